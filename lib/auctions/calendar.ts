@@ -1,0 +1,105 @@
+/**
+ * When Front Row auctions exist, open and close: a pure function of time. No job creates an
+ * auction. Times are milliseconds since the epoch, periods begin on Mondays at 00:00 UTC.
+ */
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
+
+/** Length of the period that an auction sells. */
+export const PERIOD_MS = 7 * DAY_MS;
+/** Lowest first bid in cents. */
+export const STARTING_BID_CENTS = 1000;
+/** A bid accepted in this last stretch before the close extends the close by as much. */
+export const SOFT_CLOSE_MS = 10 * MINUTE_MS;
+/** How many auctions that have not opened yet are shown and can be asked for. */
+export const UPCOMING_SHOWN = 4;
+
+/** The first period that was ever for sale, a Monday: earlier ids name no auction. */
+const FIRST_PERIOD = Date.UTC(2026, 0, 5);
+/** 1970-01-01 was a Thursday, so the first Monday came four days later. */
+const FIRST_MONDAY = 4 * DAY_MS;
+const ID = /^front-row-(\d{4})-(\d{2})-(\d{2})$/;
+
+/** The fixed times of one auction, in ms since the epoch. */
+export interface AuctionDates {
+  /** `front-row-YYYY-MM-DD`, the first day of the period. */
+  id: string;
+  opensAt: number;
+  /** The close before any extension. */
+  scheduledCloseAt: number;
+  /** No extension moves the close past this. */
+  latestCloseAt: number;
+  startsAt: number;
+  endsAt: number;
+}
+
+/** Where an auction stands at a time. */
+export type AuctionStatus = "upcoming" | "open" | "past";
+
+function datesOfPeriod(startsAt: number): AuctionDates {
+  return {
+    id: `front-row-${new Date(startsAt).toISOString().slice(0, 10)}`,
+    opensAt: startsAt - 6 * DAY_MS,
+    scheduledCloseAt: startsAt - DAY_MS,
+    latestCloseAt: startsAt - HOUR_MS,
+    startsAt,
+    endsAt: startsAt + PERIOD_MS,
+  };
+}
+
+function periodStart(now: number): number {
+  return FIRST_MONDAY + Math.floor((now - FIRST_MONDAY) / PERIOD_MS) * PERIOD_MS;
+}
+
+/** The period that `now` lies in, whose winner is shown. */
+export function periodAt(now: number): AuctionDates {
+  return datesOfPeriod(periodStart(now));
+}
+
+/** The next periods to start after `now`, soonest first. The first of them may be open. */
+export function comingPeriods(now: number, count: number): AuctionDates[] {
+  const start = periodStart(now);
+  return Array.from({ length: count }, (_, i) => datesOfPeriod(start + (i + 1) * PERIOD_MS));
+}
+
+/**
+ * The auction with this id, or null: ids that are no Monday, lie before the first period, or so
+ * far ahead that the auction is not announced yet, name none.
+ */
+export function auctionDates(id: string, now: number): AuctionDates | null {
+  const match = ID.exec(id);
+  if (!match) return null;
+  const startsAt = Date.UTC(Number(match[1]), Number(match[2]) - 1, Number(match[3]));
+  if (periodStart(startsAt) !== startsAt || startsAt < FIRST_PERIOD) return null;
+  // The open one and the announced ones after it.
+  if (startsAt > periodStart(now) + (UPCOMING_SHOWN + 1) * PERIOD_MS) return null;
+  const dates = datesOfPeriod(startsAt);
+  // Date.UTC rolls 2026-02-30 over to March: only the id's own spelling counts.
+  return dates.id === id ? dates : null;
+}
+
+/** Where an auction stands at `now`, given its close (extended or not). */
+export function statusAt(dates: AuctionDates, closesAt: number, now: number): AuctionStatus {
+  if (now < dates.opensAt) return "upcoming";
+  return now < closesAt ? "open" : "past";
+}
+
+/** When bidding next opens, strictly after `now`. */
+export function nextOpening(now: number): AuctionDates {
+  const [first, second] = comingPeriods(now, 2) as [AuctionDates, AuctionDates];
+  return first.opensAt > now ? first : second;
+}
+
+/**
+ * The close after a bid accepted at `acceptedAt`: ten minutes later if that was within the last
+ * ten minutes, never past the latest close.
+ */
+export function closeAfterBid(dates: AuctionDates, closesAt: number, acceptedAt: number): number {
+  if (closesAt - acceptedAt > SOFT_CLOSE_MS) return closesAt;
+  return Math.min(closesAt + SOFT_CLOSE_MS, Math.max(closesAt, dates.latestCloseAt));
+}
+
+/** The least a bid must be, in cents: the high bid plus the larger of $1 and 5 %, rounded up. */
+export function minNextBidCents(highCents: number | null): number {
+  if (highCents === null) return STARTING_BID_CENTS;
+  return highCents + Math.max(100, Math.ceil((highCents * 5) / 100));
+}

@@ -1,0 +1,93 @@
+/**
+ * The public bid history of an auction: append-only, each entry carrying the hash of the one
+ * before, so that nobody, the operator included, can change or drop an accepted bid unseen.
+ */
+import { createHash } from "node:crypto";
+
+/** One accepted bid as stored; its status follows from its place and the auction's outcome. */
+export interface HistoryEntry {
+  /** 1 for the first accepted bid. */
+  number: number;
+  amountCents: number;
+  slug: string;
+  name: string;
+  /** When the hold was confirmed and the bid accepted, ms. */
+  at: number;
+  /** Whether this bid moved the close. */
+  extended: boolean;
+  /**
+   * SHA-256 of slug and name: the chain covers this digest in place of the two, so that it can
+   * still be checked when a listing was hidden and its slug and name are withheld.
+   */
+  listingDigest: string;
+  previousHash: string;
+  hash: string;
+}
+
+/** What is known of a bid before it has its place in the chain. */
+export type AcceptedBid = Pick<HistoryEntry, "amountCents" | "slug" | "name" | "at" | "extended">;
+
+/** What a reader needs of an entry to check the chain. */
+export type ChainLink = Omit<HistoryEntry, "slug" | "name">;
+
+function sha256(parts: unknown[]): string {
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+}
+
+/** The hash that the first entry of an auction carries as its predecessor's. */
+export function genesisHash(auctionId: string): string {
+  return sha256([auctionId]);
+}
+
+/** SHA-256, in hex, of the JSON array `[slug, name]`. */
+export function listingDigest(slug: string, name: string): string {
+  return sha256([slug, name]);
+}
+
+/**
+ * SHA-256, in hex, of the JSON array `[auction id, number, amount in cents, listing digest, time
+ * as ISO 8601, extended, previous hash]`.
+ */
+export function entryHash(auctionId: string, link: Omit<ChainLink, "hash">): string {
+  return sha256([
+    auctionId,
+    link.number,
+    link.amountCents,
+    link.listingDigest,
+    new Date(link.at).toISOString(),
+    link.extended,
+    link.previousHash,
+  ]);
+}
+
+/** The entry that follows `last` (null for the first bid of the auction). */
+export function nextEntry(
+  auctionId: string,
+  last: Pick<HistoryEntry, "number" | "hash"> | null,
+  bid: AcceptedBid,
+): HistoryEntry {
+  const link = {
+    number: (last?.number ?? 0) + 1,
+    amountCents: bid.amountCents,
+    listingDigest: listingDigest(bid.slug, bid.name),
+    at: bid.at,
+    extended: bid.extended,
+    previousHash: last?.hash ?? genesisHash(auctionId),
+  };
+  return { ...link, slug: bid.slug, name: bid.name, hash: entryHash(auctionId, link) };
+}
+
+/** The number of the first entry that breaks the chain, or null when the chain holds. */
+export function firstBrokenEntry(auctionId: string, entries: readonly ChainLink[]): number | null {
+  let previousHash = genesisHash(auctionId);
+  let number = 0;
+  for (const entry of entries) {
+    number++;
+    if (
+      entry.number !== number || entry.previousHash !== previousHash ||
+      entry.hash !== entryHash(auctionId, entry)
+    ) return number;
+    previousHash = entry.hash;
+  }
+  return null;
+}

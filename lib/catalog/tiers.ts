@@ -1,0 +1,65 @@
+/** The three promotion tiers, cheapest first. Their prices come from here alone. */
+export const TIERS = [
+  {
+    id: "bump-3",
+    name: "Bump",
+    days: 3,
+    amountCents: 500,
+    autoRenew: null,
+    perks: [
+      "Featured strip and ticker on the homepage",
+      "promoted: true in the API, MCP and llms.txt",
+    ],
+  },
+  {
+    id: "boost-7",
+    name: "Boost",
+    days: 7,
+    amountCents: 900,
+    autoRenew: "week",
+    perks: [
+      "Featured strip and ticker on the homepage",
+      "promoted: true in the API, MCP and llms.txt",
+      "Accent glow",
+      "A place under Promoted in llms.txt",
+    ],
+  },
+  {
+    id: "spotlight-30",
+    name: "Spotlight",
+    days: 30,
+    amountCents: 2500,
+    autoRenew: "month",
+    perks: [
+      "Featured strip and ticker on the homepage",
+      "promoted: true in the API, MCP and llms.txt",
+      "Accent glow",
+      "A place under Promoted in llms.txt",
+      "First place in the where_to_promote and trending agent answers",
+    ],
+  },
+] as const satisfies readonly Tier[];
+
+/** A tier as the catalogue declares it; `autoRenew` is the billing interval, null where none is offered. */
+export interface Tier {
+  id: string;
+  name: string;
+  days: number;
+  amountCents: number;
+  autoRenew: "week" | "month" | null;
+  perks: readonly string[];
+}
+
+/** The id of a tier. */
+export type TierId = (typeof TIERS)[number]["id"];
+
+/** Tier ids, the highest first: the order in which tiers show and their time is used. */
+export const TIER_RANK: readonly TierId[] = TIERS.map((tier) => tier.id).reverse();
+
+/** The most listings that the featured strip shows at once. */
+export const MAX_FEATURED_SLOTS = 12;
+
+/** The tier with this id, or null. */
+export function findTier(id: string): (typeof TIERS)[number] | null {
+  return TIERS.find((tier) => tier.id === id) ?? null;
+}

@@ -1,0 +1,47 @@
+/** Where time comes from; services take one so that tests can fix it. */
+export interface Clock {
+  /** Milliseconds since the Unix epoch. */
+  now(): number;
+}
+
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
+/** The machine's clock. */
+export const systemClock: Clock = { now: () => Date.now() };
+
+/** A clock that stands still until it is told otherwise. */
+export interface FixedClock extends Clock {
+  set(ms: number): void;
+  advance(ms: number): void;
+}
+
+/** Makes a clock for tests, standing at `start` (ms since the epoch, or an ISO date). */
+export function fixedClock(start: number | string): FixedClock {
+  let at = typeof start === "number" ? start : Date.parse(start);
+  return {
+    now: () => at,
+    set: (ms) => {
+      at = ms;
+    },
+    advance: (ms) => {
+      at += ms;
+    },
+  };
+}
+
+/** The UTC day of a time (ms), as YYYY-MM-DD. */
+export function utcDay(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}
+
+/** The first millisecond of a UTC day given as YYYY-MM-DD. */
+export function dayStart(day: string): number {
+  return Date.parse(`${day}T00:00:00.000Z`);
+}
+
+/** A time (ms) as ISO 8601 in UTC. */
+export function isoTime(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,0 +1,82 @@
+/**
+ * How paid time adds up, a pure function of what was bought and when.
+ *
+ * Time of several tiers on one listing never overlaps: the highest tier that has time left runs,
+ * the others wait, so that every day that was paid for is a day shown. With `end` the time at
+ * which all of it is used up, each purchase makes it `max(now, end) + days`; the end of a tier
+ * bought alone moves by the same rule. Times are ms since the epoch.
+ */
+import { TIER_RANK, type TierId } from "@/lib/catalog/tiers.ts";
+import { DAY_MS } from "@/lib/clock.ts";
+
+/** Time left in ms by tier, as it was at `asOf`. */
+export interface PromotionBalance {
+  asOf: number;
+  left: Partial<Record<TierId, number>>;
+}
+
+/** When one tier of a listing runs: from `startsAt` to before `endsAt`. */
+export interface PromotionSpan {
+  tierId: TierId;
+  startsAt: number;
+  endsAt: number;
+}
+
+/** When each tier that has time left runs, in order and without gaps. */
+export function spans(balance: PromotionBalance): PromotionSpan[] {
+  const result: PromotionSpan[] = [];
+  let startsAt = balance.asOf;
+  for (const tierId of TIER_RANK) {
+    const left = balance.left[tierId] ?? 0;
+    if (left <= 0) continue;
+    result.push({ tierId, startsAt, endsAt: startsAt + left });
+    startsAt += left;
+  }
+  return result;
+}
+
+/** The tier that runs at `now`, or null. */
+export function spanAt(balance: PromotionBalance, now: number): PromotionSpan | null {
+  // A clock that stepped back must not hide what was paid for.
+  const at = Math.max(now, balance.asOf);
+  return spans(balance).find((span) => at < span.endsAt) ?? null;
+}
+
+/** When all time is used up; `asOf` when none is left. */
+export function endOf(balance: PromotionBalance): number {
+  return spans(balance).at(-1)?.endsAt ?? balance.asOf;
+}
+
+/** The same promotion, with the time used until `now` taken off. */
+export function settle(balance: PromotionBalance, now: number): PromotionBalance {
+  if (now <= balance.asOf) return balance;
+  const left: PromotionBalance["left"] = {};
+  for (const span of spans(balance)) {
+    if (span.endsAt > now) left[span.tierId] = span.endsAt - Math.max(span.startsAt, now);
+  }
+  return { asOf: now, left };
+}
+
+/** What a payment adds: days, and for a renewal the end of the period that it pays for. */
+export interface Purchase {
+  tierId: TierId;
+  days: number;
+  /** The tier then runs at least to this time: a month paid for can have 31 days. */
+  periodEnd?: number;
+}
+
+/** The promotion after a purchase at `now`; `null` is a listing that never had one. */
+export function addTime(
+  balance: PromotionBalance | null,
+  purchase: Purchase,
+  now: number,
+): PromotionBalance {
+  const current = settle(balance ?? { asOf: now, left: {} }, now);
+  const left = { ...current.left };
+  left[purchase.tierId] = (left[purchase.tierId] ?? 0) + purchase.days * DAY_MS;
+  const added = { asOf: current.asOf, left };
+  const end = spans(added).find((span) => span.tierId === purchase.tierId)!.endsAt;
+  const missing = (purchase.periodEnd ?? end) - end;
+  if (missing > 0) left[purchase.tierId]! += missing;
+  return added;
+}

@@ -1,0 +1,58 @@
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { TIERS } from "@/lib/catalog/tiers.ts";
+import { HOUR_MS } from "@/lib/clock.ts";
+import { featuredSlugs } from "@/lib/promotions/featured.ts";
+
+const T0 = Date.parse("2026-11-20T12:00:00Z");
+
+function candidates(counts: Record<string, number>) {
+  return TIERS.flatMap((tier) =>
+    Array.from({ length: counts[tier.id] ?? 0 }, (_, i) => ({
+      slug: `${tier.id}-${i}`,
+      tierId: tier.id,
+      endsAt: T0 + (i + 1) * HOUR_MS * 24,
+    }))
+  );
+}
+
+Deno.test("featuredSlugs puts spotlight before boost before bump, then the earliest end", () => {
+  const shown = featuredSlugs(
+    candidates({ "bump-3": 1, "boost-7": 2, "spotlight-30": 1 }).reverse(),
+    T0,
+  );
+  assertEquals(shown, ["spotlight-30-0", "boost-7-0", "boost-7-1", "bump-3-0"]);
+});
+
+Deno.test("invariant 30: at most 12 are shown, and no lower tier before a higher one has its place", () => {
+  fc.assert(
+    fc.property(
+      fc.nat(20),
+      fc.nat(20),
+      fc.nat(20),
+      fc.nat(1000),
+      (bump, boost, spotlight, hour) => {
+        const all = candidates({ "bump-3": bump, "boost-7": boost, "spotlight-30": spotlight });
+        const shown = featuredSlugs(all, T0 + hour * HOUR_MS);
+        assertEquals(shown.length, Math.min(12, all.length));
+        assertEquals(new Set(shown).size, shown.length);
+        const count = (tier: string) => shown.filter((slug) => slug.startsWith(tier)).length;
+        assertEquals(count("spotlight"), Math.min(12, spotlight));
+        assertEquals(count("boost"), Math.min(12 - count("spotlight"), boost));
+      },
+    ),
+  );
+});
+
+Deno.test("more than 12 of one tier take turns by the hour, each equally often", () => {
+  const all = candidates({ "bump-3": 3, "boost-7": 17, "spotlight-30": 5 });
+  const seen = new Map<string, number>();
+  for (let hour = 0; hour < 17; hour++) {
+    const shown = featuredSlugs(all, T0 + hour * HOUR_MS);
+    assertEquals(shown, featuredSlugs(all, T0 + hour * HOUR_MS + HOUR_MS - 1));
+    for (const slug of shown) seen.set(slug, (seen.get(slug) ?? 0) + 1);
+  }
+  for (let i = 0; i < 17; i++) assertEquals(seen.get(`boost-7-${i}`), 7);
+  for (let i = 0; i < 5; i++) assertEquals(seen.get(`spotlight-30-${i}`), 17);
+  assert(![...seen.keys()].some((slug) => slug.startsWith("bump")));
+});

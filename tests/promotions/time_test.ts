@@ -1,0 +1,97 @@
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { findTier, TIERS } from "@/lib/catalog/tiers.ts";
+import { DAY_MS, HOUR_MS } from "@/lib/clock.ts";
+import { addTime, endOf, settle, spanAt, spans } from "@/lib/promotions/time.ts";
+
+const T0 = Date.parse("2026-11-20T12:00:00Z");
+const buy = (tierId: (typeof TIERS)[number]["id"]) => ({ tierId, days: findTier(tierId)!.days });
+
+Deno.test("a first purchase runs from now for its days", () => {
+  const balance = addTime(null, buy("bump-3"), T0);
+  assertEquals(spanAt(balance, T0), { tierId: "bump-3", startsAt: T0, endsAt: T0 + 3 * DAY_MS });
+  assertEquals(spanAt(balance, T0 + 3 * DAY_MS - 1)?.tierId, "bump-3");
+  assertEquals(spanAt(balance, T0 + 3 * DAY_MS), null);
+});
+
+Deno.test("invariant 21: buying again while promoted adds to the end, after the end it starts anew", () => {
+  const once = addTime(null, buy("boost-7"), T0);
+  assertEquals(endOf(addTime(once, buy("boost-7"), T0 + DAY_MS)), T0 + 14 * DAY_MS);
+  assertEquals(endOf(addTime(once, buy("boost-7"), T0 + 9 * DAY_MS)), T0 + 16 * DAY_MS);
+});
+
+Deno.test("the highest tier runs first and the time of the others is kept", () => {
+  const bump = addTime(null, buy("bump-3"), T0);
+  const both = addTime(bump, buy("spotlight-30"), T0 + DAY_MS);
+  assertEquals(spans(both), [
+    { tierId: "spotlight-30", startsAt: T0 + DAY_MS, endsAt: T0 + 31 * DAY_MS },
+    { tierId: "bump-3", startsAt: T0 + 31 * DAY_MS, endsAt: T0 + 33 * DAY_MS },
+  ]);
+});
+
+Deno.test("a renewal runs at least to the end of the period that it pays for", () => {
+  const month31 = { ...buy("spotlight-30"), periodEnd: T0 + 31 * DAY_MS };
+  assertEquals(endOf(addTime(null, month31, T0)), T0 + 31 * DAY_MS);
+  const month28 = { ...buy("spotlight-30"), periodEnd: T0 + 28 * DAY_MS };
+  assertEquals(endOf(addTime(null, month28, T0)), T0 + 30 * DAY_MS);
+});
+
+Deno.test("a clock that stepped back neither hides nor lengthens a promotion", () => {
+  const balance = addTime(null, buy("bump-3"), T0);
+  assertEquals(spanAt(balance, T0 - HOUR_MS)?.tierId, "bump-3");
+  assertEquals(endOf(settle(balance, T0 - HOUR_MS)), T0 + 3 * DAY_MS);
+});
+
+Deno.test("invariants 20 and 21: any sequence of purchases adds exactly its days and shortens nothing", () => {
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.record({
+          tier: fc.constantFrom(...TIERS),
+          wait: fc.integer({ min: 0, max: 20 * DAY_MS }),
+        }),
+        {
+          minLength: 1,
+          maxLength: 12,
+        },
+      ),
+      (purchases) => {
+        let now = T0;
+        let balance = null as ReturnType<typeof addTime> | null;
+        for (const { tier, wait } of purchases) {
+          now += wait;
+          const before = balance === null ? now : Math.max(now, endOf(balance));
+          const tierBefore = balance === null ? 0 : settle(balance, now).left[tier.id] ?? 0;
+          const next = addTime(balance, { tierId: tier.id, days: tier.days }, now);
+          assertEquals(endOf(next), before + tier.days * DAY_MS);
+          assertEquals(next.left[tier.id], tierBefore + tier.days * DAY_MS);
+          balance = next;
+        }
+        const all = spans(balance!);
+        for (let i = 1; i < all.length; i++) assertEquals(all[i]!.startsAt, all[i - 1]!.endsAt);
+      },
+    ),
+    { numRuns: 2_000 },
+  );
+});
+
+Deno.test("settling at any time in between changes nothing that is shown later", () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 45 * DAY_MS }),
+      fc.integer({ min: 0, max: 45 * DAY_MS }),
+      (a, b) => {
+        let balance = addTime(null, buy("bump-3"), T0);
+        balance = addTime(balance, buy("spotlight-30"), T0);
+        balance = addTime(balance, buy("boost-7"), T0);
+        const [early, late] = a < b ? [a, b] : [b, a];
+        const direct = spanAt(balance, T0 + late);
+        const settled = spanAt(settle(balance, T0 + early), T0 + late);
+        assertEquals(settled?.tierId, direct?.tierId);
+        assertEquals(settled?.endsAt, direct?.endsAt);
+        assert(direct === null ? late >= 40 * DAY_MS : true);
+      },
+    ),
+    { numRuns: 2_000 },
+  );
+});
