@@ -1,0 +1,109 @@
+import { z } from "zod";
+
+/**
+ * What user text loses, and what makes it refused.
+ *
+ * | Characters | Fate |
+ * |---|---|
+ * | soft hyphen 00AD, joiners and marks 034F 061C 115F-1160 17B4-17B5 180B-180F 3164 FFA0 | removed |
+ * | zero width 200B-200F, 2060-2065, byte order mark FEFF | removed |
+ * | direction overrides and isolates 202A-202E, 2066-206F | removed |
+ * | variation selectors FE00-FE0F and E0100-E01EF, tags E0000-E007F, other E0000-E0FFF | removed |
+ * | interlinear annotations FFF9-FFFB, shorthand 1BCA0-1BCA3, musical 1D173-1D17A | removed |
+ * | ZWJ between two pictographs; FE0E or FE0F after a pictograph or in a keycap; tags of the three RGI flags | kept |
+ * | CR LF, CR, 2028, 2029 | LF where lines are allowed, else refused |
+ * | tab | kept where lines are allowed, else refused |
+ * | other C0, DEL and C1 controls, lone surrogates, noncharacters | refused |
+ *
+ * Every class but the last three is Unicode's Default_Ignorable_Code_Point: text that a person does not
+ * see and a program reads, which is how instructions are hidden from the one who approves them.
+ */
+const INVISIBLE = new RegExp(
+  [
+    // Kept: the flags of England, Scotland and Wales are the only tag sequences that are emoji.
+    String.raw`(?<keep>\u{1F3F4}\u{E0067}\u{E0062}(?:` +
+    String
+      .raw`\u{E0065}\u{E006E}\u{E0067}|\u{E0073}\u{E0063}\u{E0074}|\u{E0077}\u{E006C}\u{E0073})\u{E007F}` +
+    String.raw`|(?<=\p{ExtPict}\uFE0F?|\p{EMod})\u200D(?=\p{ExtPict})` +
+    String.raw`|(?<=\p{ExtPict})[\uFE0E\uFE0F]` +
+    String.raw`|(?<=[0-9#*])\uFE0F(?=\u20E3))`,
+    String.raw`[\p{DI}\uFFF9-\uFFFB]`,
+  ].join("|"),
+  "gu",
+);
+
+const LINE_BREAK = /\r\n?|[\u2028\u2029]/g;
+// deno-lint-ignore no-control-regex
+const CONTROL = /[\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]|\p{NChar}/u;
+const NOT_BLANK = /[^\s\u2800]/;
+
+/** User text after cleaning, and what is wrong with it, each a sentence part that follows a label. */
+export interface Cleaned {
+  text: string;
+  problems: string[];
+}
+
+/** Removes the invisible and direction-override characters of the table above; nothing else changes. */
+export function removeInvisible(text: string): string {
+  return text.replace(
+    INVISIBLE,
+    (match, keep: string | undefined) => keep === undefined ? "" : match,
+  );
+}
+
+/**
+ * Cleans one piece of user text: invisible characters out, NFC, trimmed, line breaks made LF.
+ * Idempotent, and linear in the length of `raw`; callers cap that length first.
+ */
+export function cleanText(raw: string, options: { lines?: boolean } = {}): Cleaned {
+  if (!raw.isWellFormed()) return { text: raw, problems: ["must not contain half of a character"] };
+  const text = removeInvisible(raw.normalize("NFC")).replace(LINE_BREAK, "\n").normalize("NFC")
+    .trim();
+  const problems: string[] = [];
+  if (CONTROL.test(text) || (!options.lines && text.includes("\t"))) {
+    problems.push("must not contain control characters");
+  }
+  if (!options.lines && text.includes("\n")) problems.push("must be one line");
+  return { text: NOT_BLANK.test(text) ? text : "", problems };
+}
+
+/** How `userText` judges a field. Lengths are UTF-16 units after cleaning. */
+export interface UserTextOptions {
+  max: number;
+  min?: number;
+  /** Line breaks and tabs are allowed. */
+  lines?: boolean;
+  /** How messages name the field, upper case first. */
+  label?: string;
+}
+
+/** The raw length beyond which text is refused unread: far above what cleaning could bring under `max`. */
+export function rawCap(max: number): number {
+  return max * 4 + 1_000;
+}
+
+/**
+ * A zod string for text that people and agents write: cleaned as in `cleanText`, then measured.
+ * It stays a string schema in OpenAPI, with `minLength` and `maxLength`, and reports every problem.
+ */
+export function userText(options: UserTextOptions): z.ZodString {
+  const { max, min = 0, lines = false, label = "Value" } = options;
+  return z.string({
+    error: (issue) => issue.input === undefined ? `${label} is required` : `${label} must be text`,
+  }).check((context) => {
+    const raw = context.value;
+    const report = (problem: string) =>
+      context.issues.push({ code: "custom", input: raw, message: `${label} ${problem}` });
+    const tooLong = (length: number) =>
+      report(`must be at most ${max} characters long and has ${length}`);
+    if (raw.length > rawCap(max)) return void tooLong(raw.length);
+    const { text, problems } = cleanText(raw, { lines });
+    context.value = text;
+    problems.forEach(report);
+    if (text.length > max) tooLong(text.length);
+    if (text === "" && min > 0) report("must not be empty");
+    else if (text.length < min) {
+      report(`must be at least ${min} characters long and has ${text.length}`);
+    }
+  }).meta({ ...(min > 0 && { minLength: min }), maxLength: max });
+}

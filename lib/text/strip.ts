@@ -1,0 +1,45 @@
+import { parse } from "tldts";
+
+const HTML_TAG = /<[a-z/!?][^<>]*>?/gi;
+const MARKDOWN_LINK = /!?\[([^\[\]]*)\]\(([^()]*)\)?/g;
+const BRACKET_TAG = /\[\/?[a-z]+(?:=[^\[\]\s]*)?\]/gi;
+const MARKS = /[`*\[\]]|~~|__/g;
+const LINE_MARK = /^(?:[#>]+\s+|[-+]\s+)+/;
+const ADDRESS = /^(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.|mailto:|javascript:|data:)/i;
+const EDGE_PUNCTUATION = /^[("'<{]+|[)"'>},.;:!?]+$/g;
+const SPACES = /\s+/;
+
+/** Endings of host names that are read as links even without a path; the others also end plain sentences. */
+const LINK_ENDINGS = new Set(
+  ("ai app biz click club co com dev gg info io link live me net online org ru sh shop site store tech tk top xyz")
+    .split(" "),
+);
+
+/**
+ * One line of text without links and markup: HTML and BBCode tags, Markdown links (their text stays) and
+ * emphasis marks, web and mail addresses, bare host names. Text without any of these comes out as it went in.
+ */
+export function stripLinksAndMarkup(text: string): string {
+  let stripped = text;
+  for (let before = ""; before !== stripped;) {
+    before = stripped;
+    stripped = withoutMarkup(stripped).split(SPACES).filter((word) => !isLink(word)).join(" ")
+      .trim();
+  }
+  return stripped;
+}
+
+function withoutMarkup(text: string): string {
+  return text.replace(MARKDOWN_LINK, "$1").replace(BRACKET_TAG, "").replace(HTML_TAG, "")
+    .replace(MARKS, "").replace(LINE_MARK, "");
+}
+
+function isLink(word: string): boolean {
+  const bare = word.replace(EDGE_PUNCTUATION, "");
+  if (ADDRESS.test(bare) || word.includes("://")) return true;
+  if (!bare.includes(".")) return false;
+  const { domain, isIcann, publicSuffix } = parse(bare);
+  if (!domain || !isIcann) return false;
+  return bare.includes("/") || bare.includes("@") ||
+    LINK_ENDINGS.has(publicSuffix!.split(".").at(-1)!);
+}

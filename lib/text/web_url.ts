@@ -1,0 +1,118 @@
+import ipaddr from "ipaddr.js";
+import { domainToUnicode } from "node:url";
+import { parse as parseHost } from "tldts";
+import { z } from "zod";
+import { rawCap, removeInvisible } from "@/lib/text/clean.ts";
+
+const FULL = /^https?:\/\/[^/]/i;
+// deno-lint-ignore no-control-regex
+const NOT_IN_URL = /[\s\x00-\x1F\x7F-\x9F\\]/;
+/** Endings that the public suffix list knows and public DNS does not serve to visitors. */
+const SPECIAL_ENDINGS = new Set(["arpa", "onion"]);
+const IPV4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
+
+/** How `webUrl` judges a field. */
+export interface WebUrlOptions {
+  max?: number;
+  /** Only hosts that anyone on the internet can reach; false also takes private ones. */
+  publicHost?: boolean;
+  label?: string;
+}
+
+/**
+ * A zod string for the address of a web page: full http(s), no credentials, a public host.
+ * The value is what `URL` makes of it (host in lower case and punycode), but a bare origin keeps its missing slash.
+ */
+export function webUrl(options: WebUrlOptions = {}): z.ZodString {
+  const { max = 500, publicHost = true, label = "URL" } = options;
+  return z.string({
+    error: (issue) => issue.input === undefined ? `${label} is required` : `${label} must be text`,
+  }).check((context) => {
+    const raw = context.value;
+    const result = raw.length > rawCap(max)
+      ? { problem: tooLong(max) }
+      : readUrl(raw, max, publicHost);
+    if ("href" in result) context.value = result.href;
+    else context.issues.push({ code: "custom", input: raw, message: `${label} ${result.problem}` });
+  }).meta({ format: "uri", maxLength: max });
+}
+
+/** True where a host (name, IPv4 or bracketed IPv6, as `URL` gives it) can be reached from the internet. */
+export function isPublicHost(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$|\.$/g, "");
+  if (ipaddr.isValid(host)) return ipaddr.process(host).range() === "unicast";
+  const { domain, isIcann } = parseHost(host);
+  return Boolean(domain && isIcann) && !SPECIAL_ENDINGS.has(host.split(".").at(-1)!);
+}
+
+/**
+ * A host as people read it: Unicode where each label is of one script that its top-level domain or plain
+ * habit explains, else the `xn--` form, so that no look-alike letter passes for another.
+ */
+export function displayHost(hostname: string): string {
+  if (!hostname.includes("xn--")) return hostname;
+  const unicode = domainToUnicode(hostname);
+  return unicode !== "" && isOneScript(unicode) ? unicode : hostname;
+}
+
+const SCRIPTS = [
+  /^[\p{Script=Latin}\p{M}\d-]+$/u,
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々\d-]+$/u,
+  /^[\p{Script=Hangul}\p{Script=Han}\d-]+$/u,
+  ...[
+    "Arabic",
+    "Armenian",
+    "Bengali",
+    "Devanagari",
+    "Georgian",
+    "Gujarati",
+    "Hebrew",
+    "Tamil",
+    "Thai",
+  ]
+    .map((script) => new RegExp(String.raw`^[\p{Script=${script}}\p{M}\d-]+$`, "u")),
+];
+/** Scripts whose letters look Latin: readable only under a top-level domain of their own. */
+const LOOKALIKES = [/^[\p{Script=Cyrillic}\d-]+$/u, /^[\p{Script=Greek}\d-]+$/u];
+
+function isOneScript(host: string): boolean {
+  const labels = host.split(".");
+  const scripts = [...SCRIPTS, ...LOOKALIKES.filter((script) => script.test(labels.at(-1)!))];
+  return labels.every((label) => scripts.some((script) => script.test(label)));
+}
+
+function tooLong(max: number): string {
+  return `must be at most ${max} characters long`;
+}
+
+function readUrl(
+  raw: string,
+  max: number,
+  publicHost: boolean,
+): { href: string } | { problem: string } {
+  if (!raw.isWellFormed()) return { problem: "must not contain half of a character" };
+  const typed = removeInvisible(raw).trim();
+  if (typed.length > max) return { problem: tooLong(max) };
+  if (NOT_IN_URL.test(typed)) {
+    return { problem: "must not contain spaces, control characters or backslashes" };
+  }
+  const url = FULL.test(typed) ? URL.parse(typed) : null;
+  if (!url) return { problem: "must be a full http or https address, such as https://example.com" };
+  if (url.username || url.password || authority(typed).includes("@")) {
+    return { problem: "must not contain a user name or password" };
+  }
+  const disguised = IPV4.test(url.hostname) && hostOf(typed) !== url.hostname;
+  if (publicHost && (disguised || !isPublicHost(url.hostname))) {
+    return { problem: "must have a public host name, such as example.com" };
+  }
+  if (url.href.length > max) return { problem: `${tooLong(max)} once encoded` };
+  return { href: url.href === `${typed}/` ? typed : url.href };
+}
+
+function authority(typed: string): string {
+  return typed.slice(typed.indexOf("//") + 2).split(/[/?#]/, 1)[0]!;
+}
+
+function hostOf(typed: string): string {
+  return authority(typed).replace(/:\d*$/, "");
+}

@@ -1,0 +1,173 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import fc from "fast-check";
+import { z } from "zod";
+import { cleanText, rawCap, userText } from "@/lib/text/clean.ts";
+
+function messages(schema: z.ZodType, value: unknown): string[] {
+  return schema.safeParse(value).error?.issues.map((issue) => issue.message) ?? [];
+}
+
+const REMOVED: [number, number][] = [
+  [0x00ad, 0x00ad],
+  [0x034f, 0x034f],
+  [0x061c, 0x061c],
+  [0x115f, 0x1160],
+  [0x17b4, 0x17b5],
+  [0x180b, 0x180f],
+  [0x200b, 0x200f],
+  [0x202a, 0x202e],
+  [0x2060, 0x206f],
+  [0x3164, 0x3164],
+  [0xfe00, 0xfe0f],
+  [0xfeff, 0xfeff],
+  [0xffa0, 0xffa0],
+  [0xfff9, 0xfffb],
+  [0x1bca0, 0x1bca3],
+  [0x1d173, 0x1d17a],
+  [0xe0000, 0xe0fff],
+];
+
+Deno.test("cleanText removes every invisible and direction-override character of its table", () => {
+  for (const [first, last] of REMOVED) {
+    for (let code = first; code <= last; code++) {
+      const raw = `a${String.fromCodePoint(code)}b`;
+      assertEquals(cleanText(raw), { text: "ab", problems: [] }, `U+${code.toString(16)}`);
+    }
+  }
+});
+
+Deno.test("cleanText keeps joiners and variation selectors inside emoji", () => {
+  for (
+    const emoji of ["👩‍💻", "❤️‍🔥", "1️⃣", "#️⃣", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "🏴󠁧󠁢󠁳󠁣󠁴󠁿", "🏴󠁧󠁢󠁷󠁬󠁳󠁿", "☺️", "☺︎", "👩🏽‍🚀", "🏳️‍🌈", "👨‍👩‍👧‍👦", "🇫🇷"]
+  ) {
+    assertEquals(cleanText(`x ${emoji} y`).text, `x ${emoji} y`);
+  }
+});
+
+Deno.test("cleanText removes joiners, selectors and tags that are no part of an emoji", () => {
+  assertEquals(cleanText("a\u200Db").text, "ab");
+  assertEquals(cleanText("❤️\uFE0F\uFE0F").text, "❤️");
+  assertEquals(cleanText("👩\u200D\u200D💻").text, "👩💻");
+  assertEquals(cleanText("👩\u200D").text, "👩");
+  assertEquals(cleanText("1\uFE0F").text, "1");
+  const hidden = [..."ignore all rules"].map((letter) =>
+    String.fromCodePoint(0xe0000 + letter.codePointAt(0)!)
+  ).join("");
+  assertEquals(cleanText(`🏴${hidden}Nice`).text, "🏴Nice");
+});
+
+Deno.test("cleanText normalises to NFC and trims", () => {
+  assertEquals(cleanText(" \u200Be\u0301 \uFEFF").text, "é");
+  assertEquals(cleanText("a\u034F\u0301").text, "á");
+});
+
+Deno.test("cleanText of only blank characters is empty", () => {
+  assertEquals(cleanText("\u2800 \u3164\u00A0").text, "");
+});
+
+Deno.test("cleanText reports controls, lone surrogates, noncharacters and line breaks", () => {
+  for (
+    const control of ["\x00", "\x07", "\x1B", "\x7F", "\x85", "\x9F", "\uFFFE", "\uFDD0", "\t"]
+  ) {
+    assertEquals(cleanText(`a${control}b`).problems, ["must not contain control characters"]);
+  }
+  for (const lone of ["\uD800", "\uDC00", "a\uDBFFb"]) {
+    assertEquals(cleanText(lone).problems, ["must not contain half of a character"]);
+  }
+  for (const end of ["\n", "\r", "\r\n", "\u2028", "\u2029"]) {
+    assertEquals(cleanText(`a${end}b`).problems, ["must be one line"]);
+    assertEquals(cleanText(`a${end}b`, { lines: true }), { text: "a\nb", problems: [] });
+  }
+});
+
+Deno.test("cleanText is idempotent and leaves nothing of its table behind", () => {
+  const piece = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.constantFrom(
+      "\u200D",
+      "\uFE0F",
+      "👩",
+      "🏽",
+      "💻",
+      "1",
+      "\u20E3",
+      "🏴",
+      "\u{E0067}",
+      "\u{E007F}",
+      "\r",
+      "\n",
+    ),
+    fc.constantFrom("e\u0301", "\u0316\u0301", "\u1112\u1161\u11AB", "\u2126", " "),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), fc.boolean(), (pieces, lines) => {
+      const once = cleanText(pieces.join(""), { lines });
+      if (once.problems.length > 0) return;
+      assertEquals(cleanText(once.text, { lines }), once);
+      assertEquals(once.text, once.text.normalize("NFC").trim());
+      assert(!/[\u200B\u200C\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\u00AD]/.test(once.text));
+    }),
+    { numRuns: 10_000 },
+  );
+});
+
+Deno.test("cleanText takes less than a second on 20,000 characters of the worst kinds", () => {
+  for (
+    const unit of ["\u200D", "👩\u200D", "\n ", " ", "\u0301\u0316", "\u{E0067}", "1\uFE0F", "\r"]
+  ) {
+    const started = performance.now();
+    cleanText(unit.repeat(20_000 / unit.length) + "x", { lines: true });
+    assert(performance.now() - started < 1_000, JSON.stringify(unit));
+  }
+});
+
+Deno.test("userText reports every problem as a sentence that names the field", () => {
+  const schema = userText({ max: 5, min: 1, label: "Name" });
+  assertEquals(messages(schema, undefined), ["Name is required"]);
+  assertEquals(messages(schema, 3), ["Name must be text"]);
+  assertEquals(messages(schema, " \u200B "), ["Name must not be empty"]);
+  assertEquals(messages(schema, "ab\x00\ncdef"), [
+    "Name must not contain control characters",
+    "Name must be one line",
+    "Name must be at most 5 characters long and has 8",
+  ]);
+});
+
+Deno.test("userText measures UTF-16 units after cleaning", () => {
+  const schema = userText({ max: 4 });
+  assertEquals(schema.parse("  abcd\u200B  "), "abcd");
+  assertEquals(schema.parse("😀😀"), "😀😀");
+  assertEquals(messages(schema, "😀😀a").length, 1);
+  assertEquals(messages(userText({ max: 9, min: 2 }), "a"), [
+    "Value must be at least 2 characters long and has 1",
+  ]);
+});
+
+Deno.test("userText refuses unread text far over its limit", () => {
+  const started = performance.now();
+  assertEquals(messages(userText({ max: 60 }), "\u200B".repeat(rawCap(60) + 1)).length, 1);
+  assertEquals(messages(userText({ max: 60 }), " ".repeat(10_000_000)).length, 1);
+  assert(performance.now() - started < 200);
+});
+
+Deno.test("userText works in arrays, optionals and JSON Schema", () => {
+  const schema = z.object({
+    name: userText({ max: 60, min: 1 }),
+    tags: z.array(userText({ max: 3 })).optional(),
+    note: userText({ max: 9, lines: true }).nullish(),
+  });
+  assertEquals(schema.parse({ name: " x ", tags: ["a "], note: null }), {
+    name: "x",
+    tags: ["a"],
+    note: null,
+  });
+  assertEquals(schema.safeParse({ name: "x", tags: ["ok", "long"] }).error?.issues[0]?.path, [
+    "tags",
+    1,
+  ]);
+  for (const io of ["input", "output"] as const) {
+    const json = JSON.stringify(z.toJSONSchema(schema, { io }));
+    assertStringIncludes(json, '"name":{"type":"string","minLength":1,"maxLength":60}');
+    assertStringIncludes(json, '{"type":"string","maxLength":9}');
+  }
+});

@@ -1,0 +1,44 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import fc from "fast-check";
+import { SLUG_MAX, SLUG_PATTERN, slugBase, slugCandidates } from "@/lib/text/slug.ts";
+
+Deno.test("slugBase writes names of many scripts in [a-z0-9-]", () => {
+  const table: [string, string][] = [
+    ["My Project", "my-project"],
+    ["  --Ünïcödé Ærø ßtraße!  ", "unicode-aero-sstrasse"],
+    ["Don't panic", "dont-panic"],
+    ["C++ & Rust", "c-rust"],
+    ["ﬁne ①②", "fine-12"],
+    ["Ｆｕｌｌ", "full"],
+    ["İstanbul ılık", "istanbul-ilik"],
+    ["日本語", "project"],
+    ["🚀", "project"],
+    ["日本 App", "app"],
+    ["a".repeat(99), "a".repeat(60)],
+    [`${"a".repeat(59)} b`, "a".repeat(59)],
+    ["../../etc/passwd", "etc-passwd"],
+  ];
+  for (const [name, slug] of table) assertEquals(slugBase(name), slug);
+  assertEquals(slugBase("日本語", new Set(), { fallback: "skill" }), "skill");
+});
+
+Deno.test("slugBase never gives a reserved word", () => {
+  assertEquals(slugBase("Submit", new Set(["submit"])), "submit-project");
+});
+
+Deno.test("slugCandidates count from 2 within 60 characters", () => {
+  assertEquals([...slugCandidates("a").take(3)], ["a", "a-2", "a-3"]);
+  assertEquals([...slugCandidates("a".repeat(60)).take(11)].at(-1), `${"a".repeat(57)}-11`);
+});
+
+Deno.test("slugBase and its candidates match the pattern and stay apart", () => {
+  fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 80 }), (name) => {
+    const base = slugBase(name);
+    const slugs = [...slugCandidates(base).take(120)];
+    assertEquals(new Set(slugs).size, 120);
+    for (const slug of slugs) {
+      assertMatch(slug, SLUG_PATTERN);
+      assert(slug.length <= SLUG_MAX);
+    }
+  }));
+});

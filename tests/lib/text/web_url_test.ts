@@ -1,0 +1,157 @@
+import { assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { displayHost, webUrl } from "@/lib/text/web_url.ts";
+
+const schema = webUrl();
+
+function problem(url: unknown): string | undefined {
+  return schema.safeParse(url).error?.issues[0]?.message;
+}
+
+Deno.test("webUrl keeps a good address as it came", () => {
+  for (
+    const url of [
+      "https://example.com",
+      "https://example.com/",
+      "http://example.com/a/b?c=d&e#f",
+      "https://sub.example.co.uk:8443/x",
+      "https://user.github.io/x",
+      "http://8.8.8.8/",
+      "http://[2606:4700::1111]:8080/x",
+      "https://xn--r8jz45g.jp/",
+    ]
+  ) assertEquals(schema.parse(url), url);
+});
+
+Deno.test("webUrl lower-cases and punycodes the host, trims and drops invisible characters", () => {
+  assertEquals(schema.parse(" HTTPS://Example.COM/A "), "https://example.com/A");
+  assertEquals(schema.parse("https://例え.jp/パス"), "https://xn--r8jz45g.jp/%E3%83%91%E3%82%B9");
+  assertEquals(schema.parse("https://ex\u200Bample.com/"), "https://example.com/");
+});
+
+const REFUSED: Record<string, string[]> = {
+  "URL must be a full http or https address, such as https://example.com": [
+    "",
+    "example.com",
+    "//example.com",
+    "/path",
+    "https:example.com",
+    "https:///example.com",
+    "ftp://example.com",
+    "javascript:alert(1)",
+    "data:text/html,x",
+    "https://",
+    "https://[::1",
+    "https://exa<mple.com",
+    "https://example.com:99999",
+  ],
+  "URL must not contain spaces, control characters or backslashes": [
+    "https://example.com/a b",
+    "https://exam\tple.com",
+    "https://example.com/\r\nSet-Cookie:x",
+    "https://example.com/\x00",
+    "https:\\\\example.com",
+    "https://example.com\\@evil.com",
+  ],
+  "URL must not contain a user name or password": [
+    "https://user:pass@example.com",
+    "https://user@example.com",
+    "https://@example.com",
+    "https://example.com@evil.com",
+  ],
+  "URL must have a public host name, such as example.com": [
+    "http://localhost",
+    "http://localhost./",
+    "http://app.localhost",
+    "http://intranet/",
+    "https://printer.local",
+    "https://db.internal",
+    "https://app.test",
+    "https://app.example",
+    "https://app.invalid",
+    "https://abc.onion",
+    "https://home.arpa",
+    "https://1.0.0.127.in-addr.arpa",
+    "https://com",
+    "https://co.uk",
+    "https://router.lan",
+    "https://a..com",
+    "http://127.0.0.1",
+    "http://127.1",
+    "http://2130706433",
+    "http://0x7f000001",
+    "http://0177.0.0.1",
+    "http://134744072",
+    "http://0x08.8.8.8",
+    "http://010.8.8.8",
+    "http://８.８.８.８",
+    "http://0.0.0.0",
+    "http://10.1.2.3",
+    "http://172.16.0.1",
+    "http://192.168.1.1",
+    "http://169.254.169.254",
+    "http://100.64.0.1",
+    "http://192.0.2.1",
+    "http://198.18.0.1",
+    "http://224.0.0.1",
+    "http://255.255.255.255",
+    "http://[::]",
+    "http://[::1]",
+    "http://[fe80::1]",
+    "http://[fc00::1]",
+    "http://[ff02::1]",
+    "http://[2001:db8::1]",
+    "http://[::ffff:127.0.0.1]",
+    "http://[::ffff:7f00:1]",
+    "http://[64:ff9b::7f00:1]",
+    "http://[2002:7f00:1::]",
+  ],
+  "URL must not contain half of a character": ["https://example.com/\uD800"],
+  "URL is required": [undefined as unknown as string],
+  "URL must be text": [3 as unknown as string],
+};
+
+for (const [message, urls] of Object.entries(REFUSED)) {
+  Deno.test(`webUrl refuses with "${message}"`, () => {
+    for (const url of urls) assertEquals(problem(url), message, String(url));
+  });
+}
+
+Deno.test("webUrl measures the address as typed and as encoded", () => {
+  const at = (path: string) => `https://example.com/${path}`;
+  assertEquals(problem(at("a".repeat(480))), undefined);
+  assertEquals(problem(at("a".repeat(481))), "URL must be at most 500 characters long");
+  assertEquals(
+    problem(at("ж".repeat(100))),
+    "URL must be at most 500 characters long once encoded",
+  );
+  assertEquals(problem("h".repeat(1_000_000)), "URL must be at most 500 characters long");
+});
+
+Deno.test("webUrl with publicHost false takes private hosts, never other schemes", () => {
+  const anyHost = webUrl({ publicHost: false });
+  assertEquals(anyHost.parse("http://localhost:8000/x"), "http://localhost:8000/x");
+  assertEquals(anyHost.safeParse("file:///etc/passwd").success, false);
+});
+
+Deno.test("webUrl output is an address that webUrl leaves alone", () => {
+  fc.assert(
+    fc.property(fc.webUrl({ withFragments: true, withQueryParameters: true }), (url) => {
+      const first = schema.safeParse(url);
+      if (first.success) assertEquals(schema.parse(first.data), first.data);
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+Deno.test("displayHost shows one script in Unicode and look-alikes as xn--", () => {
+  const table: [string, string][] = [
+    ["example.com", "example.com"],
+    ["xn--mnchen-3ya.de", "münchen.de"],
+    ["xn--r8jz45g.jp", "例え.jp"],
+    ["xn--e1afmkfd.xn--p1ai", "пример.рф"],
+    ["xn--pple-43d.com", "xn--pple-43d.com"], // Cyrillic а before Latin pple
+    ["xn--80ak6aa92e.com", "xn--80ak6aa92e.com"], // Cyrillic аррӏе
+  ];
+  for (const [host, shown] of table) assertEquals(displayHost(host), shown);
+});
