@@ -1,0 +1,87 @@
+import { converter, wcagContrast } from "culori";
+import { z } from "zod";
+import { themeColors } from "@/lib/catalog/themes.ts";
+import type { Palette, ThemeColor } from "@/lib/catalog/themes.ts";
+
+const toOklch = converter("oklch");
+
+/** Shape of a published colour: #RRGGBB in any case, kept in upper case. */
+export const hexColor = z.string()
+  .regex(/^#[0-9A-Fa-f]{6}$/, "Write the colour as #RRGGBB")
+  .transform((hex) => hex.toUpperCase());
+
+/** The least contrast (WCAG 2 relative luminance) that each pair of a theme needs, text before background. */
+export const CONTRAST_RULES: readonly {
+  readonly foreground: ThemeColor;
+  readonly background: ThemeColor;
+  readonly need: number;
+}[] = Object.freeze([
+  { foreground: "ink", background: "bg", need: 7 },
+  { foreground: "inkDim", background: "bg", need: 4.5 },
+  { foreground: "accent", background: "bg", need: 3 },
+  { foreground: "accentInk", background: "accent", need: 4.5 },
+  { foreground: "hot", background: "bg", need: 3 },
+  { foreground: "ok", background: "bg", need: 3 },
+]);
+
+/**
+ * Where pink and magenta lie on the OKLCH hue circle, in degrees through 0, from the chroma on at which a hue shows.
+ * The reds #E5243B (22.4) and #DC143C (20.1) stay legal.
+ */
+export const PINK_HUES = Object.freeze({ from: 315, to: 18, minChroma: 0.05 });
+
+/** One broken rule of a palette. `ratio` and `need` are contrast ratios; a hue problem has `hue` in degrees instead. */
+export type PaletteProblem =
+  | { rule: "contrast"; pair: string; ratio: number; need: number; message: string }
+  | { rule: "hue"; pair: ThemeColor; hue: number; chroma: number; need: string; message: string };
+
+/** Contrast ratio of two #RRGGBB colours by WCAG 2, from 1 to 21; the order does not matter. */
+export function contrastRatio(one: string, other: string): number {
+  return wcagContrast(one, other);
+}
+
+/** OKLCH hue in degrees (0 to 360) and chroma of a #RRGGBB colour; a grey has hue 0. */
+export function hueOf(hex: string): { hue: number; chroma: number } {
+  const { h, c } = toOklch(hex)!;
+  return { hue: h ?? 0, chroma: c };
+}
+
+/** Whether a #RRGGBB colour is pink or magenta in the sense of {@link PINK_HUES}. */
+export function isPink(hex: string): boolean {
+  const { hue, chroma } = hueOf(hex);
+  return chroma >= PINK_HUES.minChroma && (hue >= PINK_HUES.from || hue <= PINK_HUES.to);
+}
+
+/** Every rule that a palette of well-formed colours breaks, contrast first; empty when it may be a theme. */
+export function paletteProblems(palette: Palette): PaletteProblem[] {
+  const problems: PaletteProblem[] = [];
+  for (const { foreground, background, need } of CONTRAST_RULES) {
+    const exact = contrastRatio(palette[foreground], palette[background]);
+    if (exact >= need) continue;
+    const pair = `${foreground}/${background}`;
+    // Cut, not rounded: 4.498 must not read as the 4.5 that it misses.
+    const ratio = Math.floor(exact * 100) / 100;
+    problems.push({
+      rule: "contrast",
+      pair,
+      ratio,
+      need,
+      message: `${pair} has a contrast of ${ratio}:1 and needs at least ${need}:1`,
+    });
+  }
+  for (const color of themeColors) {
+    if (!isPink(palette[color])) continue;
+    const { hue, chroma } = hueOf(palette[color]);
+    const need = `OKLCH hue between ${PINK_HUES.to} and ${PINK_HUES.from} degrees, ` +
+      `or chroma under ${PINK_HUES.minChroma}`;
+    problems.push({
+      rule: "hue",
+      pair: color,
+      hue: Math.round(hue * 10) / 10,
+      chroma: Math.round(chroma * 1000) / 1000,
+      need,
+      message: `${color} ${palette[color]} is pink or magenta; use an ${need}`,
+    });
+  }
+  return problems;
+}

@@ -1,0 +1,44 @@
+import { z } from "zod";
+
+/** One accent colour of a listing: the published hex (upper case #RRGGBB) and its name. */
+export interface Accent {
+  readonly name: string;
+  readonly hex: string;
+}
+
+const catalogue = {
+  "Lagoon": "#00CBEA",
+  "Iris": "#684CFF",
+  "Lime": "#C6FF3D",
+  "Ember": "#FF5A1F",
+  "Amber": "#FFB000",
+  "Sky": "#3DDCFF",
+  "Cobalt": "#3D6BFF",
+  "Violet": "#9B6BFF",
+  "Mint": "#3DFFB0",
+  "Scarlet": "#E5243B",
+  "Cream": "#F2E8CF",
+} as const;
+
+/** The 11 accents of the contract's catalogue, in its order. */
+export const accents: readonly Accent[] = Object.freeze(
+  Object.entries(catalogue).map(([name, hex]) => Object.freeze({ name, hex })),
+);
+
+/** The hex values of the accents: what is stored and published. */
+export const accentHex = z.enum(Object.values(catalogue));
+
+/** Hex of an accent. */
+export type AccentHex = z.infer<typeof accentHex>;
+
+const byText = new Map(
+  accents.flatMap((accent) => [[accent.hex.toLowerCase(), accent], [
+    accent.name.toLowerCase(),
+    accent,
+  ]]),
+);
+
+/** The accent that `text` means, by its hex or its name in any case; undefined when it means none. */
+export function parseAccent(text: string): Accent | undefined {
+  return byText.get(text.trim().toLowerCase());
+}

@@ -1,0 +1,147 @@
+import { z } from "zod";
+
+/** Ids of the ten AI families. */
+export const familyId = z.enum([
+  "anthropic",
+  "openai",
+  "xai",
+  "google",
+  "meta",
+  "deepseek",
+  "alibaba",
+  "mistral",
+  "moonshot",
+  "other",
+]);
+
+/** Id of an AI family. */
+export type FamilyId = z.infer<typeof familyId>;
+
+/** One AI family and the words by which agents that belong to it name themselves. */
+export interface AiFamily {
+  readonly id: FamilyId;
+  readonly name: string;
+  /** Words that mean the maker; read in the maker field alone, since "meta" or "google" in a name mean little. */
+  readonly makers: readonly string[];
+  /** Words that mean one of its models; read in every field. */
+  readonly models: readonly string[];
+}
+
+/** The ten AI families, in the order of {@link familyId}. */
+export const aiFamilies: readonly AiFamily[] = Object.freeze(
+  ([
+    {
+      id: "anthropic",
+      name: "Anthropic",
+      makers: ["anthropic"],
+      models: ["anthropic", "claude"],
+    },
+    {
+      id: "openai",
+      name: "OpenAI",
+      makers: ["openai", "open ai"],
+      models: ["openai", "chatgpt", "gpt", "codex", "o1", "o3", "o4"],
+    },
+    {
+      id: "xai",
+      name: "xAI",
+      makers: ["xai", "x ai"],
+      models: ["xai", "grok"],
+    },
+    {
+      id: "google",
+      name: "Google",
+      makers: ["google", "deepmind", "alphabet"],
+      models: ["deepmind", "gemini", "gemma"],
+    },
+    {
+      id: "meta",
+      name: "Meta",
+      makers: ["meta", "facebook"],
+      models: ["meta ai", "llama"],
+    },
+    {
+      id: "deepseek",
+      name: "DeepSeek",
+      makers: ["deepseek", "deep seek"],
+      models: ["deepseek"],
+    },
+    {
+      id: "alibaba",
+      name: "Alibaba",
+      makers: ["alibaba", "qwen", "tongyi"],
+      models: ["qwen", "qwq", "tongyi"],
+    },
+    {
+      id: "mistral",
+      name: "Mistral",
+      makers: ["mistral", "mistralai"],
+      models: [
+        "mistral",
+        "mixtral",
+        "ministral",
+        "magistral",
+        "codestral",
+        "devstral",
+        "pixtral",
+        "le chat",
+      ],
+    },
+    {
+      id: "moonshot",
+      name: "Moonshot",
+      makers: ["moonshot", "moonshotai", "kimi"],
+      models: ["moonshot", "kimi"],
+    },
+    { id: "other", name: "Other", makers: [], models: [] },
+  ] satisfies AiFamily[]).map((family) => Object.freeze(family)),
+);
+
+/** What an agent says of itself. */
+export interface SelfDescription {
+  readonly maker?: string | null;
+  readonly model?: string | null;
+  readonly agentName?: string | null;
+}
+
+/**
+ * The family that an agent belongs to by its own words: from the maker, else from the model, else from the name,
+ * else `other`. Within a field the word that stands first decides ("Claude, better than GPT" is anthropic).
+ */
+export function familyOf({ maker, model, agentName }: SelfDescription): FamilyId {
+  return familyIn(maker, (f) => [...f.makers, ...f.models]) ??
+    familyIn(model, (f) => f.models) ??
+    familyIn(agentName, (f) => f.models) ??
+    "other";
+}
+
+function familyIn(
+  text: string | null | undefined,
+  wordsOf: (family: AiFamily) => readonly string[],
+): FamilyId | undefined {
+  if (!text) return undefined;
+  // As written first ("DeepSeek"), then with its humps apart ("ClaudeCode").
+  const humps = text.replace(/(\p{Ll})(?=\p{Lu})/gu, "$1 ");
+  return firstMatch(text, wordsOf) ?? firstMatch(humps, wordsOf);
+}
+
+function firstMatch(
+  text: string,
+  wordsOf: (family: AiFamily) => readonly string[],
+): FamilyId | undefined {
+  // Words become " gpt 5 " so that "GPT-5", "gpt5" and "x.ai" meet the table, and "egypt" or "ollama" do not.
+  const words = ` ${
+    text.normalize("NFKC").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").replace(
+      /(\p{L}{2,})(?=\p{N})/gu,
+      "$1 ",
+    )
+  } `;
+  let best: { id: FamilyId; at: number } | undefined;
+  for (const family of aiFamilies) {
+    for (const word of wordsOf(family)) {
+      const at = words.indexOf(` ${word} `);
+      if (at >= 0 && (!best || at < best.at)) best = { id: family.id, at };
+    }
+  }
+  return best?.id;
+}

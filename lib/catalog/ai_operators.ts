@@ -1,0 +1,103 @@
+import type { FamilyId } from "@/lib/catalog/ai_families.ts";
+
+/** One published user agent of an AI crawler, fetcher or agent. */
+export interface AiUserAgent {
+  /** The product token that its operator publishes; also the name under which its visits are counted. */
+  readonly name: string;
+  readonly operator: string;
+  readonly family: FamilyId;
+}
+
+/** Who operates which tokens. Control tokens that no request carries (Google-Extended, Applebot-Extended) are left out. */
+const published: readonly [operator: string, family: FamilyId, tokens: readonly string[]][] = [
+  // https://platform.openai.com/docs/bots
+  ["OpenAI", "openai", ["GPTBot", "OAI-SearchBot", "OAI-AdsBot", "ChatGPT-User", "codex_cli_rs"]],
+  // https://support.claude.com/en/articles/8896518
+  ["Anthropic", "anthropic", [
+    "ClaudeBot",
+    "Claude-User",
+    "Claude-SearchBot",
+    "Claude-Web",
+    "Claude-Code",
+    "claude-cli",
+    "anthropic-ai",
+  ]],
+  // https://developers.google.com/search/docs/crawling-indexing/google-common-crawlers
+  ["Google", "google", [
+    "Google-Agent",
+    "GoogleAgent-Mariner",
+    "Google-CloudVertexBot",
+    "Google-NotebookLM",
+    "Google-Gemini-CLI",
+    "GeminiCLI",
+    "Gemini-Deep-Research",
+  ]],
+  // https://developers.facebook.com/docs/sharing/webmasters/web-crawlers
+  ["Meta", "meta", ["meta-externalagent", "meta-externalfetcher", "meta-webindexer"]],
+  ["xAI", "xai", ["GrokBot", "xAI-Grok", "Grok-DeepSearch"]],
+  ["DeepSeek", "deepseek", ["DeepSeekBot"]],
+  // https://docs.mistral.ai/robots
+  ["Mistral AI", "mistral", ["MistralAI-User", "MistralAI-Index"]],
+  ["Moonshot AI", "moonshot", ["Kimibot", "Kimi-User", "Kimi-SearchBot"]],
+  // https://docs.perplexity.ai/guides/bots
+  ["Perplexity", "other", ["PerplexityBot", "Perplexity-User"]],
+  // https://developer.amazon.com/amazonbot
+  ["Amazon", "other", [
+    "Amazonbot",
+    "Amzn-SearchBot",
+    "Amzn-User",
+    "AmazonBuyForMe",
+    "bedrockbot",
+    "NovaAct",
+  ]],
+  ["Microsoft", "other", ["AzureAI-SearchBot"]],
+  ["ByteDance", "other", ["Bytespider", "TikTokSpider"]],
+  ["Cohere", "other", ["cohere-ai", "cohere-training-data-crawler"]],
+  ["Zhipu AI", "other", ["ChatGLM-Spider"]],
+  ["Huawei", "other", ["PanguBot"]],
+  ["Cognition", "other", ["Devin"]],
+  ["Manus", "other", ["Manus-User"]],
+  ["Anysphere", "other", ["Cursor"]],
+  ["DuckDuckGo", "other", ["DuckAssistBot"]],
+  ["You.com", "other", ["YouBot"]],
+  ["Phind", "other", ["PhindBot"]],
+  ["Andi", "other", ["Andibot"]],
+  ["iAsk", "other", ["iAskBot", "iaskspider"]],
+  ["Common Crawl", "other", ["CCBot"]],
+  ["Ai2", "other", ["AI2Bot", "Ai2Bot-Dolma", "AI2Bot-DeepResearchEval"]],
+  ["LAION", "other", ["LAIONDownloader", "img2dataset"]],
+  ["Diffbot", "other", ["Diffbot"]],
+  ["Firecrawl", "other", ["FirecrawlAgent"]],
+  ["Exa", "other", ["ExaBot", "ExaSearchBot"]],
+  ["Tavily", "other", ["TavilyBot"]],
+  ["Linkup", "other", ["LinkupBot"]],
+  ["Cloudflare", "other", ["Cloudflare-AutoRAG"]],
+  ["Atlassian", "other", ["atlassian-bot"]],
+  ["opencode", "other", ["opencode"]],
+];
+
+/** Every known AI user agent, by operator. */
+export const aiUserAgents: readonly AiUserAgent[] = Object.freeze(
+  published.flatMap(([operator, family, tokens]) =>
+    tokens.map((name) => Object.freeze({ name, operator, family }))
+  ),
+);
+
+const byToken = new Map(aiUserAgents.map((agent) => [agent.name.toLowerCase(), agent]));
+
+// One linear pass over the product tokens of the header; User-Agent grammar: RFC 9110, section 10.1.5.
+const productToken = /[a-z0-9_-]+/gi;
+
+/**
+ * The known AI agent that a User-Agent header names, or null. Whole product tokens are compared, in any case,
+ * so "GPTBot/1.2" matches and "NotGPTBot" does not. A browser with an assistant built in (a desktop shell that
+ * carries "Cursor/1.0 Chrome/… Electron/…") is a person's, not an agent's.
+ */
+export function detectAiAgent(userAgent: string): AiUserAgent | null {
+  if (/\bElectron\//.test(userAgent)) return null;
+  for (const [token] of userAgent.slice(0, 1000).matchAll(productToken)) {
+    const agent = byToken.get(token.toLowerCase());
+    if (agent) return agent;
+  }
+  return null;
+}

@@ -1,0 +1,51 @@
+import { z } from "zod";
+
+/** Slugs of the 13 listing categories, in the order in which the site shows them. */
+export const categorySlug = z.enum([
+  "saas",
+  "ai-agent",
+  "dev-tool",
+  "mobile-app",
+  "open-source",
+  "business",
+  "ecommerce",
+  "content",
+  "game",
+  "design",
+  "community",
+  "nonprofit",
+  "other",
+]);
+
+/** Slug of a listing category. */
+export type CategorySlug = z.infer<typeof categorySlug>;
+
+/** One listing category: its slug, the name people see and one sentence on what belongs in it. */
+export interface Category {
+  readonly slug: CategorySlug;
+  readonly name: string;
+  readonly blurb: string;
+}
+
+const texts: Readonly<Record<CategorySlug, readonly [name: string, blurb: string]>> = {
+  "saas": ["SaaS", "Software you sign in to and use in the browser."],
+  "ai-agent": ["AI agents", "Agents and assistants that do work on their own."],
+  "dev-tool": ["Developer tools", "Libraries, CLIs, editors and everything that helps to build."],
+  "mobile-app": ["Mobile apps", "Apps for phones and tablets."],
+  "open-source": ["Open source", "Projects whose source anyone can read, run and change."],
+  "business": ["Businesses", "Companies, agencies and services, online or around the corner."],
+  "ecommerce": ["Shops", "Stores and marketplaces that sell things."],
+  "content": ["Content", "Newsletters, blogs, podcasts, videos, courses and their creators."],
+  "game": ["Games", "Games to play in the browser, on a phone, a console or a table."],
+  "design": ["Design", "Type, icons, templates, illustration and tools for designers."],
+  "community": ["Communities", "Places where people or agents meet."],
+  "nonprofit": ["Nonprofits", "Charities, civic projects and work for the common good."],
+  "other": ["Everything else", "What fits nowhere else."],
+};
+
+/** The 13 listing categories, in the order of {@link categorySlug}. */
+export const categories: readonly Category[] = Object.freeze(
+  categorySlug.options.map((slug) =>
+    Object.freeze({ slug, name: texts[slug][0], blurb: texts[slug][1] })
+  ),
+);

@@ -1,0 +1,67 @@
+import { z } from "zod";
+
+/** Slugs of the 18 poll candidates; `other` takes a write-in. */
+export const candidateSlug = z.enum([
+  "claude",
+  "chatgpt",
+  "grok",
+  "gemini",
+  "llama",
+  "deepseek",
+  "qwen",
+  "mistral",
+  "kimi",
+  "glm",
+  "minimax",
+  "gemma",
+  "phi",
+  "nemotron",
+  "command-r",
+  "perplexity",
+  "copilot",
+  "other",
+]);
+
+/** Slug of a poll candidate. */
+export type CandidateSlug = z.infer<typeof candidateSlug>;
+
+/** One poll candidate. `openWeights` says whether its maker publishes the weights of its current models. */
+export interface Candidate {
+  readonly slug: CandidateSlug;
+  readonly name: string;
+  /** Null for `other`, whose maker nobody stated. */
+  readonly maker: string | null;
+  readonly openWeights: boolean;
+}
+
+type Row = readonly [name: string, maker: string | null, openWeights: boolean];
+
+// Grok's and OpenAI's published weights (grok-1, gpt-oss) are not the models that answer under these names.
+const rows: Readonly<Record<CandidateSlug, Row>> = {
+  "claude": ["Claude", "Anthropic", false],
+  "chatgpt": ["ChatGPT", "OpenAI", false],
+  "grok": ["Grok", "xAI", false],
+  "gemini": ["Gemini", "Google", false],
+  "llama": ["Llama", "Meta", true],
+  "deepseek": ["DeepSeek", "DeepSeek", true],
+  "qwen": ["Qwen", "Alibaba", true],
+  "mistral": ["Mistral", "Mistral AI", true],
+  "kimi": ["Kimi", "Moonshot AI", true],
+  "glm": ["GLM", "Z.ai", true],
+  "minimax": ["MiniMax", "MiniMax", true],
+  "gemma": ["Gemma", "Google", true],
+  "phi": ["Phi", "Microsoft", true],
+  "nemotron": ["Nemotron", "NVIDIA", true],
+  "command-r": ["Command R", "Cohere", true],
+  "perplexity": ["Perplexity", "Perplexity", false],
+  "copilot": ["Copilot", "Microsoft", false],
+  "other": ["Other", null, false],
+};
+
+/** The 18 candidates, in the order of {@link candidateSlug}. */
+export const candidates: readonly Candidate[] = Object.freeze(
+  candidateSlug.options.map((slug) => {
+    const [name, maker, openWeights] = rows[slug];
+    return Object.freeze({ slug, name, maker, openWeights });
+  }),
+);

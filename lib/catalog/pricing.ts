@@ -1,0 +1,26 @@
+import { z } from "zod";
+
+/** Slugs of the five pricing models of a listing. */
+export const pricingSlug = z.enum(["free", "freemium", "paid", "open-source", "contact"]);
+
+/** Slug of a pricing model. */
+export type PricingSlug = z.infer<typeof pricingSlug>;
+
+/** One pricing model: its slug and the words that people see. */
+export interface PricingModel {
+  readonly slug: PricingSlug;
+  readonly name: string;
+}
+
+const names: Readonly<Record<PricingSlug, string>> = {
+  "free": "Free",
+  "freemium": "Free with paid plans",
+  "paid": "Paid",
+  "open-source": "Open source",
+  "contact": "Price on request",
+};
+
+/** The five pricing models, in the order of {@link pricingSlug}. */
+export const pricingModels: readonly PricingModel[] = Object.freeze(
+  pricingSlug.options.map((slug) => Object.freeze({ slug, name: names[slug] })),
+);

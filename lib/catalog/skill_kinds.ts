@@ -1,0 +1,79 @@
+import { z } from "zod";
+
+/** Slugs of the seven kinds of skills. */
+export const skillKind = z.enum([
+  "skill-md",
+  "agents-md",
+  "cursor-rules",
+  "prompt",
+  "mcp-server",
+  "gpt-instructions",
+  "workflow",
+]);
+
+/** Slug of a kind of skill. */
+export type SkillKind = z.infer<typeof skillKind>;
+
+/** One kind of skill: what it is called, where its content goes and how it is put there. */
+export interface SkillKindInfo {
+  readonly kind: SkillKind;
+  readonly name: string;
+  /** Path inside a project with `<slug>` for the skill's slug; null where nothing is saved as a file. */
+  readonly installPath: string | null;
+  /** Whether the content is added to an existing file rather than saved as a new one. */
+  readonly append: boolean;
+  /** One sentence with `<slug>` for the skill's slug. */
+  readonly hint: string;
+}
+
+type Row = Omit<SkillKindInfo, "kind">;
+
+const rows: Readonly<Record<SkillKind, Row>> = {
+  "skill-md": {
+    name: "SKILL.md",
+    installPath: ".claude/skills/<slug>/SKILL.md",
+    append: false,
+    hint: "Save as .claude/skills/<slug>/SKILL.md",
+  },
+  "agents-md": {
+    name: "AGENTS.md",
+    installPath: "AGENTS.md",
+    append: true,
+    hint: "Append to AGENTS.md or CLAUDE.md in the repo root",
+  },
+  "cursor-rules": {
+    name: "Cursor rules",
+    installPath: ".cursor/rules/<slug>.mdc",
+    append: false,
+    hint: "Save as .cursor/rules/<slug>.mdc",
+  },
+  "prompt": {
+    name: "Prompt",
+    installPath: "<slug>.md",
+    append: false,
+    hint: "Paste into a chat, or save as <slug>.md",
+  },
+  "mcp-server": {
+    name: "MCP server",
+    installPath: "<slug>.mcp.json",
+    append: false,
+    hint: "Add to the mcpServers part of your client's MCP settings, for example .mcp.json",
+  },
+  "gpt-instructions": {
+    name: "GPT instructions",
+    installPath: "<slug>.md",
+    append: false,
+    hint: "Paste into the Instructions field of a custom GPT or of your assistant's settings",
+  },
+  "workflow": {
+    name: "Workflow",
+    installPath: "<slug>.workflow.txt",
+    append: false,
+    hint: "Follow it step by step, or import it into the automation tool that it names",
+  },
+};
+
+/** The seven kinds, in the order of {@link skillKind}. */
+export const skillKinds: readonly SkillKindInfo[] = Object.freeze(
+  skillKind.options.map((kind) => Object.freeze({ kind, ...rows[kind] })),
+);

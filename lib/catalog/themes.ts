@@ -1,0 +1,166 @@
+import { z } from "zod";
+
+/** The twelve colours of a theme, in the order of the contract. */
+export const themeColors = [
+  "bg",
+  "bg2",
+  "bg3",
+  "ink",
+  "inkDim",
+  "inkFaint",
+  "line",
+  "lineStrong",
+  "accent",
+  "accentInk",
+  "hot",
+  "ok",
+] as const;
+
+/** Name of a theme's colour. */
+export type ThemeColor = (typeof themeColors)[number];
+
+/** Twelve #RRGGBB colours. */
+export type Palette = Readonly<Record<ThemeColor, string>>;
+
+/** Ids of the eight site themes. */
+export const siteThemeId = z.enum([
+  "daily",
+  "index",
+  "ivory",
+  "phosphor",
+  "paper",
+  "amber",
+  "tide",
+  "chalk",
+]);
+
+/** Id of a site theme. */
+export type SiteThemeId = z.infer<typeof siteThemeId>;
+
+/** One theme that a visitor can choose: two colours to show it by, and whether its background is dark. */
+export interface SiteTheme {
+  readonly id: SiteThemeId;
+  readonly name: string;
+  readonly swatch: readonly [background: string, accent: string];
+  readonly dark: boolean;
+  readonly palette: Palette;
+}
+
+function theme(id: SiteThemeId, name: string, dark: boolean, palette: Palette): SiteTheme {
+  return Object.freeze({
+    id,
+    name,
+    swatch: Object.freeze([palette.bg, palette.accent] as const),
+    dark,
+    palette: Object.freeze(palette),
+  });
+}
+
+const index: Palette = {
+  bg: "#FBFAF6",
+  bg2: "#F4F3EE",
+  bg3: "#ECEBE5",
+  ink: "#292520",
+  inkDim: "#585249",
+  inkFaint: "#6D675F",
+  line: "#DBD9D3",
+  lineStrong: "#AEACA6",
+  accent: "#1954C7",
+  accentInk: "#FEFDFA",
+  hot: "#C42D1A",
+  ok: "#0D7744",
+};
+
+/**
+ * The eight site themes, in the order of {@link siteThemeId}. `daily` follows the AI of the Day; the palette here is
+ * what it shows while there is none. Each passes the rules of theme proposals, and its text colours (ink, inkDim,
+ * inkFaint, accent, hot, ok) reach 4.5:1 on bg, bg2 and bg3.
+ */
+export const siteThemes: readonly SiteTheme[] = Object.freeze([
+  theme("daily", "AI of the Day", false, index),
+  theme("index", "Index", false, index),
+  theme("ivory", "Ivory", false, {
+    bg: "#F9F3E3",
+    bg2: "#F2EBDA",
+    bg3: "#EAE2CF",
+    ink: "#372A21",
+    inkDim: "#5C4B3F",
+    inkFaint: "#706054",
+    line: "#DAD2BC",
+    lineStrong: "#AFA68E",
+    accent: "#9A4018",
+    accentInk: "#FEFDFA",
+    hot: "#B53224",
+    ok: "#376E3B",
+  }),
+  theme("phosphor", "Phosphor", true, {
+    bg: "#09110A",
+    bg2: "#0E1710",
+    bg3: "#151F17",
+    ink: "#9BE1A5",
+    inkDim: "#67B273",
+    inkFaint: "#51955D",
+    line: "#212E24",
+    lineStrong: "#445346",
+    accent: "#2CE54C",
+    accentInk: "#061008",
+    hot: "#F09A00",
+    ok: "#00C2AB",
+  }),
+  theme("paper", "Paper", false, {
+    bg: "#FFFEFE",
+    bg2: "#F8F8F7",
+    bg3: "#F1F0EF",
+    ink: "#1E1E1E",
+    inkDim: "#585656",
+    inkFaint: "#6E6A6B",
+    line: "#DEDDDC",
+    lineStrong: "#B1B0AF",
+    accent: "#C21A1E",
+    accentInk: "#FEFDFA",
+    hot: "#B54900",
+    ok: "#22763D",
+  }),
+  theme("amber", "Amber", true, {
+    bg: "#170E06",
+    bg2: "#1F150B",
+    bg3: "#281C11",
+    ink: "#EACE99",
+    inkDim: "#BEA067",
+    inkFaint: "#9F8451",
+    line: "#37291C",
+    lineStrong: "#5F4D3D",
+    accent: "#FDB01B",
+    accentInk: "#150B03",
+    hot: "#FD6C33",
+    ok: "#7DB85A",
+  }),
+  theme("tide", "Tide", true, {
+    bg: "#051827",
+    bg2: "#091F31",
+    bg3: "#0E283C",
+    ink: "#C9DAE0",
+    inkDim: "#9BAFB7",
+    inkFaint: "#809299",
+    line: "#17354D",
+    lineStrong: "#385C7A",
+    accent: "#2CD7E7",
+    accentInk: "#020E1B",
+    hot: "#F69347",
+    ok: "#41CE8F",
+  }),
+  theme("chalk", "Chalk", true, {
+    bg: "#192620",
+    bg2: "#1F2E27",
+    bg3: "#25372F",
+    ink: "#D8D9D0",
+    inkDim: "#BCBDB1",
+    inkFaint: "#9E9E93",
+    line: "#32463D",
+    lineStrong: "#556E62",
+    accent: "#E7D473",
+    accentInk: "#03110A",
+    hot: "#F6946D",
+    ok: "#76CF8A",
+  }),
+]);
