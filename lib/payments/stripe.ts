@@ -1,0 +1,39 @@
+import Stripe from "stripe";
+
+/**
+ * The API version that every request names. It is pinned because fields move between versions
+ * (an invoice's subscription is under `parent` since 2025-03-31, for one).
+ */
+export const STRIPE_API_VERSION = "2026-10-28.endive";
+
+/** Longest wait for an answer of Stripe, in ms. */
+const TIMEOUT_MS = 10_000;
+
+/** How to reach Stripe. */
+export interface StripeSettings {
+  secretKey: string;
+  /** Another address of the API, for tests; api.stripe.com when absent. */
+  apiUrl?: string;
+  /** Answers requests in place of the network, for tests. */
+  fetch?: typeof fetch;
+}
+
+/**
+ * Makes the client. It never retries by itself: whether a call may be repeated, and under which
+ * idempotency key, is decided by the operation that it belongs to.
+ */
+export function createStripe(settings: StripeSettings): Stripe {
+  const address = settings.apiUrl === undefined ? null : new URL(settings.apiUrl);
+  return new Stripe(settings.secretKey, {
+    apiVersion: STRIPE_API_VERSION,
+    httpClient: Stripe.createFetchHttpClient(settings.fetch),
+    maxNetworkRetries: 0,
+    timeout: TIMEOUT_MS,
+    telemetry: false,
+    ...(address && {
+      host: address.hostname,
+      port: address.port || (address.protocol === "http:" ? "80" : "443"),
+      protocol: address.protocol === "http:" ? "http" : "https",
+    }),
+  });
+}

@@ -1,0 +1,242 @@
+import { Billing, find, missing } from "./billing.ts";
+import type { Charge, PaymentIntent, Session } from "./objects.ts";
+import { parseSession } from "./session_params.ts";
+import { ApiError, type Params } from "./wire.ts";
+
+/** Seconds that a card hold lasts at Stripe. */
+const HOLD_SECONDS = 7 * 86_400;
+
+/** What a human does on the hosted page. */
+export interface Payment {
+  /** The card is refused; the session stays open. */
+  declined?: boolean;
+  /** A method that confirms later: see `settle`. */
+  delayed?: boolean;
+  email?: string;
+}
+
+/** The state of the account, its transitions and the events that they emit. */
+export class Ledger extends Billing {
+  createSession(params: Params): Session {
+    const wanted = parseSession(params, this.now);
+    if (wanted.customer !== null && !this.customers.has(wanted.customer)) {
+      throw missing("customer", wanted.customer);
+    }
+    const id = this.id("cs_test");
+    const total = wanted.lines.reduce((sum, line) => sum + line.amount * line.quantity, 0);
+    const session: Session = {
+      id,
+      object: "checkout.session",
+      adaptive_pricing: { enabled: (params.adaptive_pricing as Params)?.enabled === "true" },
+      amount_subtotal: total,
+      amount_total: total,
+      cancel_url: (params.cancel_url as string) ?? null,
+      client_reference_id: (params.client_reference_id as string) ?? null,
+      created: this.now,
+      currency: wanted.currency,
+      custom_text: (params.custom_text as Session["custom_text"] | undefined) ?? { submit: null },
+      customer: wanted.customer,
+      customer_creation: wanted.mode === "payment"
+        ? (params.customer_creation as string) ?? "if_required"
+        : "always",
+      customer_details: null,
+      expires_at: wanted.expiresAt,
+      invoice: null,
+      livemode: this.livemode,
+      metadata: wanted.metadata,
+      mode: wanted.mode,
+      payment_intent: null,
+      payment_method_types: wanted.methods,
+      payment_status: "unpaid",
+      status: "open",
+      submit_type: (params.submit_type as string) ?? null,
+      subscription: null,
+      success_url: params.success_url as string,
+      ui_mode: "hosted_page",
+      url: `https://checkout.stripe.com/c/pay/${id}`,
+    };
+    this.sessions.set(id, session);
+    this.secrets.set(id, {
+      lines: wanted.lines,
+      captureMethod: wanted.captureMethod,
+      intentMetadata: wanted.intentMetadata,
+      subscriptionMetadata: wanted.subscriptionMetadata,
+    });
+    return session;
+  }
+
+  expireSession(id: string): Session {
+    const session = find(this.sessions, id, "checkout.session");
+    if (session.status !== "open") {
+      throw new ApiError(
+        400,
+        "invalid_request_error",
+        `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of \`${session.status}\`.`,
+      );
+    }
+    session.status = "expired";
+    session.url = null;
+    this.emit("checkout.session.expired", session);
+    return session;
+  }
+
+  /** Pays on the hosted page; false when it can no longer be paid or the card was declined. */
+  pay(sessionId: string, payment: Payment = {}): boolean {
+    const session = find(this.sessions, sessionId, "checkout.session");
+    if (session.status !== "open" || this.now >= session.expires_at) return false;
+    if (payment.declined) {
+      const failed = {
+        id: this.id("pi"),
+        object: "payment_intent",
+        status: "requires_payment_method",
+      };
+      this.emit("payment_intent.payment_failed", failed);
+      return false;
+    }
+    const email = payment.email ?? `payer-${sessionId}@example.com`;
+    session.customer_details = { email };
+    if (session.customer === null && session.customer_creation === "always") {
+      session.customer = this.createCustomer(email).id;
+    }
+    session.status = "complete";
+    session.url = null;
+    if (session.mode === "subscription") this.startSubscription(session);
+    else this.#payOnce(session, payment.delayed ?? false);
+    this.emit("checkout.session.completed", session);
+    return true;
+  }
+
+  #payOnce(session: Session, delayed: boolean): void {
+    const { captureMethod, intentMetadata } = this.secrets.get(session.id)!;
+    const manual = captureMethod === "manual";
+    const intent: PaymentIntent = {
+      id: this.id("pi"),
+      object: "payment_intent",
+      amount: session.amount_total,
+      amount_capturable: 0,
+      amount_received: 0,
+      canceled_at: null,
+      cancellation_reason: null,
+      capture_method: captureMethod,
+      created: this.now,
+      currency: session.currency,
+      customer: session.customer,
+      latest_charge: null,
+      livemode: this.livemode,
+      metadata: { ...intentMetadata },
+      payment_method_types: session.payment_method_types,
+      status: "processing",
+    };
+    this.intents.set(intent.id, intent);
+    session.payment_intent = intent.id;
+    this.emit("payment_intent.created", intent);
+    if (delayed) return;
+    this.#charge(intent, manual);
+    if (manual) {
+      intent.status = "requires_capture";
+      intent.amount_capturable = intent.amount;
+      this.emit("payment_intent.amount_capturable_updated", intent);
+    } else {
+      intent.status = "succeeded";
+      intent.amount_received = intent.amount;
+      session.payment_status = "paid";
+      this.emit("payment_intent.succeeded", intent);
+    }
+  }
+
+  #charge(intent: PaymentIntent, manual: boolean): void {
+    const charge: Charge = {
+      id: this.id("ch"),
+      object: "charge",
+      amount: intent.amount,
+      captured: !manual,
+      created: this.now,
+      payment_intent: intent.id,
+      payment_method_details: {
+        type: "card",
+        card: {
+          brand: "visa",
+          last4: "4242",
+          ...(manual ? { capture_before: this.now + HOLD_SECONDS } : {}),
+        },
+      },
+      status: "succeeded",
+    };
+    this.charges.set(charge.id, charge);
+    intent.latest_charge = charge.id;
+  }
+
+  /** The delayed method of a completed session pays or fails. */
+  settle(sessionId: string, succeeds: boolean): void {
+    const session = find(this.sessions, sessionId, "checkout.session");
+    const intent = this.intents.get(session.payment_intent!)!;
+    if (intent.status !== "processing") return;
+    if (succeeds) {
+      this.#charge(intent, false);
+      intent.status = "succeeded";
+      intent.amount_received = intent.amount;
+      session.payment_status = "paid";
+      this.emit("payment_intent.succeeded", intent);
+      this.emit("checkout.session.async_payment_succeeded", session);
+    } else {
+      intent.status = "requires_payment_method";
+      this.emit("checkout.session.async_payment_failed", session);
+    }
+  }
+
+  cancelIntent(id: string, reason: string | null): PaymentIntent {
+    const intent = find(this.intents, id, "payment_intent");
+    if (intent.status !== "requires_capture") throw unexpectedState("cancel", intent);
+    intent.status = "canceled";
+    intent.amount_capturable = 0;
+    intent.canceled_at = this.now;
+    intent.cancellation_reason = reason;
+    this.emit("payment_intent.canceled", intent);
+    return intent;
+  }
+
+  captureIntent(id: string, amount: number | null): PaymentIntent {
+    const intent = find(this.intents, id, "payment_intent");
+    if (intent.status !== "requires_capture") throw unexpectedState("capture", intent);
+    if (amount !== null && amount > intent.amount_capturable) {
+      throw new ApiError(400, "invalid_request_error", "The amount to capture is too large", {
+        code: "amount_too_large",
+      });
+    }
+    intent.amount_received = amount ?? intent.amount;
+    intent.amount_capturable = 0;
+    intent.status = "succeeded";
+    this.charges.get(intent.latest_charge as string)!.captured = true;
+    for (const session of this.sessions.values()) {
+      if (session.payment_intent === id) session.payment_status = "paid";
+    }
+    this.emit("payment_intent.succeeded", intent);
+    return intent;
+  }
+
+  /** What Stripe does by itself as time passes: sessions expire, uncaptured holds lapse. */
+  passTime(): void {
+    for (const session of this.sessions.values()) {
+      if (session.status === "open" && this.now >= session.expires_at) {
+        this.expireSession(session.id);
+      }
+    }
+    for (const intent of this.intents.values()) {
+      const charge = this.charges.get(intent.latest_charge as string);
+      const before = charge?.payment_method_details.card.capture_before;
+      if (intent.status === "requires_capture" && before !== undefined && this.now >= before) {
+        this.cancelIntent(intent.id, "automatic");
+      }
+    }
+  }
+}
+
+function unexpectedState(action: "cancel" | "capture", intent: PaymentIntent): ApiError {
+  const message = action === "cancel"
+    ? `You cannot cancel this PaymentIntent because it has a status of ${intent.status}.`
+    : `This PaymentIntent could not be captured because it has a status of ${intent.status}.`;
+  return new ApiError(400, "invalid_request_error", message, {
+    code: "payment_intent_unexpected_state",
+    payment_intent: structuredClone(intent),
+  });
+}

@@ -1,0 +1,212 @@
+/**
+ * A stateful double of the part of Stripe's API that this service uses: as strict as Stripe about
+ * parameters, states and idempotency keys, on a clock of the test's choice. It answers over HTTP
+ * (`serve`, selected by STRIPE_API_URL) or in process (`fetch`), and fails on demand.
+ */
+import { createHmac } from "node:crypto";
+import type { StripeEvent } from "./stripe/objects.ts";
+import { Ledger } from "./stripe/ledger.ts";
+import { route } from "./stripe/routes.ts";
+import { ApiError, decodeForm, ParameterError } from "./stripe/wire.ts";
+
+export const API_VERSION = "2026-10-28.endive";
+export const TEST_KEY = "sk_test_double";
+export const TEST_SECRET = "whsec_double";
+
+/** What goes wrong with a request. `after` in a name: the API did its work, the answer is lost or bad. */
+export type Fault =
+  | "lost_before"
+  | "lost_after"
+  | "hang_before"
+  | "hang_after"
+  | "http_500"
+  | "http_500_after"
+  | "http_402"
+  | "http_429"
+  | "malformed_after"
+  | "no_url";
+
+interface PlannedFault {
+  /** Matches `POST /v1/checkout/sessions` and the like; every request when absent. */
+  match?: RegExp;
+  fault: Fault;
+}
+
+interface SavedAnswer {
+  request: string;
+  status: number;
+  body: unknown;
+  at: number;
+}
+
+const DAY_SECONDS = 86_400;
+
+export class StripeDouble extends Ledger {
+  /** Requests as they came in, `METHOD path`. */
+  readonly requests: string[] = [];
+  /** Ids of events that a handler acknowledged. */
+  readonly delivered = new Set<string>();
+  readonly faults: PlannedFault[] = [];
+  readonly #saved = new Map<string, SavedAnswer>();
+
+  constructor(nowMs: () => number) {
+    super(nowMs, API_VERSION);
+  }
+
+  /** The next matching request fails so. */
+  fail(fault: Fault, match?: RegExp): void {
+    this.faults.push({ fault, match });
+  }
+
+  /** Answers in process: hand it to `Stripe.createFetchHttpClient`. */
+  readonly fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+    return await this.handle(new Request(input, init), init?.signal ?? undefined);
+  };
+
+  /** Answers over HTTP on a free port of the loopback address. */
+  serve(): { url: string; close(): Promise<void> } {
+    const server = Deno.serve(
+      { port: 0, hostname: "127.0.0.1", onListen: () => {} },
+      async (req) => {
+        try {
+          return await this.handle(req, req.signal);
+        } catch {
+          // The nearest to a lost connection that a server can send: a body that breaks off.
+          return new Response(new ReadableStream({ start: (c) => c.error(new Error("lost")) }));
+        }
+      },
+    );
+    return { url: `http://127.0.0.1:${server.addr.port}`, close: () => server.shutdown() };
+  }
+
+  async handle(req: Request, signal?: AbortSignal): Promise<Response> {
+    const url = new URL(req.url);
+    const line = `${req.method} ${url.pathname}`;
+    this.requests.push(line);
+    const text = await req.text();
+    const index = this.faults.findIndex((planned) => planned.match?.test(line) ?? true);
+    const fault = index < 0 ? null : this.faults.splice(index, 1)[0]!.fault;
+    if (fault === "lost_before") throw new TypeError("connection lost");
+    if (fault === "hang_before") return await hang(signal);
+    if (fault === "http_429") {
+      return answer(429, new ApiError(429, "invalid_request_error", "Too many requests").body());
+    }
+    this.passTime();
+    const { status, body, replayed } = this.#answerOnce(req, url, text, fault);
+    if (fault === "lost_after") throw new TypeError("connection lost");
+    if (fault === "hang_after") return await hang(signal);
+    if (fault === "malformed_after") return new Response(`{"id": "cs_te`, { status: 200 });
+    return answer(status, body, replayed);
+  }
+
+  #answerOnce(req: Request, url: URL, text: string, fault: Fault | null) {
+    const key = req.method === "POST" ? req.headers.get("idempotency-key") : null;
+    const request = `${req.method} ${url.pathname} ${text}`;
+    const saved = key === null ? undefined : this.#saved.get(key);
+    if (saved !== undefined && this.now - saved.at < DAY_SECONDS) {
+      if (saved.request !== request) {
+        const error = new ApiError(
+          400,
+          "idempotency_error",
+          "Keys for idempotent requests can only be used with the same parameters they were first used with.",
+        );
+        return { status: 400, body: error.body(), replayed: false };
+      }
+      return { status: saved.status, body: saved.body, replayed: true };
+    }
+    const { status, body, save } = this.#execute(req, url, text, fault);
+    if (key !== null && save) this.#saved.set(key, { request, status, body, at: this.now });
+    return { status, body, replayed: false };
+  }
+
+  #execute(req: Request, url: URL, text: string, fault: Fault | null) {
+    const internal = new ApiError(500, "api_error", "An unknown error occurred");
+    try {
+      this.#authorize(req);
+      if (fault === "http_500") throw internal;
+      if (fault === "http_402") {
+        throw new ApiError(402, "card_error", "Your card was declined.", { code: "card_declined" });
+      }
+      const params = decodeForm(req.method === "GET" ? url.search.slice(1) : text);
+      const object = structuredClone(route(this, req.method, url.pathname, params));
+      if (fault === "http_500_after") throw internal;
+      if (fault === "no_url") (object as { url: null }).url = null;
+      return { status: 200, body: object, save: true };
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      // Stripe saves results from where execution begins: not refusals of parameters.
+      return { status: error.status, body: error.body(), save: !(error instanceof ParameterError) };
+    }
+  }
+
+  #authorize(req: Request): void {
+    if (req.headers.get("authorization") !== `Bearer ${TEST_KEY}`) {
+      throw new ParameterError("Invalid API Key provided");
+    }
+    if (req.headers.get("stripe-version") !== API_VERSION) {
+      throw new ParameterError("The client does not pin the API version of the double");
+    }
+  }
+
+  /** The request that delivers an event, signed at `at` (ms). */
+  webhook(
+    event: StripeEvent,
+    options: { url?: string; secret?: string; at?: number } = {},
+  ): Request {
+    const body = JSON.stringify(event);
+    return new Request(options.url ?? "http://localhost/api/stripe/webhook", {
+      method: "POST",
+      headers: {
+        "content-type": "application/json; charset=utf-8",
+        "stripe-signature": signature(
+          body,
+          options.secret ?? TEST_SECRET,
+          options.at ?? this.nowMs(),
+        ),
+      },
+      body,
+    });
+  }
+
+  /** Events that no handler has acknowledged, oldest first. */
+  undelivered(): StripeEvent[] {
+    return this.events.filter((event) => !this.delivered.has(event.id));
+  }
+
+  /** Delivers an event; it counts as delivered when the answer is a 2xx, as with Stripe. */
+  async deliver(
+    event: StripeEvent,
+    handler: (req: Request) => Promise<Response>,
+  ): Promise<Response> {
+    const response = await handler(this.webhook(event));
+    if (response.ok) this.delivered.add(event.id);
+    return response;
+  }
+
+  /** Delivers everything that is undelivered, and what comes of it, in order. */
+  async deliverAll(handler: (req: Request) => Promise<Response>): Promise<void> {
+    for (let round = 0; round < 20 && this.undelivered().length > 0; round++) {
+      for (const event of this.undelivered()) await this.deliver(event, handler);
+    }
+  }
+}
+
+/** The Stripe-Signature header of a body at a time (ms). */
+export function signature(body: string, secret: string, at: number): string {
+  const t = Math.floor(at / 1000);
+  const mac = createHmac("sha256", secret).update(`${t}.${body}`).digest("hex");
+  return `t=${t},v1=${mac}`;
+}
+
+function answer(status: number, body: unknown, replayed = false): Response {
+  return Response.json(body, {
+    status,
+    headers: { "request-id": "req_double", ...(replayed ? { "idempotent-replayed": "true" } : {}) },
+  });
+}
+
+function hang(signal?: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal?.addEventListener("abort", () => reject(new DOMException("aborted", "AbortError")));
+  });
+}
