@@ -1,0 +1,14 @@
+import { createDefine } from "fresh";
+import type { Deps } from "./deps.ts";
+import type { Caller } from "./http/caller.ts";
+
+/** What every route finds on `ctx.state`. */
+export interface State {
+  deps: Deps;
+  caller: Caller;
+  /** Names this request in logs, in `X-Request-Id` and in the body of an internal error. */
+  requestId: string;
+}
+
+/** Fresh's typed helpers for this app's state. */
+export const define = createDefine<State>();

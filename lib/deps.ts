@@ -1,0 +1,48 @@
+import { type Clock, systemClock } from "./clock.ts";
+import { Catalogue } from "./discovery/catalogue.ts";
+import type { Env } from "./env.ts";
+import { createIdentity, type Identity } from "./http/identity.ts";
+import { openKv } from "./kv/open.ts";
+import { loadSalt } from "./kv/salt.ts";
+import { type KvLike, Store } from "./kv/store.ts";
+import { createLog, type Log } from "./log.ts";
+import { createUrls, type Urls } from "./urls.ts";
+
+/** What services work with; made once a process, and new for each test. */
+export interface Deps {
+  env: Env;
+  clock: Clock;
+  store: Store;
+  urls: Urls;
+  identity: Identity;
+  log: Log;
+  /** The in-memory read model of live listings. */
+  catalogue: Catalogue;
+}
+
+/** Puts the dependencies together over an open KV. */
+export function createDeps(
+  env: Env,
+  options: { kv: KvLike; salt: string; clock?: Clock; log?: Log },
+): Deps {
+  const clock = options.clock ?? systemClock;
+  const store = new Store(options.kv, clock);
+  const urls = createUrls(env.baseUrl);
+  return {
+    env,
+    clock,
+    store,
+    urls,
+    identity: createIdentity(options.salt),
+    log: options.log ?? createLog(env.logLevel),
+    catalogue: new Catalogue({ store, urls }),
+  };
+}
+
+/** Opens everything that the settings name and fills the catalogue. Throws `SettingError`. */
+export async function openDeps(env: Env): Promise<Deps> {
+  const kv = await openKv(env);
+  const deps = createDeps(env, { kv, salt: await loadSalt(env) });
+  await deps.catalogue.load();
+  return deps;
+}

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { categorySlug } from "../catalog/categories.ts";
+import { pricingSlug } from "../catalog/pricing.ts";
+import { toolSlug } from "../catalog/tools.ts";
+import { queryInt } from "../http/input.ts";
+import { LIMITS } from "../limits.ts";
+import { Tag } from "../listings/schema.ts";
+
+/** The query of a list of projects. */
+export const ListingQuery = z.object({
+  sort: z.enum(["hot", "new", "top"]).default("hot")
+    .describe("hot: (votes + clicks * 0.1 + 1) / (age in hours + 2)^1.5; new; top: most votes"),
+  category: categorySlug.optional(),
+  tool: toolSlug.optional(),
+  pricing: pricingSlug.optional(),
+  tag: Tag.optional(),
+  q: z.string().max(LIMITS.queryMax).optional().describe("Text search: prefixes and small typos"),
+  limit: queryInt({ min: 1, max: LIMITS.pageSizeMax, default: LIMITS.pageSizeDefault }),
+  offset: queryInt({ min: 0, max: LIMITS.offsetMax, default: 0 }),
+  promoted: z.enum(["1"]).optional().describe("1: promoted projects only"),
+  gems: z.enum(["1"]).optional().describe("1: hidden gems only"),
+  explain: z.enum(["1"]).optional().describe("1: add what the hot order rests on"),
+});
+export type ListingQuery = z.output<typeof ListingQuery>;

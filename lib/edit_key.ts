@@ -1,0 +1,52 @@
+import { Buffer } from "node:buffer";
+import { createHash, timingSafeEqual } from "node:crypto";
+import { DomainError } from "./errors.ts";
+import { checkLimit, rateLimitQueue, spend } from "./http/rate_limit.ts";
+import type { Caller } from "./http/caller.ts";
+import type { Store } from "./kv/store.ts";
+
+const PREFIX = "pik_";
+const KEY_LENGTH = 47;
+
+/** What the one answer that shows an edit key says about it. */
+export const EDIT_KEY_NOTICE =
+  "Keep this key: it is shown this once, only its hash is stored, and it cannot be recovered. " +
+  "Send it as X-Edit-Key to edit.";
+
+/** Makes an edit key (`pik_` and 256 random bits in base64url) and the hash that is stored. */
+export function createEditKey(): { editKey: string; keyHash: string } {
+  const bits = crypto.getRandomValues(new Uint8Array(32));
+  const editKey = PREFIX + bits.toBase64({ alphabet: "base64url", omitPadding: true });
+  return { editKey, keyHash: hashKey(editKey) };
+}
+
+/** The edit key of a request: `X-Edit-Key`, or `Authorization: Bearer`; "" when there is none. */
+export function requestEditKey(headers: Headers): string {
+  const bearer = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
+  return headers.get("x-edit-key")?.trim() ?? bearer ?? "";
+}
+
+/**
+ * Checks an edit key against a stored hash in constant time. Pass null where nothing can be edited.
+ * A failure counts; after 20 of one network in an hour even the right key gets `rate_limited`.
+ * Throws `bad_edit_key`.
+ */
+export async function requireEditKey(
+  store: Store,
+  options: { editKey: string; keyHash: string | null; caller: Caller },
+): Promise<void> {
+  const { editKey, keyHash, caller } = options;
+  const limit = { bucket: "badKeys", network: caller.network, now: store.clock.now() } as const;
+  await store.transact((tx) => checkLimit(tx, limit));
+  const given = Buffer.from(hashKey(editKey.length === KEY_LENGTH ? editKey : ""));
+  const expected = Buffer.from(keyHash ?? hashKey(PREFIX));
+  if (timingSafeEqual(given, expected) && keyHash !== null) return;
+  await store.transact((tx) => spend(tx, limit), {
+    queue: rateLimitQueue("badKeys", caller.network),
+  });
+  throw new DomainError("bad_edit_key");
+}
+
+function hashKey(editKey: string): string {
+  return createHash("sha256").update(editKey).digest("base64url");
+}

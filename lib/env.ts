@@ -1,0 +1,98 @@
+import { z } from "zod";
+
+const port = z.coerce.number().int().min(0).max(65535);
+
+/** An origin without a path, such as https://projectory.example; a trailing slash is dropped. */
+const baseUrl = z.url({ protocol: /^https?$/, error: "must be a full http(s) URL" })
+  .transform((value) => value.replace(/\/+$/, ""))
+  .refine((value) => new URL(value).pathname === "/", "must have no path");
+
+const list = z.string().transform((value) => value.split(",").map((s) => s.trim()).filter(Boolean));
+
+const Settings = z.object({
+  PORT: port.default(8000),
+  HOST: z.string().min(1).default("127.0.0.1"),
+  BASE_URL: baseUrl.optional(),
+  SITE_NAME: z.string().trim().min(1).max(40).default("Projectory"),
+  SITE_SLUG: z.string().regex(/^[a-z0-9-]{1,40}$/, "must be lowercase letters, digits and dashes")
+    .default("projectory"),
+  KV_PATH: z.string().min(1).optional(),
+  HASH_SALT: z.string().min(32, "must have at least 32 characters").optional(),
+  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+  STRIPE_SECRET_KEY: z.string().min(1).optional(),
+  STRIPE_WEBHOOK_SECRET: list.optional(),
+  STRIPE_API_URL: z.url().optional(),
+  CONTACT_EMAIL: z.email().optional(),
+  LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
+  DENO_DEPLOYMENT_ID: z.string().optional(),
+});
+
+/** The names of all settings, as the permission flags list them. */
+export const SETTING_NAMES = Object.keys(Settings.shape);
+
+/** The settings of a running service; see README for each. */
+export interface Env {
+  port: number;
+  host: string;
+  /** The public origin, without a trailing slash. */
+  baseUrl: string;
+  siteName: string;
+  siteSlug: string;
+  /** A file, a KV Connect URL, or undefined for the platform's own KV. */
+  kvPath: string | undefined;
+  hashSalt: string | undefined;
+  trustedProxies: number;
+  stripeSecretKey: string | undefined;
+  stripeWebhookSecrets: string[];
+  stripeApiUrl: string | undefined;
+  contactEmail: string | undefined;
+  logLevel: "debug" | "info" | "warn" | "error" | "silent";
+}
+
+/** A setting that cannot be used; its message is the one line that stops the start. */
+export class SettingError extends Error {}
+
+/**
+ * Parses settings from a record of environment variables; empty ones count as unset.
+ * Throws `SettingError` naming every bad setting in one line.
+ */
+export function parseEnv(variables: Record<string, string | undefined>): Env {
+  const given = Object.fromEntries(
+    SETTING_NAMES.filter((name) => variables[name]).map((name) => [name, variables[name]]),
+  );
+  const parsed = Settings.safeParse(given);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((i) => `${i.path.join(".")} ${i.message}`);
+    throw new SettingError(`Bad setting: ${problems.join("; ")}`);
+  }
+  const s = parsed.data;
+  const onDeploy = s.DENO_DEPLOYMENT_ID !== undefined;
+  const kvPath = s.KV_PATH ?? (onDeploy ? undefined : "data/projectory.sqlite3");
+  const remote = kvPath === undefined || /^https?:/.test(kvPath);
+  if (remote && s.HASH_SALT === undefined) {
+    throw new SettingError("Bad setting: HASH_SALT is required when KV is not an embedded file");
+  }
+  if (s.STRIPE_SECRET_KEY && !s.STRIPE_WEBHOOK_SECRET?.length) {
+    throw new SettingError("Bad setting: STRIPE_WEBHOOK_SECRET is required with STRIPE_SECRET_KEY");
+  }
+  return {
+    port: s.PORT,
+    host: s.HOST,
+    baseUrl: s.BASE_URL ?? `http://${s.HOST === "127.0.0.1" ? "localhost" : s.HOST}:${s.PORT}`,
+    siteName: s.SITE_NAME,
+    siteSlug: s.SITE_SLUG,
+    kvPath,
+    hashSalt: s.HASH_SALT,
+    trustedProxies: s.TRUSTED_PROXIES,
+    stripeSecretKey: s.STRIPE_SECRET_KEY,
+    stripeWebhookSecrets: s.STRIPE_WEBHOOK_SECRET ?? [],
+    stripeApiUrl: s.STRIPE_API_URL,
+    contactEmail: s.CONTACT_EMAIL,
+    logLevel: s.LOG_LEVEL,
+  };
+}
+
+/** Reads the settings of this process: the only place that touches the environment. */
+export function readEnv(): Env {
+  return parseEnv(Object.fromEntries(SETTING_NAMES.map((name) => [name, Deno.env.get(name)])));
+}

@@ -1,0 +1,151 @@
+import { type Context, HttpError, type Middleware } from "fresh";
+import { ErrorPage } from "../../components/ErrorPage.tsx";
+import type { State } from "../define.ts";
+import type { Deps } from "../deps.ts";
+import { DomainError, type ErrorCode, toEnvelope } from "../errors.ts";
+import { errorFields } from "../log.ts";
+import { allowedMethods } from "../openapi/router.ts";
+import { Caller } from "./caller.ts";
+import { refuseForeignOrigin } from "./origin.ts";
+import { json, PUBLIC_READ_HEADERS } from "./respond.ts";
+
+const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
+const METHODS = new Set([...SAFE, "POST", "PATCH", "DELETE", "PUT"]);
+
+/** Headers of every answer. */
+const COMMON_HEADERS: [string, string][] = [
+  ["X-Content-Type-Options", "nosniff"],
+  ["X-Frame-Options", "DENY"],
+  ["Referrer-Policy", "strict-origin-when-cross-origin"],
+  [
+    "Permissions-Policy",
+    "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()",
+  ],
+  ["Cross-Origin-Opener-Policy", "same-origin"],
+];
+
+const STRICT_CSP = "default-src 'none'; frame-ancestors 'none'; sandbox";
+const PAGE_CSP = "default-src 'none'; script-src 'self'; style-src 'self'; " +
+  "img-src 'self' https: data:; font-src 'self'; connect-src 'self'; form-action 'self'; " +
+  "base-uri 'none'; frame-ancestors 'none'; object-src 'none'; manifest-src 'self'";
+
+/**
+ * The one boundary of the app: gives routes their state, refuses foreign writes, turns every error into an
+ * answer (the envelope, or a page for people) and sets the headers that all answers share.
+ */
+export function boundary(deps: Deps): Middleware<State> {
+  const https = deps.urls.base.startsWith("https:");
+  return async function boundaryMiddleware(ctx) {
+    const { req } = ctx;
+    const { state } = ctx;
+    state.deps = deps;
+    state.requestId = crypto.randomUUID();
+    state.caller = new Caller({
+      peer: peerOf(ctx.info),
+      headers: req.headers,
+      identity: deps.identity,
+      trustedProxies: deps.env.trustedProxies,
+    });
+    let response: Response;
+    try {
+      response = preflight(ctx) ?? await serve(ctx);
+    } catch (error) {
+      response = await answerError(ctx, error);
+    }
+    return withHeaders(response, { requestId: state.requestId, https });
+  };
+}
+
+async function serve(ctx: Context<State>): Promise<Response> {
+  const { req } = ctx;
+  if (!METHODS.has(req.method)) throw new HttpError(405);
+  if (!SAFE.has(req.method)) refuseForeignOrigin(req, ctx.state.deps.urls.base);
+  return await ctx.next();
+}
+
+/** Answers OPTIONS on the API: which methods there are; other sites' pages may only read. */
+function preflight(ctx: Context<State>): Response | null {
+  if (ctx.req.method !== "OPTIONS") return null;
+  const methods = allowedMethods(ctx.url.pathname);
+  if (methods === null) return null;
+  return new Response(null, {
+    status: 204,
+    headers: {
+      "Allow": methods.join(", "),
+      ...(methods.includes("GET")
+        ? { "Access-Control-Allow-Origin": "*", "Access-Control-Allow-Methods": "GET, HEAD" }
+        : {}),
+    },
+  });
+}
+
+async function answerError(ctx: Context<State>, error: unknown): Promise<Response> {
+  const { deps, requestId } = ctx.state;
+  const known = toDomainError(ctx, error);
+  if (known.code === "internal_error") {
+    deps.log.error("internal_error", { requestId, route: ctx.route, ...errorFields(error) });
+  } else if (known.code === "storage_unavailable") {
+    deps.log.warn("storage_unavailable", { requestId, ...errorFields(known.cause) });
+  }
+  const headers: Record<string, string> = {
+    "Cache-Control": "no-store",
+    ...(ctx.req.method === "GET" ? PUBLIC_READ_HEADERS : {}),
+    ...known.headers,
+  };
+  if (isForPrograms(ctx)) {
+    return json(toEnvelope(known, deps.urls), { status: known.status, headers });
+  }
+  return await ctx.render(<ErrorPage error={known} />, { status: known.status, headers });
+}
+
+/** Every error as one of the table: Fresh's own HTTP errors too. */
+function toDomainError(ctx: Context<State>, error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  const status = error instanceof HttpError ? error.status : 500;
+  const methods = allowedMethods(ctx.url.pathname);
+  if (status === 405 || (status === 404 && methods !== null && !methods.includes(ctx.req.method))) {
+    const allow = (methods ?? ["GET", "HEAD"]).join(", ");
+    return new DomainError("method_not_allowed", { allow }, { headers: { Allow: allow } });
+  }
+  if (status === 404) return new DomainError("not_found");
+  if (status === 400) {
+    return new DomainError("invalid_input", [{ field: "path", message: "Is not a valid address" }]);
+  }
+  const code: ErrorCode = "internal_error";
+  return new DomainError(code, { requestId: ctx.state.requestId });
+}
+
+/** Whether an error is answered as the envelope: the API, machine formats, and whoever prefers JSON. */
+function isForPrograms(ctx: Context<State>): boolean {
+  const { pathname } = ctx.url;
+  if (/^\/api\/(v1|mcp|stripe)(\/|$)|^\/\.well-known\/|\.(json|txt|xml|md|svg)$/.test(pathname)) {
+    return true;
+  }
+  const accept = ctx.req.headers.get("accept") ?? "*/*";
+  return !accept.includes("text/html") && !accept.includes("*/*");
+}
+
+function withHeaders(
+  response: Response,
+  options: { requestId: string; https: boolean },
+): Response {
+  const headers = response.headers;
+  for (const [name, value] of COMMON_HEADERS) headers.set(name, value);
+  headers.set("X-Request-Id", options.requestId);
+  if (!headers.has("Content-Security-Policy")) {
+    const isPage = headers.get("Content-Type")?.startsWith("text/html") ?? false;
+    headers.set("Content-Security-Policy", isPage ? PAGE_CSP : STRICT_CSP);
+  }
+  if (!headers.has("Cross-Origin-Resource-Policy")) {
+    headers.set("Cross-Origin-Resource-Policy", "same-origin");
+  }
+  if (options.https) {
+    headers.set("Strict-Transport-Security", "max-age=63072000; includeSubDomains");
+  }
+  return response;
+}
+
+function peerOf(info: Deno.ServeHandlerInfo | undefined): string {
+  const address = info?.remoteAddr;
+  return address !== undefined && "hostname" in address ? address.hostname : "0.0.0.0";
+}

@@ -1,0 +1,116 @@
+import { type AiUserAgent, detectAiAgent } from "../catalog/ai_operators.ts";
+import { userText } from "../text/clean.ts";
+import { decodeHeaderText } from "../text/header.ts";
+import { LIMITS } from "../limits.ts";
+import { DomainError, type FieldProblem } from "../errors.ts";
+import { clientAddress } from "./address.ts";
+import type { Identity } from "./identity.ts";
+import { isBrowser } from "./visitor.ts";
+
+/** Who a visit counts as. */
+export type VisitorClass = "ai_agent" | "crawler" | "person";
+
+const agentNameRule = userText({ max: LIMITS.agentNameMax });
+
+/**
+ * Who sends a request. Everything is worked out when it is first asked for, so that a plain read hashes
+ * nothing. The address itself stays private to this object.
+ */
+export class Caller {
+  readonly #peer: string;
+  readonly #headers: Headers;
+  readonly #identity: Identity;
+  readonly #trustedProxies: number;
+  readonly #viaMcp: boolean;
+  #network: string | undefined;
+  #agentName: string | null | undefined;
+
+  constructor(options: {
+    peer: string;
+    headers: Headers;
+    identity: Identity;
+    trustedProxies: number;
+    /** Calls through MCP count as an AI agent's, under the name they give. */
+    mcp?: { agentName: string | null };
+  }) {
+    this.#peer = options.peer;
+    this.#headers = options.headers;
+    this.#identity = options.identity;
+    this.#trustedProxies = options.trustedProxies;
+    this.#viaMcp = options.mcp !== undefined;
+    if (options.mcp) this.#agentName = options.mcp.agentName;
+  }
+
+  /** The same caller speaking through MCP, under the name that the call gives. */
+  throughMcp(agentName: string | null): Caller {
+    return new Caller({
+      peer: this.#peer,
+      headers: this.#headers,
+      identity: this.#identity,
+      trustedProxies: this.#trustedProxies,
+      mcp: { agentName },
+    });
+  }
+
+  /** The pseudonym of the caller's network. */
+  get network(): string {
+    return this.#network ??= this.#identity.network(
+      clientAddress(this.#peer, this.#headers.get("x-forwarded-for"), this.#trustedProxies),
+    );
+  }
+
+  /** The pseudonym of network and user agent: one voter. */
+  get voter(): string {
+    return this.#identity.voter(this.network, this.userAgent);
+  }
+
+  /** The `User-Agent` header, or "". */
+  get userAgent(): string {
+    return this.#headers.get("user-agent") ?? "";
+  }
+
+  /** Whether the request came through the MCP server. */
+  get isMcp(): boolean {
+    return this.#viaMcp;
+  }
+
+  /** The cleaned `X-Agent-Name`, or null. Throws `invalid_input` naming the header when it breaks its rule. */
+  get agentName(): string | null {
+    if (this.#agentName === undefined) {
+      const raw = this.#headers.get("x-agent-name");
+      const parsed = raw ? agentNameRule.safeParse(decodeHeaderText(raw)) : null;
+      if (parsed?.success === false) {
+        throw new DomainError(
+          "invalid_input",
+          parsed.error.issues.map((issue) => ({ field: "X-Agent-Name", message: issue.message })),
+        );
+      }
+      this.#agentName = parsed?.data || null;
+    }
+    return this.#agentName;
+  }
+
+  /** The AI operator whose known user agent this is, or null. */
+  get operator(): AiUserAgent | null {
+    return detectAiAgent(this.userAgent);
+  }
+
+  /** Whether this is an AI agent, another program, or a person's browser. */
+  get visitorClass(): VisitorClass {
+    if (this.#viaMcp || this.#headers.has("x-agent-name") || this.operator !== null) {
+      return "ai_agent";
+    }
+    return isBrowser(this.userAgent) ? "person" : "crawler";
+  }
+}
+
+/** What is wrong with the caller's `X-Agent-Name`, to be reported together with a body's problems. */
+export function callerProblems(caller: Caller): FieldProblem[] {
+  try {
+    caller.agentName;
+    return [];
+  } catch (error) {
+    if (error instanceof DomainError) return error.details as FieldProblem[];
+    throw error;
+  }
+}

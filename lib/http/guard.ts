@@ -1,0 +1,19 @@
+import type { Deps } from "../deps.ts";
+import { DomainError, toEnvelope } from "../errors.ts";
+import { json } from "./respond.ts";
+
+type Handler = (req: Request, info: Deno.ServeHandlerInfo) => Response | Promise<Response>;
+
+/**
+ * The outermost guard of the server: a request whose URL does not parse (a broken `Host` header) is answered
+ * before any router sees it.
+ */
+export function guard(handler: Handler, deps: Pick<Deps, "urls">): Handler {
+  return (req, info) => {
+    if (URL.canParse(req.url)) return handler(req, info);
+    const error = new DomainError("invalid_input", [
+      { field: "Host", message: "Must be a host name" },
+    ]);
+    return json(toEnvelope(error, deps.urls), { status: error.status });
+  };
+}

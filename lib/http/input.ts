@@ -1,0 +1,210 @@
+import { z } from "zod";
+import { DomainError, type FieldProblem, rejectProblems } from "../errors.ts";
+import { BODY_LIMITS } from "../limits.ts";
+import { findDuplicateKeys, jsonShapeProblem } from "./json_scan.ts";
+
+/** How long a body may take to arrive, in ms. */
+const BODY_DEADLINE_MS = 10_000;
+
+/**
+ * Reads a body of at most `maxBytes`, counted on the stream.
+ * Throws `payload_too_large`, or `unsupported_media_type` when it is content-encoded.
+ */
+export async function readBytes(req: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const encoding = req.headers.get("content-encoding");
+  if (encoding !== null && encoding.toLowerCase() !== "identity") {
+    throw new DomainError("unsupported_media_type");
+  }
+  const tooLarge = () => new DomainError("payload_too_large", { maxBytes });
+  if (Number(req.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge();
+  if (req.body === null) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = req.body.getReader();
+  const timer = setTimeout(() => reader.cancel("deadline").catch(() => {}), BODY_DEADLINE_MS);
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      size += value.byteLength;
+      if (size > maxBytes) {
+        await reader.cancel();
+        throw tooLarge();
+      }
+      chunks.push(value);
+    }
+  } catch (cause) {
+    if (cause instanceof DomainError) throw cause;
+    throw new DomainError("invalid_json", undefined, { message: "Body did not arrive", cause });
+  } finally {
+    clearTimeout(timer);
+  }
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return bytes;
+}
+
+/**
+ * Reads a JSON object. Throws `invalid_json`, `unsupported_media_type` or `payload_too_large`, and
+ * `invalid_input` for keys given twice, nesting past 16 or more than 200 keys.
+ */
+export async function readJson(
+  req: Request,
+  options: { maxBytes?: number } = {},
+): Promise<Record<string, unknown>> {
+  const bytes = await readBytes(req, options.maxBytes ?? BODY_LIMITS.json);
+  if (bytes.byteLength === 0) throw new DomainError("invalid_json");
+  const type = (req.headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
+  if (type !== "application/json" && !type.endsWith("+json")) {
+    throw new DomainError("unsupported_media_type");
+  }
+  return parseJsonObject(bytes);
+}
+
+/** Parses a JSON object out of bytes; errors as `readJson`. */
+export function parseJsonObject(bytes: Uint8Array<ArrayBuffer>): Record<string, unknown> {
+  let text: string;
+  let value: unknown;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new DomainError("invalid_json", undefined, { cause });
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new DomainError("invalid_json");
+  }
+  const shape = jsonShapeProblem(value);
+  if (shape !== null) rejectProblems([{ field: "body", message: shape }]);
+  rejectProblems(
+    findDuplicateKeys(text).map((field) => ({ field, message: "Is given more than once" })),
+  );
+  return value as Record<string, unknown>;
+}
+
+/**
+ * Refuses a body on an address that takes none: up to 1 KiB is ignored, more is `payload_too_large`.
+ */
+export async function ignoreBody(req: Request): Promise<void> {
+  if (req.body !== null) await readBytes(req, 1024);
+}
+
+/**
+ * Reads a posted form as an object: a field given several times is an array, an empty one is left out.
+ * Throws `unsupported_media_type` or `payload_too_large`.
+ */
+export async function readForm(req: Request): Promise<Record<string, string | string[]>> {
+  const bytes = await readBytes(req, BODY_LIMITS.form);
+  const type = (req.headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
+  if (type !== "application/x-www-form-urlencoded") {
+    throw new DomainError("unsupported_media_type", undefined, {
+      message: "Send the form as application/x-www-form-urlencoded",
+    });
+  }
+  const form: Record<string, string | string[]> = {};
+  for (const [name, raw] of new URLSearchParams(new TextDecoder().decode(bytes))) {
+    const value = raw.replaceAll("\r\n", "\n");
+    if (value === "" || name === "__proto__") continue;
+    const before = form[name];
+    if (before === undefined) form[name] = value;
+    else form[name] = Array.isArray(before) ? [...before, value] : [before, value];
+  }
+  return form;
+}
+
+/**
+ * Parses input by its schema, or throws `invalid_input` with every problem, those of `others` first.
+ */
+export function parseInput<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  others: FieldProblem[] = [],
+): z.output<S> {
+  const parsed = schema.safeParse(value, { reportInput: true });
+  if (parsed.success && others.length === 0) return parsed.data;
+  throw new DomainError("invalid_input", [
+    ...others,
+    ...(parsed.success ? [] : toProblems(parsed.error)),
+  ]);
+}
+
+/**
+ * Parses the query parameters that a schema names; others are ignored. A parameter given twice, a value
+ * outside an enumeration or a range is `invalid_input`.
+ */
+export function parseQuery<S extends z.ZodObject>(schema: S, url: URL): z.output<S> {
+  const problems: FieldProblem[] = [];
+  const query: Record<string, string> = {};
+  for (const name of Object.keys(schema.shape)) {
+    const values = url.searchParams.getAll(name);
+    if (values.length > 1) problems.push({ field: name, message: "Is given more than once" });
+    if (values[0] !== undefined) query[name] = values[0];
+  }
+  return parseInput(schema, query, problems);
+}
+
+/** A query parameter that is a whole number in a range, with a default. */
+export function queryInt(
+  options: { min: number; max: number; default: number; description?: string },
+): z.ZodDefault<z.ZodType<number, string | number>> {
+  const { min, max } = options;
+  const message = `Must be a whole number from ${min} to ${max}`;
+  return z.union([z.string().regex(/^-?\d{1,15}$/, message).transform(Number), z.number()], message)
+    .pipe(z.number(message).int(message).min(min, message).max(max, message))
+    .default(options.default)
+    .meta({
+      description: options.description,
+      override: { type: "integer", minimum: min, maximum: max, default: options.default },
+    }) as unknown as z.ZodDefault<z.ZodType<number, string | number>>;
+}
+
+/** Says every problem that zod found, one a field and rule, as a plain sentence. */
+export function toProblems(error: z.ZodError): FieldProblem[] {
+  const problems = error.issues.flatMap((issue): FieldProblem[] => {
+    const field = issue.path.join(".") || "body";
+    if (issue.code === "unrecognized_keys") {
+      const prefix = issue.path.length > 0 ? `${issue.path.join(".")}.` : "";
+      return issue.keys.slice(0, 50).map((key) => ({
+        field: prefix + key.slice(0, 100),
+        message: "Is not a field that can be set here",
+      }));
+    }
+    return [{ field, message: sentence(issue) }];
+  });
+  return problems.slice(0, 100);
+}
+
+function sentence(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case "invalid_type":
+      if (issue.input === undefined) return "Is required";
+      return `Must be ${article(issue.expected)}`;
+    case "invalid_value":
+      if (issue.input === undefined) return "Is required";
+      return `Must be one of: ${issue.values.map(String).join(", ")}`;
+    case "too_big":
+      if (issue.origin === "string") return `Must have at most ${issue.maximum} characters`;
+      if (issue.origin === "array") return `Must have at most ${issue.maximum} items`;
+      return custom(issue) ?? `Must be at most ${issue.maximum}`;
+    case "too_small":
+      if (issue.origin === "string") return `Must have at least ${issue.minimum} characters`;
+      if (issue.origin === "array") return `Must have at least ${issue.minimum} items`;
+      return custom(issue) ?? `Must be at least ${issue.minimum}`;
+    default:
+      return issue.message;
+  }
+}
+
+/** The message of an issue when a schema wrote it, not zod. */
+function custom(issue: z.core.$ZodIssue): string | undefined {
+  return /^(Invalid|Too (big|small))/.test(issue.message) ? undefined : issue.message;
+}
+
+function article(expected: string): string {
+  const noun = expected === "int" ? "whole number" : expected === "record" ? "object" : expected;
+  return `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}`;
+}

@@ -1,0 +1,59 @@
+/** The deepest nesting and the most keys that a JSON body may have. */
+const MAX_DEPTH = 16;
+const MAX_KEYS = 200;
+
+/** Says how a parsed JSON value is too deep or too wide, or null. Walks without recursion. */
+export function jsonShapeProblem(value: object): string | null {
+  let keys = 0;
+  let level: unknown[] = [value];
+  for (let depth = 1; level.length > 0; depth++) {
+    if (depth > MAX_DEPTH) return `Must not nest deeper than ${MAX_DEPTH} levels`;
+    const next: unknown[] = [];
+    for (const node of level) {
+      if (typeof node !== "object" || node === null) continue;
+      if (!Array.isArray(node)) keys += Object.keys(node).length;
+      if (keys > MAX_KEYS) return `Must not have more than ${MAX_KEYS} keys`;
+      for (const child of Object.values(node)) {
+        if (typeof child === "object" && child !== null) next.push(child);
+      }
+    }
+    level = next;
+  }
+  return null;
+}
+
+/**
+ * The dotted names of keys that stand twice in one object of a valid JSON text (JSON.parse would keep the
+ * last one silently). One pass; strings are compared after their escapes are decoded.
+ */
+export function findDuplicateKeys(text: string): string[] {
+  const duplicates = new Set<string>();
+  const stack: { keys: Set<string> | null; name: string }[] = [];
+  let key = "";
+  let expectsKey = false;
+  for (let i = 0; i < text.length; i++) {
+    const letter = text[i];
+    const top = stack[stack.length - 1];
+    if (letter === '"') {
+      let end = i + 1;
+      while (text[end] !== '"') end += text[end] === "\\" ? 2 : 1;
+      if (expectsKey && top?.keys) {
+        key = JSON.parse(text.slice(i, end + 1));
+        const path = [...stack.slice(1).map((s) => s.name), key].join(".");
+        if (top.keys.has(key)) duplicates.add(path);
+        top.keys.add(key);
+        expectsKey = false;
+      }
+      i = end;
+    } else if (letter === "{" || letter === "[") {
+      stack.push({ keys: letter === "{" ? new Set() : null, name: key });
+      expectsKey = letter === "{";
+    } else if (letter === "}" || letter === "]") {
+      stack.pop();
+      expectsKey = false;
+    } else if (letter === "," && top?.keys) {
+      expectsKey = true;
+    }
+  }
+  return [...duplicates].slice(0, 50);
+}

@@ -1,0 +1,81 @@
+import { HOUR_MS } from "../clock.ts";
+import { DomainError } from "../errors.ts";
+import type { Tx } from "../kv/store.ts";
+import { RATE_LIMITS, type RateBucket } from "../limits.ts";
+
+/**
+ * Keys of the rate limits.
+ *
+ * | key | value | written by |
+ * |---|---|---|
+ * | ["rate_limits", bucket, network] | times (ms) of the last hour, oldest first | `spend` |
+ */
+export const rateLimitKeys = {
+  window: (bucket: RateBucket, network: string) => ["rate_limits", bucket, network],
+} as const;
+
+/** The queue that keeps transactions on one window of this process from colliding. */
+export function rateLimitQueue(bucket: RateBucket, network: string): string {
+  return `rate_limit:${bucket}:${network}`;
+}
+
+/**
+ * Counts one use in the transaction of what it limits, exact over a rolling hour and shared by all
+ * processes. Throws `rate_limited` (nothing is written) with the limit and when to retry.
+ */
+export async function spend(
+  tx: Tx,
+  options: { bucket: RateBucket; network: string; now: number },
+): Promise<void> {
+  const key = rateLimitKeys.window(options.bucket, options.network);
+  spendWindow(tx, (await tx.get<number[]>(key)).value, options);
+}
+
+/** The same for a window that the transaction has read (and checked) already, with its other keys. */
+export function spendWindow(
+  tx: Tx,
+  window: number[] | null,
+  options: { bucket: RateBucket; network: string; now: number },
+): void {
+  const { bucket, network, now } = options;
+  const limit = RATE_LIMITS[bucket];
+  const recent = (window ?? []).filter((at) => at > now - HOUR_MS);
+  if (recent.length >= limit) throw rateLimited(bucket, recent[recent.length - limit]!, now);
+  tx.set(rateLimitKeys.window(bucket, network), [...recent, now], { expireIn: HOUR_MS });
+}
+
+/** Throws `rate_limited` when the window is full, without counting. */
+export async function checkLimit(
+  tx: Tx,
+  options: { bucket: RateBucket; network: string; now: number },
+): Promise<void> {
+  const { bucket, network, now } = options;
+  const window = (await tx.peek<number[]>(rateLimitKeys.window(bucket, network))).value ?? [];
+  const recent = window.filter((at) => at > now - HOUR_MS);
+  const limit = RATE_LIMITS[bucket];
+  if (recent.length >= limit) throw rateLimited(bucket, recent[recent.length - limit]!, now);
+}
+
+function rateLimited(bucket: RateBucket, oldest: number, now: number): DomainError {
+  const limit = RATE_LIMITS[bucket];
+  const retryAfterSeconds = Math.max(1, Math.ceil((oldest + HOUR_MS - now) / 1000));
+  const windowSeconds = HOUR_MS / 1000;
+  return new DomainError("rate_limited", { limit, windowSeconds, retryAfterSeconds }, {
+    headers: rateHeaders(bucket, limit, retryAfterSeconds),
+    message: `Too many requests from this network: at most ${limit} an hour; ` +
+      `retry in ${retryAfterSeconds} seconds`,
+  });
+}
+
+/** The headers of a 429, by the IETF draft "RateLimit header fields for HTTP". */
+export function rateHeaders(
+  policy: string,
+  limit: number,
+  retryAfterSeconds: number,
+): Record<string, string> {
+  return {
+    "Retry-After": String(retryAfterSeconds),
+    "RateLimit-Policy": `"${policy}";q=${limit};w=3600`,
+    "RateLimit": `"${policy}";r=0;t=${retryAfterSeconds}`,
+  };
+}

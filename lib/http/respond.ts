@@ -1,0 +1,146 @@
+import { createHash } from "node:crypto";
+import { type Urls, withQuery } from "../urls.ts";
+
+/** Content types as they are sent. */
+export const TYPES = {
+  json: "application/json; charset=utf-8",
+  html: "text/html; charset=utf-8",
+  markdown: "text/markdown; charset=utf-8",
+  text: "text/plain; charset=utf-8",
+  svg: "image/svg+xml; charset=utf-8",
+  rss: "application/rss+xml; charset=utf-8",
+  xml: "application/xml; charset=utf-8",
+  feed: "application/feed+json; charset=utf-8",
+} as const;
+
+/** What a response needs beside its body. */
+export interface ResponseOptions {
+  status?: number;
+  headers?: Record<string, string>;
+}
+
+/** Answers JSON that no cache may keep: writes, and whatever depends on the caller. */
+export function json(body: unknown, options: ResponseOptions = {}): Response {
+  return new Response(JSON.stringify(body), {
+    status: options.status ?? 200,
+    headers: {
+      "Content-Type": TYPES.json,
+      "Cache-Control": "private, no-store",
+      ...options.headers,
+    },
+  });
+}
+
+/** A public representation: its text, type and strong ETag, made once and answered many times. */
+export interface Entity {
+  body: string;
+  type: string;
+  /** Quoted, as in the header. */
+  etag: string;
+}
+
+/** Makes the entity of a text. */
+export function entity(body: string, type: string = TYPES.json): Entity {
+  return { body, type, etag: `"${createHash("sha1").update(body).digest("base64url")}"` };
+}
+
+/** How long caches may keep a public answer, in seconds. */
+export interface CacheOptions extends ResponseOptions {
+  maxAge?: number;
+  /** Whether the address answers Markdown too, by `Accept`. */
+  negotiated?: boolean;
+}
+
+/**
+ * Answers a public entity: strong ETag, 304 for a client that has it, `Cache-Control`, CORS for everyone.
+ */
+export function cached(req: Request, content: Entity, options: CacheOptions = {}): Response {
+  const maxAge = options.maxAge ?? 15;
+  const headers: Record<string, string> = {
+    "Content-Type": content.type,
+    "Cache-Control": `public, max-age=${maxAge}, stale-while-revalidate=60`,
+    "ETag": content.etag,
+    ...PUBLIC_READ_HEADERS,
+    ...options.headers,
+  };
+  if (options.negotiated) headers["Vary"] = "Accept";
+  const known = req.headers.get("if-none-match");
+  if (known !== null && matchesEtag(known, content.etag)) {
+    delete headers["Content-Type"];
+    return new Response(null, { status: 304, headers });
+  }
+  return new Response(content.body, { status: options.status ?? 200, headers });
+}
+
+/** Headers of every public read: anyone's page may read it, and see what it says of itself. */
+export const PUBLIC_READ_HEADERS = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers":
+    "ETag, Link, Location, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id",
+  "Cross-Origin-Resource-Policy": "cross-origin",
+} as const;
+
+/** Whether an `If-None-Match` header names an ETag (weak comparison, RFC 9110 section 13.1.2). */
+export function matchesEtag(header: string, etag: string): boolean {
+  if (header === etag || header.trim() === "*") return true;
+  return header.split(",").some((part) => part.trim().replace(/^W\//, "") === etag);
+}
+
+/** Whether a client wants Markdown rather than HTML or JSON: it names text/markdown, and ranks it first. */
+export function wantsMarkdown(req: Request): boolean {
+  const accept = req.headers.get("accept");
+  if (accept === null || !accept.includes("text/markdown")) return false;
+  let markdown = 0;
+  let other = 0;
+  for (const part of accept.split(",")) {
+    const [type = "", ...parameters] = part.split(";").map((s) => s.trim().toLowerCase());
+    const q = Number(parameters.find((p) => p.startsWith("q="))?.slice(2) ?? 1);
+    if (type === "text/markdown") markdown = q;
+    else if (type === "text/html" || type === "application/json") other = Math.max(other, q);
+  }
+  return markdown > 0 && markdown >= other;
+}
+
+/** One page of a list, as every list answers it. `nextOffset` is null on the last page. */
+export interface ListPage<T> {
+  items: T[];
+  total: number;
+  limit: number;
+  offset: number;
+  nextOffset: number | null;
+}
+
+/** The `nextOffset` of a page. */
+export function nextOffset(total: number, limit: number, offset: number): number | null {
+  return offset + limit < total ? offset + limit : null;
+}
+
+/** The `Link` header of a page of a list: next and prev, keeping the other query parameters. */
+export function pageLinks(
+  urls: Urls,
+  url: URL,
+  page: { total: number; limit: number; offset: number },
+): Record<string, string> {
+  const at = (offset: number) =>
+    urls.to(
+      withQuery(url.pathname, { ...Object.fromEntries(url.searchParams), offset: String(offset) }),
+    );
+  const links: string[] = [];
+  const next = nextOffset(page.total, page.limit, page.offset);
+  if (next !== null) links.push(`<${at(next)}>; rel="next"`);
+  if (page.offset > 0) links.push(`<${at(Math.max(0, page.offset - page.limit))}>; rel="prev"`);
+  return links.length > 0 ? { Link: links.join(", ") } : {};
+}
+
+/** The `Link` header that names the Markdown twin of a page. */
+export function markdownAlternate(urls: Urls, path: string): Record<string, string> {
+  return { Link: `<${urls.to(path)}>; rel="alternate"; type="text/markdown"` };
+}
+
+/** Answers a redirect to a path of this site (303 after a form). */
+export function seeOther(urls: Urls, path: string): Response {
+  return new Response(null, {
+    status: 303,
+    headers: { Location: urls.to(path), "Cache-Control": "no-store" },
+  });
+}

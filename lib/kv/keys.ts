@@ -1,0 +1,22 @@
+/**
+ * Keys that belong to the store itself.
+ *
+ * | key | value | written by |
+ * |---|---|---|
+ * | ["revision"] | u64, one more with each logged write | every transaction with a log entry |
+ * | ["changes", id] | `Change`; kept for good | `tx.change` |
+ * | ["pulses", id] | `Pulse`; expires after 25 hours | `tx.pulse` |
+ * | ["markers", id] | true; expires after a minute | transactions without a log entry |
+ * | ["switches"] | `Switches` | operator commands |
+ * | ["schema_version"] | number | the first start, migrations |
+ */
+export const storeKeys = {
+  revision: ["revision"],
+  change: (id: string) => ["changes", id],
+  changes: ["changes"],
+  pulse: (id: string) => ["pulses", id],
+  pulses: ["pulses"],
+  marker: (id: string) => ["markers", id],
+  switches: ["switches"],
+  schemaVersion: ["schema_version"],
+} as const;

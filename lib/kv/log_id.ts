@@ -1,0 +1,35 @@
+const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
+let counter = 0;
+let lastTime = 0;
+const processPart = encode(crypto.getRandomValues(new Uint32Array(1))[0]!, 7);
+
+function encode(value: number, length: number): string {
+  let text = "";
+  for (let i = 0; i < length; i++) {
+    text = ALPHABET[value % 32] + text;
+    value = Math.floor(value / 32);
+  }
+  return text;
+}
+
+/**
+ * An id that sorts by time, unique over processes: 10 characters of milliseconds since the epoch, 4 of
+ * a counter within this process and millisecond, 7 drawn by the process at its start.
+ */
+export function createLogId(now: number): string {
+  counter = now === lastTime ? counter + 1 : 0;
+  lastTime = now;
+  return encode(now, 10) + encode(counter, 4) + processPart;
+}
+
+/** The first id that a time (ms) can have: the start of a range. */
+export function logIdAt(ms: number): string {
+  return encode(Math.max(0, ms), 10);
+}
+
+/** The time (ms) in an id. */
+export function logIdTime(id: string): number {
+  let ms = 0;
+  for (const letter of id.slice(0, 10)) ms = ms * 32 + ALPHABET.indexOf(letter);
+  return ms;
+}

@@ -1,0 +1,49 @@
+/** Field limits of the contract, in UTF-16 units or items. Read by schemas, forms, /meta, OpenAPI and MCP. */
+export const LIMITS = {
+  nameMax: 60,
+  taglineMax: 120,
+  descriptionMax: 2000,
+  tagsMax: 6,
+  tagMax: 24,
+  builtWithMax: 6,
+  urlMax: 500,
+  contactEmailMax: 254,
+  pageSizeDefault: 30,
+  pageSizeMax: 100,
+  queryMax: 100,
+  agentNameMax: 60,
+  slugMax: 60,
+  /** Reservations of URL, slug and skill digest stay; distinct voters of one network on one item and UTC day. */
+  votersPerNetworkDay: 25,
+  clicksPerVisitorHour: 10,
+  offsetMax: 10_000_000,
+} as const;
+
+/** Limits per network and rolling hour; a rate limit counts in the transaction of what it limits. */
+export const RATE_LIMITS = {
+  submissions: 5,
+  skillSubmissions: 5,
+  votes: 120,
+  promoteCheckouts: 20,
+  bids: 20,
+  pollVotes: 30,
+  guestbook: 60,
+  skillVotes: 120,
+  skillCopies: 120,
+  portal: 10,
+  badKeys: 20,
+  edits: 60,
+  reports: 10,
+} as const;
+
+/** The name of a rate limit. */
+export type RateBucket = keyof typeof RATE_LIMITS;
+
+/** Byte caps of request bodies (counted on the stream, before parsing). */
+export const BODY_LIMITS = {
+  json: 64 * 1024,
+  skill: 256 * 1024,
+  mcp: 512 * 1024,
+  webhook: 512 * 1024,
+  form: 256 * 1024,
+} as const;

@@ -1,0 +1,36 @@
+import { escapeMarkdown, escapeXml } from "../text/escape.ts";
+import type { PublicListing } from "./schema.ts";
+
+/**
+ * The badge of a listing: 'Listed on <site>' and the vote count; null votes: no such listing. It holds the
+ * site's name and digits only, never user text.
+ */
+export function badgeSvg(siteName: string, votes: number | null): string {
+  const label = escapeXml(votes === null ? `Not listed on ${siteName}` : `Listed on ${siteName}`);
+  const count = votes === null ? "404" : `▲ ${votes}`;
+  // Widths by character, at 11 px Verdana with a little air.
+  const left = 14 + Math.ceil(label.length * 6.6);
+  const right = 14 + Math.ceil(count.length * 7);
+  const width = left + right;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="24" role="img" ` +
+    `aria-label="${label}: ${count}"><title>${label}: ${count}</title>` +
+    `<rect width="${width}" height="24" rx="4" fill="#171512"/>` +
+    `<rect x="${left}" width="${right}" height="24" rx="4" fill="#684CFF"/>` +
+    `<rect x="${left}" width="6" height="24" fill="#684CFF"/>` +
+    `<g fill="#fff" font-family="Verdana,Geneva,DejaVu Sans,sans-serif" font-size="11">` +
+    `<text x="7" y="16">${label}</text>` +
+    `<text x="${left + right / 2}" y="16" text-anchor="middle">${count}</text></g></svg>`;
+}
+
+/** The badge's address and ready snippets for a README or a page. */
+export function badgeSnippets(
+  listing: Pick<PublicListing, "name" | "page" | "badgeUrl">,
+): { svg: string; markdown: string; html: string } {
+  const { page, badgeUrl } = listing;
+  return {
+    svg: badgeUrl,
+    markdown: `[![${escapeMarkdown(listing.name)}](${badgeUrl})](${page})`,
+    html: `<a href="${escapeXml(page)}"><img src="${escapeXml(badgeUrl)}" ` +
+      `alt="${escapeXml(listing.name)}" height="24"></a>`,
+  };
+}

@@ -1,0 +1,27 @@
+/**
+ * Keys of listings; those of votes are in `lib/votes/keys.ts`.
+ *
+ * | key | value | written by |
+ * |---|---|---|
+ * | ["listings", slug] | `StoredListing` | create, edit, operator |
+ * | ["listing_descriptions", slug] | string; absent when there is none | create, edit |
+ * | ["listings_by_url", digest of the URL's identity] | slug | create, edit |
+ * | ["listing_suffixes", slug base] | next number to try for a name taken before | create |
+ * | ["listing_click_counts", slug] | u64 | visits |
+ * | ["listing_visits", slug, voter] | times (ms) of the last hour, at most 10; expires | visits |
+ * | ["listing_gems", slug] | `StoredGem` | the scout, operator |
+ */
+export const listingKeys = {
+  all: ["listings"],
+  one: (slug: string) => ["listings", slug],
+  description: (slug: string) => ["listing_descriptions", slug],
+  descriptions: ["listing_descriptions"],
+  byUrl: (digest: string) => ["listings_by_url", digest],
+  allByUrl: ["listings_by_url"],
+  suffix: (base: string) => ["listing_suffixes", base],
+  clicks: (slug: string) => ["listing_click_counts", slug],
+  allClicks: ["listing_click_counts"],
+  visits: (slug: string, voter: string) => ["listing_visits", slug, voter],
+  gem: (slug: string) => ["listing_gems", slug],
+  gems: ["listing_gems"],
+} as const;

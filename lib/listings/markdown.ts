@@ -1,0 +1,43 @@
+import { escapeMarkdown, escapeMarkdownBlock } from "../text/escape.ts";
+import type { PublicListing } from "./schema.ts";
+
+/**
+ * A listing as Markdown that can be quoted. Every word of a submitter is escaped and stays in its field.
+ */
+export function listingCard(listing: PublicListing): string {
+  const facts: [string, string | null][] = [
+    ["URL", `<${listing.url}>`],
+    ["Category", listing.category],
+    ["Tags", listing.tags.length > 0 ? listing.tags.join(", ") : null],
+    ["Built with", listing.builtWith.length > 0 ? listing.builtWith.join(", ") : null],
+    ["Pricing", listing.pricing],
+    ["Source code", listing.repoUrl === null ? null : `<${listing.repoUrl}>`],
+    ["Votes", String(listing.votes)],
+    ["Clicks", String(listing.clicks)],
+    ["Submitted by", listing.submittedBy === null ? null : escapeMarkdown(listing.submittedBy)],
+    ["Listed", listing.createdAt],
+    ["Updated", listing.updatedAt],
+    ["Paid placement", placementLabel(listing)],
+    ["Hidden gem", listing.gem === null ? null : escapeMarkdown(listing.gem.note)],
+    ["Page", `<${listing.page}>`],
+    ["Visit", `<${listing.goUrl}>`],
+  ];
+  return [
+    `# ${escapeMarkdown(listing.name)}`,
+    "",
+    escapeMarkdown(listing.tagline),
+    "",
+    ...facts.filter(([, value]) => value !== null).map(([name, value]) => `- ${name}: ${value}`),
+    ...(listing.description === null ? [] : ["", escapeMarkdownBlock(listing.description)]),
+    "",
+  ].join("\n");
+}
+
+/** Says in words that a place was paid for, or null. */
+export function placementLabel(
+  listing: Pick<PublicListing, "sponsored" | "promotion">,
+): string | null {
+  if (listing.sponsored) return "Sponsored: Front Row";
+  if (listing.promotion !== null) return `Promoted: ${listing.promotion.name}`;
+  return null;
+}

@@ -1,0 +1,207 @@
+import { z } from "zod";
+import { TYPES } from "../http/respond.ts";
+import type { Operation } from "../openapi/types.ts";
+import { ListingQuery } from "../discovery/query.ts";
+import { ListingInput, ListingPatch, PublicListing } from "./schema.ts";
+
+const example = {
+  name: "Inkwell",
+  url: "https://inkwell.example.com",
+  tagline: "A notebook that answers back",
+  category: "content",
+  tags: ["writing", "markdown"],
+  builtWith: ["claude-code"],
+  pricing: "open-source",
+};
+
+/** The query of one listing. */
+export const FormatQuery = z.object({
+  format: z.enum(["json", "md"]).default("json").describe("md answers Markdown"),
+});
+
+/** The query of a submission. */
+export const SubmitQuery = z.object({
+  dryRun: z.enum(["1"]).optional().describe("1: say all problems, store and count nothing"),
+});
+
+/** `{ok, project}`. */
+export const ProjectBody = z.object({ ok: z.literal(true), project: PublicListing })
+  .meta({ id: "ProjectBody" });
+
+/** The answer to a submission: the listing, its key (once) and badge snippets. */
+export const CreatedBody = z.object({
+  ok: z.literal(true),
+  project: PublicListing,
+  editKey: z.string().regex(/^pik_/),
+  editKeyNotice: z.string(),
+  badge: z.object({ svg: z.url(), markdown: z.string(), html: z.string() }),
+  pending: z.boolean().describe("True when it waits for the operator's approval"),
+}).meta({ id: "CreatedProject" });
+
+/** The answer to a dry run. */
+export const DryRunBody = z.object({
+  ok: z.literal(true),
+  dryRun: z.literal(true),
+  project: PublicListing,
+}).meta({ id: "DryRun" });
+
+/** The caller's vote. */
+export const VoteBody = z.object({
+  ok: z.literal(true),
+  slug: z.string(),
+  voted: z.boolean(),
+  votes: z.int().min(0),
+  changed: z.boolean(),
+}).meta({ id: "Vote" });
+
+/** A page of listings. */
+export const ListingPage = z.object({
+  ok: z.literal(true),
+  projects: z.array(PublicListing.extend({
+    explain: z.object({
+      votes: z.int(),
+      clicks: z.int(),
+      ageHours: z.number(),
+      score: z.number(),
+    }).optional().describe("With explain=1: what the hot order rests on"),
+  })),
+  total: z.int().min(0),
+  limit: z.int(),
+  offset: z.int(),
+  nextOffset: z.int().nullable(),
+}).meta({ id: "ProjectPage" });
+
+const vote = {
+  200: {
+    description: "The caller's vote and the count",
+    schema: VoteBody,
+    example: { ok: true, slug: "inkwell", voted: true, votes: 12, changed: true },
+  },
+};
+
+/** Operations on listings. */
+export const listingOperations: Operation[] = [
+  {
+    method: "get",
+    path: "/api/v1/projects",
+    operationId: "listProjects",
+    tag: "Listings",
+    summary: "List, filter and search live projects",
+    description: "Paid placement does not change any order.",
+    query: ListingQuery,
+    responses: {
+      200: {
+        description: "A page of projects",
+        schema: ListingPage,
+        headers: { Link: "rel next and prev", ETag: "Strong" },
+      },
+    },
+    errors: ["invalid_input"],
+  },
+  {
+    method: "post",
+    path: "/api/v1/projects",
+    operationId: "createProject",
+    tag: "Listings",
+    summary: "List a project",
+    description: "Live at once unless the operator reviews. At most 5 an hour from one network.",
+    query: SubmitQuery,
+    agentName: true,
+    body: { schema: ListingInput, example },
+    responses: {
+      200: { description: "Dry run: what would be listed", schema: DryRunBody },
+      201: {
+        description: "Listed; the edit key is shown this once",
+        schema: CreatedBody,
+        headers: { Location: "The listing in the API" },
+      },
+    },
+    errors: [
+      "invalid_json",
+      "invalid_input",
+      "forbidden_origin",
+      "duplicate_url",
+      "payload_too_large",
+      "unsupported_media_type",
+      "rate_limited",
+      "submissions_paused",
+    ],
+  },
+  {
+    method: "get",
+    path: "/api/v1/projects/{slug}",
+    operationId: "getProject",
+    tag: "Listings",
+    summary: "One project",
+    query: FormatQuery,
+    responses: {
+      200: {
+        description: "The project as JSON or Markdown",
+        schema: ProjectBody,
+        type: [TYPES.json, TYPES.markdown],
+      },
+    },
+    errors: ["invalid_input", "not_found"],
+  },
+  {
+    method: "patch",
+    path: "/api/v1/projects/{slug}",
+    operationId: "updateProject",
+    tag: "Listings",
+    summary: "Edit a project",
+    editKey: true,
+    body: { schema: ListingPatch, example: { tagline: "A notebook that answers back, offline" } },
+    responses: { 200: { description: "The project as it is now", schema: ProjectBody } },
+    errors: [
+      "invalid_json",
+      "invalid_input",
+      "bad_edit_key",
+      "forbidden_origin",
+      "not_found",
+      "duplicate_url",
+      "payload_too_large",
+      "unsupported_media_type",
+      "rate_limited",
+    ],
+  },
+  {
+    method: "get",
+    path: "/api/v1/projects/{slug}/badge.svg",
+    operationId: "getBadge",
+    tag: "Listings",
+    summary: "Badge with the vote count",
+    responses: {
+      200: { description: "SVG image", type: TYPES.svg },
+      404: { description: "An SVG that says that there is no such listing", type: TYPES.svg },
+    },
+    errors: [],
+  },
+  {
+    method: "get",
+    path: "/api/v1/projects/{slug}/vote",
+    operationId: "getProjectVote",
+    tag: "Listings",
+    summary: "The caller's vote",
+    responses: vote,
+    errors: ["not_found"],
+  },
+  {
+    method: "post",
+    path: "/api/v1/projects/{slug}/vote",
+    operationId: "voteProject",
+    tag: "Listings",
+    summary: "Upvote",
+    description: "One vote a voter; again changes nothing. At most 120 vote actions an hour.",
+    responses: vote,
+    errors: ["forbidden_origin", "not_found", "payload_too_large", "rate_limited"],
+  },
+  {
+    method: "delete",
+    path: "/api/v1/projects/{slug}/vote",
+    operationId: "unvoteProject",
+    tag: "Listings",
+    summary: "Remove the vote",
+    responses: vote,
+    errors: ["forbidden_origin", "not_found", "payload_too_large", "rate_limited"],
+  },
+];

@@ -1,0 +1,15 @@
+/** Words that no slug takes: they would read as a part of the site. */
+export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
+  "about",
+  "admin",
+  "api",
+  "edit",
+  "help",
+  "new",
+  "null",
+  "operator",
+  "projectory",
+  "search",
+  "submit",
+  "undefined",
+]);

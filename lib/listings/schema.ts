@@ -1,0 +1,146 @@
+import { z } from "zod";
+import { parseAccent } from "../catalog/accents.ts";
+import { categorySlug } from "../catalog/categories.ts";
+import { pricingSlug } from "../catalog/pricing.ts";
+import { toolSlug } from "../catalog/tools.ts";
+import { LIMITS } from "../limits.ts";
+import { userText } from "../text/clean.ts";
+import { webUrl } from "../text/web_url.ts";
+
+/** An optional field: absent, null and empty all mean that it was not given. */
+function optional<S extends z.ZodType>(schema: S) {
+  return schema.nullish().transform((value) => (value ? value : null) as z.output<S> | null);
+}
+
+/** A list without its repeats; absent and null are the empty list. */
+function list<S extends z.ZodType>(item: S, max: number) {
+  return z.array(item).max(max).nullish()
+    .transform((values) => [...new Set(values ?? [])] as z.output<S>[]);
+}
+
+/** A tag as listings and skills carry it. */
+export const Tag = z.string()
+  .regex(
+    /^[a-z0-9-]{1,24}$/,
+    "Must be 1 to 24 lowercase letters, digits and dashes",
+  )
+  .meta({ id: "Tag", examples: ["markdown"] });
+
+/** An accent colour: the hex value in any case, or the catalogue's name; becomes the catalogue's hex. */
+const Accent = z.string().transform((value, context) => {
+  const hex = parseAccent(value)?.hex;
+  if (hex === undefined) {
+    context.addIssue({
+      code: "custom",
+      message: "Must be a hex value or a name of listingAccents",
+    });
+    return z.NEVER;
+  }
+  return hex;
+}).meta({ override: { type: "string", examples: ["#684CFF"] } });
+
+const ContactEmail = z.string().trim().max(LIMITS.contactEmailMax)
+  .pipe(z.email("Must be an email address"))
+  .meta({ override: { type: "string", format: "email" } });
+
+const url = webUrl({ max: LIMITS.urlMax });
+
+const submitFields = {
+  name: userText({ max: LIMITS.nameMax, min: 1 }).describe("What the project is called"),
+  url: url.describe("Full http(s) URL; each URL can be listed once"),
+  tagline: userText({ max: LIMITS.taglineMax, min: 1 }).describe("The project in one sentence"),
+  description: optional(userText({ max: LIMITS.descriptionMax, lines: true }))
+    .describe("What it does, for whom; plain text, line breaks are kept"),
+  category: optional(categorySlug).describe("The one category that fits best"),
+  tags: list(Tag, LIMITS.tagsMax).describe("Up to 6 tags"),
+  builtWith: list(toolSlug, LIMITS.builtWithMax).describe("Tools that it was made with"),
+  pricing: optional(pricingSlug).describe("How it is paid for"),
+  accent: optional(Accent).describe("Accent colour: hex value or name of the accent catalogue"),
+  logoUrl: optional(url).describe("Full http(s) URL of a logo"),
+  repoUrl: optional(url).describe("Full http(s) URL of the source code"),
+  contactEmail: optional(ContactEmail).describe("Private: never published or returned"),
+  submittedBy: optional(userText({ max: LIMITS.agentNameMax }))
+    .describe("Who submits; the X-Agent-Name header when absent"),
+};
+
+/** The body of a submission. Unknown and server-assigned fields change nothing. */
+export const ListingInput = z.object(submitFields).meta({
+  id: "ListingInput",
+  description: "A project to list: name, url and tagline are required",
+});
+export type ListingInput = z.output<typeof ListingInput>;
+
+/** The body of an edit: any subset of the submit fields; null clears an optional one. */
+export const ListingPatch = z.strictObject(
+  Object.fromEntries(
+    Object.entries(submitFields).map(([name, schema]) => [name, z.optional(schema)]),
+  ) as { [K in keyof typeof submitFields]: z.ZodOptional<(typeof submitFields)[K]> },
+).meta({ id: "ListingPatch", description: "Fields to change; null clears an optional one" });
+export type ListingPatch = z.output<typeof ListingPatch>;
+
+/** Where a listing stands: only live ones are public. */
+export type ListingState = "live" | "pending" | "hidden";
+
+/** A listing in KV. The description has a key of its own, votes and clicks are counters. */
+export interface StoredListing extends Omit<ListingInput, "description"> {
+  slug: string;
+  state: ListingState;
+  /** SHA-256 of the edit key, base64url. */
+  keyHash: string;
+  /** ms since the epoch. */
+  createdAt: number;
+  updatedAt: number;
+}
+
+/** A gem in KV: picked by the scout or an operator. */
+export interface StoredGem {
+  note: string;
+  since: number;
+}
+
+const isoDate = z.iso.datetime();
+
+/** A live promotion, as a listing shows it. */
+export const PublicPromotion = z.object({
+  tierId: z.string(),
+  name: z.string(),
+  endsAt: isoDate,
+}).meta({ id: "ListingPromotion", description: "The highest paid promotion that runs now" });
+export type PublicPromotion = z.output<typeof PublicPromotion>;
+
+/** Why the scout picked a listing. */
+export const PublicGem = z.object({ note: z.string(), since: isoDate })
+  .meta({ id: "ListingGem", description: "A hidden gem, chosen by the scout; cannot be bought" });
+export type PublicGem = z.output<typeof PublicGem>;
+
+/** A listing as it leaves the service. */
+export const PublicListing = z.object({
+  slug: z.string(),
+  name: z.string(),
+  url: z.url(),
+  tagline: z.string(),
+  description: z.string().nullable(),
+  category: categorySlug.nullable(),
+  tags: z.array(Tag),
+  builtWith: z.array(toolSlug),
+  pricing: pricingSlug.nullable(),
+  accent: z.string().nullable(),
+  accentName: z.string().nullable(),
+  logoUrl: z.url().nullable(),
+  repoUrl: z.url().nullable(),
+  submittedBy: z.string().nullable(),
+  votes: z.int().min(0),
+  clicks: z.int().min(0),
+  promoted: z.boolean(),
+  sponsored: z.boolean(),
+  placement: z.literal("front-row").nullable(),
+  promotion: PublicPromotion.nullable(),
+  gem: PublicGem.nullable(),
+  createdAt: isoDate,
+  updatedAt: isoDate,
+  page: z.url(),
+  goUrl: z.url(),
+  apiUrl: z.url(),
+  badgeUrl: z.url(),
+}).meta({ id: "Listing", description: "A listed project" });
+export type PublicListing = z.output<typeof PublicListing>;

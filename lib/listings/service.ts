@@ -1,0 +1,238 @@
+import type { Deps } from "../deps.ts";
+import { createEditKey, requireEditKey } from "../edit_key.ts";
+import { DomainError, rejectProblems } from "../errors.ts";
+import type { Caller } from "../http/caller.ts";
+import { rateLimitKeys, spend, spendWindow } from "../http/rate_limit.ts";
+import { storeKeys } from "../kv/keys.ts";
+import { counterValue, type Tx } from "../kv/store.ts";
+import { readSwitches } from "../operator/switches.ts";
+import { slugBase } from "../text/slug.ts";
+import { getVote, setVote, type VoteState } from "../votes/service.ts";
+import { voteKeys } from "../votes/keys.ts";
+import { listingKeys } from "./keys.ts";
+import { NO_EXTRAS, toPublicListing } from "./public.ts";
+import { RESERVED_SLUGS } from "./reserved.ts";
+import type { ListingInput, ListingPatch, PublicListing, StoredListing } from "./schema.ts";
+import { urlKey } from "./url_identity.ts";
+
+/** What the log hands to listeners of this process with a listing's change. */
+export interface ListingPayload {
+  listing: StoredListing;
+  description: string | null;
+}
+
+/** A new listing; `editKey` is shown this once. */
+export interface CreatedListing {
+  project: PublicListing;
+  editKey: string;
+  /** True when it waits for the operator's approval. */
+  pending: boolean;
+}
+
+/**
+ * Lists a project: reserves URL and slug, spends one submission and stores the record in one transaction.
+ * Throws `submissions_paused`, `rate_limited`, `duplicate_url` (details.slug).
+ */
+export async function createListing(
+  deps: Deps,
+  options: { input: ListingInput; caller: Caller },
+): Promise<CreatedListing> {
+  const { input, caller } = options;
+  const { network } = caller;
+  const base = slugBase(input.name, RESERVED_SLUGS);
+  const { editKey, keyHash } = createEditKey();
+  return await deps.store.transact(async (tx) => {
+    const now = deps.clock.now();
+    const [switches, window] = await tx.getMany<unknown>([
+      storeKeys.switches,
+      rateLimitKeys.window("submissions", network),
+    ]);
+    const { review, submissionsPaused } = readSwitches(switches!);
+    if (submissionsPaused) throw new DomainError("submissions_paused");
+    spendWindow(tx, window!.value as number[] | null, { bucket: "submissions", network, now });
+    await reserveUrl(tx, input.url);
+    const slug = await freeSlug(tx, base);
+    tx.set(listingKeys.byUrl(urlKey(input.url)), slug);
+
+    const { description, ...fields } = input;
+    const state = review ? "pending" : "live";
+    const listing: StoredListing = {
+      ...fields,
+      submittedBy: fields.submittedBy ?? caller.agentName,
+      slug,
+      state,
+      keyHash,
+      createdAt: now,
+      updatedAt: now,
+    };
+    writeListing(tx, { listing, description }, state === "live" ? "created" : "submitted");
+    const project = toPublicListing(listing, { ...NO_EXTRAS, description }, deps.urls);
+    return { project, editKey, pending: review };
+  }, { queue: `listing_slug:${base}` });
+}
+
+/**
+ * Says what a submission would be, writing and counting nothing. Throws `submissions_paused`,
+ * `duplicate_url`.
+ */
+export async function previewListing(
+  deps: Deps,
+  options: { input: ListingInput; caller: Caller },
+): Promise<PublicListing> {
+  const { input, caller } = options;
+  const base = slugBase(input.name, RESERVED_SLUGS);
+  const [switches, held] = await deps.store.getMany<unknown>([
+    storeKeys.switches,
+    listingKeys.byUrl(urlKey(input.url)),
+  ]);
+  if (readSwitches(switches!).submissionsPaused) throw new DomainError("submissions_paused");
+  if (held!.value !== null) throw new DomainError("duplicate_url", { slug: held!.value });
+  const now = deps.clock.now();
+  const listing: StoredListing = {
+    ...input,
+    submittedBy: input.submittedBy ?? caller.agentName,
+    slug: base,
+    state: "live",
+    keyHash: "",
+    createdAt: now,
+    updatedAt: now,
+  };
+  return toPublicListing(listing, { ...NO_EXTRAS, description: input.description }, deps.urls);
+}
+
+/**
+ * One live listing: from the catalogue, or from KV where the catalogue does not know it yet.
+ * Throws `not_found`.
+ */
+export async function getListing(deps: Deps, slug: string): Promise<PublicListing> {
+  return deps.catalogue.get(slug) ?? await readListing(deps, slug);
+}
+
+/**
+ * Changes the fields given, with the listing's edit key. A new URL is reserved and the old one freed in the
+ * same transaction. Throws `not_found`, `bad_edit_key` (a hidden listing has no key), `invalid_input` (no
+ * field), `duplicate_url`, `rate_limited`.
+ */
+export async function updateListing(
+  deps: Deps,
+  options: { slug: string; editKey: string; patch: ListingPatch; caller: Caller },
+): Promise<PublicListing> {
+  const { slug, patch, caller } = options;
+  await requireListingKey(deps, options);
+  if (Object.keys(patch).length === 0) {
+    rejectProblems([{ field: "body", message: "Must name at least one field to change" }]);
+  }
+  const now = deps.clock.now();
+  const stored = await deps.store.transact(async (tx) => {
+    const { network } = caller;
+    await spend(tx, { bucket: "edits", network, now });
+    const [entry, text] = await tx.getMany<unknown>([
+      listingKeys.one(slug),
+      listingKeys.description(slug),
+    ]);
+    const before = entry!.value as StoredListing | null;
+    if (before === null) throw new DomainError("not_found");
+    if (before.state === "hidden") throw new DomainError("bad_edit_key");
+    const { description = text!.value as string | null, ...fields } = patch;
+    const listing: StoredListing = { ...before, ...fields, updatedAt: now };
+    if (urlKey(listing.url) !== urlKey(before.url)) {
+      await reserveUrl(tx, listing.url);
+      tx.delete(listingKeys.byUrl(urlKey(before.url)));
+      tx.set(listingKeys.byUrl(urlKey(listing.url)), slug);
+    }
+    writeListing(tx, { listing, description }, listing.state === "live" ? "updated" : "submitted");
+    return { listing, description };
+  });
+  const shown = deps.catalogue.get(slug);
+  if (shown !== undefined) return shown;
+  return toPublicListing(
+    stored.listing,
+    { ...NO_EXTRAS, description: stored.description },
+    deps.urls,
+  );
+}
+
+/**
+ * Checks a listing's edit key. Throws `not_found` for a slug that never was, `bad_edit_key` else
+ * (a hidden listing answers as if every key were wrong).
+ */
+export async function requireListingKey(
+  deps: Deps,
+  options: { slug: string; editKey: string; caller: Caller },
+): Promise<StoredListing> {
+  const { slug, editKey, caller } = options;
+  const { value } = await deps.store.get<StoredListing>(listingKeys.one(slug));
+  if (value === null) throw new DomainError("not_found");
+  const keyHash = value.state === "hidden" ? null : value.keyHash;
+  await requireEditKey(deps.store, { editKey, keyHash, caller });
+  return value;
+}
+
+/** The caller's vote on a listing. Throws `not_found`. */
+export function getListingVote(
+  deps: Deps,
+  options: { slug: string; caller: Caller },
+): Promise<VoteState> {
+  return getVote(deps.store, { ...voteTarget(options.slug), caller: options.caller });
+}
+
+/** Casts or removes the caller's vote on a listing. Throws `not_found`, `rate_limited`. */
+export function setListingVote(
+  deps: Deps,
+  options: { slug: string; caller: Caller; voted: boolean },
+): Promise<VoteState> {
+  return setVote(deps.store, { ...voteTarget(options.slug), ...options });
+}
+
+function voteTarget(slug: string) {
+  return { subject: "listing", slug, recordKey: listingKeys.one(slug) } as const;
+}
+
+/** Writes a listing and its log entry; the payload spares listeners of this process a read. */
+export function writeListing(tx: Tx, payload: ListingPayload, event: string): void {
+  const { listing, description } = payload;
+  tx.set(listingKeys.one(listing.slug), listing);
+  const key = listingKeys.description(listing.slug);
+  if (description === null) tx.delete(key);
+  else tx.set(key, description);
+  tx.change({ kind: "listing", slug: listing.slug, event }, payload);
+}
+
+async function reserveUrl(tx: Tx, url: string): Promise<void> {
+  const held = await tx.get<string>(listingKeys.byUrl(urlKey(url)));
+  if (held.value !== null) throw new DomainError("duplicate_url", { slug: held.value });
+}
+
+/** The first free slug for a base. Names taken before keep the next number to try, so no scan grows. */
+async function freeSlug(tx: Tx, base: string): Promise<string> {
+  const [first, suffix] = await tx.getMany<unknown>([
+    listingKeys.one(base),
+    listingKeys.suffix(base),
+  ]);
+  if (first!.value === null) return base;
+  for (let n = (suffix!.value as number | null) ?? 2;; n++) {
+    const ending = `-${n}`;
+    const slug = base.slice(0, 60 - ending.length).replace(/-+$/, "") + ending;
+    if ((await tx.get(listingKeys.one(slug))).value !== null) continue;
+    tx.set(listingKeys.suffix(base), n + 1);
+    return slug;
+  }
+}
+
+async function readListing(deps: Deps, slug: string): Promise<PublicListing> {
+  const [entry, description, clicks, up, down] = await deps.store.getMany<unknown>([
+    listingKeys.one(slug),
+    listingKeys.description(slug),
+    listingKeys.clicks(slug),
+    voteKeys.count("listing", slug, "up"),
+    voteKeys.count("listing", slug, "down"),
+  ]);
+  const listing = entry!.value as StoredListing | null;
+  if (listing?.state !== "live") throw new DomainError("not_found");
+  return toPublicListing(listing, {
+    ...NO_EXTRAS,
+    description: description!.value as string | null,
+    clicks: counterValue(clicks!),
+    votes: counterValue(up!) - counterValue(down!),
+  }, deps.urls);
+}

@@ -1,0 +1,41 @@
+import { HOUR_MS } from "../clock.ts";
+import type { Deps } from "../deps.ts";
+import { DomainError } from "../errors.ts";
+import type { Caller } from "../http/caller.ts";
+import { LIMITS } from "../limits.ts";
+import { outboundUrl } from "../urls.ts";
+import { listingKeys } from "./keys.ts";
+import type { StoredListing } from "./schema.ts";
+import { getListing } from "./service.ts";
+
+/** Where a visit to a listing leads. Throws `not_found`. */
+export async function visitTarget(deps: Deps, slug: string): Promise<string> {
+  const { url } = await getListing(deps, slug);
+  return outboundUrl(url, deps.env.siteSlug);
+}
+
+/**
+ * Counts a visit: at most 10 a visitor, listing and rolling hour; crawlers do not count. Returns whether it
+ * counted.
+ */
+export function countVisit(
+  deps: Deps,
+  options: { slug: string; caller: Caller },
+): Promise<boolean> {
+  const { slug, caller } = options;
+  if (caller.visitorClass === "crawler") return Promise.resolve(false);
+  const key = listingKeys.visits(slug, caller.voter);
+  return deps.store.transact(async (tx) => {
+    const now = deps.clock.now();
+    const [visits, record] = await tx.getMany<unknown>([key, listingKeys.one(slug)]);
+    if ((record!.value as StoredListing | null)?.state !== "live") {
+      throw new DomainError("not_found");
+    }
+    const recent = ((visits!.value ?? []) as number[]).filter((at) => at > now - HOUR_MS);
+    if (recent.length >= LIMITS.clicksPerVisitorHour) return false;
+    tx.set(key, [...recent, now], { expireIn: HOUR_MS });
+    tx.sum(listingKeys.clicks(slug), 1n);
+    tx.pulse({ kind: "click", slug, delta: 1 });
+    return true;
+  }, { queue: `visit:${slug}:${caller.voter}` });
+}

@@ -1,0 +1,31 @@
+import type { Env } from "./env.ts";
+
+/** Structured logs: one JSON object a line on stderr. Never hand it addresses, keys or user text. */
+export interface Log {
+  debug(event: string, fields?: Record<string, unknown>): void;
+  info(event: string, fields?: Record<string, unknown>): void;
+  warn(event: string, fields?: Record<string, unknown>): void;
+  error(event: string, fields?: Record<string, unknown>): void;
+}
+
+const LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
+
+/** Makes a log that writes events of `level` and above. */
+export function createLog(level: Env["logLevel"]): Log {
+  const threshold = LEVELS.indexOf(level);
+  const at = (name: (typeof LEVELS)[number]) => {
+    if (LEVELS.indexOf(name) < threshold) return () => {};
+    return (event: string, fields: Record<string, unknown> = {}) => {
+      const line = { time: new Date().toISOString(), level: name, event, ...fields };
+      // deno-lint-ignore no-console -- the one place that writes logs
+      console.error(JSON.stringify(line));
+    };
+  };
+  return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
+}
+
+/** What a log may say of an error: its name, message and stack, which hold no user data by our rules. */
+export function errorFields(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { error: String(error) };
+  return { error: error.name, message: error.message, stack: error.stack };
+}

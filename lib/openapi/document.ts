@@ -1,0 +1,161 @@
+import { z } from "zod";
+import { createDocument, type ZodOpenApiObject, type ZodOpenApiOperationObject } from "zod-openapi";
+import type { Env } from "../env.ts";
+import { type ErrorCode, ERRORS } from "../errors.ts";
+import { LIMITS } from "../limits.ts";
+import type { Urls } from "../urls.ts";
+import { operations } from "./operations.ts";
+import type { Operation, OperationResponse } from "./types.ts";
+
+const codes = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
+
+/** The envelope of every error. */
+export const ErrorBody = z.object({
+  ok: z.literal(false),
+  error: z.object({
+    code: z.enum(codes),
+    message: z.string(),
+    details: z.unknown().optional().describe(
+      "invalid_input: an array of {field, message}, every problem at once; other codes: an object",
+    ),
+    help: z.url(),
+    docs: z.url(),
+  }),
+}).meta({ id: "Error", description: "Every error has this body" });
+
+/** Builds the OpenAPI 3.1 document of a site from the route table and its schemas. */
+export function buildDocument(env: Env, urls: Urls) {
+  const paths: NonNullable<ZodOpenApiObject["paths"]> = {};
+  for (const operation of operations) {
+    paths[operation.path] = {
+      ...paths[operation.path],
+      [operation.method]: describe(operation, urls),
+    };
+  }
+  return createDocument({
+    openapi: "3.1.0",
+    info: {
+      title: `${env.siteName} API`,
+      version: "1.0.0",
+      summary: "A public directory where any person or AI agent lists a project in one call",
+      description:
+        "No account and no key to read, search, submit or vote. Editing needs the edit key that the " +
+        "creation answered once. Every success carries `ok: true`, every error `ok: false` with a code.",
+      license: { name: "MIT", identifier: "MIT" },
+      contact: { name: env.siteName, url: urls.docs },
+    },
+    servers: [{ url: urls.base }],
+    security: [],
+    tags: [...new Set(operations.map((o) => o.tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: {
+        editKey: {
+          type: "apiKey",
+          in: "header",
+          name: "X-Edit-Key",
+          description: "The key that the creation answered once; prefix pik_",
+        },
+        bearer: { type: "http", scheme: "bearer", description: "The edit key as a bearer token" },
+      },
+    },
+  });
+}
+
+function describe(operation: Operation, urls: Urls): ZodOpenApiOperationObject {
+  const { query, body, params = {} } = operation;
+  const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
+  const path = z.object(Object.fromEntries(
+    names.map((name) => [name, z.string().describe(params[name] ?? "Slug")]),
+  ));
+  const agentName = z.string().max(LIMITS.agentNameMax).optional()
+    .describe("How an AI agent names itself");
+  return {
+    operationId: operation.operationId,
+    tags: [operation.tag],
+    summary: operation.summary,
+    description: operation.description,
+    ...(operation.editKey ? { security: [{ editKey: [] }, { bearer: [] }] } : {}),
+    requestParams: {
+      ...(names.length > 0 ? { path } : {}),
+      ...(query ? { query } : {}),
+      ...(operation.agentName ? { header: z.object({ "X-Agent-Name": agentName }) } : {}),
+    },
+    ...(body
+      ? {
+        requestBody: {
+          required: true,
+          content: { "application/json": { schema: body.schema, example: body.example } },
+        },
+      }
+      : {}),
+    responses: {
+      ...Object.fromEntries(
+        Object.entries(operation.responses).map((
+          [status, response],
+        ) => [status, success(response)]),
+      ),
+      ...failures([...operation.errors, "storage_unavailable"], urls),
+      default: {
+        description: "Any other error",
+        content: { "application/json": { schema: ErrorBody } },
+      },
+    },
+  };
+}
+
+function success(response: OperationResponse) {
+  const types = [response.type ?? (response.schema ? "application/json" : [])].flat();
+  return {
+    description: response.description,
+    ...(response.headers
+      ? {
+        headers: Object.fromEntries(
+          Object.entries(response.headers).map(([name, description]) => [
+            name,
+            { description, schema: { type: "string" as const } },
+          ]),
+        ),
+      }
+      : {}),
+    ...(types.length > 0
+      ? {
+        content: Object.fromEntries(types.map((type) => {
+          const media = type.split(";")[0]!;
+          const schema = media.endsWith("json") && response.schema ? response.schema : z.string();
+          return [media, {
+            schema,
+            ...(response.example === undefined || !media.endsWith("json")
+              ? {}
+              : { example: response.example }),
+          }];
+        })),
+      }
+      : {}),
+  };
+}
+
+function failures(errors: ErrorCode[], urls: Urls) {
+  const byStatus = Map.groupBy(new Set(errors), (code) => ERRORS[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, group]) => [status, {
+      description: group.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join(". "),
+      content: {
+        "application/json": {
+          schema: ErrorBody,
+          examples: Object.fromEntries(group.map((code) => [code, {
+            value: {
+              ok: false,
+              error: {
+                code,
+                message: ERRORS[code].message,
+                help: urls.help(code),
+                docs: urls.docs,
+              },
+            },
+          }])),
+        },
+      },
+    }]),
+  );
+}

@@ -1,0 +1,9 @@
+import { listingOperations } from "../listings/openapi.ts";
+import { siteOperations } from "./site.ts";
+import type { Operation } from "./types.ts";
+
+/** The route table of the API: each domain's operations, in the order of the document. */
+export const operations: readonly Operation[] = [
+  ...siteOperations,
+  ...listingOperations,
+];

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { TYPES } from "../http/respond.ts";
+import type { Operation } from "./types.ts";
+
+/** The body of `GET /api/v1`: where everything is. */
+export const ApiIndex = z.object({
+  ok: z.literal(true),
+  name: z.string(),
+  description: z.string(),
+  version: z.literal("v1"),
+  docs: z.url(),
+  openapi: z.url(),
+  mcp: z.url(),
+  llms: z.url(),
+  endpoints: z.array(z.object({
+    operationId: z.string(),
+    method: z.string(),
+    url: z.string().describe("A URL template: parameters stand in braces"),
+    summary: z.string(),
+  })),
+}).meta({ id: "ApiIndex" });
+
+/** Operations about the service itself. */
+export const siteOperations: Operation[] = [
+  {
+    method: "get",
+    path: "/api/v1",
+    operationId: "getIndex",
+    tag: "Service",
+    summary: "Index and endpoint map",
+    responses: { 200: { description: "Where everything is", schema: ApiIndex } },
+    errors: [],
+  },
+  {
+    method: "get",
+    path: "/openapi.json",
+    operationId: "getOpenApi",
+    tag: "Service",
+    summary: "This document",
+    responses: {
+      200: {
+        description: "The OpenAPI 3.1 document",
+        schema: z.looseObject({ openapi: z.string() }),
+        type: TYPES.json,
+      },
+    },
+    errors: [],
+  },
+];

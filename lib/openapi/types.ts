@@ -1,0 +1,37 @@
+import type { z } from "zod";
+import type { ErrorCode } from "../errors.ts";
+
+/** One successful answer of an operation. */
+export interface OperationResponse {
+  description: string;
+  /** The shape of a JSON body; absent for other types. */
+  schema?: z.ZodType;
+  /** The content type when it is not JSON; several where the address negotiates. */
+  type?: string | string[];
+  /** A whole body as an example. */
+  example?: unknown;
+  /** Response headers worth naming: name to description. */
+  headers?: Record<string, string>;
+}
+
+/** One row of the route table: a method on a path, as the OpenAPI document describes it. */
+export interface Operation {
+  method: "get" | "post" | "patch" | "delete";
+  /** With parameters in braces, such as /api/v1/projects/{slug}. */
+  path: string;
+  operationId: string;
+  tag: string;
+  summary: string;
+  description?: string;
+  /** What each path parameter is; default: "Slug". */
+  params?: Record<string, string>;
+  query?: z.ZodObject;
+  /** Whether it reads X-Agent-Name. */
+  agentName?: boolean;
+  /** Whether it needs the edit key. */
+  editKey?: boolean;
+  body?: { schema: z.ZodType; example: unknown };
+  responses: Record<number, OperationResponse>;
+  /** The error codes that this operation answers of its own; any may answer storage_unavailable. */
+  errors: ErrorCode[];
+}

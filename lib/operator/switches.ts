@@ -1,0 +1,32 @@
+import type { Store } from "../kv/store.ts";
+import { storeKeys } from "../kv/keys.ts";
+
+/** What the operator can switch without a restart; held in one KV value that all processes share. */
+export interface Switches {
+  /** New listings wait for approval. */
+  review: boolean;
+  submissionsPaused: boolean;
+  paymentsClosed: boolean;
+}
+
+const DEFAULTS: Switches = { review: false, submissionsPaused: false, paymentsClosed: false };
+
+/** The switches in an entry of `storeKeys.switches`. */
+export function readSwitches(entry: { value: unknown }): Switches {
+  return { ...DEFAULTS, ...(entry.value as Partial<Switches> | null) };
+}
+
+/** Reads the switches. */
+export async function getSwitches(store: Store): Promise<Switches> {
+  return readSwitches(await store.get(storeKeys.switches));
+}
+
+/** Changes switches, keeping the others; returns all of them. */
+export function setSwitches(store: Store, change: Partial<Switches>): Promise<Switches> {
+  return store.transact(async (tx) => {
+    const switches = { ...readSwitches(await tx.get(storeKeys.switches)), ...change };
+    tx.set(storeKeys.switches, switches);
+    tx.change({ kind: "site", slug: "switches", event: "switched" });
+    return switches;
+  });
+}

@@ -1,0 +1,99 @@
+import type { ErrorCode } from "./errors.ts";
+
+/**
+ * Paths of the site, relative to its base. The only place where a path is put together.
+ * Slugs and ids are [a-z0-9-]; whatever else goes in is percent-encoded.
+ */
+export const paths = {
+  home: "/",
+  projects: "/projects",
+  submit: "/submit",
+  categories: "/categories",
+  tools: "/tools",
+  skills: "/skills",
+  skillSubmit: "/skills/submit",
+  poll: "/poll",
+  guestbook: "/guestbook",
+  aiOfTheDay: "/ai-of-the-day",
+  auctions: "/auctions",
+  promote: "/promote",
+  ranking: "/ranking",
+  stats: "/stats",
+  help: "/help",
+  about: "/about",
+  agents: "/agents",
+  apiReference: "/api",
+  terms: "/terms",
+  privacy: "/privacy",
+  changes: "/changes",
+  theme: "/theme",
+  api: "/api/v1",
+  mcp: "/api/mcp",
+  openapi: "/openapi.json",
+  llms: "/llms.txt",
+  llmsFull: "/llms-full.txt",
+  feed: "/feed.xml",
+  sitemap: "/sitemap.xml",
+  listing: (slug: string) => `/p/${encodeURIComponent(slug)}`,
+  listingMarkdown: (slug: string) => `/p/${encodeURIComponent(slug)}.md`,
+  listingEdit: (slug: string) => `/p/${encodeURIComponent(slug)}/edit`,
+  listingVote: (slug: string) => `/p/${encodeURIComponent(slug)}/vote`,
+  listingReport: (slug: string) => `/p/${encodeURIComponent(slug)}/report`,
+  go: (slug: string) => `/go/${encodeURIComponent(slug)}`,
+  category: (slug: string) => `/c/${encodeURIComponent(slug)}`,
+  tool: (slug: string) => `/t/${encodeURIComponent(slug)}`,
+  skill: (slug: string) => `/skills/${encodeURIComponent(slug)}`,
+  auction: (id: string) => `/auctions/${encodeURIComponent(id)}`,
+  checkout: (result: string) => `/checkout/${encodeURIComponent(result)}`,
+  helpEntry: (id: string) => `/help#${encodeURIComponent(id)}`,
+  apiListings: "/api/v1/projects",
+  apiListing: (slug: string) => `/api/v1/projects/${encodeURIComponent(slug)}`,
+  apiListingVote: (slug: string) => `/api/v1/projects/${encodeURIComponent(slug)}/vote`,
+  badge: (slug: string) => `/api/v1/projects/${encodeURIComponent(slug)}/badge.svg`,
+  apiSkills: "/api/v1/skills",
+  apiSkill: (slug: string) => `/api/v1/skills/${encodeURIComponent(slug)}`,
+} as const;
+
+/** Makes absolute URLs of the site. */
+export interface Urls {
+  /** The public origin, without a trailing slash. */
+  base: string;
+  /** The absolute URL of a path made by `paths`. */
+  to(path: string): string;
+  /** The help entry of an error code. */
+  help(code: ErrorCode): string;
+  /** The API reference. */
+  docs: string;
+}
+
+/** Makes the absolute URLs of a site at `base` (an origin without a trailing slash). */
+export function createUrls(base: string): Urls {
+  return {
+    base,
+    to: (path) => base + path,
+    help: (code) => base + paths.helpEntry(`error-${code.replaceAll("_", "-")}`),
+    docs: base + paths.apiReference,
+  };
+}
+
+/** A path with query parameters; undefined and null ones are left out. */
+export function withQuery(
+  path: string,
+  query: Record<string, string | number | null | undefined>,
+): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== "") search.set(name, String(value));
+  }
+  return search.size > 0 ? `${path}?${search}` : path;
+}
+
+/**
+ * Where a visit to a listing leads: its URL with `ref` set to the site's slug name
+ * (a `ref` already there is replaced; the rest stays as it was given).
+ */
+export function outboundUrl(url: string, siteSlug: string): string {
+  const target = new URL(url);
+  target.searchParams.set("ref", siteSlug);
+  return target.href;
+}

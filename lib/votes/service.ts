@@ -1,0 +1,116 @@
+import { DAY_MS, utcDay } from "../clock.ts";
+import { DomainError } from "../errors.ts";
+import type { Caller } from "../http/caller.ts";
+import { rateLimitKeys, rateLimitQueue, spendWindow } from "../http/rate_limit.ts";
+import { counterValue, type Store } from "../kv/store.ts";
+import { LIMITS } from "../limits.ts";
+import { voteKeys, type VoteSubject } from "./keys.ts";
+
+/** What a vote is about: the subject, its slug, and how to tell that it is live. */
+export interface VoteTarget {
+  subject: VoteSubject;
+  slug: string;
+  /** The key of the record that must be live. */
+  recordKey: Deno.KvKey;
+}
+
+/** The caller's vote on an item, as every vote operation answers it. */
+export interface VoteState {
+  slug: string;
+  voted: boolean;
+  /** The count after this operation. */
+  votes: number;
+  /** Whether this operation changed the vote. */
+  changed: boolean;
+}
+
+/** Whether the caller has voted. Throws `not_found` unless the item is live. */
+export async function getVote(
+  store: Store,
+  options: VoteTarget & { caller: Caller },
+): Promise<VoteState> {
+  const { subject, slug, caller } = options;
+  const [record, vote, up, down] = await store.getMany<unknown>([
+    options.recordKey,
+    voteKeys.vote(subject, slug, caller.voter),
+    voteKeys.count(subject, slug, "up"),
+    voteKeys.count(subject, slug, "down"),
+  ]);
+  requireLive(record!);
+  return {
+    slug,
+    voted: vote!.value !== null,
+    votes: counterValue(up!) - counterValue(down!),
+    changed: false,
+  };
+}
+
+/**
+ * Casts (`voted` true) or removes the caller's vote; doing so again changes nothing. Each call on a live item
+ * counts as a vote action. One transaction holds limit, vote, count and log.
+ * Throws `not_found`, `rate_limited` (the hourly limit, or 25 voters of one network on one item and UTC day).
+ */
+export function setVote(
+  store: Store,
+  options: VoteTarget & { caller: Caller; voted: boolean },
+): Promise<VoteState> {
+  const { subject, slug, caller, voted } = options;
+  const { network, voter } = caller;
+  const bucket = subject === "listing" ? "votes" : "skillVotes";
+  return store.transact(async (tx) => {
+    const now = store.clock.now();
+    const voteKey = voteKeys.vote(subject, slug, voter);
+    const votersKey = voteKeys.voters(subject, slug, utcDay(now), network);
+    const checked = [options.recordKey, voteKey, rateLimitKeys.window(bucket, network), votersKey];
+    const [record, vote, window, voters, up, down] = await tx.store.getMany<unknown>([
+      ...checked,
+      voteKeys.count(subject, slug, "up"),
+      voteKeys.count(subject, slug, "down"),
+    ]);
+    requireLive(record!);
+    for (const entry of [record!, vote!, window!]) tx.check(entry);
+    spendWindow(tx, window!.value as number[] | null, { bucket, network, now });
+
+    const votes = counterValue(up!) - counterValue(down!);
+    const changed = (vote!.value !== null) !== voted;
+    if (!changed) return { slug, voted, votes, changed };
+
+    if (voted) {
+      tx.check(voters!);
+      const known = (voters!.value ?? []) as string[];
+      if (!known.includes(voter)) {
+        if (known.length >= LIMITS.votersPerNetworkDay) throw tooManyVoters(now);
+        tx.set(votersKey, [...known, voter], { expireIn: DAY_MS });
+      }
+      tx.set(voteKey, now);
+    } else {
+      tx.delete(voteKey);
+    }
+    const delta = voted ? 1 : -1;
+    tx.sum(voteKeys.count(subject, slug, voted ? "up" : "down"), 1n);
+    tx.pulse({ kind: subject === "listing" ? "vote" : "skill_vote", slug, delta });
+    return { slug, voted, votes: votes + delta, changed };
+  }, { queue: rateLimitQueue(bucket, network) });
+}
+
+function requireLive(record: Deno.KvEntryMaybe<unknown>): void {
+  const state = (record.value as { state: string } | null)?.state;
+  if (state !== "live") throw new DomainError("not_found");
+}
+
+function tooManyVoters(now: number): DomainError {
+  const retryAfterSeconds = Math.ceil((DAY_MS - (now % DAY_MS)) / 1000);
+  const limit = LIMITS.votersPerNetworkDay;
+  return new DomainError(
+    "rate_limited",
+    { limit, windowSeconds: DAY_MS / 1000, retryAfterSeconds },
+    {
+      headers: {
+        "Retry-After": String(retryAfterSeconds),
+        "RateLimit-Policy": `"voters";q=${limit};w=86400`,
+        "RateLimit": `"voters";r=0;t=${retryAfterSeconds}`,
+      },
+      message: `At most ${limit} voters of one network count on one item a day`,
+    },
+  );
+}

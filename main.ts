@@ -1,0 +1,21 @@
+import { createApp } from "./lib/app.ts";
+import { openDeps } from "./lib/deps.ts";
+import { readEnv, SettingError } from "./lib/env.ts";
+
+/** Stops the start with one clear line where a setting is bad. */
+async function open() {
+  try {
+    return await openDeps(readEnv());
+  } catch (error) {
+    if (!(error instanceof SettingError)) throw error;
+    // deno-lint-ignore no-console -- there is no log yet
+    console.error(error.message);
+    Deno.exit(1);
+  }
+}
+
+/** The dependencies of this process. */
+export const deps = await open();
+
+/** The app that Fresh serves. */
+export const app = createApp(deps);

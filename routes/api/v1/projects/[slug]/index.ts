@@ -1,0 +1,34 @@
+import { define } from "@/lib/define.ts";
+import { requestEditKey } from "@/lib/edit_key.ts";
+import { parseInput, parseQuery, readJson } from "@/lib/http/input.ts";
+import { cached, entity, json, TYPES, wantsMarkdown } from "@/lib/http/respond.ts";
+import { listingCard } from "@/lib/listings/markdown.ts";
+import { FormatQuery } from "@/lib/listings/openapi.ts";
+import { ListingPatch } from "@/lib/listings/schema.ts";
+import { getListing, requireListingKey, updateListing } from "@/lib/listings/service.ts";
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    const { deps } = ctx.state;
+    const { format } = parseQuery(FormatQuery, ctx.url);
+    const project = await getListing(deps, ctx.params.slug!);
+    const markdown = format === "md" ||
+      (!ctx.url.searchParams.has("format") && wantsMarkdown(ctx.req));
+    const content = markdown
+      ? entity(listingCard(project), TYPES.markdown)
+      : entity(JSON.stringify({ ok: true, project }));
+    return cached(ctx.req, content, { negotiated: true });
+  },
+
+  async PATCH(ctx) {
+    const { deps, caller } = ctx.state;
+    const target = {
+      slug: ctx.params.slug!,
+      editKey: requestEditKey(ctx.req.headers),
+      caller,
+    };
+    await requireListingKey(deps, target);
+    const patch = parseInput(ListingPatch, await readJson(ctx.req));
+    return json({ ok: true, project: await updateListing(deps, { ...target, patch }) });
+  },
+});

@@ -1,0 +1,40 @@
+import { define } from "@/lib/define.ts";
+import { ListingQuery } from "@/lib/discovery/query.ts";
+import { EDIT_KEY_NOTICE } from "@/lib/edit_key.ts";
+import { parseInput, parseQuery, readJson } from "@/lib/http/input.ts";
+import { cached, entity, json, pageLinks } from "@/lib/http/respond.ts";
+import { badgeSnippets } from "@/lib/listings/badge.ts";
+import { SubmitQuery } from "@/lib/listings/openapi.ts";
+import { ListingInput } from "@/lib/listings/schema.ts";
+import { createListing, previewListing } from "@/lib/listings/service.ts";
+import { callerProblems } from "@/lib/http/caller.ts";
+
+export const handler = define.handlers({
+  GET(ctx) {
+    const { deps } = ctx.state;
+    const query = parseQuery(ListingQuery, ctx.url);
+    const { items, ...page } = deps.catalogue.list(query, deps.clock.now());
+    const content = entity(JSON.stringify({ ok: true, projects: items, ...page }));
+    return cached(ctx.req, content, { headers: pageLinks(deps.urls, ctx.url, page) });
+  },
+
+  async POST(ctx) {
+    const { deps, caller } = ctx.state;
+    const { dryRun } = parseQuery(SubmitQuery, ctx.url);
+    const body = await readJson(ctx.req);
+    const input = parseInput(ListingInput, body, callerProblems(caller));
+    if (dryRun) {
+      const project = await previewListing(deps, { input, caller });
+      return json({ ok: true, dryRun: true, project });
+    }
+    const { project, editKey, pending } = await createListing(deps, { input, caller });
+    return json({
+      ok: true,
+      project,
+      editKey,
+      editKeyNotice: EDIT_KEY_NOTICE,
+      badge: badgeSnippets(project),
+      pending,
+    }, { status: 201, headers: { Location: project.apiUrl } });
+  },
+});

@@ -1,0 +1,119 @@
+import { Builder } from "fresh/dev";
+import { createApp } from "@/lib/app.ts";
+import { type FixedClock, fixedClock } from "@/lib/clock.ts";
+import type { State } from "@/lib/define.ts";
+import { createDeps, type Deps } from "@/lib/deps.ts";
+import { type Env, parseEnv } from "@/lib/env.ts";
+import type { KvLike } from "@/lib/kv/store.ts";
+import { assertConforms } from "./conformance.ts";
+
+const root = new URL("../../", import.meta.url).pathname;
+
+/** Routes and islands are built once a test file, in memory. */
+const applySnapshot = new Builder<State>({ root }).build({ snapshot: "memory" });
+
+/** The settings of tests; the base URL is one that no request is sent to. */
+export const TEST_SETTINGS = {
+  BASE_URL: "http://projectory.test",
+  KV_PATH: ":memory:",
+  LOG_LEVEL: "silent",
+  HASH_SALT: "a salt for tests, long enough to be one",
+};
+
+/** When tests begin, unless they say otherwise: a Wednesday. */
+export const TEST_NOW = Date.parse("2026-03-04T12:00:00.000Z");
+
+/** One request of a test. */
+export interface TestRequest extends Omit<RequestInit, "body"> {
+  /** A JSON body; sets method POST and the content type unless given. */
+  json?: unknown;
+  /** A form body, as a browser sends it. */
+  form?: Record<string, string> | [string, string][];
+  body?: BodyInit;
+  /** The caller's address. */
+  address?: string;
+  userAgent?: string;
+}
+
+/** A whole service in memory. */
+export interface TestApp extends AsyncDisposable {
+  deps: Deps;
+  clock: FixedClock;
+  /** Sends a request; the answer is checked against the OpenAPI document. */
+  request(path: string, options?: TestRequest): Promise<Response>;
+  /** Sends a request and parses the JSON answer. */
+  // deno-lint-ignore no-explicit-any
+  json(
+    path: string,
+    options?: TestRequest,
+  ): Promise<{ status: number; headers: Headers; body: any }>;
+}
+
+/** Makes a service over a new KV in memory, with a fixed clock. */
+export async function testApp(
+  options: {
+    now?: number | string;
+    env?: Record<string, string>;
+    kv?: KvLike;
+    /** Changes the dependencies before the app is made. */
+    prepare?: (deps: Deps) => void;
+  } = {},
+): Promise<TestApp> {
+  const env: Env = parseEnv({ ...TEST_SETTINGS, ...options.env });
+  const clock = fixedClock(options.now ?? TEST_NOW);
+  const kv = options.kv ?? await Deno.openKv(":memory:");
+  const deps = createDeps(env, { kv, clock, salt: env.hashSalt! });
+  await deps.catalogue.load();
+  options.prepare?.(deps);
+  const app = createApp(deps);
+  (await applySnapshot)(app);
+  const handler = app.handler();
+
+  async function request(path: string, init: TestRequest = {}): Promise<Response> {
+    const req = toRequest(new URL(path, env.baseUrl), init);
+    const response = await handler(req, connection(init.address ?? "203.0.113.7"));
+    await assertConforms(req, response.clone());
+    return response;
+  }
+
+  return {
+    deps,
+    clock,
+    request,
+    async json(path, init) {
+      const response = await request(path, init);
+      const { status, headers } = response;
+      const text = await response.text();
+      return { status, headers, body: text === "" ? null : JSON.parse(text) };
+    },
+    [Symbol.asyncDispose]() {
+      deps.store.close();
+      return Promise.resolve();
+    },
+  };
+}
+
+function toRequest(url: URL, init: TestRequest): Request {
+  const { json, form, address: _address, userAgent, ...rest } = init;
+  const headers = new Headers(init.headers);
+  if (!headers.has("user-agent")) headers.set("user-agent", userAgent ?? "curl/8.5.0");
+  let { body, method } = init;
+  if (json !== undefined) {
+    body = JSON.stringify(json);
+    if (!headers.has("content-type")) headers.set("content-type", "application/json");
+    method ??= "POST";
+  }
+  if (form !== undefined) {
+    body = new URLSearchParams(form).toString();
+    headers.set("content-type", "application/x-www-form-urlencoded");
+    method ??= "POST";
+  }
+  return new Request(url, { ...rest, method: method ?? "GET", headers, body });
+}
+
+function connection(hostname: string): Deno.ServeHandlerInfo {
+  return {
+    remoteAddr: { transport: "tcp", hostname, port: 40_000 },
+    completed: Promise.resolve(),
+  };
+}

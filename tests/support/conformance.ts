@@ -1,0 +1,79 @@
+import { assert } from "@std/assert";
+import Ajv2020, { type ValidateFunction } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { addRoute, createRouter, findRoute } from "rou3";
+import { parseEnv } from "@/lib/env.ts";
+import { buildDocument } from "@/lib/openapi/document.ts";
+import { createUrls } from "@/lib/urls.ts";
+
+const BASE = "http://projectory.test";
+const document = JSON.parse(JSON.stringify(
+  buildDocument(parseEnv({ BASE_URL: BASE, KV_PATH: ":memory:" }), createUrls(BASE)),
+));
+
+// deno-lint-ignore no-explicit-any -- the package's types name its CommonJS namespace
+const ajv = new (Ajv2020 as any)({ strict: false, allErrors: true });
+// deno-lint-ignore no-explicit-any -- as above
+(addFormats as any)(ajv);
+ajv.addSchema(document, "openapi.json");
+const validators = new Map<string, ValidateFunction>();
+
+const router = createRouter<string>();
+for (const [path, item] of Object.entries(document.paths as Record<string, object>)) {
+  for (const method of Object.keys(item)) {
+    addRoute(router, method.toUpperCase(), path.replaceAll(/\{(\w+)\}/g, ":$1"), path);
+  }
+}
+
+/**
+ * Asserts that an answer is one that the OpenAPI document describes: a known operation, status and content
+ * type, and a JSON body that fits its schema. Addresses outside the API are pages and are left alone.
+ */
+export async function assertConforms(req: Request, response: Response): Promise<void> {
+  const { pathname } = new URL(req.url);
+  const method = req.method === "HEAD" ? "GET" : req.method;
+  const found = findRoute(router, method, pathname);
+  const isApi = pathname.startsWith("/api/v1");
+  const label = `${req.method} ${pathname} -> ${response.status}`;
+  if (found === undefined) {
+    const isError = response.status === 404 || response.status === 405 || response.status === 403;
+    const isPreflight = req.method === "OPTIONS";
+    assert(!isApi || isError || isPreflight, `${label}: no such operation in the OpenAPI document`);
+    return;
+  }
+  if (response.status === 304 || req.method === "HEAD") return;
+  const operation = document.paths[found.data][method.toLowerCase()];
+  const status = String(response.status) in operation.responses
+    ? String(response.status)
+    : "default";
+  assert(response.status >= 400 || status !== "default", `${label}: status is not described`);
+  const media = (response.headers.get("content-type") ?? "").split(";")[0]!;
+  const content = operation.responses[status].content ?? {};
+  assert(media === "" || media in content, `${label}: content type ${media} is not described`);
+  if (!media.endsWith("json")) return;
+  const validate = validatorOf([
+    "paths",
+    found.data,
+    method.toLowerCase(),
+    "responses",
+    status,
+    "content",
+    media,
+    "schema",
+  ]);
+  const body = await response.json();
+  const fits = validate(body);
+  assert(fits, `${label}: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(body, null, 1)}`);
+}
+
+function validatorOf(pointer: string[]): ValidateFunction {
+  const key = pointer
+    .map((part) => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1")))
+    .join("/");
+  let validate = validators.get(key);
+  if (validate === undefined) {
+    validate = ajv.compile({ $ref: `openapi.json#/${key}` }) as ValidateFunction;
+    validators.set(key, validate);
+  }
+  return validate;
+}
