@@ -43,6 +43,24 @@ export interface Cleaned {
   problems: string[];
 }
 
+/** A stretch of text that people do not see: where it starts (UTF-16 index) and its characters. */
+export interface InvisibleRun {
+  index: number;
+  text: string;
+}
+
+/** Every run of neighbouring invisible and direction-override characters of the table above, in order. */
+export function invisibleRuns(text: string): InvisibleRun[] {
+  const runs: InvisibleRun[] = [];
+  for (const { 0: character, index, groups } of text.matchAll(INVISIBLE)) {
+    if (groups!.keep !== undefined) continue;
+    const last = runs.at(-1);
+    if (last && last.index + last.text.length === index) last.text += character;
+    else runs.push({ index, text: character });
+  }
+  return runs;
+}
+
 /** Removes the invisible and direction-override characters of the table above; nothing else changes. */
 export function removeInvisible(text: string): string {
   return text.replace(

@@ -1,0 +1,204 @@
+import { z } from "zod";
+import { decodeHidden } from "@/lib/skills/hidden_text.ts";
+import { invisibleRuns } from "@/lib/text/clean.ts";
+import { displayHost } from "@/lib/text/web_url.ts";
+
+/** The most entries that each list of facts names; `total` counts them all. */
+export const FACTS_PER_KIND = 50;
+/** The most characters of one command, address or decoded text that is quoted. */
+const QUOTE_MAX = 300;
+
+const quote = z.string().max(QUOTE_MAX + 1);
+const line = z.int().min(1).describe("Line of the content, from 1");
+
+function listOf<T extends z.ZodType>(item: T) {
+  return z.object({ total: z.int().min(0), items: z.array(item).max(FACTS_PER_KIND) });
+}
+
+/** What a skill's content mentions, found by rules alone: facts for the reader to weigh, not a verdict. */
+export const SkillFacts = z.object({
+  characters: z.int().describe("Length in UTF-16 units"),
+  bytes: z.int().describe("Length in UTF-8"),
+  lines: z.int(),
+  sha256: z.string().describe("SHA-256 of the content in hex"),
+  invisible: listOf(z.object({
+    line,
+    codePoints: z.array(z.string()).describe("Distinct characters, such as U+200B"),
+    count: z.int(),
+    decoded: quote.nullable().describe(
+      "The text that the characters encode, where they encode one",
+    ),
+  })),
+  commands: listOf(z.object({ line, text: quote })),
+  urls: listOf(z.object({ line, url: quote, host: z.string() })),
+  secrets: listOf(z.object({
+    line,
+    kind: z.enum(["name", "file", "value"]).describe(
+      "name of a setting, file that holds credentials, or something shaped like a credential (masked)",
+    ),
+    text: quote,
+  })),
+}).meta({ id: "SkillFacts" });
+
+/** See the schema `SkillFacts`. */
+export type SkillFacts = z.infer<typeof SkillFacts>;
+
+/** Control characters that no text file needs: terminal escapes, backspaces, NUL. */
+// deno-lint-ignore no-control-regex
+const CONTROL = /[\x00-\x08\x0B\x0E-\x1F\x7F-\x9F]+/g;
+const FENCE = /^\s{0,12}(?:[-*>]\s{0,3})?(`{3,}|~{3,})\s*([\w+-]*)/;
+const SHELLS = new Set(
+  "bash bat batch cmd command console fish powershell ps ps1 pwsh sh shell shell-session terminal zsh"
+    .split(" "),
+);
+const PROMPT = /^(?:[$%>]|PS>|C:\\>)\s+(?=\S)/;
+const SHELL_COMMENT = /^(?:#|\/\/|::|REM\b)/i;
+const CODE_SPAN = /`([^`\n]{2,400})`/g;
+const PIPED_DOWNLOAD =
+  /\b(?:curl|wget|iwr|irm)\s[^|\n]{0,300}\|\s{0,9}(?:sudo\s{1,9})?(?:ba|z|da)?(?:sh|iex|python3?|node)\b/gi;
+const COMMANDS = new Set(
+  ("apt apt-get awk aws az base64 bash brew bun bunx cargo cat chmod chown claude codex cp crontab curl dd deno " +
+    "docker docker-compose dotnet eval export find gcloud gem gh git go gradle helm iex invoke-webrequest irm iwr " +
+    "java jq kubectl launchctl ln ls make mkdir mv mvn nc ncat node npm npx openssl osascript perl php pip pip3 " +
+    "pipx pnpm poetry powershell psql pwsh pytest python python3 redis-cli rm rsync ruby rustup scp sed sh source " +
+    "sqlite3 ssh sudo systemctl tar terraform tsc uv uvx wget xargs yarn zsh").split(" "),
+);
+const URLS = /\b(?:https?|ftp|wss?|ssh|git):\/\/[^\s<>"'`|\\^{}]+/gi;
+const URL_TAIL = ")].,;:!?*_~";
+const SETTING_NAME = /\b[A-Z][A-Z0-9_]{2,63}\b/g;
+const SECRET_WORD =
+  /(?:^|_)(?:API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|SECRET(?:_?KEY)?|(?:AUTH_?|ACCESS_?|BOT_?)?TOKEN|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?|PAT|MNEMONIC|SEED_PHRASE)(?:_|\d|$)/;
+const SECRET_FILE =
+  /(?:~\/)?\.(?:ssh|aws|gnupg|kube|docker)\/[\w.-]{1,60}|(?<![\w.])\.(?:env(?:\.\w{1,20})?|netrc|npmrc|pypirc|pgpass|git-credentials|htpasswd)\b|\bid_(?:rsa|dsa|ecdsa|ed25519)\b|\/etc\/(?:shadow|passwd|sudoers)\b|\b(?:wallet\.dat|credentials\.json|service-account\.json)\b/g;
+const SECRET_VALUE =
+  /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----|\b(?:sk|rk|pk)[-_][\w-]{16,200}|\bgh[pousr]_\w{20,100}|\bgithub_pat_\w{20,100}|\bglpat-[\w-]{16,60}|\b(?:AKIA|ASIA)[A-Z0-9]{16}\b|\bxox[abeoprs]-[\w-]{10,200}|\bAIza[\w-]{30,40}|\bhf_\w{20,60}|\bnpm_\w{30,60}|\bpik_[\w-]{40,60}|\beyJ[\w-]{10,500}\.eyJ[\w-]{10,500}/g;
+
+/** Reads the facts from content, in time linear in its length. */
+export function skillFacts(content: string, sha256: string): SkillFacts {
+  const lines = content.split(/\r\n|\r|\n/);
+  return {
+    characters: content.length,
+    bytes: new TextEncoder().encode(content).length,
+    lines: lines.length,
+    sha256,
+    invisible: capped(invisible(content)),
+    commands: capped(commands(lines)),
+    urls: capped(onEachLine(lines, urls)),
+    secrets: capped(onEachLine(lines, secrets)),
+  };
+}
+
+function capped<T>(items: T[]): { total: number; items: T[] } {
+  return { total: items.length, items: items.slice(0, FACTS_PER_KIND) };
+}
+
+function quoted(text: string): string {
+  return text.length <= QUOTE_MAX ? text : `${text.slice(0, QUOTE_MAX).toWellFormed()}…`;
+}
+
+function onEachLine<T>(lines: string[], read: (text: string) => T[]): (T & { line: number })[] {
+  return lines.flatMap((text, index) => read(text).map((found) => ({ line: index + 1, ...found })));
+}
+
+function invisible(content: string): SkillFacts["invisible"]["items"] {
+  const controls = [...content.matchAll(CONTROL)].map(({ 0: text, index }) => ({ index, text }));
+  const runs = [...invisibleRuns(content), ...controls].sort((a, b) => a.index - b.index);
+  let line = 1;
+  let read = 0;
+  return runs.map(({ index, text }) => {
+    line += content.slice(read, index).split(/\r\n|\r|\n/).length - 1;
+    read = index;
+    const characters = [...text];
+    const decoded = decodeHidden(text);
+    return {
+      line,
+      codePoints: [...new Set(characters)].slice(0, 16).map(codePoint),
+      count: characters.length,
+      decoded: decoded === null ? null : quoted(decoded),
+    };
+  });
+}
+
+function codePoint(character: string): string {
+  return "U+" + character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0");
+}
+
+function commands(lines: string[]): SkillFacts["commands"]["items"] {
+  const found: SkillFacts["commands"]["items"] = [];
+  let fence: { marks: string; shell: boolean } | null = null;
+  lines.forEach((text, index) => {
+    const mark = FENCE.exec(text);
+    if (mark && (!fence || mark[1]!.startsWith(fence.marks))) {
+      fence = fence ? null : { marks: mark[1]!, shell: SHELLS.has(mark[2]!.toLowerCase()) };
+      return;
+    }
+    const known = new Set(fence ? fencedCommands(text, fence.shell) : proseCommands(text));
+    for (const command of known) found.push({ line: index + 1, text: quoted(command) });
+  });
+  return found;
+}
+
+function fencedCommands(line: string, shell: boolean): string[] {
+  const text = line.trim();
+  const command = text.replace(PROMPT, "");
+  if (command === "" || (command === text && SHELL_COMMENT.test(text))) return [];
+  return shell || isCommand(command) ? [command] : [];
+}
+
+function proseCommands(line: string): string[] {
+  const text = line.trim();
+  const prompted = text.replace(PROMPT, "");
+  if ((text.startsWith("$ ") || prompted === text) && isCommandLine(prompted)) return [prompted];
+  const spans = [...line.matchAll(CODE_SPAN)].map((span) => span[1]!.trim().replace(PROMPT, ""));
+  return [
+    ...spans.filter(isCommand),
+    ...[...line.replace(CODE_SPAN, " ").matchAll(PIPED_DOWNLOAD)].map((match) => match[0]),
+  ];
+}
+
+/** A known program with something after it; a bare word such as `git` is a name, not a command. */
+function isCommand(text: string): boolean {
+  const [program = "", ...rest] = text.slice(0, 400).split(/\s+/);
+  return rest.length > 0 && COMMANDS.has(program.toLowerCase());
+}
+
+/** A whole prose line that is a command: as `isCommand`, but written as programs are, in lower case. */
+function isCommandLine(text: string): boolean {
+  return /^[a-z0-9-]+\s+\S/.test(text) && isCommand(text) &&
+    /\s(?:--?\w|[./~]|\S*[|&<>$=@/])/.test(text);
+}
+
+function urls(line: string): { url: string; host: string }[] {
+  return [...line.matchAll(URLS)].flatMap(({ 0: match }) => {
+    const url = withoutTail(match);
+    const hostname = URL.parse(url)?.hostname;
+    return hostname ? [{ url: quoted(url), host: displayHost(hostname) }] : [];
+  });
+}
+
+/** An address without the punctuation of the sentence around it; a closing bracket stays where it closes one. */
+function withoutTail(match: string): string {
+  let unopened = match.split(")").length - match.split("(").length;
+  let end = match.length;
+  for (; URL_TAIL.includes(match[end - 1]!); end--) {
+    if (match[end - 1] === ")" && unopened-- <= 0) break;
+  }
+  return match.slice(0, end);
+}
+
+function secrets(line: string): Omit<SkillFacts["secrets"]["items"][number], "line">[] {
+  const all = (
+    pattern: RegExp,
+  ) => [...new Set([...line.matchAll(pattern)].map((match) => match[0]))];
+  return [
+    ...all(SETTING_NAME).filter((name) => SECRET_WORD.test(name))
+      .map((text) => ({ kind: "name" as const, text })),
+    ...all(SECRET_FILE).map((text) => ({ kind: "file" as const, text })),
+    ...all(SECRET_VALUE).map((text) => ({ kind: "value" as const, text: masked(text) })),
+  ];
+}
+
+/** Enough of a credential to find it by, and no more. */
+function masked(value: string): string {
+  return value.startsWith("-----") ? value : `${value.slice(0, 8)}… (${value.length} characters)`;
+}

@@ -1,0 +1,62 @@
+const READABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}\n\t]+$/u;
+const ZERO_WIDTH_SPACE = "\u200B";
+const ZERO_WIDTH_NON_JOINER = "\u200C";
+const ZERO_WIDTH_JOINER = "\u200D";
+
+/**
+ * The text hidden in a run of invisible characters, null where none of the known encodings fits:
+ * tag characters (ASCII + U+E0000), variation selectors (one for each byte of UTF-8, 0 to 255), and two
+ * zero-width characters as the bits of bytes, in either order.
+ */
+export function decodeHidden(run: string): string | null {
+  const points = Array.from(run, (character) => character.codePointAt(0)!);
+  return fromTags(points) ?? fromVariationSelectors(points) ?? fromZeroWidthBits(run);
+}
+
+function fromTags(points: number[]): string | null {
+  const text = points.filter((point) => point >= 0xe0020 && point <= 0xe007e)
+    .map((point) => String.fromCharCode(point - 0xe0000)).join("");
+  return text === "" ? null : text;
+}
+
+function fromVariationSelectors(points: number[]): string | null {
+  const bytes = points.map(selectorByte).filter((byte) => byte !== null);
+  return bytes.length < 2 ? null : readable(bytes);
+}
+
+function selectorByte(point: number): number | null {
+  if (point >= 0xfe00 && point <= 0xfe0f) return point - 0xfe00;
+  if (point >= 0xe0100 && point <= 0xe01ef) return point - 0xe0100 + 16;
+  return null;
+}
+
+function fromZeroWidthBits(run: string): string | null {
+  for (
+    const [zero, one] of [[ZERO_WIDTH_SPACE, ZERO_WIDTH_NON_JOINER], [
+      ZERO_WIDTH_NON_JOINER,
+      ZERO_WIDTH_JOINER,
+    ]]
+  ) {
+    const bits = Array.from(run).filter((character) => character === zero || character === one);
+    if (bits.length < 8 || bits.length % 8 !== 0) continue;
+    for (const set of [one, zero]) {
+      const bytes = Array.from(
+        { length: bits.length / 8 },
+        (_, byte) =>
+          bits.slice(byte * 8, byte * 8 + 8).reduce((sum, bit) => sum * 2 + Number(bit === set), 0),
+      );
+      const text = readable(bytes);
+      if (text !== null) return text;
+    }
+  }
+  return null;
+}
+
+function readable(bytes: number[]): string | null {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(Uint8Array.from(bytes));
+    return READABLE.test(text) ? text : null;
+  } catch {
+    return null;
+  }
+}
