@@ -1,0 +1,9 @@
+#!/usr/bin/env -S deno run --watch=static,routes,islands,components,lib
+import { Builder } from "fresh/dev";
+
+const builder = new Builder();
+if (Deno.args.includes("build")) {
+  await builder.build();
+} else {
+  await builder.listen(() => import("./main.ts"));
+}

@@ -1,0 +1,100 @@
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import type { StaticFile } from "../build_cache.ts";
+import { ASSET_KEY, buildId } from "../build_id.ts";
+import { getInternals } from "../context.ts";
+import type { Middleware } from "../types.ts";
+
+/** Types that compression makes smaller. */
+const COMPRESSIBLE = /^(text\/|application\/(json|javascript|xml|manifest\+json)|image\/svg\+xml)/;
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Each file is compressed once per process, not once per request. */
+const compressed = new Map<string, Bytes>();
+
+/**
+ * Serves the files of `static/` and the islands' scripts. A URL that `asset()` made is cached for
+ * a year; one of another build leads to the current file.
+ */
+export function staticFiles<State>(): Middleware<State> {
+  return function serveStaticFile(ctx) {
+    const { url, req, config } = ctx;
+    const path = url.pathname.slice(config.basePath.length) || "/";
+    // Without a dot in the last segment nothing here can match: spares every page the look-up.
+    if (path.lastIndexOf(".") < path.lastIndexOf("/")) return ctx.next();
+    return serve();
+
+    async function serve(): Promise<Response> {
+      const file = await getInternals(ctx).buildCache.readFile(normalize(path));
+      if (file === null) {
+        return path === "/favicon.ico" ? new Response(null, { status: 404 }) : ctx.next();
+      }
+      if (req.method !== "GET" && req.method !== "HEAD") {
+        return new Response("Method Not Allowed", { status: 405, headers: { Allow: "GET, HEAD" } });
+      }
+      const key = url.searchParams.get(ASSET_KEY);
+      if (key !== null && key !== buildId()) {
+        const target = new URL(url);
+        target.searchParams.delete(ASSET_KEY);
+        return new Response(null, {
+          status: 307,
+          headers: { location: target.pathname + target.search },
+        });
+      }
+      const isLocked = key !== null || path.startsWith(`/_fresh/js/${buildId()}/`);
+      return fileResponse(req, file, isLocked && config.mode !== "development");
+    }
+  };
+}
+
+function fileResponse(req: Request, file: StaticFile, isImmutable: boolean): Response {
+  const headers = new Headers({
+    "Content-Type": file.contentType,
+    "Cache-Control": isImmutable
+      ? "public, max-age=31536000, immutable"
+      : "no-cache, no-store, max-age=0, must-revalidate",
+    "ETag": `W/"${file.hash}"`,
+    "Vary": "If-None-Match",
+  });
+  const known = req.headers.get("If-None-Match")?.split(/\s*,\s*/);
+  if (known?.some((tag) => tag === "*" || tag.replace(/^W\//, "") === `"${file.hash}"`)) {
+    return new Response(null, { status: 304, headers });
+  }
+  let body = file.bytes;
+  if (COMPRESSIBLE.test(file.contentType)) {
+    headers.append("Vary", "Accept-Encoding");
+    const accepted = req.headers.get("Accept-Encoding") ?? "";
+    const encoding = ["br", "gzip"].find((name) => accepted.includes(name));
+    if (encoding !== undefined) {
+      body = compress(file, encoding);
+      headers.set("Content-Encoding", encoding);
+    }
+  }
+  headers.set("Content-Length", String(body.byteLength));
+  return new Response(req.method === "HEAD" ? null : body, { headers });
+}
+
+function compress(file: StaticFile, encoding: string): Bytes {
+  const key = `${encoding} ${file.hash}`;
+  let bytes = compressed.get(key);
+  if (bytes === undefined) {
+    bytes = new Uint8Array(
+      encoding === "br"
+        ? brotliCompressSync(file.bytes, {
+          params: { [constants.BROTLI_PARAM_SIZE_HINT]: file.bytes.byteLength },
+        })
+        : gzipSync(file.bytes),
+    );
+    compressed.set(key, bytes);
+  }
+  return bytes;
+}
+
+/** Files are kept by their encoded path, whatever escapes the request chose. */
+function normalize(path: string): string {
+  try {
+    return path.split("/").map((part) => encodeURIComponent(decodeURIComponent(part))).join("/");
+  } catch {
+    return path;
+  }
+}
