@@ -1,0 +1,73 @@
+import {
+  DataSet,
+  englishDataset,
+  englishRecommendedTransformers,
+  pattern,
+  RegExpMatcher,
+} from "obscenity";
+import { stripLinksAndMarkup } from "@/lib/text/strip.ts";
+
+/** Ordinary words and names that the English dataset takes for profanity. */
+const INNOCENT = [
+  "cockatoo",
+  "cockpit",
+  "cocktail",
+  "cum laude",
+  "cumming",
+  "cummings",
+  "cumulative",
+  "dickens",
+  "dickinson",
+  "dickson",
+  "dictionary",
+  "moby dick",
+  "peacock",
+  "penistone",
+  "philip k. dick",
+  "philip k dick",
+  "scunthorpe",
+  "shiitake",
+  "tit for tat",
+];
+
+const dataset = new DataSet<{ originalWord: string }>().addAll(englishDataset)
+  .addPhrase((phrase) => {
+    INNOCENT.forEach((term) => phrase.addWhitelistedTerm(term));
+    return phrase.setMetadata({ originalWord: "nazi" }).addPattern(pattern`|nazi|`)
+      .addPattern(pattern`heil hitler`);
+  });
+
+const profanity = new RegExpMatcher({ ...dataset.build(), ...englishRecommendedTransformers });
+
+/** Advertising and fraud in the forms in which they reach public walls. */
+const SPAM: readonly RegExp[] = [
+  /\b(?:casino|viagra|cialis|xanax|onlyfans|forex signals?|payday loans?|escorts?)\b/i,
+  /\b(?:free|easy|quick) (?:money|cash|crypto|bitcoin|followers|robux|v-?bucks)\b/i,
+  /\b(?:buy|order|shop) now\b/i,
+  /\b(?:double|triple) your (?:money|bitcoin|crypto|income)\b/i,
+  /\b(?:make|earn) \$?\d[\d,.]* ?(?:\$|usd|dollars|euros?)?(?: a| per|\/) ?(?:day|week|hour)\b/i,
+  /\b(?:airdrop|giveaway|presale)\b.{0,40}\b(?:claim|join|wallet|token)\b/i,
+  /\b(?:whatsapp|telegram|signal) ?(?:me|us|at|on|:|@|\+\d)/i,
+  /\b(?:cheap|best|guaranteed) (?:seo|backlinks|followers|traffic)\b/i,
+  /\bpromo ?code\b/i,
+  /\bclick (?:here|the link|my)\b/i,
+  // Text that addresses the agents which read this site, to steer them.
+  /\b(?:ignore|disregard|forget) (?:all |any |the |your )*(?:previous|prior|above|earlier|system)\b/i,
+  /\b(?:system prompt|<\|im_start\|>|you are now in|reveal your (?:instructions|prompt))\b/i,
+];
+
+/** One character many times over: shouting walls, and blocks drawn out of letters. */
+const REPEATED = /(.)\1{14}/u;
+
+/**
+ * Whether text stands on the blocklist: English profanity and slurs, also when spelled with look-alikes, spam,
+ * and instructions aimed at reading agents. What it finds is kept private or refused, by the rule of the place.
+ */
+export function isBlocked(text: string): boolean {
+  return SPAM.some((spam) => spam.test(text)) || REPEATED.test(text) || profanity.hasMatch(text);
+}
+
+/** Whether a name may be shown: it holds no link, no markup and nothing of the blocklist. */
+export function isCleanName(name: string): boolean {
+  return stripLinksAndMarkup(name) === name && !isBlocked(name);
+}

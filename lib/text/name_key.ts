@@ -1,0 +1,15 @@
+import { createHash } from "node:crypto";
+
+/**
+ * The form in which names compare: NFKC, case folded, whitespace runs as one space. Upper case first, so that
+ * "ß" meets "SS" and a final sigma meets the others.
+ */
+export function foldName(name: string): string {
+  return name.normalize("NFKC").toUpperCase().toLowerCase().normalize("NFKC")
+    .replace(/\s+/g, " ").trim();
+}
+
+/** The key part that stands for a name in KV: 132 bits of the SHA-256 over its folded form. */
+export function nameKey(name: string): string {
+  return createHash("sha256").update(foldName(name)).digest("base64url").slice(0, 22);
+}
