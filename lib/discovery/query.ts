@@ -2,9 +2,9 @@ import { z } from "zod";
 import { categorySlug } from "../catalog/categories.ts";
 import { pricingSlug } from "../catalog/pricing.ts";
 import { toolSlug } from "../catalog/tools.ts";
+import { Tag } from "../fields.ts";
 import { queryInt } from "../http/input.ts";
 import { LIMITS } from "../limits.ts";
-import { Tag } from "../listings/schema.ts";
 
 /** The query of a list of projects. */
 export const ListingQuery = z.object({

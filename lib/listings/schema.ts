@@ -3,28 +3,10 @@ import { parseAccent } from "../catalog/accents.ts";
 import { categorySlug } from "../catalog/categories.ts";
 import { pricingSlug } from "../catalog/pricing.ts";
 import { toolSlug } from "../catalog/tools.ts";
+import { list, optional, Tag } from "../fields.ts";
 import { LIMITS } from "../limits.ts";
 import { userText } from "../text/clean.ts";
 import { webUrl } from "../text/web_url.ts";
-
-/** An optional field: absent, null and empty all mean that it was not given. */
-function optional<S extends z.ZodType>(schema: S) {
-  return schema.nullish().transform((value) => (value ? value : null) as z.output<S> | null);
-}
-
-/** A list without its repeats; absent and null are the empty list. */
-function list<S extends z.ZodType>(item: S, max: number) {
-  return z.array(item).max(max).nullish()
-    .transform((values) => [...new Set(values ?? [])] as z.output<S>[]);
-}
-
-/** A tag as listings and skills carry it. */
-export const Tag = z.string()
-  .regex(
-    /^[a-z0-9-]{1,24}$/,
-    "Must be 1 to 24 lowercase letters, digits and dashes",
-  )
-  .meta({ id: "Tag", examples: ["markdown"] });
 
 /** An accent colour: the hex value in any case, or the catalogue's name; becomes the catalogue's hex. */
 const Accent = z.string().transform((value, context) => {

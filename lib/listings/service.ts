@@ -6,6 +6,7 @@ import { rateLimitKeys, spend, spendWindow } from "../http/rate_limit.ts";
 import { storeKeys } from "../kv/keys.ts";
 import { counterValue, type Tx } from "../kv/store.ts";
 import { readSwitches } from "../operator/switches.ts";
+import { takeSlug } from "../slugs.ts";
 import { slugBase } from "../text/slug.ts";
 import { getVote, setVote, type VoteState } from "../votes/service.ts";
 import { voteKeys } from "../votes/keys.ts";
@@ -51,7 +52,11 @@ export async function createListing(
     if (submissionsPaused) throw new DomainError("submissions_paused");
     spendWindow(tx, window!.value as number[] | null, { bucket: "submissions", network, now });
     await reserveUrl(tx, input.url);
-    const slug = await freeSlug(tx, base);
+    const slug = await takeSlug(tx, {
+      base,
+      recordKey: listingKeys.one,
+      suffixKey: listingKeys.suffix,
+    });
     tx.set(listingKeys.byUrl(urlKey(input.url)), slug);
 
     const { description, ...fields } = input;
@@ -201,22 +206,6 @@ export function writeListing(tx: Tx, payload: ListingPayload, event: string): vo
 async function reserveUrl(tx: Tx, url: string): Promise<void> {
   const held = await tx.get<string>(listingKeys.byUrl(urlKey(url)));
   if (held.value !== null) throw new DomainError("duplicate_url", { slug: held.value });
-}
-
-/** The first free slug for a base. Names taken before keep the next number to try, so no scan grows. */
-async function freeSlug(tx: Tx, base: string): Promise<string> {
-  const [first, suffix] = await tx.getMany<unknown>([
-    listingKeys.one(base),
-    listingKeys.suffix(base),
-  ]);
-  if (first!.value === null) return base;
-  for (let n = (suffix!.value as number | null) ?? 2;; n++) {
-    const ending = `-${n}`;
-    const slug = base.slice(0, 60 - ending.length).replace(/-+$/, "") + ending;
-    if ((await tx.get(listingKeys.one(slug))).value !== null) continue;
-    tx.set(listingKeys.suffix(base), n + 1);
-    return slug;
-  }
 }
 
 async function readListing(deps: Deps, slug: string): Promise<PublicListing> {

@@ -39,16 +39,15 @@ export function slugBase(
     SLUG_MAX,
   );
   if (slug === "") return fallback;
-  return reserved.has(slug) ? numbered(slug, fallback) : slug;
+  return reserved.has(slug) ? withSuffix(slug, fallback) : slug;
 }
 
-/** `base`, then `base-2`, `base-3` and so on without end, each within 60 characters. */
-export function* slugCandidates(base: string): Generator<string, never> {
-  yield base;
-  for (let n = 2;; n++) yield numbered(base, String(n));
+/** `base-2`, `base-3`, …: a slug for a base that is taken, within 60 characters. */
+export function numberedSlug(base: string, n: number): string {
+  return withSuffix(base, String(n));
 }
 
-function numbered(base: string, suffix: string): string {
+function withSuffix(base: string, suffix: string): string {
   return `${cut(base, SLUG_MAX - suffix.length - 1)}-${suffix}`;
 }
 

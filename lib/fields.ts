@@ -1,0 +1,20 @@
+import { z } from "zod";
+
+/** An optional field: absent, null and empty all mean that it was not given. */
+export function optional<S extends z.ZodType>(schema: S) {
+  return schema.nullish().transform((value) => (value ? value : null) as z.output<S> | null);
+}
+
+/** A list without its repeats; absent and null are the empty list. */
+export function list<S extends z.ZodType>(item: S, max: number) {
+  return z.array(item).max(max).nullish()
+    .transform((values) => [...new Set(values ?? [])] as z.output<S>[]);
+}
+
+/** A tag as listings and skills carry it. */
+export const Tag = z.string()
+  .regex(
+    /^[a-z0-9-]{1,24}$/,
+    "Must be 1 to 24 lowercase letters, digits and dashes",
+  )
+  .meta({ id: "Tag", examples: ["markdown"] });
