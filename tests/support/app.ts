@@ -35,6 +35,14 @@ export interface TestRequest extends Omit<RequestInit, "body"> {
   userAgent?: string;
 }
 
+/** A parsed answer; tests read its body freely. */
+export interface JsonAnswer {
+  status: number;
+  headers: Headers;
+  // deno-lint-ignore no-explicit-any -- any shape; the OpenAPI check holds it
+  body: any;
+}
+
 /** A whole service in memory. */
 export interface TestApp extends AsyncDisposable {
   deps: Deps;
@@ -42,11 +50,7 @@ export interface TestApp extends AsyncDisposable {
   /** Sends a request; the answer is checked against the OpenAPI document. */
   request(path: string, options?: TestRequest): Promise<Response>;
   /** Sends a request and parses the JSON answer. */
-  // deno-lint-ignore no-explicit-any
-  json(
-    path: string,
-    options?: TestRequest,
-  ): Promise<{ status: number; headers: Headers; body: any }>;
+  json(path: string, options?: TestRequest): Promise<JsonAnswer>;
 }
 
 /** Makes a service over a new KV in memory, with a fixed clock. */

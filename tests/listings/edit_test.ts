@@ -1,0 +1,164 @@
+import { assert, assertEquals } from "@std/assert";
+import { listingKeys } from "@/lib/listings/keys.ts";
+import { urlKey } from "@/lib/listings/url_identity.ts";
+import { type TestApp, testApp } from "../support/app.ts";
+import { addressOf, invalidFields, listingBody, submit } from "../support/listings.ts";
+
+function patch(app: TestApp, slug: string, json: unknown, headers: Record<string, string>) {
+  return app.json(`/api/v1/projects/${slug}`, { method: "PATCH", json, headers });
+}
+
+Deno.test("PATCH /projects/{slug} answers bad_edit_key when the key is missing, wrong, malformed or another's (invariant 9)", async () => {
+  await using app = await testApp();
+  const own = await submit(app);
+  const other = await submit(app);
+  const { slug } = own.project;
+  const wrong: Record<string, string>[] = [
+    {},
+    { "x-edit-key": "" },
+    { "x-edit-key": "pik_" },
+    { "x-edit-key": "x".repeat(100_000) },
+    { "x-edit-key": other.editKey },
+    { "x-edit-key": `${own.editKey}x` },
+    { authorization: own.editKey },
+    { authorization: "Basic abc" },
+  ];
+  for (const headers of wrong) {
+    const answer = await patch(app, slug, { tagline: "Changed" }, headers);
+    assertEquals([answer.status, answer.body.error.code], [403, "bad_edit_key"]);
+  }
+  assertEquals((await app.json(`/api/v1/projects/${slug}`)).body.project, own.project);
+});
+
+Deno.test("PATCH /projects/{slug} answers not_found when the slug is unknown", async () => {
+  await using app = await testApp();
+  const answer = await patch(app, "nowhere", { tagline: "x" }, { "x-edit-key": "pik_x" });
+  assertEquals([answer.status, answer.body.error.code], [404, "not_found"]);
+});
+
+Deno.test("PATCH /projects/{slug} answers bad_edit_key for a hidden listing even with its key (invariant 9)", async () => {
+  await using app = await testApp();
+  const { project, editKey } = await submit(app);
+  await app.deps.store.transact(async (tx) => {
+    const { value } = await tx.get<Record<string, unknown>>(listingKeys.one(project.slug));
+    tx.set(listingKeys.one(project.slug), { ...value, state: "hidden" });
+  });
+  const answer = await patch(app, project.slug, { tagline: "x" }, { "x-edit-key": editKey });
+  assertEquals([answer.status, answer.body.error.code], [403, "bad_edit_key"]);
+});
+
+Deno.test("PATCH /projects/{slug} answers rate_limited after 20 wrong keys of one network in an hour", async () => {
+  await using app = await testApp();
+  const { project, editKey } = await submit(app);
+  for (let i = 0; i < 20; i++) {
+    assertEquals((await patch(app, project.slug, {}, { "x-edit-key": `pik_${i}` })).status, 403);
+  }
+  const answer = await patch(app, project.slug, { tagline: "x" }, { "x-edit-key": editKey });
+  assertEquals([answer.status, answer.body.error.code], [429, "rate_limited"]);
+});
+
+Deno.test("PATCH /projects/{slug} answers invalid_input for unknown, read-only and missing fields", async () => {
+  await using app = await testApp();
+  const { project: { slug }, editKey } = await submit(app);
+  const key = { "x-edit-key": editKey };
+  const readOnly = {
+    slug: "x",
+    votes: 1,
+    clicks: 1,
+    promoted: true,
+    createdAt: "x",
+    state: "live",
+  };
+  assertEquals(
+    invalidFields(await patch(app, slug, { ...readOnly, whatever: 1, tagline: "" }, key)).sort(),
+    [...Object.keys(readOnly), "tagline", "whatever"].sort(),
+  );
+  assertEquals(invalidFields(await patch(app, slug, {}, key)), ["body"]);
+  assertEquals(invalidFields(await patch(app, slug, { name: null, url: null }, key)), [
+    "name",
+    "url",
+  ]);
+});
+
+Deno.test("PATCH /projects/{slug} changes the fields given, by X-Edit-Key or bearer token; null clears", async () => {
+  await using app = await testApp();
+  const { project, editKey } = await submit(app, {
+    description: "Long",
+    category: "game",
+    tags: ["a", "b"],
+    accent: "Iris",
+  });
+  app.clock.advance(5_000);
+  const first = await patch(app, project.slug, { name: "Renamed", tags: null }, {
+    authorization: `Bearer ${editKey}`,
+  });
+  assertEquals(first.status, 200);
+  assertEquals(first.body.project, {
+    ...project,
+    name: "Renamed",
+    tags: [],
+    updatedAt: "2026-03-04T12:00:05.000Z",
+  });
+  const cleared = await patch(app, project.slug, {
+    description: null,
+    category: null,
+    accent: null,
+  }, { "x-edit-key": editKey });
+  const { description, category, accent, accentName } = cleared.body.project;
+  assertEquals([description, category, accent, accentName], [null, null, null, null]);
+  const read = await app.json(`/api/v1/projects/${project.slug}`);
+  assertEquals(read.body.project, cleared.body.project);
+});
+
+Deno.test("PATCH /projects/{slug} moves the URL's reservation whole, or answers duplicate_url (invariant 8)", async () => {
+  await using app = await testApp();
+  const one = await submit(app, { url: "https://one.dev" });
+  const two = await submit(app, { url: "https://two.dev" });
+  const key = { "x-edit-key": one.editKey };
+  const refused = await patch(app, one.project.slug, { url: "http://www.two.dev/" }, key);
+  assertEquals([refused.status, refused.body.error.code], [409, "duplicate_url"]);
+  assertEquals(refused.body.error.details, { slug: two.project.slug });
+  assertEquals(
+    (await patch(app, one.project.slug, { url: "https://one.dev/#new" }, key)).status,
+    200,
+  );
+  assertEquals((await patch(app, one.project.slug, { url: "https://three.dev" }, key)).status, 200);
+  const held = async (url: string) =>
+    (await app.deps.store.get(listingKeys.byUrl(urlKey(url)))).value;
+  assertEquals(await held("https://one.dev"), null);
+  assertEquals(await held("https://three.dev"), one.project.slug);
+  const again = await app.json("/api/v1/projects", {
+    json: listingBody({ url: "https://one.dev" }),
+    address: addressOf(9_000),
+  });
+  assertEquals(again.status, 201);
+});
+
+Deno.test("GET /projects/{slug} answers JSON, Markdown by format and by Accept, ETag and 304", async () => {
+  await using app = await testApp();
+  const { project } = await submit(app, {
+    name: "# Bold *claim*",
+    description: "## Not a heading",
+  });
+  const path = `/api/v1/projects/${project.slug}`;
+  assertEquals((await app.json(`${path}?format=xml`)).status, 400);
+  assertEquals((await app.json(`${path}?format=md&format=md`)).status, 400);
+  assertEquals((await app.json("/api/v1/projects/nowhere")).body.error.code, "not_found");
+
+  const byFormat = await app.request(`${path}?format=md`);
+  const byAccept = await app.request(path, { headers: { accept: "text/markdown" } });
+  assertEquals(byFormat.headers.get("content-type"), "text/markdown; charset=utf-8");
+  assertEquals(byAccept.headers.get("vary"), "Accept");
+  const markdown = await byFormat.text();
+  assertEquals(await byAccept.text(), markdown);
+  assertEquals(markdown.match(/^#/gm)?.length, 1, markdown);
+
+  const first = await app.request(path);
+  assertEquals((await first.json()).project, project);
+  const etag = first.headers.get("etag")!;
+  assert(/^"[^"]+"$/.test(etag));
+  const again = await app.request(path, { headers: { "if-none-match": `"x", ${etag}` } });
+  assertEquals([again.status, await again.text(), again.headers.get("etag")], [304, "", etag]);
+  const head = await app.request(path, { method: "HEAD" });
+  assertEquals([head.status, await head.text(), head.headers.get("etag")], [200, "", etag]);
+});

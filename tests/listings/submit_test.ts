@@ -1,0 +1,325 @@
+import { assert, assertEquals, assertMatch, assertNotMatch } from "@std/assert";
+import { HOUR_MS } from "@/lib/clock.ts";
+import { setSwitches } from "@/lib/operator/switches.ts";
+import { testApp } from "../support/app.ts";
+import { addressOf, invalidFields, listingBody, submit } from "../support/listings.ts";
+
+const path = "/api/v1/projects";
+
+Deno.test("POST /projects answers invalid_json when the body is not a JSON object", async () => {
+  await using app = await testApp();
+  for (const body of ["", "{", "[]", "null", '"text"', "1", "\u0000", '{"a":1}}']) {
+    const answer = await app.json(path, {
+      method: "POST",
+      body,
+      headers: { "content-type": "application/json" },
+    });
+    assertEquals([answer.status, answer.body.error.code], [400, "invalid_json"], body);
+  }
+});
+
+Deno.test("POST /projects answers unsupported_media_type when the body is no JSON or is encoded", async () => {
+  await using app = await testApp();
+  const body = JSON.stringify(listingBody());
+  for (
+    const headers of [
+      { "content-type": "text/plain" },
+      { "content-type": "application/x-www-form-urlencoded" },
+      { "content-type": "application/json", "content-encoding": "gzip" },
+    ]
+  ) {
+    const answer = await app.json(path, { method: "POST", body, headers });
+    assertEquals([answer.status, answer.body.error.code], [415, "unsupported_media_type"]);
+  }
+});
+
+Deno.test("POST /projects answers payload_too_large when the body has 300 KiB, with or without a length", async () => {
+  await using app = await testApp();
+  const big = JSON.stringify(listingBody({ description: "x".repeat(300 * 1024) }));
+  const stream = () =>
+    new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode(big));
+        controller.close();
+      },
+    });
+  for (const body of [big, stream()]) {
+    const answer = await app.json(path, {
+      method: "POST",
+      body,
+      headers: { "content-type": "application/json" },
+    });
+    assertEquals([answer.status, answer.body.error.code], [413, "payload_too_large"]);
+  }
+});
+
+Deno.test("POST /projects names every problem at once", async () => {
+  await using app = await testApp();
+  const answer = await app.json(path, {
+    json: {
+      name: "x".repeat(61),
+      url: "javascript:alert(1)",
+      description: "x".repeat(2001),
+      category: "nonsense",
+      tags: ["Upper", "fine"],
+      builtWith: ["abacus"],
+      pricing: "gratis",
+      accent: "#123456",
+      logoUrl: "data:image/png;base64,AA",
+      repoUrl: "https://user:secret@example.com/",
+      contactEmail: "nobody",
+      submittedBy: "y".repeat(61),
+    },
+    headers: { "x-agent-name": "z".repeat(61) },
+  });
+  assertEquals(invalidFields(answer), [
+    "X-Agent-Name",
+    "name",
+    "url",
+    "tagline",
+    "description",
+    "category",
+    "tags.0",
+    "builtWith.0",
+    "pricing",
+    "accent",
+    "logoUrl",
+    "repoUrl",
+    "contactEmail",
+    "submittedBy",
+  ]);
+});
+
+/** Input, the field that must be named, and why. */
+const REFUSED: [Record<string, unknown>, string, string][] = [
+  [{ name: "" }, "name", "empty"],
+  [{ name: " \u200b\u202e " }, "name", "nothing left after cleaning"],
+  [{ name: 5 }, "name", "not a string"],
+  [{ name: "a\u0000b" }, "name", "null byte"],
+  [{ name: "a\nb" }, "name", "line break"],
+  [{ name: "a\ud800b" }, "name", "lone surrogate"],
+  [{ tagline: "x".repeat(121) }, "tagline", "121 characters"],
+  [{ url: "x".repeat(501) }, "url", "no URL"],
+  [{ url: `https://example.com/${"x".repeat(481)}` }, "url", "501 characters"],
+  [{ url: "ftp://example.com" }, "url", "not http"],
+  [{ url: "data:text/html,x" }, "url", "data URL"],
+  [{ url: "//example.com" }, "url", "no scheme"],
+  [{ url: "https://localhost:3000" }, "url", "localhost"],
+  [{ url: "http://127.0.0.1" }, "url", "loopback"],
+  [{ url: "http://2130706433" }, "url", "loopback as a number"],
+  [{ url: "http://0x7f.1" }, "url", "loopback in hex"],
+  [{ url: "http://[::1]/" }, "url", "IPv6 loopback"],
+  [{ url: "http://[::ffff:10.0.0.1]/" }, "url", "mapped private address"],
+  [{ url: "http://10.1.2.3" }, "url", "private address"],
+  [{ url: "http://169.254.169.254/latest" }, "url", "link-local address"],
+  [{ url: "http://printer.local" }, "url", "private name"],
+  [{ url: "https://user@example.com" }, "url", "credentials"],
+  [{ tags: Array(7).fill("a").map((t, i) => t + i) }, "tags", "7 tags"],
+  [{ tags: Array(10_000).fill("tag") }, "tags", "10,000 tags"],
+  [{ tags: ["x".repeat(25)] }, "tags.0", "25 characters"],
+  [{ tags: "a,b" }, "tags", "not an array"],
+  [{ builtWith: Array(7).fill("claude") }, "builtWith", "7 tools"],
+  [{ accent: "#00CBE" }, "accent", "not in the catalogue"],
+];
+
+Deno.test("POST /projects refuses what breaks a field's rule, and nothing counts or stays", async () => {
+  await using app = await testApp();
+  for (const [fields, field, reason] of REFUSED) {
+    const answer = await app.json(path, { json: listingBody(fields) });
+    assert(invalidFields(answer).includes(field), `${reason}: ${JSON.stringify(answer.body)}`);
+  }
+  const keys = [];
+  for await (const { key } of app.deps.store.list({ prefix: [] })) keys.push(key);
+  assertEquals(keys, []);
+});
+
+Deno.test("POST /projects refuses keys given twice and nesting past 16 levels", async () => {
+  await using app = await testApp();
+  const headers = { "content-type": "application/json" };
+  const twice = '{"name":"A","url":"https://a.dev","tagline":"t","na\\u006de":"B"}';
+  assertEquals(invalidFields(await app.json(path, { method: "POST", body: twice, headers })), [
+    "name",
+  ]);
+  const deep = `{"name":${"[".repeat(5000)}${"]".repeat(5000)}}`;
+  assertEquals(invalidFields(await app.json(path, { method: "POST", body: deep, headers })), [
+    "body",
+  ]);
+});
+
+Deno.test("POST /projects leaves unknown and server-assigned fields without effect (invariant 11)", async () => {
+  await using app = await testApp();
+  const body = JSON.stringify({
+    ...listingBody(),
+    slug: "mine",
+    votes: 99,
+    clicks: 99,
+    promoted: true,
+    sponsored: true,
+    state: "live",
+    keyHash: "x",
+    placement: "front-row",
+    constructor: { prototype: { polluted: true } },
+  }).replace("{", '{"__proto__":{"polluted":true},');
+  const { status, body: { project } } = await app.json(path, {
+    method: "POST",
+    body,
+    headers: { "content-type": "application/json" },
+  });
+  assertEquals(status, 201);
+  assert(project.slug !== "mine");
+  const { votes, clicks, promoted, sponsored, placement } = project;
+  assertEquals({ votes, clicks, promoted, sponsored, placement }, {
+    votes: 0,
+    clicks: 0,
+    promoted: false,
+    sponsored: false,
+    placement: null,
+  });
+  assertEquals(({} as Record<string, unknown>).polluted, undefined);
+});
+
+Deno.test("POST /projects lists at once with the edit key, badge snippets and Location", async () => {
+  await using app = await testApp();
+  const fields = {
+    name: "Ink\u200bwell",
+    url: "https://inkwell.dev/",
+    tagline: "  A notebook that answers back  ",
+    description: "Line one\r\nline two",
+    category: "content",
+    tags: ["writing", "writing", "md"],
+    builtWith: ["claude-code", "human"],
+    pricing: "open-source",
+    accent: "#684cff",
+    logoUrl: "https://inkwell.dev/logo.png",
+    repoUrl: "https://github.com/example/inkwell",
+    contactEmail: "maker@inkwell.dev",
+  };
+  const { status, headers, body } = await app.json(path, {
+    json: fields,
+    headers: { "x-agent-name": "Test Agent" },
+  });
+  assertEquals(status, 201);
+  assertMatch(body.editKey, /^pik_[\w-]{43}$/);
+  assertEquals(body.pending, false);
+  assertEquals(headers.get("location"), body.project.apiUrl);
+  assertEquals(headers.get("cache-control"), "private, no-store");
+  assertEquals(body.project.name, "Inkwell");
+  assertEquals(body.project.tagline, "A notebook that answers back");
+  assertEquals(body.project.description, "Line one\nline two");
+  assertEquals(body.project.tags, ["writing", "md"]);
+  assertEquals([body.project.accent, body.project.accentName], ["#684CFF", "Iris"]);
+  assertEquals(body.project.submittedBy, "Test Agent");
+  assertNotMatch(JSON.stringify(body.project), /contactEmail|maker@inkwell|pik_|keyHash|state/);
+  assert(body.badge.markdown.includes(body.project.badgeUrl));
+  const read = await app.json("/api/v1/projects/inkwell");
+  assertEquals(read.body.project, body.project);
+  assertEquals((await app.json(path)).body.projects, [body.project]);
+});
+
+Deno.test("POST /projects keeps submittedBy of the body before X-Agent-Name, and decodes UTF-8 names", async () => {
+  await using app = await testApp();
+  const header = { "x-agent-name": String.fromCharCode(...new TextEncoder().encode("Zoë")) };
+  const given = await submit(app, { submittedBy: "Ada" }, { headers: header });
+  assertEquals(given.project.submittedBy, "Ada");
+  assertEquals((await submit(app, {}, { headers: header })).project.submittedBy, "Zoë");
+});
+
+Deno.test("POST /projects answers duplicate_url with the first slug for every spelling", async () => {
+  await using app = await testApp();
+  await submit(app, { name: "First", url: "https://www.First.dev/?b=2&a=1&utm_source=x#top" });
+  for (
+    const url of ["http://first.dev?a=1&b=2", "https://first.dev:443/index.html?b=2&a=1&ref=me"]
+  ) {
+    const answer = await app.json(path, { json: listingBody({ url }) });
+    assertEquals([answer.status, answer.body.error.code], [409, "duplicate_url"], url);
+    assertEquals(answer.body.error.details, { slug: "first" });
+  }
+});
+
+Deno.test("POST /projects gives taken and reserved names a slug of their own", async () => {
+  await using app = await testApp();
+  const slugs = [];
+  for (const name of ["Echo", "Echo", "ECHO!", "Submit", "日本語", "Ünïcödé App"]) {
+    slugs.push((await submit(app, { name })).project.slug);
+  }
+  assertEquals(slugs.slice(0, 3), ["echo", "echo-2", "echo-3"]);
+  assert(slugs[3] !== "submit");
+  for (const slug of slugs) assertMatch(slug, /^[a-z0-9-]{1,60}$/);
+  assertEquals(slugs[5], "unicode-app");
+});
+
+Deno.test("POST /projects answers rate_limited at the 6th submission of a network in a rolling hour (invariant 34)", async () => {
+  await using app = await testApp();
+  const address = addressOf(1);
+  for (let i = 0; i < 5; i++) {
+    await app.json(path, { json: listingBody({ url: "nonsense" }), address });
+    await submit(app, {}, { address, userAgent: `agent ${i}` });
+    app.clock.advance(60_000);
+  }
+  const refused = await app.json(path, { json: listingBody(), address, userAgent: "another" });
+  assertEquals([refused.status, refused.body.error.code], [429, "rate_limited"]);
+  assertEquals(refused.body.error.details, {
+    limit: 5,
+    windowSeconds: 3600,
+    retryAfterSeconds: 3300,
+  });
+  assertEquals(refused.headers.get("retry-after"), "3300");
+  assertEquals(refused.headers.get("ratelimit-policy"), '"submissions";q=5;w=3600');
+  await submit(app, {}, { address: addressOf(2) });
+  app.clock.advance(HOUR_MS - 5 * 60_000);
+  await submit(app, {}, { address });
+});
+
+Deno.test("POST /projects?dryRun=1 says what would be listed and stores and counts nothing", async () => {
+  await using app = await testApp();
+  const answer = await app.json(`${path}?dryRun=1`, { json: listingBody({ name: "Trial" }) });
+  assertEquals([answer.status, answer.body.dryRun, answer.body.project.slug], [200, true, "trial"]);
+  assertEquals((await app.json("/api/v1/projects/trial")).status, 404);
+  assertEquals(invalidFields(await app.json(`${path}?dryRun=1`, { json: {} })), [
+    "name",
+    "url",
+    "tagline",
+  ]);
+  assertEquals(invalidFields(await app.json(`${path}?dryRun=2`, { json: listingBody() })), [
+    "dryRun",
+  ]);
+});
+
+Deno.test("POST /projects answers submissions_paused while the operator pauses", async () => {
+  await using app = await testApp();
+  await setSwitches(app.deps.store, { submissionsPaused: true });
+  const answer = await app.json(path, { json: listingBody() });
+  assertEquals([answer.status, answer.body.error.code], [503, "submissions_paused"]);
+});
+
+Deno.test("POST /projects is pending and on no surface while review is on (invariant 12)", async () => {
+  await using app = await testApp();
+  await setSwitches(app.deps.store, { review: true });
+  const { project, pending, editKey } = await submit(app, {
+    name: "Waiting",
+    url: "https://w.dev",
+  });
+  assertEquals(pending, true);
+  for (
+    const address of [
+      `/api/v1/projects/${project.slug}`,
+      `/api/v1/projects/${project.slug}/vote`,
+      `/api/v1/projects/${project.slug}/badge.svg`,
+      `/p/${project.slug}`,
+      `/go/${project.slug}`,
+    ]
+  ) {
+    const response = await app.request(address);
+    await response.body?.cancel();
+    assertEquals(response.status, 404, address);
+  }
+  assertEquals((await app.json(path)).body.total, 0);
+  const held = await app.json(path, { json: listingBody({ url: "http://www.w.dev/" }) });
+  assertEquals(held.body.error.details, { slug: project.slug });
+  const edited = await app.json(`/api/v1/projects/${project.slug}`, {
+    method: "PATCH",
+    json: { tagline: "Better" },
+    headers: { "x-edit-key": editKey },
+  });
+  assertEquals([edited.status, edited.body.project.tagline], [200, "Better"]);
+});

@@ -1,0 +1,56 @@
+import { assertEquals } from "@std/assert";
+import { HOUR_MS } from "@/lib/clock.ts";
+import { type TestApp, testApp, type TestRequest } from "../support/app.ts";
+import { addressOf, submit } from "../support/listings.ts";
+
+const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+
+async function visit(app: TestApp, slug: string, options: TestRequest = {}): Promise<Response> {
+  const response = await app.request(`/go/${slug}`, { userAgent: BROWSER, ...options });
+  await response.body?.cancel();
+  // The count is taken after the answer; a turn of the event loop per KV operation lets it finish.
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  return response;
+}
+
+async function clicks(app: TestApp, slug: string): Promise<number> {
+  return (await app.json(`/api/v1/projects/${slug}`)).body.project.clicks;
+}
+
+Deno.test("/go/<slug> redirects with ref set to the site's slug name, replacing another", async () => {
+  await using app = await testApp();
+  for (
+    const [url, location] of [
+      ["https://a.dev/x?y=1&ref=old#z", "https://a.dev/x?y=1&ref=projectory#z"],
+      ["https://b.dev", "https://b.dev/?ref=projectory"],
+    ] as const
+  ) {
+    const { project } = await submit(app, { url });
+    const response = await visit(app, project.slug);
+    assertEquals([response.status, response.headers.get("location")], [302, location]);
+    assertEquals(response.headers.get("cache-control"), "no-store");
+  }
+});
+
+Deno.test("/go/<slug> answers 404 for what is not listed and for tricks in the path", async () => {
+  await using app = await testApp();
+  for (const slug of ["nowhere", "..%2f..%2fetc", "%2F%2Fevil.example", "%0d%0aX:1"]) {
+    assertEquals((await visit(app, slug)).status, 404, slug);
+  }
+});
+
+Deno.test("/go/<slug> counts a visitor at most 10 times an hour, and no HEAD, prefetch or crawler (invariant 5)", async () => {
+  await using app = await testApp();
+  const { project: { slug } } = await submit(app);
+  await visit(app, slug, { method: "HEAD" });
+  await visit(app, slug, { headers: { "sec-purpose": "prefetch" } });
+  await visit(app, slug, { userAgent: "Googlebot/2.1 (+http://www.google.com/bot.html)" });
+  assertEquals(await clicks(app, slug), 0);
+  for (let i = 0; i < 12; i++) await visit(app, slug);
+  assertEquals(await clicks(app, slug), 10);
+  await visit(app, slug, { address: addressOf(77) });
+  assertEquals(await clicks(app, slug), 11);
+  app.clock.advance(HOUR_MS);
+  await visit(app, slug);
+  assertEquals(await clicks(app, slug), 12);
+});

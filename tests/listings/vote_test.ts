@@ -1,0 +1,109 @@
+import { assertEquals } from "@std/assert";
+import { DAY_MS, HOUR_MS } from "@/lib/clock.ts";
+import { type TestApp, testApp, type TestRequest } from "../support/app.ts";
+import { addressOf, submit } from "../support/listings.ts";
+
+async function listed(app: TestApp): Promise<string> {
+  return `/api/v1/projects/${(await submit(app)).project.slug}/vote`;
+}
+
+async function vote(app: TestApp, path: string, method: string, options: TestRequest = {}) {
+  const { status, body } = await app.json(path, { method, ...options });
+  return [status, body.voted, body.votes, body.changed];
+}
+
+Deno.test("votes answer not_found when the listing is unknown", async () => {
+  await using app = await testApp();
+  for (const method of ["GET", "POST", "DELETE"]) {
+    const answer = await app.json("/api/v1/projects/nowhere/vote", { method });
+    assertEquals([answer.status, answer.body.error.code], [404, "not_found"]);
+  }
+});
+
+Deno.test("a vote counts once a voter, again changes nothing, and can be removed (invariant 2)", async () => {
+  await using app = await testApp();
+  const path = await listed(app);
+  assertEquals(await vote(app, path, "GET"), [200, false, 0, false]);
+  assertEquals(await vote(app, path, "DELETE"), [200, false, 0, false]);
+  assertEquals(await vote(app, path, "POST"), [200, true, 1, true]);
+  assertEquals(await vote(app, path, "POST"), [200, true, 1, false]);
+  assertEquals(await vote(app, path, "GET"), [200, true, 1, false]);
+  const other = { address: addressOf(5) };
+  assertEquals(await vote(app, path, "GET", other), [200, false, 1, false]);
+  assertEquals(await vote(app, path, "POST", other), [200, true, 2, true]);
+  assertEquals(await vote(app, path, "DELETE"), [200, false, 1, true]);
+  assertEquals(await vote(app, path, "DELETE"), [200, false, 1, false]);
+  const { body } = await app.json(path.replace("/vote", ""));
+  assertEquals(body.project.votes, 1);
+});
+
+Deno.test("a vote's answer is private and never stored (invariant 33)", async () => {
+  await using app = await testApp();
+  const { headers } = await app.json(await listed(app));
+  assertEquals(headers.get("cache-control"), "private, no-store");
+});
+
+Deno.test("votes answer rate_limited at the 121st action of a network in a rolling hour, whatever its user agents", async () => {
+  await using app = await testApp();
+  const path = await listed(app);
+  for (let i = 0; i < 120; i++) {
+    const method = i % 2 ? "DELETE" : "POST";
+    assertEquals((await app.json(path, { method, userAgent: `ua ${i % 20}` })).status, 200);
+  }
+  const refused = await app.json(path, { method: "POST", userAgent: "fresh" });
+  assertEquals([refused.status, refused.body.error.code], [429, "rate_limited"]);
+  assertEquals(refused.body.error.details.limit, 120);
+  assertEquals((await app.json(path)).status, 200);
+  app.clock.advance(HOUR_MS);
+  assertEquals((await app.json(path, { method: "POST" })).status, 200);
+});
+
+Deno.test("at most 25 voters of one network count on one listing a UTC day", async () => {
+  await using app = await testApp();
+  const path = await listed(app);
+  const cast = (n: number) => app.json(path, { method: "POST", userAgent: `browser ${n}` });
+  for (let i = 0; i < 25; i++) assertEquals((await cast(i)).status, 200);
+  const refused = await cast(25);
+  assertEquals([refused.status, refused.body.error.details.limit], [429, 25]);
+  assertEquals((await cast(3)).body.changed, false);
+  assertEquals((await app.json(path)).body.votes, 25);
+  app.clock.advance(DAY_MS);
+  assertEquals((await cast(25)).body.votes, 26);
+});
+
+Deno.test("addresses of one IPv6 /64 are one network, and an IPv4-mapped address is IPv4", async () => {
+  await using app = await testApp();
+  const path = await listed(app);
+  const from = (address: string) => vote(app, path, "POST", { address });
+  assertEquals(await from("2001:db8:1:2::1"), [200, true, 1, true]);
+  assertEquals(await from("2001:db8:1:2:ffff::9%eth0"), [200, true, 1, false]);
+  assertEquals(await from("2001:db8:1:3::1"), [200, true, 2, true]);
+  assertEquals(await from("198.51.100.4"), [200, true, 3, true]);
+  assertEquals(await from("::ffff:198.51.100.4"), [200, true, 3, false]);
+});
+
+Deno.test("X-Forwarded-For counts only for the proxies that are trusted, from the right", async () => {
+  await using plain = await testApp();
+  const path = await listed(plain);
+  const headers = { "x-forwarded-for": "192.0.2.1" };
+  assertEquals(await vote(plain, path, "POST"), [200, true, 1, true]);
+  assertEquals(await vote(plain, path, "POST", { headers }), [200, true, 1, false]);
+
+  await using proxied = await testApp({ env: { TRUSTED_PROXIES: "1" } });
+  const other = await listed(proxied);
+  const via = (chain: string) =>
+    vote(proxied, other, "POST", { headers: { "x-forwarded-for": chain } });
+  assertEquals(await via("192.0.2.1"), [200, true, 1, true]);
+  assertEquals(await via("8.8.8.8, 192.0.2.1"), [200, true, 1, false]);
+  assertEquals(await via("192.0.2.2"), [200, true, 2, true]);
+  assertEquals(await via("garbage"), [200, true, 3, true]);
+  assertEquals(await vote(proxied, other, "POST"), [200, true, 3, false]);
+});
+
+Deno.test("a body of up to 1 KiB on a vote is ignored, more is payload_too_large", async () => {
+  await using app = await testApp();
+  const path = await listed(app);
+  assertEquals((await app.json(path, { method: "POST", body: "{}" })).status, 200);
+  const big = await app.json(path, { method: "POST", body: "x".repeat(2000) });
+  assertEquals([big.status, big.body.error.code], [413, "payload_too_large"]);
+});
