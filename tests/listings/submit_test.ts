@@ -21,13 +21,12 @@ Deno.test("POST /projects answers invalid_json when the body is not a JSON objec
 Deno.test("POST /projects answers unsupported_media_type when the body is no JSON or is encoded", async () => {
   await using app = await testApp();
   const body = JSON.stringify(listingBody());
-  for (
-    const headers of [
-      { "content-type": "text/plain" },
-      { "content-type": "application/x-www-form-urlencoded" },
-      { "content-type": "application/json", "content-encoding": "gzip" },
-    ]
-  ) {
+  const wrong: Record<string, string>[] = [
+    { "content-type": "text/plain" },
+    { "content-type": "application/x-www-form-urlencoded" },
+    { "content-type": "application/json", "content-encoding": "gzip" },
+  ];
+  for (const headers of wrong) {
     const answer = await app.json(path, { method: "POST", body, headers });
     assertEquals([answer.status, answer.body.error.code], [415, "unsupported_media_type"]);
   }

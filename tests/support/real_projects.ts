@@ -1,0 +1,35 @@
+/** A project as its package's own metadata describes it. */
+export interface RealProject {
+  name: string;
+  homepage: string | null;
+  description: string;
+  keywords: string[];
+  repository: string | null;
+  license: string | null;
+  version: string;
+}
+
+/** The 388 real projects of `tests/fixtures/projects.jsonl`. */
+export function readRealProjects(): RealProject[] {
+  const file = new URL("../fixtures/projects.jsonl", import.meta.url);
+  return Deno.readTextFileSync(file).trim().split("\n").map((line) => JSON.parse(line));
+}
+
+/**
+ * Maps package metadata to submit fields: homepage (else repository) is the URL, the description's start is
+ * the tagline, fitting keywords are tags. A project without any URL gets the page of its package.
+ */
+export function toSubmission(project: RealProject): Record<string, unknown> {
+  const { name, homepage, description, keywords, repository } = project;
+  const tags = keywords.filter((keyword) => /^[a-z0-9-]{1,24}$/.test(keyword)).slice(0, 6);
+  return {
+    name,
+    url: homepage ?? repository ?? `https://www.npmjs.com/package/${name}`,
+    tagline: description.slice(0, 120),
+    description,
+    category: "open-source",
+    tags,
+    pricing: "open-source",
+    ...(repository === null ? {} : { repoUrl: repository }),
+  };
+}
