@@ -1,10 +1,12 @@
 import { type Clock, systemClock } from "./clock.ts";
 import { Catalogue } from "./discovery/catalogue.ts";
+import { CatalogueSync } from "./discovery/sync.ts";
 import type { Env } from "./env.ts";
 import { createIdentity, type Identity } from "./http/identity.ts";
 import { openKv } from "./kv/open.ts";
 import { loadSalt } from "./kv/salt.ts";
 import { type KvLike, Store } from "./kv/store.ts";
+import { LogTail } from "./kv/tail.ts";
 import { createLog, type Log } from "./log.ts";
 import { createUrls, type Urls } from "./urls.ts";
 
@@ -18,6 +20,10 @@ export interface Deps {
   log: Log;
   /** The in-memory read model of live listings. */
   catalogue: Catalogue;
+  /** Keeps the catalogue in step with KV. */
+  sync: CatalogueSync;
+  /** Brings what other processes write to the listeners of this one. */
+  tail: LogTail;
 }
 
 /** Puts the dependencies together over an open KV. */
@@ -28,14 +34,18 @@ export function createDeps(
   const clock = options.clock ?? systemClock;
   const store = new Store(options.kv, clock);
   const urls = createUrls(env.baseUrl);
+  const log = options.log ?? createLog(env.logLevel);
+  const catalogue = new Catalogue(clock);
   return {
     env,
     clock,
     store,
     urls,
     identity: createIdentity(options.salt),
-    log: options.log ?? createLog(env.logLevel),
-    catalogue: new Catalogue({ store, urls }),
+    log,
+    catalogue,
+    sync: new CatalogueSync({ store, urls, catalogue, log }),
+    tail: new LogTail({ store, log }),
   };
 }
 
@@ -43,6 +53,8 @@ export function createDeps(
 export async function openDeps(env: Env): Promise<Deps> {
   const kv = await openKv(env);
   const deps = createDeps(env, { kv, salt: await loadSalt(env) });
-  await deps.catalogue.load();
+  await deps.sync.load();
+  deps.tail.start();
+  deps.catalogue.indexText();
   return deps;
 }

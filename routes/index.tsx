@@ -8,7 +8,7 @@ export const handler = define.handlers({
   GET(ctx) {
     const { deps } = ctx.state;
     const query = parseQuery(ListingQuery, ctx.url);
-    return page({ list: deps.catalogue.list(query, deps.clock.now()) });
+    return page({ list: deps.catalogue.list(query) });
   },
 });
 

@@ -1,100 +1,378 @@
-import { HOUR_MS } from "../clock.ts";
-import type { ListPage } from "../http/respond.ts";
-import { nextOffset } from "../http/respond.ts";
-import { counterValue, type Notice, type Store } from "../kv/store.ts";
-import { listingKeys } from "../listings/keys.ts";
-import { NO_EXTRAS, toPublicListing } from "../listings/public.ts";
-import type { PublicListing, StoredListing } from "../listings/schema.ts";
-import type { ListingPayload } from "../listings/service.ts";
-import type { Urls } from "../urls.ts";
-import { voteKeys } from "../votes/keys.ts";
-import type { ListingQuery } from "./query.ts";
+import type { Clock } from "../clock.ts";
+import { type ListPage, nextOffset } from "../http/respond.ts";
+import type { PublicListing } from "../listings/schema.ts";
+import { Bitmap } from "./bitmap.ts";
+import type {
+  CatalogueCounts,
+  CatalogueEntry,
+  CataloguePage,
+  CatalogueQuery,
+  Explanation,
+} from "./catalogue_types.ts";
+import { Columns } from "./columns.ts";
+import { ageHours, HOT_MAX_AGE_MS, hotScore } from "./hot.ts";
+import { type FrontRowPeriod, type GemPick, Placements, type PlacementSpan } from "./placements.ts";
+import { FEW, fewOf, meet, partOf, walk } from "./pages.ts";
+import { Postings } from "./postings.ts";
+import { RecordStore } from "./record_store.ts";
+import { type SearchDocument, SearchIndex } from "./search_index.ts";
+import { SortedSlots } from "./sorted_slots.ts";
 
-/** The in-memory read model of live listings: what lists and single reads are answered from. */
+/**
+ * The read model behind lists, search, trending and counts: every live listing's public record as a
+ * string, and the numbers to filter and order by. It knows nothing of KV; `sync.ts` feeds it.
+ */
 export class Catalogue {
-  readonly #listings = new Map<string, PublicListing>();
-  readonly #store: Store;
-  readonly #urls: Urls;
+  readonly #clock: Clock;
+  readonly #columns = new Columns();
+  readonly #slotOf = new Map<string, number>();
+  readonly #free: number[] = [];
+  readonly #records = new RecordStore();
+  readonly #postings = new Postings();
+  readonly #placements = new Placements();
+  readonly #search = new SearchIndex((slot) => this.#document(slot));
+  readonly #orders: Record<"hot" | "new" | "top", SortedSlots>;
+  #promoted = new Bitmap();
+  #gems = new Bitmap();
+  #frontRow: string | null = null;
+  #placedAt = -Infinity;
+  #placedUntil = -Infinity;
+  #rankedAt = -Infinity;
+  #slots = 0;
+  #votes = 0;
+  #clicks = 0;
+  #revision = 0;
 
-  constructor({ store, urls }: { store: Store; urls: Urls }) {
-    this.#store = store;
-    this.#urls = urls;
-    store.subscribe((notice) => this.#apply(notice));
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    const columns = this.#columns;
+    const byTime = (a: number, b: number) =>
+      columns.createdAt[a]! > columns.createdAt[b]! ||
+      (columns.createdAt[a] === columns.createdAt[b] && columns.slug[a]! < columns.slug[b]!);
+    this.#orders = {
+      new: new SortedSlots(byTime),
+      top: new SortedSlots((a, b) =>
+        columns.votes[a]! > columns.votes[b]! ||
+        (columns.votes[a] === columns.votes[b] && byTime(a, b))
+      ),
+      hot: new SortedSlots((a, b) =>
+        columns.hot[a]! > columns.hot[b]! || (columns.hot[a] === columns.hot[b] && byTime(a, b))
+      ),
+    };
   }
 
-  /** Reads all live listings from KV. */
-  async load(): Promise<void> {
-    for await (const { value } of this.#store.list<StoredListing>({ prefix: listingKeys.all })) {
-      const { slug } = value;
-      const [description, clicks, up, down] = await this.#store.getMany<unknown>([
-        listingKeys.description(slug),
-        listingKeys.clicks(slug),
-        voteKeys.count("listing", slug, "up"),
-        voteKeys.count("listing", slug, "down"),
-      ]);
-      this.#put(value, description!.value as string | null);
-      this.#add(slug, "votes", counterValue(up!) - counterValue(down!));
-      this.#add(slug, "clicks", counterValue(clicks!));
-    }
+  /** Rises with every visible change, also those that time alone brings; the key of cached answers. */
+  get revision(): number {
+    this.#place(this.#clock.now());
+    return this.#revision;
+  }
+
+  /** The time (ms) of the ranking that hot lists show now, at most a second ago. */
+  get rankedAt(): number {
+    this.#rank(this.#clock.now());
+    return this.#rankedAt;
+  }
+
+  /** Adds a live listing or changes it. */
+  upsert(entry: CatalogueEntry): void {
+    const { listing } = entry;
+    const columns = this.#columns;
+    const known = this.#slotOf.get(listing.slug);
+    const slot = known ?? this.#free.pop() ?? this.#slots++;
+    if (known !== undefined) this.#unfile(slot);
+    else columns.reserve(slot);
+    const votes = entry.votes ?? (known === undefined ? 0 : columns.votes[slot]!);
+    const clicks = entry.clicks ?? (known === undefined ? 0 : columns.clicks[slot]!);
+    columns.slug[slot] = listing.slug;
+    columns.createdAt[slot] = listing.createdAt;
+    columns.votes[slot] = votes;
+    columns.clicks[slot] = clicks;
+    columns.hot[slot] = hotScore({ votes, clicks, createdAt: listing.createdAt }, this.#rankedAt);
+    this.#votes += votes;
+    this.#clicks += clicks;
+    this.#slotOf.set(listing.slug, slot);
+    this.#records.set(slot, entry.record);
+    this.#postings.add(slot, listing);
+    for (const order of Object.values(this.#orders)) order.insert(slot);
+    this.#search.add(slot);
+    this.#changed();
+  }
+
+  /** Takes a listing out of everything; unknown slugs are ignored. */
+  remove(slug: string): void {
+    const slot = this.#slotOf.get(slug);
+    if (slot === undefined) return;
+    this.#unfile(slot);
+    this.#search.remove(slot);
+    this.#slotOf.delete(slug);
+    this.#records.delete(slot);
+    this.#columns.slug[slot] = "";
+    this.#free.push(slot);
+    this.#changed();
+  }
+
+  /** Moves a listing's vote count; unknown slugs are ignored. */
+  addVotes(slug: string, delta: number): void {
+    const slot = this.#slotOf.get(slug);
+    if (slot !== undefined) this.#count(slot, this.#columns.votes[slot]! + delta, undefined);
+  }
+
+  /** Moves a listing's click count; unknown slugs are ignored. */
+  addClicks(slug: string, delta: number): void {
+    const slot = this.#slotOf.get(slug);
+    if (slot !== undefined) this.#count(slot, undefined, this.#columns.clicks[slot]! + delta);
+  }
+
+  /** Sets both counts, as read from where they are kept; unknown slugs are ignored. */
+  setCounts(slug: string, counts: { votes: number; clicks: number }): void {
+    const slot = this.#slotOf.get(slug);
+    if (slot !== undefined) this.#count(slot, counts.votes, counts.clicks);
+  }
+
+  /** Sets when a listing's paid tiers run; an empty list where nothing was ever bought. */
+  setPromotion(slug: string, spans: readonly PlacementSpan[]): void {
+    this.#placements.setPromotion(slug, spans);
+    this.#changed();
+  }
+
+  /** Sets or drops a gem. */
+  setGem(slug: string, gem: GemPick | null): void {
+    this.#placements.setGem(slug, gem);
+    this.#changed();
+  }
+
+  /** Sets who holds the Front Row when, past periods included. */
+  setFrontRow(periods: readonly FrontRowPeriod[]): void {
+    this.#placements.setFrontRow(periods);
+    this.#changed();
+  }
+
+  /** Starts a load of many listings: orders are made once, by `endLoad`. */
+  startLoad(): void {
+    for (const order of Object.values(this.#orders)) order.startBulk();
+  }
+
+  /** Ends a load; lists are right from here on. */
+  endLoad(): void {
+    this.#orders.new.resort();
+    this.#orders.top.resort();
+    this.#rescore(this.#clock.now());
+  }
+
+  /** Indexes the text of what was loaded beside other work. */
+  indexText(): Promise<void> {
+    return this.#search.indexPending();
+  }
+
+  /** Listings whose text waits to be indexed; a search indexes them first. */
+  get unindexed(): number {
+    return this.#search.pending;
+  }
+
+  has(slug: string): boolean {
+    return this.#slotOf.has(slug);
+  }
+
+  /** The public record of a live listing as JSON, or undefined. */
+  find(slug: string): string | undefined {
+    const slot = this.#slotOf.get(slug);
+    if (slot === undefined) return undefined;
+    this.#place(this.#clock.now());
+    return this.record(slot);
   }
 
   /** A live listing, or undefined where this process does not know it. */
   get(slug: string): PublicListing | undefined {
-    return this.#listings.get(slug);
+    const record = this.find(slug);
+    return record === undefined ? undefined : JSON.parse(record);
   }
 
-  /** A page of live listings at a time (ms). */
-  list(query: ListingQuery, now: number): ListPage<PublicListing> {
-    const { sort, category, tool, pricing, tag, q, promoted, gems, limit, offset } = query;
-    const score = (l: PublicListing) =>
-      sort === "new" ? 0 : sort === "top" ? l.votes : (l.votes + l.clicks * 0.1 + 1) /
-        Math.pow((now - Date.parse(l.createdAt)) / HOUR_MS + 2, 1.5);
-    const found = [...this.#listings.values()].filter((l) =>
-      (category === undefined || l.category === category) &&
-      (tool === undefined || l.builtWith.includes(tool)) &&
-      (pricing === undefined || l.pricing === pricing) &&
-      (tag === undefined || l.tags.includes(tag)) &&
-      (promoted === undefined || l.promoted) &&
-      (gems === undefined || l.gem !== null) &&
-      (q === undefined ||
-        `${l.name} ${l.tagline} ${l.tags}`.toLowerCase().includes(q.trim().toLowerCase()))
-    ).sort((a, b) =>
-      score(b) - score(a) || Date.parse(b.createdAt) - Date.parse(a.createdAt) ||
-      (a.slug < b.slug ? -1 : 1)
-    );
-    const total = found.length;
+  /** One page of the live listings that pass every filter, in the order asked for. */
+  list(query: CatalogueQuery): ListPage<PublicListing> {
+    const { limit, offset = 0 } = query;
+    const { slots, total } = this.select(query);
+    const items = slots.map((slot): PublicListing => JSON.parse(this.record(slot)));
+    return { items, total, limit, offset, nextOffset: nextOffset(total, limit, offset) };
+  }
+
+  /** As `list`, without reading the records: answers that are sent as they are join their texts. */
+  select(query: CatalogueQuery): CataloguePage {
+    const now = this.#clock.now();
+    this.#place(now);
+    const { sort = "hot", offset = 0, limit } = query;
+    if (sort === "hot" || sort === "best") this.#rank(now);
+    const order = this.#orders[sort === "best" ? "hot" : sort];
+    const sets = this.#filters(query);
+    if (sets === null) return { slots: [], total: 0 };
+    if (query.q === undefined) {
+      return sets.length === 0
+        ? partOf(order, offset, limit)
+        : walk(order, meet(sets), offset, limit);
+    }
+    const matches = this.#search.query(query.q, { best: sort === "best" });
+    if (matches.best !== undefined) {
+      const found = matches.best.filter((slot) => sets.every((set) => set.has(slot)));
+      return { slots: [...found.subarray(offset, offset + limit)], total: found.length };
+    }
+    if (matches.slots.length <= FEW) {
+      const found = matches.slots.filter((slot) => sets.every((set) => set.has(slot)));
+      return fewOf(order, found, offset, limit);
+    }
+    return walk(order, meet([...sets, Bitmap.of(matches.slots)]), offset, limit);
+  }
+
+  /** The public record at a slot of the last page, as JSON. */
+  record(slot: number): string {
+    const { votes, clicks } = this.#columns;
+    return this.#records.get(slot, votes[slot]!, clicks[slot]!);
+  }
+
+  /** The slug at a slot of the last page. */
+  slug(slot: number): string {
+    return this.#columns.slug[slot]!;
+  }
+
+  /** What the hot score at a slot is made of. */
+  explain(slot: number): Explanation {
+    this.#rank(this.#clock.now());
+    const { votes, clicks, createdAt, hot } = this.#columns;
     return {
-      items: found.slice(offset, offset + limit),
-      total,
-      limit,
-      offset,
-      nextOffset: nextOffset(total, limit, offset),
+      votes: votes[slot]!,
+      clicks: clicks[slot]!,
+      ageHours: ageHours(createdAt[slot]!, this.#rankedAt),
+      score: hot[slot]!,
     };
   }
 
-  #apply(notice: Notice): void {
-    if (notice.type === "pulse") {
-      const { kind, slug, delta } = notice.pulse;
-      if (kind === "vote") this.#add(slug, "votes", delta);
-      if (kind === "click") this.#add(slug, "clicks", delta);
-    } else if (notice.change.kind === "listing" && notice.payload !== undefined) {
-      const { listing, description } = notice.payload as ListingPayload;
-      this.#put(listing, description);
-    }
+  /** The slug of the live listing that holds the Front Row, or null. */
+  get frontRow(): string | null {
+    this.#place(this.#clock.now());
+    return this.#frontRow;
   }
 
-  #put(stored: StoredListing, description: string | null): void {
-    if (stored.state !== "live") {
-      this.#listings.delete(stored.slug);
-      return;
-    }
-    const { votes = 0, clicks = 0 } = this.#listings.get(stored.slug) ?? {};
-    const extras = { ...NO_EXTRAS, description, votes, clicks };
-    this.#listings.set(stored.slug, toPublicListing(stored, extras, this.#urls));
+  counts(): CatalogueCounts {
+    return {
+      listings: this.#slotOf.size,
+      votes: this.#votes,
+      clicks: this.#clicks,
+      categories: this.#postings.sizes("category"),
+      tools: this.#postings.sizes("tool"),
+      pricing: this.#postings.sizes("pricing"),
+    };
   }
 
-  #add(slug: string, counter: "votes" | "clicks", delta: number): void {
-    const listing = this.#listings.get(slug);
-    if (listing) listing[counter] += delta;
+  /** Frees what the search index holds outside of the heap. */
+  close(): void {
+    this.#search.close();
+  }
+
+  #changed(): void {
+    this.#revision++;
+    this.#placedUntil = -Infinity;
+  }
+
+  /** Takes a slot out of orders, postings and totals, its record still in place. */
+  #unfile(slot: number): void {
+    for (const order of Object.values(this.#orders)) order.remove(slot);
+    this.#postings.remove(slot, JSON.parse(this.#records.plain(slot)));
+    this.#votes -= this.#columns.votes[slot]!;
+    this.#clicks -= this.#columns.clicks[slot]!;
+  }
+
+  #count(slot: number, votes: number | undefined, clicks: number | undefined): void {
+    const columns = this.#columns;
+    const { hot, top } = this.#orders;
+    const inHot = hot.indexOf(slot);
+    const inTop = top.indexOf(slot);
+    if (votes !== undefined) {
+      this.#votes += votes - columns.votes[slot]!;
+      columns.votes[slot] = votes;
+    }
+    if (clicks !== undefined) {
+      this.#clicks += clicks - columns.clicks[slot]!;
+      columns.clicks[slot] = clicks;
+    }
+    columns.hot[slot] = this.#score(slot, this.#rankedAt);
+    hot.replace(inHot);
+    if (votes !== undefined) top.replace(inTop);
+    this.#revision++;
+  }
+
+  #score(slot: number, at: number): number {
+    const { votes, clicks, createdAt } = this.#columns;
+    return hotScore(
+      { votes: votes[slot]!, clicks: clicks[slot]!, createdAt: createdAt[slot]! },
+      at,
+    );
+  }
+
+  /** Ranks by hot score again when the last ranking is a second old (or the clock stepped back). */
+  #rank(now: number): void {
+    if (now >= this.#rankedAt && now - this.#rankedAt < HOT_MAX_AGE_MS) return;
+    this.#rescore(now);
+  }
+
+  #rescore(now: number): void {
+    this.#rankedAt = now;
+    const { hot } = this.#columns;
+    const order = this.#orders.hot;
+    for (let i = 0; i < order.length; i++) hot[order.at(i)] = this.#score(order.at(i), now);
+    order.resort();
+  }
+
+  /** Shows what is paid or picked at `now`; does nothing until the next time at which that changes. */
+  #place(now: number): void {
+    if (now < this.#placedUntil && now >= this.#placedAt) return;
+    const timeCame = this.#placedUntil !== -Infinity;
+    this.#placedAt = now;
+    this.#promoted = new Bitmap();
+    this.#gems = new Bitmap();
+    this.#frontRow = null;
+    this.#records.clearPlacements();
+    this.#placedUntil = this.#placements.at(now, (slug) => {
+      const slot = this.#slotOf.get(slug);
+      return slot === undefined ? undefined : this.#columns.createdAt[slot];
+    }, (slug, placement) => {
+      const slot = this.#slotOf.get(slug)!;
+      this.#records.place(slot, placement);
+      if (placement.sponsored) this.#frontRow = slug;
+      if (placement.promotion !== null) this.#promoted.add(slot);
+      if (placement.gem !== null) this.#gems.add(slot);
+    });
+    if (timeCame) this.#revision++;
+  }
+
+  /** The sets that a listing must be in; null when nothing can be in all of them. */
+  #filters(query: CatalogueQuery): Bitmap[] | null {
+    const sets: Bitmap[] = [];
+    for (const field of ["category", "tool", "pricing", "tag"] as const) {
+      const value = query[field];
+      if (value === undefined) continue;
+      const set = this.#postings.get(field, value);
+      if (set === undefined) return null;
+      sets.push(set);
+    }
+    if (query.promoted) sets.push(this.#promoted);
+    if (query.gems) sets.push(this.#gems);
+    return sets;
+  }
+
+  #document(slot: number): SearchDocument {
+    const record = JSON.parse(this.#records.plain(slot)) as {
+      name: string;
+      url: string;
+      tagline: string;
+      description: string | null;
+      category: string | null;
+      tags: string[];
+      builtWith: string[];
+    };
+    return {
+      name: record.name,
+      labels: [...record.tags, ...record.builtWith, record.category, new URL(record.url).hostname]
+        .join(" "),
+      tagline: record.tagline,
+      description: record.description ?? "",
+    };
   }
 }

@@ -33,3 +33,8 @@ export function logIdTime(id: string): number {
   for (const letter of id.slice(0, 10)) ms = ms * 32 + ALPHABET.indexOf(letter);
   return ms;
 }
+
+/** Whether this process made an id. */
+export function isOwnLogId(id: string): boolean {
+  return id.endsWith(processPart);
+}

@@ -27,10 +27,13 @@ export interface Pulse {
   at: number;
 }
 
-/** What listeners in this process hear after a commit; `payload` is what the writer had at hand. */
+/**
+ * What listeners in this process hear after a commit; `payload` is what the writer had at hand. `foreign`
+ * marks what another process wrote: it comes up to a second late and without a payload.
+ */
 export type Notice =
-  | { type: "change"; change: Change; payload?: unknown }
-  | { type: "pulse"; pulse: Pulse };
+  | { type: "change"; change: Change; payload?: unknown; foreign?: true }
+  | { type: "pulse"; pulse: Pulse; foreign?: true };
 
 /** How long a pulse stays: a day of vote velocity, and an hour of grace. */
 export const PULSE_TTL_MS = 25 * HOUR_MS;

@@ -67,7 +67,7 @@ export async function testApp(
   const clock = fixedClock(options.now ?? TEST_NOW);
   const kv = options.kv ?? await Deno.openKv(":memory:");
   const deps = createDeps(env, { kv, clock, salt: env.hashSalt! });
-  await deps.catalogue.load();
+  await deps.sync.load();
   options.prepare?.(deps);
   const app = createApp(deps);
   (await applySnapshot)(app);

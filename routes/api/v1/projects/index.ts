@@ -13,7 +13,7 @@ export const handler = define.handlers({
   GET(ctx) {
     const { deps } = ctx.state;
     const query = parseQuery(ListingQuery, ctx.url);
-    const { items, ...page } = deps.catalogue.list(query, deps.clock.now());
+    const { items, ...page } = deps.catalogue.list(query);
     const content = entity(JSON.stringify({ ok: true, projects: items, ...page }));
     return cached(ctx.req, content, { headers: pageLinks(deps.urls, ctx.url, page) });
   },

@@ -1,0 +1,76 @@
+/** A set of small integers, one bit each, that grows as needed. */
+export class Bitmap {
+  #words: Uint32Array<ArrayBuffer>;
+  #size = 0;
+
+  constructor(capacity = 1024) {
+    this.#words = new Uint32Array((capacity + 31) >>> 5);
+  }
+
+  /** A set of the given members. */
+  static of(members: ArrayLike<number>): Bitmap {
+    const bitmap = new Bitmap();
+    for (let i = 0; i < members.length; i++) bitmap.add(members[i]!);
+    return bitmap;
+  }
+
+  /** The number of members. */
+  get size(): number {
+    return this.#size;
+  }
+
+  has(member: number): boolean {
+    return ((this.#words[member >>> 5] ?? 0) & (1 << (member & 31))) !== 0;
+  }
+
+  add(member: number): void {
+    const word = member >>> 5;
+    if (word >= this.#words.length) {
+      const grown = new Uint32Array(Math.max(word + 1, this.#words.length * 2));
+      grown.set(this.#words);
+      this.#words = grown;
+    }
+    if (this.has(member)) return;
+    this.#words[word]! |= 1 << (member & 31);
+    this.#size++;
+  }
+
+  delete(member: number): void {
+    if (!this.has(member)) return;
+    this.#words[member >>> 5]! &= ~(1 << (member & 31));
+    this.#size--;
+  }
+
+  /** The members in ascending order. */
+  members(): Uint32Array {
+    const members = new Uint32Array(this.#size);
+    let at = 0;
+    for (let word = 0; word < this.#words.length; word++) {
+      for (let bits = this.#words[word]!; bits !== 0; bits &= bits - 1) {
+        members[at++] = (word << 5) + 31 - Math.clz32(bits & -bits);
+      }
+    }
+    return members;
+  }
+
+  /** A new set of the members that both have. */
+  and(other: Bitmap): Bitmap {
+    const length = Math.min(this.#words.length, other.#words.length);
+    const result = new Bitmap(length << 5);
+    let size = 0;
+    for (let i = 0; i < length; i++) {
+      const word = this.#words[i]! & other.#words[i]!;
+      result.#words[i] = word;
+      size += bitCount(word);
+    }
+    result.#size = size;
+    return result;
+  }
+}
+
+/** Set bits of a 32-bit word (the parallel count of Hacker's Delight, section 5-1). */
+function bitCount(word: number): number {
+  word -= (word >>> 1) & 0x55555555;
+  word = (word & 0x33333333) + ((word >>> 2) & 0x33333333);
+  return (((word + (word >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
+}

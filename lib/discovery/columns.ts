@@ -1,0 +1,23 @@
+/**
+ * The numbers that ranking needs, one typed array each, indexed by a listing's slot. A slot is a
+ * small integer that a live listing holds; one that was removed gives its slot to the next.
+ */
+export class Columns {
+  slug: string[] = [];
+  createdAt: Float64Array<ArrayBuffer> = new Float64Array(1024);
+  votes: Float64Array<ArrayBuffer> = new Float64Array(1024);
+  clicks: Float64Array<ArrayBuffer> = new Float64Array(1024);
+  /** The hot score at the catalogue's last ranking. */
+  hot: Float64Array<ArrayBuffer> = new Float64Array(1024);
+
+  /** Makes room for a slot. */
+  reserve(slot: number): void {
+    if (slot < this.createdAt.length) return;
+    const length = Math.max(slot + 1, this.createdAt.length * 2);
+    for (const name of ["createdAt", "votes", "clicks", "hot"] as const) {
+      const grown = new Float64Array(length);
+      grown.set(this[name]);
+      this[name] = grown;
+    }
+  }
+}

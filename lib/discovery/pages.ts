@@ -1,0 +1,55 @@
+import type { Bitmap } from "./bitmap.ts";
+import type { CataloguePage } from "./catalogue_types.ts";
+import type { SortedSlots } from "./sorted_slots.ts";
+
+/** Matches up to which sorting them is cheaper than walking the whole order. */
+export const FEW = 200;
+
+/** The members of all sets; at least one is given. */
+export function meet(sets: Bitmap[]): Bitmap {
+  return sets.reduce((met, set) => met.and(set));
+}
+
+/** A part of the whole order. */
+export function partOf(order: SortedSlots, offset: number, limit: number): CataloguePage {
+  const slots: number[] = [];
+  const end = Math.min(offset + limit, order.length);
+  for (let i = offset; i < end; i++) slots.push(order.at(i));
+  return { slots, total: order.length };
+}
+
+/** A part of few members, sorted here. */
+export function fewOf(
+  order: SortedSlots,
+  members: Uint32Array,
+  offset: number,
+  limit: number,
+): CataloguePage {
+  const sorted = [...members].sort(order.compare);
+  return { slots: sorted.slice(offset, offset + limit), total: members.length };
+}
+
+/** A part of the members, found by walking the order from the nearer end. */
+export function walk(
+  order: SortedSlots,
+  members: Bitmap,
+  offset: number,
+  limit: number,
+): CataloguePage {
+  const total = members.size;
+  const count = Math.min(limit, total - offset);
+  if (count <= 0) return { slots: [], total };
+  if (total <= FEW) return fewOf(order, members.members(), offset, limit);
+  const slots: number[] = [];
+  const backwards = offset > total - offset - count;
+  const step = backwards ? -1 : 1;
+  let skip = backwards ? total - offset - count : offset;
+  for (let i = backwards ? order.length - 1 : 0; slots.length < count; i += step) {
+    const slot = order.at(i);
+    if (!members.has(slot)) continue;
+    if (skip > 0) skip--;
+    else slots.push(slot);
+  }
+  if (backwards) slots.reverse();
+  return { slots, total };
+}

@@ -1,0 +1,108 @@
+import { DAY_MS } from "../clock.ts";
+
+/** When one paid tier of a listing runs: from `startsAt` to before `endsAt` (ms). */
+export interface PlacementSpan {
+  tierId: string;
+  name: string;
+  startsAt: number;
+  endsAt: number;
+}
+
+/** A listing that holds the Front Row from `startsAt` to before `endsAt` (ms). */
+export interface FrontRowPeriod {
+  slug: string;
+  startsAt: number;
+  endsAt: number;
+}
+
+/** The scout's pick: a note, and since when (ms). */
+export interface GemPick {
+  note: string;
+  since: number;
+}
+
+/** What a listing shows because of payment or pick at one time. */
+export interface Placement {
+  sponsored: boolean;
+  promotion: PlacementSpan | null;
+  gem: GemPick | null;
+}
+
+/** How old a gem gets. */
+export const GEM_MAX_AGE_MS = 14 * DAY_MS;
+
+/** Payments and picks by slug, and which of them show at a time. */
+export class Placements {
+  readonly #promotions = new Map<string, readonly PlacementSpan[]>();
+  readonly #gems = new Map<string, GemPick>();
+  #frontRow: readonly FrontRowPeriod[] = [];
+
+  /** Sets when a listing's paid tiers run; an empty list where nothing was ever bought. */
+  setPromotion(slug: string, spans: readonly PlacementSpan[]): void {
+    if (spans.length === 0) this.#promotions.delete(slug);
+    else this.#promotions.set(slug, spans);
+  }
+
+  /** Sets or drops a gem. */
+  setGem(slug: string, gem: GemPick | null): void {
+    if (gem === null) this.#gems.delete(slug);
+    else this.#gems.set(slug, gem);
+  }
+
+  /** Sets who holds the Front Row when. */
+  setFrontRow(periods: readonly FrontRowPeriod[]): void {
+    this.#frontRow = periods;
+  }
+
+  /**
+   * Calls `show` for each listing that shows something at `now`, and returns the time (ms) at which that
+   * next changes by itself. `createdAt` gives a live listing's time of creation, undefined for others. A
+   * gem ends at the age of 14 days, or when the listing is promoted or sponsored.
+   */
+  at(
+    now: number,
+    createdAt: (slug: string) => number | undefined,
+    show: (slug: string, placement: Placement) => void,
+  ): number {
+    let nextChange = Infinity;
+    const until = (time: number) => {
+      if (time > now && time < nextChange) nextChange = time;
+    };
+    const shown = new Map<string, Placement>();
+    const placement = (slug: string) => {
+      let found = shown.get(slug);
+      if (found === undefined) {
+        shown.set(slug, found = { sponsored: false, promotion: null, gem: null });
+      }
+      return found;
+    };
+    for (const [slug, spans] of this.#promotions) {
+      for (const span of spans) {
+        until(span.startsAt);
+        until(span.endsAt);
+        if (span.startsAt <= now && now < span.endsAt) placement(slug).promotion = span;
+      }
+    }
+    for (const { slug, startsAt, endsAt } of this.#frontRow) {
+      until(startsAt);
+      until(endsAt);
+      if (startsAt <= now && now < endsAt) placement(slug).sponsored = true;
+    }
+    for (const [slug, gem] of this.#gems) {
+      const created = createdAt(slug);
+      if (created === undefined || this.#paidFor(slug, now)) continue;
+      until(created + GEM_MAX_AGE_MS);
+      if (now < created + GEM_MAX_AGE_MS) placement(slug).gem = gem;
+    }
+    for (const [slug, placement] of shown) {
+      if (createdAt(slug) !== undefined) show(slug, placement);
+    }
+    return nextChange;
+  }
+
+  /** Whether anything was ever paid for a listing until `now`. */
+  #paidFor(slug: string, now: number): boolean {
+    return this.#promotions.has(slug) ||
+      this.#frontRow.some((period) => period.slug === slug && period.startsAt <= now);
+  }
+}

@@ -1,0 +1,184 @@
+import { counterValue, type Notice, type Store } from "../kv/store.ts";
+import { listingKeys } from "../listings/keys.ts";
+import { NO_EXTRAS, toPublicListing } from "../listings/public.ts";
+import type { StoredGem, StoredListing } from "../listings/schema.ts";
+import type { ListingPayload } from "../listings/service.ts";
+import { errorFields, type Log } from "../log.ts";
+import type { Urls } from "../urls.ts";
+import { voteKeys } from "../votes/keys.ts";
+import type { Catalogue } from "./catalogue.ts";
+import { joinBySlug } from "./join.ts";
+
+/** Listings whose parts are read in one go. */
+const BATCH = 50;
+const RETRY_MS = 1000;
+
+/**
+ * Keeps the catalogue in step with KV: loads it, applies this process's commits as they happen, and reads
+ * again what other processes changed. Reading is idempotent, so nothing depends on the order of the logs.
+ */
+export class CatalogueSync {
+  readonly #store: Store;
+  readonly #urls: Urls;
+  readonly #catalogue: Catalogue;
+  readonly #log: Log;
+  /** Slugs whose listing, and whose counts alone, are to be read again. */
+  readonly #staleListings = new Set<string>();
+  readonly #staleCounts = new Set<string>();
+  /** Slugs that are being read: what happens to them meanwhile asks for another reading. */
+  #reading = new Set<string>();
+  #refreshing: Promise<void> | undefined;
+
+  constructor(
+    { store, urls, catalogue, log }: {
+      store: Store;
+      urls: Urls;
+      catalogue: Catalogue;
+      log: Log;
+    },
+  ) {
+    this.#store = store;
+    this.#urls = urls;
+    this.#catalogue = catalogue;
+    this.#log = log;
+    store.subscribe((notice) => this.#apply(notice));
+  }
+
+  /** Reads all live listings. Commits of this process must wait until it has ended. */
+  async load(): Promise<void> {
+    const list = (prefix: Deno.KvKey) => this.#store.list({ prefix }, { batchSize: 1000 });
+    const rows = joinBySlug(list(listingKeys.all), {
+      description: list(listingKeys.descriptions),
+      clicks: list(listingKeys.allClicks),
+      votes: list(voteKeys.counts("listing")),
+    });
+    this.#catalogue.startLoad();
+    for await (const { main, description, clicks, votes } of rows) {
+      const listing = main.value as StoredListing;
+      if (listing.state !== "live") continue;
+      this.#put(listing, description[0]?.value as string ?? null, {
+        votes: votes.reduce(
+          (sum, entry) => sum + (entry.key[2] === "up" ? 1 : -1) * counterValue(entry),
+          0,
+        ),
+        clicks: clicks[0] === undefined ? 0 : counterValue(clicks[0]),
+      });
+    }
+    for await (const { key, value } of this.#store.list<StoredGem>({ prefix: listingKeys.gems })) {
+      this.#catalogue.setGem(key[1] as string, value);
+    }
+    this.#catalogue.endLoad();
+  }
+
+  /** Resolves when nothing is left to be read again. */
+  async settled(): Promise<void> {
+    while (this.#refreshing !== undefined) await this.#refreshing;
+  }
+
+  #apply(notice: Notice): void {
+    if (notice.type === "change") {
+      const { kind, slug } = notice.change;
+      if (kind !== "listing") return;
+      const payload = notice.payload as ListingPayload | undefined;
+      if (payload === undefined || this.#reading.has(slug)) this.#again(this.#staleListings, slug);
+      if (payload === undefined) return;
+      // Approved or shown again: its counts went on while it was not here.
+      const returns = payload.listing.state === "live" && !this.#catalogue.has(slug) &&
+        notice.change.event !== "created";
+      if (returns) this.#again(this.#staleCounts, slug);
+      this.#put(payload.listing, payload.description);
+    } else {
+      const { kind, slug, delta } = notice.pulse;
+      if (kind !== "vote" && kind !== "click") return;
+      if (notice.foreign || this.#reading.has(slug)) this.#again(this.#staleCounts, slug);
+      if (notice.foreign) return;
+      if (kind === "vote") this.#catalogue.addVotes(slug, delta);
+      else this.#catalogue.addClicks(slug, delta);
+    }
+  }
+
+  #put(
+    listing: StoredListing,
+    description: string | null,
+    counts: { votes?: number; clicks?: number } = {},
+  ): void {
+    if (listing.state !== "live") return this.#catalogue.remove(listing.slug);
+    const shown = toPublicListing(listing, { ...NO_EXTRAS, description }, this.#urls);
+    this.#catalogue.upsert({ listing, record: JSON.stringify(shown), ...counts });
+  }
+
+  #again(stale: Set<string>, slug: string): void {
+    stale.add(slug);
+    this.#refreshing ??= this.#refresh();
+  }
+
+  /** Reads again whatever is stale until nothing is; waits for a KV that fails. */
+  async #refresh(): Promise<void> {
+    // The notices of one poll come one after another: let them gather.
+    await Promise.resolve();
+    while (this.#staleListings.size + this.#staleCounts.size > 0) {
+      const listings = take(this.#staleListings);
+      const counts = take(this.#staleCounts);
+      this.#reading = new Set([...listings, ...counts]);
+      try {
+        await this.#readListings(listings);
+        await this.#readCounts(counts);
+      } catch (error) {
+        for (const slug of listings) this.#staleListings.add(slug);
+        for (const slug of counts) this.#staleCounts.add(slug);
+        this.#log.warn("catalogue_stale", { listings: this.#reading.size, ...errorFields(error) });
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      }
+    }
+    this.#reading = new Set();
+    this.#refreshing = undefined;
+  }
+
+  async #readListings(slugs: string[]): Promise<void> {
+    const rows = await this.#readRows(slugs, (slug) => [
+      listingKeys.one(slug),
+      listingKeys.description(slug),
+      listingKeys.gem(slug),
+    ]);
+    for (const [slug, [record, description, gem]] of rows) {
+      const listing = record!.value as StoredListing | null;
+      this.#catalogue.setGem(slug, gem!.value as StoredGem | null);
+      if (listing === null) this.#catalogue.remove(slug);
+      else this.#put(listing, description!.value as string | null);
+    }
+    // A listing that was not live has counts that nobody followed.
+    await this.#readCounts(slugs);
+  }
+
+  async #readCounts(slugs: string[]): Promise<void> {
+    const rows = await this.#readRows(slugs, (slug) => [
+      voteKeys.count("listing", slug, "up"),
+      voteKeys.count("listing", slug, "down"),
+      listingKeys.clicks(slug),
+    ]);
+    for (const [slug, [up, down, clicks]] of rows) {
+      this.#catalogue.setCounts(slug, {
+        votes: counterValue(up!) - counterValue(down!),
+        clicks: counterValue(clicks!),
+      });
+    }
+  }
+
+  /** Reads the same keys of each slug. */
+  async #readRows(
+    slugs: string[],
+    keysOf: (slug: string) => Deno.KvKey[],
+  ): Promise<[string, Deno.KvEntryMaybe<unknown>[]][]> {
+    const keys = slugs.map(keysOf);
+    const entries = await this.#store.getMany<unknown>(keys.flat());
+    let at = 0;
+    return slugs.map((slug, i) => [slug, entries.slice(at, at += keys[i]!.length)]);
+  }
+}
+
+/** Takes up to a batch out of a set. */
+function take(set: Set<string>): string[] {
+  const taken = [...set].slice(0, BATCH);
+  for (const slug of taken) set.delete(slug);
+  return taken;
+}

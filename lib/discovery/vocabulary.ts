@@ -1,0 +1,99 @@
+/** A word of the index and the number of documents that have it. */
+export interface Term {
+  term: string;
+  documents: number;
+}
+
+/** The most words that stand in for a mistyped one. */
+const MAX_NEAREST = 8;
+
+/** Edits forgiven in a word of this length: none below 4 letters, 1 up to 7, else 2. */
+export function editsForgiven(length: number): number {
+  return length < 4 ? 0 : length < 8 ? 1 : 2;
+}
+
+/** The words of the index, arranged so that the nearest ones to a mistyped word are found quickly. */
+export class Vocabulary {
+  readonly #byLength = new Map<number, { terms: Term[]; letters: number[] }>();
+
+  constructor(terms: Iterable<Term>) {
+    for (const term of terms) {
+      let group = this.#byLength.get(term.term.length);
+      if (group === undefined) {
+        this.#byLength.set(term.term.length, group = { terms: [], letters: [] });
+      }
+      group.terms.push(term);
+      group.letters.push(lettersOf(term.term));
+    }
+  }
+
+  /**
+   * The words with the fewest edits from `word` (insertion, deletion, substitution, swap of neighbours),
+   * within what `editsForgiven` allows; the most used ones first, then alphabetically.
+   */
+  nearest(word: string): string[] {
+    const letters = lettersOf(word);
+    let most = editsForgiven(word.length);
+    let found: Term[] = [];
+    if (most === 0) return [];
+    for (let length = word.length - most; length <= word.length + most; length++) {
+      const group = this.#byLength.get(length);
+      if (group === undefined) continue;
+      for (let i = 0; i < group.terms.length; i++) {
+        // An edit changes at most two letters of the set, so most words need no closer look.
+        if (bitCount(letters ^ group.letters[i]!) > 2 * most) continue;
+        const term = group.terms[i]!;
+        const distance = editDistance(word, term.term, most);
+        if (distance > most) continue;
+        if (distance < most) {
+          most = distance;
+          found = [];
+        }
+        found.push(term);
+      }
+    }
+    return found
+      .sort((a, b) => b.documents - a.documents || (a.term < b.term ? -1 : 1))
+      .slice(0, MAX_NEAREST)
+      .map(({ term }) => term);
+  }
+}
+
+/** The set of letters of a word, folded into 32 bits. */
+function lettersOf(word: string): number {
+  let letters = 0;
+  for (let i = 0; i < word.length; i++) letters |= 1 << (word.charCodeAt(i) & 31);
+  return letters;
+}
+
+function bitCount(word: number): number {
+  let count = 0;
+  for (; word !== 0; word &= word - 1) count++;
+  return count;
+}
+
+/**
+ * Optimal string alignment distance of two words, or a number above `most` as soon as it must exceed it.
+ */
+export function editDistance(a: string, b: string, most: number): number {
+  if (Math.abs(a.length - b.length) > most) return most + 1;
+  let before: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    let least = i;
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1];
+      let cost = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + (same ? 0 : 1));
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        cost = Math.min(cost, before[j - 2]! + 1);
+      }
+      row.push(cost);
+      least = Math.min(least, cost);
+    }
+    if (least > most) return most + 1;
+    before = last;
+    last = row;
+  }
+  return last[b.length]!;
+}

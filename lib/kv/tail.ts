@@ -1,0 +1,103 @@
+import { MINUTE_MS } from "../clock.ts";
+import { errorFields, type Log } from "../log.ts";
+import { storeKeys } from "./keys.ts";
+import { isOwnLogId, logIdAt, logIdTime } from "./log_id.ts";
+import { type Change, counterValue, type Pulse, type Store } from "./store.ts";
+
+/** How often other processes' writes are looked for: they show within a second. */
+const POLL_MS = 400;
+/** Ids carry the time at which a transaction began, so one may appear behind what was read already. */
+const OVERLAP_MS = 3_000;
+/** Now and then the search goes back further, for a commit that waited long for its turn. */
+const DEEP_OVERLAP_MS = 2 * MINUTE_MS;
+const DEEP_EVERY_MS = 30_000;
+
+/**
+ * Brings what other processes write to the listeners of this one. `kv.watch` does not cross processes
+ * on one file, so the revision is polled and, where it moved, the logs are read from the last position.
+ */
+export class LogTail {
+  readonly #store: Store;
+  readonly #log: Log;
+  readonly #seen = new Set<string>();
+  #revision = -1;
+  /** The time (ms) from which the logs are still to be read. */
+  #from: number;
+  #deepAt: number;
+  #okAt: number;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor({ store, log }: { store: Store; log: Log }) {
+    this.#store = store;
+    this.#log = log;
+    this.#from = this.#deepAt = this.#okAt = store.clock.now();
+  }
+
+  /** How long ago (ms) this process last knew that it was up to date. */
+  get lag(): number {
+    return this.#store.clock.now() - this.#okAt;
+  }
+
+  /** Polls until `stop`. A failing KV is waited for; what was missed is then read. */
+  start(): void {
+    this.#timer = setTimeout(async () => {
+      try {
+        await this.poll();
+      } catch (error) {
+        this.#log.warn("tail_failed", errorFields(error));
+      }
+      if (this.#timer !== undefined) this.start();
+    }, POLL_MS);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  /** Notifies the listeners of what other processes wrote since the last time. Throws `storage_unavailable`. */
+  async poll(): Promise<void> {
+    const now = this.#store.clock.now();
+    const revision = counterValue(await this.#store.get(storeKeys.revision));
+    if (revision !== this.#revision) {
+      const deep = now - this.#deepAt >= DEEP_EVERY_MS;
+      const start = logIdAt(this.#from - (deep ? DEEP_OVERLAP_MS : OVERLAP_MS));
+      await this.#read(start);
+      this.#revision = revision;
+      this.#from = now;
+      if (deep) this.#deepAt = now;
+      this.#forget(now - 2 * DEEP_OVERLAP_MS);
+    }
+    this.#okAt = now;
+  }
+
+  async #read(start: string): Promise<void> {
+    const range = (prefix: Deno.KvKey, at: Deno.KvKey) => ({ prefix, start: at });
+    const changes = range(storeKeys.changes, storeKeys.change(start));
+    for await (const { value } of this.#store.list<Change>(changes)) {
+      if (this.#isNews(value.id)) {
+        this.#store.notify({ type: "change", change: value, foreign: true });
+      }
+    }
+    const pulses = range(storeKeys.pulses, storeKeys.pulse(start));
+    for await (const { value } of this.#store.list<Pulse>(pulses)) {
+      if (this.#isNews(value.id)) {
+        this.#store.notify({ type: "pulse", pulse: value, foreign: true });
+      }
+    }
+  }
+
+  #isNews(id: string): boolean {
+    if (isOwnLogId(id) || this.#seen.has(id)) return false;
+    this.#seen.add(id);
+    return true;
+  }
+
+  /** Ids are added about in the order of time, so the oldest stand first. */
+  #forget(before: number): void {
+    for (const id of this.#seen) {
+      if (logIdTime(id) >= before) break;
+      this.#seen.delete(id);
+    }
+  }
+}

@@ -1,0 +1,355 @@
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { DAY_MS, fixedClock, HOUR_MS } from "@/lib/clock.ts";
+import { Catalogue } from "@/lib/discovery/catalogue.ts";
+import type { CatalogueEntry, CatalogueQuery } from "@/lib/discovery/catalogue_types.ts";
+import { editDistance, editsForgiven } from "@/lib/discovery/vocabulary.ts";
+
+const START = Date.parse("2026-03-01T12:00:00.000Z");
+const WORDS = ["alpha", "beta", "betamax", "gamma", "delta", "deltoid", "omega", "zeta", "x"];
+const CATEGORIES = ["saas", "game", "design"];
+const TOOLS = ["claude", "codex", "human"];
+const TAGS = ["ai", "cli", "web", "db"];
+const PRICING = ["free", "paid"];
+
+/** A listing as the model keeps it: plain data, no index. */
+interface Model {
+  slug: string;
+  name: string;
+  url: string;
+  tagline: string;
+  description: string | null;
+  category: string | null;
+  tags: string[];
+  builtWith: string[];
+  pricing: string | null;
+  createdAt: number;
+  votes: number;
+  clicks: number;
+  promotion: { startsAt: number; endsAt: number } | null;
+  gem: boolean;
+}
+
+const text = fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 4 })
+  .map((words) => words.join(" "));
+
+const listing = fc.record({
+  slug: fc.integer({ min: 0, max: 40 }).map((n) => `p-${n}`),
+  name: text,
+  url: fc.constant("https://host.example/"),
+  tagline: text,
+  description: fc.option(text),
+  category: fc.option(fc.constantFrom(...CATEGORIES)),
+  tags: fc.uniqueArray(fc.constantFrom(...TAGS), { maxLength: 3 }),
+  builtWith: fc.uniqueArray(fc.constantFrom(...TOOLS), { maxLength: 2 }),
+  pricing: fc.option(fc.constantFrom(...PRICING)),
+  // Few distinct times, so that ties are common.
+  createdAt: fc.integer({ min: 0, max: 20 }).map((n) => START - n * 7 * HOUR_MS),
+});
+
+type Step =
+  | { kind: "upsert"; listing: Omit<Model, "votes" | "clicks" | "promotion" | "gem"> }
+  | { kind: "remove" | "gem" | "noGem"; slug: string }
+  | { kind: "votes" | "clicks"; slug: string; delta: number }
+  | { kind: "promote"; slug: string; startsIn: number; hours: number }
+  | { kind: "wait"; ms: number };
+
+const slug = fc.integer({ min: 0, max: 42 }).map((n) => `p-${n}`);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant("upsert" as const), listing }) },
+  fc.record({ kind: fc.constantFrom("remove" as const, "gem" as const, "noGem" as const), slug }),
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constantFrom("votes" as const, "clicks" as const),
+      slug,
+      delta: fc.integer({ min: 0, max: 5 }),
+    }),
+  },
+  fc.record({
+    kind: fc.constant("promote" as const),
+    slug,
+    startsIn: fc.integer({ min: -2, max: 2 }),
+    hours: fc.integer({ min: 1, max: 60 }),
+  }),
+  fc.record({
+    kind: fc.constant("wait" as const),
+    ms: fc.oneof(
+      fc.integer({ min: 1, max: 5000 }),
+      fc.integer({ min: 0, max: 5 * DAY_MS }),
+      fc.constant(-HOUR_MS),
+    ),
+  }),
+);
+
+const optionally = <T>(arbitrary: fc.Arbitrary<T>) =>
+  fc.option(arbitrary, { nil: undefined, freq: 2 });
+const query: fc.Arbitrary<CatalogueQuery> = fc.record({
+  sort: fc.constantFrom("hot", "new", "top", undefined),
+  category: optionally(fc.constantFrom(...CATEGORIES, "other")),
+  tool: optionally(fc.constantFrom(...TOOLS)),
+  pricing: optionally(fc.constantFrom(...PRICING)),
+  tag: optionally(fc.constantFrom(...TAGS, "none")),
+  q: optionally(
+    fc.oneof(text, fc.constantFrom("alp", "gama", "betamx", "omgea", "nothing", "host")),
+  ),
+  promoted: fc.constantFrom(true, undefined, undefined),
+  gems: fc.constantFrom(true, undefined, undefined),
+  limit: fc.integer({ min: 1, max: 8 }),
+  offset: fc.integer({ min: 0, max: 12 }),
+}) as fc.Arbitrary<CatalogueQuery>;
+
+function entryOf(model: Omit<Model, "votes" | "clicks" | "promotion" | "gem">): CatalogueEntry {
+  return {
+    listing: model,
+    record: JSON.stringify({
+      ...model,
+      createdAt: undefined,
+      votes: 0,
+      clicks: 0,
+      promoted: false,
+      sponsored: false,
+      placement: null,
+      promotion: null,
+      gem: null,
+      page: "https://projectory.example/p/x",
+    }),
+  };
+}
+
+function score(model: Model, at: number): number {
+  const age = Math.max(0, at - model.createdAt) / HOUR_MS;
+  return (model.votes + model.clicks * 0.1 + 1) / (age + 2) ** 1.5;
+}
+
+function isPromoted(model: Model, now: number): boolean {
+  return model.promotion !== null && model.promotion.startsAt <= now &&
+    now < model.promotion.endsAt;
+}
+
+function isGem(model: Model, now: number): boolean {
+  return model.gem && model.promotion === null && now - model.createdAt < 14 * DAY_MS;
+}
+
+function wordsOf(model: Model): string[] {
+  return [
+    model.name,
+    model.tagline,
+    model.description ?? "",
+    ...model.tags,
+    ...model.builtWith,
+    model.category ?? "",
+    "host example",
+  ].join(" ").split(" ").filter((word) => word !== "");
+}
+
+/** The words of all listings that stand for one of the query. */
+function wanted(word: string, all: Set<string>): (candidate: string) => boolean {
+  if ([...all].some((candidate) => candidate.startsWith(word))) {
+    return (candidate) => candidate.startsWith(word);
+  }
+  const most = editsForgiven(word.length);
+  const least = Math.min(most + 1, ...[...all].map((term) => editDistance(word, term, 9)));
+  return (candidate) => least <= most && editDistance(word, candidate, 9) === least;
+}
+
+function plainList(models: Model[], query: CatalogueQuery, now: number, rankedAt: number) {
+  const all = new Set(models.flatMap(wordsOf));
+  const tests = query.q?.split(" ").map((word) => wanted(word, all)) ?? [];
+  const found = models.filter((model) =>
+    (query.category === undefined || model.category === query.category) &&
+    (query.tool === undefined || model.builtWith.includes(query.tool)) &&
+    (query.pricing === undefined || model.pricing === query.pricing) &&
+    (query.tag === undefined || model.tags.includes(query.tag)) &&
+    (!query.promoted || isPromoted(model, now)) &&
+    (!query.gems || isGem(model, now)) &&
+    tests.every((test) => wordsOf(model).some(test))
+  );
+  const key = (model: Model) =>
+    query.sort === "new" ? 0 : query.sort === "top" ? model.votes : score(model, rankedAt);
+  found.sort((a, b) => key(b) - key(a) || b.createdAt - a.createdAt || (a.slug < b.slug ? -1 : 1));
+  const offset = query.offset ?? 0;
+  return { total: found.length, page: found.slice(offset, offset + query.limit) };
+}
+
+Deno.test("list equals a plain recomputation over random directories, queries and clocks", () => {
+  fc.assert(
+    fc.property(
+      fc.array(step, { maxLength: 80, size: "max" }),
+      fc.array(query, { minLength: 5 }),
+      (steps, queries) => {
+        const clock = fixedClock(START);
+        const catalogue = new Catalogue(clock);
+        const models = new Map<string, Model>();
+        const promotions = new Map<string, Model["promotion"]>();
+        const gems = new Set<string>();
+        if (steps.length % 2 === 0) {
+          catalogue.startLoad();
+          catalogue.endLoad();
+        }
+        for (const [i, step] of steps.entries()) {
+          apply(step, { clock, catalogue, models, promotions, gems });
+          const query = queries[i % queries.length]!;
+          check(catalogue, [...models.values()], query, clock.now());
+        }
+        for (const query of queries) check(catalogue, [...models.values()], query, clock.now());
+        const counts = catalogue.counts();
+        assertEquals(counts.listings, models.size);
+        assertEquals(counts.votes, [...models.values()].reduce((sum, { votes }) => sum + votes, 0));
+        for (const category of CATEGORIES) {
+          assertEquals(
+            counts.categories.get(category) ?? 0,
+            [...models.values()].filter((model) => model.category === category).length,
+          );
+        }
+        catalogue.close();
+      },
+    ),
+    { numRuns: 150 },
+  );
+});
+
+interface World {
+  clock: ReturnType<typeof fixedClock>;
+  catalogue: Catalogue;
+  models: Map<string, Model>;
+  promotions: Map<string, Model["promotion"]>;
+  gems: Set<string>;
+}
+
+function apply(step: Step, { clock, catalogue, models, promotions, gems }: World): void {
+  const model = "slug" in step ? models.get(step.slug) : undefined;
+  switch (step.kind) {
+    case "upsert": {
+      const { slug } = step.listing;
+      const known = models.get(slug);
+      // A listing's time of creation never changes.
+      const fields = known ? { ...step.listing, createdAt: known.createdAt } : step.listing;
+      models.set(slug, {
+        votes: 0,
+        clicks: 0,
+        promotion: promotions.get(slug) ?? null,
+        gem: gems.has(slug),
+        ...known,
+        ...fields,
+      });
+      return catalogue.upsert(entryOf(fields));
+    }
+    case "remove":
+      models.delete(step.slug);
+      return catalogue.remove(step.slug);
+    case "votes":
+      if (model) model.votes += step.delta;
+      return catalogue.addVotes(step.slug, step.delta);
+    case "clicks":
+      if (model) model.clicks += step.delta;
+      return catalogue.addClicks(step.slug, step.delta);
+    case "gem":
+      gems.add(step.slug);
+      if (model) model.gem = true;
+      return catalogue.setGem(step.slug, { note: "Few votes yet", since: clock.now() });
+    case "noGem":
+      gems.delete(step.slug);
+      if (model) model.gem = false;
+      return catalogue.setGem(step.slug, null);
+    case "promote": {
+      const startsAt = clock.now() + step.startsIn * HOUR_MS;
+      const span = { startsAt, endsAt: startsAt + step.hours * HOUR_MS };
+      promotions.set(step.slug, span);
+      if (model) model.promotion = span;
+      return catalogue.setPromotion(step.slug, [{ tierId: "bump-3", name: "Bump", ...span }]);
+    }
+    case "wait":
+      return clock.advance(step.ms);
+  }
+}
+
+function check(catalogue: Catalogue, models: Model[], query: CatalogueQuery, now: number): void {
+  const page = catalogue.select(query);
+  const plain = plainList(models, query, now, catalogue.rankedAt);
+  assertEquals(page.total, plain.total);
+  assertEquals(page.slots.map((slot) => catalogue.slug(slot)), plain.page.map(({ slug }) => slug));
+  for (const [i, slot] of page.slots.entries()) {
+    const record = JSON.parse(catalogue.record(slot));
+    const model = plain.page[i]!;
+    assertEquals(
+      [record.slug, record.name, record.votes, record.clicks, record.promoted, record.gem !== null],
+      [
+        model.slug,
+        model.name,
+        model.votes,
+        model.clicks,
+        isPromoted(model, now),
+        isGem(model, now),
+      ],
+    );
+  }
+}
+
+Deno.test("list equals a plain recomputation where hundreds match, at any offset", () => {
+  const many = fc.array(
+    fc.record({
+      listing,
+      votes: fc.integer({ min: 0, max: 3 }),
+      clicks: fc.integer({ min: 0, max: 9 }),
+    }),
+    { minLength: 600, maxLength: 900, size: "max" },
+  );
+  const deep = fc.array(
+    fc.tuple(query, fc.integer({ min: 0, max: 950 })),
+    { minLength: 30, maxLength: 30 },
+  );
+  fc.assert(
+    fc.property(many, deep, fc.integer({ min: 0, max: 30 * DAY_MS }), (rows, queries, later) => {
+      const clock = fixedClock(START);
+      const catalogue = new Catalogue(clock);
+      catalogue.startLoad();
+      const models = rows.map(({ listing, votes, clicks }, i): Model => {
+        const model = { ...listing, slug: `p-${(i * 7919) % 1000}` };
+        catalogue.upsert({ ...entryOf(model), votes, clicks });
+        return { ...model, votes, clicks, promotion: null, gem: false };
+      });
+      catalogue.endLoad();
+      clock.advance(later);
+      for (const [query, offset] of queries) {
+        check(catalogue, models, { ...query, offset }, clock.now());
+      }
+      catalogue.close();
+    }),
+    { numRuns: 10 },
+  );
+});
+
+Deno.test("list with sort hot is never ranked more than a second ago", () => {
+  const clock = fixedClock(START);
+  const catalogue = new Catalogue(clock);
+  for (const ms of [0, 999, 1, 1, 998, 2, 10_000, -5]) {
+    clock.advance(ms);
+    catalogue.list({ limit: 1 });
+    const age = clock.now() - catalogue.rankedAt;
+    assert(age >= 0 && age < 1000, `ranked ${age} ms ago`);
+  }
+  catalogue.close();
+});
+
+Deno.test("record shows the Front Row from the start of its period to before its end", () => {
+  const clock = fixedClock(START);
+  const catalogue = new Catalogue(clock);
+  const model = { ...fc.sample(listing, 1)[0]!, slug: "winner", createdAt: START };
+  catalogue.upsert(entryOf(model));
+  catalogue.setFrontRow([{ slug: "winner", startsAt: START + 1000, endsAt: START + 2000 }]);
+  const before = catalogue.revision;
+  const seen = [0, 1000, 999, 1].map((ms) => {
+    clock.advance(ms);
+    const { sponsored, placement } = JSON.parse(catalogue.find("winner")!);
+    return [catalogue.frontRow, sponsored, placement];
+  });
+  assertEquals(seen, [
+    [null, false, null],
+    ["winner", true, "front-row"],
+    ["winner", true, "front-row"],
+    [null, false, null],
+  ]);
+  assert(catalogue.revision > before, "time passing must end cached answers");
+  catalogue.close();
+});

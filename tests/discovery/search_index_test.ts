@@ -1,0 +1,173 @@
+import { assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { type SearchDocument, SearchIndex } from "@/lib/discovery/search_index.ts";
+import { queryWords } from "@/lib/discovery/search_query.ts";
+import { editDistance, editsForgiven, Vocabulary } from "@/lib/discovery/vocabulary.ts";
+
+const EMPTY: SearchDocument = { name: "", labels: "", tagline: "", description: "" };
+
+function indexOf(documents: Partial<SearchDocument>[]) {
+  const index = new SearchIndex((slot) => ({ ...EMPTY, ...documents[slot] }));
+  documents.forEach((_, slot) => index.add(slot));
+  return index;
+}
+
+function slotsOf(index: SearchIndex, q: string): number[] {
+  return [...index.query(q).slots].sort((a, b) => a - b);
+}
+
+const DOCUMENTS = [
+  { name: "Kubernetes dashboard", tagline: "See your cluster" },
+  { name: "Café Crème", tagline: "Find coffee", labels: "maps mobile-app" },
+  { name: "日本語辞書", tagline: "A dictionary" },
+  { name: "قاموس عربي", tagline: "Arabic words" },
+  { name: "NOT AND OR", tagline: "NEAR misses", description: "name: value" },
+  { name: "C++ tools", tagline: "100% native" },
+];
+
+const FOUND: [q: string, slots: number[], reason: string][] = [
+  ["kubernetes", [0], "whole word"],
+  ["kube", [0], "prefix"],
+  ["KUBE dash", [0], "each word as a prefix, in any case"],
+  ["kubernets", [0], "one letter missing"],
+  ["kuberntees", [0], "two neighbours swapped"],
+  ["clutser", [0], "a swap in a shorter word"],
+  ["dashboard coffee", [], "each word must match"],
+  ["cafe creme", [1], "diacritics are folded"],
+  ["mobile-app", [1], "a dash separates words"],
+  ["語辞", [2], "inside a text without spaces"],
+  ["日語", [], "characters that do not stand together"],
+  ["عربي", [3], "right to left"],
+  ["AND", [4], "an operator is a word"],
+  ["NOT OR", [4], "operators are words"],
+  ["NEAR(misses value, 2)", [], "no NEAR group: 2 is a word that nothing has"],
+  ["name:value", [4], "a column filter is two words"],
+  ['"kube', [0], "an open quotation mark"],
+  ["kube*", [0], "a star"],
+  ["^kube", [0], "a caret"],
+  ["c++", [0, 1, 5], "punctuation is dropped, c is a prefix"],
+  ["100%", [5], "digits"],
+  ["!!! ... ???", [], "only punctuation"],
+  ["🚀🔥", [], "only emoji"],
+  [".*(a+)+$[x]{2}", [], "regular-expression metacharacters around words that nothing has"],
+  ["\u0301\u0301", [], "only combining marks"],
+  ["' OR 1=1 --", [], "not SQL"],
+];
+
+for (const [q, slots, reason] of FOUND) {
+  Deno.test(`query ${JSON.stringify(q)} finds [${slots}]: ${reason}`, () => {
+    const index = indexOf(DOCUMENTS);
+    assertEquals(slotsOf(index, q), slots);
+    index.close();
+  });
+}
+
+Deno.test("query never throws, whatever the text", () => {
+  const index = indexOf(DOCUMENTS);
+  const hostile = fc.oneof(
+    fc.string({ unit: "binary", maxLength: 100 }),
+    fc.array(
+      fc.constantFrom(
+        '"',
+        "*",
+        "(",
+        ")",
+        ":",
+        "^",
+        "-",
+        "+",
+        " ",
+        "NEAR",
+        "AND",
+        "a",
+        "\0",
+        "\ud800",
+      ),
+      {
+        maxLength: 50,
+      },
+    ).map((parts) => parts.join("")),
+  );
+  fc.assert(fc.property(hostile, (q) => void index.query(q, { best: true })), { numRuns: 2000 });
+  index.close();
+});
+
+Deno.test("query follows changes and removals", () => {
+  const documents: Partial<SearchDocument>[] = [{ name: "first" }, { name: "second" }];
+  const index = indexOf(documents);
+  assertEquals(slotsOf(index, "first"), [0]);
+  documents[0] = { name: "renamed" };
+  index.add(0);
+  assertEquals(slotsOf(index, "first"), []);
+  assertEquals(slotsOf(index, "renamed"), [0]);
+  index.remove(0);
+  assertEquals(slotsOf(index, "renamed"), []);
+  index.add(0);
+  index.remove(0);
+  assertEquals(slotsOf(index, "renamed"), [], "a slot removed before it was indexed");
+  index.close();
+});
+
+Deno.test("query with best puts a match in the name before one in the description", () => {
+  const index = indexOf([
+    { name: "Other", description: "a terminal for everyone, among many other words of no use" },
+    { name: "Terminal" },
+    { name: "Other", tagline: "Your terminal" },
+  ]);
+  assertEquals([...index.query("terminal", { best: true }).best!], [1, 2, 0]);
+  index.close();
+});
+
+Deno.test("indexPending leaves room for other work, and the vocabulary follows", async () => {
+  const documents = Array.from({ length: 3000 }, (_, i) => ({ name: `document word${i}` }));
+  const index = indexOf(documents);
+  let turns = 0;
+  const timer = setInterval(() => turns++, 0);
+  await index.indexPending(1);
+  clearInterval(timer);
+  assertEquals(turns > 3, true);
+  assertEquals(index.pending, 0);
+  assertEquals(index.query("documnet").slots.length, 3000);
+  index.close();
+});
+
+Deno.test("editDistance agrees with its definition, and nearest finds every nearest word", () => {
+  const word = fc.string({ unit: fc.constantFrom("a", "b", "c", "d"), minLength: 4, maxLength: 6 });
+  fc.assert(
+    fc.property(word, word, (a, b) => {
+      assertEquals(editDistance(a, b, 20), plainDistance(a, b));
+    }),
+    { numRuns: 500 },
+  );
+  fc.assert(
+    fc.property(word, fc.uniqueArray(word, { maxLength: 8 }), (typed, terms) => {
+      const vocabulary = new Vocabulary(terms.map((term) => ({ term, documents: 1 })));
+      const least = Math.min(...terms.map((term) => plainDistance(typed, term)));
+      const near = least > editsForgiven(typed.length)
+        ? []
+        : terms.filter((term) => plainDistance(typed, term) === least).sort();
+      assertEquals(vocabulary.nearest(typed), near);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+/** Optimal string alignment, straight from the recurrence. */
+function plainDistance(a: string, b: string): number {
+  if (a === "" || b === "") return a.length + b.length;
+  const last = a.at(-1) === b.at(-1) ? 0 : 1;
+  let best = Math.min(
+    plainDistance(a.slice(0, -1), b) + 1,
+    plainDistance(a, b.slice(0, -1)) + 1,
+    plainDistance(a.slice(0, -1), b.slice(0, -1)) + last,
+  );
+  if (a.length > 1 && b.length > 1 && a.at(-1) === b.at(-2) && a.at(-2) === b.at(-1)) {
+    best = Math.min(best, plainDistance(a.slice(0, -2), b.slice(0, -2)) + 1);
+  }
+  return best;
+}
+
+Deno.test("queryWords gives words in lower case, each once, at most 16", () => {
+  assertEquals(queryWords("Foo, foo BAR!"), ["foo", "bar"]);
+  assertEquals(queryWords(Array.from({ length: 50 }, (_, i) => `w${i}`).join(" ")).length, 16);
+});

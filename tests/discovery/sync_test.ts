@@ -1,0 +1,148 @@
+import { assertEquals } from "@std/assert";
+import { fixedClock } from "@/lib/clock.ts";
+import { Catalogue } from "@/lib/discovery/catalogue.ts";
+import { CatalogueSync } from "@/lib/discovery/sync.ts";
+import { Store } from "@/lib/kv/store.ts";
+import { listingKeys } from "@/lib/listings/keys.ts";
+import type { StoredListing } from "@/lib/listings/schema.ts";
+import { createLog } from "@/lib/log.ts";
+import { createUrls } from "@/lib/urls.ts";
+import { voteKeys } from "@/lib/votes/keys.ts";
+import { TEST_NOW, testApp } from "../support/app.ts";
+
+function storedListing(slug: string, fields: Partial<StoredListing> = {}): StoredListing {
+  return {
+    slug,
+    name: slug,
+    url: `https://${slug}.example.com/`,
+    tagline: "A project",
+    category: null,
+    tags: [],
+    builtWith: [],
+    pricing: null,
+    accent: null,
+    logoUrl: null,
+    repoUrl: null,
+    contactEmail: null,
+    submittedBy: null,
+    state: "live",
+    keyHash: "",
+    createdAt: TEST_NOW,
+    updatedAt: TEST_NOW,
+    ...fields,
+  };
+}
+
+async function setUp() {
+  const kv = await Deno.openKv(":memory:");
+  const clock = fixedClock(TEST_NOW);
+  const store = new Store(kv, clock);
+  const catalogue = new Catalogue(clock);
+  const sync = new CatalogueSync({
+    store,
+    catalogue,
+    urls: createUrls("http://projectory.test"),
+    log: createLog("silent"),
+  });
+  return {
+    kv,
+    store,
+    catalogue,
+    sync,
+    [Symbol.dispose]() {
+      catalogue.close();
+      kv.close();
+    },
+  };
+}
+
+Deno.test("load joins records, descriptions and counts, and leaves out what is not live", async () => {
+  using world = await setUp();
+  const { kv, catalogue, sync } = world;
+  const n = new Map([["a", "live"], ["b", "hidden"], ["c", "live"], ["d", "pending"], [
+    "e",
+    "live",
+  ]]);
+  for (const [slug, state] of n) {
+    await kv.set(
+      listingKeys.one(slug),
+      storedListing(slug, { state: state as StoredListing["state"] }),
+    );
+    await kv.set(listingKeys.description(slug), `About ${slug}`);
+    await kv.atomic().sum(voteKeys.count("listing", slug, "up"), 5n)
+      .sum(voteKeys.count("listing", slug, "down"), 2n).sum(listingKeys.clicks(slug), 7n).commit();
+  }
+  await kv.delete(listingKeys.description("c"));
+  await kv.delete(voteKeys.count("listing", "c", "down"));
+  await kv.delete(listingKeys.clicks("e"));
+  await kv.set(listingKeys.gem("e"), { note: "Few votes yet", since: TEST_NOW });
+  await kv.set(listingKeys.description("0-orphan"), "Of no listing");
+  await sync.load();
+  const { items, total } = catalogue.list({ sort: "new", limit: 10 });
+  assertEquals(total, 3);
+  assertEquals(items.map((l) => [l.slug, l.description, l.votes, l.clicks, l.gem?.note]), [
+    ["a", "About a", 3, 7, undefined],
+    ["c", null, 5, 7, undefined],
+    ["e", "About e", 3, 0, "Few votes yet"],
+  ]);
+});
+
+Deno.test("a foreign change is read again, and a foreign vote sets the count that KV has", async () => {
+  using world = await setUp();
+  const { kv, store, catalogue, sync } = world;
+  await kv.set(listingKeys.one("a"), storedListing("a", { tagline: "New" }));
+  await kv.atomic().sum(voteKeys.count("listing", "a", "up"), 4n).commit();
+  const change = { id: "x", kind: "listing", slug: "a", event: "updated", at: TEST_NOW } as const;
+  store.notify({ type: "change", change, foreign: true });
+  await sync.settled();
+  assertEquals(catalogue.get("a")?.tagline, "New");
+  assertEquals(catalogue.get("a")?.votes, 4);
+
+  await kv.atomic().sum(voteKeys.count("listing", "a", "up"), 1n).commit();
+  const pulse = { id: "y", kind: "vote", slug: "a", delta: 1, at: TEST_NOW } as const;
+  for (let i = 0; i < 3; i++) store.notify({ type: "pulse", pulse, foreign: true });
+  await sync.settled();
+  assertEquals(catalogue.get("a")?.votes, 5, "hearing of it thrice counts it once");
+
+  await kv.set(listingKeys.one("a"), storedListing("a", { state: "hidden" }));
+  store.notify({ type: "change", change, foreign: true });
+  await sync.settled();
+  assertEquals(catalogue.get("a"), undefined);
+});
+
+Deno.test("own votes during a reading of the same listing end in the count that KV has", async () => {
+  using world = await setUp();
+  const { kv, store, catalogue, sync } = world;
+  await kv.set(listingKeys.one("a"), storedListing("a"));
+  await sync.load();
+  const pulse = { id: "y", kind: "vote", slug: "a", delta: 1, at: TEST_NOW } as const;
+  let votes = 0;
+  for (let i = 0; i < 50; i++) {
+    store.notify({ type: "pulse", pulse, foreign: true });
+    await store.transact((tx) => {
+      tx.sum(voteKeys.count("listing", "a", "up"), 1n);
+      tx.pulse({ kind: "vote", slug: "a", delta: 1 });
+      return Promise.resolve();
+    });
+    votes++;
+  }
+  await sync.settled();
+  assertEquals(catalogue.get("a")?.votes, votes);
+});
+
+Deno.test("own commits show in lists at once: submit, edit, vote", async () => {
+  await using app = await testApp();
+  const created = await app.json("/api/v1/projects", {
+    json: { name: "First", url: "https://first.example.com", tagline: "One", tags: ["cli"] },
+  });
+  const list = () => app.json("/api/v1/projects?q=first&tag=cli");
+  assertEquals((await list()).body.projects[0], created.body.project);
+  await app.json("/api/v1/projects/first/vote", { method: "POST" });
+  assertEquals((await list()).body.projects[0].votes, 1);
+  await app.json("/api/v1/projects/first", {
+    method: "PATCH",
+    json: { tags: ["web"] },
+    headers: { "x-edit-key": created.body.editKey },
+  });
+  assertEquals((await list()).body.total, 0);
+});
