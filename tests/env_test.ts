@@ -1,0 +1,49 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { parseEnv, SETTING_NAMES, SettingError } from "@/lib/env.ts";
+
+Deno.test("parseEnv throws one clear line that names every bad setting", () => {
+  const bad: [Record<string, string>, RegExp][] = [
+    [{ PORT: "http" }, /PORT/],
+    [{ PORT: "70000" }, /PORT/],
+    [{ BASE_URL: "projectory.example" }, /BASE_URL must be a full http\(s\) URL/],
+    [{ BASE_URL: "https://example.com/path" }, /BASE_URL must have no path/],
+    [{ SITE_SLUG: "My Site" }, /SITE_SLUG must be lowercase/],
+    [{ HASH_SALT: "short" }, /HASH_SALT must have at least 32/],
+    [{ TRUSTED_PROXIES: "-1", LOG_LEVEL: "loud" }, /TRUSTED_PROXIES.*LOG_LEVEL/],
+    [{ KV_PATH: "https://kv.example" }, /HASH_SALT is required/],
+    [{ DENO_DEPLOYMENT_ID: "x" }, /HASH_SALT is required/],
+    [{ STRIPE_SECRET_KEY: "sk" }, /STRIPE_WEBHOOK_SECRET is required/],
+  ];
+  for (const [variables, expected] of bad) {
+    const error = assertThrows(() => parseEnv(variables), SettingError);
+    assertEquals(
+      [expected.test(error.message), error.message.includes("\n")],
+      [true, false],
+      error.message,
+    );
+  }
+});
+
+Deno.test("parseEnv serves everything from an embedded file when nothing is set", () => {
+  const env = parseEnv({ PORT: "" });
+  assertEquals([env.port, env.host, env.baseUrl], [8000, "127.0.0.1", "http://localhost:8000"]);
+  assertEquals([env.kvPath, env.siteSlug], ["data/projectory.sqlite3", "projectory"]);
+  assertEquals([env.stripeSecretKey, env.stripeWebhookSecrets], [undefined, []]);
+});
+
+Deno.test("parseEnv splits webhook secrets and drops the slash of BASE_URL", () => {
+  const env = parseEnv({
+    STRIPE_SECRET_KEY: "sk_test",
+    STRIPE_WEBHOOK_SECRET: "whsec_new, whsec_old",
+    BASE_URL: "https://projectory.example/",
+  });
+  assertEquals(env.stripeWebhookSecrets, ["whsec_new", "whsec_old"]);
+  assertEquals(env.baseUrl, "https://projectory.example");
+});
+
+Deno.test("the serve task may read exactly the settings", async () => {
+  const { tasks } = JSON.parse(await Deno.readTextFile(new URL("../deno.json", import.meta.url)));
+  const granted = /--allow-env=(\S+)/.exec(tasks.serve.command)![1]!.split(",");
+  const missing = SETTING_NAMES.filter((name) => !granted.includes(name));
+  assertEquals(missing, []);
+});

@@ -1,0 +1,130 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { guard } from "@/lib/http/guard.ts";
+import { operations } from "@/lib/openapi/operations.ts";
+import { testApp } from "../support/app.ts";
+import { submit } from "../support/listings.ts";
+
+Deno.test("unknown paths under /api answer the envelope, pages answer a page", async () => {
+  await using app = await testApp();
+  for (const path of ["/api", "/api/v1/nowhere", "/api/v1/projects/a/b/c", "/api/v2", "/x.json"]) {
+    const { status, body } = await app.json(path, { headers: { accept: "application/json" } });
+    assertEquals([status, body.ok, body.error.code], [404, false, "not_found"], path);
+    assertEquals(body.error.help, "http://projectory.test/help#error-not-found");
+    assertEquals(body.error.docs, "http://projectory.test/api");
+  }
+  const page = await app.request("/nowhere", { headers: { accept: "text/html" } });
+  assertEquals(page.status, 404);
+  assertMatch(page.headers.get("content-type")!, /^text\/html/);
+  assertMatch(await page.text(), /Nothing public has this address/);
+});
+
+Deno.test("a method that an address does not have answers 405 with Allow", async () => {
+  await using app = await testApp();
+  const { project } = await submit(app);
+  const path = `/api/v1/projects/${project.slug}`;
+  for (
+    const [address, method, allow] of [
+      [path, "PUT", "GET, HEAD, PATCH"],
+      [path, "DELETE", "GET, HEAD, PATCH"],
+      [`${path}/vote`, "PATCH", "GET, HEAD, POST, DELETE"],
+      [`${path}/badge.svg`, "POST", "GET, HEAD"],
+      ["/api/v1/projects", "FOO", "GET, HEAD, POST"],
+    ] as const
+  ) {
+    const { status, headers, body } = await app.json(address, { method });
+    assertEquals([status, body.error.code], [405, "method_not_allowed"], `${method} ${address}`);
+    assertEquals(headers.get("allow"), allow);
+  }
+  assertEquals((await app.json(path)).status, 200);
+});
+
+Deno.test("OPTIONS says the methods, and lets other sites' pages read only", async () => {
+  await using app = await testApp();
+  const response = await app.request("/api/v1/projects", { method: "OPTIONS" });
+  assertEquals(response.status, 204);
+  assertEquals(response.headers.get("allow"), "GET, HEAD, POST");
+  assertEquals(response.headers.get("access-control-allow-methods"), "GET, HEAD");
+});
+
+Deno.test("a state-changing request that a browser sends from another site is forbidden_origin", async () => {
+  await using app = await testApp();
+  const path = `/api/v1/projects/${(await submit(app)).project.slug}/vote`;
+  const cases: [Record<string, string>, number][] = [
+    [{}, 200],
+    [{ "sec-fetch-site": "same-origin", origin: "http://projectory.test" }, 200],
+    [{ "sec-fetch-site": "none" }, 200],
+    [{ origin: "http://projectory.test" }, 200],
+    [{ "sec-fetch-site": "cross-site" }, 403],
+    [{ "sec-fetch-site": "same-site" }, 403],
+    [{ "sec-fetch-site": "cross-site", origin: "http://projectory.test" }, 403],
+    [{ origin: "https://evil.example" }, 403],
+    [{ origin: "null" }, 403],
+  ];
+  for (const [headers, expected] of cases) {
+    for (const method of ["POST", "DELETE"]) {
+      const { status, body } = await app.json(path, { method, headers });
+      assertEquals(status, expected, `${method} ${JSON.stringify(headers)}`);
+      if (expected === 403) assertEquals(body.error.code, "forbidden_origin");
+    }
+  }
+});
+
+Deno.test("answers carry the security headers, a request id, and no word of Host (invariant 33)", async () => {
+  await using app = await testApp();
+  await submit(app);
+  const get = (path: string, headers = {}) => app.request(path, { headers });
+  for (const path of ["/", "/api/v1/projects", "/nowhere", "/api/v1/nowhere", "/openapi.json"]) {
+    const { headers } = await get(path);
+    assertEquals(headers.get("x-content-type-options"), "nosniff", path);
+    assertEquals(headers.get("x-frame-options"), "DENY");
+    assertEquals(headers.get("referrer-policy"), "strict-origin-when-cross-origin");
+    assertMatch(headers.get("content-security-policy")!, /^default-src 'none'/);
+    assert(!headers.get("content-security-policy")!.includes("unsafe"));
+    assertMatch(headers.get("x-request-id")!, /^[\w-]{20,}$/);
+  }
+  const plain = await (await get("/api/v1/projects")).text();
+  const forged = await get("/api/v1/projects", {
+    "x-forwarded-host": "evil.example",
+    "x-forwarded-proto": "gopher",
+    host: "evil.example",
+  });
+  assertEquals(await forged.text(), plain);
+});
+
+Deno.test("public reads may be read by any site and cached, errors are not stored", async () => {
+  await using app = await testApp();
+  const { headers } = await app.json("/api/v1/projects");
+  assertEquals(headers.get("access-control-allow-origin"), "*");
+  assertMatch(headers.get("cache-control")!, /^public, max-age=15/);
+  assertEquals((await app.json("/api/v1/nowhere")).headers.get("cache-control"), "no-store");
+});
+
+Deno.test("an unexpected error answers internal_error with an id and never its text", async () => {
+  await using app = await testApp();
+  app.deps.catalogue.get = () => {
+    throw new Error("secret detail");
+  };
+  const { status, body } = await app.json("/api/v1/projects/any");
+  assertEquals([status, body.error.code], [500, "internal_error"]);
+  assertMatch(body.error.details.requestId, /^[\w-]{20,}$/);
+  assert(!JSON.stringify(body).includes("secret detail"));
+});
+
+Deno.test("guard answers 400 when the Host header makes no URL", async () => {
+  await using app = await testApp();
+  const guarded = guard(() => new Response("reached"), app.deps);
+  const info = {} as Deno.ServeHandlerInfo;
+  const broken = { url: 'http://a b"<>/' } as Request;
+  const response = await guarded(broken, info);
+  assertEquals([response.status, (await response.json()).error.code], [400, "invalid_input"]);
+  assertEquals(await (await guarded(new Request("http://a/"), info)).text(), "reached");
+});
+
+Deno.test("GET /api/v1 maps every operation of the route table", async () => {
+  await using app = await testApp();
+  const { body } = await app.json("/api/v1");
+  assertEquals(
+    body.endpoints.map((e: { operationId: string }) => e.operationId),
+    operations.map((operation) => operation.operationId),
+  );
+});

@@ -1,0 +1,125 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { fixedClock } from "@/lib/clock.ts";
+import { DomainError } from "@/lib/errors.ts";
+import { storeKeys } from "@/lib/kv/keys.ts";
+import { createLogId, logIdAt, logIdTime } from "@/lib/kv/log_id.ts";
+import { counterValue, type Notice, Store } from "@/lib/kv/store.ts";
+
+async function openStore(): Promise<Store & Disposable> {
+  const store = new Store(await Deno.openKv(":memory:"), fixedClock(1_000_000));
+  return Object.assign(store, { [Symbol.dispose]: () => store.close() });
+}
+
+Deno.test("transact writes nothing when its body throws", async () => {
+  using store = await openStore();
+  await assertRejects(
+    () =>
+      store.transact((tx) => {
+        tx.set(["a"], 1);
+        throw new DomainError("not_found");
+      }),
+    DomainError,
+    "Nothing public",
+  );
+  assertEquals((await store.get(["a"])).value, null);
+});
+
+Deno.test("transact runs its body again on fresh reads when what it read has changed", async () => {
+  using store = await openStore();
+  let runs = 0;
+  const result = await store.transact(async (tx) => {
+    const { value } = await tx.get<number>(["n"]);
+    if (++runs === 1) await store.transact((other) => Promise.resolve(other.set(["n"], 41)));
+    tx.set(["n"], (value ?? 0) + 1);
+    return (value ?? 0) + 1;
+  });
+  assertEquals([result, runs, (await store.get(["n"])).value], [42, 2, 42]);
+});
+
+Deno.test("transact gives up after 8 conflicts with the code that was asked for", async () => {
+  using store = await openStore();
+  let runs = 0;
+  const error = await assertRejects(() =>
+    store.transact(async (tx) => {
+      await tx.get(["n"]);
+      await store.transact((other) => Promise.resolve(other.set(["n"], ++runs)));
+      tx.set(["n"], -1);
+    }, { conflict: "busy" }), DomainError);
+  assertEquals([error.code, runs], ["busy", 8]);
+});
+
+Deno.test("transact in one queue takes 200 turns on one key without a conflict", async () => {
+  using store = await openStore();
+  let runs = 0;
+  await Promise.all(Array.from({ length: 200 }, () =>
+    store.transact(async (tx) => {
+      runs++;
+      const { value } = await tx.get<number>(["n"]);
+      tx.set(["n"], (value ?? 0) + 1);
+    }, { queue: "n" })));
+  assertEquals([(await store.get(["n"])).value, runs], [200, 200]);
+});
+
+Deno.test("a queue goes on after a turn that threw", async () => {
+  using store = await openStore();
+  const failing = store.transact(() => Promise.reject(new Error("no")), { queue: "q" });
+  const next = store.transact((tx) => Promise.resolve(tx.set(["a"], 1)), { queue: "q" });
+  await assertRejects(() => failing, Error, "no");
+  await next;
+  assertEquals((await store.get(["a"])).value, 1);
+});
+
+Deno.test("changes and pulses are logged, counted in the revision and told to listeners after the commit", async () => {
+  using store = await openStore();
+  const heard: Notice[] = [];
+  const stop = store.subscribe((notice) => heard.push(notice));
+  await store.transact((tx) => {
+    tx.change({ kind: "listing", slug: "a", event: "created" }, { some: "payload" });
+    tx.pulse({ kind: "vote", slug: "a", delta: 1 });
+    assertEquals(heard, []);
+    return Promise.resolve();
+  });
+  stop();
+  assertEquals(heard.map((notice) => notice.type), ["change", "pulse"]);
+  assertEquals(counterValue(await store.get(storeKeys.revision)), 1);
+  const logged = await Array.fromAsync(store.list({ prefix: storeKeys.changes }));
+  assertEquals(logged.length, 1);
+  assertEquals((await Array.fromAsync(store.list({ prefix: storeKeys.pulses }))).length, 1);
+});
+
+Deno.test("getMany reads more keys than one call of KV allows, in order", async () => {
+  using store = await openStore();
+  await store.transact((tx) => {
+    for (let i = 0; i < 25; i++) tx.set(["k", i], i);
+    return Promise.resolve();
+  });
+  const entries = await store.getMany<number>(Array.from({ length: 25 }, (_, i) => ["k", i]));
+  assertEquals(entries.map((entry) => entry.value), Array.from({ length: 25 }, (_, i) => i));
+});
+
+Deno.test("any failure of KV is storage_unavailable", async () => {
+  const kv = await Deno.openKv(":memory:");
+  const store = new Store(kv, fixedClock(0));
+  kv.close();
+  const codes: string[] = [];
+  for (
+    const operation of [
+      () => store.get(["a"]),
+      () => store.getMany([["a"]]),
+      () => Array.fromAsync(store.list({ prefix: [] })),
+      () => store.transact((tx) => Promise.resolve(tx.set(["a"], 1))),
+    ]
+  ) {
+    codes.push(
+      (await assertRejects<DomainError>(operation as () => Promise<unknown>, DomainError)).code,
+    );
+  }
+  assertEquals(codes, Array(4).fill("storage_unavailable"));
+});
+
+Deno.test("log ids sort by time, then by order, and tell their time", () => {
+  const ids = [createLogId(5), createLogId(5), createLogId(6), createLogId(1_000_000_000_000)];
+  assertEquals(ids.toSorted(), ids);
+  assertEquals(ids.map(logIdTime), [5, 5, 6, 1_000_000_000_000]);
+  assert(logIdAt(6) > ids[1]! && logIdAt(6) < ids[2]!);
+});
