@@ -1,0 +1,68 @@
+import { assert, assertEquals } from "@std/assert";
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { operations } from "@/lib/openapi/operations.ts";
+import { testApp } from "../support/app.ts";
+
+const root = new URL("../../", import.meta.url);
+
+/** Route files below a folder, as OpenAPI paths. */
+async function routePaths(folder: string, prefix: string): Promise<string[]> {
+  const paths: string[] = [];
+  for await (const entry of Deno.readDir(new URL(folder, root))) {
+    const name = entry.name.replaceAll(/\[(\w+)\]/g, "{$1}");
+    if (entry.isDirectory) {
+      paths.push(...await routePaths(`${folder}${entry.name}/`, `${prefix}/${name}`));
+    } else if (!name.startsWith("_")) {
+      const path = `${prefix}/${name.replace(/\.tsx?$/, "")}`;
+      paths.push(path.replace(/\/index$/, ""));
+    }
+  }
+  return paths;
+}
+
+Deno.test("the OpenAPI document names every route under routes/api/v1 with each of its methods, and no other", async () => {
+  const files = await routePaths("routes/api/v1/", "/api/v1");
+  const described = new Set(
+    operations.map(({ path }) => path).filter((p) => p.startsWith("/api/v1")),
+  );
+  assertEquals([...described].sort(), files.sort());
+  for (const path of files) {
+    const file = path.replaceAll("{", "[").replaceAll("}", "]");
+    const candidates = [`routes${file}.ts`, `routes${file}/index.ts`, `routes${file}.tsx`];
+    const sources = await Promise.all(
+      candidates.map((name) => Deno.readTextFile(new URL(name, root)).catch(() => null)),
+    );
+    const source = sources.find((text) => text !== null)!;
+    const methods = [...source.matchAll(/^ {2}(?:async )?(GET|POST|PATCH|DELETE|PUT)\b/gm)].map((
+      m,
+    ) => m[1]);
+    const named = operations.filter((o) => o.path === path).map((o) => o.method.toUpperCase());
+    assertEquals(named.sort(), [...new Set(methods)].sort() as string[], path);
+  }
+});
+
+Deno.test("each operation has one operationId, a summary and, where it writes, an example", () => {
+  const ids = operations.map(({ operationId }) => operationId);
+  assertEquals(new Set(ids).size, ids.length);
+  for (const operation of operations) {
+    assert(operation.summary.length > 3, operation.operationId);
+    if (operation.body) {
+      assert(
+        operation.body.schema.safeParse(operation.body.example).success,
+        operation.operationId,
+      );
+    }
+  }
+});
+
+Deno.test("/openapi.json passes the recommended rules of a standard linter with no error", async () => {
+  await using app = await testApp({ env: { BASE_URL: "https://projectory.test.example.org" } });
+  const source = await (await app.request("/openapi.json")).text();
+  assertEquals(JSON.parse(source).openapi.slice(0, 3), "3.1");
+  const config = await createConfig({ extends: ["recommended"] });
+  const problems = await lintFromString({ source, config });
+  const errors = problems.filter((problem) => problem.severity === "error");
+  assertEquals(errors.map((e) => [e.ruleId, e.message, e.location[0]?.pointer]), []);
+  const warnings = problems.filter((problem) => problem.severity === "warn");
+  assertEquals(warnings.map((e) => [e.ruleId, e.message, e.location[0]?.pointer]), []);
+});

@@ -1,0 +1,94 @@
+import { assertEquals } from "@std/assert";
+
+const root = new URL("../", import.meta.url);
+
+/** Every source file below the folders, with its path from the root. */
+async function sources(...folders: string[]): Promise<[path: string, text: string][]> {
+  const found: [string, string][] = [];
+  for (const folder of folders) {
+    let entries: Deno.DirEntry[] = [];
+    try {
+      entries = await Array.fromAsync(Deno.readDir(new URL(folder, root)));
+    } catch (error) {
+      if (!(error instanceof Deno.errors.NotFound)) throw error;
+    }
+    for (const entry of entries) {
+      const path = `${folder}${entry.name}`;
+      if (entry.isDirectory) found.push(...await sources(`${path}/`));
+      else if (/\.tsx?$/.test(path)) {
+        found.push([path, await Deno.readTextFile(new URL(path, root))]);
+      }
+    }
+  }
+  return found;
+}
+
+/** The lines of files that match a pattern, as `path:line`. */
+function hits(files: [string, string][], pattern: RegExp, except: RegExp = /$^/): string[] {
+  return files.filter(([path]) => !except.test(path)).flatMap(([path, text]) =>
+    text.split("\n").flatMap((line, i) =>
+      pattern.test(line) && !/^\s*(\/\/|\*|\/\*)/.test(line)
+        ? [`${path}:${i + 1} ${line.trim()}`]
+        : []
+    )
+  );
+}
+
+const PRODUCT = ["lib/", "routes/", "components/", "islands/"];
+const files = await sources(...PRODUCT);
+
+Deno.test("the environment is read in lib/env.ts alone", () => {
+  assertEquals(hits(files, /Deno\.env|process\.env/, /^lib\/(env\.ts|fresh\/)/), []);
+});
+
+Deno.test("KV is reached through the store alone", () => {
+  assertEquals(
+    hits(files, /Deno\.openKv|\bkv\.(get|set|atomic|list|delete)\(/, /^lib\/(kv|backup)\//),
+    [],
+  );
+});
+
+Deno.test("KV keys come from a domain's keys.ts alone", () => {
+  const literal = /\b(tx|store)\.(get|peek|set|delete|sum|getMany)(<[^>]*>)?\(\s*\[\s*"/;
+  assertEquals(hits(files, literal, /keys\.ts$/), []);
+  assertEquals(hits(files, /prefix: \[\s*"/, /keys\.ts$/), []);
+});
+
+Deno.test("routes hold no KV, no Stripe and no catch", () => {
+  const routes = files.filter(([path]) => path.startsWith("routes/"));
+  assertEquals(hits(routes, /from "stripe"|Deno\.Kv|\.transact\(|\.store\.(get|list|getMany)/), []);
+});
+
+Deno.test("components and islands import types and pure helpers of lib only", () => {
+  const ui = files.filter(([path]) => /^(components|islands)\//.test(path));
+  assertEquals(hits(ui, /^import (?!type).*lib\/.*(service|store|deps|kv)\b/), []);
+});
+
+Deno.test("nothing of user text goes into HTML unescaped", () => {
+  assertEquals(hits(files, /dangerouslySetInnerHTML|innerHTML/, /^lib\/fresh\//), []);
+});
+
+Deno.test("the server never fetches an address that a user gave", () => {
+  assertEquals(hits(files, /\bfetch\(/, /^(islands|lib\/fresh)\//), []);
+});
+
+Deno.test("timers are not in the read path and logs go through lib/log.ts", () => {
+  assertEquals(hits(files, /console\.\w+\(/, /^lib\/(log\.ts|fresh\/)/), []);
+});
+
+Deno.test("services and stores take time from a clock", () => {
+  const timed = files.filter(([path]) => path.startsWith("lib/"));
+  assertEquals(
+    hits(timed, /Date\.now\(\)|new Date\(\)/, /^lib\/(clock|log)\.ts|^lib\/fresh\//),
+    [],
+  );
+});
+
+Deno.test("only lib/urls.ts makes paths of the API in code", () => {
+  const made = hits(
+    files,
+    /`[^`]*\/(api\/v1|p|go|skills|auctions)\/\$\{/,
+    /^lib\/(urls\.ts|fresh\/)/,
+  );
+  assertEquals(made, []);
+});
