@@ -5,6 +5,7 @@ import { type ErrorCode, ERRORS } from "../errors.ts";
 import { LIMITS } from "../limits.ts";
 import type { Urls } from "../urls.ts";
 import { operations } from "./operations.ts";
+import { TAGS } from "./tags.ts";
 import type { Operation, OperationResponse } from "./types.ts";
 
 const codes = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
@@ -46,7 +47,9 @@ export function buildDocument(env: Env, urls: Urls) {
     },
     servers: [{ url: urls.base }],
     security: [],
-    tags: [...new Set(operations.map((o) => o.tag))].map((name) => ({ name })),
+    tags: Object.entries(TAGS)
+      .filter(([name]) => operations.some((operation) => operation.tag === name))
+      .map(([name, description]) => ({ name, description })),
     paths,
     components: {
       securitySchemes: {

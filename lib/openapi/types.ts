@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { ErrorCode } from "../errors.ts";
+import type { Tag } from "./tags.ts";
 
 /** One successful answer of an operation. */
 export interface OperationResponse {
@@ -20,7 +21,7 @@ export interface Operation {
   /** With parameters in braces, such as /api/v1/projects/{slug}. */
   path: string;
   operationId: string;
-  tag: string;
+  tag: Tag;
   summary: string;
   description?: string;
   /** What each path parameter is; default: "Slug". */
