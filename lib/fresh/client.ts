@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 /** Runs in the browser on pages with islands: finds their marks and hydrates each. */
-import { type ComponentChild, type ComponentType, h, hydrate } from "preact";
+import { type ComponentChild, type ComponentType, h, render } from "preact";
 import { setBuildId } from "./build_id.ts";
 import { decodeIslands } from "./island_props.ts";
 
@@ -34,7 +34,8 @@ async function boot(): Promise<void> {
       continue;
     }
     const { props } = state.islands[root.index]!;
-    hydrate(h(components.get(root.name)!, props), rootBetween(parent, root.start, root.end));
+    // `render`, not `hydrate`: it takes over the nodes that are there and mends what differs.
+    render(h(components.get(root.name)!, props), rootBetween(parent, root.start, root.end));
   }
 
   /** Notes islands and slots below `node`, leaving out islands inside of islands. */
