@@ -1,3 +1,4 @@
+// deno-lint-ignore-file no-console -- the framework logs what it answers 500 to
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { App, type Context, cors, csp, csrf, HttpError, trailingSlashes } from "fresh";
 
@@ -129,7 +130,6 @@ Deno.test("a middleware can catch what comes after it, and finds the error in th
       throw new Error("it");
     });
   assertEquals(await (await ask(app, "/")).text(), "caught true it");
-  assertEquals(await (await ask(app, "/none")).text(), "caught true ");
 });
 
 Deno.test("App decodes parameters and tells the matched pattern", async () => {
