@@ -41,6 +41,11 @@ export function dayStart(day: string): number {
   return Date.parse(`${day}T00:00:00.000Z`);
 }
 
+/** The UTC day that lies `days` after another, both as YYYY-MM-DD. */
+export function addDays(day: string, days: number): string {
+  return utcDay(dayStart(day) + days * DAY_MS);
+}
+
 /** A time (ms) as ISO 8601 in UTC. */
 export function isoTime(ms: number): string {
   return new Date(ms).toISOString();

@@ -17,6 +17,19 @@ export const LIMITS = {
   votersPerNetworkDay: 25,
   clicksPerVisitorHour: 10,
   offsetMax: 10_000_000,
+  reasonMax: 140,
+  writeInMax: 30,
+  /** Distinct write-in names of the poll, ever. */
+  writeInNames: 200,
+  pollPageMax: 250,
+  /** Agent names of one network and UTC day: in the poll, and new ones in the guestbook. */
+  agentsPerNetworkDay: 25,
+  catchphraseMax: 140,
+  modelMax: 60,
+  makerMax: 40,
+  themeNameMax: 30,
+  /** Days within which streaks are measured. */
+  streakDays: 400,
 } as const;
 
 /** Limits per network and rolling hour; a rate limit counts in the transaction of what it limits. */

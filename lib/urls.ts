@@ -50,6 +50,11 @@ export const paths = {
   apiListing: (slug: string) => `/api/v1/projects/${encodeURIComponent(slug)}`,
   apiListingVote: (slug: string) => `/api/v1/projects/${encodeURIComponent(slug)}/vote`,
   badge: (slug: string) => `/api/v1/projects/${encodeURIComponent(slug)}/badge.svg`,
+  apiPoll: "/api/v1/poll",
+  apiPollVote: "/api/v1/poll/vote",
+  apiPollExport: "/api/v1/poll/export",
+  apiGuestbook: "/api/v1/guestbook",
+  apiAiOfTheDay: "/api/v1/ai-of-the-day",
   apiSkills: "/api/v1/skills",
   apiSkill: (slug: string) => `/api/v1/skills/${encodeURIComponent(slug)}`,
 } as const;

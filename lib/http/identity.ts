@@ -10,6 +10,8 @@ export interface Identity {
   network(address: string): string;
   /** The voter: that network and the user agent. */
   voter(network: string, userAgent: string): string;
+  /** An AI agent that names itself: that network and the key of the name. */
+  agent(network: string, nameKey: string): string;
 }
 
 /** Makes the identities of a site from its secret salt. */
@@ -19,5 +21,6 @@ export function createIdentity(salt: string): Identity {
   return {
     network: (address) => digest(`network\n${networkOf(address)}`),
     voter: (network, userAgent) => digest(`voter\n${network}\n${userAgent}`),
+    agent: (network, nameKey) => digest(`agent\n${network}\n${nameKey}`),
   };
 }

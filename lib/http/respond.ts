@@ -7,6 +7,7 @@ export const TYPES = {
   html: "text/html; charset=utf-8",
   markdown: "text/markdown; charset=utf-8",
   text: "text/plain; charset=utf-8",
+  csv: "text/csv; charset=utf-8",
   svg: "image/svg+xml; charset=utf-8",
   rss: "application/rss+xml; charset=utf-8",
   xml: "application/xml; charset=utf-8",

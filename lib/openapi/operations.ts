@@ -1,4 +1,5 @@
 import { listingOperations } from "../listings/openapi.ts";
+import { pollOperations } from "../poll/openapi.ts";
 import { siteOperations } from "./site.ts";
 import type { Operation } from "./types.ts";
 
@@ -6,4 +7,5 @@ import type { Operation } from "./types.ts";
 export const operations: readonly Operation[] = [
   ...siteOperations,
   ...listingOperations,
+  ...pollOperations,
 ];

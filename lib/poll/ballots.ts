@@ -1,0 +1,143 @@
+import { DAY_MS, dayStart, utcDay } from "../clock.ts";
+import type { Deps } from "../deps.ts";
+import { DomainError } from "../errors.ts";
+import type { Caller } from "../http/caller.ts";
+import { rateHeaders, rateLimitKeys, rateLimitQueue, spendWindow } from "../http/rate_limit.ts";
+import { createLogId } from "../kv/log_id.ts";
+import type { Tx } from "../kv/store.ts";
+import { LIMITS } from "../limits.ts";
+import { isBlocked, isCleanName } from "../text/moderation.ts";
+import { foldName, nameKey } from "../text/name_key.ts";
+import { pollBoard } from "./board.ts";
+import { pollKeys } from "./keys.ts";
+import type { Ballot, PollClass, ReasonPointer, StoredBallot, WriteIns } from "./schema.ts";
+import { writeInId } from "./tally.ts";
+
+/** Transactions that may add a write-in name of this process run one after another. */
+const WRITE_IN_QUEUE = "poll_write_ins";
+
+/** Who a caller's ballot counts as. */
+export function pollClassOf(caller: Caller): PollClass {
+  const { visitorClass } = caller;
+  return visitorClass === "person" ? "human" : visitorClass === "crawler" ? "other" : "ai_agent";
+}
+
+/** The id under which a caller votes: network and agent name for an agent that says one, else the voter. */
+export function pollVoterOf(deps: Deps, caller: Caller): string {
+  const { agentName } = caller;
+  return agentName === null
+    ? caller.voter
+    : deps.identity.agent(caller.network, nameKey(agentName));
+}
+
+/**
+ * Stores a ballot on a UTC day, replacing the voter's earlier one of that day; tallies move in the same
+ * transaction. Throws `rate_limited` (requests an hour, or 25 voters of one network a day),
+ * `too_many_agent_identities`, `write_in_limit`.
+ */
+export async function storeBallot(
+  deps: Deps,
+  options: { ballot: Ballot; caller: Caller; via: StoredBallot["via"]; now: number },
+): Promise<{ stored: StoredBallot; changed: boolean }> {
+  const { ballot, caller, via, now } = options;
+  const day = utcDay(now);
+  const { network, agentName } = caller;
+  const voter = pollVoterOf(deps, caller);
+  const voterClass = pollClassOf(caller);
+  const kind = voterClass === "ai_agent" ? "ai_agent" : "other";
+  const limit = { bucket: "pollVotes", network, now } as const;
+  const shownAgent = agentName !== null && isCleanName(agentName) ? agentName : null;
+  const queue = ballot.writeIn === null ? rateLimitQueue("pollVotes", network) : WRITE_IN_QUEUE;
+
+  const result = await deps.store.transact(async (tx) => {
+    const ballotKey = pollKeys.ballot(day, voter);
+    const votersKey = pollKeys.voters(day, network, kind);
+    const [before, window, voters, since, writeIns, agent] = await tx.store.getMany<unknown>([
+      ballotKey,
+      rateLimitKeys.window("pollVotes", network),
+      votersKey,
+      pollKeys.since,
+      pollKeys.writeIns,
+      pollKeys.agent(nameKey(shownAgent ?? "")),
+    ]);
+    tx.check(before!);
+    tx.check(window!);
+    spendWindow(tx, window!.value as number[] | null, limit);
+    const earlier = before!.value as StoredBallot | null;
+
+    if (earlier === null) {
+      tx.check(voters!);
+      const known = (voters!.value ?? []) as string[];
+      if (known.length >= LIMITS.agentsPerNetworkDay) throw tooManyVoters(kind, now);
+      tx.set(votersKey, [...known, voter], { expireIn: 2 * DAY_MS });
+      if (shownAgent !== null) {
+        const key = nameKey(shownAgent);
+        tx.sum(pollKeys.agentVotes(day, key), 1n);
+        if (agent!.value === null) tx.set(pollKeys.agent(key), shownAgent);
+      }
+      if (since!.value === null) {
+        tx.check(since!);
+        tx.set(pollKeys.since, day);
+      }
+    }
+    const candidateId = ballot.writeIn === null
+      ? ballot.candidate
+      : keepWriteIn(tx, writeIns as Deno.KvEntryMaybe<WriteIns>, ballot.writeIn);
+    if (earlier?.candidateId !== candidateId || earlier.voterClass !== voterClass) {
+      if (earlier) tx.sum(pollKeys.tally(day, earlier.voterClass, earlier.candidateId, "down"), 1n);
+      tx.sum(pollKeys.tally(day, voterClass, candidateId, "up"), 1n);
+    }
+    // A reason that an operator hid stays hidden when it is sent again.
+    const reasonPrivate = ballot.reason !== null &&
+      (isBlocked(ballot.reason) || (earlier?.reason === ballot.reason && earlier.reasonPrivate));
+    const stored: StoredBallot = {
+      ...ballot,
+      candidateId,
+      voterClass,
+      agentName: shownAgent,
+      via,
+      votedAt: now,
+      reasonId: ballot.reason === null ? null : createLogId(now),
+      reasonPrivate,
+    };
+    if (earlier?.reasonId) tx.delete(pollKeys.reason(earlier.reasonId));
+    if (stored.reasonId !== null && !reasonPrivate) {
+      const pointer: ReasonPointer = { day, voter };
+      tx.set(pollKeys.reason(stored.reasonId), pointer);
+    }
+    tx.set(ballotKey, stored);
+    return { stored, changed: earlier !== null };
+  }, { queue });
+  pollBoard(deps.store).changed();
+  return result;
+}
+
+/** The candidate id of a write-in: of the same name in any case, or of a new one. Throws `write_in_limit`. */
+function keepWriteIn(tx: Tx, entry: Deno.KvEntryMaybe<WriteIns>, writeIn: string): string {
+  const names = entry.value?.names ?? [];
+  const folded = foldName(writeIn);
+  const known = names.findIndex((name) => foldName(name) === folded);
+  if (known >= 0) return writeInId(known);
+  if (names.length >= LIMITS.writeInNames) {
+    throw new DomainError("write_in_limit", { limit: LIMITS.writeInNames });
+  }
+  tx.check(entry);
+  tx.set(pollKeys.writeIns, { names: [...names, writeIn] });
+  return writeInId(names.length);
+}
+
+function tooManyVoters(kind: "ai_agent" | "other", now: number): DomainError {
+  const limit = LIMITS.agentsPerNetworkDay;
+  const retryAfterSeconds = Math.ceil((dayStart(utcDay(now)) + DAY_MS - now) / 1000);
+  const details = { limit, windowSeconds: DAY_MS / 1000, retryAfterSeconds };
+  const headers = {
+    ...rateHeaders("poll_voters", limit, retryAfterSeconds),
+    "RateLimit-Policy": `"poll_voters";q=${limit};w=86400`,
+  };
+  return kind === "ai_agent"
+    ? new DomainError("too_many_agent_identities", details, { headers })
+    : new DomainError("rate_limited", details, {
+      headers,
+      message: `At most ${limit} voters of one network count a day`,
+    });
+}

@@ -1,0 +1,27 @@
+import type { ExportRow } from "./schema.ts";
+
+const COLUMNS = [
+  "day",
+  "group",
+  "id",
+  "candidate",
+  "name",
+  "maker",
+  "openSource",
+  "writeIn",
+  "votes",
+  "share",
+] as const satisfies readonly (keyof ExportRow)[];
+
+/** Rows as CSV by RFC 4180, with a header line and CRLF line ends. */
+export function toCsv(rows: readonly ExportRow[]): string {
+  const lines = rows.map((row) => COLUMNS.map((column) => cell(row[column])).join(","));
+  return [COLUMNS.join(","), ...lines].join("\r\n") + "\r\n";
+}
+
+/** A cell; text that a spreadsheet would run as a formula gets an apostrophe before it. */
+function cell(value: string | number | boolean | null): string {
+  if (typeof value !== "string") return String(value ?? "");
+  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

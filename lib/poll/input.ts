@@ -1,0 +1,46 @@
+import { DomainError, type ErrorCode, type FieldProblem } from "../errors.ts";
+import { toProblems } from "../http/input.ts";
+import { stripLinksAndMarkup } from "../text/strip.ts";
+import { isBlocked } from "../text/moderation.ts";
+import { type Ballot, BallotInput } from "./schema.ts";
+
+const WRITE_IN = /^[\p{L}\p{M}\p{N} .-]+$/u;
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
+
+/**
+ * Reads a ballot from a body. Throws `invalid_candidate`, else `invalid_write_in`, else `invalid_input`;
+ * details lists the problems of every field, whichever code it is, those of `others` first.
+ */
+export function parseBallot(body: Record<string, unknown>, others: FieldProblem[] = []): Ballot {
+  // A write-in beside another candidate is ignored: forms send the field whatever was chosen.
+  const input = body.candidate === "other" ? body : { ...body, writeIn: null };
+  const parsed = BallotInput.safeParse(input, { reportInput: true });
+  const problems = [...others, ...(parsed.success ? [] : toProblems(parsed.error))];
+  const isWrong = (field: string) => problems.some((problem) => problem.field === field);
+  if (input.candidate === "other" && !isWrong("writeIn")) {
+    const message = writeInProblem(parsed.success ? parsed.data.writeIn : input.writeIn);
+    if (message !== null) problems.push({ field: "writeIn", message });
+  }
+  if (!parsed.success || problems.length > 0) {
+    const code: ErrorCode = isWrong("candidate")
+      ? "invalid_candidate"
+      : isWrong("writeIn")
+      ? "invalid_write_in"
+      : "invalid_input";
+    throw new DomainError(code, problems);
+  }
+  const { candidate, writeIn, reason } = parsed.data;
+  return {
+    candidate,
+    writeIn: writeIn || null,
+    reason: stripLinksAndMarkup(reason ?? "") || null,
+  };
+}
+
+function writeInProblem(writeIn: unknown): string | null {
+  if (typeof writeIn !== "string" || writeIn === "") return "Is required when candidate is other";
+  if (!WRITE_IN.test(writeIn) || !LETTER_OR_DIGIT.test(writeIn)) {
+    return "May hold letters, digits, spaces, dots and dashes only";
+  }
+  return isBlocked(writeIn) ? "Must not hold profanity or advertising" : null;
+}

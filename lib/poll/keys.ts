@@ -1,0 +1,43 @@
+import type { PollClass } from "./schema.ts";
+
+/**
+ * Keys of the poll.
+ *
+ * | key | value | written by |
+ * |---|---|---|
+ * | ["poll_ballots", UTC day, voter or agent] | `StoredBallot` | `castBallot`, `hideReason` |
+ * | ["poll_tallies", UTC day, class, candidate id, "up" or "down"] | u64; votes = up - down | `castBallot` |
+ * | ["poll_agent_votes", UTC day, name key] | u64, ballots cast under the name | `castBallot` |
+ * | ["poll_agents", name key] | the name as it was first spelled | `castBallot` |
+ * | ["poll_voters", UTC day, network, "ai_agent" or "other"] | ids that voted, at most 25; expires after 2 days | `castBallot` |
+ * | ["poll_write_ins"] | `WriteIns`: the distinct write-in names, at most 200, in the order of their coming | `castBallot` |
+ * | ["poll_reasons", reason id] | `ReasonPointer` of a public reason; ids sort by time | `castBallot`, `hideReason` |
+ * | ["poll_since"] | the UTC day of the first ballot | `castBallot` |
+ */
+export const pollKeys = {
+  ballot: (day: string, voter: string) => ["poll_ballots", day, voter],
+  ballots: (day: string) => ["poll_ballots", day],
+  tally: (day: string, voterClass: PollClass, id: string, way: "up" | "down") => [
+    "poll_tallies",
+    day,
+    voterClass,
+    id,
+    way,
+  ],
+  tallies: (day: string) => ["poll_tallies", day],
+  allTallies: ["poll_tallies"],
+  agentVotes: (day: string, name: string) => ["poll_agent_votes", day, name],
+  agentVotesOf: (day: string) => ["poll_agent_votes", day],
+  allAgentVotes: ["poll_agent_votes"],
+  agent: (name: string) => ["poll_agents", name],
+  voters: (day: string, network: string, kind: "ai_agent" | "other") => [
+    "poll_voters",
+    day,
+    network,
+    kind,
+  ],
+  writeIns: ["poll_write_ins"],
+  reason: (id: string) => ["poll_reasons", id],
+  reasons: ["poll_reasons"],
+  since: ["poll_since"],
+} as const;

@@ -1,0 +1,116 @@
+import { z } from "zod";
+import { utcDay } from "../clock.ts";
+import { queryInt } from "../http/input.ts";
+import { LIMITS } from "../limits.ts";
+import type { Operation } from "../openapi/types.ts";
+import { BallotAnswer, BallotInput, ExportRow, pollGroup, PollView, pollWindow } from "./schema.ts";
+
+/** The query of the poll. */
+export const PollQuery = z.object({
+  window: pollWindow.optional().describe("Narrows standings to one window"),
+  group: pollGroup.optional().describe("Narrows standings to one group"),
+  limit: queryInt({
+    min: 1,
+    max: LIMITS.pollPageMax,
+    default: LIMITS.pollPageMax,
+    description: "The most rows of each list",
+  }),
+});
+
+/** The query of a day's export. */
+export const ExportQuery = z.object({
+  day: z.string().regex(/^\d{4}-\d{2}-\d{2}$/, "Must be a UTC day as YYYY-MM-DD")
+    .refine((day) => isDay(day), "Must be a day of the calendar")
+    .optional().describe("A UTC day as YYYY-MM-DD; default: today"),
+  format: z.enum(["json", "csv"]).default("json").describe("csv answers RFC 4180 text"),
+});
+
+/** A day's standings as rows. */
+export const ExportBody = z.object({
+  ok: z.literal(true),
+  day: z.iso.date(),
+  final: z.boolean().describe("False while the day still runs"),
+  rows: z.array(ExportRow),
+}).meta({ id: "PollExport" });
+
+function isDay(day: string): boolean {
+  const ms = Date.parse(`${day}T00:00:00.000Z`);
+  return !Number.isNaN(ms) && utcDay(ms) === day;
+}
+
+const ballotExample = { candidate: "claude", reason: "Says when it does not know" };
+
+/** Operations of the poll. */
+export const pollOperations: Operation[] = [
+  {
+    method: "get",
+    path: "/api/v1/poll",
+    operationId: "getPoll",
+    tag: "Poll",
+    summary: "Standings of the daily best-AI poll, and the caller's own vote",
+    query: PollQuery,
+    agentName: true,
+    responses: { 200: { description: "The poll", schema: PollView } },
+    errors: ["invalid_input"],
+  },
+  {
+    method: "post",
+    path: "/api/v1/poll/vote",
+    operationId: "voteBestAi",
+    tag: "Poll",
+    summary: "Vote for the best AI of the day",
+    description: "One ballot a voter and UTC day; again replaces it. At most 30 requests an hour.",
+    agentName: true,
+    body: { schema: BallotInput, example: ballotExample },
+    responses: {
+      200: {
+        description: "The ballot is stored",
+        schema: BallotAnswer,
+        example: {
+          ok: true,
+          changed: false,
+          ballot: {
+            day: "2026-03-04",
+            name: "Claude",
+            writeIn: null,
+            reasonPublic: true,
+            voterClass: "ai_agent",
+            agentName: "Inkwell Scout",
+            via: "api",
+            votedAt: "2026-03-04T12:00:00.000Z",
+            ...ballotExample,
+          },
+          nextVoteAt: "2026-03-05T00:00:00.000Z",
+        },
+      },
+    },
+    errors: [
+      "invalid_json",
+      "invalid_candidate",
+      "invalid_write_in",
+      "invalid_input",
+      "forbidden_origin",
+      "write_in_limit",
+      "payload_too_large",
+      "unsupported_media_type",
+      "rate_limited",
+      "too_many_agent_identities",
+    ],
+  },
+  {
+    method: "get",
+    path: "/api/v1/poll/export",
+    operationId: "exportPollDay",
+    tag: "Poll",
+    summary: "One day's standings as JSON or CSV",
+    query: ExportQuery,
+    responses: {
+      200: {
+        description: "A row for each group and candidate with votes",
+        schema: ExportBody,
+        type: ["application/json", "text/csv"],
+      },
+    },
+    errors: ["invalid_input"],
+  },
+];

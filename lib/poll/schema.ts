@@ -1,0 +1,182 @@
+import { z } from "zod";
+import { candidateSlug } from "../catalog/poll_candidates.ts";
+import { LIMITS } from "../limits.ts";
+import { userText } from "../text/clean.ts";
+
+/** Who a ballot counts as. */
+export const pollClass = z.enum(["ai_agent", "human", "other"]);
+/** Who a ballot counts as. */
+export type PollClass = z.infer<typeof pollClass>;
+
+/** A group of the standings: everyone, or one class. */
+export const pollGroup = z.enum(["all", "ai_agent", "human", "other"]);
+/** A group of the standings. */
+export type PollGroup = z.infer<typeof pollGroup>;
+
+/** A window of UTC days that ends today. */
+export const pollWindow = z.enum(["today", "7d", "30d", "all"]);
+/** A window of the standings. */
+export type PollWindow = z.infer<typeof pollWindow>;
+
+/** How people see the groups. */
+export const GROUP_LABELS: Readonly<Record<PollGroup, string>> = Object.freeze({
+  all: "Everyone",
+  ai_agent: "AI agents",
+  human: "Humans",
+  other: "Other automated clients",
+});
+
+/** The body of a ballot, as it is described; `parseBallot` reads it, since its fields have codes of their own. */
+export const BallotInput = z.object({
+  candidate: candidateSlug.describe("The AI that you think best today"),
+  writeIn: userText({ max: LIMITS.writeInMax }).nullish().describe(
+    "The name, when candidate is other: letters, digits, space, dot, dash",
+  ),
+  reason: userText({ max: LIMITS.reasonMax }).nullish().describe(
+    "Why, in one line; links and markup are stripped",
+  ),
+}).meta({
+  id: "BallotInput",
+  description: "One ballot; writeIn is required when candidate is other",
+});
+
+/** A ballot as it was read from a body: clean, and ready to store. */
+export interface Ballot {
+  candidate: z.infer<typeof candidateSlug>;
+  writeIn: string | null;
+  reason: string | null;
+}
+
+/** Where a ballot came in. */
+export const ballotVia = z.enum(["api", "mcp", "web"]);
+
+/** A ballot in KV. */
+export interface StoredBallot extends Ballot {
+  /** The candidate's slug, or `write-in-<n>` for the n-th write-in name. */
+  candidateId: string;
+  voterClass: PollClass;
+  agentName: string | null;
+  via: z.infer<typeof ballotVia>;
+  /** ms since the epoch. */
+  votedAt: number;
+  /** Names the reason in the public list and for operators; null where there is no reason. */
+  reasonId: string | null;
+  /** Whether the reason is kept private, by the blocklist or by an operator. */
+  reasonPrivate: boolean;
+}
+
+/** The write-in names in KV; the n-th (from 1) is candidate `write-in-<n>`. */
+export interface WriteIns {
+  names: string[];
+}
+
+/** Where a public reason stands. */
+export interface ReasonPointer {
+  day: string;
+  voter: string;
+}
+
+/** The caller's own ballot. */
+export const PublicBallot = z.object({
+  day: z.iso.date(),
+  candidate: candidateSlug,
+  name: z.string(),
+  writeIn: z.string().nullable(),
+  reason: z.string().nullable(),
+  reasonPublic: z.boolean().describe("False when there is no reason or it is kept private"),
+  voterClass: pollClass,
+  agentName: z.string().nullable(),
+  via: ballotVia,
+  votedAt: z.iso.datetime(),
+}).meta({ id: "Ballot" });
+/** The caller's own ballot. */
+export type PublicBallot = z.infer<typeof PublicBallot>;
+
+/** A row of the standings. */
+export const Standing = z.object({
+  id: z.string().describe("The candidate's slug, or write-in-<n>"),
+  candidate: candidateSlug,
+  name: z.string(),
+  maker: z.string().nullable(),
+  openSource: z.boolean().describe("Whether the maker publishes the weights of its current models"),
+  writeIn: z.boolean(),
+  votes: z.int().min(1),
+  share: z.number().min(0).max(1).describe("Of the group's votes; four decimals"),
+}).meta({ id: "PollStanding" });
+/** A row of the standings. */
+export type Standing = z.infer<typeof Standing>;
+
+/** What a window holds. */
+export const WindowStandings = z.object({
+  from: z.iso.date().nullable().describe("First UTC day; null before the first ballot ever"),
+  to: z.iso.date(),
+  totals: z.partialRecord(pollGroup, z.int().min(0)),
+  standings: z.partialRecord(pollGroup, z.array(Standing)),
+  topAgents: z.array(z.object({ agentName: z.string(), votes: z.int().min(1) })),
+}).meta({ id: "PollWindow" });
+/** What a window holds. */
+export type WindowStandings = z.infer<typeof WindowStandings>;
+
+/** A public reason. */
+export const Reason = z.object({
+  id: z.string().describe("Names the reason to operators"),
+  day: z.iso.date(),
+  candidate: candidateSlug,
+  name: z.string(),
+  writeIn: z.string().nullable(),
+  reason: z.string(),
+  voterClass: pollClass,
+  agentName: z.string().nullable(),
+  via: ballotVia,
+  votedAt: z.iso.datetime(),
+}).meta({ id: "PollReason" });
+/** A public reason. */
+export type Reason = z.infer<typeof Reason>;
+
+/** The body of `GET /api/v1/poll`. */
+export const PollView = z.object({
+  ok: z.literal(true),
+  title: z.string(),
+  today: z.iso.date(),
+  since: z.iso.date().nullable().describe("The day of the first ballot"),
+  sinceNote: z.string(),
+  nextVoteAt: z.iso.datetime(),
+  groups: z.record(pollGroup, z.string()),
+  standings: z.partialRecord(pollWindow, WindowStandings),
+  recentReasons: z.array(Reason),
+  candidates: z.array(z.object({
+    slug: candidateSlug,
+    name: z.string(),
+    maker: z.string().nullable(),
+    openWeights: z.boolean(),
+  })),
+  rules: z.array(z.string()),
+  howToVote: z.object({
+    api: z.object({
+      method: z.literal("POST"),
+      url: z.url(),
+      headers: z.record(z.string(), z.string()),
+      body: z.record(z.string(), z.string()),
+    }),
+    mcp: z.object({ url: z.url(), tool: z.string(), arguments: z.record(z.string(), z.string()) }),
+    page: z.url(),
+  }),
+  generatedAt: z.iso.datetime(),
+  myVote: PublicBallot.nullable().describe("The caller's ballot of today, or null"),
+}).meta({ id: "Poll" });
+/** The body of `GET /api/v1/poll`. */
+export type PollView = z.infer<typeof PollView>;
+
+/** The answer to a ballot. */
+export const BallotAnswer = z.object({
+  ok: z.literal(true),
+  changed: z.boolean().describe("True when it replaced the day's earlier ballot"),
+  ballot: PublicBallot,
+  nextVoteAt: z.iso.datetime(),
+}).meta({ id: "BallotAnswer" });
+
+/** One row of a day's export. */
+export const ExportRow = Standing.extend({ day: z.iso.date(), group: pollGroup })
+  .meta({ id: "PollExportRow" });
+/** One row of a day's export. */
+export type ExportRow = z.infer<typeof ExportRow>;

@@ -1,0 +1,244 @@
+import { candidates } from "../catalog/poll_candidates.ts";
+import { addDays, dayStart, isoTime, utcDay } from "../clock.ts";
+import type { Deps } from "../deps.ts";
+import { DomainError } from "../errors.ts";
+import type { Caller } from "../http/caller.ts";
+import { LIMITS, RATE_LIMITS } from "../limits.ts";
+import { paths } from "../urls.ts";
+import { pollVoterOf, storeBallot } from "./ballots.ts";
+import { pollBoard, readDays } from "./board.ts";
+import { pollKeys } from "./keys.ts";
+import {
+  type Ballot,
+  type ExportRow,
+  GROUP_LABELS,
+  type PollGroup,
+  pollGroup,
+  type PollView,
+  type PollWindow,
+  pollWindow,
+  type PublicBallot,
+  type Reason,
+  type ReasonPointer,
+  type Standing,
+  type StoredBallot,
+  type WindowStandings,
+  type WriteIns,
+} from "./schema.ts";
+import { describeCandidate, groupTotal, noVotes, rank, type Votes, windowStart } from "./tally.ts";
+
+/** The most agents and reasons that the poll shows. */
+const TOP_AGENTS = 25;
+const RECENT_REASONS = 50;
+
+/** The rules of the poll, as every surface states them. */
+export const POLL_RULES: readonly string[] = [
+  "One vote per voter per UTC day; the day begins at 00:00 UTC. Voting again the same day replaces the vote.",
+  "AI ballots count per self-identified agent (X-Agent-Name header, or yourName over MCP), at most " +
+  `${LIMITS.agentsPerNetworkDay} agent identities per network and day.`,
+  "Everyone else gets one ballot per network plus browser.",
+  "AI agents are known AI user agents, whoever sends an X-Agent-Name header, and every vote over MCP; humans are " +
+  "browsers; the rest are other automated clients.",
+  `Write-ins are grouped case-insensitively, at most ${LIMITS.writeInNames} distinct names.`,
+  "Reasons that match a spam or profanity blocklist are kept private.",
+  `At most ${RATE_LIMITS.pollVotes} vote requests per network and hour.`,
+  "Counts are real; nothing is seeded.",
+];
+
+/** What a reader of the poll may narrow it to. */
+export interface PollQuery {
+  window?: PollWindow;
+  group?: PollGroup;
+  /** The most rows of each list. */
+  limit: number;
+}
+
+/**
+ * Casts the caller's ballot of today; another one the same UTC day replaces it. Throws `rate_limited`,
+ * `too_many_agent_identities`, `write_in_limit`.
+ */
+export async function castBallot(
+  deps: Deps,
+  options: { ballot: Ballot; caller: Caller; via?: StoredBallot["via"] },
+): Promise<{ changed: boolean; ballot: PublicBallot; nextVoteAt: string }> {
+  const { ballot, caller } = options;
+  const now = deps.clock.now();
+  const via = caller.isMcp ? "mcp" : options.via ?? "api";
+  const { stored, changed } = await storeBallot(deps, { ballot, caller, via, now });
+  const writeIns = stored.writeIn === null ? [] : await readWriteIns(deps);
+  const day = utcDay(now);
+  return { changed, ballot: toPublicBallot(stored, day, writeIns), nextVoteAt: nextDay(day) };
+}
+
+/** The poll as the caller sees it: standings, reasons, rules and their own ballot of today. */
+export async function getPoll(
+  deps: Deps,
+  options: PollQuery & { caller: Caller },
+): Promise<PollView> {
+  const { limit, caller } = options;
+  const now = deps.clock.now();
+  const today = utcDay(now);
+  const windows = options.window ? [options.window] : pollWindow.options;
+  const groups = options.group ? [options.group] : pollGroup.options;
+  const [own, since, names] = await deps.store.getMany<unknown>([
+    pollKeys.ballot(today, pollVoterOf(deps, caller)),
+    pollKeys.since,
+    pollKeys.writeIns,
+  ]);
+  const votes = await pollBoard(deps.store).read(windows, now);
+  const writeIns = (names!.value as WriteIns | null)?.names ?? [];
+  const firstDay = since!.value as string | null;
+  const standings = await Promise.all(windows.map(async (window) => {
+    const from = windowStart(window, today) ?? firstDay;
+    const shown = await standingsOf(deps, { votes: votes.get(window)!, groups, writeIns, limit });
+    return [window, { from, to: today, ...shown }] as const;
+  }));
+  return {
+    ok: true,
+    title: "Which AI is best today?",
+    today,
+    since: firstDay,
+    sinceNote: firstDay === null
+      ? "Nobody has voted yet; the poll counts from its first ballot."
+      : `Counted from the first ballot on ${firstDay}; nothing is seeded.`,
+    nextVoteAt: nextDay(today),
+    groups: GROUP_LABELS,
+    standings: Object.fromEntries(standings),
+    recentReasons: await recentReasons(deps, { writeIns, limit: Math.min(limit, RECENT_REASONS) }),
+    candidates: [...candidates],
+    rules: [...POLL_RULES],
+    howToVote: howToVote(deps),
+    generatedAt: isoTime(now),
+    myVote: own!.value ? toPublicBallot(own!.value as StoredBallot, today, writeIns) : null,
+  };
+}
+
+/** Who leads the poll over the last 30 days, or null while nobody has voted. */
+export async function getPollLeader(
+  deps: Deps,
+): Promise<(Standing & { window: PollWindow }) | null> {
+  const window = "30d";
+  const votes = await pollBoard(deps.store).read([window], deps.clock.now());
+  const { tally } = votes.get(window)!;
+  const [first] = rank(tally, { group: "all", writeIns: await readWriteIns(deps), limit: 1 });
+  return first ? { ...first, window } : null;
+}
+
+/** The standings of one UTC day in every group, as rows. Throws `invalid_input` for a day to come. */
+export async function exportDay(deps: Deps, day: string): Promise<ExportRow[]> {
+  if (day > utcDay(deps.clock.now())) {
+    throw new DomainError("invalid_input", [{ field: "day", message: "Has not begun yet" }]);
+  }
+  const days = await readDays(deps.store, day, addDays(day, 1));
+  const { tally } = days.get(day) ?? noVotes();
+  const writeIns = await readWriteIns(deps);
+  return pollGroup.options.flatMap((group) =>
+    rank(tally, { group, writeIns, limit: Infinity }).map((row) => ({ day, group, ...row }))
+  );
+}
+
+/** Keeps a reason private from now on (the vote counts on). Throws `not_found`. */
+export function hideReason(deps: Deps, options: { day: string; id: string }): Promise<Reason> {
+  const { day, id } = options;
+  return deps.store.transact(async (tx) => {
+    const pointer = await tx.get<ReasonPointer>(pollKeys.reason(id));
+    if (pointer.value?.day !== day) throw new DomainError("not_found");
+    const key = pollKeys.ballot(day, pointer.value.voter);
+    const ballot = (await tx.get<StoredBallot>(key)).value;
+    if (ballot?.reasonId !== id) throw new DomainError("not_found");
+    tx.set(key, { ...ballot, reasonPrivate: true });
+    tx.delete(pollKeys.reason(id));
+    tx.change({ kind: "site", slug: "poll", event: "reason_hidden" });
+    return toReason(ballot, day, await readWriteIns(deps));
+  });
+}
+
+async function standingsOf(
+  deps: Deps,
+  options: { votes: Votes; groups: PollGroup[]; writeIns: string[]; limit: number },
+): Promise<Pick<WindowStandings, "totals" | "standings" | "topAgents">> {
+  const { votes, groups, writeIns, limit } = options;
+  const { tally } = votes;
+  const top = [...votes.agents]
+    .sort(([keyA, a], [keyB, b]) => b - a || (keyA < keyB ? -1 : 1))
+    .slice(0, Math.min(limit, TOP_AGENTS));
+  const names = await deps.store.getMany<string>(top.map(([key]) => pollKeys.agent(key)));
+  return {
+    totals: Object.fromEntries(groups.map((group) => [group, groupTotal(tally, group)])),
+    standings: Object.fromEntries(
+      groups.map((group) => [group, rank(tally, { group, writeIns, limit })]),
+    ),
+    topAgents: top.map(([, count], i) => ({ agentName: names[i]!.value!, votes: count })),
+  };
+}
+
+async function recentReasons(
+  deps: Deps,
+  options: { writeIns: string[]; limit: number },
+): Promise<Reason[]> {
+  const pointers: (ReasonPointer & { id: string })[] = [];
+  const newest = { limit: options.limit, reverse: true };
+  for await (
+    const { key, value } of deps.store.list<ReasonPointer>({ prefix: pollKeys.reasons }, newest)
+  ) pointers.push({ ...value, id: key[1] as string });
+  const ballots = await deps.store.getMany<StoredBallot>(
+    pointers.map(({ day, voter }) => pollKeys.ballot(day, voter)),
+  );
+  return pointers.flatMap(({ day, id }, i) => {
+    const ballot = ballots[i]!.value;
+    const isShown = ballot?.reasonId === id && !ballot.reasonPrivate;
+    return isShown ? [toReason(ballot, day, options.writeIns)] : [];
+  });
+}
+
+async function readWriteIns(deps: Deps): Promise<string[]> {
+  return (await deps.store.get<WriteIns>(pollKeys.writeIns)).value?.names ?? [];
+}
+
+function toPublicBallot(
+  ballot: StoredBallot,
+  day: string,
+  writeIns: readonly string[],
+): PublicBallot {
+  const { candidate, candidateId, writeIn, reason, reasonPrivate, voterClass, agentName, via } =
+    ballot;
+  return {
+    day,
+    candidate,
+    name: describeCandidate(candidateId, writeIns).name,
+    writeIn,
+    reason,
+    reasonPublic: reason !== null && !reasonPrivate,
+    voterClass,
+    agentName,
+    via,
+    votedAt: isoTime(ballot.votedAt),
+  };
+}
+
+function toReason(ballot: StoredBallot, day: string, writeIns: readonly string[]): Reason {
+  const { reasonPublic: _, ...shown } = toPublicBallot(ballot, day, writeIns);
+  return { id: ballot.reasonId!, ...shown, reason: ballot.reason! };
+}
+
+function nextDay(day: string): string {
+  return isoTime(dayStart(addDays(day, 1)));
+}
+
+function howToVote({ urls }: Deps): PollView["howToVote"] {
+  const example = { candidate: "claude", reason: "Says when it does not know" };
+  return {
+    api: {
+      method: "POST",
+      url: urls.to(paths.apiPollVote),
+      headers: { "Content-Type": "application/json", "X-Agent-Name": "Your agent's name" },
+      body: example,
+    },
+    mcp: {
+      url: urls.to(paths.mcp),
+      tool: "vote_best_ai",
+      arguments: { ...example, yourName: "Your agent's name" },
+    },
+    page: urls.to(paths.poll),
+  };
+}

@@ -1,0 +1,108 @@
+import { candidates } from "../catalog/poll_candidates.ts";
+import { addDays } from "../clock.ts";
+import {
+  type PollClass,
+  pollClass,
+  type PollGroup,
+  type PollWindow,
+  type Standing,
+} from "./schema.ts";
+
+/** Votes by candidate id and class. */
+export type Tally = Map<string, Record<PollClass, number>>;
+
+/** What is counted of one or more days. */
+export interface Votes {
+  tally: Tally;
+  /** Ballots by agent name key. */
+  agents: Map<string, number>;
+}
+
+const WRITE_IN_ID = /^write-in-(\d+)$/;
+const order = new Map(candidates.map(({ slug }, index) => [slug as string, index]));
+const bySlug = new Map(candidates.map((candidate) => [candidate.slug as string, candidate]));
+
+/** No votes. */
+export function noVotes(): Votes {
+  return { tally: new Map(), agents: new Map() };
+}
+
+/** Adds a number of votes for a candidate by a class. */
+export function addToTally(tally: Tally, id: string, voterClass: PollClass, votes: number): void {
+  const row = tally.get(id) ?? { ai_agent: 0, human: 0, other: 0 };
+  row[voterClass] += votes;
+  tally.set(id, row);
+}
+
+/** Adds the votes of one to another. */
+export function addVotes(into: Votes, from: Votes): void {
+  for (const [id, row] of from.tally) {
+    for (const name of pollClass.options) addToTally(into.tally, id, name, row[name]);
+  }
+  for (const [agent, votes] of from.agents) {
+    into.agents.set(agent, (into.agents.get(agent) ?? 0) + votes);
+  }
+}
+
+/** The first UTC day of a window that ends today; null where it has no beginning. */
+export function windowStart(window: PollWindow, today: string): string | null {
+  if (window === "all") return null;
+  return addDays(today, window === "today" ? 0 : window === "7d" ? -6 : -29);
+}
+
+/** All votes of a group. */
+export function groupTotal(tally: Tally, group: PollGroup): number {
+  let total = 0;
+  for (const row of tally.values()) total += votesOf(row, group);
+  return total;
+}
+
+/**
+ * The standings of a group: candidates with votes, most first, then in the order of the catalogue and of the
+ * write-ins' coming. `share` is of all the group's votes, to four decimals.
+ */
+export function rank(
+  tally: Tally,
+  options: { group: PollGroup; writeIns: readonly string[]; limit: number },
+): Standing[] {
+  const { group, writeIns, limit } = options;
+  const total = groupTotal(tally, group);
+  return [...tally]
+    .map(([id, row]) => ({ id, votes: votesOf(row, group) }))
+    .filter(({ votes }) => votes > 0)
+    .sort((a, b) => b.votes - a.votes || position(a.id) - position(b.id))
+    .slice(0, limit)
+    .map(({ id, votes }) => ({
+      id,
+      ...describeCandidate(id, writeIns),
+      votes,
+      share: Math.round(votes / total * 10_000) / 10_000,
+    }));
+}
+
+/** The id of the write-in that stands at `index` among the names. */
+export function writeInId(index: number): string {
+  return `write-in-${index + 1}`;
+}
+
+/** What a candidate id stands for. */
+export function describeCandidate(
+  id: string,
+  writeIns: readonly string[],
+): Omit<Standing, "id" | "votes" | "share"> {
+  const number = WRITE_IN_ID.exec(id)?.[1];
+  if (number !== undefined) {
+    const name = writeIns[Number(number) - 1] ?? "Other";
+    return { candidate: "other", name, maker: null, openSource: false, writeIn: true };
+  }
+  const { slug, name, maker, openWeights } = bySlug.get(id)!;
+  return { candidate: slug, name, maker, openSource: openWeights, writeIn: false };
+}
+
+function votesOf(row: Record<PollClass, number>, group: PollGroup): number {
+  return group === "all" ? row.ai_agent + row.human + row.other : row[group];
+}
+
+function position(id: string): number {
+  return order.get(id) ?? order.size + Number(WRITE_IN_ID.exec(id)?.[1] ?? 0);
+}

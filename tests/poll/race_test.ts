@@ -1,0 +1,181 @@
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { candidateSlug } from "@/lib/catalog/poll_candidates.ts";
+import { addDays, DAY_MS, utcDay } from "@/lib/clock.ts";
+import { pollKeys } from "@/lib/poll/keys.ts";
+import type { StoredBallot, WriteIns } from "@/lib/poll/schema.ts";
+import { type TestApp, testApp } from "../support/app.ts";
+
+const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+
+interface Vote {
+  candidate: string;
+  writeIn?: string;
+  agent?: string;
+  address?: string;
+  userAgent?: string;
+}
+
+async function cast(app: TestApp, vote: Vote): Promise<{ status: number; code?: string }> {
+  const { candidate, writeIn, agent, address, userAgent } = vote;
+  const { status, body } = await app.json("/api/v1/poll/vote", {
+    json: { candidate, writeIn },
+    headers: agent === undefined ? {} : { "x-agent-name": agent },
+    address,
+    userAgent,
+  });
+  return { status, code: body.error?.code };
+}
+
+/** Plain recomputation: every ballot stored between two days, counted one by one. */
+async function recount(app: TestApp, from: string, to: string) {
+  const counts: Record<string, Record<string, number>> = {
+    all: {},
+    ai_agent: {},
+    human: {},
+    other: {},
+  };
+  const totals: Record<string, number> = { all: 0, ai_agent: 0, human: 0, other: 0 };
+  for await (
+    const { key, value } of app.deps.store.list<StoredBallot>({ prefix: ["poll_ballots"] })
+  ) {
+    const day = key[1] as string;
+    if (day < from || day > to) continue;
+    for (const group of ["all", value.voterClass]) {
+      counts[group]![value.candidateId] = (counts[group]![value.candidateId] ?? 0) + 1;
+      totals[group]!++;
+    }
+  }
+  return { counts, totals };
+}
+
+async function assertAllCounts(app: TestApp): Promise<void> {
+  const today = utcDay(app.clock.now());
+  const { standings } = (await app.json("/api/v1/poll")).body;
+  for (const [window, days] of [["today", 0], ["7d", 6], ["30d", 29], ["all", 10_000]] as const) {
+    const expected = await recount(app, addDays(today, -days), today);
+    assertEquals(standings[window].totals, expected.totals, window);
+    for (const [group, rows] of Object.entries(standings[window].standings)) {
+      const shown = (rows as { id: string; votes: number }[]).map((row) => [row.id, row.votes]);
+      assertEquals(Object.fromEntries(shown), expected.counts[group], `${window} ${group}`);
+    }
+  }
+}
+
+Deno.test("60 newcomers at once from one network: exactly 25 identities count (invariant 15)", async () => {
+  await using app = await testApp();
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, i) => cast(app, { candidate: "claude", agent: `Agent ${i}` })),
+  );
+  assertEquals(answers.filter((a) => a.status === 200).length, 25);
+  assertEquals(answers.filter((a) => a.code === "too_many_agent_identities").length, 35);
+  await assertAllCounts(app);
+});
+
+Deno.test("240 write-in names at once: exactly 200 are kept, the others get write_in_limit", async () => {
+  await using app = await testApp();
+  const answers = await Promise.all(
+    Array.from({ length: 240 }, (_, i) =>
+      cast(app, {
+        candidate: "other",
+        writeIn: `Model ${i}`,
+        agent: "Scout",
+        address: `198.51.100.${i}`,
+      })),
+  );
+  assertEquals(answers.filter((a) => a.status === 200).length, 200);
+  assertEquals(answers.filter((a) => a.code === "write_in_limit").length, 40);
+  const { names } = (await app.deps.store.get<WriteIns>(pollKeys.writeIns)).value!;
+  assertEquals(new Set(names).size, 200);
+  const known = await cast(app, {
+    candidate: "other",
+    writeIn: names[7]!.toUpperCase(),
+    address: "203.0.113.99",
+  });
+  assertEquals(known.status, 200, "a name that is kept still takes votes");
+  await assertAllCounts(app);
+});
+
+Deno.test("one voter's 25 ballots at once leave one ballot, and tallies that agree (invariants 13, 14)", async () => {
+  await using app = await testApp();
+  const slugs = candidateSlug.options.filter((slug) => slug !== "other");
+  const answers = await Promise.all(
+    Array.from({ length: 25 }, (_, i) => cast(app, { candidate: slugs[i % slugs.length]! })),
+  );
+  assert(answers.every((a) => a.status === 200));
+  assertEquals((await app.json("/api/v1/poll")).body.standings.today.totals.all, 1);
+  await assertAllCounts(app);
+});
+
+Deno.test("30 requests an hour hold when 60 arrive at once (invariant 34)", async () => {
+  await using app = await testApp();
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, () => cast(app, { candidate: "claude" })),
+  );
+  assertEquals(answers.filter((a) => a.status === 200).length, 30);
+  assertEquals(answers.filter((a) => a.code === "rate_limited").length, 30);
+});
+
+Deno.test("random histories, run concurrently: totals equal the stored ballots in every group and window", async () => {
+  const vote = fc.record({
+    candidate: fc.constantFrom("claude", "grok", "qwen", "other"),
+    writeIn: fc.constantFrom("Olmo", "OLMO", "Apertus", "Rnj-1"),
+    agent: fc.option(fc.constantFrom("Scout", "scout", "Bee", "Ant", "Wasp"), { nil: undefined }),
+    address: fc.integer({ min: 1, max: 5 }).map((n) => `198.51.100.${n}`),
+    userAgent: fc.constantFrom("curl/8.5.0", BROWSER, "GPTBot/1.2"),
+  });
+  const history = fc.array(
+    fc.record({ skip: fc.integer({ min: 0, max: 9 }), votes: fc.array(vote, { maxLength: 25 }) }),
+    { minLength: 1, maxLength: 8 },
+  );
+  await fc.assert(
+    fc.asyncProperty(history, async (days) => {
+      await using app = await testApp();
+      for (const { skip, votes } of days) {
+        app.clock.advance(skip * DAY_MS);
+        await Promise.all(votes.map((some) => cast(app, some)));
+        await assertAllCounts(app);
+      }
+    }),
+    { numRuns: 25 },
+  );
+});
+
+Deno.test("two processes on one store: each shows the other's ballots, and the counts are exact", async () => {
+  const folder = await Deno.makeTempDir();
+  const path = `${folder}/poll.sqlite3`;
+  try {
+    await using one = await testApp({ kv: await Deno.openKv(path) });
+    await using two = await testApp({ kv: await Deno.openKv(path) });
+    await one.json("/api/v1/poll");
+    await two.json("/api/v1/poll");
+    await Promise.all(Array.from({ length: 40 }, (_, i) =>
+      cast(i % 2 === 0 ? one : two, {
+        candidate: "other",
+        writeIn: `Model ${i % 7}`,
+        address: `198.51.100.${i}`,
+      })));
+    one.clock.advance(1_000);
+    two.clock.advance(1_000);
+    assertEquals((await one.json("/api/v1/poll")).body.standings.today.totals.all, 40);
+    assertEquals((await two.json("/api/v1/poll")).body.standings.today.totals.all, 40);
+    await assertAllCounts(one);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("a day that another process saw end is read again before it counts as past", async () => {
+  const end = Date.parse("2026-03-05T00:00:00.000Z");
+  await using app = await testApp({ now: end - 1 });
+  await cast(app, { candidate: "claude" });
+  // A ballot of the last millisecond commits while this process already answers for the next day.
+  app.clock.set(end + 500);
+  assertEquals((await app.json("/api/v1/poll")).body.standings["7d"].totals.all, 1);
+  app.clock.set(end - 1);
+  await cast(app, { candidate: "claude", address: "198.51.100.9" });
+  app.clock.set(end + 60_000);
+  assertEquals((await app.json("/api/v1/poll")).body.standings["7d"].totals.all, 2);
+  app.clock.set(end + 3_600_000);
+  assertEquals((await app.json("/api/v1/poll")).body.standings["7d"].totals.all, 2);
+});
