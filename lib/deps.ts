@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from "./clock.ts";
+import { AnswerCache } from "./discovery/answers.ts";
 import { Catalogue } from "./discovery/catalogue.ts";
 import { CatalogueSync } from "./discovery/sync.ts";
 import type { Env } from "./env.ts";
@@ -20,6 +21,8 @@ export interface Deps {
   log: Log;
   /** The in-memory read model of live listings. */
   catalogue: Catalogue;
+  /** Public answers that are made once per change. */
+  answers: AnswerCache;
   /** Keeps the catalogue in step with KV. */
   sync: CatalogueSync;
   /** Brings what other processes write to the listeners of this one. */
@@ -44,6 +47,7 @@ export function createDeps(
     identity: createIdentity(options.salt),
     log,
     catalogue,
+    answers: new AnswerCache({ catalogue, clock }),
     sync: new CatalogueSync({ store, urls, catalogue, log }),
     tail: new LogTail({ store, log }),
   };

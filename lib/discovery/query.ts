@@ -14,7 +14,11 @@ export const ListingQuery = z.object({
   tool: toolSlug.optional(),
   pricing: pricingSlug.optional(),
   tag: Tag.optional(),
-  q: z.string().max(LIMITS.queryMax).optional().describe("Text search: prefixes and small typos"),
+  q: z.string().max(LIMITS.queryMax).transform((q) => q.trim() || undefined).optional()
+    .meta({ override: { type: "string", maxLength: LIMITS.queryMax } })
+    .describe(
+      "Text search: each word as a prefix, small typos forgiven; the order is that of sort",
+    ),
   limit: queryInt({ min: 1, max: LIMITS.pageSizeMax, default: LIMITS.pageSizeDefault }),
   offset: queryInt({ min: 0, max: LIMITS.offsetMax, default: 0 }),
   promoted: z.enum(["1"]).optional().describe("1: promoted projects only"),

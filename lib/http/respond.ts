@@ -1,4 +1,5 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
+import { gzipSync } from "node:zlib";
 import { type Urls, withQuery } from "../urls.ts";
 
 /** Content types as they are sent. */
@@ -38,11 +39,13 @@ export interface Entity {
   type: string;
   /** Quoted, as in the header. */
   etag: string;
+  /** The body compressed, from the first time that a client took it so. */
+  gzip?: Uint8Array<ArrayBuffer>;
 }
 
 /** Makes the entity of a text. */
 export function entity(body: string, type: string = TYPES.json): Entity {
-  return { body, type, etag: `"${createHash("sha1").update(body).digest("base64url")}"` };
+  return { body, type, etag: `"${hash("sha1", body, "base64url")}"` };
 }
 
 /** How long caches may keep a public answer, in seconds. */
@@ -57,20 +60,36 @@ export interface CacheOptions extends ResponseOptions {
  */
 export function cached(req: Request, content: Entity, options: CacheOptions = {}): Response {
   const maxAge = options.maxAge ?? 15;
+  const zipped = content.body.length >= COMPRESSIBLE && acceptsGzip(req);
+  // Each representation has a strong ETag of its own (RFC 9110, section 8.8.3.3).
+  const etag = zipped ? `${content.etag.slice(0, -1)}-gzip"` : content.etag;
   const headers: Record<string, string> = {
     "Content-Type": content.type,
     "Cache-Control": `public, max-age=${maxAge}, stale-while-revalidate=60`,
-    "ETag": content.etag,
+    "ETag": etag,
+    "Vary": options.negotiated ? "Accept, Accept-Encoding" : "Accept-Encoding",
     ...PUBLIC_READ_HEADERS,
     ...options.headers,
   };
-  if (options.negotiated) headers["Vary"] = "Accept";
   const known = req.headers.get("if-none-match");
-  if (known !== null && matchesEtag(known, content.etag)) {
+  if (known !== null && matchesEtag(known, etag)) {
     delete headers["Content-Type"];
     return new Response(null, { status: 304, headers });
   }
-  return new Response(content.body, { status: options.status ?? 200, headers });
+  const status = options.status ?? 200;
+  if (!zipped) return new Response(content.body, { status, headers });
+  headers["Content-Encoding"] = "gzip";
+  content.gzip ??= new Uint8Array(gzipSync(content.body));
+  return new Response(content.gzip, { status, headers });
+}
+
+/** Characters from which compressing pays; it also keeps the server from doing so on each request. */
+const COMPRESSIBLE = 64;
+
+/** Whether a client takes gzip (RFC 9110, section 12.5.3). */
+function acceptsGzip(req: Request): boolean {
+  const accepted = req.headers.get("accept-encoding");
+  return accepted !== null && /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(accepted);
 }
 
 /** Headers of every public read: anyone's page may read it, and see what it says of itself. */

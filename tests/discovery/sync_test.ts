@@ -9,29 +9,7 @@ import { createLog } from "@/lib/log.ts";
 import { createUrls } from "@/lib/urls.ts";
 import { voteKeys } from "@/lib/votes/keys.ts";
 import { TEST_NOW, testApp } from "../support/app.ts";
-
-function storedListing(slug: string, fields: Partial<StoredListing> = {}): StoredListing {
-  return {
-    slug,
-    name: slug,
-    url: `https://${slug}.example.com/`,
-    tagline: "A project",
-    category: null,
-    tags: [],
-    builtWith: [],
-    pricing: null,
-    accent: null,
-    logoUrl: null,
-    repoUrl: null,
-    contactEmail: null,
-    submittedBy: null,
-    state: "live",
-    keyHash: "",
-    createdAt: TEST_NOW,
-    updatedAt: TEST_NOW,
-    ...fields,
-  };
-}
+import { storedListing } from "../support/stored_listing.ts";
 
 async function setUp() {
   const kv = await Deno.openKv(":memory:");

@@ -61,9 +61,14 @@ export async function assertConforms(req: Request, response: Response): Promise<
     media,
     "schema",
   ]);
-  const body = await response.json();
+  const body = await unzipped(response).json();
   const fits = validate(body);
   assert(fits, `${label}: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(body, null, 1)}`);
+}
+
+function unzipped(response: Response): Response {
+  if (response.headers.get("content-encoding") !== "gzip") return response;
+  return new Response(response.body!.pipeThrough(new DecompressionStream("gzip")));
 }
 
 function validatorOf(pointer: string[]): ValidateFunction {

@@ -1,8 +1,8 @@
 import { define } from "@/lib/define.ts";
-import { ListingQuery } from "@/lib/discovery/query.ts";
+import { projectsAnswer } from "@/lib/discovery/service.ts";
 import { EDIT_KEY_NOTICE } from "@/lib/edit_key.ts";
 import { parseInput, parseQuery, readJson } from "@/lib/http/input.ts";
-import { cached, entity, json, pageLinks } from "@/lib/http/respond.ts";
+import { cached, json } from "@/lib/http/respond.ts";
 import { badgeSnippets } from "@/lib/listings/badge.ts";
 import { SubmitQuery } from "@/lib/listings/openapi.ts";
 import { ListingInput } from "@/lib/listings/schema.ts";
@@ -10,12 +10,9 @@ import { createListing, previewListing } from "@/lib/listings/service.ts";
 import { callerProblems } from "@/lib/http/caller.ts";
 
 export const handler = define.handlers({
-  GET(ctx) {
-    const { deps } = ctx.state;
-    const query = parseQuery(ListingQuery, ctx.url);
-    const { items, ...page } = deps.catalogue.list(query);
-    const content = entity(JSON.stringify({ ok: true, projects: items, ...page }));
-    return cached(ctx.req, content, { headers: pageLinks(deps.urls, ctx.url, page) });
+  async GET(ctx) {
+    const { content, headers } = await projectsAnswer(ctx.state.deps, ctx.url);
+    return cached(ctx.req, content, { headers });
   },
 
   async POST(ctx) {

@@ -1,0 +1,236 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import fc from "fast-check";
+import { DAY_MS, HOUR_MS } from "@/lib/clock.ts";
+import { listingKeys } from "@/lib/listings/keys.ts";
+import type { PublicListing, StoredListing } from "@/lib/listings/schema.ts";
+import { voteKeys } from "@/lib/votes/keys.ts";
+import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
+import { storedListing } from "../support/stored_listing.ts";
+
+const PATH = "/api/v1/projects";
+
+async function fill(app: TestApp, kv: Deno.Kv, rows: (Partial<StoredListing> & Counts)[]) {
+  for (const [i, { up = 0, down = 0, clicks = 0, ...fields }] of rows.entries()) {
+    const slug = `p-${i}`;
+    await kv.atomic()
+      .set(listingKeys.one(slug), storedListing(slug, fields))
+      .set(listingKeys.description(slug), `Text of ${i}`)
+      .sum(voteKeys.count("listing", slug, "up"), BigInt(up))
+      .sum(voteKeys.count("listing", slug, "down"), BigInt(down))
+      .sum(listingKeys.clicks(slug), BigInt(clicks))
+      .commit();
+  }
+  await app.deps.sync.load();
+}
+
+interface Counts {
+  up?: number;
+  down?: number;
+  clicks?: number;
+}
+
+const BAD: [query: string, field: string, message: RegExp][] = [
+  ["sort=best", "sort", /hot, new, top/],
+  ["sort=", "sort", /hot, new, top/],
+  ["category=toys", "category", /saas, ai-agent/],
+  ["tool=hammer", "tool", /claude, claude-code/],
+  ["pricing=cheap", "pricing", /free, freemium/],
+  ["tag=Not%20a%20tag", "tag", /lowercase/],
+  ["promoted=0", "promoted", /one of: 1/],
+  ["promoted=true", "promoted", /one of: 1/],
+  ["gems=yes", "gems", /one of: 1/],
+  ["explain=2", "explain", /one of: 1/],
+  ["limit=0", "limit", /from 1 to 100/],
+  ["limit=101", "limit", /from 1 to 100/],
+  ["limit=-1", "limit", /from 1 to 100/],
+  ["limit=1.5", "limit", /from 1 to 100/],
+  ["limit=abc", "limit", /from 1 to 100/],
+  ["limit=1e1", "limit", /from 1 to 100/],
+  ["limit=", "limit", /from 1 to 100/],
+  ["offset=-1", "offset", /whole number/],
+  ["offset=0.5", "offset", /whole number/],
+  ["offset=99999999999999999999", "offset", /whole number/],
+  ["limit=1&limit=2", "limit", /more than once/],
+  ["sort=hot&sort=hot", "sort", /more than once/],
+  [`q=${"x".repeat(101)}`, "q", /at most 100/],
+];
+
+for (const [query, field, message] of BAD) {
+  Deno.test(`GET projects?${query.slice(0, 40)} is invalid_input naming ${field}`, async () => {
+    await using app = await testApp();
+    const { status, body } = await app.json(`${PATH}?${query}`);
+    assertEquals(status, 400);
+    assertEquals(body.error.code, "invalid_input");
+    assertEquals(body.error.details[0].field, field);
+    assertMatch(body.error.details[0].message, message);
+  });
+}
+
+Deno.test("GET projects names every bad parameter at once", async () => {
+  await using app = await testApp();
+  const { body } = await app.json(`${PATH}?sort=x&limit=0&offset=-1&category=y`);
+  const fields = body.error.details.map((problem: { field: string }) => problem.field);
+  assertEquals(new Set(fields), new Set(["sort", "limit", "offset", "category"]));
+});
+
+const FRUITLESS: [q: string, reason: string][] = [
+  ["!!!...---", "only punctuation"],
+  ["🚀🔥", "only emoji"],
+  ["مرحبا بالعالم", "right-to-left text that nothing has"],
+  ["^(a+)+$|[x-y]*", "regular-expression metacharacters"],
+  ['" OR name:*', "FTS syntax"],
+  ["x".repeat(100), "100 characters"],
+];
+
+for (const [q, reason] of FRUITLESS) {
+  Deno.test(`GET projects with q of ${reason} is an empty page`, async () => {
+    await using app = await testApp();
+    const { status, body } = await app.json(`${PATH}?q=${encodeURIComponent(q)}`);
+    assertEquals(status, 200);
+    assertEquals([body.projects, body.total, body.nextOffset], [[], 0, null]);
+  });
+}
+
+Deno.test("GET projects far past the end is an empty page with the true total", async () => {
+  const kv = await Deno.openKv(":memory:");
+  await using app = await testApp({ kv });
+  await fill(app, kv, [{}, {}, { state: "hidden" }, { state: "pending" }]);
+  const { status, headers, body } = await app.json(`${PATH}?offset=1000000`);
+  assertEquals(status, 200);
+  assertEquals([body.projects, body.total, body.nextOffset], [[], 2, null]);
+  assertMatch(headers.get("link")!, /rel="prev"/);
+});
+
+Deno.test("GET projects ignores unknown parameters and an empty q", async () => {
+  const kv = await Deno.openKv(":memory:");
+  await using app = await testApp({ kv });
+  await fill(app, kv, [{}]);
+  assertEquals((await app.json(`${PATH}?q=&utm_source=x`)).body.total, 1);
+});
+
+Deno.test("GET projects with explain=1 adds the parts of the exact hot score", async () => {
+  const kv = await Deno.openKv(":memory:");
+  await using app = await testApp({ kv });
+  await fill(app, kv, [{ createdAt: TEST_NOW - 7 * HOUR_MS, up: 9, down: 2, clicks: 13 }]);
+  const { body } = await app.json(`${PATH}?explain=1`);
+  const { score, ...parts } = body.projects[0].explain;
+  assertEquals(parts, { votes: 7, clicks: 13, ageHours: 7 });
+  assert(Math.abs(score - (7 + 1.3 + 1) / 9 ** 1.5) < 1e-12);
+  assertEquals((await app.json(PATH)).body.projects[0].explain, undefined);
+});
+
+Deno.test("GET projects has a strong ETag, 304 and gzip, and a vote ends them", async () => {
+  const kv = await Deno.openKv(":memory:");
+  await using app = await testApp({ kv });
+  await fill(app, kv, [{}]);
+  const first = await app.request(PATH);
+  const etag = first.headers.get("etag")!;
+  assertMatch(etag, /^"[\w-]+"$/);
+  assertEquals(first.headers.get("access-control-allow-origin"), "*");
+  const text = await first.text();
+  const again = (headers: Record<string, string>) => app.request(PATH, { headers });
+  const known = await again({ "if-none-match": etag });
+  assertEquals([known.status, await known.text()], [304, ""]);
+  const zipped = await again({ "accept-encoding": "br, gzip" });
+  assertEquals(zipped.headers.get("content-encoding"), "gzip");
+  assert(zipped.headers.get("etag") !== etag, "each representation has its own ETag");
+  const unzipped = zipped.body!.pipeThrough(new DecompressionStream("gzip"));
+  assertEquals(await new Response(unzipped).text(), text);
+  const refused = await again({ "accept-encoding": "gzip;q=0" });
+  assertEquals(refused.headers.get("content-encoding"), null);
+  await refused.body?.cancel();
+  await app.request(`${PATH}/p-0/vote`, { method: "POST" });
+  const changed = await again({ "if-none-match": etag });
+  assertEquals(changed.status, 200);
+  assertEquals((await changed.json()).projects[0].votes, 1);
+});
+
+Deno.test("GET projects moves its hot order with time alone", async () => {
+  const kv = await Deno.openKv(":memory:");
+  await using app = await testApp({ kv });
+  await fill(app, kv, [
+    { createdAt: TEST_NOW - 48 * HOUR_MS, up: 60 },
+    { createdAt: TEST_NOW, up: 1 },
+  ]);
+  const slugs = async () =>
+    (await app.json(PATH)).body.projects.map(({ slug }: PublicListing) => slug);
+  assertEquals(await slugs(), ["p-1", "p-0"]);
+  app.clock.advance(5 * HOUR_MS);
+  assertEquals(await slugs(), ["p-0", "p-1"]);
+});
+
+const row = fc.record({
+  state: fc.constantFrom("live", "live", "live", "live", "hidden", "pending"),
+  category: fc.constantFrom("saas", "game", null),
+  builtWith: fc.subarray(["claude", "human"]),
+  pricing: fc.constantFrom("free", "paid", null),
+  tags: fc.subarray(["cli", "web"]),
+  createdAt: fc.integer({ min: 0, max: 9 }).map((n) => TEST_NOW - n * n * HOUR_MS),
+  up: fc.integer({ min: 3, max: 6 }),
+  down: fc.integer({ min: 0, max: 3 }),
+  clicks: fc.integer({ min: 0, max: 20 }),
+}) as fc.Arbitrary<Partial<StoredListing> & Counts>;
+
+Deno.test("GET projects, followed page by page, equals a plain recomputation from KV", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(row, { minLength: 3, maxLength: 40, size: "max" }),
+      fc.constantFrom("hot", "new", "top"),
+      fc.record({
+        category: fc.constantFrom("saas", undefined, undefined),
+        tool: fc.constantFrom("claude", undefined, undefined),
+        pricing: fc.constantFrom("free", undefined, undefined),
+        tag: fc.constantFrom("web", undefined, undefined),
+      }),
+      fc.integer({ min: 1, max: 7 }),
+      fc.integer({ min: 0, max: 3 * DAY_MS }),
+      async (rows, sort, filters, limit, later) => {
+        const kv = await Deno.openKv(":memory:");
+        await using app = await testApp({ kv });
+        await fill(app, kv, rows);
+        app.clock.advance(later);
+        const expected = await recompute(kv, sort, filters, app.clock.now());
+        const given = Object.entries(filters).filter(([, value]) => value !== undefined);
+        const query = new URLSearchParams([["sort", sort], ["limit", `${limit}`], ...given as []]);
+        const seen: unknown[] = [];
+        for (let next: string | undefined = `${PATH}?${query}`; next !== undefined;) {
+          const { body, headers } = await app.json(next);
+          assertEquals(body.total, expected.length);
+          seen.push(...body.projects.map((p: PublicListing) => [p.slug, p.votes, p.clicks]));
+          next = headers.get("link")?.match(/<([^>]*)>; rel="next"/)?.[1];
+          assertEquals(next === undefined, body.nextOffset === null);
+        }
+        assertEquals(seen, expected);
+      },
+    ),
+    { numRuns: 40 },
+  );
+});
+
+async function recompute(
+  kv: Deno.Kv,
+  sort: string,
+  filters: { category?: string; tool?: string; pricing?: string; tag?: string },
+  now: number,
+) {
+  const found: { listing: StoredListing; votes: number; clicks: number; key: number }[] = [];
+  for await (const { value } of kv.list<StoredListing>({ prefix: listingKeys.all })) {
+    const { slug, state, category, builtWith, pricing, tags, createdAt } = value;
+    if (state !== "live") continue;
+    if (filters.category !== undefined && category !== filters.category) continue;
+    if (filters.tool !== undefined && !(builtWith as string[]).includes(filters.tool)) continue;
+    if (filters.pricing !== undefined && pricing !== filters.pricing) continue;
+    if (filters.tag !== undefined && !tags.includes(filters.tag)) continue;
+    const count = async (key: Deno.KvKey) => Number((await kv.get<Deno.KvU64>(key)).value!.value);
+    const votes = await count(voteKeys.count("listing", slug, "up")) -
+      await count(voteKeys.count("listing", slug, "down"));
+    const clicks = await count(listingKeys.clicks(slug));
+    const hot = (votes + clicks * 0.1 + 1) / ((now - createdAt) / HOUR_MS + 2) ** 1.5;
+    const key = sort === "new" ? 0 : sort === "top" ? votes : hot;
+    found.push({ listing: value, votes, clicks, key });
+  }
+  return found.sort((a, b) =>
+    b.key - a.key || b.listing.createdAt - a.listing.createdAt ||
+    (a.listing.slug < b.listing.slug ? -1 : 1)
+  ).map(({ listing, votes, clicks }) => [listing.slug, votes, clicks]);
+}
