@@ -1,4 +1,5 @@
 import { createApp } from "./lib/app.ts";
+import { startJobs } from "./lib/crons.ts";
 import { openDeps } from "./lib/deps.ts";
 import { readEnv, SettingError } from "./lib/env.ts";
 
@@ -16,6 +17,8 @@ async function open() {
 
 /** The dependencies of this process. */
 export const deps = await open();
+
+startJobs(deps);
 
 /** The app that Fresh serves. */
 export const app = createApp(deps);

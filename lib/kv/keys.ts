@@ -8,6 +8,7 @@
  * | ["pulses", id] | `Pulse`; expires after 25 hours | `tx.pulse` |
  * | ["markers", id] | true; expires after a minute | transactions without a log entry |
  * | ["switches"] | `Switches` | operator commands |
+ * | ["job_runs", job] | `JobRun`, the last one | every run of a job |
  * | ["schema_version"] | number | the first start, migrations |
  */
 export const storeKeys = {
@@ -18,5 +19,7 @@ export const storeKeys = {
   pulses: ["pulses"],
   marker: (id: string) => ["markers", id],
   switches: ["switches"],
+  jobRun: (job: string) => ["job_runs", job],
+  jobRuns: ["job_runs"],
   schemaVersion: ["schema_version"],
 } as const;

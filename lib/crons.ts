@@ -1,0 +1,55 @@
+import type { Deps } from "./deps.ts";
+import { storeKeys } from "./kv/keys.ts";
+import { errorFields } from "./log.ts";
+
+/**
+ * A scheduled job. It may run twice, in several processes at once, late or not at all: it must be an
+ * idempotent function of the time it is given, and readers must not depend on its having run.
+ */
+export interface Job {
+  /** Names it in logs and in KV; lowercase words and dashes. */
+  name: string;
+  /** Five cron fields in UTC, as a string (Deno's object form means something else than it says). */
+  schedule: string;
+  /** Does what is due at `now` (ms). */
+  run(deps: Deps, now: number): Promise<void>;
+  /** Whether it also runs once at every start, to catch up on what was missed while down. */
+  atStart?: boolean;
+}
+
+/** How the last run of a job ended; what health reports. */
+export interface JobRun {
+  at: number;
+  ok: boolean;
+}
+
+/** Every job of the service, on one page. */
+export const jobs: readonly Job[] = [];
+
+/** Runs a job, logs its failure instead of throwing (a throwing cron would be run again at once), notes the run. */
+export async function runJob(deps: Deps, job: Job): Promise<void> {
+  const at = deps.clock.now();
+  let ok = true;
+  try {
+    await job.run(deps, at);
+  } catch (error) {
+    ok = false;
+    deps.log.error("job_failed", { job: job.name, ...errorFields(error) });
+  }
+  try {
+    await deps.store.transact((tx) => {
+      tx.set(storeKeys.jobRun(job.name), { at, ok } satisfies JobRun);
+      return Promise.resolve();
+    });
+  } catch (error) {
+    deps.log.error("job_run_not_noted", { job: job.name, ...errorFields(error) });
+  }
+}
+
+/** Registers every job with Deno and starts those that catch up. */
+export function startJobs(deps: Deps): void {
+  for (const job of jobs) {
+    Deno.cron(job.name, job.schedule, () => runJob(deps, job));
+    if (job.atStart) runJob(deps, job);
+  }
+}
