@@ -8,7 +8,7 @@ import { openKv } from "./kv/open.ts";
 import { loadSalt } from "./kv/salt.ts";
 import { type KvLike, Store } from "./kv/store.ts";
 import { LogTail } from "./kv/tail.ts";
-import { createLog, type Log } from "./log.ts";
+import { createLog, errorFields, type Log } from "./log.ts";
 import { createUrls, type Urls } from "./urls.ts";
 
 /** What services work with; made once a process, and new for each test. */
@@ -35,9 +35,11 @@ export function createDeps(
   options: { kv: KvLike; salt: string; clock?: Clock; log?: Log },
 ): Deps {
   const clock = options.clock ?? systemClock;
-  const store = new Store(options.kv, clock);
-  const urls = createUrls(env.baseUrl);
   const log = options.log ?? createLog(env.logLevel);
+  const store = new Store(options.kv, clock, {
+    onListenerError: (error) => log.error("listener_failed", errorFields(error)),
+  });
+  const urls = createUrls(env.baseUrl);
   const catalogue = new Catalogue(clock);
   return {
     env,

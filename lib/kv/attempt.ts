@@ -1,12 +1,15 @@
 /** The longest that one KV operation may take, in ms. */
 export const OPERATION_DEADLINE_MS = 5_000;
 
-/** Runs one KV operation with its deadline; throws what it throws, or an Error when time is up. */
-export function attempt<T>(operation: () => Promise<T>): Promise<T> {
+/** The longest that a transaction may go on trying after a failure of KV, in ms. */
+export const PATIENCE_MS = 10_000;
+
+/** Runs one KV operation; throws what it throws, or an Error when `deadlineMs` have passed. */
+export function attempt<T>(operation: () => Promise<T>, deadlineMs: number): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(
       () => reject(new Error("KV operation passed its deadline")),
-      OPERATION_DEADLINE_MS,
+      deadlineMs,
     );
     operation().then(resolve, reject).finally(() => clearTimeout(timer));
   });

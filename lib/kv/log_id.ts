@@ -1,6 +1,6 @@
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
+const COUNTER_SPAN = 32 ** 4;
 let counter = 0;
-let lastTime = 0;
 const processPart = encode(crypto.getRandomValues(new Uint32Array(1))[0]!, 7);
 
 function encode(value: number, length: number): string {
@@ -14,11 +14,11 @@ function encode(value: number, length: number): string {
 
 /**
  * An id that sorts by time, unique over processes: 10 characters of milliseconds since the epoch, 4 of
- * a counter within this process and millisecond, 7 drawn by the process at its start.
+ * a counter of this process, 7 drawn by the process at its start. The counter never starts anew, so that a
+ * clock that steps back repeats no id.
  */
 export function createLogId(now: number): string {
-  counter = now === lastTime ? counter + 1 : 0;
-  lastTime = now;
+  counter = (counter + 1) % COUNTER_SPAN;
   return encode(now, 10) + encode(counter, 4) + processPart;
 }
 

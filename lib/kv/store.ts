@@ -1,45 +1,14 @@
-import { type Clock, HOUR_MS } from "../clock.ts";
+import type { Clock } from "../clock.ts";
 import { DomainError } from "../errors.ts";
-import { attempt, isLocked, pause } from "./attempt.ts";
-import { storeKeys } from "./keys.ts";
-import { createLogId } from "./log_id.ts";
+import { attempt, isLocked, OPERATION_DEADLINE_MS, PATIENCE_MS, pause } from "./attempt.ts";
+import { MARKER_TTL_MS, type Notice, type Sealed, Tx } from "./tx.ts";
+
+export { type Change, counterValue, type Notice, type Pulse, PULSE_TTL_MS, Tx } from "./tx.ts";
 
 /** What the store needs of Deno.Kv; tests hand in one that fails on demand. */
 export type KvLike = Pick<Deno.Kv, "get" | "getMany" | "list" | "atomic" | "close">;
 
-/** An entry of the permanent log of public changes. Hidden records are published as tombstones. */
-export interface Change {
-  id: string;
-  kind: "listing" | "skill" | "site";
-  /** The slug of the listing or skill; for `site`, what changed (a switch, the poll, the guestbook, ...). */
-  slug: string;
-  event: string;
-  /** ms since the epoch. */
-  at: number;
-}
-
-/** An entry of the short-lived log that carries counters to other processes. */
-export interface Pulse {
-  id: string;
-  kind: "vote" | "click" | "skill_vote" | "skill_copy";
-  slug: string;
-  delta: number;
-  at: number;
-}
-
-/**
- * What listeners in this process hear after a commit; `payload` is what the writer had at hand. `foreign`
- * marks what another process wrote: it comes up to a second late and without a payload.
- */
-export type Notice =
-  | { type: "change"; change: Change; payload?: unknown; foreign?: true }
-  | { type: "pulse"; pulse: Pulse; foreign?: true };
-
-/** How long a pulse stays: a day of vote velocity, and an hour of grace. */
-export const PULSE_TTL_MS = 25 * HOUR_MS;
-
 const MAX_TRIES = 8;
-const MARKER_TTL_MS = 60_000;
 const GET_MANY_MAX = 10;
 
 /** How a transaction behaves where it meets others. */
@@ -50,6 +19,14 @@ export interface TransactOptions {
   queue?: string;
 }
 
+/** What tests and the owner of a store may set. */
+export interface StoreOptions {
+  /** The longest that one KV operation may take, in ms. */
+  deadlineMs?: number;
+  /** Hears what a listener threw. */
+  onListenerError?: (error: unknown) => void;
+}
+
 /**
  * The only door to Deno KV: reads with a deadline, and writes as checked transactions.
  * Any failure of KV becomes `storage_unavailable`.
@@ -57,12 +34,17 @@ export interface TransactOptions {
 export class Store {
   readonly #listeners = new Set<(notice: Notice) => void>();
   readonly #queues = new Map<string, Promise<unknown>>();
+  readonly #deadlineMs: number;
+  readonly #onListenerError: (error: unknown) => void;
 
-  constructor(readonly kv: KvLike, readonly clock: Clock) {}
+  constructor(readonly kv: KvLike, readonly clock: Clock, options: StoreOptions = {}) {
+    this.#deadlineMs = options.deadlineMs ?? OPERATION_DEADLINE_MS;
+    this.#onListenerError = options.onListenerError ?? reportError;
+  }
 
   /** Reads one key, strongly consistent. */
   get<T>(key: Deno.KvKey): Promise<Deno.KvEntryMaybe<T>> {
-    return read(() => this.kv.get<T>(key));
+    return this.#read(() => this.kv.get<T>(key));
   }
 
   /** Reads any number of keys, in batches of what KV allows. */
@@ -70,7 +52,9 @@ export class Store {
     const entries: Deno.KvEntryMaybe<T>[] = [];
     for (let i = 0; i < keys.length; i += GET_MANY_MAX) {
       const batch = keys.slice(i, i + GET_MANY_MAX);
-      entries.push(...await read(() => this.kv.getMany<T[]>(batch)) as Deno.KvEntryMaybe<T>[]);
+      entries.push(
+        ...await this.#read(() => this.kv.getMany<T[]>(batch)) as Deno.KvEntryMaybe<T>[],
+      );
     }
     return entries;
   }
@@ -80,10 +64,16 @@ export class Store {
     selector: Deno.KvListSelector,
     options: Deno.KvListOptions = {},
   ): AsyncGenerator<Deno.KvEntry<T>> {
-    try {
-      yield* this.kv.list<T>(selector, { batchSize: 500, ...options });
-    } catch (cause) {
-      throw new DomainError("storage_unavailable", undefined, { cause });
+    const iterator = this.kv.list<T>(selector, { batchSize: 500, ...options });
+    for (;;) {
+      let step: IteratorResult<Deno.KvEntry<T>>;
+      try {
+        step = await attempt(() => iterator.next(), this.#deadlineMs);
+      } catch (cause) {
+        throw unavailable(cause);
+      }
+      if (step.done) return;
+      yield step.value;
     }
   }
 
@@ -117,9 +107,15 @@ export class Store {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Hands a notice to the listeners of this process. */
+  /** Hands a notice to the listeners of this process; one that throws does not undo what is committed. */
   notify(notice: Notice): void {
-    for (const listener of this.#listeners) listener(notice);
+    for (const listener of this.#listeners) {
+      try {
+        listener(notice);
+      } catch (error) {
+        this.#onListenerError(error);
+      }
+    }
   }
 
   /** Closes the database. */
@@ -129,22 +125,59 @@ export class Store {
 
   /** True when committed, false when a check failed for good. */
   async #commit(tx: Tx): Promise<boolean> {
-    const { operation, marker } = tx.seal(this.kv);
+    const sealed = tx.seal(this.kv);
+    const giveUpAt = performance.now() + PATIENCE_MS;
     let unknown = false;
-    for (let tries = 0; tries < MAX_TRIES; tries++) {
+    let cause: unknown;
+    for (let tries = 0; tries < MAX_TRIES || (!unknown && isLocked(cause)); tries++) {
       if (tries > 0) await pause(tries);
       try {
-        const { ok } = await attempt(() => operation.commit());
+        const { ok } = await attempt(() => sealed.operation.commit(), this.#deadlineMs);
         if (ok || !unknown) return ok;
-        // An earlier try may have been the one that landed: only its marker can tell.
-        return (await read(() => this.kv.get(marker))).versionstamp !== null;
+        // An earlier try may have been the one that landed.
+        return await this.#hasLanded(sealed);
       } catch (error) {
         if (isRefusal(error)) throw error;
+        cause = error;
         if (!isLocked(error)) unknown = true;
       }
+      if (performance.now() > giveUpAt) break;
     }
-    if (unknown && (await read(() => this.kv.get(marker))).versionstamp !== null) return true;
-    throw unavailable();
+    if (unknown && await this.#hasLanded(sealed)) return true;
+    throw unavailable(cause);
+  }
+
+  /**
+   * Settles a commit of unknown outcome. The marker is taken by a void entry where it is free, so that a try
+   * that is still under way cannot land after we have said that nothing was changed.
+   */
+  async #hasLanded({ marker, voidValue }: Sealed): Promise<boolean> {
+    const giveUpAt = performance.now() + 2 * this.#deadlineMs;
+    for (let tries = 0;; tries++) {
+      if (tries > 0) await pause(tries);
+      try {
+        const fence = this.kv.atomic().check({ key: marker, versionstamp: null })
+          .set(marker, voidValue, { expireIn: MARKER_TTL_MS });
+        if ((await attempt(() => fence.commit(), this.#deadlineMs)).ok) return false;
+      } catch {
+        // A full disk refuses the fence too, and still answers what the marker holds.
+      }
+      const { value, versionstamp } = await this.#read(() => this.kv.get(marker));
+      if (versionstamp !== null) return JSON.stringify(value) !== JSON.stringify(voidValue);
+      if (tries >= MAX_TRIES || performance.now() > giveUpAt) return false;
+    }
+  }
+
+  async #read<T>(operation: () => Promise<T>): Promise<T> {
+    for (let tries = 0;; tries++) {
+      try {
+        return await attempt(operation, this.#deadlineMs);
+      } catch (cause) {
+        if (isRefusal(cause)) throw cause;
+        if (tries >= 3) throw unavailable(cause);
+        await pause(tries + 1);
+      }
+    }
   }
 
   async #enqueue<T>(queue: string, run: () => Promise<T>): Promise<T> {
@@ -155,115 +188,6 @@ export class Store {
       return await turn;
     } finally {
       if (this.#queues.get(queue) === turn) this.#queues.delete(queue);
-    }
-  }
-}
-
-/** The reads and writes of one try of a transaction; made by `Store.transact` alone. */
-export class Tx {
-  readonly notices: Notice[] = [];
-  readonly #checks = new Map<string, Deno.AtomicCheck>();
-  readonly #writes: ((op: Deno.AtomicOperation) => void)[] = [];
-  #marker: Deno.KvKey | undefined;
-
-  constructor(readonly store: Store) {}
-
-  /** Whether anything is to be written. */
-  get writes(): boolean {
-    return this.#writes.length > 0;
-  }
-
-  /** Reads a key and makes the commit depend on its staying as it is. */
-  async get<T>(key: Deno.KvKey): Promise<Deno.KvEntryMaybe<T>> {
-    const entry = await this.store.get<T>(key);
-    this.check(entry);
-    return entry;
-  }
-
-  /** Reads keys and makes the commit depend on their staying as they are. */
-  async getMany<T>(keys: readonly Deno.KvKey[]): Promise<Deno.KvEntryMaybe<T>[]> {
-    const entries = await this.store.getMany<T>(keys);
-    entries.forEach((entry) => this.check(entry));
-    return entries;
-  }
-
-  /** Reads a key on which the commit does not depend. */
-  peek<T>(key: Deno.KvKey): Promise<Deno.KvEntryMaybe<T>> {
-    return this.store.get<T>(key);
-  }
-
-  /** Makes the commit depend on an entry that was read before. */
-  check(entry: Deno.AtomicCheck): void {
-    this.#checks.set(JSON.stringify(entry.key), {
-      key: entry.key,
-      versionstamp: entry.versionstamp,
-    });
-  }
-
-  /** Writes a value; an expiry that matters belongs into the value too, since `expireIn` is late. */
-  set(key: Deno.KvKey, value: unknown, options?: { expireIn?: number }): void {
-    this.#writes.push((op) => op.set(key, value, options));
-  }
-
-  /** Deletes a key. */
-  delete(key: Deno.KvKey): void {
-    this.#writes.push((op) => op.delete(key));
-  }
-
-  /** Adds to a counter; counters only grow, a falling number keeps a second one. */
-  sum(key: Deno.KvKey, amount: bigint): void {
-    this.#writes.push((op) => op.sum(key, amount));
-  }
-
-  /** Logs a public change; `payload` goes to listeners of this process only. */
-  change(entry: Omit<Change, "id" | "at">, payload?: unknown): void {
-    const at = this.store.clock.now();
-    const change: Change = { ...entry, id: createLogId(at), at };
-    this.#log(storeKeys.change(change.id), change);
-    this.notices.push({ type: "change", change, payload });
-  }
-
-  /** Logs a step of a counter. */
-  pulse(entry: Omit<Pulse, "id" | "at">): void {
-    const at = this.store.clock.now();
-    const pulse: Pulse = { ...entry, id: createLogId(at), at };
-    this.#log(storeKeys.pulse(pulse.id), pulse, PULSE_TTL_MS);
-    this.notices.push({ type: "pulse", pulse });
-  }
-
-  /** Makes the atomic operation. Its marker, new and checked as absent, lets it land only once. */
-  seal(kv: KvLike): { operation: Deno.AtomicOperation; marker: Deno.KvKey } {
-    if (this.#marker === undefined) {
-      this.#marker = storeKeys.marker(createLogId(this.store.clock.now()));
-      this.set(this.#marker, true, { expireIn: MARKER_TTL_MS });
-    } else {
-      this.sum([...storeKeys.revision], 1n);
-    }
-    const operation = kv.atomic();
-    operation.check(...this.#checks.values(), { key: this.#marker, versionstamp: null });
-    for (const write of this.#writes) write(operation);
-    return { operation, marker: this.#marker };
-  }
-
-  #log(key: Deno.KvKey, value: unknown, expireIn?: number): void {
-    this.#marker ??= key;
-    this.set(key, value, expireIn === undefined ? undefined : { expireIn });
-  }
-}
-
-/** The number in a counter's entry (absent is 0). */
-export function counterValue(entry: Deno.KvEntryMaybe<unknown>): number {
-  return entry.value === null ? 0 : Number((entry.value as Deno.KvU64).value);
-}
-
-async function read<T>(operation: () => Promise<T>): Promise<T> {
-  for (let tries = 0;; tries++) {
-    try {
-      return await attempt(operation);
-    } catch (cause) {
-      if (isRefusal(cause)) throw cause;
-      if (tries >= 3) throw unavailable(cause);
-      await pause(tries + 1);
     }
   }
 }

@@ -1,0 +1,151 @@
+import { HOUR_MS } from "../clock.ts";
+import { storeKeys } from "./keys.ts";
+import { createLogId } from "./log_id.ts";
+import type { KvLike, Store } from "./store.ts";
+
+/** An entry of the permanent log of public changes. Hidden records are published as tombstones. */
+export interface Change {
+  id: string;
+  kind: "listing" | "skill" | "site";
+  /** The slug of the listing or skill; for `site`, what changed (a switch, the poll, the guestbook, ...). */
+  slug: string;
+  event: string;
+  /** ms since the epoch. */
+  at: number;
+}
+
+/** An entry of the short-lived log that carries counters to other processes. */
+export interface Pulse {
+  id: string;
+  kind: "vote" | "click" | "skill_vote" | "skill_copy";
+  slug: string;
+  delta: number;
+  at: number;
+}
+
+/**
+ * What listeners in this process hear after a commit; `payload` is what the writer had at hand. `foreign`
+ * marks what another process wrote: it comes up to a second late and without a payload.
+ */
+export type Notice =
+  | { type: "change"; change: Change; payload?: unknown; foreign?: true }
+  | { type: "pulse"; pulse: Pulse; foreign?: true };
+
+/** How long a pulse stays: a day of vote velocity, and an hour of grace. */
+export const PULSE_TTL_MS = 25 * HOUR_MS;
+
+/** How long the marker of a commit stays. */
+export const MARKER_TTL_MS = 60_000;
+
+/** A transaction ready to commit. */
+export interface Sealed {
+  operation: Deno.AtomicOperation;
+  /** A key that is absent until this transaction, or its void, has landed. */
+  marker: Deno.KvKey;
+  /** What the marker holds when the transaction was given up: an entry of its log that says nothing. */
+  voidValue: unknown;
+}
+
+/** The reads and writes of one try of a transaction; made by `Store.transact` alone. */
+export class Tx {
+  readonly notices: Notice[] = [];
+  readonly #checks = new Map<string, Deno.AtomicCheck>();
+  readonly #writes: ((op: Deno.AtomicOperation) => void)[] = [];
+  #marker: Deno.KvKey | undefined;
+  #voidValue: unknown = false;
+
+  constructor(readonly store: Store) {}
+
+  /** Whether anything is to be written. */
+  get writes(): boolean {
+    return this.#writes.length > 0;
+  }
+
+  /** Reads a key and makes the commit depend on its staying as it is. */
+  async get<T>(key: Deno.KvKey): Promise<Deno.KvEntryMaybe<T>> {
+    const entry = await this.store.get<T>(key);
+    this.check(entry);
+    return entry;
+  }
+
+  /** Reads keys and makes the commit depend on their staying as they are. */
+  async getMany<T>(keys: readonly Deno.KvKey[]): Promise<Deno.KvEntryMaybe<T>[]> {
+    const entries = await this.store.getMany<T>(keys);
+    entries.forEach((entry) => this.check(entry));
+    return entries;
+  }
+
+  /** Reads a key on which the commit does not depend. */
+  peek<T>(key: Deno.KvKey): Promise<Deno.KvEntryMaybe<T>> {
+    return this.store.get<T>(key);
+  }
+
+  /** Makes the commit depend on an entry that was read before; of two reads of a key, on the first. */
+  check(entry: Deno.AtomicCheck): void {
+    const id = JSON.stringify(entry.key);
+    if (this.#checks.has(id)) return;
+    this.#checks.set(id, { key: entry.key, versionstamp: entry.versionstamp });
+  }
+
+  /** Writes a value; an expiry that matters belongs into the value too, since `expireIn` is late. */
+  set(key: Deno.KvKey, value: unknown, options?: { expireIn?: number }): void {
+    this.#writes.push((op) => op.set(key, value, options));
+  }
+
+  /** Deletes a key. */
+  delete(key: Deno.KvKey): void {
+    this.#writes.push((op) => op.delete(key));
+  }
+
+  /** Adds to a counter; counters only grow, a falling number keeps a second one. */
+  sum(key: Deno.KvKey, amount: bigint): void {
+    this.#writes.push((op) => op.sum(key, amount));
+  }
+
+  /** Logs a public change; `payload` goes to listeners of this process only. */
+  change(entry: Omit<Change, "id" | "at">, payload?: unknown): void {
+    const at = this.store.clock.now();
+    const change: Change = { ...entry, id: createLogId(at), at };
+    const { id } = change;
+    const voided: Change = { id, kind: "site", slug: "storage", event: "voided", at };
+    this.#log(storeKeys.change(id), change, { voided });
+    this.notices.push({ type: "change", change, payload });
+  }
+
+  /** Logs a step of a counter. */
+  pulse(entry: Omit<Pulse, "id" | "at">): void {
+    const at = this.store.clock.now();
+    const pulse: Pulse = { ...entry, id: createLogId(at), at };
+    const voided: Pulse = { ...pulse, delta: 0 };
+    this.#log(storeKeys.pulse(pulse.id), pulse, { voided, expireIn: PULSE_TTL_MS });
+    this.notices.push({ type: "pulse", pulse });
+  }
+
+  /** Makes the atomic operation. Its marker, new and checked as absent, lets it land only once. */
+  seal(kv: KvLike): Sealed {
+    if (this.#marker === undefined) {
+      this.#marker = storeKeys.marker(createLogId(this.store.clock.now()));
+      this.set(this.#marker, true, { expireIn: MARKER_TTL_MS });
+    } else {
+      this.sum([...storeKeys.revision], 1n);
+    }
+    const operation = kv.atomic();
+    operation.check(...this.#checks.values(), { key: this.#marker, versionstamp: null });
+    for (const write of this.#writes) write(operation);
+    return { operation, marker: this.#marker, voidValue: this.#voidValue };
+  }
+
+  #log(key: Deno.KvKey, value: unknown, options: { voided: unknown; expireIn?: number }): void {
+    if (this.#marker === undefined) {
+      this.#marker = key;
+      this.#voidValue = options.voided;
+    }
+    const { expireIn } = options;
+    this.set(key, value, expireIn === undefined ? undefined : { expireIn });
+  }
+}
+
+/** The number in a counter's entry (absent is 0). */
+export function counterValue(entry: Deno.KvEntryMaybe<unknown>): number {
+  return entry.value === null ? 0 : Number((entry.value as Deno.KvU64).value);
+}

@@ -1,0 +1,137 @@
+import type { KvLike } from "@/lib/kv/store.ts";
+
+/** What can go wrong with one KV operation. */
+export type KvFault =
+  /** A commit throws, and nothing was written. */
+  | "throw_before"
+  /** A commit throws, and everything was written: the caller cannot know. */
+  | "throw_after"
+  /** A commit answers long after its deadline, and lands only then. */
+  | "hang"
+  /** A commit says that a check failed although none did. */
+  | "not_ok"
+  /** A commit says that another process holds the file; nothing was written. */
+  | "locked"
+  /** A read throws. */
+  | "read_throws";
+
+/** Chances (0 to 1) of each fault per operation. */
+export type FaultRates = Partial<Record<KvFault, number>>;
+
+/** A repeatable source of numbers from 0 to 1 (mulberry32, by Tommy Ettinger, public domain). */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = state;
+    t = Math.imul(t ^ (t >>> 15), t | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+/** How long a hanging operation waits before it lands, in ms; tests take a deadline below it. */
+export const HANG_MS = 60;
+
+/**
+ * A KV that fails by a seed. What it did is counted in `injected`; `settled()` waits until no hanging
+ * operation is under way, after which `rates = {}` makes it a plain KV.
+ */
+export class FaultKv implements KvLike {
+  readonly injected: Record<KvFault, number> = {
+    throw_before: 0,
+    throw_after: 0,
+    hang: 0,
+    not_ok: 0,
+    locked: 0,
+    read_throws: 0,
+  };
+  rates: FaultRates;
+  readonly #inner: Deno.Kv;
+  readonly #random: () => number;
+  readonly #hanging = new Set<Promise<unknown>>();
+
+  constructor(inner: Deno.Kv, options: { seed: number; rates: FaultRates }) {
+    this.#inner = inner;
+    this.#random = seededRandom(options.seed);
+    this.rates = options.rates;
+  }
+
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#hanging);
+  }
+
+  async get<T>(
+    key: Deno.KvKey,
+    options?: { consistency?: Deno.KvConsistencyLevel },
+  ): Promise<Deno.KvEntryMaybe<T>> {
+    this.#failRead();
+    return await this.#inner.get<T>(key, options);
+  }
+
+  async getMany<T extends readonly unknown[]>(
+    keys: readonly [...{ [K in keyof T]: Deno.KvKey }],
+    options?: { consistency?: Deno.KvConsistencyLevel },
+  ): Promise<{ [K in keyof T]: Deno.KvEntryMaybe<T[K]> }> {
+    this.#failRead();
+    return await this.#inner.getMany<T>(keys, options);
+  }
+
+  list<T>(selector: Deno.KvListSelector, options?: Deno.KvListOptions): Deno.KvListIterator<T> {
+    this.#failRead();
+    return this.#inner.list<T>(selector, options);
+  }
+
+  atomic(): Deno.AtomicOperation {
+    const operation = this.#inner.atomic();
+    const commit = operation.commit.bind(operation);
+    operation.commit = () => this.#commit(commit);
+    return operation;
+  }
+
+  close(): void {
+    this.#inner.close();
+  }
+
+  async #commit(
+    commit: () => Promise<Deno.KvCommitResult | Deno.KvCommitError>,
+  ): Promise<Deno.KvCommitResult | Deno.KvCommitError> {
+    if (this.#strikes("throw_before")) throw new Error("injected: connection refused");
+    if (this.#strikes("locked")) throw new TypeError("database is locked");
+    if (this.#strikes("not_ok")) return { ok: false };
+    if (this.#strikes("hang")) {
+      const late = new Promise((resolve) => setTimeout(resolve, HANG_MS)).then(commit);
+      this.#hanging.add(late);
+      return await late;
+    }
+    const afterwards = this.#strikes("throw_after");
+    const result = await commit();
+    if (afterwards) throw new Error("injected: connection lost after commit");
+    return result;
+  }
+
+  #failRead(): void {
+    if (this.#strikes("read_throws")) throw new Error("injected: read failed");
+  }
+
+  #strikes(fault: KvFault): boolean {
+    const rate = this.rates[fault] ?? 0;
+    if (rate === 0 || this.#random() >= rate) return false;
+    this.injected[fault]++;
+    return true;
+  }
+}
+
+/** The seed of a run: `SEED`, or a new one; printed so that a failure can be replayed. */
+export function runSeed(label: string): number {
+  const given = Deno.env.get("SEED");
+  const seed = given === undefined ? crypto.getRandomValues(new Uint32Array(1))[0]! : Number(given);
+  // deno-lint-ignore no-console -- a failure must say how to replay it
+  console.log(`${label}: SEED=${seed}`);
+  return seed;
+}
+
+/** How many rounds to run: `short` in the test run, `long` under `deno task soak`. */
+export function rounds(short: number, long: number): number {
+  return Deno.env.get("SOAK") === "1" ? long : short;
+}

@@ -1,0 +1,187 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { systemClock } from "@/lib/clock.ts";
+import { DomainError } from "@/lib/errors.ts";
+import { storeKeys } from "@/lib/kv/keys.ts";
+import { counterValue, type Notice, Store } from "@/lib/kv/store.ts";
+import { FaultKv, type FaultRates, HANG_MS, rounds, runSeed } from "./fault_kv.ts";
+
+interface World extends AsyncDisposable {
+  plain: Deno.Kv;
+  kv: FaultKv;
+  store: Store;
+}
+
+async function world(seed: number, rates: FaultRates): Promise<World> {
+  const plain = await Deno.openKv(":memory:");
+  const kv = new FaultKv(plain, { seed, rates });
+  const store = new Store(kv, systemClock, { deadlineMs: HANG_MS / 3 });
+  return {
+    plain,
+    kv,
+    store,
+    async [Symbol.asyncDispose]() {
+      await kv.settled();
+      plain.close();
+    },
+  };
+}
+
+async function number(kv: Deno.Kv, key: Deno.KvKey): Promise<number> {
+  return counterValue(await kv.get(key));
+}
+
+const COUNTER = ["counter"];
+
+for (
+  const [fault, logged] of (["throw_before", "throw_after", "hang", "not_ok", "locked"] as const)
+    .flatMap((fault) => [[fault, true], [fault, false]] as const)
+) {
+  const how = logged ? "with a log entry" : "without a log entry";
+  Deno.test(`Store.transact takes effect once when the first commit meets ${fault}, ${how}`, async () => {
+    await using w = await world(1, {});
+    const notices: Notice[] = [];
+    w.store.subscribe((notice) => notices.push(notice));
+    w.kv.rates = { [fault]: 1 };
+    const done = w.store.transact((tx) => {
+      tx.sum(COUNTER, 1n);
+      if (logged) tx.pulse({ kind: "vote", slug: "a", delta: 1 });
+      return Promise.resolve("done");
+    });
+    while (w.kv.injected[fault] === 0) await new Promise((resolve) => setTimeout(resolve, 0));
+    w.kv.rates = {};
+    assertEquals(await done, "done");
+    await w.kv.settled();
+    assertEquals(await number(w.plain, COUNTER), 1);
+    assertEquals(notices.length, logged ? 1 : 0);
+    const pulses = await Array.fromAsync(w.plain.list({ prefix: storeKeys.pulses }));
+    assertEquals(pulses.length, logged ? 1 : 0);
+  });
+}
+
+Deno.test("Store.transact answers storage_unavailable (invariant 32) when KV stays away, and a hanging commit that lands later changes nothing", async () => {
+  await using w = await world(1, { hang: 1 });
+  const attempt = w.store.transact((tx) => {
+    tx.sum(COUNTER, 1n);
+    tx.pulse({ kind: "vote", slug: "a", delta: 1 });
+    return Promise.resolve();
+  });
+  // Commits hang until the store gives up and asks for the void marker, which gets through.
+  while (w.kv.injected.hang < 8) await new Promise((resolve) => setTimeout(resolve, 1));
+  w.kv.rates = {};
+  const error = await attempt.then(() => null, (error) => error);
+  await w.kv.settled();
+  const count = await number(w.plain, COUNTER);
+  if (error === null) assertEquals(count, 1);
+  else {
+    assert(error instanceof DomainError && error.code === "storage_unavailable");
+    assertEquals(count, 0);
+  }
+});
+
+Deno.test("Store.transact passes on what its body throws and writes nothing", async () => {
+  await using w = await world(1, {});
+  await assertRejects(
+    () =>
+      w.store.transact((tx) => {
+        tx.sum(COUNTER, 1n);
+        return Promise.reject(new DomainError("not_found"));
+      }),
+    DomainError,
+  );
+  assertEquals(await number(w.plain, COUNTER), 0);
+});
+
+Deno.test("Store.transact keeps its result when a listener throws, and tells the others", async () => {
+  await using w = await world(1, {});
+  const heard: Notice[] = [];
+  const errors: unknown[] = [];
+  const store = new Store(w.plain, systemClock, { onListenerError: (error) => errors.push(error) });
+  store.subscribe(() => {
+    throw new Error("listener");
+  });
+  store.subscribe((notice) => heard.push(notice));
+  const result = await store.transact((tx) => {
+    tx.change({ kind: "site", slug: "x", event: "y" });
+    return Promise.resolve(7);
+  });
+  assertEquals([result, heard.length, errors.length], [7, 1, 1]);
+});
+
+Deno.test("Tx.get of one key twice checks the first read, so a change between the two conflicts", async () => {
+  await using w = await world(1, {});
+  let tries = 0;
+  await w.store.transact(async (tx) => {
+    tries++;
+    const first = await tx.get<number>(["k"]);
+    if (tries === 1) await w.plain.set(["k"], 5);
+    await tx.get<number>(["k"]);
+    tx.set(["copy"], first.value);
+  });
+  assertEquals(tries, 2);
+  assertEquals((await w.plain.get(["copy"])).value, 5);
+});
+
+Deno.test("Store under random KV faults (F3): what was acknowledged is there once, what was refused is not there", async () => {
+  const base = runSeed("store faults");
+  const totals: Record<string, number> = {};
+  for (let round = 0; round < rounds(24, 2000); round++) {
+    const seed = base + round;
+    const rate = [0.01, 0.05, 0.2][round % 3]!;
+    await using w = await world(seed, {
+      throw_before: rate,
+      throw_after: rate,
+      hang: rate / 4,
+      not_ok: rate,
+      locked: rate,
+      read_throws: rate / 2,
+    });
+    const expected = new Map<string, number>();
+    const notices: Notice[] = [];
+    w.store.subscribe((notice) => notices.push(notice));
+    await Promise.all(Array.from({ length: 40 }, async (_, i) => {
+      const account = `account_${i % 5}`;
+      const entry = ["entries", account, i];
+      const logged = i % 2 === 0;
+      try {
+        await w.store.transact(async (tx) => {
+          const balance = await tx.get<number>(["balances", account]);
+          tx.set(["balances", account], (balance.value ?? 0) + 1);
+          tx.sum(["counts", account], 1n);
+          tx.set(entry, true);
+          if (logged) tx.pulse({ kind: "vote", slug: account, delta: 1 });
+        }, { queue: account });
+        expected.set(JSON.stringify(entry), 1);
+        totals.acknowledged = (totals.acknowledged ?? 0) + 1;
+      } catch (error) {
+        assert(
+          error instanceof DomainError && error.code === "storage_unavailable",
+          `seed ${seed}: ${error}`,
+        );
+        expected.set(JSON.stringify(entry), 0);
+        totals.refused = (totals.refused ?? 0) + 1;
+      }
+    }));
+    await w.kv.settled();
+    const entries = await Array.fromAsync(w.plain.list({ prefix: ["entries"] }));
+    const found = new Set(entries.map((entry) => JSON.stringify(entry.key)));
+    for (const [key, times] of expected) {
+      assertEquals(found.has(key) ? 1 : 0, times, `seed ${seed}: ${key}`);
+    }
+    for (let a = 0; a < 5; a++) {
+      const account = `account_${a}`;
+      const stored = entries.filter((entry) => entry.key[1] === account).length;
+      assertEquals(await number(w.plain, ["counts", account]), stored, `seed ${seed}`);
+      assertEquals((await w.plain.get(["balances", account])).value ?? 0, stored, `seed ${seed}`);
+      const told = notices.filter((n) => n.type === "pulse" && n.pulse.slug === account).length;
+      const logs = await Array.fromAsync(
+        w.plain.list<{ slug: string; delta: number }>({ prefix: storeKeys.pulses }),
+      );
+      const logged = logs.filter((l) => l.value.slug === account && l.value.delta !== 0).length;
+      assertEquals(told, logged, `seed ${seed}: notices and log`);
+    }
+    for (const [fault, n] of Object.entries(w.kv.injected)) {
+      totals[fault] = (totals[fault] ?? 0) + n;
+    }
+  }
+  assert(totals.throw_after! > 0 && totals.hang! > 0, JSON.stringify(totals));
+});
