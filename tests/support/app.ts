@@ -6,19 +6,14 @@ import { createDeps, type Deps } from "@/lib/deps.ts";
 import { type Env, parseEnv } from "@/lib/env.ts";
 import type { KvLike } from "@/lib/kv/store.ts";
 import { assertConforms } from "./conformance.ts";
+import { TEST_SETTINGS } from "./settings.ts";
+
+export { TEST_SETTINGS } from "./settings.ts";
 
 const root = new URL("../../", import.meta.url).pathname;
 
 /** Routes and islands are built once a test file, in memory. */
 const applySnapshot = new Builder<State>({ root }).build({ snapshot: "memory" });
-
-/** The settings of tests; the base URL is one that no request is sent to. */
-export const TEST_SETTINGS = {
-  BASE_URL: "http://projectory.test",
-  KV_PATH: ":memory:",
-  LOG_LEVEL: "silent",
-  HASH_SALT: "a salt for tests, long enough to be one",
-};
 
 /** When tests begin, unless they say otherwise: a Wednesday. */
 export const TEST_NOW = Date.parse("2026-03-04T12:00:00.000Z");

@@ -1,0 +1,75 @@
+/**
+ * One of several processes on one KV file: `worker.ts <kv file> <scenario> <worker> <start at, ms>`.
+ * Prints one JSON line per operation: what was asked, and what was answered.
+ */
+import { systemClock } from "@/lib/clock.ts";
+import { createDeps, type Deps } from "@/lib/deps.ts";
+import { parseEnv } from "@/lib/env.ts";
+import { DomainError } from "@/lib/errors.ts";
+import { Caller } from "@/lib/http/caller.ts";
+import { createListing, setListingVote } from "@/lib/listings/service.ts";
+import { ListingInput } from "@/lib/listings/schema.ts";
+import { TEST_SETTINGS } from "../support/settings.ts";
+import { seededRandom } from "./fault_kv.ts";
+
+const [file = "", scenario = "", workerText = "0", startText = "0"] = Deno.args;
+const worker = Number(workerText);
+const env = parseEnv({ ...TEST_SETTINGS, KV_PATH: file });
+const kv = await Deno.openKv(file);
+const deps: Deps = createDeps(env, { kv, salt: env.hashSalt!, clock: systemClock });
+
+function callerAt(address: string): Caller {
+  return new Caller({
+    peer: address,
+    headers: new Headers({ "user-agent": "worker" }),
+    identity: deps.identity,
+    trustedProxies: 0,
+  });
+}
+
+async function report(asked: Record<string, unknown>, work: () => Promise<unknown>): Promise<void> {
+  let answer: Record<string, unknown>;
+  try {
+    answer = { ok: true, result: await work() };
+  } catch (error) {
+    answer = { ok: false, code: error instanceof DomainError ? error.code : String(error) };
+  }
+  // deno-lint-ignore no-console -- the parent reads the lines
+  console.log(JSON.stringify({ worker, ...asked, ...answer }));
+}
+
+const votes = (voter: number, voted: boolean) =>
+  report(
+    { voter, voted },
+    () =>
+      setListingVote(deps, { slug: "race", caller: callerAt(`198.51.100.${1 + voter}`), voted }),
+  );
+
+const scenarios: Record<string, () => Promise<unknown>> = {
+  /** 100 voters of its own, all at once. */
+  votes: () => Promise.all(Array.from({ length: 100 }, (_, i) => votes(worker * 100 + i, true))),
+  /** The same 25 votes of one voter in each process. */
+  same_voter: () => Promise.all(Array.from({ length: 25 }, () => votes(0, true))),
+  /** 150 votes and unvotes of the same 8 voters in each process. */
+  storm: () => {
+    const random = seededRandom(worker + 1);
+    return Promise.all(
+      Array.from({ length: 100 }, () => votes(Math.floor(random() * 8), random() < 0.5)),
+    );
+  },
+  /** One URL, ten times in each process. */
+  one_url: () =>
+    Promise.all(Array.from({ length: 10 }, (_, i) => {
+      const input = ListingInput.parse({
+        name: `Worker ${worker} ${i}`,
+        url: "https://once.example.com",
+        tagline: "Only one of us",
+      });
+      const caller = callerAt(`203.0.113.${worker * 20 + i}`);
+      return report({ i }, async () => (await createListing(deps, { input, caller })).project.slug);
+    })),
+};
+
+await new Promise((resolve) => setTimeout(resolve, Number(startText) - Date.now()));
+await scenarios[scenario]!();
+deps.store.close();
