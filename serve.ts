@@ -1,11 +1,12 @@
-// Serves what `deno task build` made, on HOST and PORT, and ends in good order: the socket closes, requests
+// Serves what `deno task build` made (in _fresh/, or the folder given), on HOST and PORT, and ends in good order: the socket closes, requests
 // under way finish, and after 10 seconds the process ends in any case.
 import { guard } from "./lib/http/guard.ts";
 import { deps } from "./main.ts";
 
 const SHUTDOWN_DEADLINE_MS = 10_000;
 
-const built = new URL("./_fresh/server.js", import.meta.url).href;
+const build = Deno.args[0] ?? "./_fresh";
+const built = new URL(`${build}/server.js`, import.meta.url).href;
 const { default: { fetch } } = await import(built) as {
   default: { fetch: (req: Request, info: Deno.ServeHandlerInfo) => Promise<Response> };
 };

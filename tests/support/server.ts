@@ -1,0 +1,106 @@
+import { Builder } from "fresh/dev";
+
+const root = new URL("../../", import.meta.url).pathname;
+
+/** A running service of its own process, as `deno task serve` starts it. */
+export interface ServerProcess extends AsyncDisposable {
+  /** Its address, without a trailing slash. */
+  base: string;
+  pid: number;
+  /** Ends it as a crash would; resolves when it is gone. */
+  kill(signal?: Deno.Signal): Promise<Deno.CommandStatus>;
+  /** Everything that it wrote on stderr so far. */
+  log(): string;
+}
+
+let building: Promise<string> | undefined;
+
+/** Builds the site into a folder of this test process, once. */
+export function buildSite(): Promise<string> {
+  return building ??= (async () => {
+    const outDir = `${root}_fresh/test-${Deno.pid}`;
+    await new Builder({ root, outDir }).build();
+    return outDir;
+  })();
+}
+
+/** Removes what `buildSite` made. */
+export async function removeBuild(): Promise<void> {
+  if (building !== undefined) await Deno.remove(await building, { recursive: true });
+  building = undefined;
+}
+
+/** The arguments of a task of deno.json, without `deno` itself; `folder` may be written to as `data` may. */
+export async function taskArgs(task: string, folder: string): Promise<string[]> {
+  const config = JSON.parse(await Deno.readTextFile(`${root}deno.json`));
+  const [, ...args] = config.tasks[task].command.split(" ") as string[];
+  return args.map((arg) => arg.replace(/^(--allow-(?:read|write)=.*\bdata)\b/, `$1,${folder}`));
+}
+
+/** Starts the built service on a free port and waits until it answers. `folder` holds its KV file. */
+export async function startServer(
+  options: { folder: string; env?: Record<string, string>; command?: string[] },
+): Promise<ServerProcess> {
+  const build = await buildSite();
+  const port = String(freePort());
+  const args = options.command ?? [...await taskArgs("serve", options.folder), build];
+  const child = new Deno.Command(Deno.execPath(), {
+    args,
+    cwd: root,
+    env: {
+      PORT: port,
+      HOST: "127.0.0.1",
+      KV_PATH: `${options.folder}/kv.sqlite3`,
+      BASE_URL: `http://127.0.0.1:${port}`,
+      NO_COLOR: "1",
+      ...options.env,
+    },
+    stdin: "null",
+    stdout: "null",
+    stderr: "piped",
+  }).spawn();
+  let log = "";
+  const reading = (async () => {
+    for await (const text of child.stderr.pipeThrough(new TextDecoderStream())) log += text;
+  })();
+  let ended = false;
+  const status = child.status.then(async (status) => {
+    ended = true;
+    await reading;
+    return status;
+  });
+  const base = `http://127.0.0.1:${port}`;
+  const giveUpAt = performance.now() + 30_000;
+  for (;;) {
+    try {
+      await (await fetch(`${base}/api/v1`)).body?.cancel();
+      break;
+    } catch {
+      if (ended || performance.now() > giveUpAt) {
+        throw new Error(`The server did not start: ${log}`);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+  const kill = (signal: Deno.Signal = "SIGKILL") => {
+    if (!ended) child.kill(signal);
+    return status;
+  };
+  return {
+    base,
+    pid: child.pid,
+    kill,
+    log: () => log,
+    async [Symbol.asyncDispose]() {
+      await kill();
+    },
+  };
+}
+
+/** A port of the loopback address that is free now. */
+export function freePort(): number {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = listener.addr as Deno.NetAddr;
+  listener.close();
+  return port;
+}
