@@ -9,6 +9,7 @@ import { loadSalt } from "./kv/salt.ts";
 import { type KvLike, Store } from "./kv/store.ts";
 import { LogTail } from "./kv/tail.ts";
 import { createLog, errorFields, type Log } from "./log.ts";
+import { SkillCatalogue } from "./skills/catalogue.ts";
 import { createUrls, type Urls } from "./urls.ts";
 
 /** What services work with; made once a process, and new for each test. */
@@ -23,6 +24,8 @@ export interface Deps {
   catalogue: Catalogue;
   /** Public answers that are made once per change. */
   answers: AnswerCache;
+  /** The in-memory read model of live skills. */
+  skills: SkillCatalogue;
   /** Keeps the catalogue in step with KV. */
   sync: CatalogueSync;
   /** Brings what other processes write to the listeners of this one. */
@@ -50,6 +53,7 @@ export function createDeps(
     log,
     catalogue,
     answers: new AnswerCache({ catalogue, clock }),
+    skills: new SkillCatalogue({ store, urls, log }),
     sync: new CatalogueSync({ store, urls, catalogue, log }),
     tail: new LogTail({ store, log }),
   };
@@ -60,6 +64,7 @@ export async function openDeps(env: Env): Promise<Deps> {
   const kv = await openKv(env);
   const deps = createDeps(env, { kv, salt: await loadSalt(env) });
   await deps.sync.load();
+  await deps.skills.load();
   deps.tail.start();
   deps.catalogue.indexText();
   return deps;

@@ -43,6 +43,10 @@ export const paths = {
   category: (slug: string) => `/c/${encodeURIComponent(slug)}`,
   tool: (slug: string) => `/t/${encodeURIComponent(slug)}`,
   skill: (slug: string) => `/skills/${encodeURIComponent(slug)}`,
+  skillCopy: (slug: string) => `/skills/${encodeURIComponent(slug)}/copy`,
+  skillFile: (slug: string) => `/skills/${encodeURIComponent(slug)}/SKILL.md`,
+  skillMarkdown: (slug: string) => `/skills/${encodeURIComponent(slug)}.md`,
+  skillVote: (slug: string) => `/skills/${encodeURIComponent(slug)}/vote`,
   auction: (id: string) => `/auctions/${encodeURIComponent(id)}`,
   checkout: (result: string) => `/checkout/${encodeURIComponent(result)}`,
   helpEntry: (id: string) => `/help#${encodeURIComponent(id)}`,
@@ -57,6 +61,7 @@ export const paths = {
   apiAiOfTheDay: "/api/v1/ai-of-the-day",
   apiSkills: "/api/v1/skills",
   apiSkill: (slug: string) => `/api/v1/skills/${encodeURIComponent(slug)}`,
+  apiSkillRaw: (slug: string) => `/api/v1/skills/${encodeURIComponent(slug)}?format=raw`,
 } as const;
 
 /** Makes absolute URLs of the site. */

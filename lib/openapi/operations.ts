@@ -1,5 +1,6 @@
 import { listingOperations } from "../listings/openapi.ts";
 import { pollOperations } from "../poll/openapi.ts";
+import { skillOperations } from "../skills/openapi.ts";
 import { siteOperations } from "./site.ts";
 import type { Operation } from "./types.ts";
 
@@ -8,4 +9,5 @@ export const operations: readonly Operation[] = [
   ...siteOperations,
   ...listingOperations,
   ...pollOperations,
+  ...skillOperations,
 ];

@@ -1,0 +1,39 @@
+import { DomainError } from "@/lib/errors.ts";
+import type { Deps } from "@/lib/deps.ts";
+import type { StoredSkill } from "@/lib/skills/schema.ts";
+import { readSkill } from "@/lib/skills/store.ts";
+import { paths, type Urls } from "@/lib/urls.ts";
+
+/** The version of the index that clients of agentskills.io read. */
+const SCHEMA = "https://schemas.agentskills.io/discovery/0.2.0/schema.json";
+
+/** The body of a `/.well-known/agent-skills/index.json`. */
+export interface AgentSkillsIndex {
+  $schema: string;
+  skills: { name: string; type: "skill-md"; description: string; url: string; digest: string }[];
+}
+
+/** The index of every live skill-md skill. */
+export function agentSkillsIndex(deps: Deps): AgentSkillsIndex {
+  return toIndex(deps.skills.skillFiles(), deps.urls);
+}
+
+/** The index of one live skill-md skill, under its page. Throws `not_found` for any other. */
+export async function agentSkillIndex(deps: Deps, slug: string): Promise<AgentSkillsIndex> {
+  const stored = (await readSkill(deps.store, slug))?.stored;
+  if (stored?.state !== "live" || stored.kind !== "skill-md") throw new DomainError("not_found");
+  return toIndex([stored], deps.urls);
+}
+
+function toIndex(skills: StoredSkill[], urls: Urls): AgentSkillsIndex {
+  return {
+    $schema: SCHEMA,
+    skills: skills.map(({ slug, summary, fileSha256 }) => ({
+      name: slug,
+      type: "skill-md",
+      description: summary,
+      url: urls.to(paths.skillFile(slug)),
+      digest: `sha256:${fileSha256}`,
+    })),
+  };
+}

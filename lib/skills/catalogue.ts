@@ -1,0 +1,212 @@
+import { hotScore } from "@/lib/discovery/hot.ts";
+import { SearchIndex } from "@/lib/discovery/search_index.ts";
+import { type ListPage, nextOffset } from "@/lib/http/respond.ts";
+import { counterValue, type Notice, type Store } from "@/lib/kv/store.ts";
+import { errorFields, type Log } from "@/lib/log.ts";
+import { skillKeys } from "@/lib/skills/keys.ts";
+import { type SkillCounts, toPublicSkill } from "@/lib/skills/public.ts";
+import type { PublicSkill, SkillQuery, StoredSkill } from "@/lib/skills/schema.ts";
+import { readSkill } from "@/lib/skills/store.ts";
+import type { Urls } from "@/lib/urls.ts";
+import { voteKeys } from "@/lib/votes/keys.ts";
+
+/** How long (ms) one hot order is used. */
+const HOT_ORDER_MS = 1_000;
+const RETRY_MS = 1_000;
+const NO_COUNTS: SkillCounts = { votes: 0, copies: 0 };
+
+type Sort = SkillQuery["sort"];
+
+interface Entry {
+  /** Its row in the search index. */
+  slot: number;
+  stored: StoredSkill;
+  skill: PublicSkill;
+}
+
+/**
+ * The in-memory read model of live skills: what lists, search and counts are answered from. It sees this
+ * process's commits at once, and reads again what other processes changed.
+ */
+export class SkillCatalogue {
+  readonly #entries = new Map<string, Entry>();
+  readonly #slots: (Entry | undefined)[] = [];
+  readonly #search = new SearchIndex((slot) => searchDocument(this.#slots[slot]!.stored));
+  readonly #orders = new Map<Sort, { revision: number; at: number; entries: Entry[] }>();
+  /** Slugs to be read from KV again, and those that are being read. */
+  readonly #stale = new Set<string>();
+  readonly #reading = new Set<string>();
+  readonly #store: Store;
+  readonly #urls: Urls;
+  readonly #log: Log;
+  #refreshing: Promise<void> | undefined;
+  #revision = 0;
+
+  constructor({ store, urls, log }: { store: Store; urls: Urls; log: Log }) {
+    this.#store = store;
+    this.#urls = urls;
+    this.#log = log;
+    store.subscribe((notice) => this.#apply(notice));
+  }
+
+  /** Reads all live skills from KV. */
+  async load(): Promise<void> {
+    const votes = new Map<string, number>();
+    for await (const entry of this.#store.list({ prefix: voteKeys.counts("skill") })) {
+      const [, slug, way] = entry.key as [string, string, "up" | "down"];
+      votes.set(slug, (votes.get(slug) ?? 0) + (way === "up" ? 1 : -1) * counterValue(entry));
+    }
+    const copies = new Map<string, number>();
+    for await (const entry of this.#store.list({ prefix: skillKeys.allCopies })) {
+      copies.set(entry.key[1] as string, counterValue(entry));
+    }
+    for await (const { value } of this.#store.list<StoredSkill>({ prefix: skillKeys.all })) {
+      const { slug } = value;
+      this.#put(value, { votes: votes.get(slug) ?? 0, copies: copies.get(slug) ?? 0 });
+    }
+  }
+
+  /** Rises with every visible change; the key of answers that are kept. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /** How many live skills there are. */
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  /** A live skill, or undefined where this process does not know it. */
+  get(slug: string): PublicSkill | undefined {
+    return this.#entries.get(slug)?.skill;
+  }
+
+  /** A page of live skills at a time (ms). `since` (ms) leaves out what is older. */
+  list(query: SkillQuery & { since?: number }, now: number): ListPage<PublicSkill> {
+    const { limit, offset, q, kind, worksWith, category, tag, since } = query;
+    const matches = q === undefined ? null : new Set(this.#search.query(q).slots);
+    const found = this.#order(query.sort, now).filter(({ slot, stored }) =>
+      (kind === undefined || stored.kind === kind) &&
+      (worksWith === undefined || stored.worksWith.includes(worksWith)) &&
+      (category === undefined || stored.category === category) &&
+      (tag === undefined || stored.tags.includes(tag)) &&
+      (since === undefined || stored.createdAt >= since) &&
+      (matches === null || matches.has(slot))
+    );
+    return {
+      items: found.slice(offset, offset + limit).map(({ skill }) => skill),
+      total: found.length,
+      limit,
+      offset,
+      nextOffset: nextOffset(found.length, limit, offset),
+    };
+  }
+
+  /** The records of all live skills that install as SKILL.md, by slug. */
+  skillFiles(): StoredSkill[] {
+    return [...this.#entries.values()].map(({ stored }) => stored)
+      .filter(({ kind }) => kind === "skill-md")
+      .sort((a, b) => a.slug < b.slug ? -1 : 1);
+  }
+
+  /** Resolves when nothing is left to be read again. */
+  async settled(): Promise<void> {
+    while (this.#refreshing !== undefined) await this.#refreshing;
+  }
+
+  #order(sort: Sort, now: number): Entry[] {
+    const known = this.#orders.get(sort);
+    const age = known === undefined ? Infinity : now - known.at;
+    const serves = known?.revision === this.#revision &&
+      (sort !== "hot" || (age >= 0 && age < HOT_ORDER_MS));
+    if (serves) return known.entries;
+    const entries = [...this.#entries.values()]
+      .map((entry) => ({ entry, rank: rank(entry, sort, now) }))
+      .sort((a, b) => b.rank - a.rank || byTime(a.entry.stored, b.entry.stored))
+      .map(({ entry }) => entry);
+    this.#orders.set(sort, { revision: this.#revision, at: now, entries });
+    return entries;
+  }
+
+  #apply(notice: Notice): void {
+    if (notice.type === "pulse") {
+      const { kind, slug, delta } = notice.pulse;
+      if (kind !== "skill_vote" && kind !== "skill_copy") return;
+      const entry = this.#entries.get(slug);
+      if (notice.foreign || this.#reading.has(slug)) this.#readAgain(slug);
+      if (notice.foreign || entry === undefined) return;
+      entry.skill[kind === "skill_vote" ? "votes" : "copies"] += delta;
+      this.#revision++;
+    } else if (notice.change.kind === "skill") {
+      const { slug, event } = notice.change;
+      const stored = notice.payload as StoredSkill | undefined;
+      const known = this.#entries.get(slug)?.skill;
+      const counts = known ?? (event === "created" ? NO_COUNTS : undefined);
+      if (!stored || !counts || this.#reading.has(slug)) this.#readAgain(slug);
+      if (stored && (counts || stored.state !== "live")) this.#put(stored, counts ?? NO_COUNTS);
+    }
+  }
+
+  #put(stored: StoredSkill, counts: SkillCounts): void {
+    const { slug } = stored;
+    const known = this.#entries.get(slug);
+    this.#revision++;
+    if (stored.state !== "live") {
+      if (known === undefined) return;
+      this.#entries.delete(slug);
+      this.#search.remove(known.slot);
+      this.#slots[known.slot] = undefined;
+      return;
+    }
+    const slot = known?.slot ?? this.#slots.length;
+    const entry = { slot, stored, skill: toPublicSkill(stored, counts, this.#urls) };
+    this.#entries.set(slug, entry);
+    this.#slots[slot] = entry;
+    this.#search.add(slot);
+  }
+
+  #readAgain(slug: string): void {
+    this.#stale.add(slug);
+    this.#refreshing ??= this.#refresh();
+  }
+
+  /** Reads again what is stale until nothing is; waits for a KV that fails. */
+  async #refresh(): Promise<void> {
+    for (const slug of this.#stale) {
+      this.#stale.delete(slug);
+      this.#reading.add(slug);
+      try {
+        const read = await readSkill(this.#store, slug);
+        if (read !== null && !this.#stale.has(slug)) this.#put(read.stored, read.counts);
+      } catch (error) {
+        this.#stale.add(slug);
+        this.#log.warn("skills_stale", { slug, ...errorFields(error) });
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      } finally {
+        this.#reading.delete(slug);
+      }
+    }
+    this.#refreshing = undefined;
+  }
+}
+
+function searchDocument(stored: StoredSkill) {
+  const { title, tags, kind, category, worksWith, author, summary } = stored;
+  return {
+    name: title,
+    labels: [...tags, kind, category, ...worksWith, author].filter(Boolean).join(" "),
+    tagline: summary,
+    description: "",
+  };
+}
+
+function byTime(a: StoredSkill, b: StoredSkill): number {
+  return b.createdAt - a.createdAt || (a.slug < b.slug ? -1 : 1);
+}
+
+function rank({ stored, skill }: Entry, sort: Sort, now: number): number {
+  if (sort === "new") return 0;
+  if (sort === "top") return skill.votes;
+  if (sort === "copied") return skill.copies;
+  return hotScore({ votes: skill.votes, clicks: skill.copies, createdAt: stored.createdAt }, now);
+}

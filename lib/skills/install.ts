@@ -1,0 +1,69 @@
+import { parse } from "yaml";
+import { type SkillKind, skillKinds } from "@/lib/catalog/skill_kinds.ts";
+import { paths, type Urls } from "@/lib/urls.ts";
+import type { PublicSkill } from "@/lib/skills/schema.ts";
+
+const FRONTMATTER = /^---\r?\n([\s\S]*?)\r?\n---(?:\r?\n|$)/;
+const OPENING = /^---\r?\n/;
+const SKILL_MD: SkillKind = "skill-md";
+
+/**
+ * The file that installs a skill. For skill-md it must start with YAML frontmatter that has a name and a
+ * description (agentskills.io): content without gets it from slug and summary. Any other content is the file.
+ */
+export function skillFile(
+  skill: { slug: string; kind: SkillKind; summary: string },
+  content: string,
+): string {
+  if (skill.kind !== SKILL_MD) return content;
+  const block = FRONTMATTER.exec(content);
+  const data = block ? readYaml(block[1]!) : null;
+  const header = { name: skill.slug, description: JSON.stringify(skill.summary) };
+  const missing = (["name", "description"] as const).filter((field) => !isText(data?.[field]));
+  if (missing.length === 0) return content;
+  if (data && missing.every((field) => !(field in data))) {
+    const added = missing.map((field) => `${field}: ${header[field]}\n`).join("");
+    return content.replace(OPENING, (opening) => opening + added);
+  }
+  return `---\nname: ${header.name}\ndescription: ${header.description}\n---\n\n${content}`;
+}
+
+/** Where a skill of a kind is put, how, and the command that does it. */
+export function installOf(
+  skill: { slug: string; kind: SkillKind },
+  urls: Urls,
+): Pick<PublicSkill, "installPath" | "install"> {
+  const { slug, kind } = skill;
+  const info = skillKinds.find((row) => row.kind === kind)!;
+  const path = (info.installPath ?? "<slug>.md").replaceAll("<slug>", slug);
+  const isSkillMd = kind === SKILL_MD;
+  const fileUrl = isSkillMd ? urls.to(paths.skillFile(slug)) : urls.to(paths.apiSkillRaw(slug));
+  return {
+    installPath: path,
+    install: {
+      hint: info.hint.replaceAll("<slug>", slug),
+      fileName: path.slice(path.lastIndexOf("/") + 1),
+      append: info.append,
+      fileUrl,
+      command: info.append
+        ? `curl -fsSL '${fileUrl}' >> ${path}`
+        : `curl -fsSL --create-dirs -o ${path} '${fileUrl}'`,
+      npx: isSkillMd ? `npx skills add ${urls.to(paths.skill(slug))}` : null,
+    },
+  };
+}
+
+function readYaml(text: string): Record<string, unknown> | null {
+  try {
+    const data: unknown = parse(text, { logLevel: "error" });
+    return typeof data === "object" && data !== null && !Array.isArray(data)
+      ? data as Record<string, unknown>
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === "string" && value.trim() !== "";
+}

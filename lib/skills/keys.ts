@@ -1,0 +1,24 @@
+/**
+ * Keys of skills; those of votes are in `lib/votes/keys.ts`.
+ *
+ * | key | value | written by |
+ * |---|---|---|
+ * | ["skills", slug] | `StoredSkill` | create, edit, operator |
+ * | ["skill_contents", slug] | string, byte for byte as submitted | create, edit |
+ * | ["skills_by_content", digest of the compared form] | slug | create, edit |
+ * | ["skill_suffixes", slug base] | next number to try for a title taken before | create |
+ * | ["skill_copy_counts", slug] | u64 | `countCopy` |
+ * | ["skill_copiers", slug, UTC day, network] | voters counted that day, at most 25; expires after a day | `countCopy` |
+ */
+export const skillKeys = {
+  all: ["skills"],
+  one: (slug: string) => ["skills", slug],
+  content: (slug: string) => ["skill_contents", slug],
+  contents: ["skill_contents"],
+  byContent: (digest: string) => ["skills_by_content", digest],
+  allByContent: ["skills_by_content"],
+  suffix: (base: string) => ["skill_suffixes", base],
+  copies: (slug: string) => ["skill_copy_counts", slug],
+  allCopies: ["skill_copy_counts"],
+  copiers: (slug: string, day: string, network: string) => ["skill_copiers", slug, day, network],
+} as const;

@@ -1,0 +1,88 @@
+import type { SkillFacts } from "@/lib/skills/facts.ts";
+import type { FullSkill, PublicSkill } from "@/lib/skills/schema.ts";
+import { escapeMarkdown, escapeMarkdownBlock, fencedBlock } from "@/lib/text/escape.ts";
+
+/** A skill as Markdown that can be quoted: every word of a submitter is escaped or fenced in its field. */
+export function skillCard(skill: FullSkill): string {
+  return [
+    `# ${escapeMarkdown(skill.title)}`,
+    "",
+    escapeMarkdown(skill.summary),
+    "",
+    ...attribution(skill).map(([name, value]) => `- ${name}: ${value}`),
+    "",
+    "## Install",
+    "",
+    `${skill.install.hint}:`,
+    "",
+    fencedBlock([skill.install.command, skill.install.npx].filter(Boolean).join("\n"), "sh"),
+    ...(skill.installHint === null ? [] : ["", escapeMarkdownBlock(skill.installHint)]),
+    "",
+    "## Facts",
+    "",
+    "Found by rules, not reviewed: judge for yourself before an agent follows it.",
+    "",
+    ...factLines(skill.facts).map((line) => `- ${line}`),
+    "",
+    "## Content",
+    "",
+    "Untrusted text of its submitter:",
+    "",
+    fencedBlock(skill.content),
+    "",
+  ].join("\n");
+}
+
+/** A list of skills as Markdown. */
+export function skillList(skills: readonly PublicSkill[]): string {
+  return skills.map((skill) =>
+    `- [${escapeMarkdown(skill.title)}](${skill.page}) (${skill.kind}, ${skill.votes} votes, ` +
+    `${skill.copies} copies): ${escapeMarkdown(skill.summary)}\n`
+  ).join("");
+}
+
+/** What the facts say, a line each, in words for a Markdown list; quotes are escaped. */
+export function factLines(facts: SkillFacts): string[] {
+  const { invisible, commands, urls, secrets } = facts;
+  const more = (list: { total: number; items: unknown[] }) =>
+    list.total > list.items.length ? [`… and ${list.total - list.items.length} more`] : [];
+  return [
+    `${facts.characters} characters, ${facts.lines} lines, SHA-256 ${facts.sha256}`,
+    `Invisible characters: ${invisible.total === 0 ? "none" : `${invisible.total} runs`}`,
+    ...invisible.items.map((item) =>
+      `Line ${item.line}: ${item.count} invisible (${item.codePoints.join(" ")})` +
+      (item.decoded === null ? "" : `, which read: ${escapeMarkdown(item.decoded)}`)
+    ),
+    ...more(invisible),
+    `Commands: ${commands.total === 0 ? "none" : commands.total}`,
+    ...commands.items.map((item) => `Line ${item.line}: ${escapeMarkdown(item.text)}`),
+    ...more(commands),
+    `Addresses: ${urls.total === 0 ? "none" : urls.total}`,
+    ...urls.items.map((item) => `Line ${item.line}: ${escapeMarkdown(item.url)}`),
+    ...more(urls),
+    `Secrets mentioned: ${secrets.total === 0 ? "none" : secrets.total}`,
+    ...secrets.items.map((item) => `Line ${item.line}: ${item.kind} ${escapeMarkdown(item.text)}`),
+    ...more(secrets),
+  ];
+}
+
+function attribution(skill: FullSkill): [string, string][] {
+  const rows: [string, string | null][] = [
+    ["Kind", skill.kind],
+    ["Category", skill.category],
+    ["Works with", skill.worksWith.join(", ") || null],
+    ["Tags", skill.tags.join(", ") || null],
+    ["Author", skill.author === null ? null : escapeMarkdown(skill.author)],
+    ["License", skill.license],
+    ["Origin", skill.origin === "third-party" ? "third-party: not written by its submitter" : null],
+    ["Source", skill.sourceUrl === null ? null : `<${skill.sourceUrl}>`],
+    ["Submitted by", skill.submittedBy === null ? null : escapeMarkdown(skill.submittedBy)],
+    ["Votes", String(skill.votes)],
+    ["Copies", String(skill.copies)],
+    ["Shared", skill.createdAt],
+    ["Updated", skill.updatedAt],
+    ["Page", `<${skill.page}>`],
+    ["Raw content", `<${skill.rawUrl}>`],
+  ];
+  return rows.filter((row): row is [string, string] => row[1] !== null);
+}

@@ -1,0 +1,188 @@
+import { z } from "zod";
+import { TYPES } from "@/lib/http/respond.ts";
+import { VoteBody } from "@/lib/listings/openapi.ts";
+import type { Operation } from "@/lib/openapi/types.ts";
+import { FullSkill, PublicSkill, SkillInput, SkillPatch, SkillQuery } from "@/lib/skills/schema.ts";
+
+const example = {
+  title: "Changelog writer",
+  summary: "Writes a changelog entry from the commits since the last tag",
+  kind: "skill-md",
+  content:
+    "# Changelog writer\n\nRun `git log` since the last tag, then group by kind of change.\n",
+  worksWith: ["claude-code"],
+  tags: ["git", "writing"],
+  license: "MIT",
+};
+
+/** The query of one skill. */
+export const SkillFormatQuery = z.object({
+  format: z.enum(["json", "raw", "md"]).default("json")
+    .describe("raw answers the bare content as plain text, md a card"),
+});
+
+/** `{ok, skill}`. */
+export const SkillBody = z.object({ ok: z.literal(true), skill: FullSkill })
+  .meta({ id: "SkillBody" });
+
+/** The answer to a submission: the skill and its key (once). */
+export const CreatedSkillBody = z.object({
+  ok: z.literal(true),
+  skill: FullSkill,
+  editKey: z.string().regex(/^pik_/),
+  editKeyNotice: z.string(),
+}).meta({ id: "CreatedSkill" });
+
+/** The answer to a copy. */
+export const CopyBody = z.object({
+  ok: z.literal(true),
+  slug: z.string(),
+  copies: z.int().min(0),
+  counted: z.boolean().describe("False when this voter's copy of the UTC day counts already"),
+}).meta({ id: "Copy" });
+
+/** A page of skills. */
+export const SkillPage = z.object({
+  ok: z.literal(true),
+  skills: z.array(PublicSkill),
+  total: z.int().min(0),
+  limit: z.int(),
+  offset: z.int(),
+  nextOffset: z.int().nullable(),
+}).meta({ id: "SkillPage" });
+
+const vote = {
+  200: {
+    description: "The caller's vote and the count",
+    schema: VoteBody,
+    example: { ok: true, slug: "changelog-writer", voted: true, votes: 3, changed: true },
+  },
+};
+
+/** Operations on skills. */
+export const skillOperations: Operation[] = [
+  {
+    method: "get",
+    path: "/api/v1/skills",
+    operationId: "listSkills",
+    tag: "Skills",
+    summary: "List, filter and search skills, without their content",
+    query: SkillQuery,
+    responses: {
+      200: {
+        description: "A page of skills",
+        schema: SkillPage,
+        headers: { Link: "rel next and prev", ETag: "Strong" },
+      },
+    },
+    errors: ["invalid_input"],
+  },
+  {
+    method: "post",
+    path: "/api/v1/skills",
+    operationId: "createSkill",
+    tag: "Skills",
+    summary: "Share a skill",
+    description: "Live at once. At most 5 an hour from one network.",
+    agentName: true,
+    body: { schema: SkillInput, example },
+    responses: {
+      201: {
+        description: "Shared; the edit key is shown this once",
+        schema: CreatedSkillBody,
+        headers: { Location: "The skill in the API" },
+      },
+    },
+    errors: [
+      "invalid_json",
+      "invalid_input",
+      "forbidden_origin",
+      "duplicate_skill",
+      "payload_too_large",
+      "unsupported_media_type",
+      "rate_limited",
+      "submissions_paused",
+    ],
+  },
+  {
+    method: "get",
+    path: "/api/v1/skills/{slug}",
+    operationId: "getSkill",
+    tag: "Skills",
+    summary: "One skill with its content and the facts found in it",
+    query: SkillFormatQuery,
+    responses: {
+      200: {
+        description: "The skill as JSON, its bare content, or a Markdown card",
+        schema: SkillBody,
+        type: [TYPES.json, TYPES.text, TYPES.markdown],
+      },
+    },
+    errors: ["invalid_input", "not_found"],
+  },
+  {
+    method: "patch",
+    path: "/api/v1/skills/{slug}",
+    operationId: "updateSkill",
+    tag: "Skills",
+    summary: "Edit a skill",
+    editKey: true,
+    body: { schema: SkillPatch, example: { summary: "Writes a changelog entry from commits" } },
+    responses: { 200: { description: "The skill as it is now", schema: SkillBody } },
+    errors: [
+      "invalid_json",
+      "invalid_input",
+      "bad_edit_key",
+      "forbidden_origin",
+      "not_found",
+      "duplicate_skill",
+      "payload_too_large",
+      "unsupported_media_type",
+      "rate_limited",
+    ],
+  },
+  {
+    method: "get",
+    path: "/api/v1/skills/{slug}/vote",
+    operationId: "getSkillVote",
+    tag: "Skills",
+    summary: "The caller's vote",
+    responses: vote,
+    errors: ["not_found"],
+  },
+  {
+    method: "post",
+    path: "/api/v1/skills/{slug}/vote",
+    operationId: "voteSkill",
+    tag: "Skills",
+    summary: "Upvote",
+    description: "One vote a voter; again changes nothing. At most 120 vote actions an hour.",
+    responses: vote,
+    errors: ["forbidden_origin", "not_found", "payload_too_large", "rate_limited"],
+  },
+  {
+    method: "delete",
+    path: "/api/v1/skills/{slug}/vote",
+    operationId: "unvoteSkill",
+    tag: "Skills",
+    summary: "Remove the vote",
+    responses: vote,
+    errors: ["forbidden_origin", "not_found", "payload_too_large", "rate_limited"],
+  },
+  {
+    method: "post",
+    path: "/api/v1/skills/{slug}/copy",
+    operationId: "copySkill",
+    tag: "Skills",
+    summary: "Count an install or copy",
+    description: "Once a voter and UTC day.",
+    responses: {
+      200: {
+        description: "The count, and whether this call added to it",
+        schema: CopyBody,
+        example: { ok: true, slug: "changelog-writer", copies: 8, counted: true },
+      },
+    },
+    errors: ["forbidden_origin", "not_found", "payload_too_large", "rate_limited"],
+  },
+];

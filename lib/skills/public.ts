@@ -1,0 +1,46 @@
+import { isoTime } from "@/lib/clock.ts";
+import { skillFacts } from "@/lib/skills/facts.ts";
+import { installOf } from "@/lib/skills/install.ts";
+import type { FullSkill, PublicSkill, StoredSkill } from "@/lib/skills/schema.ts";
+import { paths, type Urls } from "@/lib/urls.ts";
+
+/** What a skill shows beside its record. */
+export interface SkillCounts {
+  votes: number;
+  copies: number;
+}
+
+/** Makes the public form of a stored skill: an allow-list, so that private fields cannot leave. */
+export function toPublicSkill(stored: StoredSkill, counts: SkillCounts, urls: Urls): PublicSkill {
+  const { slug } = stored;
+  return {
+    slug,
+    title: stored.title,
+    summary: stored.summary,
+    kind: stored.kind,
+    category: stored.category,
+    worksWith: stored.worksWith,
+    tags: stored.tags,
+    installHint: stored.installHint,
+    author: stored.author,
+    license: stored.license,
+    origin: stored.origin,
+    sourceUrl: stored.sourceUrl,
+    submittedBy: stored.submittedBy,
+    votes: counts.votes,
+    copies: counts.copies,
+    characters: stored.characters,
+    sha256: stored.sha256,
+    ...installOf(stored, urls),
+    createdAt: isoTime(stored.createdAt),
+    updatedAt: isoTime(stored.updatedAt),
+    page: urls.to(paths.skill(slug)),
+    apiUrl: urls.to(paths.apiSkill(slug)),
+    rawUrl: urls.to(paths.apiSkillRaw(slug)),
+  };
+}
+
+/** A public skill with its content and the facts found in it. */
+export function toFullSkill(skill: PublicSkill, content: string): FullSkill {
+  return { ...skill, content, facts: skillFacts(content, skill.sha256) };
+}

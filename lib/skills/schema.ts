@@ -1,0 +1,182 @@
+import deprecatedIds from "spdx-license-ids/deprecated.json" with { type: "json" };
+import licenseIds from "spdx-license-ids/index.json" with { type: "json" };
+import { z } from "zod";
+import { skillKind } from "@/lib/catalog/skill_kinds.ts";
+import { toolSlug } from "@/lib/catalog/tools.ts";
+import type { FieldProblem } from "@/lib/errors.ts";
+import { list, optional, Tag } from "@/lib/fields.ts";
+import { queryInt } from "@/lib/http/input.ts";
+import { LIMITS } from "@/lib/limits.ts";
+import { SkillFacts } from "@/lib/skills/facts.ts";
+import { userText } from "@/lib/text/clean.ts";
+import { webUrl } from "@/lib/text/web_url.ts";
+
+const LICENSES = new Map([...deprecatedIds, ...licenseIds].map((id) => [id.toLowerCase(), id]));
+
+/** One SPDX licence identifier in any case; becomes the spelling of the list (SPDX matches without case). */
+const License = z.string().max(60).transform((value, context) => {
+  const id = LICENSES.get(value.trim().toLowerCase());
+  if (id !== undefined) return id;
+  context.addIssue({
+    code: "custom",
+    message: "Must be one SPDX license identifier, such as MIT or CC-BY-4.0",
+  });
+  return z.NEVER;
+}).meta({ override: { type: "string", maxLength: 60, examples: ["MIT"] } });
+
+/** The text of a skill, kept byte for byte; its length counts UTF-16 units, uncleaned. */
+const Content = z.string().min(LIMITS.skillContentMin).max(LIMITS.skillContentMax)
+  .refine((content) => content.isWellFormed(), "Must not contain half of a character")
+  .refine((content) => comparedForm(content) !== "", "Must not be blank");
+
+/** Where the content comes from: by default the submitter's own. */
+const Origin = z.enum(["original", "third-party"]);
+
+const submitFields = {
+  title: userText({ max: LIMITS.skillTitleMax, min: 1 }).describe("What the skill is called"),
+  summary: userText({ max: LIMITS.skillSummaryMax, min: 1 })
+    .describe("What it does and when to use it, in one sentence"),
+  kind: skillKind.describe("What form the content has"),
+  content: Content.describe(
+    "The instructions themselves, kept byte for byte; 20 to 20,000 characters",
+  ),
+  category: optional(Tag).describe("A word to file it under, shaped as a tag"),
+  worksWith: list(toolSlug, toolSlug.options.length).describe("Tools that it works with"),
+  tags: list(Tag, LIMITS.tagsMax).describe("Up to 6 tags"),
+  installHint: optional(userText({ max: LIMITS.installHintMax, lines: true }))
+    .describe("How to install it, where the hint of its kind does not say enough"),
+  author: optional(userText({ max: LIMITS.authorMax })).describe("Who wrote it"),
+  license: optional(License).describe("SPDX identifier; required when origin is third-party"),
+  origin: Origin.nullish().transform((origin) => origin ?? "original")
+    .describe("third-party when the submitter did not write it"),
+  sourceUrl: optional(webUrl({ max: LIMITS.urlMax }))
+    .describe("Where it comes from; required when origin is third-party"),
+};
+
+const SOURCED = ["license", "sourceUrl"] as const;
+const SOURCED_RULE = "Is required when origin is third-party";
+
+/** What third-party content must say of itself, and does not yet. */
+export function originProblems(skill: Record<string, unknown>): FieldProblem[] {
+  return SOURCED.filter((field) => lacksSource(skill, field))
+    .map((field) => ({ field, message: SOURCED_RULE }));
+}
+
+function lacksSource(skill: Record<string, unknown>, field: (typeof SOURCED)[number]): boolean {
+  return skill.origin === "third-party" && !skill[field];
+}
+
+/** How the rule is told for a field; `when` has it judged beside the problems of single fields. */
+function told(field: (typeof SOURCED)[number]) {
+  return { path: [field], message: SOURCED_RULE, when: () => true };
+}
+
+/** The body of a submission. Unknown and server-assigned fields change nothing. */
+export const SkillInput = z.object(submitFields)
+  .refine((skill) => !lacksSource(skill, "license"), told("license"))
+  .refine((skill) => !lacksSource(skill, "sourceUrl"), told("sourceUrl"))
+  .meta({
+    id: "SkillInput",
+    description: "A skill to share: title, summary, kind and content are required; " +
+      "license and sourceUrl too when origin is third-party",
+  });
+export type SkillInput = z.output<typeof SkillInput>;
+
+/** The body of an edit: any subset of the submit fields; null clears an optional one. */
+export const SkillPatch = z.strictObject(
+  Object.fromEntries(
+    Object.entries(submitFields).map(([name, schema]) => [name, z.optional(schema)]),
+  ) as { [K in keyof typeof submitFields]: z.ZodOptional<(typeof submitFields)[K]> },
+).meta({ id: "SkillPatch", description: "Fields to change; null clears an optional one" });
+export type SkillPatch = z.output<typeof SkillPatch>;
+
+/** The form in which contents are compared: line endings as LF, no outer whitespace. */
+export function comparedForm(content: string): string {
+  return content.replace(/\r\n?/g, "\n").trim();
+}
+
+/** A skill in KV. The content has a key of its own, votes and copies are counters. */
+export interface StoredSkill extends Omit<SkillInput, "content"> {
+  slug: string;
+  state: "live" | "hidden";
+  /** SHA-256 of the edit key, base64url. */
+  keyHash: string;
+  /** Who sent it, by X-Agent-Name. */
+  submittedBy: string | null;
+  /** SHA-256 of the compared form of the content, base64url; the key of `skills_by_content`. */
+  contentKey: string;
+  /** SHA-256 of the content in hex, and of the file that installs it. */
+  sha256: string;
+  fileSha256: string;
+  /** UTF-16 units. */
+  characters: number;
+  /** ms since the epoch. */
+  createdAt: number;
+  updatedAt: number;
+}
+
+const isoDate = z.iso.datetime();
+
+/** How a skill gets to where its kind belongs. */
+export const SkillInstall = z.object({
+  hint: z.string().describe("What to do with the content, by kind"),
+  fileName: z.string(),
+  append: z.boolean().describe("True: add to the file at installPath; false: save as it"),
+  fileUrl: z.url().describe("The file to download"),
+  command: z.string().describe("Downloads the file to installPath, in a POSIX shell"),
+  npx: z.string().nullable().describe("The same through the skills client; skill-md only"),
+}).meta({ id: "SkillInstall" });
+
+/** A skill as lists show it, without its content. */
+export const PublicSkill = z.object({
+  slug: z.string(),
+  title: z.string(),
+  summary: z.string(),
+  kind: skillKind,
+  category: Tag.nullable(),
+  worksWith: z.array(toolSlug),
+  tags: z.array(Tag),
+  installHint: z.string().nullable(),
+  author: z.string().nullable(),
+  license: z.string().nullable(),
+  origin: Origin,
+  sourceUrl: z.url().nullable(),
+  submittedBy: z.string().nullable(),
+  votes: z.int().min(0),
+  copies: z.int().min(0),
+  characters: z.int(),
+  sha256: z.string().describe("SHA-256 of the content in hex"),
+  installPath: z.string().describe("Path in the project or repository that it is put at"),
+  install: SkillInstall,
+  createdAt: isoDate,
+  updatedAt: isoDate,
+  page: z.url(),
+  apiUrl: z.url(),
+  rawUrl: z.url(),
+}).meta({ id: "Skill", description: "A shared skill, without its content" });
+export type PublicSkill = z.output<typeof PublicSkill>;
+
+/** One skill with its content and the facts found in it. */
+export const FullSkill = PublicSkill.extend({
+  content: z.string(),
+  facts: SkillFacts,
+}).meta({
+  id: "FullSkill",
+  description: "A shared skill with its content and the facts found in it",
+});
+export type FullSkill = z.output<typeof FullSkill>;
+
+/** The query of a list of skills. */
+export const SkillQuery = z.object({
+  q: z.string().max(LIMITS.queryMax).optional().describe("Text search: every word must occur"),
+  kind: skillKind.optional(),
+  worksWith: toolSlug.optional(),
+  category: Tag.optional(),
+  tag: Tag.optional(),
+  sort: z.enum(["hot", "new", "top", "copied"]).default("hot").describe(
+    "hot: (votes + copies * 0.1 + 1) / (age in hours + 2)^1.5; new; top: most votes; copied: most copies",
+  ),
+  limit: queryInt({ min: 1, max: LIMITS.pageSizeMax, default: LIMITS.pageSizeDefault }),
+  offset: queryInt({ min: 0, max: LIMITS.offsetMax, default: 0 }),
+});
+export type SkillQuery = z.output<typeof SkillQuery>;

@@ -1,0 +1,267 @@
+import { createHash } from "node:crypto";
+import { DAY_MS, utcDay } from "@/lib/clock.ts";
+import type { Deps } from "@/lib/deps.ts";
+import { createEditKey, requireEditKey } from "@/lib/edit_key.ts";
+import { DomainError, rejectProblems } from "@/lib/errors.ts";
+import type { Caller } from "@/lib/http/caller.ts";
+import { rateLimitKeys, rateLimitQueue, spend, spendWindow } from "@/lib/http/rate_limit.ts";
+import { storeKeys } from "@/lib/kv/keys.ts";
+import { counterValue, type Tx } from "@/lib/kv/store.ts";
+import { LIMITS } from "@/lib/limits.ts";
+import { readSwitches } from "@/lib/operator/switches.ts";
+import { skillFile } from "@/lib/skills/install.ts";
+import { skillKeys } from "@/lib/skills/keys.ts";
+import { toFullSkill, toPublicSkill } from "@/lib/skills/public.ts";
+import {
+  comparedForm,
+  type FullSkill,
+  originProblems,
+  type SkillInput,
+  type SkillPatch,
+  type StoredSkill,
+} from "@/lib/skills/schema.ts";
+import { readSkill, type SkillRecord } from "@/lib/skills/store.ts";
+import { takeSlug } from "@/lib/slugs.ts";
+import { slugBase } from "@/lib/text/slug.ts";
+import { getVote, setVote, type VoteState } from "@/lib/votes/service.ts";
+
+/** Words that no skill's slug takes: they are pages beside it. */
+const RESERVED_SLUGS: ReadonlySet<string> = new Set(["edit", "index", "new", "submit"]);
+
+/** A new skill; `editKey` is shown this once. */
+export interface CreatedSkill {
+  skill: FullSkill;
+  editKey: string;
+}
+
+/** What a copy counted: `counted` is false when this voter's copy of the day counts already. */
+export interface CopyState {
+  slug: string;
+  copies: number;
+  counted: boolean;
+}
+
+/**
+ * Shares a skill: reserves content and slug, spends one submission and stores the record in one transaction.
+ * Throws `submissions_paused`, `rate_limited`, `duplicate_skill` (details.slug).
+ */
+export async function createSkill(
+  deps: Deps,
+  options: { input: SkillInput; caller: Caller },
+): Promise<CreatedSkill> {
+  const { input, caller } = options;
+  const { network } = caller;
+  const { content, ...fields } = input;
+  const base = slugBase(input.title, RESERVED_SLUGS, { fallback: "skill" });
+  const { editKey, keyHash } = createEditKey();
+  return await deps.store.transact(async (tx) => {
+    const now = deps.clock.now();
+    const [switches, window] = await tx.getMany<unknown>([
+      storeKeys.switches,
+      rateLimitKeys.window("skillSubmissions", network),
+    ]);
+    if (readSwitches(switches!).submissionsPaused) throw new DomainError("submissions_paused");
+    spendWindow(tx, window!.value as number[] | null, { bucket: "skillSubmissions", network, now });
+    const contentKey = await reserveContent(tx, content);
+    const slug = await takeSlug(tx, {
+      base,
+      recordKey: skillKeys.one,
+      suffixKey: skillKeys.suffix,
+    });
+    tx.set(skillKeys.byContent(contentKey), slug);
+    const { agentName } = caller;
+    const stored: StoredSkill = {
+      ...fields,
+      author: fields.author ?? (fields.origin === "original" ? agentName : null),
+      submittedBy: agentName,
+      slug,
+      state: "live",
+      keyHash,
+      contentKey,
+      ...measured({ ...fields, slug }, content),
+      createdAt: now,
+      updatedAt: now,
+    };
+    tx.set(skillKeys.content(slug), content);
+    writeSkill(tx, stored, "created");
+    const skill = toPublicSkill(stored, { votes: 0, copies: 0 }, deps.urls);
+    return { skill: toFullSkill(skill, content), editKey };
+  }, { queue: `skill_slug:${base}` });
+}
+
+/** One live skill with its content and facts, as stored now. Throws `not_found`. */
+export async function getSkill(deps: Deps, slug: string): Promise<FullSkill> {
+  const { stored, content, counts } = await readLive(deps, slug);
+  return toFullSkill(toPublicSkill(stored, counts, deps.urls), content);
+}
+
+/** The content of a live skill, byte for byte as it was submitted. Throws `not_found`. */
+export async function getSkillContent(deps: Deps, slug: string): Promise<string> {
+  return (await readLive(deps, slug)).content;
+}
+
+/** The SKILL.md that installs a live skill-md skill. Throws `not_found` for any other. */
+export async function getSkillFile(deps: Deps, slug: string): Promise<string> {
+  const { stored, content } = await readLive(deps, slug);
+  if (stored.kind !== "skill-md") throw new DomainError("not_found");
+  return skillFile(stored, content);
+}
+
+/**
+ * Changes the fields given, with the skill's edit key. New content is reserved and the old one freed in the
+ * same transaction. Throws `not_found`, `bad_edit_key` (a hidden skill has no key), `invalid_input` (no
+ * field, or third-party without license and source), `duplicate_skill`, `rate_limited`.
+ */
+export async function updateSkill(
+  deps: Deps,
+  options: { slug: string; editKey: string; patch: SkillPatch; caller: Caller },
+): Promise<FullSkill> {
+  const { slug, patch, caller } = options;
+  await requireSkillKey(deps, options);
+  if (Object.keys(patch).length === 0) {
+    rejectProblems([{ field: "body", message: "Must name at least one field to change" }]);
+  }
+  const now = deps.clock.now();
+  const { network } = caller;
+  await deps.store.transact(async (tx) => {
+    const [entry, text] = await tx.getMany<unknown>([skillKeys.one(slug), skillKeys.content(slug)]);
+    const before = entry!.value as StoredSkill | null;
+    if (before?.state !== "live") throw new DomainError("bad_edit_key");
+    const { content = text!.value as string, ...fields } = patch;
+    const changed = { ...before, ...fields };
+    rejectProblems(originProblems(changed));
+    await spend(tx, { bucket: "edits", network, now });
+    let { contentKey } = before;
+    if (keyOf(content) !== contentKey) {
+      tx.delete(skillKeys.byContent(contentKey));
+      contentKey = await reserveContent(tx, content);
+      tx.set(skillKeys.byContent(contentKey), slug);
+    }
+    tx.set(skillKeys.content(slug), content);
+    const stored: StoredSkill = {
+      ...changed,
+      contentKey,
+      ...measured(changed, content),
+      updatedAt: now,
+    };
+    writeSkill(tx, stored, "updated");
+  }, { queue: rateLimitQueue("edits", network) });
+  return await getSkill(deps, slug);
+}
+
+/**
+ * Checks a skill's edit key. Throws `not_found` for a slug that never was, `bad_edit_key` else (a hidden
+ * skill answers as if every key were wrong).
+ */
+export async function requireSkillKey(
+  deps: Deps,
+  options: { slug: string; editKey: string; caller: Caller },
+): Promise<void> {
+  const { slug, editKey, caller } = options;
+  const { value } = await deps.store.get<StoredSkill>(skillKeys.one(slug));
+  if (value === null) throw new DomainError("not_found");
+  const keyHash = value.state === "live" ? value.keyHash : null;
+  await requireEditKey(deps.store, { editKey, keyHash, caller });
+}
+
+/** The caller's vote on a skill. Throws `not_found`. */
+export function getSkillVote(
+  deps: Deps,
+  options: { slug: string; caller: Caller },
+): Promise<VoteState> {
+  return getVote(deps.store, { ...voteTarget(options.slug), caller: options.caller });
+}
+
+/** Casts or removes the caller's vote on a skill. Throws `not_found`, `rate_limited`. */
+export function setSkillVote(
+  deps: Deps,
+  options: { slug: string; caller: Caller; voted: boolean },
+): Promise<VoteState> {
+  return setVote(deps.store, { ...voteTarget(options.slug), ...options });
+}
+
+/**
+ * Counts an install or copy, once per voter and UTC day; of one network at most 25 voters a day count.
+ * Throws `not_found`, `rate_limited`.
+ */
+export function countCopy(
+  deps: Deps,
+  options: { slug: string; caller: Caller },
+): Promise<CopyState> {
+  const { slug, caller } = options;
+  const { network, voter } = caller;
+  return deps.store.transact(async (tx) => {
+    const now = deps.clock.now();
+    const copiersKey = skillKeys.copiers(slug, utcDay(now), network);
+    const [record, copiers, window] = await tx.getMany<unknown>([
+      skillKeys.one(slug),
+      copiersKey,
+      rateLimitKeys.window("skillCopies", network),
+    ]);
+    if ((record!.value as StoredSkill | null)?.state !== "live") throw new DomainError("not_found");
+    const copies = counterValue(await tx.peek(skillKeys.copies(slug)));
+    spendWindow(tx, window!.value as number[] | null, { bucket: "skillCopies", network, now });
+    const known = (copiers!.value ?? []) as string[];
+    if (known.includes(voter) || known.length >= LIMITS.votersPerNetworkDay) {
+      return { slug, copies, counted: false };
+    }
+    tx.set(copiersKey, [...known, voter], { expireIn: DAY_MS });
+    tx.sum(skillKeys.copies(slug), 1n);
+    tx.pulse({ kind: "skill_copy", slug, delta: 1 });
+    return { slug, copies: copies + 1, counted: true };
+  }, { queue: rateLimitQueue("skillCopies", network) });
+}
+
+/** Hides a skill from every public read, or shows it again. False when it was so before. Throws `not_found`. */
+export function setSkillHidden(
+  deps: Deps,
+  options: { slug: string; hidden: boolean },
+): Promise<boolean> {
+  const { slug, hidden } = options;
+  return deps.store.transact(async (tx) => {
+    const { value } = await tx.get<StoredSkill>(skillKeys.one(slug));
+    if (value === null) throw new DomainError("not_found");
+    if ((value.state === "hidden") === hidden) return false;
+    writeSkill(tx, { ...value, state: hidden ? "hidden" : "live" }, hidden ? "hidden" : "unhidden");
+    return true;
+  });
+}
+
+async function readLive(deps: Deps, slug: string): Promise<SkillRecord> {
+  const record = await readSkill(deps.store, slug);
+  if (record?.stored.state !== "live") throw new DomainError("not_found");
+  return record;
+}
+
+function voteTarget(slug: string) {
+  return { subject: "skill", slug, recordKey: skillKeys.one(slug) } as const;
+}
+
+function writeSkill(tx: Tx, stored: StoredSkill, event: string): void {
+  tx.set(skillKeys.one(stored.slug), stored);
+  tx.change({ kind: "skill", slug: stored.slug, event }, stored);
+}
+
+/** Throws `duplicate_skill` when another skill has the same content, hidden ones too. */
+async function reserveContent(tx: Tx, content: string): Promise<string> {
+  const contentKey = keyOf(content);
+  const held = await tx.get<string>(skillKeys.byContent(contentKey));
+  if (held.value !== null) throw new DomainError("duplicate_skill", { slug: held.value });
+  return contentKey;
+}
+
+function keyOf(content: string): string {
+  return createHash("sha256").update(comparedForm(content)).digest("base64url");
+}
+
+function measured(
+  skill: Pick<StoredSkill, "slug" | "kind" | "summary">,
+  content: string,
+): Pick<StoredSkill, "sha256" | "fileSha256" | "characters"> {
+  const hex = (text: string) => createHash("sha256").update(text).digest("hex");
+  return {
+    sha256: hex(content),
+    fileSha256: hex(skillFile(skill, content)),
+    characters: content.length,
+  };
+}

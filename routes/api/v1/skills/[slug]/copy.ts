@@ -1,0 +1,12 @@
+import { define } from "@/lib/define.ts";
+import { ignoreBody } from "@/lib/http/input.ts";
+import { json } from "@/lib/http/respond.ts";
+import { countCopy } from "@/lib/skills/service.ts";
+
+export const handler = define.handlers({
+  async POST(ctx) {
+    const { deps, caller } = ctx.state;
+    await ignoreBody(ctx.req);
+    return json({ ok: true, ...await countCopy(deps, { slug: ctx.params.slug!, caller }) });
+  },
+});

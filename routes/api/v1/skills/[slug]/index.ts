@@ -1,0 +1,35 @@
+import { define } from "@/lib/define.ts";
+import { requestEditKey } from "@/lib/edit_key.ts";
+import { parseInput, parseQuery, readJson } from "@/lib/http/input.ts";
+import { cached, entity, json, TYPES, wantsMarkdown } from "@/lib/http/respond.ts";
+import { BODY_LIMITS } from "@/lib/limits.ts";
+import { skillCard } from "@/lib/skills/markdown.ts";
+import { SkillFormatQuery } from "@/lib/skills/openapi.ts";
+import { SkillPatch } from "@/lib/skills/schema.ts";
+import { getSkill, getSkillContent, requireSkillKey, updateSkill } from "@/lib/skills/service.ts";
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    const { deps } = ctx.state;
+    const slug = ctx.params.slug!;
+    const { format } = parseQuery(SkillFormatQuery, ctx.url);
+    if (format === "raw") {
+      return cached(ctx.req, entity(await getSkillContent(deps, slug), TYPES.text));
+    }
+    const skill = await getSkill(deps, slug);
+    const markdown = format === "md" ||
+      (!ctx.url.searchParams.has("format") && wantsMarkdown(ctx.req));
+    const content = markdown
+      ? entity(skillCard(skill), TYPES.markdown)
+      : entity(JSON.stringify({ ok: true, skill }));
+    return cached(ctx.req, content, { negotiated: true });
+  },
+
+  async PATCH(ctx) {
+    const { deps, caller } = ctx.state;
+    const target = { slug: ctx.params.slug!, editKey: requestEditKey(ctx.req.headers), caller };
+    await requireSkillKey(deps, target);
+    const patch = parseInput(SkillPatch, await readJson(ctx.req, { maxBytes: BODY_LIMITS.skill }));
+    return json({ ok: true, skill: await updateSkill(deps, { ...target, patch }) });
+  },
+});

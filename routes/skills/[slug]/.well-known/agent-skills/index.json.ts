@@ -1,0 +1,10 @@
+import { define } from "@/lib/define.ts";
+import { cached, entity } from "@/lib/http/respond.ts";
+import { agentSkillIndex } from "@/lib/skills/agent_skills.ts";
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    const index = await agentSkillIndex(ctx.state.deps, ctx.params.slug!);
+    return cached(ctx.req, entity(JSON.stringify(index)));
+  },
+});

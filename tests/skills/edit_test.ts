@@ -1,0 +1,159 @@
+import { assertEquals } from "@std/assert";
+import { MINUTE_MS } from "@/lib/clock.ts";
+import { setSkillHidden } from "@/lib/skills/service.ts";
+import { testApp } from "../support/app.ts";
+import { addressOf, invalidFields, submit } from "../support/listings.ts";
+import { share, skillBody } from "../support/skills.ts";
+
+const path = "/api/v1/skills";
+const edit = (json: unknown, editKey: string) => ({
+  method: "PATCH",
+  json,
+  headers: { "x-edit-key": editKey },
+});
+
+Deno.test("PATCH /skills/{slug} answers not_found for an unknown slug and bad_edit_key for every wrong key", async () => {
+  await using app = await testApp();
+  const { slug, editKey } = await share(app);
+  const other = await share(app);
+  const listing = await submit(app);
+  const unknown = await app.json(`${path}/never-was`, edit({ title: "x" }, editKey));
+  assertEquals([unknown.status, unknown.body.error.code], [404, "not_found"]);
+  for (const key of ["", "pik_", other.editKey, listing.editKey, editKey + "x", "x".repeat(5000)]) {
+    const answer = await app.json(`${path}/${slug}`, edit({ title: "Stolen" }, key));
+    assertEquals([answer.status, answer.body.error.code], [403, "bad_edit_key"], key.slice(0, 60));
+  }
+  const onListing = await app.json(
+    `/api/v1/projects/${listing.project.slug}`,
+    edit({ name: "x" }, editKey),
+  );
+  assertEquals(onListing.status, 403);
+  assertEquals((await app.json(`${path}/${slug}`)).body.skill.title, "Changelog writer");
+});
+
+Deno.test("PATCH /skills/{slug} answers bad_edit_key for a hidden skill, whatever the key", async () => {
+  await using app = await testApp();
+  const { slug, editKey } = await share(app);
+  await setSkillHidden(app.deps, { slug, hidden: true });
+  const answer = await app.json(`${path}/${slug}`, edit({ title: "x" }, editKey));
+  assertEquals([answer.status, answer.body.error.code], [403, "bad_edit_key"]);
+});
+
+Deno.test("PATCH /skills/{slug} answers invalid_input for no field, unknown and read-only fields, and broken rules", async () => {
+  await using app = await testApp();
+  const { slug, editKey } = await share(app);
+  const table: [Record<string, unknown>, string[]][] = [
+    [{}, ["body"]],
+    [{ votes: 5, copies: 1, slug: "x", state: "live", keyHash: "x" }, [
+      "votes",
+      "copies",
+      "slug",
+      "state",
+      "keyHash",
+    ]],
+    [{ title: null, content: null }, ["title", "content"]],
+    [{ content: "short" }, ["content"]],
+    [{ origin: "third-party" }, ["license", "sourceUrl"]],
+    [{ origin: "third-party", license: "MIT" }, ["sourceUrl"]],
+  ];
+  for (const [patch, problems] of table) {
+    const answer = await app.json(`${path}/${slug}`, edit(patch, editKey));
+    assertEquals([answer.status, invalidFields(answer).sort()], [400, problems.sort()]);
+  }
+});
+
+Deno.test("PATCH /skills/{slug} answers invalid_input when it takes the source from third-party content", async () => {
+  await using app = await testApp();
+  const { slug, editKey } = await share(app, {
+    origin: "third-party",
+    license: "MIT",
+    sourceUrl: "https://example.com",
+  });
+  for (const field of ["license", "sourceUrl"]) {
+    const answer = await app.json(`${path}/${slug}`, edit({ [field]: null }, editKey));
+    assertEquals([answer.status, invalidFields(answer)], [400, [field]]);
+  }
+  const both = await app.json(
+    `${path}/${slug}`,
+    edit({ origin: "original", license: null }, editKey),
+  );
+  assertEquals([both.status, both.body.skill.origin, both.body.skill.license], [
+    200,
+    "original",
+    null,
+  ]);
+});
+
+Deno.test("PATCH /skills/{slug} changes only the fields given, null clears, and the slug stays", async () => {
+  await using app = await testApp();
+  const { slug, editKey, skill } = await share(app, {
+    category: "git",
+    tags: ["a"],
+    worksWith: ["codex"],
+  });
+  app.clock.advance(MINUTE_MS);
+  const answer = await app.json(`${path}/${slug}`, {
+    method: "PATCH",
+    json: { title: "Renamed", category: null },
+    headers: { authorization: `Bearer ${editKey}` },
+  });
+  assertEquals(answer.status, 200);
+  assertEquals(answer.body.skill, {
+    ...skill,
+    title: "Renamed",
+    category: null,
+    updatedAt: "2026-03-04T12:01:00.000Z",
+  });
+  assertEquals((await app.json(`${path}?q=renamed`)).body.total, 1);
+  assertEquals((await app.json(`${path}?category=git`)).body.total, 0);
+});
+
+Deno.test("PATCH /skills/{slug} moves the content reservation: the old content is free, the new one held", async () => {
+  await using app = await testApp();
+  const old = "The old content of this skill";
+  const { slug, editKey } = await share(app, { content: old });
+  const other = await share(app, { content: "The content of another skill" });
+  const duplicate = await app.json(
+    `${path}/${slug}`,
+    edit({ content: "The content of another skill\r\n" }, editKey),
+  );
+  assertEquals([duplicate.status, duplicate.body.error.code], [409, "duplicate_skill"]);
+  assertEquals(duplicate.body.error.details, { slug: other.slug });
+
+  const fresh = "Quite new content with `npm ci` in it";
+  const moved = await app.json(`${path}/${slug}`, edit({ content: fresh }, editKey));
+  assertEquals([moved.status, moved.body.skill.facts.commands.total], [200, 1]);
+  const held = await app.json(path, {
+    json: skillBody({ content: fresh }),
+    address: addressOf(501),
+  });
+  assertEquals([held.status, held.body.error.details], [409, { slug }]);
+  await share(app, { content: old });
+  const whitespace = await app.json(`${path}/${slug}`, edit({ content: `${fresh}\n` }, editKey));
+  assertEquals([whitespace.status, whitespace.body.skill.content], [200, `${fresh}\n`]);
+});
+
+Deno.test("PATCH /skills/{slug} lets one of two skills take the same new content", async () => {
+  await using app = await testApp();
+  const skills = await Promise.all(Array.from({ length: 8 }, () => share(app)));
+  const content = "What everyone wants to have now";
+  const answers = await Promise.all(
+    skills.map(({ slug, editKey }, i) =>
+      app.json(`${path}/${slug}`, { ...edit({ content }, editKey), address: addressOf(i) })
+    ),
+  );
+  assertEquals(answers.map(({ status }) => status).sort(), [200, ...Array(7).fill(409)]);
+});
+
+Deno.test("PATCH /skills/{slug} answers rate_limited after 60 edits of one network in an hour", async () => {
+  await using app = await testApp();
+  const { slug, editKey } = await share(app);
+  for (let i = 0; i < 60; i++) {
+    assertEquals(
+      (await app.json(`${path}/${slug}`, edit({ title: `T ${i}` }, editKey))).status,
+      200,
+    );
+  }
+  const over = await app.json(`${path}/${slug}`, edit({ title: "T" }, editKey));
+  assertEquals([over.status, over.body.error.code], [429, "rate_limited"]);
+});

@@ -1,0 +1,92 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { createHash } from "node:crypto";
+import { parse } from "yaml";
+import { skillFile } from "@/lib/skills/install.ts";
+import { testApp } from "../support/app.ts";
+import { share } from "../support/skills.ts";
+
+const skill = { slug: "a-skill", kind: "skill-md", summary: 'Says "hi": always\\ #1' } as const;
+
+function frontmatter(file: string) {
+  return parse(/^---\r?\n([\s\S]*?)\r?\n---/.exec(file)![1]!);
+}
+
+Deno.test("skillFile leaves content with a name and a description byte for byte", () => {
+  for (
+    const content of [
+      "---\nname: x\ndescription: Does x\n---\nBody of it",
+      "---\r\ndescription: >\r\n  Does\r\n  x\r\nname: x\r\n---\r\nBody",
+    ]
+  ) assertEquals(skillFile(skill, content), content);
+  assertEquals(skillFile({ ...skill, kind: "prompt" }, "Anything"), "Anything");
+});
+
+Deno.test("skillFile adds what the frontmatter lacks, and keeps the rest", () => {
+  const table: [string, Record<string, unknown>][] = [
+    ["# No frontmatter", { name: "a-skill", description: skill.summary }],
+    ["---\nlicense: MIT\n---\nBody", {
+      name: "a-skill",
+      description: skill.summary,
+      license: "MIT",
+    }],
+    ["---\r\nname: Mine\r\n---\r\nBody", { name: "Mine", description: skill.summary }],
+    ["---\ndescription: use for: lists\n---\nNot YAML", {
+      name: "a-skill",
+      description: skill.summary,
+    }],
+    ["---\nname: 5\ndescription: x\n---\nBody", { name: "a-skill", description: skill.summary }],
+    ["---\n- a list\n---\nBody", { name: "a-skill", description: skill.summary }],
+    ["---\nname: [\n---\nBody", { name: "a-skill", description: skill.summary }],
+    ["---\nnever closed", { name: "a-skill", description: skill.summary }],
+  ];
+  for (const [content, data] of table) {
+    const file = skillFile(skill, content);
+    assertEquals(frontmatter(file), data, content);
+    assert(file.endsWith(content) || content.includes("license") || content.includes("Mine"));
+  }
+});
+
+Deno.test("skillFile takes less than a second on 20,000 characters of hostile YAML", () => {
+  for (const unit of ["[", "{", "- ", "a: ", "&a ", "*a ", "? ", "!!", "|\n", "'", "\n", "a:\n "]) {
+    const started = performance.now();
+    skillFile(skill, `---\n${unit.repeat(19_980 / unit.length)}\n---\nx`);
+    assert(performance.now() - started < 1_000, `${unit}: ${performance.now() - started} ms`);
+  }
+});
+
+Deno.test("the agent-skills index lists skill-md skills with the digest of the file that it names", async () => {
+  await using app = await testApp();
+  await share(app, { title: "B", content: "No frontmatter at all here" });
+  await share(app, { title: "A", content: "---\nname: a\ndescription: Does a\n---\nBody" });
+  await share(app, { title: "C", kind: "prompt" });
+  const index = await (await app.request("/.well-known/agent-skills/index.json")).json();
+  assertEquals(index.$schema, "https://schemas.agentskills.io/discovery/0.2.0/schema.json");
+  assertEquals(index.skills.map(({ name }: { name: string }) => name), ["a", "b"]);
+  for (const entry of index.skills) {
+    const answer = await app.request(new URL(entry.url).pathname);
+    const file = new Uint8Array(await answer.arrayBuffer());
+    assertEquals(entry.digest, `sha256:${createHash("sha256").update(file).digest("hex")}`);
+    const one = await app.request(`/skills/${entry.name}/.well-known/agent-skills/index.json`);
+    assertEquals((await one.json()).skills, [entry]);
+  }
+  assertEquals((await app.request("/skills/c/.well-known/agent-skills/index.json")).status, 404);
+});
+
+Deno.test("the digest in the agent-skills index follows an edit of summary or content", async () => {
+  await using app = await testApp();
+  const { slug, editKey } = await share(app, { content: "No frontmatter at all here" });
+  for (const json of [{ summary: "Another summary" }, { content: "Another content, as long" }]) {
+    await app.json(`/api/v1/skills/${slug}`, {
+      method: "PATCH",
+      json,
+      headers: { "x-edit-key": editKey },
+    });
+    const index = await (await app.request("/.well-known/agent-skills/index.json")).json();
+    const file = await (await app.request(`/skills/${slug}/SKILL.md`)).text();
+    assertEquals(
+      index.skills[0].digest,
+      `sha256:${createHash("sha256").update(file).digest("hex")}`,
+    );
+    assertStringIncludes(file, Object.values(json)[0]!);
+  }
+});

@@ -1,0 +1,289 @@
+import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
+import { HOUR_MS } from "@/lib/clock.ts";
+import { setSwitches } from "@/lib/operator/switches.ts";
+import { testApp } from "../support/app.ts";
+import { addressOf, invalidFields } from "../support/listings.ts";
+import { share, skillBody } from "../support/skills.ts";
+
+const path = "/api/v1/skills";
+
+Deno.test("POST /skills answers invalid_json when the body is not a JSON object", async () => {
+  await using app = await testApp();
+  for (const body of ["", "[]", "null", "{"]) {
+    const headers = { "content-type": "application/json" };
+    const answer = await app.json(path, { method: "POST", body, headers });
+    assertEquals([answer.status, answer.body.error.code], [400, "invalid_json"], body);
+  }
+});
+
+Deno.test("POST /skills names every problem at once", async () => {
+  await using app = await testApp();
+  const answer = await app.json(path, {
+    json: {
+      title: "x".repeat(81),
+      summary: "x".repeat(201),
+      kind: "poem",
+      content: "x".repeat(19),
+      category: "Not a slug",
+      worksWith: ["abacus"],
+      tags: ["Upper"],
+      installHint: "x".repeat(501),
+      author: "x\ny",
+      license: "My Own License 1.0",
+      origin: "third-party",
+    },
+    headers: { "x-agent-name": "z".repeat(61) },
+  });
+  assertEquals(invalidFields(answer), [
+    "X-Agent-Name",
+    "title",
+    "summary",
+    "kind",
+    "content",
+    "category",
+    "worksWith.0",
+    "tags.0",
+    "installHint",
+    "author",
+    "license",
+    "sourceUrl",
+  ]);
+});
+
+const RULES: [string, Record<string, unknown>, string[]][] = [
+  ["the body is empty", {
+    title: undefined,
+    summary: undefined,
+    kind: undefined,
+    content: undefined,
+  }, ["title", "summary", "kind", "content"]],
+  ["title is blank", { title: " \u200B " }, ["title"]],
+  ["title has 81 characters", { title: "x".repeat(81) }, ["title"]],
+  ["title has a line break", { title: "a\nb" }, ["title"]],
+  ["summary has 201 characters", { summary: "x".repeat(201) }, ["summary"]],
+  ["content has 19 characters", { content: "x".repeat(19) }, ["content"]],
+  ["content has 20,001 characters", { content: "x".repeat(20_001) }, ["content"]],
+  ["content is blank", { content: " \n".repeat(20) }, ["content"]],
+  ["content holds a lone surrogate", { content: "x".repeat(20) + "\uD800" }, ["content"]],
+  ["content is no text", { content: 5 }, ["content"]],
+  ["license is no SPDX identifier", { license: "MIT-ish" }, ["license"]],
+  ["license is an expression of two", { license: "MIT OR Apache-2.0" }, ["license"]],
+  ["license is a property of every object", { license: "constructor" }, ["license"]],
+  ["origin is unknown", { origin: "elsewhere" }, ["origin"]],
+  ["third-party content has neither license nor source", { origin: "third-party" }, [
+    "license",
+    "sourceUrl",
+  ]],
+  ["third-party content has no source", { origin: "third-party", license: "MIT" }, ["sourceUrl"]],
+  ["third-party content has no license", {
+    origin: "third-party",
+    sourceUrl: "https://example.com/x",
+  }, ["license"]],
+  ["source is no web address", { sourceUrl: "javascript:alert(1)" }, ["sourceUrl"]],
+  ["source is a private host", { sourceUrl: "http://192.168.0.1/" }, ["sourceUrl"]],
+  ["there are seven tags", { tags: ["a", "b", "c", "d", "e", "f", "g"] }, ["tags"]],
+];
+
+for (const [condition, fields, problems] of RULES) {
+  Deno.test(`POST /skills answers invalid_input when ${condition}`, async () => {
+    await using app = await testApp();
+    const answer = await app.json(path, { json: skillBody(fields) });
+    assertEquals(answer.status, 400);
+    assertEquals(invalidFields(answer), problems);
+  });
+}
+
+Deno.test("POST /skills does not count requests rejected for invalid fields or duplicates", async () => {
+  await using app = await testApp();
+  const json = skillBody();
+  await app.json(path, { json });
+  for (let i = 0; i < 8; i++) {
+    assertEquals((await app.json(path, { json: skillBody({ kind: "poem" }) })).status, 400);
+    assertEquals((await app.json(path, { json })).status, 409);
+  }
+  for (let i = 0; i < 4; i++) {
+    assertEquals((await app.json(path, { json: skillBody() })).status, 201);
+  }
+});
+
+Deno.test("POST /skills answers rate_limited after 5 submissions of one network in a rolling hour", async () => {
+  await using app = await testApp();
+  for (let i = 0; i < 5; i++) {
+    assertEquals(
+      (await app.json(path, { json: skillBody(), userAgent: `agent-${i}` })).status,
+      201,
+    );
+  }
+  const over = await app.json(path, { json: skillBody(), userAgent: "another" });
+  assertEquals([over.status, over.body.error.code], [429, "rate_limited"]);
+  assertEquals(over.body.error.details.limit, 5);
+  assertEquals(over.headers.get("retry-after"), "3600");
+  app.clock.advance(HOUR_MS);
+  assertEquals((await app.json(path, { json: skillBody() })).status, 201);
+});
+
+Deno.test("POST /skills answers submissions_paused while the operator pauses submissions", async () => {
+  await using app = await testApp();
+  await setSwitches(app.deps.store, { submissionsPaused: true });
+  const answer = await app.json(path, { json: skillBody() });
+  assertEquals([answer.status, answer.body.error.code], [503, "submissions_paused"]);
+});
+
+Deno.test("POST /skills answers duplicate_skill with details.slug when the content is identical", async () => {
+  await using app = await testApp();
+  const content = "# Do this\n\nThen do that, slowly.\n";
+  const { slug } = await share(app, { title: "First", content });
+  for (
+    const same of [
+      content,
+      content.replaceAll("\n", "\r\n"),
+      content.replaceAll("\n", "\r"),
+      `\n  ${content}\n\n`,
+    ]
+  ) {
+    const answer = await app.json(path, { json: skillBody({ title: "Second", content: same }) });
+    assertEquals([answer.status, answer.body.error.code], [409, "duplicate_skill"]);
+    assertEquals(answer.body.error.details, { slug });
+  }
+  for (const other of [content + "!", content.toUpperCase(), content.replace("\n\n", "\n")]) {
+    await share(app, { content: other });
+  }
+});
+
+Deno.test("POST /skills lets one of 20 identical contents win, and stores one record", async () => {
+  await using app = await testApp();
+  const content = "The very same content, twenty times over";
+  const answers = await Promise.all(
+    Array.from(
+      { length: 20 },
+      (_, i) =>
+        app.json(path, { json: skillBody({ title: `T ${i}`, content }), address: addressOf(i) }),
+    ),
+  );
+  const won = answers.filter(({ status }) => status === 201);
+  assertEquals(won.length, 1);
+  for (const { status, body } of answers) {
+    if (status !== 201) {
+      assertEquals([status, body.error.code], [409, "duplicate_skill"]);
+      assertEquals(body.error.details.slug, won[0]!.body.skill.slug);
+    }
+  }
+  assertEquals((await app.json(path)).body.total, 1);
+});
+
+Deno.test("POST /skills gives 12 equal titles 12 slugs at once", async () => {
+  await using app = await testApp();
+  const shared = await Promise.all(Array.from({ length: 12 }, () => share(app)));
+  const slugs = shared.map(({ slug }) => slug).sort();
+  assertEquals(new Set(slugs).size, 12);
+  for (const slug of slugs) assertMatch(slug, /^changelog-writer(-\d+)?$/);
+});
+
+Deno.test("POST /skills answers 201 with the skill, its facts and a one-time edit key", async () => {
+  await using app = await testApp();
+  const content = "Run `npm test`, see https://example.com\nSet API_KEY\u200B.";
+  const answer = await app.json(path, {
+    json: {
+      title: " Test\u200B runner ",
+      summary: "Runs the tests",
+      kind: "agents-md",
+      content,
+      category: "testing",
+      worksWith: ["codex", "claude-code", "codex"],
+      tags: ["tests", "ci", "tests"],
+      installHint: "One\r\nTwo",
+      license: "apache-2.0",
+      origin: "third-party",
+      sourceUrl: "https://example.com/source",
+      author: "Ada",
+      votes: 99,
+      copies: 99,
+      slug: "mine",
+      state: "hidden",
+    },
+    headers: { "x-agent-name": "Zo\u00C3\u00A9" },
+  });
+  assertEquals(answer.status, 201);
+  const { skill, editKey, editKeyNotice } = answer.body;
+  assertMatch(editKey, /^pik_[A-Za-z0-9_-]{43}$/);
+  assert(editKeyNotice.length > 0);
+  assertEquals(answer.headers.get("location"), skill.apiUrl);
+  assertEquals(answer.headers.get("cache-control"), "private, no-store");
+  const { facts, install, sha256, ...rest } = skill;
+  assertMatch(sha256, /^[0-9a-f]{64}$/);
+  assertEquals(rest, {
+    slug: "test-runner",
+    title: "Test runner",
+    summary: "Runs the tests",
+    kind: "agents-md",
+    content,
+    category: "testing",
+    worksWith: ["codex", "claude-code"],
+    tags: ["tests", "ci"],
+    installHint: "One\nTwo",
+    author: "Ada",
+    license: "Apache-2.0",
+    origin: "third-party",
+    sourceUrl: "https://example.com/source",
+    submittedBy: "Zoé",
+    votes: 0,
+    copies: 0,
+    characters: content.length,
+    installPath: "AGENTS.md",
+    createdAt: "2026-03-04T12:00:00.000Z",
+    updatedAt: "2026-03-04T12:00:00.000Z",
+    page: "http://projectory.test/skills/test-runner",
+    apiUrl: "http://projectory.test/api/v1/skills/test-runner",
+    rawUrl: "http://projectory.test/api/v1/skills/test-runner?format=raw",
+  });
+  assertEquals(install.command, `curl -fsSL '${skill.rawUrl}' >> AGENTS.md`);
+  assertEquals(
+    [facts.commands.total, facts.urls.total, facts.secrets.total, facts.invisible.total],
+    [1, 1, 1, 1],
+  );
+});
+
+Deno.test("POST /skills takes the author of original content from X-Agent-Name, of third-party content never", async () => {
+  await using app = await testApp();
+  const headers = { "x-agent-name": "Scout" };
+  const own = await share(app, {}, { headers });
+  assertEquals([own.skill.author, own.skill.submittedBy], ["Scout", "Scout"]);
+  const others = await share(app, {
+    origin: "third-party",
+    license: "MIT",
+    sourceUrl: "https://example.com",
+  }, { headers });
+  assertEquals([others.skill.author, others.skill.submittedBy], [null, "Scout"]);
+});
+
+Deno.test("POST /skills gives titles of any script a slug, and never that of a page", async () => {
+  await using app = await testApp();
+  const slugs = [];
+  for (const title of ["Submit", "日本語", "日本語", "Ünder $(rm -rf /)", "../../x"]) {
+    slugs.push((await share(app, { title })).slug);
+  }
+  assertEquals(slugs, ["submit-skill", "skill", "skill-2", "under-rm-rf", "x"]);
+});
+
+Deno.test("POST /skills stores the longest content of three-byte characters", async () => {
+  await using app = await testApp();
+  const content = "語".repeat(20_000);
+  const { slug } = await share(app, { content });
+  const raw = await app.request(`${path}/${slug}?format=raw`);
+  assertEquals(await raw.text(), content);
+});
+
+Deno.test("POST /skills keeps no edit key: only its hash is in KV, and no answer shows it again", async () => {
+  await using app = await testApp();
+  const { slug, editKey } = await share(app);
+  for await (const { key, value } of app.deps.store.kv.list({ prefix: [] })) {
+    assert(
+      !JSON.stringify([key, value], (_, v) => typeof v === "bigint" ? String(v) : v).includes(
+        editKey,
+      ),
+    );
+  }
+  const one = await (await app.request(`${path}/${slug}`)).text();
+  assert(!one.includes("pik_") && !one.includes("keyHash"));
+  assertNotEquals(editKey, (await share(app)).editKey);
+});

@@ -1,0 +1,146 @@
+import { assertEquals } from "@std/assert";
+import { DAY_MS, HOUR_MS } from "@/lib/clock.ts";
+import { skillKeys } from "@/lib/skills/keys.ts";
+import { setSkillHidden } from "@/lib/skills/service.ts";
+import { voteKeys } from "@/lib/votes/keys.ts";
+import { type TestApp, testApp } from "../support/app.ts";
+import { addressOf } from "../support/listings.ts";
+import { share } from "../support/skills.ts";
+
+const path = "/api/v1/skills";
+
+async function stored(app: TestApp, prefix: Deno.KvKey): Promise<number> {
+  let count = 0;
+  for await (const _ of app.deps.store.list({ prefix })) count++;
+  return count;
+}
+
+Deno.test("vote on a skill: POST casts, POST again changes nothing, DELETE removes, GET shows", async () => {
+  await using app = await testApp();
+  const { slug } = await share(app);
+  const vote = (method: string) => app.json(`${path}/${slug}/vote`, { method });
+  const table: [string, boolean, number, boolean][] = [
+    ["GET", false, 0, false],
+    ["POST", true, 1, true],
+    ["POST", true, 1, false],
+    ["GET", true, 1, false],
+    ["DELETE", false, 0, true],
+    ["DELETE", false, 0, false],
+  ];
+  for (const [method, voted, votes, changed] of table) {
+    const { status, body, headers } = await vote(method);
+    assertEquals([status, body], [200, { ok: true, slug, voted, votes, changed }]);
+    assertEquals(headers.get("cache-control"), "private, no-store");
+  }
+});
+
+Deno.test("votes on a skill equal the stored voters after a storm from 60 networks", async () => {
+  await using app = await testApp();
+  const { slug } = await share(app);
+  const methods = ["POST", "POST", "DELETE", "POST", "DELETE", "POST"];
+  await Promise.all(Array.from({ length: 60 }, async (_, voter) => {
+    for (const method of methods.slice(voter % 3)) {
+      await app.request(`${path}/${slug}/vote`, { method, address: addressOf(voter) });
+    }
+  }));
+  const { body } = await app.json(`${path}/${slug}`);
+  assertEquals(body.skill.votes, 60);
+  assertEquals(await stored(app, voteKeys.votes("skill", slug)), 60);
+  assertEquals(app.deps.skills.get(slug)?.votes, 60);
+});
+
+Deno.test("skill votes answer rate_limited after 120 actions of one network in a rolling hour", async () => {
+  await using app = await testApp();
+  const { slug } = await share(app);
+  for (let i = 0; i < 120; i++) {
+    await app.deps.store.get(skillKeys.one(slug));
+    const method = i % 2 ? "DELETE" : "POST";
+    assertEquals((await app.request(`${path}/${slug}/vote`, { method })).status, 200);
+  }
+  const over = await app.json(`${path}/${slug}/vote`, { method: "POST" });
+  assertEquals([over.status, over.body.error.code], [429, "rate_limited"]);
+  app.clock.advance(HOUR_MS);
+  assertEquals((await app.request(`${path}/${slug}/vote`, { method: "POST" })).status, 200);
+});
+
+Deno.test("a copy counts once per voter and UTC day", async () => {
+  await using app = await testApp({ now: "2026-03-04T23:59:59.999Z" });
+  const { slug } = await share(app);
+  const copy = async (userAgent: string) => {
+    const { status, body } = await app.json(`${path}/${slug}/copy`, { method: "POST", userAgent });
+    assertEquals(status, 200);
+    return body;
+  };
+  assertEquals(await copy("a"), { ok: true, slug, copies: 1, counted: true });
+  assertEquals(await copy("a"), { ok: true, slug, copies: 1, counted: false });
+  assertEquals(await copy("b"), { ok: true, slug, copies: 2, counted: true });
+  app.clock.advance(1);
+  assertEquals(await copy("a"), { ok: true, slug, copies: 3, counted: true });
+  assertEquals(await copy("a"), { ok: true, slug, copies: 3, counted: false });
+  assertEquals((await app.json(`${path}/${slug}`)).body.skill.copies, 3);
+});
+
+Deno.test("copies of one voter at once count once, and of one network at most 25 a day", async () => {
+  await using app = await testApp();
+  const { slug } = await share(app);
+  const copy = (userAgent: string) =>
+    app.json(`${path}/${slug}/copy`, { method: "POST", userAgent });
+  const same = await Promise.all(Array.from({ length: 20 }, () => copy("one")));
+  assertEquals(same.filter(({ body }) => body.counted).length, 1);
+  const many = await Promise.all(Array.from({ length: 60 }, (_, i) => copy(`ua-${i}`)));
+  assertEquals(many.filter(({ body }) => body.counted).length, 24);
+  assertEquals(app.deps.skills.get(slug)?.copies, 25);
+  app.clock.advance(DAY_MS);
+  assertEquals((await copy("ua-59")).body.counted, true);
+});
+
+Deno.test("copies answer rate_limited after 120 of one network in a rolling hour", async () => {
+  await using app = await testApp();
+  const { slug } = await share(app);
+  for (let i = 0; i < 120; i++) {
+    assertEquals((await app.request(`${path}/${slug}/copy`, { method: "POST" })).status, 200);
+  }
+  const over = await app.json(`${path}/${slug}/copy`, { method: "POST" });
+  assertEquals([over.status, over.body.error.code], [429, "rate_limited"]);
+});
+
+Deno.test("votes and copies answer not_found for a missing or hidden skill, and GET /copy is not answered", async () => {
+  await using app = await testApp();
+  const { slug } = await share(app);
+  await setSkillHidden(app.deps, { slug, hidden: true });
+  for (const missing of [slug, "never-was"]) {
+    for (
+      const [method, what] of [["GET", "vote"], ["POST", "vote"], ["DELETE", "vote"], [
+        "POST",
+        "copy",
+      ]]
+    ) {
+      const answer = await app.json(`${path}/${missing}/${what}`, { method });
+      assertEquals([answer.status, answer.body.error.code], [404, "not_found"]);
+    }
+  }
+  const get = await app.json(`${path}/${slug}/copy`);
+  assertEquals([get.status, get.body.error.code], [405, "method_not_allowed"]);
+});
+
+Deno.test("votes, copies, submissions and edits of skills refuse a browser of another site", async () => {
+  await using app = await testApp();
+  const { slug } = await share(app);
+  const headers = { "sec-fetch-site": "cross-site", origin: "https://evil.example.com" };
+  for (
+    const [method, url] of [
+      ["POST", `${path}/${slug}/vote`],
+      ["DELETE", `${path}/${slug}/vote`],
+      ["POST", `${path}/${slug}/copy`],
+      ["POST", path],
+      ["PATCH", `${path}/${slug}`],
+    ] as const
+  ) {
+    const answer = await app.json(url, { method, headers });
+    assertEquals(
+      [answer.status, answer.body.error.code],
+      [403, "forbidden_origin"],
+      `${method} ${url}`,
+    );
+  }
+});
