@@ -2,6 +2,7 @@ import { type Clock, systemClock } from "./clock.ts";
 import { AnswerCache } from "./discovery/answers.ts";
 import { Catalogue } from "./discovery/catalogue.ts";
 import { CatalogueSync } from "./discovery/sync.ts";
+import { Velocity } from "./discovery/velocity.ts";
 import type { Env } from "./env.ts";
 import { createIdentity, type Identity } from "./http/identity.ts";
 import { openKv } from "./kv/open.ts";
@@ -26,6 +27,8 @@ export interface Deps {
   answers: AnswerCache;
   /** The in-memory read model of live skills. */
   skills: SkillCatalogue;
+  /** Votes of the last 24 hours. */
+  velocity: Velocity;
   /** Keeps the catalogue in step with KV. */
   sync: CatalogueSync;
   /** Brings what other processes write to the listeners of this one. */
@@ -54,6 +57,7 @@ export function createDeps(
     catalogue,
     answers: new AnswerCache({ catalogue, clock }),
     skills: new SkillCatalogue({ store, urls, log }),
+    velocity: new Velocity(store),
     sync: new CatalogueSync({ store, urls, catalogue, log }),
     tail: new LogTail({ store, log }),
   };
@@ -65,6 +69,7 @@ export async function openDeps(env: Env): Promise<Deps> {
   const deps = createDeps(env, { kv, salt: await loadSalt(env) });
   await deps.sync.load();
   await deps.skills.load();
+  await deps.velocity.load();
   deps.tail.start();
   deps.catalogue.indexText();
   return deps;

@@ -17,6 +17,8 @@ export const LIMITS = {
   pageSizeDefault: 30,
   pageSizeMax: 100,
   queryMax: 100,
+  trendingDefault: 10,
+  trendingMax: 25,
   agentNameMax: 60,
   slugMax: 60,
   /** Reservations of URL, slug and skill digest stay; distinct voters of one network on one item and UTC day. */

@@ -1,5 +1,5 @@
 import type { Clock } from "../clock.ts";
-import type { Entity } from "../http/respond.ts";
+import { type Entity, entity } from "../http/respond.ts";
 import type { Catalogue } from "./catalogue.ts";
 
 /** Characters of bodies that are kept, about 16 MB where they are Latin. */
@@ -13,6 +13,12 @@ export interface Answer {
   ranked?: boolean;
   /** How long (ms) it may serve where it shows more than the catalogue. */
   maxAgeMs?: number;
+}
+
+/** The state of the catalogue that an answer was made from. */
+export interface Basis {
+  revision: number;
+  rankedAt: number;
 }
 
 interface Kept {
@@ -46,13 +52,18 @@ export class AnswerCache {
     return kept.answer;
   }
 
-  /** Keeps an answer that was made from the catalogue as it is now; gives it back. */
-  set(key: string, answer: Answer): Answer {
+  /** What answers made from now on rest on; to be taken before something is waited for. */
+  basis(): Basis {
+    return { revision: this.#catalogue.revision, rankedAt: this.#catalogue.rankedAt };
+  }
+
+  /** Keeps an answer that was made from the catalogue at `basis`; gives it back. */
+  set(key: string, answer: Answer, basis = this.basis()): Answer {
     this.#drop(key);
     this.#kept.set(key, {
       answer,
-      revision: this.#catalogue.revision,
-      rankedAt: answer.ranked ? this.#catalogue.rankedAt : undefined,
+      revision: basis.revision,
+      rankedAt: answer.ranked ? basis.rankedAt : undefined,
       until: this.#clock.now() + (answer.maxAgeMs ?? Infinity),
     });
     this.#characters += answer.content.body.length;
@@ -67,4 +78,17 @@ export class AnswerCache {
     this.#characters -= this.#kept.get(key)?.answer.content.body.length ?? 0;
     this.#kept.delete(key);
   }
+}
+
+/** A JSON answer out of the cache, or made of `body` and kept. */
+export async function keptAnswer(
+  answers: AnswerCache,
+  options: Omit<Answer, "content"> & { key: string; body: () => unknown },
+): Promise<Answer> {
+  const { key, body, ...rests } = options;
+  const kept = answers.get(key);
+  if (kept !== undefined) return kept;
+  const basis = answers.basis();
+  const content = entity(JSON.stringify(await body()));
+  return answers.set(key, { content, ...rests }, basis);
 }

@@ -1,6 +1,7 @@
 import type { Clock } from "../clock.ts";
 import { type ListPage, nextOffset } from "../http/respond.ts";
 import type { PublicListing } from "../listings/schema.ts";
+import type { FeaturedCandidate } from "../promotions/featured.ts";
 import { Bitmap } from "./bitmap.ts";
 import type {
   CatalogueCounts,
@@ -35,6 +36,7 @@ export class Catalogue {
   #promoted = new Bitmap();
   #gems = new Bitmap();
   #frontRow: string | null = null;
+  #promotions: FeaturedCandidate[] = [];
   #placedAt = -Infinity;
   #placedUntil = -Infinity;
   #rankedAt = -Infinity;
@@ -250,6 +252,12 @@ export class Catalogue {
     return this.#frontRow;
   }
 
+  /** The live listings that are promoted now, in no order. */
+  get promotions(): readonly FeaturedCandidate[] {
+    this.#place(this.#clock.now());
+    return this.#promotions;
+  }
+
   counts(): CatalogueCounts {
     return {
       listings: this.#slotOf.size,
@@ -328,6 +336,7 @@ export class Catalogue {
     this.#promoted = new Bitmap();
     this.#gems = new Bitmap();
     this.#frontRow = null;
+    this.#promotions = [];
     this.#records.clearPlacements();
     this.#placedUntil = this.#placements.at(now, (slug) => {
       const slot = this.#slotOf.get(slug);
@@ -336,7 +345,10 @@ export class Catalogue {
       const slot = this.#slotOf.get(slug)!;
       this.#records.place(slot, placement);
       if (placement.sponsored) this.#frontRow = slug;
-      if (placement.promotion !== null) this.#promoted.add(slot);
+      if (placement.promotion !== null) {
+        this.#promoted.add(slot);
+        this.#promotions.push({ slug, ...placement.promotion });
+      }
       if (placement.gem !== null) this.#gems.add(slot);
     });
     if (timeCame) this.#revision++;

@@ -1,8 +1,9 @@
+import type { TierId } from "../catalog/tiers.ts";
 import { DAY_MS } from "../clock.ts";
 
 /** When one paid tier of a listing runs: from `startsAt` to before `endsAt` (ms). */
 export interface PlacementSpan {
-  tierId: string;
+  tierId: TierId;
   name: string;
   startsAt: number;
   endsAt: number;

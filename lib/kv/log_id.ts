@@ -22,6 +22,9 @@ export function createLogId(now: number): string {
   return encode(now, 10) + encode(counter, 4) + processPart;
 }
 
+/** Characters of an id. */
+export const LOG_ID_LENGTH = 21;
+
 /** The first id that a time (ms) can have: the start of a range. */
 export function logIdAt(ms: number): string {
   return encode(Math.max(0, ms), 10);

@@ -1,3 +1,4 @@
+import { discoveryOperations } from "../discovery/openapi.ts";
 import { listingOperations } from "../listings/openapi.ts";
 import { pollOperations } from "../poll/openapi.ts";
 import { skillOperations } from "../skills/openapi.ts";
@@ -7,6 +8,7 @@ import type { Operation } from "./types.ts";
 /** The route table of the API: each domain's operations, in the order of the document. */
 export const operations: readonly Operation[] = [
   ...siteOperations,
+  ...discoveryOperations,
   ...listingOperations,
   ...pollOperations,
   ...skillOperations,

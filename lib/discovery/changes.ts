@@ -1,0 +1,53 @@
+import { isoTime } from "../clock.ts";
+import type { Deps } from "../deps.ts";
+import { storeKeys } from "../kv/keys.ts";
+import { LOG_ID_LENGTH, logIdAt } from "../kv/log_id.ts";
+import type { Change } from "../kv/store.ts";
+import { paths } from "../urls.ts";
+import type { Changes, ChangesQuery, PublicChange } from "./schema.ts";
+
+/**
+ * Ids carry the time at which a write began, and a write may take a while: whoever has read up to now
+ * is sent the last seconds once more, so that nothing is missed. The same id is the same change.
+ */
+const REPEATED_MS = 10_000;
+
+/**
+ * The log of public changes after `since`, the oldest first; without it, the latest ones. What was hidden
+ * shows as a tombstone: its slug and nothing else. What never was public does not show.
+ */
+export async function listChanges(deps: Deps, query: ChangesQuery): Promise<Changes> {
+  const { since, limit } = query;
+  const changes: PublicChange[] = [];
+  const prefix = storeKeys.changes;
+  const start = storeKeys.change(typeof since === "number" ? logIdAt(since) : `${since}0`);
+  const range = since === undefined ? { prefix } : { prefix, start };
+  const options = { reverse: since === undefined, batchSize: limit };
+  for await (const { value } of deps.store.list<Change>(range, options)) {
+    const shown = toPublicChange(deps, value);
+    if (shown !== null) changes.push(shown);
+    if (changes.length === limit) break;
+  }
+  if (since === undefined) changes.reverse();
+  const isEnd = since === undefined || changes.length < limit;
+  const position = changes.at(-1)?.id ?? (typeof since === "number" ? idAt(since) : since ?? null);
+  const repeated = idAt(deps.clock.now() - REPEATED_MS);
+  const nextSince = isEnd && position !== null && position > repeated ? repeated : position;
+  return { changes, limit, nextSince };
+}
+
+/** The position before the first change of a time. */
+function idAt(ms: number): string {
+  return logIdAt(ms).padEnd(LOG_ID_LENGTH, "0");
+}
+
+function toPublicChange(deps: Deps, change: Change): PublicChange | null {
+  const { id, kind, slug, event, at } = change;
+  if (kind === "site") return null;
+  const isListing = kind === "listing";
+  const isLive = isListing ? deps.catalogue.has(slug) : deps.skills.get(slug) !== undefined;
+  if (isLive ? event === "submitted" : event !== "hidden") return null;
+  const path = isListing ? paths.apiListing(slug) : paths.apiSkill(slug);
+  const url = isLive ? deps.urls.to(path) : null;
+  return { id, kind, slug, event, at: isoTime(at), url };
+}

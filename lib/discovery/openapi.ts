@@ -1,0 +1,76 @@
+import type { Operation } from "../openapi/types.ts";
+import {
+  CategoriesBody,
+  ChangesBody,
+  ChangesQuery,
+  FullTrendingBody,
+  RankingBody,
+  ToolsBody,
+  TrendingBody,
+  TrendingQuery,
+} from "./schema.ts";
+
+/** Operations of discovery. */
+export const discoveryOperations: Operation[] = [
+  {
+    method: "get",
+    path: "/api/v1/trending",
+    operationId: "getTrending",
+    tag: "Discovery",
+    summary: "Front Row, promoted, hot, new and gem projects",
+    description:
+      "Paid ones stand in lists of their own, labelled; they change no order of the others.",
+    query: TrendingQuery,
+    responses: { 200: { description: "What to look at now", schema: TrendingBody } },
+    errors: ["invalid_input"],
+  },
+  {
+    method: "get",
+    path: "/api/v1/trending/full",
+    operationId: "getFullTrending",
+    tag: "Discovery",
+    summary: "Rising projects, new ones, top skills of the week, Front Row and best AI",
+    query: TrendingQuery,
+    responses: { 200: { description: "What moves now", schema: FullTrendingBody } },
+    errors: ["invalid_input"],
+  },
+  {
+    method: "get",
+    path: "/api/v1/categories",
+    operationId: "listCategories",
+    tag: "Discovery",
+    summary: "Every category with its live project count",
+    responses: { 200: { description: "The 13 categories", schema: CategoriesBody } },
+    errors: [],
+  },
+  {
+    method: "get",
+    path: "/api/v1/tools",
+    operationId: "listTools",
+    tag: "Discovery",
+    summary: "Every tool with its live project count",
+    responses: { 200: { description: "The 28 tools", schema: ToolsBody } },
+    errors: [],
+  },
+  {
+    method: "get",
+    path: "/api/v1/ranking",
+    operationId: "getRanking",
+    tag: "Discovery",
+    summary: "What orders lists, with the exact formula",
+    responses: { 200: { description: "The rules", schema: RankingBody } },
+    errors: [],
+  },
+  {
+    method: "get",
+    path: "/api/v1/changes",
+    operationId: "listChanges",
+    tag: "Discovery",
+    summary: "What changed since: created, edited, promoted and hidden records",
+    description: "Follow it with nextSince. The last ten seconds are sent again, so that a late " +
+      "write is not missed: the same id is the same change.",
+    query: ChangesQuery,
+    responses: { 200: { description: "Changes, the oldest first", schema: ChangesBody } },
+    errors: ["invalid_input"],
+  },
+];

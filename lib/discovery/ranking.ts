@@ -1,0 +1,30 @@
+import { type Urls, withQuery } from "../urls.ts";
+import { paths } from "../urls.ts";
+import { HOT_MAX_AGE_MS } from "./hot.ts";
+
+/** The sort orders of lists, with the rule that people read. */
+export const SORTS = [
+  { id: "hot", name: "Hot", rule: "Highest hot score first" },
+  { id: "new", name: "New", rule: "Newest first" },
+  { id: "top", name: "Top", rule: "Most votes of all time first" },
+] as const;
+
+/** What orders lists, as the ranking page and API state it. */
+export function rankingFacts(urls: Urls) {
+  return {
+    formula: "(votes + clicks * 0.1 + 1) / (ageHours + 2)^1.5",
+    inputs: {
+      votes: "Upvotes now; each voter has one, and can take it back",
+      clicks:
+        "Visits through /go/<slug>; at most 10 a visitor, project and hour, crawlers left out",
+      ageHours: "Hours since the project was listed, with fractions",
+    },
+    sorts: SORTS.map((sort) => ({ ...sort })),
+    ties: "The newer project first, then by slug",
+    paid: "Promotion and sponsorship change no score and no order; paid places are labelled",
+    gems: "A daily scout picks young, unpromoted projects with full entries and few votes; " +
+      "gems cannot be bought and end after 14 days or with a promotion",
+    refreshSeconds: HOT_MAX_AGE_MS / 1000,
+    explain: urls.to(withQuery(paths.apiListings, { explain: "1" })),
+  };
+}

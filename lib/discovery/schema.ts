@@ -1,0 +1,119 @@
+import { z } from "zod";
+import { queryInt } from "../http/input.ts";
+import { LOG_ID_LENGTH } from "../kv/log_id.ts";
+import { LIMITS } from "../limits.ts";
+import { PublicListing } from "../listings/schema.ts";
+import { pollWindow, Standing } from "../poll/schema.ts";
+import { PublicSkill } from "../skills/schema.ts";
+
+const count = z.int().min(0);
+const ok = z.literal(true);
+
+/** The query of trending answers. */
+export const TrendingQuery = z.object({
+  limit: queryInt({ min: 1, max: LIMITS.trendingMax, default: LIMITS.trendingDefault }),
+});
+
+const trending = {
+  frontRow: PublicListing.nullable().describe("Sponsored: the auction's winner of this week"),
+  promoted: z.array(PublicListing).describe("Paid: the Front Row first, then by tier"),
+  hot: z.array(PublicListing),
+  new: z.array(PublicListing),
+  gems: z.array(PublicListing),
+};
+
+/** `GET /api/v1/trending`. */
+export const TrendingBody = z.object({ ok, ...trending }).meta({ id: "Trending" });
+export type Trending = Omit<z.output<typeof TrendingBody>, "ok">;
+
+/** A listing that gains votes. */
+export const RisingListing = PublicListing.extend({
+  votes24h: z.int().min(1).describe("Votes of the last 24 hours"),
+}).meta({ id: "RisingProject" });
+export type RisingListing = z.output<typeof RisingListing>;
+
+/** `GET /api/v1/trending/full`. */
+export const FullTrendingBody = z.object({
+  ok,
+  rising: z.array(RisingListing).describe("Most votes within 24 hours first"),
+  newThisWeek: z.array(PublicListing),
+  topSkillsThisWeek: z.array(PublicSkill).describe("Shared within seven days, most votes first"),
+  frontRow: PublicListing.nullable(),
+  bestAi: Standing.extend({ window: pollWindow }).nullable()
+    .describe("Who leads the best-AI poll; null while nobody has voted"),
+}).meta({ id: "FullTrending" });
+export type FullTrending = Omit<z.output<typeof FullTrendingBody>, "ok">;
+
+/** How many live projects each value of a vocabulary has. */
+export const CategoriesBody = z.object({
+  ok,
+  categories: z.array(z.object({
+    slug: z.string(),
+    name: z.string(),
+    blurb: z.string(),
+    page: z.url(),
+    count,
+  })),
+}).meta({ id: "Categories" });
+
+/** `GET /api/v1/tools`. */
+export const ToolsBody = z.object({
+  ok,
+  tools: z.array(z.object({
+    slug: z.string(),
+    name: z.string(),
+    maker: z.string(),
+    color: z.string().regex(/^#[0-9A-F]{6}$/),
+    glyph: z.string(),
+    page: z.url(),
+    count,
+  })),
+}).meta({ id: "Tools" });
+
+/** The query of the change log. */
+export const ChangesQuery = z.object({
+  since: z.union([
+    z.iso.datetime({ offset: true }).transform((date) => Date.parse(date)),
+    z.string().regex(new RegExp(`^[0-9a-z]{${LOG_ID_LENGTH}}$`)),
+  ], "Must be nextSince of an answer, or an ISO 8601 date with time").optional().meta({
+    override: { type: "string" },
+    description: "nextSince of the answer before, or a date; absent: the latest changes",
+  }),
+  limit: queryInt({ min: 1, max: LIMITS.pageSizeMax, default: LIMITS.pageSizeDefault }),
+});
+export type ChangesQuery = z.output<typeof ChangesQuery>;
+
+/** One public change. */
+export const PublicChange = z.object({
+  id: z.string(),
+  kind: z.enum(["listing", "skill"]),
+  slug: z.string(),
+  event: z.string().describe("created, updated, hidden, promoted, ..."),
+  at: z.iso.datetime(),
+  url: z.url().nullable().describe("The record in the API; null where it is not public any more"),
+}).meta({ id: "Change" });
+export type PublicChange = z.output<typeof PublicChange>;
+
+/** `GET /api/v1/changes`. */
+export const ChangesBody = z.object({
+  ok,
+  changes: z.array(PublicChange).describe("The oldest first"),
+  limit: z.int(),
+  nextSince: z.string().nullable().describe("Where to go on; null before the first change ever"),
+}).meta({ id: "Changes" });
+export type Changes = Omit<z.output<typeof ChangesBody>, "ok">;
+
+/** `GET /api/v1/ranking`: what orders lists. */
+export const RankingBody = z.object({
+  ok,
+  formula: z.string(),
+  inputs: z.record(z.string(), z.string()),
+  sorts: z.array(
+    z.object({ id: z.enum(["hot", "new", "top"]), name: z.string(), rule: z.string() }),
+  ),
+  ties: z.string(),
+  paid: z.string(),
+  gems: z.string(),
+  refreshSeconds: z.int(),
+  explain: z.url().describe("The hot list with what each score is made of"),
+}).meta({ id: "Ranking" });

@@ -1,0 +1,100 @@
+import { DAY_MS } from "../clock.ts";
+import type { Deps } from "../deps.ts";
+import type { PublicListing } from "../listings/schema.ts";
+import { getPollLeader } from "../poll/service.ts";
+import { featuredSlugs } from "../promotions/featured.ts";
+import type { PublicSkill } from "../skills/schema.ts";
+import { type Answer, keptAnswer } from "./answers.ts";
+import type { FullTrending, RisingListing, Trending } from "./schema.ts";
+
+/** How old (ms) the leader of the poll may be. */
+const POLL_MAX_AGE_MS = 5_000;
+
+/** What to look at now: the Front Row, then paid, hot, new and gem listings, each list `limit` long. */
+export function getTrending(deps: Deps, options: { limit: number }): Trending {
+  const { catalogue } = deps;
+  const { limit } = options;
+  return {
+    frontRow: getFrontRow(deps),
+    promoted: getPromoted(deps).slice(0, limit),
+    hot: catalogue.list({ sort: "hot", limit }).items,
+    new: catalogue.list({ sort: "new", limit }).items,
+    gems: catalogue.list({ sort: "hot", gems: true, limit }).items,
+  };
+}
+
+/** The listing that holds the Front Row, or null. */
+export function getFrontRow(deps: Deps): PublicListing | null {
+  const slug = deps.catalogue.frontRow;
+  return slug === null ? null : deps.catalogue.get(slug) ?? null;
+}
+
+/** Paid listings in the order of every surface: the Front Row, then the featured ones. */
+export function getPromoted(deps: Deps): PublicListing[] {
+  const { catalogue, clock } = deps;
+  const { frontRow } = catalogue;
+  const featured = featuredSlugs(catalogue.promotions, clock.now());
+  const slugs = frontRow === null
+    ? featured
+    : [frontRow, ...featured.filter((s) => s !== frontRow)];
+  return slugs.flatMap((slug) => catalogue.get(slug) ?? []);
+}
+
+/** The answer of `GET /api/v1/trending`. */
+export function trendingAnswer(deps: Deps, options: { limit: number }): Promise<Answer> {
+  return keptAnswer(deps.answers, {
+    key: `trending ${options.limit}`,
+    ranked: true,
+    body: () => ({ ok: true, ...getTrending(deps, options) }),
+  });
+}
+
+/** Listings that gained votes within 24 hours, the fastest first. */
+export function getRising(deps: Deps, options: { limit: number }): RisingListing[] {
+  const rising: RisingListing[] = [];
+  for (const { slug, votes24h } of deps.velocity.rising()) {
+    const project = deps.catalogue.get(slug);
+    if (project !== undefined) rising.push({ ...project, votes24h });
+    if (rising.length === options.limit) break;
+  }
+  return rising;
+}
+
+/** Live listings of the last seven days, the newest first. */
+export function getNewThisWeek(deps: Deps, options: { limit: number }): PublicListing[] {
+  const since = deps.clock.now() - 7 * DAY_MS;
+  return deps.catalogue.list({ sort: "new", limit: options.limit }).items
+    .filter((project) => Date.parse(project.createdAt) > since);
+}
+
+/** The skills shared in the last seven days, those with the most votes first. */
+function getTopSkillsThisWeek(deps: Deps, options: { limit: number }): PublicSkill[] {
+  const now = deps.clock.now();
+  const query = { sort: "top", since: now - 7 * DAY_MS, offset: 0, ...options } as const;
+  return deps.skills.list(query, now).items;
+}
+
+/** What moves now, beyond `getTrending`. */
+export async function getFullTrending(
+  deps: Deps,
+  options: { limit: number },
+): Promise<FullTrending> {
+  return {
+    rising: getRising(deps, options),
+    newThisWeek: getNewThisWeek(deps, options),
+    topSkillsThisWeek: getTopSkillsThisWeek(deps, options),
+    frontRow: getFrontRow(deps),
+    bestAi: await getPollLeader(deps),
+  };
+}
+
+/** The answer of `GET /api/v1/trending/full`. */
+export function fullTrendingAnswer(deps: Deps, options: { limit: number }): Promise<Answer> {
+  const key = `trending/full ${options.limit} ${deps.velocity.revision} ${deps.skills.revision}`;
+  return keptAnswer(deps.answers, {
+    key,
+    ranked: true,
+    maxAgeMs: POLL_MAX_AGE_MS,
+    body: async () => ({ ok: true, ...await getFullTrending(deps, options) }),
+  });
+}

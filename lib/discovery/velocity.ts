@@ -1,0 +1,91 @@
+import { DAY_MS, MINUTE_MS } from "../clock.ts";
+import { storeKeys } from "../kv/keys.ts";
+import { logIdAt } from "../kv/log_id.ts";
+import type { Notice, Pulse, Store } from "../kv/store.ts";
+
+/** Votes are gathered in steps of this length, so the day that is summed is exact to five minutes. */
+const STEP_MS = 5 * MINUTE_MS;
+const STEPS = DAY_MS / STEP_MS;
+
+/** A listing's votes of the last 24 hours, those taken back subtracted. */
+export interface Rise {
+  slug: string;
+  votes24h: number;
+}
+
+/** Votes on listings in the last 24 hours, from the short-lived log and this process's own commits. */
+export class Velocity {
+  readonly #store: Store;
+  readonly #steps = new Map<number, Map<string, number>>();
+  readonly #sums = new Map<string, number>();
+  /** Ids read by `load` that the tail may bring again. */
+  readonly #loaded = new Set<string>();
+  #oldest: number;
+  #revision = 0;
+
+  constructor(store: Store) {
+    this.#store = store;
+    this.#oldest = Math.floor(store.clock.now() / STEP_MS) - STEPS;
+    store.subscribe((notice) => this.#apply(notice));
+  }
+
+  /** Reads the votes of the day before now; later ones come as notices. */
+  async load(): Promise<void> {
+    const now = this.#store.clock.now();
+    const range = {
+      start: storeKeys.pulse(logIdAt(now - DAY_MS)),
+      end: storeKeys.pulse(logIdAt(now)),
+    };
+    for await (const { value } of this.#store.list<Pulse>(range, { batchSize: 1000 })) {
+      this.#add(value);
+      if (value.at > now - STEP_MS) this.#loaded.add(value.id);
+    }
+  }
+
+  /** Rises with every vote and every step of time. */
+  get revision(): number {
+    this.#expire();
+    return this.#revision;
+  }
+
+  /** Listings that gained votes, the fastest first, then by slug. */
+  rising(): Rise[] {
+    this.#expire();
+    return [...this.#sums]
+      .filter(([, votes24h]) => votes24h > 0)
+      .map(([slug, votes24h]) => ({ slug, votes24h }))
+      .sort((a, b) => b.votes24h - a.votes24h || (a.slug < b.slug ? -1 : 1));
+  }
+
+  #apply(notice: Notice): void {
+    if (notice.type === "pulse" && !this.#loaded.delete(notice.pulse.id)) this.#add(notice.pulse);
+  }
+
+  #add({ kind, slug, delta, at }: Pulse): void {
+    const index = Math.floor(at / STEP_MS);
+    if (kind !== "vote" || index <= this.#oldest) return;
+    const step = this.#steps.get(index) ?? new Map<string, number>();
+    this.#steps.set(index, step);
+    step.set(slug, (step.get(slug) ?? 0) + delta);
+    this.#move(slug, delta);
+  }
+
+  #move(slug: string, delta: number): void {
+    const sum = (this.#sums.get(slug) ?? 0) + delta;
+    if (sum === 0) this.#sums.delete(slug);
+    else this.#sums.set(slug, sum);
+    this.#revision++;
+  }
+
+  /** Takes off the steps that lie more than a day back. */
+  #expire(): void {
+    const oldest = Math.floor(this.#store.clock.now() / STEP_MS) - STEPS;
+    if (oldest <= this.#oldest) return;
+    this.#oldest = oldest;
+    for (const [index, step] of this.#steps) {
+      if (index > oldest) continue;
+      for (const [slug, votes] of step) this.#move(slug, -votes);
+      this.#steps.delete(index);
+    }
+  }
+}

@@ -1,0 +1,13 @@
+import { define } from "@/lib/define.ts";
+import { listChanges } from "@/lib/discovery/changes.ts";
+import { ChangesQuery } from "@/lib/discovery/schema.ts";
+import { parseQuery } from "@/lib/http/input.ts";
+import { cached, entity } from "@/lib/http/respond.ts";
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    const query = parseQuery(ChangesQuery, ctx.url);
+    const changes = await listChanges(ctx.state.deps, query);
+    return cached(ctx.req, entity(JSON.stringify({ ok: true, ...changes })), { maxAge: 5 });
+  },
+});

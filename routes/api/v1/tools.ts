@@ -1,0 +1,15 @@
+import { define } from "@/lib/define.ts";
+import { countTools } from "@/lib/discovery/counts.ts";
+import { keptAnswer } from "@/lib/discovery/answers.ts";
+import { cached } from "@/lib/http/respond.ts";
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    const { deps } = ctx.state;
+    const { content } = await keptAnswer(deps.answers, {
+      key: "tools",
+      body: () => ({ ok: true, tools: countTools(deps) }),
+    });
+    return cached(ctx.req, content);
+  },
+});

@@ -1,0 +1,94 @@
+import { assert, assertEquals } from "@std/assert";
+import { MINUTE_MS } from "@/lib/clock.ts";
+import type { PublicChange } from "@/lib/discovery/schema.ts";
+import { listingKeys } from "@/lib/listings/keys.ts";
+import type { StoredListing } from "@/lib/listings/schema.ts";
+import { writeListing } from "@/lib/listings/service.ts";
+import { setSwitches } from "@/lib/operator/switches.ts";
+import { type TestApp, testApp } from "../support/app.ts";
+
+const PATH = "/api/v1/changes";
+
+async function submit(app: TestApp, name: string): Promise<string> {
+  const { body } = await app.json("/api/v1/projects", {
+    json: { name, url: `https://${name}.example.com`, tagline: "x" },
+    address: `203.0.113.${name.length}`,
+  });
+  app.clock.advance(MINUTE_MS);
+  return body.editKey;
+}
+
+async function setState(app: TestApp, slug: string, state: StoredListing["state"], event: string) {
+  await app.deps.store.transact(async (tx) => {
+    const { value } = await tx.get<StoredListing>(listingKeys.one(slug));
+    writeListing(tx, { listing: { ...value!, state }, description: null }, event);
+  });
+}
+
+const shown = (changes: PublicChange[]) => changes.map(({ slug, event }) => [slug, event]);
+
+for (const query of ["since=yesterday", "since=", "since=2026-01-01", "limit=0", "limit=101"]) {
+  Deno.test(`GET changes?${query} is invalid_input`, async () => {
+    await using app = await testApp();
+    const { status, body } = await app.json(`${PATH}?${query}`);
+    assertEquals([status, body.error.code], [400, "invalid_input"]);
+  });
+}
+
+Deno.test("GET changes before the first change is empty", async () => {
+  await using app = await testApp();
+  const { body } = await app.json(PATH);
+  assertEquals(body, { ok: true, changes: [], limit: 30, nextSince: null });
+});
+
+Deno.test("GET changes shows creations and edits, tombstones for hidden, nothing of pending", async () => {
+  await using app = await testApp();
+  const editKey = await submit(app, "a");
+  await submit(app, "bb");
+  await app.request("/api/v1/projects/a", {
+    method: "PATCH",
+    json: { tagline: "y" },
+    headers: { "x-edit-key": editKey },
+  });
+  await setState(app, "bb", "hidden", "hidden");
+  await setSwitches(app.deps.store, { review: true });
+  await submit(app, "ccc");
+  const { changes } = (await app.json(PATH)).body;
+  assertEquals(shown(changes), [["a", "created"], ["a", "updated"], ["bb", "hidden"]]);
+  assertEquals(changes[0].url, "http://projectory.test/api/v1/projects/a");
+  assertEquals(changes[2].url, null);
+  await setState(app, "ccc", "live", "approved");
+  assertEquals(shown((await app.json(`${PATH}?limit=1`)).body.changes), [["ccc", "approved"]]);
+});
+
+Deno.test("GET changes followed by nextSince gives each change, and later ones", async () => {
+  await using app = await testApp();
+  const names = ["a", "bb", "ccc", "dddd", "eeeee"];
+  const start = new Date(app.clock.now()).toISOString();
+  for (const name of names) await submit(app, name);
+  const seen: string[] = [];
+  let since = start;
+  for (let i = 0; i < 4; i++) {
+    const { body } = await app.json(`${PATH}?limit=2&since=${encodeURIComponent(since)}`);
+    seen.push(...body.changes.map(({ slug }: PublicChange) => slug));
+    since = body.nextSince;
+  }
+  assertEquals(seen, names);
+  await submit(app, "ffffff");
+  const { body } = await app.json(`${PATH}?since=${since}`);
+  assertEquals(shown(body.changes), [["ffffff", "created"]]);
+});
+
+Deno.test("GET changes sends the last ten seconds again, so that a late write is not missed", async () => {
+  await using app = await testApp();
+  await app.json("/api/v1/projects", {
+    json: { name: "a", url: "https://a.example.com", tagline: "x" },
+  });
+  const first = (await app.json(PATH)).body;
+  const again = (await app.json(`${PATH}?since=${first.nextSince}`)).body;
+  assertEquals(again.changes, first.changes);
+  app.clock.advance(MINUTE_MS);
+  const later = (await app.json(`${PATH}?since=${first.nextSince}`)).body;
+  assert(later.nextSince > first.nextSince);
+  assertEquals((await app.json(`${PATH}?since=${later.nextSince}`)).body.changes, []);
+});

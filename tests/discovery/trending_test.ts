@@ -1,0 +1,175 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import fc from "fast-check";
+import { DAY_MS, fixedClock, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
+import { Velocity } from "@/lib/discovery/velocity.ts";
+import { storeKeys } from "@/lib/kv/keys.ts";
+import { createLogId } from "@/lib/kv/log_id.ts";
+import { type Pulse, Store } from "@/lib/kv/store.ts";
+import { listingKeys } from "@/lib/listings/keys.ts";
+import type { PublicListing } from "@/lib/listings/schema.ts";
+import { TEST_NOW, testApp } from "../support/app.ts";
+import { storedListing } from "../support/stored_listing.ts";
+
+const slugs = (list: PublicListing[]) => list.map(({ slug }) => slug);
+
+async function filledApp(count: number) {
+  const kv = await Deno.openKv(":memory:");
+  for (let i = 0; i < count; i++) {
+    await kv.set(
+      listingKeys.one(`p-${i}`),
+      storedListing(`p-${i}`, { createdAt: TEST_NOW - i * DAY_MS }),
+    );
+  }
+  return await testApp({ kv });
+}
+
+for (const limit of ["0", "26", "-1", "1.5", "abc", ""]) {
+  Deno.test(`GET trending with limit=${limit} is invalid_input`, async () => {
+    await using app = await testApp();
+    for (const path of ["/api/v1/trending", "/api/v1/trending/full"]) {
+      const { status, body } = await app.json(`${path}?limit=${limit}`);
+      assertEquals([status, body.error.code], [400, "invalid_input"]);
+      assertEquals(body.error.details[0], {
+        field: "limit",
+        message: "Must be a whole number from 1 to 25",
+      });
+    }
+  });
+}
+
+Deno.test("GET trending of an empty directory has empty lists and no Front Row", async () => {
+  await using app = await testApp();
+  const { body } = await app.json("/api/v1/trending");
+  assertEquals(body, { ok: true, frontRow: null, promoted: [], hot: [], new: [], gems: [] });
+  const full = await app.json("/api/v1/trending/full");
+  assertEquals(full.body, {
+    ok: true,
+    rising: [],
+    newThisWeek: [],
+    topSkillsThisWeek: [],
+    frontRow: null,
+    bestAi: null,
+  });
+});
+
+Deno.test("GET trending gives each list up to limit, 10 unless said", async () => {
+  await using app = await filledApp(12);
+  assertEquals((await app.json("/api/v1/trending")).body.hot.length, 10);
+  const { body } = await app.json("/api/v1/trending?limit=3");
+  assertEquals(slugs(body.new), ["p-0", "p-1", "p-2"]);
+  assertEquals(body.hot.length, 3);
+});
+
+Deno.test("trending puts the Front Row first in promoted, then tiers, each labelled", async () => {
+  await using app = await filledApp(5);
+  const { catalogue } = app.deps;
+  const span = { startsAt: TEST_NOW - HOUR_MS, endsAt: TEST_NOW + HOUR_MS };
+  catalogue.setPromotion("p-1", [{ tierId: "bump-3", name: "Bump", ...span }]);
+  catalogue.setPromotion("p-2", [{ tierId: "spotlight-30", name: "Spotlight", ...span }]);
+  catalogue.setPromotion("p-3", [{ tierId: "boost-7", name: "Boost", ...span }]);
+  catalogue.setFrontRow([{ slug: "p-4", ...span }]);
+  catalogue.setGem("p-0", { note: "Few votes yet", since: TEST_NOW });
+  const { body } = await app.json("/api/v1/trending");
+  assertEquals(body.frontRow.slug, "p-4");
+  assertEquals([body.frontRow.sponsored, body.frontRow.placement], [true, "front-row"]);
+  assertEquals(slugs(body.promoted), ["p-4", "p-2", "p-3", "p-1"]);
+  assertEquals(body.promoted[1].promotion.tierId, "spotlight-30");
+  assertEquals(slugs(body.gems), ["p-0"]);
+  assertEquals(slugs(body.hot), ["p-0", "p-1", "p-2", "p-3", "p-4"], "payment moves no order");
+  app.clock.advance(HOUR_MS);
+  const later = (await app.json("/api/v1/trending")).body;
+  assertEquals([later.frontRow, later.promoted], [null, []]);
+});
+
+Deno.test("trending/full has rising projects by votes of 24 hours, and new ones of seven days", async () => {
+  await using app = await filledApp(9);
+  for (const [i, slug] of ["p-8", "p-8", "p-3"].entries()) {
+    await app.request(`/api/v1/projects/${slug}/vote`, {
+      method: "POST",
+      address: `198.51.100.${i}`,
+    });
+  }
+  const { body } = await app.json("/api/v1/trending/full");
+  assertEquals(body.rising.map((p: { slug: string; votes24h: number }) => [p.slug, p.votes24h]), [
+    ["p-8", 2],
+    ["p-3", 1],
+  ]);
+  assertEquals(slugs(body.newThisWeek), ["p-0", "p-1", "p-2", "p-3", "p-4", "p-5", "p-6"]);
+  app.clock.advance(DAY_MS);
+  assertEquals((await app.json("/api/v1/trending/full")).body.rising, []);
+});
+
+Deno.test("rising equals a plain sum of the votes within a day, to five minutes", () => {
+  const vote = fc.record({
+    slug: fc.constantFrom("a", "b", "c"),
+    delta: fc.constantFrom(1, 1, -1),
+    wait: fc.integer({ min: 0, max: 4 * HOUR_MS }),
+  });
+  fc.assert(
+    fc.property(fc.array(vote, { maxLength: 60, size: "max" }), (votes) => {
+      const clock = fixedClock(Math.floor(TEST_NOW / DAY_MS) * DAY_MS);
+      const store = new Store({} as Deno.Kv, clock);
+      const velocity = new Velocity(store);
+      const log: Pulse[] = [];
+      for (const { slug, delta, wait } of votes) {
+        clock.advance(Math.round(wait / (5 * MINUTE_MS)) * 5 * MINUTE_MS);
+        const at = clock.now();
+        const pulse: Pulse = { id: createLogId(at), kind: "vote", slug, delta, at };
+        log.push(pulse);
+        store.notify({ type: "pulse", pulse });
+        const sums = new Map<string, number>();
+        for (const { slug, delta } of log.filter((p) => p.at > at - DAY_MS)) {
+          sums.set(slug, (sums.get(slug) ?? 0) + delta);
+        }
+        const expected = [...sums].filter(([, n]) => n > 0)
+          .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+        assertEquals(velocity.rising().map((r) => [r.slug, r.votes24h]), expected);
+      }
+    }),
+    { numRuns: 100 },
+  );
+});
+
+Deno.test("velocity counts a vote once that it read at its start and the tail brings again", async () => {
+  const kv = await Deno.openKv(":memory:");
+  const clock = fixedClock(TEST_NOW);
+  const store = new Store(kv, clock);
+  const at = TEST_NOW - 1000;
+  const pulse: Pulse = { id: createLogId(at), kind: "vote", slug: "a", delta: 1, at };
+  await kv.set(storeKeys.pulse(pulse.id), pulse);
+  const velocity = new Velocity(store);
+  await velocity.load();
+  store.notify({ type: "pulse", pulse, foreign: true });
+  assertEquals(velocity.rising(), [{ slug: "a", votes24h: 1 }]);
+  kv.close();
+});
+
+Deno.test("GET categories and tools count live projects of every value, zero included", async () => {
+  await using app = await testApp();
+  const submit = (name: string, fields: object, address: string) =>
+    app.request("/api/v1/projects", {
+      json: { name, url: `https://${name}.example.com`, tagline: "x", ...fields },
+      address,
+    });
+  await submit("one", { category: "game", builtWith: ["claude", "human"] }, "198.51.100.1");
+  await submit("two", { category: "game", builtWith: ["claude"] }, "198.51.100.2");
+  const { categories } = (await app.json("/api/v1/categories")).body;
+  assertEquals(categories.length, 13);
+  const game = categories.find(({ slug }: { slug: string }) => slug === "game");
+  assertEquals([game.count, game.page], [2, "http://projectory.test/c/game"]);
+  const { tools } = (await app.json("/api/v1/tools")).body;
+  assertEquals(tools.length, 28);
+  const counted = tools.filter(({ count }: { count: number }) => count > 0);
+  assertEquals(counted.map((t: { slug: string; count: number }) => [t.slug, t.count]), [
+    ["claude", 2],
+    ["human", 1],
+  ]);
+});
+
+Deno.test("GET ranking states the formula that explain=1 follows", async () => {
+  await using app = await testApp();
+  const { body } = await app.json("/api/v1/ranking");
+  assertEquals(body.formula, "(votes + clicks * 0.1 + 1) / (ageHours + 2)^1.5");
+  assertEquals(body.sorts.map(({ id }: { id: string }) => id), ["hot", "new", "top"]);
+  assertMatch(body.explain, /explain=1$/);
+});
