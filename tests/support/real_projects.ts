@@ -20,7 +20,9 @@ export function readRealProjects(): RealProject[] {
  * the tagline, fitting keywords are tags. A project without any URL gets the page of its package.
  */
 export function toSubmission(project: RealProject): Record<string, unknown> {
-  const { name, homepage, description, keywords, repository } = project;
+  const { name, homepage, description, keywords } = project;
+  // Some metadata names the user of an SSH remote, which is no part of a public address.
+  const repository = project.repository?.replace(/^https:\/\/[^/@]+@/, "https://") ?? null;
   const tags = keywords.filter((keyword) => /^[a-z0-9-]{1,24}$/.test(keyword)).slice(0, 6);
   return {
     name,

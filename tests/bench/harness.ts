@@ -1,0 +1,200 @@
+import autocannon from "autocannon";
+
+/** One line of the table: two servers measured in turns in one run, and their ratio. */
+export interface Row {
+  scenario: string;
+  /** What ours is measured against. */
+  peer: string;
+  ours: number;
+  theirs: number;
+  unit: string;
+  /** ours / theirs. */
+  ratio: number;
+  /** The ratio that was promised, if one was; `atMost` where smaller is better. */
+  need?: { atLeast?: number; atMost?: number };
+}
+
+/** A server in a process of its own. */
+export interface Server extends AsyncDisposable {
+  base: string;
+  pid: number;
+}
+
+/** What a load reaches: requests a second, and latencies in ms. */
+export interface Load {
+  rate: number;
+  p50: number;
+  p99: number;
+}
+
+const root = new URL("../../", import.meta.url).pathname;
+
+/** Starts `deno run` on a script; it must answer on the PORT that it is given. */
+export async function startServer(
+  script: string,
+  options: { env?: Record<string, string>; args?: string[]; ready?: string } = {},
+): Promise<Server> {
+  const port = freePort();
+  const base = `http://127.0.0.1:${port}`;
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "--allow-all", "--no-check", script, ...options.args ?? []],
+    cwd: root,
+    env: { PORT: String(port), LOG_LEVEL: "silent", BASE_URL: base, ...options.env },
+    stdout: "null",
+    stderr: "inherit",
+  }).spawn();
+  for (let tries = 0;; tries++) {
+    try {
+      await (await fetch(base + (options.ready ?? "/"))).body?.cancel();
+      break;
+    } catch (error) {
+      if (tries > 600) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+  return {
+    base,
+    pid: child.pid,
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGTERM");
+      await child.status;
+    },
+  };
+}
+
+/** Starts the built service on a KV file, behind one trusted proxy so that each request can have its network. */
+export function startOurs(kvPath: string, env: Record<string, string> = {}): Promise<Server> {
+  return startServer("serve.ts", {
+    env: { KV_PATH: kvPath, TRUSTED_PROXIES: "1", ...env },
+    ready: "/api/v1",
+  });
+}
+
+/** Answers on a path with the very bytes and headers that `response` has, from bare `Deno.serve`. */
+export async function startBare(response: Response): Promise<Server> {
+  const headers = [...response.headers].filter(([name]) =>
+    !/^(date|content-length|vary)$/.test(name)
+  );
+  const file = await Deno.makeTempFile({ suffix: ".json" });
+  const { status } = response;
+  await Deno.writeTextFile(file, JSON.stringify({ status, headers, body: await response.text() }));
+  return startServer("tests/bench/peers/bare.ts", { args: [file] });
+}
+
+/** Drives a server for some seconds. `next` changes each request, such as its path or address. */
+export async function drive(
+  server: Server,
+  options: {
+    path: string;
+    method?: "GET" | "POST" | "DELETE";
+    headers?: Record<string, string>;
+    body?: string;
+    seconds?: number;
+    connections?: number;
+    next?: (request: autocannon.Request) => autocannon.Request;
+    /** Statuses beside 2xx that are no failure. */
+    allow?: number[];
+  },
+): Promise<Load> {
+  const { path, method = "GET", headers, body, seconds = 2, connections = 32, next } = options;
+  const result = await autocannon({
+    url: server.base,
+    connections,
+    duration: seconds,
+    sampleInt: 200,
+    requests: [{ path, method, headers, body, ...(next ? { setupRequest: next } : {}) }],
+  });
+  const allowed = result["2xx"] +
+    Object.entries<{ count?: number }>(result.statusCodeStats ?? {})
+      .filter(([status]) => options.allow?.includes(Number(status)))
+      .reduce((sum, [, { count }]) => sum + (count ?? 0), 0);
+  const answered = result["1xx"] + result["2xx"] + result["3xx"] + result["4xx"] + result["5xx"];
+  if (result.errors > 0 || allowed < answered) {
+    throw new Error(`${method} ${path}: ${result.errors} errors, ${answered - allowed} refusals`);
+  }
+  return {
+    rate: answered / result.duration,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+  };
+}
+
+/** Measures two loads in turns, a warm-up first, and takes the median of each. */
+export async function inTurns<T>(
+  rounds: number,
+  a: () => Promise<T>,
+  b: () => Promise<T>,
+  value: (result: T) => number,
+): Promise<[number, number]> {
+  await a();
+  await b();
+  const ours: number[] = [];
+  const theirs: number[] = [];
+  for (let i = 0; i < rounds; i++) {
+    ours.push(value(await a()));
+    theirs.push(value(await b()));
+  }
+  return [median(ours), median(theirs)];
+}
+
+/** Makes a row of two measured values. */
+export function row(
+  scenario: string,
+  peer: string,
+  [ours, theirs]: [number, number],
+  options: { unit?: string; need?: Row["need"] } = {},
+): Row {
+  const { unit = "req/s", need } = options;
+  return { scenario, peer, ours, theirs, unit, ratio: ours / theirs, need };
+}
+
+/** The middle of some numbers. */
+export function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)]!;
+}
+
+/** Prints rows as one table. */
+export function printTable(rows: Row[]): void {
+  const cells = rows.map((r) => {
+    const need = r.need?.atLeast !== undefined
+      ? `>= ${r.need.atLeast}`
+      : r.need?.atMost !== undefined
+      ? `<= ${r.need.atMost}`
+      : "";
+    const holds = need === "" ? "" : meets(r) ? "yes" : "NO";
+    return [
+      r.scenario,
+      r.peer,
+      format(r.ours),
+      format(r.theirs),
+      r.unit,
+      r.ratio.toFixed(2),
+      need,
+      holds,
+    ];
+  });
+  const head = ["scenario", "against", "ours", "theirs", "unit", "ratio", "need", "holds"];
+  const widths = head.map((title, i) => Math.max(title.length, ...cells.map((c) => c[i]!.length)));
+  for (const line of [head, widths.map((w) => "-".repeat(w)), ...cells]) {
+    // deno-lint-ignore no-console -- the table is what the command is for
+    console.log(line.map((cell, i) => cell.padEnd(widths[i]!)).join("  "));
+  }
+}
+
+/** Whether a row keeps what was promised. */
+export function meets({ ratio, need }: Row): boolean {
+  return (need?.atLeast === undefined || ratio >= need.atLeast) &&
+    (need?.atMost === undefined || ratio <= need.atMost);
+}
+
+function format(value: number): string {
+  return value >= 100 ? Math.round(value).toLocaleString("en") : value.toPrecision(3);
+}
+
+function freePort(): number {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = listener.addr;
+  listener.close();
+  return port;
+}

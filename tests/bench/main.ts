@@ -1,0 +1,22 @@
+// `deno task bench [scenario ...]`: builds, runs the scenarios and prints one table of ratios, each measured
+// side by side in this run. Rates of one machine say nothing about another; the ratios are what counts.
+import { printTable, type Row } from "./harness.ts";
+import { reads } from "./scenarios/reads.ts";
+import { writes } from "./scenarios/writes.ts";
+
+const scenarios: Record<string, () => Promise<Row[]>> = { reads, writes };
+
+const build = new Deno.Command(Deno.execPath(), { args: ["task", "-q", "build"] }).outputSync();
+if (!build.success) throw new Error(new TextDecoder().decode(build.stderr));
+
+const wanted = Deno.args.length > 0 ? Deno.args : Object.keys(scenarios);
+const unknown = wanted.filter((name) => !(name in scenarios));
+if (unknown.length > 0) {
+  throw new Error(
+    `No scenario ${unknown.join(", ")}; there are ${Object.keys(scenarios).join(", ")}`,
+  );
+}
+const rows: Row[] = [];
+for (const name of wanted) rows.push(...await scenarios[name]!());
+printTable(rows);
+Deno.exit(0);

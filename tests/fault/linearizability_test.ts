@@ -1,0 +1,175 @@
+import { assert, assertEquals } from "@std/assert";
+import { systemClock } from "@/lib/clock.ts";
+import { createDeps } from "@/lib/deps.ts";
+import { parseEnv } from "@/lib/env.ts";
+import { Caller } from "@/lib/http/caller.ts";
+import { type KvLike, Store } from "@/lib/kv/store.ts";
+import { listingKeys } from "@/lib/listings/keys.ts";
+import { getListingVote, setListingVote } from "@/lib/listings/service.ts";
+import { DomainError } from "@/lib/errors.ts";
+import { voteKeys } from "@/lib/votes/keys.ts";
+import { TEST_SETTINGS } from "../support/settings.ts";
+import { FaultKv, type FaultRates, HANG_MS, rounds, runSeed, seededRandom } from "./fault_kv.ts";
+import {
+  isLinearizable,
+  type Model,
+  type Operation,
+  type VoteInput,
+  voteModel,
+  type VoteOutput,
+} from "./linearizability.ts";
+
+type RegisterInput = { type: "read" } | { type: "write"; value: number };
+const register: Model<number, RegisterInput, number> = {
+  initial: 0,
+  key: String,
+  step: (state, input, output) =>
+    input.type === "write" ? input.value : output === undefined || output === state ? state : null,
+};
+
+const write = (value: number, calledAt: number, returnedAt: number, output?: number) => ({
+  input: { type: "write", value } as const,
+  output,
+  calledAt,
+  returnedAt,
+});
+const read = (output: number, calledAt: number, returnedAt: number) => ({
+  input: { type: "read" } as const,
+  output,
+  calledAt,
+  returnedAt,
+});
+
+for (
+  const [what, expected, history] of [
+    ["reads after a write see it", true, [write(1, 0, 1, 1), read(1, 2, 3)]],
+    ["a stale read after a write returned", false, [write(1, 0, 1, 1), read(0, 2, 3)]],
+    ["a read during a write may see either", true, [
+      write(1, 0, 9, 1),
+      read(0, 1, 2),
+      read(1, 3, 4),
+    ]],
+    ["two reads may not see a write and then not", false, [
+      write(1, 0, 9, 1),
+      read(1, 1, 2),
+      read(0, 3, 4),
+    ]],
+    ["an unanswered write may land late", true, [
+      write(1, 0, Infinity),
+      read(0, 1, 2),
+      read(1, 8, 9),
+    ]],
+    ["an unanswered write may never land", true, [write(1, 0, Infinity), read(0, 8, 9)]],
+    ["an unanswered write lands once only", false, [
+      write(1, 0, Infinity),
+      read(1, 1, 2),
+      write(2, 3, 4, 2),
+      read(1, 5, 6),
+    ]],
+  ] as [string, boolean, Operation<RegisterInput, number>[]][]
+) {
+  Deno.test(`isLinearizable says ${expected} when ${what}`, () => {
+    assertEquals(isLinearizable(register, history), expected);
+  });
+}
+
+/** A random history of votes of 6 voters on one listing through the services, over a KV that fails. */
+async function voteHistory(
+  seed: number,
+  options: { rates: FaultRates; wrap?: (kv: KvLike) => KvLike },
+): Promise<Operation<VoteInput, VoteOutput>[]> {
+  const random = seededRandom(seed);
+  const plain = await Deno.openKv(":memory:");
+  const faulty = new FaultKv(plain, { seed, rates: options.rates });
+  const kv = options.wrap?.(faulty) ?? faulty;
+  const env = parseEnv(TEST_SETTINGS);
+  const deps = createDeps(env, { kv, salt: env.hashSalt!, clock: systemClock });
+  const store = new Store(kv, systemClock, { deadlineMs: HANG_MS / 3 });
+  Object.assign(deps, { store });
+  await plain.set(listingKeys.one("a"), { state: "live", slug: "a" });
+  const callers = Array.from({ length: 6 }, (_, i) =>
+    new Caller({
+      peer: `198.51.100.${i + 1}`,
+      headers: new Headers({ "user-agent": "history" }),
+      identity: deps.identity,
+      trustedProxies: 0,
+    }));
+  const history: Operation<VoteInput, VoteOutput>[] = [];
+  let clock = 0;
+  await Promise.all(callers.map(async (caller, voter) => {
+    for (let i = 0; i < 5; i++) {
+      await new Promise((resolve) => setTimeout(resolve, random() * 2));
+      const calledAt = ++clock;
+      const asks = random() < 0.3;
+      const voted = random() < 0.6;
+      try {
+        const answer = asks
+          ? await getListingVote(deps, { slug: "a", caller })
+          : await setListingVote(deps, { slug: "a", caller, voted });
+        const returnedAt = ++clock;
+        // A vote answers the count that it read, and its own step: the reading comes first.
+        const delta = answer.changed ? (voted ? 1 : -1) : 0;
+        const count = { count: answer.votes - delta };
+        history.push({ input: { type: "count" }, output: count, calledAt, returnedAt });
+        if (asks) continue;
+        const input = { type: "vote", voter, voted } as const;
+        const { changed } = answer;
+        const after = history.length - 1;
+        history.push({ input, output: { changed }, calledAt, returnedAt, after });
+      } catch (error) {
+        assert(error instanceof DomainError && error.code === "storage_unavailable", `${error}`);
+        // 503 says that nothing was changed: the history must be explained without it.
+      }
+    }
+  }));
+  await faulty.settled();
+  plain.close();
+  return history;
+}
+
+Deno.test("vote histories are linearizable (C1), also while KV fails", async () => {
+  const base = runSeed("vote histories");
+  let operations = 0;
+  for (let round = 0; round < rounds(25, 1000); round++) {
+    const seed = base + round;
+    const rates = round % 2 === 0
+      ? {}
+      : { throw_before: 0.05, throw_after: 0.05, not_ok: 0.05, locked: 0.05, hang: 0.01 };
+    const history = await voteHistory(seed, { rates });
+    operations += history.length;
+    assert(isLinearizable(voteModel, history), `seed ${seed}: ${JSON.stringify(history)}`);
+  }
+  assert(operations > rounds(25, 1000) * 20);
+});
+
+Deno.test("the checker finds a planted stale read of the count (C1)", async () => {
+  const stale = (kv: KvLike): KvLike => {
+    const before = new Map<string, unknown>();
+    const counters = [voteKeys.count("listing", "a", "up"), voteKeys.count("listing", "a", "down")];
+    const names = new Set(counters.map((key) => JSON.stringify(key)));
+    return Object.assign(Object.create(kv), {
+      get: kv.get.bind(kv),
+      list: kv.list.bind(kv),
+      atomic: kv.atomic.bind(kv),
+      close: kv.close.bind(kv),
+      // Every second read of the counters answers what the one before it saw.
+      getMany: async (keys: Deno.KvKey[]) => {
+        const entries = await kv.getMany(keys);
+        return entries.map((entry) => {
+          const name = JSON.stringify(entry.key);
+          if (!names.has(name)) return entry;
+          const old = before.get(name) ?? entry;
+          before.set(name, entry);
+          return old;
+        });
+      },
+    }) as KvLike;
+  };
+  const seed = runSeed("stale reads");
+  let caught = 0;
+  for (let round = 0; round < 5; round++) {
+    const history = await voteHistory(seed + round, { rates: {}, wrap: stale });
+    if (!isLinearizable(voteModel, history)) caught++;
+  }
+  assert(caught >= 4, `caught ${caught} of 5`);
+});
