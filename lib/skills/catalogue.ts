@@ -114,6 +114,11 @@ export class SkillCatalogue {
     while (this.#refreshing !== undefined) await this.#refreshing;
   }
 
+  /** Frees the search index. */
+  close(): void {
+    this.#search.close();
+  }
+
   #order(sort: Sort, now: number): Entry[] {
     const known = this.#orders.get(sort);
     const age = known === undefined ? Infinity : now - known.at;

@@ -1,0 +1,75 @@
+import { assertEquals } from "@std/assert";
+import { createDeps } from "@/lib/deps.ts";
+import { parseEnv } from "@/lib/env.ts";
+import { setSkillHidden } from "@/lib/skills/service.ts";
+import { TEST_SETTINGS, type TestApp, testApp } from "../support/app.ts";
+import { share } from "../support/skills.ts";
+
+const path = "/api/v1/skills";
+
+/** A second process on the KV of an app: what it commits, the app hears only as foreign notices. */
+function otherProcess(app: TestApp) {
+  const { kv } = app.deps.store;
+  const deps = createDeps(parseEnv(TEST_SETTINGS), { kv, clock: app.clock, salt: "x".repeat(40) });
+  deps.store.subscribe((notice) => {
+    const { payload: _, ...rest } = { payload: undefined, ...notice };
+    app.deps.store.notify({ ...rest, foreign: true });
+  });
+  return deps;
+}
+
+Deno.test("SkillCatalogue shows what another process hides, shows again and counts", async () => {
+  await using app = await testApp();
+  const { slug } = await share(app, { title: "Seen by two" });
+  const other = otherProcess(app);
+  await other.skills.load();
+  const listed = async () => {
+    await app.deps.skills.settled();
+    const { body } = await app.json(path);
+    return body.skills.map((
+      skill: { votes: number; copies: number },
+    ) => [skill.votes, skill.copies]);
+  };
+  await other.store.transact((tx) => {
+    tx.sum(["skill_vote_counts", slug, "up"], 1n);
+    tx.pulse({ kind: "skill_vote", slug, delta: 1 });
+    return Promise.resolve();
+  });
+  await app.request(`${path}/${slug}/copy`, { method: "POST" });
+  assertEquals(await listed(), [[1, 1]]);
+  await setSkillHidden(other, { slug, hidden: true });
+  assertEquals(await listed(), []);
+  await setSkillHidden(other, { slug, hidden: false });
+  assertEquals(await listed(), [[1, 1]]);
+  assertEquals((await app.json(`${path}?q=seen`)).body.total, 1);
+  other.skills.close();
+});
+
+Deno.test("SkillCatalogue loads after a restart what it held before, counts and search included", async () => {
+  await using app = await testApp();
+  for (let i = 0; i < 5; i++) {
+    const { slug } = await share(app, { title: `Kept ${i}` });
+    for (let voter = 0; voter <= i; voter++) {
+      const options = { method: "POST", userAgent: `voter-${voter}` };
+      await app.request(`${path}/${slug}/vote`, options);
+      await app.request(`${path}/${slug}/copy`, options);
+    }
+    await app.request(`${path}/${slug}/vote`, { method: "DELETE", userAgent: "voter-0" });
+    if (i === 4) await setSkillHidden(app.deps, { slug, hidden: true });
+  }
+  const restarted = otherProcess(app);
+  await restarted.skills.load();
+  const query = { q: "kept", sort: "top", limit: 100, offset: 0 } as const;
+  const now = app.clock.now();
+  assertEquals(restarted.skills.list(query, now), app.deps.skills.list(query, now));
+  assertEquals(
+    restarted.skills.list(query, now).items.map(({ votes, copies }) => [votes, copies]),
+    [
+      [3, 4],
+      [2, 3],
+      [1, 2],
+      [0, 1],
+    ],
+  );
+  restarted.skills.close();
+});
