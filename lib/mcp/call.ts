@@ -1,0 +1,74 @@
+import {
+  type CallToolResult,
+  CLIENT_INFO_META_KEY,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import type { Deps } from "../deps.ts";
+import { DomainError, toEnvelope } from "../errors.ts";
+import type { Caller } from "../http/caller.ts";
+import { errorFields } from "../log.ts";
+import { params } from "./params.ts";
+import type { Tool, ToolContext } from "./tool.ts";
+import { TOOLS } from "./tools/index.ts";
+
+const toolsByName = new Map<string, Tool>(TOOLS.map((tool) => [tool.name, tool]));
+
+/** What a call needs beside its name and arguments. */
+export interface CallOptions {
+  deps: Deps;
+  /** Who sent the HTTP request. */
+  caller: Caller;
+  /** The name that the client gives itself in the request, if any. */
+  clientName: string | null;
+}
+
+/**
+ * Calls a tool. A domain error is a result with `isError` that holds the envelope of the JSON API, so that a
+ * model can correct itself. Throws a protocol error for an unknown tool.
+ */
+export async function callTool(
+  name: string,
+  args: unknown,
+  options: CallOptions,
+): Promise<CallToolResult> {
+  const tool = toolsByName.get(name);
+  if (tool === undefined) {
+    const shown = JSON.stringify(name.slice(0, 100));
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${shown}`);
+  }
+  try {
+    const { data, text } = await tool.call(toContext(options), args ?? {});
+    return { content: [{ type: "text", text }], structuredContent: data };
+  } catch (error) {
+    const envelope = toEnvelope(asDomainError(error, options.deps, name), options.deps.urls);
+    return { content: [{ type: "text", text: JSON.stringify(envelope) }], isError: true };
+  }
+}
+
+/** The name that a request of the 2026 revision carries; the 2025 ones name the client at `initialize` only. */
+export function clientNameOf(context: ServerContext): string | null {
+  const envelope = context.mcpReq.envelope as Record<string, { name?: unknown } | undefined>;
+  const parsed = params.agentName.safeParse(envelope?.[CLIENT_INFO_META_KEY]?.name);
+  return parsed.success ? parsed.data : null;
+}
+
+function toContext({ deps, caller, clientName }: CallOptions): ToolContext {
+  return {
+    deps,
+    callerAs: (givenName) => caller.throughMcp(givenName ?? caller.agentName ?? clientName),
+  };
+}
+
+function asDomainError(error: unknown, deps: Deps, tool: string): DomainError {
+  if (error instanceof DomainError) {
+    if (error.code === "storage_unavailable") {
+      deps.log.warn("storage_unavailable", { tool, ...errorFields(error.cause) });
+    }
+    return error;
+  }
+  const requestId = crypto.randomUUID();
+  deps.log.error("internal_error", { requestId, tool, ...errorFields(error) });
+  return new DomainError("internal_error", { requestId });
+}

@@ -1,0 +1,83 @@
+import { z } from "zod";
+import type { Tool, ToolAnnotations } from "./tool.ts";
+
+/** A JSON Schema as it is sent. */
+export type JsonSchema = { [keyword: string]: unknown };
+
+/** A tool as `tools/list` sends it. */
+export interface ToolDefinition {
+  name: string;
+  title: string;
+  description: string;
+  inputSchema: JsonSchema & { type: "object" };
+  outputSchema: JsonSchema & { type: "object" };
+  annotations: ToolAnnotations;
+}
+
+/** The definition of a tool. Costs milliseconds: made once a process, never in a request. */
+export function toolDefinition(tool: Tool): ToolDefinition {
+  return {
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    inputSchema: toJsonSchema(tool.input, "input"),
+    outputSchema: toJsonSchema(tool.output, "output"),
+    annotations: tool.annotations,
+  };
+}
+
+/**
+ * Only descriptions and lengths: ids would move schemas into `$defs` of every tool, and overrides and examples
+ * are for the OpenAPI document.
+ */
+const KEPT = new Set(["description", "minLength", "maxLength", "format", "default"]);
+const metadata = {
+  get(schema: z.core.$ZodType) {
+    const meta = z.globalRegistry.get(schema);
+    if (meta === undefined) return undefined;
+    return Object.fromEntries(Object.entries(meta).filter(([name]) => KEPT.has(name)));
+  },
+  has: (schema: z.core.$ZodType) => z.globalRegistry.has(schema),
+} as unknown as z.core.$ZodRegistry<Record<string, unknown>>;
+
+function toJsonSchema(schema: z.ZodObject, io: "input" | "output") {
+  const { $schema: _default, ...rest } = z.toJSONSchema(schema, {
+    io,
+    metadata,
+    unrepresentable: "any",
+  });
+  const compacted = compact(rest) as JsonSchema & { type: "object" };
+  return io === "input" ? withoutNull(compacted) : compacted;
+}
+
+/** An argument that may be left out need not be offered as null too; nested objects say null where it clears. */
+function withoutNull<S extends JsonSchema>(schema: S): S {
+  const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => {
+    if (!Array.isArray(property.type)) return [name, property];
+    const values = property.enum?.filter((value: unknown) => value !== null);
+    return [name, { ...property, type: property.type[0], ...(values ? { enum: values } : {}) }];
+  });
+  return { ...schema, properties: Object.fromEntries(properties) };
+}
+
+/** Says the same in fewer tokens: one type list for nullable values, no bounds that every integer has. */
+function compact(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(compact);
+  if (typeof node !== "object" || node === null) return node;
+  const out: JsonSchema = {};
+  for (const [keyword, value] of Object.entries(node)) {
+    if (keyword === "maximum" && value === Number.MAX_SAFE_INTEGER) continue;
+    if (keyword === "minimum" && value === Number.MIN_SAFE_INTEGER) continue;
+    out[keyword] = compact(value);
+  }
+  return collapseNullable(out);
+}
+
+function collapseNullable(schema: JsonSchema): JsonSchema {
+  const { anyOf, ...rest } = schema;
+  if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema;
+  const [value, none] = anyOf as JsonSchema[];
+  if (none?.type !== "null" || typeof value?.type !== "string") return schema;
+  const values = Array.isArray(value.enum) ? { enum: [...value.enum, null] } : {};
+  return { ...value, ...values, type: [value.type, "null"], ...rest };
+}

@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { placementLabel } from "../listings/markdown.ts";
+import { PublicListing } from "../listings/schema.ts";
+import { escapeMarkdown } from "../text/escape.ts";
+import { clip, entriesThatFit, estimateTokens } from "./budget.ts";
+
+/** What a description may cost; it stands in a result twice. */
+const DESCRIPTION_TOKENS = 2_400;
+
+/** What a list shows of a listing: the same fields as the JSON API, without the long ones. */
+export const ListingBrief = z.object({
+  slug: z.string(),
+  name: z.string(),
+  tagline: z.string(),
+  url: z.string(),
+  category: z.string().nullable(),
+  builtWith: z.array(z.string()),
+  pricing: z.string().nullable(),
+  votes: z.int(),
+  promoted: z.boolean(),
+  sponsored: z.boolean(),
+  page: z.string(),
+});
+export type ListingBrief = z.infer<typeof ListingBrief>;
+
+/** A listing's public record where only some of its fields are named. */
+export const ListingRecord = z.looseObject({
+  slug: z.string(),
+  name: z.string(),
+  url: z.string(),
+  tagline: z.string(),
+  votes: z.int(),
+  promoted: z.boolean(),
+  sponsored: z.boolean(),
+  page: z.string(),
+});
+
+/** The fields of a list of what the JSON API answers. */
+export function toBrief(listing: PublicListing): ListingBrief {
+  return {
+    slug: listing.slug,
+    name: listing.name,
+    tagline: listing.tagline,
+    url: listing.url,
+    category: listing.category,
+    builtWith: listing.builtWith,
+    pricing: listing.pricing,
+    votes: listing.votes,
+    promoted: listing.promoted,
+    sponsored: listing.sponsored,
+    page: listing.page,
+  };
+}
+
+/** A listing as one item of a Markdown list. */
+export function briefLine(listing: PublicListing): string {
+  const facts = [
+    listing.category,
+    listing.pricing,
+    `${listing.votes} votes`,
+    placementLabel(listing),
+  ];
+  return `- **${escapeMarkdown(listing.name)}** (${listing.slug}): ${
+    escapeMarkdown(listing.tagline)
+  }\n` +
+    `  ${facts.filter((fact) => fact !== null).join(", ")} <${listing.url}>`;
+}
+
+/** What a listing costs in a list, as data and as text. */
+export function briefCost(listing: PublicListing): number {
+  return estimateTokens(JSON.stringify(toBrief(listing))) + estimateTokens(briefLine(listing));
+}
+
+/** The listings of a list that fit in a result. */
+export function fitting(listings: PublicListing[], budget?: number): PublicListing[] {
+  return listings.slice(0, entriesThatFit(listings.map(briefCost), budget));
+}
+
+/**
+ * A listing's whole record, its description cut where it alone would fill the result
+ * (`descriptionCut` says so; `apiUrl` has it whole).
+ */
+export function clippedRecord(listing: PublicListing): PublicListing & { descriptionCut?: true } {
+  if (listing.description === null) return listing;
+  const { text, clipped } = clip(listing.description, DESCRIPTION_TOKENS);
+  return clipped ? { ...listing, description: text, descriptionCut: true } : listing;
+}

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { categorySlug } from "../catalog/categories.ts";
+import { toolSlug } from "../catalog/tools.ts";
+import { LIMITS } from "../limits.ts";
+import { userText } from "../text/clean.ts";
+
+/** Entries that a list tool answers unless told otherwise, and at most. */
+export const LIST_DEFAULT = 10;
+export const LIST_MAX = 25;
+
+/** Parameters that several tools share, each with its description and limits. */
+export const params = {
+  projectSlug: z.string().min(1).max(LIMITS.slugMax).describe("Slug of the project"),
+  skillSlug: z.string().min(1).max(80).describe("Slug of the skill"),
+  query: z.string().max(LIMITS.queryMax).optional().describe("Words to look for"),
+  category: categorySlug.optional().describe("Only this category"),
+  tool: toolSlug.optional().describe("Only what was built with this tool"),
+  limit: z.int().min(1).max(LIST_MAX).default(LIST_DEFAULT).describe("Most entries"),
+  offset: z.int().min(0).max(LIMITS.offsetMax).default(0).describe("Entries to skip"),
+  agentName: userText({ max: LIMITS.agentNameMax, min: 1, label: "Name" }),
+} as const;
+
+/** No arguments at all. */
+export const noParams = z.strictObject({});

@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { getListing } from "../../listings/service.ts";
+import { listingCard } from "../../listings/markdown.ts";
+import { clippedRecord, ListingRecord } from "../listing_text.ts";
+import { params } from "../params.ts";
+import { defineTool, READS } from "../tool.ts";
+
+export const getProject = defineTool({
+  name: "get_project",
+  title: "Get a project",
+  description: "One live project with its description, links, votes and paid placement.",
+  annotations: READS,
+  input: z.strictObject({ slug: params.projectSlug }),
+  output: z.object({ ok: z.literal(true), project: ListingRecord }),
+  async run({ deps }, { slug }) {
+    const project = clippedRecord(await getListing(deps, slug));
+    return { data: { ok: true as const, project }, text: listingCard(project) };
+  },
+});

@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { nextOffset } from "../../http/respond.ts";
+import { briefLine, fitting, ListingBrief, toBrief } from "../listing_text.ts";
+import { params } from "../params.ts";
+import { defineTool, READS } from "../tool.ts";
+
+export const searchProjects = defineTool({
+  name: "search_projects",
+  title: "Search projects",
+  description: "List or search live projects. get_project tells more about one.",
+  annotations: READS,
+  input: z.strictObject({
+    query: params.query,
+    category: params.category,
+    tool: params.tool,
+    sort: z.enum(["hot", "new", "top"]).default("hot")
+      .describe("hot: votes and clicks by age; new; top: most votes"),
+    limit: params.limit,
+    offset: params.offset,
+  }),
+  output: z.object({
+    ok: z.literal(true),
+    projects: z.array(ListingBrief),
+    total: z.int(),
+    limit: z.int(),
+    offset: z.int(),
+    nextOffset: z.int().nullable(),
+  }),
+  run({ deps }, { query, ...filters }) {
+    const { items, total, limit, offset } = deps.catalogue.list(
+      { ...filters, q: query },
+      deps.clock.now(),
+    );
+    const shown = fitting(items);
+    const next = nextOffset(total, shown.length, offset);
+    const nextPage = shown.length > 0 ? next : null;
+    return {
+      data: {
+        ok: true as const,
+        projects: shown.map(toBrief),
+        total,
+        limit,
+        offset,
+        nextOffset: nextPage,
+      },
+      text: [
+        `${shown.length} of ${total} projects from offset ${offset}.` +
+        (nextPage === null ? "" : ` More: search_projects with offset ${nextPage}.`) +
+        " Details: get_project.",
+        ...shown.map(briefLine),
+      ].join("\n"),
+    };
+  },
+});

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { EDIT_KEY_NOTICE } from "../../edit_key.ts";
+import { badgeSnippets } from "../../listings/badge.ts";
+import { ListingInput } from "../../listings/schema.ts";
+import { createListing } from "../../listings/service.ts";
+import { escapeMarkdown } from "../../text/escape.ts";
+import { clippedRecord, ListingRecord } from "../listing_text.ts";
+import { ADDS, defineTool } from "../tool.ts";
+
+export const submitProject = defineTool({
+  name: "submit_project",
+  title: "List a project",
+  description:
+    "List a project free, without an account; live at once unless the operator reviews. " +
+    "Answers its page and the edit key, which is shown this once: give it to your user.",
+  annotations: ADDS,
+  input: z.strictObject(ListingInput.shape),
+  output: z.object({
+    ok: z.literal(true),
+    project: ListingRecord,
+    editKey: z.string(),
+    editKeyNotice: z.string(),
+    badge: z.object({ svg: z.string(), markdown: z.string(), html: z.string() }),
+    pending: z.boolean(),
+  }),
+  async run({ deps, callerAs }, input) {
+    const caller = callerAs();
+    const { project, editKey, pending } = await createListing(deps, { input, caller });
+    const badge = badgeSnippets(project);
+    return {
+      data: {
+        ok: true as const,
+        project: clippedRecord(project),
+        editKey,
+        editKeyNotice: EDIT_KEY_NOTICE,
+        badge,
+        pending,
+      },
+      text: [
+        pending
+          ? `Submitted: **${escapeMarkdown(project.name)}** waits for the operator's approval.`
+          : `Listed: **${escapeMarkdown(project.name)}** <${project.page}>`,
+        `Slug: ${project.slug}`,
+        `Edit key: ${editKey}`,
+        EDIT_KEY_NOTICE,
+        `Badge for a README: ${badge.markdown}`,
+      ].join("\n"),
+    };
+  },
+});

@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { setListingVote } from "../../listings/service.ts";
+import { params } from "../params.ts";
+import { defineTool, SETS } from "../tool.ts";
+import { voteOutput, voteText } from "../vote_text.ts";
+
+export const voteProject = defineTool({
+  name: "vote_project",
+  title: "Upvote a project",
+  description: "One vote a voter; again changes nothing.",
+  annotations: SETS,
+  input: z.strictObject({ slug: params.projectSlug }),
+  output: voteOutput,
+  async run({ deps, callerAs }, { slug }) {
+    const vote = await setListingVote(deps, { slug, caller: callerAs(), voted: true });
+    return { data: { ok: true as const, ...vote }, text: voteText(vote) };
+  },
+});
