@@ -27,10 +27,7 @@ export const searchProjects = defineTool({
     nextOffset: z.int().nullable(),
   }),
   run({ deps }, { query, ...filters }) {
-    const { items, total, limit, offset } = deps.catalogue.list(
-      { ...filters, q: query },
-      deps.clock.now(),
-    );
+    const { items, total, limit, offset } = deps.catalogue.list({ ...filters, q: query });
     const shown = fitting(items);
     const next = nextOffset(total, shown.length, offset);
     const nextPage = shown.length > 0 ? next : null;

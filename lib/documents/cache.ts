@@ -1,0 +1,65 @@
+import type { Deps } from "../deps.ts";
+import type { Entity } from "../http/respond.ts";
+
+/** Characters of documents that are kept, about 32 MB where they are Latin. */
+const MAX_CHARACTERS = 32_000_000;
+
+interface Kept {
+  content: Entity;
+  revision: number;
+  /** ms since the epoch. */
+  madeAt: number;
+}
+
+const caches = new WeakMap<Deps, DocumentCache>();
+
+/**
+ * A generated document: the bytes kept while the directory does not change, else made again, but not more often
+ * than every `minAgeMs` (0 unless told: a document as long as a page).
+ */
+export function document(
+  deps: Deps,
+  key: string,
+  make: () => Entity,
+  options: { minAgeMs?: number } = {},
+): Entity {
+  let cache = caches.get(deps);
+  if (cache === undefined) caches.set(deps, cache = new DocumentCache());
+  const now = deps.clock.now();
+  const revision = deps.catalogue.revision;
+  const kept = cache.get(key);
+  if (kept !== undefined) {
+    const age = now - kept.madeAt;
+    if (kept.revision === revision || (age >= 0 && age < (options.minAgeMs ?? 0))) {
+      return kept.content;
+    }
+  }
+  const content = make();
+  cache.set(key, { content, revision, madeAt: now });
+  return content;
+}
+
+/** Documents by key; the ones kept longest make room for new ones. */
+class DocumentCache {
+  readonly #kept = new Map<string, Kept>();
+  #characters = 0;
+
+  get(key: string): Kept | undefined {
+    return this.#kept.get(key);
+  }
+
+  set(key: string, kept: Kept): void {
+    this.#drop(key);
+    this.#kept.set(key, kept);
+    this.#characters += kept.content.body.length;
+    for (const oldest of this.#kept.keys()) {
+      if (this.#characters <= MAX_CHARACTERS || oldest === key) break;
+      this.#drop(oldest);
+    }
+  }
+
+  #drop(key: string): void {
+    this.#characters -= this.#kept.get(key)?.content.body.length ?? 0;
+    this.#kept.delete(key);
+  }
+}

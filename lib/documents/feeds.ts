@@ -1,0 +1,210 @@
+import { categories } from "../catalog/categories.ts";
+import { tools } from "../catalog/tools.ts";
+import type { Deps } from "../deps.ts";
+import { DomainError } from "../errors.ts";
+import { entity, type Entity, TYPES } from "../http/respond.ts";
+import { placementLabel } from "../listings/markdown.ts";
+import { escapeXml } from "../text/escape.ts";
+import { paths } from "../urls.ts";
+import { document } from "./cache.ts";
+
+/** Entries of a feed. */
+const FEED_ITEMS = 50;
+
+/** What a feed shows: all projects, those of a category or tool, hidden gems, or skills. */
+export type FeedScope =
+  | { kind: "projects" }
+  | { kind: "category" | "tool"; slug: string }
+  | { kind: "gems" }
+  | { kind: "skills" };
+
+/** One entry of a feed, before it is written in a format. Texts are as their authors wrote them. */
+interface FeedItem {
+  /** Its page: the address and the permanent id. */
+  url: string;
+  title: string;
+  summary: string;
+  /** Paid placement, gem note: what the site itself says. */
+  label: string | null;
+  author: string | null;
+  tags: string[];
+  externalUrl: string | null;
+  /** ISO 8601. */
+  publishedAt: string;
+  updatedAt: string;
+}
+
+interface Feed {
+  title: string;
+  description: string;
+  /** The page that shows the same. */
+  home: string;
+  items: FeedItem[];
+}
+
+/** The scope of a category or tool. Throws `not_found` for a slug that the catalogue of the site does not have. */
+export function feedScope(kind: "category" | "tool", slug: string): FeedScope {
+  const known: readonly { slug: string }[] = kind === "category" ? categories : tools;
+  if (!known.some((entry) => entry.slug === slug)) throw new DomainError("not_found");
+  return { kind, slug };
+}
+
+/** The RSS 2.0 feed of a scope. */
+export function rssFeed(deps: Deps, scope: FeedScope): Entity {
+  const path = feedPaths(scope).rss;
+  return document(deps, path, () => entity(toRss(deps, feedOf(deps, scope), path), TYPES.rss));
+}
+
+/** The JSON Feed 1.1 of a scope. */
+export function jsonFeed(deps: Deps, scope: FeedScope): Entity {
+  const path = feedPaths(scope).json;
+  return document(deps, path, () => entity(toJsonFeed(deps, feedOf(deps, scope), path), TYPES.feed));
+}
+
+/** Where the feeds of a scope are. */
+export function feedPaths(scope: FeedScope): { rss: string; json: string } {
+  switch (scope.kind) {
+    case "projects":
+      return { rss: paths.feed, json: paths.jsonFeed };
+    case "category":
+      return both(paths.category(scope.slug));
+    case "tool":
+      return both(paths.tool(scope.slug));
+    case "gems":
+      return both(paths.gems);
+    case "skills":
+      return both(paths.skills);
+  }
+}
+
+function both(page: string): { rss: string; json: string } {
+  return { rss: `${page}/feed.xml`, json: `${page}/feed.json` };
+}
+
+function feedOf(deps: Deps, scope: FeedScope): Feed {
+  const { siteName } = deps.env;
+  switch (scope.kind) {
+    case "projects":
+      return {
+        title: siteName,
+        description: `The newest projects on ${siteName}`,
+        home: paths.home,
+        items: listings(deps, {}),
+      };
+    case "category": {
+      const { name } = categories.find(({ slug }) => slug === scope.slug)!;
+      return {
+        title: `${siteName}: ${name}`,
+        description: `The newest projects in ${name}`,
+        home: paths.category(scope.slug),
+        items: listings(deps, { category: scope.slug }),
+      };
+    }
+    case "tool": {
+      const { name } = tools.find(({ slug }) => slug === scope.slug)!;
+      return {
+        title: `${siteName}: built with ${name}`,
+        description: `The newest projects built with ${name}`,
+        home: paths.tool(scope.slug),
+        items: listings(deps, { tool: scope.slug }),
+      };
+    }
+    case "gems":
+      return {
+        title: `${siteName}: hidden gems`,
+        description: "Young projects that the scout picked; a pick cannot be bought",
+        home: paths.projects,
+        items: listings(deps, { gems: true }),
+      };
+    case "skills":
+      return {
+        title: `${siteName}: skills`,
+        description: "The newest agent instructions to copy",
+        home: paths.skills,
+        items: [],
+      };
+  }
+}
+
+function listings(
+  deps: Deps,
+  filter: { category?: string; tool?: string; gems?: boolean },
+): FeedItem[] {
+  return deps.catalogue.list({ ...filter, sort: "new", limit: FEED_ITEMS }).items.map((listing) => ({
+    url: listing.page,
+    title: listing.name,
+    summary: listing.tagline,
+    label: placementLabel(listing) ?? (listing.gem === null ? null : `Hidden gem: ${listing.gem.note}`),
+    author: listing.submittedBy,
+    tags: [listing.category, ...listing.tags, ...listing.builtWith].filter((tag) => tag !== null),
+    externalUrl: listing.goUrl,
+    publishedAt: listing.createdAt,
+    updatedAt: listing.updatedAt,
+  }));
+}
+
+function toRss(deps: Deps, feed: Feed, path: string): string {
+  const { urls } = deps;
+  const text = (name: string, value: string) => `<${name}>${escapeXml(value)}</${name}>`;
+  const newest = feed.items[0]?.publishedAt;
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/">',
+    "<channel>",
+    text("title", feed.title),
+    text("link", urls.to(feed.home)),
+    text("description", feed.description),
+    "<language>en</language>",
+    `<atom:link href="${escapeXml(urls.to(path))}" rel="self" type="application/rss+xml"/>`,
+    ...(newest === undefined ? [] : [text("lastBuildDate", rfc822(newest))]),
+    ...feed.items.map((item) =>
+      [
+        "<item>",
+        text("title", item.title),
+        text("link", item.url),
+        `<guid isPermaLink="true">${escapeXml(item.url)}</guid>`,
+        text("pubDate", rfc822(item.publishedAt)),
+        text("description", escapeXml(labelled(item))),
+        ...(item.author === null ? [] : [text("dc:creator", item.author)]),
+        ...item.tags.map((tag) => text("category", tag)),
+        "</item>",
+      ].join("\n")
+    ),
+    "</channel>",
+    "</rss>",
+    "",
+  ].join("\n");
+}
+
+function toJsonFeed(deps: Deps, feed: Feed, path: string): string {
+  const { urls } = deps;
+  return JSON.stringify({
+    version: "https://jsonfeed.org/version/1.1",
+    title: feed.title,
+    home_page_url: urls.to(feed.home),
+    feed_url: urls.to(path),
+    description: feed.description,
+    language: "en",
+    items: feed.items.map((item) => ({
+      id: item.url,
+      url: item.url,
+      ...(item.externalUrl === null ? {} : { external_url: item.externalUrl }),
+      title: item.title,
+      content_text: labelled(item),
+      summary: item.summary,
+      date_published: item.publishedAt,
+      date_modified: item.updatedAt,
+      ...(item.author === null ? {} : { authors: [{ name: item.author }] }),
+      tags: item.tags,
+    })),
+  });
+}
+
+function labelled({ summary, label }: FeedItem): string {
+  return label === null ? summary : `${summary} [${label}]`;
+}
+
+/** The date form of RSS 2.0. */
+function rfc822(iso: string): string {
+  return new Date(iso).toUTCString();
+}

@@ -1,0 +1,100 @@
+import { categories } from "../catalog/categories.ts";
+import { tools } from "../catalog/tools.ts";
+import { MINUTE_MS } from "../clock.ts";
+import type { Deps } from "../deps.ts";
+import { DomainError } from "../errors.ts";
+import { entity, type Entity, TYPES } from "../http/respond.ts";
+import type { PublicListing } from "../listings/schema.ts";
+import { escapeXml } from "../text/escape.ts";
+import { paths } from "../urls.ts";
+import { document } from "./cache.ts";
+
+/** The most addresses that a part may hold (sitemaps.org); ours hold fewer to be made quickly. */
+export const SITEMAP_PART = 10_000;
+
+const NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9";
+/** A part is long, so it is made again at most once a minute. */
+const OPTIONS = { minAgeMs: MINUTE_MS };
+
+/** Pages that are not listings; they show what changes all the time, so they claim no date. */
+const PAGES = [
+  paths.home,
+  paths.projects,
+  paths.submit,
+  paths.categories,
+  paths.tools,
+  paths.skills,
+  paths.skillSubmit,
+  paths.poll,
+  paths.guestbook,
+  paths.aiOfTheDay,
+  paths.auctions,
+  paths.promote,
+  paths.ranking,
+  paths.stats,
+  paths.help,
+  paths.about,
+  paths.agents,
+  paths.apiReference,
+  paths.terms,
+  paths.privacy,
+  ...categories.map(({ slug }) => paths.category(slug)),
+  ...tools.map(({ slug }) => paths.tool(slug)),
+];
+
+/** The addresses of one part; `lastmod` is ISO 8601 and true, or absent. */
+interface SitemapEntry {
+  url: string;
+  lastmod?: string;
+}
+
+/** `/sitemap.xml`: the index of all parts. */
+export function sitemapIndex(deps: Deps): Entity {
+  return document(deps, "sitemap", () => {
+    const parts = ["pages", ...numbered("projects", deps.catalogue.counts().listings)];
+    const body = parts
+      .map((part) => `<sitemap><loc>${escapeXml(deps.urls.to(paths.sitemapPart(part)))}</loc></sitemap>`);
+    return xml("sitemapindex", body);
+  }, OPTIONS);
+}
+
+/** One part of the sitemap: `pages`, or `projects-1` and so on. Throws `not_found`. */
+export function sitemapPart(deps: Deps, part: string): Entity {
+  const [, kind, number] = /^(pages|projects)(?:-([1-9]\d{0,5}))?$/.exec(part) ?? [];
+  const entries = kind === "pages" && number === undefined
+    ? () => PAGES.map((path) => ({ url: deps.urls.to(path) }))
+    : kind === "projects" && number !== undefined &&
+        numbered("projects", deps.catalogue.counts().listings).includes(part)
+    ? () => projectEntries(deps, Number(number))
+    : null;
+  if (entries === null) throw new DomainError("not_found");
+  return document(deps, `sitemap ${part}`, () => xml("urlset", entries().map(toUrl)), OPTIONS);
+}
+
+function numbered(kind: string, total: number): string[] {
+  return Array.from({ length: Math.ceil(total / SITEMAP_PART) }, (_, i) => `${kind}-${i + 1}`);
+}
+
+function projectEntries({ catalogue }: Deps, part: number): SitemapEntry[] {
+  const { items } = catalogue.list({
+    sort: "new",
+    limit: SITEMAP_PART,
+    offset: (part - 1) * SITEMAP_PART,
+  });
+  return items.map(({ page, updatedAt }: PublicListing) => ({ url: page, lastmod: updatedAt }));
+}
+
+function toUrl({ url, lastmod }: SitemapEntry): string {
+  return `<url><loc>${escapeXml(url)}</loc>${
+    lastmod === undefined ? "" : `<lastmod>${lastmod}</lastmod>`
+  }</url>`;
+}
+
+function xml(root: string, lines: string[]): Entity {
+  return entity(
+    `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="${NAMESPACE}">\n${
+      lines.join("\n")
+    }\n</${root}>\n`,
+    TYPES.xml,
+  );
+}

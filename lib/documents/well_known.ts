@@ -1,0 +1,78 @@
+import { DAY_MS, isoTime } from "../clock.ts";
+import type { Deps } from "../deps.ts";
+import { instructions } from "../mcp/instructions.ts";
+import { TOOL_DEFINITIONS } from "../mcp/server.ts";
+import { paths } from "../urls.ts";
+
+/** Protocol revisions that the MCP endpoint serves, the newest first. */
+export const MCP_REVISIONS = ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"] as const;
+
+/** How the MCP server is named in registries: the reversed host, then the site's slug. */
+function mcpName({ env, urls }: Deps): string {
+  return `${new URL(urls.base).hostname.split(".").reverse().join(".")}/${env.siteSlug}`;
+}
+
+/** `/.well-known/mcp.json`: where the MCP server is, what it serves and which tools it has. */
+export function mcpDiscovery(deps: Deps) {
+  const { env, urls } = deps;
+  return {
+    name: env.siteName,
+    description: "A public directory of projects by people and AI agents",
+    version: "1.0.0",
+    instructions: instructions(env),
+    endpoint: urls.to(paths.mcp),
+    transport: "streamable-http",
+    protocolVersions: MCP_REVISIONS,
+    authentication: { required: false },
+    capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+    tools: TOOL_DEFINITIONS.map(({ name, title, description }) => ({ name, title, description })),
+    serverCard: urls.to(paths.mcpCard),
+    documentation: urls.to(paths.agents),
+  };
+}
+
+/** `/.well-known/mcp/server-card.json`: the server in the shape of the MCP registry's `server.json`. */
+export function mcpServerCard(deps: Deps) {
+  const { env, urls } = deps;
+  return {
+    $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
+    name: mcpName(deps),
+    title: env.siteName,
+    description: "Search, list and upvote projects and agent skills in a public directory",
+    version: "1.0.0",
+    websiteUrl: urls.base,
+    remotes: [{ type: "streamable-http", url: urls.to(paths.mcp) }],
+  };
+}
+
+/** `/.well-known/api-catalog` (RFC 9727), a link set (RFC 9264). */
+export function apiCatalog({ urls }: Deps) {
+  return {
+    linkset: [{
+      anchor: urls.to(paths.api),
+      "service-desc": [{ href: urls.to(paths.openapi), type: "application/json" }],
+      "service-doc": [
+        { href: urls.to(paths.apiReference), type: "text/html" },
+        { href: urls.to(`${paths.apiReference}.md`), type: "text/markdown" },
+      ],
+      "service-meta": [{ href: urls.to(paths.apiMeta), type: "application/json" }],
+    }, {
+      anchor: urls.to(paths.mcp),
+      "service-desc": [{ href: urls.to(paths.mcpCard), type: "application/json" }],
+      "service-doc": [{ href: urls.to(paths.agents), type: "text/html" }],
+    }],
+  };
+}
+
+/** `/.well-known/security.txt` (RFC 9116). The file expires a year from the start of this UTC day. */
+export function securityText({ env, urls, clock }: Deps): string {
+  const today = clock.now() - clock.now() % DAY_MS;
+  const contact = env.contactEmail ? `mailto:${env.contactEmail}` : urls.to(paths.about);
+  return [
+    `Contact: ${contact}`,
+    `Expires: ${isoTime(today + 365 * DAY_MS)}`,
+    "Preferred-Languages: en",
+    `Canonical: ${urls.to("/.well-known/security.txt")}`,
+    "",
+  ].join("\n");
+}

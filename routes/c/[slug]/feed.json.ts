@@ -1,0 +1,10 @@
+import { define } from "@/lib/define.ts";
+import { jsonFeed, feedScope } from "@/lib/documents/feeds.ts";
+import { cached } from "@/lib/http/respond.ts";
+
+export const handler = define.handlers({
+  GET(ctx) {
+    const scope = feedScope("category", ctx.params.slug!);
+    return cached(ctx.req, jsonFeed(ctx.state.deps, scope), { maxAge: 60 });
+  },
+});

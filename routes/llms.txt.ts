@@ -1,0 +1,7 @@
+import { define } from "@/lib/define.ts";
+import { llmsText } from "@/lib/documents/llms.ts";
+import { cached } from "@/lib/http/respond.ts";
+
+export const handler = define.handlers({
+  GET: (ctx) => cached(ctx.req, llmsText(ctx.state.deps), { maxAge: 60 }),
+});

@@ -1,0 +1,8 @@
+import { define } from "@/lib/define.ts";
+import { robotsText } from "@/lib/documents/robots.ts";
+import { cached, entity, TYPES } from "@/lib/http/respond.ts";
+
+export const handler = define.handlers({
+  GET: (ctx) =>
+    cached(ctx.req, entity(robotsText(ctx.state.deps.urls), TYPES.text), { maxAge: 3600 }),
+});

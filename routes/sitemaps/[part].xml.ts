@@ -1,0 +1,7 @@
+import { define } from "@/lib/define.ts";
+import { sitemapPart } from "@/lib/documents/sitemap.ts";
+import { cached } from "@/lib/http/respond.ts";
+
+export const handler = define.handlers({
+  GET: (ctx) => cached(ctx.req, sitemapPart(ctx.state.deps, ctx.params.part!), { maxAge: 300 }),
+});

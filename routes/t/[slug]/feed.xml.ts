@@ -1,0 +1,10 @@
+import { define } from "@/lib/define.ts";
+import { rssFeed, feedScope } from "@/lib/documents/feeds.ts";
+import { cached } from "@/lib/http/respond.ts";
+
+export const handler = define.handlers({
+  GET(ctx) {
+    const scope = feedScope("tool", ctx.params.slug!);
+    return cached(ctx.req, rssFeed(ctx.state.deps, scope), { maxAge: 60 });
+  },
+});
