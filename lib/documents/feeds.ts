@@ -2,7 +2,7 @@ import { categories } from "../catalog/categories.ts";
 import { tools } from "../catalog/tools.ts";
 import type { Deps } from "../deps.ts";
 import { DomainError } from "../errors.ts";
-import { entity, type Entity, TYPES } from "../http/respond.ts";
+import { type Entity, entity, TYPES } from "../http/respond.ts";
 import { placementLabel } from "../listings/markdown.ts";
 import { escapeXml } from "../text/escape.ts";
 import { paths } from "../urls.ts";
@@ -58,7 +58,11 @@ export function rssFeed(deps: Deps, scope: FeedScope): Entity {
 /** The JSON Feed 1.1 of a scope. */
 export function jsonFeed(deps: Deps, scope: FeedScope): Entity {
   const path = feedPaths(scope).json;
-  return document(deps, path, () => entity(toJsonFeed(deps, feedOf(deps, scope), path), TYPES.feed));
+  return document(
+    deps,
+    path,
+    () => entity(toJsonFeed(deps, feedOf(deps, scope), path), TYPES.feed),
+  );
 }
 
 /** Where the feeds of a scope are. */
@@ -130,11 +134,14 @@ function listings(
   deps: Deps,
   filter: { category?: string; tool?: string; gems?: boolean },
 ): FeedItem[] {
-  return deps.catalogue.list({ ...filter, sort: "new", limit: FEED_ITEMS }).items.map((listing) => ({
+  return deps.catalogue.list({ ...filter, sort: "new", limit: FEED_ITEMS }).items.map((
+    listing,
+  ) => ({
     url: listing.page,
     title: listing.name,
     summary: listing.tagline,
-    label: placementLabel(listing) ?? (listing.gem === null ? null : `Hidden gem: ${listing.gem.note}`),
+    label: placementLabel(listing) ??
+      (listing.gem === null ? null : `Hidden gem: ${listing.gem.note}`),
     author: listing.submittedBy,
     tags: [listing.category, ...listing.tags, ...listing.builtWith].filter((tag) => tag !== null),
     externalUrl: listing.goUrl,

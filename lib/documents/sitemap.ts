@@ -3,7 +3,7 @@ import { tools } from "../catalog/tools.ts";
 import { MINUTE_MS } from "../clock.ts";
 import type { Deps } from "../deps.ts";
 import { DomainError } from "../errors.ts";
-import { entity, type Entity, TYPES } from "../http/respond.ts";
+import { type Entity, entity, TYPES } from "../http/respond.ts";
 import type { PublicListing } from "../listings/schema.ts";
 import { escapeXml } from "../text/escape.ts";
 import { paths } from "../urls.ts";
@@ -53,7 +53,9 @@ export function sitemapIndex(deps: Deps): Entity {
   return document(deps, "sitemap", () => {
     const parts = ["pages", ...numbered("projects", deps.catalogue.counts().listings)];
     const body = parts
-      .map((part) => `<sitemap><loc>${escapeXml(deps.urls.to(paths.sitemapPart(part)))}</loc></sitemap>`);
+      .map((part) =>
+        `<sitemap><loc>${escapeXml(deps.urls.to(paths.sitemapPart(part)))}</loc></sitemap>`
+      );
     return xml("sitemapindex", body);
   }, OPTIONS);
 }

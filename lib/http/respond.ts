@@ -13,6 +13,7 @@ export const TYPES = {
   rss: "application/rss+xml; charset=utf-8",
   xml: "application/xml; charset=utf-8",
   feed: "application/feed+json; charset=utf-8",
+  linkset: "application/linkset+json",
 } as const;
 
 /** What a response needs beside its body. */

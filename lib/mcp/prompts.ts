@@ -1,4 +1,8 @@
-import { type GetPromptResult, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import {
+  type GetPromptResult,
+  ProtocolError,
+  ProtocolErrorCode,
+} from "@modelcontextprotocol/server";
 import { categorySlug } from "../catalog/categories.ts";
 import { toolSlug } from "../catalog/tools.ts";
 import type { Env } from "../env.ts";
@@ -45,8 +49,18 @@ const PROMPTS: Prompt[] = [
     description: "Search the directory for projects and skills that fit a task",
     arguments: [
       { name: "task", description: "What has to be done", required: true },
-      { name: "category", description: "Only this category", required: false, completes: "category" },
-      { name: "builtWith", description: "Only what was built with this tool", required: false, completes: "tool" },
+      {
+        name: "category",
+        description: "Only this category",
+        required: false,
+        completes: "category",
+      },
+      {
+        name: "builtWith",
+        description: "Only what was built with this tool",
+        required: false,
+        completes: "tool",
+      },
     ],
     text: (site, { task, category, builtWith }) =>
       `Find projects and skills on ${site} for this task: ${task}\n` +

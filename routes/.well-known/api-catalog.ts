@@ -4,5 +4,7 @@ import { cached, entity, TYPES } from "@/lib/http/respond.ts";
 
 export const handler = define.handlers({
   GET: (ctx) =>
-    cached(ctx.req, entity(JSON.stringify(apiCatalog(ctx.state.deps)), TYPES.linkset), { maxAge: 3600 }),
+    cached(ctx.req, entity(JSON.stringify(apiCatalog(ctx.state.deps)), TYPES.linkset), {
+      maxAge: 3600,
+    }),
 });

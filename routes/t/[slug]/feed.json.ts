@@ -1,5 +1,5 @@
 import { define } from "@/lib/define.ts";
-import { jsonFeed, feedScope } from "@/lib/documents/feeds.ts";
+import { feedScope, jsonFeed } from "@/lib/documents/feeds.ts";
 import { cached } from "@/lib/http/respond.ts";
 
 export const handler = define.handlers({

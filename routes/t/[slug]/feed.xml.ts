@@ -1,5 +1,5 @@
 import { define } from "@/lib/define.ts";
-import { rssFeed, feedScope } from "@/lib/documents/feeds.ts";
+import { feedScope, rssFeed } from "@/lib/documents/feeds.ts";
 import { cached } from "@/lib/http/respond.ts";
 
 export const handler = define.handlers({
