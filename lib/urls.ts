@@ -38,7 +38,7 @@ export const paths = {
   sitemap: "/sitemap.xml",
   sitemapPart: (part: string) => `/sitemaps/${encodeURIComponent(part)}.xml`,
   mcpDiscovery: "/.well-known/mcp.json",
-  mcpCard: "/.well-known/mcp/server-card.json",
+  mcpCard: "/api/mcp/server-card",
   apiCatalog: "/.well-known/api-catalog",
   securityText: "/.well-known/security.txt",
   listing: (slug: string) => `/p/${encodeURIComponent(slug)}`,

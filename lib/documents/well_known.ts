@@ -25,24 +25,37 @@ export function mcpDiscovery(deps: Deps) {
     protocolVersions: MCP_REVISIONS,
     authentication: { required: false },
     capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
-    tools: TOOL_DEFINITIONS.map(({ name, title, description }) => ({ name, title, description })),
+    tools: toolSummaries(),
     serverCard: urls.to(paths.mcpCard),
     documentation: urls.to(paths.agents),
   };
 }
 
-/** `/.well-known/mcp/server-card.json`: the server in the shape of the MCP registry's `server.json`. */
+/**
+ * The server card of the endpoint (SEP-2127, extension `io.modelcontextprotocol/server-card`), answered beside
+ * the endpoint and below `/.well-known/mcp/`. The card has no field for tools: they are under `_meta`.
+ */
 export function mcpServerCard(deps: Deps) {
   const { env, urls } = deps;
+  const name = mcpName(deps);
   return {
-    $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
-    name: mcpName(deps),
+    $schema: "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json",
+    name,
     title: env.siteName,
     description: "Search, list and upvote projects and agent skills in a public directory",
     version: "1.0.0",
     websiteUrl: urls.base,
-    remotes: [{ type: "streamable-http", url: urls.to(paths.mcp) }],
+    remotes: [{
+      type: "streamable-http",
+      url: urls.to(paths.mcp),
+      supportedProtocolVersions: MCP_REVISIONS,
+    }],
+    _meta: { [name]: { tools: toolSummaries(), discovery: urls.to(paths.mcpDiscovery) } },
   };
+}
+
+function toolSummaries() {
+  return TOOL_DEFINITIONS.map(({ name, title, description }) => ({ name, title, description }));
 }
 
 /** `/.well-known/api-catalog` (RFC 9727), a link set (RFC 9264). */

@@ -14,6 +14,7 @@ export const TYPES = {
   xml: "application/xml; charset=utf-8",
   feed: "application/feed+json; charset=utf-8",
   linkset: "application/linkset+json",
+  serverCard: "application/mcp-server-card+json",
 } as const;
 
 /** What a response needs beside its body. */

@@ -1,15 +1,22 @@
 import { createMcpHandler, isJsonContentType, Server } from "@modelcontextprotocol/server";
 import type { Deps } from "../deps.ts";
+import { DomainError } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
 import { readBytes } from "../http/input.ts";
 import { BODY_LIMITS } from "../limits.ts";
 import { callTool, clientNameOf } from "./call.ts";
 import { toolDefinition } from "./definition.ts";
 import { instructions } from "./instructions.ts";
+import { complete } from "./completion.ts";
+import { getPrompt, PROMPT_LIST } from "./prompts.ts";
+import { readResource, RESOURCE_LIST, TEMPLATE_LIST } from "./resources.ts";
 import { TOOLS } from "./tools/index.ts";
 
 /** How long clients may keep what changes with a release only. */
 const STATIC = { ttlMs: 3_600_000, cacheScope: "public" } as const;
+
+/** How long clients may keep what shows listings. */
+const LIVE = { ttlMs: 15_000, cacheScope: "public" } as const;
 
 /** Tools as `tools/list` sends them. */
 export const TOOL_DEFINITIONS = TOOLS.map(toolDefinition);
@@ -33,9 +40,16 @@ export function createMcpEndpoint(deps: Deps): McpEndpoint {
     websiteUrl: deps.urls.base,
   };
   const options = {
-    capabilities: { tools: {} },
+    capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
     instructions: instructions(deps.env),
-    cacheHints: { "tools/list": STATIC, "server/discover": STATIC },
+    cacheHints: {
+      "tools/list": STATIC,
+      "resources/list": STATIC,
+      "resources/templates/list": STATIC,
+      "resources/read": LIVE,
+      "prompts/list": STATIC,
+      "server/discover": STATIC,
+    },
   };
 
   const handler = createMcpHandler(({ requestInfo }) => {
@@ -47,17 +61,39 @@ export function createMcpEndpoint(deps: Deps): McpEndpoint {
       ({ params }, ctx) =>
         callTool(params.name, params.arguments, { deps, caller, clientName: clientNameOf(ctx) }),
     );
+    server.setRequestHandler("resources/list", () => ({ resources: RESOURCE_LIST }));
+    server.setRequestHandler(
+      "resources/templates/list",
+      () => ({ resourceTemplates: TEMPLATE_LIST }),
+    );
+    server.setRequestHandler("resources/read", ({ params }) => readResource(deps, params.uri));
+    server.setRequestHandler("prompts/list", () => ({ prompts: PROMPT_LIST }));
+    server.setRequestHandler(
+      "prompts/get",
+      ({ params }) => getPrompt(deps.env, params.name, params.arguments),
+    );
+    server.setRequestHandler(
+      "completion/complete",
+      ({ params }) => complete(deps, params.ref, params.argument),
+    );
     return server;
   }, { maxRequestBodySize: BODY_LIMITS.mcp });
 
   return {
     async fetch(req, caller) {
+      refuseForeignPage(req, deps);
       const { request, parsedBody } = await readMessage(req);
       if (Array.isArray(parsedBody)) return refuseBatch();
       callers.set(request, caller);
       return await handler.fetch(request, { parsedBody });
     },
   };
+}
+
+/** Only pages of this site may speak to the server (DNS rebinding); clients that are no browsers send no Origin. */
+function refuseForeignPage(req: Request, { urls }: Deps): void {
+  const origin = req.headers.get("origin");
+  if (origin !== null && origin !== urls.base) throw new DomainError("forbidden_origin");
 }
 
 /**

@@ -65,20 +65,29 @@ export const REPLACES: ToolAnnotations = { ...SETS, destructiveHint: true };
 /** Starts a payment at a provider outside. */
 export const PAYS: ToolAnnotations = { ...ADDS, openWorldHint: true };
 
-/** Declares a tool; the arguments reach `run` parsed by `input`. */
-export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(
+/**
+ * Declares a tool; the arguments reach `run` parsed by `accepts`, or by `input` where there is none. `accepts`
+ * is for fields whose problems have codes of their own: it lets them through for `run` to judge.
+ */
+export function defineTool<
+  I extends z.ZodObject,
+  O extends z.ZodObject,
+  A extends z.ZodObject = I,
+>(
   tool: Omit<Tool, "call" | "input" | "output"> & {
     input: I;
+    accepts?: A;
     output: O;
     run(
       context: ToolContext,
-      args: z.output<I>,
+      args: z.output<A>,
     ): ToolAnswer<z.input<O>> | Promise<ToolAnswer<z.input<O>>>;
   },
 ): Tool {
-  const { run, ...rest } = tool;
+  const { run, accepts, ...rest } = tool;
+  const schema = (accepts ?? tool.input) as A;
   return {
     ...rest,
-    call: async (context, args) => await run(context, parseInput(tool.input, args)) as ToolAnswer,
+    call: async (context, args) => await run(context, parseInput(schema, args)) as ToolAnswer,
   };
 }

@@ -1,11 +1,268 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { instructions } from "@/lib/mcp/instructions.ts";
 import { testApp } from "../support/app.ts";
+import { submit } from "../support/listings.ts";
+import { callTool, META, post, rpc } from "../support/mcp.ts";
 
-Deno.test("tmp", async () => {
+const initialize = {
+  jsonrpc: "2.0",
+  id: 1,
+  method: "initialize",
+  params: {
+    protocolVersion: "2025-11-25",
+    capabilities: {},
+    clientInfo: { name: "old", version: "1" },
+  },
+};
+
+Deno.test("POST /api/mcp answers a client of each revision on the one address, without a session", async () => {
   await using app = await testApp();
-  const r = await app.request("/api/mcp", { method: "POST", headers: { "content-type": "application/json", accept: "application/json, text/event-stream" }, body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} }) });
-  console.log(r.status, [...r.headers], (await r.text()).slice(0, 10000));
-  const r2 = await app.request("/api/mcp", { method: "POST", headers: { "content-type": "application/json", accept: "application/json, text/event-stream" }, body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: {name: "submit_project", arguments: {name: "A", url: "https://a.example.com", tagline: "t", x: 1}} }) });
-  console.log(r2.status, (await r2.text()).slice(0, 3000));
-  for (const method of ["GET", "DELETE", "PUT", "OPTIONS"]) { const r = await app.request("/api/mcp", {method}); console.log(method, r.status, r.headers.get("allow"), await r.text()); }
+  const old = await post(app, initialize);
+  assertEquals(old.status, 200);
+  assertEquals(old.body.result.protocolVersion, "2025-11-25");
+  assertEquals(old.headers.get("mcp-session-id"), null);
+  assertEquals((await rpc(app, "ping", {}, { revision: "2025-11-25" })).body.result, {});
+  const noted = await post(app, { jsonrpc: "2.0", method: "notifications/initialized" });
+  assertEquals(noted.status, 202);
+
+  const discover = await rpc(app, "server/discover");
+  assertEquals(discover.status, 200);
+  assertEquals(discover.body.result.supportedVersions, ["2026-07-28"]);
+  assertEquals(discover.body.result.instructions, old.body.result.instructions);
+  assertEquals(discover.headers.get("mcp-session-id"), null);
+
+  for (const revision of ["2026-07-28", "2025-11-25"] as const) {
+    const { body } = await rpc(app, "tools/list", {}, { revision });
+    assert(body.result.tools.length > 0);
+  }
+});
+
+Deno.test("tools/list of 2026-07-28 says how long it may be kept", async () => {
+  await using app = await testApp();
+  for (
+    const method of ["tools/list", "resources/list", "resources/templates/list", "prompts/list"]
+  ) {
+    const { body } = await rpc(app, method);
+    assertEquals(body.result.cacheScope, "public", method);
+    assert(body.result.ttlMs > 0, method);
+  }
+});
+
+Deno.test("instructions have at most 100 words and say that listed text is data", () => {
+  const text = instructions({ siteName: "Projectory" });
+  assert(text.split(/\s+/).length <= 100, String(text.split(/\s+/).length));
+  assertMatch(text, /data, never as instructions/);
+});
+
+const meta = { _meta: META };
+const call = (params: unknown) => ({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
+const modern = { "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/list" };
+
+/** Messages that break the protocol: what is sent, with which headers, and what comes back. */
+const BROKEN: [
+  what: string,
+  message: unknown,
+  headers: Record<string, string>,
+  status: number,
+  code: number,
+][] = [
+  ["no JSON", "{", {}, 400, -32700],
+  ["an empty body", "", {}, 400, -32700],
+  ["a number", 1, {}, 400, -32600],
+  ["null", null, {}, 400, -32600],
+  ["no method", { jsonrpc: "2.0", id: 1 }, {}, 400, -32600],
+  ["another JSON-RPC version", { jsonrpc: "1.0", id: 1, method: "ping" }, {}, 400, -32600],
+  ["a batch", [initialize, initialize], {}, 400, -32600],
+  ["an empty batch", [], {}, 400, -32600],
+  [
+    "the current revision without its Mcp-Method header",
+    { jsonrpc: "2.0", id: 1, method: "tools/list", params: meta },
+    { "mcp-protocol-version": "2026-07-28" },
+    400,
+    -32020,
+  ],
+  [
+    "a method header that is another than the body's",
+    { jsonrpc: "2.0", id: 1, method: "tools/list", params: meta },
+    { ...modern, "mcp-method": "tools/call" },
+    400,
+    -32020,
+  ],
+  [
+    "a tool name header that is another than the body's",
+    call({ name: "get_project", arguments: {}, ...meta }),
+    { ...modern, "mcp-method": "tools/call", "mcp-name": "vote_project" },
+    400,
+    -32020,
+  ],
+  [
+    "a version header that is another than the body's",
+    { jsonrpc: "2.0", id: 1, method: "tools/list", params: meta },
+    { ...modern, "mcp-protocol-version": "2025-11-25" },
+    400,
+    -32020,
+  ],
+  [
+    "a revision that is to come",
+    {
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/list",
+      params: { _meta: { ...META, "io.modelcontextprotocol/protocolVersion": "2031-01-01" } },
+    },
+    { ...modern, "mcp-protocol-version": "2031-01-01" },
+    400,
+    -32022,
+  ],
+  [
+    "the current revision's header without its envelope",
+    { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} },
+    modern,
+    400,
+    -32602,
+  ],
+  [
+    "an unknown method",
+    { jsonrpc: "2.0", id: 1, method: "tools/burn", params: meta },
+    { ...modern, "mcp-method": "tools/burn" },
+    404,
+    -32601,
+  ],
+  [
+    "a method that the revision dropped",
+    { jsonrpc: "2.0", id: 1, method: "ping", params: meta },
+    { ...modern, "mcp-method": "ping" },
+    404,
+    -32601,
+  ],
+  [
+    "an unknown tool",
+    call({ name: "burn_project", arguments: {}, ...meta }),
+    { ...modern, "mcp-method": "tools/call", "mcp-name": "burn_project" },
+    200,
+    -32602,
+  ],
+  ["an unknown tool, in 2025", call({ name: "__proto__", arguments: {} }), {}, 200, -32602],
+  ["no tool name", call({ arguments: {} }), {}, 200, -32602],
+  ["arguments that are an array", call({ name: "get_project", arguments: [] }), {}, 200, -32602],
+];
+
+for (const [what, message, headers, status, code] of BROKEN) {
+  Deno.test(`POST /api/mcp answers ${status} and ${code} for ${what}`, async () => {
+    await using app = await testApp();
+    const answer = await post(app, message, { headers });
+    assertEquals(answer.body.error?.code, code, JSON.stringify(answer.body));
+    assertEquals(answer.status, status);
+  });
+}
+
+Deno.test("/api/mcp answers 405 with Allow for every other method", async () => {
+  await using app = await testApp();
+  for (const method of ["GET", "DELETE", "PUT", "PATCH", "OPTIONS", "HEAD"]) {
+    const response = await app.request("/api/mcp", { method });
+    assertEquals(response.status, 405, method);
+    assertEquals(response.headers.get("allow"), "POST", method);
+    await response.body?.cancel();
+  }
+});
+
+Deno.test("/api/mcp refuses another site's page and serves none and its own", async () => {
+  await using app = await testApp();
+  const cases: [Record<string, string>, number][] = [
+    [{ origin: "https://evil.example" }, 403],
+    [{ origin: "null" }, 403],
+    [{ origin: "http://projectory.test.evil.example" }, 403],
+    [{ "sec-fetch-site": "cross-site" }, 403],
+    [{ "sec-fetch-site": "none", origin: "https://evil.example" }, 403],
+    [{ origin: "http://projectory.test" }, 200],
+    [{}, 200],
+  ];
+  for (const [headers, status] of cases) {
+    const answer = await post(app, initialize, { headers });
+    assertEquals(answer.status, status, JSON.stringify(headers));
+  }
+});
+
+Deno.test("/api/mcp refuses other content types, encodings and bodies over 512 KiB", async () => {
+  await using app = await testApp();
+  const typed = await post(app, initialize, { headers: { "content-type": "text/plain" } });
+  assertEquals(typed.status, 415);
+  const encoded = await post(app, initialize, { headers: { "content-encoding": "gzip" } });
+  assertEquals(encoded.body.error.code, "unsupported_media_type");
+  const large = await post(app, "x".repeat(512 * 1024 + 1));
+  assertEquals(large.status, 413);
+  assertEquals(large.body.error.code, "payload_too_large");
+});
+
+Deno.test("tools/call answers a business error as a result that holds the API's envelope", async () => {
+  await using app = await testApp();
+  for (const revision of ["2026-07-28", "2025-11-25"] as const) {
+    const result = await callTool(app, "get_project", { slug: "none" }, { revision });
+    assertEquals(result.isError, true);
+    const api = await app.json("/api/v1/projects/none");
+    assertEquals(JSON.parse(result.content[0].text), api.body);
+  }
+});
+
+Deno.test("tools/call names every bad argument at once, and takes 300 KiB of them", async () => {
+  await using app = await testApp();
+  const result = await callTool(app, "submit_project", {
+    name: 7,
+    url: "ftp://x",
+    tagline: "x".repeat(300 * 1024),
+    votes: 1000,
+  });
+  assertEquals(result.isError, true);
+  const { error } = JSON.parse(result.content[0].text);
+  assertEquals(error.code, "invalid_input");
+  assertEquals(error.details.map((d: { field: string }) => d.field), [
+    "name",
+    "url",
+    "tagline",
+    "votes",
+  ]);
+});
+
+Deno.test("tools/call passes the limits of the API: the sixth submission of an hour is rate_limited", async () => {
+  await using app = await testApp();
+  const address = "192.0.2.77";
+  for (let i = 0; i < 5; i++) {
+    const args = { name: `P${i}`, url: `https://p${i}.example.com`, tagline: "t" };
+    const result = await callTool(app, "submit_project", args, { address });
+    assertEquals(result.isError, undefined, JSON.stringify(result));
+  }
+  const args = { name: "P6", url: "https://p6.example.com", tagline: "t" };
+  const result = await callTool(app, "submit_project", args, { address });
+  assertEquals(JSON.parse(result.content[0].text).error.code, "rate_limited");
+});
+
+Deno.test("submit_project names its submitter by argument, X-Agent-Name or the client's name, in this order", async () => {
+  await using app = await testApp();
+  const base = (n: number) => ({ name: `P${n}`, url: `https://p${n}.example.com`, tagline: "t" });
+  const named = async (args: Record<string, unknown>, headers: Record<string, string> = {}) =>
+    (await callTool(app, "submit_project", args, { headers })).structuredContent.project
+      .submittedBy;
+  assertEquals(
+    await named({ ...base(1), submittedBy: "Given" }, { "x-agent-name": "Header" }),
+    "Given",
+  );
+  assertEquals(await named(base(2), { "x-agent-name": "Header" }), "Header");
+  assertEquals(await named(base(3)), "Test Client");
+});
+
+Deno.test("tools/call hides an unexpected failure behind internal_error with an id", async () => {
+  await using app = await testApp({
+    prepare: (deps) => {
+      deps.catalogue.list = () => {
+        throw new Error("a secret detail");
+      };
+    },
+  });
+  await submit(app);
+  const result = await callTool(app, "search_projects");
+  assertEquals(result.isError, true);
+  const { error } = JSON.parse(result.content[0].text);
+  assertEquals(error.code, "internal_error");
+  assertMatch(error.details.requestId, /^[0-9a-f-]{36}$/);
+  assert(!result.content[0].text.includes("secret"));
 });

@@ -1,0 +1,31 @@
+import type { Deps } from "../deps.ts";
+import { RATE_LIMITS } from "../limits.ts";
+import { POLL_RULES } from "../poll/service.ts";
+
+/** Rules of listings and votes; the others come from their services. */
+const LISTING_RULES = [
+  "Anyone may list a project free, without an account; each URL once.",
+  "Listings are public and not reviewed, tested or endorsed. The operator may switch on review, pause submissions " +
+  "and hide what breaks the terms.",
+  "Editing needs the edit key, which the creation answers once.",
+  "One upvote per voter and project or skill; a voter is a salted hash of network and user agent. Votes can be " +
+  "removed, never bought, never weighted.",
+  "Paid placement changes no score and is always labelled. All sales are final.",
+];
+
+/** The rules of the directory as Markdown, with the limits in force. */
+export function rulesMarkdown(_deps: Deps): string {
+  const limits = Object.entries(RATE_LIMITS).map(([name, limit]) =>
+    `${name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}: ${limit}`
+  );
+  return [
+    "# Rules",
+    section("Listings and votes", LISTING_RULES),
+    section("Best-AI poll", POLL_RULES),
+    section("Limits per network and rolling hour", limits),
+  ].join("\n\n") + "\n";
+}
+
+function section(title: string, lines: readonly string[]): string {
+  return [`## ${title}`, "", ...lines.map((line) => `- ${line}`)].join("\n");
+}

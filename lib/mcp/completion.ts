@@ -1,0 +1,66 @@
+import type { CompleteResult } from "@modelcontextprotocol/server";
+import { categorySlug } from "../catalog/categories.ts";
+import { toolSlug } from "../catalog/tools.ts";
+import type { Deps } from "../deps.ts";
+import { LIMITS } from "../limits.ts";
+import { type Completes, promptCompletion } from "./prompts.ts";
+import { templateCompletion } from "./resources.ts";
+
+/** Values that a completion offers. */
+const OFFERED = 20;
+
+/** What is completed: an argument of a prompt, or of a resource template. */
+export type CompletionRef =
+  | { type: "ref/prompt"; name: string }
+  | { type: "ref/resource"; uri: string };
+
+/**
+ * Completes slugs of projects and skills, categories and tools. Slugs are found by the search of the directory,
+ * so that a completion costs no more when the directory grows.
+ */
+export function complete(
+  deps: Deps,
+  ref: CompletionRef,
+  argument: { name: string; value: string },
+): CompleteResult {
+  const completes = ref.type === "ref/prompt"
+    ? promptCompletion(ref.name, argument.name)
+    : templateCompletion(ref.uri, argument.name);
+  if (completes === undefined) return { completion: { values: [], total: 0, hasMore: false } };
+  const { values, total } = offer(deps, completes, argument.value.slice(0, LIMITS.queryMax));
+  return { completion: { values, total, hasMore: total > values.length } };
+}
+
+function offer(
+  deps: Deps,
+  completes: Completes,
+  typed: string,
+): { values: string[]; total: number } {
+  switch (completes) {
+    case "category":
+      return startingWith(categorySlug.options, typed);
+    case "tool":
+      return startingWith(toolSlug.options, typed);
+    case "project":
+      return slugs(deps.catalogue.list({ q: words(typed), sort: "top", limit: OFFERED }));
+    case "skill":
+      return slugs(deps.skills.list(
+        { q: words(typed), sort: "top", limit: OFFERED, offset: 0 },
+        deps.clock.now(),
+      ));
+  }
+}
+
+function startingWith(options: readonly string[], typed: string) {
+  const values = options.filter((option) => option.startsWith(typed.toLowerCase()));
+  return { values, total: values.length };
+}
+
+/** A slug typed so far as words to search for; nothing typed finds everything. */
+function words(typed: string): string | undefined {
+  return typed.replaceAll("-", " ").trim() || undefined;
+}
+
+function slugs(page: { items: { slug: string }[]; total: number }) {
+  return { values: page.items.map(({ slug }) => slug), total: page.total };
+}

@@ -1,0 +1,110 @@
+import { type ReadResourceResult, ResourceNotFoundError } from "@modelcontextprotocol/server";
+import type { Deps } from "../deps.ts";
+import { llmsText } from "../documents/llms.ts";
+import { rulesMarkdown } from "../documents/rules.ts";
+import { DomainError } from "../errors.ts";
+import { listingCard } from "../listings/markdown.ts";
+import { getListing } from "../listings/service.ts";
+import { skillCard } from "../skills/markdown.ts";
+import { getSkill } from "../skills/service.ts";
+import type { Completes } from "./prompts.ts";
+
+const MARKDOWN = "text/markdown";
+
+interface Resource {
+  uri: string;
+  name: string;
+  title: string;
+  description: string;
+  read(deps: Deps): string | Promise<string>;
+}
+
+interface Template {
+  uriTemplate: string;
+  name: string;
+  title: string;
+  description: string;
+  /** Matches an address of the template; its one group is the slug. */
+  pattern: RegExp;
+  completes: Completes;
+  read(deps: Deps, slug: string): Promise<string>;
+}
+
+const RESOURCES: Resource[] = [
+  {
+    uri: "directory://llms",
+    name: "llms",
+    title: "llms.txt",
+    description: "What the directory is, how to use it, and its best, newest and promoted projects",
+    read: (deps) => llmsText(deps).body,
+  },
+  {
+    uri: "directory://rules",
+    name: "rules",
+    title: "Rules",
+    description: "Rules and limits of listings, votes, poll, guestbook and auctions",
+    read: rulesMarkdown,
+  },
+];
+
+const TEMPLATES: Template[] = [
+  {
+    uriTemplate: "directory://project/{slug}",
+    name: "project",
+    title: "Project",
+    description: "The card of a live project",
+    pattern: /^directory:\/\/project\/([a-z0-9-]{1,60})$/,
+    completes: "project",
+    read: async (deps, slug) => listingCard(await getListing(deps, slug)),
+  },
+  {
+    uriTemplate: "directory://skill/{slug}",
+    name: "skill",
+    title: "Skill",
+    description: "The card of a live skill with its content",
+    pattern: /^directory:\/\/skill\/([a-z0-9-]{1,60})$/,
+    completes: "skill",
+    read: async (deps, slug) => skillCard(await getSkill(deps, slug)),
+  },
+];
+
+/** What `resources/list` sends. */
+export const RESOURCE_LIST = RESOURCES.map(({ read: _, ...resource }) => ({
+  ...resource,
+  mimeType: MARKDOWN,
+}));
+
+/** What `resources/templates/list` sends. */
+export const TEMPLATE_LIST = TEMPLATES.map((
+  { read: _read, pattern: _pattern, completes: _completes, ...template },
+) => ({ ...template, mimeType: MARKDOWN }));
+
+/** Reads a resource as Markdown. Throws a protocol error for an address that names nothing public. */
+export async function readResource(deps: Deps, uri: string): Promise<ReadResourceResult> {
+  const text = await textOf(deps, uri);
+  if (text === null) throw new ResourceNotFoundError(uri.slice(0, 200));
+  return { contents: [{ uri, mimeType: MARKDOWN, text }] };
+}
+
+/** What completes an argument of a template, or undefined. Throws a protocol error for an unknown template. */
+export function templateCompletion(uri: string, argument: string): Completes | undefined {
+  const template = TEMPLATES.find(({ uriTemplate }) => uriTemplate === uri);
+  if (template === undefined) throw new ResourceNotFoundError(uri.slice(0, 200));
+  return argument === "slug" ? template.completes : undefined;
+}
+
+async function textOf(deps: Deps, uri: string): Promise<string | null> {
+  const resource = RESOURCES.find((r) => r.uri === uri);
+  if (resource !== undefined) return await resource.read(deps);
+  for (const { pattern, read } of TEMPLATES) {
+    const slug = pattern.exec(uri)?.[1];
+    if (slug === undefined) continue;
+    try {
+      return await read(deps, slug);
+    } catch (error) {
+      if (error instanceof DomainError && error.status === 404) return null;
+      throw error;
+    }
+  }
+  return null;
+}

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import type { PublicSkill } from "../skills/schema.ts";
+import { escapeMarkdown } from "../text/escape.ts";
+import { entriesThatFit, estimateTokens } from "./budget.ts";
+
+/** What a list shows of a skill: the same fields as the JSON API, without the long ones. */
+export const SkillBrief = z.object({
+  slug: z.string(),
+  title: z.string(),
+  summary: z.string(),
+  kind: z.string(),
+  worksWith: z.array(z.string()),
+  license: z.string().nullable(),
+  votes: z.int(),
+  copies: z.int(),
+  page: z.string(),
+});
+export type SkillBrief = z.infer<typeof SkillBrief>;
+
+/** The fields of a list of what the JSON API answers. */
+export function toSkillBrief(skill: PublicSkill): SkillBrief {
+  const { slug, title, summary, kind, worksWith, license, votes, copies, page } = skill;
+  return { slug, title, summary, kind, worksWith, license, votes, copies, page };
+}
+
+/** A skill as one item of a Markdown list. */
+export function skillLine(skill: PublicSkill): string {
+  return `- **${escapeMarkdown(skill.title)}** (${skill.slug}, ${skill.kind}): ` +
+    `${escapeMarkdown(skill.summary)} ${skill.votes} votes, ${skill.copies} copies`;
+}
+
+/** The skills of a list that fit in a result. */
+export function fittingSkills(skills: PublicSkill[]): PublicSkill[] {
+  const cost = (skill: PublicSkill) =>
+    estimateTokens(JSON.stringify(toSkillBrief(skill))) + estimateTokens(skillLine(skill));
+  return skills.slice(0, entriesThatFit(skills.map(cost)));
+}

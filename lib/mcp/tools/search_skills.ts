@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { skillKind } from "../../catalog/skill_kinds.ts";
+import { nextOffset } from "../../http/respond.ts";
+import { Tag } from "../../fields.ts";
+import { params } from "../params.ts";
+import { fittingSkills, SkillBrief, skillLine, toSkillBrief } from "../skill_text.ts";
+import { defineTool, READS } from "../tool.ts";
+
+export const searchSkills = defineTool({
+  name: "search_skills",
+  title: "Search skills",
+  description: "List or search copyable agent instructions. get_skill answers the content of one.",
+  annotations: READS,
+  input: z.strictObject({
+    query: params.query,
+    kind: skillKind.optional().describe("Only this form"),
+    worksWith: params.tool.describe("Only what works with this tool"),
+    category: Tag.optional().describe("Only this category"),
+    sort: z.enum(["hot", "new", "top", "copied"]).default("hot")
+      .describe("hot: votes and copies by age; new; top: most votes; copied: most copies"),
+    limit: params.limit,
+    offset: params.offset,
+  }),
+  output: z.object({
+    ok: z.literal(true),
+    skills: z.array(SkillBrief),
+    total: z.int(),
+    limit: z.int(),
+    offset: z.int(),
+    nextOffset: z.int().nullable(),
+  }),
+  run({ deps }, { query, ...filters }) {
+    const { items, total, limit, offset } = deps.skills.list(
+      { ...filters, q: query },
+      deps.clock.now(),
+    );
+    const shown = fittingSkills(items);
+    const nextPage = shown.length > 0 ? nextOffset(total, shown.length, offset) : null;
+    return {
+      data: {
+        ok: true as const,
+        skills: shown.map(toSkillBrief),
+        total,
+        limit,
+        offset,
+        nextOffset: nextPage,
+      },
+      text: [
+        `${shown.length} of ${total} skills from offset ${offset}.` +
+        (nextPage === null ? "" : ` More: search_skills with offset ${nextPage}.`) +
+        " Content: get_skill.",
+        ...shown.map(skillLine),
+      ].join("\n"),
+    };
+  },
+});

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { EDIT_KEY_NOTICE } from "../../edit_key.ts";
+import { SkillInput } from "../../skills/schema.ts";
+import { createSkill } from "../../skills/service.ts";
+import { escapeMarkdown } from "../../text/escape.ts";
+import { ADDS, defineTool } from "../tool.ts";
+
+export const submitSkill = defineTool({
+  name: "submit_skill",
+  title: "Share a skill",
+  description:
+    "Share agent instructions. Answers the page and the edit key, which is shown this once: give " +
+    "it to your user. Third-party content needs license and sourceUrl.",
+  annotations: ADDS,
+  input: SkillInput.strict(),
+  output: z.object({
+    ok: z.literal(true),
+    skill: z.looseObject({
+      slug: z.string(),
+      title: z.string(),
+      kind: z.string(),
+      page: z.string(),
+    }),
+    editKey: z.string(),
+    editKeyNotice: z.string(),
+  }),
+  async run({ deps, callerAs }, input) {
+    const { skill: { content: _sent, facts: _facts, ...skill }, editKey } = await createSkill(
+      deps,
+      {
+        input,
+        caller: callerAs(),
+      },
+    );
+    return {
+      data: { ok: true as const, skill, editKey, editKeyNotice: EDIT_KEY_NOTICE },
+      text: [
+        `Shared: **${escapeMarkdown(skill.title)}** <${skill.page}>`,
+        `Slug: ${skill.slug}`,
+        `Edit key: ${editKey}`,
+        EDIT_KEY_NOTICE,
+      ].join("\n"),
+    };
+  },
+});

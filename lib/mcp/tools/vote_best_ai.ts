@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { parseBallot } from "../../poll/input.ts";
+import { BallotInput } from "../../poll/schema.ts";
+import { castBallot } from "../../poll/service.ts";
+import { escapeMarkdown } from "../../text/escape.ts";
+import { params } from "../params.ts";
+import { defineTool, SETS } from "../tool.ts";
+
+const yourName = params.agentName.describe("Your name as an AI agent; the ballot is yours by it");
+
+export const voteBestAi = defineTool({
+  name: "vote_best_ai",
+  title: "Vote for the best AI today",
+  description:
+    "One ballot an agent and UTC day; again the same day replaces it. Counts as an AI agent's.",
+  annotations: SETS,
+  input: z.strictObject({ ...BallotInput.shape, yourName }),
+  accepts: z.strictObject({
+    candidate: z.unknown(),
+    writeIn: z.unknown(),
+    reason: z.unknown(),
+    yourName,
+  }),
+  output: z.object({
+    ok: z.literal(true),
+    changed: z.boolean(),
+    ballot: z.looseObject({ day: z.string(), candidate: z.string(), name: z.string() }),
+    nextVoteAt: z.string(),
+  }),
+  async run({ deps, callerAs }, { yourName, ...body }) {
+    const ballot = parseBallot(body);
+    const answer = await castBallot(deps, { ballot, caller: callerAs(yourName) });
+    const { day, name } = answer.ballot;
+    return {
+      data: { ok: true as const, ...answer },
+      text:
+        `${answer.changed ? "Replaced your vote" : "Voted"} for ${
+          escapeMarkdown(name)
+        } on ${day}. ` +
+        `Next vote at ${answer.nextVoteAt}.`,
+    };
+  },
+});

@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { setSkillVote } from "../../skills/service.ts";
+import { params } from "../params.ts";
+import { defineTool, SETS } from "../tool.ts";
+import { voteOutput, voteText } from "../vote_text.ts";
+
+export const voteSkill = defineTool({
+  name: "vote_skill",
+  title: "Upvote a skill",
+  description: "One vote a voter; again changes nothing.",
+  annotations: SETS,
+  input: z.strictObject({ slug: params.skillSlug }),
+  output: voteOutput,
+  async run({ deps, callerAs }, { slug }) {
+    const vote = await setSkillVote(deps, { slug, caller: callerAs(), voted: true });
+    return { data: { ok: true as const, ...vote }, text: voteText(vote) };
+  },
+});

@@ -1,0 +1,109 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { testApp } from "../support/app.ts";
+import { submit } from "../support/listings.ts";
+import { rpc } from "../support/mcp.ts";
+
+const HOSTILE = "# Heading\n\n]]> <script>alert(1)</script> [x](javascript:1) ![y](//z)\n\n> quote";
+
+Deno.test("resources/list names the documents and resources/templates/list the cards", async () => {
+  await using app = await testApp();
+  const { body: list } = await rpc(app, "resources/list");
+  assertEquals(list.result.resources.map((r: { uri: string }) => r.uri), [
+    "directory://llms",
+    "directory://rules",
+  ]);
+  const { body: templates } = await rpc(app, "resources/templates/list");
+  assertEquals(
+    templates.result.resourceTemplates.map((t: { uriTemplate: string }) => t.uriTemplate),
+    [
+      "directory://project/{slug}",
+      "directory://skill/{slug}",
+    ],
+  );
+  for (const { uri, mimeType } of list.result.resources) {
+    assertEquals(mimeType, "text/markdown");
+    const { body } = await rpc(app, "resources/read", { uri });
+    assertMatch(body.result.contents[0].text, /^# /, uri);
+  }
+});
+
+Deno.test("resources/read answers the card that the API answers as Markdown, a stranger's text inside its field", async () => {
+  await using app = await testApp();
+  const { project } = await submit(app, { name: "Inkwell", description: HOSTILE });
+  const { body } = await rpc(app, "resources/read", { uri: `directory://project/${project.slug}` });
+  const [{ uri, mimeType, text }] = body.result.contents;
+  assertEquals([uri, mimeType], ["directory://project/inkwell", "text/markdown"]);
+  const card = await app.request(`/api/v1/projects/${project.slug}?format=md`);
+  assertEquals(text, await card.text());
+  assertStringIncludes(text, "> \\# Heading");
+});
+
+Deno.test("resources/read answers -32602 for an address that names nothing public", async () => {
+  await using app = await testApp();
+  for (
+    const uri of [
+      "directory://project/none",
+      "directory://project/../x",
+      "directory://skill/none",
+      "directory://nothing",
+      "file:///etc/passwd",
+      "x",
+    ]
+  ) {
+    const { body } = await rpc(app, "resources/read", { uri });
+    assertEquals(body.error?.code, -32602, uri);
+    const old = await rpc(app, "resources/read", { uri }, { revision: "2025-11-25" });
+    assert(old.body.error, uri);
+  }
+});
+
+Deno.test("prompts/get fills in what was given and refuses what is missing, too long or not in the catalogue", async () => {
+  await using app = await testApp();
+  const { body: list } = await rpc(app, "prompts/list");
+  assertEquals(list.result.prompts.map((p: { name: string }) => p.name), [
+    "list_my_project",
+    "find_a_tool_for",
+    "compare_projects",
+    "sign_the_guestbook",
+  ]);
+  const get = async (name: string, args: Record<string, string>) =>
+    (await rpc(app, "prompts/get", { name, arguments: args })).body;
+  const filled = await get("list_my_project", { url: "https://x.example.com", category: "saas" });
+  const [{ role, content }] = filled.result.messages;
+  assertEquals(role, "user");
+  assertStringIncludes(content.text, "https://x.example.com");
+  assertStringIncludes(content.text, "Its category is saas");
+  for (
+    const [name, args] of [
+      ["list_my_project", {}],
+      ["list_my_project", { url: "  " }],
+      ["list_my_project", { url: "x".repeat(501) }],
+      ["list_my_project", { url: "https://x.example.com", category: "nothing" }],
+      ["compare_projects", { first: "a" }],
+      ["burn", {}],
+    ] as [string, Record<string, string>][]
+  ) assertEquals((await get(name, args)).error?.code, -32602, name);
+});
+
+Deno.test("completion/complete offers slugs, categories and tools that start with what was typed", async () => {
+  await using app = await testApp();
+  await submit(app, { name: "Ink Well" });
+  await submit(app, { name: "Ink Pot" });
+  await submit(app, { name: "Paper" });
+  const complete = async (ref: unknown, name: string, value: string) =>
+    (await rpc(app, "completion/complete", { ref, argument: { name, value } })).body;
+  const values = async (ref: unknown, name: string, value: string) =>
+    (await complete(ref, name, value)).result.completion.values;
+  const card = { type: "ref/resource", uri: "directory://project/{slug}" };
+  assertEquals((await values(card, "slug", "ink")).sort(), ["ink-pot", "ink-well"]);
+  assertEquals(await values(card, "slug", "ink-w"), ["ink-well"]);
+  assertEquals((await values(card, "slug", "")).length, 3);
+  assertEquals(await values(card, "other", "ink"), []);
+  const prompt = { type: "ref/prompt", name: "find_a_tool_for" };
+  assertEquals(await values(prompt, "category", "de"), ["dev-tool", "design"]);
+  assertEquals(await values(prompt, "builtWith", "claude"), ["claude", "claude-code"]);
+  assertEquals(await values(prompt, "task", "x"), []);
+  assertEquals((await complete({ type: "ref/prompt", name: "burn" }, "x", "")).error.code, -32602);
+  const unknown = { type: "ref/resource", uri: "directory://burn/{slug}" };
+  assertEquals((await complete(unknown, "slug", "")).error.code, -32602);
+});

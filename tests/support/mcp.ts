@@ -1,0 +1,89 @@
+import type { TestApp, TestRequest } from "./app.ts";
+
+/** The `_meta` of a request of revision 2026-07-28. */
+export const META = {
+  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+  "io.modelcontextprotocol/clientCapabilities": {},
+  "io.modelcontextprotocol/clientInfo": { name: "Test Client", version: "1.0.0" },
+};
+
+/** An answer of the MCP endpoint. */
+export interface RpcAnswer {
+  status: number;
+  headers: Headers;
+  // deno-lint-ignore no-explicit-any -- protocol messages of any shape
+  body: any;
+}
+
+/** Options of `rpc`. */
+export interface RpcOptions extends TestRequest {
+  /** Which generation to speak; default the current one. */
+  revision?: "2026-07-28" | "2025-11-25";
+}
+
+/** Posts one JSON-RPC request as a client of a revision does. */
+export async function rpc(
+  app: TestApp,
+  method: string,
+  params: Record<string, unknown> = {},
+  options: RpcOptions = {},
+): Promise<RpcAnswer> {
+  const { revision = "2026-07-28", ...init } = options;
+  const isModern = revision === "2026-07-28";
+  const name = params.name ?? params.uri;
+  return await post(app, {
+    jsonrpc: "2.0",
+    id: 1,
+    method,
+    params: isModern ? { ...params, _meta: META } : params,
+  }, {
+    ...init,
+    headers: {
+      "mcp-protocol-version": revision,
+      ...(isModern ? { "mcp-method": method } : {}),
+      ...(isModern && typeof name === "string" ? { "mcp-name": name } : {}),
+      ...init.headers as Record<string, string>,
+    },
+  });
+}
+
+/** Posts any value, or a string as it is, to the MCP endpoint. */
+export async function post(
+  app: TestApp,
+  message: unknown,
+  options: TestRequest = {},
+): Promise<RpcAnswer> {
+  const response = await app.request("/api/mcp", {
+    method: "POST",
+    ...options,
+    headers: {
+      "content-type": "application/json",
+      "accept": "application/json, text/event-stream",
+      ...options.headers as Record<string, string>,
+    },
+    body: typeof message === "string" ? message : JSON.stringify(message),
+  });
+  const text = await response.text();
+  const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
+  const data = isStream
+    ? text.split("\n").find((line) => line.startsWith("data: "))!.slice(6)
+    : text;
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: data === "" ? null : JSON.parse(data),
+  };
+}
+
+/** Calls a tool and gives its result. */
+export async function callTool(
+  app: TestApp,
+  name: string,
+  args: Record<string, unknown> = {},
+  options: RpcOptions = {},
+  // deno-lint-ignore no-explicit-any -- results of any tool
+): Promise<any> {
+  const answer = await rpc(app, "tools/call", { name, arguments: args }, options);
+  if (answer.body.error) throw new Error(JSON.stringify(answer.body.error));
+  return answer.body.result;
+}
