@@ -23,6 +23,7 @@ async function shutdown(signal: string) {
   deps.log.info("stopping", { signal });
   const timer = setTimeout(() => Deno.exit(0), SHUTDOWN_DEADLINE_MS);
   await server.shutdown();
+  await deps.traffic.stop();
   clearTimeout(timer);
   deps.store.close();
   Deno.exit(0);

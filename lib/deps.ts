@@ -11,6 +11,7 @@ import { type KvLike, Store } from "./kv/store.ts";
 import { LogTail } from "./kv/tail.ts";
 import { createLog, errorFields, type Log } from "./log.ts";
 import { SkillCatalogue } from "./skills/catalogue.ts";
+import { Traffic } from "./stats/traffic.ts";
 import { createUrls, type Urls } from "./urls.ts";
 
 /** What services work with; made once a process, and new for each test. */
@@ -31,6 +32,8 @@ export interface Deps {
   velocity: Velocity;
   /** Keeps the catalogue in step with KV. */
   sync: CatalogueSync;
+  /** Counts requests by surface and visitor class. */
+  traffic: Traffic;
   /** Brings what other processes write to the listeners of this one. */
   tail: LogTail;
 }
@@ -59,6 +62,7 @@ export function createDeps(
     skills: new SkillCatalogue({ store, urls, log }),
     velocity: new Velocity(store),
     sync: new CatalogueSync({ store, urls, catalogue, log }),
+    traffic: new Traffic({ store, log }),
     tail: new LogTail({ store, log }),
   };
 }
@@ -71,6 +75,7 @@ export async function openDeps(env: Env): Promise<Deps> {
   await deps.skills.load();
   await deps.velocity.load();
   deps.tail.start();
+  deps.traffic.start();
   deps.catalogue.indexText();
   return deps;
 }

@@ -5,6 +5,7 @@ import type { Deps } from "../deps.ts";
 import { DomainError, type ErrorCode, toEnvelope } from "../errors.ts";
 import { errorFields } from "../log.ts";
 import { allowedMethods } from "../openapi/router.ts";
+import { surfaceOf } from "../stats/surface.ts";
 import { Caller } from "./caller.ts";
 import { refuseForeignOrigin } from "./origin.ts";
 import { json, PUBLIC_READ_HEADERS } from "./respond.ts";
@@ -52,6 +53,7 @@ export function boundary(deps: Deps): Middleware<State> {
     } catch (error) {
       response = await answerError(ctx, error);
     }
+    countVisit(ctx, response);
     return withHeaders(response, { requestId: state.requestId, https });
   };
 }
@@ -61,6 +63,19 @@ async function serve(ctx: Context<State>): Promise<Response> {
   if (!METHODS.has(req.method)) throw new HttpError(405);
   if (!SAFE.has(req.method)) refuseForeignOrigin(req, ctx.state.deps.urls.base);
   return await ctx.next();
+}
+
+/** Counts a request that was answered without an error, in memory. */
+function countVisit(ctx: Context<State>, response: Response): void {
+  if (response.status >= 400 || ctx.req.method === "OPTIONS") return;
+  const surface = surfaceOf(ctx.url.pathname);
+  if (surface === null) return;
+  const { deps, caller } = ctx.state;
+  deps.traffic.count({
+    surface,
+    visitorClass: surface === "mcp" ? "ai_agent" : caller.visitorClass,
+    aiVisitor: caller.operator?.name ?? null,
+  });
 }
 
 /** Answers OPTIONS on the API: which methods there are; other sites' pages may only read. */

@@ -1,11 +1,11 @@
-import { type AiUserAgent, detectAiAgent } from "../catalog/ai_operators.ts";
+import type { AiUserAgent } from "../catalog/ai_operators.ts";
 import { userText } from "../text/clean.ts";
 import { decodeHeaderText } from "../text/header.ts";
 import { LIMITS } from "../limits.ts";
 import { DomainError, type FieldProblem } from "../errors.ts";
 import { clientAddress } from "./address.ts";
 import type { Identity } from "./identity.ts";
-import { isBrowser } from "./visitor.ts";
+import { recognise } from "./visitor.ts";
 
 /** Who a visit counts as. */
 export type VisitorClass = "ai_agent" | "crawler" | "person";
@@ -92,7 +92,7 @@ export class Caller {
 
   /** The AI operator whose known user agent this is, or null. */
   get operator(): AiUserAgent | null {
-    return detectAiAgent(this.userAgent);
+    return recognise(this.userAgent).aiAgent;
   }
 
   /** Whether this is an AI agent, another program, or a person's browser. */
@@ -100,7 +100,7 @@ export class Caller {
     if (this.#viaMcp || this.#headers.has("x-agent-name") || this.operator !== null) {
       return "ai_agent";
     }
-    return isBrowser(this.userAgent) ? "person" : "crawler";
+    return recognise(this.userAgent).isBrowser ? "person" : "crawler";
   }
 }
 

@@ -2,6 +2,7 @@ import { discoveryOperations } from "../discovery/openapi.ts";
 import { listingOperations } from "../listings/openapi.ts";
 import { pollOperations } from "../poll/openapi.ts";
 import { skillOperations } from "../skills/openapi.ts";
+import { statsOperations } from "../stats/openapi.ts";
 import { siteOperations } from "./site.ts";
 import type { Operation } from "./types.ts";
 
@@ -12,4 +13,5 @@ export const operations: readonly Operation[] = [
   ...listingOperations,
   ...pollOperations,
   ...skillOperations,
+  ...statsOperations,
 ];

@@ -1,0 +1,16 @@
+import type { Operation } from "../openapi/types.ts";
+import { StatsBody } from "./schema.ts";
+
+/** Operations on traffic counters. */
+export const statsOperations: Operation[] = [
+  {
+    method: "get",
+    path: "/api/v1/stats",
+    operationId: "getStats",
+    tag: "Service",
+    summary: "Public traffic counters by surface and visitor class",
+    description: "Aggregates only: nothing of a single visit is kept.",
+    responses: { 200: { description: "Counters by UTC day", schema: StatsBody } },
+    errors: [],
+  },
+];

@@ -1,0 +1,37 @@
+import { z } from "zod";
+
+const count = z.int().min(0);
+
+/** Requests by visitor class. */
+const ByClass = z.object({ person: count, ai_agent: count, crawler: count, total: count });
+
+/** Requests by surface, each by visitor class. */
+const BySurface = z.object({
+  pages: ByClass,
+  api: ByClass,
+  mcp: ByClass,
+  llms: ByClass,
+  feed: ByClass,
+  all: ByClass,
+}).meta({ id: "TrafficBySurface" });
+export type BySurface = z.output<typeof BySurface>;
+
+const AiVisitors = z.array(z.object({ name: z.string(), operator: z.string(), requests: count }))
+  .meta({ id: "AiVisitors" });
+export type AiVisitors = z.output<typeof AiVisitors>;
+
+/** `GET /api/v1/stats`. */
+export const StatsBody = z.object({
+  ok: z.literal(true),
+  unit: z.string(),
+  since: z.iso.date().nullable().describe("The first UTC day counted"),
+  classes: z.record(z.string(), z.string()).describe("What each visitor class is"),
+  windows: z.object({ today: BySurface, "7d": BySurface, "30d": BySurface, all: BySurface })
+    .describe("UTC days, today included"),
+  days: z.array(z.object({ day: z.iso.date(), traffic: BySurface }))
+    .describe("The last 30 UTC days that had requests, the oldest first"),
+  aiVisitors: z.object({ "1d": AiVisitors, "7d": AiVisitors, "30d": AiVisitors })
+    .describe("Known AI user agents by name; raw and unsigned"),
+  generatedAt: z.iso.datetime(),
+}).meta({ id: "Stats" });
+export type Stats = Omit<z.output<typeof StatsBody>, "ok">;

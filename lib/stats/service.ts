@@ -1,0 +1,70 @@
+import { aiUserAgents } from "../catalog/ai_operators.ts";
+import { addDays, isoTime, utcDay } from "../clock.ts";
+import type { Deps } from "../deps.ts";
+import type { VisitorClass } from "../http/caller.ts";
+import type { AiVisitors, BySurface, Stats } from "./schema.ts";
+import { SURFACES } from "./surface.ts";
+import type { DayTraffic, Traffic } from "./traffic.ts";
+
+/** What the visitor classes mean, as every surface states it. */
+export const CLASS_NOTES: Readonly<Record<VisitorClass, string>> = {
+  person: "Browsers",
+  ai_agent: "Requests with X-Agent-Name, through MCP, or of a known AI user agent",
+  crawler: "Other recognised bots and programs",
+};
+
+/** Public traffic counters: aggregate requests by surface and visitor class, and AI user agents by name. */
+export async function getStats(deps: Deps): Promise<Stats> {
+  const { traffic, clock } = deps;
+  const today = utcDay(clock.now());
+  const days = await traffic.days();
+  const last = (count: number) => days.filter(({ day }) => day > addDays(today, -count));
+  return {
+    unit: "Requests answered without an error; parts of pages such as images and styles left out",
+    since: days[0]?.day ?? null,
+    classes: { ...CLASS_NOTES },
+    windows: { today: sum(last(1)), "7d": sum(last(7)), "30d": sum(last(30)), all: sum(days) },
+    days: last(30).map((day) => ({ day: day.day, traffic: sum([day]) })),
+    aiVisitors: {
+      "1d": await countAiVisitors(traffic, { today, days: 1 }),
+      "7d": await countAiVisitors(traffic, { today, days: 7 }),
+      "30d": await countAiVisitors(traffic, { today, days: 30 }),
+    },
+    generatedAt: isoTime(clock.now()),
+  };
+}
+
+/** Known AI user agents seen in the last `days` UTC days, the most requests first. */
+export async function countAiVisitors(
+  traffic: Traffic,
+  options: { today: string; days: number },
+): Promise<AiVisitors> {
+  const sums = new Map<string, number>();
+  for (let back = 0; back < options.days; back++) {
+    for (const [name, requests] of await traffic.requests(addDays(options.today, -back))) {
+      sums.set(name, (sums.get(name) ?? 0) + requests);
+    }
+  }
+  return aiUserAgents
+    .filter(({ name }) => sums.has(name))
+    .map(({ name, operator }) => ({ name, operator, requests: sums.get(name)! }))
+    .sort((a, b) => b.requests - a.requests || (a.name < b.name ? -1 : 1));
+}
+
+function sum(days: readonly DayTraffic[]): BySurface {
+  const nobody = () => ({ person: 0, ai_agent: 0, crawler: 0, total: 0 });
+  const all = nobody();
+  const bySurface = SURFACES.map((surface) => {
+    const sums = nobody();
+    for (const { counts } of days) {
+      for (const [visitorClass, count] of counts.get(surface) ?? []) {
+        for (const target of [sums, all]) {
+          target[visitorClass] += count;
+          target.total += count;
+        }
+      }
+    }
+    return [surface, sums] as const;
+  });
+  return { ...Object.fromEntries(bySurface), all } as BySurface;
+}

@@ -1,0 +1,19 @@
+import { paths } from "../urls.ts";
+
+/** The surfaces that traffic is counted by. */
+export const SURFACES = ["pages", "api", "mcp", "llms", "feed"] as const;
+export type Surface = (typeof SURFACES)[number];
+
+/** Addresses that are parts of pages, or that machines fetch without anyone reading: not counted. */
+const UNCOUNTED =
+  /^\/(_fresh|\.well-known|api\/stripe)\/|\.(css|js|mjs|map|svg|png|ico|woff2|txt|xml|webmanifest)$/;
+
+/** The surface that a path belongs to, or null where it is not counted. */
+export function surfaceOf(pathname: string): Surface | null {
+  if (pathname === paths.mcp) return "mcp";
+  if (/^\/llms(-full)?(\/.*)?\.txt$/.test(pathname)) return "llms";
+  if (/(^|\/)feed\.(xml|json)$/.test(pathname)) return "feed";
+  if (UNCOUNTED.test(pathname) || pathname === `${paths.api}/health`) return null;
+  if (pathname === paths.api || pathname.startsWith(`${paths.api}/`)) return "api";
+  return pathname === paths.openapi ? "api" : "pages";
+}

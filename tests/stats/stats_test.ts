@@ -1,0 +1,94 @@
+import { assertEquals } from "@std/assert";
+import { DAY_MS } from "@/lib/clock.ts";
+import { statsKeys } from "@/lib/stats/keys.ts";
+import { surfaceOf } from "@/lib/stats/surface.ts";
+import { testApp } from "../support/app.ts";
+
+const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+const GPTBOT = "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2)";
+
+const PATHS: [path: string, surface: string | null][] = [
+  ["/", "pages"],
+  ["/p/inkwell", "pages"],
+  ["/p/inkwell.md", "pages"],
+  ["/go/inkwell", "pages"],
+  ["/api", "pages"],
+  ["/api/v1", "api"],
+  ["/api/v1/projects", "api"],
+  ["/openapi.json", "api"],
+  ["/api/mcp", "mcp"],
+  ["/llms.txt", "llms"],
+  ["/llms-full.txt", "llms"],
+  ["/feed.xml", "feed"],
+  ["/feed.json", "feed"],
+  ["/c/game/feed.xml", "feed"],
+  ["/api/v1/health", null],
+  ["/api/v1/projects/inkwell/badge.svg", null],
+  ["/api/stripe/webhook", null],
+  ["/styles.css", null],
+  ["/sitemap.xml", null],
+  ["/robots.txt", null],
+  ["/.well-known/mcp.json", null],
+];
+
+for (const [path, surface] of PATHS) {
+  Deno.test(`${path} counts as ${surface ?? "nothing"}`, () => {
+    assertEquals(surfaceOf(path), surface as ReturnType<typeof surfaceOf>);
+  });
+}
+
+Deno.test("GET stats counts answered requests by surface, class and AI user agent", async () => {
+  await using app = await testApp();
+  const get = (path: string, userAgent: string, headers: HeadersInit = {}) =>
+    app.request(path, { userAgent, headers });
+  await get("/", BROWSER);
+  await get("/", BROWSER);
+  await get("/api/v1/projects", GPTBOT);
+  await get("/api/v1/projects", "curl/8.5.0");
+  await get("/api/v1/projects", "curl/8.5.0", { "x-agent-name": "Scout" });
+  await get("/api/v1/projects?limit=0", BROWSER);
+  await get("/nothing-here", BROWSER);
+  const { body } = await app.json("/api/v1/stats", { userAgent: "curl/8.5.0" });
+  assertEquals(body.windows.today.pages, { person: 2, ai_agent: 0, crawler: 0, total: 2 });
+  assertEquals(body.windows.today.api, { person: 0, ai_agent: 2, crawler: 1, total: 3 });
+  assertEquals(body.windows.all.all.total, 5);
+  assertEquals(body.aiVisitors["1d"], [{ name: "GPTBot", operator: "OpenAI", requests: 1 }]);
+  assertEquals(body.since, "2026-03-04");
+});
+
+Deno.test("GET stats keeps days apart, and windows hold so many UTC days", async () => {
+  await using app = await testApp();
+  for (const days of [0, 1, 6, 24]) {
+    app.clock.advance(days * DAY_MS);
+    await app.request("/", { userAgent: GPTBOT });
+  }
+  const { body } = await app.json("/api/v1/stats");
+  const totals = Object.values(body.windows).map((w) => (w as typeof body.windows.all).pages.total);
+  assertEquals(totals, [1, 1, 2, 4]);
+  assertEquals(body.days.map((row: { day: string }) => row.day), ["2026-03-11", "2026-04-04"]);
+  assertEquals(body.aiVisitors["30d"][0].requests, 2);
+});
+
+Deno.test("counting writes nothing before the flush, and a KV that fails loses no count", async () => {
+  const kv = await Deno.openKv(":memory:");
+  let down = false;
+  const failing = new Proxy(kv, {
+    get(target, name) {
+      if (name === "atomic" && down) throw new Error("down");
+      const value = Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+  await using app = await testApp({ kv: failing });
+  await app.request("/");
+  const count = async () =>
+    (await Array.fromAsync(kv.list({ prefix: statsKeys.allTraffic }))).length;
+  assertEquals(await count(), 0);
+  down = true;
+  await app.deps.traffic.flush();
+  down = false;
+  await app.request("/");
+  await app.deps.traffic.flush();
+  const [entry] = await Array.fromAsync(kv.list<Deno.KvU64>({ prefix: statsKeys.allTraffic }));
+  assertEquals(entry!.value.value, 2n);
+});
