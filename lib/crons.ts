@@ -1,4 +1,5 @@
 import type { Deps } from "./deps.ts";
+import { scoutGems } from "./discovery/gems.ts";
 import { storeKeys } from "./kv/keys.ts";
 import { errorFields } from "./log.ts";
 
@@ -24,7 +25,9 @@ export interface JobRun {
 }
 
 /** Every job of the service, on one page. */
-export const jobs: readonly Job[] = [];
+export const jobs: readonly Job[] = [
+  { name: "gem-scout", schedule: "17 6 * * *", run: scoutGems, atStart: true },
+];
 
 /** Runs a job, logs its failure instead of throwing (a throwing cron would be run again at once), notes the run. */
 export async function runJob(deps: Deps, job: Job): Promise<void> {

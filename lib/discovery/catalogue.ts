@@ -246,6 +246,11 @@ export class Catalogue {
     };
   }
 
+  /** Whether a listing was ever promoted or sponsored. */
+  isPaidFor(slug: string): boolean {
+    return this.#placements.isPaidFor(slug, this.#clock.now());
+  }
+
   /** The slug of the live listing that holds the Front Row, or null. */
   get frontRow(): string | null {
     this.#place(this.#clock.now());

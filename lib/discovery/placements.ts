@@ -91,7 +91,7 @@ export class Placements {
     }
     for (const [slug, gem] of this.#gems) {
       const created = createdAt(slug);
-      if (created === undefined || this.#paidFor(slug, now)) continue;
+      if (created === undefined || this.isPaidFor(slug, now)) continue;
       until(created + GEM_MAX_AGE_MS);
       if (now < created + GEM_MAX_AGE_MS) placement(slug).gem = gem;
     }
@@ -101,8 +101,8 @@ export class Placements {
     return nextChange;
   }
 
-  /** Whether anything was ever paid for a listing until `now`. */
-  #paidFor(slug: string, now: number): boolean {
+  /** Whether a listing was ever promoted, or sponsored until `now`. */
+  isPaidFor(slug: string, now: number): boolean {
     return this.#promotions.has(slug) ||
       this.#frontRow.some((period) => period.slug === slug && period.startsAt <= now);
   }

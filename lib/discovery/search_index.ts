@@ -1,5 +1,6 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { Bitmap } from "./bitmap.ts";
+import { breathe } from "./breathe.ts";
 import { anyOf, prefixPhrase, queryWords, spaceOut } from "./search_query.ts";
 import { type Term, Vocabulary } from "./vocabulary.ts";
 
@@ -216,11 +217,6 @@ export class SearchIndex {
     this.#vocabularyRevision = revision;
     this.#reading = false;
   }
-}
-
-/** Lets requests that wait be served. */
-function breathe(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0));
 }
 
 /** Numbers from "1,22,333"; four times faster than split and Number. */

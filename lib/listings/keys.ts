@@ -10,6 +10,7 @@
  * | ["listing_click_counts", slug] | u64 | visits |
  * | ["listing_visits", slug, voter] | times (ms) of the last hour, at most 10; expires | visits |
  * | ["listing_gems", slug] | `StoredGem` | the scout, operator |
+ * | ["gem_scouts", UTC day] | slugs picked that day; expires after a month | the scout |
  */
 export const listingKeys = {
   all: ["listings"],
@@ -24,4 +25,5 @@ export const listingKeys = {
   visits: (slug: string, voter: string) => ["listing_visits", slug, voter],
   gem: (slug: string) => ["listing_gems", slug],
   gems: ["listing_gems"],
+  gemScout: (day: string) => ["gem_scouts", day],
 } as const;

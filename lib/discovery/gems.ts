@@ -1,0 +1,127 @@
+import { DAY_MS, HOUR_MS, utcDay } from "../clock.ts";
+import type { Deps } from "../deps.ts";
+import { DomainError, rejectProblems } from "../errors.ts";
+import { listingKeys } from "../listings/keys.ts";
+import type { PublicListing, StoredGem, StoredListing } from "../listings/schema.ts";
+import { breathe } from "./breathe.ts";
+import { GEM_MAX_AGE_MS } from "./placements.ts";
+
+/** How many gems the scout picks a day at most. */
+export const GEMS_A_DAY = 3;
+/** The youngest listing that the scout looks at: its first visitors have come without help. */
+const MIN_AGE_MS = 12 * HOUR_MS;
+/** Votes from which a listing needs no scout. */
+const MANY_VOTES = 10;
+/** Parts of an entry, beyond what is required, that make it worth showing. */
+const MIN_PARTS = 3;
+const LONG_DESCRIPTION = 120;
+const PAGE = 100;
+const SCOUTS_KEPT_MS = 30 * DAY_MS;
+
+/**
+ * The daily scout: picks up to three young, unpaid listings with the fullest entries and few votes, and says
+ * why in a note made of facts. Once a UTC day, however often and by however many processes it is run.
+ */
+export async function scoutGems(deps: Deps, now: number): Promise<void> {
+  const scoutKey = listingKeys.gemScout(utcDay(now));
+  if ((await deps.store.get(scoutKey)).value !== null) return;
+  const picked = (await findCandidates(deps, now)).slice(0, GEMS_A_DAY);
+  await deps.store.transact(async (tx) => {
+    if ((await tx.get(scoutKey)).value !== null) return;
+    const slugs: string[] = [];
+    for (const { slug, note } of picked) {
+      if ((await tx.get<StoredListing>(listingKeys.one(slug))).value?.state !== "live") continue;
+      tx.set(listingKeys.gem(slug), { note, since: now } satisfies StoredGem);
+      tx.change({ kind: "listing", slug, event: "gem" });
+      slugs.push(slug);
+    }
+    tx.set(scoutKey, slugs, { expireIn: SCOUTS_KEPT_MS });
+  });
+}
+
+/**
+ * Makes a live listing a gem with the operator's note. Throws `not_found`, and `invalid_input` where a gem
+ * would not show: the listing is older than 14 days, or was promoted or sponsored.
+ */
+export function setGem(deps: Deps, options: { slug: string; note: string }): Promise<StoredGem> {
+  const { slug, note } = options;
+  return deps.store.transact(async (tx) => {
+    const now = deps.clock.now();
+    const { value } = await tx.get<StoredListing>(listingKeys.one(slug));
+    if (value?.state !== "live") throw new DomainError("not_found");
+    const why = now - value.createdAt >= GEM_MAX_AGE_MS
+      ? "Must be at most 14 days old to be a gem"
+      : deps.catalogue.isPaidFor(slug)
+      ? "Must never have been promoted or sponsored to be a gem"
+      : null;
+    if (why !== null) rejectProblems([{ field: "slug", message: why }]);
+    const gem: StoredGem = { note, since: now };
+    tx.set(listingKeys.gem(slug), gem);
+    tx.change({ kind: "listing", slug, event: "gem" });
+    return gem;
+  });
+}
+
+/** Ends a gem. Throws `not_found` where there is none. */
+export function dropGem(deps: Deps, options: { slug: string }): Promise<void> {
+  const { slug } = options;
+  return deps.store.transact(async (tx) => {
+    const { value } = await tx.get<StoredGem>(listingKeys.gem(slug));
+    if (value === null) throw new DomainError("not_found");
+    tx.delete(listingKeys.gem(slug));
+    tx.change({ kind: "listing", slug, event: "gem_ended" });
+  });
+}
+
+/** Listings that the scout may pick, the best first. */
+async function findCandidates(
+  deps: Deps,
+  now: number,
+): Promise<{ slug: string; note: string }[]> {
+  const found: { listing: PublicListing; parts: string[] }[] = [];
+  for (let offset = 0;; offset += PAGE) {
+    const { items } = deps.catalogue.list({ sort: "new", limit: PAGE, offset });
+    for (const listing of items) {
+      const parts = partsOf(listing);
+      if (isCandidate(deps, listing, now) && parts.length >= MIN_PARTS) {
+        found.push({ listing, parts });
+      }
+    }
+    const last = items.at(-1);
+    if (last === undefined || now - Date.parse(last.createdAt) >= GEM_MAX_AGE_MS) break;
+    await breathe();
+  }
+  return found
+    .sort((a, b) =>
+      b.parts.length - a.parts.length || a.listing.votes - b.listing.votes ||
+      Date.parse(b.listing.createdAt) - Date.parse(a.listing.createdAt) ||
+      (a.listing.slug < b.listing.slug ? -1 : 1)
+    )
+    .map(({ listing, parts }) => ({ slug: listing.slug, note: noteOf(listing, parts) }));
+}
+
+function isCandidate(deps: Deps, listing: PublicListing, now: number): boolean {
+  const age = now - Date.parse(listing.createdAt);
+  return age >= MIN_AGE_MS && age < GEM_MAX_AGE_MS && listing.votes < MANY_VOTES &&
+    listing.gem === null && !deps.catalogue.isPaidFor(listing.slug);
+}
+
+/** What an entry gives beyond name, URL and tagline, in words. */
+function partsOf(listing: PublicListing): string[] {
+  const parts: [given: boolean, words: string][] = [
+    [(listing.description?.length ?? 0) >= LONG_DESCRIPTION, "a full description"],
+    [listing.category !== null, "a category"],
+    [listing.tags.length > 0, listing.tags.length === 1 ? "a tag" : `${listing.tags.length} tags`],
+    [listing.builtWith.length > 0, "the tools it was built with"],
+    [listing.pricing !== null, "its pricing"],
+    [listing.repoUrl !== null, "its source code"],
+    [listing.logoUrl !== null, "a logo"],
+  ];
+  return parts.filter(([given]) => given).map(([, words]) => words);
+}
+
+function noteOf({ createdAt, votes }: PublicListing, parts: string[]): string {
+  const given = `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
+  const count = votes === 1 ? "1 vote" : `${votes} votes`;
+  return `Listed ${createdAt.slice(0, 10)} with ${given}; ${count} when picked`;
+}

@@ -1,0 +1,131 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { DAY_MS, HOUR_MS } from "@/lib/clock.ts";
+import { dropGem, scoutGems, setGem } from "@/lib/discovery/gems.ts";
+import { DomainError } from "@/lib/errors.ts";
+import { listingKeys } from "@/lib/listings/keys.ts";
+import type { StoredListing } from "@/lib/listings/schema.ts";
+import { voteKeys } from "@/lib/votes/keys.ts";
+import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
+import { storedListing } from "../support/stored_listing.ts";
+
+const FULL: Partial<StoredListing> = {
+  category: "game",
+  tags: ["cli", "web"],
+  builtWith: ["claude"],
+  pricing: "free",
+  repoUrl: "https://git.example.com/x",
+  logoUrl: "https://x.example.com/logo.png",
+  createdAt: TEST_NOW - 3 * DAY_MS,
+};
+
+async function appWith(rows: Record<string, Partial<StoredListing>>): Promise<TestApp> {
+  const kv = await Deno.openKv(":memory:");
+  for (const [slug, fields] of Object.entries(rows)) {
+    await kv.set(listingKeys.one(slug), storedListing(slug, fields));
+  }
+  return await testApp({ kv });
+}
+
+async function gems(app: TestApp): Promise<string[]> {
+  await app.deps.sync.settled();
+  const { body } = await app.json("/api/v1/projects?gems=1&sort=new");
+  return body.projects.map(({ slug }: { slug: string }) => slug).sort();
+}
+
+async function scout(app: TestApp): Promise<void> {
+  await scoutGems(app.deps, app.clock.now());
+}
+
+const NEVER: Record<string, [fields: Partial<StoredListing>, reason: string]> = {
+  young: [{ ...FULL, createdAt: TEST_NOW - 11 * HOUR_MS }, "under 12 hours old"],
+  old: [{ ...FULL, createdAt: TEST_NOW - 14 * DAY_MS }, "14 days old"],
+  bare: [{ createdAt: TEST_NOW - DAY_MS }, "nothing but name, URL and tagline"],
+  hidden: [{ ...FULL, state: "hidden" }, "hidden"],
+  pending: [{ ...FULL, state: "pending" }, "pending"],
+};
+
+for (const [slug, [fields, reason]] of Object.entries(NEVER)) {
+  Deno.test(`scoutGems leaves out a listing that is ${reason}`, async () => {
+    await using app = await appWith({ [slug]: fields, good: FULL });
+    await scout(app);
+    assertEquals(await gems(app), ["good"]);
+  });
+}
+
+Deno.test("scoutGems leaves out listings with many votes, promoted and sponsored ones", async () => {
+  await using app = await appWith({ voted: FULL, promoted: FULL, sponsored: FULL, good: FULL });
+  const { catalogue, store } = app.deps;
+  await store.transact((tx) => {
+    tx.sum(voteKeys.count("listing", "voted", "up"), 10n);
+    return Promise.resolve();
+  });
+  catalogue.addVotes("voted", 10);
+  const past = { startsAt: TEST_NOW - 2 * DAY_MS, endsAt: TEST_NOW - DAY_MS };
+  catalogue.setPromotion("promoted", [{ tierId: "bump-3", name: "Bump", ...past }]);
+  catalogue.setFrontRow([{ slug: "sponsored", ...past }]);
+  await scout(app);
+  assertEquals(await gems(app), ["good"]);
+});
+
+Deno.test("scoutGems picks the three fullest, once a day however often it runs", async () => {
+  await using app = await appWith({
+    a: { ...FULL, logoUrl: null, repoUrl: null },
+    b: FULL,
+    c: { ...FULL, logoUrl: null },
+    d: FULL,
+    e: { ...FULL, logoUrl: null, repoUrl: null, pricing: null },
+  });
+  await Promise.all([scout(app), scout(app)]);
+  await scout(app);
+  assertEquals(await gems(app), ["b", "c", "d"]);
+  app.clock.advance(DAY_MS);
+  await scout(app);
+  assertEquals(await gems(app), ["a", "b", "c", "d", "e"]);
+});
+
+Deno.test("a gem's note is made of facts, and ends at 14 days or when promoted", async () => {
+  await using app = await appWith({ a: FULL, b: FULL });
+  await scout(app);
+  await app.deps.sync.settled();
+  const { gem } = app.deps.catalogue.get("a")!;
+  assertEquals(
+    gem!.note,
+    "Listed 2026-03-01 with a category, 2 tags, the tools it was built with, its pricing, " +
+      "its source code and a logo; 0 votes when picked",
+  );
+  const span = { startsAt: TEST_NOW, endsAt: TEST_NOW + HOUR_MS };
+  app.deps.catalogue.setPromotion("a", [{ tierId: "bump-3", name: "Bump", ...span }]);
+  assertEquals(await gems(app), ["b"]);
+  app.clock.advance(11 * DAY_MS - 1);
+  assertEquals(await gems(app), ["b"], "a promotion that is over does not bring the gem back");
+  app.clock.advance(1);
+  assertEquals(await gems(app), []);
+});
+
+Deno.test("setGem and dropGem take effect, and refuse what could not show", async () => {
+  await using app = await appWith({
+    a: {},
+    old: { createdAt: TEST_NOW - 15 * DAY_MS },
+    hidden: { state: "hidden" },
+    paid: {},
+  });
+  await setGem(app.deps, { slug: "a", note: "Worth a look" });
+  assertEquals(await gems(app), ["a"]);
+  assertEquals(app.deps.catalogue.get("a")!.gem!.note, "Worth a look");
+  await dropGem(app.deps, { slug: "a" });
+  assertEquals(await gems(app), []);
+
+  const past = { startsAt: TEST_NOW - DAY_MS, endsAt: TEST_NOW };
+  app.deps.catalogue.setPromotion("paid", [{ tierId: "bump-3", name: "Bump", ...past }]);
+  const refusals: [run: () => Promise<unknown>, code: string][] = [
+    [() => dropGem(app.deps, { slug: "a" }), "not_found"],
+    [() => setGem(app.deps, { slug: "nobody", note: "x" }), "not_found"],
+    [() => setGem(app.deps, { slug: "hidden", note: "x" }), "not_found"],
+    [() => setGem(app.deps, { slug: "old", note: "x" }), "invalid_input"],
+    [() => setGem(app.deps, { slug: "paid", note: "x" }), "invalid_input"],
+  ];
+  for (const [run, code] of refusals) {
+    const error = await assertRejects(run, DomainError);
+    assert(error.code === code, `${error.code} instead of ${code}`);
+  }
+});
