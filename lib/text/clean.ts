@@ -61,6 +61,22 @@ export function invisibleRuns(text: string): InvisibleRun[] {
   return runs;
 }
 
+/** Text with each run of invisible characters replaced by a mark that says what it was. */
+export function showInvisible(text: string): string {
+  let shown = "";
+  let read = 0;
+  for (const { index, text: run } of invisibleRuns(text)) {
+    shown += text.slice(read, index) + markOf([...run]);
+    read = index + run.length;
+  }
+  return shown + text.slice(read);
+}
+
+function markOf(characters: string[]): string {
+  if (characters.length > 1) return `⟦${characters.length} invisible characters⟧`;
+  return `⟦U+${characters[0]!.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}⟧`;
+}
+
 /** Removes the invisible and direction-override characters of the table above; nothing else changes. */
 export function removeInvisible(text: string): string {
   return text.replace(

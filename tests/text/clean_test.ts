@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
 import { z } from "zod";
-import { cleanText, rawCap, userText } from "@/lib/text/clean.ts";
+import { cleanText, rawCap, showInvisible, userText } from "@/lib/text/clean.ts";
 
 function messages(schema: z.ZodType, value: unknown): string[] {
   return schema.safeParse(value).error?.issues.map((issue) => issue.message) ?? [];
@@ -170,4 +170,8 @@ Deno.test("userText works in arrays, optionals and JSON Schema", () => {
     assertStringIncludes(json, '"name":{"type":"string","minLength":1,"maxLength":60}');
     assertStringIncludes(json, '{"type":"string","maxLength":9}');
   }
+});
+
+Deno.test("showInvisible puts a mark where invisible characters were, and nowhere else", () => {
+  assertEquals(showInvisible("a\u200Bb\u202E\u2066c 👩‍💻"), "a⟦U+200B⟧b⟦2 invisible characters⟧c 👩‍💻");
 });

@@ -1,0 +1,91 @@
+import MarkdownIt from "markdown-it";
+
+/** Elements that rendered Markdown may consist of. */
+const TAGS = new Set(
+  "a blockquote br code em h1 h2 h3 h4 h5 h6 hr li ol p pre s strong table tbody td th thead tr ul"
+    .split(" "),
+);
+const WEB = /^(?:https?:|mailto:)/i;
+
+/** A piece of rendered Markdown: text, or an allowed element. */
+export type MarkdownNode = string | MarkdownElement;
+
+/** An allowed element; `href` is a web or mail address, on `a` alone. */
+export interface MarkdownElement {
+  tag: string;
+  href?: string;
+  /** Number of the first item, on `ol`. */
+  start?: number;
+  children: MarkdownNode[];
+}
+
+const parser = new MarkdownIt({ html: false, linkify: false });
+
+/**
+ * Parses untrusted Markdown (CommonMark with tables) into a tree of allowed elements. HTML in it is text,
+ * an image is a link to it, a link to anything but a web or mail address is its text.
+ */
+export function parseMarkdown(text: string): MarkdownNode[] {
+  return build(parser.parse(text, {}));
+}
+
+type Token = ReturnType<typeof parser.parse>[number];
+
+function build(tokens: Token[]): MarkdownNode[] {
+  const root: MarkdownNode[] = [];
+  const open: MarkdownNode[][] = [root];
+  for (const token of tokens) {
+    const into = open.at(-1)!;
+    if (token.nesting < 0) {
+      open.pop();
+    } else if (token.nesting > 0) {
+      open.push(token.hidden ? into : childrenOf(token, into));
+    } else {
+      into.push(...leaf(token));
+    }
+  }
+  return root;
+}
+
+/** Adds an element and gives the list for its children; what is not allowed is its children alone. */
+function childrenOf(token: Token, into: MarkdownNode[]): MarkdownNode[] {
+  const href = String(token.attrGet("href") ?? "");
+  const isAllowed = TAGS.has(token.tag) && (token.tag !== "a" || WEB.test(href));
+  if (!isAllowed) return into;
+  const element: MarkdownElement = { tag: token.tag, children: [] };
+  if (token.tag === "a") element.href = href;
+  if (token.tag === "ol") element.start = Number(token.attrGet("start") ?? 1);
+  into.push(element);
+  return element.children;
+}
+
+function leaf(token: Token): MarkdownNode[] {
+  switch (token.type) {
+    case "inline":
+      return build(token.children ?? []);
+    case "text":
+    case "text_special":
+      return token.content === "" ? [] : [token.content];
+    case "softbreak":
+      return ["\n"];
+    case "hardbreak":
+      return [{ tag: "br", children: [] }];
+    case "hr":
+      return [{ tag: "hr", children: [] }];
+    case "code_inline":
+      return [{ tag: "code", children: [token.content] }];
+    case "code_block":
+    case "fence":
+      return [{ tag: "pre", children: [{ tag: "code", children: [token.content] }] }];
+    case "image":
+      return image(token);
+    default:
+      return token.content === "" ? [] : [token.content];
+  }
+}
+
+function image(token: Token): MarkdownNode[] {
+  const src = String(token.attrGet("src") ?? "");
+  const label = `image: ${token.content || src}`;
+  return [WEB.test(src) ? { tag: "a", href: src, children: [label] } : label];
+}

@@ -1,0 +1,110 @@
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { type MarkdownNode, parseMarkdown } from "@/lib/text/markdown_tree.ts";
+
+/** The tree as a string: `tag(child,child)`. */
+function sketch(nodes: MarkdownNode[]): string {
+  return nodes.map((node) =>
+    typeof node === "string"
+      ? JSON.stringify(node)
+      : `${node.tag}${node.href ? `<${node.href}>` : ""}(${sketch(node.children)})`
+  ).join(",");
+}
+
+const TABLE: [string, string][] = [
+  ["# A\n\ntext **b** *c* `d`", 'h1("A"),p("text ",strong("b")," ",em("c")," ",code("d"))'],
+  ["- a\n- b\n\n3. c", 'ul(li("a"),li("b")),ol(li("c"))'],
+  ["> q\n\n---\n\n```sh\nx\n```", 'blockquote(p("q")),hr(),pre(code("x\\n"))'],
+  ["| a |\n|---|\n| b |", 'table(thead(tr(th("a"))),tbody(tr(td("b"))))'],
+  ["[l](https://e.co)", 'p(a<https://e.co>("l"))'],
+  ["<https://e.co>", 'p(a<https://e.co>("https://e.co"))'],
+  ["[l](javascript:alert(1))", 'p("[l](javascript:alert(1))")'],
+  ["[l](/relative)", 'p("l")'],
+  ["![alt](https://e.co/i.png)", 'p(a<https://e.co/i.png>("image: alt"))'],
+  ["<script>alert(1)</script>", 'p("<script>alert(1)</script>")'],
+  ["<!-- hidden -->", 'p("<!-- hidden -->")'],
+];
+
+for (const [markdown, tree] of TABLE) {
+  Deno.test(`parseMarkdown makes ${tree} of ${JSON.stringify(markdown)}`, () => {
+    assertEquals(sketch(parseMarkdown(markdown)), tree);
+  });
+}
+
+Deno.test("parseMarkdown gives allowed elements and web or mail links alone", () => {
+  const allowed =
+    /^(a|blockquote|br|code|em|h[1-6]|hr|li|ol|p|pre|s|strong|table|tbody|td|th|thead|tr|ul)$/;
+  const parts = [
+    "[a](",
+    "javascript:",
+    "data:text/html,x",
+    "https://e.co",
+    ")",
+    "<b>",
+    "![",
+    "]",
+    "|",
+    "\n",
+    "- ",
+    "> ",
+    "`",
+    "**",
+    "&#106;",
+    "a",
+    "[a]: vbscript:x\n",
+  ];
+  const walk = (nodes: MarkdownNode[]): void => {
+    for (const node of nodes) {
+      if (typeof node === "string") continue;
+      assert(allowed.test(node.tag), node.tag);
+      if (node.href !== undefined) {
+        assert(node.tag === "a" && /^(https?|mailto):/i.test(node.href), node.href);
+      }
+      walk(node.children);
+    }
+  };
+  fc.assert(
+    fc.property(
+      fc.array(fc.oneof(fc.constantFrom(...parts), fc.string()), { maxLength: 20 }),
+      (chosen) => {
+        walk(parseMarkdown(chosen.join("")));
+      },
+    ),
+    { numRuns: 2_000 },
+  );
+});
+
+Deno.test("parseMarkdown takes less than a second on 20,000 characters of the worst kinds", () => {
+  const units = [
+    "[",
+    "![",
+    "](",
+    "[a](",
+    "<",
+    "`",
+    "*a",
+    "*a_",
+    "__a",
+    "~~a",
+    "| a |\n",
+    "> ",
+    ">",
+    "- ",
+    "1. ",
+    "#",
+    "&",
+    "\\",
+    "[a]: ",
+    "a\n",
+    "    ",
+    "***a",
+    "[[",
+    "> - ",
+    "a|b\n-|-\n",
+  ];
+  for (const unit of units) {
+    const started = performance.now();
+    parseMarkdown(unit.repeat(20_000 / unit.length));
+    assert(performance.now() - started < 1_000, unit);
+  }
+});
