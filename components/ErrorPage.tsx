@@ -1,25 +1,40 @@
+import { Head } from "fresh/runtime";
 import type { DomainError, FieldProblem } from "../lib/errors.ts";
 import { paths } from "../lib/urls.ts";
 
 /** What a person sees of an error: what went wrong, what to mend, and ways on. */
 export function ErrorPage({ error }: { error: DomainError }) {
   const problems = Array.isArray(error.details) ? error.details as FieldProblem[] : [];
+  const isLost = error.status === 404;
   return (
-    <main class="error-page">
-      <title>{error.message}</title>
-      <p class="eyebrow">{error.status}</p>
-      <h1>{error.message}</h1>
+    <main id="main" class="page narrow error-page">
+      <Head>
+        <title>{error.message}</title>
+        <meta name="robots" content="noindex" />
+      </Head>
+      <p class="big-number" aria-hidden="true">{error.status}</p>
+      <h1>{isLost ? "This entry is not in the index" : error.message}</h1>
+      {isLost && <p>{error.message}. It may have moved, or never have been here.</p>}
       {problems.length > 0 && (
         <ul>
-          {problems.map((problem) => (
-            <li key={problem.field}>{problem.field}: {problem.message}</li>
+          {problems.map(({ field, message }) => (
+            <li key={field}>
+              <strong>{field}</strong>: {message}
+            </li>
           ))}
         </ul>
       )}
+      {isLost && (
+        <form action={paths.projects} class="search" role="search">
+          <label for="q" class="quiet">Search projects</label>
+          <input id="q" name="q" type="search" maxLength={100} placeholder="Search projects" />
+          <button type="submit" class="button">Search</button>
+        </form>
+      )}
       <p>
-        <a href={paths.home}>Back to the directory</a> or{" "}
+        <a href={paths.home}>Back to the directory</a> ·{" "}
         <a href={paths.helpEntry(`error-${error.code.replaceAll("_", "-")}`)}>
-          read about this error
+          What this error means
         </a>
       </p>
     </main>

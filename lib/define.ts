@@ -8,6 +8,8 @@ export interface State {
   caller: Caller;
   /** Names this request in logs, in `X-Request-Id` and in the body of an internal error. */
   requestId: string;
+  /** Set by pages with vote buttons: they ship script, so their theme switch may use it. */
+  live?: boolean;
 }
 
 /** Fresh's typed helpers for this app's state. */

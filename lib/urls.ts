@@ -27,6 +27,7 @@ export const paths = {
   privacy: "/privacy",
   changes: "/changes",
   theme: "/theme",
+  votes: "/votes",
   api: "/api/v1",
   mcp: "/api/mcp",
   openapi: "/openapi.json",

@@ -1,21 +1,40 @@
+import { asset } from "fresh/runtime";
+import { SiteFooter } from "@/components/SiteFooter.tsx";
+import { SiteHeader } from "@/components/SiteHeader.tsx";
 import { define } from "@/lib/define.ts";
+import { siteLook, themeColor } from "@/lib/site/look.ts";
+import { requestTheme } from "@/lib/site/themes.ts";
 import { paths } from "@/lib/urls.ts";
 
-export default define.page(function App({ Component, state }) {
-  const { siteName } = state.deps.env;
+export default define.page(function App({ Component, state, req, url }) {
+  const { deps } = state;
+  const { siteName } = deps.env;
+  const theme = requestTheme(req);
+  const look = siteLook(deps);
+  const color = themeColor(theme, look);
   return (
-    <html lang="en">
+    <html lang="en" data-theme={theme}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <link rel="stylesheet" href="/styles.css" />
         <title>{siteName}</title>
+        {color && <meta name="theme-color" content={color} />}
+        <link rel="stylesheet" href={look.href} />
+        <link rel="stylesheet" href={asset("/styles.css")} />
+        <link rel="icon" href={asset("/favicon.svg")} type="image/svg+xml" />
+        <link rel="apple-touch-icon" href={asset("/icon-180.png")} />
+        <link rel="manifest" href={asset("/site.webmanifest")} />
+        <link rel="alternate" type="application/rss+xml" title={siteName} href={paths.feed} />
       </head>
       <body>
-        <header>
-          <a href={paths.home}>{siteName}</a>
-        </header>
+        <SiteHeader siteName={siteName} />
         <Component />
+        <SiteFooter
+          siteName={siteName}
+          theme={theme}
+          back={url.pathname + url.search}
+          live={state.live ?? false}
+        />
       </body>
     </html>
   );

@@ -166,3 +166,8 @@ export function seeOther(urls: Urls, path: string): Response {
     headers: { Location: urls.to(path), "Cache-Control": "no-store" },
   });
 }
+
+/** A path that a form names to return to, if it is one of this site; else the fallback. */
+export function localPath(path: string | undefined, fallback: string): string {
+  return path !== undefined && /^\/(?![/\\])[^\p{Cc}\\]*$/u.test(path) ? path : fallback;
+}

@@ -45,6 +45,16 @@ export async function getVote(
   };
 }
 
+/** Those of the items that a voter has voted for. */
+export async function votedAmong(
+  store: Store,
+  options: { subject: VoteSubject; slugs: readonly string[]; voter: string },
+): Promise<string[]> {
+  const { subject, slugs, voter } = options;
+  const votes = await store.getMany(slugs.map((slug) => voteKeys.vote(subject, slug, voter)));
+  return slugs.filter((_, i) => votes[i]!.value !== null);
+}
+
 /**
  * Casts (`voted` true) or removes the caller's vote; doing so again changes nothing. Each call on a live item
  * counts as a vote action. One transaction holds limit, vote, count and log.

@@ -7,7 +7,8 @@ import { type Browser, chromium as playwright } from "playwright-core";
  */
 export async function launchBrowser(): Promise<Browser> {
   return await playwright.launch({
-    args: [...chromium.args, "--no-sandbox"],
+    // The package's own flags switch web security off and everything into one process; tests want neither.
+    args: ["--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader"],
     executablePath: await chromium.executablePath(),
     headless: true,
   });

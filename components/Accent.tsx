@@ -1,0 +1,6 @@
+import { accentClass } from "../lib/site/themes.ts";
+
+/** A spot of a listing's accent colour; decoration only. */
+export function Accent({ name }: { name: string | null }) {
+  return <span class={name === null ? "tint" : `tint ${accentClass(name)}`} aria-hidden="true" />;
+}

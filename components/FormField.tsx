@@ -1,0 +1,200 @@
+import type { ComponentChildren } from "preact";
+import type { FieldProblem } from "../lib/errors.ts";
+
+/** What was typed into a form: each field's text, or several. */
+export type FormValues = Record<string, string | string[] | undefined>;
+
+/** What every field of a form shares. */
+interface FieldProps {
+  name: string;
+  label: string;
+  hint?: ComponentChildren;
+  problems: readonly FieldProblem[];
+  required?: boolean;
+}
+
+/** The problems of one field; those of its items too (`tags.2`). */
+export function problemsOf(problems: readonly FieldProblem[], name: string): FieldProblem[] {
+  return problems.filter(({ field }) => field === name || field.startsWith(`${name}.`));
+}
+
+/** The ids that describe a field to those who hear the page. */
+function describedBy(props: FieldProps): string | undefined {
+  const ids = [
+    props.hint !== undefined && `${props.name}-hint`,
+    problemsOf(props.problems, props.name).length > 0 && `${props.name}-problem`,
+  ].filter(Boolean);
+  return ids.length > 0 ? ids.join(" ") : undefined;
+}
+
+function Notes(props: FieldProps) {
+  const own = problemsOf(props.problems, props.name);
+  return (
+    <>
+      {props.hint !== undefined && <p class="hint" id={`${props.name}-hint`}>{props.hint}</p>}
+      {own.length > 0 && (
+        <p class="problem" id={`${props.name}-problem`}>
+          {own.map(({ message }) => message).join(". ")}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Label(props: FieldProps) {
+  return (
+    <label for={props.name}>
+      {props.label} {!props.required && <span class="optional">optional</span>}
+    </label>
+  );
+}
+
+/** A text field with its label, hint and problems. */
+export function TextField(
+  props: FieldProps & {
+    value?: string;
+    type?: "text" | "url" | "email" | "password" | "number";
+    maxLength?: number;
+    placeholder?: string;
+    autocomplete?: "off" | "email" | "url" | "current-password";
+    spellcheck?: boolean;
+    inputMode?: "numeric" | "decimal";
+  },
+) {
+  const isInvalid = problemsOf(props.problems, props.name).length > 0;
+  return (
+    <div class="field">
+      <Label {...props} />
+      <input
+        id={props.name}
+        name={props.name}
+        type={props.type ?? "text"}
+        value={props.value ?? ""}
+        required={props.required}
+        maxLength={props.maxLength}
+        placeholder={props.placeholder}
+        autocomplete={props.autocomplete ?? "off"}
+        spellcheck={props.spellcheck}
+        inputMode={props.inputMode}
+        dir="auto"
+        aria-invalid={isInvalid || undefined}
+        aria-describedby={describedBy(props)}
+      />
+      <Notes {...props} />
+    </div>
+  );
+}
+
+/** A field for several lines. */
+export function TextArea(
+  props: FieldProps & { value?: string; maxLength?: number; rows?: number; code?: boolean },
+) {
+  const isInvalid = problemsOf(props.problems, props.name).length > 0;
+  return (
+    <div class="field">
+      <Label {...props} />
+      <textarea
+        id={props.name}
+        name={props.name}
+        rows={props.rows ?? 6}
+        required={props.required}
+        maxLength={props.maxLength}
+        class={props.code ? "code" : undefined}
+        dir="auto"
+        aria-invalid={isInvalid || undefined}
+        aria-describedby={describedBy(props)}
+      >
+        {props.value ?? ""}
+      </textarea>
+      <Notes {...props} />
+    </div>
+  );
+}
+
+/** One of several values; an empty first choice where none is needed. */
+export function SelectField(
+  props: FieldProps & {
+    value?: string;
+    options: readonly { value: string; label: string }[];
+    none?: string;
+  },
+) {
+  const isInvalid = problemsOf(props.problems, props.name).length > 0;
+  return (
+    <div class="field">
+      <Label {...props} />
+      <select
+        id={props.name}
+        name={props.name}
+        required={props.required}
+        aria-invalid={isInvalid || undefined}
+        aria-describedby={describedBy(props)}
+      >
+        {props.none !== undefined && <option value="">{props.none}</option>}
+        {props.options.map(({ value, label }) => (
+          <option key={value} value={value} selected={value === props.value}>{label}</option>
+        ))}
+      </select>
+      <Notes {...props} />
+    </div>
+  );
+}
+
+/** Checkboxes (several values) or radio buttons (one) in a group. */
+export function ChoiceField(
+  props: FieldProps & {
+    type: "checkbox" | "radio";
+    values: readonly string[];
+    options: readonly { value: string; label: ComponentChildren }[];
+  },
+) {
+  return (
+    <fieldset class="field choices" aria-describedby={describedBy(props)}>
+      <legend>
+        {props.label} {!props.required && <span class="optional">optional</span>}
+      </legend>
+      <div class="cluster">
+        {props.options.map(({ value, label }) => (
+          <label key={value} class="choice">
+            <input
+              type={props.type}
+              name={props.name}
+              value={value}
+              checked={props.values.includes(value)}
+              required={props.type === "radio" && props.required}
+            />
+            <span>{label}</span>
+          </label>
+        ))}
+      </div>
+      <Notes {...props} />
+    </fieldset>
+  );
+}
+
+/** Says above a form that it has problems, and leads to each. */
+export function ProblemSummary(
+  props: { problems: readonly FieldProblem[]; labels?: Readonly<Record<string, string>> },
+) {
+  if (props.problems.length === 0) return null;
+  return (
+    <div class="problems" role="alert">
+      <p>Nothing was saved yet. Please mend:</p>
+      <ul>
+        {props.problems.map(({ field, message }) => {
+          const name = field.split(".")[0]!;
+          const label = props.labels?.[name];
+          return (
+            <li key={`${field}${message}`}>
+              {label === undefined ? message : (
+                <>
+                  <a href={`#${name}`}>{label}</a>: {message}
+                </>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import type { PublicListing } from "../lib/listings/schema.ts";
+import { paths } from "../lib/urls.ts";
+import { Accent } from "./Accent.tsx";
+import { hostOf } from "./format.ts";
+import { ListingVote } from "./Vote.tsx";
+
+/** The one sponsored slot at the head of the home page; empty, it says how to get it. */
+export function FrontRow({ listing }: { listing: PublicListing | null }) {
+  return (
+    <section class="front-row" aria-labelledby="front-row">
+      <div class="section-head">
+        <h2 id="front-row">Front Row</h2>
+        <p>
+          <span class="label paid">Sponsored</span> one slot a week, by{" "}
+          <a href={paths.auctions}>public auction</a>
+        </p>
+      </div>
+      {listing === null
+        ? (
+          <p class="front-empty">
+            Free this week. <a href={paths.auctions}>See the auction</a>
+          </p>
+        )
+        : (
+          <div class="front-card">
+            <Accent name={listing.accentName} />
+            <div>
+              <h3>
+                <a href={paths.listing(listing.slug)} dir="auto">{listing.name}</a>
+              </h3>
+              <p class="row-tagline" dir="auto">{listing.tagline}</p>
+              <p class="row-facts">
+                <a href={paths.go(listing.slug)} rel="sponsored nofollow noopener">
+                  {hostOf(listing.url)}
+                </a>
+              </p>
+            </div>
+            <ListingVote listing={listing} />
+          </div>
+        )}
+    </section>
+  );
+}

@@ -1,0 +1,143 @@
+import { accents } from "../lib/catalog/accents.ts";
+import { categories } from "../lib/catalog/categories.ts";
+import { pricingModels } from "../lib/catalog/pricing.ts";
+import { tools } from "../lib/catalog/tools.ts";
+import type { FieldProblem } from "../lib/errors.ts";
+import { LIMITS } from "../lib/limits.ts";
+import { accentClass } from "../lib/site/themes.ts";
+import { ChoiceField, type FormValues, SelectField, TextArea, TextField } from "./FormField.tsx";
+import { ToolMark } from "./ToolMark.tsx";
+
+/** Names of the listing's fields as the forms call them. */
+export const LISTING_LABELS: Readonly<Record<string, string>> = {
+  name: "Name",
+  url: "URL",
+  tagline: "Tagline",
+  description: "Description",
+  category: "Category",
+  tags: "Tags",
+  builtWith: "Built with",
+  pricing: "Price",
+  accent: "Accent colour",
+  logoUrl: "Logo",
+  repoUrl: "Source code",
+  contactEmail: "Contact email",
+  submittedBy: "Your name",
+  editKey: "Edit key",
+};
+
+/** The fields of a listing, shared by the submit and the edit form. */
+export function ListingFields(
+  { values, problems }: { values: FormValues; problems: readonly FieldProblem[] },
+) {
+  const text = (name: string) => {
+    const value = values[name];
+    return Array.isArray(value) ? value.join(", ") : value;
+  };
+  const common = (name: string) => ({ name, label: LISTING_LABELS[name]!, problems });
+  return (
+    <>
+      <TextField {...common("name")} value={text("name")} maxLength={LIMITS.nameMax} required />
+      <TextField
+        {...common("url")}
+        value={text("url")}
+        type="url"
+        maxLength={LIMITS.urlMax}
+        placeholder="https://"
+        required
+        hint="Each URL can be listed once."
+      />
+      <TextField
+        {...common("tagline")}
+        value={text("tagline")}
+        maxLength={LIMITS.taglineMax}
+        required
+        hint={`What it is, in one sentence of at most ${LIMITS.taglineMax} characters.`}
+      />
+      <TextArea
+        {...common("description")}
+        value={text("description")}
+        maxLength={LIMITS.descriptionMax}
+        hint="Plain text; line breaks are kept."
+      />
+      <div class="field-pair">
+        <SelectField
+          {...common("category")}
+          value={text("category")}
+          none="Choose one"
+          options={categories.map(({ slug, name }) => ({ value: slug, label: name }))}
+        />
+        <SelectField
+          {...common("pricing")}
+          value={text("pricing")}
+          none="Not said"
+          options={pricingModels.map(({ slug, name }) => ({ value: slug, label: name }))}
+        />
+      </div>
+      <TextField
+        {...common("tags")}
+        value={text("tags")}
+        hint={`Up to ${LIMITS.tagsMax}, with commas between them: lowercase letters, digits and dashes.`}
+      />
+      <ChoiceField
+        {...common("builtWith")}
+        type="checkbox"
+        values={[values.builtWith ?? []].flat()}
+        hint={`Up to ${LIMITS.builtWithMax}.`}
+        options={tools.map(({ slug, name }) => ({
+          value: slug,
+          label: (
+            <>
+              <ToolMark slug={slug} /> {name}
+            </>
+          ),
+        }))}
+      />
+      <ChoiceField
+        {...common("accent")}
+        type="radio"
+        values={[values.accent ?? []].flat()}
+        options={accents.map(({ name, hex }) => ({
+          value: hex,
+          label: (
+            <>
+              <span class={`dot ${accentClass(name)}`} aria-hidden="true" /> {name}
+            </>
+          ),
+        }))}
+      />
+      <div class="field-pair">
+        <TextField
+          {...common("logoUrl")}
+          value={text("logoUrl")}
+          type="url"
+          maxLength={LIMITS.urlMax}
+          placeholder="https://"
+        />
+        <TextField
+          {...common("repoUrl")}
+          value={text("repoUrl")}
+          type="url"
+          maxLength={LIMITS.urlMax}
+          placeholder="https://"
+        />
+      </div>
+      <div class="field-pair">
+        <TextField
+          {...common("submittedBy")}
+          value={text("submittedBy")}
+          maxLength={LIMITS.agentNameMax}
+          hint="Shown on the listing."
+        />
+        <TextField
+          {...common("contactEmail")}
+          value={text("contactEmail")}
+          type="email"
+          autocomplete="email"
+          maxLength={LIMITS.contactEmailMax}
+          hint="Private: never published or returned."
+        />
+      </div>
+    </>
+  );
+}

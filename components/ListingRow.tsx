@@ -1,0 +1,62 @@
+import { categories } from "../lib/catalog/categories.ts";
+import type { PublicListing } from "../lib/listings/schema.ts";
+import { paths } from "../lib/urls.ts";
+import { Accent } from "./Accent.tsx";
+import { hostOf } from "./format.ts";
+import { PromotedLabel } from "./PromotedLabel.tsx";
+import { ToolMarks } from "./ToolMark.tsx";
+import { ListingVote } from "./Vote.tsx";
+
+const categoryName = new Map<string, string>(categories.map(({ slug, name }) => [slug, name]));
+
+/** The name of a category by its slug. */
+export function nameOfCategory(slug: string): string {
+  return categoryName.get(slug) ?? slug;
+}
+
+/** One entry of a list of projects: name, tagline, facts and the vote button. */
+export function ListingRow({ listing }: { listing: PublicListing }) {
+  return (
+    <li class="row">
+      <Accent name={listing.accentName} />
+      <div class="row-body">
+        <h3 class="row-name">
+          <a href={paths.listing(listing.slug)} dir="auto">{listing.name}</a>
+          <PromotedLabel listing={listing} />
+          {listing.gem && <span class="label">Gem</span>}
+        </h3>
+        <p class="row-tagline" dir="auto">{listing.tagline}</p>
+        <p class="row-facts">
+          <span>{hostOf(listing.url)}</span>
+          {listing.category && (
+            <a href={paths.category(listing.category)}>{nameOfCategory(listing.category)}</a>
+          )}
+          <ToolMarks slugs={listing.builtWith} />
+        </p>
+      </div>
+      <ListingVote listing={listing} />
+    </li>
+  );
+}
+
+/** A numbered list of projects. `start` is the number of the first. */
+export function ListingList(
+  props: { listings: readonly PublicListing[]; start?: number; label: string },
+) {
+  return (
+    <ol class="rows" start={props.start ?? 1} aria-label={props.label}>
+      {props.listings.map((listing) => <ListingRow key={listing.slug} listing={listing} />)}
+    </ol>
+  );
+}
+
+/** A short entry for side columns: name, tagline and votes. */
+export function ListingBrief({ listing }: { listing: PublicListing }) {
+  return (
+    <li class="brief">
+      <a href={paths.listing(listing.slug)} dir="auto">{listing.name}</a>
+      <PromotedLabel listing={listing} />
+      <p dir="auto">{listing.gem?.note ?? listing.tagline}</p>
+    </li>
+  );
+}

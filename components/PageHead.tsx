@@ -1,0 +1,50 @@
+import { Head } from "fresh/runtime";
+import type { Urls } from "../lib/urls.ts";
+
+/** What a page says of itself to browsers, search engines and link previews. */
+export interface PageHeadProps {
+  title: string;
+  description?: string;
+  urls: Urls;
+  /** Path of the page; leave it out where no search engine should keep the page. */
+  path?: string;
+  /** Path of the Markdown twin. */
+  markdown?: string;
+  /** Path of the JSON twin. */
+  json?: string;
+  /** Absolute URL of a picture, 1200 by 630. */
+  image?: string;
+  /** Schema.org facts. */
+  jsonLd?: Record<string, unknown>;
+}
+
+/** Title, description, canonical address, twins and preview of a page. */
+export function PageHead(props: PageHeadProps) {
+  const { title, description, urls, path, image } = props;
+  return (
+    <Head>
+      <title>{title}</title>
+      {description && <meta name="description" content={description} />}
+      {path === undefined
+        ? <meta name="robots" content="noindex" />
+        : <link rel="canonical" href={urls.to(path)} />}
+      {props.markdown && (
+        <link rel="alternate" type="text/markdown" href={urls.to(props.markdown)} />
+      )}
+      {props.json && <link rel="alternate" type="application/json" href={urls.to(props.json)} />}
+      <meta property="og:title" content={title} />
+      {description && <meta property="og:description" content={description} />}
+      {path !== undefined && <meta property="og:url" content={urls.to(path)} />}
+      {image && <meta property="og:image" content={image} />}
+      {image && <meta name="twitter:card" content="summary_large_image" />}
+      {props.jsonLd && (
+        <script
+          type="application/ld+json"
+          dangerouslySetInnerHTML={{
+            __html: JSON.stringify(props.jsonLd).replaceAll("<", "\\u003c"),
+          }}
+        />
+      )}
+    </Head>
+  );
+}

@@ -1,0 +1,69 @@
+import type { PublicListing } from "../lib/listings/schema.ts";
+import { paths } from "../lib/urls.ts";
+import { Accent } from "./Accent.tsx";
+import { PromotedLabel } from "./PromotedLabel.tsx";
+
+/** Tiers that glow in the strip. */
+const GLOW = new Set(["boost-7", "spotlight-30"]);
+
+/** Paid listings in a moving line. It pauses by its own button, on hover and focus, and where motion is unwanted. */
+export function Ticker({ listings }: { listings: readonly PublicListing[] }) {
+  if (listings.length === 0) return null;
+  const line = (isCopy: boolean) => (
+    <ul class="plain ticker-line" aria-hidden={isCopy ? "true" : undefined}>
+      {listings.map((listing) => (
+        <li key={listing.slug}>
+          <Accent name={listing.accentName} />
+          <a href={paths.listing(listing.slug)} dir="auto" tabIndex={isCopy ? -1 : undefined}>
+            {listing.name}
+          </a>
+          <span class="label paid">{listing.sponsored ? "Sponsored" : "Promoted"}</span>
+        </li>
+      ))}
+    </ul>
+  );
+  return (
+    <section class="ticker" aria-label="Promoted projects, ticker">
+      <input type="checkbox" id="ticker-pause" class="quiet" />
+      <label for="ticker-pause" class="ticker-pause">Pause</label>
+      <div class="ticker-window">
+        <div class="ticker-track">
+          {line(false)}
+          {line(true)}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** Promoted listings as cards; empty, nothing. */
+export function FeaturedStrip({ listings }: { listings: readonly PublicListing[] }) {
+  if (listings.length === 0) return null;
+  return (
+    <section aria-labelledby="featured" class="featured">
+      <div class="section-head">
+        <h2 id="featured">Featured</h2>
+        <p>
+          paid places, <a href={paths.promote}>from $5</a>
+        </p>
+      </div>
+      <ul class="plain cards">
+        {listings.map((listing) => (
+          <li
+            key={listing.slug}
+            class={GLOW.has(listing.promotion?.tierId ?? "") ? "card glow" : "card"}
+          >
+            <Accent name={listing.accentName} />
+            <p class="card-name">
+              <a href={paths.listing(listing.slug)} dir="auto">{listing.name}</a>
+            </p>
+            <p class="card-text" dir="auto">{listing.tagline}</p>
+            <p>
+              <PromotedLabel listing={listing} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

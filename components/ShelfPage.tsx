@@ -1,0 +1,59 @@
+import type { ComponentChildren } from "preact";
+import type { ListPage } from "../lib/http/respond.ts";
+import type { PublicListing } from "../lib/listings/schema.ts";
+import { paths, withQuery } from "../lib/urls.ts";
+import { EmptyState } from "./EmptyState.tsx";
+import { plural } from "./format.ts";
+import { ListingList } from "./ListingRow.tsx";
+import { Pager } from "./Pager.tsx";
+
+const SORTS = [["hot", "Hot"], ["new", "New"], ["top", "Most votes"]] as const;
+
+/** The projects of one category or tool, with the orders to see them in. */
+export function ShelfPage(props: {
+  title: ComponentChildren;
+  label: string;
+  blurb: ComponentChildren;
+  url: URL;
+  sort: string;
+  list: ListPage<PublicListing>;
+  /** Query that prefills the submit page. */
+  prefill: Record<string, string>;
+}) {
+  const { url, sort, list } = props;
+  return (
+    <main id="main" class="page">
+      <h1 class="shelf-title">{props.title}</h1>
+      <p class="lead">{props.blurb}</p>
+      <div class="section-head">
+        <p>{plural(list.total, "project")}</p>
+        <nav aria-label="Order">
+          <ul class="plain cluster tabs">
+            {SORTS.map(([value, name]) => (
+              <li key={value}>
+                <a
+                  href={withQuery(url.pathname, { sort: value === "hot" ? undefined : value })}
+                  aria-current={value === sort ? "page" : "false"}
+                >
+                  {name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+      {list.items.length > 0
+        ? <ListingList listings={list.items} start={list.offset + 1} label={props.label} />
+        : (
+          <EmptyState title="This shelf is empty.">
+            <p>
+              <a href={withQuery(paths.submit, props.prefill)}>List the first project here</a> or
+              {" "}
+              <a href={paths.projects}>browse the others</a>.
+            </p>
+          </EmptyState>
+        )}
+      <Pager url={url} list={list} />
+    </main>
+  );
+}

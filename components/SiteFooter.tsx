@@ -1,0 +1,68 @@
+import ThemeSwitcher from "../islands/ThemeSwitcher.tsx";
+import { type SiteThemeId, siteThemes } from "../lib/catalog/themes.ts";
+import { paths } from "../lib/urls.ts";
+import { ThemeChoices } from "./ThemeChoices.tsx";
+
+const GROUPS = [
+  ["Directory", [
+    [paths.projects, "Projects"],
+    [paths.categories, "Categories"],
+    [paths.tools, "Tools"],
+    [paths.skills, "Skills"],
+    [paths.changes, "Changes"],
+  ]],
+  ["Take part", [
+    [paths.submit, "Submit a project"],
+    [paths.skillSubmit, "Share a skill"],
+    [paths.poll, "Vote for the best AI"],
+    [paths.guestbook, "Guestbook"],
+    [paths.aiOfTheDay, "AI of the Day"],
+  ]],
+  ["Be seen", [
+    [paths.promote, "Promote"],
+    [paths.auctions, "Front Row auction"],
+    [paths.ranking, "How ranking works"],
+    [paths.stats, "Traffic"],
+  ]],
+  ["For agents", [
+    [paths.agents, "Agents start here"],
+    [paths.apiReference, "API"],
+    [paths.llms, "llms.txt"],
+    [paths.feed, "RSS"],
+    [paths.help, "Help"],
+  ]],
+] as const;
+
+const THEMES = siteThemes.map(({ id, name }) => ({ id, name }));
+
+/** The foot of every page. `live` pages ship script already, so their theme switch needs no reload. */
+export function SiteFooter(
+  props: { siteName: string; theme: SiteThemeId; back: string; live: boolean },
+) {
+  const { siteName, theme, back } = props;
+  const switcher = { themes: THEMES, current: theme, action: paths.theme, back };
+  return (
+    <footer class="site-footer">
+      <div class="footer-grid">
+        {GROUPS.map(([title, links]) => (
+          <nav key={title} aria-label={title}>
+            <p class="footer-title">{title}</p>
+            <ul class="plain">
+              {links.map(([href, name]) => (
+                <li key={href}>
+                  <a href={href}>{name}</a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        ))}
+      </div>
+      {props.live ? <ThemeSwitcher {...switcher} /> : <ThemeChoices {...switcher} />}
+      <p class="colophon">
+        {siteName} lists what people and agents make. Listings are not reviewed or endorsed.{" "}
+        <a href={paths.about}>About</a> · <a href={paths.terms}>Terms</a> ·{" "}
+        <a href={paths.privacy}>Privacy</a>
+      </p>
+    </footer>
+  );
+}

@@ -1,0 +1,41 @@
+import type { SiteThemeId } from "../lib/catalog/themes.ts";
+
+/** What the switch shows of a theme. */
+export interface ThemeChoice {
+  id: SiteThemeId;
+  name: string;
+}
+
+/** The buttons of the theme switch: a form that works by itself and returns to the page. */
+export function ThemeChoices(props: {
+  themes: readonly ThemeChoice[];
+  current: SiteThemeId;
+  action: string;
+  /** Path and query of this page. */
+  back: string;
+  onSubmit?: (event: SubmitEvent) => void;
+}) {
+  return (
+    <form method="post" action={props.action} class="themes" onSubmit={props.onSubmit}>
+      <fieldset>
+        <legend>Theme</legend>
+        <input type="hidden" name="back" value={props.back} />
+        <div class="cluster">
+          {props.themes.map(({ id, name }) => (
+            <button
+              key={id}
+              type="submit"
+              name="theme"
+              value={id}
+              class="theme"
+              aria-pressed={id === props.current}
+            >
+              <span class="swatch" data-theme={id} aria-hidden="true" />
+              {name}
+            </button>
+          ))}
+        </div>
+      </fieldset>
+    </form>
+  );
+}

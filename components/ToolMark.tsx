@@ -1,0 +1,38 @@
+import { tools, type ToolSlug } from "../lib/catalog/tools.ts";
+import { toolClass } from "../lib/site/themes.ts";
+import { paths } from "../lib/urls.ts";
+
+const bySlug = new Map(tools.map((tool) => [tool.slug, tool]));
+
+/** The mark of a tool: its glyph on its colour. */
+export function ToolMark({ slug }: { slug: ToolSlug }) {
+  return <span class={`mark ${toolClass(slug)}`} aria-hidden="true">{bySlug.get(slug)!.glyph}
+  </span>;
+}
+
+/** Tools as marks with their names, leading to what else was made with them. */
+export function ToolLinks({ slugs }: { slugs: readonly ToolSlug[] }) {
+  return (
+    <ul class="cluster plain">
+      {slugs.map((slug) => (
+        <li key={slug}>
+          <a class="chip" href={paths.tool(slug)}>
+            <ToolMark slug={slug} />
+            {bySlug.get(slug)!.name}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Marks alone, with the names for those who hear the page. */
+export function ToolMarks({ slugs }: { slugs: readonly ToolSlug[] }) {
+  if (slugs.length === 0) return null;
+  return (
+    <span class="marks">
+      {slugs.map((slug) => <ToolMark key={slug} slug={slug} />)}
+      <span class="quiet">Built with {slugs.map((slug) => bySlug.get(slug)!.name).join(", ")}</span>
+    </span>
+  );
+}

@@ -1,0 +1,22 @@
+import VoteButton from "../islands/VoteButton.tsx";
+import type { PublicListing } from "../lib/listings/schema.ts";
+import { paths } from "../lib/urls.ts";
+
+/** The vote button of a listing; `voted` is null on pages that are the same for everyone. */
+export function ListingVote(
+  props: { listing: Pick<PublicListing, "slug" | "name" | "votes">; voted?: boolean | null },
+) {
+  const { slug, name, votes } = props.listing;
+  return (
+    <VoteButton
+      kind="listing"
+      slug={slug}
+      name={name}
+      votes={votes}
+      voted={props.voted ?? null}
+      action={paths.listingVote(slug)}
+      api={paths.apiListingVote(slug)}
+      statesUrl={paths.votes}
+    />
+  );
+}

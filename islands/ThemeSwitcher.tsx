@@ -1,0 +1,33 @@
+import { useState } from "preact/hooks";
+import { type ThemeChoice, ThemeChoices } from "../components/ThemeChoices.tsx";
+import type { SiteThemeId } from "../lib/catalog/themes.ts";
+
+/** Switches the theme without a reload; the server keeps the choice in a cookie. */
+export default function ThemeSwitcher(props: {
+  themes: readonly ThemeChoice[];
+  current: SiteThemeId;
+  action: string;
+  back: string;
+}) {
+  const [current, setCurrent] = useState(props.current);
+
+  async function choose(event: SubmitEvent) {
+    const theme = (event.submitter as HTMLButtonElement | null)?.value as SiteThemeId | undefined;
+    if (!theme) return;
+    event.preventDefault();
+    const before = document.documentElement.dataset.theme as SiteThemeId;
+    show(theme);
+    const body = new URLSearchParams({ theme, back: props.back });
+    const response = await fetch(props.action, { method: "POST", body, redirect: "manual" })
+      .catch(() => null);
+    // A redirect that is not followed has no status to read; it means that the choice was kept.
+    if (response === null || (response.type !== "opaqueredirect" && !response.ok)) show(before);
+  }
+
+  function show(theme: SiteThemeId) {
+    document.documentElement.dataset.theme = theme;
+    setCurrent(theme);
+  }
+
+  return <ThemeChoices {...props} current={current} onSubmit={choose} />;
+}

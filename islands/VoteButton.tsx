@@ -1,0 +1,73 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { watchVote } from "../components/vote_states.ts";
+
+/** What a vote button needs; `voted` is null where the page is the same for everyone. */
+export interface VoteButtonProps {
+  kind: "listing" | "skill";
+  slug: string;
+  /** What is voted for, for those who hear the page. */
+  name: string;
+  votes: number;
+  voted: boolean | null;
+  /** Where the form posts without script. */
+  action: string;
+  /** Address of the vote in the API. */
+  api: string;
+  /** Address that tells which of several items the caller voted for. */
+  statesUrl: string;
+}
+
+/** An upvote: a form that posts, and with script a button that answers at once. */
+export default function VoteButton(props: VoteButtonProps) {
+  const { name, action } = props;
+  const [votes, setVotes] = useState(props.votes);
+  const [voted, setVoted] = useState(props.voted ?? false);
+  const [message, setMessage] = useState("");
+  const pending = useRef(false);
+
+  useEffect(() => {
+    if (props.voted === null) return watchVote(props, setVoted);
+  }, []);
+
+  async function toggle(event: Event) {
+    event.preventDefault();
+    if (pending.current) return;
+    pending.current = true;
+    const wanted = !voted;
+    const before = { votes, voted };
+    setVoted(wanted);
+    setVotes(votes + (wanted ? 1 : -1));
+    setMessage("");
+    try {
+      const response = await fetch(props.api, { method: wanted ? "POST" : "DELETE" });
+      const body = await response.json();
+      if (!response.ok) throw new Error(body.error?.message);
+      setVotes(body.votes);
+      setVoted(body.voted);
+      setMessage(body.voted ? `You upvoted ${name}` : `Your vote for ${name} is removed`);
+    } catch (error) {
+      setVotes(before.votes);
+      setVoted(before.voted);
+      const reason = error instanceof TypeError ? "no connection" : (error as Error).message;
+      setMessage(`Not counted: ${reason || "try again"}`);
+    } finally {
+      pending.current = false;
+    }
+  }
+
+  const failed = message.startsWith("Not");
+  return (
+    <form method="post" action={action} class="vote" onSubmit={toggle}>
+      {voted && <input type="hidden" name="remove" value="1" />}
+      <button
+        type="submit"
+        aria-pressed={voted}
+        aria-label={`Upvote ${name}, ${votes} ${votes === 1 ? "vote" : "votes"}`}
+      >
+        <span aria-hidden="true">▲</span>
+        <span class="count">{votes}</span>
+      </button>
+      <span role="status" class={failed ? "said" : "said quiet"}>{message}</span>
+    </form>
+  );
+}

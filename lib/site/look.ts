@@ -1,0 +1,39 @@
+import { createHash } from "node:crypto";
+import { asset } from "fresh/runtime";
+import { type Palette, type SiteThemeId, siteThemes } from "../catalog/themes.ts";
+import type { Deps } from "../deps.ts";
+import { themeStylesheet } from "./themes.ts";
+
+/** What the pages wear at a time: the stylesheet of the catalogues' colours and its address. */
+export interface Look {
+  css: string;
+  /** Address with a version, so that it can be cached for good. */
+  href: string;
+  version: string;
+  daily: Palette | null;
+}
+
+let current: { key: string; look: Look } | undefined;
+
+/** The look with this palette for the `daily` theme; made again only when the palette changes. */
+export function lookOf(daily: Palette | null): Look {
+  const font = asset("/fonts/newsreader-500.woff2");
+  const key = font + JSON.stringify(daily);
+  if (current?.key !== key) {
+    const css = themeStylesheet({ daily, font });
+    const version = createHash("sha1").update(css).digest("hex").slice(0, 12);
+    current = { key, look: { css, version, daily, href: `/themes.css?v=${version}` } };
+  }
+  return current.look;
+}
+
+/** The look of this moment. */
+export function siteLook(_deps: Deps): Look {
+  return lookOf(null);
+}
+
+/** Background of a theme, for the browser's own colours; null where it follows the system. */
+export function themeColor(theme: SiteThemeId, look: Look): string | null {
+  if (theme === "daily") return look.daily?.bg ?? null;
+  return siteThemes.find(({ id }) => id === theme)!.palette.bg;
+}

@@ -1,0 +1,89 @@
+import { accents } from "../catalog/accents.ts";
+import { type Palette, type SiteThemeId, siteThemeId, siteThemes } from "../catalog/themes.ts";
+import { tools } from "../catalog/tools.ts";
+
+/** Name of the cookie that holds a visitor's choice of theme. */
+export const THEME_COOKIE = "theme";
+
+/** How long the choice is kept, in seconds: a year. */
+const COOKIE_MAX_AGE = 31_536_000;
+
+/** The theme that a request's cookie asks for; `daily` when it asks for none that there is. */
+export function requestTheme(req: Request): SiteThemeId {
+  const cookie = req.headers.get("cookie");
+  const value = cookie === null ? undefined : /(?:^|;\s*)theme=([a-z]+)/.exec(cookie)?.[1];
+  const parsed = siteThemeId.safeParse(value);
+  return parsed.success ? parsed.data : "daily";
+}
+
+/** The `Set-Cookie` header that keeps a choice. */
+export function themeCookie(theme: SiteThemeId, isSecure: boolean): string {
+  return `${THEME_COOKIE}=${theme}; Path=/; Max-Age=${COOKIE_MAX_AGE}; SameSite=Lax; HttpOnly` +
+    (isSecure ? "; Secure" : "");
+}
+
+/** Class of a listing's accent colour. */
+export function accentClass(accentName: string): string {
+  return `a-${accentName.toLowerCase()}`;
+}
+
+/** Class of a tool's mark. */
+export function toolClass(slug: string): string {
+  return `t-${slug}`;
+}
+
+/**
+ * The rules that come from the catalogues: the colours of every theme, accent and tool. `daily` is the
+ * palette of the AI of the Day; while there is none, that theme follows the visitor's system.
+ */
+export function themeStylesheet(options: { daily: Palette | null; font: string }): string {
+  const { daily, font } = options;
+  const rules = [
+    `@font-face{font-family:Newsreader;font-weight:500;font-display:swap;src:url(${font}) format("woff2")}`,
+  ];
+  for (const { id, palette } of siteThemes) {
+    const shown = id === "daily" && daily !== null ? daily : palette;
+    const selector = id === "daily" ? ":root" : `[data-theme="${id}"]`;
+    rules.push(`${selector}{${variables(shown)}}`);
+  }
+  if (daily === null) {
+    const dark = siteThemes.find((theme) => theme.id === "tide")!.palette;
+    rules.push(
+      `@media(prefers-color-scheme:dark){[data-theme="daily"]{${variables(dark)}}}`,
+    );
+  }
+  for (const { name, hex } of accents) rules.push(`.${accentClass(name)}{--tint:${hex}}`);
+  for (const { slug, color } of tools) {
+    rules.push(`.${toolClass(slug)}{--tool:${color};--tool-ink:${inkOn(color)}}`);
+  }
+  return rules.join("\n") + "\n";
+}
+
+function variables(palette: Palette): string {
+  const colors = Object.entries(palette).map(([name, hex]) => `--${cssName(name)}:${hex}`);
+  return `${colors.join(";")};color-scheme:${isDark(palette) ? "dark" : "light"}`;
+}
+
+/** `inkDim` becomes `ink-dim`. */
+function cssName(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** Whether a palette's background is dark. */
+export function isDark(palette: Palette): boolean {
+  return luminance(palette.bg) < 0.18;
+}
+
+/** Black or white, whichever reads better on a colour: always at least 4.5:1. */
+function inkOn(hex: string): string {
+  return luminance(hex) > 0.179 ? "#000" : "#fff";
+}
+
+/** Relative luminance of #RRGGBB, by WCAG 2. */
+function luminance(hex: string): number {
+  const [r, g, b] = [1, 3, 5].map((at) => {
+    const c = parseInt(hex.slice(at, at + 2), 16) / 255;
+    return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+  }) as [number, number, number];
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}

@@ -1,0 +1,45 @@
+import { HttpError, page } from "fresh";
+import { PageHead } from "@/components/PageHead.tsx";
+import { ShelfPage } from "@/components/ShelfPage.tsx";
+import { categories } from "@/lib/catalog/categories.ts";
+import { define } from "@/lib/define.ts";
+import { ListingQuery } from "@/lib/discovery/query.ts";
+import { parseQuery } from "@/lib/http/input.ts";
+import { paths, withQuery } from "@/lib/urls.ts";
+
+const Query = ListingQuery.pick({ sort: true, limit: true, offset: true });
+
+export const handler = define.handlers({
+  GET(ctx) {
+    const category = categories.find(({ slug }) => slug === ctx.params.category);
+    if (category === undefined) throw new HttpError(404);
+    ctx.state.live = true;
+    const query = parseQuery(Query, ctx.url);
+    const list = ctx.state.deps.catalogue.list({ ...query, category: category.slug });
+    return page({ category, query, list });
+  },
+});
+
+export default define.page<typeof handler>(function CategoryPage({ data, state, url }) {
+  const { category, query, list } = data;
+  return (
+    <>
+      <PageHead
+        title={`${category.name} · ${state.deps.env.siteName}`}
+        description={category.blurb}
+        urls={state.deps.urls}
+        path={query.offset === 0 ? paths.category(category.slug) : undefined}
+        json={withQuery(paths.apiListings, { category: category.slug })}
+      />
+      <ShelfPage
+        title={category.name}
+        label={category.name}
+        blurb={category.blurb}
+        url={url}
+        sort={query.sort}
+        list={list}
+        prefill={{ category: category.slug }}
+      />
+    </>
+  );
+});

@@ -1,0 +1,60 @@
+import { PageHead } from "@/components/PageHead.tsx";
+import { Prose } from "@/components/Prose.tsx";
+import { define } from "@/lib/define.ts";
+import { THEME_COOKIE } from "@/lib/site/themes.ts";
+import { paths } from "@/lib/urls.ts";
+
+export default define.page(function Privacy({ state }) {
+  const { env, urls } = state.deps;
+  return (
+    <>
+      <PageHead
+        title={`Privacy · ${env.siteName}`}
+        description="What is stored, what is published, and what is never kept."
+        urls={urls}
+        path={paths.privacy}
+      />
+      <Prose title="Privacy" lead="No accounts, no analytics by others, no raw addresses.">
+        <h2>What is never stored</h2>
+        <p>
+          Your IP address. It is turned at once into a salted hash (for IPv6, of its /64 network),
+          and the salt is not kept with the data. Neither addresses nor browser names are written to
+          logs.
+        </p>
+        <h2>What is stored</h2>
+        <ul>
+          <li>what you submit, and when;</li>
+          <li>
+            for each vote, ballot and check-in, a salted hash of network and browser, so that it
+            counts once;
+          </li>
+          <li>
+            for rate limits, the times of recent requests of a hashed network, for at most an hour;
+          </li>
+          <li>the hash of each edit key, never the key;</li>
+          <li>
+            counts of visits by kind of visitor (person, AI agent, crawler), in sum: see{" "}
+            <a href={paths.stats}>traffic</a>.
+          </li>
+        </ul>
+        <h2>What is never published</h2>
+        <p>Contact emails, edit keys, and the hashes above.</p>
+        <h2>Cookies</h2>
+        <p>
+          One, <code>{THEME_COOKIE}</code>, when you choose a theme. It holds the theme's name.
+        </p>
+        <h2>Others</h2>
+        <p>
+          Payments are made on pages of the payment provider, who gets what you enter there. Logos
+          of listings are loaded from their makers' sites, without saying which page you are on.
+        </p>
+        {env.contactEmail && (
+          <p>
+            Questions, or something to delete:{" "}
+            <a href={`mailto:${env.contactEmail}`}>{env.contactEmail}</a>.
+          </p>
+        )}
+      </Prose>
+    </>
+  );
+});

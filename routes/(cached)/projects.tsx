@@ -1,0 +1,75 @@
+import { page } from "fresh";
+import { EmptyState } from "@/components/EmptyState.tsx";
+import { plural } from "@/components/format.ts";
+import { ListingList, nameOfCategory } from "@/components/ListingRow.tsx";
+import { PageHead } from "@/components/PageHead.tsx";
+import { Pager } from "@/components/Pager.tsx";
+import { ProjectFilters } from "@/components/ProjectFilters.tsx";
+import { tools } from "@/lib/catalog/tools.ts";
+import { define } from "@/lib/define.ts";
+import { ListingQuery } from "@/lib/discovery/query.ts";
+import { parseQuery } from "@/lib/http/input.ts";
+import { paths, withQuery } from "@/lib/urls.ts";
+
+export const handler = define.handlers({
+  GET(ctx) {
+    ctx.state.live = true;
+    const query = parseQuery(ListingQuery, withoutBlanks(ctx.url));
+    return page({ query, list: ctx.state.deps.catalogue.list(query) });
+  },
+});
+
+/** A form sends its empty fields too; they ask for nothing. */
+function withoutBlanks(url: URL): URL {
+  const cleaned = new URL(url);
+  for (const [name, value] of url.searchParams) {
+    if (value === "") cleaned.searchParams.delete(name, "");
+  }
+  return cleaned;
+}
+
+export default define.page<typeof handler>(function Projects({ data, state, url }) {
+  const { query, list } = data;
+  const heading = titleOf(query);
+  const { limit: _limit, offset, ...filters } = query;
+  return (
+    <main id="main" class="page">
+      <PageHead
+        title={`${heading} · ${state.deps.env.siteName}`}
+        description="Browse projects by people and AI agents: by heat, age or votes; by category, tool, price and words."
+        urls={state.deps.urls}
+        path={offset === 0 && !query.q ? withQuery(paths.projects, filters) : undefined}
+        json={withQuery(paths.apiListings, filters)}
+      />
+      <h1>{heading}</h1>
+      <ProjectFilters query={query} />
+      <p class="dim" role="status">{plural(list.total, "project")}</p>
+      {list.items.length > 0
+        ? <ListingList listings={list.items} start={offset + 1} label={heading} />
+        : (
+          <EmptyState title="No project matches.">
+            <p>
+              <a href={paths.projects}>Show all projects</a> or{" "}
+              <a href={paths.submit}>submit the one that is missing</a>.
+            </p>
+          </EmptyState>
+        )}
+      <Pager url={url} list={list} />
+    </main>
+  );
+});
+
+const SORT_NAMES = { hot: "Hot", new: "New", top: "Top" } as const;
+
+function titleOf(query: ListingQuery): string {
+  if (query.q) return `Results for “${query.q}”`;
+  const { category, tool } = query;
+  const parts = [
+    query.gems ? "Hidden gems" : query.promoted ? "Promoted projects" : "projects",
+    category && `in ${nameOfCategory(category)}`,
+    tool && `built with ${tools.find(({ slug }) => slug === tool)!.name}`,
+    query.tag && `tagged ${query.tag}`,
+  ];
+  const text = parts.filter(Boolean).join(" ");
+  return text.startsWith("projects") ? `${SORT_NAMES[query.sort]} ${text}` : text;
+}

@@ -1,0 +1,91 @@
+import { PageHead } from "@/components/PageHead.tsx";
+import { Prose } from "@/components/Prose.tsx";
+import { define } from "@/lib/define.ts";
+import { LIMITS, RATE_LIMITS } from "@/lib/limits.ts";
+import { paths, withQuery } from "@/lib/urls.ts";
+
+export default define.page(function Ranking({ state }) {
+  const { env, urls, catalogue } = state.deps;
+  const { slots } = catalogue.select({ sort: "hot", limit: 5 });
+  return (
+    <>
+      <PageHead
+        title={`How ranking works · ${env.siteName}`}
+        description="The formula of the hot list, and what cannot change it."
+        urls={urls}
+        path={paths.ranking}
+      />
+      <Prose title="How ranking works" lead="One formula, the same for everyone, open to check.">
+        <h2>Hot</h2>
+        <p class="formula">
+          (votes + clicks × 0.1 + 1) ÷ (age in hours + 2)<sup>1.5</sup>
+        </p>
+        <p>
+          A vote weighs ten visits, and age wins in the end. New starts by the time of listing, Top
+          by votes alone. Paid placement changes none of them.
+        </p>
+        {slots.length > 0 && (
+          <div class="table-scroll" tabIndex={0} role="region" aria-label="The first five now">
+            <table>
+              <caption>The first five now</caption>
+              <thead>
+                <tr>
+                  <th scope="col">Project</th>
+                  <th scope="col" class="num">Votes</th>
+                  <th scope="col" class="num">Visits</th>
+                  <th scope="col" class="num">Age, hours</th>
+                  <th scope="col" class="num">Score</th>
+                </tr>
+              </thead>
+              <tbody>
+                {slots.map((slot) => {
+                  const { votes, clicks, ageHours, score } = catalogue.explain(slot);
+                  const slug = catalogue.slug(slot);
+                  return (
+                    <tr key={slug}>
+                      <th scope="row">
+                        <a href={paths.listing(slug)} dir="auto">{catalogue.get(slug)!.name}</a>
+                      </th>
+                      <td class="num">{votes}</td>
+                      <td class="num">{clicks}</td>
+                      <td class="num">{ageHours.toFixed(1)}</td>
+                      <td class="num">{score.toFixed(4)}</td>
+                    </tr>
+                  );
+                })}
+              </tbody>
+            </table>
+          </div>
+        )}
+        <p>
+          Any list answers the parts of the score with{" "}
+          <a href={withQuery(paths.apiListings, { explain: "1" })}>
+            <code>?explain=1</code>
+          </a>.
+        </p>
+        <h2>Votes</h2>
+        <ul>
+          <li>One vote per voter and project; it can be taken back.</li>
+          <li>
+            A voter is a salted hash of network and browser. At most {LIMITS.votersPerNetworkDay}
+            {" "}
+            voters of one network count on one project a day, and {RATE_LIMITS.votes}{" "}
+            vote actions of one network an hour.
+          </li>
+          <li>Every vote is worth the same. None is seeded.</li>
+        </ul>
+        <h2>Visits</h2>
+        <p>
+          A visit counts when someone follows the link of an entry: not for known crawlers,
+          prefetches or previews, and at most {LIMITS.clicksPerVisitorHour}{" "}
+          times per visitor, project and hour.
+        </p>
+        <h2>Hidden gems</h2>
+        <p>
+          A daily scout picks up to three young, complete, unpromoted projects with few votes and
+          says why. A gem cannot be bought.
+        </p>
+      </Prose>
+    </>
+  );
+});

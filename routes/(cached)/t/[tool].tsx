@@ -1,0 +1,55 @@
+import { HttpError, page } from "fresh";
+import { PageHead } from "@/components/PageHead.tsx";
+import { ShelfPage } from "@/components/ShelfPage.tsx";
+import { ToolMark } from "@/components/ToolMark.tsx";
+import { tools } from "@/lib/catalog/tools.ts";
+import { define } from "@/lib/define.ts";
+import { ListingQuery } from "@/lib/discovery/query.ts";
+import { parseQuery } from "@/lib/http/input.ts";
+import { paths, withQuery } from "@/lib/urls.ts";
+
+const Query = ListingQuery.pick({ sort: true, limit: true, offset: true });
+
+export const handler = define.handlers({
+  GET(ctx) {
+    const tool = tools.find(({ slug }) => slug === ctx.params.tool);
+    if (tool === undefined) throw new HttpError(404);
+    ctx.state.live = true;
+    const query = parseQuery(Query, ctx.url);
+    return page({
+      tool,
+      query,
+      list: ctx.state.deps.catalogue.list({ ...query, tool: tool.slug }),
+    });
+  },
+});
+
+export default define.page<typeof handler>(function ToolPage({ data, state, url }) {
+  const { tool, query, list } = data;
+  const title = `Built with ${tool.name}`;
+  const blurb = `Projects that name ${tool.name} (${tool.maker}) among what they were built with.`;
+  return (
+    <>
+      <PageHead
+        title={`${title} · ${state.deps.env.siteName}`}
+        description={blurb}
+        urls={state.deps.urls}
+        path={query.offset === 0 ? paths.tool(tool.slug) : undefined}
+        json={withQuery(paths.apiListings, { tool: tool.slug })}
+      />
+      <ShelfPage
+        title={
+          <>
+            <ToolMark slug={tool.slug} /> {title}
+          </>
+        }
+        label={title}
+        blurb={blurb}
+        url={url}
+        sort={query.sort}
+        list={list}
+        prefill={{ builtWith: tool.slug }}
+      />
+    </>
+  );
+});

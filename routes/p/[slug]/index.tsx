@@ -1,0 +1,147 @@
+import { page } from "fresh";
+import { Accent } from "@/components/Accent.tsx";
+import { plural } from "@/components/format.ts";
+import { ListingFacts } from "@/components/ListingFacts.tsx";
+import { PageHead } from "@/components/PageHead.tsx";
+import { PromotedLabel } from "@/components/PromotedLabel.tsx";
+import { Snippet } from "@/components/Snippet.tsx";
+import { ListingVote } from "@/components/Vote.tsx";
+import { define } from "@/lib/define.ts";
+import { cached, entity, TYPES, wantsMarkdown } from "@/lib/http/respond.ts";
+import { badgeSnippets } from "@/lib/listings/badge.ts";
+import { listingCard } from "@/lib/listings/markdown.ts";
+import { getListing, getListingVote } from "@/lib/listings/service.ts";
+import { paths, withQuery } from "@/lib/urls.ts";
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    const { deps, caller } = ctx.state;
+    const slug = ctx.params.slug!;
+    const listing = await getListing(deps, slug);
+    const alternate = `<${deps.urls.to(paths.listingMarkdown(slug))}>; rel="alternate"; ` +
+      `type="text/markdown"`;
+    if (wantsMarkdown(ctx.req)) {
+      return cached(ctx.req, entity(listingCard(listing), TYPES.markdown), { negotiated: true });
+    }
+    ctx.state.live = true;
+    const { voted } = await getListingVote(deps, { slug, caller });
+    // The page shows the caller's own vote.
+    const headers = { "Cache-Control": "private, no-store", "Vary": "Accept", "Link": alternate };
+    return page({ listing, voted }, { headers });
+  },
+});
+
+export default define.page<typeof handler>(function ListingPage({ data, state }) {
+  const { listing, voted } = data;
+  const { slug, name } = listing;
+  const { urls, env } = state.deps;
+  const badge = badgeSnippets(listing);
+  return (
+    <main id="main" class="page listing">
+      <PageHead
+        title={`${name} · ${env.siteName}`}
+        description={listing.tagline}
+        urls={urls}
+        path={paths.listing(slug)}
+        markdown={paths.listingMarkdown(slug)}
+        json={paths.apiListing(slug)}
+        jsonLd={{
+          "@context": "https://schema.org",
+          "@type": "CreativeWork",
+          "name": name,
+          "description": listing.tagline,
+          "url": listing.url,
+          "dateCreated": listing.createdAt,
+          "dateModified": listing.updatedAt,
+        }}
+      />
+      <article>
+        <header class="listing-head">
+          <Accent name={listing.accentName} />
+          {listing.logoUrl?.startsWith("https:") && (
+            <img
+              class="logo"
+              src={listing.logoUrl}
+              alt=""
+              width="64"
+              height="64"
+              loading="lazy"
+              decoding="async"
+              referrerpolicy="no-referrer"
+              data-fresh-disable-lock
+            />
+          )}
+          <div class="listing-title">
+            <p class="labels">
+              <PromotedLabel listing={listing} />
+              {listing.gem && <span class="label">Hidden gem</span>}
+            </p>
+            <h1 dir="auto">{name}</h1>
+            <p class="lead" dir="auto">{listing.tagline}</p>
+          </div>
+          <div class="listing-actions" id="vote">
+            <ListingVote listing={listing} voted={voted} />
+            <a class="button primary" href={paths.go(slug)} rel="nofollow ugc noopener">Visit</a>
+          </div>
+        </header>
+        {listing.gem && (
+          <p class="gem-note">
+            <strong>Why the scout picked it:</strong> <span dir="auto">{listing.gem.note}</span>
+          </p>
+        )}
+        <div class="columns">
+          <section aria-label="Description">
+            {listing.description === null
+              ? <p class="dim">Its maker has not written a description yet.</p>
+              : <p class="prose-text" dir="auto">{listing.description}</p>}
+            {listing.tags.length > 0 && (
+              <ul class="plain cluster" aria-label="Tags">
+                {listing.tags.map((tag) => (
+                  <li key={tag}>
+                    <a class="chip" href={withQuery(paths.projects, { tag })}>#{tag}</a>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </section>
+          <aside class="side" aria-label="Facts">
+            <ListingFacts listing={listing} />
+          </aside>
+        </div>
+      </article>
+
+      <section aria-labelledby="badge" class="panel">
+        <h2 id="badge">Badge</h2>
+        <p>
+          <img
+            src={paths.badge(slug)}
+            alt={`Listed on ${env.siteName}, ${plural(listing.votes, "vote")}`}
+            height="24"
+            data-fresh-disable-lock
+          />
+        </p>
+        <Snippet label="Markdown" text={badge.markdown} />
+        <Snippet label="HTML" text={badge.html} />
+      </section>
+
+      <section aria-labelledby="yours" class="panel">
+        <h2 id="yours">Is this yours?</h2>
+        <ul class="plain cluster">
+          <li>
+            <a class="button" href={paths.listingEdit(slug)}>Edit with your key</a>
+          </li>
+          <li>
+            <a class="button" href={withQuery(paths.promote, { slug })}>Promote</a>
+          </li>
+          <li>
+            <a class="button" href={paths.auctions}>Bid for the Front Row</a>
+          </li>
+        </ul>
+        <p class="dim">
+          <a href={paths.listingMarkdown(slug)}>Markdown</a> ·{" "}
+          <a href={paths.apiListing(slug)}>JSON</a>
+        </p>
+      </section>
+    </main>
+  );
+});

@@ -1,0 +1,50 @@
+import { page } from "fresh";
+import { PageHead } from "@/components/PageHead.tsx";
+import { siteThemeId, siteThemes } from "@/lib/catalog/themes.ts";
+import { define } from "@/lib/define.ts";
+import { parseInput, readForm } from "@/lib/http/input.ts";
+import { localPath } from "@/lib/http/respond.ts";
+import { themeCookie } from "@/lib/site/themes.ts";
+import { paths } from "@/lib/urls.ts";
+import { z } from "zod";
+
+const Choice = z.object({ theme: siteThemeId, back: z.string().max(2000).optional() });
+
+export const handler = define.handlers({
+  GET: () => page(),
+
+  async POST(ctx) {
+    const { urls } = ctx.state.deps;
+    const { theme, back } = parseInput(Choice, await readForm(ctx.req));
+    const response = ctx.redirect(localPath(back, paths.theme), 303);
+    response.headers.set("Cache-Control", "no-store");
+    response.headers.set("Set-Cookie", themeCookie(theme, urls.base.startsWith("https:")));
+    return response;
+  },
+});
+
+export default define.page<typeof handler>(function ThemePage({ state }) {
+  return (
+    <main id="main" class="page narrow">
+      <PageHead title="Themes" urls={state.deps.urls} />
+      <h1>Themes</h1>
+      <p class="lead">
+        Eight ways to read the same index. The choice is kept in one cookie on your device.
+      </p>
+      <ul class="plain theme-list">
+        {siteThemes.map(({ id, name, dark }) => (
+          <li key={id} data-theme={id} class="theme-card">
+            <span class="theme-name">{name}</span>
+            <span>{id === "daily" ? "changes every day" : dark ? "dark" : "light"}</span>
+            <span class="cluster" aria-hidden="true">
+              <span class="dot accent" />
+              <span class="dot hot" />
+              <span class="dot ok" />
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p>Choose one in the foot of any page.</p>
+    </main>
+  );
+});

@@ -1,0 +1,15 @@
+import { define } from "@/lib/define.ts";
+import { cached, entity } from "@/lib/http/respond.ts";
+import { siteLook } from "@/lib/site/look.ts";
+
+export const handler = define.handlers({
+  GET(ctx) {
+    const look = siteLook(ctx.state.deps);
+    const isCurrent = ctx.url.searchParams.get("v") === look.version;
+    return cached(ctx.req, entity(look.css, "text/css; charset=utf-8"), {
+      headers: {
+        "Cache-Control": isCurrent ? "public, max-age=31536000, immutable" : "no-cache",
+      },
+    });
+  },
+});

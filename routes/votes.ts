@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { define } from "@/lib/define.ts";
+import { parseInput } from "@/lib/http/input.ts";
+import { json } from "@/lib/http/respond.ts";
+import { LIMITS } from "@/lib/limits.ts";
+import { votedAmong } from "@/lib/votes/service.ts";
+
+const Slugs = z.array(z.string().regex(/^[a-z0-9-]{1,60}$/, "Must be a slug"))
+  .max(LIMITS.pageSizeMax);
+const Query = z.object({ listing: Slugs, skill: Slugs });
+
+/** Which of the named items the caller voted for: for the vote buttons of cached pages. */
+export const handler = define.handlers({
+  async GET(ctx) {
+    const { deps, caller } = ctx.state;
+    const { searchParams } = ctx.url;
+    const asked = parseInput(Query, {
+      listing: searchParams.getAll("listing"),
+      skill: searchParams.getAll("skill"),
+    });
+    const { voter } = caller;
+    const [listing, skill] = await Promise.all([
+      votedAmong(deps.store, { subject: "listing", slugs: asked.listing, voter }),
+      votedAmong(deps.store, { subject: "skill", slugs: asked.skill, voter }),
+    ]);
+    return json({ ok: true, voted: { listing, skill } });
+  },
+});
