@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { watchVote } from "../components/vote_states.ts";
 
 /** What a vote button needs; `voted` is null where the page is the same for everyone. */
 export interface VoteButtonProps {
@@ -70,4 +69,36 @@ export default function VoteButton(props: VoteButtonProps) {
       <span role="status" class={failed ? "said" : "said quiet"}>{message}</span>
     </form>
   );
+}
+
+/** A button that waits to hear whether the caller pressed it before. */
+type Watcher = { kind: string; slug: string; show: (voted: boolean) => void };
+
+const waiting: Watcher[] = [];
+
+/**
+ * Calls `show(true)` when the caller has voted for the item. All buttons of a page ask in one request.
+ * Returns a function that stops it.
+ */
+function watchVote(
+  item: { kind: string; slug: string; statesUrl: string },
+  show: (voted: boolean) => void,
+): () => void {
+  const watcher = { kind: item.kind, slug: item.slug, show };
+  if (waiting.push(watcher) === 1) setTimeout(() => ask(item.statesUrl));
+  return () => {
+    watcher.show = () => {};
+  };
+}
+
+async function ask(url: string): Promise<void> {
+  const asked = waiting.splice(0);
+  const query = new URLSearchParams();
+  for (const { kind, slug } of asked) query.append(kind, slug);
+  const response = await fetch(`${url}?${query}`).catch(() => null);
+  if (!response?.ok) return;
+  const { voted } = await response.json() as { voted: Record<string, string[]> };
+  for (const { kind, slug, show } of asked) {
+    if (voted[kind]?.includes(slug)) show(true);
+  }
 }
