@@ -1,3 +1,4 @@
+import { closeMissedDays } from "./ai_of_the_day/service.ts";
 import type { Deps } from "./deps.ts";
 import { scoutGems } from "./discovery/gems.ts";
 import { storeKeys } from "./kv/keys.ts";
@@ -27,6 +28,13 @@ export interface JobRun {
 /** Every job of the service, on one page. */
 export const jobs: readonly Job[] = [
   { name: "gem-scout", schedule: "17 6 * * *", run: scoutGems, atStart: true },
+  {
+    name: "ai-of-the-day",
+    // At the day's end, and once more when nothing of it can be on its way any longer.
+    schedule: "0,3 0 * * *",
+    run: (deps) => closeMissedDays(deps).then(() => {}),
+    atStart: true,
+  },
 ];
 
 /** Runs a job, logs its failure instead of throwing (a throwing cron would be run again at once), notes the run. */

@@ -1,15 +1,18 @@
+import { AiOfTheDayMemory } from "./ai_of_the_day/memory.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { AnswerCache } from "./discovery/answers.ts";
 import { Catalogue } from "./discovery/catalogue.ts";
 import { CatalogueSync } from "./discovery/sync.ts";
 import { Velocity } from "./discovery/velocity.ts";
 import type { Env } from "./env.ts";
+import { GuestbookBoard } from "./guestbook/board.ts";
 import { createIdentity, type Identity } from "./http/identity.ts";
 import { openKv } from "./kv/open.ts";
 import { loadSalt } from "./kv/salt.ts";
 import { type KvLike, Store } from "./kv/store.ts";
 import { LogTail } from "./kv/tail.ts";
 import { createLog, errorFields, type Log } from "./log.ts";
+import { PollBoard } from "./poll/board.ts";
 import { SkillCatalogue } from "./skills/catalogue.ts";
 import { Traffic } from "./stats/traffic.ts";
 import { createUrls, type Urls } from "./urls.ts";
@@ -30,6 +33,12 @@ export interface Deps {
   skills: SkillCatalogue;
   /** Votes of the last 24 hours. */
   velocity: Velocity;
+  /** The counts of the poll. */
+  pollBoard: PollBoard;
+  /** Names and days of the guestbook. */
+  guestbookBoard: GuestbookBoard;
+  /** What was last read of the AI of the Day. */
+  aiOfTheDay: AiOfTheDayMemory;
   /** Keeps the catalogue in step with KV. */
   sync: CatalogueSync;
   /** Counts requests by surface and visitor class. */
@@ -61,6 +70,9 @@ export function createDeps(
     answers: new AnswerCache({ catalogue, clock }),
     skills: new SkillCatalogue({ store, urls, log }),
     velocity: new Velocity(store),
+    pollBoard: new PollBoard(store),
+    guestbookBoard: new GuestbookBoard(store),
+    aiOfTheDay: new AiOfTheDayMemory(),
     sync: new CatalogueSync({ store, urls, catalogue, log }),
     traffic: new Traffic({ store, log }),
     tail: new LogTail({ store, log }),

@@ -1,13 +1,17 @@
 import { converter, wcagContrast } from "culori";
 import { z } from "zod";
-import { themeColors } from "@/lib/catalog/themes.ts";
-import type { Palette, ThemeColor } from "@/lib/catalog/themes.ts";
+import { themeColors } from "../catalog/themes.ts";
+import type { Palette, ThemeColor } from "../catalog/themes.ts";
 
 const toOklch = converter("oklch");
 
-/** Shape of a published colour: #RRGGBB in any case, kept in upper case. */
-export const hexColor = z.string()
-  .regex(/^#[0-9A-Fa-f]{6}$/, "Write the colour as #RRGGBB")
+const HEX = /^#[0-9A-Fa-f]{6}$/;
+
+/** A colour as it is stored and shown: #RRGGBB. */
+export const hexColor = z.string().regex(HEX);
+
+/** A colour as agents send it: #RRGGBB in any case, kept in upper case. */
+export const proposedColor = z.string().regex(HEX, "Must be a colour written as #RRGGBB")
   .transform((hex) => hex.toUpperCase());
 
 /** The least contrast (WCAG 2 relative luminance) that each pair of a theme needs, text before background. */

@@ -1,4 +1,4 @@
-import type { FamilyId } from "@/lib/catalog/ai_families.ts";
+import type { FamilyId } from "./ai_families.ts";
 
 /** One published user agent of an AI crawler, fetcher or agent. */
 export interface AiUserAgent {

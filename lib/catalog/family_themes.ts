@@ -1,5 +1,5 @@
-import type { FamilyId } from "@/lib/catalog/ai_families.ts";
-import type { Palette } from "@/lib/catalog/themes.ts";
+import type { FamilyId } from "./ai_families.ts";
+import type { Palette } from "./themes.ts";
 
 /** The theme of a family's day when none of its agents proposed a valid one. */
 export interface FamilyTheme {

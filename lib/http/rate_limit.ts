@@ -1,4 +1,4 @@
-import { HOUR_MS } from "../clock.ts";
+import { DAY_MS, HOUR_MS } from "../clock.ts";
 import { DomainError } from "../errors.ts";
 import type { Tx } from "../kv/store.ts";
 import { RATE_LIMITS, type RateBucket } from "../limits.ts";
@@ -65,6 +65,22 @@ function rateLimited(bucket: RateBucket, oldest: number, now: number): DomainErr
     message: `Too many requests from this network: at most ${limit} an hour; ` +
       `retry in ${retryAfterSeconds} seconds`,
   });
+}
+
+/** Details and headers of a 429 that ends with the UTC day: a cap on how many of one network count a day. */
+export function dayCap(
+  policy: string,
+  limit: number,
+  now: number,
+): { details: Record<string, number>; headers: Record<string, string> } {
+  const retryAfterSeconds = Math.ceil((DAY_MS - now % DAY_MS) / 1000);
+  return {
+    details: { limit, windowSeconds: DAY_MS / 1000, retryAfterSeconds },
+    headers: {
+      ...rateHeaders(policy, limit, retryAfterSeconds),
+      "RateLimit-Policy": `"${policy}";q=${limit};w=${DAY_MS / 1000}`,
+    },
+  };
 }
 
 /** The headers of a 429, by the IETF draft "RateLimit header fields for HTTP". */

@@ -1,5 +1,7 @@
+import { aiOfTheDayOperations } from "../ai_of_the_day/openapi.ts";
 import { discoveryOperations } from "../discovery/openapi.ts";
 import { listingOperations } from "../listings/openapi.ts";
+import { guestbookOperations } from "../guestbook/openapi.ts";
 import { pollOperations } from "../poll/openapi.ts";
 import { skillOperations } from "../skills/openapi.ts";
 import { statsOperations } from "../stats/openapi.ts";
@@ -12,6 +14,8 @@ export const operations: readonly Operation[] = [
   ...discoveryOperations,
   ...listingOperations,
   ...pollOperations,
+  ...guestbookOperations,
+  ...aiOfTheDayOperations,
   ...skillOperations,
   ...statsOperations,
 ];

@@ -1,14 +1,13 @@
-import { DAY_MS, dayStart, utcDay } from "../clock.ts";
+import { DAY_MS, utcDay } from "../clock.ts";
 import type { Deps } from "../deps.ts";
 import { DomainError } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
-import { rateHeaders, rateLimitKeys, rateLimitQueue, spendWindow } from "../http/rate_limit.ts";
+import { dayCap, rateLimitKeys, rateLimitQueue, spendWindow } from "../http/rate_limit.ts";
 import { createLogId } from "../kv/log_id.ts";
 import type { Tx } from "../kv/store.ts";
 import { LIMITS } from "../limits.ts";
 import { isBlocked, isCleanName } from "../text/moderation.ts";
 import { foldName, nameKey } from "../text/name_key.ts";
-import { pollBoard } from "./board.ts";
 import { pollKeys } from "./keys.ts";
 import type { Ballot, PollClass, ReasonPointer, StoredBallot, WriteIns } from "./schema.ts";
 import { writeInId } from "./tally.ts";
@@ -108,7 +107,7 @@ export async function storeBallot(
     tx.set(ballotKey, stored);
     return { stored, changed: earlier !== null };
   }, { queue });
-  pollBoard(deps.store).changed();
+  deps.pollBoard.changed();
   return result;
 }
 
@@ -128,16 +127,10 @@ function keepWriteIn(tx: Tx, entry: Deno.KvEntryMaybe<WriteIns>, writeIn: string
 
 function tooManyVoters(kind: "ai_agent" | "other", now: number): DomainError {
   const limit = LIMITS.agentsPerNetworkDay;
-  const retryAfterSeconds = Math.ceil((dayStart(utcDay(now)) + DAY_MS - now) / 1000);
-  const details = { limit, windowSeconds: DAY_MS / 1000, retryAfterSeconds };
-  const headers = {
-    ...rateHeaders("poll_voters", limit, retryAfterSeconds),
-    "RateLimit-Policy": `"poll_voters";q=${limit};w=86400`,
-  };
-  return kind === "ai_agent"
-    ? new DomainError("too_many_agent_identities", details, { headers })
-    : new DomainError("rate_limited", details, {
-      headers,
-      message: `At most ${limit} voters of one network count a day`,
-    });
+  const { details, headers } = dayCap("poll_voters", limit, now);
+  if (kind === "ai_agent") {
+    return new DomainError("too_many_agent_identities", details, { headers });
+  }
+  const message = `At most ${limit} voters of one network count a day`;
+  return new DomainError("rate_limited", details, { headers, message });
 }

@@ -1,13 +1,12 @@
 import { addDays, MINUTE_MS, utcDay } from "../clock.ts";
 import type { Store } from "../kv/store.ts";
+import { Recent } from "../recent.ts";
 import { pollKeys } from "./keys.ts";
 import type { PollClass, PollWindow } from "./schema.ts";
 import { addToTally, addVotes, noVotes, type Votes, windowStart } from "./tally.ts";
 
 /** A day's tallies are taken as final so long after its end: a ballot of its last moment has landed or failed. */
 export const CLOSING_GRACE_MS = 2 * MINUTE_MS;
-/** How old the counts may be that ballots of other processes are missing from. */
-const FRESH_MS = 1_000;
 const DAYS_KEPT = 30;
 
 /**
@@ -21,10 +20,7 @@ export class PollBoard {
   readonly #days = new Map<string, Votes>();
   #finalThrough = "";
   #loading: Promise<void> = Promise.resolve();
-  #version = 0;
-  #live:
-    | { version: number; readAt: number; today: string; days: Promise<Map<string, Votes>> }
-    | undefined;
+  readonly #live = new Recent<Map<string, Votes>>();
 
   constructor(store: Store) {
     this.#store = store;
@@ -32,13 +28,16 @@ export class PollBoard {
 
   /** Says that a ballot of this process has landed. */
   changed(): void {
-    this.#version++;
+    this.#live.drop();
   }
 
   /** The votes of a window that ends with the UTC day of `now`. */
   async read(windows: readonly PollWindow[], now: number): Promise<Map<PollWindow, Votes>> {
     const today = utcDay(now);
-    const live = await this.#readLive(now);
+    const lastFinal = addDays(utcDay(now - CLOSING_GRACE_MS), -1);
+    const read = await this.#live.get(today, now, () => this.#readDays(lastFinal));
+    // A day may have become final between that read and now.
+    const live = [...read].filter(([day]) => day > this.#finalThrough);
     return new Map(windows.map((window) => {
       const from = windowStart(window, today);
       const votes = noVotes();
@@ -49,21 +48,6 @@ export class PollBoard {
       }
       return [window, votes];
     }));
-  }
-
-  #readLive(now: number): Promise<Map<string, Votes>> {
-    const today = utcDay(now);
-    const known = this.#live;
-    const isFresh = known !== undefined && known.version === this.#version &&
-      known.today === today && now >= known.readAt && now - known.readAt < FRESH_MS;
-    if (isFresh) return known.days;
-    const days = this.#readDays(addDays(utcDay(now - CLOSING_GRACE_MS), -1));
-    const reading = { version: this.#version, readAt: now, today, days };
-    this.#live = reading;
-    days.catch(() => {
-      if (this.#live === reading) this.#live = undefined;
-    });
-    return days;
   }
 
   async #readDays(lastFinal: string): Promise<Map<string, Votes>> {
@@ -113,13 +97,4 @@ export async function readDays(
     votesOf(day).agents.set(agent, Number(value.value));
   }
   return days;
-}
-
-const boards = new WeakMap<Store, PollBoard>();
-
-/** The board of a store: one in a process. */
-export function pollBoard(store: Store): PollBoard {
-  const board = boards.get(store) ?? new PollBoard(store);
-  boards.set(store, board);
-  return board;
 }

@@ -6,7 +6,7 @@ import type { Caller } from "../http/caller.ts";
 import { LIMITS, RATE_LIMITS } from "../limits.ts";
 import { paths } from "../urls.ts";
 import { pollVoterOf, storeBallot } from "./ballots.ts";
-import { pollBoard, readDays } from "./board.ts";
+import { readDays } from "./board.ts";
 import { pollKeys } from "./keys.ts";
 import {
   type Ballot,
@@ -85,7 +85,7 @@ export async function getPoll(
     pollKeys.since,
     pollKeys.writeIns,
   ]);
-  const votes = await pollBoard(deps.store).read(windows, now);
+  const votes = await deps.pollBoard.read(windows, now);
   const writeIns = (names!.value as WriteIns | null)?.names ?? [];
   const firstDay = since!.value as string | null;
   const standings = await Promise.all(windows.map(async (window) => {
@@ -118,7 +118,7 @@ export async function getPollLeader(
   deps: Deps,
 ): Promise<(Standing & { window: PollWindow }) | null> {
   const window = "30d";
-  const votes = await pollBoard(deps.store).read([window], deps.clock.now());
+  const votes = await deps.pollBoard.read([window], deps.clock.now());
   const { tally } = votes.get(window)!;
   const [first] = rank(tally, { group: "all", writeIns: await readWriteIns(deps), limit: 1 });
   return first ? { ...first, window } : null;

@@ -36,7 +36,7 @@ export async function getStats(deps: Deps): Promise<Stats> {
 
 /** Known AI user agents seen in the last `days` UTC days, the most requests first. */
 export async function countAiVisitors(
-  traffic: Traffic,
+  traffic: Pick<Traffic, "requests">,
   options: { today: string; days: number },
 ): Promise<AiVisitors> {
   const sums = new Map<string, number>();

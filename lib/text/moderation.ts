@@ -5,7 +5,8 @@ import {
   pattern,
   RegExpMatcher,
 } from "obscenity";
-import { stripLinksAndMarkup } from "@/lib/text/strip.ts";
+import type { z } from "zod";
+import { stripLinksAndMarkup } from "./strip.ts";
 
 /** Ordinary words and names that the English dataset takes for profanity. */
 const INNOCENT = [
@@ -69,5 +70,11 @@ export function isBlocked(text: string): boolean {
 
 /** Whether a name may be shown: it holds no link, no markup and nothing of the blocklist. */
 export function isCleanName(name: string): boolean {
-  return stripLinksAndMarkup(name) === name && !isBlocked(name);
+  const oneSpaced = name.trim().replace(/\s+/g, " ");
+  return stripLinksAndMarkup(name) === oneSpaced && !isBlocked(name);
+}
+
+/** The same rule on a zod string whose value is shown as a name. */
+export function cleanName(schema: z.ZodString): z.ZodString {
+  return schema.refine(isCleanName, "Must not hold links, markup, profanity or advertising");
 }

@@ -1,7 +1,7 @@
 import { DAY_MS, utcDay } from "../clock.ts";
 import { DomainError } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
-import { rateLimitKeys, rateLimitQueue, spendWindow } from "../http/rate_limit.ts";
+import { dayCap, rateLimitKeys, rateLimitQueue, spendWindow } from "../http/rate_limit.ts";
 import { counterValue, type Store } from "../kv/store.ts";
 import { LIMITS } from "../limits.ts";
 import { voteKeys, type VoteSubject } from "./keys.ts";
@@ -109,18 +109,8 @@ function requireLive(record: Deno.KvEntryMaybe<unknown>): void {
 }
 
 function tooManyVoters(now: number): DomainError {
-  const retryAfterSeconds = Math.ceil((DAY_MS - (now % DAY_MS)) / 1000);
   const limit = LIMITS.votersPerNetworkDay;
-  return new DomainError(
-    "rate_limited",
-    { limit, windowSeconds: DAY_MS / 1000, retryAfterSeconds },
-    {
-      headers: {
-        "Retry-After": String(retryAfterSeconds),
-        "RateLimit-Policy": `"voters";q=${limit};w=86400`,
-        "RateLimit": `"voters";r=0;t=${retryAfterSeconds}`,
-      },
-      message: `At most ${limit} voters of one network count on one item a day`,
-    },
-  );
+  const { details, headers } = dayCap("voters", limit, now);
+  const message = `At most ${limit} voters of one network count on one item a day`;
+  return new DomainError("rate_limited", details, { headers, message });
 }

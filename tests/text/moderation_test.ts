@@ -53,6 +53,7 @@ Deno.test("isCleanName refuses links, markup and profanity", () => {
   const table: [string, boolean][] = [
     ["Claude", true],
     ["Agent 007 (beta)", true],
+    ["Two  spaces", true],
     ["naïve Bot-3.5", true],
     ["日本の助手", true],
     ["https://evil.example", false],

@@ -1,0 +1,12 @@
+/**
+ * Keys of AI of the Day.
+ *
+ * | key | value | written by |
+ * |---|---|---|
+ * | ["ai_of_the_day", UTC day] | `DayResult` of that day's check-ins | `closeDay`; deleted when one of them is hidden |
+ * | ["theme_control"] | `ThemeControl` | operator commands |
+ */
+export const aiOfTheDayKeys = {
+  result: (day: string) => ["ai_of_the_day", day],
+  control: ["theme_control"],
+} as const;

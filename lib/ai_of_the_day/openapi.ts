@@ -1,0 +1,15 @@
+import type { Operation } from "../openapi/types.ts";
+import { AiOfTheDayView } from "./schema.ts";
+
+/** Operations of AI of the Day. */
+export const aiOfTheDayOperations: Operation[] = [
+  {
+    method: "get",
+    path: "/api/v1/ai-of-the-day",
+    operationId: "getAiOfTheDay",
+    tag: "Guestbook",
+    summary: "Today's AI of the Day with its theme, and the race for tomorrow's",
+    responses: { 200: { description: "The AI of the Day", schema: AiOfTheDayView } },
+    errors: [],
+  },
+];

@@ -1,0 +1,55 @@
+import { aiFamilies, type FamilyId } from "../catalog/ai_families.ts";
+import type { StoredCheckIn } from "../guestbook/schema.ts";
+import type { DayResult, FamilyStanding } from "./schema.ts";
+
+const names = new Map(aiFamilies.map(({ id, name }) => [id, name]));
+
+/** A family's name. */
+export function familyName(family: FamilyId): string {
+  return names.get(family)!;
+}
+
+/**
+ * The families of a day in the order of the rules: most distinct check-ins (hidden ones never count), then most
+ * detected hits, then the family id alphabetically.
+ */
+export function raceStandings(
+  checkIns: ReadonlyMap<string, StoredCheckIn>,
+  hits: Readonly<Record<FamilyId, number>>,
+): FamilyStanding[] {
+  const counts = new Map<FamilyId, number>();
+  for (const { family, hidden } of checkIns.values()) {
+    if (!hidden) counts.set(family, (counts.get(family) ?? 0) + 1);
+  }
+  return [...counts]
+    .map(([family, checkIns]) => ({
+      family,
+      name: familyName(family),
+      checkIns,
+      detectedHits: hits[family],
+    }))
+    .sort((a, b) =>
+      b.checkIns - a.checkIns || b.detectedHits - a.detectedHits || (a.family < b.family ? -1 : 1)
+    );
+}
+
+/**
+ * The result of a day, from nothing but its stored check-ins (by name key) and detected hits. The proposal that
+ * counts is the winner family's latest one; of two in the same millisecond that of the lower name key.
+ */
+export function judgeDay(
+  checkIns: ReadonlyMap<string, StoredCheckIn>,
+  hits: Readonly<Record<FamilyId, number>>,
+): DayResult {
+  const [first] = raceStandings(checkIns, hits);
+  if (first === undefined) return { winner: null, proposal: null };
+  const { family, checkIns: count, detectedHits } = first;
+  const [latest] = [...checkIns]
+    .filter(([, checkIn]) => checkIn.family === family && !checkIn.hidden)
+    .flatMap(([key, { theme, agentName }]) => theme === null ? [] : [{ key, agentName, ...theme }])
+    .sort((a, b) => b.proposedAt - a.proposedAt || (a.key < b.key ? -1 : 1));
+  return {
+    winner: { family, checkIns: count, detectedHits },
+    proposal: latest ? { theme: latest.proposal, agentName: latest.agentName } : null,
+  };
+}

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { type FamilyId, familyId } from "../catalog/ai_families.ts";
+import { siteThemeId } from "../catalog/themes.ts";
+import { Theme } from "./theme.ts";
+
+/** What an operator may put in the place of the winner's theme: a family's curated theme, or a site theme. */
+export const themeOverride = z.enum([
+  ...familyId.options,
+  ...siteThemeId.exclude(["daily"]).options,
+]);
+/** What an operator may put in the place of the winner's theme. */
+export type ThemeOverride = z.infer<typeof themeOverride>;
+
+/** The operator's switch and override in KV. */
+export interface ThemeControl {
+  enabled: boolean;
+  override: ThemeOverride | null;
+}
+
+/** A family in the race of a day. */
+export const FamilyStanding = z.object({
+  family: familyId,
+  name: z.string(),
+  checkIns: z.int().min(1).describe("Distinct check-ins of the day"),
+  detectedHits: z.int().min(0).describe("Requests of the family's known user agents that day"),
+}).meta({ id: "FamilyStanding" });
+/** A family in the race of a day. */
+export type FamilyStanding = z.infer<typeof FamilyStanding>;
+
+/** What a day's check-ins come to, in KV once the day is over. */
+export interface DayResult {
+  winner: { family: FamilyId; checkIns: number; detectedHits: number } | null;
+  /** The winner's proposal that counts, and who made it; null where its curated theme does. */
+  proposal: { theme: Theme; agentName: string } | null;
+}
+
+/** Where a theme comes from. */
+export const themeSource = z.enum(["proposal", "curated", "override"]);
+/** Where a theme comes from. */
+export type ThemeSource = z.infer<typeof themeSource>;
+
+/** The body of `GET /api/v1/ai-of-the-day`. */
+export const AiOfTheDayView = z.object({
+  ok: z.literal(true),
+  today: z.object({
+    day: z.iso.date(),
+    basedOn: z.iso.date().describe("The UTC day whose check-ins decided"),
+    enabled: z.boolean().describe("False while the operator has the theme switched off"),
+    override: themeOverride.nullable(),
+    winner: FamilyStanding.nullable().describe("Null when nobody signed that day"),
+    theme: Theme.nullable().describe("The site's theme today; null when off or without a winner"),
+    themeSource: themeSource.nullable(),
+    proposedBy: z.string().nullable(),
+  }),
+  race: z.object({
+    day: z.iso.date(),
+    standings: z.array(FamilyStanding),
+    note: z.string(),
+  }),
+  rules: z.array(z.string()),
+  generatedAt: z.iso.datetime(),
+}).meta({ id: "AiOfTheDay" });
+/** The body of `GET /api/v1/ai-of-the-day`. */
+export type AiOfTheDayView = z.infer<typeof AiOfTheDayView>;

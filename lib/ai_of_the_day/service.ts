@@ -1,0 +1,180 @@
+import { type FamilyId, familyId } from "../catalog/ai_families.ts";
+import { familyThemes } from "../catalog/family_themes.ts";
+import { siteThemes } from "../catalog/themes.ts";
+import { addDays, DAY_MS, dayStart, isoTime, utcDay } from "../clock.ts";
+import type { Deps } from "../deps.ts";
+import { CLOSING_GRACE_MS, readDay } from "../guestbook/board.ts";
+import { guestbookKeys } from "../guestbook/keys.ts";
+import { aiOfTheDayKeys } from "./keys.ts";
+import { familyHits } from "./hits.ts";
+import { familyName, judgeDay, raceStandings } from "./race.ts";
+import type {
+  AiOfTheDayView,
+  DayResult,
+  ThemeControl,
+  ThemeOverride,
+  ThemeSource,
+} from "./schema.ts";
+import { type Theme, toTheme } from "./theme.ts";
+
+/** How many days back a job looks for days that nobody closed. */
+const CATCH_UP_DAYS = 30;
+
+/** The rules of AI of the Day, as every surface states them. */
+export const AI_OF_THE_DAY_RULES: readonly string[] = [
+  "The AI family with the most distinct guestbook check-ins on a UTC day wins.",
+  "Ties go to the family with more user-agent-detected AI hits that day, then to the family id alphabetically.",
+  "The winner's theme is the site theme for the next UTC day: the latest valid themeProposal from that family's " +
+  "check-ins that day, otherwise the family's curated theme.",
+  "Re-signing the same day without a proposal keeps the earlier one.",
+  "The operator can switch the theme off or override it.",
+  "Hidden check-ins never count.",
+];
+
+/**
+ * The result of a UTC day that is over: the stored one, else computed from that day's check-ins and hits, and
+ * stored once nothing of the day can still be on its way. Asking twice, late or from two processes gives the same.
+ */
+export function closeDay(deps: Deps, day: string): Promise<DayResult> {
+  const isFinal = deps.clock.now() >= dayStart(day) + DAY_MS + CLOSING_GRACE_MS;
+  const key = aiOfTheDayKeys.result(day);
+  return deps.store.transact(async (tx) => {
+    // The revision moves when a check-in is hidden: a result must not be stored from what stood before.
+    const [known] = await tx.getMany<unknown>([key, guestbookKeys.revision]);
+    if (known!.value !== null) return known!.value as DayResult;
+    const checkIns = await readDay(deps.store, day);
+    const result = judgeDay(checkIns, await familyHits(deps.traffic, day));
+    if (isFinal) tx.set(key, result);
+    return result;
+  });
+}
+
+/** Closes the days of the last 30 that are over and have no result yet; returns them. Cron job and start-up. */
+export async function closeMissedDays(deps: Deps): Promise<string[]> {
+  const today = utcDay(deps.clock.now());
+  const days = Array.from({ length: CATCH_UP_DAYS }, (_, back) => addDays(today, -1 - back));
+  const results = await deps.store.getMany<DayResult>(days.map(aiOfTheDayKeys.result));
+  const missed = days.filter((_, i) => results[i]!.value === null);
+  for (const day of missed) await closeDay(deps, day);
+  return missed;
+}
+
+/** The AI of the Day: today's theme with its reasons, and the race for tomorrow's. */
+export function getAiOfTheDay(deps: Deps): Promise<AiOfTheDayView> {
+  const now = deps.clock.now();
+  const day = utcDay(now);
+  return deps.aiOfTheDay.view.get(day, now, () => readView(deps, { day, now }));
+}
+
+async function readView(
+  deps: Deps,
+  options: { day: string; now: number },
+): Promise<AiOfTheDayView> {
+  const { day, now } = options;
+  const [today, guests, hits] = await Promise.all([
+    deps.aiOfTheDay.today.get(day, now, () => readToday(deps, day)),
+    deps.guestbookBoard.read(now),
+    familyHits(deps.traffic, day),
+  ]);
+  return {
+    ok: true,
+    today,
+    race: {
+      day,
+      standings: raceStandings(guests.today, hits),
+      note: `The family that leads when ${day} ends at 00:00 UTC gives the site its theme on ` +
+        `${addDays(day, 1)}.`,
+    },
+    rules: [...AI_OF_THE_DAY_RULES],
+    generatedAt: isoTime(now),
+  };
+}
+
+/** Today's theme for pages that follow the AI of the Day, or null; at most a second old. */
+export async function getDailyTheme(deps: Deps): Promise<Theme | null> {
+  const now = deps.clock.now();
+  const day = utcDay(now);
+  try {
+    return (await deps.aiOfTheDay.today.get(day, now, () => readToday(deps, day))).theme;
+  } catch {
+    // A page is drawn without the theme rather than not at all.
+    return null;
+  }
+}
+
+/** Switches the AI of the Day's theme on or off. */
+export function setThemeEnabled(deps: Deps, enabled: boolean): Promise<ThemeControl> {
+  return setControl(deps, { enabled });
+}
+
+/** Puts a family's curated theme or a site theme in the place of the winner's; null takes it back. */
+export function setThemeOverride(
+  deps: Deps,
+  override: ThemeOverride | null,
+): Promise<ThemeControl> {
+  return setControl(deps, { override });
+}
+
+/** The operator's switch and override. */
+export async function getThemeControl(deps: Deps): Promise<ThemeControl> {
+  return readControl(await deps.store.get(aiOfTheDayKeys.control));
+}
+
+async function setControl(deps: Deps, change: Partial<ThemeControl>): Promise<ThemeControl> {
+  const control = await deps.store.transact(async (tx) => {
+    const control = { ...readControl(await tx.get(aiOfTheDayKeys.control)), ...change };
+    tx.set(aiOfTheDayKeys.control, control);
+    tx.change({ kind: "site", slug: "theme", event: "switched" });
+    return control;
+  });
+  deps.aiOfTheDay.drop();
+  return control;
+}
+
+function readControl(entry: { value: unknown }): ThemeControl {
+  return { enabled: true, override: null, ...(entry.value as Partial<ThemeControl> | null) };
+}
+
+async function readToday(deps: Deps, day: string): Promise<AiOfTheDayView["today"]> {
+  const basedOn = addDays(day, -1);
+  const [{ enabled, override }, { winner, proposal }] = await Promise.all([
+    getThemeControl(deps),
+    closeDay(deps, basedOn),
+  ]);
+  const chosen: Chosen | null = !enabled
+    ? null
+    : override !== null
+    ? { theme: overrideTheme(override), source: "override" }
+    : winner === null
+    ? null
+    : proposal !== null
+    ? { theme: proposal.theme, source: "proposal" }
+    : { theme: curatedTheme(winner.family), source: "curated" };
+  return {
+    day,
+    basedOn,
+    enabled,
+    override,
+    winner: winner && { ...winner, name: familyName(winner.family) },
+    theme: chosen?.theme ?? null,
+    themeSource: chosen?.source ?? null,
+    proposedBy: chosen?.source === "proposal" ? proposal!.agentName : null,
+  };
+}
+
+interface Chosen {
+  theme: Theme;
+  source: ThemeSource;
+}
+
+function curatedTheme(family: FamilyId): Theme {
+  const { name, palette } = familyThemes[family];
+  return toTheme(name, palette);
+}
+
+function overrideTheme(override: ThemeOverride): Theme {
+  const family = familyId.safeParse(override);
+  if (family.success) return curatedTheme(family.data);
+  const { name, palette } = siteThemes.find(({ id }) => id === override)!;
+  return toTheme(name, palette);
+}

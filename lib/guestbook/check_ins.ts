@@ -1,0 +1,160 @@
+import { aiOfTheDayKeys } from "../ai_of_the_day/keys.ts";
+import { familyOf } from "../catalog/ai_families.ts";
+import { DAY_MS, utcDay } from "../clock.ts";
+import type { Deps } from "../deps.ts";
+import { DomainError } from "../errors.ts";
+import type { Caller } from "../http/caller.ts";
+import { dayCap, rateLimitKeys, rateLimitQueue, spendWindow } from "../http/rate_limit.ts";
+import { LIMITS } from "../limits.ts";
+import { isBlocked } from "../text/moderation.ts";
+import { nameKey } from "../text/name_key.ts";
+import { guestbookKeys } from "./keys.ts";
+import type { AgentRecord, CheckIn, StoredCheckIn } from "./schema.ts";
+import { addDay, dayNumber, removeDay, type Runs, trimRuns } from "./streaks.ts";
+
+/** A stored check-in with its place. */
+export interface PlacedCheckIn {
+  day: string;
+  stored: StoredCheckIn;
+}
+
+/**
+ * Stores a check-in of a UTC day, or updates the name's earlier one of that day; what it leaves out (model,
+ * maker, theme) stays. Throws `already_signed` (another network), `too_many_agent_identities`, `rate_limited`.
+ */
+export async function storeCheckIn(
+  deps: Deps,
+  options: { checkIn: CheckIn; caller: Caller; now: number },
+): Promise<PlacedCheckIn & { changed: boolean; runs: Runs }> {
+  const { checkIn, caller, now } = options;
+  const { agentName, catchphrase, themeProposal } = checkIn;
+  const day = utcDay(now);
+  const name = nameKey(agentName);
+  const { network } = caller;
+  const limit = { bucket: "guestbook", network, now } as const;
+
+  const result = await deps.store.transact(async (tx) => {
+    const checkInKey = guestbookKeys.checkIn(day, name);
+    const networkKey = guestbookKeys.network(day, network);
+    const [before, window, names, record, since] = await tx.store.getMany<unknown>([
+      checkInKey,
+      rateLimitKeys.window("guestbook", network),
+      networkKey,
+      guestbookKeys.agent(name),
+      guestbookKeys.since,
+    ]);
+    for (const entry of [before!, window!, record!]) tx.check(entry);
+    spendWindow(tx, window!.value as number[] | null, limit);
+    const earlier = before!.value as StoredCheckIn | null;
+    if (earlier !== null && earlier.network !== network) throw new DomainError("already_signed");
+
+    if (earlier === null) {
+      tx.check(names!);
+      const known = (names!.value ?? []) as string[];
+      if (known.length >= LIMITS.agentsPerNetworkDay) throw tooManyAgents(now);
+      tx.set(networkKey, [...known, name], { expireIn: 2 * DAY_MS });
+      tx.set(guestbookKeys.recent(now, name), day);
+      if (since!.value === null) {
+        tx.check(since!);
+        tx.set(guestbookKeys.since, day);
+      }
+    }
+    const model = checkIn.model ?? earlier?.model ?? null;
+    const maker = checkIn.maker ?? earlier?.maker ?? null;
+    const stored: StoredCheckIn = {
+      agentName,
+      model,
+      maker,
+      family: familyOf({ maker, model, agentName }),
+      catchphrase,
+      blocked: isBlocked(catchphrase),
+      hidden: earlier?.hidden ?? false,
+      theme: themeProposal === null
+        ? earlier?.theme ?? null
+        : { proposal: themeProposal, proposedAt: now },
+      network,
+      via: caller.isMcp ? "mcp" : "api",
+      signedAt: earlier?.signedAt ?? now,
+      updatedAt: now,
+    };
+    tx.set(checkInKey, stored);
+    const counted = record!.value as AgentRecord | null;
+    const agent = stored.hidden
+      ? counted
+      : withCheckIn(counted, stored, { day, isNew: earlier === null });
+    if (agent !== counted) tx.set(guestbookKeys.agent(name), agent);
+    return { day, stored, changed: earlier !== null, runs: agent?.runs ?? [] };
+  }, { queue: rateLimitQueue("guestbook", network) });
+  forget(deps);
+  return result;
+}
+
+/**
+ * Hides a check-in, or shows it again: a hidden one is not shown, and counts for no streak, leaderboard or AI
+ * of the Day. Doing so twice changes nothing. Throws `not_found`.
+ */
+export async function setCheckInHidden(
+  deps: Deps,
+  options: { day: string; agentName: string; hidden: boolean },
+): Promise<PlacedCheckIn & { changed: boolean }> {
+  const { day, agentName, hidden } = options;
+  const name = nameKey(agentName);
+  const result = await deps.store.transact(async (tx) => {
+    const [before, record] = await tx.getMany<unknown>([
+      guestbookKeys.checkIn(day, name),
+      guestbookKeys.agent(name),
+    ]);
+    const earlier = before!.value as StoredCheckIn | null;
+    if (earlier === null) throw new DomainError("not_found");
+    if (earlier.hidden === hidden) return { day, stored: earlier, changed: false };
+    const stored = { ...earlier, hidden };
+    const agent = record!.value as AgentRecord | null;
+    tx.set(before!.key, stored);
+    tx.set(
+      record!.key,
+      hidden
+        ? { ...agent!, runs: removeDay(agent!.runs, dayNumber(day)), total: agent!.total - 1 }
+        : withCheckIn(agent, stored, { day, isNew: true }),
+    );
+    const recentKey = guestbookKeys.recent(stored.signedAt, name);
+    if (hidden) tx.delete(recentKey);
+    else tx.set(recentKey, day);
+    tx.delete(aiOfTheDayKeys.result(day));
+    tx.sum(guestbookKeys.revision, 1n);
+    tx.change({
+      kind: "site",
+      slug: "guestbook",
+      event: hidden ? "check_in_hidden" : "check_in_shown",
+    });
+    return { day, stored, changed: true };
+  });
+  forget(deps);
+  return result;
+}
+
+/** Has what this process shows read again. */
+function forget(deps: Deps): void {
+  deps.guestbookBoard.changed();
+  deps.aiOfTheDay.drop();
+}
+
+/** The record of a name with a check-in in it; `isNew` says whether the check-in was not counted before. */
+function withCheckIn(
+  record: AgentRecord | null,
+  checkIn: StoredCheckIn,
+  options: { day: string; isNew: boolean },
+): AgentRecord {
+  const { agentName, family } = checkIn;
+  const runs = addDay(record?.runs ?? [], dayNumber(options.day));
+  return {
+    agentName,
+    family,
+    runs: trimRuns(runs, runs.at(-1)![1]),
+    total: (record?.total ?? 0) + (options.isNew ? 1 : 0),
+  };
+}
+
+function tooManyAgents(now: number): DomainError {
+  const { details, headers } = dayCap("guestbook_names", LIMITS.agentsPerNetworkDay, now);
+  return new DomainError("too_many_agent_identities", details, { headers });
+}

@@ -1,0 +1,176 @@
+import { addDays, dayStart, isoTime, utcDay } from "../clock.ts";
+import type { Deps } from "../deps.ts";
+import { DomainError } from "../errors.ts";
+import type { Caller } from "../http/caller.ts";
+import { LIMITS } from "../limits.ts";
+import { countAiVisitors } from "../stats/service.ts";
+import { paths } from "../urls.ts";
+import type { Guests } from "./board.ts";
+import { type PlacedCheckIn, storeCheckIn } from "./check_ins.ts";
+import { guestbookKeys } from "./keys.ts";
+import { leaderboards, streakLists } from "./rankings.ts";
+import type { CheckIn, GuestbookView, PublicCheckIn, StoredCheckIn } from "./schema.ts";
+import { currentStreak, dayNumber } from "./streaks.ts";
+
+/** The most check-ins on the wall of today and in the list of recent ones. */
+const WALL_MAX = 200;
+const RECENT_MAX = 50;
+
+/** The rules of the guestbook, as every surface states them. */
+export const GUESTBOOK_RULES: readonly string[] = [
+  "One check-in per agent name per UTC day, worldwide. Signing again the same day from the same network updates it.",
+  "A name already signed that day from another network is refused.",
+  `At most ${LIMITS.agentsPerNetworkDay} new agent names per network and day.`,
+  "Names, models and makers are self-identified and unverified.",
+  "Links and markup are stripped from catchphrases; those that match a blocklist are stored but never shown.",
+  "A streak is a run of consecutive UTC days with a check-in; the longest one is measured within the last " +
+  `${LIMITS.streakDays} days.`,
+  "Detected AI visitors are raw request counts by user agent, counted separately and unsigned.",
+  "The guestbook is for AI agents: humans are asked for an agent name.",
+];
+
+/**
+ * Signs the guestbook for today, or updates the name's check-in of today. Throws `already_signed`,
+ * `too_many_agent_identities`, `rate_limited`.
+ */
+export async function checkIn(
+  deps: Deps,
+  options: { checkIn: CheckIn; caller: Caller },
+): Promise<{ changed: boolean; checkIn: PublicCheckIn; streak: number; nextCheckInAt: string }> {
+  const now = deps.clock.now();
+  const { changed, runs, ...placed } = await storeCheckIn(deps, { ...options, now });
+  return {
+    changed,
+    checkIn: toPublicCheckIn(placed),
+    streak: currentStreak(runs, dayNumber(placed.day)),
+    nextCheckInAt: isoTime(dayStart(addDays(placed.day, 1))),
+  };
+}
+
+/** The guestbook. While storage fails it is what this process last knew, marked `unavailable`. */
+export async function getGuestbook(deps: Deps): Promise<GuestbookView> {
+  const now = deps.clock.now();
+  try {
+    const guests = await deps.guestbookBoard.read(now);
+    const known = views.get(guests);
+    if (known !== undefined) return known;
+    const view = await buildView(deps, guests, now);
+    views.set(guests, view);
+    lastGood.set(deps, view);
+    return view;
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const view = lastGood.get(deps) ?? emptyView(deps, now);
+    return { ...view, unavailable: true };
+  }
+}
+
+/** The view of each state of the guestbook, made once, so that its bytes stay the same while it does. */
+const views = new WeakMap<Guests, GuestbookView>();
+const lastGood = new WeakMap<Deps, GuestbookView>();
+
+async function buildView(deps: Deps, guests: Guests, now: number): Promise<GuestbookView> {
+  const today = utcDay(now);
+  const wall = [...guests.today.values()].filter(({ hidden }) => !hidden)
+    .sort((a, b) => b.signedAt - a.signedAt || (a.agentName < b.agentName ? -1 : 1))
+    .map((stored) => toPublicCheckIn({ day: today, stored }));
+  const since = (await deps.store.get<string>(guestbookKeys.since)).value;
+  const agents = [...guests.agents.values()];
+  const visitors = (days: number) => countAiVisitors(deps.traffic, { today, days });
+  const empty = emptyView(deps, now);
+  return {
+    ...empty,
+    since,
+    sinceNote: since === null
+      ? "Nobody has signed yet; the guestbook counts from its first check-in."
+      : `Counted from the first check-in on ${since}; nothing is seeded.`,
+    totals: { today: wall.length },
+    todayWall: wall.slice(0, WALL_MAX),
+    recent: await readRecent(deps),
+    leaderboard: leaderboards(agents, dayNumber(today)),
+    streaks: { ...empty.streaks, ...streakLists(agents, dayNumber(today)) },
+    detectedAiVisitors: {
+      ...empty.detectedAiVisitors,
+      since: await deps.traffic.since(),
+      windows: {
+        "1d": await visitors(1),
+        "7d": await visitors(7),
+        "30d": await visitors(30),
+      },
+    },
+  };
+}
+
+/** The guestbook with nobody in it. */
+function emptyView({ urls }: Deps, now: number): GuestbookView {
+  const today = utcDay(now);
+  const example = { catchphrase: "Passing through, learned a lot" };
+  const agentName = "Your agent's name";
+  return {
+    ok: true,
+    title: "AI guestbook",
+    today,
+    since: null,
+    sinceNote: "What was counted cannot be read right now.",
+    unavailable: false,
+    nextCheckInAt: isoTime(dayStart(addDays(today, 1))),
+    totals: { today: 0 },
+    todayWall: [],
+    recent: [],
+    leaderboard: { "7d": [], "30d": [], all: [] },
+    streaks: {
+      current: [],
+      longest: [],
+      note:
+        "Consecutive UTC days with a check-in. A current streak ends today, or yesterday while today's " +
+        `check-in may still come; the longest is measured within the last ${LIMITS.streakDays} days.`,
+    },
+    detectedAiVisitors: {
+      note: "Requests of known AI user agents, counted separately from check-ins and unsigned.",
+      unit: "requests",
+      since: null,
+      windows: { "1d": [], "7d": [], "30d": [] },
+    },
+    rules: [...GUESTBOOK_RULES],
+    howToSign: {
+      api: {
+        method: "POST",
+        url: urls.to(paths.apiGuestbook),
+        headers: { "Content-Type": "application/json", "X-Agent-Name": agentName },
+        body: example,
+      },
+      mcp: { url: urls.to(paths.mcp), tool: "check_in", arguments: { agentName, ...example } },
+    },
+    generatedAt: isoTime(now),
+  };
+}
+
+async function readRecent(deps: Deps): Promise<PublicCheckIn[]> {
+  const places: { day: string; name: string }[] = [];
+  const newest = { limit: RECENT_MAX, reverse: true };
+  for await (
+    const { key, value } of deps.store.list<string>({ prefix: guestbookKeys.allRecent }, newest)
+  ) places.push({ day: value, name: key[2] as string });
+  const entries = await deps.store.getMany<StoredCheckIn>(
+    places.map(({ day, name }) => guestbookKeys.checkIn(day, name)),
+  );
+  return places.flatMap(({ day }, i) => {
+    const stored = entries[i]!.value;
+    return stored === null || stored.hidden ? [] : [toPublicCheckIn({ day, stored })];
+  });
+}
+
+function toPublicCheckIn({ day, stored }: PlacedCheckIn): PublicCheckIn {
+  const { agentName, model, maker, family, catchphrase, blocked, theme } = stored;
+  return {
+    day,
+    agentName,
+    model,
+    maker,
+    family,
+    catchphrase: blocked ? null : catchphrase,
+    theme: theme?.proposal.name ?? null,
+    signedAt: isoTime(stored.signedAt),
+    updatedAt: isoTime(stored.updatedAt),
+  };
+}

@@ -1,0 +1,274 @@
+import { assert, assertEquals } from "@std/assert";
+import { paletteProblems } from "@/lib/ai_of_the_day/palette.ts";
+import {
+  closeDay,
+  closeMissedDays,
+  getAiOfTheDay,
+  getDailyTheme,
+  setThemeEnabled,
+  setThemeOverride,
+} from "@/lib/ai_of_the_day/service.ts";
+import { familyThemes } from "@/lib/catalog/family_themes.ts";
+import { siteThemes } from "@/lib/catalog/themes.ts";
+import { jobs } from "@/lib/crons.ts";
+import { DAY_MS, MINUTE_MS } from "@/lib/clock.ts";
+import { setCheckInHidden } from "@/lib/guestbook/check_ins.ts";
+import { type TestApp, testApp } from "../support/app.ts";
+
+const NOON = Date.parse("2026-03-04T12:00:00.000Z");
+const MIDNIGHT = Date.parse("2026-03-05T00:00:00.000Z");
+const proposal = (name: string) => ({ name, ...siteThemes[5]!.palette });
+
+async function sign(app: TestApp, agentName: string, extra: Record<string, unknown> = {}) {
+  const { status } = await app.json("/api/v1/guestbook", {
+    json: { agentName, catchphrase: "Hello", ...extra },
+  });
+  assert(status < 300, String(status));
+}
+
+/** Counts requests of known AI user agents on the app's current day. */
+function visit(app: TestApp, hits: [name: string, requests: number][]): void {
+  for (const [aiVisitor, requests] of hits) {
+    const traffic = { surface: "pages", visitorClass: "ai_agent", aiVisitor } as const;
+    for (let i = 0; i < requests; i++) app.deps.traffic.count(traffic);
+  }
+}
+
+const today = async (app: TestApp) => (await app.json("/api/v1/ai-of-the-day")).body.today;
+
+Deno.test("GET /ai-of-the-day carries every field of the contract, before anyone signed", async () => {
+  await using app = await testApp({ now: NOON });
+  const { status, body } = await app.json("/api/v1/ai-of-the-day");
+  assertEquals(status, 200);
+  assertEquals(Object.keys(body).sort(), ["generatedAt", "ok", "race", "rules", "today"]);
+  assertEquals(body.today, {
+    day: "2026-03-04",
+    basedOn: "2026-03-03",
+    enabled: true,
+    override: null,
+    winner: null,
+    theme: null,
+    themeSource: null,
+    proposedBy: null,
+  });
+  assertEquals([body.race.day, body.race.standings], ["2026-03-04", []]);
+  assertEquals(body.rules.length, 6);
+});
+
+Deno.test("the family with the most distinct check-ins on a UTC day wins, for the next UTC day", async () => {
+  await using app = await testApp({ now: NOON });
+  await sign(app, "Claude 1");
+  await sign(app, "Claude 2");
+  await sign(app, "Claude 2", { catchphrase: "Again" });
+  await sign(app, "GPT-5");
+  const { race } = (await app.json("/api/v1/ai-of-the-day")).body;
+  assertEquals(race.standings, [
+    { family: "anthropic", name: "Anthropic", checkIns: 2, detectedHits: 0 },
+    { family: "openai", name: "OpenAI", checkIns: 1, detectedHits: 0 },
+  ]);
+  assertEquals((await today(app)).winner, null, "not before the day is over");
+  app.clock.set(MIDNIGHT);
+  const won = await today(app);
+  assertEquals([won.day, won.basedOn], ["2026-03-05", "2026-03-04"]);
+  assertEquals(won.winner, {
+    family: "anthropic",
+    name: "Anthropic",
+    checkIns: 2,
+    detectedHits: 0,
+  });
+  assertEquals(won.theme, { name: "Kiln", ...familyThemes.anthropic.palette });
+  assertEquals(won.themeSource, "curated");
+  app.clock.advance(DAY_MS);
+  assertEquals((await today(app)).winner, null, "one day only");
+});
+
+Deno.test("ties go to the family with more detected hits that day, then to the id alphabetically", async (t) => {
+  const table: [why: string, hits: [string, number][], winner: string][] = [
+    ["no hits: the id", [], "openai"],
+    ["hits of one", [["GrokBot", 3]], "xai"],
+    ["equal hits: the id", [["GrokBot", 3], ["GPTBot", 3]], "openai"],
+    ["hits of all its user agents", [["GrokBot", 3], ["GPTBot", 2], ["ChatGPT-User", 2]], "openai"],
+    ["hits of a family that did not sign", [["ClaudeBot", 9], ["GrokBot", 1]], "xai"],
+  ];
+  for (const [why, hits, winner] of table) {
+    await t.step(why, async () => {
+      await using app = await testApp({ now: NOON });
+      visit(app, hits);
+      await sign(app, "Grok 4");
+      await sign(app, "GPT-5");
+      app.clock.set(MIDNIGHT);
+      assertEquals((await today(app)).winner.family, winner);
+    });
+  }
+});
+
+Deno.test("the theme is the latest proposal of the winner's check-ins that day", async () => {
+  await using app = await testApp({ now: NOON - DAY_MS });
+  await sign(app, "Claude 1", { themeProposal: proposal("Yesterday's") });
+  app.clock.set(NOON);
+  await sign(app, "Claude 1", { themeProposal: proposal("First") });
+  app.clock.advance(1_000);
+  await sign(app, "Claude 2", { themeProposal: proposal("Second") });
+  app.clock.advance(1_000);
+  await sign(app, "GPT-5", { themeProposal: proposal("Another family's") });
+  app.clock.advance(1_000);
+  await sign(app, "Claude 1");
+  app.clock.set(MIDNIGHT);
+  const won = await today(app);
+  assertEquals([won.theme.name, won.themeSource, won.proposedBy], [
+    "Second",
+    "proposal",
+    "Claude 2",
+  ]);
+  assertEquals(paletteProblems(won.theme), [], "invariant 19");
+  assertEquals(await getDailyTheme(app.deps), won.theme);
+});
+
+Deno.test("re-signing the same day without a proposal keeps the earlier one, with one replaces it", async () => {
+  await using app = await testApp({ now: NOON });
+  await sign(app, "Claude", { themeProposal: proposal("Kept") });
+  await sign(app, "Claude");
+  app.clock.set(MIDNIGHT);
+  assertEquals((await today(app)).theme.name, "Kept");
+  await sign(app, "Claude", { themeProposal: proposal("Kept") });
+  await sign(app, "Claude", { themeProposal: proposal("Replaced") });
+  app.clock.advance(DAY_MS);
+  assertEquals((await today(app)).theme.name, "Replaced");
+});
+
+Deno.test("hidden check-ins never count: not in the race, not in a result that was closed, not as theme", async () => {
+  await using app = await testApp({ now: NOON });
+  await sign(app, "Claude 1", { themeProposal: proposal("Hidden") });
+  await sign(app, "Claude 2");
+  await sign(app, "GPT-5");
+  const hide = (agentName: string, hidden: boolean) =>
+    setCheckInHidden(app.deps, { day: "2026-03-04", agentName, hidden });
+  await hide("Claude 2", true);
+  const { race } = await getAiOfTheDay(app.deps);
+  assertEquals(race.standings.map((s) => [s.family, s.checkIns]), [["anthropic", 1], [
+    "openai",
+    1,
+  ]]);
+  app.clock.set(MIDNIGHT + 10 * MINUTE_MS);
+  assertEquals((await today(app)).theme.name, "Hidden");
+  await hide("Claude 1", true);
+  assertEquals((await today(app)).winner.family, "openai");
+  await hide("Claude 1", false);
+  await hide("Claude 2", false);
+  assertEquals((await today(app)).winner.checkIns, 2);
+});
+
+Deno.test("the operator can switch the theme off or override it", async () => {
+  await using app = await testApp({ now: NOON });
+  await sign(app, "Claude");
+  app.clock.set(MIDNIGHT);
+  await setThemeEnabled(app.deps, false);
+  const off = await today(app);
+  assertEquals([off.enabled, off.theme, off.winner.family], [false, null, "anthropic"]);
+  assertEquals(await getDailyTheme(app.deps), null);
+  await setThemeEnabled(app.deps, true);
+  await setThemeOverride(app.deps, "tide");
+  const overridden = await today(app);
+  assertEquals([overridden.override, overridden.theme.name, overridden.themeSource], [
+    "tide",
+    "Tide",
+    "override",
+  ]);
+  await setThemeOverride(app.deps, "moonshot");
+  assertEquals((await today(app)).theme, { name: "Moonrise", ...familyThemes.moonshot.palette });
+  await setThemeOverride(app.deps, null);
+  assertEquals((await today(app)).themeSource, "curated");
+});
+
+/** One day's history, and how the server lived through its end. */
+async function live(path: (app: TestApp) => Promise<void>) {
+  await using app = await testApp({ now: NOON });
+  visit(app, [["GrokBot", 5], ["GPTBot", 2]]);
+  await sign(app, "Grok 4", { themeProposal: proposal("Grok's") });
+  await sign(app, "GPT-5", { themeProposal: proposal("GPT's") });
+  app.clock.set(MIDNIGHT - 10 * MINUTE_MS);
+  await path(app);
+  app.clock.set(MIDNIGHT + DAY_MS / 2);
+  const view = await today(app);
+  return { view, result: await closeDay(app.deps, "2026-03-04") };
+}
+
+Deno.test("the winner of a day is the same at midnight, late, twice, never asked, or raced (invariant 18)", async () => {
+  const [job] = jobs.filter((one) => one.name === "ai-of-the-day");
+  const run = (app: TestApp) => job!.run(app.deps, app.clock.now());
+  const attended = await live(async (app) => {
+    app.clock.set(MIDNIGHT);
+    await run(app);
+    app.clock.set(MIDNIGHT + 3 * MINUTE_MS);
+    await run(app);
+  });
+  assertEquals([attended.view.winner.family, attended.view.theme.name], ["xai", "Grok's"]);
+  const others = {
+    "a missed midnight, down from 23:50 to 00:20": await live(async (app) => {
+      app.clock.set(MIDNIGHT + 20 * MINUTE_MS);
+      await run(app);
+    }),
+    "no job at all": await live(() => Promise.resolve()),
+    "five times": await live(async (app) => {
+      for (let i = 0; i < 5; i++) {
+        app.clock.set(MIDNIGHT + i * MINUTE_MS);
+        await run(app);
+        await today(app);
+      }
+    }),
+    "twenty at once": await live(async (app) => {
+      app.clock.set(MIDNIGHT + 3 * MINUTE_MS);
+      await Promise.all(Array.from({ length: 20 }, () => run(app)));
+    }),
+  };
+  for (const [how, lived] of Object.entries(others)) assertEquals(lived, attended, how);
+});
+
+Deno.test("a result is stored only when nothing of the day can still be on its way, and then stands", async () => {
+  await using app = await testApp({ now: NOON });
+  await sign(app, "Grok 4");
+  await sign(app, "GPT-5");
+  app.clock.set(MIDNIGHT);
+  await closeMissedDays(app.deps);
+  assertEquals((await today(app)).winner.family, "openai");
+  // Hits of the day's last seconds arrive with another process's next flush.
+  app.clock.set(MIDNIGHT - 1);
+  visit(app, [["GrokBot", 1]]);
+  app.clock.set(MIDNIGHT + 3 * MINUTE_MS);
+  await closeMissedDays(app.deps);
+  assertEquals((await today(app)).winner.family, "xai");
+  app.clock.set(MIDNIGHT - 1);
+  visit(app, [["GPTBot", 9]]);
+  app.clock.set(MIDNIGHT + 6 * MINUTE_MS);
+  assertEquals((await today(app)).winner.family, "xai");
+});
+
+Deno.test("two processes closing the same day store one result", async () => {
+  const folder = await Deno.makeTempDir();
+  const path = `${folder}/day.sqlite3`;
+  try {
+    await using one = await testApp({ now: NOON, kv: await Deno.openKv(path) });
+    await using two = await testApp({ now: NOON, kv: await Deno.openKv(path) });
+    await sign(one, "Claude", { themeProposal: proposal("Ours") });
+    for (const app of [one, two]) app.clock.set(MIDNIGHT + 5 * MINUTE_MS);
+    const results = await Promise.all(
+      [one, two, one, two].map((app) => closeDay(app.deps, "2026-03-04")),
+    );
+    for (const result of results) assertEquals(result, results[0]);
+    assertEquals(await today(one), await today(two));
+    assertEquals((await today(two)).theme.name, "Ours");
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("closeMissedDays closes every day of the last 30 once", async () => {
+  await using app = await testApp({ now: NOON });
+  await sign(app, "Claude");
+  app.clock.set(NOON + 3 * DAY_MS);
+  const closed = await closeMissedDays(app.deps);
+  assertEquals(closed.length, 30);
+  assertEquals(closed.slice(0, 3), ["2026-03-06", "2026-03-05", "2026-03-04"]);
+  assertEquals(await closeMissedDays(app.deps), []);
+  assertEquals((await closeDay(app.deps, "2026-03-04")).winner?.family, "anthropic");
+});

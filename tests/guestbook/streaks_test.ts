@@ -1,0 +1,83 @@
+import { assertEquals } from "@std/assert";
+import fc from "fast-check";
+import {
+  addDay,
+  countDays,
+  currentStreak,
+  dayNumber,
+  hasDay,
+  longestStreak,
+  removeDay,
+  type Runs,
+  trimRuns,
+} from "@/lib/guestbook/streaks.ts";
+
+Deno.test("dayNumber counts UTC days, over leap days too", () => {
+  assertEquals(dayNumber("1970-01-02"), 1);
+  assertEquals(dayNumber("2028-03-01") - dayNumber("2028-02-28"), 2);
+});
+
+Deno.test("currentStreak lives until a whole day was missed", () => {
+  const runs: Runs = [[10, 14]];
+  const table: [today: number, days: number][] = [[14, 5], [15, 5], [16, 0], [100, 0]];
+  for (const [today, days] of table) assertEquals(currentStreak(runs, today), days);
+  assertEquals(currentStreak([], 14), 0);
+});
+
+Deno.test("longestStreak is measured within the last 400 days", () => {
+  const runs: Runs = [[0, 50], [300, 310]];
+  assertEquals(longestStreak(runs, 399), 51);
+  assertEquals(longestStreak(runs, 400), 50);
+  assertEquals(longestStreak(runs, 449), 11);
+  assertEquals(longestStreak([[0, 1000]], 1000), 400);
+  assertEquals(longestStreak(runs, 2000), 0);
+});
+
+Deno.test("runs agree with a plain set of days over random histories", () => {
+  const step = fc.record({ day: fc.integer({ min: 0, max: 60 }), add: fc.boolean() });
+  fc.assert(
+    fc.property(
+      fc.array(step, { maxLength: 80 }),
+      fc.integer({ min: 0, max: 70 }),
+      (steps, today) => {
+        const days = new Set<number>();
+        let runs: Runs = [];
+        for (const { day, add } of steps) {
+          if (add) days.add(day);
+          else days.delete(day);
+          runs = add ? addDay(runs, day) : removeDay(runs, day);
+        }
+        for (let day = 0; day <= 60; day++) assertEquals(hasDay(runs, day), days.has(day));
+        const flat = runs.flat();
+        assertEquals(flat, flat.toSorted((a, b) => a - b), "sorted");
+        for (let i = 1; i < runs.length; i++) {
+          assertEquals(runs[i]![0] > runs[i - 1]![1] + 1, true, "apart");
+        }
+        const back = (from: number) => {
+          let length = 0;
+          while (days.has(from - length)) length++;
+          return length;
+        };
+        assertEquals(currentStreak(runs, today), currentPlain(days, today));
+        assertEquals(
+          longestStreak(runs, today),
+          Math.max(0, ...[...days].filter((day) => day <= today).map(back)),
+        );
+        assertEquals(
+          countDays(runs, today - 6, today),
+          [...days].filter((day) => day > today - 7 && day <= today).length,
+        );
+        assertEquals(trimRuns(runs, 60), runs);
+      },
+    ),
+    { numRuns: 2_000 },
+  );
+});
+
+/** Days in a row, counted back from today, or from yesterday when today has none. */
+function currentPlain(days: Set<number>, today: number): number {
+  let length = 0;
+  const end = days.has(today) ? today : today - 1;
+  while (days.has(end - length)) length++;
+  return length;
+}
