@@ -2,7 +2,7 @@ import { DAY_MS, isoTime } from "../clock.ts";
 import type { Deps } from "../deps.ts";
 import { instructions } from "../mcp/instructions.ts";
 import { TOOL_DEFINITIONS } from "../mcp/server.ts";
-import { paths } from "../urls.ts";
+import { paths, type Urls } from "../urls.ts";
 
 /** Protocol revisions that the MCP endpoint serves, the newest first. */
 export const MCP_REVISIONS = ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"] as const;
@@ -75,6 +75,21 @@ export function apiCatalog({ urls }: Deps) {
       "service-doc": [{ href: urls.to(paths.agents), type: "text/html" }],
     }],
   };
+}
+
+/** `Link` headers of the home page (RFC 8288): where programs find what a page shows to people. */
+export function homeLinks(urls: Urls): string[] {
+  const link = (path: string, rel: string, type: string) =>
+    `<${urls.to(path)}>; rel="${rel}"; type="${type}"`;
+  return [
+    link(paths.apiCatalog, "api-catalog", "application/linkset+json"),
+    link(paths.openapi, "service-desc", "application/json"),
+    link(paths.apiReference, "service-doc", "text/html"),
+    link(paths.mcpCard, "describedby", "application/mcp-server-card+json"),
+    link(paths.llms, "describedby", "text/plain"),
+    link(paths.feed, "alternate", "application/rss+xml"),
+    link(paths.jsonFeed, "alternate", "application/feed+json"),
+  ];
 }
 
 /** `/.well-known/security.txt` (RFC 9116). The file expires a year from the start of this UTC day. */

@@ -25,7 +25,8 @@ const COMMON_HEADERS: [string, string][] = [
   ["Cross-Origin-Opener-Policy", "same-origin"],
 ];
 
-const STRICT_CSP = "default-src 'none'; frame-ancestors 'none'; sandbox";
+/** The policy of every answer that is no page. */
+export const STRICT_CSP = "default-src 'none'; frame-ancestors 'none'; sandbox";
 const PAGE_CSP = "default-src 'none'; script-src 'self'; style-src 'self'; " +
   "img-src 'self' https: data:; font-src 'self'; connect-src 'self'; form-action 'self'; " +
   "base-uri 'none'; frame-ancestors 'none'; object-src 'none'; manifest-src 'self'";

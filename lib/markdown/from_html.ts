@@ -1,0 +1,281 @@
+import { parseDocument } from "htmlparser2";
+import { escapeMarkdown, fencedBlock } from "../text/escape.ts";
+
+type ChildNode = ReturnType<typeof parseDocument>["children"][number];
+type Element = Extract<ChildNode, { attribs: Record<string, string> }>;
+
+/** Elements that say nothing in Markdown. */
+const SILENT = new Set([
+  "button",
+  "head",
+  "input",
+  "noscript",
+  "script",
+  "select",
+  "style",
+  "svg",
+  "template",
+  "textarea",
+]);
+/** Elements that stand on lines of their own. */
+const BLOCKS = new Set([
+  "address",
+  "article",
+  "aside",
+  "blockquote",
+  "caption",
+  "dd",
+  "details",
+  "div",
+  "dl",
+  "dt",
+  "fieldset",
+  "figcaption",
+  "figure",
+  "footer",
+  "form",
+  "h1",
+  "h2",
+  "h3",
+  "h4",
+  "h5",
+  "h6",
+  "header",
+  "hr",
+  "li",
+  "main",
+  "nav",
+  "ol",
+  "p",
+  "pre",
+  "section",
+  "summary",
+  "table",
+  "ul",
+]);
+const HEADING = /^h([1-6])$/;
+const SPACE = /[ \t\r\n\f]+/g;
+
+/**
+ * The content of a page of this site as Markdown: what is in `<main>`, its text escaped, so that no stranger's
+ * word becomes markup. Forms, buttons and pictures are left out; links are absolute.
+ */
+export function markdownFromHtml(html: string, base: string): string {
+  const document = parseDocument(html);
+  const main = findMain(document.children) ?? document.children;
+  const blocks = toBlocks(main, { base });
+  return blocks.join("\n\n") + "\n";
+}
+
+interface Options {
+  /** The address that links are relative to. */
+  base: string;
+}
+
+function findMain(nodes: ChildNode[]): ChildNode[] | null {
+  for (const node of nodes) {
+    if (!isElement(node)) continue;
+    const found = node.name === "main" ? node.children : findMain(node.children);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function isElement(node: ChildNode): node is Element {
+  return node.type === "tag" || node.type === "script" || node.type === "style";
+}
+
+function isSilent(node: Element): boolean {
+  const { name, attribs } = node;
+  return SILENT.has(name) || "hidden" in attribs || attribs["aria-hidden"] === "true";
+}
+
+/** The blocks of a run of nodes; inline nodes beside blocks become paragraphs. */
+function toBlocks(nodes: ChildNode[], options: Options): string[] {
+  const blocks: string[] = [];
+  let inline: ChildNode[] = [];
+  const flush = () => {
+    const text = toInline(inline, options).trim();
+    if (text !== "") blocks.push(text);
+    inline = [];
+  };
+  for (const node of nodes) {
+    if (isElement(node) && isSilent(node)) continue;
+    if (isElement(node) && (BLOCKS.has(node.name) || holdsBlock(node))) {
+      flush();
+      blocks.push(...blockOf(node, options));
+    } else {
+      inline.push(node);
+    }
+  }
+  flush();
+  return blocks;
+}
+
+function holdsBlock(node: Element): boolean {
+  return node.children.some((child) =>
+    isElement(child) && !isSilent(child) && (BLOCKS.has(child.name) || holdsBlock(child))
+  );
+}
+
+function blockOf(node: Element, options: Options): string[] {
+  const level = HEADING.exec(node.name)?.[1];
+  if (level !== undefined) {
+    const title = toInline(node.children, options).trim();
+    return title === "" ? [] : [`${"#".repeat(Number(level))} ${title}`];
+  }
+  switch (node.name) {
+    case "hr":
+      return ["---"];
+    case "pre":
+      return [fencedBlock(textOf(node))];
+    case "blockquote":
+      return [prefixed(toBlocks(node.children, options).join("\n\n"), "> ")];
+    case "ul":
+    case "ol":
+      return list(node, options);
+    case "dl":
+      return definitions(node, options);
+    case "table":
+      return table(node, options);
+    case "form":
+      return /\bvote\b/.test(node.attribs.class ?? "") ? votes(node) : [];
+    default:
+      return toBlocks(node.children, options);
+  }
+}
+
+function list(node: Element, options: Options): string[] {
+  const items = node.children.filter((child) =>
+    isElement(child) && child.name === "li"
+  ) as Element[];
+  const start = Number(node.attribs.start ?? 1);
+  const lines = items.map((item, i) => {
+    const marker = node.name === "ol" ? `${start + i}. ` : "- ";
+    const blocks = toBlocks(item.children, options).map((block) =>
+      block.startsWith("#") ? `**${block.replace(/^#+ /, "")}**` : block
+    );
+    if (blocks.length === 0) return null;
+    return marker + prefixed(blocks.join("\n"), " ".repeat(marker.length)).trimStart();
+  }).filter((line) => line !== null);
+  return lines.length === 0 ? [] : [lines.join("\n")];
+}
+
+/** Terms and what they mean as a list; a `<div>` may hold a pair. */
+function definitions(node: Element, options: Options): string[] {
+  const parts = (nodes: ChildNode[]): Element[] =>
+    nodes.filter(isElement).flatMap((child) =>
+      child.name === "div" ? parts(child.children) : [child]
+    );
+  const lines: string[] = [];
+  let term = "";
+  for (const part of parts(node.children)) {
+    const text = toBlocks(part.children, options).join(" ");
+    if (part.name === "dt") term = text;
+    else if (part.name === "dd" && text !== "") lines.push(`- ${term}: ${text}`);
+  }
+  return lines.length === 0 ? [] : [lines.join("\n")];
+}
+
+function table(node: Element, options: Options): string[] {
+  const rows: string[][] = [];
+  const collect = (nodes: ChildNode[]) => {
+    for (const child of nodes.filter(isElement)) {
+      if (child.name === "tr") {
+        const cells = child.children.filter(isElement).filter(({ name }) =>
+          name === "td" || name === "th"
+        );
+        rows.push(
+          cells.map((cell) => toBlocks(cell.children, options).join(" ").replaceAll("\n", " ")),
+        );
+      } else if (child.name !== "caption") collect(child.children);
+    }
+  };
+  collect(node.children);
+  const width = Math.max(0, ...rows.map((row) => row.length));
+  if (width === 0) return [];
+  const line = (cells: string[]) =>
+    `| ${Array.from({ length: width }, (_, i) => cells[i] ?? "").join(" | ")} |`;
+  const [head = [], ...body] = rows;
+  return [[line(head), line(Array(width).fill("---")), ...body.map(line)].join("\n")];
+}
+
+/** The count that a vote button shows. */
+function votes(form: Element): string[] {
+  const find = (nodes: ChildNode[]): Element | undefined =>
+    nodes.filter(isElement).flatMap((node) =>
+      /\bcount\b/.test(node.attribs.class ?? "") ? [node] : [find(node.children)]
+    ).find((node) => node !== undefined);
+  const count = find(form.children);
+  return count === undefined ? [] : [`${escapeMarkdown(textOf(count))} votes`];
+}
+
+function toInline(nodes: ChildNode[], options: Options): string {
+  const text = nodes.map((node) => inlineOf(node, options)).join("");
+  return text.replace(SPACE, " ").replaceAll(" \n", "\n");
+}
+
+function inlineOf(node: ChildNode, options: Options): string {
+  if (node.type === "text") return escapedText(node.data);
+  if (!isElement(node) || isSilent(node)) return "";
+  const inner = () => toInline(node.children, options);
+  switch (node.name) {
+    case "br":
+      return " ";
+    case "a":
+      return link(inner(), node.attribs.href, options);
+    case "strong":
+    case "b":
+      return emphasised(inner(), "**");
+    case "em":
+    case "i":
+      return emphasised(inner(), "*");
+    case "code":
+    case "kbd":
+      return code(textOf(node));
+    case "img":
+      return "";
+    default:
+      // Neighbours that a style sheet sets apart would run together.
+      return ` ${inner()} `;
+  }
+}
+
+/** Text escaped, the whitespace around it kept as one space. */
+function escapedText(text: string): string {
+  const escaped = escapeMarkdown(text);
+  if (escaped === "") return text === "" ? "" : " ";
+  return (/^\s/.test(text) ? " " : "") + escaped + (/\s$/.test(text) ? " " : "");
+}
+
+function link(text: string, href: string | undefined, { base }: Options): string {
+  const label = text.trim();
+  if (label === "" || href === undefined) return text;
+  const url = URL.canParse(href, base) ? new URL(href, base) : null;
+  if (url === null || !/^(https?|mailto):$/.test(url.protocol)) return text;
+  return `[${label}](<${url.href.replace(/[<>]/g, encodeURIComponent)}>)`;
+}
+
+function emphasised(text: string, mark: string): string {
+  const inner = text.trim();
+  return inner === "" ? text : ` ${mark}${inner}${mark} `;
+}
+
+/** Text verbatim in a code span, between more backticks than it holds in a row. */
+function code(text: string): string {
+  const plain = text.replace(SPACE, " ").trim();
+  if (plain === "") return "";
+  const longest = Math.max(0, ...(plain.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = "`".repeat(longest + 1);
+  const pad = longest > 0 ? " " : "";
+  return `${fence}${pad}${plain}${pad}${fence}`;
+}
+
+function textOf(node: ChildNode): string {
+  if (node.type === "text") return node.data;
+  return isElement(node) ? node.children.map(textOf).join("") : "";
+}
+
+function prefixed(text: string, prefix: string): string {
+  return text.split("\n").map((line) => (prefix + line).trimEnd()).join("\n");
+}

@@ -1,0 +1,137 @@
+import type { Middleware } from "fresh";
+import type { State } from "../define.ts";
+import type { Deps } from "../deps.ts";
+import { STRICT_CSP } from "../http/boundary.tsx";
+import { cached, type Entity, entity, TYPES, wantsMarkdown } from "../http/respond.ts";
+import { paths } from "../urls.ts";
+import { homeLinks } from "../documents/well_known.ts";
+import { markdownFromHtml } from "./from_html.ts";
+
+/** Serves a request from the start, as if a client had sent it. */
+export type Serve = (req: Request, info: Deno.ServeHandlerInfo) => Promise<Response>;
+
+/** Pages with a Markdown twin; one that is more than a form and shows no one's secrets. */
+const PAGES = new Set<string>([
+  paths.home,
+  paths.projects,
+  paths.submit,
+  paths.categories,
+  paths.tools,
+  paths.skills,
+  paths.skillSubmit,
+  paths.poll,
+  paths.guestbook,
+  paths.aiOfTheDay,
+  paths.auctions,
+  paths.promote,
+  paths.ranking,
+  paths.stats,
+  paths.help,
+  paths.about,
+  paths.agents,
+  paths.apiReference,
+  paths.terms,
+  paths.privacy,
+  paths.changes,
+]);
+const PAGE_OF_ONE = /^\/(p|c|t|skills|auctions)\/[a-z0-9-]+$/;
+
+/** Converted pages that are kept, by the ETag of their HTML. */
+const KEPT_MAX = 400;
+
+/**
+ * Answers every page in Markdown too: at its path with `.md` (`/index.md` for home) and where `Accept` prefers
+ * text/markdown. A route that answers Markdown itself is left alone; any other page is converted, so that the
+ * twins never say something else. HTML answers name their twin.
+ */
+export function markdownTwins(deps: Deps, serve: Serve): Middleware<State> {
+  const inner = new WeakSet<Request>();
+  const converted = new Map<string, Entity>();
+
+  function convert(path: string, html: string, etag: string | null): Entity {
+    const key = `${path} ${etag}`;
+    const kept = etag === null ? undefined : converted.get(key);
+    if (kept !== undefined) return kept;
+    const markdown = markdownFromHtml(html, deps.urls.to(path));
+    const made = entity(markdown, TYPES.markdown);
+    if (etag !== null) converted.set(key, made);
+    if (converted.size > KEPT_MAX) converted.delete(converted.keys().next().value!);
+    return made;
+  }
+
+  return async function twin(ctx) {
+    const { req, url } = ctx;
+    if ((req.method !== "GET" && req.method !== "HEAD") || inner.has(req)) return await ctx.next();
+    const path = twinOf(url.pathname);
+    if (path === null && !hasTwin(url.pathname)) return await ctx.next();
+    if (path === null && !wantsMarkdown(req)) return named(await ctx.next(), deps, url.pathname);
+    const page = path ?? url.pathname;
+    const asked = plainRequest(req, new URL(page + url.search, url));
+    inner.add(asked);
+    const response = await serve(asked, ctx.info as Deno.ServeHandlerInfo);
+    if (response.status !== 200) return response;
+    const isPage = response.headers.get("Content-Type")?.startsWith("text/html") ?? false;
+    const text = await response.text();
+    const { headers } = response;
+    const content = isPage
+      ? convert(page + url.search, text, headers.get("ETag"))
+      : entity(text, headers.get("Content-Type")!);
+    const shared = {
+      ...Object.fromEntries([...headers].filter(([name]) => !OWN_HEADERS.has(name))),
+      "Content-Security-Policy": STRICT_CSP,
+      "Link": `<${deps.urls.to(page)}>; rel="canonical"`,
+    };
+    if (!/no-store/.test(headers.get("Cache-Control") ?? "")) {
+      return cached(req, content, { headers: shared, negotiated: true });
+    }
+    return new Response(content.body, {
+      headers: { ...shared, "Content-Type": content.type, "Vary": "Accept" },
+    });
+  };
+}
+
+/** Headers that belong to one representation: the twin has its own. */
+const OWN_HEADERS = new Set(["content-type", "content-length", "etag", "vary", "link"]);
+
+/** The path of a page's Markdown twin, or null for one that has none. */
+export function twinPath(path: string): string | null {
+  if (path === paths.home) return "/index.md";
+  return hasTwin(path) ? `${path}.md` : null;
+}
+
+function hasTwin(path: string): boolean {
+  return PAGES.has(path) || PAGE_OF_ONE.test(path);
+}
+
+/** The page whose twin is at this path, or null. */
+function twinOf(path: string): string | null {
+  if (path === "/index.md") return paths.home;
+  if (!path.endsWith(".md")) return null;
+  const page = path.slice(0, -".md".length);
+  return page !== paths.home && hasTwin(page) ? page : null;
+}
+
+/** The request for a page as Markdown, whole and unconditional. */
+function plainRequest(req: Request, url: URL): Request {
+  const headers = new Headers(req.headers);
+  for (const name of ["accept-encoding", "if-none-match", "if-modified-since", "range"]) {
+    headers.delete(name);
+  }
+  headers.set("accept", TYPES.markdown.split(";")[0]!);
+  return new Request(url, { headers, signal: req.signal });
+}
+
+/** Names the twin in an answer's headers. */
+function named(response: Response, { urls }: Deps, path: string): Response {
+  if (!response.headers.get("Content-Type")?.startsWith("text/html")) return response;
+  const vary = response.headers.get("Vary") ?? "";
+  if (!/\baccept\b(?!-)/i.test(vary)) response.headers.append("Vary", "Accept");
+  if (!/text\/markdown/.test(response.headers.get("Link") ?? "")) {
+    const twin = urls.to(twinPath(path)!);
+    response.headers.append("Link", `<${twin}>; rel="alternate"; type="text/markdown"`);
+  }
+  if (path === paths.home) {
+    for (const link of homeLinks(urls)) response.headers.append("Link", link);
+  }
+  return response;
+}

@@ -1,0 +1,62 @@
+import { assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { marked } from "marked";
+import { markdownFromHtml } from "@/lib/markdown/from_html.ts";
+import { escapeXml } from "@/lib/text/escape.ts";
+
+const BASE = "https://projectory.example/projects?sort=new";
+const convert = (main: string) =>
+  markdownFromHtml(`<body><nav>x</nav><main>${main}</main></body>`, BASE);
+
+/** HTML of a page, its Markdown, and the rule. */
+const CASES: [html: string, markdown: string, rule: string][] = [
+  ["<h1>A</h1><p>b <b>c</b></p>", "# A\n\nb **c**\n", "headings, paragraphs, emphasis"],
+  ["<p>a</p>text<p>b</p>", "a\n\ntext\n\nb\n", "bare text between blocks is a paragraph"],
+  ["<ul><li>a</li><li>b</li></ul>", "- a\n- b\n", "lists"],
+  ['<ol start="11"><li>a</li><li>b</li></ol>', "11. a\n12. b\n", "an ordered list goes on"],
+  ["<ul><li>a<ul><li>b</li></ul></li></ul>", "- a\n  - b\n", "a list in a list"],
+  ["<ul><li><h3>A</h3><p>b</p></li></ul>", "- **A**\n  b\n", "an item's heading is bold"],
+  [
+    '<a href="/p/x">x</a> <a href="https://e.org/a b">y</a> <a href="javascript:x">z</a>',
+    "[x](<https://projectory.example/p/x>) [y](<https://e.org/a%20b>) z\n",
+    "links are absolute, and of the web",
+  ],
+  ['<p><a href="#x">x</a></p>', `[x](<${BASE}#x>)\n`, "an anchor of the page"],
+  ["<dl><dt>a</dt><dd>b</dd><div><dt>c</dt><dd>d</dd></div></dl>", "- a: b\n- c: d\n", "terms"],
+  [
+    "<table><caption>t</caption><thead><tr><th>a</th><th>b</th></tr></thead><tbody><tr><td>1</td></tr></tbody></table>",
+    "| a | b |\n| --- | --- |\n| 1 |  |\n",
+    "tables",
+  ],
+  ["<pre><code>a\n```\n# b</code></pre>", "````\na\n```\n# b\n````\n", "code is fenced by more"],
+  ["<p><code>a`b</code></p>", "`` a`b ``\n", "a code span with backticks"],
+  ["<blockquote><p>a</p><p>b</p></blockquote>", "> a\n>\n> b\n", "quotes"],
+  ["<p>a<script>x</script><style>y</style><span hidden>z</span></p>", "a\n", "silent elements"],
+  ['<p>a<span aria-hidden="true">▲</span></p>', "a\n", "what screen readers skip"],
+  ["<form><label>a</label><input></form><p>b</p>", "b\n", "forms"],
+  [
+    '<form class="vote"><button><span class="count">12</span></button></form>',
+    "12 votes\n",
+    "a vote button is its count",
+  ],
+  [
+    "<p>&lt;b&gt; [x](y) # &amp;amp;</p>",
+    "\\<b\\> \\[x\\]\\(y\\) \\# \\&amp;\n",
+    "text is escaped",
+  ],
+];
+
+for (const [html, markdown, rule] of CASES) {
+  Deno.test(`markdownFromHtml: ${rule}`, () => assertEquals(convert(html), markdown));
+}
+
+Deno.test("markdownFromHtml keeps any text that a page shows as text of its paragraph", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme", maxLength: 60 }), (text) => {
+      const html = marked.parse(convert(`<p>${escapeXml(text)}</p><p>end</p>`), { async: false });
+      const tags = new Set([...html.matchAll(/<\/?([a-z][a-z0-9]*)/g)].map((m) => m[1]));
+      assertEquals([...tags].filter((tag) => tag !== "p"), [], html);
+    }),
+    { numRuns: 2_000 },
+  );
+});

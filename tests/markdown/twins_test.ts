@@ -1,0 +1,77 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { testApp } from "../support/app.ts";
+import { submit } from "../support/listings.ts";
+
+const MARKDOWN = "text/markdown; charset=utf-8";
+
+Deno.test("a page answers Markdown by suffix and by Accept, the same bytes with the same ETag", async () => {
+  await using app = await testApp();
+  await submit(app, { name: "Inkwell" });
+  for (const [page, suffixed] of [["/", "/index.md"]] as const) {
+    const bySuffix = await app.request(suffixed);
+    const byAccept = await app.request(page, { headers: { accept: "text/markdown" } });
+    for (const response of [bySuffix, byAccept]) {
+      assertEquals(response.status, 200);
+      assertEquals(response.headers.get("content-type"), MARKDOWN);
+      assertMatch(response.headers.get("vary")!, /Accept\b/);
+      assertStringIncludes(response.headers.get("content-security-policy")!, "sandbox");
+    }
+    const text = await bySuffix.text();
+    assertEquals(text, await byAccept.text());
+    assertMatch(text, /^# .+\n[\s\S]*Inkwell/);
+    const etag = bySuffix.headers.get("etag")!;
+    const again = await app.request(suffixed, { headers: { "if-none-match": etag } });
+    assertEquals(again.status, 304);
+  }
+});
+
+Deno.test("an HTML page names its Markdown twin and varies by Accept", async () => {
+  await using app = await testApp();
+  const response = await app.request("/", { headers: { accept: "text/html,*/*;q=0.8" } });
+  assertStringIncludes(response.headers.get("content-type")!, "text/html");
+  assertMatch(response.headers.get("vary")!, /\bAccept\b/);
+  const links = response.headers.get("link")!;
+  assertStringIncludes(
+    links,
+    '<http://projectory.test/index.md>; rel="alternate"; type="text/markdown"',
+  );
+  assertStringIncludes(
+    links,
+    '<http://projectory.test/.well-known/api-catalog>; rel="api-catalog"',
+  );
+  assertStringIncludes(links, '<http://projectory.test/openapi.json>; rel="service-desc"');
+  await response.body?.cancel();
+});
+
+Deno.test("Accept prefers Markdown only where it ranks it at least as high as HTML", async () => {
+  await using app = await testApp();
+  const type = async (accept: string) => {
+    const response = await app.request("/", { headers: { accept } });
+    await response.body?.cancel();
+    return response.headers.get("content-type")!.split(";")[0];
+  };
+  assertEquals(await type("text/markdown, text/html;q=0.9"), "text/markdown");
+  assertEquals(await type("text/html, text/markdown;q=0.5"), "text/html");
+  assertEquals(await type("*/*"), "text/html");
+  assertEquals(await type("text/markdown;q=0"), "text/html");
+});
+
+Deno.test("a twin that does not exist is the envelope of not_found", async () => {
+  await using app = await testApp();
+  for (const path of ["/p/none.md", "/nothing.md", "/.md", "/p/x/edit.md"]) {
+    const { status, body } = await app.json(path);
+    assertEquals(status, 404, path);
+    assertEquals(body.error.code, "not_found", path);
+  }
+});
+
+Deno.test("a twin answers HEAD, and no other method", async () => {
+  await using app = await testApp();
+  const head = await app.request("/index.md", { method: "HEAD" });
+  assertEquals(head.status, 200);
+  assertEquals(head.headers.get("content-type"), MARKDOWN);
+  await head.body?.cancel();
+  const post = await app.request("/index.md", { method: "POST" });
+  assert(post.status >= 400);
+  await post.body?.cancel();
+});
