@@ -3,6 +3,7 @@ import type { Deps } from "./deps.ts";
 import { scoutGems } from "./discovery/gems.ts";
 import { storeKeys } from "./kv/keys.ts";
 import { errorFields } from "./log.ts";
+import { reconcilePayments, settlePayments } from "./payments/jobs.ts";
 
 /**
  * A scheduled job. It may run twice, in several processes at once, late or not at all: it must be an
@@ -35,6 +36,8 @@ export const jobs: readonly Job[] = [
     run: (deps) => closeMissedDays(deps).then(() => {}),
     atStart: true,
   },
+  { name: "reconcile-payments", schedule: "*/10 * * * *", run: reconcilePayments, atStart: true },
+  { name: "settle-payments", schedule: "* * * * *", run: settlePayments, atStart: true },
 ];
 
 /** Runs a job, logs its failure instead of throwing (a throwing cron would be run again at once), notes the run. */

@@ -1,4 +1,5 @@
 import { AiOfTheDayMemory } from "./ai_of_the_day/memory.ts";
+import type Stripe from "stripe";
 import { type Clock, systemClock } from "./clock.ts";
 import { AnswerCache } from "./discovery/answers.ts";
 import { Catalogue } from "./discovery/catalogue.ts";
@@ -13,6 +14,8 @@ import { type KvLike, Store } from "./kv/store.ts";
 import { LogTail } from "./kv/tail.ts";
 import { createLog, errorFields, type Log } from "./log.ts";
 import { PollBoard } from "./poll/board.ts";
+import { createStripe } from "./payments/stripe.ts";
+import { PlacementSync } from "./promotions/placements.ts";
 import { SkillCatalogue } from "./skills/catalogue.ts";
 import { Traffic } from "./stats/traffic.ts";
 import { createUrls, type Urls } from "./urls.ts";
@@ -43,6 +46,10 @@ export interface Deps {
   sync: CatalogueSync;
   /** Counts requests by surface and visitor class. */
   traffic: Traffic;
+  /** Keeps the catalogue in step with what was paid for. */
+  placements: PlacementSync;
+  /** Null where no key is configured. */
+  stripe: Stripe | null;
   /** Brings what other processes write to the listeners of this one. */
   tail: LogTail;
 }
@@ -75,6 +82,11 @@ export function createDeps(
     aiOfTheDay: new AiOfTheDayMemory(),
     sync: new CatalogueSync({ store, urls, catalogue, log }),
     traffic: new Traffic({ store, log }),
+    placements: new PlacementSync({ store, catalogue, log }),
+    stripe: env.stripeSecretKey === undefined ? null : createStripe({
+      secretKey: env.stripeSecretKey,
+      ...(env.stripeApiUrl !== undefined && { apiUrl: env.stripeApiUrl }),
+    }),
     tail: new LogTail({ store, log }),
   };
 }
@@ -84,6 +96,7 @@ export async function openDeps(env: Env): Promise<Deps> {
   const kv = await openKv(env);
   const deps = createDeps(env, { kv, salt: await loadSalt(env) });
   await deps.sync.load();
+  await deps.placements.load();
   await deps.skills.load();
   await deps.velocity.load();
   deps.tail.start();

@@ -2,7 +2,7 @@
  * When Front Row auctions exist, open and close: a pure function of time. No job creates an
  * auction. Times are milliseconds since the epoch, periods begin on Mondays at 00:00 UTC.
  */
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../clock.ts";
 
 /** Length of the period that an auction sells. */
 export const PERIOD_MS = 7 * DAY_MS;

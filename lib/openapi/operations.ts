@@ -2,6 +2,7 @@ import { aiOfTheDayOperations } from "../ai_of_the_day/openapi.ts";
 import { discoveryOperations } from "../discovery/openapi.ts";
 import { listingOperations } from "../listings/openapi.ts";
 import { guestbookOperations } from "../guestbook/openapi.ts";
+import { auctionOperations, promotionOperations, webhookOperations } from "../payments/openapi.ts";
 import { pollOperations } from "../poll/openapi.ts";
 import { skillOperations } from "../skills/openapi.ts";
 import { statsOperations } from "../stats/openapi.ts";
@@ -13,9 +14,12 @@ export const operations: readonly Operation[] = [
   ...siteOperations,
   ...discoveryOperations,
   ...listingOperations,
+  ...promotionOperations,
+  ...auctionOperations,
   ...pollOperations,
   ...guestbookOperations,
   ...aiOfTheDayOperations,
   ...skillOperations,
   ...statsOperations,
+  ...webhookOperations,
 ];

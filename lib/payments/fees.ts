@@ -7,7 +7,7 @@
  */
 
 /** Currency of every amount of this service, as Stripe writes it. */
-export const CURRENCY = "usd";
+export const CURRENCY = "usd" as const;
 
 /** The largest amount in cents: its total, 99,999,999 cents, is the largest charge Stripe takes. */
 export const MAX_AMOUNT_CENTS = 97_099_969;

@@ -1,5 +1,5 @@
-import { MAX_FEATURED_SLOTS, TIER_RANK, type TierId } from "@/lib/catalog/tiers.ts";
-import { HOUR_MS } from "@/lib/clock.ts";
+import { MAX_FEATURED_SLOTS, TIER_RANK, type TierId } from "../catalog/tiers.ts";
+import { HOUR_MS } from "../clock.ts";
 
 /** A promoted listing, as far as the order of the strip depends on it. */
 export interface FeaturedCandidate {

@@ -6,8 +6,8 @@
  * which all of it is used up, each purchase makes it `max(now, end) + days`; the end of a tier
  * bought alone moves by the same rule. Times are ms since the epoch.
  */
-import { TIER_RANK, type TierId } from "@/lib/catalog/tiers.ts";
-import { DAY_MS } from "@/lib/clock.ts";
+import { TIER_RANK, type TierId } from "../catalog/tiers.ts";
+import { DAY_MS } from "../clock.ts";
 
 /** Time left in ms by tier, as it was at `asOf`. */
 export interface PromotionBalance {

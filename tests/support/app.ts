@@ -63,6 +63,7 @@ export async function testApp(
   const kv = options.kv ?? await Deno.openKv(":memory:");
   const deps = createDeps(env, { kv, clock, salt: env.hashSalt! });
   await deps.sync.load();
+  await deps.placements.load();
   await deps.skills.load();
   options.prepare?.(deps);
   const app = createApp(deps);

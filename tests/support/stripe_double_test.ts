@@ -32,7 +32,7 @@ function order(extra: Record<string, unknown> = {}): Stripe.Checkout.SessionCrea
 
 const hold = {
   payment_intent_data: { capture_method: "manual", metadata: { kind: "bid" } },
-  payment_method_types: ["card"],
+  allowed_payment_method_types: ["card"],
 };
 
 async function refusal(promise: Promise<unknown>): Promise<Stripe.errors.StripeError> {
@@ -54,6 +54,7 @@ Deno.test("the double refuses what Stripe refuses in a session", async () => {
   for (
     const [bad, param] of [
       [{ surprise: 1 }, "surprise"],
+      [{ payment_method_types: ["card"] }, "payment_method_types"],
       [{ payment_intent_data: { capture: "manual" } }, "payment_intent_data[capture]"],
       [{ mode: "sale" }, "mode"],
       [{ success_url: "not a url" }, "success_url"],

@@ -38,7 +38,7 @@ const SHAPE: Shape = {
     setup_future_usage: "leaf",
     statement_descriptor_suffix: "leaf",
   },
-  payment_method_types: ["leaf"],
+  allowed_payment_method_types: ["leaf"],
   submit_type: "leaf",
   subscription_data: { description: "leaf", metadata: "map", trial_period_days: "leaf" },
   success_url: "leaf",
@@ -119,7 +119,7 @@ export function parseSession(params: Params, now: number): SessionRequest {
     metadata: (params.metadata ?? {}) as Metadata,
     intentMetadata: (intentData.metadata ?? {}) as Metadata,
     subscriptionMetadata: ((params.subscription_data as Params)?.metadata ?? {}) as Metadata,
-    methods: (params.payment_method_types as string[]) ?? ["card"],
+    methods: (params.allowed_payment_method_types as string[]) ?? ["card"],
   };
 }
 

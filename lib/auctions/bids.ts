@@ -1,0 +1,261 @@
+/** Bids: from the link to the one decision whether a confirmed hold leads. */
+import { DomainError } from "../errors.ts";
+import { rateLimitQueue, spend } from "../http/rate_limit.ts";
+import { isoTime } from "../clock.ts";
+import { storeKeys } from "../kv/keys.ts";
+import type { Tx } from "../kv/store.ts";
+import { listingKeys } from "../listings/keys.ts";
+import type { StoredListing } from "../listings/schema.ts";
+import { requireOpen } from "../payments/availability.ts";
+import { BID_LINK_MS, openCheckout } from "../payments/checkout.ts";
+import { hasStripe, type PaymentDeps } from "../payments/context.ts";
+import { charge, dollars, MAX_AMOUNT_CENTS } from "../payments/fees.ts";
+import { rememberKey, repeatedCheckout } from "../payments/idempotency.ts";
+import { createCheckoutId } from "../payments/ids.ts";
+import { paymentKeys } from "../payments/keys.ts";
+import { queueOperation } from "../payments/operations.ts";
+import { runOperations } from "../payments/performers.ts";
+import type { BidCheckout } from "../payments/schema.ts";
+import {
+  type AuctionDates,
+  auctionDates,
+  closeAfterBid,
+  minNextBidCents,
+  nextOpening,
+  statusAt,
+} from "./calendar.ts";
+import { nextEntry } from "./history.ts";
+import { auctionKeys } from "./keys.ts";
+import type { StoredAuction } from "./schema.ts";
+import { readBid, writeBid } from "./settle.ts";
+
+/** Who bids what. */
+export interface BidRequest {
+  auctionId: string;
+  slug: string;
+  /** As it came in: its rules have codes of their own. */
+  amountCents: unknown;
+  caller: { network: string; agentName: string | null };
+  /** The client's `Idempotency-Key`, or null. */
+  idempotencyKey: string | null;
+}
+
+/**
+ * Makes the link under which a human authorizes the card for a bid. The bid counts when that hold
+ * is confirmed, see `judgeBid`. Throws `invalid_amount`, `bid_too_low`, `amount_too_high`,
+ * `not_found`, `payments_disabled`, `auction_not_open`, `rate_limited`, `busy`, `stripe_error`,
+ * `stripe_no_url`.
+ */
+export async function placeBid(deps: PaymentDeps, bid: BidRequest): Promise<string> {
+  const amountCents = checkAmount(bid.amountCents);
+  const dates = auctionDates(bid.auctionId, deps.clock.now());
+  if (dates === null) throw new DomainError("not_found");
+  const { network } = bid.caller;
+  const id = await deps.store.transact(async (tx) => {
+    const now = deps.clock.now();
+    const [listing, switches] = await tx.getMany<unknown>([
+      listingKeys.one(bid.slug),
+      storeKeys.switches,
+    ]);
+    const live = requireLive(listing!.value as StoredListing | null);
+    if (!hasStripe(deps)) throw new DomainError("payments_disabled");
+    requireOpen(switches!);
+    const repeatable = {
+      kind: "bid",
+      network,
+      key: bid.idempotencyKey,
+      request: [dates.id, bid.slug, amountCents],
+      now,
+    } as const;
+    const earlier = await repeatedCheckout(tx, repeatable);
+    if (earlier !== null) return earlier.id;
+    const { value: auction } = await tx.peek<StoredAuction>(auctionKeys.one(dates.id));
+    requireBiddable(dates, { auction, now, amountCents });
+    await spend(tx, { bucket: "bids", network, now });
+    const checkoutId = createCheckoutId("bid");
+    writeBid(tx, {
+      ...charge(amountCents),
+      id: checkoutId,
+      kind: "bid",
+      slug: bid.slug,
+      name: live.name,
+      auctionId: dates.id,
+      agentName: bid.caller.agentName,
+      status: "creating",
+      attempt: 1,
+      lookUp: false,
+      sessionId: null,
+      url: null,
+      createdAt: now,
+      expiresAt: now + BID_LINK_MS,
+      state: "pending",
+      intentId: null,
+      captureBefore: null,
+      hold: "none",
+    });
+    tx.set(auctionKeys.unsettled(dates.id), true);
+    rememberKey(tx, { ...repeatable, checkoutId });
+    return checkoutId;
+  }, { queue: rateLimitQueue("bids", network), conflict: "busy" });
+  if (!hasStripe(deps)) throw new DomainError("payments_disabled");
+  return await openCheckout(deps, id);
+}
+
+/** The amount as a number of cents. Throws `invalid_amount`, `bid_too_low`, `amount_too_high`. */
+function checkAmount(value: unknown): number {
+  if (typeof value !== "number" || !Number.isInteger(value)) {
+    throw new DomainError("invalid_amount");
+  }
+  if (value > MAX_AMOUNT_CENTS) {
+    throw new DomainError("amount_too_high", { maxCents: MAX_AMOUNT_CENTS });
+  }
+  if (value < 1) throw tooLow(minNextBidCents(null));
+  return value;
+}
+
+function requireLive(listing: StoredListing | null): StoredListing {
+  if (listing?.state !== "live") throw new DomainError("not_found");
+  return listing;
+}
+
+function requireBiddable(
+  dates: AuctionDates,
+  bid: { auction: StoredAuction | null; now: number; amountCents: number },
+): void {
+  const { auction, now, amountCents } = bid;
+  if (!isBiddable(dates, auction, now)) {
+    const next = nextOpening(now);
+    throw new DomainError("auction_not_open", {
+      status: statusAt(dates, closeOf(dates, auction), now),
+      opensAt: isoTime(dates.opensAt),
+      closesAt: isoTime(closeOf(dates, auction)),
+      nextAuction: { id: next.id, opensAt: isoTime(next.opensAt) },
+    });
+  }
+  const min = minNextBidCents(auction?.high?.amountCents ?? null);
+  if (amountCents < min) throw tooLow(min);
+}
+
+function tooLow(minNext: number): DomainError {
+  return new DomainError("bid_too_low", {
+    minNextBidCents: minNext,
+    minNextBid: dollars(minNext),
+  });
+}
+
+/** The close of an auction, extended or not. */
+export function closeOf(dates: AuctionDates, auction: StoredAuction | null): number {
+  return auction?.closesAt ?? dates.scheduledCloseAt;
+}
+
+function isBiddable(dates: AuctionDates, auction: StoredAuction | null, now: number): boolean {
+  if (auction !== null && auction.closedAt !== null) return false;
+  return statusAt(dates, closeOf(dates, auction), now) === "open";
+}
+
+/** A hold as Stripe confirmed it. */
+export interface ConfirmedHold {
+  bidId: string;
+  intentId: string;
+  /** Until when it can be captured (ms), where Stripe says so. */
+  captureBefore: number | null;
+}
+
+/**
+ * Decides, once, what a confirmed hold is worth: in one atomic operation on the auction, it leads
+ * if the auction is still open and the amount still reaches the minimum; else it is released.
+ * `mark` runs in the same transaction and says whether to go on (an event seen before does not).
+ */
+export async function judgeBid(
+  deps: PaymentDeps,
+  hold: ConfirmedHold,
+  mark: (tx: Tx) => Promise<boolean>,
+): Promise<void> {
+  const peeked = await deps.store.get<BidCheckout>(paymentKeys.checkout(hold.bidId));
+  const operations = await deps.store.transact(async (tx) => {
+    if (!await mark(tx)) return [];
+    return await judge(tx, hold, deps.clock.now());
+  }, { queue: `auction:${peeked.value?.auctionId}`, conflict: "busy" });
+  await runOperations(deps, operations);
+}
+
+async function judge(tx: Tx, hold: ConfirmedHold, now: number): Promise<string[]> {
+  const { bidId, intentId } = hold;
+  const bid = await readBid(tx, bidId);
+  if (bid === null) return [];
+  if (bid.state !== "pending") {
+    // A second hold for the same bid can only come from an answer of Stripe that was lost.
+    if (bid.intentId === intentId) return [];
+    return [await queueOperation(tx, { kind: "release", intentId, bidId }, now)];
+  }
+  const dates = auctionDates(bid.auctionId, now)!;
+  const [auctionEntry, listing] = await tx.getMany<unknown>([
+    auctionKeys.one(bid.auctionId),
+    listingKeys.one(bid.slug),
+  ]);
+  const auction = auctionEntry!.value as StoredAuction | null;
+  const held: BidCheckout = {
+    ...bid,
+    status: "completed",
+    intentId,
+    captureBefore: hold.captureBefore,
+    hold: "held",
+  };
+  const leads = isBiddable(dates, auction, now) &&
+    bid.amountCents >= minNextBidCents(auction?.high?.amountCents ?? null) &&
+    (listing!.value as StoredListing | null)?.state === "live";
+  if (!leads) {
+    writeBid(tx, { ...held, state: "lapsed" });
+    return [await queueOperation(tx, { kind: "release", intentId, bidId }, now)];
+  }
+  writeBid(tx, { ...held, state: "high" });
+  return await accept(tx, { bid: held, intentId, dates, auction, now });
+}
+
+/** Makes a bid the high bid: history, close, and the release of the one before. */
+async function accept(
+  tx: Tx,
+  accepted: {
+    bid: BidCheckout;
+    intentId: string;
+    dates: AuctionDates;
+    auction: StoredAuction | null;
+    now: number;
+  },
+): Promise<string[]> {
+  const { bid, intentId, dates, auction, now } = accepted;
+  const before = closeOf(dates, auction);
+  const closesAt = closeAfterBid(dates, before, now);
+  const last = auction?.lastHash ? { number: auction.bids, hash: auction.lastHash } : null;
+  const entry = nextEntry(dates.id, last, {
+    amountCents: bid.amountCents,
+    slug: bid.slug,
+    name: bid.name,
+    at: now,
+    extended: closesAt > before,
+  });
+  tx.set(auctionKeys.entry(dates.id, entry.number), entry);
+  const { slug, name, amountCents, totalCents } = bid;
+  const next: StoredAuction = {
+    id: dates.id,
+    closesAt,
+    high: { bidId: bid.id, intentId, slug, name, amountCents, totalCents, at: now },
+    bids: entry.number,
+    lastHash: entry.hash,
+    closedAt: null,
+    outcome: null,
+  };
+  tx.set(auctionKeys.one(dates.id), next);
+  tx.set(auctionKeys.unsettled(dates.id), true);
+  tx.change({ kind: "site", slug: "front-row", event: "bid" });
+  const operations: string[] = [];
+  if (auction?.high) {
+    const { bidId, intentId: outbidIntent } = auction.high;
+    const outbid = await readBid(tx, bidId);
+    if (outbid !== null) writeBid(tx, { ...outbid, state: "outbid" });
+    const task = { kind: "release", intentId: outbidIntent, bidId } as const;
+    operations.push(await queueOperation(tx, task, now));
+  }
+  operations.push(await queueOperation(tx, { kind: "sweep_bids", auctionId: dates.id }, now));
+  return operations;
+}

@@ -1,0 +1,55 @@
+import type { PaymentDeps } from "../payments/context.ts";
+import { queueOperation } from "../payments/operations.ts";
+import { runOperations } from "../payments/performers.ts";
+import { auctionDates } from "./calendar.ts";
+import { closeOf } from "./bids.ts";
+import { auctionKeys } from "./keys.ts";
+import type { StoredAuction } from "./schema.ts";
+import { writeOutcome } from "./settle.ts";
+
+/**
+ * Closes an auction whose time has come: from here on no bid is accepted, the winner's hold is
+ * captured and open links are expired. Does nothing before the close; asking again changes nothing.
+ */
+export async function closeAuction(deps: PaymentDeps, auctionId: string): Promise<void> {
+  const operations = await deps.store.transact(async (tx) => {
+    const now = deps.clock.now();
+    const dates = auctionDates(auctionId, now);
+    if (dates === null) return [];
+    const { value } = await tx.get<StoredAuction>(auctionKeys.one(auctionId));
+    if (now < closeOf(dates, value)) return [];
+    const auction: StoredAuction = value ?? {
+      id: auctionId,
+      closesAt: dates.scheduledCloseAt,
+      high: null,
+      bids: 0,
+      lastHash: null,
+      closedAt: null,
+      outcome: null,
+    };
+    const closed = { ...auction, closedAt: auction.closedAt ?? now };
+    const sweep = await queueOperation(tx, { kind: "sweep_bids", auctionId }, now);
+    if (closed.high === null) {
+      writeOutcome(tx, { ...closed, outcome: closed.outcome ?? "no-bids" });
+      return [sweep];
+    }
+    if (closed.outcome !== null) {
+      writeOutcome(tx, closed);
+      return [sweep];
+    }
+    tx.set(auctionKeys.one(auctionId), closed);
+    const { bidId, intentId } = closed.high;
+    const capture = await queueOperation(tx, { kind: "capture", auctionId, bidId, intentId }, now);
+    return [capture, sweep];
+  }, { queue: `auction:${auctionId}` });
+  await runOperations(deps, operations);
+}
+
+/** Closes every auction that had bids and whose time has come. */
+export async function closeDueAuctions(deps: PaymentDeps): Promise<void> {
+  const ids: string[] = [];
+  for await (const { key } of deps.store.list({ prefix: auctionKeys.allUnsettled })) {
+    ids.push(key.at(-1) as string);
+  }
+  for (const id of ids) await closeAuction(deps, id);
+}

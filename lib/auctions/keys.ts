@@ -1,0 +1,20 @@
+/**
+ * Keys of auctions; bids themselves are checkouts (`lib/payments/keys.ts`).
+ *
+ * | key | value | written by |
+ * |---|---|---|
+ * | ["auctions", id] | `StoredAuction`; absent until the first bid link | bids, the close |
+ * | ["auctions_unsettled", id] | true until the auction has an outcome | the first bid link, the close |
+ * | ["auction_history", id, number] | `HistoryEntry`; append-only | an accepted bid |
+ * | ["auction_pending_bids", auction id, bid id] | true while no hold is confirmed | bids |
+ */
+export const auctionKeys = {
+  all: ["auctions"],
+  one: (id: string) => ["auctions", id],
+  unsettled: (id: string) => ["auctions_unsettled", id],
+  allUnsettled: ["auctions_unsettled"],
+  entry: (id: string, number: number) => ["auction_history", id, number],
+  history: (id: string) => ["auction_history", id],
+  pendingBid: (auctionId: string, bidId: string) => ["auction_pending_bids", auctionId, bidId],
+  pendingBids: (auctionId: string) => ["auction_pending_bids", auctionId],
+} as const;

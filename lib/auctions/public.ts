@@ -1,0 +1,86 @@
+import { isoTime } from "../clock.ts";
+import { charge, dollars, isChargeable } from "../payments/fees.ts";
+import { paths, type Urls } from "../urls.ts";
+import { type AuctionDates, minNextBidCents, statusAt } from "./calendar.ts";
+import { closeOf } from "./bids.ts";
+import type { HistoryEntry } from "./history.ts";
+import type { PublicAuction, PublicBid, StoredAuction } from "./schema.ts";
+
+/** Whether a listing is public now. */
+export type IsLive = (slug: string) => boolean;
+
+const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", timeZone: "UTC" });
+const DATE = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "long",
+  year: "numeric",
+  timeZone: "UTC",
+});
+
+/** The week that an auction sells, for people: `23 November to 29 November 2026`. */
+export function weekOf(dates: AuctionDates): string {
+  return `${DAY.format(dates.startsAt)} to ${DATE.format(dates.endsAt - 1)}`;
+}
+
+/** An auction as it leaves the service, worked out from the clock alone. */
+export function toPublicAuction(
+  dates: AuctionDates,
+  auction: StoredAuction | null,
+  options: { now: number; urls: Urls; isLive: IsLive },
+): PublicAuction {
+  const { now, urls, isLive } = options;
+  const closesAt = closeOf(dates, auction);
+  const status = statusAt(dates, closesAt, now);
+  const high = auction?.high ?? null;
+  const min = minNextBidCents(high?.amountCents ?? null);
+  const next = isChargeable(min) ? charge(min) : null;
+  const isOver = status === "past" && high === null;
+  const bidder = high !== null && isLive(high.slug) ? { slug: high.slug, name: high.name } : null;
+  const outcome = auction?.outcome ?? (isOver ? "no-bids" : null);
+  return {
+    id: dates.id,
+    name: `Front Row, ${weekOf(dates)}`,
+    status,
+    outcome,
+    opensAt: isoTime(dates.opensAt),
+    closesAt: isoTime(closesAt),
+    extended: closesAt > dates.scheduledCloseAt,
+    startsAt: isoTime(dates.startsAt),
+    endsAt: isoTime(dates.endsAt),
+    highBidCents: high?.amountCents ?? null,
+    highBid: high === null ? null : dollars(high.amountCents),
+    highBidder: bidder,
+    minNextBidCents: min,
+    minNextBid: dollars(min),
+    minNextFeeCents: next?.feeCents ?? null,
+    minNextTotalCents: next?.totalCents ?? null,
+    bidCount: auction?.bids ?? 0,
+    winner: outcome === "won" ? bidder : null,
+    page: urls.to(paths.auction(dates.id)),
+    apiUrl: urls.to(paths.apiAuction(dates.id)),
+    bidUrl: urls.to(paths.apiBids(dates.id)),
+  };
+}
+
+/** An accepted bid as it leaves the service; a listing that is not public is withheld, not its hash. */
+export function toPublicBid(
+  entry: HistoryEntry,
+  auction: StoredAuction,
+  isLive: IsLive,
+): PublicBid {
+  const isLast = entry.number === auction.bids;
+  const shown = isLive(entry.slug);
+  return {
+    number: entry.number,
+    amountCents: entry.amountCents,
+    amount: dollars(entry.amountCents),
+    slug: shown ? entry.slug : null,
+    name: shown ? entry.name : null,
+    at: isoTime(entry.at),
+    extended: entry.extended,
+    status: !isLast ? "outbid" : auction.outcome === "won" ? "won" : "high",
+    listingDigest: entry.listingDigest,
+    previousHash: entry.previousHash,
+    hash: entry.hash,
+  };
+}

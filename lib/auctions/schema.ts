@@ -1,0 +1,129 @@
+import { z } from "zod";
+import { PublicListing } from "../listings/schema.ts";
+import type { BidCheckout } from "../payments/schema.ts";
+
+/** The bid that leads an auction. */
+export type HighBid = Pick<BidCheckout, "slug" | "name" | "amountCents" | "totalCents"> & {
+  bidId: string;
+  intentId: string;
+  /** When it was accepted, ms. */
+  at: number;
+};
+
+/** What an auction ended with. */
+export type AuctionOutcome = "won" | "no-bids" | "capture-failed";
+
+/** An auction in KV. Its dates follow from its id; times are ms since the epoch. */
+export interface StoredAuction {
+  id: string;
+  /** The close, extended or not. */
+  closesAt: number;
+  high: HighBid | null;
+  /** Accepted bids, and the hash of the last entry of the history. */
+  bids: number;
+  lastHash: string | null;
+  /** Set by the close: from then on no bid is accepted. */
+  closedAt: number | null;
+  outcome: AuctionOutcome | null;
+}
+
+/** The body of a bid. The rules of the amount have codes of their own, so any value passes here. */
+export const BidInput = z.object({
+  slug: z.string().min(1).max(100).describe("Slug of a live project"),
+  amountCents: z.unknown().refine((value) => value !== undefined, "Is required").meta({
+    override: { type: "integer", minimum: 1, maximum: 97_099_969 },
+    description: "Whole cents, at least minNextBidCents",
+  }),
+}).meta({ id: "BidInput" });
+
+const cents = z.int().min(0);
+const isoDate = z.iso.datetime();
+
+/** A listing as auctions name it; null where the listing is not public (any more). */
+const ListingName = z.object({ slug: z.string(), name: z.string() }).nullable();
+
+/** An auction as lists show it. */
+export const PublicAuction = z.object({
+  id: z.string(),
+  name: z.string(),
+  status: z.enum(["upcoming", "open", "past"]),
+  outcome: z.enum(["won", "no-bids", "capture-failed"]).nullable(),
+  opensAt: isoDate,
+  closesAt: isoDate.describe("Late bids extend it"),
+  extended: z.boolean(),
+  startsAt: isoDate.describe("First moment of the sponsored week"),
+  endsAt: isoDate,
+  highBidCents: cents.nullable(),
+  highBid: z.string().nullable(),
+  highBidder: ListingName,
+  minNextBidCents: cents,
+  minNextBid: z.string(),
+  minNextFeeCents: cents.nullable().describe("Fee on the minimum next bid"),
+  minNextTotalCents: cents.nullable().describe("What the card is authorized for at that bid"),
+  bidCount: z.int().min(0),
+  winner: ListingName,
+  page: z.url(),
+  apiUrl: z.url(),
+  bidUrl: z.url(),
+}).meta({ id: "Auction", description: "An auction of the Front Row for one week" });
+export type PublicAuction = z.output<typeof PublicAuction>;
+
+/** One accepted bid, as the public history shows it. */
+export const PublicBid = z.object({
+  number: z.int().min(1),
+  amountCents: cents,
+  amount: z.string(),
+  slug: z.string().nullable().describe("null when the listing is not public"),
+  name: z.string().nullable(),
+  at: isoDate,
+  extended: z.boolean().describe("Whether it moved the close"),
+  status: z.enum(["high", "outbid", "won"]),
+  listingDigest: z.string().describe("SHA-256 of the JSON array [slug, name]"),
+  previousHash: z.string(),
+  hash: z.string().describe(
+    "SHA-256 of the JSON array [auction id, number, amountCents, listingDigest, at, extended, previousHash]",
+  ),
+}).meta({ id: "AuctionBid" });
+export type PublicBid = z.output<typeof PublicBid>;
+
+const NextOpening = z.object({ id: z.string(), opensAt: isoDate })
+  .describe("When bidding opens next");
+
+/** A week that was won. */
+export const PastWinner = z.object({
+  id: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  amountCents: cents,
+  amount: z.string(),
+  startsAt: isoDate,
+  endsAt: isoDate,
+  page: z.url(),
+}).meta({ id: "AuctionWinner" });
+export type PastWinner = z.output<typeof PastWinner>;
+
+/** `GET /api/v1/auctions`. */
+export const AuctionsBody = z.object({
+  ok: z.literal(true),
+  frontRow: PublicListing.nullable().describe("The listing that holds the Front Row now"),
+  paymentsOpen: z.boolean(),
+  open: z.array(PublicAuction),
+  closing: z.array(PublicAuction).describe("Closed, its week not begun"),
+  upcoming: z.array(PublicAuction),
+  nextOpening: NextOpening,
+  pastWinners: z.array(PastWinner),
+  rules: z.array(z.string()),
+  feeNotice: z.string(),
+}).meta({ id: "Auctions" });
+export type AuctionsBody = z.output<typeof AuctionsBody>;
+
+/** `GET /api/v1/auctions/{id}`. */
+export const AuctionBody = z.object({
+  ok: z.literal(true),
+  auction: PublicAuction.extend({
+    genesisHash: z.string().describe("previousHash of the first bid"),
+    bids: z.array(PublicBid).describe("Accepted bids, the latest first"),
+  }),
+  nextOpening: NextOpening,
+}).meta({ id: "AuctionBody" });
+export type AuctionBody = z.output<typeof AuctionBody>;

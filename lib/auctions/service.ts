@@ -1,0 +1,138 @@
+import type { Deps } from "../deps.ts";
+import { isoTime } from "../clock.ts";
+import { getFrontRow } from "../discovery/trending.ts";
+import { DomainError } from "../errors.ts";
+import { FEE_NOTICE, SALES_FINAL_NOTICE } from "../payments/notices.ts";
+import { arePaymentsOpen } from "../payments/availability.ts";
+import {
+  type AuctionDates,
+  auctionDates,
+  comingPeriods,
+  nextOpening,
+  UPCOMING_SHOWN,
+} from "./calendar.ts";
+import { closeAuction } from "./closing.ts";
+import { closeOf } from "./bids.ts";
+import { genesisHash, type HistoryEntry } from "./history.ts";
+import { auctionKeys } from "./keys.ts";
+import { toPublicAuction, toPublicBid } from "./public.ts";
+import type {
+  AuctionBody,
+  AuctionsBody,
+  PastWinner,
+  PublicAuction,
+  StoredAuction,
+} from "./schema.ts";
+
+const PAST_SHOWN = 20;
+
+/** The rules of the auction, one sentence each; read by the API, MCP and pages. */
+export const AUCTION_RULES: readonly string[] = [
+  "Each auction sells the Front Row for one week, Monday 00:00 UTC to the next. Bidding starts at $10.",
+  "Bidding opens 6 days before the week starts and closes 24 hours before it starts. A bid accepted " +
+  "in the last 10 minutes extends the close by 10 minutes, at most until one hour before the week.",
+  "Each new bid must beat the high bid by the larger of $1 or 5 %, rounded up to a cent.",
+  "Bids are binding. The card is authorized (held, not charged) for the bid and the processing fee; " +
+  "a bid counts from the moment at which the payment provider confirms that hold.",
+  "When a bidder is outbid, the hold is released at once. The winner's hold is captured in full when " +
+  "bidding closes. If that fails, the slot stays empty: nobody else is charged.",
+  "The winner gets the first place on the homepage and in its ticker, and the first place in the " +
+  "trending, where_to_promote and llms.txt answers, labelled sponsored.",
+  "The bid history is public: each entry carries the hash of the one before.",
+  SALES_FINAL_NOTICE,
+];
+
+/** Who holds the Front Row, what is open, what comes and who won before. */
+export async function listAuctions(deps: Deps): Promise<AuctionsBody> {
+  const now = deps.clock.now();
+  const coming = comingPeriods(now, UPCOMING_SHOWN + 1);
+  const auctions = await Promise.all(coming.map((dates) => showAuction(deps, dates)));
+  const next = nextOpening(now);
+  return {
+    ok: true,
+    frontRow: getFrontRow(deps),
+    paymentsOpen: await arePaymentsOpen(deps),
+    open: auctions.filter((auction) => auction.status === "open"),
+    closing: auctions.filter((auction) => auction.status === "past"),
+    upcoming: auctions.filter((auction) => auction.status === "upcoming"),
+    nextOpening: { id: next.id, opensAt: isoTime(next.opensAt) },
+    pastWinners: await listPastWinners(deps, now),
+    rules: [...AUCTION_RULES],
+    feeNotice: FEE_NOTICE,
+  };
+}
+
+/** One auction with its bid history. Throws `not_found`. */
+export async function getAuction(deps: Deps, id: string): Promise<AuctionBody> {
+  const now = deps.clock.now();
+  const dates = auctionDates(id, now);
+  if (dates === null) throw new DomainError("not_found");
+  const auction = await readAuction(deps, dates);
+  const options = { now, urls: deps.urls, isLive: isLiveIn(deps) };
+  const bids = [];
+  if (auction !== null) {
+    const entries = deps.store.list<HistoryEntry>({ prefix: auctionKeys.history(id) });
+    for await (const { value } of entries) {
+      // An entry written since the auction was read belongs to the next answer.
+      if (value.number <= auction.bids) bids.push(toPublicBid(value, auction, options.isLive));
+    }
+  }
+  const next = nextOpening(now);
+  return {
+    ok: true,
+    auction: {
+      ...toPublicAuction(dates, auction, options),
+      genesisHash: genesisHash(id),
+      bids: bids.reverse(),
+    },
+    nextOpening: { id: next.id, opensAt: isoTime(next.opensAt) },
+  };
+}
+
+async function showAuction(deps: Deps, dates: AuctionDates): Promise<PublicAuction> {
+  const auction = await readAuction(deps, dates);
+  return toPublicAuction(dates, auction, {
+    now: deps.clock.now(),
+    urls: deps.urls,
+    isLive: isLiveIn(deps),
+  });
+}
+
+/** Reads an auction; one whose close has come and was missed is closed first. */
+async function readAuction(deps: Deps, dates: AuctionDates): Promise<StoredAuction | null> {
+  const key = auctionKeys.one(dates.id);
+  const { value } = await deps.store.get<StoredAuction>(key);
+  const isMissed = value !== null && value.closedAt === null &&
+    deps.clock.now() >= closeOf(dates, value);
+  if (!isMissed) return value;
+  await closeAuction(deps, dates.id);
+  return (await deps.store.get<StoredAuction>(key)).value;
+}
+
+async function listPastWinners(deps: Deps, now: number): Promise<PastWinner[]> {
+  const winners: PastWinner[] = [];
+  const isLive = isLiveIn(deps);
+  const all = deps.store.list<StoredAuction>({ prefix: auctionKeys.all }, { reverse: true });
+  for await (const { value } of all) {
+    const dates = auctionDates(value.id, now);
+    if (value.outcome !== "won" || dates === null) continue;
+    const shown = toPublicAuction(dates, value, { now, urls: deps.urls, isLive });
+    const { id, winner, highBidCents, highBid, startsAt, endsAt, page } = shown;
+    if (winner === null) continue;
+    winners.push({
+      id,
+      ...winner,
+      amountCents: highBidCents!,
+      amount: highBid!,
+      startsAt,
+      endsAt,
+      page,
+    });
+    if (winners.length === PAST_SHOWN) break;
+  }
+  return winners;
+}
+
+function isLiveIn(deps: Deps): (slug: string) => boolean {
+  return (slug) => deps.catalogue.has(slug);
+}

@@ -1,0 +1,89 @@
+/** What follows from Stripe's answers for bids and auctions, within the caller's transaction. */
+import type { Tx } from "../kv/store.ts";
+import { writeCheckout } from "../payments/checkout.ts";
+import { paymentKeys } from "../payments/keys.ts";
+import { queueOperation } from "../payments/operations.ts";
+import type { BidCheckout } from "../payments/schema.ts";
+import { auctionKeys } from "./keys.ts";
+import type { StoredAuction } from "./schema.ts";
+
+/** Reads a bid for change. */
+export async function readBid(tx: Tx, bidId: string): Promise<BidCheckout | null> {
+  const { value } = await tx.get<BidCheckout>(paymentKeys.checkout(bidId));
+  return value;
+}
+
+/** Writes a bid, and whether it still waits for a hold. */
+export function writeBid(tx: Tx, bid: BidCheckout): void {
+  writeCheckout(tx, bid);
+  const waits = bid.state === "pending" && (bid.status === "creating" || bid.status === "open");
+  const key = auctionKeys.pendingBid(bid.auctionId, bid.id);
+  if (waits) tx.set(key, true);
+  else tx.delete(key);
+}
+
+/**
+ * A hold was released, by us or at Stripe; one that was never judged lapses. Returns the state of
+ * the bid whose hold this was.
+ */
+export async function noteReleased(
+  tx: Tx,
+  bidId: string,
+  intentId: string,
+): Promise<BidCheckout["state"] | null> {
+  const bid = await readBid(tx, bidId);
+  if (bid === null) return null;
+  if (bid.state === "pending") {
+    writeBid(tx, { ...bid, status: "completed", state: "lapsed", intentId, hold: "released" });
+    return "lapsed";
+  }
+  if (bid.hold !== "held" || bid.intentId !== intentId) return null;
+  writeBid(tx, { ...bid, hold: "released" });
+  return bid.state;
+}
+
+/** A session ended unpaid. */
+export async function noteSessionExpired(
+  tx: Tx,
+  options: { checkoutId: string; sessionId: string },
+): Promise<void> {
+  const { value } = await tx.get<BidCheckout>(paymentKeys.checkout(options.checkoutId));
+  if (value === null || value.sessionId !== options.sessionId || value.status !== "open") return;
+  const next = { ...value, status: "expired" as const };
+  if (value.kind === "bid") writeBid(tx, next);
+  else writeCheckout(tx, next);
+}
+
+/** The winner's hold was captured: the slot is sold. */
+export async function settleWon(tx: Tx, auctionId: string): Promise<void> {
+  const { value: auction } = await tx.get<StoredAuction>(auctionKeys.one(auctionId));
+  if (!auction?.high || auction.outcome !== null) return;
+  const bid = await readBid(tx, auction.high.bidId);
+  if (bid !== null) writeBid(tx, { ...bid, state: "won", hold: "captured" });
+  writeOutcome(tx, { ...auction, outcome: "won" });
+}
+
+/** The winner's hold cannot be captured: the slot stays empty, nobody else is charged. */
+export async function settleCaptureFailed(
+  tx: Tx,
+  options: { auctionId: string; stillHeld: boolean; now: number },
+): Promise<string[]> {
+  const { value: auction } = await tx.get<StoredAuction>(auctionKeys.one(options.auctionId));
+  if (!auction?.high || auction.outcome !== null) return [];
+  const { bidId, intentId } = auction.high;
+  const bid = await readBid(tx, bidId);
+  if (bid !== null) {
+    const hold = options.stillHeld ? bid.hold : "released";
+    writeBid(tx, { ...bid, state: "capture-failed", hold });
+  }
+  writeOutcome(tx, { ...auction, outcome: "capture-failed" });
+  if (!options.stillHeld) return [];
+  return [await queueOperation(tx, { kind: "release", intentId, bidId }, options.now)];
+}
+
+/** Writes an auction that has its outcome. */
+export function writeOutcome(tx: Tx, auction: StoredAuction): void {
+  tx.set(auctionKeys.one(auction.id), auction);
+  tx.delete(auctionKeys.unsettled(auction.id));
+  tx.change({ kind: "site", slug: "front-row", event: auction.outcome ?? "closed" });
+}

@@ -1,0 +1,35 @@
+import type { PaymentDeps } from "../payments/context.ts";
+import { paymentKeys } from "../payments/keys.ts";
+import type { BidCheckout, OperationTask } from "../payments/schema.ts";
+import { minNextBidCents } from "./calendar.ts";
+import { auctionKeys } from "./keys.ts";
+import type { StoredAuction } from "./schema.ts";
+
+/**
+ * At most this many links are swept at once: the operations are written in one transaction, whose
+ * checks KV limits to 100. The next sweep takes the rest, and Stripe ends a link after 31 minutes
+ * by itself.
+ */
+const SWEEP_MAX = 40;
+
+/** Expiries for the links of an auction that are below the minimum, or all when it has closed. */
+export async function bidsToSweep(
+  deps: PaymentDeps,
+  auctionId: string,
+): Promise<OperationTask[]> {
+  const { value: auction } = await deps.store.get<StoredAuction>(auctionKeys.one(auctionId));
+  const min = minNextBidCents(auction?.high?.amountCents ?? null);
+  const ids: string[] = [];
+  for await (const { key } of deps.store.list({ prefix: auctionKeys.pendingBids(auctionId) })) {
+    ids.push(key.at(-1) as string);
+  }
+  const bids = await deps.store.getMany<BidCheckout>(ids.map((id) => paymentKeys.checkout(id)));
+  const tasks: OperationTask[] = [];
+  for (const { value: bid } of bids) {
+    if (bid === null || bid.status !== "open" || bid.sessionId === null) continue;
+    if (!auction?.closedAt && bid.amountCents >= min) continue;
+    tasks.push({ kind: "expire_session", sessionId: bid.sessionId, checkoutId: bid.id });
+    if (tasks.length === SWEEP_MAX) break;
+  }
+  return tasks;
+}

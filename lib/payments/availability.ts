@@ -1,0 +1,22 @@
+import { DomainError } from "../errors.ts";
+import { storeKeys } from "../kv/keys.ts";
+import { readSwitches } from "../operator/switches.ts";
+import type { PaymentDeps, StripeDeps } from "./context.ts";
+import { hasStripe } from "./context.ts";
+
+/** Whether anything can be bought now: a key is configured and the operator has not closed payments. */
+export async function arePaymentsOpen(deps: PaymentDeps): Promise<boolean> {
+  if (!hasStripe(deps)) return false;
+  return !readSwitches(await deps.store.get(storeKeys.switches)).paymentsClosed;
+}
+
+/** Stripe, or `payments_unconfigured`. */
+export function requireStripe<D extends PaymentDeps>(deps: D): D & StripeDeps {
+  if (!hasStripe(deps)) throw new DomainError("payments_unconfigured");
+  return deps;
+}
+
+/** Throws `payments_disabled` when the operator closed payments, given the entry of the switches. */
+export function requireOpen(switches: { value: unknown }): void {
+  if (readSwitches(switches).paymentsClosed) throw new DomainError("payments_disabled");
+}

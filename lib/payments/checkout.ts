@@ -1,0 +1,154 @@
+/**
+ * Asking Stripe for the Checkout session of an order or a bid. The record is written first, the
+ * idempotency key comes from its id and attempt, so a crash or a lost answer leads to the same
+ * session or to none that anyone can pay.
+ */
+import type Stripe from "stripe";
+import { HOUR_MS, MINUTE_MS } from "../clock.ts";
+import { DomainError } from "../errors.ts";
+import type { Tx } from "../kv/store.ts";
+import type { PaymentDeps, StripeDeps } from "./context.ts";
+import { failureCode, failureKind, stripeFailed } from "./failures.ts";
+import { paymentKeys } from "./keys.ts";
+import { queueOperation } from "./operations.ts";
+import type { Checkout } from "./schema.ts";
+import { checkoutIdOf, sessionParams } from "./session_params.ts";
+
+/**
+ * How long the link of a bid lives: the 30 minutes that are the least Stripe takes, and one more,
+ * since Stripe counts from when it is asked.
+ */
+export const BID_LINK_MS = 31 * MINUTE_MS;
+
+/** How long the link of an order lives: under the 24 hours that are the most Stripe takes. */
+export const ORDER_LINK_MS = 23 * HOUR_MS;
+
+/** Writes a checkout, and whether its session may still be paid. */
+export function writeCheckout(tx: Tx, checkout: Checkout): void {
+  tx.set(paymentKeys.checkout(checkout.id), checkout);
+  const open = checkout.status === "creating" || checkout.status === "open";
+  if (open) tx.set(paymentKeys.openCheckout(checkout.id), true);
+  else tx.delete(paymentKeys.openCheckout(checkout.id));
+}
+
+/**
+ * Gets the link of a checkout: the one it has, or a session from Stripe.
+ * Throws `stripe_error` or `stripe_no_url`; a retry is safe in both cases.
+ */
+export async function openCheckout(deps: StripeDeps, id: string): Promise<string> {
+  const started = await startAttempt(deps, id);
+  if (started.status !== "failed" && started.url !== null) return started.url;
+  if (started.status !== "creating") throw stripeFailed(started.status);
+  const session = await askStripe(deps, started);
+  const adopted = await adoptSession(deps, id, session);
+  if (adopted.url === null) throw new DomainError("stripe_no_url");
+  return adopted.url;
+}
+
+/** Readies the record for a call: the same attempt again, or the next one where the last is spent. */
+async function startAttempt(deps: StripeDeps, id: string): Promise<Checkout> {
+  const { value } = await deps.store.get<Checkout>(paymentKeys.checkout(id));
+  if (value === null) throw new Error(`No checkout ${id}`);
+  if (value.lookUp) {
+    const found = await findSession(deps, value);
+    if (found !== null) return await adoptSession(deps, id, found);
+  }
+  return await deps.store.transact(async (tx) => {
+    const now = deps.clock.now();
+    const { value: current } = await tx.get<Checkout>(paymentKeys.checkout(id));
+    if (current === null) throw new Error(`No checkout ${id}`);
+    const spent = current.status === "failed" || (current.status === "creating" && current.lookUp);
+    if (!spent) return current;
+    const next: Checkout = {
+      ...current,
+      status: "creating",
+      attempt: current.attempt + 1,
+      lookUp: false,
+      sessionId: null,
+      url: null,
+      expiresAt: now + (current.kind === "bid" ? BID_LINK_MS : ORDER_LINK_MS),
+    };
+    writeCheckout(tx, next);
+    return next;
+  });
+}
+
+async function askStripe(deps: StripeDeps, checkout: Checkout): Promise<Stripe.Checkout.Session> {
+  try {
+    return await deps.stripe.checkout.sessions.create(sessionParams(checkout, deps), {
+      idempotencyKey: `checkout-${checkout.id}-${checkout.attempt}`,
+    });
+  } catch (error) {
+    const kind = failureKind(error);
+    deps.log.warn("checkout_failed", { id: checkout.id, error: failureCode(error) });
+    await deps.store.transact(async (tx) => {
+      const { value } = await tx.get<Checkout>(paymentKeys.checkout(checkout.id));
+      if (value?.status !== "creating" || value.attempt !== checkout.attempt) return;
+      if (kind === "refused") writeCheckout(tx, { ...value, status: "failed" });
+      if (kind === "saved") writeCheckout(tx, { ...value, lookUp: true });
+    });
+    throw stripeFailed(error);
+  }
+}
+
+/** Records the session of a checkout. One without a usable link is expired, so that nobody can pay it. */
+async function adoptSession(
+  deps: PaymentDeps,
+  id: string,
+  session: Stripe.Checkout.Session,
+): Promise<Checkout> {
+  return await deps.store.transact(async (tx) => {
+    const { value } = await tx.get<Checkout>(paymentKeys.checkout(id));
+    if (value === null) throw new Error(`No checkout ${id}`);
+    if (value.status !== "creating" && value.status !== "failed") return value;
+    const url = session.url?.startsWith("https://") ? session.url : null;
+    const next: Checkout = {
+      ...value,
+      sessionId: session.id,
+      url,
+      lookUp: false,
+      status: session.status === "open" && url === null ? "failed" : "open",
+    };
+    if (next.status === "failed") {
+      const task = { kind: "expire_session", sessionId: session.id, checkoutId: id } as const;
+      await queueOperation(tx, task, deps.clock.now());
+    }
+    writeCheckout(tx, next);
+    return next;
+  });
+}
+
+/** Searches Stripe for a payable session of this checkout; null when there is none. */
+export async function findSession(
+  deps: StripeDeps,
+  checkout: Checkout,
+): Promise<Stripe.Checkout.Session | null> {
+  try {
+    const since = Math.floor((checkout.createdAt - MINUTE_MS) / 1000);
+    const sessions = deps.stripe.checkout.sessions.list({ created: { gte: since }, limit: 100 });
+    for await (const session of sessions) {
+      if (checkoutIdOf(session.metadata) === checkout.id && session.status !== "expired") {
+        return session;
+      }
+    }
+    return null;
+  } catch (error) {
+    failureKind(error);
+    throw stripeFailed(error);
+  }
+}
+
+/** Ends a checkout that never got a session, or whose session is found now. For the reconciliation. */
+export async function convergeCheckout(deps: StripeDeps, checkout: Checkout): Promise<void> {
+  const found = await findSession(deps, checkout);
+  if (found !== null) {
+    await adoptSession(deps, checkout.id, found);
+    return;
+  }
+  await deps.store.transact(async (tx) => {
+    const { value } = await tx.get<Checkout>(paymentKeys.checkout(checkout.id));
+    if (value?.status === "creating" && value.attempt === checkout.attempt) {
+      writeCheckout(tx, { ...value, status: "failed" });
+    }
+  });
+}

@@ -1,0 +1,251 @@
+/**
+ * What follows from an object of Stripe. An event only says which object to look at: it is fetched
+ * anew, so order and repetition do not matter and a forged event changes nothing. Webhook and
+ * reconciliation come through here alike.
+ */
+import type Stripe from "stripe";
+import { judgeBid } from "../auctions/bids.ts";
+import { noteReleased, noteSessionExpired } from "../auctions/settle.ts";
+import { DAY_MS } from "../clock.ts";
+import type { Tx } from "../kv/store.ts";
+import { alertOperator } from "./alerts.ts";
+import { writeCheckout } from "./checkout.ts";
+import type { StripeDeps } from "./context.ts";
+import { failureKind, isMissing, stripeFailed } from "./failures.ts";
+import { CURRENCY } from "./fees.ts";
+import { paymentKeys } from "./keys.ts";
+import { applyPaidOrder, applySubscription } from "../promotions/payments.ts";
+import type { Checkout } from "./schema.ts";
+import { checkoutIdOf, hasMetadataOf } from "./session_params.ts";
+
+const EVENT_TTL_MS = 40 * DAY_MS;
+
+/** The event that an object was seen through; null in the reconciliation. */
+export type Cause = Pick<Stripe.Event, "id" | "type"> | null;
+
+/** Takes in an event whose signature was verified. Unknown types and strangers' objects do nothing. */
+export async function applyEvent(deps: StripeDeps, event: Stripe.Event): Promise<void> {
+  if ((await deps.store.get(paymentKeys.event(event.id))).value !== null) return;
+  switch (event.type) {
+    case "checkout.session.completed":
+    case "checkout.session.async_payment_failed":
+    case "checkout.session.async_payment_succeeded":
+    case "checkout.session.expired":
+      return await applySession(deps, event.data.object.id, event);
+    case "payment_intent.amount_capturable_updated":
+    case "payment_intent.canceled":
+      return await applyIntent(deps, event.data.object.id, event);
+    case "invoice.paid":
+      return await applyInvoice(deps, event.data.object.id, event);
+    case "customer.subscription.deleted":
+    case "customer.subscription.updated":
+      return await applySubscriptionId(deps, event.data.object.id, event);
+  }
+}
+
+/** Takes in the state of a Checkout session: paid, held or expired. */
+export async function applySession(
+  deps: StripeDeps,
+  sessionId: string,
+  cause: Cause,
+): Promise<void> {
+  const session = await fetchObject(() => deps.stripe.checkout.sessions.retrieve(sessionId));
+  if (session === null) return;
+  const checkout = await findCheckout(deps, session.metadata);
+  if (checkout === null) return;
+  const fits = session.amount_total === checkout.totalCents && session.currency === CURRENCY &&
+    hasMetadataOf(checkout, session.metadata);
+  if (!fits) return await reportMismatch(deps, checkout, sessionId);
+  if (session.status === "expired") {
+    return await deps.store.transact(async (tx) => {
+      if (!await markSeen(tx, cause, deps.clock.now())) return;
+      await noteSessionExpired(tx, { checkoutId: checkout.id, sessionId });
+    });
+  }
+  if (session.status !== "complete") return;
+  if (checkout.kind === "bid") {
+    if (session.payment_intent !== null) {
+      await applyIntent(deps, idOf(session.payment_intent), cause);
+    }
+    return;
+  }
+  if (session.mode === "subscription") {
+    if (session.subscription !== null) {
+      await applySubscriptionId(deps, idOf(session.subscription), cause);
+    }
+    return;
+  }
+  // A renewal is granted by its invoices alone, else its first period would count twice.
+  if (checkout.autoRenew) return;
+  if (session.payment_status !== "paid") {
+    return await applyUnpaid(deps, { checkout, session, cause });
+  }
+  await applyPaidOrder(deps, {
+    order: checkout,
+    paidId: sessionId,
+    customerId: session.customer === null ? null : idOf(session.customer),
+    subscription: null,
+    mark: (tx) => markSeen(tx, cause, deps.clock.now()),
+  });
+}
+
+/** A method that pays later may still be under way; when it failed, the order ends unpaid. */
+async function applyUnpaid(
+  deps: StripeDeps,
+  options: { checkout: Checkout; session: Stripe.Checkout.Session; cause: Cause },
+): Promise<void> {
+  const { checkout, session, cause } = options;
+  if (session.payment_intent === null) return;
+  const intentId = idOf(session.payment_intent);
+  const intent = await fetchObject(() => deps.stripe.paymentIntents.retrieve(intentId));
+  if (intent === null || intent.status === "succeeded") return;
+  await deps.store.transact(async (tx) => {
+    if (!await markSeen(tx, cause, deps.clock.now())) return;
+    const { value } = await tx.get<Checkout>(paymentKeys.checkout(checkout.id));
+    if (value === null || value.status === "completed") return;
+    // While it is under way the checkout stays open, so that the reconciliation looks again.
+    const status = intent.status === "processing" ? "open" : "failed";
+    writeCheckout(tx, { ...value, status, sessionId: session.id });
+  });
+}
+
+/** Takes in the state of a payment intent: the hold of a bid. */
+export async function applyIntent(
+  deps: StripeDeps,
+  intentId: string,
+  cause: Cause,
+): Promise<void> {
+  const intent = await fetchObject(() =>
+    deps.stripe.paymentIntents.retrieve(intentId, { expand: ["latest_charge"] })
+  );
+  if (intent === null) return;
+  const bid = await findCheckout(deps, intent.metadata);
+  if (bid?.kind !== "bid") return;
+  const fits = intent.amount === bid.totalCents && intent.currency === CURRENCY &&
+    intent.capture_method === "manual" && hasMetadataOf(bid, intent.metadata);
+  if (!fits) return await reportMismatch(deps, bid, intentId);
+  if (intent.status === "requires_capture") {
+    const hold = { bidId: bid.id, intentId, captureBefore: captureBefore(intent) };
+    return await judgeBid(deps, hold, (tx) => markSeen(tx, cause, deps.clock.now()));
+  }
+  if (intent.status !== "canceled") return;
+  const state = await deps.store.transact(async (tx) => {
+    if (!await markSeen(tx, cause, deps.clock.now())) return null;
+    return await noteReleased(tx, bid.id, intentId);
+  });
+  if (state === "high") {
+    await alertOperator(deps, "The hold of a leading bid ended at Stripe", { bidId: bid.id });
+  }
+}
+
+/** Takes in a paid invoice: one period of a renewal. */
+export async function applyInvoice(
+  deps: StripeDeps,
+  invoiceId: string,
+  cause: Cause,
+): Promise<void> {
+  const invoice = await fetchObject(() => deps.stripe.invoices.retrieve(invoiceId));
+  const details = invoice?.parent?.subscription_details;
+  if (invoice === null || invoice.status !== "paid" || !details) return;
+  const subscription = await fetchObject(() =>
+    deps.stripe.subscriptions.retrieve(idOf(details.subscription))
+  );
+  if (subscription === null) return;
+  const order = await findCheckout(deps, subscription.metadata);
+  if (order?.kind !== "promotion") return;
+  const fits = invoice.total === order.totalCents && invoice.currency === CURRENCY &&
+    order.autoRenew && hasMetadataOf(order, subscription.metadata);
+  if (!fits) return await reportMismatch(deps, order, invoiceId);
+  await applyPaidOrder(deps, {
+    order,
+    paidId: invoiceId,
+    periodEnd: periodEndOf(invoice),
+    customerId: null,
+    subscription: toSeen(subscription),
+    mark: (tx) => markSeen(tx, cause, deps.clock.now()),
+  });
+}
+
+/** Takes in the state of a subscription: whether it renews. */
+export async function applySubscriptionId(
+  deps: StripeDeps,
+  subscriptionId: string,
+  cause: Cause,
+): Promise<void> {
+  const subscription = await fetchObject(() => deps.stripe.subscriptions.retrieve(subscriptionId));
+  if (subscription === null) return;
+  const order = await findCheckout(deps, subscription.metadata);
+  if (order?.kind !== "promotion" || !order.autoRenew) return;
+  if (!hasMetadataOf(order, subscription.metadata)) {
+    return await reportMismatch(deps, order, subscriptionId);
+  }
+  await applySubscription(deps, {
+    order,
+    subscription: toSeen(subscription),
+    mark: (tx) => markSeen(tx, cause, deps.clock.now()),
+  });
+}
+
+/** Notes an event in the transaction of its effect; false when it had its effect before. */
+async function markSeen(tx: Tx, cause: Cause, now: number): Promise<boolean> {
+  if (cause === null) return true;
+  const key = paymentKeys.event(cause.id);
+  if ((await tx.get(key)).value !== null) return false;
+  tx.set(key, { type: cause.type, at: now }, { expireIn: EVENT_TTL_MS });
+  return true;
+}
+
+async function findCheckout(
+  deps: StripeDeps,
+  metadata: Stripe.Metadata | null,
+): Promise<Checkout | null> {
+  const id = checkoutIdOf(metadata);
+  if (id === null) return null;
+  return (await deps.store.get<Checkout>(paymentKeys.checkout(id))).value;
+}
+
+/** Amount, currency or metadata differ from what was asked for: nothing is granted, someone looks. */
+async function reportMismatch(deps: StripeDeps, checkout: Checkout, object: string): Promise<void> {
+  await alertOperator(deps, "An object of Stripe does not match its order", {
+    checkoutId: checkout.id,
+    object,
+  });
+}
+
+/** The object as it is now, or null when Stripe has none. Throws `stripe_error`, so that Stripe sends again. */
+async function fetchObject<T>(retrieve: () => Promise<T>): Promise<T | null> {
+  try {
+    return await retrieve();
+  } catch (error) {
+    failureKind(error);
+    if (isMissing(error)) return null;
+    throw stripeFailed(error);
+  }
+}
+
+function toSeen(subscription: Stripe.Subscription) {
+  return {
+    id: subscription.id,
+    customerId: idOf(subscription.customer),
+    canceled: subscription.status === "canceled",
+  };
+}
+
+function captureBefore(intent: Stripe.PaymentIntent): number | null {
+  const charge = intent.latest_charge;
+  if (charge === null || typeof charge === "string") return null;
+  const seconds = charge.payment_method_details?.card?.capture_before;
+  return seconds === undefined ? null : seconds * 1000;
+}
+
+/** The end of the period that an invoice pays for: on its lines, where proration is no period. */
+function periodEndOf(invoice: Stripe.Invoice): number | undefined {
+  const ends = invoice.lines.data
+    .filter((line) => line.parent?.subscription_item_details?.proration === false)
+    .map((line) => line.period.end * 1000);
+  return ends.length > 0 ? Math.max(...ends) : undefined;
+}
+
+function idOf(reference: string | { id: string }): string {
+  return typeof reference === "string" ? reference : reference.id;
+}

@@ -1,0 +1,38 @@
+import Stripe from "stripe";
+import { DomainError } from "../errors.ts";
+
+/**
+ * What a failed call to Stripe tells.
+ *
+ * `unknown`: no usable answer came; it may have happened, and the same idempotency key may be sent
+ * again. `saved`: an error 5xx, which Stripe repeats for its idempotency key; it may have happened.
+ * `again`: Stripe did nothing for now (rate limit, a concurrent request). `refused`: Stripe did
+ * nothing and will not.
+ */
+export type FailureKind = "unknown" | "saved" | "again" | "refused";
+
+/** Which kind of failure an error of the Stripe client is. Rethrows what is no error of Stripe. */
+export function failureKind(error: unknown): FailureKind {
+  if (!(error instanceof Stripe.errors.StripeError)) throw error;
+  const status = error.statusCode;
+  if (status === undefined) return "unknown";
+  if (status >= 500) return "saved";
+  if (status === 429 || status === 409) return "again";
+  return "refused";
+}
+
+/** Whether Stripe says that it has no such object. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeError && error.statusCode === 404;
+}
+
+/** What may be logged or stored of an error of the Stripe client: codes, never its message. */
+export function failureCode(error: unknown): string {
+  if (!(error instanceof Stripe.errors.StripeError)) return "not_stripe";
+  return [error.type, error.statusCode, error.code].filter((part) => part !== undefined).join(" ");
+}
+
+/** The answer to a client whose request failed at Stripe: our fixed sentence, nothing of Stripe's. */
+export function stripeFailed(cause: unknown): DomainError {
+  return new DomainError("stripe_error", undefined, { cause });
+}

@@ -1,0 +1,109 @@
+import { auctionDates } from "../auctions/calendar.ts";
+import { closeOf } from "../auctions/bids.ts";
+import { auctionKeys } from "../auctions/keys.ts";
+import type { StoredAuction } from "../auctions/schema.ts";
+import { arePaymentsOpen } from "./availability.ts";
+import type { PaymentDeps } from "./context.ts";
+import { paymentKeys } from "./keys.ts";
+import { STUCK_FAILURES } from "./operations.ts";
+import type { Alert, BidCheckout, Operation } from "./schema.ts";
+import { isoTime } from "../clock.ts";
+
+/** What an operator looks at: whether money flows, and what does not move. Ages in seconds. */
+export interface PaymentFigures {
+  paymentsOpen: boolean;
+  lastWebhookAgeSeconds: number | null;
+  lastReconciledAgeSeconds: number | null;
+  /** Leading bids: their hold, and until when it can be captured. */
+  openHolds: {
+    auctionId: string;
+    bidId: string;
+    slug: string;
+    totalCents: number;
+    closesAt: string;
+    captureBefore: string | null;
+    /** The hold ends before the close, extensions included, can be captured. */
+    endsTooSoon: boolean;
+  }[];
+  waitingOperations: number;
+  /** Operations that failed at least five times. */
+  stuckOperations: {
+    id: string;
+    kind: string;
+    failures: number;
+    lastError: string | null;
+    ageSeconds: number;
+  }[];
+  /** The latest alerts, newest first. */
+  alerts: { at: string; what: string; details: Alert["details"] }[];
+}
+
+const ALERTS_SHOWN = 20;
+
+/** Reads the figures. */
+export async function getPaymentFigures(deps: PaymentDeps): Promise<PaymentFigures> {
+  const now = deps.clock.now();
+  const [webhook, reconciled] = await deps.store.getMany<number>([
+    paymentKeys.health("webhook"),
+    paymentKeys.health("reconciled"),
+  ]);
+  const operations: Operation[] = [];
+  for await (const { value } of deps.store.list<Operation>({ prefix: paymentKeys.operations })) {
+    operations.push(value);
+  }
+  const alerts: PaymentFigures["alerts"] = [];
+  const latest = deps.store.list<Alert>({ prefix: paymentKeys.alerts }, {
+    reverse: true,
+    limit: ALERTS_SHOWN,
+  });
+  for await (const { value } of latest) alerts.push({ ...value, at: isoTime(value.at) });
+  return {
+    paymentsOpen: await arePaymentsOpen(deps),
+    lastWebhookAgeSeconds: age(webhook!.value, now),
+    lastReconciledAgeSeconds: age(reconciled!.value, now),
+    openHolds: await listOpenHolds(deps, now),
+    waitingOperations: operations.length,
+    stuckOperations: operations.filter((operation) => operation.failures >= STUCK_FAILURES)
+      .map(({ id, task, failures, lastError, createdAt }) => ({
+        id,
+        kind: task.kind,
+        failures,
+        lastError,
+        ageSeconds: age(createdAt, now)!,
+      })),
+    alerts,
+  };
+}
+
+async function listOpenHolds(
+  deps: PaymentDeps,
+  now: number,
+): Promise<PaymentFigures["openHolds"]> {
+  const holds: PaymentFigures["openHolds"] = [];
+  const ids: string[] = [];
+  for await (const { key } of deps.store.list({ prefix: auctionKeys.allUnsettled })) {
+    ids.push(key.at(-1) as string);
+  }
+  const auctions = await deps.store.getMany<StoredAuction>(ids.map((id) => auctionKeys.one(id)));
+  for (const { value: auction } of auctions) {
+    if (!auction?.high) continue;
+    const { bidId, slug, totalCents } = auction.high;
+    const bid = await deps.store.get<BidCheckout>(paymentKeys.checkout(bidId));
+    const dates = auctionDates(auction.id, now)!;
+    const captureBefore = bid.value?.captureBefore ?? null;
+    holds.push({
+      auctionId: auction.id,
+      bidId,
+      slug,
+      totalCents,
+      closesAt: isoTime(closeOf(dates, auction)),
+      captureBefore: captureBefore === null ? null : isoTime(captureBefore),
+      endsTooSoon: captureBefore !== null && captureBefore <= dates.latestCloseAt,
+    });
+  }
+  return holds;
+}
+
+function age(at: number | null, now: number): number | null {
+  return at === null ? null : Math.round((now - at) / 1000);
+}

@@ -1,0 +1,71 @@
+/** A client's `Idempotency-Key`: the same request under the same key leads to the same checkout. */
+import { createHash } from "node:crypto";
+import { DAY_MS } from "../clock.ts";
+import { DomainError, rejectProblems } from "../errors.ts";
+import type { Tx } from "../kv/store.ts";
+import { paymentKeys } from "./keys.ts";
+import type { Checkout, IdempotencyRecord } from "./schema.ts";
+
+const HEADER = "Idempotency-Key";
+const KEEP_MS = DAY_MS;
+
+/** The `Idempotency-Key` header, or null. Throws `invalid_input` when it is longer than 255 characters. */
+export function idempotencyKeyOf(headers: Headers): string | null {
+  const key = headers.get(HEADER);
+  if (key !== null && key.length > 255) {
+    rejectProblems([{ field: HEADER, message: "Must have at most 255 characters" }]);
+  }
+  return key || null;
+}
+
+/** A request that can be repeated. */
+export interface RepeatableRequest {
+  kind: Checkout["kind"];
+  network: string;
+  /** The client's key; null where it sent none. */
+  key: string | null;
+  /** What the request asks for. */
+  request: unknown;
+  now: number;
+}
+
+/**
+ * The checkout that an earlier request with this key made, or null. Throws `invalid_input` when the
+ * key came with another request.
+ */
+export async function repeatedCheckout(
+  tx: Tx,
+  options: RepeatableRequest,
+): Promise<Checkout | null> {
+  if (options.key === null) return null;
+  const { value } = await tx.get<IdempotencyRecord>(recordKey(options, options.key));
+  if (value === null || value.expiresAt <= options.now) return null;
+  const checkout = await tx.peek<Checkout>(paymentKeys.checkout(value.checkoutId));
+  // A link that ended cannot be paid: the next request makes a new one.
+  if (checkout.value === null || checkout.value.status === "expired") return null;
+  if (value.request !== digest(options.request)) {
+    throw new DomainError("invalid_input", [
+      { field: HEADER, message: "Was used with another request before" },
+    ]);
+  }
+  return checkout.value;
+}
+
+/** Remembers which checkout a key made. */
+export function rememberKey(tx: Tx, options: RepeatableRequest & { checkoutId: string }): void {
+  if (options.key === null) return;
+  const record: IdempotencyRecord = {
+    checkoutId: options.checkoutId,
+    request: digest(options.request),
+    expiresAt: options.now + KEEP_MS,
+  };
+  tx.set(recordKey(options, options.key), record, { expireIn: KEEP_MS });
+}
+
+function recordKey(options: RepeatableRequest, key: string): Deno.KvKey {
+  return paymentKeys.idempotency(options.kind, options.network, digest(key));
+}
+
+function digest(value: unknown): string {
+  return createHash("sha256").update(JSON.stringify(value)).digest("base64url");
+}

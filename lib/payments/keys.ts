@@ -1,0 +1,37 @@
+/**
+ * Keys of payments. Ids of checkouts are `ord_…` (promotion) and `bid_…`.
+ *
+ * | key | value | written by |
+ * |---|---|---|
+ * | ["checkouts", id] | `Checkout` | promote, bid, webhook, reconciliation |
+ * | ["checkouts_open", id] | true while a session may still be paid | the same |
+ * | ["checkouts_by_idempotency_key", kind, network, digest] | `IdempotencyRecord`; expires after a day | promote, bid |
+ * | ["operations", id] | `Operation` that Stripe has not confirmed yet | the outbox |
+ * | ["operations_done", id] | `DoneOperation`; expires after 30 days | the outbox |
+ * | ["stripe_events", event id] | `{type, at}`; expires after 40 days | the webhook, with the event's effect |
+ * | ["stripe_grants", session or invoice id] | `Grant` | the webhook, reconciliation |
+ * | ["stripe_alerts", id] | `Alert`; expires after 90 days | the webhook, the outbox |
+ * | ["billing", slug] | `BillingAccount` | the webhook |
+ * | ["payments_health", "webhook" or "reconciled"] | time (ms) | the webhook, reconciliation |
+ */
+export const paymentKeys = {
+  checkout: (id: string) => ["checkouts", id],
+  openCheckout: (id: string) => ["checkouts_open", id],
+  openCheckouts: ["checkouts_open"],
+  idempotency: (kind: string, network: string, digest: string) => [
+    "checkouts_by_idempotency_key",
+    kind,
+    network,
+    digest,
+  ],
+  operation: (id: string) => ["operations", id],
+  operations: ["operations"],
+  doneOperation: (id: string) => ["operations_done", id],
+  event: (id: string) => ["stripe_events", id],
+  grant: (paidId: string) => ["stripe_grants", paidId],
+  grants: ["stripe_grants"],
+  alert: (id: string) => ["stripe_alerts", id],
+  alerts: ["stripe_alerts"],
+  billing: (slug: string) => ["billing", slug],
+  health: (of: "webhook" | "reconciled") => ["payments_health", of],
+} as const;

@@ -1,0 +1,167 @@
+import { z } from "zod";
+import type { Operation } from "../openapi/types.ts";
+import { AuctionBody, AuctionsBody, BidInput } from "../auctions/schema.ts";
+import { PromoteBody, PromoteInput } from "../promotions/schema.ts";
+import { CheckoutBody, PortalBody, PortalInput } from "./schema.ts";
+
+const WRITE_ERRORS = [
+  "invalid_json",
+  "invalid_input",
+  "forbidden_origin",
+  "payload_too_large",
+  "unsupported_media_type",
+  "rate_limited",
+] as const;
+
+const IDEMPOTENCY =
+  "An `Idempotency-Key` header of at most 255 characters makes a retry safe: the " +
+  "same request under the same key answers the same checkoutUrl for a day.";
+
+const checkoutExample = {
+  ok: true,
+  checkoutUrl: "https://checkout.stripe.com/c/pay/cs_live_a1b2c3",
+};
+
+/** Operations of promotions and the billing portal. */
+export const promotionOperations: Operation[] = [
+  {
+    method: "get",
+    path: "/api/v1/promote",
+    operationId: "getPromotionOffer",
+    tag: "Promotion",
+    summary: "Tiers with totals, and whether they can be bought now",
+    responses: { 200: { description: "What can be bought, and how", schema: PromoteBody } },
+    errors: [],
+  },
+  {
+    method: "post",
+    path: "/api/v1/promote",
+    operationId: "promoteProject",
+    tag: "Promotion",
+    summary: "Make a checkout link for a promotion",
+    description:
+      "A human pays under the link; the promotion starts when the payment is confirmed. " +
+      `At most 20 links an hour from one network. ${IDEMPOTENCY}`,
+    body: { schema: PromoteInput, example: { slug: "inkwell", tierId: "boost-7" } },
+    responses: {
+      200: { description: "The link to pay", schema: CheckoutBody, example: checkoutExample },
+    },
+    errors: [
+      ...WRITE_ERRORS,
+      "unknown_tier",
+      "not_found",
+      "payments_disabled",
+      "payments_unconfigured",
+      "stripe_error",
+      "stripe_no_url",
+    ],
+  },
+  {
+    method: "post",
+    path: "/api/v1/billing/portal",
+    operationId: "openBillingPortal",
+    tag: "Promotion",
+    summary: "Link to the billing portal of a listing",
+    description: "For who holds the edit key: saved cards, invoices, cancelling a renewal.",
+    editKey: true,
+    body: { schema: PortalInput, example: { slug: "inkwell" } },
+    responses: {
+      200: {
+        description: "The link to the portal",
+        schema: PortalBody,
+        example: { ok: true, portalUrl: "https://billing.stripe.com/p/session/live_a1b2c3" },
+      },
+    },
+    errors: [
+      ...WRITE_ERRORS,
+      "bad_edit_key",
+      "not_found",
+      "payments_unconfigured",
+      "stripe_error",
+      "stripe_no_url",
+    ],
+  },
+];
+
+/** Operations of the Front Row auction. */
+export const auctionOperations: Operation[] = [
+  {
+    method: "get",
+    path: "/api/v1/auctions",
+    operationId: "listAuctions",
+    tag: "Auctions",
+    summary: "Front Row holder, open and upcoming auctions, past winners, rules",
+    responses: { 200: { description: "Every auction that matters now", schema: AuctionsBody } },
+    errors: [],
+  },
+  {
+    method: "get",
+    path: "/api/v1/auctions/{id}",
+    operationId: "getAuction",
+    tag: "Auctions",
+    summary: "One auction with its public bid history",
+    params: { id: "front-row- and the first day of the week, such as front-row-2026-11-23" },
+    responses: { 200: { description: "The auction", schema: AuctionBody } },
+    errors: ["not_found"],
+  },
+  {
+    method: "post",
+    path: "/api/v1/auctions/{id}/bids",
+    operationId: "placeBid",
+    tag: "Auctions",
+    summary: "Make a link under which a human authorizes the card for a bid",
+    description:
+      "Binding: the card is held for the bid and the fee, and captured if the bid wins. " +
+      "The bid counts once the hold is confirmed, if it still reaches the minimum then. " +
+      `At most 20 links an hour from one network. ${IDEMPOTENCY}`,
+    params: { id: "front-row- and the first day of the week, such as front-row-2026-11-23" },
+    agentName: true,
+    body: { schema: BidInput, example: { slug: "inkwell", amountCents: 1500 } },
+    responses: {
+      201: {
+        description: "The link for the card hold",
+        schema: CheckoutBody,
+        example: checkoutExample,
+      },
+    },
+    errors: [
+      ...WRITE_ERRORS,
+      "bid_too_low",
+      "invalid_amount",
+      "amount_too_high",
+      "not_found",
+      "auction_not_open",
+      "busy",
+      "payments_disabled",
+      "stripe_error",
+      "stripe_no_url",
+    ],
+  },
+];
+
+/** What the payment provider calls. */
+export const webhookOperations: Operation[] = [
+  {
+    method: "post",
+    path: "/api/stripe/webhook",
+    operationId: "receiveStripeWebhook",
+    tag: "Payments",
+    summary: "Events of Stripe, signed",
+    body: { schema: z.looseObject({}), example: { id: "evt_1", object: "event" } },
+    responses: {
+      200: {
+        description: "Taken in, or of no interest",
+        schema: z.object({ ok: z.literal(true) }).meta({ id: "WebhookTaken" }),
+      },
+    },
+    errors: [
+      "invalid_json",
+      "invalid_input",
+      "forbidden_origin",
+      "payload_too_large",
+      "payments_unconfigured",
+      "busy",
+      "stripe_error",
+    ],
+  },
+];

@@ -1,0 +1,149 @@
+/** How each operation of the outbox is performed. All of them are safe to repeat after any crash. */
+import {
+  noteReleased,
+  noteSessionExpired,
+  settleCaptureFailed,
+  settleWon,
+} from "../auctions/settle.ts";
+import { bidsToSweep } from "../auctions/sweep.ts";
+import { endSubscription } from "../promotions/subscriptions.ts";
+import { promotionKeys } from "../promotions/keys.ts";
+import type { StoredSubscription } from "../promotions/schema.ts";
+import { alertOperator } from "./alerts.ts";
+import type { PaymentDeps } from "./context.ts";
+import { failureCode, failureKind, isMissing } from "./failures.ts";
+import {
+  type Outcome,
+  type Performer,
+  type Performers,
+  queueOperation,
+  runDueOperations,
+  runNow,
+} from "./operations.ts";
+import type { OperationTask } from "./schema.ts";
+
+type Task<K extends OperationTask["kind"]> = Extract<OperationTask, { kind: K }>;
+
+/** Cancels a hold, until Stripe says that it is canceled. */
+const release: Performer<Task<"release">> = async (deps, task, key) => {
+  const { intentId, bidId } = task;
+  const released: Outcome = {
+    done: true,
+    settle: async (tx) => void await noteReleased(tx, bidId, intentId),
+  };
+  try {
+    const intent = await deps.stripe.paymentIntents.cancel(intentId, {}, { idempotencyKey: key });
+    return intent.status === "canceled" ? released : unfinished("not_canceled", true);
+  } catch (error) {
+    const kind = failureKind(error);
+    const intent = await deps.stripe.paymentIntents.retrieve(intentId);
+    if (intent.status === "canceled") return released;
+    if (intent.status === "succeeded") {
+      await alertOperator(deps, "A hold to release was captured", { bidId, intentId });
+      return { done: true };
+    }
+    return unfinished(failureCode(error), kind === "saved" || kind === "refused");
+  }
+};
+
+/** Captures the winner's hold in full, once. */
+const capture: Performer<Task<"capture">> = async (deps, task, key) => {
+  const { auctionId, bidId, intentId } = task;
+  const won: Outcome = { done: true, settle: (tx) => settleWon(tx, auctionId) };
+  try {
+    const intent = await deps.stripe.paymentIntents.capture(intentId, {}, { idempotencyKey: key });
+    return intent.status === "succeeded" ? won : unfinished("not_captured", true);
+  } catch (error) {
+    const kind = failureKind(error);
+    const intent = await deps.stripe.paymentIntents.retrieve(intentId);
+    if (intent.status === "succeeded") return won;
+    const stillHeld = intent.status === "requires_capture";
+    if (stillHeld && kind !== "refused") return unfinished(failureCode(error), kind === "saved");
+    await alertOperator(deps, "The winner's hold could not be captured", {
+      auctionId,
+      bidId,
+      error: failureCode(error),
+    });
+    const now = deps.clock.now();
+    return { done: true, settle: (tx) => settleCaptureFailed(tx, { auctionId, stillHeld, now }) };
+  }
+};
+
+/** Ends a session that must not be paid any more. One that was paid goes its way as a hold. */
+const expireSession: Performer<Task<"expire_session">> = async (deps, task, key) => {
+  const { sessionId, checkoutId } = task;
+  const expired: Outcome = {
+    done: true,
+    settle: (tx) => noteSessionExpired(tx, { checkoutId, sessionId }),
+  };
+  try {
+    await deps.stripe.checkout.sessions.expire(sessionId, {}, { idempotencyKey: key });
+    return expired;
+  } catch (error) {
+    const kind = failureKind(error);
+    const session = await deps.stripe.checkout.sessions.retrieve(sessionId);
+    if (session.status === "expired") return expired;
+    if (session.status === "complete") return { done: true };
+    return unfinished(failureCode(error), kind === "saved" || kind === "refused");
+  }
+};
+
+/** Ends a renewal; the time that it paid for stays. */
+const cancelSubscription: Performer<Task<"cancel_subscription">> = async (deps, task) => {
+  const { subscriptionId } = task;
+  const ended: Outcome = {
+    done: true,
+    settle: async (tx) => {
+      const { value } = await tx.get<StoredSubscription>(
+        promotionKeys.subscription(subscriptionId),
+      );
+      if (value === null) return;
+      const live = await tx.get<string>(promotionKeys.byTier(value.slug, value.tierId));
+      endSubscription(tx, { subscription: value, liveId: live.value });
+    },
+  };
+  try {
+    await deps.stripe.subscriptions.cancel(subscriptionId);
+    return ended;
+  } catch (error) {
+    failureKind(error);
+    if (isMissing(error)) return ended;
+    const subscription = await deps.stripe.subscriptions.retrieve(subscriptionId);
+    return subscription.status === "canceled" ? ended : unfinished(failureCode(error), false);
+  }
+};
+
+/** Queues the expiry of every link of an auction that can no longer lead to an accepted bid. */
+const sweepBids: Performer<Task<"sweep_bids">> = async (deps, task) => {
+  const tasks = await bidsToSweep(deps, task.auctionId);
+  return {
+    done: true,
+    settle: async (tx) => {
+      const ids: string[] = [];
+      for (const expiry of tasks) ids.push(await queueOperation(tx, expiry, deps.clock.now()));
+      return ids;
+    },
+  };
+};
+
+const performers: Performers = {
+  release,
+  capture,
+  expire_session: expireSession,
+  cancel_subscription: cancelSubscription,
+  sweep_bids: sweepBids,
+};
+
+/** Tries operations that were just written down; what fails is left to the job. */
+export function runOperations(deps: PaymentDeps, ids: Iterable<string>): Promise<void> {
+  return runNow(deps, performers, ids);
+}
+
+/** Tries every operation that is due; returns how many are left. */
+export function repeatOperations(deps: PaymentDeps): Promise<number> {
+  return runDueOperations(deps, performers);
+}
+
+function unfinished(error: string, newKey: boolean): Outcome {
+  return { done: false, error, newKey };
+}

@@ -1,0 +1,48 @@
+import type { Deps } from "../deps.ts";
+import { DomainError } from "../errors.ts";
+import type { Caller } from "../http/caller.ts";
+import { rateLimitQueue, spend } from "../http/rate_limit.ts";
+import { requireListingKey } from "../listings/service.ts";
+import { paths } from "../urls.ts";
+import { requireStripe } from "./availability.ts";
+import { failureCode, failureKind, stripeFailed } from "./failures.ts";
+import { paymentKeys } from "./keys.ts";
+import type { BillingAccount } from "./schema.ts";
+
+/**
+ * The link to Stripe's billing portal (cards, invoices, cancelling a renewal) of a listing, for who
+ * holds its edit key. Works while payments are closed, since renewals go on. Throws `not_found`
+ * (also where nothing was bought), `bad_edit_key`, `rate_limited`, `payments_unconfigured`,
+ * `stripe_error`, `stripe_no_url`.
+ */
+export async function openBillingPortal(
+  anyDeps: Deps,
+  options: { slug: string; editKey: string; caller: Caller },
+): Promise<string> {
+  const { slug, caller } = options;
+  await requireListingKey(anyDeps, options);
+  const deps = requireStripe(anyDeps);
+  const account = await deps.store.transact(async (tx) => {
+    const { network } = caller;
+    await spend(tx, { bucket: "portal", network, now: deps.clock.now() });
+    return (await tx.peek<BillingAccount>(paymentKeys.billing(slug))).value;
+  }, { queue: rateLimitQueue("portal", caller.network) });
+  if (account === null) {
+    throw new DomainError("not_found", undefined, {
+      message: "This listing has no billing account: no promotion was paid for it yet",
+    });
+  }
+  try {
+    const portal = await deps.stripe.billingPortal.sessions.create({
+      customer: account.customerId,
+      return_url: deps.urls.to(paths.listing(slug)),
+    });
+    if (!portal.url?.startsWith("https://")) throw new DomainError("stripe_no_url");
+    return portal.url;
+  } catch (error) {
+    if (error instanceof DomainError) throw error;
+    failureKind(error);
+    deps.log.warn("portal_failed", { slug, error: failureCode(error) });
+    throw stripeFailed(error);
+  }
+}

@@ -1,0 +1,138 @@
+/**
+ * What no webhook told us of: every ten minutes, recent sessions, renewals and invoices go through
+ * the handlers of the webhook, and records that wait for an answer are brought to an end.
+ */
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../clock.ts";
+import { closeDueAuctions } from "../auctions/closing.ts";
+import { errorFields } from "../log.ts";
+import { listingKeys } from "../listings/keys.ts";
+import type { StoredListing } from "../listings/schema.ts";
+import { promotionKeys } from "../promotions/keys.ts";
+import { cancelRenewals } from "../promotions/subscriptions.ts";
+import { convergeCheckout } from "./checkout.ts";
+import { hasStripe, type PaymentDeps, type StripeDeps } from "./context.ts";
+import { applyInvoice, applySession, applySubscriptionId } from "./events.ts";
+import { paymentKeys } from "./keys.ts";
+import { repeatOperations, runOperations } from "./performers.ts";
+import type { Checkout } from "./schema.ts";
+
+/** A request has certainly ended after this long. */
+const SETTLED_AFTER_MS = 2 * MINUTE_MS;
+/** Sessions can be paid for a day after they were made. */
+const SESSION_WINDOW_MS = 25 * HOUR_MS;
+/** How far the first reconciliation looks back. */
+const FIRST_WINDOW_MS = 30 * DAY_MS;
+/** Stripe tries to collect a renewal for up to some weeks after the invoice was made. */
+const INVOICE_WINDOW_MS = 35 * DAY_MS;
+
+/**
+ * Brings everything in line with Stripe. Safe to run at any time, twice or in two processes; one
+ * part failing does not keep the others from running. Returns whether all of it went through.
+ */
+export async function reconcile(deps: PaymentDeps): Promise<boolean> {
+  if (!hasStripe(deps)) return true;
+  const startedAt = deps.clock.now();
+  const since = await lastReconciled(deps) ?? startedAt - FIRST_WINDOW_MS;
+  const parts: [string, () => Promise<unknown>][] = [
+    ["sessions", () => reconcileSessions(deps, since - SESSION_WINDOW_MS)],
+    ["invoices", () => reconcileInvoices(deps, since - INVOICE_WINDOW_MS)],
+    ["checkouts", () => convergeCheckouts(deps)],
+    ["subscriptions", () => reconcileSubscriptions(deps)],
+    ["auctions", () => closeDueAuctions(deps)],
+    ["operations", () => repeatOperations(deps)],
+  ];
+  let complete = true;
+  for (const [part, run] of parts) {
+    try {
+      await run();
+    } catch (error) {
+      complete = false;
+      deps.log.warn("reconciliation_failed", { part, ...errorFields(error) });
+    }
+  }
+  if (complete) {
+    await deps.store.transact((tx) => {
+      tx.set(paymentKeys.health("reconciled"), startedAt);
+      return Promise.resolve();
+    });
+  }
+  return complete;
+}
+
+async function lastReconciled(deps: PaymentDeps): Promise<number | null> {
+  return (await deps.store.get<number>(paymentKeys.health("reconciled"))).value;
+}
+
+/** Sessions that were paid: granted or judged, unless that has happened. */
+async function reconcileSessions(deps: StripeDeps, since: number): Promise<void> {
+  const sessions = deps.stripe.checkout.sessions.list({
+    status: "complete",
+    created: { gte: Math.floor(since / 1000) },
+    limit: 100,
+  });
+  for await (const session of sessions) {
+    const id = session.metadata?.orderId ?? session.metadata?.bidId;
+    if (id === undefined) continue;
+    const { value } = await deps.store.get<Checkout>(paymentKeys.checkout(id));
+    if (value === null || isSettled(value)) continue;
+    await applySession(deps, session.id, null);
+  }
+}
+
+/** Whether nothing more can come of the session of a checkout. */
+function isSettled(checkout: Checkout): boolean {
+  if (checkout.status !== "completed") return false;
+  return checkout.kind === "promotion" || checkout.state !== "pending";
+}
+
+/** Paid periods of renewals. */
+async function reconcileInvoices(deps: StripeDeps, since: number): Promise<void> {
+  const invoices = deps.stripe.invoices.list({
+    status: "paid",
+    created: { gte: Math.floor(since / 1000) },
+    limit: 100,
+  });
+  for await (const invoice of invoices) {
+    if (!invoice.parent?.subscription_details) continue;
+    const granted = await deps.store.get(paymentKeys.grant(invoice.id));
+    if (granted.value === null) await applyInvoice(deps, invoice.id, null);
+  }
+}
+
+/** Checkouts that wait for an answer of Stripe, or whose session must have ended. */
+async function convergeCheckouts(deps: StripeDeps): Promise<void> {
+  const ids: string[] = [];
+  for await (const { key } of deps.store.list({ prefix: paymentKeys.openCheckouts })) {
+    ids.push(key.at(-1) as string);
+  }
+  const checkouts = await deps.store.getMany<Checkout>(ids.map((id) => paymentKeys.checkout(id)));
+  const now = deps.clock.now();
+  for (const { value } of checkouts) {
+    if (value === null) continue;
+    if (value.status === "creating" && value.createdAt + SETTLED_AFTER_MS < now) {
+      await convergeCheckout(deps, value);
+    }
+    if (value.status === "open" && value.expiresAt + SETTLED_AFTER_MS < now) {
+      await applySession(deps, value.sessionId!, null);
+    }
+  }
+}
+
+/** Renewals that ended at Stripe, and those of listings that are hidden. */
+async function reconcileSubscriptions(deps: StripeDeps): Promise<void> {
+  const live: { id: string; slug: string }[] = [];
+  for await (const { key, value } of deps.store.list<string>({ prefix: promotionKeys.allByTier })) {
+    live.push({ id: value, slug: key[1] as string });
+  }
+  for (const { id, slug } of live) {
+    const { value } = await deps.store.get<StoredListing>(listingKeys.one(slug));
+    if (value?.state === "hidden") {
+      const operations = await deps.store.transact((tx) =>
+        cancelRenewals(tx, slug, deps.clock.now())
+      );
+      await runOperations(deps, operations);
+    } else {
+      await applySubscriptionId(deps, id, null);
+    }
+  }
+}

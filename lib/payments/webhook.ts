@@ -1,0 +1,64 @@
+import Stripe from "stripe";
+import { DomainError } from "../errors.ts";
+import { requireStripe } from "./availability.ts";
+import type { PaymentDeps } from "./context.ts";
+import { applyEvent } from "./events.ts";
+import { paymentKeys } from "./keys.ts";
+
+const TOLERANCE_SECONDS = 300;
+
+/**
+ * Takes in a webhook: raw body, signature by one of our secrets, not older than 300 s. Throws
+ * `invalid_input` for what was not signed so, `payments_unconfigured`, and whatever must make
+ * Stripe send it again (`storage_unavailable`, `stripe_error`, `busy`).
+ */
+export async function receiveWebhook(
+  anyDeps: PaymentDeps,
+  request: { body: Uint8Array; signature: string | null },
+): Promise<void> {
+  const deps = requireStripe(anyDeps);
+  const event = await verify(deps.stripe, {
+    ...request,
+    secrets: deps.env.stripeWebhookSecrets,
+    now: deps.clock.now(),
+  });
+  await deps.store.transact((tx) => {
+    tx.set(paymentKeys.health("webhook"), deps.clock.now());
+    return Promise.resolve();
+  });
+  if (event.livemode !== isLiveKey(deps.env.stripeSecretKey)) return;
+  await applyEvent(deps, event);
+}
+
+async function verify(
+  stripe: Stripe,
+  webhook: { body: Uint8Array; signature: string | null; secrets: string[]; now: number },
+): Promise<Stripe.Event> {
+  const { body, signature, secrets, now } = webhook;
+  // Stripe's library refuses old timestamps only; one from the future could be replayed for long.
+  const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature ?? "")?.[1]) * 1000;
+  const isTimely = signedAt <= now + TOLERANCE_SECONDS * 1000;
+  for (const secret of isTimely ? secrets : []) {
+    try {
+      return await stripe.webhooks.constructEventAsync(
+        body,
+        signature!,
+        secret,
+        TOLERANCE_SECONDS,
+        undefined,
+        now,
+      );
+    } catch (error) {
+      if (error instanceof Stripe.errors.StripeSignatureVerificationError) continue;
+      if (!(error instanceof SyntaxError)) throw error;
+      throw new DomainError("invalid_json");
+    }
+  }
+  throw new DomainError("invalid_input", [
+    { field: "Stripe-Signature", message: "Is missing, wrong or more than 300 seconds off" },
+  ]);
+}
+
+function isLiveKey(key: string | undefined): boolean {
+  return key !== undefined && /^[rs]k_live_/.test(key);
+}

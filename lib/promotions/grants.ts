@@ -1,0 +1,58 @@
+/** Turning paid sessions and invoices into promotion time, each exactly once. */
+import type { TierId } from "../catalog/tiers.ts";
+import { findTier } from "../catalog/tiers.ts";
+import type { Tx } from "../kv/store.ts";
+import { paymentKeys } from "../payments/keys.ts";
+import type { BillingAccount, Grant, PromotionCheckout } from "../payments/schema.ts";
+import { promotionKeys } from "./keys.ts";
+import { addTime, type PromotionBalance } from "./time.ts";
+
+/** A payment that Stripe confirmed. */
+export interface PaidOrder {
+  order: PromotionCheckout;
+  /** Id of the paid session or invoice: time is granted once for each. */
+  paidId: string;
+  /** End of the period that an invoice pays for, ms. */
+  periodEnd?: number;
+  now: number;
+}
+
+/**
+ * Grants the time of a payment in the caller's transaction, unless that was done before. Time is
+ * granted whatever state the listing is in: what was paid for is kept.
+ */
+export async function grantTime(tx: Tx, paid: PaidOrder): Promise<boolean> {
+  const { order, paidId, periodEnd, now } = paid;
+  const [granted, balance] = await tx.getMany<unknown>([
+    paymentKeys.grant(paidId),
+    promotionKeys.one(order.slug),
+  ]);
+  if (granted!.value !== null) return false;
+  const { days } = findTier(order.tierId)!;
+  const tierId: TierId = order.tierId;
+  const next = addTime(
+    balance!.value as PromotionBalance | null,
+    { tierId, days, ...(periodEnd !== undefined && { periodEnd }) },
+    now,
+  );
+  const grant: Grant = { checkoutId: order.id, slug: order.slug, tierId, days, at: now };
+  tx.set(paymentKeys.grant(paidId), grant);
+  tx.set(promotionKeys.one(order.slug), next);
+  tx.change({ kind: "listing", slug: order.slug, event: "promoted" });
+  return true;
+}
+
+/**
+ * Remembers whose cards the billing portal of a listing shows: the customer of its renewal, else
+ * of its latest payment.
+ */
+export async function rememberCustomer(
+  tx: Tx,
+  options: { slug: string; customerId: string; renews: boolean; now: number },
+): Promise<void> {
+  const { slug, customerId, renews, now } = options;
+  const { value } = await tx.get<BillingAccount>(paymentKeys.billing(slug));
+  if (value?.renews && !renews) return;
+  if (value?.customerId === customerId && value.renews === renews) return;
+  tx.set(paymentKeys.billing(slug), { customerId, renews, at: now } satisfies BillingAccount);
+}

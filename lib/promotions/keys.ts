@@ -1,0 +1,17 @@
+/**
+ * Keys of promotions.
+ *
+ * | key | value | written by |
+ * |---|---|---|
+ * | ["promotions", slug] | `PromotionBalance` | grants |
+ * | ["subscriptions", Stripe's id] | `StoredSubscription` | webhook, reconciliation |
+ * | ["subscriptions_by_tier", slug, tier id] | id of the live subscription | the same |
+ */
+export const promotionKeys = {
+  all: ["promotions"],
+  one: (slug: string) => ["promotions", slug],
+  subscription: (id: string) => ["subscriptions", id],
+  subscriptions: ["subscriptions"],
+  byTier: (slug: string, tierId: string) => ["subscriptions_by_tier", slug, tierId],
+  allByTier: ["subscriptions_by_tier"],
+} as const;

@@ -1,0 +1,51 @@
+import { MAX_FEATURED_SLOTS, TIERS } from "../catalog/tiers.ts";
+import type { Deps } from "../deps.ts";
+import { arePaymentsOpen } from "../payments/availability.ts";
+import { charge, CURRENCY, dollars } from "../payments/fees.ts";
+import { FEE_NOTICE, SALES_FINAL_NOTICE } from "../payments/notices.ts";
+import { paths } from "../urls.ts";
+import { featuredSlugs } from "./featured.ts";
+import type { PromoteBody, PublicTier } from "./schema.ts";
+
+/** How a promotion is bought, in one paragraph; read by the API, MCP and pages. */
+export const HOW_TO_PROMOTE =
+  "POST /api/v1/promote with {slug, tierId, autoRenew?}: the answer holds checkoutUrl, which a human " +
+  "opens and pays. The promotion starts when the payment provider confirms the payment; buying " +
+  "again while promoted adds time. Promotion never changes the hot, new and top orders.";
+
+/** Every tier with its prices, fee and total. */
+export function publicTiers(): PublicTier[] {
+  return TIERS.map(({ id, name, days, amountCents, autoRenew, perks }) => {
+    const { feeCents, totalCents } = charge(amountCents);
+    return {
+      id,
+      name,
+      days,
+      currency: CURRENCY,
+      amountCents,
+      feeCents,
+      totalCents,
+      price: dollars(amountCents),
+      fee: dollars(feeCents),
+      total: dollars(totalCents),
+      autoRenew,
+      perks: [...perks],
+    };
+  });
+}
+
+/** What can be bought, whether it can be bought now, and how. */
+export async function getPromotionOffer(deps: Deps): Promise<PromoteBody> {
+  const { catalogue, clock, urls } = deps;
+  return {
+    ok: true,
+    paymentsOpen: await arePaymentsOpen(deps),
+    tiers: publicTiers(),
+    notice: SALES_FINAL_NOTICE,
+    feeNotice: FEE_NOTICE,
+    maxFeaturedSlots: MAX_FEATURED_SLOTS,
+    featuredNow: featuredSlugs(catalogue.promotions, clock.now()).length,
+    howTo: HOW_TO_PROMOTE,
+    terms: urls.to(paths.terms),
+  };
+}

@@ -1,0 +1,86 @@
+import { findTier } from "../catalog/tiers.ts";
+import { DomainError, rejectProblems } from "../errors.ts";
+import { rateLimitQueue, spend } from "../http/rate_limit.ts";
+import { storeKeys } from "../kv/keys.ts";
+import { listingKeys } from "../listings/keys.ts";
+import type { StoredListing } from "../listings/schema.ts";
+import { requireOpen, requireStripe } from "../payments/availability.ts";
+import { openCheckout, ORDER_LINK_MS, writeCheckout } from "../payments/checkout.ts";
+import { hasStripe, type PaymentDeps } from "../payments/context.ts";
+import { charge } from "../payments/fees.ts";
+import { rememberKey, repeatedCheckout } from "../payments/idempotency.ts";
+import { createCheckoutId } from "../payments/ids.ts";
+import { promotionKeys } from "./keys.ts";
+import type { PromoteInput } from "./schema.ts";
+
+/** Who orders what. */
+export interface PromotionOrder {
+  input: PromoteInput;
+  caller: { network: string };
+  /** The client's `Idempotency-Key`, or null. */
+  idempotencyKey: string | null;
+}
+
+/**
+ * Makes the link under which a human pays for a promotion; time is granted when Stripe confirms
+ * the payment. Throws `unknown_tier`, `invalid_input`, `not_found`, `payments_unconfigured`,
+ * `payments_disabled`, `rate_limited`, `stripe_error`, `stripe_no_url`.
+ */
+export async function orderPromotion(deps: PaymentDeps, order: PromotionOrder): Promise<string> {
+  const { input: { slug, tierId }, caller: { network } } = order;
+  const tier = findTier(tierId);
+  if (tier === null) throw new DomainError("unknown_tier", { tierId: tierId.slice(0, 40) });
+  const autoRenew = order.input.autoRenew ?? false;
+  if (autoRenew && tier.autoRenew === null) {
+    rejectProblems([{ field: "autoRenew", message: `Is not offered for ${tier.id}` }]);
+  }
+  const id = await deps.store.transact(async (tx) => {
+    const now = deps.clock.now();
+    const [listing, switches, renewal] = await tx.getMany<unknown>([
+      listingKeys.one(slug),
+      storeKeys.switches,
+      promotionKeys.byTier(slug, tier.id),
+    ]);
+    if ((listing!.value as StoredListing | null)?.state !== "live") {
+      throw new DomainError("not_found");
+    }
+    if (!hasStripe(deps)) throw new DomainError("payments_unconfigured");
+    requireOpen(switches!);
+    const request = [slug, tier.id, autoRenew];
+    const repeatable = {
+      kind: "promotion",
+      network,
+      key: order.idempotencyKey,
+      request,
+      now,
+    } as const;
+    const earlier = await repeatedCheckout(tx, repeatable);
+    if (earlier !== null) return earlier.id;
+    if (autoRenew && renewal!.value !== null) {
+      rejectProblems([{
+        field: "autoRenew",
+        message: `${tier.name} renews for this listing already`,
+      }]);
+    }
+    await spend(tx, { bucket: "promoteCheckouts", network, now });
+    const checkoutId = createCheckoutId("ord");
+    writeCheckout(tx, {
+      ...charge(tier.amountCents),
+      id: checkoutId,
+      kind: "promotion",
+      slug,
+      tierId: tier.id,
+      autoRenew,
+      status: "creating",
+      attempt: 1,
+      lookUp: false,
+      sessionId: null,
+      url: null,
+      createdAt: now,
+      expiresAt: now + ORDER_LINK_MS,
+    });
+    rememberKey(tx, { ...repeatable, checkoutId });
+    return checkoutId;
+  }, { queue: rateLimitQueue("promoteCheckouts", network) });
+  return await openCheckout(requireStripe(deps), id);
+}

@@ -1,0 +1,66 @@
+import type { Tx } from "../kv/store.ts";
+import { writeCheckout } from "../payments/checkout.ts";
+import type { StripeDeps } from "../payments/context.ts";
+import { paymentKeys } from "../payments/keys.ts";
+import { runOperations } from "../payments/performers.ts";
+import type { PromotionCheckout } from "../payments/schema.ts";
+import { grantTime, rememberCustomer } from "./grants.ts";
+import { recordSubscription, type SeenSubscription } from "./subscriptions.ts";
+
+/** A payment of an order, as Stripe shows it. */
+export interface OrderPayment {
+  order: PromotionCheckout;
+  /** The paid session or invoice. */
+  paidId: string;
+  /** End of the period that was paid for, ms. */
+  periodEnd?: number;
+  customerId: string | null;
+  /** The renewal that the payment belongs to. */
+  subscription: SeenSubscription | null;
+  /** Runs in the same transaction and says whether to go on. */
+  mark: (tx: Tx) => Promise<boolean>;
+}
+
+/** Grants what was paid for, once, and notes customer and renewal. */
+export async function applyPaidOrder(deps: StripeDeps, payment: OrderPayment): Promise<void> {
+  const { order, subscription, customerId } = payment;
+  const operations = await deps.store.transact(async (tx) => {
+    if (!await payment.mark(tx)) return [];
+    const now = deps.clock.now();
+    await completeOrder(tx, order.id);
+    await grantTime(tx, {
+      order,
+      paidId: payment.paidId,
+      now,
+      ...(payment.periodEnd !== undefined && { periodEnd: payment.periodEnd }),
+    });
+    if (customerId !== null) {
+      await rememberCustomer(tx, { slug: order.slug, customerId, renews: false, now });
+    }
+    return subscription === null
+      ? []
+      : await recordSubscription(tx, { order, seen: subscription, now });
+  }, { queue: `promotion:${order.slug}` });
+  await runOperations(deps, operations);
+}
+
+/** Notes the state of a renewal; grants nothing. */
+export async function applySubscription(
+  deps: StripeDeps,
+  options: Pick<OrderPayment, "order" | "mark"> & { subscription: SeenSubscription },
+): Promise<void> {
+  const { order, subscription } = options;
+  const operations = await deps.store.transact(async (tx) => {
+    if (!await options.mark(tx)) return [];
+    await completeOrder(tx, order.id);
+    return await recordSubscription(tx, { order, seen: subscription, now: deps.clock.now() });
+  }, { queue: `promotion:${order.slug}` });
+  await runOperations(deps, operations);
+}
+
+async function completeOrder(tx: Tx, id: string): Promise<void> {
+  const { value } = await tx.get<PromotionCheckout>(paymentKeys.checkout(id));
+  if (value !== null && value.status !== "completed") {
+    writeCheckout(tx, { ...value, status: "completed" });
+  }
+}

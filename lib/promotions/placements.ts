@@ -1,0 +1,96 @@
+import { auctionDates } from "../auctions/calendar.ts";
+import { auctionKeys } from "../auctions/keys.ts";
+import type { StoredAuction } from "../auctions/schema.ts";
+import { findTier } from "../catalog/tiers.ts";
+import type { Catalogue } from "../discovery/catalogue.ts";
+import type { FrontRowPeriod, PlacementSpan } from "../discovery/placements.ts";
+import type { Notice, Store } from "../kv/store.ts";
+import { errorFields, type Log } from "../log.ts";
+import { promotionKeys } from "./keys.ts";
+import { type PromotionBalance, spans } from "./time.ts";
+
+const RETRY_MS = 1000;
+
+/**
+ * Tells the catalogue what was paid for: when the tiers of each listing run, and who holds the
+ * Front Row when. Loaded at the start, then read again whenever the change log says that it moved;
+ * what time alone changes, the catalogue works out by itself.
+ */
+export class PlacementSync {
+  readonly #store: Store;
+  readonly #catalogue: Catalogue;
+  readonly #log: Log;
+  readonly #stale = new Set<string>();
+  #isFrontRowStale = false;
+  #refreshing: Promise<void> | undefined;
+
+  constructor({ store, catalogue, log }: { store: Store; catalogue: Catalogue; log: Log }) {
+    this.#store = store;
+    this.#catalogue = catalogue;
+    this.#log = log;
+    store.subscribe((notice) => this.#apply(notice));
+  }
+
+  /** Reads everything. */
+  async load(): Promise<void> {
+    const promotions = this.#store.list<PromotionBalance>({ prefix: promotionKeys.all });
+    for await (const { key, value } of promotions) this.#put(key[1] as string, value);
+    await this.#readFrontRow();
+  }
+
+  /** Resolves when nothing is left to be read again. */
+  async settled(): Promise<void> {
+    while (this.#refreshing !== undefined) await this.#refreshing;
+  }
+
+  #apply(notice: Notice): void {
+    if (notice.type !== "change") return;
+    const { kind, slug, event } = notice.change;
+    if (kind === "listing" && event === "promoted") this.#stale.add(slug);
+    else if (kind === "site" && slug === "front-row") this.#isFrontRowStale = true;
+    else return;
+    this.#refreshing ??= this.#refresh();
+  }
+
+  async #refresh(): Promise<void> {
+    while (this.#stale.size > 0 || this.#isFrontRowStale) {
+      const slugs = [...this.#stale];
+      this.#stale.clear();
+      const isFrontRowStale = this.#isFrontRowStale;
+      this.#isFrontRowStale = false;
+      try {
+        const entries = await this.#store.getMany<PromotionBalance>(
+          slugs.map((slug) => promotionKeys.one(slug)),
+        );
+        slugs.forEach((slug, i) => this.#put(slug, entries[i]!.value));
+        if (isFrontRowStale) await this.#readFrontRow();
+      } catch (error) {
+        for (const slug of slugs) this.#stale.add(slug);
+        this.#isFrontRowStale ||= isFrontRowStale;
+        this.#log.warn("placements_stale", errorFields(error));
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      }
+    }
+    this.#refreshing = undefined;
+  }
+
+  #put(slug: string, balance: PromotionBalance | null): void {
+    this.#catalogue.setPromotion(slug, balance === null ? [] : namedSpans(balance));
+  }
+
+  async #readFrontRow(): Promise<void> {
+    const now = this.#store.clock.now();
+    const periods: FrontRowPeriod[] = [];
+    for await (const { value } of this.#store.list<StoredAuction>({ prefix: auctionKeys.all })) {
+      const dates = auctionDates(value.id, now);
+      if (value.outcome !== "won" || value.high === null || dates === null) continue;
+      periods.push({ slug: value.high.slug, startsAt: dates.startsAt, endsAt: dates.endsAt });
+    }
+    this.#catalogue.setFrontRow(periods);
+  }
+}
+
+/** When each tier of a promotion runs, with the tier's name. */
+function namedSpans(balance: PromotionBalance): PlacementSpan[] {
+  return spans(balance).map((span) => ({ ...span, name: findTier(span.tierId)!.name }));
+}

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { MAX_FEATURED_SLOTS, type TierId, TIERS } from "../catalog/tiers.ts";
+
+/** A renewal at Stripe. Times are ms since the epoch. */
+export interface StoredSubscription {
+  id: string;
+  slug: string;
+  tierId: TierId;
+  checkoutId: string;
+  customerId: string;
+  /** `ended`: it was cancelled, or is about to be; the time that it paid for stays. */
+  status: "live" | "ended";
+  since: number;
+}
+
+const TIER_IDS = TIERS.map((tier) => tier.id);
+
+/** The body of a promotion order. An unknown tier has a code of its own, so any string passes here. */
+export const PromoteInput = z.object({
+  slug: z.string().min(1).max(100).describe("Slug of a live project"),
+  tierId: z.string().max(100).meta({
+    override: { type: "string", enum: TIER_IDS },
+    description: "Promotion tier",
+  }),
+  autoRenew: z.boolean().nullish().describe(
+    "Renew each week or month; only for tiers whose autoRenew is not null",
+  ),
+}).meta({ id: "PromoteInput" });
+export type PromoteInput = z.output<typeof PromoteInput>;
+
+const cents = z.int().min(0);
+
+/** A tier as it is offered: prices in integer cents and as dollar strings. */
+export const PublicTier = z.object({
+  id: z.string(),
+  name: z.string(),
+  days: z.int(),
+  currency: z.literal("usd"),
+  amountCents: cents,
+  feeCents: cents,
+  totalCents: cents,
+  price: z.string(),
+  fee: z.string(),
+  total: z.string(),
+  autoRenew: z.enum(["week", "month"]).nullable(),
+  perks: z.array(z.string()),
+}).meta({ id: "PromotionTier", description: "A paid promotion; the total includes the fee" });
+export type PublicTier = z.output<typeof PublicTier>;
+
+/** `GET /api/v1/promote`. */
+export const PromoteBody = z.object({
+  ok: z.literal(true),
+  paymentsOpen: z.boolean(),
+  tiers: z.array(PublicTier),
+  notice: z.string(),
+  feeNotice: z.string(),
+  maxFeaturedSlots: z.literal(MAX_FEATURED_SLOTS),
+  featuredNow: z.int().min(0).max(MAX_FEATURED_SLOTS).describe("Featured slots in use now"),
+  howTo: z.string(),
+  terms: z.url(),
+}).meta({ id: "PromotionOffer" });
+export type PromoteBody = z.output<typeof PromoteBody>;

@@ -1,0 +1,104 @@
+/** Renewals: at most one live subscription for a listing and tier, none for a hidden listing. */
+import type { Tx } from "../kv/store.ts";
+import { listingKeys } from "../listings/keys.ts";
+import type { StoredListing } from "../listings/schema.ts";
+import { TIERS } from "../catalog/tiers.ts";
+import { queueOperation } from "../payments/operations.ts";
+import type { PromotionCheckout } from "../payments/schema.ts";
+import { rememberCustomer } from "./grants.ts";
+import { promotionKeys } from "./keys.ts";
+import type { StoredSubscription } from "./schema.ts";
+
+/** A subscription as Stripe shows it, as far as it matters here. */
+export interface SeenSubscription {
+  id: string;
+  customerId: string;
+  canceled: boolean;
+}
+
+/**
+ * Records a subscription of an order in the caller's transaction. One too many, or one for a
+ * listing that is hidden, is cancelled: what it has paid for is granted all the same. Returns the
+ * operations to run.
+ */
+export async function recordSubscription(
+  tx: Tx,
+  options: { order: PromotionCheckout; seen: SeenSubscription; now: number },
+): Promise<string[]> {
+  const { order, seen, now } = options;
+  const { slug, tierId } = order;
+  const [known, live, listing] = await tx.getMany<unknown>([
+    promotionKeys.subscription(seen.id),
+    promotionKeys.byTier(slug, tierId),
+    listingKeys.one(slug),
+  ]);
+  if (seen.canceled) {
+    endSubscription(tx, {
+      subscription: (known!.value as StoredSubscription | null) ??
+        toStored(order, seen, now),
+      liveId: live!.value as string | null,
+    });
+    return [];
+  }
+  if (known!.value !== null) return [];
+  const isHidden = (listing!.value as StoredListing | null)?.state === "hidden";
+  const isSecond = live!.value !== null && live!.value !== seen.id;
+  if (isHidden || isSecond) {
+    tx.set(promotionKeys.subscription(seen.id), { ...toStored(order, seen, now), status: "ended" });
+    return [
+      await queueOperation(tx, { kind: "cancel_subscription", subscriptionId: seen.id }, now),
+    ];
+  }
+  tx.set(promotionKeys.subscription(seen.id), toStored(order, seen, now));
+  tx.set(promotionKeys.byTier(slug, tierId), seen.id);
+  await rememberCustomer(tx, { slug, customerId: seen.customerId, renews: true, now });
+  return [];
+}
+
+/** Marks a subscription as ended; the time that it paid for stays. */
+export function endSubscription(
+  tx: Tx,
+  options: { subscription: StoredSubscription; liveId: string | null },
+): void {
+  const { subscription, liveId } = options;
+  tx.set(promotionKeys.subscription(subscription.id), { ...subscription, status: "ended" });
+  if (liveId === subscription.id) {
+    tx.delete(promotionKeys.byTier(subscription.slug, subscription.tierId));
+  }
+}
+
+/**
+ * Cancels the renewals of a listing in the transaction that hides it. Returns the operations, to be
+ * run after the commit.
+ */
+export async function cancelRenewals(tx: Tx, slug: string, now: number): Promise<string[]> {
+  const live = await tx.getMany<string>(TIERS.map((tier) => promotionKeys.byTier(slug, tier.id)));
+  const ids = live.flatMap((entry) => entry.value === null ? [] : [entry.value]);
+  const subscriptions = await tx.getMany<StoredSubscription>(
+    ids.map((id) => promotionKeys.subscription(id)),
+  );
+  const operations: string[] = [];
+  for (const { value } of subscriptions) {
+    if (value === null) continue;
+    endSubscription(tx, { subscription: value, liveId: value.id });
+    const task = { kind: "cancel_subscription", subscriptionId: value.id } as const;
+    operations.push(await queueOperation(tx, task, now));
+  }
+  return operations;
+}
+
+function toStored(
+  order: PromotionCheckout,
+  seen: SeenSubscription,
+  now: number,
+): StoredSubscription {
+  return {
+    id: seen.id,
+    slug: order.slug,
+    tierId: order.tierId,
+    checkoutId: order.id,
+    customerId: seen.customerId,
+    status: "live",
+    since: now,
+  };
+}

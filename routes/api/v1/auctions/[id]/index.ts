@@ -1,0 +1,10 @@
+import { getAuction } from "@/lib/auctions/service.ts";
+import { define } from "@/lib/define.ts";
+import { cached, entity } from "@/lib/http/respond.ts";
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    const auction = await getAuction(ctx.state.deps, ctx.params.id!);
+    return cached(ctx.req, entity(JSON.stringify(auction)), { maxAge: 5 });
+  },
+});

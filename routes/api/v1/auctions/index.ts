@@ -1,0 +1,10 @@
+import { listAuctions } from "@/lib/auctions/service.ts";
+import { define } from "@/lib/define.ts";
+import { cached, entity } from "@/lib/http/respond.ts";
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    const auctions = await listAuctions(ctx.state.deps);
+    return cached(ctx.req, entity(JSON.stringify(auctions)), { maxAge: 5 });
+  },
+});

@@ -1,0 +1,16 @@
+import { define } from "@/lib/define.ts";
+import { requestEditKey } from "@/lib/edit_key.ts";
+import { parseInput, readJson } from "@/lib/http/input.ts";
+import { json } from "@/lib/http/respond.ts";
+import { openBillingPortal } from "@/lib/payments/portal.ts";
+import { PortalInput } from "@/lib/payments/schema.ts";
+
+export const handler = define.handlers({
+  async POST(ctx) {
+    const { deps, caller } = ctx.state;
+    const { slug } = parseInput(PortalInput, await readJson(ctx.req));
+    const editKey = requestEditKey(ctx.req.headers);
+    const portalUrl = await openBillingPortal(deps, { slug, editKey, caller });
+    return json({ ok: true, portalUrl });
+  },
+});

@@ -1,0 +1,22 @@
+import { define } from "@/lib/define.ts";
+import { parseInput, readJson } from "@/lib/http/input.ts";
+import { cached, entity, json } from "@/lib/http/respond.ts";
+import { idempotencyKeyOf } from "@/lib/payments/idempotency.ts";
+import { getPromotionOffer } from "@/lib/promotions/offer.ts";
+import { orderPromotion } from "@/lib/promotions/orders.ts";
+import { PromoteInput } from "@/lib/promotions/schema.ts";
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    const offer = await getPromotionOffer(ctx.state.deps);
+    return cached(ctx.req, entity(JSON.stringify(offer)));
+  },
+
+  async POST(ctx) {
+    const { deps, caller } = ctx.state;
+    const input = parseInput(PromoteInput, await readJson(ctx.req));
+    const idempotencyKey = idempotencyKeyOf(ctx.req.headers);
+    const checkoutUrl = await orderPromotion(deps, { input, caller, idempotencyKey });
+    return json({ ok: true, checkoutUrl });
+  },
+});

@@ -1,0 +1,300 @@
+import { assert, assertEquals } from "@std/assert";
+import { TIERS } from "@/lib/catalog/tiers.ts";
+import { DAY_MS, isoTime } from "@/lib/clock.ts";
+import { reconcile } from "@/lib/payments/reconcile.ts";
+import { testApp } from "../support/app.ts";
+import { addressOf, submit } from "../support/listings.ts";
+import { AUCTION_NOW, type PaidApp, paidApp } from "../support/payments.ts";
+import { listingKeys } from "@/lib/listings/keys.ts";
+import { cancelRenewals } from "@/lib/promotions/subscriptions.ts";
+import { setSwitches } from "@/lib/operator/switches.ts";
+import { writeListing } from "@/lib/listings/service.ts";
+import type { StoredListing } from "@/lib/listings/schema.ts";
+import { runOperations } from "@/lib/payments/performers.ts";
+
+let caller = 0;
+
+async function order(app: PaidApp, body: Record<string, unknown>, headers = {}) {
+  return await app.json("/api/v1/promote", { json: body, address: addressOf(++caller), headers });
+}
+
+/** Orders, pays and delivers every event; the id of the session. */
+async function buy(app: PaidApp, slug: string, tierId: string, autoRenew?: boolean) {
+  const { status, body } = await order(app, { slug, tierId, autoRenew });
+  assertEquals(status, 200, JSON.stringify(body));
+  const session = app.sessionOf(body.checkoutUrl);
+  assert(app.stripe.pay(session));
+  await app.deliverAll();
+  return session;
+}
+
+async function promotionOf(app: PaidApp, slug: string) {
+  return (await app.json(`/api/v1/projects/${slug}`)).body.project;
+}
+
+async function hide(app: PaidApp, slug: string) {
+  const operations = await app.deps.store.transact(async (tx) => {
+    const { value } = await tx.get<StoredListing>(listingKeys.one(slug));
+    writeListing(tx, { listing: { ...value!, state: "hidden" }, description: null }, "hidden");
+    return await cancelRenewals(tx, slug, app.clock.now());
+  });
+  await runOperations(app.deps, operations);
+}
+
+Deno.test("GET /promote shows every tier with the contract's figures, and how many are featured", async () => {
+  await using app = await paidApp();
+  const { body } = await app.json("/api/v1/promote");
+  assertEquals(body.paymentsOpen, true);
+  assertEquals(
+    body.tiers.map((t: Record<string, unknown>) => [
+      t.id,
+      t.days,
+      t.currency,
+      t.amountCents,
+      t.feeCents,
+      t.totalCents,
+      t.price,
+      t.fee,
+      t.total,
+      t.autoRenew,
+    ]),
+    [
+      ["bump-3", 3, "usd", 500, 46, 546, "$5.00", "$0.46", "$5.46", null],
+      ["boost-7", 7, "usd", 900, 58, 958, "$9.00", "$0.58", "$9.58", "week"],
+      ["spotlight-30", 30, "usd", 2500, 106, 2606, "$25.00", "$1.06", "$26.06", "month"],
+    ],
+  );
+  assertEquals([body.maxFeaturedSlots, body.featuredNow], [12, 0]);
+});
+
+Deno.test("POST /promote refuses bad input with the contract's codes, before Stripe is asked", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const { project: { slug: hidden } } = await submit(app);
+  await hide(app, hidden);
+  for (
+    const [body, status, code, field] of [
+      [{ slug, tierId: "gold" }, 400, "unknown_tier"],
+      [{ slug, tierId: "bump-3", autoRenew: true }, 400, "invalid_input", "autoRenew"],
+      [{ slug, tierId: "boost-7", autoRenew: "yes" }, 400, "invalid_input", "autoRenew"],
+      [{ slug }, 400, "invalid_input", "tierId"],
+      [{ tierId: "boost-7" }, 400, "invalid_input", "slug"],
+      [{ slug: "nobody", tierId: "boost-7" }, 404, "not_found"],
+      [{ slug: hidden, tierId: "boost-7" }, 404, "not_found"],
+      [[], 400, "invalid_json"],
+    ] as const
+  ) {
+    const answer = await app.json("/api/v1/promote", { json: body, address: addressOf(++caller) });
+    assertEquals([answer.status, answer.body.error.code], [status, code], JSON.stringify(body));
+    if (field) assertEquals(answer.body.error.details[0].field, field);
+  }
+  assertEquals(app.stripe.requests, []);
+});
+
+Deno.test("a paid order promotes from now for its days, is labelled, and buying again adds time", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  await buy(app, slug, "boost-7");
+  const project = await promotionOf(app, slug);
+  assertEquals([project.promoted, project.sponsored, project.placement], [true, false, null]);
+  assertEquals(project.promotion, {
+    tierId: "boost-7",
+    name: "Boost",
+    endsAt: isoTime(AUCTION_NOW + 7 * DAY_MS),
+  });
+  assertEquals((await app.json("/api/v1/promote")).body.featuredNow, 1);
+  assertEquals((await app.json("/api/v1/projects?promoted=1")).body.total, 1);
+  app.clock.advance(DAY_MS);
+  await buy(app, slug, "boost-7");
+  assertEquals((await promotionOf(app, slug)).promotion.endsAt, isoTime(AUCTION_NOW + 14 * DAY_MS));
+  app.clock.set(AUCTION_NOW + 14 * DAY_MS);
+  assertEquals((await promotionOf(app, slug)).promoted, false);
+});
+
+Deno.test("the highest of several tiers shows, and the time of the others is kept", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  await buy(app, slug, "bump-3");
+  await buy(app, slug, "spotlight-30");
+  assertEquals((await promotionOf(app, slug)).promotion.tierId, "spotlight-30");
+  app.clock.advance(31 * DAY_MS);
+  const { promotion } = await promotionOf(app, slug);
+  assertEquals(promotion.tierId, "bump-3");
+  assertEquals(promotion.endsAt, isoTime(AUCTION_NOW + 33 * DAY_MS));
+});
+
+Deno.test("invariant 23: a renewal is granted by its invoices alone, and a month runs to its period's end", async () => {
+  await using app = await paidApp({ now: Date.parse("2026-12-16T12:00:00Z") });
+  const { project: { slug } } = await submit(app);
+  await buy(app, slug, "spotlight-30", true);
+  const [subscription] = app.stripe.subscriptions.values();
+  // From 16 December to 16 January are 31 days: all of them are paid for.
+  assertEquals((await promotionOf(app, slug)).promotion.endsAt, "2027-01-16T12:00:00.000Z");
+  app.clock.set(Date.parse("2027-01-16T11:59:00Z"));
+  app.stripe.renew(subscription!.id);
+  await app.deliverAll();
+  assertEquals((await promotionOf(app, slug)).promotion.endsAt, "2027-02-16T12:00:00.000Z");
+  app.stripe.renew(subscription!.id, { fails: true });
+  await app.deliverAll();
+  assertEquals((await promotionOf(app, slug)).promotion.endsAt, "2027-02-16T12:00:00.000Z");
+  app.stripe.cancelSubscription(subscription!.id);
+  await app.deliverAll();
+  assertEquals((await promotionOf(app, slug)).promoted, true);
+});
+
+Deno.test("one renewal lives for a listing and tier: a second is refused, or cancelled when it was paid", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const first = (await order(app, { slug, tierId: "boost-7", autoRenew: true })).body.checkoutUrl;
+  const second = (await order(app, { slug, tierId: "boost-7", autoRenew: true })).body.checkoutUrl;
+  for (const url of [first, second]) app.stripe.pay(app.sessionOf(url));
+  await app.deliverAll();
+  const live = [...app.stripe.subscriptions.values()].filter((s) => s.status === "active");
+  assertEquals(live.length, 1);
+  assertEquals((await promotionOf(app, slug)).promotion.endsAt, isoTime(AUCTION_NOW + 14 * DAY_MS));
+  const third = await order(app, { slug, tierId: "boost-7", autoRenew: true });
+  assertEquals([third.status, third.body.error.details[0].field], [400, "autoRenew"]);
+  assertEquals((await order(app, { slug, tierId: "boost-7" })).status, 200);
+});
+
+Deno.test("hiding a listing cancels its renewal at once, shows nothing and keeps its time", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  await buy(app, slug, "boost-7", true);
+  await hide(app, slug);
+  await app.deliverAll();
+  assertEquals([...app.stripe.subscriptions.values()][0]!.status, "canceled");
+  assertEquals((await app.json("/api/v1/promote")).body.featuredNow, 0);
+  assertEquals((await app.json("/api/v1/trending")).body.promoted, []);
+  const operations = await app.deps.store.get(listingKeys.one(slug));
+  assertEquals((operations.value as StoredListing).state, "hidden");
+});
+
+Deno.test("a method that pays later is granted when it has paid, and not when it failed", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  for (const succeeds of [false, true]) {
+    const { body } = await order(app, { slug, tierId: "bump-3" });
+    const session = app.sessionOf(body.checkoutUrl);
+    app.stripe.pay(session, { delayed: true });
+    await app.deliverAll();
+    assertEquals((await promotionOf(app, slug)).promoted, false);
+    app.stripe.settle(session, succeeds);
+    await app.deliverAll();
+    assertEquals((await promotionOf(app, slug)).promoted, succeeds);
+  }
+});
+
+Deno.test("invariant 30: 100 purchases at once are all granted in full, and 12 are featured", async () => {
+  await using app = await paidApp();
+  const slugs: string[] = [];
+  for (let i = 0; i < 25; i++) slugs.push((await submit(app)).project.slug);
+  const urls = await Promise.all(Array.from({ length: 100 }, async (_, i) => {
+    const { body } = await order(app, { slug: slugs[i % 25]!, tierId: "bump-3" });
+    return body.checkoutUrl as string;
+  }));
+  for (const url of urls) app.stripe.pay(app.sessionOf(url));
+  const events = app.stripe.undelivered();
+  await Promise.all(events.map((event) => app.post(event)));
+  await app.deliverAll();
+  for (const slug of slugs) {
+    const { promotion } = await promotionOf(app, slug);
+    assertEquals(promotion.endsAt, isoTime(AUCTION_NOW + 12 * DAY_MS));
+  }
+  assertEquals((await app.json("/api/v1/promote")).body.featuredNow, 12);
+  assertEquals((await app.json("/api/v1/trending?limit=25")).body.promoted.length, 12);
+});
+
+Deno.test("the 21st link of a network within an hour is refused, and invalid orders do not count", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const send = (tierId: string) =>
+    app.json("/api/v1/promote", { json: { slug, tierId }, address: "203.0.113.99" });
+  for (let i = 0; i < 20; i++) assertEquals((await send("bump-3")).status, 200);
+  assertEquals((await send("gold")).body.error.code, "unknown_tier");
+  const refused = await send("bump-3");
+  assertEquals([refused.status, refused.body.error.code], [429, "rate_limited"]);
+  assert(refused.headers.has("retry-after"));
+  app.clock.advance(60 * 60_000);
+  assertEquals((await send("bump-3")).status, 200);
+});
+
+Deno.test("an Idempotency-Key leads to one link, spends once, and takes no other request", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const send = (tierId: string, address = "203.0.113.50") =>
+    app.json("/api/v1/promote", {
+      json: { slug, tierId },
+      address,
+      headers: { "Idempotency-Key": "order-1" },
+    });
+  const first = (await send("bump-3")).body.checkoutUrl;
+  for (let i = 0; i < 25; i++) assertEquals((await send("bump-3")).body.checkoutUrl, first);
+  assertEquals(app.stripe.sessions.size, 1);
+  const other = await send("boost-7");
+  assertEquals([other.status, other.body.error.details[0].field], [400, "Idempotency-Key"]);
+  assert((await send("bump-3", "203.0.113.51")).body.checkoutUrl !== first);
+  const long = await app.json("/api/v1/promote", {
+    json: { slug, tierId: "bump-3" },
+    headers: { "Idempotency-Key": "k".repeat(256) },
+  });
+  assertEquals(long.body.error.code, "invalid_input");
+});
+
+Deno.test("whatever Stripe does, an order answers stripe_error or stripe_no_url in our words, and a retry works", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  for (
+    const [fault, code] of [
+      ["lost_before", "stripe_error"],
+      ["lost_after", "stripe_error"],
+      ["http_500", "stripe_error"],
+      ["http_500_after", "stripe_error"],
+      ["http_402", "stripe_error"],
+      ["http_429", "stripe_error"],
+      ["malformed_after", "stripe_error"],
+      ["no_url", "stripe_no_url"],
+    ] as const
+  ) {
+    app.stripe.fail(fault);
+    const headers = { "Idempotency-Key": fault };
+    const body = { slug, tierId: "bump-3" };
+    const address = addressOf(++caller);
+    const send = () => app.json("/api/v1/promote", { json: body, headers, address });
+    const failed = await send();
+    assertEquals([failed.status, failed.body.error.code], [502, code], fault);
+    assertEquals(JSON.stringify(failed.body).match(/declined|unknown error|cs_test/i), null);
+    const retried = await send();
+    assertEquals(retried.status, 200, fault);
+    assertEquals((await send()).body.checkoutUrl, retried.body.checkoutUrl);
+  }
+  // Each order has one link that can be paid, whatever was lost on the way.
+  app.clock.advance(5 * 60_000);
+  await reconcile(app.deps);
+  const open = [...app.stripe.sessions.values()].filter((session) => session.status === "open");
+  assertEquals(new Set(open.map((session) => session.metadata.orderId)).size, 8);
+  assertEquals(open.length, 8);
+});
+
+Deno.test("without a key promotions answer payments_unconfigured, and the rest works", async () => {
+  await using app = await testApp();
+  const { project: { slug } } = await submit(app);
+  const answer = await app.json("/api/v1/promote", { json: { slug, tierId: TIERS[0].id } });
+  assertEquals([answer.status, answer.body.error.code], [503, "payments_unconfigured"]);
+  assertEquals((await app.json("/api/v1/promote")).body.paymentsOpen, false);
+  const webhook = await app.json("/api/stripe/webhook", { json: {} });
+  assertEquals(webhook.body.error.code, "payments_unconfigured");
+});
+
+Deno.test("while the operator has closed payments nothing is sold, and what was paid is granted", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const { body } = await order(app, { slug, tierId: "bump-3" });
+  await setSwitches(app.deps.store, { paymentsClosed: true });
+  const refused = await order(app, { slug, tierId: "bump-3" });
+  assertEquals([refused.status, refused.body.error.code], [503, "payments_disabled"]);
+  assertEquals((await app.json("/api/v1/promote")).body.paymentsOpen, false);
+  app.stripe.pay(app.sessionOf(body.checkoutUrl));
+  await app.deliverAll();
+  assertEquals((await promotionOf(app, slug)).promoted, true);
+});

@@ -1,0 +1,80 @@
+import type { KvLike } from "@/lib/kv/store.ts";
+
+/**
+ * Thrown at the point where a simulated process dies, and by everything that it tries afterwards.
+ * The store takes a TypeError about limits as final: a dead process waits for nothing.
+ */
+export class Killed extends TypeError {
+  constructor() {
+    super("Process was killed; its life may not exceed this point");
+  }
+}
+
+/** The life of one process: `boundary` is called before and after each step that outlives it. */
+export class Life {
+  dead = false;
+  /** Steps until death; Infinity is a process that lives. */
+  stepsLeft = Infinity;
+  /** Says at a boundary whether KV breaks there without the process dying. */
+  breaks: () => boolean = () => false;
+
+  boundary(): void {
+    if (this.dead) throw new Killed();
+    if (--this.stepsLeft > 0) return;
+    this.dead = true;
+    throw new Killed();
+  }
+}
+
+/** KV as one process sees it: it can die, or lose an answer, before and after each commit. */
+export function mortalKv(kv: Deno.Kv, life: Life): KvLike {
+  return {
+    get: (...args: Parameters<Deno.Kv["get"]>) => alive(life, () => kv.get(...args)),
+    getMany: (...args: Parameters<Deno.Kv["getMany"]>) => alive(life, () => kv.getMany(...args)),
+    list: (...args: Parameters<Deno.Kv["list"]>) => {
+      if (life.dead) throw new Killed();
+      return kv.list(...args);
+    },
+    close: () => {},
+    atomic: () => mortalAtomic(kv.atomic(), life),
+  } as KvLike;
+}
+
+async function alive<T>(life: Life, run: () => Promise<T>): Promise<T> {
+  if (life.dead) throw new Killed();
+  return await run();
+}
+
+function mortalAtomic(operation: Deno.AtomicOperation, life: Life): Deno.AtomicOperation {
+  const mortal: Deno.AtomicOperation = new Proxy(operation, {
+    get(target, name) {
+      if (name === "commit") return () => mortalCommit(target, life);
+      const method = Reflect.get(target, name) as (...args: unknown[]) => unknown;
+      return (...args: unknown[]) => {
+        method.apply(target, args);
+        return mortal;
+      };
+    },
+  });
+  return mortal;
+}
+
+async function mortalCommit(operation: Deno.AtomicOperation, life: Life) {
+  life.boundary();
+  if (life.breaks()) throw new Error("connection to KV lost");
+  const result = await operation.commit();
+  life.boundary();
+  if (life.breaks()) throw new Error("connection to KV lost");
+  return result;
+}
+
+/** A seeded generator of numbers from 0 to below 1 (mulberry32). */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}

@@ -1,0 +1,179 @@
+/** The invariants of money, checked against KV and Stripe as they are. Numbers: reliability.md. */
+import { assert, assertEquals } from "@std/assert";
+import { auctionDates, closeAfterBid, minNextBidCents } from "@/lib/auctions/calendar.ts";
+import { firstBrokenEntry, type HistoryEntry } from "@/lib/auctions/history.ts";
+import { auctionKeys } from "@/lib/auctions/keys.ts";
+import type { StoredAuction } from "@/lib/auctions/schema.ts";
+import { findTier, TIERS } from "@/lib/catalog/tiers.ts";
+import { DAY_MS } from "@/lib/clock.ts";
+import { charge } from "@/lib/payments/fees.ts";
+import { operationId } from "@/lib/payments/operations.ts";
+import { paymentKeys } from "@/lib/payments/keys.ts";
+import type { BidCheckout, Checkout, Grant } from "@/lib/payments/schema.ts";
+import { promotionKeys } from "@/lib/promotions/keys.ts";
+import { endOf, type PromotionBalance } from "@/lib/promotions/time.ts";
+import { MoneyWorld, SLUGS } from "./money_world.ts";
+import type { PaymentIntent } from "./stripe/objects.ts";
+
+async function all<T>(world: MoneyWorld, prefix: Deno.KvKey): Promise<[Deno.KvKey, T][]> {
+  const found: [Deno.KvKey, T][] = [];
+  for await (const { key, value } of world.kv.list<T>({ prefix })) found.push([key, value]);
+  return found;
+}
+
+/** What must hold after every step, crash or not. */
+export async function checkAlways(world: MoneyWorld): Promise<void> {
+  const auctions = await all<StoredAuction>(world, auctionKeys.all);
+  const pending = new Set((await all(world, paymentKeys.operations)).map(([key]) => key.at(-1)));
+  for (const [, auction] of auctions) {
+    const history = await checkHistory(world, auction);
+    checkCaptures(world, auction.id, history);
+  }
+  const leading = new Set(auctions.map(([, auction]) => auction.high?.bidId));
+  for (const intent of world.stripe.intents.values()) {
+    if (intent.status !== "requires_capture") continue;
+    const bid = await bidOf(world, intent);
+    // 24: a hold leads, or waits for its one decision, or its release is written down.
+    if (bid.state === "pending") continue;
+    if (leading.has(bid.id) && bid.intentId === intent.id && bid.state !== "capture-failed") {
+      continue;
+    }
+    const release = operationId({ kind: "release", intentId: intent.id, bidId: bid.id });
+    assert(pending.has(release), `invariant 24: ${intent.id} of ${bid.state} ${bid.id} is kept`);
+  }
+  await checkGrants(world);
+}
+
+/** What must hold once everything has settled; returns how much happened. */
+export async function checkSettled(
+  world: MoneyWorld,
+): Promise<{ grants: number; accepted: number }> {
+  await checkAlways(world);
+  const left = await all(world, paymentKeys.operations);
+  assertEquals(left.map(([key]) => key), [], "invariant 29: operations are left");
+  assertEquals((await all(world, paymentKeys.openCheckouts)).map(([key]) => key), []);
+  assertEquals((await all(world, auctionKeys.allUnsettled)).map(([key]) => key), []);
+
+  // 20 and 23: every payment granted once, and nothing else granted.
+  const due = new Set<string>();
+  for (const session of world.stripe.sessions.values()) {
+    const isOrder = session.metadata.kind === "promotion" && session.mode === "payment";
+    if (isOrder && session.payment_status === "paid") due.add(session.id);
+  }
+  for (const invoice of world.stripe.invoices.values()) {
+    if (invoice.status === "paid") due.add(invoice.id);
+  }
+  const grants = await all<Grant>(world, paymentKeys.grants);
+  assertEquals(new Set(grants.map(([key]) => key.at(-1) as string)), due, "invariant 20");
+
+  // 24, 25, 28: every hold ended; only the last accepted bid of an auction was captured.
+  const auctions = new Map(
+    (await all<StoredAuction>(world, auctionKeys.all)).map(([, auction]) => [auction.id, auction]),
+  );
+  for (const intent of world.stripe.intents.values()) {
+    if (intent.metadata.kind !== "bid") continue;
+    assert(intent.status !== "requires_capture", `invariant 28: ${intent.id} is still held`);
+    const bid = await bidOf(world, intent);
+    const high = auctions.get(bid.auctionId)?.high;
+    assertEquals(intent.status === "succeeded", bid.state === "won" && bid.intentId === intent.id);
+    if (intent.status === "succeeded") assertEquals(high?.bidId, bid.id);
+  }
+  for (const auction of auctions.values()) {
+    assert(auction.closedAt !== null && auction.outcome !== null);
+    if (auction.high === null) {
+      assertEquals(auction.outcome, "no-bids");
+      continue;
+    }
+    const winner = world.stripe.intents.get(auction.high.intentId)!;
+    assertEquals(auction.outcome === "won", winner.status === "succeeded");
+  }
+  await checkSubscriptions(world);
+  const accepted = [...auctions.values()].reduce((sum, auction) => sum + auction.bids, 0);
+  return { grants: grants.length, accepted };
+}
+
+/** 26 and 27: history rises by the minimum, within the close as extended so far, and its chain holds. */
+async function checkHistory(world: MoneyWorld, auction: StoredAuction): Promise<HistoryEntry[]> {
+  const entries = (await all<HistoryEntry>(world, auctionKeys.history(auction.id)))
+    .map(([, entry]) => entry).sort((a, b) => a.number - b.number);
+  assertEquals(entries.length, auction.bids);
+  assertEquals(firstBrokenEntry(auction.id, entries), null);
+  const dates = auctionDates(auction.id, world.clock.now())!;
+  let high: number | null = null;
+  let closesAt = dates.scheduledCloseAt;
+  for (const entry of entries) {
+    assert(entry.amountCents >= minNextBidCents(high), "invariant 26");
+    assert(dates.opensAt <= entry.at && entry.at < closesAt, "invariant 27");
+    const next = closeAfterBid(dates, closesAt, entry.at);
+    assertEquals(entry.extended, next > closesAt);
+    closesAt = next;
+    high = entry.amountCents;
+  }
+  assertEquals(auction.closesAt, closesAt);
+  assertEquals(auction.high?.amountCents ?? null, high);
+  assertEquals(auction.high?.slug, entries.at(-1)?.slug);
+  return entries;
+}
+
+/** 25: at most one capture, in full, of the last accepted bid, after the close. */
+function checkCaptures(world: MoneyWorld, auctionId: string, history: HistoryEntry[]): void {
+  const captured = [...world.stripe.intents.values()].filter((intent) =>
+    intent.metadata.auctionId === auctionId && intent.status === "succeeded"
+  );
+  assert(captured.length <= 1, "invariant 25: two captures");
+  const [intent] = captured;
+  if (intent === undefined) return;
+  const last = history.at(-1)!;
+  assertEquals(intent.metadata.slug, last.slug, "captured for a listing that did not win");
+  assertEquals(intent.amount_received, charge(last.amountCents).totalCents);
+}
+
+/** 20 and 21: the end of a promotion is what its grants add up to, none counted twice. */
+async function checkGrants(world: MoneyWorld): Promise<void> {
+  const grants = await all<Grant>(world, paymentKeys.grants);
+  for (const slug of SLUGS) {
+    const own = grants.filter(([, grant]) => grant.slug === slug)
+      .sort(([, a], [, b]) => a.at - b.at);
+    const { value } = await world.kv.get<PromotionBalance>(promotionKeys.one(slug));
+    if (own.length === 0) {
+      assertEquals(value, null);
+      continue;
+    }
+    let end = 0;
+    let slack = 0;
+    for (const [, grant] of own) {
+      assertEquals(grant.days, findTier(grant.tierId)!.days);
+      end = Math.max(end, grant.at) + grant.days * DAY_MS;
+      // A month that was paid for has up to 31 days.
+      if (grant.tierId === "spotlight-30") slack += DAY_MS;
+    }
+    const actual = endOf(value!);
+    assert(actual >= end, `invariant 21: ${slug} lost time`);
+    assert(actual <= end + slack + 35 * DAY_MS * renewals(own), `invariant 20: ${slug} won time`);
+    if (renewals(own) === 0) assertEquals(actual, end, "invariants 20 and 21");
+  }
+}
+
+function renewals(grants: [Deno.KvKey, Grant][]): number {
+  return grants.filter(([key]) => String(key.at(-1)).startsWith("in_")).length;
+}
+
+/** One live renewal at most for a listing and tier, none for a hidden listing. */
+async function checkSubscriptions(world: MoneyWorld): Promise<void> {
+  const live = [...world.stripe.subscriptions.values()].filter((s) => s.status !== "canceled");
+  for (const slug of SLUGS) {
+    const listing = await world.kv.get<{ state: string }>(["listings", slug]);
+    for (const tier of TIERS) {
+      const own = live.filter(({ metadata }) =>
+        metadata.slug === slug && metadata.tierId === tier.id
+      );
+      assert(own.length <= (listing.value?.state === "hidden" ? 0 : 1), "one renewal too many");
+    }
+  }
+}
+
+async function bidOf(world: MoneyWorld, intent: PaymentIntent): Promise<BidCheckout> {
+  const { value } = await world.kv.get<Checkout>(paymentKeys.checkout(intent.metadata.bidId!));
+  if (value?.kind !== "bid") throw new Error(`invariant 29: ${intent.id} has no bid`);
+  return value;
+}

@@ -1,0 +1,298 @@
+/**
+ * A whole small world for the money: bidders and buyers, Stripe, KV, and a service that can be
+ * killed and started again. Everything random comes from one seed.
+ */
+import { comingPeriods } from "@/lib/auctions/calendar.ts";
+import { closeDueAuctions } from "@/lib/auctions/closing.ts";
+import { placeBid } from "@/lib/auctions/bids.ts";
+import { minNextBidCents } from "@/lib/auctions/calendar.ts";
+import { auctionKeys } from "@/lib/auctions/keys.ts";
+import type { StoredAuction } from "@/lib/auctions/schema.ts";
+import { TIERS } from "@/lib/catalog/tiers.ts";
+import { DAY_MS, type FixedClock, fixedClock, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
+import { parseEnv } from "@/lib/env.ts";
+import { DomainError } from "@/lib/errors.ts";
+import { Store } from "@/lib/kv/store.ts";
+import { listingKeys } from "@/lib/listings/keys.ts";
+import type { StoredListing } from "@/lib/listings/schema.ts";
+import { createLog } from "@/lib/log.ts";
+import type { StripeDeps } from "@/lib/payments/context.ts";
+import { repeatOperations, runOperations } from "@/lib/payments/performers.ts";
+import { reconcile } from "@/lib/payments/reconcile.ts";
+import { createStripe } from "@/lib/payments/stripe.ts";
+import { receiveWebhook } from "@/lib/payments/webhook.ts";
+import { orderPromotion } from "@/lib/promotions/orders.ts";
+import { cancelRenewals } from "@/lib/promotions/subscriptions.ts";
+import { createUrls } from "@/lib/urls.ts";
+import { Killed, Life, mortalKv, seeded } from "./crash.ts";
+import { type Fault, StripeDouble, TEST_KEY, TEST_SECRET } from "./stripe_double.ts";
+
+export const SLUGS = ["alpha", "beta", "gamma", "delta"];
+const FAULTS: Fault[] = [
+  "lost_before",
+  "lost_after",
+  "http_500",
+  "http_500_after",
+  "http_429",
+  "malformed_after",
+  "no_url",
+];
+/** Failures that the service may answer with in this world; any other is a fault of its own. */
+const EXPECTED = new Set([
+  "auction_not_open",
+  "bid_too_low",
+  "busy",
+  "invalid_input",
+  "not_found",
+  "rate_limited",
+  "storage_unavailable",
+  "stripe_error",
+  "stripe_no_url",
+]);
+
+export class MoneyWorld implements AsyncDisposable {
+  readonly random: () => number;
+  readonly clock: FixedClock;
+  readonly stripe: StripeDouble;
+  readonly kv: Deno.Kv;
+  life = new Life();
+  deps: StripeDeps;
+  kills = 0;
+  /** What happened, for the report of a failure. */
+  readonly trace: string[] = [];
+  /** Events that are lost for good. */
+  readonly #dropped = new Set<string>();
+  #clients = 0;
+
+  static async make(seed: number): Promise<MoneyWorld> {
+    const world = new MoneyWorld(seed, await Deno.openKv(":memory:"));
+    for (const slug of SLUGS) await world.setListing(slug, "live");
+    return world;
+  }
+
+  private constructor(seed: number, kv: Deno.Kv) {
+    this.random = seeded(seed);
+    this.kv = kv;
+    // Somewhere in the week, so that openings, closes and new years of periods all come up.
+    this.clock = fixedClock(
+      Date.parse("2026-11-17T00:00:00Z") + Math.floor(this.random() * 6 * DAY_MS),
+    );
+    this.stripe = new StripeDouble(() => this.clock.now());
+    this.deps = this.start();
+  }
+
+  /** Starts a process of the service over the same KV and Stripe. */
+  start(): StripeDeps {
+    const life = this.life = new Life();
+    const env = parseEnv({
+      BASE_URL: "http://projectory.test",
+      KV_PATH: ":memory:",
+      HASH_SALT: "a salt for tests, long enough to be one",
+      LOG_LEVEL: "silent",
+      STRIPE_SECRET_KEY: TEST_KEY,
+      STRIPE_WEBHOOK_SECRET: TEST_SECRET,
+    });
+    const mortalFetch: typeof fetch = async (input, init) => {
+      life.boundary();
+      const response = await this.stripe.fetch(input as Request, init);
+      life.boundary();
+      return response;
+    };
+    return this.deps = {
+      env,
+      clock: this.clock,
+      store: new Store(mortalKv(this.kv, life), this.clock),
+      urls: createUrls(env.baseUrl),
+      log: createLog("silent"),
+      stripe: createStripe({ secretKey: TEST_KEY, fetch: mortalFetch }),
+    };
+  }
+
+  async setListing(slug: string, state: StoredListing["state"]): Promise<void> {
+    await this.kv.set(listingKeys.one(slug), { slug, name: slug.toUpperCase(), state });
+  }
+
+  pick<T>(items: readonly T[]): T {
+    return items[Math.floor(this.random() * items.length)]!;
+  }
+
+  chance(probability: number): boolean {
+    return this.random() < probability;
+  }
+
+  /** One to three things at once, with luck under way when the process is killed. */
+  async step(): Promise<void> {
+    if (this.chance(0.3)) this.life.stepsLeft = 1 + Math.floor(this.random() * 25);
+    if (this.chance(0.05)) {
+      let left = 1;
+      this.life.breaks = () => left-- > 0;
+    }
+    while (this.chance(0.15)) this.stripe.fail(this.pick(FAULTS));
+    const count = this.chance(0.3) ? 3 : 1;
+    await Promise.all(Array.from({ length: count }, () => this.#act()));
+    this.stripe.faults.length = 0;
+    if (this.life.dead) {
+      this.kills++;
+      this.trace.push("killed, started again");
+      this.start();
+    }
+    this.life.stepsLeft = Infinity;
+    this.life.breaks = () => false;
+  }
+
+  async #act(): Promise<void> {
+    const roll = this.random();
+    if (roll < 0.22) await this.attempt("bid", () => this.#bid());
+    else if (roll < 0.30) await this.attempt("order", () => this.#order());
+    else if (roll < 0.52) this.#pay();
+    else if (roll < 0.76) await this.#webhook();
+    else if (roll < 0.84) this.#passTime();
+    else if (roll < 0.92) {
+      await this.attempt("tick", async () => {
+        await closeDueAuctions(this.deps);
+        await repeatOperations(this.deps);
+      });
+    } else if (roll < 0.96) await this.attempt("reconcile", () => reconcile(this.deps));
+    else if (roll < 0.99) this.#renew();
+    else await this.attempt("hide", () => this.#hide());
+  }
+
+  /** Does something that may fail in the ways that a caller of the service can see, or die. */
+  async attempt(what: string, run: () => Promise<unknown>): Promise<void> {
+    try {
+      const result = await run();
+      this.trace.push(`${what}: ${typeof result === "string" ? result.slice(-12) : "ok"}`);
+    } catch (error) {
+      if (this.life.dead || error instanceof Killed) {
+        this.trace.push(`${what}: killed`);
+        return;
+      }
+      if (!(error instanceof DomainError) || !EXPECTED.has(error.code)) throw error;
+      this.trace.push(`${what}: ${error.code}`);
+    }
+  }
+
+  async #bid(): Promise<string> {
+    const now = this.clock.now();
+    const dates = this.pick(comingPeriods(now, 1));
+    const auction = await this.kv.get<StoredAuction>(auctionKeys.one(dates.id));
+    const min = minNextBidCents(auction.value?.high?.amountCents ?? null);
+    const amountCents = min + this.pick([-100, 0, 0, 0, 1, 500, 2_000]);
+    const idempotencyKey = this.chance(0.3) ? `key-${Math.floor(this.random() * 3)}` : null;
+    return await placeBid(this.deps, {
+      auctionId: dates.id,
+      slug: this.pick(SLUGS),
+      amountCents,
+      caller: { network: this.#network(), agentName: null },
+      idempotencyKey,
+    });
+  }
+
+  async #order(): Promise<string> {
+    const tier = this.pick(TIERS);
+    return await orderPromotion(this.deps, {
+      input: {
+        slug: this.pick(SLUGS),
+        tierId: tier.id,
+        autoRenew: tier.autoRenew !== null && this.chance(0.6),
+      },
+      caller: { network: this.#network() },
+      idempotencyKey: null,
+    });
+  }
+
+  /** Limits have tests of their own: nearly every request here comes from a network of its own. */
+  #network(): string {
+    return `network-${this.chance(0.2) ? 0 : ++this.#clients}`;
+  }
+
+  #pay(): void {
+    this.stripe.passTime();
+    const open = [...this.stripe.sessions.values()].filter((session) => session.status === "open");
+    if (open.length === 0) return;
+    const session = this.pick(open);
+    const delayed = session.metadata.kind === "promotion" && session.mode === "payment" &&
+      this.chance(0.15);
+    const paid = this.stripe.pay(session.id, { declined: this.chance(0.1), delayed });
+    if (paid && delayed && this.chance(0.8)) this.stripe.settle(session.id, this.chance(0.8));
+    this.trace.push(`pay ${session.id}: ${paid}`);
+  }
+
+  /** Delivers an event that is due, out of order, or one that was delivered before. */
+  async #webhook(): Promise<void> {
+    const waiting = this.stripe.undelivered().filter((event) => !this.#dropped.has(event.id));
+    const pool = this.chance(0.15) ? this.stripe.events : waiting;
+    if (pool.length === 0) return;
+    const event = this.pick(pool);
+    if (this.chance(0.12)) {
+      this.#dropped.add(event.id);
+      return;
+    }
+    await this.attempt(`event ${event.type}`, async () => {
+      const request = this.stripe.webhook(event);
+      await receiveWebhook(this.deps, {
+        body: new Uint8Array(await request.arrayBuffer()),
+        signature: request.headers.get("stripe-signature"),
+      });
+      this.stripe.delivered.add(event.id);
+    });
+  }
+
+  #passTime(): void {
+    const [next] = comingPeriods(this.clock.now(), 1);
+    const toClose = next!.scheduledCloseAt - this.clock.now();
+    const jump = this.pick([
+      1_000,
+      4 * MINUTE_MS,
+      40 * MINUTE_MS,
+      5 * HOUR_MS,
+      26 * HOUR_MS,
+      toClose > 0 ? toClose - 60_000 : HOUR_MS,
+      toClose > 0 ? toClose : HOUR_MS,
+    ]);
+    if (jump > 0) this.clock.advance(jump);
+    this.trace.push(`clock ${new Date(this.clock.now()).toISOString()}`);
+    this.stripe.passTime();
+  }
+
+  #renew(): void {
+    const live = [...this.stripe.subscriptions.values()].filter((s) => s.status !== "canceled");
+    if (live.length === 0) return;
+    const subscription = this.pick(live);
+    if (this.chance(0.2)) this.stripe.cancelSubscription(subscription.id);
+    else this.stripe.renew(subscription.id, { fails: this.chance(0.2) });
+    this.trace.push(`renew ${subscription.id}: ${subscription.status}`);
+  }
+
+  async #hide(): Promise<void> {
+    const slug = this.pick(SLUGS);
+    const operations = await this.deps.store.transact(async (tx) => {
+      await tx.get(listingKeys.one(slug));
+      tx.set(listingKeys.one(slug), { slug, name: slug.toUpperCase(), state: "hidden" });
+      return await cancelRenewals(tx, slug, this.clock.now());
+    });
+    await runOperations(this.deps, operations);
+  }
+
+  /** All is calm: no faults, time passes, jobs run. Webhooks that were not delivered never are. */
+  async settle(): Promise<void> {
+    for (const session of this.stripe.sessions.values()) {
+      const intent = this.stripe.intents.get(session.payment_intent ?? "");
+      if (intent?.status === "processing") this.stripe.settle(session.id, this.chance(0.5));
+    }
+    for (
+      const wait of [3 * MINUTE_MS, HOUR_MS, HOUR_MS, 25 * HOUR_MS, 8 * DAY_MS, HOUR_MS, HOUR_MS]
+    ) {
+      this.clock.advance(wait);
+      this.stripe.passTime();
+      await closeDueAuctions(this.deps);
+      if (!await reconcile(this.deps)) throw new Error("Reconciliation failed without a fault");
+      await repeatOperations(this.deps);
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.kv.close();
+    await Promise.resolve();
+  }
+}

@@ -1,0 +1,55 @@
+import type { Deps } from "@/lib/deps.ts";
+import { createStripe } from "@/lib/payments/stripe.ts";
+import { type TestApp, testApp } from "./app.ts";
+import { StripeDouble, TEST_KEY, TEST_SECRET } from "./stripe_double.ts";
+import type { StripeEvent } from "./stripe/objects.ts";
+
+/** A Wednesday on which the auction of the next Monday is open. */
+export const AUCTION_NOW = Date.parse("2026-11-18T12:00:00Z");
+export const AUCTION_ID = "front-row-2026-11-23";
+
+/** A service that is connected to a double of Stripe. */
+export interface PaidApp extends TestApp {
+  stripe: StripeDouble;
+  /** Posts an event as Stripe does. */
+  post(event: StripeEvent, options?: { secret?: string; at?: number }): Promise<Response>;
+  /** Delivers every event that is due, and what comes of it. */
+  deliverAll(): Promise<void>;
+  /** The session behind a checkout link. */
+  sessionOf(checkoutUrl: string): string;
+}
+
+/** Makes a service with payments configured, in memory. */
+export async function paidApp(
+  options: { now?: number; env?: Record<string, string> } = {},
+): Promise<PaidApp> {
+  let now = () => options.now ?? AUCTION_NOW;
+  const stripe = new StripeDouble(() => now());
+  const app = await testApp({
+    now: options.now ?? AUCTION_NOW,
+    env: { STRIPE_SECRET_KEY: TEST_KEY, STRIPE_WEBHOOK_SECRET: TEST_SECRET, ...options.env },
+    prepare: (deps: Deps) => {
+      deps.stripe = createStripe({ secretKey: TEST_KEY, fetch: stripe.fetch });
+    },
+  });
+  now = () => app.clock.now();
+  const send = async (request: Request) => {
+    return await app.request("/api/stripe/webhook", {
+      method: "POST",
+      headers: request.headers,
+      body: await request.text(),
+      address: "3.18.12.63",
+    });
+  };
+  return {
+    ...app,
+    stripe,
+    post: (event, signing) => send(stripe.webhook(event, signing)),
+    async deliverAll() {
+      await stripe.deliverAll(send);
+      await app.deps.placements.settled();
+    },
+    sessionOf: (checkoutUrl) => checkoutUrl.split("/").at(-1)!,
+    [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
+  };
+}
