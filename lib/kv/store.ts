@@ -1,6 +1,9 @@
 import type { Clock } from "../clock.ts";
 import { DomainError } from "../errors.ts";
 import { attempt, isLocked, OPERATION_DEADLINE_MS, PATIENCE_MS, pause } from "./attempt.ts";
+import { GroupCommit } from "./group_commit.ts";
+import { GET_MANY_MAX, GroupRead } from "./group_read.ts";
+import { Memory } from "./memory.ts";
 import { MARKER_TTL_MS, type Notice, type Sealed, Tx } from "./tx.ts";
 
 export { type Change, counterValue, type Notice, type Pulse, PULSE_TTL_MS, Tx } from "./tx.ts";
@@ -9,7 +12,6 @@ export { type Change, counterValue, type Notice, type Pulse, PULSE_TTL_MS, Tx } 
 export type KvLike = Pick<Deno.Kv, "get" | "getMany" | "list" | "atomic" | "close">;
 
 const MAX_TRIES = 8;
-const GET_MANY_MAX = 10;
 
 /** How a transaction behaves where it meets others. */
 export interface TransactOptions {
@@ -35,28 +37,32 @@ export class Store {
   readonly #listeners = new Set<(notice: Notice) => void>();
   readonly #queues = new Map<string, Promise<unknown>>();
   readonly #deadlineMs: number;
+  readonly #commits: GroupCommit;
+  readonly #reads: GroupRead;
+  /** What this process saw last of keys that transactions recall. */
+  readonly memory = new Memory();
   readonly #onListenerError: (error: unknown) => void;
 
   constructor(readonly kv: KvLike, readonly clock: Clock, options: StoreOptions = {}) {
     this.#deadlineMs = options.deadlineMs ?? OPERATION_DEADLINE_MS;
+    this.#commits = new GroupCommit(kv, this.#deadlineMs);
+    this.#reads = new GroupRead(kv, this.#deadlineMs);
     this.#onListenerError = options.onListenerError ?? reportError;
   }
 
   /** Reads one key, strongly consistent. */
-  get<T>(key: Deno.KvKey): Promise<Deno.KvEntryMaybe<T>> {
-    return this.#read(() => this.kv.get<T>(key));
+  async get<T>(key: Deno.KvKey): Promise<Deno.KvEntryMaybe<T>> {
+    return (await this.getMany<T>([key]))[0]!;
   }
 
   /** Reads any number of keys, in batches of what KV allows. */
   async getMany<T>(keys: readonly Deno.KvKey[]): Promise<Deno.KvEntryMaybe<T>[]> {
-    const entries: Deno.KvEntryMaybe<T>[] = [];
+    const entries: Deno.KvEntryMaybe<unknown>[] = [];
     for (let i = 0; i < keys.length; i += GET_MANY_MAX) {
       const batch = keys.slice(i, i + GET_MANY_MAX);
-      entries.push(
-        ...await this.#read(() => this.kv.getMany<T[]>(batch)) as Deno.KvEntryMaybe<T>[],
-      );
+      entries.push(...await this.#read(() => this.#reads.getMany(batch)));
     }
-    return entries;
+    return entries as Deno.KvEntryMaybe<T>[];
   }
 
   /** Iterates over a range; not a snapshot: entries written meanwhile may or may not be among them. */
@@ -89,12 +95,24 @@ export class Store {
     }
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       if (tries > 0) await pause(tries);
-      const tx = new Tx(this);
-      const result = await body(tx);
-      if (!tx.writes || await this.#commit(tx)) {
+      const tx = new Tx(this, tries === 0);
+      let result: T;
+      try {
+        result = await body(tx);
+      } catch (error) {
+        // What was refused on recalled data is judged again on real reads.
+        if (!this.memory.forget(tx.recalled)) throw error;
+        continue;
+      }
+      if (!tx.writes) {
+        if (!this.memory.forget(tx.recalled)) return result;
+        continue;
+      }
+      if (await this.#commit(tx)) {
         for (const notice of tx.notices) this.notify(notice);
         return result;
       }
+      this.memory.forget(tx.recalled);
     }
     throw new DomainError(options.conflict ?? "storage_unavailable", undefined, {
       headers: { "Retry-After": "1" },
@@ -132,6 +150,11 @@ export class Store {
     for (let tries = 0; tries < MAX_TRIES || (!unknown && isLocked(cause)); tries++) {
       if (tries > 0) await pause(tries);
       try {
+        if (tries === 0) {
+          const versionstamp = await this.#commits.commit(sealed);
+          if (versionstamp !== null) this.memory.learn(tx.values, versionstamp);
+          return versionstamp !== null;
+        }
         const { ok } = await attempt(() => sealed.operation.commit(), this.#deadlineMs);
         if (ok || !unknown) return ok;
         // An earlier try may have been the one that landed.
@@ -162,7 +185,7 @@ export class Store {
       } catch {
         // A full disk refuses the fence too, and still answers what the marker holds.
       }
-      const { value, versionstamp } = await this.#read(() => this.kv.get(marker));
+      const { value, versionstamp } = await this.get(marker);
       if (versionstamp !== null) return JSON.stringify(value) !== JSON.stringify(voidValue);
       if (tries >= MAX_TRIES || performance.now() > giveUpAt) return false;
     }
@@ -171,7 +194,7 @@ export class Store {
   async #read<T>(operation: () => Promise<T>): Promise<T> {
     for (let tries = 0;; tries++) {
       try {
-        return await attempt(operation, this.#deadlineMs);
+        return await operation();
       } catch (cause) {
         if (isRefusal(cause)) throw cause;
         if (tries >= 3) throw unavailable(cause);

@@ -40,6 +40,11 @@ export const MARKER_TTL_MS = 60_000;
 /** A transaction ready to commit. */
 export interface Sealed {
   operation: Deno.AtomicOperation;
+  /** What the operation is made of, for a commit together with others. */
+  checks: Deno.AtomicCheck[];
+  writes: ((op: Deno.AtomicOperation) => void)[];
+  /** The keys that it checks, sets or deletes, and sums, as JSON. */
+  keys: { checked: Set<string>; written: Set<string>; summed: Set<string> };
   /** A key that is absent until this transaction, or its void, has landed. */
   marker: Deno.KvKey;
   /** What the marker holds when the transaction was given up: an entry of its log that says nothing. */
@@ -51,10 +56,17 @@ export class Tx {
   readonly notices: Notice[] = [];
   readonly #checks = new Map<string, Deno.AtomicCheck>();
   readonly #writes: ((op: Deno.AtomicOperation) => void)[] = [];
+  readonly #written = new Set<string>();
+  readonly #summed = new Set<string>();
   #marker: Deno.KvKey | undefined;
   #voidValue: unknown = false;
 
-  constructor(readonly store: Store) {}
+  /** What was taken from memory or assumed instead of read; the commit's checks hold it. */
+  readonly recalled = new Set<string>();
+  /** What this transaction makes of recalled keys, by key as JSON; undefined where it deletes. */
+  readonly values = new Map<string, unknown>();
+
+  constructor(readonly store: Store, private readonly mayRecall = false) {}
 
   /** Whether anything is to be written. */
   get writes(): boolean {
@@ -75,6 +87,28 @@ export class Tx {
     return entries;
   }
 
+  /**
+   * Reads keys on which the commit depends, from memory where this process knows them. A key it does not know
+   * is read, or with `orAbsent` taken as absent. Where that is wrong a check fails, and the transaction runs
+   * again on real reads: cheap where almost every answer is known beforehand, such as that a voter is new.
+   */
+  async recall(
+    keys: readonly Deno.KvKey[],
+    options: { orAbsent?: boolean } = {},
+  ): Promise<Deno.KvEntryMaybe<unknown>[]> {
+    if (!this.mayRecall) return this.store.memory.keep(await this.getMany<unknown>(keys));
+    const known = keys.map((key) => this.store.memory.entry(key));
+    const missing = options.orAbsent ? [] : keys.filter((_, i) => known[i] === undefined);
+    const read = missing.length > 0 ? await this.store.getMany<unknown>(missing) : [];
+    this.store.memory.keep(read);
+    return keys.map((key, i) => {
+      const entry = known[i] ?? read.shift() ?? { key, value: null, versionstamp: null };
+      this.recalled.add(JSON.stringify(key));
+      this.check(entry);
+      return entry;
+    });
+  }
+
   /** Reads a key on which the commit does not depend. */
   peek<T>(key: Deno.KvKey): Promise<Deno.KvEntryMaybe<T>> {
     return this.store.get<T>(key);
@@ -89,16 +123,23 @@ export class Tx {
 
   /** Writes a value; an expiry that matters belongs into the value too, since `expireIn` is late. */
   set(key: Deno.KvKey, value: unknown, options?: { expireIn?: number }): void {
+    const id = JSON.stringify(key);
+    this.#written.add(id);
+    if (this.recalled.has(id)) this.values.set(id, value);
     this.#writes.push((op) => op.set(key, value, options));
   }
 
   /** Deletes a key. */
   delete(key: Deno.KvKey): void {
+    const id = JSON.stringify(key);
+    this.#written.add(id);
+    if (this.recalled.has(id)) this.values.set(id, undefined);
     this.#writes.push((op) => op.delete(key));
   }
 
   /** Adds to a counter; counters only grow, a falling number keeps a second one. */
   sum(key: Deno.KvKey, amount: bigint): void {
+    this.#summed.add(JSON.stringify(key));
     this.#writes.push((op) => op.sum(key, amount));
   }
 
@@ -129,10 +170,18 @@ export class Tx {
     } else {
       this.sum([...storeKeys.revision], 1n);
     }
-    const operation = kv.atomic();
-    operation.check(...this.#checks.values(), { key: this.#marker, versionstamp: null });
+    const checks = [...this.#checks.values(), { key: this.#marker, versionstamp: null }];
+    const operation = kv.atomic().check(...checks);
     for (const write of this.#writes) write(operation);
-    return { operation, marker: this.#marker, voidValue: this.#voidValue };
+    return {
+      operation,
+      checks,
+      writes: this.#writes,
+      // The marker is new, so no other transaction can meet it.
+      keys: { checked: new Set(this.#checks.keys()), written: this.#written, summed: this.#summed },
+      marker: this.#marker,
+      voidValue: this.#voidValue,
+    };
   }
 
   #log(key: Deno.KvKey, value: unknown, options: { voided: unknown; expireIn?: number }): void {
