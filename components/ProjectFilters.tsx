@@ -4,6 +4,7 @@ import { tools } from "../lib/catalog/tools.ts";
 import type { ListingQuery } from "../lib/discovery/query.ts";
 import { LIMITS } from "../lib/limits.ts";
 import { paths } from "../lib/urls.ts";
+import { FilterChoice, FilterWords } from "./Filter.tsx";
 
 const SORTS = [["hot", "Hot"], ["new", "New"], ["top", "Most votes"]] as const;
 
@@ -11,33 +12,23 @@ const SORTS = [["hot", "Hot"], ["new", "New"], ["top", "Most votes"]] as const;
 export function ProjectFilters({ query }: { query: ListingQuery }) {
   return (
     <form class="filters" action={paths.projects} role="search" aria-label="Filter projects">
-      <div class="filter wide">
-        <label for="q">Words</label>
-        <input
-          id="q"
-          name="q"
-          type="search"
-          value={query.q ?? ""}
-          maxLength={LIMITS.queryMax}
-          placeholder="name, tag, host, idea"
-        />
-      </div>
-      <Choice name="sort" label="Order" value={query.sort} options={SORTS} />
-      <Choice
+      <FilterWords value={query.q} placeholder="name, tag, host, idea" />
+      <FilterChoice name="sort" label="Order" value={query.sort} options={SORTS} />
+      <FilterChoice
         name="category"
         label="Category"
         value={query.category}
         any="All"
         options={categories.map(({ slug, name }) => [slug, name] as const)}
       />
-      <Choice
+      <FilterChoice
         name="tool"
         label="Built with"
         value={query.tool}
         any="Anything"
         options={tools.map(({ slug, name }) => [slug, name] as const)}
       />
-      <Choice
+      <FilterChoice
         name="pricing"
         label="Price"
         value={query.pricing}
@@ -52,25 +43,5 @@ export function ProjectFilters({ query }: { query: ListingQuery }) {
       )}
       <button type="submit" class="button">Show</button>
     </form>
-  );
-}
-
-function Choice(props: {
-  name: string;
-  label: string;
-  value: string | undefined;
-  any?: string;
-  options: readonly (readonly [value: string, label: string])[];
-}) {
-  return (
-    <div class="filter">
-      <label for={props.name}>{props.label}</label>
-      <select id={props.name} name={props.name}>
-        {props.any !== undefined && <option value="">{props.any}</option>}
-        {props.options.map(([value, label]) => (
-          <option key={value} value={value} selected={value === props.value}>{label}</option>
-        ))}
-      </select>
-    </div>
   );
 }

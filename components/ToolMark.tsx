@@ -26,13 +26,15 @@ export function ToolLinks({ slugs }: { slugs: readonly ToolSlug[] }) {
   );
 }
 
-/** Marks alone, with the names for those who hear the page. */
-export function ToolMarks({ slugs }: { slugs: readonly ToolSlug[] }) {
+/** Marks alone, with the names for those who hear the page, after what the tools are to the entry. */
+export function ToolMarks(
+  { slugs, relation = "Built with" }: { slugs: readonly ToolSlug[]; relation?: string },
+) {
   if (slugs.length === 0) return null;
   return (
     <span class="marks">
       {slugs.map((slug) => <ToolMark key={slug} slug={slug} />)}
-      <span class="quiet">Built with {slugs.map((slug) => bySlug.get(slug)!.name).join(", ")}</span>
+      <span class="quiet">{relation} {slugs.map((slug) => bySlug.get(slug)!.name).join(", ")}</span>
     </span>
   );
 }

@@ -1,5 +1,6 @@
 import VoteButton from "../islands/VoteButton.tsx";
 import type { PublicListing } from "../lib/listings/schema.ts";
+import type { PublicSkill } from "../lib/skills/schema.ts";
 import { paths } from "../lib/urls.ts";
 
 /** The vote button of a listing; `voted` is null on pages that are the same for everyone. */
@@ -16,6 +17,25 @@ export function ListingVote(
       voted={props.voted ?? null}
       action={paths.listingVote(slug)}
       api={paths.apiListingVote(slug)}
+      statesUrl={paths.votes}
+    />
+  );
+}
+
+/** The vote button of a skill; `voted` is null on pages that are the same for everyone. */
+export function SkillVote(
+  props: { skill: Pick<PublicSkill, "slug" | "title" | "votes">; voted?: boolean | null },
+) {
+  const { slug, title, votes } = props.skill;
+  return (
+    <VoteButton
+      kind="skill"
+      slug={slug}
+      name={title}
+      votes={votes}
+      voted={props.voted ?? null}
+      action={paths.skillVote(slug)}
+      api={paths.apiSkillVote(slug)}
       statesUrl={paths.votes}
     />
   );

@@ -52,6 +52,7 @@ export const paths = {
   tool: (slug: string) => `/t/${encodeURIComponent(slug)}`,
   skill: (slug: string) => `/skills/${encodeURIComponent(slug)}`,
   skillCopy: (slug: string) => `/skills/${encodeURIComponent(slug)}/copy`,
+  skillEdit: (slug: string) => `/skills/${encodeURIComponent(slug)}/edit`,
   skillFile: (slug: string) => `/skills/${encodeURIComponent(slug)}/SKILL.md`,
   skillMarkdown: (slug: string) => `/skills/${encodeURIComponent(slug)}.md`,
   skillVote: (slug: string) => `/skills/${encodeURIComponent(slug)}/vote`,
@@ -75,6 +76,7 @@ export const paths = {
   apiAiOfTheDay: "/api/v1/ai-of-the-day",
   apiSkills: "/api/v1/skills",
   apiSkill: (slug: string) => `/api/v1/skills/${encodeURIComponent(slug)}`,
+  apiSkillVote: (slug: string) => `/api/v1/skills/${encodeURIComponent(slug)}/vote`,
   apiSkillRaw: (slug: string) => `/api/v1/skills/${encodeURIComponent(slug)}?format=raw`,
 } as const;
 

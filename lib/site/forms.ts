@@ -48,3 +48,12 @@ export function textsOf(form: Record<string, string | string[]>, name: string): 
 export function splitItems(text: string | undefined): string[] {
   return (text ?? "").split(/[\s,]+/).filter(Boolean);
 }
+
+/** The address of a GET form without its empty fields: a form sends them too, and they ask for nothing. */
+export function withoutBlanks(url: URL): URL {
+  const cleaned = new URL(url);
+  for (const [name, value] of url.searchParams) {
+    if (value === "") cleaned.searchParams.delete(name, "");
+  }
+  return cleaned;
+}

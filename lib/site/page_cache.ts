@@ -13,7 +13,7 @@ const MAX_PAGES = 400;
 interface Kept {
   content: Entity;
   link: string | null;
-  revision: number;
+  revision: string;
   until: number;
 }
 
@@ -24,7 +24,7 @@ interface Kept {
 const PAGE_HEADERS = { "Cache-Control": "public, no-cache", "Vary": "Accept, Cookie" };
 
 /**
- * Keeps what pages look like, by address and theme, until a listing, vote or placement changes or
+ * Keeps what pages look like, by address and theme, until a listing, skill, vote or placement changes or
  * five seconds have passed. Handlers of kept pages must not depend on the caller.
  */
 export function pageCache(): Middleware<State> {
@@ -39,7 +39,7 @@ export function pageCache(): Middleware<State> {
       pages.clear();
     }
     const now = deps.clock.now();
-    const { revision } = deps.catalogue;
+    const revision = `${deps.catalogue.revision} ${deps.skills.revision}`;
     const key = cacheKey(ctx);
     const kept = pages.get(key);
     if (kept !== undefined && kept.revision === revision && now < kept.until) {

@@ -16,8 +16,8 @@ export function skillFile(
   content: string,
 ): string {
   if (skill.kind !== SKILL_MD) return content;
-  const block = FRONTMATTER.exec(content);
-  const data = block ? readYaml(block[1]!) : null;
+  const front = frontmatterOf(content);
+  const data = front && readYaml(front.yaml);
   const header = { name: skill.slug, description: JSON.stringify(skill.summary) };
   const missing = (["name", "description"] as const).filter((field) => !isText(data?.[field]));
   if (missing.length === 0) return content;
@@ -26,6 +26,12 @@ export function skillFile(
     return content.replace(OPENING, (opening) => opening + added);
   }
   return `---\nname: ${header.name}\ndescription: ${header.description}\n---\n\n${content}`;
+}
+
+/** The frontmatter that content starts with: with its fences, and the YAML between them. */
+export function frontmatterOf(content: string): { block: string; yaml: string } | null {
+  const found = FRONTMATTER.exec(content);
+  return found && { block: found[0], yaml: found[1]! };
 }
 
 /** Where a skill of a kind is put, how, and the command that does it. */

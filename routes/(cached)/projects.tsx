@@ -9,6 +9,7 @@ import { tools } from "@/lib/catalog/tools.ts";
 import { define } from "@/lib/define.ts";
 import { ListingQuery } from "@/lib/discovery/query.ts";
 import { parseQuery } from "@/lib/http/input.ts";
+import { withoutBlanks } from "@/lib/site/forms.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
 export const handler = define.handlers({
@@ -18,15 +19,6 @@ export const handler = define.handlers({
     return page({ query, list: ctx.state.deps.catalogue.list(query) });
   },
 });
-
-/** A form sends its empty fields too; they ask for nothing. */
-function withoutBlanks(url: URL): URL {
-  const cleaned = new URL(url);
-  for (const [name, value] of url.searchParams) {
-    if (value === "") cleaned.searchParams.delete(name, "");
-  }
-  return cleaned;
-}
 
 export default define.page<typeof handler>(function Projects({ data, state, url }) {
   const { query, list } = data;

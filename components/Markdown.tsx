@@ -1,0 +1,24 @@
+import { h, type JSX } from "preact";
+import type { MarkdownElement, MarkdownNode } from "../lib/text/markdown_tree.ts";
+
+/** Rendered Markdown of a stranger; its headings start below those of the page. */
+export function Markdown({ nodes }: { nodes: readonly MarkdownNode[] }) {
+  return <div class="markdown" dir="auto">{nodes.map(toElement)}</div>;
+}
+
+function toElement(node: MarkdownNode): JSX.Element | string {
+  if (typeof node === "string") return node;
+  return h(tagOf(node), attributesOf(node), ...node.children.map(toElement));
+}
+
+/** The page has h1 and h2 of its own. */
+function tagOf({ tag }: MarkdownElement): string {
+  return /^h[1-6]$/.test(tag) ? `h${Math.min(6, Number(tag[1]) + 2)}` : tag;
+}
+
+function attributesOf({ tag, href, start }: MarkdownElement): Record<string, unknown> {
+  if (tag === "a") return { href, rel: "nofollow ugc noopener" };
+  if (tag === "ol" && start !== 1) return { start };
+  if (tag === "pre") return { tabIndex: 0 };
+  return {};
+}

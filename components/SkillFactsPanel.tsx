@@ -1,0 +1,86 @@
+import type { ComponentChildren } from "preact";
+import type { SkillFacts } from "../lib/skills/facts.ts";
+import { formatCount, plural } from "./format.ts";
+
+/** What rules found in a skill's content, by line: facts to weigh, with no verdict. */
+export function SkillFactsPanel({ facts }: { facts: SkillFacts }) {
+  const { invisible, commands, urls, secrets } = facts;
+  return (
+    <section class="panel" aria-labelledby="facts">
+      <h2 id="facts">What is in it</h2>
+      <p class="dim">
+        Found by rules, not reviewed by anyone: {plural(facts.lines, "line")},{" "}
+        {plural(facts.characters, "character")}. Read it before an agent follows it.
+      </p>
+      <FactList title="Invisible characters" none="None" list={invisible}>
+        {(item) => (
+          <>
+            {plural(item.count, "invisible character")}: {item.codePoints.join(" ")}
+            {item.decoded !== null && (
+              <>
+                , which read <q dir="auto">{item.decoded}</q>
+              </>
+            )}
+          </>
+        )}
+      </FactList>
+      <FactList title="Commands" none="None" list={commands}>
+        {(item) => <code dir="ltr">{item.text}</code>}
+      </FactList>
+      <FactList title="Addresses" none="None" list={urls}>
+        {(item) => (
+          <>
+            <strong>{item.host}</strong> <code dir="ltr">{item.url}</code>
+          </>
+        )}
+      </FactList>
+      <FactList title="Secrets mentioned" none="None" list={secrets}>
+        {(item) => (
+          <>
+            {SECRETS[item.kind]}: <code dir="ltr">{item.text}</code>
+          </>
+        )}
+      </FactList>
+      <p class="dim checksum">
+        SHA-256 <code>{facts.sha256}</code>
+      </p>
+    </section>
+  );
+}
+
+const SECRETS = {
+  name: "setting",
+  file: "file",
+  value: "looks like a credential",
+} as const;
+
+function FactList<T extends { line: number }>(props: {
+  title: string;
+  none: string;
+  list: { total: number; items: T[] };
+  children: (item: T) => ComponentChildren;
+}) {
+  const { total, items } = props.list;
+  if (total === 0) {
+    return (
+      <p>
+        <strong>{props.title}:</strong> {props.none}
+      </p>
+    );
+  }
+  return (
+    <details open={total <= 5}>
+      <summary>
+        <strong>{props.title}:</strong> {formatCount(total)}
+      </summary>
+      <ul class="fact-list">
+        {items.map((item, i) => (
+          <li key={i}>
+            <a href={`#L${item.line}`} class="num">line {item.line}</a> {props.children(item)}
+          </li>
+        ))}
+        {total > items.length && <li>and {formatCount(total - items.length)} more</li>}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,45 @@
+import { skillKinds } from "../lib/catalog/skill_kinds.ts";
+import type { PublicSkill } from "../lib/skills/schema.ts";
+import { paths } from "../lib/urls.ts";
+import { plural } from "./format.ts";
+import { ToolMarks } from "./ToolMark.tsx";
+import { SkillVote } from "./Vote.tsx";
+
+/** The name of a kind of skill. */
+export function nameOfKind(kind: string): string {
+  return skillKinds.find((row) => row.kind === kind)?.name ?? kind;
+}
+
+/** One entry of a list of skills: title, summary, facts and the vote button. */
+function SkillRow({ skill }: { skill: PublicSkill }) {
+  return (
+    <li class="row">
+      <span class="tint" aria-hidden="true" />
+      <div class="row-body">
+        <h3 class="row-name">
+          <a href={paths.skill(skill.slug)} dir="auto">{skill.title}</a>
+          <span class="label">{nameOfKind(skill.kind)}</span>
+        </h3>
+        <p class="row-tagline" dir="auto">{skill.summary}</p>
+        <p class="row-facts">
+          <span>{plural(skill.copies, "copy", "copies")}</span>
+          {skill.license && <span>{skill.license}</span>}
+          {skill.origin === "third-party" && <span>third-party</span>}
+          <ToolMarks slugs={skill.worksWith} relation="Works with" />
+        </p>
+      </div>
+      <SkillVote skill={skill} />
+    </li>
+  );
+}
+
+/** A numbered list of skills. `start` is the number of the first. */
+export function SkillList(
+  props: { skills: readonly PublicSkill[]; start?: number; label: string },
+) {
+  return (
+    <ol class="rows" start={props.start ?? 1} aria-label={props.label}>
+      {props.skills.map((skill) => <SkillRow key={skill.slug} skill={skill} />)}
+    </ol>
+  );
+}

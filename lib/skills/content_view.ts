@@ -1,0 +1,31 @@
+import type { SkillKind } from "@/lib/catalog/skill_kinds.ts";
+import { frontmatterOf } from "@/lib/skills/install.ts";
+import { showInvisible } from "@/lib/text/clean.ts";
+import { type MarkdownNode, parseMarkdown } from "@/lib/text/markdown_tree.ts";
+
+/** Kinds whose content is Markdown; the others are shown as they are. */
+const MARKDOWN_KINDS: ReadonlySet<SkillKind> = new Set(["skill-md", "agents-md", "cursor-rules"]);
+
+/** Content made for the page: invisible characters are marked in all of it. */
+export interface ReadableContent {
+  /** The frontmatter, verbatim; null where there is none. */
+  front: string | null;
+  /** The rest as rendered Markdown; null for kinds that are not Markdown. */
+  nodes: MarkdownNode[] | null;
+  /** Every line of the source. */
+  lines: string[];
+}
+
+/** Makes a skill's content readable. */
+export function readableContent(
+  { kind, content }: { kind: SkillKind; content: string },
+): ReadableContent {
+  const shown = showInvisible(content);
+  const isMarkdown = MARKDOWN_KINDS.has(kind);
+  const front = isMarkdown ? frontmatterOf(shown) : null;
+  return {
+    front: front?.block ?? null,
+    nodes: isMarkdown ? parseMarkdown(shown.slice(front?.block.length ?? 0)) : null,
+    lines: shown.split(/\r\n|\r|\n/),
+  };
+}

@@ -1,0 +1,72 @@
+import { page } from "fresh";
+import { EmptyState } from "@/components/EmptyState.tsx";
+import { plural } from "@/components/format.ts";
+import { PageHead } from "@/components/PageHead.tsx";
+import { Pager } from "@/components/Pager.tsx";
+import { SkillFilters } from "@/components/SkillFilters.tsx";
+import { nameOfKind, SkillList } from "@/components/SkillRow.tsx";
+import { tools } from "@/lib/catalog/tools.ts";
+import { define } from "@/lib/define.ts";
+import { parseQuery } from "@/lib/http/input.ts";
+import { withoutBlanks } from "@/lib/site/forms.ts";
+import { SkillQuery } from "@/lib/skills/schema.ts";
+import { paths, withQuery } from "@/lib/urls.ts";
+
+export const handler = define.handlers({
+  GET(ctx) {
+    const { deps } = ctx.state;
+    ctx.state.live = true;
+    const query = parseQuery(SkillQuery, withoutBlanks(ctx.url));
+    return page({ query, list: deps.skills.list(query, deps.clock.now()) });
+  },
+});
+
+export default define.page<typeof handler>(function Skills({ data, state, url }) {
+  const { query, list } = data;
+  const heading = titleOf(query);
+  const { limit: _limit, offset, ...filters } = query;
+  return (
+    <main id="main" class="page">
+      <PageHead
+        title={`${heading} · ${state.deps.env.siteName}`}
+        description="Instructions that agents can copy: SKILL.md, AGENTS.md, rules, prompts and workflows."
+        urls={state.deps.urls}
+        path={offset === 0 && !query.q ? withQuery(paths.skills, filters) : undefined}
+        json={withQuery(paths.apiSkills, filters)}
+      />
+      <h1>{heading}</h1>
+      <p class="lead">
+        Instructions that agents can copy, from whoever shared them. Nobody reviews them: each page
+        says what is in one. <a href={paths.skillSubmit}>Share a skill</a>
+      </p>
+      <SkillFilters query={query} />
+      <p class="dim" role="status">{plural(list.total, "skill")}</p>
+      {list.items.length > 0
+        ? <SkillList skills={list.items} start={offset + 1} label={heading} />
+        : (
+          <EmptyState title="No skill matches.">
+            <p>
+              <a href={paths.skills}>Show all skills</a> or{" "}
+              <a href={paths.skillSubmit}>share the one that is missing</a>.
+            </p>
+          </EmptyState>
+        )}
+      <Pager url={url} list={list} />
+    </main>
+  );
+});
+
+const SORT_NAMES = { hot: "Hot", new: "New", top: "Top", copied: "Most copied" } as const;
+
+function titleOf(query: SkillQuery): string {
+  if (query.q) return `Skills for “${query.q}”`;
+  const { kind, worksWith, category, tag } = query;
+  return [
+    SORT_NAMES[query.sort],
+    "skills",
+    kind && `as ${nameOfKind(kind)}`,
+    worksWith && `for ${tools.find(({ slug }) => slug === worksWith)!.name}`,
+    category && `in ${category}`,
+    tag && `tagged ${tag}`,
+  ].filter(Boolean).join(" ");
+}

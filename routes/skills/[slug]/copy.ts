@@ -1,0 +1,23 @@
+import { define } from "@/lib/define.ts";
+import { ignoreBody } from "@/lib/http/input.ts";
+import { TYPES } from "@/lib/http/respond.ts";
+import { countCopy, getSkill } from "@/lib/skills/service.ts";
+import { skillFile } from "@/lib/skills/install.ts";
+
+/** The download button: counts the copy and hands over the file. */
+export const handler = define.handlers({
+  async POST(ctx) {
+    const { deps, caller } = ctx.state;
+    const slug = ctx.params.slug!;
+    await ignoreBody(ctx.req);
+    await countCopy(deps, { slug, caller });
+    const skill = await getSkill(deps, slug);
+    return new Response(skillFile(skill, skill.content), {
+      headers: {
+        "Content-Type": TYPES.text,
+        "Content-Disposition": `attachment; filename="${skill.install.fileName}"`,
+        "Cache-Control": "private, no-store",
+      },
+    });
+  },
+});

@@ -1,0 +1,131 @@
+import { page } from "fresh";
+import { Markdown } from "@/components/Markdown.tsx";
+import { PageHead } from "@/components/PageHead.tsx";
+import { SkillDetails } from "@/components/SkillDetails.tsx";
+import { SkillFactsPanel } from "@/components/SkillFactsPanel.tsx";
+import { nameOfKind } from "@/components/SkillRow.tsx";
+import { Snippet } from "@/components/Snippet.tsx";
+import { SkillVote } from "@/components/Vote.tsx";
+import { define } from "@/lib/define.ts";
+import { cached, entity, TYPES, wantsMarkdown } from "@/lib/http/respond.ts";
+import { readableContent } from "@/lib/skills/content_view.ts";
+import { skillCard } from "@/lib/skills/markdown.ts";
+import { getSkill, getSkillVote } from "@/lib/skills/service.ts";
+import { paths, withQuery } from "@/lib/urls.ts";
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    const { deps, caller } = ctx.state;
+    const slug = ctx.params.slug!;
+    const skill = await getSkill(deps, slug);
+    if (wantsMarkdown(ctx.req)) {
+      return cached(ctx.req, entity(skillCard(skill), TYPES.markdown), { negotiated: true });
+    }
+    ctx.state.live = true;
+    const { voted } = await getSkillVote(deps, { slug, caller });
+    const alternate = `<${deps.urls.to(paths.skillMarkdown(slug))}>; rel="alternate"; ` +
+      `type="text/markdown"`;
+    // The page shows the caller's own vote.
+    const headers = { "Cache-Control": "private, no-store", "Vary": "Accept", "Link": alternate };
+    return page({ skill, voted, content: readableContent(skill) }, { headers });
+  },
+});
+
+export default define.page<typeof handler>(function SkillPage({ data, state }) {
+  const { skill, voted, content } = data;
+  const { slug, title, install } = skill;
+  const { urls, env } = state.deps;
+  return (
+    <main id="main" class="page listing">
+      <PageHead
+        title={`${title} · ${env.siteName}`}
+        description={skill.summary}
+        urls={urls}
+        path={paths.skill(slug)}
+        markdown={paths.skillMarkdown(slug)}
+        json={paths.apiSkill(slug)}
+        jsonLd={{
+          "@context": "https://schema.org",
+          "@type": "CreativeWork",
+          "name": title,
+          "description": skill.summary,
+          "url": skill.page,
+          "license": skill.license ?? undefined,
+          "dateCreated": skill.createdAt,
+          "dateModified": skill.updatedAt,
+        }}
+      />
+      <article>
+        <header class="listing-head">
+          <span class="tint" aria-hidden="true" />
+          <div class="listing-title">
+            <p class="labels">
+              <span class="label">{nameOfKind(skill.kind)}</span>
+              {skill.origin === "third-party" && <span class="label">Third-party</span>}
+            </p>
+            <h1 dir="auto">{title}</h1>
+            <p class="lead" dir="auto">{skill.summary}</p>
+          </div>
+          <div class="listing-actions" id="vote">
+            <SkillVote skill={skill} voted={voted} />
+            <form method="post" action={paths.skillCopy(slug)}>
+              <button type="submit" class="button primary">Download {install.fileName}</button>
+            </form>
+          </div>
+        </header>
+        <div class="columns">
+          <section aria-labelledby="content">
+            <div class="section-head">
+              <h2 id="content">Content</h2>
+              <p>
+                <a href={paths.apiSkillRaw(slug)}>Raw</a> ·{" "}
+                <a href={paths.skillMarkdown(slug)}>Card</a> ·{" "}
+                <a href={paths.apiSkill(slug)}>JSON</a>
+              </p>
+            </div>
+            {content.front !== null && <pre tabIndex={0} dir="auto">{content.front}</pre>}
+            {content.nodes !== null && <Markdown nodes={content.nodes} />}
+            <details open={content.nodes === null}>
+              <summary>Source, line by line</summary>
+              <ol class="source">
+                {content.lines.map((line, i) => (
+                  <li key={i} id={`L${i + 1}`}>
+                    <code dir="auto">{line}</code>
+                  </li>
+                ))}
+              </ol>
+            </details>
+            {skill.tags.length > 0 && (
+              <ul class="plain cluster" aria-label="Tags">
+                {skill.tags.map((tag) => (
+                  <li key={tag}>
+                    <a class="chip" href={withQuery(paths.skills, { tag })}>#{tag}</a>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </section>
+          <aside class="side" aria-label="Facts">
+            <SkillDetails skill={skill} />
+          </aside>
+        </div>
+      </article>
+      <section class="panel" aria-labelledby="install">
+        <h2 id="install">Install</h2>
+        <p>{install.hint}.</p>
+        <Snippet label="Download in a shell" text={install.command} />
+        {install.npx && <Snippet label="With the skills client" text={install.npx} />}
+        {skill.installHint && (
+          <>
+            <h3>Its submitter adds</h3>
+            <p class="prose-text" dir="auto">{skill.installHint}</p>
+          </>
+        )}
+      </section>
+      <SkillFactsPanel facts={skill.facts} />
+      <p>
+        <a class="button" href={paths.skillEdit(slug)}>Edit with your key</a>
+      </p>
+    </main>
+  );
+});

@@ -1,0 +1,184 @@
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertNotMatch,
+  assertStringIncludes,
+} from "@std/assert";
+import { setSkillHidden } from "@/lib/skills/service.ts";
+import { testApp } from "../support/app.ts";
+import { share, skillBody } from "../support/skills.ts";
+
+const html = { accept: "text/html" };
+
+Deno.test("/skills lists skills with a link and a vote form each, and says so when there are none", async () => {
+  await using app = await testApp();
+  const empty = await (await app.request("/skills", { headers: html })).text();
+  assertStringIncludes(empty, "No skill matches.");
+  await share(app, { title: "Réviewer <b>", kind: "prompt" });
+  const page = await (await app.request("/skills?sort=new&q=&kind=", { headers: html })).text();
+  assertStringIncludes(page, '<a href="/skills/reviewer-b" dir="auto">Réviewer &lt;b></a>');
+  assertStringIncludes(page, 'action="/skills/reviewer-b/vote"');
+  const none = await (await app.request("/skills?kind=workflow", { headers: html })).text();
+  assertStringIncludes(none, "No skill matches.");
+});
+
+Deno.test("/skills/<slug> shows rendered content, its source by line, facts, and how to install it", async () => {
+  await using app = await testApp();
+  const content = [
+    "---",
+    "name: x",
+    "description: y",
+    "---",
+    "# Steps",
+    "",
+    "1. Run `npm ci`",
+    "2. <script>alert(1)</script> [no](javascript:alert(1)) [yes](https://example.com)",
+    "![i](https://example.com/i.png)",
+    "hid\u202Eden",
+  ].join("\n");
+  const { slug } = await share(app, { title: "Steps", content });
+  const response = await app.request(`/skills/${slug}`, { headers: html });
+  assertEquals(response.headers.get("cache-control"), "private, no-store");
+  assertStringIncludes(response.headers.get("link")!, `/skills/${slug}.md`);
+  const page = await response.text();
+  for (
+    const part of [
+      "<h3>Steps</h3>",
+      "<code>npm ci</code>",
+      "&lt;script>alert(1)&lt;/script>",
+      '<a href="https://example.com" rel="nofollow ugc noopener">yes</a>',
+      '<a href="https://example.com/i.png" rel="nofollow ugc noopener">image: i</a>',
+      "hid⟦U+202E⟧den",
+      'id="L10"',
+      "npx skills add http://projectory.test/skills/steps",
+      "Save as .claude/skills/steps/SKILL.md",
+      "What is in it",
+    ]
+  ) assertStringIncludes(page, part);
+  assertNotMatch(page, /<script>|href="javascript:|<img|\u202E/);
+});
+
+Deno.test("/skills/<slug> answers 404 for a missing or hidden skill, with its twins", async () => {
+  await using app = await testApp();
+  const { slug } = await share(app);
+  await setSkillHidden(app.deps, { slug, hidden: true });
+  for (
+    const path of [
+      `/skills/${slug}`,
+      "/skills/never-was",
+      `/skills/${slug}.md`,
+      `/skills/${slug}/edit`,
+    ]
+  ) {
+    assertEquals((await app.request(path, { headers: html })).status, 404, path);
+  }
+});
+
+Deno.test("/skills/<slug>.md and Accept: text/markdown answer the card", async () => {
+  await using app = await testApp();
+  const { slug } = await share(app);
+  const twin = await app.request(`/skills/${slug}.md`);
+  assertEquals(twin.headers.get("content-type"), "text/markdown; charset=utf-8");
+  const accepted = await app.request(`/skills/${slug}`, { headers: { accept: "text/markdown" } });
+  assertEquals(await accepted.text(), await twin.text());
+});
+
+Deno.test("/skills/<slug>/vote and /copy work as forms, without script", async () => {
+  await using app = await testApp();
+  const { slug, skill } = await share(app);
+  const vote = await app.request(`/skills/${slug}/vote`, { form: {} });
+  assertEquals([vote.status, vote.headers.get("location")], [
+    303,
+    `http://projectory.test/skills/${slug}#vote`,
+  ]);
+  const file = await app.request(`/skills/${slug}/copy`, { method: "POST" });
+  assertEquals(file.headers.get("content-disposition"), 'attachment; filename="SKILL.md"');
+  assertEquals(file.headers.get("content-type"), "text/plain; charset=utf-8");
+  assert((await file.text()).endsWith(skill.content));
+  const { body } = await app.json(`/api/v1/skills/${slug}`);
+  assertEquals([body.skill.votes, body.skill.copies], [1, 1]);
+  await app.request(`/skills/${slug}/vote`, { form: { remove: "1" } });
+  assertEquals((await app.json(`/api/v1/skills/${slug}`)).body.skill.votes, 0);
+});
+
+Deno.test("/skills/submit shows the edit key once in the answer to the POST, which no cache keeps", async () => {
+  await using app = await testApp();
+  const form = Object.fromEntries(
+    Object.entries(skillBody({ title: "By form", kind: "workflow", tags: "Git, ci" })).map((
+      [name, value],
+    ) => [
+      name,
+      String(value),
+    ]),
+  );
+  const response = await app.request("/skills/submit", { form, headers: html });
+  assertEquals([response.status, response.headers.get("cache-control")], [
+    201,
+    "private, no-store",
+  ]);
+  const key = /pik_[A-Za-z0-9_-]{43}/.exec(await response.text())![0];
+  const page = await (await app.request("/skills/by-form", { headers: html })).text();
+  assert(!page.includes("pik_"));
+  const edited = await app.request("/skills/by-form/edit", {
+    form: { ...form, editKey: key, title: "Renamed", tags: "" },
+    headers: html,
+  });
+  assertEquals([edited.status, edited.headers.get("location")], [
+    303,
+    "http://projectory.test/skills/by-form",
+  ]);
+  const { skill } = (await app.json("/api/v1/skills/by-form")).body;
+  assertEquals([skill.title, skill.tags, skill.content], ["Renamed", [], form.content]);
+});
+
+Deno.test("/skills/submit keeps what was typed and puts each problem beside its field", async () => {
+  await using app = await testApp();
+  const { slug } = await share(app, { content: "The content that is taken" });
+  const typed = {
+    title: "My <title>",
+    summary: "s",
+    kind: "prompt",
+    content: "too short",
+    origin: "third-party",
+  };
+  const bad = await app.request("/skills/submit", { form: typed, headers: html });
+  assertEquals(bad.status, 400);
+  const page = await bad.text();
+  for (const field of ["content", "license", "sourceUrl"]) {
+    assertMatch(page, new RegExp(`id="${field}-problem"`));
+  }
+  assertStringIncludes(page, 'value="My &lt;title>"');
+  assertStringIncludes(page, "too short</textarea>");
+  const form = { ...typed, origin: "original", content: "The content that is taken" };
+  const taken = await app.request("/skills/submit", { form, headers: html });
+  assertEquals(taken.status, 409);
+  assertStringIncludes(await taken.text(), `href="/skills/${slug}"`);
+});
+
+Deno.test("/skills/submit is filled from the query, so that an agent can hand over one link", async () => {
+  await using app = await testApp();
+  const page =
+    await (await app.request("/skills/submit?title=Hi&kind=prompt&worksWith=codex,cursor", {
+      headers: html,
+    })).text();
+  assertStringIncludes(page, 'value="Hi"');
+  assertMatch(page, /<option (?=[^>]*selected)[^>]*value="prompt"/);
+  assertEquals(page.match(/name="worksWith" value="(codex|cursor)" checked/g)?.length, 2);
+});
+
+Deno.test("/skills/<slug>/edit leaves content alone that differs from the form's in line endings only", async () => {
+  await using app = await testApp();
+  const content = "Line one\r\nLine two, and more\r\n";
+  const { slug, editKey } = await share(app, { title: "Endings", content });
+  const wrong = await app.request(`/skills/${slug}/edit`, {
+    form: { editKey: "pik_x", title: "x" },
+    headers: html,
+  });
+  assertEquals(wrong.status, 403);
+  assertStringIncludes(await wrong.text(), 'id="editKey-problem"');
+  const form = { editKey, title: "Endings", summary: "New", kind: "prompt", content };
+  assertEquals((await app.request(`/skills/${slug}/edit`, { form, headers: html })).status, 303);
+  const { skill } = (await app.json(`/api/v1/skills/${slug}`)).body;
+  assertEquals([skill.summary, skill.content], ["New", content]);
+});
