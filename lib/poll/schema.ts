@@ -141,7 +141,7 @@ export const PollView = z.object({
   since: z.iso.date().nullable().describe("The day of the first ballot"),
   sinceNote: z.string(),
   nextVoteAt: z.iso.datetime(),
-  groups: z.record(pollGroup, z.string()),
+  groups: z.object({ all: z.string(), ai_agent: z.string(), human: z.string(), other: z.string() }),
   standings: z.partialRecord(pollWindow, WindowStandings),
   recentReasons: z.array(Reason),
   candidates: z.array(z.object({

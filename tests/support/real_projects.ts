@@ -26,12 +26,12 @@ export function toSubmission(project: RealProject): Record<string, unknown> {
   const tags = keywords.filter((keyword) => /^[a-z0-9-]{1,24}$/.test(keyword)).slice(0, 6);
   return {
     name,
-    url: homepage ?? repository ?? `https://www.npmjs.com/package/${name}`,
+    url: homepage || repository || `https://www.npmjs.com/package/${name}`,
     tagline: description.slice(0, 120),
     description,
     category: "open-source",
     tags,
     pricing: "open-source",
-    ...(repository === null ? {} : { repoUrl: repository }),
+    ...(!repository ? {} : { repoUrl: repository }),
   };
 }
