@@ -1,0 +1,94 @@
+import { assert, assertEquals } from "@std/assert";
+import { setSwitches } from "@/lib/operator/switches.ts";
+import { testApp } from "../support/app.ts";
+import { submit } from "../support/listings.ts";
+import { type PaidApp, paidApp } from "../support/payments.ts";
+
+function portal(app: PaidApp, slug: string, headers: Record<string, string> = {}) {
+  return app.json("/api/v1/billing/portal", { json: { slug }, headers });
+}
+
+async function buy(app: PaidApp, slug: string, autoRenew: boolean) {
+  const { body } = await app.json("/api/v1/promote", {
+    json: { slug, tierId: "boost-7", autoRenew },
+  });
+  const session = app.sessionOf(body.checkoutUrl);
+  app.stripe.pay(session);
+  await app.deliverAll();
+  return app.stripe.sessions.get(session)!.customer;
+}
+
+Deno.test("the portal opens for the listing's own key alone, in both headers", async () => {
+  await using app = await paidApp();
+  const a = await submit(app);
+  const b = await submit(app);
+  const { slug } = a.project;
+  await buy(app, slug, true);
+  for (const headers of [{}, { "X-Edit-Key": b.editKey }, { "X-Edit-Key": "pik_x" }]) {
+    const { status, body } = await portal(app, slug, headers as Record<string, string>);
+    assertEquals([status, body.error.code], [403, "bad_edit_key"]);
+  }
+  assertEquals((await portal(app, "nobody", { "X-Edit-Key": a.editKey })).status, 404);
+  const { status, body } = await portal(app, slug, { "X-Edit-Key": a.editKey });
+  assertEquals(status, 200);
+  assert(body.portalUrl.startsWith("https://billing.stripe.com/"));
+  assertEquals((await portal(app, slug, { Authorization: `Bearer ${a.editKey}` })).status, 200);
+});
+
+Deno.test("a listing for which nothing was bought has no portal, and the answer says so", async () => {
+  await using app = await paidApp();
+  const { project: { slug }, editKey } = await submit(app);
+  const { status, body } = await portal(app, slug, { "X-Edit-Key": editKey });
+  assertEquals([status, body.error.code], [404, "not_found"]);
+  assert(body.error.message.includes("no billing account"));
+});
+
+Deno.test("the portal shows the customer of the renewal, also after someone else paid once", async () => {
+  await using app = await paidApp();
+  const { project: { slug }, editKey } = await submit(app);
+  const renewing = await buy(app, slug, true);
+  await buy(app, slug, false);
+  const bodies: string[] = [];
+  const fetch = app.stripe.fetch;
+  app.deps.stripe = (await import("@/lib/payments/stripe.ts")).createStripe({
+    secretKey: "sk_test_double",
+    fetch: (input, init) => {
+      bodies.push(String(init?.body ?? ""));
+      return fetch(input as Request, init);
+    },
+  });
+  assertEquals((await portal(app, slug, { "X-Edit-Key": editKey })).status, 200);
+  assert(bodies[0]!.includes(`customer=${renewing}`));
+});
+
+Deno.test("no session names a customer: the link of anyone must not show the cards of another", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  await buy(app, slug, false);
+  const { body } = await app.json("/api/v1/promote", { json: { slug, tierId: "bump-3" } });
+  assertEquals(app.stripe.sessions.get(app.sessionOf(body.checkoutUrl))!.customer, null);
+});
+
+Deno.test("the portal works while payments are closed, fails in our words, and needs a key at Stripe", async () => {
+  {
+    await using app = await paidApp();
+    const { project: { slug }, editKey } = await submit(app);
+    await buy(app, slug, true);
+    await setSwitches(app.deps.store, { paymentsClosed: true });
+    const headers = { "X-Edit-Key": editKey };
+    assertEquals((await portal(app, slug, headers)).status, 200);
+    app.stripe.fail("http_500");
+    assertEquals((await portal(app, slug, headers)).body.error.code, "stripe_error");
+    app.stripe.fail("no_url");
+    assertEquals((await portal(app, slug, headers)).body.error.code, "stripe_no_url");
+    for (let i = 0; i < 7; i++) await portal(app, slug, headers);
+    assertEquals((await portal(app, slug, headers)).body.error.code, "rate_limited");
+  }
+  await using app = await testApp();
+  const { project: { slug }, editKey } = await submit(app);
+  const { body } = await app.json("/api/v1/billing/portal", {
+    json: { slug },
+    headers: { "X-Edit-Key": editKey },
+  });
+  assertEquals(body.error.code, "payments_unconfigured");
+});

@@ -1,0 +1,231 @@
+import { assert, assertEquals } from "@std/assert";
+import { paymentKeys } from "@/lib/payments/keys.ts";
+import { reconcile } from "@/lib/payments/reconcile.ts";
+import { getPaymentFigures } from "@/lib/payments/figures.ts";
+import { HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
+import { submit } from "../support/listings.ts";
+import { AUCTION_ID, AUCTION_NOW, type PaidApp, paidApp } from "../support/payments.ts";
+import { API_VERSION, signature, TEST_SECRET } from "../support/stripe_double.ts";
+import type { StripeEvent } from "../support/stripe/objects.ts";
+
+/** An order that was paid, its events not delivered yet. */
+async function paidOrder(app: PaidApp, tierId = "bump-3", autoRenew = false) {
+  const { project: { slug } } = await submit(app);
+  const { body } = await app.json("/api/v1/promote", { json: { slug, tierId, autoRenew } });
+  const session = app.sessionOf(body.checkoutUrl);
+  app.stripe.pay(session);
+  const completed = app.stripe.events.findLast((e) => e.type === "checkout.session.completed")!;
+  return { slug, session, completed };
+}
+
+async function isPromoted(app: PaidApp, slug: string): Promise<boolean> {
+  await app.deps.placements.settled();
+  return (await app.json(`/api/v1/projects/${slug}`)).body.project.promoted;
+}
+
+async function grants(app: PaidApp): Promise<number> {
+  let count = 0;
+  for await (const _ of app.deps.store.list({ prefix: paymentKeys.grants })) count++;
+  return count;
+}
+
+/** An event that Stripe never sent, signed with the real secret. */
+function forged(type: string, object: Record<string, unknown>, extra = {}): StripeEvent {
+  return {
+    id: `evt_forged_${Math.random()}`,
+    object: "event",
+    api_version: API_VERSION,
+    created: AUCTION_NOW / 1000,
+    data: { object },
+    livemode: false,
+    pending_webhooks: 1,
+    request: { id: null, idempotency_key: null },
+    type,
+    ...extra,
+  };
+}
+
+Deno.test("invariant 22: a webhook whose signature is missing, wrong, old, early or for other bytes does nothing", async () => {
+  await using app = await paidApp();
+  const { slug, completed } = await paidOrder(app);
+  const body = JSON.stringify(completed);
+  const now = app.clock.now();
+  const good = signature(body, TEST_SECRET, now);
+  const post = (header: string | null, bytes = body) =>
+    app.json("/api/stripe/webhook", {
+      method: "POST",
+      headers: header === null ? {} : { "stripe-signature": header },
+      body: bytes,
+    });
+  const t = Math.floor(now / 1000);
+  for (
+    const header of [
+      null,
+      "",
+      "t=1",
+      "v1=abc",
+      `t=${t}`,
+      `t=${t},v1=`,
+      `t=${t},v1=${"0".repeat(64)}`,
+      `t=${t},v0=${good.split("v1=")[1]}`,
+      `t=${t + 1},v1=${good.split("v1=")[1]}`,
+      `t=abc,v1=${good.split("v1=")[1]}`,
+      `t=,v1=${good.split("v1=")[1]}`,
+      `${"t=1,".repeat(1000)}v1=x`,
+      signature(body, "whsec_other", now),
+      signature(body, TEST_SECRET, now - 301_000),
+      signature(body, TEST_SECRET, now + 301_000),
+      signature(body + " ", TEST_SECRET, now),
+    ]
+  ) {
+    const { status, body } = await post(header);
+    assertEquals([status, body.error.code], [400, "invalid_input"], String(header).slice(0, 80));
+  }
+  assertEquals((await post(good, body.replace("bump-3", "spotlight-30"))).status, 400);
+  const notJson = "not json";
+  assertEquals(
+    (await post(signature(notJson, TEST_SECRET, now), notJson)).body.error.code,
+    "invalid_json",
+  );
+  assertEquals(await isPromoted(app, slug), false);
+  assertEquals((await post(good)).status, 200);
+  assertEquals(await isPromoted(app, slug), true);
+});
+
+Deno.test("several secrets are accepted, so that they can be rotated", async () => {
+  await using app = await paidApp({ env: { STRIPE_WEBHOOK_SECRET: `whsec_new, ${TEST_SECRET}` } });
+  const { completed } = await paidOrder(app);
+  assertEquals((await app.post(completed, { secret: "whsec_new" })).status, 200);
+  assertEquals((await app.post(completed, { secret: TEST_SECRET })).status, 200);
+  assertEquals((await app.post(completed, { secret: "whsec_old" })).status, 400);
+});
+
+Deno.test("invariant 20: an event that is repeated, also at once and under other ids, grants once", async () => {
+  await using app = await paidApp();
+  const { completed } = await paidOrder(app);
+  const again = { ...completed, id: "evt_other" };
+  await Promise.all([completed, completed, again, completed, again].map((e) => app.post(e)));
+  await app.post(completed);
+  assertEquals(await grants(app), 1);
+});
+
+Deno.test("events for sessions, intents, invoices and subscriptions that we never made grant nothing", async () => {
+  await using app = await paidApp();
+  const { slug, session, completed } = await paidOrder(app);
+  const real = completed.data.object;
+  for (
+    const event of [
+      forged("checkout.session.completed", { ...real, id: "cs_test_unknown" }),
+      forged("invoice.paid", { id: "in_unknown", status: "paid" }),
+      forged("payment_intent.amount_capturable_updated", { id: "pi_unknown" }),
+      forged("customer.subscription.deleted", { id: "sub_unknown" }),
+      forged("charge.refunded", { id: "ch_1" }),
+      forged("some.future.event", {}),
+      forged("checkout.session.completed", real, { livemode: true }),
+    ]
+  ) {
+    assertEquals((await app.post(event)).status, 200, event.type);
+  }
+  assertEquals(await grants(app), 0);
+  // What an event claims of an unpaid session does not count: the session itself does.
+  const { body } = await app.json("/api/v1/promote", { json: { slug, tierId: "bump-3" } });
+  const unpaid = app.stripe.sessions.get(app.sessionOf(body.checkoutUrl))!;
+  await app.post(
+    forged("checkout.session.completed", { ...unpaid, status: "complete", payment_status: "paid" }),
+  );
+  assertEquals(await grants(app), 0);
+  assert(session !== unpaid.id);
+});
+
+Deno.test("invariant 22: metadata, amount or currency that differ from the order grant nothing and tell the operator", async () => {
+  for (
+    const change of [
+      { metadata: { slug: "another" } },
+      { metadata: { tierId: "spotlight-30" } },
+      { amount_total: 1 },
+      { currency: "eur" },
+    ]
+  ) {
+    await using app = await paidApp();
+    const { session, completed } = await paidOrder(app);
+    const stored = app.stripe.sessions.get(session)! as unknown as Record<string, unknown>;
+    const { metadata, ...rest } = change as { metadata?: object };
+    Object.assign(stored, rest);
+    if (metadata) stored.metadata = { ...(stored.metadata as object), ...metadata };
+    assertEquals((await app.post(completed)).status, 200);
+    assertEquals(await grants(app), 0, JSON.stringify(change));
+    const { alerts } = await getPaymentFigures(app.deps);
+    assertEquals(alerts[0]!.details.object, session);
+  }
+});
+
+Deno.test("a webhook that meets a failing Stripe is answered with an error, so that it is sent again", async () => {
+  await using app = await paidApp();
+  const { slug, completed } = await paidOrder(app);
+  app.stripe.fail("lost_before", /^GET/);
+  assertEquals((await app.post(completed)).status, 502);
+  assertEquals(await isPromoted(app, slug), false);
+  assertEquals((await app.post(completed)).status, 200);
+  assertEquals(await isPromoted(app, slug), true);
+});
+
+Deno.test("events in any order come to the same: the invoice before the session, the end before the start", async () => {
+  await using app = await paidApp();
+  const { slug } = await paidOrder(app, "boost-7", true);
+  for (const event of app.stripe.undelivered().toReversed()) {
+    assertEquals((await app.post(event)).status, 200, event.type);
+  }
+  assertEquals(await grants(app), 1);
+  assertEquals(await isPromoted(app, slug), true);
+});
+
+Deno.test("what no webhook told of is found by the reconciliation, sessions, invoices and holds alike", async () => {
+  await using app = await paidApp();
+  const { slug } = await paidOrder(app);
+  const renewal = await paidOrder(app, "boost-7", true);
+  const { body } = await app.json(`/api/v1/auctions/${AUCTION_ID}/bids`, {
+    json: { slug, amountCents: 1000 },
+  });
+  app.stripe.pay(app.sessionOf(body.checkoutUrl));
+  app.clock.advance(10 * MINUTE_MS);
+  assertEquals(await reconcile(app.deps), true);
+  assertEquals(await isPromoted(app, slug), true);
+  assertEquals(await isPromoted(app, renewal.slug), true);
+  const auction = (await app.json(`/api/v1/auctions/${AUCTION_ID}`)).body.auction;
+  assertEquals(auction.highBidCents, 1000);
+  await app.deliverAll();
+  assertEquals(await grants(app), 2);
+});
+
+Deno.test("the operator's figures say how old the last webhook is, what is held and what is stuck", async () => {
+  await using app = await paidApp();
+  const { slug, completed } = await paidOrder(app);
+  await app.post(completed);
+  const { body } = await app.json(`/api/v1/auctions/${AUCTION_ID}/bids`, {
+    json: { slug, amountCents: 1000 },
+  });
+  app.stripe.pay(app.sessionOf(body.checkoutUrl));
+  await app.deliverAll();
+  const outbid = await app.json(`/api/v1/auctions/${AUCTION_ID}/bids`, {
+    json: { slug, amountCents: 2000 },
+  });
+  app.stripe.pay(app.sessionOf(outbid.body.checkoutUrl));
+  for (let i = 0; i < 12; i++) app.stripe.fail("http_500", /cancel$/);
+  await app.deliverAll();
+  app.clock.advance(HOUR_MS);
+  const { repeatOperations } = await import("@/lib/payments/performers.ts");
+  for (let i = 0; i < 5; i++) {
+    await repeatOperations(app.deps);
+    app.clock.advance(HOUR_MS);
+  }
+  const figures = await getPaymentFigures(app.deps);
+  assertEquals(figures.lastWebhookAgeSeconds, 6 * 3600);
+  assertEquals(figures.openHolds.map((h) => [h.slug, h.totalCents, h.endsTooSoon]), [
+    [slug, 2091, false],
+  ]);
+  assertEquals(figures.stuckOperations.map((operation) => operation.kind), ["release"]);
+  app.stripe.faults.length = 0;
+  app.clock.advance(HOUR_MS);
+  await repeatOperations(app.deps);
+  assertEquals((await getPaymentFigures(app.deps)).waitingOperations, 0);
+});
