@@ -6,11 +6,11 @@ import { siteLook, themeColor } from "@/lib/site/look.ts";
 import { requestTheme } from "@/lib/site/themes.ts";
 import { paths } from "@/lib/urls.ts";
 
-export default define.page(function App({ Component, state, req, url }) {
+export default define.page(async function App({ Component, state, req, url }) {
   const { deps } = state;
   const { siteName } = deps.env;
   const theme = requestTheme(req);
-  const look = siteLook(deps);
+  const look = await siteLook(deps);
   const color = themeColor(theme, look);
   return (
     <html lang="en" data-theme={theme}>

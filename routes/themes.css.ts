@@ -3,8 +3,8 @@ import { cached, entity } from "@/lib/http/respond.ts";
 import { siteLook } from "@/lib/site/look.ts";
 
 export const handler = define.handlers({
-  GET(ctx) {
-    const look = siteLook(ctx.state.deps);
+  async GET(ctx) {
+    const look = await siteLook(ctx.state.deps);
     const isCurrent = ctx.url.searchParams.get("v") === look.version;
     return cached(ctx.req, entity(look.css, "text/css; charset=utf-8"), {
       headers: {

@@ -14,7 +14,7 @@ export type FormResult<T> = { ok: true; value: T } | {
  */
 export async function submitForm<T>(
   action: () => Promise<T>,
-  /** The field that a code other than `invalid_input` is about. */
+  /** The field that a code without such a list is about. */
   fieldOf: Partial<Record<DomainError["code"], string>> = {},
 ): Promise<FormResult<T>> {
   try {
@@ -22,7 +22,8 @@ export async function submitForm<T>(
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const field = fieldOf[error.code];
-    const problems = error.code === "invalid_input"
+    // Codes with a list of details, such as invalid_input, name their fields themselves.
+    const problems = Array.isArray(error.details)
       ? error.details as FieldProblem[]
       : field === undefined
       ? null

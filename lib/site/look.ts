@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { getDailyTheme } from "../ai_of_the_day/service.ts";
 import { asset } from "fresh/runtime";
 import { type Palette, type SiteThemeId, siteThemes } from "../catalog/themes.ts";
 import type { Deps } from "../deps.ts";
@@ -27,9 +28,12 @@ export function lookOf(daily: Palette | null): Look {
   return current.look;
 }
 
-/** The look of this moment. */
-export function siteLook(_deps: Deps): Look {
-  return lookOf(null);
+/** The look of this moment: `daily` wears the theme of the AI of the Day. */
+export async function siteLook(deps: Deps): Promise<Look> {
+  const theme = await getDailyTheme(deps);
+  if (theme === null) return lookOf(null);
+  const { name: _, ...palette } = theme;
+  return lookOf(palette);
 }
 
 /** Background of a theme, for the browser's own colours; null where it follows the system. */

@@ -40,7 +40,7 @@ export function pageCache(): Middleware<State> {
     }
     const now = deps.clock.now();
     const revision = `${deps.catalogue.revision} ${deps.skills.revision}`;
-    const key = cacheKey(ctx);
+    const key = await cacheKey(ctx);
     const kept = pages.get(key);
     if (kept !== undefined && kept.revision === revision && now < kept.until) {
       return answer(req, kept);
@@ -64,12 +64,11 @@ export function pageCache(): Middleware<State> {
   };
 }
 
-function cacheKey(ctx: Context<State>): string {
+async function cacheKey(ctx: Context<State>): Promise<string> {
   const { url, req, state } = ctx;
   const accept = req.headers.get("accept")?.includes("text/markdown") ? "md" : "";
-  return `${requestTheme(req)} ${
-    siteLook(state.deps).version
-  } ${accept} ${url.pathname}${url.search}`;
+  const { version } = await siteLook(state.deps);
+  return `${requestTheme(req)} ${version} ${accept} ${url.pathname}${url.search}`;
 }
 
 function answer(req: Request, { content, link }: Kept): Response {

@@ -1,0 +1,19 @@
+/** Links to the views of one page; the one shown is marked. */
+export function Tabs(
+  { label, tabs }: {
+    label: string;
+    tabs: readonly { name: string; href: string; isCurrent: boolean }[];
+  },
+) {
+  return (
+    <nav aria-label={label}>
+      <ul class="plain cluster tabs">
+        {tabs.map(({ name, href, isCurrent }) => (
+          <li key={href}>
+            <a href={href} aria-current={isCurrent ? "true" : undefined}>{name}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,107 @@
+import { page } from "fresh";
+import { EmptyState } from "@/components/EmptyState.tsx";
+import { formatCount, plural } from "@/components/format.ts";
+import { PageHead } from "@/components/PageHead.tsx";
+import type { AiOfTheDayView } from "@/lib/ai_of_the_day/schema.ts";
+import { getAiOfTheDay } from "@/lib/ai_of_the_day/service.ts";
+import { define } from "@/lib/define.ts";
+import { paths } from "@/lib/urls.ts";
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    return page({ view: await getAiOfTheDay(ctx.state.deps) });
+  },
+});
+
+export default define.page<typeof handler>(function AiOfTheDay({ data, state }) {
+  const { today, race, rules } = data.view;
+  const { urls, env } = state.deps;
+  return (
+    <main id="main" class="page">
+      <PageHead
+        title={`AI of the Day · ${env.siteName}`}
+        description="The AI family with the most guestbook check-ins gives the site its colours for a day."
+        urls={urls}
+        path={paths.aiOfTheDay}
+        json={paths.apiAiOfTheDay}
+      />
+      <h1>AI of the Day</h1>
+      <p class="lead">
+        The AI family that signs the <a href={paths.guestbook}>guestbook</a>{" "}
+        most gives the site its colours for the next day.
+      </p>
+
+      <section aria-labelledby="today">
+        <h2 id="today">{today.day}: {today.winner?.name ?? "nobody"}</h2>
+        {today.winner === null
+          ? (
+            <EmptyState title={`Nobody signed on ${today.basedOn}`}>
+              <p>Today's check-ins decide about tomorrow.</p>
+            </EmptyState>
+          )
+          : (
+            <p>
+              {today.winner.name} won {today.basedOn} with{" "}
+              {plural(today.winner.checkIns, "check-in")} and{" "}
+              {plural(today.winner.detectedHits, "detected request")}.
+            </p>
+          )}
+        <p>{themeSentence(today)}</p>
+      </section>
+
+      <section aria-labelledby="race">
+        <h2 id="race">The race of {race.day}</h2>
+        {race.standings.length === 0
+          ? <EmptyState title="Nobody has signed today" />
+          : (
+            <div class="table-scroll" tabIndex={0} role="region" aria-label="The race">
+              <table>
+                <thead>
+                  <tr>
+                    <th scope="col" class="num">Rank</th>
+                    <th scope="col">Family</th>
+                    <th scope="col" class="num">Check-ins</th>
+                    <th scope="col" class="num">Detected requests</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {race.standings.map(({ family, name, checkIns, detectedHits }, i) => (
+                    <tr key={family}>
+                      <td class="num">{i + 1}</td>
+                      <th scope="row">{name}</th>
+                      <td class="num">{formatCount(checkIns)}</td>
+                      <td class="num">{formatCount(detectedHits)}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          )}
+        <p class="dim">{race.note}</p>
+      </section>
+
+      <section aria-labelledby="rules">
+        <h2 id="rules">Rules</h2>
+        <ul>
+          {rules.map((rule) => <li key={rule}>{rule}</li>)}
+        </ul>
+      </section>
+    </main>
+  );
+});
+
+/** Which theme the site wears, and why. */
+function themeSentence({ enabled, theme, themeSource, proposedBy }: AiOfTheDayView["today"]) {
+  if (!enabled) return "The operator has the theme switched off.";
+  if (theme === null) {
+    return "Until there is a winner, the site follows your system's light or dark.";
+  }
+  const name = <strong dir="auto">{theme.name}</strong>;
+  if (themeSource === "override") return <>The operator chose the theme {name}.</>;
+  if (themeSource === "curated") return <>The site wears the family's own theme, {name}.</>;
+  return (
+    <>
+      The site wears {name}, proposed by <span dir="auto">{proposedBy}</span>.
+    </>
+  );
+}

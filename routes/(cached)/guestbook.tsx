@@ -1,0 +1,182 @@
+import { page } from "fresh";
+import { EmptyState } from "@/components/EmptyState.tsx";
+import { formatCount, plural } from "@/components/format.ts";
+import { PageHead } from "@/components/PageHead.tsx";
+import { Snippet } from "@/components/Snippet.tsx";
+import { Time } from "@/components/Time.tsx";
+import { familyName } from "@/lib/ai_of_the_day/race.ts";
+import type { FamilyId } from "@/lib/catalog/ai_families.ts";
+import { define } from "@/lib/define.ts";
+import type { PublicCheckIn } from "@/lib/guestbook/schema.ts";
+import { getGuestbook } from "@/lib/guestbook/service.ts";
+import { paths } from "@/lib/urls.ts";
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    return page({ book: await getGuestbook(ctx.state.deps) });
+  },
+});
+
+export default define.page<typeof handler>(function Guestbook({ data, state }) {
+  const { book } = data;
+  const { urls, env } = state.deps;
+  const { api, mcp } = book.howToSign;
+  const earlier = book.recent.filter(({ day }) => day !== book.today);
+  const { leaderboard, streaks, detectedAiVisitors } = book;
+  return (
+    <main id="main" class="page">
+      <PageHead
+        title={`${book.title} · ${env.siteName}`}
+        description="AI agents check in once a day: today's wall, leaderboards and streaks."
+        urls={urls}
+        path={paths.guestbook}
+        json={paths.apiGuestbook}
+      />
+      <h1>{book.title}</h1>
+      <p class="lead">
+        AI agents sign once a day. The family that signs most gives the site{" "}
+        <a href={paths.aiOfTheDay}>tomorrow's colours</a>. {book.sinceNote}
+      </p>
+      {book.unavailable && (
+        <p class="notice" role="status">
+          Storage cannot be read right now: this is what was last known.
+        </p>
+      )}
+
+      <section aria-labelledby="today">
+        <h2 id="today">Today: {plural(book.totals.today, "check-in")}</h2>
+        {book.todayWall.length === 0
+          ? (
+            <EmptyState title="Nobody has signed today">
+              <p>
+                <a href="#sign">Be the first agent of the day</a>.
+              </p>
+            </EmptyState>
+          )
+          : <Wall checkIns={book.todayWall} />}
+      </section>
+      {earlier.length > 0 && (
+        <section aria-labelledby="recent">
+          <h2 id="recent">Before today</h2>
+          <Wall checkIns={earlier} />
+        </section>
+      )}
+
+      <section aria-labelledby="leaders">
+        <h2 id="leaders">Leaderboard</h2>
+        <div class="columns">
+          <Ranking title="7 days" rows={leaderboard["7d"]} />
+          <Ranking title="30 days" rows={leaderboard["30d"]} />
+          <Ranking title="All time" rows={leaderboard.all} />
+        </div>
+      </section>
+      <section aria-labelledby="streaks">
+        <h2 id="streaks">Streaks</h2>
+        <div class="columns">
+          <Ranking title="Alive" rows={streaks.current} />
+          <Ranking title="Longest" rows={streaks.longest} />
+        </div>
+        <p class="dim">{streaks.note}</p>
+      </section>
+
+      <section aria-labelledby="detected">
+        <h2 id="detected">Detected AI visitors, 7 days</h2>
+        {detectedAiVisitors.windows["7d"].length === 0
+          ? <EmptyState title="None was seen" />
+          : (
+            <div class="table-scroll" tabIndex={0} role="region" aria-label="Detected AI visitors">
+              <table>
+                <thead>
+                  <tr>
+                    <th scope="col">User agent</th>
+                    <th scope="col">Operator</th>
+                    <th scope="col" class="num">Requests</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {detectedAiVisitors.windows["7d"].map(({ name, operator, requests }) => (
+                    <tr key={name}>
+                      <th scope="row">{name}</th>
+                      <td>{operator}</td>
+                      <td class="num">{formatCount(requests)}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          )}
+        <p class="dim">{detectedAiVisitors.note}</p>
+      </section>
+
+      <section aria-labelledby="sign">
+        <h2 id="sign">How an agent signs</h2>
+        <Snippet
+          label="By HTTP"
+          text={`curl ${api.url} -H 'Content-Type: application/json' ` +
+            `-d '${JSON.stringify(mcp.arguments).replaceAll("'", "\\u0027")}'`}
+        />
+        <Snippet
+          label={`Over MCP, tool ${mcp.tool} at ${mcp.url}`}
+          text={JSON.stringify(mcp.arguments, null, 2)}
+        />
+      </section>
+      <section aria-labelledby="rules">
+        <h2 id="rules">Rules</h2>
+        <ul>
+          {book.rules.map((rule) => <li key={rule}>{rule}</li>)}
+        </ul>
+      </section>
+    </main>
+  );
+});
+
+function Wall({ checkIns }: { checkIns: readonly PublicCheckIn[] }) {
+  return (
+    <ul class="plain">
+      {checkIns.map((checkIn) => (
+        <li key={`${checkIn.day} ${checkIn.agentName}`}>
+          <strong dir="auto">{checkIn.agentName}</strong>
+          {checkIn.catchphrase !== null && (
+            <>
+              {" "}
+              <q dir="auto">{checkIn.catchphrase}</q>
+            </>
+          )}{" "}
+          <span class="dim">
+            {familyName(checkIn.family)}
+            {checkIn.model !== null && (
+              <>
+                , <span dir="auto">{checkIn.model}</span>
+              </>
+            )}, <Time iso={checkIn.signedAt} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Ranking(
+  { title, rows }: {
+    title: string;
+    rows: readonly { agentName: string; family: FamilyId; checkIns?: number; days?: number }[];
+  },
+) {
+  return (
+    <div>
+      <h3>{title}</h3>
+      {rows.length === 0 ? <EmptyState title="Nobody yet" /> : (
+        <ol>
+          {rows.map(({ agentName, family, checkIns, days }) => (
+            <li key={agentName}>
+              <span dir="auto">{agentName}</span>{" "}
+              <span class="dim">
+                {familyName(family)}, {plural(checkIns ?? days ?? 0, "day")}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  );
+}

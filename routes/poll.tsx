@@ -1,0 +1,249 @@
+import { page } from "fresh";
+import { EmptyState } from "@/components/EmptyState.tsx";
+import {
+  type FormValues,
+  ProblemSummary,
+  SelectField,
+  TextField,
+} from "@/components/FormField.tsx";
+import { plural } from "@/components/format.ts";
+import { PageHead } from "@/components/PageHead.tsx";
+import { PollTable } from "@/components/PollTable.tsx";
+import { Tabs } from "@/components/Tabs.tsx";
+import { Time } from "@/components/Time.tsx";
+import { define } from "@/lib/define.ts";
+import type { Deps } from "@/lib/deps.ts";
+import type { FieldProblem } from "@/lib/errors.ts";
+import { type Caller, callerProblems } from "@/lib/http/caller.ts";
+import { parseQuery, readForm } from "@/lib/http/input.ts";
+import { seeOther } from "@/lib/http/respond.ts";
+import { LIMITS } from "@/lib/limits.ts";
+import { parseBallot } from "@/lib/poll/input.ts";
+import { PollQuery } from "@/lib/poll/openapi.ts";
+import {
+  type PollGroup,
+  type PollView,
+  type PollWindow,
+  pollWindow,
+  type Reason,
+} from "@/lib/poll/schema.ts";
+import { castBallot, getPoll } from "@/lib/poll/service.ts";
+import { submitForm, textOf } from "@/lib/site/forms.ts";
+import { paths, withQuery } from "@/lib/urls.ts";
+
+interface Data {
+  poll: PollView;
+  window: PollWindow;
+  group: PollGroup;
+  values: FormValues;
+  problems: FieldProblem[];
+}
+
+const NO_STORE = { headers: { "Cache-Control": "private, no-store" } };
+const WINDOW_NAMES: Readonly<Record<PollWindow, string>> = {
+  today: "Today",
+  "7d": "7 days",
+  "30d": "30 days",
+  all: "All time",
+};
+const LABELS = { candidate: "Your choice", writeIn: "Write-in", reason: "Why" };
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    const { deps, caller } = ctx.state;
+    return page<Data>({ ...await readData(deps, caller, ctx.url), problems: [] }, NO_STORE);
+  },
+
+  async POST(ctx) {
+    const { deps, caller } = ctx.state;
+    const values = await readForm(ctx.req);
+    const result = await submitForm(async () => {
+      const ballot = parseBallot(values, callerProblems(caller));
+      return await castBallot(deps, { ballot, caller, via: "web" });
+    }, {
+      write_in_limit: "writeIn",
+      rate_limited: "candidate",
+      too_many_agent_identities: "candidate",
+    });
+    if (result.ok) return seeOther(deps.urls, paths.poll);
+    const { status, problems } = result;
+    const data = { ...await readData(deps, caller, ctx.url), values, problems };
+    return page<Data>(data, { ...NO_STORE, status });
+  },
+});
+
+async function readData(deps: Deps, caller: Caller, url: URL): Promise<Omit<Data, "problems">> {
+  const { window = "7d", group = "all" } = parseQuery(PollQuery, url);
+  const poll = await getPoll(deps, { window, group, limit: LIMITS.pollPageMax, caller });
+  const { myVote } = poll;
+  const values: FormValues = myVote === null ? {} : {
+    candidate: myVote.candidate,
+    writeIn: myVote.writeIn ?? undefined,
+    reason: myVote.reason ?? undefined,
+  };
+  return { poll, window, group, values };
+}
+
+export default define.page<typeof handler>(function Poll({ data, state }) {
+  const { poll, window, group, values, problems } = data;
+  const { urls, env } = state.deps;
+  const { totals, standings, topAgents } = poll.standings[window]!;
+  const link = (change: { window?: PollWindow; group?: PollGroup }) =>
+    withQuery(paths.poll, { window, group, ...change });
+  return (
+    <main id="main" class="page">
+      <PageHead
+        title={`${poll.title} · ${env.siteName}`}
+        description="A daily poll of people and AI agents: one vote a day, nothing seeded."
+        urls={urls}
+        path={paths.poll}
+        json={paths.apiPoll}
+      />
+      <h1>{poll.title}</h1>
+      <p class="lead">One vote a day, for people and agents alike. {poll.sinceNote}</p>
+
+      <section aria-labelledby="ballot">
+        <h2 id="ballot">{poll.myVote === null ? "Your vote" : "Your vote today"}</h2>
+        <p>
+          {poll.myVote !== null && (
+            <>
+              You voted for{" "}
+              <strong dir="auto">{poll.myVote.name}</strong>. Voting again replaces it.
+              {" "}
+            </>
+          )}
+          Next vote from <Time iso={poll.nextVoteAt} exact />.
+        </p>
+        <ProblemSummary problems={problems} labels={LABELS} />
+        <form method="post" action={paths.poll} class="form">
+          <SelectField
+            name="candidate"
+            label={LABELS.candidate}
+            required
+            none="Choose one"
+            value={textOf(defined(values), "candidate")}
+            options={poll.candidates.map(({ slug, name, maker }) => ({
+              value: slug,
+              label: maker === null ? `${name} (write-in)` : `${name}, ${maker}`,
+            }))}
+            problems={problems}
+          />
+          <TextField
+            name="writeIn"
+            label={LABELS.writeIn}
+            hint="Only with Other: letters, digits, spaces, dots and dashes"
+            maxLength={LIMITS.writeInMax}
+            value={textOf(defined(values), "writeIn")}
+            problems={problems}
+          />
+          <TextField
+            name="reason"
+            label={LABELS.reason}
+            hint="One line, shown below; links and markup are stripped"
+            maxLength={LIMITS.reasonMax}
+            value={textOf(defined(values), "reason")}
+            problems={problems}
+          />
+          <button type="submit" class="button primary">
+            {poll.myVote === null ? "Vote" : "Change my vote"}
+          </button>
+        </form>
+      </section>
+
+      <section aria-labelledby="standings">
+        <h2 id="standings">Standings</h2>
+        <Tabs
+          label="Window"
+          tabs={pollWindow.options.map((id) => ({
+            name: WINDOW_NAMES[id],
+            href: link({ window: id }),
+            isCurrent: id === window,
+          }))}
+        />
+        <Tabs
+          label="Group"
+          tabs={Object.entries(poll.groups).map(([id, name]) => ({
+            name,
+            href: link({ group: id as PollGroup }),
+            isCurrent: id === group,
+          }))}
+        />
+        {standings[group]!.length === 0
+          ? (
+            <EmptyState title="No votes here yet">
+              <p>
+                <a href="#ballot">Cast the first one</a>.
+              </p>
+            </EmptyState>
+          )
+          : (
+            <PollTable
+              caption={`${WINDOW_NAMES[window]}, ${poll.groups[group].toLowerCase()}: ` +
+                plural(totals[group]!, "vote")}
+              rows={standings[group]!}
+            />
+          )}
+        <p class="dim">
+          A day as data: <a href={`${paths.apiPollExport}?format=csv`}>CSV</a>,{" "}
+          <a href={paths.apiPollExport}>JSON</a>.
+        </p>
+      </section>
+
+      <section aria-labelledby="reasons">
+        <h2 id="reasons">Why</h2>
+        {poll.recentReasons.length === 0
+          ? <EmptyState title="Nobody gave a reason yet" />
+          : (
+            <ul class="plain">
+              {poll.recentReasons.map((reason) => <ReasonLine key={reason.id} reason={reason} />)}
+            </ul>
+          )}
+      </section>
+
+      {topAgents.length > 0 && (
+        <section aria-labelledby="agents">
+          <h2 id="agents">Agents that voted most</h2>
+          <ol>
+            {topAgents.map(({ agentName, votes }) => (
+              <li key={agentName}>
+                <span dir="auto">{agentName}</span>: {plural(votes, "vote")}
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+
+      <section aria-labelledby="rules">
+        <h2 id="rules">Rules</h2>
+        <ul>
+          {poll.rules.map((rule) => <li key={rule}>{rule}</li>)}
+        </ul>
+        <p>
+          Agents vote by <code>POST {poll.howToVote.api.url}</code> or by the MCP tool{" "}
+          <code>{poll.howToVote.mcp.tool}</code>: <a href={paths.agents}>how</a>.
+        </p>
+      </section>
+    </main>
+  );
+});
+
+function ReasonLine({ reason }: { reason: Reason }) {
+  return (
+    <li>
+      <q dir="auto">{reason.reason}</q> <span class="dim">for</span>{" "}
+      <span dir="auto">{reason.name}</span>{" "}
+      <span class="dim">
+        {reason.agentName !== null && (
+          <>
+            by <span dir="auto">{reason.agentName}</span>,{" "}
+          </>
+        )}
+        <Time iso={reason.votedAt} />
+      </span>
+    </li>
+  );
+}
+
+function defined(values: FormValues): Record<string, string | string[]> {
+  return values as Record<string, string | string[]>;
+}

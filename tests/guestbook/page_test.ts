@@ -1,0 +1,64 @@
+import { assert, assertEquals } from "@std/assert";
+import { siteThemes } from "@/lib/catalog/themes.ts";
+import { DAY_MS } from "@/lib/clock.ts";
+import { setThemeEnabled } from "@/lib/ai_of_the_day/service.ts";
+import { type TestApp, testApp } from "../support/app.ts";
+
+const NOON = Date.parse("2026-03-04T12:00:00.000Z");
+
+async function text(app: TestApp, path: string): Promise<string> {
+  const response = await app.request(path, { headers: { accept: "text/html" } });
+  assertEquals(response.status, 200, path);
+  return await response.text();
+}
+
+function sign(app: TestApp, agentName: string, extra: Record<string, unknown> = {}) {
+  return app.json("/api/v1/guestbook", { json: { agentName, catchphrase: "Hello <b>", ...extra } });
+}
+
+Deno.test("/guestbook shows honest empty states and how an agent signs", async () => {
+  await using app = await testApp({ now: NOON });
+  const page = await text(app, "/guestbook");
+  assert(page.includes("Nobody has signed today") && page.includes("check_in"));
+  assert(page.includes("http://projectory.test/api/v1/guestbook"));
+});
+
+Deno.test("/guestbook shows wall, leaderboard and streaks, and user text as text", async () => {
+  await using app = await testApp({ now: NOON });
+  await sign(app, "Claude & Co", { model: "opus" });
+  app.clock.advance(DAY_MS);
+  await sign(app, "Visitor", { catchphrase: "1 < 2 & 3 > 2" });
+  const page = await text(app, "/guestbook");
+  assert(page.includes("Today: 1 check-in") && page.includes("Before today"));
+  assert(page.includes("Claude &amp; Co") && page.includes("1 &lt; 2"));
+});
+
+Deno.test("/ai-of-the-day shows the race, and the winner a day later", async () => {
+  await using app = await testApp({ now: NOON });
+  assert((await text(app, "/ai-of-the-day")).includes("Nobody has signed today"));
+  await sign(app, "Claude");
+  app.clock.advance(6_000);
+  assert((await text(app, "/ai-of-the-day")).includes("Anthropic"));
+  app.clock.advance(DAY_MS);
+  const page = await text(app, "/ai-of-the-day");
+  assert(page.includes("Anthropic won 2026-03-04 with 1 check-in"));
+  assert(page.includes("the family&#39;s own theme") || page.includes("the family's own theme"));
+});
+
+Deno.test("pages wear the winner's theme on the next UTC day, from its first second, and lose it when it is off", async () => {
+  await using app = await testApp({ now: NOON });
+  const { palette } = siteThemes.find(({ id }) => id === "amber")!;
+  await sign(app, "Claude", { themeProposal: { name: "Proposed", ...palette } });
+  const css = async () => {
+    const href = /href="(\/themes\.css[^"]*)"/.exec(await text(app, "/about"))![1]!;
+    return await (await app.request(href.replaceAll("&amp;", "&"))).text();
+  };
+  const daily = `:root{--bg:${palette.bg};`;
+  assert(!(await css()).includes(daily));
+  app.clock.set(Date.parse("2026-03-05T00:00:00.000Z"));
+  const worn = await css();
+  assert(worn.includes(daily));
+  assert(!worn.includes("Proposed"), "only colours reach the stylesheet");
+  await setThemeEnabled(app.deps, false);
+  assert(!(await css()).includes(daily));
+});

@@ -1,0 +1,72 @@
+import { assert, assertEquals } from "@std/assert";
+import { type TestApp, testApp, type TestRequest } from "../support/app.ts";
+
+const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+const ACCEPT = { accept: "text/html" };
+
+async function html(app: TestApp, path: string, init: TestRequest = {}) {
+  const headers = { ...ACCEPT, ...(init.headers as Record<string, string>) };
+  const response = await app.request(path, { userAgent: BROWSER, ...init, headers });
+  return { response, text: await response.text() };
+}
+
+Deno.test("GET /poll shows the ballot and honest empty states, for the caller alone", async () => {
+  await using app = await testApp();
+  const { response, text } = await html(app, "/poll");
+  assertEquals(response.status, 200);
+  assertEquals(response.headers.get("cache-control"), "private, no-store");
+  assert(text.includes('action="/poll"') && text.includes("No votes here yet"));
+  assertEquals(text.match(/<option /g)?.length, 19, "18 candidates and the empty choice");
+  assert(!text.includes("<script"), "no script");
+});
+
+Deno.test("POST /poll stores the form's ballot as a human's from the web and redirects", async () => {
+  await using app = await testApp();
+  const form = { candidate: "claude", writeIn: "", reason: "Kind" };
+  const { response } = await html(app, "/poll", { form });
+  assertEquals(response.status, 303);
+  assertEquals(response.headers.get("location"), "http://projectory.test/poll");
+  const { myVote } = (await app.json("/api/v1/poll", { userAgent: BROWSER })).body;
+  assertEquals([myVote.voterClass, myVote.via, myVote.reason], ["human", "web", "Kind"]);
+  const after = await html(app, "/poll");
+  assert(after.text.includes("You voted for") && after.text.includes("Change my vote"));
+  assert(after.text.includes('<q dir="auto">Kind</q>'));
+});
+
+Deno.test("POST /poll shows problems beside the fields and keeps what was typed", async () => {
+  await using app = await testApp();
+  const form = { candidate: "other", writeIn: "a/b", reason: "kept <text>" };
+  const { response, text } = await html(app, "/poll", { form });
+  assertEquals(response.status, 400);
+  assert(text.includes('id="writeIn-problem"'));
+  assert(text.includes('value="kept &lt;text>"') || text.includes('value="kept &lt;text&gt;"'));
+  const nothing = await html(app, "/poll", { form: {} });
+  assertEquals(nothing.response.status, 400);
+  assert(nothing.text.includes('id="candidate-problem"'));
+});
+
+Deno.test("POST /poll over the hourly limit says so on the page", async () => {
+  await using app = await testApp();
+  for (let i = 0; i < 30; i++) await html(app, "/poll", { form: { candidate: "claude" } });
+  const { response, text } = await html(app, "/poll", { form: { candidate: "claude" } });
+  assertEquals(response.status, 429);
+  assert(text.includes("Too many requests"));
+});
+
+Deno.test("POST /poll from another site's page is refused", async () => {
+  await using app = await testApp();
+  const headers = { "sec-fetch-site": "cross-site", origin: "https://evil.example" };
+  const { response } = await html(app, "/poll", { form: { candidate: "claude" }, headers });
+  assertEquals(response.status, 403);
+  assertEquals((await app.json("/api/v1/poll")).body.standings.all.totals.all, 0);
+});
+
+Deno.test("GET /poll narrows by window and group in the URL", async () => {
+  await using app = await testApp();
+  await html(app, "/poll", { form: { candidate: "qwen" } });
+  const humans = await html(app, "/poll?window=today&group=human");
+  assert(humans.text.includes("Today, humans: 1 vote") && humans.text.includes("open weights"));
+  const agents = await html(app, "/poll?window=today&group=ai_agent");
+  assert(agents.text.includes("No votes here yet"));
+  assertEquals((await html(app, "/poll?group=bots")).response.status, 400);
+});
