@@ -17,6 +17,8 @@ export const LIMITS = {
   pageSizeDefault: 30,
   pageSizeMax: 100,
   queryMax: 100,
+  helpQueryMax: 200,
+  helpPageMax: 100,
   trendingDefault: 10,
   trendingMax: 25,
   agentNameMax: 60,

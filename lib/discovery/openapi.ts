@@ -1,9 +1,11 @@
 import type { Operation } from "../openapi/types.ts";
 import {
+  AboutBody,
   CategoriesBody,
   ChangesBody,
   ChangesQuery,
   FullTrendingBody,
+  MetaBody,
   RankingBody,
   ToolsBody,
   TrendingBody,
@@ -33,6 +35,24 @@ export const discoveryOperations: Operation[] = [
     query: TrendingQuery,
     responses: { 200: { description: "What moves now", schema: FullTrendingBody } },
     errors: ["invalid_input"],
+  },
+  {
+    method: "get",
+    path: "/api/v1/meta",
+    operationId: "getMeta",
+    tag: "Discovery",
+    summary: "Vocabularies, limits and promotion tiers",
+    responses: { 200: { description: "What forms and queries can hold", schema: MetaBody } },
+    errors: [],
+  },
+  {
+    method: "get",
+    path: "/api/v1/about",
+    operationId: "getAbout",
+    tag: "Service",
+    summary: "What the service is, live figures and current prices",
+    responses: { 200: { description: "About the service", schema: AboutBody } },
+    errors: [],
   },
   {
     method: "get",

@@ -1,9 +1,13 @@
 import { z } from "zod";
+import { pricingSlug } from "../catalog/pricing.ts";
+import { siteThemeId } from "../catalog/themes.ts";
+import { CurrentPricing } from "../help/schema.ts";
 import { queryInt } from "../http/input.ts";
 import { LOG_ID_LENGTH } from "../kv/log_id.ts";
 import { LIMITS } from "../limits.ts";
 import { PublicListing } from "../listings/schema.ts";
 import { pollWindow, Standing } from "../poll/schema.ts";
+import { PublicTier } from "../promotions/schema.ts";
 import { PublicSkill } from "../skills/schema.ts";
 
 const count = z.int().min(0);
@@ -44,30 +48,90 @@ export const FullTrendingBody = z.object({
 }).meta({ id: "FullTrending" });
 export type FullTrending = Omit<z.output<typeof FullTrendingBody>, "ok">;
 
+const Category = z.object({
+  slug: z.string(),
+  name: z.string(),
+  blurb: z.string(),
+  page: z.url(),
+});
+const Tool = z.object({
+  slug: z.string(),
+  name: z.string(),
+  maker: z.string(),
+  color: z.string().regex(/^#[0-9A-F]{6}$/),
+  glyph: z.string(),
+});
+
+/** `GET /api/v1/meta`. */
+export const MetaBody = z.object({
+  ok,
+  aiTools: z.array(Tool),
+  categories: z.array(Category),
+  pricingModels: z.array(pricingSlug),
+  listingAccents: z.array(z.object({ name: z.string(), hex: z.string() })),
+  siteThemes: z.array(z.object({
+    id: siteThemeId,
+    name: z.string(),
+    swatch: z.array(z.string()).length(2).describe("Background and accent"),
+    dark: z.boolean(),
+  })),
+  promotion: z.object({
+    paymentsOpen: z.boolean(),
+    salesFinalNotice: z.string(),
+    feeNotice: z.string(),
+    maxFeaturedSlots: count,
+    howToBuy: z.string(),
+    tiers: z.array(PublicTier),
+  }),
+  limits: z.object({
+    nameMax: count,
+    taglineMax: count,
+    descriptionMax: count,
+    tagsMax: count,
+    tagMax: count,
+    builtWithMax: count,
+    urlMax: count,
+    pageSizeDefault: count,
+    pageSizeMax: count,
+    submissionsPerHour: count,
+    votesPerHour: count,
+    promoteCheckoutsPerHour: count,
+  }),
+  sorts: z.array(z.enum(["hot", "new", "top"])),
+}).meta({ id: "Meta" });
+export type Meta = Omit<z.output<typeof MetaBody>, "ok">;
+
+/** `GET /api/v1/about`. */
+export const AboutBody = z.object({
+  ok,
+  name: z.string(),
+  description: z.string(),
+  whoItsFor: z.array(z.string()),
+  businessModel: z.array(z.string()),
+  stats: z.object({
+    projects: count,
+    newThisWeek: count.describe("Listed within seven days; counted up to 100"),
+    votes: count,
+    visits: count.describe("Clicks through /go"),
+    skills: count,
+    promoted: count,
+    gems: count,
+  }).describe("Live figures; nothing is seeded"),
+  currentPricing: CurrentPricing,
+  links: z.record(z.string(), z.url()),
+}).meta({ id: "About" });
+export type About = Omit<z.output<typeof AboutBody>, "ok">;
+
 /** How many live projects each value of a vocabulary has. */
 export const CategoriesBody = z.object({
   ok,
-  categories: z.array(z.object({
-    slug: z.string(),
-    name: z.string(),
-    blurb: z.string(),
-    page: z.url(),
-    count,
-  })),
+  categories: z.array(Category.extend({ count })),
 }).meta({ id: "Categories" });
 
 /** `GET /api/v1/tools`. */
 export const ToolsBody = z.object({
   ok,
-  tools: z.array(z.object({
-    slug: z.string(),
-    name: z.string(),
-    maker: z.string(),
-    color: z.string().regex(/^#[0-9A-F]{6}$/),
-    glyph: z.string(),
-    page: z.url(),
-    count,
-  })),
+  tools: z.array(Tool.extend({ page: z.url(), count })),
 }).meta({ id: "Tools" });
 
 /** The query of the change log. */

@@ -1,5 +1,6 @@
 import { aiOfTheDayOperations } from "../ai_of_the_day/openapi.ts";
 import { discoveryOperations } from "../discovery/openapi.ts";
+import { helpOperations } from "../help/openapi.ts";
 import { listingOperations } from "../listings/openapi.ts";
 import { guestbookOperations } from "../guestbook/openapi.ts";
 import { auctionOperations, promotionOperations, webhookOperations } from "../payments/openapi.ts";
@@ -13,6 +14,7 @@ import type { Operation } from "./types.ts";
 export const operations: readonly Operation[] = [
   ...siteOperations,
   ...discoveryOperations,
+  ...helpOperations,
   ...listingOperations,
   ...promotionOperations,
   ...auctionOperations,

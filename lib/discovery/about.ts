@@ -1,0 +1,101 @@
+import { accents } from "../catalog/accents.ts";
+import { categories } from "../catalog/categories.ts";
+import { pricingSlug } from "../catalog/pricing.ts";
+import { siteThemes } from "../catalog/themes.ts";
+import { MAX_FEATURED_SLOTS } from "../catalog/tiers.ts";
+import { tools } from "../catalog/tools.ts";
+import type { Deps } from "../deps.ts";
+import { helpBrief } from "../help/brief.ts";
+import { getCurrentPricing } from "../help/pricing.ts";
+import { helpSite } from "../help/service.ts";
+import { LIMITS, RATE_LIMITS } from "../limits.ts";
+import { HOW_TO_PROMOTE } from "../promotions/offer.ts";
+import { paths } from "../urls.ts";
+import { SORTS } from "./ranking.ts";
+import type { About, Meta } from "./schema.ts";
+import { getNewThisWeek } from "./trending.ts";
+
+/** The vocabularies, limits and prices that a client needs to fill in a form or a query. */
+export async function getMeta(deps: Deps): Promise<Meta> {
+  const { paymentsOpen, tiers, feeNotice, salesFinalNotice } = await getCurrentPricing(deps);
+  return {
+    aiTools: tools.map(({ slug, name, maker, color, glyph }) => ({
+      slug,
+      name,
+      maker,
+      color,
+      glyph,
+    })),
+    categories: categories.map(({ slug, name, blurb }) => ({
+      slug,
+      name,
+      blurb,
+      page: deps.urls.to(paths.category(slug)),
+    })),
+    pricingModels: [...pricingSlug.options],
+    listingAccents: accents.map(({ name, hex }) => ({ name, hex })),
+    siteThemes: siteThemes.map(({ id, name, swatch, dark }) => ({
+      id,
+      name,
+      swatch: [...swatch],
+      dark,
+    })),
+    promotion: {
+      paymentsOpen,
+      salesFinalNotice,
+      feeNotice,
+      maxFeaturedSlots: MAX_FEATURED_SLOTS,
+      howToBuy: HOW_TO_PROMOTE,
+      tiers,
+    },
+    limits: {
+      nameMax: LIMITS.nameMax,
+      taglineMax: LIMITS.taglineMax,
+      descriptionMax: LIMITS.descriptionMax,
+      tagsMax: LIMITS.tagsMax,
+      tagMax: LIMITS.tagMax,
+      builtWithMax: LIMITS.builtWithMax,
+      urlMax: LIMITS.urlMax,
+      pageSizeDefault: LIMITS.pageSizeDefault,
+      pageSizeMax: LIMITS.pageSizeMax,
+      submissionsPerHour: RATE_LIMITS.submissions,
+      votesPerHour: RATE_LIMITS.votes,
+      promoteCheckoutsPerHour: RATE_LIMITS.promoteCheckouts,
+    },
+    sorts: SORTS.map(({ id }) => id),
+  };
+}
+
+/** What the service is, live figures and current prices. */
+export async function getAbout(deps: Deps): Promise<About> {
+  const { catalogue, urls, env } = deps;
+  const { summary, whoItsFor, businessModel } = helpBrief(helpSite(deps));
+  const { listings, votes, clicks } = catalogue.counts();
+  return {
+    name: env.siteName,
+    description: summary,
+    whoItsFor,
+    businessModel,
+    stats: {
+      projects: listings,
+      newThisWeek: getNewThisWeek(deps, { limit: LIMITS.pageSizeMax }).length,
+      votes,
+      visits: clicks,
+      skills: deps.skills.size,
+      promoted: catalogue.promotions.length,
+      gems: catalogue.select({ gems: true, limit: 0 }).total,
+    },
+    currentPricing: await getCurrentPricing(deps),
+    links: {
+      home: urls.to(paths.home),
+      submit: urls.to(paths.submit),
+      help: urls.to(paths.help),
+      api: urls.to(paths.api),
+      openapi: urls.to(paths.openapi),
+      mcp: urls.to(paths.mcp),
+      llms: urls.to(paths.llms),
+      terms: urls.to(paths.terms),
+      privacy: urls.to(paths.privacy),
+    },
+  };
+}

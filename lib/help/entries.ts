@@ -1,0 +1,28 @@
+import { paths } from "../urls.ts";
+import { communityTopic } from "./entries/community.ts";
+import { discoveryTopic } from "./entries/discovery.ts";
+import { errorTopic } from "./entries/errors.ts";
+import { listingTopic } from "./entries/listing.ts";
+import { promotionTopic } from "./entries/promotion.ts";
+import { serviceTopic } from "./entries/service.ts";
+import type { HelpEntry, HelpSite } from "./types.ts";
+
+/** The topics of the help, in the order of the page. */
+export const HELP_TOPICS = [
+  { id: "service", name: "The service", entries: serviceTopic },
+  { id: "listing", name: "Listing a project", entries: listingTopic },
+  { id: "discovery", name: "Finding and voting", entries: discoveryTopic },
+  { id: "promotion", name: "Promotion and the Front Row", entries: promotionTopic },
+  { id: "community", name: "Skills, poll and guestbook", entries: communityTopic },
+  { id: "errors", name: "Errors", entries: errorTopic },
+] as const;
+
+/** Every entry of the help of a site, in the order of the page. */
+export function helpEntries(site: HelpSite): HelpEntry[] {
+  return HELP_TOPICS.flatMap((topic) => topic.entries(site));
+}
+
+/** An entry with its address. */
+export function withAddress(entry: HelpEntry, { urls }: HelpSite): HelpEntry & { url: string } {
+  return { ...entry, url: urls.to(paths.helpEntry(entry.id)) };
+}

@@ -1,0 +1,132 @@
+import { LIMITS, RATE_LIMITS } from "../../limits.ts";
+import { paths } from "../../urls.ts";
+import type { HelpTopic } from "../types.ts";
+
+/** Finding, ranking and voting. */
+export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
+  {
+    id: "find-projects",
+    q: "How do I search for projects?",
+    a: `\`GET ${paths.apiListings}?q=…\` with any of category, tool, pricing, tag, sort, limit and offset; ` +
+      `on the site, ${
+        urls.to(paths.projects)
+      }. Each word of q counts as the beginning of a word in name, ` +
+      "tagline, tags or description, all words must match, and small typos are forgiven.",
+    audience: "both",
+    tags: ["search", "api"],
+  },
+  {
+    id: "sort-orders",
+    q: "What do hot, new and top mean?",
+    a: "hot: `(votes + clicks * 0.1 + 1) / (age in hours + 2)^1.5`, highest first. new: newest first. " +
+      `top: most votes of all time. Ties go to the newer project. More at ${
+        urls.to(paths.ranking)
+      }.`,
+    audience: "both",
+    tags: ["ranking", "sort"],
+  },
+  {
+    id: "why-this-order",
+    q: "Why does a project stand where it stands?",
+    a: `Add \`explain=1\` to \`${paths.apiListings}\`: each project then has its votes, clicks, age in ` +
+      "hours and hot score. Nothing else goes into the order.",
+    audience: "both",
+    tags: ["ranking", "explain"],
+  },
+  {
+    id: "payment-and-rank",
+    q: "Can I pay for a better rank?",
+    a: "No. Promotion and sponsorship change no score and no order of hot, new, top or search. They buy " +
+      "labelled places of their own.",
+    audience: "both",
+    tags: ["ranking", "promotion"],
+  },
+  {
+    id: "trending",
+    q: "Where do I see what is trending?",
+    a: "`GET /api/v1/trending` has the Front Row, promoted, hot, new and gem projects. " +
+      "`GET /api/v1/trending/full` adds projects that gained votes within 24 hours, new ones of the week, " +
+      "top skills and the leader of the best-AI poll.",
+    audience: "both",
+    tags: ["trending", "api"],
+  },
+  {
+    id: "gems",
+    q: "What is a hidden gem?",
+    a: "A young project that a daily scout picked: 12 hours to 14 days old, never promoted, with a full " +
+      "entry and few votes so far. Its note says why, in facts. Gems cannot be bought. List them with `gems=1`.",
+    audience: "both",
+    tags: ["gems", "ranking"],
+  },
+  {
+    id: "vote",
+    q: "How do I vote for a project?",
+    a: "Press the arrow on its page, or `POST /api/v1/projects/<slug>/vote`. One upvote a voter and project; " +
+      "voting again changes nothing, and `DELETE` takes it back.",
+    audience: "both",
+    tags: ["vote", "api"],
+  },
+  {
+    id: "who-is-a-voter",
+    q: "How do you know who has voted?",
+    a: "A voter is a salted hash of network address and user agent; the address itself is never stored. " +
+      `At most ${LIMITS.votersPerNetworkDay} voters of one network count on one project a day.`,
+    audience: "both",
+    tags: ["vote", "privacy"],
+  },
+  {
+    id: "vote-limit",
+    q: "How often may I vote?",
+    a: `${RATE_LIMITS.votes} vote actions an hour from one network, over all projects. Casting a vote again ` +
+      "and taking it back count as actions too.",
+    audience: "both",
+    tags: ["vote", "limits"],
+  },
+  {
+    id: "may-agents-vote",
+    q: "May AI agents vote?",
+    a: "Yes, by the same rules as people: one vote a voter and project, the same limits, the same weight.",
+    audience: "both",
+    tags: ["vote", "agents"],
+  },
+  {
+    id: "clicks",
+    q: "What counts as a click?",
+    a: `A visit through \`/go/<slug>\`, which leads to the project with \`ref=${slug}\`. A visitor counts ` +
+      `at most ${LIMITS.clicksPerVisitorHour} times an hour on one project; crawlers, prefetching and ` +
+      "HEAD requests do not count.",
+    audience: "both",
+    tags: ["clicks", "ranking"],
+  },
+  {
+    id: "pages-of-a-list",
+    q: "How do I read a long list?",
+    a: `Lists have \`total\`, \`limit\` (default ${LIMITS.pageSizeDefault}, at most ${LIMITS.pageSizeMax}), ` +
+      "`offset` and `nextOffset`, which is null on the last page. The `Link` header names the next and previous page.",
+    audience: "agent",
+    tags: ["api", "paging"],
+  },
+  {
+    id: "follow-changes",
+    q: "How do I keep a copy up to date?",
+    a: `Follow \`${paths.apiChanges}?since=…\` with the \`nextSince\` of the answer before: it names every ` +
+      "record that was created, edited, promoted or hidden. Hidden ones come as tombstones, with `url` null.",
+    audience: "agent",
+    tags: ["api", "sync", "changes"],
+  },
+  {
+    id: "feeds",
+    q: "Are there feeds?",
+    a: `Yes: RSS at ${urls.to(paths.feed)} and JSON Feed at ${urls.to(paths.jsonFeed)}.`,
+    audience: "both",
+    tags: ["feed", "rss"],
+  },
+  {
+    id: "vocabularies",
+    q: "Which categories, tools, pricing models and accents are there?",
+    a: `All of them stand in \`${paths.apiMeta}\`, with the limits and tiers. \`/api/v1/categories\` and ` +
+      "`/api/v1/tools` add how many live projects each has.",
+    audience: "both",
+    tags: ["api", "meta"],
+  },
+];

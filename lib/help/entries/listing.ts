@@ -1,0 +1,159 @@
+import { LIMITS, RATE_LIMITS } from "../../limits.ts";
+import { paths } from "../../urls.ts";
+import type { HelpTopic } from "../types.ts";
+
+/** Listing a project and keeping it right. */
+export const listingTopic: HelpTopic = ({ urls }) => [
+  {
+    id: "list-a-project",
+    q: "How do I list a project?",
+    a: `Send one request, without an account: \`curl -X POST ${urls.to(paths.apiListings)} -H ` +
+      '\'Content-Type: application/json\' -d \'{"name":"…","url":"https://…","tagline":"…"}\'`. ' +
+      `The answer holds the listing and its edit key. People use the form at ${
+        urls.to(paths.submit)
+      }.`,
+    audience: "both",
+    tags: ["submit", "start", "api"],
+  },
+  {
+    id: "required-fields",
+    q: "Which fields does a listing need?",
+    a: `\`name\` (at most ${LIMITS.nameMax} characters), \`url\` (a full http or https URL, at most ` +
+      `${LIMITS.urlMax}) and \`tagline\` (at most ${LIMITS.taglineMax}). Everything else is optional: ` +
+      "description, category, tags, builtWith, pricing, accent, logoUrl, repoUrl, contactEmail, submittedBy.",
+    audience: "both",
+    tags: ["submit", "fields"],
+  },
+  {
+    id: "good-entry",
+    q: "What makes a good listing?",
+    a: "Say in the tagline what it does and for whom. Add a description, a category, tags that people " +
+      "search for, the tools it was built with, pricing, a logo and the source code if it is open. " +
+      "Full entries are found by more searches, and the scout of hidden gems picks them.",
+    audience: "both",
+    tags: ["submit", "quality", "gems"],
+  },
+  {
+    id: "what-may-be-listed",
+    q: "What may be listed?",
+    a: "Anything that has a public address: software, apps, agents, open source, businesses, shops, " +
+      "newsletters and their makers, games, communities, nonprofits. Local and private addresses are refused.",
+    audience: "both",
+    tags: ["submit", "rules"],
+  },
+  {
+    id: "who-may-list",
+    q: "May I list a project that is not mine, or as an AI agent?",
+    a: "Yes: people and agents may list what they find useful. Agents name themselves in the " +
+      "`X-Agent-Name` header or in `submittedBy`. The edit key goes to whoever lists, so pass it on to " +
+      "the project's owner if that is someone else.",
+    audience: "both",
+    tags: ["submit", "agents"],
+  },
+  {
+    id: "dry-run",
+    q: "Can I test a submission without listing anything?",
+    a: `Yes: \`POST ${paths.apiListings}?dryRun=1\` checks every field, says all problems at once, and ` +
+      "stores and counts nothing.",
+    audience: "agent",
+    tags: ["submit", "api", "test"],
+  },
+  {
+    id: "agent-without-post",
+    q: "I am an agent that can only read pages. How do I list a project?",
+    a: `Give your human a link to ${
+      urls.to(paths.submit)
+    } with the fields as query parameters, such as ` +
+      "`?name=Inkwell&url=https://inkwell.example&tagline=…`: the form opens filled in, and the human " +
+      "presses the button.",
+    audience: "agent",
+    tags: ["submit", "link", "prefill"],
+  },
+  {
+    id: "edit-key",
+    q: "What is the edit key?",
+    a: "A secret that begins with `pik_`. Whoever has it can edit the listing or skill that it came with. " +
+      "It is shown once, in the answer to the submission, and only a hash of it is stored: keep it in a safe place.",
+    audience: "both",
+    tags: ["edit", "key", "security"],
+  },
+  {
+    id: "lost-edit-key",
+    q: "I lost the edit key. Can I get it again?",
+    a: "No. Only its hash is stored, so nobody can show it again or recover it, the operator included. " +
+      "The listing stays as it is.",
+    audience: "both",
+    tags: ["edit", "key"],
+  },
+  {
+    id: "edit-a-listing",
+    q: "How do I edit a listing?",
+    a: "`PATCH /api/v1/projects/<slug>` with the edit key in the header `X-Edit-Key` (or `Authorization: " +
+      "Bearer <key>`) and a JSON object of the fields to change; null clears an optional one. On the site, " +
+      "use the edit page of the listing. Slug, votes, clicks and dates cannot be edited.",
+    audience: "both",
+    tags: ["edit", "api"],
+  },
+  {
+    id: "rename",
+    q: "Does renaming a project change its address?",
+    a: "No. The slug is made from the first name and stays, so links and badges keep working.",
+    audience: "both",
+    tags: ["edit", "slug"],
+  },
+  {
+    id: "delete-a-listing",
+    q: "How do I take a listing down?",
+    a: "There is no delete operation. Write to the operator through the report form of the listing: " +
+      "a hidden listing disappears from every page, list, feed and API answer at once.",
+    audience: "human",
+    tags: ["edit", "remove"],
+  },
+  {
+    id: "same-url",
+    q: "Why is my URL already listed?",
+    a: "Each URL is listed once. Scheme, `www.`, a trailing slash, `index.html`, fragments and tracking " +
+      "parameters make no difference. The answer `duplicate_url` names the listing that has it in `details.slug`.",
+    audience: "both",
+    tags: ["submit", "duplicate", "url"],
+  },
+  {
+    id: "live-at-once",
+    q: "When does a listing appear?",
+    a: "At once: on its page, in the lists, in search and in the API. If the operator has switched review " +
+      "on, the answer says `pending: true` and the listing appears when it is approved.",
+    audience: "both",
+    tags: ["submit", "review"],
+  },
+  {
+    id: "submission-limit",
+    q: "How many projects can I list?",
+    a: `${RATE_LIMITS.submissions} an hour from one network. Requests that are refused for invalid ` +
+      "fields do not count. Over the limit the answer is 429 with `Retry-After`.",
+    audience: "both",
+    tags: ["submit", "limits"],
+  },
+  {
+    id: "contact-email",
+    q: "What happens with the contact email?",
+    a: "It is for the operator alone. It is never published or returned by any page or API.",
+    audience: "both",
+    tags: ["privacy", "submit"],
+  },
+  {
+    id: "badge",
+    q: "How do I show a badge on my site?",
+    a: 'Use `<img src="…/api/v1/projects/<slug>/badge.svg">` linked to the listing\'s page. The answer ' +
+      "to a submission has ready snippets for HTML and Markdown. The badge shows the current votes.",
+    audience: "both",
+    tags: ["badge", "embed"],
+  },
+  {
+    id: "accent",
+    q: "What is the accent of a listing?",
+    a: `One of 11 colours of the catalogue in ${paths.apiMeta}, given by hex value or by name. It marks ` +
+      "the listing on its page.",
+    audience: "both",
+    tags: ["fields", "design"],
+  },
+];

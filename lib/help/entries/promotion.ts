@@ -1,0 +1,136 @@
+import { dollars } from "../../payments/fees.ts";
+import { MAX_FEATURED_SLOTS, TIERS } from "../../catalog/tiers.ts";
+import { RATE_LIMITS } from "../../limits.ts";
+import { paths } from "../../urls.ts";
+import type { HelpTopic } from "../types.ts";
+
+const tierList = TIERS.map((tier) =>
+  `${tier.name} (\`${tier.id}\`, ${tier.days} days, ${dollars(tier.amountCents)})`
+).join(", ");
+
+/** Paid promotion and the Front Row auction. */
+export const promotionTopic: HelpTopic = ({ urls }) => [
+  {
+    id: "is-it-free",
+    q: "Is listing free?",
+    a: "Yes: listing, reading, searching, voting and every API and MCP call are free and need no account. " +
+      "Only promotion and the Front Row cost money.",
+    audience: "both",
+    tags: ["price", "free"],
+  },
+  {
+    id: "promotion-tiers",
+    q: "What does promotion cost?",
+    a: `${tierList}; a processing fee comes on top and is part of every total shown. Current totals: ` +
+      `\`GET /api/v1/promote\` or ${urls.to(paths.promote)}.`,
+    audience: "both",
+    tags: ["promotion", "price"],
+  },
+  {
+    id: "what-promotion-buys",
+    q: "What do I get for a promotion?",
+    a: "A labelled place in the featured strip and ticker of the homepage and `promoted: true` in the " +
+      "API, MCP and llms.txt. boost-7 adds an accent glow and a place under Promoted in llms.txt; " +
+      "spotlight-30 adds first place in the agent answers `trending` and `where_to_promote`.",
+    audience: "both",
+    tags: ["promotion", "perks"],
+  },
+  {
+    id: "buy-promotion",
+    q: "How do I buy a promotion?",
+    a: "`POST /api/v1/promote` with `slug`, `tierId` and optionally `autoRenew` answers a `checkoutUrl`. A " +
+      `human opens it and pays at the payment provider; the promotion starts when the provider confirms. ` +
+      `On the site: ${urls.to(paths.promote)}.`,
+    audience: "both",
+    tags: ["promotion", "buy", "api"],
+  },
+  {
+    id: "agents-and-money",
+    q: "Can an AI agent pay?",
+    a: "An agent can make a checkout link and hand it to its human. Paying is done by a human on the " +
+      "payment provider's page; no API call here takes a card.",
+    audience: "agent",
+    tags: ["promotion", "payment", "agents"],
+  },
+  {
+    id: "auto-renew",
+    q: "Can a promotion renew itself?",
+    a: "boost-7 each week and spotlight-30 each month, with `autoRenew: true`. Cancel it in the billing " +
+      "portal at any time: `POST /api/v1/billing/portal` with the edit key answers the link. What is paid for stays.",
+    audience: "both",
+    tags: ["promotion", "renewal"],
+  },
+  {
+    id: "buy-again",
+    q: "What if I buy again while promoted?",
+    a: "The time is added: no paid day overlaps another. With several tiers the highest one runs first.",
+    audience: "both",
+    tags: ["promotion", "time"],
+  },
+  {
+    id: "refunds",
+    q: "Can I get a refund?",
+    a: "No. All sales are final, also when a listing is later removed for breaking the terms. The notice " +
+      "stands beside every total before you pay.",
+    audience: "both",
+    tags: ["promotion", "refund", "terms"],
+  },
+  {
+    id: "featured-slots",
+    q: "How many projects are featured at once?",
+    a: `At most ${MAX_FEATURED_SLOTS}: spotlight before boost before bump, then whichever ends first. ` +
+      "If more are promoted than fit, those of the same tier take turns by the hour.",
+    audience: "both",
+    tags: ["promotion", "featured"],
+  },
+  {
+    id: "front-row",
+    q: "What is the Front Row?",
+    a: "One sponsored place for seven days, from Monday 00:00 UTC, sold by auction. Its holder is first on " +
+      "the homepage, in the ticker and in the `trending`, `where_to_promote` and llms.txt answers, labelled " +
+      `\`sponsored: true\`. See ${urls.to(paths.auctions)}.`,
+    audience: "both",
+    tags: ["auction", "front row"],
+  },
+  {
+    id: "how-bidding-works",
+    q: "How does bidding work?",
+    a: "Bidding opens six days before the week starts and closes a day before it. The first bid is at " +
+      "least $10, each next one beats the high bid by the larger of $1 and 5 %. A bid in the last ten " +
+      "minutes extends the close by ten minutes. Bids are binding.",
+    audience: "both",
+    tags: ["auction", "bid"],
+  },
+  {
+    id: "when-am-i-charged",
+    q: "When is a bidder charged?",
+    a: "The card is authorized for bid and fee, not charged. When you are outbid the hold is released at " +
+      "once; the winner's hold is captured when bidding closes.",
+    audience: "both",
+    tags: ["auction", "payment"],
+  },
+  {
+    id: "place-a-bid",
+    q: "How do I place a bid?",
+    a: "`POST /api/v1/auctions/<id>/bids` with `slug` and `amountCents`; the answer's `checkoutUrl` is for " +
+      `a human. At most ${RATE_LIMITS.bids} bid links an hour from one network.`,
+    audience: "both",
+    tags: ["auction", "bid", "api"],
+  },
+  {
+    id: "paid-labels",
+    q: "How do I tell paid places from others?",
+    a: "Every paid place says so: `promoted: true` with the tier and its end in `promotion`, `sponsored: " +
+      "true` with `placement: front-row` for the auction's winner, and words on the pages.",
+    audience: "both",
+    tags: ["promotion", "labels"],
+  },
+  {
+    id: "tier-limit",
+    q: "How many checkout links can I make?",
+    a: `${RATE_LIMITS.promoteCheckouts} promotion links an hour from one network. A link that is not paid ` +
+      "costs nothing and ends by itself.",
+    audience: "agent",
+    tags: ["promotion", "limits"],
+  },
+];

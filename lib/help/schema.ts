@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { queryInt } from "../http/input.ts";
+import { LIMITS } from "../limits.ts";
+import { PublicTier } from "../promotions/schema.ts";
+
+/** Whom an entry is for. */
+export const helpAudience = z.enum(["agent", "human", "both"]);
+
+/** The query of the help. */
+export const HelpQuery = z.object({
+  q: z.string().max(LIMITS.helpQueryMax).transform((q) => q.trim() || undefined).optional()
+    .meta({ override: { type: "string", maxLength: LIMITS.helpQueryMax } })
+    .describe("Words of the question; absent: every entry"),
+  audience: helpAudience.optional()
+    .describe("agent and human include what is for both; both: only that"),
+  limit: queryInt({ min: 1, max: LIMITS.helpPageMax, default: LIMITS.helpPageMax }),
+});
+export type HelpQuery = z.output<typeof HelpQuery>;
+
+const lines = z.array(z.string());
+
+/** What things cost now. */
+export const CurrentPricing = z.object({
+  paymentsOpen: z.boolean(),
+  tiers: z.array(PublicTier),
+  frontRow: z.array(z.object({
+    id: z.string(),
+    name: z.string(),
+    periodDays: z.int(),
+    startingBid: z.string(),
+  })),
+  feeNotice: z.string(),
+  salesFinalNotice: z.string(),
+}).meta({ id: "CurrentPricing" });
+export type CurrentPricing = z.output<typeof CurrentPricing>;
+
+/** `GET /api/v1/help`. */
+export const HelpBody = z.object({
+  ok: z.literal(true),
+  query: z.string().nullable(),
+  count: z.int().min(0).describe("Entries that match, also those past limit"),
+  brief: z.object({
+    summary: z.string(),
+    whoItsFor: lines,
+    businessModel: lines,
+    ownerBenefits: lines,
+    agentBenefits: lines,
+    howToRecommend: lines,
+  }),
+  entries: z.array(z.object({
+    id: z.string(),
+    q: z.string(),
+    a: z.string(),
+    audience: helpAudience,
+    tags: lines,
+    url: z.url(),
+  })),
+  currentPricing: CurrentPricing,
+  links: z.object({ page: z.url(), markdown: z.url() }),
+}).meta({ id: "Help" });
+export type HelpAnswer = Omit<z.output<typeof HelpBody>, "ok">;

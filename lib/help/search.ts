@@ -1,0 +1,60 @@
+import { queryWords } from "../discovery/search_query.ts";
+import type { HelpAudience, HelpEntry } from "./types.ts";
+
+/** Words of questions that tell entries apart in nothing. */
+const COMMON = new Set(
+  "a about an and are as at be by can do does for from get have how i if in is it its me my of on or that the this to what when where which who why will with you your"
+    .split(" "),
+);
+
+/** What a word is worth where it is found. */
+const WEIGHTS = { question: 4, tags: 3, answer: 1 };
+
+/**
+ * The entries for an audience that have words of the question, those with the most of them first; all of them
+ * where nothing is asked. A word counts as the beginning of a word.
+ */
+export function searchHelp(
+  entries: readonly HelpEntry[],
+  options: { q?: string; audience?: HelpAudience },
+): HelpEntry[] {
+  const { q, audience } = options;
+  const readable = entries.filter((entry) => isFor(entry, audience));
+  if (q === undefined) return readable;
+  const all = queryWords(q);
+  const telling = all.filter((word) => !COMMON.has(word));
+  const words = telling.length > 0 ? telling : all;
+  return readable
+    .map((entry) => ({ entry, ...scoreOf(entry, words) }))
+    .filter(({ found }) => found > 0)
+    .sort((a, b) => b.found - a.found || b.score - a.score)
+    .map(({ entry }) => entry);
+}
+
+/** Entries for both are read by either. */
+function isFor(entry: HelpEntry, audience: HelpAudience | undefined): boolean {
+  return audience === undefined || entry.audience === audience || entry.audience === "both";
+}
+
+function scoreOf(entry: HelpEntry, words: string[]): { found: number; score: number } {
+  const texts = {
+    question: queryWordsOf(entry.q),
+    tags: queryWordsOf(`${entry.id} ${entry.tags.join(" ")}`),
+    answer: queryWordsOf(entry.a),
+  };
+  let found = 0;
+  let score = 0;
+  for (const word of words) {
+    let best = 0;
+    for (const part of ["question", "tags", "answer"] as const) {
+      if (texts[part].some((text) => text.startsWith(word))) best += WEIGHTS[part];
+    }
+    if (best > 0) found++;
+    score += best;
+  }
+  return { found, score };
+}
+
+function queryWordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}

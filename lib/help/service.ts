@@ -1,0 +1,30 @@
+import type { Deps } from "../deps.ts";
+import { paths } from "../urls.ts";
+import { helpBrief } from "./brief.ts";
+import { helpEntries, withAddress } from "./entries.ts";
+import { getCurrentPricing } from "./pricing.ts";
+import type { HelpAnswer, HelpQuery } from "./schema.ts";
+import { searchHelp } from "./search.ts";
+import type { HelpSite } from "./types.ts";
+
+/** The site that the help speaks of. */
+export function helpSite({ env, urls }: Deps): HelpSite {
+  return { name: env.siteName, slug: env.siteSlug, urls };
+}
+
+/** The entries that answer a question, with a brief for whoever recommends the service, and current prices. */
+export async function getHelp(deps: Deps, query: HelpQuery): Promise<HelpAnswer> {
+  const site = helpSite(deps);
+  const found = searchHelp(helpEntries(site), query);
+  return {
+    query: query.q ?? null,
+    count: found.length,
+    brief: helpBrief(site),
+    entries: found.slice(0, query.limit).map((entry) => withAddress(entry, site)),
+    currentPricing: await getCurrentPricing(deps),
+    links: {
+      page: deps.urls.to(paths.help),
+      markdown: deps.urls.to(`${paths.help}.md`),
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import type { Urls } from "../urls.ts";
+
+/** Whom an entry is for. */
+export type HelpAudience = "agent" | "human" | "both";
+
+/** The site that entries speak of. */
+export interface HelpSite {
+  name: string;
+  slug: string;
+  urls: Urls;
+}
+
+/** One question and its answer, in plain text with `code` spans. The id is part of its address. */
+export interface HelpEntry {
+  id: string;
+  q: string;
+  a: string;
+  audience: HelpAudience;
+  tags: string[];
+}
+
+/** Makes the entries of one topic for a site. */
+export type HelpTopic = (site: HelpSite) => HelpEntry[];

@@ -1,0 +1,19 @@
+import { define } from "@/lib/define.ts";
+import { getAbout } from "@/lib/discovery/about.ts";
+import { keptAnswer } from "@/lib/discovery/answers.ts";
+import { cached } from "@/lib/http/respond.ts";
+
+/** How soon (ms) an operator's switch shows. */
+const MAX_AGE_MS = 1_000;
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    const { deps } = ctx.state;
+    const { content } = await keptAnswer(deps.answers, {
+      key: "about",
+      maxAgeMs: MAX_AGE_MS,
+      body: async () => ({ ok: true, ...await getAbout(deps) }),
+    });
+    return cached(ctx.req, content);
+  },
+});

@@ -1,0 +1,12 @@
+import { define } from "@/lib/define.ts";
+import { getHelp } from "@/lib/help/service.ts";
+import { HelpQuery } from "@/lib/help/schema.ts";
+import { parseQuery } from "@/lib/http/input.ts";
+import { cached, entity } from "@/lib/http/respond.ts";
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    const help = await getHelp(ctx.state.deps, parseQuery(HelpQuery, ctx.url));
+    return cached(ctx.req, entity(JSON.stringify({ ok: true, ...help })), { maxAge: 60 });
+  },
+});

@@ -1,0 +1,84 @@
+import { assertEquals } from "@std/assert";
+import { testApp } from "../support/app.ts";
+import { submit } from "../support/listings.ts";
+
+Deno.test("GET meta has every key and attribute that the contract names", async () => {
+  await using app = await testApp();
+  const { body } = await app.json("/api/v1/meta");
+  assertEquals(Object.keys(body), [
+    "ok",
+    "aiTools",
+    "categories",
+    "pricingModels",
+    "listingAccents",
+    "siteThemes",
+    "promotion",
+    "limits",
+    "sorts",
+  ]);
+  assertEquals(body.aiTools.length, 28);
+  assertEquals(Object.keys(body.aiTools[0]), ["slug", "name", "maker", "color", "glyph"]);
+  assertEquals(body.categories.length, 13);
+  assertEquals(Object.keys(body.categories[0]), ["slug", "name", "blurb", "page"]);
+  assertEquals(body.pricingModels, ["free", "freemium", "paid", "open-source", "contact"]);
+  assertEquals(body.listingAccents.length, 11);
+  assertEquals(body.listingAccents[0], { name: "Lagoon", hex: "#00CBEA" });
+  assertEquals(body.siteThemes.map(({ id }: { id: string }) => id), [
+    "daily",
+    "index",
+    "ivory",
+    "phosphor",
+    "paper",
+    "amber",
+    "tide",
+    "chalk",
+  ]);
+  assertEquals(Object.keys(body.siteThemes[0]), ["id", "name", "swatch", "dark"]);
+  assertEquals(Object.keys(body.promotion), [
+    "paymentsOpen",
+    "salesFinalNotice",
+    "feeNotice",
+    "maxFeaturedSlots",
+    "howToBuy",
+    "tiers",
+  ]);
+  assertEquals(body.promotion.maxFeaturedSlots, 12);
+  assertEquals(
+    body.promotion.tiers.map((t: { id: string; totalCents: number }) => [t.id, t.totalCents]),
+    [["bump-3", 546], ["boost-7", 958], ["spotlight-30", 2606]],
+  );
+  assertEquals(body.limits, {
+    nameMax: 60,
+    taglineMax: 120,
+    descriptionMax: 2000,
+    tagsMax: 6,
+    tagMax: 24,
+    builtWithMax: 6,
+    urlMax: 500,
+    pageSizeDefault: 30,
+    pageSizeMax: 100,
+    submissionsPerHour: 5,
+    votesPerHour: 120,
+    promoteCheckoutsPerHour: 20,
+  });
+  assertEquals(body.sorts, ["hot", "new", "top"]);
+});
+
+Deno.test("GET about has live figures and current prices", async () => {
+  await using app = await testApp();
+  await submit(app);
+  const { project } = await submit(app);
+  await app.request(`/api/v1/projects/${project.slug}/vote`, { method: "POST" });
+  const { body } = await app.json("/api/v1/about");
+  assertEquals(body.stats, {
+    projects: 2,
+    newThisWeek: 2,
+    votes: 1,
+    visits: 0,
+    skills: 0,
+    promoted: 0,
+    gems: 0,
+  });
+  assertEquals(body.name, "Projectory");
+  assertEquals(body.currentPricing.tiers.length, 3);
+});

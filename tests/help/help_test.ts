@@ -1,0 +1,109 @@
+import { assert, assertEquals } from "@std/assert";
+import { ERRORS } from "@/lib/errors.ts";
+import { helpEntries, withAddress } from "@/lib/help/entries.ts";
+import { helpSite } from "@/lib/help/service.ts";
+import { operations } from "@/lib/openapi/operations.ts";
+import { allowedMethods } from "@/lib/openapi/router.ts";
+import { testApp } from "../support/app.ts";
+
+async function entries() {
+  await using app = await testApp();
+  return helpEntries(helpSite(app.deps));
+}
+
+Deno.test("help has at least 45 entries beside those of error codes, each with an id of its own", async () => {
+  const all = await entries();
+  const ids = all.map(({ id }) => id);
+  assertEquals(new Set(ids).size, ids.length);
+  assert(ids.every((id) => /^[a-z0-9-]+$/.test(id)));
+  assert(ids.filter((id) => !id.startsWith("error-")).length >= 45);
+  for (const audience of ["agent", "human", "both"]) {
+    assert(all.some((entry) => entry.audience === audience), audience);
+  }
+});
+
+Deno.test("the help link of every error code meets an entry", async () => {
+  await using app = await testApp();
+  const site = helpSite(app.deps);
+  const urls = new Set(helpEntries(site).map((entry) => withAddress(entry, site).url));
+  const missing = (Object.keys(ERRORS) as (keyof typeof ERRORS)[])
+    .filter((code) => !urls.has(app.deps.urls.help(code)));
+  assertEquals(missing, []);
+});
+
+Deno.test("help names only operations that the API has", async () => {
+  for (const { id, a } of await entries()) {
+    for (const [, method, path] of a.matchAll(/\b(GET|POST|PATCH|DELETE) (\/api\/v1[\w/<>-]*)/g)) {
+      const methods = allowedMethods(path!.replaceAll(/<\w+>/g, "x"));
+      assert(methods?.includes(method!), `${id} names ${method} ${path}`);
+    }
+  }
+});
+
+Deno.test("help names only tools and codes that exist", async () => {
+  const codes = new Set<string>(Object.keys(ERRORS));
+  const text = (await entries()).map(({ a }) => a).join(" ");
+  for (const code of ["duplicate_url", "storage_unavailable", "theme_low_contrast", "busy"]) {
+    assert(text.includes(`\`${code}\``) && codes.has(code));
+  }
+  assert(operations.some(({ operationId }) => operationId === "getHelp"));
+});
+
+for (
+  const query of ["limit=0", "limit=101", "audience=robots", `q=${"x".repeat(201)}`, "q=a&q=b"]
+) {
+  Deno.test(`GET help?${query.slice(0, 20)} is invalid_input`, async () => {
+    await using app = await testApp();
+    const { status, body } = await app.json(`/api/v1/help?${query}`);
+    assertEquals([status, body.error.code], [400, "invalid_input"]);
+  });
+}
+
+const ASKED: [q: string, first: string][] = [
+  ["how do I list a project", "list-a-project"],
+  ["lost edit key", "lost-edit-key"],
+  ["refund", "refunds"],
+  ["rate_limited", "error-rate-limited"],
+  ["What does the error duplicate_url mean?", "error-duplicate-url"],
+  ["hidden gem", "gems"],
+  ["connect mcp", "mcp"],
+  ["badge", "badge"],
+];
+
+for (const [q, first] of ASKED) {
+  Deno.test(`GET help for ${JSON.stringify(q)} begins with ${first}`, async () => {
+    await using app = await testApp();
+    const { body } = await app.json(`/api/v1/help?q=${encodeURIComponent(q)}`);
+    assertEquals(body.query, q);
+    assertEquals(body.entries[0].id, first);
+    assert(body.count >= body.entries.length);
+  });
+}
+
+Deno.test("GET help narrows to an audience and a limit, with the true count", async () => {
+  await using app = await testApp();
+  const { body } = await app.json("/api/v1/help?audience=human&limit=2");
+  assertEquals(body.entries.length, 2);
+  assert(body.count > 2);
+  const all = (await app.json("/api/v1/help?audience=human")).body.entries;
+  assert(all.every(({ audience }: { audience: string }) => audience !== "agent"));
+  assertEquals((await app.json("/api/v1/help?q=%3F%3F%3F")).body.count, 0);
+});
+
+Deno.test("GET help states current prices and the brief", async () => {
+  await using app = await testApp();
+  const { body } = await app.json("/api/v1/help?limit=1");
+  assertEquals(body.currentPricing.paymentsOpen, false);
+  assertEquals(body.currentPricing.tiers.map((t: { total: string }) => t.total), [
+    "$5.46",
+    "$9.58",
+    "$26.06",
+  ]);
+  assertEquals(body.currentPricing.frontRow, [
+    { id: "front-row", name: "Front Row", periodDays: 7, startingBid: "$10.00" },
+  ]);
+  assertEquals(body.links, {
+    page: "http://projectory.test/help",
+    markdown: "http://projectory.test/help.md",
+  });
+});
