@@ -44,7 +44,7 @@ export function ListingList(
   props: { listings: readonly PublicListing[]; start?: number; label: string },
 ) {
   return (
-    <ol class="rows" start={props.start ?? 1} aria-label={props.label}>
+    <ol class="rows numbered" start={props.start ?? 1} aria-label={props.label}>
       {props.listings.map((listing) => <ListingRow key={listing.slug} listing={listing} />)}
     </ol>
   );

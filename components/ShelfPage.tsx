@@ -26,7 +26,7 @@ export function ShelfPage(props: {
       <h1 class="shelf-title">{props.title}</h1>
       <p class="lead">{props.blurb}</p>
       <div class="section-head">
-        <p>{plural(list.total, "project")}</p>
+        <h2 class="tally">{plural(list.total, "project")}</h2>
         <nav aria-label="Order">
           <ul class="plain cluster tabs">
             {SORTS.map(([value, name]) => (

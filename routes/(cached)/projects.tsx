@@ -35,7 +35,7 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
       />
       <h1>{heading}</h1>
       <ProjectFilters query={query} />
-      <p class="dim" role="status">{plural(list.total, "project")}</p>
+      <h2 class="tally">{plural(list.total, "project")}</h2>
       {list.items.length > 0
         ? <ListingList listings={list.items} start={offset + 1} label={heading} />
         : (
