@@ -77,7 +77,7 @@ export function TextField(
         spellcheck={props.spellcheck}
         inputMode={props.inputMode}
         dir="auto"
-        aria-invalid={isInvalid || undefined}
+        aria-invalid={isInvalid ? "true" : undefined}
         aria-describedby={describedBy(props)}
       />
       <Notes {...props} />
@@ -101,7 +101,7 @@ export function TextArea(
         maxLength={props.maxLength}
         class={props.code ? "code" : undefined}
         dir="auto"
-        aria-invalid={isInvalid || undefined}
+        aria-invalid={isInvalid ? "true" : undefined}
         aria-describedby={describedBy(props)}
       >
         {props.value ?? ""}
@@ -127,7 +127,7 @@ export function SelectField(
         id={props.name}
         name={props.name}
         required={props.required}
-        aria-invalid={isInvalid || undefined}
+        aria-invalid={isInvalid ? "true" : undefined}
         aria-describedby={describedBy(props)}
       >
         {props.none !== undefined && <option value="">{props.none}</option>}

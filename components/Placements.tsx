@@ -24,7 +24,7 @@ export function Ticker({ listings }: { listings: readonly PublicListing[] }) {
   );
   return (
     <section class="ticker" aria-label="Promoted projects, ticker">
-      <input type="checkbox" id="ticker-pause" class="quiet" />
+      <input type="checkbox" id="ticker-pause" />
       <label for="ticker-pause" class="ticker-pause">Pause</label>
       <div class="ticker-window">
         <div class="ticker-track">

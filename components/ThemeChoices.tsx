@@ -28,7 +28,7 @@ export function ThemeChoices(props: {
               name="theme"
               value={id}
               class="theme"
-              aria-pressed={id === props.current}
+              aria-pressed={id === props.current ? "true" : "false"}
             >
               <span class="swatch" data-theme={id} aria-hidden="true" />
               {name}

@@ -60,7 +60,7 @@ export default function VoteButton(props: VoteButtonProps) {
       {voted && <input type="hidden" name="remove" value="1" />}
       <button
         type="submit"
-        aria-pressed={voted}
+        aria-pressed={voted ? "true" : "false"}
         aria-label={`Upvote ${name}, ${votes} ${votes === 1 ? "vote" : "votes"}`}
       >
         <span aria-hidden="true">▲</span>

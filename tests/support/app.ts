@@ -42,6 +42,8 @@ export interface JsonAnswer {
 export interface TestApp extends AsyncDisposable {
   deps: Deps;
   clock: FixedClock;
+  /** The app itself, for tests that serve it on a port. */
+  handler: (req: Request, info: Deno.ServeHandlerInfo) => Response | Promise<Response>;
   /** Sends a request; the answer is checked against the OpenAPI document. */
   request(path: string, options?: TestRequest): Promise<Response>;
   /** Sends a request and parses the JSON answer. */
@@ -80,6 +82,7 @@ export async function testApp(
   return {
     deps,
     clock,
+    handler,
     request,
     async json(path, init) {
       const response = await request(path, init);

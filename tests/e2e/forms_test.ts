@@ -1,0 +1,171 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { testSite } from "../support/site.ts";
+
+const site = await testSite({ listings: 6 });
+Deno.test.afterAll(async () => await site[Symbol.asyncDispose]());
+const [slug] = site.slugs;
+
+for (const script of [true, false]) {
+  const how = script ? "with script" : "without script";
+
+  Deno.test(`a maker submits, sees the key once and edits, ${how}`, async () => {
+    const page = await site.visit({ script });
+    await page.goto("/submit?name=Prefilled");
+    assertEquals(await page.inputValue("#name"), "Prefilled");
+    await page.fill("#name", `Maker ${how}`);
+    await page.fill("#url", `https://${script ? "with" : "without"}.example.org/start`);
+    await page.fill("#tagline", "It makes <b>things</b> & more");
+    await page.fill("#tags", "Not_a_tag, fine");
+    await page.check(`input[value="claude-code"]`);
+    await page.check(`input[value="#684CFF"]`);
+    await page.getByRole("button", { name: "List it" }).click();
+
+    assertStringIncludes(await page.locator(".problems").innerText(), "Tags");
+    assertStringIncludes(await page.locator("#tags-problem").innerText(), "lowercase");
+    assertEquals(await page.inputValue("#tagline"), "It makes <b>things</b> & more");
+    assert(await page.isChecked(`input[value="claude-code"]`));
+    await page.fill("#tags", "fine, good");
+    await page.getByRole("button", { name: "List it" }).click();
+
+    const editKey = (await page.locator(".edit-key code").innerText()).trim();
+    assertMatch(editKey, /^pik_[\w-]{43}$/);
+    assertEquals(new URL(page.url()).search, "");
+    await page.click("main .lead a");
+    assertEquals(await page.locator("h1").innerText(), `Maker ${how}`);
+    assertStringIncludes(await page.locator(".lead").innerText(), "<b>things</b>");
+    assertEquals((await page.content()).includes("pik_"), false);
+
+    await page.click("text=Edit with your key");
+    await page.fill("#tagline", "Changed");
+    await page.fill("#editKey", "pik_wrong");
+    await page.getByRole("button", { name: "Save" }).click();
+    assertStringIncludes(await page.locator("#editKey-problem").innerText(), "Edit key");
+    assertEquals(await page.inputValue("#tagline"), "Changed");
+    await page.fill("#editKey", editKey);
+    await page.fill("#description", "Two\nlines");
+    await page.getByRole("button", { name: "Save" }).click();
+    assertEquals(await page.locator("main .lead").innerText(), "Changed");
+    assertEquals(await page.locator(".prose-text").innerText(), "Two\nlines");
+  });
+
+  Deno.test(`a URL that is listed already leads to its entry, ${how}`, async () => {
+    const page = await site.visit({ script });
+    const { url } = site.app.deps.catalogue.get(slug!)!;
+    await page.goto("/submit");
+    await page.fill("#name", "Again");
+    await page.fill("#url", url);
+    await page.fill("#tagline", "Twice");
+    await page.getByRole("button", { name: "List it" }).click();
+    assertStringIncludes(await page.locator("#url-problem").innerText(), "already listed");
+    assertEquals(await page.getAttribute(".notice a", "href"), `/p/${slug}`);
+  });
+
+  Deno.test(`a reader votes, takes it back and finds the vote again, ${how}`, async () => {
+    const page = await site.visit({ script, name: how });
+    const before = site.app.deps.catalogue.get(slug!)!.votes;
+    await page.goto(`/p/${slug}`);
+    const button = page.locator(".listing-head .vote button");
+    const count = async () => Number(await button.locator(".count").innerText());
+    const pressed = () => button.getAttribute("aria-pressed");
+    assertEquals([await count(), await pressed()], [before, "false"]);
+    await button.click();
+    await page.waitForFunction(() =>
+      document.querySelector(".vote button")?.getAttribute("aria-pressed") === "true"
+    );
+    assertEquals(await count(), before + 1);
+    await page.waitForTimeout(100);
+    await page.reload();
+    assertEquals([await count(), await pressed()], [before + 1, "true"]);
+
+    if (script) {
+      // Lists are the same for everyone; the buttons ask for the caller's votes.
+      await page.goto("/projects");
+      await page.waitForSelector(`form[action="/p/${slug}/vote"] [aria-pressed="true"]`);
+      await page.goto(`/p/${slug}`);
+    }
+    await button.click();
+    await page.waitForFunction(() =>
+      document.querySelector(".vote button")?.getAttribute("aria-pressed") === "false"
+    );
+    assertEquals(await count(), before);
+    await page.waitForTimeout(100);
+    assertEquals(site.app.deps.catalogue.get(slug!)!.votes, before);
+  });
+
+  Deno.test(`a theme is kept across pages and reloads, ${how}`, async () => {
+    const page = await site.visit({ script });
+    const theme = () => page.getAttribute("html", "data-theme");
+    for (const path of ["/", "/about?x=1"]) {
+      await page.goto(path);
+      const id = path === "/" ? "amber" : "tide";
+      await page.click(`.themes button[value="${id}"]`);
+      await page.waitForSelector(`html[data-theme="${id}"]`);
+      await page.waitForTimeout(150);
+      assertEquals(new URL(page.url()).pathname + new URL(page.url()).search, path);
+      assertEquals(await page.getAttribute(`.themes [value="${id}"]`, "aria-pressed"), "true");
+      await page.reload();
+      assertEquals(await theme(), id);
+    }
+    await page.goto("/projects");
+    assertEquals(await theme(), "tide");
+    const scheme = await page.evaluate(() =>
+      getComputedStyle(document.documentElement).colorScheme
+    );
+    assertEquals(scheme, "dark");
+  });
+}
+
+Deno.test("a vote that is not counted is taken back and says why", async () => {
+  const page = await site.visit({ name: "offline" });
+  await page.goto(`/p/${slug}`);
+  const before = await page.locator(".listing-head .count").innerText();
+  await page.route("**/api/v1/**", (route) => route.abort());
+  await page.click(".listing-head .vote button");
+  await page.waitForSelector(".said:not(.quiet)");
+  assertStringIncludes(await page.locator(".listing-head .said").innerText(), "Not counted");
+  assertEquals(await page.locator(".listing-head .count").innerText(), before);
+  assertEquals(await page.getAttribute(".listing-head .vote button", "aria-pressed"), "false");
+});
+
+Deno.test("a theme form leads back to this site alone", async () => {
+  for (const back of ["//evil.example", "https://evil.example/", "/\\evil.example", "/\n/evil"]) {
+    const response = await site.app.request("/theme", { form: { theme: "tide", back } });
+    assertEquals([response.status, response.headers.get("Location")], [303, "/theme"], back);
+  }
+});
+
+Deno.test("the whole page is reached by keyboard, from a skip link on", async () => {
+  const page = await site.visit();
+  await page.goto("/");
+  await page.keyboard.press("Tab");
+  assertEquals(await page.evaluate(() => document.activeElement?.textContent), "Skip to content");
+  await page.keyboard.press("Enter");
+  assertEquals(new URL(page.url()).hash, "#main");
+  await page.goto("/projects");
+  await page.focus("#q");
+  await page.keyboard.type("zzzz");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/q=zzzz/);
+  assertStringIncludes(await page.locator(".empty").innerText(), "No project matches");
+  await page.goto(`/p/${slug}`);
+  await page.focus(".listing-head .vote button");
+  await page.keyboard.press("Space");
+  await page.waitForSelector(`.listing-head [aria-pressed="true"]`);
+});
+
+Deno.test("the ticker stands still where motion is unwanted, and by its button", async () => {
+  const still = await site.visit({ reducedMotion: true });
+  await still.goto("/");
+  const animation = (page: typeof still) =>
+    page.evaluate(() => {
+      const style = getComputedStyle(document.querySelector(".ticker-track")!);
+      return `${style.animationName} ${style.animationPlayState}`;
+    });
+  assertStringIncludes(await animation(still), "none");
+  const moving = await site.visit({ script: false });
+  await moving.goto("/");
+  assertEquals(await animation(moving), "ticker running");
+  await moving.click("text=Pause");
+  await moving.mouse.move(0, 0);
+  assertEquals(await animation(moving), "ticker paused");
+});

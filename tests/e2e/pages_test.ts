@@ -1,0 +1,97 @@
+import { assertEquals } from "@std/assert";
+import axe from "axe-core";
+import { gzipSync } from "node:zlib";
+import { siteThemes } from "@/lib/catalog/themes.ts";
+import { testSite } from "../support/site.ts";
+import { sitePages } from "./pages.ts";
+
+const site = await testSite({ listings: 40 });
+Deno.test.afterAll(async () => await site[Symbol.asyncDispose]());
+const pages = sitePages(site.slugs);
+
+Deno.test("axe finds nothing on any page in any theme", async () => {
+  const page = await site.visit({ reducedMotion: true });
+  const found: string[] = [];
+  for (const path of pages) {
+    await page.goto(path);
+    await page.evaluate(axe.source);
+    for (const { id } of siteThemes) {
+      // The rules that do not look at colours say the same in every theme.
+      const rules = id === "index" ? null : ["color-contrast", "link-in-text-block"];
+      const results = await page.evaluate(([theme, rules]) => {
+        document.documentElement.dataset.theme = theme as string;
+        // deno-lint-ignore no-explicit-any -- axe puts itself on the window
+        return (globalThis as any).axe.run(document, {
+          resultTypes: ["violations"],
+          ...(rules ? { runOnly: { type: "rule", values: rules } } : {}),
+        });
+      }, [id, rules] as const);
+      for (const { id: rule, nodes } of results.violations) {
+        found.push(`${path} in ${id}: ${rule} at ${nodes[0].html.slice(0, 120)}`);
+      }
+    }
+  }
+  assertEquals(found, []);
+});
+
+Deno.test("no page is wider than its window at 320 px, or at 1280 px with text twice as large", async () => {
+  const wide: string[] = [];
+  for (const [width, zoom] of [[320, 1], [1280, 2]] as const) {
+    const page = await site.visit({ width });
+    for (const path of pages) {
+      await page.goto(path);
+      if (zoom > 1) await page.evaluate(() => document.documentElement.style.fontSize = "200%");
+      const scroll = await page.evaluate(() => document.documentElement.scrollWidth);
+      if (scroll > width) wide.push(`${path} is ${scroll} px at ${width} px`);
+    }
+  }
+  assertEquals(wide, []);
+});
+
+Deno.test("pages stay within 40 KB of HTML and CSS and 15 KB of script; others ship none", async () => {
+  const heavy: string[] = [];
+  const sizeOf = async (path: string) => {
+    const response = await site.app.request(path, { headers: { "Accept": "*/*" } });
+    return gzipSync(new Uint8Array(await response.arrayBuffer()), { level: 6 }).byteLength;
+  };
+  for (const path of pages) {
+    const html = await (await site.app.request(path, { headers: { Accept: "text/html" } })).text();
+    const styles = [...html.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map((m) => m[1]!);
+    let weight = gzipSync(html, { level: 6 }).byteLength;
+    for (const style of styles) weight += await sizeOf(style.replaceAll("&amp;", "&"));
+    if (weight > 40 * 1024) heavy.push(`${path}: ${weight} bytes of HTML and CSS`);
+
+    const scripts = [...html.matchAll(/<script(?! type="application\/ld\+json")[^>]*>/g)];
+    if (!html.includes("frsh:island") && scripts.length > 0) heavy.push(`${path} ships script`);
+  }
+  // Every page with islands ships the same scripts: those of home.
+  const page = await site.visit();
+  const bodies: Promise<Uint8Array>[] = [];
+  page.on("response", (response) => {
+    if (response.request().resourceType() === "script") bodies.push(response.body());
+  });
+  await page.goto("/", { waitUntil: "networkidle" });
+  const weights = (await Promise.all(bodies)).map((body) =>
+    gzipSync(body, { level: 6 }).byteLength
+  );
+  const script = weights.reduce((sum, weight) => sum + weight, 0);
+  if (script === 0 || script > 15 * 1024) heavy.push(`${script} bytes of script`);
+  assertEquals(heavy, []);
+});
+
+Deno.test("pages keep their policy, log no error and load nothing from elsewhere", async () => {
+  const problems: string[] = [];
+  const page = await site.visit();
+  page.on("pageerror", (error) => problems.push(`${page.url()}: ${error.message}`));
+  page.on("console", (message) => {
+    if (message.type() === "error") problems.push(`${page.url()}: ${message.text()}`);
+  });
+  page.on("request", (request) => {
+    if (!request.url().startsWith(site.base)) problems.push(`${page.url()} loads ${request.url()}`);
+  });
+  for (const path of pages.filter((path) => !path.includes("nothing-here"))) {
+    await page.goto(path);
+    if (await page.locator("#frsh-state").count() > 0) await page.waitForTimeout(150);
+  }
+  assertEquals(problems, []);
+});

@@ -1,0 +1,101 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { launchBrowser } from "./browser.ts";
+import { type TestApp, testApp, type TestRequest } from "./app.ts";
+import { readRealProjects, toSubmission } from "./real_projects.ts";
+
+/** A whole site on a port of this machine, and a browser to visit it with. */
+export interface TestSite extends AsyncDisposable {
+  app: TestApp;
+  browser: Browser;
+  /** The site's origin. */
+  base: string;
+  /** Slugs of the listings that were put in, in their order. */
+  slugs: string[];
+  /** A new visitor; each has cookies and storage of their own. */
+  visit(options?: VisitOptions): Promise<Page>;
+}
+
+/** How a visitor comes. */
+export interface VisitOptions {
+  width?: number;
+  script?: boolean;
+  theme?: string;
+  reducedMotion?: boolean;
+  /** Two visitors with different names are two voters. */
+  name?: string;
+}
+
+/** Serves a site with `listings` real projects in it, of which some are paid, picked or voted for. */
+export async function testSite(options: { listings?: number } = {}): Promise<TestSite> {
+  const probe = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = probe.addr as Deno.NetAddr;
+  probe.close();
+  const base = `http://127.0.0.1:${port}`;
+  const app = await testApp({ env: { BASE_URL: base } });
+  const slugs = await fill(app, options.listings ?? 0);
+  const server = Deno.serve({ hostname: "127.0.0.1", port, onListen: () => {} }, app.handler);
+  const browser = await launchBrowser();
+  const contexts: BrowserContext[] = [];
+
+  return {
+    app,
+    browser,
+    base,
+    slugs,
+    async visit({ width = 1280, script = true, theme, reducedMotion, name = "A" } = {}) {
+      const context = await browser.newContext({
+        baseURL: base,
+        javaScriptEnabled: script,
+        viewport: { width, height: 900 },
+        reducedMotion: reducedMotion ? "reduce" : "no-preference",
+        userAgent: `Mozilla/5.0 (X11; Linux x64) Chrome/130.0 Safari/537.36 ${name}`,
+      });
+      contexts.push(context);
+      if (theme) await context.addCookies([{ name: "theme", value: theme, url: base }]);
+      context.setDefaultTimeout(5_000);
+      return await context.newPage();
+    },
+    async [Symbol.asyncDispose]() {
+      for (const context of contexts) await context.close();
+      await browser.close();
+      await server.shutdown();
+      await app[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function fill(app: TestApp, count: number): Promise<string[]> {
+  const slugs: string[] = [];
+  const projects = readRealProjects().slice(0, count).map(toSubmission);
+  for (const [i, project] of projects.entries()) {
+    const json = {
+      ...project,
+      accent: ["Lagoon", "Iris", "Lime", "Ember", "Cream"][i % 5],
+      builtWith: [["claude-code"], ["cursor", "v0", "human"], []][i % 3],
+    };
+    const { body } = await send(app, "/api/v1/projects", { json, address: `203.0.113.${i}` });
+    if (!body.ok) continue;
+    const { slug } = body.project;
+    slugs.push(slug);
+    for (let vote = 0; vote < i % 4; vote++) {
+      await send(app, `/api/v1/projects/${slug}/vote`, {
+        method: "POST",
+        address: `198.51.100.${i * 4 + vote}`,
+      });
+    }
+  }
+  if (slugs.length < 5) return slugs;
+  const now = app.clock.now();
+  const endsAt = now + 86_400_000;
+  const { catalogue } = app.deps;
+  catalogue.setFrontRow([{ slug: slugs[0]!, startsAt: now - 1, endsAt }]);
+  const span = { tierId: "boost-7" as const, name: "Boost", startsAt: now - 1, endsAt };
+  catalogue.setPromotion(slugs[1]!, [span]);
+  catalogue.setPromotion(slugs[2]!, [{ ...span, tierId: "bump-3" as const, name: "Bump" }]);
+  catalogue.setGem(slugs[4]!, { note: "Full entry, two days old, one vote", since: now });
+  return slugs;
+}
+
+function send(app: TestApp, path: string, request: TestRequest) {
+  return app.json(path, request);
+}
