@@ -1,0 +1,75 @@
+import { assert, assertEquals } from "@std/assert";
+
+const root = new URL("../", import.meta.url).pathname;
+
+/** What the start command needs, and nothing that only tests need. */
+const PARTS = ["components", "islands", "lib", "routes", "static"];
+const FILES = ["deno.json", "deno.lock", "dev.ts", "main.ts", "serve.ts"];
+
+async function copyFolder(from: string, to: string): Promise<void> {
+  await Deno.mkdir(to, { recursive: true });
+  for await (const { name, isDirectory } of Deno.readDir(from)) {
+    if (isDirectory) await copyFolder(`${from}/${name}`, `${to}/${name}`);
+    else await Deno.copyFile(`${from}/${name}`, `${to}/${name}`);
+  }
+}
+
+function freePort(): number {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  return listener.addr.port;
+}
+
+Deno.test("`deno task start` builds and serves the whole service in a fresh copy, with no configuration but a port", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "projectory-start-" });
+  for (const part of PARTS) await copyFolder(root + part, `${folder}/${part}`);
+  for (const file of FILES) await Deno.copyFile(root + file, `${folder}/${file}`);
+  const port = freePort();
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["task", "start"],
+    cwd: folder,
+    env: { PORT: String(port) },
+    stdout: "null",
+    stderr: "piped",
+  }).spawn();
+  let output = "";
+  const listening = Promise.withResolvers<void>();
+  const reading = (async () => {
+    for await (const text of child.stderr.pipeThrough(new TextDecoderStream())) {
+      output += text;
+      if (output.includes('"listening"')) listening.resolve();
+    }
+    listening.reject(new Error(`did not start:\n${output}`));
+  })();
+  try {
+    await listening.promise;
+    const base = `http://127.0.0.1:${port}`;
+    const home = await fetch(base);
+    assertEquals(home.status, 200);
+    const html = await home.text();
+    for (const [, path] of html.matchAll(/(?:href|src)="(\/[^"]*\.(?:css|js|svg)[^"]*)"/g)) {
+      const asset = await fetch(base + path);
+      await asset.body?.cancel();
+      assertEquals(asset.status, 200, path);
+    }
+    const created = await fetch(`${base}/api/v1/projects`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ name: "First", url: "https://first.dev", tagline: "One" }),
+    });
+    assertEquals(created.status, 201);
+    await created.body?.cancel();
+    assert((await (await fetch(`${base}/p/first`)).text()).includes("First"));
+    const promotion = await fetch(`${base}/api/v1/promote`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ slug: "first", tierId: "bump-3" }),
+    });
+    assertEquals((await promotion.json()).error.code, "payments_unconfigured");
+  } finally {
+    child.kill("SIGTERM");
+    await child.status;
+    await reading.catch(() => {});
+    listening.promise.catch(() => {});
+    await Deno.remove(folder, { recursive: true });
+  }
+});
