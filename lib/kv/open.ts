@@ -24,3 +24,16 @@ export async function openKv(env: Pick<Env, "kvPath">): Promise<Deno.Kv> {
     throw new SettingError(`Bad setting: KV_PATH ${env.kvPath} cannot be opened: ${reason}`);
   }
 }
+
+/** The same for commands, which make no new database where a path is wrong. Throws `SettingError`. */
+export async function openExistingKv(env: Pick<Env, "kvPath">): Promise<Deno.Kv> {
+  if (isEmbedded(env) && env.kvPath !== ":memory:") {
+    try {
+      await Deno.stat(env.kvPath!);
+    } catch (error) {
+      const reason = error instanceof Deno.errors.NotFound ? "names no database" : String(error);
+      throw new SettingError(`Bad setting: KV_PATH ${env.kvPath} ${reason}`);
+    }
+  }
+  return await openKv(env);
+}

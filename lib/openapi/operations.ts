@@ -4,6 +4,7 @@ import { helpOperations } from "../help/openapi.ts";
 import { listingOperations } from "../listings/openapi.ts";
 import { guestbookOperations } from "../guestbook/openapi.ts";
 import { auctionOperations, promotionOperations, webhookOperations } from "../payments/openapi.ts";
+import { operatorOperations } from "../operator/openapi.ts";
 import { pollOperations } from "../poll/openapi.ts";
 import { skillOperations } from "../skills/openapi.ts";
 import { statsOperations } from "../stats/openapi.ts";
@@ -15,6 +16,7 @@ export const operations: readonly Operation[] = [
   ...siteOperations,
   ...discoveryOperations,
   ...helpOperations,
+  ...operatorOperations,
   ...listingOperations,
   ...promotionOperations,
   ...auctionOperations,

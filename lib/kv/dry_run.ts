@@ -1,0 +1,27 @@
+import type { KvLike } from "./store.ts";
+
+/**
+ * A KV that reads the real one and writes nothing: a commit checks what it would check, and answers what the
+ * real one would have answered.
+ */
+export function dryRunKv(kv: KvLike): KvLike {
+  return {
+    get: (key, options) => kv.get(key, options),
+    getMany: (keys, options) => kv.getMany(keys, options),
+    list: (selector, options) => kv.list(selector, options),
+    close: () => kv.close(),
+    atomic() {
+      const checks = kv.atomic();
+      const operation = new Proxy(checks, {
+        get(target, name) {
+          if (name === "check") {
+            return (...entries: Deno.AtomicCheck[]) => (target.check(...entries), operation);
+          }
+          if (name === "commit") return () => target.commit();
+          return () => operation;
+        },
+      });
+      return operation;
+    },
+  };
+}

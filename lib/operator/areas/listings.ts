@@ -1,0 +1,118 @@
+import { isoTime } from "../../clock.ts";
+import type { ListingState } from "../../listings/schema.ts";
+import { reasonClass } from "../actions.ts";
+import { changed, type Command } from "../command.ts";
+import {
+  dropGem,
+  LISTING_STEPS,
+  type ListingStep,
+  listListings,
+  moveListing,
+  setGem,
+  showListing,
+} from "../listings.ts";
+
+/** The option that says why; it stands in the public log. */
+export const reasonOption = {
+  reason: {
+    describe: "Why, for the public log",
+    values: reasonClass.options,
+    default: "other",
+  },
+};
+
+const DONE: Record<ListingStep, string> = {
+  approve: "is live",
+  refuse: "is refused",
+  hide: "is hidden",
+  unhide: "is live again",
+};
+
+function step(verb: ListingStep, summary: string): Command {
+  return {
+    area: "listings",
+    verb,
+    args: ["slug"],
+    options: verb === "hide" || verb === "refuse" ? reasonOption : {},
+    summary,
+    action: `listing_${LISTING_STEPS[verb].event}`,
+    async run({ deps, args }) {
+      const slug = args.slug!;
+      const moved = await moveListing(deps, { slug, step: verb });
+      return changed(moved, `${slug} ${DONE[verb]}`, `${slug} ${DONE[verb]} already`);
+    },
+  };
+}
+
+/** Commands on listings and gems. */
+export const listingCommands: Command[] = [
+  {
+    area: "listings",
+    verb: "list",
+    options: {
+      state: {
+        describe: "Which ones",
+        values: ["pending", "live", "hidden"],
+        default: "pending",
+      },
+      limit: { describe: "How many at most", default: "50" },
+    },
+    summary: "Listings in a state, the newest first; the pending ones are the queue",
+    async run({ deps, options }) {
+      const state = options.state as ListingState;
+      const found = await listListings(deps, { state, limit: Number(options.limit) || 50 });
+      const rows = found.listings.map(({ slug, name, url, tagline, createdAt }) => ({
+        slug,
+        name,
+        url,
+        tagline,
+        createdAt: isoTime(createdAt),
+      }));
+      return {
+        lines: [
+          ...rows.map((row) => `${row.createdAt}  ${row.slug}  ${row.url}  ${row.tagline}`),
+          `${found.total} ${state}`,
+        ],
+        data: { listings: rows, total: found.total },
+      };
+    },
+  },
+  {
+    area: "listings",
+    verb: "show",
+    args: ["slug"],
+    summary: "Everything stored about a listing, but for the hash of its key",
+    async run({ deps, args }) {
+      const listing = await showListing(deps, args.slug!);
+      return { lines: [JSON.stringify(listing, null, 2)], data: { listing } };
+    },
+  },
+  step("approve", "Publish a pending listing"),
+  step("refuse", "Turn a pending listing down"),
+  step("hide", "Take a listing out of every public read and cancel its renewals; no refund"),
+  step("unhide", "Show a hidden listing again"),
+  {
+    area: "gems",
+    verb: "set",
+    args: ["slug"],
+    options: { note: { describe: "Why it is one, in a sentence", required: true } },
+    summary: "Make a live listing a hidden gem",
+    action: "gem_set",
+    async run({ deps, args, options }) {
+      const slug = args.slug!;
+      const isSet = await setGem(deps, { slug, note: options.note! });
+      return changed(isSet, `${slug} is a gem`, `${slug} is a gem with this note already`);
+    },
+  },
+  {
+    area: "gems",
+    verb: "drop",
+    args: ["slug"],
+    summary: "End a gem",
+    action: "gem_dropped",
+    async run({ deps, args }) {
+      const slug = args.slug!;
+      return changed(await dropGem(deps, slug), `${slug} is no gem now`, `${slug} was no gem`);
+    },
+  },
+];

@@ -1,0 +1,65 @@
+import { isoTime } from "../../clock.ts";
+import { listActions } from "../actions.ts";
+import type { Command } from "../command.ts";
+import { closeReport, listReports } from "../reports.ts";
+import { readStatus } from "../status.ts";
+
+/** Commands on reports, and what says how the site is. */
+export const siteCommands: Command[] = [
+  {
+    area: "reports",
+    verb: "list",
+    summary: "Open reports, the oldest first",
+    async run({ deps }) {
+      const reports = await listReports(deps);
+      return {
+        lines: [
+          ...reports.map(({ id, kind, slug, reason, note, at }) =>
+            `${id}  ${isoTime(at)}  ${kind} ${slug}  ${reason}  ${note ?? ""}`.trimEnd()
+          ),
+          `${reports.length} open`,
+        ],
+        data: { reports: reports.map((report) => ({ ...report, at: isoTime(report.at) })) },
+      };
+    },
+  },
+  {
+    area: "reports",
+    verb: "close",
+    args: ["id"],
+    summary: "Take a report out of the queue",
+    action: "report_closed",
+    async run({ deps, args }) {
+      const { kind, slug } = await closeReport(deps, args.id!);
+      return {
+        lines: [`The report on ${kind} ${slug} is closed`],
+        data: { changed: true, kind, slug },
+      };
+    },
+  },
+  {
+    area: "log",
+    options: { limit: { describe: "How many at most", default: "50" } },
+    summary: "The public log of operator actions, the latest first",
+    async run({ deps, options }) {
+      const page = await listActions(deps, { limit: Number(options.limit) || 50, offset: 0 });
+      return {
+        lines: [
+          ...page.items.map(({ day, kind, reason }) =>
+            `${day}  ${kind}  ${reason ?? ""}`.trimEnd()
+          ),
+          `${page.total} in all`,
+        ],
+        data: { actions: page.items, total: page.total },
+      };
+    },
+  },
+  {
+    area: "status",
+    summary: "How the database, its jobs and queues are, and what the switches say",
+    async run({ deps }) {
+      const status = await readStatus(deps);
+      return { lines: [JSON.stringify(status, null, 2)], data: { status } };
+    },
+  },
+];

@@ -1,0 +1,62 @@
+import { changed, type Command } from "../command.ts";
+import { getSwitches, setSwitches, type Switches } from "../switches.ts";
+
+function flip(
+  area: string,
+  verb: string,
+  options: { set: Partial<Switches>; action: string; summary: string; done: string },
+): Command {
+  const [name, value] = Object.entries(options.set)[0]! as [keyof Switches, boolean];
+  return {
+    area,
+    verb,
+    summary: options.summary,
+    action: options.action,
+    async run({ deps }) {
+      const before = await getSwitches(deps.store);
+      if (before[name] === value) return changed(false, "", options.done);
+      await setSwitches(deps.store, options.set);
+      return changed(true, options.done, "");
+    },
+  };
+}
+
+/** Commands on the switches. */
+export const switchCommands: Command[] = [
+  flip("review", "on", {
+    set: { review: true },
+    action: "review_on",
+    summary: "New listings wait for approval",
+    done: "Review is on",
+  }),
+  flip("review", "off", {
+    set: { review: false },
+    action: "review_off",
+    summary: "New listings are live at once",
+    done: "Review is off",
+  }),
+  flip("submissions", "pause", {
+    set: { submissionsPaused: true },
+    action: "submissions_paused",
+    summary: "Refuse new listings and skills",
+    done: "Submissions are paused",
+  }),
+  flip("submissions", "resume", {
+    set: { submissionsPaused: false },
+    action: "submissions_resumed",
+    summary: "Take new listings and skills again",
+    done: "Submissions are open",
+  }),
+  flip("payments", "open", {
+    set: { paymentsClosed: false },
+    action: "payments_opened",
+    summary: "Sell promotions and take bids",
+    done: "Payments are open",
+  }),
+  flip("payments", "close", {
+    set: { paymentsClosed: true },
+    action: "payments_closed",
+    summary: "Sell nothing and take no bids; what is paid for goes on",
+    done: "Payments are closed",
+  }),
+];

@@ -1,0 +1,169 @@
+import { parseArgs } from "node:util";
+import { createDeps, type Deps } from "../deps.ts";
+import type { Env } from "../env.ts";
+import { DomainError, type FieldProblem } from "../errors.ts";
+import { dryRunKv } from "../kv/dry_run.ts";
+import type { KvLike } from "../kv/store.ts";
+import { audited, type ReasonClass } from "./actions.ts";
+import type { Command, CommandInput, Outcome } from "./command.ts";
+import { commands } from "./commands.ts";
+
+/** How a run ends: 0 done, 1 refused, 2 not understood. */
+export interface CliResult {
+  status: 0 | 1 | 2;
+  stdout: string;
+  stderr: string;
+}
+
+/** A command line that no row of the table fits. */
+class UsageError extends Error {}
+
+interface Parsed {
+  command: Command;
+  args: Record<string, string>;
+  options: Record<string, string>;
+  json: boolean;
+  dryRun: boolean;
+}
+
+/** Runs one operator command on a KV; writes nothing itself, so that tests can read what it says. */
+export async function runCli(
+  args: readonly string[],
+  options: { env: Env; openKv: () => Promise<KvLike>; clock?: Deps["clock"] },
+): Promise<CliResult> {
+  if (args.length === 0 || args.includes("--help")) {
+    const area = args.find((arg) => !arg.startsWith("-"));
+    return { status: args.length === 0 ? 2 : 0, stdout: usage(area), stderr: "" };
+  }
+  let parsed: Parsed;
+  try {
+    parsed = parse(args);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return { status: 2, stdout: "", stderr: `${error.message}\nSee: deno task operator --help\n` };
+  }
+  const { command, json, dryRun } = parsed;
+  const kv = await options.openKv();
+  try {
+    const deps = createDeps(options.env, {
+      kv: dryRun ? dryRunKv(kv) : kv,
+      salt: "",
+      clock: options.clock,
+    });
+    const outcome = await command.run({
+      deps: command.action === undefined ? deps : audited(deps, {
+        kind: command.action,
+        reason: parsed.options.reason as ReasonClass ?? null,
+      }),
+      args: parsed.args,
+      options: parsed.options,
+    });
+    return { status: 0, stdout: format(outcome, { json, dryRun }), stderr: "" };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const { code } = error;
+    const message = sentence(error);
+    return {
+      status: 1,
+      stdout: json ? `${JSON.stringify({ ok: false, error: { code, message } })}\n` : "",
+      stderr: json ? "" : `Refused: ${message}\n`,
+    };
+  } finally {
+    kv.close();
+  }
+}
+
+function format(outcome: Outcome, options: { json: boolean; dryRun: boolean }): string {
+  const { json, dryRun } = options;
+  if (json) return `${JSON.stringify({ ok: true, dryRun, ...outcome.data })}\n`;
+  const lines = dryRun ? ["Dry run, nothing was written", ...outcome.lines] : outcome.lines;
+  return `${lines.join("\n")}\n`;
+}
+
+function sentence(error: DomainError): string {
+  if (error.code !== "invalid_input") return error.message;
+  return (error.details as FieldProblem[]).map(({ message }) => message).join("; ");
+}
+
+function parse(args: readonly string[]): Parsed {
+  const words = args.filter((arg) => !arg.startsWith("-"));
+  const ofArea = commands.filter(({ area }) => area === words[0]);
+  if (ofArea.length === 0) {
+    throw new UsageError(`There is no area ${words[0] ?? ""}; areas: ${areas().join(", ")}`);
+  }
+  const command = ofArea.find(({ verb }) => verb === undefined || verb === words[1]);
+  if (command === undefined) {
+    const verbs = ofArea.map(({ verb }) => verb).join(", ");
+    throw new UsageError(`${words[0]} has no ${words[1] ?? "verb"}; it has: ${verbs}`);
+  }
+  const { values, positionals } = split(args, command);
+  const given = positionals.slice(command.verb === undefined ? 1 : 2);
+  const names = command.args ?? [];
+  if (given.length !== names.length) {
+    throw new UsageError(`Give ${names.map((name) => `<${name}>`).join(" ") || "no argument"}`);
+  }
+  const options: CommandInput["options"] = {};
+  for (const [name, option] of Object.entries(command.options ?? {})) {
+    const value = (values[name] as string | undefined) ?? option.default;
+    if (value === undefined && option.required) throw new UsageError(`--${name} is required`);
+    if (value === undefined) continue;
+    if (option.values && !option.values.includes(value)) {
+      throw new UsageError(`--${name} is one of: ${option.values.join(", ")}`);
+    }
+    options[name] = value;
+  }
+  return {
+    command,
+    args: Object.fromEntries(names.map((name, i) => [name, given[i]!])),
+    options,
+    json: values.json === true,
+    dryRun: values["dry-run"] === true,
+  };
+}
+
+function split(
+  args: readonly string[],
+  command: Command,
+): { values: Record<string, unknown>; positionals: string[] } {
+  const own = Object.keys(command.options ?? {}).map((name) => [name, { type: "string" as const }]);
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        json: { type: "boolean" },
+        "dry-run": { type: "boolean" },
+        ...Object.fromEntries(own),
+      },
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message.split(". ")[0] : String(error));
+  }
+}
+
+function areas(): string[] {
+  return [...new Set(commands.map(({ area }) => area))];
+}
+
+/** The help of all commands, or of one area's. */
+function usage(area?: string): string {
+  const rows = commands.filter((command) => area === undefined || command.area === area)
+    .map((command) => {
+      const own = Object.entries(command.options ?? {}).map(([name, option]) => {
+        const value = option.values?.join("|") ?? name.toUpperCase();
+        return option.required ? `--${name} ${value}` : `[--${name} ${value}]`;
+      });
+      const names = (command.args ?? []).map((name) => `<${name}>`);
+      const line = [command.area, command.verb ?? "", ...names, ...own].filter(Boolean).join(" ");
+      return `  ${line}\n      ${command.summary}`;
+    });
+  return [
+    "deno task operator <area> [verb] [argument] [--json] [--dry-run]",
+    "",
+    "Works on the KV that the settings name; a running server follows within a second.",
+    "Exit status: 0 done, 1 refused, 2 not understood.",
+    "",
+    ...rows,
+    "",
+  ].join("\n");
+}

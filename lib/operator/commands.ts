@@ -1,0 +1,13 @@
+import { communityCommands } from "./areas/community.ts";
+import { listingCommands } from "./areas/listings.ts";
+import { siteCommands } from "./areas/site.ts";
+import { switchCommands } from "./areas/switches.ts";
+import type { Command } from "./command.ts";
+
+/** Every operator command. */
+export const commands: readonly Command[] = [
+  ...listingCommands,
+  ...communityCommands,
+  ...switchCommands,
+  ...siteCommands,
+];

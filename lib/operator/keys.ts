@@ -1,0 +1,14 @@
+/**
+ * Keys of the operator; the switches are in `lib/kv/keys.ts`.
+ *
+ * | key | value | written by |
+ * |---|---|---|
+ * | ["operator_actions", id] | `StoredAction`; kept for good, ids sort by time | operator commands |
+ * | ["reports", id] | `StoredReport`; until it is closed | report forms, operator commands |
+ */
+export const operatorKeys = {
+  action: (id: string) => ["operator_actions", id],
+  actions: ["operator_actions"],
+  report: (id: string) => ["reports", id],
+  reports: ["reports"],
+} as const;

@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { queryInt } from "../http/input.ts";
+import { LIMITS } from "../limits.ts";
+import type { Operation } from "../openapi/types.ts";
+import { PublicAction } from "./actions.ts";
+import { ReportBody, ReportInput } from "./reports.ts";
+
+/** The query of the public log. */
+export const ActionQuery = z.object({
+  limit: queryInt({ min: 1, max: LIMITS.pageSizeMax, default: LIMITS.pageSizeDefault }),
+  offset: queryInt({ min: 0, max: LIMITS.offsetMax, default: 0 }),
+});
+
+/** A page of the public log. */
+export const ActionPage = z.object({
+  ok: z.literal(true),
+  actions: z.array(PublicAction),
+  total: z.int().min(0),
+  limit: z.int(),
+  offset: z.int(),
+  nextOffset: z.int().nullable(),
+}).meta({ id: "OperatorActionPage" });
+
+/** Operations about how the site is run. */
+export const operatorOperations: Operation[] = [
+  {
+    method: "get",
+    path: "/api/v1/operator-log",
+    operationId: "listOperatorActions",
+    tag: "Service",
+    summary: "What the operator did",
+    description: "The kind of each action, its reason class and its day; never whom it met.",
+    query: ActionQuery,
+    responses: {
+      200: {
+        description: "A page of the log, the latest first",
+        schema: ActionPage,
+        example: {
+          ok: true,
+          actions: [{ kind: "listing_hidden", reason: "spam", day: "2026-03-04" }],
+          total: 1,
+          limit: 30,
+          offset: 0,
+          nextOffset: null,
+        },
+      },
+    },
+    errors: ["invalid_input"],
+  },
+  {
+    method: "post",
+    path: "/api/v1/reports",
+    operationId: "createReport",
+    tag: "Service",
+    summary: "Report a listing or a skill",
+    description: "Reaches the operator's queue; nothing of it is published. At most 10 an hour.",
+    body: {
+      schema: ReportInput,
+      example: { kind: "listing", slug: "inkwell", reason: "broken", note: "The site is gone" },
+    },
+    responses: { 201: { description: "It waits for the operator", schema: ReportBody } },
+    errors: [
+      "invalid_json",
+      "invalid_input",
+      "forbidden_origin",
+      "not_found",
+      "payload_too_large",
+      "unsupported_media_type",
+      "rate_limited",
+    ],
+  },
+];

@@ -1,0 +1,77 @@
+import { z } from "zod";
+import type { Deps } from "../deps.ts";
+import { DomainError } from "../errors.ts";
+import { optional } from "../fields.ts";
+import type { Caller } from "../http/caller.ts";
+import { rateLimitQueue, spend } from "../http/rate_limit.ts";
+import { createLogId } from "../kv/log_id.ts";
+import { LIMITS } from "../limits.ts";
+import { listingKeys } from "../listings/keys.ts";
+import { skillKeys } from "../skills/keys.ts";
+import { userText } from "../text/clean.ts";
+import { reasonClass } from "./actions.ts";
+import { operatorKeys } from "./keys.ts";
+
+/** The body of a report. */
+export const ReportInput = z.object({
+  kind: z.enum(["listing", "skill"]),
+  slug: z.string().min(1).max(LIMITS.slugMax),
+  reason: reasonClass.describe("Why it should not be here"),
+  note: optional(userText({ max: LIMITS.reportNoteMax, lines: true }))
+    .describe("What the operator should know; never published"),
+}).meta({ id: "ReportInput", description: "Something for the operator to look at" });
+export type ReportInput = z.output<typeof ReportInput>;
+
+/** A report in the operator's queue. */
+export interface StoredReport extends ReportInput {
+  id: string;
+  /** ms since the epoch. */
+  at: number;
+}
+
+/** The answer to a report. */
+export const ReportBody = z.object({
+  ok: z.literal(true),
+  report: z.object({ id: z.string(), kind: z.enum(["listing", "skill"]), slug: z.string() }),
+}).meta({ id: "Report" });
+
+/** Puts a report about a live listing or skill into the operator's queue. Throws `not_found`, `rate_limited`. */
+export function fileReport(
+  deps: Deps,
+  options: { input: ReportInput; caller: Caller },
+): Promise<z.infer<typeof ReportBody>["report"]> {
+  const { input, caller } = options;
+  const { network } = caller;
+  const { kind, slug } = input;
+  return deps.store.transact(async (tx) => {
+    const at = deps.clock.now();
+    const key = kind === "listing" ? listingKeys.one(slug) : skillKeys.one(slug);
+    const target = (await tx.peek<{ state: string }>(key)).value;
+    if (target?.state !== "live") throw new DomainError("not_found");
+    await spend(tx, { bucket: "reports", network, now: at });
+    const report: StoredReport = { id: createLogId(at), ...input, at };
+    tx.set(operatorKeys.report(report.id), report);
+    return { id: report.id, kind, slug };
+  }, { queue: rateLimitQueue("reports", network) });
+}
+
+/** The reports that are open, the oldest first. */
+export async function listReports(deps: Deps): Promise<StoredReport[]> {
+  const reports: StoredReport[] = [];
+  for await (
+    const { value } of deps.store.list<StoredReport>({ prefix: operatorKeys.reports })
+  ) reports.push(value);
+  return reports;
+}
+
+/** Takes a report out of the queue. Throws `not_found`. */
+export function closeReport(deps: Deps, id: string): Promise<StoredReport> {
+  return deps.store.transact(async (tx) => {
+    const { value } = await tx.get<StoredReport>(operatorKeys.report(id));
+    if (value === null) {
+      throw new DomainError("not_found", undefined, { message: `No open report has the id ${id}` });
+    }
+    tx.delete(operatorKeys.report(id));
+    return value;
+  });
+}

@@ -1,0 +1,49 @@
+import { isoTime } from "../clock.ts";
+import { type JobRun, jobs } from "../crons.ts";
+import type { Deps } from "../deps.ts";
+import { storeKeys } from "../kv/keys.ts";
+import { counterValue } from "../kv/store.ts";
+import { listingKeys } from "../listings/keys.ts";
+import type { StoredListing } from "../listings/schema.ts";
+import { operatorKeys } from "./keys.ts";
+import { readSwitches } from "./switches.ts";
+
+/** When a job last ran, and whether that went well; null where it never has. */
+export interface JobStatus {
+  name: string;
+  lastRunAt: string | null;
+  ok: boolean | null;
+}
+
+/** The jobs as their last runs left them. */
+export async function readJobs(deps: Deps): Promise<JobStatus[]> {
+  const runs = await deps.store.getMany<JobRun>(jobs.map(({ name }) => storeKeys.jobRun(name)));
+  return jobs.map(({ name }, i) => {
+    const run = runs[i]!.value;
+    return { name, lastRunAt: run === null ? null : isoTime(run.at), ok: run?.ok ?? null };
+  });
+}
+
+/** What the operator wants to see at a glance. */
+export async function readStatus(deps: Deps): Promise<Record<string, unknown>> {
+  const { store } = deps;
+  const [switches, revision, schemaVersion] = await store.getMany<unknown>([
+    storeKeys.switches,
+    storeKeys.revision,
+    storeKeys.schemaVersion,
+  ]);
+  const listings = { live: 0, pending: 0, hidden: 0 };
+  for await (const { value } of store.list<StoredListing>({ prefix: listingKeys.all })) {
+    listings[value.state]++;
+  }
+  let reports = 0;
+  for await (const _ of store.list({ prefix: operatorKeys.reports })) reports++;
+  return {
+    switches: readSwitches(switches!),
+    schemaVersion: schemaVersion!.value,
+    revision: counterValue(revision!),
+    listings,
+    openReports: reports,
+    jobs: await readJobs(deps),
+  };
+}

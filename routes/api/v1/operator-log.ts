@@ -1,0 +1,14 @@
+import { define } from "@/lib/define.ts";
+import { parseQuery } from "@/lib/http/input.ts";
+import { cached, entity, pageLinks } from "@/lib/http/respond.ts";
+import { listActions } from "@/lib/operator/actions.ts";
+import { ActionQuery } from "@/lib/operator/openapi.ts";
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    const { deps } = ctx.state;
+    const { items, ...page } = await listActions(deps, parseQuery(ActionQuery, ctx.url));
+    const content = entity(JSON.stringify({ ok: true, actions: items, ...page }));
+    return cached(ctx.req, content, { headers: pageLinks(deps.urls, ctx.url, page) });
+  },
+});

@@ -1,0 +1,232 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { type CliResult, runCli } from "@/lib/operator/cli.ts";
+import { commands } from "@/lib/operator/commands.ts";
+import { storeKeys } from "@/lib/kv/keys.ts";
+import type { Change, KvLike } from "@/lib/kv/store.ts";
+import { type TestApp, testApp } from "../support/app.ts";
+
+/** Runs an operator command beside a running app, on the same KV. */
+async function operator(app: TestApp, ...args: string[]): Promise<CliResult> {
+  const { env, store, clock } = app.deps;
+  const kv = new Proxy(store.kv, {
+    get(target, name) {
+      if (name === "close") return () => {};
+      const value = Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  }) as KvLike;
+  const known = new Set(await changeIds(app));
+  const result = await runCli(args, { env, clock, openKv: () => Promise.resolve(kv) });
+  // What another process wrote comes through the log; ids of this very process are told by hand.
+  for await (const { value } of store.list<Change>({ prefix: storeKeys.changes })) {
+    if (!known.has(value.id)) store.notify({ type: "change", change: value, foreign: true });
+  }
+  await app.deps.sync.settled();
+  return result;
+}
+
+async function changeIds(app: TestApp): Promise<string[]> {
+  const entries = await Array.fromAsync(
+    app.deps.store.list<Change>({ prefix: storeKeys.changes }),
+  );
+  return entries.map((entry) => entry.value.id);
+}
+
+async function submit(app: TestApp, name: string): Promise<{ slug: string; editKey: string }> {
+  const { body } = await app.json("/api/v1/projects", {
+    json: { name, url: `https://${name.toLowerCase()}.example.com`, tagline: "A project" },
+    address: `198.51.100.${name.length}`,
+  });
+  return { slug: body.project.slug, editKey: body.editKey };
+}
+
+for (
+  const [args, message] of [
+    [["nothing"], "There is no area nothing"],
+    [["listings"], "listings has no verb"],
+    [["listings", "burn"], "listings has no burn"],
+    [["listings", "hide"], "Give <slug>"],
+    [["listings", "hide", "a", "b"], "Give <slug>"],
+    [["listings", "hide", "a", "--reason", "mood"], "--reason is one of: terms, spam"],
+    [["listings", "hide", "a", "--force"], "Unknown option '--force'"],
+    [["gems", "set", "a"], "--note is required"],
+    [["status", "more"], "Give no argument"],
+  ] as [string[], string][]
+) {
+  Deno.test(`operator ${args.join(" ")} is not understood: status 2, one clear line`, async () => {
+    await using app = await testApp();
+    const { status, stdout, stderr } = await operator(app, ...args);
+    assertEquals([status, stdout], [2, ""]);
+    assertStringIncludes(stderr, message);
+  });
+}
+
+for (
+  const args of [
+    ["listings", "hide", "none"],
+    ["listings", "show", "none"],
+    ["skills", "hide", "none"],
+    ["gems", "set", "none", "--note", "x"],
+    ["reasons", "hide", "2026-03-04", "none"],
+    ["reports", "close", "none"],
+  ]
+) {
+  Deno.test(`operator ${args.join(" ")} is refused: status 1, nothing logged`, async () => {
+    await using app = await testApp();
+    const { status, stdout, stderr } = await operator(app, ...args);
+    assertEquals([status, stdout], [1, ""]);
+    assert(/^Refused: [^\n]+\n$/.test(stderr), stderr);
+    const asJson = await operator(app, ...args, "--json");
+    assertEquals([asJson.status, JSON.parse(asJson.stdout).ok], [1, false]);
+    assertEquals((await app.json("/api/v1/operator-log")).body.total, 0);
+  });
+}
+
+Deno.test("operator --help lists every command with its summary", async () => {
+  await using app = await testApp();
+  const { status, stdout } = await operator(app, "--help");
+  assertEquals(status, 0);
+  for (const { area, verb = "", summary } of commands) {
+    assertStringIncludes(stdout, `${area} ${verb}`.trim());
+    assertStringIncludes(stdout, summary);
+  }
+});
+
+Deno.test("a hidden listing is in no surface (invariant 12), keeps its URL, refuses its key, and comes back with its votes", async () => {
+  await using app = await testApp();
+  const { slug, editKey } = await submit(app, "Canary");
+  await app.json(`/api/v1/projects/${slug}/vote`, { method: "POST" });
+  const hidden = await operator(app, "listings", "hide", slug, "--reason", "spam");
+  assertEquals(hidden, { status: 0, stdout: `${slug} is hidden\n`, stderr: "" });
+
+  for (
+    const path of [
+      `/api/v1/projects/${slug}`,
+      `/api/v1/projects/${slug}?format=md`,
+      `/api/v1/projects/${slug}/vote`,
+      `/api/v1/projects/${slug}/badge.svg`,
+      `/go/${slug}`,
+    ]
+  ) assertEquals((await app.request(path)).status, 404, path);
+  for (const path of ["/api/v1/projects", "/api/v1/projects?q=canary", "/"]) {
+    assert(!(await (await app.request(path)).text()).includes("canary.example.com"), path);
+  }
+  const edit = await app.json(`/api/v1/projects/${slug}`, {
+    method: "PATCH",
+    json: { tagline: "x" },
+    headers: { "X-Edit-Key": editKey },
+  });
+  assertEquals([edit.status, edit.body.error.code], [403, "bad_edit_key"]);
+  const again = await app.json("/api/v1/projects", {
+    json: { name: "Again", url: "https://canary.example.com", tagline: "x" },
+  });
+  assertEquals([again.status, again.body.error.details], [409, { slug }]);
+
+  const twice = await operator(app, "listings", "hide", slug);
+  assertEquals(twice.stdout, `${slug} is hidden already; nothing changed\n`);
+  await operator(app, "listings", "unhide", slug);
+  assertEquals((await app.json(`/api/v1/projects/${slug}`)).body.project.votes, 1);
+  const log = (await app.json("/api/v1/operator-log")).body;
+  assertEquals(log.actions, [
+    { kind: "listing_unhidden", reason: null, day: "2026-03-04" },
+    { kind: "listing_hidden", reason: "spam", day: "2026-03-04" },
+  ]);
+});
+
+Deno.test("under review a submission waits in the queue; approve publishes it as of now, refuse does not", async () => {
+  await using app = await testApp();
+  await operator(app, "review", "on");
+  const first = await submit(app, "Wanted");
+  const second = await submit(app, "Unwanted");
+  assertEquals((await app.json(`/api/v1/projects/${first.slug}`)).status, 404);
+  const queue = JSON.parse((await operator(app, "listings", "list", "--json")).stdout);
+  assertEquals(queue.total, 2);
+  app.clock.advance(3_600_000);
+  assertEquals((await operator(app, "listings", "approve", first.slug)).status, 0);
+  assertEquals((await operator(app, "listings", "refuse", second.slug)).status, 0);
+  const { body } = await app.json(`/api/v1/projects/${first.slug}`);
+  assertEquals(body.project.createdAt, new Date(app.clock.now()).toISOString());
+  assertEquals((await app.json(`/api/v1/projects/${second.slug}`)).status, 404);
+  const wrong = await operator(app, "listings", "approve", second.slug);
+  assertEquals(wrong.status, 1);
+  assertStringIncludes(wrong.stderr, "is hidden; approve is for pending listings");
+});
+
+Deno.test("submissions pause and resume take effect on the next submission", async () => {
+  await using app = await testApp();
+  await operator(app, "submissions", "pause");
+  const json = { name: "A", url: "https://a.example.com", tagline: "b" };
+  const refused = await app.json("/api/v1/projects", { json });
+  assertEquals([refused.status, refused.body.error.code], [503, "submissions_paused"]);
+  await operator(app, "submissions", "resume");
+  assertEquals((await app.json("/api/v1/projects", { json })).status, 201);
+});
+
+Deno.test("a dry run says what would happen and writes nothing, for every command that changes something", async () => {
+  await using app = await testApp();
+  const { slug } = await submit(app, "Dry");
+  const dump = async () => {
+    const entries = await Array.fromAsync(app.deps.store.kv.list({ prefix: [] }));
+    return entries.map(({ key, versionstamp }) => [key, versionstamp]);
+  };
+  const before = await dump();
+  for (
+    const args of [
+      ["listings", "hide", slug],
+      ["gems", "set", slug, "--note", "Fine work"],
+      ["review", "on"],
+      ["submissions", "pause"],
+      ["payments", "close"],
+    ]
+  ) {
+    const { status, stdout } = await operator(app, ...args, "--dry-run");
+    assertEquals(status, 0);
+    assertStringIncludes(stdout, "Dry run, nothing was written");
+  }
+  assertEquals(await dump(), before);
+});
+
+Deno.test("a report waits in the queue, is never public, and closing it is logged", async () => {
+  await using app = await testApp();
+  const { slug } = await submit(app, "Reported");
+  const report = { kind: "listing", slug, reason: "broken", note: "canary-note" };
+  const filed = await app.json("/api/v1/reports", { json: report });
+  assertEquals([filed.status, filed.body.report.slug], [201, slug]);
+  const list = await operator(app, "reports", "list");
+  assertStringIncludes(list.stdout, "broken  canary-note");
+  assertEquals((await operator(app, "reports", "close", filed.body.report.id)).status, 0);
+  assertEquals((await operator(app, "reports", "list")).stdout, "0 open\n");
+  const log = await (await app.request("/api/v1/operator-log")).text();
+  assertStringIncludes(log, "report_closed");
+  assert(!log.includes("canary"));
+});
+
+for (
+  const [problem, json, code] of [
+    ["an unknown slug", { kind: "listing", slug: "none", reason: "spam" }, "not_found"],
+    ["an unknown reason", { kind: "listing", slug: "a", reason: "mood" }, "invalid_input"],
+    ["an unknown kind", { kind: "page", slug: "a", reason: "spam" }, "invalid_input"],
+    ["a note of 501 characters", {
+      kind: "listing",
+      slug: "a",
+      reason: "spam",
+      note: "x".repeat(501),
+    }, "invalid_input"],
+  ] as const
+) {
+  Deno.test(`POST /api/v1/reports refuses ${problem} with ${code}`, async () => {
+    await using app = await testApp();
+    const { body } = await app.json("/api/v1/reports", { json });
+    assertEquals(body.error.code, code);
+  });
+}
+
+Deno.test("the 11th report of one network in an hour is rate_limited", async () => {
+  await using app = await testApp();
+  const { slug } = await submit(app, "Reported");
+  const json = { kind: "listing", slug, reason: "other" };
+  for (let i = 0; i < 10; i++) {
+    assertEquals((await app.json("/api/v1/reports", { json })).status, 201);
+  }
+  assertEquals((await app.json("/api/v1/reports", { json })).status, 429);
+});

@@ -1,0 +1,59 @@
+import { assert, assertEquals } from "@std/assert";
+import { removeBuild, startServer, taskArgs } from "../support/server.ts";
+
+const root = new URL("../../", import.meta.url).pathname;
+
+/** Runs `deno task operator` on the KV file in a folder. */
+async function operator(folder: string, ...args: string[]) {
+  const command = new Deno.Command(Deno.execPath(), {
+    args: [...await taskArgs("operator", folder), ...args],
+    cwd: root,
+    env: { KV_PATH: `${folder}/kv.sqlite3`, NO_COLOR: "1" },
+  });
+  const { code, stdout, stderr } = await command.output();
+  const decoder = new TextDecoder();
+  return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
+}
+
+Deno.test("an operator's command shows in a running server within one second", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    await using server = await startServer({ folder });
+    const created = await fetch(`${server.base}/api/v1/projects`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ name: "Seen", url: "https://seen.example.com", tagline: "Now" }),
+    });
+    const { project: { slug } } = await created.json();
+    const status = async () => {
+      const response = await fetch(`${server.base}/api/v1/projects/${slug}`);
+      await response.body?.cancel();
+      return response.status;
+    };
+    assertEquals(await status(), 200);
+    for (const [verb, expected] of [["hide", 404], ["unhide", 200]] as const) {
+      const { code, stderr } = await operator(folder, "listings", verb, slug);
+      assertEquals([code, stderr], [0, ""]);
+      const endedAt = performance.now();
+      while (await status() !== expected) {
+        assert(performance.now() - endedAt < 1_000, `${verb} took over a second`);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    }
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+    await removeBuild();
+  }
+});
+
+Deno.test("an operator's command on a path without a database makes none: status 1, one clear line", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const { code, stdout, stderr } = await operator(folder, "status");
+    assertEquals([code, stdout], [1, ""]);
+    assertEquals(stderr, `Bad setting: KV_PATH ${folder}/kv.sqlite3 names no database\n`);
+    assertEquals(await Array.fromAsync(Deno.readDir(folder)), []);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
