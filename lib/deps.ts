@@ -34,6 +34,8 @@ export interface Deps {
   answers: AnswerCache;
   /** The in-memory read model of live skills. */
   skills: SkillCatalogue;
+  /** Public answers about skills, made once per change. */
+  skillAnswers: AnswerCache;
   /** Votes of the last 24 hours. */
   velocity: Velocity;
   /** The counts of the poll. */
@@ -66,6 +68,7 @@ export function createDeps(
   });
   const urls = createUrls(env.baseUrl);
   const catalogue = new Catalogue(clock);
+  const skills = new SkillCatalogue({ store, urls, log });
   return {
     env,
     clock,
@@ -75,7 +78,8 @@ export function createDeps(
     log,
     catalogue,
     answers: new AnswerCache({ catalogue, clock }),
-    skills: new SkillCatalogue({ store, urls, log }),
+    skills,
+    skillAnswers: new AnswerCache({ catalogue: skills, clock }),
     velocity: new Velocity(store),
     pollBoard: new PollBoard(store),
     guestbookBoard: new GuestbookBoard(store),
@@ -102,5 +106,6 @@ export async function openDeps(env: Env): Promise<Deps> {
   deps.tail.start();
   deps.traffic.start();
   deps.catalogue.indexText();
+  deps.skills.indexText();
   return deps;
 }

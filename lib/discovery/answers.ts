@@ -1,6 +1,5 @@
 import type { Clock } from "../clock.ts";
 import { type Entity, entity } from "../http/respond.ts";
-import type { Catalogue } from "./catalogue.ts";
 
 /** Characters of bodies that are kept, about 16 MB where they are Latin. */
 const MAX_CHARACTERS = 16_000_000;
@@ -15,10 +14,12 @@ export interface Answer {
   maxAgeMs?: number;
 }
 
-/** The state of the catalogue that an answer was made from. */
+/** The state of a catalogue that an answer was made from. */
 export interface Basis {
-  revision: number;
-  rankedAt: number;
+  /** Rises with every visible change. */
+  readonly revision: number;
+  /** The time (ms) of the ranking that hot lists show. */
+  readonly rankedAt: number;
 }
 
 interface Kept {
@@ -33,12 +34,12 @@ interface Kept {
  * or their time is over. Old ones make room for new ones.
  */
 export class AnswerCache {
-  readonly #catalogue: Catalogue;
+  readonly #catalogue: Basis;
   readonly #clock: Clock;
   readonly #kept = new Map<string, Kept>();
   #characters = 0;
 
-  constructor({ catalogue, clock }: { catalogue: Catalogue; clock: Clock }) {
+  constructor({ catalogue, clock }: { catalogue: Basis; clock: Clock }) {
     this.#catalogue = catalogue;
     this.#clock = clock;
   }

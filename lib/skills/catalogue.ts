@@ -71,6 +71,12 @@ export class SkillCatalogue {
     return this.#revision;
   }
 
+  /** The time (ms) of the ranking that hot lists show now, at most a second ago. */
+  get rankedAt(): number {
+    this.#order("hot", this.#store.clock.now());
+    return this.#orders.get("hot")!.at;
+  }
+
   /** How many live skills there are. */
   get size(): number {
     return this.#entries.size;
@@ -107,6 +113,11 @@ export class SkillCatalogue {
     return [...this.#entries.values()].map(({ stored }) => stored)
       .filter(({ kind }) => kind === "skill-md")
       .sort((a, b) => a.slug < b.slug ? -1 : 1);
+  }
+
+  /** Indexes the text for search beside other work; a search before that indexes what it needs. */
+  indexText(): Promise<void> {
+    return this.#search.indexPending();
   }
 
   /** Resolves when nothing is left to be read again. */

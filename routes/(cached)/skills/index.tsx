@@ -40,7 +40,7 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
         says what is in one. <a href={paths.skillSubmit}>Share a skill</a>
       </p>
       <SkillFilters query={query} />
-      <p class="dim" role="status">{plural(list.total, "skill")}</p>
+      <h2 class="tally">{plural(list.total, "skill")}</h2>
       {list.items.length > 0
         ? <SkillList skills={list.items} start={offset + 1} label={heading} />
         : (

@@ -1,9 +1,15 @@
 import { define } from "@/lib/define.ts";
-import { cached, entity } from "@/lib/http/respond.ts";
+import { keptAnswer } from "@/lib/discovery/answers.ts";
+import { cached } from "@/lib/http/respond.ts";
 import { agentSkillsIndex } from "@/lib/skills/agent_skills.ts";
 
 export const handler = define.handlers({
-  GET(ctx) {
-    return cached(ctx.req, entity(JSON.stringify(agentSkillsIndex(ctx.state.deps))));
+  async GET(ctx) {
+    const { deps } = ctx.state;
+    const { content } = await keptAnswer(deps.skillAnswers, {
+      key: "agent-skills",
+      body: () => agentSkillsIndex(deps),
+    });
+    return cached(ctx.req, content);
   },
 });
