@@ -1,0 +1,19 @@
+import { textOf } from "../site/forms.ts";
+
+/**
+ * A posted bid form as the body of a bid. The amount is typed in dollars; one that is no amount of
+ * dollars and cents stays a text, which the rules of the amount refuse.
+ */
+export function bidFromForm(
+  form: Record<string, string | string[]>,
+): { slug: string | undefined; amountCents: unknown } {
+  const typed = textOf(form, "amountCents")?.trim();
+  return { slug: textOf(form, "slug")?.trim(), amountCents: typed && (toCents(typed) ?? typed) };
+}
+
+/** `$1,500.5`, `1500.50` and `1500` as cents; null for anything else. */
+export function toCents(typed: string): number | null {
+  const match = /^\$?(\d{1,3}(?:,\d{3})*|\d{1,9})(?:\.(\d{1,2}))?$/.exec(typed);
+  if (match === null) return null;
+  return Number(match[1]!.replaceAll(",", "")) * 100 + Number((match[2] ?? "").padEnd(2, "0"));
+}

@@ -1,0 +1,13 @@
+import { textOf } from "../site/forms.ts";
+
+/** A posted promotion form as the body of an order. */
+export function promotionFromForm(
+  form: Record<string, string | string[]>,
+): Record<string, unknown> {
+  const autoRenew = textOf(form, "autoRenew");
+  return {
+    slug: textOf(form, "slug")?.trim(),
+    tierId: textOf(form, "tierId"),
+    ...(autoRenew !== undefined && { autoRenew: autoRenew === "yes" }),
+  };
+}

@@ -1,0 +1,252 @@
+import { page } from "fresh";
+import { CheckoutLink } from "@/components/CheckoutLink.tsx";
+import { type FormValues, ProblemSummary, TextField } from "@/components/FormField.tsx";
+import { PageHead } from "@/components/PageHead.tsx";
+import { Time } from "@/components/Time.tsx";
+import { placeBid } from "@/lib/auctions/bids.ts";
+import { bidFromForm } from "@/lib/auctions/form.ts";
+import { type AuctionBody, BidInput } from "@/lib/auctions/schema.ts";
+import { getAuction } from "@/lib/auctions/service.ts";
+import { define } from "@/lib/define.ts";
+import type { FieldProblem } from "@/lib/errors.ts";
+import { parseInput, readForm } from "@/lib/http/input.ts";
+import { arePaymentsOpen } from "@/lib/payments/availability.ts";
+import { charge, dollars } from "@/lib/payments/fees.ts";
+import { FEE_NOTICE, SALES_FINAL_NOTICE } from "@/lib/payments/notices.ts";
+import { submitForm } from "@/lib/site/forms.ts";
+import { paths } from "@/lib/urls.ts";
+
+type Auction = AuctionBody["auction"];
+
+interface Data {
+  auction: Auction;
+  nextOpening: AuctionBody["nextOpening"];
+  paymentsOpen: boolean;
+  values: FormValues;
+  problems: FieldProblem[];
+  /** The bid that was made, and where its card hold is authorized. */
+  bid?: { slug: string; amountCents: number; checkoutUrl: string };
+}
+
+const NO_STORE = { headers: { "Cache-Control": "private, no-store" } };
+const LABELS = { slug: "Project", amountCents: "Bid" };
+const FIELD_OF = {
+  not_found: "slug",
+  invalid_amount: "amountCents",
+  bid_too_low: "amountCents",
+  amount_too_high: "amountCents",
+  auction_not_open: "amountCents",
+} as const;
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    const { deps } = ctx.state;
+    const shown = await getAuction(deps, ctx.params.id!);
+    const paymentsOpen = await arePaymentsOpen(deps);
+    const values = { slug: ctx.url.searchParams.get("slug") ?? undefined };
+    return page<Data>({ ...shown, paymentsOpen, values, problems: [] }, NO_STORE);
+  },
+
+  async POST(ctx) {
+    const { deps, caller } = ctx.state;
+    const auctionId = ctx.params.id!;
+    const shown = await getAuction(deps, auctionId);
+    const paymentsOpen = await arePaymentsOpen(deps);
+    const values = await readForm(ctx.req);
+    const result = await submitForm(async () => {
+      const input = parseInput(BidInput, bidFromForm(values));
+      const request = { ...input, auctionId, caller, idempotencyKey: null };
+      const checkoutUrl = await placeBid(deps, request);
+      return { slug: input.slug, amountCents: input.amountCents as number, checkoutUrl };
+    }, FIELD_OF);
+    const data = { ...shown, paymentsOpen, values };
+    if (result.ok) return page<Data>({ ...data, problems: [], bid: result.value }, NO_STORE);
+    const { status, problems } = result;
+    return page<Data>({ ...data, problems }, { ...NO_STORE, status });
+  },
+});
+
+export default define.page<typeof handler>(function AuctionPage({ data, state }) {
+  const { auction, bid } = data;
+  const { urls, env } = state.deps;
+  return (
+    <main id="main" class="page narrow">
+      <PageHead
+        title={`${auction.name} · ${env.siteName}`}
+        description="Bids, history and rules of one week of the Front Row."
+        urls={urls}
+        path={paths.auction(auction.id)}
+        json={paths.apiAuction(auction.id)}
+      />
+      <h1>{auction.name}</h1>
+      {bid === undefined ? <Standing {...data} /> : <Bid bid={bid} />}
+      <History auction={auction} />
+      <p>
+        <a href={paths.auctions}>All auctions and the rules</a>
+      </p>
+    </main>
+  );
+});
+
+function Standing(props: Data) {
+  const { auction, nextOpening, paymentsOpen, values, problems } = props;
+  return (
+    <>
+      <dl class="facts">
+        <dt>State</dt>
+        <dd>{stateOf(auction)}</dd>
+        <dt>{auction.status === "past" ? "Closed" : "Closes"}</dt>
+        <dd>
+          <Time iso={auction.closesAt} exact />
+          {auction.extended && " (extended by late bids)"}
+        </dd>
+        <dt>High bid</dt>
+        <dd class="num">{auction.highBid ?? "none"}</dd>
+        {auction.highBidder && (
+          <>
+            <dt>{auction.winner ? "Winner" : "Leads"}</dt>
+            <dd>
+              <a href={paths.listing(auction.highBidder.slug)} dir="auto">
+                {auction.highBidder.name}
+              </a>
+            </dd>
+          </>
+        )}
+      </dl>
+      {auction.status === "open" && paymentsOpen && (
+        <BidForm auction={auction} values={values} problems={problems} />
+      )}
+      {auction.status === "open" && !paymentsOpen && (
+        <p class="notice">Bidding is not open on this site at the moment.</p>
+      )}
+      {auction.status !== "open" && (
+        <p>
+          Bidding opens next on <Time iso={nextOpening.opensAt} exact />:{" "}
+          <a href={paths.auction(nextOpening.id)}>{nextOpening.id}</a>.
+        </p>
+      )}
+    </>
+  );
+}
+
+function stateOf({ status, outcome, opensAt }: Auction) {
+  if (status === "upcoming") {
+    return (
+      <>
+        Opens <Time iso={opensAt} exact />
+      </>
+    );
+  }
+  if (status === "open") return "Open for bids";
+  if (outcome === "won") return "Won";
+  if (outcome === "no-bids") return "Ended without a bid";
+  if (outcome === "capture-failed") return "Ended: the winner's card could not be charged";
+  return "Closed, being settled";
+}
+
+function BidForm(
+  { auction, values, problems }: { auction: Auction; values: FormValues; problems: FieldProblem[] },
+) {
+  const { minNextBid, minNextFeeCents, minNextTotalCents } = auction;
+  return (
+    <form method="post" action={paths.auction(auction.id)} class="form">
+      <h2>Bid</h2>
+      <ProblemSummary problems={problems} labels={LABELS} />
+      <TextField
+        name="slug"
+        label="Project"
+        hint="The last part of its page's address: /p/this-part"
+        value={values.slug as string | undefined}
+        problems={problems}
+        spellcheck={false}
+        required
+      />
+      <TextField
+        name="amountCents"
+        label="Bid in dollars"
+        hint={minNextFeeCents === null || minNextTotalCents === null
+          ? `At least ${minNextBid}`
+          : `At least ${minNextBid}: with the fee of ${dollars(minNextFeeCents)}, ` +
+            `the card is held for ${dollars(minNextTotalCents)}`}
+        value={values.amountCents as string | undefined}
+        inputMode="decimal"
+        problems={problems}
+        required
+      />
+      <p class="notice">
+        Bids are binding. The card is authorized, not charged; the hold is released when you are
+        outbid and captured if you win. {SALES_FINAL_NOTICE}
+      </p>
+      <button type="submit" class="button primary">Review the bid</button>
+    </form>
+  );
+}
+
+function Bid({ bid }: { bid: NonNullable<Data["bid"]> }) {
+  const { amountCents, feeCents, totalCents } = charge(bid.amountCents);
+  return (
+    <>
+      <p class="lead">
+        A bid for{" "}
+        <a href={paths.listing(bid.slug)}>{bid.slug}</a>. It counts once the payment provider
+        confirms the hold, if it still reaches the minimum then. The link lives 30 minutes.
+      </p>
+      <CheckoutLink
+        lines={[
+          { label: "Bid", amount: dollars(amountCents) },
+          { label: "Processing fee", amount: dollars(feeCents) },
+          { label: "Held on the card", amount: dollars(totalCents) },
+        ]}
+        notices={["Bids are binding.", SALES_FINAL_NOTICE, FEE_NOTICE]}
+        href={bid.checkoutUrl}
+      >
+        Authorize {dollars(totalCents)}
+      </CheckoutLink>
+    </>
+  );
+}
+
+function History({ auction }: { auction: Auction }) {
+  if (auction.bids.length === 0) return null;
+  return (
+    <section aria-labelledby="history">
+      <h2 id="history">Bid history</h2>
+      <div class="table-scroll" tabIndex={0} role="region" aria-label="Bid history">
+        <table>
+          <caption>
+            Accepted bids, the latest first. Each carries the hash of the one before
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col" class="num">Bid</th>
+              <th scope="col">Project</th>
+              <th scope="col">Time</th>
+              <th scope="col">Status</th>
+              <th scope="col">Hash</th>
+            </tr>
+          </thead>
+          <tbody>
+            {auction.bids.map((bid) => (
+              <tr key={bid.number}>
+                <td class="num">{bid.amount}</td>
+                <td>
+                  {bid.slug === null
+                    ? "not public"
+                    : <a href={paths.listing(bid.slug)} dir="auto">{bid.name}</a>}
+                </td>
+                <td>
+                  <Time iso={bid.at} exact />
+                  {bid.extended && " (extended the close)"}
+                </td>
+                <td>{bid.status}</td>
+                <td>
+                  <code>{bid.hash.slice(0, 12)}</code>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,124 @@
+import { page } from "fresh";
+import { EmptyState } from "@/components/EmptyState.tsx";
+import { PageHead } from "@/components/PageHead.tsx";
+import { Time } from "@/components/Time.tsx";
+import type { PublicAuction } from "@/lib/auctions/schema.ts";
+import { listAuctions } from "@/lib/auctions/service.ts";
+import { define } from "@/lib/define.ts";
+import { paths } from "@/lib/urls.ts";
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    const auctions = await listAuctions(ctx.state.deps);
+    return page({ auctions }, { headers: { "Cache-Control": "no-cache", "Vary": "Cookie" } });
+  },
+});
+
+export default define.page<typeof handler>(function Auctions({ data, state }) {
+  const { auctions } = data;
+  const { urls, env } = state.deps;
+  const { frontRow } = auctions;
+  return (
+    <main id="main" class="page narrow">
+      <PageHead
+        title={`Front Row auction · ${env.siteName}`}
+        description="One sponsored slot a week, sold in public."
+        urls={urls}
+        path={paths.auctions}
+        json={paths.apiAuctions}
+      />
+      <h1>Front Row auction</h1>
+      <p class="lead">One sponsored slot a week, sold in public to the highest bid.</p>
+      <section aria-labelledby="now">
+        <h2 id="now">This week</h2>
+        {frontRow === null ? <p>Nobody holds the Front Row this week.</p> : (
+          <p>
+            <span class="label paid">Sponsored</span>{" "}
+            <a href={paths.listing(frontRow.slug)} dir="auto">{frontRow.name}</a>
+          </p>
+        )}
+      </section>
+      <section aria-labelledby="open">
+        <h2 id="open">Open now</h2>
+        {auctions.open.length === 0
+          ? (
+            <EmptyState title="No auction is open">
+              <p>
+                Bidding opens on <Time iso={auctions.nextOpening.opensAt} exact />.
+              </p>
+            </EmptyState>
+          )
+          : <AuctionTable auctions={auctions.open} caption="Open auctions" />}
+      </section>
+      {auctions.closing.length > 0 && (
+        <section aria-labelledby="closing">
+          <h2 id="closing">Closed, starting soon</h2>
+          <AuctionTable auctions={auctions.closing} caption="Closed auctions" />
+        </section>
+      )}
+      <section aria-labelledby="upcoming">
+        <h2 id="upcoming">Upcoming</h2>
+        <ul>
+          {auctions.upcoming.map((auction) => (
+            <li key={auction.id}>
+              <a href={paths.auction(auction.id)}>{auction.name}</a>: bidding opens{" "}
+              <Time iso={auction.opensAt} exact />
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section aria-labelledby="winners">
+        <h2 id="winners">Past winners</h2>
+        {auctions.pastWinners.length === 0 ? <p>Nobody has won yet.</p> : (
+          <ul>
+            {auctions.pastWinners.map(({ id, slug, name, amount, startsAt }) => (
+              <li key={id}>
+                <a href={paths.listing(slug)} dir="auto">{name}</a>, {amount}:{" "}
+                <a href={paths.auction(id)}>
+                  week of <Time iso={startsAt} />
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <section aria-labelledby="rules">
+        <h2 id="rules">Rules</h2>
+        <ul>{auctions.rules.map((rule) => <li key={rule}>{rule}</li>)}</ul>
+        <p class="dim">{auctions.feeNotice}</p>
+      </section>
+    </main>
+  );
+});
+
+function AuctionTable({ auctions, caption }: { auctions: PublicAuction[]; caption: string }) {
+  return (
+    <div class="table-scroll" tabIndex={0} role="region" aria-label={caption}>
+      <table>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Week</th>
+            <th scope="col" class="num">High bid</th>
+            <th scope="col" class="num">Minimum next bid</th>
+            <th scope="col">Closes</th>
+          </tr>
+        </thead>
+        <tbody>
+          {auctions.map((auction) => (
+            <tr key={auction.id}>
+              <th scope="row">
+                <a href={paths.auction(auction.id)}>{auction.name}</a>
+              </th>
+              <td class="num">{auction.highBid ?? "none"}</td>
+              <td class="num">{auction.status === "open" ? auction.minNextBid : "closed"}</td>
+              <td>
+                <Time iso={auction.closesAt} exact />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import { page } from "fresh";
+import { PageHead } from "@/components/PageHead.tsx";
+import { Time } from "@/components/Time.tsx";
+import { getAuction } from "@/lib/auctions/service.ts";
+import { define } from "@/lib/define.ts";
+import { DomainError } from "@/lib/errors.ts";
+import type { PublicListing } from "@/lib/listings/schema.ts";
+import { SALES_FINAL_NOTICE } from "@/lib/payments/notices.ts";
+import { paths, withQuery } from "@/lib/urls.ts";
+
+/** Where the payment provider sends people back to. Nothing is decided here: it tells us by itself. */
+const RESULTS = ["paid", "cancelled", "held", "bid-cancelled"] as const;
+type Result = (typeof RESULTS)[number];
+
+interface Data {
+  result: Result;
+  /** The listing that was promoted, if it is public. */
+  listing: PublicListing | null;
+  /** The auction that was bid on. */
+  auction: Awaited<ReturnType<typeof getAuction>>["auction"] | null;
+}
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    const { deps } = ctx.state;
+    const result = RESULTS.find((name) => name === ctx.params.result);
+    if (result === undefined) throw new DomainError("not_found");
+    const { searchParams } = ctx.url;
+    const listing = deps.catalogue.get(searchParams.get("slug") ?? "") ?? null;
+    const id = searchParams.get("auction");
+    const auction = id === null ? null : (await getAuction(deps, id)).auction;
+    const headers = { "Cache-Control": "private, no-store" };
+    return page<Data>({ result, listing, auction }, { headers });
+  },
+});
+
+export default define.page<typeof handler>(function Checkout({ data, state }) {
+  const { urls, env } = state.deps;
+  const { result, listing, auction } = data;
+  return (
+    <main id="main" class="page narrow prose">
+      <PageHead title={`Checkout · ${env.siteName}`} urls={urls} />
+      {result === "paid" && <Paid listing={listing} />}
+      {result === "cancelled" && (
+        <>
+          <h1>Nothing was paid</h1>
+          <p>
+            The checkout was left without paying.{" "}
+            <a href={withQuery(paths.promote, { slug: listing?.slug })}>Choose again</a>
+          </p>
+        </>
+      )}
+      {result === "held" && (
+        <>
+          <h1>Thank you. Your hold is on its way</h1>
+          <p>
+            The payment provider confirms it within moments. If the bid still reaches the minimum
+            then, it leads; if not, the hold is released at once.
+          </p>
+          {auction?.highBid && (
+            <p>
+              The high bid now is {auction.highBid}. Bidding closes{" "}
+              <Time iso={auction.closesAt} exact />.
+            </p>
+          )}
+        </>
+      )}
+      {result === "bid-cancelled" && (
+        <>
+          <h1>No hold was made</h1>
+          <p>The checkout was left, so there is no bid.</p>
+        </>
+      )}
+      {auction && (
+        <p>
+          <a href={paths.auction(auction.id)}>See the auction</a>
+        </p>
+      )}
+    </main>
+  );
+});
+
+function Paid({ listing }: { listing: PublicListing | null }) {
+  const promotion = listing?.promotion;
+  return (
+    <>
+      <h1>{promotion ? "Thank you. It is promoted" : "Thank you. It starts in a moment"}</h1>
+      {promotion
+        ? (
+          <p>
+            {promotion.name} runs until <Time iso={promotion.endsAt} exact />.
+          </p>
+        )
+        : (
+          <p>
+            The promotion starts as soon as the payment provider confirms the payment: for cards
+            within moments, for slower methods when the money has arrived.
+          </p>
+        )}
+      {listing && (
+        <p>
+          <a href={paths.listing(listing.slug)} dir="auto">{listing.name}</a>
+        </p>
+      )}
+      <p class="dim">{SALES_FINAL_NOTICE}</p>
+    </>
+  );
+}

@@ -1,0 +1,193 @@
+import { page } from "fresh";
+import { CheckoutLink } from "@/components/CheckoutLink.tsx";
+import {
+  ChoiceField,
+  type FormValues,
+  ProblemSummary,
+  TextField,
+} from "@/components/FormField.tsx";
+import { PageHead } from "@/components/PageHead.tsx";
+import { findTier } from "@/lib/catalog/tiers.ts";
+import { define } from "@/lib/define.ts";
+import type { FieldProblem } from "@/lib/errors.ts";
+import { parseInput, readForm } from "@/lib/http/input.ts";
+import { promotionFromForm } from "@/lib/promotions/form.ts";
+import { getPromotionOffer } from "@/lib/promotions/offer.ts";
+import { orderPromotion } from "@/lib/promotions/orders.ts";
+import { type PromoteBody, PromoteInput, type PublicTier } from "@/lib/promotions/schema.ts";
+import { submitForm } from "@/lib/site/forms.ts";
+import { paths } from "@/lib/urls.ts";
+
+interface Data {
+  offer: PromoteBody;
+  values: FormValues;
+  problems: FieldProblem[];
+  /** What was ordered, and where it is paid. */
+  order?: { slug: string; tier: PublicTier; autoRenew: boolean; checkoutUrl: string };
+}
+
+const NO_STORE = { headers: { "Cache-Control": "private, no-store" } };
+const LABELS = { slug: "Project", tierId: "Tier", autoRenew: "Renewal" };
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    const { searchParams } = ctx.url;
+    const values = {
+      slug: searchParams.get("slug") ?? undefined,
+      tierId: findTier(searchParams.get("tierId") ?? "")?.id,
+    };
+    const offer = await getPromotionOffer(ctx.state.deps);
+    return page<Data>({ offer, values, problems: [] }, NO_STORE);
+  },
+
+  async POST(ctx) {
+    const { deps, caller } = ctx.state;
+    const values = await readForm(ctx.req);
+    const offer = await getPromotionOffer(deps);
+    const result = await submitForm(async () => {
+      const input = parseInput(PromoteInput, promotionFromForm(values));
+      const checkoutUrl = await orderPromotion(deps, { input, caller, idempotencyKey: null });
+      const tier = offer.tiers.find(({ id }) => id === input.tierId)!;
+      return { slug: input.slug, tier, autoRenew: input.autoRenew ?? false, checkoutUrl };
+    }, { not_found: "slug", unknown_tier: "tierId" });
+    if (result.ok) {
+      return page<Data>({ offer, values, problems: [], order: result.value }, NO_STORE);
+    }
+    const { status, problems } = result;
+    return page<Data>({ offer, values, problems }, { ...NO_STORE, status });
+  },
+});
+
+export default define.page<typeof handler>(function Promote({ data, state }) {
+  const { offer, order } = data;
+  const { urls, env } = state.deps;
+  return (
+    <main id="main" class="page narrow">
+      <PageHead
+        title={`Promote · ${env.siteName}`}
+        description="Labelled, paid places for a few days. They change no ranking."
+        urls={urls}
+        path={paths.promote}
+        json={paths.apiPromote}
+      />
+      <h1>Promote a project</h1>
+      {order === undefined ? <Offer {...data} /> : <Order offer={offer} order={order} />}
+    </main>
+  );
+});
+
+function Offer({ offer, values, problems }: Data) {
+  return (
+    <>
+      <p class="lead">
+        A labelled place in the featured strip and the ticker, for a fixed time. Paid placement
+        never changes the hot, new and top lists.
+      </p>
+      <div class="table-scroll" tabIndex={0} role="region" aria-label="Tiers and prices">
+        <table>
+          <caption>
+            Tiers. {offer.featuredNow} of {offer.maxFeaturedSlots} featured places are in use now
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">Tier</th>
+              <th scope="col" class="num">Days</th>
+              <th scope="col" class="num">Price</th>
+              <th scope="col" class="num">Fee</th>
+              <th scope="col" class="num">Total</th>
+              <th scope="col">What it gives</th>
+            </tr>
+          </thead>
+          <tbody>
+            {offer.tiers.map((tier) => (
+              <tr key={tier.id}>
+                <th scope="row">{tier.name}</th>
+                <td class="num">{tier.days}</td>
+                <td class="num">{tier.price}</td>
+                <td class="num">{tier.fee}</td>
+                <td class="num">{tier.total}</td>
+                <td>
+                  <ul class="plain">{tier.perks.map((perk) => <li key={perk}>{perk}</li>)}</ul>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p class="dim">{offer.feeNotice}</p>
+      <p class="notice">{offer.notice}</p>
+      {offer.paymentsOpen
+        ? <OrderForm offer={offer} values={values} problems={problems} />
+        : <p class="notice">Promotions are not on sale at the moment.</p>}
+      <h2>For agents</h2>
+      <p>{offer.howTo}</p>
+    </>
+  );
+}
+
+function OrderForm({ offer, values, problems }: Omit<Data, "order">) {
+  const tierId = typeof values.tierId === "string" ? values.tierId : undefined;
+  return (
+    <form method="post" action={paths.promote} class="form">
+      <h2>Order</h2>
+      <ProblemSummary problems={problems} labels={LABELS} />
+      <TextField
+        name="slug"
+        label="Project"
+        hint="The last part of its page's address: /p/this-part"
+        value={values.slug as string | undefined}
+        problems={problems}
+        spellcheck={false}
+        required
+      />
+      <ChoiceField
+        name="tierId"
+        label="Tier"
+        type="radio"
+        values={tierId === undefined ? [] : [tierId]}
+        options={offer.tiers.map(({ id, name, days, total }) => ({
+          value: id,
+          label: `${name}: ${days} days for ${total}`,
+        }))}
+        problems={problems}
+        required
+      />
+      <ChoiceField
+        name="autoRenew"
+        label="Renewal"
+        type="checkbox"
+        values={values.autoRenew === "yes" ? ["yes"] : []}
+        options={[{ value: "yes", label: "Renew each week (Boost) or month (Spotlight)" }]}
+        hint="Can be cancelled at any time in the billing portal; what was paid for stays."
+        problems={problems}
+      />
+      <button type="submit" class="button primary">Review the order</button>
+    </form>
+  );
+}
+
+function Order({ offer, order }: { offer: PromoteBody; order: NonNullable<Data["order"]> }) {
+  const { slug, tier, autoRenew, checkoutUrl } = order;
+  const per = autoRenew ? ` each ${tier.autoRenew}` : "";
+  return (
+    <>
+      <p class="lead">
+        {tier.name}, {tier.days} days, for{" "}
+        <a href={paths.listing(slug)}>{slug}</a>. Nothing is charged before you pay at the payment
+        provider.
+      </p>
+      <CheckoutLink
+        lines={[
+          { label: tier.name, amount: tier.price },
+          { label: "Processing fee", amount: tier.fee },
+          { label: `Total${per}`, amount: tier.total },
+        ]}
+        notices={[offer.notice]}
+        href={checkoutUrl}
+      >
+        Pay {tier.total}
+        {per}
+      </CheckoutLink>
+    </>
+  );
+}

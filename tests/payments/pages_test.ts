@@ -1,0 +1,126 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { toCents } from "@/lib/auctions/form.ts";
+import { SALES_FINAL_NOTICE } from "@/lib/payments/notices.ts";
+import { testApp } from "../support/app.ts";
+import { submit } from "../support/listings.ts";
+import { AUCTION_ID, type PaidApp, paidApp } from "../support/payments.ts";
+
+const HTML = { headers: { accept: "text/html" } };
+
+async function show(app: PaidApp, path: string, form?: Record<string, string>) {
+  const response = await app.request(path, { ...HTML, ...(form && { form }) });
+  // The renderer escapes what needs it; the tests read plain text.
+  const text = (await response.text()).replaceAll("&#39;", "'").replaceAll("&quot;", '"');
+  return { status: response.status, text };
+}
+
+/** The link to the payment provider on a page. */
+function checkoutLink(text: string): string | undefined {
+  return /href="(https:\/\/checkout\.stripe\.com[^"]+)"/.exec(text)?.[1];
+}
+
+Deno.test("/promote shows every total, the fee and the sales-final notice before anyone pays", async () => {
+  await using app = await paidApp();
+  const { status, text } = await show(app, "/promote?slug=inkwell&tierId=boost-7");
+  assertEquals(status, 200);
+  for (const part of ["$5.46", "$9.58", "$26.06", "$1.06", SALES_FINAL_NOTICE, 'value="inkwell"']) {
+    assertStringIncludes(text, part);
+  }
+});
+
+Deno.test("the promotion form leads to a page with the order and the link to pay, without script", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const { status, text } = await show(app, "/promote", {
+    slug,
+    tierId: "spotlight-30",
+    autoRenew: "yes",
+  });
+  assertEquals(status, 200);
+  assertStringIncludes(text, "Pay $26.06 each month");
+  assertStringIncludes(text, SALES_FINAL_NOTICE);
+  app.stripe.pay(app.sessionOf(checkoutLink(text)!));
+  await app.deliverAll();
+  const paid = await show(app, `/checkout/paid?slug=${slug}`);
+  assertStringIncludes(paid.text, "It is promoted");
+});
+
+Deno.test("the promotion form says beside the field what is wrong, and keeps what was typed", async () => {
+  await using app = await paidApp();
+  for (
+    const [form, status, field] of [
+      [{ slug: "nobody", tierId: "bump-3" }, 404, "slug-problem"],
+      [{ slug: "nobody", tierId: "gold" }, 400, "tierId-problem"],
+      [{ tierId: "bump-3" }, 400, "slug-problem"],
+      [{ slug: "nobody", tierId: "bump-3", autoRenew: "yes" }, 400, "autoRenew-problem"],
+    ] as const
+  ) {
+    const shown = await show(app, "/promote", form as Record<string, string>);
+    assertEquals(shown.status, status);
+    assertStringIncludes(shown.text, field);
+    assertEquals(checkoutLink(shown.text), undefined);
+  }
+});
+
+Deno.test("the bid form shows fee and total, and leads to the link for the hold", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const path = `/auctions/${AUCTION_ID}`;
+  const before = await show(app, path);
+  for (const part of ["$10.00", "$0.61", "$10.61", SALES_FINAL_NOTICE, "Bids are binding"]) {
+    assertStringIncludes(before.text, part);
+  }
+  const made = await show(app, path, { slug, amountCents: "$12.50" });
+  assertStringIncludes(made.text, "Authorize $13.19");
+  app.stripe.pay(app.sessionOf(checkoutLink(made.text)!));
+  await app.deliverAll();
+  const after = await show(app, path);
+  assertStringIncludes(after.text, "$12.50");
+  assertStringIncludes(after.text, "Bid history");
+  assertStringIncludes((await show(app, "/auctions")).text, "$13.50");
+  assertStringIncludes((await show(app, `/checkout/held?auction=${AUCTION_ID}`)).text, "$12.50");
+  for (const amountCents of ["ten", "9.99", "1.005", "-5", "970999.70"]) {
+    const shown = await show(app, path, { slug, amountCents });
+    assertEquals(shown.status, 400, amountCents);
+    assertStringIncludes(shown.text, "amountCents-problem");
+  }
+});
+
+Deno.test("pages of payments say plainly when nothing is on sale", async () => {
+  await using app = await testApp({ now: "2026-11-18T12:00:00Z" }) as PaidApp;
+  assertStringIncludes((await show(app, "/promote")).text, "not on sale");
+  const auction = await show(app, `/auctions/${AUCTION_ID}`);
+  assertStringIncludes(auction.text, "Bidding is not open on this site");
+  assert(!auction.text.includes('<button type="submit" class="button primary">Review the bid'));
+  app.clock.set(Date.parse("2026-11-22T12:00:00Z"));
+  assertStringIncludes((await show(app, "/auctions")).text, "No auction is open");
+});
+
+Deno.test("/checkout knows its four results and no other", async () => {
+  await using app = await paidApp();
+  for (const result of ["paid", "cancelled", "held", "bid-cancelled"]) {
+    assertEquals((await show(app, `/checkout/${result}`)).status, 200);
+  }
+  assertEquals((await show(app, "/checkout/other")).status, 404);
+  assertEquals((await show(app, "/auctions/front-row-2026-11-24")).status, 404);
+});
+
+Deno.test("toCents reads dollars as people type them, exactly", () => {
+  for (
+    const [typed, cents] of [
+      ["10", 1000],
+      ["$10", 1000],
+      ["10.5", 1050],
+      ["10.05", 1005],
+      ["1,500.50", 150_050],
+      ["970,999.69", 97_099_969],
+      ["0", 0],
+      ["10.555", null],
+      ["1,50", null],
+      ["10,5", null],
+      ["1e3", null],
+      ["", null],
+      ["٣", null],
+    ] as const
+  ) assertEquals(toCents(typed), cents, typed);
+});
