@@ -1,8 +1,9 @@
 import type { Deps } from "../deps.ts";
 import { DomainError } from "../errors.ts";
 import { listingKeys } from "../listings/keys.ts";
-import type { ListingState, StoredGem, StoredListing } from "../listings/schema.ts";
+import type { ListingState, StoredListing } from "../listings/schema.ts";
 import { writeListing } from "../listings/service.ts";
+import { cancelRenewals } from "../promotions/subscriptions.ts";
 
 /** The steps that an operator takes a listing through, and where each leads. */
 export const LISTING_STEPS = {
@@ -21,7 +22,7 @@ export type ListingStep = keyof typeof LISTING_STEPS;
 /**
  * Takes a listing through a step, in one transaction with its log entry. One that has arrived already stays
  * as it is (false). An approved listing counts as created now, when it becomes public. A hidden one keeps
- * its URL and its slug. Throws `not_found`, and `invalid_input` for a step that does not start where it is.
+ * its URL and its slug, and its renewals are cancelled. Throws `not_found`, and `invalid_input` for a step that does not start where it is.
  */
 export function moveListing(
   deps: Deps,
@@ -47,6 +48,8 @@ export function moveListing(
     const createdAt = step === "approve" ? now : before.createdAt;
     const listing: StoredListing = { ...before, state: to, createdAt };
     writeListing(tx, { listing, description: text!.value as string | null }, event);
+    // The server's outbox cancels them at the provider within a minute.
+    if (to === "hidden") await cancelRenewals(tx, slug, now);
     return true;
   });
 }
@@ -74,31 +77,6 @@ export async function listListings(
   }
   found.sort((a, b) => b.createdAt - a.createdAt);
   return { listings: found.slice(0, options.limit), total: found.length };
-}
-
-/** Makes a live listing a gem with a note, or changes the note. Throws `not_found`. */
-export function setGem(deps: Deps, options: { slug: string; note: string }): Promise<boolean> {
-  const { slug, note } = options;
-  return deps.store.transact(async (tx) => {
-    const [record, gem] = await tx.getMany<unknown>([listingKeys.one(slug), listingKeys.gem(slug)]);
-    if ((record!.value as StoredListing | null)?.state !== "live") throw noListing(slug);
-    const before = gem!.value as StoredGem | null;
-    if (before?.note === note) return false;
-    const stored: StoredGem = { note, since: before?.since ?? deps.clock.now() };
-    tx.set(listingKeys.gem(slug), stored);
-    tx.change({ kind: "listing", slug, event: "gem" });
-    return true;
-  });
-}
-
-/** Ends a gem. False where there was none. */
-export function dropGem(deps: Deps, slug: string): Promise<boolean> {
-  return deps.store.transact(async (tx) => {
-    if ((await tx.get(listingKeys.gem(slug))).value === null) return false;
-    tx.delete(listingKeys.gem(slug));
-    tx.change({ kind: "listing", slug, event: "gem_ended" });
-    return true;
-  });
 }
 
 function noListing(slug: string): DomainError {

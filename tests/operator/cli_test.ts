@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { type CliResult, runCli } from "@/lib/operator/cli.ts";
 import { commands } from "@/lib/operator/commands.ts";
+import { pollKeys } from "@/lib/poll/keys.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
 import type { Change, KvLike } from "@/lib/kv/store.ts";
 import { type TestApp, testApp } from "../support/app.ts";
@@ -229,4 +230,102 @@ Deno.test("the 11th report of one network in an hour is rate_limited", async () 
     assertEquals((await app.json("/api/v1/reports", { json })).status, 201);
   }
   assertEquals((await app.json("/api/v1/reports", { json })).status, 429);
+});
+
+Deno.test("every command that changes something does so once, and the public log names its kind", async () => {
+  await using app = await testApp();
+  const { slug } = await submit(app, "Acted");
+  const pending = "waits";
+  const skill = (await app.json("/api/v1/skills", {
+    json: {
+      title: "Acted on",
+      summary: "For the operator",
+      kind: "prompt",
+      content: "Answer briefly, and name your sources.",
+    },
+  })).body.skill.slug;
+  const signed = await app.json("/api/v1/guestbook", {
+    json: { agentName: "Ada", catchphrase: "Hello" },
+  });
+  assertEquals(signed.status, 201);
+  await app.json("/api/v1/poll/vote", { json: { candidate: "claude", reason: "Plain words" } });
+  const [pointer] = await Array.fromAsync(
+    app.deps.store.list<{ day: string }>({ prefix: pollKeys.reasons }),
+  );
+  const report = (await app.json("/api/v1/reports", {
+    json: { kind: "skill", slug: skill, reason: "other" },
+  })).body.report.id;
+
+  const runs: string[][] = [
+    ["review", "on"],
+    ["listings", "approve", pending],
+    ["listings", "refuse", `${pending}-2`],
+    ["review", "off"],
+    ["gems", "set", slug, "--note", "Well made"],
+    ["gems", "drop", slug],
+    ["listings", "hide", slug],
+    ["listings", "unhide", slug],
+    ["skills", "hide", skill],
+    ["skills", "unhide", skill],
+    ["checkins", "hide", "2026-03-04", "ada"],
+    ["checkins", "unhide", "2026-03-04", "Ada"],
+    ["reasons", "hide", pointer!.value.day, pointer!.key.at(-1) as string],
+    ["submissions", "pause"],
+    ["submissions", "resume"],
+    ["payments", "close"],
+    ["payments", "open"],
+    ["theme", "off"],
+    ["theme", "on"],
+    ["theme", "override", "amber"],
+    ["theme", "clear"],
+    ["reports", "close", report],
+  ];
+  for (const args of runs) {
+    const { status, stderr } = await operator(app, ...args);
+    assertEquals([status, stderr], [0, ""], args.join(" "));
+    if (args[0] !== "review" || args[1] !== "on") continue;
+    for (const i of [1, 2]) {
+      await app.json("/api/v1/projects", {
+        json: { name: "Waits", url: `https://waits${i}.example.com`, tagline: "x" },
+        address: `198.51.100.${100 + i}`,
+      });
+    }
+  }
+  const { body } = await app.json("/api/v1/operator-log?limit=100");
+  const logged = body.actions.map((action: { kind: string }) => action.kind).sort();
+  const expected = commands.flatMap(({ action }) => action === undefined ? [] : [action]).sort();
+  assertEquals(logged, expected);
+});
+
+for (
+  const args of [
+    ["listings", "list", "--state", "live"],
+    ["listings", "show", "seen"],
+    ["auctions", "list"],
+    ["payments", "status"],
+    ["stats"],
+    ["status"],
+    ["log"],
+    ["reports", "list"],
+  ]
+) {
+  Deno.test(`operator ${args.join(" ")} answers for people and as JSON, without the key's hash`, async () => {
+    await using app = await testApp();
+    await submit(app, "Seen");
+    const plain = await operator(app, ...args);
+    assertEquals([plain.status, plain.stderr], [0, ""]);
+    assert(plain.stdout.length > 1);
+    const asJson = JSON.parse((await operator(app, ...args, "--json")).stdout);
+    assertEquals([asJson.ok, asJson.dryRun], [true, false]);
+    assert(!JSON.stringify(asJson).includes("keyHash"));
+  });
+}
+
+Deno.test("operator auctions show names an auction by its id, and refuses one that never was", async () => {
+  await using app = await testApp();
+  const { body } = await app.json("/api/v1/auctions");
+  const id = [...body.open, ...body.upcoming][0].id;
+  const { status, stdout } = await operator(app, "auctions", "show", id, "--json");
+  assertEquals([status, JSON.parse(stdout).auction.id], [0, id]);
+  assertEquals((await operator(app, "auctions", "show", "front-row-1999-01-01")).status, 1);
 });

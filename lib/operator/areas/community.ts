@@ -1,6 +1,10 @@
+import { themeOverride } from "../../ai_of_the_day/schema.ts";
+import { setThemeEnabled, setThemeOverride } from "../../ai_of_the_day/service.ts";
+import { setCheckInHidden } from "../../guestbook/check_ins.ts";
+import { parseInput } from "../../http/input.ts";
 import { hideReason } from "../../poll/service.ts";
 import { setSkillHidden } from "../../skills/service.ts";
-import { changed, type Command } from "../command.ts";
+import { changed, type Command, type CommandInput } from "../command.ts";
 import { reasonOption } from "./listings.ts";
 
 function skillCommand(verb: "hide" | "unhide"): Command {
@@ -21,10 +25,54 @@ function skillCommand(verb: "hide" | "unhide"): Command {
   };
 }
 
-/** Commands on skills, the poll and the guestbook. */
+function checkInCommand(verb: "hide" | "unhide"): Command {
+  const hidden = verb === "hide";
+  return {
+    area: "checkins",
+    verb,
+    args: ["day", "name"],
+    options: hidden ? reasonOption : {},
+    summary: hidden
+      ? "Hide a check-in: it counts for nothing from now on"
+      : "Show and count a hidden check-in again",
+    action: hidden ? "check_in_hidden" : "check_in_unhidden",
+    async run({ deps, args }) {
+      const { day = "", name = "" } = args;
+      const what = `The check-in of ${name} on ${day}`;
+      const state = hidden ? "is hidden" : "is shown";
+      const moved = await setCheckInHidden(deps, { day, agentName: name, hidden });
+      return changed(moved.changed, `${what} ${state}`, `${what} ${state} already`);
+    },
+  };
+}
+
+function themeCommand(
+  verb: string,
+  options: {
+    summary: string;
+    action: string;
+    done: string;
+    set: (deps: CommandInput["deps"]) => Promise<unknown>;
+  },
+): Command {
+  return {
+    area: "theme",
+    verb,
+    summary: options.summary,
+    action: options.action,
+    async run({ deps }) {
+      await options.set(deps);
+      return { lines: [options.done], data: { changed: true } };
+    },
+  };
+}
+
+/** Commands on skills, the poll, the guestbook and its theme. */
 export const communityCommands: Command[] = [
   skillCommand("hide"),
   skillCommand("unhide"),
+  checkInCommand("hide"),
+  checkInCommand("unhide"),
   {
     area: "reasons",
     verb: "hide",
@@ -37,4 +85,34 @@ export const communityCommands: Command[] = [
       return { lines: [`The reason ${args.id} is private`], data: { changed: true, reason } };
     },
   },
+  themeCommand("on", {
+    summary: "Show the theme of the AI of the Day",
+    action: "theme_on",
+    done: "The theme of the day is on",
+    set: (deps) => setThemeEnabled(deps, true),
+  }),
+  themeCommand("off", {
+    summary: "Show no theme of the day",
+    action: "theme_off",
+    done: "The theme of the day is off",
+    set: (deps) => setThemeEnabled(deps, false),
+  }),
+  {
+    area: "theme",
+    verb: "override",
+    args: ["theme"],
+    summary: `Put a theme in the winner's place: ${themeOverride.options.join(", ")}`,
+    action: "theme_overridden",
+    async run({ deps, args }) {
+      const theme = parseInput(themeOverride, args.theme);
+      await setThemeOverride(deps, theme);
+      return { lines: [`The theme of the day is ${theme}`], data: { changed: true } };
+    },
+  },
+  themeCommand("clear", {
+    summary: "Let the winner's theme show again",
+    action: "theme_override_cleared",
+    done: "The winner's theme shows",
+    set: (deps) => setThemeOverride(deps, null),
+  }),
 ];

@@ -2,13 +2,12 @@ import { isoTime } from "../../clock.ts";
 import type { ListingState } from "../../listings/schema.ts";
 import { reasonClass } from "../actions.ts";
 import { changed, type Command } from "../command.ts";
+import { dropGem, setGem } from "../../discovery/gems.ts";
 import {
-  dropGem,
   LISTING_STEPS,
   type ListingStep,
   listListings,
   moveListing,
-  setGem,
   showListing,
 } from "../listings.ts";
 
@@ -100,8 +99,10 @@ export const listingCommands: Command[] = [
     action: "gem_set",
     async run({ deps, args, options }) {
       const slug = args.slug!;
-      const isSet = await setGem(deps, { slug, note: options.note! });
-      return changed(isSet, `${slug} is a gem`, `${slug} is a gem with this note already`);
+      // What is paid for is no gem: the placements must be known.
+      await deps.placements.load();
+      await setGem(deps, { slug, note: options.note! });
+      return { lines: [`${slug} is a gem`], data: { changed: true } };
     },
   },
   {
@@ -112,7 +113,8 @@ export const listingCommands: Command[] = [
     action: "gem_dropped",
     async run({ deps, args }) {
       const slug = args.slug!;
-      return changed(await dropGem(deps, slug), `${slug} is no gem now`, `${slug} was no gem`);
+      await dropGem(deps, { slug });
+      return { lines: [`${slug} is no gem now`], data: { changed: true } };
     },
   },
 ];

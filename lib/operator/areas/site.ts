@@ -1,11 +1,58 @@
+import { getAuction, listAuctions } from "../../auctions/service.ts";
 import { isoTime } from "../../clock.ts";
+import { getPaymentFigures } from "../../payments/figures.ts";
+import { getStats } from "../../stats/service.ts";
 import { listActions } from "../actions.ts";
 import type { Command } from "../command.ts";
 import { closeReport, listReports } from "../reports.ts";
-import { readStatus } from "../status.ts";
+import { listPendingBids, readStatus } from "../status.ts";
 
-/** Commands on reports, and what says how the site is. */
+/** Commands on auctions, reports, and what says how the site is. */
 export const siteCommands: Command[] = [
+  {
+    area: "auctions",
+    verb: "list",
+    summary: "Auctions as the public sees them",
+    async run({ deps }) {
+      await deps.sync.load();
+      await deps.placements.load();
+      const auctions = await listAuctions(deps);
+      return { lines: [JSON.stringify(auctions, null, 2)], data: { auctions } };
+    },
+  },
+  {
+    area: "auctions",
+    verb: "show",
+    args: ["id"],
+    summary: "One auction with its bids, pending ones too",
+    async run({ deps, args }) {
+      const id = args.id!;
+      await deps.sync.load();
+      const { auction } = await getAuction(deps, id);
+      const pending = await listPendingBids(deps, id);
+      return {
+        lines: [JSON.stringify({ auction, pending }, null, 2)],
+        data: { auction, pending },
+      };
+    },
+  },
+  {
+    area: "payments",
+    verb: "status",
+    summary: "Last webhook, open holds, operations that wait or are stuck, alerts",
+    async run({ deps }) {
+      const payments = await getPaymentFigures(deps);
+      return { lines: [JSON.stringify(payments, null, 2)], data: { payments } };
+    },
+  },
+  {
+    area: "stats",
+    summary: "Traffic by surface and visitor class",
+    async run({ deps }) {
+      const stats = await getStats(deps);
+      return { lines: [JSON.stringify(stats, null, 2)], data: { stats } };
+    },
+  },
   {
     area: "reports",
     verb: "list",
