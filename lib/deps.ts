@@ -8,6 +8,7 @@ import { Velocity } from "./discovery/velocity.ts";
 import type { Env } from "./env.ts";
 import { GuestbookBoard } from "./guestbook/board.ts";
 import { createIdentity, type Identity } from "./http/identity.ts";
+import { ImageRenderer } from "./images/renderer.ts";
 import { openKv } from "./kv/open.ts";
 import { loadSalt } from "./kv/salt.ts";
 import { type KvLike, Store } from "./kv/store.ts";
@@ -50,6 +51,8 @@ export interface Deps {
   traffic: Traffic;
   /** Keeps the catalogue in step with what was paid for. */
   placements: PlacementSync;
+  /** Draws preview pictures. */
+  images: ImageRenderer;
   /** Null where no key is configured. */
   stripe: Stripe | null;
   /** Brings what other processes write to the listeners of this one. */
@@ -87,6 +90,7 @@ export function createDeps(
     sync: new CatalogueSync({ store, urls, catalogue, log }),
     traffic: new Traffic({ store, log }),
     placements: new PlacementSync({ store, catalogue, log }),
+    images: new ImageRenderer(),
     stripe: env.stripeSecretKey === undefined ? null : createStripe({
       secretKey: env.stripeSecretKey,
       ...(env.stripeApiUrl !== undefined && { apiUrl: env.stripeApiUrl }),

@@ -45,6 +45,7 @@ export default define.page<typeof handler>(function ListingPage({ data, state })
         path={paths.listing(slug)}
         markdown={paths.listingMarkdown(slug)}
         json={paths.apiListing(slug)}
+        image={urls.to(paths.listingImage(slug))}
         jsonLd={{
           "@context": "https://schema.org",
           "@type": "CreativeWork",

@@ -44,6 +44,7 @@ export default define.page<typeof handler>(function SkillPage({ data, state }) {
         path={paths.skill(slug)}
         markdown={paths.skillMarkdown(slug)}
         json={paths.apiSkill(slug)}
+        image={urls.to(paths.skillImage(slug))}
         jsonLd={{
           "@context": "https://schema.org",
           "@type": "CreativeWork",

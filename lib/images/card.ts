@@ -1,0 +1,82 @@
+import { escapeXml } from "../text/escape.ts";
+
+/** What the preview picture of a page says. All of it is drawn as text, never as markup. */
+export interface Card {
+  /** Small words above the title. */
+  kicker: string;
+  title: string;
+  /** A sentence or two below the title. */
+  text: string;
+  /** Small words at the foot. */
+  footer: string;
+  /** #RRGGBB of the bar at the left. */
+  accent: string;
+}
+
+/** The size that link previews ask for. */
+export const CARD_SIZE = { width: 1200, height: 630 } as const;
+
+const LEFT = 96;
+const WIDTH = 1010;
+/** The mean width of a character of the typeface, in em; measured over English text with air to spare. */
+const CHARACTER_EM = 0.47;
+/** What the typeface can draw: Latin with accents, digits and common punctuation. */
+const DRAWABLE = /^[\x20-\x7e\u00a0-\u017f\u2010-\u2026\u20ac\u2122]*$/;
+
+/** Whether the typeface has every character of a text; other scripts would come out as empty boxes. */
+export function isDrawable(text: string): boolean {
+  return DRAWABLE.test(text);
+}
+
+/** Draws a card as SVG, 1200 by 630. Text that is too long ends in an ellipsis. */
+export function cardSvg({ kicker, title, text, footer, accent }: Card): string {
+  const titleSize = title.length > 40 ? 64 : 84;
+  const titleLines = wrap(title, { size: titleSize, lines: 2 });
+  const top = 200;
+  const textTop = top + titleLines.length * titleSize * 1.1 + 24;
+  const parts = [
+    line(kicker, { x: LEFT, y: 110, size: 30, fill: "#6b675e" }),
+    ...titleLines.map((words, i) =>
+      line(words, { x: LEFT, y: top + i * titleSize * 1.1, size: titleSize, fill: "#1d1b17" })
+    ),
+    ...wrap(text, { size: 38, lines: 3 }).map((words, i) =>
+      line(words, { x: LEFT, y: textTop + i * 52, size: 38, fill: "#4a463e" })
+    ),
+    line(footer, { x: LEFT, y: 560, size: 30, fill: "#6b675e" }),
+  ];
+  const { width, height } = CARD_SIZE;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">` +
+    `<rect width="${width}" height="${height}" fill="#fbfaf5"/>` +
+    `<rect width="24" height="${height}" fill="${accent}"/>` +
+    `<rect x="${LEFT}" y="500" width="${WIDTH}" height="1" fill="#cfcabd"/>` +
+    `${parts.join("")}</svg>`;
+}
+
+function line(
+  text: string,
+  { x, y, size, fill }: { x: number; y: number; size: number; fill: string },
+): string {
+  return `<text x="${x}" y="${y}" font-family="Newsreader" font-weight="500" ` +
+    `font-size="${size}" fill="${fill}">${escapeXml(text)}</text>`;
+}
+
+/** Breaks a text into lines that fit the card's width; a word longer than a line is broken. */
+function wrap(text: string, { size, lines }: { size: number; lines: number }): string[] {
+  const perLine = Math.floor(WIDTH / (size * CHARACTER_EM));
+  const result: string[] = [];
+  let rest = text.replaceAll(/\s+/g, " ").trim();
+  while (rest !== "" && result.length < lines) {
+    if (rest.length <= perLine) {
+      result.push(rest);
+      return result;
+    }
+    const space = rest.lastIndexOf(" ", perLine);
+    const cut = space > perLine / 2 ? space : perLine;
+    result.push(rest.slice(0, cut).trimEnd());
+    rest = rest.slice(cut).trimStart();
+  }
+  if (rest !== "" && result.length > 0) {
+    result[result.length - 1] = result[result.length - 1]!.slice(0, perLine - 1).trimEnd() + "…";
+  }
+  return result;
+}

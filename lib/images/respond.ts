@@ -1,0 +1,34 @@
+import { createHash } from "node:crypto";
+import type { Deps } from "../deps.ts";
+import { matchesEtag, PUBLIC_READ_HEADERS } from "../http/respond.ts";
+import { paths } from "../urls.ts";
+import { type Card, cardSvg } from "./card.ts";
+
+/**
+ * Answers a card as PNG. The ETag comes from what is drawn, so a client that has it costs no rendering. While
+ * too many pictures wait, the site's icon stands in.
+ */
+export async function answerCard(
+  deps: Pick<Deps, "images" | "urls">,
+  req: Request,
+  card: Card,
+): Promise<Response> {
+  const svg = cardSvg(card);
+  const headers = {
+    ...PUBLIC_READ_HEADERS,
+    "Cache-Control": "public, max-age=3600, stale-while-revalidate=86400",
+    "ETag": `"${createHash("sha1").update(svg).digest("base64url")}"`,
+  };
+  const known = req.headers.get("if-none-match");
+  if (known !== null && matchesEtag(known, headers.ETag)) {
+    return new Response(null, { status: 304, headers });
+  }
+  const png = await deps.images.render(svg);
+  if (png === null) {
+    return new Response(null, {
+      status: 302,
+      headers: { "Location": deps.urls.to(paths.icon), "Cache-Control": "no-store" },
+    });
+  }
+  return new Response(png, { headers: { ...headers, "Content-Type": "image/png" } });
+}

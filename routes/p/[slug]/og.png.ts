@@ -1,0 +1,18 @@
+import { define } from "@/lib/define.ts";
+import { isDrawable } from "@/lib/images/card.ts";
+import { answerCard } from "@/lib/images/respond.ts";
+import { getListing } from "@/lib/listings/service.ts";
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    const { deps } = ctx.state;
+    const { slug, name, tagline, url, accent } = await getListing(deps, ctx.params.slug!);
+    return answerCard(deps, ctx.req, {
+      kicker: `Listed on ${deps.env.siteName}`,
+      title: isDrawable(name) ? name : slug,
+      text: isDrawable(tagline) ? tagline : "",
+      footer: new URL(url).hostname,
+      accent: accent ?? "#684CFF",
+    });
+  },
+});

@@ -1,0 +1,53 @@
+import { assert, assertEquals } from "@std/assert";
+import { cardSvg, isDrawable } from "@/lib/images/card.ts";
+import { testApp } from "../support/app.ts";
+import { submit } from "../support/listings.ts";
+
+const card = { kicker: "k", title: "t", text: "x", footer: "f", accent: "#684CFF" };
+
+Deno.test("cardSvg draws hostile text as text, and ends what is too long in an ellipsis", () => {
+  const svg = cardSvg({ ...card, title: `</text><script>"&'`, text: "word ".repeat(200) });
+  assert(!svg.includes("<script"));
+  assert(svg.includes("&lt;script&gt;"));
+  assert(svg.includes("…</text>"));
+  assertEquals(svg.match(/<text /g)!.length, 1 + 1 + 3 + 1);
+});
+
+Deno.test("isDrawable tells what the typeface has: Latin with accents, not other scripts", () => {
+  for (const text of ["Inkwell", "Ünïcödé – “quoted” …", "Łódź"]) assert(isDrawable(text), text);
+  for (const text of ["日本語", "Проект", "🚀", "a\u0000"]) assert(!isDrawable(text), text);
+});
+
+Deno.test("/p/<slug>/og.png is a PNG of 1200 by 630, rendered once, with ETag and 304", async () => {
+  await using app = await testApp();
+  try {
+    const { project } = await submit(app, { name: "日本語", tagline: "Plain words" });
+    const path = `/p/${project.slug}/og.png`;
+    assertEquals((await app.request("/p/nowhere/og.png")).status, 404);
+    const response = await app.request(path);
+    assertEquals([response.status, response.headers.get("content-type")], [200, "image/png"]);
+    const bytes = await response.bytes();
+    assertEquals([...bytes.slice(1, 4)], [0x50, 0x4e, 0x47]);
+    const view = new DataView(bytes.buffer, bytes.byteOffset);
+    assertEquals([view.getUint32(16), view.getUint32(20)], [1200, 630]);
+    const again = await app.request(path, {
+      headers: { "if-none-match": response.headers.get("etag")! },
+    });
+    assertEquals(again.status, 304);
+    const page =
+      await (await app.request(`/p/${project.slug}`, { headers: { accept: "text/html" } })).text();
+    assert(page.includes(`property="og:image" content="http://projectory.test${path}"`));
+  } finally {
+    app.deps.images.close();
+  }
+});
+
+Deno.test("the site's icon stands in while too many pictures wait", async () => {
+  await using app = await testApp();
+  const { project } = await submit(app);
+  app.deps.images.render = () => null;
+  const response = await app.request(`/p/${project.slug}/og.png`);
+  assertEquals(response.status, 302);
+  assertEquals(response.headers.get("location"), "http://projectory.test/icon-512.png");
+  assertEquals((await app.request("/icon-512.png")).status, 200);
+});
