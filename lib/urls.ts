@@ -77,6 +77,7 @@ export const paths = {
   apiPollExport: "/api/v1/poll/export",
   apiGuestbook: "/api/v1/guestbook",
   apiAiOfTheDay: "/api/v1/ai-of-the-day",
+  agentSkills: "/.well-known/agent-skills/index.json",
   apiSkills: "/api/v1/skills",
   apiSkill: (slug: string) => `/api/v1/skills/${encodeURIComponent(slug)}`,
   apiSkillVote: (slug: string) => `/api/v1/skills/${encodeURIComponent(slug)}/vote`,

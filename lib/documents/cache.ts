@@ -6,7 +6,7 @@ const MAX_CHARACTERS = 32_000_000;
 
 interface Kept {
   content: Entity;
-  revision: number;
+  revision: string;
   /** ms since the epoch. */
   madeAt: number;
 }
@@ -26,7 +26,7 @@ export function document(
   let cache = caches.get(deps);
   if (cache === undefined) caches.set(deps, cache = new DocumentCache());
   const now = deps.clock.now();
-  const revision = deps.catalogue.revision;
+  const revision = `${deps.catalogue.revision} ${deps.skills.revision}`;
   const kept = cache.get(key);
   if (kept !== undefined) {
     const age = now - kept.madeAt;

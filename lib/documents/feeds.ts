@@ -125,9 +125,25 @@ function feedOf(deps: Deps, scope: FeedScope): Feed {
         title: `${siteName}: skills`,
         description: "The newest agent instructions to copy",
         home: paths.skills,
-        items: [],
+        items: skills(deps),
       };
   }
+}
+
+function skills(deps: Deps): FeedItem[] {
+  const query = { sort: "new", limit: FEED_ITEMS, offset: 0 } as const;
+  return deps.skills.list(query, deps.clock.now()).items.map((skill) => ({
+    url: skill.page,
+    title: skill.title,
+    summary: skill.summary,
+    label: skill.origin === "third-party" ? "Third-party: not written by its submitter" : null,
+    author: skill.author ?? skill.submittedBy,
+    tags: [skill.kind, skill.category, ...skill.tags, ...skill.worksWith]
+      .filter((tag) => tag !== null),
+    externalUrl: null,
+    publishedAt: skill.createdAt,
+    updatedAt: skill.updatedAt,
+  }));
 }
 
 function listings(

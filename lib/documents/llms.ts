@@ -4,6 +4,7 @@ import type { Deps } from "../deps.ts";
 import { type Entity, entity, TYPES } from "../http/respond.ts";
 import { listingCard } from "../listings/markdown.ts";
 import type { PublicListing } from "../listings/schema.ts";
+import { escapeMarkdown } from "../text/escape.ts";
 import { paths, withQuery } from "../urls.ts";
 import { document } from "./cache.ts";
 import { frontRowOf, linkLine } from "./listing_lines.ts";
@@ -80,11 +81,13 @@ function makeLlms(deps: Deps): string {
         withQuery(paths.apiChanges, { since: "0" }),
         "what was added, edited or hidden since",
       ),
+      link("Agent skills", paths.agentSkills, "what `npx skills add` on this site installs"),
       link("RSS", paths.feed, "the newest projects; also as JSON Feed, by category and by tool"),
     ]),
     titled("Most votes", list("top").map(linkLine)),
     titled("New", list("new").map(linkLine)),
     titled("Hidden gems (cannot be bought)", gems.map(linkLine)),
+    titled("Skills (agent instructions, most copied)", topSkills(deps)),
     titled(
       "Categories",
       categories.map(({ slug, name, blurb }) =>
@@ -96,6 +99,13 @@ function makeLlms(deps: Deps): string {
       ),
     ),
   ]);
+}
+
+function topSkills({ skills, clock }: Deps): string[] {
+  const { items } = skills.list({ sort: "copied", limit: SECTION, offset: 0 }, clock.now());
+  return items.map(({ title, page, summary, kind }) =>
+    `- [${escapeMarkdown(title)}](${page}.md): ${escapeMarkdown(summary)} (${kind})`
+  );
 }
 
 function makeFull(deps: Deps, page: number): string {

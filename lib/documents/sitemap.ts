@@ -51,7 +51,11 @@ interface SitemapEntry {
 /** `/sitemap.xml`: the index of all parts. */
 export function sitemapIndex(deps: Deps): Entity {
   return document(deps, "sitemap", () => {
-    const parts = ["pages", ...numbered("projects", deps.catalogue.counts().listings)];
+    const parts = [
+      "pages",
+      ...numbered("projects", deps.catalogue.counts().listings),
+      ...numbered("skills", deps.skills.size),
+    ];
     const body = parts
       .map((part) =>
         `<sitemap><loc>${escapeXml(deps.urls.to(paths.sitemapPart(part)))}</loc></sitemap>`
@@ -60,14 +64,17 @@ export function sitemapIndex(deps: Deps): Entity {
   }, OPTIONS);
 }
 
-/** One part of the sitemap: `pages`, or `projects-1` and so on. Throws `not_found`. */
+/** One part of the sitemap: `pages`, or `projects-1`, `skills-1` and so on. Throws `not_found`. */
 export function sitemapPart(deps: Deps, part: string): Entity {
-  const [, kind, number] = /^(pages|projects)(?:-([1-9]\d{0,5}))?$/.exec(part) ?? [];
+  const [, kind, number] = /^(pages|projects|skills)(?:-([1-9]\d{0,5}))?$/.exec(part) ?? [];
   const entries = kind === "pages" && number === undefined
     ? () => PAGES.map((path) => ({ url: deps.urls.to(path) }))
     : kind === "projects" && number !== undefined &&
         numbered("projects", deps.catalogue.counts().listings).includes(part)
     ? () => projectEntries(deps, Number(number))
+    : kind === "skills" && number !== undefined &&
+        numbered("skills", deps.skills.size).includes(part)
+    ? () => skillEntries(deps, Number(number))
     : null;
   if (entries === null) throw new DomainError("not_found");
   return document(deps, `sitemap ${part}`, () => xml("urlset", entries().map(toUrl)), OPTIONS);
@@ -84,6 +91,15 @@ function projectEntries({ catalogue }: Deps, part: number): SitemapEntry[] {
     offset: (part - 1) * SITEMAP_PART,
   });
   return items.map(({ page, updatedAt }: PublicListing) => ({ url: page, lastmod: updatedAt }));
+}
+
+function skillEntries({ skills, clock }: Deps, part: number): SitemapEntry[] {
+  const { items } = skills.list({
+    sort: "new",
+    limit: SITEMAP_PART,
+    offset: (part - 1) * SITEMAP_PART,
+  }, clock.now());
+  return items.map(({ page, updatedAt }) => ({ url: page, lastmod: updatedAt }));
 }
 
 function toUrl({ url, lastmod }: SitemapEntry): string {
