@@ -76,11 +76,7 @@ function makeLlms(deps: Deps): string {
       link("MCP", paths.mcpCard, "POST JSON-RPC to /api/mcp: 23 tools, no key"),
       link("Help", `${paths.help}.md`, "questions and answers, one for each error code"),
       link("All projects", paths.llmsFull, "cards with descriptions, paged"),
-      link(
-        "Changes",
-        withQuery(paths.apiChanges, { since: "0" }),
-        "what was added, edited or hidden since",
-      ),
+      link("Changes", paths.apiChanges, "what was added, edited or hidden, and since when"),
       link("Agent skills", paths.agentSkills, "what `npx skills add` on this site installs"),
       link("RSS", paths.feed, "the newest projects; also as JSON Feed, by category and by tool"),
     ]),
