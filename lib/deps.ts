@@ -15,6 +15,7 @@ import { type KvLike, Store } from "./kv/store.ts";
 import { LogTail } from "./kv/tail.ts";
 import { createLog, errorFields, type Log } from "./log.ts";
 import { PollBoard } from "./poll/board.ts";
+import { cancelWhenHidden } from "./payments/jobs.ts";
 import { createStripe } from "./payments/stripe.ts";
 import { PlacementSync } from "./promotions/placements.ts";
 import { SkillCatalogue } from "./skills/catalogue.ts";
@@ -107,6 +108,7 @@ export async function openDeps(env: Env): Promise<Deps> {
   await deps.placements.load();
   await deps.skills.load();
   await deps.velocity.load();
+  cancelWhenHidden(deps);
   deps.tail.start();
   deps.traffic.start();
   deps.catalogue.indexText();

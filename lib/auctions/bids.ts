@@ -26,7 +26,7 @@ import {
 } from "./calendar.ts";
 import { nextEntry } from "./history.ts";
 import { auctionKeys } from "./keys.ts";
-import type { StoredAuction } from "./schema.ts";
+import type { StoredAuction, StoredEntry } from "./schema.ts";
 import { readBid, writeBid } from "./settle.ts";
 
 /** Who bids what. */
@@ -234,7 +234,8 @@ async function accept(
     at: now,
     extended: closesAt > before,
   });
-  tx.set(auctionKeys.entry(dates.id, entry.number), entry);
+  const stored: StoredEntry = { ...entry, bidId: bid.id };
+  tx.set(auctionKeys.entry(dates.id, entry.number), stored);
   const { slug, name, amountCents, totalCents } = bid;
   const next: StoredAuction = {
     id: dates.id,

@@ -5,7 +5,7 @@
  * |---|---|---|
  * | ["auctions", id] | `StoredAuction`; absent until the first bid link | bids, the close |
  * | ["auctions_unsettled", id] | true until the auction has an outcome | the first bid link, the close |
- * | ["auction_history", id, number] | `HistoryEntry`; append-only | an accepted bid |
+ * | ["auction_history", id, number] | `StoredEntry`; append-only | an accepted bid |
  * | ["auction_pending_bids", auction id, bid id] | true while no hold is confirmed | bids |
  */
 export const auctionKeys = {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { PublicListing } from "../listings/schema.ts";
 import type { BidCheckout } from "../payments/schema.ts";
+import type { HistoryEntry } from "./history.ts";
 
 /** The bid that leads an auction. */
 export type HighBid = Pick<BidCheckout, "slug" | "name" | "amountCents" | "totalCents"> & {
@@ -9,6 +10,11 @@ export type HighBid = Pick<BidCheckout, "slug" | "name" | "amountCents" | "total
   /** When it was accepted, ms. */
   at: number;
 };
+
+/** An entry of the history in KV. The bid's id is private: it leads to hold and agent. */
+export interface StoredEntry extends HistoryEntry {
+  bidId: string;
+}
 
 /** What an auction ended with. */
 export type AuctionOutcome = "won" | "no-bids" | "capture-failed";

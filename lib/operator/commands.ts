@@ -1,3 +1,4 @@
+import { auctionCommands } from "./areas/auctions.ts";
 import { communityCommands } from "./areas/community.ts";
 import { listingCommands } from "./areas/listings.ts";
 import { siteCommands } from "./areas/site.ts";
@@ -9,5 +10,6 @@ export const commands: readonly Command[] = [
   ...listingCommands,
   ...communityCommands,
   ...switchCommands,
+  ...auctionCommands,
   ...siteCommands,
 ];

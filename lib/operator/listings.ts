@@ -22,7 +22,8 @@ export type ListingStep = keyof typeof LISTING_STEPS;
 /**
  * Takes a listing through a step, in one transaction with its log entry. One that has arrived already stays
  * as it is (false). An approved listing counts as created now, when it becomes public. A hidden one keeps
- * its URL and its slug, and its renewals are cancelled. Throws `not_found`, and `invalid_input` for a step that does not start where it is.
+ * its URL and its slug, and its renewals are cancelled. Throws `not_found`, and `invalid_input` for a step that
+ * does not start where it is.
  */
 export function moveListing(
   deps: Deps,
@@ -48,7 +49,7 @@ export function moveListing(
     const createdAt = step === "approve" ? now : before.createdAt;
     const listing: StoredListing = { ...before, state: to, createdAt };
     writeListing(tx, { listing, description: text!.value as string | null }, event);
-    // The server's outbox cancels them at the provider within a minute.
+    // The server hears of it and has the provider cancel them at once; its outbox makes sure.
     if (to === "hidden") await cancelRenewals(tx, slug, now);
     return true;
   });

@@ -1,4 +1,3 @@
-import { auctionKeys } from "../auctions/keys.ts";
 import { isoTime } from "../clock.ts";
 import { type JobRun, jobs } from "../crons.ts";
 import type { Deps } from "../deps.ts";
@@ -6,8 +5,7 @@ import { storeKeys } from "../kv/keys.ts";
 import { counterValue } from "../kv/store.ts";
 import { listingKeys } from "../listings/keys.ts";
 import type { StoredListing } from "../listings/schema.ts";
-import { paymentKeys } from "../payments/keys.ts";
-import type { BidCheckout } from "../payments/schema.ts";
+import { getPaymentFigures } from "../payments/figures.ts";
 import { operatorKeys } from "./keys.ts";
 import { readSwitches } from "./switches.ts";
 
@@ -48,20 +46,6 @@ export async function readStatus(deps: Deps): Promise<Record<string, unknown>> {
     listings,
     openReports: reports,
     jobs: await readJobs(deps),
+    payments: await getPaymentFigures(deps),
   };
-}
-
-/** Bids whose hold nobody has confirmed yet. */
-export async function listPendingBids(
-  deps: Deps,
-  auctionId: string,
-): Promise<{ id: string; slug: string; amountCents: number }[]> {
-  const ids: string[] = [];
-  for await (const { key } of deps.store.list({ prefix: auctionKeys.pendingBids(auctionId) })) {
-    ids.push(key.at(-1) as string);
-  }
-  const bids = await deps.store.getMany<BidCheckout>(ids.map((id) => paymentKeys.checkout(id)));
-  return bids.flatMap(({ value }) =>
-    value === null ? [] : [{ id: value.id, slug: value.slug, amountCents: value.amountCents }]
-  );
 }

@@ -1,5 +1,6 @@
 import { closeDueAuctions } from "../auctions/closing.ts";
 import type { Deps } from "../deps.ts";
+import { errorFields } from "../log.ts";
 import { repeatOperations } from "./performers.ts";
 import { reconcile } from "./reconcile.ts";
 
@@ -12,4 +13,19 @@ export async function settlePayments(deps: Deps): Promise<void> {
 /** Looks at Stripe for what no webhook told us of; throws when a part failed, so that it is noted. */
 export async function reconcilePayments(deps: Deps): Promise<void> {
   if (!await reconcile(deps)) throw new Error("Reconciliation is incomplete");
+}
+
+/**
+ * Cancels the renewals of listings as soon as they are hidden, also by another process: the
+ * transaction that hides one has written down what to cancel. Returns the way to stop.
+ */
+export function cancelWhenHidden(deps: Deps): () => void {
+  return deps.store.subscribe((notice) => {
+    if (notice.type !== "change") return;
+    const { kind, event } = notice.change;
+    if (kind !== "listing" || event !== "hidden") return;
+    repeatOperations(deps).catch((error) => {
+      deps.log.warn("renewals_not_cancelled", errorFields(error));
+    });
+  });
 }

@@ -1,41 +1,13 @@
-import { getAuction, listAuctions } from "../../auctions/service.ts";
 import { isoTime } from "../../clock.ts";
 import { getPaymentFigures } from "../../payments/figures.ts";
 import { getStats } from "../../stats/service.ts";
 import { listActions } from "../actions.ts";
 import type { Command } from "../command.ts";
 import { closeReport, listReports } from "../reports.ts";
-import { listPendingBids, readStatus } from "../status.ts";
+import { readStatus } from "../status.ts";
 
-/** Commands on auctions, reports, and what says how the site is. */
+/** Commands on reports, and what says how the site is. */
 export const siteCommands: Command[] = [
-  {
-    area: "auctions",
-    verb: "list",
-    summary: "Auctions as the public sees them",
-    async run({ deps }) {
-      await deps.sync.load();
-      await deps.placements.load();
-      const auctions = await listAuctions(deps);
-      return { lines: [JSON.stringify(auctions, null, 2)], data: { auctions } };
-    },
-  },
-  {
-    area: "auctions",
-    verb: "show",
-    args: ["id"],
-    summary: "One auction with its bids, pending ones too",
-    async run({ deps, args }) {
-      const id = args.id!;
-      await deps.sync.load();
-      const { auction } = await getAuction(deps, id);
-      const pending = await listPendingBids(deps, id);
-      return {
-        lines: [JSON.stringify({ auction, pending }, null, 2)],
-        data: { auction, pending },
-      };
-    },
-  },
   {
     area: "payments",
     verb: "status",

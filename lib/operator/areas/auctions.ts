@@ -1,0 +1,37 @@
+import { dollars } from "../../payments/fees.ts";
+import { listAuctionRows, showAuctionRecord } from "../auctions.ts";
+import type { Command } from "../command.ts";
+
+/** Commands on auctions; they only look: bids and holds follow their own rules. */
+export const auctionCommands: Command[] = [
+  {
+    area: "auctions",
+    verb: "list",
+    summary: "Auctions with bids and the next one, the latest first",
+    async run({ deps }) {
+      const auctions = await listAuctionRows(deps);
+      return {
+        lines: auctions.map(({ id, status, outcome, closesAt, bids, high }) =>
+          [
+            id,
+            outcome ?? status,
+            `closes ${closesAt}`,
+            `${bids} bids`,
+            high === null ? "" : `${high.slug} ${dollars(high.amountCents)}`,
+          ].join("  ").trimEnd()
+        ),
+        data: { auctions },
+      };
+    },
+  },
+  {
+    area: "auctions",
+    verb: "show",
+    args: ["id"],
+    summary: "An auction with its bids, their holds, and whether the hash chain holds",
+    async run({ deps, args }) {
+      const record = await showAuctionRecord(deps, args.id!);
+      return { lines: [JSON.stringify(record, null, 2)], data: { ...record } };
+    },
+  },
+];

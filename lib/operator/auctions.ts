@@ -1,0 +1,81 @@
+import { auctionDates, comingPeriods, statusAt } from "../auctions/calendar.ts";
+import { closeOf } from "../auctions/bids.ts";
+import { firstBrokenEntry } from "../auctions/history.ts";
+import { auctionKeys } from "../auctions/keys.ts";
+import type { StoredAuction, StoredEntry } from "../auctions/schema.ts";
+import { isoTime } from "../clock.ts";
+import type { Deps } from "../deps.ts";
+import { DomainError } from "../errors.ts";
+import { paymentKeys } from "../payments/keys.ts";
+import type { BidCheckout } from "../payments/schema.ts";
+
+/** An auction in a line. */
+export interface AuctionRow {
+  id: string;
+  status: "upcoming" | "open" | "past";
+  outcome: string | null;
+  closesAt: string;
+  bids: number;
+  high: { slug: string; amountCents: number } | null;
+}
+
+/** Every auction that had a bid, and the next one, the latest first. */
+export async function listAuctionRows(deps: Deps): Promise<AuctionRow[]> {
+  const now = deps.clock.now();
+  const [next] = comingPeriods(now, 1);
+  const stored = new Map<string, StoredAuction | null>([[next!.id, null]]);
+  const all = deps.store.list<StoredAuction>({ prefix: auctionKeys.all });
+  for await (const { value } of all) stored.set(value.id, value);
+  return [...stored].sort(([a], [b]) => (a < b ? 1 : -1)).map(([id, auction]) => {
+    const dates = auctionDates(id, now)!;
+    const closesAt = closeOf(dates, auction);
+    const high = auction?.high ?? null;
+    return {
+      id,
+      status: statusAt(dates, closesAt, now),
+      outcome: auction?.outcome ?? null,
+      closesAt: isoTime(closesAt),
+      bids: auction?.bids ?? 0,
+      high: high === null ? null : { slug: high.slug, amountCents: high.amountCents },
+    };
+  });
+}
+
+/** All that is stored of an auction: its history, whether the chain holds, and each bid of it. */
+export interface AuctionRecord {
+  auction: StoredAuction;
+  chainHolds: boolean;
+  bids: Pick<
+    BidCheckout,
+    "id" | "slug" | "agentName" | "amountCents" | "state" | "hold" | "intentId"
+  >[];
+  /** Links under which no hold was confirmed yet. */
+  pending: Pick<BidCheckout, "id" | "slug" | "agentName" | "amountCents">[];
+}
+
+/** Reads an auction for the operator. Throws `not_found` for one without any bid. */
+export async function showAuctionRecord(deps: Deps, id: string): Promise<AuctionRecord> {
+  const { value: auction } = await deps.store.get<StoredAuction>(auctionKeys.one(id));
+  if (auction === null) {
+    throw new DomainError("not_found", undefined, { message: `No auction ${id} has a bid` });
+  }
+  const entries: StoredEntry[] = [];
+  const history = deps.store.list<StoredEntry>({ prefix: auctionKeys.history(id) });
+  for await (const { value } of history) entries.push(value);
+  const bids: AuctionRecord["bids"] = [];
+  for (const { bidId } of entries) {
+    const { value } = await deps.store.get<BidCheckout>(paymentKeys.checkout(bidId));
+    if (value === null) continue;
+    const { id, slug, agentName, amountCents, state, hold, intentId } = value;
+    bids.push({ id, slug, agentName, amountCents, state, hold, intentId });
+  }
+  const pending: AuctionRecord["pending"] = [];
+  for await (const { key } of deps.store.list({ prefix: auctionKeys.pendingBids(id) })) {
+    const bidId = key.at(-1) as string;
+    const { value } = await deps.store.get<BidCheckout>(paymentKeys.checkout(bidId));
+    if (value === null) continue;
+    const { slug, agentName, amountCents } = value;
+    pending.push({ id: bidId, slug, agentName, amountCents });
+  }
+  return { auction, chainHolds: firstBrokenEntry(id, entries) === null, bids, pending };
+}

@@ -1,0 +1,94 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { runCli } from "@/lib/operator/cli.ts";
+import { cancelWhenHidden } from "@/lib/payments/jobs.ts";
+import type { KvLike } from "@/lib/kv/store.ts";
+import { submit } from "../support/listings.ts";
+import { AUCTION_ID, type PaidApp, paidApp } from "../support/payments.ts";
+
+/** Runs an operator command on the KV of a running app. */
+async function operator(app: PaidApp, ...args: string[]) {
+  const { env, store, clock } = app.deps;
+  const kv = new Proxy(store.kv, {
+    get(target, name) {
+      if (name === "close") return () => {};
+      const value = Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  }) as KvLike;
+  const options = { env, clock, openKv: () => Promise.resolve(kv) };
+  const { status, stdout } = await runCli([...args, "--json"], options);
+  return { status, body: stdout === "" ? null : JSON.parse(stdout) };
+}
+
+async function bid(app: PaidApp, slug: string, amountCents: number) {
+  const { body } = await app.json(`/api/v1/auctions/${AUCTION_ID}/bids`, {
+    json: { slug, amountCents },
+    headers: { "X-Agent-Name": "Bidder" },
+  });
+  app.stripe.pay(app.sessionOf(body.checkoutUrl));
+  await app.deliverAll();
+}
+
+Deno.test("operator auctions list and show name bids, holds and the state of the chain", async () => {
+  await using app = await paidApp();
+  assertEquals((await operator(app, "auctions", "show", AUCTION_ID)).status, 1);
+  const { project: { slug } } = await submit(app);
+  await bid(app, slug, 1000);
+  await bid(app, slug, 1100);
+  const list = await operator(app, "auctions", "list");
+  assertEquals(list.body.auctions, [{
+    id: AUCTION_ID,
+    status: "open",
+    outcome: null,
+    closesAt: "2026-11-22T00:00:00.000Z",
+    bids: 2,
+    high: { slug, amountCents: 1100 },
+  }]);
+  const { body } = await operator(app, "auctions", "show", AUCTION_ID);
+  assertEquals(body.chainHolds, true);
+  assertEquals(
+    body.bids.map((b: Record<string, unknown>) => [b.amountCents, b.state, b.hold, b.agentName]),
+    [[1000, "outbid", "released", "Bidder"], [1100, "high", "held", "Bidder"]],
+  );
+});
+
+Deno.test("operator payments close and open decide whether anything is sold", async () => {
+  await using app = await paidApp();
+  await operator(app, "payments", "close");
+  assertEquals((await app.json("/api/v1/promote")).body.paymentsOpen, false);
+  await operator(app, "payments", "open");
+  const { project: { slug } } = await submit(app);
+  const answer = await app.json("/api/v1/promote", { json: { slug, tierId: "bump-3" } });
+  assertEquals(answer.status, 200);
+});
+
+Deno.test("operator listings hide has the renewals of the listing cancelled at once", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const { body } = await app.json("/api/v1/promote", {
+    json: { slug, tierId: "boost-7", autoRenew: true },
+  });
+  app.stripe.pay(app.sessionOf(body.checkoutUrl));
+  await app.deliverAll();
+  const stop = cancelWhenHidden(app.deps);
+  assertEquals((await operator(app, "listings", "hide", slug, "--dry-run")).status, 0);
+  const [subscription] = app.stripe.subscriptions.values();
+  assertEquals(subscription!.status, "active");
+  assertEquals((await operator(app, "listings", "hide", slug)).status, 0);
+  // The tail brings the change of the other process.
+  const change = { id: "1", kind: "listing", slug, event: "hidden", at: 0 } as const;
+  app.deps.store.notify({ type: "change", change, foreign: true });
+  for (let i = 0; i < 100 && subscription!.status === "active"; i++) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  assertEquals(subscription!.status, "canceled");
+  stop();
+  await app.deps.sync.settled();
+});
+
+Deno.test("operator status carries the figures of payments", async () => {
+  await using app = await paidApp();
+  const { body } = await operator(app, "status");
+  assertEquals(body.status.payments.paymentsOpen, true);
+  assertStringIncludes(JSON.stringify(body.status.payments), "stuckOperations");
+});
