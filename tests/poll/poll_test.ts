@@ -246,6 +246,14 @@ Deno.test("voter classes: AI agents, humans and other automated clients", async 
   assertEquals(totals, { all: 5, ai_agent: 2, human: 1, other: 2 });
 });
 
+Deno.test("a voter whose class changes moves the vote to the other group", async () => {
+  await using app = await testApp();
+  await vote(app, { candidate: "claude" });
+  await vote(app, { candidate: "claude" }, { headers: { "x-agent-name": "" } });
+  const { totals } = (await app.json("/api/v1/poll")).body.standings.today;
+  assertEquals(totals, { all: 1, ai_agent: 1, human: 0, other: 0 });
+});
+
 Deno.test("everyone but named agents gets one ballot per network plus browser", async () => {
   await using app = await testApp();
   const changed = async (init: TestRequest & { agent?: string }) =>

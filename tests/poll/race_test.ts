@@ -4,6 +4,7 @@ import { candidateSlug } from "@/lib/catalog/poll_candidates.ts";
 import { addDays, DAY_MS, utcDay } from "@/lib/clock.ts";
 import { pollKeys } from "@/lib/poll/keys.ts";
 import type { StoredBallot, WriteIns } from "@/lib/poll/schema.ts";
+import { foldName } from "@/lib/text/name_key.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 
 const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
@@ -36,11 +37,16 @@ async function recount(app: TestApp, from: string, to: string) {
     other: {},
   };
   const totals: Record<string, number> = { all: 0, ai_agent: 0, human: 0, other: 0 };
+  const names = (await app.deps.store.get<WriteIns>(pollKeys.writeIns)).value?.names ?? [];
   for await (
     const { key, value } of app.deps.store.list<StoredBallot>({ prefix: ["poll_ballots"] })
   ) {
     const day = key[1] as string;
     if (day < from || day > to) continue;
+    if (value.writeIn !== null) {
+      const place = names.findIndex((name) => foldName(name) === foldName(value.writeIn!));
+      assertEquals(value.candidateId, `write-in-${place + 1}`, "the name it counts for is its own");
+    }
     for (const group of ["all", value.voterClass]) {
       counts[group]![value.candidateId] = (counts[group]![value.candidateId] ?? 0) + 1;
       totals[group]!++;
@@ -152,7 +158,7 @@ Deno.test("two processes on one store: each shows the other's ballots, and the c
     await Promise.all(Array.from({ length: 40 }, (_, i) =>
       cast(i % 2 === 0 ? one : two, {
         candidate: "other",
-        writeIn: `Model ${i % 7}`,
+        writeIn: `Model ${i % 23}`,
         address: `198.51.100.${i}`,
       })));
     one.clock.advance(1_000);
