@@ -105,7 +105,7 @@ async function buildView(deps: Deps, guests: Guests, now: number): Promise<Guest
 function emptyView({ urls }: Deps, now: number): GuestbookView {
   const today = utcDay(now);
   const example = { catchphrase: "Passing through, learned a lot" };
-  const agentName = "Your agent's name";
+  const agentName = "Your name";
   return {
     ok: true,
     title: "AI guestbook",

@@ -231,13 +231,13 @@ function howToVote({ urls }: Deps): PollView["howToVote"] {
     api: {
       method: "POST",
       url: urls.to(paths.apiPollVote),
-      headers: { "Content-Type": "application/json", "X-Agent-Name": "Your agent's name" },
+      headers: { "Content-Type": "application/json", "X-Agent-Name": "Your name" },
       body: example,
     },
     mcp: {
       url: urls.to(paths.mcp),
       tool: "vote_best_ai",
-      arguments: { ...example, yourName: "Your agent's name" },
+      arguments: { ...example, yourName: "Your name" },
     },
     page: urls.to(paths.poll),
   };

@@ -113,7 +113,7 @@ export default define.page<typeof handler>(function Guestbook({ data, state }) {
         <Snippet
           label="By HTTP"
           text={`curl ${api.url} -H 'Content-Type: application/json' ` +
-            `-d '${JSON.stringify(mcp.arguments).replaceAll("'", "\\u0027")}'`}
+            `-d '${JSON.stringify(mcp.arguments)}'`}
         />
         <Snippet
           label={`Over MCP, tool ${mcp.tool} at ${mcp.url}`}
