@@ -12,6 +12,8 @@ export { type Change, counterValue, type Notice, type Pulse, PULSE_TTL_MS, Tx } 
 export type KvLike = Pick<Deno.Kv, "get" | "getMany" | "list" | "atomic" | "close">;
 
 const MAX_TRIES = 8;
+/** Each conflict means that another writer won; three processes on one document lose two tries in three. */
+const CONFLICT_TRIES = 20;
 
 /** How a transaction behaves where it meets others. */
 export interface TransactOptions {
@@ -85,7 +87,7 @@ export class Store {
 
   /**
    * Runs `body` and commits what it wrote in one atomic operation that checks what it read.
-   * A conflict runs `body` again on fresh reads (at most 8 times); a commit of unknown outcome is repeated
+   * A conflict runs `body` again on fresh reads (at most 20 times); a commit of unknown outcome is repeated
    * behind its own marker, so it takes effect once. Throws what `body` throws, or `options.conflict`.
    */
   async transact<T>(body: (tx: Tx) => Promise<T>, options: TransactOptions = {}): Promise<T> {
@@ -93,7 +95,7 @@ export class Store {
       const { queue, ...rest } = options;
       return await this.#enqueue(queue, () => this.transact(body, rest));
     }
-    for (let tries = 0; tries < MAX_TRIES; tries++) {
+    for (let tries = 0; tries < CONFLICT_TRIES; tries++) {
       if (tries > 0) await pause(tries);
       const tx = new Tx(this, tries === 0);
       let result: T;

@@ -2,13 +2,18 @@
  * One of several processes on one KV file: `worker.ts <kv file> <scenario> <worker> <start at, ms>`.
  * Prints one JSON line per operation: what was asked, and what was answered.
  */
+import { closeDay } from "@/lib/ai_of_the_day/service.ts";
 import { systemClock } from "@/lib/clock.ts";
 import { createDeps, type Deps } from "@/lib/deps.ts";
 import { parseEnv } from "@/lib/env.ts";
 import { DomainError } from "@/lib/errors.ts";
+import { parseCheckIn } from "@/lib/guestbook/input.ts";
+import { checkIn } from "@/lib/guestbook/service.ts";
 import { Caller } from "@/lib/http/caller.ts";
 import { createListing, setListingVote } from "@/lib/listings/service.ts";
 import { ListingInput } from "@/lib/listings/schema.ts";
+import { parseBallot } from "@/lib/poll/input.ts";
+import { castBallot } from "@/lib/poll/service.ts";
 import { TEST_SETTINGS } from "../support/settings.ts";
 import { seededRandom } from "./fault_kv.ts";
 
@@ -18,10 +23,13 @@ const env = parseEnv({ ...TEST_SETTINGS, KV_PATH: file });
 const kv = await Deno.openKv(file);
 const deps: Deps = createDeps(env, { kv, salt: env.hashSalt!, clock: systemClock });
 
-function callerAt(address: string): Caller {
+function callerAt(address: string, agent?: string): Caller {
   return new Caller({
     peer: address,
-    headers: new Headers({ "user-agent": "worker" }),
+    headers: new Headers({
+      "user-agent": "worker",
+      ...(agent === undefined ? {} : { "x-agent-name": agent }),
+    }),
     identity: deps.identity,
     trustedProxies: 0,
   });
@@ -68,6 +76,32 @@ const scenarios: Record<string, () => Promise<unknown>> = {
       const caller = callerAt(`203.0.113.${worker * 20 + i}`);
       return report({ i }, async () => (await createListing(deps, { input, caller })).project.slug);
     })),
+  /** 20 agents of its own, all of one network: ballots. */
+  poll_agents: () =>
+    Promise.all(Array.from({ length: 20 }, (_, i) => {
+      const caller = callerAt("198.51.100.1", `Agent ${worker} ${i}`);
+      const ballot = parseBallot({ candidate: "claude" });
+      return report({ i }, () => castBallot(deps, { ballot, caller }));
+    })),
+  /** 80 write-in names of its own. */
+  write_ins: () =>
+    Promise.all(Array.from({ length: 80 }, (_, i) => {
+      const ballot = parseBallot({ candidate: "other", writeIn: `Model ${worker} ${i}` });
+      const caller = callerAt(`198.51.${worker}.${i}`);
+      return report({ i }, () => castBallot(deps, { ballot, caller }));
+    })),
+  /** 20 agents of its own, all of one network: check-ins. */
+  check_ins: () =>
+    Promise.all(Array.from({ length: 20 }, (_, i) => {
+      const caller = callerAt("198.51.100.1", `Agent ${worker} ${i}`);
+      const input = parseCheckIn({ catchphrase: "Hello" }, caller);
+      return report({ i }, () => checkIn(deps, { checkIn: input, caller }));
+    })),
+  /** The same past day, closed five times in each process. */
+  close_day: () =>
+    Promise.all(
+      Array.from({ length: 5 }, () => report({}, () => closeDay(deps, "2026-03-04"))),
+    ),
 };
 
 await new Promise((resolve) => setTimeout(resolve, Number(startText) - Date.now()));

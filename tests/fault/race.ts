@@ -1,0 +1,82 @@
+import { assertEquals } from "@std/assert";
+import { systemClock } from "@/lib/clock.ts";
+import { createDeps, type Deps } from "@/lib/deps.ts";
+import { parseEnv } from "@/lib/env.ts";
+import { Caller } from "@/lib/http/caller.ts";
+import { ListingInput } from "@/lib/listings/schema.ts";
+import { createListing } from "@/lib/listings/service.ts";
+import { TEST_SETTINGS } from "../support/settings.ts";
+
+const WORKER = new URL("./worker.ts", import.meta.url).pathname;
+const PROCESSES = 3;
+/** How long the workers get to start, so that they race. */
+const HEAD_START_MS = 2_500;
+
+export interface Line {
+  worker: number;
+  ok: boolean;
+  code?: string;
+  voter?: number;
+  // deno-lint-ignore no-explicit-any -- the result of whatever service the scenario calls
+  result?: any;
+}
+
+/** Runs a scenario in several processes on one new KV file; returns every line and the file opened. */
+export async function race(
+  scenario: string,
+  /** Writes what the scenario starts from. */
+  prepare: (deps: Deps) => Promise<unknown> = createRacedListing,
+): Promise<{ lines: Line[]; kv: Deno.Kv } & AsyncDisposable> {
+  const folder = await Deno.makeTempDir();
+  const file = `${folder}/kv.sqlite3`;
+  const kv = await Deno.openKv(file);
+  const env = parseEnv({ ...TEST_SETTINGS, KV_PATH: file });
+  const deps = createDeps(env, { kv, salt: env.hashSalt!, clock: systemClock });
+  await prepare(deps);
+  const startAt = String(Date.now() + HEAD_START_MS);
+  const outputs = await Promise.all(
+    Array.from({ length: PROCESSES }, (_, worker) =>
+      new Deno.Command(Deno.execPath(), {
+        args: [
+          "run",
+          "--quiet",
+          "--no-check",
+          "--allow-read",
+          "--allow-write",
+          "--allow-env",
+          WORKER,
+          file,
+          scenario,
+          String(worker),
+          startAt,
+        ],
+        stdout: "piped",
+        stderr: "piped",
+      }).output()),
+  );
+  const lines = outputs.flatMap(({ code, stdout, stderr }) => {
+    assertEquals(code, 0, new TextDecoder().decode(stderr));
+    return new TextDecoder().decode(stdout).trim().split("\n").map((line) => JSON.parse(line));
+  });
+  return {
+    lines,
+    kv,
+    async [Symbol.asyncDispose]() {
+      kv.close();
+      await Deno.remove(folder, { recursive: true });
+    },
+  };
+}
+
+/** The listing `race` that scenarios of votes start from. */
+function createRacedListing(deps: Deps): Promise<unknown> {
+  return createListing(deps, {
+    input: ListingInput.parse({ name: "Race", url: "https://race.example.com", tagline: "Set" }),
+    caller: new Caller({
+      peer: "192.0.2.1",
+      headers: new Headers(),
+      identity: deps.identity,
+      trustedProxies: 0,
+    }),
+  });
+}
