@@ -5,7 +5,7 @@ import { auctionDates } from "./calendar.ts";
 import { closeOf } from "./bids.ts";
 import { auctionKeys } from "./keys.ts";
 import type { StoredAuction } from "./schema.ts";
-import { writeOutcome } from "./settle.ts";
+import { newAuction, writeOutcome } from "./settle.ts";
 
 /**
  * Closes an auction whose time has come: from here on no bid is accepted, the winner's hold is
@@ -18,15 +18,7 @@ export async function closeAuction(deps: PaymentDeps, auctionId: string): Promis
     if (dates === null) return [];
     const { value } = await tx.get<StoredAuction>(auctionKeys.one(auctionId));
     if (now < closeOf(dates, value)) return [];
-    const auction: StoredAuction = value ?? {
-      id: auctionId,
-      closesAt: dates.scheduledCloseAt,
-      high: null,
-      bids: 0,
-      lastHash: null,
-      closedAt: null,
-      outcome: null,
-    };
+    const auction = value ?? newAuction(dates);
     const closed = { ...auction, closedAt: auction.closedAt ?? now };
     const sweep = await queueOperation(tx, { kind: "sweep_bids", auctionId }, now);
     if (closed.high === null) {

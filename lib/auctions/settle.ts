@@ -4,8 +4,22 @@ import { writeCheckout } from "../payments/checkout.ts";
 import { paymentKeys } from "../payments/keys.ts";
 import { queueOperation } from "../payments/operations.ts";
 import type { BidCheckout } from "../payments/schema.ts";
+import type { AuctionDates } from "./calendar.ts";
 import { auctionKeys } from "./keys.ts";
 import type { StoredAuction } from "./schema.ts";
+
+/** An auction before its first accepted bid. */
+export function newAuction(dates: AuctionDates): StoredAuction {
+  return {
+    id: dates.id,
+    closesAt: dates.scheduledCloseAt,
+    high: null,
+    bids: 0,
+    lastHash: null,
+    closedAt: null,
+    outcome: null,
+  };
+}
 
 /** Reads a bid for change. */
 export async function readBid(tx: Tx, bidId: string): Promise<BidCheckout | null> {

@@ -2,6 +2,7 @@ import { auctionDates, comingPeriods, statusAt } from "../auctions/calendar.ts";
 import { closeOf } from "../auctions/bids.ts";
 import { firstBrokenEntry } from "../auctions/history.ts";
 import { auctionKeys } from "../auctions/keys.ts";
+import { newAuction } from "../auctions/settle.ts";
 import type { StoredAuction, StoredEntry } from "../auctions/schema.ts";
 import { isoTime } from "../clock.ts";
 import type { Deps } from "../deps.ts";
@@ -53,12 +54,14 @@ export interface AuctionRecord {
   pending: Pick<BidCheckout, "id" | "slug" | "agentName" | "amountCents">[];
 }
 
-/** Reads an auction for the operator. Throws `not_found` for one without any bid. */
+/** Reads an auction for the operator. Throws `not_found` for an id that names none. */
 export async function showAuctionRecord(deps: Deps, id: string): Promise<AuctionRecord> {
-  const { value: auction } = await deps.store.get<StoredAuction>(auctionKeys.one(id));
-  if (auction === null) {
-    throw new DomainError("not_found", undefined, { message: `No auction ${id} has a bid` });
+  const dates = auctionDates(id, deps.clock.now());
+  if (dates === null) {
+    throw new DomainError("not_found", undefined, { message: `No auction has the id ${id}` });
   }
+  const { value } = await deps.store.get<StoredAuction>(auctionKeys.one(id));
+  const auction = value ?? newAuction(dates);
   const entries: StoredEntry[] = [];
   const history = deps.store.list<StoredEntry>({ prefix: auctionKeys.history(id) });
   for await (const { value } of history) entries.push(value);

@@ -31,7 +31,7 @@ async function bid(app: PaidApp, slug: string, amountCents: number) {
 
 Deno.test("operator auctions list and show name bids, holds and the state of the chain", async () => {
   await using app = await paidApp();
-  assertEquals((await operator(app, "auctions", "show", AUCTION_ID)).status, 1);
+  assertEquals((await operator(app, "auctions", "show", "front-row-2026-11-24")).status, 1);
   const { project: { slug } } = await submit(app);
   await bid(app, slug, 1000);
   await bid(app, slug, 1100);
