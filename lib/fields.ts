@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** An optional field: absent, null and empty all mean that it was not given. */
+/** An optional field: absent, null and text that is empty after cleaning mean that it was not given. */
 export function optional<S extends z.ZodType>(schema: S) {
   return schema.nullish().transform((value) => (value ? value : null) as z.output<S> | null);
 }

@@ -105,7 +105,7 @@ async function answerError(ctx: Context<State>, error: unknown): Promise<Respons
   }
   const headers: Record<string, string> = {
     "Cache-Control": "no-store",
-    ...(ctx.req.method === "GET" ? PUBLIC_READ_HEADERS : {}),
+    ...(SAFE.has(ctx.req.method) ? PUBLIC_READ_HEADERS : {}),
     ...known.headers,
   };
   if (isForPrograms(ctx)) {
@@ -120,7 +120,7 @@ function toDomainError(ctx: Context<State>, error: unknown): DomainError {
   const status = error instanceof HttpError ? error.status : 500;
   const methods = allowedMethods(ctx.url.pathname);
   if (status === 405 || (status === 404 && methods !== null && !methods.includes(ctx.req.method))) {
-    const allow = (methods ?? ["GET", "HEAD"]).join(", ");
+    const allow = (methods ?? allowedByRoute(error) ?? ["GET", "HEAD"]).join(", ");
     return new DomainError("method_not_allowed", { allow }, { headers: { Allow: allow } });
   }
   if (status === 404) return new DomainError("not_found");
@@ -129,6 +129,12 @@ function toDomainError(ctx: Context<State>, error: unknown): DomainError {
   }
   const code: ErrorCode = "internal_error";
   return new DomainError(code, { requestId: ctx.state.requestId });
+}
+
+/** The methods that Fresh says a route has, where it says so. */
+function allowedByRoute(error: unknown): string[] | undefined {
+  const cause = error instanceof HttpError ? error.cause : undefined;
+  return (cause as { allow?: string[] } | undefined)?.allow;
 }
 
 /** Whether an error is answered as the envelope: the API, machine formats, and whoever prefers JSON. */

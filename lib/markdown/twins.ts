@@ -76,22 +76,28 @@ export function markdownTwins(deps: Deps, serve: Serve): Middleware<State> {
     const content = isPage
       ? convert(page + url.search, text, headers.get("ETag"))
       : entity(text, headers.get("Content-Type")!);
-    const shared = {
-      ...Object.fromEntries([...headers].filter(([name]) => !OWN_HEADERS.has(name))),
-      "Content-Security-Policy": STRICT_CSP,
-      "Link": `<${deps.urls.to(page)}>; rel="canonical"`,
-    };
-    if (!/no-store/.test(headers.get("Cache-Control") ?? "")) {
-      return cached(req, content, { headers: shared, negotiated: true });
+    const isPrivate = /no-store/.test(headers.get("Cache-Control") ?? "");
+    const answer = isPrivate
+      ? new Response(content.body, { headers: { "Content-Type": content.type, "Vary": "Accept" } })
+      : cached(req, content, { negotiated: true });
+    for (const [name, value] of headers) {
+      if (!OWN_HEADERS.has(name)) answer.headers.set(name, value);
     }
-    return new Response(content.body, {
-      headers: { ...shared, "Content-Type": content.type, "Vary": "Accept" },
-    });
+    answer.headers.set("Content-Security-Policy", STRICT_CSP);
+    answer.headers.set("Link", `<${deps.urls.to(page)}>; rel="canonical"`);
+    return answer;
   };
 }
 
 /** Headers that belong to one representation: the twin has its own. */
-const OWN_HEADERS = new Set(["content-type", "content-length", "etag", "vary", "link"]);
+const OWN_HEADERS = new Set([
+  "content-encoding",
+  "content-length",
+  "content-type",
+  "etag",
+  "link",
+  "vary",
+]);
 
 /** The path of a page's Markdown twin, or null for one that has none. */
 export function twinPath(path: string): string | null {
@@ -118,12 +124,13 @@ function plainRequest(req: Request, url: URL): Request {
     headers.delete(name);
   }
   headers.set("accept", TYPES.markdown.split(";")[0]!);
-  return new Request(url, { headers, signal: req.signal });
+  return new Request(url, { headers });
 }
 
 /** Names the twin in an answer's headers. */
 function named(response: Response, { urls }: Deps, path: string): Response {
-  if (!response.headers.get("Content-Type")?.startsWith("text/html")) return response;
+  const isPage = response.headers.get("Content-Type")?.startsWith("text/html") ?? false;
+  if (!isPage || response.status >= 400) return response;
   const vary = response.headers.get("Vary") ?? "";
   if (!/\baccept\b(?!-)/i.test(vary)) response.headers.append("Vary", "Accept");
   if (!/text\/markdown/.test(response.headers.get("Link") ?? "")) {

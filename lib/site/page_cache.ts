@@ -21,7 +21,10 @@ interface Kept {
  * Headers of a page that is the same for everyone with the same theme. Browsers ask again each time
  * and get 304: a page kept for seconds would still show the theme, or the vote, from before.
  */
-const PAGE_HEADERS = { "Cache-Control": "public, no-cache", "Vary": "Accept, Cookie" };
+const PAGE_HEADERS = {
+  "Cache-Control": "public, no-cache",
+  "Vary": "Accept, Accept-Encoding, Cookie",
+};
 
 /**
  * Keeps what pages look like, by address and theme, until a listing, skill, vote or placement changes or

@@ -29,13 +29,59 @@ Deno.test("a method that an address does not have answers 405 with Allow", async
       [`${path}/vote`, "PATCH", "GET, HEAD, POST, DELETE"],
       [`${path}/badge.svg`, "POST", "GET, HEAD"],
       ["/api/v1/projects", "FOO", "GET, HEAD, POST"],
+      [`/p/${project.slug}/vote`, "GET", "POST, OPTIONS"],
     ] as const
   ) {
-    const { status, headers, body } = await app.json(address, { method });
+    const { status, headers, body } = await app.json(address, {
+      method,
+      headers: { accept: "application/json" },
+    });
     assertEquals([status, body.error.code], [405, "method_not_allowed"], `${method} ${address}`);
     assertEquals(headers.get("allow"), allow);
   }
   assertEquals((await app.json(path)).status, 200);
+});
+
+Deno.test("HEAD answers the headers of GET, its Content-Length too, on every kind of answer", async () => {
+  await using app = await testApp();
+  const { slug } = (await submit(app)).project;
+  const server = Deno.serve({ port: 0, onListen() {} }, app.handler);
+  const base = `http://127.0.0.1:${server.addr.port}`;
+  const ignored = new Set(["date", "x-request-id", "vary"]);
+  const facts = async (path: string, method: string) => {
+    // Without Accept-Encoding: identity, the server compresses what the app has not.
+    const response = await fetch(base + path, {
+      method,
+      headers: { "accept-encoding": "identity" },
+    });
+    const headers = Object.fromEntries(
+      [...response.headers].filter(([name]) => !ignored.has(name)),
+    );
+    return { status: response.status, headers, length: (await response.text()).length };
+  };
+  for (
+    const path of [
+      "/",
+      "/index.md",
+      "/submit",
+      "/nowhere",
+      `/p/${slug}`,
+      `/p/${slug}.md`,
+      "/api/v1/projects",
+      `/api/v1/projects/${slug}`,
+      `/api/v1/projects/${slug}/badge.svg`,
+      `/api/v1/projects/${slug}/vote`,
+      "/api/v1/projects/nothing",
+      "/llms.txt",
+    ]
+  ) {
+    const head = await facts(path, "HEAD");
+    const get = await facts(path, "GET");
+    assertEquals(head.length, 0, path);
+    assert(get.length > 0, path);
+    assertEquals([head.status, head.headers], [get.status, get.headers], path);
+  }
+  await server.shutdown();
 });
 
 Deno.test("OPTIONS says the methods, and lets other sites' pages read only", async () => {

@@ -25,6 +25,28 @@ Deno.test("a page answers Markdown by suffix and by Accept, the same bytes with 
   }
 });
 
+Deno.test("a twin carries each header once, so that pages of other sites may read it", async () => {
+  await using app = await testApp();
+  const { project } = await submit(app);
+  for (const path of ["/index.md", "/submit.md", `/p/${project.slug}.md`, "/projects.md"]) {
+    const { status, headers } = await app.request(path);
+    assertEquals(status, 200, path);
+    if (path !== "/submit.md") assertEquals(headers.get("access-control-allow-origin"), "*", path);
+    for (const [name, value] of headers) {
+      const parts = value.split(", ").filter((part) => part !== "same-origin");
+      if (name !== "permissions-policy") {
+        assertEquals(parts, [...new Set(parts)], `${path} ${name}`);
+      }
+    }
+  }
+});
+
+Deno.test("a page that is not there names no twin", async () => {
+  await using app = await testApp();
+  const response = await app.request("/p/nothing", { headers: { accept: "text/html" } });
+  assertEquals([response.status, response.headers.get("link")], [404, null]);
+});
+
 Deno.test("an HTML page names its Markdown twin and varies by Accept", async () => {
   await using app = await testApp();
   const response = await app.request("/", { headers: { accept: "text/html,*/*;q=0.8" } });
