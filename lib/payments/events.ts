@@ -23,6 +23,19 @@ const EVENT_TTL_MS = 40 * DAY_MS;
 /** The event that an object was seen through; null in the reconciliation. */
 export type Cause = Pick<Stripe.Event, "id" | "type"> | null;
 
+/** The types of events that mean something here; an endpoint at Stripe need send no others. */
+export const EVENT_TYPES = [
+  "checkout.session.async_payment_failed",
+  "checkout.session.async_payment_succeeded",
+  "checkout.session.completed",
+  "checkout.session.expired",
+  "customer.subscription.deleted",
+  "customer.subscription.updated",
+  "invoice.paid",
+  "payment_intent.amount_capturable_updated",
+  "payment_intent.canceled",
+] as const satisfies readonly Stripe.Event.Type[];
+
 /** Takes in an event whose signature was verified. Unknown types and strangers' objects do nothing. */
 export async function applyEvent(deps: StripeDeps, event: Stripe.Event): Promise<void> {
   if ((await deps.store.get(paymentKeys.event(event.id))).value !== null) return;
@@ -31,7 +44,8 @@ export async function applyEvent(deps: StripeDeps, event: Stripe.Event): Promise
     case "checkout.session.async_payment_failed":
     case "checkout.session.async_payment_succeeded":
     case "checkout.session.expired":
-      return await applySession(deps, event.data.object.id, event);
+      await applySession(deps, event.data.object.id, event);
+      return;
     case "payment_intent.amount_capturable_updated":
     case "payment_intent.canceled":
       return await applyIntent(deps, event.data.object.id, event);
@@ -43,14 +57,24 @@ export async function applyEvent(deps: StripeDeps, event: Stripe.Event): Promise
   }
 }
 
-/** Takes in the state of a Checkout session: paid, held or expired. */
+/** Takes in the state of a Checkout session: paid, held or expired. False when Stripe has none. */
 export async function applySession(
   deps: StripeDeps,
   sessionId: string,
   cause: Cause,
-): Promise<void> {
+): Promise<boolean> {
   const session = await fetchObject(() => deps.stripe.checkout.sessions.retrieve(sessionId));
-  if (session === null) return;
+  if (session === null) return false;
+  await applyFetchedSession(deps, session, cause);
+  return true;
+}
+
+async function applyFetchedSession(
+  deps: StripeDeps,
+  session: Stripe.Checkout.Session,
+  cause: Cause,
+): Promise<void> {
+  const sessionId = session.id;
   const checkout = await findCheckout(deps, session.metadata);
   if (checkout === null) return;
   const fits = session.amount_total === checkout.totalCents && session.currency === CURRENCY &&

@@ -9,7 +9,7 @@ import { listingKeys } from "../listings/keys.ts";
 import type { StoredListing } from "../listings/schema.ts";
 import { promotionKeys } from "../promotions/keys.ts";
 import { cancelRenewals } from "../promotions/subscriptions.ts";
-import { convergeCheckout } from "./checkout.ts";
+import { convergeCheckout, writeCheckout } from "./checkout.ts";
 import { hasStripe, type PaymentDeps, type StripeDeps } from "./context.ts";
 import { applyInvoice, applySession, applySubscriptionId } from "./events.ts";
 import { paymentKeys } from "./keys.ts";
@@ -113,9 +113,18 @@ async function convergeCheckouts(deps: StripeDeps): Promise<void> {
       await convergeCheckout(deps, value);
     }
     if (value.status === "open" && value.expiresAt + SETTLED_AFTER_MS < now) {
-      await applySession(deps, value.sessionId!, null);
+      const exists = await applySession(deps, value.sessionId!, null);
+      if (!exists) await failCheckout(deps, value.id);
     }
   }
+}
+
+/** Ends a checkout whose session Stripe does not have: it was made with the key of another account. */
+async function failCheckout(deps: StripeDeps, id: string): Promise<void> {
+  await deps.store.transact(async (tx) => {
+    const { value } = await tx.get<Checkout>(paymentKeys.checkout(id));
+    if (value?.status === "open") writeCheckout(tx, { ...value, status: "failed" });
+  });
 }
 
 /** Renewals that ended at Stripe, and those of listings that are hidden. */
