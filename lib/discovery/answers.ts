@@ -3,6 +3,8 @@ import { type Entity, entity } from "../http/respond.ts";
 
 /** Characters of bodies that are kept, about 16 MB where they are Latin. */
 const MAX_CHARACTERS = 16_000_000;
+/** Keys that are remembered after one request; an answer is kept from the second one on. */
+const MAX_ASKED = 4_000;
 
 /** A public answer, and on what it rests beside the catalogue's revision. */
 export interface Answer {
@@ -31,12 +33,14 @@ interface Kept {
 
 /**
  * Public answers by a key, made once and sent until the catalogue changes, the hot order is ranked again,
- * or their time is over. Old ones make room for new ones.
+ * or their time is over. Old ones make room for new ones. What was asked for once is not kept: whoever
+ * walks through all pages would only fill the memory with bodies that nobody asks for again.
  */
 export class AnswerCache {
   readonly #catalogue: Basis;
   readonly #clock: Clock;
   readonly #kept = new Map<string, Kept>();
+  readonly #asked = new Set<string>();
   #characters = 0;
 
   constructor({ catalogue, clock }: { catalogue: Basis; clock: Clock }) {
@@ -60,6 +64,11 @@ export class AnswerCache {
 
   /** Keeps an answer that was made from the catalogue at `basis`; gives it back. */
   set(key: string, answer: Answer, basis = this.basis()): Answer {
+    if (!this.#kept.has(key) && !this.#asked.delete(key)) {
+      if (this.#asked.size >= MAX_ASKED) this.#asked.clear();
+      this.#asked.add(key);
+      return answer;
+    }
     this.#drop(key);
     this.#kept.set(key, {
       answer,

@@ -13,11 +13,14 @@ import type {
 import { Columns } from "./columns.ts";
 import { ageHours, HOT_MAX_AGE_MS, hotScore } from "./hot.ts";
 import { type FrontRowPeriod, type GemPick, Placements, type PlacementSpan } from "./placements.ts";
-import { FEW, fewOf, meet, partOf, walk } from "./pages.ts";
+import { FilteredLists } from "./filtered_lists.ts";
+import { cut, FEW, fewOf, meet, type Part, partOf, walk, WHOLE } from "./pages.ts";
 import { Postings } from "./postings.ts";
 import { RecordStore } from "./record_store.ts";
 import { type SearchDocument, SearchIndex } from "./search_index.ts";
 import { SortedSlots } from "./sorted_slots.ts";
+
+const FILTERS = ["category", "tool", "pricing", "tag", "q", "promoted", "gems"] as const;
 
 /**
  * The read model behind lists, search, trending and counts: every live listing's public record as a
@@ -44,6 +47,9 @@ export class Catalogue {
   #votes = 0;
   #clicks = 0;
   #revision = 0;
+  /** Rises when a filter may let other listings pass. */
+  #setsRevision = 0;
+  readonly #lists = new FilteredLists();
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -204,29 +210,28 @@ export class Catalogue {
     const { sort = "hot", offset = 0, limit } = query;
     if (sort === "hot" || sort === "best") this.#rank(now);
     const order = this.#orders[sort === "best" ? "hot" : sort];
-    const sets = this.#filters(query);
-    if (sets === null) return { slots: [], total: 0 };
-    if (query.q === undefined) {
-      return sets.length === 0
-        ? partOf(order, offset, limit)
-        : walk(order, meet(sets), offset, limit);
-    }
-    const matches = this.#search.query(query.q, { best: sort === "best" });
-    if (matches.best !== undefined) {
-      const found = matches.best.filter((slot) => sets.every((set) => set.has(slot)));
-      return { slots: [...found.subarray(offset, offset + limit)], total: found.length };
-    }
-    if (matches.slots.length <= FEW) {
-      const found = matches.slots.filter((slot) => sets.every((set) => set.has(slot)));
-      return fewOf(order, found, offset, limit);
-    }
-    return walk(order, meet([...sets, Bitmap.of(matches.slots)]), offset, limit);
+    const part = { offset, limit };
+    if (!FILTERS.some((name) => query[name] !== undefined)) return partOf(order, part);
+    const key = [sort, ...FILTERS.map((name) => query[name])].join("\n");
+    return this.#lists.part(key, {
+      part,
+      basis: [this.#setsRevision, order.revision],
+      some: () => this.#match(query, order, part),
+      all: () => this.#match(query, order, WHOLE).slots,
+    });
   }
 
   /** The public record at a slot of the last page, as JSON. */
   record(slot: number): string {
+    const parts: string[] = [];
+    this.appendRecord(parts, slot);
+    return parts.join("");
+  }
+
+  /** Appends the public record at a slot of the last page, as pieces of JSON. */
+  appendRecord(parts: string[], slot: number): void {
     const { votes, clicks } = this.#columns;
-    return this.#records.get(slot, votes[slot]!, clicks[slot]!);
+    this.#records.append(parts, slot, votes[slot]!, clicks[slot]!);
   }
 
   /** The slug at a slot of the last page. */
@@ -279,8 +284,21 @@ export class Catalogue {
     this.#search.close();
   }
 
+  /** The part of the listings that pass the filters. */
+  #match(query: CatalogueQuery, order: SortedSlots, part: Part): CataloguePage {
+    const sets = this.#filters(query);
+    if (sets === null) return { slots: [], total: 0 };
+    if (query.q === undefined) return walk(order, meet(sets), part);
+    const passes = (slot: number) => sets.every((set) => set.has(slot));
+    const matches = this.#search.query(query.q, { best: query.sort === "best" });
+    if (matches.best !== undefined) return cut(matches.best.filter(passes), part);
+    if (matches.slots.length <= FEW) return fewOf(order, matches.slots.filter(passes), part);
+    return walk(order, meet([...sets, Bitmap.of(matches.slots)]), part);
+  }
+
   #changed(): void {
     this.#revision++;
+    this.#setsRevision++;
     this.#placedUntil = -Infinity;
   }
 
@@ -356,6 +374,7 @@ export class Catalogue {
       }
       if (placement.gem !== null) this.#gems.add(slot);
     });
+    this.#setsRevision++;
     if (timeCame) this.#revision++;
   }
 

@@ -5,41 +5,46 @@ import type { SortedSlots } from "./sorted_slots.ts";
 /** Matches up to which sorting them is cheaper than walking the whole order. */
 export const FEW = 200;
 
+/** Which part of a list. */
+export interface Part {
+  offset: number;
+  limit: number;
+}
+
+/** All of a list. */
+export const WHOLE: Part = { offset: 0, limit: Infinity };
+
 /** The members of all sets; at least one is given. */
 export function meet(sets: Bitmap[]): Bitmap {
   return sets.reduce((met, set) => met.and(set));
 }
 
 /** A part of the whole order. */
-export function partOf(order: SortedSlots, offset: number, limit: number): CataloguePage {
+export function partOf(order: SortedSlots, { offset, limit }: Part): CataloguePage {
   const slots: number[] = [];
   const end = Math.min(offset + limit, order.length);
   for (let i = offset; i < end; i++) slots.push(order.at(i));
   return { slots, total: order.length };
 }
 
+/** A part of a list that is in order. */
+export function cut(list: Uint32Array, { offset, limit }: Part): CataloguePage {
+  return { slots: [...list.subarray(offset, offset + limit)], total: list.length };
+}
+
 /** A part of few members, sorted here. */
-export function fewOf(
-  order: SortedSlots,
-  members: Uint32Array,
-  offset: number,
-  limit: number,
-): CataloguePage {
+export function fewOf(order: SortedSlots, members: Uint32Array, part: Part): CataloguePage {
   const sorted = [...members].sort(order.compare);
-  return { slots: sorted.slice(offset, offset + limit), total: members.length };
+  return { slots: sorted.slice(part.offset, part.offset + part.limit), total: members.length };
 }
 
 /** A part of the members, found by walking the order from the nearer end. */
-export function walk(
-  order: SortedSlots,
-  members: Bitmap,
-  offset: number,
-  limit: number,
-): CataloguePage {
+export function walk(order: SortedSlots, members: Bitmap, part: Part): CataloguePage {
+  const { offset, limit } = part;
   const total = members.size;
   const count = Math.min(limit, total - offset);
   if (count <= 0) return { slots: [], total };
-  if (total <= FEW) return fewOf(order, members.members(), offset, limit);
+  if (total <= FEW) return fewOf(order, members.members(), part);
   const slots: number[] = [];
   const backwards = offset > total - offset - count;
   const step = backwards ? -1 : 1;

@@ -38,15 +38,18 @@ export class RecordStore {
     this.#placements.set(slot, placement);
   }
 
-  /** The text with its counts and placement. */
-  get(slot: number, votes: number, clicks: number): string {
+  /** Appends the text with its counts and placement, in pieces: joining a page's pieces copies it once. */
+  append(parts: string[], slot: number, votes: number, clicks: number): void {
     const text = this.#texts[slot]!;
     const cut = this.#cuts[slot]!;
     const placement = this.#placements.get(slot);
-    const middle = placement === undefined
-      ? `"votes":${votes},"clicks":${clicks}${UNPLACED}`
-      : volatile({ votes, clicks, ...placement });
-    return text.slice(0, cut) + middle + text.slice(cut + PLAIN.length);
+    parts.push(
+      text.slice(0, cut),
+      placement === undefined
+        ? `"votes":${votes},"clicks":${clicks}${UNPLACED}`
+        : volatile({ votes, clicks, ...placement }),
+      text.slice(cut + PLAIN.length),
+    );
   }
 }
 

@@ -34,18 +34,24 @@ export async function projectsAnswer(deps: Deps, url: URL): Promise<Answer> {
   const { catalogue } = deps;
   const { limit, offset } = query;
   const { slots, total } = catalogue.select(query);
-  const records = slots.map((slot) => {
-    const record = catalogue.record(slot);
-    if (!query.explain) return record;
-    return `${record.slice(0, -1)},"explain":${JSON.stringify(catalogue.explain(slot))}}`;
-  });
   const page = { total, limit, offset, nextOffset: nextOffset(total, limit, offset) };
-  const body = `{"ok":true,"projects":[${records.join(",")}],${JSON.stringify(page).slice(1)}`;
+  const parts = ['{"ok":true,"projects":['];
+  for (const [i, slot] of slots.entries()) {
+    if (i > 0) parts.push(",");
+    catalogue.appendRecord(parts, slot);
+    if (query.explain) addField(parts, "explain", catalogue.explain(slot));
+  }
+  parts.push("],", JSON.stringify(page).slice(1));
   return deps.answers.set(key, {
-    content: entity(body),
+    content: entity(parts.join("")),
     headers: pageLinks(deps.urls, url, page),
     ranked: query.sort === "hot" || query.explain !== undefined,
   });
+}
+
+/** Adds a field to the object whose text ends the parts. */
+function addField(parts: string[], name: string, value: unknown): void {
+  parts.push(`${parts.pop()!.slice(0, -1)},"${name}":${JSON.stringify(value)}}`);
 }
 
 async function searchReady(deps: Deps, query: { q?: string }): Promise<void> {

@@ -12,10 +12,16 @@ export class SortedSlots {
   #slots: Uint32Array<ArrayBuffer> = new Uint32Array(1024);
   #length = 0;
   #bulk = false;
+  #revision = 0;
   readonly #before: Before;
 
   constructor(before: Before) {
     this.#before = before;
+  }
+
+  /** Rises when the order may have changed. */
+  get revision(): number {
+    return this.#revision;
   }
 
   /** The order as a comparison for `Array.sort`. */
@@ -35,6 +41,7 @@ export class SortedSlots {
   }
 
   insert(slot: number): void {
+    this.#revision++;
     if (this.#length === this.#slots.length) {
       const grown = new Uint32Array(this.#length * 2);
       grown.set(this.#slots);
@@ -47,6 +54,7 @@ export class SortedSlots {
 
   /** Removes a slot whose keys are unchanged since it was placed. */
   remove(slot: number): void {
+    this.#revision++;
     const at = this.indexOf(slot);
     this.#slots.copyWithin(at, at + 1, this.#length--);
   }
@@ -61,6 +69,7 @@ export class SortedSlots {
   /** Puts the slot at `from` where its changed keys belong. */
   replace(from: number): void {
     if (this.#bulk) return;
+    this.#revision++;
     const slots = this.#slots;
     const slot = slots[from]!;
     if (from > 0 && this.#before(slot, slots[from - 1]!)) {
@@ -79,7 +88,8 @@ export class SortedSlots {
     this.#bulk = false;
     const slots = this.#slots;
     const before = this.#before;
-    let budget = this.#length * SHIFT_BUDGET;
+    const most = this.#length * SHIFT_BUDGET;
+    let budget = most;
     for (let i = 1; i < this.#length; i++) {
       const slot = slots[i]!;
       if (!before(slot, slots[i - 1]!)) continue;
@@ -92,6 +102,7 @@ export class SortedSlots {
       slots[to] = slot;
       if (budget <= 0) return this.#mergeSort();
     }
+    if (budget < most) this.#revision++;
   }
 
   /** First index in [low, high) whose slot does not stand before the given one. */
@@ -106,6 +117,7 @@ export class SortedSlots {
 
   /** Bottom-up merge sort: the built-in sort with a comparison function costs four times as much. */
   #mergeSort(): void {
+    this.#revision++;
     const length = this.#length;
     const before = this.#before;
     let source = this.#slots;

@@ -266,6 +266,8 @@ function apply(step: Step, { clock, catalogue, models, promotions, gems }: World
 
 function check(catalogue: Catalogue, models: Model[], query: CatalogueQuery, now: number): void {
   const page = catalogue.select(query);
+  // Asked again, a filtered list is made whole and kept: it must say the same.
+  for (let i = 0; i < 2; i++) assertEquals(catalogue.select(query), page);
   const plain = plainList(models, query, now, catalogue.rankedAt);
   assertEquals(page.total, plain.total);
   assertEquals(page.slots.map((slot) => catalogue.slug(slot)), plain.page.map(({ slug }) => slug));

@@ -1,0 +1,49 @@
+import type { CataloguePage } from "./catalogue_types.ts";
+import { cut, type Part } from "./pages.ts";
+
+/** Slots kept in all lists together, about 4 MB. */
+const MAX_SLOTS = 1_000_000;
+const MAX_KEYS = 500;
+
+/** The revisions that a list rests on. */
+export type ListBasis = readonly [sets: number, order: number];
+
+/** How to make a list. */
+export interface ListSource {
+  part: Part;
+  basis: ListBasis;
+  /** Finds the part alone. */
+  some: () => CataloguePage;
+  /** Finds the whole list. */
+  all: () => number[];
+}
+
+/**
+ * Filtered lists in order, by filter and sort. The first time only the part asked for is found; whoever asks
+ * again before anything changed gets the whole list made, so that any further page costs what the first one of
+ * an unfiltered list does.
+ */
+export class FilteredLists {
+  readonly #lists = new Map<string, { basis: ListBasis; slots: Uint32Array | null }>();
+  #kept = 0;
+
+  part(key: string, { part, basis, some, all }: ListSource): CataloguePage {
+    const known = this.#lists.get(key);
+    const isCurrent = known?.basis[0] === basis[0] && known.basis[1] === basis[1];
+    if (isCurrent && known!.slots !== null) return cut(known!.slots, part);
+    this.#drop(key);
+    const slots = isCurrent ? Uint32Array.from(all()) : null;
+    this.#lists.set(key, { basis, slots });
+    this.#kept += slots?.length ?? 0;
+    for (const oldest of this.#lists.keys()) {
+      if (this.#kept <= MAX_SLOTS && this.#lists.size <= MAX_KEYS) break;
+      this.#drop(oldest);
+    }
+    return slots === null ? some() : cut(slots, part);
+  }
+
+  #drop(key: string): void {
+    this.#kept -= this.#lists.get(key)?.slots?.length ?? 0;
+    this.#lists.delete(key);
+  }
+}
