@@ -1,0 +1,143 @@
+import { assert, assertEquals } from "@std/assert";
+import { systemClock } from "@/lib/clock.ts";
+import { createDeps, type Deps } from "@/lib/deps.ts";
+import { parseEnv } from "@/lib/env.ts";
+import { listingKeys } from "@/lib/listings/keys.ts";
+import type { PublicListing, StoredListing } from "@/lib/listings/schema.ts";
+import { writeListing } from "@/lib/listings/service.ts";
+import { TEST_SETTINGS } from "../support/settings.ts";
+import { buildSite, removeBuild, type ServerProcess, startServer } from "../support/server.ts";
+
+/** What one process writes must show in another within so many ms. */
+const WITHIN_MS = 1_000;
+/** A machine that does much else may be late once. */
+const TRIES = 3;
+
+interface World {
+  /** The lists that the other processes or threads answer. */
+  lists(): Promise<PublicListing[][]>;
+  write(path: string, method: string, body?: unknown): Promise<Response>;
+  /** What an operator's command works with: a process of its own. */
+  operator: Deps;
+}
+
+/** A write, and how a list shows that it arrived. */
+type Step = [write: () => Promise<unknown>, shows: (list: PublicListing[]) => boolean];
+
+/** Submits, votes and hides, and says how long (ms) each took to show. */
+async function changes(world: World, round: number): Promise<Record<string, number>> {
+  const name = `Round ${round}`;
+  const slug = `round-${round}`;
+  const find = (list: PublicListing[]) => list.find((project) => project.slug === slug);
+  const steps: Record<string, Step> = {
+    listing: [
+      () =>
+        world.write("/api/v1/projects", "POST", {
+          name,
+          url: `https://${slug}.example.com`,
+          tagline: "Shows elsewhere",
+        }),
+      (list) => find(list) !== undefined,
+    ],
+    vote: [
+      () => world.write(`/api/v1/projects/${slug}/vote`, "POST"),
+      (list) => find(list)?.votes === 1,
+    ],
+    operator: [() => hide(world.operator, slug), (list) => find(list) === undefined],
+  };
+  const took: Record<string, number> = {};
+  for (const [what, [write, shows]] of Object.entries(steps)) {
+    await write();
+    const start = performance.now();
+    while (!(await world.lists()).every(shows)) {
+      assert(performance.now() - start < 10_000, `${what} did not show within ten seconds`);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    took[what] = performance.now() - start;
+  }
+  return took;
+}
+
+async function hide({ store }: Deps, slug: string): Promise<void> {
+  await store.transact(async (tx) => {
+    const { value } = await tx.get<StoredListing>(listingKeys.one(slug));
+    writeListing(tx, { listing: { ...value!, state: "hidden" }, description: null }, "hidden");
+  });
+}
+
+async function assertShowsWithin(world: World): Promise<void> {
+  const late: Record<string, number>[] = [];
+  for (let round = 1; round <= TRIES; round++) {
+    const took = await changes(world, round);
+    if (Object.values(took).every((ms) => ms <= WITHIN_MS)) return;
+    late.push(took);
+  }
+  throw new Error(`Each try was late: ${JSON.stringify(late)}`);
+}
+
+async function openOperator(folder: string): Promise<Deps> {
+  const kv = await Deno.openKv(`${folder}/kv.sqlite3`);
+  const env = parseEnv({ ...TEST_SETTINGS, KV_PATH: `${folder}/kv.sqlite3` });
+  return createDeps(env, { kv, salt: env.hashSalt!, clock: systemClock });
+}
+
+async function send(server: ServerProcess, path: string, method: string, body?: unknown) {
+  const response = await fetch(server.base + path, {
+    method,
+    ...(body === undefined
+      ? {}
+      : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
+  });
+  await response.body?.cancel();
+  assert(response.ok, `${method} ${path}: ${response.status}`);
+  return response;
+}
+
+async function listOf(server: ServerProcess): Promise<PublicListing[]> {
+  return (await (await fetch(`${server.base}/api/v1/projects?sort=new`)).json()).projects;
+}
+
+Deno.test("two processes on one KV file show each other's listing, vote and hiding within a second", async () => {
+  const folder = await Deno.makeTempDir();
+  await using writer = await startServer({ folder });
+  await using reader = await startServer({ folder });
+  const operator = await openOperator(folder);
+  await assertShowsWithin({
+    lists: async () => [await listOf(reader)],
+    write: (path, method, body) => send(writer, path, method, body),
+    operator,
+  });
+  operator.store.close();
+});
+
+Deno.test("deno serve --parallel shows a listing, a vote and a hiding in every thread within a second", async () => {
+  const folder = await Deno.makeTempDir();
+  const build = await buildSite();
+  const command = (port: string) => [
+    "serve",
+    "--no-check",
+    "--parallel",
+    "--allow-all",
+    "--host",
+    "127.0.0.1",
+    "--port",
+    port,
+    `${build}/server.js`,
+  ];
+  await using server = await startServer({
+    folder,
+    command,
+    env: { DENO_JOBS: "2" },
+  });
+  const operator = await openOperator(folder);
+  await assertShowsWithin({
+    // Connections spread over the threads: what each of ten answers shows has arrived in all of them.
+    lists: () => Promise.all(Array.from({ length: 10 }, () => listOf(server))),
+    write: (path, method, body) => send(server, path, method, body),
+    operator,
+  });
+  operator.store.close();
+  assertEquals(server.log(), `deno serve: Listening on ${server.base}/ with 2 threads\n`);
+});
+
+Deno.test.afterAll(removeBuild);

@@ -1,0 +1,157 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { fixedClock, HOUR_MS } from "@/lib/clock.ts";
+import { DomainError } from "@/lib/errors.ts";
+import { storeKeys } from "@/lib/kv/keys.ts";
+import { logIdAt } from "@/lib/kv/log_id.ts";
+import { type Change, type Notice, type Pulse, Store } from "@/lib/kv/store.ts";
+import { LogTail } from "@/lib/kv/tail.ts";
+import { listingKeys } from "@/lib/listings/keys.ts";
+import { createLog } from "@/lib/log.ts";
+import { voteKeys } from "@/lib/votes/keys.ts";
+import { TEST_NOW, testApp } from "../support/app.ts";
+import { storedListing } from "../support/stored_listing.ts";
+
+let serial = 0;
+
+/** An id as another process makes it. */
+function foreignId(at: number): string {
+  return `${logIdAt(at)}${String(serial++).padStart(4, "0")}another`;
+}
+
+/** Writes to the logs as another process does. */
+async function writeElsewhere(kv: Deno.Kv, at: number, slug: string): Promise<void> {
+  const change: Change = { id: foreignId(at), kind: "listing", slug, event: "updated", at };
+  const pulse: Pulse = { id: foreignId(at), kind: "vote", slug, delta: 1, at };
+  await kv.atomic()
+    .set(storeKeys.change(change.id), change)
+    .set(storeKeys.pulse(pulse.id), pulse)
+    .sum([...storeKeys.revision], 1n)
+    .commit();
+}
+
+async function setUp() {
+  const kv = await Deno.openKv(":memory:");
+  const clock = fixedClock(TEST_NOW);
+  let down = false;
+  const flaky = new Proxy(kv, {
+    get(target, name) {
+      const value = Reflect.get(target, name);
+      if (typeof value !== "function") return value;
+      if (down && name !== "close") {
+        return () => {
+          throw new Error("down");
+        };
+      }
+      return value.bind(target);
+    },
+  });
+  const store = new Store(flaky, clock);
+  const heard: Notice[] = [];
+  store.subscribe((notice) => heard.push(notice));
+  const slugs = () =>
+    heard.splice(0).map((n) => n.type === "change" ? n.change.slug : `${n.pulse.slug}+`);
+  return {
+    kv,
+    clock,
+    store,
+    heard,
+    slugs,
+    tail: new LogTail({ store, log: createLog("silent") }),
+    fail: (value: boolean) => {
+      down = value;
+    },
+    [Symbol.dispose]: () => kv.close(),
+  };
+}
+
+Deno.test("poll brings another process's entries once, marked foreign, and none of its own", async () => {
+  using world = await setUp();
+  const { kv, clock, store, tail } = world;
+  await writeElsewhere(kv, clock.now(), "a");
+  await store.transact((tx) => {
+    tx.change({ kind: "listing", slug: "own", event: "updated" });
+    return Promise.resolve();
+  });
+  world.heard.length = 0;
+  await tail.poll();
+  assert(world.heard.every((notice) => notice.foreign));
+  assertEquals(world.slugs(), ["a", "a+"]);
+  await tail.poll();
+  clock.advance(500);
+  await writeElsewhere(kv, clock.now(), "b");
+  await tail.poll();
+  assertEquals(world.slugs(), ["b", "b+"]);
+});
+
+Deno.test("poll finds an entry that was committed behind the position, and one that waited a minute", async () => {
+  using world = await setUp();
+  const { kv, clock, tail } = world;
+  await tail.poll();
+  clock.advance(5_000);
+  await writeElsewhere(kv, clock.now(), "now");
+  await tail.poll();
+  await writeElsewhere(kv, clock.now() - 2_000, "late");
+  await tail.poll();
+  assertEquals(world.slugs(), ["now", "now+", "late", "late+"]);
+  await writeElsewhere(kv, clock.now() - 60_000, "very late");
+  clock.advance(30_000);
+  await tail.poll();
+  assertEquals(world.slugs(), ["very late", "very late+"]);
+});
+
+Deno.test("poll fails with storage_unavailable while KV is down, and then catches up with all of it", async () => {
+  using world = await setUp();
+  const { kv, clock, tail } = world;
+  await tail.poll();
+  world.fail(true);
+  const error = await assertRejects(() => tail.poll(), DomainError);
+  assertEquals(error.code, "storage_unavailable");
+  for (let i = 0; i < 5; i++) {
+    clock.advance(HOUR_MS);
+    await writeElsewhere(kv, clock.now(), `missed-${i}`);
+  }
+  await assertRejects(() => tail.poll(), DomainError);
+  assertEquals(tail.lag, 5 * HOUR_MS);
+  world.fail(false);
+  await tail.poll();
+  assertEquals(tail.lag, 0);
+  assertEquals(world.slugs().filter((slug) => !slug.endsWith("+")), [
+    "missed-0",
+    "missed-1",
+    "missed-2",
+    "missed-3",
+    "missed-4",
+  ]);
+});
+
+Deno.test("lists go on while KV is down, and then show what was missed", async () => {
+  const kv = await Deno.openKv(":memory:");
+  await kv.set(listingKeys.one("a"), storedListing("a"));
+  let down = false;
+  const flaky = new Proxy(kv, {
+    get(target, name) {
+      if (down && name !== "close") throw new Error("down");
+      const value = Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+  await using app = await testApp({ kv: flaky });
+  const { tail, sync } = app.deps;
+  down = true;
+  await assertRejects(() => tail.poll());
+  assertEquals((await app.json("/api/v1/projects")).body.total, 1);
+  assertEquals((await app.json("/api/v1/trending")).status, 200);
+  assertEquals((await app.json("/api/v1/projects/a/vote", { method: "POST" })).status, 503);
+  down = false;
+  await kv.set(listingKeys.one("b"), storedListing("b"));
+  await kv.atomic().sum(voteKeys.count("listing", "a", "up"), 3n).commit();
+  await writeElsewhere(kv, app.clock.now(), "a");
+  await writeElsewhere(kv, app.clock.now(), "b");
+  await tail.poll();
+  await sync.settled();
+  const { body } = await app.json("/api/v1/projects?sort=top");
+  assertEquals(body.projects.map((p: { slug: string; votes: number }) => [p.slug, p.votes]), [
+    ["a", 3],
+    ["b", 0],
+  ]);
+});
