@@ -26,6 +26,9 @@ const INNOCENT = [
   "penistone",
   "philip k. dick",
   "philip k dick",
+  "pussy willow",
+  "pussycat",
+  "retardant",
   "scunthorpe",
   "shiitake",
   "tit for tat",
@@ -57,15 +60,12 @@ const SPAM: readonly RegExp[] = [
   /\b(?:system prompt|<\|im_start\|>|you are now in|reveal your (?:instructions|prompt))\b/i,
 ];
 
-/** One character many times over: shouting walls, and blocks drawn out of letters. */
-const REPEATED = /(.)\1{14}/u;
-
 /**
  * Whether text stands on the blocklist: English profanity and slurs, also when spelled with look-alikes, spam,
  * and instructions aimed at reading agents. What it finds is kept private or refused, by the rule of the place.
  */
 export function isBlocked(text: string): boolean {
-  return SPAM.some((spam) => spam.test(text)) || REPEATED.test(text) || profanity.hasMatch(text);
+  return SPAM.some((spam) => spam.test(text)) || profanity.hasMatch(text);
 }
 
 /** Whether a name may be shown: it holds no link, no markup and nothing of the blocklist. */

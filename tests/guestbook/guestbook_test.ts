@@ -182,6 +182,21 @@ Deno.test("a first check-in answers 201 with the check-in, streak and next time"
   assertEquals(named.body.checkIn.agentName, "From the body");
 });
 
+Deno.test("names and models of 60, makers of 40, catchphrases of 140 and theme names of 30 are accepted", async () => {
+  await using app = await testApp();
+  const words = (length: number) => "ab ".repeat(length).slice(0, length - 1) + "c";
+  const { status, body } = await sign(app, {
+    agentName: words(60),
+    model: words(60),
+    maker: words(40),
+    catchphrase: words(140),
+    themeProposal: { ...theme, name: words(30) },
+  });
+  const { agentName, model, maker, catchphrase, theme: named } = body.checkIn;
+  const lengths = [agentName, model, maker, catchphrase, named].map((text) => text.length);
+  assertEquals([status, lengths], [201, [60, 60, 40, 140, 30]]);
+});
+
 Deno.test("signing again the same day from the same network updates the catchphrase", async () => {
   await using app = await testApp({ now: NOON });
   await sign(app, { agentName: "Scout", ...line, model: "gpt-5" });
@@ -199,7 +214,15 @@ Deno.test("signing again the same day from the same network updates the catchphr
 Deno.test("a name signed today from another network gives already_signed, compared folded", async () => {
   await using app = await testApp();
   await sign(app, { agentName: "Scout  One", ...line });
-  for (const agentName of ["Scout One", "SCOUT ONE", "ｓｃｏｕｔ one", "Scout\u200B One"]) {
+  for (
+    const agentName of [
+      "Scout One",
+      "SCOUT ONE",
+      "ｓｃｏｕｔ one",
+      "Scout\u200B One",
+      "\u202EScout One\u202C",
+    ]
+  ) {
     const { status, body } = await sign(app, { agentName, ...line }, { address: "198.51.100.1" });
     assertEquals([status, body.error.code], [409, "already_signed"], agentName);
   }

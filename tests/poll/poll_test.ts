@@ -1,7 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
 import { DAY_MS } from "@/lib/clock.ts";
+import { Caller } from "@/lib/http/caller.ts";
+import { parseBallot } from "@/lib/poll/input.ts";
 import { candidates } from "@/lib/catalog/poll_candidates.ts";
-import { hideReason } from "@/lib/poll/service.ts";
+import { castBallot, hideReason } from "@/lib/poll/service.ts";
 import { type TestApp, testApp, type TestRequest } from "../support/app.ts";
 
 const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
@@ -444,6 +446,35 @@ Deno.test("the daily export lists each group's standings as JSON and CSV", async
     const refused = await app.json(`/api/v1/poll/export?${query}`);
     assertEquals([refused.status, refused.body.error.code], [400, "invalid_input"], query);
   }
+});
+
+Deno.test("a write-in of 30, a reason of 140 and an agent name of 60 characters are accepted", async () => {
+  await using app = await testApp();
+  const ballot = { candidate: "other", writeIn: "w".repeat(30), reason: "r. ".repeat(46) + "rr" };
+  const { status, body } = await vote(app, ballot, { agent: "n".repeat(10) + " m".repeat(25) });
+  assertEquals([status, body.ballot.writeIn.length, body.ballot.reason.length], [200, 30, 140]);
+  assertEquals(body.ballot.agentName.length, 60);
+});
+
+Deno.test("every MCP vote counts as an AI agent's, keyed by yourName", async () => {
+  await using app = await testApp();
+  const browser = new Caller({
+    peer: "203.0.113.7",
+    headers: new Headers({ "user-agent": BROWSER }),
+    identity: app.deps.identity,
+    trustedProxies: 0,
+  });
+  const ballot = parseBallot({ candidate: "claude" });
+  for (const [name, changed] of [["Scout", false], ["SCOUT", true], ["Bee", false]] as const) {
+    const answer = await castBallot(app.deps, { ballot, caller: browser.throughMcp(name) });
+    assertEquals([answer.changed, answer.ballot.via, answer.ballot.voterClass], [
+      changed,
+      "mcp",
+      "ai_agent",
+    ]);
+  }
+  const { totals } = (await app.json("/api/v1/poll")).body.standings.today;
+  assertEquals(totals, { all: 2, ai_agent: 2, human: 0, other: 0 });
 });
 
 Deno.test("a page of another site cannot make a visitor vote", async () => {
