@@ -3,9 +3,6 @@ import { DAY_MS, utcDay } from "@/lib/clock.ts";
 import type { Deps } from "@/lib/deps.ts";
 import { createEditKey, requireEditKey } from "@/lib/edit_key.ts";
 import { DomainError, rejectProblems } from "@/lib/errors.ts";
-import type { Answer } from "@/lib/discovery/answers.ts";
-import { parseQuery } from "@/lib/http/input.ts";
-import { entity, pageLinks } from "@/lib/http/respond.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { rateLimitKeys, rateLimitQueue, spend, spendWindow } from "@/lib/http/rate_limit.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
@@ -21,7 +18,6 @@ import {
   originProblems,
   type SkillInput,
   type SkillPatch,
-  SkillQuery,
   type StoredSkill,
 } from "@/lib/skills/schema.ts";
 import { readSkill, type SkillRecord } from "@/lib/skills/store.ts";
@@ -93,32 +89,10 @@ export async function createSkill(
   }, { queue: `skill_slug:${base}` });
 }
 
-/**
- * The answer of `GET /api/v1/skills` for a URL: made once, then sent until something changes.
- * Throws `invalid_input`.
- */
-export function skillsAnswer(deps: Deps, url: URL): Answer {
-  const key = `skills${url.search}`;
-  const kept = deps.skillAnswers.get(key);
-  if (kept !== undefined) return kept;
-  const query = parseQuery(SkillQuery, url);
-  const { items, ...page } = deps.skills.list(query, deps.clock.now());
-  return deps.skillAnswers.set(key, {
-    content: entity(JSON.stringify({ ok: true, skills: items, ...page })),
-    headers: pageLinks(deps.urls, url, page),
-    ranked: query.sort === "hot",
-  });
-}
-
 /** One live skill with its content and facts, as stored now. Throws `not_found`. */
 export async function getSkill(deps: Deps, slug: string): Promise<FullSkill> {
   const { stored, content, counts } = await readLive(deps, slug);
   return toFullSkill(toPublicSkill(stored, counts, deps.urls), content);
-}
-
-/** The content of a live skill, byte for byte as it was submitted. Throws `not_found`. */
-export async function getSkillContent(deps: Deps, slug: string): Promise<string> {
-  return (await readLive(deps, slug)).content;
 }
 
 /** The SKILL.md that installs a live skill-md skill. Throws `not_found` for any other. */

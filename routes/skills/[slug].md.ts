@@ -1,11 +1,10 @@
 import { define } from "@/lib/define.ts";
-import { cached, entity, TYPES } from "@/lib/http/respond.ts";
-import { skillCard } from "@/lib/skills/markdown.ts";
-import { getSkill } from "@/lib/skills/service.ts";
+import { cached } from "@/lib/http/respond.ts";
+import { skillAnswer } from "@/lib/skills/answers.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
-    const skill = await getSkill(ctx.state.deps, ctx.params.slug!);
-    return cached(ctx.req, entity(skillCard(skill), TYPES.markdown));
+    const slug = ctx.params.slug!;
+    return cached(ctx.req, await skillAnswer(ctx.state.deps, { slug, format: "md" }));
   },
 });

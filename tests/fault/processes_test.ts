@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { skillKeys } from "@/lib/skills/keys.ts";
 import { race } from "./race.ts";
 import { assertConsistent, votesOf } from "./votes_audit.ts";
 
@@ -39,4 +40,17 @@ Deno.test("three processes on one file (F7): 30 submissions of one URL list it o
   );
   const listings = await assertConsistent(run.kv, "one_url");
   assertEquals([...listings.keys()].sort(), ["race", created[0]!.result].sort());
+});
+
+Deno.test("three processes on one file (F7): 30 submissions of one content share it once", async () => {
+  await using run = await race("one_skill");
+  const created = run.lines.filter((l) => l.ok);
+  assertEquals(created.length, 1);
+  assertEquals(
+    run.lines.filter((l) => !l.ok).map((l) => l.code),
+    Array(29).fill("duplicate_skill"),
+  );
+  const stored = [];
+  for await (const { key } of run.kv.list({ prefix: skillKeys.all })) stored.push(key[1]);
+  assertEquals(stored, [created[0]!.result]);
 });

@@ -14,6 +14,8 @@ import { createListing, setListingVote } from "@/lib/listings/service.ts";
 import { ListingInput } from "@/lib/listings/schema.ts";
 import { parseBallot } from "@/lib/poll/input.ts";
 import { castBallot } from "@/lib/poll/service.ts";
+import { SkillInput } from "@/lib/skills/schema.ts";
+import { createSkill } from "@/lib/skills/service.ts";
 import { TEST_SETTINGS } from "../support/settings.ts";
 import { seededRandom } from "./fault_kv.ts";
 
@@ -102,6 +104,18 @@ const scenarios: Record<string, () => Promise<unknown>> = {
     Promise.all(
       Array.from({ length: 5 }, () => report({}, () => closeDay(deps, "2026-03-04"))),
     ),
+  /** One content, ten times in each process, each under a title of its own. */
+  one_skill: () =>
+    Promise.all(Array.from({ length: 10 }, (_, i) => {
+      const input = SkillInput.parse({
+        title: `Worker ${worker} ${i}`,
+        summary: "Only one of us",
+        kind: "prompt",
+        content: "The same content, whoever sends it",
+      });
+      const caller = callerAt(`203.0.113.${worker * 20 + i}`);
+      return report({ i }, async () => (await createSkill(deps, { input, caller })).skill.slug);
+    })),
 };
 
 await new Promise((resolve) => setTimeout(resolve, Number(startText) - Date.now()));

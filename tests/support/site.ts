@@ -84,6 +84,7 @@ async function fill(app: TestApp, count: number): Promise<string[]> {
       });
     }
   }
+  await fillSkills(app);
   if (slugs.length < 5) return slugs;
   const now = app.clock.now();
   const endsAt = now + 86_400_000;
@@ -98,4 +99,53 @@ async function fill(app: TestApp, count: number): Promise<string[]> {
 
 function send(app: TestApp, path: string, request: TestRequest) {
   return app.json(path, request);
+}
+
+/** Shares two skills: one with all that a page of a skill can show, one with words that do not fit a line. */
+async function fillSkills(app: TestApp): Promise<void> {
+  const content = [
+    "---",
+    "name: changelog-writer",
+    "description: Writes a changelog entry",
+    "---",
+    "# Steps",
+    "## First",
+    "1. Run `git log --oneline`",
+    "2. Read <https://example.com/changelog>",
+    "",
+    "> Set GITHUB_TOKEN, hide \u200Bnothing",
+    "",
+    "| Kind | Heading |",
+    "|---|---|",
+    "| feat | Added |",
+    "",
+    "```sh",
+    "npm ci",
+    "```",
+  ].join("\n");
+  const word = "incomprehensibilities".repeat(12);
+  const skills = [
+    {
+      title: "Changelog writer",
+      summary: "Writes a changelog entry from the commits since the last tag",
+      kind: "skill-md",
+      content,
+      worksWith: ["claude-code", "codex"],
+      tags: ["git"],
+      category: "releases",
+      installHint: "Needs git 2.40 or newer",
+      origin: "third-party",
+      license: "MIT",
+      sourceUrl: "https://example.com/source",
+    },
+    {
+      title: "Long words",
+      summary: word.slice(0, 200),
+      kind: "agents-md",
+      content:
+        `# ${word}\n\n\`npm i ${word}\` https://example.com/${word}\n\n| ${word} | b |\n|---|---|\n`,
+      author: word.slice(0, 60),
+    },
+  ];
+  for (const json of skills) await send(app, "/api/v1/skills", { json });
 }

@@ -7,9 +7,9 @@ import { nameOfKind } from "@/components/SkillRow.tsx";
 import { Snippet } from "@/components/Snippet.tsx";
 import { SkillVote } from "@/components/Vote.tsx";
 import { define } from "@/lib/define.ts";
-import { cached, entity, TYPES, wantsMarkdown } from "@/lib/http/respond.ts";
+import { cached, wantsMarkdown } from "@/lib/http/respond.ts";
+import { skillAnswer } from "@/lib/skills/answers.ts";
 import { readableContent } from "@/lib/skills/content_view.ts";
-import { skillCard } from "@/lib/skills/markdown.ts";
 import { getSkill, getSkillVote } from "@/lib/skills/service.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
@@ -17,10 +17,10 @@ export const handler = define.handlers({
   async GET(ctx) {
     const { deps, caller } = ctx.state;
     const slug = ctx.params.slug!;
-    const skill = await getSkill(deps, slug);
     if (wantsMarkdown(ctx.req)) {
-      return cached(ctx.req, entity(skillCard(skill), TYPES.markdown), { negotiated: true });
+      return cached(ctx.req, await skillAnswer(deps, { slug, format: "md" }), { negotiated: true });
     }
+    const skill = await getSkill(deps, slug);
     ctx.state.live = true;
     const { voted } = await getSkillVote(deps, { slug, caller });
     const alternate = `<${deps.urls.to(paths.skillMarkdown(slug))}>; rel="alternate"; ` +

@@ -4,8 +4,9 @@ import { callerProblems } from "@/lib/http/caller.ts";
 import { parseInput, readJson } from "@/lib/http/input.ts";
 import { cached, json } from "@/lib/http/respond.ts";
 import { BODY_LIMITS } from "@/lib/limits.ts";
+import { skillsAnswer } from "@/lib/skills/answers.ts";
 import { SkillInput } from "@/lib/skills/schema.ts";
-import { createSkill, skillsAnswer } from "@/lib/skills/service.ts";
+import { createSkill } from "@/lib/skills/service.ts";
 
 export const handler = define.handlers({
   GET(ctx) {

@@ -1,27 +1,20 @@
 import { define } from "@/lib/define.ts";
 import { requestEditKey } from "@/lib/edit_key.ts";
 import { parseInput, parseQuery, readJson } from "@/lib/http/input.ts";
-import { cached, entity, json, TYPES, wantsMarkdown } from "@/lib/http/respond.ts";
+import { cached, json, wantsMarkdown } from "@/lib/http/respond.ts";
 import { BODY_LIMITS } from "@/lib/limits.ts";
-import { skillCard } from "@/lib/skills/markdown.ts";
+import { skillAnswer } from "@/lib/skills/answers.ts";
 import { SkillFormatQuery } from "@/lib/skills/openapi.ts";
 import { SkillPatch } from "@/lib/skills/schema.ts";
-import { getSkill, getSkillContent, requireSkillKey, updateSkill } from "@/lib/skills/service.ts";
+import { requireSkillKey, updateSkill } from "@/lib/skills/service.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
     const { deps } = ctx.state;
     const slug = ctx.params.slug!;
     const { format } = parseQuery(SkillFormatQuery, ctx.url);
-    if (format === "raw") {
-      return cached(ctx.req, entity(await getSkillContent(deps, slug), TYPES.text));
-    }
-    const skill = await getSkill(deps, slug);
-    const markdown = format === "md" ||
-      (!ctx.url.searchParams.has("format") && wantsMarkdown(ctx.req));
-    const content = markdown
-      ? entity(skillCard(skill), TYPES.markdown)
-      : entity(JSON.stringify({ ok: true, skill }));
+    const asked = !ctx.url.searchParams.has("format") && wantsMarkdown(ctx.req) ? "md" : format;
+    const content = await skillAnswer(deps, { slug, format: asked });
     return cached(ctx.req, content, { negotiated: true });
   },
 

@@ -1,0 +1,46 @@
+import type { Deps } from "@/lib/deps.ts";
+import type { Answer } from "@/lib/discovery/answers.ts";
+import { parseQuery } from "@/lib/http/input.ts";
+import { type Entity, entity, pageLinks, TYPES } from "@/lib/http/respond.ts";
+import { skillCard } from "@/lib/skills/markdown.ts";
+import { SkillQuery } from "@/lib/skills/schema.ts";
+import { getSkill } from "@/lib/skills/service.ts";
+
+/**
+ * The answer of `GET /api/v1/skills` for a URL: made once, then sent until something changes.
+ * Throws `invalid_input`.
+ */
+export function skillsAnswer(deps: Deps, url: URL): Answer {
+  const key = `skills${url.search}`;
+  const kept = deps.skillAnswers.get(key);
+  if (kept !== undefined) return kept;
+  const query = parseQuery(SkillQuery, url);
+  const { items, ...page } = deps.skills.list(query, deps.clock.now());
+  return deps.skillAnswers.set(key, {
+    content: entity(JSON.stringify({ ok: true, skills: items, ...page })),
+    headers: pageLinks(deps.urls, url, page),
+    ranked: query.sort === "hot",
+  });
+}
+
+/**
+ * The answer of `GET /api/v1/skills/{slug}`: the record, the bare content byte for byte as it was submitted, or
+ * a Markdown card. Made once, then sent until something changes. Throws `not_found`.
+ */
+export async function skillAnswer(
+  deps: Deps,
+  options: { slug: string; format: "json" | "raw" | "md" },
+): Promise<Entity> {
+  const { slug, format } = options;
+  const key = `skill ${format} ${slug}`;
+  const kept = deps.skillAnswers.get(key);
+  if (kept !== undefined) return kept.content;
+  const basis = deps.skillAnswers.basis();
+  const skill = await getSkill(deps, slug);
+  const content = format === "raw"
+    ? entity(skill.content, TYPES.text)
+    : format === "md"
+    ? entity(skillCard(skill), TYPES.markdown)
+    : entity(JSON.stringify({ ok: true, skill }));
+  return deps.skillAnswers.set(key, { content }, basis).content;
+}
