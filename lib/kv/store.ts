@@ -14,6 +14,10 @@ export type KvLike = Pick<Deno.Kv, "get" | "getMany" | "list" | "atomic" | "clos
 const MAX_TRIES = 8;
 /** Each conflict means that another writer won; three processes on one document lose two tries in three. */
 const CONFLICT_TRIES = 20;
+/** After how many conflicts the pause grows no longer (to 32 ms). */
+const CONFLICT_PAUSES = 5;
+/** How often a commit of unknown outcome is asked for before it counts as not landed. */
+const FENCE_TRIES = 16;
 
 /** How a transaction behaves where it meets others. */
 export interface TransactOptions {
@@ -96,7 +100,7 @@ export class Store {
       return await this.#enqueue(queue, () => this.transact(body, rest));
     }
     for (let tries = 0; tries < CONFLICT_TRIES; tries++) {
-      if (tries > 0) await pause(tries);
+      if (tries > 0) await pause(Math.min(tries, CONFLICT_PAUSES));
       const tx = new Tx(this, tries === 0);
       let result: T;
       try {
@@ -177,9 +181,9 @@ export class Store {
    * that is still under way cannot land after we have said that nothing was changed.
    */
   async #hasLanded({ marker, voidValue }: Sealed): Promise<boolean> {
-    const giveUpAt = performance.now() + 2 * this.#deadlineMs;
+    const giveUpAt = performance.now() + PATIENCE_MS;
     for (let tries = 0;; tries++) {
-      if (tries > 0) await pause(tries);
+      if (tries > 0) await pause(Math.min(tries, CONFLICT_PAUSES));
       try {
         const fence = this.kv.atomic().check({ key: marker, versionstamp: null })
           .set(marker, voidValue, { expireIn: MARKER_TTL_MS });
@@ -189,7 +193,7 @@ export class Store {
       }
       const { value, versionstamp } = await this.get(marker);
       if (versionstamp !== null) return JSON.stringify(value) !== JSON.stringify(voidValue);
-      if (tries >= MAX_TRIES || performance.now() > giveUpAt) return false;
+      if (tries >= FENCE_TRIES || performance.now() > giveUpAt) return false;
     }
   }
 
