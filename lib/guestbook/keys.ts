@@ -12,6 +12,7 @@
  */
 export const guestbookKeys = {
   checkIn: (day: string, name: string) => ["guestbook_check_ins", day, name],
+  allCheckIns: ["guestbook_check_ins"],
   checkInsOf: (day: string) => ["guestbook_check_ins", day],
   agent: (name: string) => ["guestbook_agents", name],
   agents: ["guestbook_agents"],

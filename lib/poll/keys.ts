@@ -17,6 +17,7 @@ import type { PollClass } from "./schema.ts";
 export const pollKeys = {
   ballot: (day: string, voter: string) => ["poll_ballots", day, voter],
   ballots: (day: string) => ["poll_ballots", day],
+  allBallots: ["poll_ballots"],
   tally: (day: string, voterClass: PollClass, id: string, way: "up" | "down") => [
     "poll_tallies",
     day,

@@ -45,7 +45,7 @@ async function report(asked: Record<string, unknown>, work: () => Promise<unknow
     answer = { ok: false, code: error instanceof DomainError ? error.code : String(error) };
   }
   // deno-lint-ignore no-console -- the parent reads the lines
-  console.log(JSON.stringify({ worker, ...asked, ...answer }));
+  console.log(JSON.stringify({ worker, ...asked, ...answer, at: Date.now() }));
 }
 
 const votes = (voter: number, voted: boolean) =>
@@ -66,6 +66,19 @@ const scenarios: Record<string, () => Promise<unknown>> = {
     return Promise.all(
       Array.from({ length: 100 }, () => votes(Math.floor(random() * 8), random() < 0.5)),
     );
+  },
+  /** Two seconds of new listings, each voted on at once. */
+  stream: async () => {
+    for (let i = 0; Date.now() < Number(startText) + 2_000; i++) {
+      const input = ListingInput.parse({
+        name: `Stream ${i}`,
+        url: `https://s${i}.example.com`,
+        tagline: "x",
+      });
+      const caller = callerAt(`203.0.${i >> 8}.${i & 255}`);
+      const { project: { slug } } = await createListing(deps, { input, caller });
+      await report({ slug }, () => setListingVote(deps, { slug, caller, voted: true }));
+    }
   },
   /** One URL, ten times in each process. */
   one_url: () =>

@@ -1,0 +1,13 @@
+// Backup, restore and verification of the KV that the settings name: see `deno task backup --help`.
+import { runBackupCli } from "./lib/backup/cli.ts";
+import { readEnv, SettingError } from "./lib/env.ts";
+
+const progress = (line: string) => Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
+
+try {
+  Deno.exit(await runBackupCli(Deno.args, { env: readEnv(), progress }));
+} catch (error) {
+  if (!(error instanceof SettingError)) throw error;
+  progress(error.message);
+  Deno.exit(1);
+}

@@ -1,0 +1,72 @@
+import { systemClock } from "../clock.ts";
+import { type Env, SettingError } from "../env.ts";
+import { DomainError } from "../errors.ts";
+import { openExistingKv } from "../kv/open.ts";
+import { Store } from "../kv/store.ts";
+import { backup, BackupError, type Progress, restore } from "./copy.ts";
+import { type Verification, verify } from "./verify.ts";
+
+const USAGE = `deno task backup <file>       Write a verified copy of the database to a new file
+deno task restore <file>      Put a backup where no database is yet
+deno task verify [--repair]   Recompute every counter and index; --repair mends differences
+
+They work on the KV that the settings name. Servers may write during backup and verify.
+Exit status: 0 done, 1 refused or differences found, 2 not understood.
+`;
+
+/** Runs backup, restore or verify; returns the exit status. Lines go to `progress`. */
+export async function runBackupCli(
+  args: readonly string[],
+  options: { env: Env; progress: Progress },
+): Promise<0 | 1 | 2> {
+  const { env, progress } = options;
+  const [command, ...rest] = args;
+  const flags = rest.filter((arg) => arg.startsWith("-"));
+  const [file, ...more] = rest.filter((arg) => !arg.startsWith("-"));
+  const isKnown = command === "verify"
+    ? file === undefined && flags.every((flag) => flag === "--repair")
+    : (command === "backup" || command === "restore") && file !== undefined && flags.length === 0;
+  if (!isKnown || more.length > 0) {
+    progress(USAGE.trimEnd());
+    return args.includes("--help") ? 0 : 2;
+  }
+  try {
+    if (command === "verify") {
+      const kv = await openExistingKv(env);
+      return await report(kv, { repair: flags.length > 0, progress });
+    }
+    if (command === "backup") {
+      await backup(env, file!, progress);
+      // A backup that nobody has read is none.
+      return await report(await Deno.openKv(file), { repair: false, progress });
+    }
+    await restore(env, file!, progress);
+    return 0;
+  } catch (error) {
+    const isClear = error instanceof BackupError || error instanceof SettingError ||
+      error instanceof DomainError;
+    if (!isClear) throw error;
+    progress(`Refused: ${error.message}`);
+    return 1;
+  }
+}
+
+async function report(
+  kv: Deno.Kv,
+  options: { repair: boolean; progress: Progress },
+): Promise<0 | 1> {
+  const { repair, progress } = options;
+  const store = new Store(kv, systemClock);
+  let found: Verification;
+  try {
+    found = await verify(store, { repair, progress });
+  } finally {
+    store.close();
+  }
+  for (const { what, repaired } of found.differences) {
+    progress(`${repaired ? "Mended" : "Differs"}: ${what}`);
+  }
+  const left = found.differences.filter(({ repaired }) => !repaired).length;
+  progress(left === 0 ? "Verified: every counter and index is right" : `${left} differences`);
+  return left === 0 ? 0 : 1;
+}

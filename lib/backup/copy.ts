@@ -1,0 +1,159 @@
+import { DatabaseSync } from "node:sqlite";
+import type { Env } from "../env.ts";
+import { SettingError } from "../env.ts";
+import { isEmbedded, openExistingKv, openKv } from "../kv/open.ts";
+import { expiryOf } from "./expiring.ts";
+
+/** Says how far a long command is: one line at a time. */
+export type Progress = (line: string) => void;
+
+/** A backup or restore that cannot be; its message is one clear line. */
+export class BackupError extends Error {}
+
+/** How many entries one commit carries at most, and about how many bytes (KV takes 800 KiB). */
+const BATCH_ENTRIES = 200;
+const BATCH_BYTES = 400_000;
+/** How often a KV server is read over before its writers are too many for a copy. */
+const MAX_PASSES = 20;
+
+/**
+ * Writes a copy of the database to a new file, while servers write on: of an embedded file as it was at one
+ * moment, of a KV server once a whole reading has met no commit. The file stands under its name only when it
+ * is whole; it is a Deno KV file itself. Throws `BackupError` when the file exists.
+ */
+export async function backup(
+  env: Pick<Env, "kvPath">,
+  file: string,
+  progress: Progress,
+): Promise<void> {
+  await refuseExisting(file);
+  const partial = `${file}.partial`;
+  await removeDatabase(partial);
+  if (isEmbedded(env)) {
+    (await openExistingKv(env)).close();
+    progress(`Copying ${env.kvPath}, ${await sizeOf(env.kvPath!)}`);
+    vacuumInto(env.kvPath!, partial);
+  } else {
+    using source = await openKv(env);
+    using target = await Deno.openKv(partial);
+    await copySettled(source, target, progress);
+  }
+  await Deno.rename(partial, file);
+  progress(`Wrote ${file}, ${await sizeOf(file)}`);
+}
+
+/**
+ * Puts a backup into an empty place: a path where no database is, or a KV server without entries. What may
+ * expire on the way to a server expires anew. Throws `BackupError` when there is something already.
+ */
+export async function restore(
+  env: Pick<Env, "kvPath">,
+  file: string,
+  progress: Progress,
+): Promise<void> {
+  await sizeOf(file);
+  if (isEmbedded(env)) {
+    const path = env.kvPath!;
+    await refuseExisting(path);
+    const folder = path.slice(0, path.lastIndexOf("/"));
+    if (folder !== "") await Deno.mkdir(folder, { recursive: true });
+    const partial = `${path}.partial`;
+    await removeDatabase(partial);
+    progress(`Copying ${file}, ${await sizeOf(file)}`);
+    vacuumInto(file, partial);
+    await Deno.rename(partial, path);
+  } else {
+    using target = await openKv(env);
+    using source = await Deno.openKv(file);
+    const first = await target.list({ prefix: [] }, { limit: 1 }).next();
+    if (!first.done) {
+      throw new BackupError("The KV server holds entries; restore into an empty one");
+    }
+    await copyAll(source, target, progress);
+  }
+  progress("Restored");
+}
+
+/** Copies until a whole pass has met no commit of anyone else. */
+async function copySettled(source: Deno.Kv, target: Deno.Kv, progress: Progress): Promise<void> {
+  for (let pass = 1; pass <= MAX_PASSES; pass++) {
+    const before = await fingerprint(source);
+    await copyAll(source, target, progress);
+    if (await fingerprint(source) === before) return;
+    progress(`The database changed meanwhile; reading again (${pass})`);
+    for await (const { key } of target.list({ prefix: [] })) await target.delete(key);
+  }
+  throw new BackupError("The database never stood still; take the backup in a quieter hour");
+}
+
+/** The latest versionstamp of all: any commit makes a later one. */
+async function fingerprint(kv: Deno.Kv): Promise<string> {
+  let latest = "";
+  let entries = 0;
+  for await (const { versionstamp } of kv.list({ prefix: [] }, { batchSize: 500 })) {
+    entries++;
+    if (versionstamp > latest) latest = versionstamp;
+  }
+  return `${entries} ${latest}`;
+}
+
+/** Copies every entry, types kept, in commits of a bounded size. Returns how many there were. */
+export async function copyAll(
+  source: Deno.Kv,
+  target: Deno.Kv,
+  progress: Progress,
+): Promise<number> {
+  let operation = target.atomic();
+  let inBatch = 0;
+  let bytes = 0;
+  let total = 0;
+  const commit = async () => {
+    if (inBatch > 0) await operation.commit();
+    operation = target.atomic();
+    inBatch = bytes = 0;
+  };
+  for await (const { key, value } of source.list({ prefix: [] }, { batchSize: 500 })) {
+    operation.set(key, value, { expireIn: expiryOf(key) });
+    bytes += 200 +
+      JSON.stringify(value, (_, v) => typeof v === "bigint" ? String(v) : v).length * 3;
+    if (++inBatch >= BATCH_ENTRIES || bytes > BATCH_BYTES) await commit();
+    if (++total % 10_000 === 0) progress(`${total} entries`);
+  }
+  await commit();
+  progress(`${total} entries`);
+  return total;
+}
+
+/** SQLite's own consistent copy: one read transaction, whatever other processes write. */
+function vacuumInto(from: string, to: string): void {
+  using database = new DatabaseSync(from, { readOnly: true, timeout: 10_000 });
+  database.prepare("VACUUM INTO ?").run(to);
+}
+
+async function refuseExisting(path: string): Promise<void> {
+  try {
+    await Deno.lstat(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return;
+    throw error;
+  }
+  throw new BackupError(`${path} exists; name a path where nothing is, or move it away first`);
+}
+
+/** Removes what an interrupted run left. */
+async function removeDatabase(path: string): Promise<void> {
+  for (const ending of ["", "-wal", "-shm", "-journal"]) {
+    await Deno.remove(path + ending).catch((error) => {
+      if (!(error instanceof Deno.errors.NotFound)) throw error;
+    });
+  }
+}
+
+async function sizeOf(path: string): Promise<string> {
+  try {
+    return `${((await Deno.stat(path)).size / 1_048_576).toFixed(1)} MiB`;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) throw new SettingError(`There is no file ${path}`);
+    throw error;
+  }
+}

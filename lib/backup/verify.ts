@@ -1,0 +1,273 @@
+import { firstBrokenEntry, type HistoryEntry } from "../auctions/history.ts";
+import { auctionKeys } from "../auctions/keys.ts";
+import type { StoredAuction } from "../auctions/schema.ts";
+import { guestbookKeys } from "../guestbook/keys.ts";
+import { counterValue, type Store, type Tx } from "../kv/store.ts";
+import { listingKeys } from "../listings/keys.ts";
+import type { StoredListing } from "../listings/schema.ts";
+import { urlKey } from "../listings/url_identity.ts";
+import { pollKeys } from "../poll/keys.ts";
+import type { ReasonPointer, StoredBallot } from "../poll/schema.ts";
+import { skillKeys } from "../skills/keys.ts";
+import type { StoredSkill } from "../skills/schema.ts";
+import { voteKeys, type VoteSubject } from "../votes/keys.ts";
+import type { Progress } from "./copy.ts";
+
+/** A counter or index that differs from what the primary records say. */
+export interface Difference {
+  /** What is wrong, in a sentence that names the record. */
+  what: string;
+  /** Whether the repair has mended it; false without `--repair`, and where only a person can judge. */
+  repaired: boolean;
+}
+
+/** What a verification looked at, and what it found. */
+export interface Verification {
+  checked: Record<string, number>;
+  differences: Difference[];
+}
+
+interface Run {
+  store: Store;
+  repair: boolean;
+  checked: Record<string, number>;
+  differences: Difference[];
+}
+
+/** Judges one record again inside a transaction; returns how to write it right, or null when it is right. */
+type Judgement = (tx: Tx) => Promise<{ what: string; mend: (() => void) | null } | null>;
+
+/**
+ * Recomputes every counter and index from the primary records, and reports the differences; with `repair` it
+ * mends them. Each suspicion is judged again in a transaction of its own, so servers may write meanwhile.
+ */
+export async function verify(
+  store: Store,
+  options: { repair: boolean; progress: Progress },
+): Promise<Verification> {
+  const run: Run = { store, repair: options.repair, checked: {}, differences: [] };
+  const steps: [string, (run: Run) => Promise<number>][] = [
+    ["listings", checkListings],
+    ["held URLs", checkUrls],
+    ["skills", checkSkills],
+    ["ballots", checkPoll],
+    ["poll reasons", checkReasons],
+    ["check-ins", checkGuestbook],
+    ["auctions", checkAuctions],
+  ];
+  for (const [name, step] of steps) {
+    run.checked[name] = await step(run);
+    options.progress(`${name}: ${run.checked[name]}`);
+  }
+  return { checked: run.checked, differences: run.differences };
+}
+
+async function judge(run: Run, judgement: Judgement): Promise<void> {
+  const found = await run.store.transact(async (tx) => {
+    const verdict = await judgement(tx);
+    if (verdict === null) return null;
+    const mends = run.repair && verdict.mend !== null;
+    if (mends) verdict.mend!();
+    return { what: verdict.what, repaired: mends };
+  });
+  if (found !== null) run.differences.push(found);
+}
+
+async function checkListings(run: Run): Promise<number> {
+  let n = 0;
+  for await (const { value } of run.store.list<StoredListing>({ prefix: listingKeys.all })) {
+    n++;
+    const { slug } = value;
+    await checkVotes(run, "listing", slug);
+    await judge(run, async (tx) => {
+      const [record, held] = await tx.getMany<unknown>([
+        listingKeys.one(slug),
+        listingKeys.byUrl(urlKey(value.url)),
+      ]);
+      const listing = record!.value as StoredListing | null;
+      if (listing === null || urlKey(listing.url) !== urlKey(value.url)) return null;
+      if (held!.value === slug) return null;
+      const what = `Listing ${slug} does not hold its URL; ${held!.value ?? "nobody"} does`;
+      return { what, mend: held!.value === null ? () => tx.set(held!.key, slug) : null };
+    });
+  }
+  return n;
+}
+
+async function checkUrls(run: Run): Promise<number> {
+  let n = 0;
+  for await (const { key, value } of run.store.list<string>({ prefix: listingKeys.allByUrl })) {
+    n++;
+    await judge(run, async (tx) => {
+      const [held, record] = await tx.getMany<unknown>([key, listingKeys.one(value)]);
+      const listing = record!.value as StoredListing | null;
+      const isRight = held!.value !== value ||
+        (listing !== null && urlKey(listing.url) === key.at(-1));
+      if (isRight) return null;
+      return { what: `A URL is held for ${value}, which has another`, mend: () => tx.delete(key) };
+    });
+  }
+  return n;
+}
+
+/** Compares a count with the stored votes. The counters are checked at the commit, so no vote slips between. */
+async function checkVotes(run: Run, subject: VoteSubject, slug: string): Promise<void> {
+  await judge(run, async (tx) => {
+    const upKey = voteKeys.count(subject, slug, "up");
+    const downKey = voteKeys.count(subject, slug, "down");
+    const [up, down] = await tx.getMany<unknown>([upKey, downKey]);
+    const count = counterValue(up!) - counterValue(down!);
+    const stored = await countEntries(run.store, voteKeys.votes(subject, slug));
+    if (stored === count) return null;
+    return {
+      what: `${subject} ${slug} counts ${count} votes, ${stored} are stored`,
+      mend: () => tx.sum(stored > count ? upKey : downKey, BigInt(Math.abs(stored - count))),
+    };
+  });
+}
+
+async function checkSkills(run: Run): Promise<number> {
+  let n = 0;
+  for await (const { value } of run.store.list<StoredSkill>({ prefix: skillKeys.all })) {
+    n++;
+    const { slug } = value;
+    await checkVotes(run, "skill", slug);
+    await judge(run, async (tx) => {
+      const [record, content] = await tx.getMany<unknown>([
+        skillKeys.one(slug),
+        skillKeys.content(slug),
+      ]);
+      const skill = record!.value as StoredSkill | null;
+      if (skill === null) return null;
+      if (content!.value === null) return { what: `Skill ${slug} has no content`, mend: null };
+      const held = await tx.get<string>(skillKeys.byContent(skill.contentKey));
+      if (held.value === slug) return null;
+      const what = `Skill ${slug} does not hold its content; ${held.value ?? "nobody"} does`;
+      return { what, mend: held.value === null ? () => tx.set(held.key, slug) : null };
+    });
+  }
+  return n;
+}
+
+async function checkPoll(run: Run): Promise<number> {
+  const stored = new Map<string, number>();
+  let n = 0;
+  for await (
+    const { key, value } of run.store.list<StoredBallot>({ prefix: pollKeys.allBallots })
+  ) {
+    n++;
+    const id = JSON.stringify([key[1], value.voterClass, value.candidateId]);
+    stored.set(id, (stored.get(id) ?? 0) + 1);
+  }
+  for await (const { key } of run.store.list({ prefix: pollKeys.allTallies })) {
+    const id = JSON.stringify(key.slice(1, 4));
+    if (!stored.has(id)) stored.set(id, 0);
+  }
+  for (const id of stored.keys()) {
+    const [day, voterClass, candidate] = JSON.parse(id) as Parameters<typeof pollKeys.tally>;
+    await judge(run, async (tx) => {
+      const upKey = pollKeys.tally(day, voterClass, candidate, "up");
+      const downKey = pollKeys.tally(day, voterClass, candidate, "down");
+      const [up, down] = await tx.getMany<unknown>([upKey, downKey]);
+      const count = counterValue(up!) - counterValue(down!);
+      let ballots = 0;
+      const range = { prefix: pollKeys.ballots(day) };
+      for await (const { value } of run.store.list<StoredBallot>(range)) {
+        if (value.voterClass === voterClass && value.candidateId === candidate) ballots++;
+      }
+      if (ballots === count) return null;
+      return {
+        what:
+          `${candidate} (${voterClass}) counts ${count} ballots on ${day}, ${ballots} are stored`,
+        mend: () => tx.sum(ballots > count ? upKey : downKey, BigInt(Math.abs(ballots - count))),
+      };
+    });
+  }
+  return n;
+}
+
+async function checkReasons(run: Run): Promise<number> {
+  let n = 0;
+  for await (const { key } of run.store.list<ReasonPointer>({ prefix: pollKeys.reasons })) {
+    n++;
+    const id = key.at(-1) as string;
+    await judge(run, async (tx) => {
+      const pointer = (await tx.get<ReasonPointer>(key)).value;
+      if (pointer === null) return null;
+      const ballot =
+        (await tx.get<StoredBallot>(pollKeys.ballot(pointer.day, pointer.voter))).value;
+      if (ballot?.reasonId === id && !ballot.reasonPrivate) return null;
+      return { what: `Reason ${id} is public without a ballot`, mend: () => tx.delete(key) };
+    });
+  }
+  return n;
+}
+
+async function checkGuestbook(run: Run): Promise<number> {
+  const counted = new Map<string, number>();
+  let n = 0;
+  const range = { prefix: guestbookKeys.allCheckIns };
+  for await (const { key, value } of run.store.list<{ hidden: boolean }>(range)) {
+    n++;
+    const name = key.at(-1) as string;
+    counted.set(name, (counted.get(name) ?? 0) + (value.hidden ? 0 : 1));
+  }
+  for (const [name, total] of counted) {
+    await judge(run, async (tx) => {
+      const agent = await tx.get<{ agentName: string; total: number }>(guestbookKeys.agent(name));
+      if ((agent.value?.total ?? 0) === total) return null;
+      const what =
+        `${agent.value?.agentName ?? name} counts ${agent.value?.total ?? 0} check-ins, ` +
+        `${total} are stored`;
+      return {
+        what,
+        mend: agent.value === null ? null : () => tx.set(agent.key, { ...agent.value, total }),
+      };
+    });
+  }
+  for await (const { key, value } of run.store.list<string>({ prefix: guestbookKeys.allRecent })) {
+    await judge(run, async (tx) => {
+      const [recent, checkIn] = await tx.getMany<unknown>([
+        key,
+        guestbookKeys.checkIn(value, key.at(-1) as string),
+      ]);
+      const shown = checkIn!.value as { hidden: boolean } | null;
+      if (recent!.value === null || (shown !== null && !shown.hidden)) return null;
+      return { what: `A check-in of ${value} is shown but not there`, mend: () => tx.delete(key) };
+    });
+  }
+  return n;
+}
+
+/** The history of bids is evidence: differences are told, never mended. */
+async function checkAuctions(run: Run): Promise<number> {
+  let n = 0;
+  for await (const { value } of run.store.list<StoredAuction>({ prefix: auctionKeys.all })) {
+    n++;
+    await judge(run, async (tx) => {
+      const auction = (await tx.get<StoredAuction>(auctionKeys.one(value.id))).value;
+      if (auction === null) return null;
+      const entries: HistoryEntry[] = [];
+      for await (
+        const entry of run.store.list<HistoryEntry>({ prefix: auctionKeys.history(auction.id) })
+      ) entries.push(entry.value);
+      const broken = firstBrokenEntry(auction.id, entries);
+      if (broken !== null) {
+        return { what: `Auction ${auction.id}: the history breaks at bid ${broken}`, mend: null };
+      }
+      const matches = entries.length === auction.bids &&
+        (entries.at(-1)?.hash ?? null) === auction.lastHash;
+      return matches ? null : {
+        what: `Auction ${auction.id} names ${auction.bids} bids, its history has ${entries.length}`,
+        mend: null,
+      };
+    });
+  }
+  return n;
+}
+
+async function countEntries(store: Store, prefix: Deno.KvKey): Promise<number> {
+  let n = 0;
+  for await (const _ of store.list({ prefix })) n++;
+  return n;
+}

@@ -1,0 +1,175 @@
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { runBackupCli } from "@/lib/backup/cli.ts";
+import { backup, BackupError, copyAll, restore } from "@/lib/backup/copy.ts";
+import { EXPIRING } from "@/lib/backup/expiring.ts";
+import { parseEnv } from "@/lib/env.ts";
+import { rounds } from "../fault/fault_kv.ts";
+import { assertConsistent, votesOf } from "../fault/votes_audit.ts";
+import { TEST_SETTINGS } from "../support/settings.ts";
+
+const root = new URL("../../", import.meta.url);
+const quiet = () => {};
+const envAt = (path: string) => parseEnv({ ...TEST_SETTINGS, KV_PATH: path });
+
+async function inFolder(run: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  try {
+    await run(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+Deno.test("the table of expiring keys names each key that some keys.ts says expires, and no other", async () => {
+  const said = new Set<string>();
+  for await (const domain of Deno.readDir(new URL("lib/", root))) {
+    if (!domain.isDirectory) continue;
+    for (const file of ["keys.ts", "rate_limit.ts"]) {
+      const text = await Deno.readTextFile(new URL(`lib/${domain.name}/${file}`, root))
+        .catch(() => "");
+      for (const line of text.split("\n")) {
+        const key = /^ \* \| \["([^"]+)"/.exec(line)?.[1];
+        const expires = /expires|times \(ms\) of the last hour/.test(line);
+        if (key === undefined || !expires) continue;
+        if (key === "<subject>_voters") ["listing_voters", "skill_voters"].map((k) => said.add(k));
+        else said.add(key);
+      }
+    }
+  }
+  assertEquals([...said].sort(), Object.keys(EXPIRING).sort());
+});
+
+Deno.test("a copy keeps every type of value and key: u64, bigint, dates, maps, sets, bytes, undefined, NaN", async () => {
+  using source = await Deno.openKv(":memory:");
+  using target = await Deno.openKv(":memory:");
+  const values: unknown[] = [
+    new Deno.KvU64(2n ** 63n),
+    2n ** 70n,
+    new Date(5),
+    new Map([["a", new Set([1])]]),
+    new Uint8Array([0, 255]),
+    { nested: [undefined, NaN, -0, null] },
+    "text with \u0000 and 🦕",
+    /x/g,
+  ];
+  for (const [i, value] of values.entries()) await source.set(["v", i, true, 3n], value);
+  await source.set([new Uint8Array([1, 2])], 1);
+  for (let i = 0; i < 450; i++) await source.set(["many", i], "x".repeat(2_000));
+  assertEquals(await copyAll(source, target, quiet), values.length + 451);
+  for (const [i, value] of values.entries()) {
+    assertEquals((await target.get(["v", i, true, 3n])).value, value);
+  }
+  await target.atomic().sum(["v", 0, true, 3n], 1n).commit();
+  assertEquals((await target.get<Deno.KvU64>(["v", 0, true, 3n])).value!.value, 2n ** 63n + 1n);
+  assertEquals((await Array.fromAsync(target.list({ prefix: ["many"] }))).length, 450);
+});
+
+Deno.test("backups under load (F6) hold everything acknowledged before them, verify, and restore", async () => {
+  for (let round = 0; round < rounds(1, 17); round++) {
+    await inFolder(async (folder) => {
+      const path = `${folder}/kv.sqlite3`;
+      (await Deno.openKv(path)).close();
+      const child = new Deno.Command(Deno.execPath(), {
+        args: [
+          "run",
+          "--quiet",
+          "--no-check",
+          "-A",
+          new URL("tests/fault/worker.ts", root).pathname,
+          path,
+          "stream",
+          "0",
+          String(Date.now() + 500),
+        ],
+        stdout: "piped",
+      }).spawn();
+      const output = child.output();
+      await new Promise((resolve) => setTimeout(resolve, 900));
+      const taken: { file: string; startedAt: number }[] = [];
+      for (let i = 0; i < 3; i++) {
+        const file = `${folder}/backup${i}`;
+        taken.push({ file, startedAt: Date.now() });
+        const lines: string[] = [];
+        const status = await runBackupCli(["backup", file], {
+          env: envAt(path),
+          progress: (line) => lines.push(line),
+        });
+        assertEquals([status, lines.at(-1)], [0, "Verified: every counter and index is right"]);
+        await new Promise((resolve) => setTimeout(resolve, 250));
+      }
+      const { stdout, code } = await output;
+      assertEquals(code, 0);
+      const lines = new TextDecoder().decode(stdout).trim().split("\n").map((l) => JSON.parse(l));
+      assert(lines.length > 20, `${lines.length} writes`);
+      assert(taken.some(({ startedAt }) => lines.some((line) => line.at > startedAt)));
+      for (const { file, startedAt } of taken) {
+        const place = `${folder}/restored${startedAt}/kv.sqlite3`;
+        await restore(envAt(place), file, quiet);
+        using kv = await Deno.openKv(place);
+        const listings = await assertConsistent(kv, file);
+        for (const { slug, at } of lines) {
+          if (at >= startedAt) continue;
+          assert(listings.has(slug), `${slug} was acknowledged before ${file}`);
+          assertEquals((await votesOf(kv, slug)).count, 1);
+        }
+        // The restored database goes on counting.
+        const [slug] = listings.keys();
+        await kv.atomic().sum(["listing_vote_counts", slug!, "up"], 1n).commit();
+        assertEquals((await votesOf(kv, slug!)).count, 2);
+      }
+    });
+  }
+});
+
+Deno.test("backup and restore refuse to overwrite, and what an interrupted run left is harmless", async () => {
+  await inFolder(async (folder) => {
+    const path = `${folder}/kv.sqlite3`;
+    const kv = await Deno.openKv(path);
+    await kv.set(["a"], 1);
+    await Deno.writeTextFile(`${folder}/copy.partial`, "half a database");
+    await Deno.writeTextFile(`${folder}/copy.partial-wal`, "and its log");
+    await backup(envAt(path), `${folder}/copy`, quiet);
+    await assertRejects(
+      () => backup(envAt(path), `${folder}/copy`, quiet),
+      BackupError,
+      "copy exists; name a path where nothing is",
+    );
+    await assertRejects(
+      () => restore(envAt(path), `${folder}/copy`, quiet),
+      BackupError,
+      "kv.sqlite3 exists",
+    );
+    kv.close();
+    await Deno.writeTextFile(`${folder}/new.sqlite3.partial`, "half a restore");
+    await restore(envAt(`${folder}/new.sqlite3`), `${folder}/copy`, quiet);
+    using restored = await Deno.openKv(`${folder}/new.sqlite3`);
+    assertEquals((await restored.get(["a"])).value, 1);
+    const left = (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name);
+    assertEquals(left.filter((name) => name.includes("partial")), []);
+  });
+});
+
+for (
+  const [args, status, said] of [
+    [[], 2, "deno task backup <file>"],
+    [["backup"], 2, "deno task backup <file>"],
+    [["backup", "a", "b"], 2, "deno task backup <file>"],
+    [["verify", "--mend"], 2, "deno task backup <file>"],
+    [["verify", "--help"], 0, "deno task backup <file>"],
+    [["verify"], "refused", "names no database"],
+    [["backup", "/nowhere/at/all"], "refused", "names no database"],
+    [["restore", "/nowhere/at/all"], 1, "There is no file /nowhere/at/all"],
+  ] as [string[], number | string, string][]
+) {
+  Deno.test(`backup command line "${args.join(" ")}" ends with ${status}`, async () => {
+    await inFolder(async (folder) => {
+      const lines: string[] = [];
+      const ended = await runBackupCli(args, {
+        env: envAt(`${folder}/kv.sqlite3`),
+        progress: (line) => lines.push(line),
+      });
+      assertEquals(ended, status === "refused" ? 1 : status);
+      assertStringIncludes(lines.join("\n"), said);
+    });
+  });
+}

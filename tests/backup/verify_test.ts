@@ -1,0 +1,112 @@
+import { assert, assertEquals } from "@std/assert";
+import { verify } from "@/lib/backup/verify.ts";
+import { guestbookKeys } from "@/lib/guestbook/keys.ts";
+import { listingKeys } from "@/lib/listings/keys.ts";
+import { urlKey } from "@/lib/listings/url_identity.ts";
+import { pollKeys } from "@/lib/poll/keys.ts";
+import { skillKeys } from "@/lib/skills/keys.ts";
+import { voteKeys } from "@/lib/votes/keys.ts";
+import { type TestApp, testApp } from "../support/app.ts";
+
+const DAY = "2026-03-04";
+
+/** A small directory with one of everything that has a counter or an index. */
+async function filled(): Promise<TestApp> {
+  const app = await testApp();
+  await app.json("/api/v1/projects", {
+    json: { name: "Whole", url: "https://whole.example.com", tagline: "x" },
+  });
+  for (const address of ["198.51.100.1", "198.51.100.2"]) {
+    await app.json("/api/v1/projects/whole/vote", { method: "POST", address });
+    await app.json("/api/v1/poll/vote", { json: { candidate: "claude", reason: "ok" }, address });
+  }
+  await app.json("/api/v1/skills", {
+    json: { title: "Whole", summary: "x", kind: "prompt", content: "Answer in one sentence." },
+  });
+  await app.json("/api/v1/skills/whole/vote", { method: "POST" });
+  await app.json("/api/v1/guestbook", { json: { agentName: "Ada", catchphrase: "Hello" } });
+  return app;
+}
+
+const run = (app: TestApp, repair: boolean) =>
+  verify(app.deps.store, { repair, progress: () => {} });
+
+Deno.test("verify finds nothing in a directory that only the service has written", async () => {
+  await using app = await filled();
+  const { checked, differences } = await run(app, false);
+  assertEquals(differences, []);
+  assertEquals(checked, {
+    "listings": 1,
+    "held URLs": 1,
+    "skills": 1,
+    "ballots": 2,
+    "poll reasons": 2,
+    "check-ins": 1,
+    "auctions": 0,
+  });
+});
+
+type Damage = (op: Deno.AtomicOperation, app: TestApp) => unknown;
+const whole = listingKeys.byUrl(urlKey("https://whole.example.com"));
+
+for (
+  const [what, damage] of [
+    [
+      "a count above the stored votes",
+      (op) => void op.sum(voteKeys.count("listing", "whole", "up"), 3n),
+    ],
+    [
+      "a count below the stored votes",
+      (op) => void op.sum(voteKeys.count("listing", "whole", "down"), 1n),
+    ],
+    [
+      "a vote without its count",
+      (op) => void op.set(voteKeys.vote("skill", "whole", "someone"), 1),
+    ],
+    ["a listing that lost its URL", (op) => void op.delete(whole)],
+    ["a URL held for nobody", (op) => void op.set(listingKeys.byUrl("digest"), "nobody")],
+    ["a skill that lost its content's index", async (op, app) => {
+      const { value } = await app.deps.store.get<{ contentKey: string }>(skillKeys.one("whole"));
+      op.delete(skillKeys.byContent(value!.contentKey));
+    }],
+    [
+      "a tally above its ballots",
+      (op) => void op.sum(pollKeys.tally(DAY, "ai_agent", "grok", "up"), 1n),
+    ],
+    [
+      "a reason without a ballot",
+      (op) => void op.set(pollKeys.reason("zzz"), { day: DAY, voter: "nobody" }),
+    ],
+    ["a wrong total of check-ins", async (op, app) => {
+      const [agent] = await Array.fromAsync(
+        app.deps.store.list<{ total: number }>({ prefix: guestbookKeys.agents }),
+      );
+      op.set(agent!.key, { ...agent!.value, total: 9 });
+    }],
+    [
+      "a recent check-in that is not there",
+      (op) => void op.set(guestbookKeys.recent(5, "nobody"), DAY),
+    ],
+  ] as [string, Damage][]
+) {
+  Deno.test(`verify reports ${what}, mends it when asked, and then finds nothing`, async () => {
+    await using app = await filled();
+    const operation = app.deps.store.kv.atomic();
+    await damage(operation, app);
+    await operation.commit();
+    const seen = await run(app, false);
+    assertEquals(seen.differences.length, 1, JSON.stringify(seen.differences));
+    assertEquals(seen.differences[0]!.repaired, false);
+    const mended = await run(app, true);
+    assertEquals(mended.differences.map(({ repaired }) => repaired), [true]);
+    assertEquals((await run(app, false)).differences, []);
+  });
+}
+
+Deno.test("verify reports a skill without content and mends nothing of it", async () => {
+  await using app = await filled();
+  await app.deps.store.kv.atomic().delete(skillKeys.content("whole")).commit();
+  const { differences } = await run(app, true);
+  assertEquals(differences.length, 1);
+  assert(!differences[0]!.repaired);
+});
