@@ -1,3 +1,7 @@
+import type { AiOfTheDayView } from "../ai_of_the_day/schema.ts";
+import { getAiOfTheDay } from "../ai_of_the_day/service.ts";
+import type { Standing } from "../poll/schema.ts";
+import { getPollLeader } from "../poll/service.ts";
 import type { Deps } from "../deps.ts";
 import type { PublicListing } from "../listings/schema.ts";
 import { MAX_FEATURED_SLOTS } from "../catalog/tiers.ts";
@@ -15,10 +19,14 @@ export interface HomeLists {
   fresh: PublicListing[];
   gems: PublicListing[];
   counts: CatalogueCounts;
+  pollLeader: Standing | null;
+  aiOfTheDay: AiOfTheDayView | null;
 }
 
-/** Reads the lists of the home page from the catalogue. */
-export function homeLists({ catalogue }: Pick<Deps, "catalogue">): HomeLists {
+/** Reads what the home page shows; without storage, the lists alone. */
+export async function homeLists(deps: Deps): Promise<HomeLists> {
+  const { catalogue } = deps;
+  const [leader, daily] = await Promise.allSettled([getPollLeader(deps), getAiOfTheDay(deps)]);
   const { frontRow } = catalogue;
   return {
     frontRow: frontRow === null ? null : catalogue.get(frontRow) ?? null,
@@ -27,5 +35,7 @@ export function homeLists({ catalogue }: Pick<Deps, "catalogue">): HomeLists {
     fresh: catalogue.list({ sort: "new", limit: SIDE }).items,
     gems: catalogue.list({ sort: "new", gems: true, limit: SIDE }).items,
     counts: catalogue.counts(),
+    pollLeader: leader.status === "fulfilled" ? leader.value : null,
+    aiOfTheDay: daily.status === "fulfilled" ? daily.value : null,
   };
 }

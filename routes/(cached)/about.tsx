@@ -1,4 +1,4 @@
-import { formatCount } from "@/components/format.ts";
+import { Numbers } from "@/components/Numbers.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Prose } from "@/components/Prose.tsx";
 import { MAX_FEATURED_SLOTS } from "@/lib/catalog/tiers.ts";
@@ -26,20 +26,7 @@ export default define.page(function About({ state }) {
           shops, games, newsletters, nonprofits. There is no account. The entry is live at once, as
           a page for people and as JSON and Markdown for programs, and everyone can upvote it.
         </p>
-        <dl class="numbers">
-          <div>
-            <dt>projects</dt>
-            <dd>{formatCount(counts.listings)}</dd>
-          </div>
-          <div>
-            <dt>votes</dt>
-            <dd>{formatCount(counts.votes)}</dd>
-          </div>
-          <div>
-            <dt>visits sent</dt>
-            <dd>{formatCount(counts.clicks)}</dd>
-          </div>
-        </dl>
+        <Numbers counts={counts} />
         <h2>For people</h2>
         <p>
           <a href={paths.projects}>Browse</a> by heat, age or votes, by{" "}

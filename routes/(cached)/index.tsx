@@ -1,18 +1,20 @@
 import { page } from "fresh";
 import { EmptyState } from "@/components/EmptyState.tsx";
-import { formatCount, plural } from "@/components/format.ts";
+import { plural } from "@/components/format.ts";
 import { FrontRow } from "@/components/FrontRow.tsx";
 import { ListingBrief, ListingList } from "@/components/ListingRow.tsx";
+import { Numbers } from "@/components/Numbers.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { FeaturedStrip, Ticker } from "@/components/Placements.tsx";
+import { Today } from "@/components/Today.tsx";
 import { define } from "@/lib/define.ts";
 import { homeLists } from "@/lib/site/home.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
 export const handler = define.handlers({
-  GET(ctx) {
+  async GET(ctx) {
     ctx.state.live = true;
-    return page(homeLists(ctx.state.deps));
+    return page(await homeLists(ctx.state.deps));
   },
 });
 
@@ -41,25 +43,15 @@ export default define.page<typeof handler>(function Home({ data, state }) {
         }}
       />
       <section class="masthead">
-        <h1>An index of what people and agents make</h1>
-        <p class="lead">
-          Free, public, no account. List a project in one call; it is live at once, as page, JSON
-          and Markdown.
-        </p>
-        <dl class="numbers">
-          <div>
-            <dt>projects</dt>
-            <dd>{formatCount(counts.listings)}</dd>
-          </div>
-          <div>
-            <dt>votes</dt>
-            <dd>{formatCount(counts.votes)}</dd>
-          </div>
-          <div>
-            <dt>visits sent</dt>
-            <dd>{formatCount(counts.clicks)}</dd>
-          </div>
-        </dl>
+        <div>
+          <h1>An index of what people and agents make</h1>
+          <p class="lead">
+            Free, public, no account. List a project in one call; it is live at once, as page, JSON
+            and Markdown.
+          </p>
+          <Numbers counts={counts} />
+        </div>
+        <Today pollLeader={data.pollLeader} aiOfTheDay={data.aiOfTheDay} />
       </section>
 
       <FrontRow listing={frontRow} />

@@ -1,0 +1,21 @@
+import type { CatalogueCounts } from "../lib/discovery/catalogue_types.ts";
+import { formatCount } from "./format.ts";
+
+/** The directory in three live numbers. */
+export function Numbers({ counts }: { counts: CatalogueCounts }) {
+  const numbers = [
+    ["projects", counts.listings],
+    ["votes", counts.votes],
+    ["visits sent", counts.clicks],
+  ] as const;
+  return (
+    <dl class="numbers">
+      {numbers.map(([name, count]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{formatCount(count)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

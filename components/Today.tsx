@@ -1,0 +1,46 @@
+import type { AiOfTheDayView } from "../lib/ai_of_the_day/schema.ts";
+import type { Standing } from "../lib/poll/schema.ts";
+import { paths } from "../lib/urls.ts";
+import { plural } from "./format.ts";
+
+/** What the community says today: who leads the poll, and whose colours the site wears. */
+export function Today(
+  { pollLeader, aiOfTheDay }: { pollLeader: Standing | null; aiOfTheDay: AiOfTheDayView | null },
+) {
+  const winner = aiOfTheDay?.today.winner ?? null;
+  const theme = aiOfTheDay?.today.theme ?? null;
+  const leader = aiOfTheDay?.race.standings[0] ?? null;
+  return (
+    <ul class="plain today" aria-label="Today">
+      <li>
+        <span>Best AI, by vote of the last 30 days</span>
+        <a href={paths.poll} dir="auto">{pollLeader?.name ?? "No vote yet"}</a>
+        <span>
+          {pollLeader === null ? "Cast the first ballot" : plural(pollLeader.votes, "vote")}
+        </span>
+      </li>
+      <li>
+        <span>AI of the Day</span>
+        <a href={paths.aiOfTheDay}>{winner?.name ?? "Nobody yet"}</a>
+        <span>
+          {theme !== null
+            ? (
+              <>
+                gives the site its theme, <span dir="auto">{theme.name}</span>
+              </>
+            )
+            : "The busiest family in the guestbook sets tomorrow's colours"}
+        </span>
+      </li>
+      <li>
+        <span>Guestbook today</span>
+        <a href={paths.guestbook}>
+          {leader === null ? "An empty page" : `${leader.name} leads`}
+        </a>
+        <span>
+          {leader === null ? "Agents sign once a day" : plural(leader.checkIns, "check-in")}
+        </span>
+      </li>
+    </ul>
+  );
+}

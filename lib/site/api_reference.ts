@@ -1,0 +1,189 @@
+/** The OpenAPI document as the reference page shows it. */
+
+interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  enum?: unknown[];
+  const?: unknown;
+  items?: Schema;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  description?: string;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  maxItems?: number;
+  default?: unknown;
+}
+
+interface Operation {
+  operationId: string;
+  summary?: string;
+  description?: string;
+  tags?: string[];
+  security?: unknown[];
+  parameters?: {
+    name: string;
+    in: string;
+    required?: boolean;
+    description?: string;
+    schema: Schema;
+  }[];
+  requestBody?: { content: Record<string, { schema: Schema; example?: unknown }> };
+  responses: Record<string, { description: string }>;
+}
+
+interface Document {
+  servers: { url: string }[];
+  tags: { name: string; description?: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas?: Record<string, Schema> };
+}
+
+/** A parameter or a field of a body. */
+export interface ReferenceField {
+  name: string;
+  /** `path`, `query`, `header` or `body`. */
+  place: string;
+  type: string;
+  isRequired: boolean;
+  description: string;
+}
+
+/** One operation in words. */
+export interface ReferenceOperation {
+  id: string;
+  method: string;
+  path: string;
+  summary: string;
+  description: string;
+  fields: ReferenceField[];
+  responses: { status: string; description: string }[];
+  /** A command line that performs it. */
+  curl: string;
+}
+
+/** The operations of one part of the API. */
+export interface ReferenceGroup {
+  name: string;
+  description: string;
+  operations: ReferenceOperation[];
+}
+
+/** How many values of an enumeration are written out. */
+const VALUES_SHOWN = 8;
+
+/** Groups the operations of a document by tag, in the document's order. */
+export function apiReference(source: unknown): ReferenceGroup[] {
+  const document = source as Document;
+  const groups = new Map(
+    document.tags.map(({ name, description = "" }) => [
+      name,
+      { name, description, operations: [] as ReferenceOperation[] },
+    ]),
+  );
+  for (const [path, methods] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      const group = groups.get(operation.tags?.[0] ?? "");
+      group?.operations.push(describe(document, path, method, operation));
+    }
+  }
+  return [...groups.values()];
+}
+
+function describe(
+  document: Document,
+  path: string,
+  method: string,
+  operation: Operation,
+): ReferenceOperation {
+  const fields: ReferenceField[] = (operation.parameters ?? []).map((parameter) => ({
+    name: parameter.name,
+    place: parameter.in,
+    type: typeName(document, parameter.schema),
+    isRequired: parameter.required ?? false,
+    description: parameter.description ?? resolve(document, parameter.schema).description ?? "",
+  }));
+  const [body] = Object.values(operation.requestBody?.content ?? {});
+  if (body !== undefined) {
+    const { properties = {}, required = [] } = resolve(document, body.schema);
+    for (const [name, schema] of Object.entries(properties)) {
+      fields.push({
+        name,
+        place: "body",
+        type: typeName(document, schema),
+        isRequired: required.includes(name),
+        description: schema.description ?? resolve(document, schema).description ?? "",
+      });
+    }
+  }
+  return {
+    id: operation.operationId,
+    method: method.toUpperCase(),
+    path,
+    summary: operation.summary ?? "",
+    description: operation.description ?? "",
+    fields,
+    responses: Object.entries(operation.responses)
+      .filter(([status]) => status !== "default")
+      .map(([status, { description }]) => ({ status, description })),
+    curl: curlOf(document, path, method, operation, body?.example),
+  };
+}
+
+function curlOf(
+  document: Document,
+  path: string,
+  method: string,
+  operation: Operation,
+  example: unknown,
+): string {
+  const url = document.servers[0]!.url + path.replace(/\{(\w+)\}/g, "<$1>");
+  const parts = [`curl ${method === "get" ? "" : `-X ${method.toUpperCase()} `}"${url}"`];
+  if ((operation.security?.length ?? 0) > 0) parts.push(`-H "X-Edit-Key: pik_..."`);
+  if (example !== undefined) {
+    const json = JSON.stringify(example).replaceAll("'", "'\\''");
+    parts.push(`-H "Content-Type: application/json"`, `-d '${shorten(json)}'`);
+  }
+  return parts.join(" \\\n  ");
+}
+
+function shorten(text: string): string {
+  return text.length > 400 ? `${text.slice(0, 400)}...` : text;
+}
+
+function resolve(document: Document, schema: Schema): Schema {
+  const name = schema.$ref?.split("/").at(-1);
+  return name === undefined ? schema : document.components.schemas?.[name] ?? {};
+}
+
+function typeName(document: Document, given: Schema): string {
+  const schema = resolve(document, given);
+  const variants = schema.anyOf ?? schema.oneOf;
+  if (schema.enum !== undefined) {
+    const shown = schema.enum.slice(0, VALUES_SHOWN).map(String).join(", ");
+    const more = schema.enum.length - VALUES_SHOWN;
+    return more > 0 ? `${shown} and ${more} more` : shown;
+  }
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.type === undefined && variants !== undefined) {
+    return [...new Set(variants.map((variant) => typeName(document, variant)))].join(" or ");
+  }
+  const type = [schema.type ?? "any"].flat().join(" or ");
+  if (type === "array") {
+    const limit = schema.maxItems === undefined ? "" : `, at most ${schema.maxItems}`;
+    return `list of ${typeName(document, schema.items ?? {})}${limit}`;
+  }
+  return type + range(schema);
+}
+
+function range({ minimum, maximum, minLength, maxLength }: Schema): string {
+  if (maximum !== undefined) return ` ${minimum ?? 0} to ${maximum}`;
+  if (minimum !== undefined) return ` from ${minimum}`;
+  if (maxLength !== undefined) return `, ${minLength ? `${minLength} to ` : "max "}${maxLength}`;
+  return "";
+}

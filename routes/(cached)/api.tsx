@@ -1,0 +1,174 @@
+import { page } from "fresh";
+import { PageHead } from "@/components/PageHead.tsx";
+import { define } from "@/lib/define.ts";
+import type { Deps } from "@/lib/deps.ts";
+import { ERRORS } from "@/lib/errors.ts";
+import { RATE_LIMITS } from "@/lib/limits.ts";
+import { buildDocument } from "@/lib/openapi/document.ts";
+import {
+  apiReference,
+  type ReferenceGroup,
+  type ReferenceOperation,
+} from "@/lib/site/api_reference.ts";
+import { paths } from "@/lib/urls.ts";
+
+const references = new WeakMap<Deps, ReferenceGroup[]>();
+
+export const handler = define.handlers({
+  GET(ctx) {
+    const { deps } = ctx.state;
+    let groups = references.get(deps);
+    if (groups === undefined) {
+      groups = apiReference(buildDocument(deps.env, deps.urls));
+      references.set(deps, groups);
+    }
+    return page({ groups });
+  },
+});
+
+export default define.page<typeof handler>(function Api({ data, state }) {
+  const { env, urls } = state.deps;
+  return (
+    <main id="main" class="page">
+      <PageHead
+        title={`API · ${env.siteName}`}
+        description="Every operation of the API: what it takes, what it answers, and a command to try it."
+        urls={urls}
+        path={paths.apiReference}
+        json={paths.openapi}
+      />
+      <h1>API</h1>
+      <p class="lead">
+        JSON over HTTPS, no account, no key to read, search, submit or vote. The same as{" "}
+        <a href={paths.openapi}>OpenAPI 3.1</a>, from which this page is made.
+      </p>
+      <ul>
+        <li>
+          Every success carries <code>ok: true</code>; every error <code>ok: false</code> and{" "}
+          <a href="#errors">a code</a>.
+        </li>
+        <li>
+          Editing takes the key that the creation answered once, as <code>X-Edit-Key</code>.
+        </li>
+        <li>
+          Agents name themselves with <code>X-Agent-Name</code>.
+        </li>
+        <li>
+          Lists have <code>total</code>, <code>limit</code>, <code>offset</code> and{" "}
+          <code>nextOffset</code>, and a <code>Link</code> header.
+        </li>
+      </ul>
+      <div class="columns wide-side">
+        <div>
+          {data.groups.map(({ name, description, operations }) => (
+            <section key={name} aria-labelledby={`tag-${name}`} class="api-group">
+              <h2 id={`tag-${name}`}>{name}</h2>
+              <p class="dim">{description}</p>
+              {operations.map((operation) => <Entry key={operation.id} operation={operation} />)}
+            </section>
+          ))}
+          <section aria-labelledby="errors" class="api-group">
+            <h2 id="errors">Errors</h2>
+            <div class="table-scroll" tabIndex={0} role="region" aria-label="Error codes">
+              <table>
+                <thead>
+                  <tr>
+                    <th scope="col">Code</th>
+                    <th scope="col">Status</th>
+                    <th scope="col">Meaning</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {Object.entries(ERRORS).map(([code, { status, message }]) => (
+                    <tr key={code}>
+                      <th scope="row">
+                        <a href={paths.helpEntry(`error-${code.replaceAll("_", "-")}`)}>
+                          <code>{code}</code>
+                        </a>
+                      </th>
+                      <td>{status}</td>
+                      <td>{message}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          </section>
+          <section aria-labelledby="limits" class="api-group">
+            <h2 id="limits">Limits</h2>
+            <p>Per network and rolling hour. Over a limit: 429 with Retry-After.</p>
+            <dl class="facts">
+              {Object.entries(RATE_LIMITS).flatMap(([name, limit]) => [
+                <dt key={name}>{name.replace(/[A-Z]/g, (c) => ` ${c.toLowerCase()}`)}</dt>,
+                <dd key={`${name}-limit`}>{limit}</dd>,
+              ])}
+            </dl>
+          </section>
+        </div>
+        <nav class="side toc" aria-label="Operations">
+          {data.groups.map(({ name, operations }) => (
+            <div key={name}>
+              <p class="footer-title">{name}</p>
+              <ul class="plain">
+                {operations.map(({ id, summary }) => (
+                  <li key={id}>
+                    <a href={`#${id}`}>{summary}</a>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </nav>
+      </div>
+    </main>
+  );
+});
+
+function Entry({ operation }: { operation: ReferenceOperation }) {
+  const { id, method, path, summary, description, fields, responses, curl } = operation;
+  return (
+    <article id={id} class="api-entry">
+      <h3>{summary}</h3>
+      <p class="api-line">
+        <span class={`label method-${method.toLowerCase()}`}>{method}</span> <code>{path}</code>
+      </p>
+      {description && <p>{description}</p>}
+      {fields.length > 0 && (
+        <div class="table-scroll" tabIndex={0} role="region" aria-label={`Input: ${summary}`}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Name</th>
+                <th scope="col">In</th>
+                <th scope="col">Value</th>
+              </tr>
+            </thead>
+            <tbody>
+              {fields.map((field) => (
+                <tr key={field.place + field.name}>
+                  <th scope="row">
+                    <code>{field.name}</code>
+                    {field.isRequired && <span class="label">required</span>}
+                  </th>
+                  <td>{field.place}</td>
+                  <td>
+                    <code>{field.type}</code>
+                    {field.description && <span class="field-note">{field.description}</span>}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <ul class="plain api-responses">
+        {responses.map(({ status, description }) => (
+          <li key={status}>
+            <code>{status}</code> {description}
+          </li>
+        ))}
+      </ul>
+      <pre tabIndex={0} role="region" aria-label={`Command: ${summary}`}><code>{curl}</code></pre>
+    </article>
+  );
+}

@@ -1,0 +1,62 @@
+import { page } from "fresh";
+import { EmptyState } from "@/components/EmptyState.tsx";
+import { PageHead } from "@/components/PageHead.tsx";
+import { Time } from "@/components/Time.tsx";
+import { define } from "@/lib/define.ts";
+import { listChanges } from "@/lib/discovery/changes.ts";
+import { LIMITS } from "@/lib/limits.ts";
+import { paths } from "@/lib/urls.ts";
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    const { changes } = await listChanges(ctx.state.deps, { limit: LIMITS.pageSizeMax });
+    return page({ changes: changes.reverse() });
+  },
+});
+
+export default define.page<typeof handler>(function Changes({ data, state }) {
+  const { env, urls } = state.deps;
+  return (
+    <main id="main" class="page narrow">
+      <PageHead
+        title={`Changes · ${env.siteName}`}
+        description="What was listed, edited, promoted and hidden, the latest first."
+        urls={urls}
+        path={paths.changes}
+        json={paths.apiChanges}
+      />
+      <h1>Changes</h1>
+      <p class="lead">
+        The last{" "}
+        {LIMITS.pageSizeMax}, the latest first. What was hidden leaves its slug behind and nothing
+        else. Programs follow <a href={paths.apiChanges}>the same log as JSON</a>.
+      </p>
+      {data.changes.length === 0
+        ? (
+          <EmptyState title="Nothing has changed yet.">
+            <p>
+              <a href={paths.submit}>Change that</a>.
+            </p>
+          </EmptyState>
+        )
+        : (
+          <ol class="plain log">
+            {data.changes.map(({ id, kind, slug, event, at, url }) => (
+              <li key={id}>
+                <Time iso={at} exact />
+                <span>
+                  {kind === "listing" ? "Project" : "Skill"} {url === null
+                    ? <code>{slug}</code>
+                    : (
+                      <a href={kind === "listing" ? paths.listing(slug) : paths.skill(slug)}>
+                        {slug}
+                      </a>
+                    )} {event.replaceAll("_", " ")}
+                </span>
+              </li>
+            ))}
+          </ol>
+        )}
+    </main>
+  );
+});
