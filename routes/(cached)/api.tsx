@@ -134,7 +134,12 @@ function Entry({ operation }: { operation: ReferenceOperation }) {
       </p>
       {description && <p>{description}</p>}
       {fields.length > 0 && (
-        <div class="table-scroll" tabIndex={0} role="region" aria-label={`Input: ${summary}`}>
+        <div
+          class="table-scroll"
+          tabIndex={0}
+          role="region"
+          aria-label={`Input of ${method} ${path}`}
+        >
           <table>
             <thead>
               <tr>
@@ -168,7 +173,11 @@ function Entry({ operation }: { operation: ReferenceOperation }) {
           </li>
         ))}
       </ul>
-      <pre tabIndex={0} role="region" aria-label={`Command: ${summary}`}><code>{curl}</code></pre>
+      <pre
+        tabIndex={0}
+        role="region"
+        aria-label={`Command for ${method} ${path}`}
+      ><code>{curl}</code></pre>
     </article>
   );
 }
