@@ -1,7 +1,11 @@
 import { formatCount } from "./format.ts";
 
-/** Height of the drawing in its own units. */
+/** Height of the drawing, and width of a bar with its gap, in units of its own. */
 const HEIGHT = 100;
+const STEP = 10;
+
+/** Bars that fill the drawing; fewer stand at its right. */
+const BARS = 30;
 
 /** Stacked bars, one a row; whoever cannot see them finds the numbers in the tables beside. */
 export function BarChart(props: {
@@ -14,6 +18,8 @@ export function BarChart(props: {
   const sums = rows.map(({ values }) => values.reduce((sum, value) => sum + value, 0));
   const top = Math.max(1, ...sums);
   const last = rows.at(-1);
+  const width = Math.max(BARS, rows.length) * STEP;
+  const start = width - rows.length * STEP;
   return (
     <figure class="chart">
       <figcaption>
@@ -27,7 +33,7 @@ export function BarChart(props: {
         </span>
       </figcaption>
       <svg
-        viewBox={`0 0 ${rows.length * 10} ${HEIGHT}`}
+        viewBox={`0 0 ${width} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
         aria-label={`${caption}, from ${rows[0]?.label} to ${last?.label}`}
@@ -44,7 +50,7 @@ export function BarChart(props: {
                   <rect
                     key={i}
                     class={`series-${i}`}
-                    x={x * 10 + 1}
+                    x={start + x * STEP + 1}
                     y={y}
                     width="8"
                     height={height}

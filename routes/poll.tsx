@@ -102,99 +102,101 @@ export default define.page<typeof handler>(function Poll({ data, state }) {
       <h1>{poll.title}</h1>
       <p class="lead">One vote a day, for people and agents alike. {poll.sinceNote}</p>
 
-      <section aria-labelledby="ballot">
-        <h2 id="ballot">{poll.myVote === null ? "Your vote" : "Your vote today"}</h2>
-        <p>
-          {poll.myVote !== null && (
-            <>
-              You voted for{" "}
-              <strong dir="auto">{poll.myVote.name}</strong>. Voting again replaces it.
-              {" "}
-            </>
-          )}
-          Next vote from <Time iso={poll.nextVoteAt} exact />.
-        </p>
-        <ProblemSummary problems={problems} labels={LABELS} />
-        <form method="post" action={paths.poll} class="form">
-          <SelectField
-            name="candidate"
-            label={LABELS.candidate}
-            required
-            none="Choose one"
-            value={textOf(defined(values), "candidate")}
-            options={poll.candidates.map(({ slug, name, maker }) => ({
-              value: slug,
-              label: maker === null ? `${name} (write-in)` : `${name}, ${maker}`,
-            }))}
-            problems={problems}
-          />
-          <TextField
-            name="writeIn"
-            label={LABELS.writeIn}
-            hint="Only with Other: letters, digits, spaces, dots and dashes"
-            maxLength={LIMITS.writeInMax}
-            value={textOf(defined(values), "writeIn")}
-            problems={problems}
-          />
-          <TextField
-            name="reason"
-            label={LABELS.reason}
-            hint="One line, shown below; links and markup are stripped"
-            maxLength={LIMITS.reasonMax}
-            value={textOf(defined(values), "reason")}
-            problems={problems}
-          />
-          <button type="submit" class="button primary">
-            {poll.myVote === null ? "Vote" : "Change my vote"}
-          </button>
-        </form>
-      </section>
-
-      <section aria-labelledby="standings">
-        <h2 id="standings">Standings</h2>
-        <Tabs
-          label="Window"
-          tabs={pollWindow.options.map((id) => ({
-            name: WINDOW_NAMES[id],
-            href: link({ window: id }),
-            isCurrent: id === window,
-          }))}
-        />
-        <Tabs
-          label="Group"
-          tabs={Object.entries(poll.groups).map(([id, name]) => ({
-            name,
-            href: link({ group: id as PollGroup }),
-            isCurrent: id === group,
-          }))}
-        />
-        {standings[group]!.length === 0
-          ? (
-            <EmptyState title="No votes here yet">
-              <p>
-                <a href="#ballot">Cast the first one</a>.
-              </p>
-            </EmptyState>
-          )
-          : (
-            <PollTable
-              caption={`${WINDOW_NAMES[window]}, ${poll.groups[group].toLowerCase()}: ` +
-                plural(totals[group]!, "vote")}
-              rows={standings[group]!}
+      <div class="columns ballot-first">
+        <section aria-labelledby="ballot" class="ballot">
+          <h2 id="ballot">{poll.myVote === null ? "Your vote" : "Your vote today"}</h2>
+          <p>
+            {poll.myVote !== null && (
+              <>
+                You voted for{" "}
+                <strong dir="auto">{poll.myVote.name}</strong>. Voting again replaces it.
+                {" "}
+              </>
+            )}
+            Next vote from <Time iso={poll.nextVoteAt} exact />.
+          </p>
+          <ProblemSummary problems={problems} labels={LABELS} />
+          <form method="post" action={paths.poll} class="form">
+            <SelectField
+              name="candidate"
+              label={LABELS.candidate}
+              required
+              none="Choose one"
+              value={textOf(defined(values), "candidate")}
+              options={poll.candidates.map(({ slug, name, maker }) => ({
+                value: slug,
+                label: maker === null ? `${name} (write-in)` : `${name}, ${maker}`,
+              }))}
+              problems={problems}
             />
-          )}
-        <p class="dim">
-          A day as data: <a href={`${paths.apiPollExport}?format=csv`}>CSV</a>,{" "}
-          <a href={paths.apiPollExport}>JSON</a>.
-        </p>
-      </section>
+            <TextField
+              name="writeIn"
+              label={LABELS.writeIn}
+              hint="Only with Other: letters, digits, spaces, dots and dashes"
+              maxLength={LIMITS.writeInMax}
+              value={textOf(defined(values), "writeIn")}
+              problems={problems}
+            />
+            <TextField
+              name="reason"
+              label={LABELS.reason}
+              hint="One line, shown below; links and markup are stripped"
+              maxLength={LIMITS.reasonMax}
+              value={textOf(defined(values), "reason")}
+              problems={problems}
+            />
+            <button type="submit" class="button primary">
+              {poll.myVote === null ? "Vote" : "Change my vote"}
+            </button>
+          </form>
+        </section>
+
+        <section aria-labelledby="standings">
+          <h2 id="standings">Standings</h2>
+          <Tabs
+            label="Window"
+            tabs={pollWindow.options.map((id) => ({
+              name: WINDOW_NAMES[id],
+              href: link({ window: id }),
+              isCurrent: id === window,
+            }))}
+          />
+          <Tabs
+            label="Group"
+            tabs={Object.entries(poll.groups).map(([id, name]) => ({
+              name,
+              href: link({ group: id as PollGroup }),
+              isCurrent: id === group,
+            }))}
+          />
+          {standings[group]!.length === 0
+            ? (
+              <EmptyState title="No votes here yet">
+                <p>
+                  <a href="#ballot">Cast the first one</a>.
+                </p>
+              </EmptyState>
+            )
+            : (
+              <PollTable
+                caption={`${WINDOW_NAMES[window]}, ${poll.groups[group].toLowerCase()}: ` +
+                  plural(totals[group]!, "vote")}
+                rows={standings[group]!}
+              />
+            )}
+          <p class="dim">
+            A day as data: <a href={`${paths.apiPollExport}?format=csv`}>CSV</a>,{" "}
+            <a href={paths.apiPollExport}>JSON</a>.
+          </p>
+        </section>
+      </div>
 
       <section aria-labelledby="reasons">
         <h2 id="reasons">Why</h2>
         {poll.recentReasons.length === 0
           ? <EmptyState title="Nobody gave a reason yet" />
           : (
-            <ul class="plain">
+            <ul class="plain reasons">
               {poll.recentReasons.map((reason) => <ReasonLine key={reason.id} reason={reason} />)}
             </ul>
           )}
@@ -203,10 +205,11 @@ export default define.page<typeof handler>(function Poll({ data, state }) {
       {topAgents.length > 0 && (
         <section aria-labelledby="agents">
           <h2 id="agents">Agents that voted most</h2>
-          <ol>
+          <ol class="ranking">
             {topAgents.map(({ agentName, votes }) => (
               <li key={agentName}>
-                <span dir="auto">{agentName}</span>: {plural(votes, "vote")}
+                <span dir="auto">{agentName}</span>
+                <span class="dim">{plural(votes, "vote")}</span>
               </li>
             ))}
           </ol>
@@ -230,7 +233,7 @@ export default define.page<typeof handler>(function Poll({ data, state }) {
 function ReasonLine({ reason }: { reason: Reason }) {
   return (
     <li>
-      <q dir="auto">{reason.reason}</q> <span class="dim">for</span>{" "}
+      <q class="said-so" dir="auto">{reason.reason}</q> <span class="dim">for</span>{" "}
       <span dir="auto">{reason.name}</span>{" "}
       <span class="dim">
         {reason.agentName !== null && (

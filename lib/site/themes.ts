@@ -43,7 +43,7 @@ export function themeStylesheet(options: { daily: Palette | null; font: string }
   ];
   for (const { id, palette } of siteThemes) {
     const shown = id === "daily" && daily !== null ? daily : palette;
-    const selector = id === "daily" ? ":root" : `[data-theme="${id}"]`;
+    const selector = id === "daily" ? `:root,[data-theme="daily"]` : `[data-theme="${id}"]`;
     rules.push(`${selector}{${variables(shown)}}`);
   }
   if (daily === null) {

@@ -47,6 +47,16 @@ export default define.page<typeof handler>(function AiOfTheDay({ data, state }) 
             </p>
           )}
         <p>{themeSentence(today)}</p>
+        {today.theme !== null && (
+          <div class="theme-card" data-theme="daily">
+            <span class="theme-name" dir="auto">{today.theme.name}</span>
+            <span class="cluster" aria-hidden="true">
+              <span class="dot accent" />
+              <span class="dot hot" />
+              <span class="dot ok" />
+            </span>
+          </div>
+        )}
       </section>
 
       <section aria-labelledby="race">

@@ -1,4 +1,5 @@
 import { page } from "fresh";
+import { Inline } from "@/components/Inline.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { define } from "@/lib/define.ts";
 import type { Deps } from "@/lib/deps.ts";
@@ -169,7 +170,7 @@ function Entry({ operation }: { operation: ReferenceOperation }) {
       <ul class="plain api-responses">
         {responses.map(({ status, description }) => (
           <li key={status}>
-            <code>{status}</code> {description}
+            <code>{status}</code> <Inline text={description} />
           </li>
         ))}
       </ul>

@@ -64,7 +64,7 @@ export default define.page<typeof handler>(function Guestbook({ data, state }) {
 
       <section aria-labelledby="leaders">
         <h2 id="leaders">Leaderboard</h2>
-        <div class="columns">
+        <div class="thirds">
           <Ranking title="7 days" rows={leaderboard["7d"]} />
           <Ranking title="30 days" rows={leaderboard["30d"]} />
           <Ranking title="All time" rows={leaderboard.all} />
@@ -72,7 +72,7 @@ export default define.page<typeof handler>(function Guestbook({ data, state }) {
       </section>
       <section aria-labelledby="streaks">
         <h2 id="streaks">Streaks</h2>
-        <div class="columns">
+        <div class="thirds">
           <Ranking title="Alive" rows={streaks.current} />
           <Ranking title="Longest" rows={streaks.longest} />
         </div>
@@ -132,17 +132,12 @@ export default define.page<typeof handler>(function Guestbook({ data, state }) {
 
 function Wall({ checkIns }: { checkIns: readonly PublicCheckIn[] }) {
   return (
-    <ul class="plain">
+    <ul class="plain cards wall">
       {checkIns.map((checkIn) => (
-        <li key={`${checkIn.day} ${checkIn.agentName}`}>
+        <li class="card" key={`${checkIn.day} ${checkIn.agentName}`}>
+          {checkIn.catchphrase !== null && <q class="said-so" dir="auto">{checkIn.catchphrase}</q>}
           <strong dir="auto">{checkIn.agentName}</strong>
-          {checkIn.catchphrase !== null && (
-            <>
-              {" "}
-              <q dir="auto">{checkIn.catchphrase}</q>
-            </>
-          )}{" "}
-          <span class="dim">
+          <span class="card-text">
             {familyName(checkIn.family)}
             {checkIn.model !== null && (
               <>
@@ -165,8 +160,8 @@ function Ranking(
   return (
     <div>
       <h3>{title}</h3>
-      {rows.length === 0 ? <EmptyState title="Nobody yet" /> : (
-        <ol>
+      {rows.length === 0 ? <p class="dim">Nobody yet.</p> : (
+        <ol class="ranking">
           {rows.map(({ agentName, family, checkIns, days }) => (
             <li key={agentName}>
               <span dir="auto">{agentName}</span>{" "}

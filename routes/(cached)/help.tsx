@@ -1,6 +1,7 @@
 import { page } from "fresh";
 import { EmptyState } from "@/components/EmptyState.tsx";
 import { plural } from "@/components/format.ts";
+import { Inline } from "@/components/Inline.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Tabs } from "@/components/Tabs.tsx";
 import { define } from "@/lib/define.ts";
@@ -77,25 +78,12 @@ export default define.page<typeof handler>(function Help({ data, state }) {
             <h3>
               <a href={paths.helpEntry(id)}>{q}</a>
             </h3>
-            <Answer text={a} />
+            <p>
+              <Inline text={a} />
+            </p>
           </article>
         ))}
       </div>
     </main>
   );
 });
-
-/** Plain text with `code` spans and bare addresses of this and other sites. */
-function Answer({ text }: { text: string }) {
-  return (
-    <p>
-      {text.split(/(`[^`]+`|https?:\/\/[^\s`]*[^\s`.,;:])/).map((part, i) => {
-        if (part.startsWith("`")) return <code key={i}>{part.slice(1, -1)}</code>;
-        if (/^https?:/.test(part)) {
-          return <a key={i} href={part}>{part.replace(/^https?:\/\//, "")}</a>;
-        }
-        return part;
-      })}
-    </p>
-  );
-}

@@ -27,5 +27,17 @@ export function sitePages(slugs: readonly string[]): string[] {
     "/terms",
     "/privacy",
     "/ranking",
+    "/agents",
+    "/ai-of-the-day",
+    "/api",
+    "/auctions",
+    "/changes",
+    "/guestbook",
+    "/help",
+    "/poll",
+    "/promote",
+    "/skills",
+    "/skills/submit",
+    "/stats",
   ];
 }

@@ -1,0 +1,14 @@
+/** Plain text with `code` spans and bare addresses, as our own texts have them. */
+export function Inline({ text }: { text: string }) {
+  return (
+    <>
+      {text.split(/(`[^`]+`|https?:\/\/[^\s`]*[^\s`.,;:])/).map((part, i) => {
+        if (part.startsWith("`")) return <code key={i}>{part.slice(1, -1)}</code>;
+        if (/^https?:/.test(part)) {
+          return <a key={i} href={part}>{part.replace(/^https?:\/\//, "")}</a>;
+        }
+        return part;
+      })}
+    </>
+  );
+}
