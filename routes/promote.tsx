@@ -62,7 +62,7 @@ export default define.page<typeof handler>(function Promote({ data, state }) {
   const { offer, order } = data;
   const { urls, env } = state.deps;
   return (
-    <main id="main" class="page narrow">
+    <main id="main" class="page promote">
       <PageHead
         title={`Promote · ${env.siteName}`}
         description="Labelled, paid places for a few days. They change no ranking."
@@ -83,37 +83,23 @@ function Offer({ offer, values, problems }: Data) {
         A labelled place in the featured strip and the ticker, for a fixed time. Paid placement
         never changes the hot, new and top lists.
       </p>
-      <div class="table-scroll" tabIndex={0} role="region" aria-label="Tiers and prices">
-        <table>
-          <caption>
-            Tiers. {offer.featuredNow} of {offer.maxFeaturedSlots} featured places are in use now
-          </caption>
-          <thead>
-            <tr>
-              <th scope="col">Tier</th>
-              <th scope="col" class="num">Days</th>
-              <th scope="col" class="num">Price</th>
-              <th scope="col" class="num">Fee</th>
-              <th scope="col" class="num">Total</th>
-              <th scope="col">What it gives</th>
-            </tr>
-          </thead>
-          <tbody>
-            {offer.tiers.map((tier) => (
-              <tr key={tier.id}>
-                <th scope="row">{tier.name}</th>
-                <td class="num">{tier.days}</td>
-                <td class="num">{tier.price}</td>
-                <td class="num">{tier.fee}</td>
-                <td class="num">{tier.total}</td>
-                <td>
-                  <ul class="plain">{tier.perks.map((perk) => <li key={perk}>{perk}</li>)}</ul>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ul class="plain tiers" aria-label="Tiers">
+        {offer.tiers.map((tier) => (
+          <li key={tier.id} class="tier">
+            <h2>{tier.name}</h2>
+            <p class="tier-total">
+              {tier.total} <span>for {tier.days} days</span>
+            </p>
+            <p class="dim">
+              {tier.price} and {tier.fee} processing fee
+            </p>
+            <ul>{tier.perks.map((perk) => <li key={perk}>{perk}</li>)}</ul>
+          </li>
+        ))}
+      </ul>
+      <p class="dim">
+        {offer.featuredNow} of {offer.maxFeaturedSlots} featured places are in use now.
+      </p>
       <p class="dim">{offer.feeNotice}</p>
       <p class="notice">{offer.notice}</p>
       {offer.paymentsOpen
