@@ -71,9 +71,8 @@ const lastGood = new WeakMap<Deps, GuestbookView>();
 
 async function buildView(deps: Deps, guests: Guests, now: number): Promise<GuestbookView> {
   const today = utcDay(now);
-  const wall = [...guests.today.values()].filter(({ hidden }) => !hidden)
-    .sort((a, b) => b.signedAt - a.signedAt || (a.agentName < b.agentName ? -1 : 1))
-    .map((stored) => toPublicCheckIn({ day: today, stored }));
+  const signed = [...guests.today.values()].filter(({ hidden }) => !hidden)
+    .sort((a, b) => b.signedAt - a.signedAt || (a.agentName < b.agentName ? -1 : 1));
   const since = (await deps.store.get<string>(guestbookKeys.since)).value;
   const agents = [...guests.agents.values()];
   const visitors = (days: number) => countAiVisitors(deps.traffic, { today, days });
@@ -84,8 +83,8 @@ async function buildView(deps: Deps, guests: Guests, now: number): Promise<Guest
     sinceNote: since === null
       ? "Nobody has signed yet; the guestbook counts from its first check-in."
       : `Counted from the first check-in on ${since}; nothing is seeded.`,
-    totals: { today: wall.length },
-    todayWall: wall.slice(0, WALL_MAX),
+    totals: { today: signed.length },
+    todayWall: signed.slice(0, WALL_MAX).map((stored) => toPublicCheckIn({ day: today, stored })),
     recent: await readRecent(deps),
     leaderboard: leaderboards(agents, dayNumber(today)),
     streaks: { ...empty.streaks, ...streakLists(agents, dayNumber(today)) },

@@ -2,16 +2,49 @@ import { addDays, MINUTE_MS, utcDay } from "../clock.ts";
 import type { Store } from "../kv/store.ts";
 import { Recent } from "../recent.ts";
 import { pollKeys } from "./keys.ts";
-import type { PollClass, PollWindow } from "./schema.ts";
+import {
+  type PollClass,
+  type PollWindow,
+  pollWindow,
+  type ReasonPointer,
+  type StoredBallot,
+  type WriteIns,
+} from "./schema.ts";
 import { addToTally, addVotes, noVotes, type Votes, windowStart } from "./tally.ts";
 
 /** A day's tallies are taken as final so long after its end: a ballot of its last moment has landed or failed. */
 export const CLOSING_GRACE_MS = 2 * MINUTE_MS;
 const DAYS_KEPT = 30;
 
+/** The most agents of a window, and the most reasons. */
+const TOP_AGENTS = 25;
+const RECENT_REASONS = 50;
+
+/** A window's votes, and the agents that cast the most ballots in it. */
+export interface WindowVotes {
+  votes: Votes;
+  topAgents: { agentName: string; votes: number }[];
+}
+
+/** A ballot whose reason is public. */
+export interface ReasonedBallot {
+  id: string;
+  day: string;
+  ballot: StoredBallot;
+}
+
+/** The poll as of a moment: what is the same for every reader. */
+export interface PollState {
+  since: string | null;
+  writeIns: readonly string[];
+  windows: ReadonlyMap<PollWindow, WindowVotes>;
+  /** Newest first. */
+  reasons: readonly ReasonedBallot[];
+}
+
 /**
- * The counts of the poll in memory, so that reading it costs what one day costs: days that are over are read
- * once, the day that runs at most once a second or after a ballot of this process.
+ * The poll in memory, so that reading it costs what one day costs: days that are over are read once, the day
+ * that runs at most once a second or after a ballot of this process.
  */
 export class PollBoard {
   readonly #store: Store;
@@ -20,40 +53,78 @@ export class PollBoard {
   readonly #days = new Map<string, Votes>();
   #finalThrough = "";
   #loading: Promise<void> = Promise.resolve();
-  readonly #live = new Recent<Map<string, Votes>>();
+  readonly #state = new Recent<PollState>();
 
   constructor(store: Store) {
     this.#store = store;
   }
 
-  /** Says that a ballot of this process has landed. */
+  /** Says that a ballot of this process has landed, or that a reason was hidden. */
   changed(): void {
-    this.#live.drop();
+    this.#state.drop();
   }
 
-  /** The votes of a window that ends with the UTC day of `now`. */
-  async read(windows: readonly PollWindow[], now: number): Promise<Map<PollWindow, Votes>> {
-    const today = utcDay(now);
+  /** The poll at `now` (ms). */
+  read(now: number): Promise<PollState> {
+    return this.#state.get(utcDay(now), now, () => this.#read(now));
+  }
+
+  async #read(now: number): Promise<PollState> {
     const lastFinal = addDays(utcDay(now - CLOSING_GRACE_MS), -1);
-    const read = await this.#live.get(today, now, () => this.#readDays(lastFinal));
-    // A day may have become final between that read and now.
+    this.#loading = this.#loading.catch(() => {}).then(() => this.#loadPast(lastFinal));
+    await this.#loading;
+    const live = await readDays(this.#store, addDays(this.#finalThrough, 1));
+    const windows = this.#sumWindows(live, utcDay(now));
+    const [since, names] = await this.#store.getMany<unknown>([pollKeys.since, pollKeys.writeIns]);
+    return {
+      since: since!.value as string | null,
+      writeIns: (names!.value as WriteIns | null)?.names ?? [],
+      windows: await this.#nameAgents(windows),
+      reasons: await this.#readReasons(),
+    };
+  }
+
+  #sumWindows(read: ReadonlyMap<string, Votes>, today: string): Map<PollWindow, Votes> {
+    // A day may have become final since it was read.
     const live = [...read].filter(([day]) => day > this.#finalThrough);
-    return new Map(windows.map((window) => {
+    return new Map(pollWindow.options.map((window) => {
       const from = windowStart(window, today);
       const votes = noVotes();
       if (from === null) addVotes(votes, this.#past);
-      const days = from === null ? live : [...this.#days, ...live];
-      for (const [day, some] of days) {
+      for (const [day, some] of from === null ? live : [...this.#days, ...live]) {
         if (from === null || (day >= from && day <= today)) addVotes(votes, some);
       }
       return [window, votes];
     }));
   }
 
-  async #readDays(lastFinal: string): Promise<Map<string, Votes>> {
-    this.#loading = this.#loading.catch(() => {}).then(() => this.#loadPast(lastFinal));
-    await this.#loading;
-    return await readDays(this.#store, addDays(this.#finalThrough, 1));
+  async #nameAgents(windows: Map<PollWindow, Votes>): Promise<Map<PollWindow, WindowVotes>> {
+    const tops = [...windows].map(([window, votes]) => {
+      const top = [...votes.agents]
+        .sort(([keyA, a], [keyB, b]) => b - a || (keyA < keyB ? -1 : 1)).slice(0, TOP_AGENTS);
+      return { window, votes, top };
+    });
+    const keys = [...new Set(tops.flatMap(({ top }) => top.map(([key]) => key)))];
+    const entries = await this.#store.getMany<string>(keys.map(pollKeys.agent));
+    const names = new Map(keys.map((key, i) => [key, entries[i]!.value!]));
+    return new Map(tops.map(({ window, votes, top }) => {
+      const topAgents = top.map(([key, count]) => ({ agentName: names.get(key)!, votes: count }));
+      return [window, { votes, topAgents }];
+    }));
+  }
+
+  async #readReasons(): Promise<ReasonedBallot[]> {
+    const places: (ReasonPointer & { id: string })[] = [];
+    const newest = { limit: RECENT_REASONS, reverse: true };
+    const pointers = this.#store.list<ReasonPointer>({ prefix: pollKeys.reasons }, newest);
+    for await (const { key, value } of pointers) places.push({ ...value, id: key[1] as string });
+    const ballots = await this.#store.getMany<StoredBallot>(
+      places.map(({ day, voter }) => pollKeys.ballot(day, voter)),
+    );
+    return places.flatMap(({ id, day }, i) => {
+      const ballot = ballots[i]!.value;
+      return ballot?.reasonId === id && !ballot.reasonPrivate ? [{ id, day, ballot }] : [];
+    });
   }
 
   async #loadPast(lastFinal: string): Promise<void> {

@@ -6,7 +6,7 @@ import type { Caller } from "../http/caller.ts";
 import { LIMITS, RATE_LIMITS } from "../limits.ts";
 import { paths } from "../urls.ts";
 import { pollVoterOf, storeBallot } from "./ballots.ts";
-import { readDays } from "./board.ts";
+import { readDays, type WindowVotes } from "./board.ts";
 import { pollKeys } from "./keys.ts";
 import {
   type Ballot,
@@ -25,11 +25,7 @@ import {
   type WindowStandings,
   type WriteIns,
 } from "./schema.ts";
-import { describeCandidate, groupTotal, noVotes, rank, type Votes, windowStart } from "./tally.ts";
-
-/** The most agents and reasons that the poll shows. */
-const TOP_AGENTS = 25;
-const RECENT_REASONS = 50;
+import { describeCandidate, groupTotal, noVotes, rank, windowStart } from "./tally.ts";
 
 /** The rules of the poll, as every surface states them. */
 export const POLL_RULES: readonly string[] = [
@@ -80,36 +76,35 @@ export async function getPoll(
   const today = utcDay(now);
   const windows = options.window ? [options.window] : pollWindow.options;
   const groups = options.group ? [options.group] : pollGroup.options;
-  const [own, since, names] = await deps.store.getMany<unknown>([
-    pollKeys.ballot(today, pollVoterOf(deps, caller)),
-    pollKeys.since,
-    pollKeys.writeIns,
+  const ownKey = pollKeys.ballot(today, pollVoterOf(deps, caller));
+  const [own, state] = await Promise.all([
+    deps.store.get<StoredBallot>(ownKey),
+    deps.pollBoard.read(now),
   ]);
-  const votes = await deps.pollBoard.read(windows, now);
-  const writeIns = (names!.value as WriteIns | null)?.names ?? [];
-  const firstDay = since!.value as string | null;
-  const standings = await Promise.all(windows.map(async (window) => {
-    const from = windowStart(window, today) ?? firstDay;
-    const shown = await standingsOf(deps, { votes: votes.get(window)!, groups, writeIns, limit });
+  const { since, writeIns } = state;
+  const standings = windows.map((window) => {
+    const from = windowStart(window, today) ?? since;
+    const shown = standingsOf(state.windows.get(window)!, { groups, writeIns, limit });
     return [window, { from, to: today, ...shown }] as const;
-  }));
+  });
   return {
     ok: true,
     title: "Which AI is best today?",
     today,
-    since: firstDay,
-    sinceNote: firstDay === null
+    since,
+    sinceNote: since === null
       ? "Nobody has voted yet; the poll counts from its first ballot."
-      : `Counted from the first ballot on ${firstDay}; nothing is seeded.`,
+      : `Counted from the first ballot on ${since}; nothing is seeded.`,
     nextVoteAt: nextDay(today),
     groups: GROUP_LABELS,
     standings: Object.fromEntries(standings),
-    recentReasons: await recentReasons(deps, { writeIns, limit: Math.min(limit, RECENT_REASONS) }),
+    recentReasons: state.reasons.slice(0, limit)
+      .map(({ ballot, day }) => toReason(ballot, day, writeIns)),
     candidates: [...candidates],
     rules: [...POLL_RULES],
     howToVote: howToVote(deps),
     generatedAt: isoTime(now),
-    myVote: own!.value ? toPublicBallot(own!.value as StoredBallot, today, writeIns) : null,
+    myVote: own.value && toPublicBallot(own.value, today, writeIns),
   };
 }
 
@@ -118,9 +113,9 @@ export async function getPollLeader(
   deps: Deps,
 ): Promise<(Standing & { window: PollWindow }) | null> {
   const window = "30d";
-  const votes = await deps.pollBoard.read([window], deps.clock.now());
-  const { tally } = votes.get(window)!;
-  const [first] = rank(tally, { group: "all", writeIns: await readWriteIns(deps), limit: 1 });
+  const { windows, writeIns } = await deps.pollBoard.read(deps.clock.now());
+  const { tally } = windows.get(window)!.votes;
+  const [first] = rank(tally, { group: "all", writeIns, limit: 1 });
   return first ? { ...first, window } : null;
 }
 
@@ -138,9 +133,12 @@ export async function exportDay(deps: Deps, day: string): Promise<ExportRow[]> {
 }
 
 /** Keeps a reason private from now on (the vote counts on). Throws `not_found`. */
-export function hideReason(deps: Deps, options: { day: string; id: string }): Promise<Reason> {
+export async function hideReason(
+  deps: Deps,
+  options: { day: string; id: string },
+): Promise<Reason> {
   const { day, id } = options;
-  return deps.store.transact(async (tx) => {
+  const hidden = await deps.store.transact(async (tx) => {
     const pointer = await tx.get<ReasonPointer>(pollKeys.reason(id));
     if (pointer.value?.day !== day) throw new DomainError("not_found");
     const key = pollKeys.ballot(day, pointer.value.voter);
@@ -151,44 +149,23 @@ export function hideReason(deps: Deps, options: { day: string; id: string }): Pr
     tx.change({ kind: "site", slug: "poll", event: "reason_hidden" });
     return toReason(ballot, day, await readWriteIns(deps));
   });
+  deps.pollBoard.changed();
+  return hidden;
 }
 
-async function standingsOf(
-  deps: Deps,
-  options: { votes: Votes; groups: PollGroup[]; writeIns: string[]; limit: number },
-): Promise<Pick<WindowStandings, "totals" | "standings" | "topAgents">> {
-  const { votes, groups, writeIns, limit } = options;
+function standingsOf(
+  { votes, topAgents }: WindowVotes,
+  options: { groups: PollGroup[]; writeIns: readonly string[]; limit: number },
+): Pick<WindowStandings, "totals" | "standings" | "topAgents"> {
+  const { groups, writeIns, limit } = options;
   const { tally } = votes;
-  const top = [...votes.agents]
-    .sort(([keyA, a], [keyB, b]) => b - a || (keyA < keyB ? -1 : 1))
-    .slice(0, Math.min(limit, TOP_AGENTS));
-  const names = await deps.store.getMany<string>(top.map(([key]) => pollKeys.agent(key)));
   return {
     totals: Object.fromEntries(groups.map((group) => [group, groupTotal(tally, group)])),
     standings: Object.fromEntries(
       groups.map((group) => [group, rank(tally, { group, writeIns, limit })]),
     ),
-    topAgents: top.map(([, count], i) => ({ agentName: names[i]!.value!, votes: count })),
+    topAgents: topAgents.slice(0, limit),
   };
-}
-
-async function recentReasons(
-  deps: Deps,
-  options: { writeIns: string[]; limit: number },
-): Promise<Reason[]> {
-  const pointers: (ReasonPointer & { id: string })[] = [];
-  const newest = { limit: options.limit, reverse: true };
-  for await (
-    const { key, value } of deps.store.list<ReasonPointer>({ prefix: pollKeys.reasons }, newest)
-  ) pointers.push({ ...value, id: key[1] as string });
-  const ballots = await deps.store.getMany<StoredBallot>(
-    pointers.map(({ day, voter }) => pollKeys.ballot(day, voter)),
-  );
-  return pointers.flatMap(({ day, id }, i) => {
-    const ballot = ballots[i]!.value;
-    const isShown = ballot?.reasonId === id && !ballot.reasonPrivate;
-    return isShown ? [toReason(ballot, day, options.writeIns)] : [];
-  });
 }
 
 async function readWriteIns(deps: Deps): Promise<string[]> {
