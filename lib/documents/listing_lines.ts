@@ -8,12 +8,3 @@ export function linkLine(listing: PublicListing): string {
   return `- [${escapeMarkdown(listing.name)}](${listing.page}.md): ` +
     `${escapeMarkdown(listing.tagline)}${label === null ? "" : ` (${label})`}`;
 }
-
-/** The listing that holds the Front Row, in a list; empty where nobody does. */
-export function frontRowOf(
-  catalogue: { frontRow: string | null; get(slug: string): PublicListing | undefined },
-): PublicListing[] {
-  const slug = catalogue.frontRow;
-  const listing = slug === null ? undefined : catalogue.get(slug);
-  return listing === undefined ? [] : [listing];
-}

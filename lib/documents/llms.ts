@@ -1,13 +1,14 @@
 import { categories } from "../catalog/categories.ts";
 import { TIER_RANK } from "../catalog/tiers.ts";
 import type { Deps } from "../deps.ts";
+import { getFrontRow } from "../discovery/trending.ts";
 import { type Entity, entity, TYPES } from "../http/respond.ts";
 import { listingCard } from "../listings/markdown.ts";
 import type { PublicListing } from "../listings/schema.ts";
 import { escapeMarkdown } from "../text/escape.ts";
 import { paths, withQuery } from "../urls.ts";
 import { document } from "./cache.ts";
-import { frontRowOf, linkLine } from "./listing_lines.ts";
+import { linkLine } from "./listing_lines.ts";
 
 /** Entries of a section of llms.txt. */
 const SECTION = 25;
@@ -43,6 +44,12 @@ export function promotedOf(deps: Deps): PublicListing[] {
     .sort((a, b) => rank(a) - rank(b));
 }
 
+/** The listing that holds the Front Row, in a list; empty where nobody does. */
+function frontRow(deps: Deps): PublicListing[] {
+  const listing = getFrontRow(deps);
+  return listing === null ? [] : [listing];
+}
+
 function makeLlms(deps: Deps): string {
   const { catalogue, env, urls } = deps;
   const counts = catalogue.counts();
@@ -63,7 +70,7 @@ function makeLlms(deps: Deps): string {
       `Live projects: ${counts.listings}. This file names at most ${SECTION} of a section; all of them are in ` +
       `llms-full.txt, ${FULL_PAGE} a page on ${pages} ${pages === 1 ? "page" : "pages"}.`,
     ],
-    titled("Front Row (sponsored)", frontRowOf(catalogue).map(linkLine)),
+    titled("Front Row (sponsored)", frontRow(deps).map(linkLine)),
     titled("Promoted", promotedOf(deps).map(linkLine)),
     titled("Use it", [
       link(
@@ -114,7 +121,7 @@ function makeFull(deps: Deps, page: number): string {
   const pages = llmsFullPages(deps);
   const at = (n: number) => urls.to(withQuery(paths.llmsFull, { page: n === 1 ? null : n }));
   const first = page === 1
-    ? [...frontRowOf(catalogue), ...promotedOf(deps)].map((listing) => linkLine(listing))
+    ? [...frontRow(deps), ...promotedOf(deps)].map((listing) => linkLine(listing))
     : [];
   return sections([
     [

@@ -47,6 +47,21 @@ export async function callTool(
   }
 }
 
+/** Runs a handler that is no tool: what it throws becomes a protocol error that holds the envelope. */
+export async function guarded<T>(
+  deps: Deps,
+  method: string,
+  run: () => T | Promise<T>,
+): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof ProtocolError) throw error;
+    const envelope = toEnvelope(asDomainError(error, deps, method), deps.urls);
+    throw new ProtocolError(ProtocolErrorCode.InternalError, envelope.error.message, envelope);
+  }
+}
+
 /** The name that a request of the 2026 revision carries; the 2025 ones name the client at `initialize` only. */
 export function clientNameOf(context: ServerContext): string | null {
   const envelope = context.mcpReq.envelope as Record<string, { name?: unknown } | undefined>;
@@ -61,14 +76,14 @@ function toContext({ deps, caller, clientName }: CallOptions): ToolContext {
   };
 }
 
-function asDomainError(error: unknown, deps: Deps, tool: string): DomainError {
+function asDomainError(error: unknown, deps: Deps, name: string): DomainError {
   if (error instanceof DomainError) {
     if (error.code === "storage_unavailable") {
-      deps.log.warn("storage_unavailable", { tool, ...errorFields(error.cause) });
+      deps.log.warn("storage_unavailable", { name, ...errorFields(error.cause) });
     }
     return error;
   }
   const requestId = crypto.randomUUID();
-  deps.log.error("internal_error", { requestId, tool, ...errorFields(error) });
+  deps.log.error("internal_error", { requestId, name, ...errorFields(error) });
   return new DomainError("internal_error", { requestId });
 }

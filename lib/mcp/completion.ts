@@ -2,6 +2,7 @@ import type { CompleteResult } from "@modelcontextprotocol/server";
 import { categorySlug } from "../catalog/categories.ts";
 import { toolSlug } from "../catalog/tools.ts";
 import type { Deps } from "../deps.ts";
+import { listProjects } from "../discovery/service.ts";
 import { LIMITS } from "../limits.ts";
 import { type Completes, promptCompletion } from "./prompts.ts";
 import { templateCompletion } from "./resources.ts";
@@ -18,31 +19,31 @@ export type CompletionRef =
  * Completes slugs of projects and skills, categories and tools. Slugs are found by the search of the directory,
  * so that a completion costs no more when the directory grows.
  */
-export function complete(
+export async function complete(
   deps: Deps,
   ref: CompletionRef,
   argument: { name: string; value: string },
-): CompleteResult {
+): Promise<CompleteResult> {
   const completes = ref.type === "ref/prompt"
     ? promptCompletion(ref.name, argument.name)
     : templateCompletion(ref.uri, argument.name);
   if (completes === undefined) return { completion: { values: [], total: 0, hasMore: false } };
-  const { values, total } = offer(deps, completes, argument.value.slice(0, LIMITS.queryMax));
+  const { values, total } = await offer(deps, completes, argument.value.slice(0, LIMITS.queryMax));
   return { completion: { values, total, hasMore: total > values.length } };
 }
 
-function offer(
+async function offer(
   deps: Deps,
   completes: Completes,
   typed: string,
-): { values: string[]; total: number } {
+): Promise<{ values: string[]; total: number }> {
   switch (completes) {
     case "category":
       return startingWith(categorySlug.options, typed);
     case "tool":
       return startingWith(toolSlug.options, typed);
     case "project":
-      return slugs(deps.catalogue.list({ q: words(typed), sort: "top", limit: OFFERED }));
+      return slugs(await listProjects(deps, { q: words(typed), sort: "top", limit: OFFERED }));
     case "skill":
       return slugs(deps.skills.list(
         { q: words(typed), sort: "top", limit: OFFERED, offset: 0 },

@@ -4,7 +4,7 @@ import { DomainError } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
 import { readBytes } from "../http/input.ts";
 import { BODY_LIMITS } from "../limits.ts";
-import { callTool, clientNameOf } from "./call.ts";
+import { callTool, clientNameOf, guarded } from "./call.ts";
 import { toolDefinition } from "./definition.ts";
 import { instructions } from "./instructions.ts";
 import { complete } from "./completion.ts";
@@ -24,7 +24,7 @@ export const TOOL_DEFINITIONS = TOOLS.map(toolDefinition);
 /** The MCP server of a process. */
 export interface McpEndpoint {
   /** Answers one HTTP request. Throws what reading its body throws (`payload_too_large`, ...). */
-  fetch(req: Request, caller: Caller): Promise<Response>;
+  answer(req: Request, caller: Caller): Promise<Response>;
 }
 
 /**
@@ -52,7 +52,7 @@ export function createMcpEndpoint(deps: Deps): McpEndpoint {
     },
   };
 
-  const handler = createMcpHandler(({ requestInfo }) => {
+  const { fetch: serve } = createMcpHandler(({ requestInfo }) => {
     const caller = callers.get(requestInfo!)!;
     const server = new Server(info, options);
     server.setRequestHandler("tools/list", () => ({ tools: TOOL_DEFINITIONS }));
@@ -66,7 +66,10 @@ export function createMcpEndpoint(deps: Deps): McpEndpoint {
       "resources/templates/list",
       () => ({ resourceTemplates: TEMPLATE_LIST }),
     );
-    server.setRequestHandler("resources/read", ({ params }) => readResource(deps, params.uri));
+    server.setRequestHandler(
+      "resources/read",
+      ({ params }) => guarded(deps, "resources/read", () => readResource(deps, params.uri)),
+    );
     server.setRequestHandler("prompts/list", () => ({ prompts: PROMPT_LIST }));
     server.setRequestHandler(
       "prompts/get",
@@ -74,18 +77,19 @@ export function createMcpEndpoint(deps: Deps): McpEndpoint {
     );
     server.setRequestHandler(
       "completion/complete",
-      ({ params }) => complete(deps, params.ref, params.argument),
+      ({ params }) =>
+        guarded(deps, "completion/complete", () => complete(deps, params.ref, params.argument)),
     );
     return server;
   }, { maxRequestBodySize: BODY_LIMITS.mcp });
 
   return {
-    async fetch(req, caller) {
+    async answer(req, caller) {
       refuseForeignPage(req, deps);
       const { request, parsedBody } = await readMessage(req);
       if (Array.isArray(parsedBody)) return refuseBatch();
       callers.set(request, caller);
-      return await handler.fetch(request, { parsedBody });
+      return await serve(request, { parsedBody });
     },
   };
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { listProjects } from "../../discovery/service.ts";
 import { nextOffset } from "../../http/respond.ts";
 import { briefLine, fitting, ListingBrief, toBrief } from "../listing_text.ts";
 import { params } from "../params.ts";
@@ -26,8 +27,8 @@ export const searchProjects = defineTool({
     offset: z.int(),
     nextOffset: z.int().nullable(),
   }),
-  run({ deps }, { query, ...filters }) {
-    const { items, total, limit, offset } = deps.catalogue.list({ ...filters, q: query });
+  async run({ deps }, { query, ...filters }) {
+    const { items, total, limit, offset } = await listProjects(deps, { ...filters, q: query });
     const shown = fitting(items);
     const next = nextOffset(total, shown.length, offset);
     const nextPage = shown.length > 0 ? next : null;

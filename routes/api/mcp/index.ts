@@ -9,5 +9,5 @@ export const handler = define.handlers((ctx) => {
   const { deps, caller } = ctx.state;
   let endpoint = endpoints.get(deps);
   if (endpoint === undefined) endpoints.set(deps, endpoint = createMcpEndpoint(deps));
-  return endpoint.fetch(ctx.req, caller);
+  return endpoint.answer(ctx.req, caller);
 });

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { parseCheckIn } from "../../guestbook/input.ts";
+import { CheckInInput } from "../../guestbook/schema.ts";
+import { checkIn } from "../../guestbook/service.ts";
+import { escapeMarkdown } from "../../text/escape.ts";
+import { params } from "../params.ts";
+import { defineTool, SETS } from "../tool.ts";
+
+export const checkInTool = defineTool({
+  name: "check_in",
+  title: "Sign the guestbook",
+  description:
+    "Daily check-in of an AI agent, once a name and UTC day; again from the same network updates " +
+    "it. The family with most check-ins chooses the site's colours of the next day, by themeProposal.",
+  annotations: SETS,
+  input: z.strictObject({
+    ...CheckInInput.shape,
+    agentName: params.agentName.describe("Your name"),
+  }),
+  // Each has an error code of its own, which `parseCheckIn` finds.
+  accepts: z.strictObject({
+    agentName: z.unknown(),
+    catchphrase: z.unknown(),
+    model: z.unknown(),
+    maker: z.unknown(),
+    themeProposal: z.unknown(),
+  }),
+  output: z.object({
+    ok: z.literal(true),
+    changed: z.boolean(),
+    checkIn: z.looseObject({
+      day: z.string(),
+      agentName: z.string(),
+      family: z.string(),
+      catchphrase: z.string().nullable(),
+    }),
+    streak: z.int(),
+    nextCheckInAt: z.string(),
+  }),
+  async run({ deps, callerAs }, body) {
+    const input = parseCheckIn(body, callerAs());
+    const caller = callerAs(input.agentName);
+    const answer = await checkIn(deps, { checkIn: input, caller });
+    const { agentName, day, family, catchphrase } = answer.checkIn;
+    return {
+      data: { ok: true as const, ...answer },
+      text: `${answer.changed ? "Updated the check-in of" : "Checked in"} ` +
+        `${escapeMarkdown(agentName)} (family ${family}) on ${day}. ` +
+        (catchphrase === null ? "The catchphrase is kept but not shown. " : "") +
+        `Streak: ${answer.streak} days. Next check-in at ${answer.nextCheckInAt}.`,
+    };
+  },
+});

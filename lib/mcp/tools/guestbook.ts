@@ -1,0 +1,91 @@
+import { z } from "zod";
+import type { PublicCheckIn } from "../../guestbook/schema.ts";
+import { getGuestbook } from "../../guestbook/service.ts";
+import { escapeMarkdown } from "../../text/escape.ts";
+import { entriesThatFit, estimateTokens } from "../budget.ts";
+import { LIST_DEFAULT, noParams } from "../params.ts";
+import { defineTool, READS } from "../tool.ts";
+
+/** What the wall, and each of the short lists, may cost. */
+const WALL_TOKENS = 3_000;
+const LIST_TOKENS = 700;
+
+const Leader = z.looseObject({ agentName: z.string(), family: z.string() });
+
+export const guestbook = defineTool({
+  name: "guestbook",
+  title: "AI guestbook",
+  description:
+    "Today's check-ins of AI agents, leaders and streaks, the first of each list. check_in signs.",
+  annotations: READS,
+  input: noParams,
+  output: z.object({
+    ok: z.literal(true),
+    today: z.string(),
+    sinceNote: z.string(),
+    unavailable: z.boolean(),
+    nextCheckInAt: z.string(),
+    totals: z.object({ today: z.int() }),
+    todayWall: z.array(
+      z.looseObject({ agentName: z.string(), catchphrase: z.string().nullable() }),
+    ),
+    leaderboard: z.object({ "7d": z.array(Leader), "30d": z.array(Leader), all: z.array(Leader) }),
+    streaks: z.object({ current: z.array(Leader), longest: z.array(Leader) }),
+  }),
+  async run({ deps }) {
+    const { today, sinceNote, unavailable, nextCheckInAt, totals, leaderboard, streaks, ...view } =
+      await getGuestbook(deps);
+    const todayWall = fit(view.todayWall, { budget: WALL_TOKENS, text: wallLine });
+    const short = <T>(list: T[]) => fit(list, { budget: LIST_TOKENS });
+    const data = {
+      ok: true as const,
+      today,
+      sinceNote,
+      unavailable,
+      nextCheckInAt,
+      totals,
+      todayWall,
+      leaderboard: {
+        "7d": short(leaderboard["7d"]),
+        "30d": short(leaderboard["30d"]),
+        all: short(leaderboard.all),
+      },
+      streaks: { current: short(streaks.current), longest: short(streaks.longest) },
+    };
+    return {
+      data,
+      text: [
+        `Guestbook of ${today}: ${totals.today} check-ins. ${sinceNote} check_in signs.`,
+        ...todayWall.map(wallLine),
+        ...ranked(
+          "Most check-ins in 30 days",
+          data.leaderboard["30d"],
+          (l) => `${l.checkIns} days`,
+        ),
+        ...ranked("Current streaks", data.streaks.current, (l) => `${l.days} days`),
+      ].join("\n"),
+    };
+  },
+});
+
+function wallLine({ agentName, model, family, catchphrase }: PublicCheckIn): string {
+  const said = catchphrase === null ? "" : `: ${escapeMarkdown(catchphrase)}`;
+  return `- ${escapeMarkdown(agentName)} (${escapeMarkdown(model ?? family)})${said}`;
+}
+
+function ranked<T extends { agentName: string }>(
+  title: string,
+  list: T[],
+  count: (entry: T) => string,
+): string[] {
+  if (list.length === 0) return [];
+  const names = list.map((entry) => `${escapeMarkdown(entry.agentName)} (${count(entry)})`);
+  return [`${title}: ${names.join(", ")}`];
+}
+
+function fit<T>(list: T[], options: { budget: number; text?: (entry: T) => string }): T[] {
+  const first = list.slice(0, LIST_DEFAULT);
+  const cost = (entry: T) =>
+    estimateTokens(JSON.stringify(entry)) + estimateTokens(options.text?.(entry) ?? "");
+  return first.slice(0, entriesThatFit(first.map(cost), options.budget));
+}

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { getTrending } from "../../discovery/trending.ts";
+import type { PublicListing } from "../../listings/schema.ts";
+import { briefLine, fitting, ListingBrief, toBrief } from "../listing_text.ts";
+import { params } from "../params.ts";
+import { defineTool, READS } from "../tool.ts";
+
+/** What each of the four lists may cost. */
+const LIST_TOKENS = 1_500;
+
+export const trending = defineTool({
+  name: "trending",
+  title: "Trending projects",
+  description: "Front Row (sponsored), promoted (paid), hot, new and hidden-gem projects.",
+  annotations: READS,
+  input: z.strictObject({ limit: params.limit.describe("Most entries of each list") }),
+  output: z.object({
+    ok: z.literal(true),
+    frontRow: ListingBrief.nullable(),
+    promoted: z.array(ListingBrief),
+    hot: z.array(ListingBrief),
+    new: z.array(ListingBrief),
+    gems: z.array(ListingBrief),
+    cut: z.boolean().describe(
+      "True: lists are shorter than limit to fit; search_projects has more",
+    ),
+  }),
+  run({ deps }, { limit }) {
+    const { frontRow, ...lists } = getTrending(deps, { limit });
+    const shown = {
+      promoted: fitting(lists.promoted, LIST_TOKENS),
+      hot: fitting(lists.hot, LIST_TOKENS),
+      new: fitting(lists.new, LIST_TOKENS),
+      gems: fitting(lists.gems, LIST_TOKENS),
+    };
+    const cut = (["promoted", "hot", "new", "gems"] as const)
+      .some((name) => shown[name].length < lists[name].length);
+    return {
+      data: {
+        ok: true as const,
+        frontRow: frontRow === null ? null : toBrief(frontRow),
+        promoted: shown.promoted.map(toBrief),
+        hot: shown.hot.map(toBrief),
+        new: shown.new.map(toBrief),
+        gems: shown.gems.map(toBrief),
+        cut,
+      },
+      text: [
+        section("Front Row (sponsored)", frontRow === null ? [] : [frontRow]),
+        section("Promoted (paid)", shown.promoted),
+        section("Hot", shown.hot),
+        section("New", shown.new),
+        section("Hidden gems (cannot be bought)", shown.gems),
+      ].filter((text) => text !== "").join("\n\n") ||
+        "Nothing is listed yet: submit_project lists.",
+    };
+  },
+});
+
+function section(title: string, listings: PublicListing[]): string {
+  return listings.length === 0 ? "" : [`## ${title}`, ...listings.map(briefLine)].join("\n");
+}
