@@ -1,4 +1,6 @@
-import type { Deps } from "../deps.ts";
+import { AI_OF_THE_DAY_RULES } from "../ai_of_the_day/service.ts";
+import { AUCTION_RULES } from "../auctions/service.ts";
+import { GUESTBOOK_RULES } from "../guestbook/service.ts";
 import { RATE_LIMITS } from "../limits.ts";
 import { POLL_RULES } from "../poll/service.ts";
 
@@ -14,14 +16,17 @@ const LISTING_RULES = [
 ];
 
 /** The rules of the directory as Markdown, with the limits in force. */
-export function rulesMarkdown(_deps: Deps): string {
+export function rulesMarkdown(): string {
   const limits = Object.entries(RATE_LIMITS).map(([name, limit]) =>
     `${name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}: ${limit}`
   );
   return [
     "# Rules",
     section("Listings and votes", LISTING_RULES),
+    section("Front Row auction", AUCTION_RULES),
     section("Best-AI poll", POLL_RULES),
+    section("Guestbook", GUESTBOOK_RULES),
+    section("AI of the Day", AI_OF_THE_DAY_RULES),
     section("Limits per network and rolling hour", limits),
   ].join("\n\n") + "\n";
 }

@@ -1,6 +1,7 @@
 import { type ReadResourceResult, ResourceNotFoundError } from "@modelcontextprotocol/server";
 import type { Deps } from "../deps.ts";
 import { llmsText } from "../documents/llms.ts";
+import { helpMarkdown } from "../documents/help.ts";
 import { rulesMarkdown } from "../documents/rules.ts";
 import { DomainError } from "../errors.ts";
 import { listingCard } from "../listings/markdown.ts";
@@ -37,6 +38,13 @@ const RESOURCES: Resource[] = [
     title: "llms.txt",
     description: "What the directory is, how to use it, and its best, newest and promoted projects",
     read: (deps) => llmsText(deps).body,
+  },
+  {
+    uri: "directory://help",
+    name: "help",
+    title: "Help",
+    description: "Questions and answers on the service, each error code too",
+    read: helpMarkdown,
   },
   {
     uri: "directory://rules",

@@ -10,6 +10,7 @@ Deno.test("resources/list names the documents and resources/templates/list the c
   const { body: list } = await rpc(app, "resources/list");
   assertEquals(list.result.resources.map((r: { uri: string }) => r.uri), [
     "directory://llms",
+    "directory://help",
     "directory://rules",
   ]);
   const { body: templates } = await rpc(app, "resources/templates/list");

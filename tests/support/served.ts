@@ -9,14 +9,15 @@ export interface ServedApp extends AsyncDisposable {
 
 /** Serves a new service over a KV in memory on a free port. */
 export async function servedApp(): Promise<ServedApp> {
-  let app: TestApp | undefined;
+  const served: { app?: TestApp } = {};
   const stop = new AbortController();
   const server = Deno.serve(
     { port: 0, hostname: "127.0.0.1", signal: stop.signal, onListen: () => {} },
-    (req, info) => app!.handler(req, info),
+    (req, info) => served.app!.handler(req, info),
   );
   const base = `http://localhost:${server.addr.port}`;
-  app = await testApp({ env: { BASE_URL: base } });
+  const app = await testApp({ env: { BASE_URL: base } });
+  served.app = app;
   return {
     base,
     app,

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { findTier, TIERS } from "../../catalog/tiers.ts";
+import { charge, dollars } from "../../payments/fees.ts";
+import { SALES_FINAL_NOTICE } from "../../payments/notices.ts";
+import { orderPromotion } from "../../promotions/orders.ts";
+import { params } from "../params.ts";
+import { defineTool, PAYS } from "../tool.ts";
+
+const autoRenew = z.boolean().optional()
+  .describe("Renew each week (boost-7) or month (spotlight-30); not for bump-3");
+const tierIds = TIERS.map(({ id }) => id);
+
+export const createPromotionCheckout = defineTool({
+  name: "create_promotion_checkout",
+  title: "Link to buy a promotion",
+  description:
+    "Makes a checkout link that a human opens and pays; nothing is charged by this call. All sales " +
+    "are final.",
+  annotations: PAYS,
+  input: z.strictObject({
+    slug: params.projectSlug,
+    tierId: z.enum(tierIds).describe("Tier of get_promotion_options"),
+    autoRenew,
+  }),
+  // An unknown tier has an error code of its own.
+  accepts: z.strictObject({ slug: params.projectSlug, tierId: z.string().max(100), autoRenew }),
+  output: z.object({ ok: z.literal(true), checkoutUrl: z.string() }),
+  async run({ deps, callerAs }, input) {
+    const order = { input, caller: callerAs(), idempotencyKey: null };
+    const checkoutUrl = await orderPromotion(deps, order);
+    const { name, days, amountCents } = findTier(input.tierId)!;
+    return {
+      data: { ok: true as const, checkoutUrl },
+      text:
+        `${name}, ${days} days for ${input.slug}: ${
+          dollars(charge(amountCents).totalCents)
+        } with the fee. ` +
+        `Give this link to a human, who pays: <${checkoutUrl}>\n${SALES_FINAL_NOTICE}`,
+    };
+  },
+});

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { getPromotionOffer } from "../../promotions/offer.ts";
+import { noParams } from "../params.ts";
+import { pricingLines, Tier } from "../promotion_text.ts";
+import { defineTool, READS } from "../tool.ts";
+
+export const getPromotionOptions = defineTool({
+  name: "get_promotion_options",
+  title: "Promotion options",
+  description:
+    "Tiers with prices, fee and totals. create_promotion_checkout makes the link to pay.",
+  annotations: READS,
+  input: noParams,
+  output: z.looseObject({
+    ok: z.literal(true),
+    paymentsOpen: z.boolean(),
+    tiers: z.array(Tier),
+    notice: z.string(),
+    feeNotice: z.string(),
+  }),
+  async run({ deps }) {
+    const offer = await getPromotionOffer(deps);
+    const lines = pricingLines({ ...offer, salesFinalNotice: offer.notice });
+    return { data: offer, text: [...lines, offer.howTo].join("\n") };
+  },
+});

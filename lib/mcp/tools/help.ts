@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { helpAudience } from "../../help/schema.ts";
+import { getHelp } from "../../help/service.ts";
+import { LIMITS } from "../../limits.ts";
+import { entriesThatFit, estimateTokens } from "../budget.ts";
+import { params } from "../params.ts";
+import { defineTool, READS } from "../tool.ts";
+
+export const help = defineTool({
+  name: "help",
+  title: "Help",
+  description: "Questions and answers on the service, each error code too.",
+  annotations: READS,
+  input: z.strictObject({
+    query: z.string().max(LIMITS.helpQueryMax).optional().describe("Words of the question"),
+    audience: helpAudience.optional().describe("Whom the answers are for"),
+    limit: params.limit,
+  }),
+  output: z.object({
+    ok: z.literal(true),
+    query: z.string().nullable(),
+    count: z.int(),
+    entries: z.array(z.object({
+      id: z.string(),
+      q: z.string(),
+      a: z.string(),
+      audience: helpAudience,
+      tags: z.array(z.string()),
+      url: z.string(),
+    })),
+    links: z.object({ page: z.string(), markdown: z.string() }),
+  }),
+  async run({ deps }, { query: q, audience, limit }) {
+    const { query, count, entries, links } = await getHelp(deps, {
+      q: q?.trim() || undefined,
+      audience,
+      limit,
+    });
+    const costs = entries.map((entry) => 2 * estimateTokens(JSON.stringify(entry)));
+    const shown = entries.slice(0, entriesThatFit(costs));
+    return {
+      data: { ok: true as const, query, count, entries: shown, links },
+      text: [
+        `${shown.length} of ${count} answers. All: ${links.markdown}`,
+        ...shown.map((entry) => `## ${entry.q}\n${entry.a}`),
+      ].join("\n\n"),
+    };
+  },
+});

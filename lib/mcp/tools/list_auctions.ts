@@ -1,0 +1,76 @@
+import { z } from "zod";
+import type { PublicAuction } from "../../auctions/schema.ts";
+import { listAuctions } from "../../auctions/service.ts";
+import { escapeMarkdown } from "../../text/escape.ts";
+import { ListingBrief, toBrief } from "../listing_text.ts";
+import { noParams } from "../params.ts";
+import { defineTool, READS } from "../tool.ts";
+
+/** Past winners that the tool names. */
+const PAST_SHOWN = 5;
+
+const Auction = z.looseObject({
+  id: z.string(),
+  status: z.string(),
+  closesAt: z.string(),
+  minNextBidCents: z.int(),
+});
+
+export const listAuctionsTool = defineTool({
+  name: "list_auctions",
+  title: "Front Row auctions",
+  description:
+    "Who holds the sponsored slot, open and coming auctions, last winners and rules. place_bid bids.",
+  annotations: READS,
+  input: noParams,
+  output: z.object({
+    ok: z.literal(true),
+    frontRow: ListingBrief.nullable(),
+    paymentsOpen: z.boolean(),
+    open: z.array(Auction),
+    upcoming: z.array(Auction),
+    nextOpening: z.object({ id: z.string(), opensAt: z.string() }),
+    pastWinners: z.array(z.looseObject({ id: z.string(), slug: z.string() })),
+    rules: z.array(z.string()),
+    feeNotice: z.string(),
+  }),
+  async run({ deps }) {
+    const { frontRow, paymentsOpen, open, upcoming, nextOpening, pastWinners, rules, feeNotice } =
+      await listAuctions(deps);
+    const won = pastWinners.slice(0, PAST_SHOWN);
+    return {
+      data: {
+        ok: true as const,
+        frontRow: frontRow === null ? null : toBrief(frontRow),
+        paymentsOpen,
+        open,
+        upcoming,
+        nextOpening,
+        pastWinners: won,
+        rules,
+        feeNotice,
+      },
+      text: [
+        frontRow === null
+          ? "Nobody holds the Front Row now."
+          : `Front Row (sponsored): ${escapeMarkdown(frontRow.name)} <${frontRow.page}>`,
+        paymentsOpen ? "Bidding is open to payment." : "Payments are not open now.",
+        ...open.map(auctionLine),
+        ...(open.length === 0
+          ? [`Bidding opens next at ${nextOpening.opensAt} (${nextOpening.id}).`]
+          : []),
+        ...won.map(({ id, name, amount }) => `Won ${id}: ${escapeMarkdown(name)} with ${amount}`),
+        ...rules.map((rule) => `- ${rule}`),
+        feeNotice,
+      ].join("\n"),
+    };
+  },
+});
+
+function auctionLine(auction: PublicAuction): string {
+  const { id, name, highBid, highBidder, minNextBid, minNextBidCents, closesAt } = auction;
+  const high = highBid === null
+    ? "no bid yet"
+    : `high bid ${highBid}${highBidder === null ? "" : ` by ${escapeMarkdown(highBidder.name)}`}`;
+  return `- ${id} (${name}): ${high}, next at least ${minNextBid} (${minNextBidCents} cents), closes ${closesAt}`;
+}

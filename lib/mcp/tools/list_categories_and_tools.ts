@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { countCategories, countTools } from "../../discovery/counts.ts";
+import { getMeta } from "../../discovery/about.ts";
+import { noParams } from "../params.ts";
+import { Tier, tierLine } from "../promotion_text.ts";
+import { defineTool, READS } from "../tool.ts";
+
+const Shelf = z.object({ slug: z.string(), name: z.string(), count: z.int() });
+
+export const listCategoriesAndTools = defineTool({
+  name: "list_categories_and_tools",
+  title: "Categories, tools and limits",
+  description: "Values that the fields of a listing take, with counts, limits and promotion tiers.",
+  annotations: READS,
+  input: noParams,
+  output: z.object({
+    ok: z.literal(true),
+    categories: z.array(Shelf.extend({ blurb: z.string() })),
+    tools: z.array(Shelf.extend({ maker: z.string() })),
+    pricingModels: z.array(z.string()),
+    listingAccents: z.array(z.object({ name: z.string(), hex: z.string() })),
+    limits: z.record(z.string(), z.int()),
+    tiers: z.array(Tier),
+  }),
+  async run({ deps }) {
+    const { pricingModels, listingAccents, limits, promotion: { tiers } } = await getMeta(deps);
+    const categories = countCategories(deps)
+      .map(({ slug, name, blurb, count }) => ({ slug, name, blurb, count }));
+    const tools = countTools(deps).map(({ slug, name, maker, count }) => ({
+      slug,
+      name,
+      maker,
+      count,
+    }));
+    return {
+      data: { ok: true as const, categories, tools, pricingModels, listingAccents, limits, tiers },
+      text: [
+        "Categories:",
+        ...categories.map(({ slug, blurb, count }) => `- ${slug}: ${blurb} ${count} projects`),
+        `Tools (builtWith): ${tools.map(({ slug, count }) => `${slug} (${count})`).join(", ")}`,
+        `Pricing: ${pricingModels.join(", ")}`,
+        `Accents: ${listingAccents.map(({ name, hex }) => `${name} ${hex}`).join(", ")}`,
+        `Limits: ${Object.entries(limits).map(([name, limit]) => `${name} ${limit}`).join(", ")}`,
+        "Promotion tiers:",
+        ...tiers.map(tierLine),
+      ].join("\n"),
+    };
+  },
+});

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { placeBid } from "../../auctions/bids.ts";
+import { SALES_FINAL_NOTICE } from "../../payments/notices.ts";
+import { params } from "../params.ts";
+import { defineTool, PAYS } from "../tool.ts";
+
+const auctionId = z.string().min(1).max(40).describe("Id of an open auction, from list_auctions");
+
+export const placeBidTool = defineTool({
+  name: "place_bid",
+  title: "Bid on the Front Row",
+  description:
+    "Starts a binding bid: answers a link under which a human authorizes the card. The bid counts " +
+    "when the hold is confirmed.",
+  annotations: PAYS,
+  input: z.strictObject({
+    auctionId,
+    slug: params.projectSlug,
+    amountCents: z.int().min(1).max(97_099_969)
+      .describe("US cents without the fee, at least minNextBidCents"),
+  }),
+  // The amount's rules have error codes of their own.
+  accepts: z.strictObject({ auctionId, slug: params.projectSlug, amountCents: z.unknown() }),
+  output: z.object({ ok: z.literal(true), checkoutUrl: z.string() }),
+  async run({ deps, callerAs }, bid) {
+    const checkoutUrl = await placeBid(deps, { ...bid, caller: callerAs(), idempotencyKey: null });
+    return {
+      data: { ok: true as const, checkoutUrl },
+      text:
+        `Give this link to a human, who authorizes the card for the bid and the fee: <${checkoutUrl}>\n` +
+        `Bids are binding. ${SALES_FINAL_NOTICE}`,
+    };
+  },
+});

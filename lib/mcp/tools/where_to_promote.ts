@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { getPromoted } from "../../discovery/trending.ts";
+import type { PublicListing } from "../../listings/schema.ts";
+import { getPromotionOffer } from "../../promotions/offer.ts";
+import { paths } from "../../urls.ts";
+import { briefLine, ListingBrief, toBrief } from "../listing_text.ts";
+import { noParams } from "../params.ts";
+import { pricingLines, Tier } from "../promotion_text.ts";
+import { defineTool, READS } from "../tool.ts";
+
+/** Sponsored and Spotlight listings named at most. */
+const FEATURED = 3;
+
+export const whereToPromote = defineTool({
+  name: "where_to_promote",
+  title: "Where to promote a project",
+  description: "How to list a project here free in one call, and what paid promotion costs.",
+  annotations: READS,
+  input: noParams,
+  output: z.object({
+    ok: z.literal(true),
+    free: z.object({
+      tool: z.string(),
+      api: z.object({
+        method: z.string(),
+        url: z.string(),
+        body: z.record(z.string(), z.string()),
+      }),
+      page: z.string(),
+    }),
+    featured: z.array(ListingBrief).describe("Paid: the Front Row, then Spotlight"),
+    promotion: z.looseObject({ paymentsOpen: z.boolean(), tiers: z.array(Tier) }),
+  }),
+  async run({ deps }) {
+    const { env, urls } = deps;
+    const offer = await getPromotionOffer(deps);
+    const featured = getPromoted(deps).filter(isFirst).slice(0, FEATURED);
+    const free = {
+      tool: "submit_project",
+      api: {
+        method: "POST",
+        url: urls.to(paths.apiListings),
+        body: {
+          name: "Inkwell",
+          url: "https://inkwell.example.com",
+          tagline: "A notebook that answers back",
+        },
+      },
+      page: urls.to(paths.submit),
+    };
+    const { ok: _ok, ...promotion } = offer;
+    return {
+      data: { ok: true as const, free, featured: featured.map(toBrief), promotion },
+      text: [
+        `List it free on ${env.siteName}: submit_project with name, url and tagline, or POST the same to ` +
+        `<${free.api.url}>, or a human at <${free.page}>. It is live at once, without an account, and ` +
+        "ranked by votes, visits and age alone.",
+        ...(featured.length === 0 ? [] : ["", "Paid places now:", ...featured.map(briefLine)]),
+        "",
+        ...pricingLines({ ...offer, salesFinalNotice: offer.notice }),
+      ].join("\n"),
+    };
+  },
+});
+
+/** What is bought with the Front Row and the Spotlight tier: the first place in this answer. */
+function isFirst(listing: PublicListing): boolean {
+  return listing.sponsored || listing.promotion?.tierId === "spotlight-30";
+}
