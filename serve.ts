@@ -1,8 +1,14 @@
-// Serves what `deno task build` made (in _fresh/, or the folder given), on HOST and PORT, and ends in good order: the socket closes, requests
-// under way finish, and after 10 seconds the process ends in any case.
+// Serves what `deno task build` made (in _fresh/, or the folder given), on HOST and PORT, and ends in good
+// order: the socket closes, requests under way finish, counters are written; after 10 seconds the process
+// ends in any case.
+import { createDrain } from "./lib/http/drain.ts";
 import { guard } from "./lib/http/guard.ts";
+import { markStarted } from "./lib/operator/health.ts";
 import { deps } from "./main.ts";
 
+/** How long requests under way may take to end, those that came meanwhile, and the whole shutdown. */
+const DRAIN_MS = 7_000;
+const LAST_ANSWERS_MS = 1_000;
 const SHUTDOWN_DEADLINE_MS = 10_000;
 
 const build = Deno.args[0] ?? "./_fresh";
@@ -11,22 +17,33 @@ const { default: { fetch } } = await import(built) as {
   default: { fetch: (req: Request, info: Deno.ServeHandlerInfo) => Promise<Response> };
 };
 
+const drain = createDrain(guard(fetch, deps));
+
+markStarted(deps);
 const server = Deno.serve({
   port: deps.env.port,
   hostname: deps.env.host,
   onListen: ({ hostname, port }) => {
     deps.log.info("listening", { hostname, port, baseUrl: deps.env.baseUrl });
   },
-}, guard(fetch, deps));
+}, drain.handler);
 
 async function shutdown(signal: string) {
   deps.log.info("stopping", { signal });
-  const timer = setTimeout(() => Deno.exit(0), SHUTDOWN_DEADLINE_MS);
-  await server.shutdown();
+  setTimeout(() => Deno.exit(1), SHUTDOWN_DEADLINE_MS);
+  await drain.drained(DRAIN_MS);
+  // A body that never ends must not keep the rest from being written.
+  await Promise.race([server.shutdown(), delay(LAST_ANSWERS_MS)]);
+  deps.tail.stop();
   await deps.traffic.stop();
-  clearTimeout(timer);
+  await deps.store.idle();
   deps.store.close();
+  deps.log.info("stopped");
   Deno.exit(0);
+}
+
+function delay(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) {

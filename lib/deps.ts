@@ -11,6 +11,7 @@ import { createIdentity, type Identity } from "./http/identity.ts";
 import { ImageRenderer } from "./images/renderer.ts";
 import { openKv } from "./kv/open.ts";
 import { loadSalt } from "./kv/salt.ts";
+import { migrate } from "./kv/migrations.ts";
 import { type KvLike, Store } from "./kv/store.ts";
 import { LogTail } from "./kv/tail.ts";
 import { createLog, errorFields, type Log } from "./log.ts";
@@ -104,6 +105,7 @@ export function createDeps(
 export async function openDeps(env: Env): Promise<Deps> {
   const kv = await openKv(env);
   const deps = createDeps(env, { kv, salt: await loadSalt(env) });
+  for (const what of await migrate(deps.store)) deps.log.info("migrated", { what });
   await deps.sync.load();
   await deps.placements.load();
   await deps.skills.load();

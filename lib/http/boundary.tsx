@@ -13,6 +13,9 @@ import { json, PUBLIC_READ_HEADERS } from "./respond.ts";
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 const METHODS = new Set([...SAFE, "POST", "PATCH", "DELETE", "PUT"]);
 
+/** A request that took longer is logged as a warning, in ms. */
+const SLOW_MS = 1_000;
+
 /** Headers of every answer. */
 const COMMON_HEADERS: [string, string][] = [
   ["X-Content-Type-Options", "nosniff"],
@@ -48,6 +51,7 @@ export function boundary(deps: Deps): Middleware<State> {
       identity: deps.identity,
       trustedProxies: deps.env.trustedProxies,
     });
+    const startedAt = performance.now();
     let response: Response;
     try {
       response = preflight(ctx) ?? await serve(ctx);
@@ -55,6 +59,7 @@ export function boundary(deps: Deps): Middleware<State> {
       response = await answerError(ctx, error);
     }
     countVisit(ctx, response);
+    logRequest(ctx, response, performance.now() - startedAt);
     return withHeaders(response, { requestId: state.requestId, https });
   };
 }
@@ -64,6 +69,20 @@ async function serve(ctx: Context<State>): Promise<Response> {
   if (!METHODS.has(req.method)) throw new HttpError(405);
   if (!SAFE.has(req.method)) refuseForeignOrigin(req, ctx.state.deps.urls.base);
   return await ctx.next();
+}
+
+/**
+ * Logs a request by its route's pattern, never by its address: paths and queries are what visitors typed.
+ * Ordinary ones at level debug, slow ones as warnings.
+ */
+function logRequest(ctx: Context<State>, response: Response, ms: number): void {
+  const { deps, requestId } = ctx.state;
+  const isSlow = ms > SLOW_MS;
+  if (!isSlow && deps.env.logLevel !== "debug") return;
+  const { method } = ctx.req;
+  const fields = { requestId, method, route: ctx.route, status: response.status };
+  const write = isSlow ? deps.log.warn : deps.log.debug;
+  write(isSlow ? "slow_request" : "request", { ...fields, ms: Math.round(ms * 10) / 10 });
 }
 
 /** Counts a request that was answered without an error, in memory. */

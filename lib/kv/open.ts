@@ -1,3 +1,4 @@
+import { DatabaseSync } from "node:sqlite";
 import type { Env } from "../env.ts";
 import { SettingError } from "../env.ts";
 
@@ -17,12 +18,33 @@ export function dataFolder(env: Pick<Env, "kvPath">): string | undefined {
 export async function openKv(env: Pick<Env, "kvPath">): Promise<Deno.Kv> {
   const folder = dataFolder(env);
   try {
-    if (folder !== undefined) await Deno.mkdir(folder, { recursive: true });
+    if (folder !== undefined) {
+      await Deno.mkdir(folder, { recursive: true });
+      await checkFile(env.kvPath!);
+    }
     return await Deno.openKv(env.kvPath);
   } catch (error) {
     const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
     throw new SettingError(`Bad setting: KV_PATH ${env.kvPath} cannot be opened: ${reason}`);
   }
+}
+
+/**
+ * Lets SQLite look through a database that is there before Deno opens it: Deno dies of a broken one without
+ * saying which. Throws what SQLite says.
+ */
+async function checkFile(path: string): Promise<void> {
+  try {
+    await Deno.stat(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return;
+    throw error;
+  }
+  using database = new DatabaseSync(path, { timeout: 10_000 });
+  const { quick_check } = database.prepare("PRAGMA quick_check(1)").get() as {
+    quick_check: string;
+  };
+  if (quick_check !== "ok") throw new Error(quick_check);
 }
 
 /** The same for commands, which make no new database where a path is wrong. Throws `SettingError`. */

@@ -41,6 +41,7 @@ export interface StoreOptions {
  */
 export class Store {
   readonly #listeners = new Set<(notice: Notice) => void>();
+  readonly #underWay = new Set<Promise<unknown>>();
   readonly #queues = new Map<string, Promise<unknown>>();
   readonly #deadlineMs: number;
   readonly #commits: GroupCommit;
@@ -94,10 +95,18 @@ export class Store {
    * A conflict runs `body` again on fresh reads (at most 20 times); a commit of unknown outcome is repeated
    * behind its own marker, so it takes effect once. Throws what `body` throws, or `options.conflict`.
    */
-  async transact<T>(body: (tx: Tx) => Promise<T>, options: TransactOptions = {}): Promise<T> {
+  transact<T>(body: (tx: Tx) => Promise<T>, options: TransactOptions = {}): Promise<T> {
+    const work = this.#transact(body, options);
+    this.#underWay.add(work);
+    const done = () => this.#underWay.delete(work);
+    work.then(done, done);
+    return work;
+  }
+
+  async #transact<T>(body: (tx: Tx) => Promise<T>, options: TransactOptions): Promise<T> {
     if (options.queue !== undefined) {
       const { queue, ...rest } = options;
-      return await this.#enqueue(queue, () => this.transact(body, rest));
+      return await this.#enqueue(queue, () => this.#transact(body, rest));
     }
     for (let tries = 0; tries < CONFLICT_TRIES; tries++) {
       if (tries > 0) await pause(Math.min(tries, CONFLICT_PAUSES));
@@ -140,6 +149,11 @@ export class Store {
         this.#onListenerError(error);
       }
     }
+  }
+
+  /** Resolves when no transaction is under way. */
+  async idle(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay);
   }
 
   /** Closes the database. */

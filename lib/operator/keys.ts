@@ -5,10 +5,12 @@
  * |---|---|---|
  * | ["operator_actions", id] | `StoredAction`; kept for good, ids sort by time | operator commands |
  * | ["reports", id] | `StoredReport`; until it is closed | report forms, operator commands |
+ * | ["health_probe"] | time (ms) of the last probe | health |
  */
 export const operatorKeys = {
   action: (id: string) => ["operator_actions", id],
   actions: ["operator_actions"],
   report: (id: string) => ["reports", id],
   reports: ["reports"],
+  healthProbe: ["health_probe"],
 } as const;

@@ -3,6 +3,7 @@ import { queryInt } from "../http/input.ts";
 import { LIMITS } from "../limits.ts";
 import type { Operation } from "../openapi/types.ts";
 import { PublicAction } from "./actions.ts";
+import { HealthBody } from "./health.ts";
 import { ReportBody, ReportInput } from "./reports.ts";
 
 /** The query of the public log. */
@@ -23,6 +24,17 @@ export const ActionPage = z.object({
 
 /** Operations about how the site is run. */
 export const operatorOperations: Operation[] = [
+  {
+    method: "get",
+    path: "/api/v1/health",
+    operationId: "getHealth",
+    tag: "Service",
+    summary: "How the service is",
+    description: "Writes to the database and reads its queues, at most every 5 seconds. " +
+      "503 means that the database takes no write; `degraded` that something needs the operator.",
+    responses: { 200: { description: "It takes reads and writes", schema: HealthBody } },
+    errors: [],
+  },
   {
     method: "get",
     path: "/api/v1/operator-log",

@@ -1,0 +1,32 @@
+type Handler = (req: Request, info: Deno.ServeHandlerInfo) => Response | Promise<Response>;
+
+/** A handler that knows which of its requests are not answered yet. */
+export interface Drain {
+  handler: Handler;
+  /** Resolves when every request that is under way now is answered, or after `ms`. */
+  drained(ms: number): Promise<void>;
+}
+
+/**
+ * Keeps count of requests under way. `Deno.HttpServer.shutdown` takes the body away from a request that has
+ * not read it whole (Deno 2.9), so those under way are waited for before it is called.
+ */
+export function createDrain(handler: Handler): Drain {
+  const underWay = new Set<Promise<Response>>();
+  return {
+    handler(req, info) {
+      const response = handler(req, info);
+      if (!(response instanceof Promise)) return response;
+      underWay.add(response);
+      const done = () => underWay.delete(response);
+      response.then(done, done);
+      return response;
+    },
+    async drained(ms) {
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const patience = new Promise<void>((resolve) => timer = setTimeout(resolve, ms));
+      await Promise.race([Promise.allSettled(underWay), patience]);
+      clearTimeout(timer);
+    },
+  };
+}

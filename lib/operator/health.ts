@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { isoTime, MINUTE_MS } from "../clock.ts";
+import type { Deps } from "../deps.ts";
+import { operatorKeys } from "./keys.ts";
+import { SCHEMA_VERSION } from "../kv/migrations.ts";
+import { getPaymentFigures } from "../payments/figures.ts";
+import { readJobs } from "./status.ts";
+
+/** How long a result is answered again, in ms: health costs no more than that, however often it is asked. */
+const FRESH_MS = 5_000;
+/** A catalogue that heard nothing of other processes for this long is behind. */
+const LAG_MAX_MS = 10_000;
+/** A webhook or a waiting operation is no trouble before this age. */
+const OPERATION_MAX_AGE_SECONDS = 10 * MINUTE_MS / 1000;
+
+/** The body of `GET /api/v1/health`. */
+export const HealthBody = z.object({
+  ok: z.literal(true),
+  status: z.enum(["ok", "degraded"]),
+  problems: z.array(z.string()).describe("What is degraded, in sentences; empty when all is well"),
+  schemaVersion: z.int(),
+  startedAt: z.iso.datetime(),
+  kv: z.object({ writeMs: z.number().describe("How long a probing write took") }),
+  catalogue: z.object({
+    listings: z.int(),
+    lagMs: z.int().describe("Since this process last knew that it was up to date"),
+  }),
+  payments: z.object({
+    open: z.boolean(),
+    lastWebhookAgeSeconds: z.int().nullable(),
+    waitingOperations: z.int(),
+    stuckOperations: z.int(),
+    openHolds: z.int(),
+  }),
+  jobs: z.array(z.object({
+    name: z.string(),
+    lastRunAt: z.iso.datetime().nullable(),
+    ok: z.boolean().nullable(),
+  })),
+  generatedAt: z.iso.datetime(),
+}).meta({ id: "Health" });
+export type HealthBody = z.infer<typeof HealthBody>;
+
+const kept = new WeakMap<Deps, { at: number; result: Promise<HealthBody> }>();
+const started = new WeakMap<Deps, number>();
+
+/** Notes when the service of these dependencies began to serve. */
+export function markStarted(deps: Deps): void {
+  started.set(deps, deps.clock.now());
+}
+
+/** How this process and what it stands on are. Throws `storage_unavailable` where KV takes no write. */
+export function readHealth(deps: Deps): Promise<HealthBody> {
+  const now = deps.clock.now();
+  const last = kept.get(deps);
+  if (last !== undefined && now - last.at < FRESH_MS) return last.result;
+  const result = probe(deps, now);
+  kept.set(deps, { at: now, result });
+  result.catch(() => kept.delete(deps));
+  return result;
+}
+
+async function probe(deps: Deps, now: number): Promise<HealthBody> {
+  const begun = performance.now();
+  await deps.store.transact((tx) => {
+    tx.set(operatorKeys.healthProbe, now);
+    return Promise.resolve();
+  });
+  const writeMs = Math.round((performance.now() - begun) * 10) / 10;
+  const figures = await getPaymentFigures(deps);
+  const jobs = await readJobs(deps);
+  const lagMs = deps.tail.lag;
+  const problems: string[] = [];
+  if (lagMs > LAG_MAX_MS) problems.push("The catalogue is behind other processes");
+  for (const { name, ok } of jobs) {
+    if (ok === false) problems.push(`The last run of ${name} failed`);
+  }
+  const stuck = figures.stuckOperations.filter(({ ageSeconds }) =>
+    ageSeconds > OPERATION_MAX_AGE_SECONDS
+  );
+  if (stuck.length > 0) problems.push("Operations at the payment provider are stuck");
+  if (figures.openHolds.some(({ endsTooSoon }) => endsTooSoon)) {
+    problems.push("A hold ends before its auction closes");
+  }
+  return {
+    ok: true,
+    status: problems.length === 0 ? "ok" : "degraded",
+    problems,
+    schemaVersion: SCHEMA_VERSION,
+    startedAt: isoTime(started.get(deps) ?? now),
+    kv: { writeMs },
+    catalogue: { listings: deps.catalogue.list({ sort: "new", limit: 1, offset: 0 }).total, lagMs },
+    payments: {
+      open: figures.paymentsOpen,
+      lastWebhookAgeSeconds: figures.lastWebhookAgeSeconds,
+      waitingOperations: figures.waitingOperations,
+      stuckOperations: figures.stuckOperations.length,
+      openHolds: figures.openHolds.length,
+    },
+    jobs,
+    generatedAt: isoTime(now),
+  };
+}

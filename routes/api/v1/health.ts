@@ -1,0 +1,9 @@
+import { define } from "@/lib/define.ts";
+import { json } from "@/lib/http/respond.ts";
+import { readHealth } from "@/lib/operator/health.ts";
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    return json(await readHealth(ctx.state.deps));
+  },
+});

@@ -1,0 +1,145 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { statsKeys } from "@/lib/stats/keys.ts";
+import { buildSite, freePort, removeBuild, startServer, taskArgs } from "../support/server.ts";
+import { votesOf } from "./votes_audit.ts";
+
+async function inFolder(run: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  try {
+    await run(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+    await removeBuild();
+  }
+}
+
+const submission = {
+  method: "POST",
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify({ name: "Stop", url: "https://stop.example.com", tagline: "x" }),
+};
+
+Deno.test("SIGTERM answers what is under way, writes the counters, and ends with status 0", async () => {
+  await inFolder(async (folder) => {
+    await using server = await startServer({ folder });
+    const { project: { slug } } = await (await fetch(`${server.base}/api/v1/projects`, submission))
+      .json();
+    for (let i = 0; i < 7; i++) await (await fetch(`${server.base}/api/v1/meta`)).body?.cancel();
+    // A slow body: its answer is still to come when the signal arrives.
+    let body!: ReadableStreamDefaultController<Uint8Array>;
+    const stream = new ReadableStream<Uint8Array>({
+      start(controller) {
+        body = controller;
+      },
+    });
+    const slow = fetch(`${server.base}/api/v1/projects/${slug}/vote`, {
+      method: "POST",
+      body: stream,
+    });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const ended = server.kill("SIGTERM");
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    body.enqueue(new TextEncoder().encode(" "));
+    body.close();
+    const answer = await slow;
+    assertEquals([answer.status, (await answer.json()).votes], [200, 1]);
+    assertEquals((await ended).code, 0, server.log());
+    assertStringIncludes(server.log(), '"event":"stopped"');
+    using kv = await Deno.openKv(`${folder}/kv.sqlite3`);
+    assertEquals((await votesOf(kv, slug)).count, 1);
+    let counted = 0;
+    for await (const { value } of kv.list<Deno.KvU64>({ prefix: statsKeys.allTraffic })) {
+      counted += Number(value.value);
+    }
+    assert(counted >= 9, `${counted} requests are counted`);
+  });
+});
+
+/** Starts the server where it cannot start; returns its status and what it said. */
+async function failStart(folder: string, env: Record<string, string>) {
+  const command = new Deno.Command(Deno.execPath(), {
+    args: [...await taskArgs("serve", folder), await buildSite()],
+    cwd: new URL("../../", import.meta.url).pathname,
+    env: { PORT: String(freePort()), KV_PATH: `${folder}/kv.sqlite3`, NO_COLOR: "1", ...env },
+    stderr: "piped",
+    stdout: "null",
+  });
+  const { code, stderr } = await command.output();
+  return { code, said: new TextDecoder().decode(stderr) };
+}
+
+Deno.test("a junk database file stops the start with one clear line (F5), and is left as it was", async () => {
+  await inFolder(async (folder) => {
+    const junk = "this is no database ".repeat(500);
+    await Deno.writeTextFile(`${folder}/kv.sqlite3`, junk);
+    const { code, said } = await failStart(folder, {});
+    assertEquals(code, 1);
+    assert(/^Bad setting: KV_PATH [^\n]+ cannot be opened: [^\n]+\n$/.test(said), said);
+    assertEquals(await Deno.readTextFile(`${folder}/kv.sqlite3`), junk);
+  });
+});
+
+Deno.test("a corrupt database file stops the start with one clear line (F5)", async () => {
+  await inFolder(async (folder) => {
+    const path = `${folder}/kv.sqlite3`;
+    const kv = await Deno.openKv(path);
+    for (let i = 0; i < 200; i++) await kv.set(["listings", `l${i}`], "x".repeat(1000));
+    kv.close();
+    const bytes = await Deno.readFile(path);
+    bytes.fill(0xff, 8192, bytes.length - 4096);
+    await Deno.writeFile(path, bytes);
+    const { code, said } = await failStart(folder, {});
+    assertEquals(code, 1);
+    assert(/^Bad setting: [^\n]+\n$/.test(said), said);
+  });
+});
+
+for (
+  const [env, line] of [
+    [{ PORT: "eighty" }, "PORT"],
+    [{ HASH_SALT: "short" }, "HASH_SALT must have at least 32 characters"],
+    [{ BASE_URL: "ftp://x" }, "BASE_URL must be a full http(s) URL"],
+    [{ STRIPE_SECRET_KEY: "sk_test" }, "STRIPE_WEBHOOK_SECRET is required"],
+    [{ KV_PATH: "https://kv.example.com" }, "HASH_SALT is required"],
+  ] as [Record<string, string>, string][]
+) {
+  Deno.test(`a bad setting (${Object.keys(env)[0]}) stops the start with one clear line`, async () => {
+    await inFolder(async (folder) => {
+      const { code, said } = await failStart(folder, env);
+      assertEquals(code, 1);
+      assert(/^Bad setting: [^\n]+\n$/.test(said), said);
+      assertStringIncludes(said, line);
+    });
+  });
+}
+
+Deno.test("Deno's OpenTelemetry sends traces and metrics of the service, without a line of our own", async () => {
+  const received = new Set<string>();
+  const collector = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen: () => {} },
+    async (req) => {
+      await req.arrayBuffer();
+      received.add(new URL(req.url).pathname);
+      return new Response();
+    },
+  );
+  await inFolder(async (folder) => {
+    await using server = await startServer({
+      folder,
+      env: {
+        OTEL_DENO: "true",
+        OTEL_SERVICE_NAME: "projectory",
+        OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collector.addr.port}`,
+        OTEL_METRIC_EXPORT_INTERVAL: "200",
+        OTEL_BSP_SCHEDULE_DELAY: "200",
+      },
+    });
+    const giveUpAt = performance.now() + 8_000;
+    while (!received.has("/v1/traces") || !received.has("/v1/metrics")) {
+      await (await fetch(`${server.base}/api/v1/meta`)).body?.cancel();
+      assert(performance.now() < giveUpAt, `received: ${[...received]}`);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  });
+  await collector.shutdown();
+});

@@ -1,0 +1,76 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { fixedClock } from "@/lib/clock.ts";
+import { SettingError } from "@/lib/env.ts";
+import { storeKeys } from "@/lib/kv/keys.ts";
+import { migrate, type Migration, migrations, SCHEMA_VERSION } from "@/lib/kv/migrations.ts";
+import { Store } from "@/lib/kv/store.ts";
+
+async function openStore(): Promise<Store & Disposable> {
+  const store = new Store(await Deno.openKv(":memory:"), fixedClock(0));
+  return Object.assign(store, { [Symbol.dispose]: () => store.close() });
+}
+
+/** Two steps as later versions will have them: each renames what the one before wrote. */
+const steps: Migration[] = [2, 3].map((to) => ({
+  to,
+  what: `to ${to}`,
+  run: async (store) => {
+    for await (const { key, value } of store.list<{ v: number }>({ prefix: ["records"] })) {
+      if (value.v >= to) continue;
+      await store.transact((tx) => Promise.resolve(tx.set(key, { ...value, v: to })));
+    }
+  },
+}));
+
+async function versions(store: Store): Promise<unknown[]> {
+  const records = await Array.fromAsync(store.list<{ v: number }>({ prefix: ["records"] }));
+  const version = (await store.get(storeKeys.schemaVersion)).value;
+  return [version, ...records.map(({ value }) => value.v)];
+}
+
+Deno.test("migrate gives a new database the version of the program and runs nothing", async () => {
+  using store = await openStore();
+  assertEquals(await migrate(store), []);
+  assertEquals((await store.get(storeKeys.schemaVersion)).value, SCHEMA_VERSION);
+  assertEquals(migrations.length, SCHEMA_VERSION - 1);
+});
+
+Deno.test("migrate leads an old database through every step, and starting again does nothing more", async () => {
+  using store = await openStore();
+  await migrate(store, { version: 1, migrations: [] });
+  await store.kv.atomic().set(["records", 1], { v: 1 }).set(["records", 2], { v: 1 }).commit();
+  assertEquals(await migrate(store, { version: 3, migrations: steps }), ["to 2", "to 3"]);
+  assertEquals(await versions(store), [3, 3, 3]);
+  assertEquals(await migrate(store, { version: 3, migrations: steps }), []);
+});
+
+Deno.test("migrate that died in the middle of a step goes on where it was", async () => {
+  using store = await openStore();
+  await migrate(store, { version: 1, migrations: [] });
+  await store.kv.atomic().set(["records", 1], { v: 1 }).set(["records", 2], { v: 1 }).commit();
+  const dies: Migration = {
+    ...steps[1]!,
+    run: async (store) => {
+      await store.transact((tx) => Promise.resolve(tx.set(["records", 1], { v: 3 })));
+      throw new Error("died");
+    },
+  };
+  await assertRejects(() => migrate(store, { version: 3, migrations: [steps[0]!, dies] }), Error);
+  assertEquals(await versions(store), [2, 3, 2]);
+  assertEquals(await migrate(store, { version: 3, migrations: steps }), ["to 3"]);
+  assertEquals(await versions(store), [3, 3, 3]);
+});
+
+Deno.test("migrate of two processes at once ends once at the version", async () => {
+  using store = await openStore();
+  await migrate(store, { version: 1, migrations: [] });
+  await store.kv.atomic().set(["records", 1], { v: 1 }).commit();
+  await Promise.all([1, 2].map(() => migrate(store, { version: 3, migrations: steps })));
+  assertEquals(await versions(store), [3, 3]);
+});
+
+Deno.test("migrate stops the start with one clear line on a database of a later version", async () => {
+  using store = await openStore();
+  await migrate(store, { version: 9, migrations: [] });
+  await assertRejects(() => migrate(store), SettingError, "is of schema version 9");
+});
