@@ -51,13 +51,9 @@ export function trendingAnswer(deps: Deps, options: { limit: number }): Promise<
 
 /** Listings that gained votes within 24 hours, the fastest first. */
 export function getRising(deps: Deps, options: { limit: number }): RisingListing[] {
-  const rising: RisingListing[] = [];
-  for (const { slug, votes24h } of deps.velocity.rising()) {
-    const project = deps.catalogue.get(slug);
-    if (project !== undefined) rising.push({ ...project, votes24h });
-    if (rising.length === options.limit) break;
-  }
-  return rising;
+  const { catalogue, velocity } = deps;
+  return velocity.rising(options.limit, (slug) => catalogue.has(slug))
+    .map(({ slug, votes24h }) => ({ ...catalogue.get(slug)!, votes24h }));
 }
 
 /** Live listings of the last seven days, the newest first. */

@@ -77,11 +77,13 @@ export class Store {
     selector: Deno.KvListSelector,
     options: Deno.KvListOptions = {},
   ): AsyncGenerator<Deno.KvEntry<T>> {
-    const iterator = this.kv.list<T>(selector, { batchSize: 500, ...options });
+    let iterator: Deno.KvListIterator<T> | undefined;
     for (;;) {
       let step: IteratorResult<Deno.KvEntry<T>>;
       try {
-        step = await attempt(() => iterator.next(), this.#deadlineMs);
+        iterator ??= this.kv.list<T>(selector, { batchSize: 500, ...options });
+        const entries = iterator;
+        step = await attempt(() => entries.next(), this.#deadlineMs);
       } catch (cause) {
         throw unavailable(cause);
       }

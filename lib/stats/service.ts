@@ -13,8 +13,16 @@ export const CLASS_NOTES: Readonly<Record<VisitorClass, string>> = {
   crawler: "Other recognised bots and programs",
 };
 
-/** Public traffic counters: aggregate requests by surface and visitor class, and AI user agents by name. */
-export async function getStats(deps: Deps): Promise<Stats> {
+/**
+ * Public traffic counters: aggregate requests by surface and visitor class, and AI user agents by name. They are
+ * summed over all days at most every ten seconds, however many ask.
+ */
+export function getStats(deps: Deps): Promise<Stats> {
+  const now = deps.clock.now();
+  return deps.traffic.stats.get(utcDay(now), now, () => readStats(deps));
+}
+
+async function readStats(deps: Deps): Promise<Stats> {
   const { traffic, clock } = deps;
   const today = utcDay(clock.now());
   const days = await traffic.days();

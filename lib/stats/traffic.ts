@@ -3,10 +3,14 @@ import type { VisitorClass } from "../http/caller.ts";
 import { counterValue, type Store } from "../kv/store.ts";
 import { errorFields, type Log } from "../log.ts";
 import { statsKeys } from "./keys.ts";
+import { Recent } from "../recent.ts";
+import type { Stats } from "./schema.ts";
 import type { Surface } from "./surface.ts";
 
 /** How often counts go to KV; a crash loses at most so much traffic, and nothing else. */
 const FLUSH_MS = 5_000;
+/** How old (ms) the counters may be that are shown. */
+const STATS_MAX_AGE_MS = 10_000;
 /** Counters written in one transaction; KV takes 1,000 mutations. */
 const BATCH = 500;
 
@@ -31,6 +35,8 @@ export interface DayTraffic {
 export class Traffic {
   readonly #store: Store;
   readonly #log: Log;
+  /** The public counters as they were summed last. */
+  readonly stats = new Recent<Stats>(STATS_MAX_AGE_MS);
   #pending = new Map<string, { key: Deno.KvKey; count: number }>();
   #timer: ReturnType<typeof setInterval> | undefined;
   #flushing: Promise<void> = Promise.resolve();

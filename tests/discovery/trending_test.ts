@@ -123,7 +123,14 @@ Deno.test("rising equals a plain sum of the votes within a day, to five minutes"
         }
         const expected = [...sums].filter(([, n]) => n > 0)
           .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
-        assertEquals(velocity.rising().map((r) => [r.slug, r.votes24h]), expected);
+        const rising = (limit: number) =>
+          velocity.rising(limit, () => true).map((r) => [r.slug, r.votes24h]);
+        assertEquals(rising(100), expected);
+        assertEquals(rising(2), expected.slice(0, 2));
+        assertEquals(
+          velocity.rising(2, (slug) => slug === "b").length,
+          expected.filter(([s]) => s === "b").length,
+        );
       }
     }),
     { numRuns: 100 },
@@ -140,7 +147,7 @@ Deno.test("velocity counts a vote once that it read at its start and the tail br
   const velocity = new Velocity(store);
   await velocity.load();
   store.notify({ type: "pulse", pulse, foreign: true });
-  assertEquals(velocity.rising(), [{ slug: "a", votes24h: 1 }]);
+  assertEquals(velocity.rising(100, () => true), [{ slug: "a", votes24h: 1 }]);
   kv.close();
 });
 

@@ -1,3 +1,4 @@
+import { FaultKv } from "../fault/fault_kv.ts";
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { fixedClock } from "@/lib/clock.ts";
 import { DomainError } from "@/lib/errors.ts";
@@ -115,6 +116,14 @@ Deno.test("any failure of KV is storage_unavailable", async () => {
     );
   }
   assertEquals(codes, Array(4).fill("storage_unavailable"));
+});
+
+Deno.test("a list that KV refuses to begin is storage_unavailable", async () => {
+  const kv = new FaultKv(await Deno.openKv(":memory:"), { seed: 1, rates: { read_throws: 1 } });
+  const store = new Store(kv, fixedClock(0));
+  const list = () => Array.fromAsync(store.list({ prefix: [] }));
+  assertEquals((await assertRejects(list, DomainError)).code, "storage_unavailable");
+  kv.close();
 });
 
 Deno.test("log ids sort by time, then by order, and tell their time", () => {

@@ -3,6 +3,7 @@ import { DAY_MS } from "@/lib/clock.ts";
 import { statsKeys } from "@/lib/stats/keys.ts";
 import { surfaceOf } from "@/lib/stats/surface.ts";
 import { testApp } from "../support/app.ts";
+import { submit } from "../support/listings.ts";
 
 const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 const GPTBOT = "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2)";
@@ -91,4 +92,26 @@ Deno.test("counting writes nothing before the flush, and a KV that fails loses n
   await app.deps.traffic.flush();
   const [entry] = await Array.fromAsync(kv.list<Deno.KvU64>({ prefix: statsKeys.allTraffic }));
   assertEquals(entry!.value.value, 2n);
+});
+
+Deno.test("GET stats sums the days at most once in ten seconds, whatever changes meanwhile", async () => {
+  const kv = await Deno.openKv(":memory:");
+  let lists = 0;
+  const counting = new Proxy(kv, {
+    get(target, name) {
+      if (name === "list") lists++;
+      const value = Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+  await using app = await testApp({ kv: counting });
+  await app.json("/api/v1/stats");
+  const first = lists;
+  await submit(app);
+  await app.json("/api/v1/stats");
+  await app.request("/stats");
+  assertEquals(lists - first < 10, true, `${lists - first} lists more`);
+  app.clock.advance(10_000);
+  await app.json("/api/v1/stats");
+  assertEquals(lists - first > 30, true);
 });
