@@ -3,7 +3,7 @@ import type { Deps } from "../deps.ts";
 import { DomainError } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
 import { LIMITS } from "../limits.ts";
-import { countAiVisitors } from "../stats/service.ts";
+import { getStats } from "../stats/service.ts";
 import { paths } from "../urls.ts";
 import type { Guests } from "./board.ts";
 import { type PlacedCheckIn, storeCheckIn } from "./check_ins.ts";
@@ -75,7 +75,6 @@ async function buildView(deps: Deps, guests: Guests, now: number): Promise<Guest
     .sort((a, b) => b.signedAt - a.signedAt || (a.agentName < b.agentName ? -1 : 1));
   const since = (await deps.store.get<string>(guestbookKeys.since)).value;
   const agents = [...guests.agents.values()];
-  const visitors = (days: number) => countAiVisitors(deps.traffic, { today, days });
   const empty = emptyView(deps, now);
   return {
     ...empty,
@@ -91,11 +90,7 @@ async function buildView(deps: Deps, guests: Guests, now: number): Promise<Guest
     detectedAiVisitors: {
       ...empty.detectedAiVisitors,
       since: await deps.traffic.since(),
-      windows: {
-        "1d": await visitors(1),
-        "7d": await visitors(7),
-        "30d": await visitors(30),
-      },
+      windows: (await getStats(deps)).aiVisitors,
     },
   };
 }

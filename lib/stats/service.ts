@@ -43,7 +43,7 @@ async function readStats(deps: Deps): Promise<Stats> {
 }
 
 /** Known AI user agents seen in the last `days` UTC days, the most requests first. */
-export async function countAiVisitors(
+async function countAiVisitors(
   traffic: Pick<Traffic, "requests">,
   options: { today: string; days: number },
 ): Promise<AiVisitors> {
