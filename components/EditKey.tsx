@@ -6,7 +6,7 @@ export function EditKey({ editKey }: { editKey: string }) {
   return (
     <section class="panel edit-key" aria-labelledby="edit-key">
       <h2 id="edit-key">Your edit key</h2>
-      <Snippet label="Edit key, shown this once" text={editKey} />
+      <Snippet label="Edit key, shown this once" text={editKey} copy />
       <p>{EDIT_KEY_NOTICE}</p>
     </section>
   );

@@ -120,8 +120,8 @@ function Submitted({ created, deps }: { created: CreatedListing; deps: Deps }) {
       <EditKey editKey={editKey} />
       <section class="panel" aria-labelledby="next">
         <h2 id="next">Show that it is listed</h2>
-        <Snippet label="Badge in Markdown" text={badge.markdown} />
-        <Snippet label="Badge in HTML" text={badge.html} />
+        <Snippet label="Badge in Markdown" text={badge.markdown} copy />
+        <Snippet label="Badge in HTML" text={badge.html} copy />
       </section>
     </main>
   );

@@ -1,5 +1,6 @@
 import { page } from "fresh";
 import { CheckoutLink } from "@/components/CheckoutLink.tsx";
+import { Countdown } from "@/components/Countdown.tsx";
 import { type FormValues, ProblemSummary, TextField } from "@/components/FormField.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Time } from "@/components/Time.tsx";
@@ -79,7 +80,7 @@ export default define.page<typeof handler>(function AuctionPage({ data, state })
         json={paths.apiAuction(auction.id)}
       />
       <h1>{auction.name}</h1>
-      {bid === undefined ? <Standing {...data} /> : <Bid bid={bid} />}
+      {bid === undefined ? <Standing {...data} now={state.deps.clock.now()} /> : <Bid bid={bid} />}
       <History auction={auction} />
       <p>
         <a href={paths.auctions}>All auctions and the rules</a>
@@ -88,7 +89,7 @@ export default define.page<typeof handler>(function AuctionPage({ data, state })
   );
 });
 
-function Standing(props: Data) {
+function Standing(props: Data & { now: number }) {
   const { auction, nextOpening, paymentsOpen, values, problems } = props;
   return (
     <>
@@ -98,6 +99,11 @@ function Standing(props: Data) {
         <dt>{auction.status === "past" ? "Closed" : "Closes"}</dt>
         <dd>
           <Time iso={auction.closesAt} exact />
+          {auction.status === "open" && (
+            <>
+              , <Countdown until={auction.closesAt} now={props.now} />
+            </>
+          )}
           {auction.extended && " (extended by late bids)"}
         </dd>
         <dt>High bid</dt>

@@ -29,6 +29,14 @@ for (const script of [true, false]) {
 
     const editKey = (await page.locator(".edit-key code").innerText()).trim();
     assertMatch(editKey, /^pik_[\w-]{43}$/);
+    const copy = page.locator(".edit-key button[data-copy]");
+    assertEquals(await copy.isVisible(), script);
+    if (script) {
+      await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+      await copy.click();
+      assertEquals(await page.evaluate(() => navigator.clipboard.readText()), editKey);
+      assertEquals(await copy.innerText(), "Copied");
+    }
     assertEquals(new URL(page.url()).search, "");
     await page.click("main .lead a");
     assertEquals(await page.locator("h1").innerText(), `Maker ${how}`);
@@ -168,4 +176,22 @@ Deno.test("the ticker stands still where motion is unwanted, and by its button",
   await moving.click("text=Pause");
   await moving.mouse.move(0, 0);
   assertEquals(await animation(moving), "ticker paused");
+});
+
+Deno.test("an open auction counts down by the server's clock, and says the time without script", async () => {
+  const path = (await site.app.json("/api/v1/auctions")).body.open[0].page;
+  const plain = await site.visit({ script: false });
+  await plain.goto(path);
+  const written = await plain.locator(".countdown").innerText();
+  assertMatch(written, /^in (\d+ d )?(\d+ h )?\d+ min$/);
+  const page = await site.visit();
+  await page.goto(path);
+  await page.waitForFunction(
+    (written) => document.querySelector(".countdown")!.textContent !== written,
+    written,
+  );
+  const days = /^in (\d+) d/;
+  const counted = await page.locator(".countdown").innerText();
+  assertMatch(counted, /^in (\d+ d )?\d+ h \d+ min/);
+  assertEquals(days.exec(counted)?.[1], days.exec(written)?.[1]);
 });

@@ -61,7 +61,11 @@ Deno.test("pages stay within 40 KB of HTML and CSS and 15 KB of script; others s
     for (const style of styles) weight += await sizeOf(style.replaceAll("&amp;", "&"));
     if (weight > 40 * 1024) heavy.push(`${path}: ${weight} bytes of HTML and CSS`);
 
-    const scripts = [...html.matchAll(/<script(?! type="application\/ld\+json")[^>]*>/g)];
+    const scripts = [
+      ...html.matchAll(
+        /<script(?! type="application\/ld\+json"| type="module" src="\/enhance\.js)[^>]*>/g,
+      ),
+    ];
     if (!html.includes("frsh:island") && scripts.length > 0) heavy.push(`${path} ships script`);
   }
   // Every page with islands ships the same scripts: those of home.

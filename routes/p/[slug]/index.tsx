@@ -121,8 +121,8 @@ export default define.page<typeof handler>(function ListingPage({ data, state })
             data-fresh-disable-lock
           />
         </p>
-        <Snippet label="Markdown" text={badge.markdown} />
-        <Snippet label="HTML" text={badge.html} />
+        <Snippet label="Markdown" text={badge.markdown} copy />
+        <Snippet label="HTML" text={badge.html} copy />
       </section>
 
       <section aria-labelledby="yours" class="panel">

@@ -114,8 +114,8 @@ export default define.page<typeof handler>(function SkillPage({ data, state }) {
       <section class="panel" aria-labelledby="install">
         <h2 id="install">Install</h2>
         <p>{install.hint}.</p>
-        <Snippet label="Download in a shell" text={install.command} />
-        {install.npx && <Snippet label="With the skills client" text={install.npx} />}
+        <Snippet label="Download in a shell" text={install.command} copy />
+        {install.npx && <Snippet label="With the skills client" text={install.npx} copy />}
         {skill.installHint && (
           <>
             <h3>Its submitter adds</h3>

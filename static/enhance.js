@@ -1,0 +1,37 @@
+// Copy buttons and countdowns. Pages work without: text can be selected, times are written out.
+
+for (const button of document.querySelectorAll("button[data-copy]")) {
+  const code = button.closest("figure").querySelector("code");
+  const label = button.textContent;
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    try {
+      await navigator.clipboard.writeText(code.textContent);
+      button.textContent = "Copied";
+    } catch {
+      getSelection().selectAllChildren(code);
+      button.textContent = "Selected: press Ctrl+C";
+    }
+    setTimeout(() => button.textContent = label, 3000);
+  });
+}
+
+for (const element of document.querySelectorAll("[data-until]")) {
+  // The server's clock decides, so count from what it said when it made the page.
+  const end = Date.parse(element.dataset.until);
+  const offset = Date.parse(element.dataset.now) - Date.now();
+  const tick = () => {
+    const left = Math.max(0, Math.floor((end - Date.now() - offset) / 1000));
+    const parts = [[86400, "d"], [3600, "h"], [60, "min"], [1, "s"]];
+    let rest = left;
+    const shown = [];
+    for (const [unit, name] of parts) {
+      const n = Math.floor(rest / unit);
+      rest -= n * unit;
+      if (shown.length || n || unit === 1) shown.push(`${n} ${name}`);
+    }
+    element.textContent = left === 0 ? "closed" : `in ${shown.slice(0, 3).join(" ")}`;
+    if (left > 0) setTimeout(tick, 1000 - (Date.now() + offset) % 1000);
+  };
+  tick();
+}
