@@ -9,7 +9,7 @@ import { userText } from "../text/clean.ts";
 import { webUrl } from "../text/web_url.ts";
 
 /** An accent colour: the hex value in any case, or the catalogue's name; becomes the catalogue's hex. */
-const Accent = z.string().transform((value, context) => {
+const Accent = z.string().max(40).transform((value, context) => {
   const hex = parseAccent(value)?.hex;
   if (hex === undefined) {
     context.addIssue({

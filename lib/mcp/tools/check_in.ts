@@ -19,11 +19,11 @@ export const checkInTool = defineTool({
   }),
   // Each has an error code of its own, which `parseCheckIn` finds.
   accepts: z.strictObject({
-    agentName: z.unknown(),
-    catchphrase: z.unknown(),
-    model: z.unknown(),
-    maker: z.unknown(),
-    themeProposal: z.unknown(),
+    agentName: z.unknown().optional(),
+    catchphrase: z.unknown().optional(),
+    model: z.unknown().optional(),
+    maker: z.unknown().optional(),
+    themeProposal: z.unknown().optional(),
   }),
   output: z.object({
     ok: z.literal(true),

@@ -20,10 +20,15 @@ export const placeBidTool = defineTool({
       .describe("US cents without the fee, at least minNextBidCents"),
   }),
   // The amount's rules have error codes of their own.
-  accepts: z.strictObject({ auctionId, slug: params.projectSlug, amountCents: z.unknown() }),
+  accepts: z.strictObject({
+    auctionId,
+    slug: params.projectSlug,
+    amountCents: z.unknown().optional(),
+  }),
   output: z.object({ ok: z.literal(true), checkoutUrl: z.string() }),
-  async run({ deps, callerAs }, bid) {
-    const checkoutUrl = await placeBid(deps, { ...bid, caller: callerAs(), idempotencyKey: null });
+  async run({ deps, callerAs }, { amountCents, ...target }) {
+    const bid = { ...target, amountCents, caller: callerAs(), idempotencyKey: null };
+    const checkoutUrl = await placeBid(deps, bid);
     return {
       data: { ok: true as const, checkoutUrl },
       text:

@@ -16,9 +16,9 @@ export const voteBestAi = defineTool({
   annotations: SETS,
   input: z.strictObject({ ...BallotInput.shape, yourName }),
   accepts: z.strictObject({
-    candidate: z.unknown(),
-    writeIn: z.unknown(),
-    reason: z.unknown(),
+    candidate: z.unknown().optional(),
+    writeIn: z.unknown().optional(),
+    reason: z.unknown().optional(),
     yourName,
   }),
   output: z.object({

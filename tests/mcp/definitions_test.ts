@@ -1,0 +1,93 @@
+import { assert, assertEquals } from "@std/assert";
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import type { JsonSchema } from "@/lib/mcp/definition.ts";
+import { TOOL_DEFINITIONS } from "@/lib/mcp/server.ts";
+
+/** The tools of the contract, in the order of its table. */
+const NAMES = [
+  "where_to_promote",
+  "about_service",
+  "help",
+  "search_projects",
+  "get_project",
+  "trending",
+  "list_categories_and_tools",
+  "submit_project",
+  "update_project",
+  "vote_project",
+  "get_promotion_options",
+  "create_promotion_checkout",
+  "list_auctions",
+  "place_bid",
+  "vote_best_ai",
+  "best_ai_leaderboard",
+  "check_in",
+  "guestbook",
+  "ai_of_the_day",
+  "search_skills",
+  "get_skill",
+  "submit_skill",
+  "vote_skill",
+];
+
+Deno.test("there are exactly the 23 tools of the contract", () => {
+  assertEquals(TOOL_DEFINITIONS.map(({ name }) => name), NAMES);
+});
+
+/** Snapshots are written anew by `deno test -A tests/mcp/definitions_test.ts -- --update`. */
+for (const definition of TOOL_DEFINITIONS) {
+  Deno.test(`the definition of ${definition.name} is the committed one`, async () => {
+    const file = new URL(`definitions/${definition.name}.json`, import.meta.url);
+    const sent = JSON.stringify(definition, null, 2);
+    if (Deno.args.includes("--update")) await Deno.writeTextFile(file, sent + "\n");
+    assertEquals(JSON.parse(sent), JSON.parse(await Deno.readTextFile(file)));
+  });
+}
+
+/** Every property of an object schema and of the objects in it, with its path. */
+function* properties(schema: JsonSchema, path: string): Generator<[string, JsonSchema]> {
+  for (const [name, property] of Object.entries((schema.properties ?? {}) as object)) {
+    yield [`${path}.${name}`, property];
+    yield* properties(property, `${path}.${name}`);
+  }
+}
+
+Deno.test("every argument is described and bounded, and no other is taken", () => {
+  for (const { name, inputSchema } of TOOL_DEFINITIONS) {
+    assertEquals(inputSchema.additionalProperties, false, name);
+    for (const [path, schema] of properties(inputSchema, name)) {
+      const type = [schema.type].flat()[0];
+      const isColor = path.startsWith("check_in.themeProposal.");
+      assert(isColor || typeof schema.description === "string", `${path} has no description`);
+      if (type === "object") assertEquals(schema.additionalProperties, false, path);
+      if (type === "string") {
+        assert(
+          "enum" in schema || "maxLength" in schema || "pattern" in schema,
+          `${path} is unbounded`,
+        );
+      }
+      if (type === "integer") assert("maximum" in schema && "minimum" in schema, path);
+      if (type === "array") assert("maxItems" in schema, `${path} is unbounded`);
+    }
+  }
+});
+
+Deno.test("annotations are true: what reads only, what replaces, what may be repeated, what reaches outside", () => {
+  const having = (hint: "readOnlyHint" | "destructiveHint" | "idempotentHint" | "openWorldHint") =>
+    TOOL_DEFINITIONS.filter(({ annotations }) => annotations[hint]).map(({ name }) => name);
+  const writes = ["submit_project", "update_project", "vote_project", "create_promotion_checkout"]
+    .concat(["place_bid", "vote_best_ai", "check_in", "get_skill", "submit_skill", "vote_skill"]);
+  assertEquals(having("readOnlyHint"), NAMES.filter((name) => !writes.includes(name)));
+  assertEquals(having("destructiveHint"), ["update_project"]);
+  const adds = ["submit_project", "create_promotion_checkout", "place_bid", "submit_skill"];
+  assertEquals(having("idempotentHint"), NAMES.filter((name) => !adds.includes(name)));
+  assertEquals(having("openWorldHint"), ["create_promotion_checkout", "place_bid"]);
+  for (const { name, annotations } of TOOL_DEFINITIONS) {
+    assertEquals(Object.keys(annotations).length, 4, name);
+  }
+});
+
+Deno.test("tools/list stays under 12,000 tokens", () => {
+  const tokens = countTokens(JSON.stringify({ tools: TOOL_DEFINITIONS }));
+  assert(tokens < 12_000, `${tokens} tokens`);
+});

@@ -1,0 +1,122 @@
+import { assert, assertEquals } from "@std/assert";
+import Ajv2020 from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { TOOL_DEFINITIONS } from "@/lib/mcp/server.ts";
+import { submit } from "../support/listings.ts";
+import { type TestApp } from "../support/app.ts";
+import { CLIENT_HEADERS, CLIENTS } from "../support/mcp_clients.ts";
+import { paidApp } from "../support/payments.ts";
+import { share } from "../support/skills.ts";
+import { type ApiCall, steps } from "./walk.ts";
+
+// deno-lint-ignore no-explicit-any -- the packages' types name their CommonJS namespaces
+const ajv = new (Ajv2020 as any)({ strict: false, allErrors: true });
+// deno-lint-ignore no-explicit-any -- as above
+(addFormats as any)(ajv);
+
+const ADDRESS = "192.0.2.50";
+
+/** The app that the walk needs: a project, a skill, and payments open. */
+async function walkedApp() {
+  const app = await paidApp();
+  const { editKey } = await submit(app, {
+    name: "Inkwell",
+    url: "https://inkwell.example.com",
+    tagline: "A notebook that answers back",
+    category: "content",
+    description: "Keeps notes.",
+  });
+  await share(app);
+  return { app, editKey: editKey as string };
+}
+
+/** Asserts that all that a tool says, the API says too: lists may be shorter, records narrower. */
+function assertWithin(part: unknown, whole: unknown, path: string): void {
+  if (Array.isArray(part)) {
+    assert(
+      Array.isArray(whole) && part.length <= whole.length,
+      `${path}: ${JSON.stringify(whole)}`,
+    );
+    const items = whole as unknown[];
+    part.forEach((item, i) => assertWithin(item, items[i], `${path}[${i}]`));
+  } else if (typeof part === "object" && part !== null) {
+    assert(typeof whole === "object" && whole !== null, `${path}: ${JSON.stringify(whole)}`);
+    for (const [key, value] of Object.entries(part)) {
+      assertWithin(value, (whole as Record<string, unknown>)[key], `${path}.${key}`);
+    }
+  } else {
+    assertEquals(part, whole, path);
+  }
+}
+
+/** Asks the JSON API from the clients' address, with their user agent. */
+function ask(app: TestApp, { path, ...call }: ApiCall) {
+  const headers = { ...CLIENT_HEADERS, ...call.headers as Record<string, string> };
+  const method = call.method ?? (call.json === undefined ? "GET" : "POST");
+  return app.json(path, { ...call, method, address: ADDRESS, headers });
+}
+
+for (const [generation, connect] of Object.entries(CLIENTS)) {
+  Deno.test(`a ${generation} client calls all 23 tools, and each answers what the JSON API answers`, async () => {
+    const { app, editKey } = await walkedApp();
+    await using _app = app;
+    await using client = await connect(app, ADDRESS);
+    const listed = (await client.listTools()).map(({ name }) => name);
+    assertEquals(listed.sort(), steps("").map(({ tool }) => tool).sort());
+    assertEquals(listed.length, 23);
+    for (const { tool, args, api, own = [] } of steps(editKey)) {
+      const result = await client.call(tool, args);
+      assertEquals(result.isError ?? false, false, `${tool}: ${JSON.stringify(result.content)}`);
+      assert(result.content[0]!.text.length > 10, tool);
+      const definition = TOOL_DEFINITIONS.find(({ name }) => name === tool)!;
+      assert(ajv.validate(definition.inputSchema, args), `${tool}: ${ajv.errorsText()}`);
+      const data = result.structuredContent;
+      assert(ajv.validate(definition.outputSchema, data), `${tool}: ${ajv.errorsText()}`);
+      if (api === undefined) continue;
+      const { body } = await ask(app, api);
+      const shared = Object.entries(data).filter(([name]) => !own.includes(name));
+      assertWithin(Object.fromEntries(shared), body, tool);
+    }
+  });
+
+  Deno.test(`a ${generation} client gets the API's own envelope for arguments that are refused`, async () => {
+    const { app, editKey } = await walkedApp();
+    await using _app = app;
+    await using client = await connect(app, ADDRESS);
+    await client.listTools();
+    for (const { tool, args, refused } of steps(editKey)) {
+      if (/^submit_/.test(tool)) await client.call(tool, args);
+      for (const [bad, code, api] of refused) {
+        const label = `${tool} ${JSON.stringify(bad).slice(0, 200)}`;
+        const result = await client.call(tool, bad);
+        assertEquals(result.isError, true, label);
+        const envelope = JSON.parse(result.content[0]!.text);
+        assertEquals(envelope.error.code, code, `${label}: ${result.content[0]!.text}`);
+        if (api === undefined) continue;
+        assertEquals(envelope, (await ask(app, api)).body, label);
+      }
+      const unknown = await client.call(tool, { ...args, ["__proto__x"]: { a: 1 } });
+      assertEquals(JSON.parse(unknown.content[0]!.text).error.code, "invalid_input", tool);
+    }
+  });
+}
+
+Deno.test("what writes over MCP is what the API reads: ballot, check-in, copy, checkout and hold", async () => {
+  const { app, editKey } = await walkedApp();
+  await using _app = app;
+  await using client = await CLIENTS.v2(app, ADDRESS);
+  const results = new Map<string, { structuredContent?: { checkoutUrl: string } }>();
+  for (const { tool, args } of steps(editKey)) results.set(tool, await client.call(tool, args));
+  const poll = (await ask(app, { path: "/api/v1/poll" })).body;
+  assertEquals(poll.standings.today.totals, { all: 1, ai_agent: 1, human: 0, other: 0 });
+  assertEquals(poll.standings.today.topAgents, [{ agentName: "Walker", votes: 1 }]);
+  assertEquals(poll.recentReasons[0].via, "mcp");
+  const guestbook = (await ask(app, { path: "/api/v1/guestbook" })).body;
+  assertEquals(guestbook.todayWall[0].agentName, "Walker");
+  const { skill } = (await ask(app, { path: "/api/v1/skills/changelog-writer" })).body;
+  assertEquals([skill.copies, skill.votes], [1, 1]);
+  for (const tool of ["create_promotion_checkout", "place_bid"]) {
+    const { checkoutUrl } = results.get(tool)!.structuredContent!;
+    assert(app.sessionOf(checkoutUrl).startsWith("cs_"), checkoutUrl);
+  }
+});
