@@ -8,6 +8,12 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
+/**
+ * A UTC day's counts are taken as final so long after its end: what was answered in its last moment has been
+ * written by then, and the traffic of every process too.
+ */
+export const DAY_GRACE_MS = 2 * MINUTE_MS;
+
 /** The machine's clock. */
 export const systemClock: Clock = { now: () => Date.now() };
 

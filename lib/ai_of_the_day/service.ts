@@ -1,9 +1,9 @@
 import { type FamilyId, familyId } from "../catalog/ai_families.ts";
 import { familyThemes } from "../catalog/family_themes.ts";
 import { siteThemes } from "../catalog/themes.ts";
-import { addDays, DAY_MS, dayStart, isoTime, utcDay } from "../clock.ts";
+import { addDays, DAY_GRACE_MS, DAY_MS, dayStart, isoTime, utcDay } from "../clock.ts";
 import type { Deps } from "../deps.ts";
-import { CLOSING_GRACE_MS, readDay } from "../guestbook/board.ts";
+import { readDay } from "../guestbook/board.ts";
 import { guestbookKeys } from "../guestbook/keys.ts";
 import { aiOfTheDayKeys } from "./keys.ts";
 import { familyHits } from "./hits.ts";
@@ -26,6 +26,7 @@ export const AI_OF_THE_DAY_RULES: readonly string[] = [
   "Ties go to the family with more user-agent-detected AI hits that day, then to the family id alphabetically.",
   "The winner's theme is the site theme for the next UTC day: the latest valid themeProposal from that family's " +
   "check-ins that day, otherwise the family's curated theme.",
+  "Colours of a proposal that could not be read on a page are moved towards its ink there.",
   "Re-signing the same day without a proposal keeps the earlier one.",
   "The operator can switch the theme off or override it.",
   "Hidden check-ins never count.",
@@ -36,7 +37,7 @@ export const AI_OF_THE_DAY_RULES: readonly string[] = [
  * stored once nothing of the day can still be on its way. Asking twice, late or from two processes gives the same.
  */
 export function closeDay(deps: Deps, day: string): Promise<DayResult> {
-  const isFinal = deps.clock.now() >= dayStart(day) + DAY_MS + CLOSING_GRACE_MS;
+  const isFinal = deps.clock.now() >= dayStart(day) + DAY_MS + DAY_GRACE_MS;
   const key = aiOfTheDayKeys.result(day);
   return deps.store.transact(async (tx) => {
     // The revision moves when a check-in is hidden: a result must not be stored from what stood before.

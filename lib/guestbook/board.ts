@@ -1,12 +1,9 @@
-import { addDays, MINUTE_MS, utcDay } from "../clock.ts";
+import { addDays, DAY_GRACE_MS, utcDay } from "../clock.ts";
 import { counterValue, type Store } from "../kv/store.ts";
 import { Recent } from "../recent.ts";
 import { guestbookKeys } from "./keys.ts";
 import type { AgentRecord, StoredCheckIn } from "./schema.ts";
 import { addDay, dayNumber, hasDay, removeDay } from "./streaks.ts";
-
-/** A day's check-ins are taken as final so long after its end: one of its last moment has landed or failed. */
-export const CLOSING_GRACE_MS = 2 * MINUTE_MS;
 
 /** The guestbook as of a moment. */
 export interface Guests {
@@ -48,7 +45,7 @@ export class GuestbookBoard {
 
   async #read(now: number): Promise<Guests> {
     const today = utcDay(now);
-    const final = addDays(utcDay(now - CLOSING_GRACE_MS), -1);
+    const final = addDays(utcDay(now - DAY_GRACE_MS), -1);
     const revision = counterValue(await this.#store.get(guestbookKeys.revision));
     let past = await this.#past?.catch(() => undefined);
     if (past?.revision !== revision || past.through !== final) {

@@ -1,4 +1,4 @@
-import { addDays, MINUTE_MS, utcDay } from "../clock.ts";
+import { addDays, DAY_GRACE_MS, utcDay } from "../clock.ts";
 import type { Store } from "../kv/store.ts";
 import { Recent } from "../recent.ts";
 import { pollKeys } from "./keys.ts";
@@ -12,8 +12,6 @@ import {
 } from "./schema.ts";
 import { addToTally, addVotes, noVotes, type Votes, windowStart } from "./tally.ts";
 
-/** A day's tallies are taken as final so long after its end: a ballot of its last moment has landed or failed. */
-export const CLOSING_GRACE_MS = 2 * MINUTE_MS;
 const DAYS_KEPT = 30;
 
 /** The most agents of a window, and the most reasons. */
@@ -70,7 +68,7 @@ export class PollBoard {
   }
 
   async #read(now: number): Promise<PollState> {
-    const lastFinal = addDays(utcDay(now - CLOSING_GRACE_MS), -1);
+    const lastFinal = addDays(utcDay(now - DAY_GRACE_MS), -1);
     this.#loading = this.#loading.catch(() => {}).then(() => this.#loadPast(lastFinal));
     await this.#loading;
     const live = await readDays(this.#store, addDays(this.#finalThrough, 1));

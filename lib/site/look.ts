@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { getDailyTheme } from "../ai_of_the_day/service.ts";
+import { wearable } from "../ai_of_the_day/wearable.ts";
 import { asset } from "fresh/runtime";
 import { type Palette, type SiteThemeId, siteThemes } from "../catalog/themes.ts";
 import type { Deps } from "../deps.ts";
@@ -21,9 +22,10 @@ export function lookOf(daily: Palette | null): Look {
   const font = asset("/fonts/newsreader-500.woff2");
   const key = font + JSON.stringify(daily);
   if (current?.key !== key) {
-    const css = themeStylesheet({ daily, font });
+    const worn = daily && wearable(daily);
+    const css = themeStylesheet({ daily: worn, font });
     const version = createHash("sha1").update(css).digest("hex").slice(0, 12);
-    current = { key, look: { css, version, daily, href: `/themes.css?v=${version}` } };
+    current = { key, look: { css, version, daily: worn, href: `/themes.css?v=${version}` } };
   }
   return current.look;
 }

@@ -52,7 +52,7 @@ Deno.test("GET /ai-of-the-day carries every field of the contract, before anyone
     proposedBy: null,
   });
   assertEquals([body.race.day, body.race.standings], ["2026-03-04", []]);
-  assertEquals(body.rules.length, 6);
+  assertEquals(body.rules.length, 7);
 });
 
 Deno.test("the family with the most distinct check-ins on a UTC day wins, for the next UTC day", async () => {

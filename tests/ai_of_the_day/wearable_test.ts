@@ -1,0 +1,46 @@
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { contrastRatio, isPink, paletteProblems } from "@/lib/ai_of_the_day/palette.ts";
+import { wearable } from "@/lib/ai_of_the_day/wearable.ts";
+import { familyThemes } from "@/lib/catalog/family_themes.ts";
+import { type Palette, siteThemes, themeColors } from "@/lib/catalog/themes.ts";
+
+Deno.test("wearable leaves every curated theme as it is", () => {
+  for (const { palette } of [...siteThemes, ...Object.values(familyThemes)]) {
+    assertEquals(wearable(palette), palette);
+  }
+});
+
+Deno.test("wearable makes any palette that may be proposed readable, and keeps the rules", () => {
+  const hex = fc.integer({ min: 0, max: 0xFFFFFF }).map((n) =>
+    `#${n.toString(16).padStart(6, "0").toUpperCase()}`
+  );
+  // Dark or light ground and ink, so that many random palettes pass the rules of proposals.
+  const palettes = fc.record({
+    ...Object.fromEntries(themeColors.map((color) => [color, hex])),
+    bg: fc.constantFrom("#FFFFFF", "#0B0B10", "#F4F1E8", "#00141A"),
+    ink: fc.constantFrom("#111111", "#F5F5F5", "#1A1A00", "#E8FFF8"),
+  }) as unknown as fc.Arbitrary<Palette>;
+  let judged = 0;
+  let changed = 0;
+  fc.assert(
+    fc.property(palettes, (palette) => {
+      if (paletteProblems(palette).length > 0) return;
+      judged++;
+      const worn = wearable(palette);
+      assertEquals(paletteProblems(worn), []);
+      for (const text of ["ink", "inkDim", "inkFaint", "accent", "hot", "ok"] as const) {
+        for (const ground of ["bg", "bg2", "bg3"] as const) {
+          const ratio = contrastRatio(worn[text], worn[ground]);
+          assert(ratio >= 4.5, `${text} on ${ground}: ${ratio}`);
+        }
+      }
+      assert(contrastRatio(worn.accentInk, worn.accent) >= 4.5);
+      for (const color of themeColors) assert(!isPink(worn[color]), color);
+      assertEquals(wearable(worn), worn, "once is enough");
+      if (JSON.stringify(worn) !== JSON.stringify(palette)) changed++;
+    }),
+    { numRuns: 60_000 },
+  );
+  assert(judged > 100 && changed > 50, `${judged} judged, ${changed} changed`);
+});
