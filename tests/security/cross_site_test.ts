@@ -1,0 +1,134 @@
+import { assert, assertEquals } from "@std/assert";
+import { operations } from "@/lib/openapi/operations.ts";
+import { testApp } from "../support/app.ts";
+
+const SITES = [null, "same-origin", "same-site", "cross-site"];
+const ORIGINS = [null, "http://projectory.test", "https://evil.example", "null"];
+const TYPES: [type: string | null, body: string | undefined][] = [
+  [null, undefined],
+  ["application/json", '{"a":1}'],
+  ["text/plain", '{"a":1}'],
+  ["application/x-www-form-urlencoded", "a=1"],
+  [
+    "multipart/form-data; boundary=x",
+    '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--x--',
+  ],
+];
+
+/** Forms of pages that post: every page route whose handlers have a POST. */
+async function pageForms(folder = "routes/", prefix = ""): Promise<string[]> {
+  const found: string[] = [];
+  for await (const entry of Deno.readDir(new URL(`../../${folder}`, import.meta.url))) {
+    const isGroup = /^\(.*\)$/.test(entry.name);
+    if (entry.isDirectory) {
+      if (entry.name === "api") continue;
+      const path = isGroup ? prefix : `${prefix}/${entry.name.replace(/\[\w+\]/, "sample")}`;
+      found.push(...await pageForms(`${folder}${entry.name}/`, path));
+      continue;
+    }
+    const source = await Deno.readTextFile(
+      new URL(`../../${folder}${entry.name}`, import.meta.url),
+    );
+    if (!/^ {2}(?:async )?POST\b/m.test(source)) continue;
+    const name = entry.name.replace(/\.tsx?$/, "").replace(/\[\w+\]/, "sample");
+    found.push(name === "index" ? prefix || "/" : `${prefix}/${name}`);
+  }
+  return found;
+}
+
+const writes: [method: string, path: string][] = [
+  ...operations.filter(({ method }) => method !== "get").map((
+    { method, path },
+  ): [string, string] => [method.toUpperCase(), path.replaceAll(/\{\w+\}/g, "sample")]),
+  ...(await pageForms()).map((path): [string, string] => ["POST", path]),
+  ["POST", "/api/mcp"],
+];
+
+Deno.test("the matrix knows every way to write: API operations, forms of pages, MCP", () => {
+  assert(writes.length >= 20, JSON.stringify(writes));
+  assert(writes.some(([, path]) => path === "/submit"), JSON.stringify(writes));
+});
+
+for (const [method, path] of writes) {
+  Deno.test(`${method} ${path}: 4 Sec-Fetch-Site x 4 Origin x 5 content types are refused exactly where a browser says foreign`, async () => {
+    await using app = await testApp();
+    const { kv } = app.deps.store;
+    const dump = async () =>
+      (await Array.fromAsync(kv.list({ prefix: [] }))).map(({ key, versionstamp }) =>
+        `${JSON.stringify(key)} ${versionstamp}`
+      );
+    // The first page of a day stores yesterday's result: not what is looked for here.
+    await (await app.request("/")).body?.cancel();
+    const before = await dump();
+    for (const site of SITES) {
+      for (const origin of ORIGINS) {
+        const isForeign = site !== null
+          ? site !== "same-origin"
+          : origin !== null && origin !== "http://projectory.test";
+        if (!isForeign) continue;
+        for (const [type, body] of TYPES) {
+          const headers: Record<string, string> = {};
+          if (site !== null) headers["sec-fetch-site"] = site;
+          if (origin !== null) headers["origin"] = origin;
+          if (type !== null) headers["content-type"] = type;
+          const response = await app.request(path, { method, headers, body });
+          const label = `site ${site}, origin ${origin}, type ${type}`;
+          assertEquals(response.status, 403, label);
+          assertEquals(response.headers.get("access-control-allow-origin"), null, label);
+          await response.body?.cancel();
+        }
+      }
+    }
+    assertEquals(await dump(), before, "a refused write wrote something");
+    for (
+      const headers of [
+        {},
+        { "sec-fetch-site": "same-origin", "origin": "http://projectory.test" },
+        { "sec-fetch-site": "none" },
+        { "origin": "http://projectory.test" },
+      ] as Record<string, string>[]
+    ) {
+      for (const [type, body] of TYPES) {
+        const all = type === null ? headers : { ...headers, "content-type": type };
+        const response = await app.request(path, { method, headers: all, body });
+        const text = await response.text();
+        assert(!text.includes("forbidden_origin"), `${JSON.stringify(all)}: ${text}`);
+        assert(response.status < 500 || response.status === 503, `${response.status} ${text}`);
+      }
+    }
+  });
+}
+
+Deno.test("a read never changes anything, whatever its method override, preflight or unknown method says (invariant 31)", async () => {
+  await using app = await testApp();
+  await app.json("/api/v1/projects", {
+    json: { name: "Read", url: "https://read.example.com", tagline: "x" },
+  });
+  const { kv } = app.deps.store;
+  const dump = async () =>
+    (await Array.fromAsync(kv.list({ prefix: [] }))).map(({ key, versionstamp }) =>
+      `${JSON.stringify(key)} ${versionstamp}`
+    );
+  const before = await dump();
+  for (const method of ["GET", "HEAD", "OPTIONS", "PUT", "FOO"]) {
+    for (
+      const path of ["/api/v1/projects/read/vote", "/api/v1/projects/read", "/api/v1/projects"]
+    ) {
+      const response = await app.request(`${path}?_method=POST`, {
+        method,
+        headers: { "x-http-method-override": "POST" },
+      });
+      assert(response.status < 500, `${method} ${path}`);
+      const text = await response.text();
+      if (response.status >= 400 && method !== "HEAD") {
+        const body = JSON.parse(text);
+        assertEquals([body.ok, typeof body.error.help, typeof body.error.docs], [
+          false,
+          "string",
+          "string",
+        ]);
+      } else if (text !== "") assertEquals(JSON.parse(text).ok, true);
+    }
+  }
+  assertEquals(await dump(), before);
+});

@@ -1,0 +1,160 @@
+import { assert, assertEquals } from "@std/assert";
+import { operations } from "@/lib/openapi/operations.ts";
+import { type TestApp, testApp } from "../support/app.ts";
+
+/** One of each kind of answer, and every page that links lead to from the home page. */
+async function addresses(app: TestApp): Promise<string[]> {
+  await app.json("/api/v1/projects", {
+    json: {
+      name: "Head <b>er",
+      url: "https://header.example.com",
+      tagline: 'A "quoted" <i>tagline</i>',
+      accent: "#684CFF",
+    },
+  });
+  await app.json("/api/v1/skills", {
+    json: {
+      title: "Headers",
+      summary: "x",
+      kind: "prompt",
+      content: "Set every header that helps.",
+    },
+  });
+  const seen = new Set([
+    "/",
+    "/p/header",
+    "/p/none",
+    "/none",
+    "/llms.txt",
+    "/llms-full.txt",
+    "/feed.xml",
+    "/sitemap.xml",
+    "/robots.txt",
+    "/openapi.json",
+    ...operations.filter(({ method }) => method === "get").map(({ path }) =>
+      path.replaceAll(/\{\w+\}/g, "header")
+    ),
+  ]);
+  for (const path of ["/", "/p/header"]) {
+    const html = await (await app.request(path)).text();
+    for (const [, link] of html.matchAll(/(?:href|src)="(\/[^"#]*)"/g)) {
+      seen.add(link!.replaceAll("&amp;", "&"));
+    }
+  }
+  return [...seen].filter((path) => !path.startsWith("/go/"));
+}
+
+Deno.test("every answer carries the security headers, and no page carries inline script or style", async () => {
+  await using app = await testApp();
+  const paths = await addresses(app);
+  assert(paths.length > 40, `${paths.length} addresses`);
+  for (const path of paths) {
+    const response = await app.request(path, { headers: { accept: "text/html,*/*" } });
+    const text = await response.text();
+    const { headers } = response;
+    const get = (name: string) => headers.get(name);
+    assertEquals(get("x-content-type-options"), "nosniff", path);
+    assertEquals(get("referrer-policy"), "strict-origin-when-cross-origin", path);
+    assertEquals(get("x-frame-options"), "DENY", path);
+    assertEquals(get("cross-origin-opener-policy"), "same-origin", path);
+    assert(["same-origin", "cross-origin"].includes(get("cross-origin-resource-policy")!), path);
+    assert(get("permissions-policy")!.includes("geolocation=()"), path);
+    assert(get("x-request-id") !== null, path);
+    const policy = get("content-security-policy")!;
+    assert(policy.startsWith("default-src 'none'"), `${path}: ${policy}`);
+    assert(!/unsafe-inline|unsafe-eval|\*/.test(policy), `${path}: ${policy}`);
+    assert(policy.includes("frame-ancestors 'none'"), path);
+    assertEquals(get("strict-transport-security"), null, "no HSTS over http");
+    const isPage = get("content-type")?.startsWith("text/html");
+    assertEquals(policy.includes("script-src 'self'"), isPage === true, `${path}: ${policy}`);
+    if (!isPage) continue;
+    assert(!/ style="| on\w+="|javascript:/i.test(text), `${path}: inline style or handler`);
+    assert(!/<style[\s>]/.test(text), `${path}: inline style`);
+    for (const [script] of text.matchAll(/<script\b[^>]*>/g)) {
+      assert(
+        /\bsrc="\//.test(script) || /type="application\/(ld\+)?json"/.test(script),
+        `${path}: ${script}`,
+      );
+    }
+  }
+});
+
+Deno.test("over https every answer carries HSTS for two years", async () => {
+  await using app = await testApp({ env: { BASE_URL: "https://projectory.test" } });
+  for (const path of ["/", "/api/v1", "/none", "/api/v1/none", "/styles.css"]) {
+    const { headers } = await app.request(path);
+    assertEquals(headers.get("strict-transport-security"), "max-age=63072000; includeSubDomains");
+  }
+});
+
+Deno.test("no answer depends on Host, X-Forwarded-Host, X-Forwarded-Proto or Forwarded (invariant 33)", async () => {
+  await using app = await testApp();
+  const paths = (await addresses(app)).filter((path) => !path.startsWith("/api/v1/health"));
+  const bytes = async (path: string, headers: Record<string, string>) => {
+    const response = await app.request(path, { headers: { ...headers } });
+    return `${response.status} ${response.headers.get("link")} ${await response.text()}`;
+  };
+  for (const path of paths) {
+    const plain = await bytes(path, {});
+    for (
+      const headers of [
+        { "host": "evil.example" },
+        { "x-forwarded-host": "evil.example", "x-forwarded-proto": "https" },
+        { "forwarded": "host=evil.example;proto=https", "x-original-url": "/admin" },
+      ] as Record<string, string>[]
+    ) {
+      const other = await bytes(path, headers);
+      assert(!other.includes("evil.example"), path);
+      if (!plain.includes("generatedAt") && !/"requestId"/.test(plain)) {
+        assertEquals(other, plain, path);
+      }
+    }
+  }
+});
+
+Deno.test("answers that depend on the caller are never cacheable (invariant 33)", async () => {
+  await using app = await testApp();
+  await addresses(app);
+  for (
+    const [path, method] of [
+      ["/api/v1/projects/head-er/vote", "GET"],
+      ["/api/v1/projects/head-b-er/vote", "GET"],
+      ["/api/v1/skills/headers/vote", "GET"],
+      ["/api/v1/poll", "GET"],
+      ["/api/v1/skills/headers/copy", "POST"],
+    ] as const
+  ) {
+    const response = await app.request(path, { method });
+    await response.body?.cancel();
+    assert(/no-store/.test(response.headers.get("cache-control")!), path);
+  }
+});
+
+for (
+  const [hops, forwarded, expected] of [
+    ["0", "198.51.100.9", "own"],
+    ["1", "198.51.100.9", "198.51.100.9"],
+    ["1", "10.0.0.1, 198.51.100.9", "198.51.100.9"],
+    ["1", "198.51.100.9, evil", "own"],
+    ["1", "", "own"],
+    ["2", "198.51.100.9", "own"],
+    ["2", "198.51.100.9, 10.0.0.1", "198.51.100.9"],
+    ["2", "1.1.1.1, 198.51.100.9, 10.0.0.1", "198.51.100.9"],
+  ] as const
+) {
+  Deno.test(`with TRUSTED_PROXIES=${hops}, X-Forwarded-For "${forwarded}" makes the caller ${expected} (invariant 34)`, async () => {
+    await using app = await testApp({ env: { TRUSTED_PROXIES: hops } });
+    await app.json("/api/v1/projects", {
+      json: { name: "Proxy", url: "https://proxy.example.com", tagline: "x" },
+    });
+    const path = "/api/v1/projects/proxy/vote";
+    await app.json(path, { method: "POST", headers: { "x-forwarded-for": forwarded } });
+    const direct = new Headers();
+    const address = expected === "own" ? "203.0.113.7" : "10.9.9.9";
+    if (expected !== "own") {
+      direct.set("x-forwarded-for", hops === "1" ? expected : `${expected}, 10.0.0.1`);
+    }
+    const { body } = await app.json(path, { headers: direct, address });
+    assertEquals(body.voted, true);
+  });
+}
