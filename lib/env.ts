@@ -4,7 +4,7 @@ const port = z.coerce.number().int().min(0).max(65535);
 
 /** An origin without a path, such as https://projectory.example; a trailing slash is dropped. */
 const baseUrl = z.url({ protocol: /^https?$/, error: "must be a full http(s) URL" })
-  .transform((value) => value.replace(/\/+$/, ""))
+  .transform((value) => value.endsWith("/") ? value.slice(0, -1) : value)
   .refine((value) => new URL(value).pathname === "/", "must have no path");
 
 const list = z.string().transform((value) => value.split(",").map((s) => s.trim()).filter(Boolean));

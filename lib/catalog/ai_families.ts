@@ -132,8 +132,8 @@ function firstMatch(
   // Words become " gpt 5 " so that "GPT-5", "gpt5" and "x.ai" meet the table, and "egypt" or "ollama" do not.
   const words = ` ${
     text.normalize("NFKC").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").replace(
-      /(\p{L}{2,})(?=\p{N})/gu,
-      "$1 ",
+      /(?<=\p{L}\p{L})(?=\p{N})/gu,
+      " ",
     )
   } `;
   let best: { id: FamilyId; at: number } | undefined;

@@ -43,6 +43,6 @@ export function charge(amountCents: number): Charge {
 
 /** Integer cents as a dollar string: `2606` gives `$26.06`, `100000` gives `$1,000.00`. */
 export function dollars(cents: number): string {
-  const whole = Math.floor(cents / 100).toString().replace(/\B(?=(\d{3})+$)/g, ",");
+  const whole = Math.floor(cents / 100).toLocaleString("en-US");
   return `$${whole}.${(cents % 100).toString().padStart(2, "0")}`;
 }

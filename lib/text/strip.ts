@@ -6,7 +6,8 @@ const BRACKET_TAG = /\[\/?[a-z]+(?:=[^\[\]\s]*)?\]/gi;
 const MARKS = /[`*\[\]]|~~|__/g;
 const LINE_MARK = /^(?:[#>]+\s+|[-+]\s+)+/;
 const ADDRESS = /^(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.|mailto:|javascript:|data:)/i;
-const EDGE_PUNCTUATION = /^[("'<{]+|[)"'>},.;:!?]+$/g;
+const OPENING = "(\"'<{";
+const CLOSING = ")\"'>},.;:!?";
 const SPACES = /\s+/;
 
 /** Endings of host names that are read as links even without a path; the others also end plain sentences. */
@@ -35,11 +36,20 @@ function withoutMarkup(text: string): string {
 }
 
 function isLink(word: string): boolean {
-  const bare = word.replace(EDGE_PUNCTUATION, "");
+  const bare = withoutEdges(word);
   if (ADDRESS.test(bare) || word.includes("://")) return true;
   if (!bare.includes(".")) return false;
   const { domain, isIcann, publicSuffix } = parse(bare);
   if (!domain || !isIcann) return false;
   return bare.includes("/") || bare.includes("@") ||
     LINK_ENDINGS.has(publicSuffix!.split(".").at(-1)!);
+}
+
+/** A word without the punctuation at its edges, in one pass (an expression would be quadratic here). */
+function withoutEdges(word: string): string {
+  let start = 0;
+  let end = word.length;
+  while (start < end && OPENING.includes(word[start]!)) start++;
+  while (end > start && CLOSING.includes(word[end - 1]!)) end--;
+  return word.slice(start, end);
 }

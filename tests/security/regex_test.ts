@@ -114,9 +114,10 @@ Deno.test("every regular expression is linear on 20,000 characters (B3)", async 
   assert(slow.length === 0, slow.join("\n"));
 });
 
-Deno.test("the audit finds a quadratic expression and an exponential one's square", () => {
+Deno.test("the audit finds quadratic expressions", () => {
   const isSlow = (regex: RegExp) =>
     attacks(regex).some((t) => millisecondsOf(regex, t) > BUDGET_MS);
-  assert(isSlow(/\s+$/));
-  assert(isSlow(/<a [^>]*>.*$/g));
+  for (const regex of [/\s+$/, /\/+$/, /\s*,\s*/, /\B(?=(\d{3})+$)/g]) {
+    assert(isSlow(regex), `${regex}`);
+  }
 });

@@ -49,7 +49,10 @@ export function cors<State>(options?: CORSOptions<State>): Middleware<State> {
     const asked = ctx.req.headers.get("Access-Control-Request-Headers");
     if (allowHeaders.length) headers.set("Access-Control-Allow-Headers", allowHeaders.join(","));
     else if (asked) {
-      headers.set("Access-Control-Allow-Headers", asked.split(/\s*,\s*/).join(","));
+      headers.set(
+        "Access-Control-Allow-Headers",
+        asked.split(",").map((name) => name.trim()).join(","),
+      );
       headers.append("Vary", "Access-Control-Request-Headers");
     }
     return response;

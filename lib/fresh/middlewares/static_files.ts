@@ -56,7 +56,7 @@ function fileResponse(req: Request, file: StaticFile, isImmutable: boolean): Res
     "ETag": `W/"${file.hash}"`,
     "Vary": "If-None-Match",
   });
-  const known = req.headers.get("If-None-Match")?.split(/\s*,\s*/);
+  const known = req.headers.get("If-None-Match")?.split(",").map((tag) => tag.trim());
   if (known?.some((tag) => tag === "*" || tag.replace(/^W\//, "") === `"${file.hash}"`)) {
     return new Response(null, { status: 304, headers });
   }
