@@ -93,14 +93,13 @@ async function applyFetchedSession(
     }
     return;
   }
+  // A renewal is granted by its invoices alone, else its first period would count twice.
   if (session.mode === "subscription") {
     if (session.subscription !== null) {
       await applySubscriptionId(deps, idOf(session.subscription), cause);
     }
     return;
   }
-  // A renewal is granted by its invoices alone, else its first period would count twice.
-  if (checkout.autoRenew) return;
   if (session.payment_status !== "paid") {
     return await applyUnpaid(deps, { checkout, session, cause });
   }

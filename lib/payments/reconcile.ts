@@ -21,7 +21,7 @@ const SETTLED_AFTER_MS = 2 * MINUTE_MS;
 /** Sessions can be paid for a day after they were made. */
 const SESSION_WINDOW_MS = 25 * HOUR_MS;
 /** How far the first reconciliation looks back. */
-const FIRST_WINDOW_MS = 30 * DAY_MS;
+const FIRST_WINDOW_MS = 365 * DAY_MS;
 /** Stripe tries to collect a renewal for up to some weeks after the invoice was made. */
 const INVOICE_WINDOW_MS = 35 * DAY_MS;
 

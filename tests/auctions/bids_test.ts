@@ -169,6 +169,46 @@ Deno.test("invariant 28: a hold confirmed after a higher one, or after the close
   assertEquals((await auctionOf(app)).highBidCents, 3000);
 });
 
+Deno.test("a bid is judged once: an outbid one whose release fails does not lead again", async () => {
+  await using app = await paidApp();
+  const { project: { slug: a } } = await submit(app);
+  const { project: { slug: b } } = await submit(app);
+  const first = await hold(app, a, 1000);
+  app.stripe.fail("http_500", /cancel$/);
+  await hold(app, b, 1100);
+  assertEquals(intentOf(app, first).status, "requires_capture");
+  for (const event of app.stripe.events.filter((e) => e.type.endsWith("capturable_updated"))) {
+    await app.post({ ...event, id: `${event.id}_again` });
+  }
+  const auction = await auctionOf(app);
+  assertEquals([auction.bidCount, auction.highBidder.slug], [2, b]);
+  app.clock.advance(HOUR_MS);
+  await settlePayments(app.deps);
+  assertEquals(intentOf(app, first).status, "canceled");
+});
+
+Deno.test("a second hold for the same bid, from a session that nobody was told of, is released", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const first = await hold(app, slug, 1000);
+  const { metadata, success_url } = app.stripe.sessions.get(first)!;
+  const twin = app.stripe.createSession({
+    mode: "payment",
+    success_url,
+    metadata,
+    line_items: [{
+      quantity: "1",
+      price_data: { currency: "usd", unit_amount: "1061", product_data: { name: "Twin" } },
+    }],
+    payment_intent_data: { capture_method: "manual", metadata },
+  });
+  app.stripe.pay(twin.id);
+  await app.deliverAll();
+  assertEquals(intentOf(app, twin.id).status, "canceled");
+  assertEquals(intentOf(app, first).status, "requires_capture");
+  assertEquals((await auctionOf(app)).bidCount, 1);
+});
+
 Deno.test("the winner is captured in full at the close, once, and shown for the week", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);

@@ -255,12 +255,18 @@ export class MoneyWorld implements AsyncDisposable {
     this.stripe.passTime();
   }
 
+  /** A period ends: Stripe bills the next one, and the card pays or does not. */
   #renew(): void {
     const live = [...this.stripe.subscriptions.values()].filter((s) => s.status !== "canceled");
     if (live.length === 0) return;
     const subscription = this.pick(live);
     if (this.chance(0.2)) this.stripe.cancelSubscription(subscription.id);
-    else this.stripe.renew(subscription.id, { fails: this.chance(0.2) });
+    else {
+      const end = subscription.items.data[0]!.current_period_end * 1000;
+      if (this.clock.now() < end) this.clock.set(end);
+      this.stripe.passTime();
+      this.stripe.renew(subscription.id, { fails: this.chance(0.2) });
+    }
     this.trace.push(`renew ${subscription.id}: ${subscription.status}`);
   }
 
