@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { PublicListing } from "../listings/schema.ts";
+import { MAX_AMOUNT_CENTS } from "../payments/fees.ts";
 import type { BidCheckout } from "../payments/schema.ts";
 import type { HistoryEntry } from "./history.ts";
 
@@ -37,7 +38,7 @@ export interface StoredAuction {
 export const BidInput = z.object({
   slug: z.string().min(1).max(100).describe("Slug of a live project"),
   amountCents: z.unknown().refine((value) => value !== undefined, "Is required").meta({
-    override: { type: "integer", minimum: 1, maximum: 97_099_969 },
+    override: { type: "integer", minimum: 1, maximum: MAX_AMOUNT_CENTS },
     description: "Whole cents, at least minNextBidCents",
   }),
 }).meta({ id: "BidInput" });

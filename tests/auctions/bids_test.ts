@@ -6,6 +6,8 @@ import { setSwitches } from "@/lib/operator/switches.ts";
 import { settlePayments } from "@/lib/payments/jobs.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
 import type { StoredListing } from "@/lib/listings/schema.ts";
+import { paymentKeys } from "@/lib/payments/keys.ts";
+import type { BidCheckout } from "@/lib/payments/schema.ts";
 import { writeListing } from "@/lib/listings/service.ts";
 import { testApp } from "../support/app.ts";
 import { addressOf, submit } from "../support/listings.ts";
@@ -130,11 +132,13 @@ Deno.test("an outbid hold is released at once, and links below the new minimum a
   const { project: { slug: b } } = await submit(app);
   const first = await hold(app, a, 1000);
   const stale = await link(app, a, 1100);
+  const ahead = await link(app, a, 2500);
   const rival = await link(app, b, 2000);
   app.stripe.pay(rival);
   await app.deliverAll();
   assertEquals(intentOf(app, first).status, "canceled");
   assertEquals(app.stripe.sessions.get(stale)!.status, "expired");
+  assertEquals(app.stripe.sessions.get(ahead)!.status, "open");
   assertEquals(app.stripe.pay(stale), false);
   const { body } = await bid(app, a, 2099);
   assertEquals([body.error.code, body.error.details.minNextBidCents], ["bid_too_low", 2100]);
@@ -182,6 +186,9 @@ Deno.test("a bid is judged once: an outbid one whose release fails does not lead
   }
   const auction = await auctionOf(app);
   assertEquals([auction.bidCount, auction.highBidder.slug], [2, b]);
+  const { bidId } = app.stripe.sessions.get(first)!.metadata;
+  const stored = await app.deps.store.get<BidCheckout>(paymentKeys.checkout(bidId!));
+  assertEquals(stored.value?.state, "outbid");
   app.clock.advance(HOUR_MS);
   await settlePayments(app.deps);
   assertEquals(intentOf(app, first).status, "canceled");

@@ -165,8 +165,8 @@ async function checkGrants(world: MoneyWorld): Promise<void> {
 
 /** The end (ms) of the period that an invoice pays for; undefined for a session. */
 function periodEndOf(world: MoneyWorld, paidId: string): number | undefined {
-  const end = world.stripe.invoices.get(paidId)?.lines.data[0]!.period.end;
-  return end === undefined ? undefined : end * 1000;
+  const invoice = world.stripe.invoices.get(paidId);
+  return invoice && invoice.lines.data[0]!.period.end * 1000;
 }
 
 /** One live renewal at most for a listing and tier, none for a hidden listing. */

@@ -1,0 +1,96 @@
+import { assert, assertEquals } from "@std/assert";
+import type { KvLike } from "@/lib/kv/store.ts";
+import { createStripe } from "@/lib/payments/stripe.ts";
+import { testApp } from "../support/app.ts";
+import { submit } from "../support/listings.ts";
+import { AUCTION_ID, AUCTION_NOW } from "../support/payments.ts";
+import { StripeDouble, TEST_KEY, TEST_SECRET } from "../support/stripe_double.ts";
+
+/** KV whose commits go as `mode` says: through, always in conflict, or not at all. */
+function moodyKv(kv: Deno.Kv, mode: { value: "works" | "conflicts" | "fails" }): KvLike {
+  return new Proxy(kv, {
+    get(target, name) {
+      const value = Reflect.get(target, name);
+      if (name !== "atomic") return typeof value === "function" ? value.bind(target) : value;
+      return () => {
+        const operation = target.atomic();
+        const moody: Deno.AtomicOperation = new Proxy(operation, {
+          get(inner, method) {
+            if (method === "commit") {
+              return () => {
+                if (mode.value === "conflicts") return Promise.resolve({ ok: false });
+                if (mode.value === "fails") return Promise.reject(new Error("disk I/O error"));
+                return inner.commit();
+              };
+            }
+            const call = Reflect.get(inner, method) as (...args: unknown[]) => unknown;
+            return (...args: unknown[]) => (call.apply(inner, args), moody);
+          },
+        });
+        return moody;
+      };
+    },
+  }) as unknown as KvLike;
+}
+
+async function moodyApp() {
+  const mode = { value: "works" as "works" | "conflicts" | "fails" };
+  const stripe = new StripeDouble(() => AUCTION_NOW);
+  const app = await testApp({
+    now: AUCTION_NOW,
+    kv: moodyKv(await Deno.openKv(":memory:"), mode),
+    env: { STRIPE_SECRET_KEY: TEST_KEY, STRIPE_WEBHOOK_SECRET: TEST_SECRET },
+    prepare: (deps) => {
+      deps.stripe = createStripe({ secretKey: TEST_KEY, fetch: stripe.fetch });
+    },
+  });
+  return { app, stripe, mode };
+}
+
+Deno.test("a bid that keeps meeting others answers 409 busy with Retry-After, and Stripe is not asked", async () => {
+  const { app, stripe, mode } = await moodyApp();
+  await using _ = app;
+  const { project: { slug } } = await submit(app);
+  mode.value = "conflicts";
+  const { status, headers, body } = await app.json(`/api/v1/auctions/${AUCTION_ID}/bids`, {
+    json: { slug, amountCents: 1000 },
+  });
+  assertEquals([status, body.error.code], [409, "busy"]);
+  assert(Number(headers.get("retry-after")) > 0);
+  assertEquals(stripe.requests, []);
+});
+
+Deno.test("a webhook that KV cannot take in answers 5xx, so that Stripe sends it again, and then counts once", async () => {
+  const { app, stripe, mode } = await moodyApp();
+  await using _ = app;
+  const { project: { slug } } = await submit(app);
+  const order = await app.json("/api/v1/promote", { json: { slug, tierId: "bump-3" } });
+  stripe.pay(order.body.checkoutUrl.split("/").at(-1));
+  const event = stripe.events.find((e) => e.type === "checkout.session.completed")!;
+  const send = async () => {
+    const request = stripe.webhook(event);
+    return await app.request("/api/stripe/webhook", {
+      method: "POST",
+      headers: request.headers,
+      body: await request.text(),
+    });
+  };
+  mode.value = "fails";
+  assertEquals((await send()).status, 503);
+  mode.value = "works";
+  assertEquals((await send()).status, 200);
+  assertEquals((await send()).status, 200);
+  await app.deps.placements.settled();
+  const { body } = await app.json(`/api/v1/projects/${slug}`);
+  assertEquals(body.project.promotion.endsAt, "2026-11-21T12:00:00.000Z");
+});
+
+Deno.test("an order that KV cannot take in answers storage_unavailable before Stripe is asked", async () => {
+  const { app, stripe, mode } = await moodyApp();
+  await using _ = app;
+  const { project: { slug } } = await submit(app);
+  mode.value = "fails";
+  const { status, body } = await app.json("/api/v1/promote", { json: { slug, tierId: "bump-3" } });
+  assertEquals([status, body.error.code], [503, "storage_unavailable"]);
+  assertEquals(stripe.requests, []);
+});
