@@ -50,30 +50,23 @@ export async function storeBallot(
 
   const result = await deps.store.transact(async (tx) => {
     const ballotKey = pollKeys.ballot(day, voter);
-    const votersKey = pollKeys.voters(day, network, kind);
-    const [before, window, voters, since, writeIns, agent] = await tx.store.getMany<unknown>([
+    const [before, window, voters, since, writeIns] = await tx.store.getMany<unknown>([
       ballotKey,
       rateLimitKeys.window("pollVotes", network),
-      votersKey,
+      pollKeys.voters(day, network, kind),
       pollKeys.since,
       pollKeys.writeIns,
-      pollKeys.agent(nameKey(shownAgent ?? "")),
     ]);
     tx.check(before!);
     tx.check(window!);
     spendWindow(tx, window!.value as number[] | null, limit);
     const earlier = before!.value as StoredBallot | null;
-
     if (earlier === null) {
-      tx.check(voters!);
       const known = (voters!.value ?? []) as string[];
       if (known.length >= LIMITS.agentsPerNetworkDay) throw tooManyVoters(kind, now);
-      tx.set(votersKey, [...known, voter], { expireIn: 2 * DAY_MS });
-      if (shownAgent !== null) {
-        const key = nameKey(shownAgent);
-        tx.sum(pollKeys.agentVotes(day, key), 1n);
-        if (agent!.value === null) tx.set(pollKeys.agent(key), shownAgent);
-      }
+      tx.check(voters!);
+      tx.set(voters!.key, [...known, voter], { expireIn: 2 * DAY_MS });
+      if (shownAgent !== null) await countAgent(tx, { day, agentName: shownAgent });
       if (since!.value === null) {
         tx.check(since!);
         tx.set(pollKeys.since, day);
@@ -82,13 +75,9 @@ export async function storeBallot(
     const candidateId = ballot.writeIn === null
       ? ballot.candidate
       : keepWriteIn(tx, writeIns as Deno.KvEntryMaybe<WriteIns>, ballot.writeIn);
-    if (earlier?.candidateId !== candidateId || earlier.voterClass !== voterClass) {
-      if (earlier) tx.sum(pollKeys.tally(day, earlier.voterClass, earlier.candidateId, "down"), 1n);
-      tx.sum(pollKeys.tally(day, voterClass, candidateId, "up"), 1n);
-    }
+    const { reason } = ballot;
     // A reason that an operator hid stays hidden when it is sent again.
-    const reasonPrivate = ballot.reason !== null &&
-      (isBlocked(ballot.reason) || (earlier?.reason === ballot.reason && earlier.reasonPrivate));
+    const isHidden = earlier?.reason === reason && earlier?.reasonPrivate === true;
     const stored: StoredBallot = {
       ...ballot,
       candidateId,
@@ -96,19 +85,53 @@ export async function storeBallot(
       agentName: shownAgent,
       via,
       votedAt: now,
-      reasonId: ballot.reason === null ? null : createLogId(now),
-      reasonPrivate,
+      reasonId: reason === null ? null : createLogId(now),
+      reasonPrivate: reason !== null && (isHidden || isBlocked(reason)),
     };
-    if (earlier?.reasonId) tx.delete(pollKeys.reason(earlier.reasonId));
-    if (stored.reasonId !== null && !reasonPrivate) {
-      const pointer: ReasonPointer = { day, voter };
-      tx.set(pollKeys.reason(stored.reasonId), pointer);
-    }
     tx.set(ballotKey, stored);
+    moveVote(tx, { day, earlier, stored });
+    moveReason(tx, { earlier, stored, pointer: { day, voter } });
     return { stored, changed: earlier !== null };
   }, { queue });
   deps.pollBoard.changed();
   return result;
+}
+
+/** Counts a ballot under an agent's name, which shows as it was first spelled. */
+async function countAgent(tx: Tx, options: { day: string; agentName: string }): Promise<void> {
+  const key = nameKey(options.agentName);
+  tx.sum(pollKeys.agentVotes(options.day, key), 1n);
+  const known = await tx.peek(pollKeys.agent(key));
+  if (known.value === null) tx.set(pollKeys.agent(key), options.agentName);
+}
+
+/** Moves the vote from the earlier ballot's tally to the new one's, unless they are the same. */
+function moveVote(
+  tx: Tx,
+  { day, earlier, stored }: { day: string; earlier: StoredBallot | null; stored: StoredBallot },
+): void {
+  const tally = (ballot: StoredBallot, way: "up" | "down") =>
+    pollKeys.tally(day, ballot.voterClass, ballot.candidateId, way);
+  const isSame = earlier?.candidateId === stored.candidateId &&
+    earlier.voterClass === stored.voterClass;
+  if (isSame) return;
+  if (earlier !== null) tx.sum(tally(earlier, "down"), 1n);
+  tx.sum(tally(stored, "up"), 1n);
+}
+
+/** Takes the earlier reason out of the public list, and the new one in unless it is private. */
+function moveReason(
+  tx: Tx,
+  { earlier, stored, pointer }: {
+    earlier: StoredBallot | null;
+    stored: StoredBallot;
+    pointer: ReasonPointer;
+  },
+): void {
+  if (earlier?.reasonId) tx.delete(pollKeys.reason(earlier.reasonId));
+  if (stored.reasonId !== null && !stored.reasonPrivate) {
+    tx.set(pollKeys.reason(stored.reasonId), pointer);
+  }
 }
 
 /** The candidate id of a write-in: of the same name in any case, or of a new one. Throws `write_in_limit`. */
