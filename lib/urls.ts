@@ -58,6 +58,7 @@ export const paths = {
   skillEdit: (slug: string) => `/skills/${encodeURIComponent(slug)}/edit`,
   skillFile: (slug: string) => `/skills/${encodeURIComponent(slug)}/SKILL.md`,
   skillMarkdown: (slug: string) => `/skills/${encodeURIComponent(slug)}.md`,
+  skillReport: (slug: string) => `/skills/${encodeURIComponent(slug)}/report`,
   skillVote: (slug: string) => `/skills/${encodeURIComponent(slug)}/vote`,
   auction: (id: string) => `/auctions/${encodeURIComponent(id)}`,
   checkout: (result: string) => `/checkout/${encodeURIComponent(result)}`,

@@ -5,12 +5,17 @@ import { Time } from "@/components/Time.tsx";
 import { define } from "@/lib/define.ts";
 import { listChanges } from "@/lib/discovery/changes.ts";
 import { LIMITS } from "@/lib/limits.ts";
+import { listActions } from "@/lib/operator/actions.ts";
 import { paths } from "@/lib/urls.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
-    const { changes } = await listChanges(ctx.state.deps, { limit: LIMITS.pageSizeMax });
-    return page({ changes: changes.reverse() });
+    const { deps } = ctx.state;
+    const [{ changes }, actions] = await Promise.all([
+      listChanges(deps, { limit: LIMITS.pageSizeMax }),
+      listActions(deps, { limit: LIMITS.pageSizeDefault, offset: 0 }),
+    ]);
+    return page({ changes: changes.reverse(), actions: actions.items });
   },
 });
 
@@ -57,6 +62,26 @@ export default define.page<typeof handler>(function Changes({ data, state }) {
             ))}
           </ol>
         )}
+      <section aria-labelledby="operator" class="panel">
+        <h2 id="operator">What the operator did</h2>
+        <p class="dim">
+          Every hiding, approval and switch, by kind, reason and day, without the name of whom it
+          met.
+        </p>
+        {data.actions.length === 0 ? <p>Nothing yet.</p> : (
+          <ol class="plain log">
+            {data.actions.map(({ kind, reason, day }, i) => (
+              <li key={i}>
+                <time dateTime={day}>{day}</time>
+                <span>
+                  {kind.replaceAll("_", " ")}
+                  {reason !== null && `: ${reason}`}
+                </span>
+              </li>
+            ))}
+          </ol>
+        )}
+      </section>
     </main>
   );
 });

@@ -9,6 +9,7 @@ export function sitePages(slugs: readonly string[]): string[] {
     `/p/${first}`,
     `/p/${promoted}`,
     `/p/${first}/edit`,
+    `/p/${first}/report`,
     "/p/nothing-here",
     "/submit",
     "/categories",

@@ -140,7 +140,8 @@ export default define.page<typeof handler>(function ListingPage({ data, state })
         </ul>
         <p class="dim">
           <a href={paths.listingMarkdown(slug)}>Markdown</a> ·{" "}
-          <a href={paths.apiListing(slug)}>JSON</a>
+          <a href={paths.apiListing(slug)}>JSON</a> ·{" "}
+          <a href={paths.listingReport(slug)}>Report this entry</a>
         </p>
       </section>
     </main>

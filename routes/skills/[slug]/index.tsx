@@ -125,7 +125,8 @@ export default define.page<typeof handler>(function SkillPage({ data, state }) {
       </section>
       <SkillFactsPanel facts={skill.facts} />
       <p>
-        <a class="button" href={paths.skillEdit(slug)}>Edit with your key</a>
+        <a class="button" href={paths.skillEdit(slug)}>Edit with your key</a>{" "}
+        <a class="button" href={paths.skillReport(slug)}>Report</a>
       </p>
     </main>
   );

@@ -1,0 +1,77 @@
+import type { FieldProblem } from "../lib/errors.ts";
+import { LIMITS } from "../lib/limits.ts";
+import type { ReasonClass } from "../lib/operator/actions.ts";
+import { paths, type Urls } from "../lib/urls.ts";
+import { ChoiceField, type FormValues, ProblemSummary, TextArea } from "./FormField.tsx";
+import { PageHead } from "./PageHead.tsx";
+
+/** What a report page shows; `isSent` once the report is in the queue. */
+export interface ReportData {
+  name: string;
+  values: FormValues;
+  problems: FieldProblem[];
+  isSent: boolean;
+}
+
+const REASONS: readonly { value: ReasonClass; label: string }[] = [
+  { value: "terms", label: "Breaks the terms" },
+  { value: "spam", label: "Spam" },
+  { value: "broken", label: "Broken or gone" },
+  { value: "duplicate", label: "Listed twice" },
+  { value: "other", label: "Something else" },
+];
+const LABELS = { reason: "What is wrong", note: "Note" };
+
+/** The form by which anyone tells the operator about a listing or a skill. */
+export function ReportPage(
+  props: ReportData & { page: string; action: string; urls: Urls },
+) {
+  const { name, values, problems, isSent } = props;
+  const note = Array.isArray(values.note) ? values.note[0] : values.note;
+  return (
+    <main id="main" class="page narrow">
+      <PageHead title={`Report ${name}`} urls={props.urls} />
+      <h1>
+        Report <span dir="auto">{name}</span>
+      </h1>
+      {isSent
+        ? (
+          <>
+            <p class="lead" role="status">Thank you. It is in the operator's queue.</p>
+            <p>
+              <a href={props.page}>Back to the entry</a>
+            </p>
+          </>
+        )
+        : (
+          <>
+            <p class="lead">
+              The operator reads every report and hides what breaks the{" "}
+              <a href={paths.terms}>terms</a>. Reports are never published.
+            </p>
+            <ProblemSummary problems={problems} labels={LABELS} />
+            <form method="post" action={props.action} class="form">
+              <ChoiceField
+                name="reason"
+                label={LABELS.reason}
+                type="radio"
+                required
+                values={[values.reason ?? []].flat()}
+                options={REASONS}
+                problems={problems}
+              />
+              <TextArea
+                name="note"
+                label={LABELS.note}
+                value={note}
+                maxLength={LIMITS.reportNoteMax}
+                hint="What the operator should know."
+                problems={problems}
+              />
+              <button type="submit" class="button primary">Send the report</button>
+            </form>
+          </>
+        )}
+    </main>
+  );
+}

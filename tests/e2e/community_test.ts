@@ -1,0 +1,110 @@
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { listReports } from "@/lib/operator/reports.ts";
+import { testSite } from "../support/site.ts";
+
+const site = await testSite({ listings: 6 });
+Deno.test.afterAll(async () => await site[Symbol.asyncDispose]());
+const [slug] = site.slugs;
+
+for (const script of [true, false]) {
+  const how = script ? "with script" : "without script";
+
+  Deno.test(`a reader votes in the poll, mends a mistake and changes the ballot, ${how}`, async () => {
+    const page = await site.visit({ script, name: `poll ${how}` });
+    await page.goto("/poll");
+    await page.selectOption("#candidate", "other");
+    await page.fill("#reason", "Because <i>it</i> works");
+    await page.getByRole("button", { name: "Vote", exact: true }).click();
+    assertEquals(await page.getAttribute("#writeIn", "aria-invalid"), "true");
+    assertEquals(await page.inputValue("#candidate"), "other");
+    await page.fill("#writeIn", "Marvin 2");
+    await page.getByRole("button", { name: "Vote", exact: true }).click();
+    assertStringIncludes(await page.locator(".ballot").innerText(), "You voted for Marvin 2");
+    assertStringIncludes(await page.locator(".reasons").innerText(), "it works");
+    await page.selectOption("#candidate", "claude");
+    await page.fill("#writeIn", "");
+    await page.getByRole("button", { name: "Change my vote" }).click();
+    assertStringIncludes(await page.locator(".ballot").innerText(), "You voted for Claude");
+    assertStringIncludes(await page.locator("table.poll").innerText(), "Claude");
+  });
+
+  Deno.test(`someone shares a skill, finds it in the list and votes for it, ${how}`, async () => {
+    const page = await site.visit({ script, name: `skill ${how}` });
+    await page.goto("/skills/submit");
+    await page.fill("#title", `Commit well ${how}`);
+    await page.fill("#summary", "Messages that say why");
+    await page.selectOption("#kind", "skill-md");
+    await page.fill("#content", `# Commit well\n\nSay why, not what. ${how}, this is long enough.`);
+    await page.locator("form.form button[type=submit]").click();
+    assertMatch(await page.locator(".edit-key code").innerText(), /^pik_[\w-]{43}\s*$/);
+    await page.goto("/skills?sort=new");
+    await page.getByRole("link", { name: `Commit well ${how}` }).click();
+    await page.click(".listing-head .vote button");
+    await page.waitForSelector(`.listing-head [aria-pressed="true"]`);
+    await page.waitForTimeout(100);
+    await page.reload();
+    assertEquals(await page.getAttribute(".listing-head .vote button", "aria-pressed"), "true");
+    assertEquals(await page.locator(".listing-head .count").innerText(), "1");
+  });
+
+  Deno.test(`a reader reports an entry to the operator, ${how}`, async () => {
+    const page = await site.visit({ script, name: `report ${how}` });
+    await page.goto(`/p/${slug}`);
+    await page.getByRole("link", { name: "Report this entry" }).click();
+    await page.check(`input[value="broken"]`);
+    await page.fill("#note", `The link is dead, ${how}`);
+    await page.getByRole("button", { name: "Send the report" }).click();
+    assertStringIncludes(await page.locator("main").innerText(), "Thank you");
+    const reports = await listReports(site.app.deps);
+    const report = reports.find(({ note }) => note?.endsWith(how));
+    assertEquals([report?.slug, report?.reason], [slug, "broken"]);
+    assertEquals((await site.app.json("/api/v1/changes")).body.changes.length > 0, true);
+  });
+}
+
+Deno.test("the whole visit works by keyboard alone at 320 px without script", async () => {
+  const page = await site.visit({ width: 320, script: false, name: "keyboard" });
+  /** Presses Tab until the focus is on what is looked for, as a person would. */
+  const tabTo = async (selector: string) => {
+    for (let i = 0; i < 250; i++) {
+      await page.keyboard.press("Tab");
+      const found = await page.locator(`${selector}`).evaluateAll((all) =>
+        all.some((element) => element === document.activeElement)
+      );
+      if (found) {
+        const box = await page.locator(":focus").first().boundingBox();
+        assertEquals(box !== null && box.width > 0, true, selector);
+        return;
+      }
+    }
+    throw new Error(`Tab never reaches ${selector}`);
+  };
+  await page.goto("/");
+  await tabTo(`a[href="/projects"]`);
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/projects");
+  await tabTo(`.row a[href="/p/${slug}"]`);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`**/p/${slug}`);
+  await tabTo(".listing-head .vote button");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(`.listing-head [aria-pressed="true"]`);
+  await page.goto("/submit");
+  await tabTo("#name");
+  await page.keyboard.type("By keyboard");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("https://keyboard.example.org");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("Without a mouse");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(".edit-key");
+  await tabTo(`.themes button[value="chalk"]`);
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(`html[data-theme="chalk"]`);
+  await page.goto("/poll");
+  await tabTo("#candidate");
+  await page.keyboard.press("ArrowDown");
+  await tabTo(".ballot button[type=submit]");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("text=You voted for");
+});
