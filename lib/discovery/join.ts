@@ -1,32 +1,72 @@
 type Entry = Deno.KvEntry<unknown>;
 
+/** Entries of one range in the order of keys, in batches. */
+export type Batches = AsyncIterable<Entry[]>;
+
 /** One entry of the main range, with the entries of the other ranges that have its slug. */
 export type Joined<Name extends string> = { main: Entry } & Record<Name, Entry[]>;
 
 /**
- * Joins ranges of keys `[name, slug, ...]` in the order of slugs, reading each once and keeping one
- * entry of each at a time. Entries of the other ranges without one in the main range are passed over.
+ * Joins ranges of keys `[name, slug, ...]` in the order of slugs, reading each once and holding a batch of each
+ * at a time. Entries of the other ranges without one in the main range are passed over.
  */
-export async function* joinBySlug<Name extends string>(
-  main: AsyncIterator<Entry>,
-  others: Record<Name, AsyncIterator<Entry>>,
-): AsyncGenerator<Joined<Name>> {
+export async function joinBySlug<Name extends string>(
+  main: Batches,
+  others: Record<Name, Batches>,
+  each: (row: Joined<Name>) => void,
+): Promise<void> {
   const names = Object.keys(others) as Name[];
-  const heads = await Promise.all(names.map((name) => others[name].next()));
-  for (let next = await main.next(); !next.done; next = await main.next()) {
-    const slug = slugOf(next.value);
-    const row = { main: next.value } as Joined<Name>;
-    for (const [i, name] of names.entries()) {
-      const found: Entry[] = [];
-      let head = heads[i]!;
-      while (!head.done && slugOf(head.value) <= slug) {
-        if (slugOf(head.value) === slug) found.push(head.value);
-        head = await others[name].next();
+  const cursors = names.map((name) => new Cursor(others[name]));
+  for await (const batch of main) {
+    for (const entry of batch) {
+      const slug = slugOf(entry);
+      const row = { main: entry } as Joined<Name>;
+      for (const [i, name] of names.entries()) {
+        const cursor = cursors[i]!;
+        const found: Entry[] = [];
+        for (;;) {
+          if (cursor.head === undefined && !(await cursor.refill())) break;
+          const head = slugOf(cursor.head!);
+          if (head > slug) break;
+          if (head === slug) found.push(cursor.head!);
+          cursor.advance();
+        }
+        row[name] = found as Joined<Name>[Name];
       }
-      heads[i] = head;
-      row[name] = found as Joined<Name>[Name];
+      each(row);
     }
-    yield row;
+  }
+}
+
+/** A place in a range. */
+class Cursor {
+  readonly #batches: AsyncIterator<Entry[]>;
+  #batch: Entry[] = [];
+  #at = 0;
+  #ended = false;
+
+  constructor(batches: Batches) {
+    this.#batches = batches[Symbol.asyncIterator]();
+  }
+
+  /** The entry at this place; undefined where the batch has ended. */
+  get head(): Entry | undefined {
+    return this.#batch[this.#at];
+  }
+
+  advance(): void {
+    this.#at++;
+  }
+
+  /** Reads the next batch; false at the end of the range. */
+  async refill(): Promise<boolean> {
+    if (this.#ended) return false;
+    const { done, value } = await this.#batches.next();
+    this.#ended = done ?? false;
+    if (this.#ended) return false;
+    this.#batch = value;
+    this.#at = 0;
+    return true;
   }
 }
 

@@ -46,16 +46,16 @@ export class CatalogueSync {
 
   /** Reads all live listings. Commits of this process must wait until it has ended. */
   async load(): Promise<void> {
-    const list = (prefix: Deno.KvKey) => this.#store.list({ prefix }, { batchSize: 1000 });
-    const rows = joinBySlug(list(listingKeys.all), {
+    const list = (prefix: Deno.KvKey) => this.#store.listBatches({ prefix });
+    const others = {
       description: list(listingKeys.descriptions),
       clicks: list(listingKeys.allClicks),
       votes: list(voteKeys.counts("listing")),
-    });
+    };
     this.#catalogue.startLoad();
-    for await (const { main, description, clicks, votes } of rows) {
+    await joinBySlug(list(listingKeys.all), others, ({ main, description, clicks, votes }) => {
       const listing = main.value as StoredListing;
-      if (listing.state !== "live") continue;
+      if (listing.state !== "live") return;
       this.#put(listing, description[0]?.value as string ?? null, {
         votes: votes.reduce(
           (sum, entry) => sum + (entry.key[2] === "up" ? 1 : -1) * counterValue(entry),
@@ -63,7 +63,7 @@ export class CatalogueSync {
         ),
         clicks: clicks[0] === undefined ? 0 : counterValue(clicks[0]),
       });
-    }
+    });
     for await (const { key, value } of this.#store.list<StoredGem>({ prefix: listingKeys.gems })) {
       this.#catalogue.setGem(key[1] as string, value);
     }

@@ -72,6 +72,24 @@ export class Store {
     return entries as Deno.KvEntryMaybe<T>[];
   }
 
+  /** As `list`, in arrays of up to `size` entries: where there are many, waiting for each one costs more than it. */
+  async *listBatches<T>(
+    selector: Deno.KvListSelector,
+    size = 500,
+  ): AsyncGenerator<Deno.KvEntry<T>[]> {
+    const iterator = this.kv.list<T>(selector, { batchSize: size });
+    for (;;) {
+      let batch: Deno.KvEntry<T>[];
+      try {
+        batch = await attempt(() => take(iterator, size), this.#deadlineMs);
+      } catch (cause) {
+        throw unavailable(cause);
+      }
+      if (batch.length > 0) yield batch;
+      if (batch.length < size) return;
+    }
+  }
+
   /** Iterates over a range; not a snapshot: entries written meanwhile may or may not be among them. */
   async *list<T>(
     selector: Deno.KvListSelector,
@@ -248,4 +266,15 @@ function unavailable(cause?: unknown): DomainError {
     cause,
     headers: { "Retry-After": "2" },
   });
+}
+
+/** The next entries of an iterator, at most `count`. */
+async function take<T>(iterator: AsyncIterator<T>, count: number): Promise<T[]> {
+  const taken: T[] = [];
+  while (taken.length < count) {
+    const step = await iterator.next();
+    if (step.done) break;
+    taken.push(step.value);
+  }
+  return taken;
 }

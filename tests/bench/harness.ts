@@ -91,6 +91,8 @@ export async function drive(
     body?: string;
     seconds?: number;
     connections?: number;
+    /** Requests a second over all connections, where the server is not to be driven to its limit. */
+    overallRate?: number;
     next?: (request: autocannon.Request) => autocannon.Request;
     /** Statuses beside 2xx that are no failure. */
     allow?: number[];
@@ -102,6 +104,7 @@ export async function drive(
     connections,
     duration: seconds,
     sampleInt: 200,
+    overallRate: options.overallRate,
     requests: [{ path, method, headers, body, ...(next ? { setupRequest: next } : {}) }],
   });
   const allowed = result["2xx"] +

@@ -1,11 +1,23 @@
 // `deno task bench [scenario ...]`: builds, runs the scenarios and prints one table of ratios, each measured
 // side by side in this run. Rates of one machine say nothing about another; the ratios are what counts.
 import { printTable, type Row } from "./harness.ts";
+import { lists } from "./scenarios/lists.ts";
+import { mixed } from "./scenarios/mixed.ts";
 import { pages } from "./scenarios/pages.ts";
 import { reads } from "./scenarios/reads.ts";
+import { search } from "./scenarios/search.ts";
+import { start } from "./scenarios/start.ts";
 import { writes } from "./scenarios/writes.ts";
 
-const scenarios: Record<string, () => Promise<Row[]>> = { pages, reads, writes };
+const scenarios: Record<string, () => Promise<Row[]>> = {
+  pages,
+  reads,
+  writes,
+  lists,
+  search,
+  start,
+  mixed,
+};
 
 const build = new Deno.Command(Deno.execPath(), { args: ["task", "-q", "build"] }).outputSync();
 if (!build.success) throw new Error(new TextDecoder().decode(build.stderr));

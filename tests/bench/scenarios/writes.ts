@@ -2,7 +2,7 @@ import { drive, inTurns, type Row, row, startOurs, startServer } from "../harnes
 import { seedDirectory } from "../seed.ts";
 
 /** An address that no request had before, so that each is a voter and network of its own. */
-function newAddress(): string {
+export function newAddress(): string {
   const bits = crypto.getRandomValues(new Uint16Array(4));
   return `2001:${[...bits].map((part) => part.toString(16)).join(":")}::1`;
 }

@@ -1,0 +1,54 @@
+import { directoryOf, probe } from "../directory.ts";
+import { inTurns, type Row, row, startOurs } from "../harness.ts";
+
+const ROUNDS = 2;
+
+/** Start-up and memory at 100,000 listings. */
+export async function start(): Promise<Row[]> {
+  const kvPath = await directoryOf(100_000);
+  const starts: Record<string, number>[] = [];
+  const [list, raw] = await inTurns(
+    ROUNDS,
+    async () => {
+      const figures = await probe("start", [kvPath]);
+      starts.push(figures);
+      return figures.list!;
+    },
+    async () => (await probe("raw_list", [kvPath])).ms!,
+    (ms) => ms,
+  );
+  const worst = (name: string) => Math.max(...starts.slice(1).map((figures) => figures[name]!));
+  const decoded = await probe("decoded", [kvPath]);
+  const { size } = await Deno.stat(kvPath);
+  const rss = await memoryOfServer(kvPath);
+  const ms = { unit: "ms" };
+  return [
+    row("start: first correct list", "raw kv.list of the file", [list, raw], {
+      ...ms,
+      need: { atMost: 2 },
+    }),
+    row("start: search ready", "raw kv.list of the file", [worst("search"), raw], {
+      ...ms,
+      need: { atMost: 6 },
+    }),
+    row("start: longest stall", "100 ms", [worst("stall"), 100], { ...ms, need: { atMost: 1 } }),
+    row("memory with search", "decoded records alone", [rss / 1e6, decoded.rss! / 1e6], {
+      unit: "MB",
+      need: { atMost: 2.2 },
+    }),
+    row("KV file", "public JSON of its listings", [size / 1e6, decoded.json! / 1e6], {
+      unit: "MB",
+      need: { atMost: 2 },
+    }),
+  ];
+}
+
+/** Resident memory (bytes) of a server whose search is ready and that has answered some requests. */
+async function memoryOfServer(kvPath: string): Promise<number> {
+  await using ours = await startOurs(kvPath);
+  for (const path of ["/api/v1/projects?q=parser", "/api/v1/projects", "/api/v1/trending"]) {
+    await (await fetch(ours.base + path)).body?.cancel();
+  }
+  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  return (await probe("rss", [String(ours.pid)])).rss!;
+}
