@@ -1,4 +1,4 @@
-import { formatCount } from "./format.ts";
+import { formatCount } from "../lib/text/count.ts";
 
 /** Height of the drawing, and width of a bar with its gap, in units of its own. */
 const HEIGHT = 100;

@@ -1,7 +1,8 @@
 import { pricingModels } from "../lib/catalog/pricing.ts";
 import type { PublicListing } from "../lib/listings/schema.ts";
 import { paths } from "../lib/urls.ts";
-import { formatCount, hostOf } from "./format.ts";
+import { hostOf } from "./format.ts";
+import { formatCount } from "../lib/text/count.ts";
 import { nameOfCategory } from "./ListingRow.tsx";
 import { Time } from "./Time.tsx";
 import { ToolLinks } from "./ToolMark.tsx";

@@ -1,5 +1,5 @@
 import type { CatalogueCounts } from "../lib/discovery/catalogue_types.ts";
-import { formatCount } from "./format.ts";
+import { formatCount } from "../lib/text/count.ts";
 
 /** The directory in three live numbers. */
 export function Numbers({ counts }: { counts: CatalogueCounts }) {

@@ -1,6 +1,6 @@
 import type { ListPage } from "../lib/http/respond.ts";
 import { withQuery } from "../lib/urls.ts";
-import { formatCount } from "./format.ts";
+import { formatCount } from "../lib/text/count.ts";
 
 /** Links to the pages around this one; the other query parameters stay. */
 export function Pager(

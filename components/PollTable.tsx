@@ -1,5 +1,5 @@
 import type { Standing } from "../lib/poll/schema.ts";
-import { formatCount } from "./format.ts";
+import { formatCount } from "../lib/text/count.ts";
 
 /** Standings as a table whose shares are drawn as bars. */
 export function PollTable({ caption, rows }: { caption: string; rows: readonly Standing[] }) {

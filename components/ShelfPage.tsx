@@ -3,7 +3,7 @@ import type { ListPage } from "../lib/http/respond.ts";
 import type { PublicListing } from "../lib/listings/schema.ts";
 import { paths, withQuery } from "../lib/urls.ts";
 import { EmptyState } from "./EmptyState.tsx";
-import { plural } from "./format.ts";
+import { plural } from "../lib/text/count.ts";
 import { ListingList } from "./ListingRow.tsx";
 import { Pager } from "./Pager.tsx";
 

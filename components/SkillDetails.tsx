@@ -1,6 +1,7 @@
 import type { PublicSkill } from "../lib/skills/schema.ts";
 import { paths, withQuery } from "../lib/urls.ts";
-import { formatCount, hostOf } from "./format.ts";
+import { hostOf } from "./format.ts";
+import { formatCount } from "../lib/text/count.ts";
 import { nameOfKind } from "./SkillRow.tsx";
 import { Time } from "./Time.tsx";
 import { tools } from "../lib/catalog/tools.ts";

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { SkillFacts } from "../lib/skills/facts.ts";
-import { formatCount, plural } from "./format.ts";
+import { formatCount, plural } from "../lib/text/count.ts";
 
 /** What rules found in a skill's content, by line: facts to weigh, with no verdict. */
 export function SkillFactsPanel({ facts }: { facts: SkillFacts }) {

@@ -1,7 +1,7 @@
 import { skillKinds } from "../lib/catalog/skill_kinds.ts";
 import type { PublicSkill } from "../lib/skills/schema.ts";
 import { paths } from "../lib/urls.ts";
-import { plural } from "./format.ts";
+import { plural } from "../lib/text/count.ts";
 import { ToolMarks } from "./ToolMark.tsx";
 import { SkillVote } from "./Vote.tsx";
 

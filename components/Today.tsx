@@ -1,7 +1,7 @@
 import type { AiOfTheDayView } from "../lib/ai_of_the_day/schema.ts";
 import type { Standing } from "../lib/poll/schema.ts";
 import { paths } from "../lib/urls.ts";
-import { plural } from "./format.ts";
+import { plural } from "../lib/text/count.ts";
 
 /** What the community says today: who leads the poll, and whose colours the site wears. */
 export function Today(

@@ -1,21 +1,10 @@
-/** How the site writes numbers and times; the same words for everyone, so that pages can be cached. */
-const NUMBER = new Intl.NumberFormat("en-US");
+/** How the site writes times; the same words for everyone, so that pages can be cached. */
 const DAY = new Intl.DateTimeFormat("en-GB", {
   day: "numeric",
   month: "short",
   year: "numeric",
   timeZone: "UTC",
 });
-
-/** 12345 as `12,345`. */
-export function formatCount(n: number): string {
-  return n < 1000 ? String(n) : NUMBER.format(n);
-}
-
-/** `1 vote`, `2 votes`. */
-export function plural(n: number, one: string, many = `${one}s`): string {
-  return `${formatCount(n)} ${n === 1 ? one : many}`;
-}
 
 /** An ISO time as `4 Mar 2026`, in UTC. */
 export function formatDay(iso: string): string {

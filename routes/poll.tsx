@@ -6,7 +6,7 @@ import {
   SelectField,
   TextField,
 } from "@/components/FormField.tsx";
-import { plural } from "@/components/format.ts";
+import { plural } from "@/lib/text/count.ts";
 import { PageHead } from "@/components/PageHead.tsx";
 import { PollTable } from "@/components/PollTable.tsx";
 import { Tabs } from "@/components/Tabs.tsx";

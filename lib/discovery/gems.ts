@@ -5,6 +5,7 @@ import { listingKeys } from "../listings/keys.ts";
 import type { PublicListing, StoredGem, StoredListing } from "../listings/schema.ts";
 import { breathe } from "./breathe.ts";
 import { GEM_MAX_AGE_MS } from "./placements.ts";
+import { plural } from "../text/count.ts";
 
 /** How many gems the scout picks a day at most. */
 export const GEMS_A_DAY = 3;
@@ -122,6 +123,6 @@ function partsOf(listing: PublicListing): string[] {
 
 function noteOf({ createdAt, votes }: PublicListing, parts: string[]): string {
   const given = `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
-  const count = votes === 1 ? "1 vote" : `${votes} votes`;
+  const count = plural(votes, "vote");
   return `Listed ${createdAt.slice(0, 10)} with ${given}; ${count} when picked`;
 }

@@ -9,6 +9,7 @@ import { escapeMarkdown } from "../text/escape.ts";
 import { paths, withQuery } from "../urls.ts";
 import { document } from "./cache.ts";
 import { linkLine } from "./listing_lines.ts";
+import { plural } from "../text/count.ts";
 
 /** Entries of a section of llms.txt. */
 const SECTION = 25;
@@ -97,7 +98,7 @@ function makeLlms(deps: Deps): string {
         link(
           name,
           `${paths.category(slug)}.md`,
-          `${blurb} ${counts.categories.get(slug) ?? 0} projects`,
+          `${blurb} ${plural(counts.categories.get(slug) ?? 0, "project")}`,
         )
       ),
     ),

@@ -207,7 +207,9 @@ function votes(form: Element): string[] {
       /\bcount\b/.test(node.attribs.class ?? "") ? [node] : [find(node.children)]
     ).find((node) => node !== undefined);
   const count = find(form.children);
-  return count === undefined ? [] : [`${escapeMarkdown(textOf(count))} votes`];
+  if (count === undefined) return [];
+  const shown = textOf(count).trim();
+  return [`${escapeMarkdown(shown)} ${shown === "1" ? "vote" : "votes"}`];
 }
 
 function toInline(nodes: ChildNode[], options: Options): string {

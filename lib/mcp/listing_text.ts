@@ -3,6 +3,7 @@ import { placementLabel } from "../listings/markdown.ts";
 import { PublicListing } from "../listings/schema.ts";
 import { escapeMarkdown } from "../text/escape.ts";
 import { clip, entriesThatFit, estimateTokens } from "./budget.ts";
+import { plural } from "../text/count.ts";
 
 /** What a description may cost; it stands in a result twice. */
 const DESCRIPTION_TOKENS = 2_400;
@@ -57,7 +58,7 @@ export function briefLine(listing: PublicListing): string {
   const facts = [
     listing.category,
     listing.pricing,
-    `${listing.votes} votes`,
+    plural(listing.votes, "vote"),
     placementLabel(listing),
   ];
   return `- **${escapeMarkdown(listing.name)}** (${listing.slug}): ${

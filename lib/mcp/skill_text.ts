@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { PublicSkill } from "../skills/schema.ts";
 import { escapeMarkdown } from "../text/escape.ts";
 import { entriesThatFit, estimateTokens } from "./budget.ts";
+import { plural } from "../text/count.ts";
 
 /** What a list shows of a skill: the same fields as the JSON API, without the long ones. */
 export const SkillBrief = z.object({
@@ -26,7 +27,8 @@ export function toSkillBrief(skill: PublicSkill): SkillBrief {
 /** A skill as one item of a Markdown list. */
 export function skillLine(skill: PublicSkill): string {
   return `- **${escapeMarkdown(skill.title)}** (${skill.slug}, ${skill.kind}): ` +
-    `${escapeMarkdown(skill.summary)} ${skill.votes} votes, ${skill.copies} copies`;
+    `${escapeMarkdown(skill.summary)} ${plural(skill.votes, "vote")}, ` +
+    plural(skill.copies, "copy", "copies");
 }
 
 /** The skills of a list that fit in a result. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { VoteState } from "../votes/service.ts";
+import { plural } from "../text/count.ts";
 
 /** What a vote tool answers: the body of the API's vote operations. */
 export const voteOutput = z.object({
@@ -12,5 +13,5 @@ export const voteOutput = z.object({
 
 /** The same in words. */
 export function voteText({ slug, votes, changed }: VoteState): string {
-  return `${changed ? "Voted for" : "Had voted before for"} ${slug}: ${votes} votes.`;
+  return `${changed ? "Voted for" : "Had voted before for"} ${slug}: ${plural(votes, "vote")}.`;
 }

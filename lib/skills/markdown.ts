@@ -1,6 +1,7 @@
 import type { SkillFacts } from "@/lib/skills/facts.ts";
 import type { FullSkill, PublicSkill } from "@/lib/skills/schema.ts";
 import { escapeMarkdown, escapeMarkdownBlock, fencedBlock } from "@/lib/text/escape.ts";
+import { plural } from "../text/count.ts";
 
 /** A skill as Markdown that can be quoted: every word of a submitter is escaped or fenced in its field. */
 export function skillCard(skill: FullSkill): string {
@@ -36,8 +37,10 @@ export function skillCard(skill: FullSkill): string {
 /** A list of skills as Markdown. */
 export function skillList(skills: readonly PublicSkill[]): string {
   return skills.map((skill) =>
-    `- [${escapeMarkdown(skill.title)}](${skill.page}) (${skill.kind}, ${skill.votes} votes, ` +
-    `${skill.copies} copies): ${escapeMarkdown(skill.summary)}\n`
+    `- [${escapeMarkdown(skill.title)}](${skill.page}) (${skill.kind}, ${
+      plural(skill.votes, "vote")
+    }, ` +
+    `${plural(skill.copies, "copy", "copies")}): ${escapeMarkdown(skill.summary)}\n`
   ).join("");
 }
 
@@ -47,7 +50,9 @@ export function factLines(facts: SkillFacts): string[] {
   const more = (list: { total: number; items: unknown[] }) =>
     list.total > list.items.length ? [`… and ${list.total - list.items.length} more`] : [];
   return [
-    `${facts.characters} characters, ${facts.lines} lines, SHA-256 ${facts.sha256}`,
+    `${plural(facts.characters, "character")}, ${
+      plural(facts.lines, "line")
+    }, SHA-256 ${facts.sha256}`,
     `Invisible characters: ${invisible.total === 0 ? "none" : `${invisible.total} runs`}`,
     ...invisible.items.map((item) =>
       `Line ${item.line}: ${item.count} invisible (${item.codePoints.join(" ")})` +

@@ -1,6 +1,6 @@
 import { page } from "fresh";
 import { EmptyState } from "@/components/EmptyState.tsx";
-import { formatCount, plural } from "@/components/format.ts";
+import { formatCount, plural } from "@/lib/text/count.ts";
 import { PageHead } from "@/components/PageHead.tsx";
 import type { AiOfTheDayView } from "@/lib/ai_of_the_day/schema.ts";
 import { getAiOfTheDay } from "@/lib/ai_of_the_day/service.ts";

@@ -1,6 +1,6 @@
 import { page } from "fresh";
 import { EmptyState } from "@/components/EmptyState.tsx";
-import { formatCount, plural } from "@/components/format.ts";
+import { formatCount, plural } from "@/lib/text/count.ts";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Snippet } from "@/components/Snippet.tsx";
 import { Time } from "@/components/Time.tsx";

@@ -1,6 +1,6 @@
 import { page } from "fresh";
 import { EmptyState } from "@/components/EmptyState.tsx";
-import { plural } from "@/components/format.ts";
+import { plural } from "@/lib/text/count.ts";
 import { FrontRow } from "@/components/FrontRow.tsx";
 import { ListingBrief, ListingList } from "@/components/ListingRow.tsx";
 import { Numbers } from "@/components/Numbers.tsx";

@@ -1,7 +1,7 @@
 import { page } from "fresh";
 import { BarChart } from "@/components/BarChart.tsx";
 import { EmptyState } from "@/components/EmptyState.tsx";
-import { formatCount } from "@/components/format.ts";
+import { formatCount } from "@/lib/text/count.ts";
 import { PageHead } from "@/components/PageHead.tsx";
 import { define } from "@/lib/define.ts";
 import type { BySurface } from "@/lib/stats/schema.ts";

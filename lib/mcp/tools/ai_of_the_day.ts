@@ -3,6 +3,7 @@ import { getAiOfTheDay } from "../../ai_of_the_day/service.ts";
 import { escapeMarkdown } from "../../text/escape.ts";
 import { noParams } from "../params.ts";
 import { defineTool, READS } from "../tool.ts";
+import { plural } from "../../text/count.ts";
 
 export const aiOfTheDay = defineTool({
   name: "ai_of_the_day",
@@ -26,7 +27,9 @@ export const aiOfTheDay = defineTool({
     const { today, race } = view;
     const winner = today.winner === null
       ? `Nobody signed on ${today.basedOn}: ${today.day} has no AI of the Day.`
-      : `AI of the Day on ${today.day}: ${today.winner.name}, ${today.winner.checkIns} check-ins on ` +
+      : `AI of the Day on ${today.day}: ${today.winner.name}, ${
+        plural(today.winner.checkIns, "check-in")
+      } on ` +
         `${today.basedOn}.`;
     const theme = today.theme === null ? "" : ` Theme: ${escapeMarkdown(today.theme.name)}` +
       (today.proposedBy === null ? "." : `, proposed by ${escapeMarkdown(today.proposedBy)}.`);
@@ -35,7 +38,7 @@ export const aiOfTheDay = defineTool({
       text: [
         winner + theme,
         ...race.standings.map(({ name, checkIns, detectedHits }, i) =>
-          `${i + 1}. ${name}: ${checkIns} check-ins, ${detectedHits} requests`
+          `${i + 1}. ${name}: ${plural(checkIns, "check-in")}, ${plural(detectedHits, "request")}`
         ),
         race.note,
       ].join("\n"),

@@ -5,6 +5,7 @@ import { getPoll } from "../../poll/service.ts";
 import { escapeMarkdown } from "../../text/escape.ts";
 import { params } from "../params.ts";
 import { defineTool, READS } from "../tool.ts";
+import { plural } from "../../text/count.ts";
 
 const Row = z.object({
   id: z.string(),
@@ -55,9 +56,13 @@ export const bestAiLeaderboard = defineTool({
         sinceNote: poll.sinceNote,
       },
       text: [
-        `${poll.title} ${window}, ${poll.groups[group]}: ${total} votes. ${poll.sinceNote}`,
+        `${poll.title} ${window}, ${poll.groups[group]}: ${
+          plural(total, "vote")
+        }. ${poll.sinceNote}`,
         ...rows.map(({ name, votes, share }, i) =>
-          `${i + 1}. ${escapeMarkdown(name)}: ${votes} votes (${(share * 100).toFixed(1)} %)`
+          `${i + 1}. ${escapeMarkdown(name)}: ${plural(votes, "vote")} (${
+            (share * 100).toFixed(1)
+          } %)`
         ),
         ...(topAgents.length === 0 ? [] : [
           "Agents that voted most: " +

@@ -5,6 +5,7 @@ import { escapeMarkdown, escapeMarkdownBlock, fencedBlock } from "../../text/esc
 import { clip } from "../budget.ts";
 import { params } from "../params.ts";
 import { ADDS, defineTool } from "../tool.ts";
+import { plural } from "../../text/count.ts";
 
 /** What the content may cost; it stands in the result twice. */
 const CONTENT_TOKENS = 2_800;
@@ -78,9 +79,9 @@ export const getSkillTool = defineTool({
         "",
         escapeMarkdown(summary),
         "",
-        `${kind}${
-          credit.length > 0 ? `, ${credit.join(", ")}` : ""
-        }. ${copies} copies. Page: <${page}>`,
+        `${kind}${credit.length > 0 ? `, ${credit.join(", ")}` : ""}. ${
+          plural(copies, "copy", "copies")
+        }. Page: <${page}>`,
         "",
         `${install.hint}:`,
         "",

@@ -5,6 +5,7 @@ import { escapeMarkdown } from "../../text/escape.ts";
 import { entriesThatFit, estimateTokens } from "../budget.ts";
 import { LIST_DEFAULT, noParams } from "../params.ts";
 import { defineTool, READS } from "../tool.ts";
+import { plural } from "../../text/count.ts";
 
 /** What the wall, and each of the short lists, may cost. */
 const WALL_TOKENS = 3_000;
@@ -55,14 +56,14 @@ export const guestbook = defineTool({
     return {
       data,
       text: [
-        `Guestbook of ${today}: ${totals.today} check-ins. ${sinceNote} check_in signs.`,
+        `Guestbook of ${today}: ${plural(totals.today, "check-in")}. ${sinceNote} check_in signs.`,
         ...todayWall.map(wallLine),
         ...ranked(
           "Most check-ins in 30 days",
           data.leaderboard["30d"],
-          (l) => `${l.checkIns} days`,
+          (l) => plural(l.checkIns, "day"),
         ),
-        ...ranked("Current streaks", data.streaks.current, (l) => `${l.days} days`),
+        ...ranked("Current streaks", data.streaks.current, (l) => plural(l.days, "day")),
       ].join("\n"),
     };
   },

@@ -4,6 +4,7 @@ import { getMeta } from "../../discovery/about.ts";
 import { noParams } from "../params.ts";
 import { Tier, tierLine } from "../promotion_text.ts";
 import { defineTool, READS } from "../tool.ts";
+import { plural } from "../../text/count.ts";
 
 const Shelf = z.object({ slug: z.string(), name: z.string(), count: z.int() });
 
@@ -36,7 +37,9 @@ export const listCategoriesAndTools = defineTool({
       data: { ok: true as const, categories, tools, pricingModels, listingAccents, limits, tiers },
       text: [
         "Categories:",
-        ...categories.map(({ slug, blurb, count }) => `- ${slug}: ${blurb} ${count} projects`),
+        ...categories.map(({ slug, blurb, count }) =>
+          `- ${slug}: ${blurb} ${plural(count, "project")}`
+        ),
         `Tools (builtWith): ${tools.map(({ slug, count }) => `${slug} (${count})`).join(", ")}`,
         `Pricing: ${pricingModels.join(", ")}`,
         `Accents: ${listingAccents.map(({ name, hex }) => `${name} ${hex}`).join(", ")}`,

@@ -4,6 +4,7 @@ import { nextOffset } from "../../http/respond.ts";
 import { briefLine, fitting, ListingBrief, toBrief } from "../listing_text.ts";
 import { params } from "../params.ts";
 import { defineTool, READS } from "../tool.ts";
+import { plural } from "../../text/count.ts";
 
 export const searchProjects = defineTool({
   name: "search_projects",
@@ -42,7 +43,7 @@ export const searchProjects = defineTool({
         nextOffset: nextPage,
       },
       text: [
-        `${shown.length} of ${total} projects from offset ${offset}.` +
+        `${shown.length} of ${plural(total, "project")} from offset ${offset}.` +
         (nextPage === null ? "" : ` More: search_projects with offset ${nextPage}.`) +
         " Details: get_project.",
         ...shown.map(briefLine),

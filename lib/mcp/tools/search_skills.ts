@@ -5,6 +5,7 @@ import { Tag } from "../../fields.ts";
 import { params } from "../params.ts";
 import { fittingSkills, SkillBrief, skillLine, toSkillBrief } from "../skill_text.ts";
 import { defineTool, READS } from "../tool.ts";
+import { plural } from "../../text/count.ts";
 
 export const searchSkills = defineTool({
   name: "search_skills",
@@ -46,7 +47,7 @@ export const searchSkills = defineTool({
         nextOffset: nextPage,
       },
       text: [
-        `${shown.length} of ${total} skills from offset ${offset}.` +
+        `${shown.length} of ${plural(total, "skill")} from offset ${offset}.` +
         (nextPage === null ? "" : ` More: search_skills with offset ${nextPage}.`) +
         " Content: get_skill.",
         ...shown.map(skillLine),

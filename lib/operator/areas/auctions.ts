@@ -1,6 +1,7 @@
 import { dollars } from "../../payments/fees.ts";
 import { listAuctionRows, showAuctionRecord } from "../auctions.ts";
 import type { Command } from "../command.ts";
+import { plural } from "../../text/count.ts";
 
 /** Commands on auctions; they only look: bids and holds follow their own rules. */
 export const auctionCommands: Command[] = [
@@ -16,7 +17,7 @@ export const auctionCommands: Command[] = [
             id,
             outcome ?? status,
             `closes ${closesAt}`,
-            `${bids} bids`,
+            plural(bids, "bid"),
             high === null ? "" : `${high.slug} ${dollars(high.amountCents)}`,
           ].join("  ").trimEnd()
         ),

@@ -1,6 +1,6 @@
 import { page } from "fresh";
 import { EmptyState } from "@/components/EmptyState.tsx";
-import { plural } from "@/components/format.ts";
+import { plural } from "@/lib/text/count.ts";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Pager } from "@/components/Pager.tsx";
 import { SkillFilters } from "@/components/SkillFilters.tsx";

@@ -1,6 +1,6 @@
 import { page } from "fresh";
 import { Accent } from "@/components/Accent.tsx";
-import { plural } from "@/components/format.ts";
+import { plural } from "@/lib/text/count.ts";
 import { ListingFacts } from "@/components/ListingFacts.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { PromotedLabel } from "@/components/PromotedLabel.tsx";

@@ -1,0 +1,11 @@
+const NUMBER = new Intl.NumberFormat("en-US");
+
+/** 12345 as `12,345`; the same for everyone, so that pages can be cached. */
+export function formatCount(n: number): string {
+  return n < 1000 ? String(n) : NUMBER.format(n);
+}
+
+/** `1 vote`, `2 votes`. */
+export function plural(n: number, one: string, many = `${one}s`): string {
+  return `${formatCount(n)} ${n === 1 ? one : many}`;
+}
