@@ -38,7 +38,7 @@ function unitTokens(unit: number): number {
   if (unit < 0x80) {
     const isWord = (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x41 && unit <= 0x5a) ||
       unit === 0x20;
-    return isWord ? 0.3 : 0.5;
+    return isWord ? 0.3 : 0.8;
   }
   if (unit < 0x800) return 1;
   const isCommon = (unit >= 0x3040 && unit <= 0x30ff) || (unit >= 0x4e00 && unit <= 0x9fff) ||

@@ -1,0 +1,173 @@
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import { categorySlug } from "@/lib/catalog/categories.ts";
+import { toolSlug } from "@/lib/catalog/tools.ts";
+import type { Deps } from "@/lib/deps.ts";
+import { NO_EXTRAS, toPublicListing } from "@/lib/listings/public.ts";
+import { clip, estimateTokens, RESULT_TOKENS } from "@/lib/mcp/budget.ts";
+import { DAY_MS } from "@/lib/clock.ts";
+import { TEST_NOW, testApp } from "../support/app.ts";
+import { addressOf } from "../support/listings.ts";
+import { callTool } from "../support/mcp.ts";
+import { share } from "../support/skills.ts";
+import { storedListing } from "../support/stored_listing.ts";
+
+const LISTINGS = 10_000;
+
+/** Texts by how dear they are to a tokenizer: prose, rare letters, emoji, and signs that Markdown escapes. */
+const TEXTS: ((length: number) => string)[] = [
+  (length) =>
+    "An honest notebook that answers back and keeps what you wrote ".repeat(40).slice(0, length),
+  (length) => "ꙮꀀꔹ𖠀".repeat(length).slice(0, length - 2),
+  (length) => "🧿🫠🪬".repeat(length).slice(0, Math.floor(length / 2) * 2),
+  (length) => "[](#)*_`|!<>{}~\\".repeat(length).slice(0, length),
+  (length) => "書の漢字説明文".repeat(length).slice(0, length),
+];
+
+/** Fills the catalogue; `pick` chooses the text of the n-th listing. */
+function fill(deps: Deps, pick: (n: number) => (length: number) => string): void {
+  const { catalogue, urls } = deps;
+  catalogue.startLoad();
+  for (let n = 0; n < LISTINGS; n++) {
+    const text = pick(n);
+    const listing = storedListing(`listing-${n}`, {
+      name: text(60),
+      tagline: text(120),
+      url: `https://${n}.example.com/${text === TEXTS[0] ? "home" : "%E2%98%83".repeat(40)}`,
+      category: categorySlug.options[n % categorySlug.options.length]!,
+      builtWith: toolSlug.options.slice(n % 20, n % 20 + 6),
+      createdAt: TEST_NOW - n * 60_000,
+    });
+    const extras = { ...NO_EXTRAS, description: text(2000) };
+    const record = JSON.stringify(toPublicListing(listing, extras, urls));
+    catalogue.upsert({ listing, record, votes: n % 50, clicks: n % 70 });
+  }
+  catalogue.endLoad();
+  const span = { startsAt: TEST_NOW - DAY_MS, endsAt: TEST_NOW + DAY_MS };
+  for (let n = 0; n < 30; n++) {
+    catalogue.setPromotion(`listing-${n}`, [{
+      tierId: "spotlight-30",
+      name: "Spotlight",
+      ...span,
+    }]);
+    catalogue.setGem(`listing-${n + 100}`, { note: "Full entry, few votes", since: TEST_NOW });
+  }
+  catalogue.setFrontRow([{ slug: "listing-40", ...span }]);
+}
+
+/** Reads of the directory with the most that may be asked for, beside the default. */
+const READS: [tool: string, args: Record<string, unknown>][] = [
+  ["where_to_promote", {}],
+  ["about_service", {}],
+  ["help", {}],
+  ["help", { limit: 25 }],
+  ["search_projects", {}],
+  ["search_projects", { limit: 25, sort: "new" }],
+  ["search_projects", { limit: 25, sort: "top", category: "saas" }],
+  ["get_project", { slug: "listing-0" }],
+  ["get_project", { slug: "listing-1" }],
+  ["get_project", { slug: "listing-2" }],
+  ["get_project", { slug: "listing-3" }],
+  ["get_project", { slug: "listing-4" }],
+  ["trending", {}],
+  ["trending", { limit: 25 }],
+  ["list_categories_and_tools", {}],
+  ["get_promotion_options", {}],
+  ["list_auctions", {}],
+  ["best_ai_leaderboard", { limit: 25, window: "all" }],
+  ["guestbook", {}],
+  ["ai_of_the_day", {}],
+  ["search_skills", { limit: 25 }],
+  ["get_skill", { slug: "rare" }],
+  ["get_skill", { slug: "long" }],
+];
+
+for (
+  const [what, pick] of [
+    ["prose", () => TEXTS[0]!],
+    ["every kind of dear text", (n: number) => TEXTS[n % TEXTS.length]!],
+    ["rare letters alone", () => TEXTS[1]!],
+  ] as [string, (n: number) => (length: number) => string][]
+) {
+  Deno.test(`every read answers under 8,000 tokens on 10,000 listings of ${what}`, async () => {
+    await using app = await testApp({ prepare: (deps) => fill(deps, pick) });
+    const text = pick(1);
+    await share(app, { title: "Rare", kind: "prompt", summary: text(200), content: text(20_000) });
+    await share(app, {
+      title: "Long",
+      kind: "prompt",
+      content: "An honest instruction. ".repeat(800),
+      installHint: text(300),
+    });
+    for (let n = 0; n < 30; n++) {
+      await share(app, { title: text(80), summary: text(200), kind: "prompt" });
+    }
+    for (let n = 0; n < 25; n++) {
+      const args = { agentName: `${n} ${text(50)}`, catchphrase: text(140), model: text(60) };
+      await callTool(app, "check_in", args, { address: addressOf(n) });
+      await callTool(app, "vote_best_ai", { candidate: "claude", yourName: `${n} ${text(50)}` }, {
+        address: addressOf(n),
+      });
+    }
+    const over: string[] = [];
+    for (const [tool, args] of READS) {
+      const result = await callTool(app, tool, args);
+      assertEquals(result.isError, undefined, `${tool}: ${JSON.stringify(result).slice(0, 300)}`);
+      const tokens = countTokens(JSON.stringify(result));
+      if (tokens >= RESULT_TOKENS) over.push(`${tool} ${JSON.stringify(args)}: ${tokens} tokens`);
+    }
+    assertEquals(over, []);
+  });
+}
+
+Deno.test("search_projects walks every listing once by nextOffset, whatever fits in a result", async () => {
+  await using app = await testApp({ prepare: (deps) => fill(deps, (n) => TEXTS[n % 5]!) });
+  const seen = new Set<string>();
+  let offset: number | null = 0;
+  let calls = 0;
+  while (offset !== null && calls++ < 200) {
+    const args = { category: "saas", sort: "new", limit: 25, offset };
+    const { structuredContent } = await callTool(app, "search_projects", args);
+    for (const { slug } of structuredContent.projects) {
+      assert(!seen.has(slug), slug);
+      seen.add(slug);
+    }
+    offset = structuredContent.nextOffset;
+  }
+  const { total } =
+    (await callTool(app, "search_projects", { category: "saas" })).structuredContent;
+  assertEquals(seen.size, total);
+});
+
+Deno.test("estimateTokens is not below what the tokenizer counts, for text of one kind", () => {
+  for (const text of TEXTS) {
+    const sample = text(500);
+    assert(
+      estimateTokens(sample) >= countTokens(sample),
+      `${sample.slice(0, 20)}: ${countTokens(sample)}`,
+    );
+  }
+});
+
+Deno.test("clip cuts at whole characters, and nothing that fits", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme", maxLength: 200 }), fc.nat(80), (text, budget) => {
+      const { text: cut, clipped } = clip(text, budget);
+      assert(text.startsWith(cut));
+      assert(cut.isWellFormed());
+      assertEquals(clipped, cut.length < text.length);
+      if (!clipped) assertEquals(cut, text);
+    }),
+  );
+});
+
+Deno.test("a list of what people write is not cut: ten entries by default, 20 and more when asked", async () => {
+  await using app = await testApp({ prepare: (deps) => fill(deps, () => TEXTS[0]!) });
+  const shown = async (tool: string, args: Record<string, unknown>) =>
+    (await callTool(app, tool, args)).structuredContent;
+  assertEquals((await shown("search_projects", {})).projects.length, 10);
+  assert((await shown("search_projects", { limit: 25 })).projects.length >= 20);
+  const { promoted, hot, gems } = await shown("trending", {});
+  for (const list of [promoted, hot, gems]) assert(list.length >= 5, String(list.length));
+});
