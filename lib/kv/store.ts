@@ -12,6 +12,8 @@ export { type Change, counterValue, type Notice, type Pulse, PULSE_TTL_MS, Tx } 
 export type KvLike = Pick<Deno.Kv, "get" | "getMany" | "list" | "atomic" | "close">;
 
 const MAX_TRIES = 8;
+/** In UTF-16 units; the longest that is written is a slug of 60 or a digest. */
+const KEY_PART_MAX = 300;
 /** Each conflict means that another writer won; three processes on one document lose two tries in three. */
 const CONFLICT_TRIES = 20;
 /** After how many conflicts the pause grows no longer (to 32 ms). */
@@ -62,8 +64,14 @@ export class Store {
     return (await this.getMany<T>([key]))[0]!;
   }
 
-  /** Reads any number of keys, in batches of what KV allows. */
+  /** Reads any number of keys, in batches of what KV allows. A key longer than any that is written is absent. */
   async getMany<T>(keys: readonly Deno.KvKey[]): Promise<Deno.KvEntryMaybe<T>[]> {
+    if (keys.some(isOverlong)) {
+      const found = await this.getMany<T>(keys.filter((key) => !isOverlong(key)));
+      return keys.map((key) =>
+        isOverlong(key) ? { key, value: null, versionstamp: null } : found.shift()!
+      );
+    }
     const entries: Deno.KvEntryMaybe<unknown>[] = [];
     for (let i = 0; i < keys.length; i += GET_MANY_MAX) {
       const batch = keys.slice(i, i + GET_MANY_MAX);
@@ -253,6 +261,14 @@ export class Store {
       if (this.#queues.get(queue) === turn) this.#queues.delete(queue);
     }
   }
+}
+
+/**
+ * Whether a part of a key is longer than anything that names a record: what visitors put into addresses comes
+ * as far as this, and KV throws at 2,048 bytes.
+ */
+function isOverlong(key: Deno.KvKey): boolean {
+  return key.some((part) => typeof part === "string" && part.length > KEY_PART_MAX);
 }
 
 /** A mistake of ours that no retry mends: a key or value past KV's limits. */
