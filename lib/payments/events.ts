@@ -250,7 +250,7 @@ function toSeen(subscription: Stripe.Subscription) {
   return {
     id: subscription.id,
     customerId: idOf(subscription.customer),
-    canceled: subscription.status === "canceled",
+    canceled: subscription.status === "canceled" || subscription.status === "incomplete_expired",
   };
 }
 

@@ -16,6 +16,8 @@ export interface StripeSettings {
   apiUrl?: string;
   /** Answers requests in place of the network, for tests. */
   fetch?: typeof fetch;
+  /** Longest wait for an answer, in ms; 10 s when absent. */
+  timeoutMs?: number;
 }
 
 /**
@@ -28,7 +30,7 @@ export function createStripe(settings: StripeSettings): Stripe {
     apiVersion: STRIPE_API_VERSION,
     httpClient: Stripe.createFetchHttpClient(settings.fetch),
     maxNetworkRetries: 0,
-    timeout: TIMEOUT_MS,
+    timeout: settings.timeoutMs ?? TIMEOUT_MS,
     telemetry: false,
     ...(address && {
       host: address.hostname,

@@ -394,6 +394,24 @@ Deno.test("the 21st bid link of a network within an hour is refused", async () =
   assertEquals((await send()).body.error.code, "rate_limited");
 });
 
+Deno.test("an Idempotency-Key leads a bid to one link, also after it was paid", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const send = (amountCents: number) =>
+    app.json(`/api/v1/auctions/${AUCTION_ID}/bids`, {
+      json: { slug, amountCents },
+      headers: { "Idempotency-Key": "bid-1" },
+    });
+  const { status, body } = await send(1000);
+  assertEquals(status, 201);
+  assertEquals((await send(1000)).body.checkoutUrl, body.checkoutUrl);
+  app.stripe.pay(app.sessionOf(body.checkoutUrl));
+  await app.deliverAll();
+  assertEquals((await send(1000)).body.checkoutUrl, body.checkoutUrl);
+  assertEquals((await send(1200)).body.error.code, "invalid_input");
+  assertEquals(app.stripe.sessions.size, 1);
+});
+
 Deno.test("bids answer payments_disabled without a key and while payments are closed", async () => {
   const json = (slug: string) => ({ json: { slug, amountCents: 1000 } });
   {

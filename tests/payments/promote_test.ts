@@ -11,6 +11,10 @@ import { setSwitches } from "@/lib/operator/switches.ts";
 import { writeListing } from "@/lib/listings/service.ts";
 import type { StoredListing } from "@/lib/listings/schema.ts";
 import { runOperations } from "@/lib/payments/performers.ts";
+import { createStripe } from "@/lib/payments/stripe.ts";
+import { promotionKeys } from "@/lib/promotions/keys.ts";
+import { endOf, type PromotionBalance } from "@/lib/promotions/time.ts";
+import { TEST_KEY } from "../support/stripe_double.ts";
 
 let caller = 0;
 
@@ -166,8 +170,8 @@ Deno.test("hiding a listing cancels its renewal at once, shows nothing and keeps
   assertEquals([...app.stripe.subscriptions.values()][0]!.status, "canceled");
   assertEquals((await app.json("/api/v1/promote")).body.featuredNow, 0);
   assertEquals((await app.json("/api/v1/trending")).body.promoted, []);
-  const operations = await app.deps.store.get(listingKeys.one(slug));
-  assertEquals((operations.value as StoredListing).state, "hidden");
+  const { value } = await app.deps.store.get<PromotionBalance>(promotionKeys.one(slug));
+  assertEquals(endOf(value!), AUCTION_NOW + 7 * DAY_MS);
 });
 
 Deno.test("a method that pays later is granted when it has paid, and not when it failed", async () => {
@@ -274,6 +278,25 @@ Deno.test("whatever Stripe does, an order answers stripe_error or stripe_no_url 
   const open = [...app.stripe.sessions.values()].filter((session) => session.status === "open");
   assertEquals(new Set(open.map((session) => session.metadata.orderId)).size, 8);
   assertEquals(open.length, 8);
+});
+
+Deno.test("Stripe not answering in time is stripe_error, and a retry finds the session that was made", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const { fetch } = app.stripe;
+  app.deps.stripe = createStripe({ secretKey: TEST_KEY, fetch, timeoutMs: 20 });
+  for (const fault of ["hang_before", "hang_after"] as const) {
+    app.stripe.fail(fault);
+    const send = () =>
+      app.json("/api/v1/promote", {
+        json: { slug, tierId: "bump-3" },
+        headers: { "Idempotency-Key": fault },
+      });
+    const failed = await send();
+    assertEquals([failed.status, failed.body.error.code], [502, "stripe_error"]);
+    assertEquals((await send()).status, 200);
+  }
+  assertEquals(app.stripe.sessions.size, 2);
 });
 
 Deno.test("without a key promotions answer payments_unconfigured, and the rest works", async () => {
