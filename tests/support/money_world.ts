@@ -64,8 +64,9 @@ export class MoneyWorld implements AsyncDisposable {
   readonly #dropped = new Set<string>();
   #clients = 0;
 
-  static async make(seed: number): Promise<MoneyWorld> {
-    const world = new MoneyWorld(seed, await Deno.openKv(":memory:"));
+  /** A new world; its KV is in memory unless a file is named. */
+  static async make(seed: number, path = ":memory:"): Promise<MoneyWorld> {
+    const world = new MoneyWorld(seed, await Deno.openKv(path));
     for (const slug of SLUGS) await world.setListing(slug, "live");
     return world;
   }

@@ -1,0 +1,81 @@
+import { assert } from "@std/assert";
+import { HOUR_MS } from "@/lib/clock.ts";
+import { seeded } from "../support/crash.ts";
+import { checkAlways, checkSettled } from "../support/money_rules.ts";
+import { MoneyWorld } from "../support/money_world.ts";
+
+const KILLS = 12;
+
+/** Serves the double over HTTP; most sessions are paid as soon as they are made. */
+function serveStripe(world: MoneyWorld, random: () => number) {
+  const { stripe } = world;
+  return Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, async (req) => {
+    if (new URL(req.url).pathname === "/events-to-deliver") {
+      if (req.method === "POST") {
+        stripe.delivered.add(await req.text());
+        return new Response();
+      }
+      const events = stripe.undelivered().slice(0, 5).map(async (event) => {
+        const request = stripe.webhook(event);
+        const signature = request.headers.get("stripe-signature");
+        return { id: event.id, body: await request.text(), signature };
+      });
+      return Response.json(await Promise.all(events));
+    }
+    const known = stripe.sessions.size;
+    const response = await stripe.handle(req);
+    const session = [...stripe.sessions.values()].at(-1);
+    if (stripe.sessions.size > known && random() < 0.8) stripe.pay(session!.id);
+    return response;
+  });
+}
+
+Deno.test("a process that is killed with SIGKILL while it sells, again and again, loses and doubles no money", async () => {
+  const folder = await Deno.makeTempDir();
+  const file = `${folder}/kv.sqlite3`;
+  const random = seeded(Date.now());
+  const world = await MoneyWorld.make(1, file);
+  const server = serveStripe(world, random);
+  try {
+    world.clock.set(Date.parse("2026-11-18T00:00:00Z"));
+    for (let round = 0; round < KILLS; round++) {
+      const worker = new Deno.Command(Deno.execPath(), {
+        args: [
+          "run",
+          "--allow-all",
+          "--unstable-kv",
+          "--no-check",
+          new URL("./money_worker.ts", import.meta.url).pathname,
+          file,
+          `http://127.0.0.1:${server.addr.port}`,
+          String(world.clock.now()),
+          String(Math.floor(random() * 1e9)),
+        ],
+        stdout: "null",
+        stderr: "inherit",
+      }).spawn();
+      const before = world.stripe.requests.length;
+      for (let waited = 0; world.stripe.requests.length === before; waited++) {
+        assert(waited < 4000, "The worker did not get to work");
+        await pause(5);
+      }
+      await pause(100 + random() * 300);
+      worker.kill("SIGKILL");
+      await worker.status;
+      await checkAlways(world);
+      world.clock.advance(9 * HOUR_MS);
+    }
+    await world.settle();
+    const { grants, accepted } = await checkSettled(world);
+    assert(grants >= KILLS, `Only ${grants} grants`);
+    assert(accepted >= KILLS, `Only ${accepted} accepted bids`);
+  } finally {
+    await server.shutdown();
+    world.kv.close();
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,83 @@
+/**
+ * A process that sells and takes bids until it is killed:
+ * `money_worker.ts <kv file> <url of the double> <now, ms> <seed>`.
+ */
+import { placeBid } from "@/lib/auctions/bids.ts";
+import { comingPeriods, minNextBidCents } from "@/lib/auctions/calendar.ts";
+import { closeDueAuctions } from "@/lib/auctions/closing.ts";
+import { auctionKeys } from "@/lib/auctions/keys.ts";
+import type { StoredAuction } from "@/lib/auctions/schema.ts";
+import { TIERS } from "@/lib/catalog/tiers.ts";
+import { fixedClock } from "@/lib/clock.ts";
+import { parseEnv } from "@/lib/env.ts";
+import { DomainError } from "@/lib/errors.ts";
+import { Store } from "@/lib/kv/store.ts";
+import { createLog } from "@/lib/log.ts";
+import { repeatOperations } from "@/lib/payments/performers.ts";
+import { reconcile } from "@/lib/payments/reconcile.ts";
+import { createStripe } from "@/lib/payments/stripe.ts";
+import { receiveWebhook } from "@/lib/payments/webhook.ts";
+import { orderPromotion } from "@/lib/promotions/orders.ts";
+import { createUrls } from "@/lib/urls.ts";
+import { seeded } from "../support/crash.ts";
+import { SLUGS } from "../support/money_world.ts";
+import { TEST_SETTINGS } from "../support/settings.ts";
+import { TEST_KEY, TEST_SECRET } from "../support/stripe_double.ts";
+
+const [file = "", stripeUrl = "", now = "", seed = ""] = Deno.args;
+const env = parseEnv({
+  ...TEST_SETTINGS,
+  STRIPE_SECRET_KEY: TEST_KEY,
+  STRIPE_WEBHOOK_SECRET: TEST_SECRET,
+});
+const clock = fixedClock(Number(now));
+const random = seeded(Number(seed));
+const deps = {
+  env,
+  clock,
+  store: new Store(await Deno.openKv(file), clock),
+  urls: createUrls(env.baseUrl),
+  log: createLog("silent"),
+  stripe: createStripe({ secretKey: TEST_KEY, apiUrl: stripeUrl }),
+};
+const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)]!;
+const caller = () => ({ network: crypto.randomUUID(), agentName: null });
+
+async function bid(): Promise<void> {
+  const [dates] = comingPeriods(clock.now(), 1);
+  const { value } = await deps.store.get<StoredAuction>(auctionKeys.one(dates!.id));
+  const amountCents = minNextBidCents(value?.high?.amountCents ?? null) + pick([0, 0, 500]);
+  const slug = pick(SLUGS);
+  const bid = { auctionId: dates!.id, slug, amountCents, caller: caller(), idempotencyKey: null };
+  await placeBid(deps, bid);
+}
+
+async function order(): Promise<void> {
+  const tier = pick(TIERS);
+  const autoRenew = tier.autoRenew !== null && random() < 0.5;
+  const input = { slug: pick(SLUGS), tierId: tier.id, autoRenew };
+  await orderPromotion(deps, { input, caller: caller(), idempotencyKey: null });
+}
+
+/** Takes in what the double would deliver. */
+async function webhooks(): Promise<void> {
+  const response = await fetch(`${stripeUrl}/events-to-deliver`);
+  for (const { id, body, signature } of await response.json()) {
+    await receiveWebhook(deps, { body: new TextEncoder().encode(body), signature });
+    await fetch(`${stripeUrl}/events-to-deliver`, { method: "POST", body: id });
+  }
+}
+
+async function tick(): Promise<void> {
+  await closeDueAuctions(deps);
+  await repeatOperations(deps);
+  if (random() < 0.2) await reconcile(deps);
+}
+
+for (;;) {
+  try {
+    await pick([bid, bid, order, webhooks, webhooks, tick])();
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+  }
+}
