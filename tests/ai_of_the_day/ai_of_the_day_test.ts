@@ -102,7 +102,7 @@ Deno.test("ties go to the family with more detected hits that day, then to the i
   }
 });
 
-Deno.test("the theme is the latest proposal of the winner's check-ins that day", async () => {
+Deno.test("the theme is the latest proposal of the winner's check-ins that day (invariant 19)", async () => {
   await using app = await testApp({ now: NOON - DAY_MS });
   await sign(app, "Claude 1", { themeProposal: proposal("Yesterday's") });
   app.clock.set(NOON);

@@ -199,7 +199,7 @@ Deno.test("one vote per voter per UTC day: voting again replaces it, changed is 
   assertEquals(body.recentReasons.map((r: { reason: string }) => r.reason), ["Second"]);
 });
 
-Deno.test("ballots at 23:59:59.999 and 00:00:00.000 fall on different UTC days", async () => {
+Deno.test("ballots at 23:59:59.999 and 00:00:00.000 fall on different UTC days (invariant 16)", async () => {
   const edge = Date.parse("2026-03-05T00:00:00.000Z");
   await using app = await testApp({ now: edge - 1 });
   const last = await vote(app, { candidate: "claude" });

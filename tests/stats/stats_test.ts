@@ -70,7 +70,7 @@ Deno.test("GET stats keeps days apart, and windows hold so many UTC days", async
   assertEquals(body.aiVisitors["30d"][0].requests, 2);
 });
 
-Deno.test("counting writes nothing before the flush, and a KV that fails loses no count", async () => {
+Deno.test("counting writes nothing before the flush, and a KV that fails loses no count (invariant 35)", async () => {
   const kv = await Deno.openKv(":memory:");
   let down = false;
   const failing = new Proxy(kv, {
