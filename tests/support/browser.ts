@@ -1,3 +1,4 @@
+import { tmpdir } from "node:os";
 import chromium from "@sparticuz/chromium";
 import { type Browser, chromium as playwright } from "playwright-core";
 
@@ -6,10 +7,19 @@ import { type Browser, chromium as playwright } from "playwright-core";
  * a second and 200 MB. The caller closes it.
  */
 export async function launchBrowser(): Promise<Browser> {
+  const executablePath = await unpackBrowser();
   return await playwright.launch({
     // The package's own flags switch web security off and everything into one process; tests want neither.
     args: ["--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader"],
-    executablePath: await chromium.executablePath(),
+    executablePath,
     headless: true,
   });
+}
+
+/** The package unpacks itself into the temporary folder once; test files that run side by side take turns. */
+async function unpackBrowser(): Promise<string> {
+  const path = `${tmpdir()}/projectory-browser.lock`;
+  using lock = await Deno.open(path, { create: true, write: true });
+  await lock.lock(true);
+  return await chromium.executablePath();
 }

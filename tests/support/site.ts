@@ -25,13 +25,21 @@ export interface VisitOptions {
   name?: string;
 }
 
-/** Serves a site with `listings` real projects in it, of which some are paid, picked or voted for. */
-export async function testSite(options: { listings?: number } = {}): Promise<TestSite> {
+/**
+ * Serves a site with `listings` real projects in it, of which some are paid, picked or voted for.
+ * `makeApp` makes the service with these settings; by default one without payments.
+ */
+export async function testSite(
+  options: {
+    listings?: number;
+    makeApp?: (options: { env: Record<string, string> }) => Promise<TestApp>;
+  } = {},
+): Promise<TestSite> {
   const probe = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = probe.addr as Deno.NetAddr;
   probe.close();
   const base = `http://127.0.0.1:${port}`;
-  const app = await testApp({ env: { BASE_URL: base } });
+  const app = await (options.makeApp ?? testApp)({ env: { BASE_URL: base } });
   const slugs = await fill(app, options.listings ?? 0);
   const server = Deno.serve({ hostname: "127.0.0.1", port, onListen: () => {} }, app.handler);
   const browser = await launchBrowser();
