@@ -85,11 +85,12 @@ export class Store {
     selector: Deno.KvListSelector,
     size = 500,
   ): AsyncGenerator<Deno.KvEntry<T>[]> {
-    const iterator = this.kv.list<T>(selector, { batchSize: size });
+    let iterator: Deno.KvListIterator<T> | undefined;
     for (;;) {
       let batch: Deno.KvEntry<T>[];
       try {
-        batch = await attempt(() => take(iterator, size), this.#deadlineMs);
+        const entries = iterator ??= this.kv.list<T>(selector, { batchSize: size });
+        batch = await attempt(() => take(entries, size), this.#deadlineMs);
       } catch (cause) {
         throw unavailable(cause);
       }
@@ -107,8 +108,7 @@ export class Store {
     for (;;) {
       let step: IteratorResult<Deno.KvEntry<T>>;
       try {
-        iterator ??= this.kv.list<T>(selector, { batchSize: 500, ...options });
-        const entries = iterator;
+        const entries = iterator ??= this.kv.list<T>(selector, { batchSize: 500, ...options });
         step = await attempt(() => entries.next(), this.#deadlineMs);
       } catch (cause) {
         throw unavailable(cause);

@@ -6,7 +6,7 @@ import { submit } from "../support/listings.ts";
 
 Deno.test("unknown paths under /api answer the envelope, pages answer a page", async () => {
   await using app = await testApp();
-  for (const path of ["/api", "/api/v1/nowhere", "/api/v1/projects/a/b/c", "/api/v2", "/x.json"]) {
+  for (const path of ["/api/v1/nowhere", "/api/v1/projects/a/b/c", "/api/v2", "/x.json"]) {
     const { status, body } = await app.json(path, { headers: { accept: "application/json" } });
     assertEquals([status, body.ok, body.error.code], [404, false, "not_found"], path);
     assertEquals(body.error.help, "http://projectory.test/help#error-not-found");
@@ -16,6 +16,28 @@ Deno.test("unknown paths under /api answer the envelope, pages answer a page", a
   assertEquals(page.status, 404);
   assertMatch(page.headers.get("content-type")!, /^text\/html/);
   assertMatch(await page.text(), /Nothing public has this address/);
+});
+
+Deno.test("an address with 4,000 characters where a slug belongs is not_found", async () => {
+  await using app = await testApp();
+  const long = "a".repeat(4000);
+  for (
+    const [method, path] of [
+      ["GET", `/api/v1/projects/${long}`],
+      ["PATCH", `/api/v1/projects/${long}`],
+      ["GET", `/api/v1/projects/${long}/vote`],
+      ["POST", `/api/v1/projects/${long}/vote`],
+      ["GET", `/api/v1/skills/${long}`],
+      ["POST", `/api/v1/skills/${long}/copy`],
+      ["GET", `/api/v1/auctions/${long}`],
+    ] as const
+  ) {
+    const { status, body } = await app.json(path, { method });
+    assertEquals([status, body.error.code], [404, "not_found"], `${method} ${path.slice(0, 30)}`);
+  }
+  for (const path of ["p", "go", "skills", "c", "t", "auctions", "checkout"]) {
+    assertEquals((await app.request(`/${path}/${long}`)).status, 404, path);
+  }
 });
 
 Deno.test("a method that an address does not have answers 405 with Allow", async () => {

@@ -118,6 +118,21 @@ Deno.test("any failure of KV is storage_unavailable", async () => {
   assertEquals(codes, Array(4).fill("storage_unavailable"));
 });
 
+Deno.test("a key that is longer than KV takes has no entry, and fails no other read", async () => {
+  const kv = await Deno.openKv(":memory:");
+  const store = new Store(kv, fixedClock(0));
+  await kv.set(["a"], 1);
+  const long = ["a", "x".repeat(3000)];
+  const reads = await Promise.all([
+    ...Array.from({ length: 8 }, () => store.get<number>(["a"])),
+    ...Array.from({ length: 8 }, () => store.get<number>(long)),
+  ]);
+  assertEquals(reads.map(({ value }) => value), [...Array(8).fill(1), ...Array(8).fill(null)]);
+  const mixed = await store.getMany<number>([long, ["a"], ["b"], long]);
+  assertEquals(mixed.map(({ value }) => value), [null, 1, null, null]);
+  kv.close();
+});
+
 Deno.test("a list that KV refuses to begin is storage_unavailable", async () => {
   const kv = new FaultKv(await Deno.openKv(":memory:"), { seed: 1, rates: { read_throws: 1 } });
   const store = new Store(kv, fixedClock(0));
