@@ -20,6 +20,12 @@ export function isLocked(error: unknown): boolean {
   return error instanceof Error && /locked|busy/i.test(error.message);
 }
 
+/** A mistake of ours that no retry mends: a key or value past KV's limits. Nothing was committed. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof TypeError &&
+    /too (large|long|many)|exceed|non-empty/i.test(error.message);
+}
+
 /** Waits before try number `tries` (from 1): 2 ms doubling to at most 250 ms, with full jitter. */
 export function pause(tries: number): Promise<void> {
   const most = Math.min(250, 2 ** tries);

@@ -1,4 +1,4 @@
-import { attempt } from "./attempt.ts";
+import { attempt, isRefusal } from "./attempt.ts";
 import type { KvLike } from "./store.ts";
 import type { Sealed } from "./tx.ts";
 
@@ -23,8 +23,8 @@ interface Waiting {
 /**
  * Group commit: transactions that wait while others are being committed go to KV together, in one atomic
  * operation, since one durable commit costs about the same for ten as for one. Only transactions that touch
- * nothing of each other are joined. When the group's checks fail, each is committed alone, so that only
- * those whose own check fails are refused.
+ * nothing of each other are joined. When the group's checks fail, or KV refuses a key or value of it, each is
+ * committed alone, so that only those at fault are refused.
  */
 export class GroupCommit {
   readonly #waiting: Waiting[] = [];
@@ -59,17 +59,19 @@ export class GroupCommit {
 
   /** True when the group is settled: committed, or of an outcome that each member settles for itself. */
   async #commitTogether(group: Waiting[]): Promise<boolean> {
-    const operation = this.kv.atomic();
-    for (const { sealed } of group) {
-      operation.check(...sealed.checks);
-      for (const write of sealed.writes) write(operation);
-    }
     try {
+      const operation = this.kv.atomic();
+      for (const { sealed } of group) {
+        operation.check(...sealed.checks);
+        for (const write of sealed.writes) write(operation);
+      }
       const result = await attempt(() => operation.commit(), this.deadlineMs);
       if (!result.ok) return false;
       for (const { resolve } of group) resolve(result.versionstamp);
       return true;
     } catch (error) {
+      // What KV refuses of one member must not fail the others.
+      if (isRefusal(error)) return false;
       for (const { reject } of group) reject(error);
       return true;
     }

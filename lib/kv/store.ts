@@ -1,6 +1,13 @@
 import type { Clock } from "../clock.ts";
 import { DomainError } from "../errors.ts";
-import { attempt, isLocked, OPERATION_DEADLINE_MS, PATIENCE_MS, pause } from "./attempt.ts";
+import {
+  attempt,
+  isLocked,
+  isRefusal,
+  OPERATION_DEADLINE_MS,
+  PATIENCE_MS,
+  pause,
+} from "./attempt.ts";
 import { GroupCommit } from "./group_commit.ts";
 import { GET_MANY_MAX, GroupRead } from "./group_read.ts";
 import { Memory } from "./memory.ts";
@@ -269,12 +276,6 @@ export class Store {
  */
 function isOverlong(key: Deno.KvKey): boolean {
   return key.some((part) => typeof part === "string" && part.length > KEY_PART_MAX);
-}
-
-/** A mistake of ours that no retry mends: a key or value past KV's limits. */
-function isRefusal(error: unknown): boolean {
-  return error instanceof TypeError &&
-    /too (large|long|many)|exceed|non-empty/i.test(error.message);
 }
 
 function unavailable(cause?: unknown): DomainError {

@@ -8,7 +8,7 @@ import {
   valueOf,
   wholeNumber,
 } from "./from_schema.ts";
-import { AWKWARD_STRINGS, hostileStrings } from "./hostile.ts";
+import { AWKWARD_BODIES, AWKWARD_HEADERS, AWKWARD_STRINGS, hostileStrings } from "./hostile.ts";
 
 /** How a generated request relates to the document: as it says, or broken in one way. */
 export type RequestKind =
@@ -116,7 +116,9 @@ export function requestGenerator(
 
   function bodyOf(kind: RequestKind, schema: JsonSchema): BodyInit {
     if (kind === "raw_bytes") return bytes(wholeNumber(random, 0, 3000));
-    if (kind === "random_json") return JSON.stringify(randomJson(random));
+    if (kind === "random_json") {
+      return random() < 0.3 ? pick(random, AWKWARD_BODIES) : JSON.stringify(randomJson(random));
+    }
     const body = value(schema) as Record<string, unknown>;
     if (typeof body !== "object" || body === null) return JSON.stringify(body);
     if ("slug" in body && random() < 0.8) body.slug = pick(random, known.slugs);
@@ -184,14 +186,9 @@ export function requestGenerator(
   }
 
   function breakHeaders(headers: Record<string, string>): void {
-    const values = ["", "x", "text/plain", "gzip", "-1", "*/*", "\xFF\xFE", "é", "a".repeat(4000)];
-    const names = [
-      ...["content-type", "content-encoding", "content-length", "accept", "x-agent-name"],
-      ...["authorization", "x-edit-key", "if-none-match", "range", "user-agent", "cookie"],
-      ...["x-forwarded-for", "forwarded", "origin", "sec-fetch-site", "mcp-protocol-version"],
-    ];
     for (let n = wholeNumber(random, 1, 3); n > 0; n--) {
-      headers[pick(random, names)] = pick(random, values);
+      const [name, value] = pick(random, AWKWARD_HEADERS);
+      headers[name] = value;
     }
   }
 
