@@ -16,7 +16,8 @@ const AUDIENCES = [[undefined, "Everyone"], ["human", "People"], ["agent", "Agen
 export const handler = define.handlers({
   async GET(ctx) {
     const query = parseQuery(HelpQuery, ctx.url);
-    return page({ query, help: await getHelp(ctx.state.deps, query) });
+    // A page shows every answer: each error code leads to its own.
+    return page({ query, help: await getHelp(ctx.state.deps, { ...query, limit: Infinity }) });
   },
 });
 

@@ -23,7 +23,8 @@ export const handler = define.handlers({
 export default define.page<typeof handler>(function Projects({ data, state, url }) {
   const { query, list } = data;
   const heading = titleOf(query);
-  const { limit: _limit, offset, ...filters } = query;
+  const { limit: _limit, offset, sort, ...others } = query;
+  const filters = { ...others, sort: sort === "hot" ? undefined : sort };
   return (
     <main id="main" class="page">
       <PageHead

@@ -49,9 +49,9 @@ export const serviceTopic: HelpTopic = ({ urls, name }) => [
   {
     id: "mcp",
     q: "How do I connect by MCP?",
-    a: `Streamable HTTP at ${
+    a: `Streamable HTTP at \`${
       urls.to(paths.mcp)
-    }, stateless, without authentication. 23 tools cover search, ` +
+    }\`, stateless, without authentication. 23 tools cover search, ` +
       `listing, voting, skills, the poll, the guestbook and promotion. Snippets for clients: ${
         urls.to(paths.agents)
       }.`,

@@ -1,0 +1,170 @@
+import { assert, assertEquals } from "@std/assert";
+import { marked } from "marked";
+import { type TestApp } from "../support/app.ts";
+import { submit } from "../support/listings.ts";
+import { callTool } from "../support/mcp.ts";
+import { paidApp } from "../support/payments.ts";
+import { share } from "../support/skills.ts";
+
+/** Links of a text by its type; Markdown is rendered first, so that what counts is what a reader follows. */
+function linksOf(text: string, type: string): string[] {
+  const html = type.startsWith("text/html") ? text : marked.parse(text, { async: false });
+  return [...html.matchAll(/\b(?:href|src|action)="([^"]*)"/g)]
+    .map(([, link]) => link!.replaceAll("&amp;", "&"));
+}
+
+/** The ids that a page can be entered at. */
+function idsOf(html: string): Set<string> {
+  return new Set([...html.matchAll(/\bid="([^"]*)"/g)].map(([, id]) => id!));
+}
+
+/** Addresses that take something and show nothing, by GET at least. */
+const POSTED = /\/(vote|copy|report)$|^\/(theme|votes)$/;
+
+interface Crawled {
+  /** Broken links, as `from -> to: why`. */
+  broken: string[];
+  visited: Set<string>;
+}
+
+/** Follows every internal link from some paths on, by GET. */
+async function crawl(
+  app: TestApp,
+  starts: string[],
+  headers: Record<string, string>,
+): Promise<Crawled> {
+  const { base } = app.deps.urls;
+  const queue = starts.map((path) => ({ path, from: "start" }));
+  const visited = new Set<string>(starts);
+  const anchors: { from: string; path: string; id: string }[] = [];
+  const ids = new Map<string, Set<string>>();
+  const broken: string[] = [];
+  for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+    const { path, from } = next;
+    const response = await app.request(path, { headers, redirect: "manual" });
+    const type = response.headers.get("content-type") ?? "";
+    const text = await response.text();
+    if (response.status >= 400) broken.push(`${from} -> ${path}: ${response.status}`);
+    if (!/^text\/(html|markdown|plain)/.test(type)) continue;
+    if (type.startsWith("text/html")) ids.set(path, idsOf(text));
+    // A skill's bare content is a stranger's text.
+    if (path.includes("format=raw")) continue;
+    for (const link of linksOf(text, type)) {
+      if (!URL.canParse(link, base + path)) {
+        broken.push(`${path} -> ${link}: no URL`);
+        continue;
+      }
+      const url = new URL(link, base + path);
+      if (url.origin !== base || POSTED.test(url.pathname)) continue;
+      const to = url.pathname + url.search;
+      if (url.hash !== "") {
+        anchors.push({ from: path, path: to, id: decodeURIComponent(url.hash.slice(1)) });
+      }
+      if (!visited.has(to)) {
+        visited.add(to);
+        queue.push({ path: to, from: path });
+      }
+    }
+  }
+  for (const { from, path, id } of anchors) {
+    const known = ids.get(path);
+    if (known !== undefined && !known.has(id)) broken.push(`${from} -> ${path}#${id}: no such id`);
+  }
+  return { broken, visited };
+}
+
+async function filledApp(): Promise<TestApp> {
+  const app = await paidApp();
+  for (const name of ["Inkwell", "Second (one)", "Third & last"]) {
+    await submit(app, {
+      name,
+      category: "saas",
+      builtWith: ["claude", "human"],
+      tags: ["tag-one"],
+      pricing: "free",
+      description: "Lines\n\nof text with https://project.example.com in it",
+    });
+  }
+  for (const kind of ["skill-md", "agents-md", "prompt"]) await share(app, { kind });
+  await callTool(app, "check_in", { agentName: "Walker", catchphrase: "On my way" });
+  await callTool(app, "vote_best_ai", {
+    candidate: "claude",
+    reason: "It walks",
+    yourName: "Walker",
+  });
+  return app;
+}
+
+Deno.test("a crawl from / finds no broken internal link in HTML, and reaches every kind of page", async () => {
+  await using app = await filledApp();
+  const { broken, visited } = await crawl(app, ["/"], { accept: "text/html" });
+  assertEquals(broken, []);
+  for (
+    const page of [
+      "/projects",
+      "/p/inkwell",
+      "/c/saas",
+      "/t/claude",
+      "/skills",
+      "/poll",
+      "/guestbook",
+    ]
+  ) {
+    assert(visited.has(page), `${page} is not reached`);
+  }
+  assert(visited.size > 60, String(visited.size));
+});
+
+Deno.test("a crawl of the Markdown twins finds no broken internal link", async () => {
+  await using app = await filledApp();
+  const { broken, visited } = await crawl(app, ["/index.md"], { accept: "text/markdown" });
+  assertEquals(broken, []);
+  assert(visited.size > 40, String(visited.size));
+});
+
+Deno.test("every link of llms.txt and llms-full.txt answers", async () => {
+  await using app = await filledApp();
+  const { broken, visited } = await crawl(app, ["/llms.txt", "/llms-full.txt"], { accept: "*/*" });
+  assertEquals(broken, []);
+  assert(visited.has("/p/inkwell.md"), [...visited].join(" "));
+});
+
+Deno.test("every address of the sitemap answers with a page that names itself as canonical", async () => {
+  await using app = await filledApp();
+  const { base } = app.deps.urls;
+  const index = await (await app.request("/sitemap.xml")).text();
+  const locations = (xml: string) =>
+    [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => url!);
+  for (const part of locations(index)) {
+    const xml = await (await app.request(part.slice(base.length))).text();
+    for (const url of locations(xml)) {
+      const response = await app.request(url.slice(base.length), {
+        headers: { accept: "text/html" },
+      });
+      const html = await response.text();
+      assertEquals(response.status, 200, url);
+      const canonical = /<link rel="canonical" href="([^"]+)"/.exec(html)?.[1];
+      assertEquals(canonical, url, url);
+    }
+  }
+});
+
+Deno.test("every page of the sitemap has a Markdown twin with one title, named in its headers", async () => {
+  await using app = await filledApp();
+  const { base } = app.deps.urls;
+  const xml = await (await app.request("/sitemaps/pages.xml")).text();
+  for (const [, url] of xml.matchAll(/<loc>([^<]+)<\/loc>/g)) {
+    const path = url!.slice(base.length);
+    const page = await app.request(path, { headers: { accept: "text/html" } });
+    await page.body?.cancel();
+    const twin = /<([^>]+)>; rel="alternate"; type="text\/markdown"/.exec(
+      page.headers.get("link") ?? "",
+    )?.[1];
+    if (twin === undefined) throw new Error(`${path} names no twin`);
+    const response = await app.request(twin.slice(base.length));
+    const text = await response.text();
+    assertEquals(response.status, 200, twin);
+    assertEquals(response.headers.get("content-type"), "text/markdown; charset=utf-8", twin);
+    assertEquals(text.match(/^# .+/gm)?.length, 1, `${twin}\n${text.slice(0, 500)}`);
+  }
+});

@@ -1,0 +1,277 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { FULL_PAGE } from "@/lib/documents/llms.ts";
+import { DAY_MS, MINUTE_MS } from "@/lib/clock.ts";
+import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
+import { submit } from "../support/listings.ts";
+import { share } from "../support/skills.ts";
+import {
+  assertJson,
+  assertXml,
+  JSON_FEED,
+  LINK_SET,
+  MCP_DISCOVERY,
+  SERVER_CARD,
+} from "./schemas.ts";
+
+const HOSTILE = "]]></description><item><title>x & <b> \"'&lt; # Heading [x](https://evil.example)";
+
+/** An app with a promoted, a sponsored, a gem and a hostile listing, and skills. */
+async function filledApp(): Promise<TestApp> {
+  const app = await testApp();
+  const span = { startsAt: TEST_NOW - DAY_MS, endsAt: TEST_NOW + DAY_MS };
+  const slugs: string[] = [];
+  for (const name of ["Spotlit", "Boosted", "Bumped", "Sponsored", "Gem", HOSTILE.slice(0, 60)]) {
+    const { project } = await submit(app, {
+      name,
+      tagline: HOSTILE,
+      description: `${HOSTILE}\n\n# Heading\n\n- item`,
+      category: "saas",
+      builtWith: ["claude"],
+      submittedBy: "A <b> & agent",
+    });
+    slugs.push(project.slug);
+  }
+  const { catalogue } = app.deps;
+  for (
+    const [n, tierId, name] of [[0, "spotlight-30", "Spotlight"], [1, "boost-7", "Boost"], [
+      2,
+      "bump-3",
+      "Bump",
+    ]] as const
+  ) {
+    catalogue.setPromotion(slugs[n]!, [{ tierId, name, ...span }]);
+  }
+  catalogue.setFrontRow([{ slug: slugs[3]!, ...span }]);
+  catalogue.setGem(slugs[4]!, { note: "Full entry, few votes", since: TEST_NOW });
+  await share(app, { title: HOSTILE.slice(0, 80), summary: HOSTILE });
+  return app;
+}
+
+async function read(app: TestApp, path: string, type: string): Promise<string> {
+  const response = await app.request(path);
+  const text = await response.text();
+  assertEquals(response.status, 200, `${path}: ${text.slice(0, 300)}`);
+  assertEquals(response.headers.get("content-type"), type, path);
+  assert(response.headers.get("etag"), path);
+  return text;
+}
+
+const FEEDS = ["", "/c/saas", "/t/claude", "/gems", "/skills"];
+
+Deno.test("every RSS feed is valid RSS 2.0, names itself and labels what was paid for", async () => {
+  await using app = await filledApp();
+  for (const scope of FEEDS) {
+    const path = `${scope}/feed.xml`;
+    const xml = await read(app, path, "application/rss+xml; charset=utf-8");
+    await assertXml(xml, "rss");
+    assertStringIncludes(xml, `<atom:link href="http://projectory.test${path}" rel="self"`);
+    assertEquals(xml.match(/<channel>/g)!.length, 1);
+    assertEquals(xml.includes("evil.example]"), false, path);
+  }
+  const all = await read(app, "/feed.xml", "application/rss+xml; charset=utf-8");
+  assertEquals(all.match(/<item>/g)!.length, 6);
+  for (const label of ["Promoted: Spotlight", "Sponsored: Front Row", "Hidden gem:"]) {
+    assertStringIncludes(all, label);
+  }
+  assertEquals(
+    (await read(app, "/gems/feed.xml", "application/rss+xml; charset=utf-8")).match(/<item>/g)!
+      .length,
+    1,
+  );
+});
+
+Deno.test("every JSON feed fits the JSON Feed 1.1 schema and has the items of its RSS twin", async () => {
+  await using app = await filledApp();
+  for (const scope of FEEDS) {
+    const body = await read(app, `${scope}/feed.json`, "application/feed+json; charset=utf-8");
+    assertJson(body, JSON_FEED);
+    const xml = await (await app.request(`${scope}/feed.xml`)).text();
+    const guids = [...xml.matchAll(/<guid[^>]*>([^<]+)</g)].map(([, guid]) => guid);
+    const ids = JSON.parse(body).items.map(({ id }: { id: string }) => id);
+    assertEquals(ids, guids, scope);
+    assertEquals(new Set(ids).size, ids.length);
+  }
+});
+
+Deno.test("a feed of an unknown category or tool is not_found", async () => {
+  await using app = await testApp();
+  for (
+    const path of ["/c/none/feed.xml", "/c/none/feed.json", "/t/none/feed.xml", "/t/none/feed.json"]
+  ) {
+    const { status, body } = await app.json(path);
+    assertEquals([status, body.error.code], [404, "not_found"], path);
+  }
+});
+
+Deno.test("/sitemap.xml and its parts are valid, and name every listing and skill with its true lastmod", async () => {
+  await using app = await filledApp();
+  const index = await read(app, "/sitemap.xml", "application/xml; charset=utf-8");
+  await assertXml(index, "sitemap_index");
+  const parts = [...index.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) =>
+    new URL(url!).pathname
+  );
+  assertEquals(parts, [
+    "/sitemaps/pages.xml",
+    "/sitemaps/projects-1.xml",
+    "/sitemaps/skills-1.xml",
+  ]);
+  for (const part of parts) {
+    await assertXml(await read(app, part, "application/xml; charset=utf-8"), "sitemap");
+  }
+  const projects = await (await app.request(parts[1]!)).text();
+  const { body } = await app.json("/api/v1/projects");
+  for (const { page, updatedAt } of body.projects) {
+    assertStringIncludes(projects, `<loc>${page}</loc><lastmod>${updatedAt}</lastmod>`);
+  }
+  for (const path of ["/sitemaps/projects-2.xml", "/sitemaps/pages-1.xml", "/sitemaps/x.xml"]) {
+    assertEquals((await app.json(path)).status, 404, path);
+  }
+});
+
+Deno.test("/llms.txt puts the Front Row first, then Spotlight and Boost, labels both and states its size", async () => {
+  await using app = await filledApp();
+  const text = await read(app, "/llms.txt", "text/plain; charset=utf-8");
+  const headings = [...text.matchAll(/^## (.+)$/gm)].map(([, title]) => title);
+  assertEquals(headings.slice(0, 2), ["Front Row (sponsored)", "Promoted"]);
+  const section = (title: string) => text.split(`## ${title}`)[1]!.split("\n## ")[0]!.trim();
+  assertMatch(
+    section("Front Row (sponsored)"),
+    /^- \[Sponsored\]\(.*\): .* \(Sponsored: Front Row\)$/,
+  );
+  const promoted = section("Promoted").split("\n").map((line) => /\(([^()]*)\)$/.exec(line)![1]);
+  assertEquals(promoted, ["Promoted: Spotlight", "Promoted: Boost"]);
+  assertMatch(text, /^Live projects: 6\. /m);
+  assertMatch(text, /^# Projectory\n\n> /);
+  assertEquals(text.match(/^# /gm)!.length, 1);
+});
+
+Deno.test("/llms-full.txt is paged: every project once, with links to the pages around", async () => {
+  await using app = await testApp();
+  const total = FULL_PAGE + 1;
+  for (let i = 0; i < total; i++) await submit(app, { name: `Project number ${i}` });
+  const first = await read(app, "/llms-full.txt", "text/plain; charset=utf-8");
+  const second = await read(app, "/llms-full.txt?page=2", "text/plain; charset=utf-8");
+  const named = (text: string) => text.match(/^## Project number \d+$/gm)!;
+  assertEquals(new Set([...named(first), ...named(second)]).size, total);
+  assertStringIncludes(first, "Next page: <http://projectory.test/llms-full.txt?page=2>");
+  assertStringIncludes(second, "Previous page: <http://projectory.test/llms-full.txt>");
+  for (const query of ["page=3", "page=0", "page=x", "page=1&page=2"]) {
+    const { status } = await app.json(`/llms-full.txt?${query}`);
+    assertEquals(status, query === "page=3" ? 404 : 400, query);
+  }
+});
+
+Deno.test("generated documents are kept bytes: made again only when something public changes", async () => {
+  await using app = await filledApp();
+  const list = app.deps.catalogue.list.bind(app.deps.catalogue);
+  let lists = 0;
+  app.deps.catalogue.list = (query) => {
+    lists++;
+    return list(query);
+  };
+  for (
+    const path of [
+      "/llms.txt",
+      "/llms-full.txt",
+      "/feed.xml",
+      "/feed.json",
+      "/sitemaps/projects-1.xml",
+    ]
+  ) {
+    await (await app.request(path)).body?.cancel();
+    const before = lists;
+    const again = await app.request(path);
+    const etag = again.headers.get("etag")!;
+    await again.body?.cancel();
+    assertEquals(lists, before, path);
+    assertEquals((await app.request(path, { headers: { "if-none-match": etag } })).status, 304);
+    await submit(app);
+    app.clock.advance(2 * MINUTE_MS);
+    const changed = await app.request(path);
+    assert(changed.headers.get("etag") !== etag, path);
+    await changed.body?.cancel();
+  }
+});
+
+Deno.test("the well-known documents fit their schemas and lead to addresses that answer", async () => {
+  await using app = await testApp();
+  const json = "application/json; charset=utf-8";
+  assertJson(await read(app, "/.well-known/mcp.json", json), MCP_DISCOVERY);
+  const cardType = "application/mcp-server-card+json";
+  const card = await read(app, "/.well-known/mcp/server-card.json", cardType);
+  assertJson(card, SERVER_CARD);
+  assertEquals(card, await read(app, "/api/mcp/server-card", cardType));
+  const catalog = await read(app, "/.well-known/api-catalog", "application/linkset+json");
+  assertJson(catalog, LINK_SET);
+  const hrefs = [...catalog.matchAll(/"(?:href|anchor)":"([^"]+)"/g)].map(([, url]) =>
+    new URL(url!)
+  );
+  for (const { pathname } of hrefs.filter(({ pathname }) => pathname !== "/api/mcp")) {
+    const response = await app.request(pathname);
+    await response.body?.cancel();
+    assertEquals(response.status, 200, pathname);
+  }
+});
+
+Deno.test("the revisions that the MCP documents name are those that the endpoint serves", async () => {
+  await using app = await testApp();
+  const { protocolVersions } = (await app.json("/.well-known/mcp.json")).body;
+  for (const version of protocolVersions) {
+    const isModern = version === "2026-07-28";
+    const params = isModern
+      ? {
+        _meta: {
+          "io.modelcontextprotocol/protocolVersion": version,
+          "io.modelcontextprotocol/clientCapabilities": {},
+        },
+      }
+      : { protocolVersion: version, capabilities: {}, clientInfo: { name: "x", version: "1" } };
+    const method = isModern ? "server/discover" : "initialize";
+    const response = await app.request("/api/mcp", {
+      json: { jsonrpc: "2.0", id: 1, method, params },
+      headers: {
+        "accept": "application/json, text/event-stream",
+        ...(isModern ? { "mcp-protocol-version": version, "mcp-method": method } : {}),
+      },
+    });
+    const text = await response.text();
+    assertEquals(response.status, 200, version);
+    assertStringIncludes(text, isModern ? "supportedVersions" : `"protocolVersion":"${version}"`);
+  }
+});
+
+Deno.test("/.well-known/security.txt has what RFC 9116 requires, and expires within a year", async () => {
+  for (
+    const [env, contact] of [[{}, /^https?:/], [
+      { CONTACT_EMAIL: "a@example.org" },
+      /^mailto:a@example\.org$/,
+    ]] as const
+  ) {
+    await using app = await testApp({ env });
+    const text = await read(app, "/.well-known/security.txt", "text/plain; charset=utf-8");
+    const fields = new Map(
+      text.trim().split("\n").map((line) => line.split(/: (.*)/) as [string, string]),
+    );
+    assertMatch(fields.get("Contact")!, contact);
+    const expires = Date.parse(fields.get("Expires")!) - TEST_NOW;
+    assert(expires > 300 * DAY_MS && expires <= 366 * DAY_MS);
+    assertEquals(fields.get("Canonical"), "http://projectory.test/.well-known/security.txt");
+  }
+});
+
+Deno.test("/robots.txt has a Content-Signal in its group, keeps crawlers from counted links and names the sitemap", async () => {
+  await using app = await testApp();
+  const text = await read(app, "/robots.txt", "text/plain; charset=utf-8");
+  const [group, rest] = text.split("\n\n") as [string, string];
+  assertMatch(group, /^User-agent: \*\nContent-Signal: (\w|-)+=(yes|no)(, (\w|-)+=(yes|no))*\n/);
+  assertStringIncludes(group, "\nDisallow: /go/");
+  assertEquals(rest.trim(), "Sitemap: http://projectory.test/sitemap.xml");
+});
+
+Deno.test("badges are well-formed SVG, of a listing and of none", async () => {
+  await using app = await filledApp();
+  for (const slug of ["gem", "none"]) {
+    const response = await app.request(`/api/v1/projects/${slug}/badge.svg`);
+    await assertXml(await response.text());
+  }
+});
