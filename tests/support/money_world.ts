@@ -50,13 +50,18 @@ const EXPECTED = new Set([
   "stripe_no_url",
 ]);
 
+interface Process {
+  life: Life;
+  deps: StripeDeps;
+}
+
 export class MoneyWorld implements AsyncDisposable {
   readonly random: () => number;
   readonly clock: FixedClock;
   readonly stripe: StripeDouble;
   readonly kv: Deno.Kv;
-  life = new Life();
-  deps: StripeDeps;
+  /** Two processes of the service over the same KV and Stripe. */
+  readonly #processes: Process[] = [];
   kills = 0;
   /** What happened, for the report of a failure. */
   readonly trace: string[] = [];
@@ -79,12 +84,16 @@ export class MoneyWorld implements AsyncDisposable {
       Date.parse("2026-11-17T00:00:00Z") + Math.floor(this.random() * 6 * DAY_MS),
     );
     this.stripe = new StripeDouble(() => this.clock.now());
-    this.deps = this.start();
+    this.#processes.push(this.#start(), this.#start());
   }
 
-  /** Starts a process of the service over the same KV and Stripe. */
-  start(): StripeDeps {
-    const life = this.life = new Life();
+  /** One of the processes, whichever a request happens to reach. */
+  get deps(): StripeDeps {
+    return this.pick(this.#processes).deps;
+  }
+
+  #start(): Process {
+    const life = new Life();
     const env = parseEnv({
       BASE_URL: "http://projectory.test",
       KV_PATH: ":memory:",
@@ -99,7 +108,7 @@ export class MoneyWorld implements AsyncDisposable {
       life.boundary();
       return response;
     };
-    return this.deps = {
+    const deps = {
       env,
       clock: this.clock,
       store: new Store(mortalKv(this.kv, life), this.clock),
@@ -107,6 +116,7 @@ export class MoneyWorld implements AsyncDisposable {
       log: createLog("silent"),
       stripe: createStripe({ secretKey: TEST_KEY, fetch: mortalFetch }),
     };
+    return { life, deps };
   }
 
   async setListing(slug: string, state: StoredListing["state"]): Promise<void> {
@@ -121,24 +131,26 @@ export class MoneyWorld implements AsyncDisposable {
     return this.random() < probability;
   }
 
-  /** One to three things at once, with luck under way when the process is killed. */
+  /** One to three things at once, with luck under way when a process is killed. */
   async step(): Promise<void> {
-    if (this.chance(0.3)) this.life.stepsLeft = 1 + Math.floor(this.random() * 25);
+    const { life } = this.pick(this.#processes);
+    if (this.chance(0.3)) life.stepsLeft = 1 + Math.floor(this.random() * 25);
     if (this.chance(0.05)) {
       let left = 1;
-      this.life.breaks = () => left-- > 0;
+      life.breaks = () => left-- > 0;
     }
     while (this.chance(0.15)) this.stripe.fail(this.pick(FAULTS));
     const count = this.chance(0.3) ? 3 : 1;
     await Promise.all(Array.from({ length: count }, () => this.#act()));
     this.stripe.faults.length = 0;
-    if (this.life.dead) {
+    for (const [i, process] of this.#processes.entries()) {
+      process.life.stepsLeft = Infinity;
+      process.life.breaks = () => false;
+      if (!process.life.dead) continue;
       this.kills++;
       this.trace.push("killed, started again");
-      this.start();
+      this.#processes[i] = this.#start();
     }
-    this.life.stepsLeft = Infinity;
-    this.life.breaks = () => false;
   }
 
   async #act(): Promise<void> {
@@ -150,8 +162,9 @@ export class MoneyWorld implements AsyncDisposable {
     else if (roll < 0.84) this.#passTime();
     else if (roll < 0.92) {
       await this.attempt("tick", async () => {
-        await closeDueAuctions(this.deps);
-        await repeatOperations(this.deps);
+        const { deps } = this;
+        await closeDueAuctions(deps);
+        await repeatOperations(deps);
       });
     } else if (roll < 0.96) await this.attempt("reconcile", () => reconcile(this.deps));
     else if (roll < 0.99) this.#renew();
@@ -164,7 +177,7 @@ export class MoneyWorld implements AsyncDisposable {
       const result = await run();
       this.trace.push(`${what}: ${typeof result === "string" ? result.slice(-12) : "ok"}`);
     } catch (error) {
-      if (this.life.dead || error instanceof Killed) {
+      if (error instanceof Killed || this.#processes.some(({ life }) => life.dead)) {
         this.trace.push(`${what}: killed`);
         return;
       }
@@ -273,12 +286,13 @@ export class MoneyWorld implements AsyncDisposable {
 
   async #hide(): Promise<void> {
     const slug = this.pick(SLUGS);
-    const operations = await this.deps.store.transact(async (tx) => {
+    const { deps } = this;
+    const operations = await deps.store.transact(async (tx) => {
       await tx.get(listingKeys.one(slug));
       tx.set(listingKeys.one(slug), { slug, name: slug.toUpperCase(), state: "hidden" });
       return await cancelRenewals(tx, slug, this.clock.now());
     });
-    await runOperations(this.deps, operations);
+    await runOperations(deps, operations);
   }
 
   /** All is calm: no faults, time passes, jobs run. Webhooks that were not delivered never are. */

@@ -1,0 +1,50 @@
+import { assert } from "@std/assert";
+import { MoneyWorld } from "./money_world.ts";
+import { checkAlways, checkSettled } from "./money_rules.ts";
+
+const STEPS = 40;
+
+/** What happened over all seeds: a simulation in which nothing happens proves nothing. */
+interface Tally {
+  kills: number;
+  grants: number;
+  accepted: number;
+  captures: number;
+  releases: number;
+}
+
+/** Lives through one seed; a failure names it, with what led there. */
+async function live(seed: number, tally: Tally): Promise<void> {
+  await using world = await MoneyWorld.make(seed);
+  try {
+    for (let step = 0; step < STEPS; step++) {
+      await world.step();
+      await checkAlways(world);
+    }
+    await world.settle();
+    const { grants, accepted } = await checkSettled(world);
+    tally.grants += grants;
+    tally.accepted += accepted;
+  } catch (error) {
+    throw new Error(`Seed ${seed}\n${world.trace.join("\n")}`, { cause: error });
+  }
+  tally.kills += world.kills;
+  for (const intent of world.stripe.intents.values()) {
+    if (intent.metadata.kind !== "bid") continue;
+    if (intent.status === "succeeded") tally.captures++;
+    if (intent.status === "canceled") tally.releases++;
+  }
+}
+
+/**
+ * Lives through seeds `from` to `to`: random interleavings of bids, orders, payments, webhooks
+ * (repeated, reordered, dropped), clock jumps and jobs in two processes that die between any two
+ * steps. Throws at the first broken invariant.
+ */
+export async function liveThrough(from: number, to: number): Promise<void> {
+  const tally: Tally = { kills: 0, grants: 0, accepted: 0, captures: 0, releases: 0 };
+  for (let seed = from; seed <= to; seed++) await live(seed, tally);
+  for (const [what, count] of Object.entries(tally)) {
+    assert(count >= (to - from) / 4, `Only ${count} ${what}: the simulation proves little`);
+  }
+}
