@@ -109,11 +109,11 @@ export async function openDeps(env: Env): Promise<Deps> {
   await deps.sync.load();
   await deps.placements.load();
   await deps.skills.load();
-  await deps.velocity.load();
   cancelWhenHidden(deps);
   deps.tail.start();
   deps.traffic.start();
   deps.catalogue.indexText();
+  deps.velocity.load().catch((error) => deps.log.warn("velocity_not_loaded", errorFields(error)));
   deps.skills.indexText();
   return deps;
 }

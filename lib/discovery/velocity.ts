@@ -7,6 +7,9 @@ import type { Notice, Pulse, Store } from "../kv/store.ts";
 const STEP_MS = 5 * MINUTE_MS;
 const STEPS = DAY_MS / STEP_MS;
 
+/** How far the tail of the log reaches back, and some more. */
+const DOUBTFUL_MS = 2 * STEP_MS;
+
 /** A listing's votes of the last 24 hours, those taken back subtracted. */
 export interface Rise {
   slug: string;
@@ -18,8 +21,9 @@ export class Velocity {
   readonly #store: Store;
   readonly #steps = new Map<number, Map<string, number>>();
   readonly #sums = new Map<string, number>();
-  /** Ids read by `load` that the tail may bring again. */
-  readonly #loaded = new Set<string>();
+  /** Ids of the last minutes before `load`, which both it and the tail may bring: each counts once. */
+  readonly #met = new Set<string>();
+  #loadedFrom = 0;
   #oldest: number;
   #revision = 0;
 
@@ -29,16 +33,16 @@ export class Velocity {
     store.subscribe((notice) => this.#apply(notice));
   }
 
-  /** Reads the votes of the day before now; later ones come as notices. */
+  /** Reads the votes of the day before now, beside other work; later ones come as notices. */
   async load(): Promise<void> {
     const now = this.#store.clock.now();
+    this.#loadedFrom = now;
     const range = {
       start: storeKeys.pulse(logIdAt(now - DAY_MS)),
       end: storeKeys.pulse(logIdAt(now)),
     };
-    for await (const { value } of this.#store.list<Pulse>(range, { batchSize: 1000 })) {
-      this.#add(value);
-      if (value.at > now - STEP_MS) this.#loaded.add(value.id);
+    for await (const batch of this.#store.listBatches<Pulse>(range)) {
+      for (const { value } of batch) this.#addOnce(value);
     }
   }
 
@@ -67,7 +71,14 @@ export class Velocity {
   }
 
   #apply(notice: Notice): void {
-    if (notice.type === "pulse" && !this.#loaded.delete(notice.pulse.id)) this.#add(notice.pulse);
+    if (notice.type === "pulse") this.#addOnce(notice.pulse);
+  }
+
+  #addOnce(pulse: Pulse): void {
+    const isDoubtful = pulse.at > this.#loadedFrom - DOUBTFUL_MS && pulse.at < this.#loadedFrom;
+    if (isDoubtful && this.#met.has(pulse.id)) return;
+    if (isDoubtful) this.#met.add(pulse.id);
+    this.#add(pulse);
   }
 
   #add({ kind, slug, delta, at }: Pulse): void {
