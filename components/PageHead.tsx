@@ -1,4 +1,5 @@
 import { Head } from "fresh/runtime";
+import { jsonForScript } from "../lib/text/escape.ts";
 import type { Urls } from "../lib/urls.ts";
 
 /** What a page says of itself to browsers, search engines and link previews. */
@@ -40,9 +41,7 @@ export function PageHead(props: PageHeadProps) {
       {props.jsonLd && (
         <script
           type="application/ld+json"
-          dangerouslySetInnerHTML={{
-            __html: JSON.stringify(props.jsonLd).replaceAll("<", "\\u003c"),
-          }}
+          dangerouslySetInnerHTML={{ __html: jsonForScript(props.jsonLd) }}
         />
       )}
     </Head>

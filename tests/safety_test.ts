@@ -65,7 +65,7 @@ Deno.test("components and islands import types and pure helpers of lib only", ()
 });
 
 Deno.test("nothing of user text goes into HTML unescaped", () => {
-  // PageHead writes JSON-LD: JSON.stringify with every "<" escaped.
+  // PageHead writes JSON-LD through jsonForScript.
   const written = /^lib\/fresh\/|^components\/PageHead\.tsx$/;
   assertEquals(hits(files, /dangerouslySetInnerHTML|innerHTML/, written), []);
 });

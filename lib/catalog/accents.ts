@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 /** One accent colour of a listing: the published hex (upper case #RRGGBB) and its name. */
 export interface Accent {
   readonly name: string;
@@ -24,12 +22,6 @@ const catalogue = {
 export const accents: readonly Accent[] = Object.freeze(
   Object.entries(catalogue).map(([name, hex]) => Object.freeze({ name, hex })),
 );
-
-/** The hex values of the accents: what is stored and published. */
-export const accentHex = z.enum(Object.values(catalogue));
-
-/** Hex of an accent. */
-export type AccentHex = z.infer<typeof accentHex>;
 
 const byText = new Map(
   accents.flatMap((accent) => [[accent.hex.toLowerCase(), accent], [

@@ -105,10 +105,11 @@ export async function readForm(req: Request): Promise<Record<string, string | st
       message: "Send the form as application/x-www-form-urlencoded",
     });
   }
-  const form: Record<string, string | string[]> = {};
+  // No prototype: a field may be called "constructor".
+  const form: Record<string, string | string[]> = Object.create(null);
   for (const [name, raw] of new URLSearchParams(new TextDecoder().decode(bytes))) {
     const value = raw.replaceAll("\r\n", "\n");
-    if (value === "" || name === "__proto__") continue;
+    if (value === "") continue;
     const before = form[name];
     if (before === undefined) form[name] = value;
     else form[name] = Array.isArray(before) ? [...before, value] : [before, value];

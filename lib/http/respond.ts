@@ -154,11 +154,6 @@ export function pageLinks(
   return links.length > 0 ? { Link: links.join(", ") } : {};
 }
 
-/** The `Link` header that names the Markdown twin of a page. */
-export function markdownAlternate(urls: Urls, path: string): Record<string, string> {
-  return { Link: `<${urls.to(path)}>; rel="alternate"; type="text/markdown"` };
-}
-
 /** Answers a redirect to a path of this site (303 after a form). */
 export function seeOther(urls: Urls, path: string): Response {
   return new Response(null, {

@@ -1,5 +1,5 @@
 import type { SkillFacts } from "@/lib/skills/facts.ts";
-import type { FullSkill, PublicSkill } from "@/lib/skills/schema.ts";
+import type { FullSkill } from "@/lib/skills/schema.ts";
 import { escapeMarkdown, escapeMarkdownBlock, fencedBlock } from "@/lib/text/escape.ts";
 import { plural } from "../text/count.ts";
 
@@ -32,16 +32,6 @@ export function skillCard(skill: FullSkill): string {
     fencedBlock(skill.content),
     "",
   ].join("\n");
-}
-
-/** A list of skills as Markdown. */
-export function skillList(skills: readonly PublicSkill[]): string {
-  return skills.map((skill) =>
-    `- [${escapeMarkdown(skill.title)}](${skill.page}) (${skill.kind}, ${
-      plural(skill.votes, "vote")
-    }, ` +
-    `${plural(skill.copies, "copy", "copies")}): ${escapeMarkdown(skill.summary)}\n`
-  ).join("");
 }
 
 /** What the facts say, a line each, in words for a Markdown list; quotes are escaped. */

@@ -1,6 +1,5 @@
 const LATIN1 = /^[\x20-\xFF]*$/;
 const HIGH = /[\x80-\xFF]/;
-const UNSAFE_IN_HEADER = /[^\x20-\x7E]+/g;
 
 /**
  * The text a client meant by a header value. Headers arrive as one character a byte (Latin-1), while most
@@ -14,9 +13,4 @@ export function decodeHeaderText(value: string): string {
   } catch {
     return value;
   }
-}
-
-/** Text made safe as (part of) a response header value: printable ASCII, the rest percent-encoded UTF-8. */
-export function headerValue(text: string): string {
-  return text.toWellFormed().replace(UNSAFE_IN_HEADER, encodeURIComponent).trim();
 }
