@@ -4,7 +4,7 @@
  * session or to none that anyone can pay.
  */
 import type Stripe from "stripe";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../clock.ts";
+import { HOUR_MS, MINUTE_MS } from "../clock.ts";
 import { DomainError } from "../errors.ts";
 import type { Tx } from "../kv/store.ts";
 import type { PaymentDeps, StripeDeps } from "./context.ts";
@@ -23,18 +23,10 @@ export const BID_LINK_MS = 31 * MINUTE_MS;
 /** How long the link of an order lives: under the 24 hours that are the most Stripe takes. */
 export const ORDER_LINK_MS = 23 * HOUR_MS;
 
-/** How long a checkout is kept that came to nothing: longer than Stripe can still send word of it. */
-const LOST_TTL_MS = 90 * DAY_MS;
-
 /** Writes a checkout, and whether its session may still be paid. */
 export function writeCheckout(tx: Tx, checkout: Checkout): void {
+  tx.set(paymentKeys.checkout(checkout.id), checkout);
   const open = checkout.status === "creating" || checkout.status === "open";
-  const isLost = checkout.status === "failed" || checkout.status === "expired";
-  tx.set(
-    paymentKeys.checkout(checkout.id),
-    checkout,
-    isLost ? { expireIn: LOST_TTL_MS } : undefined,
-  );
   if (open) tx.set(paymentKeys.openCheckout(checkout.id), true);
   else tx.delete(paymentKeys.openCheckout(checkout.id));
 }

@@ -1,13 +1,14 @@
 import Stripe from "stripe";
 import { DomainError } from "../errors.ts";
+import { errorFields } from "../log.ts";
 
 /**
  * What a failed call to Stripe tells.
  *
  * `unknown`: no usable answer came; it may have happened, and the same idempotency key may be sent
  * again. `saved`: an error 5xx, which Stripe repeats for its idempotency key; it may have happened.
- * `again`: Stripe did nothing for now (rate limit, a concurrent request). `refused`: Stripe did
- * nothing and will not.
+ * `again`: Stripe did nothing for now (rate limit, a concurrent request, a key that is not valid).
+ * `refused`: Stripe did nothing and will not.
  */
 export type FailureKind = "unknown" | "saved" | "again" | "refused";
 
@@ -17,7 +18,8 @@ export function failureKind(error: unknown): FailureKind {
   const status = error.statusCode;
   if (status === undefined) return "unknown";
   if (status >= 500) return "saved";
-  if (status === 429 || status === 409) return "again";
+  // A wrong key is our mistake: it must not end an auction or an order for good.
+  if ([401, 403, 409, 429].includes(status)) return "again";
   return "refused";
 }
 
@@ -35,4 +37,10 @@ export function failureCode(error: unknown): string {
 /** The answer to a client whose request failed at Stripe: our fixed sentence, nothing of Stripe's. */
 export function stripeFailed(cause: unknown): DomainError {
   return new DomainError("stripe_error", undefined, { cause });
+}
+
+/** What may be logged of any error: of Stripe's, the codes alone. */
+export function failureFields(error: unknown): Record<string, unknown> {
+  const isStripe = error instanceof Stripe.errors.StripeError;
+  return isStripe ? { error: failureCode(error) } : errorFields(error);
 }

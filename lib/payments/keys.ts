@@ -3,7 +3,7 @@
  *
  * | key | value | written by |
  * |---|---|---|
- * | ["checkouts", id] | `Checkout`; failed and expired ones expire after 90 days | promote, bid, webhook, reconciliation |
+ * | ["checkouts", id] | `Checkout` | promote, bid, webhook, reconciliation |
  * | ["checkouts_open", id] | true while a session may still be paid | the same |
  * | ["checkouts_by_idempotency_key", kind, network, digest] | `IdempotencyRecord`; expires after a day | promote, bid |
  * | ["operations", id] | `Operation` that Stripe has not confirmed yet | the outbox |

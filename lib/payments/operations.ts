@@ -5,9 +5,8 @@
  */
 import { DAY_MS, MINUTE_MS } from "../clock.ts";
 import type { Tx } from "../kv/store.ts";
-import { errorFields } from "../log.ts";
 import { hasStripe, type PaymentDeps, type StripeDeps } from "./context.ts";
-import { failureCode, failureKind } from "./failures.ts";
+import { failureCode, failureFields, failureKind } from "./failures.ts";
 import { paymentKeys } from "./keys.ts";
 import type { DoneOperation, Operation, OperationTask } from "./schema.ts";
 
@@ -147,7 +146,7 @@ export async function runNow(
     try {
       for (const next of await runOperation(deps, performers, id)) work.add(next);
     } catch (error) {
-      deps.log.warn("operation_failed", { id, ...errorFields(error) });
+      deps.log.warn("operation_failed", { id, ...failureFields(error) });
     }
   }
 }

@@ -4,7 +4,6 @@
  */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../clock.ts";
 import { closeDueAuctions } from "../auctions/closing.ts";
-import { errorFields } from "../log.ts";
 import { listingKeys } from "../listings/keys.ts";
 import type { StoredListing } from "../listings/schema.ts";
 import { promotionKeys } from "../promotions/keys.ts";
@@ -12,6 +11,7 @@ import { cancelRenewals } from "../promotions/subscriptions.ts";
 import { convergeCheckout, writeCheckout } from "./checkout.ts";
 import { hasStripe, type PaymentDeps, type StripeDeps } from "./context.ts";
 import { applyInvoice, applySession, applySubscriptionId } from "./events.ts";
+import { failureFields } from "./failures.ts";
 import { paymentKeys } from "./keys.ts";
 import { repeatOperations, runOperations } from "./performers.ts";
 import type { Checkout } from "./schema.ts";
@@ -47,7 +47,7 @@ export async function reconcile(deps: PaymentDeps): Promise<boolean> {
       await run();
     } catch (error) {
       complete = false;
-      deps.log.warn("reconciliation_failed", { part, ...errorFields(error) });
+      deps.log.warn("reconciliation_failed", { part, ...failureFields(error) });
     }
   }
   if (complete) {

@@ -7,6 +7,7 @@ import { settlePayments } from "@/lib/payments/jobs.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
 import type { StoredListing } from "@/lib/listings/schema.ts";
 import { paymentKeys } from "@/lib/payments/keys.ts";
+import { createStripe } from "@/lib/payments/stripe.ts";
 import type { BidCheckout } from "@/lib/payments/schema.ts";
 import { writeListing } from "@/lib/listings/service.ts";
 import { testApp } from "../support/app.ts";
@@ -273,6 +274,22 @@ Deno.test("invariant 25: a capture whose answer is lost or wrong is settled by l
     assertEquals((await auctionOf(app)).outcome, "won", fault);
     assertEquals(intentOf(app, session).amount_received, 1061, fault);
   }
+});
+
+Deno.test("a key that Stripe does not take delays a capture and ends nothing", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const session = await hold(app, slug, 1000);
+  app.clock.set(CLOSE);
+  const { stripe } = app.deps;
+  app.deps.stripe = createStripe({ secretKey: "sk_test_revoked", fetch: app.stripe.fetch });
+  await settlePayments(app.deps);
+  assertEquals((await auctionOf(app)).outcome, null);
+  app.deps.stripe = stripe;
+  app.clock.advance(HOUR_MS);
+  await settlePayments(app.deps);
+  assertEquals((await auctionOf(app)).outcome, "won");
+  assertEquals(intentOf(app, session).status, "succeeded");
 });
 
 Deno.test("a hold that cannot be captured leaves the slot empty: capture-failed, nobody else is charged", async () => {

@@ -135,13 +135,17 @@ export class StripeDouble extends Ledger {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       // Stripe saves results from where execution begins: not refusals of parameters.
-      return { status: error.status, body: error.body(), save: !(error instanceof ParameterError) };
+      return {
+        status: error.status,
+        body: error.body(),
+        save: !(error instanceof ParameterError) && error.status !== 401,
+      };
     }
   }
 
   #authorize(req: Request): void {
     if (req.headers.get("authorization") !== `Bearer ${TEST_KEY}`) {
-      throw new ParameterError("Invalid API Key provided");
+      throw new ApiError(401, "invalid_request_error", "Invalid API Key provided");
     }
     if (req.headers.get("stripe-version") !== API_VERSION) {
       throw new ParameterError("The client does not pin the API version of the double");
