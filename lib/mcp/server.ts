@@ -18,6 +18,9 @@ const STATIC = { ttlMs: 3_600_000, cacheScope: "public" } as const;
 /** How long clients may keep what shows listings. */
 const LIVE = { ttlMs: 15_000, cacheScope: "public" } as const;
 
+/** Open `subscriptions/listen` streams: nothing is announced on them, so few are worth holding. */
+const SUBSCRIPTIONS_MAX = 100;
+
 /** Tools as `tools/list` sends them. */
 export const TOOL_DEFINITIONS = TOOLS.map(toolDefinition);
 
@@ -81,7 +84,7 @@ export function createMcpEndpoint(deps: Deps): McpEndpoint {
         guarded(deps, "completion/complete", () => complete(deps, params.ref, params.argument)),
     );
     return server;
-  }, { maxRequestBodySize: BODY_LIMITS.mcp });
+  }, { maxRequestBodySize: BODY_LIMITS.mcp, maxSubscriptions: SUBSCRIPTIONS_MAX });
 
   return {
     async answer(req, caller) {
@@ -112,7 +115,7 @@ async function readMessage(req: Request): Promise<{ request: Request; parsedBody
   try {
     const parsedBody = JSON.parse(text);
     return {
-      request: new Request(req.url, { method: "POST", headers: req.headers, signal: req.signal }),
+      request: new Request(req.url, { method: "POST", headers: req.headers }),
       parsedBody,
     };
   } catch {

@@ -2,6 +2,7 @@
 // side by side in this run. Rates of one machine say nothing about another; the ratios are what counts.
 import { printTable, type Row } from "./harness.ts";
 import { lists } from "./scenarios/lists.ts";
+import { mcp } from "./scenarios/mcp.ts";
 import { mixed } from "./scenarios/mixed.ts";
 import { pages } from "./scenarios/pages.ts";
 import { reads } from "./scenarios/reads.ts";
@@ -16,6 +17,7 @@ const scenarios: Record<string, () => Promise<Row[]>> = {
   lists,
   search,
   start,
+  mcp,
   mixed,
 };
 
