@@ -162,7 +162,10 @@ export function seeOther(urls: Urls, path: string): Response {
   });
 }
 
-/** A path that a form names to return to, if it is one of this site; else the fallback. */
+/**
+ * A path that a form names to return to, if it is one of this site, percent-encoded as addresses are (a header
+ * takes no other); else the fallback.
+ */
 export function localPath(path: string | undefined, fallback: string): string {
-  return path !== undefined && /^\/(?![/\\])[^\p{Cc}\\]*$/u.test(path) ? path : fallback;
+  return path !== undefined && /^\/(?!\/)[!-[\]-~]*$/.test(path) ? path : fallback;
 }

@@ -1,0 +1,59 @@
+import { assertEquals } from "@std/assert";
+import { localPath, matchesEtag, wantsMarkdown } from "@/lib/http/respond.ts";
+import { testApp } from "../support/app.ts";
+
+Deno.test("localPath takes percent-encoded paths of this site alone", () => {
+  for (const path of ["/", "/projects", "/projects?q=%E6%97%A5&sort=new#top", "/p/a-b"]) {
+    assertEquals(localPath(path, "/theme"), path);
+  }
+  for (
+    const path of [
+      undefined,
+      "",
+      "projects",
+      "//evil.example",
+      "/\\evil.example",
+      "/a\\b",
+      "https://evil.example/",
+      "javascript:alert(1)",
+      "/projects?q=日本",
+      "/projects?q=é",
+      "/a b",
+      "/a\r\nSet-Cookie: x",
+    ]
+  ) assertEquals(localPath(path, "/theme"), "/theme", path);
+});
+
+Deno.test("POST /theme returns to the page it came from, and to /theme when that is no path of the site", async () => {
+  await using app = await testApp();
+  for (
+    const [back, location] of [
+      ["/projects?q=%E6%97%A5", "/projects?q=%E6%97%A5"],
+      ["/projects?q=日本", "/theme"],
+      ["//evil.example", "/theme"],
+    ] as const
+  ) {
+    const { status, headers } = await app.request("/theme", { form: { theme: "amber", back } });
+    assertEquals([status, headers.get("location")], [303, location]);
+  }
+});
+
+Deno.test("matchesEtag compares weakly, in lists, and with *", () => {
+  for (const header of ['"a"', 'W/"a"', '"b", W/"a"', "*", ' "a" ']) {
+    assertEquals(matchesEtag(header, '"a"'), true, header);
+  }
+  for (const header of ['"b"', "a", "", '"a-gzip"']) {
+    assertEquals(matchesEtag(header, '"a"'), false, header);
+  }
+});
+
+Deno.test("wantsMarkdown is true only where Markdown is ranked at least as high as what else is known", () => {
+  const wants = (accept?: string) =>
+    wantsMarkdown(new Request("http://x.test/", { headers: accept ? { accept } : {} }));
+  for (const accept of ["text/markdown", "text/markdown, */*", "text/html;q=0.5, text/markdown"]) {
+    assertEquals(wants(accept), true, accept);
+  }
+  for (const accept of [undefined, "*/*", "text/markdown;q=0", "text/html, text/markdown;q=0.9"]) {
+    assertEquals(wants(accept), false, accept);
+  }
+});
