@@ -5,6 +5,7 @@ import { EXPIRING } from "@/lib/backup/expiring.ts";
 import { parseEnv } from "@/lib/env.ts";
 import { rounds } from "../fault/fault_kv.ts";
 import { assertConsistent, votesOf } from "../fault/votes_audit.ts";
+import { taskArgs } from "../support/server.ts";
 import { TEST_SETTINGS } from "../support/settings.ts";
 
 const root = new URL("../../", import.meta.url);
@@ -173,3 +174,32 @@ for (
     });
   });
 }
+
+Deno.test("the backup, verify, restore and operator tasks do their work with the permissions that they name", async () => {
+  await inFolder(async (folder) => {
+    const path = `${folder}/kv.sqlite3`;
+    const kv = await Deno.openKv(path);
+    await kv.set(["listings", "a"], 1);
+    kv.close();
+    const run = async (task: string, kvPath: string, ...args: string[]) => {
+      const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+        args: [...await taskArgs(task, folder), ...args],
+        cwd: root.pathname,
+        env: { KV_PATH: kvPath, NO_COLOR: "1" },
+      }).output();
+      return { code, said: new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr) };
+    };
+    // Another process holds the file open, as the server does.
+    using held = await Deno.openKv(path);
+    await held.delete(["listings", "a"]);
+    const backedUp = await run("backup", path, `${folder}/copy`);
+    assertEquals(backedUp.code, 0, backedUp.said);
+    const restored = await run("restore", `${folder}/other/kv.sqlite3`, `${folder}/copy`);
+    assertEquals([restored.code, restored.said.endsWith("Restored\n")], [0, true], restored.said);
+    for (const task of ["verify", "operator"]) {
+      const args = task === "operator" ? ["status"] : [];
+      const { code, said } = await run(task, `${folder}/other/kv.sqlite3`, ...args);
+      assertEquals(code, 0, said);
+    }
+  });
+});
