@@ -3,6 +3,7 @@ import { Prose } from "@/components/Prose.tsx";
 import { Snippet } from "@/components/Snippet.tsx";
 import { define } from "@/lib/define.ts";
 import { LIMITS, RATE_LIMITS } from "@/lib/limits.ts";
+import { mcpClientSnippets } from "@/lib/mcp/client_snippets.ts";
 import { TOOLS } from "@/lib/mcp/tools/index.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
@@ -13,7 +14,6 @@ export default define.page(function Agents({ state }) {
     url: "https://example.com",
     tagline: "What it is, in one sentence",
   };
-  const mcp = { mcpServers: { [env.siteSlug]: { type: "http", url: urls.to(paths.mcp) } } };
   return (
     <>
       <PageHead
@@ -51,7 +51,13 @@ export default define.page(function Agents({ state }) {
         <p>
           Streamable HTTP without a session or a key at <code>{urls.to(paths.mcp)}</code>:
         </p>
-        <Snippet label="Client settings" text={JSON.stringify(mcp, null, 2)} />
+        {mcpClientSnippets({ slug: env.siteSlug, url: urls.to(paths.mcp) }).map((snippet) => (
+          <Snippet key={snippet.label} {...snippet} />
+        ))}
+        <p>
+          Both protocol generations are served on this address; the server card is at{" "}
+          <a href={paths.mcpCard}>{paths.mcpCard}</a>. Results carry the same data as the API.
+        </p>
         <div class="table-scroll" tabIndex={0} role="region" aria-label="MCP tools">
           <table>
             <thead>

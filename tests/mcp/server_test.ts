@@ -266,3 +266,30 @@ Deno.test("tools/call hides an unexpected failure behind internal_error with an 
   assertMatch(error.details.requestId, /^[0-9a-f-]{36}$/);
   assert(!result.content[0].text.includes("secret"));
 });
+
+Deno.test("arguments nested 200,000 deep, or named like an object's own parts, are refused and harm nothing", async () => {
+  await using app = await testApp();
+  const deep = "[".repeat(200_000) + "]".repeat(200_000);
+  const call = (args: string) =>
+    post(
+      app,
+      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"submit_project","arguments":${args}}}`,
+    );
+  const nested = await call(`{"name":${deep},"url":"https://x.example.com","tagline":"t"}`);
+  assertEquals(JSON.parse(nested.body.result.content[0].text).error.code, "invalid_input");
+  const polluted = await call(
+    '{"__proto__":{"votes":9},"constructor":1,"name":"a","url":"https://x.example.com","tagline":"t"}',
+  );
+  const { error } = JSON.parse(polluted.body.result.content[0].text);
+  assertEquals(error.code, "invalid_input");
+  assertEquals(({} as { votes?: number }).votes, undefined);
+  assertEquals(app.deps.catalogue.counts().listings, 0);
+});
+
+Deno.test("calls over MCP are counted on the MCP surface as an AI agent's", async () => {
+  await using app = await testApp();
+  await callTool(app, "trending");
+  await callTool(app, "trending", {}, { revision: "2025-11-25" });
+  const { body } = await app.json("/api/v1/stats");
+  assertEquals(body.windows.today.mcp, { person: 0, ai_agent: 2, crawler: 0, total: 2 });
+});

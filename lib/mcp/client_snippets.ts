@@ -1,0 +1,38 @@
+/** What a user pastes to connect a client: a command, or a settings file and its content. */
+export interface ClientSnippet {
+  label: string;
+  text: string;
+}
+
+/** How the common clients are told of an MCP server at `url`, under the name `slug`. */
+export function mcpClientSnippets({ slug, url }: { slug: string; url: string }): ClientSnippet[] {
+  const json = (value: unknown) => JSON.stringify(value, null, 2);
+  return [
+    { label: "Claude Code", text: `claude mcp add --transport http ${slug} ${url}` },
+    {
+      label: "Claude Code, .mcp.json of a project",
+      text: json({ mcpServers: { [slug]: { type: "http", url } } }),
+    },
+    { label: "Cursor, .cursor/mcp.json", text: json({ mcpServers: { [slug]: { url } } }) },
+    {
+      label: "VS Code, .vscode/mcp.json",
+      text: json({ servers: { [slug]: { type: "http", url } } }),
+    },
+    {
+      label: "Codex, ~/.codex/config.toml",
+      text: `[mcp_servers.${slug}]\nurl = ${JSON.stringify(url)}`,
+    },
+    {
+      label: "Gemini CLI, .gemini/settings.json",
+      text: json({ mcpServers: { [slug]: { httpUrl: url } } }),
+    },
+    {
+      label: "Any client, by curl",
+      text: [
+        `curl ${url} \\`,
+        `  -H "Content-Type: application/json" -H "Accept: application/json, text/event-stream" \\`,
+        `  -d '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'`,
+      ].join("\n"),
+    },
+  ];
+}
