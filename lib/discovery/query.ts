@@ -26,3 +26,9 @@ export const ListingQuery = z.object({
   explain: z.enum(["1"]).optional().describe("1: add what the hot order rests on"),
 });
 export type ListingQuery = z.output<typeof ListingQuery>;
+
+/** The query of the site's browse page, which alone offers the best match of a search first. */
+export const BrowseQuery = ListingQuery.extend({
+  sort: z.enum(["hot", "new", "top", "best"]).default("hot"),
+});
+export type BrowseQuery = z.output<typeof BrowseQuery>;

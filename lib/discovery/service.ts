@@ -1,5 +1,5 @@
 import type { Deps } from "../deps.ts";
-import { entity, type ListPage, nextOffset, pageLinks } from "../http/respond.ts";
+import { type Entity, entity, type ListPage, nextOffset, pageLinks } from "../http/respond.ts";
 import { parseQuery } from "../http/input.ts";
 import type { PublicListing } from "../listings/schema.ts";
 import type { Answer } from "./answers.ts";
@@ -47,6 +47,19 @@ export async function projectsAnswer(deps: Deps, url: URL): Promise<Answer> {
     headers: pageLinks(deps.urls, url, page),
     ranked: query.sort === "hot" || query.explain !== undefined,
   });
+}
+
+/**
+ * The answer of `GET /api/v1/projects/{slug}` as JSON, or undefined where the catalogue does not know the
+ * listing (it may be so new that only KV does).
+ */
+export function projectAnswer(deps: Deps, slug: string): Entity | undefined {
+  const key = `project ${slug}`;
+  const kept = deps.answers.get(key);
+  if (kept !== undefined) return kept.content;
+  const record = deps.catalogue.find(slug);
+  if (record === undefined) return undefined;
+  return deps.answers.set(key, { content: entity(`{"ok":true,"project":${record}}`) }).content;
 }
 
 /** Adds a field to the object whose text ends the parts. */

@@ -5,7 +5,7 @@ import { siteLook } from "./look.ts";
 import { requestTheme } from "./themes.ts";
 
 /** How long (ms) a page is shown when nothing that this process knows of has changed. */
-const MAX_AGE_MS = 5_000;
+const MAX_AGE_MS = 1_000;
 
 /** How many pages are kept; the oldest goes first. */
 const MAX_PAGES = 400;
@@ -28,7 +28,7 @@ const PAGE_HEADERS = {
 
 /**
  * Keeps what pages look like, by address and theme, until a listing, skill, vote or placement changes or
- * five seconds have passed. Handlers of kept pages must not depend on the caller.
+ * a second has passed: the hot order moves with time. Handlers of kept pages must not depend on the caller.
  */
 export function pageCache(): Middleware<State> {
   const pages = new Map<string, Kept>();

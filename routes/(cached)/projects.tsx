@@ -7,16 +7,17 @@ import { Pager } from "@/components/Pager.tsx";
 import { ProjectFilters } from "@/components/ProjectFilters.tsx";
 import { tools } from "@/lib/catalog/tools.ts";
 import { define } from "@/lib/define.ts";
-import { ListingQuery } from "@/lib/discovery/query.ts";
+import { BrowseQuery } from "@/lib/discovery/query.ts";
+import { listProjects } from "@/lib/discovery/service.ts";
 import { parseQuery } from "@/lib/http/input.ts";
 import { withoutBlanks } from "@/lib/site/forms.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
 export const handler = define.handlers({
-  GET(ctx) {
+  async GET(ctx) {
     ctx.state.live = true;
-    const query = parseQuery(ListingQuery, withoutBlanks(ctx.url));
-    return page({ query, list: ctx.state.deps.catalogue.list(query) });
+    const query = parseQuery(BrowseQuery, withoutBlanks(ctx.url));
+    return page({ query, list: await listProjects(ctx.state.deps, query) });
   },
 });
 
@@ -25,6 +26,8 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
   const heading = titleOf(query);
   const { limit: _limit, offset, sort, ...others } = query;
   const filters = { ...others, sort: sort === "hot" ? undefined : sort };
+  // The API has no best match: its answer to the same search comes in the default order.
+  const apiFilters = sort === "best" ? others : filters;
   return (
     <main id="main" class="page">
       <PageHead
@@ -32,7 +35,7 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
         description="Browse projects by people and AI agents: by heat, age or votes; by category, tool, price and words."
         urls={state.deps.urls}
         path={offset === 0 && !query.q ? withQuery(paths.projects, filters) : undefined}
-        json={withQuery(paths.apiListings, filters)}
+        json={withQuery(paths.apiListings, apiFilters)}
       />
       <h1>{heading}</h1>
       <ProjectFilters query={query} />
@@ -52,9 +55,9 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
   );
 });
 
-const SORT_NAMES = { hot: "Hot", new: "New", top: "Top" } as const;
+const SORT_NAMES = { hot: "Hot", new: "New", top: "Top", best: "Best" } as const;
 
-function titleOf(query: ListingQuery): string {
+function titleOf(query: BrowseQuery): string {
   if (query.q) return `Results for “${query.q}”`;
   const { category, tool } = query;
   const parts = [

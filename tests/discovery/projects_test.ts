@@ -234,3 +234,18 @@ async function recompute(
     (a.listing.slug < b.listing.slug ? -1 : 1)
   ).map(({ listing, votes, clicks }) => [listing.slug, votes, clicks]);
 }
+
+Deno.test("the browse page alone offers the best match of a search first", async () => {
+  const kv = await Deno.openKv(":memory:");
+  await using app = await testApp({ kv });
+  await fill(app, kv, [
+    { name: "Ink", tagline: "Nothing like a notebook at all, really", up: 50 },
+    { name: "Notebook", tagline: "Paper" },
+  ]);
+  const order = async (query: string) => {
+    const html = await (await app.request(`/projects?q=notebook${query}`)).text();
+    return html.indexOf("/p/p-0") < html.indexOf("/p/p-1") ? "hot" : "best";
+  };
+  assertEquals([await order(""), await order("&sort=best")], ["hot", "best"]);
+  assertEquals((await app.json(`${PATH}?q=notebook&sort=best`)).status, 400);
+});

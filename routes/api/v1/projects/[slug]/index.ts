@@ -1,4 +1,5 @@
 import { define } from "@/lib/define.ts";
+import { projectAnswer } from "@/lib/discovery/service.ts";
 import { requestEditKey } from "@/lib/edit_key.ts";
 import { parseInput, parseQuery, readJson } from "@/lib/http/input.ts";
 import { cached, entity, json, TYPES, wantsMarkdown } from "@/lib/http/respond.ts";
@@ -11,12 +12,13 @@ export const handler = define.handlers({
   async GET(ctx) {
     const { deps } = ctx.state;
     const { format } = parseQuery(FormatQuery, ctx.url);
-    const project = await getListing(deps, ctx.params.slug!);
+    const slug = ctx.params.slug!;
     const markdown = format === "md" ||
       (!ctx.url.searchParams.has("format") && wantsMarkdown(ctx.req));
     const content = markdown
-      ? entity(listingCard(project), TYPES.markdown)
-      : entity(JSON.stringify({ ok: true, project }));
+      ? entity(listingCard(await getListing(deps, slug)), TYPES.markdown)
+      : projectAnswer(deps, slug) ??
+        entity(JSON.stringify({ ok: true, project: await getListing(deps, slug) }));
     return cached(ctx.req, content, { negotiated: true });
   },
 
