@@ -1,14 +1,15 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { createHash } from "node:crypto";
-import { buildDocument } from "@/lib/openapi/document.ts";
 import type { TestRequest } from "../support/app.ts";
-import { callTool, rpc } from "../support/mcp.ts";
+import { callReadingTools, crawlSite } from "../support/crawl.ts";
+import { callTool } from "../support/mcp.ts";
 import { AUCTION_ID, type PaidApp, paidApp } from "../support/payments.ts";
 
 const MAIL = "canary-mailbox@canary-private.com";
 const AGENT = "Mozilla/5.0 (X11) CanaryBrowser/77.123";
 const BOT = "CanaryBot/88.456 (+private)";
 const ADDRESSES = ["203.0.113.201", "203.0.113.202", "2001:db8:cafe:77::9"];
+const TARGETS = { listing: "canary-one", skill: "canary-skill", auction: AUCTION_ID };
 const JSON_TYPE = { "content-type": "application/json" };
 
 /** Everything that was answered or logged, with where it came from. */
@@ -34,8 +35,11 @@ Deno.test("contact email, edit keys, their hashes, addresses, user agents and ps
     await act(stage);
     assertEquals(outputs.filter(({ from }) => / [45]\d\d$/.test(from)), []);
     await fail(stage);
-    const visited = await crawl(stage);
-    await callReadingTools(stage);
+    const visited = await crawlSite(app, TARGETS, stage.send);
+    await callReadingTools(app, TARGETS, {
+      as: { userAgent: BOT, address: ADDRESSES[2]! },
+      keep: (from, text) => outputs.push({ from, text }),
+    });
     await app.deps.traffic.flush();
 
     assert(visited.size > 80, `the crawl must reach the site, and saw ${visited.size} addresses`);
@@ -204,73 +208,6 @@ async function fail(stage: Stage): Promise<void> {
   });
   store.transact = transact;
   await send(`${one}/vote`, { method: "DELETE" });
-}
-
-/** Follows every link and address of the site from its front doors, and asks for each as people and agents do. */
-async function crawl({ app, send }: Stage): Promise<Set<string>> {
-  const { env, urls } = app.deps;
-  const document = buildDocument(env, urls) as { paths: Record<string, { get?: unknown }> };
-  const reads = Object.entries(document.paths).filter(([, item]) => item.get !== undefined);
-  const queue = [
-    ...["/", "/sitemap.xml", "/llms.txt", "/llms-full.txt", "/robots.txt", "/feed.xml"],
-    ...["/.well-known/mcp.json", "/.well-known/api-catalog", "/.well-known/security.txt"],
-    ...["/.well-known/agent-skills/index.json", "/api/v1/operator-log", "/stats", "/changes"],
-    ...reads.flatMap(([path]) => {
-      const slug = path.includes("/skills/") ? "canary-skill" : "canary-one";
-      return [path.replace("{slug}", slug).replace("{id}", AUCTION_ID)];
-    }),
-    ...["?format=md", "?explain=1", "?q=canary", "?sort=new"].map((q) => `/api/v1/projects${q}`),
-    ...["?format=md", "?format=raw"].map((q) => `/api/v1/skills/canary-skill${q}`),
-    ...["?format=csv", "?format=json"].map((q) => `/api/v1/poll/export${q}`),
-  ];
-  const seen = new Set<string>();
-  for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
-    if (seen.has(path) || seen.size > 1000) continue;
-    seen.add(path);
-    const text = await send(path, { headers: { accept: "text/html,*/*;q=0.8" } });
-    if (!path.startsWith("/api/")) await send(path, { headers: { accept: "text/markdown" } });
-    await send(path, { method: "HEAD" });
-    queue.push(...linksOf(text, urls.base));
-  }
-  return seen;
-}
-
-/** Paths of this site that a text names, in HTML, XML, JSON or Markdown. */
-function linksOf(text: string, base: string): string[] {
-  const absolute = [...text.matchAll(/http:\/\/projectory\.test(\/[^\s"'<>\\)\]`]*)/g)];
-  const relative = [...text.matchAll(/href="(\/[^"]*)"/g)];
-  return [...absolute, ...relative]
-    .map((match) => match[1]!.replaceAll("&amp;", "&").replace(/(?:&quot;.*|[.,])$/, ""))
-    .map((path) => new URL(path, base))
-    .filter((url) => url.origin === base && !url.pathname.startsWith("/go/"))
-    .map((url) => url.pathname + url.search);
-}
-
-/** Calls every tool that takes no more than a slug, and reads every resource. */
-async function callReadingTools({ app, outputs }: Stage): Promise<void> {
-  const who = { userAgent: BOT, address: ADDRESSES[2] };
-  const keep = (from: string, value: unknown) =>
-    outputs.push({ from, text: JSON.stringify(value) });
-  const tools = (await rpc(app, "tools/list", {}, who)).body.result.tools;
-  for (const { name, inputSchema } of tools) {
-    const required: string[] = inputSchema.required ?? [];
-    if (required.some((field) => field !== "slug")) continue;
-    const slug = name.includes("skill") ? "canary-skill" : "canary-one";
-    keep(
-      name,
-      await rpc(app, "tools/call", {
-        name,
-        arguments: required.length > 0 ? { slug } : {},
-      }, who),
-    );
-  }
-  const { resources } = (await rpc(app, "resources/list", {}, who)).body.result;
-  const uris = [
-    ...resources.map(({ uri }: { uri: string }) => uri),
-    "directory://project/canary-one",
-    "directory://skill/canary-skill",
-  ];
-  for (const uri of uris) keep(uri, await rpc(app, "resources/read", { uri }, who));
 }
 
 /** Every private value and pseudonym of the run, by name. */
