@@ -1,0 +1,110 @@
+import { assert, assertEquals } from "@std/assert";
+import { removeBuild, type ServerProcess, startServer } from "../support/server.ts";
+import { rounds, runSeed, seededRandom } from "./fault_kv.ts";
+import { assertConsistent, votesOf } from "./votes_audit.ts";
+
+/** Runs tasks with at most `width` under way. */
+async function spread(n: number, width: number, task: (i: number) => Promise<void>): Promise<void> {
+  let next = 0;
+  await Promise.all(Array.from({ length: Math.min(width, n) }, async () => {
+    while (next < n) await task(next++);
+  }));
+}
+
+async function withServer(
+  run: (server: ServerProcess, file: string) => Promise<void>,
+): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  try {
+    await using server = await startServer({
+      folder,
+      env: { TRUSTED_PROXIES: "1", LOG_LEVEL: "warn" },
+    });
+    await run(server, `${folder}/kv.sqlite3`);
+    assert(!/internal_error|storage_unavailable/.test(server.log()), server.log());
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+    await removeBuild();
+  }
+}
+
+const voter = (i: number) => `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`;
+
+async function vote(
+  server: ServerProcess,
+  options: { slug: string; method: string; from: string },
+): Promise<{ status: number; body: { votes: number; voted: boolean; changed: boolean } }> {
+  const response = await fetch(`${server.base}/api/v1/projects/${options.slug}/vote`, {
+    method: options.method,
+    headers: { "x-forwarded-for": options.from },
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+async function list(server: ServerProcess, name: string): Promise<string> {
+  const response = await fetch(`${server.base}/api/v1/projects`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-forwarded-for": "192.0.2.1" },
+    body: JSON.stringify({ name, url: `https://${name}.example.com`, tagline: "x" }),
+  });
+  return (await response.json()).project.slug;
+}
+
+Deno.test("concurrent votes of as many voters on one listing over HTTP (L1) count exactly, and every answer is a 200", async () => {
+  await withServer(async (server, file) => {
+    const total = rounds(1_000, 10_000);
+    const slug = await list(server, "load");
+    const startedAt = performance.now();
+    const answers: number[] = [];
+    await spread(total, total, async (i) => {
+      const { status, body } = await vote(server, { slug, method: "POST", from: voter(i) });
+      assertEquals([status, body.changed, body.voted], [200, true, true]);
+      answers.push(body.votes);
+    });
+    const seconds = (performance.now() - startedAt) / 1_000;
+    assert(answers.every((votes) => votes >= 1 && votes <= total));
+    const shown = await (await fetch(`${server.base}/api/v1/projects/${slug}`)).json();
+    assertEquals(shown.project.votes, total);
+    using kv = await Deno.openKv(file);
+    assertEquals((await votesOf(kv, slug)).count, total);
+    // deno-lint-ignore no-console -- the figure of the run
+    console.log(`L1: ${total} votes in ${seconds.toFixed(1)} s, ${Math.round(total / seconds)}/s`);
+  });
+});
+
+Deno.test("mixed votes and unvotes of 200 voters (L2): at every pause the count equals the voted set", async () => {
+  await withServer(async (server, file) => {
+    const seed = runSeed("L2");
+    const random = seededRandom(seed);
+    const slug = await list(server, "mixed");
+    const states = new Map<number, boolean>();
+    const actions = new Map<number, number>();
+    const pauses = 5;
+    const each = rounds(200, 2_000);
+    for (let pause = 0; pause < pauses; pause++) {
+      // One voter's requests come one after another, so that its last answer is its state.
+      const chains = Array.from({ length: 200 }, () => [] as string[]);
+      for (let i = 0; i < each; i++) {
+        chains[Math.floor(random() * 200)]!.push(random() < 0.6 ? "POST" : "DELETE");
+      }
+      await Promise.all(chains.map(async (chain, id) => {
+        for (const method of chain) {
+          // 120 actions an hour and network: a voter moves on to another network in good time.
+          const n = (actions.get(id) ?? 0) + 1;
+          actions.set(id, n);
+          if (n > 110) return;
+          const { status, body } = await vote(server, { slug, method, from: voter(id) });
+          assertEquals([status, body.voted], [200, method === "POST"], `seed ${seed}`);
+          states.set(id, body.voted);
+        }
+      }));
+      const voted = [...states.values()].filter(Boolean).length;
+      using kv = await Deno.openKv(file);
+      const stored = await votesOf(kv, slug);
+      assertEquals([stored.count, stored.voters.size], [voted, voted], `seed ${seed}`);
+      const shown = await (await fetch(`${server.base}/api/v1/projects/${slug}`)).json();
+      assertEquals(shown.project.votes, voted, `seed ${seed}`);
+      await assertConsistent(kv, `seed ${seed}`);
+    }
+  });
+});
