@@ -68,7 +68,7 @@ async function serve(ctx: Context<State>): Promise<Response> {
   const { req } = ctx;
   if (!METHODS.has(req.method)) throw new HttpError(405);
   if (!SAFE.has(req.method)) refuseForeignOrigin(req, ctx.state.deps.urls.base);
-  return await ctx.next();
+  return toOneAddress(ctx) ?? await ctx.next();
 }
 
 /**
@@ -85,9 +85,19 @@ function logRequest(ctx: Context<State>, response: Response, ms: number): void {
   write(isSlow ? "slow_request" : "request", { ...fields, ms: Math.round(ms * 10) / 10 });
 }
 
+/** Pages have one address each: a read with a slash at its end is sent on. Addresses for programs answer both. */
+function toOneAddress(ctx: Context<State>): Response | null {
+  const { pathname, search } = ctx.url;
+  const isRead = ctx.req.method === "GET" || ctx.req.method === "HEAD";
+  if (!isRead || pathname === "/" || !pathname.endsWith("/") || pathname.startsWith("/api/")) {
+    return null;
+  }
+  return ctx.redirect(pathname.slice(0, -1) + search, 308);
+}
+
 /** Counts a request that was answered without an error, in memory. */
 function countVisit(ctx: Context<State>, response: Response): void {
-  if (response.status >= 400 || ctx.req.method === "OPTIONS") return;
+  if (response.status >= 308 || ctx.req.method === "OPTIONS") return;
   const surface = surfaceOf(ctx.url.pathname);
   if (surface === null) return;
   const { deps, caller } = ctx.state;

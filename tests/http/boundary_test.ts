@@ -64,6 +64,28 @@ Deno.test("a method that an address does not have answers 405 with Allow", async
   assertEquals((await app.json(path)).status, 200);
 });
 
+Deno.test("a page's address with a slash at its end leads to the page, one of the API answers itself", async () => {
+  await using app = await testApp();
+  const { slug } = (await submit(app)).project;
+  for (
+    const [path, location] of [
+      ["/projects/", "/projects"],
+      ["/projects/?sort=new&q=%2F", "/projects?sort=new&q=%2F"],
+      [`/p/${slug}/`, `/p/${slug}`],
+      ["/submit///", "/submit"],
+      ["//evil.example/", "/evil.example"],
+      ["/\\evil.example/", "/evil.example"],
+    ] as const
+  ) {
+    const { status, headers } = await app.request(`http://projectory.test${path}`);
+    assertEquals([status, headers.get("location")], [308, location], path);
+    assertEquals(headers.get("x-content-type-options"), "nosniff");
+  }
+  for (const path of ["/", "/api/v1/", "/api/v1/projects/", `/api/v1/projects/${slug}/`]) {
+    assertEquals((await app.request(path)).status, 200, path);
+  }
+});
+
 Deno.test("HEAD answers the headers of GET, its Content-Length too, on every kind of answer", async () => {
   await using app = await testApp();
   const { slug } = (await submit(app)).project;

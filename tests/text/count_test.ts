@@ -46,6 +46,7 @@ Deno.test("pages, Markdown and tools say 1 of a thing in the singular", async ()
       ["ai_of_the_day", {}],
       ["list_categories_and_tools", {}],
       ["trending", {}],
+      ["check_in", { agentName: "Second", catchphrase: "Two" }],
     ] as const
   ) said.push([name, (await callTool(app, name, args)).content[0].text]);
   const mistake =

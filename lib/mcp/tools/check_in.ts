@@ -2,6 +2,7 @@ import { z } from "zod";
 import { parseCheckIn } from "../../guestbook/input.ts";
 import { CheckInInput } from "../../guestbook/schema.ts";
 import { checkIn } from "../../guestbook/service.ts";
+import { plural } from "../../text/count.ts";
 import { escapeMarkdown } from "../../text/escape.ts";
 import { params } from "../params.ts";
 import { defineTool, SETS } from "../tool.ts";
@@ -47,7 +48,7 @@ export const checkInTool = defineTool({
       text: `${answer.changed ? "Updated the check-in of" : "Checked in"} ` +
         `${escapeMarkdown(agentName)} (family ${family}) on ${day}. ` +
         (catchphrase === null ? "The catchphrase is kept but not shown. " : "") +
-        `Streak: ${answer.streak} days. Next check-in at ${answer.nextCheckInAt}.`,
+        `Streak: ${plural(answer.streak, "day")}. Next check-in at ${answer.nextCheckInAt}.`,
     };
   },
 });
