@@ -51,7 +51,10 @@ export class FaultKv implements KvLike {
   readonly #random: () => number;
   readonly #hanging = new Set<Promise<unknown>>();
 
-  constructor(inner: Deno.Kv, options: { seed: number; rates: FaultRates }) {
+  readonly #hangMs: number;
+
+  constructor(inner: Deno.Kv, options: { seed: number; rates: FaultRates; hangMs?: number }) {
+    this.#hangMs = options.hangMs ?? HANG_MS;
     this.#inner = inner;
     this.#random = seededRandom(options.seed);
     this.rates = options.rates;
@@ -100,7 +103,7 @@ export class FaultKv implements KvLike {
     if (this.#strikes("locked")) throw new TypeError("database is locked");
     if (this.#strikes("not_ok")) return { ok: false };
     if (this.#strikes("hang")) {
-      const late = new Promise((resolve) => setTimeout(resolve, HANG_MS)).then(commit);
+      const late = new Promise((resolve) => setTimeout(resolve, this.#hangMs)).then(commit);
       this.#hanging.add(late);
       return await late;
     }

@@ -1,0 +1,131 @@
+import { assert, assertEquals } from "@std/assert";
+import { removeBuild, startServer } from "../support/server.ts";
+import { assertConsistent } from "./votes_audit.ts";
+
+/** Mounts a small disk in memory; null where this is not allowed. */
+async function smallDisk(): Promise<({ path: string } & AsyncDisposable) | null> {
+  const path = await Deno.makeTempDir();
+  const run = (command: string, ...args: string[]) =>
+    new Deno.Command(command, { args, stderr: "null", stdout: "null" }).output()
+      .then(({ success }) => success, () => false);
+  if (!await run("mount", "-t", "tmpfs", "-o", "size=6m", "tmpfs", path)) {
+    await Deno.remove(path);
+    return null;
+  }
+  return {
+    path,
+    async [Symbol.asyncDispose]() {
+      await run("umount", path);
+      await Deno.remove(path);
+    },
+  };
+}
+
+const canMount = await smallDisk().then(async (disk) => {
+  await disk?.[Symbol.asyncDispose]();
+  return disk !== null;
+});
+
+Deno.test({
+  name:
+    "a full disk (F5): writes answer storage_unavailable and leave nothing half there, reads go on, and freed space is enough to recover",
+  ignore: !canMount,
+  async fn() {
+    await using disk = (await smallDisk())!;
+    const folder = disk.path;
+    await using server = await startServer({
+      folder,
+      env: { TRUSTED_PROXIES: "1", LOG_LEVEL: "error" },
+    });
+    const submit = (i: number) =>
+      fetch(`${server.base}/api/v1/projects`, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          "x-forwarded-for": `10.0.${i >> 8}.${i & 255}`,
+        },
+        body: JSON.stringify({
+          name: `Disk ${i}`,
+          url: `https://d${i}.example.com`,
+          tagline: "x",
+          description: "x".repeat(2_000),
+        }),
+      });
+    const first = await submit(0);
+    assertEquals(first.status, 201);
+    await first.body?.cancel();
+    // A filler takes what is left, to the last block.
+    const filler = `${folder}/filler`;
+    using file = await Deno.open(filler, { write: true, create: true });
+    try {
+      for (;;) await file.write(new Uint8Array(4_096));
+    } catch {
+      // full
+    }
+    const acknowledged = [0];
+    let refused = 0;
+    for (let i = 1; i < 60 && refused < 3; i++) {
+      const response = await submit(i);
+      const body = await response.json();
+      if (response.status === 201) acknowledged.push(i);
+      else {
+        assertEquals([response.status, body.error.code], [503, "storage_unavailable"]);
+        assert(response.headers.has("retry-after"));
+        refused++;
+      }
+    }
+    assertEquals(refused, 3);
+    const list = await (await fetch(`${server.base}/api/v1/projects`)).json();
+    assertEquals(list.total, acknowledged.length, "reads go on, and show what was acknowledged");
+
+    await file.truncate(0);
+    const after = await submit(100);
+    assertEquals(after.status, 201, "recovered without a restart");
+    await after.body?.cancel();
+    assertEquals((await server.kill("SIGTERM")).code, 0);
+    using kv = await Deno.openKv(`${folder}/kv.sqlite3`);
+    const listings = await assertConsistent(kv, "after the full disk");
+    assertEquals(
+      [...listings.values()].map(({ url }) => url).sort(),
+      [...acknowledged, 100].map((i) => `https://d${i}.example.com`).sort(),
+    );
+  },
+});
+
+Deno.test("a process frozen in the middle of writes (F8) goes on where it was, and nothing is lost or doubled", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    await using server = await startServer({ folder, env: { TRUSTED_PROXIES: "1" } });
+    await using other = await startServer({ folder, env: { TRUSTED_PROXIES: "1" } });
+    const created = await fetch(`${server.base}/api/v1/projects`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ name: "Frozen", url: "https://f.example.com", tagline: "x" }),
+    });
+    assertEquals((await created.json()).project.slug, "frozen");
+    const vote = async (base: string, i: number) => {
+      const response = await fetch(`${base}/api/v1/projects/frozen/vote`, {
+        method: "POST",
+        headers: { "x-forwarded-for": `10.1.0.${i}` },
+      });
+      return [response.status, (await response.json()).voted];
+    };
+    const before = Array.from({ length: 40 }, (_, i) => vote(server.base, i));
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    Deno.kill(server.pid, "SIGSTOP");
+    // The other process serves on meanwhile; the frozen one may hold SQLite's lock at worst for a moment.
+    const meanwhile = Promise.all(Array.from({ length: 20 }, (_, i) => vote(other.base, 100 + i)));
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    Deno.kill(server.pid, "SIGCONT");
+    for (const answer of [...await Promise.all(before), ...await meanwhile]) {
+      assertEquals(answer, [200, true]);
+    }
+    using kv = await Deno.openKv(`${folder}/kv.sqlite3`);
+    await assertConsistent(kv);
+    const shown = await (await fetch(`${other.base}/api/v1/projects/frozen/vote`)).json();
+    assertEquals(shown.votes, 60);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+    await removeBuild();
+  }
+});

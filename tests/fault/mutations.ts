@@ -1,0 +1,267 @@
+/** A fault that somebody might make, and the tests that must see it. */
+export interface Mutation {
+  /** What is wrong, in a few words. */
+  what: string;
+  file: string;
+  /** A piece of the file that stands there once, and what the fault makes of it. */
+  find: string;
+  replace: string;
+  /** Test files, of which at least one must fail. */
+  tests: string[];
+}
+
+const store = "lib/kv/store.ts";
+const votes = "lib/votes/service.ts";
+const listings = "lib/listings/service.ts";
+const storeTests = ["tests/fault/store_faults_test.ts", "tests/kv/"];
+const raceTests = ["tests/fault/races_test.ts", "tests/listings/"];
+const moneyTests = [
+  "tests/payments/",
+  "tests/auctions/",
+  "tests/promotions/",
+  "tests/fault/money_test.ts",
+];
+
+/** The planted faults of the mutation run (C2): dropped checks, swapped orders, skipped de-duplication. */
+export const mutations: readonly Mutation[] = [
+  {
+    what: "a commit of unknown outcome counts as failed without looking",
+    file: store,
+    find: "if (unknown && await this.#hasLanded(sealed)) return true;",
+    replace: "",
+    tests: storeTests,
+  },
+  {
+    what: "a commit of unknown outcome is not fenced",
+    file: store,
+    find: "if ((await attempt(() => fence.commit(), this.#deadlineMs)).ok) return false;",
+    replace: "void fence;",
+    tests: storeTests,
+  },
+  {
+    what: "an unknown outcome is forgotten when the next try is refused",
+    file: store,
+    find: "if (ok || !unknown) return ok;",
+    replace: "return ok;",
+    tests: storeTests,
+  },
+  {
+    what: "a locked file is an unknown outcome given up at once",
+    file: store,
+    find: "if (!isLocked(error)) unknown = true;",
+    replace: "throw unavailable(error);",
+    tests: storeTests,
+  },
+  {
+    what: "transactions check nothing that they read",
+    file: "lib/kv/tx.ts",
+    find: "if (this.#checks.has(id)) return;",
+    replace: "return;",
+    tests: [...storeTests, ...raceTests],
+  },
+  {
+    what: "a queue runs all its turns at once",
+    file: store,
+    find: "before === undefined ? run() : before.then(run, run)",
+    replace: "run()",
+    tests: storeTests,
+  },
+  {
+    what: "what is recalled from memory is not checked at the commit",
+    file: "lib/kv/tx.ts",
+    find: "      this.check(entry);\n      return entry;\n    });",
+    replace: "      return entry;\n    });",
+    tests: [...storeTests, ...raceTests, "tests/fault/processes_test.ts"],
+  },
+  {
+    what: "a vote that was there before counts again",
+    file: votes,
+    find: "if (!changed) return { slug, voted, votes, changed };",
+    replace: "",
+    tests: raceTests,
+  },
+  {
+    what: "taking a vote back adds one",
+    file: votes,
+    find: 'voted ? "up" : "down"), 1n)',
+    replace: '"up"), 1n)',
+    tests: raceTests,
+  },
+  {
+    what: "a vote action that changes nothing is free",
+    file: votes,
+    find: "spendWindow(tx, window!.value as number[] | null, { bucket, network, now });",
+    replace: "if ((vote!.value !== null) !== voted) " +
+      "spendWindow(tx, window!.value as number[] | null, { bucket, network, now });",
+    tests: raceTests,
+  },
+  {
+    what: "a network has any number of voters",
+    file: votes,
+    find: "if (known.length >= LIMITS.votersPerNetworkDay) throw tooManyVoters(now);",
+    replace: "",
+    tests: raceTests,
+  },
+  {
+    what: "a limit takes one more",
+    file: "lib/http/rate_limit.ts",
+    find:
+      "if (recent.length >= limit) throw rateLimited(bucket, recent[recent.length - limit]!, now);\n" +
+      "  tx.set(",
+    replace: "if (recent.length > limit) throw rateLimited(bucket, recent[0]!, now);\n  tx.set(",
+    tests: raceTests,
+  },
+  {
+    what: "a window is never emptied",
+    file: "lib/http/rate_limit.ts",
+    find:
+      "const recent = (window ?? []).filter((at) => at > now - HOUR_MS);\n  if (recent.length >= limit) " +
+      "throw rateLimited(bucket, recent[recent.length - limit]!, now);\n  tx.set(",
+    replace: "const recent = window ?? [];\n  if (recent.length >= limit) " +
+      "throw rateLimited(bucket, recent[0]!, now);\n  tx.set(",
+    tests: raceTests,
+  },
+  {
+    what: "an edit keeps the old URL",
+    file: listings,
+    find: "      tx.delete(listingKeys.byUrl(urlKey(before.url)));\n",
+    replace: "",
+    tests: raceTests,
+  },
+  {
+    what: "a submission does not look whether its URL is held",
+    file: listings,
+    find: "    await reserveUrl(tx, input.url);\n",
+    replace: "",
+    tests: raceTests,
+  },
+  {
+    what: "a hidden listing can be edited",
+    file: listings,
+    find: 'const keyHash = value.state === "hidden" ? null : value.keyHash;',
+    replace: "const keyHash = value.keyHash;",
+    tests: ["tests/operator/cli_test.ts", "tests/listings/"],
+  },
+  {
+    what: "any edit key fits",
+    file: "lib/edit_key.ts",
+    find: "if (timingSafeEqual(given, expected) && keyHash !== null) return;",
+    replace: "if (keyHash !== null) return;",
+    tests: ["tests/listings/"],
+  },
+  {
+    what: "the leftmost forwarded address is believed",
+    file: "lib/http/address.ts",
+    find: "hops[hops.length - trustedProxies]",
+    replace: "hops[0]",
+    tests: ["tests/security/headers_test.ts", "tests/http/"],
+  },
+  {
+    what: "a page of the same registrable site may write",
+    file: "lib/http/origin.ts",
+    find: 'site !== "same-origin" &&',
+    replace: 'site !== "same-origin" && site !== "same-site" &&',
+    tests: ["tests/security/cross_site_test.ts"],
+  },
+  {
+    what: "HEAD counts as a visit",
+    file: "routes/go/[slug].ts",
+    find: 'if (method !== "HEAD" && !isPrefetch) {',
+    replace: "if (!isPrefetch) {",
+    tests: ["tests/listings/visits_test.ts"],
+  },
+  {
+    what: "a replaced ballot keeps its old vote",
+    file: "lib/poll/ballots.ts",
+    find: 'if (earlier !== null) tx.sum(tally(earlier, "down"), 1n);',
+    replace: "",
+    tests: ["tests/poll/"],
+  },
+  {
+    what: "a network has any number of agent identities",
+    file: "lib/poll/ballots.ts",
+    find: "if (known.length >= LIMITS.agentsPerNetworkDay) throw tooManyVoters(kind, now);",
+    replace: "",
+    tests: ["tests/poll/"],
+  },
+  {
+    what: "any network may sign a name again",
+    file: "lib/guestbook/check_ins.ts",
+    find:
+      'if (earlier !== null && earlier.network !== network) throw new DomainError("already_signed");',
+    replace: "",
+    tests: ["tests/guestbook/"],
+  },
+  {
+    what: "ties go to the last family of the alphabet",
+    file: "lib/ai_of_the_day/race.ts",
+    find: "(a.family < b.family ? -1 : 1)",
+    replace: "(a.family < b.family ? 1 : -1)",
+    tests: ["tests/ai_of_the_day/"],
+  },
+  {
+    what: "hidden check-ins count in the race",
+    file: "lib/ai_of_the_day/race.ts",
+    find: "if (!hidden) counts.set",
+    replace: "if (hidden || !hidden) counts.set",
+    tests: ["tests/ai_of_the_day/"],
+  },
+  {
+    what: "a payment grants as often as it is told of",
+    file: "lib/promotions/grants.ts",
+    find: "if (granted!.value !== null) return false;",
+    replace: "",
+    tests: moneyTests,
+  },
+  {
+    what: "a payment of another amount is taken",
+    file: "lib/payments/events.ts",
+    find: "session.amount_total === checkout.totalCents &&",
+    replace: "",
+    tests: moneyTests,
+  },
+  {
+    what: "a bid leads without reaching the minimum",
+    file: "lib/auctions/bids.ts",
+    find: "bid.amountCents >= minNextBidCents(auction?.high?.amountCents ?? null) &&",
+    replace: "",
+    tests: moneyTests,
+  },
+  {
+    what: "a bid leads after the close",
+    file: "lib/auctions/bids.ts",
+    find: "const leads = isBiddable(dates, auction, now) &&",
+    replace: "const leads =",
+    tests: moneyTests,
+  },
+  {
+    what: "five per cent are rounded down",
+    file: "lib/auctions/calendar.ts",
+    find: "Math.ceil((highCents * 5) / 100)",
+    replace: "Math.floor((highCents * 5) / 100)",
+    tests: moneyTests,
+  },
+  {
+    what: "late bids extend without an end",
+    file: "lib/auctions/calendar.ts",
+    find: "return Math.min(closesAt + SOFT_CLOSE_MS, Math.max(closesAt, dates.latestCloseAt));",
+    replace: "return closesAt + SOFT_CLOSE_MS;",
+    tests: moneyTests,
+  },
+  {
+    what: "a webhook from the future is believed",
+    file: "lib/payments/webhook.ts",
+    find: "const isTimely = signedAt <= now + TOLERANCE_SECONDS * 1000;",
+    replace: "const isTimely = signedAt >= 0;",
+    tests: moneyTests,
+  },
+  {
+    what: "a hold whose bid lost is kept",
+    file: "lib/auctions/bids.ts",
+    find: '    writeBid(tx, { ...held, state: "lapsed" });\n    return [await queueOperation(',
+    replace:
+      '    writeBid(tx, { ...held, state: "lapsed" });\n    if (held.id !== "") return [];\n' +
+      "    return [await queueOperation(",
+    tests: moneyTests,
+  },
+];

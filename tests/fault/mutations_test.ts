@@ -1,0 +1,49 @@
+import { assert, assertEquals } from "@std/assert";
+import { mutations } from "./mutations.ts";
+
+const root = new URL("../../", import.meta.url);
+
+Deno.test("each planted fault (C2) still fits the code that it changes, once", async () => {
+  assert(mutations.length >= 30);
+  for (const { what, file, find, replace } of mutations) {
+    const text = await Deno.readTextFile(new URL(file, root));
+    assertEquals(text.split(find).length, 2, `${what}: ${file}`);
+    assert(find !== replace);
+  }
+});
+
+Deno.test({
+  name: "each planted fault (C2) is caught by a test",
+  ignore: Deno.env.get("SOAK") !== "1",
+  async fn() {
+    const folder = await Deno.makeTempDir();
+    const survivors: string[] = [];
+    try {
+      // A copy is changed, never the tree that others work in.
+      const copy = await new Deno.Command("cp", {
+        args: ["-r", ".", folder],
+        cwd: root.pathname,
+      }).output();
+      assert(copy.success);
+      for (const { what, file, find, replace, tests } of mutations) {
+        const path = `${folder}/${file}`;
+        const text = await Deno.readTextFile(path);
+        await Deno.writeTextFile(path, text.replace(find, () => replace));
+        const run = await new Deno.Command(Deno.execPath(), {
+          args: ["test", "--quiet", "--allow-all", "--no-check", "--fail-fast", ...tests],
+          cwd: folder,
+          env: { SOAK: "0", SEED: "1" },
+          stdout: "null",
+          stderr: "null",
+        }).output();
+        await Deno.writeTextFile(path, text);
+        // deno-lint-ignore no-console -- a run takes minutes
+        console.log(`${run.success ? "SURVIVES" : "caught"}: ${what}`);
+        if (run.success) survivors.push(what);
+      }
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+    assertEquals(survivors, []);
+  },
+});
