@@ -85,6 +85,31 @@ export const paths = {
   apiSkillRaw: (slug: string) => `/api/v1/skills/${encodeURIComponent(slug)}?format=raw`,
 } as const;
 
+/** Pages that stand for themselves and have something to read: each has a Markdown twin and is in the sitemap. */
+export const PAGE_PATHS: readonly string[] = [
+  paths.home,
+  paths.projects,
+  paths.submit,
+  paths.categories,
+  paths.tools,
+  paths.skills,
+  paths.skillSubmit,
+  paths.poll,
+  paths.guestbook,
+  paths.aiOfTheDay,
+  paths.auctions,
+  paths.promote,
+  paths.ranking,
+  paths.stats,
+  paths.help,
+  paths.about,
+  paths.agents,
+  paths.apiReference,
+  paths.terms,
+  paths.privacy,
+  paths.changes,
+];
+
 /** Makes absolute URLs of the site. */
 export interface Urls {
   /** The public origin, without a trailing slash. */

@@ -6,7 +6,7 @@ import { DomainError } from "../errors.ts";
 import { type Entity, entity, TYPES } from "../http/respond.ts";
 import type { PublicListing } from "../listings/schema.ts";
 import { escapeXml } from "../text/escape.ts";
-import { paths } from "../urls.ts";
+import { PAGE_PATHS, paths } from "../urls.ts";
 import { document } from "./cache.ts";
 
 /** Addresses of a part: sitemaps.org allows 50,000, but a part of 2,000 is made in some milliseconds. */
@@ -18,26 +18,7 @@ const OPTIONS = { minAgeMs: MINUTE_MS };
 
 /** Pages that are not listings; they show what changes all the time, so they claim no date. */
 const PAGES = [
-  paths.home,
-  paths.projects,
-  paths.submit,
-  paths.categories,
-  paths.tools,
-  paths.skills,
-  paths.skillSubmit,
-  paths.poll,
-  paths.guestbook,
-  paths.aiOfTheDay,
-  paths.auctions,
-  paths.promote,
-  paths.ranking,
-  paths.stats,
-  paths.help,
-  paths.about,
-  paths.agents,
-  paths.apiReference,
-  paths.terms,
-  paths.privacy,
+  ...PAGE_PATHS,
   ...categories.map(({ slug }) => paths.category(slug)),
   ...tools.map(({ slug }) => paths.tool(slug)),
 ];

@@ -182,7 +182,7 @@ export function toProblems(error: z.ZodError): FieldProblem[] {
 function sentence(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case "invalid_type":
-      if (issue.input === undefined) return "Is required";
+      if (issue.input === undefined || issue.input === null) return "Is required";
       return `Must be ${article(issue.expected)}`;
     case "invalid_value":
       if (issue.input === undefined) return "Is required";

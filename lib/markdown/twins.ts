@@ -3,37 +3,14 @@ import type { State } from "../define.ts";
 import type { Deps } from "../deps.ts";
 import { STRICT_CSP } from "../http/boundary.tsx";
 import { cached, type Entity, entity, TYPES, wantsMarkdown } from "../http/respond.ts";
-import { paths } from "../urls.ts";
+import { PAGE_PATHS, paths } from "../urls.ts";
 import { homeLinks } from "../documents/well_known.ts";
 import { markdownFromHtml } from "./from_html.ts";
 
 /** Serves a request from the start, as if a client had sent it. */
 export type Serve = (req: Request, info: Deno.ServeHandlerInfo) => Promise<Response>;
 
-/** Pages with a Markdown twin; one that is more than a form and shows no one's secrets. */
-const PAGES = new Set<string>([
-  paths.home,
-  paths.projects,
-  paths.submit,
-  paths.categories,
-  paths.tools,
-  paths.skills,
-  paths.skillSubmit,
-  paths.poll,
-  paths.guestbook,
-  paths.aiOfTheDay,
-  paths.auctions,
-  paths.promote,
-  paths.ranking,
-  paths.stats,
-  paths.help,
-  paths.about,
-  paths.agents,
-  paths.apiReference,
-  paths.terms,
-  paths.privacy,
-  paths.changes,
-]);
+const PAGES = new Set<string>(PAGE_PATHS);
 const PAGE_OF_ONE = /^\/(p|c|t|skills|auctions)\/[a-z0-9-]+$/;
 
 /** Converted pages that are kept, by the ETag of their HTML. */

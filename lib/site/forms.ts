@@ -50,6 +50,43 @@ export function splitItems(text: string | undefined): string[] {
   return (text ?? "").split(/[\s,]+/).filter(Boolean);
 }
 
+/** How a form carries the fields of a record: `texts` as one text each, `choices` as several under one name. */
+export interface FormFields {
+  texts: readonly string[];
+  choices: string;
+}
+
+/** The fields of a record's schema as a form carries them: its tags are typed into one field, the choices ticked. */
+export function formFields(schema: { shape: object }, choices: string): FormFields {
+  const texts = Object.keys(schema.shape).filter((name) => name !== "tags" && name !== choices);
+  return { texts, choices };
+}
+
+/** A posted form as the body of a submission: empty fields are not given, tags are split. */
+export function bodyFromForm(
+  form: Record<string, string | string[]>,
+  { texts, choices }: FormFields,
+): Record<string, unknown> {
+  const given = texts.flatMap((name) => {
+    const text = textOf(form, name);
+    return text === undefined ? [] : [[name, text]];
+  });
+  return {
+    ...Object.fromEntries(given),
+    tags: splitItems(textOf(form, "tags")?.toLowerCase()),
+    [choices]: textsOf(form, choices),
+  };
+}
+
+/** A posted form as the body of an edit: a field that was emptied is cleared. */
+export function patchFromForm(
+  form: Record<string, string | string[]>,
+  fields: FormFields,
+): Record<string, unknown> {
+  const cleared = fields.texts.map((name) => [name, null]);
+  return { ...Object.fromEntries(cleared), ...bodyFromForm(form, fields) };
+}
+
 /** The address of a GET form without its empty fields: a form sends them too, and they ask for nothing. */
 export function withoutBlanks(url: URL): URL {
   const cleaned = new URL(url);

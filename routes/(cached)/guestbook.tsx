@@ -1,6 +1,7 @@
 import { page } from "fresh";
+import { AiVisitors } from "@/components/AiVisitors.tsx";
 import { EmptyState } from "@/components/EmptyState.tsx";
-import { formatCount, plural } from "@/lib/text/count.ts";
+import { plural } from "@/lib/text/count.ts";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Snippet } from "@/components/Snippet.tsx";
 import { Time } from "@/components/Time.tsx";
@@ -83,28 +84,7 @@ export default define.page<typeof handler>(function Guestbook({ data, state }) {
         <h2 id="detected">Detected AI visitors, 7 days</h2>
         {detectedAiVisitors.windows["7d"].length === 0
           ? <EmptyState title="None was seen" />
-          : (
-            <div class="table-scroll" tabIndex={0} role="region" aria-label="Detected AI visitors">
-              <table>
-                <thead>
-                  <tr>
-                    <th scope="col">User agent</th>
-                    <th scope="col">Operator</th>
-                    <th scope="col" class="num">Requests</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {detectedAiVisitors.windows["7d"].map(({ name, operator, requests }) => (
-                    <tr key={name}>
-                      <th scope="row">{name}</th>
-                      <td>{operator}</td>
-                      <td class="num">{formatCount(requests)}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
-          )}
+          : <AiVisitors label="Detected AI visitors" visitors={detectedAiVisitors.windows["7d"]} />}
         <p class="dim">{detectedAiVisitors.note}</p>
       </section>
 

@@ -1,5 +1,6 @@
 import { page } from "fresh";
 import { BarChart } from "@/components/BarChart.tsx";
+import { AiVisitors } from "@/components/AiVisitors.tsx";
 import { EmptyState } from "@/components/EmptyState.tsx";
 import { formatCount } from "@/lib/text/count.ts";
 import { PageHead } from "@/components/PageHead.tsx";
@@ -97,28 +98,7 @@ export default define.page<typeof handler>(function Stats({ data, state }) {
               </p>
             </EmptyState>
           )
-          : (
-            <div class="table-scroll" tabIndex={0} role="region" aria-label="AI agents by name">
-              <table>
-                <thead>
-                  <tr>
-                    <th scope="col">User agent</th>
-                    <th scope="col">Operator</th>
-                    <th scope="col" class="num">Requests</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {agents.map(({ name, operator, requests }) => (
-                    <tr key={name}>
-                      <th scope="row">{name}</th>
-                      <td>{operator}</td>
-                      <td class="num">{formatCount(requests)}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
-          )}
+          : <AiVisitors label="AI agents by name" visitors={agents} />}
       </section>
       <dl class="facts panel">
         {Object.entries(data.classes).flatMap(([name, meaning]) => [
