@@ -87,7 +87,7 @@ export function pathToPattern(path: string, options?: { keepGroups: boolean }): 
 /** The path segments whose middlewares, layouts and error pages surround `pattern`. */
 export function patternToSegments(pattern: string, includeLast: boolean): string[] {
   if (pattern === "/" || pattern === "*" || pattern === "/*") return [];
-  const parts = pattern.replace(/\{[^}]*\}\??/g, "").split("/").slice(1);
+  const parts = pattern.replace(/\{[^{}]*\}\??/g, "").split("/").slice(1);
   if (!includeLast || parts.at(-1) === "") parts.pop();
   return parts;
 }

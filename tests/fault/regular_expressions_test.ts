@@ -1,0 +1,119 @@
+import { assert, assertEquals } from "@std/assert";
+import { collectExpressions } from "./regular_expressions.ts";
+
+/** Characters of an input; the longest text that reaches the program. */
+const LENGTH = 20_000;
+
+/** A linear pass over LENGTH characters takes one or two ms, a quadratic one 100 and more. */
+const SLOW_MS = 30;
+
+/** Each step makes an exponential or cubic expression at most some 16 times slower: it is found before it hangs. */
+const FIRST_TIMES = [10, 14, 18, 22, 26, 60, 150, 400, 1_000];
+
+const CHARACTERS = [
+  ...["a", "A", "0", " ", "\t", "\n", "-", "_", ".", "/", "\\", "<", ">", "[", "]", "(", ")", "{"],
+  ...['"', "'", "`", "&", ";", ":", "=", "*", "#", "!", "@", "|", "~", "+", ",", "é", "漢", "\0"],
+  ...["😀", "\u200B", "\u0301"],
+];
+
+/** What the program's expressions look for. */
+const PHRASES = [
+  ...[
+    "http://a",
+    "https://a.b/",
+    "a@b.",
+    "www.a.",
+    "<a ",
+    "</a>",
+    "[a](b)",
+    "![",
+    "[a=b]",
+    "**a**",
+  ],
+  ...[
+    "a-",
+    "1.",
+    "> ",
+    "- ",
+    "# ",
+    "a: ",
+    "```\n",
+    "2026-01-01",
+    "#FFFFFF",
+    "&amp;",
+    "a,b;q=1,",
+    "()",
+  ],
+];
+
+/** What comes after the repeated part, so that a match that almost was is taken back. */
+const ENDINGS = ["", "\u0001", "\n\u0001x"];
+
+Deno.test("every regular expression of the program takes linear time on 20,000 characters built of its own atoms (B3)", async () => {
+  const found = await collectExpressions();
+  assert(found.length > 50, `${found.length} found`);
+  const slow = found.flatMap(({ file, expression }) => {
+    const attack = slowestAttack(expression);
+    return attack === null ? [] : [`${file} ${expression} on ${attack}`];
+  });
+  assertEquals(slow, []);
+});
+
+Deno.test("slowestAttack finds quadratic and exponential expressions, and no linear one", () => {
+  for (const bad of [/\s+$/, /(https?:\/\/\S+)+$/, /^(a+)+b/, /<[^>]*>x/g]) {
+    assert(slowestAttack(bad) !== null, String(bad));
+  }
+  for (const good of [/\s+/g, /^\s+/, /[&<>"']/g, /^[a-z]+(-[a-z]+)*$/, /^https?:\/\/[^/]/i]) {
+    assertEquals(slowestAttack(good), null, String(good));
+  }
+});
+
+/** The repeated part of an input that takes an expression too long, or null. */
+function slowestAttack(expression: RegExp): string | null {
+  for (const pump of pumpsOf(expression.source)) {
+    for (const start of startsOf(expression.source)) {
+      for (const ending of ENDINGS) {
+        // Few first: an exponential expression would never end at 20,000.
+        for (const times of [...FIRST_TIMES, Math.ceil(LENGTH / pump.length)]) {
+          const text = start + pump.repeat(times) + ending;
+          if (isSlow(expression, text)) {
+            return `${JSON.stringify(pump)} after ${JSON.stringify(start)}`;
+          }
+        }
+      }
+    }
+  }
+  return null;
+}
+
+/** Slow three times out of three: other work on the machine is not the expression's. */
+function isSlow(expression: RegExp, text: string): boolean {
+  for (let run = 0; run < 3; run++) {
+    const before = performance.now();
+    text.replace(expression, "");
+    if (performance.now() - before < SLOW_MS) return false;
+  }
+  return true;
+}
+
+/** Parts to repeat: characters, those that the expression names, its words, pairs and PHRASES. */
+function pumpsOf(source: string): string[] {
+  const own = [...new Set(literalText(source))];
+  const words = literalWords(source);
+  const pairs = own.slice(0, 8).flatMap((a) => own.slice(0, 8).map((b) => a + b));
+  return [...new Set([...own, ...CHARACTERS, ...words, ...pairs, ...PHRASES])];
+}
+
+/** Starts that get past an anchor: nothing, and the first words of the expression. */
+function startsOf(source: string): string[] {
+  return ["", ...literalWords(source).slice(0, 3)];
+}
+
+function literalText(source: string): string {
+  return source.replaceAll(/\\u\{?[0-9A-Fa-f]+\}?|\\[a-zA-Z](\{[^}]*\})?|\(\?[:=!<]+/g, "")
+    .replaceAll(/[\\^$|?*+{}]/g, "");
+}
+
+function literalWords(source: string): string[] {
+  return source.replaceAll(/\\([^a-zA-Z0-9])/g, "$1").match(/[a-zA-Z:/.<>!#\-[\](){}]{2,}/g) ?? [];
+}
