@@ -1,0 +1,78 @@
+/** Reads the fields of one protobuf message: varints and length-delimited ones, which is all that is needed. */
+export class Reader {
+  readonly #fields = new Map<number, (bigint | Uint8Array)[]>();
+
+  constructor(bytes: Uint8Array) {
+    let at = 0;
+    const varint = () => {
+      let value = 0n;
+      for (let shift = 0n;; shift += 7n) {
+        const byte = bytes[at++]!;
+        value |= BigInt(byte & 0x7f) << shift;
+        if (byte < 0x80) return value;
+      }
+    };
+    while (at < bytes.length) {
+      const tag = Number(varint());
+      const kind = tag & 7;
+      let value: bigint | Uint8Array;
+      if (kind === 0) value = varint();
+      else if (kind === 2) {
+        const length = Number(varint());
+        value = bytes.subarray(at, at += length);
+      } else throw new Error(`wire type ${kind} is not used here`);
+      const field = tag >> 3;
+      this.#fields.set(field, [...this.#fields.get(field) ?? [], value]);
+    }
+  }
+
+  number(field: number): number {
+    return Number(this.#fields.get(field)?.at(-1) ?? 0n);
+  }
+
+  bytes(field: number): Uint8Array {
+    return (this.#fields.get(field)?.at(-1) as Uint8Array | undefined) ?? new Uint8Array();
+  }
+
+  messages(field: number): Reader[] {
+    return (this.#fields.get(field) ?? []).map((bytes) => new Reader(bytes as Uint8Array));
+  }
+
+  message(field: number): Reader | undefined {
+    return this.messages(field).at(-1);
+  }
+}
+
+/** Writes the fields of one protobuf message. */
+export class Writer {
+  readonly #bytes: number[] = [];
+
+  number(field: number, value: number): this {
+    this.#varint(field << 3);
+    this.#varint(value);
+    return this;
+  }
+
+  bytes(field: number, value: Uint8Array): this {
+    this.#varint((field << 3) | 2);
+    this.#varint(value.length);
+    for (const byte of value) this.#bytes.push(byte);
+    return this;
+  }
+
+  message(field: number, value: Writer): this {
+    return this.bytes(field, value.finish());
+  }
+
+  finish(): Uint8Array {
+    return Uint8Array.from(this.#bytes);
+  }
+
+  #varint(value: number): void {
+    while (value >= 0x80) {
+      this.#bytes.push((value & 0x7f) | 0x80);
+      value = Math.floor(value / 128);
+    }
+    this.#bytes.push(value);
+  }
+}
