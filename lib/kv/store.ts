@@ -207,13 +207,16 @@ export class Store {
       try {
         if (tries === 0) {
           const versionstamp = await this.#commits.commit(sealed);
-          if (versionstamp !== null) this.memory.learn(tx.values, versionstamp);
-          return versionstamp !== null;
+          if (versionstamp !== null) {
+            this.memory.learn(tx.values, versionstamp);
+            return true;
+          }
+        } else if ((await attempt(() => sealed.operation.commit(), this.#deadlineMs)).ok) {
+          return true;
         }
-        const { ok } = await attempt(() => sealed.operation.commit(), this.#deadlineMs);
-        if (ok || !unknown) return ok;
-        // An earlier try may have been the one that landed.
-        return await this.#hasLanded(sealed);
+        // An earlier try may be what made the check fail: one of ours, or one that the client of a KV server
+        // repeated by itself when an answer was lost.
+        return unknown ? await this.#hasLanded(sealed) : await this.#marker(sealed) === "landed";
       } catch (error) {
         if (isRefusal(error)) throw error;
         cause = error;
@@ -229,7 +232,8 @@ export class Store {
    * Settles a commit of unknown outcome. The marker is taken by a void entry where it is free, so that a try
    * that is still under way cannot land after we have said that nothing was changed.
    */
-  async #hasLanded({ marker, voidValue }: Sealed): Promise<boolean> {
+  async #hasLanded(sealed: Sealed): Promise<boolean> {
+    const { marker, voidValue } = sealed;
     const giveUpAt = performance.now() + PATIENCE_MS;
     for (let tries = 0;; tries++) {
       if (tries > 0) await pause(Math.min(tries, CONFLICT_PAUSES));
@@ -240,10 +244,17 @@ export class Store {
       } catch {
         // A full disk refuses the fence too, and still answers what the marker holds.
       }
-      const { value, versionstamp } = await this.get(marker);
-      if (versionstamp !== null) return JSON.stringify(value) !== JSON.stringify(voidValue);
+      const state = await this.#marker(sealed);
+      if (state !== "absent") return state === "landed";
       if (tries >= FENCE_TRIES || performance.now() > giveUpAt) return false;
     }
+  }
+
+  /** What the marker of a transaction says became of it. */
+  async #marker({ marker, voidValue }: Sealed): Promise<"absent" | "void" | "landed"> {
+    const { value, versionstamp } = await this.get(marker);
+    if (versionstamp === null) return "absent";
+    return JSON.stringify(value) === JSON.stringify(voidValue) ? "void" : "landed";
   }
 
   async #read<T>(operation: () => Promise<T>): Promise<T> {

@@ -13,7 +13,11 @@ export interface Mutation {
 const store = "lib/kv/store.ts";
 const votes = "lib/votes/service.ts";
 const listings = "lib/listings/service.ts";
-const storeTests = ["tests/fault/store_faults_test.ts", "tests/kv/"];
+const storeTests = [
+  "tests/fault/store_faults_test.ts",
+  "tests/fault/kv_connect_test.ts",
+  "tests/kv/",
+];
 const raceTests = ["tests/fault/races_test.ts", "tests/listings/"];
 const moneyTests = [
   "tests/payments/",
@@ -41,8 +45,9 @@ export const mutations: readonly Mutation[] = [
   {
     what: "an unknown outcome is forgotten when the next try is refused",
     file: store,
-    find: "if (ok || !unknown) return ok;",
-    replace: "return ok;",
+    find:
+      'return unknown ? await this.#hasLanded(sealed) : await this.#marker(sealed) === "landed";',
+    replace: "return false;",
     tests: storeTests,
   },
   {

@@ -48,7 +48,8 @@ export function startKvServer(): KvServer {
     for (const range of new Reader(body).messages(1)) {
       const start = range.bytes(1).toHex();
       const end = range.bytes(2).toHex();
-      const keys = [...entries.keys()].filter((key) => key >= start && key < end && live(key)).sort();
+      const keys = [...entries.keys()].filter((key) => key >= start && key < end && live(key))
+        .sort();
       if (range.number(4) === 1) keys.reverse();
       const found = new Writer();
       for (const key of keys.slice(0, range.number(3))) {
@@ -95,7 +96,8 @@ export function startKvServer(): KvServer {
     return new Writer().number(1, 1).bytes(2, versionstamp).finish();
   }
 
-  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, async (req) => {
+  const serving = { port: 0, hostname: "127.0.0.1", onListen: () => {} };
+  const server: Deno.HttpServer<Deno.NetAddr> = Deno.serve(serving, async (req) => {
     const path = new URL(req.url).pathname;
     const name = path.split("/").at(-1)!;
     requests.set(name, (requests.get(name) ?? 0) + 1);

@@ -39,11 +39,17 @@ export async function taskArgs(task: string, folder: string): Promise<string[]> 
 
 /** Starts the built service on a free port and waits until it answers. `folder` holds its KV file. */
 export async function startServer(
-  options: { folder: string; env?: Record<string, string>; command?: (port: string) => string[] },
+  options: {
+    folder: string;
+    env?: Record<string, string>;
+    command?: (port: string) => string[];
+    task?: string;
+  },
 ): Promise<ServerProcess> {
   const build = await buildSite();
   const port = String(freePort());
-  const args = options.command?.(port) ?? [...await taskArgs("serve", options.folder), build];
+  const args = options.command?.(port) ??
+    [...await taskArgs(options.task ?? "serve", options.folder), build];
   const child = new Deno.Command(Deno.execPath(), {
     args,
     cwd: root,

@@ -1,0 +1,135 @@
+import { assert, assertEquals } from "@std/assert";
+import { systemClock } from "@/lib/clock.ts";
+import { Store } from "@/lib/kv/store.ts";
+import { backup, restore } from "@/lib/backup/copy.ts";
+import { runBackupCli } from "@/lib/backup/cli.ts";
+import { parseEnv } from "@/lib/env.ts";
+import { type KvServer, startKvServer } from "../support/kv_connect.ts";
+import { removeBuild, type ServerProcess, startServer, taskArgs } from "../support/server.ts";
+import { TEST_SETTINGS } from "../support/settings.ts";
+import { assertConsistent, votesOf } from "./votes_audit.ts";
+
+async function openKv(server: KvServer): Promise<Deno.Kv> {
+  Deno.env.set("DENO_KV_ACCESS_TOKEN", server.token);
+  return await Deno.openKv(server.url);
+}
+
+for (const fault of ["after", "before"] as const) {
+  Deno.test(`over KV Connect a write whose answer is lost (${fault} it took effect) takes effect once`, async () => {
+    await using server = startKvServer();
+    using kv = await openKv(server);
+    const store = new Store(kv, systemClock);
+    for (const logged of [true, false]) {
+      let runs = 0;
+      server.faults.push(fault);
+      await store.transact((tx) => {
+        runs++;
+        tx.sum(["counter", logged], 1n);
+        if (logged) tx.pulse({ kind: "vote", slug: "a", delta: 1 });
+        return Promise.resolve();
+      });
+      assertEquals(runs, 1);
+      assertEquals((await kv.get<Deno.KvU64>(["counter", logged])).value!.value, 1n);
+    }
+  });
+}
+
+/** Sends to a server of the directory from an address of its own. */
+async function send(
+  server: ServerProcess,
+  options: { method?: string; path: string; from?: string; json?: unknown },
+) {
+  const response = await fetch(server.base + options.path, {
+    method: options.method ?? (options.json ? "POST" : "GET"),
+    headers: {
+      "x-forwarded-for": options.from ?? "192.0.2.1",
+      ...(options.json ? { "content-type": "application/json" } : {}),
+    },
+    body: options.json ? JSON.stringify(options.json) : undefined,
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+Deno.test("two servers share one KV server over KV Connect: exact counts, writes shown within a second, operator, backup and restore", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    await using kvServer = startKvServer();
+    const env = {
+      KV_PATH: kvServer.url,
+      DENO_KV_ACCESS_TOKEN: kvServer.token,
+      HASH_SALT: TEST_SETTINGS.HASH_SALT,
+      TRUSTED_PROXIES: "1",
+      LOG_LEVEL: "warn",
+    };
+    const start = () => startServer({ folder, env, task: "serve:remote" });
+    await using one = await start();
+    await using two = await start();
+    const created = await send(one, {
+      path: "/api/v1/projects",
+      json: { name: "Shared", url: "https://shared.example.com", tagline: "x" },
+    });
+    assertEquals(created.status, 201);
+    const shows = async (server: ServerProcess, check: (total: number) => boolean) => {
+      const startedAt = performance.now();
+      for (;;) {
+        const { body } = await send(server, { path: "/api/v1/projects" });
+        if (check(body.total)) return;
+        assert(performance.now() - startedAt < 1_000, `total is ${body.total} after a second`);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    };
+    await shows(two, (total) => total === 1);
+
+    const path = "/api/v1/projects/shared/vote";
+    const answers = await Promise.all(
+      Array.from(
+        { length: 120 },
+        (_, i) => send(i % 2 === 0 ? one : two, { method: "POST", path, from: `10.2.0.${i % 60}` }),
+      ),
+    );
+    assertEquals(answers.filter(({ status }) => status !== 200), []);
+    assertEquals(answers.filter(({ body }) => body.changed).length, 60);
+    const duplicates = await Promise.all([one, two].map((server, i) =>
+      send(server, {
+        path: "/api/v1/projects",
+        from: `10.3.0.${i}`,
+        json: { name: "Again", url: "https://www.shared.example.com/", tagline: "x" },
+      })
+    ));
+    assertEquals(duplicates.map(({ status }) => status), [409, 409]);
+
+    const { code, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: [...await taskArgs("operator", folder), "listings", "hide", "shared"],
+      cwd: new URL("../../", import.meta.url).pathname,
+      env,
+    }).output();
+    assertEquals(code, 0, new TextDecoder().decode(stderr));
+    await shows(one, (total) => total === 0);
+    await shows(two, (total) => total === 0);
+    assertEquals([one.log(), two.log()], ["", ""]);
+
+    using kv = await openKv(kvServer);
+    await assertConsistent(kv);
+    assertEquals((await votesOf(kv, "shared")).count, 60);
+    const settings = parseEnv({ ...TEST_SETTINGS, KV_PATH: kvServer.url });
+    await Promise.all([one.kill("SIGTERM"), two.kill("SIGTERM")]);
+    const lines: string[] = [];
+    assertEquals(
+      await runBackupCli(["backup", `${folder}/copy`], {
+        env: settings,
+        progress: (line) => lines.push(line),
+      }),
+      0,
+      lines.join("\n"),
+    );
+    await using empty = startKvServer();
+    await restore(parseEnv({ ...TEST_SETTINGS, KV_PATH: empty.url }), `${folder}/copy`, () => {});
+    using restored = await openKv(empty);
+    await assertConsistent(restored);
+    assertEquals((await votesOf(restored, "shared")).count, 60);
+    await backup(parseEnv({ ...TEST_SETTINGS, KV_PATH: empty.url }), `${folder}/again`, () => {});
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+    await removeBuild();
+  }
+});
