@@ -97,3 +97,26 @@ Deno.test("only lib/urls.ts makes paths of the API in code", () => {
   );
   assertEquals(made, []);
 });
+
+Deno.test("every export says what it is", () => {
+  const own = files.filter(([path]) => !path.startsWith("lib/fresh/"));
+  // Types read off a schema are told by it; handlers and pages by their file's address.
+  const told =
+    /^export type \w+ = (Omit<)?z\.(infer|input|output)<|^export const (handler|config)\b/;
+  const silent = own.flatMap(([path, text]) => {
+    const lines = text.split("\n");
+    return lines.flatMap((line, i) => {
+      const names = /^export (async )?(abstract )?(function|const|class|interface|type|let)\b/;
+      if (!names.test(line) || told.test(line)) return [];
+      let above = i - 1;
+      while (/^\s*\/\/ deno-lint/.test(lines[above] ?? "")) above--;
+      return /\*\/\s*$/.test(lines[above] ?? "") ? [] : [`${path}:${i + 1} ${line}`];
+    });
+  });
+  assertEquals(silent, []);
+});
+
+Deno.test("error sentences begin in upper case and end without a period", () => {
+  const wrong = /\bmessage: (["`])([a-z][^"`]*|[^"`]*\.)\1/;
+  assertEquals(hits(files, wrong, /^lib\/fresh\//), []);
+});

@@ -4,8 +4,9 @@ import { toolSlug } from "../catalog/tools.ts";
 import { LIMITS } from "../limits.ts";
 import { userText } from "../text/clean.ts";
 
-/** Entries that a list tool answers unless told otherwise, and at most. */
+/** Entries that a list tool answers unless told otherwise. */
 export const LIST_DEFAULT = 10;
+/** Entries that a list tool answers at most. */
 export const LIST_MAX = 25;
 
 /** Parameters that several tools share, each with its description and limits. */

@@ -2,6 +2,7 @@ import { paths } from "../urls.ts";
 
 /** The surfaces that traffic is counted by. */
 export const SURFACES = ["pages", "api", "mcp", "llms", "feed"] as const;
+/** Where a request arrived. */
 export type Surface = (typeof SURFACES)[number];
 
 /** Addresses that are parts of pages, or that machines fetch without anyone reading: not counted. */

@@ -5,6 +5,7 @@ import { noParams } from "../params.ts";
 import { defineTool, READS } from "../tool.ts";
 import { plural } from "../../text/count.ts";
 
+/** The tool `ai_of_the_day`; what it does is its description. */
 export const aiOfTheDay = defineTool({
   name: "ai_of_the_day",
   title: "AI of the Day",

@@ -15,6 +15,7 @@ const Row = z.object({
   share: z.number(),
 });
 
+/** The tool `best_ai_leaderboard`; what it does is its description. */
 export const bestAiLeaderboard = defineTool({
   name: "best_ai_leaderboard",
   title: "Best-AI standings",

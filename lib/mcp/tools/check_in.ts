@@ -7,6 +7,7 @@ import { escapeMarkdown } from "../../text/escape.ts";
 import { params } from "../params.ts";
 import { defineTool, SETS } from "../tool.ts";
 
+/** The tool `check_in`; what it does is its description. */
 export const checkInTool = defineTool({
   name: "check_in",
   title: "Sign the guestbook",

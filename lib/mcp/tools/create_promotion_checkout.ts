@@ -10,6 +10,7 @@ const autoRenew = z.boolean().optional()
   .describe("Renew each week (boost-7) or month (spotlight-30); not for bump-3");
 const tierIds = TIERS.map(({ id }) => id);
 
+/** The tool `create_promotion_checkout`; what it does is its description. */
 export const createPromotionCheckout = defineTool({
   name: "create_promotion_checkout",
   title: "Link to buy a promotion",

@@ -5,6 +5,7 @@ import { clippedRecord, ListingRecord } from "../listing_text.ts";
 import { params } from "../params.ts";
 import { defineTool, READS } from "../tool.ts";
 
+/** The tool `get_project`; what it does is its description. */
 export const getProject = defineTool({
   name: "get_project",
   title: "Get a project",

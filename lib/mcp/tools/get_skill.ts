@@ -10,6 +10,7 @@ import { plural } from "../../text/count.ts";
 /** What the content may cost; it stands in the result twice. */
 const CONTENT_TOKENS = 2_800;
 
+/** The tool `get_skill`; what it does is its description. */
 export const getSkillTool = defineTool({
   name: "get_skill",
   title: "Get a skill",

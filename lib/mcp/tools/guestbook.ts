@@ -13,6 +13,7 @@ const LIST_TOKENS = 700;
 
 const Leader = z.looseObject({ agentName: z.string(), family: z.string() });
 
+/** The tool `guestbook`; what it does is its description. */
 export const guestbook = defineTool({
   name: "guestbook",
   title: "AI guestbook",

@@ -6,6 +6,7 @@ import { entriesThatFit, estimateTokens } from "../budget.ts";
 import { params } from "../params.ts";
 import { defineTool, READS } from "../tool.ts";
 
+/** The tool `help`; what it does is its description. */
 export const help = defineTool({
   name: "help",
   title: "Help",

@@ -16,6 +16,7 @@ const Auction = z.looseObject({
   minNextBidCents: z.int(),
 });
 
+/** The tool `list_auctions`; what it does is its description. */
 export const listAuctionsTool = defineTool({
   name: "list_auctions",
   title: "Front Row auctions",

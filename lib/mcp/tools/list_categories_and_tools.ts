@@ -8,6 +8,7 @@ import { plural } from "../../text/count.ts";
 
 const Shelf = z.object({ slug: z.string(), name: z.string(), count: z.int() });
 
+/** The tool `list_categories_and_tools`; what it does is its description. */
 export const listCategoriesAndTools = defineTool({
   name: "list_categories_and_tools",
   title: "Categories, tools and limits",

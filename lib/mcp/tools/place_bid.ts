@@ -6,6 +6,7 @@ import { defineTool, PAYS } from "../tool.ts";
 
 const auctionId = z.string().min(1).max(40).describe("Id of an open auction, from list_auctions");
 
+/** The tool `place_bid`; what it does is its description. */
 export const placeBidTool = defineTool({
   name: "place_bid",
   title: "Bid on the Front Row",

@@ -6,6 +6,7 @@ import { params } from "../params.ts";
 import { defineTool, READS } from "../tool.ts";
 import { plural } from "../../text/count.ts";
 
+/** The tool `search_projects`; what it does is its description. */
 export const searchProjects = defineTool({
   name: "search_projects",
   title: "Search projects",

@@ -7,6 +7,7 @@ import { fittingSkills, SkillBrief, skillLine, toSkillBrief } from "../skill_tex
 import { defineTool, READS } from "../tool.ts";
 import { plural } from "../../text/count.ts";
 
+/** The tool `search_skills`; what it does is its description. */
 export const searchSkills = defineTool({
   name: "search_skills",
   title: "Search skills",

@@ -7,6 +7,7 @@ import { escapeMarkdown } from "../../text/escape.ts";
 import { clippedRecord, ListingRecord } from "../listing_text.ts";
 import { ADDS, defineTool } from "../tool.ts";
 
+/** The tool `submit_project`; what it does is its description. */
 export const submitProject = defineTool({
   name: "submit_project",
   title: "List a project",

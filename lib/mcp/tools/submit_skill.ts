@@ -5,6 +5,7 @@ import { createSkill } from "../../skills/service.ts";
 import { escapeMarkdown } from "../../text/escape.ts";
 import { ADDS, defineTool } from "../tool.ts";
 
+/** The tool `submit_skill`; what it does is its description. */
 export const submitSkill = defineTool({
   name: "submit_skill",
   title: "Share a skill",

@@ -8,6 +8,7 @@ import { defineTool, READS } from "../tool.ts";
 /** What each of the four lists may cost. */
 const LIST_TOKENS = 1_500;
 
+/** The tool `trending`; what it does is its description. */
 export const trending = defineTool({
   name: "trending",
   title: "Trending projects",

@@ -6,6 +6,7 @@ import { clippedRecord, ListingRecord } from "../listing_text.ts";
 import { params } from "../params.ts";
 import { defineTool, REPLACES } from "../tool.ts";
 
+/** The tool `update_project`; what it does is its description. */
 export const updateProject = defineTool({
   name: "update_project",
   title: "Edit a project",

@@ -8,6 +8,7 @@ import { defineTool, SETS } from "../tool.ts";
 
 const yourName = params.agentName.describe("Your name as an AI agent; the ballot is yours by it");
 
+/** The tool `vote_best_ai`; what it does is its description. */
 export const voteBestAi = defineTool({
   name: "vote_best_ai",
   title: "Vote for the best AI today",

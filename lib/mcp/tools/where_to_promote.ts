@@ -11,6 +11,7 @@ import { defineTool, READS } from "../tool.ts";
 /** Sponsored and Spotlight listings named at most. */
 const FEATURED = 3;
 
+/** The tool `where_to_promote`; what it does is its description. */
 export const whereToPromote = defineTool({
   name: "where_to_promote",
   title: "Where to promote a project",
