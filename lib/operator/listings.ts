@@ -30,7 +30,7 @@ export function moveListing(
   options: { slug: string; step: ListingStep },
 ): Promise<boolean> {
   const { slug, step } = options;
-  const { from, to, event } = LISTING_STEPS[step];
+  const { from, to } = LISTING_STEPS[step];
   return deps.store.transact(async (tx) => {
     const now = deps.clock.now();
     const [record, text] = await tx.getMany<unknown>([
@@ -47,6 +47,9 @@ export function moveListing(
       }]);
     }
     const createdAt = step === "approve" ? now : before.createdAt;
+    // What never was public leaves no tombstone in the log of changes.
+    const wasPublic = before.state !== "pending";
+    const event = LISTING_STEPS[step === "hide" && !wasPublic ? "refuse" : step].event;
     const listing: StoredListing = { ...before, state: to, createdAt };
     writeListing(tx, { listing, description: text!.value as string | null }, event);
     // The server hears of it and has the provider cancel them at once; its outbox makes sure.

@@ -4,6 +4,7 @@ import type { PublicChange } from "@/lib/discovery/schema.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
 import type { StoredListing } from "@/lib/listings/schema.ts";
 import { writeListing } from "@/lib/listings/service.ts";
+import { moveListing } from "@/lib/operator/listings.ts";
 import { setSwitches } from "@/lib/operator/switches.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 
@@ -91,4 +92,14 @@ Deno.test("GET changes sends the last ten seconds again, so that a late write is
   const later = (await app.json(`${PATH}?since=${first.nextSince}`)).body;
   assert(later.nextSince > first.nextSince);
   assertEquals((await app.json(`${PATH}?since=${later.nextSince}`)).body.changes, []);
+});
+
+Deno.test("GET changes has no tombstone of what was hidden before it was public (invariant 12)", async () => {
+  await using app = await testApp();
+  await setSwitches(app.deps.store, { review: true });
+  await submit(app, "a");
+  await submit(app, "bb");
+  await moveListing(app.deps, { slug: "a", step: "hide" });
+  await moveListing(app.deps, { slug: "bb", step: "refuse" });
+  assertEquals((await app.json(PATH)).body.changes, []);
 });
