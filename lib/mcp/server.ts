@@ -1,4 +1,10 @@
-import { createMcpHandler, isJsonContentType, Server } from "@modelcontextprotocol/server";
+import {
+  createMcpHandler,
+  isJsonContentType,
+  isLegacyRequest,
+  Server,
+  WebStandardStreamableHTTPServerTransport,
+} from "@modelcontextprotocol/server";
 import type { Deps } from "../deps.ts";
 import { DomainError } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
@@ -55,8 +61,7 @@ export function createMcpEndpoint(deps: Deps): McpEndpoint {
     },
   };
 
-  const { fetch: serve } = createMcpHandler(({ requestInfo }) => {
-    const caller = callers.get(requestInfo!)!;
+  function protocolFor(caller: Caller): Server {
     const server = new Server(info, options);
     server.setRequestHandler("tools/list", () => ({ tools: TOOL_DEFINITIONS }));
     server.setRequestHandler(
@@ -84,7 +89,27 @@ export function createMcpEndpoint(deps: Deps): McpEndpoint {
         guarded(deps, "completion/complete", () => complete(deps, params.ref, params.argument)),
     );
     return server;
-  }, { maxRequestBodySize: BODY_LIMITS.mcp, maxSubscriptions: SUBSCRIPTIONS_MAX });
+  }
+
+  const { fetch: serve } = createMcpHandler(
+    ({ requestInfo }) => protocolFor(callers.get(requestInfo!)!),
+    { maxRequestBodySize: BODY_LIMITS.mcp, maxSubscriptions: SUBSCRIPTIONS_MAX },
+  );
+
+  /**
+   * Answers a message of a 2025 revision as one JSON body. The handler would open a stream for each, which costs
+   * four times as much and carries nothing more: no tool reports progress.
+   */
+  async function serveLegacy(request: Request, message: unknown, caller: Caller) {
+    const server = protocolFor(caller);
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+    await server.connect(transport);
+    try {
+      return await transport.handleRequest(request, { parsedBody: message });
+    } finally {
+      await server.close();
+    }
+  }
 
   return {
     async answer(req, caller) {
@@ -92,6 +117,9 @@ export function createMcpEndpoint(deps: Deps): McpEndpoint {
       const { request, parsedBody } = await readMessage(req);
       if (Array.isArray(parsedBody)) return refuseBatch();
       callers.set(request, caller);
+      if (parsedBody !== undefined && await isLegacyRequest(request, parsedBody)) {
+        return await serveLegacy(request, parsedBody, caller);
+      }
       return await serve(request, { parsedBody });
     },
   };

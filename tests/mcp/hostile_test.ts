@@ -41,7 +41,7 @@ Deno.test("what a stranger writes stays inside its field in every tool's text, a
     const { project } = await submit(app, {
       name: `P${n} ${text}`.slice(0, 60),
       tagline: text,
-      description: HOSTILE.join("\n\n") + "\n".repeat(500) + "end",
+      description: HOSTILE.join("\n\n") + "\n".repeat(1_100) + "end",
       submittedBy: text.slice(0, 60),
     });
     const { slug } = await share(app, {

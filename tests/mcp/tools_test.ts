@@ -62,9 +62,9 @@ for (const [generation, connect] of Object.entries(CLIENTS)) {
     await using _app = app;
     await using client = await connect(app, ADDRESS);
     const listed = (await client.listTools()).map(({ name }) => name);
-    assertEquals(listed.sort(), steps("").map(({ tool }) => tool).sort());
+    assertEquals(new Set(listed), new Set(steps("").map(({ tool }) => tool)));
     assertEquals(listed.length, 23);
-    for (const { tool, args, api, own = [] } of steps(editKey)) {
+    for (const { tool, args, api, view, own = [] } of steps(editKey)) {
       const result = await client.call(tool, args);
       assertEquals(result.isError ?? false, false, `${tool}: ${JSON.stringify(result.content)}`);
       assert(result.content[0]!.text.length > 10, tool);
@@ -75,7 +75,7 @@ for (const [generation, connect] of Object.entries(CLIENTS)) {
       if (api === undefined) continue;
       const { body } = await ask(app, api);
       const shared = Object.entries(data).filter(([name]) => !own.includes(name));
-      assertWithin(Object.fromEntries(shared), body, tool);
+      assertWithin(Object.fromEntries(shared), view?.(body) ?? body, tool);
     }
   });
 

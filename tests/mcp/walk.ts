@@ -12,6 +12,9 @@ export interface Step {
   args: Record<string, unknown>;
   /** The same by the JSON API, sent after the call; absent where the API has no such answer. */
   api?: ApiCall;
+  /** Where the API's answer holds what the tool says; default: the whole body. */
+  // deno-lint-ignore no-explicit-any -- bodies of any operation
+  view?: (body: any) => unknown;
   /** Fields of the tool's data that the API's answer does not have, or has otherwise, and why. */
   own?: string[];
   /** Arguments that are refused, the code, and the API call that is refused in the same words. */
@@ -44,7 +47,14 @@ const skill = {
 /** Every tool once, in an order in which each finds what it needs. `key` is the edit key of `inkwell`. */
 export function steps(key: string): Step[] {
   return [
-    { tool: "where_to_promote", args: {}, refused: [[{ x: 1 }, "invalid_input"]] },
+    {
+      tool: "where_to_promote",
+      args: {},
+      api: { path: "/api/v1/promote" },
+      view: (body) => ({ ok: true, promotion: body }),
+      own: ["free", "featured"],
+      refused: [[{ x: 1 }, "invalid_input"]],
+    },
     {
       tool: "about_service",
       args: {},
@@ -91,6 +101,21 @@ export function steps(key: string): Step[] {
       api: { path: "/api/v1/categories" },
       own: ["tools", "pricingModels", "listingAccents", "limits", "tiers"],
       refused: [[{ x: 1 }, "invalid_input"]],
+    },
+    {
+      tool: "list_categories_and_tools",
+      args: {},
+      api: { path: "/api/v1/tools" },
+      own: ["categories", "pricingModels", "listingAccents", "limits", "tiers"],
+      refused: [],
+    },
+    {
+      tool: "list_categories_and_tools",
+      args: {},
+      api: { path: "/api/v1/meta" },
+      view: (body) => ({ ...body, tiers: body.promotion.tiers }),
+      own: ["categories", "tools"],
+      refused: [],
     },
     {
       tool: "submit_project",
@@ -181,6 +206,9 @@ export function steps(key: string): Step[] {
     {
       tool: "vote_best_ai",
       args: { candidate: "claude", reason: "Says so", yourName: "Walker" },
+      api: { path: "/api/v1/poll", headers: { "x-agent-name": "Walker" } },
+      view: (body) => ({ ...body, ballot: body.myVote }),
+      own: ["changed"],
       refused: [
         [{ candidate: "hal", yourName: "Walker" }, "invalid_candidate", {
           path: "/api/v1/poll/vote",
@@ -196,11 +224,27 @@ export function steps(key: string): Step[] {
     {
       tool: "best_ai_leaderboard",
       args: { window: "today", group: "ai_agent", limit: 5 },
+      api: { path: "/api/v1/poll?window=today&group=ai_agent&limit=5" },
+      view: (body) => ({
+        ...body,
+        ...body.standings.today,
+        window: "today",
+        group: "ai_agent",
+        total: body.standings.today.totals.ai_agent,
+        standings: body.standings.today.standings.ai_agent,
+      }),
       refused: [[{ window: "1y" }, "invalid_input"]],
     },
     {
       tool: "check_in",
       args: { agentName: "Walker", catchphrase: "One foot, then the other", model: "w-1" },
+      api: { path: "/api/v1/guestbook" },
+      view: (body) => ({
+        ...body,
+        checkIn: body.todayWall[0],
+        streak: body.streaks.current[0].days,
+      }),
+      own: ["changed"],
       refused: [
         [
           { agentName: "Walker", catchphrase: "x", themeProposal: theme },
@@ -238,6 +282,9 @@ export function steps(key: string): Step[] {
     {
       tool: "get_skill",
       args: { slug: "changelog-writer" },
+      api: { path: "/api/v1/skills/changelog-writer" },
+      view: ({ ok, skill }) => ({ ok, ...skill.install, ...skill }),
+      own: ["contentCut"],
       refused: [[{ slug: "none" }, "not_found", { path: "/api/v1/skills/none" }]],
     },
     {
