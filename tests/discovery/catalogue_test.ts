@@ -191,6 +191,8 @@ Deno.test("list equals a plain recomputation over random directories, queries an
           apply(step, { clock, catalogue, models, promotions, gems });
           const query = queries[i % queries.length]!;
           check(catalogue, [...models.values()], query, clock.now());
+          // The same one after each step: what was kept for it must follow votes and time.
+          check(catalogue, [...models.values()], queries[0]!, clock.now());
         }
         for (const query of queries) check(catalogue, [...models.values()], query, clock.now());
         const counts = catalogue.counts();
