@@ -183,6 +183,15 @@ function withHeaders(
   const headers = response.headers;
   for (const [name, value] of COMMON_HEADERS) headers.set(name, value);
   headers.set("X-Request-Id", options.requestId);
+  // A cache takes the headers of a 304 into what it keeps: there, the policy of the page must stand.
+  if (response.status !== 304) setPolicies(headers);
+  if (options.https) {
+    headers.set("Strict-Transport-Security", "max-age=63072000; includeSubDomains");
+  }
+  return response;
+}
+
+function setPolicies(headers: Headers): void {
   if (!headers.has("Content-Security-Policy")) {
     const isPage = headers.get("Content-Type")?.startsWith("text/html") ?? false;
     headers.set("Content-Security-Policy", isPage ? PAGE_CSP : STRICT_CSP);
@@ -190,10 +199,6 @@ function withHeaders(
   if (!headers.has("Cross-Origin-Resource-Policy")) {
     headers.set("Cross-Origin-Resource-Policy", "same-origin");
   }
-  if (options.https) {
-    headers.set("Strict-Transport-Security", "max-age=63072000; includeSubDomains");
-  }
-  return response;
 }
 
 function peerOf(info: Deno.ServeHandlerInfo | undefined): string {

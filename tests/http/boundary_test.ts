@@ -218,3 +218,21 @@ Deno.test("GET /api/v1 maps every operation of the route table", async () => {
     operations.map((operation) => operation.operationId),
   );
 });
+
+Deno.test("a 304 leaves the policies of what the cache keeps as they are", async () => {
+  await using app = await testApp();
+  for (const path of ["/skills", "/api/v1/projects", "/styles.css", "/llms.txt"]) {
+    const headers = { accept: "text/html, */*" };
+    const first = await app.request(path, { headers });
+    await first.body?.cancel();
+    const etag = first.headers.get("etag")!;
+    assert(etag.startsWith('"'), path);
+    const again = await app.request(path, { headers: { ...headers, "if-none-match": etag } });
+    assertEquals(again.status, 304, path);
+    for (const [name, value] of again.headers) {
+      if (/security-policy|resource-policy|content-type/.test(name)) {
+        assertEquals(value, first.headers.get(name), `${path}: ${name}`);
+      }
+    }
+  }
+});
