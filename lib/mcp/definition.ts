@@ -45,8 +45,9 @@ function toJsonSchema(schema: z.ZodObject, io: "input" | "output") {
     io,
     metadata,
     unrepresentable: "any",
+    reused: io === "output" ? "ref" : "inline",
   });
-  const compacted = compact(rest) as JsonSchema & { type: "object" };
+  const compacted = compact(rest, io) as JsonSchema & { type: "object" };
   return io === "input" ? withoutNull(compacted) : compacted;
 }
 
@@ -60,17 +61,27 @@ function withoutNull<S extends JsonSchema>(schema: S): S {
   return { ...schema, properties: Object.fromEntries(properties) };
 }
 
-/** Says the same in fewer tokens: one type list for nullable values, no bounds that every integer has. */
-function compact(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(compact);
+/**
+ * Says the same in fewer tokens: one type list for nullable values, no bounds that every integer has. Results may
+ * gain fields, so their objects are not closed; arguments are.
+ */
+function compact(node: unknown, io: "input" | "output"): unknown {
+  if (Array.isArray(node)) return node.map((item) => compact(item, io));
   if (typeof node !== "object" || node === null) return node;
   const out: JsonSchema = {};
   for (const [keyword, value] of Object.entries(node)) {
     if (keyword === "maximum" && value === Number.MAX_SAFE_INTEGER) continue;
     if (keyword === "minimum" && value === Number.MIN_SAFE_INTEGER) continue;
-    out[keyword] = compact(value);
+    if (keyword === "additionalProperties" && io === "output" && isOpenOrClosed(value)) continue;
+    out[keyword] = compact(value, io);
   }
   return collapseNullable(out);
+}
+
+/** Whether a value of `additionalProperties` describes no property: `false`, or `{}`. */
+function isOpenOrClosed(value: unknown): boolean {
+  return value === false ||
+    (typeof value === "object" && value !== null && Object.keys(value).length === 0);
 }
 
 function collapseNullable(schema: JsonSchema): JsonSchema {
