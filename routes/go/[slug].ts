@@ -11,7 +11,9 @@ export const handler = define.handlers({
     const isPrefetch = /prefetch|prerender/.test(
       headers.get("sec-purpose") ?? headers.get("purpose") ?? "",
     );
-    if (method !== "HEAD" && !isPrefetch) {
+    // A page of another site that loads this as an image or in a frame is no visit.
+    const isEmbedded = !["document", null].includes(headers.get("sec-fetch-dest"));
+    if (method !== "HEAD" && !isPrefetch && !isEmbedded) {
       // The visitor does not wait for the count.
       countVisit(deps, { slug, caller }).catch((error) =>
         deps.log.warn("visit_not_counted", { requestId, ...errorFields(error) })

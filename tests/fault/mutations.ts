@@ -141,11 +141,11 @@ export const mutations: readonly Mutation[] = [
     tests: raceTests,
   },
   {
-    what: "a hidden listing can be edited",
-    file: listings,
-    find: 'const keyHash = value.state === "hidden" ? null : value.keyHash;',
-    replace: "const keyHash = value.keyHash;",
-    tests: ["tests/operator/cli_test.ts", "tests/listings/"],
+    what: "hiding a listing leaves its renewals running",
+    file: "lib/operator/listings.ts",
+    find: 'if (to === "hidden") await cancelRenewals(tx, slug, now);',
+    replace: "",
+    tests: ["tests/operator/", "tests/payments/"],
   },
   {
     what: "any edit key fits",
@@ -171,8 +171,8 @@ export const mutations: readonly Mutation[] = [
   {
     what: "HEAD counts as a visit",
     file: "routes/go/[slug].ts",
-    find: 'if (method !== "HEAD" && !isPrefetch) {',
-    replace: "if (!isPrefetch) {",
+    find: 'if (method !== "HEAD" && !isPrefetch && !isEmbedded) {',
+    replace: "if (!isPrefetch && !isEmbedded) {",
     tests: ["tests/listings/visits_test.ts"],
   },
   {

@@ -39,11 +39,14 @@ Deno.test("/go/<slug> answers 404 for what is not listed and for tricks in the p
   }
 });
 
-Deno.test("/go/<slug> counts a visitor at most 10 times an hour, and no HEAD, prefetch or crawler (invariant 5)", async () => {
+Deno.test("/go/<slug> counts a visitor at most 10 times an hour, and no HEAD, prefetch, image, frame or crawler (invariant 5)", async () => {
   await using app = await testApp();
   const { project: { slug } } = await submit(app);
   await visit(app, slug, { method: "HEAD" });
   await visit(app, slug, { headers: { "sec-purpose": "prefetch" } });
+  for (const dest of ["image", "iframe", "empty", "script"]) {
+    await visit(app, slug, { headers: { "sec-fetch-dest": dest } });
+  }
   await visit(app, slug, { userAgent: "Googlebot/2.1 (+http://www.google.com/bot.html)" });
   assertEquals(await clicks(app, slug), 0);
   for (let i = 0; i < 12; i++) await visit(app, slug);

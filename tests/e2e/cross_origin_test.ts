@@ -1,0 +1,89 @@
+import { assert, assertEquals } from "@std/assert";
+import { votesOf } from "../fault/votes_audit.ts";
+import { launchBrowser } from "../support/browser.ts";
+import { removeBuild, startServer } from "../support/server.ts";
+
+/** A page of another site that tries every way a browser has to send a request without asking. */
+function attack(target: string): string {
+  const vote = `${target}/api/v1/projects/target/vote`;
+  const submit = JSON.stringify({ name: "Evil", url: "https://evil.example.com", tagline: "x" });
+  return `<!doctype html><title>Elsewhere</title>
+    <img src="${vote}"><img src="${target}/go/target">
+    <iframe name="sink"></iframe>
+    <form id="api" method="post" action="${vote}" target="sink"></form>
+    <form id="page" method="post" action="${target}/p/target/vote" target="sink"></form>
+    <form id="plain" method="post" enctype="text/plain" action="${target}/api/v1/projects" target="sink">
+      <input name='${submit.slice(0, -1)},"x":"' value='"}'></form>
+    <script type="module">
+      const quietly = (request) => request.catch(() => {});
+      await quietly(fetch("${vote}", { method: "POST", mode: "no-cors" }));
+      await quietly(fetch("${vote}", { method: "POST", mode: "cors" }));
+      await quietly(fetch("${vote}", { method: "POST", mode: "cors", credentials: "include" }));
+      await quietly(fetch("${target}/api/v1/projects", {
+        method: "POST", mode: "no-cors", headers: { "content-type": "text/plain" }, body: '${submit}',
+      }));
+      await quietly(fetch("${target}/api/v1/projects", {
+        method: "POST", headers: { "content-type": "application/json" }, body: '${submit}',
+      }));
+      navigator.sendBeacon("${vote}");
+      navigator.sendBeacon("${vote}", new Blob(["{}"], { type: "text/plain" }));
+      for (const id of ["api", "page", "plain"]) {
+        document.getElementById(id).submit();
+        await new Promise((resolve) => setTimeout(resolve, 300));
+      }
+      document.title = "done";
+    </script>`;
+}
+
+Deno.test({
+  name:
+    "a page of another site cannot make its visitor vote or list by fetch, form, image or beacon; the site's own can",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    const folder = await Deno.makeTempDir();
+    const browser = await launchBrowser();
+    try {
+      await using server = await startServer({ folder });
+      const created = await fetch(`${server.base}/api/v1/projects`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ name: "Target", url: "https://target.example.com", tagline: "x" }),
+      });
+      await created.body?.cancel();
+      const evil = Deno.serve(
+        { port: 0, hostname: "127.0.0.1", onListen: () => {} },
+        () => new Response(attack(server.base), { headers: { "content-type": "text/html" } }),
+      );
+      const page = await browser.newPage();
+      const reached: string[] = [];
+      page.on("request", (request) => {
+        if (request.method() === "POST" && request.url().startsWith(server.base)) {
+          reached.push(request.url());
+        }
+      });
+      // Another host name is another site, on the same machine too.
+      await page.goto(`http://localhost:${evil.addr.port}/`);
+      await page.waitForFunction("document.title === 'done'");
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      assert(reached.length >= 6, `only ${reached.length} requests were sent`);
+      const kv = await Deno.openKv(`${folder}/kv.sqlite3`);
+      assertEquals(await votesOf(kv, "target"), { voters: new Set(), count: 0 });
+      const list = await (await fetch(`${server.base}/api/v1/projects`)).json();
+      assertEquals([list.total, list.projects[0].clicks], [1, 0]);
+
+      // The same browser, on the site's own page, is served.
+      await page.goto(`${server.base}/p/target`);
+      const own = await page.evaluate(
+        `fetch("/api/v1/projects/target/vote", { method: "POST" }).then((r) => r.json())`,
+      ) as { votes: number };
+      assertEquals(own.votes, 1);
+      kv.close();
+      await evil.shutdown();
+    } finally {
+      await browser.close();
+      await Deno.remove(folder, { recursive: true });
+      await removeBuild();
+    }
+  },
+});
