@@ -1,11 +1,40 @@
 import { assertEquals } from "@std/assert";
 import axe from "axe-core";
 import { gzipSync } from "node:zlib";
+import { DAY_MS } from "@/lib/clock.ts";
 import { siteThemes } from "@/lib/catalog/themes.ts";
+import { testApp } from "../support/app.ts";
 import { testSite } from "../support/site.ts";
 import { sitePages } from "./pages.ts";
 
-const site = await testSite({ listings: 40 });
+/** A proposal that keeps the palette rules and is as hard to read as they allow. */
+const WORST_PROPOSAL = {
+  name: "Barely",
+  bg: "#FFFFFF",
+  bg2: "#111111",
+  bg3: "#777777",
+  ink: "#111111",
+  inkDim: "#757575",
+  inkFaint: "#FFFFFF",
+  line: "#FFFFFF",
+  lineStrong: "#FFFFFF",
+  accent: "#929292",
+  accentInk: "#000000",
+  hot: "#929292",
+  ok: "#929292",
+};
+
+const site = await testSite({
+  listings: 40,
+  async makeApp(options) {
+    const app = await testApp(options);
+    const json = { agentName: "Paler", catchphrase: "Squint", themeProposal: WORST_PROPOSAL };
+    const { status } = await app.json("/api/v1/guestbook", { json });
+    assertEquals(status, 201);
+    app.clock.advance(DAY_MS);
+    return app;
+  },
+});
 Deno.test.afterAll(async () => await site[Symbol.asyncDispose]());
 const pages = sitePages(site.slugs);
 
@@ -32,6 +61,11 @@ Deno.test("axe finds nothing on any page in any theme", async () => {
     }
   }
   assertEquals(found, []);
+  const daily = await page.evaluate(() => {
+    document.documentElement.dataset.theme = "daily";
+    return getComputedStyle(document.documentElement).getPropertyValue("--bg");
+  });
+  assertEquals(daily, WORST_PROPOSAL.bg, "the theme of the AI of the Day is worn");
 });
 
 Deno.test("no page is wider than its window at 320 px, or at 1280 px with text twice as large", async () => {
@@ -98,4 +132,26 @@ Deno.test("pages keep their policy, log no error and load nothing from elsewhere
     if (await page.locator("#frsh-state").count() > 0) await page.waitForTimeout(150);
   }
   assertEquals(problems, []);
+});
+
+Deno.test("a page that the browser has kept runs and looks the same when it is confirmed by a 304", async () => {
+  const page = await site.visit();
+  for (let visit = 0; visit < 3; visit++) {
+    await page.goto("/about");
+    await page.goto("/projects");
+    const font = await page.evaluate(() =>
+      getComputedStyle(document.querySelector("h1")!).fontFamily
+    );
+    assertEquals(font.startsWith("Newsreader"), true);
+    const button = page.locator(".vote button").first();
+    const before = await button.getAttribute("aria-pressed");
+    await button.click();
+    await page.waitForFunction(
+      (before) => document.querySelector(".vote button")!.getAttribute("aria-pressed") !== before,
+      before,
+    );
+    await page.waitForTimeout(100);
+    await page.goto("/about");
+    await page.goto("/projects");
+  }
 });
