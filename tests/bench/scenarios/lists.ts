@@ -13,6 +13,7 @@ import {
 } from "../harness.ts";
 
 const LARGE = 100_000;
+const MIDDLE = 10_000;
 const LIST = "/api/v1/projects";
 const ROUNDS = 3;
 
@@ -38,17 +39,19 @@ function firstPages(query: string): Next {
 /** Lists at 100,000 listings: against bare `Deno.serve`, against 1,000 listings, and against Hono over SQLite. */
 export async function lists(): Promise<Row[]> {
   await using large = await startOurs(await directoryOf(LARGE));
+  await using middle = await startOurs(await directoryOf(MIDDLE));
   await using small = await startOurs(await directoryOf(1_000));
   await using hono = await startServer("tests/bench/peers/hono_sqlite.ts", {
     args: [await directoryOf(LARGE)],
   });
-  for (const { base } of [large, small]) {
+  for (const { base } of [large, middle, small]) {
     // A search answers when the texts are indexed: from then on the server has nothing else to do.
     await (await fetch(`${base}${LIST}?q=ready`)).body?.cancel();
   }
   return [
     ...await againstBare(large),
-    ...await againstSmall(large, small),
+    ...await againstSmall(large, LARGE, small),
+    ...await againstSmall(middle, MIDDLE, small),
     ...await againstHono(large, hono),
   ];
 }
@@ -116,17 +119,15 @@ async function againstBare(ours: Server): Promise<Row[]> {
 /** Otherwise fetch asks for gzip by itself. */
 const IDENTITY = { headers: { "accept-encoding": "identity" } };
 
-async function againstSmall(large: Server, small: Server): Promise<Row[]> {
+/** A directory of `count` listings against one of 1,000. */
+async function againstSmall(large: Server, count: number, small: Server): Promise<Row[]> {
   const rows: Row[] = [];
+  const ofAll = (n: number) => walk("sort=new", Math.floor(n * 0.9));
+  const ofCategory = (n: number) => walk("category=saas", Math.floor(n / 20));
   const cases: [string, string, Next | undefined, Next | undefined][] = [
     ["hot", LIST, undefined, undefined],
-    ["new, uncached", `${LIST}?sort=new`, walk("sort=new", 900), walk("sort=new", 99_000)],
-    [
-      "category, uncached",
-      `${LIST}?category=saas`,
-      walk("category=saas", 50),
-      walk("category=saas", 7_600),
-    ],
+    ["new, uncached", `${LIST}?sort=new`, ofAll(1_000), ofAll(count)],
+    ["category, uncached", `${LIST}?category=saas`, ofCategory(1_000), ofCategory(count)],
   ];
   for (const [name, path, nextSmall, nextLarge] of cases) {
     const runs: [Load[], Load[]] = [[], []];
@@ -136,17 +137,17 @@ async function againstSmall(large: Server, small: Server): Promise<Row[]> {
       async () => runs[1][runs[1].push(await drive(small, { path, next: nextSmall })) - 1]!,
       (load) => load.rate,
     );
-    const middle = (side: 0 | 1, value: (load: Load) => number) =>
+    const median = (side: 0 | 1, value: (load: Load) => number) =>
       runs[side].slice(1).map(value).sort((a, b) => a - b)[Math.floor(ROUNDS / 2)]!;
-    const scenario = `100,000: ${name}`;
+    const scenario = `${count.toLocaleString("en")}: ${name}`;
     rows.push(
-      row(scenario, "1,000 listings", [middle(0, (l) => l.rate), middle(1, (l) => l.rate)], {
+      row(scenario, "1,000 listings", [median(0, (l) => l.rate), median(1, (l) => l.rate)], {
         need: { atLeast: 0.85 },
       }),
       row(
         `${scenario}, p99`,
         "1,000 listings",
-        [middle(0, (l) => l.p99), middle(1, (l) => l.p99)],
+        [median(0, (l) => l.p99), median(1, (l) => l.p99)],
         {
           unit: "ms",
           need: { atMost: 1.3 },
