@@ -10,15 +10,14 @@ import type {
   CatalogueQuery,
   Explanation,
 } from "./catalogue_types.ts";
-import { Columns } from "./columns.ts";
-import { ageHours, HOT_MAX_AGE_MS, hotScore } from "./hot.ts";
 import { type FrontRowPeriod, type GemPick, Placements, type PlacementSpan } from "./placements.ts";
 import { FilteredLists } from "./filtered_lists.ts";
 import { cut, FEW, fewOf, meet, type Part, partOf, walk, WHOLE } from "./pages.ts";
 import { Postings } from "./postings.ts";
+import { RankingOrders } from "./ranking_orders.ts";
 import { RecordStore } from "./record_store.ts";
 import { type SearchDocument, SearchIndex } from "./search_index.ts";
-import { SortedSlots } from "./sorted_slots.ts";
+import type { SortedSlots } from "./sorted_slots.ts";
 
 const FILTERS = ["category", "tool", "pricing", "tag", "q", "promoted", "gems"] as const;
 
@@ -28,24 +27,20 @@ const FILTERS = ["category", "tool", "pricing", "tag", "q", "promoted", "gems"] 
  */
 export class Catalogue {
   readonly #clock: Clock;
-  readonly #columns = new Columns();
+  readonly #ranking = new RankingOrders();
   readonly #slotOf = new Map<string, number>();
   readonly #free: number[] = [];
   readonly #records = new RecordStore();
   readonly #postings = new Postings();
   readonly #placements = new Placements();
   readonly #search = new SearchIndex((slot) => this.#document(slot));
-  readonly #orders: Record<"hot" | "new" | "top", SortedSlots>;
   #promoted = new Bitmap();
   #gems = new Bitmap();
   #frontRow: string | null = null;
   #promotions: FeaturedCandidate[] = [];
   #placedAt = -Infinity;
   #placedUntil = -Infinity;
-  #rankedAt = -Infinity;
   #slots = 0;
-  #votes = 0;
-  #clicks = 0;
   #revision = 0;
   /** Rises when a filter may let other listings pass. */
   #setsRevision = 0;
@@ -53,20 +48,6 @@ export class Catalogue {
 
   constructor(clock: Clock) {
     this.#clock = clock;
-    const columns = this.#columns;
-    const byTime = (a: number, b: number) =>
-      columns.createdAt[a]! > columns.createdAt[b]! ||
-      (columns.createdAt[a] === columns.createdAt[b] && columns.slug[a]! < columns.slug[b]!);
-    this.#orders = {
-      new: new SortedSlots(byTime),
-      top: new SortedSlots((a, b) =>
-        columns.votes[a]! > columns.votes[b]! ||
-        (columns.votes[a] === columns.votes[b] && byTime(a, b))
-      ),
-      hot: new SortedSlots((a, b) =>
-        columns.hot[a]! > columns.hot[b]! || (columns.hot[a] === columns.hot[b] && byTime(a, b))
-      ),
-    };
   }
 
   /** Rises with every visible change, also those that time alone brings; the key of cached answers. */
@@ -77,31 +58,23 @@ export class Catalogue {
 
   /** The time (ms) of the ranking that hot lists show now, at most a second ago. */
   get rankedAt(): number {
-    this.#rank(this.#clock.now());
-    return this.#rankedAt;
+    this.#ranking.rank(this.#clock.now());
+    return this.#ranking.rankedAt;
   }
 
   /** Adds a live listing or changes it. */
   upsert(entry: CatalogueEntry): void {
     const { listing } = entry;
-    const columns = this.#columns;
     const known = this.#slotOf.get(listing.slug);
     const slot = known ?? this.#free.pop() ?? this.#slots++;
+    const counts = known === undefined ? { votes: 0, clicks: 0 } : this.#ranking.at(slot);
+    const { votes = counts.votes, clicks = counts.clicks } = entry;
     if (known !== undefined) this.#unfile(slot);
-    else columns.reserve(slot);
-    const votes = entry.votes ?? (known === undefined ? 0 : columns.votes[slot]!);
-    const clicks = entry.clicks ?? (known === undefined ? 0 : columns.clicks[slot]!);
-    columns.slug[slot] = listing.slug;
-    columns.createdAt[slot] = listing.createdAt;
-    columns.votes[slot] = votes;
-    columns.clicks[slot] = clicks;
-    columns.hot[slot] = hotScore({ votes, clicks, createdAt: listing.createdAt }, this.#rankedAt);
-    this.#votes += votes;
-    this.#clicks += clicks;
-    this.#slotOf.set(listing.slug, slot);
+    const { slug, createdAt } = listing;
+    this.#slotOf.set(slug, slot);
     this.#records.set(slot, entry.record);
     this.#postings.add(slot, listing);
-    for (const order of Object.values(this.#orders)) order.insert(slot);
+    this.#ranking.insert(slot, { slug, createdAt, votes, clicks });
     this.#search.add(slot);
     this.#changed();
   }
@@ -114,27 +87,23 @@ export class Catalogue {
     this.#search.remove(slot);
     this.#slotOf.delete(slug);
     this.#records.delete(slot);
-    this.#columns.slug[slot] = "";
     this.#free.push(slot);
     this.#changed();
   }
 
   /** Moves a listing's vote count; unknown slugs are ignored. */
   addVotes(slug: string, delta: number): void {
-    const slot = this.#slotOf.get(slug);
-    if (slot !== undefined) this.#count(slot, this.#columns.votes[slot]! + delta, undefined);
+    this.#count(slug, ({ votes }) => ({ votes: votes + delta }));
   }
 
   /** Moves a listing's click count; unknown slugs are ignored. */
   addClicks(slug: string, delta: number): void {
-    const slot = this.#slotOf.get(slug);
-    if (slot !== undefined) this.#count(slot, undefined, this.#columns.clicks[slot]! + delta);
+    this.#count(slug, ({ clicks }) => ({ clicks: clicks + delta }));
   }
 
   /** Sets both counts, as read from where they are kept; unknown slugs are ignored. */
   setCounts(slug: string, counts: { votes: number; clicks: number }): void {
-    const slot = this.#slotOf.get(slug);
-    if (slot !== undefined) this.#count(slot, counts.votes, counts.clicks);
+    this.#count(slug, () => counts);
   }
 
   /** Sets when a listing's paid tiers run; an empty list where nothing was ever bought. */
@@ -157,14 +126,12 @@ export class Catalogue {
 
   /** Starts a load of many listings: orders are made once, by `endLoad`. */
   startLoad(): void {
-    for (const order of Object.values(this.#orders)) order.startBulk();
+    this.#ranking.startBulk();
   }
 
   /** Ends a load; lists are right from here on. */
   endLoad(): void {
-    this.#orders.new.resort();
-    this.#orders.top.resort();
-    this.#rescore(this.#clock.now());
+    this.#ranking.endBulk(this.#clock.now());
   }
 
   /** Indexes the text of what was loaded beside other work. */
@@ -208,8 +175,8 @@ export class Catalogue {
     const now = this.#clock.now();
     this.#place(now);
     const { sort = "hot", offset = 0, limit } = query;
-    if (sort === "hot" || sort === "best") this.#rank(now);
-    const order = this.#orders[sort === "best" ? "hot" : sort];
+    if (sort === "hot" || sort === "best") this.#ranking.rank(now);
+    const order = this.#ranking.order(sort === "best" ? "hot" : sort);
     const part = { offset, limit };
     if (!FILTERS.some((name) => query[name] !== undefined)) return partOf(order, part);
     const key = [sort, ...FILTERS.map((name) => query[name])].join("\n");
@@ -230,25 +197,19 @@ export class Catalogue {
 
   /** Appends the public record at a slot of the last page, as pieces of JSON. */
   appendRecord(parts: string[], slot: number): void {
-    const { votes, clicks } = this.#columns;
-    this.#records.append(parts, slot, votes[slot]!, clicks[slot]!);
+    const { votes, clicks } = this.#ranking.at(slot);
+    this.#records.append(parts, slot, votes, clicks);
   }
 
   /** The slug at a slot of the last page. */
   slug(slot: number): string {
-    return this.#columns.slug[slot]!;
+    return this.#ranking.slug(slot);
   }
 
   /** What the hot score at a slot is made of. */
   explain(slot: number): Explanation {
-    this.#rank(this.#clock.now());
-    const { votes, clicks, createdAt, hot } = this.#columns;
-    return {
-      votes: votes[slot]!,
-      clicks: clicks[slot]!,
-      ageHours: ageHours(createdAt[slot]!, this.#rankedAt),
-      score: hot[slot]!,
-    };
+    this.#ranking.rank(this.#clock.now());
+    return this.#ranking.explain(slot);
   }
 
   /** Whether a listing was ever promoted or sponsored. */
@@ -271,8 +232,7 @@ export class Catalogue {
   counts(): CatalogueCounts {
     return {
       listings: this.#slotOf.size,
-      votes: this.#votes,
-      clicks: this.#clicks,
+      ...this.#ranking.totals,
       categories: this.#postings.sizes("category"),
       tools: this.#postings.sizes("tool"),
       pricing: this.#postings.sizes("pricing"),
@@ -304,51 +264,18 @@ export class Catalogue {
 
   /** Takes a slot out of orders, postings and totals, its record still in place. */
   #unfile(slot: number): void {
-    for (const order of Object.values(this.#orders)) order.remove(slot);
+    this.#ranking.remove(slot);
     this.#postings.remove(slot, JSON.parse(this.#records.plain(slot)));
-    this.#votes -= this.#columns.votes[slot]!;
-    this.#clicks -= this.#columns.clicks[slot]!;
   }
 
-  #count(slot: number, votes: number | undefined, clicks: number | undefined): void {
-    const columns = this.#columns;
-    const { hot, top } = this.#orders;
-    const inHot = hot.indexOf(slot);
-    const inTop = top.indexOf(slot);
-    if (votes !== undefined) {
-      this.#votes += votes - columns.votes[slot]!;
-      columns.votes[slot] = votes;
-    }
-    if (clicks !== undefined) {
-      this.#clicks += clicks - columns.clicks[slot]!;
-      columns.clicks[slot] = clicks;
-    }
-    columns.hot[slot] = this.#score(slot, this.#rankedAt);
-    hot.replace(inHot);
-    if (votes !== undefined) top.replace(inTop);
+  #count(
+    slug: string,
+    counts: (now: { votes: number; clicks: number }) => { votes?: number; clicks?: number },
+  ): void {
+    const slot = this.#slotOf.get(slug);
+    if (slot === undefined) return;
+    this.#ranking.count(slot, counts(this.#ranking.at(slot)));
     this.#revision++;
-  }
-
-  #score(slot: number, at: number): number {
-    const { votes, clicks, createdAt } = this.#columns;
-    return hotScore(
-      { votes: votes[slot]!, clicks: clicks[slot]!, createdAt: createdAt[slot]! },
-      at,
-    );
-  }
-
-  /** Ranks by hot score again when the last ranking is a second old (or the clock stepped back). */
-  #rank(now: number): void {
-    if (now >= this.#rankedAt && now - this.#rankedAt < HOT_MAX_AGE_MS) return;
-    this.#rescore(now);
-  }
-
-  #rescore(now: number): void {
-    this.#rankedAt = now;
-    const { hot } = this.#columns;
-    const order = this.#orders.hot;
-    for (let i = 0; i < order.length; i++) hot[order.at(i)] = this.#score(order.at(i), now);
-    order.resort();
   }
 
   /** Shows what is paid or picked at `now`; does nothing until the next time at which that changes. */
@@ -363,7 +290,7 @@ export class Catalogue {
     this.#records.clearPlacements();
     this.#placedUntil = this.#placements.at(now, (slug) => {
       const slot = this.#slotOf.get(slug);
-      return slot === undefined ? undefined : this.#columns.createdAt[slot];
+      return slot === undefined ? undefined : this.#ranking.at(slot).createdAt;
     }, (slug, placement) => {
       const slot = this.#slotOf.get(slug)!;
       this.#records.place(slot, placement);

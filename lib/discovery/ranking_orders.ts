@@ -1,0 +1,148 @@
+import type { Explanation } from "./catalogue_types.ts";
+import { Columns } from "./columns.ts";
+import { ageHours, HOT_MAX_AGE_MS, hotScore } from "./hot.ts";
+import { SortedSlots } from "./sorted_slots.ts";
+
+/** What a listing is ordered by; `createdAt` in ms since the epoch. */
+export interface Ranked {
+  slug: string;
+  createdAt: number;
+  votes: number;
+  clicks: number;
+}
+
+/** The three orders of live listings, and the numbers that they rest on, by slot. */
+export class RankingOrders {
+  readonly #columns = new Columns();
+  readonly #orders: Record<"hot" | "new" | "top", SortedSlots>;
+  #rankedAt = -Infinity;
+  #votes = 0;
+  #clicks = 0;
+
+  constructor() {
+    const columns = this.#columns;
+    const byTime = (a: number, b: number) =>
+      columns.createdAt[a]! > columns.createdAt[b]! ||
+      (columns.createdAt[a] === columns.createdAt[b] && columns.slug[a]! < columns.slug[b]!);
+    this.#orders = {
+      new: new SortedSlots(byTime),
+      top: new SortedSlots((a, b) =>
+        columns.votes[a]! > columns.votes[b]! ||
+        (columns.votes[a] === columns.votes[b] && byTime(a, b))
+      ),
+      hot: new SortedSlots((a, b) =>
+        columns.hot[a]! > columns.hot[b]! || (columns.hot[a] === columns.hot[b] && byTime(a, b))
+      ),
+    };
+  }
+
+  /** The time (ms) of the last ranking by hot score. */
+  get rankedAt(): number {
+    return this.#rankedAt;
+  }
+
+  /** Votes and clicks of all listings together. */
+  get totals(): { votes: number; clicks: number } {
+    return { votes: this.#votes, clicks: this.#clicks };
+  }
+
+  order(sort: "hot" | "new" | "top"): SortedSlots {
+    return this.#orders[sort];
+  }
+
+  /** What a slot was inserted or counted with. */
+  at(slot: number): Ranked {
+    const { slug, createdAt, votes, clicks } = this.#columns;
+    return {
+      slug: slug[slot]!,
+      createdAt: createdAt[slot]!,
+      votes: votes[slot]!,
+      clicks: clicks[slot]!,
+    };
+  }
+
+  slug(slot: number): string {
+    return this.#columns.slug[slot]!;
+  }
+
+  insert(slot: number, listing: Ranked): void {
+    const columns = this.#columns;
+    columns.reserve(slot);
+    columns.slug[slot] = listing.slug;
+    columns.createdAt[slot] = listing.createdAt;
+    columns.votes[slot] = listing.votes;
+    columns.clicks[slot] = listing.clicks;
+    columns.hot[slot] = hotScore(listing, this.#rankedAt);
+    this.#votes += listing.votes;
+    this.#clicks += listing.clicks;
+    for (const order of Object.values(this.#orders)) order.insert(slot);
+  }
+
+  remove(slot: number): void {
+    for (const order of Object.values(this.#orders)) order.remove(slot);
+    const columns = this.#columns;
+    this.#votes -= columns.votes[slot]!;
+    this.#clicks -= columns.clicks[slot]!;
+    columns.slug[slot] = "";
+  }
+
+  /** Moves a slot to where its changed counts belong. */
+  count(slot: number, counts: { votes?: number; clicks?: number }): void {
+    const columns = this.#columns;
+    const { hot, top } = this.#orders;
+    const inHot = hot.indexOf(slot);
+    const inTop = top.indexOf(slot);
+    const { votes = columns.votes[slot]!, clicks = columns.clicks[slot]! } = counts;
+    this.#votes += votes - columns.votes[slot]!;
+    this.#clicks += clicks - columns.clicks[slot]!;
+    columns.votes[slot] = votes;
+    columns.clicks[slot] = clicks;
+    columns.hot[slot] = this.#score(slot, this.#rankedAt);
+    hot.replace(inHot);
+    if (counts.votes !== undefined) top.replace(inTop);
+  }
+
+  /** Ranks by hot score again when the last ranking is a second old, or the clock stepped back. */
+  rank(now: number): void {
+    if (now >= this.#rankedAt && now - this.#rankedAt < HOT_MAX_AGE_MS) return;
+    this.#rescore(now);
+  }
+
+  /** Starts a load of many: the orders are made once, by `endBulk`. */
+  startBulk(): void {
+    for (const order of Object.values(this.#orders)) order.startBulk();
+  }
+
+  endBulk(now: number): void {
+    this.#orders.new.resort();
+    this.#orders.top.resort();
+    this.#rescore(now);
+  }
+
+  /** What the hot score of a slot is made of, as of the last ranking. */
+  explain(slot: number): Explanation {
+    const { votes, clicks, createdAt, hot } = this.#columns;
+    return {
+      votes: votes[slot]!,
+      clicks: clicks[slot]!,
+      ageHours: ageHours(createdAt[slot]!, this.#rankedAt),
+      score: hot[slot]!,
+    };
+  }
+
+  #rescore(now: number): void {
+    this.#rankedAt = now;
+    const { hot } = this.#columns;
+    const order = this.#orders.hot;
+    for (let i = 0; i < order.length; i++) hot[order.at(i)] = this.#score(order.at(i), now);
+    order.resort();
+  }
+
+  #score(slot: number, at: number): number {
+    const { votes, clicks, createdAt } = this.#columns;
+    return hotScore(
+      { votes: votes[slot]!, clicks: clicks[slot]!, createdAt: createdAt[slot]! },
+      at,
+    );
+  }
+}
