@@ -108,3 +108,27 @@ export const voteModel: Model<bigint, VoteInput, VoteOutput> = {
     return input.voted ? state | bit : state & ~bit;
   },
 };
+
+/** What is asked of an auction: its high bid, or to accept a bid whose hold is confirmed. */
+export type BidInput = { type: "read" } | { type: "confirm"; amountCents: number };
+/** The answer: the high bid (0 without one), or whether the bid was accepted. */
+export type BidOutput = { highCents: number } | { accepted: boolean };
+
+/** An open auction: its high bid in cents. The minimum is worked out here anew, from the contract's words. */
+export const bidModel: Model<number, BidInput, BidOutput> = {
+  initial: 0,
+  key: String,
+  step(high, input, output) {
+    if (input.type === "read") {
+      return output === undefined || (output as { highCents: number }).highCents === high
+        ? high
+        : null;
+    }
+    const step = Math.max(100, Math.floor((high * 5 + 99) / 100));
+    const accepted = input.amountCents >= (high === 0 ? 1_000 : high + step);
+    if (output !== undefined && (output as { accepted: boolean }).accepted !== accepted) {
+      return null;
+    }
+    return accepted ? input.amountCents : high;
+  },
+};
