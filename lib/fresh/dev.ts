@@ -81,7 +81,8 @@ export class Builder<State = any> {
     const outer = new App<State>({ mode: "development" })
       .get("/_frsh/alive", () => announce(revision))
       .all("/*", (ctx) => handler(ctx.req, ctx.info));
-    await outer.listen(options);
+    // For this machine alone, unless asked otherwise.
+    await outer.listen({ hostname: "127.0.0.1", ...options });
   }
 
   async #plan(isDev: boolean): Promise<Plan> {
