@@ -67,7 +67,7 @@ export class Catalogue {
     const { listing } = entry;
     const known = this.#slotOf.get(listing.slug);
     const slot = known ?? this.#free.pop() ?? this.#slots++;
-    const counts = known === undefined ? { votes: 0, clicks: 0 } : this.#ranking.at(slot);
+    const counts = known === undefined ? { votes: 0, clicks: 0 } : this.#ranking.counts(slot);
     const { votes = counts.votes, clicks = counts.clicks } = entry;
     if (known !== undefined) this.#unfile(slot);
     const { slug, createdAt } = listing;
@@ -197,7 +197,7 @@ export class Catalogue {
 
   /** Appends the public record at a slot of the last page, as pieces of JSON. */
   appendRecord(parts: string[], slot: number): void {
-    const { votes, clicks } = this.#ranking.at(slot);
+    const { votes, clicks } = this.#ranking.counts(slot);
     this.#records.append(parts, slot, votes, clicks);
   }
 
@@ -274,7 +274,7 @@ export class Catalogue {
   ): void {
     const slot = this.#slotOf.get(slug);
     if (slot === undefined) return;
-    this.#ranking.count(slot, counts(this.#ranking.at(slot)));
+    this.#ranking.count(slot, counts(this.#ranking.counts(slot)));
     this.#revision++;
   }
 
@@ -290,7 +290,7 @@ export class Catalogue {
     this.#records.clearPlacements();
     this.#placedUntil = this.#placements.at(now, (slug) => {
       const slot = this.#slotOf.get(slug);
-      return slot === undefined ? undefined : this.#ranking.at(slot).createdAt;
+      return slot === undefined ? undefined : this.#ranking.createdAt(slot);
     }, (slug, placement) => {
       const slot = this.#slotOf.get(slug)!;
       this.#records.place(slot, placement);

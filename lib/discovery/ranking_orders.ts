@@ -50,15 +50,15 @@ export class RankingOrders {
     return this.#orders[sort];
   }
 
-  /** What a slot was inserted or counted with. */
-  at(slot: number): Ranked {
-    const { slug, createdAt, votes, clicks } = this.#columns;
-    return {
-      slug: slug[slot]!,
-      createdAt: createdAt[slot]!,
-      votes: votes[slot]!,
-      clicks: clicks[slot]!,
-    };
+  /** When the listing at a slot was created (ms). */
+  createdAt(slot: number): number {
+    return this.#columns.createdAt[slot]!;
+  }
+
+  /** Votes and clicks alone: a page reads nothing of memory that it does not show. */
+  counts(slot: number): { votes: number; clicks: number } {
+    const { votes, clicks } = this.#columns;
+    return { votes: votes[slot]!, clicks: clicks[slot]! };
   }
 
   slug(slot: number): string {
