@@ -1,9 +1,11 @@
-import { parse } from "yaml";
+import { parseDocument, visit } from "yaml";
 import { type SkillKind, skillKinds } from "@/lib/catalog/skill_kinds.ts";
 import { paths, type Urls } from "@/lib/urls.ts";
 import type { PublicSkill } from "@/lib/skills/schema.ts";
 
 const FRONTMATTER = /^---\r?\n([\s\S]*?)\r?\n---(?:\r?\n|$)/;
+/** Characters of frontmatter that are read: a name has 64 at most, a description 1,024. */
+const FRONTMATTER_MAX = 4_000;
 const OPENING = /^---\r?\n/;
 const SKILL_MD: SkillKind = "skill-md";
 
@@ -59,9 +61,23 @@ export function installOf(
   };
 }
 
+/**
+ * The mapping that a frontmatter holds, or null. One that is longer than any that installs, or that has aliases,
+ * is not read: the parser takes seconds for 5,000 aliases of one anchor.
+ */
 function readYaml(text: string): Record<string, unknown> | null {
+  if (text.length > FRONTMATTER_MAX) return null;
   try {
-    const data: unknown = parse(text, { logLevel: "error" });
+    const document = parseDocument(text, { logLevel: "error" });
+    let hasAlias = false;
+    visit(document, {
+      Alias() {
+        hasAlias = true;
+        return visit.BREAK;
+      },
+    });
+    if (hasAlias || document.errors.length > 0) return null;
+    const data: unknown = document.toJS();
     return typeof data === "object" && data !== null && !Array.isArray(data)
       ? data as Record<string, unknown>
       : null;

@@ -90,3 +90,23 @@ Deno.test("the digest in the agent-skills index follows an edit of summary or co
     assertStringIncludes(file, Object.values(json)[0]!);
   }
 });
+
+Deno.test("skillFile reads no frontmatter that is made to keep the parser busy, and puts its own before it", () => {
+  const own = `---\nname: ${skill.slug}\ndescription: ${JSON.stringify(skill.summary)}\n---\n\n`;
+  for (
+    const yaml of [
+      `a: &a [*a${",*a".repeat(5000)}]`,
+      `name: x\ndescription: y\na: &a [x]\nb: [${"*a,".repeat(900)}*a]`,
+      "[".repeat(19_000),
+      "a: ".repeat(6000),
+      `name: x\ndescription: y\nz: ${"y".repeat(19_000)}`,
+    ]
+  ) {
+    const content = `---\n${yaml}\n---\nText`;
+    const begun = performance.now();
+    assertEquals(skillFile(skill, content), own + content);
+    assert(performance.now() - begun < 1000, yaml.slice(0, 20));
+  }
+  const starred = "---\nname: x\ndescription: use *this* & that\n---\nText";
+  assertEquals(skillFile(skill, starred), starred);
+});
