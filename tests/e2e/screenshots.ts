@@ -15,6 +15,7 @@ async function shoot(path: string, options: { width: number; theme: string }): P
   await page.screenshot({
     path: `${folder}/${name}-${options.theme}-${options.width}.png`,
     fullPage: true,
+    timeout: 30_000,
   });
   await page.context().close();
 }
