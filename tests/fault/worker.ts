@@ -69,7 +69,8 @@ const scenarios: Record<string, () => Promise<unknown>> = {
   },
   /** Two seconds of new listings, each voted on at once. */
   stream: async () => {
-    for (let i = 0; Date.now() < Number(startText) + 2_000; i++) {
+    const until = Date.now() + 2_000;
+    for (let i = 0; Date.now() < until; i++) {
       const input = ListingInput.parse({
         name: `Stream ${i}`,
         url: `https://s${i}.example.com`,
