@@ -1,0 +1,42 @@
+import { assert, assertEquals } from "@std/assert";
+import { runCli } from "@/lib/operator/cli.ts";
+import { parseEnv } from "@/lib/env.ts";
+import { TEST_SETTINGS } from "../support/settings.ts";
+
+const docs = new URL("../../docs/", import.meta.url);
+const env = parseEnv(TEST_SETTINGS);
+
+/** The words of a command line, quoted ones whole; what stands in angle brackets is a name. */
+function words(line: string): string[] {
+  const plain = line.replaceAll(/<[^>]*>/g, "sample").replace(/\s+#.*$/, "");
+  return [...plain.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word!);
+}
+
+Deno.test("every operator command that the docs name is understood", async () => {
+  let found = 0;
+  for (const file of ["operate.md", "deploy.md"]) {
+    const text = await Deno.readTextFile(new URL(file, docs));
+    for (const [, line = ""] of text.matchAll(/deno task operator ([^\n`|]+)/g)) {
+      found++;
+      const { status, stderr } = await runCli(words(line), {
+        env,
+        openKv: () => Deno.openKv(":memory:"),
+      });
+      // 1 is fine: nothing has the sample's name in an empty database.
+      assert(status !== 2, `${file}: ${line}: ${stderr}`);
+    }
+  }
+  assert(found > 25, `${found} commands`);
+});
+
+Deno.test("every task that the docs name is there", async () => {
+  const { tasks } = JSON.parse(await Deno.readTextFile(new URL("../deno.json", docs)));
+  const missing: string[] = [];
+  for (const file of ["operate.md", "deploy.md"]) {
+    const text = await Deno.readTextFile(new URL(file, docs));
+    for (const [, task = ""] of text.matchAll(/deno task ([a-z]+(?::[a-z]+)?)/g)) {
+      if (!Object.hasOwn(tasks, task)) missing.push(`${file}: ${task}`);
+    }
+  }
+  assertEquals(missing, []);
+});
