@@ -138,7 +138,8 @@ Deno.test("a page that the browser has kept runs and looks the same when it is c
   const page = await site.visit();
   for (let visit = 0; visit < 3; visit++) {
     await page.goto("/about");
-    await page.goto("/projects");
+    // Idle: the island has asked for the caller's votes, so what it shows stays until the click.
+    await page.goto("/projects", { waitUntil: "networkidle" });
     const font = await page.evaluate(() =>
       getComputedStyle(document.querySelector("h1")!).fontFamily
     );

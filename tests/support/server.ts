@@ -15,10 +15,10 @@ export interface ServerProcess extends AsyncDisposable {
 
 let building: Promise<string> | undefined;
 
-/** Builds the site into a folder of this test process, once. */
+/** Builds the site once a test file, into a folder of its own: files that run side by side share a process. */
 export function buildSite(): Promise<string> {
   return building ??= (async () => {
-    const outDir = `${root}_fresh/test-${Deno.pid}`;
+    const outDir = `${root}_fresh/test-${crypto.randomUUID()}`;
     await new Builder({ root, outDir }).build();
     return outDir;
   })();
