@@ -1,0 +1,27 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { testApp } from "../support/app.ts";
+import { submit } from "../support/listings.ts";
+
+Deno.test("GET /projects/{slug}/badge.svg says 'Listed on <service name>' and the vote count, and no user text", async () => {
+  await using app = await testApp({ env: { SITE_NAME: "Index & Co" } });
+  const { project } = await submit(app, { name: "</text><script>alert(1)</script>" });
+  const path = `/api/v1/projects/${project.slug}`;
+  await app.json(`${path}/vote`, { method: "POST" });
+  const response = await app.request(`${path}/badge.svg`);
+  assertEquals(response.status, 200);
+  assertMatch(response.headers.get("content-type")!, /^image\/svg\+xml/);
+  assertMatch(response.headers.get("cache-control")!, /max-age=60/);
+  assertEquals(response.headers.get("access-control-allow-origin"), "*");
+  const svg = await response.text();
+  assert(svg.includes("Listed on Index &amp; Co"));
+  assert(svg.includes("▲ 1<"));
+  assert(!svg.includes("script"));
+});
+
+Deno.test("GET /projects/{slug}/badge.svg is a 404 with an SVG when the listing is missing", async () => {
+  await using app = await testApp();
+  const response = await app.request("/api/v1/projects/nowhere/badge.svg");
+  assertEquals(response.status, 404);
+  assertMatch(response.headers.get("content-type")!, /^image\/svg\+xml/);
+  assertMatch(await response.text(), /^<svg .*Not listed on Projectory.*<\/svg>$/s);
+});
