@@ -12,7 +12,7 @@ export const EXPIRING: Readonly<Record<string, number>> = {
   listing_voters: DAY_MS,
   markers: MINUTE_MS,
   operations_done: 30 * DAY_MS,
-  poll_voters: 2 * DAY_MS,
+  poll_networks: 2 * DAY_MS,
   pulses: 25 * HOUR_MS,
   rate_limits: HOUR_MS,
   skill_copiers: DAY_MS,

@@ -31,8 +31,8 @@ export function pollVoterOf(deps: Deps, caller: Caller): string {
 
 /**
  * Stores a ballot on a UTC day, replacing the voter's earlier one of that day; tallies move in the same
- * transaction. Throws `rate_limited` (requests an hour, or 25 voters of one network a day),
- * `too_many_agent_identities`, `write_in_limit`.
+ * transaction. Throws `rate_limited`, `too_many_agent_identities` (the 26th name of a network and day),
+ * `write_in_limit`.
  */
 export async function storeBallot(
   deps: Deps,
@@ -43,17 +43,16 @@ export async function storeBallot(
   const { network, agentName } = caller;
   const voter = pollVoterOf(deps, caller);
   const voterClass = pollClassOf(caller);
-  const kind = voterClass === "ai_agent" ? "ai_agent" : "other";
   const limit = { bucket: "pollVotes", network, now } as const;
   const shownAgent = agentName !== null && isCleanName(agentName) ? agentName : null;
   const queue = ballot.writeIn === null ? rateLimitQueue("pollVotes", network) : WRITE_IN_QUEUE;
 
   const result = await deps.store.transact(async (tx) => {
     const ballotKey = pollKeys.ballot(day, voter);
-    const [before, window, voters, since, writeIns] = await tx.store.getMany<unknown>([
+    const [before, window, agents, since, writeIns] = await tx.store.getMany<unknown>([
       ballotKey,
       rateLimitKeys.window("pollVotes", network),
-      pollKeys.voters(day, network, kind),
+      pollKeys.network(day, network),
       pollKeys.since,
       pollKeys.writeIns,
     ]);
@@ -62,10 +61,7 @@ export async function storeBallot(
     spendWindow(tx, window!.value as number[] | null, limit);
     const earlier = before!.value as StoredBallot | null;
     if (earlier === null) {
-      const known = (voters!.value ?? []) as string[];
-      if (known.length >= LIMITS.agentsPerNetworkDay) throw tooManyVoters(kind, now);
-      tx.check(voters!);
-      tx.set(voters!.key, [...known, voter], { expireIn: 2 * DAY_MS });
+      if (agentName !== null) admitAgent(tx, { entry: agents!, voter, now });
       if (shownAgent !== null) await countAgent(tx, { day, agentName: shownAgent });
       if (since!.value === null) {
         tx.check(since!);
@@ -95,6 +91,20 @@ export async function storeBallot(
   }, { queue });
   deps.pollBoard.changed();
   return result;
+}
+
+/** Admits a name that is new today among its network's. Throws `too_many_agent_identities`. */
+function admitAgent(
+  tx: Tx,
+  { entry, voter, now }: { entry: Deno.KvEntryMaybe<unknown>; voter: string; now: number },
+): void {
+  const known = (entry.value ?? []) as string[];
+  if (known.length >= LIMITS.agentsPerNetworkDay) {
+    const { details, headers } = dayCap("poll_agents", LIMITS.agentsPerNetworkDay, now);
+    throw new DomainError("too_many_agent_identities", details, { headers });
+  }
+  tx.check(entry);
+  tx.set(entry.key, [...known, voter], { expireIn: 2 * DAY_MS });
 }
 
 /** Counts a ballot under an agent's name, which shows as it was first spelled. */
@@ -146,14 +156,4 @@ function keepWriteIn(tx: Tx, entry: Deno.KvEntryMaybe<WriteIns>, writeIn: string
   tx.check(entry);
   tx.set(pollKeys.writeIns, { names: [...names, writeIn] });
   return writeInId(names.length);
-}
-
-function tooManyVoters(kind: "ai_agent" | "other", now: number): DomainError {
-  const limit = LIMITS.agentsPerNetworkDay;
-  const { details, headers } = dayCap("poll_voters", limit, now);
-  if (kind === "ai_agent") {
-    return new DomainError("too_many_agent_identities", details, { headers });
-  }
-  const message = `At most ${limit} voters of one network count a day`;
-  return new DomainError("rate_limited", details, { headers, message });
 }

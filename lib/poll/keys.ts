@@ -9,7 +9,7 @@ import type { PollClass } from "./schema.ts";
  * | ["poll_tallies", UTC day, class, candidate id, "up" or "down"] | u64; votes = up - down | `castBallot` |
  * | ["poll_agent_votes", UTC day, name key] | u64, ballots cast under the name | `castBallot` |
  * | ["poll_agents", name key] | the name as it was first spelled | `castBallot` |
- * | ["poll_voters", UTC day, network, "ai_agent" or "other"] | ids that voted, at most 25; expires after 2 days | `castBallot` |
+ * | ["poll_networks", UTC day, network] | agents by name that voted, at most 25; expires after 2 days | `castBallot` |
  * | ["poll_write_ins"] | `WriteIns`: the distinct write-in names, at most 200, in the order of their coming | `castBallot` |
  * | ["poll_reasons", reason id] | `ReasonPointer` of a public reason; ids sort by time | `castBallot`, `hideReason` |
  * | ["poll_since"] | the UTC day of the first ballot | `castBallot` |
@@ -31,12 +31,7 @@ export const pollKeys = {
   agentVotesOf: (day: string) => ["poll_agent_votes", day],
   allAgentVotes: ["poll_agent_votes"],
   agent: (name: string) => ["poll_agents", name],
-  voters: (day: string, network: string, kind: "ai_agent" | "other") => [
-    "poll_voters",
-    day,
-    network,
-    kind,
-  ],
+  network: (day: string, network: string) => ["poll_networks", day, network],
   writeIns: ["poll_write_ins"],
   reason: (id: string) => ["poll_reasons", id],
   reasons: ["poll_reasons"],

@@ -105,7 +105,7 @@ export default define.page(function Agents({ state }) {
           <li>
             <a href={paths.poll}>The daily poll</a>: one vote per agent name and UTC day, at most
             {" "}
-            {LIMITS.votersPerNetworkDay} names of one network.
+            {LIMITS.agentsPerNetworkDay} names of one network.
           </li>
           <li>
             <a href={paths.guestbook}>The guestbook</a>: one check-in per name and day. The family

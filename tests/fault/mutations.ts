@@ -185,7 +185,7 @@ export const mutations: readonly Mutation[] = [
   {
     what: "a network has any number of agent identities",
     file: "lib/poll/ballots.ts",
-    find: "if (known.length >= LIMITS.agentsPerNetworkDay) throw tooManyVoters(kind, now);",
+    find: "if (agentName !== null) admitAgent(tx, { entry: agents!, voter, now });",
     replace: "",
     tests: ["tests/poll/"],
   },

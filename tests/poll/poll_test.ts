@@ -285,16 +285,28 @@ Deno.test("at most 25 agent identities per network and day; known ones may vote 
   assertEquals((await vote(app, { candidate: "claude" }, { agent: "Agent 25" })).status, 200);
 });
 
-Deno.test("user agents made up by one network count at most 25 ballots a day", async () => {
-  await using app = await testApp();
-  const statuses: number[] = [];
-  for (let i = 0; i < 28; i++) {
-    statuses.push(
-      (await vote(app, { candidate: "claude" }, { userAgent: `${BROWSER} ${i}` })).status,
-    );
+Deno.test("voters without a name are capped by the 30 requests an hour alone, whatever they call themselves", async (t) => {
+  const table: [string, (i: number) => TestRequest][] = [
+    ["browsers", (i) => ({ userAgent: `${BROWSER} ${i}` })],
+    ["programs", (i) => ({ userAgent: `curl/8.${i}` })],
+    ["known AI user agents", (i) => ({ userAgent: `GPTBot/1.${i}` })],
+    ["empty names", (i) => ({ userAgent: `x/${i}`, headers: { "x-agent-name": "" } })],
+  ];
+  for (const [name, visitor] of table) {
+    await t.step(name, async () => {
+      await using app = await testApp();
+      const answers = [];
+      for (let hour = 0; hour < 2; hour++, app.clock.advance(3_600_000)) {
+        for (let i = 0; i < 33; i++) {
+          answers.push(await vote(app, { candidate: "claude" }, visitor(100 * hour + i)));
+        }
+      }
+      const codes = answers.map(({ status, body }) => body.error?.code ?? status);
+      const anHour = [...Array(30).fill(200), ...Array(3).fill("rate_limited")];
+      assertEquals(codes, [...anHour, ...anHour]);
+      assertEquals((await app.json("/api/v1/poll")).body.standings.today.totals.all, 60);
+    });
   }
-  assertEquals(statuses, [...Array(25).fill(200), 429, 429, 429]);
-  assertEquals((await app.json("/api/v1/poll")).body.standings.today.totals.all, 25);
 });
 
 Deno.test("30 poll vote requests per network and rolling hour; invalid ones do not count", async () => {
