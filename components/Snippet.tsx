@@ -1,21 +1,41 @@
 import { Enhance } from "./Enhance.tsx";
 
-/** Text to be copied: selected as a whole by a click and, where `copy` is set, by a button with script. */
+/** Characters of a line of code where the page is widest; only decides how high a field begins. */
+const LINE = 72;
+
+/**
+ * Text to be copied. Where `copy` is set it stands in a field that cannot be changed: there it can be selected
+ * and copied by keyboard without script too; with script, a button copies it.
+ */
 export function Snippet(
   { label, text, copy = false }: { label: string; text: string; copy?: boolean },
 ) {
+  if (!copy) {
+    return (
+      <figure class="snippet">
+        <figcaption>{label}</figcaption>
+        <pre tabIndex={0} role="region" aria-label={label}><code>{text}</code></pre>
+      </figure>
+    );
+  }
   return (
     <figure class="snippet">
+      <Enhance />
       <figcaption>
         {label}
-        {copy && (
-          <>
-            <Enhance />
-            <button type="button" class="copy" data-copy hidden>Copy</button>
-          </>
-        )}
+        <button type="button" class="copy" data-copy hidden>Copy</button>
       </figcaption>
-      <pre tabIndex={0} role="region" aria-label={label}><code>{text}</code></pre>
+      <textarea
+        class="code"
+        aria-label={label}
+        rows={Math.ceil(text.length / LINE)}
+        readOnly
+        spellcheck={false}
+        autocomplete="off"
+        dir="ltr"
+      >
+        {text}
+      </textarea>
     </figure>
   );
 }

@@ -76,8 +76,11 @@ export default define.page<typeof handler>(function Submit({ data, state }) {
       />
       <h1>Submit a project</h1>
       <p class="lead">
-        Free, no account, live at once. Only the first three fields are needed. Agents:{" "}
-        <a href={paths.agents}>one call does it</a>.
+        Free, no account, live at once. Only the first three fields are needed.
+      </p>
+      <p class="dim">
+        Agents send the same fields as JSON, lists as arrays, to{" "}
+        <code>POST {paths.apiListings}</code>: <a href={paths.agents}>one call does it</a>.
       </p>
       <ProblemSummary problems={problems} labels={LISTING_LABELS} />
       {duplicate && (

@@ -1,15 +1,15 @@
 // Copy buttons and countdowns. Pages work without: text can be selected, times are written out.
 
 for (const button of document.querySelectorAll("button[data-copy]")) {
-  const code = button.closest("figure").querySelector("code");
+  const field = button.closest("figure").querySelector("textarea");
   const label = button.textContent;
   button.hidden = false;
   button.addEventListener("click", async () => {
     try {
-      await navigator.clipboard.writeText(code.textContent);
+      await navigator.clipboard.writeText(field.value);
       button.textContent = "Copied";
     } catch {
-      getSelection().selectAllChildren(code);
+      field.select();
       button.textContent = "Selected: press Ctrl+C";
     }
     setTimeout(() => button.textContent = label, 3000);

@@ -1,22 +1,16 @@
 import { parseDocument } from "htmlparser2";
 import { escapeMarkdown, fencedBlock } from "../text/escape.ts";
+import { formFields } from "./form_fields.ts";
+import {
+  type ChildNode,
+  code,
+  type Element,
+  isElement,
+  isSilent,
+  oneSpaced,
+  textOf,
+} from "./html_tree.ts";
 
-type ChildNode = ReturnType<typeof parseDocument>["children"][number];
-type Element = Extract<ChildNode, { attribs: Record<string, string> }>;
-
-/** Elements that say nothing in Markdown. */
-const SILENT = new Set([
-  "button",
-  "head",
-  "input",
-  "noscript",
-  "script",
-  "select",
-  "style",
-  "svg",
-  "template",
-  "textarea",
-]);
 /** Elements that stand on lines of their own. */
 const BLOCKS = new Set([
   "address",
@@ -51,14 +45,15 @@ const BLOCKS = new Set([
   "section",
   "summary",
   "table",
+  "textarea",
   "ul",
 ]);
 const HEADING = /^h([1-6])$/;
-const SPACE = /[ \t\r\n\f]+/g;
 
 /**
  * The content of a page of this site as Markdown: what is in `<main>`, its text escaped, so that no stranger's
- * word becomes markup. Forms, buttons and pictures are left out; links are absolute.
+ * word becomes markup. Of forms that post, the fields are listed; buttons, filters and pictures are left out. Links
+ * are absolute.
  */
 export function markdownFromHtml(html: string, base: string): string {
   const document = parseDocument(html);
@@ -79,15 +74,6 @@ function findMain(nodes: ChildNode[]): ChildNode[] | null {
     if (found !== null) return found;
   }
   return null;
-}
-
-function isElement(node: ChildNode): node is Element {
-  return node.type === "tag" || node.type === "script" || node.type === "style";
-}
-
-function isSilent(node: Element): boolean {
-  const { name, attribs } = node;
-  return SILENT.has(name) || "hidden" in attribs || attribs["aria-hidden"] === "true";
 }
 
 /** The blocks of a run of nodes; inline nodes beside blocks become paragraphs. */
@@ -128,6 +114,7 @@ function blockOf(node: Element, options: Options): string[] {
     case "hr":
       return ["---"];
     case "pre":
+    case "textarea":
       return [fencedBlock(textOf(node))];
     case "blockquote":
       return [prefixed(toBlocks(node.children, options).join("\n\n"), "> ")];
@@ -139,7 +126,7 @@ function blockOf(node: Element, options: Options): string[] {
     case "table":
       return table(node, options);
     case "form":
-      return /\bvote\b/.test(node.attribs.class ?? "") ? votes(node) : [];
+      return formOf(node, options);
     default:
       return toBlocks(node.children, options);
   }
@@ -200,6 +187,17 @@ function table(node: Element, options: Options): string[] {
   return [[line(head), line(Array(width).fill("---")), ...body.map(line)].join("\n")];
 }
 
+/** A vote button's count; of a form that asks for something, its words, and where its fields go. */
+function formOf(form: Element, options: Options): string[] {
+  const { class: style = "", method, action = "" } = form.attribs;
+  if (/\bvote\b/.test(style)) return votes(form);
+  const fields = method === "post" ? formFields(form) : [];
+  if (fields.length === 0) return [];
+  const said = form.children.filter((child) => isElement(child) && /^(h\d|p)$/.test(child.name));
+  const to = code(`POST ${new URL(action, options.base).href}`);
+  return [...toBlocks(said, options), `The form sends to ${to}:`, fields.join("\n")];
+}
+
 /** The count that a vote button shows. */
 function votes(form: Element): string[] {
   const find = (nodes: ChildNode[]): Element | undefined =>
@@ -214,7 +212,7 @@ function votes(form: Element): string[] {
 
 function toInline(nodes: ChildNode[], options: Options): string {
   const text = nodes.map((node) => inlineOf(node, options)).join("");
-  return text.replace(SPACE, " ").replaceAll(" \n", "\n");
+  return oneSpaced(text).replaceAll(" \n", "\n");
 }
 
 function inlineOf(node: ChildNode, options: Options): string {
@@ -261,21 +259,6 @@ function link(text: string, href: string | undefined, { base }: Options): string
 function emphasised(text: string, mark: string): string {
   const inner = text.trim();
   return inner === "" ? text : ` ${mark}${inner}${mark} `;
-}
-
-/** Text verbatim in a code span, between more backticks than it holds in a row. */
-function code(text: string): string {
-  const plain = text.replace(SPACE, " ").trim();
-  if (plain === "") return "";
-  const longest = Math.max(0, ...(plain.match(/`+/g) ?? []).map((run) => run.length));
-  const fence = "`".repeat(longest + 1);
-  const pad = longest > 0 ? " " : "";
-  return `${fence}${pad}${plain}${pad}${fence}`;
-}
-
-function textOf(node: ChildNode): string {
-  if (node.type === "text") return node.data;
-  return isElement(node) ? node.children.map(textOf).join("") : "";
 }
 
 function prefixed(text: string, prefix: string): string {

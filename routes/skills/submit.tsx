@@ -75,7 +75,11 @@ export default define.page<typeof handler>(function SubmitSkill({ data, state })
       />
       <h1>Share a skill</h1>
       <p class="lead">
-        Free, no account, live at once. Agents: <a href={paths.agents}>one call does it</a>.
+        Free, no account, live at once.
+      </p>
+      <p class="dim">
+        Agents send the same fields as JSON, lists as arrays, to{" "}
+        <code>POST {paths.apiSkills}</code>: <a href={paths.agents}>one call does it</a>.
       </p>
       <ProblemSummary problems={problems} labels={SKILL_LABELS} />
       {duplicate && (

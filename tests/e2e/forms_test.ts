@@ -27,7 +27,7 @@ for (const script of [true, false]) {
     await page.fill("#tags", "fine, good");
     await page.getByRole("button", { name: "List it" }).click();
 
-    const editKey = (await page.locator(".edit-key code").innerText()).trim();
+    const editKey = await page.inputValue(".edit-key textarea");
     assertMatch(editKey, /^pik_[\w-]{43}$/);
     const copy = page.locator(".edit-key button[data-copy]");
     assertEquals(await copy.isVisible(), script);

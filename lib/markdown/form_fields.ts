@@ -1,0 +1,91 @@
+import { escapeMarkdown } from "../text/escape.ts";
+import { type ChildNode, code, type Element, isElement, isSilent, textOf } from "./html_tree.ts";
+
+/**
+ * The fields of a form as a Markdown list, one item a field: its name, label, whether it is needed, what it takes
+ * and its hint. They are read from the form's own markup, which has them from the schemas and limits, so the twin
+ * of a page never asks for something else. Forms that ask for nothing have no item.
+ */
+export function formFields(form: Element): string[] {
+  const controls = descendants(form).filter(isControl);
+  const names = [...new Set(controls.map(({ attribs }) => attribs.name!))];
+  return names.map((name) => {
+    const own = controls.filter(({ attribs }) => attribs.name === name);
+    const isNeeded = own.some(({ attribs }) => "required" in attribs);
+    const label = labelOf(form, own[0]!);
+    const hint = byId(form, `${name}-hint`);
+    return [
+      `- ${code(name)}, ${isNeeded ? "required" : "optional"}:`,
+      `${escapeMarkdown(label)}.`,
+      `${rules(own)}.`,
+      hint === undefined ? "" : sentence(escapeMarkdown(shown(hint))),
+    ].filter(Boolean).join(" ");
+  });
+}
+
+function isControl({ name, attribs }: Element): boolean {
+  return ["input", "select", "textarea"].includes(name) && attribs.name !== undefined &&
+    attribs.type !== "hidden" && !("readonly" in attribs);
+}
+
+/** What a field takes, by its markup. */
+function rules(controls: Element[]): string {
+  const [first] = controls as [Element];
+  const { type = "text", maxlength } = first.attribs;
+  if (first.name === "select") {
+    const options = descendants(first).filter(({ name, attribs }) =>
+      name === "option" && attribs.value !== ""
+    );
+    return `One of${options.map((option) => choice(option.attribs.value!, shown(option)))}`;
+  }
+  if (type === "checkbox" || type === "radio") {
+    const of = type === "checkbox" ? "Any of" : "One of";
+    return of + controls.map((box) => choice(box.attribs.value!, shown(box.parent as Element)));
+  }
+  const kind = KINDS[type] ?? (first.name === "textarea" ? "Text of several lines" : "Text");
+  return maxlength === undefined ? kind : `${kind}, at most ${maxlength} characters`;
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  url: "An absolute URL",
+  email: "An email address",
+  password: "A secret",
+};
+
+/** A value that may be chosen, with its name where the value does not say it. */
+function choice(value: string, label: string): string {
+  const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, "");
+  const isSaid = plain(label) === "" || plain(label) === plain(value);
+  return ` ${code(value)}${isSaid ? "" : ` (${escapeMarkdown(label)})`}`;
+}
+
+function labelOf(form: Element, control: Element): string {
+  for (let node = control.parent; node !== null && node !== form; node = node.parent) {
+    const { children } = node as Element;
+    const legend = children.find((child) => isElement(child) && child.name === "legend");
+    if (legend !== undefined) return shown(legend);
+  }
+  const label = descendants(form).find(({ name, attribs }) =>
+    name === "label" && attribs.for === control.attribs.id
+  );
+  return label === undefined ? control.attribs.name! : shown(label);
+}
+
+function byId(form: Element, id: string): Element | undefined {
+  return descendants(form).find(({ attribs }) => attribs.id === id);
+}
+
+function descendants(node: Element): Element[] {
+  return node.children.filter(isElement).flatMap((child) => [child, ...descendants(child)]);
+}
+
+/** The text that is seen of a node, without the word that marks optional fields. */
+function shown(node: ChildNode): string {
+  if (!isElement(node)) return textOf(node);
+  if (isSilent(node) || node.attribs.class === "optional") return "";
+  return node.children.map(shown).join("").replace(/\s+/g, " ").trim();
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}

@@ -1,0 +1,116 @@
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { type PaidApp, paidApp } from "../support/payments.ts";
+import { testSite } from "../support/site.ts";
+import { Visitor, WAYS } from "../support/visitor.ts";
+
+const site = await testSite({ listings: 12, makeApp: paidApp });
+Deno.test.afterAll(async () => await site[Symbol.asyncDispose]());
+const app = site.app as PaidApp;
+
+for (const [i, way] of WAYS.entries()) {
+  Deno.test(`a maker finds a similar project, submits, copies the badge, edits and promotes, ${way.name}`, async () => {
+    const page = await site.visit({ ...way, name: `maker ${i}` });
+    const maker = new Visitor(page, way);
+    const main = page.locator("main");
+    const link = (name: string | RegExp) => main.getByRole("link", { name, exact: true }).first();
+    const name = `Paper boat ${i}`;
+    let reachedProvider = "";
+    await page.context().route("https://checkout.stripe.com/**", async (route) => {
+      reachedProvider = route.request().url();
+      await route.fulfill({ contentType: "text/html", body: "<!doctype html><h1>Pay</h1>" });
+    });
+
+    await maker.arrive("/");
+    await maker.follow(page.getByRole("link", { name: "Projects" }).first(), "**/projects");
+    await maker.type(page.locator("#q"), "framework");
+    await maker.follow(page.getByRole("button", { name: "Show" }), /q=framework/);
+    assertStringIncludes(await page.locator("h1").innerText(), "framework");
+    assertMatch(await page.locator(".tally").innerText(), /^[1-9]/);
+    await maker.follow(page.getByRole("link", { name: "Submit a project" }).first(), "**/submit");
+
+    await maker.type(page.locator("#name"), name);
+    await maker.type(page.locator("#url"), `https://boat-${i}.example.org`);
+    await maker.type(page.locator("#tagline"), "Folds, floats, and is gone by noon");
+    await maker.type(page.locator("#description"), "One sheet. No glue.");
+    await maker.choose(page.locator("#category"), "design");
+    await maker.type(page.locator("#tags"), "paper, boats");
+    await maker.tick(page.locator(`[name="builtWith"][value="human"]`));
+    await maker.tick(page.locator(`[name="accent"][value="#FF5A1F"]`));
+    await maker.send(page.getByRole("button", { name: "List it" }));
+
+    const badge = await maker.copy(page.locator(".snippet").nth(1));
+    const slug = `paper-boat-${i}`;
+    assertStringIncludes(badge, `(${site.base}/p/${slug})`);
+    const editKey = await maker.copy(page.locator(".edit-key .snippet"));
+    assertMatch(editKey, /^pik_[\w-]{43}$/);
+
+    await maker.follow(link(name), `**/p/${slug}`);
+    assertEquals(await page.locator("h1").innerText(), name);
+    assertEquals(await page.inputValue("#badge ~ .snippet textarea"), badge);
+    await maker.follow(page.locator(".wordmark"), `${site.base}/`);
+    await maker.follow(link(name), `**/p/${slug}`);
+
+    await maker.follow(link("Edit with your key"), `**/p/${slug}/edit`);
+    await maker.paste(page.locator("#editKey"));
+    assertEquals(await page.inputValue("#editKey"), editKey);
+    await maker.type(page.locator("#tagline"), "Folds, floats, and comes back");
+    await maker.follow(page.getByRole("button", { name: "Save" }), `**/p/${slug}`);
+    assertEquals(await main.locator(".lead").innerText(), "Folds, floats, and comes back");
+
+    await maker.follow(link("Promote"), `**/promote?slug=${slug}`);
+    await maker.tick(page.locator(`[name="tierId"][value="boost-7"]`));
+    await maker.send(page.getByRole("button", { name: "Review the order" }));
+    assertStringIncludes(await page.locator(".panel").innerText(), "$9.58");
+    await maker.press(link(/^Pay \$9\.58/));
+    await page.waitForURL("https://checkout.stripe.com/**");
+    app.stripe.pay(app.sessionOf(reachedProvider));
+    await app.deliverAll();
+
+    await maker.arrive(`/checkout/paid?slug=${slug}`);
+    await maker.follow(link(name), `**/p/${slug}`);
+    assertStringIncludes(await page.locator(".labels").innerText(), "Promoted");
+  });
+
+  Deno.test(`a reader browses, filters, searches, votes, switches the theme and votes in the poll, ${way.name}`, async () => {
+    const page = await site.visit({ ...way, name: `reader ${i}` });
+    const reader = new Visitor(page, way);
+    const show = page.getByRole("button", { name: "Show" });
+
+    await reader.arrive("/");
+    await reader.follow(page.getByRole("link", { name: "Projects" }).first(), "**/projects");
+    await reader.choose(page.locator("#sort"), "new");
+    await reader.choose(page.locator("#tool"), "claude-code");
+    await reader.follow(show, /tool=claude-code/);
+    assertStringIncludes(await page.locator("h1").innerText(), "built with Claude Code");
+    await reader.type(page.locator("#q"), "nothing is called this");
+    await reader.follow(show, /q=nothing/);
+    assertStringIncludes(await page.locator(".empty").innerText(), "No project matches");
+    await reader.follow(page.locator(".empty a").first(), "**/projects");
+    const { name, slug, votes } = site.app.deps.catalogue.get(site.slugs[3]!)!;
+    await reader.type(page.locator("#q"), name);
+    await reader.follow(show, (url) => url.searchParams.get("q") === name);
+    await reader.follow(page.getByRole("link", { name, exact: true }), `**/p/${slug}`);
+
+    const vote = page.locator(".listing-head .vote button");
+    await reader.press(vote);
+    await page.waitForSelector(`.listing-head [aria-pressed="true"]`);
+    assertEquals(await vote.locator(".count").innerText(), String(votes + 1));
+    await reader.look();
+
+    const themes = page.getByRole("group", { name: "Theme" });
+    await reader.press(themes.getByRole("button", { name: "Tide" }));
+    await page.waitForSelector(`html[data-theme="tide"]`);
+    await page.waitForLoadState("networkidle");
+    assertEquals(new URL(page.url()).pathname, `/p/${slug}`);
+    await reader.look();
+
+    await reader.follow(page.getByRole("link", { name: "Best AI" }).first(), "**/poll");
+    assertEquals(await page.getAttribute("html", "data-theme"), "tide");
+    await reader.choose(page.locator("#candidate"), "other");
+    await reader.type(page.locator("#writeIn"), `Marvin ${i}`);
+    await reader.type(page.locator("#reason"), "It sighs in full sentences");
+    await reader.send(page.getByRole("button", { name: "Vote", exact: true }));
+    assertStringIncludes(await page.locator(".ballot").innerText(), `You voted for Marvin ${i}`);
+    assertStringIncludes(await page.locator("table.poll").innerText(), `Marvin ${i}`);
+  });
+}

@@ -1,0 +1,65 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { LIMITS } from "@/lib/limits.ts";
+import { ListingInput } from "@/lib/listings/schema.ts";
+import { PromoteInput } from "@/lib/promotions/schema.ts";
+import { SkillInput } from "@/lib/skills/schema.ts";
+import { type TestApp, testApp } from "../support/app.ts";
+import { paidApp } from "../support/payments.ts";
+
+/** What the twin of a form page says of its fields: the address that takes them, and each field's line. */
+async function readForm(app: TestApp, path: string) {
+  const text = await (await app.request(path)).text();
+  const target = /The form sends to `POST http:\/\/projectory\.test([^`]+)`:/.exec(text)![1]!;
+  const lines = [...text.matchAll(/^- `(\w+)`, (required|optional): (.+)$/gm)];
+  const fields = new Map(lines.map(([, name, need, rest]) => [name!, { need, rest: rest! }]));
+  return { target, fields };
+}
+
+/** Fields that a schema needs, by what it says of an empty body. */
+function neededBy(schema: { safeParse(value: unknown): { error?: { issues: unknown[] } } }) {
+  const issues = schema.safeParse({}).error!.issues as { path: PropertyKey[] }[];
+  return new Set(issues.map(({ path }) => String(path[0])));
+}
+
+const FORMS = [
+  ["/submit.md", "/submit", ListingInput],
+  ["/skills/submit.md", "/skills/submit", SkillInput],
+  ["/promote.md", "/promote", PromoteInput],
+] as const;
+
+for (const [twin, target, schema] of FORMS) {
+  Deno.test(`${twin} lists every field of its form, needed where the schema needs it`, async () => {
+    await using app = await paidApp();
+    const form = await readForm(app, twin);
+    assertEquals(form.target, target);
+    assertEquals([...form.fields.keys()].sort(), Object.keys(schema.shape).sort());
+    const needed = [...form.fields].filter(([, { need }]) => need === "required");
+    assertEquals(new Set(needed.map(([name]) => name)), neededBy(schema));
+  });
+}
+
+Deno.test("a twin gives the limits and the values that a field takes", async () => {
+  await using app = await testApp();
+  const { fields } = await readForm(app, "/submit.md");
+  assertMatch(fields.get("name")!.rest, new RegExp(`at most ${LIMITS.nameMax} characters`));
+  assertMatch(fields.get("url")!.rest, new RegExp(`URL, at most ${LIMITS.urlMax} characters`));
+  assertMatch(fields.get("category")!.rest, /One of `saas`, `ai-agent` \(AI agents\), /);
+  assertMatch(fields.get("builtWith")!.rest, /Any of `claude`, .*Up to 6\.$/);
+  assertMatch(fields.get("accent")!.rest, /`#00CBEA` \(Lagoon\)/);
+});
+
+Deno.test("what a twin asks for, filled in as it says, is listed", async () => {
+  await using app = await testApp();
+  const { target, fields } = await readForm(app, "/submit.md");
+  const form = [...fields].map(([name, { rest }]): [string, string] => {
+    const choice = /(?:One|Any) of `([^`]+)`/.exec(rest)?.[1];
+    if (choice !== undefined) return [name, choice];
+    if (rest.includes("absolute URL")) return [name, `https://${name.toLowerCase()}.example.org`];
+    if (rest.includes("email address")) return [name, "maker@example.org"];
+    const most = Number(/at most (\d+) characters/.exec(rest)?.[1] ?? 10);
+    return [name, "a".repeat(most)];
+  });
+  const response = await app.request(target, { form });
+  assertEquals(response.status, 201);
+  await response.body?.cancel();
+});
