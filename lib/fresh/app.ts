@@ -1,24 +1,20 @@
 import { type BuildCache, EMPTY_CACHE } from "./build_cache.ts";
-import { applyCommands, type Command, type Compiled, normalizeRoute, toRoute } from "./commands.ts";
 import { advance, Context } from "./context.ts";
-import { defaultErrorResponse, HttpError, methodNotAllowed } from "./error.ts";
-import { fsItemsToCommands } from "./fs_routes.ts";
-import { Router } from "./router.ts";
-import type {
-  FreshConfig,
-  LayoutConfig,
-  Middleware,
-  ResolvedFreshConfig,
-  Route,
-  RouteComponent,
-  RouteConfig,
-} from "./types.ts";
-
-/** Options of {@linkcode App.listen}: those of `Deno.serve`. */
-export type ListenOptions = Partial<Deno.ServeTcpOptions & Deno.TlsCertifiedKeyPem>;
+import { defaultErrorResponse, HttpError } from "./error.ts";
+import { addFsRoutes } from "./fs_routes.ts";
+import { type Chain, type RouteEntry, Router } from "./router.ts";
+import { answer, methodsOf, Segment } from "./segments.ts";
+import type { Middleware, Route } from "./types.ts";
 
 /** Gives an app the build that it serves; for the builder and `_fresh/server.js`. */
 export let setBuildCache: <State>(app: App<State>, cache: BuildCache<State>) => void;
+
+/** One call on an app, made on the tables of each handler that the app makes. */
+type Call<State> = (
+  root: Segment<State>,
+  router: Router<State>,
+  cache: BuildCache<State>,
+) => void;
 
 const DEFAULT_INFO: Deno.ServeHandlerInfo = {
   remoteAddr: { transport: "tcp", hostname: "localhost", port: 1234 },
@@ -27,107 +23,74 @@ const DEFAULT_INFO: Deno.ServeHandlerInfo = {
 
 /** Middlewares and routes that together answer requests. */
 export class App<State> {
-  /** The settings with defaults filled in. */
-  config: ResolvedFreshConfig;
-  #commands: Command<State>[] = [];
-  #cache: BuildCache<State> | null = null;
+  #calls: Call<State>[] = [];
+  #cache: BuildCache<State> = EMPTY_CACHE as BuildCache<State>;
 
   static {
     setBuildCache = (app, cache) => {
-      app.config.root = cache.root;
       app.#cache = cache;
-    };
-  }
-
-  constructor(config: FreshConfig = {}) {
-    this.config = {
-      root: ".",
-      basePath: config.basePath ?? "",
-      mode: config.mode ?? "production",
-      trustProxy: config.trustProxy ?? false,
     };
   }
 
   /** Adds middlewares for everything that is added later, or for what is below `path`. */
   use(...middlewares: Middleware<State>[]): this;
   use(path: string, ...middlewares: Middleware<State>[]): this;
-  use(first: string | Middleware<State>, ...rest: Middleware<State>[]): this {
-    const pattern = typeof first === "string" ? first : "*";
-    const fns = typeof first === "string" ? rest : [first, ...rest];
-    return this.#add({ type: "middleware", pattern, fns, includeLast: true });
+  use(...args: (string | Middleware<State>)[]): this {
+    const path = typeof args[0] === "string" ? args.shift() as string : "*";
+    return this.#add((root) => root.at(path).middlewares.push(...args as Middleware<State>[]));
   }
 
   /** Sets what answers when nothing matches or a 404 is thrown. */
-  notFound(route: Route<State> | Middleware<State>): this {
-    return this.#add({ type: "notFound", route: toRoute(route) });
+  notFound(middleware: Middleware<State>): this {
+    return this.#add((root) => root.notFound = middleware);
   }
 
   /** Sets what answers when something below `path` throws. */
-  onError(path: string, route: Route<State> | Middleware<State>): this {
-    return this.#add({ type: "error", pattern: path, route: toRoute(route), includeLast: true });
-  }
-
-  /** Sets the component around every page: the document. */
-  appWrapper(component: RouteComponent<State>): this {
-    return this.#add({ type: "app", component });
-  }
-
-  /** Sets the component around the pages below `path`. */
-  layout(path: string, component: RouteComponent<State>, config?: LayoutConfig): this {
-    return this.#add({ type: "layout", pattern: path, component, config, includeLast: true });
+  onError(path: string, handler: Middleware<State>): this {
+    return this.#add((root) => root.at(path).errorRoute = { handler });
   }
 
   /** Adds a page with or without handlers. */
-  route(path: string, route: Route<State>, config?: RouteConfig): this {
-    const merged = { ...route, config: { ...route.config, ...config } };
-    return this.#add({
-      type: "route",
-      pattern: path,
-      route: normalizeRoute(merged),
-      includeLast: true,
-    });
+  route(path: string, route: Route<State>): this {
+    return this.#handle(methodsOf(route), path, [(ctx) => answer(ctx, route, 200)]);
   }
 
   /** Answers GET, and HEAD where nothing else does. */
   get(path: string, ...fns: Middleware<State>[]): this {
-    return this.#handle("GET", path, fns);
+    return this.#handle(["GET"], path, fns);
   }
   /** Answers POST. */
   post(path: string, ...fns: Middleware<State>[]): this {
-    return this.#handle("POST", path, fns);
+    return this.#handle(["POST"], path, fns);
   }
   /** Answers PATCH. */
   patch(path: string, ...fns: Middleware<State>[]): this {
-    return this.#handle("PATCH", path, fns);
+    return this.#handle(["PATCH"], path, fns);
   }
   /** Answers PUT. */
   put(path: string, ...fns: Middleware<State>[]): this {
-    return this.#handle("PUT", path, fns);
+    return this.#handle(["PUT"], path, fns);
   }
   /** Answers DELETE. */
   delete(path: string, ...fns: Middleware<State>[]): this {
-    return this.#handle("DELETE", path, fns);
-  }
-  /** Answers HEAD. */
-  head(path: string, ...fns: Middleware<State>[]): this {
-    return this.#handle("HEAD", path, fns);
+    return this.#handle(["DELETE"], path, fns);
   }
   /** Answers every method. */
   all(path: string, ...fns: Middleware<State>[]): this {
-    return this.#handle("ALL", path, fns);
+    return this.#handle(["ALL"], path, fns);
   }
 
   /** Puts the files under `routes/` in at this point. */
-  fsRoutes(pattern = "*"): this {
-    return this.#add({ type: "fsRoutes", pattern });
+  fsRoutes(): this {
+    return this.#add((root, router, cache) => addFsRoutes(cache.fsItems, root, router));
   }
 
-  #handle(method: string, pattern: string, fns: Middleware<State>[]): this {
-    return this.#add({ type: "handler", method, pattern, fns, includeLast: true });
+  #handle(methods: string[], path: string, fns: Middleware<State>[]): this {
+    return this.#add((root, router) => router.add(methods, path, root.at(path).chain(), fns));
   }
 
-  #add(command: Command<State>): this {
-    this.#commands.push(command);
+  #add(call: Call<State>): this {
+    this.#calls.push(call);
     return this;
   }
 
@@ -136,40 +99,26 @@ export class App<State> {
     request: Request,
     info?: Deno.ServeHandlerInfo,
   ) => Response | Promise<Response> {
-    const cache = this.#cache ?? EMPTY_CACHE as BuildCache<State>;
-    const { config } = this;
-    const router = new Router<Compiled<State>>();
-    const fallback = applyCommands(
-      router,
-      this.#commands,
-      config.basePath,
-      () => fsItemsToCommands(cache.fsItems),
-    );
-    const end = (error: () => HttpError): Middleware<State> => () => {
-      throw error();
-    };
-    const unmatched = [...fallback.chain, end(() => new HttpError(404))];
-    const malformed = [...fallback.chain, end(() => new HttpError(400))];
+    const buildCache = this.#cache;
+    const router = new Router<State>();
+    const root = new Segment<State>();
+    for (const call of this.#calls) call(root, router, buildCache);
+    const outer = root.chain();
+    const unmatched = ending(outer, () => new HttpError(404));
+    const malformed = ending(outer, () => new HttpError(400));
 
     return function handle(req, info = DEFAULT_INFO) {
-      const { url, pathname } = locate(req, config.trustProxy);
+      const { url, pathname } = locate(req);
       const { method } = req;
-      let chain = pathname === null ? malformed : unmatched;
-      let ui = fallback.ui;
-      let route: string | null = null;
-      let params: Record<string, string> = {};
       const matched = pathname === null ? undefined : router.match(pathname);
-      if (matched !== undefined) {
-        const { entry } = matched;
-        const compiled = entry.methods.get(method) ??
-          (method === "HEAD" ? entry.methods.get("GET") : undefined) ?? entry.methods.get("ALL");
-        route = entry.pattern;
-        params = matched.params;
-        if (compiled !== undefined) ({ chain, ui } = compiled);
-        else chain = [...fallback.chain, answerUnhandled(method, [...entry.methods.keys()])];
-      }
-      const internals = { chain, index: 0, ui, buildCache: cache };
-      const ctx = new Context<State>(req, url, info, route, params, config, internals);
+      const { steps, ui } = matched !== undefined
+        ? chainFor(matched.entry, method)
+        : pathname === null
+        ? malformed
+        : unmatched;
+      const internals = { url, chain: steps, index: 0, ui, buildCache };
+      const route = matched?.entry.pattern ?? null;
+      const ctx = new Context<State>(req, info, route, matched?.params ?? {}, internals);
       try {
         const result = advance(ctx);
         return result instanceof Promise
@@ -181,35 +130,37 @@ export class App<State> {
     };
   }
 
-  /** Serves the app; without a port, on the first free one from 8000 on. */
-  async listen(options: ListenOptions = {}): Promise<void> {
-    const handler = this.handler();
-    for (let port = options.port ?? 8000;; port++) {
-      try {
-        await Deno.serve({ ...options, port }, handler).finished;
-        return;
-      } catch (error) {
-        const isTaken = error instanceof Deno.errors.AddrInUse;
-        if (!isTaken || options.port !== undefined || port >= 8019) throw error;
-      }
-    }
+  /** Serves the app, on port 8000 unless the options say otherwise. */
+  async listen(options: Partial<Deno.ServeTcpOptions> = {}): Promise<void> {
+    await Deno.serve(options, this.handler()).finished;
   }
 }
 
-/** An answer to a method that a known path has no handler for. */
-function answerUnhandled<State>(method: string, methods: string[]): Middleware<State> {
-  const allow = methods.includes("GET") ? [...methods, "HEAD", "OPTIONS"] : [...methods, "OPTIONS"];
-  return () => {
-    if (method !== "OPTIONS") throw methodNotAllowed(allow);
-    return new Response(null, { status: 204, headers: { Allow: allow.join(", ") } });
+/** A chain that ends in an error. */
+function ending<State>({ steps, ui }: Chain<State>, error: () => HttpError): Chain<State> {
+  const end = () => {
+    throw error();
   };
+  return { steps: [...steps, end], ui };
+}
+
+/** What answers a method on a known path: OPTIONS with `Allow`, an unknown one with 405. */
+function chainFor<State>({ methods, outer }: RouteEntry<State>, method: string): Chain<State> {
+  const chain = methods.get(method) ?? (method === "HEAD" ? methods.get("GET") : undefined) ??
+    methods.get("ALL");
+  if (chain !== undefined) return chain;
+  const head = methods.has("GET") ? ["HEAD"] : [];
+  const allow = [...new Set([...methods.keys(), ...head, "OPTIONS"])];
+  if (method !== "OPTIONS") {
+    return ending(outer, () => new HttpError(405, undefined, { cause: { allow } }));
+  }
+  const end = () => new Response(null, { status: 204, headers: { Allow: allow.join(", ") } });
+  return { steps: [...outer.steps, end], ui: outer.ui };
 }
 
 function finish(response: Response, method: string): Response {
   if (!(response instanceof Response)) {
-    return defaultErrorResponse(
-      new Error(`Expected a "Response" instance to be returned, but got: ${response}`),
-    );
+    return defaultErrorResponse(new Error(`Expected a "Response", but got: ${response}`));
   }
   return method === "HEAD" && response.body !== null ? new Response(null, response) : response;
 }
@@ -222,18 +173,13 @@ const PLAIN_URL = /^https?:\/\/[a-z0-9.-]+(?::\d+)?(\/[\w\-~%@:+,!$&'()*;=./]*)(
  * are joined, so that no handler takes `//host/path` for a host. The path is null when the URL
  * cannot be parsed, which a `Host` header can bring about.
  */
-function locate(req: Request, trustProxy: boolean): { url: URL | null; pathname: string | null } {
-  const raw = req.url;
-  const plain = trustProxy ? null : PLAIN_URL.exec(raw);
-  if (plain !== null && !plain[1]!.includes("//") && !plain[1]!.includes("/.")) {
-    return { url: null, pathname: plain[1]! };
+function locate(req: Request): { url: URL | null; pathname: string | null } {
+  const plain = PLAIN_URL.exec(req.url)?.[1];
+  if (plain !== undefined && !plain.includes("//") && !plain.includes("/.")) {
+    return { url: null, pathname: plain };
   }
-  if (!URL.canParse(raw)) return { url: new URL("http://localhost/"), pathname: null };
-  const url = new URL(raw);
+  if (!URL.canParse(req.url)) return { url: new URL("http://localhost/"), pathname: null };
+  const url = new URL(req.url);
   if (url.pathname.includes("//")) url.pathname = url.pathname.replace(/\/+/g, "/");
-  if (trustProxy) {
-    url.protocol = req.headers.get("x-forwarded-proto") ?? url.protocol;
-    url.host = req.headers.get("x-forwarded-host") ?? url.host;
-  }
   return { url, pathname: url.pathname };
 }

@@ -1,6 +1,6 @@
 import type { ComponentType } from "preact";
 import type { FsItem } from "./fs_routes.ts";
-import { setBuildId } from "./build_id.ts";
+import { setBuildId } from "./shared.ts";
 
 /** A component that runs in the browser too. */
 export interface Island {
@@ -13,19 +13,24 @@ export interface Island {
 export interface StaticEntry {
   /** Where its bytes are, relative to the root; or the bytes themselves. */
   file: string | Uint8Array<ArrayBuffer>;
+  /** SHA-256 of its bytes, 32 hexadecimal digits. */
   hash: string;
   contentType: string;
 }
 
 /** What a build produces: everything that serving needs to know. */
 export interface Snapshot<State> {
+  /** The build id: it changes when a file does. */
   version: string;
+  /** Path of the script that starts the islands. */
   clientEntry: string;
-  reloadScript?: string;
+  /** Path of the script that reloads pages in development; null in production. */
+  reloadScript: string | null;
   fsItems: FsItem<State>[];
+  /** Files by their decoded URL path. */
   staticFiles: Map<string, StaticEntry>;
   /** Island modules by name, with the path of their script. */
-  islands: { name: string; chunk: string; mod: { default: ComponentType } }[];
+  islands: (Island & { mod: { default: ComponentType } })[];
 }
 
 /** A file ready to be served. */
@@ -35,39 +40,38 @@ export interface StaticFile extends StaticEntry {
 
 /** A build as an app uses it. */
 export class BuildCache<State = unknown> {
-  readonly islands = new Map<unknown, Island>();
+  /** Islands by their component. */
+  readonly islands: Map<unknown, Island>;
   readonly clientEntry: string;
   readonly reloadScript: string | null;
   readonly fsItems: FsItem<State>[];
-  #files: Map<string, StaticEntry>;
+  readonly #files: Map<string, StaticEntry>;
 
   constructor(readonly root: string, snapshot: Snapshot<State>) {
     setBuildId(snapshot.version);
     this.clientEntry = snapshot.clientEntry;
-    this.reloadScript = snapshot.reloadScript ?? null;
+    this.reloadScript = snapshot.reloadScript;
     this.fsItems = snapshot.fsItems;
     this.#files = snapshot.staticFiles;
-    for (const { name, chunk, mod } of snapshot.islands) {
-      this.islands.set(mod.default, { name, chunk });
-    }
+    this.islands = new Map(snapshot.islands.map((island) => [island.mod.default, island]));
   }
 
-  /** The file at a URL path, or null. Files are read when first asked for and kept. */
-  async readFile(pathname: string): Promise<StaticFile | null> {
-    const entry = this.#files.get(pathname);
+  /** The file at a decoded URL path, or null. Files are read when first asked for and kept. */
+  async readFile(path: string): Promise<StaticFile | null> {
+    const entry = this.#files.get(path);
     if (entry === undefined) return null;
     if (typeof entry.file === "string") {
-      const path = entry.file.startsWith("/") ? entry.file : `${this.root}/${entry.file}`;
-      entry.file = await Deno.readFile(path);
+      entry.file = await Deno.readFile(`${this.root}/${entry.file}`);
     }
     return { ...entry, bytes: entry.file };
   }
 }
 
 /** The build of an app that has none: no file routes, no static files, no islands. */
-export const EMPTY_CACHE = new BuildCache<unknown>(".", {
+export const EMPTY_CACHE = new BuildCache(".", {
   version: "dev",
   clientEntry: "",
+  reloadScript: null,
   fsItems: [],
   staticFiles: new Map(),
   islands: [],

@@ -1,6 +1,7 @@
 import * as esbuild from "esbuild";
 import { findPackageJSON } from "node:module";
-import { dirname, fromFileUrl, join, toFileUrl } from "./paths.ts";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 /** A bundled script: its file name and bytes. */
 export interface Chunk {
@@ -8,14 +9,30 @@ export interface Chunk {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Bundles the islands and the browser runtime; shared code becomes chunks of its own. */
-export async function bundle(
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Bundles the islands and the browser runtime; shared code becomes chunks of its own. One bundle at a
+ * time: ending the bundler's process, which would keep a command from exiting, would leave another
+ * bundle waiting for ever.
+ */
+export function bundle(
   entryPoints: Record<string, string>,
-  options: { root: string; target: string[]; isDev: boolean },
+  options: { root: string; isDev: boolean },
+): Promise<Chunk[]> {
+  const run = () => bundleOne(entryPoints, options).finally(() => esbuild.stop());
+  const made = last.then(run, run);
+  last = made;
+  return made;
+}
+
+async function bundleOne(
+  entryPoints: Record<string, string>,
+  { root, isDev }: { root: string; isDev: boolean },
 ): Promise<Chunk[]> {
   const result = await esbuild.build({
     entryPoints,
-    absWorkingDir: options.root,
+    absWorkingDir: root,
     outdir: "/out",
     entryNames: "[name]",
     chunkNames: "chunk-[hash]",
@@ -24,9 +41,9 @@ export async function bundle(
     splitting: true,
     format: "esm",
     platform: "browser",
-    target: options.target,
-    minify: !options.isDev,
-    sourcemap: options.isDev ? "inline" : false,
+    target: ["chrome99", "firefox99", "safari15"],
+    minify: !isDev,
+    sourcemap: isDev ? "inline" : false,
     jsx: "automatic",
     jsxImportSource: "preact",
     legalComments: "none",
@@ -39,11 +56,6 @@ export async function bundle(
   }));
 }
 
-/** Ends the bundler's process, which would keep a command from exiting. */
-export async function stopBundler(): Promise<void> {
-  await esbuild.stop();
-}
-
 /** Resolves names as Deno does: by the import map, packages in Deno's own cache. */
 function importMap(): esbuild.Plugin {
   return {
@@ -53,7 +65,7 @@ function importMap(): esbuild.Plugin {
         if (kind === "entry-point") return undefined;
         try {
           const resolved = import.meta.resolve(path);
-          if (resolved.startsWith("file:")) return { path: fromFileUrl(resolved) };
+          if (resolved.startsWith("file:")) return { path: fileURLToPath(resolved) };
         } catch {
           // Not in the import map: a package that another package brings along.
         }
@@ -65,7 +77,7 @@ function importMap(): esbuild.Plugin {
 
 /** The ES module of a package, as seen from the package that imports it. */
 function packageModule(name: string, importer: string): string {
-  const manifest = findPackageJSON(name, toFileUrl(importer));
+  const manifest = findPackageJSON(name, pathToFileURL(importer));
   if (manifest === undefined) throw new Error(`Cannot find "${name}", imported by ${importer}`);
   const { module, main } = JSON.parse(Deno.readTextFileSync(manifest));
   return join(dirname(manifest), module ?? main ?? "index.js");

@@ -1,13 +1,39 @@
-import { type FunctionComponent, isValidElement, type VNode } from "preact";
-import type { LayoutConfig, Middleware, ResolvedFreshConfig, RouteComponent } from "./types.ts";
+import { isValidElement, type VNode } from "preact";
 import type { BuildCache } from "./build_cache.ts";
 import { renderDocument } from "./render.ts";
+import type { Middleware, RouteComponent, RouteConfig } from "./types.ts";
 
 /** What surrounds a page: the app wrapper and the layouts, outermost first. */
 export interface Surroundings<State> {
   app: RouteComponent<State> | null;
   layouts: RouteComponent<State>[];
 }
+
+/** The surroundings less those that `config` leaves out. */
+export function without<State>(
+  ui: Surroundings<State>,
+  config: RouteConfig | undefined,
+): Surroundings<State> {
+  if (!config?.skipAppWrapper && !config?.skipInheritedLayouts) return ui;
+  return {
+    app: config.skipAppWrapper ? null : ui.app,
+    layouts: config.skipInheritedLayouts ? [] : ui.layouts,
+  };
+}
+
+/** The parts of a context that only the framework sets. */
+export interface Internals<State> {
+  /** The parsed URL, once something asked for it. */
+  url: URL | null;
+  chain: Middleware<State>[];
+  /** The step of the chain that is next. */
+  index: number;
+  ui: Surroundings<State>;
+  buildCache: BuildCache<State>;
+}
+
+/** The framework's access to a context's internals. */
+export let getInternals: <State>(ctx: Context<State>) => Internals<State>;
 
 /**
  * Runs the next step of the chain without making a promise of what is not one, and notes an error
@@ -32,67 +58,35 @@ export function advance<State>(ctx: Context<State>): Response | Promise<Response
   return result;
 }
 
-/** The parts of a context that only the framework sets. */
-export interface Internals<State> {
-  chain: Middleware<State>[];
-  index: number;
-  ui: Surroundings<State>;
-  buildCache: BuildCache<State>;
-}
-
-/** The framework's access to a context's internals. */
-export let getInternals: <State>(ctx: Context<State>) => Internals<State>;
-
 /** Everything about one request; a new one is made for each. */
 export class Context<State> {
-  /** The settings of the app. */
-  readonly config: ResolvedFreshConfig;
-  /** The request as it came. */
-  req: Request;
-  /** The matched route pattern, or null. */
-  readonly route: string | null;
-  /** The decoded parameters of the matched pattern. */
-  readonly params: Record<string, string>;
   /** Shared by all middlewares and the handler. */
   readonly state: State = {} as State;
-  data: unknown = undefined;
   /** The error that was thrown, or null. */
   error: unknown | null = null;
-  /** Local and remote address of the connection. */
-  readonly info: Deno.ServeHandlerInfo;
-  /** Partial updates are not part of the subset. */
-  readonly isPartial: boolean = false;
-  /** The page inside a layout or app wrapper. */
-  Component!: FunctionComponent;
-
   #internals: Internals<State>;
-  #url: URL | null;
 
   static {
     getInternals = (ctx) => ctx.#internals;
   }
 
   constructor(
-    req: Request,
-    url: URL | null,
-    info: Deno.ServeHandlerInfo,
-    route: string | null,
-    params: Record<string, string>,
-    config: ResolvedFreshConfig,
+    /** The request as it came. */
+    readonly req: Request,
+    /** Local and remote address of the connection. */
+    readonly info: Deno.ServeHandlerInfo,
+    /** The matched route pattern, or null. */
+    readonly route: string | null,
+    /** The decoded parameters of the matched pattern. */
+    readonly params: Record<string, string>,
     internals: Internals<State>,
   ) {
-    this.req = req;
-    this.#url = url;
-    this.info = info;
-    this.route = route;
-    this.params = params;
-    this.config = config;
     this.#internals = internals;
   }
 
   /** The request's URL. Parsed when first read: most handlers need only the path's parameters. */
   get url(): URL {
-    return this.#url ??= new URL(this.req.url);
+    return this.#internals.url ??= new URL(this.req.url);
   }
 
   /** Calls the next middleware or the handler. */
@@ -112,27 +106,21 @@ export class Context<State> {
   redirect(pathOrUrl: string, status = 302): Response {
     let location = pathOrUrl;
     if (/^[/\\]/.test(pathOrUrl)) {
-      const end = pathOrUrl.search(/[?#]/);
-      const path = end === -1 ? pathOrUrl : pathOrUrl.slice(0, end);
+      const [path] = pathOrUrl.split(/[?#]/, 1);
       // Browsers drop tabs and line breaks inside URLs, which would bring the slashes together again.
-      location = path.replaceAll(/[\t\r\n]/g, "").replaceAll(/[/\\]+/g, "/") +
-        (end === -1 ? "" : pathOrUrl.slice(end));
+      location = path!.replaceAll(/[\t\r\n]/g, "").replaceAll(/[/\\]+/g, "/") +
+        pathOrUrl.slice(path!.length);
     }
     return new Response(null, { status, headers: { location } });
   }
 
   /** Renders a page inside its layouts and the app wrapper, as an HTML response. */
-  render(
-    // deno-lint-ignore no-explicit-any
-    vnode: VNode<any> | null,
-    init: ResponseInit = {},
-    config: LayoutConfig = {},
-  ): Promise<Response> {
+  // deno-lint-ignore no-explicit-any
+  render(vnode: VNode<any> | null, init: ResponseInit = {}): Promise<Response> {
     if (vnode !== null && !isValidElement(vnode)) {
       throw new Error("Non-JSX element passed to: ctx.render()");
     }
-    const { ui, buildCache } = this.#internals;
-    return renderDocument(this, vnode, init, without(ui, config), buildCache);
+    return renderDocument(this, vnode, init);
   }
 
   /** A plain text response. */
@@ -148,20 +136,7 @@ export class Context<State> {
   }
 
   /** A JSON response, as `Response.json()`. */
-  // deno-lint-ignore no-explicit-any
-  json(content: any, init?: ResponseInit): Response {
+  json(content: unknown, init?: ResponseInit): Response {
     return Response.json(content, init);
   }
-}
-
-/** The surroundings less those that `config` leaves out. */
-export function without<State>(
-  ui: Surroundings<State>,
-  config: LayoutConfig | undefined,
-): Surroundings<State> {
-  if (!config?.skipAppWrapper && !config?.skipInheritedLayouts) return ui;
-  return {
-    app: config.skipAppWrapper ? null : ui.app,
-    layouts: config.skipInheritedLayouts ? [] : ui.layouts,
-  };
 }

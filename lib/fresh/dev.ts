@@ -1,51 +1,34 @@
-import { App, type ListenOptions, setBuildCache } from "./app.ts";
+/** Builds and develops: what `fresh/dev` exports. */
+import { isAbsolute, join, relative } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { App, setBuildCache } from "./app.ts";
 import { BuildCache, type Snapshot, type StaticEntry } from "./build_cache.ts";
-import { bundle, stopBundler } from "./bundle.ts";
-import { fromFileUrl, isAbsolute, join, mediaType, relative, toFileUrl } from "./paths.ts";
+import { bundle } from "./bundle.ts";
 
-/** Options of {@linkcode Builder}. Directories are relative to `root`. */
+/** Options of {@linkcode Builder}: paths or `file:` URLs. */
 export interface BuildOptions {
-  /** Browsers that the islands' scripts must run in, as esbuild names them. */
-  target?: string | string[];
+  /** The folder of `main.ts`, `routes/`, `islands/` and `static/`; default the current one. */
   root?: string;
+  /** Where a build is written, relative to the root; default `_fresh`. */
   outDir?: string;
-  staticDir?: string;
-  islandDir?: string;
-  routeDir?: string;
-  serverEntry?: string;
-  /** Files to leave out; default test files. */
-  ignore?: RegExp[];
 }
 
-interface Plan {
-  version: string;
-  clientEntry: string;
-  reloadScript?: string;
+/** Everything that serving needs to know, with modules still as files and every byte in memory. */
+interface Plan extends Omit<Snapshot<unknown>, "fsItems" | "islands"> {
   routes: { id: string; file: string }[];
   islands: { name: string; file: string; chunk: string }[];
-  chunks: { path: string; bytes: Uint8Array<ArrayBuffer> }[];
-  statics: { path: string; file: string }[];
+  staticFiles: Map<string, StaticEntry & { file: Uint8Array<ArrayBuffer> }>;
 }
-
-const TEST_FILE = /[._]test\.[tj]sx?$/;
 
 /** Bundles islands, gathers routes and static files, and serves the app in development. */
 // deno-lint-ignore no-explicit-any
 export class Builder<State = any> {
-  readonly config: Required<BuildOptions> & { target: string[] };
+  readonly #root: string;
+  readonly #outDir: string;
 
-  constructor(options: BuildOptions = {}) {
-    const root = absolute(options.root ?? ".", Deno.cwd());
-    this.config = {
-      root,
-      target: [options.target ?? ["chrome99", "firefox99", "safari15"]].flat(),
-      outDir: absolute(options.outDir ?? "_fresh", root),
-      staticDir: absolute(options.staticDir ?? "static", root),
-      islandDir: absolute(options.islandDir ?? "islands", root),
-      routeDir: absolute(options.routeDir ?? "routes", root),
-      serverEntry: absolute(options.serverEntry ?? "main.ts", root),
-      ignore: options.ignore ?? [TEST_FILE],
-    };
+  constructor({ root = ".", outDir = "_fresh" }: BuildOptions = {}) {
+    this.#root = absolute(root, Deno.cwd());
+    this.#outDir = absolute(outDir, this.#root);
   }
 
   /**
@@ -53,32 +36,27 @@ export class Builder<State = any> {
    * memory it is for tests. The returned function gives an app that build.
    */
   async build(
-    options: { mode?: "development" | "production"; snapshot?: "disk" | "memory" } = {},
+    options: { snapshot?: "disk" | "memory" } = {},
   ): Promise<(app: App<State>) => void> {
-    const plan = await this.#plan(options.mode === "development");
-    if (options.snapshot !== "memory") {
-      await this.#write(plan);
-      return () => {
-        throw new Error("A build on disk is served by _fresh/server.js");
-      };
-    }
-    const cache = new BuildCache<State>(this.config.root, await this.#load(plan));
-    return (app) => setBuildCache(app, cache);
+    const plan = await this.#plan(false);
+    if (options.snapshot === "memory") return await this.#load(plan);
+    await this.#write(plan);
+    return () => {
+      throw new Error("A build on disk is served by _fresh/server.js");
+    };
   }
 
   /** Serves the app; pages reload when the process was restarted, as `deno run --watch` does. */
   async listen(
-    importApp: () => Promise<{ app: App<State> } | App<State>>,
-    options: ListenOptions = {},
+    importApp: () => Promise<{ app: App<State> }>,
+    options: Partial<Deno.ServeTcpOptions> = {},
   ): Promise<void> {
-    const plan = await this.#plan(true);
-    const imported = await importApp();
-    const app = imported instanceof App ? imported : imported.app;
-    setBuildCache(app, new BuildCache<State>(this.config.root, await this.#load(plan)));
-    app.config.mode = "development";
+    const setBuild = await this.#load(await this.#plan(true));
+    const { app } = await importApp();
+    setBuild(app);
     const revision = crypto.randomUUID();
     const handler = app.handler();
-    const outer = new App<State>({ mode: "development" })
+    const outer = new App()
       .get("/_frsh/alive", () => announce(revision))
       .all("/*", (ctx) => handler(ctx.req, ctx.info));
     // For this machine alone, unless asked otherwise.
@@ -86,140 +64,100 @@ export class Builder<State = any> {
   }
 
   async #plan(isDev: boolean): Promise<Plan> {
-    const { root, target, islandDir, routeDir, staticDir, ignore } = this.config;
-    const isCode = (file: string) =>
-      /\.[tj]sx?$/.test(file) && !ignore.some((pattern) => pattern.test(file));
-    const islandFiles = (await walk(islandDir)).filter(isCode);
-    const routeFiles = (await walk(routeDir)).filter(isCode);
-    const staticFiles = (await walk(staticDir)).filter((file) =>
-      !/\/\.(?!well-known)/.test(file.slice(staticDir.length))
-    );
-
-    const own = (name: string) => fromFileUrl(new URL(name, import.meta.url).href);
-    const names = islandFiles.map((file) =>
-      relative(islandDir, file).replace(/\.[tj]sx?$/, "").replace(/[^\w$]+/g, "_")
-    );
-    const entries: Record<string, string> = {};
-    if (islandFiles.length > 0) entries["fresh-runtime"] = own("client.ts");
+    const root = this.#root;
+    const [routes, islandFiles, statics] = await Promise.all(
+      ["routes", "islands", "static"].map((name) => filesBelow(join(root, name))),
+    ) as [string[], string[], string[]];
+    const islands = islandFiles.map((path) => ({
+      name: stem(path).replace(/[^\w$]+/g, "_"),
+      file: join(root, "islands", path),
+    }));
+    const own = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+    const entries = Object.fromEntries(islands.map(({ name, file }) => [name, file]));
+    if (islands.length > 0) entries["fresh-runtime"] = own("client.ts");
     if (isDev) entries["fresh-reload"] = own("reload_client.ts");
-    islandFiles.forEach((file, i) => entries[names[i]!] = file);
-    const chunks = Object.keys(entries).length === 0
-      ? []
-      : await bundle(entries, { root, target, isDev });
-    await stopBundler();
+    const chunks = Object.keys(entries).length > 0 ? await bundle(entries, { root, isDev }) : [];
 
-    const statics = staticFiles.map((file) => ({ path: urlPath(staticDir, file), file }));
-    const parts: Uint8Array<ArrayBuffer>[] = chunks.map((chunk) => chunk.bytes);
-    for (const { path, file } of statics) {
-      parts.push(new TextEncoder().encode(path), await Deno.readFile(file));
+    const files: [path: string, bytes: Uint8Array<ArrayBuffer>][] = [];
+    for (const path of statics) {
+      const isHidden = /(^|\/)\.(?!well-known)/.test(path);
+      if (!isHidden) files.push([`/${path}`, await Deno.readFile(join(root, "static", path))]);
     }
+    const parts = [...files.flat(), ...chunks.map(({ bytes }) => bytes)];
     const version = await sha256(await new Blob(parts).arrayBuffer());
-    const prefix = `/_fresh/js/${version}/`;
+    const urlOf = (name: string) => `/_fresh/js/${version}/${name}.js`;
+    for (const { name, bytes } of chunks) files.push([`/_fresh/js/${version}/${name}`, bytes]);
+    const staticFiles: Plan["staticFiles"] = new Map();
+    for (const [path, file] of files) {
+      staticFiles.set(path, { file, hash: await sha256(file), contentType: mediaType(path) });
+    }
     return {
       version,
-      clientEntry: `${prefix}fresh-runtime.js`,
-      reloadScript: isDev ? `${prefix}fresh-reload.js` : undefined,
-      routes: routeFiles.map((file) => ({
-        id: `/${relative(routeDir, file).replaceAll("\\", "/").replace(/\.[tj]sx?$/, "")}`,
-        file,
-      })),
-      islands: islandFiles.map((file, i) => ({
-        name: names[i]!,
-        file,
-        chunk: `${prefix}${names[i]}.js`,
-      })),
-      chunks: chunks.map(({ name, bytes }) => ({ path: prefix + name, bytes })),
-      statics,
-    };
-  }
-
-  async #load(plan: Plan): Promise<Snapshot<State>> {
-    const staticFiles = new Map<string, StaticEntry>();
-    const add = async (path: string, bytes: Uint8Array<ArrayBuffer>) =>
-      staticFiles.set(path, {
-        file: bytes,
-        hash: await sha256(bytes),
-        contentType: mediaType(path),
-      });
-    for (const { path, file } of plan.statics) await add(path, await Deno.readFile(file));
-    for (const { path, bytes } of plan.chunks) await add(path, bytes);
-    const load = async (file: string) => await import(toFileUrl(file));
-    return {
-      version: plan.version,
-      clientEntry: plan.clientEntry,
-      reloadScript: plan.reloadScript,
+      clientEntry: urlOf("fresh-runtime"),
+      reloadScript: isDev ? urlOf("fresh-reload") : null,
+      routes: routes.map((path) => ({ id: `/${stem(path)}`, file: join(root, "routes", path) })),
+      islands: islands.map((island) => ({ ...island, chunk: urlOf(island.name) })),
       staticFiles,
-      fsItems: await Promise.all(
-        plan.routes.map(async ({ id, file }) => ({ id, mod: await load(file) })),
-      ),
-      islands: await Promise.all(
-        plan.islands.map(async ({ name, chunk, file }) => ({ name, chunk, mod: await load(file) })),
-      ),
     };
   }
 
-  async #write(plan: Plan): Promise<void> {
-    const { outDir, root, serverEntry } = this.config;
-    await Deno.remove(outDir, { recursive: true }).catch(() => {});
-    const files: [path: string, entry: StaticEntry][] = [];
-    const add = async (path: string, file: string, bytes: Uint8Array<ArrayBuffer>) =>
-      files.push([path, {
-        file: relative(root, file).replaceAll("\\", "/"),
-        hash: await sha256(bytes),
-        contentType: mediaType(path),
-      }]);
-    for (const { path, file } of plan.statics) await add(path, file, await Deno.readFile(file));
-    for (const { path, bytes } of plan.chunks) {
-      const file = join(outDir, "static", path);
-      await Deno.mkdir(join(file, ".."), { recursive: true });
-      await Deno.writeFile(file, bytes);
-      await add(path, file, bytes);
-    }
-    await Deno.mkdir(outDir, { recursive: true });
+  /** Imports the modules of a plan; the returned function gives an app the build. */
+  async #load({ routes, islands, ...plan }: Plan): Promise<(app: App<State>) => void> {
+    const withModules = <T extends { file: string }>(list: T[]) =>
+      Promise.all(
+        list.map(async (item) => ({ ...item, mod: await import(pathToFileURL(item.file).href) })),
+      );
+    const [fsItems, loaded] = [await withModules(routes), await withModules(islands)];
+    const cache = new BuildCache<State>(this.#root, { ...plan, fsItems, islands: loaded });
+    return (app) => setBuildCache(app, cache);
+  }
 
-    const spec = (file: string) => {
-      const path = relative(outDir, file).replaceAll("\\", "/");
-      return JSON.stringify(path.startsWith(".") ? path : `./${path}`);
+  /** Writes a plan to `outDir`: bundled scripts, a snapshot that imports the modules, the server. */
+  async #write({ version, clientEntry, reloadScript, ...plan }: Plan): Promise<void> {
+    const outDir = this.#outDir;
+    await Deno.remove(outDir, { recursive: true }).catch(() => {});
+    await Deno.mkdir(join(outDir, `static/_fresh/js/${version}`), { recursive: true });
+    const staticFiles: [string, StaticEntry][] = [];
+    for (const [path, entry] of plan.staticFiles) {
+      const isBundled = path.startsWith("/_fresh/");
+      const file = join(isBundled ? outDir : this.#root, "static", path);
+      if (isBundled) await Deno.writeFile(file, entry.file);
+      staticFiles.push([path, { ...entry, file: toPosix(relative(this.#root, file)) }]);
+    }
+
+    const spec = (file: string) => JSON.stringify(`./${toPosix(relative(outDir, file))}`);
+    const own = (name: string) => spec(fileURLToPath(new URL(name, import.meta.url)));
+    const modules = [...plan.routes, ...plan.islands];
+    const module = (item: { file: string }) => {
+      const { file, ...rest } = item;
+      const mod = `module${modules.findIndex((other) => other.file === file)}`;
+      return `  { ...${JSON.stringify(rest)}, mod: ${mod} },`;
     };
-    const imports = (list: { file: string }[], prefix: string) =>
-      list.map(({ file }, i) => `import * as ${prefix}${i} from ${spec(file)};`);
     const snapshot = [
-      "// Made by `deno task build`; not to be edited.",
-      ...imports(plan.routes, "route"),
-      ...imports(plan.islands, "island"),
-      `export const version = ${JSON.stringify(plan.version)};`,
-      `export const clientEntry = ${JSON.stringify(plan.clientEntry)};`,
-      "export const fsItems = [",
-      ...plan.routes.map(({ id }, i) => `  { id: ${JSON.stringify(id)}, mod: route${i} },`),
-      "];",
-      "export const islands = [",
-      ...plan.islands.map(({ name, chunk }, i) =>
-        `  { name: ${JSON.stringify(name)}, chunk: ${JSON.stringify(chunk)}, mod: island${i} },`
-      ),
-      "];",
-      `export const staticFiles = new Map(${JSON.stringify(files, null, 2)});`,
-      "",
-    ].join("\n");
-    const own = (name: string) => spec(fromFileUrl(new URL(name, import.meta.url).href));
+      NOTE,
+      ...modules.map(({ file }, i) => `import * as module${i} from ${spec(file)};`),
+      ...Object.entries({ version, clientEntry, reloadScript })
+        .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`),
+      `export const fsItems = [\n${plan.routes.map(module).join("\n")}\n];`,
+      `export const islands = [\n${plan.islands.map(module).join("\n")}\n];`,
+      `export const staticFiles = new Map(${JSON.stringify(staticFiles, null, 2)});\n`,
+    ];
+    const root = JSON.stringify(`/${toPosix(relative(outDir, this.#root))}`);
     const server = [
-      "// Made by `deno task build`; not to be edited.",
+      NOTE,
       `import { setBuildCache } from ${own("app.ts")};`,
       `import { BuildCache } from ${own("build_cache.ts")};`,
       `import * as snapshot from "./snapshot.js";`,
-      `import { app } from ${spec(serverEntry)};`,
-      "",
-      `const root = import.meta.dirname + ${
-        JSON.stringify("/" + relative(outDir, root).replaceAll("\\", "/"))
-      };`,
-      "setBuildCache(app, new BuildCache(root, snapshot));",
-      "",
-      "export default { fetch: app.handler() };",
-      "",
-    ].join("\n");
-    await Deno.writeTextFile(join(outDir, "snapshot.js"), snapshot);
-    await Deno.writeTextFile(join(outDir, "server.js"), server);
+      `import { app } from ${spec(join(this.#root, "main.ts"))};\n`,
+      `setBuildCache(app, new BuildCache(import.meta.dirname + ${root}, snapshot));\n`,
+      "export default { fetch: app.handler() };\n",
+    ];
+    await Deno.writeTextFile(join(outDir, "snapshot.js"), snapshot.join("\n"));
+    await Deno.writeTextFile(join(outDir, "server.js"), server.join("\n"));
   }
 }
+
+const NOTE = "// Made by `deno task build`; not to be edited.";
 
 /** A stream that says which process is serving; it ends when the process does. */
 function announce(revision: string): Response {
@@ -234,22 +172,25 @@ function announce(revision: string): Response {
 }
 
 function absolute(path: string, base: string): string {
-  if (path.startsWith("file:")) return fromFileUrl(path);
+  if (path.startsWith("file:")) return fileURLToPath(path);
   return isAbsolute(path) ? path : join(base, path);
 }
 
-function urlPath(dir: string, file: string): string {
-  return "/" + relative(dir, file).split(/[/\\]/).map(encodeURIComponent).join("/");
+function toPosix(path: string): string {
+  return path.replaceAll("\\", "/");
 }
 
-/** All files below a directory in a fixed order; none when it is not there. */
-async function walk(dir: string): Promise<string[]> {
+function stem(path: string): string {
+  return path.replace(/\.[^./]+$/, "");
+}
+
+/** All files below a directory, relative to it, in a fixed order; none when it is not there. */
+async function filesBelow(dir: string): Promise<string[]> {
   const found: string[] = [];
   try {
-    for await (const entry of Deno.readDir(dir)) {
-      const path = join(dir, entry.name);
-      if (entry.isDirectory) found.push(...await walk(path));
-      else if (entry.isFile) found.push(path);
+    for await (const { name, isDirectory } of Deno.readDir(dir)) {
+      if (!isDirectory) found.push(name);
+      else found.push(...(await filesBelow(join(dir, name))).map((path) => `${name}/${path}`));
     }
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
@@ -258,6 +199,22 @@ async function walk(dir: string): Promise<string[]> {
 }
 
 async function sha256(data: BufferSource): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", data));
-  return digest.toHex().slice(0, 32);
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", data)).toHex().slice(0, 32);
+}
+
+/** Media types of the files that a site's `static/` holds. */
+const MEDIA_TYPES: Record<string, string> = {
+  css: "text/css; charset=UTF-8",
+  ico: "image/vnd.microsoft.icon",
+  js: "text/javascript; charset=UTF-8",
+  json: "application/json; charset=UTF-8",
+  png: "image/png",
+  svg: "image/svg+xml",
+  txt: "text/plain; charset=UTF-8",
+  webmanifest: "application/manifest+json",
+  woff2: "font/woff2",
+};
+
+function mediaType(path: string): string {
+  return MEDIA_TYPES[path.slice(path.lastIndexOf(".") + 1)] ?? "application/octet-stream";
 }

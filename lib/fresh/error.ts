@@ -13,15 +13,9 @@ export class HttpError extends Error {
 /** Sentences for statuses that the framework answers by itself. */
 const STATUS_TEXT: Record<number, string> = {
   400: "Bad Request",
-  403: "Forbidden",
   404: "Not Found",
   405: "Method Not Allowed",
 };
-
-/** The 405 of a route without a handler for the method; `cause.allow` lists those it has. */
-export function methodNotAllowed(allow: string[]): HttpError {
-  return new HttpError(405, undefined, { cause: { allow } });
-}
 
 /** The answer to an error that nothing else handled; the text of unknown errors stays private. */
 export function defaultErrorResponse(error: unknown): Response {
@@ -30,10 +24,8 @@ export function defaultErrorResponse(error: unknown): Response {
     console.error(error);
   }
   if (!(error instanceof HttpError)) return new Response("Internal server error", { status: 500 });
+  const { status, message } = error;
   const cause = error.cause as { allow?: string[] } | undefined;
   const headers = cause?.allow ? { Allow: cause.allow.join(", ") } : undefined;
-  return new Response(error.message || STATUS_TEXT[error.status], {
-    status: error.status,
-    headers,
-  });
+  return new Response(message || STATUS_TEXT[status], { status, headers });
 }

@@ -1,5 +1,5 @@
-import { type Command, normalizeRoute } from "./commands.ts";
-import { pathToPattern } from "./router.ts";
+import { pathToPattern, type Router } from "./router.ts";
+import { answer, methodsOf, type Segment } from "./segments.ts";
 import type { Middleware, Route, RouteComponent, RouteConfig, RouteHandler } from "./types.ts";
 
 /** What a file under `routes/` may export. */
@@ -16,60 +16,49 @@ export interface FsItem<State> {
   mod: FsModule<State>;
 }
 
-/** `_app` first, then each folder's own files, then its routes; the router ranks the routes. */
-const RANK: Record<string, number> = { _app: 0, _middleware: 1, _layout: 2, _error: 3, _404: 3 };
+/** Each folder's own files go before the routes; the router ranks those. */
+const SPECIAL = /\/_(app|middleware|layout|error)$/;
 
-/** Reads a tree of files as the calls that would build the same app by hand. */
-export function fsItemsToCommands<State>(items: FsItem<State>[]): Command<State>[] {
-  const ranked = items.map((item) => {
-    const name = item.id.slice(item.id.lastIndexOf("/") + 1);
-    return { item, name, rank: RANK[name] ?? 9 };
-  });
-  ranked.sort((a, b) => a.rank - b.rank || (a.item.id < b.item.id ? -1 : 1));
-  return ranked.map(({ item, name }) => toCommand(item, name));
+/** Adds a tree of files as the calls on an app would that build the same by hand. */
+export function addFsRoutes<State>(
+  items: FsItem<State>[],
+  root: Segment<State>,
+  router: Router<State>,
+): void {
+  for (const item of items) if (SPECIAL.test(item.id)) addSpecial(item, root);
+  for (const item of items) {
+    if (SPECIAL.test(item.id)) continue;
+    const route = toRoute(item);
+    const methods = methodsOf(route);
+    if (methods.length === 0) throw new Error(`No handler and no page in: routes${item.id}`);
+    const outer = folderOf(item, root).chain();
+    router.add(methods, pathToPattern(item.id), outer, [(ctx) => answer(ctx, route, 200)]);
+  }
 }
 
-function toCommand<State>({ id, mod }: FsItem<State>, name: string): Command<State> {
+function addSpecial<State>(item: FsItem<State>, root: Segment<State>): void {
+  const segment = folderOf(item, root);
+  const { component, handler, config } = toRoute(item);
+  switch (SPECIAL.exec(item.id)![1]) {
+    case "app":
+      root.app = component!;
+      break;
+    case "layout":
+      segment.layout = { component: component!, config };
+      break;
+    case "error":
+      segment.errorRoute = { component, handler, config };
+      break;
+    case "middleware":
+      segment.middlewares.push(...[(handler ?? component) as Middleware<State>].flat());
+  }
+}
+
+function folderOf<State>({ id }: FsItem<State>, root: Segment<State>): Segment<State> {
+  return root.at(pathToPattern(id.slice(0, id.lastIndexOf("/")), { keepGroups: true }));
+}
+
+function toRoute<State>({ mod }: FsItem<State>): Route<State> {
   const handler = mod.handlers ?? mod.handler;
-  const folder = pathToPattern(id.slice(1, -name.length - 1), { keepGroups: true });
-  const component = mod.default as RouteComponent<State> | undefined;
-  if (component === undefined && handler === undefined && mod.config === undefined) {
-    throw new Error(`Could not find relevant exports in: routes${id}`);
-  }
-  const route = { component, config: mod.config, handler } as Route<State>;
-  switch (name) {
-    case "_app":
-      return { type: "app", component: component! };
-    case "_middleware": {
-      const fns = (handler ?? mod.default) as Middleware<State> | Middleware<State>[];
-      if (typeof fns !== "function" && !Array.isArray(fns)) {
-        throw new Error(`A middleware is a function or an array of functions: routes${id}`);
-      }
-      return { type: "middleware", pattern: folder, fns: [fns].flat(), includeLast: true };
-    }
-    case "_layout":
-      return {
-        type: "layout",
-        pattern: folder,
-        component: component!,
-        config: mod.config,
-        includeLast: true,
-      };
-    case "_error":
-    case "_500":
-      return { type: "error", pattern: folder, route, includeLast: true };
-    case "_404":
-      return { type: "notFound", route };
-    default: {
-      const pattern = pathToPattern(id.slice(1), { keepGroups: true });
-      return {
-        type: "route",
-        // A folder's index belongs to the folder, so that its layout and middleware apply.
-        pattern: name === "index" && pattern !== "/" ? `${pattern}/` : pattern,
-        route: normalizeRoute(route),
-        path: mod.config?.routeOverride ?? pathToPattern(id.slice(1)),
-        includeLast: false,
-      };
-    }
-  }
+  return { component: mod.default, handler, config: mod.config } as Route<State>;
 }

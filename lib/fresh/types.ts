@@ -1,4 +1,4 @@
-import type { AnyComponent, VNode } from "preact";
+import type { AnyComponent, FunctionComponent, VNode } from "preact";
 import type { Context } from "./context.ts";
 
 /** HTTP methods that routes can answer. */
@@ -41,65 +41,33 @@ export type HandlerByMethod<Data, State> = { [M in Method]?: HandlerFn<Data, Sta
 export type RouteHandler<Data, State> = HandlerFn<Data, State> | HandlerByMethod<Data, State>;
 
 /** The props of every page, layout, app wrapper and error page. */
-export type PageProps<Data = unknown, T = unknown> =
-  & Pick<
-    Context<T>,
-    | "config"
-    | "url"
-    | "req"
-    | "params"
-    | "info"
-    | "state"
-    | "isPartial"
-    | "Component"
-    | "error"
-    | "route"
-  >
-  & { data: Data };
+export type PageProps<Data = unknown, State = unknown> =
+  & Pick<Context<State>, "url" | "req" | "params" | "info" | "state" | "error" | "route">
+  & {
+    /** What the handler gave to {@linkcode page}. */
+    data: Data;
+    /** The page inside a layout or app wrapper. */
+    Component: FunctionComponent;
+  };
 
-/** A component that may be asynchronous and may answer with a response of its own. */
-export type AsyncAnyComponent<P> = (props: P) => Promise<VNode | Response | null>;
-
-/** A page, layout or app wrapper. */
+/** A page, layout or app wrapper; it may be asynchronous. */
 export type RouteComponent<State> =
   // deno-lint-ignore no-explicit-any
-  AnyComponent<PageProps<any, State>> | AsyncAnyComponent<PageProps<any, State>>;
+  | AnyComponent<PageProps<any, State>>
+  // deno-lint-ignore no-explicit-any
+  | ((props: PageProps<any, State>) => Promise<VNode | null>);
 
-/** Which of the surrounding components a page or layout leaves out. */
-export interface LayoutConfig {
+/** What a page or layout may export as `config`: which of the surrounding components it leaves out. */
+export interface RouteConfig {
   skipInheritedLayouts?: boolean;
   skipAppWrapper?: boolean;
 }
 
-/** What a route file may export as `config`. */
-export interface RouteConfig extends LayoutConfig {
-  /** Replaces the pattern that the file's path gives. */
-  routeOverride?: string;
-  methods?: "ALL" | Method[];
-}
-
-/** A route as `app.route()` takes it. */
+/** A route as `app.route()` takes it, and what a route file exports. */
 export interface Route<State> {
   component?: RouteComponent<State>;
   config?: RouteConfig;
   handler?: RouteHandler<unknown, State>;
-}
-
-/** Settings of an {@linkcode App}. */
-export interface FreshConfig {
-  /** Path under which the whole app is served, such as `/app`. */
-  basePath?: string;
-  mode?: "development" | "production";
-  /** Take protocol and host of `ctx.url` from `X-Forwarded-Proto` and `-Host`. */
-  trustProxy?: boolean;
-}
-
-/** Settings of an app with every default filled in. */
-export interface ResolvedFreshConfig {
-  root: string;
-  basePath: string;
-  mode: "development" | "production";
-  trustProxy: boolean;
 }
 
 /** Typed makers for route files, see {@linkcode createDefine}. */
@@ -114,16 +82,9 @@ export interface Define<State> {
       : Handler extends HandlerByMethod<infer Data, State> ? Data
       : never,
   >(render: AnyComponent<PageProps<Data, State>>): typeof render;
-  middleware<M extends Middleware<State> | Middleware<State>[]>(middleware: M): typeof middleware;
-  layout(render: AnyComponent<PageProps<unknown, State>>): typeof render;
 }
 
-/** Functions that only carry types, so that handlers, pages and middlewares share one `State`. */
+/** Functions that only carry types, so that handlers and pages share one `State`. */
 export function createDefine<State>(): Define<State> {
-  return {
-    handlers: (handlers) => handlers,
-    page: (render) => render,
-    middleware: (middleware) => middleware,
-    layout: (render) => render,
-  };
+  return { handlers: (handlers) => handlers, page: (render) => render };
 }

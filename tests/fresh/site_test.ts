@@ -60,15 +60,15 @@ Deno.test("Head moves elements up and replaces those of the wrapper", async () =
   assertEquals(head.match(/name="description"/g)!.length, 1);
   assertStringIncludes(head, `content="of the page"`);
   assertStringIncludes(head, `<meta name="robots" content="noindex"`);
+  assertEquals(head.match(/rel="license"/g)!.length, 1);
 });
 
 Deno.test("links to this page and to pages above it are marked", async () => {
   assertStringIncludes(await (await get("/")).text(), `aria-current="page">here`);
 });
 
-Deno.test("pages render by asynchronous components, which may answer by themselves", async () => {
+Deno.test("pages render by asynchronous components", async () => {
   assertStringIncludes(await (await get("/later?text=%3Cb%3E")).text(), "<p>&lt;b");
-  assertEquals((await get("/later")).status, 400);
 });
 
 Deno.test("config leaves out the app wrapper", async () => {
@@ -83,15 +83,6 @@ Deno.test("a handler's page() sets status and headers of the rendered page", asy
   assertEquals(response.status, 422);
   assertStringIncludes(await response.text(), "Post &lt;n");
   assertStringIncludes(response.headers.get("Content-Type")!, "text/html");
-});
-
-Deno.test("the nonce of inline scripts stands in the policy", async () => {
-  const response = await get("/inline");
-  const nonce = /<script nonce="([0-9a-f]+)">/.exec(await response.text())![1]!;
-  assertStringIncludes(
-    response.headers.get("Content-Security-Policy")!,
-    `script-src 'self' 'nonce-${nonce}'`,
-  );
 });
 
 Deno.test("static files are served with ETag, and hidden ones are not", async () => {

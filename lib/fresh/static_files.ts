@@ -1,8 +1,8 @@
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import type { StaticFile } from "../build_cache.ts";
-import { ASSET_KEY, buildId } from "../build_id.ts";
-import { getInternals } from "../context.ts";
-import type { Middleware } from "../types.ts";
+import type { StaticFile } from "./build_cache.ts";
+import { getInternals } from "./context.ts";
+import { ASSET_KEY, buildId } from "./shared.ts";
+import type { Middleware } from "./types.ts";
 
 /** Types that compression makes smaller. */
 const COMPRESSIBLE = /^(text\/|application\/(json|javascript|xml|manifest\+json)|image\/svg\+xml)/;
@@ -18,14 +18,15 @@ const compressed = new Map<string, Bytes>();
  */
 export function staticFiles<State>(): Middleware<State> {
   return function serveStaticFile(ctx) {
-    const { url, req, config } = ctx;
-    const path = url.pathname.slice(config.basePath.length) || "/";
+    const path = ctx.url.pathname;
     // Without a dot in the last segment nothing here can match: spares every page the look-up.
     if (path.lastIndexOf(".") < path.lastIndexOf("/")) return ctx.next();
     return serve();
 
     async function serve(): Promise<Response> {
-      const file = await getInternals(ctx).buildCache.readFile(normalize(path));
+      const { url, req } = ctx;
+      const { buildCache } = getInternals(ctx);
+      const file = await buildCache.readFile(decode(path));
       if (file === null) {
         return path === "/favicon.ico" ? new Response(null, { status: 404 }) : ctx.next();
       }
@@ -36,13 +37,11 @@ export function staticFiles<State>(): Middleware<State> {
       if (key !== null && key !== buildId()) {
         const target = new URL(url);
         target.searchParams.delete(ASSET_KEY);
-        return new Response(null, {
-          status: 307,
-          headers: { location: target.pathname + target.search },
-        });
+        const location = target.pathname + target.search;
+        return new Response(null, { status: 307, headers: { location } });
       }
       const isLocked = key !== null || path.startsWith(`/_fresh/js/${buildId()}/`);
-      return fileResponse(req, file, isLocked && config.mode !== "development");
+      return fileResponse(req, file, isLocked && buildCache.reloadScript === null);
     }
   };
 }
@@ -74,26 +73,23 @@ function fileResponse(req: Request, file: StaticFile, isImmutable: boolean): Res
   return new Response(req.method === "HEAD" ? null : body, { headers });
 }
 
-function compress(file: StaticFile, encoding: string): Bytes {
-  const key = `${encoding} ${file.hash}`;
-  let bytes = compressed.get(key);
-  if (bytes === undefined) {
-    bytes = new Uint8Array(
-      encoding === "br"
-        ? brotliCompressSync(file.bytes, {
-          params: { [constants.BROTLI_PARAM_SIZE_HINT]: file.bytes.byteLength },
-        })
-        : gzipSync(file.bytes),
+function compress({ bytes, hash }: StaticFile, encoding: string): Bytes {
+  const key = `${encoding} ${hash}`;
+  let made = compressed.get(key);
+  if (made === undefined) {
+    const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength };
+    made = new Uint8Array(
+      encoding === "br" ? brotliCompressSync(bytes, { params }) : gzipSync(bytes),
     );
-    compressed.set(key, bytes);
+    compressed.set(key, made);
   }
-  return bytes;
+  return made;
 }
 
-/** Files are kept by their encoded path, whatever escapes the request chose. */
-function normalize(path: string): string {
+/** A malformed escape names no file. */
+function decode(path: string): string {
   try {
-    return path.split("/").map((part) => encodeURIComponent(decodeURIComponent(part))).join("/");
+    return decodeURIComponent(path);
   } catch {
     return path;
   }
