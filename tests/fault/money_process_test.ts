@@ -34,7 +34,7 @@ Deno.test("a process that is killed with SIGKILL while it sells, again and again
   const folder = await Deno.makeTempDir();
   const file = `${folder}/kv.sqlite3`;
   const random = seeded(Date.now());
-  const world = await MoneyWorld.make(1, file);
+  const world = await MoneyWorld.make(1, { path: file });
   const server = serveStripe(world, random);
   try {
     world.clock.set(Date.parse("2026-11-18T00:00:00Z"));
@@ -66,7 +66,7 @@ Deno.test("a process that is killed with SIGKILL while it sells, again and again
       await checkAlways(world);
       world.clock.advance(9 * HOUR_MS);
     }
-    await world.settle();
+    await world.settleDown();
     const { grants, accepted } = await checkSettled(world);
     assert(grants > 3 && accepted > 3, `Only ${grants} grants and ${accepted} accepted bids`);
   } finally {

@@ -1,5 +1,19 @@
 import { liveThrough } from "../support/money_lives.ts";
+import { rounds, runSeed } from "./fault_kv.ts";
 
 // Two files share the 500 seeds, so that they run side by side.
-Deno.test("invariants 20 to 30 hold over random interleavings with crashes between any two steps, seeds 1 to 250", () =>
-  liveThrough(1, 250));
+Deno.test("invariants 20 to 30 hold over random interleavings with crashes between any two steps, seeds 1 to 250", async () => {
+  await liveThrough(1, 250);
+});
+
+Deno.test({
+  name:
+    "invariants 20 to 30 hold over 1,000 new seeds (F2; every point by itself: crash_points_test.ts)",
+  ignore: rounds(0, 1) === 0,
+  async fn() {
+    const first = runSeed("money lives");
+    const { tally, deaths } = await liveThrough(first, first + 999);
+    // deno-lint-ignore no-console -- what a long run proves is what happened in it
+    console.log(tally, [...deaths].map(([point, count]) => `${count} ${point}`).sort());
+  },
+});

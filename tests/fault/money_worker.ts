@@ -20,7 +20,7 @@ import { receiveWebhook } from "@/lib/payments/webhook.ts";
 import { orderPromotion } from "@/lib/promotions/orders.ts";
 import { createUrls } from "@/lib/urls.ts";
 import { seeded } from "../support/crash.ts";
-import { SLUGS } from "../support/money_world.ts";
+import { SLUGS } from "../support/money_stage.ts";
 import { TEST_SETTINGS } from "../support/settings.ts";
 import { TEST_KEY, TEST_SECRET } from "../support/stripe_double.ts";
 

@@ -1,4 +1,5 @@
 import type { KvLike } from "@/lib/kv/store.ts";
+import { siteNow } from "./sites.ts";
 
 /**
  * Thrown at the point where a simulated process dies, and by everything that it tries afterwards.
@@ -15,11 +16,15 @@ export class Life {
   dead = false;
   /** Steps until death; Infinity is a process that lives. */
   stepsLeft = Infinity;
-  /** Says at a boundary whether KV breaks there without the process dying. */
+  /** Says at a boundary whether KV or Stripe is lost there without the process dying. */
   breaks: () => boolean = () => false;
+  /** The points that this life came to, in order; the last is where it ended. */
+  readonly points: string[] = [];
 
-  boundary(): void {
+  /** Comes to a point: `before` or `after` a step that others can see. */
+  boundary(point: string): void {
     if (this.dead) throw new Killed();
+    this.points.push(point);
     if (--this.stepsLeft > 0) return;
     this.dead = true;
     throw new Killed();
@@ -36,7 +41,7 @@ export function mortalKv(kv: Deno.Kv, life: Life): KvLike {
       return kv.list(...args);
     },
     close: () => {},
-    atomic: () => mortalAtomic(kv.atomic(), life),
+    atomic: () => mortalAtomic(kv.atomic(), life, siteNow("commit")),
   } as KvLike;
 }
 
@@ -45,10 +50,14 @@ async function alive<T>(life: Life, run: () => Promise<T>): Promise<T> {
   return await run();
 }
 
-function mortalAtomic(operation: Deno.AtomicOperation, life: Life): Deno.AtomicOperation {
+function mortalAtomic(
+  operation: Deno.AtomicOperation,
+  life: Life,
+  site: string,
+): Deno.AtomicOperation {
   const mortal: Deno.AtomicOperation = new Proxy(operation, {
     get(target, name) {
-      if (name === "commit") return () => mortalCommit(target, life);
+      if (name === "commit") return () => mortalCommit(target, life, site);
       const method = Reflect.get(target, name) as (...args: unknown[]) => unknown;
       return (...args: unknown[]) => {
         method.apply(target, args);
@@ -59,11 +68,11 @@ function mortalAtomic(operation: Deno.AtomicOperation, life: Life): Deno.AtomicO
   return mortal;
 }
 
-async function mortalCommit(operation: Deno.AtomicOperation, life: Life) {
-  life.boundary();
+async function mortalCommit(operation: Deno.AtomicOperation, life: Life, site: string) {
+  life.boundary(`before ${site}`);
   if (life.breaks()) throw new Error("connection to KV lost");
   const result = await operation.commit();
-  life.boundary();
+  life.boundary(`after ${site}`);
   if (life.breaks()) throw new Error("connection to KV lost");
   return result;
 }

@@ -5,7 +5,7 @@ import { checkAlways, checkSettled } from "./money_rules.ts";
 const STEPS = 40;
 
 /** What happened over all seeds: a simulation in which nothing happens proves nothing. */
-interface Tally {
+export interface Tally {
   kills: number;
   grants: number;
   accepted: number;
@@ -14,21 +14,22 @@ interface Tally {
 }
 
 /** Lives through one seed; a failure names it, with what led there. */
-async function live(seed: number, tally: Tally): Promise<void> {
-  await using world = await MoneyWorld.make(seed);
+async function live(seed: number, tally: Tally, deaths: Map<string, number>): Promise<void> {
+  await using world = await MoneyWorld.make(seed, { deaths });
+  const killsBefore = count(deaths);
   try {
     for (let step = 0; step < STEPS; step++) {
       await world.step();
       await checkAlways(world);
     }
-    await world.settle();
+    await world.settleDown();
     const { grants, accepted } = await checkSettled(world);
     tally.grants += grants;
     tally.accepted += accepted;
   } catch (error) {
     throw new Error(`Seed ${seed}\n${world.trace.join("\n")}`, { cause: error });
   }
-  tally.kills += world.kills;
+  tally.kills += count(deaths) - killsBefore;
   for (const intent of world.stripe.intents.values()) {
     if (intent.metadata.kind !== "bid") continue;
     if (intent.status === "succeeded") tally.captures++;
@@ -39,12 +40,21 @@ async function live(seed: number, tally: Tally): Promise<void> {
 /**
  * Lives through seeds `from` to `to`: random interleavings of bids, orders, payments, webhooks
  * (repeated, reordered, dropped), clock jumps and jobs in two processes that die between any two
- * steps. Throws at the first broken invariant.
+ * steps. Throws at the first broken invariant; returns what happened, and what died where.
  */
-export async function liveThrough(from: number, to: number): Promise<void> {
+export async function liveThrough(
+  from: number,
+  to: number,
+): Promise<{ tally: Tally; deaths: Map<string, number> }> {
   const tally: Tally = { kills: 0, grants: 0, accepted: 0, captures: 0, releases: 0 };
-  for (let seed = from; seed <= to; seed++) await live(seed, tally);
+  const deaths = new Map<string, number>();
+  for (let seed = from; seed <= to; seed++) await live(seed, tally, deaths);
   for (const [what, count] of Object.entries(tally)) {
     assert(count >= (to - from) / 4, `Only ${count} ${what}: the simulation proves little`);
   }
+  return { tally, deaths };
+}
+
+function count(deaths: Map<string, number>): number {
+  return deaths.values().reduce((sum, of) => sum + of, 0);
 }

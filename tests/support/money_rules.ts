@@ -12,17 +12,17 @@ import { paymentKeys } from "@/lib/payments/keys.ts";
 import type { BidCheckout, Checkout, Grant } from "@/lib/payments/schema.ts";
 import { promotionKeys } from "@/lib/promotions/keys.ts";
 import { addTime, endOf, type PromotionBalance } from "@/lib/promotions/time.ts";
-import { MoneyWorld, SLUGS } from "./money_world.ts";
+import { type MoneyStage, SLUGS } from "./money_stage.ts";
 import type { PaymentIntent } from "./stripe/objects.ts";
 
-async function all<T>(world: MoneyWorld, prefix: Deno.KvKey): Promise<[Deno.KvKey, T][]> {
+async function all<T>(world: MoneyStage, prefix: Deno.KvKey): Promise<[Deno.KvKey, T][]> {
   const found: [Deno.KvKey, T][] = [];
   for await (const { key, value } of world.kv.list<T>({ prefix })) found.push([key, value]);
   return found;
 }
 
 /** What must hold after every step, crash or not. */
-export async function checkAlways(world: MoneyWorld): Promise<void> {
+export async function checkAlways(world: MoneyStage): Promise<void> {
   const auctions = await all<StoredAuction>(world, auctionKeys.all);
   const pending = new Set((await all(world, paymentKeys.operations)).map(([key]) => key.at(-1)));
   for (const [, auction] of auctions) {
@@ -46,7 +46,8 @@ export async function checkAlways(world: MoneyWorld): Promise<void> {
 
 /** What must hold once everything has settled; returns how much happened. */
 export async function checkSettled(
-  world: MoneyWorld,
+  world: MoneyStage,
+  { refusesCapture = false }: { refusesCapture?: boolean } = {},
 ): Promise<{ grants: number; accepted: number }> {
   await checkAlways(world);
   const left = await all(world, paymentKeys.operations);
@@ -86,8 +87,8 @@ export async function checkSettled(
     }
     const winner = world.stripe.intents.get(auction.high.intentId)!;
     assertEquals(auction.outcome === "won", winner.status === "succeeded");
-    // In this world no capture is refused: only a hold that Stripe let lapse may fail.
-    if (auction.outcome === "capture-failed") {
+    // Where no capture is refused, only a hold that Stripe let lapse may fail.
+    if (auction.outcome === "capture-failed" && !refusesCapture) {
       assertEquals(winner.cancellation_reason, "automatic", "invariant 25: given up too soon");
     }
   }
@@ -97,7 +98,7 @@ export async function checkSettled(
 }
 
 /** 26 and 27: history rises by the minimum, within the close as extended so far, and its chain holds. */
-async function checkHistory(world: MoneyWorld, auction: StoredAuction): Promise<HistoryEntry[]> {
+async function checkHistory(world: MoneyStage, auction: StoredAuction): Promise<HistoryEntry[]> {
   const entries = (await all<HistoryEntry>(world, auctionKeys.history(auction.id)))
     .map(([, entry]) => entry).sort((a, b) => a.number - b.number);
   assertEquals(entries.length, auction.bids);
@@ -121,7 +122,7 @@ async function checkHistory(world: MoneyWorld, auction: StoredAuction): Promise<
 }
 
 /** 25: at most one capture, in full, of the last accepted bid, after the close. */
-function checkCaptures(world: MoneyWorld, auctionId: string, history: HistoryEntry[]): void {
+function checkCaptures(world: MoneyStage, auctionId: string, history: HistoryEntry[]): void {
   const captured = [...world.stripe.intents.values()].filter((intent) =>
     intent.metadata.auctionId === auctionId && intent.status === "succeeded"
   );
@@ -134,7 +135,7 @@ function checkCaptures(world: MoneyWorld, auctionId: string, history: HistoryEnt
 }
 
 /** 20 and 21: a promotion is what its grants add up to, in the order in which they were made. */
-async function checkGrants(world: MoneyWorld): Promise<void> {
+async function checkGrants(world: MoneyStage): Promise<void> {
   const grants: Deno.KvEntry<Grant>[] = [];
   for await (const entry of world.kv.list<Grant>({ prefix: paymentKeys.grants })) {
     grants.push(entry);
@@ -164,13 +165,13 @@ async function checkGrants(world: MoneyWorld): Promise<void> {
 }
 
 /** The end (ms) of the period that an invoice pays for; undefined for a session. */
-function periodEndOf(world: MoneyWorld, paidId: string): number | undefined {
+function periodEndOf(world: MoneyStage, paidId: string): number | undefined {
   const invoice = world.stripe.invoices.get(paidId);
   return invoice && invoice.lines.data[0]!.period.end * 1000;
 }
 
 /** One live renewal at most for a listing and tier, none for a hidden listing. */
-async function checkSubscriptions(world: MoneyWorld): Promise<void> {
+async function checkSubscriptions(world: MoneyStage): Promise<void> {
   const live = [...world.stripe.subscriptions.values()].filter((s) => s.status !== "canceled");
   for (const slug of SLUGS) {
     const listing = await world.kv.get<{ state: string }>(["listings", slug]);
@@ -183,7 +184,7 @@ async function checkSubscriptions(world: MoneyWorld): Promise<void> {
   }
 }
 
-async function bidOf(world: MoneyWorld, intent: PaymentIntent): Promise<BidCheckout> {
+async function bidOf(world: MoneyStage, intent: PaymentIntent): Promise<BidCheckout> {
   const { value } = await world.kv.get<Checkout>(paymentKeys.checkout(intent.metadata.bidId!));
   if (value?.kind !== "bid") throw new Error(`invariant 29: ${intent.id} has no bid`);
   return value;

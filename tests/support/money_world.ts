@@ -9,25 +9,16 @@ import { minNextBidCents } from "@/lib/auctions/calendar.ts";
 import { auctionKeys } from "@/lib/auctions/keys.ts";
 import type { StoredAuction } from "@/lib/auctions/schema.ts";
 import { TIERS } from "@/lib/catalog/tiers.ts";
-import { DAY_MS, type FixedClock, fixedClock, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
-import { parseEnv } from "@/lib/env.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { DomainError } from "@/lib/errors.ts";
-import { Store } from "@/lib/kv/store.ts";
-import { listingKeys } from "@/lib/listings/keys.ts";
-import type { StoredListing } from "@/lib/listings/schema.ts";
-import { createLog } from "@/lib/log.ts";
 import type { StripeDeps } from "@/lib/payments/context.ts";
-import { repeatOperations, runOperations } from "@/lib/payments/performers.ts";
+import { repeatOperations } from "@/lib/payments/performers.ts";
 import { reconcile } from "@/lib/payments/reconcile.ts";
-import { createStripe } from "@/lib/payments/stripe.ts";
-import { receiveWebhook } from "@/lib/payments/webhook.ts";
 import { orderPromotion } from "@/lib/promotions/orders.ts";
-import { cancelRenewals } from "@/lib/promotions/subscriptions.ts";
-import { createUrls } from "@/lib/urls.ts";
-import { Killed, Life, mortalKv, seeded } from "./crash.ts";
-import { type Fault, StripeDouble, TEST_KEY, TEST_SECRET } from "./stripe_double.ts";
+import { Killed, seeded } from "./crash.ts";
+import { MoneyStage, type Process, SLUGS } from "./money_stage.ts";
+import type { Fault } from "./stripe_double.ts";
 
-export const SLUGS = ["alpha", "beta", "gamma", "delta"];
 const FAULTS: Fault[] = [
   "lost_before",
   "lost_after",
@@ -50,77 +41,48 @@ const EXPECTED = new Set([
   "stripe_no_url",
 ]);
 
-interface Process {
-  life: Life;
-  deps: StripeDeps;
-}
-
-export class MoneyWorld implements AsyncDisposable {
+export class MoneyWorld extends MoneyStage {
   readonly random: () => number;
-  readonly clock: FixedClock;
-  readonly stripe: StripeDouble;
-  readonly kv: Deno.Kv;
   /** Two processes of the service over the same KV and Stripe. */
-  readonly #processes: Process[] = [];
-  kills = 0;
+  readonly #processes: Process[];
+  /** Where processes were killed, and how often. */
+  readonly #deaths: Map<string, number> | undefined;
   /** What happened, for the report of a failure. */
   readonly trace: string[] = [];
   /** Events that are lost for good. */
   readonly #dropped = new Set<string>();
   #clients = 0;
 
-  /** A new world; its KV is in memory unless a file is named. */
-  static async make(seed: number, path = ":memory:"): Promise<MoneyWorld> {
-    const world = new MoneyWorld(seed, await Deno.openKv(path));
+  /** A new world; its KV is in memory unless a file is named. `deaths` counts kills by line. */
+  static async make(
+    seed: number,
+    { path = ":memory:", deaths }: { path?: string; deaths?: Map<string, number> } = {},
+  ): Promise<MoneyWorld> {
+    const world = new MoneyWorld(seed, await Deno.openKv(path), deaths);
     for (const slug of SLUGS) await world.setListing(slug, "live");
     return world;
   }
 
-  private constructor(seed: number, kv: Deno.Kv) {
-    this.random = seeded(seed);
-    this.kv = kv;
+  private constructor(seed: number, kv: Deno.Kv, deaths?: Map<string, number>) {
+    const random = seeded(seed);
     // Somewhere in the week, so that openings, closes and new years of periods all come up.
-    this.clock = fixedClock(
-      Date.parse("2026-11-17T00:00:00Z") + Math.floor(this.random() * 6 * DAY_MS),
-    );
-    this.stripe = new StripeDouble(() => this.clock.now());
-    this.#processes.push(this.#start(), this.#start());
+    super(kv, Date.parse("2026-11-17T00:00:00Z") + Math.floor(random() * 6 * DAY_MS));
+    this.random = random;
+    this.#deaths = deaths;
+    this.#processes = [this.#start(), this.#start()];
   }
 
   /** One of the processes, whichever a request happens to reach. */
+  get process(): Process {
+    return this.pick(this.#processes);
+  }
+
   get deps(): StripeDeps {
-    return this.pick(this.#processes).deps;
+    return this.process.deps;
   }
 
   #start(): Process {
-    const life = new Life();
-    const env = parseEnv({
-      BASE_URL: "http://projectory.test",
-      KV_PATH: ":memory:",
-      HASH_SALT: "a salt for tests, long enough to be one",
-      LOG_LEVEL: "silent",
-      STRIPE_SECRET_KEY: TEST_KEY,
-      STRIPE_WEBHOOK_SECRET: TEST_SECRET,
-    });
-    const mortalFetch: typeof fetch = async (input, init) => {
-      life.boundary();
-      const response = await this.stripe.fetch(input as Request, init);
-      life.boundary();
-      return response;
-    };
-    const deps = {
-      env,
-      clock: this.clock,
-      store: new Store(mortalKv(this.kv, life), this.clock),
-      urls: createUrls(env.baseUrl),
-      log: createLog("silent"),
-      stripe: createStripe({ secretKey: TEST_KEY, fetch: mortalFetch }),
-    };
-    return { life, deps };
-  }
-
-  async setListing(slug: string, state: StoredListing["state"]): Promise<void> {
-    await this.kv.set(listingKeys.one(slug), { slug, name: slug.toUpperCase(), state });
+    return this.start({ sited: this.#deaths !== undefined });
   }
 
   pick<T>(items: readonly T[]): T {
@@ -134,7 +96,7 @@ export class MoneyWorld implements AsyncDisposable {
   /** One to three things at once, with luck under way when a process is killed. */
   async step(): Promise<void> {
     const { life } = this.pick(this.#processes);
-    if (this.chance(0.3)) life.stepsLeft = 1 + Math.floor(this.random() * 25);
+    if (this.chance(0.5)) life.stepsLeft = 1 + Math.floor(this.random() * this.pick([6, 25]));
     if (this.chance(0.05)) {
       let left = 1;
       life.breaks = () => left-- > 0;
@@ -147,8 +109,9 @@ export class MoneyWorld implements AsyncDisposable {
       process.life.stepsLeft = Infinity;
       process.life.breaks = () => false;
       if (!process.life.dead) continue;
-      this.kills++;
-      this.trace.push("killed, started again");
+      const point = process.life.points.at(-1)!;
+      this.#deaths?.set(point, (this.#deaths.get(point) ?? 0) + 1);
+      this.trace.push(`killed ${point}, started again`);
       this.#processes[i] = this.#start();
     }
   }
@@ -168,7 +131,19 @@ export class MoneyWorld implements AsyncDisposable {
       });
     } else if (roll < 0.96) await this.attempt("reconcile", () => reconcile(this.deps));
     else if (roll < 0.99) this.#renew();
-    else await this.attempt("hide", () => this.#hide());
+    else await this.attempt("hide", () => this.hide(this.deps, this.pick(SLUGS)));
+  }
+
+  /** Bids, orders, payments and time, of which no webhook tells. */
+  async trade(count: number): Promise<void> {
+    for (let i = 0; i < count; i++) {
+      const roll = this.random();
+      if (roll < 0.3) await this.attempt("bid", () => this.#bid());
+      else if (roll < 0.5) await this.attempt("order", () => this.#order());
+      else if (roll < 0.85) this.#pay();
+      else if (roll < 0.95) this.#passTime();
+      else this.#renew();
+    }
   }
 
   /** Does something that may fail in the ways that a caller of the service can see, or die. */
@@ -242,14 +217,10 @@ export class MoneyWorld implements AsyncDisposable {
       this.#dropped.add(event.id);
       return;
     }
-    await this.attempt(`event ${event.type}`, async () => {
-      const request = this.stripe.webhook(event);
-      await receiveWebhook(this.deps, {
-        body: new Uint8Array(await request.arrayBuffer()),
-        signature: request.headers.get("stripe-signature"),
-      });
-      this.stripe.delivered.add(event.id);
-    });
+    await this.attempt(
+      `event ${event.type}`,
+      () => this.deliver(this.pick(this.#processes), event),
+    );
   }
 
   #passTime(): void {
@@ -284,36 +255,8 @@ export class MoneyWorld implements AsyncDisposable {
     this.trace.push(`renew ${subscription.id}: ${subscription.status}`);
   }
 
-  async #hide(): Promise<void> {
-    const slug = this.pick(SLUGS);
-    const { deps } = this;
-    const operations = await deps.store.transact(async (tx) => {
-      await tx.get(listingKeys.one(slug));
-      tx.set(listingKeys.one(slug), { slug, name: slug.toUpperCase(), state: "hidden" });
-      return await cancelRenewals(tx, slug, this.clock.now());
-    });
-    await runOperations(deps, operations);
-  }
-
-  /** All is calm: no faults, time passes, jobs run. Webhooks that were not delivered never are. */
-  async settle(): Promise<void> {
-    for (const session of this.stripe.sessions.values()) {
-      const intent = this.stripe.intents.get(session.payment_intent ?? "");
-      if (intent?.status === "processing") this.stripe.settle(session.id, this.chance(0.5));
-    }
-    for (
-      const wait of [3 * MINUTE_MS, HOUR_MS, HOUR_MS, 25 * HOUR_MS, 8 * DAY_MS, HOUR_MS, HOUR_MS]
-    ) {
-      this.clock.advance(wait);
-      this.stripe.passTime();
-      await closeDueAuctions(this.deps);
-      if (!await reconcile(this.deps)) throw new Error("Reconciliation failed without a fault");
-      await repeatOperations(this.deps);
-    }
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.kv.close();
-    await Promise.resolve();
+  /** All is calm: no faults, time passes, jobs run. */
+  settleDown(): Promise<void> {
+    return this.settle(() => this.deps, () => this.chance(0.5));
   }
 }

@@ -1,0 +1,133 @@
+import { assert, assertEquals } from "@std/assert";
+import { closeDueAuctions } from "@/lib/auctions/closing.ts";
+import { MINUTE_MS } from "@/lib/clock.ts";
+import { DomainError } from "@/lib/errors.ts";
+import { paymentKeys } from "@/lib/payments/keys.ts";
+import { repeatOperations } from "@/lib/payments/performers.ts";
+import { checkAlways, checkSettled } from "../support/money_rules.ts";
+import { MoneyWorld } from "../support/money_world.ts";
+import type { StripeEvent } from "../support/stripe/objects.ts";
+import { rounds, runSeed } from "./fault_kv.ts";
+
+/** How many deliveries are under way at once, and how often Stripe sends an event at most. */
+const AT_ONCE = 8;
+const MOST_TIMES = 5;
+/** Trading days of a seed; each ends with the webhooks of all that happened. */
+const DAYS = 3;
+
+interface Tally {
+  events: number;
+  deliveries: number;
+  /** Deliveries that the service asked to have again. */
+  refused: number;
+  grants: number;
+  accepted: number;
+  captures: number;
+  releases: number;
+}
+
+function shuffle<T>(items: T[], random: () => number): T[] {
+  for (let i = items.length - 1; i > 0; i--) {
+    const j = Math.floor(random() * (i + 1));
+    [items[i], items[j]] = [items[j]!, items[i]!];
+  }
+  return items;
+}
+
+/** Delivers each event that is due one to five times, in any order, eight at once, until none is. */
+async function storm(world: MoneyWorld, tally: Tally): Promise<void> {
+  const { random, stripe } = world;
+  for (let round = 0; stripe.undelivered().length > 0; round++) {
+    assert(round < 50, "Webhooks are refused for ever");
+    const due = stripe.undelivered();
+    tally.events += due.length;
+    const queue = shuffle(
+      due.flatMap((event) => Array<StripeEvent>(1 + Math.floor(random() * MOST_TIMES)).fill(event)),
+      random,
+    );
+    const worker = async () => {
+      for (let event = queue.pop(); event !== undefined; event = queue.pop()) {
+        tally.deliveries++;
+        try {
+          await world.deliver(world.process, event);
+        } catch (error) {
+          if (!(error instanceof DomainError)) throw error;
+          assert(["busy", "storage_unavailable", "stripe_error"].includes(error.code), error.code);
+          tally.refused++;
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  }
+}
+
+/** What has been paid is granted, by webhooks alone, and every hold leads or is released. */
+async function checkDelivered(world: MoneyWorld): Promise<void> {
+  await checkAlways(world);
+  const { kv, stripe } = world;
+  const paid = [
+    ...[...stripe.sessions.values()].filter((session) =>
+      session.metadata.kind === "promotion" && session.mode === "payment" &&
+      session.payment_status === "paid"
+    ),
+    ...[...stripe.invoices.values()].filter((invoice) => invoice.status === "paid"),
+  ];
+  const grants = await Array.fromAsync(kv.list({ prefix: paymentKeys.grants }));
+  assertEquals(
+    grants.map(({ key }) => key.at(-1)).sort(),
+    paid.map(({ id }) => id).sort(),
+    "invariant 20",
+  );
+  const held = [...stripe.intents.values()].filter((intent) =>
+    intent.status === "requires_capture"
+  );
+  assert(held.length <= 2, "invariant 24: at most one hold leads an auction");
+}
+
+async function live(seed: number, tally: Tally): Promise<void> {
+  await using world = await MoneyWorld.make(seed);
+  try {
+    for (let day = 0; day < DAYS; day++) {
+      await world.trade(15);
+      await storm(world, tally);
+      // Calls that met each other at Stripe are repeated by the job.
+      world.clock.advance(MINUTE_MS);
+      await closeDueAuctions(world.deps);
+      await repeatOperations(world.deps);
+      await storm(world, tally);
+      await checkDelivered(world);
+    }
+    await world.settleDown();
+    const { grants, accepted } = await checkSettled(world);
+    tally.grants += grants;
+    tally.accepted += accepted;
+  } catch (error) {
+    throw new Error(`Seed ${seed}\n${world.trace.join("\n")}`, { cause: error });
+  }
+  for (const intent of world.stripe.intents.values()) {
+    if (intent.metadata.kind !== "bid") continue;
+    if (intent.status === "succeeded") tally.captures++;
+    if (intent.status === "canceled") tally.releases++;
+  }
+}
+
+Deno.test("every webhook one to five times, in random order and eight at once, grants, accepts and captures once (F4, invariants 20, 22, 24, 25)", async () => {
+  const first = runSeed("webhook storm");
+  const seeds = rounds(40, 1000);
+  const tally: Tally = {
+    events: 0,
+    deliveries: 0,
+    refused: 0,
+    grants: 0,
+    accepted: 0,
+    captures: 0,
+    releases: 0,
+  };
+  for (let seed = first; seed < first + seeds; seed++) await live(seed, tally);
+  // deno-lint-ignore no-console -- what a long run proves is what happened in it
+  console.log(seeds, "seeds", tally);
+  const { refused: _, ...happened } = tally;
+  for (const [what, count] of Object.entries(happened)) {
+    assert(count >= seeds / 4, `Only ${count} ${what}: the storm proves little`);
+  }
+});

@@ -1,0 +1,276 @@
+/**
+ * Plays for the stage of money: together they come to every line that commits or calls Stripe. A
+ * step may be played again after a crash, as a client, Stripe or a job does it.
+ */
+import { placeBid } from "@/lib/auctions/bids.ts";
+import { comingPeriods } from "@/lib/auctions/calendar.ts";
+import { closeDueAuctions } from "@/lib/auctions/closing.ts";
+import { HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
+import type { TierId } from "@/lib/catalog/tiers.ts";
+import type { Deps } from "@/lib/deps.ts";
+import { listingKeys } from "@/lib/listings/keys.ts";
+import type { StoredListing } from "@/lib/listings/schema.ts";
+import { repeatOperations } from "@/lib/payments/performers.ts";
+import { openBillingPortal } from "@/lib/payments/portal.ts";
+import { reconcile } from "@/lib/payments/reconcile.ts";
+import { orderPromotion } from "@/lib/promotions/orders.ts";
+import { type MoneyStage, type Process, STAGE_KEY } from "./money_stage.ts";
+import type { Session } from "./stripe/objects.ts";
+import type { Fault } from "./stripe_double.ts";
+
+/** One step: something that a process, Stripe, time or a human does. */
+export type Step = (stage: MoneyStage, process: Process) => unknown;
+
+export interface Play {
+  name: string;
+  /** Whether a capture is refused in it, as Stripe does with a card that was blocked meanwhile. */
+  refusesCapture?: boolean;
+  steps: Step[];
+}
+
+/** When plays begin: a Wednesday on which an auction is open. */
+export const PLAY_NOW = Date.parse("2026-11-18T12:00:00Z");
+
+const caller = (network: string) => ({ network, agentName: null });
+
+/** An order whose client repeats it under the same key. */
+const order = (slug: string, tierId: TierId, options: { renews?: boolean; key?: string } = {}) => {
+  const key = options.key ?? `${slug} ${tierId}`;
+  const step: Step = (_, { deps }) =>
+    orderPromotion(deps, {
+      input: { slug, tierId, autoRenew: options.renews ?? false },
+      caller: caller(key),
+      idempotencyKey: key,
+    });
+  return step;
+};
+
+const bid = (slug: string, amountCents: number): Step => (stage, { deps }) =>
+  placeBid(deps, {
+    auctionId: comingPeriods(stage.clock.now(), 1)[0]!.id,
+    slug,
+    amountCents,
+    caller: caller(`${slug} ${amountCents}`),
+    idempotencyKey: "bid",
+  });
+
+/** A human pays what is open for a listing, the latest first. */
+const pay = (slug: string, options: { delayed?: boolean; all?: boolean } = {}): Step => (stage) => {
+  const open = [...stage.stripe.sessions.values()].reverse()
+    .filter((session) => session.status === "open" && session.metadata.slug === slug);
+  for (const { id } of options.all ? open : open.slice(0, 1)) stage.stripe.pay(id, options);
+};
+
+/** Stripe delivers what is due, and what comes of it, until all of it was taken in. */
+const webhooks: Step = async (stage, process) => {
+  for (let round = 0; round < 20 && stage.stripe.undelivered().length > 0; round++) {
+    for (const event of stage.stripe.undelivered()) await stage.deliver(process, event);
+  }
+};
+
+/** The webhooks that are due are lost for good. */
+const lose: Step = (stage) => {
+  for (const { id } of stage.stripe.undelivered()) stage.stripe.delivered.add(id);
+};
+
+/** A step during which Stripe fails so, each time that it is played. */
+const amid = (fault: Fault, match: RegExp, step: Step): Step => async (stage, process) => {
+  stage.stripe.fail(fault, match);
+  try {
+    await step(stage, process);
+  } finally {
+    stage.stripe.faults.length = 0;
+  }
+};
+const tick: Step = async (_, { deps }) => {
+  await closeDueAuctions(deps);
+  await repeatOperations(deps);
+};
+const look: Step = (_, { deps }) => reconcile(deps);
+const wait = (ms: number): Step => (stage) => {
+  stage.clock.advance(ms);
+  stage.stripe.passTime();
+};
+const toClose: Step = (stage) => {
+  stage.clock.set(comingPeriods(stage.clock.now(), 1)[0]!.scheduledCloseAt);
+  stage.stripe.passTime();
+};
+const settlePayment = (slug: string, succeeds: boolean): Step => (stage) => {
+  for (const session of stage.stripe.sessions.values()) {
+    if (session.metadata.slug !== slug || session.payment_intent === null) continue;
+    stage.stripe.settle(session.id, succeeds);
+  }
+};
+const subscriptionsOf = (stage: MoneyStage, slug: string) =>
+  [...stage.stripe.subscriptions.values()]
+    .filter(({ metadata, status }) => metadata.slug === slug && status !== "canceled");
+
+const CREATE = /^POST .*checkout\/sessions$/;
+
+export const PLAYS: readonly Play[] = [
+  {
+    name: "orders, paid, repeated, lost and found",
+    steps: [
+      order("alpha", "bump-3"),
+      order("alpha", "bump-3"),
+      pay("alpha"),
+      webhooks,
+      // Stripe made a session and answers 500: it is looked up, not made twice.
+      amid("http_500_after", CREATE, order("beta", "boost-7")),
+      order("beta", "boost-7"),
+      pay("beta"),
+      lose,
+      look,
+      // A refusal ends the attempt, the next one has a key of its own.
+      amid("http_402", CREATE, order("gamma", "bump-3")),
+      order("gamma", "bump-3"),
+      pay("gamma"),
+      webhooks,
+      amid("no_url", CREATE, order("delta", "bump-3")),
+    ],
+  },
+  {
+    name: "orders without an answer, and links that end",
+    steps: [
+      amid("lost_before", CREATE, order("alpha", "bump-3")),
+      wait(3 * MINUTE_MS),
+      look,
+      amid("lost_after", CREATE, order("beta", "bump-3")),
+      wait(3 * MINUTE_MS),
+      look,
+      order("gamma", "bump-3"),
+      order("delta", "bump-3"),
+      (stage) => {
+        // The session of another account's key.
+        const isDeltas = (session: Session) => session.metadata.slug === "delta";
+        const gone = [...stage.stripe.sessions.values()].find(isDeltas);
+        if (gone) stage.stripe.sessions.delete(gone.id);
+      },
+      wait(24 * HOUR_MS),
+      webhooks,
+      look,
+    ],
+  },
+  {
+    name: "payments that confirm later",
+    steps: [
+      order("alpha", "spotlight-30"),
+      pay("alpha", { delayed: true }),
+      webhooks,
+      settlePayment("alpha", false),
+      webhooks,
+      order("beta", "spotlight-30"),
+      pay("beta", { delayed: true }),
+      webhooks,
+      settlePayment("beta", true),
+      webhooks,
+    ],
+  },
+  {
+    name: "renewals: paid, doubled, renewed, hidden",
+    steps: [
+      order("alpha", "boost-7", { renews: true, key: "first" }),
+      order("alpha", "boost-7", { renews: true, key: "second" }),
+      pay("alpha"),
+      webhooks,
+      pay("alpha"),
+      amid("http_500", /^DELETE/, webhooks),
+      wait(MINUTE_MS),
+      tick,
+      (_, { deps }) =>
+        openBillingPortal(deps as unknown as Deps, {
+          slug: "alpha",
+          editKey: STAGE_KEY.editKey,
+          // deno-lint-ignore no-explicit-any -- the portal reads no more of a caller
+          caller: caller("owner") as any,
+        }),
+      wait(7 * 24 * HOUR_MS),
+      (stage) => {
+        for (const { id } of subscriptionsOf(stage, "alpha")) stage.stripe.renew(id);
+      },
+      webhooks,
+      (stage, { deps }) => stage.hide(deps, "alpha"),
+      webhooks,
+    ],
+  },
+  {
+    name: "a renewal of a listing that was hidden without it",
+    steps: [
+      order("beta", "spotlight-30", { renews: true }),
+      pay("beta"),
+      lose,
+      look,
+      async (stage) => {
+        const key = listingKeys.one("beta");
+        const { value } = await stage.kv.get<StoredListing>(key);
+        await stage.kv.set(key, { ...value, state: "hidden" });
+      },
+      look,
+      webhooks,
+    ],
+  },
+  {
+    name: "a renewal that its payer cancels",
+    steps: [
+      order("gamma", "boost-7", { renews: true }),
+      pay("gamma"),
+      webhooks,
+      (stage) => {
+        for (const { id } of subscriptionsOf(stage, "gamma")) stage.stripe.cancelSubscription(id);
+      },
+      webhooks,
+    ],
+  },
+  {
+    name: "an auction: outbid, swept, won, too late",
+    steps: [
+      bid("alpha", 1000),
+      bid("beta", 1200),
+      bid("gamma", 1500),
+      pay("alpha"),
+      webhooks,
+      pay("gamma"),
+      amid("http_500_after", /\/cancel$/, amid("http_500_after", /\/expire$/, webhooks)),
+      wait(20 * MINUTE_MS),
+      tick,
+      toClose,
+      (stage) => stage.clock.advance(-5 * MINUTE_MS),
+      bid("delta", 1600),
+      pay("delta"),
+      wait(5 * MINUTE_MS),
+      amid("lost_after", /\/capture$/, tick),
+      webhooks,
+    ],
+  },
+  {
+    name: "an auction whose winner's hold lapses",
+    steps: [
+      bid("alpha", 1000),
+      pay("alpha"),
+      webhooks,
+      (stage) => {
+        for (const { payment_method_details: { card } } of stage.stripe.charges.values()) {
+          card.capture_before = stage.stripe.now + 60;
+        }
+      },
+      wait(2 * MINUTE_MS),
+      webhooks,
+      toClose,
+      tick,
+      webhooks,
+    ],
+  },
+  {
+    name: "an auction whose winner's card is refused",
+    refusesCapture: true,
+    steps: [
+      bid("alpha", 1000),
+      pay("alpha"),
+      lose,
+      look,
+      toClose,
+      amid("http_402", /\/capture$/, tick),
+      webhooks,
+    ],
+  },
+];

@@ -1,0 +1,123 @@
+/** Where the money plays: KV, Stripe and a clock, on which processes of the service live and die. */
+import { closeDueAuctions } from "@/lib/auctions/closing.ts";
+import { DAY_MS, type FixedClock, fixedClock, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
+import { parseEnv } from "@/lib/env.ts";
+import { createEditKey } from "@/lib/edit_key.ts";
+import { Store } from "@/lib/kv/store.ts";
+import { listingKeys } from "@/lib/listings/keys.ts";
+import type { StoredListing } from "@/lib/listings/schema.ts";
+import { createLog } from "@/lib/log.ts";
+import type { StripeDeps } from "@/lib/payments/context.ts";
+import { repeatOperations, runOperations } from "@/lib/payments/performers.ts";
+import { reconcile } from "@/lib/payments/reconcile.ts";
+import { createStripe } from "@/lib/payments/stripe.ts";
+import { receiveWebhook } from "@/lib/payments/webhook.ts";
+import { cancelRenewals } from "@/lib/promotions/subscriptions.ts";
+import { createUrls } from "@/lib/urls.ts";
+import { Killed, Life, mortalKv } from "./crash.ts";
+import { SitedStore, sitedStripe, siteNow } from "./sites.ts";
+import type { StripeEvent } from "./stripe/objects.ts";
+import { StripeDouble, TEST_KEY, TEST_SECRET } from "./stripe_double.ts";
+
+export const SLUGS = ["alpha", "beta", "gamma", "delta"];
+/** The edit key of every listing on the stage, and its hash. */
+export const STAGE_KEY = createEditKey();
+
+/** A process of the service, and how long it lives. */
+export interface Process {
+  life: Life;
+  deps: StripeDeps;
+}
+
+const env = parseEnv({
+  BASE_URL: "http://projectory.test",
+  KV_PATH: ":memory:",
+  HASH_SALT: "a salt for tests, long enough to be one",
+  LOG_LEVEL: "silent",
+  STRIPE_SECRET_KEY: TEST_KEY,
+  STRIPE_WEBHOOK_SECRET: TEST_SECRET,
+});
+
+export class MoneyStage implements AsyncDisposable {
+  readonly clock: FixedClock;
+  readonly stripe: StripeDouble;
+
+  constructor(readonly kv: Deno.Kv, now: number) {
+    this.clock = fixedClock(now);
+    this.stripe = new StripeDouble(() => this.clock.now());
+  }
+
+  /** Starts a process; one that is `sited` names the line of each point that it comes to. */
+  start({ sited = false } = {}): Process {
+    const life = new Life();
+    const mortalFetch: typeof fetch = async (input, init) => {
+      const site = siteNow("call");
+      life.boundary(`before ${site}`);
+      if (life.breaks()) throw new TypeError("connection to Stripe lost");
+      const response = await this.stripe.fetch(input as Request, init);
+      life.boundary(`after ${site}`);
+      if (life.breaks()) throw new TypeError("connection to Stripe lost");
+      return response;
+    };
+    const stripe = createStripe({ secretKey: TEST_KEY, fetch: mortalFetch });
+    const store = new (sited ? SitedStore : Store)(mortalKv(this.kv, life), this.clock);
+    const deps = {
+      env,
+      clock: this.clock,
+      store,
+      urls: createUrls(env.baseUrl),
+      log: createLog("silent"),
+      stripe: sited ? sitedStripe(stripe) : stripe,
+    };
+    return { life, deps };
+  }
+
+  async setListing(slug: string, state: StoredListing["state"]): Promise<void> {
+    const { keyHash } = STAGE_KEY;
+    await this.kv.set(listingKeys.one(slug), { slug, name: slug.toUpperCase(), state, keyHash });
+  }
+
+  /** Hides a listing as an operator does. */
+  async hide(deps: StripeDeps, slug: string): Promise<void> {
+    const operations = await deps.store.transact(async (tx) => {
+      const { value } = await tx.get<StoredListing>(listingKeys.one(slug));
+      tx.set(listingKeys.one(slug), { ...value, state: "hidden" });
+      return await cancelRenewals(tx, slug, this.clock.now());
+    });
+    await runOperations(deps, operations);
+  }
+
+  /** Hands an event to a process, as its webhook does; it counts as delivered when that went well. */
+  async deliver({ deps, life }: Process, event: StripeEvent): Promise<void> {
+    const request = this.stripe.webhook(event);
+    await receiveWebhook(deps, {
+      body: new Uint8Array(await request.arrayBuffer()),
+      signature: request.headers.get("stripe-signature"),
+    });
+    // A process that died in what follows the commit has not answered.
+    if (life.dead) throw new Killed();
+    this.stripe.delivered.add(event.id);
+  }
+
+  /** All is calm: no faults, time passes, jobs run. Webhooks that were not delivered never are. */
+  async settle(deps: () => StripeDeps, pays: () => boolean = () => true): Promise<void> {
+    for (const session of this.stripe.sessions.values()) {
+      const intent = this.stripe.intents.get(session.payment_intent ?? "");
+      if (intent?.status === "processing") this.stripe.settle(session.id, pays());
+    }
+    for (
+      const wait of [3 * MINUTE_MS, HOUR_MS, HOUR_MS, 25 * HOUR_MS, 8 * DAY_MS, HOUR_MS, HOUR_MS]
+    ) {
+      this.clock.advance(wait);
+      this.stripe.passTime();
+      await closeDueAuctions(deps());
+      if (!await reconcile(deps())) throw new Error("Reconciliation failed without a fault");
+      await repeatOperations(deps());
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.kv.close();
+    await Promise.resolve();
+  }
+}
