@@ -10,6 +10,5 @@ export const aiOfTheDayOperations: Operation[] = [
     tag: "Guestbook",
     summary: "Today's AI of the Day with its theme, and the race for tomorrow's",
     responses: { 200: { description: "The AI of the Day", schema: AiOfTheDayView } },
-    errors: [],
   },
 ];

@@ -24,7 +24,6 @@ export const discoveryOperations: Operation[] = [
       "Paid ones stand in lists of their own, labelled; they change no order of the others.",
     query: TrendingQuery,
     responses: { 200: { description: "What to look at now", schema: TrendingBody } },
-    errors: ["invalid_input"],
   },
   {
     method: "get",
@@ -34,7 +33,6 @@ export const discoveryOperations: Operation[] = [
     summary: "Rising projects, new ones, top skills of the week, Front Row and best AI",
     query: TrendingQuery,
     responses: { 200: { description: "What moves now", schema: FullTrendingBody } },
-    errors: ["invalid_input"],
   },
   {
     method: "get",
@@ -43,7 +41,6 @@ export const discoveryOperations: Operation[] = [
     tag: "Discovery",
     summary: "Vocabularies, limits and promotion tiers",
     responses: { 200: { description: "What forms and queries can hold", schema: MetaBody } },
-    errors: [],
   },
   {
     method: "get",
@@ -52,7 +49,6 @@ export const discoveryOperations: Operation[] = [
     tag: "Service",
     summary: "What the service is, live figures and current prices",
     responses: { 200: { description: "About the service", schema: AboutBody } },
-    errors: [],
   },
   {
     method: "get",
@@ -61,7 +57,6 @@ export const discoveryOperations: Operation[] = [
     tag: "Discovery",
     summary: "Every category with its live project count",
     responses: { 200: { description: "The 13 categories", schema: CategoriesBody } },
-    errors: [],
   },
   {
     method: "get",
@@ -70,7 +65,6 @@ export const discoveryOperations: Operation[] = [
     tag: "Discovery",
     summary: "Every tool with its live project count",
     responses: { 200: { description: "The 28 tools", schema: ToolsBody } },
-    errors: [],
   },
   {
     method: "get",
@@ -79,7 +73,6 @@ export const discoveryOperations: Operation[] = [
     tag: "Discovery",
     summary: "What orders lists, with the exact formula",
     responses: { 200: { description: "The rules", schema: RankingBody } },
-    errors: [],
   },
   {
     method: "get",
@@ -91,6 +84,5 @@ export const discoveryOperations: Operation[] = [
       "write is not missed: the same id is the same change.",
     query: ChangesQuery,
     responses: { 200: { description: "Changes, the oldest first", schema: ChangesBody } },
-    errors: ["invalid_input"],
   },
 ];

@@ -28,7 +28,6 @@ export const guestbookOperations: Operation[] = [
     tag: "Guestbook",
     summary: "Who signed: today's wall, leaderboards, streaks, detected AI visitors",
     responses: { 200: { description: "The guestbook", schema: GuestbookView } },
-    errors: [],
   },
   {
     method: "post",
@@ -56,15 +55,10 @@ export const guestbookOperations: Operation[] = [
       201: { description: "Signed", schema: CheckInAnswer, example: answer },
     },
     errors: [
-      "invalid_json",
       "agent_name_required",
-      "invalid_input",
       "invalid_name",
       "theme_low_contrast",
-      "forbidden_origin",
       "already_signed",
-      "payload_too_large",
-      "unsupported_media_type",
       "rate_limited",
       "too_many_agent_identities",
     ],

@@ -12,6 +12,5 @@ export const helpOperations: Operation[] = [
     description: "The help link of every error leads to one of these entries.",
     query: HelpQuery,
     responses: { 200: { description: "Entries that match", schema: HelpBody } },
-    errors: ["invalid_input"],
   },
 ];

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { TYPES } from "../http/respond.ts";
-import type { Operation } from "../openapi/types.ts";
+import { type Operation, pageFields } from "../openapi/types.ts";
+import { voteOperations } from "../votes/openapi.ts";
 import { ListingQuery } from "../discovery/query.ts";
 import { ListingInput, ListingPatch, PublicListing } from "./schema.ts";
 
@@ -45,15 +46,6 @@ export const DryRunBody = z.object({
   project: PublicListing,
 }).meta({ id: "DryRun" });
 
-/** The caller's vote. */
-export const VoteBody = z.object({
-  ok: z.literal(true),
-  slug: z.string(),
-  voted: z.boolean(),
-  votes: z.int().min(0),
-  changed: z.boolean(),
-}).meta({ id: "Vote" });
-
 /** A page of listings. */
 export const ListingPage = z.object({
   ok: z.literal(true),
@@ -65,19 +57,8 @@ export const ListingPage = z.object({
       score: z.number(),
     }).optional().describe("With explain=1: what the hot order rests on"),
   })),
-  total: z.int().min(0),
-  limit: z.int(),
-  offset: z.int(),
-  nextOffset: z.int().nullable(),
+  ...pageFields,
 }).meta({ id: "ProjectPage" });
-
-const vote = {
-  200: {
-    description: "The caller's vote and the count",
-    schema: VoteBody,
-    example: { ok: true, slug: "inkwell", voted: true, votes: 12, changed: true },
-  },
-};
 
 /** Operations on listings. */
 export const listingOperations: Operation[] = [
@@ -96,7 +77,6 @@ export const listingOperations: Operation[] = [
         headers: { Link: "rel next and prev", ETag: "Strong" },
       },
     },
-    errors: ["invalid_input"],
   },
   {
     method: "post",
@@ -116,16 +96,7 @@ export const listingOperations: Operation[] = [
         headers: { Location: "The listing in the API" },
       },
     },
-    errors: [
-      "invalid_json",
-      "invalid_input",
-      "forbidden_origin",
-      "duplicate_url",
-      "payload_too_large",
-      "unsupported_media_type",
-      "rate_limited",
-      "submissions_paused",
-    ],
+    errors: ["duplicate_url", "rate_limited", "submissions_paused"],
   },
   {
     method: "get",
@@ -141,7 +112,6 @@ export const listingOperations: Operation[] = [
         type: [TYPES.json, TYPES.markdown],
       },
     },
-    errors: ["invalid_input", "not_found"],
   },
   {
     method: "patch",
@@ -152,17 +122,7 @@ export const listingOperations: Operation[] = [
     editKey: true,
     body: { schema: ListingPatch, example: { tagline: "A notebook that answers back, offline" } },
     responses: { 200: { description: "The project as it is now", schema: ProjectBody } },
-    errors: [
-      "invalid_json",
-      "invalid_input",
-      "bad_edit_key",
-      "forbidden_origin",
-      "not_found",
-      "duplicate_url",
-      "payload_too_large",
-      "unsupported_media_type",
-      "rate_limited",
-    ],
+    errors: ["duplicate_url", "rate_limited"],
   },
   {
     method: "get",
@@ -174,34 +134,11 @@ export const listingOperations: Operation[] = [
       200: { description: "SVG image", type: TYPES.svg },
       404: { description: "An SVG that says that there is no such listing", type: TYPES.svg },
     },
-    errors: [],
   },
-  {
-    method: "get",
+  ...voteOperations({
     path: "/api/v1/projects/{slug}/vote",
-    operationId: "getProjectVote",
     tag: "Listings",
-    summary: "The caller's vote",
-    responses: vote,
-    errors: ["not_found"],
-  },
-  {
-    method: "post",
-    path: "/api/v1/projects/{slug}/vote",
-    operationId: "voteProject",
-    tag: "Listings",
-    summary: "Upvote",
-    description: "One vote a voter; again changes nothing. At most 120 vote actions an hour.",
-    responses: vote,
-    errors: ["forbidden_origin", "not_found", "payload_too_large", "rate_limited"],
-  },
-  {
-    method: "delete",
-    path: "/api/v1/projects/{slug}/vote",
-    operationId: "unvoteProject",
-    tag: "Listings",
-    summary: "Remove the vote",
-    responses: vote,
-    errors: ["forbidden_origin", "not_found", "payload_too_large", "rate_limited"],
-  },
+    noun: "Project",
+    slug: "inkwell",
+  }),
 ];

@@ -98,13 +98,30 @@ function describe(operation: Operation, urls: Urls): ZodOpenApiOperationObject {
           [status, response],
         ) => [status, success(response)]),
       ),
-      ...failures([...operation.errors, "storage_unavailable"], urls),
+      ...failures(errorsOf(operation), urls),
       default: {
         description: "Any other error",
         content: { "application/json": { schema: ErrorBody } },
       },
     },
   };
+}
+
+/** The error codes of an operation: those that follow from what it reads, then its own. */
+function errorsOf(operation: Operation): ErrorCode[] {
+  const { method, path, query, body, editKey, responses, errors = [] } = operation;
+  const isWrite = method !== "get";
+  const rules: [applies: boolean, code: ErrorCode][] = [
+    [body !== undefined, "invalid_json"],
+    [body !== undefined || query !== undefined, "invalid_input"],
+    [editKey === true, "bad_edit_key"],
+    [isWrite, "forbidden_origin"],
+    [path.includes("{") && responses[404] === undefined, "not_found"],
+    [isWrite, "payload_too_large"],
+    [body !== undefined, "unsupported_media_type"],
+  ];
+  const derived = rules.flatMap(([applies, code]) => applies ? [code] : []);
+  return [...derived, ...errors, "storage_unavailable"];
 }
 
 function success(response: OperationResponse) {

@@ -29,7 +29,6 @@ export const siteOperations: Operation[] = [
     tag: "Service",
     summary: "Index and endpoint map",
     responses: { 200: { description: "Where everything is", schema: ApiIndex } },
-    errors: [],
   },
   {
     method: "get",
@@ -44,6 +43,5 @@ export const siteOperations: Operation[] = [
         type: TYPES.json,
       },
     },
-    errors: [],
   },
 ];

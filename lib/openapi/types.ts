@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { ErrorCode } from "../errors.ts";
 import type { Tag } from "./tags.ts";
 
@@ -33,6 +33,14 @@ export interface Operation {
   editKey?: boolean;
   body?: { schema: z.ZodType; example: unknown };
   responses: Record<number, OperationResponse>;
-  /** The error codes that this operation answers of its own; any may answer storage_unavailable. */
-  errors: ErrorCode[];
+  /** The error codes that do not follow from the method, the path and what is read of the request. */
+  errors?: ErrorCode[];
 }
+
+/** What every page of a list tells beside its items; `nextOffset` is null on the last page. */
+export const pageFields = {
+  total: z.int().min(0),
+  limit: z.int(),
+  offset: z.int(),
+  nextOffset: z.int().nullable(),
+};

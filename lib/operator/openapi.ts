@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { queryInt } from "../http/input.ts";
 import { LIMITS } from "../limits.ts";
-import type { Operation } from "../openapi/types.ts";
+import { type Operation, pageFields } from "../openapi/types.ts";
 import { PublicAction } from "./actions.ts";
 import { HealthBody } from "./health.ts";
 import { ReportBody, ReportInput } from "./reports.ts";
@@ -16,10 +16,7 @@ export const ActionQuery = z.object({
 export const ActionPage = z.object({
   ok: z.literal(true),
   actions: z.array(PublicAction),
-  total: z.int().min(0),
-  limit: z.int(),
-  offset: z.int(),
-  nextOffset: z.int().nullable(),
+  ...pageFields,
 }).meta({ id: "OperatorActionPage" });
 
 /** Operations about how the site is run. */
@@ -33,7 +30,6 @@ export const operatorOperations: Operation[] = [
     description: "Writes to the database and reads its queues, at most every 5 seconds. " +
       "503 means that the database takes no write; `degraded` that something needs the operator.",
     responses: { 200: { description: "It takes reads and writes", schema: HealthBody } },
-    errors: [],
   },
   {
     method: "get",
@@ -57,7 +53,6 @@ export const operatorOperations: Operation[] = [
         },
       },
     },
-    errors: ["invalid_input"],
   },
   {
     method: "post",
@@ -71,14 +66,6 @@ export const operatorOperations: Operation[] = [
       example: { kind: "listing", slug: "inkwell", reason: "broken", note: "The site is gone" },
     },
     responses: { 201: { description: "It waits for the operator", schema: ReportBody } },
-    errors: [
-      "invalid_json",
-      "invalid_input",
-      "forbidden_origin",
-      "not_found",
-      "payload_too_large",
-      "unsupported_media_type",
-      "rate_limited",
-    ],
+    errors: ["not_found", "rate_limited"],
   },
 ];

@@ -51,7 +51,6 @@ export const pollOperations: Operation[] = [
     query: PollQuery,
     agentName: true,
     responses: { 200: { description: "The poll", schema: PollView } },
-    errors: ["invalid_input"],
   },
   {
     method: "post",
@@ -85,14 +84,9 @@ export const pollOperations: Operation[] = [
       },
     },
     errors: [
-      "invalid_json",
       "invalid_candidate",
       "invalid_write_in",
-      "invalid_input",
-      "forbidden_origin",
       "write_in_limit",
-      "payload_too_large",
-      "unsupported_media_type",
       "rate_limited",
       "too_many_agent_identities",
     ],
@@ -111,6 +105,5 @@ export const pollOperations: Operation[] = [
         type: ["application/json", "text/csv"],
       },
     },
-    errors: ["invalid_input"],
   },
 ];

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { TYPES } from "@/lib/http/respond.ts";
-import { VoteBody } from "@/lib/listings/openapi.ts";
-import type { Operation } from "@/lib/openapi/types.ts";
+import { type Operation, pageFields } from "@/lib/openapi/types.ts";
 import { FullSkill, PublicSkill, SkillInput, SkillPatch, SkillQuery } from "@/lib/skills/schema.ts";
+import { voteOperations } from "@/lib/votes/openapi.ts";
 
 const example = {
   title: "Changelog writer",
@@ -45,19 +45,8 @@ export const CopyBody = z.object({
 export const SkillPage = z.object({
   ok: z.literal(true),
   skills: z.array(PublicSkill),
-  total: z.int().min(0),
-  limit: z.int(),
-  offset: z.int(),
-  nextOffset: z.int().nullable(),
+  ...pageFields,
 }).meta({ id: "SkillPage" });
-
-const vote = {
-  200: {
-    description: "The caller's vote and the count",
-    schema: VoteBody,
-    example: { ok: true, slug: "changelog-writer", voted: true, votes: 3, changed: true },
-  },
-};
 
 /** Operations on skills. */
 export const skillOperations: Operation[] = [
@@ -75,7 +64,6 @@ export const skillOperations: Operation[] = [
         headers: { Link: "rel next and prev", ETag: "Strong" },
       },
     },
-    errors: ["invalid_input"],
   },
   {
     method: "post",
@@ -93,16 +81,7 @@ export const skillOperations: Operation[] = [
         headers: { Location: "The skill in the API" },
       },
     },
-    errors: [
-      "invalid_json",
-      "invalid_input",
-      "forbidden_origin",
-      "duplicate_skill",
-      "payload_too_large",
-      "unsupported_media_type",
-      "rate_limited",
-      "submissions_paused",
-    ],
+    errors: ["duplicate_skill", "rate_limited", "submissions_paused"],
   },
   {
     method: "get",
@@ -118,7 +97,6 @@ export const skillOperations: Operation[] = [
         type: [TYPES.json, TYPES.text, TYPES.markdown],
       },
     },
-    errors: ["invalid_input", "not_found"],
   },
   {
     method: "patch",
@@ -129,46 +107,14 @@ export const skillOperations: Operation[] = [
     editKey: true,
     body: { schema: SkillPatch, example: { summary: "Writes a changelog entry from commits" } },
     responses: { 200: { description: "The skill as it is now", schema: SkillBody } },
-    errors: [
-      "invalid_json",
-      "invalid_input",
-      "bad_edit_key",
-      "forbidden_origin",
-      "not_found",
-      "duplicate_skill",
-      "payload_too_large",
-      "unsupported_media_type",
-      "rate_limited",
-    ],
+    errors: ["duplicate_skill", "rate_limited"],
   },
-  {
-    method: "get",
+  ...voteOperations({
     path: "/api/v1/skills/{slug}/vote",
-    operationId: "getSkillVote",
     tag: "Skills",
-    summary: "The caller's vote",
-    responses: vote,
-    errors: ["not_found"],
-  },
-  {
-    method: "post",
-    path: "/api/v1/skills/{slug}/vote",
-    operationId: "voteSkill",
-    tag: "Skills",
-    summary: "Upvote",
-    description: "One vote a voter; again changes nothing. At most 120 vote actions an hour.",
-    responses: vote,
-    errors: ["forbidden_origin", "not_found", "payload_too_large", "rate_limited"],
-  },
-  {
-    method: "delete",
-    path: "/api/v1/skills/{slug}/vote",
-    operationId: "unvoteSkill",
-    tag: "Skills",
-    summary: "Remove the vote",
-    responses: vote,
-    errors: ["forbidden_origin", "not_found", "payload_too_large", "rate_limited"],
-  },
+    noun: "Skill",
+    slug: "changelog-writer",
+  }),
   {
     method: "post",
     path: "/api/v1/skills/{slug}/copy",
@@ -183,6 +129,6 @@ export const skillOperations: Operation[] = [
         example: { ok: true, slug: "changelog-writer", copies: 8, counted: true },
       },
     },
-    errors: ["forbidden_origin", "not_found", "payload_too_large", "rate_limited"],
+    errors: ["rate_limited"],
   },
 ];

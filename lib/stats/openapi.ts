@@ -11,6 +11,5 @@ export const statsOperations: Operation[] = [
     summary: "Public traffic counters by surface and visitor class",
     description: "Aggregates only: nothing of a single visit is kept.",
     responses: { 200: { description: "Counters by UTC day", schema: StatsBody } },
-    errors: [],
   },
 ];

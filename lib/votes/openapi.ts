@@ -1,0 +1,53 @@
+import { z } from "zod";
+import type { Operation } from "../openapi/types.ts";
+
+/** The caller's vote. */
+export const VoteBody = z.object({
+  ok: z.literal(true),
+  slug: z.string(),
+  voted: z.boolean(),
+  votes: z.int().min(0),
+  changed: z.boolean(),
+}).meta({ id: "Vote" });
+
+/** The operations on the vote of one item at `path`; their ids end in `noun`. */
+export function voteOperations(
+  { path, tag, noun, slug }: Pick<Operation, "path" | "tag"> & { noun: string; slug: string },
+): Operation[] {
+  const responses = {
+    200: {
+      description: "The caller's vote and the count",
+      schema: VoteBody,
+      example: { ok: true, slug, voted: true, votes: 12, changed: true },
+    },
+  };
+  return [
+    {
+      method: "get",
+      path,
+      operationId: `get${noun}Vote`,
+      tag,
+      summary: "The caller's vote",
+      responses,
+    },
+    {
+      method: "post",
+      path,
+      operationId: `vote${noun}`,
+      tag,
+      summary: "Upvote",
+      description: "One vote a voter; again changes nothing. At most 120 vote actions an hour.",
+      responses,
+      errors: ["rate_limited"],
+    },
+    {
+      method: "delete",
+      path,
+      operationId: `unvote${noun}`,
+      tag,
+      summary: "Remove the vote",
+      responses,
+      errors: ["rate_limited"],
+    },
+  ];
+}
