@@ -10,6 +10,8 @@ export interface State {
   requestId: string;
   /** Set by pages with vote buttons: they ship script, so their theme switch may use it. */
   live?: boolean;
+  /** On the page of a listing or skill: whether the caller voted for it; null where that is not known. */
+  voted?: boolean | null;
 }
 
 /** Fresh's typed helpers for this app's state. */

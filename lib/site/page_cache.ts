@@ -1,6 +1,8 @@
 import type { Context, Middleware } from "fresh";
 import type { State } from "../define.ts";
-import { cached, type Entity, entity } from "../http/respond.ts";
+import { cached, type Entity, entity, PUBLIC_READ_HEADERS } from "../http/respond.ts";
+import type { VoteSubject } from "../votes/keys.ts";
+import { ownVote } from "../votes/service.ts";
 import { siteLook } from "./look.ts";
 import { requestTheme } from "./themes.ts";
 
@@ -31,23 +33,59 @@ const PAGE_HEADERS = {
  * a second has passed: the hot order moves with time. Handlers of kept pages must not depend on the caller.
  */
 export function pageCache(): Middleware<State> {
+  const keep = keeper();
+  return async function keepPage(ctx) {
+    if (!isRead(ctx)) return await ctx.next();
+    const kept = await keep(ctx, "");
+    return kept instanceof Response ? kept : answer(ctx.req, kept);
+  };
+}
+
+/**
+ * As `pageCache`, for the page of one listing or skill (`slug` in its path), which shows the caller's vote: it is
+ * kept once for who voted and once for who did not. The vote is read each time and put on the state; while
+ * storage does not say, the page's button asks for it, as on pages that are the same for everyone.
+ */
+export function ownVoteCache(subject: VoteSubject): Middleware<State> {
+  const keep = keeper();
+  return async function keepOwnVotePage(ctx) {
+    if (!isRead(ctx)) return await ctx.next();
+    const { deps, caller } = ctx.state;
+    const slug = ctx.params.slug!;
+    const isKnown = (subject === "listing" ? deps.catalogue : deps.skills).has(slug);
+    const voted = isKnown
+      ? await ownVote(deps.store, { subject, slug, voter: caller.voter })
+      : null;
+    ctx.state.voted = voted;
+    const kept = await keep(ctx, String(voted));
+    if (kept instanceof Response) return kept;
+    const response = answer(ctx.req, kept);
+    // What someone voted for is for them alone: no cache keeps it, no page of another site reads it.
+    for (const name of ["ETag", ...Object.keys(PUBLIC_READ_HEADERS)]) response.headers.delete(name);
+    response.headers.set("Cache-Control", "private, no-store");
+    return response;
+  };
+}
+
+function isRead({ req }: Context<State>): boolean {
+  return req.method === "GET" || req.method === "HEAD";
+}
+
+/** Finds pages among those that it keeps, each for an address, a look and a `variant`; what is no page stays as it is. */
+function keeper() {
   const pages = new Map<string, Kept>();
   let owner: unknown;
-  return async function keepPage(ctx) {
-    const { req } = ctx;
+  return async function keep(ctx: Context<State>, variant: string): Promise<Kept | Response> {
     const { deps } = ctx.state;
-    if (req.method !== "GET" && req.method !== "HEAD") return await ctx.next();
     if (deps !== owner) {
       owner = deps;
       pages.clear();
     }
     const now = deps.clock.now();
     const revision = `${deps.catalogue.revision} ${deps.skills.revision}`;
-    const key = await cacheKey(ctx);
+    const key = `${await cacheKey(ctx)} ${variant}`;
     const kept = pages.get(key);
-    if (kept !== undefined && kept.revision === revision && now < kept.until) {
-      return answer(req, kept);
-    }
+    if (kept !== undefined && kept.revision === revision && now < kept.until) return kept;
     const response = await ctx.next();
     const isPage = response.status === 200 &&
       response.headers.get("Content-Type")?.startsWith("text/html") &&
@@ -63,7 +101,7 @@ export function pageCache(): Middleware<State> {
     pages.delete(key);
     pages.set(key, made);
     if (pages.size > MAX_PAGES) pages.delete(pages.keys().next().value!);
-    return answer(req, made);
+    return made;
   };
 }
 

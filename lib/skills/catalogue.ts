@@ -82,6 +82,11 @@ export class SkillCatalogue {
     return this.#entries.size;
   }
 
+  /** Whether this process knows a live skill by its slug. */
+  has(slug: string): boolean {
+    return this.#entries.has(slug);
+  }
+
   /** A live skill, or undefined where this process does not know it. */
   get(slug: string): PublicSkill | undefined {
     return this.#entries.get(slug)?.skill;

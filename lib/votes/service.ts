@@ -55,6 +55,20 @@ export async function votedAmong(
   return slugs.filter((_, i) => votes[i]!.value !== null);
 }
 
+/** Whether a voter has voted for an item; null while storage does not say. */
+export async function ownVote(
+  store: Store,
+  options: { subject: VoteSubject; slug: string; voter: string },
+): Promise<boolean | null> {
+  const { subject, slug, voter } = options;
+  try {
+    return (await store.get(voteKeys.vote(subject, slug, voter))).value !== null;
+  } catch (error) {
+    if (error instanceof DomainError && error.code === "storage_unavailable") return null;
+    throw error;
+  }
+}
+
 /**
  * Casts (`voted` true) or removes the caller's vote; doing so again changes nothing. Each call on a live item
  * counts as a vote action. One transaction holds limit, vote, count and log.

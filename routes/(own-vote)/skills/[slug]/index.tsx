@@ -10,23 +10,21 @@ import { define } from "@/lib/define.ts";
 import { cached, wantsMarkdown } from "@/lib/http/respond.ts";
 import { skillAnswer } from "@/lib/skills/answers.ts";
 import { readableContent } from "@/lib/skills/content_view.ts";
-import { getSkill, getSkillVote } from "@/lib/skills/service.ts";
+import { getSkill } from "@/lib/skills/service.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
-    const { deps, caller } = ctx.state;
+    const { deps, voted } = ctx.state;
     const slug = ctx.params.slug!;
     if (wantsMarkdown(ctx.req)) {
       return cached(ctx.req, await skillAnswer(deps, { slug, format: "md" }), { negotiated: true });
     }
     const skill = await getSkill(deps, slug);
     ctx.state.live = true;
-    const { voted } = await getSkillVote(deps, { slug, caller });
     const alternate = `<${deps.urls.to(paths.skillMarkdown(slug))}>; rel="alternate"; ` +
       `type="text/markdown"`;
-    // The page shows the caller's own vote.
-    const headers = { "Cache-Control": "private, no-store", "Vary": "Accept", "Link": alternate };
+    const headers = { Link: alternate };
     return page({ skill, voted, content: readableContent(skill) }, { headers });
   },
 });

@@ -10,24 +10,21 @@ import { define } from "@/lib/define.ts";
 import { cached, entity, TYPES, wantsMarkdown } from "@/lib/http/respond.ts";
 import { badgeSnippets } from "@/lib/listings/badge.ts";
 import { listingCard } from "@/lib/listings/markdown.ts";
-import { getListing, getListingVote } from "@/lib/listings/service.ts";
+import { getListing } from "@/lib/listings/service.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
-    const { deps, caller } = ctx.state;
+    const { deps, voted } = ctx.state;
     const slug = ctx.params.slug!;
     const listing = await getListing(deps, slug);
-    const alternate = `<${deps.urls.to(paths.listingMarkdown(slug))}>; rel="alternate"; ` +
-      `type="text/markdown"`;
     if (wantsMarkdown(ctx.req)) {
       return cached(ctx.req, entity(listingCard(listing), TYPES.markdown), { negotiated: true });
     }
     ctx.state.live = true;
-    const { voted } = await getListingVote(deps, { slug, caller });
-    // The page shows the caller's own vote.
-    const headers = { "Cache-Control": "private, no-store", "Vary": "Accept", "Link": alternate };
-    return page({ listing, voted }, { headers });
+    const alternate = `<${deps.urls.to(paths.listingMarkdown(slug))}>; rel="alternate"; ` +
+      `type="text/markdown"`;
+    return page({ listing, voted }, { headers: { Link: alternate } });
   },
 });
 

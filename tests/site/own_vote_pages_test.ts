@@ -1,0 +1,73 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { FaultKv } from "../fault/fault_kv.ts";
+import { type TestApp, testApp } from "../support/app.ts";
+import { submit } from "../support/listings.ts";
+import { skillBody } from "../support/skills.ts";
+
+/** One visitor's view of a page: its status, whether its button is pressed, and the count on it. */
+async function look(app: TestApp, path: string, userAgent = "Mozilla/5.0 A") {
+  const response = await app.request(path, { headers: { accept: "text/html" }, userAgent });
+  const html = await response.text();
+  const button = /<button[^>]*aria-pressed="(true|false)"[\s\S]*?class="count">(\d+)</.exec(html);
+  return {
+    status: response.status,
+    headers: response.headers,
+    pressed: button?.[1],
+    count: button?.[2],
+    props: /"voted":(true|false|null)/.exec(html.replaceAll("&quot;", '"'))?.[1],
+  };
+}
+
+async function makePages(app: TestApp) {
+  const { project } = await submit(app);
+  const { body } = await app.json("/api/v1/skills", { json: skillBody() });
+  return [
+    [`/p/${project.slug}`, `/api/v1/projects/${project.slug}/vote`],
+    [`/skills/${body.skill.slug}`, `/api/v1/skills/${body.skill.slug}/vote`],
+  ] as const;
+}
+
+Deno.test("a kept page shows each visitor their own vote, whoever came before (invariant 33)", async () => {
+  await using app = await testApp();
+  for (const [page, vote] of await makePages(app)) {
+    const seen = async (who: string) => {
+      const { pressed, count } = await look(app, page, `Mozilla/5.0 ${who}`);
+      return [pressed, count];
+    };
+    assertEquals(await seen("A"), ["false", "0"]);
+    await app.json(vote, { method: "POST", userAgent: "Mozilla/5.0 A" });
+    assertEquals(await seen("A"), ["true", "1"]);
+    assertEquals(await seen("B"), ["false", "1"]);
+    assertEquals(await seen("A"), ["true", "1"]);
+    await app.json(vote, { method: "DELETE", userAgent: "Mozilla/5.0 A" });
+    assertEquals(await seen("A"), ["false", "0"]);
+  }
+});
+
+Deno.test("no cache keeps a page with the caller's vote, and no other site reads it (invariant 33)", async () => {
+  await using app = await testApp();
+  for (const [page] of await makePages(app)) {
+    for (let visit = 0; visit < 2; visit++) {
+      const { headers } = await look(app, page);
+      assertEquals(headers.get("cache-control"), "private, no-store");
+      assertEquals(headers.get("access-control-allow-origin"), null);
+      assertEquals(headers.get("etag"), null);
+      assertEquals(headers.get("cross-origin-resource-policy"), "same-origin");
+      assertMatch(headers.get("link")!, /rel="alternate"; type="text\/markdown"/);
+    }
+  }
+});
+
+Deno.test("a listing is shown while storage is away, its vote as one to be asked for", async () => {
+  const kv = new FaultKv(await Deno.openKv(":memory:"), { seed: 1, rates: {} });
+  await using app = await testApp({ kv });
+  const { project } = await submit(app);
+  const page = `/p/${project.slug}`;
+  assertEquals((await look(app, page)).props, "false");
+  kv.rates = { read_throws: 1 };
+  const { status, pressed, props } = await look(app, page);
+  assertEquals([status, pressed, props], [200, "false", "null"]);
+  assertEquals((await look(app, "/p/never-listed")).status, 503);
+  kv.rates = {};
+  assertEquals((await look(app, page)).props, "false");
+});
