@@ -1,8 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { FieldProblem } from "../lib/errors.ts";
-
-/** What was typed into a form: each field's text, or several. */
-export type FormValues = Record<string, string | string[] | undefined>;
+import { type FormValues, textOf } from "../lib/site/forms.ts";
 
 /** What every field of a form shares. */
 interface FieldProps {
@@ -82,6 +80,23 @@ export function TextField(
       />
       <Notes {...props} />
     </div>
+  );
+}
+
+/** The field that names a listing in an order. */
+export function SlugField(
+  { values, problems }: { values: FormValues; problems: readonly FieldProblem[] },
+) {
+  return (
+    <TextField
+      name="slug"
+      label="Project"
+      hint="The last part of its page's address: /p/this-part"
+      value={textOf(values, "slug")}
+      problems={problems}
+      spellcheck={false}
+      required
+    />
   );
 }
 

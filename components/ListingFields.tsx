@@ -4,8 +4,9 @@ import { pricingModels } from "../lib/catalog/pricing.ts";
 import { tools } from "../lib/catalog/tools.ts";
 import type { FieldProblem } from "../lib/errors.ts";
 import { LIMITS } from "../lib/limits.ts";
+import type { FormValues } from "../lib/site/forms.ts";
 import { accentClass } from "../lib/site/themes.ts";
-import { ChoiceField, type FormValues, SelectField, TextArea, TextField } from "./FormField.tsx";
+import { ChoiceField, SelectField, TextArea, TextField } from "./FormField.tsx";
 import { ToolMark } from "./ToolMark.tsx";
 
 /** Names of the listing's fields as the forms call them. */

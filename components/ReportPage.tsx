@@ -1,17 +1,10 @@
-import type { FieldProblem } from "../lib/errors.ts";
 import { LIMITS } from "../lib/limits.ts";
 import type { ReasonClass } from "../lib/operator/actions.ts";
+import type { ReportData } from "../lib/operator/report_handlers.ts";
+import { textOf } from "../lib/site/forms.ts";
 import { paths, type Urls } from "../lib/urls.ts";
-import { ChoiceField, type FormValues, ProblemSummary, TextArea } from "./FormField.tsx";
+import { ChoiceField, ProblemSummary, TextArea } from "./FormField.tsx";
 import { PageHead } from "./PageHead.tsx";
-
-/** What a report page shows; `isSent` once the report is in the queue. */
-export interface ReportData {
-  name: string;
-  values: FormValues;
-  problems: FieldProblem[];
-  isSent: boolean;
-}
 
 const REASONS: readonly { value: ReasonClass; label: string }[] = [
   { value: "terms", label: "Breaks the terms" },
@@ -27,7 +20,6 @@ export function ReportPage(
   props: ReportData & { page: string; action: string; urls: Urls },
 ) {
   const { name, values, problems, isSent } = props;
-  const note = Array.isArray(values.note) ? values.note[0] : values.note;
   return (
     <main id="main" class="page narrow">
       <PageHead title={`Report ${name}`} urls={props.urls} />
@@ -63,7 +55,7 @@ export function ReportPage(
               <TextArea
                 name="note"
                 label={LABELS.note}
-                value={note}
+                value={textOf(values, "note")}
                 maxLength={LIMITS.reportNoteMax}
                 hint="What the operator should know."
                 problems={problems}

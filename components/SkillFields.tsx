@@ -2,7 +2,8 @@ import { skillKinds } from "../lib/catalog/skill_kinds.ts";
 import { tools } from "../lib/catalog/tools.ts";
 import type { FieldProblem } from "../lib/errors.ts";
 import { LIMITS } from "../lib/limits.ts";
-import { ChoiceField, type FormValues, SelectField, TextArea, TextField } from "./FormField.tsx";
+import type { FormValues } from "../lib/site/forms.ts";
+import { ChoiceField, SelectField, TextArea, TextField } from "./FormField.tsx";
 import { ToolMark } from "./ToolMark.tsx";
 
 /** Names of the skill's fields as the forms call them. */

@@ -1,11 +1,6 @@
 import { page } from "fresh";
 import { EmptyState } from "@/components/EmptyState.tsx";
-import {
-  type FormValues,
-  ProblemSummary,
-  SelectField,
-  TextField,
-} from "@/components/FormField.tsx";
+import { ProblemSummary, SelectField, TextField } from "@/components/FormField.tsx";
 import { plural } from "@/lib/text/count.ts";
 import { PageHead } from "@/components/PageHead.tsx";
 import { PollTable } from "@/components/PollTable.tsx";
@@ -28,7 +23,7 @@ import {
   type Reason,
 } from "@/lib/poll/schema.ts";
 import { castBallot, getPoll } from "@/lib/poll/service.ts";
-import { submitForm, textOf } from "@/lib/site/forms.ts";
+import { type FormValues, NO_STORE, submitForm, textOf } from "@/lib/site/forms.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
 interface Data {
@@ -39,7 +34,6 @@ interface Data {
   problems: FieldProblem[];
 }
 
-const NO_STORE = { headers: { "Cache-Control": "private, no-store" } };
 const WINDOW_NAMES: Readonly<Record<PollWindow, string>> = {
   today: "Today",
   "7d": "7 days",

@@ -1,11 +1,6 @@
 import { page } from "fresh";
 import { CheckoutLink } from "@/components/CheckoutLink.tsx";
-import {
-  ChoiceField,
-  type FormValues,
-  ProblemSummary,
-  TextField,
-} from "@/components/FormField.tsx";
+import { ChoiceField, ProblemSummary, SlugField } from "@/components/FormField.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { findTier } from "@/lib/catalog/tiers.ts";
 import { define } from "@/lib/define.ts";
@@ -15,7 +10,7 @@ import { promotionFromForm } from "@/lib/promotions/form.ts";
 import { getPromotionOffer } from "@/lib/promotions/offer.ts";
 import { orderPromotion } from "@/lib/promotions/orders.ts";
 import { type PromoteBody, PromoteInput, type PublicTier } from "@/lib/promotions/schema.ts";
-import { submitForm } from "@/lib/site/forms.ts";
+import { type FormValues, NO_STORE, submitForm } from "@/lib/site/forms.ts";
 import { paths } from "@/lib/urls.ts";
 
 interface Data {
@@ -26,7 +21,6 @@ interface Data {
   order?: { slug: string; tier: PublicTier; autoRenew: boolean; checkoutUrl: string };
 }
 
-const NO_STORE = { headers: { "Cache-Control": "private, no-store" } };
 const LABELS = { slug: "Project", tierId: "Tier", autoRenew: "Renewal" };
 
 export const handler = define.handlers({
@@ -117,15 +111,7 @@ function OrderForm({ offer, values, problems }: Omit<Data, "order">) {
     <form method="post" action={paths.promote} class="form">
       <h2>Order</h2>
       <ProblemSummary problems={problems} labels={LABELS} />
-      <TextField
-        name="slug"
-        label="Project"
-        hint="The last part of its page's address: /p/this-part"
-        value={values.slug as string | undefined}
-        problems={problems}
-        spellcheck={false}
-        required
-      />
+      <SlugField values={values} problems={problems} />
       <ChoiceField
         name="tierId"
         label="Tier"

@@ -1,11 +1,11 @@
-import { textOf } from "../site/forms.ts";
+import { type FormValues, textOf } from "../site/forms.ts";
 
 /**
  * A posted bid form as the body of a bid. The amount is typed in dollars; one that is no amount of
  * dollars and cents stays a text, which the rules of the amount refuse.
  */
 export function bidFromForm(
-  form: Record<string, string | string[]>,
+  form: FormValues,
 ): { slug: string | undefined; amountCents: unknown } {
   const typed = textOf(form, "amountCents")?.trim();
   return { slug: textOf(form, "slug")?.trim(), amountCents: typed && (toCents(typed) ?? typed) };

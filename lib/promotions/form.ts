@@ -1,8 +1,8 @@
-import { textOf } from "../site/forms.ts";
+import { type FormValues, textOf } from "../site/forms.ts";
 
 /** A posted promotion form as the body of an order. */
 export function promotionFromForm(
-  form: Record<string, string | string[]>,
+  form: FormValues,
 ): Record<string, unknown> {
   const autoRenew = textOf(form, "autoRenew");
   return {

@@ -1,4 +1,11 @@
+import { page, type PageResponse } from "fresh";
 import { DomainError, type FieldProblem } from "../errors.ts";
+
+/** What was typed into a form: each field's text, or several. */
+export type FormValues = Record<string, string | string[] | undefined>;
+
+/** The options of a page with a form: it is about one caller, so nothing keeps it. */
+export const NO_STORE = { headers: { "Cache-Control": "private, no-store" } };
 
 /** What came of a form: its result, or what the person has to mend, with the status of the page. */
 export type FormResult<T> = { ok: true; value: T } | {
@@ -33,14 +40,38 @@ export async function submitForm<T>(
   }
 }
 
+/** What a page with the form of a new record shows. */
+export interface SubmissionData<T> {
+  values: FormValues;
+  problems: FieldProblem[];
+  /** Slug of the record that stands in the way. */
+  duplicate?: string;
+  created?: T;
+}
+
+/** Runs a submission and says what its page shows next: what was made (201), or what is to mend. */
+export async function answerSubmission<T>(
+  values: FormValues,
+  action: () => Promise<T>,
+  fieldOf: Parameters<typeof submitForm>[1],
+): Promise<PageResponse<SubmissionData<T>>> {
+  const result = await submitForm(action, fieldOf);
+  if (result.ok) {
+    return page({ values: {}, problems: [], created: result.value }, { ...NO_STORE, status: 201 });
+  }
+  const { status, problems, error } = result;
+  const duplicate = (error.details as { slug?: string }).slug;
+  return page({ values, problems, duplicate }, { ...NO_STORE, status });
+}
+
 /** The one text of a form field, or undefined. */
-export function textOf(form: Record<string, string | string[]>, name: string): string | undefined {
+export function textOf(form: FormValues, name: string): string | undefined {
   const value = form[name];
   return Array.isArray(value) ? value[0] : value;
 }
 
 /** All texts of a form field. */
-export function textsOf(form: Record<string, string | string[]>, name: string): string[] {
+export function textsOf(form: FormValues, name: string): string[] {
   const value = form[name];
   return value === undefined ? [] : Array.isArray(value) ? value : [value];
 }
@@ -62,9 +93,25 @@ export function formFields(schema: { shape: object }, choices: string): FormFiel
   return { texts, choices };
 }
 
+/** The form that an address fills in, so that an agent can hand its human one link. */
+export function valuesFromQuery(url: URL, { texts, choices }: FormFields): FormValues {
+  const given = (name: string) => url.searchParams.getAll(name);
+  const typed = [...texts, "tags"].map((name) => [name, given(name).join(", ") || undefined]);
+  const chosen = given(choices).flatMap((value) => value.split(","));
+  return { ...Object.fromEntries(typed), [choices]: chosen };
+}
+
+/** The form of a stored record, to be edited: each of its fields as text, or several texts. */
+export function valuesOf(record: object, { texts, choices }: FormFields): FormValues {
+  const names = new Set([...texts, "tags", choices]);
+  return Object.fromEntries(
+    Object.entries(record).filter(([name, value]) => names.has(name) && value !== null),
+  );
+}
+
 /** A posted form as the body of a submission: empty fields are not given, tags are split. */
 export function bodyFromForm(
-  form: Record<string, string | string[]>,
+  form: FormValues,
   { texts, choices }: FormFields,
 ): Record<string, unknown> {
   const given = texts.flatMap((name) => {
@@ -80,7 +127,7 @@ export function bodyFromForm(
 
 /** A posted form as the body of an edit: a field that was emptied is cleared. */
 export function patchFromForm(
-  form: Record<string, string | string[]>,
+  form: FormValues,
   fields: FormFields,
 ): Record<string, unknown> {
   const cleared = fields.texts.map((name) => [name, null]);

@@ -1,11 +1,18 @@
-import { bodyFromForm, formFields, patchFromForm, textOf } from "@/lib/site/forms.ts";
+import {
+  bodyFromForm,
+  formFields,
+  type FormValues,
+  patchFromForm,
+  textOf,
+} from "@/lib/site/forms.ts";
 import { comparedForm, SkillInput } from "@/lib/skills/schema.ts";
 
-const FIELDS = formFields(SkillInput, "worksWith");
+/** How a form carries the fields of a skill. */
+export const SKILL_FORM = formFields(SkillInput, "worksWith");
 
 /** A posted form as the body of a submission. */
-export function skillFromForm(form: Record<string, string | string[]>): Record<string, unknown> {
-  return bodyFromForm(form, FIELDS);
+export function skillFromForm(form: FormValues): Record<string, unknown> {
+  return bodyFromForm(form, SKILL_FORM);
 }
 
 /**
@@ -13,10 +20,10 @@ export function skillFromForm(form: Record<string, string | string[]>): Record<s
  * alone is not touched.
  */
 export function skillPatchFromForm(
-  form: Record<string, string | string[]>,
+  form: FormValues,
   content: string,
 ): Record<string, unknown> {
-  const patch = patchFromForm(form, FIELDS);
+  const patch = patchFromForm(form, SKILL_FORM);
   const sent = textOf(form, "content");
   if (sent !== undefined && comparedForm(sent) === comparedForm(content)) delete patch.content;
   return patch;

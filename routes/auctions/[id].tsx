@@ -1,7 +1,7 @@
 import { page } from "fresh";
 import { CheckoutLink } from "@/components/CheckoutLink.tsx";
 import { Countdown } from "@/components/Countdown.tsx";
-import { type FormValues, ProblemSummary, TextField } from "@/components/FormField.tsx";
+import { ProblemSummary, SlugField, TextField } from "@/components/FormField.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Time } from "@/components/Time.tsx";
 import { placeBid } from "@/lib/auctions/bids.ts";
@@ -14,7 +14,7 @@ import { parseInput, readForm } from "@/lib/http/input.ts";
 import { arePaymentsOpen } from "@/lib/payments/availability.ts";
 import { charge, dollars } from "@/lib/payments/fees.ts";
 import { FEE_NOTICE, SALES_FINAL_NOTICE } from "@/lib/payments/notices.ts";
-import { submitForm } from "@/lib/site/forms.ts";
+import { type FormValues, NO_STORE, submitForm } from "@/lib/site/forms.ts";
 import { paths } from "@/lib/urls.ts";
 
 type Auction = AuctionBody["auction"];
@@ -29,7 +29,6 @@ interface Data {
   bid?: { slug: string; amountCents: number; checkoutUrl: string };
 }
 
-const NO_STORE = { headers: { "Cache-Control": "private, no-store" } };
 const LABELS = { slug: "Project", amountCents: "Bid" };
 const FIELD_OF = {
   not_found: "slug",
@@ -158,15 +157,7 @@ function BidForm(
     <form method="post" action={paths.auction(auction.id)} class="form">
       <h2>Bid</h2>
       <ProblemSummary problems={problems} labels={LABELS} />
-      <TextField
-        name="slug"
-        label="Project"
-        hint="The last part of its page's address: /p/this-part"
-        value={values.slug as string | undefined}
-        problems={problems}
-        spellcheck={false}
-        required
-      />
+      <SlugField values={values} problems={problems} />
       <TextField
         name="amountCents"
         label="Bid in dollars"

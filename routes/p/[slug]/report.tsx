@@ -1,35 +1,13 @@
-import { page } from "fresh";
-import { type ReportData, ReportPage } from "@/components/ReportPage.tsx";
+import { ReportPage } from "@/components/ReportPage.tsx";
 import { define } from "@/lib/define.ts";
-import { readForm } from "@/lib/http/input.ts";
 import { getListing } from "@/lib/listings/service.ts";
-import { reportFromForm } from "@/lib/operator/report_form.ts";
+import { reportHandlers } from "@/lib/operator/report_handlers.ts";
 import { paths } from "@/lib/urls.ts";
 
-const NO_STORE = { headers: { "Cache-Control": "private, no-store" } };
-
-export const handler = define.handlers({
-  async GET(ctx) {
-    const { name } = await getListing(ctx.state.deps, ctx.params.slug!);
-    return page<ReportData>({ name, values: {}, problems: [], isSent: false }, NO_STORE);
-  },
-
-  async POST(ctx) {
-    const { deps, caller } = ctx.state;
-    const slug = ctx.params.slug!;
-    const { name } = await getListing(deps, slug);
-    const form = await readForm(ctx.req);
-    const result = await reportFromForm(deps, { kind: "listing", slug, form, caller });
-    if (result.ok) {
-      return page<ReportData>({ name, values: {}, problems: [], isSent: true }, NO_STORE);
-    }
-    const { status, problems } = result;
-    return page<ReportData>({ name, values: form, problems, isSent: false }, {
-      ...NO_STORE,
-      status,
-    });
-  },
-});
+export const handler = reportHandlers(
+  "listing",
+  async (deps, slug) => (await getListing(deps, slug)).name,
+);
 
 export default define.page<typeof handler>(function ReportListing({ data, state, params }) {
   const slug = params.slug!;

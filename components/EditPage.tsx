@@ -1,0 +1,59 @@
+import type { ComponentType } from "preact";
+import type { FieldProblem } from "../lib/errors.ts";
+import { type FormValues, textOf } from "../lib/site/forms.ts";
+import type { Urls } from "../lib/urls.ts";
+import { ProblemSummary, TextField } from "./FormField.tsx";
+import { PageHead } from "./PageHead.tsx";
+
+/** What the page with the form of a stored record shows. */
+export interface EditData {
+  name: string;
+  values: FormValues;
+  problems: FieldProblem[];
+}
+
+/** The page with the form of a stored record, for whoever holds its edit key. */
+export function EditPage(
+  props: EditData & {
+    urls: Urls;
+    /** Paths of the record's page and of this one. */
+    page: string;
+    action: string;
+    /** The form's fields, and their names. */
+    Fields: ComponentType<{ values: FormValues; problems: readonly FieldProblem[] }>;
+    labels: Readonly<Record<string, string>>;
+  },
+) {
+  const { name, values, problems, labels, Fields } = props;
+  return (
+    <main id="main" class="page narrow">
+      <PageHead title={`Edit ${name}`} urls={props.urls} />
+      <h1>
+        Edit <span dir="auto">{name}</span>
+      </h1>
+      <p class="lead">
+        For whoever holds the edit key that was shown when <a href={props.page}>the entry</a>{" "}
+        was made.
+      </p>
+      <ProblemSummary problems={problems} labels={labels} />
+      <form method="post" action={props.action} class="form">
+        <TextField
+          name="editKey"
+          label={labels.editKey!}
+          type="password"
+          problems={problems}
+          required
+          value={textOf(values, "editKey")}
+          autocomplete="current-password"
+          hint={
+            <>
+              Starts with <code>pik_</code>.
+            </>
+          }
+        />
+        <Fields values={values} problems={problems} />
+        <button type="submit" class="button primary">Save</button>
+      </form>
+    </main>
+  );
+}

@@ -1,0 +1,52 @@
+import type { ComponentChildren, ComponentType } from "preact";
+import type { Deps } from "../lib/deps.ts";
+import type { FieldProblem } from "../lib/errors.ts";
+import type { FormValues, SubmissionData } from "../lib/site/forms.ts";
+import { paths } from "../lib/urls.ts";
+import { ProblemSummary } from "./FormField.tsx";
+import { PageHead } from "./PageHead.tsx";
+
+/** The page with the form of a new record. */
+export function SubmitPage(props: {
+  deps: Deps;
+  data: SubmissionData<unknown>;
+  title: string;
+  description: string;
+  lead: string;
+  path: string;
+  /** Path to which agents post the same fields. */
+  api: string;
+  /** The form's fields, and their names. */
+  Fields: ComponentType<{ values: FormValues; problems: readonly FieldProblem[] }>;
+  labels: Readonly<Record<string, string>>;
+  /** Says where the record is that stands in the way. */
+  duplicate: (slug: string) => ComponentChildren;
+  button: string;
+}) {
+  const { deps, data: { values, problems, duplicate }, title, path, Fields } = props;
+  return (
+    <main id="main" class="page narrow">
+      <PageHead
+        title={`${title} · ${deps.env.siteName}`}
+        description={props.description}
+        urls={deps.urls}
+        path={path}
+      />
+      <h1>{title}</h1>
+      <p class="lead">{props.lead}</p>
+      <p class="dim">
+        Agents send the same fields as JSON, lists as arrays, to <code>POST {props.api}</code>:{" "}
+        <a href={paths.agents}>one call does it</a>.
+      </p>
+      <ProblemSummary problems={problems} labels={props.labels} />
+      {duplicate && <p class="notice">{props.duplicate(duplicate)}</p>}
+      <form method="post" action={path} class="form">
+        <Fields values={values} problems={problems} />
+        <p class="dim">
+          By submitting you agree to the <a href={paths.terms}>terms</a>.
+        </p>
+        <button type="submit" class="button primary">{props.button}</button>
+      </form>
+    </main>
+  );
+}

@@ -1,0 +1,46 @@
+import { page } from "fresh";
+import { define } from "../define.ts";
+import type { Deps } from "../deps.ts";
+import type { FieldProblem } from "../errors.ts";
+import { parseInput, readForm } from "../http/input.ts";
+import { type FormValues, NO_STORE, submitForm, textOf } from "../site/forms.ts";
+import { fileReport, ReportInput } from "./reports.ts";
+
+/** What a report page shows; `isSent` once the report is in the queue. */
+export interface ReportData {
+  name: string;
+  values: FormValues;
+  problems: FieldProblem[];
+  isSent: boolean;
+}
+
+/** The handlers of a page that reports an item of a kind; `nameOf` throws `not_found` for none. */
+export function reportHandlers(
+  kind: ReportInput["kind"],
+  nameOf: (deps: Deps, slug: string) => Promise<string>,
+) {
+  return define.handlers({
+    async GET(ctx) {
+      const name = await nameOf(ctx.state.deps, ctx.params.slug!);
+      return page<ReportData>({ name, values: {}, problems: [], isSent: false }, NO_STORE);
+    },
+
+    async POST(ctx) {
+      const { deps, caller } = ctx.state;
+      const slug = ctx.params.slug!;
+      const name = await nameOf(deps, slug);
+      const values = await readForm(ctx.req);
+      const result = await submitForm(() => {
+        const [reason, note] = [textOf(values, "reason"), textOf(values, "note")];
+        const input = parseInput(ReportInput, { kind, slug, reason, note });
+        return fileReport(deps, { input, caller });
+      }, { rate_limited: "reason" });
+      if (result.ok) {
+        return page<ReportData>({ name, values: {}, problems: [], isSent: true }, NO_STORE);
+      }
+      const { status, problems } = result;
+      const data = { name, values, problems, isSent: false };
+      return page<ReportData>(data, { ...NO_STORE, status });
+    },
+  });
+}
