@@ -31,7 +31,7 @@ export function mcpClientSnippets({ slug, url }: { slug: string; url: string }):
       text: [
         `curl ${url} \\`,
         `  -H "Content-Type: application/json" -H "Accept: application/json, text/event-stream" \\`,
-        `  -d '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'`,
+        `  -d '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' | sed -n 's/^data: //p'`,
       ].join("\n"),
     },
   ];

@@ -1,50 +1,120 @@
 import { assert, assertEquals } from "@std/assert";
+import { parse } from "yaml";
+import { DomainError } from "@/lib/errors.ts";
+import { type McpEndpoint, serveMcp } from "@/lib/mcp/endpoint.ts";
 import { servedApp } from "../support/served.ts";
+import { FIXTURES } from "./conformance/fixtures.ts";
 
 /** The suite, pinned; it is in the lock file by the import map of deno.json. */
 const SUITE = "npm:@modelcontextprotocol/conformance@0.2.0-alpha.12";
 
-/** What a failing check says where it asks for the suite's own example server. */
-const WANTS_FIXTURE =
-  /Unknown (tool|prompt): "(test_|slow_compute|failing_job|protocol_error_job|greet|confirm_delete|multi_input)|test:\/\/|does not list the diagnostic tool|exposes no tool with x-mcp-header|json_schema_2020_12_tool/;
-/** Checks that build on one which wants a fixture, or on a capability that is not declared. */
-const BUILDS_ON_ONE = /^(sep-2322-(multi-round-r1|reject-tampered-state)|tasks-|sep-2663-)/;
-const OPTIONAL = /^(logging-set-level|resources-(un)?subscribe|tools-call-with-logging)$/;
+/** What the suite checks of a revision: scenarios, and checks that pass on the handler. */
+const REVISIONS = [
+  { revision: "2026-07-28", scenarios: 50, passing: 145 },
+  { revision: "2025-11-25", scenarios: 33, passing: 55 },
+];
 
-interface Check {
-  id: string;
-  status: "SUCCESS" | "FAILURE" | "WARNING" | "INFO" | "SKIPPED";
-  errorMessage?: string;
+/** The lists of `excused.<revision>.yml`. */
+interface Excused {
+  /** Checks, as `scenario:check`, that want what only the suite's example server has. */
+  fixtures: string[];
+  /** Scenarios on what the specification leaves to a server, and this one does not declare. */
+  optional: { reason: string; specification: string; scenarios: string[] }[];
 }
 
-for (const [revision, fewest] of [["2026-07-28", 80], ["2025-11-25", 30]] as const) {
-  Deno.test(`the conformance suite passes for ${revision}, but for what needs its own fixtures`, async () => {
+interface Checks {
+  scenarios: number;
+  passed: string[];
+  /** Failures and warnings, as `scenario:check`. */
+  failed: string[];
+}
+
+for (const { revision, scenarios, passing } of REVISIONS) {
+  const file = new URL(`conformance/excused.${revision}.yml`, import.meta.url);
+  const excused = parse(Deno.readTextFileSync(file)) as Excused;
+  const optional = new Set(excused.optional.flatMap((group) => group.scenarios));
+  const isOptional = (check: string) => optional.has(scenarioOf(check));
+
+  Deno.test(`the conformance suite passes on the directory for ${revision}, but for the named scenarios`, async () => {
     await using app = await servedApp();
-    const output = await Deno.makeTempDir();
-    const baseline = new URL(`conformance/expected_failures.${revision}.yml`, import.meta.url);
-    const url = `${app.base}/api/mcp`;
-    const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-      args: ["run", "-A", SUITE, "server", "--url", url, "--requirements", revision]
-        .concat(["--expected-failures", baseline.pathname, "-o", output]),
-    }).output();
-    const text = new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
-    const checks = await readChecks(output);
-    await Deno.remove(output, { recursive: true });
-    assertEquals(code, 0, text);
-    const passed = checks.filter(({ status }) => status === "SUCCESS");
-    assert(passed.length >= fewest, `${passed.length} checks passed`);
-    const unexplained = checks.filter(({ id, status, errorMessage }) =>
-      status === "FAILURE" && !WANTS_FIXTURE.test(errorMessage ?? "") &&
-      !BUILDS_ON_ONE.test(id) && !OPTIONAL.test(id)
-    );
-    assertEquals(unexplained, []);
+    const checks = await runSuite(`${app.base}/api/mcp`, revision);
+    assertEquals(checks.scenarios, scenarios);
+    assertEquals(checks.failed.filter((check) => !isOptional(check)), excused.fixtures);
+    const failing = new Set(checks.failed.map(scenarioOf));
+    assertEquals([...optional].filter((scenario) => !failing.has(scenario)), []);
+  });
+
+  Deno.test(`the conformance suite passes on the protocol handler for ${revision} where it finds its fixtures`, async () => {
+    await using server = serveFixtures();
+    const checks = await runSuite(server.url, revision);
+    assertEquals(checks.scenarios, scenarios);
+    assertEquals(checks.failed.filter((check) => !isOptional(check)), []);
+    assert(checks.passed.length >= passing, `${checks.passed.length} checks passed`);
+    const passed = new Set(checks.passed);
+    assertEquals(excused.fixtures.filter((check) => !passed.has(check)), []);
   });
 }
 
-async function readChecks(output: string): Promise<Check[]> {
-  const checks: Check[] = [];
-  for await (const { name } of Deno.readDir(output)) {
-    checks.push(...JSON.parse(await Deno.readTextFile(`${output}/${name}/checks.json`)));
+function scenarioOf(check: string): string {
+  return check.split(":")[0]!;
+}
+
+/** Runs every scenario that a revision requires, and those beside. */
+async function runSuite(url: string, revision: string): Promise<Checks> {
+  const output = await Deno.makeTempDir();
+  try {
+    const { stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: ["run", "-A", SUITE, "server", "--url", url, "--requirements", revision, "-o", output],
+    }).output();
+    const checks = await readChecks(output);
+    const text = new TextDecoder().decode(stderr) + new TextDecoder().decode(stdout);
+    assert(checks.passed.length > 0, text);
+    return checks;
+  } finally {
+    await Deno.remove(output, { recursive: true });
   }
+}
+
+async function readChecks(output: string): Promise<Checks> {
+  const checks: Checks = { scenarios: 0, passed: [], failed: [] };
+  for await (const { name } of Deno.readDir(output)) {
+    checks.scenarios++;
+    const scenario = name.replace(/^server-/, "").replace(/-\d{4}-\d\d-\d\dT.*$/, "");
+    const entries: { id: string; status: string }[] = JSON.parse(
+      await Deno.readTextFile(`${output}/${name}/checks.json`),
+    );
+    for (const { id, status } of entries) {
+      if (status === "SUCCESS") checks.passed.push(`${scenario}:${id}`);
+      if (status === "FAILURE" || status === "WARNING") checks.failed.push(`${scenario}:${id}`);
+    }
+  }
+  checks.failed = [...new Set(checks.failed)].sort();
   return checks;
+}
+
+/** Serves the suite's fixtures through the product's protocol handler, on a free port. */
+function serveFixtures(): AsyncDisposable & { url: string } {
+  const stop = new AbortController();
+  const served: { endpoint?: McpEndpoint<object> } = {};
+  const answer = async (req: Request) => {
+    try {
+      return await served.endpoint!.answer(req, {});
+    } catch (error) {
+      if (error instanceof DomainError) return new Response(error.code, { status: error.status });
+      throw error;
+    }
+  };
+  const server = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", signal: stop.signal, onListen: () => {} },
+    answer,
+  );
+  const origin = `http://localhost:${server.addr.port}`;
+  served.endpoint = serveMcp(FIXTURES, { origin });
+  return {
+    url: `${origin}/api/mcp`,
+    [Symbol.asyncDispose]: () => {
+      stop.abort();
+      return server.finished;
+    },
+  };
 }

@@ -72,6 +72,12 @@ Deno.test("every argument is described and bounded, and no other is taken", () =
   }
 });
 
+Deno.test("no tool asks for headers of its own or for a task: the protocol handler serves neither", () => {
+  const sent = JSON.stringify(TOOL_DEFINITIONS);
+  assert(!sent.includes("x-mcp-header"));
+  assert(!sent.includes("taskSupport"));
+});
+
 Deno.test("annotations are true: what reads only, what replaces, what may be repeated, what reaches outside", () => {
   const having = (hint: "readOnlyHint" | "destructiveHint" | "idempotentHint" | "openWorldHint") =>
     TOOL_DEFINITIONS.filter(({ annotations }) => annotations[hint]).map(({ name }) => name);

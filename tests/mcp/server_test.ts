@@ -37,6 +37,43 @@ Deno.test("POST /api/mcp answers a client of each revision on the one address, w
   }
 });
 
+Deno.test("a method of a capability that is not declared is -32601 in both revisions", async () => {
+  await using app = await testApp();
+  const declared = { completions: {}, prompts: {}, resources: {}, tools: {} };
+  assertEquals((await post(app, initialize)).body.result.capabilities, declared);
+  assertEquals((await rpc(app, "server/discover")).body.result.capabilities, declared);
+  const uri = "directory://llms";
+  const methods: [string, Record<string, unknown>][] = [
+    ["logging/setLevel", { level: "info" }],
+    ["resources/subscribe", { uri }],
+    ["resources/unsubscribe", { uri }],
+    ["tasks/list", {}],
+    ["tasks/get", { taskId: "1" }],
+    ["tasks/result", { taskId: "1" }],
+    ["tasks/update", { taskId: "1", inputResponses: {} }],
+    ["tasks/cancel", { taskId: "1" }],
+  ];
+  for (const [method, params] of methods) {
+    for (const [revision, status] of [["2026-07-28", 404], ["2025-11-25", 200]] as const) {
+      const answer = await rpc(app, method, params, { revision });
+      assertEquals(answer.body.error?.code, -32601, `${method} ${JSON.stringify(answer.body)}`);
+      assertEquals(answer.status, status, `${method} in ${revision}`);
+    }
+  }
+});
+
+Deno.test("tools/call answers at once where a client would have a task, a log or progress", async () => {
+  await using app = await testApp();
+  const params = { name: "ai_of_the_day", arguments: {}, task: { ttl: 60_000 } };
+  const wishes = { progressToken: 1, "io.modelcontextprotocol/logLevel": "debug" };
+  for (const revision of ["2026-07-28", "2025-11-25"] as const) {
+    const sent = { ...params, _meta: wishes };
+    const { body } = await rpc(app, "tools/call", sent, { revision });
+    assertEquals(body.result.structuredContent.ok, true, revision);
+    assertEquals(body.result.task, undefined);
+  }
+});
+
 Deno.test("tools/list of 2026-07-28 says how long it may be kept", async () => {
   await using app = await testApp();
   for (

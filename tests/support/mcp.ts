@@ -30,12 +30,12 @@ export async function rpc(
 ): Promise<RpcAnswer> {
   const { revision = "2026-07-28", ...init } = options;
   const isModern = revision === "2026-07-28";
-  const name = params.name ?? params.uri;
+  const name = params.name ?? params.uri ?? params.taskId;
   return await post(app, {
     jsonrpc: "2.0",
     id: 1,
     method,
-    params: isModern ? { ...params, _meta: META } : params,
+    params: isModern ? { ...params, _meta: { ...META, ...params._meta as object } } : params,
   }, {
     ...init,
     headers: {

@@ -1,8 +1,10 @@
 import { define } from "@/lib/define.ts";
 import type { Deps } from "@/lib/deps.ts";
-import { createMcpEndpoint, type McpEndpoint } from "@/lib/mcp/server.ts";
+import type { Caller } from "@/lib/http/caller.ts";
+import type { McpEndpoint } from "@/lib/mcp/endpoint.ts";
+import { createMcpEndpoint } from "@/lib/mcp/server.ts";
 
-const endpoints = new WeakMap<Deps, McpEndpoint>();
+const endpoints = new WeakMap<Deps, McpEndpoint<Caller>>();
 
 /** Every method goes to the protocol handler, which answers 405 to all but POST. */
 export const handler = define.handlers((ctx) => {
