@@ -1,44 +1,30 @@
 import { skillKinds } from "../lib/catalog/skill_kinds.ts";
 import { tools } from "../lib/catalog/tools.ts";
-import { LIMITS } from "../lib/limits.ts";
 import type { SkillQuery } from "../lib/skills/schema.ts";
 import { paths } from "../lib/urls.ts";
-import { FilterChoice, FilterWords } from "./Filter.tsx";
+import { Filters } from "./Filters.tsx";
 
 const SORTS = [["hot", "Hot"], ["new", "New"], ["top", "Most votes"], [
   "copied",
   "Most copied",
 ]] as const;
+const KINDS = skillKinds.map(({ kind, name }) => [kind, name] as const);
+const TOOLS = tools.map(({ slug, name }) => [slug, name] as const);
 
-/** The filters of the skill list: a GET form, so that every view has an address. */
+/** The filters of the skill list. */
 export function SkillFilters({ query }: { query: SkillQuery }) {
   return (
-    <form class="filters" action={paths.skills} role="search" aria-label="Filter skills">
-      <FilterWords value={query.q} placeholder="title, tag, tool, task" />
-      <FilterChoice name="sort" label="Order" value={query.sort} options={SORTS} />
-      <FilterChoice
-        name="kind"
-        label="Kind"
-        value={query.kind}
-        any="All"
-        options={skillKinds.map(({ kind, name }) => [kind, name] as const)}
-      />
-      <FilterChoice
-        name="worksWith"
-        label="Works with"
-        value={query.worksWith}
-        any="Anything"
-        options={tools.map(({ slug, name }) => [slug, name] as const)}
-      />
-      {(["category", "tag"] as const).map((name) =>
-        query[name] && (
-          <div class="filter" key={name}>
-            <label for={name}>{name === "tag" ? "Tag" : "Category"}</label>
-            <input id={name} name={name} value={query[name]} maxLength={LIMITS.tagMax} />
-          </div>
-        )
-      )}
-      <button type="submit" class="button">Show</button>
-    </form>
+    <Filters
+      action={paths.skills}
+      label="Filter skills"
+      placeholder="title, tag, tool, task"
+      query={query}
+      choices={[
+        { name: "sort", label: "Order", options: SORTS },
+        { name: "kind", label: "Kind", any: "All", options: KINDS },
+        { name: "worksWith", label: "Works with", any: "Anything", options: TOOLS },
+      ]}
+      texts={{ category: "Category", tag: "Tag" }}
+    />
   );
 }
