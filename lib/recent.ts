@@ -1,10 +1,12 @@
 /**
  * One value read from storage, shared by all who ask within a moment: it is read again when it is too old, when
  * another key is asked for (a new day), or once it was dropped (a write of this process). A failed read is not kept.
+ * Reads run one after another, so that they may build on what the last one left.
  */
 export class Recent<T> {
   readonly #maxAgeMs: number;
   #kept: { key: string; readAt: number; value: Promise<T> } | undefined;
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(maxAgeMs = 1_000) {
     this.#maxAgeMs = maxAgeMs;
@@ -15,9 +17,9 @@ export class Recent<T> {
     const kept = this.#kept;
     const age = kept === undefined ? NaN : now - kept.readAt;
     if (kept?.key === key && age >= 0 && age < this.#maxAgeMs) return kept.value;
-    const reading = { key, readAt: now, value: read() };
+    const reading = { key, readAt: now, value: this.#last.then(read) };
     this.#kept = reading;
-    reading.value.catch(() => {
+    this.#last = reading.value.catch(() => {
       if (this.#kept === reading) this.#kept = undefined;
     });
     return reading.value;

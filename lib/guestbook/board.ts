@@ -1,65 +1,91 @@
-import { addDays, DAY_GRACE_MS, utcDay } from "../clock.ts";
+import { utcDay } from "../clock.ts";
 import { counterValue, type Store } from "../kv/store.ts";
 import { Recent } from "../recent.ts";
+import { Top } from "../top.ts";
 import { guestbookKeys } from "./keys.ts";
-import type { AgentRecord, StoredCheckIn } from "./schema.ts";
-import { addDay, dayNumber, hasDay, removeDay } from "./streaks.ts";
+import { GuestRankings } from "./rankings.ts";
+import type { AgentRecord, GuestbookView, StoredCheckIn } from "./schema.ts";
+import { dayNumber } from "./streaks.ts";
+
+/** The most check-ins on the wall of a day. */
+const WALL_MAX = 200;
 
 /** The guestbook as of a moment. */
 export interface Guests {
-  /** What each name's check-ins come to, by name key. */
-  agents: ReadonlyMap<string, AgentRecord>;
-  /** Today's check-ins by name key, hidden ones too. */
+  /** Today's check-ins by name key, hidden ones too; it goes on with the day. */
   today: ReadonlyMap<string, StoredCheckIn>;
+  /** How many of them are shown. */
+  shown: number;
+  /** Those that are shown, newest first. */
+  wall: readonly StoredCheckIn[];
+  leaderboard: GuestbookView["leaderboard"];
+  streaks: Pick<GuestbookView["streaks"], "current" | "longest">;
 }
 
-interface Past {
+/** What is kept of one UTC day. */
+interface Day {
+  day: string;
+  /** How many check-ins had been hidden or shown again. */
   revision: number;
-  /** The last day whose check-ins are in `agents`. */
-  through: string;
-  agents: Map<string, AgentRecord>;
+  checkIns: Map<string, StoredCheckIn>;
+  shown: number;
+  wall: Top<{ key: string; stored: StoredCheckIn }>;
+  rankings: GuestRankings;
 }
 
 /**
- * The guestbook in memory: names and their days are read once a day and after an operator hid something, the
- * day that runs at most once a second or after a check-in of this process.
+ * The guestbook in memory: everything is read once a day and after an operator hid something; from then on a
+ * check-in has its own name read again, whichever process took it.
  */
 export class GuestbookBoard {
   readonly #store: Store;
-  #past: Promise<Past> | undefined;
   readonly #guests = new Recent<Guests>();
+  /** Keys of names that signed since they were read. */
+  readonly #stale = new Set<string>();
+  #day: Day | undefined;
 
   constructor(store: Store) {
     this.#store = store;
+    store.subscribe((notice) => {
+      if (notice.type !== "pulse" || notice.pulse.kind !== "check_in") return;
+      this.#stale.add(notice.pulse.slug);
+      this.#guests.drop();
+    });
   }
 
-  /** Says that a check-in of this process has landed, or was hidden. */
+  /** Says that this process hid a check-in or showed it again. */
   changed(): void {
     this.#guests.drop();
   }
 
   /** The guestbook at `now` (ms). */
   read(now: number): Promise<Guests> {
-    return this.#guests.get(utcDay(now), now, () => this.#read(now));
+    const today = utcDay(now);
+    return this.#guests.get(today, now, () => this.#read(today));
   }
 
-  async #read(now: number): Promise<Guests> {
-    const today = utcDay(now);
-    const final = addDays(utcDay(now - DAY_GRACE_MS), -1);
+  async #read(today: string): Promise<Guests> {
     const revision = counterValue(await this.#store.get(guestbookKeys.revision));
-    let past = await this.#past?.catch(() => undefined);
-    if (past?.revision !== revision || past.through !== final) {
-      past = await (this.#past = readPast(this.#store, { revision, through: final, today }));
-    }
-    const agents = new Map(past.agents);
-    let checkIns = new Map<string, StoredCheckIn>();
-    for (let day = addDays(final, 1); day <= today; day = addDays(day, 1)) {
-      checkIns = await readDay(this.#store, day);
-      for (const [name, checkIn] of checkIns) {
-        if (!checkIn.hidden) agents.set(name, countDay(agents.get(name), checkIn, dayNumber(day)));
+    const stale = [...this.#stale];
+    this.#stale.clear();
+    let day = this.#day;
+    if (day?.day !== today || day.revision !== revision) {
+      day = this.#day = await readAll(this.#store, { day: today, revision });
+    } else {
+      try {
+        await readAgain(this.#store, day, stale);
+      } catch (error) {
+        stale.forEach((name) => this.#stale.add(name));
+        throw error;
       }
     }
-    return { agents, today: checkIns };
+    return {
+      today: day.checkIns,
+      shown: day.shown,
+      wall: day.wall.entries.map(({ stored }) => stored),
+      leaderboard: day.rankings.leaderboard(),
+      streaks: day.rankings.streaks(),
+    };
   }
 }
 
@@ -72,29 +98,47 @@ export async function readDay(store: Store, day: string): Promise<Map<string, St
   return checkIns;
 }
 
-/** Every name's record without the days that still run; those are counted from their check-ins. */
-async function readPast(
+async function readAll(
   store: Store,
-  options: { revision: number; through: string; today: string },
-): Promise<Past> {
-  const { revision, through, today } = options;
-  const agents = new Map<string, AgentRecord>();
+  { day, revision }: { day: string; revision: number },
+): Promise<Day> {
+  const read: Day = {
+    day,
+    revision,
+    checkIns: new Map(),
+    shown: 0,
+    wall: new Top({
+      max: WALL_MAX,
+      idOf: ({ key }) => key,
+      isBefore: (a, b) =>
+        a.stored.signedAt > b.stored.signedAt ||
+        (a.stored.signedAt === b.stored.signedAt && a.key < b.key),
+    }),
+    rankings: new GuestRankings(dayNumber(day)),
+  };
+  for (const [key, stored] of await readDay(store, day)) putCheckIn(read, key, stored);
   for await (const { key, value } of store.list<AgentRecord>({ prefix: guestbookKeys.agents })) {
-    let record = value;
-    for (let day = dayNumber(through) + 1; day <= dayNumber(today); day++) {
-      if (!hasDay(record.runs, day)) continue;
-      record = { ...record, runs: removeDay(record.runs, day), total: record.total - 1 };
-    }
-    agents.set(key[1] as string, record);
+    read.rankings.offer(key[1] as string, value);
   }
-  return { revision, through, agents };
+  return read;
 }
 
-function countDay(
-  record: AgentRecord | undefined,
-  { agentName, family }: StoredCheckIn,
-  day: number,
-): AgentRecord {
-  const { runs, total } = record ?? { runs: [], total: 0 };
-  return { agentName, family, runs: addDay(runs, day), total: total + 1 };
+/** Reads what stands under some names now. */
+async function readAgain(store: Store, day: Day, names: readonly string[]): Promise<void> {
+  const entries = await store.getMany<unknown>(
+    names.flatMap((name) => [guestbookKeys.checkIn(day.day, name), guestbookKeys.agent(name)]),
+  );
+  for (const [i, name] of names.entries()) {
+    const checkIn = entries[2 * i]!.value as StoredCheckIn | null;
+    const record = entries[2 * i + 1]!.value as AgentRecord | null;
+    if (checkIn !== null) putCheckIn(day, name, checkIn);
+    if (record !== null) day.rankings.offer(name, record);
+  }
+}
+
+function putCheckIn(day: Day, key: string, stored: StoredCheckIn): void {
+  const before = day.checkIns.get(key);
+  day.checkIns.set(key, stored);
+  day.shown += Number(!stored.hidden) - Number(before !== undefined && !before.hidden);
+  if (!stored.hidden) day.wall.offer({ key, stored });
 }

@@ -83,6 +83,7 @@ export async function storeCheckIn(
       ? counted
       : withCheckIn(counted, stored, { day, isNew: earlier === null });
     if (agent !== counted) tx.set(guestbookKeys.agent(name), agent);
+    tx.pulse({ kind: "check_in", slug: name, delta: 1 });
     return { day, stored, changed: earlier !== null, runs: agent?.runs ?? [] };
   }, { queue: rateLimitQueue("guestbook", network) });
   forget(deps);

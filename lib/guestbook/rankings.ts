@@ -1,45 +1,80 @@
+import { Top } from "../top.ts";
+import { foldName } from "../text/name_key.ts";
 import type { AgentRecord, GuestbookView } from "./schema.ts";
 import { countDays, currentStreak, longestStreak } from "./streaks.ts";
 
 /** The most names in each list. */
 const LIST_MAX = 50;
 
-type Ranked = { agentName: string; family: AgentRecord["family"]; count: number };
-
-/** Leaderboards by check-ins in the last 7 days, the last 30 and ever; `today` is a day number. */
-export function leaderboards(
-  agents: Iterable<AgentRecord>,
-  today: number,
-): GuestbookView["leaderboard"] {
-  const all = [...agents];
-  const by = (count: (agent: AgentRecord) => number) =>
-    top(all, count).map(({ count, ...agent }) => ({ ...agent, checkIns: count }));
-  return {
-    "7d": by(({ runs }) => countDays(runs, today - 6, today)),
-    "30d": by(({ runs }) => countDays(runs, today - 29, today)),
-    all: by(({ total }) => total),
-  };
+interface Ranked {
+  key: string;
+  agentName: string;
+  family: AgentRecord["family"];
+  /** The name as it compares, so that a new spelling does not move it among equals. */
+  folded: string;
+  count: number;
 }
 
-/** The longest streaks: those alive now, and those of the last 400 days. */
-export function streakLists(
-  agents: Iterable<AgentRecord>,
-  today: number,
-): Pick<GuestbookView["streaks"], "current" | "longest"> {
-  const all = [...agents];
-  const by = (count: (agent: AgentRecord) => number) =>
-    top(all, count).map(({ count, ...agent }) => ({ ...agent, days: count }));
-  return {
-    current: by(({ runs }) => currentStreak(runs, today)),
-    longest: by(({ runs }) => longestStreak(runs, today)),
-  };
-}
+/** What each list ranks by; `today` is a day number. */
+const COUNTS = {
+  "7d": ({ runs }: AgentRecord, today: number) => countDays(runs, today - 6, today),
+  "30d": ({ runs }: AgentRecord, today: number) => countDays(runs, today - 29, today),
+  all: ({ total }: AgentRecord) => total,
+  current: ({ runs }: AgentRecord, today: number) => currentStreak(runs, today),
+  longest: ({ runs }: AgentRecord, today: number) => longestStreak(runs, today),
+} as const;
 
-/** Names with the highest counts above 0; equal ones by name. */
-function top(agents: AgentRecord[], count: (agent: AgentRecord) => number): Ranked[] {
-  return agents
-    .map((agent) => ({ agentName: agent.agentName, family: agent.family, count: count(agent) }))
-    .filter((agent) => agent.count > 0)
-    .sort((a, b) => b.count - a.count || (a.agentName < b.agentName ? -1 : 1))
-    .slice(0, LIST_MAX);
+type ListName = keyof typeof COUNTS;
+
+/**
+ * The leaderboards and streaks of one UTC day. While it lasts no count falls (hiding makes new rankings), so the
+ * names that lead are enough, and one more check-in costs the same however many names there are.
+ */
+export class GuestRankings {
+  readonly #today: number;
+  readonly #lists: Record<ListName, Top<Ranked>>;
+
+  /** @param today The day as a day number. */
+  constructor(today: number) {
+    this.#today = today;
+    const list = () =>
+      new Top<Ranked>({
+        max: LIST_MAX,
+        idOf: ({ key }) => key,
+        isBefore: (a, b) => a.count > b.count || (a.count === b.count && a.folded < b.folded),
+      });
+    this.#lists = { "7d": list(), "30d": list(), all: list(), current: list(), longest: list() };
+  }
+
+  /** Counts a name's record, new or changed. */
+  offer(key: string, record: AgentRecord): void {
+    const { agentName, family } = record;
+    const folded = foldName(agentName);
+    for (const [name, list] of Object.entries(this.#lists)) {
+      const count = COUNTS[name as ListName](record, this.#today);
+      if (count > 0) list.offer({ key, agentName, family, folded, count });
+    }
+  }
+
+  /** Names by check-ins in the last 7 days, the last 30 and ever. */
+  leaderboard(): GuestbookView["leaderboard"] {
+    const by = (name: ListName) =>
+      this.#lists[name].entries.map(({ agentName, family, count }) => ({
+        agentName,
+        family,
+        checkIns: count,
+      }));
+    return { "7d": by("7d"), "30d": by("30d"), all: by("all") };
+  }
+
+  /** The longest streaks: those alive now, and those of the last 400 days. */
+  streaks(): Pick<GuestbookView["streaks"], "current" | "longest"> {
+    const by = (name: ListName) =>
+      this.#lists[name].entries.map(({ agentName, family, count }) => ({
+        agentName,
+        family,
+        days: count,
+      }));
+    return { current: by("current"), longest: by("longest") };
+  }
 }

@@ -8,12 +8,10 @@ import { paths } from "../urls.ts";
 import type { Guests } from "./board.ts";
 import { type PlacedCheckIn, storeCheckIn } from "./check_ins.ts";
 import { guestbookKeys } from "./keys.ts";
-import { leaderboards, streakLists } from "./rankings.ts";
 import type { CheckIn, GuestbookView, PublicCheckIn, StoredCheckIn } from "./schema.ts";
 import { currentStreak, dayNumber } from "./streaks.ts";
 
-/** The most check-ins on the wall of today and in the list of recent ones. */
-const WALL_MAX = 200;
+/** The most check-ins in the list of recent ones. */
 const RECENT_MAX = 50;
 
 /** The rules of the guestbook, as every surface states them. */
@@ -71,10 +69,7 @@ const lastGood = new WeakMap<Deps, GuestbookView>();
 
 async function buildView(deps: Deps, guests: Guests, now: number): Promise<GuestbookView> {
   const today = utcDay(now);
-  const signed = [...guests.today.values()].filter(({ hidden }) => !hidden)
-    .sort((a, b) => b.signedAt - a.signedAt || (a.agentName < b.agentName ? -1 : 1));
   const since = (await deps.store.get<string>(guestbookKeys.since)).value;
-  const agents = [...guests.agents.values()];
   const empty = emptyView(deps, now);
   return {
     ...empty,
@@ -82,11 +77,11 @@ async function buildView(deps: Deps, guests: Guests, now: number): Promise<Guest
     sinceNote: since === null
       ? "Nobody has signed yet; the guestbook counts from its first check-in."
       : `Counted from the first check-in on ${since}; nothing is seeded.`,
-    totals: { today: signed.length },
-    todayWall: signed.slice(0, WALL_MAX).map((stored) => toPublicCheckIn({ day: today, stored })),
+    totals: { today: guests.shown },
+    todayWall: guests.wall.map((stored) => toPublicCheckIn({ day: today, stored })),
     recent: await readRecent(deps),
-    leaderboard: leaderboards(agents, dayNumber(today)),
-    streaks: { ...empty.streaks, ...streakLists(agents, dayNumber(today)) },
+    leaderboard: guests.leaderboard,
+    streaks: { ...empty.streaks, ...guests.streaks },
     detectedAiVisitors: {
       ...empty.detectedAiVisitors,
       since: await deps.traffic.since(),

@@ -17,8 +17,10 @@ export interface Change {
 /** An entry of the short-lived log that carries counters to other processes. */
 export interface Pulse {
   id: string;
-  kind: "vote" | "click" | "skill_vote" | "skill_copy";
+  kind: "vote" | "click" | "skill_vote" | "skill_copy" | "check_in" | "ballot";
+  /** The slug of the listing or skill; for a check-in or ballot, the key of the agent's name. */
   slug: string;
+  /** Never 0: that is what a voided one has. */
   delta: number;
   at: number;
 }

@@ -111,6 +111,7 @@ function admitAgent(
 async function countAgent(tx: Tx, options: { day: string; agentName: string }): Promise<void> {
   const key = nameKey(options.agentName);
   tx.sum(pollKeys.agentVotes(options.day, key), 1n);
+  tx.pulse({ kind: "ballot", slug: key, delta: 1 });
   const known = await tx.peek(pollKeys.agent(key));
   if (known.value === null) tx.set(pollKeys.agent(key), options.agentName);
 }

@@ -1,26 +1,26 @@
 import { addDays, DAY_GRACE_MS, utcDay } from "../clock.ts";
-import type { Store } from "../kv/store.ts";
+import { counterValue, type Store } from "../kv/store.ts";
 import { Recent } from "../recent.ts";
+import { readAgentVotes, readDays, readTallies } from "./days.ts";
 import { pollKeys } from "./keys.ts";
 import {
-  type PollClass,
   type PollWindow,
   pollWindow,
   type ReasonPointer,
   type StoredBallot,
   type WriteIns,
 } from "./schema.ts";
-import { addToTally, addVotes, noVotes, type Votes, windowStart } from "./tally.ts";
+import { addTally, addVotes, noVotes, type Tally, type Votes, windowStart } from "./tally.ts";
+import { TopAgents } from "./top_agents.ts";
 
 const DAYS_KEPT = 30;
 
-/** The most agents of a window, and the most reasons. */
-const TOP_AGENTS = 25;
+/** The most reasons. */
 const RECENT_REASONS = 50;
 
 /** A window's votes, and the agents that cast the most ballots in it. */
 export interface WindowVotes {
-  votes: Votes;
+  tally: Tally;
   topAgents: { agentName: string; votes: number }[];
 }
 
@@ -40,9 +40,20 @@ export interface PollState {
   reasons: readonly ReasonedBallot[];
 }
 
+/** What is kept of one UTC day: its windows, whose agents grow with it. */
+interface Running {
+  today: string;
+  /** The last day that is final. */
+  through: string;
+  windows: { window: PollWindow; from: string | null; past: Tally; agents: TopAgents }[];
+  /** Ballots by day and agent, of days that are not final, as far as `windows` counts them. */
+  live: Map<string, Map<string, number>>;
+}
+
 /**
- * The poll in memory, so that reading it costs what one day costs: days that are over are read once, the day
- * that runs at most once a second or after a ballot of this process.
+ * The poll in memory. Days that are over are read once; of the day that runs, the tallies (as many as there are
+ * candidates) are read at most once a second or after a ballot of this process, and an agent's ballots once more
+ * after each of them, whichever process took it.
  */
 export class PollBoard {
   readonly #store: Store;
@@ -50,11 +61,18 @@ export class PollBoard {
   readonly #past = noVotes();
   readonly #days = new Map<string, Votes>();
   #finalThrough = "";
-  #loading: Promise<void> = Promise.resolve();
+  #running: Running | undefined;
+  /** Keys of agents that voted since they were read. */
+  readonly #stale = new Set<string>();
   readonly #state = new Recent<PollState>();
 
   constructor(store: Store) {
     this.#store = store;
+    store.subscribe((notice) => {
+      if (notice.type !== "pulse" || notice.pulse.kind !== "ballot") return;
+      this.#stale.add(notice.pulse.slug);
+      this.#state.drop();
+    });
   }
 
   /** Says that a ballot of this process has landed, or that a reason was hidden. */
@@ -68,46 +86,83 @@ export class PollBoard {
   }
 
   async #read(now: number): Promise<PollState> {
+    const today = utcDay(now);
     const lastFinal = addDays(utcDay(now - DAY_GRACE_MS), -1);
-    this.#loading = this.#loading.catch(() => {}).then(() => this.#loadPast(lastFinal));
-    await this.#loading;
-    const live = await readDays(this.#store, addDays(this.#finalThrough, 1));
-    const windows = this.#sumWindows(live, utcDay(now));
+    // A clock that steps back does not make a day that is over run again.
+    const through = lastFinal > this.#finalThrough ? lastFinal : this.#finalThrough;
+    const stale = [...this.#stale];
+    this.#stale.clear();
+    let running = this.#running;
+    try {
+      if (running?.today !== today || running.through !== through) {
+        await this.#loadPast(through);
+        running = this.#running = await this.#start(today);
+      } else {
+        await this.#countAgain(running, stale);
+      }
+    } catch (error) {
+      stale.forEach((key) => this.#stale.add(key));
+      throw error;
+    }
     const [since, names] = await this.#store.getMany<unknown>([pollKeys.since, pollKeys.writeIns]);
     return {
       since: since!.value as string | null,
       writeIns: (names!.value as WriteIns | null)?.names ?? [],
-      windows: await this.#nameAgents(windows),
+      windows: await this.#readWindows(running),
       reasons: await this.#readReasons(),
     };
   }
 
-  #sumWindows(read: ReadonlyMap<string, Votes>, today: string): Map<PollWindow, Votes> {
-    // A day may have become final since it was read.
-    const live = [...read].filter(([day]) => day > this.#finalThrough);
-    return new Map(pollWindow.options.map((window) => {
+  /** Sums the days of each window, and the day that runs as it stands. */
+  async #start(today: string): Promise<Running> {
+    const through = this.#finalThrough;
+    const live = await readAgentVotes(this.#store, addDays(through, 1));
+    const windows = pollWindow.options.map((window) => {
       const from = windowStart(window, today);
-      const votes = noVotes();
-      if (from === null) addVotes(votes, this.#past);
-      for (const [day, some] of from === null ? live : [...this.#days, ...live]) {
-        if (from === null || (day >= from && day <= today)) addVotes(votes, some);
+      const past = noVotes();
+      if (from === null) addVotes(past, this.#past);
+      else {
+        for (const [day, votes] of this.#days) {
+          if (isWithin(day, from, today)) addVotes(past, votes);
+        }
       }
-      return [window, votes];
-    }));
+      return { window, from, past: past.tally, agents: new TopAgents(past.agents) };
+    });
+    const running = { today, through, windows, live: new Map() };
+    for (const [day, agents] of live) {
+      for (const [key, votes] of agents) countAgent(running, { day, key, votes });
+    }
+    return running;
   }
 
-  async #nameAgents(windows: Map<PollWindow, Votes>): Promise<Map<PollWindow, WindowVotes>> {
-    const tops = [...windows].map(([window, votes]) => {
-      const top = [...votes.agents]
-        .sort(([keyA, a], [keyB, b]) => b - a || (keyA < keyB ? -1 : 1)).slice(0, TOP_AGENTS);
-      return { window, votes, top };
-    });
-    const keys = [...new Set(tops.flatMap(({ top }) => top.map(([key]) => key)))];
+  /** Reads what some agents voted on the days that are not final. */
+  async #countAgain(running: Running, agents: readonly string[]): Promise<void> {
+    const { today, through } = running;
+    const days: string[] = [];
+    for (let day = today; day > through; day = addDays(day, -1)) days.push(day);
+    const places = days.flatMap((day) => agents.map((key) => ({ day, key })));
+    const entries = await this.#store.getMany(
+      places.map(({ day, key }) => pollKeys.agentVotes(day, key)),
+    );
+    places.forEach((place, i) =>
+      countAgent(running, { ...place, votes: counterValue(entries[i]!) })
+    );
+  }
+
+  async #readWindows(running: Running): Promise<Map<PollWindow, WindowVotes>> {
+    const live = await readTallies(this.#store, addDays(running.through, 1));
+    const tops = running.windows.map(({ agents }) => agents.entries);
+    const keys = [...new Set(tops.flatMap((top) => top.map(({ key }) => key)))];
     const entries = await this.#store.getMany<string>(keys.map(pollKeys.agent));
     const names = new Map(keys.map((key, i) => [key, entries[i]!.value!]));
-    return new Map(tops.map(({ window, votes, top }) => {
-      const topAgents = top.map(([key, count]) => ({ agentName: names.get(key)!, votes: count }));
-      return [window, { votes, topAgents }];
+    return new Map(running.windows.map(({ window, from, past }, i) => {
+      const tally: Tally = new Map();
+      addTally(tally, past);
+      for (const [day, some] of live) {
+        if (isWithin(day, from, running.today)) addTally(tally, some);
+      }
+      const topAgents = tops[i]!.map(({ key, votes }) => ({ agentName: names.get(key)!, votes }));
+      return [window, { tally, topAgents }];
     }));
   }
 
@@ -125,45 +180,36 @@ export class PollBoard {
     });
   }
 
-  async #loadPast(lastFinal: string): Promise<void> {
-    if (this.#finalThrough >= lastFinal) return;
+  async #loadPast(through: string): Promise<void> {
+    if (this.#finalThrough >= through) return;
     const from = this.#finalThrough === "" ? "" : addDays(this.#finalThrough, 1);
-    const days = await readDays(this.#store, from, addDays(lastFinal, 1));
+    const days = await readDays(this.#store, from, addDays(through, 1));
     for (const [day, votes] of days) {
       addVotes(this.#past, votes);
       this.#days.set(day, votes);
     }
-    this.#finalThrough = lastFinal;
+    this.#finalThrough = through;
     for (const day of this.#days.keys()) {
-      if (day < addDays(lastFinal, -DAYS_KEPT)) this.#days.delete(day);
+      if (day < addDays(through, -DAYS_KEPT)) this.#days.delete(day);
     }
   }
 }
 
-/** Reads the counts of the days from `from` on, up to but not with `until`. */
-export async function readDays(
-  store: Store,
-  from: string,
-  until = "9999-12-31",
-): Promise<Map<string, Votes>> {
-  const days = new Map<string, Votes>();
-  const votesOf = (day: string) => {
-    const votes = days.get(day) ?? noVotes();
-    days.set(day, votes);
-    return votes;
-  };
-  const range = (prefix: readonly string[]) => ({
-    start: [...prefix, from],
-    end: [...prefix, until],
-  });
-  for await (const { key, value } of store.list<Deno.KvU64>(range(pollKeys.allTallies))) {
-    const [, day, voterClass, id, way] = key as [string, string, PollClass, string, string];
-    const votes = Number(value.value) * (way === "up" ? 1 : -1);
-    addToTally(votesOf(day).tally, id, voterClass, votes);
+/** Counts an agent's ballots of a day as they stand now. */
+function countAgent(
+  { today, windows, live }: Running,
+  { day, key, votes }: { day: string; key: string; votes: number },
+): void {
+  const known = live.get(day) ?? new Map<string, number>();
+  live.set(day, known);
+  const more = votes - (known.get(key) ?? 0);
+  if (more <= 0) return;
+  known.set(key, votes);
+  for (const { from, agents } of windows) {
+    if (isWithin(day, from, today)) agents.add(key, more);
   }
-  for await (const { key, value } of store.list<Deno.KvU64>(range(pollKeys.allAgentVotes))) {
-    const [, day, agent] = key as [string, string, string];
-    votesOf(day).agents.set(agent, Number(value.value));
-  }
-  return days;
+}
+
+function isWithin(day: string, from: string | null, today: string): boolean {
+  return from === null || (day >= from && day <= today);
 }

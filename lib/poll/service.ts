@@ -6,7 +6,8 @@ import type { Caller } from "../http/caller.ts";
 import { LIMITS, RATE_LIMITS } from "../limits.ts";
 import { paths } from "../urls.ts";
 import { pollVoterOf, storeBallot } from "./ballots.ts";
-import { readDays, type WindowVotes } from "./board.ts";
+import type { WindowVotes } from "./board.ts";
+import { readTallies } from "./days.ts";
 import { pollKeys } from "./keys.ts";
 import {
   type Ballot,
@@ -25,7 +26,7 @@ import {
   type WindowStandings,
   type WriteIns,
 } from "./schema.ts";
-import { describeCandidate, groupTotal, noVotes, rank, windowStart } from "./tally.ts";
+import { describeCandidate, groupTotal, rank, type Tally, windowStart } from "./tally.ts";
 
 /** The rules of the poll, as every surface states them. */
 export const POLL_RULES: readonly string[] = [
@@ -114,7 +115,7 @@ export async function getPollLeader(
 ): Promise<(Standing & { window: PollWindow }) | null> {
   const window = "30d";
   const { windows, writeIns } = await deps.pollBoard.read(deps.clock.now());
-  const { tally } = windows.get(window)!.votes;
+  const { tally } = windows.get(window)!;
   const [first] = rank(tally, { group: "all", writeIns, limit: 1 });
   return first ? { ...first, window } : null;
 }
@@ -124,8 +125,8 @@ export async function exportDay(deps: Deps, day: string): Promise<ExportRow[]> {
   if (day > utcDay(deps.clock.now())) {
     throw new DomainError("invalid_input", [{ field: "day", message: "Has not begun yet" }]);
   }
-  const days = await readDays(deps.store, day, addDays(day, 1));
-  const { tally } = days.get(day) ?? noVotes();
+  const days = await readTallies(deps.store, day, addDays(day, 1));
+  const tally: Tally = days.get(day) ?? new Map();
   const writeIns = await readWriteIns(deps);
   return pollGroup.options.flatMap((group) =>
     rank(tally, { group, writeIns, limit: Infinity }).map((row) => ({ day, group, ...row }))
@@ -154,11 +155,10 @@ export async function hideReason(
 }
 
 function standingsOf(
-  { votes, topAgents }: WindowVotes,
+  { tally, topAgents }: WindowVotes,
   options: { groups: PollGroup[]; writeIns: readonly string[]; limit: number },
 ): Pick<WindowStandings, "totals" | "standings" | "topAgents"> {
   const { groups, writeIns, limit } = options;
-  const { tally } = votes;
   return {
     totals: Object.fromEntries(groups.map((group) => [group, groupTotal(tally, group)])),
     standings: Object.fromEntries(

@@ -34,11 +34,16 @@ export function addToTally(tally: Tally, id: string, voterClass: PollClass, vote
   tally.set(id, row);
 }
 
+/** Adds one tally to another. */
+export function addTally(into: Tally, from: Tally): void {
+  for (const [id, row] of from) {
+    for (const name of pollClass.options) addToTally(into, id, name, row[name]);
+  }
+}
+
 /** Adds the votes of one to another. */
 export function addVotes(into: Votes, from: Votes): void {
-  for (const [id, row] of from.tally) {
-    for (const name of pollClass.options) addToTally(into.tally, id, name, row[name]);
-  }
+  addTally(into.tally, from.tally);
   for (const [agent, votes] of from.agents) {
     into.agents.set(agent, (into.agents.get(agent) ?? 0) + votes);
   }

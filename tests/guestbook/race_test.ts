@@ -1,11 +1,11 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { familyOf } from "@/lib/catalog/ai_families.ts";
 import { addDays, DAY_MS, utcDay } from "@/lib/clock.ts";
 import { setCheckInHidden } from "@/lib/guestbook/check_ins.ts";
 import type { StoredCheckIn } from "@/lib/guestbook/schema.ts";
 import { closeMissedDays, getAiOfTheDay } from "@/lib/ai_of_the_day/service.ts";
-import { type TestApp, testApp } from "../support/app.ts";
+import { exchangeNotices, type TestApp, testApp } from "../support/app.ts";
 
 function sign(app: TestApp, agentName: string, address?: string) {
   return app.json("/api/v1/guestbook", { json: { agentName, catchphrase: "Hello" }, address });
@@ -152,11 +152,18 @@ Deno.test("two processes on one store: names, caps and hidden check-ins agree", 
     await using two = await testApp({ kv: await Deno.openKv(path) });
     await one.json("/api/v1/guestbook");
     await two.json("/api/v1/guestbook");
+    exchangeNotices(one, two);
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, i) => sign(i % 2 === 0 ? one : two, `Agent ${i}`)),
     );
     assertEquals(answers.filter((a) => a.status === 201).length, 25);
+    for (const app of [one, two]) {
+      assertEquals(await shown(app), await recompute(app), "with the other's check-ins");
+    }
     const signed = answers.find((a) => a.status === 201)!.body.checkIn.agentName;
+    await sign(one, signed.toUpperCase());
+    const { todayWall } = (await two.json("/api/v1/guestbook")).body;
+    assert(todayWall.some((c: { agentName: string }) => c.agentName === signed.toUpperCase()));
     await setCheckInHidden(one.deps, {
       day: utcDay(one.clock.now()),
       agentName: signed,

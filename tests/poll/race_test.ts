@@ -5,7 +5,7 @@ import { addDays, DAY_MS, utcDay } from "@/lib/clock.ts";
 import { pollKeys } from "@/lib/poll/keys.ts";
 import type { StoredBallot, WriteIns } from "@/lib/poll/schema.ts";
 import { foldName } from "@/lib/text/name_key.ts";
-import { type TestApp, testApp } from "../support/app.ts";
+import { exchangeNotices, type TestApp, testApp } from "../support/app.ts";
 
 const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
@@ -37,6 +37,7 @@ async function recount(app: TestApp, from: string, to: string) {
     other: {},
   };
   const totals: Record<string, number> = { all: 0, ai_agent: 0, human: 0, other: 0 };
+  const agents: Record<string, number> = {};
   const names = (await app.deps.store.get<WriteIns>(pollKeys.writeIns)).value?.names ?? [];
   for await (
     const { key, value } of app.deps.store.list<StoredBallot>({ prefix: ["poll_ballots"] })
@@ -47,12 +48,16 @@ async function recount(app: TestApp, from: string, to: string) {
       const place = names.findIndex((name) => foldName(name) === foldName(value.writeIn!));
       assertEquals(value.candidateId, `write-in-${place + 1}`, "the name it counts for is its own");
     }
+    if (value.agentName !== null) {
+      const name = foldName(value.agentName);
+      agents[name] = (agents[name] ?? 0) + 1;
+    }
     for (const group of ["all", value.voterClass]) {
       counts[group]![value.candidateId] = (counts[group]![value.candidateId] ?? 0) + 1;
       totals[group]!++;
     }
   }
-  return { counts, totals };
+  return { counts, totals, agents };
 }
 
 async function assertAllCounts(app: TestApp): Promise<void> {
@@ -61,6 +66,15 @@ async function assertAllCounts(app: TestApp): Promise<void> {
   for (const [window, days] of [["today", 0], ["7d", 6], ["30d", 29], ["all", 10_000]] as const) {
     const expected = await recount(app, addDays(today, -days), today);
     assertEquals(standings[window].totals, expected.totals, window);
+    const top = standings[window].topAgents as { agentName: string; votes: number }[];
+    assertEquals(
+      top.map(({ votes }) => votes),
+      top.map(({ votes }) => votes).sort((a, b) => b - a),
+    );
+    if (Object.keys(expected.agents).length <= 25) {
+      const shown = top.map(({ agentName, votes }) => [foldName(agentName), votes]);
+      assertEquals(Object.fromEntries(shown), expected.agents, window);
+    }
     for (const [group, rows] of Object.entries(standings[window].standings)) {
       const shown = (rows as { id: string; votes: number }[]).map((row) => [row.id, row.votes]);
       assertEquals(Object.fromEntries(shown), expected.counts[group], `${window} ${group}`);
@@ -155,10 +169,12 @@ Deno.test("two processes on one store: each shows the other's ballots, and the c
     await using two = await testApp({ kv: await Deno.openKv(path) });
     await one.json("/api/v1/poll");
     await two.json("/api/v1/poll");
+    exchangeNotices(one, two);
     await Promise.all(Array.from({ length: 40 }, (_, i) =>
       cast(i % 2 === 0 ? one : two, {
         candidate: "other",
         writeIn: `Model ${i % 23}`,
+        agent: `Agent ${i % 7}`,
         address: `198.51.100.${i}`,
       })));
     one.clock.advance(1_000);
@@ -166,6 +182,7 @@ Deno.test("two processes on one store: each shows the other's ballots, and the c
     assertEquals((await one.json("/api/v1/poll")).body.standings.today.totals.all, 40);
     assertEquals((await two.json("/api/v1/poll")).body.standings.today.totals.all, 40);
     await assertAllCounts(one);
+    await assertAllCounts(two);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }

@@ -97,6 +97,17 @@ export async function testApp(
   };
 }
 
+/** Has each of two apps on one KV hear what the other commits, as from another process. */
+export function exchangeNotices(one: TestApp, other: TestApp): void {
+  for (const [from, to] of [[one, other], [other, one]] as const) {
+    from.deps.store.subscribe((notice) => {
+      if (notice.foreign) return;
+      const { payload: _, ...heard } = { payload: undefined, ...notice };
+      to.deps.store.notify({ ...heard, foreign: true });
+    });
+  }
+}
+
 function toRequest(url: URL, init: TestRequest): Request {
   const { json, form, address: _address, userAgent, ...rest } = init;
   const headers = new Headers(init.headers);

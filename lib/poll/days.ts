@@ -1,0 +1,63 @@
+import type { Store } from "../kv/store.ts";
+import { pollKeys } from "./keys.ts";
+import type { PollClass } from "./schema.ts";
+import { addToTally, type Tally, type Votes } from "./tally.ts";
+
+/** A day after every day: the end of a range that has none. */
+const NEVER = "9999-12-31";
+
+/** The tallies of the UTC days from `from` on, up to but not with `until`. */
+export async function readTallies(
+  store: Store,
+  from: string,
+  until = NEVER,
+): Promise<Map<string, Tally>> {
+  const days = new Map<string, Tally>();
+  for await (
+    const { key, value } of store.list<Deno.KvU64>(range(pollKeys.allTallies, from, until))
+  ) {
+    const [, day, voterClass, id, way] = key as [string, string, PollClass, string, string];
+    const tally = days.get(day) ?? new Map();
+    days.set(day, tally);
+    addToTally(tally, id, voterClass, Number(value.value) * (way === "up" ? 1 : -1));
+  }
+  return days;
+}
+
+/** Ballots by agent, of the same days. */
+export async function readAgentVotes(
+  store: Store,
+  from: string,
+  until = NEVER,
+): Promise<Map<string, Votes["agents"]>> {
+  const days = new Map<string, Votes["agents"]>();
+  for await (
+    const { key, value } of store.list<Deno.KvU64>(range(pollKeys.allAgentVotes, from, until))
+  ) {
+    const [, day, agent] = key as [string, string, string];
+    const agents = days.get(day) ?? new Map();
+    days.set(day, agents);
+    agents.set(agent, Number(value.value));
+  }
+  return days;
+}
+
+/** All that is counted of the same days. */
+export async function readDays(
+  store: Store,
+  from: string,
+  until: string,
+): Promise<Map<string, Votes>> {
+  const days = new Map<string, Votes>();
+  for (const [day, tally] of await readTallies(store, from, until)) {
+    days.set(day, { tally, agents: new Map() });
+  }
+  for (const [day, agents] of await readAgentVotes(store, from, until)) {
+    days.set(day, { tally: days.get(day)?.tally ?? new Map(), agents });
+  }
+  return days;
+}
+
+function range(prefix: readonly string[], from: string, until: string): Deno.KvListSelector {
+  return { start: [...prefix, from], end: [...prefix, until] };
+}

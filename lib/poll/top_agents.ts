@@ -1,0 +1,37 @@
+import { Top } from "../top.ts";
+
+/** The most agents of a window. */
+const MAX = 25;
+
+interface AgentVotes {
+  key: string;
+  votes: number;
+}
+
+/** The agents that cast the most ballots in a window; as long as it lasts, nobody's votes fall. */
+export class TopAgents {
+  readonly #votes: Map<string, number>;
+  readonly #top = new Top<AgentVotes>({
+    max: MAX,
+    idOf: ({ key }) => key,
+    isBefore: (a, b) => a.votes > b.votes || (a.votes === b.votes && a.key < b.key),
+  });
+
+  /** Takes ballots by key of the agent's name, and keeps the map. */
+  constructor(votes: Map<string, number>) {
+    this.#votes = votes;
+    for (const [key, count] of votes) this.#top.offer({ key, votes: count });
+  }
+
+  /** Most ballots first, then by key. */
+  get entries(): readonly AgentVotes[] {
+    return this.#top.entries;
+  }
+
+  /** Counts more ballots of an agent. */
+  add(key: string, more: number): void {
+    const votes = (this.#votes.get(key) ?? 0) + more;
+    this.#votes.set(key, votes);
+    this.#top.offer({ key, votes });
+  }
+}
