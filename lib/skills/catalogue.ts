@@ -1,38 +1,30 @@
-import { hotScore } from "@/lib/discovery/hot.ts";
+import type { CataloguePage } from "@/lib/discovery/catalogue_types.ts";
+import { partOf } from "@/lib/discovery/pages.ts";
 import { SearchIndex } from "@/lib/discovery/search_index.ts";
+import type { SortedSlots } from "@/lib/discovery/sorted_slots.ts";
 import { type ListPage, nextOffset } from "@/lib/http/respond.ts";
 import { counterValue, type Notice, type Store } from "@/lib/kv/store.ts";
 import { errorFields, type Log } from "@/lib/log.ts";
 import { skillKeys } from "@/lib/skills/keys.ts";
+import { type SkillEntry, SkillOrders } from "@/lib/skills/orders.ts";
 import { type SkillCounts, toPublicSkill } from "@/lib/skills/public.ts";
 import type { PublicSkill, SkillQuery, StoredSkill } from "@/lib/skills/schema.ts";
 import { readSkill } from "@/lib/skills/store.ts";
 import type { Urls } from "@/lib/urls.ts";
 import { voteKeys } from "@/lib/votes/keys.ts";
 
-/** How long (ms) one hot order is used. */
-const HOT_ORDER_MS = 1_000;
 const RETRY_MS = 1_000;
 const NO_COUNTS: SkillCounts = { votes: 0, copies: 0 };
-
-type Sort = SkillQuery["sort"];
-
-interface Entry {
-  /** Its row in the search index. */
-  slot: number;
-  stored: StoredSkill;
-  skill: PublicSkill;
-}
 
 /**
  * The in-memory read model of live skills: what lists, search and counts are answered from. It sees this
  * process's commits at once, and reads again what other processes changed.
  */
 export class SkillCatalogue {
-  readonly #entries = new Map<string, Entry>();
-  readonly #slots: (Entry | undefined)[] = [];
+  readonly #entries = new Map<string, SkillEntry>();
+  readonly #slots: (SkillEntry | undefined)[] = [];
   readonly #search = new SearchIndex((slot) => searchDocument(this.#slots[slot]!.stored));
-  readonly #orders = new Map<Sort, { revision: number; at: number; entries: Entry[] }>();
+  readonly #orders = new SkillOrders(this.#slots);
   /** Slugs to be read from KV again, and those that are being read. */
   readonly #stale = new Set<string>();
   readonly #reading = new Set<string>();
@@ -60,10 +52,12 @@ export class SkillCatalogue {
     for await (const entry of this.#store.list({ prefix: skillKeys.allCopies })) {
       copies.set(entry.key[1] as string, counterValue(entry));
     }
-    for await (const { value } of this.#store.list<StoredSkill>({ prefix: skillKeys.all })) {
-      const { slug } = value;
-      this.#put(value, { votes: votes.get(slug) ?? 0, copies: copies.get(slug) ?? 0 });
-    }
+    await this.#orders.load(async () => {
+      for await (const { value } of this.#store.list<StoredSkill>({ prefix: skillKeys.all })) {
+        const { slug } = value;
+        this.#put(value, { votes: votes.get(slug) ?? 0, copies: copies.get(slug) ?? 0 });
+      }
+    });
   }
 
   /** Rises with every visible change; the key of answers that are kept. */
@@ -73,8 +67,7 @@ export class SkillCatalogue {
 
   /** The time (ms) of the ranking that hot lists show now, at most a second ago. */
   get rankedAt(): number {
-    this.#order("hot", this.#store.clock.now());
-    return this.#orders.get("hot")!.at;
+    return this.#orders.rankedAt(this.#store.clock.now());
   }
 
   /** How many live skills there are. */
@@ -94,22 +87,14 @@ export class SkillCatalogue {
 
   /** A page of live skills at a time (ms). `since` (ms) leaves out what is older. */
   list(query: SkillQuery & { since?: number }, now: number): ListPage<PublicSkill> {
-    const { limit, offset, q, kind, worksWith, category, tag, since } = query;
-    const matches = q === undefined ? null : new Set(this.#search.query(q).slots);
-    const found = this.#order(query.sort, now).filter(({ slot, stored }) =>
-      (kind === undefined || stored.kind === kind) &&
-      (worksWith === undefined || stored.worksWith.includes(worksWith)) &&
-      (category === undefined || stored.category === category) &&
-      (tag === undefined || stored.tags.includes(tag)) &&
-      (since === undefined || stored.createdAt >= since) &&
-      (matches === null || matches.has(slot))
-    );
+    const { limit, offset } = query;
+    const { slots, total } = this.#find(query, this.#orders.order(query.sort, now));
     return {
-      items: found.slice(offset, offset + limit).map(({ skill }) => skill),
-      total: found.length,
+      items: slots.map((slot) => this.#slots[slot]!.skill),
+      total,
       limit,
       offset,
-      nextOffset: nextOffset(found.length, limit, offset),
+      nextOffset: nextOffset(total, limit, offset),
     };
   }
 
@@ -135,18 +120,27 @@ export class SkillCatalogue {
     this.#search.close();
   }
 
-  #order(sort: Sort, now: number): Entry[] {
-    const known = this.#orders.get(sort);
-    const age = known === undefined ? Infinity : now - known.at;
-    const serves = known?.revision === this.#revision &&
-      (sort !== "hot" || (age >= 0 && age < HOT_ORDER_MS));
-    if (serves) return known.entries;
-    const entries = [...this.#entries.values()]
-      .map((entry) => ({ entry, rank: rank(entry, sort, now) }))
-      .sort((a, b) => b.rank - a.rank || byTime(a.entry.stored, b.entry.stored))
-      .map(({ entry }) => entry);
-    this.#orders.set(sort, { revision: this.#revision, at: now, entries });
-    return entries;
+  #find(query: SkillQuery & { since?: number }, order: SortedSlots): CataloguePage {
+    const { limit, offset, q, kind, worksWith, category, tag, since } = query;
+    const rules: ((skill: StoredSkill) => boolean)[] = [];
+    if (kind !== undefined) rules.push((skill) => skill.kind === kind);
+    if (worksWith !== undefined) rules.push((skill) => skill.worksWith.includes(worksWith));
+    if (category !== undefined) rules.push((skill) => skill.category === category);
+    if (tag !== undefined) rules.push((skill) => skill.tags.includes(tag));
+    if (since !== undefined) rules.push((skill) => skill.createdAt >= since);
+    if (q === undefined && rules.length === 0) return partOf(order, { limit, offset });
+
+    const among = q === undefined ? order : this.#search.query(q).slots.toSorted(order.compare);
+    const slots: number[] = [];
+    let total = 0;
+    for (let i = 0; i < among.length; i++) {
+      const slot = among.at(i)!;
+      const { stored } = this.#slots[slot]!;
+      if (!rules.every((rule) => rule(stored))) continue;
+      if (total >= offset && slots.length < limit) slots.push(slot);
+      total++;
+    }
+    return { slots, total };
   }
 
   #apply(notice: Notice): void {
@@ -156,7 +150,7 @@ export class SkillCatalogue {
       const entry = this.#entries.get(slug);
       if (notice.foreign || this.#reading.has(slug)) this.#readAgain(slug);
       if (notice.foreign || entry === undefined) return;
-      entry.skill[kind === "skill_vote" ? "votes" : "copies"] += delta;
+      this.#orders.count(entry, kind === "skill_vote" ? "votes" : "copies", delta);
       this.#revision++;
     } else if (notice.change.kind === "skill") {
       const { slug, event } = notice.change;
@@ -175,14 +169,17 @@ export class SkillCatalogue {
     if (stored.state !== "live") {
       if (known === undefined) return;
       this.#entries.delete(slug);
+      this.#orders.remove(known);
       this.#search.remove(known.slot);
       this.#slots[known.slot] = undefined;
       return;
     }
+    if (known !== undefined) this.#orders.remove(known);
     const slot = known?.slot ?? this.#slots.length;
     const entry = { slot, stored, skill: toPublicSkill(stored, counts, this.#urls) };
     this.#entries.set(slug, entry);
     this.#slots[slot] = entry;
+    this.#orders.insert(entry);
     this.#search.add(slot);
   }
 
@@ -219,15 +216,4 @@ function searchDocument(stored: StoredSkill) {
     tagline: summary,
     description: "",
   };
-}
-
-function byTime(a: StoredSkill, b: StoredSkill): number {
-  return b.createdAt - a.createdAt || (a.slug < b.slug ? -1 : 1);
-}
-
-function rank({ stored, skill }: Entry, sort: Sort, now: number): number {
-  if (sort === "new") return 0;
-  if (sort === "top") return skill.votes;
-  if (sort === "copied") return skill.copies;
-  return hotScore({ votes: skill.votes, clicks: skill.copies, createdAt: stored.createdAt }, now);
 }

@@ -1,6 +1,7 @@
 // `deno task bench [scenario ...]`: builds, runs the scenarios and prints one table of ratios, each measured
 // side by side in this run. Rates of one machine say nothing about another; the ratios are what counts.
 import { printTable, type Row } from "./harness.ts";
+import { community } from "./scenarios/community.ts";
 import { lists } from "./scenarios/lists.ts";
 import { mcp } from "./scenarios/mcp.ts";
 import { mixed } from "./scenarios/mixed.ts";
@@ -19,6 +20,7 @@ const scenarios: Record<string, () => Promise<Row[]>> = {
   start,
   mcp,
   mixed,
+  community,
 };
 
 const build = new Deno.Command(Deno.execPath(), { args: ["task", "-q", "build"] }).outputSync();

@@ -58,9 +58,8 @@ for (const sort of ["top", "hot"] as const) {
     (n) => setSkillVote(deps, { slug: `skill-${n * 37 % skills}`, caller: caller(n), voted: true }),
   );
 }
-print(results);
 deps.store.close();
-Deno.exit(0);
+print(results);
 
 async function measure(
   what: string,
