@@ -5,12 +5,8 @@ import { minNextBidCents } from "./calendar.ts";
 import { auctionKeys } from "./keys.ts";
 import type { StoredAuction } from "./schema.ts";
 
-/**
- * At most this many links are swept at once: the operations are written in one transaction, whose
- * checks KV limits to 100. The next sweep takes the rest, and Stripe ends a link after 31 minutes
- * by itself.
- */
-const SWEEP_MAX = 40;
+/** How many expiries one transaction writes at most: each checks two keys, and KV limits checks to 100. */
+export const SWEEP_MAX = 40;
 
 /** Expiries for the links of an auction that are below the minimum, or all when it has closed. */
 export async function bidsToSweep(
@@ -29,7 +25,6 @@ export async function bidsToSweep(
     if (bid === null || bid.status !== "open" || bid.sessionId === null) continue;
     if (!auction?.closedAt && bid.amountCents >= min) continue;
     tasks.push({ kind: "expire_session", sessionId: bid.sessionId, checkoutId: bid.id });
-    if (tasks.length === SWEEP_MAX) break;
   }
   return tasks;
 }

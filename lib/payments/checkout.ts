@@ -8,7 +8,7 @@ import { HOUR_MS, MINUTE_MS } from "../clock.ts";
 import { DomainError } from "../errors.ts";
 import type { Tx } from "../kv/store.ts";
 import type { PaymentDeps, StripeDeps } from "./context.ts";
-import { failureCode, failureKind, stripeFailed } from "./failures.ts";
+import { failureCode, failureKind, isConcurrent, stripeFailed } from "./failures.ts";
 import { paymentKeys } from "./keys.ts";
 import { queueOperation } from "./operations.ts";
 import type { Checkout } from "./schema.ts";
@@ -22,6 +22,9 @@ export const BID_LINK_MS = 31 * MINUTE_MS;
 
 /** How long the link of an order lives: under the 24 hours that are the most Stripe takes. */
 export const ORDER_LINK_MS = 23 * HOUR_MS;
+
+/** Waits for another request with the same key, which Stripe still answers; its result is then ours. */
+const CONCURRENT_PAUSES_MS = [200, 500, 1_000];
 
 /** Writes a checkout, and whether its session may still be paid. */
 export function writeCheckout(tx: Tx, checkout: Checkout): void {
@@ -73,13 +76,22 @@ async function startAttempt(deps: StripeDeps, id: string): Promise<Checkout> {
   });
 }
 
-async function askStripe(deps: StripeDeps, checkout: Checkout): Promise<Stripe.Checkout.Session> {
+async function askStripe(
+  deps: StripeDeps,
+  checkout: Checkout,
+  pauses = CONCURRENT_PAUSES_MS,
+): Promise<Stripe.Checkout.Session> {
   try {
     return await deps.stripe.checkout.sessions.create(sessionParams(checkout, deps), {
       idempotencyKey: `checkout-${checkout.id}-${checkout.attempt}`,
     });
   } catch (error) {
     const kind = failureKind(error);
+    const [pause, ...rest] = pauses;
+    if (isConcurrent(error) && pause !== undefined) {
+      await new Promise((resolve) => setTimeout(resolve, pause));
+      return await askStripe(deps, checkout, rest);
+    }
     deps.log.warn("checkout_failed", { id: checkout.id, error: failureCode(error) });
     await deps.store.transact(async (tx) => {
       const { value } = await tx.get<Checkout>(paymentKeys.checkout(checkout.id));

@@ -28,6 +28,11 @@ export function isMissing(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeError && error.statusCode === 404;
 }
 
+/** Whether Stripe is still at work on a request with the same idempotency key. */
+export function isConcurrent(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeError && error.statusCode === 409;
+}
+
 /** What may be logged or stored of an error of the Stripe client: codes, never its message. */
 export function failureCode(error: unknown): string {
   if (!(error instanceof Stripe.errors.StripeError)) return "not_stripe";

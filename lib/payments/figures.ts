@@ -30,6 +30,8 @@ export interface PaymentFigures {
   stuckOperations: {
     id: string;
     kind: string;
+    /** It is no longer tried: see `operator payments retry`. */
+    needsAttention: boolean;
     failures: number;
     lastError: string | null;
     ageSeconds: number;
@@ -64,9 +66,10 @@ export async function getPaymentFigures(deps: PaymentDeps): Promise<PaymentFigur
     openHolds: await listOpenHolds(deps, now),
     waitingOperations: operations.length,
     stuckOperations: operations.filter((operation) => operation.failures >= STUCK_FAILURES)
-      .map(({ id, task, failures, lastError, createdAt }) => ({
+      .map(({ id, task, failures, lastError, createdAt, givenUpAt }) => ({
         id,
         kind: task.kind,
+        needsAttention: givenUpAt !== undefined,
         failures,
         lastError,
         ageSeconds: age(createdAt, now)!,

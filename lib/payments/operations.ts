@@ -5,14 +5,33 @@
  */
 import { DAY_MS, MINUTE_MS } from "../clock.ts";
 import type { Tx } from "../kv/store.ts";
+import { alertOperator } from "./alerts.ts";
 import { hasStripe, type PaymentDeps, type StripeDeps } from "./context.ts";
-import { failureCode, failureFields, failureKind } from "./failures.ts";
+import { failureCode, failureFields, failureKind, isMissing } from "./failures.ts";
 import { paymentKeys } from "./keys.ts";
 import type { DoneOperation, Operation, OperationTask } from "./schema.ts";
 
 const FIRST_WAIT_MS = 2_000;
 const LONGEST_WAIT_MS = 10 * MINUTE_MS;
 const DONE_TTL_MS = 30 * DAY_MS;
+
+/**
+ * For how long an object that Stripe does not have is asked for: it belongs to another account, or
+ * to test mode, and the key may yet be put right.
+ */
+const MISSING_MS = DAY_MS;
+
+/** The longest that a request or a webhook spends on what follows from it; the job does the rest. */
+const INLINE_MS = 5_000;
+
+/** What the job does first when much is due. */
+const ORDER: OperationTask["kind"][] = [
+  "capture",
+  "release",
+  "cancel_subscription",
+  "sweep_bids",
+  "expire_session",
+];
 
 /** An operation that has failed this often is shown to the operator as stuck. */
 export const STUCK_FAILURES = 5;
@@ -24,8 +43,11 @@ export type Outcome =
    * returns the operations to run next.
    */
   | { done: true; settle?: (tx: Tx) => Promise<string[] | void> }
-  /** It has to be tried again; with a new idempotency key where Stripe would repeat its old answer. */
-  | { done: false; error: string; newKey: boolean };
+  /**
+   * It has to be tried again; with a new idempotency key where Stripe would repeat its old answer.
+   * `missing`: Stripe has no such object.
+   */
+  | { done: false; error: string; newKey: boolean; missing?: boolean };
 
 /** Performs a kind of task. It must be safe to repeat after any crash. */
 export type Performer<T extends OperationTask = OperationTask> = (
@@ -93,6 +115,13 @@ async function runOperation(
   if (entry.value === null) return [];
   const { task, attempt } = entry.value;
   const outcome = await tryTask(deps, performers, task, attempt === 1 ? id : `${id}-${attempt}`);
+  const givesUp = !outcome.done && outcome.missing === true &&
+    deps.clock.now() - entry.value.createdAt > MISSING_MS;
+  if (givesUp) {
+    await alertOperator(deps, "A call was given up: Stripe has no such object under this key", {
+      operation: id,
+    });
+  }
   return await deps.store.transact(async (tx) => {
     const now = deps.clock.now();
     const current = await tx.get<Operation>(key);
@@ -115,6 +144,7 @@ async function runOperation(
         failures,
         notBefore: now + wait,
         lastError: outcome.error,
+        ...(givesUp && { givenUpAt: now }),
       } satisfies Operation,
     );
     return [];
@@ -131,18 +161,23 @@ async function tryTask(
     return await (performers[task.kind] as Performer)(deps, task, key);
   } catch (error) {
     failureKind(error);
-    return { done: false, error: failureCode(error), newKey: false };
+    const missing = isMissing(error);
+    // Stripe would repeat for a day that it has none, also once the key is put right.
+    return { done: false, error: failureCode(error), newKey: missing, missing };
   }
 }
 
-/** Tries operations that were just written down; what fails is left to the job. */
+/** Tries operations that were just written down; what fails or takes too long is left to the job. */
 export async function runNow(
   deps: PaymentDeps,
   performers: Performers,
   ids: Iterable<string>,
+  patienceMs = INLINE_MS,
 ): Promise<void> {
+  const giveUpAt = performance.now() + patienceMs;
   const work = new Set(ids);
   for (const id of work) {
+    if (performance.now() > giveUpAt) return;
     try {
       for (const next of await runOperation(deps, performers, id)) work.add(next);
     } catch (error) {
@@ -151,17 +186,43 @@ export async function runNow(
   }
 }
 
-/** Tries every operation that is due; returns how many are left. */
+/** Tries every operation that is due, money first. */
 export async function runDueOperations(
   deps: PaymentDeps,
   performers: Performers,
-): Promise<number> {
-  const due: string[] = [];
+): Promise<void> {
+  const due: Operation[] = [];
   for await (const { value } of deps.store.list<Operation>({ prefix: paymentKeys.operations })) {
-    if (value.notBefore <= deps.clock.now()) due.push(value.id);
+    const isDue = value.givenUpAt === undefined && value.notBefore <= deps.clock.now();
+    if (isDue) due.push(value);
   }
-  await runNow(deps, performers, due);
-  let left = 0;
-  for await (const _ of deps.store.list({ prefix: paymentKeys.operations })) left++;
-  return left;
+  due.sort((a, b) => ORDER.indexOf(a.task.kind) - ORDER.indexOf(b.task.kind));
+  await runNow(deps, performers, due.map(({ id }) => id), Infinity);
+}
+
+/** How many operations one transaction may touch: KV limits its checks to 100. */
+const RETRY_MAX = 90;
+
+/**
+ * Has the job try again what was given up or waits, in one transaction: at most 90, what was given
+ * up first. Returns how many operations that are.
+ */
+export async function retryOperations({ store, clock }: PaymentDeps): Promise<number> {
+  const all: Operation[] = [];
+  for await (const { value } of store.list<Operation>({ prefix: paymentKeys.operations })) {
+    all.push(value);
+  }
+  all.sort((a, b) => (b.givenUpAt ?? 0) - (a.givenUpAt ?? 0));
+  return await store.transact(async (tx) => {
+    const entries = await tx.getMany<Operation>(
+      all.slice(0, RETRY_MAX).map(({ id }) => paymentKeys.operation(id)),
+    );
+    const waiting = entries.flatMap(({ value }) => value === null ? [] : [value]);
+    for (const { givenUpAt: _, ...operation } of waiting) {
+      // From now on it is as new: an object that is still missing is asked for another day.
+      const renewed = { ...operation, createdAt: clock.now(), notBefore: clock.now() };
+      tx.set(paymentKeys.operation(operation.id), renewed);
+    }
+    return waiting.length;
+  });
 }

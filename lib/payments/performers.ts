@@ -5,13 +5,14 @@ import {
   settleCaptureFailed,
   settleWon,
 } from "../auctions/settle.ts";
-import { bidsToSweep } from "../auctions/sweep.ts";
+import { bidsToSweep, SWEEP_MAX } from "../auctions/sweep.ts";
+import type { Tx } from "../kv/store.ts";
 import { endSubscription } from "../promotions/subscriptions.ts";
 import { promotionKeys } from "../promotions/keys.ts";
 import type { StoredSubscription } from "../promotions/schema.ts";
 import { alertOperator } from "./alerts.ts";
 import type { PaymentDeps } from "./context.ts";
-import { failureCode, failureKind, isMissing } from "./failures.ts";
+import { failureCode, failureKind } from "./failures.ts";
 import {
   type Outcome,
   type Performer,
@@ -106,8 +107,9 @@ const cancelSubscription: Performer<Task<"cancel_subscription">> = async (deps, 
     await deps.stripe.subscriptions.cancel(subscriptionId);
     return ended;
   } catch (error) {
+    // Stripe says that it has none also of one that is canceled; one that is missing altogether
+    // belongs to another account, where it goes on.
     failureKind(error);
-    if (isMissing(error)) return ended;
     const subscription = await deps.stripe.subscriptions.retrieve(subscriptionId);
     return subscription.status === "canceled" ? ended : unfinished(failureCode(error), false);
   }
@@ -116,15 +118,23 @@ const cancelSubscription: Performer<Task<"cancel_subscription">> = async (deps, 
 /** Queues the expiry of every link of an auction that can no longer lead to an accepted bid. */
 const sweepBids: Performer<Task<"sweep_bids">> = async (deps, task) => {
   const tasks = await bidsToSweep(deps, task.auctionId);
-  return {
-    done: true,
-    settle: async (tx) => {
-      const ids: string[] = [];
-      for (const expiry of tasks) ids.push(await queueOperation(tx, expiry, deps.clock.now()));
-      return ids;
-    },
-  };
+  const ids: string[] = [];
+  // One transaction for every so many, since KV limits the checks of each.
+  for (let i = 0; i < tasks.length; i += SWEEP_MAX) {
+    ids.push(
+      ...await deps.store.transact((tx) =>
+        queueAll(tx, tasks.slice(i, i + SWEEP_MAX), deps.clock.now())
+      ),
+    );
+  }
+  return { done: true, settle: () => Promise.resolve(ids) };
 };
+
+async function queueAll(tx: Tx, tasks: OperationTask[], now: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (const task of tasks) ids.push(await queueOperation(tx, task, now));
+  return ids;
+}
 
 const performers: Performers = {
   release,
@@ -139,8 +149,8 @@ export function runOperations(deps: PaymentDeps, ids: Iterable<string>): Promise
   return runNow(deps, performers, ids);
 }
 
-/** Tries every operation that is due; returns how many are left. */
-export function repeatOperations(deps: PaymentDeps): Promise<number> {
+/** Tries every operation that is due. */
+export function repeatOperations(deps: PaymentDeps): Promise<void> {
   return runDueOperations(deps, performers);
 }
 

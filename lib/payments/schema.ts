@@ -80,6 +80,8 @@ export interface Operation {
   notBefore: number;
   /** The kind of the last failure, never Stripe's own text. */
   lastError: string | null;
+  /** When it was given up, until an operator has it tried again; absent while it is repeated. */
+  givenUpAt?: number;
 }
 
 /** An operation that Stripe has confirmed. */

@@ -150,6 +150,17 @@ Deno.test("an outbid hold is released at once, and links below the new minimum a
   ]);
 });
 
+Deno.test("a backlog of 100 links below the new minimum is expired at once, not 40 at a time", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const stale = [];
+  for (let i = 0; i < 100; i++) stale.push(await link(app, slug, 1000));
+  await hold(app, slug, 2000);
+  await settlePayments(app.deps);
+  const states = new Set(stale.map((id) => app.stripe.sessions.get(id)!.status));
+  assertEquals([...states], ["expired"]);
+});
+
 Deno.test("invariant 28: a hold confirmed after a higher one, or after the close, is released and never leads", async () => {
   await using app = await paidApp();
   const { project: { slug: a } } = await submit(app);

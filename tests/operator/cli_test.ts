@@ -1,10 +1,11 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { type CliResult, runCli } from "@/lib/operator/cli.ts";
 import { commands } from "@/lib/operator/commands.ts";
+import { queueOperation } from "@/lib/payments/operations.ts";
 import { pollKeys } from "@/lib/poll/keys.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
 import type { Change, KvLike } from "@/lib/kv/store.ts";
-import { type TestApp, testApp } from "../support/app.ts";
+import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
 
 /** Runs an operator command beside a running app, on the same KV. */
 async function operator(app: TestApp, ...args: string[]): Promise<CliResult> {
@@ -256,6 +257,9 @@ Deno.test("every command that changes something does so once, and the public log
     json: { kind: "skill", slug: skill, reason: "other" },
   })).body.report.id;
 
+  await app.deps.store.transact((tx) =>
+    queueOperation(tx, { kind: "sweep_bids", auctionId: "front-row-2026-03-09" }, TEST_NOW)
+  );
   const runs: string[][] = [
     ["review", "on"],
     ["listings", "approve", pending],
@@ -274,6 +278,7 @@ Deno.test("every command that changes something does so once, and the public log
     ["submissions", "resume"],
     ["payments", "close"],
     ["payments", "open"],
+    ["payments", "retry"],
     ["theme", "off"],
     ["theme", "on"],
     ["theme", "override", "amber"],

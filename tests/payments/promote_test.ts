@@ -245,6 +245,21 @@ Deno.test("an Idempotency-Key leads to one link, spends once, and takes no other
   assertEquals(long.body.error.code, "invalid_input");
 });
 
+Deno.test("requests with one Idempotency-Key at once are refused by Stripe with 409, asked again, and get one link", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  app.stripe.latency = () => new Promise((resolve) => setTimeout(resolve, 50));
+  const answers = await Promise.all(Array.from({ length: 5 }, () =>
+    app.json("/api/v1/promote", {
+      json: { slug, tierId: "bump-3" },
+      headers: { "Idempotency-Key": "at-once" },
+    })));
+  assertEquals(answers.map(({ status }) => status), Array(5).fill(200));
+  assertEquals(new Set(answers.map(({ body }) => body.checkoutUrl)).size, 1);
+  assertEquals(app.stripe.sessions.size, 1);
+  assert(app.stripe.requests.length > 5, "none met another");
+});
+
 Deno.test("whatever Stripe does, an order answers stripe_error or stripe_no_url in our words, and a retry works", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);

@@ -69,6 +69,9 @@ export class MoneyWorld extends MoneyStage {
     super(kv, Date.parse("2026-11-17T00:00:00Z") + Math.floor(random() * 6 * DAY_MS));
     this.random = random;
     this.#deaths = deaths;
+    this.stripe.latency = async () => {
+      if (this.chance(0.2)) await new Promise((resolve) => setTimeout(resolve));
+    };
     this.#processes = [this.#start(), this.#start()];
   }
 

@@ -48,6 +48,10 @@ export class StripeDouble extends Ledger {
   readonly delivered = new Set<string>();
   readonly faults: PlannedFault[] = [];
   readonly #saved = new Map<string, SavedAnswer>();
+  /** Idempotency keys of requests that are being answered. */
+  readonly #underWay = new Set<string>();
+  /** How long a request takes; at once unless a test says otherwise. */
+  latency: () => Promise<void> = () => Promise.resolve();
 
   constructor(nowMs: () => number) {
     super(nowMs, API_VERSION);
@@ -89,14 +93,39 @@ export class StripeDouble extends Ledger {
     if (fault === "lost_before") throw new TypeError("connection lost");
     if (fault === "hang_before") return await hang(signal);
     if (fault === "http_429") {
-      return answer(429, new ApiError(429, "invalid_request_error", "Too many requests").body());
+      const error = new ApiError(429, "invalid_request_error", "Too many requests", {
+        code: "rate_limit",
+      });
+      return answer(429, error.body());
     }
-    this.passTime();
-    const { status, body, replayed } = this.#answerOnce(req, url, text, fault);
+    const { status, body, replayed } = await this.#answerAlone(req, url, text, fault);
     if (fault === "lost_after") throw new TypeError("connection lost");
     if (fault === "hang_after") return await hang(signal);
     if (fault === "malformed_after") return new Response(`{"id": "cs_te`, { status: 200 });
     return answer(status, body, replayed);
+  }
+
+  /** A request that meets another with its idempotency key is refused, and nothing is saved. */
+  async #answerAlone(req: Request, url: URL, text: string, fault: Fault | null) {
+    const header = req.headers.get("idempotency-key");
+    const key = header === null || this.#saved.has(header) ? null : header;
+    if (key !== null && this.#underWay.has(key)) {
+      const error = new ApiError(
+        409,
+        "idempotency_error",
+        "There is currently another in-progress request using this Idempotent Key.",
+        { code: "idempotency_key_in_use" },
+      );
+      return { status: 409, body: error.body(), replayed: false };
+    }
+    if (key !== null) this.#underWay.add(key);
+    try {
+      await this.latency();
+      this.passTime();
+      return this.#answerOnce(req, url, text, fault);
+    } finally {
+      if (key !== null) this.#underWay.delete(key);
+    }
   }
 
   #answerOnce(req: Request, url: URL, text: string, fault: Fault | null) {

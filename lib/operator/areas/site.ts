@@ -1,9 +1,11 @@
 import { isoTime } from "../../clock.ts";
 import { getPaymentFigures } from "../../payments/figures.ts";
+import { retryOperations } from "../../payments/operations.ts";
 import { getStats } from "../../stats/service.ts";
 import { listActions } from "../actions.ts";
-import type { Command } from "../command.ts";
+import { changed, type Command } from "../command.ts";
 import { closeReport, listReports } from "../reports.ts";
+import { plural } from "../../text/count.ts";
 import { readStatus } from "../status.ts";
 
 /** Commands on reports, and what says how the site is. */
@@ -15,6 +17,16 @@ export const siteCommands: Command[] = [
     async run({ deps }) {
       const payments = await getPaymentFigures(deps);
       return { lines: [JSON.stringify(payments, null, 2)], data: { payments } };
+    },
+  },
+  {
+    area: "payments",
+    verb: "retry",
+    summary: "Try again now what waits, is stuck or was given up at the payment provider",
+    action: "payments_retried",
+    async run({ deps }) {
+      const count = await retryOperations(deps);
+      return changed(count > 0, `${plural(count, "operation")} will be tried again`, "None waits");
     },
   },
   {

@@ -1,0 +1,138 @@
+import { assert, assertEquals } from "@std/assert";
+import { DAY_MS, HOUR_MS } from "@/lib/clock.ts";
+import { getPaymentFigures } from "@/lib/payments/figures.ts";
+import { settlePayments } from "@/lib/payments/jobs.ts";
+import { paymentKeys } from "@/lib/payments/keys.ts";
+import {
+  type Performers,
+  queueOperation,
+  retryOperations,
+  runDueOperations,
+  runNow,
+} from "@/lib/payments/operations.ts";
+import type { OperationTask } from "@/lib/payments/schema.ts";
+import { type PaidApp, paidApp } from "../support/payments.ts";
+
+const release: OperationTask = { kind: "release", intentId: "pi_elsewhere", bidId: "bid_x" };
+
+function queue(app: PaidApp, tasks: OperationTask[]): Promise<string[]> {
+  return app.deps.store.transact(async (tx) => {
+    const ids: string[] = [];
+    for (const task of tasks) ids.push(await queueOperation(tx, task, app.clock.now()));
+    return ids;
+  });
+}
+
+async function left(app: PaidApp): Promise<number> {
+  const all = await Array.fromAsync(app.deps.store.list({ prefix: paymentKeys.operations }));
+  return all.length;
+}
+
+/** Lets the job run every hour. */
+async function runHours(app: PaidApp, hours: number): Promise<void> {
+  for (let hour = 0; hour < hours; hour++) {
+    app.clock.advance(HOUR_MS);
+    await settlePayments(app.deps);
+  }
+}
+
+for (
+  const task of [
+    release,
+    { kind: "capture", auctionId: "front-row-2026-11-23", bidId: "bid_x", intentId: "pi_x" },
+    { kind: "expire_session", sessionId: "cs_elsewhere", checkoutId: "bid_x" },
+    { kind: "cancel_subscription", subscriptionId: "sub_elsewhere" },
+  ] satisfies OperationTask[]
+) {
+  Deno.test(`${task.kind} of another account's object is repeated for a day, then given up and shown to the operator`, async () => {
+    await using app = await paidApp();
+    await queue(app, [task]);
+    await runHours(app, 24);
+    let [stuck] = (await getPaymentFigures(app.deps)).stuckOperations;
+    assertEquals([stuck?.kind, stuck?.needsAttention], [task.kind, false]);
+    await runHours(app, 2);
+    const figures = await getPaymentFigures(app.deps);
+    [stuck] = figures.stuckOperations;
+    assertEquals([stuck?.kind, stuck?.needsAttention], [task.kind, true]);
+    assert(stuck!.lastError?.includes("resource_missing"));
+    assertEquals(figures.alerts.length, 1);
+    const asked = app.stripe.requests.length;
+    assert(asked < 60, `asked ${asked} times in a day`);
+    await runHours(app, 48);
+    assertEquals(app.stripe.requests.length, asked, "given up, and still asked for");
+    assertEquals((await getPaymentFigures(app.deps)).alerts.length, 1);
+  });
+}
+
+Deno.test("operations that Stripe only fails to answer are repeated for weeks, at most every ten minutes", async () => {
+  await using app = await paidApp();
+  await queue(app, [release]);
+  for (let day = 0; day < 14; day++) {
+    app.clock.advance(DAY_MS);
+    app.stripe.fail("http_500");
+    app.stripe.fail("http_500");
+    await settlePayments(app.deps);
+  }
+  const [stuck] = (await getPaymentFigures(app.deps)).stuckOperations;
+  assertEquals([stuck?.failures, stuck?.needsAttention], [14, false]);
+});
+
+Deno.test("retryOperations has the job try again what was given up, and it goes through when the key is right", async () => {
+  await using app = await paidApp();
+  await queue(app, [release]);
+  await runHours(app, 30);
+  assertEquals(await left(app), 1);
+  app.stripe.intents.set("pi_elsewhere", {
+    id: "pi_elsewhere",
+    object: "payment_intent",
+    amount: 1061,
+    amount_capturable: 1061,
+    amount_received: 0,
+    canceled_at: null,
+    cancellation_reason: null,
+    capture_method: "manual",
+    created: app.stripe.now,
+    currency: "usd",
+    customer: null,
+    latest_charge: null,
+    livemode: false,
+    metadata: {},
+    payment_method_types: ["card"],
+    status: "requires_capture",
+  });
+  await runHours(app, 1);
+  assertEquals(await left(app), 1);
+  assertEquals(await retryOperations(app.deps), 1);
+  await settlePayments(app.deps);
+  assertEquals(await left(app), 0);
+  assertEquals(app.stripe.intents.get("pi_elsewhere")!.status, "canceled");
+});
+
+Deno.test("runNow leaves to the job what takes a request too long, and the job does money first", async () => {
+  await using app = await paidApp();
+  const performed: string[] = [];
+  const slow = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    return { done: true } as const;
+  };
+  const noting = (kind: string) => (): ReturnType<typeof slow> => (performed.push(kind), slow());
+  const performers: Performers = {
+    release: noting("release"),
+    capture: noting("capture"),
+    expire_session: noting("expire_session"),
+    cancel_subscription: noting("cancel_subscription"),
+    sweep_bids: noting("sweep_bids"),
+  };
+  const expiries = Array.from({ length: 8 }, (_, i): OperationTask => ({
+    kind: "expire_session",
+    sessionId: `cs_${i}`,
+    checkoutId: "bid_x",
+  }));
+  const ids = await queue(app, [...expiries, release]);
+  await runNow(app.deps, performers, ids, 30);
+  assert(performed.length < 8);
+  performed.length = 0;
+  await runDueOperations(app.deps, performers);
+  assertEquals(performed[0], "release");
+  assertEquals(await left(app), 0);
+});
