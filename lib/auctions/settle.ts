@@ -56,6 +56,19 @@ export async function noteReleased(
   return bid.state;
 }
 
+/**
+ * A hold was captured by someone else. Returns whether that took money from a bid that does not
+ * lead; one that leads is captured before its time, which the close notices.
+ */
+export async function noteCaptured(tx: Tx, bidId: string, intentId: string): Promise<boolean> {
+  const bid = await readBid(tx, bidId);
+  if (bid === null || bid.state === "high" || bid.hold === "captured") return false;
+  if (bid.state !== "pending" && bid.intentId !== intentId) return true;
+  const state = bid.state === "pending" ? "lapsed" : bid.state;
+  writeBid(tx, { ...bid, status: "completed", state, intentId, hold: "captured" });
+  return true;
+}
+
 /** A session ended unpaid. */
 export async function noteSessionExpired(
   tx: Tx,

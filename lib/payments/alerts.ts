@@ -1,23 +1,27 @@
+import { createHash } from "node:crypto";
 import { DAY_MS } from "../clock.ts";
-import { createLogId } from "../kv/log_id.ts";
 import type { PaymentDeps } from "./context.ts";
 import { paymentKeys } from "./keys.ts";
 import type { Alert } from "./schema.ts";
 
 const ALERT_TTL_MS = 90 * DAY_MS;
 
-/** Tells the operator, in the log and in the figures: `what` is a sentence, `details` hold ids and codes. */
+/**
+ * Tells the operator, in the log and in the figures: `what` is a sentence, `details` hold ids and
+ * codes. The same is told once, however often a job comes upon it.
+ */
 export async function alertOperator(
   deps: PaymentDeps,
   what: string,
   details: Alert["details"],
 ): Promise<void> {
   const at = deps.clock.now();
-  deps.log.error("payments_alert", { what, ...details });
-  await deps.store.transact((tx) => {
-    tx.set(paymentKeys.alert(createLogId(at)), { at, what, details } satisfies Alert, {
-      expireIn: ALERT_TTL_MS,
-    });
-    return Promise.resolve();
+  const digest = createHash("sha256").update(JSON.stringify([what, details])).digest("base64url");
+  const isNew = await deps.store.transact(async (tx) => {
+    const key = paymentKeys.alert(digest);
+    if ((await tx.get(key)).value !== null) return false;
+    tx.set(key, { at, what, details } satisfies Alert, { expireIn: ALERT_TTL_MS });
+    return true;
   });
+  if (isNew) deps.log.error("payments_alert", { what, ...details });
 }

@@ -14,11 +14,11 @@ import { queueOperation } from "./operations.ts";
 import type { Checkout } from "./schema.ts";
 import { checkoutIdOf, sessionParams } from "./session_params.ts";
 
-/**
- * How long the link of a bid lives: the 30 minutes that are the least Stripe takes, and one more,
- * since Stripe counts from when it is asked.
- */
-export const BID_LINK_MS = 31 * MINUTE_MS;
+/** The least that Stripe lets a link live, counted from when it is asked. */
+const SHORTEST_LINK_MS = 30 * MINUTE_MS;
+
+/** How long the link of a bid lives: the least that Stripe takes, and a minute for the way there. */
+export const BID_LINK_MS = SHORTEST_LINK_MS + MINUTE_MS;
 
 /** How long the link of an order lives: under the 24 hours that are the most Stripe takes. */
 export const ORDER_LINK_MS = 23 * HOUR_MS;
@@ -48,11 +48,17 @@ export async function openCheckout(deps: StripeDeps, id: string): Promise<string
   return adopted.url;
 }
 
-/** Readies the record for a call: the same attempt again, or the next one where the last is spent. */
+/**
+ * Readies the record for a call: the same attempt again, or the next one where the last is spent.
+ * An attempt whose answer was lost so long ago that its end is too near for Stripe is spent too.
+ */
 async function startAttempt(deps: StripeDeps, id: string): Promise<Checkout> {
   const { value } = await deps.store.get<Checkout>(paymentKeys.checkout(id));
   if (value === null) throw new Error(`No checkout ${id}`);
-  if (value.lookUp) {
+  const isUnsure = (checkout: Checkout) =>
+    checkout.status === "creating" &&
+    (checkout.lookUp || checkout.expiresAt < deps.clock.now() + SHORTEST_LINK_MS);
+  if (isUnsure(value)) {
     const found = await findSession(deps, value);
     if (found !== null) return await adoptSession(deps, id, found);
   }
@@ -60,8 +66,7 @@ async function startAttempt(deps: StripeDeps, id: string): Promise<Checkout> {
     const now = deps.clock.now();
     const { value: current } = await tx.get<Checkout>(paymentKeys.checkout(id));
     if (current === null) throw new Error(`No checkout ${id}`);
-    const spent = current.status === "failed" || (current.status === "creating" && current.lookUp);
-    if (!spent) return current;
+    if (current.status !== "failed" && !isUnsure(current)) return current;
     const next: Checkout = {
       ...current,
       status: "creating",

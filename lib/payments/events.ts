@@ -5,7 +5,7 @@
  */
 import type Stripe from "stripe";
 import { judgeBid } from "../auctions/bids.ts";
-import { noteReleased, noteSessionExpired } from "../auctions/settle.ts";
+import { noteCaptured, noteReleased, noteSessionExpired } from "../auctions/settle.ts";
 import { DAY_MS } from "../clock.ts";
 import type { Tx } from "../kv/store.ts";
 import { alertOperator } from "./alerts.ts";
@@ -15,7 +15,7 @@ import { failureKind, isMissing, stripeFailed } from "./failures.ts";
 import { CURRENCY } from "./fees.ts";
 import { paymentKeys } from "./keys.ts";
 import { applyPaidOrder, applySubscription } from "../promotions/payments.ts";
-import type { Checkout } from "./schema.ts";
+import type { BidCheckout, Checkout } from "./schema.ts";
 import { checkoutIdOf, hasMetadataOf } from "./session_params.ts";
 
 const EVENT_TTL_MS = 40 * DAY_MS;
@@ -151,6 +151,7 @@ export async function applyIntent(
     const hold = { bidId: bid.id, intentId, captureBefore: captureBefore(intent) };
     return await judgeBid(deps, hold, (tx) => markSeen(tx, cause, deps.clock.now()));
   }
+  if (intent.status === "succeeded") return await applyCaptured(deps, { bid, intentId, cause });
   if (intent.status !== "canceled") return;
   const state = await deps.store.transact(async (tx) => {
     if (!await markSeen(tx, cause, deps.clock.now())) return null;
@@ -158,6 +159,24 @@ export async function applyIntent(
   });
   if (state === "high") {
     await alertOperator(deps, "The hold of a leading bid ended at Stripe", { bidId: bid.id });
+  }
+}
+
+/** A hold that is not ours to capture yet, or any more, was captured: by hand, in the Dashboard. */
+async function applyCaptured(
+  deps: StripeDeps,
+  options: { bid: BidCheckout; intentId: string; cause: Cause },
+): Promise<void> {
+  const { bid, intentId, cause } = options;
+  const isStranger = await deps.store.transact(async (tx) => {
+    if (!await markSeen(tx, cause, deps.clock.now())) return false;
+    return await noteCaptured(tx, bid.id, intentId);
+  });
+  if (isStranger) {
+    await alertOperator(deps, "A hold was captured that does not lead", {
+      bidId: bid.id,
+      intentId,
+    });
   }
 }
 

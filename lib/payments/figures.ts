@@ -53,12 +53,11 @@ export async function getPaymentFigures(deps: PaymentDeps): Promise<PaymentFigur
   for await (const { value } of deps.store.list<Operation>({ prefix: paymentKeys.operations })) {
     operations.push(value);
   }
-  const alerts: PaymentFigures["alerts"] = [];
-  const latest = deps.store.list<Alert>({ prefix: paymentKeys.alerts }, {
-    reverse: true,
-    limit: ALERTS_SHOWN,
-  });
-  for await (const { value } of latest) alerts.push({ ...value, at: isoTime(value.at) });
+  const alerts: Alert[] = [];
+  for await (const { value } of deps.store.list<Alert>({ prefix: paymentKeys.alerts })) {
+    alerts.push(value);
+  }
+  alerts.sort((a, b) => b.at - a.at);
   return {
     paymentsOpen: await arePaymentsOpen(deps),
     lastWebhookAgeSeconds: age(webhook!.value, now),
@@ -74,7 +73,7 @@ export async function getPaymentFigures(deps: PaymentDeps): Promise<PaymentFigur
         lastError,
         ageSeconds: age(createdAt, now)!,
       })),
-    alerts,
+    alerts: alerts.slice(0, ALERTS_SHOWN).map((alert) => ({ ...alert, at: isoTime(alert.at) })),
   };
 }
 

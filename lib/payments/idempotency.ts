@@ -41,8 +41,10 @@ export async function repeatedCheckout(
   const { value } = await tx.get<IdempotencyRecord>(recordKey(options, options.key));
   if (value === null || value.expiresAt <= options.now) return null;
   const checkout = await tx.peek<Checkout>(paymentKeys.checkout(value.checkoutId));
-  // A link that ended cannot be paid: the next request makes a new one.
-  if (checkout.value === null || checkout.value.status === "expired") return null;
+  if (checkout.value === null) return null;
+  // A link that ended cannot be paid, whether or not Stripe has told us: the next request makes a new one.
+  const { status, expiresAt } = checkout.value;
+  if (status === "expired" || (status === "open" && expiresAt <= options.now)) return null;
   if (value.request !== digest(options.request)) {
     throw new DomainError("invalid_input", [
       { field: HEADER, message: "Was used with another request before" },

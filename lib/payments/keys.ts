@@ -10,7 +10,7 @@
  * | ["operations_done", id] | `DoneOperation`; expires after 30 days | the outbox |
  * | ["stripe_events", event id] | `{type, at}`; expires after 40 days | the webhook, with the event's effect |
  * | ["stripe_grants", session or invoice id] | `Grant` | the webhook, reconciliation |
- * | ["stripe_alerts", id] | `Alert`; expires after 90 days | the webhook, the outbox |
+ * | ["stripe_alerts", digest of what it says] | `Alert`; expires after 90 days | the webhook, the outbox |
  * | ["billing", slug] | `BillingAccount` | the webhook |
  * | ["payments_health", "webhook" or "reconciled"] | time (ms) | the webhook, reconciliation |
  */

@@ -1,5 +1,6 @@
 /** How each operation of the outbox is performed. All of them are safe to repeat after any crash. */
 import {
+  noteCaptured,
   noteReleased,
   noteSessionExpired,
   settleCaptureFailed,
@@ -40,8 +41,8 @@ const release: Performer<Task<"release">> = async (deps, task, key) => {
     const intent = await deps.stripe.paymentIntents.retrieve(intentId);
     if (intent.status === "canceled") return released;
     if (intent.status === "succeeded") {
-      await alertOperator(deps, "A hold to release was captured", { bidId, intentId });
-      return { done: true };
+      await alertOperator(deps, "A hold was captured that does not lead", { bidId, intentId });
+      return { done: true, settle: async (tx) => void await noteCaptured(tx, bidId, intentId) };
     }
     return unfinished(failureCode(error), kind === "saved" || kind === "refused");
   }

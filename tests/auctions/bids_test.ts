@@ -3,10 +3,12 @@ import { firstBrokenEntry } from "@/lib/auctions/history.ts";
 import { closeDueAuctions } from "@/lib/auctions/closing.ts";
 import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from "@/lib/clock.ts";
 import { setSwitches } from "@/lib/operator/switches.ts";
+import { getPaymentFigures } from "@/lib/payments/figures.ts";
 import { settlePayments } from "@/lib/payments/jobs.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
 import type { StoredListing } from "@/lib/listings/schema.ts";
 import { paymentKeys } from "@/lib/payments/keys.ts";
+import { reconcile } from "@/lib/payments/reconcile.ts";
 import { createStripe } from "@/lib/payments/stripe.ts";
 import type { BidCheckout } from "@/lib/payments/schema.ts";
 import { writeListing } from "@/lib/listings/service.ts";
@@ -204,6 +206,48 @@ Deno.test("a bid is judged once: an outbid one whose release fails does not lead
   app.clock.advance(HOUR_MS);
   await settlePayments(app.deps);
   assertEquals(intentOf(app, first).status, "canceled");
+});
+
+Deno.test("a hold that someone captures by hand neither leads nor is forgotten: the operator is told once", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const outbid = await hold(app, slug, 1000);
+  app.stripe.fail("lost_before", /cancel$/);
+  app.stripe.fail("lost_before", /payment_intents/);
+  app.stripe.captureIntent(intentOf(app, outbid).id, null);
+  await hold(app, slug, 1500);
+  const unheard = await link(app, slug, 2000);
+  app.stripe.pay(unheard);
+  app.stripe.captureIntent(intentOf(app, unheard).id, null);
+  app.clock.advance(HOUR_MS);
+  for (let i = 0; i < 3; i++) await reconcile(app.deps);
+  for (const session of [outbid, unheard]) {
+    const { bidId } = app.stripe.sessions.get(session)!.metadata;
+    const { value } = await app.deps.store.get<BidCheckout>(paymentKeys.checkout(bidId!));
+    assertEquals([value?.status, value?.hold], ["completed", "captured"]);
+  }
+  assertEquals((await auctionOf(app)).highBidCents, 1500);
+  const { alerts } = await getPaymentFigures(app.deps);
+  assertEquals(
+    alerts.map(({ what }) => what),
+    Array(2).fill("A hold was captured that does not lead"),
+  );
+});
+
+Deno.test("payments that the operator closes in the middle of an auction stop no hold, judgement or capture", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  await hold(app, slug, 1000);
+  const open = await link(app, slug, 1100);
+  await setSwitches(app.deps.store, { paymentsClosed: true });
+  assertEquals((await bid(app, slug, 2000)).body.error.code, "payments_disabled");
+  app.stripe.pay(open);
+  await app.deliverAll();
+  assertEquals((await auctionOf(app)).highBidCents, 1100);
+  app.clock.set(CLOSE);
+  await settlePayments(app.deps);
+  assertEquals(intentOf(app, open).status, "succeeded");
+  assertEquals((await auctionOf(app)).outcome, "won");
 });
 
 Deno.test("a second hold for the same bid, from a session that nobody was told of, is released", async () => {
@@ -438,6 +482,30 @@ Deno.test("an Idempotency-Key leads a bid to one link, also after it was paid", 
   assertEquals((await send(1000)).body.checkoutUrl, body.checkoutUrl);
   assertEquals((await send(1200)).body.error.code, "invalid_input");
   assertEquals(app.stripe.sessions.size, 1);
+});
+
+Deno.test("an Idempotency-Key makes a new link when the first has ended, and one attempt more when Stripe's answer was lost for long", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const send = (key: string) =>
+    app.json(`/api/v1/auctions/${AUCTION_ID}/bids`, {
+      json: { slug, amountCents: 1000 },
+      headers: { "Idempotency-Key": key },
+    });
+  const first = (await send("ended")).body.checkoutUrl;
+  app.clock.advance(31 * MINUTE_MS);
+  const second = (await send("ended")).body.checkoutUrl;
+  assert(second !== first);
+  assertEquals(app.stripe.sessions.get(app.sessionOf(second))!.status, "open");
+  for (const fault of ["lost_before", "lost_after"] as const) {
+    app.stripe.fail(fault, /POST/);
+    assertEquals((await send(fault)).status, 502);
+    // The first attempt's end is now nearer than Stripe takes.
+    app.clock.advance(5 * MINUTE_MS);
+    const { status, body } = await send(fault);
+    assertEquals(status, 201, fault);
+    assertEquals(app.stripe.sessions.get(app.sessionOf(body.checkoutUrl))!.status, "open");
+  }
 });
 
 Deno.test("bids answer payments_disabled without a key and while payments are closed", async () => {

@@ -261,6 +261,31 @@ export const PLAYS: readonly Play[] = [
     ],
   },
   {
+    name: "holds that someone captures by hand",
+    steps: [
+      bid("alpha", 1000),
+      pay("alpha"),
+      webhooks,
+      bid("beta", 2000),
+      pay("beta"),
+      lose,
+      (stage) => {
+        for (const { id } of stage.stripe.intents.values()) {
+          if (stage.capturedByHand.has(id)) continue;
+          stage.capturedByHand.add(id);
+          stage.stripe.captureIntent(id, null);
+        }
+      },
+      look,
+      bid("gamma", 3000),
+      pay("gamma"),
+      webhooks,
+      toClose,
+      tick,
+      webhooks,
+    ],
+  },
+  {
     name: "an auction whose winner's card is refused",
     refusesCapture: true,
     steps: [

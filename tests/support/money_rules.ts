@@ -72,7 +72,7 @@ export async function checkSettled(
     (await all<StoredAuction>(world, auctionKeys.all)).map(([, auction]) => [auction.id, auction]),
   );
   for (const intent of world.stripe.intents.values()) {
-    if (intent.metadata.kind !== "bid") continue;
+    if (intent.metadata.kind !== "bid" || world.capturedByHand.has(intent.id)) continue;
     assert(intent.status !== "requires_capture", `invariant 28: ${intent.id} is still held`);
     const bid = await bidOf(world, intent);
     const high = auctions.get(bid.auctionId)?.high;
@@ -124,7 +124,8 @@ async function checkHistory(world: MoneyStage, auction: StoredAuction): Promise<
 /** 25: at most one capture, in full, of the last accepted bid, after the close. */
 function checkCaptures(world: MoneyStage, auctionId: string, history: HistoryEntry[]): void {
   const captured = [...world.stripe.intents.values()].filter((intent) =>
-    intent.metadata.auctionId === auctionId && intent.status === "succeeded"
+    intent.metadata.auctionId === auctionId && intent.status === "succeeded" &&
+    !world.capturedByHand.has(intent.id)
   );
   assert(captured.length <= 1, "invariant 25: two captures");
   const [intent] = captured;

@@ -41,6 +41,8 @@ const env = parseEnv({
 export class MoneyStage implements AsyncDisposable {
   readonly clock: FixedClock;
   readonly stripe: StripeDouble;
+  /** Holds that someone captured in the Dashboard. */
+  readonly capturedByHand = new Set<string>();
 
   constructor(readonly kv: Deno.Kv, now: number) {
     this.clock = fixedClock(now);
