@@ -15,12 +15,7 @@ export interface PageResponse<T> {
 }
 
 /** Makes the page component render with `data`; `status` and `headers` go into the response. */
-export function page<T>(
-  data: T,
-  options?: { headers?: HeadersInit; status?: number },
-): PageResponse<T>;
-export function page(): PageResponse<undefined>;
-export function page<T>(
+export function page<T = undefined>(
   data?: T,
   options?: { headers?: HeadersInit; status?: number },
 ): PageResponse<T> {

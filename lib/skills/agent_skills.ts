@@ -1,8 +1,8 @@
-import { DomainError } from "@/lib/errors.ts";
-import type { Deps } from "@/lib/deps.ts";
-import type { StoredSkill } from "@/lib/skills/schema.ts";
-import { readSkill } from "@/lib/skills/store.ts";
-import { paths, type Urls } from "@/lib/urls.ts";
+import { DomainError } from "../errors.ts";
+import type { Deps } from "../deps.ts";
+import type { StoredSkill } from "./schema.ts";
+import { readSkill } from "./store.ts";
+import { paths, type Urls } from "../urls.ts";
 
 /** The version of the index that clients of agentskills.io read. */
 const SCHEMA = "https://schemas.agentskills.io/discovery/0.2.0/schema.json";

@@ -1,10 +1,10 @@
-import type { Deps } from "@/lib/deps.ts";
-import type { Answer } from "@/lib/discovery/answers.ts";
-import { parseQuery } from "@/lib/http/input.ts";
-import { type Entity, entity, pageLinks, TYPES } from "@/lib/http/respond.ts";
-import { skillCard } from "@/lib/skills/markdown.ts";
-import { SkillQuery } from "@/lib/skills/schema.ts";
-import { getSkill } from "@/lib/skills/service.ts";
+import type { Deps } from "../deps.ts";
+import type { Answer } from "../discovery/answers.ts";
+import { parseQuery } from "../http/input.ts";
+import { type Entity, entity, pageLinks, TYPES } from "../http/respond.ts";
+import { skillCard } from "./markdown.ts";
+import { SkillQuery } from "./schema.ts";
+import { getSkill } from "./service.ts";
 
 /**
  * The answer of `GET /api/v1/skills` for a URL: made once, then sent until something changes.

@@ -1,7 +1,7 @@
-import type { SkillKind } from "@/lib/catalog/skill_kinds.ts";
-import { frontmatterOf } from "@/lib/skills/install.ts";
-import { showInvisible } from "@/lib/text/clean.ts";
-import { type MarkdownNode, parseMarkdown } from "@/lib/text/markdown_tree.ts";
+import type { SkillKind } from "../catalog/skill_kinds.ts";
+import { frontmatterOf } from "./install.ts";
+import { showInvisible } from "../text/clean.ts";
+import { type MarkdownNode, parseMarkdown } from "../text/markdown_tree.ts";
 
 /** Kinds whose content is Markdown; the others are shown as they are. */
 const MARKDOWN_KINDS: ReadonlySet<SkillKind> = new Set(["skill-md", "agents-md", "cursor-rules"]);

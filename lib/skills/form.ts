@@ -1,11 +1,5 @@
-import {
-  bodyFromForm,
-  formFields,
-  type FormValues,
-  patchFromForm,
-  textOf,
-} from "@/lib/site/forms.ts";
-import { comparedForm, SkillInput } from "@/lib/skills/schema.ts";
+import { bodyFromForm, formFields, type FormValues, patchFromForm, textOf } from "../site/forms.ts";
+import { comparedForm, SkillInput } from "./schema.ts";
 
 /** How a form carries the fields of a skill. */
 export const SKILL_FORM = formFields(SkillInput, "worksWith");

@@ -1,7 +1,7 @@
 import { parseDocument, visit } from "yaml";
-import { type SkillKind, skillKinds } from "@/lib/catalog/skill_kinds.ts";
-import { paths, type Urls } from "@/lib/urls.ts";
-import type { PublicSkill } from "@/lib/skills/schema.ts";
+import { type SkillKind, skillKinds } from "../catalog/skill_kinds.ts";
+import { paths, type Urls } from "../urls.ts";
+import type { PublicSkill } from "./schema.ts";
 
 const FRONTMATTER = /^---\r?\n([\s\S]*?)\r?\n---(?:\r?\n|$)/;
 /** Characters of frontmatter that are read: a name has 64 at most, a description 1,024. */

@@ -1,6 +1,6 @@
-import type { SkillFacts } from "@/lib/skills/facts.ts";
-import type { FullSkill } from "@/lib/skills/schema.ts";
-import { escapeMarkdown, escapeMarkdownBlock, fencedBlock } from "@/lib/text/escape.ts";
+import type { SkillFacts } from "./facts.ts";
+import type { FullSkill } from "./schema.ts";
+import { escapeMarkdown, escapeMarkdownBlock, fencedBlock } from "../text/escape.ts";
 import { plural } from "../text/count.ts";
 
 /** A skill as Markdown that can be quoted: every word of a submitter is escaped or fenced in its field. */

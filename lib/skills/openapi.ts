@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { TYPES } from "@/lib/http/respond.ts";
-import { type Operation, pageFields } from "@/lib/openapi/types.ts";
-import { FullSkill, PublicSkill, SkillInput, SkillPatch, SkillQuery } from "@/lib/skills/schema.ts";
-import { voteOperations } from "@/lib/votes/openapi.ts";
+import { TYPES } from "../http/respond.ts";
+import { type Operation, pageFields } from "../openapi/types.ts";
+import { FullSkill, PublicSkill, SkillInput, SkillPatch, SkillQuery } from "./schema.ts";
+import { voteOperations } from "../votes/openapi.ts";
 
 const example = {
   title: "Changelog writer",

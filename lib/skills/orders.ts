@@ -1,6 +1,6 @@
-import { hotScore } from "@/lib/discovery/hot.ts";
-import { SortedSlots } from "@/lib/discovery/sorted_slots.ts";
-import type { PublicSkill, SkillQuery, StoredSkill } from "@/lib/skills/schema.ts";
+import { hotScore } from "../discovery/hot.ts";
+import { SortedSlots } from "../discovery/sorted_slots.ts";
+import type { PublicSkill, SkillQuery, StoredSkill } from "./schema.ts";
 
 /** How long (ms) one hot order is used. */
 const HOT_ORDER_MS = 1_000;

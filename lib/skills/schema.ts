@@ -1,15 +1,15 @@
 import deprecatedIds from "spdx-license-ids/deprecated.json" with { type: "json" };
 import licenseIds from "spdx-license-ids/index.json" with { type: "json" };
 import { z } from "zod";
-import { skillKind } from "@/lib/catalog/skill_kinds.ts";
-import { toolSlug } from "@/lib/catalog/tools.ts";
-import type { FieldProblem } from "@/lib/errors.ts";
-import { list, optional, Tag } from "@/lib/fields.ts";
-import { queryInt } from "@/lib/http/input.ts";
-import { LIMITS } from "@/lib/limits.ts";
-import { SkillFacts } from "@/lib/skills/facts.ts";
-import { userText } from "@/lib/text/clean.ts";
-import { webUrl } from "@/lib/text/web_url.ts";
+import { skillKind } from "../catalog/skill_kinds.ts";
+import { toolSlug } from "../catalog/tools.ts";
+import type { FieldProblem } from "../errors.ts";
+import { list, optional, Tag } from "../fields.ts";
+import { queryInt } from "../http/input.ts";
+import { LIMITS } from "../limits.ts";
+import { SkillFacts } from "./facts.ts";
+import { userText } from "../text/clean.ts";
+import { webUrl } from "../text/web_url.ts";
 
 const LICENSES = new Map([...deprecatedIds, ...licenseIds].map((id) => [id.toLowerCase(), id]));
 

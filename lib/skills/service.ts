@@ -1,17 +1,17 @@
 import { createHash } from "node:crypto";
-import { DAY_MS, utcDay } from "@/lib/clock.ts";
-import type { Deps } from "@/lib/deps.ts";
-import { createEditKey, requireEditKey } from "@/lib/edit_key.ts";
-import { DomainError, rejectProblems } from "@/lib/errors.ts";
-import type { Caller } from "@/lib/http/caller.ts";
-import { rateLimitKeys, rateLimitQueue, spend, spendWindow } from "@/lib/http/rate_limit.ts";
-import { storeKeys } from "@/lib/kv/keys.ts";
-import { counterValue, type Tx } from "@/lib/kv/store.ts";
-import { LIMITS } from "@/lib/limits.ts";
-import { readSwitches } from "@/lib/operator/switches.ts";
-import { skillFile } from "@/lib/skills/install.ts";
-import { skillKeys } from "@/lib/skills/keys.ts";
-import { toFullSkill, toPublicSkill } from "@/lib/skills/public.ts";
+import { DAY_MS, utcDay } from "../clock.ts";
+import type { Deps } from "../deps.ts";
+import { createEditKey, requireEditKey } from "../edit_key.ts";
+import { DomainError, rejectProblems } from "../errors.ts";
+import type { Caller } from "../http/caller.ts";
+import { rateLimitKeys, rateLimitQueue, spend, spendWindow } from "../http/rate_limit.ts";
+import { storeKeys } from "../kv/keys.ts";
+import { counterValue, type Tx } from "../kv/store.ts";
+import { LIMITS } from "../limits.ts";
+import { readSwitches } from "../operator/switches.ts";
+import { skillFile } from "./install.ts";
+import { skillKeys } from "./keys.ts";
+import { toFullSkill, toPublicSkill } from "./public.ts";
 import {
   comparedForm,
   type FullSkill,
@@ -19,11 +19,11 @@ import {
   type SkillInput,
   type SkillPatch,
   type StoredSkill,
-} from "@/lib/skills/schema.ts";
-import { readSkill, type SkillRecord } from "@/lib/skills/store.ts";
-import { takeSlug } from "@/lib/slugs.ts";
-import { slugBase } from "@/lib/text/slug.ts";
-import { getVote, setVote, type VoteState } from "@/lib/votes/service.ts";
+} from "./schema.ts";
+import { readSkill, type SkillRecord } from "./store.ts";
+import { takeSlug } from "../slugs.ts";
+import { slugBase } from "../text/slug.ts";
+import { getVote, setVote, type VoteState } from "../votes/service.ts";
 
 /** Words that no skill's slug takes: they are pages beside it. */
 const RESERVED_SLUGS: ReadonlySet<string> = new Set(["edit", "index", "new", "submit"]);

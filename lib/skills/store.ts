@@ -1,8 +1,8 @@
-import { counterValue, type Store } from "@/lib/kv/store.ts";
-import { skillKeys } from "@/lib/skills/keys.ts";
-import type { SkillCounts } from "@/lib/skills/public.ts";
-import type { StoredSkill } from "@/lib/skills/schema.ts";
-import { voteKeys } from "@/lib/votes/keys.ts";
+import { counterValue, type Store } from "../kv/store.ts";
+import { skillKeys } from "./keys.ts";
+import type { SkillCounts } from "./public.ts";
+import type { StoredSkill } from "./schema.ts";
+import { voteKeys } from "../votes/keys.ts";
 
 /** All that KV holds of one skill, as of one moment. */
 export interface SkillRecord {

@@ -2,7 +2,7 @@ import ipaddr from "ipaddr.js";
 import { domainToUnicode } from "node:url";
 import { parse as parseHost } from "tldts";
 import { z } from "zod";
-import { rawCap, removeInvisible } from "@/lib/text/clean.ts";
+import { rawCap, removeInvisible } from "./clean.ts";
 
 const FULL = /^https?:\/\/[^/]/i;
 // deno-lint-ignore no-control-regex
