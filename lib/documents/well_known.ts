@@ -1,5 +1,6 @@
 import { DAY_MS, isoTime } from "../clock.ts";
 import type { Deps } from "../deps.ts";
+import { TYPES } from "../http/respond.ts";
 import { instructions } from "../mcp/instructions.ts";
 import { TOOL_DEFINITIONS } from "../mcp/server.ts";
 import { paths, type Urls } from "../urls.ts";
@@ -71,7 +72,7 @@ export function apiCatalog({ urls }: Deps) {
       "service-meta": [{ href: urls.to(paths.apiMeta), type: "application/json" }],
     }, {
       anchor: urls.to(paths.mcp),
-      "service-desc": [{ href: urls.to(paths.mcpCard), type: "application/json" }],
+      "service-desc": [{ href: urls.to(paths.mcpCard), type: TYPES.serverCard }],
       "service-doc": [{ href: urls.to(paths.agents), type: "text/html" }],
     }],
   };
@@ -85,7 +86,7 @@ export function homeLinks(urls: Urls): string[] {
     link(paths.apiCatalog, "api-catalog", "application/linkset+json"),
     link(paths.openapi, "service-desc", "application/json"),
     link(paths.apiReference, "service-doc", "text/html"),
-    link(paths.mcpCard, "describedby", "application/mcp-server-card+json"),
+    link(paths.mcpCard, "describedby", TYPES.serverCard),
     link(paths.llms, "describedby", "text/plain"),
     link(paths.feed, "alternate", "application/rss+xml"),
     link(paths.jsonFeed, "alternate", "application/feed+json"),

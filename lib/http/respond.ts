@@ -111,18 +111,22 @@ export function matchesEtag(header: string, etag: string): boolean {
   return header.split(",").some((part) => part.trim().replace(/^W\//, "") === etag);
 }
 
-/** Whether a client wants Markdown rather than HTML or JSON: it names text/markdown, and ranks it first. */
-export function wantsMarkdown(req: Request): boolean {
-  const accept = req.headers.get("accept");
-  if (accept === null || !accept.includes("text/markdown")) return false;
-  let markdown = 0;
-  let other = 0;
-  for (const part of accept.split(",")) {
-    const [type = "", ...parameters] = part.split(";").map((s) => s.trim().toLowerCase());
-    const q = Number(parameters.find((p) => p.startsWith("q="))?.slice(2) ?? 1);
-    if (type === "text/markdown") markdown = q;
-    else if (type === "text/html" || type === "application/json") other = Math.max(other, q);
-  }
+/**
+ * Whether a client wants Markdown: it names text/markdown, and ranks it at least as high as what it would get
+ * instead (RFC 9110 section 12.5.1: names in any case, the most specific range counts).
+ */
+export function wantsMarkdown(req: Request, instead: "text/html" | "application/json"): boolean {
+  const accept = req.headers.get("accept")?.toLowerCase();
+  if (!accept?.includes("text/markdown")) return false;
+  const ranges = new Map(
+    accept.split(",").map((part) => {
+      const [type = "", ...parameters] = part.split(";").map((s) => s.trim());
+      return [type, Number(parameters.find((p) => p.startsWith("q="))?.slice(2) ?? 1)];
+    }),
+  );
+  const markdown = ranges.get("text/markdown") ?? 0;
+  const other = ranges.get(instead) ?? ranges.get(instead.replace(/\/.*/, "/*")) ??
+    ranges.get("*/*") ?? 0;
   return markdown > 0 && markdown >= other;
 }
 

@@ -41,7 +41,9 @@ export function markdownTwins(deps: Deps, serve: Serve): Middleware<State> {
     if ((req.method !== "GET" && req.method !== "HEAD") || inner.has(req)) return await ctx.next();
     const path = twinOf(url.pathname);
     if (path === null && !hasTwin(url.pathname)) return await ctx.next();
-    if (path === null && !wantsMarkdown(req)) return named(await ctx.next(), deps, url.pathname);
+    if (path === null && !wantsMarkdown(req, "text/html")) {
+      return named(await ctx.next(), deps, url.pathname);
+    }
     const page = path ?? url.pathname;
     const asked = plainRequest(req, new URL(page + url.search, url));
     inner.add(asked);

@@ -10,6 +10,9 @@ import { templateCompletion } from "./resources.ts";
 /** Values that a completion offers. */
 const OFFERED = 20;
 
+/** Matches of a search among which those come first whose slug starts with what was typed. */
+const CONSIDERED = 100;
+
 /** What is completed: an argument of a prompt, or of a resource template. */
 export type CompletionRef =
   | { type: "ref/prompt"; name: string }
@@ -43,12 +46,18 @@ async function offer(
     case "tool":
       return startingWith(toolSlug.options, typed);
     case "project":
-      return slugs(await listProjects(deps, { q: words(typed), sort: "top", limit: OFFERED }));
+      return slugs(
+        await listProjects(deps, { q: words(typed), sort: "best", limit: CONSIDERED }),
+        typed,
+      );
     case "skill":
-      return slugs(deps.skills.list(
-        { q: words(typed), sort: "top", limit: OFFERED, offset: 0 },
-        deps.clock.now(),
-      ));
+      return slugs(
+        deps.skills.list(
+          { q: words(typed), sort: "top", limit: CONSIDERED, offset: 0 },
+          deps.clock.now(),
+        ),
+        typed,
+      );
   }
 }
 
@@ -62,6 +71,9 @@ function words(typed: string): string | undefined {
   return typed.replaceAll("-", " ").trim() || undefined;
 }
 
-function slugs(page: { items: { slug: string }[]; total: number }) {
-  return { values: page.items.map(({ slug }) => slug), total: page.total };
+function slugs(page: { items: { slug: string }[]; total: number }, typed: string) {
+  const found = page.items.map(({ slug }) => slug);
+  const starts = (slug: string) => slug.startsWith(typed.toLowerCase());
+  const ranked = [...found.filter(starts), ...found.filter((slug) => !starts(slug))];
+  return { values: ranked.slice(0, OFFERED), total: page.total };
 }

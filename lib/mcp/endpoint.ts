@@ -10,6 +10,8 @@ import {
   type InputRequiredResult,
   isJsonContentType,
   type Prompt,
+  ProtocolError,
+  ProtocolErrorCode,
   type ReadResourceResult,
   type Resource,
   type ResourceTemplateType,
@@ -88,24 +90,36 @@ export function serveMcp<Who>(
 /** A protocol object for one exchange. */
 function protocolOf<Who>(surface: McpSurface<Who>, who: Who): Server {
   const server = new Server(surface.info, surface.options);
-  server.setRequestHandler("tools/list", () => ({ tools: surface.tools }));
+  server.setRequestHandler("tools/list", ({ params }) => whole(params, { tools: surface.tools }));
   server.setRequestHandler(
     "tools/call",
     ({ params }, context) => surface.callTool(params, context, who),
   );
-  server.setRequestHandler("resources/list", () => ({ resources: surface.resources }));
+  server.setRequestHandler(
+    "resources/list",
+    ({ params }) => whole(params, { resources: surface.resources }),
+  );
   server.setRequestHandler(
     "resources/templates/list",
-    () => ({ resourceTemplates: surface.templates }),
+    ({ params }) => whole(params, { resourceTemplates: surface.templates }),
   );
   server.setRequestHandler("resources/read", ({ params }) => surface.readResource(params.uri));
-  server.setRequestHandler("prompts/list", () => ({ prompts: surface.prompts }));
+  server.setRequestHandler(
+    "prompts/list",
+    ({ params }) => whole(params, { prompts: surface.prompts }),
+  );
   server.setRequestHandler(
     "prompts/get",
     ({ params }, context) => surface.getPrompt(params, context),
   );
   server.setRequestHandler("completion/complete", ({ params }) => surface.complete(params));
   return server;
+}
+
+/** A list on its one page; no other page was ever offered, so a cursor is a mistake of the client. */
+function whole<T>(params: { cursor?: string } | undefined, list: T): T {
+  if (params?.cursor === undefined) return list;
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, "Unknown cursor: the list is one page");
 }
 
 /** Only pages of this site may speak to the server (DNS rebinding); clients that are no browsers send no Origin. */

@@ -203,13 +203,23 @@ Deno.test("the well-known documents fit their schemas and lead to addresses that
   assertEquals(card, await read(app, "/api/mcp/server-card", cardType));
   const catalog = await read(app, "/.well-known/api-catalog", "application/linkset+json");
   assertJson(catalog, LINK_SET);
-  const hrefs = [...catalog.matchAll(/"(?:href|anchor)":"([^"]+)"/g)].map(([, url]) =>
-    new URL(url!)
-  );
-  for (const { pathname } of hrefs.filter(({ pathname }) => pathname !== "/api/mcp")) {
+  const home = await app.request("/");
+  await home.body?.cancel();
+  const links: [url: string, type: string | null][] = [
+    ...[...catalog.matchAll(/"href":"([^"]+)","type":"([^"]+)"/g)].map((m) => [m[1]!, m[2]!]),
+    ...[...home.headers.get("link")!.matchAll(/<(http[^>]+)>; rel="[^"]+"; type="([^"]+)"/g)]
+      .map((m) => [m[1]!, m[2]!]),
+    ...[...catalog.matchAll(/"anchor":"([^"]+)"/g)].map((m) => [m[1]!, null]),
+  ] as [string, string | null][];
+  assert(links.length > 12, String(links.length));
+  for (const [url, type] of links) {
+    const { pathname } = new URL(url);
+    if (pathname === "/api/mcp") continue;
     const response = await app.request(pathname);
     await response.body?.cancel();
     assertEquals(response.status, 200, pathname);
+    const served = response.headers.get("content-type")!.split(";")[0];
+    if (type !== null) assertEquals(served, type, pathname);
   }
 });
 

@@ -47,13 +47,33 @@ Deno.test("matchesEtag compares weakly, in lists, and with *", () => {
   }
 });
 
-Deno.test("wantsMarkdown is true only where Markdown is ranked at least as high as what else is known", () => {
-  const wants = (accept?: string) =>
-    wantsMarkdown(new Request("http://x.test/", { headers: accept ? { accept } : {} }));
-  for (const accept of ["text/markdown", "text/markdown, */*", "text/html;q=0.5, text/markdown"]) {
-    assertEquals(wants(accept), true, accept);
-  }
-  for (const accept of [undefined, "*/*", "text/markdown;q=0", "text/html, text/markdown;q=0.9"]) {
-    assertEquals(wants(accept), false, accept);
-  }
+Deno.test("wantsMarkdown is true only where Markdown is ranked at least as high as what there is instead", () => {
+  const wants = (accept?: string, instead: "text/html" | "application/json" = "text/html") =>
+    wantsMarkdown(new Request("http://x.test/", { headers: accept ? { accept } : {} }), instead);
+  for (
+    const accept of [
+      "text/markdown",
+      "text/markdown, */*",
+      "text/html;q=0.5, text/markdown",
+      "Text/Markdown; charset=utf-8",
+      "text/markdown;q=0.9, */*;q=0.8",
+      "text/html;q=0.1, text/markdown;Q=0.2, */*",
+      "application/json, text/markdown;q=0.5",
+    ]
+  ) assertEquals(wants(accept), true, accept);
+  for (
+    const accept of [
+      undefined,
+      "*/*",
+      "text/*",
+      "text/markdown;q=0",
+      "text/html, text/markdown;q=0.9",
+      "text/markdown;q=0.5, */*",
+      "text/markdown;q=0.5, text/*;q=0.6",
+      "text/markdown;q=high",
+      "text/markdownish",
+    ]
+  ) assertEquals(wants(accept), false, String(accept));
+  assertEquals(wants("application/json, text/markdown;q=0.5", "application/json"), false);
+  assertEquals(wants("text/html, text/markdown;q=0.5", "application/json"), true);
 });

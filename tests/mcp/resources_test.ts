@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 import { rpc } from "../support/mcp.ts";
+import { share } from "../support/skills.ts";
 
 const HOSTILE = "# Heading\n\n]]> <script>alert(1)</script> [x](javascript:1) ![y](//z)\n\n> quote";
 
@@ -84,6 +85,23 @@ Deno.test("prompts/get fills in what was given and refuses what is missing, too 
       ["burn", {}],
     ] as [string, Record<string, string>][]
   ) assertEquals((await get(name, args)).error?.code, -32602, name);
+});
+
+Deno.test("completion/complete offers slugs that start with what was typed before those of other matches", async () => {
+  await using app = await testApp();
+  for (let n = 0; n < 25; n++) {
+    const { project } = await submit(app, { name: `Paper ${n}`, tagline: "Ink for ink on ink" });
+    await app.json(`/api/v1/projects/${project.slug}/vote`, { method: "POST" });
+    await share(app, { title: `Paper ${n}`, summary: "Ink for ink", kind: "prompt" });
+  }
+  await submit(app, { name: "Ink Well" });
+  await share(app, { title: "Ink Well", summary: "Dips", kind: "prompt" });
+  for (const uri of ["directory://project/{slug}", "directory://skill/{slug}"]) {
+    const params = { ref: { type: "ref/resource", uri }, argument: { name: "slug", value: "Ink" } };
+    const { completion } = (await rpc(app, "completion/complete", params)).body.result;
+    assertEquals(completion.values[0], "ink-well", uri);
+    assertEquals([completion.values.length, completion.total, completion.hasMore], [20, 26, true]);
+  }
 });
 
 Deno.test("completion/complete offers slugs, categories and tools that start with what was typed", async () => {

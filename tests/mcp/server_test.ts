@@ -62,6 +62,20 @@ Deno.test("a method of a capability that is not declared is -32601 in both revis
   }
 });
 
+Deno.test("a list refuses a cursor that it never gave, and gives none", async () => {
+  await using app = await testApp();
+  for (
+    const method of ["tools/list", "resources/list", "resources/templates/list", "prompts/list"]
+  ) {
+    for (const revision of ["2026-07-28", "2025-11-25"] as const) {
+      const refused = await rpc(app, method, { cursor: "2" }, { revision });
+      assertEquals(refused.body.error?.code, -32602, method);
+      const { body } = await rpc(app, method, {}, { revision });
+      assertEquals(body.result.nextCursor, undefined, method);
+    }
+  }
+});
+
 Deno.test("tools/call answers at once where a client would have a task, a log or progress", async () => {
   await using app = await testApp();
   const params = { name: "ai_of_the_day", arguments: {}, task: { ttl: 60_000 } };

@@ -18,7 +18,7 @@ export const handler = define.handlers({
     const { deps, voted } = ctx.state;
     const slug = ctx.params.slug!;
     const listing = await getListing(deps, slug);
-    if (wantsMarkdown(ctx.req)) {
+    if (wantsMarkdown(ctx.req, "text/html")) {
       return cached(ctx.req, entity(listingCard(listing), TYPES.markdown), { negotiated: true });
     }
     ctx.state.live = true;

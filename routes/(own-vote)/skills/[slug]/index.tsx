@@ -17,7 +17,7 @@ export const handler = define.handlers({
   async GET(ctx) {
     const { deps, voted } = ctx.state;
     const slug = ctx.params.slug!;
-    if (wantsMarkdown(ctx.req)) {
+    if (wantsMarkdown(ctx.req, "text/html")) {
       return cached(ctx.req, await skillAnswer(deps, { slug, format: "md" }), { negotiated: true });
     }
     const skill = await getSkill(deps, slug);

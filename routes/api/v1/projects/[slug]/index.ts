@@ -14,7 +14,7 @@ export const handler = define.handlers({
     const { format } = parseQuery(FormatQuery, ctx.url);
     const slug = ctx.params.slug!;
     const markdown = format === "md" ||
-      (!ctx.url.searchParams.has("format") && wantsMarkdown(ctx.req));
+      (!ctx.url.searchParams.has("format") && wantsMarkdown(ctx.req, "application/json"));
     const content = markdown
       ? entity(listingCard(await getListing(deps, slug)), TYPES.markdown)
       : projectAnswer(deps, slug) ??

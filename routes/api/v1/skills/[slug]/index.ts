@@ -13,7 +13,9 @@ export const handler = define.handlers({
     const { deps } = ctx.state;
     const slug = ctx.params.slug!;
     const { format } = parseQuery(SkillFormatQuery, ctx.url);
-    const asked = !ctx.url.searchParams.has("format") && wantsMarkdown(ctx.req) ? "md" : format;
+    const asked = !ctx.url.searchParams.has("format") && wantsMarkdown(ctx.req, "application/json")
+      ? "md"
+      : format;
     const content = await skillAnswer(deps, { slug, format: asked });
     return cached(ctx.req, content, { negotiated: true });
   },
