@@ -50,11 +50,6 @@ function periodStart(now: number): number {
   return FIRST_MONDAY + Math.floor((now - FIRST_MONDAY) / PERIOD_MS) * PERIOD_MS;
 }
 
-/** The period that `now` lies in, whose winner is shown. */
-export function periodAt(now: number): AuctionDates {
-  return datesOfPeriod(periodStart(now));
-}
-
 /** The next periods to start after `now`, soonest first. The first of them may be open. */
 export function comingPeriods(now: number, count: number): AuctionDates[] {
   const start = periodStart(now);

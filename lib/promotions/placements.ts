@@ -90,7 +90,15 @@ export class PlacementSync {
   }
 }
 
-/** When each tier of a promotion runs, with the tier's name. */
+/**
+ * When each tier of a promotion runs, with the tier's name. The first one runs already: a clock that
+ * stepped back, or is behind that of the process that granted it, must not hide what was paid for.
+ */
 function namedSpans(balance: PromotionBalance): PlacementSpan[] {
-  return spans(balance).map((span) => ({ ...span, name: findTier(span.tierId)!.name }));
+  return spans(balance).map(({ tierId, startsAt, endsAt }, i) => ({
+    tierId,
+    name: findTier(tierId)!.name,
+    startsAt: i === 0 ? 0 : startsAt,
+    endsAt,
+  }));
 }

@@ -35,18 +35,6 @@ export function spans(balance: PromotionBalance): PromotionSpan[] {
   return result;
 }
 
-/** The tier that runs at `now`, or null. */
-export function spanAt(balance: PromotionBalance, now: number): PromotionSpan | null {
-  // A clock that stepped back must not hide what was paid for.
-  const at = Math.max(now, balance.asOf);
-  return spans(balance).find((span) => at < span.endsAt) ?? null;
-}
-
-/** When all time is used up; `asOf` when none is left. */
-export function endOf(balance: PromotionBalance): number {
-  return spans(balance).at(-1)?.endsAt ?? balance.asOf;
-}
-
 /** The same promotion, with the time used until `now` taken off. */
 export function settle(balance: PromotionBalance, now: number): PromotionBalance {
   if (now <= balance.asOf) return balance;

@@ -1,9 +1,6 @@
 /** The most characters a slug may have. */
 export const SLUG_MAX = 60;
 
-/** A slug: lowercase letters, digits and single dashes between them. */
-export const SLUG_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-
 /** Latin letters that NFKD does not take apart. */
 const LETTERS: Record<string, string> = {
   "ß": "ss",

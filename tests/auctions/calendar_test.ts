@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertNotEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import {
   auctionDates,
@@ -6,7 +6,6 @@ import {
   comingPeriods,
   minNextBidCents,
   nextOpening,
-  periodAt,
   statusAt,
   UPCOMING_SHOWN,
 } from "@/lib/auctions/calendar.ts";
@@ -84,13 +83,6 @@ Deno.test("nextOpening is the next Tuesday 00:00, strictly later", () => {
       ["2026-11-23T00:00:00Z", "2026-11-24T00:00:00Z"],
     ] as const
   ) assertEquals(nextOpening(at(now)).opensAt, at(opens), now);
-});
-
-Deno.test("periodAt holds from its Monday to just before the next", () => {
-  assertEquals(periodAt(DATES.startsAt - 1).id, "front-row-2026-11-16");
-  assertEquals(periodAt(DATES.startsAt).id, DATES.id);
-  assertEquals(periodAt(DATES.endsAt - 1).id, DATES.id);
-  assertNotEquals(periodAt(DATES.endsAt).id, DATES.id);
 });
 
 Deno.test("invariant 27: closeAfterBid adds exactly ten minutes in the last ten, never past the cap", () => {

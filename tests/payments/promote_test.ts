@@ -1,10 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
 import { TIERS } from "@/lib/catalog/tiers.ts";
-import { DAY_MS, isoTime } from "@/lib/clock.ts";
+import { DAY_MS, HOUR_MS, isoTime } from "@/lib/clock.ts";
 import { reconcile } from "@/lib/payments/reconcile.ts";
 import { testApp } from "../support/app.ts";
 import { addressOf, submit } from "../support/listings.ts";
 import { AUCTION_NOW, type PaidApp, paidApp } from "../support/payments.ts";
+import { endOf } from "../support/promotions.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
 import { cancelRenewals } from "@/lib/promotions/subscriptions.ts";
 import { setSwitches } from "@/lib/operator/switches.ts";
@@ -13,7 +14,7 @@ import type { StoredListing } from "@/lib/listings/schema.ts";
 import { runOperations } from "@/lib/payments/performers.ts";
 import { createStripe } from "@/lib/payments/stripe.ts";
 import { promotionKeys } from "@/lib/promotions/keys.ts";
-import { endOf, type PromotionBalance } from "@/lib/promotions/time.ts";
+import type { PromotionBalance } from "@/lib/promotions/time.ts";
 import { TEST_KEY } from "../support/stripe_double.ts";
 
 let caller = 0;
@@ -159,6 +160,14 @@ Deno.test("one renewal lives for a listing and tier: a second is refused, or can
   const third = await order(app, { slug, tierId: "boost-7", autoRenew: true });
   assertEquals([third.status, third.body.error.details[0].field], [400, "autoRenew"]);
   assertEquals((await order(app, { slug, tierId: "boost-7" })).status, 200);
+});
+
+Deno.test("a clock that stepped back after the payment hides no promotion", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  await buy(app, slug, "bump-3");
+  app.clock.advance(-HOUR_MS);
+  assertEquals((await promotionOf(app, slug)).promotion?.tierId, "bump-3");
 });
 
 Deno.test("hiding a listing cancels its renewal at once, shows nothing and keeps its time", async () => {

@@ -11,8 +11,9 @@ import { operationId } from "@/lib/payments/operations.ts";
 import { paymentKeys } from "@/lib/payments/keys.ts";
 import type { BidCheckout, Checkout, Grant } from "@/lib/payments/schema.ts";
 import { promotionKeys } from "@/lib/promotions/keys.ts";
-import { addTime, endOf, type PromotionBalance } from "@/lib/promotions/time.ts";
+import { addTime, type PromotionBalance } from "@/lib/promotions/time.ts";
 import { type MoneyStage, SLUGS } from "./money_stage.ts";
+import { endOf } from "./promotions.ts";
 import type { PaymentIntent } from "./stripe/objects.ts";
 
 async function all<T>(world: MoneyStage, prefix: Deno.KvKey): Promise<[Deno.KvKey, T][]> {

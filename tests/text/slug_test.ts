@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import fc from "fast-check";
-import { numberedSlug, SLUG_MAX, SLUG_PATTERN, slugBase } from "@/lib/text/slug.ts";
+import { numberedSlug, SLUG_MAX, slugBase } from "@/lib/text/slug.ts";
 
 Deno.test("slugBase writes names of many scripts in [a-z0-9-]", () => {
   const table: [string, string][] = [
@@ -37,7 +37,7 @@ Deno.test("slugBase and its numbered forms match the pattern and stay apart", ()
     const slugs = [base, ...Array.from({ length: 119 }, (_, i) => numberedSlug(base, i + 2))];
     assertEquals(new Set(slugs).size, 120);
     for (const slug of slugs) {
-      assertMatch(slug, SLUG_PATTERN);
+      assertMatch(slug, /^[a-z0-9]+(?:-[a-z0-9]+)*$/);
       assert(slug.length <= SLUG_MAX);
     }
   }));
