@@ -32,7 +32,7 @@ export const CONTRAST_RULES: readonly {
  * Where pink and magenta lie on the OKLCH hue circle, in degrees through 0, from the chroma on at which a hue shows.
  * The reds #E5243B (22.4) and #DC143C (20.1) stay legal.
  */
-export const PINK_HUES = Object.freeze({ from: 315, to: 18, minChroma: 0.05 });
+const PINK_HUES = Object.freeze({ from: 315, to: 18, minChroma: 0.05 });
 
 /** One broken rule of a palette. `ratio` and `need` are contrast ratios; a hue problem has `hue` in degrees instead. */
 export type PaletteProblem =

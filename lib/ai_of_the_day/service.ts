@@ -117,7 +117,7 @@ export function setThemeOverride(
 }
 
 /** The operator's switch and override. */
-export async function getThemeControl(deps: Deps): Promise<ThemeControl> {
+async function getThemeControl(deps: Deps): Promise<ThemeControl> {
   return readControl(await deps.store.get(aiOfTheDayKeys.control));
 }
 

@@ -48,7 +48,7 @@ export function listingDigest(slug: string, name: string): string {
  * SHA-256, in hex, of the JSON array `[auction id, number, amount in cents, listing digest, time
  * as ISO 8601, extended, previous hash]`.
  */
-export function entryHash(auctionId: string, link: Omit<ChainLink, "hash">): string {
+function entryHash(auctionId: string, link: Omit<ChainLink, "hash">): string {
   return sha256([
     auctionId,
     link.number,

@@ -18,7 +18,7 @@ const DATE = new Intl.DateTimeFormat("en-GB", {
 });
 
 /** The week that an auction sells, for people: `23 November to 29 November 2026`. */
-export function weekOf(dates: AuctionDates): string {
+function weekOf(dates: AuctionDates): string {
   return `${DAY.format(dates.startsAt)} to ${DATE.format(dates.endsAt - 1)}`;
 }
 

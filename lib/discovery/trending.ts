@@ -50,7 +50,7 @@ export function trendingAnswer(deps: Deps, options: { limit: number }): Promise<
 }
 
 /** Listings that gained votes within 24 hours, the fastest first. */
-export function getRising(deps: Deps, options: { limit: number }): RisingListing[] {
+function getRising(deps: Deps, options: { limit: number }): RisingListing[] {
   const { catalogue, velocity } = deps;
   return velocity.rising(options.limit, (slug) => catalogue.has(slug))
     .map(({ slug, votes24h }) => ({ ...catalogue.get(slug)!, votes24h }));

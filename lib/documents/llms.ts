@@ -38,7 +38,7 @@ export function llmsFullText(deps: Deps, page: number): Entity {
 }
 
 /** Promoted projects with a place in llms.txt: Spotlight before Boost, the newest of each first. */
-export function promotedOf(deps: Deps): PublicListing[] {
+function promotedOf(deps: Deps): PublicListing[] {
   const rank = ({ promotion }: PublicListing) => TIER_RANK.indexOf(promotion!.tierId as never);
   return deps.catalogue.list({ promoted: true, sort: "new", limit: PROMOTED_MAX }).items
     .filter((listing) => rank(listing) !== TIER_RANK.indexOf("bump-3"))

@@ -10,7 +10,7 @@ import { PAGE_PATHS, paths } from "../urls.ts";
 import { document } from "./cache.ts";
 
 /** Addresses of a part: sitemaps.org allows 50,000, but a part of 2,000 is made in some milliseconds. */
-export const SITEMAP_PART = 2_000;
+const SITEMAP_PART = 2_000;
 
 const NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9";
 /** A part is long, so it is made again at most once a minute. */

@@ -6,7 +6,7 @@ import { TOOL_DEFINITIONS } from "../mcp/server.ts";
 import { paths, type Urls } from "../urls.ts";
 
 /** Protocol revisions that the MCP endpoint serves, the newest first. */
-export const MCP_REVISIONS = ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"] as const;
+const MCP_REVISIONS = ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"] as const;
 
 /** How the MCP server is named in registries: the reversed host, then the site's slug. */
 function mcpName({ env, urls }: Deps): string {

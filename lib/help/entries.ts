@@ -8,7 +8,7 @@ import { serviceTopic } from "./entries/service.ts";
 import type { HelpEntry, HelpSite } from "./types.ts";
 
 /** The topics of the help, in the order of the page. */
-export const HELP_TOPICS = [
+const HELP_TOPICS = [
   { id: "service", name: "The service", entries: serviceTopic },
   { id: "listing", name: "Listing a project", entries: listingTopic },
   { id: "discovery", name: "Finding and voting", entries: discoveryTopic },

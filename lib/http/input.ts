@@ -66,7 +66,7 @@ export async function readJson(
 }
 
 /** Parses a JSON object out of bytes; errors as `readJson`. */
-export function parseJsonObject(bytes: Uint8Array<ArrayBuffer>): Record<string, unknown> {
+function parseJsonObject(bytes: Uint8Array<ArrayBuffer>): Record<string, unknown> {
   let text: string;
   let value: unknown;
   try {

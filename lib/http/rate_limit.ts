@@ -84,7 +84,7 @@ export function dayCap(
 }
 
 /** The headers of a 429, by the IETF draft "RateLimit header fields for HTTP". */
-export function rateHeaders(
+function rateHeaders(
   policy: string,
   limit: number,
   retryAfterSeconds: number,

@@ -14,7 +14,7 @@ export interface Card {
 }
 
 /** The size that link previews ask for. */
-export const CARD_SIZE = { width: 1200, height: 630 } as const;
+const CARD_SIZE = { width: 1200, height: 630 } as const;
 
 const LEFT = 96;
 const WIDTH = 1010;

@@ -26,11 +26,11 @@ export const SubmitQuery = z.object({
 });
 
 /** `{ok, project}`. */
-export const ProjectBody = z.object({ ok: z.literal(true), project: PublicListing })
+const ProjectBody = z.object({ ok: z.literal(true), project: PublicListing })
   .meta({ id: "ProjectBody" });
 
 /** The answer to a submission: the listing, its key (once) and badge snippets. */
-export const CreatedBody = z.object({
+const CreatedBody = z.object({
   ok: z.literal(true),
   project: PublicListing,
   editKey: z.string().regex(/^pik_/),
@@ -40,7 +40,7 @@ export const CreatedBody = z.object({
 }).meta({ id: "CreatedProject" });
 
 /** The answer to a dry run. */
-export const DryRunBody = z.object({
+const DryRunBody = z.object({
   ok: z.literal(true),
   dryRun: z.literal(true),
   project: PublicListing,

@@ -79,7 +79,7 @@ const OWN_HEADERS = new Set([
 ]);
 
 /** The path of a page's Markdown twin, or null for one that has none. */
-export function twinPath(path: string): string | null {
+function twinPath(path: string): string | null {
   if (path === paths.home) return "/index.md";
   return hasTwin(path) ? `${path}.md` : null;
 }

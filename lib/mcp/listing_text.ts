@@ -68,7 +68,7 @@ export function briefLine(listing: PublicListing): string {
 }
 
 /** What a listing costs in a list, as data and as text. */
-export function briefCost(listing: PublicListing): number {
+function briefCost(listing: PublicListing): number {
   return estimateTokens(JSON.stringify(toBrief(listing))) + estimateTokens(briefLine(listing));
 }
 

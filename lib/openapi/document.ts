@@ -11,7 +11,7 @@ import type { Operation, OperationResponse } from "./types.ts";
 const codes = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
 
 /** The envelope of every error. */
-export const ErrorBody = z.object({
+const ErrorBody = z.object({
   ok: z.literal(false),
   error: z.object({
     code: z.enum(codes),

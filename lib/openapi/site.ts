@@ -3,7 +3,7 @@ import { TYPES } from "../http/respond.ts";
 import type { Operation } from "./types.ts";
 
 /** The body of `GET /api/v1`: where everything is. */
-export const ApiIndex = z.object({
+const ApiIndex = z.object({
   ok: z.literal(true),
   name: z.string(),
   description: z.string(),

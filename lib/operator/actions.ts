@@ -35,7 +35,7 @@ export type ActionNote = Pick<StoredAction, "kind" | "reason">;
  * A store whose transactions log an operator's action together with what they change. One that changes
  * nothing logs nothing.
  */
-export class AuditedStore extends Store {
+class AuditedStore extends Store {
   readonly #store: Store;
   readonly #note: ActionNote;
 

@@ -13,7 +13,7 @@ export const ActionQuery = z.object({
 });
 
 /** A page of the public log. */
-export const ActionPage = z.object({
+const ActionPage = z.object({
   ok: z.literal(true),
   actions: z.array(PublicAction),
   ...pageFields,

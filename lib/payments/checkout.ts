@@ -136,7 +136,7 @@ async function adoptSession(
 }
 
 /** Searches Stripe for a payable session of this checkout; null when there is none. */
-export async function findSession(
+async function findSession(
   deps: StripeDeps,
   checkout: Checkout,
 ): Promise<Stripe.Checkout.Session | null> {

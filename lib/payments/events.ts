@@ -133,7 +133,7 @@ async function applyUnpaid(
 }
 
 /** Takes in the state of a payment intent: the hold of a bid. */
-export async function applyIntent(
+async function applyIntent(
   deps: StripeDeps,
   intentId: string,
   cause: Cause,

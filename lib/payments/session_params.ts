@@ -9,7 +9,7 @@ import type { BidCheckout, Checkout, PromotionCheckout } from "./schema.ts";
 type Params = Stripe.Checkout.SessionCreateParams;
 
 /** The metadata that ties a session, its payment intent or its subscription to a checkout. */
-export function metadataOf(checkout: Checkout): Record<string, string> {
+function metadataOf(checkout: Checkout): Record<string, string> {
   return checkout.kind === "promotion"
     ? {
       kind: "promotion",

@@ -16,7 +16,7 @@ import { writeInId } from "./tally.ts";
 const WRITE_IN_QUEUE = "poll_write_ins";
 
 /** Who a caller's ballot counts as. */
-export function pollClassOf(caller: Caller): PollClass {
+function pollClassOf(caller: Caller): PollClass {
   const { visitorClass } = caller;
   return visitorClass === "person" ? "human" : visitorClass === "crawler" ? "other" : "ai_agent";
 }

@@ -26,7 +26,7 @@ export const ExportQuery = z.object({
 });
 
 /** A day's standings as rows. */
-export const ExportBody = z.object({
+const ExportBody = z.object({
   ok: z.literal(true),
   day: z.iso.date(),
   final: z.boolean().describe("False while the day still runs"),

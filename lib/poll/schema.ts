@@ -48,7 +48,7 @@ export interface Ballot {
 }
 
 /** Where a ballot came in. */
-export const ballotVia = z.enum(["api", "mcp", "web"]);
+const ballotVia = z.enum(["api", "mcp", "web"]);
 
 /** A ballot in KV. */
 export interface StoredBallot extends Ballot {

@@ -71,13 +71,13 @@ export function textOf(form: FormValues, name: string): string | undefined {
 }
 
 /** All texts of a form field. */
-export function textsOf(form: FormValues, name: string): string[] {
+function textsOf(form: FormValues, name: string): string[] {
   const value = form[name];
   return value === undefined ? [] : Array.isArray(value) ? value : [value];
 }
 
 /** Items typed into one field with commas or spaces between them. */
-export function splitItems(text: string | undefined): string[] {
+function splitItems(text: string | undefined): string[] {
   return (text ?? "").split(/[\s,]+/).filter(Boolean);
 }
 

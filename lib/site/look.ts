@@ -18,7 +18,7 @@ export interface Look {
 let current: { key: string; look: Look } | undefined;
 
 /** The look with this palette for the `daily` theme; made again only when the palette changes. */
-export function lookOf(daily: Palette | null): Look {
+function lookOf(daily: Palette | null): Look {
   const font = asset("/fonts/newsreader-500.woff2");
   const key = font + JSON.stringify(daily);
   if (current?.key !== key) {

@@ -35,7 +35,7 @@ export function skillCard(skill: FullSkill): string {
 }
 
 /** What the facts say, a line each, in words for a Markdown list; quotes are escaped. */
-export function factLines(facts: SkillFacts): string[] {
+function factLines(facts: SkillFacts): string[] {
   const { invisible, commands, urls, secrets } = facts;
   const more = (list: { total: number; items: unknown[] }) =>
     list.total > list.items.length ? [`… and ${list.total - list.items.length} more`] : [];

@@ -22,11 +22,11 @@ export const SkillFormatQuery = z.object({
 });
 
 /** `{ok, skill}`. */
-export const SkillBody = z.object({ ok: z.literal(true), skill: FullSkill })
+const SkillBody = z.object({ ok: z.literal(true), skill: FullSkill })
   .meta({ id: "SkillBody" });
 
 /** The answer to a submission: the skill and its key (once). */
-export const CreatedSkillBody = z.object({
+const CreatedSkillBody = z.object({
   ok: z.literal(true),
   skill: FullSkill,
   editKey: z.string().regex(/^pik_/),
@@ -34,7 +34,7 @@ export const CreatedSkillBody = z.object({
 }).meta({ id: "CreatedSkill" });
 
 /** The answer to a copy. */
-export const CopyBody = z.object({
+const CopyBody = z.object({
   ok: z.literal(true),
   slug: z.string(),
   copies: z.int().min(0),

@@ -118,7 +118,7 @@ export interface StoredSkill extends Omit<SkillInput, "content"> {
 const isoDate = z.iso.datetime();
 
 /** How a skill gets to where its kind belongs. */
-export const SkillInstall = z.object({
+const SkillInstall = z.object({
   hint: z.string().describe("What to do with the content, by kind"),
   fileName: z.string(),
   append: z.boolean().describe("True: add to the file at installPath; false: save as it"),

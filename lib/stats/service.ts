@@ -7,7 +7,7 @@ import { SURFACES } from "./surface.ts";
 import type { DayTraffic, Traffic } from "./traffic.ts";
 
 /** What the visitor classes mean, as every surface states it. */
-export const CLASS_NOTES: Readonly<Record<VisitorClass, string>> = {
+const CLASS_NOTES: Readonly<Record<VisitorClass, string>> = {
   person: "Browsers",
   ai_agent: "Requests with X-Agent-Name, through MCP, or of a known AI user agent",
   crawler: "Other recognised bots and programs",

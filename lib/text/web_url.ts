@@ -38,7 +38,7 @@ export function webUrl(options: WebUrlOptions = {}): z.ZodString {
 }
 
 /** True where a host (name, IPv4 or bracketed IPv6, as `URL` gives it) can be reached from the internet. */
-export function isPublicHost(hostname: string): boolean {
+function isPublicHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$|\.$/g, "");
   if (ipaddr.isValid(host)) return ipaddr.process(host).range() === "unicast";
   const { domain, isIcann } = parseHost(host);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Operation } from "../openapi/types.ts";
 
 /** The caller's vote. */
-export const VoteBody = z.object({
+const VoteBody = z.object({
   ok: z.literal(true),
   slug: z.string(),
   voted: z.boolean(),

@@ -73,7 +73,7 @@ Deno.test("a storm of votes and unvotes ends in the stored set, never below zero
 });
 
 /** One address in 20 spellings that the contract takes for one URL. */
-export const SPELLINGS = [
+const SPELLINGS = [
   "https://Example.com/App",
   "http://example.com/App",
   "https://www.example.com/App",
