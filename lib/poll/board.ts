@@ -62,6 +62,8 @@ export class PollBoard {
   readonly #days = new Map<string, Votes>();
   #finalThrough = "";
   #running: Running | undefined;
+  /** Names of agents that led, by key. */
+  readonly #names = new Map<string, string>();
   /** Keys of agents that voted since they were read. */
   readonly #stale = new Set<string>();
   readonly #state = new Recent<PollState>();
@@ -152,18 +154,26 @@ export class PollBoard {
   async #readWindows(running: Running): Promise<Map<PollWindow, WindowVotes>> {
     const live = await readTallies(this.#store, addDays(running.through, 1));
     const tops = running.windows.map(({ agents }) => agents.entries);
-    const keys = [...new Set(tops.flatMap((top) => top.map(({ key }) => key)))];
-    const entries = await this.#store.getMany<string>(keys.map(pollKeys.agent));
-    const names = new Map(keys.map((key, i) => [key, entries[i]!.value!]));
+    await this.#learnNames(new Set(tops.flatMap((top) => top.map(({ key }) => key))));
     return new Map(running.windows.map(({ window, from, past }, i) => {
       const tally: Tally = new Map();
       addTally(tally, past);
       for (const [day, some] of live) {
         if (isWithin(day, from, running.today)) addTally(tally, some);
       }
-      const topAgents = tops[i]!.map(({ key, votes }) => ({ agentName: names.get(key)!, votes }));
+      const topAgents = tops[i]!.map(({ key, votes }) => ({
+        agentName: this.#names.get(key)!,
+        votes,
+      }));
       return [window, { tally, topAgents }];
     }));
+  }
+
+  /** Reads the names that are not known yet; a name stays as it was first spelled. */
+  async #learnNames(keys: Iterable<string>): Promise<void> {
+    const unknown = [...keys].filter((key) => !this.#names.has(key));
+    const entries = await this.#store.getMany<string>(unknown.map(pollKeys.agent));
+    unknown.forEach((key, i) => this.#names.set(key, entries[i]!.value!));
   }
 
   async #readReasons(): Promise<ReasonedBallot[]> {
