@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LIMITS } from "./limits.ts";
 
 /** An optional field: absent, null and text that is empty after cleaning mean that it was not given. */
 export function optional<S extends z.ZodType>(schema: S) {
@@ -10,6 +11,11 @@ export function list<S extends z.ZodType>(item: S, max: number) {
   return z.array(item).max(max).nullish()
     .transform((values) => [...new Set(values ?? [])] as z.output<S>[]);
 }
+
+/** The words of a text search; blank means none. */
+export const SearchText = z.string().max(LIMITS.queryMax)
+  .transform((q) => q.trim() || undefined).optional()
+  .meta({ override: { type: "string", maxLength: LIMITS.queryMax } });
 
 /** A tag as listings and skills carry it. */
 export const Tag = z.string()

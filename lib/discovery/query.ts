@@ -2,7 +2,7 @@ import { z } from "zod";
 import { categorySlug } from "../catalog/categories.ts";
 import { pricingSlug } from "../catalog/pricing.ts";
 import { toolSlug } from "../catalog/tools.ts";
-import { Tag } from "../fields.ts";
+import { SearchText, Tag } from "../fields.ts";
 import { queryInt } from "../http/input.ts";
 import { LIMITS } from "../limits.ts";
 
@@ -14,11 +14,9 @@ export const ListingQuery = z.object({
   tool: toolSlug.optional(),
   pricing: pricingSlug.optional(),
   tag: Tag.optional(),
-  q: z.string().max(LIMITS.queryMax).transform((q) => q.trim() || undefined).optional()
-    .meta({ override: { type: "string", maxLength: LIMITS.queryMax } })
-    .describe(
-      "Text search: each word as a prefix, small typos forgiven; the order is that of sort",
-    ),
+  q: SearchText.describe(
+    "Text search: each word as a prefix, small typos forgiven; the order is that of sort",
+  ),
   limit: queryInt({ min: 1, max: LIMITS.pageSizeMax, default: LIMITS.pageSizeDefault }),
   offset: queryInt({ min: 0, max: LIMITS.offsetMax, default: 0 }),
   promoted: z.enum(["1"]).optional().describe("1: promoted projects only"),

@@ -4,7 +4,8 @@ import { stripLinksAndMarkup } from "../text/strip.ts";
 import { isBlocked } from "../text/moderation.ts";
 import { type Ballot, BallotInput } from "./schema.ts";
 
-const WRITE_IN = /^[\p{L}\p{M}\p{N} .-]+$/u;
+/** Marks belong to a letter, and no script stacks more than three: more of them climb over other lines. */
+const WRITE_IN = /^(?:[\p{L}\p{N} .-]\p{M}{0,3})+$/u;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
 /**

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { skillKind } from "../catalog/skill_kinds.ts";
 import { toolSlug } from "../catalog/tools.ts";
 import type { FieldProblem } from "../errors.ts";
-import { list, optional, Tag } from "../fields.ts";
+import { list, optional, SearchText, Tag } from "../fields.ts";
 import { queryInt } from "../http/input.ts";
 import { LIMITS } from "../limits.ts";
 import { SkillFacts } from "./facts.ts";
@@ -168,7 +168,7 @@ export type FullSkill = z.output<typeof FullSkill>;
 
 /** The query of a list of skills. */
 export const SkillQuery = z.object({
-  q: z.string().max(LIMITS.queryMax).optional().describe("Text search: every word must occur"),
+  q: SearchText.describe("Text search: every word must occur"),
   kind: skillKind.optional(),
   worksWith: toolSlug.optional(),
   category: Tag.optional(),

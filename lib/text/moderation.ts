@@ -74,7 +74,10 @@ export function isCleanName(name: string): boolean {
   return stripLinksAndMarkup(name) === oneSpaced && !isBlocked(name);
 }
 
+/** What is said of a name that may not be shown. */
+export const UNCLEAN_NAME = "Must not hold links, markup, profanity or advertising";
+
 /** The same rule on a zod string whose value is shown as a name. */
 export function cleanName(schema: z.ZodString): z.ZodString {
-  return schema.refine(isCleanName, "Must not hold links, markup, profanity or advertising");
+  return schema.refine(isCleanName, UNCLEAN_NAME);
 }

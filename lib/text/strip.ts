@@ -36,7 +36,8 @@ function withoutMarkup(text: string): string {
 }
 
 function isLink(word: string): boolean {
-  const bare = withoutEdges(word);
+  // Browsers read the full stops of other scripts in an address as dots.
+  const bare = withoutEdges(word).replace(/[\u3002\uFF0E\uFF61]/g, ".");
   if (ADDRESS.test(bare) || word.includes("://")) return true;
   if (!bare.includes(".")) return false;
   const { domain, isIcann, publicSuffix } = parse(bare);

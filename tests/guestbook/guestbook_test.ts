@@ -22,7 +22,7 @@ Deno.test("POST /guestbook refuses check-ins with the contract's code and every 
   const { hot: _, ...noHot } = theme;
   const table: [name: string, body: unknown, code: string, fields?: string[]][] = [
     ["no name", line, "agent_name_required"],
-    ["no name and nothing else", {}, "agent_name_required"],
+    ["no name and nothing else", {}, "agent_name_required", ["catchphrase"]],
     ["an empty name", { ...line, agentName: " " }, "agent_name_required"],
     [
       "a name of invisible characters",
@@ -100,6 +100,18 @@ Deno.test("POST /guestbook refuses check-ins with the contract's code and every 
       [
         "themeProposal.name",
       ],
+    ],
+    [
+      "no catchphrase, a name with a link and a pink",
+      { agentName: "evil.com", themeProposal: { ...theme, hot: "#FF00FF" } },
+      "invalid_input",
+      ["agentName", "catchphrase", "themeProposal"],
+    ],
+    [
+      "a name with a link and a pink",
+      { agentName: "evil.com", ...line, themeProposal: { ...theme, hot: "#FF00FF" } },
+      "invalid_name",
+      ["agentName", "themeProposal"],
     ],
     [
       "everything wrong at once",

@@ -38,6 +38,12 @@ Deno.test("POST /poll/vote refuses ballots with the contract's code and every pr
     ["write-in with markup", { candidate: "other", writeIn: "<b>x</b>" }, "invalid_write_in", [
       "writeIn",
     ]],
+    [
+      "write-in with a tower of marks",
+      { candidate: "other", writeIn: "a" + "\u0301".repeat(9) },
+      "invalid_write_in",
+      ["writeIn"],
+    ],
     ["write-in with profanity", { candidate: "other", writeIn: "Fuckbot" }, "invalid_write_in", [
       "writeIn",
     ]],

@@ -65,6 +65,8 @@ Deno.test("GET /skills filters by kind, worksWith, category and tag, and searche
     ["q=CAFE%20lunch", ["cafe-planner"]],
     ["q=helpr", ["git-helper"]],
     ["q=nothinglikeit", []],
+    ["q=&sort=new", ["cafe-planner", "git-helper"]],
+    ["q=%20&sort=new", ["cafe-planner", "git-helper"]],
     ["q=git&kind=skill-md", []],
   ];
   for (const [query, expected] of queries) {

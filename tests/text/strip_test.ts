@@ -11,6 +11,7 @@ Deno.test("stripLinksAndMarkup takes links and markup out of one line", () => {
     ["<<b>script>alert", "alert"],
     ["visit evil.com now", "visit now"],
     ["visit evil.com/a?b now", "visit now"],
+    ["visit evil。com/a now", "visit now"],
     ["(https://x.com).", ""],
     ["hxxp://x and HTTPS://X.Y", "and"],
     ["www.anything here", "here"],
