@@ -110,13 +110,33 @@ Deno.test("a one-off payment makes a customer, an intent with its own metadata, 
   const intent = await stripe.paymentIntents.retrieve(paid.payment_intent as string);
   assertEquals([intent.status, intent.metadata], ["succeeded", { orderId: "o1" }]);
   assertEquals(double.events.map((event) => event.type), [
-    "payment_intent.payment_failed",
     "payment_intent.created",
+    "payment_intent.payment_failed",
     "payment_intent.succeeded",
     "checkout.session.completed",
   ]);
   const portal = await stripe.billingPortal.sessions.create({ customer: paid.customer as string });
   assert(portal.url.startsWith("https://"));
+});
+
+Deno.test("the intent of a declined card ends with its session", async () => {
+  const { stripe, double } = setup();
+  const session = await stripe.checkout.sessions.create(order(hold));
+  double.pay(session.id, { declined: true });
+  await stripe.checkout.sessions.expire(session.id);
+  const { payment_intent } = await stripe.checkout.sessions.retrieve(session.id);
+  const intent = await stripe.paymentIntents.retrieve(payment_intent as string);
+  assertEquals([intent.status, intent.cancellation_reason], ["canceled", "automatic"]);
+});
+
+Deno.test("a request that meets another with its idempotency key is refused with 409, and nothing is saved of it", async () => {
+  const { stripe, double } = setup();
+  double.latency = () => new Promise((resolve) => setTimeout(resolve, 20));
+  const create = () => stripe.checkout.sessions.create(order(hold), { idempotencyKey: "k" });
+  const first = create();
+  const refused = await assertRejects(create, Stripe.errors.StripeError);
+  assertEquals([refused.statusCode, refused.code], [409, "idempotency_key_in_use"]);
+  assertEquals((await create()).id, (await first).id);
 });
 
 Deno.test("a hold is captured once or canceled once, and says until when it lasts", async () => {

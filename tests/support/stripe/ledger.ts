@@ -1,5 +1,5 @@
 import { Billing, find, missing } from "./billing.ts";
-import type { Charge, PaymentIntent, Session } from "./objects.ts";
+import type { CancellationReason, Charge, PaymentIntent, Session } from "./objects.ts";
 import { parseSession } from "./session_params.ts";
 import { ApiError, type Params } from "./wire.ts";
 
@@ -28,6 +28,8 @@ export class Ledger extends Billing {
       id,
       object: "checkout.session",
       adaptive_pricing: { enabled: (params.adaptive_pricing as Params)?.enabled === "true" },
+      allowed_payment_method_types: (params.allowed_payment_method_types as string[] | undefined) ??
+        null,
       amount_subtotal: total,
       amount_total: total,
       cancel_url: (params.cancel_url as string) ?? null,
@@ -37,7 +39,7 @@ export class Ledger extends Billing {
       custom_text: (params.custom_text as Session["custom_text"] | undefined) ?? { submit: null },
       customer: wanted.customer,
       customer_creation: wanted.mode === "payment"
-        ? (params.customer_creation as string) ?? "if_required"
+        ? (params.customer_creation as Session["customer_creation"] | undefined) ?? "if_required"
         : "always",
       customer_details: null,
       expires_at: wanted.expiresAt,
@@ -49,7 +51,7 @@ export class Ledger extends Billing {
       payment_method_types: wanted.methods,
       payment_status: "unpaid",
       status: "open",
-      submit_type: (params.submit_type as string) ?? null,
+      submit_type: (params.submit_type as Session["submit_type"] | undefined) ?? null,
       subscription: null,
       success_url: params.success_url as string,
       ui_mode: "hosted_page",
@@ -76,6 +78,8 @@ export class Ledger extends Billing {
     }
     session.status = "expired";
     session.url = null;
+    const intent = this.intents.get(session.payment_intent ?? "");
+    if (intent?.status === "requires_payment_method") this.#cancel(intent, "automatic");
     this.emit("checkout.session.expired", session);
     return session;
   }
@@ -85,12 +89,10 @@ export class Ledger extends Billing {
     const session = find(this.sessions, sessionId, "checkout.session");
     if (session.status !== "open" || this.now >= session.expires_at) return false;
     if (payment.declined) {
-      const failed = {
-        id: this.id("pi"),
-        object: "payment_intent",
-        status: "requires_payment_method",
-      };
-      this.emit("payment_intent.payment_failed", failed);
+      // The first try makes the intent of the session; a later one goes on with it.
+      if (session.mode === "payment") {
+        this.emit("payment_intent.payment_failed", this.#intentOf(session));
+      }
       return false;
     }
     const email = payment.email ?? `payer-${sessionId}@example.com`;
@@ -106,9 +108,11 @@ export class Ledger extends Billing {
     return true;
   }
 
-  #payOnce(session: Session, delayed: boolean): void {
+  /** The intent of a session, made when a human first tries to pay. */
+  #intentOf(session: Session): PaymentIntent {
+    const known = this.intents.get(session.payment_intent ?? "");
+    if (known !== undefined) return known;
     const { captureMethod, intentMetadata } = this.secrets.get(session.id)!;
-    const manual = captureMethod === "manual";
     const intent: PaymentIntent = {
       id: this.id("pi"),
       object: "payment_intent",
@@ -125,11 +129,19 @@ export class Ledger extends Billing {
       livemode: this.livemode,
       metadata: { ...intentMetadata },
       payment_method_types: session.payment_method_types,
-      status: "processing",
+      status: "requires_payment_method",
     };
     this.intents.set(intent.id, intent);
     session.payment_intent = intent.id;
     this.emit("payment_intent.created", intent);
+    return intent;
+  }
+
+  #payOnce(session: Session, delayed: boolean): void {
+    const intent = this.#intentOf(session);
+    const manual = intent.capture_method === "manual";
+    intent.customer = session.customer;
+    intent.status = "processing";
     if (delayed) return;
     this.#charge(intent, manual);
     if (manual) {
@@ -184,15 +196,19 @@ export class Ledger extends Billing {
     }
   }
 
-  cancelIntent(id: string, reason: string | null): PaymentIntent {
+  cancelIntent(id: string, reason: CancellationReason | null): PaymentIntent {
     const intent = find(this.intents, id, "payment_intent");
     if (intent.status !== "requires_capture") throw unexpectedState("cancel", intent);
+    this.#cancel(intent, reason);
+    return intent;
+  }
+
+  #cancel(intent: PaymentIntent, reason: CancellationReason | null): void {
     intent.status = "canceled";
     intent.amount_capturable = 0;
     intent.canceled_at = this.now;
     intent.cancellation_reason = reason;
     this.emit("payment_intent.canceled", intent);
-    return intent;
   }
 
   captureIntent(id: string, amount: number | null): PaymentIntent {

@@ -6,6 +6,7 @@ export interface Session {
   id: string;
   object: "checkout.session";
   adaptive_pricing: { enabled: boolean };
+  allowed_payment_method_types: string[] | null;
   amount_subtotal: number;
   amount_total: number;
   cancel_url: string | null;
@@ -14,7 +15,7 @@ export interface Session {
   currency: string;
   custom_text: { submit: { message: string } | null };
   customer: string | null;
-  customer_creation: string | null;
+  customer_creation: "always" | "if_required" | null;
   customer_details: { email: string } | null;
   expires_at: number;
   invoice: string | null;
@@ -25,7 +26,7 @@ export interface Session {
   payment_method_types: string[];
   payment_status: "paid" | "unpaid" | "no_payment_required";
   status: "open" | "complete" | "expired";
-  submit_type: string | null;
+  submit_type: "auto" | "book" | "donate" | "pay" | "subscribe" | null;
   subscription: string | null;
   success_url: string;
   ui_mode: "hosted_page";
@@ -47,6 +48,14 @@ export interface SessionSecrets {
   subscriptionMetadata: Metadata;
 }
 
+/** Why an intent was cancelled: given by the caller, or by Stripe where it lapsed. */
+export type CancellationReason =
+  | "abandoned"
+  | "automatic"
+  | "duplicate"
+  | "fraudulent"
+  | "requested_by_customer";
+
 export interface PaymentIntent {
   id: string;
   object: "payment_intent";
@@ -54,7 +63,7 @@ export interface PaymentIntent {
   amount_capturable: number;
   amount_received: number;
   canceled_at: number | null;
-  cancellation_reason: string | null;
+  cancellation_reason: CancellationReason | null;
   capture_method: "automatic" | "manual";
   created: number;
   currency: string;

@@ -1,5 +1,6 @@
 import { find } from "./billing.ts";
 import type { Ledger } from "./ledger.ts";
+import type { CancellationReason } from "./objects.ts";
 import {
   ApiError,
   checkShape,
@@ -51,7 +52,7 @@ export function route(ledger: Ledger, method: string, path: string, params: Para
       allow(params, { cancellation_reason: "leaf", expand: ["leaf"] });
       return expandIntent(
         ledger,
-        ledger.cancelIntent(id!, (params.cancellation_reason as string) ?? null),
+        ledger.cancelIntent(id!, (params.cancellation_reason as CancellationReason) ?? null),
         params,
       );
     case "POST payment_intents/:id/capture":
