@@ -20,6 +20,5 @@ export const storeKeys = {
   marker: (id: string) => ["markers", id],
   switches: ["switches"],
   jobRun: (job: string) => ["job_runs", job],
-  jobRuns: ["job_runs"],
   schemaVersion: ["schema_version"],
 } as const;
