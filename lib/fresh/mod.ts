@@ -1,6 +1,6 @@
 /**
  * The part of Fresh 2's public API that this app uses; what `fresh` exports. Fresh itself is
- * published on JSR alone, see `docs/decisions/`.
+ * published on JSR alone, see `docs/decisions/fresh.md`.
  */
 export { App } from "./app.ts";
 export type { Context } from "./context.ts";
