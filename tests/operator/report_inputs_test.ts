@@ -1,0 +1,168 @@
+import { assert, assertEquals } from "@std/assert";
+import type { StoredReport } from "@/lib/operator/reports.ts";
+import { operatorKeys } from "@/lib/operator/keys.ts";
+import { skillKeys } from "@/lib/skills/keys.ts";
+import type { StoredSkill } from "@/lib/skills/schema.ts";
+import { type TestApp, testApp } from "../support/app.ts";
+import { addressOf } from "../support/listings.ts";
+import { share } from "../support/skills.ts";
+
+const FORM = "application/x-www-form-urlencoded";
+let caller = 0;
+
+function post(app: TestApp, path: string, body: BodyInit | null, type: string | null) {
+  return app.request(path, {
+    method: "POST",
+    body: body ?? undefined,
+    headers: type === null ? {} : { "content-type": type },
+    address: addressOf(++caller),
+  });
+}
+
+async function reportsOf(app: TestApp): Promise<StoredReport[]> {
+  const all = await Array.fromAsync(
+    app.deps.store.list<StoredReport>({ prefix: operatorKeys.reports }),
+  );
+  return all.map(({ value }) => value);
+}
+
+/** A body that breaks off. */
+function broken(): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode("reason=spam"));
+      controller.error(new Error("The client went away"));
+    },
+  });
+}
+
+function stream(text: string): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      if (text !== "") controller.enqueue(new TextEncoder().encode(text));
+      controller.close();
+    },
+  });
+}
+
+Deno.test("the report form of a skill takes every awkward body for what it says, and never fails", async () => {
+  await using app = await testApp();
+  const { slug } = await share(app);
+  const path = `/skills/${slug}/report`;
+  const cases: [string, BodyInit | null, string | null, number][] = [
+    ["a repeated kind", "kind=skill&kind=listing&reason=spam", FORM, 200],
+    ["a repeated reason: the first counts", "reason=spam&reason=other", FORM, 200],
+    ["a repeated reason, the first unknown", "reason=x&reason=spam", FORM, 400],
+    ["a repeated note", "reason=spam&note=a&note=b", FORM, 200],
+    ["names with brackets", "reason[]=spam&reason[0]=spam", FORM, 400],
+    ["names of Object.prototype", "__proto__=a&__proto__=b&constructor=c&reason=spam", FORM, 200],
+    ["nothing but names of Object.prototype", "toString=a&hasOwnProperty=b", FORM, 400],
+    ["a slug and kind of another", "slug=other&kind=listing&reason=spam", FORM, 200],
+    ["a byte order mark", "\uFEFFreason=spam", FORM, 200],
+    ["bytes that are no UTF-8", new Uint8Array([0x72, 0x3d, 0xff, 0xfe]), FORM, 400],
+    ["broken escapes", "reason=%&note=%zz%E0%A4", FORM, 400],
+    ["a charset", "reason=spam", `${FORM}; charset=iso-8859-1`, 200],
+    ["a type in capitals", "reason=spam", FORM.toUpperCase(), 200],
+    ["an empty body", "", FORM, 400],
+    ["an empty chunked body", stream(""), FORM, 400],
+    ["a chunked body", stream("reason=spam"), FORM, 200],
+    ["a body that breaks off", broken(), FORM, 400],
+    ["no type", stream("reason=spam"), null, 415],
+    ["multipart", "--x\r\n\r\nreason\r\n--x--", "multipart/form-data; boundary=x", 415],
+    ["JSON", '{"reason":"spam"}', "application/json", 415],
+    ["a note of control characters", "reason=spam&note=%00%1b", FORM, 400],
+    ["a note too long", `reason=spam&note=${"a".repeat(5000)}`, FORM, 400],
+    ["a body too large", `reason=spam&note=${"a".repeat(2 ** 19)}`, FORM, 413],
+    ["ten thousand fields", "reason=spam&reason=spam&".repeat(5000), FORM, 200],
+  ];
+  for (const [what, body, type, status] of cases) {
+    const response = await post(app, path, body, type);
+    await response.body?.cancel();
+    assertEquals(response.status, status, what);
+  }
+  const taken = cases.filter(([, , , status]) => status === 200).length;
+  const reports = await reportsOf(app);
+  assertEquals(reports.length, taken);
+  assert(reports.every((report) => report.kind === "skill" && report.slug === slug));
+  const twice = await post(
+    app,
+    `${path}?kind=skill&kind=listing&reason=other`,
+    "reason=spam",
+    FORM,
+  );
+  assertEquals(twice.status, 200);
+  assertEquals((await reportsOf(app)).at(-1)!.reason, "spam");
+});
+
+Deno.test("POST /api/v1/reports takes every awkward body for what it says, and never fails", async () => {
+  await using app = await testApp();
+  const { slug } = await share(app);
+  const report = { kind: "skill", slug, reason: "spam" };
+  const text = JSON.stringify(report);
+  const twice = `{"kind":"skill","kind":"skill",${text.slice(1)}`;
+  const cases: [string, BodyInit | null, string | null, number][] = [
+    ["as it should be", text, "application/json", 201],
+    ["a kind three times", twice, "application/json", 400],
+    ["a kind escaped once", `{"\\u006bind":"skill",${text.slice(1)}`, "application/json", 400],
+    ["a kind that is a list", '{"kind":["skill","skill"]}', "application/json", 400],
+    ["a kind of the prototype", `{"__proto__":{"kind":"skill"}}`, "application/json", 400],
+    ["__proto__ beside it", `{"__proto__":1,${text.slice(1)}`, "application/json", 201],
+    ["a list", `[${text}]`, "application/json", 400],
+    ["a byte order mark", `\uFEFF${text}`, "application/json", 201],
+    ["a charset", text, "application/json; charset=utf-16", 201],
+    ["an empty chunked body", stream(""), "application/json", 400],
+    ["a body that breaks off", broken(), "application/json", 400],
+    ["a form", "kind=skill&kind=skill", FORM, 415],
+  ];
+  for (const [what, body, type, status] of cases) {
+    const response = await post(app, "/api/v1/reports", body, type);
+    await response.body?.cancel();
+    assertEquals(response.status, status, what);
+  }
+});
+
+Deno.test("a report of a skill that is hidden meanwhile is not_found or taken, never an error", async () => {
+  await using app = await testApp();
+  const { slug } = await share(app);
+  const hide = async () => {
+    await app.deps.store.transact(async (tx) => {
+      const { value } = await tx.get<StoredSkill>(skillKeys.one(slug));
+      tx.set(skillKeys.one(slug), { ...value!, state: "hidden" });
+      tx.change({ kind: "skill", slug, event: "hidden" });
+    });
+    return new Response();
+  };
+  const answers = await Promise.all(
+    Array.from(
+      { length: 20 },
+      (_, i) =>
+        i === 10 ? hide() : post(app, `/skills/${slug}/report`, "kind=a&kind=b&reason=spam", FORM),
+    ),
+  );
+  for (const answer of answers) assert([200, 404].includes(answer.status), `${answer.status}`);
+  const after = await post(app, `/skills/${slug}/report`, "kind=a&kind=b&reason=spam", FORM);
+  assertEquals(after.status, 404);
+});
+
+Deno.test("a report is taken while writes that KV refuses share its commit", async () => {
+  await using app = await testApp();
+  const { slug } = await share(app);
+  // What once answered 500 here: a value past 64 KiB failed the transactions that it was joined with.
+  const refused = async (i: number) => {
+    await app.deps.store.transact(async (tx) => {
+      for (let read = 0; read <= i % 6; read++) await tx.get(["absent", i, read]);
+      tx.set(["too-large", i], "a".repeat(70_000));
+    });
+  };
+  const [reports, others] = await Promise.all([
+    Promise.all(
+      Array.from(
+        { length: 100 },
+        () => post(app, `/skills/${slug}/report`, "kind=skill&kind=listing&reason=spam", FORM),
+      ),
+    ),
+    Promise.allSettled(Array.from({ length: 100 }, (_, i) => refused(i))),
+  ]);
+  assertEquals(new Set(reports.map(({ status }) => status)), new Set([200]));
+  assert(others.every(({ status }) => status === "rejected"));
+});
