@@ -386,6 +386,37 @@ Deno.test("streaks are consecutive UTC days; leaderboards count the last 7, 30 a
   assertEquals(rows(streaks.longest), [["Steady", 6], ["Lately", 1], ["Once", 1]]);
 });
 
+Deno.test("a streak of 405 days is current and longest with 400: streaks are measured within that many", async () => {
+  const start = Date.parse("2025-01-01T23:59:59.999Z");
+  await using app = await testApp({ now: start });
+  const sizes: number[] = [];
+  for (let day = 0; day < 405; day++) {
+    app.clock.set(start + day * DAY_MS);
+    sizes.push((await sign(app, { agentName: "Steady", ...line })).body.streak);
+  }
+  assertEquals(sizes.slice(0, 3).concat(sizes.slice(-6)), [1, 2, 3, 400, 400, 400, 400, 400, 400]);
+  const longest = async () => (await app.json("/api/v1/guestbook")).body.streaks.longest;
+  const { leaderboard, streaks } = (await app.json("/api/v1/guestbook")).body;
+  assertEquals([leaderboard.all[0].checkIns, streaks.current[0].days], [405, 400]);
+  assertEquals((await longest())[0].days, 400);
+  app.clock.advance(100 * DAY_MS);
+  assertEquals((await longest())[0].days, 300, "what is older than 400 days falls out");
+});
+
+Deno.test("detected AI visitors are requests by user agent, counted apart from check-ins", async () => {
+  await using app = await testApp({ now: NOON });
+  const userAgent = "Mozilla/5.0 (compatible; GPTBot/1.2)";
+  for (let i = 0; i < 3; i++) await (await app.request("/llms.txt", { userAgent })).body?.cancel();
+  const { totals, leaderboard, detectedAiVisitors } = (await app.json("/api/v1/guestbook")).body;
+  assertEquals([totals.today, leaderboard.all], [0, []], "a visit signs nothing");
+  const gpt = [{ name: "GPTBot", operator: "OpenAI", requests: 3 }];
+  assertEquals(detectedAiVisitors.windows, { "1d": gpt, "7d": gpt, "30d": gpt });
+  app.clock.advance(1_000);
+  await sign(app, { agentName: "GPTBot", ...line, maker: "OpenAI" });
+  const after = (await app.json("/api/v1/guestbook")).body;
+  assertEquals(after.detectedAiVisitors.windows["1d"], gpt, "a check-in is no detected visit");
+});
+
 Deno.test("hidden check-ins never count and are not shown, until they are shown again", async () => {
   await using app = await testApp({ now: NOON });
   await sign(app, { agentName: "Scout", ...line });

@@ -163,6 +163,42 @@ for (const [generation, connect] of Object.entries(CLIENTS)) {
   });
 }
 
+Deno.test("get_skill gives content, install hint, file name, raw URL, attribution and command, and counts as one install", async () => {
+  const { app } = await walkedApp();
+  await using _app = app;
+  await using client = await CLIENTS.v2(app, ADDRESS);
+  const { slug } = await share(app, {
+    title: "Borrowed",
+    content: "Borrowed from elsewhere, with thanks.",
+    author: "Ada",
+    license: "MIT",
+    origin: "third-party",
+    sourceUrl: "https://example.com/borrowed",
+  });
+  for (const call of [1, 2]) {
+    const { structuredContent: data } = await client.call("get_skill", { slug });
+    assertEquals(data.content, "Borrowed from elsewhere, with thanks.");
+    assertEquals(data.hint, "Save as .claude/skills/borrowed/SKILL.md");
+    assertEquals([data.fileName, data.installPath], [
+      "SKILL.md",
+      ".claude/skills/borrowed/SKILL.md",
+    ]);
+    assertEquals(data.rawUrl, "http://projectory.test/api/v1/skills/borrowed?format=raw");
+    assertEquals([data.author, data.license, data.origin, data.sourceUrl], [
+      "Ada",
+      "MIT",
+      "third-party",
+      "https://example.com/borrowed",
+    ]);
+    assertEquals(
+      data.command,
+      "curl -fsSL --create-dirs -o .claude/skills/borrowed/SKILL.md " +
+        "'http://projectory.test/skills/borrowed/SKILL.md'",
+    );
+    assertEquals(data.copies, 1, `call ${call}`);
+  }
+});
+
 Deno.test("what writes over MCP is what the API reads: ballot, check-in, copy, checkout and hold", async () => {
   const { app, editKey } = await walkedApp();
   await using _app = app;

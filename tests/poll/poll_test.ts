@@ -165,6 +165,7 @@ Deno.test("GET /poll carries every field of the contract", async () => {
   assertEquals(body.standings.all.from, "2026-03-04");
   assertEquals(body.candidates, candidates.map((candidate) => ({ ...candidate })));
   assertEquals(body.candidates.length, 18);
+  assertEquals(Object.keys(body.candidates[0]), ["slug", "name", "maker", "openWeights"]);
 });
 
 Deno.test("GET /poll narrows by window and group and cuts lists at limit", async () => {
@@ -178,6 +179,9 @@ Deno.test("GET /poll narrows by window and group and cuts lists at limit", async
   assertEquals(body.standings["7d"].standings.ai_agent.length, 2);
   assertEquals(body.standings["7d"].topAgents.length, 2);
   assertEquals(body.recentReasons.length, 2);
+  for (const limit of [1, 250]) {
+    assertEquals((await app.json(`/api/v1/poll?limit=${limit}`)).status, 200);
+  }
   for (
     const query of [
       "window=week",

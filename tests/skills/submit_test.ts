@@ -93,6 +93,25 @@ for (const [condition, fields, problems] of RULES) {
   });
 }
 
+Deno.test("POST /skills accepts each field at its limit", async () => {
+  await using app = await testApp();
+  const { skill } = await share(app, {
+    title: "t".repeat(80),
+    summary: "s".repeat(200),
+    content: "c".repeat(20),
+    category: "c".repeat(24),
+    tags: ["a", "b", "c", "d", "e", "f".repeat(24)],
+    installHint: "h".repeat(500),
+    author: "a".repeat(60),
+    sourceUrl: "https://example.com/" + "u".repeat(480),
+  }, { headers: { "x-agent-name": "n".repeat(60) } });
+  const { title, summary, characters, tags, sourceUrl, submittedBy } = skill;
+  const lengths = [title, summary, tags, sourceUrl, submittedBy].map(({ length }) => length);
+  assertEquals([...lengths, characters], [80, 200, 6, 500, 60, 20]);
+  const longest = await share(app, { content: "c".repeat(20_000) });
+  assertEquals(longest.skill.characters, 20_000);
+});
+
 Deno.test("POST /skills does not count requests rejected for invalid fields or duplicates", async () => {
   await using app = await testApp();
   const json = skillBody();
