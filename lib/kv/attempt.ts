@@ -1,18 +1,86 @@
+import { DomainError } from "../errors.ts";
+
 /** The longest that one KV operation may take, in ms. */
 export const OPERATION_DEADLINE_MS = 5_000;
 
 /** The longest that a transaction may go on trying after a failure of KV, in ms. */
 export const PATIENCE_MS = 10_000;
 
+/** After how many conflicts `pause` grows no longer (to 32 ms). */
+export const CONFLICT_PAUSES = 5;
+
+/** What every failure of KV becomes. */
+export function unavailable(cause?: unknown): DomainError {
+  return new DomainError("storage_unavailable", undefined, {
+    cause,
+    headers: { "Retry-After": "2" },
+  });
+}
+
 /** Runs one KV operation; throws what it throws, or an Error when `deadlineMs` have passed. */
 export function attempt<T>(operation: () => Promise<T>, deadlineMs: number): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new Error("KV operation passed its deadline")),
-      deadlineMs,
+    const release = deadlineOf(deadlineMs).watch(() =>
+      reject(new Error("KV operation passed its deadline"))
     );
-    operation().then(resolve, reject).finally(() => clearTimeout(timer));
+    const fail = (error: unknown) => {
+      release();
+      reject(error);
+    };
+    try {
+      operation().then((value) => {
+        release();
+        resolve(value);
+      }, fail);
+    } catch (error) {
+      fail(error);
+    }
   });
+}
+
+/**
+ * One timer for all operations of one deadline, since a timer costs more than watching: they pass it in the
+ * order in which they began. It runs only while something is watched.
+ */
+class Deadline {
+  readonly #watched = new Set<{ at: number; pass: () => void }>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(readonly ms: number) {}
+
+  /** Calls `pass` after the deadline, unless what it returns is called before. */
+  watch(pass: () => void): () => void {
+    const watched = { at: performance.now() + this.ms, pass };
+    this.#watched.add(watched);
+    this.#timer ??= setTimeout(() => this.#check(), this.ms);
+    return () => {
+      this.#watched.delete(watched);
+      if (this.#watched.size > 0) return;
+      clearTimeout(this.#timer);
+      this.#timer = undefined;
+    };
+  }
+
+  #check(): void {
+    this.#timer = undefined;
+    const now = performance.now();
+    for (const watched of this.#watched) {
+      if (watched.at > now) {
+        this.#timer = setTimeout(() => this.#check(), watched.at - now);
+        return;
+      }
+      this.#watched.delete(watched);
+      watched.pass();
+    }
+  }
+}
+
+const deadlines = new Map<number, Deadline>();
+
+function deadlineOf(ms: number): Deadline {
+  let deadline = deadlines.get(ms);
+  if (deadline === undefined) deadlines.set(ms, deadline = new Deadline(ms));
+  return deadline;
 }
 
 /** Whether SQLite refused because another process writes: nothing was committed, a repeat is exact. */
@@ -30,4 +98,17 @@ export function isRefusal(error: unknown): boolean {
 export function pause(tries: number): Promise<void> {
   const most = Math.min(250, 2 ** tries);
   return new Promise((resolve) => setTimeout(resolve, Math.random() * most));
+}
+
+/** Reads, again at most three times where that fails. Throws `storage_unavailable`. */
+export async function repeatedRead<T>(read: () => Promise<T>): Promise<T> {
+  for (let tries = 0;; tries++) {
+    try {
+      return await read();
+    } catch (cause) {
+      if (isRefusal(cause)) throw cause;
+      if (tries >= 3) throw unavailable(cause);
+      await pause(tries + 1);
+    }
+  }
 }

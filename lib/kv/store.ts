@@ -2,31 +2,26 @@ import type { Clock } from "../clock.ts";
 import { DomainError } from "../errors.ts";
 import {
   attempt,
-  isLocked,
-  isRefusal,
+  CONFLICT_PAUSES,
   OPERATION_DEADLINE_MS,
-  PATIENCE_MS,
   pause,
+  repeatedRead,
+  unavailable,
 } from "./attempt.ts";
-import { GroupCommit } from "./group_commit.ts";
+import { Commits } from "./commit.ts";
 import { GET_MANY_MAX, GroupRead } from "./group_read.ts";
 import { Memory } from "./memory.ts";
-import { MARKER_TTL_MS, type Notice, type Sealed, Tx } from "./tx.ts";
+import { type Notice, Tx } from "./tx.ts";
 
 export { type Change, counterValue, type Notice, type Pulse, PULSE_TTL_MS, Tx } from "./tx.ts";
 
 /** What the store needs of Deno.Kv; tests hand in one that fails on demand. */
 export type KvLike = Pick<Deno.Kv, "get" | "getMany" | "list" | "atomic" | "close">;
 
-const MAX_TRIES = 8;
 /** In UTF-16 units; the longest that is written is a slug of 60 or a digest. */
 const KEY_PART_MAX = 300;
 /** Each conflict means that another writer won; three processes on one document lose two tries in three. */
 const CONFLICT_TRIES = 20;
-/** After how many conflicts the pause grows no longer (to 32 ms). */
-const CONFLICT_PAUSES = 5;
-/** How often a commit of unknown outcome is asked for before it counts as not landed. */
-const FENCE_TRIES = 16;
 
 /** How a transaction behaves where it meets others. */
 export interface TransactOptions {
@@ -53,7 +48,7 @@ export class Store {
   readonly #underWay = new Set<Promise<unknown>>();
   readonly #queues = new Map<string, Promise<unknown>>();
   readonly #deadlineMs: number;
-  readonly #commits: GroupCommit;
+  readonly #commits: Commits;
   readonly #reads: GroupRead;
   /** What this process saw last of keys that transactions recall. */
   readonly memory = new Memory();
@@ -61,7 +56,7 @@ export class Store {
 
   constructor(readonly kv: KvLike, readonly clock: Clock, options: StoreOptions = {}) {
     this.#deadlineMs = options.deadlineMs ?? OPERATION_DEADLINE_MS;
-    this.#commits = new GroupCommit(kv, this.#deadlineMs);
+    this.#commits = new Commits(kv, this.#deadlineMs);
     this.#reads = new GroupRead(kv, this.#deadlineMs);
     this.#onListenerError = options.onListenerError ?? reportError;
   }
@@ -82,7 +77,7 @@ export class Store {
     const entries: Deno.KvEntryMaybe<unknown>[] = [];
     for (let i = 0; i < keys.length; i += GET_MANY_MAX) {
       const batch = keys.slice(i, i + GET_MANY_MAX);
-      entries.push(...await this.#read(() => this.#reads.getMany(batch)));
+      entries.push(...await repeatedRead(() => this.#reads.getMany(batch)));
     }
     return entries as Deno.KvEntryMaybe<T>[];
   }
@@ -158,7 +153,9 @@ export class Store {
         if (!this.memory.forget(tx.recalled)) return result;
         continue;
       }
-      if (await this.#commit(tx)) {
+      const landed = await this.#commits.commit(tx.seal());
+      if (landed !== null) {
+        if (landed.versionstamp !== null) this.memory.learn(tx.values, landed.versionstamp);
         for (const notice of tx.notices) this.notify(notice);
         return result;
       }
@@ -186,6 +183,14 @@ export class Store {
     }
   }
 
+  /**
+   * The revision less what this process knows to have added to it: it moves whenever another process has
+   * logged something. Throws `storage_unavailable`.
+   */
+  foreignRevision(): Promise<number> {
+    return this.#commits.foreignRevision();
+  }
+
   /** Resolves when no transaction is under way. */
   async idle(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay);
@@ -194,79 +199,6 @@ export class Store {
   /** Closes the database. */
   close(): void {
     this.kv.close();
-  }
-
-  /** True when committed, false when a check failed for good. */
-  async #commit(tx: Tx): Promise<boolean> {
-    const sealed = tx.seal(this.kv);
-    const giveUpAt = performance.now() + PATIENCE_MS;
-    let unknown = false;
-    let cause: unknown;
-    for (let tries = 0; tries < MAX_TRIES || (!unknown && isLocked(cause)); tries++) {
-      if (tries > 0) await pause(tries);
-      try {
-        if (tries === 0) {
-          const versionstamp = await this.#commits.commit(sealed);
-          if (versionstamp !== null) {
-            this.memory.learn(tx.values, versionstamp);
-            return true;
-          }
-        } else if ((await attempt(() => sealed.operation.commit(), this.#deadlineMs)).ok) {
-          return true;
-        }
-        // An earlier try may be what made the check fail: one of ours, or one that the client of a KV server
-        // repeated by itself when an answer was lost.
-        return unknown ? await this.#hasLanded(sealed) : await this.#marker(sealed) === "landed";
-      } catch (error) {
-        if (isRefusal(error)) throw error;
-        cause = error;
-        if (!isLocked(error)) unknown = true;
-      }
-      if (performance.now() > giveUpAt) break;
-    }
-    if (unknown && await this.#hasLanded(sealed)) return true;
-    throw unavailable(cause);
-  }
-
-  /**
-   * Settles a commit of unknown outcome. The marker is taken by a void entry where it is free, so that a try
-   * that is still under way cannot land after we have said that nothing was changed.
-   */
-  async #hasLanded(sealed: Sealed): Promise<boolean> {
-    const { marker, voidValue } = sealed;
-    const giveUpAt = performance.now() + PATIENCE_MS;
-    for (let tries = 0;; tries++) {
-      if (tries > 0) await pause(Math.min(tries, CONFLICT_PAUSES));
-      try {
-        const fence = this.kv.atomic().check({ key: marker, versionstamp: null })
-          .set(marker, voidValue, { expireIn: MARKER_TTL_MS });
-        if ((await attempt(() => fence.commit(), this.#deadlineMs)).ok) return false;
-      } catch {
-        // A full disk refuses the fence too, and still answers what the marker holds.
-      }
-      const state = await this.#marker(sealed);
-      if (state !== "absent") return state === "landed";
-      if (tries >= FENCE_TRIES || performance.now() > giveUpAt) return false;
-    }
-  }
-
-  /** What the marker of a transaction says became of it. */
-  async #marker({ marker, voidValue }: Sealed): Promise<"absent" | "void" | "landed"> {
-    const { value, versionstamp } = await this.get(marker);
-    if (versionstamp === null) return "absent";
-    return JSON.stringify(value) === JSON.stringify(voidValue) ? "void" : "landed";
-  }
-
-  async #read<T>(operation: () => Promise<T>): Promise<T> {
-    for (let tries = 0;; tries++) {
-      try {
-        return await operation();
-      } catch (cause) {
-        if (isRefusal(cause)) throw cause;
-        if (tries >= 3) throw unavailable(cause);
-        await pause(tries + 1);
-      }
-    }
   }
 
   async #enqueue<T>(queue: string, run: () => Promise<T>): Promise<T> {
@@ -287,13 +219,6 @@ export class Store {
  */
 function isOverlong(key: Deno.KvKey): boolean {
   return key.some((part) => typeof part === "string" && part.length > KEY_PART_MAX);
-}
-
-function unavailable(cause?: unknown): DomainError {
-  return new DomainError("storage_unavailable", undefined, {
-    cause,
-    headers: { "Retry-After": "2" },
-  });
 }
 
 /** The next entries of an iterator, at most `count`. */

@@ -2,7 +2,7 @@ import { MINUTE_MS } from "../clock.ts";
 import { errorFields, type Log } from "../log.ts";
 import { storeKeys } from "./keys.ts";
 import { isOwnLogId, logIdAt, logIdTime } from "./log_id.ts";
-import { type Change, counterValue, type Pulse, type Store } from "./store.ts";
+import type { Change, Pulse, Store } from "./store.ts";
 
 /** How often other processes' writes are looked for: they show within a second. */
 const POLL_MS = 400;
@@ -14,13 +14,14 @@ const DEEP_EVERY_MS = 30_000;
 
 /**
  * Brings what other processes write to the listeners of this one. `kv.watch` does not cross processes
- * on one file, so the revision is polled and, where it moved, the logs are read from the last position.
+ * on one file, so the revision is polled and, where others moved it, the logs are read from the last position.
  */
 export class LogTail {
   readonly #store: Store;
   readonly #log: Log;
   readonly #seen = new Set<string>();
-  #revision = -1;
+  /** `Store.foreignRevision` when the logs were read last. */
+  #revision: number | undefined;
   /** The time (ms) from which the logs are still to be read. */
   #from: number;
   #deepAt: number;
@@ -58,7 +59,7 @@ export class LogTail {
   /** Notifies the listeners of what other processes wrote since the last time. Throws `storage_unavailable`. */
   async poll(): Promise<void> {
     const now = this.#store.clock.now();
-    const revision = counterValue(await this.#store.get(storeKeys.revision));
+    const revision = await this.#store.foreignRevision();
     if (revision !== this.#revision) {
       const deep = now - this.#deepAt >= DEEP_EVERY_MS;
       const start = logIdAt(this.#from - (deep ? DEEP_OVERLAP_MS : OVERLAP_MS));
@@ -67,6 +68,9 @@ export class LogTail {
       this.#from = now;
       if (deep) this.#deepAt = now;
       this.#forget(now - 2 * DEEP_OVERLAP_MS);
+    } else {
+      // What this process wrote in the meantime is not to be gone through when another writes at last.
+      this.#from = Math.max(this.#from, now - DEEP_OVERLAP_MS);
     }
     this.#okAt = now;
   }

@@ -1,7 +1,7 @@
 import { HOUR_MS } from "../clock.ts";
 import { storeKeys } from "./keys.ts";
 import { createLogId } from "./log_id.ts";
-import type { KvLike, Store } from "./store.ts";
+import type { Store } from "./store.ts";
 
 /** An entry of the permanent log of public changes. Hidden records are published as tombstones. */
 export interface Change {
@@ -39,18 +39,23 @@ export const PULSE_TTL_MS = 25 * HOUR_MS;
 /** How long the marker of a commit stays. */
 export const MARKER_TTL_MS = 60_000;
 
-/** A transaction ready to commit. */
+/** A transaction ready to commit, alone or together with others. Keys of maps and sets are KV keys as JSON. */
 export interface Sealed {
-  operation: Deno.AtomicOperation;
-  /** What the operation is made of, for a commit together with others. */
-  checks: Deno.AtomicCheck[];
-  writes: ((op: Deno.AtomicOperation) => void)[];
-  /** The keys that it checks, sets or deletes, and sums, as JSON. */
-  keys: { checked: Set<string>; written: Set<string>; summed: Set<string> };
+  checks: ReadonlyMap<string, Deno.AtomicCheck>;
+  /** What it sets or deletes. */
+  written: ReadonlySet<string>;
+  writes: readonly ((op: Deno.AtomicOperation) => void)[];
+  sums: ReadonlyMap<string, Sum>;
   /** A key that is absent until this transaction, or its void, has landed. */
   marker: Deno.KvKey;
   /** What the marker holds when the transaction was given up: an entry of its log that says nothing. */
   voidValue: unknown;
+}
+
+/** What is added to a counter. */
+export interface Sum {
+  key: Deno.KvKey;
+  amount: bigint;
 }
 
 /** The reads and writes of one try of a transaction; made by `Store.transact` alone. */
@@ -59,7 +64,7 @@ export class Tx {
   readonly #checks = new Map<string, Deno.AtomicCheck>();
   readonly #writes: ((op: Deno.AtomicOperation) => void)[] = [];
   readonly #written = new Set<string>();
-  readonly #summed = new Set<string>();
+  readonly #sums = new Map<string, Sum>();
   #marker: Deno.KvKey | undefined;
   #voidValue: unknown = false;
 
@@ -72,7 +77,7 @@ export class Tx {
 
   /** Whether anything is to be written. */
   get writes(): boolean {
-    return this.#writes.length > 0;
+    return this.#writes.length > 0 || this.#sums.size > 0;
   }
 
   /** Reads a key and makes the commit depend on its staying as it is. */
@@ -125,24 +130,19 @@ export class Tx {
 
   /** Writes a value; an expiry that matters belongs into the value too, since `expireIn` is late. */
   set(key: Deno.KvKey, value: unknown, options?: { expireIn?: number }): void {
-    const id = JSON.stringify(key);
-    this.#written.add(id);
-    if (this.recalled.has(id)) this.values.set(id, value);
+    this.#write(key, value);
     this.#writes.push((op) => op.set(key, value, options));
   }
 
   /** Deletes a key. */
   delete(key: Deno.KvKey): void {
-    const id = JSON.stringify(key);
-    this.#written.add(id);
-    if (this.recalled.has(id)) this.values.set(id, undefined);
+    this.#write(key, undefined);
     this.#writes.push((op) => op.delete(key));
   }
 
   /** Adds to a counter; counters only grow, a falling number keeps a second one. */
   sum(key: Deno.KvKey, amount: bigint): void {
-    this.#summed.add(JSON.stringify(key));
-    this.#writes.push((op) => op.sum(key, amount));
+    addSum(this.#sums, JSON.stringify(key), { key, amount });
   }
 
   /** Logs a public change; `payload` goes to listeners of this process only. */
@@ -164,26 +164,31 @@ export class Tx {
     this.notices.push({ type: "pulse", pulse });
   }
 
-  /** Makes the atomic operation. Its marker, new and checked as absent, lets it land only once. */
-  seal(kv: KvLike): Sealed {
+  /** Ends the try. Its marker, new and checked as absent, lets it land only once. */
+  seal(): Sealed {
     if (this.#marker === undefined) {
       this.#marker = storeKeys.marker(createLogId(this.store.clock.now()));
       this.set(this.#marker, true, { expireIn: MARKER_TTL_MS });
     } else {
       this.sum([...storeKeys.revision], 1n);
     }
-    const checks = [...this.#checks.values(), { key: this.#marker, versionstamp: null }];
-    const operation = kv.atomic().check(...checks);
-    for (const write of this.#writes) write(operation);
+    this.check({ key: this.#marker, versionstamp: null });
     return {
-      operation,
-      checks,
+      checks: this.#checks,
+      written: this.#written,
       writes: this.#writes,
-      // The marker is new, so no other transaction can meet it.
-      keys: { checked: new Set(this.#checks.keys()), written: this.#written, summed: this.#summed },
+      sums: this.#sums,
       marker: this.#marker,
       voidValue: this.#voidValue,
     };
+  }
+
+  #write(key: Deno.KvKey, value: unknown): void {
+    const id = JSON.stringify(key);
+    this.#written.add(id);
+    // Sums are done last; what was added before this is gone with it.
+    this.#sums.delete(id);
+    if (this.recalled.has(id)) this.values.set(id, value);
   }
 
   #log(key: Deno.KvKey, value: unknown, options: { voided: unknown; expireIn?: number }): void {
@@ -194,6 +199,11 @@ export class Tx {
     const { expireIn } = options;
     this.set(key, value, expireIn === undefined ? undefined : { expireIn });
   }
+}
+
+/** Adds to what is added to a counter already. */
+export function addSum(sums: Map<string, Sum>, id: string, { key, amount }: Sum): void {
+  sums.set(id, { key, amount: (sums.get(id)?.amount ?? 0n) + amount });
 }
 
 /** The number in a counter's entry (absent is 0). */

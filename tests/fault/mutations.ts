@@ -11,6 +11,7 @@ export interface Mutation {
 }
 
 const store = "lib/kv/store.ts";
+const commit = "lib/kv/commit.ts";
 const votes = "lib/votes/service.ts";
 const listings = "lib/listings/service.ts";
 const storeTests = [
@@ -30,29 +31,28 @@ const moneyTests = [
 export const mutations: readonly Mutation[] = [
   {
     what: "a commit of unknown outcome counts as failed without looking",
-    file: store,
-    find: "if (unknown && await this.#hasLanded(sealed)) return true;",
+    file: commit,
+    find: "if (unknown && await this.#hasLanded(sealed)) return settled(true);",
     replace: "",
     tests: storeTests,
   },
   {
     what: "a commit of unknown outcome is not fenced",
-    file: store,
-    find: "if ((await attempt(() => fence.commit(), this.#deadlineMs)).ok) return false;",
+    file: commit,
+    find: "if ((await attempt(() => fence.commit(), this.deadlineMs)).ok) return false;",
     replace: "void fence;",
     tests: storeTests,
   },
   {
     what: "an unknown outcome is forgotten when the next try is refused",
-    file: store,
-    find:
-      'return unknown ? await this.#hasLanded(sealed) : await this.#marker(sealed) === "landed";',
-    replace: "return false;",
+    file: commit,
+    find: 'unknown ? await this.#hasLanded(sealed) : await this.#marker(sealed) === "landed",',
+    replace: "false,",
     tests: storeTests,
   },
   {
     what: "a locked file is an unknown outcome given up at once",
-    file: store,
+    file: commit,
     find: "if (!isLocked(error)) unknown = true;",
     replace: "throw unavailable(error);",
     tests: storeTests,
@@ -77,6 +77,27 @@ export const mutations: readonly Mutation[] = [
     find: "      this.check(entry);\n      return entry;\n    });",
     replace: "      return entry;\n    });",
     tests: [...storeTests, ...raceTests, "tests/fault/processes_test.ts"],
+  },
+  {
+    what: "of what a group adds to one counter only the last counts",
+    file: "lib/kv/tx.ts",
+    find: "(sums.get(id)?.amount ?? 0n) + amount",
+    replace: "amount",
+    tests: storeTests,
+  },
+  {
+    what: "a group checks a key once, whatever each member knows of it",
+    file: "lib/kv/group_commit.ts",
+    find: "if (this.#checked.has(id) && this.#checked.get(id) !== versionstamp) return true;",
+    replace: "",
+    tests: storeTests,
+  },
+  {
+    what: "another process's entries are looked for while own commits are under way",
+    file: "lib/kv/group_commit.ts",
+    find: "if (this.#underWay > 0) return;",
+    replace: "",
+    tests: storeTests,
   },
   {
     what: "a vote that was there before counts again",

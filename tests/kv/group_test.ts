@@ -1,12 +1,15 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { fixedClock } from "@/lib/clock.ts";
 import { DomainError } from "@/lib/errors.ts";
+import { storeKeys } from "@/lib/kv/keys.ts";
 import { counterValue, type KvLike, Store } from "@/lib/kv/store.ts";
 
 /** A store that counts how often KV was called. */
 async function countingStore() {
   const kv = await Deno.openKv(":memory:");
-  const calls = { commits: 0, reads: 0 };
+  const calls = { commits: 0, reads: 0, sums: 0, mostChecks: 0 };
+  /** What becomes of the next commit: it throws before or after it landed. */
+  const faults: ("before" | "after")[] = [];
   const counted: KvLike = {
     get: (key) => kv.get(key),
     getMany: (keys: readonly unknown[]) => {
@@ -18,16 +21,24 @@ async function countingStore() {
     close: () => kv.close(),
     atomic: () => {
       const operation = kv.atomic();
-      const commit = operation.commit.bind(operation);
-      operation.commit = () => {
+      let checks = 0;
+      const { check, sum, commit } = operation;
+      operation.check = (...entries) => (checks += entries.length, check.apply(operation, entries));
+      operation.sum = (key, amount) => (calls.sums++, sum.call(operation, key, amount));
+      operation.commit = async () => {
         calls.commits++;
-        return commit();
+        calls.mostChecks = Math.max(calls.mostChecks, checks);
+        const fault = faults.shift();
+        if (fault === "before") throw new Error("lost");
+        const result = await commit.call(operation);
+        if (fault === "after") throw new Error("lost");
+        return result;
       };
       return operation;
     },
   };
   const store = new Store(counted, fixedClock(0));
-  return Object.assign(store, { calls, [Symbol.dispose]: () => store.close() });
+  return Object.assign(store, { calls, faults, [Symbol.dispose]: () => store.close() });
 }
 
 Deno.test("transactions that wait share commits, and each takes effect once", async () => {
@@ -40,7 +51,82 @@ Deno.test("transactions that wait share commits, and each takes effect once", as
     })));
   assertEquals(counterValue(await store.get(["n"])), 100);
   assert(store.calls.commits < 40, `${store.calls.commits} commits`);
+  // What a group adds to one counter is one sum.
+  assertEquals(store.calls.sums, store.calls.commits);
 });
+
+Deno.test("a sum and what replaces it take effect in their order", async () => {
+  using store = await countingStore();
+  await store.transact((tx) => {
+    tx.sum(["a"], 5n);
+    tx.set(["a"], new Deno.KvU64(1n));
+    tx.sum(["a"], 1n);
+    tx.sum(["b"], 2n);
+    tx.sum(["b"], 2n);
+    tx.sum(["c"], 7n);
+    tx.delete(["c"]);
+    return Promise.resolve();
+  });
+  const counts = await store.getMany([["a"], ["b"], ["c"]]);
+  assertEquals(counts.map(counterValue), [2, 4, 0]);
+});
+
+Deno.test("a group carries as many checks as KV takes, and no more", async () => {
+  using store = await countingStore();
+  const keys = (i: number) => Array.from({ length: 30 }, (_, part) => ["k", i, part]);
+  await Promise.all(Array.from({ length: 20 }, (_, i) =>
+    store.transact(async (tx) => {
+      for (const entry of await tx.recall(keys(i), { orAbsent: true })) tx.check(entry);
+      tx.set(["k", i, 0], i);
+    })));
+  for (let i = 0; i < 20; i++) assertEquals((await store.get(["k", i, 0])).value, i);
+  // 31 checks each, with the marker's.
+  assertEquals(store.calls.mostChecks, 93);
+});
+
+Deno.test("a check that is out of date fails, though others of the group check the key as it is", async () => {
+  using store = await countingStore();
+  await store.kv.atomic().set(["k"], "old").commit();
+  const old = await store.get(["k"]);
+  await store.kv.atomic().set(["k"], "new").commit();
+  const now = await store.get(["k"]);
+  const runs: string[] = [];
+  const write = (id: string, first: Deno.KvEntryMaybe<unknown>) =>
+    store.transact(async (tx) => {
+      tx.check(runs.includes(id) ? await tx.peek(["k"]) : first);
+      runs.push(id);
+      tx.set(["by", id], true);
+    });
+  // The first goes alone; the others wait, and are grouped.
+  const absent = { key: ["k"], value: null, versionstamp: null };
+  await Promise.all([
+    ...["a", "b", "c"].map((id) => write(id, now)),
+    write("absent", absent),
+    write("old", old),
+    ...["d", "e"].map((id) => write(id, now)),
+  ]);
+  assertEquals(runs.filter((id) => id === "old").length, 2);
+  assertEquals(runs.filter((id) => id === "absent").length, 2);
+  assertEquals(runs.filter((id) => id === "d").length, 1);
+});
+
+for (const fault of ["before", "after"] as const) {
+  Deno.test(`a group whose commit's answer is lost ${fault} it lands takes effect once, each member by its own marker`, async () => {
+    using store = await countingStore();
+    store.faults.push(...Array(6).fill(fault));
+    const outcomes = await Promise.all(Array.from({ length: 40 }, (_, i) =>
+      store.transact((tx) => {
+        tx.set(["k", i], i);
+        tx.sum(["n"], 1n);
+        tx.pulse({ kind: "vote", slug: "a", delta: 1 });
+        return Promise.resolve(i);
+      })));
+    assertEquals(outcomes, Array.from({ length: 40 }, (_, i) => i));
+    assertEquals(store.faults, []);
+    assertEquals(counterValue(await store.get(["n"])), 40);
+    assertEquals(counterValue(await store.get([...storeKeys.revision])), 40);
+  });
+}
 
 Deno.test("a transaction whose check fails does not keep its group from being committed", async () => {
   using store = await countingStore();

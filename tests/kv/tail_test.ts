@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { fixedClock, HOUR_MS } from "@/lib/clock.ts";
+import { fixedClock, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { DomainError } from "@/lib/errors.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
 import { logIdAt } from "@/lib/kv/log_id.ts";
@@ -33,10 +33,12 @@ async function setUp() {
   const kv = await Deno.openKv(":memory:");
   const clock = fixedClock(TEST_NOW);
   let down = false;
+  let lists = 0;
   const flaky = new Proxy(kv, {
     get(target, name) {
       const value = Reflect.get(target, name);
       if (typeof value !== "function") return value;
+      if (name === "list") lists++;
       if (down && name !== "close") {
         return () => {
           throw new Error("down");
@@ -57,6 +59,8 @@ async function setUp() {
     heard,
     slugs,
     tail: new LogTail({ store, log: createLog("silent") }),
+    /** How many ranges were read so far. */
+    lists: () => lists,
     fail: (value: boolean) => {
       down = value;
     },
@@ -97,6 +101,48 @@ Deno.test("poll finds an entry that was committed behind the position, and one t
   clock.advance(30_000);
   await tail.poll();
   assertEquals(world.slugs(), ["very late", "very late+"]);
+});
+
+Deno.test("poll reads no log for what this process writes, and misses nothing of another amid it", async () => {
+  using world = await setUp();
+  const { kv, clock, store, tail } = world;
+  await tail.poll();
+  const before = world.lists();
+  let writing = true;
+  const write = async () => {
+    while (writing) {
+      await store.transact((tx) => {
+        tx.pulse({ kind: "vote", slug: "own", delta: 1 });
+        return Promise.resolve();
+      });
+    }
+  };
+  const writers = Array.from({ length: 30 }, write);
+  for (let i = 0; i < 10; i++) await tail.poll();
+  assertEquals(world.lists(), before);
+  for (let i = 0; i < 5; i++) {
+    world.heard.length = 0;
+    await writeElsewhere(kv, clock.now(), `b${i}`);
+    await tail.poll();
+    assertEquals(world.slugs().filter((slug) => slug.startsWith("b")), [`b${i}`, `b${i}+`]);
+  }
+  writing = false;
+  await Promise.all(writers);
+});
+
+Deno.test("poll that finds another's entry after hours goes back minutes, not hours, of own ones", async () => {
+  using world = await setUp();
+  const { kv, clock, tail } = world;
+  await tail.poll();
+  const hours = clock.now();
+  for (let i = 0; i < 120; i++) {
+    clock.advance(MINUTE_MS);
+    await tail.poll();
+  }
+  await writeElsewhere(kv, clock.now(), "b");
+  await kv.set(storeKeys.pulse(foreignId(hours)), { id: foreignId(hours), slug: "old" });
+  await tail.poll();
+  assertEquals(world.slugs(), ["b", "b+"]);
 });
 
 Deno.test("poll fails with storage_unavailable while KV is down, and then catches up with all of it", async () => {

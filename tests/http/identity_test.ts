@@ -1,0 +1,23 @@
+import { assertEquals } from "@std/assert";
+import { createHmac } from "node:crypto";
+import fc from "fast-check";
+import { createIdentity, hmacSha256 } from "@/lib/http/identity.ts";
+
+Deno.test("hmacSha256 is HMAC-SHA-256 for keys and texts of any length", () => {
+  const text = fc.string({ unit: "binary", maxLength: 300 });
+  fc.assert(fc.property(text, text, (key, message) => {
+    const expected = createHmac("sha256", key).update(message).digest("base64url");
+    assertEquals(hmacSha256(key)(message), expected);
+  }));
+});
+
+Deno.test("identities keep what they were: votes and limits in a database outlive the program", () => {
+  const identity = createIdentity("a secret of at least thirty-two bytes");
+  const network = identity.network("2001:db8:1:2:3:4:5:6");
+  const expected = (text: string) =>
+    createHmac("sha256", "a secret of at least thirty-two bytes").update(text)
+      .digest("base64url").slice(0, 22);
+  assertEquals(network, expected("network\n2001:db8:1:2::/64"));
+  assertEquals(identity.voter(network, "curl/8"), expected(`voter\n${network}\ncurl/8`));
+  assertEquals(identity.agent(network, "claude"), expected(`agent\n${network}\nclaude`));
+});

@@ -1,0 +1,35 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { attempt } from "@/lib/kv/attempt.ts";
+
+/** An operation that answers after `ms`. */
+function after<T>(ms: number, value: T): () => Promise<T> {
+  return () => new Promise((resolve) => setTimeout(() => resolve(value), ms));
+}
+
+Deno.test("attempt gives each operation its own deadline, whatever else is under way", async () => {
+  const started = performance.now();
+  const passed: number[] = [];
+  const operations = [0, 20, 40].map(async (delay) => {
+    await after(delay, null)();
+    await assertRejects(() => attempt(() => new Promise(() => {}), 50), Error, "deadline");
+    passed.push(performance.now() - started - delay);
+  });
+  const quick = await Promise.all([after(1, "a"), after(30, "b")].map((op) => attempt(op, 50)));
+  await Promise.all(operations);
+  assertEquals(quick, ["a", "b"]);
+  assertEquals(passed.length, 3);
+  for (const ms of passed) assert(ms >= 49 && ms < 1_000, `${ms} ms`);
+});
+
+Deno.test("attempt passes on what the operation throws, at once or later, and leaves no timer", async () => {
+  const thrown = () => {
+    throw new Error("at once");
+  };
+  await assertRejects(() => attempt(thrown, 60_000), Error, "at once");
+  await assertRejects(
+    () => attempt(() => Promise.reject(new Error("later")), 60_000),
+    Error,
+    "later",
+  );
+  assertEquals(await attempt(() => Promise.resolve(1), 60_000), 1);
+});
