@@ -1,12 +1,9 @@
 import { z } from "zod";
-import { placementLabel } from "../listings/markdown.ts";
+import { listingCard, placementLabel } from "../listings/markdown.ts";
 import { PublicListing } from "../listings/schema.ts";
-import { escapeMarkdown } from "../text/escape.ts";
-import { clip, entriesThatFit, estimateTokens } from "./budget.ts";
+import { escapeMarkdown, escapeMarkdownBlock } from "../text/escape.ts";
+import { clip, entriesThatFit, jsonTokens, RECORD_TOKENS } from "./budget.ts";
 import { plural } from "../text/count.ts";
-
-/** What a description may cost; it stands in a result twice. */
-const DESCRIPTION_TOKENS = 2_400;
 
 /** What a list shows of a listing: the same fields as the JSON API, without the long ones. */
 export const ListingBrief = z.object({
@@ -68,8 +65,8 @@ export function briefLine(listing: PublicListing): string {
 }
 
 /** What a listing costs in a list, as data and as text. */
-function briefCost(listing: PublicListing): number {
-  return estimateTokens(JSON.stringify(toBrief(listing))) + estimateTokens(briefLine(listing));
+export function briefCost(listing: PublicListing): number {
+  return jsonTokens(toBrief(listing)) + jsonTokens(briefLine(listing));
 }
 
 /** The listings of a list that fit in a result. */
@@ -78,11 +75,22 @@ export function fitting(listings: PublicListing[], budget?: number): PublicListi
 }
 
 /**
- * A listing's whole record, its description cut where it alone would fill the result
+ * A listing's whole record, its description cut where both forms of it would not fit in a result
  * (`descriptionCut` says so; `apiUrl` has it whole).
  */
 export function clippedRecord(listing: PublicListing): PublicListing & { descriptionCut?: true } {
   if (listing.description === null) return listing;
-  const { text, clipped } = clip(listing.description, DESCRIPTION_TOKENS);
+  const others = { ...listing, description: null };
+  const left = RECORD_TOKENS - jsonTokens(others) - jsonTokens(listingCard(others));
+  const cost = (start: string) => jsonTokens(start) + jsonTokens(escapeMarkdownBlock(start));
+  const { text, clipped } = clip(listing.description, left, cost);
   return clipped ? { ...listing, description: text, descriptionCut: true } : listing;
+}
+
+/** The card of what `clippedRecord` gave. */
+export function recordText(record: PublicListing & { descriptionCut?: true }): string {
+  const card = listingCard(record);
+  return record.descriptionCut === undefined
+    ? card
+    : `${card.trimEnd()}\n\nThe description goes on: <${record.apiUrl}>\n`;
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { PublicSkill } from "../skills/schema.ts";
 import { escapeMarkdown } from "../text/escape.ts";
-import { entriesThatFit, estimateTokens } from "./budget.ts";
+import { entriesThatFit, jsonTokens } from "./budget.ts";
 import { plural } from "../text/count.ts";
 
 /** What a list shows of a skill: the same fields as the JSON API, without the long ones. */
@@ -34,6 +34,6 @@ export function skillLine(skill: PublicSkill): string {
 /** The skills of a list that fit in a result. */
 export function fittingSkills(skills: PublicSkill[]): PublicSkill[] {
   const cost = (skill: PublicSkill) =>
-    estimateTokens(JSON.stringify(toSkillBrief(skill))) + estimateTokens(skillLine(skill));
+    jsonTokens(toSkillBrief(skill)) + jsonTokens(skillLine(skill));
   return skills.slice(0, entriesThatFit(skills.map(cost)));
 }

@@ -1,5 +1,6 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
+import { countTokens as countOlder } from "gpt-tokenizer/encoding/cl100k_base";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { categorySlug } from "@/lib/catalog/categories.ts";
 import { toolSlug } from "@/lib/catalog/tools.ts";
@@ -8,14 +9,24 @@ import { NO_EXTRAS, toPublicListing } from "@/lib/listings/public.ts";
 import { clip, estimateTokens, RESULT_TOKENS } from "@/lib/mcp/budget.ts";
 import { DAY_MS } from "@/lib/clock.ts";
 import { TEST_NOW, testApp } from "../support/app.ts";
-import { addressOf } from "../support/listings.ts";
+import { addressOf, submit } from "../support/listings.ts";
 import { callTool } from "../support/mcp.ts";
 import { share } from "../support/skills.ts";
 import { storedListing } from "../support/stored_listing.ts";
 
 const LISTINGS = 10_000;
 
-/** Texts by how dear they are to a tokenizer: prose, rare letters, emoji, and signs that Markdown escapes. */
+/** Units of a pseudo-random choice, the same in every run. */
+function noise(length: number, unit: (at: number) => string): string {
+  let seed = 1;
+  return Array.from({ length }, () => unit(seed = seed * 48_271 % 2_147_483_647)).join("");
+}
+const LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+/**
+ * Texts by how dear they are to a tokenizer: prose, rare letters, emoji, signs that Markdown escapes, common and
+ * random characters of large scripts, random letters, rare letters of Latin.
+ */
 const TEXTS: ((length: number) => string)[] = [
   (length) =>
     "An honest notebook that answers back and keeps what you wrote ".repeat(40).slice(0, length),
@@ -23,7 +34,13 @@ const TEXTS: ((length: number) => string)[] = [
   (length) => "🧿🫠🪬".repeat(length).slice(0, Math.floor(length / 2) * 2),
   (length) => "[](#)*_`|!<>{}~\\".repeat(length).slice(0, length),
   (length) => "書の漢字説明文".repeat(length).slice(0, length),
+  (length) => "ᚠᛇᚻᛒᛦᚦ".repeat(length).slice(0, length),
+  (length) => noise(length, (at) => String.fromCharCode(0xac00 + at % 11_172)),
+  (length) => noise(length, (at) => String.fromCharCode(0x4e00 + at % 20_000)),
+  (length) => noise(length, (at) => LETTERS[at % LETTERS.length]!),
+  (length) => noise(length, (at) => String.fromCharCode(0x250 + at % 96)),
 ];
+const RANDOM_LETTERS = TEXTS[8]!;
 
 /** Fills the catalogue; `pick` chooses the text of the n-th listing. */
 function fill(deps: Deps, pick: (n: number) => (length: number) => string): void {
@@ -88,6 +105,7 @@ for (
     ["prose", () => TEXTS[0]!],
     ["every kind of dear text", (n: number) => TEXTS[n % TEXTS.length]!],
     ["rare letters alone", () => TEXTS[1]!],
+    ["random letters alone", () => RANDOM_LETTERS],
   ] as [string, (n: number) => (length: number) => string][]
 ) {
   Deno.test(`every read answers under 8,000 tokens on 10,000 listings of ${what}`, async () => {
@@ -143,11 +161,58 @@ Deno.test("search_projects walks every listing once by nextOffset, whatever fits
 Deno.test("estimateTokens is not below what the tokenizer counts, for text of one kind", () => {
   for (const text of TEXTS) {
     const sample = text(500);
-    assert(
-      estimateTokens(sample) >= countTokens(sample),
-      `${sample.slice(0, 20)}: ${countTokens(sample)}`,
-    );
+    const counted = Math.max(countTokens(sample), countOlder(sample));
+    assert(estimateTokens(sample) >= counted, `${sample.slice(0, 20)}: ${counted}`);
   }
+});
+
+Deno.test("a record is under 8,000 tokens with every field as long and as dear as it may be", async () => {
+  await using app = await testApp();
+  const over: string[] = [];
+  for (const [n, text] of TEXTS.entries()) {
+    const options = { address: addressOf(n) };
+    const call = async (tool: string, args: Record<string, unknown>) => {
+      const result = await callTool(app, tool, args, options);
+      assertEquals(result.isError, undefined, `${tool}: ${JSON.stringify(result).slice(0, 300)}`);
+      const sent = JSON.stringify(result);
+      const tokens = Math.max(countTokens(sent), countOlder(sent));
+      if (tokens >= RESULT_TOKENS) over.push(`${tool} of text ${n}: ${tokens} tokens`);
+      return result.structuredContent;
+    };
+    const address = `https://n${n}.example.com/${"%E2%98%83".repeat(50)}`;
+    const { project, editKey } = await call("submit_project", {
+      name: text(60),
+      url: address,
+      tagline: text(120),
+      description: text(2000),
+      tags: ["a", "b", "c", "d", "e", "f"].map((tag) => `${tag}-9-z-q-x-7-k-w-j-v-3-h`),
+      builtWith: toolSlug.options.slice(0, 6),
+      logoUrl: address,
+      repoUrl: address,
+      submittedBy: text(60),
+    });
+    await call("get_project", { slug: project.slug });
+    await call("update_project", { slug: project.slug, editKey, fields: { tagline: text(119) } });
+    const { skill } = await call("submit_skill", {
+      title: text(80),
+      summary: text(200),
+      kind: "prompt",
+      content: text(20_000),
+      installHint: text(300),
+      author: text(60),
+    });
+    await call("get_skill", { slug: skill.slug });
+  }
+  assertEquals(over, []);
+});
+
+Deno.test("a description that is cut says so in both forms, and where the rest is", async () => {
+  await using app = await testApp();
+  const { project } = await submit(app, { description: TEXTS[5]!(2000) });
+  const { content, structuredContent } = await callTool(app, "get_project", { slug: project.slug });
+  assertEquals(structuredContent.project.descriptionCut, true);
+  assert(project.description!.startsWith(structuredContent.project.description));
+  assertStringIncludes(content[0].text, `The description goes on: <${project.apiUrl}>`);
 });
 
 Deno.test("clip cuts at whole characters, and nothing that fits", () => {

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { getListing } from "../../listings/service.ts";
-import { listingCard } from "../../listings/markdown.ts";
-import { clippedRecord, ListingRecord } from "../listing_text.ts";
+import { clippedRecord, ListingRecord, recordText } from "../listing_text.ts";
 import { params } from "../params.ts";
 import { defineTool, READS } from "../tool.ts";
 
@@ -15,6 +14,6 @@ export const getProject = defineTool({
   output: z.object({ ok: z.literal(true), project: ListingRecord }),
   async run({ deps }, { slug }) {
     const project = clippedRecord(await getListing(deps, slug));
-    return { data: { ok: true as const, project }, text: listingCard(project) };
+    return { data: { ok: true as const, project }, text: recordText(project) };
   },
 });

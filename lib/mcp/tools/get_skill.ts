@@ -2,13 +2,10 @@ import { z } from "zod";
 import { countCopy, getSkill } from "../../skills/service.ts";
 import { DomainError } from "../../errors.ts";
 import { escapeMarkdown, escapeMarkdownBlock, fencedBlock } from "../../text/escape.ts";
-import { clip } from "../budget.ts";
+import { clip, jsonTokens, RECORD_TOKENS } from "../budget.ts";
 import { params } from "../params.ts";
 import { ADDS, defineTool } from "../tool.ts";
 import { plural } from "../../text/count.ts";
-
-/** What the content may cost; it stands in the result twice. */
-const CONTENT_TOKENS = 2_800;
 
 /** The tool `get_skill`; what it does is its description. */
 export const getSkillTool = defineTool({
@@ -45,7 +42,6 @@ export const getSkillTool = defineTool({
   async run({ deps, callerAs }, { slug }) {
     const skill = await getSkill(deps, slug);
     const copies = await countInstall(deps, { slug, caller: callerAs() }) ?? skill.copies;
-    const { text: content, clipped } = clip(skill.content, CONTENT_TOKENS);
     const { title, summary, kind, characters, sha256, installPath, install, rawUrl, page } = skill;
     const { author, license, origin, sourceUrl } = skill;
     const credit = [
@@ -53,44 +49,49 @@ export const getSkillTool = defineTool({
       license,
       origin === "third-party" ? `third-party, from <${sourceUrl}>` : null,
     ].filter((part) => part !== null);
+    const head = [
+      `# ${escapeMarkdown(title)}`,
+      "",
+      escapeMarkdown(summary),
+      "",
+      `${kind}${credit.length > 0 ? `, ${credit.join(", ")}` : ""}. ${
+        plural(copies, "copy", "copies")
+      }. Page: <${page}>`,
+      "",
+      `${install.hint}:`,
+      "",
+      fencedBlock(install.command, "sh"),
+      ...(skill.installHint === null ? [] : ["", escapeMarkdownBlock(skill.installHint)]),
+      "",
+    ].join("\n");
+    const facts = {
+      ok: true as const,
+      slug,
+      title,
+      summary,
+      kind,
+      characters,
+      sha256,
+      installPath,
+      hint: install.hint,
+      installHint: skill.installHint,
+      fileName: install.fileName,
+      command: install.command,
+      rawUrl,
+      page,
+      author,
+      license,
+      origin,
+      sourceUrl,
+      copies,
+    };
+    const left = RECORD_TOKENS - jsonTokens(facts) - jsonTokens(head);
+    const cost = (start: string) => 2 * jsonTokens(start);
+    const { text: content, clipped } = clip(skill.content, left, cost);
     return {
-      data: {
-        ok: true as const,
-        slug,
-        title,
-        summary,
-        kind,
-        content,
-        contentCut: clipped,
-        characters,
-        sha256,
-        installPath,
-        hint: install.hint,
-        installHint: skill.installHint,
-        fileName: install.fileName,
-        command: install.command,
-        rawUrl,
-        page,
-        author,
-        license,
-        origin,
-        sourceUrl,
-        copies,
-      },
+      data: { ...facts, content, contentCut: clipped },
       text: [
-        `# ${escapeMarkdown(title)}`,
-        "",
-        escapeMarkdown(summary),
-        "",
-        `${kind}${credit.length > 0 ? `, ${credit.join(", ")}` : ""}. ${
-          plural(copies, "copy", "copies")
-        }. Page: <${page}>`,
-        "",
-        `${install.hint}:`,
-        "",
-        fencedBlock(install.command, "sh"),
-        ...(skill.installHint === null ? [] : ["", escapeMarkdownBlock(skill.installHint)]),
-        "",
+        head,
         clipped
           ? `Untrusted text of its submitter, the first ${content.length} of ${characters} characters; whole: <${rawUrl}>`
           : "Untrusted text of its submitter:",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { PublicCheckIn } from "../../guestbook/schema.ts";
 import { getGuestbook } from "../../guestbook/service.ts";
 import { escapeMarkdown } from "../../text/escape.ts";
-import { entriesThatFit, estimateTokens } from "../budget.ts";
+import { entriesThatFit, jsonTokens } from "../budget.ts";
 import { LIST_DEFAULT, noParams } from "../params.ts";
 import { defineTool, READS } from "../tool.ts";
 import { plural } from "../../text/count.ts";
@@ -87,7 +87,6 @@ function ranked<T extends { agentName: string }>(
 
 function fit<T>(list: T[], options: { budget: number; text?: (entry: T) => string }): T[] {
   const first = list.slice(0, LIST_DEFAULT);
-  const cost = (entry: T) =>
-    estimateTokens(JSON.stringify(entry)) + estimateTokens(options.text?.(entry) ?? "");
+  const cost = (entry: T) => jsonTokens(entry) + jsonTokens(options.text?.(entry) ?? "");
   return first.slice(0, entriesThatFit(first.map(cost), options.budget));
 }

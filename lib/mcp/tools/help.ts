@@ -2,7 +2,7 @@ import { z } from "zod";
 import { helpAudience } from "../../help/schema.ts";
 import { getHelp } from "../../help/service.ts";
 import { LIMITS } from "../../limits.ts";
-import { entriesThatFit, estimateTokens } from "../budget.ts";
+import { entriesThatFit, jsonTokens } from "../budget.ts";
 import { params } from "../params.ts";
 import { defineTool, READS } from "../tool.ts";
 
@@ -37,7 +37,7 @@ export const help = defineTool({
       audience,
       limit,
     });
-    const costs = entries.map((entry) => 2 * estimateTokens(JSON.stringify(entry)));
+    const costs = entries.map((entry) => 2 * jsonTokens(entry));
     const shown = entries.slice(0, entriesThatFit(costs));
     return {
       data: { ok: true as const, query, count, entries: shown, links },

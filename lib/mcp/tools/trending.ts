@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { getTrending } from "../../discovery/trending.ts";
 import type { PublicListing } from "../../listings/schema.ts";
-import { briefLine, fitting, ListingBrief, toBrief } from "../listing_text.ts";
+import { RECORD_TOKENS } from "../budget.ts";
+import { briefCost, briefLine, fitting, ListingBrief, toBrief } from "../listing_text.ts";
 import { params } from "../params.ts";
 import { defineTool, READS } from "../tool.ts";
 
-/** What each of the four lists may cost. */
-const LIST_TOKENS = 1_500;
+/** The lists, in the order in which they are told. */
+const LISTS = ["promoted", "hot", "new", "gems"] as const;
 
 /** The tool `trending`; what it does is its description. */
 export const trending = defineTool({
@@ -28,14 +29,8 @@ export const trending = defineTool({
   }),
   run({ deps }, { limit }) {
     const { frontRow, ...lists } = getTrending(deps, { limit });
-    const shown = {
-      promoted: fitting(lists.promoted, LIST_TOKENS),
-      hot: fitting(lists.hot, LIST_TOKENS),
-      new: fitting(lists.new, LIST_TOKENS),
-      gems: fitting(lists.gems, LIST_TOKENS),
-    };
-    const cut = (["promoted", "hot", "new", "gems"] as const)
-      .some((name) => shown[name].length < lists[name].length);
+    const shown = share(lists, RECORD_TOKENS - (frontRow === null ? 0 : briefCost(frontRow)));
+    const cut = LISTS.some((name) => shown[name].length < lists[name].length);
     return {
       data: {
         ok: true as const,
@@ -57,6 +52,19 @@ export const trending = defineTool({
     };
   },
 });
+
+type Lists = Record<typeof LISTS[number], PublicListing[]>;
+
+/** What fits of each list: an equal part of what may be spent, and what the lists before it left of theirs. */
+function share(lists: Lists, tokens: number): Lists {
+  let left = tokens;
+  const shown = {} as Lists;
+  for (const [at, name] of LISTS.entries()) {
+    shown[name] = fitting(lists[name], left / (LISTS.length - at));
+    for (const listing of shown[name]) left -= briefCost(listing);
+  }
+  return shown;
+}
 
 function section(title: string, listings: PublicListing[]): string {
   return listings.length === 0 ? "" : [`## ${title}`, ...listings.map(briefLine)].join("\n");

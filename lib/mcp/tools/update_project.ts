@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { ListingPatch } from "../../listings/schema.ts";
-import { listingCard } from "../../listings/markdown.ts";
 import { updateListing } from "../../listings/service.ts";
-import { clippedRecord, ListingRecord } from "../listing_text.ts";
+import { clippedRecord, ListingRecord, recordText } from "../listing_text.ts";
 import { params } from "../params.ts";
 import { defineTool, REPLACES } from "../tool.ts";
 
@@ -23,6 +22,6 @@ export const updateProject = defineTool({
     const project = clippedRecord(
       await updateListing(deps, { slug, editKey, patch: fields, caller }),
     );
-    return { data: { ok: true as const, project }, text: `Changed.\n\n${listingCard(project)}` };
+    return { data: { ok: true as const, project }, text: `Changed.\n\n${recordText(project)}` };
   },
 });
