@@ -6,6 +6,12 @@ export const OPERATION_DEADLINE_MS = 5_000;
 /** The longest that a transaction may go on trying after a failure of KV, in ms. */
 export const PATIENCE_MS = 10_000;
 
+/**
+ * The longest that a commit of unknown outcome is asked for, in ms. The client of a KV server repeats a request
+ * for as long as the server is away, and nothing stops it: until it has answered, the write may still land.
+ */
+export const SETTLE_MS = 60_000;
+
 /** After how many conflicts `pause` grows no longer (to 32 ms). */
 export const CONFLICT_PAUSES = 5;
 
@@ -83,6 +89,17 @@ function deadlineOf(ms: number): Deadline {
   return deadline;
 }
 
+/** Notes a commit as under way, for all transactions in it, until KV answers. */
+export function track<T>(
+  members: readonly { underWay: Set<Promise<unknown>> }[],
+  commit: Promise<T>,
+): Promise<T> {
+  for (const { underWay } of members) underWay.add(commit);
+  const done = () => members.forEach(({ underWay }) => underWay.delete(commit));
+  commit.then(done, done);
+  return commit;
+}
+
 /** Whether SQLite refused because another process writes: nothing was committed, a repeat is exact. */
 export function isLocked(error: unknown): boolean {
   return error instanceof Error && /locked|busy/i.test(error.message);
@@ -100,14 +117,15 @@ export function pause(tries: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.random() * most));
 }
 
-/** Reads, again at most three times where that fails. Throws `storage_unavailable`. */
+/** Reads, again at most three times and ten seconds where that fails. Throws `storage_unavailable`. */
 export async function repeatedRead<T>(read: () => Promise<T>): Promise<T> {
+  const giveUpAt = performance.now() + PATIENCE_MS;
   for (let tries = 0;; tries++) {
     try {
       return await read();
     } catch (cause) {
       if (isRefusal(cause)) throw cause;
-      if (tries >= 3) throw unavailable(cause);
+      if (tries >= 3 || performance.now() > giveUpAt) throw unavailable(cause);
       await pause(tries + 1);
     }
   }

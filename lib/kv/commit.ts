@@ -6,6 +6,7 @@ import {
   PATIENCE_MS,
   pause,
   repeatedRead,
+  track,
   unavailable,
 } from "./attempt.ts";
 import { GroupCommit, toOperation } from "./group_commit.ts";
@@ -14,7 +15,7 @@ import type { KvLike } from "./store.ts";
 import { counterValue, MARKER_TTL_MS, type Sealed } from "./tx.ts";
 
 const MAX_TRIES = 8;
-/** How often a commit of unknown outcome is asked for before it counts as not landed. */
+/** How often the fence is tried where KV answers every commit but takes no write, as on a full disk. */
 const FENCE_TRIES = 16;
 
 /** What became of a transaction that landed: the versionstamp of what it wrote, where that is known. */
@@ -26,7 +27,8 @@ export interface Landed {
 export class Commits {
   readonly #groups: GroupCommit;
 
-  constructor(readonly kv: KvLike, readonly deadlineMs: number) {
+  /** The longest that an operation may take, and that a commit of unknown outcome is asked for, in ms. */
+  constructor(readonly kv: KvLike, readonly deadlineMs: number, readonly settleMs: number) {
     this.#groups = new GroupCommit(kv, deadlineMs);
   }
 
@@ -73,17 +75,18 @@ export class Commits {
 
   async #commitAgain(sealed: Sealed): Promise<string | null> {
     const operation = toOperation(this.kv, [sealed]);
-    const result = await attempt(() => operation.commit(), this.deadlineMs);
+    const result = await attempt(() => track([sealed], operation.commit()), this.deadlineMs);
     return result.ok ? result.versionstamp : null;
   }
 
   /**
    * Settles a commit of unknown outcome. The marker is taken by a void entry where it is free, so that a try
-   * that is still under way cannot land after we have said that nothing was changed.
+   * that is still under way cannot land after we have said that nothing was changed. Throws (which answers 500)
+   * when KV stays away so long that nothing true can be said.
    */
   async #hasLanded(sealed: Sealed): Promise<boolean> {
-    const { marker, voidValue } = sealed;
-    const giveUpAt = performance.now() + PATIENCE_MS;
+    const { marker, voidValue, underWay } = sealed;
+    const giveUpAt = performance.now() + this.settleMs;
     for (let tries = 0;; tries++) {
       if (tries > 0) await pause(Math.min(tries, CONFLICT_PAUSES));
       try {
@@ -93,9 +96,12 @@ export class Commits {
       } catch {
         // A full disk refuses the fence too, and still answers what the marker holds.
       }
-      const state = await this.#marker(sealed);
-      if (state !== "absent") return state === "landed";
-      if (tries >= FENCE_TRIES || performance.now() > giveUpAt) return false;
+      const state = await this.#marker(sealed).catch(() => "unknown");
+      if (state === "landed" || state === "void") return state === "landed";
+      if (underWay.size === 0 && tries >= FENCE_TRIES) return false;
+      if (performance.now() > giveUpAt) {
+        throw new Error("KV did not answer, so it is not known whether a write took effect");
+      }
     }
   }
 

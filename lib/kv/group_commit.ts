@@ -1,4 +1,4 @@
-import { attempt, isRefusal } from "./attempt.ts";
+import { attempt, isRefusal, track } from "./attempt.ts";
 import { storeKeys } from "./keys.ts";
 import type { KvLike } from "./store.ts";
 import { addSum, type Sealed, type Sum } from "./tx.ts";
@@ -108,7 +108,7 @@ export class GroupCommit {
   async #commit(group: Sealed[]): Promise<string | null> {
     const sums = foldedSums(group);
     const operation = toOperation(this.kv, group, sums);
-    const result = await attempt(() => operation.commit(), this.deadlineMs);
+    const result = await attempt(() => track(group, operation.commit()), this.deadlineMs);
     if (!result.ok) return null;
     this.#revisions += Number(sums.get(REVISION)?.amount ?? 0n);
     return result.versionstamp;

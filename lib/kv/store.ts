@@ -6,6 +6,7 @@ import {
   OPERATION_DEADLINE_MS,
   pause,
   repeatedRead,
+  SETTLE_MS,
   unavailable,
 } from "./attempt.ts";
 import { Commits } from "./commit.ts";
@@ -35,6 +36,8 @@ export interface TransactOptions {
 export interface StoreOptions {
   /** The longest that one KV operation may take, in ms. */
   deadlineMs?: number;
+  /** The longest that a commit of unknown outcome is asked for, in ms. */
+  settleMs?: number;
   /** Hears what a listener threw. */
   onListenerError?: (error: unknown) => void;
 }
@@ -56,7 +59,7 @@ export class Store {
 
   constructor(readonly kv: KvLike, readonly clock: Clock, options: StoreOptions = {}) {
     this.#deadlineMs = options.deadlineMs ?? OPERATION_DEADLINE_MS;
-    this.#commits = new Commits(kv, this.#deadlineMs);
+    this.#commits = new Commits(kv, this.#deadlineMs, options.settleMs ?? SETTLE_MS);
     this.#reads = new GroupRead(kv, this.#deadlineMs);
     this.#onListenerError = options.onListenerError ?? reportError;
   }

@@ -50,6 +50,8 @@ export interface Sealed {
   marker: Deno.KvKey;
   /** What the marker holds when the transaction was given up: an entry of its log that says nothing. */
   voidValue: unknown;
+  /** Its commits that KV has not answered, also those that nobody waits for any longer. */
+  underWay: Set<Promise<unknown>>;
 }
 
 /** What is added to a counter. */
@@ -180,6 +182,7 @@ export class Tx {
       sums: this.#sums,
       marker: this.#marker,
       voidValue: this.#voidValue,
+      underWay: new Set(),
     };
   }
 

@@ -4,12 +4,20 @@ import { Store } from "@/lib/kv/store.ts";
 import { backup, restore } from "@/lib/backup/copy.ts";
 import { runBackupCli } from "@/lib/backup/cli.ts";
 import { parseEnv } from "@/lib/env.ts";
+import { DENOKV, startDenokv } from "../support/denokv.ts";
 import { type KvServer, startKvServer } from "../support/kv_connect.ts";
 import { removeBuild, type ServerProcess, startServer, taskArgs } from "../support/server.ts";
 import { TEST_SETTINGS } from "../support/settings.ts";
 import { assertConsistent, votesOf } from "./votes_audit.ts";
 
-async function openKv(server: KvServer): Promise<Deno.Kv> {
+/** Where the tests of whole servers run: always on a server of our own, on a real one where `DENOKV` names it. */
+const KV_SERVERS: Record<string, () => Promise<Pick<KvServer, "url" | "token"> & AsyncDisposable>> =
+  {
+    "a server of the protocol": () => Promise.resolve(startKvServer()),
+    ...(DENOKV === undefined ? {} : { denokv: startDenokv }),
+  };
+
+async function openKv(server: Pick<KvServer, "url" | "token">): Promise<Deno.Kv> {
   Deno.env.set("DENO_KV_ACCESS_TOKEN", server.token);
   return await Deno.openKv(server.url);
 }
@@ -50,86 +58,90 @@ async function send(
   return { status: response.status, body: await response.json() };
 }
 
-Deno.test("two servers share one KV server over KV Connect: exact counts, writes shown within a second, operator, backup and restore", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
-    await using kvServer = startKvServer();
-    const env = {
-      KV_PATH: kvServer.url,
-      DENO_KV_ACCESS_TOKEN: kvServer.token,
-      HASH_SALT: TEST_SETTINGS.HASH_SALT,
-      TRUSTED_PROXIES: "1",
-      LOG_LEVEL: "warn",
-    };
-    const start = () => startServer({ folder, env, task: "serve:remote" });
-    await using one = await start();
-    await using two = await start();
-    const created = await send(one, {
-      path: "/api/v1/projects",
-      json: { name: "Shared", url: "https://shared.example.com", tagline: "x" },
-    });
-    assertEquals(created.status, 201);
-    const shows = async (server: ServerProcess, check: (total: number) => boolean) => {
-      const startedAt = performance.now();
-      for (;;) {
-        const { body } = await send(server, { path: "/api/v1/projects" });
-        if (check(body.total)) return;
-        assert(performance.now() - startedAt < 1_000, `total is ${body.total} after a second`);
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-    };
-    await shows(two, (total) => total === 1);
-
-    const path = "/api/v1/projects/shared/vote";
-    const answers = await Promise.all(
-      Array.from(
-        { length: 120 },
-        (_, i) => send(i % 2 === 0 ? one : two, { method: "POST", path, from: `10.2.0.${i % 60}` }),
-      ),
-    );
-    assertEquals(answers.filter(({ status }) => status !== 200), []);
-    assertEquals(answers.filter(({ body }) => body.changed).length, 60);
-    const duplicates = await Promise.all([one, two].map((server, i) =>
-      send(server, {
+for (const [name, startKv] of Object.entries(KV_SERVERS)) {
+  Deno.test(`two servers share ${name} over KV Connect: exact counts, writes shown within a second, operator, backup and restore`, async () => {
+    const folder = await Deno.makeTempDir();
+    try {
+      await using kvServer = await startKv();
+      const env = {
+        KV_PATH: kvServer.url,
+        DENO_KV_ACCESS_TOKEN: kvServer.token,
+        HASH_SALT: TEST_SETTINGS.HASH_SALT,
+        TRUSTED_PROXIES: "1",
+        LOG_LEVEL: "warn",
+      };
+      const start = () => startServer({ folder, env, task: "serve:remote" });
+      await using one = await start();
+      await using two = await start();
+      const created = await send(one, {
         path: "/api/v1/projects",
-        from: `10.3.0.${i}`,
-        json: { name: "Again", url: "https://www.shared.example.com/", tagline: "x" },
-      })
-    ));
-    assertEquals(duplicates.map(({ status }) => status), [409, 409]);
+        json: { name: "Shared", url: "https://shared.example.com", tagline: "x" },
+      });
+      assertEquals(created.status, 201);
+      const shows = async (server: ServerProcess, check: (total: number) => boolean) => {
+        const startedAt = performance.now();
+        for (;;) {
+          const { body } = await send(server, { path: "/api/v1/projects" });
+          if (check(body.total)) return;
+          assert(performance.now() - startedAt < 1_000, `total is ${body.total} after a second`);
+          await new Promise((resolve) => setTimeout(resolve, 20));
+        }
+      };
+      await shows(two, (total) => total === 1);
 
-    const { code, stderr } = await new Deno.Command(Deno.execPath(), {
-      args: [...await taskArgs("operator", folder), "listings", "hide", "shared"],
-      cwd: new URL("../../", import.meta.url).pathname,
-      env,
-    }).output();
-    assertEquals(code, 0, new TextDecoder().decode(stderr));
-    await shows(one, (total) => total === 0);
-    await shows(two, (total) => total === 0);
-    assertEquals([one.log(), two.log()], ["", ""]);
+      const path = "/api/v1/projects/shared/vote";
+      const answers = await Promise.all(
+        Array.from(
+          { length: 120 },
+          (_, i) =>
+            send(i % 2 === 0 ? one : two, { method: "POST", path, from: `10.2.0.${i % 60}` }),
+        ),
+      );
+      assertEquals(answers.filter(({ status }) => status !== 200), []);
+      assertEquals(answers.filter(({ body }) => body.changed).length, 60);
+      const duplicates = await Promise.all([one, two].map((server, i) =>
+        send(server, {
+          path: "/api/v1/projects",
+          from: `10.3.0.${i}`,
+          json: { name: "Again", url: "https://www.shared.example.com/", tagline: "x" },
+        })
+      ));
+      assertEquals(duplicates.map(({ status }) => status), [409, 409]);
 
-    using kv = await openKv(kvServer);
-    await assertConsistent(kv);
-    assertEquals((await votesOf(kv, "shared")).count, 60);
-    const settings = parseEnv({ ...TEST_SETTINGS, KV_PATH: kvServer.url });
-    await Promise.all([one.kill("SIGTERM"), two.kill("SIGTERM")]);
-    const lines: string[] = [];
-    assertEquals(
-      await runBackupCli(["backup", `${folder}/copy`], {
-        env: settings,
-        progress: (line) => lines.push(line),
-      }),
-      0,
-      lines.join("\n"),
-    );
-    await using empty = startKvServer();
-    await restore(parseEnv({ ...TEST_SETTINGS, KV_PATH: empty.url }), `${folder}/copy`, () => {});
-    using restored = await openKv(empty);
-    await assertConsistent(restored);
-    assertEquals((await votesOf(restored, "shared")).count, 60);
-    await backup(parseEnv({ ...TEST_SETTINGS, KV_PATH: empty.url }), `${folder}/again`, () => {});
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-    await removeBuild();
-  }
-});
+      const { code, stderr } = await new Deno.Command(Deno.execPath(), {
+        args: [...await taskArgs("operator", folder), "listings", "hide", "shared"],
+        cwd: new URL("../../", import.meta.url).pathname,
+        env,
+      }).output();
+      assertEquals(code, 0, new TextDecoder().decode(stderr));
+      await shows(one, (total) => total === 0);
+      await shows(two, (total) => total === 0);
+      assertEquals([one.log(), two.log()], ["", ""]);
+
+      using kv = await openKv(kvServer);
+      await assertConsistent(kv);
+      assertEquals((await votesOf(kv, "shared")).count, 60);
+      const settings = parseEnv({ ...TEST_SETTINGS, KV_PATH: kvServer.url });
+      await Promise.all([one.kill("SIGTERM"), two.kill("SIGTERM")]);
+      const lines: string[] = [];
+      assertEquals(
+        await runBackupCli(["backup", `${folder}/copy`], {
+          env: settings,
+          progress: (line) => lines.push(line),
+        }),
+        0,
+        lines.join("\n"),
+      );
+      await using empty = await startKv();
+      Deno.env.set("DENO_KV_ACCESS_TOKEN", empty.token);
+      await restore(parseEnv({ ...TEST_SETTINGS, KV_PATH: empty.url }), `${folder}/copy`, () => {});
+      using restored = await openKv(empty);
+      await assertConsistent(restored);
+      assertEquals((await votesOf(restored, "shared")).count, 60);
+      await backup(parseEnv({ ...TEST_SETTINGS, KV_PATH: empty.url }), `${folder}/again`, () => {});
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+      await removeBuild();
+    }
+  });
+}

@@ -181,3 +181,20 @@ Deno.test("Store under random KV faults (F3): what was acknowledged is there onc
   }
   assert(totals.throw_after! > 0 && totals.hang! > 0, JSON.stringify(totals));
 });
+
+Deno.test("a write that may still land is not called unchanged: what KV never answered is no storage_unavailable (invariant 32)", async () => {
+  const plain = await Deno.openKv(":memory:");
+  const kv = new FaultKv(plain, { seed: 1, rates: { hang: 1 }, hangMs: 500 });
+  const store = new Store(kv, systemClock, { deadlineMs: 10, settleMs: 100 });
+  const error = await assertRejects(() =>
+    store.transact((tx) => {
+      tx.sum(COUNTER, 1n);
+      tx.pulse({ kind: "vote", slug: "a", delta: 1 });
+      return Promise.resolve();
+    })
+  );
+  assert(!(error instanceof DomainError), String(error));
+  await kv.settled();
+  assertEquals(await number(plain, COUNTER), 1, "it landed late");
+  plain.close();
+});

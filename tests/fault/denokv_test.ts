@@ -1,0 +1,98 @@
+import { assert, assertEquals } from "@std/assert";
+import { DENOKV, startDenokv } from "../support/denokv.ts";
+import { removeBuild, startServer } from "../support/server.ts";
+import { TEST_SETTINGS } from "../support/settings.ts";
+import { assertAcknowledged, Client, listFixed } from "./acknowledged.ts";
+import { rounds, runSeed, seededRandom } from "./fault_kv.ts";
+
+const CLIENTS = 12;
+
+/** The longest that a server may take, in ms, to answer writes again after its KV server came back. */
+const RECOVERY_MAX = 5_000;
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+for (const victim of ["a server", "denokv"] as const) {
+  Deno.test({
+    name:
+      `three servers on a real denokv (set DENOKV): kill -9 of ${victim} under mixed writes loses and doubles nothing, and every 503 is true`,
+    ignore: DENOKV === undefined,
+    async fn() {
+      const seed = runSeed(`denokv, ${victim}`);
+      const random = seededRandom(seed);
+      const folder = await Deno.makeTempDir();
+      try {
+        await using kvServer = await startDenokv();
+        const env = {
+          KV_PATH: kvServer.url,
+          DENO_KV_ACCESS_TOKEN: kvServer.token,
+          HASH_SALT: TEST_SETTINGS.HASH_SALT,
+          TRUSTED_PROXIES: "1",
+          LOG_LEVEL: "error",
+        };
+        const start = () => startServer({ folder, env, task: "serve:remote" });
+        const servers = await Promise.all([start(), start(), start()]);
+        await using stack = new AsyncDisposableStack();
+        stack.defer(async () => {
+          for (const server of servers) await server.kill();
+        });
+        const slugs = await listFixed(servers[0]!);
+        const clients = Array.from({ length: CLIENTS }, (_, i) => new Client(i, random, true));
+        const total = rounds(2, 30);
+        for (let round = 0; round < total; round++) {
+          const label = `seed ${seed}, round ${round}`;
+          const stopping = new AbortController();
+          const running = Promise.all(
+            clients.map((client, i) =>
+              client.run(servers[i % 3]!, { slugs, round, signal: stopping.signal })
+            ),
+          );
+          await pause(200 + random() * 400);
+          if (victim === "a server") await servers[round % 3]!.kill();
+          else {
+            await kvServer.kill();
+            // Now and then longer than any request waits, so that some are refused.
+            await pause(round % 5 === 4 ? 25_000 : random() * 1_500);
+            await kvServer.restart();
+            await assertRecovers(servers[0]!.base);
+          }
+          await pause(300);
+          stopping.abort();
+          await running;
+          Deno.env.set("DENO_KV_ACCESS_TOKEN", kvServer.token);
+          using kv = await Deno.openKv(kvServer.url);
+          await assertAcknowledged(kv, { clients, slugs, label });
+          for (const server of servers) assert(!/internal_error/.test(server.log()), server.log());
+          if (victim === "a server") servers[round % 3] = await start();
+        }
+        const sum = (of: "acknowledged" | "refused") =>
+          clients.reduce((all, client) => all + client[of], 0);
+        assert(sum("acknowledged") > total * 50, `${sum("acknowledged")} acknowledged`);
+        if (victim === "a server") assertEquals(sum("refused"), 0);
+        // deno-lint-ignore no-console -- the figures of the run
+        console.log(
+          `denokv, ${victim}: ${total} rounds, ${sum("acknowledged")} acknowledged, ` +
+            `${sum("refused")} answered 503`,
+        );
+      } finally {
+        await Deno.remove(folder, { recursive: true });
+        await removeBuild();
+      }
+    },
+  });
+}
+
+/** Asserts that writes are taken again soon. */
+async function assertRecovers(base: string): Promise<void> {
+  const giveUpAt = performance.now() + RECOVERY_MAX;
+  for (;;) {
+    const response = await fetch(`${base}/api/v1/projects/fixed-0/vote`, {
+      method: "POST",
+      headers: { "x-forwarded-for": "192.0.2.200" },
+    });
+    await response.body?.cancel();
+    if (response.status === 200 || response.status === 429) return;
+    assert(performance.now() < giveUpAt, "writes are still refused");
+    await pause(50);
+  }
+}
