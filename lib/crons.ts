@@ -28,11 +28,12 @@ export interface JobRun {
 
 /** Every job of the service, on one page. */
 export const jobs: readonly Job[] = [
-  { name: "gem-scout", schedule: "17 6 * * *", run: scoutGems, atStart: true },
+  // Once a UTC day; the other hours are for a day whose first one was missed, or a clock that was set.
+  { name: "gem-scout", schedule: "17 6-23 * * *", run: scoutGems, atStart: true },
   {
     name: "ai-of-the-day",
-    // At the day's end, and once more when nothing of it can be on its way any longer.
-    schedule: "0,3 0 * * *",
+    // At the day's end, and when nothing of it can be on its way any longer; hourly, since a clock may be set.
+    schedule: "0,3 * * * *",
     run: (deps) => closeMissedDays(deps).then(() => {}),
     atStart: true,
   },

@@ -85,7 +85,10 @@ export function createDeps(
     answers: new AnswerCache({ catalogue, clock }),
     skills,
     skillAnswers: new AnswerCache({ catalogue: skills, clock }),
-    velocity: new Velocity(store),
+    velocity: new Velocity(
+      store,
+      (error) => log.warn("velocity_not_loaded", errorFields(error)),
+    ),
     pollBoard: new PollBoard(store),
     guestbookBoard: new GuestbookBoard(store),
     aiOfTheDay: new AiOfTheDayMemory(),

@@ -42,17 +42,30 @@ export function closeDay(deps: Deps, day: string): Promise<DayResult> {
   return deps.store.transact(async (tx) => {
     // The revision moves when a check-in is hidden: a result must not be stored from what stood before.
     const [known] = await tx.getMany<unknown>([key, guestbookKeys.revision]);
-    if (known!.value !== null) return known!.value as DayResult;
+    if (known!.value !== null && isFinal) return known!.value as DayResult;
     const checkIns = await readDay(deps.store, day);
     const result = judgeDay(checkIns, await familyHits(deps.traffic, day));
     if (isFinal) tx.set(key, result);
+    // Stored under a clock that has been set back since: the day goes on, and closes at its own end.
+    else if (known!.value !== null) tx.delete(key);
     return result;
   });
 }
 
-/** Closes the days of the last 30 that are over and have no result yet; returns them. Cron job and start-up. */
+/**
+ * Closes the days of the last 30 that are over and have no result yet; returns them. Opens days again that were
+ * closed ahead of their time, by a clock that was wrong. Cron job and start-up.
+ */
 export async function closeMissedDays(deps: Deps): Promise<string[]> {
   const today = utcDay(deps.clock.now());
+  for await (
+    const { key } of deps.store.list({
+      prefix: aiOfTheDayKeys.results,
+      start: aiOfTheDayKeys.result(today),
+    })
+  ) {
+    await closeDay(deps, key[1] as string);
+  }
   const days = Array.from({ length: CATCH_UP_DAYS }, (_, back) => addDays(today, -1 - back));
   const results = await deps.store.getMany<DayResult>(days.map(aiOfTheDayKeys.result));
   const missed = days.filter((_, i) => results[i]!.value === null);

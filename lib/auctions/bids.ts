@@ -23,6 +23,7 @@ import {
   minNextBidCents,
   nextOpening,
   statusAt,
+  storedAuctionDates,
 } from "./calendar.ts";
 import { nextEntry } from "./history.ts";
 import { auctionKeys } from "./keys.ts";
@@ -188,7 +189,7 @@ async function judge(tx: Tx, hold: ConfirmedHold, now: number): Promise<string[]
     if (bid.intentId === intentId) return [];
     return [await queueOperation(tx, { kind: "release", intentId, bidId }, now)];
   }
-  const dates = auctionDates(bid.auctionId, now)!;
+  const dates = storedAuctionDates(bid.auctionId);
   const [auctionEntry, listing] = await tx.getMany<unknown>([
     auctionKeys.one(bid.auctionId),
     listingKeys.one(bid.slug),

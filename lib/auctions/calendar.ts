@@ -72,6 +72,11 @@ export function auctionDates(id: string, now: number): AuctionDates | null {
   return dates.id === id ? dates : null;
 }
 
+/** The dates of an auction that is stored: it was announced once, whatever the clock says since. */
+export function storedAuctionDates(id: string): AuctionDates {
+  return auctionDates(id, Infinity)!;
+}
+
 /** Where an auction stands at `now`, given its close (extended or not). */
 export function statusAt(dates: AuctionDates, closesAt: number, now: number): AuctionStatus {
   if (now < dates.opensAt) return "upcoming";

@@ -9,6 +9,7 @@ import {
   auctionDates,
   comingPeriods,
   nextOpening,
+  storedAuctionDates,
   UPCOMING_SHOWN,
 } from "./calendar.ts";
 import { closeAuction } from "./closing.ts";
@@ -114,8 +115,8 @@ async function listPastWinners(deps: Deps, now: number): Promise<PastWinner[]> {
   const isLive = isLiveIn(deps);
   const all = deps.store.list<StoredAuction>({ prefix: auctionKeys.all }, { reverse: true });
   for await (const { value } of all) {
-    const dates = auctionDates(value.id, now);
-    if (value.outcome !== "won" || dates === null) continue;
+    if (value.outcome !== "won") continue;
+    const dates = storedAuctionDates(value.id);
     const shown = toPublicAuction(dates, value, { now, urls: deps.urls, isLive });
     const { id, winner, highBidCents, highBid, startsAt, endsAt, page } = shown;
     if (winner === null) continue;

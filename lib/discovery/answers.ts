@@ -28,7 +28,8 @@ interface Kept {
   answer: Answer;
   revision: number;
   rankedAt: number | undefined;
-  until: number;
+  /** ms since the epoch. */
+  madeAt: number;
 }
 
 /**
@@ -52,7 +53,9 @@ export class AnswerCache {
   get(key: string): Answer | undefined {
     const kept = this.#kept.get(key);
     if (kept === undefined || kept.revision !== this.#catalogue.revision) return undefined;
-    if (kept.until <= this.#clock.now()) return undefined;
+    const { maxAgeMs } = kept.answer;
+    const age = this.#clock.now() - kept.madeAt;
+    if (maxAgeMs !== undefined && !(age >= 0 && age < maxAgeMs)) return undefined;
     if (kept.rankedAt !== undefined && kept.rankedAt !== this.#catalogue.rankedAt) return undefined;
     return kept.answer;
   }
@@ -74,7 +77,7 @@ export class AnswerCache {
       answer,
       revision: basis.revision,
       rankedAt: answer.ranked ? basis.rankedAt : undefined,
-      until: this.#clock.now() + (answer.maxAgeMs ?? Infinity),
+      madeAt: this.#clock.now(),
     });
     this.#characters += answer.content.body.length;
     for (const oldest of this.#kept.keys()) {

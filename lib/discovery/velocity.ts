@@ -27,8 +27,12 @@ export class Velocity {
   #oldest: number;
   #revision = 0;
 
-  constructor(store: Store) {
+  readonly #onLoadError: (error: unknown) => void;
+
+  /** `onLoadError` hears why the votes of the day could not be read once more. */
+  constructor(store: Store, onLoadError: (error: unknown) => void = () => {}) {
     this.#store = store;
+    this.#onLoadError = onLoadError;
     this.#oldest = Math.floor(store.clock.now() / STEP_MS) - STEPS;
     store.subscribe((notice) => this.#apply(notice));
   }
@@ -37,6 +41,11 @@ export class Velocity {
   async load(): Promise<void> {
     const now = this.#store.clock.now();
     this.#loadedFrom = now;
+    this.#oldest = Math.floor(now / STEP_MS) - STEPS;
+    this.#steps.clear();
+    this.#sums.clear();
+    this.#met.clear();
+    this.#revision++;
     const range = {
       start: storeKeys.pulse(logIdAt(now - DAY_MS)),
       end: storeKeys.pulse(logIdAt(now)),
@@ -100,6 +109,11 @@ export class Velocity {
   /** Takes off the steps that lie more than a day back. */
   #expire(): void {
     const oldest = Math.floor(this.#store.clock.now() / STEP_MS) - STEPS;
+    if (oldest < this.#oldest - 1) {
+      // The clock was set back, and what was taken off counts again.
+      this.load().catch(this.#onLoadError);
+      return;
+    }
     if (oldest <= this.#oldest) return;
     this.#oldest = oldest;
     for (const [index, step] of this.#steps) {

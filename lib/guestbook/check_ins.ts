@@ -36,12 +36,13 @@ export async function storeCheckIn(
   const result = await deps.store.transact(async (tx) => {
     const checkInKey = guestbookKeys.checkIn(day, name);
     const networkKey = guestbookKeys.network(day, network);
-    const [before, window, names, record, since] = await tx.store.getMany<unknown>([
+    const [before, window, names, record, since, closed] = await tx.store.getMany<unknown>([
       checkInKey,
       rateLimitKeys.window("guestbook", network),
       networkKey,
       guestbookKeys.agent(name),
       guestbookKeys.since,
+      aiOfTheDayKeys.result(day),
     ]);
     for (const entry of [before!, window!, record!]) tx.check(entry);
     spendWindow(tx, window!.value as number[] | null, limit);
@@ -78,6 +79,8 @@ export async function storeCheckIn(
       updatedAt: now,
     };
     tx.set(checkInKey, stored);
+    // A clock that was ahead has closed the day too early.
+    if (closed!.value !== null) tx.delete(closed!.key);
     const counted = record!.value as AgentRecord | null;
     const agent = stored.hidden
       ? counted

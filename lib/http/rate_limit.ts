@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from "../clock.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../clock.ts";
 import { DomainError } from "../errors.ts";
 import type { Tx } from "../kv/store.ts";
 import { RATE_LIMITS, type RateBucket } from "../limits.ts";
@@ -13,6 +13,9 @@ import { RATE_LIMITS, type RateBucket } from "../limits.ts";
 export const rateLimitKeys = {
   window: (bucket: RateBucket, network: string) => ["rate_limits", bucket, network],
 } as const;
+
+/** How far the clocks of servers may lie apart: a use further ahead was counted by a clock that was set wrong. */
+const CLOCK_SKEW_MS = MINUTE_MS;
 
 /** The queue that keeps transactions on one window of this process from colliding. */
 export function rateLimitQueue(bucket: RateBucket, network: string): string {
@@ -39,7 +42,7 @@ export function spendWindow(
 ): void {
   const { bucket, network, now } = options;
   const limit = RATE_LIMITS[bucket];
-  const recent = (window ?? []).filter((at) => at > now - HOUR_MS);
+  const recent = withinHour(window ?? [], now);
   if (recent.length >= limit) throw rateLimited(bucket, recent[recent.length - limit]!, now);
   tx.set(rateLimitKeys.window(bucket, network), [...recent, now], { expireIn: HOUR_MS });
 }
@@ -51,15 +54,21 @@ export async function checkLimit(
 ): Promise<void> {
   const { bucket, network, now } = options;
   const window = (await tx.peek<number[]>(rateLimitKeys.window(bucket, network))).value ?? [];
-  const recent = window.filter((at) => at > now - HOUR_MS);
+  const recent = withinHour(window, now);
   const limit = RATE_LIMITS[bucket];
   if (recent.length >= limit) throw rateLimited(bucket, recent[recent.length - limit]!, now);
 }
 
+/** Those of the times (ms) that lie within the last hour. */
+export function withinHour(times: readonly number[], now: number): number[] {
+  return times.filter((at) => at > now - HOUR_MS && at <= now + CLOCK_SKEW_MS);
+}
+
 function rateLimited(bucket: RateBucket, oldest: number, now: number): DomainError {
   const limit = RATE_LIMITS[bucket];
-  const retryAfterSeconds = Math.max(1, Math.ceil((oldest + HOUR_MS - now) / 1000));
   const windowSeconds = HOUR_MS / 1000;
+  const left = Math.ceil((oldest + HOUR_MS - now) / 1000);
+  const retryAfterSeconds = Math.min(windowSeconds, Math.max(1, left));
   return new DomainError("rate_limited", { limit, windowSeconds, retryAfterSeconds }, {
     headers: rateHeaders(bucket, limit, retryAfterSeconds),
     message: `Too many requests from this network: at most ${limit} an hour; ` +

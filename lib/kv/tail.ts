@@ -8,7 +8,7 @@ import type { Change, Pulse, Store } from "./store.ts";
 const POLL_MS = 400;
 /** Ids carry the time at which a transaction began, so one may appear behind what was read already. */
 const OVERLAP_MS = 3_000;
-/** Now and then the search goes back further, for a commit that waited long for its turn. */
+/** Now and then the search goes back further, for a commit that waited long or a writer whose clock is behind. */
 const DEEP_OVERLAP_MS = 2 * MINUTE_MS;
 const DEEP_EVERY_MS = 30_000;
 
@@ -25,6 +25,8 @@ export class LogTail {
   /** The time (ms) from which the logs are still to be read. */
   #from: number;
   #deepAt: number;
+  /** The revision that the last deep search has seen. */
+  #deepRevision = -1;
   #okAt: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -36,7 +38,7 @@ export class LogTail {
 
   /** How long ago (ms) this process last knew that it was up to date. */
   get lag(): number {
-    return this.#store.clock.now() - this.#okAt;
+    return Math.max(0, this.#store.clock.now() - this.#okAt);
   }
 
   /** Polls until `stop`. A failing KV is waited for; what was missed is then read. */
@@ -60,14 +62,19 @@ export class LogTail {
   async poll(): Promise<void> {
     const now = this.#store.clock.now();
     const revision = await this.#store.foreignRevision();
-    if (revision !== this.#revision) {
-      const deep = now - this.#deepAt >= DEEP_EVERY_MS;
-      const start = logIdAt(this.#from - (deep ? DEEP_OVERLAP_MS : OVERLAP_MS));
-      await this.#read(start);
+    const deep = revision !== this.#deepRevision &&
+      Math.abs(now - this.#deepAt) >= DEEP_EVERY_MS;
+    if (deep || revision !== this.#revision) {
+      // A clock that was set back: what is written from now on stands before what was read.
+      const from = Math.min(this.#from, now) - (deep ? DEEP_OVERLAP_MS : OVERLAP_MS);
+      await this.#read(logIdAt(from));
       this.#revision = revision;
       this.#from = now;
-      if (deep) this.#deepAt = now;
-      this.#forget(now - 2 * DEEP_OVERLAP_MS);
+      if (deep) {
+        this.#deepAt = now;
+        this.#deepRevision = revision;
+        this.#forget(now - 2 * DEEP_OVERLAP_MS);
+      }
     } else {
       // What this process wrote in the meantime is not to be gone through when another writes at last.
       this.#from = Math.max(this.#from, now - DEEP_OVERLAP_MS);
@@ -97,11 +104,10 @@ export class LogTail {
     return true;
   }
 
-  /** Ids are added about in the order of time, so the oldest stand first. */
+  /** Forgets ids that lie before all that is read again. */
   #forget(before: number): void {
     for (const id of this.#seen) {
-      if (logIdTime(id) >= before) break;
-      this.#seen.delete(id);
+      if (logIdTime(id) < before) this.#seen.delete(id);
     }
   }
 }

@@ -2,6 +2,7 @@ import { HOUR_MS } from "../clock.ts";
 import type { Deps } from "../deps.ts";
 import { DomainError } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
+import { withinHour } from "../http/rate_limit.ts";
 import { LIMITS } from "../limits.ts";
 import { outboundUrl } from "../urls.ts";
 import { listingKeys } from "./keys.ts";
@@ -31,7 +32,7 @@ export function countVisit(
     if ((record!.value as StoredListing | null)?.state !== "live") {
       throw new DomainError("not_found");
     }
-    const recent = ((visits!.value ?? []) as number[]).filter((at) => at > now - HOUR_MS);
+    const recent = withinHour((visits!.value ?? []) as number[], now);
     if (recent.length >= LIMITS.clicksPerVisitorHour) return false;
     tx.set(key, [...recent, now], { expireIn: HOUR_MS });
     tx.sum(listingKeys.clicks(slug), 1n);

@@ -1,4 +1,4 @@
-import { auctionDates, comingPeriods, statusAt } from "../auctions/calendar.ts";
+import { auctionDates, comingPeriods, statusAt, storedAuctionDates } from "../auctions/calendar.ts";
 import { closeOf } from "../auctions/bids.ts";
 import { firstBrokenEntry } from "../auctions/history.ts";
 import { auctionKeys } from "../auctions/keys.ts";
@@ -28,7 +28,7 @@ export async function listAuctionRows(deps: Deps): Promise<AuctionRow[]> {
   const all = deps.store.list<StoredAuction>({ prefix: auctionKeys.all });
   for await (const { value } of all) stored.set(value.id, value);
   return [...stored].sort(([a], [b]) => (a < b ? 1 : -1)).map(([id, auction]) => {
-    const dates = auctionDates(id, now)!;
+    const dates = storedAuctionDates(id);
     const closesAt = closeOf(dates, auction);
     const high = auction?.high ?? null;
     return {

@@ -53,7 +53,8 @@ export function markStarted(deps: Deps): void {
 export function readHealth(deps: Deps): Promise<HealthBody> {
   const now = deps.clock.now();
   const last = kept.get(deps);
-  if (last !== undefined && now - last.at < FRESH_MS) return last.result;
+  const age = last === undefined ? NaN : now - last.at;
+  if (last !== undefined && age >= 0 && age < FRESH_MS) return last.result;
   const result = probe(deps, now);
   kept.set(deps, { at: now, result });
   result.catch(() => kept.delete(deps));

@@ -1,4 +1,4 @@
-import { auctionDates } from "../auctions/calendar.ts";
+import { storedAuctionDates } from "../auctions/calendar.ts";
 import { closeOf } from "../auctions/bids.ts";
 import { auctionKeys } from "../auctions/keys.ts";
 import type { StoredAuction } from "../auctions/schema.ts";
@@ -62,7 +62,7 @@ export async function getPaymentFigures(deps: PaymentDeps): Promise<PaymentFigur
     paymentsOpen: await arePaymentsOpen(deps),
     lastWebhookAgeSeconds: age(webhook!.value, now),
     lastReconciledAgeSeconds: age(reconciled!.value, now),
-    openHolds: await listOpenHolds(deps, now),
+    openHolds: await listOpenHolds(deps),
     waitingOperations: operations.length,
     stuckOperations: operations.filter((operation) => operation.failures >= STUCK_FAILURES)
       .map(({ id, task, failures, lastError, createdAt, givenUpAt }) => ({
@@ -77,10 +77,7 @@ export async function getPaymentFigures(deps: PaymentDeps): Promise<PaymentFigur
   };
 }
 
-async function listOpenHolds(
-  deps: PaymentDeps,
-  now: number,
-): Promise<PaymentFigures["openHolds"]> {
+async function listOpenHolds(deps: PaymentDeps): Promise<PaymentFigures["openHolds"]> {
   const holds: PaymentFigures["openHolds"] = [];
   const ids: string[] = [];
   for await (const { key } of deps.store.list({ prefix: auctionKeys.allUnsettled })) {
@@ -91,7 +88,7 @@ async function listOpenHolds(
     if (!auction?.high) continue;
     const { bidId, slug, totalCents } = auction.high;
     const bid = await deps.store.get<BidCheckout>(paymentKeys.checkout(bidId));
-    const dates = auctionDates(auction.id, now)!;
+    const dates = storedAuctionDates(auction.id);
     const captureBefore = bid.value?.captureBefore ?? null;
     holds.push({
       auctionId: auction.id,

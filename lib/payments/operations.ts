@@ -193,8 +193,10 @@ export async function runDueOperations(
 ): Promise<void> {
   const due: Operation[] = [];
   for await (const { value } of deps.store.list<Operation>({ prefix: paymentKeys.operations })) {
-    const isDue = value.givenUpAt === undefined && value.notBefore <= deps.clock.now();
-    if (isDue) due.push(value);
+    const wait = value.notBefore - deps.clock.now();
+    // A wait longer than any was written under a clock that has been set back since.
+    const isDue = wait <= 0 || wait > LONGEST_WAIT_MS;
+    if (value.givenUpAt === undefined && isDue) due.push(value);
   }
   due.sort((a, b) => ORDER.indexOf(a.task.kind) - ORDER.indexOf(b.task.kind));
   await runNow(deps, performers, due.map(({ id }) => id), Infinity);

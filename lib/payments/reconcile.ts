@@ -32,7 +32,7 @@ const INVOICE_WINDOW_MS = 35 * DAY_MS;
 export async function reconcile(deps: PaymentDeps): Promise<boolean> {
   if (!hasStripe(deps)) return true;
   const startedAt = deps.clock.now();
-  const since = await lastReconciled(deps) ?? startedAt - FIRST_WINDOW_MS;
+  const since = Math.min(await lastReconciled(deps) ?? startedAt - FIRST_WINDOW_MS, startedAt);
   const parts: [string, () => Promise<unknown>][] = [
     ["sessions", () => reconcileSessions(deps, since - SESSION_WINDOW_MS)],
     ["invoices", () => reconcileInvoices(deps, since - INVOICE_WINDOW_MS)],

@@ -58,7 +58,7 @@ interface Running {
 export class PollBoard {
   readonly #store: Store;
   /** Every final day, and the last 30 of them one by one. */
-  readonly #past = noVotes();
+  #past = noVotes();
   readonly #days = new Map<string, Votes>();
   #finalThrough = "";
   #running: Running | undefined;
@@ -89,9 +89,7 @@ export class PollBoard {
 
   async #read(now: number): Promise<PollState> {
     const today = utcDay(now);
-    const lastFinal = addDays(utcDay(now - DAY_GRACE_MS), -1);
-    // A clock that steps back does not make a day that is over run again.
-    const through = lastFinal > this.#finalThrough ? lastFinal : this.#finalThrough;
+    const through = addDays(utcDay(now - DAY_GRACE_MS), -1);
     const stale = [...this.#stale];
     this.#stale.clear();
     let running = this.#running;
@@ -191,9 +189,15 @@ export class PollBoard {
   }
 
   async #loadPast(through: string): Promise<void> {
-    if (this.#finalThrough >= through) return;
-    const from = this.#finalThrough === "" ? "" : addDays(this.#finalThrough, 1);
+    if (this.#finalThrough === through) return;
+    // Where the clock was set back, days that counted as over still run.
+    const isAnew = this.#finalThrough === "" || this.#finalThrough > through;
+    const from = isAnew ? "" : addDays(this.#finalThrough, 1);
     const days = await readDays(this.#store, from, addDays(through, 1));
+    if (isAnew) {
+      this.#past = noVotes();
+      this.#days.clear();
+    }
     for (const [day, votes] of days) {
       addVotes(this.#past, votes);
       this.#days.set(day, votes);

@@ -1,4 +1,4 @@
-import { auctionDates } from "../auctions/calendar.ts";
+import { storedAuctionDates } from "../auctions/calendar.ts";
 import { auctionKeys } from "../auctions/keys.ts";
 import type { StoredAuction } from "../auctions/schema.ts";
 import { findTier } from "../catalog/tiers.ts";
@@ -79,11 +79,10 @@ export class PlacementSync {
   }
 
   async #readFrontRow(): Promise<void> {
-    const now = this.#store.clock.now();
     const periods: FrontRowPeriod[] = [];
     for await (const { value } of this.#store.list<StoredAuction>({ prefix: auctionKeys.all })) {
-      const dates = auctionDates(value.id, now);
-      if (value.outcome !== "won" || value.high === null || dates === null) continue;
+      const dates = storedAuctionDates(value.id);
+      if (value.outcome !== "won" || value.high === null) continue;
       periods.push({ slug: value.high.slug, startsAt: dates.startsAt, endsAt: dates.endsAt });
     }
     this.#catalogue.setFrontRow(periods);

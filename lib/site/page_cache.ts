@@ -16,7 +16,8 @@ interface Kept {
   content: Entity;
   link: string | null;
   revision: string;
-  until: number;
+  /** ms since the epoch. */
+  madeAt: number;
 }
 
 /**
@@ -85,7 +86,8 @@ function keeper() {
     const revision = `${deps.catalogue.revision} ${deps.skills.revision}`;
     const key = `${await cacheKey(ctx)} ${variant}`;
     const kept = pages.get(key);
-    if (kept !== undefined && kept.revision === revision && now < kept.until) return kept;
+    const age = kept === undefined ? NaN : now - kept.madeAt;
+    if (kept?.revision === revision && age >= 0 && age < MAX_AGE_MS) return kept;
     const response = await ctx.next();
     const isPage = response.status === 200 &&
       response.headers.get("Content-Type")?.startsWith("text/html") &&
@@ -96,7 +98,7 @@ function keeper() {
       content: entity(html, response.headers.get("Content-Type")!),
       link: response.headers.get("Link"),
       revision,
-      until: now + MAX_AGE_MS,
+      madeAt: now,
     };
     pages.delete(key);
     pages.set(key, made);

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { fixedClock, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
+import { DAY_MS, fixedClock, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { DomainError } from "@/lib/errors.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
 import { logIdAt } from "@/lib/kv/log_id.ts";
@@ -143,6 +143,41 @@ Deno.test("poll that finds another's entry after hours goes back minutes, not ho
   await kv.set(storeKeys.pulse(foreignId(hours)), { id: foreignId(hours), slug: "old" });
   await tail.poll();
   assertEquals(world.slugs(), ["b", "b+"]);
+});
+
+Deno.test("poll finds what others write after the clock was set back or on, and once each", async () => {
+  using world = await setUp();
+  const { kv, clock, tail } = world;
+  await tail.poll();
+  const start = clock.now();
+  for (const [to, slug] of [[40 * DAY_MS, "on"], [0, "back"], [-DAY_MS, "before"]] as const) {
+    clock.set(start + to);
+    await writeElsewhere(kv, clock.now(), slug);
+    await tail.poll();
+    assertEquals(world.slugs(), [slug, `${slug}+`]);
+    assertEquals(tail.lag, 0);
+  }
+  for (let i = 0; i < 3; i++) {
+    clock.advance(DAY_MS);
+    await writeElsewhere(kv, clock.now(), `later-${i}`);
+    await tail.poll();
+    assertEquals(world.slugs(), [`later-${i}`, `later-${i}+`]);
+  }
+});
+
+Deno.test("poll finds what a writer wrote whose clock is a minute behind, when nobody writes after it", async () => {
+  using world = await setUp();
+  const { kv, clock, tail } = world;
+  await tail.poll();
+  clock.advance(35_000);
+  await writeElsewhere(kv, clock.now(), "now");
+  await tail.poll();
+  clock.advance(1_000);
+  await writeElsewhere(kv, clock.now() - MINUTE_MS, "behind");
+  await tail.poll();
+  clock.advance(30_000);
+  await tail.poll();
+  assertEquals(world.slugs(), ["now", "now+", "behind", "behind+"]);
 });
 
 Deno.test("poll fails with storage_unavailable while KV is down, and then catches up with all of it", async () => {

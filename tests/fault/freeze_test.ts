@@ -1,0 +1,122 @@
+import { assert, assertEquals } from "@std/assert";
+import { removeBuild, type ServerProcess, startServer } from "../support/server.ts";
+import { TEST_SETTINGS } from "../support/settings.ts";
+import { rounds } from "./fault_kv.ts";
+import { assertConsistent } from "./votes_audit.ts";
+
+/** How long a server may take, in ms, to show what others wrote while it stood still. */
+const CATCH_UP_MAX = 1_000;
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+interface Answer {
+  status: number;
+  headers: Headers;
+  // deno-lint-ignore no-explicit-any -- any answer
+  body: any;
+}
+
+async function send(
+  server: ServerProcess,
+  path: string,
+  { from = "192.0.2.1", json, method = json === undefined ? "GET" : "POST" }: {
+    from?: string;
+    json?: unknown;
+    method?: string;
+  } = {},
+): Promise<Answer> {
+  const response = await fetch(server.base + path, {
+    method,
+    headers: {
+      "x-forwarded-for": from,
+      ...(json === undefined ? {} : { "content-type": "application/json" }),
+    },
+    body: json === undefined ? undefined : JSON.stringify(json),
+  });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
+const listing = (name: string) => ({ name, url: `https://${name}.example.com`, tagline: "x" });
+
+Deno.test("a server that stood still (F8; ten minutes in the long form) answers what waited, shows within a second what others wrote, and refuses nothing it need not", async () => {
+  const folder = await Deno.makeTempDir();
+  const frozenMs = rounds(2_500, 600_000);
+  try {
+    const env = { TRUSTED_PROXIES: "1", LOG_LEVEL: "warn", HASH_SALT: TEST_SETTINGS.HASH_SALT };
+    await using frozen = await startServer({ folder, env });
+    await using other = await startServer({ folder, env });
+    assertEquals((await send(frozen, "/api/v1/projects", { json: listing("before") })).status, 201);
+    const spent = Date.now();
+    for (let i = 0; i < 4; i++) {
+      const answer = await send(frozen, "/api/v1/projects", { json: listing(`limit-${i}`) });
+      assertEquals(answer.status, 201);
+    }
+
+    Deno.kill(frozen.pid, "SIGSTOP");
+    const vote = (server: ServerProcess, i: number) =>
+      send(server, "/api/v1/projects/before/vote", { method: "POST", from: `10.9.0.${i}` });
+    // The kernel takes these for the server that does not run; it answers when it goes on.
+    const waiting = Promise.allSettled(Array.from({ length: 20 }, (_, i) => vote(frozen, i)));
+    const until = performance.now() + frozenMs;
+    let written = 0;
+    while (performance.now() < until) {
+      const i = written++;
+      const from = `10.8.${i >> 8}.${i & 255}`;
+      const made = await send(other, "/api/v1/projects", { from, json: listing(`while-${i}`) });
+      assertEquals(made.status, 201, JSON.stringify(made.body));
+      assertEquals((await vote(other, 100 + i % 100)).status, 200);
+      await pause(frozenMs / 50);
+    }
+    Deno.kill(frozen.pid, "SIGCONT");
+
+    const wokenAt = performance.now();
+    const total = 5 + written;
+    for (;;) {
+      const { status, body } = await send(frozen, "/api/v1/projects?limit=1");
+      assertEquals(status, 200);
+      if (body.total === total) break;
+      const late = performance.now() - wokenAt;
+      assert(late < CATCH_UP_MAX, `${body.total} of ${total} listings after ${late} ms`);
+      await pause(10);
+    }
+    const caughtUp = performance.now() - wokenAt;
+    for (const answer of await waiting) {
+      if (answer.status === "rejected") throw answer.reason;
+      assertEquals([answer.value.status, answer.value.body.voted], [200, true]);
+    }
+    const votes = 20 + Math.min(written, 100);
+    for (const server of [frozen, other]) {
+      await pause(server === other ? CATCH_UP_MAX : 0);
+      const { body } = await send(server, "/api/v1/projects/before");
+      assertEquals(body.project.votes, votes);
+    }
+
+    // The hour of a limit goes on while a server stands still.
+    const sixth = await send(frozen, "/api/v1/projects", { json: listing("one-too-many") });
+    assertEquals([sixth.status, sixth.body.error.code], [429, "rate_limited"]);
+    const retryAfter = Number(sixth.headers.get("retry-after"));
+    const left = 3_600 - (Date.now() - spent) / 1_000;
+    assert(Math.abs(retryAfter - left) < 5, `Retry-After ${retryAfter}, ${left} seconds are left`);
+
+    for (let i = 0; i < 40; i++) {
+      const from = `10.7.0.${i}`;
+      const answer = await send(frozen, "/api/v1/projects/before/vote", { method: "POST", from });
+      assertEquals(answer.status, 200, JSON.stringify(answer.body));
+    }
+    const health = await send(frozen, "/api/v1/health");
+    assertEquals([health.status, health.body.problems], [200, []]);
+    assert(health.body.catalogue.lagMs < 2_000, JSON.stringify(health.body.catalogue));
+    // What a deadline interrupted may be repeated, but nothing may have been refused for it.
+    assert(!/internal_error|job_failed|storage_unavailable/.test(frozen.log()), frozen.log());
+    using kv = await Deno.openKv(`${folder}/kv.sqlite3`);
+    await assertConsistent(kv);
+    // deno-lint-ignore no-console -- the figures of the run
+    console.log(
+      `F8: frozen for ${frozenMs / 1_000} s, ${written} listings and votes written meanwhile, ` +
+        `caught up in ${Math.round(caughtUp)} ms`,
+    );
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+    await removeBuild();
+  }
+});
