@@ -5,7 +5,7 @@ import { submit } from "../support/listings.ts";
 import { AUCTION_ID, type PaidApp, paidApp } from "../support/payments.ts";
 import { rounds, runSeed, seededRandom } from "./fault_kv.ts";
 import { wholeNumber } from "./from_schema.ts";
-import { type GeneratedRequest, type Known, requestGenerator } from "./requests.ts";
+import { type GeneratedRequest, type Known, pagePaths, requestGenerator } from "./requests.ts";
 
 /** No request may take longer, in ms. */
 const SLOWEST = 2000;
@@ -94,18 +94,4 @@ function assertEnvelope(body: any, status: number, label: string): void {
   assertEquals(status, ERRORS[code].status, label);
   assert(body.error.message.length > 0 && URL.canParse(body.error.help), label);
   assert(URL.canParse(body.error.docs), label);
-}
-
-/** Addresses of every route file outside the API. */
-async function pagePaths(folder: URL, prefix: string): Promise<string[]> {
-  const paths: string[] = [];
-  for await (const { name, isDirectory } of Deno.readDir(folder)) {
-    if (name.startsWith("_") || name === "api") continue;
-    const part = name.replaceAll(/\[(\w+)\]/g, "{$1}").replace(/\.tsx?$/, "");
-    if (isDirectory) {
-      const inner = part.startsWith("(") ? prefix : `${prefix}/${part}`;
-      paths.push(...await pagePaths(new URL(`${name}/`, folder), inner));
-    } else paths.push(part === "index" ? prefix || "/" : `${prefix}/${part}`);
-  }
-  return paths.sort();
 }

@@ -236,3 +236,17 @@ function bodyAllowed(method: string, body: BodyInit | undefined): BodyInit | und
 function setField(body: Record<string, unknown>, name: string, value: unknown): void {
   Object.defineProperty(body, name, { value, enumerable: true, configurable: true });
 }
+
+/** Addresses of every route file outside the API, as `/p/{slug}`, under `prefix`. */
+export async function pagePaths(folder: URL, prefix: string): Promise<string[]> {
+  const paths: string[] = [];
+  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+    if (name.startsWith("_") || name === "api") continue;
+    const part = name.replaceAll(/\[(\w+)\]/g, "{$1}").replace(/\.tsx?$/, "");
+    if (isDirectory) {
+      const inner = part.startsWith("(") ? prefix : `${prefix}/${part}`;
+      paths.push(...await pagePaths(new URL(`${name}/`, folder), inner));
+    } else paths.push(part === "index" ? prefix || "/" : `${prefix}/${part}`);
+  }
+  return paths.sort();
+}

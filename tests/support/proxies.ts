@@ -1,0 +1,102 @@
+import { assert } from "@std/assert";
+import { freePort } from "./server.ts";
+
+const deploy = new URL("../../deploy/", import.meta.url);
+
+/** A reverse proxy that runs with the configuration that the project ships. */
+export interface Proxy extends AsyncDisposable {
+  base: string;
+  port: number;
+}
+
+/** Where a proxy keeps its files, the server behind it, and a certificate where it is to speak TLS. */
+export interface ProxyOptions {
+  folder: string;
+  upstream: string;
+  tls?: { certificate: string; key: string; host: string };
+}
+
+/** The proxies whose programs are on this machine, by name. */
+export const PROXIES: Record<string, (options: ProxyOptions) => Promise<Proxy>> = {
+  ...(await isHere("nginx", "-v") ? { nginx: startNginx } : {}),
+  ...(await isHere("caddy", "version") ? { Caddy: startCaddy } : {}),
+};
+
+/** Starts nginx with `deploy/nginx.conf`, on a free port of the loopback addresses. */
+export async function startNginx({ folder, upstream, tls }: ProxyOptions): Promise<Proxy> {
+  const port = freePort();
+  const shipped = await Deno.readTextFile(new URL("nginx.conf", deploy));
+  const site = shipped
+    // What listens on port 80 only leads to the other.
+    .replace(/server \{\n {2}listen 80;[\s\S]*?\n\}\n/, "")
+    .replace("listen 443 ssl http2;", `listen 127.0.0.1:${port}${tls ? " ssl http2" : ""};`)
+    .replace(/ {2}listen \[::\]:443.*\n/, "")
+    .replace(/ssl_certificate .*;/, tls ? `ssl_certificate ${tls.certificate};` : "")
+    .replace(/ssl_certificate_key .*;/, tls ? `ssl_certificate_key ${tls.key};` : "")
+    .replaceAll("projectory.example", tls?.host ?? "projectory.example")
+    .replace("127.0.0.1:8000", new URL(upstream).host);
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+    .map((name) => `${name}_temp_path ${folder}/${name};\n`).join("");
+  await Deno.writeTextFile(
+    `${folder}/nginx.conf`,
+    `pid ${folder}/nginx.pid;\nerror_log ${folder}/error.log;\nworker_processes 1;\n` +
+      `events { worker_connections 4096; }\nhttp {\n${temporary}${site}\n}\n`,
+  );
+  const args = ["-p", folder, "-c", `${folder}/nginx.conf`, "-e", `${folder}/error.log`];
+  const test = await new Deno.Command("nginx", { args: [...args, "-t"], stderr: "piped" }).output();
+  assert(test.success, new TextDecoder().decode(test.stderr));
+  return await start("nginx", [...args, "-g", "daemon off;"], { folder, port, tls });
+}
+
+/** Starts Caddy with `deploy/Caddyfile`, on a free port of the loopback addresses. */
+export async function startCaddy({ folder, upstream, tls }: ProxyOptions): Promise<Proxy> {
+  const port = freePort();
+  const shipped = await Deno.readTextFile(new URL("Caddyfile", deploy));
+  const site = shipped
+    .replace("{\n\tservers {", "{\n\tadmin off\n\tauto_https off\n\tservers {")
+    .replace(
+      "projectory.example {",
+      tls
+        ? `https://${tls.host}:${port} {\n\ttls ${tls.certificate} ${tls.key}`
+        : `http://:${port} {`,
+    )
+    .replace("127.0.0.1:8000", new URL(upstream).host);
+  await Deno.writeTextFile(`${folder}/Caddyfile`, site);
+  const args = ["run", "--config", `${folder}/Caddyfile`, "--adapter", "caddyfile"];
+  return await start("caddy", args, { folder, port, tls });
+}
+
+async function start(
+  program: string,
+  args: string[],
+  { folder, port, tls }: { folder: string; port: number; tls?: ProxyOptions["tls"] },
+): Promise<Proxy> {
+  const child = new Deno.Command(program, {
+    args,
+    env: { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
+    stderr: "null",
+    stdout: "null",
+  }).spawn();
+  for (let tries = 0;; tries++) {
+    try {
+      (await Deno.connect({ hostname: "127.0.0.1", port })).close();
+      break;
+    } catch (error) {
+      if (tries > 100) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+  return {
+    base: tls ? `https://${tls.host}:${port}` : `http://127.0.0.1:${port}`,
+    port,
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGTERM");
+      await child.status;
+    },
+  };
+}
+
+function isHere(program: string, flag: string): Promise<boolean> {
+  return new Deno.Command(program, { args: [flag], stderr: "null", stdout: "null" }).output()
+    .then(({ success }) => success, () => false);
+}
