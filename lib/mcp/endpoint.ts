@@ -24,8 +24,7 @@ import { DomainError } from "../errors.ts";
 import { readBytes } from "../http/input.ts";
 import { BODY_LIMITS } from "../limits.ts";
 
-/** Open `subscriptions/listen` streams: nothing is announced on them, so few are worth holding. */
-const SUBSCRIPTIONS_MAX = 100;
+const UTF8 = new TextDecoder("utf-8", { fatal: true });
 
 type Answer<T> = T | Promise<T>;
 
@@ -73,7 +72,7 @@ export function serveMcp<Who>(
   const { fetch: serve } = createMcpHandler(
     // A body that is no JSON comes as a copy of its request, which has no sender and reaches no tool.
     ({ requestInfo }) => protocolOf(surface, senders.get(requestInfo!)!),
-    { maxRequestBodySize: BODY_LIMITS.mcp, maxSubscriptions: SUBSCRIPTIONS_MAX },
+    { maxRequestBodySize: BODY_LIMITS.mcp },
   );
 
   return {
@@ -129,22 +128,19 @@ function refuseForeignPage(req: Request, own: string): void {
 }
 
 /**
- * Reads the message once, under our own cap and deadline. What is no JSON goes on as text, so that the SDK says
- * what is wrong with it.
+ * Reads the message once, under our own cap and deadline. What is no JSON in UTF-8 goes on without a body, so that
+ * the SDK answers its parse error.
  */
 async function readMessage(req: Request): Promise<{ request: Request; parsedBody?: unknown }> {
   if (req.method !== "POST" || !isJsonContentType(req.headers.get("content-type"))) {
     return { request: req };
   }
-  const text = new TextDecoder().decode(await readBytes(req, BODY_LIMITS.mcp));
+  const bytes = await readBytes(req, BODY_LIMITS.mcp);
+  const request = new Request(req.url, { method: "POST", headers: req.headers });
   try {
-    const parsedBody = JSON.parse(text);
-    return {
-      request: new Request(req.url, { method: "POST", headers: req.headers }),
-      parsedBody,
-    };
+    return { request, parsedBody: JSON.parse(UTF8.decode(bytes)) };
   } catch {
-    return { request: new Request(req.url, { method: "POST", headers: req.headers, body: text }) };
+    return { request };
   }
 }
 

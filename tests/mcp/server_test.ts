@@ -76,6 +76,17 @@ Deno.test("a list refuses a cursor that it never gave, and gives none", async ()
   }
 });
 
+Deno.test("subscriptions/listen acknowledges nothing and ends: a list changes with a release only", async () => {
+  await using app = await testApp();
+  const notifications = { toolsListChanged: true, resourceSubscriptions: ["directory://llms"] };
+  const { status, messages } = await rpc(app, "subscriptions/listen", { notifications });
+  assertEquals(status, 200);
+  assertEquals(messages.length, 2);
+  assertEquals(messages[0].method, "notifications/subscriptions/acknowledged");
+  assertEquals(messages[0].params.notifications, {});
+  assertEquals(messages[1].result.resultType, "complete");
+});
+
 Deno.test("tools/call answers at once where a client would have a task, a log or progress", async () => {
   await using app = await testApp();
   const params = { name: "ai_of_the_day", arguments: {}, task: { ttl: 60_000 } };
@@ -119,6 +130,7 @@ const BROKEN: [
 ][] = [
   ["no JSON", "{", {}, 400, -32700],
   ["an empty body", "", {}, 400, -32700],
+  ["bytes that are no UTF-8", new Uint8Array([0x22, 0xff, 0x22]), {}, 400, -32700],
   ["a number", 1, {}, 400, -32600],
   ["null", null, {}, 400, -32600],
   ["no method", { jsonrpc: "2.0", id: 1 }, {}, 400, -32600],

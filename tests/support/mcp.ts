@@ -11,8 +11,12 @@ export const META = {
 export interface RpcAnswer {
   status: number;
   headers: Headers;
+  /** The first message. */
   // deno-lint-ignore no-explicit-any -- protocol messages of any shape
   body: any;
+  /** Every message: one in a JSON body, any number in a stream. */
+  // deno-lint-ignore no-explicit-any -- as above
+  messages: any[];
 }
 
 /** Options of `rpc`. */
@@ -47,7 +51,7 @@ export async function rpc(
   });
 }
 
-/** Posts any value, or a string as it is, to the MCP endpoint. */
+/** Posts any value, or a string or bytes as they are, to the MCP endpoint. */
 export async function post(
   app: TestApp,
   message: unknown,
@@ -61,17 +65,21 @@ export async function post(
       "accept": "application/json, text/event-stream",
       ...options.headers as Record<string, string>,
     },
-    body: typeof message === "string" ? message : JSON.stringify(message),
+    body: typeof message === "string" || message instanceof Uint8Array
+      ? message as BodyInit
+      : JSON.stringify(message),
   });
   const text = await response.text();
   const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
-  const data = isStream
-    ? text.split("\n").find((line) => line.startsWith("data: "))!.slice(6)
-    : text;
+  const sent = isStream
+    ? text.split("\n").filter((line) => line.startsWith("data: ")).map((line) => line.slice(6))
+    : [text].filter((body) => body !== "");
+  const messages = sent.map((data) => JSON.parse(data));
   return {
     status: response.status,
     headers: response.headers,
-    body: data === "" ? null : JSON.parse(data),
+    body: messages[0] ?? null,
+    messages,
   };
 }
 
