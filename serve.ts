@@ -1,6 +1,7 @@
 // Serves what `deno task build` made (in _fresh/, or the folder given), on HOST and PORT, and ends in good
 // order: the socket closes, requests under way finish, counters are written; after 10 seconds the process
 // ends in any case.
+import { startWarnings } from "./lib/env.ts";
 import { createDrain } from "./lib/http/drain.ts";
 import { guard } from "./lib/http/guard.ts";
 import { markStarted } from "./lib/operator/health.ts";
@@ -24,6 +25,7 @@ const server = Deno.serve({
   port: deps.env.port,
   hostname: deps.env.host,
   onListen: ({ hostname, port }) => {
+    for (const warning of startWarnings(deps.env)) deps.log.warn("setting", { warning });
     deps.log.info("listening", { hostname, port, baseUrl: deps.env.baseUrl });
   },
 }, drain.handler);

@@ -96,3 +96,16 @@ export function parseEnv(variables: Record<string, string | undefined>): Env {
 export function readEnv(): Env {
   return parseEnv(Object.fromEntries(SETTING_NAMES.map((name) => [name, Deno.env.get(name)])));
 }
+
+const LOOPBACK = /^(127\.|localhost$|::1$)/;
+
+/** What an operator should hear at the start: settings that are valid together and may be a mistake. */
+export function startWarnings(env: Env): string[] {
+  const trustsAnyone = env.trustedProxies > 0 && !LOOPBACK.test(env.host);
+  return trustsAnyone
+    ? [
+      "TRUSTED_PROXIES is set and HOST is no loopback address: whoever reaches the port without the " +
+      "proxy can claim any address",
+    ]
+    : [];
+}

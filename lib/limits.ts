@@ -25,6 +25,8 @@ export const LIMITS = {
   slugMax: 60,
   /** Reservations of URL, slug and skill digest stay; distinct voters of one network on one item and UTC day. */
   votersPerNetworkDay: 25,
+  /** The same for the networks of one IPv6 /48 together. */
+  votersPerWiderNetworkDay: 100,
   reportNoteMax: 500,
   clicksPerVisitorHour: 10,
   offsetMax: 10_000_000,

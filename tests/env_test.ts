@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { parseEnv, SETTING_NAMES, SettingError } from "@/lib/env.ts";
+import { parseEnv, SETTING_NAMES, SettingError, startWarnings } from "@/lib/env.ts";
 
 Deno.test("parseEnv throws one clear line that names every bad setting", () => {
   const bad: [Record<string, string>, RegExp][] = [
@@ -21,6 +21,16 @@ Deno.test("parseEnv throws one clear line that names every bad setting", () => {
       [true, false],
       error.message,
     );
+  }
+});
+
+Deno.test("startWarnings tells of trusted proxies on an address that others reach, and of nothing else", () => {
+  const warnings = (variables: Record<string, string>) => startWarnings(parseEnv(variables)).length;
+  assertEquals(warnings({}), 0);
+  assertEquals(warnings({ TRUSTED_PROXIES: "1" }), 0);
+  assertEquals(warnings({ HOST: "0.0.0.0" }), 0);
+  for (const HOST of ["0.0.0.0", "::", "203.0.113.9"]) {
+    assertEquals(warnings({ HOST, TRUSTED_PROXIES: "1" }), 1, HOST);
   }
 });
 

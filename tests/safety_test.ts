@@ -77,6 +77,32 @@ Deno.test("the server never fetches an address that a user gave", () => {
   );
 });
 
+Deno.test("secrets and hashes are compared in constant time, keys in one place", () => {
+  const compared = /(keyHash|editKey|[sS]ecret|digest)\w* (===|!==) (?!null|undefined|true|"")/;
+  assertEquals(hits(files, compared), []);
+  const comparing = files.filter(([, text]) => text.includes("timingSafeEqual("));
+  assertEquals(comparing.map(([path]) => path), ["lib/edit_key.ts"]);
+});
+
+Deno.test("KV is read strongly and never watched: eventual reads differ by region, watches do not cross processes", () => {
+  assertEquals(hits(files, /consistency:|["']eventual["']|\.watch\(/, /^lib\/fresh\//), []);
+});
+
+Deno.test("pictures of other sites are loaded late, over https and without a referrer", () => {
+  const pictures = files.flatMap(([path, text]) =>
+    [...text.matchAll(/<img\b[^>]*>/g)].map(([tag]) => ({ path, tag }))
+  );
+  const foreign = pictures.filter(({ tag }) => /src=\{listing\./.test(tag));
+  assertEquals(foreign.length, 1);
+  for (const { path, tag } of foreign) {
+    for (const attribute of ['loading="lazy"', 'referrerpolicy="no-referrer"']) {
+      assertEquals(tag.includes(attribute), true, `${path}: ${attribute}`);
+    }
+  }
+  const page = files.find(([path]) => path === foreign[0]!.path)![1];
+  assertEquals(page.includes('listing.logoUrl?.startsWith("https:") && ('), true);
+});
+
 Deno.test("logs go through lib/log.ts", () => {
   assertEquals(hits(files, /console\.\w+\(/, /^lib\/(log\.ts|fresh\/)/), []);
 });

@@ -25,9 +25,20 @@ export function networkOf(address: string): string {
   const plain = stripZone(address);
   if (!ipaddr.isValid(plain)) return plain;
   const parsed = ipaddr.process(plain);
-  if (parsed.kind() === "ipv4") return parsed.toString();
-  const prefix = (parsed as ipaddr.IPv6).parts.slice(0, 4);
-  return prefix.map((part) => part.toString(16)).join(":") + "::/64";
+  return parsed instanceof ipaddr.IPv6 ? prefixOf(parsed, 64) : parsed.toString();
+}
+
+/** The /48 of an IPv6 address, which many sites and hosts get whole; null for any other. */
+export function widerNetworkOf(address: string): string | null {
+  const plain = stripZone(address);
+  if (!ipaddr.isValid(plain)) return null;
+  const parsed = ipaddr.process(plain);
+  return parsed instanceof ipaddr.IPv6 ? prefixOf(parsed, 48) : null;
+}
+
+function prefixOf(address: ipaddr.IPv6, bits: 48 | 64): string {
+  const parts = address.parts.slice(0, bits / 16);
+  return `${parts.map((part) => part.toString(16)).join(":")}::/${bits}`;
 }
 
 function stripZone(address: string): string {

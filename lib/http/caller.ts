@@ -54,9 +54,16 @@ export class Caller {
 
   /** The pseudonym of the caller's network. */
   get network(): string {
-    return this.#network ??= this.#identity.network(
-      clientAddress(this.#peer, this.#headers.get("x-forwarded-for"), this.#trustedProxies),
-    );
+    return this.#network ??= this.#identity.network(this.#address);
+  }
+
+  /** The pseudonym of the IPv6 /48 around it; null for IPv4. */
+  get widerNetwork(): string | null {
+    return this.#identity.widerNetwork(this.#address);
+  }
+
+  get #address(): string {
+    return clientAddress(this.#peer, this.#headers.get("x-forwarded-for"), this.#trustedProxies);
   }
 
   /** The pseudonym of network and user agent: one voter. */

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { hash } from "node:crypto";
-import { networkOf } from "./address.ts";
+import { networkOf, widerNetworkOf } from "./address.ts";
 
 /**
  * Makes the pseudonyms that stand for callers. Each purpose has its own HMAC-SHA-256 domain, so that hashes
@@ -9,6 +9,8 @@ import { networkOf } from "./address.ts";
 export interface Identity {
   /** The caller's network: rate limits and per-network caps. */
   network(address: string): string;
+  /** The /48 around an IPv6 network, null for any other: caps on whoever holds many networks. */
+  widerNetwork(address: string): string | null;
   /** The voter: that network and the user agent. */
   voter(network: string, userAgent: string): string;
   /** An AI agent that names itself: that network and the key of the name. */
@@ -21,6 +23,10 @@ export function createIdentity(salt: string): Identity {
   const digest = (text: string) => hmac(text).slice(0, 22);
   return {
     network: (address) => digest(`network\n${networkOf(address)}`),
+    widerNetwork: (address) => {
+      const wider = widerNetworkOf(address);
+      return wider === null ? null : digest(`network\n${wider}`);
+    },
     voter: (network, userAgent) => digest(`voter\n${network}\n${userAgent}`),
     agent: (network, nameKey) => digest(`agent\n${network}\n${nameKey}`),
   };

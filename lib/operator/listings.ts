@@ -1,9 +1,11 @@
+import { HOUR_MS, MINUTE_MS } from "../clock.ts";
 import type { Deps } from "../deps.ts";
 import { DomainError } from "../errors.ts";
 import { listingKeys } from "../listings/keys.ts";
 import type { ListingState, StoredListing } from "../listings/schema.ts";
 import { writeListing } from "../listings/service.ts";
 import { cancelRenewals } from "../promotions/subscriptions.ts";
+import { voteKeys } from "../votes/keys.ts";
 
 /** The steps that an operator takes a listing through, and where each leads. */
 export const LISTING_STEPS = {
@@ -68,6 +70,42 @@ export async function showListing(deps: Deps, slug: string): Promise<Record<stri
   if (record!.value === null) throw noListing(slug);
   const { keyHash: _, ...listing } = record!.value as StoredListing;
   return { ...listing, description: text!.value, gem: gem!.value };
+}
+
+/** This many votes within the first minute are what a ring of voters looks like. */
+const RING_VOTES = 3;
+
+/** How the votes of a listing came: what shows a ring of voters, without naming anyone. */
+export interface VoteFigures {
+  votes: number;
+  /** Votes that were cast within a minute of the publication. */
+  withinFirstMinute: number;
+  /** Votes of the busiest hour since then. */
+  busiestHour: number;
+  /** Voters of each network today and yesterday, the most first; an IPv6 /48 counts as one of them. */
+  votersByNetwork: number[];
+  suspicious: boolean;
+}
+
+/** Reads when and from how many networks a listing was voted for. Throws `not_found`. */
+export async function readVoteFigures(deps: Deps, slug: string): Promise<VoteFigures> {
+  const { value } = await deps.store.get<StoredListing>(listingKeys.one(slug));
+  if (value === null) throw noListing(slug);
+  const ages: number[] = [];
+  const votes = deps.store.list<number>({ prefix: voteKeys.votes("listing", slug) });
+  for await (const vote of votes) ages.push(vote.value - value.createdAt);
+  const hours = Object.values(Object.groupBy(ages, (age) => Math.floor(age / HOUR_MS)));
+  const networks: number[] = [];
+  const voters = deps.store.list<string[]>({ prefix: voteKeys.dayVoters("listing", slug) });
+  for await (const network of voters) networks.push(network.value.length);
+  const withinFirstMinute = ages.filter((age) => age < MINUTE_MS).length;
+  return {
+    votes: ages.length,
+    withinFirstMinute,
+    busiestHour: Math.max(0, ...hours.map((hour) => hour!.length)),
+    votersByNetwork: networks.sort((a, b) => b - a).slice(0, 20),
+    suspicious: withinFirstMinute >= RING_VOTES,
+  };
 }
 
 /** Listings in a state, the newest first. */

@@ -72,26 +72,28 @@ export async function ownVote(
 /**
  * Casts (`voted` true) or removes the caller's vote; doing so again changes nothing. Each call on a live item
  * counts as a vote action. One transaction holds limit, vote, count and log.
- * Throws `not_found`, `rate_limited` (the hourly limit, or 25 voters of one network on one item and UTC day).
+ * Throws `not_found`, `rate_limited` (the hourly limit, or 25 voters of one network, 100 of an IPv6 /48, on
+ * one item and UTC day).
  */
 export function setVote(
   store: Store,
   options: VoteTarget & { caller: Caller; voted: boolean },
 ): Promise<VoteState> {
   const { subject, slug, caller, voted } = options;
-  const { network, voter } = caller;
+  const { network, widerNetwork, voter } = caller;
   const bucket = subject === "listing" ? "votes" : "skillVotes";
   return store.transact(async (tx) => {
     const now = store.clock.now();
     const voteKey = voteKeys.vote(subject, slug, voter);
-    const votersKey = voteKeys.voters(subject, slug, utcDay(now), network);
+    const votersKey = (of: string) => voteKeys.voters(subject, slug, utcDay(now), of);
     // Whoever votes has no window and no day's list as a rule, and the listing was seen before: the commit's
     // checks tell when it is not so. Vote and counts are one snapshot, so that the count can be told.
     const [record] = await tx.recall([options.recordKey]);
-    const [window, voters] = await tx.recall(
-      [rateLimitKeys.window(bucket, network), votersKey],
-      { orAbsent: true },
-    );
+    const [window, voters, widerVoters] = await tx.recall([
+      rateLimitKeys.window(bucket, network),
+      votersKey(network),
+      ...(widerNetwork === null ? [] : [votersKey(widerNetwork)]),
+    ], { orAbsent: true });
     const [vote, up, down] = await tx.store.getMany<unknown>([
       voteKey,
       voteKeys.count(subject, slug, "up"),
@@ -109,7 +111,14 @@ export function setVote(
       const known = (voters!.value ?? []) as string[];
       if (!known.includes(voter)) {
         if (known.length >= LIMITS.votersPerNetworkDay) throw tooManyVoters(now);
-        tx.set(votersKey, [...known, voter], { expireIn: DAY_MS });
+        tx.set(votersKey(network), [...known, voter], { expireIn: DAY_MS });
+      }
+      // Who holds a /48 of IPv6 has 65,536 networks: they share a cap of their own.
+      const near = (widerVoters?.value ?? []) as string[];
+      if (widerNetwork !== null && !near.includes(voter)) {
+        const limit = LIMITS.votersPerWiderNetworkDay;
+        if (near.length >= limit) throw tooManyVoters(now, limit);
+        tx.set(votersKey(widerNetwork), [...near, voter], { expireIn: DAY_MS });
       }
       tx.set(voteKey, now);
     } else {
@@ -119,7 +128,7 @@ export function setVote(
     tx.sum(voteKeys.count(subject, slug, voted ? "up" : "down"), 1n);
     tx.pulse({ kind: subject === "listing" ? "vote" : "skill_vote", slug, delta });
     return { slug, voted, votes: votes + delta, changed };
-  }, { queue: rateLimitQueue(bucket, network) });
+  }, { queue: rateLimitQueue(bucket, widerNetwork ?? network) });
 }
 
 function requireLive(record: Deno.KvEntryMaybe<unknown>): void {
@@ -127,8 +136,7 @@ function requireLive(record: Deno.KvEntryMaybe<unknown>): void {
   if (state !== "live") throw new DomainError("not_found");
 }
 
-function tooManyVoters(now: number): DomainError {
-  const limit = LIMITS.votersPerNetworkDay;
+function tooManyVoters(now: number, limit: number = LIMITS.votersPerNetworkDay): DomainError {
   const { details, headers } = dayCap("voters", limit, now);
   const message = `At most ${limit} voters of one network count on one item a day`;
   return new DomainError("rate_limited", details, { headers, message });

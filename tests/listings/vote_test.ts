@@ -82,6 +82,38 @@ Deno.test("addresses of one IPv6 /64 are one network, and an IPv4-mapped address
   assertEquals(await from("::ffff:198.51.100.4"), [200, true, 3, false]);
 });
 
+Deno.test("100 addresses of one /64 are one voter, and the networks of one /48 share a cap of 100 voters a day", async () => {
+  await using app = await testApp();
+  const path = await listed(app);
+  const answers = [];
+  for (let i = 0; i < 100; i++) {
+    const address = `2001:db8:9:9:${(i * 131).toString(16)}::${i + 1}`;
+    answers.push(await vote(app, path, "POST", { address }));
+  }
+  assertEquals(answers.filter(([, , , changed]) => changed).length, 1);
+  const from = (n: number) => app.json(path, { method: "POST", address: `2001:db8:7:${n}::1` });
+  for (let i = 0; i < 100; i++) assertEquals((await from(i)).status, 200);
+  const refused = await from(100);
+  assertEquals([refused.status, refused.body.error.details.limit], [429, 100]);
+  assertEquals((await from(5)).body.changed, false);
+  assertEquals((await app.json(path, { method: "POST", address: "2001:db8:8::1" })).status, 200);
+  assertEquals((await app.json(path)).body.votes, 102);
+  app.clock.advance(DAY_MS);
+  assertEquals((await from(100)).status, 200);
+});
+
+Deno.test("500 user agents of one address add 25 voters to a listing", async () => {
+  await using app = await testApp();
+  const path = await listed(app);
+  const statuses: number[] = [];
+  for (let i = 0; i < 500; i++) {
+    statuses.push((await app.json(path, { method: "POST", userAgent: `browser ${i}` })).status);
+  }
+  assertEquals(statuses.filter((status) => status === 200).length, 25);
+  assertEquals(new Set(statuses.slice(25)), new Set([429]));
+  assertEquals((await app.json(path)).body.votes, 25);
+});
+
 Deno.test("X-Forwarded-For counts only for the proxies that are trusted, from the right", async () => {
   await using plain = await testApp();
   const path = await listed(plain);

@@ -306,6 +306,7 @@ for (
   const args of [
     ["listings", "list", "--state", "live"],
     ["listings", "show", "seen"],
+    ["listings", "votes", "seen"],
     ["auctions", "list"],
     ["payments", "status"],
     ["stats"],
@@ -325,6 +326,38 @@ for (
     assert(!JSON.stringify(asJson).includes("keyHash"));
   });
 }
+
+Deno.test("operator listings votes calls three votes in the first minute suspicious, and names nobody", async () => {
+  await using app = await testApp();
+  const { slug } = await submit(app, "Rung");
+  const figures = async () => {
+    const { stdout } = await operator(app, "listings", "votes", slug, "--json");
+    return JSON.parse(stdout).figures;
+  };
+  const vote = (address: string) =>
+    app.request(`/api/v1/projects/${slug}/vote`, { method: "POST", address });
+  await vote("198.51.100.1");
+  await vote("198.51.100.2");
+  app.clock.advance(60_000);
+  await vote("198.51.100.3");
+  assertEquals((await figures()).suspicious, false);
+  await using other = await testApp();
+  const rung = (await submit(other, "Rung")).slug;
+  for (const n of [1, 2, 3]) {
+    await other.request(`/api/v1/projects/${rung}/vote`, {
+      method: "POST",
+      address: `198.51.100.${n}`,
+    });
+  }
+  const { stdout } = await operator(other, "listings", "votes", rung, "--json");
+  assertEquals(JSON.parse(stdout).figures, {
+    votes: 3,
+    withinFirstMinute: 3,
+    busiestHour: 3,
+    votersByNetwork: [1, 1, 1],
+    suspicious: true,
+  });
+});
 
 Deno.test("operator auctions show names an auction by its id, and refuses one that never was", async () => {
   await using app = await testApp();

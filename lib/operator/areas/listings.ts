@@ -8,6 +8,7 @@ import {
   type ListingStep,
   listListings,
   moveListing,
+  readVoteFigures,
   showListing,
 } from "../listings.ts";
 
@@ -84,6 +85,17 @@ export const listingCommands: Command[] = [
     async run({ deps, args }) {
       const listing = await showListing(deps, args.slug!);
       return { lines: [JSON.stringify(listing, null, 2)], data: { listing } };
+    },
+  },
+  {
+    area: "listings",
+    verb: "votes",
+    args: ["slug"],
+    summary:
+      "When and from how many networks a listing was voted for; suspicious is what a ring looks like",
+    async run({ deps, args }) {
+      const figures = await readVoteFigures(deps, args.slug!);
+      return { lines: [JSON.stringify(figures, null, 2)], data: { figures } };
     },
   },
   step("approve", "Publish a pending listing"),

@@ -1,0 +1,44 @@
+import { assertEquals, assertNotEquals } from "@std/assert";
+import fc from "fast-check";
+import { clientAddress, networkOf, widerNetworkOf } from "@/lib/http/address.ts";
+import { createIdentity } from "@/lib/http/identity.ts";
+
+const header = fc.array(
+  fc.oneof(fc.ipV4(), fc.ipV6(), fc.string(), fc.constantFrom("", " ", "unknown", "10.0.0.1:80")),
+).map((hops) => hops.join(","));
+
+Deno.test("clientAddress is the peer whatever X-Forwarded-For says, while no proxy is trusted", () => {
+  fc.assert(fc.property(header, (forwarded) => {
+    assertEquals(clientAddress("203.0.113.9", forwarded, 0), "203.0.113.9");
+  }));
+});
+
+Deno.test("clientAddress rests on the entries of trusted proxies alone, whatever stands left of them", () => {
+  fc.assert(fc.property(header, fc.ipV4(), fc.ipV4(), (forged, client, proxy) => {
+    assertEquals(clientAddress(proxy, `${forged},${client}`, 1), client);
+    assertEquals(clientAddress("192.0.2.1", `${forged},${client}, ${proxy}`, 2), client);
+  }));
+});
+
+Deno.test("networkOf and widerNetworkOf cut IPv6 to its /64 and /48, and leave IPv4 whole", () => {
+  for (
+    const [address, network, wider] of [
+      ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64", "2001:db8:1::/48"],
+      ["2001:DB8:1:2::9%eth0", "2001:db8:1:2::/64", "2001:db8:1::/48"],
+      ["198.51.100.4", "198.51.100.4", null],
+      ["::ffff:198.51.100.4", "198.51.100.4", null],
+      ["no address", "no address", null],
+    ] as const
+  ) {
+    assertEquals([networkOf(address), widerNetworkOf(address)], [network, wider], address);
+  }
+});
+
+Deno.test("createIdentity gives another pseudonym for another salt and purpose, so that guessing addresses needs the salt", () => {
+  const [one, other] = [createIdentity("a".repeat(32)), createIdentity("b".repeat(32))];
+  const network = one.network("203.0.113.9");
+  assertNotEquals(network, other.network("203.0.113.9"));
+  assertNotEquals(one.voter(network, "curl"), one.agent(network, "curl"));
+  assertNotEquals(one.network("2001:db8::1"), one.widerNetwork("2001:db8::1"));
+  assertEquals(network.length, 22);
+});
