@@ -85,7 +85,7 @@ Deno.test("secrets and hashes are compared in constant time, keys in one place",
 });
 
 Deno.test("KV is read strongly and never watched: eventual reads differ by region, watches do not cross processes", () => {
-  assertEquals(hits(files, /consistency:|["']eventual["']|\.watch\(/, /^lib\/fresh\//), []);
+  assertEquals(hits(files, /consistency:|["']eventual["']|\bkv\.watch\(/, /^lib\/fresh\//), []);
 });
 
 Deno.test("pictures of other sites are loaded late, over https and without a referrer", () => {

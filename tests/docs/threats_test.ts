@@ -1,0 +1,32 @@
+import { assert, assertEquals } from "@std/assert";
+
+const root = new URL("../../", import.meta.url);
+const text = await Deno.readTextFile(new URL("docs/threats.md", root));
+/** The lines of the requirements: threats, then pitfalls. */
+const THREATS = 25;
+const PITFALLS = 20;
+
+/** The cells of each row of a table, without its head. */
+function rows(section: string): string[][] {
+  const lines = section.split("\n").filter((line) => line.startsWith("| "));
+  return lines.slice(2).map((line) => line.split("|").slice(1, -1).map((cell) => cell.trim()));
+}
+
+Deno.test("docs/threats.md answers every threat and pitfall, each with a test that exists", async () => {
+  const [threats, pitfalls] = text.split("\n## ").slice(1).map(rows);
+  assertEquals([threats!.length, pitfalls!.length], [THREATS, PITFALLS]);
+  const missing: string[] = [];
+  for (const [what = "", holds = "", tests = ""] of [...threats!, ...pitfalls!]) {
+    assert(what !== "" && holds !== "" && tests !== "", `a cell is empty: ${what}`);
+    const named = [...tests.matchAll(/(?:`(tests\/[^`]+)`: )?"([^"]+)"/g)];
+    assert(named.length > 0, what);
+    let file: string | undefined;
+    for (const [, path, name] of named) {
+      file = path ?? file;
+      const names = (await Deno.readTextFile(new URL(file!, root))).split("\n")
+        .filter((line) => /^\s*(Deno\.test|t\.step|name:|[`"])/.test(line));
+      if (!names.some((line) => line.includes(name!))) missing.push(`${file}: ${name}`);
+    }
+  }
+  assertEquals(missing, []);
+});
