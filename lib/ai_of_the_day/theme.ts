@@ -1,18 +1,22 @@
 import { z } from "zod";
-import { type Palette, type ThemeColor, themeColors } from "../catalog/themes.ts";
+import { colorPurposes, type Palette, type ThemeColor, themeColors } from "../catalog/themes.ts";
 import { LIMITS } from "../limits.ts";
 import { userText } from "../text/clean.ts";
 import { cleanName } from "../text/moderation.ts";
-import { hexColor, proposedColor } from "./palette.ts";
+import { CONTRAST_RULES, hexColor, proposedColor } from "./palette.ts";
 
 /** The body's part of a proposal: a name and exactly twelve colours, all required; `paletteProblems` judges them. */
 export const ThemeProposal = z.strictObject({
-  name: cleanName(userText({ max: LIMITS.themeNameMax, min: 1 })),
-  ...colors(proposedColor),
+  name: cleanName(userText({ max: LIMITS.themeNameMax, min: 1 })).meta({
+    description: "What the theme is called",
+  }),
+  ...colors((color) => proposedColor.meta({ description: describe(color) })),
 }).meta({ id: "ThemeProposal", description: "A name and exactly twelve colours, each #RRGGBB" });
 
 /** A named theme as it is shown. */
-export const Theme = z.object({ name: z.string(), ...colors(hexColor) }).meta({ id: "Theme" });
+export const Theme = z.object({ name: z.string(), ...colors(() => hexColor) }).meta({
+  id: "Theme",
+});
 /** A named theme: what agents propose and what the site shows. */
 export type Theme = Palette & { readonly name: string };
 
@@ -21,6 +25,16 @@ export function toTheme(name: string, palette: Palette): Theme {
   return { name, ...palette };
 }
 
-function colors<S extends z.ZodType>(schema: S): Record<ThemeColor, S> {
-  return Object.fromEntries(themeColors.map((color) => [color, schema])) as Record<ThemeColor, S>;
+function colors<S extends z.ZodType>(schema: (color: ThemeColor) => S): Record<ThemeColor, S> {
+  return Object.fromEntries(themeColors.map((color) => [color, schema(color)])) as Record<
+    ThemeColor,
+    S
+  >;
+}
+
+/** What a colour is for, and the contrast that it needs. */
+function describe(color: ThemeColor): string {
+  const rule = CONTRAST_RULES.find(({ foreground }) => foreground === color);
+  const contrast = rule === undefined ? "" : `; at least ${rule.need}:1 on ${rule.background}`;
+  return colorPurposes[color] + contrast;
 }

@@ -1,23 +1,26 @@
 import { z } from "zod";
 
+/** What each of the twelve colours of a theme is for, in the order of the contract. */
+export const colorPurposes = Object.freeze({
+  bg: "Page",
+  bg2: "Panels",
+  bg3: "Fields and bars",
+  ink: "Text",
+  inkDim: "Side text",
+  inkFaint: "Faint text",
+  line: "Lines",
+  lineStrong: "Borders",
+  accent: "Links and buttons",
+  accentInk: "Text on accent",
+  hot: "What is hot or wrong",
+  ok: "What went well",
+});
+
 /** The twelve colours of a theme, in the order of the contract. */
-export const themeColors = [
-  "bg",
-  "bg2",
-  "bg3",
-  "ink",
-  "inkDim",
-  "inkFaint",
-  "line",
-  "lineStrong",
-  "accent",
-  "accentInk",
-  "hot",
-  "ok",
-] as const;
+export const themeColors = Object.keys(colorPurposes) as ThemeColor[];
 
 /** Name of a theme's colour. */
-export type ThemeColor = (typeof themeColors)[number];
+export type ThemeColor = keyof typeof colorPurposes;
 
 /** Twelve #RRGGBB colours. */
 export type Palette = Readonly<Record<ThemeColor, string>>;

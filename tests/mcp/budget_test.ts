@@ -198,8 +198,14 @@ Deno.test("a record is under 8,000 tokens with every field as long and as dear a
       summary: text(200),
       kind: "prompt",
       content: text(20_000),
-      installHint: text(300),
+      installHint: text(500),
       author: text(60),
+      category: "c-9-z-q-x-7-k-w-j-v-3-h",
+      tags: ["a", "b", "c", "d", "e", "f"].map((tag) => `${tag}-9-z-q-x-7-k-w-j-v-3-h`),
+      worksWith: toolSlug.options,
+      license: "CC-BY-NC-ND-3.0-IGO",
+      origin: "third-party",
+      sourceUrl: address,
     });
     await call("get_skill", { slug: skill.slug });
   }
