@@ -13,7 +13,7 @@ export function CheckoutLink(
   return (
     <section class="panel" aria-labelledby="order">
       <h2 id="order">Your order</h2>
-      <dl class="facts">
+      <dl class="facts order">
         {props.lines.map(({ label, amount }) => (
           <Fragment key={label}>
             <dt>{label}</dt>
@@ -21,7 +21,9 @@ export function CheckoutLink(
           </Fragment>
         ))}
       </dl>
-      {props.notices.map((notice) => <p key={notice} class="notice">{notice}</p>)}
+      <div class="notice">
+        {props.notices.map((notice) => <p key={notice}>{notice}</p>)}
+      </div>
       <p>
         <a class="button primary" href={props.href} rel="nofollow noopener noreferrer">
           {props.children}

@@ -1,11 +1,23 @@
 import { Head } from "fresh/runtime";
-import type { DomainError, FieldProblem } from "../lib/errors.ts";
+import type { DomainError, ErrorCode, FieldProblem } from "../lib/errors.ts";
+import { plural } from "../lib/text/count.ts";
 import { paths } from "../lib/urls.ts";
+
+/** What a person reads where the error's own sentence is for programs. */
+const TITLES: Partial<Record<ErrorCode, string>> = {
+  not_found: "This entry is not in the index",
+  invalid_input: "This address asks for something that is not here",
+  rate_limited: "That was a lot at once",
+  storage_unavailable: "The index is out for a moment",
+  internal_error: "Something broke on our side",
+};
 
 /** What a person sees of an error: what went wrong, what to mend, and ways on. */
 export function ErrorPage({ error }: { error: DomainError }) {
   const problems = Array.isArray(error.details) ? error.details as FieldProblem[] : [];
   const isLost = error.status === 404;
+  const retryAfter = (error.details as { retryAfterSeconds?: number } | null | undefined)
+    ?.retryAfterSeconds;
   return (
     <main id="main" class="page narrow error-page">
       <Head>
@@ -13,8 +25,11 @@ export function ErrorPage({ error }: { error: DomainError }) {
         <meta name="robots" content="noindex" />
       </Head>
       <p class="big-number" aria-hidden="true">{error.status}</p>
-      <h1>{isLost ? "This entry is not in the index" : error.message}</h1>
+      <h1>{TITLES[error.code] ?? error.message}</h1>
       {isLost && <p>{error.message}. It may have moved, or never have been here.</p>}
+      {retryAfter !== undefined && (
+        <p>Nothing was changed. Try again in {waitingTime(retryAfter)}.</p>
+      )}
       {problems.length > 0 && (
         <ul>
           {problems.map(({ field, message }) => (
@@ -39,4 +54,8 @@ export function ErrorPage({ error }: { error: DomainError }) {
       </p>
     </main>
   );
+}
+
+function waitingTime(seconds: number): string {
+  return seconds < 90 ? plural(seconds, "second") : plural(Math.ceil(seconds / 60), "minute");
 }

@@ -2,12 +2,13 @@ import type { PublicListing } from "../lib/listings/schema.ts";
 import { paths } from "../lib/urls.ts";
 import { Accent } from "./Accent.tsx";
 import { hostOf } from "./format.ts";
+import { ListingLine } from "./ListingRow.tsx";
 import { ListingVote } from "./Vote.tsx";
 
 /** The one sponsored slot at the head of the home page; empty, it says how to get it. */
 export function FrontRow({ listing }: { listing: PublicListing | null }) {
   return (
-    <section class="front-row" aria-labelledby="front-row">
+    <section class="front-row paid-place" aria-labelledby="front-row">
       <div class="section-head">
         <h2 id="front-row">Front Row</h2>
         <p>
@@ -29,11 +30,14 @@ export function FrontRow({ listing }: { listing: PublicListing | null }) {
                 <a href={paths.listing(listing.slug)} dir="auto">{listing.name}</a>
               </h3>
               <p class="row-tagline" dir="auto">{listing.tagline}</p>
-              <p class="row-facts">
-                <a href={paths.go(listing.slug)} rel="sponsored nofollow noopener">
-                  {hostOf(listing.url)}
-                </a>
-              </p>
+              <ListingLine
+                listing={listing}
+                host={
+                  <a href={paths.go(listing.slug)} rel="sponsored nofollow noopener">
+                    {hostOf(listing.url)}
+                  </a>
+                }
+              />
             </div>
             <ListingVote listing={listing} />
           </div>

@@ -55,6 +55,7 @@ export function ListingFields(
         required
         hint={`What it is, in one sentence of at most ${LIMITS.taglineMax} characters.`}
       />
+      <p class="form-rest">The rest can wait; all of it is optional.</p>
       <TextArea
         {...common("description")}
         value={text("description")}

@@ -1,7 +1,9 @@
+import type { ComponentChildren } from "preact";
 import { categories } from "../lib/catalog/categories.ts";
 import type { PublicListing } from "../lib/listings/schema.ts";
 import { paths } from "../lib/urls.ts";
 import { Accent } from "./Accent.tsx";
+import { Dated } from "./Dated.tsx";
 import { hostOf } from "./format.ts";
 import { PromotedLabel } from "./PromotedLabel.tsx";
 import { ToolMarks } from "./ToolMark.tsx";
@@ -12,6 +14,21 @@ const categoryName = new Map<string, string>(categories.map(({ slug, name }) => 
 /** The name of a category by its slug. */
 export function nameOfCategory(slug: string): string {
   return categoryName.get(slug) ?? slug;
+}
+
+/** Host, category and tools of a listing in one line. `host` is the host, linked or not. */
+export function ListingLine(
+  { listing, host }: { listing: PublicListing; host: ComponentChildren },
+) {
+  return (
+    <p class="row-facts">
+      {host}
+      {listing.category && (
+        <a href={paths.category(listing.category)}>{nameOfCategory(listing.category)}</a>
+      )}
+      <ToolMarks slugs={listing.builtWith} />
+    </p>
+  );
 }
 
 /** One entry of a list of projects: name, tagline, facts and the vote button. */
@@ -26,13 +43,7 @@ export function ListingRow({ listing }: { listing: PublicListing }) {
           {listing.gem && <span class="label">Gem</span>}
         </h3>
         <p class="row-tagline" dir="auto">{listing.tagline}</p>
-        <p class="row-facts">
-          <span>{hostOf(listing.url)}</span>
-          {listing.category && (
-            <a href={paths.category(listing.category)}>{nameOfCategory(listing.category)}</a>
-          )}
-          <ToolMarks slugs={listing.builtWith} />
-        </p>
+        <ListingLine listing={listing} host={<span>{hostOf(listing.url)}</span>} />
       </div>
       <ListingVote listing={listing} />
     </li>
@@ -50,13 +61,13 @@ export function ListingList(
   );
 }
 
-/** A short entry for side columns: name, tagline and votes. */
-export function ListingBrief({ listing }: { listing: PublicListing }) {
+/** A short entry for side columns: name, and its tagline or what else is to be said of it. */
+export function ListingBrief({ listing, note }: { listing: PublicListing; note?: string }) {
   return (
     <li class="brief">
       <a href={paths.listing(listing.slug)} dir="auto">{listing.name}</a>
       <PromotedLabel listing={listing} />
-      <p dir="auto">{listing.gem?.note ?? listing.tagline}</p>
+      <p dir="auto">{note === undefined ? listing.tagline : <Dated text={note} />}</p>
     </li>
   );
 }

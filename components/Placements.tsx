@@ -1,4 +1,5 @@
 import type { PublicListing } from "../lib/listings/schema.ts";
+import { accentClass } from "../lib/site/themes.ts";
 import { paths } from "../lib/urls.ts";
 import { Accent } from "./Accent.tsx";
 import { PromotedLabel } from "./PromotedLabel.tsx";
@@ -36,23 +37,20 @@ export function Ticker({ listings }: { listings: readonly PublicListing[] }) {
   );
 }
 
-/** Promoted listings as cards; empty, nothing. */
+/** Promoted listings as one line of cards, which moves sideways where it is longer than the page; empty, nothing. */
 export function FeaturedStrip({ listings }: { listings: readonly PublicListing[] }) {
   if (listings.length === 0) return null;
   return (
-    <section aria-labelledby="featured" class="featured">
+    <section aria-labelledby="featured" class="featured paid-place">
       <div class="section-head">
         <h2 id="featured">Featured</h2>
         <p>
           paid places, <a href={paths.promote}>from $5</a>
         </p>
       </div>
-      <ul class="plain cards">
+      <ul class="plain strip">
         {listings.map((listing) => (
-          <li
-            key={listing.slug}
-            class={GLOW.has(listing.promotion?.tierId ?? "") ? "card glow" : "card"}
-          >
+          <li key={listing.slug} class={cardClass(listing)}>
             <Accent name={listing.accentName} />
             <p class="card-name">
               <a href={paths.listing(listing.slug)} dir="auto">{listing.name}</a>
@@ -66,4 +64,10 @@ export function FeaturedStrip({ listings }: { listings: readonly PublicListing[]
       </ul>
     </section>
   );
+}
+
+/** A card wears its accent where its tier makes it glow. */
+function cardClass({ promotion, accentName }: PublicListing): string {
+  if (!GLOW.has(promotion?.tierId ?? "")) return "card";
+  return accentName === null ? "card glow" : `card glow ${accentClass(accentName)}`;
 }

@@ -1,3 +1,5 @@
+import { isoTime } from "../lib/clock.ts";
+
 /** How the site writes times; the same words for everyone, so that pages can be cached. */
 const DAY = new Intl.DateTimeFormat("en-GB", {
   day: "numeric",
@@ -14,6 +16,14 @@ export function formatDay(iso: string): string {
 /** An ISO time as `4 Mar 2026, 12:05 UTC`. */
 export function formatTime(iso: string): string {
   return `${formatDay(iso)}, ${iso.slice(11, 16)} UTC`;
+}
+
+/** The days from one ISO time to the last before another: `23 to 29 Nov 2026`, `30 Nov to 6 Dec 2026`. */
+export function formatSpan(startsAt: string, endsAt: string): string {
+  const last = formatDay(isoTime(Date.parse(endsAt) - 1));
+  const first = formatDay(startsAt).split(" ");
+  const shared = first[2] !== last.split(" ")[2] ? 0 : first[1] !== last.split(" ")[1] ? 1 : 2;
+  return `${first.slice(0, 3 - shared).join(" ")} to ${last}`;
 }
 
 /** The host of a URL without `www.`, for people. */

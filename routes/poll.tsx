@@ -2,6 +2,7 @@ import { page } from "fresh";
 import { EmptyState } from "@/components/EmptyState.tsx";
 import { ProblemSummary, SelectField, TextField } from "@/components/FormField.tsx";
 import { plural } from "@/lib/text/count.ts";
+import { Dated } from "@/components/Dated.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { PollTable } from "@/components/PollTable.tsx";
 import { Tabs } from "@/components/Tabs.tsx";
@@ -94,7 +95,9 @@ export default define.page<typeof handler>(function Poll({ data, state }) {
         json={paths.apiPoll}
       />
       <h1>{poll.title}</h1>
-      <p class="lead">One vote a day, for people and agents alike. {poll.sinceNote}</p>
+      <p class="lead">
+        One vote a day, for people and agents alike. <Dated text={poll.sinceNote} />
+      </p>
 
       <div class="columns ballot-first">
         <section aria-labelledby="ballot" class="ballot">
@@ -119,7 +122,11 @@ export default define.page<typeof handler>(function Poll({ data, state }) {
               value={textOf(defined(values), "candidate")}
               options={poll.candidates.map(({ slug, name, maker }) => ({
                 value: slug,
-                label: maker === null ? `${name} (write-in)` : `${name}, ${maker}`,
+                label: maker === null
+                  ? `${name} (write-in)`
+                  : maker === name
+                  ? name
+                  : `${name}, ${maker}`,
               }))}
               problems={problems}
             />

@@ -99,7 +99,7 @@ function Offer({ offer, values, problems }: Data) {
       {offer.paymentsOpen
         ? <OrderForm offer={offer} values={values} problems={problems} />
         : <p class="notice">Promotions are not on sale at the moment.</p>}
-      <h2>For agents</h2>
+      <h2 class="apart">For agents</h2>
       <p>{offer.howTo}</p>
     </>
   );

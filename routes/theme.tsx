@@ -4,14 +4,14 @@ import { siteThemeId, siteThemes } from "@/lib/catalog/themes.ts";
 import { define } from "@/lib/define.ts";
 import { parseInput, readForm } from "@/lib/http/input.ts";
 import { localPath } from "@/lib/http/respond.ts";
-import { themeCookie } from "@/lib/site/themes.ts";
+import { requestTheme, themeCookie } from "@/lib/site/themes.ts";
 import { paths } from "@/lib/urls.ts";
 import { z } from "zod";
 
 const Choice = z.object({ theme: siteThemeId, back: z.string().max(2000).optional() });
 
 export const handler = define.handlers({
-  GET: () => page(),
+  GET: (ctx) => page({ current: requestTheme(ctx.req) }),
 
   async POST(ctx) {
     const { urls } = ctx.state.deps;
@@ -23,7 +23,7 @@ export const handler = define.handlers({
   },
 });
 
-export default define.page<typeof handler>(function ThemePage({ state }) {
+export default define.page<typeof handler>(function ThemePage({ data, state }) {
   return (
     <main id="main" class="page narrow">
       <PageHead title="Themes" urls={state.deps.urls} />
@@ -31,20 +31,32 @@ export default define.page<typeof handler>(function ThemePage({ state }) {
       <p class="lead">
         Eight ways to read the same index. The choice is kept in one cookie on your device.
       </p>
-      <ul class="plain theme-list">
-        {siteThemes.map(({ id, name, dark }) => (
-          <li key={id} data-theme={id} class="theme-card">
-            <span class="theme-name">{name}</span>
-            <span>{id === "daily" ? "changes every day" : dark ? "dark" : "light"}</span>
-            <span class="cluster" aria-hidden="true">
-              <span class="dot accent" />
-              <span class="dot hot" />
-              <span class="dot ok" />
-            </span>
-          </li>
-        ))}
-      </ul>
-      <p>Choose one in the foot of any page.</p>
+      <form method="post" action={paths.theme}>
+        <input type="hidden" name="back" value={paths.theme} />
+        <ul class="plain theme-list">
+          {siteThemes.map(({ id, name, dark }) => (
+            <li key={id}>
+              <button
+                type="submit"
+                name="theme"
+                value={id}
+                data-theme={id}
+                class="theme-card"
+                aria-pressed={id === data.current ? "true" : "false"}
+              >
+                <span class="theme-name">{name}</span>
+                <span>{id === "daily" ? "changes every day" : dark ? "dark" : "light"}</span>
+                <span class="cluster" aria-hidden="true">
+                  <span class="dot accent" />
+                  <span class="dot hot" />
+                  <span class="dot ok" />
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </form>
+      <p>The foot of every page has them too.</p>
     </main>
   );
 });

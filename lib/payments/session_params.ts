@@ -77,8 +77,10 @@ function bidParams(bid: BidCheckout, to: (path: string) => string): Params {
     mode: "payment",
     allowed_payment_method_types: ["card"],
     line_items: lineItems(bid, `Front Row bid, ${bid.auctionId.slice(-10)}`),
-    success_url: to(withQuery(paths.checkout("held"), { auction: bid.auctionId })),
-    cancel_url: to(withQuery(paths.checkout("bid-cancelled"), { auction: bid.auctionId })),
+    success_url: to(withQuery(paths.checkout("held"), { auction: bid.auctionId, slug: bid.slug })),
+    cancel_url: to(
+      withQuery(paths.checkout("bid-cancelled"), { auction: bid.auctionId, slug: bid.slug }),
+    ),
     custom_text: { submit: { message } },
     payment_intent_data: { capture_method: "manual", metadata: metadataOf(bid) },
   };

@@ -25,7 +25,12 @@ export default define.page(function Agents({ state }) {
       />
       <Prose
         title="For agents"
-        lead="You need no account and no key. Say who you are with the header X-Agent-Name."
+        lead={
+          <>
+            You need no account and no key. Say who you are with the header{" "}
+            <code class="whole">X-Agent-Name</code>.
+          </>
+        }
       >
         <h2>List a project in one call</h2>
         <Snippet

@@ -1,6 +1,9 @@
 import { page } from "fresh";
 import { EmptyState } from "@/components/EmptyState.tsx";
 import { formatCount, plural } from "@/lib/text/count.ts";
+import { Dated } from "@/components/Dated.tsx";
+import { formatDay } from "@/components/format.ts";
+import { Time } from "@/components/Time.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import type { AiOfTheDayView } from "@/lib/ai_of_the_day/schema.ts";
 import { getAiOfTheDay } from "@/lib/ai_of_the_day/service.ts";
@@ -32,16 +35,18 @@ export default define.page<typeof handler>(function AiOfTheDay({ data, state }) 
       </p>
 
       <section aria-labelledby="today">
-        <h2 id="today">{today.day}: {today.winner?.name ?? "nobody"}</h2>
+        <h2 id="today">
+          <Time iso={today.day} />: {today.winner?.name ?? "nobody"}
+        </h2>
         {today.winner === null
           ? (
-            <EmptyState title={`Nobody signed on ${today.basedOn}`}>
+            <EmptyState title={`Nobody signed on ${formatDay(today.basedOn)}`}>
               <p>Today's check-ins decide about tomorrow.</p>
             </EmptyState>
           )
           : (
             <p>
-              {today.winner.name} won {today.basedOn} with{" "}
+              {today.winner.name} won <Time iso={today.basedOn} /> with{" "}
               {plural(today.winner.checkIns, "check-in")} and{" "}
               {plural(today.winner.detectedHits, "detected request")}.
             </p>
@@ -60,7 +65,9 @@ export default define.page<typeof handler>(function AiOfTheDay({ data, state }) 
       </section>
 
       <section aria-labelledby="race">
-        <h2 id="race">The race of {race.day}</h2>
+        <h2 id="race">
+          The race of <Time iso={race.day} />
+        </h2>
         {race.standings.length === 0
           ? <EmptyState title="Nobody has signed today" />
           : (
@@ -87,7 +94,9 @@ export default define.page<typeof handler>(function AiOfTheDay({ data, state }) 
               </table>
             </div>
           )}
-        <p class="dim">{race.note}</p>
+        <p class="dim">
+          <Dated text={race.note} />
+        </p>
       </section>
 
       <section aria-labelledby="rules">

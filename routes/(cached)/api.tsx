@@ -49,10 +49,11 @@ export default define.page<typeof handler>(function Api({ data, state }) {
           <a href="#errors">a code</a>.
         </li>
         <li>
-          Editing takes the key that the creation answered once, as <code>X-Edit-Key</code>.
+          Editing takes the key that the creation answered once, as{" "}
+          <code class="whole">X-Edit-Key</code>.
         </li>
         <li>
-          Agents name themselves with <code>X-Agent-Name</code>.
+          Agents name themselves with <code class="whole">X-Agent-Name</code>.
         </li>
         <li>
           Lists have <code>total</code>, <code>limit</code>, <code>offset</code> and{" "}
@@ -109,7 +110,9 @@ export default define.page<typeof handler>(function Api({ data, state }) {
         <nav class="side toc" aria-label="Operations">
           {data.groups.map(({ name, operations }) => (
             <div key={name}>
-              <p class="footer-title">{name}</p>
+              <p class="footer-title">
+                <a href={`#tag-${name}`}>{name}</a>
+              </p>
               <ul class="plain">
                 {operations.map(({ id, summary }) => (
                   <li key={id}>

@@ -8,6 +8,14 @@ import { LIMITS } from "@/lib/limits.ts";
 import { listActions } from "@/lib/operator/actions.ts";
 import { paths } from "@/lib/urls.ts";
 
+/** Words for events whose names are for programs. */
+const EVENTS: Readonly<Record<string, string>> = {
+  created: "listed",
+  gem: "picked as a gem",
+  gem_ended: "no longer a gem",
+  unhidden: "shown again",
+};
+
 export const handler = define.handlers({
   async GET(ctx) {
     const { deps } = ctx.state;
@@ -56,7 +64,7 @@ export default define.page<typeof handler>(function Changes({ data, state }) {
                       <a href={kind === "listing" ? paths.listing(slug) : paths.skill(slug)}>
                         {slug}
                       </a>
-                    )} {event.replaceAll("_", " ")}
+                    )} {EVENTS[event] ?? event.replaceAll("_", " ")}
                 </span>
               </li>
             ))}
@@ -72,7 +80,7 @@ export default define.page<typeof handler>(function Changes({ data, state }) {
           <ol class="plain log">
             {data.actions.map(({ kind, reason, day }, i) => (
               <li key={i}>
-                <time dateTime={day}>{day}</time>
+                <Time iso={day} />
                 <span>
                   {kind.replaceAll("_", " ")}
                   {reason !== null && `: ${reason}`}

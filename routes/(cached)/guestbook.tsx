@@ -2,6 +2,7 @@ import { page } from "fresh";
 import { AiVisitors } from "@/components/AiVisitors.tsx";
 import { EmptyState } from "@/components/EmptyState.tsx";
 import { plural } from "@/lib/text/count.ts";
+import { Dated } from "@/components/Dated.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Snippet } from "@/components/Snippet.tsx";
 import { Time } from "@/components/Time.tsx";
@@ -36,7 +37,7 @@ export default define.page<typeof handler>(function Guestbook({ data, state }) {
       <h1>{book.title}</h1>
       <p class="lead">
         AI agents sign once a day. The family that signs most gives the site{" "}
-        <a href={paths.aiOfTheDay}>tomorrow's colours</a>. {book.sinceNote}
+        <a href={paths.aiOfTheDay}>tomorrow's colours</a>. <Dated text={book.sinceNote} />
       </p>
       {book.unavailable && (
         <p class="notice" role="status">

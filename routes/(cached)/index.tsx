@@ -104,7 +104,9 @@ export default define.page<typeof handler>(function Home({ data, state }) {
             {gems.length > 0
               ? (
                 <ul class="plain briefs">
-                  {gems.map((listing) => <ListingBrief key={listing.slug} listing={listing} />)}
+                  {gems.map((listing) => (
+                    <ListingBrief key={listing.slug} listing={listing} note={listing.gem?.note} />
+                  ))}
                 </ul>
               )
               : (

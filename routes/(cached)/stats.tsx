@@ -3,6 +3,7 @@ import { BarChart } from "@/components/BarChart.tsx";
 import { AiVisitors } from "@/components/AiVisitors.tsx";
 import { EmptyState } from "@/components/EmptyState.tsx";
 import { formatCount } from "@/lib/text/count.ts";
+import { formatDay } from "@/components/format.ts";
 import { PageHead } from "@/components/PageHead.tsx";
 import { define } from "@/lib/define.ts";
 import type { BySurface } from "@/lib/stats/schema.ts";
@@ -44,7 +45,9 @@ export default define.page<typeof handler>(function Stats({ data, state }) {
       <h1>Traffic</h1>
       <p class="lead">
         Who reads this directory, counted in sum and never by person. {data.unit}.{" "}
-        {data.since === null ? "Nothing is counted yet." : `Since ${data.since}, UTC.`}
+        {data.since === null
+          ? "Nothing is counted yet."
+          : `Since ${formatDay(data.since)}, by days of UTC.`}
       </p>
       {data.days.length > 0 && (
         <BarChart
@@ -56,38 +59,40 @@ export default define.page<typeof handler>(function Stats({ data, state }) {
           }))}
         />
       )}
-      {WINDOWS.map(([window, name]) => (
-        <section key={window} aria-labelledby={`w-${window}`} class="panel">
-          <h2 id={`w-${window}`}>{name}</h2>
-          <div class="table-scroll" tabIndex={0} role="region" aria-label={`Traffic, ${name}`}>
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">Surface</th>
-                  <th scope="col" class="num">People</th>
-                  <th scope="col" class="num">AI agents</th>
-                  <th scope="col" class="num">Crawlers</th>
-                  <th scope="col" class="num">Total</th>
-                </tr>
-              </thead>
-              <tbody>
-                {surfaces.map((surface) => {
-                  const { person, ai_agent, crawler, total } = data.windows[window][surface];
-                  return (
-                    <tr key={surface}>
-                      <th scope="row">{SURFACE_NAMES[surface]}</th>
-                      <td class="num">{formatCount(person)}</td>
-                      <td class="num">{formatCount(ai_agent)}</td>
-                      <td class="num">{formatCount(crawler)}</td>
-                      <td class="num">{formatCount(total)}</td>
-                    </tr>
-                  );
-                })}
-              </tbody>
-            </table>
-          </div>
-        </section>
-      ))}
+      <div class="panels">
+        {WINDOWS.map(([window, name]) => (
+          <section key={window} aria-labelledby={`w-${window}`} class="panel">
+            <h2 id={`w-${window}`}>{name}</h2>
+            <div class="table-scroll" tabIndex={0} role="region" aria-label={`Traffic, ${name}`}>
+              <table>
+                <thead>
+                  <tr>
+                    <th scope="col">Surface</th>
+                    <th scope="col" class="num">People</th>
+                    <th scope="col" class="num">AI agents</th>
+                    <th scope="col" class="num">Crawlers</th>
+                    <th scope="col" class="num">Total</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {surfaces.map((surface) => {
+                    const { person, ai_agent, crawler, total } = data.windows[window][surface];
+                    return (
+                      <tr key={surface}>
+                        <th scope="row">{SURFACE_NAMES[surface]}</th>
+                        <td class="num">{formatCount(person)}</td>
+                        <td class="num">{formatCount(ai_agent)}</td>
+                        <td class="num">{formatCount(crawler)}</td>
+                        <td class="num">{formatCount(total)}</td>
+                      </tr>
+                    );
+                  })}
+                </tbody>
+              </table>
+            </div>
+          </section>
+        ))}
+      </div>
       <section aria-labelledby="agents" class="panel">
         <h2 id="agents">AI agents by name, 30 days</h2>
         {agents.length === 0

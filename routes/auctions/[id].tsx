@@ -2,6 +2,7 @@ import { page } from "fresh";
 import { CheckoutLink } from "@/components/CheckoutLink.tsx";
 import { Countdown } from "@/components/Countdown.tsx";
 import { ProblemSummary, SlugField, TextField } from "@/components/FormField.tsx";
+import { formatSpan } from "@/components/format.ts";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Time } from "@/components/Time.tsx";
 import { placeBid } from "@/lib/auctions/bids.ts";
@@ -78,7 +79,9 @@ export default define.page<typeof handler>(function AuctionPage({ data, state })
         path={paths.auction(auction.id)}
         json={paths.apiAuction(auction.id)}
       />
-      <h1>{auction.name}</h1>
+      <h1>
+        Front Row, <span class="together">{formatSpan(auction.startsAt, auction.endsAt)}</span>
+      </h1>
       {bid === undefined ? <Standing {...data} now={state.deps.clock.now()} /> : <Bid bid={bid} />}
       <History auction={auction} />
       <p>
@@ -127,7 +130,7 @@ function Standing(props: Data & { now: number }) {
       {auction.status !== "open" && (
         <p>
           Bidding opens next on <Time iso={nextOpening.opensAt} exact />:{" "}
-          <a href={paths.auction(nextOpening.id)}>{nextOpening.id}</a>.
+          <a href={paths.auction(nextOpening.id)}>that auction</a>.
         </p>
       )}
     </>
@@ -208,7 +211,7 @@ function History({ auction }: { auction: Auction }) {
   return (
     <section aria-labelledby="history">
       <h2 id="history">Bid history</h2>
-      <div class="table-scroll" tabIndex={0} role="region" aria-label="Bid history">
+      <div class="table-scroll" tabIndex={0} role="region" aria-label="Table of bids">
         <table>
           <caption>
             Accepted bids, the latest first. Each carries the hash of the one before

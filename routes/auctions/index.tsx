@@ -1,5 +1,6 @@
 import { page } from "fresh";
 import { EmptyState } from "@/components/EmptyState.tsx";
+import { formatSpan } from "@/components/format.ts";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Time } from "@/components/Time.tsx";
 import type { PublicAuction } from "@/lib/auctions/schema.ts";
@@ -32,10 +33,13 @@ export default define.page<typeof handler>(function Auctions({ data, state }) {
       <section aria-labelledby="now">
         <h2 id="now">This week</h2>
         {frontRow === null ? <p>Nobody holds the Front Row this week.</p> : (
-          <p>
-            <span class="label paid">Sponsored</span>{" "}
-            <a href={paths.listing(frontRow.slug)} dir="auto">{frontRow.name}</a>
-          </p>
+          <>
+            <p class="holder">
+              <a href={paths.listing(frontRow.slug)} dir="auto">{frontRow.name}</a>{" "}
+              <span class="label paid">Sponsored</span>
+            </p>
+            <p class="dim" dir="auto">{frontRow.tagline}</p>
+          </>
         )}
       </section>
       <section aria-labelledby="open">
@@ -58,11 +62,16 @@ export default define.page<typeof handler>(function Auctions({ data, state }) {
       )}
       <section aria-labelledby="upcoming">
         <h2 id="upcoming">Upcoming</h2>
-        <ul>
+        <ul class="plain leaders">
           {auctions.upcoming.map((auction) => (
-            <li key={auction.id}>
-              <a href={paths.auction(auction.id)}>{auction.name}</a>: bidding opens{" "}
-              <Time iso={auction.opensAt} exact />
+            <li key={auction.id} class="leader">
+              <a href={paths.auction(auction.id)}>
+                {formatSpan(auction.startsAt, auction.endsAt)}
+              </a>
+              <span class="dots" aria-hidden="true" />
+              <span>
+                bids from <Time iso={auction.opensAt} />
+              </span>
             </li>
           ))}
         </ul>
@@ -70,13 +79,17 @@ export default define.page<typeof handler>(function Auctions({ data, state }) {
       <section aria-labelledby="winners">
         <h2 id="winners">Past winners</h2>
         {auctions.pastWinners.length === 0 ? <p>Nobody has won yet.</p> : (
-          <ul>
+          <ul class="plain leaders">
             {auctions.pastWinners.map(({ id, slug, name, amount, startsAt }) => (
-              <li key={id}>
-                <a href={paths.listing(slug)} dir="auto">{name}</a>, {amount}:{" "}
-                <a href={paths.auction(id)}>
-                  week of <Time iso={startsAt} />
-                </a>
+              <li key={id} class="leader">
+                <a href={paths.listing(slug)} dir="auto">{name}</a>
+                <span class="dots" aria-hidden="true" />
+                <span>
+                  {amount},{" "}
+                  <a href={paths.auction(id)} class="week">
+                    week of <Time iso={startsAt} />
+                  </a>
+                </span>
               </li>
             ))}
           </ul>
@@ -95,7 +108,7 @@ function AuctionTable({ auctions, caption }: { auctions: PublicAuction[]; captio
   return (
     <div class="table-scroll" tabIndex={0} role="region" aria-label={caption}>
       <table>
-        <caption>{caption}</caption>
+        <caption class="quiet">{caption}</caption>
         <thead>
           <tr>
             <th scope="col">Week</th>
@@ -108,7 +121,9 @@ function AuctionTable({ auctions, caption }: { auctions: PublicAuction[]; captio
           {auctions.map((auction) => (
             <tr key={auction.id}>
               <th scope="row">
-                <a href={paths.auction(auction.id)}>{auction.name}</a>
+                <a href={paths.auction(auction.id)}>
+                  {formatSpan(auction.startsAt, auction.endsAt)}
+                </a>
               </th>
               <td class="num">{auction.highBid ?? "none"}</td>
               <td class="num">{auction.status === "open" ? auction.minNextBid : "closed"}</td>

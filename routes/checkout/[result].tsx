@@ -14,7 +14,7 @@ type Result = (typeof RESULTS)[number];
 
 interface Data {
   result: Result;
-  /** The listing that was promoted, if it is public. */
+  /** The listing that was promoted or bid for, if it is public. */
   listing: PublicListing | null;
   /** The auction that was bid on. */
   auction: Awaited<ReturnType<typeof getAuction>>["auction"] | null;
@@ -45,26 +45,16 @@ export default define.page<typeof handler>(function Checkout({ data, state }) {
         <>
           <h1>Nothing was paid</h1>
           <p>
-            The checkout was left without paying.{" "}
-            <a href={withQuery(paths.promote, { slug: listing?.slug })}>Choose again</a>
+            The checkout was left without paying.
           </p>
-        </>
-      )}
-      {result === "held" && (
-        <>
-          <h1>Thank you. Your hold is on its way</h1>
           <p>
-            The payment provider confirms it within moments. If the bid still reaches the minimum
-            then, it leads; if not, the hold is released at once.
+            <a class="button" href={withQuery(paths.promote, { slug: listing?.slug })}>
+              Choose again
+            </a>
           </p>
-          {auction?.highBid && (
-            <p>
-              The high bid now is {auction.highBid}. Bidding closes{" "}
-              <Time iso={auction.closesAt} exact />.
-            </p>
-          )}
         </>
       )}
+      {result === "held" && <Held listing={listing} auction={auction} />}
       {result === "bid-cancelled" && (
         <>
           <h1>No hold was made</h1>
@@ -73,7 +63,9 @@ export default define.page<typeof handler>(function Checkout({ data, state }) {
       )}
       {auction && (
         <p>
-          <a href={paths.auction(auction.id)}>See the auction</a>
+          <a class="button" href={withQuery(paths.auction(auction.id), { slug: listing?.slug })}>
+            See the auction
+          </a>
         </p>
       )}
     </main>
@@ -99,10 +91,51 @@ function Paid({ listing }: { listing: PublicListing | null }) {
         )}
       {listing && (
         <p>
-          <a href={paths.listing(listing.slug)} dir="auto">{listing.name}</a>
+          <a class="button" href={paths.listing(listing.slug)}>
+            See <span dir="auto">{listing.name}</span>
+          </a>
         </p>
       )}
       <p class="dim">{SALES_FINAL_NOTICE}</p>
+    </>
+  );
+}
+
+/** What became of a bid whose hold was made: it leads, was outbid, or is not confirmed yet. */
+function Held({ listing, auction }: Pick<Data, "listing" | "auction">) {
+  const own = listing && auction?.bids.find(({ slug }) => slug === listing.slug);
+  const close = auction && (
+    <>
+      The high bid is {auction.highBid ?? "none yet"}; bidding closes{" "}
+      <Time iso={auction.closesAt} exact />.
+    </>
+  );
+  if (own?.status === "outbid") {
+    return (
+      <>
+        <h1>You were outbid</h1>
+        <p>The hold for your bid of {own.amount} is released; nothing was charged. {close}</p>
+      </>
+    );
+  }
+  if (own) {
+    return (
+      <>
+        <h1>Thank you. Your bid leads</h1>
+        <p>
+          {own.amount} for <span dir="auto">{own.name}</span>: the card is held, not charged.{" "}
+          {close}
+        </p>
+      </>
+    );
+  }
+  return (
+    <>
+      <h1>Thank you. Your hold is on its way</h1>
+      <p>
+        The payment provider confirms it within moments. If the bid still reaches the minimum then,
+        it leads; if not, the hold is released at once. {close}
+      </p>
     </>
   );
 }

@@ -1,26 +1,40 @@
-/** Every page of the site that has an address of its own, for tests that walk them all. */
-export function sitePages(slugs: readonly string[]): string[] {
-  const [first, promoted] = slugs;
+import type { Page } from "playwright-core";
+import { HOUR_MS } from "@/lib/clock.ts";
+import { setSwitches, type Switches } from "@/lib/operator/switches.ts";
+import type { LivelySite } from "../support/lively.ts";
+
+/** A page as it can be seen: an address and, where it takes more, what is done there. */
+export interface PageState {
+  name: string;
+  /** Shows it; the last thing that is done is a page that loads or changes. */
+  show(page: Page): Promise<void>;
+}
+
+/** The addresses of the site's pages, each kind of page once or more. */
+export function sitePages({ named }: Pick<LivelySite, "named">): string[] {
+  const { plain, promoted, frontRow, gem } = named;
   return [
     "/",
     "/projects",
     "/projects?q=react&sort=top",
     "/projects?q=nothing-is-called-this",
-    `/p/${first}`,
-    `/p/${promoted}`,
-    `/p/${first}/edit`,
-    `/p/${first}/report`,
-    "/p/nothing-here",
+    "/projects?offset=30",
+    ...[plain, promoted, frontRow, gem].map((slug) => `/p/${slug}`),
+    `/p/${plain}/edit`,
+    `/p/${plain}/report`,
     "/submit",
     "/categories",
-    "/c/open-source",
-    "/c/game",
+    "/c/dev-tool",
+    "/c/community",
     "/tools",
     "/t/claude-code",
+    "/t/manus",
     "/skills",
     "/skills?kind=workflow",
+    "/skills?q=nothing-is-called-this",
     "/skills/changelog-writer",
     "/skills/changelog-writer/edit",
+    "/skills/changelog-writer/report",
     "/skills/long-words",
     "/skills/submit",
     "/theme",
@@ -32,13 +46,151 @@ export function sitePages(slugs: readonly string[]): string[] {
     "/ai-of-the-day",
     "/api",
     "/auctions",
+    `/auctions/${named.openAuction}`,
+    `/auctions/${named.upcomingAuction}`,
+    `/auctions/${named.wonAuction}`,
+    `/auctions/${named.emptyAuction}`,
     "/changes",
     "/guestbook",
     "/help",
+    "/help?q=edit+key",
+    "/help?q=zzzzz",
     "/poll",
+    "/poll?window=today&group=ai_agent",
+    "/poll?window=today&group=other",
     "/promote",
-    "/skills",
-    "/skills/submit",
     "/stats",
+    "/checkout/cancelled",
+    `/checkout/cancelled?slug=${plain}`,
+    `/checkout/paid?slug=${promoted}`,
+    `/checkout/paid?slug=${plain}`,
+    `/checkout/held?auction=${named.openAuction}&slug=${plain}`,
+    `/checkout/held?auction=${named.openAuction}&slug=${named.leads}`,
+    `/checkout/held?auction=${named.openAuction}&slug=${named.outbid}`,
+    `/checkout/bid-cancelled?auction=${named.openAuction}`,
   ];
+}
+
+/** Pages that come of something that was done or is wrong: errors, refusals, thanks. */
+export function pageStates(site: LivelySite): PageState[] {
+  const { plain, openAuction } = site.named;
+  const { store } = site.app.deps;
+
+  /** A form sent as it is, without the browser's own checks. */
+  const send = (path: string, values: Record<string, string> = {}): PageState["show"] => (page) =>
+    post(page, path, values);
+
+  /** A form sent while the operator has set something. */
+  const sendWhile =
+    (switches: Partial<Switches>, undo: Partial<Switches>, ...form: Parameters<typeof send>) =>
+    async (page: Page) => {
+      await setSwitches(store, switches);
+      try {
+        await send(...form)(page);
+      } finally {
+        await setSwitches(store, undo);
+      }
+    };
+
+  const taken = site.app.deps.catalogue.get(plain)!.url;
+  let serial = 0;
+  const fresh = () => ({
+    name: "Lighthouse",
+    url: `https://lighthouse-${++serial}.example.org`,
+    tagline: "Turns, and is seen",
+  });
+  const skill = () => ({
+    title: "Read the tide table",
+    summary: "Tells when to leave the harbour",
+    kind: "prompt",
+    content: `Ask for the port and the day, then read the table. Edition ${++serial}.`,
+  });
+
+  return [
+    { name: "not found", show: (page) => open(page, "/p/nothing-here") },
+    { name: "invalid query", show: (page) => open(page, "/projects?sort=bad&category=none") },
+    { name: "submit, empty", show: send("/submit") },
+    { name: "submit, taken", show: send("/submit", { ...fresh(), url: taken, tags: "No!, b" }) },
+    { name: "submit, listed", show: (page) => post(page, "/submit", fresh()) },
+    {
+      name: "submit, pending",
+      show: (page) => sendWhile({ review: true }, { review: false }, "/submit", fresh())(page),
+    },
+    {
+      name: "submit, paused (503)",
+      show: (page) =>
+        sendWhile({ submissionsPaused: true }, { submissionsPaused: false }, "/submit", fresh())(
+          page,
+        ),
+    },
+    { name: "edit, wrong key", show: send(`/p/${plain}/edit`, { editKey: "pik_no", url: "no" }) },
+    { name: "report, empty", show: send(`/p/${plain}/report`) },
+    { name: "report, sent", show: send(`/p/${plain}/report`, { reason: "broken" }) },
+    { name: "share, empty", show: send("/skills/submit") },
+    { name: "share, shared", show: (page) => post(page, "/skills/submit", skill()) },
+    { name: "skill edit, wrong key", show: send("/skills/long-words/edit", { editKey: "pik_no" }) },
+    { name: "promote, empty", show: send("/promote") },
+    { name: "promote, order", show: send("/promote", { slug: plain, tierId: "boost-7" }) },
+    {
+      name: "promote, closed",
+      show: async (page) => {
+        await setSwitches(store, { paymentsClosed: true });
+        await open(page, "/promote");
+        await setSwitches(store, { paymentsClosed: false });
+      },
+    },
+    {
+      name: "bid, too low",
+      show: send(`/auctions/${openAuction}`, { slug: "nobody", amountCents: "3" }),
+    },
+    {
+      name: "bid, order",
+      show: send(`/auctions/${openAuction}`, { slug: plain, amountCents: "40" }),
+    },
+    { name: "poll, empty", show: send("/poll") },
+    { name: "poll, no name", show: send("/poll", { candidate: "other", reason: "x".repeat(150) }) },
+    { name: "poll, voted", show: send("/poll", { candidate: "claude", reason: "It waits" }) },
+    {
+      name: "vote, too many (429)",
+      async show(page) {
+        const vote = `/api/v1/projects/${plain}/vote`;
+        for (let i = 0; i < 121; i++) {
+          await site.app.request(vote, { method: "DELETE", address: "127.0.0.1" });
+        }
+        await open(page, `/p/${plain}`);
+        await submit(page, ".listing-head form.vote");
+        // What comes after may vote again.
+        site.app.clock.advance(HOUR_MS);
+      },
+    },
+  ];
+}
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+}
+
+async function post(page: Page, path: string, values: Record<string, string>): Promise<void> {
+  await open(page, path);
+  for (const [name, value] of Object.entries(values)) {
+    const field = page.locator(`form.form [name="${name}"]`).first();
+    const type = await field.getAttribute("type");
+    if (type === "radio" || type === "checkbox") {
+      await page.check(`form.form [name="${name}"][value="${value}"]`);
+    } else if (await field.evaluate((node) => node.tagName === "SELECT")) {
+      await field.selectOption(value);
+    } else {
+      await field.evaluate((node) => node.removeAttribute("maxlength"));
+      await field.fill(value);
+    }
+  }
+  await submit(page, "form.form");
+}
+
+/** Sends a form past the browser's checks and past any script. */
+async function submit(page: Page, form: string): Promise<void> {
+  await Promise.all([
+    page.waitForEvent("load"),
+    page.locator(form).first().evaluate((node) => (node as HTMLFormElement).submit()),
+  ]);
 }

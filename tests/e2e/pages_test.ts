@@ -1,11 +1,11 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import axe from "axe-core";
 import { gzipSync } from "node:zlib";
-import { DAY_MS } from "@/lib/clock.ts";
+import type { Page } from "playwright-core";
 import { siteThemes } from "@/lib/catalog/themes.ts";
-import { testApp } from "../support/app.ts";
-import { testSite } from "../support/site.ts";
-import { sitePages } from "./pages.ts";
+import { rounds } from "../fault/fault_kv.ts";
+import { livelySite } from "../support/lively.ts";
+import { pageStates, sitePages } from "./pages.ts";
 
 /** A proposal that keeps the palette rules and is as hard to read as they allow. */
 const WORST_PROPOSAL = {
@@ -24,40 +24,32 @@ const WORST_PROPOSAL = {
   ok: "#929292",
 };
 
-const site = await testSite({
-  listings: 40,
-  async makeApp(options) {
-    const app = await testApp(options);
-    const json = { agentName: "Paler", catchphrase: "Squint", themeProposal: WORST_PROPOSAL };
-    const { status } = await app.json("/api/v1/guestbook", { json });
-    assertEquals(status, 201);
-    app.clock.advance(DAY_MS);
-    return app;
-  },
-});
+const site = await livelySite({ listings: 40, proposal: WORST_PROPOSAL });
 Deno.test.afterAll(async () => await site[Symbol.asyncDispose]());
-const pages = sitePages(site.slugs);
+const pages = sitePages(site);
+const states = [
+  ...pages.map((path) => ({ name: path, show: (page: Page) => page.goto(path).then(() => {}) })),
+  ...pageStates(site),
+];
 
-Deno.test("axe finds nothing on any page in any theme", async () => {
+/** The rules that look at colours; all others say the same in every theme. */
+const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
+
+Deno.test("axe finds nothing on any page, in any state, in any theme", async () => {
   const page = await site.visit({ reducedMotion: true });
   const found: string[] = [];
-  for (const path of pages) {
-    await page.goto(path);
+  for (const [i, { name, show }] of states.entries()) {
+    await show(page);
     await page.evaluate(axe.source);
-    for (const { id } of siteThemes) {
-      // The rules that do not look at colours say the same in every theme.
-      const rules = id === "index" ? null : ["color-contrast", "link-in-text-block"];
-      const results = await page.evaluate(([theme, rules]) => {
-        document.documentElement.dataset.theme = theme as string;
-        // deno-lint-ignore no-explicit-any -- axe puts itself on the window
-        return (globalThis as any).axe.run(document, {
-          resultTypes: ["violations"],
-          ...(rules ? { runOnly: { type: "rule", values: rules } } : {}),
-        });
-      }, [id, rules] as const);
-      for (const { id: rule, nodes } of results.violations) {
-        found.push(`${path} in ${id}: ${rule} at ${nodes[0].html.slice(0, 120)}`);
+    // All rules once; colours in the least legible theme and, page by page, the others in turn. `SOAK=1` takes all.
+    const others = siteThemes.map(({ id }) => id).filter((id) => id !== "daily");
+    const themes = ["daily", ...rounds([others[i % others.length]!], others)];
+    for (const [j, theme] of themes.entries()) {
+      const { violations, passes } = await runAxe(page, theme, j === 0 ? null : COLOUR_RULES);
+      for (const { id, nodes } of violations) {
+        found.push(`${name} in ${theme}: ${id} at ${nodes[0]!.html.slice(0, 200)}`);
       }
+      assert(passes > 0, `${name} in ${theme}: axe looked at nothing`);
     }
   }
   assertEquals(found, []);
@@ -67,6 +59,26 @@ Deno.test("axe finds nothing on any page in any theme", async () => {
   });
   assertEquals(daily, WORST_PROPOSAL.bg, "the theme of the AI of the Day is worn");
 });
+
+interface AxeFindings {
+  violations: { id: string; nodes: { html: string }[] }[];
+  /** Rules that looked at something and found it right. */
+  passes: number;
+}
+
+/** Holds the page in a theme against rules of axe; against all, with the size of targets too, where null. */
+function runAxe(page: Page, theme: string, rules: string[] | null): Promise<AxeFindings> {
+  return page.evaluate(async ([theme, rules]) => {
+    document.documentElement.dataset.theme = theme;
+    // deno-lint-ignore no-explicit-any -- axe puts itself on the window
+    const results = await (globalThis as any).axe.run(document, {
+      resultTypes: ["violations"],
+      rules: { "target-size": { enabled: true } },
+      ...(rules ? { runOnly: { type: "rule", values: rules } } : {}),
+    });
+    return { violations: results.violations, passes: results.passes.length };
+  }, [theme, rules] as const);
+}
 
 Deno.test("no page is wider than its window at 320 px, or at 1280 px with text twice as large", async () => {
   const wide: string[] = [];

@@ -1,28 +1,46 @@
-// `deno run -A tests/e2e/screenshots.ts [folder]`: pictures of every page at three widths, in a light and a dark
-// theme, and of home in all themes. For looking at, not for comparing.
+// `deno run -A tests/e2e/screenshots.ts [folder] [part of a page's name]`: pictures of every page and state at three
+// widths, in a light and a dark theme, and of home in all themes. For looking at, not for comparing.
 import { siteThemes } from "@/lib/catalog/themes.ts";
-import { testSite } from "../support/site.ts";
-import { sitePages } from "./pages.ts";
+import type { Page } from "playwright-core";
+import { livelySite } from "../support/lively.ts";
+import { pageStates, sitePages } from "./pages.ts";
 
-const folder = Deno.args[0] ?? "coverage/screenshots";
+const WIDTHS = [360, 768, 1280];
+const THEMES = ["index", "tide"];
+/** Pixels of a picture's height; longer pages are cut, not shrunk. */
+const HIGHEST = 12_000;
+
+const [folder = "coverage/screenshots", wanted = ""] = Deno.args;
 await Deno.mkdir(folder, { recursive: true });
-await using site = await testSite({ listings: 40 });
+await using site = await livelySite();
 
-async function shoot(path: string, options: { width: number; theme: string }): Promise<void> {
-  const page = await site.visit({ ...options, reducedMotion: true });
-  await page.goto(path);
-  const name = path.replace(/[^a-z0-9]+/g, "_");
+async function shoot(page: Page, name: string, theme: string, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 900 });
+  await page.evaluate((theme) => {
+    document.documentElement.dataset.theme = theme;
+  }, theme);
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
   await page.screenshot({
-    path: `${folder}/${name}-${options.theme}-${options.width}.png`,
+    path: `${folder}/${name.replace(/[^a-z0-9]+/g, "_")}-${theme}-${width}.png`,
     fullPage: true,
+    clip: { x: 0, y: 0, width, height: Math.min(height, HIGHEST) },
     timeout: 30_000,
   });
-  await page.context().close();
 }
 
-for (const path of sitePages(site.slugs)) {
-  for (const width of [360, 768, 1280]) {
-    for (const theme of ["index", "tide"]) await shoot(path, { width, theme });
+const page = await site.visit({ reducedMotion: true });
+const states = [
+  ...sitePages(site).map((path) => ({
+    name: path,
+    show: (page: Page) => page.goto(path).then(() => {}),
+  })),
+  ...pageStates(site),
+];
+for (const { name, show } of states.filter(({ name }) => name.includes(wanted))) {
+  await show(page);
+  for (const width of WIDTHS) {
+    for (const theme of THEMES) await shoot(page, name, theme, width);
   }
 }
-for (const { id } of siteThemes) await shoot("/", { width: 1280, theme: id });
+await page.goto("/");
+for (const { id } of siteThemes) await shoot(page, "/", id, 1280);

@@ -134,7 +134,7 @@ export function runSeed(label: string): number {
   return seed;
 }
 
-/** How many rounds to run: `short` in the test run, `long` under `deno task soak`. */
-export function rounds(short: number, long: number): number {
+/** What a run takes: `short` in the test run, `long` under `deno task soak`. */
+export function rounds<T>(short: T, long: T): T {
   return Deno.env.get("SOAK") === "1" ? long : short;
 }

@@ -27,7 +27,8 @@ export const handler = define.handlers({
 export default define.page<typeof handler>(function ToolPage({ data, state, url }) {
   const { tool, query, list } = data;
   const title = `Built with ${tool.name}`;
-  const blurb = `Projects that name ${tool.name} (${tool.maker}) among what they were built with.`;
+  const by = tool.maker === tool.name ? "" : `, by ${tool.maker},`;
+  const blurb = `Projects that name ${tool.name}${by} among what they were built with.`;
   return (
     <>
       <PageHead

@@ -2,6 +2,7 @@ import { page } from "fresh";
 import { Accent } from "@/components/Accent.tsx";
 import { plural } from "@/lib/text/count.ts";
 import { ListingFacts } from "@/components/ListingFacts.tsx";
+import { Dated } from "@/components/Dated.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { PromotedLabel } from "@/components/PromotedLabel.tsx";
 import { Snippet } from "@/components/Snippet.tsx";
@@ -84,7 +85,10 @@ export default define.page<typeof handler>(function ListingPage({ data, state })
         </header>
         {listing.gem && (
           <p class="gem-note">
-            <strong>Why the scout picked it:</strong> <span dir="auto">{listing.gem.note}</span>
+            <strong>Why the scout picked it:</strong>{" "}
+            <span dir="auto">
+              <Dated text={listing.gem.note} />
+            </span>
           </p>
         )}
         <div class="columns">
