@@ -22,8 +22,8 @@ const SETTLED_AFTER_MS = 2 * MINUTE_MS;
 const SESSION_WINDOW_MS = 25 * HOUR_MS;
 /** How far the first reconciliation looks back. */
 const FIRST_WINDOW_MS = 365 * DAY_MS;
-/** Stripe tries to collect a renewal for up to some weeks after the invoice was made. */
-const INVOICE_WINDOW_MS = 35 * DAY_MS;
+/** Stripe tries to collect a renewal for up to two months after the invoice was made. */
+const INVOICE_WINDOW_MS = 65 * DAY_MS;
 
 /**
  * Brings everything in line with Stripe. Safe to run at any time, twice or in two processes; one
