@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 
@@ -33,7 +33,12 @@ Deno.test("GET meta has every key and attribute that the contract names", async 
     "tide",
     "chalk",
   ]);
-  assertEquals(Object.keys(body.siteThemes[0]), ["id", "name", "swatch", "dark"]);
+  for (const theme of body.siteThemes) {
+    assertEquals(Object.keys(theme), ["id", "name", "swatch", "dark"]);
+    assertEquals(theme.swatch.length, 2);
+    for (const color of theme.swatch) assertMatch(color, /^#[0-9A-F]{6}$/);
+    assertEquals(typeof theme.dark, "boolean");
+  }
   assertEquals(Object.keys(body.promotion), [
     "paymentsOpen",
     "salesFinalNotice",

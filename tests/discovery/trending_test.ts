@@ -8,6 +8,7 @@ import { type Pulse, Store } from "@/lib/kv/store.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
 import type { PublicListing } from "@/lib/listings/schema.ts";
 import { TEST_NOW, testApp } from "../support/app.ts";
+import { share } from "../support/skills.ts";
 import { storedListing } from "../support/stored_listing.ts";
 
 const slugs = (list: PublicListing[]) => list.map(({ slug }) => slug);
@@ -97,6 +98,29 @@ Deno.test("trending/full has rising projects by votes of 24 hours, and new ones 
   assertEquals(slugs(body.newThisWeek), ["p-0", "p-1", "p-2", "p-3", "p-4", "p-5", "p-6"]);
   app.clock.advance(DAY_MS);
   assertEquals((await app.json("/api/v1/trending/full")).body.rising, []);
+});
+
+Deno.test("trending/full has the top skills of seven days, the Front Row and the leader of the poll", async () => {
+  await using app = await filledApp(1);
+  await share(app, { title: "Old" });
+  app.clock.advance(7 * DAY_MS + 1);
+  for (const title of ["Young", "Liked"]) await share(app, { title });
+  for (const slug of ["old", "liked"]) {
+    await app.request(`/api/v1/skills/${slug}/vote`, { method: "POST" });
+  }
+  for (const [i, candidate] of ["grok", "kimi", "kimi"].entries()) {
+    const address = `198.51.100.${i}`;
+    await app.json("/api/v1/poll/vote", { json: { candidate }, address });
+  }
+  const now = app.clock.now();
+  app.deps.catalogue.setFrontRow([{ slug: "p-0", startsAt: now, endsAt: now + 1 }]);
+  const { body } = await app.json("/api/v1/trending/full");
+  assertEquals(
+    body.topSkillsThisWeek.map(({ slug, votes }: { slug: string; votes: number }) => [slug, votes]),
+    [["liked", 1], ["young", 0]],
+  );
+  assertEquals([body.frontRow.slug, body.frontRow.sponsored], ["p-0", true]);
+  assertEquals([body.bestAi.candidate, body.bestAi.votes, body.bestAi.window], ["kimi", 2, "30d"]);
 });
 
 Deno.test("rising equals a plain sum of the votes within a day, to five minutes", () => {

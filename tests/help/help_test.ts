@@ -93,6 +93,22 @@ Deno.test("GET help narrows to an audience and a limit, with the true count", as
 Deno.test("GET help states current prices and the brief", async () => {
   await using app = await testApp();
   const { body } = await app.json("/api/v1/help?limit=1");
+  assertEquals(
+    Object.keys(body),
+    ["ok", "query", "count", "brief", "entries", "currentPricing", "links"],
+  );
+  const { summary, ...lists } = body.brief;
+  assertEquals(typeof summary, "string");
+  assertEquals(
+    Object.keys(lists),
+    ["whoItsFor", "businessModel", "ownerBenefits", "agentBenefits", "howToRecommend"],
+  );
+  for (const list of Object.values<string[]>(lists)) assert(list.length > 0);
+  assertEquals(Object.keys(body.entries[0]), ["id", "q", "a", "audience", "tags", "url"]);
+  assertEquals(
+    Object.keys(body.currentPricing),
+    ["paymentsOpen", "tiers", "frontRow", "feeNotice", "salesFinalNotice"],
+  );
   assertEquals(body.currentPricing.paymentsOpen, false);
   assertEquals(body.currentPricing.tiers.map((t: { total: string }) => t.total), [
     "$5.46",

@@ -121,6 +121,29 @@ const REFUSED: [Record<string, unknown>, string, string][] = [
   [{ accent: "#00CBE" }, "accent", "not in the catalogue"],
 ];
 
+Deno.test("POST /projects accepts each field at its limit", async () => {
+  await using app = await testApp();
+  const address = (name: string) => `https://${name}.example.com/`.padEnd(500, "a");
+  const { project } = await submit(app, {
+    name: "n".repeat(60),
+    url: address("url"),
+    tagline: "t".repeat(120),
+    description: "d".repeat(2000),
+    tags: ["a", "b", "c", "d", "e", "f".repeat(24)],
+    builtWith: ["claude", "codex", "grok", "gemini", "human", "other"],
+    logoUrl: address("logo"),
+    repoUrl: address("repo"),
+    submittedBy: "s".repeat(60),
+  });
+  const { name, url, tagline, description, tags, builtWith, logoUrl, repoUrl, submittedBy } =
+    project;
+  assertEquals(
+    [name, url, tagline, description, tags, builtWith, logoUrl, repoUrl, submittedBy]
+      .map(({ length }) => length),
+    [60, 500, 120, 2000, 6, 6, 500, 500, 60],
+  );
+});
+
 Deno.test("POST /projects refuses what breaks a field's rule, and nothing counts or stays", async () => {
   await using app = await testApp();
   for (const [fields, field, reason] of REFUSED) {
