@@ -1,6 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
 import { testApp } from "../support/app.ts";
-import { BEST_AI, GUESTBOOK, SKILLS, THEMES } from "./sentences.ts";
 
 const tests = new URL("../", import.meta.url);
 
@@ -10,11 +9,20 @@ function hasTest(text: string, name: string): boolean {
   return [`("${name}"`, `(\`${name}`, `["${name}"`].some((start) => joined.includes(start));
 }
 
-for (const [part, sentences] of Object.entries({ SKILLS, BEST_AI, GUESTBOOK, THEMES })) {
-  Deno.test(`each sentence of the contract on ${part} names a test that there is`, async () => {
-    for (const [sentence, file, test] of sentences) {
-      const text = await Deno.readTextFile(new URL(file, tests));
-      assert(hasTest(text, test), `${sentence}: ${file} has no test "${test}"`);
+const listed = await Deno.readTextFile(new URL("contract/sentences.txt", tests));
+const [, ...parts] = listed.split(/^# /m);
+
+for (const part of parts) {
+  const [title, ...lines] = part.trim().split("\n");
+  Deno.test(`each sentence of the contract on ${title!.toLowerCase()} names a test that there is`, async () => {
+    assert(
+      lines.length > 0 && lines.length % 2 === 0,
+      "each sentence has a line, and its test one",
+    );
+    for (let i = 0; i < lines.length; i += 2) {
+      const [, file, test] = lines[i + 1]!.trim().match(/^([\w/]+_test\.ts): (.+)$/)!;
+      const text = await Deno.readTextFile(new URL(file!, tests));
+      assert(hasTest(text, test!), `${lines[i]}: ${file} has no test "${test}"`);
     }
   });
 }

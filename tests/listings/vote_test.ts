@@ -37,6 +37,17 @@ Deno.test("a vote counts once a voter, again changes nothing, and can be removed
   assertEquals(body.project.votes, 1);
 });
 
+Deno.test("a voter is a network and a user agent, whatever name it gives itself", async () => {
+  await using app = await testApp();
+  const path = await listed(app);
+  assertEquals(await vote(app, path, "POST"), [200, true, 1, true]);
+  assertEquals(await vote(app, path, "POST", { userAgent: "another/1" }), [200, true, 2, true]);
+  const headers = { "x-agent-name": "Scout" };
+  assertEquals(await vote(app, path, "POST", { headers }), [200, true, 2, false]);
+  const elsewhere = { address: addressOf(5), headers };
+  assertEquals(await vote(app, path, "POST", elsewhere), [200, true, 3, true]);
+});
+
 Deno.test("a vote's answer is private and never stored (invariant 33)", async () => {
   await using app = await testApp();
   const { headers } = await app.json(await listed(app));
