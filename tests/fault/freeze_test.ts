@@ -71,12 +71,15 @@ Deno.test("a server that stood still (F8; ten minutes in the long form) answers 
 
     const wokenAt = performance.now();
     const total = 5 + written;
+    // Those that waited are counted as they are answered.
+    const votes = Math.min(written, 100);
     for (;;) {
-      const { status, body } = await send(frozen, "/api/v1/projects?limit=1");
+      const { status, body } = await send(frozen, "/api/v1/projects?sort=top&limit=1");
       assertEquals(status, 200);
-      if (body.total === total) break;
+      const shown = [body.total, body.projects[0].votes];
+      if (shown[0] === total && shown[1] >= votes) break;
       const late = performance.now() - wokenAt;
-      assert(late < CATCH_UP_MAX, `${body.total} of ${total} listings after ${late} ms`);
+      assert(late < CATCH_UP_MAX, `${shown} of ${[total, votes]} after ${late} ms`);
       await pause(10);
     }
     const caughtUp = performance.now() - wokenAt;
@@ -84,11 +87,10 @@ Deno.test("a server that stood still (F8; ten minutes in the long form) answers 
       if (answer.status === "rejected") throw answer.reason;
       assertEquals([answer.value.status, answer.value.body.voted], [200, true]);
     }
-    const votes = 20 + Math.min(written, 100);
     for (const server of [frozen, other]) {
       await pause(server === other ? CATCH_UP_MAX : 0);
       const { body } = await send(server, "/api/v1/projects/before");
-      assertEquals(body.project.votes, votes);
+      assertEquals(body.project.votes, 20 + votes);
     }
 
     // The hour of a limit goes on while a server stands still.
