@@ -1,4 +1,5 @@
 import { closeMissedDays } from "./ai_of_the_day/service.ts";
+import { HOUR_MS, MINUTE_MS } from "./clock.ts";
 import type { Deps } from "./deps.ts";
 import { scoutGems } from "./discovery/gems.ts";
 import { storeKeys } from "./kv/keys.ts";
@@ -16,6 +17,8 @@ export interface Job {
   schedule: string;
   /** Does what is due at `now` (ms). */
   run(deps: Deps, now: number): Promise<void>;
+  /** The longest that may lie between two runs, in ms, before health says that it is late. */
+  maxGapMs: number;
   /** Whether it also runs once at every start, to catch up on what was missed while down. */
   atStart?: boolean;
 }
@@ -29,16 +32,35 @@ export interface JobRun {
 /** Every job of the service, on one page. */
 export const jobs: readonly Job[] = [
   // Once a UTC day; the other hours are for a day whose first one was missed, or a clock that was set.
-  { name: "gem-scout", schedule: "17 6-23 * * *", run: scoutGems, atStart: true },
+  {
+    name: "gem-scout",
+    schedule: "17 6-23 * * *",
+    run: scoutGems,
+    maxGapMs: 8 * HOUR_MS,
+    atStart: true,
+  },
   {
     name: "ai-of-the-day",
     // At the day's end, and when nothing of it can be on its way any longer; hourly, since a clock may be set.
     schedule: "0,3 * * * *",
     run: (deps) => closeMissedDays(deps).then(() => {}),
+    maxGapMs: 2 * HOUR_MS,
     atStart: true,
   },
-  { name: "reconcile-payments", schedule: "*/10 * * * *", run: reconcilePayments, atStart: true },
-  { name: "settle-payments", schedule: "* * * * *", run: settlePayments, atStart: true },
+  {
+    name: "reconcile-payments",
+    schedule: "*/10 * * * *",
+    run: reconcilePayments,
+    maxGapMs: HOUR_MS,
+    atStart: true,
+  },
+  {
+    name: "settle-payments",
+    schedule: "* * * * *",
+    run: settlePayments,
+    maxGapMs: 10 * MINUTE_MS,
+    atStart: true,
+  },
 ];
 
 /** Runs a job, logs its failure instead of throwing (a throwing cron would be run again at once), notes the run. */

@@ -5,7 +5,12 @@ import { testApp } from "./support/app.ts";
 
 Deno.test("runJob notes how a run ended and swallows its error", async () => {
   await using app = await testApp();
-  const job = (run: Job["run"]): Job => ({ name: "probe", schedule: "* * * * *", run });
+  const job = (run: Job["run"]): Job => ({
+    name: "probe",
+    schedule: "* * * * *",
+    maxGapMs: 1,
+    run,
+  });
   const noted = async () => (await app.deps.store.get<JobRun>(storeKeys.jobRun("probe"))).value;
   await runJob(app.deps, job(() => Promise.reject(new Error("broken"))));
   assertEquals(await noted(), { at: app.clock.now(), ok: false });

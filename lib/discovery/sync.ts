@@ -22,6 +22,8 @@ export class CatalogueSync {
   readonly #urls: Urls;
   readonly #catalogue: Catalogue;
   readonly #log: Log;
+  /** Listings that wait for the operator's review: slug, and since when (ms). */
+  readonly pending = new Map<string, number>();
   /** Slugs whose listing, and whose counts alone, are to be read again. */
   readonly #staleListings = new Set<string>();
   readonly #staleCounts = new Set<string>();
@@ -55,6 +57,7 @@ export class CatalogueSync {
     this.#catalogue.startLoad();
     await joinBySlug(list(listingKeys.all), others, ({ main, description, clicks, votes }) => {
       const listing = main.value as StoredListing;
+      this.#note(listing);
       if (listing.state !== "live") return;
       this.#put(listing, description[0]?.value as string ?? null, {
         votes: votes.reduce(
@@ -102,9 +105,15 @@ export class CatalogueSync {
     description: string | null,
     counts: { votes?: number; clicks?: number } = {},
   ): void {
+    this.#note(listing);
     if (listing.state !== "live") return this.#catalogue.remove(listing.slug);
     const shown = toPublicListing(listing, { ...NO_EXTRAS, description }, this.#urls);
     this.#catalogue.upsert({ listing, record: JSON.stringify(shown), ...counts });
+  }
+
+  #note({ slug, state, createdAt }: StoredListing): void {
+    if (state === "pending") this.pending.set(slug, createdAt);
+    else this.pending.delete(slug);
   }
 
   #again(stale: Set<string>, slug: string): void {

@@ -4,6 +4,8 @@ import type { Deps } from "../deps.ts";
 import { operatorKeys } from "./keys.ts";
 import { SCHEMA_VERSION } from "../kv/migrations.ts";
 import { getPaymentFigures } from "../payments/figures.ts";
+import { jobs } from "../crons.ts";
+import type { StoredReport } from "./reports.ts";
 import { readJobs } from "./status.ts";
 
 /** How long a result is answered again, in ms: health costs no more than that, however often it is asked. */
@@ -25,10 +27,17 @@ export const HealthBody = z.object({
     listings: z.int(),
     lagMs: z.int().describe("Since this process last knew that it was up to date"),
   }),
+  queues: z.object({
+    review: z.object({ waiting: z.int(), oldestAgeSeconds: z.int().nullable() })
+      .describe("Listings that wait for approval"),
+    reports: z.object({ oldestAgeSeconds: z.int().nullable() })
+      .describe("What visitors reported to the operator"),
+    operations: z.object({ waiting: z.int(), oldestAgeSeconds: z.int().nullable() })
+      .describe("Calls that the payment provider has not confirmed"),
+  }),
   payments: z.object({
     open: z.boolean(),
     lastWebhookAgeSeconds: z.int().nullable(),
-    waitingOperations: z.int(),
     stuckOperations: z.int(),
     openHolds: z.int(),
   }),
@@ -69,12 +78,16 @@ async function probe(deps: Deps, now: number): Promise<HealthBody> {
   });
   const writeMs = Math.round((performance.now() - begun) * 10) / 10;
   const figures = await getPaymentFigures(deps);
-  const jobs = await readJobs(deps);
+  const jobRuns = await readJobs(deps);
   const lagMs = deps.tail.lag;
   const problems: string[] = [];
   if (lagMs > LAG_MAX_MS) problems.push("The catalogue is behind other processes");
-  for (const { name, ok } of jobs) {
+  const startedAt = started.get(deps) ?? now;
+  for (const { name, ok, lastRunAt } of jobRuns) {
     if (ok === false) problems.push(`The last run of ${name} failed`);
+    const { maxGapMs } = jobs.find((job) => job.name === name)!;
+    const ranAt = Math.max(startedAt, lastRunAt === null ? 0 : Date.parse(lastRunAt));
+    if (now - ranAt > maxGapMs) problems.push(`The job ${name} has not run when it should have`);
   }
   const stuck = figures.stuckOperations.filter(({ ageSeconds }) =>
     ageSeconds > OPERATION_MAX_AGE_SECONDS
@@ -88,17 +101,43 @@ async function probe(deps: Deps, now: number): Promise<HealthBody> {
     status: problems.length === 0 ? "ok" : "degraded",
     problems,
     schemaVersion: SCHEMA_VERSION,
-    startedAt: isoTime(started.get(deps) ?? now),
+    startedAt: isoTime(startedAt),
     kv: { writeMs },
     catalogue: { listings: deps.catalogue.list({ sort: "new", limit: 1, offset: 0 }).total, lagMs },
+    queues: {
+      review: {
+        waiting: deps.sync.pending.size,
+        oldestAgeSeconds: ageSeconds([...deps.sync.pending.values()], now),
+      },
+      reports: { oldestAgeSeconds: ageSeconds(await oldestReport(deps), now) },
+      operations: {
+        waiting: figures.waitingOperations,
+        oldestAgeSeconds: figures.oldestOperationAgeSeconds,
+      },
+    },
     payments: {
       open: figures.paymentsOpen,
       lastWebhookAgeSeconds: figures.lastWebhookAgeSeconds,
-      waitingOperations: figures.waitingOperations,
       stuckOperations: figures.stuckOperations.length,
       openHolds: figures.openHolds.length,
     },
-    jobs,
+    jobs: jobRuns,
     generatedAt: isoTime(now),
   };
+}
+
+/** When the oldest open report was filed (ms), or nothing. */
+async function oldestReport({ store }: Deps): Promise<number[]> {
+  const first = { limit: 1 };
+  for await (const { value } of store.list<StoredReport>({ prefix: operatorKeys.reports }, first)) {
+    return [value.at];
+  }
+  return [];
+}
+
+/** The age of the oldest of some times (ms), in seconds; null where there is none. */
+function ageSeconds(times: readonly number[], now: number): number | null {
+  if (times.length === 0) return null;
+  const oldest = times.reduce((a, b) => Math.min(a, b));
+  return Math.max(0, Math.round((now - oldest) / 1000));
 }

@@ -26,6 +26,7 @@ export interface PaymentFigures {
     endsTooSoon: boolean;
   }[];
   waitingOperations: number;
+  oldestOperationAgeSeconds: number | null;
   /** Operations that failed at least five times. */
   stuckOperations: {
     id: string;
@@ -64,6 +65,10 @@ export async function getPaymentFigures(deps: PaymentDeps): Promise<PaymentFigur
     lastReconciledAgeSeconds: age(reconciled!.value, now),
     openHolds: await listOpenHolds(deps),
     waitingOperations: operations.length,
+    oldestOperationAgeSeconds: age(
+      operations.length === 0 ? null : Math.min(...operations.map(({ createdAt }) => createdAt)),
+      now,
+    ),
     stuckOperations: operations.filter((operation) => operation.failures >= STUCK_FAILURES)
       .map(({ id, task, failures, lastError, createdAt, givenUpAt }) => ({
         id,
@@ -104,5 +109,5 @@ async function listOpenHolds(deps: PaymentDeps): Promise<PaymentFigures["openHol
 }
 
 function age(at: number | null, now: number): number | null {
-  return at === null ? null : Math.round((now - at) / 1000);
+  return at === null ? null : Math.max(0, Math.round((now - at) / 1000));
 }

@@ -1,7 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
+import { MINUTE_MS } from "@/lib/clock.ts";
 import { jobs, runJob } from "@/lib/crons.ts";
+import { markStarted } from "@/lib/operator/health.ts";
+import { moveListing } from "@/lib/operator/listings.ts";
+import { setSwitches } from "@/lib/operator/switches.ts";
 import { FaultKv } from "../fault/fault_kv.ts";
 import { testApp } from "../support/app.ts";
+import { submit } from "../support/listings.ts";
 
 Deno.test("GET /api/v1/health says what is well, uncached", async () => {
   await using app = await testApp();
@@ -42,4 +47,43 @@ Deno.test("GET /api/v1/health is storage_unavailable while KV takes no write, an
   kv.rates = {};
   assertEquals((await app.json("/api/v1/health")).status, 200);
   assertEquals((await app.json("/api/v1/projects/full/vote", { method: "POST" })).body.votes, 1);
+});
+
+Deno.test("GET /api/v1/health tells how long queues have waited, also for what another process takes out of them", async () => {
+  await using app = await testApp();
+  const queues = async () => {
+    app.clock.advance(10_000);
+    return (await app.json("/api/v1/health")).body.queues;
+  };
+  assertEquals(await queues(), {
+    review: { waiting: 0, oldestAgeSeconds: null },
+    reports: { oldestAgeSeconds: null },
+    operations: { waiting: 0, oldestAgeSeconds: null },
+  });
+  const { project: { slug } } = await submit(app);
+  const report = { kind: "listing", slug, reason: "spam" };
+  assertEquals((await app.json("/api/v1/reports", { json: report })).status, 201);
+  await setSwitches(app.deps.store, { review: true });
+  const waiting = [(await submit(app)).project.slug, (await submit(app)).project.slug];
+  app.clock.advance(60_000);
+  const { review, reports } = await queues();
+  assertEquals(review, { waiting: 2, oldestAgeSeconds: 70 });
+  assertEquals(reports, { oldestAgeSeconds: 70 });
+  const second = await testApp({ kv: app.deps.store.kv, now: app.clock.now() });
+  assertEquals((await second.json("/api/v1/health")).body.queues.review.waiting, 2);
+  await moveListing(app.deps, { slug: waiting[0]!, step: "approve" });
+  assertEquals((await queues()).review, { waiting: 1, oldestAgeSeconds: 80 });
+});
+
+Deno.test("GET /api/v1/health is degraded when a job has not run for longer than it should", async () => {
+  await using app = await testApp();
+  markStarted(app.deps);
+  for (const job of jobs) await runJob(app.deps, job);
+  app.clock.advance(11 * MINUTE_MS);
+  await app.deps.tail.poll();
+  const { body } = await app.json("/api/v1/health");
+  assertEquals([body.status, body.problems], [
+    "degraded",
+    ["The job settle-payments has not run when it should have"],
+  ]);
 });
