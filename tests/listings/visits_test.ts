@@ -8,8 +8,8 @@ const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 async function visit(app: TestApp, slug: string, options: TestRequest = {}): Promise<Response> {
   const response = await app.request(`/go/${slug}`, { userAgent: BROWSER, ...options });
   await response.body?.cancel();
-  // The count is taken after the answer; a turn of the event loop per KV operation lets it finish.
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  // The count is taken after the answer.
+  await app.deps.store.idle();
   return response;
 }
 

@@ -4,6 +4,7 @@ import { cancelWhenHidden } from "@/lib/payments/jobs.ts";
 import type { KvLike } from "@/lib/kv/store.ts";
 import { submit } from "../support/listings.ts";
 import { AUCTION_ID, type PaidApp, paidApp } from "../support/payments.ts";
+import { until } from "../support/until.ts";
 
 /** Runs an operator command on the KV of a running app. */
 async function operator(app: PaidApp, ...args: string[]) {
@@ -78,10 +79,7 @@ Deno.test("operator listings hide has the renewals of the listing cancelled at o
   // The tail brings the change of the other process.
   const change = { id: "1", kind: "listing", slug, event: "hidden", at: 0 } as const;
   app.deps.store.notify({ type: "change", change, foreign: true });
-  for (let i = 0; i < 100 && subscription!.status === "active"; i++) {
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-  assertEquals(subscription!.status, "canceled");
+  await until("the renewal is cancelled", () => subscription!.status === "canceled");
   stop();
   await app.deps.sync.settled();
 });

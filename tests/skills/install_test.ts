@@ -4,6 +4,7 @@ import { parse } from "yaml";
 import { skillFile } from "@/lib/skills/install.ts";
 import { testApp } from "../support/app.ts";
 import { share } from "../support/skills.ts";
+import { assertQuick } from "../support/quick.ts";
 
 const skill = { slug: "a-skill", kind: "skill-md", summary: 'Says "hi": always\\ #1' } as const;
 
@@ -48,9 +49,8 @@ Deno.test("skillFile adds what the frontmatter lacks, and keeps the rest", () =>
 
 Deno.test("skillFile takes less than a second on 20,000 characters of hostile YAML", () => {
   for (const unit of ["[", "{", "- ", "a: ", "&a ", "*a ", "? ", "!!", "|\n", "'", "\n", "a:\n "]) {
-    const started = performance.now();
-    skillFile(skill, `---\n${unit.repeat(19_980 / unit.length)}\n---\nx`);
-    assert(performance.now() - started < 1_000, `${unit}: ${performance.now() - started} ms`);
+    const content = `---\n${unit.repeat(19_980 / unit.length)}\n---\nx`;
+    assertQuick(1_000, unit, () => skillFile(skill, content));
   }
 });
 
@@ -103,9 +103,8 @@ Deno.test("skillFile reads no frontmatter that is made to keep the parser busy, 
     ]
   ) {
     const content = `---\n${yaml}\n---\nText`;
-    const begun = performance.now();
-    assertEquals(skillFile(skill, content), own + content);
-    assert(performance.now() - begun < 1000, yaml.slice(0, 20));
+    const file = assertQuick(1_000, yaml.slice(0, 20), () => skillFile(skill, content));
+    assertEquals(file, own + content);
   }
   const starred = "---\nname: x\ndescription: use *this* & that\n---\nText";
   assertEquals(skillFile(skill, starred), starred);

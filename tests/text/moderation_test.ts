@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { isBlocked, isCleanName } from "@/lib/text/moderation.ts";
 import { foldName, nameKey } from "@/lib/text/name_key.ts";
+import { assertQuick } from "../support/quick.ts";
 
 const blocked: [string, string][] = [
   ["what the fuck", "profanity"],
@@ -44,9 +45,7 @@ Deno.test("isBlocked lets ordinary text pass", () => {
 Deno.test("isBlocked stays linear on 20,000 hostile characters", () => {
   for (const seed of ["a", "ab", "buy ", "airdrop ", "ignore the ", "$1,", "f u c k "]) {
     const text = seed.repeat(20_000 / seed.length);
-    const start = performance.now();
-    isBlocked(text);
-    assertEquals(performance.now() - start < 1_000, true, seed);
+    assertQuick(1_000, seed, () => isBlocked(text));
   }
 });
 

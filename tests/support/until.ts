@@ -1,0 +1,16 @@
+/**
+ * Waits until `condition` holds, asking every 10 ms; returns how long that took (ms). Throws after
+ * `ms`, which says how long a loaded machine may take and is no promise of the service.
+ */
+export async function until(
+  what: string,
+  condition: () => boolean | Promise<boolean>,
+  ms = 20_000,
+): Promise<number> {
+  const startedAt = performance.now();
+  while (!await condition()) {
+    if (performance.now() - startedAt > ms) throw new Error(`Not within ${ms} ms: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  return performance.now() - startedAt;
+}
