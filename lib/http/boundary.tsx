@@ -9,30 +9,13 @@ import { surfaceOf } from "../stats/surface.ts";
 import { Caller } from "./caller.ts";
 import { refuseForeignOrigin } from "./origin.ts";
 import { json, PUBLIC_READ_HEADERS } from "./respond.ts";
+import { addSharedHeaders, shareHeaders } from "./shared_headers.ts";
 
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 const METHODS = new Set([...SAFE, "POST", "PATCH", "DELETE", "PUT"]);
 
 /** A request that took longer is logged as a warning, in ms. */
 const SLOW_MS = 1_000;
-
-/** Headers of every answer. */
-const COMMON_HEADERS: [string, string][] = [
-  ["X-Content-Type-Options", "nosniff"],
-  ["X-Frame-Options", "DENY"],
-  ["Referrer-Policy", "strict-origin-when-cross-origin"],
-  [
-    "Permissions-Policy",
-    "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()",
-  ],
-  ["Cross-Origin-Opener-Policy", "same-origin"],
-];
-
-/** The policy of every answer that is no page. */
-export const STRICT_CSP = "default-src 'none'; frame-ancestors 'none'; sandbox";
-const PAGE_CSP = "default-src 'none'; script-src 'self'; style-src 'self'; " +
-  "img-src 'self' https: data:; font-src 'self'; connect-src 'self'; form-action 'self'; " +
-  "base-uri 'none'; frame-ancestors 'none'; object-src 'none'; manifest-src 'self'";
 
 /**
  * The one boundary of the app: gives routes their state, refuses foreign writes, turns every error into an
@@ -45,6 +28,7 @@ export function boundary(deps: Deps): Middleware<State> {
     const { state } = ctx;
     state.deps = deps;
     state.requestId = crypto.randomUUID();
+    shareHeaders(req, { requestId: state.requestId, https });
     state.caller = new Caller({
       peer: peerOf(ctx.info),
       headers: req.headers,
@@ -60,7 +44,7 @@ export function boundary(deps: Deps): Middleware<State> {
     }
     countVisit(ctx, response);
     logRequest(ctx, response, performance.now() - startedAt);
-    return withHeaders(response, { requestId: state.requestId, https });
+    return addSharedHeaders(req, response);
   };
 }
 
@@ -174,31 +158,6 @@ function isForPrograms(ctx: Context<State>): boolean {
   }
   const accept = ctx.req.headers.get("accept") ?? "*/*";
   return !accept.includes("text/html") && !accept.includes("*/*");
-}
-
-function withHeaders(
-  response: Response,
-  options: { requestId: string; https: boolean },
-): Response {
-  const headers = response.headers;
-  for (const [name, value] of COMMON_HEADERS) headers.set(name, value);
-  headers.set("X-Request-Id", options.requestId);
-  // A cache takes the headers of a 304 into what it keeps: there, the policy of the page must stand.
-  if (response.status !== 304) setPolicies(headers);
-  if (options.https) {
-    headers.set("Strict-Transport-Security", "max-age=63072000; includeSubDomains");
-  }
-  return response;
-}
-
-function setPolicies(headers: Headers): void {
-  if (!headers.has("Content-Security-Policy")) {
-    const isPage = headers.get("Content-Type")?.startsWith("text/html") ?? false;
-    headers.set("Content-Security-Policy", isPage ? PAGE_CSP : STRICT_CSP);
-  }
-  if (!headers.has("Cross-Origin-Resource-Policy")) {
-    headers.set("Cross-Origin-Resource-Policy", "same-origin");
-  }
 }
 
 function peerOf(info: Deno.ServeHandlerInfo | undefined): string {

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { type Urls, withQuery } from "../urls.ts";
+import { wholeResponse } from "./shared_headers.ts";
 
 /** Content types as they are sent. */
 export const TYPES = {
@@ -76,13 +77,13 @@ export function cached(req: Request, content: Entity, options: CacheOptions = {}
   const known = req.headers.get("if-none-match");
   if (known !== null && matchesEtag(known, etag)) {
     delete headers["Content-Type"];
-    return new Response(null, { status: 304, headers });
+    return wholeResponse(req, null, { status: 304, headers });
   }
   const status = options.status ?? 200;
-  if (!zipped) return new Response(content.body, { status, headers });
+  if (!zipped) return wholeResponse(req, content.body, { status, headers });
   headers["Content-Encoding"] = "gzip";
   content.gzip ??= new Uint8Array(gzipSync(content.body, { level: GZIP_LEVEL }));
-  return new Response(content.gzip, { status, headers });
+  return wholeResponse(req, content.gzip, { status, headers });
 }
 
 /** Level 4 makes a list 2 % larger than the default level in half the time; brotli takes thrice as long. */

@@ -1,8 +1,8 @@
 import type { Middleware } from "fresh";
 import type { State } from "../define.ts";
 import type { Deps } from "../deps.ts";
-import { STRICT_CSP } from "../http/boundary.tsx";
 import { cached, type Entity, entity, TYPES, wantsMarkdown } from "../http/respond.ts";
+import { STRICT_CSP } from "../http/shared_headers.ts";
 import { PAGE_PATHS, paths } from "../urls.ts";
 import { homeLinks } from "../documents/well_known.ts";
 import { markdownFromHtml } from "./from_html.ts";

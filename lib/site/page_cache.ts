@@ -63,6 +63,7 @@ export function ownVoteCache(subject: VoteSubject): Middleware<State> {
     const response = answer(ctx.req, kept);
     // What someone voted for is for them alone: no cache keeps it, no page of another site reads it.
     for (const name of ["ETag", ...Object.keys(PUBLIC_READ_HEADERS)]) response.headers.delete(name);
+    response.headers.set("Cross-Origin-Resource-Policy", "same-origin");
     response.headers.set("Cache-Control", "private, no-store");
     return response;
   };

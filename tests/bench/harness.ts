@@ -1,4 +1,4 @@
-import autocannon from "autocannon";
+import { load, type LoadOptions, type LoadRequest } from "./client.ts";
 
 /** One line of the table: two servers measured in turns in one run, and their ratio. */
 export interface Row {
@@ -81,45 +81,28 @@ export async function startBare(response: Response): Promise<Server> {
   return startServer("tests/bench/peers/bare.ts", { args: [file] });
 }
 
-/** Drives a server for some seconds. `next` changes each request, such as its path or address. */
-export async function drive(
-  server: Server,
-  options: {
-    path: string;
-    method?: "GET" | "POST" | "DELETE";
-    headers?: Record<string, string>;
-    body?: string;
-    seconds?: number;
-    connections?: number;
-    /** Requests a second over all connections, where the server is not to be driven to its limit. */
-    overallRate?: number;
-    next?: (request: autocannon.Request) => autocannon.Request;
-    /** Statuses beside 2xx that are no failure. */
-    allow?: number[];
-  },
-): Promise<Load> {
-  const { path, method = "GET", headers, body, seconds = 2, connections = 32, next } = options;
-  const result = await autocannon({
-    url: server.base,
-    connections,
-    duration: seconds,
-    sampleInt: 200,
-    overallRate: options.overallRate,
-    requests: [{ path, method, headers, body, ...(next ? { setupRequest: next } : {}) }],
-  });
-  const allowed = result["2xx"] +
-    Object.entries<{ count?: number }>(result.statusCodeStats ?? {})
-      .filter(([status]) => options.allow?.includes(Number(status)))
-      .reduce((sum, [, { count }]) => sum + (count ?? 0), 0);
-  const answered = result["1xx"] + result["2xx"] + result["3xx"] + result["4xx"] + result["5xx"];
-  if (result.errors > 0 || allowed < answered) {
-    throw new Error(`${method} ${path}: ${result.errors} errors, ${answered - allowed} refusals`);
+/** How to drive a server: a request, and how it changes each time. */
+export interface DriveOptions extends LoadRequest, Pick<LoadOptions, "next" | "overallRate"> {
+  seconds?: number;
+  connections?: number;
+  /** Statuses beside 2xx that are no failure. */
+  allow?: number[];
+}
+
+/** Drives a server for some seconds; throws where it refuses. */
+export async function drive(server: Server, options: DriveOptions): Promise<Load> {
+  const { path, method, headers, body, seconds = 2, connections = 32, allow = [], ...rest } =
+    options;
+  const request = { path, method, headers, body };
+  const result = await load(server.base, { request, seconds, connections, ...rest });
+  for (const [status, count] of result.statuses) {
+    if ((status < 200 || status > 299) && !allow.includes(status)) {
+      throw new Error(`${method ?? "GET"} ${path}: ${count} times status ${status}`);
+    }
   }
-  return {
-    rate: answered / result.duration,
-    p50: result.latency.p50,
-    p99: result.latency.p99,
-  };
+  const { latencies } = result;
+  const at = (part: number) => latencies[Math.floor(latencies.length * part)]!;
+  return { rate: latencies.length / result.seconds, p50: at(0.5), p99: at(0.99) };
 }
 
 /** Measures two loads in turns, a warm-up first, and takes the median of each. */
@@ -157,32 +140,40 @@ export function median(values: number[]): number {
   return sorted[Math.floor(sorted.length / 2)]!;
 }
 
-/** Prints rows as one table. */
-export function printTable(rows: Row[]): void {
-  const cells = rows.map((r) => {
-    const need = r.need?.atLeast !== undefined
-      ? `>= ${r.need.atLeast}`
-      : r.need?.atMost !== undefined
-      ? `<= ${r.need.atMost}`
-      : "";
-    const holds = need === "" ? "" : meets(r) ? "yes" : "NO";
-    return [
-      r.scenario,
-      r.peer,
-      format(r.ours),
-      format(r.theirs),
-      r.unit,
-      r.ratio.toFixed(2),
-      need,
-      holds,
-    ];
-  });
-  const head = ["scenario", "against", "ours", "theirs", "unit", "ratio", "need", "holds"];
-  const widths = head.map((title, i) => Math.max(title.length, ...cells.map((c) => c[i]!.length)));
-  for (const line of [head, widths.map((w) => "-".repeat(w)), ...cells]) {
-    // deno-lint-ignore no-console -- the table is what the command is for
-    console.log(line.map((cell, i) => cell.padEnd(widths[i]!)).join("  "));
-  }
+/** Columns of the table and their widths. */
+const COLUMNS: Record<string, number> = {
+  scenario: 43,
+  against: 30,
+  ours: 9,
+  theirs: 9,
+  unit: 5,
+  ratio: 6,
+  need: 8,
+  holds: 5,
+};
+
+/** Prints the head of the table. */
+export function printHead(): void {
+  printLine(Object.keys(COLUMNS));
+  printLine(Object.values(COLUMNS).map((width) => "-".repeat(width)));
+}
+
+/** Prints one row of the table, as soon as it was measured. */
+export function printRow(row: Row): void {
+  const { scenario, peer, ours, theirs, unit, ratio } = row;
+  const need = row.need?.atLeast !== undefined
+    ? `>= ${row.need.atLeast}`
+    : row.need?.atMost !== undefined
+    ? `<= ${row.need.atMost}`
+    : "";
+  const holds = need === "" ? "" : meets(row) ? "yes" : "NO";
+  printLine([scenario, peer, format(ours), format(theirs), unit, ratio.toFixed(2), need, holds]);
+}
+
+function printLine(cells: string[]): void {
+  const widths = Object.values(COLUMNS);
+  // deno-lint-ignore no-console -- the table is what the command is for
+  console.log(cells.map((cell, i) => cell.padEnd(widths[i]!)).join("  "));
 }
 
 /** Whether a row keeps what was promised. */

@@ -1,6 +1,6 @@
-// `deno task bench [scenario ...]`: builds, runs the scenarios and prints one table of ratios, each measured
-// side by side in this run. Rates of one machine say nothing about another; the ratios are what counts.
-import { printTable, type Row } from "./harness.ts";
+// `deno task bench [scenario ...]`: builds, runs the scenarios and prints a table of ratios, each row as soon as it
+// was measured, side by side in this run. Rates of one machine say nothing about another; the ratios are what counts.
+import { printHead, printRow, type Row } from "./harness.ts";
 import { community } from "./scenarios/community.ts";
 import { lists } from "./scenarios/lists.ts";
 import { mcp } from "./scenarios/mcp.ts";
@@ -11,7 +11,7 @@ import { search } from "./scenarios/search.ts";
 import { start } from "./scenarios/start.ts";
 import { writes } from "./scenarios/writes.ts";
 
-const scenarios: Record<string, () => Promise<Row[]>> = {
+const scenarios: Record<string, () => Promise<Row[]> | AsyncIterable<Row>> = {
   pages,
   reads,
   writes,
@@ -33,7 +33,8 @@ if (unknown.length > 0) {
     `No scenario ${unknown.join(", ")}; there are ${Object.keys(scenarios).join(", ")}`,
   );
 }
-const rows: Row[] = [];
-for (const name of wanted) rows.push(...await scenarios[name]!());
-printTable(rows);
+printHead();
+for (const name of wanted) {
+  for await (const row of await scenarios[name]!()) printRow(row);
+}
 Deno.exit(0);

@@ -1,0 +1,66 @@
+/** The policy of every answer that is no page. */
+export const STRICT_CSP = "default-src 'none'; frame-ancestors 'none'; sandbox";
+const PAGE_CSP = "default-src 'none'; script-src 'self'; style-src 'self'; " +
+  "img-src 'self' https: data:; font-src 'self'; connect-src 'self'; form-action 'self'; " +
+  "base-uri 'none'; frame-ancestors 'none'; object-src 'none'; manifest-src 'self'";
+
+/** The content security policy of an answer of a type. */
+function policyOf(type: string | null | undefined): string {
+  return type?.startsWith("text/html") ? PAGE_CSP : STRICT_CSP;
+}
+
+const byRequest = new WeakMap<Request, Record<string, string>>();
+const whole = new WeakSet<Response>();
+
+/** Settles the headers that whatever answers a request will have. */
+export function shareHeaders(
+  req: Request,
+  { requestId, https }: { requestId: string; https: boolean },
+): void {
+  byRequest.set(req, {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "strict-origin-when-cross-origin",
+    "Permissions-Policy":
+      "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "X-Request-Id": requestId,
+    ...(https ? { "Strict-Transport-Security": "max-age=63072000; includeSubDomains" } : {}),
+  });
+}
+
+/**
+ * Makes an answer to a request with the shared headers in it from the start. Deno hands a response to the socket's
+ * side as it is made; one whose headers are touched afterwards is thrown away there and its body copied again,
+ * which for a list costs as much as all the rest.
+ */
+export function wholeResponse(
+  req: Request,
+  body: BodyInit | null,
+  { status, headers }: { status: number; headers: Record<string, string> },
+): Response {
+  const shared = byRequest.get(req);
+  if (shared === undefined) return new Response(body, { status, headers });
+  // A cache takes the headers of a 304 into what it keeps: there, the policy of the page must stand.
+  const policy: Record<string, string> = status === 304
+    ? {}
+    : { "Content-Security-Policy": policyOf(headers["Content-Type"]) };
+  const response = new Response(body, { status, headers: { ...shared, ...policy, ...headers } });
+  whole.add(response);
+  return response;
+}
+
+/** Puts the shared headers into an answer that was made without them. */
+export function addSharedHeaders(req: Request, response: Response): Response {
+  if (whole.has(response)) return response;
+  const { headers } = response;
+  for (const [name, value] of Object.entries(byRequest.get(req) ?? {})) headers.set(name, value);
+  if (response.status === 304) return response;
+  if (!headers.has("Content-Security-Policy")) {
+    headers.set("Content-Security-Policy", policyOf(headers.get("Content-Type")));
+  }
+  if (!headers.has("Cross-Origin-Resource-Policy")) {
+    headers.set("Cross-Origin-Resource-Policy", "same-origin");
+  }
+  return response;
+}

@@ -1,0 +1,148 @@
+/** One request of a load; `next` makes another one of it each time. */
+export interface LoadRequest {
+  path: string;
+  /** GET by default. */
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+/** How to load a server. */
+export interface LoadOptions {
+  request: LoadRequest;
+  /** Changes each request, such as its path or address; without it, the same bytes are sent again and again. */
+  next?: (request: LoadRequest) => LoadRequest;
+  seconds: number;
+  /** Sockets, each with one request under way at a time. */
+  connections: number;
+  /** Requests a second over all connections, where the server is not to be driven to its limit. */
+  overallRate?: number;
+}
+
+/** What came of a load. */
+export interface LoadResult {
+  /** Answers by status. */
+  statuses: Map<number, number>;
+  /** Latency of each answer in ms, ascending. */
+  latencies: Float64Array;
+  seconds: number;
+}
+
+const HEAD_END = new Uint8Array([13, 10, 13, 10]);
+const encoder = new TextEncoder();
+const decoder = new TextDecoder("latin1");
+
+/**
+ * Loads a server over plain sockets that stay open. It is so lean because it shares two cores with what it
+ * measures: an HTTP library costs several times what a fast server does, and would be what the rates compare. A
+ * request is bytes made beforehand, an answer is a status and so many bytes, whose contents nobody looks at.
+ */
+export async function load(base: string, options: LoadOptions): Promise<LoadResult> {
+  const { hostname, port } = new URL(base);
+  const { request, next, connections, overallRate } = options;
+  const same = next === undefined ? encode(request) : undefined;
+  const statuses = new Map<number, number>();
+  const latencies: number[] = [];
+  const start = performance.now();
+  const end = start + options.seconds * 1000;
+  let sent = 0;
+  await Promise.all(Array.from({ length: connections }, async () => {
+    using socket = await Deno.connect({ hostname, port: Number(port) });
+    const reader = new AnswerReader(socket);
+    for (;;) {
+      const due = overallRate === undefined ? 0 : start + 1000 * sent++ / overallRate;
+      const wait = due - performance.now();
+      if (wait > 0 && due < end) await new Promise((resolve) => setTimeout(resolve, wait));
+      const begin = performance.now();
+      if (begin >= end || due >= end) break;
+      await writeAll(socket, same ?? encode(next!(request)));
+      const status = await reader.next();
+      latencies.push(performance.now() - begin);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+  }));
+  return {
+    statuses,
+    latencies: Float64Array.from(latencies).sort(),
+    seconds: (performance.now() - start) / 1000,
+  };
+}
+
+function encode({ method = "GET", path, headers = {}, body }: LoadRequest): Uint8Array {
+  const bytes = body === undefined ? undefined : encoder.encode(body);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  const length = bytes === undefined ? "" : `content-length: ${bytes.length}\r\n`;
+  const head = `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${lines}${length}\r\n`;
+  return encoder.encode(head + (body ?? ""));
+}
+
+async function writeAll(socket: Deno.Conn, bytes: Uint8Array): Promise<void> {
+  let written = await socket.write(bytes);
+  while (written < bytes.length) written += await socket.write(bytes.subarray(written));
+}
+
+/** Reads the answers of one connection, one after another. */
+class AnswerReader {
+  readonly #socket: Deno.Conn;
+  readonly #buffer = new Uint8Array(1 << 18);
+  #length = 0;
+
+  constructor(socket: Deno.Conn) {
+    this.#socket = socket;
+  }
+
+  /** Reads one answer to its end and gives its status. */
+  async next(): Promise<number> {
+    let headEnd = -1;
+    while ((headEnd = this.#find(HEAD_END)) < 0) await this.#more();
+    const head = decoder.decode(this.#buffer.subarray(0, headEnd)).toLowerCase();
+    const status = Number(head.slice(9, 12));
+    this.#drop(headEnd + HEAD_END.length);
+    const length = /\r\ncontent-length: (\d+)/.exec(head)?.[1];
+    if (length !== undefined) await this.#skip(Number(length));
+    else if (head.includes("\r\ntransfer-encoding: chunked")) await this.#skipChunks();
+    return status;
+  }
+
+  async #skipChunks(): Promise<void> {
+    for (;;) {
+      let end = -1;
+      while ((end = this.#find(HEAD_END.subarray(0, 2))) < 0) await this.#more();
+      const size = parseInt(decoder.decode(this.#buffer.subarray(0, end)), 16);
+      this.#drop(end + 2);
+      await this.#skip(size + 2);
+      if (size === 0) return;
+    }
+  }
+
+  async #skip(bytes: number): Promise<void> {
+    let left = bytes;
+    while (left > this.#length) {
+      left -= this.#length;
+      this.#length = 0;
+      await this.#more();
+    }
+    this.#drop(left);
+  }
+
+  #find(mark: Uint8Array): number {
+    const buffer = this.#buffer;
+    for (let i = 0; i + mark.length <= this.#length; i++) {
+      let k = 0;
+      while (k < mark.length && buffer[i + k] === mark[k]) k++;
+      if (k === mark.length) return i;
+    }
+    return -1;
+  }
+
+  #drop(bytes: number): void {
+    this.#buffer.copyWithin(0, bytes, this.#length);
+    this.#length -= bytes;
+  }
+
+  async #more(): Promise<void> {
+    const read = await this.#socket.read(this.#buffer.subarray(this.#length));
+    if (read === null) throw new Error("The server closed the connection");
+    this.#length += read;
+  }
+}
