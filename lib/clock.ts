@@ -40,9 +40,17 @@ export function fixedClock(start: number | string): FixedClock {
   };
 }
 
-/** The UTC day of a time (ms), as YYYY-MM-DD. */
+let lastDay = { start: NaN, day: "" };
+
+/** The UTC day of a time (ms), as YYYY-MM-DD. The last one is kept, for every request asks which day it is. */
 export function utcDay(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
+  if (!(ms >= lastDay.start && ms < lastDay.start + DAY_MS)) {
+    lastDay = {
+      start: Math.floor(ms / DAY_MS) * DAY_MS,
+      day: new Date(ms).toISOString().slice(0, 10),
+    };
+  }
+  return lastDay.day;
 }
 
 /** The first millisecond of a UTC day given as YYYY-MM-DD. */

@@ -16,7 +16,9 @@ import { cut, FEW, fewOf, meet, type Part, partOf, walk, WHOLE } from "./pages.t
 import { Postings } from "./postings.ts";
 import { RankingOrders } from "./ranking_orders.ts";
 import { RecordStore } from "./record_store.ts";
-import { type SearchDocument, SearchIndex } from "./search_index.ts";
+import { searchDocument } from "./search_document.ts";
+import { SearchIndex } from "./search_index.ts";
+import { ShownPlacements } from "./shown_placements.ts";
 import type { SortedSlots } from "./sorted_slots.ts";
 
 const FILTERS = ["category", "tool", "pricing", "tag", "q", "promoted", "gems"] as const;
@@ -33,13 +35,15 @@ export class Catalogue {
   readonly #records = new RecordStore();
   readonly #postings = new Postings();
   readonly #placements = new Placements();
-  readonly #search = new SearchIndex((slot) => this.#document(slot));
-  #promoted = new Bitmap();
-  #gems = new Bitmap();
-  #frontRow: string | null = null;
-  #promotions: FeaturedCandidate[] = [];
-  #placedAt = -Infinity;
-  #placedUntil = -Infinity;
+  readonly #shown = new ShownPlacements({
+    placements: this.#placements,
+    records: this.#records,
+    find: (slug) => {
+      const slot = this.#slotOf.get(slug);
+      return slot === undefined ? undefined : { slot, createdAt: this.#ranking.createdAt(slot) };
+    },
+  });
+  readonly #search = new SearchIndex((slot) => searchDocument(this.#records.plain(slot)));
   #slots = 0;
   #revision = 0;
   /** Rises when a filter may let other listings pass. */
@@ -197,8 +201,14 @@ export class Catalogue {
 
   /** Appends the public record at a slot of the last page, as pieces of JSON. */
   appendRecord(parts: string[], slot: number): void {
-    const { votes, clicks } = this.#ranking.counts(slot);
-    this.#records.append(parts, slot, votes, clicks);
+    this.#records.append(parts, slot, this.#ranking.counts(slot));
+  }
+
+  /** Appends numbers that change whenever the records at slots of the last page do, the same in every process. */
+  appendFacts(facts: number[], slots: readonly number[]): void {
+    for (const slot of slots) {
+      this.#records.appendFacts(facts, slot, this.#ranking.counts(slot));
+    }
   }
 
   /** The slug at a slot of the last page. */
@@ -220,13 +230,13 @@ export class Catalogue {
   /** The slug of the live listing that holds the Front Row, or null. */
   get frontRow(): string | null {
     this.#place(this.#clock.now());
-    return this.#frontRow;
+    return this.#shown.frontRow;
   }
 
   /** The live listings that are promoted now, in no order. */
   get promotions(): readonly FeaturedCandidate[] {
     this.#place(this.#clock.now());
-    return this.#promotions;
+    return this.#shown.promotions;
   }
 
   counts(): CatalogueCounts {
@@ -259,7 +269,7 @@ export class Catalogue {
   #changed(): void {
     this.#revision++;
     this.#setsRevision++;
-    this.#placedUntil = -Infinity;
+    this.#shown.expire();
   }
 
   /** Takes a slot out of orders, postings and totals, its record still in place. */
@@ -278,31 +288,12 @@ export class Catalogue {
     this.#revision++;
   }
 
-  /** Shows what is paid or picked at `now`; does nothing until the next time at which that changes. */
+  /** Brings what is paid or picked to `now`. */
   #place(now: number): void {
-    if (now < this.#placedUntil && now >= this.#placedAt) return;
-    const timeCame = this.#placedUntil !== -Infinity;
-    this.#placedAt = now;
-    this.#promoted = new Bitmap();
-    this.#gems = new Bitmap();
-    this.#frontRow = null;
-    this.#promotions = [];
-    this.#records.clearPlacements();
-    this.#placedUntil = this.#placements.at(now, (slug) => {
-      const slot = this.#slotOf.get(slug);
-      return slot === undefined ? undefined : this.#ranking.createdAt(slot);
-    }, (slug, placement) => {
-      const slot = this.#slotOf.get(slug)!;
-      this.#records.place(slot, placement);
-      if (placement.sponsored) this.#frontRow = slug;
-      if (placement.promotion !== null) {
-        this.#promoted.add(slot);
-        this.#promotions.push({ slug, ...placement.promotion });
-      }
-      if (placement.gem !== null) this.#gems.add(slot);
-    });
+    const cause = this.#shown.update(now);
+    if (cause === null) return;
     this.#setsRevision++;
-    if (timeCame) this.#revision++;
+    if (cause === "time") this.#revision++;
   }
 
   /** The sets that a listing must be in; null when nothing can be in all of them. */
@@ -315,27 +306,8 @@ export class Catalogue {
       if (set === undefined) return null;
       sets.push(set);
     }
-    if (query.promoted) sets.push(this.#promoted);
-    if (query.gems) sets.push(this.#gems);
+    if (query.promoted) sets.push(this.#shown.promoted);
+    if (query.gems) sets.push(this.#shown.gems);
     return sets;
-  }
-
-  #document(slot: number): SearchDocument {
-    const record = JSON.parse(this.#records.plain(slot)) as {
-      name: string;
-      url: string;
-      tagline: string;
-      description: string | null;
-      category: string | null;
-      tags: string[];
-      builtWith: string[];
-    };
-    return {
-      name: record.name,
-      labels: [...record.tags, ...record.builtWith, record.category, new URL(record.url).hostname]
-        .join(" "),
-      tagline: record.tagline,
-      description: record.description ?? "",
-    };
   }
 }

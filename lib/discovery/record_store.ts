@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { Placement } from "./placements.ts";
 
 /** The part of a public record that changes without an edit, as it stands where nothing is known. */
@@ -11,6 +12,7 @@ const PLAIN = volatile({ votes: 0, clicks: 0, sponsored: false, promotion: null,
 export class RecordStore {
   readonly #texts: string[] = [];
   readonly #cuts: number[] = [];
+  readonly #digests: number[] = [];
   readonly #placements = new Map<number, Placement>();
 
   set(slot: number, text: string): void {
@@ -18,6 +20,7 @@ export class RecordStore {
     if (cut < 0) throw new TypeError(`A record must hold ${PLAIN}`);
     this.#texts[slot] = text;
     this.#cuts[slot] = cut;
+    this.#digests[slot] = digest(text);
   }
 
   delete(slot: number): void {
@@ -38,8 +41,23 @@ export class RecordStore {
     this.#placements.set(slot, placement);
   }
 
+  /**
+   * Appends what the text with its counts and placement can be told by. A page takes these of all its records before
+   * their texts: reads that depend on nothing wait for memory side by side, texts that are copied one after another.
+   */
+  appendFacts(facts: number[], slot: number, { votes, clicks }: Counts): void {
+    const placement = this.#placements.get(slot);
+    facts.push(
+      this.#digests[slot]!,
+      this.#texts[slot]!.length,
+      votes,
+      clicks,
+      placement === undefined ? 0 : digest(volatile({ votes, clicks, ...placement })),
+    );
+  }
+
   /** Appends the text with its counts and placement, in pieces: joining a page's pieces copies it once. */
-  append(parts: string[], slot: number, votes: number, clicks: number): void {
+  append(parts: string[], slot: number, { votes, clicks }: Counts): void {
     const text = this.#texts[slot]!;
     const cut = this.#cuts[slot]!;
     const placement = this.#placements.get(slot);
@@ -51,6 +69,16 @@ export class RecordStore {
       text.slice(cut + PLAIN.length),
     );
   }
+}
+
+/** 52 bits of the SHA-1 of a text: as many as a number holds. */
+export function digest(text: string): number {
+  return parseInt(hash("sha1", text, "hex").slice(0, 13), 16);
+}
+
+interface Counts {
+  votes: number;
+  clicks: number;
 }
 
 /** Fields and their order are those of `toPublicListing`. */
@@ -70,9 +98,6 @@ function volatile({ votes, clicks, sponsored, promotion, gem }: Volatile): strin
   }).slice(1, -1);
 }
 
-interface Volatile extends Placement {
-  votes: number;
-  clicks: number;
-}
+type Volatile = Placement & Counts;
 
 const UNPLACED = PLAIN.slice(PLAIN.indexOf(`,"promoted"`));

@@ -2,16 +2,8 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { Bitmap } from "./bitmap.ts";
 import { breathe } from "./breathe.ts";
 import { anyOf, prefixPhrase, queryWords, spaceOut } from "./search_query.ts";
+import type { SearchDocument } from "./search_document.ts";
 import { type Term, Vocabulary } from "./vocabulary.ts";
-
-/** The searchable text of a listing; a column of the index each. */
-export interface SearchDocument {
-  name: string;
-  /** Tags, tools, category, host: what it is filed under. */
-  labels: string;
-  tagline: string;
-  description: string;
-}
 
 /** bm25 weights of the columns, in their order. */
 const WEIGHTS = "10, 5, 4, 1";

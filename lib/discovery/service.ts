@@ -1,10 +1,19 @@
+import { hash } from "node:crypto";
 import type { Deps } from "../deps.ts";
-import { type Entity, entity, type ListPage, nextOffset, pageLinks } from "../http/respond.ts";
+import {
+  type Entity,
+  entity,
+  type ListPage,
+  nextOffset,
+  pageLinks,
+  TYPES,
+} from "../http/respond.ts";
 import { parseQuery } from "../http/input.ts";
 import type { PublicListing } from "../listings/schema.ts";
 import type { Answer } from "./answers.ts";
 import type { CatalogueQuery } from "./catalogue_types.ts";
 import { ListingQuery } from "./query.ts";
+import { digest } from "./record_store.ts";
 
 /** Texts that a search may index on its own account before it answers; more are waited for. */
 const FEW_UNINDEXED = 500;
@@ -35,18 +44,31 @@ export async function projectsAnswer(deps: Deps, url: URL): Promise<Answer> {
   const { limit, offset } = query;
   const { slots, total } = catalogue.select(query);
   const page = { total, limit, offset, nextOffset: nextOffset(total, limit, offset) };
+  const facts = [ENVELOPE, total, limit, offset];
+  catalogue.appendFacts(facts, slots);
   const parts = ['{"ok":true,"projects":['];
   for (const [i, slot] of slots.entries()) {
     if (i > 0) parts.push(",");
     catalogue.appendRecord(parts, slot);
-    if (query.explain) addField(parts, "explain", catalogue.explain(slot));
+    if (query.explain) facts.push(addField(parts, "explain", catalogue.explain(slot)));
   }
   parts.push("],", JSON.stringify(page).slice(1));
   return deps.answers.set(key, {
-    content: entity(parts.join("")),
+    content: { body: parts.join(""), type: TYPES.json, etag: etagOf(facts) },
     headers: pageLinks(deps.urls, url, page),
     ranked: query.sort === "hot" || query.explain !== undefined,
   });
+}
+
+/** What stands around the records of a list; `nextOffset` follows from the other numbers. */
+const ENVELOPE = digest('{"ok":true,"projects":[],"total":,"limit":,"offset":,"nextOffset":}');
+
+/**
+ * The strong ETag of a body, out of the digests of its pieces and the counts between them: a tenth of the time that
+ * a digest of the body takes, for those of records are kept.
+ */
+function etagOf(facts: number[]): string {
+  return `"${hash("sha1", new Uint8Array(Float64Array.from(facts).buffer), "base64url")}"`;
 }
 
 /**
@@ -62,9 +84,11 @@ export function projectAnswer(deps: Deps, slug: string): Entity | undefined {
   return deps.answers.set(key, { content: entity(`{"ok":true,"project":${record}}`) }).content;
 }
 
-/** Adds a field to the object whose text ends the parts. */
-function addField(parts: string[], name: string, value: unknown): void {
-  parts.push(`${parts.pop()!.slice(0, -1)},"${name}":${JSON.stringify(value)}}`);
+/** Adds a field to the object whose text ends the parts; gives the digest of what it added. */
+function addField(parts: string[], name: string, value: unknown): number {
+  const field = `,"${name}":${JSON.stringify(value)}}`;
+  parts.push(parts.pop()!.slice(0, -1) + field);
+  return digest(field);
 }
 
 async function searchReady(deps: Deps, query: { q?: string }): Promise<void> {

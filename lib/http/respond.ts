@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import { type Urls, withQuery } from "../urls.ts";
+import type { Urls } from "../urls.ts";
 import { wholeResponse } from "./shared_headers.ts";
 
 /** Content types as they are sent. */
@@ -151,10 +151,11 @@ export function pageLinks(
   url: URL,
   page: { total: number; limit: number; offset: number },
 ): Record<string, string> {
-  const at = (offset: number) =>
-    urls.to(
-      withQuery(url.pathname, { ...Object.fromEntries(url.searchParams), offset: String(offset) }),
-    );
+  const query = new URLSearchParams(url.searchParams);
+  const at = (offset: number) => {
+    query.set("offset", String(offset));
+    return `${urls.to(url.pathname)}?${query}`;
+  };
   const links: string[] = [];
   const next = nextOffset(page.total, page.limit, page.offset);
   if (next !== null) links.push(`<${at(next)}>; rel="next"`);

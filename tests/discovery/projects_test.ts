@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import fc from "fast-check";
 import { DAY_MS, HOUR_MS } from "@/lib/clock.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
+import { NO_EXTRAS, toPublicListing } from "@/lib/listings/public.ts";
 import type { PublicListing, StoredListing } from "@/lib/listings/schema.ts";
 import { voteKeys } from "@/lib/votes/keys.ts";
 import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
@@ -143,6 +144,58 @@ Deno.test("GET projects has a strong ETag, 304 and gzip, and a vote ends them", 
   const changed = await again({ "if-none-match": etag });
   assertEquals(changed.status, 200);
   assertEquals((await changed.json()).projects[0].votes, 1);
+});
+
+Deno.test("GET projects has one ETag for the same bytes, another for any others, in every process", async () => {
+  const kv = await Deno.openKv(":memory:");
+  await using app = await testApp({ kv });
+  const rows = [{ up: 2, clicks: 20 }, { up: 2 }, { createdAt: TEST_NOW - HOUR_MS }];
+  await fill(app, kv, rows);
+  const otherKv = await Deno.openKv(":memory:");
+  await using other = await testApp({ kv: otherKv });
+  await fill(other, otherKv, rows);
+  const bodies = new Map<string, string>();
+  const etags = new Map<string, string>();
+  const look = async (from: TestApp) => {
+    for (const query of ["", "explain=1", "limit=1", "limit=1&offset=1", "q=nothing", "tag=none"]) {
+      const response = await from.request(`${PATH}?sort=new&${query}`);
+      const [etag, body] = [response.headers.get("etag")!, await response.text()];
+      assertEquals(bodies.get(etag) ?? body, body, `one ETag for two bodies: ${query}`);
+      assertEquals(etags.get(body) ?? etag, etag, `two ETags for one body: ${query}`);
+      bodies.set(etag, body);
+      etags.set(body, etag);
+    }
+    return bodies.size;
+  };
+  let known = await look(app);
+  assertEquals(await look(other), known, "processes agree");
+  const { catalogue } = app.deps;
+  const span = { tierId: "bump-3" as const, name: "Bump", startsAt: 0 };
+  const rename = (name: string) => {
+    const listing = storedListing("p-1", { name });
+    const shown = toPublicListing(listing, NO_EXTRAS, app.deps.urls);
+    catalogue.upsert({ listing, record: JSON.stringify(shown) });
+  };
+  const steps: (() => void)[] = [
+    () => rename("One"),
+    () => rename("Two"),
+    () => catalogue.addVotes("p-0", 1),
+    () => catalogue.addClicks("p-0", 1),
+    () => catalogue.setCounts("p-0", { votes: 21, clicks: 3 }),
+    () => catalogue.setGem("p-1", { note: "Few votes yet", since: TEST_NOW }),
+    () => catalogue.setGem("p-1", { note: "Few votes still", since: TEST_NOW }),
+    () => catalogue.setPromotion("p-0", [{ ...span, endsAt: TEST_NOW + HOUR_MS }]),
+    () => catalogue.setPromotion("p-0", [{ ...span, endsAt: TEST_NOW + 2 * HOUR_MS }]),
+    () => catalogue.setFrontRow([{ slug: "p-0", startsAt: 0, endsAt: TEST_NOW + HOUR_MS }]),
+    () => catalogue.remove("p-0"),
+    () => app.clock.advance(HOUR_MS),
+  ];
+  for (const [i, step] of steps.entries()) {
+    step();
+    const seen = await look(app);
+    assert(seen > known, `step ${i} shows`);
+    known = seen;
+  }
 });
 
 Deno.test("GET projects moves its hot order with time alone", async () => {

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { type SearchDocument, SearchIndex } from "@/lib/discovery/search_index.ts";
+import type { SearchDocument } from "@/lib/discovery/search_document.ts";
+import { SearchIndex } from "@/lib/discovery/search_index.ts";
 import { queryWords } from "@/lib/discovery/search_query.ts";
 import { editDistance, editsForgiven, Vocabulary } from "@/lib/discovery/vocabulary.ts";
 

@@ -1,0 +1,28 @@
+/** The searchable text of a listing; a column of the index each. */
+export interface SearchDocument {
+  name: string;
+  /** Tags, tools, category, host: what it is filed under. */
+  labels: string;
+  tagline: string;
+  description: string;
+}
+
+/** Takes the searchable text out of a public record as JSON. */
+export function searchDocument(text: string): SearchDocument {
+  const record = JSON.parse(text) as {
+    name: string;
+    url: string;
+    tagline: string;
+    description: string | null;
+    category: string | null;
+    tags: string[];
+    builtWith: string[];
+  };
+  const { tags, builtWith, category, url } = record;
+  return {
+    name: record.name,
+    labels: [...tags, ...builtWith, category, new URL(url).hostname].join(" "),
+    tagline: record.tagline,
+    description: record.description ?? "",
+  };
+}
