@@ -16,10 +16,12 @@ import { storedListing } from "../support/stored_listing.ts";
 
 const LISTINGS = 10_000;
 
-/** Units of a pseudo-random choice, the same in every run. */
-function noise(length: number, unit: (at: number) => string): string {
+/** Texts of pseudo-random units, the same in every run. */
+function noise(unit: (at: number) => string): (length: number) => string {
   let seed = 1;
-  return Array.from({ length }, () => unit(seed = seed * 48_271 % 2_147_483_647)).join("");
+  const longest = Array.from({ length: 20_000 }, () => unit(seed = seed * 48_271 % 2_147_483_647))
+    .join("");
+  return (length) => longest.slice(0, length);
 }
 const LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
@@ -35,10 +37,10 @@ const TEXTS: ((length: number) => string)[] = [
   (length) => "[](#)*_`|!<>{}~\\".repeat(length).slice(0, length),
   (length) => "書の漢字説明文".repeat(length).slice(0, length),
   (length) => "ᚠᛇᚻᛒᛦᚦ".repeat(length).slice(0, length),
-  (length) => noise(length, (at) => String.fromCharCode(0xac00 + at % 11_172)),
-  (length) => noise(length, (at) => String.fromCharCode(0x4e00 + at % 20_000)),
-  (length) => noise(length, (at) => LETTERS[at % LETTERS.length]!),
-  (length) => noise(length, (at) => String.fromCharCode(0x250 + at % 96)),
+  noise((at) => String.fromCharCode(0xac00 + at % 11_172)),
+  noise((at) => String.fromCharCode(0x4e00 + at % 20_000)),
+  noise((at) => LETTERS[at % LETTERS.length]!),
+  noise((at) => String.fromCharCode(0x250 + at % 96)),
 ];
 const RANDOM_LETTERS = TEXTS[8]!;
 

@@ -3,13 +3,11 @@ import { getPromoted } from "../../discovery/trending.ts";
 import type { PublicListing } from "../../listings/schema.ts";
 import { getPromotionOffer } from "../../promotions/offer.ts";
 import { paths } from "../../urls.ts";
-import { briefLine, ListingBrief, toBrief } from "../listing_text.ts";
+import { jsonTokens, RECORD_TOKENS } from "../budget.ts";
+import { briefLine, fitting, ListingBrief, toBrief } from "../listing_text.ts";
 import { noParams } from "../params.ts";
 import { pricingLines, Tier } from "../promotion_text.ts";
 import { defineTool, READS } from "../tool.ts";
-
-/** Sponsored and Spotlight listings named at most. */
-const FEATURED = 3;
 
 /** The tool `where_to_promote`; what it does is its description. */
 export const whereToPromote = defineTool({
@@ -35,7 +33,6 @@ export const whereToPromote = defineTool({
   async run({ deps }) {
     const { env, urls } = deps;
     const offer = await getPromotionOffer(deps);
-    const featured = getPromoted(deps).filter(isFirst).slice(0, FEATURED);
     const free = {
       tool: "submit_project",
       api: {
@@ -50,15 +47,20 @@ export const whereToPromote = defineTool({
       page: urls.to(paths.submit),
     };
     const { ok: _ok, ...promotion } = offer;
+    const intro =
+      `List it free on ${env.siteName}: submit_project with name, url and tagline, or POST the same to ` +
+      `<${free.api.url}>, or a human at <${free.page}>. It is live at once, without an account, and ` +
+      "ranked by votes, visits and age alone.";
+    const prices = pricingLines({ ...offer, salesFinalNotice: offer.notice });
+    const left = RECORD_TOKENS - jsonTokens({ free, promotion, intro, prices });
+    const featured = fitting(getPromoted(deps).filter(isFirst), left);
     return {
       data: { ok: true as const, free, featured: featured.map(toBrief), promotion },
       text: [
-        `List it free on ${env.siteName}: submit_project with name, url and tagline, or POST the same to ` +
-        `<${free.api.url}>, or a human at <${free.page}>. It is live at once, without an account, and ` +
-        "ranked by votes, visits and age alone.",
+        intro,
         ...(featured.length === 0 ? [] : ["", "Paid places now:", ...featured.map(briefLine)]),
         "",
-        ...pricingLines({ ...offer, salesFinalNotice: offer.notice }),
+        ...prices,
       ].join("\n"),
     };
   },

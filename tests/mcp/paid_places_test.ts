@@ -1,0 +1,50 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { HOUR_MS } from "@/lib/clock.ts";
+import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
+import { submit } from "../support/listings.ts";
+import { callTool } from "../support/mcp.ts";
+
+const SPAN = { startsAt: TEST_NOW - HOUR_MS, endsAt: TEST_NOW + HOUR_MS };
+const SPOTLIGHT = { tierId: "spotlight-30", name: "Spotlight", ...SPAN } as const;
+
+/** An app with as many listings as places can be bought, the Front Row, and what a tier sold. */
+async function soldApp(): Promise<TestApp> {
+  const app = await testApp();
+  for (let n = 0; n < 16; n++) await submit(app, { name: `P ${n}`, tagline: "Does one thing" });
+  const { catalogue } = app.deps;
+  for (let n = 1; n <= 10; n++) catalogue.setPromotion(`p-${n}`, [SPOTLIGHT]);
+  catalogue.setPromotion("p-11", [{ tierId: "boost-7", name: "Boost", ...SPAN }]);
+  catalogue.setPromotion("p-12", [{ tierId: "bump-3", name: "Bump", ...SPAN }]);
+  catalogue.setFrontRow([{ slug: "p-0", ...SPAN }]);
+  return app;
+}
+
+const slugs = (listings: { slug: string }[]) => listings.map(({ slug }) => slug);
+
+Deno.test("where_to_promote names the Front Row first and then every Spotlight that was bought, labelled", async () => {
+  await using app = await soldApp();
+  const { structuredContent, content } = await callTool(app, "where_to_promote");
+  const [first, ...spotlights] = structuredContent.featured;
+  assertEquals([first.slug, first.sponsored], ["p-0", true]);
+  assertEquals(slugs(spotlights).sort(), Array.from({ length: 10 }, (_, n) => `p-${n + 1}`).sort());
+  for (const { slug, promoted } of spotlights) {
+    assertEquals(promoted, true);
+    assertStringIncludes(content[0].text, `(${slug})`);
+  }
+  const lines = content[0].text.split("\n") as string[];
+  const placed = lines.slice(lines.indexOf("Paid places now:") + 1);
+  assertStringIncludes(placed[0]!, "(p-0)");
+  assertStringIncludes(placed[1]!, "ponsored");
+});
+
+Deno.test("trending puts the Front Row first and Spotlight before the other tiers, and says that each is paid", async () => {
+  await using app = await soldApp();
+  const { structuredContent, content } = await callTool(app, "trending", { limit: 25 });
+  assertEquals(structuredContent.frontRow.slug, "p-0");
+  assertEquals(structuredContent.promoted[0].slug, "p-0");
+  const order = slugs(structuredContent.promoted);
+  assertEquals(order.slice(1, 5).every((slug) => !["p-11", "p-12"].includes(slug)), true);
+  const text: string = content[0].text;
+  assertEquals(text.startsWith("## Front Row (sponsored)\n- **P 0** (p-0)"), true, text);
+  assertStringIncludes(text, "## Promoted (paid)");
+});
