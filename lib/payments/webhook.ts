@@ -1,5 +1,6 @@
 import Stripe from "stripe";
 import { DomainError } from "../errors.ts";
+import { alertOperator } from "./alerts.ts";
 import { requireStripe } from "./availability.ts";
 import type { PaymentDeps } from "./context.ts";
 import { applyEvent } from "./events.ts";
@@ -26,7 +27,12 @@ export async function receiveWebhook(
     tx.set(paymentKeys.health("webhook"), deps.clock.now());
     return Promise.resolve();
   });
-  if (event.livemode !== isLiveKey(deps.env.stripeSecretKey)) return;
+  if (event.livemode !== isLiveKey(deps.env.stripeSecretKey)) {
+    const mode = event.livemode ? "live" : "test";
+    return await alertOperator(deps, "A webhook came from the mode that the key is not of", {
+      mode,
+    });
+  }
   await applyEvent(deps, event);
 }
 
@@ -60,5 +66,5 @@ async function verify(
 }
 
 function isLiveKey(key: string | undefined): boolean {
-  return key !== undefined && /^[rs]k_live_/.test(key);
+  return key !== undefined && /^[rs]k_(org_)?live_/.test(key);
 }

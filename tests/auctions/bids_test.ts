@@ -9,6 +9,7 @@ import { listingKeys } from "@/lib/listings/keys.ts";
 import type { StoredListing } from "@/lib/listings/schema.ts";
 import { paymentKeys } from "@/lib/payments/keys.ts";
 import { reconcile } from "@/lib/payments/reconcile.ts";
+import { MAX_AMOUNT_CENTS } from "@/lib/payments/fees.ts";
 import { createStripe } from "@/lib/payments/stripe.ts";
 import type { BidCheckout } from "@/lib/payments/schema.ts";
 import { writeListing } from "@/lib/listings/service.ts";
@@ -232,6 +233,20 @@ Deno.test("a hold that someone captures by hand neither leads nor is forgotten: 
     alerts.map(({ what }) => what),
     Array(2).fill("A hold was captured that does not lead"),
   );
+});
+
+Deno.test("the highest bid that Stripe can charge leads, and from then on every amount is too low or too high", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const most = await hold(app, slug, MAX_AMOUNT_CENTS);
+  assertEquals(intentOf(app, most).amount, 99_999_999);
+  const auction = await auctionOf(app);
+  assertEquals([auction.highBidCents, auction.minNextFeeCents], [MAX_AMOUNT_CENTS, null]);
+  assertEquals((await bid(app, slug, MAX_AMOUNT_CENTS)).body.error.code, "bid_too_low");
+  assertEquals((await bid(app, slug, MAX_AMOUNT_CENTS + 1)).body.error.code, "amount_too_high");
+  app.clock.set(CLOSE);
+  await settlePayments(app.deps);
+  assertEquals(intentOf(app, most).amount_received, 99_999_999);
 });
 
 Deno.test("payments that the operator closes in the middle of an auction stop no hold, judgement or capture", async () => {

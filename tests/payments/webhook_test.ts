@@ -137,6 +137,54 @@ Deno.test("events for sessions, intents, invoices and subscriptions that we neve
   assert(session !== unpaid.id);
 });
 
+Deno.test("refunds, disputes and other ends of a payment that was granted change nothing", async () => {
+  await using app = await paidApp();
+  const { session, completed } = await paidOrder(app);
+  await app.post(completed);
+  const { payment_intent } = app.stripe.sessions.get(session)!;
+  const charge = { id: "ch_1", payment_intent, metadata: completed.data.object.metadata };
+  for (
+    const [type, object] of [
+      ["charge.refunded", charge],
+      ["charge.dispute.created", { ...charge, id: "du_1" }],
+      ["charge.dispute.closed", { ...charge, id: "du_1", status: "lost" }],
+      ["refund.created", { id: "re_1", payment_intent }],
+      ["payment_intent.succeeded", { id: payment_intent }],
+      ["payment_intent.canceled", { id: payment_intent }],
+      ["checkout.session.expired", completed.data.object],
+      ["checkout.session.async_payment_failed", completed.data.object],
+      ["checkout.session.async_payment_succeeded", completed.data.object],
+    ] as const
+  ) {
+    assertEquals((await app.post(forged(type, object))).status, 200, type);
+  }
+  assertEquals(await grants(app), 1);
+  assertEquals((await getPaymentFigures(app.deps)).alerts, []);
+});
+
+for (
+  const [key, live] of [
+    ["sk_test_1", false],
+    ["rk_test_1", false],
+    ["sk_live_1", true],
+    ["rk_live_1", true],
+    ["sk_org_live_1", true],
+    ["sk_org_test_1", false],
+  ] as const
+) {
+  Deno.test(`invariant 22: with a key ${key.slice(0, -1)}… events of the other mode mean nothing, and the operator hears of it once`, async () => {
+    await using app = await paidApp({ env: { STRIPE_SECRET_KEY: key } });
+    const { completed } = await paidOrder(app);
+    for (const id of ["evt_a", "evt_b"]) {
+      assertEquals((await app.post({ ...completed, id, livemode: !live })).status, 200);
+    }
+    assertEquals(await grants(app), 0);
+    assertEquals((await getPaymentFigures(app.deps)).alerts.length, 1);
+    await app.post({ ...completed, livemode: live });
+    assertEquals(await grants(app), 1);
+  });
+}
+
 Deno.test("invariant 22: metadata, amount or currency that differ from the order grant nothing and tell the operator", async () => {
   for (
     const change of [
