@@ -27,6 +27,7 @@ export class FilteredLists {
   readonly #lists = new Map<string, { basis: ListBasis; slots: Uint32Array | null }>();
   #kept = 0;
 
+  /** The part asked for of the list with this key, which names its filter and sort. */
   part(key: string, { part, basis, some, all }: ListSource): CataloguePage {
     const known = this.#lists.get(key);
     const isCurrent = known?.basis[0] === basis[0] && known.basis[1] === basis[1];

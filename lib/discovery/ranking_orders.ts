@@ -46,6 +46,7 @@ export class RankingOrders {
     return { votes: this.#votes, clicks: this.#clicks };
   }
 
+  /** All slots in one order. */
   order(sort: "hot" | "new" | "top"): SortedSlots {
     return this.#orders[sort];
   }
@@ -65,6 +66,7 @@ export class RankingOrders {
     return this.#columns.slug[slot]!;
   }
 
+  /** Takes a listing in, ranked by the score of the last ranking. */
   insert(slot: number, listing: Ranked): void {
     const columns = this.#columns;
     columns.reserve(slot);
@@ -113,6 +115,7 @@ export class RankingOrders {
     for (const order of Object.values(this.#orders)) order.startBulk();
   }
 
+  /** Ends a load of many at `now` (ms). */
   endBulk(now: number): void {
     this.#orders.new.resort();
     this.#orders.top.resort();

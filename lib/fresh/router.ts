@@ -11,6 +11,8 @@ export interface Chain<State> {
 /** One URL pattern and what answers each method on it. */
 export interface RouteEntry<State> {
   pattern: string;
+  /** Name of a parameter for the rest of the path, which may be empty; undefined when there is none. */
+  rest: string | undefined;
   /** The way of a request to an unknown method. */
   outer: Chain<State>;
   /** Chains by method; the key `ALL` answers every method without one of its own. */
@@ -27,7 +29,7 @@ export class Router<State> {
     const path = pattern === "*" ? "/*" : pattern;
     let entry = this.#entries.get(path);
     if (entry === undefined) {
-      entry = { pattern, outer, methods: new Map() };
+      entry = { pattern, rest: /:(\w+)\*$/.exec(path)?.[1], outer, methods: new Map() };
       this.#entries.set(path, entry);
       addRoute(this.#rou3, "", path, entry);
     }
@@ -48,8 +50,7 @@ export class Router<State> {
       const value = params[name]!;
       if (value.includes("%")) params[name] = decode(value);
     }
-    const rest = /:(\w+)\*$/.exec(entry.pattern)?.[1];
-    if (rest !== undefined) params[rest] ??= "";
+    if (entry.rest !== undefined) params[entry.rest] ??= "";
     return { entry, params };
   }
 }

@@ -53,6 +53,7 @@ export class LogTail {
     }, POLL_MS);
   }
 
+  /** Stops polling. */
   stop(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -46,6 +46,7 @@ export class Traffic {
     this.#log = log;
   }
 
+  /** Counts a request in memory, to be written with the next flush. */
   count({ surface, visitorClass, aiVisitor }: Visit): void {
     const day = utcDay(this.#store.clock.now());
     this.#add(statsKeys.traffic(day, surface, visitorClass), 1);
