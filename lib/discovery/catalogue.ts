@@ -100,6 +100,12 @@ export class Catalogue {
     this.#count(slug, ({ votes }) => ({ votes: votes + delta }));
   }
 
+  /** A listing's vote count; 0 of unknown slugs. */
+  votes(slug: string): number {
+    const slot = this.#slotOf.get(slug);
+    return slot === undefined ? 0 : this.#ranking.counts(slot).votes;
+  }
+
   /** Moves a listing's click count; unknown slugs are ignored. */
   addClicks(slug: string, delta: number): void {
     this.#count(slug, ({ clicks }) => ({ clicks: clicks + delta }));

@@ -23,17 +23,24 @@ export function clientAddress(
  */
 export function networkOf(address: string): string {
   const plain = stripZone(address);
-  if (!ipaddr.isValid(plain)) return plain;
-  const parsed = ipaddr.process(plain);
+  const parsed = parse(plain);
+  if (parsed === null) return plain;
   return parsed instanceof ipaddr.IPv6 ? prefixOf(parsed, 64) : parsed.toString();
 }
 
 /** The /48 of an IPv6 address, which many sites and hosts get whole; null for any other. */
 export function widerNetworkOf(address: string): string | null {
-  const plain = stripZone(address);
-  if (!ipaddr.isValid(plain)) return null;
-  const parsed = ipaddr.process(plain);
+  const parsed = parse(stripZone(address));
   return parsed instanceof ipaddr.IPv6 ? prefixOf(parsed, 48) : null;
+}
+
+/** An address, an IPv4-mapped one as IPv4; null for what is none. */
+function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
+  try {
+    return ipaddr.process(text);
+  } catch {
+    return null;
+  }
 }
 
 function prefixOf(address: ipaddr.IPv6, bits: 48 | 64): string {

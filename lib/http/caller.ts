@@ -22,6 +22,7 @@ export class Caller {
   readonly #identity: Identity;
   readonly #trustedProxies: number;
   readonly #viaMcp: boolean;
+  #clientAddress: string | undefined;
   #network: string | undefined;
   #agentName: string | null | undefined;
 
@@ -63,7 +64,11 @@ export class Caller {
   }
 
   get #address(): string {
-    return clientAddress(this.#peer, this.#headers.get("x-forwarded-for"), this.#trustedProxies);
+    return this.#clientAddress ??= clientAddress(
+      this.#peer,
+      this.#headers.get("x-forwarded-for"),
+      this.#trustedProxies,
+    );
   }
 
   /** The pseudonym of network and user agent: one voter. */

@@ -72,8 +72,8 @@ export class Tx {
 
   /** What was taken from memory or assumed instead of read; the commit's checks hold it. */
   readonly recalled = new Set<string>();
-  /** What this transaction makes of recalled keys, by key as JSON; undefined where it deletes. */
-  readonly values = new Map<string, unknown>();
+  /** What this transaction makes of recalled keys, by key as JSON; the value is undefined where it deletes. */
+  readonly values = new Map<string, { key: Deno.KvKey; value: unknown }>();
 
   constructor(readonly store: Store, private readonly mayRecall = false) {}
 
@@ -92,7 +92,7 @@ export class Tx {
   /** Reads keys and makes the commit depend on their staying as they are. */
   async getMany<T>(keys: readonly Deno.KvKey[]): Promise<Deno.KvEntryMaybe<T>[]> {
     const entries = await this.store.getMany<T>(keys);
-    entries.forEach((entry) => this.check(entry));
+    for (const entry of entries) this.check(entry);
     return entries;
   }
 
@@ -106,14 +106,16 @@ export class Tx {
     options: { orAbsent?: boolean } = {},
   ): Promise<Deno.KvEntryMaybe<unknown>[]> {
     if (!this.mayRecall) return this.store.memory.keep(await this.getMany<unknown>(keys));
-    const known = keys.map((key) => this.store.memory.entry(key));
+    const ids = keys.map((key) => JSON.stringify(key));
+    const known = ids.map((id) => this.store.memory.entry(id));
     const missing = options.orAbsent ? [] : keys.filter((_, i) => known[i] === undefined);
-    const read = missing.length > 0 ? await this.store.getMany<unknown>(missing) : [];
-    this.store.memory.keep(read);
+    const read = missing.length > 0
+      ? this.store.memory.keep(await this.store.getMany<unknown>(missing))
+      : [];
     return keys.map((key, i) => {
       const entry = known[i] ?? read.shift() ?? { key, value: null, versionstamp: null };
-      this.recalled.add(JSON.stringify(key));
-      this.check(entry);
+      this.recalled.add(ids[i]!);
+      this.check(entry, ids[i]);
       return entry;
     });
   }
@@ -124,8 +126,7 @@ export class Tx {
   }
 
   /** Makes the commit depend on an entry that was read before; of two reads of a key, on the first. */
-  check(entry: Deno.AtomicCheck): void {
-    const id = JSON.stringify(entry.key);
+  check(entry: Deno.AtomicCheck, id: string = JSON.stringify(entry.key)): void {
     if (this.#checks.has(id)) return;
     this.#checks.set(id, { key: entry.key, versionstamp: entry.versionstamp });
   }
@@ -191,7 +192,7 @@ export class Tx {
     this.#written.add(id);
     // Sums are done last; what was added before this is gone with it.
     this.#sums.delete(id);
-    if (this.recalled.has(id)) this.values.set(id, value);
+    if (this.recalled.has(id)) this.values.set(id, { key, value });
   }
 
   #log(key: Deno.KvKey, value: unknown, options: { voided: unknown; expireIn?: number }): void {

@@ -8,7 +8,7 @@ import { counterValue, type Tx } from "../kv/store.ts";
 import { readSwitches } from "../operator/switches.ts";
 import { takeSlug } from "../slugs.ts";
 import { slugBase } from "../text/slug.ts";
-import { getVote, setVote, type VoteState } from "../votes/service.ts";
+import { getVote, setVote, type VoteState, type VoteTarget } from "../votes/service.ts";
 import { voteKeys } from "../votes/keys.ts";
 import { listingKeys } from "./keys.ts";
 import { NO_EXTRAS, toPublicListing } from "./public.ts";
@@ -178,7 +178,7 @@ export function getListingVote(
   deps: Deps,
   options: { slug: string; caller: Caller },
 ): Promise<VoteState> {
-  return getVote(deps.store, { ...voteTarget(options.slug), caller: options.caller });
+  return getVote(deps.store, { ...voteTarget(deps, options.slug), caller: options.caller });
 }
 
 /** Casts or removes the caller's vote on a listing. Throws `not_found`, `rate_limited`. */
@@ -186,11 +186,12 @@ export function setListingVote(
   deps: Deps,
   options: { slug: string; caller: Caller; voted: boolean },
 ): Promise<VoteState> {
-  return setVote(deps.store, { ...voteTarget(options.slug), ...options });
+  return setVote(deps.store, { ...voteTarget(deps, options.slug), ...options });
 }
 
-function voteTarget(slug: string) {
-  return { subject: "listing", slug, recordKey: listingKeys.one(slug) } as const;
+function voteTarget({ catalogue }: Deps, slug: string): VoteTarget {
+  const shown = () => catalogue.votes(slug);
+  return { subject: "listing", slug, recordKey: listingKeys.one(slug), shown };
 }
 
 /** Writes a listing and its log entry; the payload spares listeners of this process a read. */

@@ -6,6 +6,7 @@ import type { ListingState, StoredListing } from "../listings/schema.ts";
 import { writeListing } from "../listings/service.ts";
 import { cancelRenewals } from "../promotions/subscriptions.ts";
 import { voteKeys } from "../votes/keys.ts";
+import { countVoters, type DayVoters } from "../votes/service.ts";
 
 /** The steps that an operator takes a listing through, and where each leads. */
 export const LISTING_STEPS = {
@@ -96,8 +97,8 @@ export async function readVoteFigures(deps: Deps, slug: string): Promise<VoteFig
   for await (const vote of votes) ages.push(vote.value - value.createdAt);
   const hours = Object.values(Object.groupBy(ages, (age) => Math.floor(age / HOUR_MS)));
   const networks: number[] = [];
-  const voters = deps.store.list<string[]>({ prefix: voteKeys.dayVoters("listing", slug) });
-  for await (const network of voters) networks.push(network.value.length);
+  const voters = deps.store.list<DayVoters>({ prefix: voteKeys.dayVoters("listing", slug) });
+  for await (const { value } of voters) networks.push(countVoters(value));
   const withinFirstMinute = ages.filter((age) => age < MINUTE_MS).length;
   return {
     votes: ages.length,

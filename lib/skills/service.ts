@@ -23,7 +23,7 @@ import {
 import { readSkill, type SkillRecord } from "./store.ts";
 import { takeSlug } from "../slugs.ts";
 import { slugBase } from "../text/slug.ts";
-import { getVote, setVote, type VoteState } from "../votes/service.ts";
+import { getVote, setVote, type VoteState, type VoteTarget } from "../votes/service.ts";
 
 /** Words that no skill's slug takes: they are pages beside it. */
 const RESERVED_SLUGS: ReadonlySet<string> = new Set(["edit", "index", "new", "submit"]);
@@ -164,7 +164,7 @@ export function getSkillVote(
   deps: Deps,
   options: { slug: string; caller: Caller },
 ): Promise<VoteState> {
-  return getVote(deps.store, { ...voteTarget(options.slug), caller: options.caller });
+  return getVote(deps.store, { ...voteTarget(deps, options.slug), caller: options.caller });
 }
 
 /** Casts or removes the caller's vote on a skill. Throws `not_found`, `rate_limited`. */
@@ -172,7 +172,7 @@ export function setSkillVote(
   deps: Deps,
   options: { slug: string; caller: Caller; voted: boolean },
 ): Promise<VoteState> {
-  return setVote(deps.store, { ...voteTarget(options.slug), ...options });
+  return setVote(deps.store, { ...voteTarget(deps, options.slug), ...options });
 }
 
 /**
@@ -228,8 +228,9 @@ async function readLive(deps: Deps, slug: string): Promise<SkillRecord> {
   return record;
 }
 
-function voteTarget(slug: string) {
-  return { subject: "skill", slug, recordKey: skillKeys.one(slug) } as const;
+function voteTarget({ skills }: Deps, slug: string): VoteTarget {
+  const shown = () => skills.get(slug)?.votes ?? 0;
+  return { subject: "skill", slug, recordKey: skillKeys.one(slug), shown };
 }
 
 function writeSkill(tx: Tx, stored: StoredSkill, event: string): void {

@@ -8,7 +8,7 @@ export type VoteSubject = "listing" | "skill";
  * |---|---|---|
  * | ["<subject>_votes", slug, voter] | time of the vote (ms) | `castVote`, `removeVote` |
  * | ["<subject>_vote_counts", slug, "up" or "down"] | u64; votes = up - down | the same |
- * | ["<subject>_voters", slug, UTC day, network] | voters that voted, at most 25 (100 of an IPv6 /48); expires after a day | the same |
+ * | ["<subject>_voters", slug, UTC day, network or IPv6 /48] | `DayVoters`, at most 25 a network and 100 a /48; expires after a day | the same |
  */
 export const voteKeys = {
   vote: (subject: VoteSubject, slug: string, voter: string) => [`${subject}_votes`, slug, voter],

@@ -6,12 +6,22 @@ import { counterValue, type Store } from "../kv/store.ts";
 import { LIMITS } from "../limits.ts";
 import { voteKeys, type VoteSubject } from "./keys.ts";
 
+/** The voters that voted on an item on a day, by network. */
+export type DayVoters = Record<string, string[]>;
+
+/** How many voters there are in a day's list. */
+export function countVoters(voters: DayVoters): number {
+  return Object.values(voters).reduce((sum, { length }) => sum + length, 0);
+}
+
 /** What a vote is about: the subject, its slug, and how to tell that it is live. */
 export interface VoteTarget {
   subject: VoteSubject;
   slug: string;
   /** The key of the record that must be live. */
   recordKey: Deno.KvKey;
+  /** The count that this process shows, for an answer where KV fails after the vote was committed. */
+  shown(): number;
 }
 
 /** The caller's vote on an item, as every vote operation answers it. */
@@ -75,65 +85,88 @@ export async function ownVote(
  * Throws `not_found`, `rate_limited` (the hourly limit, or 25 voters of one network, 100 of an IPv6 /48, on
  * one item and UTC day).
  */
-export function setVote(
+export async function setVote(
   store: Store,
   options: VoteTarget & { caller: Caller; voted: boolean },
 ): Promise<VoteState> {
+  const { slug, voted } = options;
+  const changed = await commitVote(store, options);
+  return { slug, voted, votes: await countAfter(store, options), changed };
+}
+
+/** Whether the vote was changed. */
+function commitVote(
+  store: Store,
+  options: VoteTarget & { caller: Caller; voted: boolean },
+): Promise<boolean> {
   const { subject, slug, caller, voted } = options;
   const { network, widerNetwork, voter } = caller;
   const bucket = subject === "listing" ? "votes" : "skillVotes";
   return store.transact(async (tx) => {
     const now = store.clock.now();
     const voteKey = voteKeys.vote(subject, slug, voter);
-    const votersKey = (of: string) => voteKeys.voters(subject, slug, utcDay(now), of);
-    // Whoever votes has no window and no day's list as a rule, and the listing was seen before: the commit's
-    // checks tell when it is not so. Vote and counts are one snapshot, so that the count can be told.
+    // An IPv6 /48 shares a list: who holds one has 65,536 networks.
+    const votersKey = voteKeys.voters(subject, slug, utcDay(now), widerNetwork ?? network);
+    // Whoever votes has not voted before, has no window and no day's list as a rule, and the listing was seen
+    // before: the commit's checks tell when it is not so.
     const [record] = await tx.recall([options.recordKey]);
-    const [window, voters, widerVoters] = await tx.recall([
-      rateLimitKeys.window(bucket, network),
-      votersKey(network),
-      ...(widerNetwork === null ? [] : [votersKey(widerNetwork)]),
-    ], { orAbsent: true });
-    const [vote, up, down] = await tx.store.getMany<unknown>([
-      voteKey,
-      voteKeys.count(subject, slug, "up"),
-      voteKeys.count(subject, slug, "down"),
-    ]);
-    tx.check(vote!);
+    const [window, voters] = await tx.recall(
+      [rateLimitKeys.window(bucket, network), votersKey],
+      { orAbsent: true },
+    );
+    const [vote] = await tx.recall([voteKey], { orAbsent: voted });
     requireLive(record!);
     spendWindow(tx, window!.value as number[] | null, { bucket, network, now });
-
-    const votes = counterValue(up!) - counterValue(down!);
-    const changed = (vote!.value !== null) !== voted;
-    if (!changed) return { slug, voted, votes, changed };
+    if ((vote!.value !== null) === voted) return false;
 
     if (voted) {
-      const known = (voters!.value ?? []) as string[];
+      const before = (voters!.value ?? {}) as DayVoters;
+      const known = before[network] ?? [];
       if (!known.includes(voter)) {
-        if (known.length >= LIMITS.votersPerNetworkDay) throw tooManyVoters(now);
-        tx.set(votersKey(network), [...known, voter], { expireIn: DAY_MS });
-      }
-      // Who holds a /48 of IPv6 has 65,536 networks: they share a cap of their own.
-      const near = (widerVoters?.value ?? []) as string[];
-      if (widerNetwork !== null && !near.includes(voter)) {
-        const limit = LIMITS.votersPerWiderNetworkDay;
-        if (near.length >= limit) throw tooManyVoters(now, limit);
-        tx.set(votersKey(widerNetwork), [...near, voter], { expireIn: DAY_MS });
+        requireRoom(before, { network, isWider: widerNetwork !== null, now });
+        tx.set(votersKey, { ...before, [network]: [...known, voter] }, { expireIn: DAY_MS });
       }
       tx.set(voteKey, now);
     } else {
       tx.delete(voteKey);
     }
-    const delta = voted ? 1 : -1;
     tx.sum(voteKeys.count(subject, slug, voted ? "up" : "down"), 1n);
-    tx.pulse({ kind: subject === "listing" ? "vote" : "skill_vote", slug, delta });
-    return { slug, voted, votes: votes + delta, changed };
+    const kind = subject === "listing" ? "vote" : "skill_vote";
+    tx.pulse({ kind, slug, delta: voted ? 1 : -1 });
+    return true;
   }, { queue: rateLimitQueue(bucket, widerNetwork ?? network) });
+}
+
+/** The count as it is once a vote is committed: what was done must not be refused for want of it. */
+async function countAfter(
+  store: Store,
+  { subject, slug, shown }: VoteTarget,
+): Promise<number> {
+  try {
+    const [up, down] = await store.getMany<unknown>([
+      voteKeys.count(subject, slug, "up"),
+      voteKeys.count(subject, slug, "down"),
+    ]);
+    return counterValue(up!) - counterValue(down!);
+  } catch (error) {
+    if (error instanceof DomainError) return shown();
+    throw error;
+  }
 }
 
 function requireLive(record: Deno.KvEntryMaybe<unknown>): void {
   const state = (record.value as { state: string } | null)?.state;
   if (state !== "live") throw new DomainError("not_found");
+}
+
+/** Throws `rate_limited` where another voter of a network, or of the IPv6 /48 around it, is one too many. */
+function requireRoom(
+  voters: DayVoters,
+  { network, isWider, now }: { network: string; isWider: boolean; now: number },
+): void {
+  if ((voters[network]?.length ?? 0) >= LIMITS.votersPerNetworkDay) throw tooManyVoters(now);
+  const limit = LIMITS.votersPerWiderNetworkDay;
+  if (isWider && countVoters(voters) >= limit) throw tooManyVoters(now, limit);
 }
 
 function tooManyVoters(now: number, limit: number = LIMITS.votersPerNetworkDay): DomainError {

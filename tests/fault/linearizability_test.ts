@@ -107,15 +107,14 @@ async function voteHistory(
           ? await getListingVote(deps, { slug: "a", caller })
           : await setListingVote(deps, { slug: "a", caller, voted });
         const returnedAt = ++clock;
-        // A vote answers the count that it read, and its own step: the reading comes first.
-        const delta = answer.changed ? (voted ? 1 : -1) : 0;
-        const count = { count: answer.votes - delta };
-        history.push({ input: { type: "count" }, output: count, calledAt, returnedAt });
-        if (asks) continue;
-        const input = { type: "vote", voter, voted } as const;
-        const { changed } = answer;
-        const after = history.length - 1;
-        history.push({ input, output: { changed }, calledAt, returnedAt, after });
+        // A vote answers the count as it is after it: the reading comes last.
+        if (!asks) {
+          const input = { type: "vote", voter, voted } as const;
+          history.push({ input, output: { changed: answer.changed }, calledAt, returnedAt });
+        }
+        const after = asks ? undefined : history.length - 1;
+        const output = { count: answer.votes };
+        history.push({ input: { type: "count" }, output, calledAt, returnedAt, after });
       } catch (error) {
         assert(error instanceof DomainError && error.code === "storage_unavailable", `${error}`);
         // 503 says that nothing was changed: the history must be explained without it.

@@ -74,7 +74,7 @@ export const mutations: readonly Mutation[] = [
   {
     what: "what is recalled from memory is not checked at the commit",
     file: "lib/kv/tx.ts",
-    find: "      this.check(entry);\n      return entry;\n    });",
+    find: "      this.check(entry, ids[i]);\n      return entry;\n    });",
     replace: "      return entry;\n    });",
     tests: [...storeTests, ...raceTests, "tests/fault/processes_test.ts"],
   },
@@ -102,7 +102,7 @@ export const mutations: readonly Mutation[] = [
   {
     what: "a vote that was there before counts again",
     file: votes,
-    find: "if (!changed) return { slug, voted, votes, changed };",
+    find: "if ((vote!.value !== null) === voted) return false;",
     replace: "",
     tests: raceTests,
   },
@@ -124,7 +124,8 @@ export const mutations: readonly Mutation[] = [
   {
     what: "a network has any number of voters",
     file: votes,
-    find: "if (known.length >= LIMITS.votersPerNetworkDay) throw tooManyVoters(now);",
+    find:
+      "if ((voters[network]?.length ?? 0) >= LIMITS.votersPerNetworkDay) throw tooManyVoters(now);",
     replace: "",
     tests: raceTests,
   },
@@ -140,8 +141,7 @@ export const mutations: readonly Mutation[] = [
   {
     what: "a window is never emptied",
     file: "lib/http/rate_limit.ts",
-    find:
-      "const recent = (window ?? []).filter((at) => at > now - HOUR_MS);\n  if (recent.length >= limit) " +
+    find: "const recent = withinHour(window ?? [], now);\n  if (recent.length >= limit) " +
       "throw rateLimited(bucket, recent[recent.length - limit]!, now);\n  tx.set(",
     replace: "const recent = window ?? [];\n  if (recent.length >= limit) " +
       "throw rateLimited(bucket, recent[0]!, now);\n  tx.set(",

@@ -48,6 +48,26 @@ Deno.test("a voter is a network and a user agent, whatever name it gives itself"
   assertEquals(await vote(app, path, "POST", elsewhere), [200, true, 3, true]);
 });
 
+Deno.test("a vote that is committed is not refused when KV then fails to tell the count", async () => {
+  let down = false;
+  const kv = await Deno.openKv(":memory:");
+  const flaky = new Proxy(kv, {
+    get(target, name) {
+      if (down && name === "getMany") throw new Error("down");
+      const value = Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+  await using app = await testApp({ kv: flaky });
+  const path = await listed(app);
+  assertEquals(await vote(app, path, "POST"), [200, true, 1, true]);
+  down = true;
+  const other = { address: addressOf(5) };
+  assertEquals(await vote(app, path, "POST", other), [200, true, 2, true]);
+  down = false;
+  assertEquals(await vote(app, path, "GET", other), [200, true, 2, false]);
+});
+
 Deno.test("a vote's answer is private and never stored (invariant 33)", async () => {
   await using app = await testApp();
   const { headers } = await app.json(await listed(app));

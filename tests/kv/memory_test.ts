@@ -1,0 +1,34 @@
+import { assert, assertEquals } from "@std/assert";
+import { Memory } from "@/lib/kv/memory.ts";
+
+const entry = (n: number, versionstamp = "1") => ({ key: ["k", n], value: n, versionstamp });
+const id = (n: number) => JSON.stringify(["k", n]);
+
+Deno.test("memory keeps what it is asked for and forgets what is asked for no more, in bounds", () => {
+  const memory = new Memory();
+  let kept = 0;
+  for (let n = 0; n < 100_000; n++) {
+    memory.keep([entry(n)]);
+    assertEquals(memory.entry(id(0))?.value, 0);
+  }
+  for (let n = 0; n < 100_000; n++) if (memory.entry(id(n)) !== undefined) kept++;
+  assert(kept >= 10_000 && kept <= 20_000, `${kept}`);
+  assertEquals(memory.entry(id(99_999))?.value, 99_999);
+});
+
+Deno.test("memory knows the newest of an entry, and nothing of one that was deleted or did not hold", () => {
+  for (const others of [0, 9_999, 10_000]) {
+    const memory = new Memory();
+    memory.keep([entry(1)]);
+    memory.keep(Array.from({ length: others }, (_, i) => entry(i + 10)));
+    memory.learn(new Map([[id(1), { key: ["k", 1], value: "new" }]]), "2");
+    assertEquals(memory.entry(id(1)), { key: ["k", 1], value: "new", versionstamp: "2" });
+    memory.learn(new Map([[id(1), { key: ["k", 1], value: undefined }]]), "3");
+    assertEquals(memory.entry(id(1)), undefined);
+    memory.keep([entry(1), { key: ["k", 2], value: null, versionstamp: null }]);
+    assertEquals(memory.entry(id(2)), undefined);
+    assert(memory.forget(new Set([id(1)])));
+    assertEquals(memory.entry(id(1)), undefined);
+    assert(!memory.forget(new Set()));
+  }
+});
