@@ -6,7 +6,7 @@ import {
   RegExpMatcher,
 } from "obscenity";
 import type { z } from "zod";
-import { stripLinksAndMarkup } from "./strip.ts";
+import { hasLinkOrMarkup } from "./strip.ts";
 
 /** Ordinary words and names that the English dataset takes for profanity. */
 const INNOCENT = [
@@ -21,6 +21,10 @@ const INNOCENT = [
   "dickinson",
   "dickson",
   "dictionary",
+  "fukuda",
+  "fukui",
+  "fukuoka",
+  "fukushima",
   "moby dick",
   "peacock",
   "penistone",
@@ -28,6 +32,7 @@ const INNOCENT = [
   "philip k dick",
   "pussy willow",
   "pussycat",
+  "rapeseed",
   "retardant",
   "scunthorpe",
   "shiitake",
@@ -70,8 +75,7 @@ export function isBlocked(text: string): boolean {
 
 /** Whether a name may be shown: it holds no link, no markup and nothing of the blocklist. */
 export function isCleanName(name: string): boolean {
-  const oneSpaced = name.trim().replace(/\s+/g, " ");
-  return stripLinksAndMarkup(name) === oneSpaced && !isBlocked(name);
+  return !hasLinkOrMarkup(name) && !isBlocked(name);
 }
 
 /** What is said of a name that may not be shown. */

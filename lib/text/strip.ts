@@ -16,6 +16,21 @@ const LINK_ENDINGS = new Set(
     .split(" "),
 );
 
+/** Names of makers and techniques that are written as a host is; alone, they are names. */
+const NAMES_LIKE_HOSTS = new Set(
+  ("01.ai asp.net c.ai cal.com character.ai copy.ai draw.io fal.ai fast.ai h2o.ai jasper.ai make.com ml.net " +
+    "monday.com n8n.io pi.ai socket.io v0.dev vb.net writer.com x.ai you.com z.ai").split(" "),
+);
+
+/** What is markup in a name besides tags and links: emphasis, code, and BBCode that closes or has a value. */
+const NAME_MARKUP = /`|\*\*|~~|(?<!\w)__(?=\S)|\*\S[^*]*\*|\[\/[a-z]+\]|\[[a-z]+=/i;
+
+/** Whether a name holds a link or markup. Marks that make neither stay: `dependabot[bot]`, `my__agent`. */
+export function hasLinkOrMarkup(name: string): boolean {
+  return [HTML_TAG, MARKDOWN_LINK, NAME_MARKUP, LINE_MARK].some((mark) => name.search(mark) >= 0) ||
+    name.split(SPACES).some(isLink);
+}
+
 /**
  * One line of text without links and markup: HTML and BBCode tags, Markdown links (their text stays) and
  * emphasis marks, web and mail addresses, bare host names. Text without any of these comes out as it went in.
@@ -39,7 +54,7 @@ function isLink(word: string): boolean {
   // Browsers read the full stops of other scripts in an address as dots.
   const bare = withoutEdges(word).replace(/[\u3002\uFF0E\uFF61]/g, ".");
   if (ADDRESS.test(bare) || word.includes("://")) return true;
-  if (!bare.includes(".")) return false;
+  if (!bare.includes(".") || NAMES_LIKE_HOSTS.has(bare.toLowerCase())) return false;
   const { domain, isIcann, publicSuffix } = parse(bare);
   if (!domain || !isIcann) return false;
   return bare.includes("/") || bare.includes("@") ||

@@ -190,6 +190,8 @@ Deno.test("a first check-in answers 201 with the check-in, streak and next time"
     streak: 1,
     nextCheckInAt: "2026-03-05T00:00:00.000Z",
   });
+  const bot = { agentName: "devin-ai-integration[bot]", ...line, maker: "Z.ai", model: "glm-4.6" };
+  assertEquals((await sign(app, bot)).status, 201, "real names that look like markup and links");
   const named = await sign(app, { agentName: "From the body", ...line }, { agent: "Header" });
   assertEquals(named.body.checkIn.agentName, "From the body");
 });

@@ -29,6 +29,7 @@ const innocent = [
   "x".repeat(140),
   "It ignored my typos",
   "free and open",
+  "Rapeseed and Fukushima peaches",
   "Signal processing at its best",
   "...",
   "",
@@ -62,6 +63,20 @@ Deno.test("isCleanName refuses links, markup and profanity", () => {
     ["**Bold**", false],
     ["[x](y)", false],
     ["Shithead", false],
+    ["*Bold*", false],
+    ["__Bold__", false],
+    ["`code`", false],
+    ["[b]Bold[/b]", false],
+    ["[url=//evil.example]x", false],
+    ["# Head", false],
+    ["z.ai/chat", false],
+    ["https://z.ai", false],
+    ["devin-ai-integration[bot]", true],
+    ["my_agent__v2", true],
+    ["Agent * of [north]", true],
+    ["Z.ai", true],
+    ["Character.AI", true],
+    ["Fukuda Taro", true],
   ];
   for (const [name, clean] of table) assertEquals(isCleanName(name), clean, name);
 });

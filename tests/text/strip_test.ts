@@ -14,6 +14,7 @@ Deno.test("stripLinksAndMarkup takes links and markup out of one line", () => {
     ["visit evil.com/a?b now", "visit now"],
     ["visit evil。com/a now", "visit now"],
     ["(https://x.com).", ""],
+    ["z.ai/chat and https://z.ai here", "and here"],
     ["hxxp://x and HTTPS://X.Y", "and"],
     ["www.anything here", "here"],
     ["mail foo@bar.com please", "mail please"],
@@ -34,6 +35,7 @@ Deno.test("stripLinksAndMarkup leaves plain text as it came", () => {
       "great.It works, end.So what",
       "1. first",
       "snake_case and #1",
+      "Better than Z.ai at ASP.NET, says Character.AI.",
       "50% at 10:30 - fine",
       "ça va 日本語 👩‍💻",
     ]
