@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { paymentKeys } from "@/lib/payments/keys.ts";
 import { reconcile } from "@/lib/payments/reconcile.ts";
 import { getPaymentFigures } from "@/lib/payments/figures.ts";
-import { HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { submit } from "../support/listings.ts";
 import { AUCTION_ID, AUCTION_NOW, type PaidApp, paidApp } from "../support/payments.ts";
 import { API_VERSION, signature, TEST_SECRET } from "../support/stripe_double.ts";
@@ -243,6 +243,25 @@ Deno.test("what no webhook told of is found by the reconciliation, sessions, inv
   assertEquals(auction.highBidCents, 1000);
   await app.deliverAll();
   assertEquals(await grants(app), 2);
+});
+
+Deno.test("a renewal that Stripe collects two months late, and no webhook tells of, is granted", async () => {
+  await using app = await paidApp();
+  const { slug } = await paidOrder(app, "spotlight-30", true);
+  await app.deliverAll();
+  const [subscription] = app.stripe.subscriptions.values();
+  app.clock.set(subscription!.items.data[0]!.current_period_end * 1000);
+  const invoice = app.stripe.renew(subscription!.id, { fails: true })!;
+  for (const { id } of app.stripe.undelivered()) app.stripe.delivered.add(id);
+  for (let day = 0; day < 60; day++) {
+    app.clock.advance(DAY_MS);
+    await reconcile(app.deps);
+  }
+  assertEquals(await grants(app), 1);
+  Object.assign(invoice, { status: "paid", amount_paid: invoice.total });
+  await reconcile(app.deps);
+  assertEquals(await grants(app), 2);
+  assertEquals(await isPromoted(app, slug), true);
 });
 
 Deno.test("the operator's figures say how old the last webhook is, what is held and what is stuck", async () => {
