@@ -17,6 +17,7 @@ export const ListingBrief = z.object({
   votes: z.int(),
   promoted: z.boolean(),
   sponsored: z.boolean(),
+  placement: z.string().nullable(),
   page: z.string(),
 });
 export type ListingBrief = z.infer<typeof ListingBrief>;
@@ -46,6 +47,7 @@ export function toBrief(listing: PublicListing): ListingBrief {
     votes: listing.votes,
     promoted: listing.promoted,
     sponsored: listing.sponsored,
+    placement: listing.placement,
     page: listing.page,
   };
 }

@@ -25,10 +25,10 @@ Deno.test("where_to_promote names the Front Row first and then every Spotlight t
   await using app = await soldApp();
   const { structuredContent, content } = await callTool(app, "where_to_promote");
   const [first, ...spotlights] = structuredContent.featured;
-  assertEquals([first.slug, first.sponsored], ["p-0", true]);
+  assertEquals([first.slug, first.sponsored, first.placement], ["p-0", true, "front-row"]);
   assertEquals(slugs(spotlights).sort(), Array.from({ length: 10 }, (_, n) => `p-${n + 1}`).sort());
-  for (const { slug, promoted } of spotlights) {
-    assertEquals(promoted, true);
+  for (const { slug, promoted, placement } of spotlights) {
+    assertEquals([promoted, placement], [true, null]);
     assertStringIncludes(content[0].text, `(${slug})`);
   }
   const lines = content[0].text.split("\n") as string[];

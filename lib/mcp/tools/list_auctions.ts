@@ -29,6 +29,7 @@ export const listAuctionsTool = defineTool({
     frontRow: ListingBrief.nullable(),
     paymentsOpen: z.boolean(),
     open: z.array(Auction),
+    closing: z.array(Auction),
     upcoming: z.array(Auction),
     nextOpening: z.object({ id: z.string(), opensAt: z.string() }),
     pastWinners: z.array(z.looseObject({ id: z.string(), slug: z.string() })),
@@ -36,8 +37,9 @@ export const listAuctionsTool = defineTool({
     feeNotice: z.string(),
   }),
   async run({ deps }) {
-    const { frontRow, paymentsOpen, open, upcoming, nextOpening, pastWinners, rules, feeNotice } =
-      await listAuctions(deps);
+    const auctions = await listAuctions(deps);
+    const { frontRow, paymentsOpen, open, closing, upcoming, nextOpening } = auctions;
+    const { pastWinners, rules, feeNotice } = auctions;
     const won = pastWinners.slice(0, PAST_SHOWN);
     return {
       data: {
@@ -45,6 +47,7 @@ export const listAuctionsTool = defineTool({
         frontRow: frontRow === null ? null : toBrief(frontRow),
         paymentsOpen,
         open,
+        closing,
         upcoming,
         nextOpening,
         pastWinners: won,
@@ -60,6 +63,7 @@ export const listAuctionsTool = defineTool({
         ...(open.length === 0
           ? [`Bidding opens next at ${nextOpening.opensAt} (${nextOpening.id}).`]
           : []),
+        ...closing.map(({ id, startsAt }) => `- ${id}: closed; its week begins ${startsAt}`),
         ...won.map(({ id, name, amount }) => `Won ${id}: ${escapeMarkdown(name)} with ${amount}`),
         ...rules.map((rule) => `- ${rule}`),
         feeNotice,
