@@ -15,11 +15,14 @@ import { failureFields } from "./failures.ts";
 import { paymentKeys } from "./keys.ts";
 import { repeatOperations, runOperations } from "./performers.ts";
 import type { Checkout } from "./schema.ts";
+import { checkoutIdOf } from "./session_params.ts";
 
 /** A request has certainly ended after this long. */
 const SETTLED_AFTER_MS = 2 * MINUTE_MS;
 /** Sessions can be paid for a day after they were made. */
 const SESSION_WINDOW_MS = 25 * HOUR_MS;
+/** After so many items of one part that failed, Stripe or KV is taken to be away. */
+const MOST_FAILURES = 5;
 /** How far the first reconciliation looks back. */
 const FIRST_WINDOW_MS = 365 * DAY_MS;
 /** Stripe tries to collect a renewal for up to two months after the invoice was made. */
@@ -70,13 +73,33 @@ async function reconcileSessions(deps: StripeDeps, since: number): Promise<void>
     created: { gte: Math.floor(since / 1000) },
     limit: 100,
   });
-  for await (const session of sessions) {
-    const id = session.metadata?.orderId ?? session.metadata?.bidId;
-    if (id === undefined) continue;
+  await forEach(sessions, async (session) => {
+    const id = checkoutIdOf(session.metadata);
+    if (id === null) return;
     const { value } = await deps.store.get<Checkout>(paymentKeys.checkout(id));
-    if (value === null || isSettled(value)) continue;
+    if (value === null || isSettled(value)) return;
     await applySession(deps, session.id, null);
+  });
+}
+
+/**
+ * Does it for each item, also after one failed: what is wrong with one payment must not keep others
+ * from what they paid for. Throws in the end what failed first.
+ */
+async function forEach<T>(
+  items: AsyncIterable<T> | Iterable<T>,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const failures: unknown[] = [];
+  for await (const item of items) {
+    try {
+      await work(item);
+    } catch (error) {
+      failures.push(error);
+      if (failures.length === MOST_FAILURES) break;
+    }
   }
+  if (failures.length > 0) throw failures[0];
 }
 
 /** Whether nothing more can come of the session of a checkout. */
@@ -92,11 +115,11 @@ async function reconcileInvoices(deps: StripeDeps, since: number): Promise<void>
     created: { gte: Math.floor(since / 1000) },
     limit: 100,
   });
-  for await (const invoice of invoices) {
-    if (!invoice.parent?.subscription_details) continue;
+  await forEach(invoices, async (invoice) => {
+    if (!invoice.parent?.subscription_details) return;
     const granted = await deps.store.get(paymentKeys.grant(invoice.id));
     if (granted.value === null) await applyInvoice(deps, invoice.id, null);
-  }
+  });
 }
 
 /** Checkouts that wait for an answer of Stripe, or whose session must have ended. */
@@ -107,8 +130,8 @@ async function convergeCheckouts(deps: StripeDeps): Promise<void> {
   }
   const checkouts = await deps.store.getMany<Checkout>(ids.map((id) => paymentKeys.checkout(id)));
   const now = deps.clock.now();
-  for (const { value } of checkouts) {
-    if (value === null) continue;
+  await forEach(checkouts, async ({ value }) => {
+    if (value === null) return;
     if (value.status === "creating" && value.createdAt + SETTLED_AFTER_MS < now) {
       await convergeCheckout(deps, value);
     }
@@ -116,7 +139,7 @@ async function convergeCheckouts(deps: StripeDeps): Promise<void> {
       const exists = await applySession(deps, value.sessionId!, null);
       if (!exists) await failCheckout(deps, value.id);
     }
-  }
+  });
 }
 
 /** Ends a checkout whose session Stripe does not have: it was made with the key of another account. */
@@ -133,7 +156,7 @@ async function reconcileSubscriptions(deps: StripeDeps): Promise<void> {
   for await (const { key, value } of deps.store.list<string>({ prefix: promotionKeys.allByTier })) {
     live.push({ id: value, slug: key[1] as string });
   }
-  for (const { id, slug } of live) {
+  await forEach(live, async ({ id, slug }) => {
     const { value } = await deps.store.get<StoredListing>(listingKeys.one(slug));
     if (value?.state === "hidden") {
       const operations = await deps.store.transact((tx) =>
@@ -143,5 +166,5 @@ async function reconcileSubscriptions(deps: StripeDeps): Promise<void> {
     } else {
       await applySubscriptionId(deps, id, null);
     }
-  }
+  });
 }

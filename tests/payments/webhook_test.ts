@@ -245,6 +245,23 @@ Deno.test("what no webhook told of is found by the reconciliation, sessions, inv
   assertEquals(await grants(app), 2);
 });
 
+Deno.test("what is wrong with one payment keeps the reconciliation from no other, and it says that it is incomplete", async () => {
+  await using app = await paidApp();
+  const orders = [];
+  for (let i = 0; i < 3; i++) orders.push(await paidOrder(app));
+  const { orderId } = app.stripe.sessions.get(orders[1]!.session)!.metadata;
+  const key = paymentKeys.checkout(orderId!);
+  const { value } = await app.deps.store.get<object>(key);
+  // A tier that this version of the program does not know.
+  await app.deps.store.transact((tx) => {
+    tx.set(key, { ...value, tierId: "gone-1" });
+    return Promise.resolve();
+  });
+  app.stripe.sessions.get(orders[1]!.session)!.metadata.tierId = "gone-1";
+  assertEquals(await reconcile(app.deps), false);
+  assertEquals(await grants(app), 2);
+});
+
 Deno.test("a renewal that Stripe collects two months late, and no webhook tells of, is granted", async () => {
   await using app = await paidApp();
   const { slug } = await paidOrder(app, "spotlight-30", true);
