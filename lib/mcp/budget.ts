@@ -1,11 +1,8 @@
 /** The most tokens that one result holds, text and structured content together. */
 export const RESULT_TOKENS = 8_000;
 
-/** What `estimateTokens` may add up to in a result: the rest is for names, URLs and what frames it. */
-const CONTENT_TOKENS = 6_500;
-
-/** What a tool may spend by `jsonTokens` where it counts all that it tells, as data and as text. */
-export const RECORD_TOKENS = 7_500;
+/** What a tool may spend by `jsonTokens` on what it tells, as data and as text: the rest frames it. */
+export const CONTENT_TOKENS = 7_500;
 
 /** What follows a letter in 95 of 100 pairs of letters of English prose and code; the rest is names and noise. */
 const FOLLOWERS: Record<string, string> = {

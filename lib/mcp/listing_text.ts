@@ -2,7 +2,7 @@ import { z } from "zod";
 import { listingCard, placementLabel } from "../listings/markdown.ts";
 import { PublicListing } from "../listings/schema.ts";
 import { escapeMarkdown, escapeMarkdownBlock } from "../text/escape.ts";
-import { clip, entriesThatFit, jsonTokens, RECORD_TOKENS } from "./budget.ts";
+import { clip, CONTENT_TOKENS, entriesThatFit, jsonTokens } from "./budget.ts";
 import { plural } from "../text/count.ts";
 
 /** What a list shows of a listing: the same fields as the JSON API, without the long ones. */
@@ -83,7 +83,7 @@ export function fitting(listings: PublicListing[], budget?: number): PublicListi
 export function clippedRecord(listing: PublicListing): PublicListing & { descriptionCut?: true } {
   if (listing.description === null) return listing;
   const others = { ...listing, description: null };
-  const left = RECORD_TOKENS - jsonTokens(others) - jsonTokens(listingCard(others));
+  const left = CONTENT_TOKENS - jsonTokens(others) - jsonTokens(listingCard(others));
   const cost = (start: string) => jsonTokens(start) + jsonTokens(escapeMarkdownBlock(start));
   const { text, clipped } = clip(listing.description, left, cost);
   return clipped ? { ...listing, description: text, descriptionCut: true } : listing;

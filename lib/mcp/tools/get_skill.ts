@@ -2,7 +2,7 @@ import { z } from "zod";
 import { countCopy, getSkill } from "../../skills/service.ts";
 import { DomainError } from "../../errors.ts";
 import { escapeMarkdown, escapeMarkdownBlock, fencedBlock } from "../../text/escape.ts";
-import { clip, jsonTokens, RECORD_TOKENS } from "../budget.ts";
+import { clip, CONTENT_TOKENS, jsonTokens } from "../budget.ts";
 import { params } from "../params.ts";
 import { ADDS, defineTool } from "../tool.ts";
 import { plural } from "../../text/count.ts";
@@ -85,7 +85,7 @@ export const getSkillTool = defineTool({
       sourceUrl,
       copies,
     };
-    const left = RECORD_TOKENS - jsonTokens(facts) - jsonTokens(head);
+    const left = CONTENT_TOKENS - jsonTokens(facts) - jsonTokens(head);
     const cost = (start: string) => 2 * jsonTokens(start);
     const { text: content, clipped } = clip(skill.content, left, cost);
     return {

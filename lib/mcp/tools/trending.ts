@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { getTrending } from "../../discovery/trending.ts";
 import type { PublicListing } from "../../listings/schema.ts";
-import { RECORD_TOKENS } from "../budget.ts";
+import { CONTENT_TOKENS } from "../budget.ts";
 import { briefCost, briefLine, fitting, ListingBrief, toBrief } from "../listing_text.ts";
 import { params } from "../params.ts";
 import { defineTool, READS } from "../tool.ts";
@@ -29,7 +29,7 @@ export const trending = defineTool({
   }),
   run({ deps }, { limit }) {
     const { frontRow, ...lists } = getTrending(deps, { limit });
-    const shown = share(lists, RECORD_TOKENS - (frontRow === null ? 0 : briefCost(frontRow)));
+    const shown = share(lists, CONTENT_TOKENS - (frontRow === null ? 0 : briefCost(frontRow)));
     const cut = LISTS.some((name) => shown[name].length < lists[name].length);
     return {
       data: {

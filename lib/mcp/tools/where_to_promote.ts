@@ -3,7 +3,7 @@ import { getPromoted } from "../../discovery/trending.ts";
 import type { PublicListing } from "../../listings/schema.ts";
 import { getPromotionOffer } from "../../promotions/offer.ts";
 import { paths } from "../../urls.ts";
-import { jsonTokens, RECORD_TOKENS } from "../budget.ts";
+import { CONTENT_TOKENS, jsonTokens } from "../budget.ts";
 import { briefLine, fitting, ListingBrief, toBrief } from "../listing_text.ts";
 import { noParams } from "../params.ts";
 import { pricingLines, Tier } from "../promotion_text.ts";
@@ -52,7 +52,7 @@ export const whereToPromote = defineTool({
       `<${free.api.url}>, or a human at <${free.page}>. It is live at once, without an account, and ` +
       "ranked by votes, visits and age alone.";
     const prices = pricingLines({ ...offer, salesFinalNotice: offer.notice });
-    const left = RECORD_TOKENS - jsonTokens({ free, promotion, intro, prices });
+    const left = CONTENT_TOKENS - jsonTokens({ free, promotion, intro, prices });
     const featured = fitting(getPromoted(deps).filter(isFirst), left);
     return {
       data: { ok: true as const, free, featured: featured.map(toBrief), promotion },
