@@ -120,6 +120,9 @@ for (const script of [true, false]) {
       getComputedStyle(document.documentElement).colorScheme
     );
     assertEquals(scheme, "dark");
+    await page.goto("/theme");
+    await page.getByRole("main").getByRole("button", { name: "Ivory" }).click();
+    await page.waitForSelector(`html[data-theme="ivory"]`);
   });
 }
 

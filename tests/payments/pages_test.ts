@@ -86,6 +86,27 @@ Deno.test("the bid form shows fee and total, and leads to the link for the hold"
   }
 });
 
+Deno.test("a bidder comes back to how the bid stands: on its way, leading, outbid", async () => {
+  await using app = await paidApp();
+  const [first, second] = [await submit(app), await submit(app)].map(({ project }) => project.slug);
+  const bid = async (slug: string, amountCents: string) => {
+    const made = await show(app, `/auctions/${AUCTION_ID}`, { slug, amountCents });
+    const session = app.sessionOf(checkoutLink(made.text)!);
+    const back = app.stripe.sessions.get(session)!.success_url!;
+    return { session, back: back.slice("http://projectory.test".length) };
+  };
+  const { session, back } = await bid(first!, "12.50");
+  assertStringIncludes((await show(app, back)).text, "Your hold is on its way");
+  app.stripe.pay(session);
+  await app.deliverAll();
+  assertStringIncludes((await show(app, back)).text, "Your bid leads");
+  app.stripe.pay((await bid(second!, "20")).session);
+  await app.deliverAll();
+  const outbid = await show(app, back);
+  assertStringIncludes(outbid.text, "You were outbid");
+  assertStringIncludes(outbid.text, "$20.00");
+});
+
 Deno.test("pages of payments say plainly when nothing is on sale", async () => {
   await using app = await testApp({ now: "2026-11-18T12:00:00Z" }) as PaidApp;
   assertStringIncludes((await show(app, "/promote")).text, "not on sale");

@@ -60,7 +60,8 @@ export async function testSite(
       });
       contexts.push(context);
       if (theme) await context.addCookies([{ name: "theme", value: theme, url: base }]);
-      context.setDefaultTimeout(5_000);
+      // Long enough for a machine whose cores are all in use.
+      context.setDefaultTimeout(15_000);
       return await context.newPage();
     },
     async [Symbol.asyncDispose]() {
