@@ -10,7 +10,7 @@ const BARS = 30;
 /** Stacked bars, one a row; whoever cannot see them finds the numbers in the tables beside. */
 export function BarChart(props: {
   caption: string;
-  /** Names of the parts of each bar, from the bottom up; at most three. */
+  /** Names of the parts of each bar, from the bottom up; at most five. */
   series: readonly string[];
   rows: readonly { label: string; values: readonly number[] }[];
 }) {

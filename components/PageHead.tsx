@@ -1,16 +1,14 @@
 import { Head } from "fresh/runtime";
 import { jsonForScript } from "../lib/text/escape.ts";
-import type { Urls } from "../lib/urls.ts";
+import { twinPath, type Urls } from "../lib/urls.ts";
 
 /** What a page says of itself to browsers, search engines and link previews. */
 export interface PageHeadProps {
   title: string;
   description?: string;
   urls: Urls;
-  /** Path of the page; leave it out where no search engine should keep the page. */
+  /** Path of the page, which also names its Markdown twin; left out where no search engine should keep the page. */
   path?: string;
-  /** Path of the Markdown twin. */
-  markdown?: string;
   /** Path of the JSON twin. */
   json?: string;
   /** Absolute URL of a picture, 1200 by 630. */
@@ -22,6 +20,7 @@ export interface PageHeadProps {
 /** Title, description, canonical address, twins and preview of a page. */
 export function PageHead(props: PageHeadProps) {
   const { title, description, urls, path, image } = props;
+  const markdown = path === undefined ? null : twinPath(path);
   return (
     <Head>
       <title>{title}</title>
@@ -29,9 +28,7 @@ export function PageHead(props: PageHeadProps) {
       {path === undefined
         ? <meta name="robots" content="noindex" />
         : <link rel="canonical" href={urls.to(path)} />}
-      {props.markdown && (
-        <link rel="alternate" type="text/markdown" href={urls.to(props.markdown)} />
-      )}
+      {markdown && <link rel="alternate" type="text/markdown" href={urls.to(markdown)} />}
       {props.json && <link rel="alternate" type="application/json" href={urls.to(props.json)} />}
       <meta property="og:title" content={title} />
       {description && <meta property="og:description" content={description} />}

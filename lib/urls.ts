@@ -110,6 +110,21 @@ export const PAGE_PATHS: readonly string[] = [
   paths.changes,
 ];
 
+const PAGES = new Set(PAGE_PATHS);
+const PAGE_OF_ONE = /^\/(p|c|t|skills|auctions)\/[a-z0-9-]+$/;
+
+/** Whether a page is answered in Markdown too. */
+export function hasTwin(path: string): boolean {
+  return PAGES.has(path) || PAGE_OF_ONE.test(path);
+}
+
+/** The path of a page's Markdown twin, with its query, or null for one that has none. */
+export function twinPath(path: string): string | null {
+  const [page = "", query] = path.split("?");
+  if (!hasTwin(page)) return null;
+  return (page === paths.home ? "/index.md" : `${page}.md`) + (query ? `?${query}` : "");
+}
+
 /** Makes absolute URLs of the site. */
 export interface Urls {
   /** The public origin, without a trailing slash. */

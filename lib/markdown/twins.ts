@@ -3,15 +3,12 @@ import type { State } from "../define.ts";
 import type { Deps } from "../deps.ts";
 import { cached, type Entity, entity, TYPES, wantsMarkdown } from "../http/respond.ts";
 import { STRICT_CSP } from "../http/shared_headers.ts";
-import { PAGE_PATHS, paths } from "../urls.ts";
+import { hasTwin, paths, twinPath } from "../urls.ts";
 import { homeLinks } from "../documents/well_known.ts";
 import { markdownFromHtml } from "./from_html.ts";
 
 /** Serves a request from the start, as if a client had sent it. */
 export type Serve = (req: Request, info: Deno.ServeHandlerInfo) => Promise<Response>;
-
-const PAGES = new Set<string>(PAGE_PATHS);
-const PAGE_OF_ONE = /^\/(p|c|t|skills|auctions)\/[a-z0-9-]+$/;
 
 /** Converted pages that are kept, by the ETag of their HTML. */
 const KEPT_MAX = 400;
@@ -77,16 +74,6 @@ const OWN_HEADERS = new Set([
   "link",
   "vary",
 ]);
-
-/** The path of a page's Markdown twin, or null for one that has none. */
-function twinPath(path: string): string | null {
-  if (path === paths.home) return "/index.md";
-  return hasTwin(path) ? `${path}.md` : null;
-}
-
-function hasTwin(path: string): boolean {
-  return PAGES.has(path) || PAGE_OF_ONE.test(path);
-}
 
 /** The page whose twin is at this path, or null. */
 function twinOf(path: string): string | null {

@@ -3,7 +3,9 @@ import { define } from "../define.ts";
 import type { Deps } from "../deps.ts";
 import type { FieldProblem } from "../errors.ts";
 import { parseInput, readForm } from "../http/input.ts";
+import { seeOther } from "../http/respond.ts";
 import { type FormValues, NO_STORE, submitForm, textOf } from "../site/forms.ts";
+import { withQuery } from "../urls.ts";
 import { fileReport, ReportInput } from "./reports.ts";
 
 /** What a report page shows; `isSent` once the report is in the queue. */
@@ -22,7 +24,8 @@ export function reportHandlers(
   return define.handlers({
     async GET(ctx) {
       const name = await nameOf(ctx.state.deps, ctx.params.slug!);
-      return page<ReportData>({ name, values: {}, problems: [], isSent: false }, NO_STORE);
+      const isSent = ctx.url.searchParams.has("sent");
+      return page<ReportData>({ name, values: {}, problems: [], isSent }, NO_STORE);
     },
 
     async POST(ctx) {
@@ -35,9 +38,7 @@ export function reportHandlers(
         const input = parseInput(ReportInput, { kind, slug, reason, note });
         return fileReport(deps, { input, caller });
       }, { rate_limited: "reason" });
-      if (result.ok) {
-        return page<ReportData>({ name, values: {}, problems: [], isSent: true }, NO_STORE);
-      }
+      if (result.ok) return seeOther(deps.urls, withQuery(ctx.url.pathname, { sent: 1 }));
       const { status, problems } = result;
       const data = { name, values, problems, isSent: false };
       return page<ReportData>(data, { ...NO_STORE, status });

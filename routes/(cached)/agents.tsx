@@ -21,7 +21,6 @@ export default define.page(function Agents({ state }) {
         description={`How an AI agent uses ${env.siteName}: one call to list, MCP, Markdown, skills, poll and guestbook.`}
         urls={urls}
         path={paths.agents}
-        markdown={`${paths.agents}.md`}
       />
       <Prose
         title="For agents"

@@ -32,7 +32,6 @@ export default define.page<typeof handler>(function Help({ data, state }) {
         description="Questions and answers for people and agents, one for each error code."
         urls={urls}
         path={q ? undefined : paths.help}
-        markdown={`${paths.help}.md`}
         json={`${paths.api}/help`}
       />
       <h1>Help</h1>

@@ -7,6 +7,7 @@ import { formatDay } from "@/components/format.ts";
 import { PageHead } from "@/components/PageHead.tsx";
 import { define } from "@/lib/define.ts";
 import type { BySurface } from "@/lib/stats/schema.ts";
+import { SURFACES } from "@/lib/stats/surface.ts";
 import { getStats } from "@/lib/stats/service.ts";
 import { paths } from "@/lib/urls.ts";
 
@@ -50,14 +51,24 @@ export default define.page<typeof handler>(function Stats({ data, state }) {
           : `Since ${formatDay(data.since)}, by days of UTC.`}
       </p>
       {data.days.length > 0 && (
-        <BarChart
-          caption="Requests a day, last 30 days"
-          series={["People", "AI agents", "Crawlers"]}
-          rows={data.days.map(({ day, traffic: { all } }) => ({
-            label: day,
-            values: [all.person, all.ai_agent, all.crawler],
-          }))}
-        />
+        <div class="charts">
+          <BarChart
+            caption="Requests a day by visitor, last 30 days"
+            series={["People", "AI agents", "Crawlers"]}
+            rows={data.days.map(({ day, traffic: { all } }) => ({
+              label: day,
+              values: [all.person, all.ai_agent, all.crawler],
+            }))}
+          />
+          <BarChart
+            caption="Requests a day by surface, last 30 days"
+            series={SURFACES.map((surface) => SURFACE_NAMES[surface])}
+            rows={data.days.map(({ day, traffic }) => ({
+              label: day,
+              values: SURFACES.map((surface) => traffic[surface].total),
+            }))}
+          />
+        </div>
       )}
       <div class="panels">
         {WINDOWS.map(([window, name]) => (

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { PAGE_PATHS } from "@/lib/urls.ts";
 import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 
@@ -38,6 +39,21 @@ Deno.test("a twin carries each header once, so that pages of other sites may rea
         assertEquals(parts, [...new Set(parts)], `${path} ${name}`);
       }
     }
+  }
+});
+
+Deno.test("the head of every page names the twin that its header names, and that answers", async () => {
+  await using app = await testApp();
+  const { project } = await submit(app);
+  for (const path of [...PAGE_PATHS, `/p/${project.slug}`, "/projects?sort=new", "/c/game"]) {
+    const response = await app.request(path, { headers: { accept: "text/html" } });
+    const html = await response.text();
+    const twin = /<link rel="alternate" type="text\/markdown" href="([^"]+)"/.exec(html)?.[1];
+    const [page] = twin!.split("?");
+    assertStringIncludes(response.headers.get("link")!, `<${page}>; rel="alternate"`, path);
+    const answer = await app.request(twin!.replaceAll("&amp;", "&"));
+    assertEquals([answer.status, answer.headers.get("content-type")], [200, MARKDOWN], path);
+    await answer.body?.cancel();
   }
 });
 

@@ -41,7 +41,6 @@ export default define.page<typeof handler>(function ListingPage({ data, state })
         description={listing.tagline}
         urls={urls}
         path={paths.listing(slug)}
-        markdown={paths.listingMarkdown(slug)}
         json={paths.apiListing(slug)}
         image={urls.to(paths.listingImage(slug))}
         jsonLd={{

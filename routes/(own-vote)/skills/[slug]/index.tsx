@@ -40,7 +40,6 @@ export default define.page<typeof handler>(function SkillPage({ data, state }) {
         description={skill.summary}
         urls={urls}
         path={paths.skill(slug)}
-        markdown={paths.skillMarkdown(slug)}
         json={paths.apiSkill(slug)}
         image={urls.to(paths.skillImage(slug))}
         jsonLd={{
