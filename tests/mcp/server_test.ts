@@ -145,6 +145,32 @@ const BROKEN: [
     -32020,
   ],
   [
+    "the current revision without its version header",
+    call({ name: "get_project", arguments: {}, ...meta }),
+    { "mcp-method": "tools/call", "mcp-name": "get_project" },
+    400,
+    -32020,
+  ],
+  [
+    "the current revision without the name header of a tool",
+    call({ name: "get_project", arguments: {}, ...meta }),
+    { ...modern, "mcp-method": "tools/call" },
+    400,
+    -32020,
+  ],
+  [
+    "the current revision without the capabilities of the client",
+    {
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/list",
+      params: { _meta: { "io.modelcontextprotocol/protocolVersion": "2026-07-28" } },
+    },
+    modern,
+    400,
+    -32602,
+  ],
+  [
     "a method header that is another than the body's",
     { jsonrpc: "2.0", id: 1, method: "tools/list", params: meta },
     { ...modern, "mcp-method": "tools/call" },
