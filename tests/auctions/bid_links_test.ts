@@ -1,0 +1,86 @@
+import { assert, assertEquals } from "@std/assert";
+import { MINUTE_MS } from "@/lib/clock.ts";
+import { setSwitches } from "@/lib/operator/switches.ts";
+import { testApp } from "../support/app.ts";
+import { submit } from "../support/listings.ts";
+import { AUCTION_ID, AUCTION_NOW, paidApp } from "../support/payments.ts";
+import { bid } from "./bidding.ts";
+
+Deno.test("the 21st bid link of a network within an hour is refused", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const send = () =>
+    app.json(`/api/v1/auctions/${AUCTION_ID}/bids`, {
+      json: { slug, amountCents: 1000 },
+      address: "203.0.113.98",
+    });
+  for (let i = 0; i < 20; i++) assertEquals((await send()).status, 201);
+  assertEquals((await send()).body.error.code, "rate_limited");
+});
+
+Deno.test("an Idempotency-Key leads a bid to one link, also after it was paid", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const send = (amountCents: number) =>
+    app.json(`/api/v1/auctions/${AUCTION_ID}/bids`, {
+      json: { slug, amountCents },
+      headers: { "Idempotency-Key": "bid-1" },
+    });
+  const { status, body } = await send(1000);
+  assertEquals(status, 201);
+  assertEquals((await send(1000)).body.checkoutUrl, body.checkoutUrl);
+  app.stripe.pay(app.sessionOf(body.checkoutUrl));
+  await app.deliverAll();
+  assertEquals((await send(1000)).body.checkoutUrl, body.checkoutUrl);
+  assertEquals((await send(1200)).body.error.code, "invalid_input");
+  assertEquals(app.stripe.sessions.size, 1);
+});
+
+Deno.test("an Idempotency-Key makes a new link when the first has ended, and one attempt more when Stripe's answer was lost for long", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const send = (key: string) =>
+    app.json(`/api/v1/auctions/${AUCTION_ID}/bids`, {
+      json: { slug, amountCents: 1000 },
+      headers: { "Idempotency-Key": key },
+    });
+  const first = (await send("ended")).body.checkoutUrl;
+  app.clock.advance(31 * MINUTE_MS);
+  const second = (await send("ended")).body.checkoutUrl;
+  assert(second !== first);
+  assertEquals(app.stripe.sessions.get(app.sessionOf(second))!.status, "open");
+  for (const fault of ["lost_before", "lost_after"] as const) {
+    app.stripe.fail(fault, /POST/);
+    assertEquals((await send(fault)).status, 502);
+    // The first attempt's end is now nearer than Stripe takes.
+    app.clock.advance(5 * MINUTE_MS);
+    const { status, body } = await send(fault);
+    assertEquals(status, 201, fault);
+    assertEquals(app.stripe.sessions.get(app.sessionOf(body.checkoutUrl))!.status, "open");
+  }
+});
+
+Deno.test("bids answer payments_disabled without a key and while payments are closed", async () => {
+  const json = (slug: string) => ({ json: { slug, amountCents: 1000 } });
+  {
+    await using app = await testApp({ now: AUCTION_NOW });
+    const { project: { slug } } = await submit(app);
+    const answer = await app.json(`/api/v1/auctions/${AUCTION_ID}/bids`, json(slug));
+    assertEquals([answer.status, answer.body.error.code], [503, "payments_disabled"]);
+    assertEquals((await app.json("/api/v1/auctions")).body.open.length, 1);
+  }
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  await setSwitches(app.deps.store, { paymentsClosed: true });
+  assertEquals((await bid(app, slug, 1000)).body.error.code, "payments_disabled");
+});
+
+Deno.test("an agent's name of more than 60 characters is invalid_input on a bid", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const { body } = await app.json(`/api/v1/auctions/${AUCTION_ID}/bids`, {
+    json: { slug, amountCents: 1000 },
+    headers: { "X-Agent-Name": "x".repeat(61) },
+  });
+  assertEquals([body.error.code, body.error.details[0].field], ["invalid_input", "X-Agent-Name"]);
+});

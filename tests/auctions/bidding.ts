@@ -1,0 +1,53 @@
+import { assert, assertEquals } from "@std/assert";
+import { listingKeys } from "@/lib/listings/keys.ts";
+import type { StoredListing } from "@/lib/listings/schema.ts";
+import { writeListing } from "@/lib/listings/service.ts";
+import { addressOf } from "../support/listings.ts";
+import { AUCTION_ID, type PaidApp } from "../support/payments.ts";
+
+/** When the auction of AUCTION_ID closes (ms) unless late bids extend it. */
+export const CLOSE = Date.parse("2026-11-22T00:00:00Z");
+/** When its week begins (ms). */
+export const START = Date.parse("2026-11-23T00:00:00Z");
+let caller = 0;
+
+/** Asks for a link to bid, from a new address each time. */
+export function bid(app: PaidApp, slug: string, amountCents: unknown, id = AUCTION_ID) {
+  return app.json(`/api/v1/auctions/${id}/bids`, {
+    json: { slug, amountCents },
+    address: addressOf(++caller),
+  });
+}
+
+/** A link, made; the id of its session. */
+export async function link(app: PaidApp, slug: string, amountCents: number): Promise<string> {
+  const { status, body } = await bid(app, slug, amountCents);
+  assertEquals(status, 201, JSON.stringify(body));
+  return app.sessionOf(body.checkoutUrl);
+}
+
+/** A bid whose hold is confirmed. */
+export async function hold(app: PaidApp, slug: string, amountCents: number): Promise<string> {
+  const session = await link(app, slug, amountCents);
+  assert(app.stripe.pay(session));
+  await app.deliverAll();
+  return session;
+}
+
+/** An auction as the API shows it. */
+export async function auctionOf(app: PaidApp, id = AUCTION_ID) {
+  return (await app.json(`/api/v1/auctions/${id}`)).body.auction;
+}
+
+/** The card hold of a session. */
+export function intentOf(app: PaidApp, session: string) {
+  return app.stripe.intents.get(app.stripe.sessions.get(session)!.payment_intent!)!;
+}
+
+/** Hides a listing. */
+export async function hide(app: PaidApp, slug: string) {
+  await app.deps.store.transact(async (tx) => {
+    const { value } = await tx.get<StoredListing>(listingKeys.one(slug));
+    writeListing(tx, { listing: { ...value!, state: "hidden" }, description: null }, "hidden");
+  });
+}

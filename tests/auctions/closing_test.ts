@@ -1,0 +1,191 @@
+import { assert, assertEquals } from "@std/assert";
+import { firstBrokenEntry } from "@/lib/auctions/history.ts";
+import { closeDueAuctions } from "@/lib/auctions/closing.ts";
+import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from "@/lib/clock.ts";
+import { settlePayments } from "@/lib/payments/jobs.ts";
+import { createStripe } from "@/lib/payments/stripe.ts";
+import { submit } from "../support/listings.ts";
+import { AUCTION_ID, paidApp } from "../support/payments.ts";
+import { auctionOf, bid, CLOSE, hide, hold, intentOf, START } from "./bidding.ts";
+
+Deno.test("the winner is captured in full at the close, once, and shown for the week", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const session = await hold(app, slug, 5000);
+  app.clock.set(CLOSE - 1);
+  await closeDueAuctions(app.deps);
+  assertEquals(intentOf(app, session).status, "requires_capture");
+  app.clock.set(CLOSE);
+  await Promise.all([settlePayments(app.deps), settlePayments(app.deps)]);
+  await app.deliverAll();
+  const intent = intentOf(app, session);
+  assertEquals([intent.status, intent.amount_received], ["succeeded", 5181]);
+  const auction = await auctionOf(app);
+  assertEquals([auction.status, auction.outcome, auction.winner.slug], ["past", "won", slug]);
+  assertEquals(auction.bids[0].status, "won");
+  const project = () => app.json(`/api/v1/projects/${slug}`).then(({ body }) => body.project);
+  assertEquals((await project()).sponsored, false);
+  app.clock.set(START);
+  assertEquals([(await project()).sponsored, (await project()).placement], [true, "front-row"]);
+  const { body } = await app.json("/api/v1/auctions");
+  assertEquals([body.frontRow.slug, body.pastWinners[0].slug], [slug, slug]);
+  app.clock.set(START + 7 * DAY_MS);
+  assertEquals((await project()).sponsored, false);
+  assertEquals((await app.json("/api/v1/auctions")).body.frontRow, null);
+});
+
+Deno.test("a close that no job noticed is made up for by the first reader", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const session = await hold(app, slug, 1000);
+  app.clock.set(CLOSE + HOUR_MS);
+  assertEquals((await auctionOf(app)).outcome, "won");
+  assertEquals(intentOf(app, session).status, "succeeded");
+});
+
+Deno.test("invariant 25: a capture whose answer is lost or wrong is settled by looking, never repeated on faith", async () => {
+  for (
+    const fault of [
+      "lost_after",
+      "http_500_after",
+      "http_500",
+      "lost_before",
+      "malformed_after",
+    ] as const
+  ) {
+    await using app = await paidApp();
+    const { project: { slug } } = await submit(app);
+    const session = await hold(app, slug, 1000);
+    app.clock.set(CLOSE);
+    app.stripe.fail(fault, /capture$/);
+    for (let minute = 0; minute < 30; minute++) {
+      await settlePayments(app.deps);
+      app.clock.advance(MINUTE_MS);
+    }
+    assertEquals((await auctionOf(app)).outcome, "won", fault);
+    assertEquals(intentOf(app, session).amount_received, 1061, fault);
+  }
+});
+
+Deno.test("a key that Stripe does not take delays a capture and ends nothing", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const session = await hold(app, slug, 1000);
+  app.clock.set(CLOSE);
+  const { stripe } = app.deps;
+  app.deps.stripe = createStripe({ secretKey: "sk_test_revoked", fetch: app.stripe.fetch });
+  await settlePayments(app.deps);
+  assertEquals((await auctionOf(app)).outcome, null);
+  app.deps.stripe = stripe;
+  app.clock.advance(HOUR_MS);
+  await settlePayments(app.deps);
+  assertEquals((await auctionOf(app)).outcome, "won");
+  assertEquals(intentOf(app, session).status, "succeeded");
+});
+
+Deno.test("a hold that cannot be captured leaves the slot empty: capture-failed, nobody else is charged", async () => {
+  await using app = await paidApp();
+  const { project: { slug: a } } = await submit(app);
+  const { project: { slug: b } } = await submit(app);
+  const loser = await hold(app, a, 1000);
+  const winner = await hold(app, b, 2000);
+  app.clock.set(CLOSE);
+  app.stripe.fail("http_402", /capture$/);
+  await settlePayments(app.deps);
+  await settlePayments(app.deps);
+  const auction = await auctionOf(app);
+  assertEquals([auction.outcome, auction.winner], ["capture-failed", null]);
+  assertEquals([intentOf(app, loser).status, intentOf(app, winner).status], [
+    "canceled",
+    "canceled",
+  ]);
+  app.clock.set(START);
+  assertEquals((await app.json("/api/v1/auctions")).body.frontRow, null);
+});
+
+Deno.test("an auction without bids ends as no-bids, and needs no job for it", async () => {
+  await using app = await paidApp();
+  app.clock.set(CLOSE);
+  const auction = await auctionOf(app);
+  assertEquals([auction.status, auction.outcome], ["past", "no-bids"]);
+  await settlePayments(app.deps);
+  assertEquals(app.stripe.requests, []);
+});
+
+Deno.test("invariant 27: a bid accepted in the last ten minutes extends the close, and the answer says so", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  app.clock.set(CLOSE - 10 * MINUTE_MS - 1);
+  await hold(app, slug, 1000);
+  assertEquals((await auctionOf(app)).closesAt, isoTime(CLOSE));
+  app.clock.set(CLOSE - 1);
+  await hold(app, slug, 1100);
+  const auction = await auctionOf(app);
+  assertEquals([auction.closesAt, auction.extended], [isoTime(CLOSE + 10 * MINUTE_MS), true]);
+  app.clock.set(CLOSE + 9 * MINUTE_MS);
+  assertEquals((await auctionOf(app)).status, "open");
+  await hold(app, slug, 1200);
+  assertEquals((await auctionOf(app)).closesAt, isoTime(CLOSE + 20 * MINUTE_MS));
+});
+
+Deno.test("a winner whose listing is hidden shows nothing, in the auction as on the front page", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  await hold(app, slug, 1000);
+  app.clock.set(CLOSE);
+  await settlePayments(app.deps);
+  await hide(app, slug);
+  app.clock.set(START);
+  const { body } = await app.json("/api/v1/auctions");
+  assertEquals([body.frontRow, body.pastWinners], [null, []]);
+  const auction = await auctionOf(app);
+  assertEquals([auction.outcome, auction.winner, auction.highBidder], ["won", null, null]);
+  assertEquals([auction.bids[0].slug, auction.bids[0].name], [null, null]);
+  const chain = auction.bids.toReversed().map((b: Record<string, unknown>) => ({
+    ...b,
+    at: Date.parse(b.at as string),
+  }));
+  assertEquals(firstBrokenEntry(AUCTION_ID, chain), null);
+});
+
+Deno.test("50 bidders in the last second: a serial order explains every answer and the end", async () => {
+  await using app = await paidApp();
+  const slugs: string[] = [];
+  for (let i = 0; i < 50; i++) slugs.push((await submit(app)).project.slug);
+  app.clock.set(CLOSE - 1000);
+  const amounts = slugs.map((_, i) => 1000 + ((i * 37) % 50) * 40);
+  const answers = await Promise.all(slugs.map((slug, i) => bid(app, slug, amounts[i])));
+  for (const { status, body } of answers) assertEquals(status, 201, JSON.stringify(body));
+  const sessions = answers.map(({ body }) => app.sessionOf(body.checkoutUrl));
+  for (const session of sessions) assert(app.stripe.pay(session));
+  const events = app.stripe.undelivered().filter((e) => e.type === "checkout.session.completed");
+  const results = await Promise.all(events.map((event) => app.post(event)));
+  assert(results.every(({ status }) => [200, 409, 503].includes(status)));
+  await app.deliverAll();
+
+  const auction = await auctionOf(app);
+  const accepted = auction.bids.toReversed() as {
+    slug: string;
+    amountCents: number;
+    hash: string;
+  }[];
+  const byAmount = new Map(slugs.map((slug, i) => [slug, amounts[i]!]));
+  // The history is that serial order: each step beats the one before by the minimum.
+  let high: number | null = null;
+  for (const { slug, amountCents } of accepted) {
+    assertEquals(amountCents, byAmount.get(slug));
+    const min: number = high === null ? 1000 : high + Math.max(100, Math.ceil(high / 20));
+    assert(amountCents >= min, `${amountCents} after ${high}`);
+    high = amountCents;
+  }
+  // Nobody was refused who would have led at the end, and one hold alone is kept.
+  for (const [i, amount] of amounts.entries()) {
+    if (accepted.some(({ slug }) => slug === slugs[i])) continue;
+    assert(amount < high! + Math.max(100, Math.ceil(high! / 20)));
+  }
+  const held = sessions.filter((session) => intentOf(app, session).status === "requires_capture");
+  assertEquals(held.length, 1);
+  assertEquals(intentOf(app, held[0]!).metadata.slug, accepted.at(-1)!.slug);
+  // The first one moved the close past the last ten minutes for the others.
+  assertEquals(auction.closesAt, isoTime(CLOSE + 10 * MINUTE_MS));
+});

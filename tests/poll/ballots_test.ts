@@ -1,0 +1,264 @@
+import { assertEquals } from "@std/assert";
+import { DAY_MS } from "@/lib/clock.ts";
+import { Caller } from "@/lib/http/caller.ts";
+import { parseBallot } from "@/lib/poll/input.ts";
+import { castBallot } from "@/lib/poll/service.ts";
+import { testApp, type TestRequest } from "../support/app.ts";
+import { BROWSER, NOON, problems, vote } from "./voting.ts";
+
+Deno.test("POST /poll/vote refuses ballots with the contract's code and every problem", async (t) => {
+  await using app = await testApp();
+  const long = "x".repeat(141);
+  const table: [name: string, ballot: unknown, code: string, fields: string[]][] = [
+    ["unknown candidate", { candidate: "skynet" }, "invalid_candidate", ["candidate"]],
+    ["no candidate", {}, "invalid_candidate", ["candidate"]],
+    ["candidate of a wrong type", { candidate: 7 }, "invalid_candidate", ["candidate"]],
+    ["candidate in capitals", { candidate: "Claude" }, "invalid_candidate", ["candidate"]],
+    ["no write-in", { candidate: "other" }, "invalid_write_in", ["writeIn"]],
+    ["empty write-in", { candidate: "other", writeIn: "  " }, "invalid_write_in", ["writeIn"]],
+    ["write-in of 31", { candidate: "other", writeIn: "x".repeat(31) }, "invalid_write_in", [
+      "writeIn",
+    ]],
+    ["write-in with a slash", { candidate: "other", writeIn: "a/b" }, "invalid_write_in", [
+      "writeIn",
+    ]],
+    ["write-in of dots", { candidate: "other", writeIn: "..." }, "invalid_write_in", ["writeIn"]],
+    ["write-in with markup", { candidate: "other", writeIn: "<b>x</b>" }, "invalid_write_in", [
+      "writeIn",
+    ]],
+    [
+      "write-in with a tower of marks",
+      { candidate: "other", writeIn: "a" + "\u0301".repeat(9) },
+      "invalid_write_in",
+      ["writeIn"],
+    ],
+    ["write-in with profanity", { candidate: "other", writeIn: "Fuckbot" }, "invalid_write_in", [
+      "writeIn",
+    ]],
+    ["reason of 141", { candidate: "claude", reason: long }, "invalid_input", ["reason"]],
+    ["reason with a line break", { candidate: "claude", reason: "a\nb" }, "invalid_input", [
+      "reason",
+    ]],
+    ["reason of a wrong type", { candidate: "claude", reason: ["a"] }, "invalid_input", ["reason"]],
+    ["everything wrong", { candidate: "skynet", reason: long }, "invalid_candidate", [
+      "candidate",
+      "reason",
+    ]],
+    ["write-in and reason wrong", { candidate: "other", reason: long }, "invalid_write_in", [
+      "reason",
+      "writeIn",
+    ]],
+  ];
+  for (const [name, ballot, code, fields] of table) {
+    await t.step(name, async () => {
+      const { status, body } = await vote(app, ballot);
+      assertEquals(status, 400);
+      assertEquals(body.error.code, code);
+      assertEquals(problems(body).sort(), fields);
+    });
+  }
+  await t.step("X-Agent-Name of 61 characters, with the other problems", async () => {
+    const { status, body } = await vote(app, { candidate: "claude", reason: long }, {
+      agent: "x".repeat(61),
+    });
+    assertEquals(status, 400);
+    assertEquals(problems(body), ["X-Agent-Name", "reason"]);
+  });
+  await t.step("not a JSON object", async () => {
+    assertEquals((await vote(app, [1])).body.error.code, "invalid_json");
+  });
+  await t.step("nothing was counted", async () => {
+    const { body } = await app.json("/api/v1/poll");
+    assertEquals(body.standings.all.totals, { all: 0, ai_agent: 0, human: 0, other: 0 });
+    assertEquals(body.since, null);
+    assertEquals(body.standings.all.from, null);
+  });
+});
+
+Deno.test("a ballot is stored and answered; myVote is null before and the ballot after", async () => {
+  await using app = await testApp({ now: NOON });
+  assertEquals((await app.json("/api/v1/poll")).body.myVote, null);
+  const { status, body } = await vote(app, { candidate: "claude", reason: "Good manners" });
+  assertEquals(status, 200);
+  const ballot = {
+    day: "2026-03-04",
+    candidate: "claude",
+    name: "Claude",
+    writeIn: null,
+    reason: "Good manners",
+    reasonPublic: true,
+    voterClass: "other",
+    agentName: null,
+    via: "api",
+    votedAt: "2026-03-04T12:00:00.000Z",
+  };
+  assertEquals(body, {
+    ok: true,
+    changed: false,
+    ballot,
+    nextVoteAt: "2026-03-05T00:00:00.000Z",
+  });
+  const poll = await app.json("/api/v1/poll");
+  assertEquals(poll.body.myVote, ballot);
+  assertEquals(poll.headers.get("cache-control"), "private, no-store");
+  assertEquals((await app.json("/api/v1/poll", { userAgent: "other/1" })).body.myVote, null);
+});
+
+Deno.test("one vote per voter per UTC day: voting again replaces it, changed is true", async () => {
+  await using app = await testApp();
+  assertEquals((await vote(app, { candidate: "claude", reason: "First" })).body.changed, false);
+  const again = await vote(app, { candidate: "grok", reason: "Second" });
+  assertEquals([again.status, again.body.changed], [200, true]);
+  assertEquals((await vote(app, { candidate: "grok", reason: "Second" })).body.changed, true);
+  const { body } = await app.json("/api/v1/poll");
+  assertEquals(body.standings.today.totals.all, 1);
+  assertEquals(body.standings.today.standings.all.map((s: { id: string }) => s.id), ["grok"]);
+  assertEquals(body.recentReasons.map((r: { reason: string }) => r.reason), ["Second"]);
+});
+
+Deno.test("ballots at 23:59:59.999 and 00:00:00.000 fall on different UTC days (invariant 16)", async () => {
+  const edge = Date.parse("2026-03-05T00:00:00.000Z");
+  await using app = await testApp({ now: edge - 1 });
+  const last = await vote(app, { candidate: "claude" });
+  assertEquals([last.body.ballot.day, last.body.nextVoteAt], [
+    "2026-03-04",
+    "2026-03-05T00:00:00.000Z",
+  ]);
+  app.clock.set(edge);
+  assertEquals((await app.json("/api/v1/poll")).body.myVote, null);
+  const first = await vote(app, { candidate: "claude" });
+  assertEquals([first.body.changed, first.body.ballot.day], [false, "2026-03-05"]);
+  assertEquals(first.body.nextVoteAt, "2026-03-06T00:00:00.000Z");
+  const { standings } = (await app.json("/api/v1/poll")).body;
+  assertEquals(standings.today.totals.all, 1);
+  assertEquals(standings["7d"].totals.all, 2);
+});
+
+Deno.test("voter classes: AI agents, humans and other automated clients", async () => {
+  await using app = await testApp();
+  const classOf = async (init: TestRequest & { agent?: string }) =>
+    (await vote(app, { candidate: "claude" }, init)).body.ballot.voterClass;
+  assertEquals(await classOf({ userAgent: BROWSER }), "human");
+  assertEquals(await classOf({ userAgent: "python-requests/2.32" }), "other");
+  assertEquals(await classOf({ userAgent: "Googlebot/2.1" }), "other");
+  assertEquals(await classOf({ userAgent: "Mozilla/5.0 (compatible; GPTBot/1.2)" }), "ai_agent");
+  assertEquals(await classOf({ userAgent: BROWSER, agent: "Browsing Agent" }), "ai_agent");
+  const { totals } = (await app.json("/api/v1/poll")).body.standings.today;
+  assertEquals(totals, { all: 5, ai_agent: 2, human: 1, other: 2 });
+});
+
+Deno.test("a voter whose class changes moves the vote to the other group", async () => {
+  await using app = await testApp();
+  await vote(app, { candidate: "claude" });
+  await vote(app, { candidate: "claude" }, { headers: { "x-agent-name": "" } });
+  const { totals } = (await app.json("/api/v1/poll")).body.standings.today;
+  assertEquals(totals, { all: 1, ai_agent: 1, human: 0, other: 0 });
+});
+
+Deno.test("everyone but named agents gets one ballot per network plus browser", async () => {
+  await using app = await testApp();
+  const changed = async (init: TestRequest & { agent?: string }) =>
+    (await vote(app, { candidate: "claude" }, init)).body.changed;
+  assertEquals(await changed({ userAgent: BROWSER }), false);
+  assertEquals(await changed({ userAgent: BROWSER }), true);
+  assertEquals(await changed({ userAgent: BROWSER + " x" }), false);
+  assertEquals(await changed({ userAgent: BROWSER, address: "198.51.100.1" }), false);
+  // A named agent is itself, whatever user agent carries it, and its name compares folded.
+  assertEquals(await changed({ agent: "Scout", userAgent: "a/1" }), false);
+  assertEquals(await changed({ agent: "  sCOUT ", userAgent: "b/1" }), true);
+  assertEquals(await changed({ agent: "Scout", address: "198.51.100.1" }), false);
+});
+
+Deno.test("at most 25 agent identities per network and day; known ones may vote again", async () => {
+  await using app = await testApp();
+  for (let i = 0; i < 25; i++) {
+    assertEquals((await vote(app, { candidate: "claude" }, { agent: `Agent ${i}` })).status, 200);
+  }
+  const refused = await vote(app, { candidate: "claude" }, { agent: "Agent 25" });
+  assertEquals([refused.status, refused.body.error.code], [429, "too_many_agent_identities"]);
+  assertEquals(refused.headers.get("retry-after"), String(12 * 3600));
+  assertEquals((await vote(app, { candidate: "grok" }, { agent: "agent 3" })).body.changed, true);
+  const elsewhere = { agent: "Agent 25", address: "198.51.100.1" };
+  assertEquals((await vote(app, { candidate: "claude" }, elsewhere)).status, 200);
+  app.clock.advance(DAY_MS);
+  assertEquals((await vote(app, { candidate: "claude" }, { agent: "Agent 25" })).status, 200);
+});
+
+Deno.test("voters without a name are capped by the 30 requests an hour alone, whatever they call themselves", async (t) => {
+  const table: [string, (i: number) => TestRequest][] = [
+    ["browsers", (i) => ({ userAgent: `${BROWSER} ${i}` })],
+    ["programs", (i) => ({ userAgent: `curl/8.${i}` })],
+    ["known AI user agents", (i) => ({ userAgent: `GPTBot/1.${i}` })],
+    ["empty names", (i) => ({ userAgent: `x/${i}`, headers: { "x-agent-name": "" } })],
+  ];
+  for (const [name, visitor] of table) {
+    await t.step(name, async () => {
+      await using app = await testApp();
+      const answers = [];
+      for (let hour = 0; hour < 2; hour++, app.clock.advance(3_600_000)) {
+        for (let i = 0; i < 33; i++) {
+          answers.push(await vote(app, { candidate: "claude" }, visitor(100 * hour + i)));
+        }
+      }
+      const codes = answers.map(({ status, body }) => body.error?.code ?? status);
+      const anHour = [...Array(30).fill(200), ...Array(3).fill("rate_limited")];
+      assertEquals(codes, [...anHour, ...anHour]);
+      assertEquals((await app.json("/api/v1/poll")).body.standings.today.totals.all, 60);
+    });
+  }
+});
+
+Deno.test("30 poll vote requests per network and rolling hour; invalid ones do not count", async () => {
+  await using app = await testApp();
+  for (let i = 0; i < 40; i++) await vote(app, { candidate: "nobody" });
+  for (let i = 0; i < 30; i++) {
+    assertEquals((await vote(app, { candidate: "claude" })).status, 200);
+    app.clock.advance(1_000);
+  }
+  const over = await vote(app, { candidate: "claude" }, { userAgent: "another/1" });
+  assertEquals([over.status, over.body.error.code], [429, "rate_limited"]);
+  assertEquals(over.body.error.details, {
+    limit: 30,
+    windowSeconds: 3600,
+    retryAfterSeconds: 3570,
+  });
+  app.clock.advance(3_570_000);
+  assertEquals((await vote(app, { candidate: "claude" })).status, 200);
+});
+
+Deno.test("a write-in of 30, a reason of 140 and an agent name of 60 characters are accepted", async () => {
+  await using app = await testApp();
+  const ballot = { candidate: "other", writeIn: "w".repeat(30), reason: "r. ".repeat(46) + "rr" };
+  const { status, body } = await vote(app, ballot, { agent: "n".repeat(10) + " m".repeat(25) });
+  assertEquals([status, body.ballot.writeIn.length, body.ballot.reason.length], [200, 30, 140]);
+  assertEquals(body.ballot.agentName.length, 60);
+});
+
+Deno.test("every MCP vote counts as an AI agent's, keyed by yourName", async () => {
+  await using app = await testApp();
+  const browser = new Caller({
+    peer: "203.0.113.7",
+    headers: new Headers({ "user-agent": BROWSER }),
+    identity: app.deps.identity,
+    trustedProxies: 0,
+  });
+  const ballot = parseBallot({ candidate: "claude" });
+  for (const [name, changed] of [["Scout", false], ["SCOUT", true], ["Bee", false]] as const) {
+    const answer = await castBallot(app.deps, { ballot, caller: browser.throughMcp(name) });
+    assertEquals([answer.changed, answer.ballot.via, answer.ballot.voterClass], [
+      changed,
+      "mcp",
+      "ai_agent",
+    ]);
+  }
+  const { totals } = (await app.json("/api/v1/poll")).body.standings.today;
+  assertEquals(totals, { all: 2, ai_agent: 2, human: 0, other: 0 });
+});
+
+Deno.test("a page of another site cannot make a visitor vote", async () => {
+  await using app = await testApp();
+  const { status, body } = await vote(app, { candidate: "claude" }, {
+    headers: { "sec-fetch-site": "cross-site", origin: "https://evil.example" },
+  });
+  assertEquals([status, body.error.code], [403, "forbidden_origin"]);
+});
