@@ -11,7 +11,11 @@ import { SkillFacts } from "./facts.ts";
 import { userText } from "../text/clean.ts";
 import { webUrl } from "../text/web_url.ts";
 
-const LICENSES = new Map([...deprecatedIds, ...licenseIds].map((id) => [id.toLowerCase(), id]));
+/** Deprecated identifiers of the SPDX list that the package leaves out, since it reads + as an operator. */
+const OR_LATER = ["GPL-1.0+", "GPL-2.0+", "GPL-3.0+", "LGPL-2.0+", "LGPL-2.1+", "LGPL-3.0+"];
+const LICENSES = new Map(
+  [...OR_LATER, ...deprecatedIds, ...licenseIds].map((id) => [id.toLowerCase(), id]),
+);
 
 /** One SPDX licence identifier in any case; becomes the spelling of the list (SPDX matches without case). */
 const License = z.string().max(60).transform((value, context) => {

@@ -67,6 +67,7 @@ const RULES: [string, Record<string, unknown>, string[]][] = [
   ["content holds a lone surrogate", { content: "x".repeat(20) + "\uD800" }, ["content"]],
   ["content is no text", { content: 5 }, ["content"]],
   ["license is no SPDX identifier", { license: "MIT-ish" }, ["license"]],
+  ["license is no license of the list", { license: "MIT+" }, ["license"]],
   ["license is an expression of two", { license: "MIT OR Apache-2.0" }, ["license"]],
   ["license is a property of every object", { license: "constructor" }, ["license"]],
   ["origin is unknown", { origin: "elsewhere" }, ["origin"]],
@@ -92,6 +93,21 @@ for (const [condition, fields, problems] of RULES) {
     assertEquals(invalidFields(answer), problems);
   });
 }
+
+Deno.test("POST /skills takes every kind of SPDX identifier in any case, and stores the list's spelling", async () => {
+  await using app = await testApp();
+  const table = [
+    ["mit", "MIT"],
+    ["cc-by-sa-4.0", "CC-BY-SA-4.0"],
+    ["GPL-2.0", "GPL-2.0"],
+    ["gpl-2.0+", "GPL-2.0+"],
+    ["GPL-2.0-or-later", "GPL-2.0-or-later"],
+    [" Apache-2.0 ", "Apache-2.0"],
+  ];
+  for (const [license, stored] of table) {
+    assertEquals((await share(app, { license })).skill.license, stored);
+  }
+});
 
 Deno.test("POST /skills accepts each field at its limit", async () => {
   await using app = await testApp();
