@@ -328,7 +328,7 @@ export const mutations: readonly Mutation[] = [
   {
     what: "the networks of a /48 are not counted together",
     file: "lib/votes/service.ts",
-    find: "if (near.length >= limit) throw tooManyVoters(now, limit);",
+    find: "if (isWider && countVoters(voters) >= limit) throw tooManyVoters(now, limit);",
     replace: "",
     tests: ["tests/listings/vote_test.ts"],
   },
