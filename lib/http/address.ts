@@ -14,7 +14,7 @@ export function clientAddress(
   if (trustedProxies === 0 || forwardedFor === null) return peer;
   const hops = forwardedFor.split(",").map((hop) => hop.trim());
   const claimed = hops[hops.length - trustedProxies];
-  return claimed !== undefined && ipaddr.isValid(stripZone(claimed)) ? claimed : peer;
+  return claimed !== undefined && parse(stripZone(claimed)) !== null ? claimed : peer;
 }
 
 /**
@@ -34,13 +34,18 @@ export function widerNetworkOf(address: string): string | null {
   return parsed instanceof ipaddr.IPv6 ? prefixOf(parsed, 48) : null;
 }
 
+/** The text parsed last: one request asks for its address several times, and parsing is slow. */
+let last: { text: string; address: ipaddr.IPv4 | ipaddr.IPv6 | null } = { text: "", address: null };
+
 /** An address, an IPv4-mapped one as IPv4; null for what is none. */
 function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
+  if (text === last.text) return last.address;
   try {
-    return ipaddr.process(text);
+    last = { text, address: ipaddr.process(text) };
   } catch {
-    return null;
+    last = { text, address: null };
   }
+  return last.address;
 }
 
 function prefixOf(address: ipaddr.IPv6, bits: 48 | 64): string {

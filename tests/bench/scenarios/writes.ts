@@ -1,5 +1,18 @@
-import { drive, inTurns, type Row, row, startOurs, startServer } from "../harness.ts";
-import { seedDirectory } from "../seed.ts";
+import { directoryOf } from "../directory.ts";
+import {
+  drive,
+  type DriveOptions,
+  inTurns,
+  type Load,
+  type Row,
+  row,
+  type Server,
+  startOurs,
+  startServer,
+} from "../harness.ts";
+
+/** Sockets of both sides, each with one request under way. */
+const AT_ONCE = 64;
 
 /** An address that no request had before, so that each is a voter and network of its own. */
 export function newAddress(): string {
@@ -7,55 +20,69 @@ export function newAddress(): string {
   return `2001:${[...bits].map((part) => part.toString(16)).join(":")}::1`;
 }
 
-/** Durable writes through the whole route against a bare server that does one KV atomic per request. */
-export async function writes(): Promise<Row[]> {
+/**
+ * Durable writes through the whole route, at three sizes, against a bare server that does one KV atomic per
+ * request: the same requests from as many sockets, in turns.
+ */
+export async function* writes(): AsyncGenerator<Row> {
   const folder = await Deno.makeTempDir({ prefix: "projectory-bench-raw-" });
-  await using ours = await startOurs(await seedDirectory(1_000));
   await using raw = await startServer("tests/bench/peers/raw_kv.ts", {
     args: [`${folder}/kv.sqlite3`],
   });
-  const rawLoad = () => drive(raw, { path: "/", method: "POST" });
-  const vote = (slug: () => string) => () =>
-    drive(ours, {
-      path: "/api/v1/projects/listing-1/vote",
-      method: "POST",
-      connections: 64,
-      next: (request) => ({
-        ...request,
-        path: `/api/v1/projects/${slug()}/vote`,
-        headers: { ...request.headers, "x-forwarded-for": newAddress() },
-      }),
-    });
-  const spread = vote(() => `listing-${Math.floor(Math.random() * 1_000)}`);
-  const one = vote(() => "listing-1");
-  let serial = 0;
-  const submission = () =>
-    drive(ours, {
-      path: "/api/v1/projects",
-      method: "POST",
-      next: (request) => ({
-        ...request,
-        headers: { "content-type": "application/json", "x-forwarded-for": newAddress() },
-        body: JSON.stringify({
-          name: `Bench ${serial}`,
-          url: `https://bench-${serial++}.example.com`,
-          tagline: "Measured",
-        }),
-      }),
-    });
   const peer = "raw KV, one atomic per request";
-  return [
-    row("vote, over 1,000 listings", peer, await inTurns(3, spread, rawLoad, (l) => l.rate), {
+  const rate = ({ rate }: Load) => rate;
+  for (const size of [1_000, 10_000, 100_000]) {
+    const kvPath = `${folder}/${size}.sqlite3`;
+    await Deno.copyFile(await directoryOf(size), kvPath);
+    await using ours = await startOurs(kvPath);
+    const over = `${size.toLocaleString("en")} listings`;
+    const spread = voting(() => `listing-${Math.floor(Math.random() * size)}`);
+    const vote = (server: Server) => () => drive(server, spread);
+    yield row(`vote, over ${over}`, peer, await inTurns(4, vote(ours), vote(raw), rate), {
       need: { atLeast: 0.75 },
-    }),
-    row(
-      "vote, 64 at once on one listing",
-      "over 1,000 listings",
-      await inTurns(3, one, spread, (l) => l.rate),
-      {
+    });
+    if (size === 1_000) {
+      const one = voting(() => "listing-1");
+      const rates = await inTurns(4, () => drive(ours, one), vote(ours), rate);
+      yield row("vote, 64 at once on one listing", `over ${over}`, rates, {
         need: { atLeast: 0.9 },
-      },
-    ),
-    row("submission", peer, await inTurns(3, submission, rawLoad, (l) => l.rate)),
-  ];
+      });
+    }
+    const submit = (server: Server) => () => drive(server, submitting());
+    yield row(`submission, to ${over}`, peer, await inTurns(3, submit(ours), submit(raw), rate));
+  }
+}
+
+/** Votes of ever new voters. */
+function voting(slug: () => string): DriveOptions {
+  return {
+    path: "",
+    method: "POST",
+    connections: AT_ONCE,
+    next: (request) => ({
+      ...request,
+      path: `/api/v1/projects/${slug()}/vote`,
+      headers: { "content-length": "0", "x-forwarded-for": newAddress() },
+    }),
+  };
+}
+
+let serial = 0;
+
+/** Submissions of ever new projects from ever new networks. */
+function submitting(): DriveOptions {
+  return {
+    path: "/api/v1/projects",
+    method: "POST",
+    connections: AT_ONCE,
+    next: (request) => ({
+      ...request,
+      headers: { "content-type": "application/json", "x-forwarded-for": newAddress() },
+      body: JSON.stringify({
+        name: `Bench ${serial}`,
+        url: `https://bench-${serial++}.example.com`,
+        tagline: "Measured",
+      }),
+    }),
+  };
 }
