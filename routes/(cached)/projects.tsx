@@ -42,6 +42,14 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
       <h2 class="tally">{plural(list.total, "project")}</h2>
       {list.items.length > 0
         ? <ListingList listings={list.items} start={offset + 1} label={heading} />
+        : state.deps.catalogue.counts().listings === 0
+        ? (
+          <EmptyState title="Nothing is listed yet.">
+            <p>
+              <a href={paths.submit}>Be the first</a>.
+            </p>
+          </EmptyState>
+        )
         : (
           <EmptyState title="No project matches.">
             <p>

@@ -44,6 +44,14 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
       <h2 class="tally">{plural(list.total, "skill")}</h2>
       {list.items.length > 0
         ? <SkillList skills={list.items} start={offset + 1} label={heading} />
+        : state.deps.skills.size === 0
+        ? (
+          <EmptyState title="No skill is shared yet.">
+            <p>
+              <a href={paths.skillSubmit}>Share the first</a>.
+            </p>
+          </EmptyState>
+        )
         : (
           <EmptyState title="No skill matches.">
             <p>
