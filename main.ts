@@ -15,10 +15,11 @@ async function open() {
   }
 }
 
-/** The dependencies of this process. */
-export const deps = await open();
+const opening = open();
+startJobs(opening);
 
-startJobs(deps);
+/** The dependencies of this process. */
+export const deps = await opening;
 
 /** The app that Fresh serves. */
 export const app = createApp(deps);

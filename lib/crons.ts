@@ -83,10 +83,13 @@ export async function runJob(deps: Deps, job: Job): Promise<void> {
   }
 }
 
-/** Registers every job with Deno and starts those that catch up. */
-export function startJobs(deps: Deps): void {
+/**
+ * Registers every job with Deno, and starts those that catch up once there are dependencies. To be called before
+ * anything is waited for: a platform finds jobs while it evaluates the program, and does not wait for a slow KV.
+ */
+export function startJobs(opening: Promise<Deps>): void {
   for (const job of jobs) {
-    Deno.cron(job.name, job.schedule, () => runJob(deps, job));
-    if (job.atStart) runJob(deps, job);
+    Deno.cron(job.name, job.schedule, async () => await runJob(await opening, job));
+    if (job.atStart) opening.then((deps) => runJob(deps, job));
   }
 }

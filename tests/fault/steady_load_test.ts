@@ -99,6 +99,8 @@ async function send(
   const known = { slugs: slugs.slice(0, 50), keys: [`pik_${"A".repeat(43)}`], pages };
   const generated = requestGenerator(document, known, random);
   const ordinary = ordinaryTraffic(slugs, random);
+  // As a proxy does: few connections are kept. Each one that is open holds memory at the server.
+  using client = Deno.createHttpClient({ poolMaxIdlePerHost: 64 });
   const underWay = new Set<Promise<void>>();
   const startedAt = performance.now();
   for (let sent = 0; performance.now() < until; sent++) {
@@ -119,11 +121,13 @@ async function send(
       Math.floor(random() * 256)
     }`;
     const before = performance.now();
-    const response = await fetch(server.base + path, {
+    const options: RequestInit & { client: Deno.HttpClient } = {
       ...request,
       headers: { ...headers, "x-forwarded-for": from },
       redirect: "manual",
-    });
+      client,
+    };
+    const response = await fetch(server.base + path, options);
     const body = await response.text();
     tally.latencies.push(performance.now() - before);
     tally.add("ordinary", response.status, () => `${request.method} ${path} ${body}`);
@@ -146,7 +150,8 @@ async function send(
     // One in ten hangs up before its answer.
     const signal = kind < 0.2 ? AbortSignal.timeout(Math.floor(random() * 20)) : null;
     try {
-      const response = await fetch(server.base + path, { ...init, signal });
+      const options: RequestInit & { client: Deno.HttpClient } = { ...init, signal, client };
+      const response = await fetch(server.base + path, options);
       const body = await response.text();
       tally.add("hostile", response.status, () => `${Deno.inspect(request)} ${body}`);
     } catch (error) {
