@@ -36,6 +36,7 @@ export async function backup(
     progress(`Copying ${env.kvPath}, ${await sizeOf(env.kvPath!)}`);
     await copyFile(env.kvPath!, partial);
   } else {
+    await createPrivate(partial);
     using source = await openKv(env);
     using target = await Deno.openKv(partial);
     await copySettled(source, target, progress);
@@ -131,8 +132,14 @@ export async function copyAll(
  * (`VACUUM INTO` would be smaller, and needs every permission.)
  */
 async function copyFile(from: string, to: string): Promise<void> {
+  await createPrivate(to);
   using database = new DatabaseSync(from, { readOnly: true, timeout: 10_000 });
   await backupDatabase(database, to, { rate: ALL_PAGES });
+}
+
+/** Makes an empty file that only its owner may read: a database holds contact addresses. */
+async function createPrivate(path: string): Promise<void> {
+  (await Deno.open(path, { write: true, createNew: true, mode: 0o600 })).close();
 }
 
 async function refuseExisting(path: string): Promise<void> {

@@ -226,3 +226,14 @@ Deno.test("the backup, verify, restore and operator tasks do their work with the
     }
   });
 });
+
+Deno.test("a backup and what is restored from it are for their owner alone, whatever the umask: they hold contact addresses", async () => {
+  await inFolder(async (folder) => {
+    (await Deno.openKv(`${folder}/kv.sqlite3`)).close();
+    await backup(envAt(`${folder}/kv.sqlite3`), `${folder}/copy.sqlite3`, quiet);
+    await restore(envAt(`${folder}/new/kv.sqlite3`), `${folder}/copy.sqlite3`, quiet);
+    for (const file of ["copy.sqlite3", "new/kv.sqlite3"]) {
+      assertEquals((await Deno.stat(`${folder}/${file}`)).mode! & 0o777, 0o600, file);
+    }
+  });
+});
