@@ -1,6 +1,7 @@
 // deno-lint-ignore-file no-console -- the framework logs what it answers 500 to
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { App, type Context, HttpError } from "fresh";
+import { App, type Context, HttpError, page, type PageProps } from "fresh";
+import { h } from "preact";
 
 type State = { trail: string };
 
@@ -141,4 +142,30 @@ Deno.test("App decodes parameters and tells the matched pattern", async () => {
   assertEquals(await (await ask(app, "/u/me")).text(), "me");
   assertEquals(await (await ask(app, "/f/a/b")).json(), { rest: "a/b" });
   assertEquals(await (await ask(app, "/f")).json(), { rest: "" });
+});
+
+Deno.test("App has a call for each method; all answers those that have none", async () => {
+  const app = new App<State>()
+    .put("/a", (ctx) => ctx.text("put"))
+    .patch("/a", (ctx) => ctx.text("patch"))
+    .delete("/a", (ctx) => ctx.text("delete"))
+    .all("/a", (ctx) => ctx.text("any"));
+  const rows = [["PUT", "put"], ["PATCH", "patch"], ["DELETE", "delete"], ["POST", "any"]] as const;
+  for (const [method, text] of rows) {
+    assertEquals(await (await ask(app, "/a", { method })).text(), text);
+  }
+});
+
+Deno.test("App.route renders a component with its handler's data, and answers only its methods", async () => {
+  const app = new App<State>()
+    .route("/p", {
+      handler: { GET: () => page("given"), POST: (ctx) => ctx.html("<b>posted</b>") },
+      component: ({ data }: PageProps<string>) => h("p", null, data),
+    })
+    .route("/plain", { component: () => h("p", null, "plain") });
+  assertStringIncludes(await (await ask(app, "/p")).text(), "<p>given</p>");
+  const posted = await ask(app, "/p", { method: "POST" });
+  assertStringIncludes(posted.headers.get("Content-Type")!, "text/html");
+  assertEquals(await posted.text(), "<b>posted</b>");
+  assertStringIncludes(await (await ask(app, "/plain")).text(), "<p>plain</p>");
 });
