@@ -14,7 +14,7 @@ const html = { accept: "text/html" };
 Deno.test("/skills lists skills with a link and a vote form each, and says so when there are none", async () => {
   await using app = await testApp();
   const empty = await (await app.request("/skills", { headers: html })).text();
-  assertStringIncludes(empty, "No skill matches.");
+  assertStringIncludes(empty, "No skill is shared yet.");
   await share(app, { title: "Réviewer <b>", kind: "prompt" });
   const page = await (await app.request("/skills?sort=new&q=&kind=", { headers: html })).text();
   assertStringIncludes(page, '<a href="/skills/reviewer-b" dir="auto">Réviewer &lt;b></a>');
