@@ -10,9 +10,6 @@ const CHECKS_MAX = 100;
 /** A transaction with more writes than this is committed alone: what KV takes at once is 800 KiB. */
 const WRITES_MAX = 10;
 
-/** How many commits are under way at once; what arrives meanwhile waits, and is grouped. */
-const UNDER_WAY_MAX = 2;
-
 const REVISION = JSON.stringify(storeKeys.revision);
 
 interface Waiting {
@@ -30,7 +27,8 @@ interface Waiting {
 export class GroupCommit {
   readonly #waiting: Waiting[] = [];
   readonly #pauses: (() => void)[] = [];
-  #underWay = 0;
+  /** One commit is under way at a time: KV has one thread, and what waits for it here goes in fewer commits. */
+  #busy = false;
   #revisions = 0;
 
   constructor(readonly kv: KvLike, readonly deadlineMs: number) {}
@@ -58,29 +56,24 @@ export class GroupCommit {
     try {
       return await read(this.#revisions);
     } finally {
-      this.#underWay = 0;
+      this.#busy = false;
       this.#next();
     }
   }
 
   #next(): void {
-    if (this.#pauses.length > 0) {
-      if (this.#underWay > 0) return;
-      this.#underWay = UNDER_WAY_MAX;
-      this.#pauses.shift()!();
-      return;
-    }
-    while (this.#underWay < UNDER_WAY_MAX && this.#waiting.length > 0) {
-      this.#underWay++;
-      this.#commitNext();
-    }
+    if (this.#busy) return;
+    const pause = this.#pauses.shift();
+    this.#busy = pause !== undefined || this.#waiting.length > 0;
+    if (pause !== undefined) pause();
+    else if (this.#busy) this.#commitNext();
   }
 
   async #commitNext(): Promise<void> {
     const group = this.#takeGroup();
     const settle = group.length > 1 ? await this.#commitTogether(group) : null;
     if (settle === null) await Promise.all(group.map((member) => this.#commitAlone(member)));
-    this.#underWay--;
+    this.#busy = false;
     // The next commit begins before those that waited for this one go on with what they have to do.
     this.#next();
     if (settle !== null) group.forEach(settle);

@@ -95,8 +95,8 @@ export const mutations: readonly Mutation[] = [
   {
     what: "another process's entries are looked for while own commits are under way",
     file: "lib/kv/group_commit.ts",
-    find: "if (this.#underWay > 0) return;",
-    replace: "",
+    find: "      this.#pauses.push(resolve);\n",
+    replace: "      resolve();\n",
     tests: storeTests,
   },
   {
