@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { type Job, type JobRun, jobs, runJob } from "@/lib/crons.ts";
+import { type Job, type JobRun, jobs, runJob, startJobs } from "@/lib/crons.ts";
+import type { Deps } from "@/lib/deps.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
 import { testApp } from "./support/app.ts";
 
@@ -35,5 +36,29 @@ Deno.test("every job may run twice in a row, at any time, on an empty directory"
       const noted = await app.deps.store.get<JobRun>(storeKeys.jobRun(job.name));
       assert(noted.value?.ok, job.name);
     }
+  }
+});
+
+Deno.test("startJobs registers every job before KV has answered, and runs none of them until it has", async () => {
+  await using app = await testApp();
+  const registered: string[] = [];
+  const cron = Object.getOwnPropertyDescriptor(Deno, "cron")!;
+  const value = (name: string) => Promise.resolve(void registered.push(name));
+  Object.defineProperty(Deno, "cron", { value, configurable: true });
+  const opening = Promise.withResolvers<Deps>();
+  try {
+    startJobs(opening.promise);
+  } finally {
+    Object.defineProperty(Deno, "cron", cron);
+  }
+  assertEquals(registered, jobs.map(({ name }) => name));
+  const runs = () =>
+    Promise.all(jobs.map(({ name }) => app.deps.store.get(storeKeys.jobRun(name))));
+  assert((await runs()).every(({ value }) => value === null));
+  opening.resolve(app.deps);
+  await opening.promise;
+  await app.deps.store.idle();
+  while ((await runs()).some(({ value }) => value === null)) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
   }
 });
