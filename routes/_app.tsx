@@ -19,6 +19,13 @@ export default define.page(async function App({ Component, state, req, url }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{siteName}</title>
         {color && <meta name="theme-color" content={color} />}
+        <link
+          rel="preload"
+          as="font"
+          type="font/woff2"
+          href={asset("/fonts/newsreader-500.woff2")}
+          crossorigin="anonymous"
+        />
         <link rel="stylesheet" href={look.href} />
         <link rel="stylesheet" href={asset("/styles.css")} />
         <link rel="icon" href={asset("/favicon.svg")} type="image/svg+xml" />
