@@ -10,6 +10,8 @@ export interface Row {
   unit: string;
   /** ours / theirs. */
   ratio: number;
+  /** The ratio of answers a second of processor time, which what else runs on the machine hardly moves. */
+  byCpu?: number;
   /** The ratio that was promised, if one was; `atMost` where smaller is better. */
   need?: { atLeast?: number; atMost?: number };
 }
@@ -20,9 +22,10 @@ export interface Server extends AsyncDisposable {
   pid: number;
 }
 
-/** What a load reaches: requests a second, and latencies in ms. */
+/** What a load reaches: requests a second, processor time of the server for each (ms), and latencies in ms. */
 export interface Load {
   rate: number;
+  cpu: number;
   p50: number;
   p99: number;
 }
@@ -70,15 +73,20 @@ export function startOurs(kvPath: string, env: Record<string, string> = {}): Pro
   });
 }
 
-/** Answers on a path with the very bytes and headers that `response` has, from bare `Deno.serve`. */
+/** Bare `Deno.serve` that answers with the very bytes and headers that `response` has. */
 export async function startBare(response: Response): Promise<Server> {
+  return startServer("tests/bench/peers/bare.ts", { args: [await saveAnswer(response)] });
+}
+
+/** Writes the status, headers and body of an answer to a file that peers read; returns its path. */
+export async function saveAnswer(response: Response): Promise<string> {
   const headers = [...response.headers].filter(([name]) =>
     !/^(date|content-length|vary)$/.test(name)
   );
   const file = await Deno.makeTempFile({ suffix: ".json" });
   const { status } = response;
   await Deno.writeTextFile(file, JSON.stringify({ status, headers, body: await response.text() }));
-  return startServer("tests/bench/peers/bare.ts", { args: [file] });
+  return file;
 }
 
 /** How to drive a server: a request, and how it changes each time. */
@@ -94,7 +102,9 @@ export async function drive(server: Server, options: DriveOptions): Promise<Load
   const { path, method, headers, body, seconds = 2, connections = 32, allow = [], ...rest } =
     options;
   const request = { path, method, headers, body };
+  const before = await cpuTime(server.pid);
   const result = await load(server.base, { request, seconds, connections, ...rest });
+  const spent = await cpuTime(server.pid) - before;
   for (const [status, count] of result.statuses) {
     if ((status < 200 || status > 299) && !allow.includes(status)) {
       throw new Error(`${method ?? "GET"} ${path}: ${count} times status ${status}`);
@@ -102,7 +112,45 @@ export async function drive(server: Server, options: DriveOptions): Promise<Load
   }
   const { latencies } = result;
   const at = (part: number) => latencies[Math.floor(latencies.length * part)]!;
-  return { rate: latencies.length / result.seconds, p50: at(0.5), p99: at(0.99) };
+  return {
+    rate: latencies.length / result.seconds,
+    cpu: spent / latencies.length,
+    p50: at(0.5),
+    p99: at(0.99),
+  };
+}
+
+/** Processor time (ms) that a process has used, all its threads together; NaN where /proc does not tell. */
+async function cpuTime(pid: number): Promise<number> {
+  // Deno itself opens nothing below /proc without --allow-all.
+  const { stdout } = await new Deno.Command("cat", { args: [`/proc/${pid}/stat`], stderr: "null" })
+    .output();
+  const stat = new TextDecoder().decode(stdout);
+  const [user, system] = stat.slice(stat.lastIndexOf(")")).split(" ").slice(12, 14);
+  return (Number(user) + Number(system)) * MS_A_TICK;
+}
+
+/** Linux counts processor time in hundredths of a second for programs, whatever the kernel's own tick is. */
+const MS_A_TICK = 10;
+
+/** Measures two loads in turns, a warm-up first: the median of each figure. */
+export async function compare(
+  rounds: number,
+  a: () => Promise<Load>,
+  b: () => Promise<Load>,
+): Promise<[Load, Load]> {
+  const loads: [Load[], Load[]] = [[], []];
+  for (let i = 0; i <= rounds; i++) {
+    loads[0].push(await a());
+    loads[1].push(await b());
+  }
+  const middle = ([, ...measured]: Load[]): Load => ({
+    rate: median(measured.map((load) => load.rate)),
+    cpu: median(measured.map((load) => load.cpu)),
+    p50: median(measured.map((load) => load.p50)),
+    p99: median(measured.map((load) => load.p99)),
+  });
+  return [middle(loads[0]), middle(loads[1])];
 }
 
 /** Measures two loads in turns, a warm-up first, and takes the median of each. */
@@ -134,8 +182,21 @@ export function row(
   return { scenario, peer, ours, theirs, unit, ratio: ours / theirs, need };
 }
 
+/** Makes a row of the rates of two loads, by the clock and by the servers' processor time. */
+export function rateRow(
+  scenario: string,
+  peer: string,
+  [ours, theirs]: [Load, Load],
+  need: Row["need"],
+): Row {
+  return {
+    ...row(scenario, peer, [ours.rate, theirs.rate], { need }),
+    byCpu: theirs.cpu / ours.cpu,
+  };
+}
+
 /** The middle of some numbers. */
-export function median(values: number[]): number {
+function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)]!;
 }
@@ -148,6 +209,7 @@ const COLUMNS: Record<string, number> = {
   theirs: 9,
   unit: 5,
   ratio: 6,
+  "by cpu": 6,
   need: 8,
   holds: 5,
 };
@@ -160,14 +222,16 @@ export function printHead(): void {
 
 /** Prints one row of the table, as soon as it was measured. */
 export function printRow(row: Row): void {
-  const { scenario, peer, ours, theirs, unit, ratio } = row;
+  const { scenario, peer, ours, theirs, unit, ratio, byCpu = NaN } = row;
+  const cpu = Number.isNaN(byCpu) ? "" : byCpu.toFixed(2);
   const need = row.need?.atLeast !== undefined
     ? `>= ${row.need.atLeast}`
     : row.need?.atMost !== undefined
     ? `<= ${row.need.atMost}`
     : "";
   const holds = need === "" ? "" : meets(row) ? "yes" : "NO";
-  printLine([scenario, peer, format(ours), format(theirs), unit, ratio.toFixed(2), need, holds]);
+  const figures = [format(ours), format(theirs), unit, ratio.toFixed(2), cpu];
+  printLine([scenario, peer, ...figures, need, holds]);
 }
 
 function printLine(cells: string[]): void {

@@ -1,10 +1,9 @@
 import type { LoadOptions } from "../client.ts";
 import { directoryOf } from "../directory.ts";
 import {
+  compare,
   drive,
-  inTurns,
-  type Load,
-  median,
+  rateRow,
   type Row,
   row,
   type Server,
@@ -17,7 +16,7 @@ const SIZES = [1_000, 10_000, 100_000];
 const LIST = "/api/v1/projects";
 /** Short rounds, many turns: what disturbs the machine meets both sides alike. */
 const ROUNDS = 5;
-const SECONDS = 0.4;
+const SECONDS = 0.3;
 
 type Next = NonNullable<LoadOptions["next"]>;
 
@@ -91,14 +90,13 @@ async function* againstBare(ours: Server, size: number): AsyncGenerator<Row> {
   for (const [scenario, atLeast, path, query] of cases) {
     const next = query ? walk(query, await totalOf(ours, query)) : undefined;
     await using bare = await startBare(await fetch(ours.base + path, IDENTITY));
-    const rates = await inTurns(
+    const loads = await compare(
       ROUNDS,
       () => drive(ours, { path, next, seconds: SECONDS }),
       () => drive(bare, { path, next, seconds: SECONDS }),
-      (load) => load.rate,
     );
     const name = `${size.toLocaleString("en")}: ${scenario}`;
-    yield row(name, "bare Deno.serve", rates, { need: { atLeast } });
+    yield rateRow(name, "bare Deno.serve", loads, { atLeast });
   }
 }
 
@@ -117,8 +115,7 @@ async function* againstFullPage(ours: Server): AsyncGenerator<Row> {
       ["gzip", load({ "accept-encoding": "gzip" }), 0.5],
     ] as const
   ) {
-    const rates = await inTurns(ROUNDS, other, full, (l) => l.rate);
-    yield row(scenario, "the full page", rates, { need: { atLeast } });
+    yield rateRow(scenario, "the full page", await compare(ROUNDS, other, full), { atLeast });
   }
 }
 
@@ -136,24 +133,20 @@ async function* againstSmall(
       ["category", "category=saas"],
     ] as const
   ) {
-    const runs: [Load[], Load[]] = [[], []];
-    const run = async (side: 0 | 1, server: Server) => {
-      const next = query ? walk(query, await totalOf(server, query)) : undefined;
-      const load = await drive(server, { path: LIST, next, seconds: SECONDS });
-      runs[side].push(load);
-      return load;
-    };
-    const rates = await inTurns(
-      ROUNDS,
-      () => run(0, large),
-      () => run(1, small),
-      (load) => load.rate,
+    const walks = await Promise.all(
+      [large, small].map(async (server) =>
+        query ? walk(query, await totalOf(server, query)) : undefined
+      ),
     );
-    const p99 = runs.map((loads) => median(loads.slice(1).map((load) => load.p99)));
+    const loads = await compare(
+      ROUNDS,
+      () => drive(large, { path: LIST, next: walks[0], seconds: SECONDS }),
+      () => drive(small, { path: LIST, next: walks[1], seconds: SECONDS }),
+    );
     const scenario = `${count.toLocaleString("en")}: ${name}${query ? ", uncached" : ""}`;
     const against = "1,000 listings";
-    yield row(scenario, against, rates, { need: { atLeast: 0.85 } });
-    yield row(`${scenario}, p99`, against, p99 as [number, number], {
+    yield rateRow(scenario, against, loads, { atLeast: 0.85 });
+    yield row(`${scenario}, p99`, against, [loads[0].p99, loads[1].p99], {
       unit: "ms",
       need: { atMost: 1.3 },
     });
@@ -169,12 +162,11 @@ async function* againstHono(ours: Server, hono: Server): AsyncGenerator<Row> {
     ["category, any page", walk("category=saas", await totalOf(ours, "category=saas"))],
   ];
   for (const [name, next] of cases) {
-    const rates = await inTurns(
+    const loads = await compare(
       ROUNDS,
       () => drive(ours, { path: LIST, next, seconds: SECONDS }),
       () => drive(hono, { path: LIST, next, seconds: SECONDS }),
-      (load) => load.rate,
     );
-    yield row(`100,000: ${name}`, "Hono, node:sqlite", rates, { need: { atLeast: 6 } });
+    yield rateRow(`100,000: ${name}`, "Hono, node:sqlite", loads, { atLeast: 6 });
   }
 }
