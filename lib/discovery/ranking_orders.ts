@@ -135,10 +135,10 @@ export class RankingOrders {
 
   #rescore(now: number): void {
     this.#rankedAt = now;
-    const { hot } = this.#columns;
-    const order = this.#orders.hot;
-    for (let i = 0; i < order.length; i++) hot[order.at(i)] = this.#score(order.at(i), now);
-    order.resort();
+    const { hot, slug } = this.#columns;
+    // In the order of memory, slots without a listing too: following the order would be twice as slow.
+    for (let slot = 0; slot < slug.length; slot++) hot[slot] = this.#score(slot, now);
+    this.#orders.hot.resort();
   }
 
   #score(slot: number, at: number): number {
