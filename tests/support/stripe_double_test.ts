@@ -136,7 +136,8 @@ Deno.test("a request that meets another with its idempotency key is refused with
   const first = create();
   const refused = await assertRejects(create, Stripe.errors.StripeError);
   assertEquals([refused.statusCode, refused.code], [409, "idempotency_key_in_use"]);
-  assertEquals((await create()).id, (await first).id);
+  const { id } = await first;
+  assertEquals((await create()).id, id);
 });
 
 Deno.test("a hold is captured once or canceled once, and says until when it lasts", async () => {
