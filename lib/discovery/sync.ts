@@ -179,7 +179,9 @@ export class CatalogueSync {
     keysOf: (slug: string) => Deno.KvKey[],
   ): Promise<[string, Deno.KvEntryMaybe<unknown>[]][]> {
     const keys = slugs.map(keysOf);
-    const entries = await this.#store.getMany<unknown>(keys.flat());
+    // A commit that has landed but not been heard of would be counted twice: here, and when it is heard of.
+    const read = () => this.#store.getMany<unknown>(keys.flat());
+    const entries = await this.#store.betweenCommits(read);
     let at = 0;
     return slugs.map((slug, i) => [slug, entries.slice(at, at += keys[i]!.length)]);
   }

@@ -61,6 +61,11 @@ export class Commits {
     throw unavailable(cause);
   }
 
+  /** See `Store.betweenCommits`. */
+  between<T>(read: () => Promise<T>): Promise<T> {
+    return this.#groups.paused(read);
+  }
+
   /** See `Store.foreignRevision`. */
   async foreignRevision(): Promise<number> {
     try {

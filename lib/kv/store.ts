@@ -158,8 +158,13 @@ export class Store {
       }
       const landed = await this.#commits.commit(tx.seal());
       if (landed !== null) {
-        if (landed.versionstamp !== null) this.memory.learn(tx.values, landed.versionstamp);
-        for (const notice of tx.notices) this.notify(notice);
+        const { versionstamp } = landed;
+        if (versionstamp !== null) this.memory.learn(tx.values, versionstamp);
+        for (const notice of tx.notices) {
+          // When a commit of unknown outcome landed is not known: a count may have been read since.
+          const isUnsure = versionstamp === null && notice.type === "pulse";
+          this.notify(isUnsure ? { ...notice, foreign: true } : notice);
+        }
         return result;
       }
       this.memory.forget(tx.recalled);
@@ -184,6 +189,14 @@ export class Store {
         this.#onListenerError(error);
       }
     }
+  }
+
+  /**
+   * Runs a read while no commit of this process is under way: what it finds holds every commit that listeners
+   * have heard of, and none that they will hear of. `read` must not wait for a transaction.
+   */
+  betweenCommits<T>(read: () => Promise<T>): Promise<T> {
+    return this.#commits.between(read);
   }
 
   /**

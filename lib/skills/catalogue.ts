@@ -194,7 +194,8 @@ export class SkillCatalogue {
       this.#stale.delete(slug);
       this.#reading.add(slug);
       try {
-        const read = await readSkill(this.#store, slug);
+        // A commit that has landed but not been heard of would be counted twice: here, and when it is heard of.
+        const read = await this.#store.betweenCommits(() => readSkill(this.#store, slug));
         if (read !== null && !this.#stale.has(slug)) this.#put(read.stored, read.counts);
       } catch (error) {
         this.#stale.add(slug);

@@ -110,17 +110,62 @@ Deno.test("an own vote between reading a count and showing it is not lost", asyn
   const { store, catalogue, sync } = world;
   await inner.set(listingKeys.one("a"), storedListing("a"));
   await sync.load();
-  afterReading = () =>
-    store.transact((tx) => {
+  let voted: Promise<void> | undefined;
+  afterReading = () => {
+    voted = store.transact((tx) => {
       tx.sum(voteKeys.count("listing", "a", "up"), 1n);
       tx.pulse({ kind: "vote", slug: "a", delta: 1 });
       return Promise.resolve();
     });
+    return Promise.resolve();
+  };
   const pulse = { id: "y", kind: "vote", slug: "a", delta: 1, at: TEST_NOW } as const;
   store.notify({ type: "pulse", pulse, foreign: true });
   await sync.settled();
+  await voted;
+  await sync.settled();
   assertEquals(catalogue.get("a")?.votes, 1);
 });
+
+Deno.test("an own vote that has landed unheard when a count is read is counted once", async () => {
+  const inner = await Deno.openKv(":memory:");
+  const heard = Promise.withResolvers<void>();
+  const kv = new Proxy(inner, {
+    get(target, name) {
+      const value = Reflect.get(target, name);
+      if (name === "atomic") return () => lateAnswer(target.atomic(), heard.promise);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+  using world = await setUp(kv);
+  const { store, catalogue, sync } = world;
+  await inner.set(listingKeys.one("a"), storedListing("a"));
+  await sync.load();
+  const voted = store.transact((tx) => {
+    tx.sum(voteKeys.count("listing", "a", "up"), 1n);
+    tx.pulse({ kind: "vote", slug: "a", delta: 1 });
+    return Promise.resolve();
+  });
+  while ((await inner.get(voteKeys.count("listing", "a", "up"))).value === null);
+  const pulse = { id: "y", kind: "vote", slug: "a", delta: 1, at: TEST_NOW } as const;
+  store.notify({ type: "pulse", pulse, foreign: true });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  heard.resolve();
+  await voted;
+  await sync.settled();
+  assertEquals(catalogue.get("a")?.votes, 1);
+});
+
+/** An operation whose commit lands at once, and is answered later. */
+function lateAnswer(operation: Deno.AtomicOperation, until: Promise<void>): Deno.AtomicOperation {
+  const commit = operation.commit.bind(operation);
+  operation.commit = async () => {
+    const result = await commit();
+    await until;
+    return result;
+  };
+  return operation;
+}
 
 Deno.test("own commits show in lists at once: submit, edit, vote", async () => {
   await using app = await testApp();

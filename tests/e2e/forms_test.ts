@@ -30,6 +30,7 @@ for (const script of [true, false]) {
     const editKey = await page.inputValue(".edit-key textarea");
     assertMatch(editKey, /^pik_[\w-]{43}$/);
     const copy = page.locator(".edit-key button[data-copy]");
+    if (script) await copy.waitFor();
     assertEquals(await copy.isVisible(), script);
     if (script) {
       await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
