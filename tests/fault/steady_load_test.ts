@@ -61,7 +61,10 @@ Deno.test("100 requests a second, a tenth of them hostile (L4): no 5xx, and memo
     const startedAt = performance.now();
     const minute = () => (performance.now() - startedAt) / 60_000;
     const watch = setInterval(async () => {
-      memory.push([minute(), await residentMemory(server.pid)]);
+      const mebibytes = await residentMemory(server.pid);
+      // A process that has ended has no memory.
+      if (Number.isNaN(mebibytes)) return;
+      memory.push([minute(), mebibytes]);
       if (minutes > 1 && memory.length % 12 === 0) {
         // deno-lint-ignore no-console -- the course of a long run
         console.log(`L4 minute ${minute().toFixed(1)}: ${memory.at(-1)![1].toFixed(1)} MiB`);
@@ -163,7 +166,7 @@ async function send(
 /** Resident memory of a process in MiB. */
 async function residentMemory(pid: number): Promise<number> {
   const status = await Deno.readTextFile(`/proc/${pid}/status`);
-  return Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1024;
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
 /** The slope of the line that fits the points best (least squares), in units of y per unit of x. */
