@@ -1,5 +1,6 @@
 import { Head } from "fresh/runtime";
 import type { DomainError, ErrorCode, FieldProblem } from "../lib/errors.ts";
+import { LIMITS } from "../lib/limits.ts";
 import { plural } from "../lib/text/count.ts";
 import { paths } from "../lib/urls.ts";
 
@@ -42,7 +43,13 @@ export function ErrorPage({ error }: { error: DomainError }) {
       {isLost && (
         <form action={paths.projects} class="search" role="search">
           <label for="q" class="quiet">Search projects</label>
-          <input id="q" name="q" type="search" maxLength={100} placeholder="Search projects" />
+          <input
+            id="q"
+            name="q"
+            type="search"
+            maxLength={LIMITS.queryMax}
+            placeholder="Search projects"
+          />
           <button type="submit" class="button">Search</button>
         </form>
       )}

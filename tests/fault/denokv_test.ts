@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { DENOKV, startDenokv } from "../support/denokv.ts";
 import { removeBuild, startServer } from "../support/server.ts";
-import { TEST_SETTINGS } from "../support/settings.ts";
+import { remoteSettings } from "../support/settings.ts";
 import { assertAcknowledged, Client, listFixed } from "./acknowledged.ts";
 import { rounds, runSeed, seededRandom } from "./fault_kv.ts";
 
@@ -23,13 +23,7 @@ for (const victim of ["a server", "denokv"] as const) {
       const folder = await Deno.makeTempDir();
       try {
         await using kvServer = await startDenokv();
-        const env = {
-          KV_PATH: kvServer.url,
-          DENO_KV_ACCESS_TOKEN: kvServer.token,
-          HASH_SALT: TEST_SETTINGS.HASH_SALT,
-          TRUSTED_PROXIES: "1",
-          LOG_LEVEL: "error",
-        };
+        const env = remoteSettings(kvServer, "error");
         const start = () => startServer({ folder, env, task: "serve:remote" });
         const servers = await Promise.all([start(), start(), start()]);
         await using stack = new AsyncDisposableStack();

@@ -7,7 +7,7 @@ import { parseEnv } from "@/lib/env.ts";
 import { DENOKV, startDenokv } from "../support/denokv.ts";
 import { type KvServer, startKvServer } from "../support/kv_connect.ts";
 import { removeBuild, type ServerProcess, startServer, taskArgs } from "../support/server.ts";
-import { TEST_SETTINGS } from "../support/settings.ts";
+import { remoteSettings, TEST_SETTINGS } from "../support/settings.ts";
 import { until } from "../support/until.ts";
 import { assertConsistent, votesOf } from "./votes_audit.ts";
 
@@ -64,13 +64,7 @@ for (const [name, startKv] of Object.entries(KV_SERVERS)) {
     const folder = await Deno.makeTempDir();
     try {
       await using kvServer = await startKv();
-      const env = {
-        KV_PATH: kvServer.url,
-        DENO_KV_ACCESS_TOKEN: kvServer.token,
-        HASH_SALT: TEST_SETTINGS.HASH_SALT,
-        TRUSTED_PROXIES: "1",
-        LOG_LEVEL: "warn",
-      };
+      const env = remoteSettings(kvServer, "warn");
       const start = () => startServer({ folder, env, task: "serve:remote" });
       await using one = await start();
       await using two = await start();

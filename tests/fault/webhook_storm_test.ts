@@ -4,7 +4,8 @@ import { MINUTE_MS } from "@/lib/clock.ts";
 import { DomainError } from "@/lib/errors.ts";
 import { paymentKeys } from "@/lib/payments/keys.ts";
 import { repeatOperations } from "@/lib/payments/performers.ts";
-import { checkAlways, checkSettled } from "../support/money_rules.ts";
+import { liveAndSettle, type MoneyTally } from "../support/money_lives.ts";
+import { checkAlways } from "../support/money_rules.ts";
 import { MoneyWorld } from "../support/money_world.ts";
 import type { StripeEvent } from "../support/stripe/objects.ts";
 import { rounds, runSeed } from "./fault_kv.ts";
@@ -15,15 +16,11 @@ const MOST_TIMES = 5;
 /** Trading days of a seed; each ends with the webhooks of all that happened. */
 const DAYS = 3;
 
-interface Tally {
+interface Tally extends MoneyTally {
   events: number;
   deliveries: number;
   /** Deliveries that the service asked to have again. */
   refused: number;
-  grants: number;
-  accepted: number;
-  captures: number;
-  releases: number;
 }
 
 function shuffle<T>(items: T[], random: () => number): T[] {
@@ -86,7 +83,7 @@ async function checkDelivered(world: MoneyWorld): Promise<void> {
 
 async function live(seed: number, tally: Tally): Promise<void> {
   await using world = await MoneyWorld.make(seed);
-  try {
+  await liveAndSettle(world, async () => {
     for (let day = 0; day < DAYS; day++) {
       await world.trade(15);
       await storm(world, tally);
@@ -97,18 +94,7 @@ async function live(seed: number, tally: Tally): Promise<void> {
       await storm(world, tally);
       await checkDelivered(world);
     }
-    await world.settleDown();
-    const { grants, accepted } = await checkSettled(world);
-    tally.grants += grants;
-    tally.accepted += accepted;
-  } catch (error) {
-    throw new Error(`Seed ${seed}\n${world.trace.join("\n")}`, { cause: error });
-  }
-  for (const intent of world.stripe.intents.values()) {
-    if (intent.metadata.kind !== "bid") continue;
-    if (intent.status === "succeeded") tally.captures++;
-    if (intent.status === "canceled") tally.releases++;
-  }
+  }, tally);
 }
 
 Deno.test("every webhook one to five times, in random order and eight at once, grants, accepts and captures once (F4, invariants 20, 22, 24, 25)", async () => {

@@ -5,35 +5,20 @@ import { hotScore } from "@/lib/discovery/hot.ts";
 import type { Notice } from "@/lib/kv/store.ts";
 import { SkillQuery, type StoredSkill } from "@/lib/skills/schema.ts";
 import { TEST_NOW, testApp } from "../support/app.ts";
+import { storedSkill } from "../support/stored_skill.ts";
 
 type Plain = { stored: StoredSkill; votes: number; copies: number };
 
 const KINDS = ["skill-md", "prompt"] as const;
 
 function skillOf(i: number, kind: (typeof KINDS)[number], state: StoredSkill["state"]) {
-  return {
-    slug: `skill-${i}`,
+  return storedSkill(`skill-${i}`, {
     title: i % 3 === 0 ? `Planner ${i}` : `Writer ${i}`,
-    summary: "What it does",
     kind,
     category: i % 2 === 0 ? "even" : null,
-    worksWith: [],
-    tags: [],
-    installHint: null,
-    author: null,
-    license: null,
-    origin: "original",
-    sourceUrl: null,
     state,
-    keyHash: "",
-    submittedBy: null,
-    contentKey: "",
-    sha256: "",
-    fileSha256: "",
-    characters: 20,
     createdAt: TEST_NOW - (i % 4) * HOUR_MS,
-    updatedAt: TEST_NOW,
-  } satisfies StoredSkill;
+  });
 }
 
 const step = fc.oneof(

@@ -4,37 +4,52 @@ import { checkAlways, checkSettled } from "./money_rules.ts";
 
 const STEPS = 40;
 
-/** What happened over all seeds: a simulation in which nothing happens proves nothing. */
-export interface Tally {
-  kills: number;
+/** What became of money over all seeds: a simulation in which nothing happens proves nothing. */
+export interface MoneyTally {
   grants: number;
   accepted: number;
   captures: number;
   releases: number;
 }
 
-/** Lives through one seed; a failure names it, with what led there. */
-async function live(seed: number, tally: Tally, deaths: Map<string, number>): Promise<void> {
-  await using world = await MoneyWorld.make(seed, { deaths });
-  const killsBefore = count(deaths);
+/** The same, with how often a process died. */
+export interface Tally extends MoneyTally {
+  kills: number;
+}
+
+/** Lives a seed to its end by `days`, lets it settle and checks it; a failure names it, with what led there. */
+export async function liveAndSettle(
+  world: MoneyWorld,
+  days: () => Promise<void>,
+  tally: MoneyTally,
+): Promise<void> {
   try {
-    for (let step = 0; step < STEPS; step++) {
-      await world.step();
-      await checkAlways(world);
-    }
+    await days();
     await world.settleDown();
     const { grants, accepted } = await checkSettled(world);
     tally.grants += grants;
     tally.accepted += accepted;
   } catch (error) {
-    throw new Error(`Seed ${seed}\n${world.trace.join("\n")}`, { cause: error });
+    throw new Error(`Seed ${world.seed}\n${world.trace.join("\n")}`, { cause: error });
   }
-  tally.kills += count(deaths) - killsBefore;
   for (const intent of world.stripe.intents.values()) {
     if (intent.metadata.kind !== "bid") continue;
     if (intent.status === "succeeded") tally.captures++;
     if (intent.status === "canceled") tally.releases++;
   }
+}
+
+/** Lives through one seed. */
+async function live(seed: number, tally: Tally, deaths: Map<string, number>): Promise<void> {
+  await using world = await MoneyWorld.make(seed, { deaths });
+  const killsBefore = count(deaths);
+  await liveAndSettle(world, async () => {
+    for (let step = 0; step < STEPS; step++) {
+      await world.step();
+      await checkAlways(world);
+    }
+  }, tally);
+  tally.kills += count(deaths) - killsBefore;
 }
 
 /**

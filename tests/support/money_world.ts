@@ -63,7 +63,7 @@ export class MoneyWorld extends MoneyStage {
     return world;
   }
 
-  private constructor(seed: number, kv: Deno.Kv, deaths?: Map<string, number>) {
+  private constructor(readonly seed: number, kv: Deno.Kv, deaths?: Map<string, number>) {
     const random = seeded(seed);
     // Somewhere in the week, so that openings, closes and new years of periods all come up.
     super(kv, Date.parse("2026-11-17T00:00:00Z") + Math.floor(random() * 6 * DAY_MS));

@@ -12,6 +12,7 @@ import { castBallot, getPoll } from "@/lib/poll/service.ts";
 import { skillKeys } from "@/lib/skills/keys.ts";
 import { setSkillVote } from "@/lib/skills/service.ts";
 import { nameKey } from "@/lib/text/name_key.ts";
+import { storedSkill } from "../../support/stored_skill.ts";
 import { print } from "./print.ts";
 
 const [names = 4_000, days = 30, skills = 10_000] = Deno.args.map(Number);
@@ -127,32 +128,17 @@ async function seed(): Promise<void> {
       await set((op) => op.set(tally, new Deno.KvU64(BigInt(names))));
     }
   }
-  const kinds = ["skill-md", "prompt", "agents-md", "cursor-rules"];
+  const kinds = ["skill-md", "prompt", "agents-md", "cursor-rules"] as const;
   for (let i = 0; i < skills; i++) {
     const slug = `skill-${i}`;
-    const stored = {
-      slug,
+    const stored = storedSkill(slug, {
       title: `Skill ${i}`,
       summary: `What skill ${i} does`,
       kind: kinds[i % 4],
-      category: null,
-      worksWith: [],
-      tags: [],
-      installHint: null,
-      author: null,
-      license: null,
-      origin: "original",
-      sourceUrl: null,
-      state: "live",
       keyHash: "0".repeat(43),
-      submittedBy: null,
-      contentKey: String(i),
-      sha256: "0".repeat(64),
-      fileSha256: "0".repeat(64),
-      characters: 20,
       createdAt: now - i * 60_000,
       updatedAt: now - i * 60_000,
-    };
+    });
     await set((op) => op.set(skillKeys.one(slug), stored));
   }
   await op.commit();
