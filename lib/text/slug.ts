@@ -1,26 +1,11 @@
+import anyAscii from "any-ascii";
+
 /** The most characters a slug may have. */
 export const SLUG_MAX = 60;
 
-/** Latin letters that NFKD does not take apart. */
-const LETTERS: Record<string, string> = {
-  "ß": "ss",
-  "æ": "ae",
-  "œ": "oe",
-  "ø": "o",
-  "đ": "d",
-  "ð": "d",
-  "ħ": "h",
-  "ı": "i",
-  "ł": "l",
-  "ŋ": "n",
-  "þ": "th",
-  "ŧ": "t",
-};
-const LETTER = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "g");
-
 /**
- * The slug that a name asks for: 1 to 60 of `[a-z0-9-]`, accents dropped.
- * `fallback` stands in when no Latin letter or digit is left, and is added to a reserved word.
+ * The slug that a name asks for: 1 to 60 of `[a-z0-9-]`, letters of any script written in Latin ones.
+ * `fallback` stands in when a name has no letter or digit, and is added to a reserved word.
  */
 export function slugBase(
   name: string,
@@ -29,9 +14,10 @@ export function slugBase(
 ): string {
   const { fallback = "project" } = options;
   const slug = cut(
-    name.slice(0, 1_000).normalize("NFKD").toLowerCase()
-      .replace(LETTER, (letter) => LETTERS[letter]!)
-      .replace(/['’\p{M}]/gu, "")
+    name.slice(0, 1_000).normalize("NFKC")
+      .replace(/[\p{L}\p{M}]+/gu, anyAscii)
+      .replace(/['’]/g, "")
+      .toLowerCase()
       .replace(/[^a-z0-9]+/g, "-"),
     SLUG_MAX,
   );

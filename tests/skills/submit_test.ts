@@ -294,10 +294,10 @@ Deno.test("POST /skills takes the author of original content from X-Agent-Name, 
 Deno.test("POST /skills gives titles of any script a slug, and never that of a page", async () => {
   await using app = await testApp();
   const slugs = [];
-  for (const title of ["Submit", "日本語", "日本語", "Ünder $(rm -rf /)", "../../x"]) {
+  for (const title of ["Submit", "日本語", "🚀", "🚀", "Ünder $(rm -rf /)", "../../x"]) {
     slugs.push((await share(app, { title })).slug);
   }
-  assertEquals(slugs, ["submit-skill", "skill", "skill-2", "under-rm-rf", "x"]);
+  assertEquals(slugs, ["submit-skill", "ribenyu", "skill", "skill-2", "under-rm-rf", "x"]);
 });
 
 Deno.test("POST /skills stores the longest content of three-byte characters", async () => {

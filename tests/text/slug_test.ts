@@ -11,15 +11,20 @@ Deno.test("slugBase writes names of many scripts in [a-z0-9-]", () => {
     ["ﬁne ①②", "fine-12"],
     ["Ｆｕｌｌ", "full"],
     ["İstanbul ılık", "istanbul-ilik"],
-    ["日本語", "project"],
+    ["日本語", "ribenyu"],
+    ["Привет, мир", "privet-mir"],
+    ["हिन्दी", "hindi"],
+    ["한국 앱", "hangug-aeb"],
+    ["x̂ŷ", "xy"],
     ["🚀", "project"],
-    ["日本 App", "app"],
+    ["🚀 Launch", "launch"],
+    ["日本 App", "riben-app"],
     ["a".repeat(99), "a".repeat(60)],
     [`${"a".repeat(59)} b`, "a".repeat(59)],
     ["../../etc/passwd", "etc-passwd"],
   ];
   for (const [name, slug] of table) assertEquals(slugBase(name), slug);
-  assertEquals(slugBase("日本語", new Set(), { fallback: "skill" }), "skill");
+  assertEquals(slugBase("…", new Set(), { fallback: "skill" }), "skill");
 });
 
 Deno.test("slugBase never gives a reserved word", () => {
