@@ -2,15 +2,21 @@ import { createApp } from "./lib/app.ts";
 import { startJobs } from "./lib/crons.ts";
 import { openDeps } from "./lib/deps.ts";
 import { readEnv, SettingError } from "./lib/env.ts";
+import { DomainError } from "./lib/errors.ts";
+import { inOneLine } from "./lib/kv/open.ts";
 
-/** Stops the start with one clear line where a setting is bad. */
+/** Stops the start with one clear line where a setting is bad, or KV fails while it is read. */
 async function open() {
   try {
     return await openDeps(readEnv());
   } catch (error) {
-    if (!(error instanceof SettingError)) throw error;
+    if (!(error instanceof SettingError || error instanceof DomainError)) throw error;
     // deno-lint-ignore no-console -- there is no log yet
-    console.error(error.message);
+    console.error(
+      error instanceof SettingError
+        ? error.message
+        : `Cannot start: KV failed: ${inOneLine(error.cause)}`,
+    );
     Deno.exit(1);
   }
 }

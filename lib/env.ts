@@ -7,6 +7,17 @@ const baseUrl = z.url({ protocol: /^https?$/, error: "must be a full http(s) URL
   .transform((value) => value.endsWith("/") ? value.slice(0, -1) : value)
   .refine((value) => new URL(value).pathname === "/", "must have no path");
 
+/** A file, or a KV Connect URL; a token in the address would stand in logs and in the list of processes. */
+const kvPath = z.string().min(1).refine(
+  (value) => !/^[a-z][a-z\d+.-]*:\/\//i.test(value) || isServer(value),
+  "must be a file or a full http(s) URL, whose token stands in DENO_KV_ACCESS_TOKEN",
+);
+
+function isServer(value: string): boolean {
+  const url = URL.parse(value);
+  return url !== null && /^https?:/.test(value) && url.username === "" && url.password === "";
+}
+
 const list = z.string().transform((value) => value.split(",").map((s) => s.trim()).filter(Boolean));
 
 const Settings = z.object({
@@ -16,7 +27,7 @@ const Settings = z.object({
   SITE_NAME: z.string().trim().min(1).max(40).default("Projectory"),
   SITE_SLUG: z.string().regex(/^[a-z0-9-]{1,40}$/, "must be lowercase letters, digits and dashes")
     .default("projectory"),
-  KV_PATH: z.string().min(1).optional(),
+  KV_PATH: kvPath.optional(),
   HASH_SALT: z.string().min(32, "must have at least 32 characters").optional(),
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
   STRIPE_SECRET_KEY: z.string().min(1).optional(),

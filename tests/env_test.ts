@@ -11,6 +11,8 @@ Deno.test("parseEnv throws one clear line that names every bad setting", () => {
     [{ HASH_SALT: "short" }, /HASH_SALT must have at least 32/],
     [{ TRUSTED_PROXIES: "-1", LOG_LEVEL: "loud" }, /TRUSTED_PROXIES.*LOG_LEVEL/],
     [{ KV_PATH: "https://kv.example" }, /HASH_SALT is required/],
+    [{ KV_PATH: "https://me:token@kv.example" }, /KV_PATH must be a file or .* DENO_KV_ACCESS/],
+    [{ KV_PATH: "ftp://kv.example" }, /KV_PATH must be a file or a full http\(s\) URL/],
     [{ DENO_DEPLOYMENT_ID: "x" }, /HASH_SALT is required/],
     [{ STRIPE_SECRET_KEY: "sk" }, /STRIPE_WEBHOOK_SECRET is required/],
   ];

@@ -1,7 +1,7 @@
 import { backup as backupDatabase, DatabaseSync } from "node:sqlite";
 import type { Env } from "../env.ts";
 import { SettingError } from "../env.ts";
-import { isEmbedded, openExistingKv, openKv } from "../kv/open.ts";
+import { inOneLine, isEmbedded, openExistingKv, openKv } from "../kv/open.ts";
 import { expiryOf } from "./expiring.ts";
 
 /** Says how far a long command is: one line at a time. */
@@ -36,10 +36,10 @@ export async function backup(
     progress(`Copying ${env.kvPath}, ${await sizeOf(env.kvPath!)}`);
     await copyFile(env.kvPath!, partial);
   } else {
-    await createPrivate(partial);
     using source = await openKv(env);
+    await createPrivate(partial);
     using target = await Deno.openKv(partial);
-    await copySettled(source, target, progress);
+    await clearly("Copying", () => copySettled(source, target, progress));
   }
   await Deno.rename(partial, file);
   progress(`Wrote ${file}, ${await sizeOf(file)}`);
@@ -72,9 +72,19 @@ export async function restore(
     if (!first.done) {
       throw new BackupError("The KV server holds entries; restore into an empty one");
     }
-    await copyAll(source, target, progress);
+    await clearly("Restoring", () => copyAll(source, target, progress));
   }
   progress("Restored");
+}
+
+/** Makes one clear line of what a disk or a KV server fails with in the middle of it. */
+async function clearly(what: string, run: () => Promise<unknown>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    if (error instanceof BackupError) throw error;
+    throw new BackupError(`${what} failed: ${inOneLine(error)}`);
+  }
 }
 
 /** Copies until a whole pass has met no commit of anyone else. */
@@ -134,7 +144,7 @@ export async function copyAll(
 async function copyFile(from: string, to: string): Promise<void> {
   await createPrivate(to);
   using database = new DatabaseSync(from, { readOnly: true, timeout: 10_000 });
-  await backupDatabase(database, to, { rate: ALL_PAGES });
+  await clearly("Copying", () => backupDatabase(database, to, { rate: ALL_PAGES }));
 }
 
 /** Makes an empty file that only its owner may read: a database holds contact addresses. */

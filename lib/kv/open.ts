@@ -1,6 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import type { Env } from "../env.ts";
 import { SettingError } from "../env.ts";
+import { attempt, OPERATION_DEADLINE_MS } from "./attempt.ts";
 
 /** Whether KV is a file of this machine (or memory), not a server. */
 export function isEmbedded(env: Pick<Env, "kvPath">): boolean {
@@ -14,7 +15,10 @@ export function dataFolder(env: Pick<Env, "kvPath">): string | undefined {
   return slash > 0 ? env.kvPath!.slice(0, slash) : ".";
 }
 
-/** Opens the KV that the settings name, making the folder of a file. Throws `SettingError` in one line. */
+/**
+ * Opens the KV that the settings name, making the folder of a file and reading once from a server. Throws
+ * `SettingError`, in one line that says what to do.
+ */
 export async function openKv(env: Pick<Env, "kvPath">): Promise<Deno.Kv> {
   const folder = dataFolder(env);
   try {
@@ -22,11 +26,48 @@ export async function openKv(env: Pick<Env, "kvPath">): Promise<Deno.Kv> {
       await Deno.mkdir(folder, { recursive: true });
       await checkFile(env.kvPath!);
     }
-    return await Deno.openKv(env.kvPath);
+    const kv = await Deno.openKv(env.kvPath);
+    if (isEmbedded(env)) return kv;
+    try {
+      // A server may tell its addresses, and refuse or be silent at each of them.
+      await attempt(() => kv.get(["probe"]), OPERATION_DEADLINE_MS);
+      return kv;
+    } catch (error) {
+      kv.close();
+      throw error;
+    }
   } catch (error) {
-    const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
-    throw new SettingError(`Bad setting: KV_PATH ${env.kvPath} cannot be opened: ${reason}`);
+    const reason = inOneLine(error);
+    const advice = isEmbedded(env) ? reason : serverAdvice(reason);
+    throw new SettingError(`Bad setting: KV_PATH ${env.kvPath} cannot be opened: ${advice}`);
   }
+}
+
+/** What was thrown, in one line: what an operator is told. */
+export function inOneLine(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.trim().replaceAll(/\s*\n\s*/g, " ");
+}
+
+/** What Deno says when a KV server cannot be used, and what an operator is told to do about it. */
+const SERVER_ADVICE: readonly [RegExp, string][] = [
+  [/Missing DENO_KV_ACCESS_TOKEN/, "set DENO_KV_ACCESS_TOKEN to the token of the KV server"],
+  [/status[ =]40[13]/, "the KV server refuses DENO_KV_ACCESS_TOKEN; set it to the server's own"],
+  [
+    /status[ =][34]\d\d|not a valid KV Connect/,
+    "what answers there is no KV server; correct the address",
+  ],
+  [/Requires net access/, "this task may not speak to it; use `deno task serve:remote`"],
+  [/dns error/, "no host has this name; correct the address"],
+  [
+    /InvalidContentType|certificate/,
+    "nothing answers there with TLS that is trusted; correct the address",
+  ],
+];
+
+function serverAdvice(reason: string): string {
+  const advice = SERVER_ADVICE.find(([pattern]) => pattern.test(reason))?.[1];
+  return advice ?? `the KV server does not answer; start it, or correct the address (${reason})`;
 }
 
 /**

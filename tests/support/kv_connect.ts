@@ -30,8 +30,8 @@ export interface KvServer extends AsyncDisposable {
   faults: ("after" | "before")[];
 }
 
-/** Starts a KV server on a free port of the loopback address. */
-export function startKvServer(): KvServer {
+/** Starts a KV server on a free port of the loopback address; after `reads` it refuses further ones, if given. */
+export function startKvServer({ reads = Infinity } = {}): KvServer {
   const entries = new Map<string, Stored>();
   const requests = new Map<string, number>();
   const faults: KvServer["faults"] = [];
@@ -101,7 +101,8 @@ export function startKvServer(): KvServer {
     const path = new URL(req.url).pathname;
     const name = path.split("/").at(-1)!;
     requests.set(name, (requests.get(name) ?? 0) + 1);
-    if (req.headers.get("authorization") !== `Bearer ${TOKEN}`) {
+    const isRefused = name === "snapshot_read" && requests.get(name)! > reads;
+    if (isRefused || req.headers.get("authorization") !== `Bearer ${TOKEN}`) {
       return new Response(null, { status: 401 });
     }
     const body = new Uint8Array(await req.arrayBuffer());

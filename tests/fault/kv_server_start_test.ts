@@ -1,0 +1,151 @@
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { SettingError } from "@/lib/env.ts";
+import { openKv } from "@/lib/kv/open.ts";
+import { startKvServer } from "../support/kv_connect.ts";
+import { buildSite, freePort, removeBuild, taskArgs } from "../support/server.ts";
+import { TEST_SETTINGS } from "../support/settings.ts";
+
+const root = new URL("../../", import.meta.url).pathname;
+const TOKEN = "a token that nobody may read";
+
+/** A server on the loopback address that answers everything alike. */
+function answering(respond: () => Response): { url: string } & AsyncDisposable {
+  const at = { port: 0, hostname: "127.0.0.1", onListen: () => {} };
+  const server = Deno.serve(at, respond);
+  return {
+    url: `http://127.0.0.1:${server.addr.port}`,
+    [Symbol.asyncDispose]: () => server.shutdown(),
+  };
+}
+
+const refusing = () => answering(() => new Response(null, { status: 401 }));
+
+/** Tells its addresses to anyone, and refuses at them. */
+function refusingReads() {
+  const reads = refusing();
+  const metadata = answering(() =>
+    Response.json({
+      version: 3,
+      databaseId: "11111111-1111-4111-8111-111111111111",
+      endpoints: [{ url: `${reads.url}/v3`, consistency: "strong" }],
+      token: TOKEN,
+      expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
+    })
+  );
+  return {
+    url: metadata.url,
+    async [Symbol.asyncDispose]() {
+      await metadata[Symbol.asyncDispose]();
+      await reads[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const away = (url: string) => ({ url, [Symbol.asyncDispose]: () => Promise.resolve() });
+
+const CAUSES: [string, () => { url: string } & AsyncDisposable, string][] = [
+  ["is away", () => away(`http://127.0.0.1:${freePort()}`), "start it, or correct the address"],
+  ["refuses the token", refusing, "refuses DENO_KV_ACCESS_TOKEN"],
+  ["refuses the token where it is read from", refusingReads, "refuses DENO_KV_ACCESS_TOKEN"],
+  ["is a website", () => answering(() => new Response("<html>")), "no KV server"],
+  ["is another API", () => answering(() => Response.json({})), "no KV server"],
+  ["has no such path", () => answering(() => new Response("", { status: 404 })), "no KV server"],
+  ["fails", () => answering(() => new Response("", { status: 500 })), "500"],
+  // No resolver needs to be asked for a name with a label of 64 letters.
+  ["has no such name", () => away(`http://${"k".repeat(64)}.example`), "no host has this name"],
+];
+
+for (const [what, start, advice] of CAUSES) {
+  Deno.test(`openKv tells in one line what to do where the KV server ${what}`, async () => {
+    Deno.env.set("DENO_KV_ACCESS_TOKEN", TOKEN);
+    await using server = start();
+    const error = await assertRejects(() => openKv({ kvPath: server.url }), SettingError);
+    assert(/^Bad setting: KV_PATH [^\n]+$/.test(error.message), error.message);
+    assertStringIncludes(error.message, advice);
+    assert(!error.message.includes(TOKEN));
+  });
+}
+
+Deno.test("openKv says that no token is set", async () => {
+  Deno.env.delete("DENO_KV_ACCESS_TOKEN");
+  const error = await assertRejects(
+    () => openKv({ kvPath: "http://127.0.0.1:9" }),
+    SettingError,
+  );
+  assertStringIncludes(error.message, "set DENO_KV_ACCESS_TOKEN to the token of the KV server");
+});
+
+/** Runs a task to its end. */
+async function run(
+  task: string,
+  options: { folder: string; kvPath: string; token?: string; args?: string[] },
+): Promise<{ code: number; said: string }> {
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: [...await taskArgs(task, options.folder), ...options.args ?? []],
+    cwd: root,
+    env: {
+      PORT: String(freePort()),
+      KV_PATH: options.kvPath,
+      DENO_KV_ACCESS_TOKEN: options.token ?? TOKEN,
+      HASH_SALT: TEST_SETTINGS.HASH_SALT,
+      NO_COLOR: "1",
+    },
+  }).output();
+  return { code, said: new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr) };
+}
+
+Deno.test("servers and commands end with status 1 and one line where the KV server is away", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const build = await buildSite();
+    const kvPath = `http://127.0.0.1:${freePort()}`;
+    const tasks: [string, ...string[]][] = [
+      ["serve:remote", build],
+      ["operator", "status"],
+      ["operator", "review", "on", "--json"],
+      ["backup", `${folder}/new.sqlite3`],
+      ["verify"],
+    ];
+    await Promise.all(tasks.map(async ([task, ...args]) => {
+      const { code, said } = await run(task, { folder, kvPath, args });
+      assertEquals(code, 1, said);
+      assert(/^(?:Refused: )?Bad setting: KV_PATH [^\n]+ start it, or [^\n]+\n$/.test(said), said);
+      assert(!said.includes(TOKEN));
+    }));
+    assertEquals((await Array.fromAsync(Deno.readDir(folder))).length, 0, "nothing is left behind");
+    const { code, said } = await run("serve", {
+      folder,
+      kvPath: "http://kv.example",
+      args: [build],
+    });
+    assertEquals(code, 1);
+    assertStringIncludes(said, "use `deno task serve:remote`\n");
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+    await removeBuild();
+  }
+});
+
+Deno.test("a KV server that fails while it is read at the start, or copied, ends that with one clear line", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const build = await buildSite();
+    const cases: [string, RegExp, ...string[]][] = [
+      ["serve:remote", /^Cannot start: KV failed: [^\n]*401[^\n]*\n$/, build],
+      ["backup", /^Refused: Copying failed: [^\n]*401[^\n]*\n$/, `${folder}/new.sqlite3`],
+    ];
+    for (const [task, line, ...args] of cases) {
+      // The first read is that of opening.
+      await using kvServer = startKvServer({ reads: 1 });
+      const token = kvServer.token;
+      const { code, said } = await run(task, { folder, kvPath: kvServer.url, token, args });
+      assertEquals(code, 1);
+      // Deno itself tells of each answer that fails.
+      const own = said.split("\n").filter((line) => !line.startsWith("KV Connect failed"));
+      assert(line.test(own.join("\n")), said);
+    }
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+    await removeBuild();
+  }
+});
