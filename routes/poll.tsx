@@ -11,7 +11,7 @@ import { define } from "@/lib/define.ts";
 import type { Deps } from "@/lib/deps.ts";
 import type { FieldProblem } from "@/lib/errors.ts";
 import { type Caller, callerProblems } from "@/lib/http/caller.ts";
-import { parseQuery, readForm } from "@/lib/http/input.ts";
+import { readForm } from "@/lib/http/input.ts";
 import { seeOther } from "@/lib/http/respond.ts";
 import { LIMITS } from "@/lib/limits.ts";
 import { parseBallot } from "@/lib/poll/input.ts";
@@ -24,7 +24,7 @@ import {
   type Reason,
 } from "@/lib/poll/schema.ts";
 import { castBallot, getPoll } from "@/lib/poll/service.ts";
-import { type FormValues, NO_STORE, submitForm, textOf } from "@/lib/site/forms.ts";
+import { type FormValues, NO_STORE, parsePageQuery, submitForm, textOf } from "@/lib/site/forms.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
 interface Data {
@@ -68,7 +68,7 @@ export const handler = define.handlers({
 });
 
 async function readData(deps: Deps, caller: Caller, url: URL): Promise<Omit<Data, "problems">> {
-  const { window = "7d", group = "all" } = parseQuery(PollQuery, url);
+  const { window = "7d", group = "all" } = parsePageQuery(PollQuery, url);
   const poll = await getPoll(deps, { window, group, limit: LIMITS.pollPageMax, caller });
   const { myVote } = poll;
   const values: FormValues = myVote === null ? {} : {

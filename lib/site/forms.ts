@@ -1,5 +1,7 @@
 import { page, type PageResponse } from "fresh";
+import type { z } from "zod";
 import { DomainError, type FieldProblem } from "../errors.ts";
+import { parseQuery } from "../http/input.ts";
 
 /** What was typed into a form: each field's text, or several. */
 export type FormValues = Record<string, string | string[] | undefined>;
@@ -134,11 +136,14 @@ export function patchFromForm(
   return { ...Object.fromEntries(cleared), ...bodyFromForm(form, fields) };
 }
 
-/** The address of a GET form without its empty fields: a form sends them too, and they ask for nothing. */
-export function withoutBlanks(url: URL): URL {
+/**
+ * Parses the query of a page as `parseQuery` does that of the API, but for its empty fields: a form sends them
+ * too, and they ask for nothing.
+ */
+export function parsePageQuery<S extends z.ZodObject>(schema: S, url: URL): z.output<S> {
   const cleaned = new URL(url);
   for (const [name, value] of url.searchParams) {
     if (value === "") cleaned.searchParams.delete(name, "");
   }
-  return cleaned;
+  return parseQuery(schema, cleaned);
 }

@@ -7,15 +7,15 @@ import { Tabs } from "@/components/Tabs.tsx";
 import { define } from "@/lib/define.ts";
 import { HelpQuery } from "@/lib/help/schema.ts";
 import { getHelp } from "@/lib/help/service.ts";
-import { parseQuery } from "@/lib/http/input.ts";
 import { LIMITS } from "@/lib/limits.ts";
+import { parsePageQuery } from "@/lib/site/forms.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
 const AUDIENCES = [[undefined, "Everyone"], ["human", "People"], ["agent", "Agents"]] as const;
 
 export const handler = define.handlers({
   async GET(ctx) {
-    const query = parseQuery(HelpQuery, ctx.url);
+    const query = parsePageQuery(HelpQuery, ctx.url);
     // A page shows every answer: each error code leads to its own.
     return page({ query, help: await getHelp(ctx.state.deps, { ...query, limit: Infinity }) });
   },

@@ -9,14 +9,13 @@ import { tools } from "@/lib/catalog/tools.ts";
 import { define } from "@/lib/define.ts";
 import { BrowseQuery } from "@/lib/discovery/query.ts";
 import { listProjects } from "@/lib/discovery/service.ts";
-import { parseQuery } from "@/lib/http/input.ts";
-import { withoutBlanks } from "@/lib/site/forms.ts";
+import { parsePageQuery } from "@/lib/site/forms.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
     ctx.state.live = true;
-    const query = parseQuery(BrowseQuery, withoutBlanks(ctx.url));
+    const query = parsePageQuery(BrowseQuery, ctx.url);
     return page({ query, list: await listProjects(ctx.state.deps, query) });
   },
 });

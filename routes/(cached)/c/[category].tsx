@@ -4,7 +4,7 @@ import { ShelfPage } from "@/components/ShelfPage.tsx";
 import { categories } from "@/lib/catalog/categories.ts";
 import { define } from "@/lib/define.ts";
 import { ListingQuery } from "@/lib/discovery/query.ts";
-import { parseQuery } from "@/lib/http/input.ts";
+import { parsePageQuery } from "@/lib/site/forms.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
 const Query = ListingQuery.pick({ sort: true, limit: true, offset: true });
@@ -14,7 +14,7 @@ export const handler = define.handlers({
     const category = categories.find(({ slug }) => slug === ctx.params.category);
     if (category === undefined) throw new HttpError(404);
     ctx.state.live = true;
-    const query = parseQuery(Query, ctx.url);
+    const query = parsePageQuery(Query, ctx.url);
     const list = ctx.state.deps.catalogue.list({ ...query, category: category.slug });
     return page({ category, query, list });
   },

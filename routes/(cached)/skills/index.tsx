@@ -7,8 +7,7 @@ import { SkillFilters } from "@/components/SkillFilters.tsx";
 import { nameOfKind, SkillList } from "@/components/SkillRow.tsx";
 import { tools } from "@/lib/catalog/tools.ts";
 import { define } from "@/lib/define.ts";
-import { parseQuery } from "@/lib/http/input.ts";
-import { withoutBlanks } from "@/lib/site/forms.ts";
+import { parsePageQuery } from "@/lib/site/forms.ts";
 import { SkillQuery } from "@/lib/skills/schema.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
@@ -16,7 +15,7 @@ export const handler = define.handlers({
   GET(ctx) {
     const { deps } = ctx.state;
     ctx.state.live = true;
-    const query = parseQuery(SkillQuery, withoutBlanks(ctx.url));
+    const query = parsePageQuery(SkillQuery, ctx.url);
     return page({ query, list: deps.skills.list(query, deps.clock.now()) });
   },
 });

@@ -5,7 +5,7 @@ import { ToolMark } from "@/components/ToolMark.tsx";
 import { tools } from "@/lib/catalog/tools.ts";
 import { define } from "@/lib/define.ts";
 import { ListingQuery } from "@/lib/discovery/query.ts";
-import { parseQuery } from "@/lib/http/input.ts";
+import { parsePageQuery } from "@/lib/site/forms.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
 const Query = ListingQuery.pick({ sort: true, limit: true, offset: true });
@@ -15,7 +15,7 @@ export const handler = define.handlers({
     const tool = tools.find(({ slug }) => slug === ctx.params.tool);
     if (tool === undefined) throw new HttpError(404);
     ctx.state.live = true;
-    const query = parseQuery(Query, ctx.url);
+    const query = parsePageQuery(Query, ctx.url);
     return page({
       tool,
       query,

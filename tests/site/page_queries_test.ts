@@ -1,0 +1,26 @@
+import { assertEquals } from "@std/assert";
+import { testApp } from "../support/app.ts";
+
+const html = { accept: "text/html" };
+
+Deno.test("GET of a page ignores empty parameters, which forms send too, and refuses unknown values", async () => {
+  await using app = await testApp();
+  const pages = [
+    ["/projects", ["sort", "category", "tool", "pricing", "tag", "q", "limit", "offset"]],
+    ["/skills", ["sort", "kind", "worksWith", "category", "q", "limit", "offset"]],
+    ["/poll", ["window", "group", "limit"]],
+    ["/help", ["q", "audience", "limit"]],
+    ["/c/saas", ["sort", "limit", "offset"]],
+    ["/t/claude", ["sort", "limit", "offset"]],
+  ] as const;
+  for (const [path, names] of pages) {
+    const empty = await app.request(`${path}?${names.join("=&")}=`, { headers: html });
+    assertEquals([path, empty.status], [path, 200]);
+    await empty.body?.cancel();
+    for (const name of names.filter((name) => name !== "q")) {
+      const unknown = await app.request(`${path}?${name}=No%20such`, { headers: html });
+      assertEquals([path, name, unknown.status], [path, name, 400]);
+      await unknown.body?.cancel();
+    }
+  }
+});
