@@ -9,6 +9,8 @@ const FULL = /^https?:\/\/[^/]/i;
 const NOT_IN_URL = /[\s\x00-\x1F\x7F-\x9F\\]/;
 /** Endings that the public suffix list knows and public DNS does not serve to visitors. */
 const SPECIAL_ENDINGS = new Set(["arpa", "onion"]);
+/** Endings that nobody can register, set aside for examples and trials (RFC 2606): no private network has them. */
+const EXAMPLE_ENDINGS = new Set(["example", "invalid", "test"]);
 const IPV4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 
 /** How `webUrl` judges a field. */
@@ -37,12 +39,14 @@ export function webUrl(options: WebUrlOptions = {}): z.ZodString {
   }).meta({ format: "uri", maxLength: max });
 }
 
-/** True where a host (name, IPv4 or bracketed IPv6, as `URL` gives it) can be reached from the internet. */
+/** True where a host (name, IPv4 or bracketed IPv6, as `URL` gives it) can be reached from the internet, or by nobody. */
 function isPublicHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$|\.$/g, "");
   if (ipaddr.isValid(host)) return ipaddr.process(host).range() === "unicast";
   const { domain, isIcann } = parseHost(host);
-  return Boolean(domain && isIcann) && !SPECIAL_ENDINGS.has(host.split(".").at(-1)!);
+  const ending = host.split(".").at(-1)!;
+  return domain !== null && (isIcann === true || EXAMPLE_ENDINGS.has(ending)) &&
+    !SPECIAL_ENDINGS.has(ending);
 }
 
 /**
