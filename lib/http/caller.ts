@@ -114,6 +114,11 @@ export class Caller {
     }
     return recognise(this.userAgent).isBrowser ? "person" : "crawler";
   }
+
+  /** Whether this is a known crawler that is no AI agent's; a bare HTTP client is none. */
+  get isCrawler(): boolean {
+    return this.visitorClass === "crawler" && recognise(this.userAgent).isCrawler;
+  }
 }
 
 /** What is wrong with the caller's `X-Agent-Name`, to be reported together with a body's problems. */

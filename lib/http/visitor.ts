@@ -1,11 +1,32 @@
-import { isbot } from "isbot";
+import { createIsbotFromList, isbot, list } from "isbot";
 import { type AiUserAgent, detectAiAgent } from "../catalog/ai_operators.ts";
 
 /** What a user agent tells: a known AI agent's, a person's browser, or neither. */
 export interface UserAgentFacts {
   aiAgent: AiUserAgent | null;
   isBrowser: boolean;
+  /** Whether it goes through sites of its own accord; a bare HTTP client fetches what it was told to. */
+  isCrawler: boolean;
 }
+
+/** HTTP clients under their own names. isbot takes them for bots; patterns that do not are those of crawlers. */
+const BARE_CLIENTS = [
+  "Apache-HttpClient/4.5 (Java/17)",
+  "Deno/2.9.6",
+  "Go-http-client/2.0",
+  "Java/17",
+  "PostmanRuntime/7.36.0",
+  "Wget/1.21",
+  "curl/8.5.0",
+  "got (https://github.com/sindresorhus/got)",
+  "libwww-perl/6.72",
+  "my-agent/1.0",
+  "node",
+  "python-requests/2.32.0",
+];
+const saysCrawler = createIsbotFromList(
+  list.filter((pattern) => !BARE_CLIENTS.some((client) => new RegExp(pattern, "i").test(client))),
+);
 
 /** User agents whose facts are kept; a few make up almost all requests, and looking costs microseconds. */
 const KEPT = 2000;
@@ -16,9 +37,11 @@ export function recognise(userAgent: string): UserAgentFacts {
   let facts = known.get(userAgent);
   if (facts === undefined) {
     const aiAgent = detectAiAgent(userAgent);
-    const isBrowser = userAgent.startsWith("Mozilla/") && !isbot(userAgent);
+    const saysMozilla = userAgent.startsWith("Mozilla/");
+    const isBrowser = saysMozilla && !isbot(userAgent);
+    const isCrawler = saysMozilla ? !isBrowser : saysCrawler(userAgent);
     if (known.size >= KEPT) known.clear();
-    known.set(userAgent, facts = { aiAgent, isBrowser });
+    known.set(userAgent, facts = { aiAgent, isBrowser, isCrawler });
   }
   return facts;
 }

@@ -16,7 +16,7 @@ export async function visitTarget(deps: Deps, slug: string): Promise<string> {
 }
 
 /**
- * Counts a visit: at most 10 a visitor, listing and rolling hour; crawlers do not count. Returns whether it
+ * Counts a visit: at most 10 a visitor, listing and rolling hour; known crawlers do not count. Returns whether it
  * counted.
  */
 export function countVisit(
@@ -24,7 +24,7 @@ export function countVisit(
   options: { slug: string; caller: Caller },
 ): Promise<boolean> {
   const { slug, caller } = options;
-  if (caller.visitorClass === "crawler") return Promise.resolve(false);
+  if (caller.isCrawler) return Promise.resolve(false);
   const key = listingKeys.visits(slug, caller.voter);
   return deps.store.transact(async (tx) => {
     const now = deps.clock.now();

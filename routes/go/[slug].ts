@@ -2,6 +2,9 @@ import { define } from "@/lib/define.ts";
 import { errorFields } from "@/lib/log.ts";
 import { countVisit, visitTarget } from "@/lib/listings/visits.ts";
 
+/** How long a visitor may wait for the count, in ms: who looks right after sees it, and slow storage holds nobody up. */
+const COUNT_WAIT_MS = 200;
+
 export const handler = define.handlers({
   async GET(ctx) {
     const { deps, caller, requestId } = ctx.state;
@@ -14,10 +17,11 @@ export const handler = define.handlers({
     // A page of another site that loads this as an image or in a frame is no visit.
     const isEmbedded = !["document", null].includes(headers.get("sec-fetch-dest"));
     if (method !== "HEAD" && !isPrefetch && !isEmbedded) {
-      // The visitor does not wait for the count.
-      countVisit(deps, { slug, caller }).catch((error) =>
-        deps.log.warn("visit_not_counted", { requestId, ...errorFields(error) })
+      const counted = countVisit(deps, { slug, caller }).then(
+        () => {},
+        (error) => deps.log.warn("visit_not_counted", { requestId, ...errorFields(error) }),
       );
+      await waitAtMost(COUNT_WAIT_MS, counted);
     }
     return new Response(null, {
       status: 302,
@@ -25,3 +29,10 @@ export const handler = define.handlers({
     });
   },
 });
+
+function waitAtMost(ms: number, work: Promise<void>): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    work.then(() => (clearTimeout(timer), resolve()));
+  });
+}

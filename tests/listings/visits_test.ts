@@ -8,8 +8,6 @@ const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 async function visit(app: TestApp, slug: string, options: TestRequest = {}): Promise<Response> {
   const response = await app.request(`/go/${slug}`, { userAgent: BROWSER, ...options });
   await response.body?.cancel();
-  // The count is taken after the answer.
-  await app.deps.store.idle();
   return response;
 }
 
@@ -56,4 +54,39 @@ Deno.test("/go/<slug> counts a visitor at most 10 times an hour, and no HEAD, pr
   app.clock.advance(HOUR_MS);
   await visit(app, slug);
   assertEquals(await clicks(app, slug), 12);
+});
+
+Deno.test("/go/<slug> counts a bare HTTP client, by which agents come, and shows the count at once", async () => {
+  await using app = await testApp();
+  const { project: { slug } } = await submit(app);
+  const clients = [
+    "",
+    "curl/8.5.0",
+    "Deno/2.9.6",
+    "node",
+    "python-requests/2.31.0",
+    "python-httpx/0.27.0",
+    "Python/3.11 aiohttp/3.9.1",
+    "Go-http-client/1.1",
+    "axios/1.7.2",
+    "okhttp/4.12.0",
+    "PostmanRuntime/7.36.0",
+    "node-fetch/1.0 (+https://github.com/bitinn/node-fetch)",
+  ];
+  for (const [i, userAgent] of clients.entries()) {
+    await visit(app, slug, { userAgent });
+    assertEquals([userAgent, await clicks(app, slug)], [userAgent, i + 1]);
+  }
+  for (
+    const userAgent of [
+      "Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)",
+      "Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)",
+      "facebookexternalhit/1.1",
+      "WhatsApp/2.0",
+      "Mozilla/5.0 (compatible; Nameless/1.0; +http://crawl.example.com)",
+    ]
+  ) {
+    await visit(app, slug, { userAgent });
+    assertEquals([userAgent, await clicks(app, slug)], [userAgent, clients.length]);
+  }
 });
