@@ -34,36 +34,39 @@ export interface Snapshot<State> {
 }
 
 /** A file ready to be served. */
-export interface StaticFile extends StaticEntry {
+export interface StaticFile extends Omit<StaticEntry, "file"> {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** A build as an app uses it. */
+/**
+ * A build as an app uses it. Files are read at once: an update replaces them under the server that still runs,
+ * and its pages need those that they name.
+ */
 export class BuildCache<State = unknown> {
   /** Islands by their component. */
   readonly islands: Map<unknown, Island>;
   readonly clientEntry: string;
   readonly reloadScript: string | null;
   readonly fsItems: FsItem<State>[];
-  readonly #files: Map<string, StaticEntry>;
+  readonly #files: Map<string, StaticFile>;
 
-  constructor(readonly root: string, snapshot: Snapshot<State>) {
+  constructor(root: string, snapshot: Snapshot<State>) {
     setBuildId(snapshot.version);
     this.clientEntry = snapshot.clientEntry;
     this.reloadScript = snapshot.reloadScript;
     this.fsItems = snapshot.fsItems;
-    this.#files = snapshot.staticFiles;
+    this.#files = new Map(
+      [...snapshot.staticFiles].map(([path, { file, ...entry }]) => {
+        const bytes = typeof file === "string" ? Deno.readFileSync(`${root}/${file}`) : file;
+        return [path, { ...entry, bytes }];
+      }),
+    );
     this.islands = new Map(snapshot.islands.map((island) => [island.mod.default, island]));
   }
 
-  /** The file at a decoded URL path, or null. Files are read when first asked for and kept. */
-  async readFile(path: string): Promise<StaticFile | null> {
-    const entry = this.#files.get(path);
-    if (entry === undefined) return null;
-    if (typeof entry.file === "string") {
-      entry.file = await Deno.readFile(`${this.root}/${entry.file}`);
-    }
-    return { ...entry, bytes: entry.file };
+  /** The file at a decoded URL path, or null. */
+  fileAt(path: string): StaticFile | null {
+    return this.#files.get(path) ?? null;
   }
 }
 

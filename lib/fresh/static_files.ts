@@ -21,28 +21,24 @@ export function staticFiles<State>(): Middleware<State> {
     const path = ctx.url.pathname;
     // Without a dot in the last segment nothing here can match: spares every page the look-up.
     if (path.lastIndexOf(".") < path.lastIndexOf("/")) return ctx.next();
-    return serve();
-
-    async function serve(): Promise<Response> {
-      const { url, req } = ctx;
-      const { buildCache } = getInternals(ctx);
-      const file = await buildCache.readFile(decode(path));
-      if (file === null) {
-        return path === "/favicon.ico" ? new Response(null, { status: 404 }) : ctx.next();
-      }
-      if (req.method !== "GET" && req.method !== "HEAD") {
-        return new Response("Method Not Allowed", { status: 405, headers: { Allow: "GET, HEAD" } });
-      }
-      const key = url.searchParams.get(ASSET_KEY);
-      if (key !== null && key !== buildId()) {
-        const target = new URL(url);
-        target.searchParams.delete(ASSET_KEY);
-        const location = target.pathname + target.search;
-        return new Response(null, { status: 307, headers: { location } });
-      }
-      const isLocked = key !== null || path.startsWith(`/_fresh/js/${buildId()}/`);
-      return fileResponse(req, file, isLocked && buildCache.reloadScript === null);
+    const { url, req } = ctx;
+    const { buildCache } = getInternals(ctx);
+    const file = buildCache.fileAt(decode(path));
+    if (file === null) {
+      return path === "/favicon.ico" ? new Response(null, { status: 404 }) : ctx.next();
     }
+    if (req.method !== "GET" && req.method !== "HEAD") {
+      return new Response("Method Not Allowed", { status: 405, headers: { Allow: "GET, HEAD" } });
+    }
+    const key = url.searchParams.get(ASSET_KEY);
+    if (key !== null && key !== buildId()) {
+      const target = new URL(url);
+      target.searchParams.delete(ASSET_KEY);
+      const location = target.pathname + target.search;
+      return new Response(null, { status: 307, headers: { location } });
+    }
+    const isLocked = key !== null || path.startsWith(`/_fresh/js/${buildId()}/`);
+    return fileResponse(req, file, isLocked && buildCache.reloadScript === null);
   };
 }
 

@@ -5,6 +5,7 @@ import { h } from "preact";
 import { App } from "fresh";
 import { Builder } from "fresh/dev";
 import { Head } from "fresh/runtime";
+import { BuildCache } from "@/lib/fresh/build_cache.ts";
 import { decodeIslands, encodeIslands } from "@/lib/fresh/island_props.ts";
 import { pathToPattern } from "@/lib/fresh/router.ts";
 import { app } from "./fixtures/site/main.ts";
@@ -98,6 +99,29 @@ Deno.test("static files are compressed once, weakly tagged, and answered 304", a
   for (const path of ["/a%20b,c.css", "/a%20b%2Cc.css"]) {
     assertEquals((await get(path)).status, 200);
   }
+});
+
+Deno.test("a server answers the files that it started with, whatever a later build leaves of them", async () => {
+  const folder = await Deno.makeTempDir();
+  await Deno.writeTextFile(`${folder}/a.js`, "first");
+  await Deno.writeTextFile(`${folder}/b.js`, "old");
+  const entry = { hash: "0", contentType: "text/javascript" };
+  const cache = new BuildCache(folder, {
+    version: "dev",
+    clientEntry: "",
+    reloadScript: null,
+    fsItems: [],
+    staticFiles: new Map([
+      ["/a.js", { ...entry, file: "a.js" }],
+      ["/b.js", { ...entry, file: "b.js" }],
+    ]),
+    islands: [],
+  });
+  await Deno.writeTextFile(`${folder}/a.js`, "second");
+  await Deno.remove(`${folder}/b.js`);
+  const said = (path: string) => new TextDecoder().decode(cache.fileAt(path)!.bytes);
+  assertEquals([said("/a.js"), said("/b.js"), cache.fileAt("/c.js")], ["first", "old", null]);
+  await Deno.remove(folder, { recursive: true });
 });
 
 Deno.test("island props come back as they were sent, a shared signal as one", () => {
