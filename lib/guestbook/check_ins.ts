@@ -109,7 +109,11 @@ export async function setCheckInHidden(
       guestbookKeys.agent(name),
     ]);
     const earlier = before!.value as StoredCheckIn | null;
-    if (earlier === null) throw new DomainError("not_found");
+    if (earlier === null) {
+      throw new DomainError("not_found", undefined, {
+        message: `${agentName} has not checked in on ${day}`,
+      });
+    }
     if (earlier.hidden === hidden) return { day, stored: earlier, changed: false };
     const stored = { ...earlier, hidden };
     const agent = record!.value as AgentRecord | null;

@@ -141,10 +141,13 @@ export async function hideReason(
   const { day, id } = options;
   const hidden = await deps.store.transact(async (tx) => {
     const pointer = await tx.get<ReasonPointer>(pollKeys.reason(id));
-    if (pointer.value?.day !== day) throw new DomainError("not_found");
+    const none = new DomainError("not_found", undefined, {
+      message: `No public reason of ${day} has the id ${id}`,
+    });
+    if (pointer.value?.day !== day) throw none;
     const key = pollKeys.ballot(day, pointer.value.voter);
     const ballot = (await tx.get<StoredBallot>(key)).value;
-    if (ballot?.reasonId !== id) throw new DomainError("not_found");
+    if (ballot?.reasonId !== id) throw none;
     tx.set(key, { ...ballot, reasonPrivate: true });
     tx.delete(pollKeys.reason(id));
     tx.change({ kind: "site", slug: "poll", event: "reason_hidden" });

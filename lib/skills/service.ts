@@ -215,7 +215,9 @@ export function setSkillHidden(
   const { slug, hidden } = options;
   return deps.store.transact(async (tx) => {
     const { value } = await tx.get<StoredSkill>(skillKeys.one(slug));
-    if (value === null) throw new DomainError("not_found");
+    if (value === null) {
+      throw new DomainError("not_found", undefined, { message: `No skill has the slug ${slug}` });
+    }
     if ((value.state === "hidden") === hidden) return false;
     writeSkill(tx, { ...value, state: hidden ? "hidden" : "live" }, hidden ? "hidden" : "unhidden");
     return true;

@@ -94,6 +94,23 @@ Deno.test("operator --help lists every command with its summary", async () => {
   }
 });
 
+for (
+  const [args, message] of [
+    [["listings", "hide", "sample"], "No listing has the slug sample"],
+    [["skills", "hide", "sample"], "No skill has the slug sample"],
+    [["checkins", "hide", "2026-03-04", "Ada"], "Ada has not checked in on 2026-03-04"],
+    [["reasons", "hide", "2026-03-04", "r1"], "No public reason of 2026-03-04 has the id r1"],
+    [["reports", "close", "r1"], "No open report has the id r1"],
+    [["auctions", "show", "a1"], "No auction has the id a1"],
+  ] as [string[], string][]
+) {
+  Deno.test(`operator ${args.join(" ")} is refused and says what is not there`, async () => {
+    await using app = await testApp();
+    const { status, stderr } = await operator(app, ...args);
+    assertEquals([status, stderr], [1, `Refused: ${message}\n`]);
+  });
+}
+
 Deno.test("a hidden listing is in no surface (invariant 12), keeps its URL, refuses its key, and comes back with its votes", async () => {
   await using app = await testApp();
   const { slug, editKey } = await submit(app, "Canary");
