@@ -18,6 +18,7 @@ import {
   Server,
   type ServerContext,
   type ServerOptions,
+  specTypeSchemas,
   type Tool,
 } from "@modelcontextprotocol/server";
 import { DomainError } from "../errors.ts";
@@ -86,32 +87,55 @@ export function serveMcp<Who>(
   };
 }
 
-/** A protocol object for one exchange. */
+/**
+ * A protocol object for one exchange. Schemas are named because the SDK answers parameters that break its own,
+ * those of `tools/call` aside, as an internal error; with a schema it answers -32602.
+ */
 function protocolOf<Who>(surface: McpSurface<Who>, who: Who): Server {
   const server = new Server(surface.info, surface.options);
-  server.setRequestHandler("tools/list", ({ params }) => whole(params, { tools: surface.tools }));
+  const { PaginatedRequestParams, ReadResourceRequestParams, GetPromptRequestParams } =
+    specTypeSchemas;
+  const { CompleteRequestParams } = specTypeSchemas;
+  const paged = { params: PaginatedRequestParams };
+  server.setRequestHandler(
+    "tools/list",
+    paged,
+    (params) => whole(params, { tools: surface.tools }),
+  );
   server.setRequestHandler(
     "tools/call",
     ({ params }, context) => surface.callTool(params, context, who),
   );
   server.setRequestHandler(
     "resources/list",
-    ({ params }) => whole(params, { resources: surface.resources }),
+    paged,
+    (params) => whole(params, { resources: surface.resources }),
   );
   server.setRequestHandler(
     "resources/templates/list",
-    ({ params }) => whole(params, { resourceTemplates: surface.templates }),
+    paged,
+    (params) => whole(params, { resourceTemplates: surface.templates }),
   );
-  server.setRequestHandler("resources/read", ({ params }) => surface.readResource(params.uri));
+  server.setRequestHandler(
+    "resources/read",
+    { params: ReadResourceRequestParams },
+    ({ uri }) => surface.readResource(uri),
+  );
   server.setRequestHandler(
     "prompts/list",
-    ({ params }) => whole(params, { prompts: surface.prompts }),
+    paged,
+    (params) => whole(params, { prompts: surface.prompts }),
   );
   server.setRequestHandler(
     "prompts/get",
-    ({ params }, context) => surface.getPrompt(params, context),
+    { params: GetPromptRequestParams },
+    (params, context) => surface.getPrompt(params, context),
   );
-  server.setRequestHandler("completion/complete", ({ params }) => surface.complete(params));
+  server.setRequestHandler(
+    "completion/complete",
+    { params: CompleteRequestParams },
+    (params) => surface.complete(params),
+  );
   return server;
 }
 

@@ -382,3 +382,28 @@ Deno.test("calls over MCP are counted on the MCP surface as an AI agent's", asyn
   const { body } = await app.json("/api/v1/stats");
   assertEquals(body.windows.today.mcp, { person: 0, ai_agent: 2, crawler: 0, total: 2 });
 });
+
+Deno.test("parameters that break the protocol's schema are -32602 for every method, in both revisions", async () => {
+  await using app = await testApp();
+  const wrong: [string, Record<string, unknown>][] = [
+    ["tools/list", { cursor: 5 }],
+    ["tools/call", {}],
+    ["tools/call", { name: 5 }],
+    ["tools/call", { name: "help", arguments: [] }],
+    ["resources/list", { cursor: 5 }],
+    ["resources/templates/list", { cursor: 5 }],
+    ["resources/read", {}],
+    ["resources/read", { uri: 5 }],
+    ["prompts/list", { cursor: 5 }],
+    ["prompts/get", {}],
+    ["prompts/get", { name: "list_my_project", arguments: { url: 5 } }],
+    ["completion/complete", {}],
+    ["completion/complete", { ref: { type: "x" }, argument: { name: "a", value: "b" } }],
+  ];
+  for (const [method, params] of wrong) {
+    for (const revision of ["2026-07-28", "2025-11-25"] as const) {
+      const { body } = await rpc(app, method, params, { revision });
+      assertEquals(body.error?.code, -32602, `${method} ${JSON.stringify(params)} in ${revision}`);
+    }
+  }
+});
