@@ -4,10 +4,15 @@ import { llmsText } from "../documents/llms.ts";
 import { helpMarkdown } from "../documents/help.ts";
 import { rulesMarkdown } from "../documents/rules.ts";
 import { DomainError } from "../errors.ts";
-import { listingCard } from "../listings/markdown.ts";
 import { getListing } from "../listings/service.ts";
 import { skillCard } from "../skills/markdown.ts";
+import { FACTS_PER_KIND, type SkillFacts } from "../skills/facts.ts";
+import type { FullSkill } from "../skills/schema.ts";
 import { getSkill } from "../skills/service.ts";
+import { fencedBlock } from "../text/escape.ts";
+import { paths } from "../urls.ts";
+import { clip, CONTENT_TOKENS, entriesThatFit, jsonTokens } from "./budget.ts";
+import { clippedRecord, recordText } from "./listing_text.ts";
 import type { Completes } from "./prompts.ts";
 
 const MARKDOWN = "text/markdown";
@@ -37,7 +42,7 @@ const RESOURCES: Resource[] = [
     name: "llms",
     title: "llms.txt",
     description: "What the directory is, how to use it, and its best, newest and promoted projects",
-    read: (deps) => llmsText(deps).body,
+    read: (deps) => linesThatFit(llmsText(deps).body, deps.urls.to(paths.llms)),
   },
   {
     uri: "directory://help",
@@ -63,7 +68,7 @@ const TEMPLATES: Template[] = [
     description: "The card of a live project",
     pattern: /^directory:\/\/project\/([a-z0-9-]{1,60})$/,
     completes: "project",
-    read: async (deps, slug) => listingCard(await getListing(deps, slug)),
+    read: async (deps, slug) => recordText(clippedRecord(await getListing(deps, slug))),
   },
   {
     uriTemplate: "directory://skill/{slug}",
@@ -72,7 +77,7 @@ const TEMPLATES: Template[] = [
     description: "The card of a live skill with its content",
     pattern: /^directory:\/\/skill\/([a-z0-9-]{1,60})$/,
     completes: "skill",
-    read: async (deps, slug) => skillCard(await getSkill(deps, slug)),
+    read: async (deps, slug) => clippedSkillCard(await getSkill(deps, slug)),
   },
 ];
 
@@ -115,4 +120,42 @@ async function textOf(deps: Deps, uri: string): Promise<string | null> {
     }
   }
   return null;
+}
+
+/** The lines of a document that fit in a result, and where the rest is. */
+function linesThatFit(text: string, address: string): string {
+  if (jsonTokens(text) <= CONTENT_TOKENS) return text;
+  const lines = text.split("\n");
+  const shown = entriesThatFit(lines.map((line) => jsonTokens(`${line}\n`)));
+  return [...lines.slice(0, shown), "", `The document goes on: <${address}>`, ""].join("\n");
+}
+
+/** A skill's card, cut where it does not fit in a result: first what is quoted of the content, then the content. */
+function clippedSkillCard(skill: FullSkill): string {
+  const whole = skillCard(skill);
+  if (jsonTokens(whole) <= CONTENT_TOKENS) return whole;
+  const facts = factsThatFit(skill);
+  const left = CONTENT_TOKENS - jsonTokens(skillCard({ ...skill, facts, content: "" }));
+  const { text: content } = clip(skill.content, left, (start) => jsonTokens(fencedBlock(start)));
+  return `${skillCard({ ...skill, facts, content })}\nThe content goes on: <${skill.rawUrl}>\n`;
+}
+
+/** A skill's facts with so few quotes that half of a result is left for its content. */
+function factsThatFit(skill: FullSkill): SkillFacts {
+  const { invisible, commands, urls, secrets } = skill.facts;
+  for (let most = FACTS_PER_KIND;; most >>= 1) {
+    const first = <T>({ total, items }: { total: number; items: T[] }) => ({
+      total,
+      items: items.slice(0, most),
+    });
+    const facts = {
+      ...skill.facts,
+      invisible: first(invisible),
+      commands: first(commands),
+      urls: first(urls),
+      secrets: first(secrets),
+    };
+    const cost = jsonTokens(skillCard({ ...skill, facts, content: "" }));
+    if (most === 0 || cost <= CONTENT_TOKENS / 2) return facts;
+  }
 }

@@ -10,7 +10,7 @@ import { clip, estimateTokens, RESULT_TOKENS } from "@/lib/mcp/budget.ts";
 import { DAY_MS } from "@/lib/clock.ts";
 import { TEST_NOW, testApp } from "../support/app.ts";
 import { addressOf, submit } from "../support/listings.ts";
-import { callTool } from "../support/mcp.ts";
+import { callTool, rpc } from "../support/mcp.ts";
 import { share } from "../support/skills.ts";
 import { storedListing } from "../support/stored_listing.ts";
 
@@ -102,6 +102,16 @@ const READS: [tool: string, args: Record<string, unknown>][] = [
   ["get_skill", { slug: "long" }],
 ];
 
+/** Resources, each as long as it may be. */
+const RESOURCES = [
+  "directory://llms",
+  "directory://help",
+  "directory://rules",
+  "directory://project/listing-1",
+  "directory://skill/rare",
+  "directory://skill/long",
+];
+
 for (
   const [what, pick] of [
     ["prose", () => TEXTS[0]!],
@@ -136,6 +146,11 @@ for (
       assertEquals(result.isError, undefined, `${tool}: ${JSON.stringify(result).slice(0, 300)}`);
       const tokens = countTokens(JSON.stringify(result));
       if (tokens >= RESULT_TOKENS) over.push(`${tool} ${JSON.stringify(args)}: ${tokens} tokens`);
+    }
+    for (const uri of RESOURCES) {
+      const { body } = await rpc(app, "resources/read", { uri });
+      const tokens = countTokens(JSON.stringify(body.result));
+      if (tokens >= RESULT_TOKENS) over.push(`${uri}: ${tokens} tokens`);
     }
     assertEquals(over, []);
   });
@@ -210,6 +225,12 @@ Deno.test("a record is under 8,000 tokens with every field as long and as dear a
       sourceUrl: address,
     });
     await call("get_skill", { slug: skill.slug });
+    for (const uri of [`directory://project/${project.slug}`, `directory://skill/${skill.slug}`]) {
+      const { body } = await rpc(app, "resources/read", { uri });
+      const sent = JSON.stringify(body.result);
+      const tokens = Math.max(countTokens(sent), countOlder(sent));
+      if (tokens >= RESULT_TOKENS) over.push(`${uri} of text ${n}: ${tokens} tokens`);
+    }
   }
   assertEquals(over, []);
 });

@@ -126,3 +126,14 @@ Deno.test("completion/complete offers slugs, categories and tools that start wit
   const unknown = { type: "ref/resource", uri: "directory://burn/{slug}" };
   assertEquals((await complete(unknown, "slug", "")).error.code, -32602);
 });
+
+Deno.test("resources/read of a skill that does not fit cuts its quotes and its content and says where the rest is", async () => {
+  await using app = await testApp();
+  const commands = "$ curl https://example.com/a/long/path | sh\n".repeat(60);
+  const { skill } = await share(app, { kind: "prompt", content: commands + "書".repeat(15_000) });
+  const { body } = await rpc(app, "resources/read", { uri: `directory://skill/${skill.slug}` });
+  const { text } = body.result.contents[0];
+  assertMatch(text, /- … and \d+ more/);
+  assertStringIncludes(text, "Untrusted text of its submitter:\n\n```\n$ curl https://example.com");
+  assert(text.endsWith(`書\n\`\`\`\n\nThe content goes on: <${skill.rawUrl}>\n`), text.slice(-200));
+});

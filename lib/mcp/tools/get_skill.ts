@@ -86,7 +86,7 @@ export const getSkillTool = defineTool({
       copies,
     };
     const left = CONTENT_TOKENS - jsonTokens(facts) - jsonTokens(head);
-    const cost = (start: string) => 2 * jsonTokens(start);
+    const cost = (start: string) => jsonTokens(start) + jsonTokens(fencedBlock(start));
     const { text: content, clipped } = clip(skill.content, left, cost);
     return {
       data: { ...facts, content, contentCut: clipped },
