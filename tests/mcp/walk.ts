@@ -141,6 +141,11 @@ export function steps(key: string): Step[] {
           headers: { "x-edit-key": "pik_wrong" },
           json: { pricing: "paid" },
         }],
+        [{ slug: "inkwell", fields: { votes: 9 } }, "bad_edit_key", {
+          path: "/api/v1/projects/inkwell",
+          method: "PATCH",
+          json: { votes: 9 },
+        }],
         [{ slug: "inkwell", editKey: key, fields: {} }, "invalid_input", {
           path: "/api/v1/projects/inkwell",
           method: "PATCH",
@@ -193,15 +198,17 @@ export function steps(key: string): Step[] {
     {
       tool: "place_bid",
       args: { auctionId: AUCTION_ID, slug: "inkwell", amountCents: 1_000 },
-      refused:
-        ([[999, "bid_too_low"], [1000.5, "invalid_amount"], [99_999_999, "amount_too_high"]] as [
-          number,
-          string,
-        ][]).map(([amountCents, code]) => [
-          { auctionId: AUCTION_ID, slug: "inkwell", amountCents },
-          code,
-          { path: `/api/v1/auctions/${AUCTION_ID}/bids`, json: { slug: "inkwell", amountCents } },
-        ]),
+      refused: ([[undefined, "invalid_input"], [999, "bid_too_low"], [1000.5, "invalid_amount"], [
+        99_999_999,
+        "amount_too_high",
+      ]] as [
+        number | undefined,
+        string,
+      ][]).map(([amountCents, code]) => [
+        { auctionId: AUCTION_ID, slug: "inkwell", amountCents },
+        code,
+        { path: `/api/v1/auctions/${AUCTION_ID}/bids`, json: { slug: "inkwell", amountCents } },
+      ]),
     },
     {
       tool: "vote_best_ai",

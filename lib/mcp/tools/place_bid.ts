@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { placeBid } from "../../auctions/bids.ts";
+import { BidInput } from "../../auctions/schema.ts";
+import { MAX_AMOUNT_CENTS } from "../../payments/fees.ts";
 import { SALES_FINAL_NOTICE } from "../../payments/notices.ts";
 import { params } from "../params.ts";
 import { defineTool, PAYS } from "../tool.ts";
@@ -17,14 +19,14 @@ export const placeBidTool = defineTool({
   input: z.strictObject({
     auctionId,
     slug: params.projectSlug,
-    amountCents: z.int().min(1).max(97_099_969)
+    amountCents: z.int().min(1).max(MAX_AMOUNT_CENTS)
       .describe("US cents without the fee, at least minNextBidCents"),
   }),
   // The amount's rules have error codes of their own.
   accepts: z.strictObject({
     auctionId,
     slug: params.projectSlug,
-    amountCents: z.unknown().optional(),
+    amountCents: BidInput.shape.amountCents,
   }),
   output: z.object({ ok: z.literal(true), checkoutUrl: z.string() }),
   async run({ deps, callerAs }, { amountCents, ...target }) {
