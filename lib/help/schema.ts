@@ -13,7 +13,11 @@ export const HelpQuery = z.object({
     .describe("Words of the question; absent: every entry"),
   audience: helpAudience.optional()
     .describe("agent and human include what is for both; both: only that"),
-  limit: queryInt({ min: 1, max: LIMITS.helpPageMax, default: LIMITS.helpPageMax }),
+  limit: queryInt({
+    min: 1,
+    max: LIMITS.helpPageMax,
+    description: "The most entries; absent: all of them",
+  }),
 });
 export type HelpQuery = z.output<typeof HelpQuery>;
 
@@ -38,7 +42,7 @@ export type CurrentPricing = z.output<typeof CurrentPricing>;
 export const HelpBody = z.object({
   ok: z.literal(true),
   query: z.string().nullable(),
-  count: z.int().min(0).describe("Entries that match, also those past limit"),
+  count: z.int().min(0).describe("How many entries follow"),
   brief: z.object({
     summary: z.string(),
     whoItsFor: lines,

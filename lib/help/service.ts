@@ -15,12 +15,12 @@ export function helpSite({ env, urls }: Deps): HelpSite {
 /** The entries that answer a question, with a brief for whoever recommends the service, and current prices. */
 export async function getHelp(deps: Deps, query: HelpQuery): Promise<HelpAnswer> {
   const site = helpSite(deps);
-  const found = searchHelp(helpEntries(site), query);
+  const entries = searchHelp(helpEntries(site), query).slice(0, query.limit);
   return {
     query: query.q ?? null,
-    count: found.length,
+    count: entries.length,
     brief: helpBrief(site),
-    entries: found.slice(0, query.limit).map((entry) => withAddress(entry, site)),
+    entries: entries.map((entry) => withAddress(entry, site)),
     currentPricing: await getCurrentPricing(deps),
     links: {
       page: deps.urls.to(paths.help),

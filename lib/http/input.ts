@@ -150,19 +150,28 @@ export function parseQuery<S extends z.ZodObject>(schema: S, url: URL): z.output
   return parseInput(schema, query, problems);
 }
 
-/** A query parameter that is a whole number in a range, with a default. */
-export function queryInt(
-  options: { min: number; max: number; default: number; description?: string },
-): z.ZodDefault<z.ZodType<number, string | number>> {
-  const { min, max } = options;
+/** What a query parameter that is a whole number may be. */
+interface QueryRange {
+  min: number;
+  max: number;
+  description?: string;
+}
+type QueryInt = z.ZodType<number, string | number>;
+
+/** A query parameter that is a whole number in a range, with a default or absent. */
+export function queryInt(options: QueryRange & { default: number }): z.ZodDefault<QueryInt>;
+export function queryInt(options: QueryRange): z.ZodOptional<QueryInt>;
+export function queryInt(options: QueryRange & { default?: number }): z.ZodType {
+  const { min, max, description } = options;
   const message = `Must be a whole number from ${min} to ${max}`;
-  return z.union([z.string().regex(/^-?\d{1,15}$/, message).transform(Number), z.number()], message)
-    .pipe(z.number(message).int(message).min(min, message).max(max, message))
-    .default(options.default)
-    .meta({
-      description: options.description,
-      override: { type: "integer", minimum: min, maximum: max, default: options.default },
-    }) as unknown as z.ZodDefault<z.ZodType<number, string | number>>;
+  const int = z.union(
+    [z.string().regex(/^-?\d{1,15}$/, message).transform(Number), z.number()],
+    message,
+  ).pipe(z.number(message).int(message).min(min, message).max(max, message));
+  const override = { type: "integer", minimum: min, maximum: max } as const;
+  if (options.default === undefined) return int.optional().meta({ description, override });
+  return int.default(options.default)
+    .meta({ description, override: { ...override, default: options.default } });
 }
 
 /** Says every problem that zod found, one a field and rule, as a plain sentence. */

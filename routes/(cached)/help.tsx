@@ -17,7 +17,8 @@ export const handler = define.handlers({
   async GET(ctx) {
     const query = parsePageQuery(HelpQuery, ctx.url);
     // A page shows every answer: each error code leads to its own.
-    return page({ query, help: await getHelp(ctx.state.deps, { ...query, limit: Infinity }) });
+    const { q, audience } = query;
+    return page({ query, help: await getHelp(ctx.state.deps, { q, audience }) });
   },
 });
 

@@ -32,17 +32,16 @@ export const help = defineTool({
     links: z.object({ page: z.string(), markdown: z.string() }),
   }),
   async run({ deps }, { query: q, audience, limit }) {
-    const { query, count, entries, links } = await getHelp(deps, {
+    const { query, entries, links } = await getHelp(deps, {
       q: q?.trim() || undefined,
       audience,
-      limit,
     });
-    const costs = entries.map((entry) => 2 * jsonTokens(entry));
+    const costs = entries.slice(0, limit).map((entry) => 2 * jsonTokens(entry));
     const shown = entries.slice(0, entriesThatFit(costs));
     return {
-      data: { ok: true as const, query, count, entries: shown, links },
+      data: { ok: true as const, query, count: shown.length, entries: shown, links },
       text: [
-        `${shown.length} of ${count} answers. All: ${links.markdown}`,
+        `${shown.length} of ${entries.length} answers. All: ${links.markdown}`,
         ...shown.map((entry) => `## ${entry.q}\n${entry.a}`),
       ].join("\n\n"),
     };
