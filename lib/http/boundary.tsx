@@ -153,11 +153,11 @@ function allowedByRoute(error: unknown): string[] | undefined {
 /** Whether an error is answered as the envelope: the API, machine formats, and whoever prefers JSON. */
 function isForPrograms(ctx: Context<State>): boolean {
   const { pathname } = ctx.url;
-  if (/^\/api\/(v1|mcp|stripe)(\/|$)|^\/\.well-known\/|\.(json|txt|xml|md|svg)$/.test(pathname)) {
-    return true;
-  }
+  if (/^\/(api|\.well-known)\/|\.(json|txt|xml|md|svg)$/.test(pathname)) return true;
   const accept = ctx.req.headers.get("accept") ?? "*/*";
-  return !accept.includes("text/html") && !accept.includes("*/*");
+  if (accept.includes("text/html")) return false;
+  // A redirect is no page: what follows it without saying what it reads is a program.
+  return pathname.startsWith("/go/") || !accept.includes("*/*");
 }
 
 function peerOf(info: Deno.ServeHandlerInfo | undefined): string {

@@ -12,6 +12,13 @@ Deno.test("unknown paths under /api answer the envelope, pages answer a page", a
     assertEquals(body.error.help, "http://projectory.test/help#error-not-found");
     assertEquals(body.error.docs, "http://projectory.test/api");
   }
+  for (const path of ["/api/v2", "/api/nowhere", "/api/v1/nowhere", "/go/nowhere"]) {
+    const { body } = await app.json(path, { headers: { accept: "*/*" } });
+    assertEquals([body.ok, body.error.code], [false, "not_found"], path);
+  }
+  const visit = await app.request("/go/nowhere", { headers: { accept: "text/html,*/*;q=0.8" } });
+  assertMatch(visit.headers.get("content-type")!, /^text\/html/);
+  await visit.body?.cancel();
   const page = await app.request("/nowhere", { headers: { accept: "text/html" } });
   assertEquals(page.status, 404);
   assertMatch(page.headers.get("content-type")!, /^text\/html/);
