@@ -1,7 +1,7 @@
 import { backup as backupDatabase, DatabaseSync } from "node:sqlite";
 import type { Env } from "../env.ts";
 import { SettingError } from "../env.ts";
-import { inOneLine, isEmbedded, openExistingKv, openKv } from "../kv/open.ts";
+import { checkFile, inOneLine, isEmbedded, openExistingKv, openKv } from "../kv/open.ts";
 import { expiryOf } from "./expiring.ts";
 
 /** Says how far a long command is: one line at a time. */
@@ -63,7 +63,7 @@ export async function restore(
     const partial = `${path}.partial`;
     await removeDatabase(partial);
     progress(`Copying ${file}, ${await sizeOf(file)}`);
-    await copyFile(file, partial);
+    await takeCopy(file, partial);
     await Deno.rename(partial, path);
   } else {
     using target = await openKv(env);
@@ -145,6 +145,20 @@ async function copyFile(from: string, to: string): Promise<void> {
   await createPrivate(to);
   using database = new DatabaseSync(from, { readOnly: true, timeout: 10_000 });
   await clearly("Copying", () => backupDatabase(database, to, { rate: ALL_PAGES }));
+}
+
+/**
+ * Copies a backup. Where no log lies beside it, it is whole and nobody writes it: its bytes are enough, and it may
+ * lie on a disk that takes none of the files that SQLite makes beside what it reads.
+ */
+async function takeCopy(from: string, to: string): Promise<void> {
+  const hasLog = await Deno.stat(`${from}-wal`).then(() => true, () => false);
+  if (hasLog) return await copyFile(from, to);
+  await clearly("Copying", async () => {
+    await Deno.copyFile(from, to);
+    await Deno.chmod(to, 0o600);
+    await checkFile(to);
+  });
 }
 
 /** Makes an empty file that only its owner may read: a database holds contact addresses. */

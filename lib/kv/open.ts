@@ -74,7 +74,7 @@ function serverAdvice(reason: string): string {
  * Lets SQLite look through a database that is there before Deno opens it: Deno dies of a broken one without
  * saying which. Throws what SQLite says.
  */
-async function checkFile(path: string): Promise<void> {
+export async function checkFile(path: string): Promise<void> {
   try {
     await Deno.stat(path);
   } catch (error) {

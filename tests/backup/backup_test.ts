@@ -164,12 +164,21 @@ Deno.test("backup and restore refuse to overwrite, and what an interrupted run l
       "kv.sqlite3 exists",
     );
     kv.close();
+    await Deno.writeTextFile(`${folder}/junk`, "no database at all");
+    await assertRejects(
+      () => restore(envAt(`${folder}/new.sqlite3`), `${folder}/junk`, quiet),
+      BackupError,
+      "Copying failed: file is not a database",
+    );
+    await Deno.remove(`${folder}/junk`);
     await Deno.writeTextFile(`${folder}/new.sqlite3.partial`, "half a restore");
     await restore(envAt(`${folder}/new.sqlite3`), `${folder}/copy`, quiet);
+    // Nothing is made beside a backup either: it may lie on a disk that is read-only.
+    const left = (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name);
+    assertEquals((await Deno.stat(`${folder}/new.sqlite3`)).mode! & 0o777, 0o600);
+    assertEquals(left.sort(), ["copy", "kv.sqlite3", "new.sqlite3"]);
     using restored = await Deno.openKv(`${folder}/new.sqlite3`);
     assertEquals((await restored.get(["a"])).value, 1);
-    const left = (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name);
-    assertEquals(left.filter((name) => name.includes("partial")), []);
   });
 });
 

@@ -25,21 +25,32 @@ Deno.test({
         cwd: root.pathname,
       }).output();
       assert(copy.success);
-      for (const { what, file, find, replace, tests } of mutations) {
-        const path = `${folder}/${file}`;
-        const text = await Deno.readTextFile(path);
-        await Deno.writeTextFile(path, text.replace(find, () => replace));
-        const run = await new Deno.Command(Deno.execPath(), {
+      const pass = async (tests: readonly string[]) => {
+        const { success } = await new Deno.Command(Deno.execPath(), {
           args: ["test", "--quiet", "--allow-all", "--no-check", "--fail-fast", ...tests],
           cwd: folder,
           env: { SOAK: "0", SEED: "1" },
           stdout: "null",
           stderr: "null",
         }).output();
+        return success;
+      };
+      // A test that fails without the fault catches nothing.
+      const sound = new Set<string>();
+      for (const test of new Set(mutations.flatMap(({ tests }) => tests))) {
+        if (await pass([test])) sound.add(test);
+      }
+      for (const { what, file, find, replace, tests } of mutations) {
+        const unsound = tests.filter((test) => !sound.has(test));
+        const path = `${folder}/${file}`;
+        const text = await Deno.readTextFile(path);
+        await Deno.writeTextFile(path, text.replace(find, () => replace));
+        const survives = unsound.length > 0 || await pass(tests);
         await Deno.writeTextFile(path, text);
+        const verdict = survives ? `SURVIVES (failing without it: ${unsound})` : "caught";
         // deno-lint-ignore no-console -- a run takes minutes
-        console.log(`${run.success ? "SURVIVES" : "caught"}: ${what}`);
-        if (run.success) survivors.push(what);
+        console.log(`${verdict}: ${what}`);
+        if (survives) survivors.push(what);
       }
     } finally {
       await Deno.remove(folder, { recursive: true });
