@@ -7,35 +7,19 @@ const MAX_CHARACTERS = 32_000_000;
 interface Kept {
   content: Entity;
   revision: string;
-  /** ms since the epoch. */
-  madeAt: number;
 }
 
 const caches = new WeakMap<Deps, DocumentCache>();
 
-/**
- * A generated document: the bytes kept while the directory does not change, else made again, but not more often
- * than every `minAgeMs` (0 unless told: a document as long as a page).
- */
-export function document(
-  deps: Deps,
-  key: string,
-  make: () => Entity,
-  options: { minAgeMs?: number } = {},
-): Entity {
+/** A generated document: the bytes kept while the directory does not change, else made again. */
+export function document(deps: Deps, key: string, make: () => Entity): Entity {
   let cache = caches.get(deps);
   if (cache === undefined) caches.set(deps, cache = new DocumentCache());
-  const now = deps.clock.now();
   const revision = `${deps.catalogue.revision} ${deps.skills.revision}`;
   const kept = cache.get(key);
-  if (kept !== undefined) {
-    const age = now - kept.madeAt;
-    if (kept.revision === revision || (age >= 0 && age < (options.minAgeMs ?? 0))) {
-      return kept.content;
-    }
-  }
+  if (kept?.revision === revision) return kept.content;
   const content = make();
-  cache.set(key, { content, revision, madeAt: now });
+  cache.set(key, { content, revision });
   return content;
 }
 

@@ -1,6 +1,5 @@
 import { categories } from "../catalog/categories.ts";
 import { tools } from "../catalog/tools.ts";
-import { MINUTE_MS } from "../clock.ts";
 import type { Deps } from "../deps.ts";
 import { DomainError } from "../errors.ts";
 import { type Entity, entity, TYPES } from "../http/respond.ts";
@@ -13,8 +12,6 @@ import { document } from "./cache.ts";
 const SITEMAP_PART = 2_000;
 
 const NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9";
-/** A part is long, so it is made again at most once a minute. */
-const OPTIONS = { minAgeMs: MINUTE_MS };
 
 /** Pages that are not listings; they show what changes all the time, so they claim no date. */
 const PAGES = [
@@ -29,12 +26,17 @@ interface SitemapEntry {
   lastmod?: string;
 }
 
-/** `/sitemap.xml`: the index of all parts. */
-export function sitemapIndex(deps: Deps): Entity {
+/** `/sitemap.xml`: every address where they fit in one part, else the index of all parts. */
+export function sitemap(deps: Deps): Entity {
   return document(deps, "sitemap", () => {
+    const { listings } = deps.catalogue.counts();
+    if (PAGES.length + listings + deps.skills.size <= SITEMAP_PART) {
+      const entries = [...pageEntries(deps), ...projectEntries(deps, 1), ...skillEntries(deps, 1)];
+      return xml("urlset", entries.map(toUrl));
+    }
     const parts = [
       "pages",
-      ...numbered("projects", deps.catalogue.counts().listings),
+      ...numbered("projects", listings),
       ...numbered("skills", deps.skills.size),
     ];
     const body = parts
@@ -42,14 +44,14 @@ export function sitemapIndex(deps: Deps): Entity {
         `<sitemap><loc>${escapeXml(deps.urls.to(paths.sitemapPart(part)))}</loc></sitemap>`
       );
     return xml("sitemapindex", body);
-  }, OPTIONS);
+  });
 }
 
 /** One part of the sitemap: `pages`, or `projects-1`, `skills-1` and so on. Throws `not_found`. */
 export function sitemapPart(deps: Deps, part: string): Entity {
   const [, kind, number] = /^(pages|projects|skills)(?:-([1-9]\d{0,5}))?$/.exec(part) ?? [];
   const entries = kind === "pages" && number === undefined
-    ? () => PAGES.map((path) => ({ url: deps.urls.to(path) }))
+    ? () => pageEntries(deps)
     : kind === "projects" && number !== undefined &&
         numbered("projects", deps.catalogue.counts().listings).includes(part)
     ? () => projectEntries(deps, Number(number))
@@ -58,11 +60,15 @@ export function sitemapPart(deps: Deps, part: string): Entity {
     ? () => skillEntries(deps, Number(number))
     : null;
   if (entries === null) throw new DomainError("not_found");
-  return document(deps, `sitemap ${part}`, () => xml("urlset", entries().map(toUrl)), OPTIONS);
+  return document(deps, `sitemap ${part}`, () => xml("urlset", entries().map(toUrl)));
 }
 
 function numbered(kind: string, total: number): string[] {
   return Array.from({ length: Math.ceil(total / SITEMAP_PART) }, (_, i) => `${kind}-${i + 1}`);
+}
+
+function pageEntries({ urls }: Deps): SitemapEntry[] {
+  return PAGES.map((path) => ({ url: urls.to(path) }));
 }
 
 function projectEntries({ catalogue }: Deps, part: number): SitemapEntry[] {

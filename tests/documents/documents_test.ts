@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { FULL_PAGE } from "@/lib/documents/llms.ts";
 import { DAY_MS, MINUTE_MS } from "@/lib/clock.ts";
+import { moveListing } from "@/lib/operator/listings.ts";
 import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 import { share } from "../support/skills.ts";
@@ -103,8 +104,28 @@ Deno.test("a feed of an unknown category or tool is not_found", async () => {
   }
 });
 
-Deno.test("/sitemap.xml and its parts are valid, and name every listing and skill with its true lastmod", async () => {
+Deno.test("/sitemap.xml names every page, listing and skill with its true lastmod, and drops a hidden one at once", async () => {
   await using app = await filledApp();
+  const xml = await read(app, "/sitemap.xml", "application/xml; charset=utf-8");
+  await assertXml(xml, "sitemap");
+  assertStringIncludes(xml, "<loc>http://projectory.test/c/saas</loc>");
+  const { body: { projects } } = await app.json("/api/v1/projects");
+  const { body: { skills } } = await app.json("/api/v1/skills");
+  assert(projects.length > 0 && skills.length > 0);
+  for (const { page, updatedAt } of [...projects, ...skills]) {
+    assertStringIncludes(xml, `<loc>${page}</loc><lastmod>${updatedAt}</lastmod>`);
+  }
+  const { project } = await submit(app);
+  const grown = await (await app.request("/sitemap.xml")).text();
+  assertStringIncludes(grown, `<loc>${project.page}</loc>`);
+  await moveListing(app.deps, { slug: project.slug, step: "hide" });
+  assertEquals(await (await app.request("/sitemap.xml")).text(), xml);
+});
+
+Deno.test("/sitemap.xml of more than 2,000 addresses is an index of valid parts", async () => {
+  await using app = await filledApp();
+  const counts = app.deps.catalogue.counts();
+  app.deps.catalogue.counts = () => ({ ...counts, listings: 2_000 });
   const index = await read(app, "/sitemap.xml", "application/xml; charset=utf-8");
   await assertXml(index, "sitemap_index");
   const parts = [...index.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) =>

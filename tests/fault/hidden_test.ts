@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { DAY_MS, MINUTE_MS } from "@/lib/clock.ts";
+import { DAY_MS } from "@/lib/clock.ts";
 import { setGem } from "@/lib/discovery/gems.ts";
 import { moveListing } from "@/lib/operator/listings.ts";
 import { setSkillHidden } from "@/lib/skills/service.ts";
@@ -26,8 +26,6 @@ Deno.test("a listing and a skill that were promoted, sponsored and picked, once 
     await moveListing(app.deps, { slug, step: "hide" });
   }
   await setSkillHidden(app.deps, { slug: TARGETS.skill, hidden: true });
-  // The sitemap is made anew once a minute.
-  app.clock.advance(2 * MINUTE_MS);
   await app.deps.placements.settled();
 
   const after = await readAll(app);
