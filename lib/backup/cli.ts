@@ -44,11 +44,16 @@ export async function runBackupCli(
     return 0;
   } catch (error) {
     const isClear = error instanceof BackupError || error instanceof SettingError ||
-      error instanceof DomainError;
+      error instanceof DomainError || isOfSystem(error);
     if (!isClear) throw error;
     progress(`Refused: ${error.message}`);
     return 1;
   }
+}
+
+/** Whether the operating system refused something: it says what and where. */
+function isOfSystem(error: unknown): error is Error {
+  return error instanceof Error && "code" in error && /^E[A-Z]+$/.test(String(error.code));
 }
 
 async function report(

@@ -58,8 +58,7 @@ export async function restore(
   if (isEmbedded(env)) {
     const path = env.kvPath!;
     await refuseExisting(path);
-    const folder = path.slice(0, path.lastIndexOf("/"));
-    if (folder !== "") await Deno.mkdir(folder, { recursive: true });
+    await makeFolderOf(path);
     const partial = `${path}.partial`;
     await removeDatabase(partial);
     progress(`Copying ${file}, ${await sizeOf(file)}`);
@@ -163,6 +162,7 @@ async function takeCopy(from: string, to: string): Promise<void> {
 
 /** Makes an empty file that only its owner may read: a database holds contact addresses. */
 async function createPrivate(path: string): Promise<void> {
+  await makeFolderOf(path);
   (await Deno.open(path, { write: true, createNew: true, mode: 0o600 })).close();
 }
 
@@ -174,6 +174,11 @@ async function refuseExisting(path: string): Promise<void> {
     throw error;
   }
   throw new BackupError(`${path} exists; name a path where nothing is, or move it away first`);
+}
+
+async function makeFolderOf(file: string): Promise<void> {
+  const folder = file.slice(0, file.lastIndexOf("/"));
+  if (folder !== "") await Deno.mkdir(folder, { recursive: true });
 }
 
 /** Removes what an interrupted run left. */

@@ -153,6 +153,8 @@ Deno.test("backup and restore refuse to overwrite, and what an interrupted run l
     await Deno.writeTextFile(`${folder}/copy.partial`, "half a database");
     await Deno.writeTextFile(`${folder}/copy.partial-wal`, "and its log");
     await backup(envAt(path), `${folder}/copy`, quiet);
+    await backup(envAt(path), `${folder}/a/new/folder/copy`, quiet);
+    await Deno.remove(`${folder}/a`, { recursive: true });
     await assertRejects(
       () => backup(envAt(path), `${folder}/copy`, quiet),
       BackupError,
@@ -191,6 +193,7 @@ for (
     [["verify", "--help"], 0, "deno task backup <file>"],
     [["verify"], "refused", "names no database"],
     [["backup", "/nowhere/at/all"], "refused", "names no database"],
+    [["backup", "/dev/null/copy"], 1, "Refused: Not a directory"],
     [["restore", "/nowhere/at/all"], 1, "There is no file /nowhere/at/all"],
   ] as [string[], number | string, string][]
 ) {
