@@ -98,15 +98,18 @@ export function ListingFields(
       <ChoiceField
         {...common("accent")}
         type="radio"
-        values={[values.accent ?? []].flat()}
-        options={accents.map(({ name, hex }) => ({
-          value: hex,
-          label: (
-            <>
-              <span class={`dot ${accentClass(name)}`} aria-hidden="true" /> {name}
-            </>
-          ),
-        }))}
+        values={[values.accent ?? ""].flat()}
+        options={[
+          { value: "", label: "None" },
+          ...accents.map(({ name, hex }) => ({
+            value: hex,
+            label: (
+              <>
+                <span class={`dot ${accentClass(name)}`} aria-hidden="true" /> {name}
+              </>
+            ),
+          })),
+        ]}
       />
       <div class="field-pair">
         <TextField

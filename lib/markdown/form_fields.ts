@@ -40,7 +40,8 @@ function rules(controls: Element[]): string {
   }
   if (type === "checkbox" || type === "radio") {
     const of = type === "checkbox" ? "Any of" : "One of";
-    return of + controls.map((box) => choice(box.attribs.value!, shown(box.parent as Element)));
+    const boxes = controls.filter(({ attribs }) => attribs.value !== "");
+    return of + boxes.map((box) => choice(box.attribs.value!, shown(box.parent as Element)));
   }
   const kind = KINDS[type] ?? (first.name === "textarea" ? "Text of several lines" : "Text");
   return maxlength === undefined ? kind : `${kind}, at most ${maxlength} characters`;

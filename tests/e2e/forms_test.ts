@@ -52,7 +52,10 @@ for (const script of [true, false]) {
     assertEquals(await page.inputValue("#tagline"), "Changed");
     await page.fill("#editKey", editKey);
     await page.fill("#description", "Two\nlines");
+    assert(await page.isChecked(`[name="accent"][value="#684CFF"]`));
+    await page.check(`[name="accent"][value=""]`);
     await page.getByRole("button", { name: "Save" }).click();
+    assertEquals(await page.getAttribute(".listing-head .tint", "class"), "tint");
     assertEquals(await page.locator("main .lead").innerText(), "Changed");
     assertEquals(await page.locator(".prose-text").innerText(), "Two\nlines");
   });
