@@ -11,6 +11,7 @@ import type { Tx } from "../kv/store.ts";
 import { alertOperator } from "./alerts.ts";
 import { writeCheckout } from "./checkout.ts";
 import type { StripeDeps } from "./context.ts";
+import { dropDoubt, noteDoubt } from "./doubts.ts";
 import { failureKind, isMissing, stripeFailed } from "./failures.ts";
 import { CURRENCY } from "./fees.ts";
 import { paymentKeys } from "./keys.ts";
@@ -77,15 +78,15 @@ async function applyFetchedSession(
   const sessionId = session.id;
   const checkout = await findCheckout(deps, session.metadata);
   if (checkout === null) return;
-  const fits = session.amount_total === checkout.totalCents && session.currency === CURRENCY &&
-    hasMetadataOf(checkout, session.metadata);
-  if (!fits) return await reportMismatch(deps, checkout, sessionId);
   if (session.status === "expired") {
     return await deps.store.transact(async (tx) => {
       if (!await markSeen(tx, cause, deps.clock.now())) return;
       await noteSessionExpired(tx, { checkoutId: checkout.id, sessionId });
     });
   }
+  const fits = session.amount_total === checkout.totalCents && session.currency === CURRENCY &&
+    hasMetadataOf(checkout, session.metadata);
+  if (!fits) return await noteDoubt(deps, { id: checkout.id, object: sessionId, checkout });
   if (session.status !== "complete") return;
   if (checkout.kind === "bid") {
     if (session.payment_intent !== null) {
@@ -100,6 +101,7 @@ async function applyFetchedSession(
     }
     return;
   }
+  await dropDoubt(deps, checkout.id);
   if (session.payment_status !== "paid") {
     return await applyUnpaid(deps, { checkout, session, cause });
   }
@@ -146,7 +148,8 @@ async function applyIntent(
   if (bid?.kind !== "bid") return;
   const fits = intent.amount === bid.totalCents && intent.currency === CURRENCY &&
     intent.capture_method === "manual" && hasMetadataOf(bid, intent.metadata);
-  if (!fits) return await reportMismatch(deps, bid, intentId);
+  if (!fits) return await noteDoubt(deps, { id: bid.id, object: intentId, checkout: bid });
+  await dropDoubt(deps, bid.id);
   if (intent.status === "requires_capture") {
     const hold = { bidId: bid.id, intentId, captureBefore: captureBefore(intent) };
     return await judgeBid(deps, hold, (tx) => markSeen(tx, cause, deps.clock.now()));
@@ -197,7 +200,8 @@ export async function applyInvoice(
   if (order?.kind !== "promotion") return;
   const fits = invoice.total === order.totalCents && invoice.currency === CURRENCY &&
     order.autoRenew && hasMetadataOf(order, subscription.metadata);
-  if (!fits) return await reportMismatch(deps, order, invoiceId);
+  if (!fits) return await noteDoubt(deps, { id: invoiceId, object: invoiceId, checkout: order });
+  await dropDoubt(deps, invoiceId);
   await applyPaidOrder(deps, {
     order,
     paidId: invoiceId,
@@ -219,8 +223,9 @@ export async function applySubscriptionId(
   const order = await findCheckout(deps, subscription.metadata);
   if (order?.kind !== "promotion" || !order.autoRenew) return;
   if (!hasMetadataOf(order, subscription.metadata)) {
-    return await reportMismatch(deps, order, subscriptionId);
+    return await noteDoubt(deps, { id: order.id, object: subscriptionId, checkout: order });
   }
+  await dropDoubt(deps, order.id);
   await applySubscription(deps, {
     order,
     subscription: toSeen(subscription),
@@ -244,14 +249,6 @@ async function findCheckout(
   const id = checkoutIdOf(metadata);
   if (id === null) return null;
   return (await deps.store.get<Checkout>(paymentKeys.checkout(id))).value;
-}
-
-/** Amount, currency or metadata differ from what was asked for: nothing is granted, someone looks. */
-async function reportMismatch(deps: StripeDeps, checkout: Checkout, object: string): Promise<void> {
-  await alertOperator(deps, "An object of Stripe does not match its order", {
-    checkoutId: checkout.id,
-    object,
-  });
 }
 
 /** The object as it is now, or null when Stripe has none. Throws `stripe_error`, so that Stripe sends again. */

@@ -4,6 +4,7 @@ import { auctionKeys } from "../auctions/keys.ts";
 import type { StoredAuction } from "../auctions/schema.ts";
 import { arePaymentsOpen } from "./availability.ts";
 import type { PaymentDeps } from "./context.ts";
+import { isGivenUp, listDoubts } from "./doubts.ts";
 import { paymentKeys } from "./keys.ts";
 import { STUCK_FAILURES } from "./operations.ts";
 import type { Alert, BidCheckout, Operation } from "./schema.ts";
@@ -35,6 +36,16 @@ export interface PaymentFigures {
     needsAttention: boolean;
     failures: number;
     lastError: string | null;
+    ageSeconds: number;
+  }[];
+  /** Payments that do not match their order. */
+  doubtfulPayments: {
+    id: string;
+    object: string;
+    checkoutId: string;
+    slug: string;
+    /** It is no longer looked at: see `operator payments retry`. */
+    needsAttention: boolean;
     ageSeconds: number;
   }[];
   /** The latest alerts, newest first. */
@@ -78,6 +89,11 @@ export async function getPaymentFigures(deps: PaymentDeps): Promise<PaymentFigur
         lastError,
         ageSeconds: age(createdAt, now)!,
       })),
+    doubtfulPayments: (await listDoubts(deps)).map(({ at, ...doubt }) => ({
+      ...doubt,
+      needsAttention: isGivenUp({ at, ...doubt }, now),
+      ageSeconds: age(at, now)!,
+    })),
     alerts: alerts.slice(0, ALERTS_SHOWN).map((alert) => ({ ...alert, at: isoTime(alert.at) })),
   };
 }

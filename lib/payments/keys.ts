@@ -11,6 +11,7 @@
  * | ["stripe_events", event id] | `{type, at}`; expires after 40 days | the webhook, with the event's effect |
  * | ["stripe_grants", session or invoice id] | `Grant` | the webhook, reconciliation |
  * | ["stripe_alerts", digest of what it says] | `Alert`; expires after 90 days | the webhook, the outbox |
+ * | ["stripe_doubts", checkout or invoice id] | `Doubt`; expires after 90 days | the webhook, reconciliation |
  * | ["billing", slug] | `BillingAccount` | the webhook |
  * | ["payments_health", "webhook" or "reconciled"] | time (ms) | the webhook, reconciliation |
  */
@@ -32,6 +33,8 @@ export const paymentKeys = {
   grants: ["stripe_grants"],
   alert: (id: string) => ["stripe_alerts", id],
   alerts: ["stripe_alerts"],
+  doubt: (id: string) => ["stripe_doubts", id],
+  doubts: ["stripe_doubts"],
   billing: (slug: string) => ["billing", slug],
   health: (of: "webhook" | "reconciled") => ["payments_health", of],
 } as const;

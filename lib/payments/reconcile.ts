@@ -10,6 +10,7 @@ import { promotionKeys } from "../promotions/keys.ts";
 import { cancelRenewals } from "../promotions/subscriptions.ts";
 import { convergeCheckout, writeCheckout } from "./checkout.ts";
 import { hasStripe, type PaymentDeps, type StripeDeps } from "./context.ts";
+import { isLeftAlone } from "./doubts.ts";
 import { applyInvoice, applySession, applySubscriptionId } from "./events.ts";
 import { failureFields } from "./failures.ts";
 import { paymentKeys } from "./keys.ts";
@@ -77,7 +78,7 @@ async function reconcileSessions(deps: StripeDeps, since: number): Promise<void>
     const id = checkoutIdOf(session.metadata);
     if (id === null) return;
     const { value } = await deps.store.get<Checkout>(paymentKeys.checkout(id));
-    if (value === null || isSettled(value)) return;
+    if (value === null || isSettled(value) || await isLeftAlone(deps, id)) return;
     await applySession(deps, session.id, null);
   });
 }
@@ -118,7 +119,8 @@ async function reconcileInvoices(deps: StripeDeps, since: number): Promise<void>
   await forEach(invoices, async (invoice) => {
     if (!invoice.parent?.subscription_details) return;
     const granted = await deps.store.get(paymentKeys.grant(invoice.id));
-    if (granted.value === null) await applyInvoice(deps, invoice.id, null);
+    if (granted.value !== null || await isLeftAlone(deps, invoice.id)) return;
+    await applyInvoice(deps, invoice.id, null);
   });
 }
 
@@ -136,13 +138,17 @@ async function convergeCheckouts(deps: StripeDeps): Promise<void> {
       await convergeCheckout(deps, value);
     }
     if (value.status === "open" && value.expiresAt + SETTLED_AFTER_MS < now) {
-      const exists = await applySession(deps, value.sessionId!, null);
-      if (!exists) await failCheckout(deps, value.id);
+      const goesOn = !await isLeftAlone(deps, value.id) &&
+        await applySession(deps, value.sessionId!, null);
+      if (!goesOn) await failCheckout(deps, value.id);
     }
   });
 }
 
-/** Ends a checkout whose session Stripe does not have: it was made with the key of another account. */
+/**
+ * Ends a checkout whose session Stripe does not have, as it was made with the key of another account, or whose
+ * payment does not match it.
+ */
 async function failCheckout(deps: StripeDeps, id: string): Promise<void> {
   await deps.store.transact(async (tx) => {
     const { value } = await tx.get<Checkout>(paymentKeys.checkout(id));

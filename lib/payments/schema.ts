@@ -105,6 +105,18 @@ export interface Alert {
   details: Record<string, string | number | null>;
 }
 
+/** A payment that does not match its order. */
+export interface Doubt {
+  /** What is looked at: the checkout, or the invoice of a renewal. */
+  id: string;
+  /** Stripe's id of what does not match. */
+  object: string;
+  checkoutId: string;
+  slug: string;
+  /** Since when, ms. */
+  at: number;
+}
+
 /** The Stripe customer whose cards and renewals the billing portal of a listing shows. */
 export interface BillingAccount {
   customerId: string;

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { paymentKeys } from "@/lib/payments/keys.ts";
+import { retryDoubts } from "@/lib/payments/doubts.ts";
 import { reconcile } from "@/lib/payments/reconcile.ts";
 import { getPaymentFigures } from "@/lib/payments/figures.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
@@ -206,6 +207,61 @@ Deno.test("invariant 22: metadata, amount or currency that differ from the order
     assertEquals(alerts[0]!.details.object, session);
   }
 });
+
+/** Lets the reconciliation run every ten minutes; returns how often it asked Stripe for what matches. */
+async function reconcileFor(app: PaidApp, hours: number, asked: RegExp): Promise<number> {
+  const before = app.stripe.requests.length;
+  for (let i = 0; i < hours * 6; i++) {
+    app.clock.advance(10 * MINUTE_MS);
+    await reconcile(app.deps);
+  }
+  return app.stripe.requests.slice(before).filter((request) => asked.test(request)).length;
+}
+
+for (
+  const [what, spoil, asked] of [
+    ["session", (app: PaidApp, session: string) => {
+      app.stripe.sessions.get(session)!.amount_total = 1;
+    }, /^GET \/v1\/checkout\/sessions\/cs_/],
+    ["subscription", (app: PaidApp) => {
+      for (const { metadata } of app.stripe.subscriptions.values()) metadata.slug = "another";
+    }, /^GET \/v1\/(checkout\/sessions|subscriptions)\/(cs|sub)_/],
+    ["invoice", (app: PaidApp) => {
+      for (const invoice of app.stripe.invoices.values()) invoice.total = 1;
+    }, /^GET \/v1\/invoices\/in_/],
+  ] as [string, (app: PaidApp, session: string) => void, RegExp][]
+) {
+  Deno.test(`a ${what} that does not match its order is looked at for a day, then left to the operator, whose retry grants it when it matches`, async () => {
+    await using app = await paidApp();
+    const renews = what !== "session";
+    const { session, slug } = await paidOrder(app, renews ? "boost-7" : "bump-3", renews);
+    const whole = structuredClone({
+      sessions: [...app.stripe.sessions],
+      subscriptions: [...app.stripe.subscriptions],
+      invoices: [...app.stripe.invoices],
+    });
+    spoil(app, session);
+    assert(await reconcileFor(app, 23, asked) > 100);
+    let { doubtfulPayments } = await getPaymentFigures(app.deps);
+    assertEquals(doubtfulPayments.map((doubt) => [doubt.slug, doubt.needsAttention])[0], [
+      slug,
+      false,
+    ]);
+    await reconcileFor(app, 26, asked);
+    ({ doubtfulPayments } = await getPaymentFigures(app.deps));
+    assertEquals(doubtfulPayments[0]!.needsAttention, true);
+    assertEquals(await reconcileFor(app, 24, asked), 0, "given up, and still looked at");
+    assertEquals(await grants(app), 0);
+
+    for (const [id, object] of whole.sessions) app.stripe.sessions.set(id, object);
+    for (const [id, object] of whole.subscriptions) app.stripe.subscriptions.set(id, object);
+    for (const [id, object] of whole.invoices) app.stripe.invoices.set(id, object);
+    assertEquals(await retryDoubts(app.deps), doubtfulPayments.length);
+    await reconcileFor(app, 1, asked);
+    assertEquals(await grants(app), 1);
+    assertEquals((await getPaymentFigures(app.deps)).doubtfulPayments, []);
+  });
+}
 
 Deno.test("a webhook that meets a failing Stripe is answered with an error, so that it is sent again", async () => {
   await using app = await paidApp();

@@ -10,6 +10,7 @@ import type { TierId } from "@/lib/catalog/tiers.ts";
 import type { Deps } from "@/lib/deps.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
 import type { StoredListing } from "@/lib/listings/schema.ts";
+import { retryDoubts } from "@/lib/payments/doubts.ts";
 import { repeatOperations } from "@/lib/payments/performers.ts";
 import { openBillingPortal } from "@/lib/payments/portal.ts";
 import { reconcile } from "@/lib/payments/reconcile.ts";
@@ -101,6 +102,12 @@ const settlePayment = (slug: string, succeeds: boolean): Step => (stage) => {
     stage.stripe.settle(session.id, succeeds);
   }
 };
+/** Someone changes what the sessions of a listing came to. */
+const change = (slug: string, total: number): Step => (stage) => {
+  for (const session of stage.stripe.sessions.values()) {
+    if (session.metadata.slug === slug) session.amount_total = total;
+  }
+};
 const subscriptionsOf = (stage: MoneyStage, slug: string) =>
   [...stage.stripe.subscriptions.values()]
     .filter(({ metadata, status }) => metadata.slug === slug && status !== "canceled");
@@ -148,6 +155,20 @@ export const PLAYS: readonly Play[] = [
       },
       wait(24 * HOUR_MS),
       webhooks,
+      look,
+    ],
+  },
+  {
+    name: "payments that someone changes, and puts right",
+    steps: [
+      order("alpha", "bump-3"),
+      pay("alpha"),
+      change("alpha", 1),
+      webhooks,
+      look,
+      (_, { deps }) => retryDoubts(deps),
+      look,
+      change("alpha", 546),
       look,
     ],
   },

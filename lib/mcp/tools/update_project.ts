@@ -22,13 +22,13 @@ export const updateProject = defineTool({
   // As over HTTP, a key that is missing is a wrong one, and who has none learns nothing about the fields.
   accepts: z.strictObject({
     slug: params.projectSlug,
-    editKey: z.unknown().optional(),
+    editKey: z.string().catch(""),
     fields: z.unknown().optional(),
   }),
   output: z.object({ ok: z.literal(true), project: ListingRecord }),
   async run({ deps, callerAs }, { slug, editKey, fields }) {
     const caller = callerAs();
-    const target = { slug, editKey: typeof editKey === "string" ? editKey : "", caller };
+    const target = { slug, editKey, caller };
     await requireListingKey(deps, target);
     const { fields: patch } = parseInput(Fields, { fields });
     const project = clippedRecord(await updateListing(deps, { ...target, patch }));

@@ -1,5 +1,6 @@
 import { isoTime } from "../../clock.ts";
 import { getPaymentFigures } from "../../payments/figures.ts";
+import { retryDoubts } from "../../payments/doubts.ts";
 import { retryOperations } from "../../payments/operations.ts";
 import { getStats } from "../../stats/service.ts";
 import { listActions } from "../actions.ts";
@@ -13,7 +14,8 @@ export const siteCommands: Command[] = [
   {
     area: "payments",
     verb: "status",
-    summary: "Last webhook, open holds, operations that wait or are stuck, alerts",
+    summary:
+      "Last webhook, open holds, operations that wait or are stuck, doubtful payments, alerts",
     async run({ deps }) {
       const payments = await getPaymentFigures(deps);
       return { lines: [JSON.stringify(payments, null, 2)], data: { payments } };
@@ -26,7 +28,12 @@ export const siteCommands: Command[] = [
     action: "payments_retried",
     async run({ deps }) {
       const count = await retryOperations(deps);
-      return changed(count > 0, `${plural(count, "operation")} will be tried again`, "None waits");
+      const doubts = await retryDoubts(deps);
+      return changed(
+        count + doubts > 0,
+        `${plural(count, "operation")} will be tried again, ${plural(doubts, "payment")} looked at`,
+        "None waits",
+      );
     },
   },
   {

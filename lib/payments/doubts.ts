@@ -1,0 +1,74 @@
+/**
+ * Payments that do not match their order: nothing is granted for them, the operator is told, and the
+ * reconciliation looks at them for one more day, in case someone puts them right at Stripe.
+ */
+import { DAY_MS } from "../clock.ts";
+import { alertOperator } from "./alerts.ts";
+import { writeCheckout } from "./checkout.ts";
+import type { PaymentDeps } from "./context.ts";
+import { paymentKeys } from "./keys.ts";
+import type { Checkout, Doubt } from "./schema.ts";
+
+const LOOKED_AT_MS = DAY_MS;
+const DOUBT_TTL_MS = 90 * DAY_MS;
+/** How many doubts one transaction drops: each reads two keys, and KV limits checks to 100. */
+const RETRY_MAX = 40;
+
+/** Whether a doubt is no longer looked at by itself, at `now` (ms). */
+export function isGivenUp(doubt: Doubt, now: number): boolean {
+  return now - doubt.at > LOOKED_AT_MS;
+}
+
+/** Amount, currency or metadata of `object` differ from what was ordered. */
+export async function noteDoubt(
+  deps: PaymentDeps,
+  doubt: Omit<Doubt, "at" | "slug" | "checkoutId"> & { checkout: Checkout },
+): Promise<void> {
+  const { id, object, checkout: { id: checkoutId, slug } } = doubt;
+  await alertOperator(deps, "An object of Stripe does not match its order", { checkoutId, object });
+  const key = paymentKeys.doubt(id);
+  await deps.store.transact(async (tx) => {
+    if ((await tx.get(key)).value !== null) return;
+    const at = deps.clock.now();
+    tx.set(key, { id, object, checkoutId, slug, at } satisfies Doubt, { expireIn: DOUBT_TTL_MS });
+  });
+}
+
+/** Forgets a doubt: it matches now. */
+export async function dropDoubt(deps: PaymentDeps, id: string): Promise<void> {
+  const key = paymentKeys.doubt(id);
+  if ((await deps.store.get(key)).value === null) return;
+  await deps.store.transact((tx) => {
+    tx.delete(key);
+    return Promise.resolve();
+  });
+}
+
+/** Whether the reconciliation is to leave a checkout or an invoice alone. */
+export async function isLeftAlone(deps: PaymentDeps, id: string): Promise<boolean> {
+  const { value } = await deps.store.get<Doubt>(paymentKeys.doubt(id));
+  return value !== null && isGivenUp(value, deps.clock.now());
+}
+
+/** Every doubt, the oldest first. */
+export async function listDoubts({ store }: PaymentDeps): Promise<Doubt[]> {
+  const doubts: Doubt[] = [];
+  for await (const { value } of store.list<Doubt>({ prefix: paymentKeys.doubts })) {
+    doubts.push(value);
+  }
+  return doubts.sort((a, b) => a.at - b.at);
+}
+
+/** Has the reconciliation look again at what is in doubt, at most 40. Returns how many that are. */
+export async function retryDoubts(deps: PaymentDeps): Promise<number> {
+  const doubts = (await listDoubts(deps)).slice(0, RETRY_MAX);
+  await deps.store.transact(async (tx) => {
+    const checkouts = await tx.getMany<Checkout>(doubts.map(({ id }) => paymentKeys.checkout(id)));
+    for (const [i, { id }] of doubts.entries()) {
+      tx.delete(paymentKeys.doubt(id));
+      const checkout = checkouts[i]!.value;
+      if (checkout?.status === "failed") writeCheckout(tx, { ...checkout, status: "open" });
+    }
+  });
+  return doubts.length;
+}
