@@ -1,16 +1,26 @@
 import Stripe from "stripe";
+import { z } from "zod";
 import { DomainError } from "../errors.ts";
+import { parseInput } from "../http/input.ts";
 import { alertOperator } from "./alerts.ts";
 import { requireStripe } from "./availability.ts";
 import type { PaymentDeps } from "./context.ts";
-import { applyEvent } from "./events.ts";
+import { applyEvent, EVENT_TYPES } from "./events.ts";
 import { paymentKeys } from "./keys.ts";
 
 const TOLERANCE_SECONDS = 300;
 
+/** What every event has. */
+const AnyEvent = z.looseObject({ id: z.string().min(1), type: z.string(), livemode: z.boolean() });
+
+/** What an event that means something here has beside it. */
+const KnownEvent = AnyEvent.extend({
+  data: z.looseObject({ object: z.looseObject({ id: z.string().min(1) }) }),
+});
+
 /**
  * Takes in a webhook: raw body, signature by one of our secrets, not older than 300 s. Throws
- * `invalid_input` for what was not signed so, `payments_unconfigured`, and whatever must make
+ * `invalid_input` for what was not signed so or is no event, `invalid_json`, `payments_unconfigured`, and whatever must make
  * Stripe send it again (`storage_unavailable`, `stripe_error`, `busy`).
  */
 export async function receiveWebhook(
@@ -23,6 +33,7 @@ export async function receiveWebhook(
     secrets: deps.env.stripeWebhookSecrets,
     now: deps.clock.now(),
   });
+  requireEvent(event);
   await deps.store.transact((tx) => {
     tx.set(paymentKeys.health("webhook"), deps.clock.now());
     return Promise.resolve();
@@ -63,6 +74,15 @@ async function verify(
   throw new DomainError("invalid_input", [
     { field: "Stripe-Signature", message: "Is missing, wrong or more than 300 seconds off" },
   ]);
+}
+
+/** A signed body that is no event is refused as any bad body is. */
+function requireEvent(event: unknown): void {
+  if (typeof event !== "object" || event === null || Array.isArray(event)) {
+    throw new DomainError("invalid_json");
+  }
+  const { type } = parseInput(AnyEvent, event);
+  if ((EVENT_TYPES as readonly string[]).includes(type)) parseInput(KnownEvent, event);
 }
 
 function isLiveKey(key: string | undefined): boolean {

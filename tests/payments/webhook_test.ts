@@ -208,6 +208,30 @@ Deno.test("invariant 22: metadata, amount or currency that differ from the order
   }
 });
 
+Deno.test("a signed body that is no event is refused as any bad body is, and an unknown event is taken in", async () => {
+  await using app = await paidApp();
+  const event = forged("balance.available", { object: "balance" });
+  const known = { ...event, type: "checkout.session.completed" };
+  for (
+    const [body, status, code] of [
+      ["no JSON", 400, "invalid_json"],
+      ["null", 400, "invalid_json"],
+      ["[]", 400, "invalid_json"],
+      ["{}", 400, "invalid_input"],
+      [JSON.stringify({ ...event, livemode: undefined }), 400, "invalid_input"],
+      [JSON.stringify({ ...known, data: undefined }), 400, "invalid_input"],
+      [JSON.stringify({ ...known, data: { object: null } }), 400, "invalid_input"],
+      [JSON.stringify({ ...known, data: { object: { id: 5 } } }), 400, "invalid_input"],
+      [JSON.stringify(event), 200, undefined],
+    ] as const
+  ) {
+    const headers = { "stripe-signature": signature(body, TEST_SECRET, app.clock.now()) };
+    const answer = await app.json("/api/stripe/webhook", { method: "POST", headers, body });
+    assertEquals([answer.status, answer.body.error?.code], [status, code], body);
+  }
+  assertEquals((await getPaymentFigures(app.deps)).alerts, []);
+});
+
 /** Lets the reconciliation run every ten minutes; returns how often it asked Stripe for what matches. */
 async function reconcileFor(app: PaidApp, hours: number, asked: RegExp): Promise<number> {
   const before = app.stripe.requests.length;
