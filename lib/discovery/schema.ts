@@ -134,12 +134,14 @@ export const ToolsBody = z.object({
   tools: z.array(Tool.extend({ page: z.url(), count })),
 }).meta({ id: "Tools" });
 
+const SINCE = "Must be nextSince of an answer, or an ISO 8601 date with time";
+
 /** The query of the change log. */
 export const ChangesQuery = z.object({
   since: z.union([
     z.iso.datetime({ offset: true }).transform((date) => Date.parse(date)),
-    z.string().regex(new RegExp(`^[0-9a-z]{${LOG_ID_LENGTH}}$`)),
-  ], "Must be nextSince of an answer, or an ISO 8601 date with time").optional().meta({
+    z.string().regex(new RegExp(`^[0-9a-z]{${LOG_ID_LENGTH}}$`), SINCE),
+  ], SINCE).optional().meta({
     override: { type: "string" },
     description: "nextSince of the answer before, or a date; absent: the latest changes",
   }),

@@ -176,8 +176,12 @@ export function queryInt(options: QueryRange & { default?: number }): z.ZodType 
 
 /** Says every problem that zod found, one a field and rule, as a plain sentence. */
 export function toProblems(error: z.ZodError): FieldProblem[] {
-  const problems = error.issues.flatMap((issue): FieldProblem[] => {
-    const field = issue.path.join(".") || "body";
+  const fieldOf = (issue: z.core.$ZodIssue) => issue.path.join(".") || "body";
+  // What has the wrong type has no length that could be judged, though zod does.
+  const mistyped = new Set(error.issues.filter(isMistyped).map(fieldOf));
+  const told = error.issues.filter((issue) => isMistyped(issue) || !mistyped.has(fieldOf(issue)));
+  const problems = told.flatMap((issue): FieldProblem[] => {
+    const field = fieldOf(issue);
     if (issue.code === "unrecognized_keys") {
       const prefix = issue.path.length > 0 ? `${issue.path.join(".")}.` : "";
       return issue.keys.slice(0, 50).map((key) => ({
@@ -188,6 +192,10 @@ export function toProblems(error: z.ZodError): FieldProblem[] {
     return [{ field, message: sentence(issue) }];
   });
   return problems.slice(0, 100);
+}
+
+function isMistyped({ code }: z.core.$ZodIssue): boolean {
+  return code === "invalid_type";
 }
 
 function sentence(issue: z.core.$ZodIssue): string {
@@ -203,6 +211,7 @@ function sentence(issue: z.core.$ZodIssue): string {
       if (issue.origin === "array") return `Must have at most ${issue.maximum} items`;
       return custom(issue) ?? `Must be at most ${issue.maximum}`;
     case "too_small":
+      if (issue.origin === "string" && issue.minimum === 1) return "Must not be empty";
       if (issue.origin === "string") return `Must have at least ${issue.minimum} characters`;
       if (issue.origin === "array") return `Must have at least ${issue.minimum} items`;
       return custom(issue) ?? `Must be at least ${issue.minimum}`;

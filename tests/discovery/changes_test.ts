@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { MINUTE_MS } from "@/lib/clock.ts";
 import type { PublicChange } from "@/lib/discovery/schema.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
@@ -33,6 +33,7 @@ for (const query of ["since=yesterday", "since=", "since=2026-01-01", "limit=0",
     await using app = await testApp();
     const { status, body } = await app.json(`${PATH}?${query}`);
     assertEquals([status, body.error.code], [400, "invalid_input"]);
+    assertMatch(body.error.details[0].message, /^Must be (a whole number|nextSince)/);
   });
 }
 

@@ -121,6 +121,20 @@ const REFUSED: [Record<string, unknown>, string, string][] = [
   [{ accent: "#00CBE" }, "accent", "not in the catalogue"],
 ];
 
+Deno.test("POST /projects names one problem of a field of the wrong type, in words of its own", async () => {
+  await using app = await testApp();
+  const { body } = await app.json(path, {
+    json: { name: [], url: {}, tagline: 5, tags: "not-an-array", accent: Array(50).fill("a") },
+  });
+  assertEquals(body.error.details, [
+    { field: "name", message: "Must be a string" },
+    { field: "url", message: "Must be a string" },
+    { field: "tagline", message: "Must be a string" },
+    { field: "tags", message: "Must be an array" },
+    { field: "accent", message: "Must be a string" },
+  ]);
+});
+
 Deno.test("POST /projects accepts each field at its limit", async () => {
   await using app = await testApp();
   const address = (name: string) => `https://${name}.example.com/`.padEnd(500, "a");
