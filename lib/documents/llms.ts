@@ -37,12 +37,18 @@ export function llmsFullText(deps: Deps, page: number): Entity {
   return document(deps, `llms-full.txt ${page}`, () => entity(makeFull(deps, page), TYPES.text));
 }
 
-/** Promoted projects with a place in llms.txt: Spotlight before Boost, the newest of each first. */
-function promotedOf(deps: Deps): PublicListing[] {
+/**
+ * Promoted projects: those with a place under Promoted, Spotlight before Boost, and those that are bumped, which are
+ * named and labelled further down. The newest of each first.
+ */
+function promotedOf(deps: Deps): { placed: PublicListing[]; bumped: PublicListing[] } {
   const rank = ({ promotion }: PublicListing) => TIER_RANK.indexOf(promotion!.tierId as never);
-  return deps.catalogue.list({ promoted: true, sort: "new", limit: PROMOTED_MAX }).items
-    .filter((listing) => rank(listing) !== TIER_RANK.indexOf("bump-3"))
-    .sort((a, b) => rank(a) - rank(b));
+  const isBumped = ({ promotion }: PublicListing) => promotion!.tierId === "bump-3";
+  const all = deps.catalogue.list({ promoted: true, sort: "new", limit: PROMOTED_MAX }).items;
+  return {
+    placed: all.filter((listing) => !isBumped(listing)).sort((a, b) => rank(a) - rank(b)),
+    bumped: all.filter(isBumped),
+  };
 }
 
 /** The listing that holds the Front Row, in a list; empty where nobody does. */
@@ -58,6 +64,7 @@ function makeLlms(deps: Deps): string {
   const link = (name: string, path: string, note: string) =>
     `- [${name}](${urls.to(path)}): ${note}`;
   const list = (sort: "top" | "new") => catalogue.list({ sort, limit: SECTION }).items;
+  const { placed, bumped } = promotedOf(deps);
   const gems = catalogue.list({ gems: true, sort: "new", limit: SECTION }).items;
   return sections([
     [
@@ -72,7 +79,7 @@ function makeLlms(deps: Deps): string {
       `llms-full.txt, ${FULL_PAGE} a page on ${pages} ${pages === 1 ? "page" : "pages"}.`,
     ],
     titled("Front Row (sponsored)", frontRow(deps).map(linkLine)),
-    titled("Promoted", promotedOf(deps).map(linkLine)),
+    titled("Promoted", placed.map(linkLine)),
     titled("Use it", [
       link(
         "How agents use the directory",
@@ -90,6 +97,7 @@ function makeLlms(deps: Deps): string {
     ]),
     titled("Most votes", list("top").map(linkLine)),
     titled("New", list("new").map(linkLine)),
+    titled("Bumped (promoted)", bumped.map(linkLine)),
     titled("Hidden gems (cannot be bought)", gems.map(linkLine)),
     titled("Skills (agent instructions, most copied)", topSkills(deps)),
     titled(
@@ -122,7 +130,7 @@ function makeFull(deps: Deps, page: number): string {
   const pages = llmsFullPages(deps);
   const at = (n: number) => urls.to(withQuery(paths.llmsFull, { page: n === 1 ? null : n }));
   const first = page === 1
-    ? [...frontRow(deps), ...promotedOf(deps)].map((listing) => linkLine(listing))
+    ? [...frontRow(deps), ...promotedOf(deps).placed].map((listing) => linkLine(listing))
     : [];
   return sections([
     [

@@ -157,10 +157,17 @@ Deno.test("/llms.txt puts the Front Row first, then Spotlight and Boost, labels 
   const section = (title: string) => text.split(`## ${title}`)[1]!.split("\n## ")[0]!.trim();
   assertMatch(
     section("Front Row (sponsored)"),
-    /^- \[Sponsored\]\(.*\): .* \(Sponsored: Front Row\)$/,
+    /^- \[Sponsored\]\(.*\): .* \(Sponsored: Front Row; sponsored: true\)$/,
   );
   const promoted = section("Promoted").split("\n").map((line) => /\(([^()]*)\)$/.exec(line)![1]);
-  assertEquals(promoted, ["Promoted: Spotlight", "Promoted: Boost"]);
+  assertEquals(promoted, [
+    "Promoted: Spotlight; promoted: true",
+    "Promoted: Boost; promoted: true",
+  ]);
+  assertMatch(
+    section("Bumped (promoted)"),
+    /^- \[Bumped\]\(.*\): .* \(Promoted: Bump; promoted: true\)$/,
+  );
   assertMatch(text, /^Live projects: 6\. /m);
   assertMatch(text, /^# Projectory\n\n> /);
   assertEquals(text.match(/^# /gm)!.length, 1);
