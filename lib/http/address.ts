@@ -41,11 +41,18 @@ let last: { text: string; address: ipaddr.IPv4 | ipaddr.IPv6 | null } = { text: 
 function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   if (text === last.text) return last.address;
   try {
-    last = { text, address: ipaddr.process(text) };
+    last = { text, address: unmapped(ipaddr.parse(text)) };
   } catch {
     last = { text, address: null };
   }
   return last.address;
+}
+
+/** `::ffff:192.0.2.1` as IPv4. `ipaddr.process` does the same, but holds each address against all special ranges. */
+function unmapped(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 {
+  const isMapped = address instanceof ipaddr.IPv6 && address.parts[5] === 0xffff &&
+    address.parts.slice(0, 5).every((part) => part === 0);
+  return isMapped ? address.toIPv4Address() : address;
 }
 
 function prefixOf(address: ipaddr.IPv6, bits: 48 | 64): string {

@@ -1,5 +1,5 @@
-import { Buffer } from "node:buffer";
-import { hash } from "node:crypto";
+import { hmac } from "@noble/hashes/hmac.js";
+import { sha256 } from "@noble/hashes/sha2.js";
 import { networkOf, widerNetworkOf } from "./address.ts";
 
 /**
@@ -32,21 +32,27 @@ export function createIdentity(salt: string): Identity {
   };
 }
 
-/** Bytes of SHA-256's block. */
-const BLOCK = 64;
+const encoder = new TextEncoder();
+/** Where texts are put as bytes; only a longer one needs an array of its own. */
+const scratch = new Uint8Array(1024);
 
 /**
- * HMAC-SHA-256 (RFC 2104) under one key, in base64url. The key is padded once and each hash made in one call:
- * a quarter of what `createHmac` takes, which makes an object for every text.
+ * HMAC-SHA-256 (RFC 2104) under one key, in base64url. The key is hashed once, and each text goes on from there
+ * in the same two arrays: a quarter of what two calls of `node:crypto` take, which make an object each.
  */
 export function hmacSha256(key: string): (text: string) => string {
-  const bytes = Buffer.from(key);
-  const padded = Buffer.alloc(BLOCK);
-  padded.set(bytes.byteLength > BLOCK ? hash("sha256", bytes, "buffer") : bytes);
-  const inner = padded.map((byte) => byte ^ 0x36);
-  const outer = padded.map((byte) => byte ^ 0x5c);
+  const keyed = hmac.create(sha256, encoder.encode(key));
+  const running = keyed.clone();
+  const digest = new Uint8Array(keyed.outputLen);
   return (text) => {
-    const digest = hash("sha256", Buffer.concat([inner, Buffer.from(text)]), "hex");
-    return hash("sha256", Buffer.concat([outer, Buffer.from(digest, "hex")]), "base64url");
+    keyed._cloneInto(running);
+    running.update(bytesOf(text)).digestInto(digest);
+    return digest.toBase64({ alphabet: "base64url", omitPadding: true });
   };
+}
+
+/** A text as UTF-8, valid until the next call: a UTF-16 unit makes at most three bytes. */
+function bytesOf(text: string): Uint8Array {
+  if (text.length * 3 > scratch.length) return encoder.encode(text);
+  return scratch.subarray(0, encoder.encodeInto(text, scratch).written);
 }
