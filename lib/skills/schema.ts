@@ -28,10 +28,24 @@ const License = z.string().max(60).transform((value, context) => {
   return z.NEVER;
 }).meta({ override: { type: "string", maxLength: 60, examples: ["MIT"] } });
 
-/** The text of a skill, kept byte for byte; its length counts UTF-16 units, uncleaned. */
-const Content = z.string().min(LIMITS.skillContentMin).max(LIMITS.skillContentMax)
+const { skillContentMin, skillContentMax } = LIMITS;
+
+/**
+ * The text of a skill, kept byte for byte; its length counts UTF-16 units, uncleaned. (zod's own lengths count code
+ * points, of which 20,000 can be more bytes than one value of the store holds.)
+ */
+const Content = z.string()
+  .refine(
+    ({ length }) => length >= skillContentMin,
+    `Must have at least ${skillContentMin} characters`,
+  )
+  .refine(
+    ({ length }) => length <= skillContentMax,
+    `Must have at most ${skillContentMax} characters`,
+  )
   .refine((content) => content.isWellFormed(), "Must not contain half of a character")
-  .refine((content) => comparedForm(content) !== "", "Must not be blank");
+  .refine((content) => comparedForm(content) !== "", "Must not be blank")
+  .meta({ minLength: skillContentMin, maxLength: skillContentMax });
 
 /** Where the content comes from: by default the submitter's own. */
 const Origin = z.enum(["original", "third-party"]);

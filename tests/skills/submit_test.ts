@@ -63,6 +63,7 @@ const RULES: [string, Record<string, unknown>, string[]][] = [
   ["summary has 201 characters", { summary: "x".repeat(201) }, ["summary"]],
   ["content has 19 characters", { content: "x".repeat(19) }, ["content"]],
   ["content has 20,001 characters", { content: "x".repeat(20_001) }, ["content"]],
+  ["content has 20,002 UTF-16 units in pairs", { content: "😀".repeat(10_001) }, ["content"]],
   ["content is blank", { content: " \n".repeat(20) }, ["content"]],
   ["content holds a lone surrogate", { content: "x".repeat(20) + "\uD800" }, ["content"]],
   ["content is no text", { content: 5 }, ["content"]],
@@ -126,6 +127,9 @@ Deno.test("POST /skills accepts each field at its limit", async () => {
   assertEquals([...lengths, characters], [80, 200, 6, 500, 60, 20]);
   const longest = await share(app, { content: "c".repeat(20_000) });
   assertEquals(longest.skill.characters, 20_000);
+  // The most bytes that 20,000 UTF-16 units can be: three each.
+  const widest = await share(app, { content: "語".repeat(20_000) });
+  assertEquals(widest.skill.characters, 20_000);
 });
 
 Deno.test("POST /skills does not count requests rejected for invalid fields or duplicates", async () => {
