@@ -13,7 +13,7 @@ import { HOW_TO_PROMOTE } from "../promotions/offer.ts";
 import { paths } from "../urls.ts";
 import { SORTS } from "./ranking.ts";
 import type { About, Meta } from "./schema.ts";
-import { getNewThisWeek } from "./trending.ts";
+import { countNewThisWeek } from "./trending.ts";
 
 /** The vocabularies, limits and prices that a client needs to fill in a form or a query. */
 export async function getMeta(deps: Deps): Promise<Meta> {
@@ -78,7 +78,7 @@ export async function getAbout(deps: Deps): Promise<About> {
     businessModel,
     stats: {
       projects: listings,
-      newThisWeek: getNewThisWeek(deps, { limit: LIMITS.pageSizeMax }).length,
+      newThisWeek: countNewThisWeek(deps),
       votes,
       visits: clicks,
       skills: deps.skills.size,

@@ -110,7 +110,7 @@ export const AboutBody = z.object({
   businessModel: z.array(z.string()),
   stats: z.object({
     projects: count,
-    newThisWeek: count.describe("Listed within seven days; counted up to 100"),
+    newThisWeek: count.describe("Listed within seven days"),
     votes: count,
     visits: count.describe("Clicks through /go"),
     skills: count,

@@ -57,10 +57,24 @@ function getRising(deps: Deps, options: { limit: number }): RisingListing[] {
 }
 
 /** Live listings of the last seven days, the newest first. */
-export function getNewThisWeek(deps: Deps, options: { limit: number }): PublicListing[] {
+function getNewThisWeek(deps: Deps, options: { limit: number }): PublicListing[] {
   const since = deps.clock.now() - 7 * DAY_MS;
   return deps.catalogue.list({ sort: "new", limit: options.limit }).items
     .filter((project) => Date.parse(project.createdAt) > since);
+}
+
+/** How many live listings were listed in the last seven days: where the newest first stop being that new. */
+export function countNewThisWeek({ catalogue, clock }: Deps): number {
+  const since = clock.now() - 7 * DAY_MS;
+  let from = 0;
+  let to = catalogue.counts().listings;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    const { items: [listing] } = catalogue.list({ sort: "new", limit: 1, offset: middle });
+    if (Date.parse(listing!.createdAt) > since) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }
 
 /** The skills shared in the last seven days, those with the most votes first. */

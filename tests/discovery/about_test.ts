@@ -1,4 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
+import { DAY_MS } from "@/lib/clock.ts";
 import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 
@@ -86,4 +87,18 @@ Deno.test("GET about has live figures and current prices", async () => {
   });
   assertEquals(body.name, "Projectory");
   assertEquals(body.currentPricing.tiers.length, 3);
+});
+
+Deno.test("GET about counts exactly what was listed within seven days, more than a page too", async () => {
+  await using app = await testApp();
+  await submit(app);
+  app.clock.advance(7 * DAY_MS);
+  const newThisWeek = async () => (await app.json("/api/v1/about")).body.stats.newThisWeek;
+  assertEquals(await newThisWeek(), 0);
+  for (let n = 1; n <= 101; n++) await submit(app);
+  assertEquals(await newThisWeek(), 101);
+  app.clock.advance(1);
+  await submit(app);
+  app.clock.advance(7 * DAY_MS - 1);
+  assertEquals(await newThisWeek(), 1);
 });
