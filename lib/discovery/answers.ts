@@ -1,14 +1,14 @@
 import type { Clock } from "../clock.ts";
-import { type Entity, entity } from "../http/respond.ts";
+import { type Bytes, type Entity, entity } from "../http/respond.ts";
 
-/** Characters of bodies that are kept, about 16 MB where they are Latin. */
-const MAX_CHARACTERS = 16_000_000;
+/** Characters or bytes of bodies that are kept, about 16 MB where they are Latin. */
+const MAX_LENGTH = 16_000_000;
 /** Keys that are remembered after one request; an answer is kept from the second one on. */
 const MAX_ASKED = 4_000;
 
 /** A public answer, and on what it rests beside the catalogue's revision. */
 export interface Answer {
-  content: Entity;
+  content: Entity<string | Bytes>;
   headers?: Record<string, string>;
   /** Whether it shows the hot order, which moves with time. */
   ranked?: boolean;
@@ -42,7 +42,7 @@ export class AnswerCache {
   readonly #clock: Clock;
   readonly #kept = new Map<string, Kept>();
   readonly #asked = new Set<string>();
-  #characters = 0;
+  #length = 0;
 
   constructor({ catalogue, clock }: { catalogue: Basis; clock: Clock }) {
     this.#catalogue = catalogue;
@@ -79,16 +79,16 @@ export class AnswerCache {
       rankedAt: answer.ranked ? basis.rankedAt : undefined,
       madeAt: this.#clock.now(),
     });
-    this.#characters += answer.content.body.length;
+    this.#length += answer.content.body.length;
     for (const oldest of this.#kept.keys()) {
-      if (this.#characters <= MAX_CHARACTERS) break;
+      if (this.#length <= MAX_LENGTH) break;
       this.#drop(oldest);
     }
     return answer;
   }
 
   #drop(key: string): void {
-    this.#characters -= this.#kept.get(key)?.answer.content.body.length ?? 0;
+    this.#length -= this.#kept.get(key)?.answer.content.body.length ?? 0;
     this.#kept.delete(key);
   }
 }

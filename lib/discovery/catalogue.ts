@@ -15,7 +15,7 @@ import { FilteredLists } from "./filtered_lists.ts";
 import { cut, FEW, fewOf, meet, type Part, partOf, walk, WHOLE } from "./pages.ts";
 import { Postings } from "./postings.ts";
 import { RankingOrders } from "./ranking_orders.ts";
-import { RecordStore } from "./record_store.ts";
+import { type Records, RecordStore } from "./record_store.ts";
 import { searchDocument } from "./search_document.ts";
 import { SearchIndex } from "./search_index.ts";
 import { ShownPlacements } from "./shown_placements.ts";
@@ -32,7 +32,7 @@ export class Catalogue {
   readonly #ranking = new RankingOrders();
   readonly #slotOf = new Map<string, number>();
   readonly #free: number[] = [];
-  readonly #records = new RecordStore();
+  readonly #records = new RecordStore((slot) => this.#ranking.counts(slot));
   readonly #postings = new Postings();
   readonly #placements = new Placements();
   readonly #shown = new ShownPlacements({
@@ -43,7 +43,7 @@ export class Catalogue {
       return slot === undefined ? undefined : { slot, createdAt: this.#ranking.createdAt(slot) };
     },
   });
-  readonly #search = new SearchIndex((slot) => searchDocument(this.#records.plain(slot)));
+  readonly #search = new SearchIndex((slot) => searchDocument(this.#records.text(slot)));
   #slots = 0;
   #revision = 0;
   /** Rises when a filter may let other listings pass. */
@@ -200,21 +200,12 @@ export class Catalogue {
 
   /** The public record at a slot of the last page, as JSON. */
   record(slot: number): string {
-    const parts: string[] = [];
-    this.appendRecord(parts, slot);
-    return parts.join("");
+    return this.#records.text(slot);
   }
 
-  /** Appends the public record at a slot of the last page, as pieces of JSON. */
-  appendRecord(parts: string[], slot: number): void {
-    this.#records.append(parts, slot, this.#ranking.counts(slot));
-  }
-
-  /** Appends numbers that change whenever the records at slots of the last page do, the same in every process. */
-  appendFacts(facts: number[], slots: readonly number[]): void {
-    for (const slot of slots) {
-      this.#records.appendFacts(facts, slot, this.#ranking.counts(slot));
-    }
+  /** The public records at slots of the last page. */
+  records(slots: readonly number[]): Records {
+    return this.#records.page(slots);
   }
 
   /** The slug at a slot of the last page. */
@@ -281,7 +272,7 @@ export class Catalogue {
   /** Takes a slot out of orders, postings and totals, its record still in place. */
   #unfile(slot: number): void {
     this.#ranking.remove(slot);
-    this.#postings.remove(slot, JSON.parse(this.#records.plain(slot)));
+    this.#postings.remove(slot, JSON.parse(this.#records.text(slot)));
   }
 
   #count(
@@ -291,6 +282,7 @@ export class Catalogue {
     const slot = this.#slotOf.get(slug);
     if (slot === undefined) return;
     this.#ranking.count(slot, counts(this.#ranking.counts(slot)));
+    this.#records.expire(slot);
     this.#revision++;
   }
 

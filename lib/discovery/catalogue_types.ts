@@ -10,8 +10,8 @@ export interface CatalogueListing {
 }
 
 /**
- * One live listing as it enters the catalogue. `record` is its public record as JSON with no votes, clicks
- * or placement (`NO_EXTRAS`), made once per change. Absent counts keep what is known, else 0.
+ * One live listing as it enters the catalogue. `record` is its public record as JSON with no placement
+ * (`NO_EXTRAS`), made once per change. Absent counts keep what is known, else 0.
  */
 export interface CatalogueEntry {
   listing: CatalogueListing;

@@ -1,73 +1,106 @@
+import { Buffer } from "node:buffer";
 import { hash } from "node:crypto";
+import { Bitmap } from "./bitmap.ts";
 import type { Placement } from "./placements.ts";
 
-/** The part of a public record that changes without an edit, as it stands where nothing is known. */
-const PLAIN = volatile({ votes: 0, clicks: 0, sponsored: false, promotion: null, gem: null });
+/** The records of a page. */
+export interface Records {
+  /** JSON texts. */
+  texts: string[];
+  /** A number each, that changes whenever its text does and is the same in every process. */
+  digests: number[];
+  /** Bytes that each text takes in UTF-8 beyond one a character: 0 where all is ASCII. */
+  extraBytes: number[];
+}
 
 /**
- * Public records as JSON text. The text of each is made once per change; votes, clicks and placement are
- * put in as it is read, at the place where the text has `PLAIN`. User text cannot hold that by itself,
- * for its quotation marks are escaped.
+ * Public records as JSON text, one string each, so that a page copies one string a record. Votes, clicks and
+ * placement stand in the middle of it; what changed of them is put in when the record is next read.
  */
 export class RecordStore {
+  readonly #counts: (slot: number) => Counts;
   readonly #texts: string[] = [];
-  readonly #cuts: number[] = [];
+  /** Characters before and after what changes without an edit. */
+  readonly #heads: number[] = [];
+  readonly #tails: number[] = [];
   readonly #digests: number[] = [];
+  readonly #extraBytes: number[] = [];
+  readonly #stale = new Bitmap();
   readonly #placements = new Map<number, Placement>();
 
+  constructor(counts: (slot: number) => Counts) {
+    this.#counts = counts;
+  }
+
+  /** Takes a record with any counts and no placement; what it needs besides is made when it is first read. */
   set(slot: number, text: string): void {
-    const cut = text.indexOf(PLAIN);
-    if (cut < 0) throw new TypeError(`A record must hold ${PLAIN}`);
+    // User text can hold neither mark by itself, for its quotation marks are escaped.
+    const head = text.indexOf(COUNTS);
+    const tail = text.indexOf(UNPLACED, head);
+    if (head < 0 || tail < 0) throw new TypeError(`A record must hold ${COUNTS} and ${UNPLACED}`);
     this.#texts[slot] = text;
-    this.#cuts[slot] = cut;
-    this.#digests[slot] = digest(text);
+    this.#heads[slot] = head;
+    this.#tails[slot] = text.length - tail - UNPLACED.length;
+    // Whichever is read first, these arrays have no holes.
+    this.#digests[slot] = 0;
+    this.#extraBytes[slot] = 0;
+    this.#stale.add(slot);
   }
 
   delete(slot: number): void {
     this.#texts[slot] = "";
+    this.#stale.delete(slot);
   }
 
-  /** The text as it was set. */
-  plain(slot: number): string {
-    return this.#texts[slot]!;
+  /** Says that the counts of a record changed. */
+  expire(slot: number): void {
+    this.#stale.add(slot);
   }
 
   /** Forgets every placement. */
   clearPlacements(): void {
+    for (const slot of this.#placements.keys()) this.#stale.add(slot);
     this.#placements.clear();
   }
 
   place(slot: number, placement: Placement): void {
     this.#placements.set(slot, placement);
+    this.#stale.add(slot);
   }
 
-  /**
-   * Appends what the text with its counts and placement can be told by. A page takes these of all its records before
-   * their texts: reads that depend on nothing wait for memory side by side, texts that are copied one after another.
-   */
-  appendFacts(facts: number[], slot: number, { votes, clicks }: Counts): void {
-    const placement = this.#placements.get(slot);
-    facts.push(
-      this.#digests[slot]!,
-      this.#texts[slot]!.length,
-      votes,
-      clicks,
-      placement === undefined ? 0 : digest(volatile({ votes, clicks, ...placement })),
-    );
+  /** The record at a slot. */
+  text(slot: number): string {
+    if (this.#stale.has(slot)) this.#refresh(slot);
+    return this.#texts[slot]!;
   }
 
-  /** Appends the text with its counts and placement, in pieces: joining a page's pieces copies it once. */
-  append(parts: string[], slot: number, { votes, clicks }: Counts): void {
+  /** The records of a page. */
+  page(slots: readonly number[]): Records {
+    for (const slot of slots) if (this.#stale.has(slot)) this.#refresh(slot);
+    return {
+      texts: slots.map((slot) => this.#texts[slot]!),
+      digests: slots.map((slot) => this.#digests[slot]!),
+      extraBytes: slots.map((slot) => this.#extraBytes[slot]!),
+    };
+  }
+
+  #refresh(slot: number): void {
+    this.#stale.delete(slot);
     const text = this.#texts[slot]!;
-    const cut = this.#cuts[slot]!;
+    const head = this.#heads[slot]!;
+    const tail = text.length - this.#tails[slot]!;
     const placement = this.#placements.get(slot);
-    parts.push(
-      text.slice(0, cut),
-      placement === undefined
-        ? `"votes":${votes},"clicks":${clicks}${UNPLACED}`
-        : volatile({ votes, clicks, ...placement }),
-      text.slice(cut + PLAIN.length),
-    );
+    const { votes, clicks } = this.#counts(slot);
+    const changed = placement === undefined
+      ? `${COUNTS}${votes},"clicks":${clicks}${UNPLACED}`
+      : volatile({ votes, clicks, ...placement });
+    // Joined, for a text that is added up stays in pieces; the one of a start is right, and stays.
+    const whole = text.startsWith(changed, head) && tail === head + changed.length
+      ? text
+      : [text.slice(0, head), changed, text.slice(tail)].join("");
+    this.#texts[slot] = whole;
+    this.#digests[slot] = digest(whole);
+    this.#extraBytes[slot] = Buffer.byteLength(whole) - whole.length;
   }
 }
 
@@ -100,4 +133,7 @@ function volatile({ votes, clicks, sponsored, promotion, gem }: Volatile): strin
 
 type Volatile = Placement & Counts;
 
-const UNPLACED = PLAIN.slice(PLAIN.indexOf(`,"promoted"`));
+/** Where what changes without an edit begins, and how it ends where nothing is paid or picked. */
+const COUNTS = '"votes":';
+const UNPLACED = volatile({ votes: 0, clicks: 0, sponsored: false, promotion: null, gem: null })
+  .slice('"votes":0,"clicks":0'.length);

@@ -1,17 +1,11 @@
-import { hash } from "node:crypto";
 import type { Deps } from "../deps.ts";
-import {
-  type Entity,
-  entity,
-  type ListPage,
-  nextOffset,
-  pageLinks,
-  TYPES,
-} from "../http/respond.ts";
+import { entity, type ListPage, nextOffset, pageLinks, TYPES } from "../http/respond.ts";
 import { parseQuery } from "../http/input.ts";
 import type { PublicListing } from "../listings/schema.ts";
 import type { Answer } from "./answers.ts";
 import type { CatalogueQuery } from "./catalogue_types.ts";
+import { pageBody } from "./page_body.ts";
+import { pageEtag } from "./page_etag.ts";
 import { ListingQuery } from "./query.ts";
 import { digest } from "./record_store.ts";
 
@@ -44,51 +38,41 @@ export async function projectsAnswer(deps: Deps, url: URL): Promise<Answer> {
   const { limit, offset } = query;
   const { slots, total } = catalogue.select(query);
   const page = { total, limit, offset, nextOffset: nextOffset(total, limit, offset) };
-  const facts = [ENVELOPE, total, limit, offset];
-  catalogue.appendFacts(facts, slots);
-  const parts = ['{"ok":true,"projects":['];
-  for (const [i, slot] of slots.entries()) {
-    if (i > 0) parts.push(",");
-    catalogue.appendRecord(parts, slot);
-    if (query.explain) facts.push(addField(parts, "explain", catalogue.explain(slot)));
+  const records = catalogue.records(slots);
+  if (query.explain) {
+    for (const [i, slot] of slots.entries()) {
+      const field = `,"explain":${JSON.stringify(catalogue.explain(slot))}}`;
+      records.texts[i] = records.texts[i]!.slice(0, -1) + field;
+      records.digests.push(digest(field));
+    }
   }
-  parts.push("],", JSON.stringify(page).slice(1));
+  const tail = `],${JSON.stringify(page).slice(1)}`;
   return deps.answers.set(key, {
-    content: { body: parts.join(""), type: TYPES.json, etag: etagOf(facts) },
+    content: {
+      body: pageBody(HEAD, records, tail),
+      type: TYPES.json,
+      etag: pageEtag([ENVELOPE, total, limit, offset, ...records.digests]),
+    },
     headers: pageLinks(deps.urls, url, page),
     ranked: query.sort === "hot" || query.explain !== undefined,
   });
 }
 
+const HEAD = '{"ok":true,"projects":[';
 /** What stands around the records of a list; `nextOffset` follows from the other numbers. */
-const ENVELOPE = digest('{"ok":true,"projects":[],"total":,"limit":,"offset":,"nextOffset":}');
-
-/**
- * The strong ETag of a body, out of the digests of its pieces and the counts between them: a tenth of the time that
- * a digest of the body takes, for those of records are kept.
- */
-function etagOf(facts: number[]): string {
-  return `"${hash("sha1", new Uint8Array(Float64Array.from(facts).buffer), "base64url")}"`;
-}
+const ENVELOPE = digest(`${HEAD}],"total":,"limit":,"offset":,"nextOffset":}`);
 
 /**
  * The answer of `GET /api/v1/projects/{slug}` as JSON, or undefined where the catalogue does not know the
  * listing (it may be so new that only KV does).
  */
-export function projectAnswer(deps: Deps, slug: string): Entity | undefined {
+export function projectAnswer(deps: Deps, slug: string): Answer["content"] | undefined {
   const key = `project ${slug}`;
   const kept = deps.answers.get(key);
   if (kept !== undefined) return kept.content;
   const record = deps.catalogue.find(slug);
   if (record === undefined) return undefined;
   return deps.answers.set(key, { content: entity(`{"ok":true,"project":${record}}`) }).content;
-}
-
-/** Adds a field to the object whose text ends the parts; gives the digest of what it added. */
-function addField(parts: string[], name: string, value: unknown): number {
-  const field = `,"${name}":${JSON.stringify(value)}}`;
-  parts.push(parts.pop()!.slice(0, -1) + field);
-  return digest(field);
 }
 
 async function searchReady(deps: Deps, query: { q?: string }): Promise<void> {

@@ -107,7 +107,7 @@ export class CatalogueSync {
   ): void {
     this.#note(listing);
     if (listing.state !== "live") return this.#catalogue.remove(listing.slug);
-    const shown = toPublicListing(listing, { ...NO_EXTRAS, description }, this.#urls);
+    const shown = toPublicListing(listing, { ...NO_EXTRAS, description, ...counts }, this.#urls);
     this.#catalogue.upsert({ listing, record: JSON.stringify(shown), ...counts });
   }
 

@@ -36,14 +36,17 @@ export function json(body: unknown, options: ResponseOptions = {}): Response {
   });
 }
 
+/** UTF-8. */
+export type Bytes = Uint8Array<ArrayBuffer>;
+
 /** A public representation: its text, type and strong ETag, made once and answered many times. */
-export interface Entity {
-  body: string;
+export interface Entity<Body extends string | Bytes = string> {
+  body: Body;
   type: string;
   /** Quoted, as in the header. */
   etag: string;
   /** The body compressed, from the first time that a client took it so. */
-  gzip?: Uint8Array<ArrayBuffer>;
+  gzip?: Bytes;
 }
 
 /** Makes the entity of a text. */
@@ -61,7 +64,11 @@ export interface CacheOptions extends ResponseOptions {
 /**
  * Answers a public entity: strong ETag, 304 for a client that has it, `Cache-Control`, CORS for everyone.
  */
-export function cached(req: Request, content: Entity, options: CacheOptions = {}): Response {
+export function cached(
+  req: Request,
+  content: Entity<string | Bytes>,
+  options: CacheOptions = {},
+): Response {
   const maxAge = options.maxAge ?? 15;
   const zipped = content.body.length >= COMPRESSIBLE && acceptsGzip(req);
   // Each representation has a strong ETag of its own (RFC 9110, section 8.8.3.3).
@@ -151,15 +158,16 @@ export function pageLinks(
   url: URL,
   page: { total: number; limit: number; offset: number },
 ): Record<string, string> {
-  const query = new URLSearchParams(url.searchParams);
-  const at = (offset: number) => {
-    query.set("offset", String(offset));
-    return `${urls.to(url.pathname)}?${query}`;
-  };
+  // Of the text, which is quicker than a copy; and written out once for both links.
+  const query = new URLSearchParams(url.search);
+  query.delete("offset");
+  const start = `${urls.to(url.pathname)}?${query}${query.size > 0 ? "&" : ""}offset=`;
   const links: string[] = [];
   const next = nextOffset(page.total, page.limit, page.offset);
-  if (next !== null) links.push(`<${at(next)}>; rel="next"`);
-  if (page.offset > 0) links.push(`<${at(Math.max(0, page.offset - page.limit))}>; rel="prev"`);
+  if (next !== null) links.push(`<${start}${next}>; rel="next"`);
+  if (page.offset > 0) {
+    links.push(`<${start}${Math.max(0, page.offset - page.limit)}>; rel="prev"`);
+  }
   return links.length > 0 ? { Link: links.join(", ") } : {};
 }
 

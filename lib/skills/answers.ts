@@ -1,7 +1,7 @@
 import type { Deps } from "../deps.ts";
 import type { Answer } from "../discovery/answers.ts";
 import { parseQuery } from "../http/input.ts";
-import { type Entity, entity, pageLinks, TYPES } from "../http/respond.ts";
+import { entity, pageLinks, TYPES } from "../http/respond.ts";
 import { skillCard } from "./markdown.ts";
 import { SkillQuery } from "./schema.ts";
 import { getSkill } from "./service.ts";
@@ -30,7 +30,7 @@ export function skillsAnswer(deps: Deps, url: URL): Answer {
 export async function skillAnswer(
   deps: Deps,
   options: { slug: string; format: "json" | "raw" | "md" },
-): Promise<Entity> {
+): Promise<Answer["content"]> {
   const { slug, format } = options;
   const key = `skill ${format} ${slug}`;
   const kept = deps.skillAnswers.get(key);

@@ -1,0 +1,35 @@
+import { assert, assertEquals } from "@std/assert";
+import { Buffer } from "node:buffer";
+import fc from "fast-check";
+import { pageBody } from "@/lib/discovery/page_body.ts";
+import { pageEtag } from "@/lib/discovery/page_etag.ts";
+
+const encoder = new TextEncoder();
+
+/** Mostly ASCII, as records are, with characters of one to four bytes between. */
+const text = fc.oneof(
+  { weight: 3, arbitrary: fc.string({ maxLength: 30 }) },
+  fc.array(fc.constantFrom("a", '"', "é", "ÿ", "Ā", "—", "日", "🚀", "👩‍🚀"), { maxLength: 9 })
+    .map((characters) => characters.join("")),
+);
+
+Deno.test("pageBody is the text of a page or its UTF-8, whatever characters it has", () => {
+  fc.assert(fc.property(fc.array(text, { maxLength: 12 }), (texts) => {
+    const extraBytes = texts.map((text) => Buffer.byteLength(text) - text.length);
+    const body = pageBody("{[", { texts, digests: [], extraBytes }, "]}");
+    const plain = `{[${texts.join(",")}]}`;
+    assertEquals(typeof body === "string", /^\p{ASCII}*$/u.test(plain));
+    assertEquals(typeof body === "string" ? encoder.encode(body) : body, encoder.encode(plain));
+  }));
+});
+
+Deno.test("pageEtag differs where any number does, at any place", () => {
+  const fact = fc.oneof(fc.nat(), fc.maxSafeNat(), fc.constantFrom(0, 1, 2 ** 32, 2 ** 52));
+  const facts = fc.array(fact, { minLength: 1, maxLength: 40 });
+  fc.assert(fc.property(facts, fc.nat(), fact, (facts, at, other) => {
+    const changed = facts.with(at % facts.length, other);
+    const isSame = facts[at % facts.length] === other;
+    assertEquals(pageEtag(facts) === pageEtag(changed), isSame);
+    assert(pageEtag(facts) !== pageEtag([...facts, other]));
+  }));
+});
