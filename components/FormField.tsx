@@ -192,9 +192,12 @@ export function ProblemSummary(
   props: { problems: readonly FieldProblem[]; labels?: Readonly<Record<string, string>> },
 ) {
   if (props.problems.length === 0) return null;
+  const isAboutFields = props.problems.some(({ field }) => field !== "form");
   return (
     <div class="problems" role="alert">
-      <p>Nothing was saved yet. Please mend:</p>
+      <p>
+        Nothing was saved yet{isAboutFields ? ". Please mend:" : ", what you typed is still here:"}
+      </p>
       <ul>
         {props.problems.map(({ field, message }) => {
           const name = field.split(".")[0]!;

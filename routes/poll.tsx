@@ -61,9 +61,9 @@ export const handler = define.handlers({
       too_many_agent_identities: "candidate",
     });
     if (result.ok) return seeOther(deps.urls, paths.poll);
-    const { status, problems } = result;
+    const { init, problems } = result;
     const data = { ...await readData(deps, caller, ctx.url), values, problems };
-    return page<Data>(data, { ...NO_STORE, status });
+    return page<Data>(data, init);
   },
 });
 

@@ -47,8 +47,8 @@ export const handler = define.handlers({
     if (result.ok) {
       return page<Data>({ offer, values, problems: [], order: result.value }, NO_STORE);
     }
-    const { status, problems } = result;
-    return page<Data>({ offer, values, problems }, { ...NO_STORE, status });
+    const { init, problems } = result;
+    return page<Data>({ offer, values, problems }, init);
   },
 });
 

@@ -39,9 +39,9 @@ export function reportHandlers(
         return fileReport(deps, { input, caller });
       }, { rate_limited: "reason" });
       if (result.ok) return seeOther(deps.urls, withQuery(ctx.url.pathname, { sent: 1 }));
-      const { status, problems } = result;
+      const { init, problems } = result;
       const data = { name, values, problems, isSent: false };
-      return page<ReportData>(data, { ...NO_STORE, status });
+      return page<ReportData>(data, init);
     },
   });
 }

@@ -9,17 +9,20 @@ export type FormValues = Record<string, string | string[] | undefined>;
 /** The options of a page with a form: it is about one caller, so nothing keeps it. */
 export const NO_STORE = { headers: { "Cache-Control": "private, no-store" } };
 
-/** What came of a form: its result, or what the person has to mend, with the status of the page. */
+/** What came of a form: its result, or what the person has to mend, with the options of the page that says so. */
 export type FormResult<T> = { ok: true; value: T } | {
   ok: false;
-  status: number;
   problems: FieldProblem[];
   error: DomainError;
+  init: { status: number; headers: Record<string, string> };
 };
 
+/** Statuses of what passes by itself (a limit, a pause, storage, the payment provider): the same form may be sent again. */
+const PASSING = new Set([429, 502, 503]);
+
 /**
- * Runs a form's action. What a person can mend by changing the form comes back as problems, to be shown
- * beside the fields; everything else is thrown on to the boundary.
+ * Runs a form's action. What a person can mend by changing the form, or by waiting, comes back as problems, so that
+ * what was typed is kept; everything else is thrown on to the boundary.
  */
 export async function submitForm<T>(
   action: () => Promise<T>,
@@ -30,7 +33,7 @@ export async function submitForm<T>(
     return { ok: true, value: await action() };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    const field = fieldOf[error.code];
+    const field = fieldOf[error.code] ?? (PASSING.has(error.status) ? "form" : undefined);
     // Codes with a list of details, such as invalid_input, name their fields themselves.
     const problems = Array.isArray(error.details)
       ? error.details as FieldProblem[]
@@ -38,7 +41,8 @@ export async function submitForm<T>(
       ? null
       : [{ field, message: error.message }];
     if (problems === null) throw error;
-    return { ok: false, status: error.status, problems, error };
+    const headers = { ...NO_STORE.headers, ...error.headers };
+    return { ok: false, problems, error, init: { status: error.status, headers } };
   }
 }
 
@@ -61,9 +65,9 @@ export async function answerSubmission<T>(
   if (result.ok) {
     return page({ values: {}, problems: [], created: result.value }, { ...NO_STORE, status: 201 });
   }
-  const { status, problems, error } = result;
-  const duplicate = (error.details as { slug?: string }).slug;
-  return page({ values, problems, duplicate }, { ...NO_STORE, status });
+  const { init, problems, error } = result;
+  const duplicate = (error.details as { slug?: string } | undefined)?.slug;
+  return page({ values, problems, duplicate }, init);
 }
 
 /** The one text of a form field, or undefined. */

@@ -62,8 +62,8 @@ export const handler = define.handlers({
     }, FIELD_OF);
     const data = { ...shown, paymentsOpen, values };
     if (result.ok) return page<Data>({ ...data, problems: [], bid: result.value }, NO_STORE);
-    const { status, problems } = result;
-    return page<Data>({ ...data, problems }, { ...NO_STORE, status });
+    const { init, problems } = result;
+    return page<Data>({ ...data, problems }, init);
   },
 });
 

@@ -29,8 +29,8 @@ export const handler = define.handlers({
       return await updateSkill(deps, { slug, editKey, patch, caller });
     }, { duplicate_skill: "content", bad_edit_key: "editKey" });
     if (result.ok) return seeOther(deps.urls, paths.skill(slug));
-    const { status, problems } = result;
-    return page<EditData>({ name, values, problems }, { ...NO_STORE, status });
+    const { init, problems } = result;
+    return page<EditData>({ name, values, problems }, init);
   },
 });
 

@@ -1,0 +1,50 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { setSwitches } from "@/lib/operator/switches.ts";
+import { type TestApp, testApp } from "../support/app.ts";
+import { addressOf, submit } from "../support/listings.ts";
+
+async function post(app: TestApp, path: string, fields: Record<string, string>, n = 0) {
+  const response = await app.request(path, {
+    method: "POST",
+    headers: { "accept": "text/html", "content-type": "application/x-www-form-urlencoded" },
+    address: addressOf(900 + n),
+    body: new URLSearchParams(fields).toString(),
+  });
+  return { response, text: await response.text() };
+}
+
+const fields = (n: number) => ({
+  name: "Typed with care",
+  url: `https://typed-${n}.example.com`,
+  tagline: "Words that nobody wants to write twice",
+});
+
+Deno.test("a form that meets a limit or a pause answers with what was typed, and when to try again", async () => {
+  await using app = await testApp();
+  for (let n = 0; n < 5; n++) {
+    assertEquals((await post(app, "/submit", fields(n))).response.status, 201);
+  }
+  const limited = await post(app, "/submit", fields(5));
+  assertEquals(limited.response.status, 429);
+  assertEquals(limited.response.headers.get("retry-after"), "3600");
+  assertEquals(limited.response.headers.get("cache-control"), "private, no-store");
+  await setSwitches(app.deps.store, { submissionsPaused: true });
+  const paused = await post(app, "/submit", fields(6), 1);
+  assertEquals(paused.response.status, 503);
+  assertStringIncludes(paused.text, "The operator has paused new submissions");
+  for (const { text } of [limited, paused]) {
+    assertStringIncludes(text, 'value="Typed with care"');
+    assertStringIncludes(text, "what you typed is still here");
+  }
+});
+
+Deno.test("the edit form keeps what was typed when too many wrong keys were tried", async () => {
+  await using app = await testApp();
+  const { project: { slug } } = await submit(app);
+  const edit = () => post(app, `/p/${slug}/edit`, { editKey: "pik_wrong", ...fields(0) });
+  for (let n = 0; n < 20; n++) assertEquals((await edit()).response.status, 403);
+  const { response, text } = await edit();
+  assertEquals(response.status, 429);
+  assert(Number(response.headers.get("retry-after")) > 0);
+  assertStringIncludes(text, 'value="Typed with care"');
+});
