@@ -16,6 +16,7 @@ import { createStripe } from "@/lib/payments/stripe.ts";
 import { promotionKeys } from "@/lib/promotions/keys.ts";
 import type { PromotionBalance } from "@/lib/promotions/time.ts";
 import { TEST_KEY } from "../support/stripe_double.ts";
+import { until } from "../support/until.ts";
 
 let caller = 0;
 
@@ -257,7 +258,9 @@ Deno.test("an Idempotency-Key leads to one link, spends once, and takes no other
 Deno.test("requests with one Idempotency-Key at once are refused by Stripe with 409, asked again, and get one link", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
-  app.stripe.latency = () => new Promise((resolve) => setTimeout(resolve, 50));
+  app.stripe.latency = async () => {
+    await until("another request comes in", () => app.stripe.requests.length > 1);
+  };
   const answers = await Promise.all(Array.from({ length: 5 }, () =>
     app.json("/api/v1/promote", {
       json: { slug, tierId: "bump-3" },
@@ -266,7 +269,7 @@ Deno.test("requests with one Idempotency-Key at once are refused by Stripe with 
   assertEquals(answers.map(({ status }) => status), Array(5).fill(200));
   assertEquals(new Set(answers.map(({ body }) => body.checkoutUrl)).size, 1);
   assertEquals(app.stripe.sessions.size, 1);
-  assert(app.stripe.requests.length > 5, "none met another");
+  assert(app.stripe.requests.length > 2, "none met another");
 });
 
 Deno.test("whatever Stripe does, an order answers stripe_error or stripe_no_url in our words, and a retry works", async () => {
