@@ -62,6 +62,7 @@ export const paths = {
   skillVote: (slug: string) => `/skills/${encodeURIComponent(slug)}/vote`,
   auction: (id: string) => `/auctions/${encodeURIComponent(id)}`,
   checkout: (result: string) => `/checkout/${encodeURIComponent(result)}`,
+  pay: (checkoutId: string) => `/checkout/pay?order=${encodeURIComponent(checkoutId)}`,
   helpEntry: (id: string) => `/help#${encodeURIComponent(id)}`,
   apiChanges: "/api/v1/changes",
   apiMeta: "/api/v1/meta",

@@ -1,5 +1,4 @@
 import { page } from "fresh";
-import { CheckoutLink } from "@/components/CheckoutLink.tsx";
 import { ChoiceField, ProblemSummary, SlugField } from "@/components/FormField.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { findTier } from "@/lib/catalog/tiers.ts";
@@ -9,7 +8,7 @@ import { parseInput, readForm } from "@/lib/http/input.ts";
 import { promotionFromForm } from "@/lib/promotions/form.ts";
 import { getPromotionOffer } from "@/lib/promotions/offer.ts";
 import { orderPromotion } from "@/lib/promotions/orders.ts";
-import { type PromoteBody, PromoteInput, type PublicTier } from "@/lib/promotions/schema.ts";
+import { type PromoteBody, PromoteInput } from "@/lib/promotions/schema.ts";
 import { type FormValues, NO_STORE, submitForm } from "@/lib/site/forms.ts";
 import { paths } from "@/lib/urls.ts";
 
@@ -17,8 +16,6 @@ interface Data {
   offer: PromoteBody;
   values: FormValues;
   problems: FieldProblem[];
-  /** What was ordered, and where it is paid. */
-  order?: { slug: string; tier: PublicTier; autoRenew: boolean; checkoutUrl: string };
 }
 
 const LABELS = { slug: "Project", tierId: "Tier", autoRenew: "Renewal" };
@@ -37,23 +34,18 @@ export const handler = define.handlers({
   async POST(ctx) {
     const { deps, caller } = ctx.state;
     const values = await readForm(ctx.req);
-    const offer = await getPromotionOffer(deps);
     const result = await submitForm(async () => {
       const input = parseInput(PromoteInput, promotionFromForm(values));
-      const checkoutUrl = await orderPromotion(deps, { input, caller, idempotencyKey: null });
-      const tier = offer.tiers.find(({ id }) => id === input.tierId)!;
-      return { slug: input.slug, tier, autoRenew: input.autoRenew ?? false, checkoutUrl };
+      return await orderPromotion(deps, { input, caller, idempotencyKey: null });
     }, { not_found: "slug", unknown_tier: "tierId" });
-    if (result.ok) {
-      return page<Data>({ offer, values, problems: [], order: result.value }, NO_STORE);
-    }
+    if (result.ok) return ctx.redirect(paths.pay(result.value.id), 303);
     const { init, problems } = result;
+    const offer = await getPromotionOffer(deps);
     return page<Data>({ offer, values, problems }, init);
   },
 });
 
 export default define.page<typeof handler>(function Promote({ data, state }) {
-  const { offer, order } = data;
   const { urls, env } = state.deps;
   return (
     <main id="main" class="page promote">
@@ -65,7 +57,7 @@ export default define.page<typeof handler>(function Promote({ data, state }) {
         json={paths.apiPromote}
       />
       <h1>Promote a project</h1>
-      {order === undefined ? <Offer {...data} /> : <Order offer={offer} order={order} />}
+      <Offer {...data} />
     </main>
   );
 });
@@ -135,31 +127,5 @@ function OrderForm({ offer, values, problems }: Omit<Data, "order">) {
       />
       <button type="submit" class="button primary">Review the order</button>
     </form>
-  );
-}
-
-function Order({ offer, order }: { offer: PromoteBody; order: NonNullable<Data["order"]> }) {
-  const { slug, tier, autoRenew, checkoutUrl } = order;
-  const per = autoRenew ? ` each ${tier.autoRenew}` : "";
-  return (
-    <>
-      <p class="lead">
-        {tier.name}, {tier.days} days, for{" "}
-        <a href={paths.listing(slug)}>{slug}</a>. Nothing is charged before you pay at the payment
-        provider.
-      </p>
-      <CheckoutLink
-        lines={[
-          { label: tier.name, amount: tier.price },
-          { label: "Processing fee", amount: tier.fee },
-          { label: `Total${per}`, amount: tier.total },
-        ]}
-        notices={[offer.notice]}
-        href={checkoutUrl}
-      >
-        Pay {tier.total}
-        {per}
-      </CheckoutLink>
-    </>
   );
 }

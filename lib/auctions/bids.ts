@@ -7,7 +7,7 @@ import type { Tx } from "../kv/store.ts";
 import { listingKeys } from "../listings/keys.ts";
 import type { StoredListing } from "../listings/schema.ts";
 import { requireOpen } from "../payments/availability.ts";
-import { BID_LINK_MS, openCheckout } from "../payments/checkout.ts";
+import { BID_LINK_MS, openCheckout, type OpenedCheckout } from "../payments/checkout.ts";
 import { hasStripe, type PaymentDeps } from "../payments/context.ts";
 import { charge, dollars, MAX_AMOUNT_CENTS } from "../payments/fees.ts";
 import { rememberKey, repeatedCheckout } from "../payments/idempotency.ts";
@@ -47,7 +47,7 @@ export interface BidRequest {
  * `not_found`, `payments_disabled`, `auction_not_open`, `rate_limited`, `busy`, `stripe_error`,
  * `stripe_no_url`.
  */
-export async function placeBid(deps: PaymentDeps, bid: BidRequest): Promise<string> {
+export async function placeBid(deps: PaymentDeps, bid: BidRequest): Promise<OpenedCheckout> {
   const amountCents = checkAmount(bid.amountCents);
   const dates = auctionDates(bid.auctionId, deps.clock.now());
   if (dates === null) throw new DomainError("not_found");

@@ -34,18 +34,31 @@ export function writeCheckout(tx: Tx, checkout: Checkout): void {
   else tx.delete(paymentKeys.openCheckout(checkout.id));
 }
 
+/** A checkout that can be paid, and where. */
+export interface OpenedCheckout {
+  id: string;
+  checkoutUrl: string;
+}
+
 /**
  * Gets the link of a checkout: the one it has, or a session from Stripe.
  * Throws `stripe_error` or `stripe_no_url`; a retry is safe in both cases.
  */
-export async function openCheckout(deps: StripeDeps, id: string): Promise<string> {
+export async function openCheckout(deps: StripeDeps, id: string): Promise<OpenedCheckout> {
   const started = await startAttempt(deps, id);
-  if (started.status !== "failed" && started.url !== null) return started.url;
+  if (started.status !== "failed" && started.url !== null) return { id, checkoutUrl: started.url };
   if (started.status !== "creating") throw stripeFailed(started.status);
   const session = await askStripe(deps, started);
   const adopted = await adoptSession(deps, id, session);
   if (adopted.url === null) throw new DomainError("stripe_no_url");
-  return adopted.url;
+  return { id, checkoutUrl: adopted.url };
+}
+
+/** A checkout as it stands. Throws `not_found`. */
+export async function getCheckout(deps: PaymentDeps, id: string): Promise<Checkout> {
+  const { value } = await deps.store.get<Checkout>(paymentKeys.checkout(id));
+  if (value === null) throw new DomainError("not_found");
+  return value;
 }
 
 /**

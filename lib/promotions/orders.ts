@@ -5,7 +5,12 @@ import { storeKeys } from "../kv/keys.ts";
 import { listingKeys } from "../listings/keys.ts";
 import type { StoredListing } from "../listings/schema.ts";
 import { requireOpen, requireStripe } from "../payments/availability.ts";
-import { openCheckout, ORDER_LINK_MS, writeCheckout } from "../payments/checkout.ts";
+import {
+  openCheckout,
+  type OpenedCheckout,
+  ORDER_LINK_MS,
+  writeCheckout,
+} from "../payments/checkout.ts";
 import { hasStripe, type PaymentDeps } from "../payments/context.ts";
 import { charge } from "../payments/fees.ts";
 import { rememberKey, repeatedCheckout } from "../payments/idempotency.ts";
@@ -26,7 +31,10 @@ export interface PromotionOrder {
  * the payment. Throws `unknown_tier`, `invalid_input`, `not_found`, `payments_unconfigured`,
  * `payments_disabled`, `rate_limited`, `stripe_error`, `stripe_no_url`.
  */
-export async function orderPromotion(deps: PaymentDeps, order: PromotionOrder): Promise<string> {
+export async function orderPromotion(
+  deps: PaymentDeps,
+  order: PromotionOrder,
+): Promise<OpenedCheckout> {
   const { input: { slug, tierId }, caller: { network } } = order;
   const tier = findTier(tierId);
   if (tier === null) throw new DomainError("unknown_tier", { tierId: tierId.slice(0, 40) });

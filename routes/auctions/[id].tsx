@@ -1,5 +1,4 @@
 import { page } from "fresh";
-import { CheckoutLink } from "@/components/CheckoutLink.tsx";
 import { Countdown } from "@/components/Countdown.tsx";
 import { ProblemSummary, SlugField, TextField } from "@/components/FormField.tsx";
 import { formatSpan } from "@/components/format.ts";
@@ -13,8 +12,8 @@ import { define } from "@/lib/define.ts";
 import type { FieldProblem } from "@/lib/errors.ts";
 import { parseInput, readForm } from "@/lib/http/input.ts";
 import { arePaymentsOpen } from "@/lib/payments/availability.ts";
-import { charge, dollars } from "@/lib/payments/fees.ts";
-import { FEE_NOTICE, SALES_FINAL_NOTICE } from "@/lib/payments/notices.ts";
+import { dollars } from "@/lib/payments/fees.ts";
+import { SALES_FINAL_NOTICE } from "@/lib/payments/notices.ts";
 import { type FormValues, NO_STORE, submitForm } from "@/lib/site/forms.ts";
 import { paths } from "@/lib/urls.ts";
 
@@ -26,8 +25,6 @@ interface Data {
   paymentsOpen: boolean;
   values: FormValues;
   problems: FieldProblem[];
-  /** The bid that was made, and where its card hold is authorized. */
-  bid?: { slug: string; amountCents: number; checkoutUrl: string };
 }
 
 const LABELS = { slug: "Project", amountCents: "Bid" };
@@ -51,24 +48,22 @@ export const handler = define.handlers({
   async POST(ctx) {
     const { deps, caller } = ctx.state;
     const auctionId = ctx.params.id!;
-    const shown = await getAuction(deps, auctionId);
-    const paymentsOpen = await arePaymentsOpen(deps);
     const values = await readForm(ctx.req);
     const result = await submitForm(async () => {
       const input = parseInput(BidInput, bidFromForm(values));
       const request = { ...input, auctionId, caller, idempotencyKey: null };
-      const checkoutUrl = await placeBid(deps, request);
-      return { slug: input.slug, amountCents: input.amountCents as number, checkoutUrl };
+      return await placeBid(deps, request);
     }, FIELD_OF);
-    const data = { ...shown, paymentsOpen, values };
-    if (result.ok) return page<Data>({ ...data, problems: [], bid: result.value }, NO_STORE);
+    if (result.ok) return ctx.redirect(paths.pay(result.value.id), 303);
     const { init, problems } = result;
-    return page<Data>({ ...data, problems }, init);
+    const shown = await getAuction(deps, auctionId);
+    const paymentsOpen = await arePaymentsOpen(deps);
+    return page<Data>({ ...shown, paymentsOpen, values, problems }, init);
   },
 });
 
 export default define.page<typeof handler>(function AuctionPage({ data, state }) {
-  const { auction, bid } = data;
+  const { auction } = data;
   const { urls, env } = state.deps;
   return (
     <main id="main" class="page narrow">
@@ -82,7 +77,7 @@ export default define.page<typeof handler>(function AuctionPage({ data, state })
       <h1>
         Front Row, <span class="together">{formatSpan(auction.startsAt, auction.endsAt)}</span>
       </h1>
-      {bid === undefined ? <Standing {...data} now={state.deps.clock.now()} /> : <Bid bid={bid} />}
+      <Standing {...data} now={state.deps.clock.now()} />
       <History auction={auction} />
       <p>
         <a href={paths.auctions}>All auctions and the rules</a>
@@ -179,30 +174,6 @@ function BidForm(
       </p>
       <button type="submit" class="button primary">Review the bid</button>
     </form>
-  );
-}
-
-function Bid({ bid }: { bid: NonNullable<Data["bid"]> }) {
-  const { amountCents, feeCents, totalCents } = charge(bid.amountCents);
-  return (
-    <>
-      <p class="lead">
-        A bid for{" "}
-        <a href={paths.listing(bid.slug)}>{bid.slug}</a>. It counts once the payment provider
-        confirms the hold, if it still reaches the minimum then. The link lives 30 minutes.
-      </p>
-      <CheckoutLink
-        lines={[
-          { label: "Bid", amount: dollars(amountCents) },
-          { label: "Processing fee", amount: dollars(feeCents) },
-          { label: "Held on the card", amount: dollars(totalCents) },
-        ]}
-        notices={["Bids are binding.", SALES_FINAL_NOTICE, FEE_NOTICE]}
-        href={bid.checkoutUrl}
-      >
-        Authorize {dollars(totalCents)}
-      </CheckoutLink>
-    </>
   );
 }
 

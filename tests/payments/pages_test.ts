@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { toCents } from "@/lib/auctions/form.ts";
+import { HOUR_MS } from "@/lib/clock.ts";
 import { SALES_FINAL_NOTICE } from "@/lib/payments/notices.ts";
 import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
@@ -7,8 +8,11 @@ import { AUCTION_ID, type PaidApp, paidApp } from "../support/payments.ts";
 
 const HTML = { headers: { accept: "text/html" } };
 
+/** Opens a page or posts a form, and follows where it leads. */
 async function show(app: PaidApp, path: string, form?: Record<string, string>) {
-  const response = await app.request(path, { ...HTML, ...(form && { form }) });
+  const first = await app.request(path, { ...HTML, ...(form && { form }) });
+  const location = first.headers.get("location");
+  const response = location === null ? first : await app.request(location, HTML);
   // The renderer escapes what needs it; the tests read plain text.
   const text = (await response.text()).replaceAll("&#39;", "'").replaceAll("&quot;", '"');
   return { status: response.status, text };
@@ -43,6 +47,56 @@ Deno.test("the promotion form leads to a page with the order and the link to pay
   await app.deliverAll();
   const paid = await show(app, `/checkout/paid?slug=${slug}`);
   assertStringIncludes(paid.text, "It is promoted");
+});
+
+Deno.test("a form of payment redirects to a page of its order, which asks for nothing however often it is opened", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  for (
+    const [path, form, paid] of [
+      ["/promote", { slug, tierId: "bump-3" }, `/checkout/paid?slug=${slug}`],
+      [
+        `/auctions/${AUCTION_ID}`,
+        { slug, amountCents: "10" },
+        `/checkout/held?auction=${AUCTION_ID}&slug=${slug}`,
+      ],
+    ] as [string, Record<string, string>, string][]
+  ) {
+    const posted = await app.request(path, { ...HTML, form });
+    assertEquals(posted.status, 303);
+    const page = posted.headers.get("location")!;
+    assertEquals(/^\/checkout\/pay\?order=(ord|bid)_\w{20}$/.test(page), true, page);
+    const asked = app.stripe.requests.length;
+    const opened = await app.request(page, HTML);
+    assertEquals(opened.headers.get("cache-control"), "private, no-store");
+    const { text } = await show(app, page);
+    assertStringIncludes(text, '<meta name="robots" content="noindex"');
+    assertEquals(app.stripe.requests.length, asked);
+    app.stripe.pay(app.sessionOf(checkoutLink(text)!));
+    await app.deliverAll();
+    assertEquals((await app.request(page, HTML)).headers.get("location"), paid);
+  }
+});
+
+Deno.test("the page of an order says when its link has ended, and none is shown for an order that never was", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  for (
+    const [path, form, hours] of [
+      ["/promote", { slug, tierId: "bump-3" }, 23],
+      [`/auctions/${AUCTION_ID}`, { slug, amountCents: "10" }, 1],
+    ] as [string, Record<string, string>, number][]
+  ) {
+    const page = (await app.request(path, { ...HTML, form })).headers.get("location")!;
+    app.clock.advance(hours * HOUR_MS);
+    const { status, text } = await show(app, page);
+    assertEquals([status, checkoutLink(text)], [200, undefined]);
+    assertStringIncludes(text, "This link has ended");
+    assertStringIncludes(text, `href="${path}?slug=${slug}"`);
+  }
+  for (const order of ["", "?order=", "?order=ord_nobody", "?order=a&order=b"]) {
+    assertEquals((await show(app, `/checkout/pay${order}`)).status, 404);
+  }
 });
 
 Deno.test("the promotion form says beside the field what is wrong, and keeps what was typed", async () => {

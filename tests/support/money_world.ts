@@ -13,6 +13,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { DomainError } from "@/lib/errors.ts";
 import type { StripeDeps } from "@/lib/payments/context.ts";
 import { repeatOperations } from "@/lib/payments/performers.ts";
+import type { OpenedCheckout } from "@/lib/payments/checkout.ts";
 import { reconcile } from "@/lib/payments/reconcile.ts";
 import { orderPromotion } from "@/lib/promotions/orders.ts";
 import { Killed, seeded } from "./crash.ts";
@@ -164,7 +165,7 @@ export class MoneyWorld extends MoneyStage {
     }
   }
 
-  async #bid(): Promise<string> {
+  async #bid(): Promise<OpenedCheckout> {
     const now = this.clock.now();
     const dates = this.pick(comingPeriods(now, 1));
     const auction = await this.kv.get<StoredAuction>(auctionKeys.one(dates.id));
@@ -180,7 +181,7 @@ export class MoneyWorld extends MoneyStage {
     });
   }
 
-  async #order(): Promise<string> {
+  async #order(): Promise<OpenedCheckout> {
     const tier = this.pick(TIERS);
     return await orderPromotion(this.deps, {
       input: {

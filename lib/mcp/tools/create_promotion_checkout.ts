@@ -28,7 +28,7 @@ export const createPromotionCheckout = defineTool({
   output: z.object({ ok: z.literal(true), checkoutUrl: z.string() }),
   async run({ deps, callerAs }, input) {
     const order = { input, caller: callerAs(), idempotencyKey: null };
-    const checkoutUrl = await orderPromotion(deps, order);
+    const { checkoutUrl } = await orderPromotion(deps, order);
     const { name, days, amountCents } = findTier(input.tierId)!;
     return {
       data: { ok: true as const, checkoutUrl },

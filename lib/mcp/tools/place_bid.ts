@@ -31,7 +31,7 @@ export const placeBidTool = defineTool({
   output: z.object({ ok: z.literal(true), checkoutUrl: z.string() }),
   async run({ deps, callerAs }, { amountCents, ...target }) {
     const bid = { ...target, amountCents, caller: callerAs(), idempotencyKey: null };
-    const checkoutUrl = await placeBid(deps, bid);
+    const { checkoutUrl } = await placeBid(deps, bid);
     return {
       data: { ok: true as const, checkoutUrl },
       text:

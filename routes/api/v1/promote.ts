@@ -16,7 +16,7 @@ export const handler = define.handlers({
     const { deps, caller } = ctx.state;
     const input = parseInput(PromoteInput, await readJson(ctx.req));
     const idempotencyKey = idempotencyKeyOf(ctx.req.headers);
-    const checkoutUrl = await orderPromotion(deps, { input, caller, idempotencyKey });
+    const { checkoutUrl } = await orderPromotion(deps, { input, caller, idempotencyKey });
     return json({ ok: true, checkoutUrl });
   },
 });

@@ -10,7 +10,7 @@ export const handler = define.handlers({
   async POST(ctx) {
     const { deps, caller } = ctx.state;
     const input = parseInput(BidInput, await readJson(ctx.req), callerProblems(caller));
-    const checkoutUrl = await placeBid(deps, {
+    const { checkoutUrl } = await placeBid(deps, {
       ...input,
       auctionId: ctx.params.id!,
       caller,

@@ -1,0 +1,137 @@
+import { page } from "fresh";
+import type { ComponentChildren } from "preact";
+import { CheckoutLink, type OrderLine } from "@/components/CheckoutLink.tsx";
+import { PageHead } from "@/components/PageHead.tsx";
+import { Time } from "@/components/Time.tsx";
+import { findTier } from "@/lib/catalog/tiers.ts";
+import { isoTime } from "@/lib/clock.ts";
+import { define } from "@/lib/define.ts";
+import { getCheckout } from "@/lib/payments/checkout.ts";
+import { dollars } from "@/lib/payments/fees.ts";
+import { FEE_NOTICE, SALES_FINAL_NOTICE } from "@/lib/payments/notices.ts";
+import type { BidCheckout, Checkout, PromotionCheckout } from "@/lib/payments/schema.ts";
+import { NO_STORE } from "@/lib/site/forms.ts";
+import { paths, withQuery } from "@/lib/urls.ts";
+
+interface Data {
+  checkout: Checkout;
+  /** Where it is paid; null once the link has ended. */
+  href: string | null;
+}
+
+/**
+ * What was ordered, and the link to the payment provider. A form cannot lead there by itself: browsers hold
+ * `form-action 'self'` against its redirects too.
+ */
+export const handler = define.handlers({
+  async GET(ctx) {
+    const { deps } = ctx.state;
+    const checkout = await getCheckout(deps, ctx.url.searchParams.get("order") ?? "");
+    const { status, url, expiresAt } = checkout;
+    if (status === "completed") return ctx.redirect(resultPath(checkout));
+    const isPayable = status === "open" && expiresAt > deps.clock.now();
+    return page<Data>({ checkout, href: isPayable ? url : null }, NO_STORE);
+  },
+});
+
+export default define.page<typeof handler>(function Pay({ data, state }) {
+  const { urls, env } = state.deps;
+  const { checkout, href } = data;
+  return (
+    <main id="main" class="page narrow">
+      <PageHead title={`Checkout · ${env.siteName}`} urls={urls} />
+      <h1>{checkout.kind === "promotion" ? "Promote a project" : "Bid on the Front Row"}</h1>
+      {href === null
+        ? <Ended checkout={checkout} />
+        : checkout.kind === "promotion"
+        ? <Order order={checkout} href={href} />
+        : <Bid bid={checkout} href={href} />}
+    </main>
+  );
+});
+
+function Ended({ checkout }: { checkout: Checkout }) {
+  const again = checkout.kind === "promotion" ? paths.promote : paths.auction(checkout.auctionId);
+  return (
+    <>
+      <p class="lead">This link has ended. Nothing was charged.</p>
+      <p>
+        <a class="button" href={withQuery(again, { slug: checkout.slug })}>Start again</a>
+      </p>
+    </>
+  );
+}
+
+function Order({ order, href }: { order: PromotionCheckout; href: string }) {
+  const tier = findTier(order.tierId)!;
+  const per = order.autoRenew ? ` each ${tier.autoRenew}` : "";
+  return (
+    <>
+      <p class="lead">
+        {tier.name}, {tier.days} days, for{" "}
+        <a href={paths.listing(order.slug)}>{order.slug}</a>. Nothing is charged before you pay at
+        the payment provider.
+      </p>
+      <Link
+        checkout={order}
+        names={[tier.name, `Total${per}`]}
+        notices={[SALES_FINAL_NOTICE]}
+        href={href}
+      >
+        Pay {dollars(order.totalCents)}
+        {per}
+      </Link>
+    </>
+  );
+}
+
+function Bid({ bid, href }: { bid: BidCheckout; href: string }) {
+  return (
+    <>
+      <p class="lead">
+        A bid for{" "}
+        <a href={paths.listing(bid.slug)}>{bid.slug}</a>. It counts once the payment provider
+        confirms the hold, if it still reaches the minimum then. The link ends{" "}
+        <Time iso={isoTime(bid.expiresAt)} exact />.
+      </p>
+      <Link
+        checkout={bid}
+        names={["Bid", "Held on the card"]}
+        notices={["Bids are binding.", SALES_FINAL_NOTICE, FEE_NOTICE]}
+        href={href}
+      >
+        Authorize {dollars(bid.totalCents)}
+      </Link>
+      <p>
+        <a href={paths.auction(bid.auctionId)}>Back to the auction</a>
+      </p>
+    </>
+  );
+}
+
+function Link(
+  { checkout, names, notices, href, children }: {
+    checkout: Checkout;
+    /** What the amount and the total are called. */
+    names: [string, string];
+    notices: string[];
+    href: string;
+    children: ComponentChildren;
+  },
+) {
+  const { amountCents, feeCents, totalCents } = checkout;
+  const lines: OrderLine[] = [
+    { label: names[0], amount: dollars(amountCents) },
+    { label: "Processing fee", amount: dollars(feeCents) },
+    { label: names[1], amount: dollars(totalCents) },
+  ];
+  return <CheckoutLink lines={lines} notices={notices} href={href}>{children}</CheckoutLink>;
+}
+
+/** Where the payment provider sends who has paid. */
+function resultPath(checkout: Checkout): string {
+  const { slug } = checkout;
+  return checkout.kind === "promotion"
+    ? withQuery(paths.checkout("paid"), { slug })
+    : withQuery(paths.checkout("held"), { auction: checkout.auctionId, slug });
+}
