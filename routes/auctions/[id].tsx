@@ -122,6 +122,10 @@ function Standing(props: Data & { now: number }) {
       {auction.status === "open" && !paymentsOpen && (
         <p class="notice">Bidding is not open on this site at the moment.</p>
       )}
+      {auction.status !== "open" &&
+        problems.map(({ field, message }) => (
+          <p key={field} class="notice" role="alert">{message}. No bid was made.</p>
+        ))}
       {auction.status !== "open" && (
         <p>
           Bidding opens next on <Time iso={nextOpening.opensAt} exact />:{" "}

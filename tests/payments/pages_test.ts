@@ -140,6 +140,15 @@ Deno.test("the bid form shows fee and total, and leads to the link for the hold"
   }
 });
 
+Deno.test("a bid that comes when bidding is over is told so on the page of its auction", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  app.clock.set(Date.parse("2026-11-22T00:00:00Z"));
+  const late = await show(app, `/auctions/${AUCTION_ID}`, { slug, amountCents: "10" });
+  assertEquals(late.status, 409);
+  assertStringIncludes(late.text, "The auction is not accepting bids now");
+});
+
 Deno.test("a bidder comes back to how the bid stands: on its way, leading, outbid", async () => {
   await using app = await paidApp();
   const [first, second] = [await submit(app), await submit(app)].map(({ project }) => project.slug);
