@@ -19,6 +19,7 @@ import type { BidCheckout } from "../payments/schema.ts";
 import {
   type AuctionDates,
   auctionDates,
+  type AuctionStatus,
   closeAfterBid,
   minNextBidCents,
   nextOpening,
@@ -124,10 +125,10 @@ function requireBiddable(
   bid: { auction: StoredAuction | null; now: number; amountCents: number },
 ): void {
   const { auction, now, amountCents } = bid;
-  if (!isBiddable(dates, auction, now)) {
+  if (statusOf(dates, auction, now) !== "open") {
     const next = nextOpening(now);
     throw new DomainError("auction_not_open", {
-      status: statusAt(dates, closeOf(dates, auction), now),
+      status: statusOf(dates, auction, now),
       opensAt: isoTime(dates.opensAt),
       closesAt: isoTime(closeOf(dates, auction)),
       nextAuction: { id: next.id, opensAt: isoTime(next.opensAt) },
@@ -149,9 +150,14 @@ export function closeOf(dates: AuctionDates, auction: StoredAuction | null): num
   return auction?.closesAt ?? dates.scheduledCloseAt;
 }
 
-function isBiddable(dates: AuctionDates, auction: StoredAuction | null, now: number): boolean {
-  if (auction !== null && auction.closedAt !== null) return false;
-  return statusAt(dates, closeOf(dates, auction), now) === "open";
+/** Where an auction stands. One that was closed stays so, whatever a clock that is set back says. */
+export function statusOf(
+  dates: AuctionDates,
+  auction: StoredAuction | null,
+  now: number,
+): AuctionStatus {
+  if (auction !== null && auction.closedAt !== null) return "past";
+  return statusAt(dates, closeOf(dates, auction), now);
 }
 
 /** A hold as Stripe confirmed it. */
@@ -202,7 +208,7 @@ async function judge(tx: Tx, hold: ConfirmedHold, now: number): Promise<string[]
     captureBefore: hold.captureBefore,
     hold: "held",
   };
-  const leads = isBiddable(dates, auction, now) &&
+  const leads = statusOf(dates, auction, now) === "open" &&
     bid.amountCents >= minNextBidCents(auction?.high?.amountCents ?? null) &&
     (listing!.value as StoredListing | null)?.state === "live";
   if (!leads) {

@@ -1,8 +1,8 @@
 import { isoTime } from "../clock.ts";
 import { charge, dollars, isChargeable } from "../payments/fees.ts";
 import { paths, type Urls } from "../urls.ts";
-import { type AuctionDates, minNextBidCents, statusAt } from "./calendar.ts";
-import { closeOf } from "./bids.ts";
+import { type AuctionDates, minNextBidCents } from "./calendar.ts";
+import { closeOf, statusOf } from "./bids.ts";
 import type { HistoryEntry } from "./history.ts";
 import type { PublicAuction, PublicBid, StoredAuction } from "./schema.ts";
 
@@ -30,7 +30,7 @@ export function toPublicAuction(
 ): PublicAuction {
   const { now, urls, isLive } = options;
   const closesAt = closeOf(dates, auction);
-  const status = statusAt(dates, closesAt, now);
+  const status = statusOf(dates, auction, now);
   const high = auction?.high ?? null;
   const min = minNextBidCents(high?.amountCents ?? null);
   const next = isChargeable(min) ? charge(min) : null;

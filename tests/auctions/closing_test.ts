@@ -34,6 +34,20 @@ Deno.test("the winner is captured in full at the close, once, and shown for the 
   assertEquals((await app.json("/api/v1/auctions")).body.frontRow, null);
 });
 
+Deno.test("an auction that was closed stays closed when the clock is set back (F8): shown as past, no bid taken", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  await hold(app, slug, 1000);
+  app.clock.set(CLOSE);
+  await settlePayments(app.deps);
+  app.clock.set(CLOSE - DAY_MS);
+  const { status, outcome } = await auctionOf(app);
+  assertEquals([status, outcome], ["past", "won"]);
+  assertEquals((await app.json("/api/v1/auctions")).body.open, []);
+  const refused = await bid(app, slug, 5000);
+  assertEquals([refused.status, refused.body.error.details.status], [409, "past"]);
+});
+
 Deno.test("a close that no job noticed is made up for by the first reader", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);

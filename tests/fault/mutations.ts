@@ -256,7 +256,7 @@ export const mutations: readonly Mutation[] = [
   {
     what: "a bid leads after the close",
     file: "lib/auctions/bids.ts",
-    find: "const leads = isBiddable(dates, auction, now) &&",
+    find: 'const leads = statusOf(dates, auction, now) === "open" &&',
     replace: "const leads =",
     tests: moneyTests,
   },
