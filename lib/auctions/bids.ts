@@ -23,6 +23,7 @@ import {
   closeAfterBid,
   minNextBidCents,
   nextOpening,
+  STARTING_BID_CENTS,
   statusAt,
   storedAuctionDates,
 } from "./calendar.ts";
@@ -60,6 +61,9 @@ export async function placeBid(deps: PaymentDeps, bid: BidRequest): Promise<Open
       storeKeys.switches,
     ]);
     const live = requireLive(listing!.value as StoredListing | null);
+    const { value: auction } = await tx.peek<StoredAuction>(auctionKeys.one(dates.id));
+    // No auction takes less, open or not, and it is the bidder's to mend: told before what the operator has closed.
+    if (amountCents < STARTING_BID_CENTS) throw tooLow(minimumOf(auction));
     if (!hasStripe(deps)) throw new DomainError("payments_disabled");
     requireOpen(switches!);
     const repeatable = {
@@ -71,7 +75,6 @@ export async function placeBid(deps: PaymentDeps, bid: BidRequest): Promise<Open
     } as const;
     const earlier = await repeatedCheckout(tx, repeatable);
     if (earlier !== null) return earlier.id;
-    const { value: auction } = await tx.peek<StoredAuction>(auctionKeys.one(dates.id));
     requireBiddable(dates, { auction, now, amountCents });
     await spend(tx, { bucket: "bids", network, now });
     const checkoutId = createCheckoutId("bid");
@@ -111,7 +114,7 @@ function checkAmount(value: unknown): number {
   if (value > MAX_AMOUNT_CENTS) {
     throw new DomainError("amount_too_high", { maxCents: MAX_AMOUNT_CENTS });
   }
-  if (value < 1) throw tooLow(minNextBidCents(null));
+  if (value < 1) throw tooLow(STARTING_BID_CENTS);
   return value;
 }
 
@@ -134,8 +137,12 @@ function requireBiddable(
       nextAuction: { id: next.id, opensAt: isoTime(next.opensAt) },
     });
   }
-  const min = minNextBidCents(auction?.high?.amountCents ?? null);
+  const min = minimumOf(auction);
   if (amountCents < min) throw tooLow(min);
+}
+
+function minimumOf(auction: StoredAuction | null): number {
+  return minNextBidCents(auction?.high?.amountCents ?? null);
 }
 
 function tooLow(minNext: number): DomainError {
@@ -209,7 +216,7 @@ async function judge(tx: Tx, hold: ConfirmedHold, now: number): Promise<string[]
     hold: "held",
   };
   const leads = statusOf(dates, auction, now) === "open" &&
-    bid.amountCents >= minNextBidCents(auction?.high?.amountCents ?? null) &&
+    bid.amountCents >= minimumOf(auction) &&
     (listing!.value as StoredListing | null)?.state === "live";
   if (!leads) {
     writeBid(tx, { ...held, state: "lapsed" });

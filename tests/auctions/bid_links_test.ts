@@ -60,6 +60,29 @@ Deno.test("an Idempotency-Key makes a new link when the first has ended, and one
   }
 });
 
+Deno.test("what a bidder got wrong is told before payments_disabled, whether or not the auction is open", async () => {
+  await using app = await testApp({ now: AUCTION_NOW });
+  const { project: { slug } } = await submit(app);
+  for (const id of [AUCTION_ID, "front-row-2026-11-30", "front-row-2026-11-16"]) {
+    for (
+      const [body, code] of [
+        [{ slug }, "invalid_input"],
+        [{ slug, amountCents: "1000" }, "invalid_amount"],
+        [{ slug, amountCents: 97_099_970 }, "amount_too_high"],
+        [{ slug: "nobody", amountCents: 1000 }, "not_found"],
+        [{ slug, amountCents: 0 }, "bid_too_low"],
+        [{ slug, amountCents: 999 }, "bid_too_low"],
+        [{ slug, amountCents: 1000 }, "payments_disabled"],
+      ] as const
+    ) {
+      const answer = await app.json(`/api/v1/auctions/${id}/bids`, { json: body });
+      assertEquals(answer.body.error.code, code, `${JSON.stringify(body)} on ${id}`);
+      if (code !== "bid_too_low") continue;
+      assertEquals(answer.body.error.details, { minNextBidCents: 1000, minNextBid: "$10.00" });
+    }
+  }
+});
+
 Deno.test("bids answer payments_disabled without a key and while payments are closed", async () => {
   const json = (slug: string) => ({ json: { slug, amountCents: 1000 } });
   {
