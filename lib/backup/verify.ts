@@ -121,7 +121,11 @@ async function checkVotes(run: Run, subject: VoteSubject, slug: string): Promise
     if (stored === count) return null;
     return {
       what: `${subject} ${slug} counts ${count} votes, ${stored} are stored`,
-      mend: () => tx.sum(stored > count ? upKey : downKey, BigInt(Math.abs(stored - count))),
+      mend: () => {
+        tx.sum(stored > count ? upKey : downKey, BigInt(Math.abs(stored - count)));
+        // Servers that count for themselves hear of it.
+        tx.change({ kind: subject, slug, event: "recounted" });
+      },
     };
   });
 }

@@ -30,6 +30,11 @@ export class CatalogueSync {
   /** Slugs that are being read: what happens to them meanwhile asks for another reading. */
   #reading = new Set<string>();
   #refreshing: Promise<void> | undefined;
+  /** The term (`Store.term`) in which all counts were read, and those slugs whose counts were read in another. */
+  #loadedIn: number | null = null;
+  readonly #countedIn = new Map<string, number>();
+  /** The versionstamps of the records of live listings, as they were read. */
+  readonly #versionstamps = new Map<string, string>();
 
   constructor(
     { store, urls, catalogue, log }: {
@@ -54,11 +59,14 @@ export class CatalogueSync {
       clicks: list(listingKeys.allClicks),
       votes: list(voteKeys.counts("listing")),
     };
+    await this.#store.foreignRevision();
+    const { term } = this.#store;
     this.#catalogue.startLoad();
     await joinBySlug(list(listingKeys.all), others, ({ main, description, clicks, votes }) => {
       const listing = main.value as StoredListing;
       this.#note(listing);
       if (listing.state !== "live") return;
+      this.#versionstamps.set(listing.slug, main.versionstamp);
       this.#put(listing, description[0]?.value as string ?? null, {
         votes: votes.reduce(
           (sum, entry) => sum + (entry.key[2] === "up" ? 1 : -1) * counterValue(entry),
@@ -71,6 +79,27 @@ export class CatalogueSync {
       this.#catalogue.setGem(key[1] as string, value);
     }
     this.#catalogue.endLoad();
+    this.#loadedIn = term;
+  }
+
+  /**
+   * A listing's votes once a transaction has landed in a term: what the catalogue has, where it was read in that
+   * term and followed since. Otherwise null, and it is read for the next time.
+   */
+  votesIn(term: number, slug: string): number | null {
+    const isStale = this.#reading.has(slug) || this.#staleCounts.has(slug) ||
+      this.#staleListings.has(slug);
+    if (isStale || !this.#catalogue.has(slug)) return null;
+    if (term === this.#loadedIn || term === this.#countedIn.get(slug)) {
+      return this.#catalogue.votes(slug);
+    }
+    this.#again(this.#staleCounts, slug);
+    return null;
+  }
+
+  /** The versionstamp that a listing's record had when it was read live, for `Tx.recall`; undefined where unknown. */
+  liveVersionstamp(slug: string): string | undefined {
+    return this.#versionstamps.get(slug);
   }
 
   /** Resolves when nothing is left to be read again. */
@@ -82,6 +111,7 @@ export class CatalogueSync {
     if (notice.type === "change") {
       const { kind, slug } = notice.change;
       if (kind !== "listing") return;
+      this.#versionstamps.delete(slug);
       const payload = notice.payload as ListingPayload | undefined;
       if (payload === undefined || this.#reading.has(slug)) this.#again(this.#staleListings, slug);
       if (payload === undefined) return;
@@ -154,6 +184,7 @@ export class CatalogueSync {
       this.#catalogue.setGem(slug, gem!.value as StoredGem | null);
       if (listing === null) this.#catalogue.remove(slug);
       else this.#put(listing, description!.value as string | null);
+      if (listing?.state === "live") this.#versionstamps.set(slug, record!.versionstamp!);
     }
     // A listing that was not live has counts that nobody followed.
     await this.#readCounts(slugs);
@@ -165,7 +196,8 @@ export class CatalogueSync {
       voteKeys.count("listing", slug, "down"),
       listingKeys.clicks(slug),
     ]);
-    for (const [slug, [up, down, clicks]] of rows) {
+    for (const [slug, [up, down, clicks], term] of rows) {
+      if (term !== null) this.#countedIn.set(slug, term);
       this.#catalogue.setCounts(slug, {
         votes: counterValue(up!) - counterValue(down!),
         clicks: counterValue(clicks!),
@@ -173,17 +205,19 @@ export class CatalogueSync {
     }
   }
 
-  /** Reads the same keys of each slug. */
+  /** Reads the same keys of each slug; tells the term too. */
   async #readRows(
     slugs: string[],
     keysOf: (slug: string) => Deno.KvKey[],
-  ): Promise<[string, Deno.KvEntryMaybe<unknown>[]][]> {
+  ): Promise<[string, Deno.KvEntryMaybe<unknown>[], number | null][]> {
     const keys = slugs.map(keysOf);
     // A commit that has landed but not been heard of would be counted twice: here, and when it is heard of.
-    const read = () => this.#store.getMany<unknown>(keys.flat());
-    const entries = await this.#store.betweenCommits(read);
+    const [term, entries] = await this.#store.betweenCommits(async () => {
+      const { term } = this.#store;
+      return [term, await this.#store.getMany<unknown>(keys.flat())] as const;
+    });
     let at = 0;
-    return slugs.map((slug, i) => [slug, entries.slice(at, at += keys[i]!.length)]);
+    return slugs.map((slug, i) => [slug, entries.slice(at, at += keys[i]!.length), term]);
   }
 }
 

@@ -50,8 +50,8 @@ export class Velocity {
       start: storeKeys.pulse(logIdAt(now - DAY_MS)),
       end: storeKeys.pulse(logIdAt(now)),
     };
-    for await (const batch of this.#store.listBatches<Pulse>(range)) {
-      for (const { value } of batch) this.#addOnce(value);
+    for await (const batch of this.#store.listBatches<Pulse[] | Pulse>(range)) {
+      for (const pulse of batch.flatMap(({ value }) => value)) this.#addOnce(pulse);
     }
   }
 

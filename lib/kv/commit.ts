@@ -6,58 +6,78 @@ import {
   PATIENCE_MS,
   pause,
   repeatedRead,
-  track,
   unavailable,
 } from "./attempt.ts";
-import { GroupCommit, toOperation } from "./group_commit.ts";
+import { type Committed, GroupCommit, placeMarker } from "./group_commit.ts";
 import { storeKeys } from "./keys.ts";
 import type { KvLike } from "./store.ts";
-import { counterValue, MARKER_TTL_MS, type Sealed } from "./tx.ts";
+import { counterValue, type Marker, MARKER_TTL_MS, ownMarker, type Sealed } from "./tx.ts";
 
 const MAX_TRIES = 8;
 /** How often the fence is tried where KV answers every commit but takes no write, as on a full disk. */
 const FENCE_TRIES = 16;
 
-/** What became of a transaction that landed: the versionstamp of what it wrote, where that is known. */
-export interface Landed {
-  versionstamp: string | null;
+/** Times of `Commits`, in ms. */
+export interface CommitOptions {
+  /** The longest that an operation may take. */
+  deadlineMs: number;
+  /** The longest that a commit of unknown outcome is asked for. */
+  settleMs: number;
+  /** See `SHARED_MS`. */
+  sharedMs: number;
 }
+
+/** What became of a transaction that landed; the versionstamp is null where it landed some unknown time before. */
+export type Landed = Pick<Committed, "term"> & { versionstamp: string | null };
+
+/** What a marker says became of what it stands for. */
+type MarkerState = "absent" | "void" | "landed";
 
 /** Commits transactions exactly once: a try of unknown outcome is settled by the transaction's marker. */
 export class Commits {
   readonly #groups: GroupCommit;
 
-  /** The longest that an operation may take, and that a commit of unknown outcome is asked for, in ms. */
-  constructor(readonly kv: KvLike, readonly deadlineMs: number, readonly settleMs: number) {
-    this.#groups = new GroupCommit(kv, deadlineMs);
+  constructor(readonly kv: KvLike, readonly options: CommitOptions) {
+    this.#groups = new GroupCommit(kv, options.deadlineMs, options.sharedMs);
+  }
+
+  /** See `Store.term`. */
+  get term(): number | null {
+    return this.#groups.sole.term;
   }
 
   /** Commits a transaction; null when a check failed for good. Throws `storage_unavailable`: nothing was changed. */
   async commit(sealed: Sealed): Promise<Landed | null> {
     const giveUpAt = performance.now() + PATIENCE_MS;
-    const settled = (landed: boolean) => landed ? { versionstamp: null } : null;
+    const settled = (landed: boolean) => landed ? { versionstamp: null, term: null } : null;
     let unknown = false;
     let cause: unknown;
     for (let tries = 0; tries < MAX_TRIES || (!unknown && isLocked(cause)); tries++) {
       if (tries > 0) await pause(tries);
       try {
-        const versionstamp = tries === 0
-          ? await this.#groups.commit(sealed)
-          : await this.#commitAgain(sealed);
-        if (versionstamp !== null) return { versionstamp };
+        const committed = await this.#groups.commit(sealed, { alone: tries > 0 });
+        if (committed !== null) return committed;
         // An earlier try may be what made the check fail: one of ours, or one that the client of a KV server
         // repeated by itself when an answer was lost.
-        return settled(
-          unknown ? await this.#hasLanded(sealed) : await this.#marker(sealed) === "landed",
-        );
+        const outcome = unknown ? await this.#settle(sealed) : await this.#state(ownMarker(sealed));
+        return settled(outcome === "landed");
       } catch (error) {
         if (isRefusal(error)) throw error;
         cause = error;
         if (!isLocked(error)) unknown = true;
       }
+      if (sealed.shared !== null) {
+        // The marker of the group says what became of it; only then is this one tried alone, under its own.
+        const state = await this.#settle(sealed, sealed.shared);
+        if (state === "landed") return settled(true);
+        if (state === "absent") break;
+        sealed.shared = null;
+        unknown = false;
+      }
       if (performance.now() > giveUpAt) break;
     }
-    if (unknown && await this.#hasLanded(sealed)) return settled(true);
+    const isOpen = unknown && sealed.shared === null;
+    if (isOpen && await this.#settle(sealed) === "landed") return settled(true);
     throw unavailable(cause);
   }
 
@@ -71,49 +91,46 @@ export class Commits {
     try {
       return await this.#groups.paused(async (own) => {
         const read = () => this.kv.get(storeKeys.revision);
-        return counterValue(await attempt(read, this.deadlineMs)) - own;
+        const revision = await attempt(read, this.options.deadlineMs);
+        this.#groups.sole.begin(revision.versionstamp);
+        return counterValue(revision) - own;
       });
     } catch (cause) {
       throw unavailable(cause);
     }
   }
 
-  async #commitAgain(sealed: Sealed): Promise<string | null> {
-    const operation = toOperation(this.kv, [sealed]);
-    const result = await attempt(() => track([sealed], operation.commit()), this.deadlineMs);
-    return result.ok ? result.versionstamp : null;
-  }
-
   /**
    * Settles a commit of unknown outcome. The marker is taken by a void entry where it is free, so that a try
-   * that is still under way cannot land after we have said that nothing was changed. Throws (which answers 500)
-   * when KV stays away so long that nothing true can be said.
+   * that is still under way cannot land after we have said that nothing was changed. It stays absent where KV
+   * takes no write and every try has ended. Throws (which answers 500) when KV stays away so long that nothing
+   * true can be said.
    */
-  async #hasLanded(sealed: Sealed): Promise<boolean> {
-    const { marker, voidValue, underWay } = sealed;
-    const giveUpAt = performance.now() + this.settleMs;
+  async #settle(sealed: Sealed, marker = ownMarker(sealed)): Promise<MarkerState> {
+    const { underWay } = sealed;
+    const voided = { ...marker, value: marker.voidValue, expireIn: MARKER_TTL_MS };
+    const giveUpAt = performance.now() + this.options.settleMs;
     for (let tries = 0;; tries++) {
       if (tries > 0) await pause(Math.min(tries, CONFLICT_PAUSES));
       try {
-        const fence = this.kv.atomic().check({ key: marker, versionstamp: null })
-          .set(marker, voidValue, { expireIn: MARKER_TTL_MS });
-        if ((await attempt(() => fence.commit(), this.deadlineMs)).ok) return false;
+        const fence = placeMarker(this.kv.atomic(), voided);
+        if ((await attempt(() => fence.commit(), this.options.deadlineMs)).ok) return "void";
       } catch {
         // A full disk refuses the fence too, and still answers what the marker holds.
       }
-      const state = await this.#marker(sealed).catch(() => "unknown");
-      if (state === "landed" || state === "void") return state === "landed";
-      if (underWay.size === 0 && tries >= FENCE_TRIES) return false;
+      const state = await this.#state(marker).catch(() => "unknown" as const);
+      if (state === "landed" || state === "void") return state;
+      if (underWay.size === 0 && tries >= FENCE_TRIES) return "absent";
       if (performance.now() > giveUpAt) {
         throw new Error("KV did not answer, so it is not known whether a write took effect");
       }
     }
   }
 
-  /** What the marker of a transaction says became of it. */
-  async #marker({ marker, voidValue }: Sealed): Promise<"absent" | "void" | "landed"> {
+  /** What a marker says became of what it stands for. */
+  async #state({ key, voidValue }: Marker): Promise<MarkerState> {
     const { value, versionstamp } = await repeatedRead(() =>
-      attempt(() => this.kv.get(marker), this.deadlineMs)
+      attempt(() => this.kv.get(key), this.options.deadlineMs)
     );
     if (versionstamp === null) return "absent";
     return JSON.stringify(value) === JSON.stringify(voidValue) ? "void" : "landed";

@@ -12,6 +12,7 @@ import {
 import { Commits } from "./commit.ts";
 import { GET_MANY_MAX, GroupRead } from "./group_read.ts";
 import { Memory } from "./memory.ts";
+import { SHARED_MS } from "./sole_writer.ts";
 import { type Notice, Tx } from "./tx.ts";
 
 export { type Change, counterValue, type Notice, type Pulse, PULSE_TTL_MS, Tx } from "./tx.ts";
@@ -38,6 +39,8 @@ export interface StoreOptions {
   deadlineMs?: number;
   /** The longest that a commit of unknown outcome is asked for, in ms. */
   settleMs?: number;
+  /** How long (ms) this process takes itself for one of several once another one has written. */
+  sharedMs?: number;
   /** Hears what a listener threw. */
   onListenerError?: (error: unknown) => void;
 }
@@ -59,7 +62,11 @@ export class Store {
 
   constructor(readonly kv: KvLike, readonly clock: Clock, options: StoreOptions = {}) {
     this.#deadlineMs = options.deadlineMs ?? OPERATION_DEADLINE_MS;
-    this.#commits = new Commits(kv, this.#deadlineMs, options.settleMs ?? SETTLE_MS);
+    this.#commits = new Commits(kv, {
+      deadlineMs: this.#deadlineMs,
+      settleMs: options.settleMs ?? SETTLE_MS,
+      sharedMs: options.sharedMs ?? SHARED_MS,
+    });
     this.#reads = new GroupRead(kv, this.#deadlineMs);
     this.#onListenerError = options.onListenerError ?? reportError;
   }
@@ -159,6 +166,7 @@ export class Store {
       const landed = await this.#commits.commit(tx.seal());
       if (landed !== null) {
         const { versionstamp } = landed;
+        tx.term = landed.term;
         if (versionstamp !== null) this.memory.learn(tx.values, versionstamp);
         for (const notice of tx.notices) {
           // When a commit of unknown outcome landed is not known: a count may have been read since.
@@ -205,6 +213,15 @@ export class Store {
    */
   foreignRevision(): Promise<number> {
     return this.#commits.foreignRevision();
+  }
+
+  /**
+   * The number of the term that runs, in which this process alone has logged anything; null outside of one.
+   * Terms begin with `foreignRevision`. What was read and counted in a term is known to be all there is once a
+   * transaction has landed in it (`Tx.term`).
+   */
+  get term(): number | null {
+    return this.#commits.term;
   }
 
   /** Resolves when no transaction is under way. */

@@ -92,9 +92,9 @@ export class LogTail {
       }
     }
     const pulses = range(storeKeys.pulses, storeKeys.pulse(start));
-    for await (const { value } of this.#store.list<Pulse>(pulses)) {
-      if (this.#isNews(value.id)) {
-        this.#store.notify({ type: "pulse", pulse: value, foreign: true });
+    for await (const { value } of this.#store.list<Pulse[] | Pulse>(pulses)) {
+      for (const pulse of [value].flat()) {
+        if (this.#isNews(pulse.id)) this.#store.notify({ type: "pulse", pulse, foreign: true });
       }
     }
   }

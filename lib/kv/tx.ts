@@ -14,13 +14,12 @@ export interface Change {
   at: number;
 }
 
-/** An entry of the short-lived log that carries counters to other processes. */
+/** A step of a counter, which the short-lived log carries to other processes. */
 export interface Pulse {
   id: string;
   kind: "vote" | "click" | "skill_vote" | "skill_copy" | "check_in" | "ballot";
   /** The slug of the listing or skill; for a check-in or ballot, the key of the agent's name. */
   slug: string;
-  /** Never 0: that is what a voided one has. */
   delta: number;
   at: number;
 }
@@ -39,6 +38,18 @@ export const PULSE_TTL_MS = 25 * HOUR_MS;
 /** How long the marker of a commit stays. */
 export const MARKER_TTL_MS = 60_000;
 
+/**
+ * A key that is absent until the transactions that it stands for, or its void, have landed. It is checked as absent,
+ * so that they land only once, and what it holds afterwards tells what became of them.
+ */
+export interface Marker {
+  key: Deno.KvKey;
+  value: unknown;
+  /** What it holds when they were given up: an entry of its log that says nothing. */
+  voidValue: unknown;
+  expireIn?: number;
+}
+
 /** A transaction ready to commit, alone or together with others. Keys of maps and sets are KV keys as JSON. */
 export interface Sealed {
   checks: ReadonlyMap<string, Deno.AtomicCheck>;
@@ -46,10 +57,12 @@ export interface Sealed {
   written: ReadonlySet<string>;
   writes: readonly ((op: Deno.AtomicOperation) => void)[];
   sums: ReadonlyMap<string, Sum>;
-  /** A key that is absent until this transaction, or its void, has landed. */
-  marker: Deno.KvKey;
-  /** What the marker holds when the transaction was given up: an entry of its log that says nothing. */
-  voidValue: unknown;
+  /** Its steps of counters: one entry of the log, also with those of others. */
+  pulses: readonly Pulse[];
+  /** Its own marker; null where the entry of its pulses is it, alone or in a group. */
+  marker: Marker | null;
+  /** The marker of the group in which it was committed with an outcome that is not known; else null. */
+  shared: Marker | null;
   /** Its commits that KV has not answered, also those that nobody waits for any longer. */
   underWay: Set<Promise<unknown>>;
 }
@@ -63,12 +76,14 @@ export interface Sum {
 /** The reads and writes of one try of a transaction; made by `Store.transact` alone. */
 export class Tx {
   readonly notices: Notice[] = [];
+  /** The term (`Store.term`) in which it has landed, if in one. */
+  term: number | null = null;
   readonly #checks = new Map<string, Deno.AtomicCheck>();
   readonly #writes: ((op: Deno.AtomicOperation) => void)[] = [];
   readonly #written = new Set<string>();
   readonly #sums = new Map<string, Sum>();
-  #marker: Deno.KvKey | undefined;
-  #voidValue: unknown = false;
+  readonly #pulses: Pulse[] = [];
+  #marker: Marker | null = null;
 
   /** What was taken from memory or assumed instead of read; the commit's checks hold it. */
   readonly recalled = new Set<string>();
@@ -79,7 +94,8 @@ export class Tx {
 
   /** Whether anything is to be written. */
   get writes(): boolean {
-    return this.#writes.length > 0 || this.#sums.size > 0;
+    return this.#writes.length > 0 || this.#sums.size > 0 || this.#pulses.length > 0 ||
+      this.#marker !== null;
   }
 
   /** Reads a key and makes the commit depend on its staying as it is. */
@@ -98,16 +114,16 @@ export class Tx {
 
   /**
    * Reads keys on which the commit depends, from memory where this process knows them. A key it does not know
-   * is read, or with `orAbsent` taken as absent. Where that is wrong a check fails, and the transaction runs
+   * is read, or taken as what `or` says, or with `orAbsent` as absent. Where that is wrong a check fails, and the transaction runs
    * again on real reads: cheap where almost every answer is known beforehand, such as that a voter is new.
    */
   async recall(
     keys: readonly Deno.KvKey[],
-    options: { orAbsent?: boolean } = {},
+    options: { or?: Deno.KvEntryMaybe<unknown>; orAbsent?: boolean } = {},
   ): Promise<Deno.KvEntryMaybe<unknown>[]> {
     if (!this.mayRecall) return this.store.memory.keep(await this.getMany<unknown>(keys));
     const ids = keys.map((key) => JSON.stringify(key));
-    const known = ids.map((id) => this.store.memory.entry(id));
+    const known = ids.map((id) => this.store.memory.entry(id) ?? options.or);
     const missing = options.orAbsent ? [] : keys.filter((_, i) => known[i] === undefined);
     const read = missing.length > 0
       ? this.store.memory.keep(await this.store.getMany<unknown>(missing))
@@ -152,9 +168,11 @@ export class Tx {
   change(entry: Omit<Change, "id" | "at">, payload?: unknown): void {
     const at = this.store.clock.now();
     const change: Change = { ...entry, id: createLogId(at), at };
-    const { id } = change;
-    const voided: Change = { id, kind: "site", slug: "storage", event: "voided", at };
-    this.#log(storeKeys.change(id), change, { voided });
+    const key = storeKeys.change(change.id);
+    if (this.#marker === null) {
+      const voidValue: Change = { ...change, kind: "site", slug: "storage", event: "voided" };
+      this.#marker = { key, value: change, voidValue };
+    } else this.set(key, change);
     this.notices.push({ type: "change", change, payload });
   }
 
@@ -162,27 +180,25 @@ export class Tx {
   pulse(entry: Omit<Pulse, "id" | "at">): void {
     const at = this.store.clock.now();
     const pulse: Pulse = { ...entry, id: createLogId(at), at };
-    const voided: Pulse = { ...pulse, delta: 0 };
-    this.#log(storeKeys.pulse(pulse.id), pulse, { voided, expireIn: PULSE_TTL_MS });
+    this.#pulses.push(pulse);
     this.notices.push({ type: "pulse", pulse });
   }
 
-  /** Ends the try. Its marker, new and checked as absent, lets it land only once. */
+  /** Ends the try. */
   seal(): Sealed {
-    if (this.#marker === undefined) {
-      this.#marker = storeKeys.marker(createLogId(this.store.clock.now()));
-      this.set(this.#marker, true, { expireIn: MARKER_TTL_MS });
-    } else {
-      this.sum([...storeKeys.revision], 1n);
+    if (this.#marker !== null || this.#pulses.length > 0) this.sum([...storeKeys.revision], 1n);
+    else {
+      const key = storeKeys.marker(createLogId(this.store.clock.now()));
+      this.#marker = { key, value: true, voidValue: false, expireIn: MARKER_TTL_MS };
     }
-    this.check({ key: this.#marker, versionstamp: null });
     return {
       checks: this.#checks,
       written: this.#written,
       writes: this.#writes,
       sums: this.#sums,
+      pulses: this.#pulses,
       marker: this.#marker,
-      voidValue: this.#voidValue,
+      shared: null,
       underWay: new Set(),
     };
   }
@@ -194,15 +210,16 @@ export class Tx {
     this.#sums.delete(id);
     if (this.recalled.has(id)) this.values.set(id, { key, value });
   }
+}
 
-  #log(key: Deno.KvKey, value: unknown, options: { voided: unknown; expireIn?: number }): void {
-    if (this.#marker === undefined) {
-      this.#marker = key;
-      this.#voidValue = options.voided;
-    }
-    const { expireIn } = options;
-    this.set(key, value, expireIn === undefined ? undefined : { expireIn });
-  }
+/** The entry of the log that carries steps of counters, as a rule under the id of the first. */
+export function pulseEntry(pulses: readonly Pulse[], id = pulses[0]!.id): Marker {
+  return { key: storeKeys.pulse(id), value: pulses, voidValue: [], expireIn: PULSE_TTL_MS };
+}
+
+/** The marker of a transaction that is committed alone. */
+export function ownMarker({ marker, pulses }: Sealed): Marker {
+  return marker ?? pulseEntry(pulses);
 }
 
 /** Adds to what is added to a counter already. */

@@ -189,9 +189,15 @@ export function setListingVote(
   return setVote(deps.store, { ...voteTarget(deps, options.slug), ...options });
 }
 
-function voteTarget({ catalogue }: Deps, slug: string): VoteTarget {
-  const shown = () => catalogue.votes(slug);
-  return { subject: "listing", slug, recordKey: listingKeys.one(slug), shown };
+function voteTarget({ catalogue, sync }: Deps, slug: string): VoteTarget {
+  return {
+    subject: "listing",
+    slug,
+    recordKey: listingKeys.one(slug),
+    shown: () => catalogue.votes(slug),
+    liveVersionstamp: () => sync.liveVersionstamp(slug),
+    countIn: (term) => sync.votesIn(term, slug),
+  };
 }
 
 /** Writes a listing and its log entry; the payload spares listeners of this process a read. */

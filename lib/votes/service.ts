@@ -2,7 +2,7 @@ import { DAY_MS, utcDay } from "../clock.ts";
 import { DomainError } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
 import { dayCap, rateLimitKeys, rateLimitQueue, spendWindow } from "../http/rate_limit.ts";
-import { counterValue, type Store } from "../kv/store.ts";
+import { counterValue, type Store, type Tx } from "../kv/store.ts";
 import { LIMITS } from "../limits.ts";
 import { voteKeys, type VoteSubject } from "./keys.ts";
 
@@ -20,8 +20,12 @@ export interface VoteTarget {
   slug: string;
   /** The key of the record that must be live. */
   recordKey: Deno.KvKey;
+  /** The versionstamp that the record had when this process read it live, where it knows that. */
+  liveVersionstamp?(): string | undefined;
   /** The count that this process shows, for an answer where KV fails after the vote was committed. */
   shown(): number;
+  /** The count after a vote that landed in a term (`Store.term`), where this process knows it. */
+  countIn?(term: number): number | null;
 }
 
 /** The caller's vote on an item, as every vote operation answers it. */
@@ -90,26 +94,29 @@ export async function setVote(
   options: VoteTarget & { caller: Caller; voted: boolean },
 ): Promise<VoteState> {
   const { slug, voted } = options;
-  const changed = await commitVote(store, options);
-  return { slug, voted, votes: await countAfter(store, options), changed };
+  const { changed, term } = await commitVote(store, options);
+  const known = term === null ? null : options.countIn?.(term) ?? null;
+  return { slug, voted, votes: known ?? await countAfter(store, options), changed };
 }
 
-/** Whether the vote was changed. */
-function commitVote(
+/** Whether the vote was changed, and the term (`Store.term`) in which that landed. */
+async function commitVote(
   store: Store,
   options: VoteTarget & { caller: Caller; voted: boolean },
-): Promise<boolean> {
+): Promise<{ changed: boolean; term: number | null }> {
   const { subject, slug, caller, voted } = options;
   const { network, widerNetwork, voter } = caller;
   const bucket = subject === "listing" ? "votes" : "skillVotes";
-  return store.transact(async (tx) => {
+  let last: Tx;
+  const changed = await store.transact(async (tx) => {
+    last = tx;
     const now = store.clock.now();
     const voteKey = voteKeys.vote(subject, slug, voter);
     // An IPv6 /48 shares a list: who holds one has 65,536 networks.
     const votersKey = voteKeys.voters(subject, slug, utcDay(now), widerNetwork ?? network);
     // Whoever votes has not voted before, has no window and no day's list as a rule, and the listing was seen
     // before: the commit's checks tell when it is not so.
-    const [record] = await tx.recall([options.recordKey]);
+    const [record] = await tx.recall([options.recordKey], { or: liveRecord(options) });
     const [window, voters] = await tx.recall(
       [rateLimitKeys.window(bucket, network), votersKey],
       { orAbsent: true },
@@ -135,6 +142,7 @@ function commitVote(
     tx.pulse({ kind, slug, delta: voted ? 1 : -1 });
     return true;
   }, { queue: rateLimitQueue(bucket, widerNetwork ?? network) });
+  return { changed, term: last!.term };
 }
 
 /** The count as it is once a vote is committed: what was done must not be refused for want of it. */
@@ -152,6 +160,14 @@ async function countAfter(
     if (error instanceof DomainError) return shown();
     throw error;
   }
+}
+
+/** As much of the record as a vote asks for, where this process knows it. */
+function liveRecord({ recordKey, liveVersionstamp }: VoteTarget) {
+  const versionstamp = liveVersionstamp?.();
+  return versionstamp === undefined
+    ? undefined
+    : { key: recordKey, value: { state: "live" }, versionstamp };
 }
 
 function requireLive(record: Deno.KvEntryMaybe<unknown>): void {

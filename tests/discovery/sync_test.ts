@@ -183,3 +183,54 @@ Deno.test("own commits show in lists at once: submit, edit, vote", async () => {
   });
   assertEquals((await list()).body.total, 0);
 });
+
+Deno.test("votesIn knows the counts of the term in which they were read, and reads the others again", async () => {
+  using world = await setUp();
+  const { kv, store, sync } = world;
+  for (const slug of ["a", "b"]) {
+    await kv.set(listingKeys.one(slug), storedListing(slug));
+    await kv.atomic().sum(voteKeys.count("listing", slug, "up"), 5n).commit();
+  }
+  await sync.load();
+  const term = store.term!;
+  assertEquals([sync.votesIn(term, "a"), sync.votesIn(term, "nowhere")], [5, null]);
+  // What another process adds unheard is not known in a later term until it is read.
+  await kv.atomic().sum(voteKeys.count("listing", "a", "up"), 1n).commit();
+  assertEquals(sync.votesIn(term + 1, "a"), null);
+  await sync.settled();
+  assertEquals([sync.votesIn(term, "a"), sync.votesIn(term, "b")], [6, 5]);
+});
+
+Deno.test("votesIn knows no count that is being read again", async () => {
+  using world = await setUp();
+  const { kv, store, sync } = world;
+  await kv.set(listingKeys.one("a"), storedListing("a"));
+  await sync.load();
+  const pulse = { id: "y", kind: "vote", slug: "a", delta: 1, at: TEST_NOW } as const;
+  store.notify({ type: "pulse", pulse, foreign: true });
+  assertEquals(sync.votesIn(store.term!, "a"), null);
+  await Promise.resolve();
+  assertEquals(sync.votesIn(store.term!, "a"), null);
+  await sync.settled();
+  assertEquals(sync.votesIn(store.term!, "a"), 0);
+});
+
+Deno.test("liveVersionstamp is what a record had when it was read live, until it changes", async () => {
+  using world = await setUp();
+  const { kv, store, sync } = world;
+  await kv.set(listingKeys.one("a"), storedListing("a"));
+  await kv.set(listingKeys.one("b"), storedListing("b", { state: "hidden" }));
+  const read = async () => (await kv.get(listingKeys.one("a"))).versionstamp!;
+  await sync.load();
+  assertEquals([sync.liveVersionstamp("a"), sync.liveVersionstamp("b")], [await read(), undefined]);
+  const change = { id: "x", kind: "listing", slug: "a", event: "updated", at: TEST_NOW } as const;
+  await kv.set(listingKeys.one("a"), storedListing("a", { name: "New" }));
+  store.notify({ type: "change", change, foreign: true });
+  assertEquals(sync.liveVersionstamp("a"), undefined);
+  await sync.settled();
+  assertEquals(sync.liveVersionstamp("a"), await read());
+  await kv.set(listingKeys.one("a"), storedListing("a", { state: "hidden" }));
+  store.notify({ type: "change", change, foreign: true });
+  await sync.settled();
+  assertEquals(sync.liveVersionstamp("a"), undefined);
+});

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { systemClock } from "@/lib/clock.ts";
 import { DomainError } from "@/lib/errors.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
-import { counterValue, type Notice, Store } from "@/lib/kv/store.ts";
+import { counterValue, type Notice, type Pulse, Store } from "@/lib/kv/store.ts";
 import { FaultKv, type FaultRates, HANG_MS, rounds, runSeed } from "./fault_kv.ts";
 
 interface World extends AsyncDisposable {
@@ -170,9 +170,11 @@ Deno.test("Store under random KV faults (F3): what was acknowledged is there onc
       assertEquals((await w.plain.get(["balances", account])).value ?? 0, stored, `seed ${seed}`);
       const told = notices.filter((n) => n.type === "pulse" && n.pulse.slug === account).length;
       const logs = await Array.fromAsync(
-        w.plain.list<{ slug: string; delta: number }>({ prefix: storeKeys.pulses }),
+        w.plain.list<Pulse[]>({ prefix: storeKeys.pulses }),
       );
-      const logged = logs.filter((l) => l.value.slug === account && l.value.delta !== 0).length;
+      const logged = logs.flatMap(({ value }) =>
+        value
+      ).filter(({ slug }) => slug === account).length;
       assertEquals(told, logged, `seed ${seed}: notices and log`);
     }
     for (const [fault, n] of Object.entries(w.kv.injected)) {

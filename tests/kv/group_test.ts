@@ -2,14 +2,17 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { fixedClock } from "@/lib/clock.ts";
 import { DomainError } from "@/lib/errors.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
-import { counterValue, type KvLike, Store } from "@/lib/kv/store.ts";
+import { counterValue, type KvLike, type Pulse, Store } from "@/lib/kv/store.ts";
 
 /** A store that counts how often KV was called. */
 async function countingStore() {
   const kv = await Deno.openKv(":memory:");
   const calls = { commits: 0, reads: 0, sums: 0, mostChecks: 0 };
-  /** What becomes of the next commit: it throws before or after it landed. */
-  const faults: ("before" | "after")[] = [];
+  /**
+   * What becomes of the next commit: it throws before or after it landed, or it was repeated unseen, as the client
+   * of a KV server does, and the answer is that of the second time.
+   */
+  const faults: ("before" | "after" | "repeated")[] = [];
   const counted: KvLike = {
     get: (key) => kv.get(key),
     getMany: (keys: readonly unknown[]) => {
@@ -30,6 +33,7 @@ async function countingStore() {
         calls.mostChecks = Math.max(calls.mostChecks, checks);
         const fault = faults.shift();
         if (fault === "before") throw new Error("lost");
+        if (fault === "repeated") await commit.call(operation);
         const result = await commit.call(operation);
         if (fault === "after") throw new Error("lost");
         return result;
@@ -110,22 +114,34 @@ Deno.test("a check that is out of date fails, though others of the group check t
   assertEquals(runs.filter((id) => id === "d").length, 1);
 });
 
-for (const fault of ["before", "after"] as const) {
-  Deno.test(`a group whose commit's answer is lost ${fault} it lands takes effect once, each member by its own marker`, async () => {
-    using store = await countingStore();
-    store.faults.push(...Array(6).fill(fault));
-    const outcomes = await Promise.all(Array.from({ length: 40 }, (_, i) =>
-      store.transact((tx) => {
-        tx.set(["k", i], i);
-        tx.sum(["n"], 1n);
-        tx.pulse({ kind: "vote", slug: "a", delta: 1 });
-        return Promise.resolve(i);
-      })));
-    assertEquals(outcomes, Array.from({ length: 40 }, (_, i) => i));
-    assertEquals(store.faults, []);
-    assertEquals(counterValue(await store.get(["n"])), 40);
-    assertEquals(counterValue(await store.get([...storeKeys.revision])), 40);
-  });
+for (const fault of ["before", "after", "repeated"] as const) {
+  for (const logged of [true, false]) {
+    const how = logged ? "by its entry of the log" : "each member by its own marker";
+    Deno.test(`a group whose commit's answer is lost (${fault}) takes effect once, ${how}`, async () => {
+      using store = await countingStore();
+      const told: string[] = [];
+      store.subscribe((notice) => notice.type === "pulse" && told.push(notice.pulse.slug));
+      store.faults.push(...Array(6).fill(fault));
+      const outcomes = await Promise.all(
+        Array.from({ length: 40 }, (_, i) =>
+          store.transact((tx) => {
+            tx.set(["k", i], i);
+            tx.sum(["n"], 1n);
+            if (logged) tx.pulse({ kind: "vote", slug: `${i}`, delta: 1 });
+            return Promise.resolve(i);
+          })),
+      );
+      assertEquals(outcomes, Array.from({ length: 40 }, (_, i) => i));
+      assertEquals(store.faults, []);
+      assertEquals(counterValue(await store.get(["n"])), 40);
+      if (!logged) return;
+      assertEquals(counterValue(await store.get([...storeKeys.revision])), 40);
+      const entries = await Array.fromAsync(store.list<Pulse[]>({ prefix: storeKeys.pulses }));
+      const slugs = entries.flatMap(({ value }) => value).map(({ slug }) => Number(slug));
+      assertEquals(slugs.toSorted((a, b) => a - b), outcomes);
+      assertEquals(told.map(Number).toSorted((a, b) => a - b), outcomes);
+    });
+  }
 }
 
 Deno.test("a transaction whose check fails does not keep its group from being committed", async () => {

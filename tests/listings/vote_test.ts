@@ -1,5 +1,7 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { DAY_MS, HOUR_MS } from "@/lib/clock.ts";
+import { listingKeys } from "@/lib/listings/keys.ts";
+import type { StoredListing } from "@/lib/listings/schema.ts";
 import { type TestApp, testApp, type TestRequest } from "../support/app.ts";
 import { addressOf, submit } from "../support/listings.ts";
 
@@ -169,4 +171,19 @@ Deno.test("a body of up to 1 KiB on a vote is ignored, more is payload_too_large
   assertEquals((await app.json(path, { method: "POST", body: "{}" })).status, 200);
   const big = await app.json(path, { method: "POST", body: "x".repeat(2000) });
   assertEquals([big.status, big.body.error.code], [413, "payload_too_large"]);
+});
+
+Deno.test("a vote on a listing that another process has hidden unheard is not_found: what is known of it is checked", async () => {
+  const kv = await Deno.openKv(":memory:");
+  await using app = await testApp({ kv });
+  const path = await listed(app);
+  await app.deps.sync.load();
+  const slug = path.split("/").at(-2)!;
+  assert(app.deps.sync.liveVersionstamp(slug));
+  const { value } = await kv.get<StoredListing>(listingKeys.one(slug));
+  await kv.set(listingKeys.one(slug), { ...value!, state: "hidden" });
+  const answer = await app.json(path, { method: "POST" });
+  assertEquals([answer.status, answer.body.error.code], [404, "not_found"]);
+  await kv.set(listingKeys.one(slug), value);
+  assertEquals(await vote(app, path, "POST"), [200, true, 1, true]);
 });
