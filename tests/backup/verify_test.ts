@@ -1,12 +1,14 @@
 import { assert, assertEquals } from "@std/assert";
 import { verify } from "@/lib/backup/verify.ts";
 import { guestbookKeys } from "@/lib/guestbook/keys.ts";
+import { Store } from "@/lib/kv/store.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
 import { urlKey } from "@/lib/listings/url_identity.ts";
 import { pollKeys } from "@/lib/poll/keys.ts";
 import { skillKeys } from "@/lib/skills/keys.ts";
 import { voteKeys } from "@/lib/votes/keys.ts";
 import { type TestApp, testApp } from "../support/app.ts";
+import { addressOf } from "../support/listings.ts";
 
 const DAY = "2026-03-04";
 
@@ -102,6 +104,20 @@ for (
     assertEquals((await run(app, false)).differences, []);
   });
 }
+
+Deno.test("a count that verify has mended is what a server answers that counts for itself", async () => {
+  await using app = await filled();
+  const { kv } = app.deps.store;
+  await kv.atomic().sum(voteKeys.count("listing", "whole", "up"), 3n).commit();
+  await app.deps.sync.load();
+  const path = "/api/v1/projects/whole/vote";
+  const vote = async (address: string) =>
+    (await app.json(path, { method: "POST", address })).body.votes;
+  assertEquals(await vote(addressOf(11)), 2 + 3 + 1);
+  const elsewhere = new Store(kv, app.deps.clock);
+  await verify(elsewhere, { repair: true, progress: () => {} });
+  assertEquals(await vote(addressOf(12)), 2 + 2);
+});
 
 Deno.test("verify reports a skill without content and mends nothing of it", async () => {
   await using app = await filled();
