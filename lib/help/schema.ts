@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { queryInt } from "../http/input.ts";
+import { optionalQueryInt } from "../http/input.ts";
 import { LIMITS } from "../limits.ts";
 import { PublicTier } from "../promotions/schema.ts";
 
@@ -13,7 +13,7 @@ export const HelpQuery = z.object({
     .describe("Words of the question; absent: every entry"),
   audience: helpAudience.optional()
     .describe("agent and human include what is for both; both: only that"),
-  limit: queryInt({
+  limit: optionalQueryInt({
     min: 1,
     max: LIMITS.helpPageMax,
     description: "The most entries; absent: all of them",

@@ -158,20 +158,31 @@ interface QueryRange {
 }
 type QueryInt = z.ZodType<number, string | number>;
 
-/** A query parameter that is a whole number in a range, with a default or absent. */
-export function queryInt(options: QueryRange & { default: number }): z.ZodDefault<QueryInt>;
-export function queryInt(options: QueryRange): z.ZodOptional<QueryInt>;
-export function queryInt(options: QueryRange & { default?: number }): z.ZodType {
-  const { min, max, description } = options;
+/** A query parameter that is a whole number in a range, with a default. */
+export function queryInt(options: QueryRange & { default: number }): z.ZodDefault<QueryInt> {
+  return wholeNumber(options).default(options.default)
+    .meta({
+      description: options.description,
+      override: { ...rangeOf(options), default: options.default },
+    });
+}
+
+/** A query parameter that is a whole number in a range, or absent. */
+export function optionalQueryInt(options: QueryRange): z.ZodOptional<QueryInt> {
+  return wholeNumber(options).optional()
+    .meta({ description: options.description, override: rangeOf(options) });
+}
+
+function wholeNumber({ min, max }: QueryRange): QueryInt {
   const message = `Must be a whole number from ${min} to ${max}`;
-  const int = z.union(
-    [z.string().regex(/^-?\d{1,15}$/, message).transform(Number), z.number()],
-    message,
-  ).pipe(z.number(message).int(message).min(min, message).max(max, message));
-  const override = { type: "integer", minimum: min, maximum: max } as const;
-  if (options.default === undefined) return int.optional().meta({ description, override });
-  return int.default(options.default)
-    .meta({ description, override: { ...override, default: options.default } });
+  return z.union([z.string().regex(/^-?\d{1,15}$/, message).transform(Number), z.number()], message)
+    .pipe(
+      z.number(message).int(message).min(min, message).max(max, message),
+    ) as unknown as QueryInt;
+}
+
+function rangeOf({ min, max }: QueryRange) {
+  return { type: "integer", minimum: min, maximum: max } as const;
 }
 
 /** Says every problem that zod found, one a field and rule, as a plain sentence. */
