@@ -1,4 +1,4 @@
-import type { ListPage } from "../lib/http/respond.ts";
+import { type ListPage, prevOffset } from "../lib/http/respond.ts";
 import { withQuery } from "../lib/urls.ts";
 import { formatCount } from "../lib/text/count.ts";
 
@@ -8,6 +8,7 @@ export function Pager(
 ) {
   const { total, limit, offset, nextOffset } = list;
   if (total <= limit && offset === 0) return null;
+  const prev = prevOffset(total, limit, offset);
   const at = (to: number) =>
     withQuery(url.pathname, {
       ...Object.fromEntries(url.searchParams),
@@ -15,11 +16,11 @@ export function Pager(
     });
   return (
     <nav class="pager" aria-label="Pages">
-      {offset > 0 ? <a rel="prev" href={at(Math.max(0, offset - limit))}>← Previous</a> : <span />}
+      {prev !== null ? <a rel="prev" href={at(prev)}>← Previous</a> : <span />}
       <span>
-        {formatCount(Math.min(offset + 1, total))}–{formatCount(Math.min(offset + limit, total))} of
-        {" "}
-        {formatCount(total)}
+        {offset < total
+          ? `${formatCount(offset + 1)}–${formatCount(Math.min(offset + limit, total))}`
+          : "None"} of {formatCount(total)}
       </span>
       {nextOffset !== null ? <a rel="next" href={at(nextOffset)}>Next →</a> : <span />}
     </nav>

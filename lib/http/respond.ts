@@ -152,6 +152,11 @@ export function nextOffset(total: number, limit: number, offset: number): number
   return offset + limit < total ? offset + limit : null;
 }
 
+/** The offset of the page before; past the end that is the last page, so that no link leads to an empty one. */
+export function prevOffset(total: number, limit: number, offset: number): number | null {
+  return offset === 0 ? null : Math.max(0, Math.min(offset, total) - limit);
+}
+
 /** The `Link` header of a page of a list: next and prev, keeping the other query parameters. */
 export function pageLinks(
   urls: Urls,
@@ -165,9 +170,8 @@ export function pageLinks(
   const links: string[] = [];
   const next = nextOffset(page.total, page.limit, page.offset);
   if (next !== null) links.push(`<${start}${next}>; rel="next"`);
-  if (page.offset > 0) {
-    links.push(`<${start}${Math.max(0, page.offset - page.limit)}>; rel="prev"`);
-  }
+  const prev = prevOffset(page.total, page.limit, page.offset);
+  if (prev !== null) links.push(`<${start}${prev}>; rel="prev"`);
   return links.length > 0 ? { Link: links.join(", ") } : {};
 }
 

@@ -96,10 +96,18 @@ Deno.test("GET projects far past the end is an empty page with the true total", 
   const kv = await Deno.openKv(":memory:");
   await using app = await testApp({ kv });
   await fill(app, kv, [{}, {}, { state: "hidden" }, { state: "pending" }]);
-  const { status, headers, body } = await app.json(`${PATH}?offset=1000000`);
+  const { status, headers, body } = await app.json(`${PATH}?limit=1&offset=1000000`);
   assertEquals(status, 200);
   assertEquals([body.projects, body.total, body.nextOffset], [[], 2, null]);
-  assertMatch(headers.get("link")!, /rel="prev"/);
+  // Back to the last page that has something.
+  assertEquals(
+    headers.get("link"),
+    `<http://projectory.test${PATH}?limit=1&offset=1>; rel="prev"`,
+  );
+  const page = await app.request("/projects?limit=1&offset=1000000", {
+    headers: { accept: "text/html" },
+  });
+  assertMatch(await page.text(), /href="\/projects\?limit=1&amp;offset=1".*None of 2/);
 });
 
 Deno.test("GET projects ignores unknown parameters and an empty q", async () => {
