@@ -87,6 +87,39 @@ Deno.test("over https every answer carries HSTS for two years", async () => {
   }
 });
 
+Deno.test("the one cookie, a visitor's theme, is out of reach of scripts and other sites, and Secure over https", async () => {
+  for (const [base, secure] of [["https://projectory.test", true], ["http://x.test", false]]) {
+    await using app = await testApp({ env: { BASE_URL: base as string } });
+    const chosen = await app.request("/theme", {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: "theme=ivory",
+    });
+    const attributes = chosen.headers.get("set-cookie")!.split("; ").slice(1);
+    for (const wanted of ["HttpOnly", "SameSite=Lax", "Path=/"]) {
+      assert(attributes.includes(wanted), wanted);
+    }
+    assertEquals(attributes.includes("Secure"), secure);
+    for (const path of await addresses(app)) {
+      const { headers, body } = await app.request(path);
+      await body?.cancel();
+      assertEquals(headers.get("set-cookie"), null, path);
+    }
+  }
+});
+
+Deno.test("the shipped nginx leads plain http to the same address over TLS, and speaks nothing else there", async () => {
+  const text = await Deno.readTextFile(new URL("../../deploy/nginx.conf", import.meta.url));
+  const [plain] = /server \{\n {2}listen 80;[\s\S]*?\n\}/.exec(text)!;
+  const locations = [...plain.matchAll(/location (\S+) \{ ([^}]*) \}/g)].map((
+    [, at, what],
+  ) => [at, what]);
+  assertEquals(locations, [
+    ["/.well-known/acme-challenge/", "root /var/www/html;"],
+    ["/", "return 301 https://projectory.example$request_uri;"],
+  ]);
+});
+
 Deno.test("no answer depends on Host, X-Forwarded-Host, X-Forwarded-Proto or Forwarded (invariant 33)", async () => {
   await using app = await testApp();
   const paths = (await addresses(app)).filter((path) => !path.startsWith("/api/v1/health"));
