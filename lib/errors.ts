@@ -6,10 +6,7 @@ export const ERRORS = {
   forbidden_origin: { status: 403, message: "A page of another site may not change anything here" },
   not_found: { status: 404, message: "Nothing public has this address" },
   method_not_allowed: { status: 405, message: "This address does not answer this method" },
-  duplicate_url: {
-    status: 409,
-    message: "This URL is already listed; details.slug names the listing",
-  },
+  duplicate_url: { status: 409, message: "This URL is already listed" },
   payload_too_large: { status: 413, message: "Body is larger than this address accepts" },
   unsupported_media_type: {
     status: 415,
@@ -41,10 +38,7 @@ export const ERRORS = {
     status: 429,
     message: "Too many distinct agent names from one network today",
   },
-  duplicate_skill: {
-    status: 409,
-    message: "Identical content exists; details.slug names the skill",
-  },
+  duplicate_skill: { status: 409, message: "Identical content is already shared" },
   theme_low_contrast: {
     status: 400,
     message: "The theme proposal breaks the palette rules; details.problems lists each",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { DomainError, type FieldProblem, rejectProblems } from "../errors.ts";
 import { BODY_LIMITS } from "../limits.ts";
+import { plural } from "../text/count.ts";
 import { findDuplicateKeys, jsonShapeProblem } from "./json_scan.ts";
 
 /** How long a body may take to arrive, in ms. */
@@ -218,13 +219,21 @@ function sentence(issue: z.core.$ZodIssue): string {
       if (issue.input === undefined) return "Is required";
       return `Must be one of: ${issue.values.map(String).join(", ")}`;
     case "too_big":
-      if (issue.origin === "string") return `Must have at most ${issue.maximum} characters`;
-      if (issue.origin === "array") return `Must have at most ${issue.maximum} items`;
+      if (issue.origin === "string") {
+        return `Must have at most ${plural(Number(issue.maximum), "character")}`;
+      }
+      if (issue.origin === "array") {
+        return `Must have at most ${plural(Number(issue.maximum), "item")}`;
+      }
       return custom(issue) ?? `Must be at most ${issue.maximum}`;
     case "too_small":
       if (issue.origin === "string" && issue.minimum === 1) return "Must not be empty";
-      if (issue.origin === "string") return `Must have at least ${issue.minimum} characters`;
-      if (issue.origin === "array") return `Must have at least ${issue.minimum} items`;
+      if (issue.origin === "string") {
+        return `Must have at least ${plural(Number(issue.minimum), "character")}`;
+      }
+      if (issue.origin === "array") {
+        return `Must have at least ${plural(Number(issue.minimum), "item")}`;
+      }
       return custom(issue) ?? `Must be at least ${issue.minimum}`;
     default:
       return issue.message;
