@@ -17,7 +17,10 @@ export function pageBody(head: string, { texts, extraBytes }: Records, tail: str
     at += length + 1;
     return length > text.length ? " ".repeat(length) : text;
   });
-  const page = [head, ascii.join(","), tail].join("");
+  // One join: a page is the most that a request leaves to be collected.
+  ascii[0] = head + (ascii[0] ?? "");
+  ascii[ascii.length - 1] += tail;
+  const page = ascii.join(",");
   if (wide.length === 0) return page;
   const bytes: Bytes = encoder.encode(page);
   for (const { at, text } of wide) encoder.encodeInto(text, bytes.subarray(at));

@@ -143,12 +143,32 @@ export function parseInput<S extends z.ZodType>(
 export function parseQuery<S extends z.ZodObject>(schema: S, url: URL): z.output<S> {
   const problems: FieldProblem[] = [];
   const query: Record<string, string> = {};
+  const pairs = queryPairs(url);
   for (const name of Object.keys(schema.shape)) {
-    const values = url.searchParams.getAll(name);
+    const values = pairs.filter((pair) => pair[0] === name);
     if (values.length > 1) problems.push({ field: name, message: "Is given more than once" });
-    if (values[0] !== undefined) query[name] = values[0];
+    if (values[0] !== undefined) query[name] = values[0][1];
   }
   return parseInput(schema, query, problems);
+}
+
+/** A name or value that a query has as it is. */
+const PLAIN = /^[\w.*-]*$/;
+/** A query in which `URLSearchParams` would have nothing to decode. */
+const PLAIN_QUERY = /^\?[\w.*-]+=[\w.*-]*(?:&[\w.*-]+=[\w.*-]*)*$/;
+
+/** The names and values of a query, in its order. Most need no decoding, for which Deno takes 2 us. */
+export function queryPairs(url: URL): [name: string, value: string][] {
+  const { search } = url;
+  if (search === "") return [];
+  if (!PLAIN_QUERY.test(search)) return [...url.searchParams];
+  return search.slice(1).split("&").map((pair) => pair.split("=") as [string, string]);
+}
+
+/** Writes names and values as the query of an address, without the question mark. */
+export function toQuery(pairs: [name: string, value: string][]): string {
+  const isPlain = pairs.every((pair) => pair.every((text) => PLAIN.test(text)));
+  return isPlain ? pairs.map((pair) => pair.join("=")).join("&") : `${new URLSearchParams(pairs)}`;
 }
 
 /** What a query parameter that is a whole number may be. */

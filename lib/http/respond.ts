@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import type { Urls } from "../urls.ts";
+import { queryPairs, toQuery } from "./input.ts";
 import { wholeResponse } from "./shared_headers.ts";
 
 /** Content types as they are sent. */
@@ -163,10 +164,8 @@ export function pageLinks(
   url: URL,
   page: { total: number; limit: number; offset: number },
 ): Record<string, string> {
-  // Of the text, which is quicker than a copy; and written out once for both links.
-  const query = new URLSearchParams(url.search);
-  query.delete("offset");
-  const start = `${urls.to(url.pathname)}?${query}${query.size > 0 ? "&" : ""}offset=`;
+  const query = toQuery(queryPairs(url).filter(([name]) => name !== "offset"));
+  const start = `${urls.to(url.pathname)}?${query}${query === "" ? "" : "&"}offset=`;
   const links: string[] = [];
   const next = nextOffset(page.total, page.limit, page.offset);
   if (next !== null) links.push(`<${start}${next}>; rel="next"`);
