@@ -5,7 +5,7 @@ import { type AiUserAgent, detectAiAgent } from "../catalog/ai_operators.ts";
 export interface UserAgentFacts {
   aiAgent: AiUserAgent | null;
   isBrowser: boolean;
-  /** Whether it goes through sites of its own accord; a bare HTTP client fetches what it was told to. */
+  /** Whether it goes through sites of its own accord; bare HTTP clients and driven browsers go where they are sent. */
   isCrawler: boolean;
 }
 
@@ -24,9 +24,16 @@ const BARE_CLIENTS = [
   "node",
   "python-requests/2.32.0",
 ];
-const saysCrawler = createIsbotFromList(
-  list.filter((pattern) => !BARE_CLIENTS.some((client) => new RegExp(pattern, "i").test(client))),
-);
+const DRIVEN_BROWSERS = [
+  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/140.0.0.0 Safari/537.36",
+];
+const isCrawlingClient = botsBut(BARE_CLIENTS);
+const isCrawlingBrowser = botsBut(DRIVEN_BROWSERS);
+
+function botsBut(clients: string[]): (userAgent: string) => boolean {
+  const matches = (pattern: string) => clients.some((ua) => new RegExp(pattern, "i").test(ua));
+  return createIsbotFromList(list.filter((pattern) => !matches(pattern)));
+}
 
 /** User agents whose facts are kept; a few make up almost all requests, and looking costs microseconds. */
 const KEPT = 2000;
@@ -39,7 +46,7 @@ export function recognise(userAgent: string): UserAgentFacts {
     const aiAgent = detectAiAgent(userAgent);
     const saysMozilla = userAgent.startsWith("Mozilla/");
     const isBrowser = saysMozilla && !isbot(userAgent);
-    const isCrawler = saysMozilla ? !isBrowser : saysCrawler(userAgent);
+    const isCrawler = saysMozilla ? isCrawlingBrowser(userAgent) : isCrawlingClient(userAgent);
     if (known.size >= KEPT) known.clear();
     known.set(userAgent, facts = { aiAgent, isBrowser, isCrawler });
   }

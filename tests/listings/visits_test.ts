@@ -56,7 +56,7 @@ Deno.test("/go/<slug> counts a visitor at most 10 times an hour, and no HEAD, pr
   assertEquals(await clicks(app, slug), 12);
 });
 
-Deno.test("/go/<slug> counts a bare HTTP client, by which agents come, and shows the count at once", async () => {
+Deno.test("/go/<slug> counts bare HTTP clients and driven browsers, by which agents come, and shows the count at once", async () => {
   await using app = await testApp();
   const { project: { slug } } = await submit(app);
   const clients = [
@@ -72,6 +72,7 @@ Deno.test("/go/<slug> counts a bare HTTP client, by which agents come, and shows
     "okhttp/4.12.0",
     "PostmanRuntime/7.36.0",
     "node-fetch/1.0 (+https://github.com/bitinn/node-fetch)",
+    "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/140.0.0.0 Safari/537.36",
   ];
   for (const [i, userAgent] of clients.entries()) {
     await visit(app, slug, { userAgent });
