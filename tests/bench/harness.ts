@@ -1,3 +1,4 @@
+import { freePort, taskArgs } from "../support/server.ts";
 import { load, type LoadOptions, type LoadRequest } from "./client.ts";
 
 /** One line of the table: two servers measured in turns in one run, and their ratio. */
@@ -33,22 +34,32 @@ export interface Load {
 const root = new URL("../../", import.meta.url).pathname;
 
 /** Starts `deno run` on a script; it must answer on the PORT that it is given. */
-export async function startServer(
+export function startServer(
   script: string,
-  options: { env?: Record<string, string>; args?: string[]; ready?: string } = {},
+  { args = [], ...rest }: Ready & { args?: string[] } = {},
 ): Promise<Server> {
+  return startDeno(["run", "--allow-all", "--no-check", script, ...args], rest);
+}
+
+/** What a process needs beside its arguments, and a path that it answers once it is ready. */
+interface Ready {
+  env?: Record<string, string>;
+  ready?: string;
+}
+
+async function startDeno(args: string[], { env, ready = "/" }: Ready): Promise<Server> {
   const port = freePort();
   const base = `http://127.0.0.1:${port}`;
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "--allow-all", "--no-check", script, ...options.args ?? []],
+    args,
     cwd: root,
-    env: { PORT: String(port), LOG_LEVEL: "silent", BASE_URL: base, ...options.env },
+    env: { PORT: String(port), LOG_LEVEL: "silent", BASE_URL: base, ...env },
     stdout: "null",
     stderr: "inherit",
   }).spawn();
   for (let tries = 0;; tries++) {
     try {
-      await (await fetch(base + (options.ready ?? "/"))).body?.cancel();
+      await (await fetch(base + ready)).body?.cancel();
       break;
     } catch (error) {
       if (tries > 600) throw error;
@@ -65,10 +76,14 @@ export async function startServer(
   };
 }
 
-/** Starts the built service on a KV file, behind one trusted proxy so that each request can have its network. */
-export function startOurs(kvPath: string, env: Record<string, string> = {}): Promise<Server> {
-  return startServer("serve.ts", {
-    env: { KV_PATH: kvPath, TRUSTED_PROXIES: "1", ...env },
+/**
+ * Starts the built service on a KV file as `deno task serve` does, with its very flags, behind one trusted proxy so
+ * that each request can have its network.
+ */
+export async function startOurs(kvPath: string): Promise<Server> {
+  const folder = kvPath.slice(0, kvPath.lastIndexOf("/"));
+  return startDeno(await taskArgs("serve", folder), {
+    env: { KV_PATH: kvPath, TRUSTED_PROXIES: "1" },
     ready: "/api/v1",
   });
 }
@@ -248,11 +263,4 @@ export function meets({ ratio, need }: Row): boolean {
 
 function format(value: number): string {
   return value >= 100 ? Math.round(value).toLocaleString("en") : value.toPrecision(3);
-}
-
-function freePort(): number {
-  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  const { port } = listener.addr;
-  listener.close();
-  return port;
 }
