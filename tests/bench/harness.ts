@@ -113,7 +113,10 @@ export interface DriveOptions extends LoadRequest, Pick<LoadOptions, "next" | "o
 }
 
 /** Drives a server for some seconds; throws where it refuses. */
-export async function drive(server: Server, options: DriveOptions): Promise<Load> {
+export async function drive(
+  server: Pick<Server, "base" | "pid">,
+  options: DriveOptions,
+): Promise<Load> {
   const { path, method, headers, body, seconds = 2, connections = 32, allow = [], ...rest } =
     options;
   const request = { path, method, headers, body };
@@ -159,13 +162,17 @@ export async function compare(
     loads[0].push(await a());
     loads[1].push(await b());
   }
-  const middle = ([, ...measured]: Load[]): Load => ({
-    rate: median(measured.map((load) => load.rate)),
-    cpu: median(measured.map((load) => load.cpu)),
-    p50: median(measured.map((load) => load.p50)),
-    p99: median(measured.map((load) => load.p99)),
-  });
-  return [middle(loads[0]), middle(loads[1])];
+  return [middle(loads[0].slice(1)), middle(loads[1].slice(1))];
+}
+
+/** The median of each figure. */
+export function middle(loads: Load[]): Load {
+  return {
+    rate: median(loads.map((load) => load.rate)),
+    cpu: median(loads.map((load) => load.cpu)),
+    p50: median(loads.map((load) => load.p50)),
+    p99: median(loads.map((load) => load.p99)),
+  };
 }
 
 /** Measures two loads in turns, a warm-up first, and takes the median of each. */
