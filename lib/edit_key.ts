@@ -23,7 +23,7 @@ export function createEditKey(): { editKey: string; keyHash: string } {
 /** The edit key of a request: `X-Edit-Key`, or `Authorization: Bearer`; "" when there is none. */
 export function requestEditKey(headers: Headers): string {
   const bearer = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
-  return headers.get("x-edit-key")?.trim() ?? bearer ?? "";
+  return headers.get("x-edit-key")?.trim() || bearer || "";
 }
 
 /**

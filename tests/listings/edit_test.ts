@@ -90,6 +90,7 @@ Deno.test("PATCH /projects/{slug} changes the fields given, by X-Edit-Key or bea
   });
   app.clock.advance(5_000);
   const first = await patch(app, project.slug, { name: "Renamed", tags: null }, {
+    "x-edit-key": "",
     authorization: `Bearer ${editKey}`,
   });
   assertEquals(first.status, 200);
