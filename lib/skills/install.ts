@@ -53,8 +53,9 @@ export function installOf(
       fileName: path.slice(path.lastIndexOf("/") + 1),
       append: info.append,
       fileUrl,
+      // The file may lack a line break at its end: the first line of a skill must not join its last.
       command: info.append
-        ? `curl -fsSL '${fileUrl}' >> ${path}`
+        ? `{ echo; curl -fsSL '${fileUrl}'; } >> ${path}`
         : `curl -fsSL --create-dirs -o ${path} '${fileUrl}'`,
       npx: isSkillMd ? `npx skills add ${urls.to(paths.skill(slug))}` : null,
     },

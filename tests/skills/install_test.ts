@@ -54,6 +54,19 @@ Deno.test("skillFile takes less than a second on 20,000 characters of hostile YA
   }
 });
 
+Deno.test("the command of agents-md appends on a line of its own, also where the file ends without a break", async () => {
+  await using app = await testApp();
+  const { skill } = await share(app, { kind: "agents-md", content: "# A rule that is appended" });
+  const folder = await Deno.makeTempDir();
+  await Deno.writeTextFile(`${folder}/AGENTS.md`, "The last line");
+  // No server listens here: what it would answer stands in for the download.
+  const script = skill.install.command.replace(/curl [^;]+/, `printf '%s' '${skill.content}'`);
+  await new Deno.Command("sh", { args: ["-c", script], cwd: folder }).output();
+  const file = await Deno.readTextFile(`${folder}/AGENTS.md`);
+  assertEquals(file, "The last line\n# A rule that is appended");
+  await Deno.remove(folder, { recursive: true });
+});
+
 Deno.test("the agent-skills index lists skill-md skills with the digest of the file that it names", async () => {
   await using app = await testApp();
   await share(app, { title: "B", content: "No frontmatter at all here" });

@@ -275,7 +275,7 @@ Deno.test("POST /skills answers 201 with the skill, its facts and a one-time edi
     apiUrl: "http://projectory.test/api/v1/skills/test-runner",
     rawUrl: "http://projectory.test/api/v1/skills/test-runner?format=raw",
   });
-  assertEquals(install.command, `curl -fsSL '${skill.rawUrl}' >> AGENTS.md`);
+  assertEquals(install.command, `{ echo; curl -fsSL '${skill.rawUrl}'; } >> AGENTS.md`);
   assertEquals(
     [facts.commands.total, facts.urls.total, facts.secrets.total, facts.invisible.total],
     [1, 1, 1, 1],
