@@ -142,23 +142,15 @@ export class GroupCommit {
       if (await this.#isUnmoved(check)) return null;
     }
     if (check !== null) this.sole.end();
-    const versionstamp = await this.#write(group, { sums, entry });
+    const versionstamp = await this.#write(group, { sums, entry, check: null });
     return versionstamp === null ? null : { versionstamp, term: null };
   }
 
-  async #write(
-    group: Sealed[],
-    { sums, entry, check }: {
-      sums: ReadonlyMap<string, Sum>;
-      entry: Marker | null;
-      check?: Deno.AtomicCheck;
-    },
-  ): Promise<string | null> {
-    const operation = toOperation(this.kv, group, { sums, entry });
-    if (check !== undefined) operation.check(check);
+  async #write(group: Sealed[], parts: Parts): Promise<string | null> {
+    const operation = toOperation(this.kv, group, parts);
     const result = await attempt(() => track(group, operation.commit()), this.deadlineMs);
     if (!result.ok) return null;
-    this.#revisions += Number(sums.get(REVISION)?.amount ?? 0n);
+    this.#revisions += Number(parts.sums.get(REVISION)?.amount ?? 0n);
     return result.versionstamp;
   }
 
@@ -186,18 +178,25 @@ export class GroupCommit {
   }
 }
 
-/** The atomic operation of transactions that touch nothing of each other; `entry` carries their pulses. */
-export function toOperation(
+/** What a commit has beside the checks, writes and markers of its members. */
+interface Parts {
+  sums: ReadonlyMap<string, Sum>;
+  /** The entry of the log that carries their pulses. */
+  entry: Marker | null;
+  /** That of the term. */
+  check: Deno.AtomicCheck | null;
+}
+
+/** The atomic operation of transactions that touch nothing of each other. */
+function toOperation(
   kv: KvLike,
   group: readonly Sealed[],
-  { sums = foldedSums(group), entry = sharedEntry(group) }: {
-    sums?: ReadonlyMap<string, Sum>;
-    entry?: Marker | null;
-  } = {},
+  { sums, entry, check }: Parts,
 ): Deno.AtomicOperation {
   const operation = kv.atomic();
   const checked = new Map(group.flatMap(({ checks }) => [...checks]));
   operation.check(...checked.values());
+  if (check !== null) operation.check(check);
   for (const { writes } of group) {
     for (const write of writes) write(operation);
   }

@@ -116,7 +116,7 @@ export const mutations: readonly Mutation[] = [
   {
     what: "a process believes that it writes alone without a check",
     file: "lib/kv/group_commit.ts",
-    find: "if (check !== undefined) operation.check(check);",
+    find: "if (check !== null) operation.check(check);",
     replace: "",
     tests: ["tests/kv/sole_writer_test.ts", "tests/fault/linearizability_test.ts"],
   },
