@@ -277,7 +277,7 @@ export const mutations: readonly Mutation[] = [
   {
     what: "a bid leads without reaching the minimum",
     file: "lib/auctions/bids.ts",
-    find: "bid.amountCents >= minNextBidCents(auction?.high?.amountCents ?? null) &&",
+    find: "bid.amountCents >= minimumOf(auction) &&",
     replace: "",
     tests: moneyTests,
   },
