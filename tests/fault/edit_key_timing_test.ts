@@ -1,0 +1,74 @@
+import { assert } from "@std/assert";
+import { systemClock } from "@/lib/clock.ts";
+import { createEditKey, requireEditKey } from "@/lib/edit_key.ts";
+import { DomainError } from "@/lib/errors.ts";
+import type { Caller } from "@/lib/http/caller.ts";
+import type { Store } from "@/lib/kv/store.ts";
+import { rounds, runSeed, seededRandom } from "./fault_kv.ts";
+
+/** Calls of each kind, and the share of them, the fastest first, that noise has spared. */
+const CALLS = rounds(2_000, 100_000);
+const KEPT = 0.8;
+/** Beyond it two means differ (Goodwill et al., "A testing methodology for side-channel resistance", 2011). */
+const T_MAX = 4.5;
+
+/** A store without a database: what is timed is the check alone. */
+const store = {
+  clock: systemClock,
+  transact: () => Promise.resolve(),
+} as unknown as Store;
+const caller = { network: "n" } as Caller;
+
+/** Welch's t of two samples. */
+function welch(a: readonly number[], b: readonly number[]): number {
+  const moments = (sample: readonly number[]) => {
+    const mean = sample.reduce((sum, value) => sum + value, 0) / sample.length;
+    const squares = sample.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+    return { mean, error: squares / (sample.length - 1) / sample.length };
+  };
+  const [one, two] = [moments(a), moments(b)];
+  return (one.mean - two.mean) / Math.sqrt(one.error + two.error);
+}
+
+Deno.test("a wrong edit key takes as long wherever it is wrong, and where nothing can be edited (Welch's t)", async () => {
+  const random = seededRandom(runSeed("edit key timing"));
+  const { editKey, keyHash } = createEditKey();
+  const wrongAt = (i: number) =>
+    editKey.slice(0, i) + (editKey[i] === "A" ? "B" : "A") + editKey.slice(i + 1);
+  // Those of nothing twice as well: what is used less often is further from the processor.
+  const kinds = [
+    { editKey: wrongAt(45), keyHash, times: [] as number[] },
+    { editKey: wrongAt(4), keyHash, times: [] as number[] },
+    { editKey: wrongAt(4), keyHash: null, times: [] as number[] },
+    { editKey: wrongAt(45), keyHash: null, times: [] as number[] },
+  ];
+  const time = async ({ editKey, keyHash }: { editKey: string; keyHash: string | null }) => {
+    const from = performance.now();
+    try {
+      await requireEditKey(store, { editKey, keyHash, caller });
+    } catch (error) {
+      if (error instanceof DomainError) return performance.now() - from;
+      throw error;
+    }
+    throw new Error("A wrong key was taken");
+  };
+  for (let i = 0; i < 5_000; i++) await time(kinds[i % kinds.length]!);
+  // One at random each time, so that none comes after another as a rule.
+  for (let i = 0; i < CALLS * kinds.length; i++) {
+    const kind = kinds[Math.floor(random() * kinds.length)]!;
+    kind.times.push(await time(kind));
+  }
+  const all = kinds.flatMap(({ times }) => times).sort((a, b) => a - b);
+  const most = all[Math.floor(all.length * KEPT)]!;
+  const [end, beginning, nothing] = kinds.map(({ times }) => times.filter((ms) => ms <= most));
+  for (
+    const [what, t] of [
+      ["at the beginning or the end", welch(beginning!, end!)],
+      ["of something or nothing", welch(beginning!, nothing!)],
+    ] as const
+  ) {
+    // deno-lint-ignore no-console -- the figure that is asked for
+    console.log(`t of keys ${what}: ${t.toFixed(2)}`);
+    assert(Math.abs(t) < T_MAX, `${what}: t = ${t}`);
+  }
+});
