@@ -59,6 +59,12 @@ async function send(
   return { status: response.status, body: await response.json() };
 }
 
+/** What a server warned of, but for slowness: how fast a KV server commits is its machine's affair. */
+function troubles(server: ServerProcess): string[] {
+  const lines = server.log().split("\n");
+  return lines.filter((line) => line !== "" && !line.includes('"event":"slow_request"'));
+}
+
 for (const [name, startKv] of Object.entries(KV_SERVERS)) {
   Deno.test(`two servers share ${name} over KV Connect: exact counts, each other's writes, operator, backup and restore`, async () => {
     const folder = await Deno.makeTempDir();
@@ -107,7 +113,7 @@ for (const [name, startKv] of Object.entries(KV_SERVERS)) {
       assertEquals(code, 0, new TextDecoder().decode(stderr));
       await shows(one, 0);
       await shows(two, 0);
-      assertEquals([one.log(), two.log()], ["", ""]);
+      assertEquals([one, two].flatMap(troubles), []);
 
       using kv = await openKv(kvServer);
       await assertConsistent(kv);
