@@ -14,8 +14,9 @@ import { z } from "zod";
  * | CR LF, CR, 2028, 2029 | LF where lines are allowed, else refused |
  * | tab | kept where lines are allowed, else refused |
  * | other C0, DEL and C1 controls, lone surrogates, noncharacters | refused |
+ * | more than 30 combining marks in a row | refused |
  *
- * Every class but the last three is Unicode's Default_Ignorable_Code_Point: text that a person does not
+ * Every class but the last four is Unicode's Default_Ignorable_Code_Point: text that a person does not
  * see and a program reads, which is how instructions are hidden from the one who approves them.
  */
 const INVISIBLE = new RegExp(
@@ -35,6 +36,11 @@ const INVISIBLE = new RegExp(
 const LINE_BREAK = /\r\n?|[\u2028\u2029]/g;
 // deno-lint-ignore no-control-regex
 const CONTROL = /[\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]|\p{NChar}/u;
+/**
+ * More marks on one character than any language has (UAX #15, Stream-Safe Text Format): to bring them in order
+ * takes time by their square.
+ */
+const STACKED = /\p{M}{31}/u;
 const NOT_BLANK = /[^\s\u2800]/;
 
 /** User text after cleaning, and what is wrong with it, each a sentence part that follows a label. */
@@ -91,6 +97,9 @@ export function removeInvisible(text: string): string {
  */
 export function cleanText(raw: string, options: { lines?: boolean } = {}): Cleaned {
   if (!raw.isWellFormed()) return { text: raw, problems: ["must not contain half of a character"] };
+  if (STACKED.test(removeInvisible(raw))) {
+    return { text: raw, problems: ["must not have more than 30 combining marks in a row"] };
+  }
   const text = removeInvisible(raw.normalize("NFC")).replace(LINE_BREAK, "\n").normalize("NFC")
     .trim();
   const problems: string[] = [];

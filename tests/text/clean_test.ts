@@ -112,6 +112,15 @@ Deno.test("cleanText is idempotent and leaves nothing of its table behind", () =
   );
 });
 
+Deno.test("cleanText refuses more than 30 combining marks in a row, also where invisible characters part them", () => {
+  const marks = "\u0301\u0316".repeat(15);
+  assertEquals(cleanText(`a${marks}b${marks}`).problems, []);
+  const problems = ["must not have more than 30 combining marks in a row"];
+  for (const between of ["", "\u200B"]) {
+    assertEquals(cleanText(`a${marks}${between}\u0301`).problems, problems);
+  }
+});
+
 Deno.test("cleanText takes less than a second on 20,000 characters of the worst kinds", () => {
   for (
     const unit of ["\u200D", "👩\u200D", "\n ", " ", "\u0301\u0316", "\u{E0067}", "1\uFE0F", "\r"]
