@@ -18,6 +18,7 @@ export const EXPIRING: Readonly<Record<string, number>> = {
   skill_copiers: DAY_MS,
   skill_voters: DAY_MS,
   stripe_alerts: 90 * DAY_MS,
+  stripe_doubts: 90 * DAY_MS,
   stripe_events: 40 * DAY_MS,
 };
 
