@@ -15,10 +15,17 @@ export interface Migration {
 }
 
 /** The version that this code reads and writes. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 /** Every step, in order; version 1 is the first that there was. */
-export const migrations: readonly Migration[] = [];
+export const migrations: readonly Migration[] = [
+  {
+    to: 2,
+    what: "one entry of the log carries the votes of many commits",
+    // Old entries are read as they are; what cannot read the new ones must not start here again.
+    run: () => Promise.resolve(),
+  },
+];
 
 /**
  * Brings the database to the version of this code, step by step; a new database has it from the start.
