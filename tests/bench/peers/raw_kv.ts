@@ -1,13 +1,23 @@
-// A bare server that does one KV atomic per request: what the disk and KV allow at best.
-const kv = await Deno.openKv(Deno.args[0]!);
+// A bare server that does one KV atomic per request: what the disk and KV allow at best. Given a number of listings,
+// the file is a directory's, and each atomic is the vote of a new voter on one of them: what KV allows on that data.
+const [file, listings] = Deno.args;
+const kv = await Deno.openKv(file!);
 let serial = 0;
+
+function operation(): Deno.AtomicOperation {
+  if (listings === undefined) {
+    return kv.atomic().set(["votes", "listing", serial++], Date.now()).sum(["count"], 1n);
+  }
+  const slug = `listing-${Math.floor(Math.random() * Number(listings))}`;
+  return kv.atomic().set(["listing_votes", slug, crypto.randomUUID()], Date.now())
+    .sum(["listing_vote_counts", slug, "up"], 1n);
+}
+
 Deno.serve(
   { port: Number(Deno.env.get("PORT")), hostname: "127.0.0.1", onListen() {} },
   async () => {
-    const id = serial++;
-    const { ok } = await kv.atomic().set(["votes", "listing", id], Date.now()).sum(["count"], 1n)
-      .commit();
-    return new Response(JSON.stringify({ ok, id }), {
+    const { ok } = await operation().commit();
+    return new Response(JSON.stringify({ ok }), {
       headers: { "content-type": "application/json" },
     });
   },

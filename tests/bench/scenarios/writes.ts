@@ -22,25 +22,28 @@ export function newAddress(): string {
 
 /**
  * Durable writes through the whole route, at three sizes, against a bare server that does one KV atomic per
- * request: the same requests from as many sockets, in turns.
+ * request, in a file of its own and over the same data: the same requests from as many sockets, in turns.
  */
 export async function* writes(): AsyncGenerator<Row> {
   const folder = await Deno.makeTempDir({ prefix: "projectory-bench-raw-" });
-  await using raw = await startServer("tests/bench/peers/raw_kv.ts", {
-    args: [`${folder}/kv.sqlite3`],
-  });
-  const peer = "raw KV, one atomic per request";
+  await using raw = await startRaw(`${folder}/kv.sqlite3`);
+  const peer = "raw KV, in an empty file";
   const rate = ({ rate }: Load) => rate;
   for (const size of [1_000, 10_000, 100_000]) {
-    const kvPath = `${folder}/${size}.sqlite3`;
-    await Deno.copyFile(await directoryOf(size), kvPath);
-    await using ours = await startOurs(kvPath);
+    await using ours = await startOurs(await copyOf(size, `${folder}/${size}.sqlite3`));
     const over = `${size.toLocaleString("en")} listings`;
     const spread = voting(() => `listing-${Math.floor(Math.random() * size)}`);
     const vote = (server: Server) => () => drive(server, spread);
-    yield row(`vote, over ${over}`, peer, await inTurns(4, vote(ours), vote(raw), rate), {
-      need: { atLeast: 0.75 },
-    });
+    const need = { atLeast: 0.75 };
+    yield row(`vote, over ${over}`, peer, await inTurns(4, vote(ours), vote(raw), rate), { need });
+    {
+      await using rawOver = await startRaw(
+        await copyOf(size, `${folder}/raw-${size}.sqlite3`),
+        size,
+      );
+      const rates = await inTurns(4, vote(ours), vote(rawOver), rate);
+      yield row(`vote, over ${over}`, "raw KV, over the same data", rates, { need });
+    }
     if (size === 1_000) {
       const one = voting(() => "listing-1");
       const rates = await inTurns(4, () => drive(ours, one), vote(ours), rate);
@@ -51,6 +54,18 @@ export async function* writes(): AsyncGenerator<Row> {
     const submit = (server: Server) => () => drive(server, submitting());
     yield row(`submission, to ${over}`, peer, await inTurns(3, submit(ours), submit(raw), rate));
   }
+}
+
+/** A copy of the directory of a size, at a path. */
+async function copyOf(size: number, path: string): Promise<string> {
+  await Deno.copyFile(await directoryOf(size), path);
+  return path;
+}
+
+/** A bare server that does one KV atomic per request in a file, or votes on the listings that it holds. */
+function startRaw(file: string, listings?: number): Promise<Server> {
+  const args = listings === undefined ? [file] : [file, String(listings)];
+  return startServer("tests/bench/peers/raw_kv.ts", { args });
 }
 
 /** Votes of ever new voters. */
