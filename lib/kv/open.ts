@@ -46,7 +46,7 @@ export async function openKv(env: Pick<Env, "kvPath">): Promise<Deno.Kv> {
 /** What was thrown, in one line: what an operator is told. */
 export function inOneLine(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  return message.trim().replaceAll(/\s*\n\s*/g, " ");
+  return message.split("\n").map((line) => line.trim()).filter(Boolean).join(" ");
 }
 
 /** What Deno says when a KV server cannot be used, and what an operator is told to do about it. */

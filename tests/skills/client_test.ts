@@ -120,7 +120,7 @@ Deno.test("the download command of a skill puts its file at installPath", async 
     const run = new Deno.Command("sh", { args: ["-c", skill.install.command], cwd: folder });
     assertEquals((await run.output()).code, 0, skill.install.command);
     const file = await Deno.readTextFile(`${folder}/${skill.installPath}`);
-    assertEquals(file, kind === "agents-md" ? `Before\n${content}` : content, base);
+    assertEquals(file, kind === "agents-md" ? `Before\n\n${content}` : content, base);
   }
   await Deno.remove(folder, { recursive: true });
 });
