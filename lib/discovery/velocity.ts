@@ -51,7 +51,10 @@ export class Velocity {
       end: storeKeys.pulse(logIdAt(now)),
     };
     for await (const batch of this.#store.listBatches<Pulse[] | Pulse>(range)) {
-      for (const pulse of batch.flatMap(({ value }) => value)) this.#addOnce(pulse);
+      for (const pulse of batch.flatMap(({ value }) => value)) {
+        // An entry carries pulses later than its id; those from now on come as notices.
+        if (pulse.at < now) this.#addOnce(pulse);
+      }
     }
   }
 

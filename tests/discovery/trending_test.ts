@@ -175,6 +175,23 @@ Deno.test("velocity counts a vote once that it read at its start and the tail br
   kv.close();
 });
 
+Deno.test("Velocity counts a vote once that shares an entry with one before the load and is told of too", async () => {
+  const kv = await Deno.openKv(":memory:");
+  const clock = fixedClock(TEST_NOW);
+  const store = new Store(kv, clock);
+  const velocity = new Velocity(store);
+  const pulses = [-1, 0, 1].map((late): Pulse => {
+    const at = TEST_NOW + late;
+    return { id: createLogId(at), kind: "vote", slug: "a", delta: 1, at };
+  });
+  await kv.set(storeKeys.pulse(createLogId(TEST_NOW - 1)), pulses);
+  await velocity.load();
+  clock.advance(1);
+  for (const pulse of pulses) store.notify({ type: "pulse", pulse });
+  assertEquals(velocity.rising(100, () => true), [{ slug: "a", votes24h: 3 }]);
+  kv.close();
+});
+
 Deno.test("GET categories and tools count live projects of every value, zero included", async () => {
   await using app = await testApp();
   const submit = (name: string, fields: object, address: string) =>
