@@ -8,8 +8,11 @@ import { addSum, type Marker, pulseEntry, type Sealed, type Sum } from "./tx.ts"
 /** How many transactions share one commit at most. */
 const GROUP_MAX = 32;
 
-/** How many checks they have at most: KV's own limit, less those of the term and of the entry of pulses. */
-const CHECKS_MAX = 98;
+/** How many checks KV takes in one operation. */
+const KV_CHECKS_MAX = 100;
+
+/** How many checks a group has at most, beside those of the term and of the entry of pulses. */
+const CHECKS_MAX = KV_CHECKS_MAX - 2;
 
 /** A transaction with more writes than this is committed alone: what KV takes at once is 800 KiB. */
 const WRITES_MAX = 10;
@@ -132,8 +135,7 @@ export class GroupCommit {
     const sums = foldedSums(group);
     const isLogged = sums.has(REVISION);
     const { term, check } = this.sole;
-    // A transaction alone may have so many checks that KV takes no other.
-    if (check !== null && group[0]!.checks.size <= CHECKS_MAX) {
+    if (check !== null && hasRoomForTerm(group[0]!)) {
       const versionstamp = await this.#write(group, { sums, entry, check });
       if (versionstamp !== null) {
         if (isLogged) this.sole.moved(versionstamp);
@@ -176,6 +178,11 @@ export class GroupCommit {
     }
     return group;
   }
+}
+
+/** A transaction alone may have so many checks, those of its markers included, that KV takes no other. */
+function hasRoomForTerm({ checks, marker, pulses }: Sealed): boolean {
+  return checks.size + (marker === null ? 0 : 1) + (pulses.length > 0 ? 1 : 0) < KV_CHECKS_MAX;
 }
 
 /** What a commit has beside the checks, writes and markers of its members. */

@@ -102,12 +102,18 @@ Deno.test("a commit whose answer was lost ends the term: it may have landed at a
   assertEquals([await w.write("c"), w.store.term], [null, null]);
 });
 
-Deno.test("a transaction with as many checks as KV takes is committed in a term too", async () => {
-  using w = await setUp();
-  await w.store.foreignRevision();
-  await w.store.transact(async (tx) => {
-    await tx.getMany(Array.from({ length: 99 }, (_, i) => ["k", i]));
-    tx.set(["k", 0], 1);
+for (const [checks, logged] of [[99, false], [98, true]] as const) {
+  const what = `${checks} keys${logged ? ", a change and a pulse" : ""}`;
+  Deno.test(`a transaction with as many checks as KV takes is committed in a term too: ${what}`, async () => {
+    using w = await setUp();
+    await w.store.foreignRevision();
+    await w.store.transact(async (tx) => {
+      await tx.getMany(Array.from({ length: checks }, (_, i) => ["k", i]));
+      tx.set(["k", 0], 1);
+      if (!logged) return;
+      tx.change({ kind: "site", slug: "a", event: "b" });
+      tx.pulse({ kind: "vote", slug: "a", delta: 1 });
+    });
+    assertEquals((await w.store.get(["k", 0])).value, 1);
   });
-  assertEquals((await w.store.get(["k", 0])).value, 1);
-});
+}
