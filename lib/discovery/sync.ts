@@ -113,8 +113,10 @@ export class CatalogueSync {
       if (kind !== "listing") return;
       this.#versionstamps.delete(slug);
       const payload = notice.payload as ListingPayload | undefined;
-      if (payload === undefined || this.#reading.has(slug)) this.#again(this.#staleListings, slug);
-      if (payload === undefined) return;
+      const isSure = payload !== undefined && !notice.foreign && !this.#reading.has(slug);
+      if (!isSure) this.#again(this.#staleListings, slug);
+      // What is not here may have been hidden since.
+      if (payload === undefined || (notice.foreign && !this.#catalogue.has(slug))) return;
       // Approved or shown again: its counts went on while it was not here.
       const returns = payload.listing.state === "live" && !this.#catalogue.has(slug) &&
         notice.change.event !== "created";

@@ -11,7 +11,7 @@ import {
 import { type Committed, GroupCommit, placeMarker } from "./group_commit.ts";
 import { storeKeys } from "./keys.ts";
 import type { KvLike } from "./store.ts";
-import { counterValue, type Marker, MARKER_TTL_MS, ownMarker, type Sealed } from "./tx.ts";
+import { counterValue, type Marker, ownMarker, type Sealed, VOID_TTL_MS } from "./tx.ts";
 
 const MAX_TRIES = 8;
 /** How often the fence is tried where KV answers every commit but takes no write, as on a full disk. */
@@ -29,6 +29,14 @@ export interface CommitOptions {
 
 /** What became of a transaction that landed; the versionstamp is null where it landed some unknown time before. */
 export type Landed = Pick<Committed, "term"> & { versionstamp: string | null };
+
+/** KV stayed away for so long that nothing true can be said of a transaction, which may still land. */
+export class OutcomeUnknown extends Error {
+  /** `landed` tells in the end whether it has; it never rejects. */
+  constructor(readonly landed: Promise<boolean>) {
+    super("KV did not answer, so it is not known whether a write took effect");
+  }
+}
 
 /** What a marker says became of what it stands for. */
 type MarkerState = "absent" | "void" | "landed";
@@ -108,7 +116,7 @@ export class Commits {
    */
   async #settle(sealed: Sealed, marker = ownMarker(sealed)): Promise<MarkerState> {
     const { underWay } = sealed;
-    const voided = { ...marker, value: marker.voidValue, expireIn: MARKER_TTL_MS };
+    const voided = { ...marker, value: marker.voidValue, expireIn: VOID_TTL_MS };
     const giveUpAt = performance.now() + this.options.settleMs;
     for (let tries = 0;; tries++) {
       if (tries > 0) await pause(Math.min(tries, CONFLICT_PAUSES));
@@ -122,7 +130,19 @@ export class Commits {
       if (state === "landed" || state === "void") return state;
       if (underWay.size === 0 && tries >= FENCE_TRIES) return "absent";
       if (performance.now() > giveUpAt) {
-        throw new Error("KV did not answer, so it is not known whether a write took effect");
+        throw new OutcomeUnknown(this.#landsLater(sealed, marker));
+      }
+    }
+  }
+
+  /** Whether a transaction has landed once none of its commits is under way, however long KV stays away. */
+  async #landsLater({ underWay }: Sealed, marker: Marker): Promise<boolean> {
+    while (underWay.size > 0) await Promise.allSettled(underWay);
+    for (;;) {
+      try {
+        return await this.#state(marker) === "landed";
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, this.options.settleMs));
       }
     }
   }

@@ -9,7 +9,7 @@ import {
   SETTLE_MS,
   unavailable,
 } from "./attempt.ts";
-import { Commits } from "./commit.ts";
+import { Commits, OutcomeUnknown } from "./commit.ts";
 import { GET_MANY_MAX, GroupRead } from "./group_read.ts";
 import { Memory } from "./memory.ts";
 import { SHARED_MS } from "./sole_writer.ts";
@@ -163,15 +163,17 @@ export class Store {
         if (!this.memory.forget(tx.recalled)) return result;
         continue;
       }
-      const landed = await this.#commits.commit(tx.seal());
+      const landed = await this.#commits.commit(tx.seal()).catch((error) => {
+        if (error instanceof OutcomeUnknown) this.#notifyLater(error.landed, tx.notices);
+        throw error;
+      });
       if (landed !== null) {
         const { versionstamp } = landed;
         tx.term = landed.term;
         if (versionstamp !== null) this.memory.learn(tx.values, versionstamp);
         for (const notice of tx.notices) {
-          // When a commit of unknown outcome landed is not known: a count may have been read since.
-          const isUnsure = versionstamp === null && notice.type === "pulse";
-          this.notify(isUnsure ? { ...notice, foreign: true } : notice);
+          // When a commit of unknown outcome landed is not known: others may have landed and been heard of since.
+          this.notify(versionstamp === null ? { ...notice, foreign: true } : notice);
         }
         return result;
       }
@@ -196,6 +198,19 @@ export class Store {
       } catch (error) {
         this.#onListenerError(error);
       }
+    }
+  }
+
+  /** Tells what a transaction logged if it lands after all: the logs are not read for entries of this process. */
+  async #notifyLater(landed: Promise<boolean>, notices: readonly Notice[]): Promise<void> {
+    if (!await landed) return;
+    for (const notice of notices) {
+      // What the writer had at hand is old by now.
+      this.notify(
+        notice.type === "change"
+          ? { type: "change", change: notice.change, foreign: true }
+          : { ...notice, foreign: true },
+      );
     }
   }
 

@@ -1,4 +1,4 @@
-import { HOUR_MS } from "../clock.ts";
+import { DAY_MS, HOUR_MS } from "../clock.ts";
 import { storeKeys } from "./keys.ts";
 import { createLogId } from "./log_id.ts";
 import type { Store } from "./store.ts";
@@ -26,7 +26,8 @@ export interface Pulse {
 
 /**
  * What listeners in this process hear after a commit; `payload` is what the writer had at hand. `foreign`
- * marks what another process wrote: it comes up to a second late and without a payload.
+ * marks what is to be read again: what another process wrote, which comes up to a second late and without a payload,
+ * and what landed here at a time that is not known.
  */
 export type Notice =
   | { type: "change"; change: Change; payload?: unknown; foreign?: true }
@@ -37,6 +38,9 @@ export const PULSE_TTL_MS = 25 * HOUR_MS;
 
 /** How long the marker of a commit stays. */
 export const MARKER_TTL_MS = 60_000;
+
+/** How long the void of a marker stays: a request that a network held back may come to a KV server much later. */
+export const VOID_TTL_MS = DAY_MS;
 
 /**
  * A key that is absent until the transactions that it stands for, or its void, have landed. It is checked as absent,

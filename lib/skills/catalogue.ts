@@ -156,8 +156,10 @@ export class SkillCatalogue {
       const { slug, event } = notice.change;
       const stored = notice.payload as StoredSkill | undefined;
       const known = this.#entries.get(slug)?.skill;
-      const counts = known ?? (event === "created" ? NO_COUNTS : undefined);
-      if (!stored || !counts || this.#reading.has(slug)) this.#readAgain(slug);
+      const isNew = event === "created" && !notice.foreign;
+      const counts = known ?? (isNew ? NO_COUNTS : undefined);
+      const isSure = stored && counts && !notice.foreign && !this.#reading.has(slug);
+      if (!isSure) this.#readAgain(slug);
       if (stored && (counts || stored.state !== "live")) this.#put(stored, counts ?? NO_COUNTS);
     }
   }

@@ -5,6 +5,7 @@ import { CatalogueSync } from "@/lib/discovery/sync.ts";
 import { Store } from "@/lib/kv/store.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
 import type { StoredListing } from "@/lib/listings/schema.ts";
+import { writeListing } from "@/lib/listings/service.ts";
 import { createLog } from "@/lib/log.ts";
 import { createUrls } from "@/lib/urls.ts";
 import { voteKeys } from "@/lib/votes/keys.ts";
@@ -155,6 +156,60 @@ Deno.test("an own vote that has landed unheard when a count is read is counted o
   await sync.settled();
   assertEquals(catalogue.get("a")?.votes, 1);
 });
+
+for (const state of ["hidden", "live"] as const) {
+  Deno.test(`an own edit whose answer was lost does not stay over what came after it (${state})`, async () => {
+    const inner = await Deno.openKv(":memory:");
+    let afterCommit: (() => Promise<void>) | undefined;
+    const kv = new Proxy(inner, {
+      get(target, name) {
+        const value = Reflect.get(target, name);
+        if (name !== "atomic") return typeof value === "function" ? value.bind(target) : value;
+        return () => {
+          const operation = target.atomic();
+          const commit = operation.commit.bind(operation);
+          operation.commit = async () => {
+            const result = await commit();
+            const then = afterCommit;
+            afterCommit = undefined;
+            await then?.();
+            if (then !== undefined) throw new Error("lost");
+            return result;
+          };
+          return operation;
+        };
+      },
+    });
+    using world = await setUp(kv);
+    const { store, catalogue, sync } = world;
+    await sync.load();
+    afterCommit = async () => {
+      // Another process edits or hides it, and somebody votes there.
+      await inner.set(listingKeys.one("a"), storedListing("a", { state, tagline: "Second" }));
+      await inner.atomic().sum(voteKeys.count("listing", "a", "up"), 1n).commit();
+      const change = {
+        id: "x",
+        kind: "listing",
+        slug: "a",
+        event: "updated",
+        at: TEST_NOW,
+      } as const;
+      store.notify({ type: "change", change, foreign: true });
+    };
+    const listing = storedListing("a", { tagline: "First" });
+    await store.transact((tx) => {
+      writeListing(tx, { listing, description: null }, "created");
+      return Promise.resolve();
+    });
+    if (state === "hidden") assertEquals(catalogue.get("a"), undefined, "not for a moment");
+    await sync.settled();
+    const shown = catalogue.get("a");
+    assertEquals(
+      [shown?.tagline, shown?.votes],
+      state === "hidden" ? [undefined, undefined] : ["Second", 1],
+    );
+  });
+}
 
 /** An operation whose commit lands at once, and is answered later. */
 function lateAnswer(operation: Deno.AtomicOperation, until: Promise<void>): Deno.AtomicOperation {

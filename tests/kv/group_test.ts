@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { fixedClock } from "@/lib/clock.ts";
+import { DAY_MS, fixedClock } from "@/lib/clock.ts";
 import { DomainError } from "@/lib/errors.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
 import { counterValue, type KvLike, type Pulse, Store } from "@/lib/kv/store.ts";
@@ -250,4 +250,71 @@ Deno.test("a transaction whose value or key KV refuses fails alone, not the grou
   for (const key of ["a0", "a11", "b0", "b11"]) {
     assertEquals((await store.get([key])).value, "small");
   }
+});
+
+Deno.test("what lands after its client was told that nothing is known is told to listeners then", async () => {
+  const kv = await Deno.openKv(":memory:");
+  const back = Promise.withResolvers<void>();
+  const away: KvLike = {
+    get: (key) => back.promise.then(() => kv.get(key)),
+    // deno-lint-ignore no-explicit-any -- passes through whatever the caller's types are
+    getMany: (keys: readonly unknown[]) => kv.getMany(keys as any) as any,
+    list: (selector, options) => kv.list(selector, options),
+    close: () => kv.close(),
+    atomic: () => {
+      const operation = kv.atomic();
+      const { commit } = operation;
+      operation.commit = () => back.promise.then(() => commit.call(operation));
+      return operation;
+    },
+  };
+  const store = new Store(away, fixedClock(0), { deadlineMs: 2, settleMs: 5 });
+  const told: (boolean | undefined)[] = [];
+  store.subscribe((notice) => told.push(notice.foreign));
+  const vote = (slug: string) =>
+    store.transact((tx) => {
+      tx.sum(["n"], 1n);
+      tx.pulse({ kind: "vote", slug, delta: 1 });
+      return Promise.resolve();
+    });
+  // One alone, and two that share a commit.
+  const outcomes = await Promise.allSettled(["a", "b", "c"].map(vote));
+  assertEquals(outcomes.map(({ status }) => status), Array(3).fill("rejected"));
+  assertEquals(told, []);
+  back.resolve();
+  while (told.length < 3) await new Promise((resolve) => setTimeout(resolve, 1));
+  assertEquals(told, [true, true, true]);
+  assertEquals(counterValue(await store.get(["n"])), 3);
+  store.close();
+});
+
+Deno.test("the void of a write that was given up outlasts requests that a network held back", async () => {
+  const kv = await Deno.openKv(":memory:");
+  const voids: unknown[] = [];
+  let commits = 0;
+  const failing: KvLike = {
+    get: (key) => kv.get(key),
+    // deno-lint-ignore no-explicit-any -- passes through whatever the caller's types are
+    getMany: (keys: readonly unknown[]) => kv.getMany(keys as any) as any,
+    list: (selector, options) => kv.list(selector, options),
+    close: () => kv.close(),
+    atomic: () => {
+      const operation = kv.atomic();
+      const { set, commit } = operation;
+      operation.set = (key, value, options) => {
+        if (value === false) voids.push(options?.expireIn);
+        return set.call(operation, key, value, options);
+      };
+      operation.commit = async () => {
+        if (++commits <= 8) throw new Error("lost");
+        return await commit.call(operation);
+      };
+      return operation;
+    },
+  };
+  const store = new Store(failing, fixedClock(0));
+  const write = () => store.transact((tx) => Promise.resolve(tx.sum(["n"], 1n)));
+  assertEquals((await assertRejects(write, DomainError)).code, "storage_unavailable");
+  assertEquals(voids, [DAY_MS]);
+  store.close();
 });
