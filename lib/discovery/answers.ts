@@ -1,5 +1,5 @@
 import type { Clock } from "../clock.ts";
-import { type Bytes, type Entity, entity } from "../http/respond.ts";
+import { type Coded, type Entity, entity } from "../http/respond.ts";
 
 /** Characters or bytes of bodies that are kept, about 16 MB where they are Latin. */
 const MAX_LENGTH = 16_000_000;
@@ -8,7 +8,7 @@ const MAX_ASKED = 4_000;
 
 /** A public answer, and on what it rests beside the catalogue's revision. */
 export interface Answer {
-  content: Entity<string | Bytes>;
+  content: Entity<string | Coded>;
   headers?: Record<string, string>;
   /** Whether it shows the hot order, which moves with time. */
   ranked?: boolean;

@@ -1,28 +1,45 @@
-import type { Bytes } from "../http/respond.ts";
+import type { Bytes, Coded } from "../http/respond.ts";
 import type { Records } from "./record_store.ts";
 
 const encoder = new TextEncoder();
+const COMMA = ",".charCodeAt(0);
 
 /**
- * The body of a page of records between `head` and `tail`, which are ASCII. Where all is ASCII it is a string. Where it
- * is not, its UTF-8: a long string in which one character is outside of Latin-1 takes Deno eight times as long to
- * code, and few records have such. So the page is coded with blanks in their places, and they are coded into these.
+ * The body of a page of records between `head` and `tail`, which are ASCII: a string, unless it has characters beyond
+ * Latin-1. With one of them a long string takes Deno ten times as long to code, so such a page is coded by record.
  */
-export function pageBody(head: string, { texts, extraBytes }: Records, tail: string) {
-  const wide: { at: number; text: string }[] = [];
-  let at = head.length;
-  const ascii = texts.map((text, i) => {
-    const length = text.length + extraBytes[i]!;
-    if (length > text.length) wide.push({ at, text });
-    at += length + 1;
-    return length > text.length ? " ".repeat(length) : text;
-  });
+export function pageBody(head: string, { texts, isWide }: Records, tail: string): string | Coded {
+  // Records that are in no cache are fetched all at once by a loop that does nothing else; a join waits for each.
+  let length = head.length + tail.length + Math.max(0, texts.length - 1);
+  for (const text of texts) length += text.length;
+  const pieces = texts.slice();
+  pieces[0] = head + (pieces[0] ?? "");
+  pieces[pieces.length - 1] += tail;
   // One join: a page is the most that a request leaves to be collected.
-  ascii[0] = head + (ascii[0] ?? "");
-  ascii[ascii.length - 1] += tail;
-  const page = ascii.join(",");
-  if (wide.length === 0) return page;
-  const bytes: Bytes = encoder.encode(page);
-  for (const { at, text } of wide) encoder.encodeInto(text, bytes.subarray(at));
-  return bytes;
+  return isWide ? new WidePage(pieces, length) : pieces.join(",");
+}
+
+/** Where pages are coded, one at a time: a buffer of its own for each costs more than the coding. */
+let scratch: Bytes = new Uint8Array(1 << 16);
+
+/** A page of which some records have characters beyond Latin-1. */
+class WidePage implements Coded {
+  readonly #pieces: string[];
+  readonly length: number;
+
+  constructor(pieces: string[], length: number) {
+    this.#pieces = pieces;
+    this.length = length;
+  }
+
+  utf8(): Bytes {
+    // A UTF-16 unit takes three bytes at most.
+    if (scratch.length < 3 * this.length) scratch = new Uint8Array(3 * this.length);
+    let end = 0;
+    for (const piece of this.#pieces) {
+      if (end > 0) scratch[end++] = COMMA;
+      end += encoder.encodeInto(piece, scratch.subarray(end)).written;
+    }
+    return scratch.subarray(0, end);
+  }
 }

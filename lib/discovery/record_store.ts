@@ -1,5 +1,5 @@
-import { Buffer } from "node:buffer";
 import { hash } from "node:crypto";
+import { escapeJsonSymbols, isBeyondLatin } from "../text/escape.ts";
 import { Bitmap } from "./bitmap.ts";
 import type { Placement } from "./placements.ts";
 
@@ -9,8 +9,8 @@ export interface Records {
   texts: string[];
   /** A number each, that changes whenever its text does and is the same in every process. */
   digests: number[];
-  /** Bytes that each text takes in UTF-8 beyond one a character: 0 where all is ASCII. */
-  extraBytes: number[];
+  /** Whether a character of them is beyond Latin-1. */
+  isWide: boolean;
 }
 
 /**
@@ -24,7 +24,8 @@ export class RecordStore {
   readonly #heads: number[] = [];
   readonly #tails: number[] = [];
   readonly #digests: number[] = [];
-  readonly #extraBytes: number[] = [];
+  /** Where a character is beyond Latin-1. */
+  readonly #wide = new Bitmap();
   readonly #stale = new Bitmap();
   readonly #placements = new Map<number, Placement>();
 
@@ -33,7 +34,8 @@ export class RecordStore {
   }
 
   /** Takes a record with any counts and no placement; what it needs besides is made when it is first read. */
-  set(slot: number, text: string): void {
+  set(slot: number, record: string): void {
+    const text = escapeJsonSymbols(record);
     // User text can hold neither mark by itself, for its quotation marks are escaped.
     const head = text.indexOf(COUNTS);
     const tail = text.indexOf(UNPLACED, head);
@@ -41,9 +43,8 @@ export class RecordStore {
     this.#texts[slot] = text;
     this.#heads[slot] = head;
     this.#tails[slot] = text.length - tail - UNPLACED.length;
-    // Whichever is read first, these arrays have no holes.
+    // Whichever is read first, the array has no holes.
     this.#digests[slot] = 0;
-    this.#extraBytes[slot] = 0;
     this.#stale.add(slot);
   }
 
@@ -80,7 +81,7 @@ export class RecordStore {
     return {
       texts: slots.map((slot) => this.#texts[slot]!),
       digests: slots.map((slot) => this.#digests[slot]!),
-      extraBytes: slots.map((slot) => this.#extraBytes[slot]!),
+      isWide: slots.some((slot) => this.#wide.has(slot)),
     };
   }
 
@@ -100,7 +101,8 @@ export class RecordStore {
       : [text.slice(0, head), changed, text.slice(tail)].join("");
     this.#texts[slot] = whole;
     this.#digests[slot] = digest(whole);
-    this.#extraBytes[slot] = Buffer.byteLength(whole) - whole.length;
+    if (isBeyondLatin(whole)) this.#wide.add(slot);
+    else this.#wide.delete(slot);
   }
 }
 
@@ -116,7 +118,7 @@ interface Counts {
 
 /** Fields and their order are those of `toPublicListing`. */
 function volatile({ votes, clicks, sponsored, promotion, gem }: Volatile): string {
-  return JSON.stringify({
+  const json = JSON.stringify({
     votes,
     clicks,
     promoted: promotion !== null,
@@ -128,7 +130,8 @@ function volatile({ votes, clicks, sponsored, promotion, gem }: Volatile): strin
       endsAt: new Date(promotion.endsAt).toISOString(),
     },
     gem: gem && { note: gem.note, since: new Date(gem.since).toISOString() },
-  }).slice(1, -1);
+  });
+  return escapeJsonSymbols(json.slice(1, -1));
 }
 
 type Volatile = Placement & Counts;

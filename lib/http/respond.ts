@@ -40,8 +40,16 @@ export function json(body: unknown, options: ResponseOptions = {}): Response {
 /** UTF-8. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
+/** A body that is coded as it is sent. */
+export interface Coded {
+  /** In characters. */
+  readonly length: number;
+  /** Its UTF-8, right until anything else is coded: to be copied at once, as `Response` does. */
+  utf8(): Bytes;
+}
+
 /** A public representation: its text, type and strong ETag, made once and answered many times. */
-export interface Entity<Body extends string | Bytes = string> {
+export interface Entity<Body extends string | Coded = string> {
   body: Body;
   type: string;
   /** Quoted, as in the header. */
@@ -67,7 +75,7 @@ export interface CacheOptions extends ResponseOptions {
  */
 export function cached(
   req: Request,
-  content: Entity<string | Bytes>,
+  content: Entity<string | Coded>,
   options: CacheOptions = {},
 ): Response {
   const maxAge = options.maxAge ?? 15;
@@ -88,9 +96,10 @@ export function cached(
     return wholeResponse(req, null, { status: 304, headers });
   }
   const status = options.status ?? 200;
-  if (!zipped) return wholeResponse(req, content.body, { status, headers });
+  const body = typeof content.body === "string" ? content.body : content.body.utf8();
+  if (!zipped) return wholeResponse(req, body, { status, headers });
   headers["Content-Encoding"] = "gzip";
-  content.gzip ??= new Uint8Array(gzipSync(content.body, { level: GZIP_LEVEL }));
+  content.gzip ??= new Uint8Array(gzipSync(body, { level: GZIP_LEVEL }));
   return wholeResponse(req, content.gzip, { status, headers });
 }
 

@@ -20,6 +20,11 @@ const XML_ENTITIES: Record<string, string> = {
 };
 const XML_ILLEGAL = /[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 const SCRIPT_SPECIAL = /[<>&\u2028\u2029]/g;
+const BEYOND_LATIN = /[\u0100-\uFFFF]/;
+const EACH_BEYOND_LATIN = new RegExp(BEYOND_LATIN, "g");
+const LETTER_BEYOND_LATIN = /(?=[\u0100-\u{10FFFF}])\p{L}/u;
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
 
 /**
  * User text as one line of Markdown that renders as just that text: no link, heading, list, table, image,
@@ -56,8 +61,24 @@ export function escapeXml(text: string): string {
 
 /** A value as JSON that may stand inside a `<script>` element: nothing in it can end the element. */
 export function jsonForScript(value: unknown): string {
-  return JSON.stringify(value).replace(
-    SCRIPT_SPECIAL,
-    (character) => "\\u" + character.charCodeAt(0).toString(16).padStart(4, "0"),
-  );
+  return JSON.stringify(value).replace(SCRIPT_SPECIAL, jsonEscape);
+}
+
+/**
+ * JSON of which only letters are beyond Latin-1: where dashes, quotation marks or emoji alone would be, they are
+ * escapes (RFC 8259, section 7). V8 keeps Latin-1 at a byte a character, and codes it as UTF-8 in a tenth of the time.
+ */
+export function escapeJsonSymbols(json: string): string {
+  if (!isBeyondLatin(json) || LETTER_BEYOND_LATIN.test(json)) return json;
+  // What is cut out of a text of two bytes a character keeps two; decoded text has one where that suffices.
+  return decoder.decode(encoder.encode(json.replaceAll(EACH_BEYOND_LATIN, jsonEscape)));
+}
+
+/** Whether text has a character beyond Latin-1 (above U+00FF). */
+export function isBeyondLatin(text: string): boolean {
+  return BEYOND_LATIN.test(text);
+}
+
+function jsonEscape(character: string): string {
+  return "\\u" + character.charCodeAt(0).toString(16).padStart(4, "0");
 }

@@ -1,10 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
-import { Buffer } from "node:buffer";
 import fc from "fast-check";
 import { pageBody } from "@/lib/discovery/page_body.ts";
 import { pageEtag } from "@/lib/discovery/page_etag.ts";
+import { isBeyondLatin } from "@/lib/text/escape.ts";
 
-const encoder = new TextEncoder();
+const decoder = new TextDecoder();
 
 /** Mostly ASCII, as records are, with characters of one to four bytes between. */
 const text = fc.oneof(
@@ -13,14 +13,21 @@ const text = fc.oneof(
     .map((characters) => characters.join("")),
 );
 
-Deno.test("pageBody is the text of a page or its UTF-8, whatever characters it has", () => {
+Deno.test("pageBody is the text of a page or codes its UTF-8, whatever characters it has", () => {
   fc.assert(fc.property(fc.array(text, { maxLength: 12 }), (texts) => {
-    const extraBytes = texts.map((text) => Buffer.byteLength(text) - text.length);
-    const body = pageBody("{[", { texts, digests: [], extraBytes }, "]}");
+    const isWide = texts.some(isBeyondLatin);
+    const body = pageBody("{[", { texts, digests: [], isWide }, "]}");
     const plain = `{[${texts.join(",")}]}`;
-    assertEquals(typeof body === "string", /^\p{ASCII}*$/u.test(plain));
-    assertEquals(typeof body === "string" ? encoder.encode(body) : body, encoder.encode(plain));
+    assertEquals(typeof body === "string", !isWide);
+    assertEquals(body.length, plain.length);
+    assertEquals(typeof body === "string" ? body : decoder.decode(body.utf8()), plain);
   }));
+});
+
+Deno.test("a wide page longer than any before is coded whole", () => {
+  const texts = ["日".repeat(100_000), "a"];
+  const body = pageBody("[", { texts, digests: [], isWide: true }, "]");
+  assertEquals(typeof body === "string" ? "" : decoder.decode(body.utf8()), `[${texts.join(",")}]`);
 });
 
 Deno.test("pageEtag differs where any number does, at any place", () => {

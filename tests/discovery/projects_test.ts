@@ -157,13 +157,16 @@ Deno.test("GET projects has a strong ETag, 304 and gzip, and a vote ends them", 
 Deno.test("GET projects answers the same UTF-8 first and kept, whole and zipped, whatever script records are in", async () => {
   const kv = await Deno.openKv(":memory:");
   await using app = await testApp({ kv });
-  const names = ["Plain", "Größe", "日本語 — 🚀", "Plain again"];
+  const names = ["Plain", "Größe", "日本語 — 🚀", "Rocket — “fast” 🚀"];
   await fill(app, kv, names.map((name, i) => ({ name, createdAt: TEST_NOW - i * HOUR_MS })));
   for (const query of ["sort=new", "sort=new&explain=1", "sort=new&limit=1", "sort=new&offset=2"]) {
     const path = `${PATH}?${query}`;
     const text = await (await app.request(path)).text();
     const shown = names.slice(query.endsWith("2") ? 2 : 0, query.endsWith("limit=1") ? 1 : 4);
     assertEquals(JSON.parse(text).projects.map((p: PublicListing) => p.name), shown);
+    for (const name of shown.filter((name) => name !== names[3])) {
+      assert(text.includes(name), `${name} as it is`);
+    }
     for (let i = 0; i < 2; i++) assertEquals(await (await app.request(path)).text(), text);
     const zipped = await app.request(path, { headers: { "accept-encoding": "gzip" } });
     const unzipped = zipped.body!.pipeThrough(new DecompressionStream("gzip"));
@@ -171,6 +174,8 @@ Deno.test("GET projects answers the same UTF-8 first and kept, whole and zipped,
     const head = await app.request(path, { method: "HEAD" });
     assertEquals(Number(head.headers.get("content-length")), new TextEncoder().encode(text).length);
   }
+  const alone = await (await app.request(`${PATH}?sort=new&offset=3`)).text();
+  assert(alone.includes(String.raw`"Rocket \u2014 \u201cfast\u201d \ud83d\ude80"`), alone);
 });
 
 Deno.test("GET projects has one ETag for the same bytes, another for any others, in every process", async () => {
