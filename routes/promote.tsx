@@ -97,7 +97,7 @@ function Offer({ offer, values, problems }: Data) {
   );
 }
 
-function OrderForm({ offer, values, problems }: Omit<Data, "order">) {
+function OrderForm({ offer, values, problems }: Data) {
   const tierId = typeof values.tierId === "string" ? values.tierId : undefined;
   return (
     <form method="post" action={paths.promote} class="form">

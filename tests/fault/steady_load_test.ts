@@ -134,6 +134,8 @@ async function send(
     const body = await response.text();
     tally.latencies.push(performance.now() - before);
     tally.add("ordinary", response.status, () => `${request.method} ${path} ${body}`);
+    // The reading tools are called as their schemas say, of listings that exist.
+    if (body.includes('"isError":true')) tally.wrong.push(`${request.body}: ${body}`.slice(0, 600));
   }
 
   async function sendHostile(): Promise<void> {

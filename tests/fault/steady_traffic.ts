@@ -47,7 +47,7 @@ export function ordinaryTraffic(slugs: string[], random: Random): () => Ordinary
       const method = random() < 0.8 ? "POST" : "DELETE";
       return { ...get(`/api/v1/projects/${slug}/vote`), method };
     }
-    if (kind < 0.92) return mcp("search_projects", { q: pick(random, WORDS) });
+    if (kind < 0.92) return mcp("search_projects", { query: pick(random, WORDS) });
     if (kind < 0.94) return mcp("get_project", { slug });
     if (kind < 0.96) {
       const candidate = pick(random, ["claude", "chatgpt", "gemini", "grok"]);
