@@ -38,7 +38,7 @@ export class SearchIndex {
   readonly #terms: StatementSync;
   readonly #cache = new Map<string, Matches>();
   #cachedMatches = 0;
-  #vocabulary = new Vocabulary([]);
+  #vocabulary = new Vocabulary();
   /** Counts changes of the index; the vocabulary tells which one it was read at. */
   #revision = 0;
   #vocabularyRevision = 0;
@@ -190,7 +190,8 @@ export class SearchIndex {
   #refreshVocabulary(): void {
     if (this.#vocabularyRevision === this.#revision) return;
     if (this.#indexed.size > SMALL) return void this.#readVocabulary();
-    this.#vocabulary = new Vocabulary(this.#terms.all("", -1) as unknown as Term[]);
+    this.#vocabulary = new Vocabulary();
+    this.#vocabulary.add(this.#terms.all("", -1) as unknown as Term[]);
     this.#vocabularyRevision = this.#revision;
   }
 
@@ -198,14 +199,15 @@ export class SearchIndex {
     if (this.#reading) return;
     this.#reading = true;
     const revision = this.#revision;
-    const terms: Term[] = [];
-    for (;;) {
-      const slice = this.#terms.all(terms.at(-1)?.term ?? "", TERMS_A_SLICE) as unknown as Term[];
-      terms.push(...slice);
+    const vocabulary = new Vocabulary();
+    for (let last = "";;) {
+      const slice = this.#terms.all(last, TERMS_A_SLICE) as unknown as Term[];
+      vocabulary.add(slice);
       if (slice.length < TERMS_A_SLICE) break;
+      last = slice.at(-1)!.term;
       await breathe();
     }
-    this.#vocabulary = new Vocabulary(terms);
+    this.#vocabulary = vocabulary;
     this.#vocabularyRevision = revision;
     this.#reading = false;
   }

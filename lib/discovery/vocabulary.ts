@@ -16,7 +16,8 @@ export function editsForgiven(length: number): number {
 export class Vocabulary {
   readonly #byLength = new Map<number, { terms: Term[]; letters: number[] }>();
 
-  constructor(terms: Iterable<Term>) {
+  /** Adds words, none of which it has. */
+  add(terms: Iterable<Term>): void {
     for (const term of terms) {
       let group = this.#byLength.get(term.term.length);
       if (group === undefined) {

@@ -142,7 +142,8 @@ Deno.test("editDistance agrees with its definition, and nearest finds every near
   );
   fc.assert(
     fc.property(word, fc.uniqueArray(word, { maxLength: 8 }), (typed, terms) => {
-      const vocabulary = new Vocabulary(terms.map((term) => ({ term, documents: 1 })));
+      const vocabulary = new Vocabulary();
+      vocabulary.add(terms.map((term) => ({ term, documents: 1 })));
       const least = Math.min(...terms.map((term) => plainDistance(typed, term)));
       const near = least > editsForgiven(typed.length)
         ? []

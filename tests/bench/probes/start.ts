@@ -16,4 +16,7 @@ setInterval(() => {
   last = now;
 }, 1);
 await catalogue.indexText();
-print({ total, list, search: performance.now() - start, stall });
+const search = performance.now() - start;
+// A stall shows when the timer runs again.
+await new Promise((resolve) => setTimeout(resolve, 10));
+print({ total, list, search, stall });
