@@ -20,8 +20,8 @@ const KnownEvent = AnyEvent.extend({
 
 /**
  * Takes in a webhook: raw body, signature by one of our secrets, not older than 300 s. Throws
- * `invalid_input` for what was not signed so or is no event, `invalid_json`, `payments_unconfigured`, and whatever must make
- * Stripe send it again (`storage_unavailable`, `stripe_error`, `busy`).
+ * `invalid_input` for what was not signed so or is no event, `invalid_json`, `payments_unconfigured`, and
+ * whatever must make Stripe send it again (`storage_unavailable`, `stripe_error`, `busy`).
  */
 export async function receiveWebhook(
   anyDeps: PaymentDeps,
