@@ -23,6 +23,6 @@ export const handler = define.handlers({
       votedAmong(deps.store, { subject: "listing", slugs: asked.listing, voter }),
       votedAmong(deps.store, { subject: "skill", slugs: asked.skill, voter }),
     ]);
-    return json({ ok: true, voted: { listing, skill } });
+    return json(ctx.req, { ok: true, voted: { listing, skill } });
   },
 });

@@ -122,7 +122,7 @@ async function answerError(ctx: Context<State>, error: unknown): Promise<Respons
     ...known.headers,
   };
   if (isForPrograms(ctx)) {
-    return json(toEnvelope(known, deps.urls), { status: known.status, headers });
+    return json(ctx.req, toEnvelope(known, deps.urls), { status: known.status, headers });
   }
   return await ctx.render(<ErrorPage error={known} />, { status: known.status, headers });
 }

@@ -14,6 +14,6 @@ export function guard(handler: Handler, deps: Pick<Deps, "urls">): Handler {
     const error = new DomainError("invalid_input", [
       { field: "Host", message: "Must be a host name" },
     ]);
-    return json(toEnvelope(error, deps.urls), { status: error.status });
+    return json(req, toEnvelope(error, deps.urls), { status: error.status });
   };
 }

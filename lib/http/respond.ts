@@ -26,8 +26,8 @@ export interface ResponseOptions {
 }
 
 /** Answers JSON that no cache may keep: writes, and whatever depends on the caller. */
-export function json(body: unknown, options: ResponseOptions = {}): Response {
-  return new Response(JSON.stringify(body), {
+export function json(req: Request, body: unknown, options: ResponseOptions = {}): Response {
+  return wholeResponse(req, JSON.stringify(body), {
     status: options.status ?? 200,
     headers: {
       "Content-Type": TYPES.json,

@@ -42,9 +42,10 @@ export function wholeResponse(
   const shared = byRequest.get(req);
   if (shared === undefined) return new Response(body, { status, headers });
   // A cache takes the headers of a 304 into what it keeps: there, the policy of the page must stand.
-  const policy: Record<string, string> = status === 304
-    ? {}
-    : { "Content-Security-Policy": policyOf(headers["Content-Type"]) };
+  const policy: Record<string, string> = status === 304 ? {} : {
+    "Content-Security-Policy": policyOf(headers["Content-Type"]),
+    "Cross-Origin-Resource-Policy": "same-origin",
+  };
   const response = new Response(body, { status, headers: { ...shared, ...policy, ...headers } });
   whole.add(response);
   return response;

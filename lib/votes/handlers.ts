@@ -17,12 +17,15 @@ export function voteHandlers({ get, set }: Votes) {
   const answer = async (ctx: Context<State>, voted: boolean) => {
     const { deps, caller } = ctx.state;
     await ignoreBody(ctx.req);
-    return json({ ok: true, ...await set(deps, { slug: ctx.params.slug!, caller, voted }) });
+    return json(ctx.req, {
+      ok: true,
+      ...await set(deps, { slug: ctx.params.slug!, caller, voted }),
+    });
   };
   return define.handlers({
     async GET(ctx) {
       const { deps, caller } = ctx.state;
-      return json({ ok: true, ...await get(deps, { slug: ctx.params.slug!, caller }) });
+      return json(ctx.req, { ok: true, ...await get(deps, { slug: ctx.params.slug!, caller }) });
     },
     POST: (ctx) => answer(ctx, true),
     DELETE: (ctx) => answer(ctx, false),

@@ -13,6 +13,6 @@ export const handler = define.handlers({
     const { deps, caller } = ctx.state;
     const input = parseCheckIn(await readJson(ctx.req), caller);
     const answer = await checkIn(deps, { checkIn: input, caller });
-    return json({ ok: true, ...answer }, { status: answer.changed ? 200 : 201 });
+    return json(ctx.req, { ok: true, ...answer }, { status: answer.changed ? 200 : 201 });
   },
 });

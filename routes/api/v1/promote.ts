@@ -17,6 +17,6 @@ export const handler = define.handlers({
     const input = parseInput(PromoteInput, await readJson(ctx.req));
     const idempotencyKey = idempotencyKeyOf(ctx.req.headers);
     const { checkoutUrl } = await orderPromotion(deps, { input, caller, idempotencyKey });
-    return json({ ok: true, checkoutUrl });
+    return json(ctx.req, { ok: true, checkoutUrl });
   },
 });

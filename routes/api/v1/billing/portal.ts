@@ -11,6 +11,6 @@ export const handler = define.handlers({
     const { slug } = parseInput(PortalInput, await readJson(ctx.req));
     const editKey = requestEditKey(ctx.req.headers);
     const portalUrl = await openBillingPortal(deps, { slug, editKey, caller });
-    return json({ ok: true, portalUrl });
+    return json(ctx.req, { ok: true, portalUrl });
   },
 });

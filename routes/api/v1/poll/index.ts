@@ -8,6 +8,8 @@ export const handler = define.handlers({
   async GET(ctx) {
     const { deps, caller } = ctx.state;
     const query = parseQuery(PollQuery, ctx.url);
-    return json(await getPoll(deps, { ...query, caller }), { headers: PUBLIC_READ_HEADERS });
+    return json(ctx.req, await getPoll(deps, { ...query, caller }), {
+      headers: PUBLIC_READ_HEADERS,
+    });
   },
 });

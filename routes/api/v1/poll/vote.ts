@@ -9,6 +9,6 @@ export const handler = define.handlers({
   async POST(ctx) {
     const { deps, caller } = ctx.state;
     const ballot = parseBallot(await readJson(ctx.req), callerProblems(caller));
-    return json({ ok: true, ...await castBallot(deps, { ballot, caller }) });
+    return json(ctx.req, { ok: true, ...await castBallot(deps, { ballot, caller }) });
   },
 });

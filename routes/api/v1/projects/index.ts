@@ -22,10 +22,10 @@ export const handler = define.handlers({
     const input = parseInput(ListingInput, body, callerProblems(caller));
     if (dryRun) {
       const project = await previewListing(deps, { input, caller });
-      return json({ ok: true, dryRun: true, project });
+      return json(ctx.req, { ok: true, dryRun: true, project });
     }
     const { project, editKey, pending } = await createListing(deps, { input, caller });
-    return json({
+    return json(ctx.req, {
       ok: true,
       project,
       editKey,

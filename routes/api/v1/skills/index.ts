@@ -19,7 +19,7 @@ export const handler = define.handlers({
     const body = await readJson(ctx.req, { maxBytes: BODY_LIMITS.skill });
     const input = parseInput(SkillInput, body, callerProblems(caller));
     const { skill, editKey } = await createSkill(deps, { input, caller });
-    return json({ ok: true, skill, editKey, editKeyNotice: EDIT_KEY_NOTICE }, {
+    return json(ctx.req, { ok: true, skill, editKey, editKeyNotice: EDIT_KEY_NOTICE }, {
       status: 201,
       headers: { Location: skill.apiUrl },
     });

@@ -16,6 +16,6 @@ export const handler = define.handlers({
       caller,
       idempotencyKey: idempotencyKeyOf(ctx.req.headers),
     });
-    return json({ ok: true, checkoutUrl }, { status: 201 });
+    return json(ctx.req, { ok: true, checkoutUrl }, { status: 201 });
   },
 });

@@ -31,6 +31,6 @@ export const handler = define.handlers({
     };
     await requireListingKey(deps, target);
     const patch = parseInput(ListingPatch, await readJson(ctx.req));
-    return json({ ok: true, project: await updateListing(deps, { ...target, patch }) });
+    return json(ctx.req, { ok: true, project: await updateListing(deps, { ...target, patch }) });
   },
 });

@@ -7,6 +7,9 @@ export const handler = define.handlers({
   async POST(ctx) {
     const { deps, caller } = ctx.state;
     await ignoreBody(ctx.req);
-    return json({ ok: true, ...await countCopy(deps, { slug: ctx.params.slug!, caller }) });
+    return json(ctx.req, {
+      ok: true,
+      ...await countCopy(deps, { slug: ctx.params.slug!, caller }),
+    });
   },
 });

@@ -25,6 +25,6 @@ export const handler = define.handlers({
     const target = { slug: ctx.params.slug!, editKey: requestEditKey(ctx.req.headers), caller };
     await requireSkillKey(deps, target);
     const patch = parseInput(SkillPatch, await readJson(ctx.req, { maxBytes: BODY_LIMITS.skill }));
-    return json({ ok: true, skill: await updateSkill(deps, { ...target, patch }) });
+    return json(ctx.req, { ok: true, skill: await updateSkill(deps, { ...target, patch }) });
   },
 });
