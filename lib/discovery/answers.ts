@@ -72,14 +72,14 @@ export class AnswerCache {
       this.#asked.add(key);
       return answer;
     }
-    this.#drop(key);
+    this.#length += answer.content.body.length - this.#lengthOf(key);
+    // Not deleted first: see `UnderWay` for what that costs.
     this.#kept.set(key, {
       answer,
       revision: basis.revision,
       rankedAt: answer.ranked ? basis.rankedAt : undefined,
       madeAt: this.#clock.now(),
     });
-    this.#length += answer.content.body.length;
     for (const oldest of this.#kept.keys()) {
       if (this.#length <= MAX_LENGTH) break;
       this.#drop(oldest);
@@ -88,8 +88,12 @@ export class AnswerCache {
   }
 
   #drop(key: string): void {
-    this.#length -= this.#kept.get(key)?.answer.content.body.length ?? 0;
+    this.#length -= this.#lengthOf(key);
     this.#kept.delete(key);
+  }
+
+  #lengthOf(key: string): number {
+    return this.#kept.get(key)?.answer.content.body.length ?? 0;
   }
 }
 

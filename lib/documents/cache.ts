@@ -33,17 +33,21 @@ class DocumentCache {
   }
 
   set(key: string, kept: Kept): void {
-    this.#drop(key);
+    this.#characters += kept.content.body.length - this.#lengthOf(key);
+    // Not deleted first: see `UnderWay` for what that costs.
     this.#kept.set(key, kept);
-    this.#characters += kept.content.body.length;
     for (const oldest of this.#kept.keys()) {
-      if (this.#characters <= MAX_CHARACTERS || oldest === key) break;
-      this.#drop(oldest);
+      if (this.#characters <= MAX_CHARACTERS) break;
+      if (oldest !== key) this.#drop(oldest);
     }
   }
 
   #drop(key: string): void {
-    this.#characters -= this.#kept.get(key)?.content.body.length ?? 0;
+    this.#characters -= this.#lengthOf(key);
     this.#kept.delete(key);
+  }
+
+  #lengthOf(key: string): number {
+    return this.#kept.get(key)?.content.body.length ?? 0;
   }
 }

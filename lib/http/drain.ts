@@ -1,3 +1,5 @@
+import { UnderWay } from "../under_way.ts";
+
 type Handler = (req: Request, info: Deno.ServeHandlerInfo) => Response | Promise<Response>;
 
 /** A handler that knows which of its requests are not answered yet. */
@@ -12,20 +14,17 @@ export interface Drain {
  * not read it whole (Deno 2.9), so those under way are waited for before it is called.
  */
 export function createDrain(handler: Handler): Drain {
-  const underWay = new Set<Promise<Response>>();
+  const underWay = new UnderWay();
   return {
     handler(req, info) {
       const response = handler(req, info);
-      if (!(response instanceof Promise)) return response;
-      underWay.add(response);
-      const done = () => underWay.delete(response);
-      response.then(done, done);
+      if (response instanceof Promise) underWay.add(response);
       return response;
     },
     async drained(ms) {
       let timer: ReturnType<typeof setTimeout> | undefined;
       const patience = new Promise<void>((resolve) => timer = setTimeout(resolve, ms));
-      await Promise.race([Promise.allSettled(underWay), patience]);
+      await Promise.race([underWay.settled(), patience]);
       clearTimeout(timer);
     },
   };

@@ -49,37 +49,59 @@ export function attempt<T>(operation: () => Promise<T>, deadlineMs: number): Pro
  * order in which they began. It runs only while something is watched.
  */
 class Deadline {
-  readonly #watched = new Set<{ at: number; pass: () => void }>();
+  /** In the order in which they began, also those that have ended behind one that has not. No `Set`: see `UnderWay`. */
+  #watched: Watched[] = [];
+  #first = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(readonly ms: number) {}
 
   /** Calls `pass` after the deadline, unless what it returns is called before. */
   watch(pass: () => void): () => void {
-    const watched = { at: performance.now() + this.ms, pass };
-    this.#watched.add(watched);
+    const watched: Watched = { at: performance.now() + this.ms, pass };
+    this.#watched.push(watched);
     this.#timer ??= setTimeout(() => this.#check(), this.ms);
     return () => {
-      this.#watched.delete(watched);
-      if (this.#watched.size > 0) return;
+      watched.pass = null;
+      if (this.#next() !== undefined) return;
       clearTimeout(this.#timer);
       this.#timer = undefined;
     };
   }
 
+  /** The first that has not ended; forgets those before it. */
+  #next(): Watched | undefined {
+    while (this.#watched[this.#first]?.pass === null) this.#first++;
+    if (this.#first === this.#watched.length || this.#first >= MANY) {
+      this.#watched = this.#watched.slice(this.#first);
+      this.#first = 0;
+    }
+    return this.#watched[this.#first];
+  }
+
   #check(): void {
     this.#timer = undefined;
     const now = performance.now();
-    for (const watched of this.#watched) {
+    for (let watched = this.#next(); watched !== undefined; watched = this.#next()) {
       if (watched.at > now) {
         this.#timer = setTimeout(() => this.#check(), watched.at - now);
         return;
       }
-      this.#watched.delete(watched);
-      watched.pass();
+      const { pass } = watched;
+      watched.pass = null;
+      pass?.();
     }
   }
 }
+
+/** What is to pass at a time (ms); null once it has, or has ended before. */
+interface Watched {
+  at: number;
+  pass: (() => void) | null;
+}
+
+/** Ended ones that are kept at most before the rest is copied. */
+const MANY = 1_000;
 
 const deadlines = new Map<number, Deadline>();
 

@@ -9,6 +9,7 @@ import {
   SETTLE_MS,
   unavailable,
 } from "./attempt.ts";
+import { UnderWay } from "../under_way.ts";
 import { Commits, OutcomeUnknown } from "./commit.ts";
 import { GET_MANY_MAX, GroupRead } from "./group_read.ts";
 import { Memory } from "./memory.ts";
@@ -51,8 +52,8 @@ export interface StoreOptions {
  */
 export class Store {
   readonly #listeners = new Set<(notice: Notice) => void>();
-  readonly #underWay = new Set<Promise<unknown>>();
-  readonly #queues = new Map<string, Promise<unknown>>();
+  readonly #underWay = new UnderWay();
+  #queues = new Map<string, Promise<unknown>>();
   readonly #deadlineMs: number;
   readonly #commits: Commits;
   readonly #reads: GroupRead;
@@ -138,8 +139,6 @@ export class Store {
   transact<T>(body: (tx: Tx) => Promise<T>, options: TransactOptions = {}): Promise<T> {
     const work = this.#transact(body, options);
     this.#underWay.add(work);
-    const done = () => this.#underWay.delete(work);
-    work.then(done, done);
     return work;
   }
 
@@ -241,7 +240,7 @@ export class Store {
 
   /** Resolves when no transaction is under way. */
   async idle(): Promise<void> {
-    while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay);
+    while (this.#underWay.count > 0) await this.#underWay.settled();
   }
 
   /** Closes the database. */
@@ -257,6 +256,8 @@ export class Store {
       return await turn;
     } finally {
       if (this.#queues.get(queue) === turn) this.#queues.delete(queue);
+      // A new map instead of one from which much was deleted: see `UnderWay`.
+      if (this.#queues.size === 0) this.#queues = new Map();
     }
   }
 }

@@ -33,3 +33,11 @@ Deno.test("attempt passes on what the operation throws, at once or later, and le
   );
   assertEquals(await attempt(() => Promise.resolve(1), 60_000), 1);
 });
+
+Deno.test("attempt ends an operation that hangs among thousands that do not, and only that", async () => {
+  const hanging = assertRejects(() => attempt(() => new Promise(() => {}), 200), Error, "deadline");
+  const others: Promise<number>[] = [];
+  for (let i = 0; i < 5_000; i++) others.push(attempt(after(i % 7, i), 200));
+  assertEquals(await Promise.all(others), others.map((_, i) => i));
+  await hanging;
+});
