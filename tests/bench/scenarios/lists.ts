@@ -16,6 +16,8 @@ const SIZES = [1_000, 10_000, 100_000];
 const LIST = "/api/v1/projects";
 /** Short rounds, many turns: what disturbs the machine meets both sides alike. */
 const ROUNDS = 5;
+/** Of two sizes, which differ by less than two processes of one size may. */
+const SIZE_ROUNDS = 11;
 const SECONDS = 0.3;
 
 type Next = NonNullable<LoadOptions["next"]>;
@@ -140,7 +142,7 @@ async function* againstSmall(
       ),
     );
     const loads = await compare(
-      ROUNDS,
+      SIZE_ROUNDS,
       () => drive(large, { path: LIST, next: walks[0], seconds: SECONDS }),
       () => drive(small, { path: LIST, next: walks[1], seconds: SECONDS }),
     );
