@@ -1,7 +1,7 @@
 import type { Clock } from "../clock.ts";
 import { type Coded, type Entity, entity } from "../http/respond.ts";
 
-/** Characters or bytes of bodies that are kept, about 16 MB where they are Latin. */
+/** Characters of bodies that are kept, about 16 MB where they are Latin. */
 const MAX_LENGTH = 16_000_000;
 /** Keys that are remembered after one request; an answer is kept from the second one on. */
 const MAX_ASKED = 4_000;

@@ -1,0 +1,17 @@
+import { assertEquals } from "@std/assert";
+import { fixedClock } from "@/lib/clock.ts";
+import { AnswerCache } from "@/lib/discovery/answers.ts";
+import { entity } from "@/lib/http/respond.ts";
+
+Deno.test("AnswerCache keeps an answer however often another one is made anew, and makes room for many", () => {
+  const catalogue = { revision: 0, rankedAt: 0 };
+  const answers = new AnswerCache({ catalogue, clock: fixedClock(0) });
+  const answer = { content: entity("x".repeat(100_000)) };
+  const keep = (key: string) => [1, 2].forEach(() => answers.set(key, answer));
+  keep("other");
+  for (let i = 0; i < 400; i++) keep("hot");
+  assertEquals(answers.get("other"), answer);
+  for (let i = 0; i < 200; i++) keep(`page ${i}`);
+  assertEquals(answers.get("other"), undefined, "16 MB are full");
+  assertEquals(answers.get("page 199"), answer);
+});

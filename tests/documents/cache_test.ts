@@ -1,0 +1,26 @@
+import { assertEquals } from "@std/assert";
+import type { Deps } from "@/lib/deps.ts";
+import { document } from "@/lib/documents/cache.ts";
+import { entity } from "@/lib/http/respond.ts";
+
+Deno.test("document keeps one document however often another one is made anew, and makes room for many", () => {
+  const catalogue = { revision: 0 };
+  const deps = { catalogue, skills: { revision: 0 } } as Deps;
+  let made = 0;
+  const read = (key: string) =>
+    document(deps, key, () => {
+      made++;
+      return entity("x".repeat(1_000_000));
+    });
+  for (let i = 0; i < 60; i++) {
+    catalogue.revision++;
+    read("changing");
+  }
+  read("other");
+  read("third");
+  read("other");
+  assertEquals(made, 62, "each was made once since the last change");
+  for (let i = 0; i < 40; i++) read(`page ${i}`);
+  read("other");
+  assertEquals(made, 103, "32 MB are full");
+});
