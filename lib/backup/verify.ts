@@ -10,7 +10,7 @@ import { pollKeys } from "../poll/keys.ts";
 import type { ReasonPointer, StoredBallot } from "../poll/schema.ts";
 import { skillKeys } from "../skills/keys.ts";
 import type { StoredSkill } from "../skills/schema.ts";
-import { voteKeys, type VoteSubject } from "../votes/keys.ts";
+import { voteKeys, voteRanges, type VoteSubject } from "../votes/keys.ts";
 import type { Progress } from "./copy.ts";
 
 /** A counter or index that differs from what the primary records say. */
@@ -117,7 +117,7 @@ async function checkVotes(run: Run, subject: VoteSubject, slug: string): Promise
     const downKey = voteKeys.count(subject, slug, "down");
     const [up, down] = await tx.getMany<unknown>([upKey, downKey]);
     const count = counterValue(up!) - counterValue(down!);
-    const stored = await countEntries(run.store, voteKeys.votes(subject, slug));
+    const stored = await countEntries(run.store, voteRanges.votes(subject, slug));
     if (stored === count) return null;
     return {
       what: `${subject} ${slug} counts ${count} votes, ${stored} are stored`,
@@ -270,8 +270,8 @@ async function checkAuctions(run: Run): Promise<number> {
   return n;
 }
 
-async function countEntries(store: Store, prefix: Deno.KvKey): Promise<number> {
+async function countEntries(store: Store, range: Deno.KvListSelector): Promise<number> {
   let n = 0;
-  for await (const _ of store.list({ prefix })) n++;
+  for await (const _ of store.list(range)) n++;
   return n;
 }

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../clock.ts";
 import { SettingError } from "../env.ts";
 import { storeKeys } from "./keys.ts";
 import type { Store } from "./store.ts";
@@ -15,7 +16,7 @@ export interface Migration {
 }
 
 /** The version that this code reads and writes. */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 
 /** Every step, in order; version 1 is the first that there was. */
 export const migrations: readonly Migration[] = [
@@ -24,6 +25,24 @@ export const migrations: readonly Migration[] = [
     what: "one entry of the log carries the votes of many commits",
     // Old entries are read as they are; what cannot read the new ones must not start here again.
     run: () => Promise.resolve(),
+  },
+  {
+    to: 3,
+    what: "the lists of a day's voters stand beside the votes",
+    async run(store) {
+      for (const subject of ["listing", "skill"]) {
+        for await (const { key } of store.list({ prefix: [`${subject}_voters`] })) {
+          const [, slug, ...rest] = key;
+          await store.transact(async (tx) => {
+            const beside = [`${subject}_votes`, slug!, "~", ...rest];
+            const [old, moved] = await tx.getMany<object>([key, beside]);
+            if (old!.value === null) return;
+            tx.set(beside, { ...old!.value, ...moved!.value }, { expireIn: DAY_MS });
+            tx.delete(key);
+          });
+        }
+      }
+    },
   },
 ];
 

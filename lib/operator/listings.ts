@@ -5,7 +5,7 @@ import { listingKeys } from "../listings/keys.ts";
 import type { ListingState, StoredListing } from "../listings/schema.ts";
 import { writeListing } from "../listings/service.ts";
 import { cancelRenewals } from "../promotions/subscriptions.ts";
-import { voteKeys } from "../votes/keys.ts";
+import { voteRanges } from "../votes/keys.ts";
 import { countVoters, type DayVoters } from "../votes/service.ts";
 
 /** The steps that an operator takes a listing through, and where each leads. */
@@ -93,11 +93,11 @@ export async function readVoteFigures(deps: Deps, slug: string): Promise<VoteFig
   const { value } = await deps.store.get<StoredListing>(listingKeys.one(slug));
   if (value === null) throw noListing(slug);
   const ages: number[] = [];
-  const votes = deps.store.list<number>({ prefix: voteKeys.votes("listing", slug) });
+  const votes = deps.store.list<number>(voteRanges.votes("listing", slug));
   for await (const vote of votes) ages.push(vote.value - value.createdAt);
   const hours = Object.values(Object.groupBy(ages, (age) => Math.floor(age / HOUR_MS)));
   const networks: number[] = [];
-  const voters = deps.store.list<DayVoters>({ prefix: voteKeys.dayVoters("listing", slug) });
+  const voters = deps.store.list<DayVoters>(voteRanges.voters("listing", slug));
   for await (const { value } of voters) networks.push(countVoters(value));
   const withinFirstMinute = ages.filter((age) => age < MINUTE_MS).length;
   return {

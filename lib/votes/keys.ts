@@ -1,30 +1,45 @@
 /** What can be upvoted; each has keys of its own under this name. */
 export type VoteSubject = "listing" | "skill";
 
+/** The part between a slug and its lists of voters; it stands behind every voter (base64url). */
+const DAYS = "~";
+
 /**
  * Keys of votes on a subject (`listing` or `skill`).
  *
  * | key | value | written by |
  * |---|---|---|
- * | ["<subject>_votes", slug, voter] | time of the vote (ms) | `castVote`, `removeVote` |
+ * | ["<subject>_votes", slug, voter] | time of the vote (ms) | `setVote` |
+ * | ["<subject>_votes", slug, "~", UTC day, network or IPv6 /48] | `DayVoters`, at most 25 a network and 100 a /48; expires after a day | the same |
  * | ["<subject>_vote_counts", slug, "up" or "down"] | u64; votes = up - down | the same |
- * | ["<subject>_voters", slug, UTC day, network or IPv6 /48] | `DayVoters`, at most 25 a network and 100 a /48; expires after a day | the same |
+ *
+ * A vote and its list of voters stand side by side, so that SQLite writes one page for both. Counts stand apart:
+ * the start reads them all, and not the votes.
  */
 export const voteKeys = {
   vote: (subject: VoteSubject, slug: string, voter: string) => [`${subject}_votes`, slug, voter],
-  votes: (subject: VoteSubject, slug?: string) =>
-    slug === undefined ? [`${subject}_votes`] : [`${subject}_votes`, slug],
   count: (subject: VoteSubject, slug: string, way: "up" | "down") => [
     `${subject}_vote_counts`,
     slug,
     way,
   ],
   counts: (subject: VoteSubject) => [`${subject}_vote_counts`],
-  dayVoters: (subject: VoteSubject, slug: string) => [`${subject}_voters`, slug],
   voters: (subject: VoteSubject, slug: string, day: string, network: string) => [
-    `${subject}_voters`,
+    `${subject}_votes`,
     slug,
+    DAYS,
     day,
     network,
   ],
+} as const;
+
+/** Where the votes on an item, and the lists of its voters, are found. */
+export const voteRanges = {
+  votes: (subject: VoteSubject, slug: string): Deno.KvListSelector => ({
+    prefix: [`${subject}_votes`, slug],
+    end: [`${subject}_votes`, slug, DAYS],
+  }),
+  voters: (subject: VoteSubject, slug: string): Deno.KvListSelector => ({
+    prefix: [`${subject}_votes`, slug, DAYS],
+  }),
 } as const;

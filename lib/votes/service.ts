@@ -6,6 +6,12 @@ import { counterValue, type Store, type Tx } from "../kv/store.ts";
 import { LIMITS } from "../limits.ts";
 import { voteKeys, type VoteSubject } from "./keys.ts";
 
+/**
+ * How long a vote stays: for good. SQLite orders what never expires by key in its index of expiry, so that a page
+ * of the index would be written for each vote; ordered by time, the next one stands beside the last.
+ */
+const VOTE_TTL_MS = 100 * 365 * DAY_MS;
+
 /** The voters that voted on an item on a day, by network. */
 export type DayVoters = Record<string, string[]>;
 
@@ -133,7 +139,7 @@ async function commitVote(
         requireRoom(before, { network, isWider: widerNetwork !== null, now });
         tx.set(votersKey, { ...before, [network]: [...known, voter] }, { expireIn: DAY_MS });
       }
-      tx.set(voteKey, now);
+      tx.set(voteKey, now, { expireIn: VOTE_TTL_MS });
     } else {
       tx.delete(voteKey);
     }

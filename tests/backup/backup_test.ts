@@ -1,8 +1,10 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { runBackupCli } from "@/lib/backup/cli.ts";
 import { backup, BackupError, copyAll, restore } from "@/lib/backup/copy.ts";
-import { EXPIRING } from "@/lib/backup/expiring.ts";
+import { EXPIRING, expiryOf } from "@/lib/backup/expiring.ts";
+import { DAY_MS, HOUR_MS } from "@/lib/clock.ts";
 import { parseEnv } from "@/lib/env.ts";
+import { voteKeys } from "@/lib/votes/keys.ts";
 import { rounds } from "../fault/fault_kv.ts";
 import { assertConsistent, votesOf } from "../fault/votes_audit.ts";
 import { taskArgs } from "../support/server.ts";
@@ -46,12 +48,19 @@ Deno.test("the table of expiring keys names each key that some keys.ts says expi
         const key = /^ \* \| \["([^"]+)"/.exec(line)?.[1];
         const expires = /expires|times \(ms\) of the last hour/.test(line);
         if (key === undefined || !expires) continue;
-        if (key === "<subject>_voters") ["listing_voters", "skill_voters"].map((k) => said.add(k));
+        if (key === "<subject>_votes") ["listing", "skill"].map((s) => said.add(`${s}_votes ~`));
         else said.add(key);
       }
     }
   }
   assertEquals([...said].sort(), Object.keys(EXPIRING).sort());
+});
+
+Deno.test("a copied list of a day's voters expires again, the votes beside it stay", () => {
+  assertEquals(expiryOf(voteKeys.voters("skill", "a", "2026-11-21", "network")), DAY_MS);
+  assertEquals(expiryOf(voteKeys.vote("skill", "a", "voter")), undefined);
+  assertEquals(expiryOf(["listing_votes"]), undefined);
+  assertEquals(expiryOf(["rate_limits", "votes", "~"]), HOUR_MS);
 });
 
 Deno.test("a copy keeps every type of value and key: u64, bigint, dates, maps, sets, bytes, undefined, NaN", async () => {

@@ -3,14 +3,14 @@ import { counterValue } from "@/lib/kv/store.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
 import type { StoredListing } from "@/lib/listings/schema.ts";
 import { urlKey } from "@/lib/listings/url_identity.ts";
-import { voteKeys } from "@/lib/votes/keys.ts";
+import { voteKeys, voteRanges } from "@/lib/votes/keys.ts";
 
 /** The voters stored for a listing, and its count. */
 export async function votesOf(
   kv: Pick<Deno.Kv, "get" | "list">,
   slug: string,
 ): Promise<{ voters: Set<string>; count: number }> {
-  const stored = await Array.fromAsync(kv.list({ prefix: voteKeys.votes("listing", slug) }));
+  const stored = await Array.fromAsync(kv.list(voteRanges.votes("listing", slug)));
   const up = counterValue(await kv.get(voteKeys.count("listing", slug, "up")));
   const down = counterValue(await kv.get(voteKeys.count("listing", slug, "down")));
   return { voters: new Set(stored.map(({ key }) => key.at(-1) as string)), count: up - down };

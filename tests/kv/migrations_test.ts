@@ -4,6 +4,7 @@ import { SettingError } from "@/lib/env.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
 import { migrate, type Migration, migrations, SCHEMA_VERSION } from "@/lib/kv/migrations.ts";
 import { Store } from "@/lib/kv/store.ts";
+import { voteKeys, voteRanges } from "@/lib/votes/keys.ts";
 
 async function openStore(): Promise<Store & Disposable> {
   const store = new Store(await Deno.openKv(":memory:"), fixedClock(0));
@@ -73,4 +74,23 @@ Deno.test("migrate stops the start with one clear line on a database of a later 
   using store = await openStore();
   await migrate(store, { version: 9, migrations: [] });
   await assertRejects(() => migrate(store), SettingError, "is of schema version 9");
+});
+
+Deno.test("the step to version 3 moves the lists of a day's voters beside the votes, also when run again", async () => {
+  using store = await openStore();
+  await migrate(store, { version: 2, migrations: [] });
+  const old = (subject: string) => [`${subject}_voters`, "a", "2026-11-21", "network"];
+  const keys = (["listing", "skill"] as const).map((subject) =>
+    voteKeys.voters(subject, "a", "2026-11-21", "network")
+  );
+  await store.kv.atomic().set(old("listing"), { n1: ["v1"] }).set(old("skill"), { n2: ["v2"] })
+    .set(voteKeys.vote("skill", "a", "v2"), 1).commit();
+  const moved = async () => (await store.getMany(keys)).map(({ value }) => value);
+  await migrate(store);
+  assertEquals(await moved(), [{ n1: ["v1"] }, { n2: ["v2"] }]);
+  await store.kv.atomic().set(old("listing"), { n3: ["v3"] }).commit();
+  await migrations[1]!.run(store);
+  assertEquals(await moved(), [{ n3: ["v3"], n1: ["v1"] }, { n2: ["v2"] }]);
+  assertEquals((await Array.fromAsync(store.list({ prefix: ["listing_voters"] }))).length, 0);
+  assertEquals((await Array.fromAsync(store.list(voteRanges.votes("skill", "a")))).length, 1);
 });

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { DAY_MS } from "@/lib/clock.ts";
-import { voteKeys } from "@/lib/votes/keys.ts";
+import { voteRanges } from "@/lib/votes/keys.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 import { addressOf } from "../support/listings.ts";
 import { share, skillBody } from "../support/skills.ts";
@@ -46,7 +46,8 @@ Deno.test("votes and copies of a skill equal the stored voters and copiers after
           for (const { status } of answers) assertEquals(status, 200);
           app.clock.advance(DAY_MS);
         }
-        const votes = (await entries(app, voteKeys.votes("skill", slug))).length;
+        const votes =
+          (await Array.fromAsync(app.deps.store.list(voteRanges.votes("skill", slug)))).length;
         const copiers = (await entries(app, ["skill_copiers", slug])).map(({ value }) =>
           value as string[]
         );

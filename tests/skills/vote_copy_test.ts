@@ -2,16 +2,16 @@ import { assertEquals } from "@std/assert";
 import { DAY_MS, HOUR_MS } from "@/lib/clock.ts";
 import { skillKeys } from "@/lib/skills/keys.ts";
 import { setSkillHidden } from "@/lib/skills/service.ts";
-import { voteKeys } from "@/lib/votes/keys.ts";
+import { voteRanges } from "@/lib/votes/keys.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 import { addressOf } from "../support/listings.ts";
 import { share } from "../support/skills.ts";
 
 const path = "/api/v1/skills";
 
-async function stored(app: TestApp, prefix: Deno.KvKey): Promise<number> {
+async function stored(app: TestApp, range: Deno.KvListSelector): Promise<number> {
   let count = 0;
-  for await (const _ of app.deps.store.list({ prefix })) count++;
+  for await (const _ of app.deps.store.list(range)) count++;
   return count;
 }
 
@@ -45,7 +45,7 @@ Deno.test("votes on a skill equal the stored voters after a storm from 60 networ
   }));
   const { body } = await app.json(`${path}/${slug}`);
   assertEquals(body.skill.votes, 60);
-  assertEquals(await stored(app, voteKeys.votes("skill", slug)), 60);
+  assertEquals(await stored(app, voteRanges.votes("skill", slug)), 60);
   assertEquals(app.deps.skills.get(slug)?.votes, 60);
 });
 
