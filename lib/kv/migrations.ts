@@ -35,9 +35,12 @@ export const migrations: readonly Migration[] = [
           const [, slug, ...rest] = key;
           await store.transact(async (tx) => {
             const beside = [`${subject}_votes`, slug!, "~", ...rest];
-            const [old, moved] = await tx.getMany<object>([key, beside]);
-            if (old!.value === null) return;
-            tx.set(beside, { ...old!.value, ...moved!.value }, { expireIn: DAY_MS });
+            const old = (await tx.get<Record<string, string[]>>(key)).value;
+            if (old === null) return;
+            const moved = (await tx.get<[string, string][]>(beside)).value ?? [];
+            const pairs = Object.entries(old)
+              .flatMap(([network, voters]) => voters.map((voter) => [network, voter]));
+            tx.set(beside, [...moved, ...pairs], { expireIn: DAY_MS });
             tx.delete(key);
           });
         }

@@ -54,6 +54,8 @@ export interface Marker {
   expireIn?: number;
 }
 
+const ABSENT = { value: null, versionstamp: null };
+
 /** A transaction ready to commit, alone or together with others. Keys of maps and sets are KV keys as JSON. */
 export interface Sealed {
   checks: ReadonlyMap<string, Deno.AtomicCheck>;
@@ -91,8 +93,8 @@ export class Tx {
 
   /** What was taken from memory or assumed instead of read; the commit's checks hold it. */
   readonly recalled = new Set<string>();
-  /** What this transaction makes of recalled keys, by key as JSON; the value is undefined where it deletes. */
-  readonly values = new Map<string, { key: Deno.KvKey; value: unknown }>();
+  /** What this transaction makes of recalled keys, by key as JSON; undefined where it deletes. */
+  readonly values = new Map<string, unknown>();
 
   constructor(readonly store: Store, private readonly mayRecall = false) {}
 
@@ -120,6 +122,7 @@ export class Tx {
    * Reads keys on which the commit depends, from memory where this process knows them. A key it does not know
    * is read, or taken as what `or` says, or with `orAbsent` as absent. Where that is wrong a check fails, and the transaction runs
    * again on real reads: cheap where almost every answer is known beforehand, such as that a voter is new.
+   * Only for values that JSON can say.
    */
   async recall(
     keys: readonly Deno.KvKey[],
@@ -127,13 +130,14 @@ export class Tx {
   ): Promise<Deno.KvEntryMaybe<unknown>[]> {
     if (!this.mayRecall) return this.store.memory.keep(await this.getMany<unknown>(keys));
     const ids = keys.map((key) => JSON.stringify(key));
-    const known = ids.map((id) => this.store.memory.entry(id) ?? options.or);
+    const known = ids.map((id) => this.store.memory.known(id) ?? options.or);
     const missing = options.orAbsent ? [] : keys.filter((_, i) => known[i] === undefined);
     const read = missing.length > 0
       ? this.store.memory.keep(await this.store.getMany<unknown>(missing))
       : [];
     return keys.map((key, i) => {
-      const entry = known[i] ?? read.shift() ?? { key, value: null, versionstamp: null };
+      const { value, versionstamp } = known[i] ?? read.shift() ?? ABSENT;
+      const entry = { key, value, versionstamp } as Deno.KvEntryMaybe<unknown>;
       this.recalled.add(ids[i]!);
       this.check(entry, ids[i]);
       return entry;
@@ -212,7 +216,7 @@ export class Tx {
     this.#written.add(id);
     // Sums are done last; what was added before this is gone with it.
     this.#sums.delete(id);
-    if (this.recalled.has(id)) this.values.set(id, { key, value });
+    if (this.recalled.has(id)) this.values.set(id, value);
   }
 }
 

@@ -12,13 +12,8 @@ import { voteKeys, type VoteSubject } from "./keys.ts";
  */
 const VOTE_TTL_MS = 100 * 365 * DAY_MS;
 
-/** The voters that voted on an item on a day, by network. */
-export type DayVoters = Record<string, string[]>;
-
-/** How many voters there are in a day's list. */
-export function countVoters(voters: DayVoters): number {
-  return Object.values(voters).reduce((sum, { length }) => sum + length, 0);
-}
+/** The voters that voted on an item on a day, each with its network. */
+export type DayVoters = (readonly [network: string, voter: string])[];
 
 /** What a vote is about: the subject, its slug, and how to tell that it is live. */
 export interface VoteTarget {
@@ -133,11 +128,10 @@ async function commitVote(
     if ((vote!.value !== null) === voted) return false;
 
     if (voted) {
-      const before = (voters!.value ?? {}) as DayVoters;
-      const known = before[network] ?? [];
-      if (!known.includes(voter)) {
+      const before = (voters!.value ?? []) as DayVoters;
+      if (!before.some((known) => known[0] === network && known[1] === voter)) {
         requireRoom(before, { network, isWider: widerNetwork !== null, now });
-        tx.set(votersKey, { ...before, [network]: [...known, voter] }, { expireIn: DAY_MS });
+        tx.set(votersKey, [...before, [network, voter]], { expireIn: DAY_MS });
       }
       tx.set(voteKey, now, { expireIn: VOTE_TTL_MS });
     } else {
@@ -186,9 +180,10 @@ function requireRoom(
   voters: DayVoters,
   { network, isWider, now }: { network: string; isWider: boolean; now: number },
 ): void {
-  if ((voters[network]?.length ?? 0) >= LIMITS.votersPerNetworkDay) throw tooManyVoters(now);
+  const ofNetwork = voters.filter((known) => known[0] === network).length;
+  if (ofNetwork >= LIMITS.votersPerNetworkDay) throw tooManyVoters(now);
   const limit = LIMITS.votersPerWiderNetworkDay;
-  if (isWider && countVoters(voters) >= limit) throw tooManyVoters(now, limit);
+  if (isWider && voters.length >= limit) throw tooManyVoters(now, limit);
 }
 
 function tooManyVoters(now: number, limit: number = LIMITS.votersPerNetworkDay): DomainError {

@@ -152,8 +152,7 @@ export const mutations: readonly Mutation[] = [
   {
     what: "a network has any number of voters",
     file: votes,
-    find:
-      "if ((voters[network]?.length ?? 0) >= LIMITS.votersPerNetworkDay) throw tooManyVoters(now);",
+    find: "if (ofNetwork >= LIMITS.votersPerNetworkDay) throw tooManyVoters(now);",
     replace: "",
     tests: raceTests,
   },
@@ -356,7 +355,7 @@ export const mutations: readonly Mutation[] = [
   {
     what: "the networks of a /48 are not counted together",
     file: "lib/votes/service.ts",
-    find: "if (isWider && countVoters(voters) >= limit) throw tooManyVoters(now, limit);",
+    find: "if (isWider && voters.length >= limit) throw tooManyVoters(now, limit);",
     replace: "",
     tests: ["tests/listings/vote_test.ts"],
   },

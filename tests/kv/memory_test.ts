@@ -9,11 +9,11 @@ Deno.test("memory keeps what it is asked for and forgets what is asked for no mo
   let kept = 0;
   for (let n = 0; n < 100_000; n++) {
     memory.keep([entry(n)]);
-    assertEquals(memory.entry(id(0))?.value, 0);
+    assertEquals(memory.known(id(0))?.value, 0);
   }
-  for (let n = 0; n < 100_000; n++) if (memory.entry(id(n)) !== undefined) kept++;
+  for (let n = 0; n < 100_000; n++) if (memory.known(id(n)) !== undefined) kept++;
   assert(kept >= 10_000 && kept <= 20_000, `${kept}`);
-  assertEquals(memory.entry(id(99_999))?.value, 99_999);
+  assertEquals(memory.known(id(99_999))?.value, 99_999);
 });
 
 Deno.test("memory knows the newest of an entry, and nothing of one that was deleted or did not hold", () => {
@@ -21,14 +21,14 @@ Deno.test("memory knows the newest of an entry, and nothing of one that was dele
     const memory = new Memory();
     memory.keep([entry(1)]);
     memory.keep(Array.from({ length: others }, (_, i) => entry(i + 10)));
-    memory.learn(new Map([[id(1), { key: ["k", 1], value: "new" }]]), "2");
-    assertEquals(memory.entry(id(1)), { key: ["k", 1], value: "new", versionstamp: "2" });
-    memory.learn(new Map([[id(1), { key: ["k", 1], value: undefined }]]), "3");
-    assertEquals(memory.entry(id(1)), undefined);
+    memory.learn(new Map([[id(1), "new"]]), "2");
+    assertEquals(memory.known(id(1)), { value: "new", versionstamp: "2" });
+    memory.learn(new Map([[id(1), undefined]]), "3");
+    assertEquals(memory.known(id(1)), undefined);
     memory.keep([entry(1), { key: ["k", 2], value: null, versionstamp: null }]);
-    assertEquals(memory.entry(id(2)), undefined);
+    assertEquals(memory.known(id(2)), undefined);
     assert(memory.forget(new Set([id(1)])));
-    assertEquals(memory.entry(id(1)), undefined);
+    assertEquals(memory.known(id(1)), undefined);
     assert(!memory.forget(new Set()));
   }
 });

@@ -83,14 +83,16 @@ Deno.test("the step to version 3 moves the lists of a day's voters beside the vo
   const keys = (["listing", "skill"] as const).map((subject) =>
     voteKeys.voters(subject, "a", "2026-11-21", "network")
   );
-  await store.kv.atomic().set(old("listing"), { n1: ["v1"] }).set(old("skill"), { n2: ["v2"] })
+  await store.kv.atomic().set(old("listing"), { n1: ["v1"] }).set(old("skill"), {
+    n2: ["v2", "v3"],
+  })
     .set(voteKeys.vote("skill", "a", "v2"), 1).commit();
   const moved = async () => (await store.getMany(keys)).map(({ value }) => value);
   await migrate(store);
-  assertEquals(await moved(), [{ n1: ["v1"] }, { n2: ["v2"] }]);
-  await store.kv.atomic().set(old("listing"), { n3: ["v3"] }).commit();
+  assertEquals(await moved(), [[["n1", "v1"]], [["n2", "v2"], ["n2", "v3"]]]);
+  await store.kv.atomic().set(old("listing"), { n3: ["v4"] }).commit();
   await migrations[1]!.run(store);
-  assertEquals(await moved(), [{ n3: ["v3"], n1: ["v1"] }, { n2: ["v2"] }]);
+  assertEquals(await moved(), [[["n1", "v1"], ["n3", "v4"]], [["n2", "v2"], ["n2", "v3"]]]);
   assertEquals((await Array.fromAsync(store.list({ prefix: ["listing_voters"] }))).length, 0);
   assertEquals((await Array.fromAsync(store.list(voteRanges.votes("skill", "a")))).length, 1);
 });
