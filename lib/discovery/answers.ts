@@ -1,3 +1,4 @@
+import { BoundedMap } from "../bounded_map.ts";
 import type { Clock } from "../clock.ts";
 import { type Coded, type Entity, entity } from "../http/respond.ts";
 
@@ -40,9 +41,8 @@ interface Kept {
 export class AnswerCache {
   readonly #catalogue: Basis;
   readonly #clock: Clock;
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new BoundedMap<Kept>(MAX_LENGTH, ({ answer }) => answer.content.body.length);
   readonly #asked = new Set<string>();
-  #length = 0;
 
   constructor({ catalogue, clock }: { catalogue: Basis; clock: Clock }) {
     this.#catalogue = catalogue;
@@ -72,28 +72,13 @@ export class AnswerCache {
       this.#asked.add(key);
       return answer;
     }
-    this.#length += answer.content.body.length - this.#lengthOf(key);
-    // Not deleted first: see `UnderWay` for what that costs.
     this.#kept.set(key, {
       answer,
       revision: basis.revision,
       rankedAt: answer.ranked ? basis.rankedAt : undefined,
       madeAt: this.#clock.now(),
     });
-    for (const oldest of this.#kept.keys()) {
-      if (this.#length <= MAX_LENGTH) break;
-      this.#drop(oldest);
-    }
     return answer;
-  }
-
-  #drop(key: string): void {
-    this.#length -= this.#lengthOf(key);
-    this.#kept.delete(key);
-  }
-
-  #lengthOf(key: string): number {
-    return this.#kept.get(key)?.answer.content.body.length ?? 0;
   }
 }
 

@@ -41,3 +41,9 @@ export async function probe(
   if (!success) throw new Error(new TextDecoder().decode(stderr));
   return JSON.parse(new TextDecoder().decode(stdout));
 }
+
+/** Makes a copy of the directory of `size` listings at a path; returns the path. */
+export async function copyOf(size: number, path: string): Promise<string> {
+  await Deno.copyFile(await directoryOf(size), path);
+  return path;
+}

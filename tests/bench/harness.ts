@@ -151,16 +151,16 @@ async function cpuTime(pid: number): Promise<number> {
 /** Linux counts processor time in hundredths of a second for programs, whatever the kernel's own tick is. */
 const MS_A_TICK = 10;
 
-/** Measures two loads in turns, a warm-up first: the median of each figure. */
+/** Measures two loads in turns, a warm-up first: the median of each figure. Both are told the number of the turn. */
 export async function compare(
   rounds: number,
-  a: () => Promise<Load>,
-  b: () => Promise<Load>,
+  a: (turn: number) => Promise<Load>,
+  b: (turn: number) => Promise<Load>,
 ): Promise<[Load, Load]> {
   const loads: [Load[], Load[]] = [[], []];
-  for (let i = 0; i <= rounds; i++) {
-    loads[0].push(await a());
-    loads[1].push(await b());
+  for (let turn = 0; turn <= rounds; turn++) {
+    loads[0].push(await a(turn));
+    loads[1].push(await b(turn));
   }
   return [middle(loads[0].slice(1)), middle(loads[1].slice(1))];
 }

@@ -1,4 +1,4 @@
-import { directoryOf } from "../directory.ts";
+import { copyOf } from "../directory.ts";
 import {
   drive,
   type DriveOptions,
@@ -54,12 +54,6 @@ export async function* writes(): AsyncGenerator<Row> {
     const submit = (server: Server) => () => drive(server, submitting());
     yield row(`submission, to ${over}`, peer, await inTurns(3, submit(ours), submit(raw), rate));
   }
-}
-
-/** A copy of the directory of a size, at a path. */
-async function copyOf(size: number, path: string): Promise<string> {
-  await Deno.copyFile(await directoryOf(size), path);
-  return path;
 }
 
 /** A bare server that does one KV atomic per request in a file, or votes on the listings that it holds. */
