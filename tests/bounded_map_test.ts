@@ -26,7 +26,7 @@ Deno.test("a bounded map counts right whatever is replaced", () => {
       assertEquals(map.get(key), size);
       assert(held.reduce((sum, size) => sum + size, 0) <= 6);
     }
-    // An empty one has room for all of it: nothing that is gone is counted still.
+    // Emptied, it has room for all: nothing that is gone is counted still.
     for (const key of ["a", "b", "c", "d"]) map.set(key, 0);
     map.set("x", 3);
     map.set("y", 3);

@@ -1,6 +1,7 @@
 import { systemClock } from "../clock.ts";
 import { type Env, SettingError } from "../env.ts";
 import { DomainError } from "../errors.ts";
+import { requireVersion } from "../kv/migrations.ts";
 import { openExistingKv } from "../kv/open.ts";
 import { Store } from "../kv/store.ts";
 import { backup, BackupError, type Progress, restore } from "./copy.ts";
@@ -64,6 +65,7 @@ async function report(
   const store = new Store(kv, systemClock);
   let found: Verification;
   try {
+    await requireVersion(store);
     found = await verify(store, { repair, progress });
   } finally {
     store.close();

@@ -1,11 +1,11 @@
-import { DAY_MS } from "../clock.ts";
+import { DAY_MS, utcDay } from "../clock.ts";
 import { SettingError } from "../env.ts";
 import { storeKeys } from "./keys.ts";
 import type { Store } from "./store.ts";
 
 /**
- * A step from one schema version to the next. It must stand being run again from its beginning (a crash may
- * interrupt it) and beside servers of the version before, which may still be answering.
+ * A step from one schema version to the next. It must stand being run again from its beginning: a crash may
+ * interrupt it, and servers of the version before, which should have been stopped, may have written meanwhile.
  */
 export interface Migration {
   /** The version that the database has after it. */
@@ -30,24 +30,58 @@ export const migrations: readonly Migration[] = [
     to: 3,
     what: "the lists of a day's voters stand beside the votes",
     async run(store) {
+      const today = utcDay(store.clock.now());
       for (const subject of ["listing", "skill"]) {
-        for await (const { key } of store.list({ prefix: [`${subject}_voters`] })) {
-          const [, slug, ...rest] = key;
-          await store.transact(async (tx) => {
-            const beside = [`${subject}_votes`, slug!, "~", ...rest];
-            const old = (await tx.get<Record<string, string[]>>(key)).value;
-            if (old === null) return;
-            const moved = (await tx.get<[string, string][]>(beside)).value ?? [];
-            const pairs = Object.entries(old)
-              .flatMap(([network, voters]) => voters.map((voter) => [network, voter]));
-            tx.set(beside, [...moved, ...pairs], { expireIn: DAY_MS });
-            tx.delete(key);
-          });
+        for await (const batch of store.listBatches({ prefix: [`${subject}_voters`] })) {
+          // Together, so that they share commits.
+          await Promise.all(batch.map(({ key }) => moveVoters(store, { subject, key, today })));
         }
       }
     },
   },
 ];
+
+/** Moves a list of a day's voters beside the votes; one of a day before today counts for nothing any more. */
+function moveVoters(
+  store: Store,
+  { subject, key, today }: { subject: string; key: Deno.KvKey; today: string },
+): Promise<void> {
+  const [, slug, day, network] = key;
+  const beside = [`${subject}_votes`, slug!, "~", day!, network!];
+  return store.transact(async (tx) => {
+    const [old, moved] = await tx.getMany<unknown>([key, beside]);
+    if (old!.value === null) return;
+    const pairs = Object.entries(old!.value as Record<string, string[]>)
+      .flatMap(([network, voters]) => voters.map((voter) => [network, voter]));
+    const known = new Map(
+      [...moved!.value as string[][] ?? [], ...pairs].map((pair) => [pair.join(), pair]),
+    );
+    if (String(day) >= today) tx.set(beside, [...known.values()], { expireIn: DAY_MS });
+    tx.delete(key);
+  });
+}
+
+/**
+ * Refuses a database of another version, for commands, which lead none forward; one without any version is new.
+ * Throws `SettingError`.
+ */
+export async function requireVersion(store: Store): Promise<void> {
+  const { value } = await store.get<number>(storeKeys.schemaVersion);
+  if (value !== null && value > SCHEMA_VERSION) throw tooNew(value, SCHEMA_VERSION);
+  if (value !== null && value < SCHEMA_VERSION) {
+    throw new SettingError(
+      `Bad setting: the database is of schema version ${value}, this program works on ${SCHEMA_VERSION}; ` +
+        `start its server, which leads the database forward`,
+    );
+  }
+}
+
+function tooNew(current: number, known: number): SettingError {
+  return new SettingError(
+    `Bad setting: the database is of schema version ${current}, this program knows ${known}; ` +
+      `run the program that wrote it, or a newer one`,
+  );
+}
 
 /**
  * Brings the database to the version of this code, step by step; a new database has it from the start.
@@ -61,12 +95,7 @@ export async function migrate(
   const done: string[] = [];
   for (;;) {
     const current = await currentVersion(store, version);
-    if (current > version) {
-      throw new SettingError(
-        `Bad setting: the database is of schema version ${current}, this program knows ${version}; ` +
-          `run the program that wrote it, or a newer one`,
-      );
-    }
+    if (current > version) throw tooNew(current, version);
     if (current === version) return done;
     const step = steps.find(({ to }) => to === current + 1);
     if (step === undefined) {

@@ -54,6 +54,7 @@ export interface Marker {
   expireIn?: number;
 }
 
+/** What is assumed of a key that is not there. */
 const ABSENT = { value: null, versionstamp: null };
 
 /** A transaction ready to commit, alone or together with others. Keys of maps and sets are KV keys as JSON. */

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { createDeps, type Deps } from "../deps.ts";
+import { requireVersion } from "../kv/migrations.ts";
 import type { Env } from "../env.ts";
 import { DomainError, type FieldProblem } from "../errors.ts";
 import { dryRunKv } from "../kv/dry_run.ts";
@@ -50,6 +51,7 @@ export async function runCli(
       salt: "",
       clock: options.clock,
     });
+    await requireVersion(deps.store);
     const outcome = await command.run({
       deps: command.action === undefined ? deps : audited(deps, {
         kind: command.action,

@@ -9,12 +9,12 @@ const DAYS = "~";
  *
  * | key | value | written by |
  * |---|---|---|
- * | ["<subject>_votes", slug, voter] | time of the vote (ms) | `setVote` |
+ * | ["<subject>_votes", slug, voter] | time of the vote (ms); stays, though it is written with an end | `setVote` |
  * | ["<subject>_votes", slug, "~", UTC day, network or IPv6 /48] | `DayVoters`, at most 25 a network and 100 a /48; expires after a day | the same |
  * | ["<subject>_vote_counts", slug, "up" or "down"] | u64; votes = up - down | the same |
  *
- * A vote and its list of voters stand side by side, so that SQLite writes one page for both. Counts stand apart:
- * the start reads them all, and not the votes.
+ * Votes and lists of voters of an item stand side by side, so that SQLite writes one page for both as long as it
+ * has few votes. Counts stand apart: the start reads them all, and not the votes.
  */
 export const voteKeys = {
   vote: (subject: VoteSubject, slug: string, voter: string) => [`${subject}_votes`, slug, voter],

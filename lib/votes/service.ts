@@ -7,10 +7,11 @@ import { LIMITS } from "../limits.ts";
 import { voteKeys, type VoteSubject } from "./keys.ts";
 
 /**
- * How long a vote stays: for good. SQLite orders what never expires by key in its index of expiry, so that a page
- * of the index would be written for each vote; ordered by time, the next one stands beside the last.
+ * How long a vote stays: for good, whatever the machine's clock says. SQLite orders what never expires by key in
+ * its index of expiry, so that a page of the index would be written for each vote; ordered by time, the next one
+ * stands beside the last.
  */
-const VOTE_TTL_MS = 100 * 365 * DAY_MS;
+const VOTE_TTL_MS = 1_000 * 365 * DAY_MS;
 
 /** The voters that voted on an item on a day, each with its network. */
 export type DayVoters = (readonly [network: string, voter: string])[];

@@ -2,7 +2,13 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { fixedClock } from "@/lib/clock.ts";
 import { SettingError } from "@/lib/env.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
-import { migrate, type Migration, migrations, SCHEMA_VERSION } from "@/lib/kv/migrations.ts";
+import {
+  migrate,
+  type Migration,
+  migrations,
+  requireVersion,
+  SCHEMA_VERSION,
+} from "@/lib/kv/migrations.ts";
 import { Store } from "@/lib/kv/store.ts";
 import { voteKeys, voteRanges } from "@/lib/votes/keys.ts";
 
@@ -76,23 +82,37 @@ Deno.test("migrate stops the start with one clear line on a database of a later 
   await assertRejects(() => migrate(store), SettingError, "is of schema version 9");
 });
 
-Deno.test("the step to version 3 moves the lists of a day's voters beside the votes, also when run again", async () => {
+Deno.test("the step to version 3 moves the lists of today's voters beside the votes, also when run again", async () => {
   using store = await openStore();
   await migrate(store, { version: 2, migrations: [] });
-  const old = (subject: string) => [`${subject}_voters`, "a", "2026-11-21", "network"];
+  const today = "1970-01-01";
+  const old = (subject: string, day = today) => [`${subject}_voters`, "a", day, "network"];
   const keys = (["listing", "skill"] as const).map((subject) =>
-    voteKeys.voters(subject, "a", "2026-11-21", "network")
+    voteKeys.voters(subject, "a", today, "network")
   );
   await store.kv.atomic().set(old("listing"), { n1: ["v1"] }).set(old("skill"), {
     n2: ["v2", "v3"],
   })
-    .set(voteKeys.vote("skill", "a", "v2"), 1).commit();
+    .set(voteKeys.vote("skill", "a", "v2"), 1)
+    .set(old("listing", "1969-12-31"), { n1: ["v1"] }).commit();
   const moved = async () => (await store.getMany(keys)).map(({ value }) => value);
   await migrate(store);
   assertEquals(await moved(), [[["n1", "v1"]], [["n2", "v2"], ["n2", "v3"]]]);
-  await store.kv.atomic().set(old("listing"), { n3: ["v4"] }).commit();
+  await store.kv.atomic().set(old("listing"), { n1: ["v1"], n3: ["v4"] }).commit();
   await migrations[1]!.run(store);
   assertEquals(await moved(), [[["n1", "v1"], ["n3", "v4"]], [["n2", "v2"], ["n2", "v3"]]]);
   assertEquals((await Array.fromAsync(store.list({ prefix: ["listing_voters"] }))).length, 0);
+  assertEquals((await Array.fromAsync(store.list(voteRanges.voters("listing", "a")))).length, 1);
   assertEquals((await Array.fromAsync(store.list(voteRanges.votes("skill", "a")))).length, 1);
+});
+
+Deno.test("commands refuse a database of another version in one clear line, and take a new one", async () => {
+  using store = await openStore();
+  await requireVersion(store);
+  await migrate(store);
+  await requireVersion(store);
+  for (const [version, advice] of [[SCHEMA_VERSION - 1, "start its server"], [9, "a newer one"]]) {
+    await store.kv.atomic().set([...storeKeys.schemaVersion], version).commit();
+    await assertRejects(() => requireVersion(store), SettingError, advice as string);
+  }
 });

@@ -1,4 +1,5 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { SettingError } from "@/lib/env.ts";
 import { type CliResult, runCli } from "@/lib/operator/cli.ts";
 import { commands } from "@/lib/operator/commands.ts";
 import { queueOperation } from "@/lib/payments/operations.ts";
@@ -383,4 +384,16 @@ Deno.test("operator auctions show names an auction by its id, and refuses one th
   const { status, stdout } = await operator(app, "auctions", "show", id, "--json");
   assertEquals([status, JSON.parse(stdout).auction.id], [0, id]);
   assertEquals((await operator(app, "auctions", "show", "front-row-1999-01-01")).status, 1);
+});
+
+Deno.test("operator refuses a database of another version, and changes nothing", async () => {
+  await using app = await testApp();
+  const { slug } = await submit(app, "Versioned");
+  await app.deps.store.kv.atomic().set([...storeKeys.schemaVersion], 9).commit();
+  await assertRejects(
+    () => operator(app, "listings", "hide", slug, "--reason", "spam"),
+    SettingError,
+    "schema version 9",
+  );
+  assertEquals((await app.request(`/api/v1/projects/${slug}`)).status, 200);
 });

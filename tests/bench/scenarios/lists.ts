@@ -46,26 +46,19 @@ function firstPages(query: string): Next {
  * 1,000 listings; the largest against Hono over SQLite.
  */
 export async function* lists(): AsyncGenerator<Row> {
-  const folder = await Deno.makeTempDir({ prefix: "projectory-bench-lists-" });
-  const servers: Server[][] = [];
-  await using stack = new AsyncDisposableStack();
   for (const size of SIZES) {
-    const processes: Server[] = [];
-    for (let i = 0; i < PROCESSES; i++) {
-      const file = await copyOf(size, `${folder}/${size}-${i}.sqlite3`);
-      processes.push(stack.use(await startWarm(file, size)));
+    await using ours = await startWarm(await directoryOf(size), size);
+    yield* againstBare(ours, size);
+    if (size === 100_000) {
+      yield* againstFullPage(ours);
+      await using hono = await startServer("tests/bench/peers/hono_sqlite.ts", {
+        args: [await directoryOf(size)],
+      });
+      yield* againstHono(ours, hono);
     }
-    servers.push(processes);
-    yield* againstBare(processes[0]!, size);
   }
-  const [small, middle, large] = servers as [Server[], Server[], Server[]];
-  yield* againstFullPage(large[0]!);
-  yield* againstSmall(middle, 10_000, small);
-  yield* againstSmall(large, 100_000, small);
-  const hono = stack.use(
-    await startServer("tests/bench/peers/hono_sqlite.ts", { args: [await directoryOf(100_000)] }),
-  );
-  yield* againstHono(large[0]!, hono);
+  yield* againstSmall(10_000);
+  yield* againstSmall(100_000);
 }
 
 /** Starts our server on a directory's file, and waits until it has nothing else to do than to answer. */
@@ -135,11 +128,17 @@ async function* againstFullPage(ours: Server): AsyncGenerator<Row> {
 }
 
 /** A directory of `count` listings against one of 1,000. */
-async function* againstSmall(
-  large: Server[],
-  count: number,
-  small: Server[],
-): AsyncGenerator<Row> {
+async function* againstSmall(count: number): AsyncGenerator<Row> {
+  await using stack = new AsyncDisposableStack();
+  const folder = await Deno.makeTempDir({ prefix: "projectory-bench-lists-" });
+  stack.defer(() => Deno.remove(folder, { recursive: true }));
+  const start = (size: number) =>
+    Promise.all(Array.from({ length: PROCESSES }, async (_, i) => {
+      const file = await copyOf(size, `${folder}/${size}-${i}.sqlite3`);
+      return stack.use(await startWarm(file, size));
+    }));
+  const large = await start(count);
+  const small = await start(1_000);
   for (
     const [name, query] of [
       ["list of 30, hot", undefined],
