@@ -7,14 +7,14 @@ export class Columns {
   createdAt: Float64Array<ArrayBuffer> = new Float64Array(1024);
   votes: Float64Array<ArrayBuffer> = new Float64Array(1024);
   clicks: Float64Array<ArrayBuffer> = new Float64Array(1024);
-  /** The hot score at the catalogue's last ranking. */
-  hot: Float64Array<ArrayBuffer> = new Float64Array(1024);
+  /** How fast the hot score falls with age (`cooling` in hot.ts). */
+  cooling: Float64Array<ArrayBuffer> = new Float64Array(1024);
 
   /** Makes room for a slot. */
   reserve(slot: number): void {
     if (slot < this.createdAt.length) return;
     const length = Math.max(slot + 1, this.createdAt.length * 2);
-    for (const name of ["createdAt", "votes", "clicks", "hot"] as const) {
+    for (const name of ["createdAt", "votes", "clicks", "cooling"] as const) {
       const grown = new Float64Array(length);
       grown.set(this[name]);
       this[name] = grown;

@@ -23,3 +23,12 @@ export function hotScore({ votes, clicks, createdAt }: HotInput, at: number): nu
   const base = ageHours(createdAt, at) + 2;
   return (votes + clicks * 0.1 + 1) / (base * Math.sqrt(base));
 }
+
+/**
+ * What the age of a listing is multiplied with to compare hot scores without computing them: the numerator of the
+ * score to the power of -2/3. Score^(-2/3) is (age + 2 h) times this, and so grows evenly with time; the lowest is
+ * the hottest.
+ */
+export function cooling({ votes, clicks }: Pick<HotInput, "votes" | "clicks">): number {
+  return Math.pow(votes + clicks * 0.1 + 1, -2 / 3);
+}

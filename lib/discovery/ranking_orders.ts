@@ -1,7 +1,11 @@
+import { HOUR_MS } from "../clock.ts";
 import type { Explanation } from "./catalogue_types.ts";
 import { Columns } from "./columns.ts";
-import { ageHours, HOT_MAX_AGE_MS, hotScore } from "./hot.ts";
+import { ageHours, cooling, HOT_MAX_AGE_MS, hotScore } from "./hot.ts";
 import { SortedSlots } from "./sorted_slots.ts";
+
+/** How far apart, as a part of them, two keys of the hot order must be to tell which score is higher. */
+const CLEAR = 1e-12;
 
 /** What a listing is ordered by; `createdAt` in ms since the epoch. */
 export interface Ranked {
@@ -30,9 +34,21 @@ export class RankingOrders {
         columns.votes[a]! > columns.votes[b]! ||
         (columns.votes[a] === columns.votes[b] && byTime(a, b))
       ),
-      hot: new SortedSlots((a, b) =>
-        columns.hot[a]! > columns.hot[b]! || (columns.hot[a] === columns.hot[b] && byTime(a, b))
-      ),
+      hot: new SortedSlots((a, b) => {
+        const gap = this.#gap(a, b);
+        if (gap !== 0) return gap > 0;
+        const [ours, theirs] = [this.#score(a), this.#score(b)];
+        return ours > theirs || (ours === theirs && byTime(a, b));
+      }, (a, b) => {
+        const { createdAt, cooling } = columns;
+        // What is not yet created does not age.
+        if (Math.max(createdAt[a]!, createdAt[b]!) > this.#rankedAt) return this.#rankedAt;
+        const closing = cooling[a]! - cooling[b]!;
+        if (closing <= 0) return Infinity;
+        // Until the keys no longer tell.
+        const room = this.#gap(a, b) - CLEAR * this.#key(a);
+        return this.#rankedAt + room / (closing + CLEAR * cooling[a]!);
+      }),
     };
   }
 
@@ -74,7 +90,7 @@ export class RankingOrders {
     columns.createdAt[slot] = listing.createdAt;
     columns.votes[slot] = listing.votes;
     columns.clicks[slot] = listing.clicks;
-    columns.hot[slot] = hotScore(listing, this.#rankedAt);
+    columns.cooling[slot] = cooling(listing);
     this.#votes += listing.votes;
     this.#clicks += listing.clicks;
     for (const order of Object.values(this.#orders)) order.insert(slot);
@@ -99,7 +115,7 @@ export class RankingOrders {
     this.#clicks += clicks - columns.clicks[slot]!;
     columns.votes[slot] = votes;
     columns.clicks[slot] = clicks;
-    columns.hot[slot] = this.#score(slot, this.#rankedAt);
+    columns.cooling[slot] = cooling({ votes, clicks });
     hot.replace(inHot);
     if (counts.votes !== undefined) top.replace(inTop);
   }
@@ -107,7 +123,10 @@ export class RankingOrders {
   /** Ranks by hot score again when the last ranking is a second old, or the clock stepped back. */
   rank(now: number): void {
     if (now >= this.#rankedAt && now - this.#rankedAt < HOT_MAX_AGE_MS) return;
-    this.#rescore(now);
+    const isLater = now > this.#rankedAt;
+    this.#rankedAt = now;
+    if (isLater) this.#orders.hot.advance(now);
+    else this.#orders.hot.resort();
   }
 
   /** Starts a load of many: the orders are made once, by `endBulk`. */
@@ -117,35 +136,39 @@ export class RankingOrders {
 
   /** Ends a load of many at `now` (ms). */
   endBulk(now: number): void {
-    this.#orders.new.resort();
-    this.#orders.top.resort();
-    this.#rescore(now);
+    this.#rankedAt = now;
+    for (const order of Object.values(this.#orders)) order.resort();
   }
 
   /** What the hot score of a slot is made of, as of the last ranking. */
   explain(slot: number): Explanation {
-    const { votes, clicks, createdAt, hot } = this.#columns;
+    const { votes, clicks, createdAt } = this.#columns;
     return {
       votes: votes[slot]!,
       clicks: clicks[slot]!,
       ageHours: ageHours(createdAt[slot]!, this.#rankedAt),
-      score: hot[slot]!,
+      score: this.#score(slot),
     };
   }
 
-  #rescore(now: number): void {
-    this.#rankedAt = now;
-    const { hot, slug } = this.#columns;
-    // In the order of memory, slots without a listing too: following the order would be twice as slow.
-    for (let slot = 0; slot < slug.length; slot++) hot[slot] = this.#score(slot, now);
-    this.#orders.hot.resort();
-  }
-
-  #score(slot: number, at: number): number {
+  #score(slot: number): number {
     const { votes, clicks, createdAt } = this.#columns;
     return hotScore(
       { votes: votes[slot]!, clicks: clicks[slot]!, createdAt: createdAt[slot]! },
-      at,
+      this.#rankedAt,
     );
+  }
+
+  /** How far key `b` of the hot order is above key `a`; 0 where their scores must tell. */
+  #gap(a: number, b: number): number {
+    const ours = this.#key(a);
+    const gap = this.#key(b) - ours;
+    return Math.abs(gap) <= CLEAR * ours ? 0 : gap;
+  }
+
+  /** Score^(-2/3) of a slot, its age in ms. */
+  #key(slot: number): number {
+    const { createdAt, cooling } = this.#columns;
+    return (Math.max(0, this.#rankedAt - createdAt[slot]!) + 2 * HOUR_MS) * cooling[slot]!;
   }
 }

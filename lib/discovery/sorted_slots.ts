@@ -1,12 +1,20 @@
 /** Whether slot `a` stands before slot `b`; a strict total order. */
 export type Before = (a: number, b: number) => boolean;
 
+/** Until when (ms since the epoch) slot `a`, which stands before slot `b`, surely does so if time alone passes. */
+export type Lasts = (a: number, b: number) => number;
+
+/** The last second that fits: such a pair stands for good. */
+const FOR_GOOD = 2 ** 32 - 1;
+
 /** Shifts per member beyond which an insertion sort gives way to a merge sort. */
 const SHIFT_BUDGET = 4;
 
 /**
- * Slots kept in one order in a flat array. A single change is a binary search and one memory move;
- * a change of every key (time passing under the hot score) is one pass over a nearly sorted array.
+ * Slots kept in one order in a flat array. A single change is a binary search and one memory move; a change of every
+ * key is one pass over a nearly sorted array. An order that time moves is given `lasts`, and keeps with each two
+ * neighbours until when they stand so: a kinetic sorted list (Basch, Guibas, Hershberger: Data Structures for Mobile
+ * Data, 1999), of which `advance` looks at those alone whose time is over.
  */
 export class SortedSlots {
   #slots: Uint32Array<ArrayBuffer> = new Uint32Array(1024);
@@ -14,9 +22,14 @@ export class SortedSlots {
   #bulk = false;
   #revision = 0;
   readonly #before: Before;
+  readonly #lasts: Lasts | undefined;
+  /** By index, the second (since the epoch) until which a slot and its successor stand as they do. */
+  #until: Uint32Array<ArrayBuffer> = new Uint32Array(0);
 
-  constructor(before: Before) {
+  constructor(before: Before, lasts?: Lasts) {
     this.#before = before;
+    this.#lasts = lasts;
+    if (lasts !== undefined) this.#until = new Uint32Array(this.#slots.length);
   }
 
   /** Rises when the order may have changed. */
@@ -43,20 +56,21 @@ export class SortedSlots {
   insert(slot: number): void {
     this.#revision++;
     if (this.#length === this.#slots.length) {
-      const grown = new Uint32Array(this.#length * 2);
-      grown.set(this.#slots);
-      this.#slots = grown;
+      this.#slots = doubled(this.#slots);
+      this.#until = doubled(this.#until);
     }
     const at = this.#bulk ? this.#length : this.#lowerBound(slot, 0, this.#length);
-    this.#slots.copyWithin(at + 1, at, this.#length++);
+    this.#move(at + 1, at, this.#length++);
     this.#slots[at] = slot;
+    this.#meet(at - 1, at);
   }
 
   /** Removes a slot whose keys are unchanged since it was placed. */
   remove(slot: number): void {
     this.#revision++;
     const at = this.indexOf(slot);
-    this.#slots.copyWithin(at, at + 1, this.#length--);
+    this.#move(at, at + 1, this.#length--);
+    this.#meet(at - 1);
   }
 
   /** The index of a slot whose keys are unchanged since it was placed. */
@@ -74,18 +88,48 @@ export class SortedSlots {
     const slot = slots[from]!;
     if (from > 0 && this.#before(slot, slots[from - 1]!)) {
       const to = this.#lowerBound(slot, 0, from);
-      slots.copyWithin(to + 1, to, from);
+      this.#move(to + 1, to, from);
       slots[to] = slot;
+      this.#meet(to - 1, to, from);
     } else {
       const to = this.#lowerBound(slot, from + 1, this.#length) - 1;
-      slots.copyWithin(from, from + 1, to + 1);
+      this.#move(from, from + 1, to + 1);
       slots[to] = slot;
+      this.#meet(from - 1, to - 1, to);
+    }
+  }
+
+  /** Restores the order at `now` (ms), no earlier than at the last call, where only time has changed the keys. */
+  advance(now: number): void {
+    const second = Math.floor(now / 1000);
+    const slots = this.#slots;
+    const until = this.#until;
+    let budget = this.#length;
+    for (let i = 0; i + 1 < this.#length;) {
+      if (until[i]! > second) {
+        i++;
+      } else if (!this.#before(slots[i + 1]!, slots[i]!)) {
+        this.#meet(i++);
+      } else if (budget-- === 0) {
+        return this.resort();
+      } else {
+        this.#revision++;
+        [slots[i], slots[i + 1]] = [slots[i + 1]!, slots[i]!];
+        this.#meet(i);
+        until[i + 1] = 0;
+        if (i > 0) until[--i] = 0;
+      }
     }
   }
 
   /** Restores the order after any number of keys changed; cheap when it is nearly right. */
   resort(): void {
     this.#bulk = false;
+    this.#sort();
+    for (let i = 0; i < this.#until.length; i++) this.#meet(i);
+  }
+
+  #sort(): void {
     const slots = this.#slots;
     const before = this.#before;
     const most = this.#length * SHIFT_BUDGET;
@@ -103,6 +147,23 @@ export class SortedSlots {
       if (budget <= 0) return this.#mergeSort();
     }
     if (budget < most) this.#revision++;
+  }
+
+  /** Moves slots from `from` up to `end` to `to`, and what stands between them. */
+  #move(to: number, from: number, end: number): void {
+    this.#slots.copyWithin(to, from, end);
+    this.#until.copyWithin(to, from, end);
+  }
+
+  /** Says of indexes that they have other successors than before. */
+  #meet(...indexes: number[]): void {
+    const lasts = this.#lasts;
+    if (lasts === undefined || this.#bulk) return;
+    for (const i of indexes) {
+      if (i < 0 || i + 1 >= this.#length) continue;
+      const second = lasts(this.#slots[i]!, this.#slots[i + 1]!) / 1000;
+      this.#until[i] = Math.min(Math.max(0, second), FOR_GOOD);
+    }
   }
 
   /** First index in [low, high) whose slot does not stand before the given one. */
@@ -138,4 +199,10 @@ export class SortedSlots {
     }
     this.#slots = source;
   }
+}
+
+function doubled(array: Uint32Array): Uint32Array<ArrayBuffer> {
+  const grown = new Uint32Array(array.length * 2);
+  grown.set(array);
+  return grown;
 }

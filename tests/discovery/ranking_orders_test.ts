@@ -1,0 +1,119 @@
+import { assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { DAY_MS, HOUR_MS } from "@/lib/clock.ts";
+import { hotScore } from "@/lib/discovery/hot.ts";
+import { type Ranked, RankingOrders } from "@/lib/discovery/ranking_orders.ts";
+
+const START = Date.parse("2026-03-01T12:00:00.000Z");
+const SLOTS = 60;
+
+const step = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      slot: fc.nat({ max: SLOTS - 1 }),
+      // Few distinct ages and counts, so that ties are common; some are created in the time to come.
+      age: fc.oneof(
+        fc.integer({ min: -3, max: 20 }).map((n) => n * 7 * HOUR_MS),
+        fc.integer({ min: -HOUR_MS, max: 3 * 365 * DAY_MS }),
+      ),
+      votes: fc.oneof(fc.nat({ max: 3 }), fc.nat({ max: 1_000_000 })),
+      clicks: fc.nat({ max: 30 }),
+    }),
+  },
+  fc.record({ removed: fc.nat({ max: SLOTS - 1 }) }),
+  fc.record({ voted: fc.nat({ max: SLOTS - 1 }), votes: fc.nat({ max: 40 }) }),
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      wait: fc.oneof(
+        fc.integer({ min: 1_000, max: 3_000 }),
+        fc.integer({ min: 1_000, max: 3 * HOUR_MS }),
+        fc.integer({ min: DAY_MS, max: 400 * DAY_MS }),
+        fc.integer({ min: -DAY_MS, max: -1 }),
+      ),
+    }),
+  },
+);
+
+function sorted(live: Map<number, Ranked>, now: number): number[] {
+  return [...live].sort(([, a], [, b]) =>
+    hotScore(b, now) - hotScore(a, now) || b.createdAt - a.createdAt || (a.slug < b.slug ? -1 : 1)
+  ).map(([slot]) => slot);
+}
+
+Deno.test("the hot order that time moves is what sorting by score anew gives", () => {
+  fc.assert(
+    fc.property(
+      fc.boolean(),
+      fc.array(step, { minLength: 20, maxLength: 120, size: "max" }),
+      (inBulk, history) => {
+        const ranking = new RankingOrders();
+        const live = new Map<number, Ranked>();
+        let now = START;
+        let ranked = now;
+        const rank = () => {
+          ranking.rank(now);
+          ranked = now;
+        };
+        if (inBulk) ranking.startBulk();
+        else rank();
+        for (const [i, one] of history.entries()) {
+          if (inBulk && i === 20) {
+            ranking.endBulk(now);
+            ranked = now;
+          }
+          if ("slot" in one) {
+            if (live.has(one.slot)) ranking.remove(one.slot);
+            const { age, votes, clicks } = one;
+            const listing = { slug: `p-${one.slot}`, createdAt: now - age, votes, clicks };
+            live.set(one.slot, listing);
+            ranking.insert(one.slot, listing);
+          } else if ("removed" in one) {
+            if (live.delete(one.removed)) ranking.remove(one.removed);
+          } else if ("voted" in one) {
+            const listing = live.get(one.voted);
+            if (listing === undefined) continue;
+            listing.votes = one.votes;
+            ranking.count(one.voted, { votes: one.votes });
+          } else if (!inBulk || i > 20) {
+            now += one.wait;
+            rank();
+          }
+          if (inBulk && i < 20) continue;
+          const hot = ranking.order("hot");
+          const order = Array.from({ length: hot.length }, (_, at) => hot.at(at));
+          assertEquals(order, sorted(live, ranked));
+        }
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+Deno.test("a hot order of thousands stays right, second by second", () => {
+  const ranking = new RankingOrders();
+  const live = new Map<number, Ranked>();
+  let seed = 7;
+  const random = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
+  ranking.startBulk();
+  for (let slot = 0; slot < 3_000; slot++) {
+    const listing = {
+      slug: `p-${slot}`,
+      createdAt: START - Math.floor(random() ** 3 * 30 * DAY_MS),
+      votes: Math.floor(random() ** 4 * 200),
+      clicks: Math.floor(random() * 50),
+    };
+    live.set(slot, listing);
+    ranking.insert(slot, listing);
+  }
+  ranking.endBulk(START);
+  const hot = ranking.order("hot");
+  const moved = hot.revision;
+  for (let now = START; now < START + 120_000; now += 1_000) {
+    ranking.rank(now);
+    const order = Array.from({ length: hot.length }, (_, at) => hot.at(at));
+    assertEquals(order, sorted(live, now));
+  }
+  assertEquals(hot.revision > moved, true);
+});
