@@ -20,6 +20,8 @@ const ROUNDS = 5;
 const SIZE_ROUNDS = 12;
 const PROCESSES = 3;
 const SECONDS = 0.3;
+/** Seconds of each load that our processes get beforehand: code is compiled meanwhile, and a service is up for days. */
+const WARM_UP = 1;
 
 type Next = NonNullable<LoadOptions["next"]>;
 
@@ -66,7 +68,6 @@ async function startWarm(file: string, size: number): Promise<Server> {
   const ours = await startOurs(file);
   // A search answers when the texts are indexed.
   await (await fetch(`${ours.base}${LIST}?q=ready`)).body?.cancel();
-  // Its code is compiled in the first seconds of load; a service is up for days.
   await drive(ours, { path: LIST, next: walk("sort=new", size), seconds: 3 });
   return ours;
 }
@@ -98,6 +99,7 @@ async function* againstBare(ours: Server, size: number): AsyncGenerator<Row> {
   for (const [scenario, atLeast, path, query] of cases) {
     const next = query ? walk(query, await totalOf(ours, query)) : undefined;
     await using bare = await startBare(await fetch(ours.base + path, IDENTITY));
+    await drive(ours, { path, next, seconds: WARM_UP });
     const loads = await compare(
       ROUNDS,
       () => drive(ours, { path, next, seconds: SECONDS }),
@@ -152,6 +154,11 @@ async function* againstSmall(count: number): AsyncGenerator<Row> {
         query ? walk(query, await totalOf(servers[0]!, query)) : undefined
       ),
     );
+    for (const [i, servers] of [large, small].entries()) {
+      for (const server of servers) {
+        await drive(server, { path: LIST, next: walks[i], seconds: WARM_UP });
+      }
+    }
     const loads = await compare(
       SIZE_ROUNDS,
       (i) => drive(large[i % PROCESSES]!, { path: LIST, next: walks[0], seconds: SECONDS }),
