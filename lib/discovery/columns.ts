@@ -7,7 +7,7 @@ export class Columns {
   createdAt: Float64Array<ArrayBuffer> = new Float64Array(1024);
   votes: Float64Array<ArrayBuffer> = new Float64Array(1024);
   clicks: Float64Array<ArrayBuffer> = new Float64Array(1024);
-  /** How fast the hot score falls with age (`cooling` in hot.ts). */
+  /** What age is multiplied with to compare hot scores (`cooling` in hot.ts). */
   cooling: Float64Array<ArrayBuffer> = new Float64Array(1024);
 
   /** Makes room for a slot. */

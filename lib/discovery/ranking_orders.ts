@@ -40,14 +40,18 @@ export class RankingOrders {
         const [ours, theirs] = [this.#score(a), this.#score(b)];
         return ours > theirs || (ours === theirs && byTime(a, b));
       }, (a, b) => {
-        const { createdAt, cooling } = columns;
+        const { createdAt, votes, clicks, cooling } = columns;
+        // Of two with the same counts the newer one stays before the older one.
+        if (votes[a] === votes[b] && clicks[a] === clicks[b]) return Infinity;
         // What is not yet created does not age.
         if (Math.max(createdAt[a]!, createdAt[b]!) > this.#rankedAt) return this.#rankedAt;
-        const closing = cooling[a]! - cooling[b]!;
-        if (closing <= 0) return Infinity;
+        const gap = this.#gap(a, b);
+        // Where the keys do not tell, the last bit of a score may fall either way each time.
+        if (gap === 0) return this.#rankedAt;
         // Until the keys no longer tell.
-        const room = this.#gap(a, b) - CLEAR * this.#key(a);
-        return this.#rankedAt + room / (closing + CLEAR * cooling[a]!);
+        const closing = cooling[a]! - cooling[b]! + CLEAR * cooling[a]!;
+        if (closing <= 0) return Infinity;
+        return this.#rankedAt + (gap - CLEAR * this.#key(a)) / closing;
       }),
     };
   }

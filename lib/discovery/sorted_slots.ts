@@ -101,7 +101,8 @@ export class SortedSlots {
 
   /** Restores the order at `now` (ms), no earlier than at the last call, where only time has changed the keys. */
   advance(now: number): void {
-    const second = Math.floor(now / 1000);
+    if (this.#bulk) return;
+    const second = Math.max(0, Math.floor(now / 1000));
     const slots = this.#slots;
     const until = this.#until;
     let budget = this.#length;

@@ -15,6 +15,8 @@ const step = fc.oneof(
       // Few distinct ages and counts, so that ties are common; some are created in the time to come.
       age: fc.oneof(
         fc.integer({ min: -3, max: 20 }).map((n) => n * 7 * HOUR_MS),
+        // Counted from the beginning, so that some are created in the same millisecond.
+        fc.constantFrom("START" as const, "LATER" as const),
         fc.integer({ min: -HOUR_MS, max: 3 * 365 * DAY_MS }),
       ),
       votes: fc.oneof(fc.nat({ max: 3 }), fc.nat({ max: 1_000_000 })),
@@ -22,7 +24,11 @@ const step = fc.oneof(
     }),
   },
   fc.record({ removed: fc.nat({ max: SLOTS - 1 }) }),
-  fc.record({ voted: fc.nat({ max: SLOTS - 1 }), votes: fc.nat({ max: 40 }) }),
+  fc.record({
+    voted: fc.nat({ max: SLOTS - 1 }),
+    votes: fc.nat({ max: 40 }),
+    clicks: fc.nat({ max: 400 }),
+  }),
   {
     weight: 3,
     arbitrary: fc.record({
@@ -66,7 +72,12 @@ Deno.test("the hot order that time moves is what sorting by score anew gives", (
           if ("slot" in one) {
             if (live.has(one.slot)) ranking.remove(one.slot);
             const { age, votes, clicks } = one;
-            const listing = { slug: `p-${one.slot}`, createdAt: now - age, votes, clicks };
+            const createdAt = age === "START"
+              ? START
+              : age === "LATER"
+              ? START + DAY_MS
+              : now - age;
+            const listing = { slug: `p-${one.slot}`, createdAt, votes, clicks };
             live.set(one.slot, listing);
             ranking.insert(one.slot, listing);
           } else if ("removed" in one) {
@@ -74,8 +85,9 @@ Deno.test("the hot order that time moves is what sorting by score anew gives", (
           } else if ("voted" in one) {
             const listing = live.get(one.voted);
             if (listing === undefined) continue;
-            listing.votes = one.votes;
-            ranking.count(one.voted, { votes: one.votes });
+            const { votes, clicks } = one;
+            Object.assign(listing, { votes, clicks });
+            ranking.count(one.voted, { votes, clicks });
           } else if (!inBulk || i > 20) {
             now += one.wait;
             rank();
@@ -89,6 +101,53 @@ Deno.test("the hot order that time moves is what sorting by score anew gives", (
     ),
     { numRuns: 300 },
   );
+});
+
+Deno.test("listings of one age whose scores differ by the last bit, or not at all, stand as scores say", () => {
+  // On paper each three have one score: 2.9, or 3.3.
+  const counts = [[1, 9], [0, 19], [1, 9], [2, 3], [0, 23], [1, 13], [9_999_961, 0], [
+    9_999_960,
+    10,
+  ]];
+  for (const age of [0, 1, 20_000_000, 35 * 365 * DAY_MS]) {
+    const ranking = new RankingOrders();
+    ranking.rank(START);
+    const live = new Map<number, Ranked>();
+    const put = (slot: number) => {
+      const [votes, clicks] = counts[slot]! as [number, number];
+      live.set(slot, { slug: `p-${slot % 5}-${slot}`, createdAt: START - age, votes, clicks });
+      ranking.insert(slot, live.get(slot)!);
+    };
+    for (const slot of counts.keys()) put(slot);
+    const hot = ranking.order("hot");
+    for (let i = 1; i <= 4_000; i++) {
+      const now = START + 1_000 * i;
+      ranking.rank(now);
+      const order = Array.from({ length: hot.length }, (_, at) => hot.at(at));
+      assertEquals(order, sorted(live, now));
+      if (i % 100 > 0) continue;
+      const slot = (i / 100) % counts.length;
+      ranking.remove(slot);
+      put(slot);
+    }
+  }
+});
+
+Deno.test("a clock before 1970 ranks the hot order as any other does", () => {
+  const ranking = new RankingOrders();
+  const live = new Map<number, Ranked>();
+  ranking.rank(-10 * DAY_MS);
+  for (let slot = 0; slot < 50; slot++) {
+    const createdAt = -11 * DAY_MS - slot * 40 * HOUR_MS;
+    live.set(slot, { slug: `p-${slot}`, createdAt, votes: slot, clicks: 0 });
+    ranking.insert(slot, live.get(slot)!);
+  }
+  for (let now = -10 * DAY_MS; now < DAY_MS; now += 6 * HOUR_MS) {
+    ranking.rank(now);
+    const hot = ranking.order("hot");
+    const order = Array.from({ length: hot.length }, (_, at) => hot.at(at));
+    assertEquals(order, sorted(live, now));
+  }
 });
 
 Deno.test("a hot order of thousands stays right, second by second", () => {
