@@ -20,7 +20,7 @@ const ROUNDS = 5;
 const SIZE_ROUNDS = 12;
 const PROCESSES = 3;
 const SECONDS = 0.3;
-/** Seconds of each load that our processes get beforehand: code is compiled meanwhile, and a service is up for days. */
+/** Seconds of each load that a process gets beforehand: code is compiled meanwhile, and a service is up for days. */
 const WARM_UP = 1;
 
 type Next = NonNullable<LoadOptions["next"]>;
@@ -99,7 +99,7 @@ async function* againstBare(ours: Server, size: number): AsyncGenerator<Row> {
   for (const [scenario, atLeast, path, query] of cases) {
     const next = query ? walk(query, await totalOf(ours, query)) : undefined;
     await using bare = await startBare(await fetch(ours.base + path, IDENTITY));
-    await drive(ours, { path, next, seconds: WARM_UP });
+    for (const server of [ours, bare]) await drive(server, { path, next, seconds: WARM_UP });
     const loads = await compare(
       ROUNDS,
       () => drive(ours, { path, next, seconds: SECONDS }),
