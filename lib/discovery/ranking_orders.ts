@@ -1,7 +1,6 @@
-import { HOUR_MS } from "../clock.ts";
 import type { Explanation } from "./catalogue_types.ts";
 import { Columns } from "./columns.ts";
-import { ageHours, cooling, HOT_MAX_AGE_MS, hotScore } from "./hot.ts";
+import { ageHours, coldness, cooling, HOT_MAX_AGE_MS, hotScore } from "./hot.ts";
 import { SortedSlots } from "./sorted_slots.ts";
 
 /** How far apart, as a part of them, two keys of the hot order must be to tell which score is higher. */
@@ -170,9 +169,8 @@ export class RankingOrders {
     return Math.abs(gap) <= CLEAR * ours ? 0 : gap;
   }
 
-  /** Score^(-2/3) of a slot, its age in ms. */
   #key(slot: number): number {
     const { createdAt, cooling } = this.#columns;
-    return (Math.max(0, this.#rankedAt - createdAt[slot]!) + 2 * HOUR_MS) * cooling[slot]!;
+    return coldness({ createdAt: createdAt[slot]!, cooling: cooling[slot]! }, this.#rankedAt);
   }
 }

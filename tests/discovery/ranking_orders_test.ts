@@ -42,6 +42,11 @@ const step = fc.oneof(
   },
 );
 
+function slotsOf(ranking: RankingOrders): number[] {
+  const hot = ranking.order("hot");
+  return Array.from({ length: hot.length }, (_, at) => hot.at(at));
+}
+
 function sorted(live: Map<number, Ranked>, now: number): number[] {
   return [...live].sort(([, a], [, b]) =>
     hotScore(b, now) - hotScore(a, now) || b.createdAt - a.createdAt || (a.slug < b.slug ? -1 : 1)
@@ -93,9 +98,7 @@ Deno.test("the hot order that time moves is what sorting by score anew gives", (
             rank();
           }
           if (inBulk && i < 20) continue;
-          const hot = ranking.order("hot");
-          const order = Array.from({ length: hot.length }, (_, at) => hot.at(at));
-          assertEquals(order, sorted(live, ranked));
+          assertEquals(slotsOf(ranking), sorted(live, ranked));
         }
       },
     ),
@@ -119,12 +122,10 @@ Deno.test("listings of one age whose scores differ by the last bit, or not at al
       ranking.insert(slot, live.get(slot)!);
     };
     for (const slot of counts.keys()) put(slot);
-    const hot = ranking.order("hot");
     for (let i = 1; i <= 4_000; i++) {
       const now = START + 1_000 * i;
       ranking.rank(now);
-      const order = Array.from({ length: hot.length }, (_, at) => hot.at(at));
-      assertEquals(order, sorted(live, now));
+      assertEquals(slotsOf(ranking), sorted(live, now));
       if (i % 100 > 0) continue;
       const slot = (i / 100) % counts.length;
       ranking.remove(slot);
@@ -144,9 +145,7 @@ Deno.test("a clock before 1970 ranks the hot order as any other does", () => {
   }
   for (let now = -10 * DAY_MS; now < DAY_MS; now += 6 * HOUR_MS) {
     ranking.rank(now);
-    const hot = ranking.order("hot");
-    const order = Array.from({ length: hot.length }, (_, at) => hot.at(at));
-    assertEquals(order, sorted(live, now));
+    assertEquals(slotsOf(ranking), sorted(live, now));
   }
 });
 
@@ -171,8 +170,7 @@ Deno.test("a hot order of thousands stays right, second by second", () => {
   const moved = hot.revision;
   for (let now = START; now < START + 120_000; now += 1_000) {
     ranking.rank(now);
-    const order = Array.from({ length: hot.length }, (_, at) => hot.at(at));
-    assertEquals(order, sorted(live, now));
+    assertEquals(slotsOf(ranking), sorted(live, now));
   }
   assertEquals(hot.revision > moved, true);
 });
