@@ -111,15 +111,16 @@ function deadlineOf(ms: number): Deadline {
   return deadline;
 }
 
-/** Notes a commit as under way, for all transactions in it, until KV answers. */
-export function track<T>(
-  members: readonly { underWay: Set<Promise<unknown>> }[],
-  commit: Promise<T>,
-): Promise<T> {
-  for (const { underWay } of members) underWay.add(commit);
-  const done = () => members.forEach(({ underWay }) => underWay.delete(commit));
+/** Notes a commit that was given up on as under way, for all transactions in it, until KV answers. */
+export function track(
+  members: readonly { underWay: Promise<unknown>[] }[],
+  commit: Promise<unknown>,
+): void {
+  for (const { underWay } of members) underWay.push(commit);
+  const done = () => {
+    for (const { underWay } of members) underWay.splice(underWay.indexOf(commit), 1);
+  };
   commit.then(done, done);
-  return commit;
 }
 
 /** Whether SQLite refused because another process writes: nothing was committed, a repeat is exact. */

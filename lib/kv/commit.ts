@@ -128,7 +128,7 @@ export class Commits {
       }
       const state = await this.#state(marker).catch(() => "unknown" as const);
       if (state === "landed" || state === "void") return state;
-      if (underWay.size === 0 && tries >= FENCE_TRIES) return "absent";
+      if (underWay.length === 0 && tries >= FENCE_TRIES) return "absent";
       if (performance.now() > giveUpAt) {
         throw new OutcomeUnknown(this.#landsLater(sealed, marker));
       }
@@ -137,7 +137,7 @@ export class Commits {
 
   /** Whether a transaction has landed once none of its commits is under way, however long KV stays away. */
   async #landsLater({ underWay }: Sealed, marker: Marker): Promise<boolean> {
-    while (underWay.size > 0) await Promise.allSettled(underWay);
+    while (underWay.length > 0) await Promise.allSettled(underWay);
     for (;;) {
       try {
         return await this.#state(marker) === "landed";

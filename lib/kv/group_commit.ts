@@ -3,7 +3,7 @@ import { storeKeys } from "./keys.ts";
 import { createLogId, logIdTime } from "./log_id.ts";
 import { SoleWriter } from "./sole_writer.ts";
 import type { KvLike } from "./store.ts";
-import { addSum, type Marker, pulseEntry, type Sealed, type Sum } from "./tx.ts";
+import { type KeyUse, type KeyUses, type Marker, pulseEntry, type Sealed } from "./tx.ts";
 
 /** How many transactions share one commit at most. */
 const GROUP_MAX = 32;
@@ -90,25 +90,26 @@ export class GroupCommit {
 
   async #commitNext(): Promise<void> {
     const group = this.#takeGroup();
-    const settle = group.length > 1 ? await this.#commitTogether(group) : null;
+    const { members } = group;
+    const settle = members.length > 1 ? await this.#commitTogether(group) : null;
     if (settle === null) {
       const alone = (member: Waiting) => this.#commitAlone(member);
-      if (this.sole.term === null) await Promise.all(group.map(alone));
+      if (this.sole.term === null) await Promise.all(members.map(alone));
       // In a term each commit checks what the one before it has left.
-      else for (const member of group) await alone(member);
+      else for (const member of members) await alone(member);
     }
     this.#busy = false;
     // The next commit begins before those that waited for this one go on with what they have to do.
     this.#next();
-    if (settle !== null) group.forEach(settle);
+    if (settle !== null) members.forEach(settle);
   }
 
   /** How the group is settled: committed, or of an outcome that each member settles for itself; else null. */
-  async #commitTogether(group: Waiting[]): Promise<((member: Waiting) => void) | null> {
-    const members = group.map(({ sealed }) => sealed);
-    const shared = sharedEntry(members);
+  async #commitTogether({ members, uses }: Group): Promise<((member: Waiting) => void) | null> {
+    const sealed = members.map(({ sealed }) => sealed);
+    const shared = sharedEntry(sealed);
     try {
-      const committed = await this.#commit(members, shared);
+      const committed = await this.#commit(sealed, { uses, entry: shared });
       if (committed !== null) return ({ resolve }) => resolve(committed);
       // The client of a KV server repeats a commit whose answer was lost, and then its own entry is in its way.
       if (shared === null || await this.#isUnmoved(toCheck(shared))) return null;
@@ -125,35 +126,46 @@ export class GroupCommit {
 
   async #commitAlone({ sealed, resolve, reject }: Waiting): Promise<void> {
     try {
-      resolve(await this.#commit([sealed], sharedEntry([sealed])));
+      const { uses, pulses } = sealed;
+      const entry = pulses.length === 0 ? null : pulseEntry(pulses);
+      resolve(await this.#commit([sealed], { uses, entry }));
     } catch (error) {
       reject(error);
     }
   }
 
-  async #commit(group: Sealed[], entry: Marker | null): Promise<Committed | null> {
-    const sums = foldedSums(group);
-    const isLogged = sums.has(REVISION);
+  async #commit(group: readonly Sealed[], parts: Parts): Promise<Committed | null> {
     const { term, check } = this.sole;
     if (check !== null && hasRoomForTerm(group[0]!)) {
-      const versionstamp = await this.#write(group, { sums, entry, check });
+      const versionstamp = await this.#write(group, parts, check);
       if (versionstamp !== null) {
-        if (isLogged) this.sole.moved(versionstamp);
+        if (addedToRevision(parts) > 0) this.sole.moved(versionstamp);
         return { versionstamp, term };
       }
       if (await this.#isUnmoved(check)) return null;
     }
     if (check !== null) this.sole.end();
-    const versionstamp = await this.#write(group, { sums, entry, check: null });
+    const versionstamp = await this.#write(group, parts, null);
     return versionstamp === null ? null : { versionstamp, term: null };
   }
 
-  async #write(group: Sealed[], parts: Parts): Promise<string | null> {
+  async #write(
+    group: readonly Sealed[],
+    parts: Parts,
+    check: Deno.AtomicCheck | null,
+  ): Promise<string | null> {
     const operation = toOperation(this.kv, group, parts);
-    const result = await attempt(() => track(group, operation.commit()), this.deadlineMs);
-    if (!result.ok) return null;
-    this.#revisions += Number(parts.sums.get(REVISION)?.amount ?? 0n);
-    return result.versionstamp;
+    if (check !== null) operation.check(check);
+    let commit: Promise<Deno.KvCommitResult | Deno.KvCommitError> | undefined;
+    try {
+      const result = await attempt(() => commit = operation.commit(), this.deadlineMs);
+      if (!result.ok) return null;
+      this.#revisions += addedToRevision(parts);
+      return result.versionstamp;
+    } catch (error) {
+      if (commit !== undefined) track(group, commit);
+      throw error;
+    }
   }
 
   async #isUnmoved({ key, versionstamp }: Deno.AtomicCheck): Promise<boolean> {
@@ -162,55 +174,69 @@ export class GroupCommit {
   }
 
   /** The first that waits, and those behind it that touch nothing of the others. */
-  #takeGroup(): Waiting[] {
+  #takeGroup(): Group {
     const first = this.#waiting.shift()!;
-    const group = [first];
-    const touched = new Touched();
-    touched.add(first.sealed);
-    if (first.alone || first.sealed.writes.length > WRITES_MAX) return group;
-    for (let i = 0; i < this.#waiting.length && group.length < GROUP_MAX;) {
+    const members = [first];
+    const { sealed, alone } = first;
+    if (this.#waiting.length === 0 || alone || sealed.writes > WRITES_MAX) {
+      return { members, uses: sealed.uses };
+    }
+    const joined = new Joined();
+    joined.add(sealed);
+    for (let i = 0; i < this.#waiting.length && members.length < GROUP_MAX;) {
       const { sealed, alone } = this.#waiting[i]!;
-      const isSmall = !alone && sealed.writes.length <= WRITES_MAX;
-      if (isSmall && touched.hasRoom(sealed) && !touched.meets(sealed)) {
-        touched.add(sealed);
-        group.push(...this.#waiting.splice(i, 1));
+      if (!alone && sealed.writes <= WRITES_MAX && joined.takes(sealed)) {
+        joined.add(sealed);
+        members.push(...this.#waiting.splice(i, 1));
       } else i++;
     }
-    return group;
+    return { members, uses: joined.uses };
   }
+}
+
+/** Transactions that go to KV together, and what they do with each key. */
+interface Group {
+  members: readonly Waiting[];
+  uses: KeyUses;
 }
 
 /** A transaction alone may have so many checks, those of its markers included, that KV takes no other. */
 function hasRoomForTerm({ checks, marker, pulses }: Sealed): boolean {
-  return checks.size + (marker === null ? 0 : 1) + (pulses.length > 0 ? 1 : 0) < KV_CHECKS_MAX;
+  return checks + (marker === null ? 0 : 1) + (pulses.length > 0 ? 1 : 0) < KV_CHECKS_MAX;
 }
 
-/** What a commit has beside the checks, writes and markers of its members. */
+/** What a commit has beside the markers of its members. */
 interface Parts {
-  sums: ReadonlyMap<string, Sum>;
+  uses: KeyUses;
   /** The entry of the log that carries their pulses. */
   entry: Marker | null;
-  /** That of the term. */
-  check: Deno.AtomicCheck | null;
+}
+
+function addedToRevision({ uses }: Parts): number {
+  return Number(uses.get(REVISION)?.sum ?? 0n);
 }
 
 /** The atomic operation of transactions that touch nothing of each other. */
 function toOperation(
   kv: KvLike,
   group: readonly Sealed[],
-  { sums, entry, check }: Parts,
+  { uses, entry }: Parts,
 ): Deno.AtomicOperation {
   const operation = kv.atomic();
-  const checked = new Map(group.flatMap(({ checks }) => [...checks]));
-  operation.check(...checked.values());
-  if (check !== null) operation.check(check);
-  for (const { writes } of group) {
-    for (const write of writes) write(operation);
+  for (const { key, versionstamp } of uses.values()) {
+    if (versionstamp !== undefined) operation.check({ key, versionstamp });
   }
-  for (const marker of [...group.map(({ marker }) => marker), entry]) {
+  for (const { key, write, value, expireIn } of uses.values()) {
+    if (write === "set") operation.set(key, value, { expireIn });
+    else if (write === "delete") operation.delete(key);
+  }
+  for (const { marker } of group) {
     if (marker !== null) placeMarker(operation, marker);
   }
-  for (const { key, amount } of sums.values()) operation.sum(key, amount);
+  if (entry !== null) placeMarker(operation, entry);
+  for (const { key, sum } of uses.values()) {
+    if (sum !== 0n) operation.sum(key, sum);
+  }
   return operation;
 }
 
@@ -228,57 +254,45 @@ function toCheck({ key }: Marker): Deno.AtomicCheck {
   return { key, versionstamp: null };
 }
 
-/** The entry of all pulses; that of a group has an id of its own, which no member is committed under alone. */
+/** The entry of all pulses of a group; it has an id of its own, which no member is committed under alone. */
 function sharedEntry(group: readonly Sealed[]): Marker | null {
   const pulses = group.flatMap((member) => member.pulses);
-  if (pulses.length === 0) return null;
-  return group.length === 1
-    ? pulseEntry(pulses)
-    : pulseEntry(pulses, createLogId(logIdTime(pulses[0]!.id)));
+  return pulses.length === 0 ? null : pulseEntry(pulses, createLogId(logIdTime(pulses[0]!.id)));
 }
 
-function foldedSums(group: readonly Sealed[]): ReadonlyMap<string, Sum> {
-  if (group.length === 1) return group[0]!.sums;
-  const folded = new Map<string, Sum>();
-  for (const { sums } of group) {
-    for (const [id, sum] of sums) addSum(folded, id, sum);
+/** What the members of a group do with each key, as if they were one transaction. */
+class Joined {
+  readonly #uses = new Map<string, Readonly<KeyUse>>();
+  /** With those of markers. */
+  #checks = 0;
+
+  get uses(): KeyUses {
+    return this.#uses;
   }
-  return folded;
+
+  /** Whether a transaction has room, and touches nothing of the others. */
+  takes({ uses, checks, marker }: Sealed): boolean {
+    if (this.#checks + checks + (marker === null ? 0 : 1) > CHECKS_MAX) return false;
+    for (const [id, use] of uses) {
+      const other = this.#uses.get(id);
+      if (other !== undefined && !goTogether(use, other)) return false;
+    }
+    return true;
+  }
+
+  /** Adds what a transaction does; it must be one that it takes. */
+  add({ uses, marker }: Sealed): void {
+    if (marker !== null) this.#checks++;
+    for (const [id, use] of uses) {
+      const other = this.#uses.get(id);
+      this.#uses.set(id, other === undefined ? use : { ...use, sum: use.sum + other.sum });
+      if (other === undefined && use.versionstamp !== undefined) this.#checks++;
+    }
+  }
 }
 
-/**
- * The keys of a group. Sums may meet sums, and checks of one versionstamp may meet; anything else of one key
- * keeps two transactions apart.
- */
-class Touched {
-  readonly #checked = new Map<string, string | null>();
-  readonly #written = new Set<string>();
-  readonly #summed = new Set<string>();
-  #markers = 0;
-
-  add({ checks, written, sums, marker }: Sealed): void {
-    if (marker !== null) this.#markers++;
-    for (const [id, { versionstamp }] of checks) this.#checked.set(id, versionstamp);
-    for (const id of written) this.#written.add(id);
-    for (const id of sums.keys()) this.#summed.add(id);
-  }
-
-  hasRoom({ checks, marker }: Sealed): boolean {
-    const markers = this.#markers + (marker === null ? 0 : 1);
-    return this.#checked.size + checks.size + markers <= CHECKS_MAX;
-  }
-
-  meets({ checks, written, sums }: Sealed): boolean {
-    for (const id of written) {
-      if (this.#checked.has(id) || this.#written.has(id) || this.#summed.has(id)) return true;
-    }
-    for (const id of sums.keys()) {
-      if (this.#checked.has(id) || this.#written.has(id)) return true;
-    }
-    for (const [id, { versionstamp }] of checks) {
-      if (this.#written.has(id) || this.#summed.has(id)) return true;
-      if (this.#checked.has(id) && this.#checked.get(id) !== versionstamp) return true;
-    }
-    return false;
-  }
+/** Whether two may use one key in one commit: both add to it, or both check that it is at one versionstamp. */
+function goTogether(a: Readonly<KeyUse>, b: Readonly<KeyUse>): boolean {
+  if (a.write !== null || b.write !== null || a.versionstamp !== b.versionstamp) return false;
+  return a.versionstamp === undefined || (a.sum === 0n && b.sum === 0n);
 }

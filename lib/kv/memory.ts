@@ -1,3 +1,5 @@
+import type { KeyUses } from "./tx.ts";
+
 /** How many entries a generation holds. */
 const GENERATION = 10_000;
 
@@ -32,18 +34,24 @@ export class Memory {
     return entries;
   }
 
-  /** Remembers what a commit wrote; undefined is deleted. */
-  learn(values: ReadonlyMap<string, unknown>, versionstamp: string): void {
-    for (const [id, value] of values) {
-      if (value === undefined) this.#delete(id);
-      else this.#put(id, textOf(versionstamp, value));
+  /** Remembers what a commit made of recalled keys. */
+  learn(uses: KeyUses, versionstamp: string): void {
+    for (const [id, { isRecalled, write, value }] of uses) {
+      if (!isRecalled || write === null) continue;
+      if (write === "set") this.#put(id, textOf(versionstamp, value));
+      else this.#delete(id);
     }
   }
 
-  /** Forgets keys, since something that rested on them did not hold; whether there were any. */
-  forget(ids: Set<string>): boolean {
-    for (const id of ids) this.#delete(id);
-    return ids.size > 0;
+  /** Forgets recalled keys, since something that rested on them did not hold; whether there were any. */
+  forget(uses: KeyUses): boolean {
+    let any = false;
+    for (const [id, { isRecalled }] of uses) {
+      if (!isRecalled) continue;
+      any = true;
+      this.#delete(id);
+    }
+    return any;
   }
 
   #put(id: string, text: string): void {

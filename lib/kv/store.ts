@@ -136,17 +136,21 @@ export class Store {
    * A conflict runs `body` again on fresh reads (at most 20 times); a commit of unknown outcome is repeated
    * behind its own marker, so it takes effect once. Throws what `body` throws, or `options.conflict`.
    */
-  transact<T>(body: (tx: Tx) => Promise<T>, options: TransactOptions = {}): Promise<T> {
-    const work = this.#transact(body, options);
+  transact<T>(
+    body: (tx: Tx) => Promise<T>,
+    { queue, conflict = "storage_unavailable" }: TransactOptions = {},
+  ): Promise<T> {
+    const work = queue === undefined
+      ? this.#transact(body, conflict)
+      : this.#enqueue(queue, () => this.#transact(body, conflict));
     this.#underWay.add(work);
     return work;
   }
 
-  async #transact<T>(body: (tx: Tx) => Promise<T>, options: TransactOptions): Promise<T> {
-    if (options.queue !== undefined) {
-      const { queue, ...rest } = options;
-      return await this.#enqueue(queue, () => this.#transact(body, rest));
-    }
+  async #transact<T>(
+    body: (tx: Tx) => Promise<T>,
+    conflict: "storage_unavailable" | "busy",
+  ): Promise<T> {
     for (let tries = 0; tries < CONFLICT_TRIES; tries++) {
       if (tries > 0) await pause(Math.min(tries, CONFLICT_PAUSES));
       const tx = new Tx(this, tries === 0);
@@ -155,32 +159,36 @@ export class Store {
         result = await body(tx);
       } catch (error) {
         // What was refused on recalled data is judged again on real reads.
-        if (!this.memory.forget(tx.recalled)) throw error;
+        if (!this.memory.forget(tx.uses)) throw error;
         continue;
       }
       if (!tx.writes) {
-        if (!this.memory.forget(tx.recalled)) return result;
+        if (!this.memory.forget(tx.uses)) return result;
         continue;
       }
-      const landed = await this.#commits.commit(tx.seal()).catch((error) => {
-        if (error instanceof OutcomeUnknown) this.#notifyLater(error.landed, tx.notices);
-        throw error;
-      });
-      if (landed !== null) {
-        const { versionstamp } = landed;
-        tx.term = landed.term;
-        if (versionstamp !== null) this.memory.learn(tx.values, versionstamp);
-        for (const notice of tx.notices) {
-          // When a commit of unknown outcome landed is not known: others may have landed and been heard of since.
-          this.notify(versionstamp === null ? { ...notice, foreign: true } : notice);
-        }
-        return result;
-      }
-      this.memory.forget(tx.recalled);
+      if (await this.#commit(tx)) return result;
+      this.memory.forget(tx.uses);
     }
-    throw new DomainError(options.conflict ?? "storage_unavailable", undefined, {
-      headers: { "Retry-After": "1" },
-    });
+    throw new DomainError(conflict, undefined, { headers: { "Retry-After": "1" } });
+  }
+
+  /** Whether a transaction has landed; then its listeners have heard of it. */
+  async #commit(tx: Tx): Promise<boolean> {
+    try {
+      const landed = await this.#commits.commit(tx.seal());
+      if (landed === null) return false;
+      const { versionstamp, term } = landed;
+      tx.term = term;
+      if (versionstamp !== null) this.memory.learn(tx.uses, versionstamp);
+      for (const notice of tx.notices) {
+        // When a commit of unknown outcome landed is not known: others may have landed and been heard of since.
+        this.notify(versionstamp === null ? { ...notice, foreign: true } : notice);
+      }
+      return true;
+    } catch (error) {
+      if (error instanceof OutcomeUnknown) this.#notifyLater(error.landed, tx.notices);
+      throw error;
+    }
   }
 
   /** Calls `listener` after each commit of this process with what it logged; returns the way to stop. */
@@ -248,17 +256,17 @@ export class Store {
     this.kv.close();
   }
 
-  async #enqueue<T>(queue: string, run: () => Promise<T>): Promise<T> {
+  #enqueue<T>(queue: string, run: () => Promise<T>): Promise<T> {
     const before = this.#queues.get(queue);
     const turn = before === undefined ? run() : before.then(run, run);
     this.#queues.set(queue, turn);
-    try {
-      return await turn;
-    } finally {
+    const leave = () => {
       if (this.#queues.get(queue) === turn) this.#queues.delete(queue);
       // A new map instead of one from which much was deleted: see `UnderWay`.
       if (this.#queues.size === 0) this.#queues = new Map();
-    }
+    };
+    turn.then(leave, leave);
+    return turn;
   }
 }
 

@@ -57,27 +57,45 @@ export interface Marker {
 /** What is assumed of a key that is not there. */
 const ABSENT = { value: null, versionstamp: null };
 
-/** A transaction ready to commit, alone or together with others. Keys of maps and sets are KV keys as JSON. */
+/** What a transaction, or a group of them, does with a key. */
+export interface KeyUse {
+  readonly key: Deno.KvKey;
+  /** The versionstamp that it must have (null: be absent); undefined where nothing rests on that. */
+  versionstamp: string | null | undefined;
+  /** Whether what it holds was taken from memory or assumed instead of read; the commit's check holds it. */
+  isRecalled: boolean;
+  write: "set" | "delete" | null;
+  /** What is set. */
+  value: unknown;
+  expireIn: number | undefined;
+  /** What is added to it, once it is written. */
+  sum: bigint;
+}
+
+/** By key as JSON. */
+export type KeyUses = ReadonlyMap<string, Readonly<KeyUse>>;
+
+/** A transaction ready to commit, alone or together with others. */
 export interface Sealed {
-  checks: ReadonlyMap<string, Deno.AtomicCheck>;
-  /** What it sets or deletes. */
-  written: ReadonlySet<string>;
-  writes: readonly ((op: Deno.AtomicOperation) => void)[];
-  sums: ReadonlyMap<string, Sum>;
+  uses: KeyUses;
+  /** How many keys it checks. */
+  checks: number;
+  /** How many keys it sets or deletes. */
+  writes: number;
   /** Its steps of counters: one entry of the log, also with those of others. */
   pulses: readonly Pulse[];
   /** Its own marker; null where the entry of its pulses is it, alone or in a group. */
   marker: Marker | null;
   /** The marker of the group in which it was committed with an outcome that is not known; else null. */
   shared: Marker | null;
-  /** Its commits that KV has not answered, also those that nobody waits for any longer. */
-  underWay: Set<Promise<unknown>>;
+  /** Its commits that nobody waits for any longer, until KV answers them. */
+  underWay: Promise<unknown>[];
 }
 
-/** What is added to a counter. */
-export interface Sum {
+/** A key to recall, and what it is taken for where this process does not know it; without that it is read. */
+export interface Recall {
   key: Deno.KvKey;
-  amount: bigint;
+  or?: Deno.KvEntryMaybe<unknown> | "absent";
 }
 
 /** The reads and writes of one try of a transaction; made by `Store.transact` alone. */
@@ -85,24 +103,24 @@ export class Tx {
   readonly notices: Notice[] = [];
   /** The term (`Store.term`) in which it has landed, if in one. */
   term: number | null = null;
-  readonly #checks = new Map<string, Deno.AtomicCheck>();
-  readonly #writes: ((op: Deno.AtomicOperation) => void)[] = [];
-  readonly #written = new Set<string>();
-  readonly #sums = new Map<string, Sum>();
+  readonly #uses = new Map<string, KeyUse>();
   readonly #pulses: Pulse[] = [];
   #marker: Marker | null = null;
 
-  /** What was taken from memory or assumed instead of read; the commit's checks hold it. */
-  readonly recalled = new Set<string>();
-  /** What this transaction makes of recalled keys, by key as JSON; undefined where it deletes. */
-  readonly values = new Map<string, unknown>();
-
   constructor(readonly store: Store, private readonly mayRecall = false) {}
+
+  /** What it does with each key that it checks or writes. */
+  get uses(): KeyUses {
+    return this.#uses;
+  }
 
   /** Whether anything is to be written. */
   get writes(): boolean {
-    return this.#writes.length > 0 || this.#sums.size > 0 || this.#pulses.length > 0 ||
-      this.#marker !== null;
+    if (this.#marker !== null || this.#pulses.length > 0) return true;
+    for (const { write, sum } of this.#uses.values()) {
+      if (write !== null || sum !== 0n) return true;
+    }
+    return false;
   }
 
   /** Reads a key and makes the commit depend on its staying as it is. */
@@ -121,25 +139,25 @@ export class Tx {
 
   /**
    * Reads keys on which the commit depends, from memory where this process knows them. A key it does not know
-   * is read, or taken as what `or` says, or with `orAbsent` as absent. Where that is wrong a check fails, and the transaction runs
+   * is taken for what its `or` says, or read. Where that is wrong a check fails, and the transaction runs
    * again on real reads: cheap where almost every answer is known beforehand, such as that a voter is new.
    * Only for values that JSON can say.
    */
-  async recall(
-    keys: readonly Deno.KvKey[],
-    options: { or?: Deno.KvEntryMaybe<unknown>; orAbsent?: boolean } = {},
-  ): Promise<Deno.KvEntryMaybe<unknown>[]> {
-    if (!this.mayRecall) return this.store.memory.keep(await this.getMany<unknown>(keys));
-    const ids = keys.map((key) => JSON.stringify(key));
-    const known = ids.map((id) => this.store.memory.known(id) ?? options.or);
-    const missing = options.orAbsent ? [] : keys.filter((_, i) => known[i] === undefined);
-    const read = missing.length > 0
-      ? this.store.memory.keep(await this.store.getMany<unknown>(missing))
-      : [];
-    return keys.map((key, i) => {
-      const { value, versionstamp } = known[i] ?? read.shift() ?? ABSENT;
+  async recall(recalls: readonly Recall[]): Promise<Deno.KvEntryMaybe<unknown>[]> {
+    const { memory } = this.store;
+    if (!this.mayRecall) {
+      return memory.keep(await this.getMany<unknown>(recalls.map(({ key }) => key)));
+    }
+    const ids = recalls.map(({ key }) => JSON.stringify(key));
+    const known = recalls.map(({ or }, i) =>
+      memory.known(ids[i]!) ?? (or === "absent" ? ABSENT : or)
+    );
+    const missing = recalls.filter((_, i) => known[i] === undefined).map(({ key }) => key);
+    const read = missing.length > 0 ? memory.keep(await this.store.getMany<unknown>(missing)) : [];
+    return recalls.map(({ key }, i) => {
+      const { value, versionstamp } = known[i] ?? read.shift()!;
       const entry = { key, value, versionstamp } as Deno.KvEntryMaybe<unknown>;
-      this.recalled.add(ids[i]!);
+      this.#use(key, ids[i]).isRecalled = true;
       this.check(entry, ids[i]);
       return entry;
     });
@@ -151,26 +169,32 @@ export class Tx {
   }
 
   /** Makes the commit depend on an entry that was read before; of two reads of a key, on the first. */
-  check(entry: Deno.AtomicCheck, id: string = JSON.stringify(entry.key)): void {
-    if (this.#checks.has(id)) return;
-    this.#checks.set(id, { key: entry.key, versionstamp: entry.versionstamp });
+  check({ key, versionstamp }: Deno.AtomicCheck, id?: string): void {
+    const use = this.#use(key, id);
+    if (use.versionstamp === undefined) use.versionstamp = versionstamp;
   }
 
   /** Writes a value; an expiry that matters belongs into the value too, since `expireIn` is late. */
-  set(key: Deno.KvKey, value: unknown, options?: { expireIn?: number }): void {
-    this.#write(key, value);
-    this.#writes.push((op) => op.set(key, value, options));
+  set(key: Deno.KvKey, value: unknown, { expireIn }: { expireIn?: number } = {}): void {
+    const use = this.#use(key);
+    use.write = "set";
+    use.value = value;
+    use.expireIn = expireIn;
+    // Sums are done last; what was added before this is gone with it.
+    use.sum = 0n;
   }
 
   /** Deletes a key. */
   delete(key: Deno.KvKey): void {
-    this.#write(key, undefined);
-    this.#writes.push((op) => op.delete(key));
+    const use = this.#use(key);
+    use.write = "delete";
+    use.value = undefined;
+    use.sum = 0n;
   }
 
   /** Adds to a counter; counters only grow, a falling number keeps a second one. */
   sum(key: Deno.KvKey, amount: bigint): void {
-    addSum(this.#sums, JSON.stringify(key), { key, amount });
+    this.#use(key).sum += amount;
   }
 
   /** Logs a public change; `payload` goes to listeners of this process only. */
@@ -195,29 +219,43 @@ export class Tx {
 
   /** Ends the try. */
   seal(): Sealed {
-    if (this.#marker !== null || this.#pulses.length > 0) this.sum([...storeKeys.revision], 1n);
+    if (this.#marker !== null || this.#pulses.length > 0) this.sum(storeKeys.revision, 1n);
     else {
       const key = storeKeys.marker(createLogId(this.store.clock.now()));
       this.#marker = { key, value: true, voidValue: false, expireIn: MARKER_TTL_MS };
     }
+    let checks = 0;
+    let writes = 0;
+    for (const { versionstamp, write } of this.#uses.values()) {
+      if (versionstamp !== undefined) checks++;
+      if (write !== null) writes++;
+    }
     return {
-      checks: this.#checks,
-      written: this.#written,
-      writes: this.#writes,
-      sums: this.#sums,
+      uses: this.#uses,
+      checks,
+      writes,
       pulses: this.#pulses,
       marker: this.#marker,
       shared: null,
-      underWay: new Set(),
+      underWay: [],
     };
   }
 
-  #write(key: Deno.KvKey, value: unknown): void {
-    const id = JSON.stringify(key);
-    this.#written.add(id);
-    // Sums are done last; what was added before this is gone with it.
-    this.#sums.delete(id);
-    if (this.recalled.has(id)) this.values.set(id, value);
+  #use(key: Deno.KvKey, id: string = JSON.stringify(key)): KeyUse {
+    let use = this.#uses.get(id);
+    if (use === undefined) {
+      use = {
+        key,
+        versionstamp: undefined,
+        isRecalled: false,
+        write: null,
+        value: undefined,
+        expireIn: undefined,
+        sum: 0n,
+      };
+      this.#uses.set(id, use);
+    }
+    return use;
   }
 }
 
@@ -229,11 +267,6 @@ export function pulseEntry(pulses: readonly Pulse[], id = pulses[0]!.id): Marker
 /** The marker of a transaction that is committed alone. */
 export function ownMarker({ marker, pulses }: Sealed): Marker {
   return marker ?? pulseEntry(pulses);
-}
-
-/** Adds to what is added to a counter already. */
-export function addSum(sums: Map<string, Sum>, id: string, { key, amount }: Sum): void {
-  sums.set(id, { key, amount: (sums.get(id)?.amount ?? 0n) + amount });
 }
 
 /** The number in a counter's entry (absent is 0). */

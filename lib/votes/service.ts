@@ -118,12 +118,12 @@ async function commitVote(
     const votersKey = voteKeys.voters(subject, slug, utcDay(now), widerNetwork ?? network);
     // Whoever votes has not voted before, has no window and no day's list as a rule, and the listing was seen
     // before: the commit's checks tell when it is not so.
-    const [record] = await tx.recall([options.recordKey], { or: liveRecord(options) });
-    const [window, voters] = await tx.recall(
-      [rateLimitKeys.window(bucket, network), votersKey],
-      { orAbsent: true },
-    );
-    const [vote] = await tx.recall([voteKey], { orAbsent: voted });
+    const [record, window, voters, vote] = await tx.recall([
+      { key: options.recordKey, or: liveRecord(options) },
+      { key: rateLimitKeys.window(bucket, network), or: "absent" },
+      { key: votersKey, or: "absent" },
+      { key: voteKey, or: voted ? "absent" : undefined },
+    ]);
     requireLive(record!);
     spendWindow(tx, window!.value as number[] | null, { bucket, network, now });
     if ((vote!.value !== null) === voted) return false;

@@ -4,6 +4,9 @@ import { DomainError } from "@/lib/errors.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
 import { counterValue, type KvLike, type Pulse, Store } from "@/lib/kv/store.ts";
 
+/** A key to recall, absent where it is not known. */
+const absent = (key: Deno.KvKey) => ({ key, or: "absent" as const });
+
 /** A store that counts how often KV was called. */
 async function countingStore() {
   const kv = await Deno.openKv(":memory:");
@@ -80,7 +83,7 @@ Deno.test("a group carries as many checks as KV takes, and no more", async () =>
   const keys = (i: number) => Array.from({ length: 30 }, (_, part) => ["k", i, part]);
   await Promise.all(Array.from({ length: 20 }, (_, i) =>
     store.transact(async (tx) => {
-      for (const entry of await tx.recall(keys(i), { orAbsent: true })) tx.check(entry);
+      for (const entry of await tx.recall(keys(i).map(absent))) tx.check(entry);
       tx.set(["k", i, 0], i);
     })));
   for (let i = 0; i < 20; i++) assertEquals((await store.get(["k", i, 0])).value, i);
@@ -194,7 +197,7 @@ Deno.test("recall that is out of date costs a try and no more", async () => {
   const recalled: unknown[] = [];
   const increment = () =>
     store.transact(async (tx) => {
-      const [entry] = await tx.recall([["n"]], { orAbsent: true });
+      const [entry] = await tx.recall([absent(["n"])]);
       recalled.push(entry!.value);
       tx.set(["n"], ((entry!.value as number | null) ?? 0) + 1);
     });
@@ -211,7 +214,7 @@ Deno.test("a refusal that rests on recalled data is judged again on real reads",
   using store = await countingStore();
   const claim = () =>
     store.transact(async (tx) => {
-      const [entry] = await tx.recall([["open"]], { orAbsent: true });
+      const [entry] = await tx.recall([absent(["open"])]);
       if (entry!.value !== true) throw new DomainError("not_found");
       return "in";
     });
