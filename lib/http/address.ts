@@ -41,7 +41,9 @@ let last: { text: string; address: ipaddr.IPv4 | ipaddr.IPv6 | null } = { text: 
 function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   if (text === last.text) return last.address;
   try {
-    last = { text, address: unmapped(ipaddr.parse(text)) };
+    // `ipaddr.parse` reads an address twice, once to see of which kind it is.
+    const kind = text.includes(":") ? ipaddr.IPv6 : ipaddr.IPv4;
+    last = { text, address: unmapped(kind.parse(text)) };
   } catch {
     last = { text, address: null };
   }

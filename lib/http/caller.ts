@@ -109,7 +109,7 @@ export class Caller {
 
   /** Whether this is an AI agent, another program, or a person's browser. */
   get visitorClass(): VisitorClass {
-    if (this.#viaMcp || this.#headers.has("x-agent-name") || this.operator !== null) {
+    if (this.#viaMcp || this.#headers.get("x-agent-name") !== null || this.operator !== null) {
       return "ai_agent";
     }
     return recognise(this.userAgent).isBrowser ? "person" : "crawler";

@@ -223,20 +223,16 @@ function toOperation(
   { uses, entry }: Parts,
 ): Deno.AtomicOperation {
   const operation = kv.atomic();
-  for (const { key, versionstamp } of uses.values()) {
+  for (const { key, versionstamp, write, value, expireIn, sum } of uses.values()) {
     if (versionstamp !== undefined) operation.check({ key, versionstamp });
-  }
-  for (const { key, write, value, expireIn } of uses.values()) {
     if (write === "set") operation.set(key, value, { expireIn });
     else if (write === "delete") operation.delete(key);
+    if (sum !== 0n) operation.sum(key, sum);
   }
   for (const { marker } of group) {
     if (marker !== null) placeMarker(operation, marker);
   }
   if (entry !== null) placeMarker(operation, entry);
-  for (const { key, sum } of uses.values()) {
-    if (sum !== 0n) operation.sum(key, sum);
-  }
   return operation;
 }
 

@@ -1,6 +1,8 @@
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 const COUNTER_SPAN = 32 ** 4;
 let counter = 0;
+/** The time that was encoded last: many ids are of one millisecond. */
+let last = { now: NaN, text: "" };
 const processPart = encode(crypto.getRandomValues(new Uint32Array(1))[0]!, 7);
 
 function encode(value: number, length: number): string {
@@ -19,7 +21,8 @@ function encode(value: number, length: number): string {
  */
 export function createLogId(now: number): string {
   counter = (counter + 1) % COUNTER_SPAN;
-  return encode(now, 10) + encode(counter, 4) + processPart;
+  if (now !== last.now) last = { now, text: encode(now, 10) };
+  return last.text + encode(counter, 4) + processPart;
 }
 
 /** Characters of an id. */

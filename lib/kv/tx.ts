@@ -92,10 +92,13 @@ export interface Sealed {
   underWay: Promise<unknown>[];
 }
 
-/** A key to recall, and what it is taken for where this process does not know it; without that it is read. */
+/** A key to recall. */
 export interface Recall {
   key: Deno.KvKey;
-  or?: Deno.KvEntryMaybe<unknown> | "absent";
+  /** What the caller knows of it. */
+  entry?: Pick<Deno.KvEntry<unknown>, "value" | "versionstamp">;
+  /** Whether it is taken for absent where nothing is known of it, instead of read. */
+  orAbsent?: boolean;
 }
 
 /** The reads and writes of one try of a transaction; made by `Store.transact` alone. */
@@ -104,6 +107,9 @@ export class Tx {
   /** The term (`Store.term`) in which it has landed, if in one. */
   term: number | null = null;
   readonly #uses = new Map<string, KeyUse>();
+  #checks = 0;
+  #writes = 0;
+  #hasSums = false;
   readonly #pulses: Pulse[] = [];
   #marker: Marker | null = null;
 
@@ -116,11 +122,7 @@ export class Tx {
 
   /** Whether anything is to be written. */
   get writes(): boolean {
-    if (this.#marker !== null || this.#pulses.length > 0) return true;
-    for (const { write, sum } of this.#uses.values()) {
-      if (write !== null || sum !== 0n) return true;
-    }
-    return false;
+    return this.#writes > 0 || this.#hasSums || this.#pulses.length > 0 || this.#marker !== null;
   }
 
   /** Reads a key and makes the commit depend on its staying as it is. */
@@ -138,9 +140,9 @@ export class Tx {
   }
 
   /**
-   * Reads keys on which the commit depends, from memory where this process knows them. A key it does not know
-   * is taken for what its `or` says, or read. Where that is wrong a check fails, and the transaction runs
-   * again on real reads: cheap where almost every answer is known beforehand, such as that a voter is new.
+   * Takes keys on which the commit depends for what the caller says, for what this process saw last, or for absent
+   * where that may be assumed; else reads them. Where that is wrong a check fails, and the transaction runs again
+   * on real reads: cheap where almost every answer is known beforehand, such as that a voter is new.
    * Only for values that JSON can say.
    */
   async recall(recalls: readonly Recall[]): Promise<Deno.KvEntryMaybe<unknown>[]> {
@@ -149,8 +151,8 @@ export class Tx {
       return memory.keep(await this.getMany<unknown>(recalls.map(({ key }) => key)));
     }
     const ids = recalls.map(({ key }) => JSON.stringify(key));
-    const known = recalls.map(({ or }, i) =>
-      memory.known(ids[i]!) ?? (or === "absent" ? ABSENT : or)
+    const known = recalls.map(({ entry, orAbsent }, i) =>
+      entry ?? memory.known(ids[i]!) ?? (orAbsent ? ABSENT : undefined)
     );
     const missing = recalls.filter((_, i) => known[i] === undefined).map(({ key }) => key);
     const read = missing.length > 0 ? memory.keep(await this.store.getMany<unknown>(missing)) : [];
@@ -171,30 +173,30 @@ export class Tx {
   /** Makes the commit depend on an entry that was read before; of two reads of a key, on the first. */
   check({ key, versionstamp }: Deno.AtomicCheck, id?: string): void {
     const use = this.#use(key, id);
-    if (use.versionstamp === undefined) use.versionstamp = versionstamp;
+    if (use.versionstamp !== undefined) return;
+    use.versionstamp = versionstamp;
+    this.#checks++;
   }
 
   /** Writes a value; an expiry that matters belongs into the value too, since `expireIn` is late. */
   set(key: Deno.KvKey, value: unknown, { expireIn }: { expireIn?: number } = {}): void {
-    const use = this.#use(key);
+    const use = this.#written(key);
     use.write = "set";
     use.value = value;
     use.expireIn = expireIn;
-    // Sums are done last; what was added before this is gone with it.
-    use.sum = 0n;
   }
 
   /** Deletes a key. */
   delete(key: Deno.KvKey): void {
-    const use = this.#use(key);
+    const use = this.#written(key);
     use.write = "delete";
     use.value = undefined;
-    use.sum = 0n;
   }
 
   /** Adds to a counter; counters only grow, a falling number keeps a second one. */
   sum(key: Deno.KvKey, amount: bigint): void {
     this.#use(key).sum += amount;
+    this.#hasSums = true;
   }
 
   /** Logs a public change; `payload` goes to listeners of this process only. */
@@ -224,21 +226,23 @@ export class Tx {
       const key = storeKeys.marker(createLogId(this.store.clock.now()));
       this.#marker = { key, value: true, voidValue: false, expireIn: MARKER_TTL_MS };
     }
-    let checks = 0;
-    let writes = 0;
-    for (const { versionstamp, write } of this.#uses.values()) {
-      if (versionstamp !== undefined) checks++;
-      if (write !== null) writes++;
-    }
     return {
       uses: this.#uses,
-      checks,
-      writes,
+      checks: this.#checks,
+      writes: this.#writes,
       pulses: this.#pulses,
       marker: this.#marker,
       shared: null,
       underWay: [],
     };
+  }
+
+  /** The use of a key that is written; what was added to it before is gone with what it held. */
+  #written(key: Deno.KvKey): KeyUse {
+    const use = this.#use(key);
+    if (use.write === null) this.#writes++;
+    use.sum = 0n;
+    return use;
   }
 
   #use(key: Deno.KvKey, id: string = JSON.stringify(key)): KeyUse {

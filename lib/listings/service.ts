@@ -178,7 +178,7 @@ export function getListingVote(
   deps: Deps,
   options: { slug: string; caller: Caller },
 ): Promise<VoteState> {
-  return getVote(deps.store, { ...voteTarget(deps, options.slug), caller: options.caller });
+  return getVote(deps.store, voteTarget(deps, options.slug), options.caller);
 }
 
 /** Casts or removes the caller's vote on a listing. Throws `not_found`, `rate_limited`. */
@@ -186,7 +186,7 @@ export function setListingVote(
   deps: Deps,
   options: { slug: string; caller: Caller; voted: boolean },
 ): Promise<VoteState> {
-  return setVote(deps.store, { ...voteTarget(deps, options.slug), ...options });
+  return setVote(deps.store, voteTarget(deps, options.slug), options);
 }
 
 function voteTarget({ catalogue, sync }: Deps, slug: string): VoteTarget {

@@ -164,7 +164,7 @@ export function getSkillVote(
   deps: Deps,
   options: { slug: string; caller: Caller },
 ): Promise<VoteState> {
-  return getVote(deps.store, { ...voteTarget(deps, options.slug), caller: options.caller });
+  return getVote(deps.store, voteTarget(deps, options.slug), options.caller);
 }
 
 /** Casts or removes the caller's vote on a skill. Throws `not_found`, `rate_limited`. */
@@ -172,7 +172,7 @@ export function setSkillVote(
   deps: Deps,
   options: { slug: string; caller: Caller; voted: boolean },
 ): Promise<VoteState> {
-  return setVote(deps.store, { ...voteTarget(deps, options.slug), ...options });
+  return setVote(deps.store, voteTarget(deps, options.slug), options);
 }
 
 /**

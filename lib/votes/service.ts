@@ -43,11 +43,11 @@ export interface VoteState {
 /** Whether the caller has voted. Throws `not_found` unless the item is live. */
 export async function getVote(
   store: Store,
-  options: VoteTarget & { caller: Caller },
+  { subject, slug, recordKey }: VoteTarget,
+  caller: Caller,
 ): Promise<VoteState> {
-  const { subject, slug, caller } = options;
   const [record, vote, up, down] = await store.getMany<unknown>([
-    options.recordKey,
+    recordKey,
     voteKeys.vote(subject, slug, caller.voter),
     voteKeys.count(subject, slug, "up"),
     voteKeys.count(subject, slug, "down"),
@@ -93,20 +93,22 @@ export async function ownVote(
  */
 export async function setVote(
   store: Store,
-  options: VoteTarget & { caller: Caller; voted: boolean },
+  target: VoteTarget,
+  options: { caller: Caller; voted: boolean },
 ): Promise<VoteState> {
-  const { slug, voted } = options;
-  const { changed, term } = await commitVote(store, options);
-  const known = term === null ? null : options.countIn?.(term) ?? null;
-  return { slug, voted, votes: known ?? await countAfter(store, options), changed };
+  const { changed, term } = await commitVote(store, target, options);
+  const known = term === null ? null : target.countIn?.(term) ?? null;
+  const votes = known ?? await countAfter(store, target);
+  return { slug: target.slug, voted: options.voted, votes, changed };
 }
 
 /** Whether the vote was changed, and the term (`Store.term`) in which that landed. */
 async function commitVote(
   store: Store,
-  options: VoteTarget & { caller: Caller; voted: boolean },
+  target: VoteTarget,
+  { caller, voted }: { caller: Caller; voted: boolean },
 ): Promise<{ changed: boolean; term: number | null }> {
-  const { subject, slug, caller, voted } = options;
+  const { subject, slug, recordKey } = target;
   const { network, widerNetwork, voter } = caller;
   const bucket = subject === "listing" ? "votes" : "skillVotes";
   let last: Tx;
@@ -119,10 +121,10 @@ async function commitVote(
     // Whoever votes has not voted before, has no window and no day's list as a rule, and the listing was seen
     // before: the commit's checks tell when it is not so.
     const [record, window, voters, vote] = await tx.recall([
-      { key: options.recordKey, or: liveRecord(options) },
-      { key: rateLimitKeys.window(bucket, network), or: "absent" },
-      { key: votersKey, or: "absent" },
-      { key: voteKey, or: voted ? "absent" : undefined },
+      { key: recordKey, entry: liveRecord(target) },
+      { key: rateLimitKeys.window(bucket, network), orAbsent: true },
+      { key: votersKey, orAbsent: true },
+      { key: voteKey, orAbsent: voted },
     ]);
     requireLive(record!);
     spendWindow(tx, window!.value as number[] | null, { bucket, network, now });
@@ -164,12 +166,12 @@ async function countAfter(
 }
 
 /** As much of the record as a vote asks for, where this process knows it. */
-function liveRecord({ recordKey, liveVersionstamp }: VoteTarget) {
+function liveRecord({ liveVersionstamp }: VoteTarget) {
   const versionstamp = liveVersionstamp?.();
-  return versionstamp === undefined
-    ? undefined
-    : { key: recordKey, value: { state: "live" }, versionstamp };
+  return versionstamp === undefined ? undefined : { value: LIVE, versionstamp };
 }
+
+const LIVE = { state: "live" };
 
 function requireLive(record: Deno.KvEntryMaybe<unknown>): void {
   const state = (record.value as { state: string } | null)?.state;

@@ -60,8 +60,8 @@ export const mutations: readonly Mutation[] = [
   {
     what: "transactions check nothing that they read",
     file: "lib/kv/tx.ts",
-    find: "if (use.versionstamp === undefined) use.versionstamp = versionstamp;",
-    replace: "void use; void versionstamp;",
+    find: "    use.versionstamp = versionstamp;\n    this.#checks++;\n",
+    replace: "    void versionstamp;\n",
     tests: [...storeTests, ...raceTests],
   },
   {

@@ -5,7 +5,7 @@ import { storeKeys } from "@/lib/kv/keys.ts";
 import { counterValue, type KvLike, type Pulse, Store } from "@/lib/kv/store.ts";
 
 /** A key to recall, absent where it is not known. */
-const absent = (key: Deno.KvKey) => ({ key, or: "absent" as const });
+const absent = (key: Deno.KvKey) => ({ key, orAbsent: true });
 
 /** A store that counts how often KV was called. */
 async function countingStore() {
