@@ -91,9 +91,18 @@ function parseJsonObject(bytes: Uint8Array<ArrayBuffer>): Record<string, unknown
  * Refuses a body on an address that takes none: up to 1 KiB is ignored, more is `payload_too_large`.
  */
 export async function ignoreBody(req: Request): Promise<void> {
-  // Asking for a body makes a stream of it: most of these requests say that they have none.
-  if (req.headers.get("content-length") === "0" || req.body === null) return;
+  if (hasNoBody(req.headers) || req.body === null) return;
   await readBytes(req, 1024);
+}
+
+/**
+ * Whether headers say that no body follows; to ask for the body itself makes a stream of it. In HTTP/1.1 it is
+ * announced by one of two headers (RFC 9112, section 6.3). HTTP/2 needs neither, and has no `Host`.
+ */
+function hasNoBody(headers: Headers): boolean {
+  const length = headers.get("content-length");
+  if (length !== null) return length === "0";
+  return headers.get("transfer-encoding") === null && headers.get("host") !== null;
 }
 
 /**

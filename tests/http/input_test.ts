@@ -1,7 +1,8 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { z } from "zod";
 import { DomainError } from "@/lib/errors.ts";
-import { parseInput } from "@/lib/http/input.ts";
+import http2 from "node:http2";
+import { ignoreBody, parseInput } from "@/lib/http/input.ts";
 
 Deno.test("parseInput says each bound as a sentence, one of a kind in the singular", () => {
   const schema = z.object({
@@ -29,4 +30,62 @@ Deno.test("parseInput says each bound as a sentence, one of a kind in the singul
     { field: "many", message: "Must have at most 2 items" },
     { field: "low", message: "Must be at least 1" },
   ]);
+});
+
+Deno.test("ignoreBody asks for no body where HTTP/1.1 announces none", async () => {
+  const request = (headers: Record<string, string>) => {
+    const req = new Request("http://a.example", { method: "POST", headers, body: "x" });
+    // What Request says of its own body would count as an announcement.
+    return new Proxy(req, {
+      get: (target, name) =>
+        name === "headers" ? new Headers(headers) : Reflect.get(target, name, target),
+    });
+  };
+  const reads = async (headers: Record<string, string>) => {
+    const req = request(headers);
+    await ignoreBody(req);
+    return req.bodyUsed;
+  };
+  assertEquals(await reads({ host: "a.example" }), false);
+  assertEquals(await reads({ "content-length": "0" }), false);
+  assertEquals(await reads({ host: "a.example", "content-length": "1" }), true);
+  assertEquals(await reads({ host: "a.example", "transfer-encoding": "chunked" }), true);
+  assertEquals(await reads({}), true);
+});
+
+Deno.test("ignoreBody counts what comes over HTTP/1.1 and HTTP/2, announced with a length or without", async () => {
+  await using server = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen() {} },
+    async (req) => {
+      const code = await ignoreBody(req).then(() => "ignored", (error) => error.code);
+      return new Response(code);
+    },
+  );
+  const { port } = server.addr;
+  const plain = async (head: string, body = "") => {
+    using socket = await Deno.connect({ hostname: "127.0.0.1", port });
+    const text = `POST / HTTP/1.1\r\nhost: a.example\r\nconnection: close\r\n${head}\r\n${body}`;
+    await socket.write(new TextEncoder().encode(text));
+    const answer = await new Response(socket.readable).text();
+    return answer.split("\r\n\r\n")[1];
+  };
+  const big = "x".repeat(2_000);
+  assertEquals(await plain(""), "ignored");
+  assertEquals(await plain("content-length: 5\r\n", "hello"), "ignored");
+  assertEquals(await plain("content-length: 2000\r\n", big), "payload_too_large");
+  const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`;
+  assertEquals(await plain("transfer-encoding: chunked\r\n", chunk("hello")), "ignored");
+  assertEquals(await plain("transfer-encoding: chunked\r\n", chunk(big)), "payload_too_large");
+
+  const session = http2.connect(`http://127.0.0.1:${port}`);
+  const streamed = (body: string) =>
+    new Promise<string>((resolve, reject) => {
+      const request = session.request({ ":method": "POST", ":path": "/" });
+      let text = "";
+      request.on("data", (data) => text += data).on("end", () => resolve(text)).on("error", reject);
+      request.end(body);
+    });
+  assertEquals(await streamed("hello"), "ignored");
+  assertEquals(await streamed(big), "payload_too_large");
+  await new Promise<void>((resolve) => session.close(resolve));
 });
