@@ -1,12 +1,12 @@
 import type { CatalogueCounts } from "../lib/discovery/catalogue_types.ts";
-import { formatCount } from "../lib/text/count.ts";
+import { formatCount, noun } from "../lib/text/count.ts";
 
 /** The directory in three live numbers. */
 export function Numbers({ counts }: { counts: CatalogueCounts }) {
   const numbers = [
-    ["projects", counts.listings],
-    ["votes", counts.votes],
-    ["visits sent", counts.clicks],
+    [noun(counts.listings, "project"), counts.listings],
+    [noun(counts.votes, "vote"), counts.votes],
+    [noun(counts.clicks, "visit sent", "visits sent"), counts.clicks],
   ] as const;
   return (
     <dl class="numbers">

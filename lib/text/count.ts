@@ -7,5 +7,10 @@ export function formatCount(n: number): string {
 
 /** `1 vote`, `2 votes`. */
 export function plural(n: number, one: string, many = `${one}s`): string {
-  return `${formatCount(n)} ${n === 1 ? one : many}`;
+  return `${formatCount(n)} ${noun(n, one, many)}`;
+}
+
+/** `vote` for 1, `votes` for any other number. */
+export function noun(n: number, one: string, many = `${one}s`): string {
+  return n === 1 ? one : many;
 }
