@@ -44,9 +44,15 @@ export function attempt<T>(operation: () => Promise<T>, deadlineMs: number): Pro
   });
 }
 
+/** Stops the timers that watch nothing, as at the end of a process; others go on. */
+export function restDeadlines(): void {
+  for (const deadline of deadlines.values()) deadline.rest();
+}
+
 /**
  * One timer for all operations of one deadline, since a timer costs more than watching: they pass it in the
- * order in which they began. It runs only while something is watched.
+ * order in which they began. Once it has passed with nothing to watch it is not set again, so that operations
+ * one after another need none of their own.
  */
 class Deadline {
   /** In the order in which they began, also those that have ended behind one that has not. No `Set`: see `UnderWay`. */
@@ -63,10 +69,14 @@ class Deadline {
     this.#timer ??= setTimeout(() => this.#check(), this.ms);
     return () => {
       watched.pass = null;
-      if (this.#next() !== undefined) return;
-      clearTimeout(this.#timer);
-      this.#timer = undefined;
+      this.#next();
     };
+  }
+
+  rest(): void {
+    if (this.#next() !== undefined) return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
   }
 
   /** The first that has not ended; forgets those before it. */

@@ -6,6 +6,7 @@ import {
   OPERATION_DEADLINE_MS,
   pause,
   repeatedRead,
+  restDeadlines,
   SETTLE_MS,
   unavailable,
 } from "./attempt.ts";
@@ -254,6 +255,7 @@ export class Store {
   /** Closes the database. */
   close(): void {
     this.kv.close();
+    restDeadlines();
   }
 
   #enqueue<T>(queue: string, run: () => Promise<T>): Promise<T> {

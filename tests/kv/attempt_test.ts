@@ -1,10 +1,52 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { attempt } from "@/lib/kv/attempt.ts";
+import { attempt, restDeadlines } from "@/lib/kv/attempt.ts";
 
 /** An operation that answers after `ms`. */
 function after<T>(ms: number, value: T): () => Promise<T> {
   return () => new Promise((resolve) => setTimeout(() => resolve(value), ms));
 }
+
+// First, since no timer of another test may end in it.
+Deno.test({
+  name:
+    "attempt passes on what the operation throws, at once or later; restDeadlines leaves no timer",
+  sanitizeOps: true,
+  async fn() {
+    const thrown = () => {
+      throw new Error("at once");
+    };
+    await assertRejects(() => attempt(thrown, 60_000), Error, "at once");
+    await assertRejects(
+      () => attempt(() => Promise.reject(new Error("later")), 60_000),
+      Error,
+      "later",
+    );
+    assertEquals(await attempt(() => Promise.resolve(1), 60_000), 1);
+    restDeadlines();
+  },
+});
+
+Deno.test("restDeadlines leaves the deadlines of what is under way", async () => {
+  const hanging = assertRejects(() => attempt(() => new Promise(() => {}), 30), Error, "deadline");
+  restDeadlines();
+  await hanging;
+});
+
+Deno.test("operations one after another share a timer", async () => {
+  const { setTimeout } = globalThis;
+  let timers = 0;
+  try {
+    globalThis.setTimeout = ((...args: Parameters<typeof setTimeout>) => {
+      timers++;
+      return setTimeout(...args);
+    }) as typeof setTimeout;
+    for (let i = 0; i < 100; i++) await attempt(() => Promise.resolve(i), 70_000);
+  } finally {
+    globalThis.setTimeout = setTimeout;
+    restDeadlines();
+  }
+  assertEquals(timers, 1);
+});
 
 Deno.test("attempt gives each operation its own deadline, whatever else is under way", async () => {
   const started = performance.now();
@@ -19,19 +61,6 @@ Deno.test("attempt gives each operation its own deadline, whatever else is under
   assertEquals(quick, ["a", "b"]);
   assertEquals(passed.length, 3);
   for (const ms of passed) assert(ms >= 49 && ms < 1_000, `${ms} ms`);
-});
-
-Deno.test("attempt passes on what the operation throws, at once or later, and leaves no timer", async () => {
-  const thrown = () => {
-    throw new Error("at once");
-  };
-  await assertRejects(() => attempt(thrown, 60_000), Error, "at once");
-  await assertRejects(
-    () => attempt(() => Promise.reject(new Error("later")), 60_000),
-    Error,
-    "later",
-  );
-  assertEquals(await attempt(() => Promise.resolve(1), 60_000), 1);
 });
 
 Deno.test("attempt ends operations that hang among thousands that do not, and only those", async () => {
