@@ -109,6 +109,7 @@ export class Caller {
 
   /** Whether this is an AI agent, another program, or a person's browser. */
   get visitorClass(): VisitorClass {
+    // Not `has`, for which Deno copies all headers of the request.
     if (this.#viaMcp || this.#headers.get("x-agent-name") !== null || this.operator !== null) {
       return "ai_agent";
     }

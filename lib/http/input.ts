@@ -97,7 +97,8 @@ export async function ignoreBody(req: Request): Promise<void> {
 
 /**
  * Whether headers say that no body follows; to ask for the body itself makes a stream of it. In HTTP/1.1 it is
- * announced by one of two headers (RFC 9112, section 6.3). HTTP/2 needs neither, and has no `Host`.
+ * announced by one of two headers (RFC 9112, section 6.3). HTTP/2 needs neither, and its clients name the host
+ * elsewhere (RFC 9113, section 8.3.1): the body of one that says `Host` and no length stays unread.
  */
 function hasNoBody(headers: Headers): boolean {
   const length = headers.get("content-length");

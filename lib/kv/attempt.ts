@@ -128,7 +128,10 @@ export function track(
 ): void {
   for (const { underWay } of members) underWay.push(commit);
   const done = () => {
-    for (const { underWay } of members) underWay.splice(underWay.indexOf(commit), 1);
+    for (const { underWay } of members) {
+      const at = underWay.indexOf(commit);
+      if (at >= 0) underWay.splice(at, 1);
+    }
   };
   commit.then(done, done);
 }

@@ -126,9 +126,11 @@ export class Commits {
       } catch {
         // A full disk refuses the fence too, and still answers what the marker holds.
       }
+      // Asked before the marker is read: what lands in between has not been seen by that reading.
+      const isOver = underWay.length === 0;
       const state = await this.#state(marker).catch(() => "unknown" as const);
       if (state === "landed" || state === "void") return state;
-      if (underWay.length === 0 && tries >= FENCE_TRIES) return "absent";
+      if (isOver && tries >= FENCE_TRIES) return "absent";
       if (performance.now() > giveUpAt) {
         throw new OutcomeUnknown(this.#landsLater(sealed, marker));
       }

@@ -136,6 +136,7 @@ export class GroupCommit {
 
   async #commit(group: readonly Sealed[], parts: Parts): Promise<Committed | null> {
     const { term, check } = this.sole;
+    const { entry } = parts;
     if (check !== null && hasRoomForTerm(group[0]!)) {
       const versionstamp = await this.#write(group, parts, check);
       if (versionstamp !== null) {
@@ -144,7 +145,11 @@ export class GroupCommit {
       }
       if (await this.#isUnmoved(check)) return null;
     }
-    if (check !== null) this.sole.end();
+    if (check !== null) {
+      this.sole.end();
+      // What has moved the revision may be this very commit, repeated by the client of a KV server.
+      if (entry !== null && !await this.#isUnmoved(toCheck(entry))) return null;
+    }
     const versionstamp = await this.#write(group, parts, null);
     return versionstamp === null ? null : { versionstamp, term: null };
   }

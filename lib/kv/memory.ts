@@ -34,10 +34,10 @@ export class Memory {
     return entries;
   }
 
-  /** Remembers what a commit made of recalled keys. */
+  /** Remembers what a commit made of keys that were recalled, or that are known from a reading of the same try. */
   learn(uses: KeyUses, versionstamp: string): void {
     for (const [id, { isRecalled, write, value }] of uses) {
-      if (!isRecalled || write === null) continue;
+      if (write === null || !(isRecalled || this.#young.has(id) || this.#old.has(id))) continue;
       if (write === "set") this.#put(id, textOf(versionstamp, value));
       else this.#delete(id);
     }

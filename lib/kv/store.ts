@@ -163,7 +163,7 @@ export class Store {
         if (!this.memory.forget(tx.uses)) throw error;
         continue;
       }
-      if (!tx.writes) {
+      if (!tx.isWriting) {
         if (!this.memory.forget(tx.uses)) return result;
         continue;
       }

@@ -95,7 +95,7 @@ export interface Sealed {
 /** A key to recall. */
 export interface Recall {
   key: Deno.KvKey;
-  /** What the caller knows of it. */
+  /** What the caller knows of it, where this process has not seen it. */
   entry?: Pick<Deno.KvEntry<unknown>, "value" | "versionstamp">;
   /** Whether it is taken for absent where nothing is known of it, instead of read. */
   orAbsent?: boolean;
@@ -121,7 +121,7 @@ export class Tx {
   }
 
   /** Whether anything is to be written. */
-  get writes(): boolean {
+  get isWriting(): boolean {
     return this.#writes > 0 || this.#hasSums || this.#pulses.length > 0 || this.#marker !== null;
   }
 
@@ -140,7 +140,7 @@ export class Tx {
   }
 
   /**
-   * Takes keys on which the commit depends for what the caller says, for what this process saw last, or for absent
+   * Takes keys on which the commit depends for what this process saw last, for what the caller says, or for absent
    * where that may be assumed; else reads them. Where that is wrong a check fails, and the transaction runs again
    * on real reads: cheap where almost every answer is known beforehand, such as that a voter is new.
    * Only for values that JSON can say.
@@ -152,7 +152,7 @@ export class Tx {
     }
     const ids = recalls.map(({ key }) => JSON.stringify(key));
     const known = recalls.map(({ entry, orAbsent }, i) =>
-      entry ?? memory.known(ids[i]!) ?? (orAbsent ? ABSENT : undefined)
+      memory.known(ids[i]!) ?? entry ?? (orAbsent ? ABSENT : undefined)
     );
     const missing = recalls.filter((_, i) => known[i] === undefined).map(({ key }) => key);
     const read = missing.length > 0 ? memory.keep(await this.store.getMany<unknown>(missing)) : [];

@@ -51,7 +51,7 @@ class AuditedStore extends Store {
   ): Promise<T> {
     return super.transact(async (tx) => {
       const result = await body(tx);
-      if (tx.writes) {
+      if (tx.isWriting) {
         const at = this.clock.now();
         const action: StoredAction = { id: createLogId(at), ...this.#note, at };
         tx.set(operatorKeys.action(action.id), action);

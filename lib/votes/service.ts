@@ -165,13 +165,13 @@ async function countAfter(
   }
 }
 
+const LIVE = { state: "live" };
+
 /** As much of the record as a vote asks for, where this process knows it. */
 function liveRecord({ liveVersionstamp }: VoteTarget) {
   const versionstamp = liveVersionstamp?.();
   return versionstamp === undefined ? undefined : { value: LIVE, versionstamp };
 }
-
-const LIVE = { state: "live" };
 
 function requireLive(record: Deno.KvEntryMaybe<unknown>): void {
   const state = (record.value as { state: string } | null)?.state;

@@ -114,6 +114,20 @@ export const mutations: readonly Mutation[] = [
     tests: storeTests,
   },
   {
+    what: "a commit that was given up on is taken for over",
+    file: "lib/kv/group_commit.ts",
+    find: "if (commit !== undefined) track(group, commit);",
+    replace: "",
+    tests: storeTests,
+  },
+  {
+    what: "a commit that lands while its marker is read has not landed",
+    file: commit,
+    find: "if (isOver && tries >= FENCE_TRIES)",
+    replace: "if (underWay.length === 0 && tries >= FENCE_TRIES)",
+    tests: storeTests,
+  },
+  {
     what: "a process believes that it writes alone without a check",
     file: "lib/kv/group_commit.ts",
     find: "if (check !== null) operation.check(check);",

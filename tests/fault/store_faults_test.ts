@@ -2,7 +2,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { systemClock } from "@/lib/clock.ts";
 import { DomainError } from "@/lib/errors.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
-import { counterValue, type Notice, type Pulse, Store } from "@/lib/kv/store.ts";
+import { counterValue, type KvLike, type Notice, type Pulse, Store } from "@/lib/kv/store.ts";
 import { FaultKv, type FaultRates, HANG_MS, rounds, runSeed } from "./fault_kv.ts";
 
 interface World extends AsyncDisposable {
@@ -200,3 +200,39 @@ Deno.test("a write that may still land is not called unchanged: what KV never an
   assertEquals(await number(plain, COUNTER), 1, "it landed late");
   plain.close();
 });
+
+for (const moment of ["some time after it was given up", "while its marker is read"]) {
+  Deno.test(`a commit that lands ${moment} is not refused, though the disk takes nothing else`, async () => {
+    using plain = await Deno.openKv(":memory:");
+    const release = Promise.withResolvers<void>();
+    let commits = 0;
+    let landed: ReturnType<Deno.AtomicOperation["commit"]>;
+    let reads = 0;
+    const kv: KvLike = {
+      get: async <T>(key: Deno.KvKey) => {
+        const entry = await plain.get<T>(key);
+        // Later than the fence is tried in vain.
+        if (++reads === 40) {
+          release.resolve();
+          if (moment.startsWith("while")) await landed;
+        }
+        return entry;
+      },
+      getMany: plain.getMany.bind(plain),
+      list: plain.list.bind(plain),
+      close() {},
+      atomic() {
+        const operation = plain.atomic();
+        const commit = operation.commit.bind(operation);
+        operation.commit = () =>
+          ++commits === 1
+            ? landed = release.promise.then(commit)
+            : Promise.reject(new Error("database or disk is full"));
+        return operation;
+      },
+    } as KvLike;
+    const store = new Store(kv, systemClock, { deadlineMs: 10 });
+    await store.transact((tx) => Promise.resolve(tx.set(["k"], 1)));
+    assertEquals((await plain.get(["k"])).value, 1);
+  });
+}
