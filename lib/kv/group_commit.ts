@@ -182,21 +182,24 @@ export class GroupCommit {
   #takeGroup(): Group {
     const first = this.#waiting.shift()!;
     const members = [first];
-    const { sealed, alone } = first;
-    if (this.#waiting.length === 0 || alone || sealed.writes > WRITES_MAX) {
-      return { members, uses: sealed.uses };
-    }
+    if (this.#waiting.length === 0 || !mayShare(first)) return { members, uses: first.sealed.uses };
     const joined = new Joined();
-    joined.add(sealed);
+    joined.add(first.sealed);
     for (let i = 0; i < this.#waiting.length && members.length < GROUP_MAX;) {
-      const { sealed, alone } = this.#waiting[i]!;
-      if (!alone && sealed.writes <= WRITES_MAX && joined.takes(sealed)) {
-        joined.add(sealed);
-        members.push(...this.#waiting.splice(i, 1));
+      const next = this.#waiting[i]!;
+      if (mayShare(next) && joined.takes(next.sealed)) {
+        joined.add(next.sealed);
+        members.push(next);
+        this.#waiting.splice(i, 1);
       } else i++;
     }
     return { members, uses: joined.uses };
   }
+}
+
+/** Whether a transaction may go with others. */
+function mayShare({ sealed, alone }: Waiting): boolean {
+  return !alone && sealed.writes <= WRITES_MAX;
 }
 
 /** Transactions that go to KV together, and what they do with each key. */
