@@ -2,7 +2,7 @@ import type { Clock } from "../clock.ts";
 import { type ListPage, nextOffset } from "../http/respond.ts";
 import type { PublicListing } from "../listings/schema.ts";
 import type { FeaturedCandidate } from "../promotions/featured.ts";
-import { Bitmap } from "./bitmap.ts";
+import type { Bitmap } from "./bitmap.ts";
 import type {
   CatalogueCounts,
   CatalogueEntry,
@@ -12,7 +12,7 @@ import type {
 } from "./catalogue_types.ts";
 import { type FrontRowPeriod, type GemPick, Placements, type PlacementSpan } from "./placements.ts";
 import { FilteredLists } from "./filtered_lists.ts";
-import { cut, FEW, fewOf, meet, type Part, partOf, walk, WHOLE } from "./pages.ts";
+import { cut, meet, type Part, partOf, walk, WHOLE } from "./pages.ts";
 import { Postings } from "./postings.ts";
 import { RankingOrders } from "./ranking_orders.ts";
 import { type Records, RecordStore } from "./record_store.ts";
@@ -176,7 +176,7 @@ export class Catalogue {
   list(query: CatalogueQuery): ListPage<PublicListing> {
     const { limit, offset = 0 } = query;
     const { slots, total } = this.select(query);
-    const items = slots.map((slot): PublicListing => JSON.parse(this.record(slot)));
+    const items: PublicListing[] = JSON.parse(`[${this.records(slots).texts.join(",")}]`);
     return { items, total, limit, offset, nextOffset: nextOffset(total, limit, offset) };
   }
 
@@ -256,11 +256,11 @@ export class Catalogue {
     const sets = this.#filters(query);
     if (sets === null) return { slots: [], total: 0 };
     if (query.q === undefined) return walk(order, meet(sets), part);
-    const passes = (slot: number) => sets.every((set) => set.has(slot));
-    const matches = this.#search.query(query.q, { best: query.sort === "best" });
-    if (matches.best !== undefined) return cut(matches.best.filter(passes), part);
-    if (matches.slots.length <= FEW) return fewOf(order, matches.slots.filter(passes), part);
-    return walk(order, meet([...sets, Bitmap.of(matches.slots)]), part);
+    const { slots, best } = this.#search.query(query.q, { best: query.sort === "best" });
+    const members = meet([...sets, slots]);
+    return best === undefined
+      ? walk(order, members, part)
+      : cut(best.filter((slot) => members.has(slot)), part);
   }
 
   #changed(): void {

@@ -3,7 +3,7 @@ import type { CataloguePage } from "./catalogue_types.ts";
 import type { SortedSlots } from "./sorted_slots.ts";
 
 /** Matches up to which sorting them is cheaper than walking the whole order. */
-export const FEW = 200;
+const FEW = 200;
 
 /** Which part of a list. */
 export interface Part {
@@ -33,7 +33,7 @@ export function cut(list: Uint32Array, { offset, limit }: Part): CataloguePage {
 }
 
 /** A part of few members, sorted here. */
-export function fewOf(order: SortedSlots, members: Uint32Array, part: Part): CataloguePage {
+function fewOf(order: SortedSlots, members: Uint32Array, part: Part): CataloguePage {
   const sorted = [...members].sort(order.compare);
   return { slots: sorted.slice(part.offset, part.offset + part.limit), total: members.length };
 }

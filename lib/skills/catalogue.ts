@@ -130,7 +130,9 @@ export class SkillCatalogue {
     if (since !== undefined) rules.push((skill) => skill.createdAt >= since);
     if (q === undefined && rules.length === 0) return partOf(order, { limit, offset });
 
-    const among = q === undefined ? order : this.#search.query(q).slots.toSorted(order.compare);
+    const among = q === undefined
+      ? order
+      : this.#search.query(q).slots.members().sort(order.compare);
     const slots: number[] = [];
     let total = 0;
     for (let i = 0; i < among.length; i++) {
