@@ -69,8 +69,8 @@ export class Bitmap {
 }
 
 /** Set bits of a 32-bit word (the parallel count of Hacker's Delight, section 5-1). */
-function bitCount(word: number): number {
+export function bitCount(word: number): number {
   word -= (word >>> 1) & 0x55555555;
   word = (word & 0x33333333) + ((word >>> 2) & 0x33333333);
-  return (((word + (word >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
+  return Math.imul((word + (word >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }

@@ -1,3 +1,5 @@
+import { bitCount } from "./bitmap.ts";
+
 /** A word of the index and the number of documents that have it. */
 export interface Term {
   term: string;
@@ -33,17 +35,32 @@ export class Vocabulary {
    * within what `editsForgiven` allows; the most used ones first, then alphabetically.
    */
   nearest(word: string): string[] {
-    const letters = lettersOf(word);
-    let most = editsForgiven(word.length);
+    // Most mistyped words are one edit away, and fewer words can be that.
+    for (let most = 1; most <= editsForgiven(word.length); most++) {
+      const near = this.#within(word, most);
+      if (near.length > 0) {
+        return near
+          .sort((a, b) => b.documents - a.documents || (a.term < b.term ? -1 : 1))
+          .slice(0, MAX_NEAREST)
+          .map(({ term }) => term);
+      }
+    }
+    return [];
+  }
+
+  /** The words with the fewest edits from `word`, `most` or fewer. */
+  #within(word: string, most: number): Term[] {
+    const ours = lettersOf(word);
     let found: Term[] = [];
-    if (most === 0) return [];
     for (let length = word.length - most; length <= word.length + most; length++) {
       const group = this.#byLength.get(length);
       if (group === undefined) continue;
-      for (let i = 0; i < group.terms.length; i++) {
-        // An edit changes at most two letters of the set, so most words need no closer look.
-        if (bitCount(letters ^ group.letters[i]!) > 2 * most) continue;
-        const term = group.terms[i]!;
+      const { terms, letters } = group;
+      // An edit changes at most two letters of the set, one if it changes the length; most words are further off.
+      const off = 2 * most - Math.abs(length - word.length);
+      for (let i = 0; i < letters.length; i++) {
+        if (bitCount(ours ^ letters[i]!) > off) continue;
+        const term = terms[i]!;
         const distance = editDistance(word, term.term, most);
         if (distance > most) continue;
         if (distance < most) {
@@ -53,10 +70,7 @@ export class Vocabulary {
         found.push(term);
       }
     }
-    return found
-      .sort((a, b) => b.documents - a.documents || (a.term < b.term ? -1 : 1))
-      .slice(0, MAX_NEAREST)
-      .map(({ term }) => term);
+    return found;
   }
 }
 
@@ -67,17 +81,15 @@ function lettersOf(word: string): number {
   return letters;
 }
 
-function bitCount(word: number): number {
-  let count = 0;
-  for (; word !== 0; word &= word - 1) count++;
-  return count;
-}
-
 /**
  * Optimal string alignment distance of two words, or a number above `most` as soon as it must exceed it.
  */
 export function editDistance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
+  // What both begin with takes no edits.
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) start++;
+  if (start > 0) return editDistance(a.slice(start), b.slice(start), most);
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {

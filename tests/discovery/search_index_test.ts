@@ -133,7 +133,7 @@ Deno.test("indexPending leaves room for other work, and the vocabulary follows",
 });
 
 Deno.test("editDistance agrees with its definition, and nearest finds every nearest word", () => {
-  const word = fc.string({ unit: fc.constantFrom("a", "b", "c", "d"), minLength: 4, maxLength: 6 });
+  const word = fc.string({ unit: fc.constantFrom("a", "b", "c"), minLength: 4, maxLength: 9 });
   fc.assert(
     fc.property(word, word, (a, b) => {
       assertEquals(editDistance(a, b, 20), plainDistance(a, b));
@@ -141,32 +141,36 @@ Deno.test("editDistance agrees with its definition, and nearest finds every near
     { numRuns: 500 },
   );
   fc.assert(
-    fc.property(word, fc.uniqueArray(word, { maxLength: 8 }), (typed, terms) => {
+    fc.property(word, fc.uniqueArray(word, { maxLength: 30 }), (typed, terms) => {
       const vocabulary = new Vocabulary();
       vocabulary.add(terms.map((term) => ({ term, documents: 1 })));
-      const least = Math.min(...terms.map((term) => plainDistance(typed, term)));
+      const distances = terms.map((term) => plainDistance(typed, term));
+      const least = Math.min(...distances);
       const near = least > editsForgiven(typed.length)
         ? []
-        : terms.filter((term) => plainDistance(typed, term) === least).sort();
+        : terms.filter((_, i) => distances[i] === least).sort().slice(0, 8);
       assertEquals(vocabulary.nearest(typed), near);
     }),
-    { numRuns: 500 },
+    { numRuns: 1000 },
   );
 });
 
 /** Optimal string alignment, straight from the recurrence. */
 function plainDistance(a: string, b: string): number {
-  if (a === "" || b === "") return a.length + b.length;
-  const last = a.at(-1) === b.at(-1) ? 0 : 1;
-  let best = Math.min(
-    plainDistance(a.slice(0, -1), b) + 1,
-    plainDistance(a, b.slice(0, -1)) + 1,
-    plainDistance(a.slice(0, -1), b.slice(0, -1)) + last,
-  );
-  if (a.length > 1 && b.length > 1 && a.at(-1) === b.at(-2) && a.at(-2) === b.at(-1)) {
-    best = Math.min(best, plainDistance(a.slice(0, -2), b.slice(0, -2)) + 1);
+  const known = new Map<number, number>();
+  function between(i: number, j: number): number {
+    if (i === 0 || j === 0) return i + j;
+    const key = i * 100 + j;
+    if (known.has(key)) return known.get(key)!;
+    const last = a[i - 1] === b[j - 1] ? 0 : 1;
+    let best = Math.min(between(i - 1, j) + 1, between(i, j - 1) + 1, between(i - 1, j - 1) + last);
+    if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+      best = Math.min(best, between(i - 2, j - 2) + 1);
+    }
+    known.set(key, best);
+    return best;
   }
-  return best;
+  return between(a.length, b.length);
 }
 
 Deno.test("queryWords gives words in lower case, each once, at most 16", () => {
