@@ -109,6 +109,7 @@ export async function openDeps(env: Env): Promise<Deps> {
   const kv = await openKv(env);
   const deps = createDeps(env, { kv, salt: await loadSalt(env) });
   for (const what of await migrate(deps.store)) deps.log.info("migrated", { what });
+  await deps.tail.begin();
   await deps.sync.load();
   await deps.placements.load();
   await deps.skills.load();

@@ -41,6 +41,16 @@ export class LogTail {
     return Math.max(0, this.#store.clock.now() - this.#okAt);
   }
 
+  /**
+   * Takes what others have written so far for known: for who reads all that there is after this. Throws
+   * `storage_unavailable`.
+   */
+  async begin(): Promise<void> {
+    const now = this.#store.clock.now();
+    this.#revision = this.#deepRevision = await this.#store.foreignRevision();
+    this.#from = this.#okAt = now;
+  }
+
   /** Polls until `stop`. A failing KV is waited for; what was missed is then read. */
   start(): void {
     this.#timer = setTimeout(async () => {

@@ -87,6 +87,20 @@ Deno.test("poll brings another process's entries once, marked foreign, and none 
   assertEquals(world.slugs(), ["b", "b+"]);
 });
 
+Deno.test("poll reads no log for what was there before begin, and finds what came behind it since", async () => {
+  using world = await setUp();
+  const { kv, clock, tail } = world;
+  await writeElsewhere(kv, clock.now() - HOUR_MS, "before");
+  await tail.begin();
+  await tail.poll();
+  clock.advance(30_000);
+  await tail.poll();
+  assertEquals(world.lists(), 0);
+  await writeElsewhere(kv, clock.now() - 60_000, "very late");
+  await tail.poll();
+  assertEquals(world.slugs(), ["very late", "very late+"]);
+});
+
 Deno.test("poll finds an entry that was committed behind the position, and one that waited a minute", async () => {
   using world = await setUp();
   const { kv, clock, tail } = world;
