@@ -3,7 +3,7 @@ import { storeKeys } from "./keys.ts";
 import { createLogId, logIdTime } from "./log_id.ts";
 import { SoleWriter } from "./sole_writer.ts";
 import type { KvLike } from "./store.ts";
-import { type KeyUse, type KeyUses, type Marker, pulseEntry, type Sealed } from "./tx.ts";
+import { type KeyUse, type KeyUses, type Marker, pulseEntry, type Sealed, useOf } from "./tx.ts";
 
 /** How many transactions share one commit at most. */
 const GROUP_MAX = 32;
@@ -184,11 +184,10 @@ export class GroupCommit {
     const members = [first];
     if (this.#waiting.length === 0 || !mayShare(first)) return { members, uses: first.sealed.uses };
     const joined = new Joined();
-    joined.add(first.sealed);
+    joined.take(first.sealed);
     for (let i = 0; i < this.#waiting.length && members.length < GROUP_MAX;) {
       const next = this.#waiting[i]!;
-      if (mayShare(next) && joined.takes(next.sealed)) {
-        joined.add(next.sealed);
+      if (mayShare(next) && joined.take(next.sealed)) {
         members.push(next);
         this.#waiting.splice(i, 1);
       } else i++;
@@ -221,7 +220,7 @@ interface Parts {
 }
 
 function addedToRevision({ uses }: Parts): number {
-  return Number(uses.get(REVISION)?.sum ?? 0n);
+  return Number(useOf(uses, REVISION)?.sum ?? 0n);
 }
 
 /** The atomic operation of transactions that touch nothing of each other. */
@@ -231,7 +230,7 @@ function toOperation(
   { uses, entry }: Parts,
 ): Deno.AtomicOperation {
   const operation = kv.atomic();
-  for (const { key, versionstamp, write, value, expireIn, sum } of uses.values()) {
+  for (const { key, versionstamp, write, value, expireIn, sum } of uses) {
     if (versionstamp !== undefined) operation.check({ key, versionstamp });
     if (write === "set") operation.set(key, value, { expireIn });
     else if (write === "delete") operation.delete(key);
@@ -266,7 +265,7 @@ function sharedEntry(group: readonly Sealed[]): Marker | null {
 
 /** What the members of a group do with each key, as if they were one transaction. */
 class Joined {
-  readonly #uses = new Map<string, Readonly<KeyUse>>();
+  readonly #uses: Readonly<KeyUse>[] = [];
   /** With those of markers. */
   #checks = 0;
 
@@ -274,24 +273,26 @@ class Joined {
     return this.#uses;
   }
 
-  /** Whether a transaction has room, and touches nothing of the others. */
-  takes({ uses, checks, marker }: Sealed): boolean {
-    if (this.#checks + checks + (marker === null ? 0 : 1) > CHECKS_MAX) return false;
-    for (const [id, use] of uses) {
-      const other = this.#uses.get(id);
-      if (other !== undefined && !goTogether(use, other)) return false;
+  /** Adds what a transaction does, if it has room and touches nothing of the others; whether it was added. */
+  take({ uses, checks, marker }: Sealed): boolean {
+    const markers = marker === null ? 0 : 1;
+    if (this.#checks + checks + markers > CHECKS_MAX) return false;
+    const places = uses.map(({ id }) => this.#uses.findIndex((other) => other.id === id));
+    if (!uses.every((use, i) => places[i] === -1 || goTogether(use, this.#uses[places[i]!]!))) {
+      return false;
+    }
+    this.#checks += markers;
+    for (const [i, use] of uses.entries()) {
+      const place = places[i]!;
+      if (place === -1) {
+        this.#uses.push(use);
+        if (use.versionstamp !== undefined) this.#checks++;
+      } else {
+        const other = this.#uses[place]!;
+        this.#uses[place] = { ...other, sum: other.sum + use.sum };
+      }
     }
     return true;
-  }
-
-  /** Adds what a transaction does; it must be one that it takes. */
-  add({ uses, marker }: Sealed): void {
-    if (marker !== null) this.#checks++;
-    for (const [id, use] of uses) {
-      const other = this.#uses.get(id);
-      this.#uses.set(id, other === undefined ? use : { ...use, sum: use.sum + other.sum });
-      if (other === undefined && use.versionstamp !== undefined) this.#checks++;
-    }
   }
 }
 

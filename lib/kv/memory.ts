@@ -1,44 +1,43 @@
 import type { KeyUses } from "./tx.ts";
 
-/** How many entries a generation holds. */
-const GENERATION = 10_000;
+/** For how many entries there is room; a power of two. */
+const PLACES = 8_192;
 
 /** What was seen of a key; the value is one that JSON can say. */
 type Known = Pick<Deno.KvEntry<unknown>, "value" | "versionstamp">;
 
 /**
  * What this process saw last of some keys, for `Tx.recall`. It may be out of date: nothing may rest on it that
- * a commit does not check. Two generations: what is not asked for while one fills is forgotten with it. (To find
- * the oldest entry of one `Map` costs more the more were deleted from it.) What is known of a key is kept as one
- * string: a vote leaves three, each of which the collector moves twice, and objects would be four times as many.
+ * a commit does not check. Each key has its place, which the next one with the same place takes from it. (A `Map`
+ * costs several times as much: to find its oldest entry once others were deleted, to grow, which halts everything
+ * for 2 ms at some thousand entries, and in V8's table of names, into which each string that is looked up is copied.)
+ * What is known of a key is kept as one string, since the collector moves each object of it twice.
  */
 export class Memory {
-  #young = new Map<string, string>();
-  #old = new Map<string, string>();
+  readonly #ids = new Array<string>(PLACES).fill("");
+  readonly #texts = new Array<string>(PLACES).fill("");
 
   /** What was seen last of a key (as JSON), or undefined. */
   known(id: string): Known | undefined {
-    const young = this.#young.get(id);
-    const text = young ?? this.#old.get(id);
-    if (text === undefined) return undefined;
-    if (young === undefined) this.#put(id, text);
-    const [versionstamp, value] = JSON.parse(text);
+    const place = placeOf(id);
+    if (this.#ids[place] !== id) return undefined;
+    const [versionstamp, value] = JSON.parse(this.#texts[place]!);
     return { value, versionstamp };
   }
 
   /** Remembers entries that were read, and hands them back. */
   keep(entries: Deno.KvEntryMaybe<unknown>[]): Deno.KvEntryMaybe<unknown>[] {
     for (const { key, value, versionstamp } of entries) {
-      if (versionstamp !== null) this.#put(JSON.stringify(key), textOf(versionstamp, value));
+      if (versionstamp !== null) this.#put(JSON.stringify(key), versionstamp, value);
     }
     return entries;
   }
 
-  /** Remembers what a commit made of keys that were recalled, or that are known from a reading of the same try. */
+  /** Remembers what a commit made of keys that are to be remembered, or that are known already. */
   learn(uses: KeyUses, versionstamp: string): void {
-    for (const [id, { isRecalled, write, value }] of uses) {
-      if (write === null || !(isRecalled || this.#young.has(id) || this.#old.has(id))) continue;
-      if (write === "set") this.#put(id, textOf(versionstamp, value));
+    for (const { id, isRemembered, write, value } of uses) {
+      if (write === null || !(isRemembered || this.#ids[placeOf(id)] === id)) continue;
+      if (write === "set") this.#put(id, versionstamp, value);
       else this.#delete(id);
     }
   }
@@ -46,7 +45,7 @@ export class Memory {
   /** Forgets recalled keys, since something that rested on them did not hold; whether there were any. */
   forget(uses: KeyUses): boolean {
     let any = false;
-    for (const [id, { isRecalled }] of uses) {
+    for (const { id, isRecalled } of uses) {
       if (!isRecalled) continue;
       any = true;
       this.#delete(id);
@@ -54,19 +53,23 @@ export class Memory {
     return any;
   }
 
-  #put(id: string, text: string): void {
-    this.#young.set(id, text);
-    if (this.#young.size < GENERATION) return;
-    this.#old = this.#young;
-    this.#young = new Map();
+  #put(id: string, versionstamp: string, value: unknown): void {
+    const place = placeOf(id);
+    this.#ids[place] = id;
+    this.#texts[place] = JSON.stringify([versionstamp, value]);
   }
 
   #delete(id: string): void {
-    this.#young.delete(id);
-    this.#old.delete(id);
+    const place = placeOf(id);
+    if (this.#ids[place] !== id) return;
+    this.#ids[place] = "";
+    this.#texts[place] = "";
   }
 }
 
-function textOf(versionstamp: string, value: unknown): string {
-  return JSON.stringify([versionstamp, value]);
+/** FNV-1a of 32 bits (RFC 9923) over UTF-16 units, folded to the number of a place. */
+function placeOf(id: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193);
+  return (hash ^ (hash >>> 16)) & (PLACES - 1);
 }

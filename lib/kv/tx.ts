@@ -60,10 +60,14 @@ const ABSENT = { value: null, versionstamp: null };
 /** What a transaction, or a group of them, does with a key. */
 export interface KeyUse {
   readonly key: Deno.KvKey;
+  /** The key as JSON. */
+  readonly id: string;
   /** The versionstamp that it must have (null: be absent); undefined where nothing rests on that. */
   versionstamp: string | null | undefined;
   /** Whether what it holds was taken from memory or assumed instead of read; the commit's check holds it. */
   isRecalled: boolean;
+  /** Whether what the commit makes of it is to be kept in memory. */
+  isRemembered: boolean;
   write: "set" | "delete" | null;
   /** What is set. */
   value: unknown;
@@ -72,8 +76,17 @@ export interface KeyUse {
   sum: bigint;
 }
 
-/** By key as JSON. */
-export type KeyUses = ReadonlyMap<string, Readonly<KeyUse>>;
+/**
+ * One of each key. They are few, and gone through to find one: a `Map` costs more, since V8 copies each string that
+ * is looked up in one, new as all of these are, into the table of its names.
+ */
+export type KeyUses = readonly Readonly<KeyUse>[];
+
+/** What is done with a key (as JSON); undefined for nothing. */
+export function useOf<U extends Readonly<KeyUse>>(uses: readonly U[], id: string): U | undefined {
+  for (const use of uses) if (use.id === id) return use;
+  return undefined;
+}
 
 /** A transaction ready to commit, alone or together with others. */
 export interface Sealed {
@@ -99,6 +112,8 @@ export interface Recall {
   entry?: Pick<Deno.KvEntry<unknown>, "value" | "versionstamp">;
   /** Whether it is taken for absent where nothing is known of it, instead of read. */
   orAbsent?: boolean;
+  /** Whether what the commit makes of it is to be remembered: it will be asked for again as a rule. */
+  remember?: boolean;
 }
 
 /** The reads and writes of one try of a transaction; made by `Store.transact` alone. */
@@ -106,7 +121,7 @@ export class Tx {
   readonly notices: Notice[] = [];
   /** The term (`Store.term`) in which it has landed, if in one. */
   term: number | null = null;
-  readonly #uses = new Map<string, KeyUse>();
+  readonly #uses: KeyUse[] = [];
   #checks = 0;
   #writes = 0;
   #hasSums = false;
@@ -150,17 +165,18 @@ export class Tx {
     if (!this.mayRecall) {
       return memory.keep(await this.getMany<unknown>(recalls.map(({ key }) => key)));
     }
-    const ids = recalls.map(({ key }) => JSON.stringify(key));
-    const known = recalls.map(({ entry, orAbsent }, i) =>
-      memory.known(ids[i]!) ?? entry ?? (orAbsent ? ABSENT : undefined)
-    );
-    const missing = recalls.filter((_, i) => known[i] === undefined).map(({ key }) => key);
+    const entries = recalls.map(({ key, entry, orAbsent, remember = false }) => {
+      const use = this.#use(key);
+      use.isRecalled = true;
+      use.isRemembered = remember;
+      const known = memory.known(use.id) ?? entry ?? (orAbsent ? ABSENT : undefined);
+      return known && { key, ...known } as Deno.KvEntryMaybe<unknown>;
+    });
+    const missing = recalls.filter((_, i) => entries[i] === undefined).map(({ key }) => key);
     const read = missing.length > 0 ? memory.keep(await this.store.getMany<unknown>(missing)) : [];
-    return recalls.map(({ key }, i) => {
-      const { value, versionstamp } = known[i] ?? read.shift()!;
-      const entry = { key, value, versionstamp } as Deno.KvEntryMaybe<unknown>;
-      this.#use(key, ids[i]).isRecalled = true;
-      this.check(entry, ids[i]);
+    return entries.map((known) => {
+      const entry = known ?? read.shift()!;
+      this.check(entry);
       return entry;
     });
   }
@@ -171,8 +187,8 @@ export class Tx {
   }
 
   /** Makes the commit depend on an entry that was read before; of two reads of a key, on the first. */
-  check({ key, versionstamp }: Deno.AtomicCheck, id?: string): void {
-    const use = this.#use(key, id);
+  check({ key, versionstamp }: Deno.AtomicCheck): void {
+    const use = this.#use(key);
     if (use.versionstamp !== undefined) return;
     use.versionstamp = versionstamp;
     this.#checks++;
@@ -245,19 +261,24 @@ export class Tx {
     return use;
   }
 
-  #use(key: Deno.KvKey, id: string = JSON.stringify(key)): KeyUse {
-    let use = this.#uses.get(id);
+  #use(key: Deno.KvKey): KeyUse {
+    // Mostly the very key that was used before.
+    for (const use of this.#uses) if (use.key === key) return use;
+    const id = JSON.stringify(key);
+    let use = useOf(this.#uses, id);
     if (use === undefined) {
       use = {
         key,
+        id,
         versionstamp: undefined,
         isRecalled: false,
+        isRemembered: false,
         write: null,
         value: undefined,
         expireIn: undefined,
         sum: 0n,
       };
-      this.#uses.set(id, use);
+      this.#uses.push(use);
     }
     return use;
   }

@@ -119,10 +119,11 @@ async function commitVote(
     // An IPv6 /48 shares a list: who holds one has 65,536 networks.
     const votersKey = voteKeys.voters(subject, slug, utcDay(now), widerNetwork ?? network);
     // Whoever votes has not voted before, has no window and no day's list as a rule, and the listing was seen
-    // before: the commit's checks tell when it is not so.
+    // before: the commit's checks tell when it is not so. Who votes again does so on another item: of what is
+    // written, the window alone is worth remembering.
     const [record, window, voters, vote] = await tx.recall([
       { key: recordKey, entry: liveRecord(target) },
-      { key: rateLimitKeys.window(bucket, network), orAbsent: true },
+      { key: rateLimitKeys.window(bucket, network), orAbsent: true, remember: true },
       { key: votersKey, orAbsent: true },
       { key: voteKey, orAbsent: voted },
     ]);

@@ -74,14 +74,14 @@ export const mutations: readonly Mutation[] = [
   {
     what: "what is recalled from memory is not checked at the commit",
     file: "lib/kv/tx.ts",
-    find: "      this.check(entry, ids[i]);\n",
-    replace: "",
+    find: "      this.check(entry);\n      return entry;\n",
+    replace: "      return entry;\n",
     tests: [...storeTests, ...raceTests, "tests/fault/processes_test.ts"],
   },
   {
     what: "of what a group adds to one counter only the last counts",
     file: "lib/kv/group_commit.ts",
-    find: "{ ...use, sum: use.sum + other.sum }",
+    find: "{ ...other, sum: other.sum + use.sum }",
     replace: "use",
     tests: storeTests,
   },

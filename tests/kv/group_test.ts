@@ -207,15 +207,20 @@ Deno.test("reads that wait share calls and get their own keys", async () => {
   assert(store.calls.reads < 30, `${store.calls.reads} calls`);
 });
 
-Deno.test("recall that is out of date costs a try and no more", async () => {
-  using store = await countingStore();
-  const recalled: unknown[] = [];
-  const increment = () =>
+/** Adds one to a number that may be absent, and notes what each try recalls. */
+function counter(store: Store, recalled: unknown[], remember: boolean) {
+  return () =>
     store.transact(async (tx) => {
-      const [entry] = await tx.recall([absent(["n"])]);
+      const [entry] = await tx.recall([{ ...absent(["n"]), remember }]);
       recalled.push(entry!.value);
       tx.set(["n"], ((entry!.value as number | null) ?? 0) + 1);
     });
+}
+
+Deno.test("recall that is out of date costs a try and no more", async () => {
+  using store = await countingStore();
+  const recalled: unknown[] = [];
+  const increment = counter(store, recalled, true);
   await increment();
   await increment();
   assertEquals(recalled, [null, 1]);
@@ -226,6 +231,15 @@ Deno.test("recall that is out of date costs a try and no more", async () => {
   await increment();
   assertEquals(recalled, [null, 1, 2, 10, 11]);
   assertEquals((await store.get(["n"])).value, 12);
+});
+
+Deno.test("recall of a key that is not remembered costs a try the second time, and none from then on", async () => {
+  using store = await countingStore();
+  const recalled: unknown[] = [];
+  const increment = counter(store, recalled, false);
+  for (let i = 0; i < 4; i++) await increment();
+  assertEquals(recalled, [null, null, 1, 2, 3]);
+  assertEquals((await store.get(["n"])).value, 4);
 });
 
 Deno.test("a refusal that rests on recalled data is judged again on real reads", async () => {
