@@ -9,7 +9,7 @@ import { SCHEMA_VERSION } from "@/lib/kv/migrations.ts";
 import { voteKeys } from "@/lib/votes/keys.ts";
 import { rounds } from "../fault/fault_kv.ts";
 import { assertConsistent, votesOf } from "../fault/votes_audit.ts";
-import { taskArgs } from "../support/server.ts";
+import { taskCommand } from "../support/server.ts";
 import { TEST_SETTINGS } from "../support/settings.ts";
 
 const root = new URL("../../", import.meta.url);
@@ -241,7 +241,7 @@ Deno.test("the backup, verify, restore and operator tasks do their work with the
     kv.close();
     const run = async (task: string, kvPath: string, ...args: string[]) => {
       const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-        args: [...await taskArgs(task, folder), ...args],
+        args: [...(await taskCommand(task, folder)).args, ...args],
         cwd: root.pathname,
         env: { KV_PATH: kvPath, NO_COLOR: "1" },
       }).output();

@@ -1,4 +1,4 @@
-import { freePort, taskArgs } from "../support/server.ts";
+import { freePort, taskCommand } from "../support/server.ts";
 import { load, type LoadOptions, type LoadRequest } from "./client.ts";
 
 /** One line of the table: two servers measured in turns in one run, and their ratio. */
@@ -77,13 +77,14 @@ async function startDeno(args: string[], { env, ready = "/" }: Ready): Promise<S
 }
 
 /**
- * Starts the built service on a KV file as `deno task serve` does, with its very flags, behind one trusted proxy so
+ * Starts the built service on a KV file as `deno task serve` does, with its very settings, behind one trusted proxy so
  * that each request can have its network.
  */
 export async function startOurs(kvPath: string): Promise<Server> {
   const folder = kvPath.slice(0, kvPath.lastIndexOf("/"));
-  return startDeno(await taskArgs("serve", folder), {
-    env: { KV_PATH: kvPath, TRUSTED_PROXIES: "1" },
+  const { args, env } = await taskCommand("serve", folder);
+  return startDeno(args, {
+    env: { ...env, KV_PATH: kvPath, TRUSTED_PROXIES: "1" },
     ready: "/api/v1",
   });
 }

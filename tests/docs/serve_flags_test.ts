@@ -3,19 +3,19 @@ import { assert, assertEquals } from "@std/assert";
 const root = new URL("../../", import.meta.url);
 const { tasks } = JSON.parse(await Deno.readTextFile(new URL("deno.json", root)));
 
-/** The settings of V8 in a command. */
-function v8Flags(command: string): string | undefined {
-  return /--v8-flags=(\S+)/.exec(command)?.[1];
+/** The settings of V8 and of malloc in a command. */
+function settings(command: string): (string | undefined)[] {
+  return [/--v8-flags=(\S+)/, /\bGLIBC_TUNABLES=(\S+)/].map((name) => name.exec(command)?.[1]);
 }
 
-Deno.test("whatever serves does so with the same settings of V8", async () => {
-  const wanted = v8Flags(tasks.serve.command);
-  assert(wanted !== undefined);
-  assertEquals(v8Flags(tasks["serve:remote"].command), wanted);
+Deno.test("whatever serves does so with the same settings of V8 and malloc", async () => {
+  const wanted = settings(tasks.serve.command);
+  assert(wanted.every((value) => value !== undefined));
+  assertEquals(settings(tasks["serve:remote"].command), wanted);
   const deploy = (await Deno.readTextFile(new URL("docs/deploy.md", root))).replaceAll("\\\n", " ");
   const served = deploy.match(/^.*\bdeno serve --.*$/gm) ?? [];
   assert(served.length > 0);
-  for (const command of served) assertEquals(v8Flags(command), wanted, command);
+  for (const command of served) assertEquals(settings(command), wanted, command);
   for (const file of ["Containerfile", "deploy/projectory.service"]) {
     const text = await Deno.readTextFile(new URL(file, root));
     assert(/"deno", "task", "serve"|deno task serve$/m.test(text), `${file} runs another command`);

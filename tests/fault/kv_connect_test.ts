@@ -6,7 +6,7 @@ import { runBackupCli } from "@/lib/backup/cli.ts";
 import { parseEnv } from "@/lib/env.ts";
 import { DENOKV, startDenokv } from "../support/denokv.ts";
 import { type KvServer, startKvServer } from "../support/kv_connect.ts";
-import { removeBuild, type ServerProcess, startServer, taskArgs } from "../support/server.ts";
+import { removeBuild, type ServerProcess, startServer, taskCommand } from "../support/server.ts";
 import { remoteSettings, TEST_SETTINGS } from "../support/settings.ts";
 import { until } from "../support/until.ts";
 import { assertConsistent, votesOf } from "./votes_audit.ts";
@@ -106,7 +106,7 @@ for (const [name, startKv] of Object.entries(KV_SERVERS)) {
       assertEquals(duplicates.map(({ status }) => status), [409, 409]);
 
       const { code, stderr } = await new Deno.Command(Deno.execPath(), {
-        args: [...await taskArgs("operator", folder), "listings", "hide", "shared"],
+        args: [...(await taskCommand("operator", folder)).args, "listings", "hide", "shared"],
         cwd: new URL("../../", import.meta.url).pathname,
         env,
       }).output();

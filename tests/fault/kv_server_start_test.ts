@@ -2,7 +2,7 @@ import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/
 import { SettingError } from "@/lib/env.ts";
 import { openKv } from "@/lib/kv/open.ts";
 import { startKvServer } from "../support/kv_connect.ts";
-import { buildSite, freePort, removeBuild, taskArgs } from "../support/server.ts";
+import { buildSite, freePort, removeBuild, taskCommand } from "../support/server.ts";
 import { TEST_SETTINGS } from "../support/settings.ts";
 
 const root = new URL("../../", import.meta.url).pathname;
@@ -81,7 +81,7 @@ async function run(
   options: { folder: string; kvPath: string; token?: string; args?: string[] },
 ): Promise<{ code: number; said: string }> {
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: [...await taskArgs(task, options.folder), ...options.args ?? []],
+    args: [...(await taskCommand(task, options.folder)).args, ...options.args ?? []],
     cwd: root,
     env: {
       PORT: String(freePort()),

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { statsKeys } from "@/lib/stats/keys.ts";
-import { buildSite, freePort, removeBuild, startServer, taskArgs } from "../support/server.ts";
+import { buildSite, freePort, removeBuild, startServer, taskCommand } from "../support/server.ts";
 import { votesOf } from "./votes_audit.ts";
 import { until } from "../support/until.ts";
 
@@ -58,10 +58,17 @@ Deno.test("SIGTERM answers what is under way, writes the counters, and ends with
 
 /** Starts the server where it cannot start; returns its status and what it said. */
 async function failStart(folder: string, env: Record<string, string>) {
+  const task = await taskCommand("serve", folder);
   const command = new Deno.Command(Deno.execPath(), {
-    args: [...await taskArgs("serve", folder), await buildSite()],
+    args: [...task.args, await buildSite()],
     cwd: new URL("../../", import.meta.url).pathname,
-    env: { PORT: String(freePort()), KV_PATH: `${folder}/kv.sqlite3`, NO_COLOR: "1", ...env },
+    env: {
+      PORT: String(freePort()),
+      KV_PATH: `${folder}/kv.sqlite3`,
+      NO_COLOR: "1",
+      ...task.env,
+      ...env,
+    },
     stderr: "piped",
     stdout: "null",
   });

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { removeBuild, startServer, taskArgs } from "../support/server.ts";
+import { removeBuild, startServer, taskCommand } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
 const root = new URL("../../", import.meta.url).pathname;
@@ -7,7 +7,7 @@ const root = new URL("../../", import.meta.url).pathname;
 /** Runs `deno task operator` on the KV file in a folder. */
 async function operator(folder: string, ...args: string[]) {
   const command = new Deno.Command(Deno.execPath(), {
-    args: [...await taskArgs("operator", folder), ...args],
+    args: [...(await taskCommand("operator", folder)).args, ...args],
     cwd: root,
     env: { KV_PATH: `${folder}/kv.sqlite3`, NO_COLOR: "1" },
   });

@@ -30,11 +30,29 @@ export async function removeBuild(): Promise<void> {
   building = undefined;
 }
 
-/** The arguments of a task of deno.json, without `deno` itself; `folder` may be written to as `data` may. */
-export async function taskArgs(task: string, folder: string): Promise<string[]> {
+/** What a task of deno.json runs. */
+export interface TaskCommand {
+  /** Without `deno` itself. */
+  args: string[];
+  env: Record<string, string>;
+}
+
+/** The command of a task of deno.json; `folder` may be written to as `data` may. */
+export async function taskCommand(task: string, folder: string): Promise<TaskCommand> {
   const config = JSON.parse(await Deno.readTextFile(`${root}deno.json`));
-  const [, ...args] = config.tasks[task].command.split(" ") as string[];
-  return args.map((arg) => arg.replace(/^(--allow-(?:read|write)=.*\bdata)\b/, `$1,${folder}`));
+  const words = config.tasks[task].command.split(" ") as string[];
+  const program = words.indexOf("deno");
+  return {
+    args: words.slice(program + 1).map((arg) =>
+      arg.replace(/^(--allow-(?:read|write)=.*\bdata)\b/, `$1,${folder}`)
+    ),
+    env: Object.fromEntries(
+      words.slice(0, program).map((setting) => {
+        const at = setting.indexOf("=");
+        return [setting.slice(0, at), setting.slice(at + 1)];
+      }),
+    ),
+  };
 }
 
 /** Starts the built service on a free port and waits until it answers. `folder` holds its KV file. */
@@ -48,8 +66,8 @@ export async function startServer(
 ): Promise<ServerProcess> {
   const build = await buildSite();
   const port = String(freePort());
-  const args = options.command?.(port) ??
-    [...await taskArgs(options.task ?? "serve", options.folder), build];
+  const task = await taskCommand(options.task ?? "serve", options.folder);
+  const args = options.command?.(port) ?? [...task.args, build];
   const child = new Deno.Command(Deno.execPath(), {
     args,
     cwd: root,
@@ -59,6 +77,7 @@ export async function startServer(
       KV_PATH: `${options.folder}/kv.sqlite3`,
       BASE_URL: `http://127.0.0.1:${port}`,
       NO_COLOR: "1",
+      ...task.env,
       ...options.env,
     },
     stdin: "null",
