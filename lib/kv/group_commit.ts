@@ -8,6 +8,12 @@ import { type KeyUse, type KeyUses, type Marker, pulseEntry, type Sealed, useOf 
 /** How many transactions share one commit at most. */
 const GROUP_MAX = 32;
 
+/**
+ * How many may share one though no more wait than that. Of more, half go: what comes together while KV makes a
+ * checkpoint would keep everything else waiting for as long as it takes to hand all of it over and to answer it.
+ */
+const GROUP_SMALL = 8;
+
 /** How many checks KV takes in one operation. */
 const KV_CHECKS_MAX = 100;
 
@@ -185,7 +191,8 @@ export class GroupCommit {
     if (this.#waiting.length === 0 || !mayShare(first)) return { members, uses: first.sealed.uses };
     const joined = new Joined();
     joined.take(first.sealed);
-    for (let i = 0; i < this.#waiting.length && members.length < GROUP_MAX;) {
+    const most = Math.min(Math.max(GROUP_SMALL, Math.ceil(this.#waiting.length / 2)), GROUP_MAX);
+    for (let i = 0; i < this.#waiting.length && members.length < most;) {
       const next = this.#waiting[i]!;
       if (mayShare(next) && joined.take(next.sealed)) {
         members.push(next);
