@@ -63,6 +63,17 @@ Deno.test("transactions that wait share commits, and each takes effect once", as
   assertEquals(store.calls.sums, store.calls.commits);
 });
 
+Deno.test("of many transactions that wait half share the next commit, of a few all do", async () => {
+  // Of 20 that wait 10 go, then 8, then 2; of 64 32, 16, 8 and 8.
+  for (const [waiting, commits] of [[8, 1], [20, 3], [64, 4]] as const) {
+    using store = await countingStore();
+    const add = () => store.transact((tx) => Promise.resolve(tx.sum(["n"], 1n)));
+    await Promise.all(Array.from({ length: 1 + waiting }, add));
+    assertEquals(counterValue(await store.get(["n"])), 1 + waiting);
+    assertEquals(store.calls.commits, 1 + commits);
+  }
+});
+
 Deno.test("a sum and what replaces it take effect in their order", async () => {
   using store = await countingStore();
   await store.transact((tx) => {
