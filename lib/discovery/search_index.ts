@@ -201,6 +201,8 @@ export class SearchIndex {
     }
     this.#vocabulary = vocabulary;
     this.#vocabularyRevision = revision;
+    // What was looked for near the words of before.
+    this.#cache.clear();
     this.#reading = false;
   }
 }

@@ -132,6 +132,21 @@ Deno.test("indexPending leaves room for other work, and the vocabulary follows",
   index.close();
 });
 
+Deno.test("a mistyped word that was asked for while the vocabulary was read finds what is there now", async () => {
+  const documents = Array.from({ length: 2_100 }, (_, i) => ({ name: `word${i}` }));
+  const index = indexOf(documents);
+  await index.indexPending();
+  documents.push({ name: "terraform" });
+  index.add(2_100);
+  // The vocabulary of before is in use until the new one is read.
+  assertEquals(slotsOf(index, "terrafrom"), []);
+  for (let tries = 0; tries < 1_000 && slotsOf(index, "terrafrom").length === 0; tries++) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  assertEquals(slotsOf(index, "terrafrom"), [2_100]);
+  index.close();
+});
+
 Deno.test("editDistance agrees with its definition, and nearest finds every nearest word", () => {
   const word = fc.string({ unit: fc.constantFrom("a", "b", "c"), minLength: 4, maxLength: 9 });
   fc.assert(
