@@ -188,9 +188,10 @@ export class GroupCommit {
   #takeGroup(): Group {
     const first = this.#waiting.shift()!;
     const members = [first];
-    if (this.#waiting.length === 0 || !mayShare(first)) return { members, uses: first.sealed.uses };
     const joined = new Joined();
-    joined.take(first.sealed);
+    if (this.#waiting.length === 0 || !mayShare(first) || !joined.take(first.sealed)) {
+      return { members, uses: first.sealed.uses };
+    }
     const most = Math.min(Math.max(GROUP_SMALL, Math.ceil(this.#waiting.length / 2)), GROUP_MAX);
     for (let i = 0; i < this.#waiting.length && members.length < most;) {
       const next = this.#waiting[i]!;

@@ -165,19 +165,18 @@ export class Tx {
     if (!this.mayRecall) {
       return memory.keep(await this.getMany<unknown>(recalls.map(({ key }) => key)));
     }
-    const entries = recalls.map(({ key, entry, orAbsent, remember = false }) => {
+    const known = recalls.map(({ key, entry, orAbsent }) =>
+      memory.known(this.#use(key).id) ?? entry ?? (orAbsent ? ABSENT : undefined)
+    );
+    const missing = recalls.filter((_, i) => known[i] === undefined).map(({ key }) => key);
+    const read = missing.length > 0 ? memory.keep(await this.store.getMany<unknown>(missing)) : [];
+    return recalls.map(({ key, remember = false }, i) => {
+      const { value, versionstamp } = known[i] ?? read.shift()!;
       const use = this.#use(key);
       use.isRecalled = true;
       use.isRemembered = remember;
-      const known = memory.known(use.id) ?? entry ?? (orAbsent ? ABSENT : undefined);
-      return known && { key, ...known } as Deno.KvEntryMaybe<unknown>;
-    });
-    const missing = recalls.filter((_, i) => entries[i] === undefined).map(({ key }) => key);
-    const read = missing.length > 0 ? memory.keep(await this.store.getMany<unknown>(missing)) : [];
-    return entries.map((known) => {
-      const entry = known ?? read.shift()!;
-      this.check(entry);
-      return entry;
+      this.check({ key, versionstamp });
+      return { key, value, versionstamp } as Deno.KvEntryMaybe<unknown>;
     });
   }
 

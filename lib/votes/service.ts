@@ -121,11 +121,11 @@ async function commitVote(
     // Whoever votes has not voted before, has no window and no day's list as a rule, and the listing was seen
     // before: the commit's checks tell when it is not so. Who votes again does so on another item: of what is
     // written, the window alone is worth remembering.
-    const [record, window, voters, vote] = await tx.recall([
+    const [record, window, vote, voters] = await tx.recall([
       { key: recordKey, entry: liveRecord(target) },
       { key: rateLimitKeys.window(bucket, network), orAbsent: true, remember: true },
-      { key: votersKey, orAbsent: true },
       { key: voteKey, orAbsent: voted },
+      ...(voted ? [{ key: votersKey, orAbsent: true }] : []),
     ]);
     requireLive(record!);
     spendWindow(tx, window!.value as number[] | null, { bucket, network, now });

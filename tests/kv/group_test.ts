@@ -74,6 +74,40 @@ Deno.test("of many transactions that wait half share the next commit, of a few a
   }
 });
 
+Deno.test("a transaction that checks as much as KV takes loses nothing to those that wait behind it", async () => {
+  for (const checks of [96, 97, 98, 99]) {
+    using store = await countingStore();
+    const write = (name: string, count: number) =>
+      store.transact((tx) => {
+        for (let i = 0; i < count; i++) tx.check({ key: [name, i], versionstamp: null });
+        tx.set([name], name);
+        return Promise.resolve();
+      });
+    await Promise.all([write("first", 1), write("large", checks), write("a", 1), write("b", 1)]);
+    for (const name of ["first", "large", "a", "b"]) {
+      assertEquals((await store.get([name])).value, name, `${checks} checks`);
+    }
+  }
+});
+
+Deno.test("recall reads as often as any reading where KV fails", async () => {
+  using store = await countingStore();
+  const { kv } = store;
+  const { getMany } = kv;
+  let reads = 0;
+  kv.getMany = () => {
+    reads++;
+    throw new Error("down");
+  };
+  const recall = () => store.transact((tx) => tx.recall([{ key: ["k"] }]));
+  const get = () => store.transact((tx) => tx.get(["k"]));
+  await assertRejects(get, DomainError);
+  const wanted = reads;
+  await assertRejects(recall, DomainError);
+  assertEquals(reads, 2 * wanted);
+  kv.getMany = getMany;
+});
+
 Deno.test("a sum and what replaces it take effect in their order", async () => {
   using store = await countingStore();
   await store.transact((tx) => {
