@@ -8,15 +8,15 @@ const COMMA = ",".charCodeAt(0);
  * The body of a page of records between `head` and `tail`, which are ASCII: a string, unless it has characters beyond
  * Latin-1. With one of them a long string takes Deno ten times as long to code, so such a page is coded by record.
  */
-export function pageBody(head: string, { texts, isWide }: Records, tail: string): string | Coded {
-  // Records that are in no cache are fetched all at once by a loop that does nothing else; a join waits for each.
-  let length = head.length + tail.length + Math.max(0, texts.length - 1);
-  for (const text of texts) length += text.length;
+export function pageBody(head: string, records: Records, tail: string): string | Coded {
+  const { texts, isWide } = records;
   const pieces = texts.slice();
   pieces[0] = head + (pieces[0] ?? "");
   pieces[pieces.length - 1] += tail;
   // One join: a page is the most that a request leaves to be collected.
-  return isWide ? new WidePage(pieces, length) : pieces.join(",");
+  if (!isWide) return pieces.join(",");
+  const commas = Math.max(0, texts.length - 1);
+  return new WidePage(pieces, head.length + records.length + commas + tail.length);
 }
 
 /** Where pages are coded, one at a time: a buffer of its own for each costs more than the coding. */

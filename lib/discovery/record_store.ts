@@ -1,4 +1,4 @@
-import { hash } from "node:crypto";
+import { sha1 } from "@noble/hashes/legacy.js";
 import { escapeJsonSymbols, isBeyondLatin } from "../text/escape.ts";
 import { Bitmap } from "./bitmap.ts";
 import type { Placement } from "./placements.ts";
@@ -9,6 +9,8 @@ export interface Records {
   texts: string[];
   /** A number each, that changes whenever its text does and is the same in every process. */
   digests: number[];
+  /** Characters of all texts together. */
+  length: number;
   /** Whether a character of them is beyond Latin-1. */
   isWide: boolean;
 }
@@ -23,6 +25,7 @@ export class RecordStore {
   /** Characters before and after what changes without an edit. */
   readonly #heads: number[] = [];
   readonly #tails: number[] = [];
+  /** 0 where nobody asked for it yet. */
   readonly #digests: number[] = [];
   /** Where a character is beyond Latin-1. */
   readonly #wide = new Bitmap();
@@ -43,7 +46,6 @@ export class RecordStore {
     this.#texts[slot] = text;
     this.#heads[slot] = head;
     this.#tails[slot] = text.length - tail - UNPLACED.length;
-    // Whichever is read first, the array has no holes.
     this.#digests[slot] = 0;
     this.#stale.add(slot);
   }
@@ -78,9 +80,18 @@ export class RecordStore {
   /** The records of a page. */
   page(slots: readonly number[]): Records {
     for (const slot of slots) if (this.#stale.has(slot)) this.#refresh(slot);
+    let length = 0;
+    // What is in no cache is fetched all at once by a loop that does nothing else; whatever comes later would wait
+    // for one record after the other.
+    for (const slot of slots) {
+      const text = this.#texts[slot]!;
+      length += text.length;
+      if (this.#digests[slot] === 0) this.#digests[slot] = digest(text);
+    }
     return {
       texts: slots.map((slot) => this.#texts[slot]!),
       digests: slots.map((slot) => this.#digests[slot]!),
+      length,
       isWide: slots.some((slot) => this.#wide.has(slot)),
     };
   }
@@ -100,15 +111,20 @@ export class RecordStore {
       ? text
       : [text.slice(0, head), changed, text.slice(tail)].join("");
     this.#texts[slot] = whole;
-    this.#digests[slot] = digest(whole);
+    this.#digests[slot] = 0;
     if (isBeyondLatin(whole)) this.#wide.add(slot);
     else this.#wide.delete(slot);
   }
 }
 
-/** 52 bits of the SHA-1 of a text: as many as a number holds. */
+const encoder = new TextEncoder();
+
+/**
+ * 52 bits of the SHA-1 of a text: as many as a number holds. In JavaScript, for `node:crypto` makes an object outside
+ * of the heap for each, and what those of 100,000 records leave lies between all that is taken afterwards.
+ */
 export function digest(text: string): number {
-  return parseInt(hash("sha1", text, "hex").slice(0, 13), 16);
+  return parseInt(sha1(encoder.encode(text)).toHex().slice(0, 13), 16);
 }
 
 interface Counts {

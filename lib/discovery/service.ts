@@ -43,6 +43,7 @@ export async function projectsAnswer(deps: Deps, url: URL): Promise<Answer> {
     for (const [i, slot] of slots.entries()) {
       const field = `,"explain":${JSON.stringify(catalogue.explain(slot))}}`;
       records.texts[i] = records.texts[i]!.slice(0, -1) + field;
+      records.length += field.length - 1;
       records.digests.push(digest(field));
     }
   }

@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { pageBody } from "@/lib/discovery/page_body.ts";
+import type { Records } from "@/lib/discovery/record_store.ts";
 import { pageEtag } from "@/lib/discovery/page_etag.ts";
 import { isBeyondLatin } from "@/lib/text/escape.ts";
 
@@ -13,10 +14,14 @@ const text = fc.oneof(
     .map((characters) => characters.join("")),
 );
 
+function recordsOf(texts: string[], isWide: boolean): Records {
+  return { texts, digests: [], length: texts.join("").length, isWide };
+}
+
 Deno.test("pageBody is the text of a page or codes its UTF-8, whatever characters it has", () => {
   fc.assert(fc.property(fc.array(text, { maxLength: 12 }), (texts) => {
     const isWide = texts.some(isBeyondLatin);
-    const body = pageBody("{[", { texts, digests: [], isWide }, "]}");
+    const body = pageBody("{[", recordsOf(texts, isWide), "]}");
     const plain = `{[${texts.join(",")}]}`;
     assertEquals(typeof body === "string", !isWide);
     assertEquals(body.length, plain.length);
@@ -26,7 +31,7 @@ Deno.test("pageBody is the text of a page or codes its UTF-8, whatever character
 
 Deno.test("a wide page longer than any before is coded whole", () => {
   const texts = ["日".repeat(100_000), "a"];
-  const body = pageBody("[", { texts, digests: [], isWide: true }, "]");
+  const body = pageBody("[", recordsOf(texts, true), "]");
   assertEquals(typeof body === "string" ? "" : decoder.decode(body.utf8()), `[${texts.join(",")}]`);
 });
 
