@@ -1,21 +1,19 @@
 import { assert, assertEquals } from "@std/assert";
+import { succeeds } from "../support/programs.ts";
 import { removeBuild, startServer } from "../support/server.ts";
 import { assertConsistent } from "./votes_audit.ts";
 
 /** Mounts a small disk in memory; null where this is not allowed. */
 async function smallDisk(): Promise<({ path: string } & AsyncDisposable) | null> {
   const path = await Deno.makeTempDir();
-  const run = (command: string, ...args: string[]) =>
-    new Deno.Command(command, { args, stderr: "null", stdout: "null" }).output()
-      .then(({ success }) => success, () => false);
-  if (!await run("mount", "-t", "tmpfs", "-o", "size=6m", "tmpfs", path)) {
+  if (!await succeeds("mount", "-t", "tmpfs", "-o", "size=6m", "tmpfs", path)) {
     await Deno.remove(path);
     return null;
   }
   return {
     path,
     async [Symbol.asyncDispose]() {
-      await run("umount", path);
+      await succeeds("umount", path);
       await Deno.remove(path);
     },
   };

@@ -1,4 +1,5 @@
 import { assert } from "@std/assert";
+import { succeeds } from "./programs.ts";
 import { freePort } from "./server.ts";
 
 const deploy = new URL("../../deploy/", import.meta.url);
@@ -18,8 +19,8 @@ export interface ProxyOptions {
 
 /** The proxies whose programs are on this machine, by name. */
 export const PROXIES: Record<string, (options: ProxyOptions) => Promise<Proxy>> = {
-  ...(await isHere("nginx", "-v") ? { nginx: startNginx } : {}),
-  ...(await isHere("caddy", "version") ? { Caddy: startCaddy } : {}),
+  ...(await succeeds("nginx", "-v") ? { nginx: startNginx } : {}),
+  ...(await succeeds("caddy", "version") ? { Caddy: startCaddy } : {}),
 };
 
 /** Starts nginx with `deploy/nginx.conf`, on a free port of the loopback addresses. */
@@ -94,9 +95,4 @@ async function start(
       await child.status;
     },
   };
-}
-
-function isHere(program: string, flag: string): Promise<boolean> {
-  return new Deno.Command(program, { args: [flag], stderr: "null", stdout: "null" }).output()
-    .then(({ success }) => success, () => false);
 }
