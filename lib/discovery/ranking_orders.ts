@@ -91,11 +91,13 @@ export class RankingOrders {
     columns.reserve(slot);
     columns.slug[slot] = listing.slug;
     columns.createdAt[slot] = listing.createdAt;
-    columns.votes[slot] = listing.votes;
-    columns.clicks[slot] = listing.clicks;
-    columns.cooling[slot] = cooling(listing);
-    this.#votes += listing.votes;
-    this.#clicks += listing.clicks;
+    const votes = atLeastNone(listing.votes);
+    const clicks = atLeastNone(listing.clicks);
+    columns.votes[slot] = votes;
+    columns.clicks[slot] = clicks;
+    columns.cooling[slot] = cooling({ votes, clicks });
+    this.#votes += votes;
+    this.#clicks += clicks;
     for (const order of Object.values(this.#orders)) order.insert(slot);
   }
 
@@ -113,7 +115,8 @@ export class RankingOrders {
     const { hot, top } = this.#orders;
     const inHot = hot.indexOf(slot);
     const inTop = top.indexOf(slot);
-    const { votes = columns.votes[slot]!, clicks = columns.clicks[slot]! } = counts;
+    const votes = atLeastNone(counts.votes ?? columns.votes[slot]!);
+    const clicks = atLeastNone(counts.clicks ?? columns.clicks[slot]!);
     this.#votes += votes - columns.votes[slot]!;
     this.#clicks += clicks - columns.clicks[slot]!;
     columns.votes[slot] = votes;
@@ -173,4 +176,12 @@ export class RankingOrders {
     const { createdAt, cooling } = this.#columns;
     return coldness({ createdAt: createdAt[slot]!, cooling: cooling[slot]! }, this.#rankedAt);
   }
+}
+
+/**
+ * A count, or none where it is below zero: a vote may be taken back while the count that it is part of is still to be
+ * read. The hot order would not survive a score below zero.
+ */
+function atLeastNone(count: number): number {
+  return Math.max(0, count);
 }

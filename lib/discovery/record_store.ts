@@ -9,7 +9,7 @@ export interface Records {
   texts: string[];
   /** A number each, that changes whenever its text does and is the same in every process. */
   digests: number[];
-  /** Characters of all texts together. */
+  /** UTF-16 units of all texts together: whoever changes a text changes this too. */
   length: number;
   /** Whether a character of them is beyond Latin-1. */
   isWide: boolean;
@@ -25,7 +25,7 @@ export class RecordStore {
   /** Characters before and after what changes without an edit. */
   readonly #heads: number[] = [];
   readonly #tails: number[] = [];
-  /** 0 where nobody asked for it yet. */
+  /** 0 until a page asks for it. */
   readonly #digests: number[] = [];
   /** Where a character is beyond Latin-1. */
   readonly #wide = new Bitmap();
@@ -81,8 +81,7 @@ export class RecordStore {
   page(slots: readonly number[]): Records {
     for (const slot of slots) if (this.#stale.has(slot)) this.#refresh(slot);
     let length = 0;
-    // What is in no cache is fetched all at once by a loop that does nothing else; whatever comes later would wait
-    // for one record after the other.
+    // Records that are in no cache are fetched all at once by a loop that reads little of each; a join waits for each.
     for (const slot of slots) {
       const text = this.#texts[slot]!;
       length += text.length;
@@ -119,10 +118,7 @@ export class RecordStore {
 
 const encoder = new TextEncoder();
 
-/**
- * 52 bits of the SHA-1 of a text: as many as a number holds. In JavaScript, for `node:crypto` makes an object outside
- * of the heap for each, and what those of 100,000 records leave lies between all that is taken afterwards.
- */
+/** 52 bits of the SHA-1 of a text: as many as a number holds. (`node:crypto` makes an object each, outside of the heap.) */
 export function digest(text: string): number {
   return parseInt(sha1(encoder.encode(text)).toHex().slice(0, 13), 16);
 }

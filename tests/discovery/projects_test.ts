@@ -128,6 +128,19 @@ Deno.test("GET projects with explain=1 adds the parts of the exact hot score", a
   assertEquals((await app.json(PATH)).body.projects[0].explain, undefined);
 });
 
+Deno.test("GET projects with explain=1 gives whole pages whose characters are beyond Latin-1", async () => {
+  const kv = await Deno.openKv(":memory:");
+  await using app = await testApp({ kv });
+  await fill(
+    app,
+    kv,
+    Array.from({ length: 30 }, (_, i) => ({ name: `${"日本語".repeat(9)} ${i}` })),
+  );
+  const { body } = await app.json(`${PATH}?explain=1`);
+  assertEquals(body.projects.length, 30);
+  assert(body.projects.every(({ explain }: { explain: unknown }) => explain !== undefined));
+});
+
 Deno.test("GET projects has a strong ETag, 304 and gzip, and a vote ends them", async () => {
   const kv = await Deno.openKv(":memory:");
   await using app = await testApp({ kv });
