@@ -53,7 +53,8 @@ export class Visitor {
 
   /** Sends a form whose answer is shown at its own address or another. */
   async send(button: Locator): Promise<void> {
-    const answered = this.page.waitForEvent("domcontentloaded");
+    // Until its styles are there, a page shows no focus of its own.
+    const answered = this.page.waitForEvent("load");
     await this.press(button);
     await answered;
     await this.look();
