@@ -4,6 +4,7 @@ const MARKDOWN_SPECIAL = new RegExp(
     String.raw`&(?=#?\w{1,31};)`, // an entity, which would be decoded into any of the above
     String.raw`:(?=//)|@|(?<=www)\.`, // bare addresses that GitHub's Markdown turns into links
     String.raw`^[-+=]|(?<=^\d{1,9})\.(?= |$)`, // a list item or heading underline where a line starts
+    String.raw`^:(?=-)`, // the line under a table's head, which needs no other mark
   ].join("|"),
   "gi",
 );

@@ -134,6 +134,13 @@ Deno.test("escapeMarkdown escapes nothing in plain words", () => {
   }
 });
 
+Deno.test("escapeMarkdownBlock lets no line make a table of the one before it", () => {
+  for (const rule of [":-", ":---", ":---:", "---:", ":--|--:"]) {
+    const tokens = marked.lexer(escapeMarkdownBlock(`head\n${rule}`));
+    assertEquals([...kinds(tokens)].filter((kind) => kind === "table"), [], rule);
+  }
+});
+
 Deno.test("escapeMarkdownBlock keeps every line in one block quote of text", () => {
   fc.assert(
     fc.property(hostile, (raw) => {
