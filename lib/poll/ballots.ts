@@ -32,12 +32,12 @@ export function pollVoterOf(deps: Deps, caller: Caller): string {
 /**
  * Stores a ballot on a UTC day, replacing the voter's earlier one of that day; tallies move in the same
  * transaction. Throws `rate_limited`, `too_many_agent_identities` (the 26th name of a network and day),
- * `write_in_limit`.
+ * `write_in_limit`. The names of all write-ins come with it: once it is stored no reading may fail.
  */
 export async function storeBallot(
   deps: Deps,
   options: { ballot: Ballot; caller: Caller; via: StoredBallot["via"]; now: number },
-): Promise<{ stored: StoredBallot; changed: boolean }> {
+): Promise<{ stored: StoredBallot; changed: boolean; writeIns: readonly string[] }> {
   const { ballot, caller, via, now } = options;
   const day = utcDay(now);
   const { network, agentName } = caller;
@@ -68,9 +68,11 @@ export async function storeBallot(
         tx.set(pollKeys.since, day);
       }
     }
-    const candidateId = ballot.writeIn === null
-      ? ballot.candidate
-      : keepWriteIn(tx, writeIns as Deno.KvEntryMaybe<WriteIns>, ballot.writeIn);
+    const { candidateId, names } = keepWriteIn(
+      tx,
+      writeIns as Deno.KvEntryMaybe<WriteIns>,
+      ballot,
+    );
     const { reason } = ballot;
     // A reason that an operator hid stays hidden when it is sent again.
     const isHidden = earlier?.reason === reason && earlier?.reasonPrivate === true;
@@ -87,7 +89,7 @@ export async function storeBallot(
     tx.set(ballotKey, stored);
     moveVote(tx, { day, earlier, stored });
     moveReason(tx, { earlier, stored, pointer: { day, voter } });
-    return { stored, changed: earlier !== null };
+    return { stored, changed: earlier !== null, writeIns: names };
   }, { queue });
   deps.pollBoard.changed();
   return result;
@@ -145,16 +147,25 @@ function moveReason(
   }
 }
 
-/** The candidate id of a write-in: of the same name in any case, or of a new one. Throws `write_in_limit`. */
-function keepWriteIn(tx: Tx, entry: Deno.KvEntryMaybe<WriteIns>, writeIn: string): string {
+/**
+ * The candidate id of a ballot, and the names of all write-ins: one of the same name in any case is taken, else a new
+ * one is kept. Throws `write_in_limit`.
+ */
+function keepWriteIn(
+  tx: Tx,
+  entry: Deno.KvEntryMaybe<WriteIns>,
+  { candidate, writeIn }: Ballot,
+): { candidateId: string; names: readonly string[] } {
   const names = entry.value?.names ?? [];
+  if (writeIn === null) return { candidateId: candidate, names };
   const folded = foldName(writeIn);
   const known = names.findIndex((name) => foldName(name) === folded);
-  if (known >= 0) return writeInId(known);
+  if (known >= 0) return { candidateId: writeInId(known), names };
   if (names.length >= LIMITS.writeInNames) {
     throw new DomainError("write_in_limit", { limit: LIMITS.writeInNames });
   }
   tx.check(entry);
-  tx.set(pollKeys.writeIns, { names: [...names, writeIn] });
-  return writeInId(names.length);
+  const all = [...names, writeIn];
+  tx.set(pollKeys.writeIns, { names: all });
+  return { candidateId: writeInId(names.length), names: all };
 }

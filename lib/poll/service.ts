@@ -61,8 +61,7 @@ export async function castBallot(
   const { ballot, caller } = options;
   const now = deps.clock.now();
   const via = caller.isMcp ? "mcp" : options.via ?? "api";
-  const { stored, changed } = await storeBallot(deps, { ballot, caller, via, now });
-  const writeIns = stored.writeIn === null ? [] : await readWriteIns(deps);
+  const { stored, changed, writeIns } = await storeBallot(deps, { ballot, caller, via, now });
   const day = utcDay(now);
   return { changed, ballot: toPublicBallot(stored, day, writeIns), nextVoteAt: nextDay(day) };
 }

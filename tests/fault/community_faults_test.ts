@@ -46,6 +46,27 @@ for (const percent of [1, 5, 20]) {
   });
 }
 
+Deno.test("a write-in that is stored is answered as such, though KV fails right after (invariant 32)", async () => {
+  const plain = await Deno.openKv(":memory:");
+  const kv = new FaultKv(plain, { seed: 1, rates: {} });
+  const deps = depsOver(kv);
+  // What is told of every ballot that is stored.
+  Object.assign(deps.pollBoard, { changed: () => kv.rates = { read_throws: 1 } });
+  const caller = new Caller({
+    peer: "198.51.100.1",
+    headers: new Headers({ "x-agent-name": "Agent" }),
+    identity: deps.identity,
+    trustedProxies: 0,
+  });
+  for (const writeIn of ["Model 1", "MODEL 1", "Model 2"]) {
+    kv.rates = {};
+    const ballot = parseBallot({ candidate: "other", writeIn, reason: null });
+    const { ballot: shown } = await castBallot(deps, { ballot, caller });
+    assertEquals(shown.name, writeIn === "MODEL 1" ? "Model 1" : writeIn);
+  }
+  plain.close();
+});
+
 async function surviveFaults(seed: number, rate: number): Promise<void> {
   const plain = await Deno.openKv(":memory:");
   const rates = {
