@@ -20,7 +20,7 @@ import {
   type SkillPatch,
   type StoredSkill,
 } from "./schema.ts";
-import { readSkill, type SkillRecord } from "./store.ts";
+import { readCounts, readSkill, type SkillRecord } from "./store.ts";
 import { takeSlug } from "../slugs.ts";
 import { slugBase } from "../text/slug.ts";
 import { getVote, setVote, type VoteState, type VoteTarget } from "../votes/service.ts";
@@ -118,7 +118,7 @@ export async function updateSkill(
   }
   const now = deps.clock.now();
   const { network } = caller;
-  await deps.store.transact(async (tx) => {
+  return await deps.store.transact(async (tx) => {
     const [entry, text] = await tx.getMany<unknown>([skillKeys.one(slug), skillKeys.content(slug)]);
     const before = entry!.value as StoredSkill | null;
     if (before?.state !== "live") throw new DomainError("bad_edit_key");
@@ -139,9 +139,11 @@ export async function updateSkill(
       ...measured(changed, content),
       updatedAt: now,
     };
+    // Read before it is written: once it is stored no reading may fail.
+    const counts = await readCounts(tx.store, slug);
     writeSkill(tx, stored, "updated");
+    return toFullSkill(toPublicSkill(stored, counts, deps.urls), content);
   }, { queue: rateLimitQueue("edits", network) });
-  return await getSkill(deps, slug);
 }
 
 /**

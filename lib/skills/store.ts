@@ -13,17 +13,32 @@ export interface SkillRecord {
 
 /** Reads a skill in whatever state; null where there is none. */
 export async function readSkill(store: Store, slug: string): Promise<SkillRecord | null> {
-  const [record, content, copies, up, down] = await store.getMany<unknown>([
+  const [record, content, ...counts] = await store.getMany<unknown>([
     skillKeys.one(slug),
     skillKeys.content(slug),
-    skillKeys.copies(slug),
-    voteKeys.count("skill", slug, "up"),
-    voteKeys.count("skill", slug, "down"),
+    ...countKeys(slug),
   ]);
   if (record!.value === null) return null;
   return {
     stored: record!.value as StoredSkill,
     content: content!.value as string,
-    counts: { votes: counterValue(up!) - counterValue(down!), copies: counterValue(copies!) },
+    counts: countsOf(counts),
   };
+}
+
+/** Reads what a skill was given. */
+export async function readCounts(store: Store, slug: string): Promise<SkillCounts> {
+  return countsOf(await store.getMany<unknown>(countKeys(slug)));
+}
+
+function countKeys(slug: string): Deno.KvKey[] {
+  return [
+    skillKeys.copies(slug),
+    voteKeys.count("skill", slug, "up"),
+    voteKeys.count("skill", slug, "down"),
+  ];
+}
+
+function countsOf([copies, up, down]: Deno.KvEntryMaybe<unknown>[]): SkillCounts {
+  return { votes: counterValue(up!) - counterValue(down!), copies: counterValue(copies!) };
 }

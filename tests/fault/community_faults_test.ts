@@ -50,8 +50,8 @@ Deno.test("a write-in that is stored is answered as such, though KV fails right 
   const plain = await Deno.openKv(":memory:");
   const kv = new FaultKv(plain, { seed: 1, rates: {} });
   const deps = depsOver(kv);
-  // What is told of every ballot that is stored.
-  Object.assign(deps.pollBoard, { changed: () => kv.rates = { read_throws: 1 } });
+  // Once a ballot is stored.
+  deps.store.subscribe(() => kv.rates = { read_throws: 1 });
   const caller = new Caller({
     peer: "198.51.100.1",
     headers: new Headers({ "x-agent-name": "Agent" }),

@@ -4,7 +4,7 @@ import type { StoredSkill } from "@/lib/skills/schema.ts";
 import { FaultKv, rounds, runSeed } from "../fault/fault_kv.ts";
 import { testApp } from "../support/app.ts";
 import { addressOf } from "../support/listings.ts";
-import { skillBody } from "../support/skills.ts";
+import { share, skillBody } from "../support/skills.ts";
 
 const path = "/api/v1/skills";
 const ATTEMPTS = rounds(60, 600);
@@ -46,4 +46,21 @@ Deno.test("skills on a failing KV: what was acknowledged is whole, and a 503 lef
   assertEquals(await count(skillKeys.allByContent), stored.size);
   assertEquals((await app.json(path)).body.total, stored.size);
   assert(refused > 0 && stored.size > 0, `${refused} refused, ${stored.size} stored`);
+});
+
+Deno.test("a skill that is changed is answered as such, though KV fails right after (invariant 32)", async () => {
+  const kv = new FaultKv(await Deno.openKv(":memory:"), { seed: 1, rates: {} });
+  await using app = await testApp({ kv });
+  const { slug, editKey, skill } = await share(app);
+  await app.json(`${path}/${slug}/vote`, { method: "POST" });
+  // Once the change is stored.
+  app.deps.store.subscribe(() => kv.rates = { read_throws: 1 });
+  const { status, body } = await app.json(`${path}/${slug}`, {
+    method: "PATCH",
+    json: { title: "Renamed" },
+    headers: { authorization: `Bearer ${editKey}` },
+  });
+  kv.rates = {};
+  assertEquals(status, 200);
+  assertEquals(body.skill, { ...skill, title: "Renamed", votes: 1 });
 });
