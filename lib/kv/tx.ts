@@ -33,7 +33,10 @@ export type Notice =
   | { type: "change"; change: Change; payload?: unknown; foreign?: true }
   | { type: "pulse"; pulse: Pulse; foreign?: true };
 
-/** How long a pulse stays: a day of vote velocity, and an hour of grace. */
+/**
+ * How long a pulse stays: a day of vote velocity, and an hour of grace. Lists of a day's
+ * voters end with it: SQLite orders what expires by time, so that one page of its index holds both.
+ */
 export const PULSE_TTL_MS = 25 * HOUR_MS;
 
 /** How long the marker of a commit stays. */

@@ -10,7 +10,7 @@ const DAYS = "~";
  * | key | value | written by |
  * |---|---|---|
  * | ["<subject>_votes", slug, voter] | time of the vote (ms); stays, though it is written with an end | `setVote` |
- * | ["<subject>_votes", slug, "~", UTC day, network or IPv6 /48] | `DayVoters`, at most 25 a network and 100 a /48; expires after a day | the same |
+ * | ["<subject>_votes", slug, "~", UTC day, network or IPv6 /48] | `DayVoters`, at most 25 a network and 100 a /48; expires after 25 hours | the same |
  * | ["<subject>_vote_counts", slug, "up" or "down"] | u64; votes = up - down | the same |
  *
  * Votes and lists of voters of an item stand side by side, so that SQLite writes one page for both as long as it

@@ -2,7 +2,7 @@ import { DAY_MS, utcDay } from "../clock.ts";
 import { DomainError } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
 import { dayCap, rateLimitKeys, rateLimitQueue, spendWindow } from "../http/rate_limit.ts";
-import { counterValue, type Store, type Tx } from "../kv/store.ts";
+import { counterValue, PULSE_TTL_MS, type Store, type Tx } from "../kv/store.ts";
 import { LIMITS } from "../limits.ts";
 import { voteKeys, type VoteSubject } from "./keys.ts";
 
@@ -135,7 +135,7 @@ async function commitVote(
       const before = (voters!.value ?? []) as DayVoters;
       if (!before.some((known) => known[0] === network && known[1] === voter)) {
         requireRoom(before, { network, isWider: widerNetwork !== null, now });
-        tx.set(votersKey, [...before, [network, voter]], { expireIn: DAY_MS });
+        tx.set(votersKey, [...before, [network, voter]], { expireIn: PULSE_TTL_MS });
       }
       tx.set(voteKey, now, { expireIn: VOTE_TTL_MS });
     } else {

@@ -2,10 +2,11 @@ import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/
 import { runBackupCli } from "@/lib/backup/cli.ts";
 import { backup, BackupError, copyAll, restore } from "@/lib/backup/copy.ts";
 import { EXPIRING, expiryOf } from "@/lib/backup/expiring.ts";
-import { DAY_MS, HOUR_MS } from "@/lib/clock.ts";
+import { HOUR_MS } from "@/lib/clock.ts";
 import { parseEnv } from "@/lib/env.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
 import { SCHEMA_VERSION } from "@/lib/kv/migrations.ts";
+import { PULSE_TTL_MS } from "@/lib/kv/store.ts";
 import { voteKeys } from "@/lib/votes/keys.ts";
 import { rounds } from "../fault/fault_kv.ts";
 import { assertConsistent, votesOf } from "../fault/votes_audit.ts";
@@ -59,7 +60,7 @@ Deno.test("the table of expiring keys names each key that some keys.ts says expi
 });
 
 Deno.test("a copied list of a day's voters expires again, the votes beside it stay", () => {
-  assertEquals(expiryOf(voteKeys.voters("skill", "a", "2026-11-21", "network")), DAY_MS);
+  assertEquals(expiryOf(voteKeys.voters("skill", "a", "2026-11-21", "network")), PULSE_TTL_MS);
   assertEquals(expiryOf(voteKeys.vote("skill", "a", "voter")), undefined);
   assertEquals(expiryOf(["listing_votes"]), undefined);
   assertEquals(expiryOf(["rate_limits", "votes", "~"]), HOUR_MS);
