@@ -45,7 +45,7 @@ function firstPages(query: string): Next {
 
 /**
  * Reads at each size of directory against bare `Deno.serve` that answers the same bytes; the larger ones against
- * 1,000 listings; the largest against Hono over SQLite.
+ * 1,000 listings, and those against their like; the largest against Hono over SQLite.
  */
 export async function* lists(): AsyncGenerator<Row> {
   for (const size of SIZES) {
@@ -59,6 +59,8 @@ export async function* lists(): AsyncGenerator<Row> {
       yield* againstHono(ours, hono);
     }
   }
+  // Against its like first: how much two servers that do the same differ on this machine today.
+  yield* againstSmall(1_000);
   yield* againstSmall(10_000);
   yield* againstSmall(100_000);
 }
@@ -135,8 +137,8 @@ async function* againstSmall(count: number): AsyncGenerator<Row> {
   const folder = await Deno.makeTempDir({ prefix: "projectory-bench-lists-" });
   stack.defer(() => Deno.remove(folder, { recursive: true }));
   const start = (size: number) =>
-    Promise.all(Array.from({ length: PROCESSES }, async (_, i) => {
-      const file = await copyOf(size, `${folder}/${size}-${i}.sqlite3`);
+    Promise.all(Array.from({ length: PROCESSES }, async () => {
+      const file = await copyOf(size, `${folder}/${crypto.randomUUID()}.sqlite3`);
       return stack.use(await startWarm(file, size));
     }));
   const large = await start(count);
