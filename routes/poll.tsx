@@ -103,14 +103,14 @@ export default define.page<typeof handler>(function Poll({ data, state }) {
         <section aria-labelledby="ballot" class="ballot">
           <h2 id="ballot">{poll.myVote === null ? "Your vote" : "Your vote today"}</h2>
           <p>
-            {poll.myVote !== null && (
+            {poll.myVote === null ? "Today's poll is open until " : (
               <>
                 You voted for{" "}
-                <strong dir="auto">{poll.myVote.name}</strong>. Voting again replaces it.
-                {" "}
+                <strong dir="auto">{poll.myVote.name}</strong>. Voting again replaces it. Next vote
+                from{" "}
               </>
             )}
-            Next vote from <Time iso={poll.nextVoteAt} exact />.
+            <Time iso={poll.nextVoteAt} exact />.
           </p>
           <ProblemSummary problems={problems} labels={LABELS} />
           <form method="post" action={paths.poll} class="form">
