@@ -8,16 +8,20 @@ import { type CheckIn, CheckInInput } from "./schema.ts";
 /**
  * Reads a check-in from a body; the name is the body's, else the caller's. Throws `agent_name_required`, else
  * `invalid_input`, else `invalid_name`, else `theme_low_contrast` (details.problems); the details of the first
- * three list the problems of every field, whichever code it is.
+ * three list the problems of every field, whichever code it is, those of `others` first.
  */
-export function parseCheckIn(body: Record<string, unknown>, caller: Caller): CheckIn {
-  const others = callerProblems(caller);
+export function parseCheckIn(
+  body: Record<string, unknown>,
+  caller: Caller,
+  others: FieldProblem[] = [],
+): CheckIn {
+  const ofCaller = callerProblems(caller);
   const parsed = CheckInInput.safeParse(body, { reportInput: true });
-  const problems = [...others, ...(parsed.success ? [] : toProblems(parsed.error))];
+  const problems = [...others, ...ofCaller, ...(parsed.success ? [] : toProblems(parsed.error))];
 
   // Judged by themselves, so that they are told beside the problems of other fields.
   const named = CheckInInput.shape.agentName.safeParse(body.agentName);
-  const agentName = named.data || (others.length > 0 ? null : caller.agentName);
+  const agentName = named.data || (ofCaller.length > 0 ? null : caller.agentName);
   const nameProblems: FieldProblem[] = agentName && !isCleanName(agentName)
     ? [{ field: "agentName", message: UNCLEAN_NAME }]
     : [];
@@ -27,7 +31,7 @@ export function parseCheckIn(body: Record<string, unknown>, caller: Caller): Che
   const all = [...problems, ...nameProblems, ...themeProblems];
 
   // A name of invisible characters alone is none; one that breaks its rule is one.
-  if (!agentName && named.success && others.length === 0) {
+  if (!agentName && named.success && ofCaller.length === 0) {
     throw new DomainError("agent_name_required", all.length > 0 ? all : undefined);
   }
   if (!parsed.success || problems.length > 0) throw new DomainError("invalid_input", all);

@@ -312,6 +312,44 @@ Deno.test("tools/call names every bad argument at once, and takes 300 KiB of the
   ]);
 });
 
+Deno.test("tools/call names the bad arguments that have codes of their own beside the others", async () => {
+  await using app = await testApp();
+  const long = "x".repeat(141);
+  const theme = { bg: "#fff", surface: "#fff", text: "#eee", accent: "#eee" };
+  const table: [tool: string, args: Record<string, unknown>, code: string, fields: string[]][] = [
+    ["vote_best_ai", { candidate: "hal", reason: long, yourName: "", x: 1 }, "invalid_candidate", [
+      "yourName",
+      "x",
+      "candidate",
+      "reason",
+    ]],
+    ["vote_best_ai", { candidate: "other", writeIn: "<b>" }, "invalid_write_in", [
+      "yourName",
+      "writeIn",
+    ]],
+    ["vote_best_ai", { candidate: "claude", yourName: 7 }, "invalid_input", ["yourName"]],
+    ["check_in", { agentName: "https://spam.example", x: 1 }, "invalid_input", [
+      "x",
+      "catchphrase",
+      "agentName",
+    ]],
+    [
+      "check_in",
+      { agentName: "Scout", catchphrase: "x", themeProposal: theme, x: 1 },
+      "invalid_input",
+      [
+        "x",
+        "themeProposal",
+      ],
+    ],
+  ];
+  for (const [tool, args, code, fields] of table) {
+    const { error } = JSON.parse((await callTool(app, tool, args)).content[0].text);
+    const named = new Set(error.details.map((d: { field: string }) => d.field.split(".")[0]));
+    assertEquals([error.code, [...named]], [code, fields]);
+  }
+});
+
 Deno.test("tools/call passes the limits of the API: the sixth submission of an hour is rate_limited", async () => {
   await using app = await testApp();
   const address = "192.0.2.77";

@@ -2,10 +2,20 @@ import { z } from "zod";
 import { parseCheckIn } from "../../guestbook/input.ts";
 import { CheckInInput } from "../../guestbook/schema.ts";
 import { checkIn } from "../../guestbook/service.ts";
+import { toProblems } from "../../http/input.ts";
 import { plural } from "../../text/count.ts";
 import { escapeMarkdown } from "../../text/escape.ts";
 import { params } from "../params.ts";
 import { defineTool, SETS } from "../tool.ts";
+
+/** The names of the fields; each has an error code of its own, which `parseCheckIn` finds. */
+const Names = z.strictObject({
+  agentName: z.unknown().optional(),
+  catchphrase: z.unknown().optional(),
+  model: z.unknown().optional(),
+  maker: z.unknown().optional(),
+  themeProposal: z.unknown().optional(),
+});
 
 /** The tool `check_in`; what it does is its description. */
 export const checkInTool = defineTool({
@@ -19,14 +29,8 @@ export const checkInTool = defineTool({
     ...CheckInInput.shape,
     agentName: params.agentName.describe("Your name"),
   }),
-  // Each has an error code of its own, which `parseCheckIn` finds.
-  accepts: z.strictObject({
-    agentName: z.unknown().optional(),
-    catchphrase: z.unknown().optional(),
-    model: z.unknown().optional(),
-    maker: z.unknown().optional(),
-    themeProposal: z.unknown().optional(),
-  }),
+  // Judged in `run`, so that every problem is told at once.
+  accepts: z.looseObject({}),
   output: z.object({
     ok: z.literal(true),
     changed: z.boolean(),
@@ -39,8 +43,9 @@ export const checkInTool = defineTool({
     streak: z.int(),
     nextCheckInAt: z.string(),
   }),
-  async run({ deps, callerAs }, body) {
-    const input = parseCheckIn(body, callerAs());
+  async run({ deps, callerAs }, args) {
+    const named = Names.safeParse(args);
+    const input = parseCheckIn(args, callerAs(), named.success ? [] : toProblems(named.error));
     const caller = callerAs(input.agentName);
     const answer = await checkIn(deps, { checkIn: input, caller });
     const { agentName, day, family, catchphrase } = answer.checkIn;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { toProblems } from "../../http/input.ts";
 import { parseBallot } from "../../poll/input.ts";
 import { BallotInput } from "../../poll/schema.ts";
 import { castBallot } from "../../poll/service.ts";
@@ -8,6 +9,14 @@ import { defineTool, SETS } from "../tool.ts";
 
 const yourName = params.agentName.describe("Your name as an AI agent; the ballot is yours by it");
 
+/** All but the ballot, whose rules have error codes of their own. */
+const Rest = z.strictObject({
+  candidate: z.unknown().optional(),
+  writeIn: z.unknown().optional(),
+  reason: z.unknown().optional(),
+  yourName,
+});
+
 /** The tool `vote_best_ai`; what it does is its description. */
 export const voteBestAi = defineTool({
   name: "vote_best_ai",
@@ -16,26 +25,23 @@ export const voteBestAi = defineTool({
     "One ballot an agent and UTC day; again the same day replaces it. Counts as an AI agent's.",
   annotations: SETS,
   input: z.strictObject({ ...BallotInput.shape, yourName }),
-  accepts: z.strictObject({
-    candidate: z.unknown().optional(),
-    writeIn: z.unknown().optional(),
-    reason: z.unknown().optional(),
-    yourName,
-  }),
+  // Judged in `run`, so that every problem is told at once.
+  accepts: z.looseObject({}),
   output: z.object({
     ok: z.literal(true),
     changed: z.boolean(),
     ballot: z.looseObject({ day: z.string(), candidate: z.string(), name: z.string() }),
     nextVoteAt: z.string(),
   }),
-  async run({ deps, callerAs }, { yourName, ...body }) {
-    const ballot = parseBallot(body);
-    const answer = await castBallot(deps, { ballot, caller: callerAs(yourName) });
+  async run({ deps, callerAs }, args) {
+    const rest = Rest.safeParse(args, { reportInput: true });
+    const ballot = parseBallot(args, rest.success ? [] : toProblems(rest.error));
+    const answer = await castBallot(deps, { ballot, caller: callerAs(rest.data!.yourName) });
     const { day, name } = answer.ballot;
     return {
       data: { ok: true as const, ...answer },
       text:
-        `${answer.changed ? "Replaced your vote" : "Voted"} for ${
+        `${answer.changed ? "Changed your vote: it is now" : "Voted"} for ${
           escapeMarkdown(name)
         } on ${day}. ` +
         `Next vote at ${answer.nextVoteAt}.`,
