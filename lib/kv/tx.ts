@@ -34,8 +34,8 @@ export type Notice =
   | { type: "pulse"; pulse: Pulse; foreign?: true };
 
 /**
- * How long a pulse stays: a day of vote velocity, and an hour of grace. Lists of a day's
- * voters end with it: SQLite orders what expires by time, so that one page of its index holds both.
+ * How long a pulse stays: a day of vote velocity, and an hour of grace. Lists of a day's voters end with it: SQLite
+ * orders what expires by time, so that one page of its index holds both.
  */
 export const PULSE_TTL_MS = 25 * HOUR_MS;
 

@@ -33,8 +33,15 @@ if (unknown.length > 0) {
     `No scenario ${unknown.join(", ")}; there are ${Object.keys(scenarios).join(", ")}`,
   );
 }
-printHead();
-for (const name of wanted) {
-  for await (const row of await scenarios[name]!()) printRow(row);
+// Whatever scenarios, servers and probes keep for the time of the run; it may be gigabytes.
+const folder = await Deno.makeTempDir({ prefix: "projectory-bench-" });
+Deno.env.set("TMPDIR", folder);
+try {
+  printHead();
+  for (const name of wanted) {
+    for await (const row of await scenarios[name]!()) printRow(row);
+  }
+} finally {
+  await Deno.remove(folder, { recursive: true });
 }
 Deno.exit(0);
