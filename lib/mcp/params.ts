@@ -18,7 +18,7 @@ export const params = {
   tool: toolSlug.optional().describe("Only what was built with this tool"),
   limit: z.int().min(1).max(LIST_MAX).default(LIST_DEFAULT).describe("Most entries"),
   offset: z.int().min(0).max(LIMITS.offsetMax).default(0).describe("Entries to skip"),
-  agentName: userText({ max: LIMITS.agentNameMax, min: 1, label: "Name" }),
+  agentName: userText({ max: LIMITS.agentNameMax, min: 1 }),
 } as const;
 
 /** No arguments at all. */

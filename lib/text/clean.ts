@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { plural } from "./count.ts";
 
 /**
  * What user text loses, and what makes it refused.
@@ -43,7 +44,7 @@ const CONTROL = /[\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]|\p{NChar}/u;
 const STACKED = /\p{M}{31}/u;
 const NOT_BLANK = /[^\s\u2800]/;
 
-/** User text after cleaning, and what is wrong with it, each a sentence part that follows a label. */
+/** User text after cleaning, and what is wrong with it. */
 export interface Cleaned {
   text: string;
   problems: string[];
@@ -96,17 +97,17 @@ export function removeInvisible(text: string): string {
  * Idempotent, and linear in the length of `raw`; callers cap that length first.
  */
 export function cleanText(raw: string, options: { lines?: boolean } = {}): Cleaned {
-  if (!raw.isWellFormed()) return { text: raw, problems: ["must not contain half of a character"] };
+  if (!raw.isWellFormed()) return { text: raw, problems: ["Must not contain half of a character"] };
   if (STACKED.test(removeInvisible(raw))) {
-    return { text: raw, problems: ["must not have more than 30 combining marks in a row"] };
+    return { text: raw, problems: ["Must not have more than 30 combining marks in a row"] };
   }
   const text = removeInvisible(raw.normalize("NFC")).replace(LINE_BREAK, "\n").normalize("NFC")
     .trim();
   const problems: string[] = [];
   if (CONTROL.test(text) || (!options.lines && text.includes("\t"))) {
-    problems.push("must not contain control characters");
+    problems.push("Must not contain control characters");
   }
-  if (!options.lines && text.includes("\n")) problems.push("must be one line");
+  if (!options.lines && text.includes("\n")) problems.push("Must be one line");
   return { text: NOT_BLANK.test(text) ? text : "", problems };
 }
 
@@ -116,8 +117,6 @@ export interface UserTextOptions {
   min?: number;
   /** Line breaks and tabs are allowed. */
   lines?: boolean;
-  /** How messages name the field, upper case first. */
-  label?: string;
 }
 
 /** The raw length beyond which text is refused unread: far above what cleaning could bring under `max`. */
@@ -130,23 +129,21 @@ export function rawCap(max: number): number {
  * It stays a string schema in OpenAPI, with `minLength` and `maxLength`, and reports every problem.
  */
 export function userText(options: UserTextOptions): z.ZodString {
-  const { max, min = 0, lines = false, label = "Value" } = options;
-  return z.string({
-    error: (issue) => issue.input === undefined ? `${label} is required` : `${label} must be text`,
-  }).check((context) => {
+  const { max, min = 0, lines = false } = options;
+  return z.string().check((context) => {
     const raw = context.value;
     const report = (problem: string) =>
-      context.issues.push({ code: "custom", input: raw, message: `${label} ${problem}` });
+      context.issues.push({ code: "custom", input: raw, message: problem });
     const tooLong = (length: number) =>
-      report(`must be at most ${max} characters long and has ${length}`);
+      report(`Must have at most ${plural(max, "character")}, not ${length}`);
     if (raw.length > rawCap(max)) return void tooLong(raw.length);
     const { text, problems } = cleanText(raw, { lines });
     context.value = text;
     problems.forEach(report);
     if (text.length > max) tooLong(text.length);
-    if (text === "" && min > 0) report("must not be empty");
+    if (text === "" && min > 0) report("Must not be empty");
     else if (text.length < min) {
-      report(`must be at least ${min} characters long and has ${text.length}`);
+      report(`Must have at least ${plural(min, "character")}, not ${text.length}`);
     }
   }).meta({ ...(min > 0 && { minLength: min }), maxLength: max });
 }
