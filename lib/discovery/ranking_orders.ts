@@ -22,11 +22,16 @@ export class RankingOrders {
   #votes = 0;
   #clicks = 0;
 
+  /** Whether the first of two slots is newer than the second, or of the same time and first by slug. */
+  readonly isNewer = (a: number, b: number): boolean => {
+    const { createdAt, slug } = this.#columns;
+    return createdAt[a]! > createdAt[b]! ||
+      (createdAt[a] === createdAt[b] && slug[a]! < slug[b]!);
+  };
+
   constructor() {
     const columns = this.#columns;
-    const byTime = (a: number, b: number) =>
-      columns.createdAt[a]! > columns.createdAt[b]! ||
-      (columns.createdAt[a] === columns.createdAt[b] && columns.slug[a]! < columns.slug[b]!);
+    const byTime = this.isNewer;
     this.#orders = {
       new: new SortedSlots(byTime),
       top: new SortedSlots((a, b) =>

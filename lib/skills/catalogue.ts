@@ -24,7 +24,7 @@ export class SkillCatalogue {
   readonly #entries = new Map<string, SkillEntry>();
   readonly #slots: (SkillEntry | undefined)[] = [];
   readonly #search = new SearchIndex((slot) => searchDocument(this.#slots[slot]!.stored));
-  readonly #orders = new SkillOrders(this.#slots);
+  readonly #orders = new SkillOrders();
   /** Slugs to be read from KV again, and those that are being read. */
   readonly #stale = new Set<string>();
   readonly #reading = new Set<string>();
@@ -57,7 +57,7 @@ export class SkillCatalogue {
         const { slug } = value;
         this.#put(value, { votes: votes.get(slug) ?? 0, copies: copies.get(slug) ?? 0 });
       }
-    });
+    }, this.#store.clock.now());
   }
 
   /** Rises with every visible change; the key of answers that are kept. */
@@ -152,7 +152,8 @@ export class SkillCatalogue {
       const entry = this.#entries.get(slug);
       if (notice.foreign || this.#reading.has(slug)) this.#readAgain(slug);
       if (notice.foreign || entry === undefined) return;
-      this.#orders.count(entry, kind === "skill_vote" ? "votes" : "copies", delta);
+      entry.skill[kind === "skill_vote" ? "votes" : "copies"] += delta;
+      this.#orders.count(entry);
       this.#revision++;
     } else if (notice.change.kind === "skill") {
       const { slug, event } = notice.change;
