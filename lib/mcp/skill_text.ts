@@ -26,9 +26,9 @@ export function toSkillBrief(skill: PublicSkill): SkillBrief {
 
 /** A skill as one item of a Markdown list. */
 export function skillLine(skill: PublicSkill): string {
-  return `- **${escapeMarkdown(skill.title)}** (${skill.slug}, ${skill.kind}): ` +
-    `${escapeMarkdown(skill.summary)} ${plural(skill.votes, "vote")}, ` +
-    plural(skill.copies, "copy", "copies");
+  const counts = `${plural(skill.votes, "vote")}, ${plural(skill.copies, "copy", "copies")}`;
+  return `- **${escapeMarkdown(skill.title)}** (${skill.slug}, ${skill.kind}, ${counts}): ` +
+    escapeMarkdown(skill.summary);
 }
 
 /** The skills of a list that fit in a result. */
