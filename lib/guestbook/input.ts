@@ -1,7 +1,7 @@
 import { paletteProblems } from "../ai_of_the_day/palette.ts";
 import { DomainError, type FieldProblem } from "../errors.ts";
 import { type Caller, callerProblems } from "../http/caller.ts";
-import { toProblems } from "../http/input.ts";
+import { problemsOf } from "../http/input.ts";
 import { isCleanName, UNCLEAN_NAME } from "../text/moderation.ts";
 import { type CheckIn, CheckInInput } from "./schema.ts";
 
@@ -17,7 +17,7 @@ export function parseCheckIn(
 ): CheckIn {
   const ofCaller = callerProblems(caller);
   const parsed = CheckInInput.safeParse(body, { reportInput: true });
-  const problems = [...others, ...ofCaller, ...(parsed.success ? [] : toProblems(parsed.error))];
+  const problems = [...others, ...ofCaller, ...problemsOf(parsed)];
 
   // Judged by themselves, so that they are told beside the problems of other fields.
   const named = CheckInInput.shape.agentName.safeParse(body.agentName);

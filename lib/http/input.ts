@@ -140,10 +140,7 @@ export function parseInput<S extends z.ZodType>(
 ): z.output<S> {
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success && others.length === 0) return parsed.data;
-  throw new DomainError("invalid_input", [
-    ...others,
-    ...(parsed.success ? [] : toProblems(parsed.error)),
-  ]);
+  throw new DomainError("invalid_input", [...others, ...problemsOf(parsed)]);
 }
 
 /**
@@ -216,8 +213,9 @@ function rangeOf({ min, max }: QueryRange) {
   return { type: "integer", minimum: min, maximum: max } as const;
 }
 
-/** Says every problem that zod found, one a field and rule, as a plain sentence. */
-export function toProblems(error: z.ZodError): FieldProblem[] {
+/** Every problem that zod found (with `reportInput`), one a field and rule, as a plain sentence; none in what passed. */
+export function problemsOf({ error }: z.ZodSafeParseResult<unknown>): FieldProblem[] {
+  if (error === undefined) return [];
   const fieldOf = (issue: z.core.$ZodIssue) => issue.path.join(".") || "body";
   // What has the wrong type has no length that could be judged, though zod does.
   const mistyped = new Set(error.issues.filter(isMistyped).map(fieldOf));

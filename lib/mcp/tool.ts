@@ -91,3 +91,9 @@ export function defineTool<
     call: async (context, args) => await run(context, parseInput(schema, args)) as ToolAnswer,
   };
 }
+
+/** The fields of a shape with anything in them: for a tool whose `run` judges them. */
+export function unjudged<S extends z.ZodRawShape>(shape: S): Record<keyof S, z.ZodOptional> {
+  const fields = Object.keys(shape).map((name) => [name, z.unknown().optional()]);
+  return Object.fromEntries(fields) as Record<keyof S, z.ZodOptional>;
+}

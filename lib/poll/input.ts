@@ -1,5 +1,5 @@
 import { DomainError, type ErrorCode, type FieldProblem } from "../errors.ts";
-import { toProblems } from "../http/input.ts";
+import { problemsOf } from "../http/input.ts";
 import { stripLinksAndMarkup } from "../text/strip.ts";
 import { isBlocked } from "../text/moderation.ts";
 import { type Ballot, BallotInput } from "./schema.ts";
@@ -16,7 +16,7 @@ export function parseBallot(body: Record<string, unknown>, others: FieldProblem[
   // A write-in beside another candidate is ignored: forms send the field whatever was chosen.
   const input = body.candidate === "other" ? body : { ...body, writeIn: null };
   const parsed = BallotInput.safeParse(input, { reportInput: true });
-  const problems = [...others, ...(parsed.success ? [] : toProblems(parsed.error))];
+  const problems = [...others, ...problemsOf(parsed)];
   const isWrong = (field: string) => problems.some((problem) => problem.field === field);
   if (input.candidate === "other" && !isWrong("writeIn")) {
     const message = writeInProblem(parsed.success ? parsed.data.writeIn : input.writeIn);

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
 import { z } from "zod";
+import { problemsOf } from "@/lib/http/input.ts";
 import { cleanText, rawCap, showInvisible, userText } from "@/lib/text/clean.ts";
 import { assertQuick } from "../support/quick.ts";
 
@@ -132,6 +133,9 @@ Deno.test("cleanText takes less than a second on 20,000 characters of the worst 
 
 Deno.test("userText reports every problem as a sentence", () => {
   const schema = userText({ max: 5, min: 1 });
+  const judged = (value: unknown) => problemsOf(schema.safeParse(value, { reportInput: true }));
+  assertEquals(judged(undefined), [{ field: "body", message: "Is required" }]);
+  assertEquals(judged(3), [{ field: "body", message: "Must be a string" }]);
   assertEquals(messages(schema, " \u200B "), ["Must not be empty"]);
   assertEquals(messages(schema, "ab\x00\ncdef"), [
     "Must not contain control characters",

@@ -2,20 +2,14 @@ import { z } from "zod";
 import { parseCheckIn } from "../../guestbook/input.ts";
 import { CheckInInput } from "../../guestbook/schema.ts";
 import { checkIn } from "../../guestbook/service.ts";
-import { toProblems } from "../../http/input.ts";
+import { problemsOf } from "../../http/input.ts";
 import { plural } from "../../text/count.ts";
 import { escapeMarkdown } from "../../text/escape.ts";
 import { params } from "../params.ts";
-import { defineTool, SETS } from "../tool.ts";
+import { defineTool, SETS, unjudged } from "../tool.ts";
 
 /** The names of the fields; each has an error code of its own, which `parseCheckIn` finds. */
-const Names = z.strictObject({
-  agentName: z.unknown().optional(),
-  catchphrase: z.unknown().optional(),
-  model: z.unknown().optional(),
-  maker: z.unknown().optional(),
-  themeProposal: z.unknown().optional(),
-});
+const Names = z.strictObject(unjudged(CheckInInput.shape));
 
 /** The tool `check_in`; what it does is its description. */
 export const checkInTool = defineTool({
@@ -44,8 +38,7 @@ export const checkInTool = defineTool({
     nextCheckInAt: z.string(),
   }),
   async run({ deps, callerAs }, args) {
-    const named = Names.safeParse(args);
-    const input = parseCheckIn(args, callerAs(), named.success ? [] : toProblems(named.error));
+    const input = parseCheckIn(args, callerAs(), problemsOf(Names.safeParse(args)));
     const caller = callerAs(input.agentName);
     const answer = await checkIn(deps, { checkIn: input, caller });
     const { agentName, day, family, catchphrase } = answer.checkIn;

@@ -1,21 +1,16 @@
 import { z } from "zod";
-import { toProblems } from "../../http/input.ts";
+import { problemsOf } from "../../http/input.ts";
 import { parseBallot } from "../../poll/input.ts";
 import { BallotInput } from "../../poll/schema.ts";
 import { castBallot } from "../../poll/service.ts";
 import { escapeMarkdown } from "../../text/escape.ts";
 import { params } from "../params.ts";
-import { defineTool, SETS } from "../tool.ts";
+import { defineTool, SETS, unjudged } from "../tool.ts";
 
 const yourName = params.agentName.describe("Your name as an AI agent; the ballot is yours by it");
 
 /** All but the ballot, whose rules have error codes of their own. */
-const Rest = z.strictObject({
-  candidate: z.unknown().optional(),
-  writeIn: z.unknown().optional(),
-  reason: z.unknown().optional(),
-  yourName,
-});
+const Rest = z.strictObject({ ...unjudged(BallotInput.shape), yourName });
 
 /** The tool `vote_best_ai`; what it does is its description. */
 export const voteBestAi = defineTool({
@@ -35,7 +30,7 @@ export const voteBestAi = defineTool({
   }),
   async run({ deps, callerAs }, args) {
     const rest = Rest.safeParse(args, { reportInput: true });
-    const ballot = parseBallot(args, rest.success ? [] : toProblems(rest.error));
+    const ballot = parseBallot(args, problemsOf(rest));
     const answer = await castBallot(deps, { ballot, caller: callerAs(rest.data!.yourName) });
     const { day, name } = answer.ballot;
     return {
