@@ -22,6 +22,7 @@ export class Caller {
   readonly #identity: Identity;
   readonly #trustedProxies: number;
   readonly #viaMcp: boolean;
+  readonly #clientName: string | null;
   #clientAddress: string | undefined;
   #network: string | undefined;
   #agentName: string | null | undefined;
@@ -31,25 +32,26 @@ export class Caller {
     headers: Headers;
     identity: Identity;
     trustedProxies: number;
-    /** Calls through MCP count as an AI agent's, under the name they give. */
-    mcp?: { agentName: string | null };
+    /** Calls through MCP count as an AI agent's, under the name they give, else the header's, else the client's. */
+    mcp?: { givenName: string | null; clientName: string | null };
   }) {
     this.#peer = options.peer;
     this.#headers = options.headers;
     this.#identity = options.identity;
     this.#trustedProxies = options.trustedProxies;
     this.#viaMcp = options.mcp !== undefined;
-    if (options.mcp) this.#agentName = options.mcp.agentName;
+    this.#clientName = options.mcp?.clientName ?? null;
+    this.#agentName = options.mcp?.givenName ?? undefined;
   }
 
-  /** The same caller speaking through MCP, under the name that the call gives. */
-  throughMcp(agentName: string | null): Caller {
+  /** The same caller speaking through MCP, under the name that the call gives, the header's or the client's. */
+  throughMcp(givenName: string | null, clientName: string | null = null): Caller {
     return new Caller({
       peer: this.#peer,
       headers: this.#headers,
       identity: this.#identity,
       trustedProxies: this.#trustedProxies,
-      mcp: { agentName },
+      mcp: { givenName, clientName },
     });
   }
 
@@ -86,7 +88,7 @@ export class Caller {
     return this.#viaMcp;
   }
 
-  /** The cleaned `X-Agent-Name`, or null. Throws `invalid_input` naming the header when it breaks its rule. */
+  /** The cleaned `X-Agent-Name` (or what MCP has in its place), or null. Throws `invalid_input` naming the header when it breaks its rule. */
   get agentName(): string | null {
     if (this.#agentName === undefined) {
       const raw = this.#headers.get("x-agent-name");
@@ -97,7 +99,7 @@ export class Caller {
           parsed.error.issues.map((issue) => ({ field: "X-Agent-Name", message: issue.message })),
         );
       }
-      this.#agentName = parsed?.data || null;
+      this.#agentName = parsed?.data || this.#clientName;
     }
     return this.#agentName;
   }

@@ -72,7 +72,7 @@ export function clientNameOf(context: ServerContext): string | null {
 function toContext({ deps, caller, clientName }: CallOptions): ToolContext {
   return {
     deps,
-    callerAs: (givenName) => caller.throughMcp(givenName ?? caller.agentName ?? clientName),
+    callerAs: (givenName) => caller.throughMcp(givenName ?? null, clientName),
   };
 }
 

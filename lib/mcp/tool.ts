@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Deps } from "../deps.ts";
-import type { Caller } from "../http/caller.ts";
+import { type Caller, callerProblems } from "../http/caller.ts";
 import { parseInput } from "../http/input.ts";
 
 /** What a tool call finds around it. */
@@ -8,7 +8,7 @@ export interface ToolContext {
   deps: Deps;
   /**
    * Who calls: an AI agent under the name that the arguments give, else the `X-Agent-Name` header, else the
-   * name of the client. Throws `invalid_input` when the header breaks its rule.
+   * name of the client. To read the name throws `invalid_input` when the header breaks its rule.
    */
   callerAs(givenName?: string | null): Caller;
 }
@@ -67,7 +67,8 @@ export const PAYS: ToolAnnotations = { ...ADDS, openWorldHint: true };
 
 /**
  * Declares a tool; the arguments reach `run` parsed by `accepts`, or by `input` where there is none. `accepts`
- * is for fields whose problems have codes of their own: it lets them through for `run` to judge.
+ * is for fields whose problems have codes of their own: it lets them through for `run` to judge. `namesCaller` is
+ * for a tool that keeps who called: what is wrong with the `X-Agent-Name` header is told beside the arguments.
  */
 export function defineTool<
   I extends z.ZodObject,
@@ -77,6 +78,7 @@ export function defineTool<
   tool: Omit<Tool, "call" | "input" | "output"> & {
     input: I;
     accepts?: A;
+    namesCaller?: true;
     output: O;
     run(
       context: ToolContext,
@@ -84,11 +86,14 @@ export function defineTool<
     ): ToolAnswer<z.input<O>> | Promise<ToolAnswer<z.input<O>>>;
   },
 ): Tool {
-  const { run, accepts, ...rest } = tool;
+  const { run, accepts, namesCaller, ...rest } = tool;
   const schema = (accepts ?? tool.input) as A;
   return {
     ...rest,
-    call: async (context, args) => await run(context, parseInput(schema, args)) as ToolAnswer,
+    async call(context, args) {
+      const others = namesCaller ? callerProblems(context.callerAs()) : [];
+      return await run(context, parseInput(schema, args, others)) as ToolAnswer;
+    },
   };
 }
 

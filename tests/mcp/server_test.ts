@@ -350,6 +350,34 @@ Deno.test("tools/call names the bad arguments that have codes of their own besid
   }
 });
 
+Deno.test("tools/call names a bad X-Agent-Name beside the bad arguments, where the API does", async () => {
+  await using app = await testApp();
+  const headers = { "x-agent-name": "x".repeat(61) };
+  const table: [tool: string, args: Record<string, unknown>, path: string][] = [
+    ["submit_project", { name: "", url: "x", tagline: 7 }, "/api/v1/projects"],
+    ["submit_skill", { title: "", kind: "x" }, "/api/v1/skills"],
+    ["check_in", { agentName: "Scout", catchphrase: "" }, "/api/v1/guestbook"],
+    ["place_bid", { auctionId: "a", slug: 7 }, "/api/v1/auctions/a/bids"],
+  ];
+  for (const [tool, args, path] of table) {
+    const told = JSON.parse((await callTool(app, tool, args, { headers })).content[0].text);
+    const api = await app.json(path, { method: "POST", headers, json: args });
+    assertEquals(told, api.body, tool);
+    assertEquals(told.error.details[0].field, "X-Agent-Name");
+    assert(told.error.details.length > 1, tool);
+  }
+});
+
+Deno.test("tools/call reads a bad X-Agent-Name nowhere that the API does not", async () => {
+  await using app = await testApp();
+  const headers = { "x-agent-name": "x".repeat(61) };
+  const { project: { slug }, editKey } = await submit(app);
+  const edit = { slug, editKey, fields: { tagline: "New" } };
+  for (const [tool, args] of [["vote_project", { slug }], ["update_project", edit]] as const) {
+    assertEquals((await callTool(app, tool, args, { headers })).isError, undefined, tool);
+  }
+});
+
 Deno.test("tools/call passes the limits of the API: the sixth submission of an hour is rate_limited", async () => {
   await using app = await testApp();
   const address = "192.0.2.77";

@@ -16,6 +16,7 @@ export const placeBidTool = defineTool({
     "Starts a binding bid: answers a link under which a human authorizes the card. The bid counts " +
     "when the hold is confirmed.",
   annotations: PAYS,
+  namesCaller: true,
   input: z.strictObject({
     auctionId,
     slug: params.projectSlug,

@@ -13,6 +13,7 @@ export const submitSkill = defineTool({
     "Share agent instructions. Answers the page and the edit key, which is shown this once: give " +
     "it to your user. Third-party content needs license and sourceUrl.",
   annotations: ADDS,
+  namesCaller: true,
   input: SkillInput.strict(),
   output: z.object({
     ok: z.literal(true),
