@@ -378,6 +378,28 @@ Deno.test("tools/call reads a bad X-Agent-Name nowhere that the API does not", a
   }
 });
 
+Deno.test("update_project names every problem by its argument, the fields' to who has the key alone", async () => {
+  await using app = await testApp();
+  const { project: { slug }, editKey } = await submit(app);
+  const table: [args: Record<string, unknown>, code: string, fields: string[] | null][] = [
+    [{ editKey, id: slug, fields: { name: "" } }, "invalid_input", ["slug", "id"]],
+    [{ slug, fields: { name: "" }, x: 1 }, "bad_edit_key", null],
+    [{ slug, editKey, fields: { name: "", votes: 9, url: "x" }, x: 1 }, "invalid_input", [
+      "x",
+      "fields.name",
+      "fields.url",
+      "fields.votes",
+    ]],
+    [{ slug, editKey, tagline: "New" }, "invalid_input", ["tagline", "fields"]],
+  ];
+  for (const [args, code, fields] of table) {
+    const result = await callTool(app, "update_project", args);
+    const { error } = JSON.parse(result.content[0].text);
+    const named = error.details?.map((d: { field: string }) => d.field) ?? null;
+    assertEquals([error.code, named], [code, fields], JSON.stringify(args));
+  }
+});
+
 Deno.test("tools/call passes the limits of the API: the sixth submission of an hour is rate_limited", async () => {
   await using app = await testApp();
   const address = "192.0.2.77";

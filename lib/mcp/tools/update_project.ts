@@ -1,12 +1,19 @@
 import { z } from "zod";
+import { DomainError } from "../../errors.ts";
 import { ListingPatch } from "../../listings/schema.ts";
-import { parseInput } from "../../http/input.ts";
+import { parseInput, problemsOf } from "../../http/input.ts";
 import { requireListingKey, updateListing } from "../../listings/service.ts";
 import { clippedRecord, ListingRecord, recordText } from "../listing_text.ts";
 import { params } from "../params.ts";
-import { defineTool, REPLACES } from "../tool.ts";
+import { defineTool, REPLACES, unjudged } from "../tool.ts";
 
-const Fields = z.object({ fields: ListingPatch });
+/** As over HTTP, a key that is missing is a wrong one. */
+const Target = z.object({ slug: params.projectSlug, editKey: z.string().catch("") });
+
+const Change = z.object({ fields: ListingPatch });
+
+/** The names of the arguments, judged apart: who has no key learns nothing about the fields. */
+const Names = z.strictObject(unjudged({ ...Target.shape, ...Change.shape }));
 
 /** The tool `update_project`; what it does is its description. */
 export const updateProject = defineTool({
@@ -19,18 +26,16 @@ export const updateProject = defineTool({
     editKey: z.string().max(200).describe("The key that submit_project answered: pik_..."),
     fields: ListingPatch,
   }),
-  // As over HTTP, a key that is missing is a wrong one, and who has none learns nothing about the fields.
-  accepts: z.strictObject({
-    slug: params.projectSlug,
-    editKey: z.string().catch(""),
-    fields: z.unknown().optional(),
-  }),
+  // Judged in `run`, so that every problem is told at once.
+  accepts: z.looseObject({}),
   output: z.object({ ok: z.literal(true), project: ListingRecord }),
-  async run({ deps, callerAs }, { slug, editKey, fields }) {
-    const caller = callerAs();
-    const target = { slug, editKey, caller };
+  async run({ deps, callerAs }, args) {
+    const unknown = problemsOf(Names.safeParse(args));
+    const named = Target.safeParse(args, { reportInput: true });
+    if (!named.success) throw new DomainError("invalid_input", [...problemsOf(named), ...unknown]);
+    const target = { ...named.data, caller: callerAs() };
     await requireListingKey(deps, target);
-    const { fields: patch } = parseInput(Fields, { fields });
+    const { fields: patch } = parseInput(Change, args, unknown);
     const project = clippedRecord(await updateListing(deps, { ...target, patch }));
     return { data: { ok: true as const, project }, text: `Changed.\n\n${recordText(project)}` };
   },
