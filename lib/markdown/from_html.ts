@@ -230,6 +230,8 @@ function inlineOf(node: ChildNode, options: Options): string {
     case "em":
     case "i":
       return emphasised(inner(), "*");
+    case "sup":
+      return `^${inner().trim()}`;
     case "code":
     case "kbd":
       return code(textOf(node));
