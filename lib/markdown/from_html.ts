@@ -230,6 +230,9 @@ function inlineOf(node: ChildNode, options: Options): string {
     case "em":
     case "i":
       return emphasised(inner(), "*");
+    case "q":
+      // No mark of a stranger can end the emphasis: what is quoted stays apart from what the page says of it.
+      return emphasised(`“${inner().trim()}”`, "*");
     case "sup":
       return `^${inner().trim()}`;
     case "code":
