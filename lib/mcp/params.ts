@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { categorySlug } from "../catalog/categories.ts";
 import { toolSlug } from "../catalog/tools.ts";
+import { SearchText } from "../fields.ts";
 import { LIMITS } from "../limits.ts";
 import { userText } from "../text/clean.ts";
 
@@ -13,7 +14,7 @@ export const LIST_MAX = 25;
 export const params = {
   projectSlug: z.string().min(1).max(LIMITS.slugMax).describe("Slug of the project"),
   skillSlug: z.string().min(1).max(80).describe("Slug of the skill"),
-  query: z.string().max(LIMITS.queryMax).optional().describe("Words to look for"),
+  query: SearchText.describe("Words to look for"),
   category: categorySlug.optional().describe("Only this category"),
   tool: toolSlug.optional().describe("Only what was built with this tool"),
   limit: z.int().min(1).max(LIST_MAX).default(LIST_DEFAULT).describe("Most entries"),

@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { instructions } from "@/lib/mcp/instructions.ts";
 import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
+import { share } from "../support/skills.ts";
 import { callTool, META, post, rpc } from "../support/mcp.ts";
 
 const initialize = {
@@ -425,6 +426,19 @@ Deno.test("submit_project names its submitter by argument, X-Agent-Name or the c
   );
   assertEquals(await named(base(2), { "x-agent-name": "Header" }), "Header");
   assertEquals(await named(base(3)), "Test Client");
+});
+
+Deno.test("a search for blank words finds everything, as over the API", async () => {
+  await using app = await testApp();
+  await submit(app);
+  await share(app);
+  for (
+    const [tool, path] of [["search_projects", "projects"], ["search_skills", "skills"]] as const
+  ) {
+    const { structuredContent } = await callTool(app, tool, { query: "  " });
+    const { body } = await app.json(`/api/v1/${path}?q=++`);
+    assertEquals([structuredContent.total, body.total], [1, 1], tool);
+  }
 });
 
 Deno.test("tools/call hides an unexpected failure behind internal_error with an id", async () => {
