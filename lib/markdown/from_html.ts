@@ -211,7 +211,7 @@ function votes(form: Element): string[] {
 }
 
 function toInline(nodes: ChildNode[], options: Options): string {
-  const text = nodes.map((node) => inlineOf(node, options)).join("");
+  const text = nodes.map((node, i) => apart(inlineOf(node, options), nodes[i + 1])).join("");
   return oneSpaced(text).replaceAll(" \n", "\n");
 }
 
@@ -244,6 +244,12 @@ function inlineOf(node: ChildNode, options: Options): string {
       // Neighbours that a style sheet sets apart would run together.
       return ` ${inner()} `;
   }
+}
+
+/** What a node says, without the space that sets it apart where a sentence goes on with a mark. */
+function apart(text: string, next: ChildNode | undefined): string {
+  const goesOn = next?.type === "text" && /^[.,;:!?](?:\s|$)/.test(next.data);
+  return goesOn ? text.trimEnd() : text;
 }
 
 /** Text escaped, the whitespace around it kept as one space. */

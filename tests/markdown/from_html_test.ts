@@ -32,6 +32,11 @@ const CASES: [html: string, markdown: string, rule: string][] = [
   ["<p><code>a`b</code></p>", "`` a`b ``\n", "a code span with backticks"],
   ["<blockquote><p>a</p><p>b</p></blockquote>", "> a\n>\n> b\n", "quotes"],
   ["<p><q>a</q> for b by <q>*c” d</q></p>", "*“a”* for b by *“\\*c” d”*\n", "quotes in a line"],
+  [
+    "<p>On <time>1 May</time>; <b>b</b>, <span>c <i>d</i></span>. <span>e</span> f</p>",
+    "On 1 May; **b**, c *d*. e f\n",
+    "a sentence goes on after what is set apart",
+  ],
   ["<p>(a + 2)<sup>1.5</sup></p>", "\\(a + 2\\)^1.5\n", "a power"],
   ["<p>a<script>x</script><style>y</style><span hidden>z</span></p>", "a\n", "silent elements"],
   ['<p>a<span aria-hidden="true">▲</span></p>', "a\n", "what screen readers skip"],
