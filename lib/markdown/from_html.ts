@@ -239,6 +239,7 @@ function inlineOf(node: ChildNode, options: Options): string {
     case "kbd":
       return code(textOf(node));
     case "img":
+    case "label":
       return "";
     default:
       // Neighbours that a style sheet sets apart would run together.

@@ -40,6 +40,7 @@ const CASES: [html: string, markdown: string, rule: string][] = [
   ["<p>(a + 2)<sup>1.5</sup></p>", "\\(a + 2\\)^1.5\n", "a power"],
   ["<p>a<script>x</script><style>y</style><span hidden>z</span></p>", "a\n", "silent elements"],
   ['<p>a<span aria-hidden="true">▲</span></p>', "a\n", "what screen readers skip"],
+  ['<p>a</p><input id="c"><label for="c">Pause</label>', "a\n", "the label of a control"],
   ["<form><label>a</label><input></form><p>b</p>", "b\n", "forms"],
   [
     '<form class="vote"><button><span class="count">12</span></button></form>',
