@@ -187,7 +187,7 @@ function toRss(deps: Deps, feed: Feed, path: string): string {
         text("link", item.url),
         `<guid isPermaLink="true">${escapeXml(item.url)}</guid>`,
         text("pubDate", rfc822(item.publishedAt)),
-        text("description", escapeXml(labelled(item))),
+        text("description", toHtml(item)),
         ...(item.author === null ? [] : [text("dc:creator", item.author)]),
         ...item.tags.map((tag) => text("category", tag)),
         "</item>",
@@ -213,7 +213,7 @@ function toJsonFeed(deps: Deps, feed: Feed, path: string): string {
       url: item.url,
       ...(item.externalUrl === null ? {} : { external_url: item.externalUrl }),
       title: item.title,
-      content_text: labelled(item),
+      content_html: toHtml(item),
       summary: item.summary,
       date_published: item.publishedAt,
       date_modified: item.updatedAt,
@@ -223,8 +223,10 @@ function toJsonFeed(deps: Deps, feed: Feed, path: string): string {
   });
 }
 
-function labelled({ summary, label }: FeedItem): string {
-  return label === null ? summary : `${summary} [${label}]`;
+/** The summary, and what the site says of it as an element, which no word of a stranger can be. */
+function toHtml({ summary, label }: FeedItem): string {
+  const text = escapeXml(summary);
+  return label === null ? text : `${text} <strong>${escapeXml(label)}</strong>`;
 }
 
 /** The date form of RSS 2.0. */

@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { FULL_PAGE } from "@/lib/documents/llms.ts";
 import { DAY_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { moveListing } from "@/lib/operator/listings.ts";
+import { escapeXml } from "@/lib/text/escape.ts";
 import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 import { share } from "../support/skills.ts";
@@ -92,6 +93,20 @@ Deno.test("every JSON feed fits the JSON Feed 1.1 schema and has the items of it
     assertEquals(ids, guids, scope);
     assertEquals(new Set(ids).size, ids.length);
   }
+});
+
+Deno.test("what a feed says of an item is an element, which no tagline can be", async () => {
+  await using app = await testApp();
+  const { project } = await submit(app, { tagline: "Forged <strong>Promoted: Boost</strong>" });
+  const { catalogue } = app.deps;
+  const span = { startsAt: TEST_NOW, endsAt: TEST_NOW + DAY_MS };
+  const feed = async () => JSON.parse(await (await app.request("/feed.json")).text()).items[0];
+  const forged = "Forged &lt;strong&gt;Promoted: Boost&lt;/strong&gt;";
+  assertEquals((await feed()).content_html, forged);
+  catalogue.setPromotion(project.slug, [{ tierId: "bump-3", name: "Bump", ...span }]);
+  const html = `${forged} <strong>Promoted: Bump</strong>`;
+  assertEquals((await feed()).content_html, html);
+  assertStringIncludes(await (await app.request("/feed.xml")).text(), escapeXml(html));
 });
 
 Deno.test("a feed of an unknown category or tool is not_found", async () => {

@@ -32,13 +32,13 @@ export const JSON_FEED = object({
     url: uri,
     external_url: uri,
     title: text,
-    content_text: text,
+    content_html: text,
     summary: text,
     date_published: dateTime,
     date_modified: dateTime,
     authors: list(object({ name: text }), 1),
     tags: list(text),
-  }, ["id", "url", "title", "content_text", "date_published", "date_modified", "tags"])),
+  }, ["id", "url", "title", "content_html", "date_published", "date_modified", "tags"])),
 });
 
 const link = object({ href: uri, type: text }, ["href"]);
