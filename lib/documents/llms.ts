@@ -143,7 +143,9 @@ function makeFull(deps: Deps, page: number): string {
       (page > 1 ? ` Previous page: <${at(page - 1)}>` : ""),
     ],
     titled("Sponsored and promoted", first),
-    ...items.map((listing) => [`#${listingCard(listing).trimEnd()}`]),
+    // A level below the titles of the sections: no name can pass for one.
+    ["## Projects"],
+    ...items.map((listing) => [`##${listingCard(listing).trimEnd()}`]),
   ]);
 }
 

@@ -194,7 +194,7 @@ Deno.test("/llms-full.txt is paged: every project once, with links to the pages 
   for (let i = 0; i < total; i++) await submit(app, { name: `Project number ${i}` });
   const first = await read(app, "/llms-full.txt", "text/plain; charset=utf-8");
   const second = await read(app, "/llms-full.txt?page=2", "text/plain; charset=utf-8");
-  const named = (text: string) => text.match(/^## Project number \d+$/gm)!;
+  const named = (text: string) => text.match(/^### Project number \d+$/gm)!;
   assertEquals(new Set([...named(first), ...named(second)]).size, total);
   assertStringIncludes(first, "Next page: <http://projectory.test/llms-full.txt?page=2>");
   assertStringIncludes(second, "Previous page: <http://projectory.test/llms-full.txt>");
@@ -202,6 +202,13 @@ Deno.test("/llms-full.txt is paged: every project once, with links to the pages 
     const { status } = await app.json(`/llms-full.txt?${query}`);
     assertEquals(status, query === "page=3" ? 404 : 400, query);
   }
+});
+
+Deno.test("a name never stands in llms-full.txt like the title of a section", async () => {
+  await using app = await testApp();
+  await submit(app, { name: "Sponsored and promoted" });
+  const text = await read(app, "/llms-full.txt", "text/plain; charset=utf-8");
+  assertEquals(text.match(/^## .*$/gm), ["## Projects"]);
 });
 
 Deno.test("generated documents are kept bytes: made again only when something public changes", async () => {
