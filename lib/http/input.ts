@@ -241,7 +241,7 @@ function isMistyped({ code }: z.core.$ZodIssue): boolean {
 function sentence(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case "invalid_type":
-      if (issue.input === undefined || issue.input === null) return "Is required";
+      if (issue.input === undefined) return "Is required";
       return `Must be ${article(issue.expected)}`;
     case "invalid_value":
       if (issue.input === undefined) return "Is required";

@@ -351,6 +351,17 @@ Deno.test("tools/call names the bad arguments that have codes of their own besid
   }
 });
 
+Deno.test("an optional argument that is null is told its type, not that it is required", async () => {
+  await using app = await testApp();
+  const args = { query: null, limit: null, sort: null };
+  const { error } = JSON.parse((await callTool(app, "search_projects", args)).content[0].text);
+  assertEquals(error.details, [
+    { field: "query", message: "Must be a string" },
+    { field: "sort", message: "Must be one of: hot, new, top" },
+    { field: "limit", message: "Must be a number" },
+  ]);
+});
+
 Deno.test("tools/call names a bad X-Agent-Name beside the bad arguments, where the API does", async () => {
   await using app = await testApp();
   const headers = { "x-agent-name": "x".repeat(61) };
