@@ -49,11 +49,11 @@ export function moveListing(
         message: `${slug} is ${before.state}; ${step} is for ${from.join(" and ")} listings`,
       }]);
     }
-    const createdAt = step === "approve" ? now : before.createdAt;
+    const dates = step === "approve" ? { createdAt: now, updatedAt: now } : {};
     // What never was public leaves no tombstone in the log of changes.
     const wasPublic = before.state !== "pending";
     const event = LISTING_STEPS[step === "hide" && !wasPublic ? "refuse" : step].event;
-    const listing: StoredListing = { ...before, state: to, createdAt };
+    const listing: StoredListing = { ...before, ...dates, state: to };
     writeListing(tx, { listing, description: text!.value as string | null }, event);
     // The server hears of it and has the provider cancel them at once; its outbox makes sure.
     if (to === "hidden") await cancelRenewals(tx, slug, now);
