@@ -90,12 +90,13 @@ export function cached(
     ...PUBLIC_READ_HEADERS,
     ...options.headers,
   };
-  const known = req.headers.get("if-none-match");
+  const status = options.status ?? 200;
+  // What is no success asks for no condition (RFC 9110, section 13.2.1).
+  const known = status === 200 ? req.headers.get("if-none-match") : null;
   if (known !== null && matchesEtag(known, etag)) {
     delete headers["Content-Type"];
     return wholeResponse(req, null, { status: 304, headers });
   }
-  const status = options.status ?? 200;
   if (!zipped) return wholeResponse(req, bodyOf(content), { status, headers });
   headers["Content-Encoding"] = "gzip";
   content.gzip ??= new Uint8Array(gzipSync(bodyOf(content), { level: GZIP_LEVEL }));

@@ -24,4 +24,10 @@ Deno.test("GET /projects/{slug}/badge.svg is a 404 with an SVG when the listing 
   assertEquals(response.status, 404);
   assertMatch(response.headers.get("content-type")!, /^image\/svg\+xml/);
   assertMatch(await response.text(), /^<svg .*Not listed on Projectory.*<\/svg>$/s);
+  for (const known of ["*", response.headers.get("etag")!]) {
+    const again = await app.request("/api/v1/projects/nowhere/badge.svg", {
+      headers: { "if-none-match": known },
+    });
+    assertEquals(again.status, 404, known);
+  }
 });
