@@ -1,22 +1,32 @@
-import type { Tx } from "./kv/store.ts";
+import type { Store, Tx } from "./kv/store.ts";
 import { numberedSlug } from "./text/slug.ts";
 
-/**
- * The first free slug for a base, in the transaction that will write its record. Names taken before keep the
- * next number to try, so that no scan grows.
- */
-export async function takeSlug(tx: Tx, options: {
+/** A base, and where its slugs and the next number to try are stored. */
+interface SlugOptions {
   base: string;
   recordKey: (slug: string) => Deno.KvKey;
   suffixKey: (base: string) => Deno.KvKey;
-}): Promise<string> {
-  const { base, recordKey, suffixKey } = options;
-  const [first, suffix] = await tx.getMany<unknown>([recordKey(base), suffixKey(base)]);
-  if (first!.value === null) return base;
+}
+
+/**
+ * Takes the first free slug for a base, in the transaction that will write its record. Names taken before keep the
+ * next number to try, so that no scan grows.
+ */
+export async function takeSlug(tx: Tx, options: SlugOptions): Promise<string> {
+  const { slug, next } = await freeSlug(tx, options);
+  if (next !== null) tx.set(options.suffixKey(options.base), next);
+  return slug;
+}
+
+/** The first free slug for a base, and the number to try after its own; null for the base itself. */
+export async function freeSlug(
+  reads: Pick<Store | Tx, "get" | "getMany">,
+  { base, recordKey, suffixKey }: SlugOptions,
+): Promise<{ slug: string; next: number | null }> {
+  const [first, suffix] = await reads.getMany<unknown>([recordKey(base), suffixKey(base)]);
+  if (first!.value === null) return { slug: base, next: null };
   for (let n = (suffix!.value as number | null) ?? 2;; n++) {
     const slug = numberedSlug(base, n);
-    if ((await tx.get(recordKey(slug))).value !== null) continue;
-    tx.set(suffixKey(base), n + 1);
-    return slug;
+    if ((await reads.get(recordKey(slug))).value === null) return { slug, next: n + 1 };
   }
 }

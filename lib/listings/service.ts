@@ -6,7 +6,7 @@ import { rateLimitKeys, spend, spendWindow } from "../http/rate_limit.ts";
 import { storeKeys } from "../kv/keys.ts";
 import { counterValue, type Tx } from "../kv/store.ts";
 import { readSwitches } from "../operator/switches.ts";
-import { takeSlug } from "../slugs.ts";
+import { freeSlug, takeSlug } from "../slugs.ts";
 import { slugBase } from "../text/slug.ts";
 import { getVote, setVote, type VoteState, type VoteTarget } from "../votes/service.ts";
 import { voteKeys } from "../votes/keys.ts";
@@ -52,11 +52,7 @@ export async function createListing(
     if (submissionsPaused) throw new DomainError("submissions_paused");
     spendWindow(tx, window!.value as number[] | null, { bucket: "submissions", network, now });
     await reserveUrl(tx, input.url);
-    const slug = await takeSlug(tx, {
-      base,
-      recordKey: listingKeys.one,
-      suffixKey: listingKeys.suffix,
-    });
+    const slug = await takeSlug(tx, slugsOf(base));
     tx.set(listingKeys.byUrl(urlKey(input.url)), slug);
 
     const { description, ...fields } = input;
@@ -92,11 +88,12 @@ export async function previewListing(
   ]);
   if (readSwitches(switches!).submissionsPaused) throw new DomainError("submissions_paused");
   if (held!.value !== null) throw new DomainError("duplicate_url", { slug: held!.value });
+  const { slug } = await freeSlug(deps.store, slugsOf(base));
   const now = deps.clock.now();
   const listing: StoredListing = {
     ...input,
     submittedBy: input.submittedBy ?? caller.agentName,
-    slug: base,
+    slug,
     state: "live",
     keyHash: "",
     createdAt: now,
@@ -208,6 +205,10 @@ export function writeListing(tx: Tx, payload: ListingPayload, event: string): vo
   if (description === null) tx.delete(key);
   else tx.set(key, description);
   tx.change({ kind: "listing", slug: listing.slug, event }, payload);
+}
+
+function slugsOf(base: string) {
+  return { base, recordKey: listingKeys.one, suffixKey: listingKeys.suffix };
 }
 
 async function reserveUrl(tx: Tx, url: string): Promise<void> {

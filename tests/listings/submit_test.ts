@@ -311,6 +311,11 @@ Deno.test("POST /projects?dryRun=1 says what would be listed and stores and coun
   const answer = await app.json(`${path}?dryRun=1`, { json: listingBody({ name: "Trial" }) });
   assertEquals([answer.status, answer.body.dryRun, answer.body.project.slug], [200, true, "trial"]);
   assertEquals((await app.json("/api/v1/projects/trial")).status, 404);
+  for (const slug of ["trial", "trial-2"]) {
+    const trial = await app.json(`${path}?dryRun=1`, { json: listingBody({ name: "Trial" }) });
+    assertEquals(trial.body.project.slug, slug);
+    assertEquals((await submit(app, { name: "Trial" })).project.slug, slug);
+  }
   assertEquals(invalidFields(await app.json(`${path}?dryRun=1`, { json: {} })), [
     "name",
     "url",
