@@ -107,7 +107,7 @@ function parse(args: readonly string[]): Parsed {
   const options: CommandInput["options"] = {};
   for (const [name, option] of Object.entries(command.options ?? {})) {
     const value = (values[name] as string | undefined) ?? option.default;
-    if (value === undefined && option.required) throw new UsageError(`--${name} is required`);
+    if (!value?.trim() && option.required) throw new UsageError(`--${name} is required`);
     if (value === undefined) continue;
     if (option.values && !option.values.includes(value)) {
       throw new UsageError(`--${name} is one of: ${option.values.join(", ")}`);

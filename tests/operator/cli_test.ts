@@ -53,6 +53,7 @@ for (
     [["listings", "hide", "a", "--reason", "mood"], "--reason is one of: terms, spam"],
     [["listings", "hide", "a", "--force"], "Unknown option '--force'"],
     [["gems", "set", "a"], "--note is required"],
+    [["gems", "set", "a", "--note", " "], "--note is required"],
     [["status", "more"], "Give no argument"],
   ] as [string[], string][]
 ) {
