@@ -49,7 +49,7 @@ export function setGem(deps: Deps, options: { slug: string; note: string }): Pro
   return deps.store.transact(async (tx) => {
     const now = deps.clock.now();
     const { value } = await tx.get<StoredListing>(listingKeys.one(slug));
-    if (value?.state !== "live") throw new DomainError("not_found");
+    if (value?.state !== "live") throw notFound(`No live listing has the slug ${slug}`);
     const why = now - value.createdAt >= GEM_MAX_AGE_MS
       ? "Must be at most 14 days old to be a gem"
       : deps.catalogue.isPaidFor(slug)
@@ -68,10 +68,14 @@ export function dropGem(deps: Deps, options: { slug: string }): Promise<void> {
   const { slug } = options;
   return deps.store.transact(async (tx) => {
     const { value } = await tx.get<StoredGem>(listingKeys.gem(slug));
-    if (value === null) throw new DomainError("not_found");
+    if (value === null) throw notFound(`${slug} is no gem`);
     tx.delete(listingKeys.gem(slug));
     tx.change({ kind: "listing", slug, event: "gem_ended" });
   });
+}
+
+function notFound(message: string): DomainError {
+  return new DomainError("not_found", undefined, { message });
 }
 
 /** Listings that the scout may pick, the best first. */

@@ -117,15 +117,16 @@ Deno.test("setGem and dropGem take effect, and refuse what could not show", asyn
 
   const past = { startsAt: TEST_NOW - DAY_MS, endsAt: TEST_NOW };
   app.deps.catalogue.setPromotion("paid", [{ tierId: "bump-3", name: "Bump", ...past }]);
-  const refusals: [run: () => Promise<unknown>, code: string][] = [
-    [() => dropGem(app.deps, { slug: "a" }), "not_found"],
-    [() => setGem(app.deps, { slug: "nobody", note: "x" }), "not_found"],
-    [() => setGem(app.deps, { slug: "hidden", note: "x" }), "not_found"],
-    [() => setGem(app.deps, { slug: "old", note: "x" }), "invalid_input"],
-    [() => setGem(app.deps, { slug: "paid", note: "x" }), "invalid_input"],
+  const set = (slug: string) => setGem(app.deps, { slug, note: "x" });
+  const refusals: [run: () => Promise<unknown>, code: string, message?: string][] = [
+    [() => dropGem(app.deps, { slug: "a" }), "not_found", "a is no gem"],
+    [() => set("nobody"), "not_found", "No live listing has the slug nobody"],
+    [() => set("hidden"), "not_found", "No live listing has the slug hidden"],
+    [() => set("old"), "invalid_input"],
+    [() => set("paid"), "invalid_input"],
   ];
-  for (const [run, code] of refusals) {
-    const error = await assertRejects(run, DomainError);
+  for (const [run, code, message] of refusals) {
+    const error = await assertRejects(run, DomainError, message);
     assert(error.code === code, `${error.code} instead of ${code}`);
   }
 });
