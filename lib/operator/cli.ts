@@ -112,6 +112,9 @@ function parse(args: readonly string[]): Parsed {
     if (option.values && !option.values.includes(value)) {
       throw new UsageError(`--${name} is one of: ${option.values.join(", ")}`);
     }
+    if (option.isCount && !/^[1-9]\d{0,8}$/.test(value)) {
+      throw new UsageError(`--${name} is a whole number from 1 on`);
+    }
     options[name] = value;
   }
   return {

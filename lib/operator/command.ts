@@ -18,6 +18,8 @@ export interface CommandInput {
 export interface CommandOption {
   describe: string;
   values?: readonly string[];
+  /** Whether it is a whole number from 1 on. */
+  isCount?: boolean;
   default?: string;
   required?: boolean;
 }

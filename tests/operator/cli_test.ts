@@ -54,6 +54,9 @@ for (
     [["listings", "hide", "a", "--force"], "Unknown option '--force'"],
     [["gems", "set", "a"], "--note is required"],
     [["gems", "set", "a", "--note", " "], "--note is required"],
+    [["listings", "list", "--limit", "ten"], "--limit is a whole number from 1 on"],
+    [["log", "--limit=-5"], "--limit is a whole number from 1 on"],
+    [["log", "--limit", "0"], "--limit is a whole number from 1 on"],
     [["status", "more"], "Give no argument"],
   ] as [string[], string][]
 ) {

@@ -55,12 +55,12 @@ export const listingCommands: Command[] = [
         values: ["pending", "live", "hidden"],
         default: "pending",
       },
-      limit: { describe: "How many at most", default: "50" },
+      limit: { describe: "How many at most", default: "50", isCount: true },
     },
     summary: "Listings in a state, the newest first; the pending ones are the queue",
     async run({ deps, options }) {
       const state = options.state as ListingState;
-      const found = await listListings(deps, { state, limit: Number(options.limit) || 50 });
+      const found = await listListings(deps, { state, limit: Number(options.limit) });
       const rows = found.listings.map(({ slug, name, url, tagline, createdAt }) => ({
         slug,
         name,

@@ -77,10 +77,10 @@ export const siteCommands: Command[] = [
   },
   {
     area: "log",
-    options: { limit: { describe: "How many at most", default: "50" } },
+    options: { limit: { describe: "How many at most", default: "50", isCount: true } },
     summary: "The public log of operator actions, the latest first",
     async run({ deps, options }) {
-      const page = await listActions(deps, { limit: Number(options.limit) || 50, offset: 0 });
+      const page = await listActions(deps, { limit: Number(options.limit), offset: 0 });
       return {
         lines: [
           ...page.items.map(({ day, kind, reason }) =>
