@@ -188,6 +188,17 @@ Deno.test("submissions pause and resume take effect on the next submission", asy
   assertEquals((await app.json("/api/v1/projects", { json })).status, 201);
 });
 
+Deno.test("an override of the theme says so while no theme of the day shows", async () => {
+  await using app = await testApp();
+  const said = async (...args: string[]) => (await operator(app, "theme", ...args)).stdout;
+  assertEquals(await said("override", "amber"), "The theme of the day is amber\n");
+  await operator(app, "theme", "off");
+  assertEquals(await said("override", "xai"), "Once it is on, the theme of the day is xai\n");
+  assertEquals(await said("clear"), "Once it is on, the theme of the day is the winner's\n");
+  await operator(app, "theme", "on");
+  assertEquals(await said("clear"), "The theme of the day is the winner's\n");
+});
+
 Deno.test("a dry run says what would happen and writes nothing, for every command that changes something", async () => {
   await using app = await testApp();
   const { slug } = await submit(app, "Dry");

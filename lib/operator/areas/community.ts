@@ -1,4 +1,4 @@
-import { themeOverride } from "../../ai_of_the_day/schema.ts";
+import { type ThemeControl, themeOverride } from "../../ai_of_the_day/schema.ts";
 import { setThemeEnabled, setThemeOverride } from "../../ai_of_the_day/service.ts";
 import { setCheckInHidden } from "../../guestbook/check_ins.ts";
 import { parseInput } from "../../http/input.ts";
@@ -51,8 +51,8 @@ function themeCommand(
   options: {
     summary: string;
     action: string;
-    done: string;
-    set: (deps: CommandInput["deps"]) => Promise<unknown>;
+    done: (control: ThemeControl) => string;
+    set: (deps: CommandInput["deps"]) => Promise<ThemeControl>;
   },
 ): Command {
   return {
@@ -61,10 +61,16 @@ function themeCommand(
     summary: options.summary,
     action: options.action,
     async run({ deps }) {
-      await options.set(deps);
-      return { lines: [options.done], data: { changed: true } };
+      const control = await options.set(deps);
+      return { lines: [options.done(control)], data: { changed: true } };
     },
   };
+}
+
+/** What is said of an override; off, no theme of the day shows. */
+function overridden({ enabled, override }: ThemeControl): string {
+  const theme = override ?? "the winner's";
+  return `${enabled ? "The" : "Once it is on, the"} theme of the day is ${theme}`;
 }
 
 /** Commands on skills, the poll, the guestbook and its theme. */
@@ -88,13 +94,13 @@ export const communityCommands: Command[] = [
   themeCommand("on", {
     summary: "Show the theme of the AI of the Day",
     action: "theme_on",
-    done: "The theme of the day is on",
+    done: () => "The theme of the day is on",
     set: (deps) => setThemeEnabled(deps, true),
   }),
   themeCommand("off", {
     summary: "Show no theme of the day",
     action: "theme_off",
-    done: "The theme of the day is off",
+    done: () => "The theme of the day is off",
     set: (deps) => setThemeEnabled(deps, false),
   }),
   {
@@ -105,14 +111,14 @@ export const communityCommands: Command[] = [
     action: "theme_overridden",
     async run({ deps, args }) {
       const theme = parseInput(themeOverride, args.theme);
-      await setThemeOverride(deps, theme);
-      return { lines: [`The theme of the day is ${theme}`], data: { changed: true } };
+      const control = await setThemeOverride(deps, theme);
+      return { lines: [overridden(control)], data: { changed: true } };
     },
   },
   themeCommand("clear", {
     summary: "Let the winner's theme show again",
     action: "theme_override_cleared",
-    done: "The winner's theme shows",
+    done: overridden,
     set: (deps) => setThemeOverride(deps, null),
   }),
 ];
