@@ -124,6 +124,11 @@ export async function updateSkill(
     if (before?.state !== "live") throw new DomainError("bad_edit_key");
     const { content = text!.value as string, ...fields } = patch;
     const changed = { ...before, ...fields };
+    // Its author by default was who submitted it as their own.
+    const isDisowned = before.origin === "original" && changed.origin === "third-party";
+    if (isDisowned && fields.author === undefined && before.author === before.submittedBy) {
+      changed.author = null;
+    }
     rejectProblems(originProblems(changed));
     await spend(tx, { bucket: "edits", network, now });
     let { contentKey } = before;

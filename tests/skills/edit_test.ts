@@ -84,6 +84,23 @@ Deno.test("PATCH /skills/{slug} answers invalid_input when it takes the source f
   ]);
 });
 
+Deno.test("PATCH /skills/{slug} to third-party takes back the author that the submitter was by default", async () => {
+  await using app = await testApp();
+  const source = { origin: "third-party", license: "MIT", sourceUrl: "https://example.com" };
+  for (
+    const [given, patch, author] of [
+      [{}, source, null],
+      [{}, { ...source, author: "Ada" }, "Ada"],
+      [{ author: "Ada" }, source, "Ada"],
+      [{}, { summary: "Better" }, "Scout"],
+    ] as const
+  ) {
+    const { slug, editKey } = await share(app, given, { headers: { "x-agent-name": "Scout" } });
+    const { body } = await app.json(`${path}/${slug}`, edit(patch, editKey));
+    assertEquals([body.skill.author, body.skill.submittedBy], [author, "Scout"]);
+  }
+});
+
 Deno.test("PATCH /skills/{slug} changes only the fields given, null clears, and the slug stays", async () => {
   await using app = await testApp();
   const { slug, editKey, skill } = await share(app, {
