@@ -238,6 +238,17 @@ Deno.test("a report waits in the queue, is never public, and closing it is logge
   assert(!log.includes("canary"));
 });
 
+Deno.test("the note of a report stays in its row of the queue", async () => {
+  await using app = await testApp();
+  const { slug } = await submit(app, "Reported");
+  const note = "The site is gone\n\n01m7zzzzzz  listing other  spam\n0 open";
+  await app.json("/api/v1/reports", { json: { kind: "listing", slug, reason: "broken", note } });
+  const rows = (await operator(app, "reports", "list")).stdout.trimEnd().split("\n");
+  assertEquals([rows.length, rows[1]], [2, "1 open"]);
+  const json = JSON.parse((await operator(app, "reports", "list", "--json")).stdout);
+  assertEquals(json.reports[0].note, note);
+});
+
 for (
   const [problem, json, code] of [
     ["an unknown slug", { kind: "listing", slug: "none", reason: "spam" }, "not_found"],

@@ -52,8 +52,10 @@ export const siteCommands: Command[] = [
       const reports = await listReports(deps);
       return {
         lines: [
+          // One row each: a stranger's note must not look like other rows.
           ...reports.map(({ id, kind, slug, reason, note, at }) =>
-            `${id}  ${isoTime(at)}  ${kind} ${slug}  ${reason}  ${note ?? ""}`.trimEnd()
+            `${id}  ${isoTime(at)}  ${kind} ${slug}  ${reason}  ${note?.replace(/\s+/g, " ") ?? ""}`
+              .trimEnd()
           ),
           `${reports.length} open`,
         ],
