@@ -4,14 +4,19 @@ import { DomainError } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
 import { withinHour } from "../http/rate_limit.ts";
 import { LIMITS } from "../limits.ts";
-import { outboundUrl } from "../urls.ts";
+import { outboundUrl, paths } from "../urls.ts";
 import { listingKeys } from "./keys.ts";
 import type { StoredListing } from "./schema.ts";
 import { getListing } from "./service.ts";
+import { urlIdentity } from "./url_identity.ts";
 
-/** Where a visit to a listing leads. Throws `not_found`. */
+/** Where a visit to a listing leads. Throws `not_found`, also where that would be another visit: those can go round. */
 export async function visitTarget(deps: Deps, slug: string): Promise<string> {
   const { url } = await getListing(deps, slug);
+  const visits = urlIdentity(deps.urls.to(paths.go("")));
+  if (urlIdentity(url).replace(/\/+/g, "/").startsWith(`${visits}/`)) {
+    throw new DomainError("not_found");
+  }
   return outboundUrl(url, deps.env.siteSlug);
 }
 

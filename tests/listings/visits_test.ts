@@ -37,6 +37,17 @@ Deno.test("/go/<slug> answers 404 for what is not listed and for tricks in the p
   }
 });
 
+Deno.test("/go/<slug> answers 404 for a listing whose URL leads to /go again, and counts nothing", async () => {
+  await using app = await testApp({ env: { BASE_URL: "https://directory.example.com" } });
+  await submit(app, { name: "Loop", url: "http://www.directory.example.com/x/..//go/loop" });
+  await submit(app, { name: "Around", url: "https://directory.example.com/go/loop?ref=a#b" });
+  await submit(app, { name: "Home", url: "https://directory.example.com/gopher" });
+  assertEquals((await visit(app, "loop")).status, 404);
+  assertEquals((await visit(app, "around")).status, 404);
+  assertEquals([await clicks(app, "loop"), await clicks(app, "around")], [0, 0]);
+  assertEquals((await visit(app, "home")).status, 302);
+});
+
 Deno.test("/go/<slug> counts a visitor at most 10 times an hour, and no HEAD, prefetch, image, frame or crawler (invariant 5)", async () => {
   await using app = await testApp();
   const { project: { slug } } = await submit(app);
