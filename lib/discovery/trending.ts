@@ -29,15 +29,18 @@ export function getFrontRow(deps: Deps): PublicListing | null {
   return slug === null ? null : deps.catalogue.get(slug) ?? null;
 }
 
+/** Promoted listings that have a featured place now, in their order. */
+export function getFeatured({ catalogue, clock }: Deps): PublicListing[] {
+  return featuredSlugs(catalogue.promotions, clock.now())
+    .flatMap((slug) => catalogue.get(slug) ?? []);
+}
+
 /** Paid listings in the order of every surface: the Front Row, then the featured ones. */
 export function getPromoted(deps: Deps): PublicListing[] {
-  const { catalogue, clock } = deps;
-  const { frontRow } = catalogue;
-  const featured = featuredSlugs(catalogue.promotions, clock.now());
-  const slugs = frontRow === null
-    ? featured
-    : [frontRow, ...featured.filter((s) => s !== frontRow)];
-  return slugs.flatMap((slug) => catalogue.get(slug) ?? []);
+  const first = getFrontRow(deps);
+  const featured = getFeatured(deps);
+  if (first === null) return featured;
+  return [first, ...featured.filter(({ slug }) => slug !== first.slug)];
 }
 
 /** The answer of `GET /api/v1/trending`. */

@@ -4,8 +4,8 @@ import type { Standing } from "../poll/schema.ts";
 import { getPollLeader } from "../poll/service.ts";
 import type { Deps } from "../deps.ts";
 import type { PublicListing } from "../listings/schema.ts";
-import { MAX_FEATURED_SLOTS } from "../catalog/tiers.ts";
 import type { CatalogueCounts } from "../discovery/catalogue_types.ts";
+import { getFeatured, getFrontRow, getPromoted } from "../discovery/trending.ts";
 
 /** How many entries the lists of the home page show. */
 const HOT = 30;
@@ -14,6 +14,8 @@ const SIDE = 6;
 /** The lists of the home page. */
 export interface HomeLists {
   frontRow: PublicListing | null;
+  featured: PublicListing[];
+  /** The Front Row, then the featured ones. */
   promoted: PublicListing[];
   hot: PublicListing[];
   fresh: PublicListing[];
@@ -27,10 +29,10 @@ export interface HomeLists {
 export async function homeLists(deps: Deps): Promise<HomeLists> {
   const { catalogue } = deps;
   const [leader, daily] = await Promise.allSettled([getPollLeader(deps), getAiOfTheDay(deps)]);
-  const { frontRow } = catalogue;
   return {
-    frontRow: frontRow === null ? null : catalogue.get(frontRow) ?? null,
-    promoted: catalogue.list({ promoted: true, limit: MAX_FEATURED_SLOTS }).items,
+    frontRow: getFrontRow(deps),
+    featured: getFeatured(deps),
+    promoted: getPromoted(deps),
     hot: catalogue.list({ sort: "hot", limit: HOT }).items,
     fresh: catalogue.list({ sort: "new", limit: SIDE }).items,
     gems: catalogue.list({ sort: "new", gems: true, limit: SIDE }).items,

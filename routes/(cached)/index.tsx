@@ -21,7 +21,7 @@ export const handler = define.handlers({
 export default define.page<typeof handler>(function Home({ data, state }) {
   const { deps } = state;
   const { siteName } = deps.env;
-  const { frontRow, promoted, hot, fresh, gems, counts } = data;
+  const { frontRow, featured, promoted, hot, fresh, gems, counts } = data;
   return (
     <main id="main" class="page">
       <PageHead
@@ -55,8 +55,8 @@ export default define.page<typeof handler>(function Home({ data, state }) {
       </section>
 
       <FrontRow listing={frontRow} />
-      <Ticker listings={[frontRow, ...promoted].filter((listing) => listing !== null)} />
-      <FeaturedStrip listings={promoted} />
+      <Ticker listings={promoted} />
+      <FeaturedStrip listings={featured} />
 
       <div class="columns">
         <section aria-labelledby="hot">
