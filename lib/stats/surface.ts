@@ -9,12 +9,15 @@ export type Surface = (typeof SURFACES)[number];
 const UNCOUNTED =
   /^\/(_fresh|\.well-known|api\/stripe)\/|\.(css|js|mjs|map|svg|png|ico|woff2|txt|xml|webmanifest)$/;
 
+/** What the vote buttons of a page ask for, and what monitors do. */
+const UNCOUNTED_PATHS: readonly string[] = [paths.votes, `${paths.api}/health`];
+
 /** The surface that a path belongs to, or null where it is not counted. */
 export function surfaceOf(pathname: string): Surface | null {
   if (pathname === paths.mcp) return "mcp";
   if (/^\/llms(-full)?(\/.*)?\.txt$/.test(pathname)) return "llms";
   if (/(^|\/)feed\.(xml|json)$/.test(pathname)) return "feed";
-  if (UNCOUNTED.test(pathname) || pathname === `${paths.api}/health`) return null;
+  if (UNCOUNTED.test(pathname) || UNCOUNTED_PATHS.includes(pathname)) return null;
   if (pathname === paths.api || pathname.startsWith(`${paths.api}/`)) return "api";
   return pathname === paths.openapi ? "api" : "pages";
 }

@@ -24,6 +24,7 @@ const PATHS: [path: string, surface: string | null][] = [
   ["/feed.json", "feed"],
   ["/c/game/feed.xml", "feed"],
   ["/api/v1/health", null],
+  ["/votes", null],
   ["/api/v1/projects/inkwell/badge.svg", null],
   ["/api/stripe/webhook", null],
   ["/styles.css", null],
