@@ -8,8 +8,8 @@ import { findDuplicateKeys, jsonShapeProblem } from "./json_scan.ts";
 const BODY_DEADLINE_MS = 10_000;
 
 /**
- * Reads a body of at most `maxBytes`, counted on the stream.
- * Throws `payload_too_large`, or `unsupported_media_type` when it is content-encoded.
+ * Reads a body of at most `maxBytes`, counted on the stream. Throws `payload_too_large`, `unsupported_media_type`
+ * when it is content-encoded, and `invalid_json` when not all of it arrives in time.
  */
 export async function readBytes(req: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const encoding = req.headers.get("content-encoding");
@@ -22,10 +22,16 @@ export async function readBytes(req: Request, maxBytes: number): Promise<Uint8Ar
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = req.body.getReader();
-  const timer = setTimeout(() => reader.cancel("deadline").catch(() => {}), BODY_DEADLINE_MS);
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    reader.cancel("deadline").catch(() => {});
+  }, BODY_DEADLINE_MS);
   try {
     for (;;) {
       const { done, value } = await reader.read();
+      // A stream that is cancelled ends as a whole one does.
+      if (isLate) throw new Error("Body passed its deadline");
       if (done) break;
       size += value.byteLength;
       if (size > maxBytes) {

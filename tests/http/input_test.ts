@@ -1,8 +1,8 @@
-import { assertEquals, assertThrows } from "@std/assert";
+import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { z } from "zod";
 import { DomainError } from "@/lib/errors.ts";
 import http2 from "node:http2";
-import { ignoreBody, parseInput } from "@/lib/http/input.ts";
+import { ignoreBody, parseInput, readForm } from "@/lib/http/input.ts";
 
 Deno.test("parseInput says each bound as a sentence, one of a kind in the singular", () => {
   const schema = z.object({
@@ -88,4 +88,19 @@ Deno.test("ignoreBody counts what comes over HTTP/1.1 and HTTP/2, announced with
   assertEquals(await streamed("hello"), "ignored");
   assertEquals(await streamed(big), "payload_too_large");
   await new Promise<void>((resolve) => session.close(resolve));
+});
+
+Deno.test("readForm refuses a body whose end did not come in time, however much of it makes sense", async () => {
+  const body = new ReadableStream({
+    start: (controller) => controller.enqueue(new TextEncoder().encode("slug=a&amountCents=15")),
+  });
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  const req = new Request("http://a.example", { method: "POST", headers, body });
+  const { setTimeout } = globalThis;
+  globalThis.setTimeout = ((run: () => void) => setTimeout(run)) as typeof setTimeout;
+  try {
+    await assertRejects(() => readForm(req), DomainError, "Body did not arrive");
+  } finally {
+    globalThis.setTimeout = setTimeout;
+  }
 });
