@@ -3,6 +3,7 @@ import { DomainError } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
 import { rateLimitQueue, spend } from "../http/rate_limit.ts";
 import { requireListingKey } from "../listings/service.ts";
+import { liveSubscriptions } from "../promotions/subscriptions.ts";
 import { paths } from "../urls.ts";
 import { requireStripe } from "./availability.ts";
 import { failureCode, failureKind, stripeFailed } from "./failures.ts";
@@ -11,9 +12,9 @@ import type { BillingAccount } from "./schema.ts";
 
 /**
  * The link to Stripe's billing portal (cards, invoices, cancelling a renewal) of a listing, for who
- * holds its edit key. Works while payments are closed, since renewals go on. Throws `not_found`
- * (also where nothing was bought), `bad_edit_key`, `rate_limited`, `payments_unconfigured`,
- * `stripe_error`, `stripe_no_url`.
+ * holds its edit key: of who pays for its live renewal, else of who paid last. Works while payments
+ * are closed, since renewals go on. Throws `not_found` (also where nothing was bought),
+ * `bad_edit_key`, `rate_limited`, `payments_unconfigured`, `stripe_error`, `stripe_no_url`.
  */
 export async function openBillingPortal(
   anyDeps: Deps,
@@ -25,7 +26,8 @@ export async function openBillingPortal(
   const account = await deps.store.transact(async (tx) => {
     const { network } = caller;
     await spend(tx, { bucket: "portal", network, now: deps.clock.now() });
-    return (await tx.peek<BillingAccount>(paymentKeys.billing(slug))).value;
+    const [renewal] = await liveSubscriptions(tx, slug);
+    return renewal ?? (await tx.peek<BillingAccount>(paymentKeys.billing(slug))).value;
   }, { queue: rateLimitQueue("portal", caller.network) });
   if (account === null) {
     throw new DomainError("not_found", undefined, {

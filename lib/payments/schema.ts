@@ -117,11 +117,9 @@ export interface Doubt {
   at: number;
 }
 
-/** The Stripe customer whose cards and renewals the billing portal of a listing shows. */
+/** The Stripe customer of the latest payment for a listing. */
 export interface BillingAccount {
   customerId: string;
-  /** Whether it pays for a renewal; such a customer is kept over one who paid once. */
-  renews: boolean;
   at: number;
 }
 

@@ -18,7 +18,7 @@ export interface PaidOrder {
 }
 
 /**
- * Grants the time of a payment in the caller's transaction, unless that was done before. Time is
+ * Grants the time of a payment in the caller's transaction; false when that was done before. Time is
  * granted whatever state the listing is in: what was paid for is kept.
  */
 export async function grantTime(tx: Tx, paid: PaidOrder): Promise<boolean> {
@@ -42,17 +42,11 @@ export async function grantTime(tx: Tx, paid: PaidOrder): Promise<boolean> {
   return true;
 }
 
-/**
- * Remembers whose cards the billing portal of a listing shows: the customer of its renewal, else
- * of its latest payment.
- */
-export async function rememberCustomer(
+/** Remembers who paid for a listing last. */
+export function rememberCustomer(
   tx: Tx,
-  options: { slug: string; customerId: string; renews: boolean; now: number },
-): Promise<void> {
-  const { slug, customerId, renews, now } = options;
-  const { value } = await tx.get<BillingAccount>(paymentKeys.billing(slug));
-  if (value?.renews && !renews) return;
-  if (value?.customerId === customerId && value.renews === renews) return;
-  tx.set(paymentKeys.billing(slug), { customerId, renews, at: now } satisfies BillingAccount);
+  options: { slug: string; customerId: string; now: number },
+): void {
+  const { slug, customerId, now } = options;
+  tx.set(paymentKeys.billing(slug), { customerId, at: now } satisfies BillingAccount);
 }

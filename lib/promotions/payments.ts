@@ -28,15 +28,13 @@ export async function applyPaidOrder(deps: StripeDeps, payment: OrderPayment): P
     if (!await payment.mark(tx)) return [];
     const now = deps.clock.now();
     await completeOrder(tx, order.id);
-    await grantTime(tx, {
+    const isNew = await grantTime(tx, {
       order,
       paidId: payment.paidId,
       now,
       ...(payment.periodEnd !== undefined && { periodEnd: payment.periodEnd }),
     });
-    if (customerId !== null) {
-      await rememberCustomer(tx, { slug: order.slug, customerId, renews: false, now });
-    }
+    if (isNew && customerId !== null) rememberCustomer(tx, { slug: order.slug, customerId, now });
     return subscription === null
       ? []
       : await recordSubscription(tx, { order, seen: subscription, now });

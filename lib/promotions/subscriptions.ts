@@ -51,7 +51,7 @@ export async function recordSubscription(
   }
   tx.set(promotionKeys.subscription(seen.id), toStored(order, seen, now));
   tx.set(promotionKeys.byTier(slug, tierId), seen.id);
-  await rememberCustomer(tx, { slug, customerId: seen.customerId, renews: true, now });
+  rememberCustomer(tx, { slug, customerId: seen.customerId, now });
   return [];
 }
 
@@ -72,19 +72,23 @@ export function endSubscription(
  * run after the commit.
  */
 export async function cancelRenewals(tx: Tx, slug: string, now: number): Promise<string[]> {
+  const operations: string[] = [];
+  for (const subscription of await liveSubscriptions(tx, slug)) {
+    endSubscription(tx, { subscription, liveId: subscription.id });
+    const task = { kind: "cancel_subscription", subscriptionId: subscription.id } as const;
+    operations.push(await queueOperation(tx, task, now));
+  }
+  return operations;
+}
+
+/** The renewals of a listing that go on. */
+export async function liveSubscriptions(tx: Tx, slug: string): Promise<StoredSubscription[]> {
   const live = await tx.getMany<string>(TIERS.map((tier) => promotionKeys.byTier(slug, tier.id)));
   const ids = live.flatMap((entry) => entry.value === null ? [] : [entry.value]);
   const subscriptions = await tx.getMany<StoredSubscription>(
     ids.map((id) => promotionKeys.subscription(id)),
   );
-  const operations: string[] = [];
-  for (const { value } of subscriptions) {
-    if (value === null) continue;
-    endSubscription(tx, { subscription: value, liveId: value.id });
-    const task = { kind: "cancel_subscription", subscriptionId: value.id } as const;
-    operations.push(await queueOperation(tx, task, now));
-  }
-  return operations;
+  return subscriptions.flatMap(({ value }) => value === null ? [] : [value]);
 }
 
 function toStored(

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { setSwitches } from "@/lib/operator/switches.ts";
+import { createStripe } from "@/lib/payments/stripe.ts";
 import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 import { type PaidApp, paidApp } from "../support/payments.ts";
@@ -43,22 +44,35 @@ Deno.test("a listing for which nothing was bought has no portal, and the answer 
   assert(body.error.message.includes("no billing account"));
 });
 
-Deno.test("the portal shows the customer of the renewal, also after someone else paid once", async () => {
-  await using app = await paidApp();
-  const { project: { slug }, editKey } = await submit(app);
-  const renewing = await buy(app, slug, true);
-  await buy(app, slug, false);
+/** The customer whose portal opens for who holds a listing's key. */
+async function customerShown(app: PaidApp, slug: string, editKey: string) {
   const bodies: string[] = [];
-  const fetch = app.stripe.fetch;
-  app.deps.stripe = (await import("@/lib/payments/stripe.ts")).createStripe({
+  const { stripe } = app.deps;
+  app.deps.stripe = createStripe({
     secretKey: "sk_test_double",
     fetch: (input, init) => {
       bodies.push(String(init?.body ?? ""));
-      return fetch(input as Request, init);
+      return app.stripe.fetch(input as Request, init);
     },
   });
   assertEquals((await portal(app, slug, { "X-Edit-Key": editKey })).status, 200);
-  assert(bodies[0]!.includes(`customer=${renewing}`));
+  app.deps.stripe = stripe;
+  return new URLSearchParams(bodies[0]).get("customer");
+}
+
+Deno.test("the portal shows the customer of the live renewal, and without one that of the latest payment", async () => {
+  await using app = await paidApp();
+  const { project: { slug }, editKey } = await submit(app);
+  const renewing = await buy(app, slug, true);
+  assertEquals(await customerShown(app, slug, editKey), renewing);
+  const once = await buy(app, slug, false);
+  assertEquals(await customerShown(app, slug, editKey), renewing);
+  const [subscription] = app.stripe.subscriptions.values();
+  await app.deps.stripe!.subscriptions.cancel(subscription!.id);
+  await app.deliverAll();
+  assertEquals(await customerShown(app, slug, editKey), once);
+  const later = await buy(app, slug, false);
+  assertEquals(await customerShown(app, slug, editKey), later);
 });
 
 Deno.test("no session names a customer: the link of anyone must not show the cards of another", async () => {
