@@ -13,20 +13,26 @@ interface SlugOptions {
  * next number to try, so that no scan grows.
  */
 export async function takeSlug(tx: Tx, options: SlugOptions): Promise<string> {
-  const { slug, next } = await freeSlug(tx, options);
+  // What is taken stays so: the commit rests on the free one alone, for KV takes 100 checks.
+  const { record, slug, next } = await freeSlug({
+    getMany: (keys) => tx.getMany(keys),
+    get: (key) => tx.peek(key),
+  }, options);
+  tx.check(record);
   if (next !== null) tx.set(options.suffixKey(options.base), next);
   return slug;
 }
 
-/** The first free slug for a base, and the number to try after its own; null for the base itself. */
+/** The first free slug for a base, its missing record, and the number to try after its own; null for the base itself. */
 export async function freeSlug(
-  reads: Pick<Store | Tx, "get" | "getMany">,
+  reads: Pick<Store, "get" | "getMany">,
   { base, recordKey, suffixKey }: SlugOptions,
-): Promise<{ slug: string; next: number | null }> {
+): Promise<{ slug: string; record: Deno.KvEntryMaybe<unknown>; next: number | null }> {
   const [first, suffix] = await reads.getMany<unknown>([recordKey(base), suffixKey(base)]);
-  if (first!.value === null) return { slug: base, next: null };
+  if (first!.value === null) return { slug: base, record: first!, next: null };
   for (let n = (suffix!.value as number | null) ?? 2;; n++) {
     const slug = numberedSlug(base, n);
-    if ((await reads.get(recordKey(slug))).value === null) return { slug, next: n + 1 };
+    const record = await reads.get(recordKey(slug));
+    if (record.value === null) return { slug, record, next: n + 1 };
   }
 }

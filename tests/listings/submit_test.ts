@@ -284,6 +284,13 @@ Deno.test("POST /projects gives taken and reserved names a slug of their own", a
   assertEquals(slugs[5], "unicode-app");
 });
 
+Deno.test("POST /projects numbers a taken name behind 110 names that are numbered themselves", async () => {
+  await using app = await testApp();
+  await submit(app, { name: "Echo" });
+  for (let n = 2; n <= 111; n++) await submit(app, { name: `Echo ${n}` });
+  assertEquals((await submit(app, { name: "Echo" })).project.slug, "echo-112");
+});
+
 Deno.test("POST /projects answers rate_limited at the 6th submission of a network in a rolling hour (invariant 34)", async () => {
   await using app = await testApp();
   const address = addressOf(1);
