@@ -1,5 +1,5 @@
-import { auctionDates, comingPeriods, statusAt, storedAuctionDates } from "../auctions/calendar.ts";
-import { closeOf } from "../auctions/bids.ts";
+import { auctionDates, comingPeriods, storedAuctionDates } from "../auctions/calendar.ts";
+import { closeOf, statusOf } from "../auctions/bids.ts";
 import { firstBrokenEntry } from "../auctions/history.ts";
 import { auctionKeys } from "../auctions/keys.ts";
 import { newAuction } from "../auctions/settle.ts";
@@ -33,7 +33,7 @@ export async function listAuctionRows(deps: Deps): Promise<AuctionRow[]> {
     const high = auction?.high ?? null;
     return {
       id,
-      status: statusAt(dates, closesAt, now),
+      status: statusOf(dates, auction, now),
       outcome: auction?.outcome ?? null,
       closesAt: isoTime(closesAt),
       bids: auction?.bids ?? 0,

@@ -1,6 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
+import { DAY_MS } from "@/lib/clock.ts";
 import { runCli } from "@/lib/operator/cli.ts";
-import { cancelWhenHidden } from "@/lib/payments/jobs.ts";
+import { cancelWhenHidden, settlePayments } from "@/lib/payments/jobs.ts";
 import type { KvLike } from "@/lib/kv/store.ts";
 import { submit } from "../support/listings.ts";
 import { AUCTION_ID, type PaidApp, paidApp } from "../support/payments.ts";
@@ -51,6 +52,18 @@ Deno.test("operator auctions list and show name bids, holds and the state of the
     body.bids.map((b: Record<string, unknown>) => [b.amountCents, b.state, b.hold, b.agentName]),
     [[1000, "outbid", "released", "Bidder"], [1100, "high", "held", "Bidder"]],
   );
+});
+
+Deno.test("operator auctions list shows a closed auction as past though the clock was set back", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  await bid(app, slug, 1000);
+  const close = Date.parse("2026-11-22T00:00:00Z");
+  app.clock.set(close);
+  await settlePayments(app.deps);
+  app.clock.set(close - DAY_MS);
+  const { body } = await operator(app, "auctions", "list");
+  assertEquals([body.auctions[0].status, body.auctions[0].outcome], ["past", "won"]);
 });
 
 Deno.test("operator payments close and open decide whether anything is sold", async () => {
