@@ -2,10 +2,11 @@ import { z } from "zod";
 
 const port = z.coerce.number().int().min(0).max(65535);
 
-/** An origin without a path, such as https://projectory.example; a trailing slash is dropped. */
+/** An origin alone, such as https://projectory.example, in the form in which browsers send it as `Origin`. */
 const baseUrl = z.url({ protocol: /^https?$/, error: "must be a full http(s) URL" })
-  .transform((value) => value.endsWith("/") ? value.slice(0, -1) : value)
-  .refine((value) => new URL(value).pathname === "/", "must have no path");
+  .transform((value) => new URL(value))
+  .refine(({ href, origin }) => href === `${origin}/`, "must have no path, query or user")
+  .transform(({ origin }) => origin);
 
 /** A file, or a KV Connect URL; a token in the address would stand in logs and in the list of processes. */
 const kvPath = z.string().min(1).refine(

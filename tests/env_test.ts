@@ -7,6 +7,8 @@ Deno.test("parseEnv throws one clear line that names every bad setting", () => {
     [{ PORT: "70000" }, /PORT/],
     [{ BASE_URL: "projectory.example" }, /BASE_URL must be a full http\(s\) URL/],
     [{ BASE_URL: "https://example.com/path" }, /BASE_URL must have no path/],
+    [{ BASE_URL: "https://example.com?a=b" }, /BASE_URL must have no path, query or user/],
+    [{ BASE_URL: "https://me@example.com" }, /BASE_URL must have no path, query or user/],
     [{ SITE_SLUG: "My Site" }, /SITE_SLUG must be lowercase/],
     [{ HASH_SALT: "short" }, /HASH_SALT must have at least 32/],
     [{ TRUSTED_PROXIES: "-1", LOG_LEVEL: "loud" }, /TRUSTED_PROXIES.*LOG_LEVEL/],
@@ -50,6 +52,11 @@ Deno.test("parseEnv splits webhook secrets and drops the slash of BASE_URL", () 
     BASE_URL: "https://projectory.example/",
   });
   assertEquals(env.stripeWebhookSecrets, ["whsec_new", "whsec_old"]);
+  assertEquals(env.baseUrl, "https://projectory.example");
+});
+
+Deno.test("parseEnv writes BASE_URL as browsers write an Origin, with which it is compared", () => {
+  const env = parseEnv({ BASE_URL: "https://Projectory.Example:443/" });
   assertEquals(env.baseUrl, "https://projectory.example");
 });
 
