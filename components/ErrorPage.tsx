@@ -2,7 +2,7 @@ import { Head } from "fresh/runtime";
 import type { DomainError, ErrorCode, FieldProblem } from "../lib/errors.ts";
 import { LIMITS } from "../lib/limits.ts";
 import { plural } from "../lib/text/count.ts";
-import { paths } from "../lib/urls.ts";
+import { errorEntry, paths } from "../lib/urls.ts";
 
 /** What a person reads where the error's own sentence is for programs. */
 const TITLES: Partial<Record<ErrorCode, string>> = {
@@ -55,7 +55,7 @@ export function ErrorPage({ error }: { error: DomainError }) {
       )}
       <p>
         <a href={paths.home}>Back to the directory</a> ·{" "}
-        <a href={paths.helpEntry(`error-${error.code.replaceAll("_", "-")}`)}>
+        <a href={paths.helpEntry(errorEntry(error.code))}>
           What this error means
         </a>
       </p>

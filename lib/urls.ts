@@ -126,6 +126,11 @@ export function twinPath(path: string): string | null {
   return (page === paths.home ? "/index.md" : `${page}.md`) + (query ? `?${query}` : "");
 }
 
+/** The id of the help entry of an error code. */
+export function errorEntry(code: string): string {
+  return `error-${code.replaceAll("_", "-")}`;
+}
+
 /** Makes absolute URLs of the site. */
 export interface Urls {
   /** The public origin, without a trailing slash. */
@@ -143,7 +148,7 @@ export function createUrls(base: string): Urls {
   return {
     base,
     to: (path) => base + path,
-    help: (code) => base + paths.helpEntry(`error-${code.replaceAll("_", "-")}`),
+    help: (code) => base + paths.helpEntry(errorEntry(code)),
     docs: base + paths.apiReference,
   };
 }

@@ -11,7 +11,7 @@ import {
   type ReferenceGroup,
   type ReferenceOperation,
 } from "@/lib/site/api_reference.ts";
-import { paths } from "@/lib/urls.ts";
+import { errorEntry, paths } from "@/lib/urls.ts";
 
 const references = new WeakMap<Deps, ReferenceGroup[]>();
 
@@ -84,7 +84,7 @@ export default define.page<typeof handler>(function Api({ data, state }) {
                   {Object.entries(ERRORS).map(([code, { status, message }]) => (
                     <tr key={code}>
                       <th scope="row">
-                        <a href={paths.helpEntry(`error-${code.replaceAll("_", "-")}`)}>
+                        <a href={paths.helpEntry(errorEntry(code))}>
                           <code>{code}</code>
                         </a>
                       </th>

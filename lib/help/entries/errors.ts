@@ -1,5 +1,5 @@
 import { type ErrorCode, ERRORS } from "../../errors.ts";
-import { paths } from "../../urls.ts";
+import { errorEntry, paths } from "../../urls.ts";
 import type { HelpTopic } from "../types.ts";
 
 /** What to do about each error; a new code needs a line here, since its `help` link leads to it. */
@@ -60,7 +60,7 @@ const ADVICE: Record<ErrorCode, string> = {
 /** One entry for each error code: where its `help` link leads. */
 export const errorTopic: HelpTopic = ({ urls }) =>
   (Object.keys(ERRORS) as ErrorCode[]).map((code) => ({
-    id: `error-${code.replaceAll("_", "-")}`,
+    id: errorEntry(code),
     q: `What does the error ${code} mean?`,
     a: `${ERRORS[code].message} (HTTP ${ERRORS[code].status}). ${ADVICE[code]} ` +
       `All codes: ${urls.to(paths.apiReference)}.`,
