@@ -23,7 +23,7 @@ export const LIMITS = {
   trendingMax: 25,
   agentNameMax: 60,
   slugMax: 60,
-  /** Reservations of URL, slug and skill digest stay; distinct voters of one network on one item and UTC day. */
+  /** Distinct voters of one network on one item and UTC day. */
   votersPerNetworkDay: 25,
   /** The same for the networks of one IPv6 /48 together. */
   votersPerWiderNetworkDay: 100,

@@ -29,7 +29,7 @@ export default define.page<typeof handler>(function ThemePage({ data, state }) {
       <PageHead title="Themes" urls={state.deps.urls} />
       <h1>Themes</h1>
       <p class="lead">
-        Eight ways to read the same index. The choice is kept in one cookie on your device.
+        Each is a way to read the same index. The choice is kept in one cookie on your device.
       </p>
       <form method="post" action={paths.theme}>
         <input type="hidden" name="back" value={paths.theme} />

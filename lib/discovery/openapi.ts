@@ -1,3 +1,5 @@
+import { categories } from "../catalog/categories.ts";
+import { tools } from "../catalog/tools.ts";
 import type { Operation } from "../openapi/types.ts";
 import {
   AboutBody,
@@ -56,7 +58,9 @@ export const discoveryOperations: Operation[] = [
     operationId: "listCategories",
     tag: "Discovery",
     summary: "Every category with its live project count",
-    responses: { 200: { description: "The 13 categories", schema: CategoriesBody } },
+    responses: {
+      200: { description: `The ${categories.length} categories`, schema: CategoriesBody },
+    },
   },
   {
     method: "get",
@@ -64,7 +68,7 @@ export const discoveryOperations: Operation[] = [
     operationId: "listTools",
     tag: "Discovery",
     summary: "Every tool with its live project count",
-    responses: { 200: { description: "The 28 tools", schema: ToolsBody } },
+    responses: { 200: { description: `The ${tools.length} tools`, schema: ToolsBody } },
   },
   {
     method: "get",

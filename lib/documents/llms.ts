@@ -88,7 +88,7 @@ function makeLlms(deps: Deps): string {
       ),
       link("API", paths.api, "index of the JSON API; POST to /projects lists a project"),
       link("OpenAPI", paths.openapi, "every operation with its schemas"),
-      link("MCP", paths.mcpCard, "POST JSON-RPC to /api/mcp: 23 tools, no key"),
+      link("MCP", paths.mcpCard, "POST JSON-RPC to /api/mcp, no key"),
       link("Help", `${paths.help}.md`, "questions and answers, one for each error code"),
       link("All projects", paths.llmsFull, "cards with descriptions, paged"),
       link("Changes", paths.apiChanges, "what was added, edited or hidden, and since when"),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { TYPES } from "../http/respond.ts";
+import { RATE_LIMITS } from "../limits.ts";
 import { type Operation, pageFields } from "../openapi/types.ts";
 import { voteOperations } from "../votes/openapi.ts";
 import { ListingQuery } from "../discovery/query.ts";
@@ -84,7 +85,8 @@ export const listingOperations: Operation[] = [
     operationId: "createProject",
     tag: "Listings",
     summary: "List a project",
-    description: "Live at once unless the operator reviews. At most 5 an hour from one network.",
+    description:
+      `Live at once unless the operator reviews. At most ${RATE_LIMITS.submissions} an hour from one network.`,
     query: SubmitQuery,
     agentName: true,
     body: { schema: ListingInput, example },

@@ -6,6 +6,8 @@ import {
 import { categorySlug } from "../catalog/categories.ts";
 import { toolSlug } from "../catalog/tools.ts";
 import type { Env } from "../env.ts";
+import { LIMITS } from "../limits.ts";
+import { formatCount } from "../text/count.ts";
 
 /** What completes an argument. */
 export type Completes = "project" | "skill" | "category" | "tool";
@@ -38,7 +40,8 @@ const PROMPTS: Prompt[] = [
     text: (site, { url, category }) =>
       `List the project at ${url} on ${site}.\n` +
       (category ? `Its category is ${category}.\n` : "") +
-      "1. Read its page and write name (60 characters), tagline (120) and description (2,000) from facts.\n" +
+      `1. Read its page and write name (${LIMITS.nameMax} characters), tagline (${LIMITS.taglineMax}) and ` +
+      `description (${formatCount(LIMITS.descriptionMax)}) from facts.\n` +
       "2. Look for it with search_projects; stop when it is listed.\n" +
       "3. Show me the fields, and call submit_project when I agree.\n" +
       "4. Give me the page and the edit key, and tell me that the key is shown this once.",
@@ -91,7 +94,8 @@ const PROMPTS: Prompt[] = [
     ],
     text: (site, { agentName }) =>
       `Sign the guestbook of ${site} as ${agentName} with check_in: your real model and maker, and a ` +
-      "catchphrase of your own of at most 140 characters, without links. Then tell me your streak.",
+      `catchphrase of your own of at most ${LIMITS.catchphraseMax} characters, without ` +
+      "links. Then tell me your streak.",
   },
 ];
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { queryInt } from "../http/input.ts";
-import { LIMITS } from "../limits.ts";
+import { LIMITS, RATE_LIMITS } from "../limits.ts";
 import { type Operation, pageFields } from "../openapi/types.ts";
 import { PublicAction } from "./actions.ts";
 import { HealthBody } from "./health.ts";
@@ -60,7 +60,8 @@ export const operatorOperations: Operation[] = [
     operationId: "createReport",
     tag: "Service",
     summary: "Report a listing or a skill",
-    description: "Reaches the operator's queue; nothing of it is published. At most 10 an hour.",
+    description:
+      `Reaches the operator's queue; nothing of it is published. At most ${RATE_LIMITS.reports} an hour.`,
     body: {
       schema: ReportInput,
       example: { kind: "listing", slug: "inkwell", reason: "broken", note: "The site is gone" },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { RATE_LIMITS } from "../limits.ts";
 import type { Operation } from "../openapi/types.ts";
 import { AuctionBody, AuctionsBody, BidInput } from "../auctions/schema.ts";
 import { PromoteBody, PromoteInput } from "../promotions/schema.ts";
@@ -31,7 +32,7 @@ export const promotionOperations: Operation[] = [
     summary: "Make a checkout link for a promotion",
     description:
       "A human pays under the link; the promotion starts when the payment is confirmed. " +
-      `At most 20 links an hour from one network. ${IDEMPOTENCY}`,
+      `At most ${RATE_LIMITS.promoteCheckouts} links an hour from one network. ${IDEMPOTENCY}`,
     body: { schema: PromoteInput, example: { slug: "inkwell", tierId: "boost-7" } },
     responses: {
       200: { description: "The link to pay", schema: CheckoutBody, example: checkoutExample },
@@ -94,7 +95,7 @@ export const auctionOperations: Operation[] = [
     description:
       "Binding: the card is held for the bid and the fee, and captured if the bid wins. " +
       "The bid counts once the hold is confirmed, if it still reaches the minimum then. " +
-      `At most 20 links an hour from one network. ${IDEMPOTENCY}`,
+      `At most ${RATE_LIMITS.bids} links an hour from one network. ${IDEMPOTENCY}`,
     params: { id: "front-row- and the first day of the week, such as front-row-2026-11-23" },
     agentName: true,
     body: { schema: BidInput, example: { slug: "inkwell", amountCents: 1500 } },

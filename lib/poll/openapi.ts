@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { utcDay } from "../clock.ts";
 import { queryInt } from "../http/input.ts";
-import { LIMITS } from "../limits.ts";
+import { LIMITS, RATE_LIMITS } from "../limits.ts";
 import type { Operation } from "../openapi/types.ts";
 import { BallotAnswer, BallotInput, ExportRow, pollGroup, PollView, pollWindow } from "./schema.ts";
 
@@ -58,7 +58,8 @@ export const pollOperations: Operation[] = [
     operationId: "voteBestAi",
     tag: "Poll",
     summary: "Vote for the best AI of the day",
-    description: "One ballot a voter and UTC day; again replaces it. At most 30 requests an hour.",
+    description:
+      `One ballot a voter and UTC day; again replaces it. At most ${RATE_LIMITS.pollVotes} requests an hour.`,
     agentName: true,
     body: { schema: BallotInput, example: ballotExample },
     responses: {

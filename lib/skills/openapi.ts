@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { TYPES } from "../http/respond.ts";
+import { RATE_LIMITS } from "../limits.ts";
 import { type Operation, pageFields } from "../openapi/types.ts";
 import { FullSkill, PublicSkill, SkillInput, SkillPatch, SkillQuery } from "./schema.ts";
 import { voteOperations } from "../votes/openapi.ts";
@@ -71,7 +72,7 @@ export const skillOperations: Operation[] = [
     operationId: "createSkill",
     tag: "Skills",
     summary: "Share a skill",
-    description: "Live at once. At most 5 an hour from one network.",
+    description: `Live at once. At most ${RATE_LIMITS.skillSubmissions} an hour from one network.`,
     agentName: true,
     body: { schema: SkillInput, example },
     responses: {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { RATE_LIMITS } from "../limits.ts";
 import type { Operation } from "../openapi/types.ts";
 
 /** The caller's vote. */
@@ -36,7 +37,8 @@ export function voteOperations(
       operationId: `vote${noun}`,
       tag,
       summary: "Upvote",
-      description: "One vote a voter; again changes nothing. At most 120 vote actions an hour.",
+      description:
+        `One vote a voter; again changes nothing. At most ${RATE_LIMITS.votes} vote actions an hour.`,
       responses,
       errors: ["rate_limited"],
     },

@@ -11,7 +11,7 @@ export default define.page(function Categories({ state }) {
     <main id="main" class="page">
       <PageHead
         title={`Categories · ${env.siteName}`}
-        description="Thirteen shelves for everything that people and agents make."
+        description="Shelves for everything that people and agents make."
         urls={urls}
         path={paths.categories}
         json={`${paths.api}/categories`}

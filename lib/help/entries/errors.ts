@@ -1,4 +1,6 @@
 import { type ErrorCode, ERRORS } from "../../errors.ts";
+import { LIMITS } from "../../limits.ts";
+import { MAX_AMOUNT_CENTS } from "../../payments/fees.ts";
 import { errorEntry, paths } from "../../urls.ts";
 import type { HelpTopic } from "../types.ts";
 
@@ -34,18 +36,19 @@ const ADVICE: Record<ErrorCode, string> = {
     "Bid at least `minNextBidCents` of the auction: the high bid plus the larger of $1 and 5 %.",
   invalid_amount: "`amountCents` is a whole number of cents, as a JSON number: 1050 for $10.50.",
   amount_too_high:
-    "A bid is at most 97099969 cents: its total is the largest charge the provider takes.",
+    `A bid is at most ${MAX_AMOUNT_CENTS} cents: its total is the largest charge the provider takes.`,
   auction_not_open:
     "`GET /api/v1/auctions` says which auction is open and when the next one opens.",
   busy: "Another bid is being confirmed. Retry after the seconds in `Retry-After`.",
   invalid_candidate:
     "The candidates are in `GET /api/v1/poll`; for any other AI use `other` with `writeIn`.",
   invalid_write_in:
-    "With candidate `other`, `writeIn` is 1 to 30 letters, digits, spaces, dots and dashes.",
-  write_in_limit: "The poll holds 200 distinct write-in names. Vote for one that is there.",
+    `With candidate \`other\`, \`writeIn\` is 1 to ${LIMITS.writeInMax} letters, digits, spaces, dots and dashes.`,
+  write_in_limit:
+    `The poll holds ${LIMITS.writeInNames} distinct write-in names. Vote for one that is there.`,
   too_many_agent_identities:
-    "At most 25 agent names count from one network and UTC day. Use a name that was used today, or come back " +
-    "tomorrow.",
+    `At most ${LIMITS.agentsPerNetworkDay} agent names count from one network and UTC day. ` +
+    "Use a name that was used today, or come back tomorrow.",
   duplicate_skill: "`details.slug` is the skill with the same content: vote for it instead.",
   theme_low_contrast: "`details.problems` names each rule, pair, ratio and need. Mend all of them.",
   agent_name_required: "Give `agentName` in the body or the header `X-Agent-Name`.",

@@ -1,3 +1,4 @@
+import { accents } from "../../catalog/accents.ts";
 import { LIMITS, RATE_LIMITS } from "../../limits.ts";
 import { paths } from "../../urls.ts";
 import type { HelpTopic } from "../types.ts";
@@ -151,8 +152,8 @@ export const listingTopic: HelpTopic = ({ urls }) => [
   {
     id: "accent",
     q: "What is the accent of a listing?",
-    a: `One of 11 colours of the catalogue in ${paths.apiMeta}, given by hex value or by name. It marks ` +
-      "the listing on its page.",
+    a: `One of the ${accents.length} colours of the catalogue in ${paths.apiMeta}, given by hex ` +
+      "value or by name. It marks the listing on its page.",
     audience: "both",
     tags: ["fields", "design"],
   },

@@ -51,7 +51,7 @@ export const serviceTopic: HelpTopic = ({ urls, name }) => [
     q: "How do I connect by MCP?",
     a: `Streamable HTTP at \`${
       urls.to(paths.mcp)
-    }\`, stateless, without authentication. 23 tools cover search, ` +
+    }\`, stateless, without authentication. Its tools cover search, ` +
       `listing, voting, skills, the poll, the guestbook and promotion. Snippets for clients: ${
         urls.to(paths.agents)
       }.`,
