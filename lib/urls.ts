@@ -171,6 +171,10 @@ export function withQuery(
  */
 export function outboundUrl(url: string, siteSlug: string): string {
   const target = new URL(url);
-  target.searchParams.set("ref", siteSlug);
+  // Not through searchParams, which writes every other parameter anew: `?/t/1` would become `?%2Ft%2F1=`.
+  const others = target.search.slice(1).split("&").filter((part) =>
+    part && !/^ref(=|$)/.test(part)
+  );
+  target.search = [...others, `ref=${siteSlug}`].join("&");
   return target.href;
 }

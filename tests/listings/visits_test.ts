@@ -21,6 +21,7 @@ Deno.test("/go/<slug> redirects with ref set to the site's slug name, replacing 
     const [url, location] of [
       ["https://a.dev/x?y=1&ref=old#z", "https://a.dev/x?y=1&ref=projectory#z"],
       ["https://b.dev", "https://b.dev/?ref=projectory"],
+      ["https://c.dev/?/t/1&flag&q=a%20b,c", "https://c.dev/?/t/1&flag&q=a%20b,c&ref=projectory"],
     ] as const
   ) {
     const { project } = await submit(app, { url });
