@@ -6,10 +6,11 @@ import type { PublicListing } from "./schema.ts";
  * site's name and digits only, never user text.
  */
 export function badgeSvg(siteName: string, votes: number | null): string {
-  const label = escapeXml(votes === null ? `Not listed on ${siteName}` : `Listed on ${siteName}`);
+  const text = votes === null ? `Not listed on ${siteName}` : `Listed on ${siteName}`;
+  const label = escapeXml(text);
   const count = votes === null ? "404" : `▲ ${votes}`;
   // Widths by character, at 11 px Verdana with a little air.
-  const left = 14 + Math.ceil(label.length * 6.6);
+  const left = 14 + Math.ceil(text.length * 6.6);
   const right = 14 + Math.ceil(count.length * 7);
   const width = left + right;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="24" role="img" ` +

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { badgeSvg } from "@/lib/listings/badge.ts";
 import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 
@@ -30,4 +31,9 @@ Deno.test("GET /projects/{slug}/badge.svg is a 404 with an SVG when the listing 
     });
     assertEquals(again.status, 404, known);
   }
+});
+
+Deno.test("a badge is as wide as what is read in it, not as what is written for XML", () => {
+  const width = (siteName: string) => /width="(\d+)"/.exec(badgeSvg(siteName, 1))![1];
+  assertEquals(width("Index & Co"), width("Index + Co"));
 });
