@@ -5,7 +5,8 @@ import type { BrowseQuery } from "../lib/discovery/query.ts";
 import { paths } from "../lib/urls.ts";
 import { Filters } from "./Filters.tsx";
 
-const SORTS = [["hot", "Hot"], ["new", "New"], ["top", "Most votes"]] as const;
+/** The orders of a list of projects. */
+export const SORTS = [["hot", "Hot"], ["new", "New"], ["top", "Most votes"]] as const;
 const SEARCH_SORTS = [["best", "Best match"], ...SORTS] as const;
 
 const names = (list: readonly { slug: string; name: string }[]) =>

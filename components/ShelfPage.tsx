@@ -6,8 +6,7 @@ import { EmptyState } from "./EmptyState.tsx";
 import { plural } from "../lib/text/count.ts";
 import { ListingList } from "./ListingRow.tsx";
 import { Pager } from "./Pager.tsx";
-
-const SORTS = [["hot", "Hot"], ["new", "New"], ["top", "Most votes"]] as const;
+import { SORTS } from "./ProjectFilters.tsx";
 
 /** The projects of one category or tool, with the orders to see them in. */
 export function ShelfPage(props: {

@@ -1,5 +1,4 @@
-import { type Urls, withQuery } from "../urls.ts";
-import { paths } from "../urls.ts";
+import { paths, type Urls, withQuery } from "../urls.ts";
 import { HOT_MAX_AGE_MS } from "./hot.ts";
 
 /** The sort orders of lists, with the rule that people read. */

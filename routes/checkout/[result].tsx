@@ -6,6 +6,7 @@ import { define } from "@/lib/define.ts";
 import { DomainError } from "@/lib/errors.ts";
 import type { PublicListing } from "@/lib/listings/schema.ts";
 import { SALES_FINAL_NOTICE } from "@/lib/payments/notices.ts";
+import { NO_STORE } from "@/lib/site/forms.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
 /** Where the payment provider sends people back to. Nothing is decided here: it tells us by itself. */
@@ -29,8 +30,7 @@ export const handler = define.handlers({
     const listing = deps.catalogue.get(searchParams.get("slug") ?? "") ?? null;
     const id = searchParams.get("auction");
     const auction = id === null ? null : (await getAuction(deps, id)).auction;
-    const headers = { "Cache-Control": "private, no-store" };
-    return page<Data>({ result, listing, auction }, { headers });
+    return page<Data>({ result, listing, auction }, NO_STORE);
   },
 });
 
