@@ -20,7 +20,7 @@ export function ErrorPage({ error }: { error: DomainError }) {
   const retryAfter = (error.details as { retryAfterSeconds?: number } | null | undefined)
     ?.retryAfterSeconds;
   return (
-    <main id="main" class="page narrow error-page">
+    <main id="main" class="page narrow">
       <Head>
         <title>{error.message}</title>
         <meta name="robots" content="noindex" />

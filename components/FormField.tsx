@@ -164,7 +164,7 @@ export function ChoiceField(
   },
 ) {
   return (
-    <fieldset id={props.name} class="field choices" aria-describedby={describedBy(props)}>
+    <fieldset id={props.name} class="field" aria-describedby={describedBy(props)}>
       <legend>
         {props.label} {!props.required && <span class="optional">optional</span>}
       </legend>

@@ -8,7 +8,7 @@ import { ListingVote } from "./Vote.tsx";
 /** The one sponsored slot at the head of the home page; empty, it says how to get it. */
 export function FrontRow({ listing }: { listing: PublicListing | null }) {
   return (
-    <section class="front-row paid-place" aria-labelledby="front-row">
+    <section class="paid-place" aria-labelledby="front-row">
       <div class="section-head">
         <h2 id="front-row">Front Row</h2>
         <p>

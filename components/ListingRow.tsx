@@ -36,7 +36,7 @@ export function ListingRow({ listing }: { listing: PublicListing }) {
   return (
     <li class="row">
       <Accent name={listing.accentName} />
-      <div class="row-body">
+      <div>
         <h3 class="row-name">
           <a href={paths.listing(listing.slug)} dir="auto">{listing.name}</a>
           <PromotedLabel listing={listing} />

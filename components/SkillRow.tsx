@@ -15,7 +15,7 @@ function SkillRow({ skill }: { skill: PublicSkill }) {
   return (
     <li class="row">
       <span class="tint" aria-hidden="true" />
-      <div class="row-body">
+      <div>
         <h3 class="row-name">
           <a href={paths.skill(skill.slug)} dir="auto">{skill.title}</a>
           <span class="label">{nameOfKind(skill.kind)}</span>

@@ -47,7 +47,7 @@ export default define.page<typeof handler>(function ThemePage({ data, state }) {
                 <span class="theme-name">{name}</span>
                 <span>{id === "daily" ? "changes every day" : dark ? "dark" : "light"}</span>
                 <span class="cluster" aria-hidden="true">
-                  <span class="dot accent" />
+                  <span class="dot" />
                   <span class="dot hot" />
                   <span class="dot ok" />
                 </span>

@@ -56,7 +56,7 @@ export default define.page<typeof handler>(function AiOfTheDay({ data, state }) 
           <div class="theme-card" data-theme="daily">
             <span class="theme-name" dir="auto">{today.theme.name}</span>
             <span class="cluster" aria-hidden="true">
-              <span class="dot accent" />
+              <span class="dot" />
               <span class="dot hot" />
               <span class="dot ok" />
             </span>

@@ -60,7 +60,7 @@ export default define.page<typeof handler>(function Api({ data, state }) {
           <code>nextOffset</code>, and a <code>Link</code> header.
         </li>
       </ul>
-      <div class="columns wide-side">
+      <div class="columns">
         <div>
           {data.groups.map(({ name, description, operations }) => (
             <section key={name} aria-labelledby={`tag-${name}`} class="api-group">

@@ -35,7 +35,7 @@ export default define.page<typeof handler>(function ListingPage({ data, state })
   const { urls, env } = state.deps;
   const badge = badgeSnippets(listing);
   return (
-    <main id="main" class="page listing">
+    <main id="main" class="page">
       <PageHead
         title={`${name} · ${env.siteName}`}
         description={listing.tagline}

@@ -34,7 +34,7 @@ export default define.page<typeof handler>(function SkillPage({ data, state }) {
   const { slug, title, install } = skill;
   const { urls, env } = state.deps;
   return (
-    <main id="main" class="page listing">
+    <main id="main" class="page">
       <PageHead
         title={`${title} · ${env.siteName}`}
         description={skill.summary}
