@@ -1,4 +1,6 @@
+import { TIERS } from "../lib/catalog/tiers.ts";
 import type { PublicListing } from "../lib/listings/schema.ts";
+import { dollars } from "../lib/payments/fees.ts";
 import { accentClass } from "../lib/site/themes.ts";
 import { paths } from "../lib/urls.ts";
 import { Accent } from "./Accent.tsx";
@@ -45,7 +47,7 @@ export function FeaturedStrip({ listings }: { listings: readonly PublicListing[]
       <div class="section-head">
         <h2 id="featured">Featured</h2>
         <p>
-          paid places, <a href={paths.promote}>from $5</a>
+          paid places, <a href={paths.promote}>from {dollars(TIERS[0].amountCents)}</a>
         </p>
       </div>
       <ul class="plain strip">
