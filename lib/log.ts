@@ -1,4 +1,5 @@
 import type { Env } from "./env.ts";
+import { DomainError } from "./errors.ts";
 
 /** Structured logs: one JSON object a line on stderr. Never hand it addresses, keys or user text. */
 export interface Log {
@@ -24,8 +25,14 @@ export function createLog(level: Env["logLevel"]): Log {
   return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
 }
 
-/** What a log may say of an error: its name, message and stack, which hold no user data by our rules. */
+/**
+ * What a log may say of an error: its name, message and stack, which hold no user data by our rules. Where storage
+ * failed, those of what KV said.
+ */
 export function errorFields(error: unknown): Record<string, unknown> {
+  if (error instanceof DomainError && error.code === "storage_unavailable" && error.cause) {
+    return errorFields(error.cause);
+  }
   if (!(error instanceof Error)) return { error: String(error) };
   return { error: error.name, message: error.message, stack: error.stack };
 }

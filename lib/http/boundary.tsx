@@ -114,7 +114,7 @@ async function answerError(ctx: Context<State>, error: unknown): Promise<Respons
   if (known.code === "internal_error") {
     deps.log.error("internal_error", { requestId, route: ctx.route, ...errorFields(error) });
   } else if (known.code === "storage_unavailable") {
-    deps.log.warn("storage_unavailable", { requestId, ...errorFields(known.cause) });
+    deps.log.warn("storage_unavailable", { requestId, ...errorFields(known) });
   }
   const headers: Record<string, string> = {
     "Cache-Control": "no-store",

@@ -79,7 +79,7 @@ function toContext({ deps, caller, clientName }: CallOptions): ToolContext {
 function asDomainError(error: unknown, deps: Deps, name: string): DomainError {
   if (error instanceof DomainError) {
     if (error.code === "storage_unavailable") {
-      deps.log.warn("storage_unavailable", { name, ...errorFields(error.cause) });
+      deps.log.warn("storage_unavailable", { name, ...errorFields(error) });
     }
     return error;
   }
