@@ -2,9 +2,12 @@ import { assert, assertEquals } from "@std/assert";
 import { operations } from "@/lib/openapi/operations.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 
+/** The slug of the project and the skill that are looked at. */
+const SLUG = "head-b-er";
+
 /** One of each kind of answer, and every page that links lead to from the home page. */
 async function addresses(app: TestApp): Promise<string[]> {
-  await app.json("/api/v1/projects", {
+  const { body: { project } } = await app.json("/api/v1/projects", {
     json: {
       name: "Head <b>er",
       url: "https://header.example.com",
@@ -12,17 +15,18 @@ async function addresses(app: TestApp): Promise<string[]> {
       accent: "#684CFF",
     },
   });
-  await app.json("/api/v1/skills", {
+  const { body: { skill } } = await app.json("/api/v1/skills", {
     json: {
-      title: "Headers",
+      title: "Head b er",
       summary: "x",
       kind: "prompt",
       content: "Set every header that helps.",
     },
   });
+  assertEquals([project.slug, skill.slug], [SLUG, SLUG]);
   const seen = new Set([
     "/",
-    "/p/header",
+    `/p/${SLUG}`,
     "/p/none",
     "/none",
     "/llms.txt",
@@ -32,10 +36,10 @@ async function addresses(app: TestApp): Promise<string[]> {
     "/robots.txt",
     "/openapi.json",
     ...operations.filter(({ method }) => method === "get").map(({ path }) =>
-      path.replaceAll(/\{\w+\}/g, "header")
+      path.replaceAll(/\{\w+\}/g, SLUG)
     ),
   ]);
-  for (const path of ["/", "/p/header"]) {
+  for (const path of ["/", `/p/${SLUG}`]) {
     const html = await (await app.request(path)).text();
     for (const [, link] of html.matchAll(/(?:href|src)="(\/[^"#]*)"/g)) {
       seen.add(link!.replaceAll("&amp;", "&"));
@@ -150,15 +154,15 @@ Deno.test("answers that depend on the caller are never cacheable (invariant 33)"
   await addresses(app);
   for (
     const [path, method] of [
-      ["/api/v1/projects/head-er/vote", "GET"],
-      ["/api/v1/projects/head-b-er/vote", "GET"],
-      ["/api/v1/skills/headers/vote", "GET"],
+      [`/api/v1/projects/${SLUG}/vote`, "GET"],
+      [`/api/v1/skills/${SLUG}/vote`, "GET"],
       ["/api/v1/poll", "GET"],
-      ["/api/v1/skills/headers/copy", "POST"],
+      [`/api/v1/skills/${SLUG}/copy`, "POST"],
     ] as const
   ) {
     const response = await app.request(path, { method });
     await response.body?.cancel();
+    assertEquals(response.status, 200, path);
     assert(/no-store/.test(response.headers.get("cache-control")!), path);
   }
 });
