@@ -11,7 +11,7 @@ import type { Checkout, Doubt } from "./schema.ts";
 
 const LOOKED_AT_MS = DAY_MS;
 const DOUBT_TTL_MS = 90 * DAY_MS;
-/** How many doubts one transaction drops: each reads two keys, and KV limits checks to 100. */
+/** How many doubts one transaction drops: each reads a key, and KV limits checks to 100. */
 const RETRY_MAX = 40;
 
 /** Whether a doubt is no longer looked at by itself, at `now` (ms). */
