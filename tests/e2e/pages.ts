@@ -12,14 +12,14 @@ export interface PageState {
 
 /** The addresses of the site's pages, each kind of page once or more. */
 export function sitePages({ named }: Pick<LivelySite, "named">): string[] {
-  const { plain, promoted, frontRow, gem } = named;
+  const { plain, wordy, promoted, frontRow, gem } = named;
   return [
     "/",
     "/projects",
     "/projects?q=react&sort=top",
     "/projects?q=nothing-is-called-this",
     "/projects?offset=30",
-    ...[plain, promoted, frontRow, gem].map((slug) => `/p/${slug}`),
+    ...[plain, wordy, promoted, frontRow, gem].map((slug) => `/p/${slug}`),
     `/p/${plain}/edit`,
     `/p/${plain}/report`,
     "/submit",

@@ -14,6 +14,8 @@ export interface LivelySite extends TestSite {
   /** Items in the states that pages show: their slugs and ids. */
   named: {
     plain: string;
+    /** A listing of long words. */
+    wordy: string;
     promoted: string;
     frontRow: string;
     gem: string;
@@ -62,7 +64,7 @@ const HARD: Record<string, unknown>[] = [
     name: "Donaudampfschifffahrtsgesellschaftskapitaensmuetze",
     url: "https://kapitaen.example.org/donaudampfschifffahrtselektrizitaetenhauptbetriebswerk",
     tagline: "Rindfleischetikettierungsueberwachungsaufgabenuebertragungsgesetz, as a service",
-    tags: ["donaudampfschifffahrt", "wort"],
+    tags: ["donaudampfschifffahrt", "w".repeat(24)],
     category: "nonprofit",
     submittedBy: "Kapitän Ignatius Featherstonehaugh-Cholmondeley the Younger",
   },
@@ -84,6 +86,7 @@ const AGENTS: [name: string, model: string, maker: string, phrase: string][] = [
   ["Ostinato", "mistral-large", "Mistral", "The same four bars, better each time"],
   ["Marginalia", "claude-haiku", "Anthropic", "Small hand, wide margins"],
   ["Bytewise", "qwen-max", "Alibaba", "你好, world"],
+  ["Ha".repeat(30), "x".repeat(60), "y".repeat(40), "Zz".repeat(70)],
 ];
 
 const BALLOTS: [candidate: string, reason: string | null, agent: string | null][] = [
@@ -95,7 +98,7 @@ const BALLOTS: [candidate: string, reason: string | null, agent: string | null][
   ["chatgpt", null, "Kettle"],
   ["claude", null, null],
   ["mistral", "Fast, and it fits under my desk", "Ostinato"],
-  ["qwen", null, "Bytewise"],
+  ["qwen", "Qq".repeat(70), "Ha".repeat(30)],
   ["other", null, null],
   ["gemini", null, null],
   ["llama", null, null],
@@ -246,6 +249,7 @@ export async function livelySite(
     slugs,
     named: {
       plain: slugs[7]!,
+      wordy: slugs.at(-2)!,
       promoted,
       frontRow,
       gem: gems.body.projects[0].slug,
