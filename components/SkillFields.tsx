@@ -3,6 +3,7 @@ import { tools } from "../lib/catalog/tools.ts";
 import type { FieldProblem } from "../lib/errors.ts";
 import { LIMITS } from "../lib/limits.ts";
 import type { FormValues } from "../lib/site/forms.ts";
+import { formatCount } from "../lib/text/count.ts";
 import { ChoiceField, SelectField, TextArea, TextField } from "./FormField.tsx";
 import { ToolMark } from "./ToolMark.tsx";
 
@@ -61,7 +62,9 @@ export function SkillFields(
         rows={18}
         code
         required
-        hint={`The instructions themselves, ${LIMITS.skillContentMin} to ${LIMITS.skillContentMax} characters. The same content can be shared once.`}
+        hint={`The instructions themselves, ${LIMITS.skillContentMin} to ${
+          formatCount(LIMITS.skillContentMax)
+        } characters. The same content can be shared once.`}
       />
       <ChoiceField
         {...common("worksWith")}

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { formatCount, plural } from "../lib/text/count.ts";
 
 /** What a vote button needs; `voted` is null where the page is the same for everyone. */
 export interface VoteButtonProps {
@@ -61,10 +62,10 @@ export default function VoteButton(props: VoteButtonProps) {
       <button
         type="submit"
         aria-pressed={voted ? "true" : "false"}
-        aria-label={`Upvote ${name}, ${votes} ${votes === 1 ? "vote" : "votes"}`}
+        aria-label={`Upvote ${name}, ${plural(votes, "vote")}`}
       >
         <span aria-hidden="true">▲</span>
-        <span class="count">{votes}</span>
+        <span class="count">{formatCount(votes)}</span>
       </button>
       <span role="status" class={failed ? "said" : "said quiet"}>{message}</span>
     </form>

@@ -1,3 +1,4 @@
+import { formatCount } from "../text/count.ts";
 import { escapeMarkdown, escapeXml } from "../text/escape.ts";
 import type { PublicListing } from "./schema.ts";
 
@@ -8,7 +9,7 @@ import type { PublicListing } from "./schema.ts";
 export function badgeSvg(siteName: string, votes: number | null): string {
   const text = votes === null ? `Not listed on ${siteName}` : `Listed on ${siteName}`;
   const label = escapeXml(text);
-  const count = votes === null ? "404" : `▲ ${votes}`;
+  const count = votes === null ? "404" : `▲ ${formatCount(votes)}`;
   // Widths by character, at 11 px Verdana with a little air.
   const left = 14 + Math.ceil(text.length * 6.6);
   const right = 14 + Math.ceil(count.length * 7);

@@ -2,6 +2,7 @@ import { PageHead } from "@/components/PageHead.tsx";
 import { Prose } from "@/components/Prose.tsx";
 import { define } from "@/lib/define.ts";
 import { LIMITS, RATE_LIMITS } from "@/lib/limits.ts";
+import { formatCount } from "@/lib/text/count.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
 export default define.page(function Ranking({ state }) {
@@ -46,8 +47,8 @@ export default define.page(function Ranking({ state }) {
                       <th scope="row">
                         <a href={paths.listing(slug)} dir="auto">{catalogue.get(slug)!.name}</a>
                       </th>
-                      <td class="num">{votes}</td>
-                      <td class="num">{clicks}</td>
+                      <td class="num">{formatCount(votes)}</td>
+                      <td class="num">{formatCount(clicks)}</td>
                       <td class="num">{ageHours.toFixed(1)}</td>
                       <td class="num">{score.toFixed(4)}</td>
                     </tr>
