@@ -180,7 +180,7 @@ export default define.page<typeof handler>(function Poll({ data, state }) {
             )
             : (
               <PollTable
-                caption={`${WINDOW_NAMES[window]}, ${poll.groups[group].toLowerCase()}: ` +
+                caption={`${poll.groups[group]}, ${WINDOW_NAMES[window].toLowerCase()}: ` +
                   plural(totals[group]!, "vote")}
                 rows={standings[group]!}
               />

@@ -5,6 +5,7 @@ import { EmptyState } from "@/components/EmptyState.tsx";
 import { formatCount } from "@/lib/text/count.ts";
 import { formatDay } from "@/components/format.ts";
 import { PageHead } from "@/components/PageHead.tsx";
+import { Time } from "@/components/Time.tsx";
 import { define } from "@/lib/define.ts";
 import type { BySurface } from "@/lib/stats/schema.ts";
 import { SURFACES } from "@/lib/stats/surface.ts";
@@ -19,6 +20,7 @@ const SURFACE_NAMES: Readonly<Record<keyof BySurface, string>> = {
   feed: "Feeds",
   all: "All",
 };
+const CLASSES = [["person", "People"], ["ai_agent", "AI agents"], ["crawler", "Crawlers"]] as const;
 const WINDOWS = [["today", "Today"], ["7d", "7 days"], ["30d", "30 days"], [
   "all",
   "All time",
@@ -46,25 +48,27 @@ export default define.page<typeof handler>(function Stats({ data, state }) {
       <h1>Traffic</h1>
       <p class="lead">
         Who reads this directory, counted in sum and never by person. {data.unit}.{" "}
-        {data.since === null
-          ? "Nothing is counted yet."
-          : `Since ${formatDay(data.since)}, by days of UTC.`}
+        {data.since === null ? "Nothing is counted yet." : (
+          <>
+            Since <Time iso={data.since} />, by days of UTC.
+          </>
+        )}
       </p>
       {data.days.length > 0 && (
         <div class="charts">
           <BarChart
             caption="Requests a day by visitor, last 30 days"
-            series={["People", "AI agents", "Crawlers"]}
+            series={CLASSES.map(([, name]) => name)}
             rows={data.days.map(({ day, traffic: { all } }) => ({
-              label: day,
-              values: [all.person, all.ai_agent, all.crawler],
+              label: formatDay(day),
+              values: CLASSES.map(([id]) => all[id]),
             }))}
           />
           <BarChart
             caption="Requests a day by surface, last 30 days"
             series={SURFACES.map((surface) => SURFACE_NAMES[surface])}
             rows={data.days.map(({ day, traffic }) => ({
-              label: day,
+              label: formatDay(day),
               values: SURFACES.map((surface) => traffic[surface].total),
             }))}
           />
@@ -79,22 +83,20 @@ export default define.page<typeof handler>(function Stats({ data, state }) {
                 <thead>
                   <tr>
                     <th scope="col">Surface</th>
-                    <th scope="col" class="num">People</th>
-                    <th scope="col" class="num">AI agents</th>
-                    <th scope="col" class="num">Crawlers</th>
+                    {CLASSES.map(([id, name]) => <th key={id} scope="col" class="num">{name}</th>)}
                     <th scope="col" class="num">Total</th>
                   </tr>
                 </thead>
                 <tbody>
                   {surfaces.map((surface) => {
-                    const { person, ai_agent, crawler, total } = data.windows[window][surface];
+                    const counts = data.windows[window][surface];
                     return (
                       <tr key={surface}>
                         <th scope="row">{SURFACE_NAMES[surface]}</th>
-                        <td class="num">{formatCount(person)}</td>
-                        <td class="num">{formatCount(ai_agent)}</td>
-                        <td class="num">{formatCount(crawler)}</td>
-                        <td class="num">{formatCount(total)}</td>
+                        {CLASSES.map(([id]) => (
+                          <td key={id} class="num">{formatCount(counts[id])}</td>
+                        ))}
+                        <td class="num">{formatCount(counts.total)}</td>
                       </tr>
                     );
                   })}
@@ -117,9 +119,9 @@ export default define.page<typeof handler>(function Stats({ data, state }) {
           : <AiVisitors label="AI agents by name" visitors={agents} />}
       </section>
       <dl class="facts panel">
-        {Object.entries(data.classes).flatMap(([name, meaning]) => [
-          <dt key={name}>{name.replace("_", " ")}</dt>,
-          <dd key={`${name}-meaning`}>{meaning}</dd>,
+        {CLASSES.flatMap(([id, name]) => [
+          <dt key={id}>{name}</dt>,
+          <dd key={`${id}-meaning`}>{data.classes[id]}</dd>,
         ])}
       </dl>
     </main>

@@ -1,0 +1,21 @@
+import { assertMatch, assertStringIncludes } from "@std/assert";
+import { testApp } from "../support/app.ts";
+
+const headers = { accept: "text/html" };
+
+Deno.test("who visits and votes is called the same in tabs, captions, heads and notes", async () => {
+  await using app = await testApp();
+  await app.json("/api/v1/poll/vote", {
+    json: { candidate: "claude" },
+    headers: { "x-agent-name": "Walker" },
+  });
+  const poll = await (await app.request("/poll?group=ai_agent", { headers })).text();
+  assertStringIncludes(poll, "AI agents, 7 days: 1 vote</caption>");
+  await (await app.request("/about", { headers })).body?.cancel();
+  const stats = await (await app.request("/stats", { headers })).text();
+  for (const name of ["People", "AI agents", "Crawlers"]) {
+    assertMatch(stats, new RegExp(`<th[^>]*>${name}</th>`));
+    assertMatch(stats, new RegExp(`<dt[^>]*>${name}</dt>`));
+  }
+  assertMatch(stats, /Since <time datetime="[\d-]+">\d+ \w+ \d+<\/time>/);
+});
