@@ -54,7 +54,7 @@ export function ErrorPage({ error }: { error: DomainError }) {
         </form>
       )}
       <p>
-        <a href={paths.home}>Back to the directory</a> ·{" "}
+        <a href={paths.home} aria-current="false">Back to the directory</a> ·{" "}
         <a href={paths.helpEntry(errorEntry(error.code))}>
           What this error means
         </a>

@@ -11,12 +11,15 @@ const SECTIONS = [
 ] as const;
 
 /** The head of every page: skip link, wordmark, sections and the way to submit. */
-export function SiteHeader({ siteName }: { siteName: string }) {
+export function SiteHeader({ siteName, isHome }: { siteName: string; isHome: boolean }) {
   return (
     <header class="site-header">
       <a class="skip" href="#main">Skip to content</a>
       <div class="bar">
-        <a class="wordmark" href={paths.home}>{siteName}</a>
+        {/* Home is above every page, and current on none but itself. */}
+        <a class="wordmark" href={paths.home} aria-current={isHome ? "page" : "false"}>
+          {siteName}
+        </a>
         <nav aria-label="Sections">
           <ul class="plain">
             {SECTIONS.map(([href, name]) => (

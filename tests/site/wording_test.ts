@@ -1,4 +1,4 @@
-import { assertMatch, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { testApp } from "../support/app.ts";
 
 const headers = { accept: "text/html" };
@@ -18,4 +18,13 @@ Deno.test("who visits and votes is called the same in tabs, captions, heads and 
     assertMatch(stats, new RegExp(`<dt[^>]*>${name}</dt>`));
   }
   assertMatch(stats, /Since <time datetime="[\d-]+">\d+ \w+ \d+<\/time>/);
+});
+
+Deno.test("one link to home says that it is current, on home alone", async () => {
+  await using app = await testApp();
+  for (const [path, expected] of [["/", "page"], ["/about", "false"], ["/nothing", "false"]]) {
+    const html = await (await app.request(path!, { headers })).text();
+    const current = [...html.matchAll(/<a [^>]*href="\/"[^>]*aria-current="(\w+)"/g)];
+    assertEquals(new Set(current.map(([, value]) => value)), new Set([expected]), path);
+  }
 });
