@@ -16,6 +16,7 @@ export interface EditData {
 export function EditPage(
   props: EditData & {
     urls: Urls;
+    siteName: string;
     /** Paths of the record's page and of this one. */
     page: string;
     action: string;
@@ -27,7 +28,7 @@ export function EditPage(
   const { name, values, problems, labels, Fields } = props;
   return (
     <main id="main" class="page narrow">
-      <PageHead title={`Edit ${name}`} urls={props.urls} />
+      <PageHead title={`Edit ${name} · ${props.siteName}`} urls={props.urls} />
       <h1>
         Edit <span dir="auto">{name}</span>
       </h1>

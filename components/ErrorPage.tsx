@@ -14,19 +14,20 @@ const TITLES: Partial<Record<ErrorCode, string>> = {
 };
 
 /** What a person sees of an error: what went wrong, what to mend, and ways on. */
-export function ErrorPage({ error }: { error: DomainError }) {
+export function ErrorPage({ error, siteName }: { error: DomainError; siteName: string }) {
   const problems = Array.isArray(error.details) ? error.details as FieldProblem[] : [];
   const isLost = error.status === 404;
+  const heading = TITLES[error.code] ?? error.message;
   const retryAfter = (error.details as { retryAfterSeconds?: number } | null | undefined)
     ?.retryAfterSeconds;
   return (
     <main id="main" class="page narrow">
       <Head>
-        <title>{error.message}</title>
+        <title>{`${heading} · ${siteName}`}</title>
         <meta name="robots" content="noindex" />
       </Head>
       <p class="big-number" aria-hidden="true">{error.status}</p>
-      <h1>{TITLES[error.code] ?? error.message}</h1>
+      <h1>{heading}</h1>
       {isLost && <p>{error.message}. It may have moved, or never have been here.</p>}
       {retryAfter !== undefined && (
         <p>Nothing was changed. Try again in {waitingTime(retryAfter)}.</p>

@@ -17,12 +17,12 @@ const LABELS = { reason: "What is wrong", note: "Note" };
 
 /** The form by which anyone tells the operator about a listing or a skill. */
 export function ReportPage(
-  props: ReportData & { page: string; action: string; urls: Urls },
+  props: ReportData & { page: string; action: string; urls: Urls; siteName: string },
 ) {
   const { name, values, problems, isSent } = props;
   return (
     <main id="main" class="page narrow">
-      <PageHead title={`Report ${name}`} urls={props.urls} />
+      <PageHead title={`Report ${name} · ${props.siteName}`} urls={props.urls} />
       <h1>
         Report <span dir="auto">{name}</span>
       </h1>

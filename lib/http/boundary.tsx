@@ -124,7 +124,10 @@ async function answerError(ctx: Context<State>, error: unknown): Promise<Respons
   if (isForPrograms(ctx)) {
     return json(ctx.req, toEnvelope(known, deps.urls), { status: known.status, headers });
   }
-  return await ctx.render(<ErrorPage error={known} />, { status: known.status, headers });
+  return await ctx.render(<ErrorPage error={known} siteName={deps.env.siteName} />, {
+    status: known.status,
+    headers,
+  });
 }
 
 /** Every error as one of the table: Fresh's own HTTP errors too. */

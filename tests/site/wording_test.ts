@@ -1,5 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { testApp } from "../support/app.ts";
+import { submit } from "../support/listings.ts";
 
 const headers = { accept: "text/html" };
 
@@ -26,5 +27,16 @@ Deno.test("one link to home says that it is current, on home alone", async () =>
     const html = await (await app.request(path!, { headers })).text();
     const current = [...html.matchAll(/<a [^>]*href="\/"[^>]*aria-current="(\w+)"/g)];
     assertEquals(new Set(current.map(([, value]) => value)), new Set([expected]), path);
+  }
+});
+
+Deno.test("the title of an error, an edit and a report says what its heading says, and of which site it is", async () => {
+  await using app = await testApp();
+  const { page } = (await submit(app)).project;
+  const listing = new URL(page).pathname;
+  for (const path of ["/nothing", "/poll?window=bad", `${listing}/edit`, `${listing}/report`]) {
+    const html = await (await app.request(path, { headers })).text();
+    const heading = /<h1>(.*?)<\/h1>/s.exec(html)![1]!.replaceAll(/<[^>]*>/g, "");
+    assertEquals(/<title>([^<]*)<\/title>/.exec(html)![1], `${heading} · Projectory`);
   }
 });

@@ -40,6 +40,7 @@ export default define.page<typeof handler>(function EditListing({ data, state, p
     <EditPage
       {...data}
       urls={state.deps.urls}
+      siteName={state.deps.env.siteName}
       page={paths.listing(slug)}
       action={paths.listingEdit(slug)}
       Fields={ListingFields}

@@ -17,6 +17,7 @@ export default define.page<typeof handler>(function ReportListing({ data, state,
       page={paths.listing(slug)}
       action={paths.listingReport(slug)}
       urls={state.deps.urls}
+      siteName={state.deps.env.siteName}
     />
   );
 });

@@ -40,6 +40,7 @@ export default define.page<typeof handler>(function EditSkill({ data, state, par
     <EditPage
       {...data}
       urls={state.deps.urls}
+      siteName={state.deps.env.siteName}
       page={paths.skill(slug)}
       action={paths.skillEdit(slug)}
       Fields={SkillFields}
