@@ -16,6 +16,8 @@ export const handler = define.handlers({
   async GET(ctx) {
     ctx.state.live = true;
     const query = parsePageQuery(BrowseQuery, ctx.url);
+    // Nothing matches best where no words are given: their field was emptied.
+    if (query.sort === "best" && !query.q) query.sort = "hot";
     return page({ query, list: await listProjects(ctx.state.deps, query) });
   },
 });

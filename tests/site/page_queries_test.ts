@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import { testApp } from "../support/app.ts";
 
 const html = { accept: "text/html" };
@@ -23,4 +23,11 @@ Deno.test("GET of a page ignores empty parameters, which forms send too, and ref
       await unknown.body?.cancel();
     }
   }
+});
+
+Deno.test("a search whose words are taken away shows the hot list, and says so", async () => {
+  await using app = await testApp();
+  const text = await (await app.request("/projects?q=&sort=best", { headers: html })).text();
+  assertStringIncludes(text, "<h1>Hot projects</h1>");
+  assertStringIncludes(text, 'rel="canonical" href="http://projectory.test/projects"');
 });
