@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertNotEquals } from "@std/assert";
 import { testSite } from "../support/site.ts";
 
 const site = await testSite({ listings: 6 });
@@ -23,4 +23,34 @@ Deno.test("the name, the tagline and the facts of a listing in Arabic stand at t
     })
   );
   assertEquals(gaps, [0, 0, 0]);
+});
+
+Deno.test("forced colours leave votes, current pages and the parts of charts to be told apart", async () => {
+  const page = await site.visit({ script: false });
+  await page.emulateMedia({ forcedColors: "active" });
+  const style = (selector: string, property: string) =>
+    page.locator(selector).first().evaluate(
+      (node, property) => getComputedStyle(node).getPropertyValue(property),
+      property,
+    );
+  await page.goto(`/p/${site.slugs[3]}`);
+  const before = await style(".listing-head .vote button", "background-color");
+  await page.click(".listing-head .vote button");
+  await page.waitForSelector(`.listing-head [aria-pressed="true"]`);
+  const after = await style(".listing-head .vote button", "background-color");
+  assertNotEquals(after, before);
+  assertNotEquals(
+    await style(`.theme[aria-pressed="true"]`, "background-color"),
+    await style(`.theme[aria-pressed="false"]`, "background-color"),
+  );
+  await page.goto("/poll");
+  for (const links of [".bar nav a", ".tabs a"]) {
+    assertEquals(await style(`${links}[aria-current]`, "text-decoration-line"), "underline");
+    assertEquals(await style(`${links}:not([aria-current])`, "text-decoration-line"), "none");
+  }
+  await page.goto("/stats");
+  assertNotEquals(
+    await style(".key.series-0", "background-color"),
+    await style(".key.series-1", "background-color"),
+  );
 });
