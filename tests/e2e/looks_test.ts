@@ -1,4 +1,4 @@
-import { assertEquals, assertNotEquals } from "@std/assert";
+import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { testSite } from "../support/site.ts";
 
 const site = await testSite({ listings: 6 });
@@ -53,4 +53,20 @@ Deno.test("forced colours leave votes, current pages and the parts of charts to 
     await style(".key.series-0", "background-color"),
     await style(".key.series-1", "background-color"),
   );
+});
+
+Deno.test("a page in a dark theme is printed in ink that paper shows, without what only a screen can do", async () => {
+  const page = await site.visit({ theme: "tide" });
+  await page.emulateMedia({ media: "print" });
+  await page.goto("/");
+  for (const selector of ["h1", ".row-tagline", ".label.paid", ".rows .row"]) {
+    const colors = await page.locator(selector).first().evaluate((node) =>
+      [undefined, "::before"].map((part) => getComputedStyle(node, part).color)
+    );
+    for (const color of colors) assert(Math.max(...color.match(/\d+/g)!.map(Number)) < 100, color);
+  }
+  await page.goto(`/p/${site.slugs[3]}`);
+  assertEquals(await page.locator("main :is(button, .button):visible").count(), 0);
+  await page.goto("/poll");
+  assertEquals(await page.locator("#ballot").isVisible(), false);
 });
