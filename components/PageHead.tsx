@@ -11,6 +11,8 @@ export interface PageHeadProps {
   path?: string;
   /** Path of the JSON twin. */
   json?: string;
+  /** Path of the RSS feed of what the page lists, beside that of the whole site. */
+  feed?: string;
   /** Absolute URL of a picture, 1200 by 630. */
   image?: string;
   /** Schema.org facts. */
@@ -30,6 +32,9 @@ export function PageHead(props: PageHeadProps) {
         : <link rel="canonical" href={urls.to(path)} />}
       {markdown && <link rel="alternate" type="text/markdown" href={urls.to(markdown)} />}
       {props.json && <link rel="alternate" type="application/json" href={urls.to(props.json)} />}
+      {props.feed && (
+        <link rel="alternate" type="application/rss+xml" title={title} href={props.feed} />
+      )}
       <meta property="og:title" content={title} />
       {description && <meta property="og:description" content={description} />}
       {path !== undefined && <meta property="og:url" content={urls.to(path)} />}

@@ -66,7 +66,7 @@ export function jsonFeed(deps: Deps, scope: FeedScope): Entity {
 }
 
 /** Where the feeds of a scope are. */
-function feedPaths(scope: FeedScope): { rss: string; json: string } {
+export function feedPaths(scope: FeedScope): { rss: string; json: string } {
   switch (scope.kind) {
     case "projects":
       return { rss: paths.feed, json: paths.jsonFeed };

@@ -9,6 +9,7 @@ import { tools } from "@/lib/catalog/tools.ts";
 import { define } from "@/lib/define.ts";
 import { BrowseQuery } from "@/lib/discovery/query.ts";
 import { listProjects } from "@/lib/discovery/service.ts";
+import { feedPaths } from "@/lib/documents/feeds.ts";
 import { parsePageQuery } from "@/lib/site/forms.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
@@ -37,6 +38,7 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
         urls={state.deps.urls}
         path={offset === 0 && !query.q ? withQuery(paths.projects, filters) : undefined}
         json={withQuery(paths.apiListings, apiFilters)}
+        feed={query.gems && feedPaths({ kind: "gems" }).rss}
       />
       <h1>{heading}</h1>
       <ProjectFilters query={query} />

@@ -82,6 +82,20 @@ Deno.test("every RSS feed is valid RSS 2.0, names itself and labels what was pai
   );
 });
 
+Deno.test("a page that lists what a feed holds names that feed in its head", async () => {
+  await using app = await filledApp();
+  for (const scope of FEEDS) {
+    const page = scope === "/gems" ? "/projects?gems=1" : scope || "/";
+    const html = await read(app, page, "text/html; charset=utf-8");
+    assertMatch(
+      html,
+      new RegExp(
+        `<link rel="alternate" type="application/rss\\+xml"[^>]* href="${scope}/feed.xml"`,
+      ),
+    );
+  }
+});
+
 Deno.test("every JSON feed fits the JSON Feed 1.1 schema and has the items of its RSS twin", async () => {
   await using app = await filledApp();
   for (const scope of FEEDS) {

@@ -3,6 +3,7 @@ import { PageHead } from "@/components/PageHead.tsx";
 import { ShelfPage } from "@/components/ShelfPage.tsx";
 import { categories } from "@/lib/catalog/categories.ts";
 import { define } from "@/lib/define.ts";
+import { feedPaths } from "@/lib/documents/feeds.ts";
 import { ListingQuery } from "@/lib/discovery/query.ts";
 import { parsePageQuery } from "@/lib/site/forms.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
@@ -30,6 +31,7 @@ export default define.page<typeof handler>(function CategoryPage({ data, state, 
         urls={state.deps.urls}
         path={query.offset === 0 ? paths.category(category.slug) : undefined}
         json={withQuery(paths.apiListings, { category: category.slug })}
+        feed={feedPaths({ kind: "category", slug: category.slug }).rss}
       />
       <ShelfPage
         title={category.name}

@@ -7,6 +7,7 @@ import { SkillFilters } from "@/components/SkillFilters.tsx";
 import { nameOfKind, SkillList } from "@/components/SkillRow.tsx";
 import { tools } from "@/lib/catalog/tools.ts";
 import { define } from "@/lib/define.ts";
+import { feedPaths } from "@/lib/documents/feeds.ts";
 import { parsePageQuery } from "@/lib/site/forms.ts";
 import { SkillQuery } from "@/lib/skills/schema.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
@@ -33,6 +34,7 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
         urls={state.deps.urls}
         path={offset === 0 && !query.q ? withQuery(paths.skills, filters) : undefined}
         json={withQuery(paths.apiSkills, filters)}
+        feed={feedPaths({ kind: "skills" }).rss}
       />
       <h1>{heading}</h1>
       <p class="lead">

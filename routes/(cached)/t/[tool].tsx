@@ -4,6 +4,7 @@ import { ShelfPage } from "@/components/ShelfPage.tsx";
 import { ToolMark } from "@/components/ToolMark.tsx";
 import { tools } from "@/lib/catalog/tools.ts";
 import { define } from "@/lib/define.ts";
+import { feedPaths } from "@/lib/documents/feeds.ts";
 import { ListingQuery } from "@/lib/discovery/query.ts";
 import { parsePageQuery } from "@/lib/site/forms.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
@@ -37,6 +38,7 @@ export default define.page<typeof handler>(function ToolPage({ data, state, url 
         urls={state.deps.urls}
         path={query.offset === 0 ? paths.tool(tool.slug) : undefined}
         json={withQuery(paths.apiListings, { tool: tool.slug })}
+        feed={feedPaths({ kind: "tool", slug: tool.slug }).rss}
       />
       <ShelfPage
         title={
