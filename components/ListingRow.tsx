@@ -65,7 +65,7 @@ export function ListingList(
 export function ListingBrief({ listing, note }: { listing: PublicListing; note?: string }) {
   return (
     <li class="brief">
-      <a href={paths.listing(listing.slug)} dir="auto">{listing.name}</a>
+      <a href={paths.listing(listing.slug)} dir="auto">{listing.name}</a>{" "}
       <PromotedLabel listing={listing} />
       <p dir="auto">{note === undefined ? listing.tagline : <Dated text={note} />}</p>
     </li>

@@ -21,7 +21,7 @@ export function PollTable({ caption, rows }: { caption: string; rows: readonly S
             <tr key={id}>
               <td class="num">{i + 1}</td>
               <th scope="row">
-                <span dir="auto">{name}</span>
+                <span dir="auto">{name}</span>{" "}
                 {openSource && <span class="label">open weights</span>}
                 {writeIn && <span class="label">write-in</span>}
               </th>

@@ -156,7 +156,7 @@ function Entry({ operation }: { operation: ReferenceOperation }) {
               {fields.map((field) => (
                 <tr key={field.place + field.name}>
                   <th scope="row">
-                    <code>{field.name}</code>
+                    <code>{field.name}</code>{" "}
                     {field.isRequired && <span class="label">required</span>}
                   </th>
                   <td>{field.place}</td>
