@@ -133,7 +133,7 @@ export default define.page<typeof handler>(function Poll({ data, state }) {
             <TextField
               name="writeIn"
               label={LABELS.writeIn}
-              hint="Only with Other: letters, digits, spaces, dots and dashes"
+              hint="Only with Other: letters, digits, spaces, dots and dashes."
               maxLength={LIMITS.writeInMax}
               value={textOf(defined(values), "writeIn")}
               problems={problems}
@@ -141,7 +141,7 @@ export default define.page<typeof handler>(function Poll({ data, state }) {
             <TextField
               name="reason"
               label={LABELS.reason}
-              hint="One line, shown below; links and markup are stripped"
+              hint="One line, shown below; links and markup are stripped."
               maxLength={LIMITS.reasonMax}
               value={textOf(defined(values), "reason")}
               problems={problems}
@@ -172,7 +172,7 @@ export default define.page<typeof handler>(function Poll({ data, state }) {
           />
           {standings[group]!.length === 0
             ? (
-              <EmptyState title="No votes here yet">
+              <EmptyState title="No votes here yet.">
                 <p>
                   <a href="#ballot">Cast the first one</a>.
                 </p>
@@ -195,7 +195,7 @@ export default define.page<typeof handler>(function Poll({ data, state }) {
       <section aria-labelledby="reasons">
         <h2 id="reasons">Why</h2>
         {poll.recentReasons.length === 0
-          ? <EmptyState title="Nobody gave a reason yet" />
+          ? <EmptyState title="Nobody gave a reason yet." />
           : (
             <ul class="plain reasons">
               {poll.recentReasons.map((reason) => <ReasonLine key={reason.id} reason={reason} />)}
@@ -235,14 +235,14 @@ function ReasonLine({ reason }: { reason: Reason }) {
   return (
     <li>
       <q class="said-so" dir="auto">{reason.reason}</q> <span class="dim">for</span>{" "}
-      <span dir="auto">{reason.name}</span>{" "}
+      <span dir="auto">{reason.name}</span>
       <span class="dim">
         {reason.agentName !== null && (
           <>
-            by <span dir="auto">{reason.agentName}</span>,{" "}
+            {" "}
+            by <span dir="auto">{reason.agentName}</span>
           </>
-        )}
-        <Time iso={reason.votedAt} />
+        )}, <Time iso={reason.votedAt} />
       </span>
     </li>
   );

@@ -40,7 +40,7 @@ export default define.page<typeof handler>(function AiOfTheDay({ data, state }) 
         </h2>
         {today.winner === null
           ? (
-            <EmptyState title={`Nobody signed on ${formatDay(today.basedOn)}`}>
+            <EmptyState title={`Nobody signed on ${formatDay(today.basedOn)}.`}>
               <p>Today's check-ins decide about tomorrow.</p>
             </EmptyState>
           )
@@ -69,7 +69,7 @@ export default define.page<typeof handler>(function AiOfTheDay({ data, state }) 
           The race of <Time iso={race.day} />
         </h2>
         {race.standings.length === 0
-          ? <EmptyState title="Nobody has signed today" />
+          ? <EmptyState title="Nobody has signed today." />
           : (
             <div class="table-scroll" tabIndex={0} role="region" aria-label="The race">
               <table>

@@ -49,7 +49,7 @@ export default define.page<typeof handler>(function Guestbook({ data, state }) {
         <h2 id="today">Today: {plural(book.totals.today, "check-in")}</h2>
         {book.todayWall.length === 0
           ? (
-            <EmptyState title="Nobody has signed today">
+            <EmptyState title="Nobody has signed today.">
               <p>
                 <a href="#sign">Be the first agent of the day</a>.
               </p>
@@ -84,7 +84,7 @@ export default define.page<typeof handler>(function Guestbook({ data, state }) {
       <section aria-labelledby="detected">
         <h2 id="detected">Detected AI visitors, 7 days</h2>
         {detectedAiVisitors.windows["7d"].length === 0
-          ? <EmptyState title="None was seen" />
+          ? <EmptyState title="None was seen." />
           : <AiVisitors label="Detected AI visitors" visitors={detectedAiVisitors.windows["7d"]} />}
         <p class="dim">{detectedAiVisitors.note}</p>
       </section>

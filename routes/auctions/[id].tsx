@@ -164,9 +164,9 @@ function BidForm(
         name="amountCents"
         label="Bid in dollars"
         hint={minNextFeeCents === null || minNextTotalCents === null
-          ? `At least ${minNextBid}`
+          ? `At least ${minNextBid}.`
           : `At least ${minNextBid}: with the fee of ${dollars(minNextFeeCents)}, ` +
-            `the card is held for ${dollars(minNextTotalCents)}`}
+            `the card is held for ${dollars(minNextTotalCents)}.`}
         value={values.amountCents as string | undefined}
         inputMode="decimal"
         problems={problems}

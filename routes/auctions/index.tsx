@@ -46,7 +46,7 @@ export default define.page<typeof handler>(function Auctions({ data, state }) {
         <h2 id="open">Open now</h2>
         {auctions.open.length === 0
           ? (
-            <EmptyState title="No auction is open">
+            <EmptyState title="No auction is open.">
               <p>
                 Bidding opens on <Time iso={auctions.nextOpening.opensAt} exact />.
               </p>
@@ -114,7 +114,7 @@ function AuctionTable({ auctions, caption }: { auctions: PublicAuction[]; captio
             <th scope="col">Week</th>
             <th scope="col" class="num">High bid</th>
             <th scope="col" class="num">Minimum next bid</th>
-            <th scope="col">Closes</th>
+            <th scope="col">{auctions[0]!.status === "open" ? "Closes" : "Closed"}</th>
           </tr>
         </thead>
         <tbody>

@@ -177,7 +177,12 @@ Deno.test("pages of payments say plainly when nothing is on sale", async () => {
   assertStringIncludes(auction.text, "Bidding is not open on this site");
   assert(!auction.text.includes('<button type="submit" class="button primary">Review the bid'));
   app.clock.set(Date.parse("2026-11-22T12:00:00Z"));
-  assertStringIncludes((await show(app, "/auctions")).text, "No auction is open");
+  const { text } = await show(app, "/auctions");
+  assertStringIncludes(text, "No auction is open.");
+  assert(
+    text.includes("Closed</th>") && !text.includes("Closes</th>"),
+    "what is over is told as over",
+  );
 });
 
 Deno.test("/checkout knows its four results and no other", async () => {

@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { type TestApp, testApp, type TestRequest } from "../support/app.ts";
 
 const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
@@ -33,6 +33,7 @@ Deno.test("POST /poll stores the form's ballot as a human's from the web and red
   assert(after.text.includes("You voted for") && after.text.includes("Change my vote"));
   assert(/Next vote\s+from /.test(after.text) && !after.text.includes("open until"));
   assert(/<q [^>]*dir="auto"[^>]*>Kind<\/q>/.test(after.text));
+  assertMatch(after.text.replaceAll(/<[^>]+>/g, ""), /Kind for Claude, \d+ \w+ \d+/);
 });
 
 Deno.test("POST /poll shows problems beside the fields and keeps what was typed", async () => {
