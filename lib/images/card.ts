@@ -18,8 +18,13 @@ const CARD_SIZE = { width: 1200, height: 630 } as const;
 
 const LEFT = 96;
 const WIDTH = 1010;
-/** The mean width of a character of the typeface, in em; measured over English text with air to spare. */
-const CHARACTER_EM = 0.47;
+/** The widest character of each kind that the typeface has, in em; of no kind, `OTHER_EM`. */
+const WIDTHS: readonly (readonly [kind: RegExp, em: number])[] = [
+  [/[MWŴHĦÆŒ@%©½¼¾mwŵœŉ\u2014\u2026\u2122]/, 1.07],
+  [/[ijlftrI !"'(),\-./:;[\]{|}\u2018\u2019]/, 0.42],
+  [/\p{Lu}|&/u, 0.8],
+];
+const OTHER_EM = 0.63;
 /** What the typeface can draw: Latin with accents, digits and common punctuation. */
 const DRAWABLE = /^[\x20-\x7e\u00a0-\u017f\u2010-\u2026\u20ac\u2122]*$/;
 
@@ -42,7 +47,9 @@ export function cardSvg({ kicker, title, text, footer, accent }: Card): string {
     ...wrap(text, { size: 38, lines: 3 }).map((words, i) =>
       line(words, { x: LEFT, y: textTop + i * 52, size: 38, fill: "#4a463e" })
     ),
-    line(footer, { x: LEFT, y: 560, size: 30, fill: "#6b675e" }),
+    ...wrap(footer, { size: 30, lines: 1 }).map((words) =>
+      line(words, { x: LEFT, y: 560, size: 30, fill: "#6b675e" })
+    ),
   ];
   const { width, height } = CARD_SIZE;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">` +
@@ -62,21 +69,28 @@ function line(
 
 /** Breaks a text into lines that fit the card's width; a word longer than a line is broken. */
 function wrap(text: string, { size, lines }: { size: number; lines: number }): string[] {
-  const perLine = Math.floor(WIDTH / (size * CHARACTER_EM));
   const result: string[] = [];
   let rest = text.replaceAll(/\s+/g, " ").trim();
   while (rest !== "" && result.length < lines) {
-    if (rest.length <= perLine) {
-      result.push(rest);
-      return result;
-    }
-    const space = rest.lastIndexOf(" ", perLine);
-    const cut = space > perLine / 2 ? space : perLine;
+    const most = fitting(rest, size);
+    const space = most < rest.length ? rest.lastIndexOf(" ", most) : -1;
+    const cut = space > most / 2 ? space : most;
     result.push(rest.slice(0, cut).trimEnd());
     rest = rest.slice(cut).trimStart();
   }
-  if (rest !== "" && result.length > 0) {
-    result[result.length - 1] = result[result.length - 1]!.slice(0, perLine - 1).trimEnd() + "…";
+  const last = result.at(-1);
+  if (rest !== "" && last !== undefined) {
+    result[result.length - 1] = last.slice(0, fitting(`…${last}`, size) - 1).trimEnd() + "…";
   }
   return result;
+}
+
+/** How many characters of a text fit a line. */
+function fitting(text: string, size: number): number {
+  let width = 0;
+  for (let i = 0; i < text.length; i++) {
+    width += size * (WIDTHS.find(([kind]) => kind.test(text[i]!))?.[1] ?? OTHER_EM);
+    if (width > WIDTH) return i;
+  }
+  return text.length;
 }

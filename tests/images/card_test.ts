@@ -13,6 +13,30 @@ Deno.test("cardSvg draws hostile text as text, and ends what is too long in an e
   assertEquals(svg.match(/<text /g)!.length, 1 + 1 + 3 + 1);
 });
 
+Deno.test("no line of a card reaches beyond its right edge, however wide its letters", () => {
+  // Widths as a browser measures them in the card's typeface, in em.
+  const widths = {
+    W: 0.995,
+    m: 0.85,
+    H: 0.82,
+    O: 0.78,
+    E: 0.65,
+    n: 0.59,
+    e: 0.47,
+    t: 0.36,
+    i: 0.29,
+  };
+  for (const [letter, em] of Object.entries(widths)) {
+    for (const length of [12, 40, 60, 120]) {
+      const words = letter.repeat(length);
+      const svg = cardSvg({ ...card, title: words, text: words, footer: words });
+      for (const [, size, text] of svg.matchAll(/font-size="(\d+)"[^>]*>([^<]*)</g)) {
+        assert(96 + Number(size) * em * text!.length <= 1106, `${text} at ${size}`);
+      }
+    }
+  }
+});
+
 Deno.test("isDrawable tells what the typeface has: Latin with accents, not other scripts", () => {
   for (const text of ["Inkwell", "Ünïcödé – “quoted” …", "Łódź"]) assert(isDrawable(text), text);
   for (const text of ["日本語", "Проект", "🚀", "a\u0000"]) assert(!isDrawable(text), text);
