@@ -1,10 +1,10 @@
-import { accents } from "../lib/catalog/accents.ts";
+import { accents, parseAccent } from "../lib/catalog/accents.ts";
 import { categories } from "../lib/catalog/categories.ts";
 import { pricingModels } from "../lib/catalog/pricing.ts";
 import { tools } from "../lib/catalog/tools.ts";
 import type { FieldProblem } from "../lib/errors.ts";
 import { LIMITS } from "../lib/limits.ts";
-import type { FormValues } from "../lib/site/forms.ts";
+import { type FormValues, textOf } from "../lib/site/forms.ts";
 import { accentClass } from "../lib/site/themes.ts";
 import { ChoiceField, SelectField, TextArea, TextField } from "./FormField.tsx";
 import { ToolMark } from "./ToolMark.tsx";
@@ -98,7 +98,7 @@ export function ListingFields(
       <ChoiceField
         {...common("accent")}
         type="radio"
-        values={[values.accent ?? ""].flat()}
+        values={[parseAccent(textOf(values, "accent") ?? "")?.hex ?? ""]}
         options={[
           { value: "", label: "None" },
           ...accents.map(({ name, hex }) => ({

@@ -48,3 +48,14 @@ Deno.test("the edit form keeps what was typed when too many wrong keys were trie
   assert(Number(response.headers.get("retry-after")) > 0);
   assertStringIncludes(text, 'value="Typed with care"');
 });
+
+Deno.test("an address that fills in the form may name an accent as the API does: by name or hex, in any case", async () => {
+  await using app = await testApp();
+  for (const [accent, hex] of [["lime", "#C6FF3D"], ["#c6ff3d", "#C6FF3D"], ["none", ""]]) {
+    const path = `/submit?accent=${encodeURIComponent(accent!)}`;
+    const text = await (await app.request(path, { headers: { accept: "text/html" } })).text();
+    const radios = [...text.matchAll(/<input [^>]*name="accent"[^>]*>/g)].map(([tag]) => tag);
+    const checked = radios.filter((tag) => / checked/.test(tag));
+    assertEquals(checked.map((tag) => /value="([^"]*)"/.exec(tag)![1]), [hex], accent);
+  }
+});
