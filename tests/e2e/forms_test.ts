@@ -180,6 +180,12 @@ Deno.test("the ticker stands still where motion is unwanted, and by its button",
   const moving = await site.visit({ script: false });
   await moving.goto("/");
   assertEquals(await animation(moving), "ticker running");
+  const [window, line, copy] = await moving.evaluate(() =>
+    [".ticker-window", ".ticker-line", ".ticker-line[aria-hidden]"].map((part) =>
+      document.querySelector(part)!.getBoundingClientRect().width
+    )
+  );
+  assert(line! >= window! && line === copy, "no gap is seen before the line starts again");
   await moving.click("text=Pause");
   await moving.mouse.move(0, 0);
   assertEquals(await animation(moving), "ticker paused");
