@@ -189,7 +189,7 @@ function History({ auction }: { auction: Auction }) {
       <div class="table-scroll" tabIndex={0} role="region" aria-label="Table of bids">
         <table>
           <caption>
-            Accepted bids, the latest first. Each carries the hash of the one before
+            Accepted bids, the latest first. Each carries the hash of the one before.
           </caption>
           <thead>
             <tr>

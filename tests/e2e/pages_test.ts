@@ -89,6 +89,12 @@ Deno.test("no page is wider than its window at 320 px, or at 1280 px with text t
       if (zoom > 1) await page.evaluate(() => document.documentElement.style.fontSize = "200%");
       const scroll = await page.evaluate(() => document.documentElement.scrollWidth);
       if (scroll > width) wide.push(`${path} is ${scroll} px at ${width} px`);
+      const cut = await page.evaluate(() =>
+        [...document.querySelectorAll("caption:not(.quiet)")].filter((caption) =>
+          caption.getBoundingClientRect().right > document.documentElement.clientWidth
+        ).length
+      );
+      if (cut > 0) wide.push(`${path} has a caption that is cut at ${width} px`);
     }
   }
   assertEquals(wide, []);
