@@ -13,6 +13,8 @@ export function SubmitPage(props: {
   title: string;
   description: string;
   lead: string;
+  /** The operator takes nothing new for now. */
+  isPaused: boolean;
   path: string;
   /** Path to which agents post the same fields. */
   api: string;
@@ -38,6 +40,9 @@ export function SubmitPage(props: {
         Agents send the same fields as JSON, lists as arrays, to <code>POST {props.api}</code>:{" "}
         <a href={paths.agents}>one call does it</a>.
       </p>
+      {props.isPaused && problems.length === 0 && (
+        <p class="notice">The operator has paused new submissions. Please come back later.</p>
+      )}
       <ProblemSummary problems={problems} labels={props.labels} />
       {duplicate && <p class="notice">{props.duplicate(duplicate)}</p>}
       <form method="post" action={path} class="form">

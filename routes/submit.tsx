@@ -12,6 +12,7 @@ import { badgeSnippets } from "@/lib/listings/badge.ts";
 import { LISTING_FORM, listingFromForm } from "@/lib/listings/form.ts";
 import { ListingInput } from "@/lib/listings/schema.ts";
 import { type CreatedListing, createListing } from "@/lib/listings/service.ts";
+import { shownSwitches } from "@/lib/operator/switches.ts";
 import {
   answerSubmission,
   NO_STORE,
@@ -36,15 +37,18 @@ export const handler = define.handlers({
   },
 });
 
-export default define.page<typeof handler>(function Submit({ data, state: { deps } }) {
+export default define.page<typeof handler>(async function Submit({ data, state: { deps } }) {
   if (data.created !== undefined) return <Submitted created={data.created} deps={deps} />;
+  const { review, submissionsPaused } = await shownSwitches(deps.store);
+  const when = review ? "live when the operator has seen it" : "live at once";
   return (
     <SubmitPage
       deps={deps}
       data={data}
       title="Submit a project"
-      description="List a project: free, no account, live at once."
-      lead="Free, no account, live at once. Only the first three fields are needed."
+      description={`List a project: free, no account, ${when}.`}
+      lead={`Free, no account, ${when}. Only the first three fields are needed.`}
+      isPaused={submissionsPaused}
       path={paths.submit}
       api={paths.apiListings}
       Fields={ListingFields}
@@ -64,14 +68,17 @@ function Submitted({ created, deps }: { created: CreatedListing; deps: Deps }) {
   const badge = badgeSnippets(project);
   return (
     <main id="main" class="page narrow">
-      <PageHead title={`Listed · ${deps.env.siteName}`} urls={deps.urls} />
+      <PageHead
+        title={`${pending ? "Waiting for review" : "Listed"} · ${deps.env.siteName}`}
+        urls={deps.urls}
+      />
       <h1>{pending ? "Thank you. It waits for review" : "It is in the index"}</h1>
       <p class="lead">
         {pending
           ? (
             <>
               The operator looks at new entries first. <span dir="auto">{project.name}</span>{" "}
-              will show at <a href={paths.listing(project.slug)}>its own page</a>.
+              will show at <code>{project.page}</code>.
             </>
           )
           : (

@@ -21,6 +21,11 @@ export async function getSwitches(store: Store): Promise<Switches> {
   return readSwitches(await store.get(storeKeys.switches));
 }
 
+/** The switches for what a page says of them; the usual ones while storage cannot be read. */
+export function shownSwitches(store: Store): Promise<Switches> {
+  return getSwitches(store).catch(() => DEFAULTS);
+}
+
 /** Changes switches, keeping the others; returns all of them. */
 export function setSwitches(store: Store, change: Partial<Switches>): Promise<Switches> {
   return store.transact(async (tx) => {

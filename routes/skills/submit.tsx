@@ -8,6 +8,7 @@ import { define } from "@/lib/define.ts";
 import type { Deps } from "@/lib/deps.ts";
 import { callerProblems } from "@/lib/http/caller.ts";
 import { parseInput, readForm } from "@/lib/http/input.ts";
+import { shownSwitches } from "@/lib/operator/switches.ts";
 import {
   answerSubmission,
   NO_STORE,
@@ -35,8 +36,9 @@ export const handler = define.handlers({
   },
 });
 
-export default define.page<typeof handler>(function SubmitSkill({ data, state: { deps } }) {
+export default define.page<typeof handler>(async function SubmitSkill({ data, state: { deps } }) {
   if (data.created !== undefined) return <Shared created={data.created} deps={deps} />;
+  const { submissionsPaused } = await shownSwitches(deps.store);
   return (
     <SubmitPage
       deps={deps}
@@ -44,6 +46,7 @@ export default define.page<typeof handler>(function SubmitSkill({ data, state: {
       title="Share a skill"
       description="Share instructions that agents can copy: free, no account, live at once."
       lead="Free, no account, live at once."
+      isPaused={submissionsPaused}
       path={paths.skillSubmit}
       api={paths.apiSkills}
       Fields={SkillFields}

@@ -59,3 +59,21 @@ Deno.test("an address that fills in the form may name an accent as the API does:
     assertEquals(checked.map((tag) => /value="([^"]*)"/.exec(tag)![1]), [hex], accent);
   }
 });
+
+Deno.test("the submit pages promise no more than the operator's switches let them, and lead to no page that is not there", async () => {
+  await using app = await testApp();
+  const get = async (path: string) =>
+    await (await app.request(path, { headers: { accept: "text/html" } })).text();
+  assertStringIncludes(await get("/submit"), "account, live at once.");
+  await setSwitches(app.deps.store, { review: true });
+  const form = await get("/submit");
+  assertStringIncludes(form, "account, live when the operator has seen it.");
+  assertEquals([form.includes("live at once"), form.includes("paused")], [false, false]);
+  const { text } = await post(app, "/submit", fields(7));
+  assertStringIncludes(text, "<title>Waiting for review · Projectory</title>");
+  assertEquals(text.includes('href="/p/'), false);
+  await setSwitches(app.deps.store, { submissionsPaused: true });
+  for (const path of ["/submit", "/skills/submit"]) {
+    assertStringIncludes(await get(path), "has paused new submissions");
+  }
+});
