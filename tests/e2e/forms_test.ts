@@ -182,7 +182,7 @@ Deno.test("the ticker stands still where motion is unwanted, and by its button",
   assertEquals(await animation(moving), "ticker running");
   const [window, line, copy] = await moving.evaluate(() =>
     [".ticker-window", ".ticker-line", ".ticker-line[aria-hidden]"].map((part) =>
-      document.querySelector(part)!.getBoundingClientRect().width
+      document.querySelector<HTMLElement>(part)!.offsetWidth
     )
   );
   assert(line! >= window! && line === copy, "no gap is seen before the line starts again");
