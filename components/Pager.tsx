@@ -1,6 +1,19 @@
 import { type ListPage, prevOffset } from "../lib/http/respond.ts";
+import { EmptyState } from "./EmptyState.tsx";
 import { withQuery } from "../lib/urls.ts";
 import { formatCount } from "../lib/text/count.ts";
+
+/** What stands where a list is over before the page that was asked for. */
+export function PastTheEnd({ url }: { url: URL }) {
+  const { offset: _offset, ...others } = Object.fromEntries(url.searchParams);
+  return (
+    <EmptyState title="The list ends before this page.">
+      <p>
+        <a href={withQuery(url.pathname, others)}>Back to its start</a>.
+      </p>
+    </EmptyState>
+  );
+}
 
 /** Links to the pages around this one; the other query parameters stay. */
 export function Pager(

@@ -5,7 +5,7 @@ import { paths, withQuery } from "../lib/urls.ts";
 import { EmptyState } from "./EmptyState.tsx";
 import { plural } from "../lib/text/count.ts";
 import { ListingList } from "./ListingRow.tsx";
-import { Pager } from "./Pager.tsx";
+import { Pager, PastTheEnd } from "./Pager.tsx";
 import { SORTS } from "./ProjectFilters.tsx";
 
 /** The projects of one category or tool, with the orders to see them in. */
@@ -43,6 +43,8 @@ export function ShelfPage(props: {
       </div>
       {list.items.length > 0
         ? <ListingList listings={list.items} start={list.offset + 1} label={props.label} />
+        : list.total > 0
+        ? <PastTheEnd url={url} />
         : (
           <EmptyState title="This shelf is empty.">
             <p>

@@ -3,7 +3,7 @@ import { EmptyState } from "@/components/EmptyState.tsx";
 import { plural } from "@/lib/text/count.ts";
 import { ListingList, nameOfCategory } from "@/components/ListingRow.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
-import { Pager } from "@/components/Pager.tsx";
+import { Pager, PastTheEnd } from "@/components/Pager.tsx";
 import { ProjectFilters } from "@/components/ProjectFilters.tsx";
 import { tools } from "@/lib/catalog/tools.ts";
 import { define } from "@/lib/define.ts";
@@ -45,6 +45,8 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
       <h2 class="tally">{plural(list.total, "project")}</h2>
       {list.items.length > 0
         ? <ListingList listings={list.items} start={offset + 1} label={heading} />
+        : list.total > 0
+        ? <PastTheEnd url={url} />
         : state.deps.catalogue.counts().listings === 0
         ? (
           <EmptyState title="Nothing is listed yet.">

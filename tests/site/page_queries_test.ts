@@ -1,5 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { testApp } from "../support/app.ts";
+import { submit } from "../support/listings.ts";
+import { share } from "../support/skills.ts";
 
 const html = { accept: "text/html" };
 
@@ -30,4 +32,16 @@ Deno.test("a search whose words are taken away shows the hot list, and says so",
   const text = await (await app.request("/projects?q=&sort=best", { headers: html })).text();
   assertStringIncludes(text, "<h1>Hot projects</h1>");
   assertStringIncludes(text, 'rel="canonical" href="http://projectory.test/projects"');
+});
+
+Deno.test("a page past the end of a list says so, and leads back with the same filters", async () => {
+  await using app = await testApp();
+  await submit(app, { category: "saas", builtWith: ["claude"] });
+  await share(app);
+  for (const path of ["/projects", "/c/saas", "/t/claude", "/skills"]) {
+    const page = await app.request(`${path}?sort=new&offset=30`, { headers: html });
+    const text = await page.text();
+    assertStringIncludes(text, "The list ends before this page.", path);
+    assertStringIncludes(text, `<a href="${path}?sort=new"`, path);
+  }
 });

@@ -2,7 +2,7 @@ import { page } from "fresh";
 import { EmptyState } from "@/components/EmptyState.tsx";
 import { plural } from "@/lib/text/count.ts";
 import { PageHead } from "@/components/PageHead.tsx";
-import { Pager } from "@/components/Pager.tsx";
+import { Pager, PastTheEnd } from "@/components/Pager.tsx";
 import { SkillFilters } from "@/components/SkillFilters.tsx";
 import { nameOfKind, SkillList } from "@/components/SkillRow.tsx";
 import { tools } from "@/lib/catalog/tools.ts";
@@ -45,6 +45,8 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
       <h2 class="tally">{plural(list.total, "skill")}</h2>
       {list.items.length > 0
         ? <SkillList skills={list.items} start={offset + 1} label={heading} />
+        : list.total > 0
+        ? <PastTheEnd url={url} />
         : state.deps.skills.size === 0
         ? (
           <EmptyState title="No skill is shared yet.">
