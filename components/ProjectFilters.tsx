@@ -15,6 +15,12 @@ const CATEGORIES = names(categories);
 const TOOLS = names(tools);
 const PRICES = names(pricingModels);
 
+/** Filters that a link sets and a visitor can only keep or clear. */
+const KINDS = [
+  { name: "gems", label: "Kind", any: "All", options: [["1", "Hidden gems"]] },
+  { name: "promoted", label: "Places", any: "All", options: [["1", "Promoted"]] },
+] as const;
+
 /** The filters of the project list. */
 export function ProjectFilters({ query }: { query: BrowseQuery }) {
   return (
@@ -28,6 +34,7 @@ export function ProjectFilters({ query }: { query: BrowseQuery }) {
         { name: "category", label: "Category", any: "All", options: CATEGORIES },
         { name: "tool", label: "Built with", any: "Anything", options: TOOLS },
         { name: "pricing", label: "Price", any: "Any", options: PRICES },
+        ...KINDS.filter(({ name }) => query[name] !== undefined),
       ]}
       texts={{ tag: "Tag" }}
     />

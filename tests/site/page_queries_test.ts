@@ -45,3 +45,15 @@ Deno.test("a page past the end of a list says so, and leads back with the same f
     assertStringIncludes(text, `<a href="${path}?sort=new"`, path);
   }
 });
+
+Deno.test("the filters of a list keep what a link has set, so that it combines and can be cleared", async () => {
+  await using app = await testApp();
+  const page = await app.request("/projects?gems=1&promoted=1&tag=cli", { headers: html });
+  const text = await page.text();
+  for (const [name, value] of [["gems", "1"], ["promoted", "1"]]) {
+    const select = new RegExp(`<select id="${name}".*?</select>`).exec(text)?.[0] ?? "";
+    assertStringIncludes(select, '<option value="">All</option>');
+    assertStringIncludes(/<option [^>]*selected[^>]*>/.exec(select)![0], `value="${value}"`);
+  }
+  assertStringIncludes(text, 'name="tag" value="cli"');
+});
