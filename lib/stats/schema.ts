@@ -29,7 +29,7 @@ export const StatsBody = z.object({
   windows: z.object({ today: BySurface, "7d": BySurface, "30d": BySurface, all: BySurface })
     .describe("UTC days, today included"),
   days: z.array(z.object({ day: z.iso.date(), traffic: BySurface }))
-    .describe("The last 30 UTC days that had requests, the oldest first"),
+    .describe("The last 30 UTC days since counting began, the oldest first"),
   aiVisitors: z.object({ "1d": AiVisitors, "7d": AiVisitors, "30d": AiVisitors })
     .describe("Known AI user agents by name; raw and unsigned"),
   generatedAt: z.iso.datetime(),

@@ -26,13 +26,16 @@ async function readStats(deps: Deps): Promise<Stats> {
   const { traffic, clock } = deps;
   const today = utcDay(clock.now());
   const days = await traffic.days();
+  const since = days[0]?.day ?? null;
   const last = (count: number) => days.filter(({ day }) => day > addDays(today, -count));
   return {
     unit: "Requests answered without an error; parts of pages such as images and styles left out",
-    since: days[0]?.day ?? null,
+    since,
     classes: { ...CLASS_NOTES },
     windows: { today: sum(last(1)), "7d": sum(last(7)), "30d": sum(last(30)), all: sum(days) },
-    days: last(30).map((day) => ({ day: day.day, traffic: sum([day]) })),
+    days: Array.from({ length: 30 }, (_, i) => addDays(today, i - 29))
+      .filter((day) => since !== null && day >= since)
+      .map((day) => ({ day, traffic: sum(days.filter((counted) => counted.day === day)) })),
     aiVisitors: {
       "1d": await countAiVisitors(traffic, { today, days: 1 }),
       "7d": await countAiVisitors(traffic, { today, days: 7 }),
