@@ -4,6 +4,7 @@ import { pricingModels } from "../lib/catalog/pricing.ts";
 import { tools } from "../lib/catalog/tools.ts";
 import type { FieldProblem } from "../lib/errors.ts";
 import { LIMITS } from "../lib/limits.ts";
+import { FORGET_EMAIL } from "../lib/listings/form.ts";
 import { type FormValues, textOf } from "../lib/site/forms.ts";
 import { accentClass } from "../lib/site/themes.ts";
 import { ChoiceField, SelectField, TextArea, TextField } from "./FormField.tsx";
@@ -23,13 +24,18 @@ export const LISTING_LABELS: Readonly<Record<string, string>> = {
   logoUrl: "Logo",
   repoUrl: "Source code",
   contactEmail: "Contact email",
+  [FORGET_EMAIL]: "Stored contact email",
   submittedBy: "Your name",
   editKey: "Edit key",
 };
 
-/** The fields of a listing, shared by the submit and the edit form. */
+/** The fields of a listing, shared by the submit and the edit form; of a stored one the email is never shown. */
 export function ListingFields(
-  { values, problems }: { values: FormValues; problems: readonly FieldProblem[] },
+  { values, problems, isStored = false }: {
+    values: FormValues;
+    problems: readonly FieldProblem[];
+    isStored?: boolean;
+  },
 ) {
   const text = (name: string) => {
     const value = values[name];
@@ -140,9 +146,19 @@ export function ListingFields(
           type="email"
           autocomplete="email"
           maxLength={LIMITS.contactEmailMax}
-          hint="Private: never published or returned."
+          hint={isStored
+            ? "Private, and so not shown here: left empty, it stays as it is."
+            : "Private: never published or returned."}
         />
       </div>
+      {isStored && (
+        <ChoiceField
+          {...common(FORGET_EMAIL)}
+          type="checkbox"
+          values={[textOf(values, FORGET_EMAIL) ?? ""]}
+          options={[{ value: "1", label: "Remove it" }]}
+        />
+      )}
     </>
   );
 }

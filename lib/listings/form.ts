@@ -1,18 +1,22 @@
-import { bodyFromForm, formFields, type FormValues, patchFromForm } from "../site/forms.ts";
+import { bodyFromForm, formFields, type FormValues, patchFromForm, textOf } from "../site/forms.ts";
 import { ListingInput } from "./schema.ts";
 
 /** How a form carries the fields of a listing. */
 export const LISTING_FORM = formFields(ListingInput, "builtWith");
+
+/** The box of the edit form that removes the stored email. */
+export const FORGET_EMAIL = "forgetEmail";
 
 /** A posted form as the body of a submission. */
 export function listingFromForm(form: FormValues): Record<string, unknown> {
   return bodyFromForm(form, LISTING_FORM);
 }
 
-/** A posted form as the body of an edit. The email is never shown, so an empty one stays as it was. */
+/** A posted form as the body of an edit. The email is never shown, so an empty one stays, unless it is to be removed. */
 export function listingPatchFromForm(
   form: FormValues,
 ): Record<string, unknown> {
   const { contactEmail, ...patch } = patchFromForm(form, LISTING_FORM);
-  return contactEmail === null ? patch : { ...patch, contactEmail };
+  const keepsEmail = contactEmail === null && textOf(form, FORGET_EMAIL) === undefined;
+  return keepsEmail ? patch : { ...patch, contactEmail };
 }

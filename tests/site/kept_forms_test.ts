@@ -1,4 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { listingKeys } from "@/lib/listings/keys.ts";
+import type { StoredListing } from "@/lib/listings/schema.ts";
 import { setSwitches } from "@/lib/operator/switches.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 import { addressOf, submit } from "../support/listings.ts";
@@ -75,5 +77,26 @@ Deno.test("the submit pages promise no more than the operator's switches let the
   await setSwitches(app.deps.store, { submissionsPaused: true });
   for (const path of ["/submit", "/skills/submit"]) {
     assertStringIncludes(await get(path), "has paused new submissions");
+  }
+});
+
+Deno.test("the edit form keeps the stored email where none is typed, and replaces or removes it when told to", async () => {
+  await using app = await testApp();
+  const { project: { slug }, editKey } = await submit(app, { contactEmail: "first@typed.dev" });
+  const form = await (await app.request(`/p/${slug}/edit`, { headers: { accept: "text/html" } }))
+    .text();
+  assertEquals(form.includes("first@typed.dev"), false);
+  for (
+    const [typed, stored] of [
+      [{}, "first@typed.dev"],
+      [{ contactEmail: "next@typed.dev" }, "next@typed.dev"],
+      [{ contactEmail: "last@typed.dev", forgetEmail: "1" }, "last@typed.dev"],
+      [{ forgetEmail: "1" }, null],
+    ] as const
+  ) {
+    const { response } = await post(app, `/p/${slug}/edit`, { editKey, ...fields(8), ...typed });
+    assertEquals(response.status, 303);
+    const { value } = await app.deps.store.get<StoredListing>(listingKeys.one(slug));
+    assertEquals(value!.contactEmail, stored);
   }
 });

@@ -137,7 +137,8 @@ export const listingTopic: HelpTopic = ({ urls }) => [
   {
     id: "contact-email",
     q: "What happens with the contact email?",
-    a: "It is for the operator alone. It is never published or returned by any page or API.",
+    a: "It is for the operator alone. It is never published or returned by any page or API. The edit form can " +
+      "replace or remove it, and so can PATCH: `contactEmail` null removes it.",
     audience: "both",
     tags: ["privacy", "submit"],
   },

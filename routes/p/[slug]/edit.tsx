@@ -43,7 +43,7 @@ export default define.page<typeof handler>(function EditListing({ data, state, p
       siteName={state.deps.env.siteName}
       page={paths.listing(slug)}
       action={paths.listingEdit(slug)}
-      Fields={ListingFields}
+      Fields={(props) => <ListingFields {...props} isStored />}
       labels={LISTING_LABELS}
     />
   );
