@@ -1,13 +1,20 @@
 import { EDIT_KEY_NOTICE } from "../lib/edit_key.ts";
 import { Snippet } from "./Snippet.tsx";
 
-/** An edit key, the one time that it is shown. */
-export function EditKey({ editKey }: { editKey: string }) {
+/** An edit key, the one time that it is shown, and the path of the form that asks for it once it is there. */
+export function EditKey({ editKey, form }: { editKey: string; form: string | null }) {
   return (
     <section class="panel edit-key" aria-labelledby="edit-key">
       <h2 id="edit-key">Your edit key</h2>
       <Snippet label="Edit key, shown this once" text={editKey} copy />
-      <p>{EDIT_KEY_NOTICE}</p>
+      <p>
+        {EDIT_KEY_NOTICE}
+        {form && (
+          <>
+            {" "}Or type it into <a href={form}>the edit form</a>.
+          </>
+        )}
+      </p>
     </section>
   );
 }

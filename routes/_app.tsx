@@ -18,6 +18,8 @@ export default define.page(async function App({ Component, state, req, url }) {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{siteName}</title>
+        <meta property="og:site_name" content={siteName} />
+        <meta property="og:type" content="website" />
         {color && <meta name="theme-color" content={color} />}
         <link
           rel="preload"

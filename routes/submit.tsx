@@ -87,7 +87,7 @@ function Submitted({ created, deps }: { created: CreatedListing; deps: Deps }) {
             </>
           )}
       </p>
-      <EditKey editKey={editKey} />
+      <EditKey editKey={editKey} form={pending ? null : paths.listingEdit(project.slug)} />
       <section class="panel" aria-labelledby="next">
         <h2 id="next">Show that it is listed</h2>
         <Snippet label="Badge in Markdown" text={badge.markdown} copy />

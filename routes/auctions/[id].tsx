@@ -69,7 +69,9 @@ export default define.page<typeof handler>(function AuctionPage({ data, state })
     <main id="main" class="page narrow">
       <PageHead
         title={`${auction.name} · ${env.siteName}`}
-        description="Bids, history and rules of one week of the Front Row."
+        description={`Bids and history of the Front Row, ${
+          formatSpan(auction.startsAt, auction.endsAt)
+        }: the one sponsored place of the week.`}
         urls={urls}
         path={paths.auction(auction.id)}
         json={paths.apiAuction(auction.id)}

@@ -70,7 +70,7 @@ function Shared({ created, deps }: { created: CreatedSkill; deps: Deps }) {
       <p class="lead">
         <a href={paths.skill(skill.slug)} dir="auto">{skill.title}</a> is live now.
       </p>
-      <EditKey editKey={editKey} />
+      <EditKey editKey={editKey} form={paths.skillEdit(skill.slug)} />
       <section class="panel" aria-labelledby="install">
         <h2 id="install">How others install it</h2>
         <Snippet label="Download in a shell" text={skill.install.command} />

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { listingKeys } from "@/lib/listings/keys.ts";
 import type { StoredListing } from "@/lib/listings/schema.ts";
 import { setSwitches } from "@/lib/operator/switches.ts";
@@ -24,7 +24,9 @@ const fields = (n: number) => ({
 Deno.test("a form that meets a limit or a pause answers with what was typed, and when to try again", async () => {
   await using app = await testApp();
   for (let n = 0; n < 5; n++) {
-    assertEquals((await post(app, "/submit", fields(n))).response.status, 201);
+    const { response, text } = await post(app, "/submit", fields(n));
+    assertEquals(response.status, 201);
+    assertMatch(text, /href="\/p\/typed-with-care(-\d)?\/edit">the edit form/);
   }
   const limited = await post(app, "/submit", fields(5));
   assertEquals(limited.response.status, 429);

@@ -40,3 +40,15 @@ Deno.test("the title of an error, an edit and a report says what its heading say
     assertEquals(/<title>([^<]*)<\/title>/.exec(html)![1], `${heading} · Projectory`);
   }
 });
+
+Deno.test("each auction is described by its own week, and every page to previews by the site's name", async () => {
+  await using app = await testApp();
+  const { body } = await app.json("/api/v1/auctions");
+  const weeks = [...body.open, ...body.upcoming].map(({ id }) => id as string);
+  const described = await Promise.all(weeks.map(async (id) => {
+    const html = await (await app.request(`/auctions/${id}`, { headers })).text();
+    assertStringIncludes(html, '<meta property="og:site_name" content="Projectory"');
+    return /<meta name="description" content="([^"]*)"/.exec(html)![1];
+  }));
+  assertEquals([described.length > 1, new Set(described).size], [true, weeks.length]);
+});
