@@ -208,23 +208,17 @@ async function checkReasons(run: Run): Promise<number> {
 }
 
 async function checkGuestbook(run: Run): Promise<number> {
-  const counted = new Map<string, number>();
-  let n = 0;
-  const range = { prefix: guestbookKeys.allCheckIns };
-  for await (const { key, value } of run.store.list<{ hidden: boolean }>(range)) {
-    n++;
-    const name = key.at(-1) as string;
-    counted.set(name, (counted.get(name) ?? 0) + (value.hidden ? 0 : 1));
-  }
-  for (const [name, total] of counted) {
+  const { checkIns, shown } = await countCheckIns(run.store);
+  for (const [name, before] of shown) {
     await judge(run, async (tx) => {
       const agent = await tx.get<{ agentName: string; total: number }>(guestbookKeys.agent(name));
-      if ((agent.value?.total ?? 0) === total) return null;
-      const what =
-        `${agent.value?.agentName ?? name} counts ${agent.value?.total ?? 0} check-ins, ` +
-        `${total} are stored`;
+      const counted = agent.value?.total ?? 0;
+      if (counted === before) return null;
+      // The name may have signed since: whoever does changes the record, which the commit checks.
+      const total = (await countCheckIns(run.store)).shown.get(name) ?? 0;
+      if (counted === total) return null;
       return {
-        what,
+        what: `${agent.value?.agentName ?? name} counts ${counted} check-ins, ${total} are stored`,
         mend: agent.value === null ? null : () => tx.set(agent.key, { ...agent.value, total }),
       };
     });
@@ -240,7 +234,22 @@ async function checkGuestbook(run: Run): Promise<number> {
       return { what: `A check-in of ${value} is shown but not there`, mend: () => tx.delete(key) };
     });
   }
-  return n;
+  return checkIns;
+}
+
+/** How many check-ins there are, and how many of each name are shown. */
+async function countCheckIns(
+  store: Store,
+): Promise<{ checkIns: number; shown: Map<string, number> }> {
+  const shown = new Map<string, number>();
+  let checkIns = 0;
+  const range = { prefix: guestbookKeys.allCheckIns };
+  for await (const { key, value } of store.list<{ hidden: boolean }>(range)) {
+    checkIns++;
+    const name = key.at(-1) as string;
+    shown.set(name, (shown.get(name) ?? 0) + (value.hidden ? 0 : 1));
+  }
+  return { checkIns, shown };
 }
 
 /** The history of bids is evidence: differences are told, never mended. */

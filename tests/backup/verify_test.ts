@@ -1,7 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { verify } from "@/lib/backup/verify.ts";
+import { DAY_MS } from "@/lib/clock.ts";
 import { guestbookKeys } from "@/lib/guestbook/keys.ts";
-import { Store } from "@/lib/kv/store.ts";
+import { type KvLike, Store } from "@/lib/kv/store.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
 import { urlKey } from "@/lib/listings/url_identity.ts";
 import { pollKeys } from "@/lib/poll/keys.ts";
@@ -104,6 +105,45 @@ for (
     assertEquals((await run(app, false)).differences, []);
   });
 }
+
+/** A KV in which something is written right after the first reading of keys that begin so. */
+function writtenAfter(kv: KvLike, first: string, write: () => Promise<unknown>): KvLike {
+  let isDue = true;
+  const writeOnce = async () => {
+    if (!isDue) return;
+    isDue = false;
+    await write();
+  };
+  const list = async function* (range: { prefix: Deno.KvKey }, options?: Deno.KvListOptions) {
+    yield* kv.list(range, options);
+    if (range.prefix[0] === first) await writeOnce();
+  };
+  const getMany = async (keys: Deno.KvKey[]) => {
+    const entries = await kv.getMany(keys);
+    if (keys[0]![0] === first) await writeOnce();
+    return entries;
+  };
+  return new Proxy(kv, {
+    get(target, name) {
+      if (name === "list") return list;
+      if (name === "getMany") return getMany;
+      const value = Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+}
+
+Deno.test("verify takes back no check-in that comes while it counts them", async () => {
+  await using app = await filled();
+  app.clock.advance(DAY_MS);
+  const signs = () =>
+    app.json("/api/v1/guestbook", { json: { agentName: "Ada", catchphrase: "Again" } });
+  const kv = writtenAfter(app.deps.store.kv, "guestbook_check_ins", signs);
+  const store = new Store(kv, app.clock);
+  assertEquals((await verify(store, { repair: true, progress: () => {} })).differences, []);
+  const { body } = await app.json("/api/v1/guestbook");
+  assertEquals(body.leaderboard.all.map(({ checkIns }: { checkIns: number }) => checkIns), [2]);
+});
 
 Deno.test("a count that verify has mended is what a server answers that counts for itself", async () => {
   await using app = await filled();
