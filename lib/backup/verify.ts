@@ -2,7 +2,9 @@ import { firstBrokenEntry, type HistoryEntry } from "../auctions/history.ts";
 import { auctionKeys } from "../auctions/keys.ts";
 import type { StoredAuction } from "../auctions/schema.ts";
 import { guestbookKeys } from "../guestbook/keys.ts";
-import { counterValue, type Store, type Tx } from "../kv/store.ts";
+import { dryRunKv } from "../kv/dry_run.ts";
+import { storeKeys } from "../kv/keys.ts";
+import { counterValue, Store, type Tx } from "../kv/store.ts";
 import { listingKeys } from "../listings/keys.ts";
 import type { StoredListing } from "../listings/schema.ts";
 import { urlKey } from "../listings/url_identity.ts";
@@ -29,6 +31,8 @@ export interface Verification {
 
 interface Run {
   store: Store;
+  /** The same, of which nothing is written: its commits check what was read, and no more. */
+  unwritten: Store;
   repair: boolean;
   checked: Record<string, number>;
   differences: Difference[];
@@ -45,7 +49,13 @@ export async function verify(
   store: Store,
   options: { repair: boolean; progress: Progress },
 ): Promise<Verification> {
-  const run: Run = { store, repair: options.repair, checked: {}, differences: [] };
+  const run: Run = {
+    store,
+    unwritten: new Store(dryRunKv(store.kv), store.clock),
+    repair: options.repair,
+    checked: {},
+    differences: [],
+  };
   const steps: [string, (run: Run) => Promise<number>][] = [
     ["listings", checkListings],
     ["held URLs", checkUrls],
@@ -63,14 +73,25 @@ export async function verify(
 }
 
 async function judge(run: Run, judgement: Judgement): Promise<void> {
-  const found = await run.store.transact(async (tx) => {
+  const found = await run.unwritten.transact(async (tx) => {
     const verdict = await judgement(tx);
-    if (verdict === null) return null;
-    const mends = run.repair && verdict.mend !== null;
-    if (mends) verdict.mend!();
-    return { what: verdict.what, repaired: mends };
+    // What changes nothing is not committed, and what it read was not checked.
+    if (verdict !== null) tx.delete(storeKeys.marker("verify"));
+    return verdict;
   });
-  if (found !== null) run.differences.push(found);
+  if (found === null) return;
+  if (!run.repair || found.mend === null) {
+    run.differences.push({ what: found.what, repaired: false });
+    return;
+  }
+  const mended = await run.store.transact(async (tx) => {
+    const verdict = await judgement(tx);
+    verdict?.mend?.();
+    return verdict;
+  });
+  if (mended !== null) {
+    run.differences.push({ what: mended.what, repaired: mended.mend !== null });
+  }
 }
 
 async function checkListings(run: Run): Promise<number> {

@@ -145,6 +145,17 @@ Deno.test("verify takes back no check-in that comes while it counts them", async
   assertEquals(body.leaderboard.all.map(({ checkIns }: { checkIns: number }) => checkIns), [2]);
 });
 
+for (const repair of [false, true]) {
+  Deno.test(`verify ${repair ? "that repairs" : "that only looks"} calls no vote that comes while it counts them a difference`, async () => {
+    await using app = await filled();
+    const votes = () =>
+      app.json("/api/v1/projects/whole/vote", { method: "POST", address: addressOf(3) });
+    const kv = writtenAfter(app.deps.store.kv, "listing_vote_counts", votes);
+    const store = new Store(kv, app.clock);
+    assertEquals((await verify(store, { repair, progress: () => {} })).differences, []);
+  });
+}
+
 Deno.test("a count that verify has mended is what a server answers that counts for itself", async () => {
   await using app = await filled();
   const { kv } = app.deps.store;
