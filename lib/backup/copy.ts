@@ -166,14 +166,22 @@ async function createPrivate(path: string): Promise<void> {
   (await Deno.open(path, { write: true, createNew: true, mode: 0o600 })).close();
 }
 
-async function refuseExisting(path: string): Promise<void> {
-  try {
-    await Deno.lstat(path);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return;
-    throw error;
+/** Refuses a place where a database is, or the log of one that was: SQLite would play that into what comes there. */
+async function refuseExisting(place: string): Promise<void> {
+  for (const path of filesOf(place)) {
+    try {
+      await Deno.lstat(path);
+    } catch (error) {
+      if (error instanceof Deno.errors.NotFound) continue;
+      throw error;
+    }
+    throw new BackupError(`${path} exists; name a path where nothing is, or move it away first`);
   }
-  throw new BackupError(`${path} exists; name a path where nothing is, or move it away first`);
+}
+
+/** A database, and what SQLite keeps beside it. */
+function filesOf(path: string): string[] {
+  return ["", "-wal", "-shm", "-journal"].map((ending) => path + ending);
 }
 
 async function makeFolderOf(file: string): Promise<void> {
@@ -183,8 +191,8 @@ async function makeFolderOf(file: string): Promise<void> {
 
 /** Removes what an interrupted run left. */
 async function removeDatabase(path: string): Promise<void> {
-  for (const ending of ["", "-wal", "-shm", "-journal"]) {
-    await Deno.remove(path + ending).catch((error) => {
+  for (const file of filesOf(path)) {
+    await Deno.remove(file).catch((error) => {
       if (!(error instanceof Deno.errors.NotFound)) throw error;
     });
   }

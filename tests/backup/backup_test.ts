@@ -196,6 +196,31 @@ Deno.test("backup and restore refuse to overwrite, and what an interrupted run l
   });
 });
 
+Deno.test("restore and backup refuse a place where the log of another database lies: it would be played into theirs", async () => {
+  await inFolder(async (folder) => {
+    const path = `${folder}/kv.sqlite3`;
+    (await Deno.openKv(path)).close();
+    await backup(envAt(path), `${folder}/copy`, quiet);
+    const program = `const kv = await Deno.openKv("${path}");
+      for (let i = 0; i < 300; i++) await kv.set(["later", i], "x".repeat(700));
+      Deno.kill(Deno.pid, "SIGKILL");`;
+    const args = ["eval", "--unstable-kv", program];
+    const { signal } = await new Deno.Command(Deno.execPath(), { args }).output();
+    assertEquals(signal, "SIGKILL");
+    await Deno.rename(path, `${folder}/away`);
+    const restores = () => restore(envAt(path), `${folder}/copy`, quiet);
+    await assertRejects(restores, BackupError, "kv.sqlite3-wal exists");
+    await Deno.rename(`${path}-wal`, `${folder}/away-wal`);
+    await assertRejects(restores, BackupError, "kv.sqlite3-shm exists");
+    await Deno.rename(`${path}-shm`, `${folder}/away-shm`);
+    await Deno.writeTextFile(`${folder}/new-wal`, "the log of another");
+    await assertRejects(() => backup(envAt(`${folder}/away`), `${folder}/new`, quiet), BackupError);
+    await restores();
+    using kv = await Deno.openKv(path);
+    assertEquals(await Array.fromAsync(kv.list({ prefix: [] })), []);
+  });
+});
+
 for (
   const [args, status, said] of [
     [[], 2, "deno task backup <file>"],
