@@ -10,7 +10,7 @@ import { requireOpen } from "../payments/availability.ts";
 import { BID_LINK_MS, openCheckout, type OpenedCheckout } from "../payments/checkout.ts";
 import { hasStripe, type PaymentDeps } from "../payments/context.ts";
 import { charge, dollars, MAX_AMOUNT_CENTS } from "../payments/fees.ts";
-import { rememberKey, repeatedCheckout } from "../payments/idempotency.ts";
+import { hasLink, rememberKey, repeatedCheckout } from "../payments/idempotency.ts";
 import { createCheckoutId } from "../payments/ids.ts";
 import { paymentKeys } from "../payments/keys.ts";
 import { queueOperation } from "../payments/operations.ts";
@@ -74,8 +74,9 @@ export async function placeBid(deps: PaymentDeps, bid: BidRequest): Promise<Open
       now,
     } as const;
     const earlier = await repeatedCheckout(tx, repeatable);
-    if (earlier !== null) return earlier.id;
+    if (earlier !== null && hasLink(earlier)) return earlier.id;
     requireBiddable(dates, { auction, now, amountCents });
+    if (earlier !== null) return earlier.id;
     await spend(tx, { bucket: "bids", network, now });
     const checkoutId = createCheckoutId("bid");
     writeBid(tx, {

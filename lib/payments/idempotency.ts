@@ -53,6 +53,11 @@ export async function repeatedCheckout(
   return checkout.value;
 }
 
+/** Whether a checkout has a link. Without one it is asked for anew, as far as that may still be. */
+export function hasLink({ status, url }: Checkout): boolean {
+  return status !== "failed" && url !== null;
+}
+
 /** Remembers which checkout a key made. */
 export function rememberKey(tx: Tx, options: RepeatableRequest & { checkoutId: string }): void {
   if (options.key === null) return;

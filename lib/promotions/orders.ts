@@ -13,7 +13,7 @@ import {
 } from "../payments/checkout.ts";
 import { hasStripe, type PaymentDeps } from "../payments/context.ts";
 import { charge } from "../payments/fees.ts";
-import { rememberKey, repeatedCheckout } from "../payments/idempotency.ts";
+import { hasLink, rememberKey, repeatedCheckout } from "../payments/idempotency.ts";
 import { createCheckoutId } from "../payments/ids.ts";
 import { promotionKeys } from "./keys.ts";
 import type { PromoteInput } from "./schema.ts";
@@ -63,13 +63,14 @@ export async function orderPromotion(
       now,
     } as const;
     const earlier = await repeatedCheckout(tx, repeatable);
-    if (earlier !== null) return earlier.id;
+    if (earlier !== null && hasLink(earlier)) return earlier.id;
     if (autoRenew && renewal!.value !== null) {
       rejectProblems([{
         field: "autoRenew",
         message: `${tier.name} renews for this listing already`,
       }]);
     }
+    if (earlier !== null) return earlier.id;
     await spend(tx, { bucket: "promoteCheckouts", network, now });
     const checkoutId = createCheckoutId("ord");
     writeCheckout(tx, {

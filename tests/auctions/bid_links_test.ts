@@ -1,10 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
-import { MINUTE_MS } from "@/lib/clock.ts";
+import { HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { setSwitches } from "@/lib/operator/switches.ts";
 import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 import { AUCTION_ID, AUCTION_NOW, paidApp } from "../support/payments.ts";
-import { bid } from "./bidding.ts";
+import { bid, CLOSE } from "./bidding.ts";
 
 Deno.test("the 21st bid link of a network within an hour is refused", async () => {
   await using app = await paidApp();
@@ -58,6 +58,33 @@ Deno.test("an Idempotency-Key makes a new link when the first has ended, and one
     assertEquals(status, 201, fault);
     assertEquals(app.stripe.sessions.get(app.sessionOf(body.checkoutUrl))!.status, "open");
   }
+});
+
+Deno.test("an Idempotency-Key makes no link any more for a bid that never had one, once it is too low or the auction has closed", async () => {
+  await using app = await paidApp({ now: CLOSE - HOUR_MS });
+  const { project: { slug } } = await submit(app);
+  const send = (key: string, amountCents: number) =>
+    app.json(`/api/v1/auctions/${AUCTION_ID}/bids`, {
+      json: { slug, amountCents },
+      headers: { "Idempotency-Key": key },
+    });
+  const faults = ["http_500", "http_402", "lost_after"] as const;
+  for (const fault of faults) {
+    app.stripe.fail(fault, /POST/);
+    assertEquals((await send(fault, 1000)).status, 502);
+  }
+  const given = (await send("given", 2000)).body.checkoutUrl;
+  assert(app.stripe.pay(app.sessionOf(given)));
+  await app.deliverAll();
+  const made = app.stripe.sessions.size;
+  for (const [at, code] of [[-HOUR_MS, "bid_too_low"], [0, "auction_not_open"]] as const) {
+    app.clock.set(CLOSE + at);
+    for (const fault of faults) {
+      assertEquals((await send(fault, 1000)).body.error?.code, code, fault);
+    }
+    assertEquals((await send("given", 2000)).body.checkoutUrl, given);
+  }
+  assertEquals(app.stripe.sessions.size, made);
 });
 
 Deno.test("what a bidder got wrong is told before payments_disabled, whether or not the auction is open", async () => {

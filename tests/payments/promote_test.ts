@@ -163,6 +163,22 @@ Deno.test("one renewal lives for a listing and tier: a second is refused, or can
   assertEquals((await order(app, { slug, tierId: "boost-7" })).status, 200);
 });
 
+Deno.test("an Idempotency-Key makes no link any more for a renewal that never had one, once another one lives", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const send = () =>
+    app.json("/api/v1/promote", {
+      json: { slug, tierId: "boost-7", autoRenew: true },
+      headers: { "Idempotency-Key": "failed" },
+    });
+  app.stripe.fail("http_402", /POST/);
+  assertEquals((await send()).status, 502);
+  await buy(app, slug, "boost-7", true);
+  const { status, body } = await send();
+  assertEquals([status, body.error?.details[0].field], [400, "autoRenew"]);
+  assertEquals(app.stripe.sessions.size, 1);
+});
+
 Deno.test("a clock that stepped back after the payment hides no promotion", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
