@@ -27,6 +27,15 @@ const KEY_PART_MAX = 300;
 /** Each conflict means that another writer won; three processes on one document lose two tries in three. */
 const CONFLICT_TRIES = 20;
 
+/**
+ * What lands so long (ms) after its ids were made is logged once more, under new ones: whoever follows the logs
+ * has gone on. Readers of the public changes are sent as much again.
+ */
+export const LATE_MS = 10_000;
+/** How many notices are logged once more in one transaction, and how long (ms) it waits where KV fails. */
+const LATE_MAX = 100;
+const LATE_RETRY_MS = 1_000;
+
 /** How a transaction behaves where it meets others. */
 export interface TransactOptions {
   /** The code thrown when every try met a conflict. */
@@ -55,6 +64,8 @@ export class Store {
   readonly #listeners = new Set<(notice: Notice) => void>();
   readonly #underWay = new UnderWay();
   #queues = new Map<string, Promise<unknown>>();
+  /** What is to be logged once more. */
+  readonly #late: Notice[] = [];
   readonly #deadlineMs: number;
   readonly #commits: Commits;
   readonly #reads: GroupRead;
@@ -185,6 +196,7 @@ export class Store {
         // When a commit of unknown outcome landed is not known: others may have landed and been heard of since.
         this.notify(versionstamp === null ? { ...notice, foreign: true } : notice);
       }
+      this.#noteLate(tx.notices);
       return true;
     } catch (error) {
       if (error instanceof OutcomeUnknown) this.#notifyLater(error.landed, tx.notices);
@@ -219,6 +231,37 @@ export class Store {
           ? { type: "change", change: notice.change, foreign: true }
           : { ...notice, foreign: true },
       );
+    }
+    this.#noteLate(notices);
+  }
+
+  /** Has what landed late logged once more, together with what lands late meanwhile. */
+  #noteLate(notices: readonly Notice[]): void {
+    const [first] = notices;
+    if (first === undefined) return;
+    const { at } = first.type === "change" ? first.change : first.pulse;
+    if (this.clock.now() - at <= LATE_MS) return;
+    const isFirst = this.#late.length === 0;
+    this.#late.push(...notices);
+    if (isFirst) this.#logLate();
+  }
+
+  /** Goes on until it is done, or the process ends. */
+  async #logLate(): Promise<void> {
+    while (this.#late.length > 0) {
+      const late = this.#late.slice(0, LATE_MAX);
+      const logging = this.#transact((tx) => {
+        for (const notice of late) logAgain(tx, notice);
+        return Promise.resolve();
+      }, "storage_unavailable");
+      this.#underWay.add(logging);
+      try {
+        await logging;
+        this.#late.splice(0, late.length);
+      } catch {
+        // KV fails, of which others tell.
+        await new Promise((resolve) => Deno.unrefTimer(setTimeout(resolve, LATE_RETRY_MS)));
+      }
     }
   }
 
@@ -269,6 +312,17 @@ export class Store {
     };
     turn.then(leave, leave);
     return turn;
+  }
+}
+
+/** Logs a notice once more: what it tells of is to be read again, and counts as it did. */
+function logAgain(tx: Tx, notice: Notice): void {
+  if (notice.type === "change") {
+    const { kind, slug, event } = notice.change;
+    tx.change({ kind, slug, event });
+  } else {
+    const { kind, slug } = notice.pulse;
+    tx.pulse({ kind, slug, delta: 0 });
   }
 }
 

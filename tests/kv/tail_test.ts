@@ -3,7 +3,7 @@ import { DAY_MS, fixedClock, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { DomainError } from "@/lib/errors.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
 import { logIdAt } from "@/lib/kv/log_id.ts";
-import { type Change, type Notice, type Pulse, Store } from "@/lib/kv/store.ts";
+import { type Change, type KvLike, type Notice, type Pulse, Store } from "@/lib/kv/store.ts";
 import { LogTail } from "@/lib/kv/tail.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
 import { createLog } from "@/lib/log.ts";
@@ -192,6 +192,60 @@ Deno.test("poll finds what a writer wrote whose clock is a minute behind, when n
   clock.advance(30_000);
   await tail.poll();
   assertEquals(world.slugs(), ["now", "now+", "behind", "behind+"]);
+});
+
+/** The same KV as a process elsewhere writes to it, whose commits wait for `landing`. */
+function elsewhere(kv: Deno.Kv, landing: () => Promise<void>): KvLike {
+  const renamed = <T>(part: T): T =>
+    JSON.parse(JSON.stringify(part).replace(/\b([0-9a-z]{14})[0-9a-z]{7}\b/g, "$1another"));
+  return new Proxy(kv, {
+    get(target, name) {
+      const value = Reflect.get(target, name);
+      if (name !== "atomic") return typeof value === "function" ? value.bind(target) : value;
+      return () => {
+        const operation = target.atomic();
+        const { check, set, commit } = operation;
+        operation.check = (entry) => check.call(operation, { ...entry, key: renamed(entry.key) });
+        operation.set = (key, value, options) =>
+          set.call(operation, renamed(key), renamed(value), options);
+        operation.commit = () => landing().then(() => commit.call(operation));
+        return operation;
+      };
+    },
+  });
+}
+
+Deno.test("poll hears of what landed in another process minutes after it began, whatever came between", async () => {
+  using world = await setUp();
+  const { kv, clock, tail } = world;
+  await tail.poll();
+  const landing = Promise.withResolvers<void>();
+  const other = new Store(elsewhere(kv, () => landing.promise), clock);
+  const writes = ["late", "later"].map((slug) =>
+    other.transact((tx) => {
+      tx.change({ kind: "listing", slug, event: "hidden" });
+      tx.pulse({ kind: "vote", slug, delta: 1 });
+      return Promise.resolve();
+    })
+  );
+  for (let i = 0; i < 20; i++) {
+    clock.advance(15_000);
+    await writeElsewhere(kv, clock.now(), "between");
+    await tail.poll();
+  }
+  world.heard.length = 0;
+  landing.resolve();
+  await Promise.all(writes);
+  await other.idle();
+  await tail.poll();
+  assertEquals(world.slugs().sort(), ["late", "late+", "later", "later+"]);
+  // It counts as it did, and the log of public changes says it behind what its readers have read.
+  const pulses = await Array.fromAsync(kv.list<Pulse[]>({ prefix: storeKeys.pulses }));
+  const deltas = pulses.flatMap(({ value }) => value).filter(({ slug }) => slug === "late");
+  assertEquals(deltas.map(({ delta }) => delta), [1, 0]);
+  clock.advance(15_000);
+  await tail.poll();
+  assertEquals(world.slugs(), []);
 });
 
 Deno.test("poll fails with storage_unavailable while KV is down, and then catches up with all of it", async () => {
