@@ -11,7 +11,7 @@ export const EXPIRING: Readonly<Record<string, number>> = {
   guestbook_networks: 2 * DAY_MS,
   listing_visits: HOUR_MS,
   "listing_votes ~": 25 * HOUR_MS,
-  markers: MINUTE_MS,
+  markers: 3 * MINUTE_MS,
   operations_done: 30 * DAY_MS,
   poll_networks: 2 * DAY_MS,
   pulses: 25 * HOUR_MS,

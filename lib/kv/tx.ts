@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from "../clock.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../clock.ts";
 import { storeKeys } from "./keys.ts";
 import { createLogId } from "./log_id.ts";
 import type { Store } from "./store.ts";
@@ -39,8 +39,8 @@ export type Notice =
  */
 export const PULSE_TTL_MS = 25 * HOUR_MS;
 
-/** How long the marker of a commit stays. */
-export const MARKER_TTL_MS = 60_000;
+/** How long the marker of a commit stays: longer than a commit is tried and asked for (`PATIENCE_MS`, `SETTLE_MS`). */
+export const MARKER_TTL_MS = 3 * MINUTE_MS;
 
 /** How long the void of a marker stays: a request that a network held back may come to a KV server much later. */
 export const VOID_TTL_MS = DAY_MS;

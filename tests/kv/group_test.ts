@@ -1,8 +1,10 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { DAY_MS, fixedClock } from "@/lib/clock.ts";
 import { DomainError } from "@/lib/errors.ts";
+import { OPERATION_DEADLINE_MS, PATIENCE_MS, SETTLE_MS } from "@/lib/kv/attempt.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
 import { counterValue, type KvLike, type Pulse, Store } from "@/lib/kv/store.ts";
+import { until } from "../support/until.ts";
 
 /** A key to recall, absent where it is not known. */
 const absent = (key: Deno.KvKey) => ({ key, orAbsent: true });
@@ -396,5 +398,50 @@ Deno.test("the void of a write that was given up outlasts requests that a networ
   const write = () => store.transact((tx) => Promise.resolve(tx.sum(["n"], 1n)));
   assertEquals((await assertRejects(write, DomainError)).code, "storage_unavailable");
   assertEquals(voids, [DAY_MS]);
+  store.close();
+});
+
+Deno.test("a write that landed is known to have, though KV was away for as long as it is asked for (invariant 32)", async () => {
+  const kv = await Deno.openKv(":memory:");
+  /** What has landed and expires, and after how long. */
+  const expiring: { key: Deno.KvKey; after: number }[] = [];
+  let isAway = false;
+  let commits = 0;
+  const failing: KvLike = {
+    get: (key) => isAway ? Promise.reject(new Error("away")) : kv.get(key),
+    // deno-lint-ignore no-explicit-any -- passes through whatever the caller's types are
+    getMany: (keys: readonly unknown[]) => kv.getMany(keys as any) as any,
+    list: (selector, options) => kv.list(selector, options),
+    close: () => kv.close(),
+    atomic: () => {
+      const operation = kv.atomic();
+      const { set, commit } = operation;
+      operation.set = (key, value, options) => {
+        if (options?.expireIn !== undefined) expiring.push({ key, after: options.expireIn });
+        return set.call(operation, key, value, options);
+      };
+      operation.commit = async () => {
+        commits++;
+        if (isAway) throw new Error("away");
+        const result = await commit.call(operation);
+        isAway = commits === 1;
+        if (isAway) throw new Error("lost");
+        return result;
+      };
+      return operation;
+    },
+  };
+  const store = new Store(failing, fixedClock(0));
+  const write = store.transact((tx) => Promise.resolve(tx.sum(["n"], 1n)));
+  // No more tries, the tenth commit is to take its marker.
+  await until("the fence is tried", () => commits >= 10);
+  // It may try for ten seconds, then ask for a minute, and its last operations may take five each.
+  const longest = PATIENCE_MS + SETTLE_MS + 6 * OPERATION_DEADLINE_MS;
+  for (const { key, after } of expiring) if (after <= longest) await kv.delete(key);
+  isAway = false;
+  await write.catch((error) => {
+    throw new Error(`it landed, and was answered ${error.code}`);
+  });
+  assertEquals(counterValue(await store.get(["n"])), 1);
   store.close();
 });
