@@ -1,6 +1,6 @@
 import { attempt, isLocked, isRefusal, track } from "./attempt.ts";
 import { storeKeys } from "./keys.ts";
-import { createLogId, logIdTime } from "./log_id.ts";
+import { createLogId } from "./log_id.ts";
 import { SoleWriter } from "./sole_writer.ts";
 import type { KvLike } from "./store.ts";
 import { type KeyUse, type KeyUses, type Marker, pulseEntry, type Sealed, useOf } from "./tx.ts";
@@ -265,10 +265,14 @@ function toCheck({ key }: Marker): Deno.AtomicCheck {
   return { key, versionstamp: null };
 }
 
-/** The entry of all pulses of a group; it has an id of its own, which no member is committed under alone. */
+/**
+ * The entry of all pulses of a group; it has an id of its own, which no member is committed under alone. It stands
+ * at the time of the latest: where the first has waited for long, whoever follows the log has gone on.
+ */
 function sharedEntry(group: readonly Sealed[]): Marker | null {
   const pulses = group.flatMap((member) => member.pulses);
-  return pulses.length === 0 ? null : pulseEntry(pulses, createLogId(logIdTime(pulses[0]!.id)));
+  if (pulses.length === 0) return null;
+  return pulseEntry(pulses, createLogId(Math.max(...pulses.map(({ at }) => at))));
 }
 
 /** What the members of a group do with each key, as if they were one transaction. */

@@ -3,6 +3,7 @@ import { DAY_MS, fixedClock } from "@/lib/clock.ts";
 import { DomainError } from "@/lib/errors.ts";
 import { OPERATION_DEADLINE_MS, PATIENCE_MS, SETTLE_MS } from "@/lib/kv/attempt.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
+import { logIdTime } from "@/lib/kv/log_id.ts";
 import { counterValue, type KvLike, type Pulse, Store } from "@/lib/kv/store.ts";
 import { until } from "../support/until.ts";
 
@@ -367,6 +368,44 @@ Deno.test("what lands after its client was told that nothing is known is told to
   while (told.length < 3) await new Promise((resolve) => setTimeout(resolve, 1));
   assertEquals(told, [true, true, true]);
   assertEquals(counterValue(await store.get(["n"])), 3);
+  store.close();
+});
+
+Deno.test("the entry of a group stands in the log where its latest member does", async () => {
+  const kv = await Deno.openKv(":memory:");
+  const back = Promise.withResolvers<void>();
+  const slow: KvLike = {
+    get: (key) => kv.get(key),
+    // deno-lint-ignore no-explicit-any -- passes through whatever the caller's types are
+    getMany: (keys: readonly unknown[]) => kv.getMany(keys as any) as any,
+    list: (selector, options) => kv.list(selector, options),
+    close: () => kv.close(),
+    atomic: () => {
+      const operation = kv.atomic();
+      const { commit } = operation;
+      operation.commit = () => back.promise.then(() => commit.call(operation));
+      return operation;
+    },
+  };
+  const clock = fixedClock("2026-03-04T12:00:00Z");
+  const store = new Store(slow, clock);
+  const votes: Promise<void>[] = [];
+  for (const slug of ["under-way", "waits-long", "comes-late"]) {
+    clock.advance(5_000);
+    votes.push(store.transact((tx) => {
+      tx.pulse({ kind: "vote", slug, delta: 1 });
+      return Promise.resolve();
+    }));
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  const latest = clock.now();
+  back.resolve();
+  await Promise.all(votes);
+  const entries = await Array.fromAsync(kv.list<Pulse[]>({ prefix: storeKeys.pulses }));
+  assertEquals(
+    entries.map(({ key, value }) => [logIdTime(key[1] as string), value.length]),
+    [[latest - 10_000, 1], [latest, 2]],
+  );
   store.close();
 });
 
