@@ -1,5 +1,6 @@
 import { utcDay } from "../clock.ts";
 import type { VisitorClass } from "../http/caller.ts";
+import { OutcomeUnknown } from "../kv/commit.ts";
 import { counterValue, type Store } from "../kv/store.ts";
 import { errorFields, type Log } from "../log.ts";
 import { statsKeys } from "./keys.ts";
@@ -119,7 +120,10 @@ export class Traffic {
           return Promise.resolve();
         });
       } catch (error) {
-        for (const { key, count } of batch) this.#add(key, count);
+        const keep = () => batch.forEach(({ key, count }) => this.#add(key, count));
+        // What may still land counts again only if it has not; nobody waits for that.
+        if (error instanceof OutcomeUnknown) error.landed.then((landed) => landed || keep());
+        else keep();
         this.#log.warn("traffic_not_flushed", errorFields(error));
       }
     }

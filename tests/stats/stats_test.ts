@@ -1,9 +1,13 @@
 import { assertEquals } from "@std/assert";
-import { addDays, DAY_MS } from "@/lib/clock.ts";
+import { addDays, DAY_MS, fixedClock } from "@/lib/clock.ts";
+import { Store } from "@/lib/kv/store.ts";
+import { createLog } from "@/lib/log.ts";
 import { statsKeys } from "@/lib/stats/keys.ts";
 import { surfaceOf } from "@/lib/stats/surface.ts";
-import { testApp } from "../support/app.ts";
+import { Traffic } from "@/lib/stats/traffic.ts";
+import { TEST_NOW, testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
+import { until } from "../support/until.ts";
 
 const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 const GPTBOT = "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2)";
@@ -126,3 +130,45 @@ Deno.test("GET stats sums the days at most once in ten seconds, whatever changes
   await app.json("/api/v1/stats");
   assertEquals(lists - first > 30, true);
 });
+
+for (const lands of [true, false]) {
+  Deno.test(`counts of which KV did not say that it has them are counted once, ${lands ? "had" : "lost"}`, async () => {
+    const kv = await Deno.openKv(":memory:");
+    const back = Promise.withResolvers<void>();
+    const away = new Proxy(kv, {
+      get(target, name) {
+        const value = Reflect.get(target, name);
+        if (name === "get") return (key: Deno.KvKey) => back.promise.then(() => kv.get(key));
+        if (name !== "atomic") return typeof value === "function" ? value.bind(target) : value;
+        return () => {
+          const operation = target.atomic();
+          const { commit } = operation;
+          operation.commit = async () => {
+            const isHeld = !isBack;
+            await back.promise;
+            if (isHeld && !lands) throw new Error("lost");
+            return await commit.call(operation);
+          };
+          return operation;
+        };
+      },
+    });
+    let isBack = false;
+    const store = new Store(away, fixedClock(TEST_NOW), { deadlineMs: 2, settleMs: 5 });
+    const traffic = new Traffic({ store, log: createLog("silent") });
+    traffic.count({ surface: "api", visitorClass: "person", aiVisitor: null });
+    await traffic.flush();
+    isBack = true;
+    back.resolve();
+    await until("it is counted", async () => {
+      await traffic.flush();
+      const [entry] = await Array.fromAsync(kv.list<Deno.KvU64>({ prefix: statsKeys.allTraffic }));
+      return entry?.value.value === 1n;
+    });
+    await store.idle();
+    await traffic.flush();
+    const [entry] = await Array.fromAsync(kv.list<Deno.KvU64>({ prefix: statsKeys.allTraffic }));
+    assertEquals(entry!.value.value, 1n);
+    store.close();
+  });
+}
