@@ -127,8 +127,10 @@ async function runOperation(
     const current = await tx.get<Operation>(key);
     if (current.value === null) return [];
     if (outcome.done) {
-      // A sweep asked for meanwhile has to run on its own.
-      if (current.versionstamp === entry.versionstamp) tx.delete(key);
+      // A sweep asked for meanwhile has to run on its own; what else has changed was the failure of another process.
+      const isAskedAgain = task.kind === "sweep_bids" &&
+        current.versionstamp !== entry.versionstamp;
+      if (!isAskedAgain) tx.delete(key);
       tx.set(paymentKeys.doneOperation(id), { doneAt: now } satisfies DoneOperation, {
         expireIn: DONE_TTL_MS,
       });

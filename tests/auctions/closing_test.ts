@@ -3,7 +3,10 @@ import { firstBrokenEntry } from "@/lib/auctions/history.ts";
 import { closeDueAuctions } from "@/lib/auctions/closing.ts";
 import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from "@/lib/clock.ts";
 import { settlePayments } from "@/lib/payments/jobs.ts";
+import type { Deps } from "@/lib/deps.ts";
+import { repeatOperations } from "@/lib/payments/performers.ts";
 import { createStripe } from "@/lib/payments/stripe.ts";
+import { TEST_KEY } from "../support/stripe_double.ts";
 import { submit } from "../support/listings.ts";
 import { AUCTION_ID, paidApp } from "../support/payments.ts";
 import { auctionOf, bid, CLOSE, hide, hold, intentOf, START } from "./bidding.ts";
@@ -202,4 +205,33 @@ Deno.test("50 bidders in the last second: a serial order explains every answer a
   assertEquals(intentOf(app, held[0]!).metadata.slug, accepted.at(-1)!.slug);
   // The first one moved the close past the last ten minutes for the others.
   assertEquals(auction.closesAt, isoTime(CLOSE + 10 * MINUTE_MS));
+});
+
+Deno.test("invariant 25: a capture that one process found refused is not tried again because another one failed at it meanwhile", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const winner = await hold(app, slug, 1000);
+  app.clock.set(CLOSE);
+  app.stripe.fail("lost_before", /capture$/);
+  await settlePayments(app.deps);
+  app.clock.advance(MINUTE_MS);
+  const at = (capture: () => Promise<Response>): Deps => ({
+    ...app.deps,
+    stripe: createStripe({
+      secretKey: TEST_KEY,
+      fetch: (input, init) =>
+        String(input).endsWith("/capture") ? capture() : app.stripe.fetch(input, init),
+    }),
+  });
+  const refused = { error: { type: "card_error", code: "card_declined" } };
+  const unavailable = at(() => Promise.resolve(Response.json({}, { status: 503 })));
+  await repeatOperations(at(async () => {
+    await repeatOperations(unavailable);
+    app.stripe.fail("http_500", /cancel$/);
+    return Response.json(refused, { status: 402 });
+  }));
+  assertEquals((await auctionOf(app)).outcome, "capture-failed");
+  app.clock.advance(MINUTE_MS);
+  await settlePayments(app.deps);
+  assertEquals(intentOf(app, winner).status, "canceled");
 });
