@@ -22,14 +22,20 @@ export async function listChanges(deps: Deps, query: ChangesQuery): Promise<Chan
   const prefix = storeKeys.changes;
   const start = storeKeys.change(typeof since === "number" ? logIdAt(since) : `${since}0`);
   const range = since === undefined ? { prefix } : { prefix, start };
-  const options = { reverse: since === undefined, batchSize: limit };
+  const options = { reverse: since === undefined, batchSize: limit + 1 };
+  let isEnd = true;
   for await (const { value } of deps.store.list<Change>(range, options)) {
     const shown = toPublicChange(deps, value);
-    if (shown !== null) changes.push(shown);
-    if (changes.length === limit) break;
+    if (shown === null) continue;
+    // A full page may be the last one: more has to be there before its reader goes on from it.
+    if (changes.length === limit) {
+      isEnd = false;
+      break;
+    }
+    changes.push(shown);
+    if (since === undefined && changes.length === limit) break;
   }
   if (since === undefined) changes.reverse();
-  const isEnd = since === undefined || changes.length < limit;
   const position = changes.at(-1)?.id ?? (typeof since === "number" ? idAt(since) : since ?? null);
   const repeated = idAt(deps.clock.now() - REPEATED_MS);
   const nextSince = isEnd && position !== null && position > repeated ? repeated : position;

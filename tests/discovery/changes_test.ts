@@ -95,6 +95,38 @@ Deno.test("GET changes sends the last ten seconds again, so that a late write is
   assertEquals((await app.json(`${PATH}?since=${later.nextSince}`)).body.changes, []);
 });
 
+Deno.test("GET changes misses no late write behind a page that is full and the last", async () => {
+  await using app = await testApp();
+  const start = new Date(app.clock.now()).toISOString();
+  const editKey = await submit(app, "a");
+  await submit(app, "bb");
+  app.clock.advance(MINUTE_MS);
+  const read = async (since: string) => (await app.json(`${PATH}?limit=2&since=${since}`)).body;
+  const { nextSince } = await read(start);
+  const edit = (tagline: string) =>
+    app.request("/api/v1/projects/a", {
+      method: "PATCH",
+      json: { tagline },
+      headers: { "x-edit-key": editKey },
+    });
+  await edit("y");
+  await edit("z");
+  const full = await read(nextSince);
+  assertEquals(shown(full.changes), [["a", "updated"], ["a", "updated"]]);
+  // It began two seconds before these, and landed after them.
+  app.clock.advance(-2_000);
+  await setState(app, "bb", "hidden", "hidden");
+  app.clock.advance(MINUTE_MS);
+  const seen: string[] = [];
+  let since = full.nextSince;
+  for (let i = 0; i < 3; i++) {
+    const page = await read(since);
+    seen.push(...page.changes.map(({ slug }: PublicChange) => slug));
+    since = page.nextSince;
+  }
+  assert(seen.includes("bb"), seen.join());
+});
+
 Deno.test("GET changes has no tombstone of what was hidden before it was public (invariant 12)", async () => {
   await using app = await testApp();
   await setSwitches(app.deps.store, { review: true });
