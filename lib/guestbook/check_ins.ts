@@ -44,7 +44,7 @@ export async function storeCheckIn(
       guestbookKeys.since,
       aiOfTheDayKeys.result(day),
     ]);
-    for (const entry of [before!, window!, record!]) tx.check(entry);
+    for (const entry of [before!, window!, record!, closed!]) tx.check(entry);
     spendWindow(tx, window!.value as number[] | null, limit);
     const earlier = before!.value as StoredCheckIn | null;
     if (earlier !== null && earlier.network !== network) throw new DomainError("already_signed");
@@ -79,7 +79,7 @@ export async function storeCheckIn(
       updatedAt: now,
     };
     tx.set(checkInKey, stored);
-    // A clock that was ahead has closed the day too early.
+    // A clock that was ahead has closed the day too early, or this check-in comes very late.
     if (closed!.value !== null) tx.delete(closed!.key);
     const counted = record!.value as AgentRecord | null;
     const agent = stored.hidden

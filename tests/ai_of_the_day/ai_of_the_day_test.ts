@@ -262,6 +262,43 @@ Deno.test("two processes closing the same day store one result", async () => {
   }
 });
 
+Deno.test("a check-in that lands after its day was closed opens it again (invariant 18)", async () => {
+  const kv = await Deno.openKv(":memory:");
+  const underWay = Promise.withResolvers<void>();
+  const landing = Promise.withResolvers<void>();
+  let isSlow = false;
+  const slow = new Proxy(kv, {
+    get(target, name) {
+      const value = Reflect.get(target, name);
+      if (name !== "atomic") return typeof value === "function" ? value.bind(target) : value;
+      return () => {
+        const operation = target.atomic();
+        const { commit } = operation;
+        operation.commit = async () => {
+          if (isSlow) {
+            underWay.resolve();
+            await landing.promise;
+          }
+          return await commit.call(operation);
+        };
+        return operation;
+      };
+    },
+  });
+  await using app = await testApp({ kv, now: MIDNIGHT - 1_000 });
+  const stopped = await testApp({ kv: slow, now: MIDNIGHT - 1_000 });
+  await sign(app, "Grok");
+  isSlow = true;
+  // As many as the other has, and before it by name.
+  const signing = sign(stopped, "Claude");
+  await underWay.promise;
+  app.clock.set(MIDNIGHT + 5 * MINUTE_MS);
+  assertEquals((await closeDay(app.deps, "2026-03-04")).winner?.family, "xai");
+  landing.resolve();
+  await signing;
+  assertEquals((await closeDay(app.deps, "2026-03-04")).winner?.family, "anthropic");
+});
+
 Deno.test("closeMissedDays closes every day of the last 30 once", async () => {
   await using app = await testApp({ now: NOON });
   await sign(app, "Claude");
