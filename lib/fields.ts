@@ -1,14 +1,23 @@
 import { z } from "zod";
 import { LIMITS } from "./limits.ts";
+import { plural } from "./text/count.ts";
 
 /** An optional field: absent, null and text that is empty after cleaning mean that it was not given. */
 export function optional<S extends z.ZodType>(schema: S) {
   return schema.nullish().transform((value) => (value ? value : null) as z.output<S> | null);
 }
 
-/** A list without its repeats; absent and null are the empty list. */
+/**
+ * A list without its repeats; absent and null are the empty list. What is wrong with its items is told beside how
+ * many they are, which zod's own bound would hide.
+ */
 export function list<S extends z.ZodType>(item: S, max: number) {
-  return z.array(item).max(max).nullish()
+  return z.array(item)
+    .refine(({ length }) => length <= max, {
+      message: `Must have at most ${plural(max, "item")}`,
+      when: ({ value }) => Array.isArray(value),
+    })
+    .meta({ maxItems: max }).nullish()
     .transform((values) => [...new Set(values ?? [])] as z.output<S>[]);
 }
 
