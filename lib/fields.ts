@@ -21,10 +21,17 @@ export function list<S extends z.ZodType>(item: S, max: number) {
     .transform((values) => [...new Set(values ?? [])] as z.output<S>[]);
 }
 
-/** The words of a text search; blank means none. */
-export const SearchText = z.string().max(LIMITS.queryMax)
-  .transform((q) => q.trim() || undefined).optional()
-  .meta({ override: { type: "string", maxLength: LIMITS.queryMax } });
+/** The words of a text search, at most `max` UTF-16 units (zod's own lengths count code points); blank means none. */
+export function searchText(max: number) {
+  return z.string()
+    .refine(({ length }) => length <= max, `Must have at most ${plural(max, "character")}`)
+    .meta({ maxLength: max })
+    .transform((q) => q.trim() || undefined).optional()
+    .meta({ override: { type: "string", maxLength: max } });
+}
+
+/** The words of a search among projects or skills. */
+export const SearchText = searchText(LIMITS.queryMax);
 
 /** A tag as listings and skills carry it. */
 export const Tag = z.string()

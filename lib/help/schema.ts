@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { searchText } from "../fields.ts";
 import { optionalQueryInt } from "../http/input.ts";
 import { LIMITS } from "../limits.ts";
 import { PublicTier } from "../promotions/schema.ts";
@@ -6,11 +7,12 @@ import { PublicTier } from "../promotions/schema.ts";
 /** Whom an entry is for. */
 export const helpAudience = z.enum(["agent", "human", "both"]);
 
+/** The words of a question to the help. */
+export const helpText = searchText(LIMITS.helpQueryMax);
+
 /** The query of the help. */
 export const HelpQuery = z.object({
-  q: z.string().max(LIMITS.helpQueryMax).transform((q) => q.trim() || undefined).optional()
-    .meta({ override: { type: "string", maxLength: LIMITS.helpQueryMax } })
-    .describe("Words of the question; absent: every entry"),
+  q: helpText.describe("Words of the question; absent: every entry"),
   audience: helpAudience.optional()
     .describe("agent and human include what is for both; both: only that"),
   limit: optionalQueryInt({

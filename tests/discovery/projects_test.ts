@@ -54,6 +54,7 @@ const BAD: [query: string, field: string, message: RegExp][] = [
   ["limit=1&limit=2", "limit", /more than once/],
   ["sort=hot&sort=hot", "sort", /more than once/],
   [`q=${"x".repeat(101)}`, "q", /at most 100/],
+  [`q=${encodeURIComponent("🚀".repeat(51))}`, "q", /at most 100 characters/],
 ];
 
 for (const [query, field, message] of BAD) {
@@ -81,6 +82,7 @@ const FRUITLESS: [q: string, reason: string][] = [
   ["^(a+)+$|[x-y]*", "regular-expression metacharacters"],
   ['" OR name:*', "FTS syntax"],
   ["x".repeat(100), "100 characters"],
+  ["🚀".repeat(50), "50 characters of two UTF-16 units"],
 ];
 
 for (const [q, reason] of FRUITLESS) {

@@ -48,9 +48,11 @@ Deno.test("help names only tools and codes that exist", async () => {
   assert(named.length > 5, named.join(" "));
 });
 
-for (
-  const query of ["limit=0", "limit=101", "audience=robots", `q=${"x".repeat(201)}`, "q=a&q=b"]
-) {
+const BAD_QUERIES = [
+  ...["limit=0", "limit=101", "audience=robots", `q=${"x".repeat(201)}`, "q=a&q=b"],
+  `q=${"🚀".repeat(101)}`,
+];
+for (const query of BAD_QUERIES) {
   Deno.test(`GET help?${query.slice(0, 20)} is invalid_input`, async () => {
     await using app = await testApp();
     const { status, body } = await app.json(`/api/v1/help?${query}`);

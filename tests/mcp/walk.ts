@@ -65,7 +65,11 @@ export function steps(key: string): Step[] {
       tool: "help",
       args: { query: "edit key", audience: "agent", limit: 3 },
       api: { path: "/api/v1/help?q=edit+key&audience=agent&limit=3" },
-      refused: [[{ limit: 26 }, "invalid_input"], [{ audience: "cats" }, "invalid_input"]],
+      refused: [
+        [{ limit: 26 }, "invalid_input"],
+        [{ audience: "cats" }, "invalid_input"],
+        [{ query: "🚀".repeat(101) }, "invalid_input"],
+      ],
     },
     {
       tool: "search_projects",

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { helpAudience } from "../../help/schema.ts";
+import { helpAudience, helpText } from "../../help/schema.ts";
 import { getHelp } from "../../help/service.ts";
-import { LIMITS } from "../../limits.ts";
 import { entriesThatFit, jsonTokens } from "../budget.ts";
 import { params } from "../params.ts";
 import { defineTool, READS } from "../tool.ts";
@@ -13,7 +12,7 @@ export const help = defineTool({
   description: "Questions and answers on the service, each error code too.",
   annotations: READS,
   input: z.strictObject({
-    query: z.string().max(LIMITS.helpQueryMax).optional().describe("Words of the question"),
+    query: helpText.describe("Words of the question"),
     audience: helpAudience.optional().describe("Whom the answers are for"),
     limit: params.limit,
   }),
@@ -32,10 +31,7 @@ export const help = defineTool({
     links: z.object({ page: z.string(), markdown: z.string() }),
   }),
   async run({ deps }, { query: q, audience, limit }) {
-    const { query, entries, links } = await getHelp(deps, {
-      q: q?.trim() || undefined,
-      audience,
-    });
+    const { query, entries, links } = await getHelp(deps, { q, audience });
     const costs = entries.slice(0, limit).map((entry) => 2 * jsonTokens(entry));
     const shown = entries.slice(0, entriesThatFit(costs));
     return {
