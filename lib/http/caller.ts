@@ -104,6 +104,13 @@ export class Caller {
     return this.#agentName;
   }
 
+  /** Whether `X-Agent-Name` names anybody, also by a name that breaks its rule; a blank one does not. */
+  get #isNamed(): boolean {
+    // Not `has`, for which Deno copies all headers of the request.
+    if (!this.#headers.get("x-agent-name")) return false;
+    return callerProblems(this).length > 0 || this.agentName !== null;
+  }
+
   /** The AI operator whose known user agent this is, or null. */
   get operator(): AiUserAgent | null {
     return recognise(this.userAgent).aiAgent;
@@ -111,10 +118,7 @@ export class Caller {
 
   /** Whether this is an AI agent, another program, or a person's browser. */
   get visitorClass(): VisitorClass {
-    // Not `has`, for which Deno copies all headers of the request.
-    if (this.#viaMcp || this.#headers.get("x-agent-name") !== null || this.operator !== null) {
-      return "ai_agent";
-    }
+    if (this.#viaMcp || this.#isNamed || this.operator !== null) return "ai_agent";
     return recognise(this.userAgent).isBrowser ? "person" : "crawler";
   }
 

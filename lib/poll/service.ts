@@ -34,7 +34,7 @@ export const POLL_RULES: readonly string[] = [
   "AI ballots count per self-identified agent (X-Agent-Name header, or yourName over MCP), at most " +
   `${LIMITS.agentsPerNetworkDay} agent identities per network and day.`,
   "Everyone else gets one ballot per network plus browser.",
-  "AI agents are known AI user agents, whoever sends an X-Agent-Name header, and every vote over MCP; humans are " +
+  "AI agents are known AI user agents, whoever gives a name in the X-Agent-Name header, and every vote over MCP; humans are " +
   "browsers; the rest are other automated clients.",
   `Write-ins are grouped case-insensitively, at most ${LIMITS.writeInNames} distinct names.`,
   "Reasons that match a spam or profanity blocklist are kept private.",

@@ -3,7 +3,7 @@ import { DAY_MS } from "@/lib/clock.ts";
 import { Caller } from "@/lib/http/caller.ts";
 import { parseBallot } from "@/lib/poll/input.ts";
 import { castBallot } from "@/lib/poll/service.ts";
-import { testApp, type TestRequest } from "../support/app.ts";
+import { type TestApp, testApp, type TestRequest } from "../support/app.ts";
 import { BROWSER, NOON, problems, vote } from "./voting.ts";
 
 Deno.test("POST /poll/vote refuses ballots with the contract's code and every problem", async (t) => {
@@ -149,10 +149,22 @@ Deno.test("voter classes: AI agents, humans and other automated clients", async 
 
 Deno.test("a voter whose class changes moves the vote to the other group", async () => {
   await using app = await testApp();
-  await vote(app, { candidate: "claude" });
-  await vote(app, { candidate: "claude" }, { headers: { "x-agent-name": "" } });
+  const caller = browserOf(app);
+  const ballot = parseBallot({ candidate: "claude" });
+  await castBallot(app.deps, { ballot, caller });
+  await castBallot(app.deps, { ballot, caller: caller.throughMcp(null) });
   const { totals } = (await app.json("/api/v1/poll")).body.standings.today;
   assertEquals(totals, { all: 1, ai_agent: 1, human: 0, other: 0 });
+});
+
+Deno.test("a blank X-Agent-Name names nobody: a browser's ballot stays a human's", async () => {
+  await using app = await testApp();
+  const zeroWidthSpace = "\u00E2\u0080\u008B";
+  for (const name of ["", " ", zeroWidthSpace]) {
+    const init = { userAgent: BROWSER, headers: { "x-agent-name": name } };
+    const { ballot } = (await vote(app, { candidate: "claude" }, init)).body;
+    assertEquals([ballot.voterClass, ballot.agentName], ["human", null], JSON.stringify(name));
+  }
 });
 
 Deno.test("everyone but named agents gets one ballot per network plus browser", async () => {
@@ -236,12 +248,7 @@ Deno.test("a write-in of 30, a reason of 140 and an agent name of 60 characters 
 
 Deno.test("every MCP vote counts as an AI agent's, keyed by yourName", async () => {
   await using app = await testApp();
-  const browser = new Caller({
-    peer: "203.0.113.7",
-    headers: new Headers({ "user-agent": BROWSER }),
-    identity: app.deps.identity,
-    trustedProxies: 0,
-  });
+  const browser = browserOf(app);
   const ballot = parseBallot({ candidate: "claude" });
   for (const [name, changed] of [["Scout", false], ["SCOUT", true], ["Bee", false]] as const) {
     const answer = await castBallot(app.deps, { ballot, caller: browser.throughMcp(name) });
@@ -262,3 +269,12 @@ Deno.test("a page of another site cannot make a visitor vote", async () => {
   });
   assertEquals([status, body.error.code], [403, "forbidden_origin"]);
 });
+
+function browserOf({ deps }: TestApp): Caller {
+  return new Caller({
+    peer: "203.0.113.7",
+    headers: new Headers({ "user-agent": BROWSER }),
+    identity: deps.identity,
+    trustedProxies: 0,
+  });
+}
