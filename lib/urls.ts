@@ -126,6 +126,14 @@ export function twinPath(path: string): string | null {
   return (page === paths.home ? "/index.md" : `${page}.md`) + (query ? `?${query}` : "");
 }
 
+/** The page whose Markdown twin is at this path, or null. */
+export function pageOfTwin(path: string): string | null {
+  if (path === "/index.md") return paths.home;
+  if (!path.endsWith(".md")) return null;
+  const page = path.slice(0, -".md".length);
+  return page !== paths.home && hasTwin(page) ? page : null;
+}
+
 /** The id of the help entry of an error code. */
 export function errorEntry(code: string): string {
   return `error-${code.replaceAll("_", "-")}`;

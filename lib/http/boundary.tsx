@@ -6,12 +6,14 @@ import { DomainError, type ErrorCode, toEnvelope } from "../errors.ts";
 import { errorFields } from "../log.ts";
 import { allowedMethods } from "../openapi/router.ts";
 import { surfaceOf } from "../stats/surface.ts";
+import { pageOfTwin } from "../urls.ts";
 import { Caller } from "./caller.ts";
 import { refuseForeignOrigin } from "./origin.ts";
 import { json, PUBLIC_READ_HEADERS } from "./respond.ts";
 import { addSharedHeaders, shareHeaders } from "./shared_headers.ts";
 
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
+const READS = ["GET", "HEAD"];
 const METHODS = new Set([...SAFE, "POST", "PATCH", "DELETE", "PUT"]);
 
 /** A request that took longer is logged as a warning, in ms. */
@@ -51,7 +53,11 @@ export function boundary(deps: Deps): Middleware<State> {
 async function serve(ctx: Context<State>): Promise<Response> {
   const { req } = ctx;
   if (!METHODS.has(req.method)) throw new HttpError(405);
-  if (!SAFE.has(req.method)) refuseForeignOrigin(req, ctx.state.deps.urls.base);
+  if (!SAFE.has(req.method)) {
+    refuseForeignOrigin(req, ctx.state.deps.urls.base);
+    // Twins are answered outside of the routes, which do not know them.
+    if (pageOfTwin(ctx.url.pathname) !== null) throw new HttpError(405);
+  }
   return toOneAddress(ctx) ?? await ctx.next();
 }
 
@@ -92,10 +98,11 @@ function countVisit(ctx: Context<State>, response: Response): void {
   });
 }
 
-/** Answers OPTIONS on the API: which methods there are; other sites' pages may only read. */
+/** Answers OPTIONS on the API and on Markdown twins: which methods there are; other sites' pages may only read. */
 function preflight(ctx: Context<State>): Response | null {
   if (ctx.req.method !== "OPTIONS") return null;
-  const methods = allowedMethods(ctx.url.pathname);
+  const { pathname } = ctx.url;
+  const methods = allowedMethods(pathname) ?? (pageOfTwin(pathname) === null ? null : READS);
   if (methods === null) return null;
   return new Response(null, {
     status: 204,
@@ -136,7 +143,7 @@ function toDomainError(ctx: Context<State>, error: unknown): DomainError {
   const status = error instanceof HttpError ? error.status : 500;
   const methods = allowedMethods(ctx.url.pathname);
   if (status === 405 || (status === 404 && methods !== null && !methods.includes(ctx.req.method))) {
-    const allow = (methods ?? allowedByRoute(error) ?? ["GET", "HEAD"]).join(", ");
+    const allow = (methods ?? allowedByRoute(error) ?? READS).join(", ");
     return new DomainError("method_not_allowed", { allow }, { headers: { Allow: allow } });
   }
   if (status === 404) return new DomainError("not_found");

@@ -3,7 +3,7 @@ import type { State } from "../define.ts";
 import type { Deps } from "../deps.ts";
 import { cached, type Entity, entity, TYPES, wantsMarkdown } from "../http/respond.ts";
 import { STRICT_CSP } from "../http/shared_headers.ts";
-import { hasTwin, paths, twinPath } from "../urls.ts";
+import { hasTwin, pageOfTwin, paths, twinPath } from "../urls.ts";
 import { homeLinks } from "../documents/well_known.ts";
 import { markdownFromHtml } from "./from_html.ts";
 
@@ -36,7 +36,7 @@ export function markdownTwins(deps: Deps, serve: Serve): Middleware<State> {
   return async function twin(ctx) {
     const { req, url } = ctx;
     if ((req.method !== "GET" && req.method !== "HEAD") || inner.has(req)) return await ctx.next();
-    const path = twinOf(url.pathname);
+    const path = pageOfTwin(url.pathname);
     if (path === null && !hasTwin(url.pathname)) return await ctx.next();
     if (path === null && !wantsMarkdown(req, "text/html")) {
       return named(await ctx.next(), deps, url.pathname);
@@ -74,14 +74,6 @@ const OWN_HEADERS = new Set([
   "link",
   "vary",
 ]);
-
-/** The page whose twin is at this path, or null. */
-function twinOf(path: string): string | null {
-  if (path === "/index.md") return paths.home;
-  if (!path.endsWith(".md")) return null;
-  const page = path.slice(0, -".md".length);
-  return page !== paths.home && hasTwin(page) ? page : null;
-}
 
 /** The request for a page as Markdown, whole and unconditional. */
 function plainRequest(req: Request, url: URL): Request {

@@ -103,13 +103,21 @@ Deno.test("a twin that does not exist is the envelope of not_found", async () =>
   }
 });
 
-Deno.test("a twin answers HEAD, and no other method", async () => {
+Deno.test("a twin answers HEAD and OPTIONS, and method_not_allowed to whatever would write", async () => {
   await using app = await testApp();
-  const head = await app.request("/index.md", { method: "HEAD" });
-  assertEquals(head.status, 200);
-  assertEquals(head.headers.get("content-type"), MARKDOWN);
-  await head.body?.cancel();
-  const post = await app.request("/index.md", { method: "POST" });
-  assertEquals(post.status, 404);
-  await post.body?.cancel();
+  const { project } = await submit(app);
+  for (const path of ["/index.md", "/help.md", "/submit.md", `/p/${project.slug}.md`]) {
+    const head = await app.request(path, { method: "HEAD" });
+    assertEquals([head.status, head.headers.get("content-type")], [200, MARKDOWN], path);
+    await head.body?.cancel();
+    const options = await app.request(path, { method: "OPTIONS" });
+    assertEquals([options.status, options.headers.get("allow")], [204, "GET, HEAD"], path);
+    for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
+      const { status, headers, body } = await app.json(path, { method });
+      assertEquals([status, headers.get("allow")], [405, "GET, HEAD"], `${method} ${path}`);
+      assertEquals(body.error.code, "method_not_allowed");
+    }
+  }
+  const { status, body } = await app.json("/nothing.md", { method: "POST" });
+  assertEquals([status, body.error.code], [404, "not_found"]);
 });
