@@ -6,81 +6,84 @@ export interface AiUserAgent {
   readonly name: string;
   readonly operator: string;
   readonly family: FamilyId;
+  /** Whether it goes through sites of its own accord, not where a user's question leads. */
+  readonly isCrawler: boolean;
 }
 
-/** Who operates which tokens. Control tokens that no request carries (Google-Extended, Applebot-Extended) are left out. */
-const published: readonly [operator: string, family: FamilyId, tokens: readonly string[]][] = [
+/**
+ * Who operates which tokens: of crawlers, which go through sites of their own accord, and of what goes where a
+ * user's question leads. Control tokens that no request carries (Google-Extended, Applebot-Extended) are left out.
+ */
+const published: readonly [
+  operator: string,
+  family: FamilyId,
+  crawlers: readonly string[],
+  forUsers: readonly string[],
+][] = [
   // https://platform.openai.com/docs/bots
-  ["OpenAI", "openai", ["GPTBot", "OAI-SearchBot", "OAI-AdsBot", "ChatGPT-User", "codex_cli_rs"]],
+  ["OpenAI", "openai", ["GPTBot", "OAI-SearchBot", "OAI-AdsBot"], ["ChatGPT-User", "codex_cli_rs"]],
   // https://support.claude.com/en/articles/8896518
-  ["Anthropic", "anthropic", [
-    "ClaudeBot",
+  ["Anthropic", "anthropic", ["ClaudeBot", "Claude-SearchBot", "Claude-Web", "anthropic-ai"], [
     "Claude-User",
-    "Claude-SearchBot",
-    "Claude-Web",
     "Claude-Code",
     "claude-cli",
-    "anthropic-ai",
   ]],
   // https://developers.google.com/search/docs/crawling-indexing/google-common-crawlers
-  ["Google", "google", [
+  ["Google", "google", ["Google-CloudVertexBot"], [
     "Google-Agent",
     "GoogleAgent-Mariner",
-    "Google-CloudVertexBot",
     "Google-NotebookLM",
     "Google-Gemini-CLI",
     "GeminiCLI",
     "Gemini-Deep-Research",
   ]],
   // https://developers.facebook.com/docs/sharing/webmasters/web-crawlers
-  ["Meta", "meta", ["meta-externalagent", "meta-externalfetcher", "meta-webindexer"]],
-  ["xAI", "xai", ["GrokBot", "xAI-Grok", "Grok-DeepSearch"]],
-  ["DeepSeek", "deepseek", ["DeepSeekBot"]],
+  ["Meta", "meta", ["meta-externalagent", "meta-webindexer"], ["meta-externalfetcher"]],
+  ["xAI", "xai", ["GrokBot"], ["xAI-Grok", "Grok-DeepSearch"]],
+  ["DeepSeek", "deepseek", ["DeepSeekBot"], []],
   // https://docs.mistral.ai/robots
-  ["Mistral AI", "mistral", ["MistralAI-User", "MistralAI-Index"]],
-  ["Moonshot AI", "moonshot", ["Kimibot", "Kimi-User", "Kimi-SearchBot"]],
+  ["Mistral AI", "mistral", ["MistralAI-Index"], ["MistralAI-User"]],
+  ["Moonshot AI", "moonshot", ["Kimibot", "Kimi-SearchBot"], ["Kimi-User"]],
   // https://docs.perplexity.ai/guides/bots
-  ["Perplexity", "other", ["PerplexityBot", "Perplexity-User"]],
+  ["Perplexity", "other", ["PerplexityBot"], ["Perplexity-User"]],
   // https://developer.amazon.com/amazonbot
-  ["Amazon", "other", [
-    "Amazonbot",
-    "Amzn-SearchBot",
+  ["Amazon", "other", ["Amazonbot", "Amzn-SearchBot", "bedrockbot"], [
     "Amzn-User",
     "AmazonBuyForMe",
-    "bedrockbot",
     "NovaAct",
   ]],
-  ["Microsoft", "other", ["AzureAI-SearchBot"]],
-  ["ByteDance", "other", ["Bytespider", "TikTokSpider"]],
-  ["Cohere", "other", ["cohere-ai", "cohere-training-data-crawler"]],
-  ["Zhipu AI", "other", ["ChatGLM-Spider"]],
-  ["Huawei", "other", ["PanguBot"]],
-  ["Cognition", "other", ["Devin"]],
-  ["Manus", "other", ["Manus-User"]],
-  ["Anysphere", "other", ["Cursor"]],
-  ["DuckDuckGo", "other", ["DuckAssistBot"]],
-  ["You.com", "other", ["YouBot"]],
-  ["Phind", "other", ["PhindBot"]],
-  ["Andi", "other", ["Andibot"]],
-  ["iAsk", "other", ["iAskBot", "iaskspider"]],
-  ["Common Crawl", "other", ["CCBot"]],
-  ["Ai2", "other", ["AI2Bot", "Ai2Bot-Dolma", "AI2Bot-DeepResearchEval"]],
-  ["LAION", "other", ["LAIONDownloader", "img2dataset"]],
-  ["Diffbot", "other", ["Diffbot"]],
-  ["Firecrawl", "other", ["FirecrawlAgent"]],
-  ["Exa", "other", ["ExaBot", "ExaSearchBot"]],
-  ["Tavily", "other", ["TavilyBot"]],
-  ["Linkup", "other", ["LinkupBot"]],
-  ["Cloudflare", "other", ["Cloudflare-AutoRAG"]],
-  ["Atlassian", "other", ["atlassian-bot"]],
-  ["opencode", "other", ["opencode"]],
+  ["Microsoft", "other", ["AzureAI-SearchBot"], []],
+  ["ByteDance", "other", ["Bytespider", "TikTokSpider"], []],
+  ["Cohere", "other", ["cohere-training-data-crawler"], ["cohere-ai"]],
+  ["Zhipu AI", "other", ["ChatGLM-Spider"], []],
+  ["Huawei", "other", ["PanguBot"], []],
+  ["Cognition", "other", [], ["Devin"]],
+  ["Manus", "other", [], ["Manus-User"]],
+  ["Anysphere", "other", [], ["Cursor"]],
+  ["DuckDuckGo", "other", [], ["DuckAssistBot"]],
+  ["You.com", "other", ["YouBot"], []],
+  ["Phind", "other", ["PhindBot"], []],
+  ["Andi", "other", ["Andibot"], []],
+  ["iAsk", "other", ["iAskBot", "iaskspider"], []],
+  ["Common Crawl", "other", ["CCBot"], []],
+  ["Ai2", "other", ["AI2Bot", "Ai2Bot-Dolma", "AI2Bot-DeepResearchEval"], []],
+  ["LAION", "other", ["LAIONDownloader", "img2dataset"], []],
+  ["Diffbot", "other", ["Diffbot"], []],
+  ["Firecrawl", "other", ["FirecrawlAgent"], []],
+  ["Exa", "other", ["ExaBot", "ExaSearchBot"], []],
+  ["Tavily", "other", ["TavilyBot"], []],
+  ["Linkup", "other", ["LinkupBot"], []],
+  ["Cloudflare", "other", ["Cloudflare-AutoRAG"], []],
+  ["Atlassian", "other", ["atlassian-bot"], []],
+  ["opencode", "other", [], ["opencode"]],
 ];
 
 /** Every known AI user agent, by operator. */
 export const aiUserAgents: readonly AiUserAgent[] = Object.freeze(
-  published.flatMap(([operator, family, tokens]) =>
-    tokens.map((name) => Object.freeze({ name, operator, family }))
-  ),
+  published.flatMap(([operator, family, crawlers, forUsers]) => [
+    ...crawlers.map((name) => Object.freeze({ name, operator, family, isCrawler: true })),
+    ...forUsers.map((name) => Object.freeze({ name, operator, family, isCrawler: false })),
+  ]),
 );
 
 const byToken = new Map(aiUserAgents.map((agent) => [agent.name.toLowerCase(), agent]));

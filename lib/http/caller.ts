@@ -122,9 +122,13 @@ export class Caller {
     return recognise(this.userAgent).isBrowser ? "person" : "crawler";
   }
 
-  /** Whether this is a known crawler that is no AI agent's; a bare HTTP client is none. */
+  /**
+   * Whether this is a known crawler, one that feeds AI too. What names itself, fetches for a user or is a bare HTTP
+   * client is none.
+   */
   get isCrawler(): boolean {
-    return this.visitorClass === "crawler" && recognise(this.userAgent).isCrawler;
+    if (this.#viaMcp || this.#isNamed) return false;
+    return this.operator?.isCrawler ?? recognise(this.userAgent).isCrawler;
   }
 }
 

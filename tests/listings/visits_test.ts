@@ -103,3 +103,31 @@ Deno.test("/go/<slug> counts bare HTTP clients and driven browsers, by which age
     assertEquals([userAgent, await clicks(app, slug)], [userAgent, clients.length]);
   }
 });
+
+Deno.test("/go/<slug> counts what fetches for a user of an AI, and none of the crawlers that feed it", async () => {
+  await using app = await testApp();
+  const { project: { slug } } = await submit(app);
+  const counted = async (userAgent: string, headers: Record<string, string> = {}) => {
+    const before = await clicks(app, slug);
+    await visit(app, slug, { userAgent, headers });
+    return await clicks(app, slug) > before;
+  };
+  for (
+    const crawler of [
+      "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2; +https://openai.com/gptbot)",
+      "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; ClaudeBot/1.0; +claudebot@anthropic.com)",
+      "OAI-SearchBot/1.0; +https://openai.com/searchbot",
+      "PerplexityBot/1.0",
+      "CCBot/2.0 (https://commoncrawl.org/faq/)",
+    ]
+  ) assertEquals(await counted(crawler), false, crawler);
+  for (
+    const fetcher of [
+      "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko); compatible; ChatGPT-User/1.0; +https://openai.com/bot",
+      "Claude-User (claude-code/2.1; +https://support.anthropic.com/)",
+      "Perplexity-User/1.0",
+      "Cursor/1.0",
+    ]
+  ) assertEquals(await counted(fetcher), true, fetcher);
+  assertEquals(await counted("GPTBot/1.2", { "x-agent-name": "Scout" }), true);
+});
