@@ -74,8 +74,8 @@ export async function storeBallot(
       ballot,
     );
     const { reason } = ballot;
-    // A reason that an operator hid stays hidden when it is sent again.
-    const isHidden = earlier?.reason === reason && earlier?.reasonPrivate === true;
+    // A reason that an operator hid stays hidden when it is sent again, also after others.
+    const hiddenReasons = earlier?.hiddenReasons;
     const stored: StoredBallot = {
       ...ballot,
       candidateId,
@@ -84,7 +84,9 @@ export async function storeBallot(
       via,
       votedAt: now,
       reasonId: reason === null ? null : createLogId(now),
-      reasonPrivate: reason !== null && (isHidden || isBlocked(reason)),
+      reasonPrivate: reason !== null &&
+        (hiddenReasons?.includes(reason) || isBlocked(reason)),
+      ...(hiddenReasons && { hiddenReasons }),
     };
     tx.set(ballotKey, stored);
     moveVote(tx, { day, earlier, stored });

@@ -63,6 +63,8 @@ export interface StoredBallot extends Ballot {
   reasonId: string | null;
   /** Whether the reason is kept private, by the blocklist or by an operator. */
   reasonPrivate: boolean;
+  /** What an operator hid of the voter's reasons of the day; absent where that is none. */
+  hiddenReasons?: string[];
 }
 
 /** The write-in names in KV; the n-th (from 1) is candidate `write-in-<n>`. */

@@ -147,7 +147,8 @@ export async function hideReason(
     const key = pollKeys.ballot(day, pointer.value.voter);
     const ballot = (await tx.get<StoredBallot>(key)).value;
     if (ballot?.reasonId !== id) throw none;
-    tx.set(key, { ...ballot, reasonPrivate: true });
+    const hiddenReasons = [...ballot.hiddenReasons ?? [], ballot.reason!];
+    tx.set(key, { ...ballot, reasonPrivate: true, hiddenReasons } satisfies StoredBallot);
     tx.delete(pollKeys.reason(id));
     tx.change({ kind: "site", slug: "poll", event: "reason_hidden" });
     return toReason(ballot, day, await readWriteIns(deps));

@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { DAY_MS } from "@/lib/clock.ts";
 import { candidates } from "@/lib/catalog/poll_candidates.ts";
+import { pollKeys } from "@/lib/poll/keys.ts";
 import { hideReason } from "@/lib/poll/service.ts";
 import { testApp } from "../support/app.ts";
 import { BROWSER, NOON, vote } from "./voting.ts";
@@ -180,7 +181,19 @@ Deno.test("hideReason takes a reason back for good, also when it is sent again",
   assertEquals(hidden.standings.today.totals.all, 1);
   await vote(app, { candidate: "grok", reason: "Spoiler" });
   assertEquals((await app.json("/api/v1/poll")).body.recentReasons, []);
+  await vote(app, { candidate: "grok" });
+  await vote(app, { candidate: "grok", reason: "Spoiler" });
+  assertEquals((await app.json("/api/v1/poll")).body.recentReasons, [], "after a vote without it");
   await vote(app, { candidate: "grok", reason: "Another" });
+  const [another] = (await app.json("/api/v1/poll")).body.recentReasons;
+  assertEquals(another.reason, "Another");
+  const [shown] = await Array.fromAsync(app.deps.store.list({ prefix: pollKeys.reasons }));
+  await hideReason(app.deps, { day, id: shown!.key.at(-1) as string });
+  for (const reason of ["Spoiler", "Another"]) {
+    await vote(app, { candidate: "grok", reason });
+    assertEquals((await app.json("/api/v1/poll")).body.recentReasons, [], reason);
+  }
+  await vote(app, { candidate: "grok", reason: "A third" });
   assertEquals((await app.json("/api/v1/poll")).body.recentReasons.length, 1);
   for (const wrong of [{ day, id }, { day: "2026-03-03", id }, { day, id: "nothing" }]) {
     const error = await hideReason(app.deps, wrong).catch((e) => e);
