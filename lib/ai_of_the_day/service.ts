@@ -116,8 +116,11 @@ export async function getDailyTheme(deps: Deps): Promise<Theme | null> {
   }
 }
 
+/** The operator's switch and override as they are set now, and whether they were otherwise before. */
+export type ThemeChange = ThemeControl & { changed: boolean };
+
 /** Switches the AI of the Day's theme on or off. */
-export function setThemeEnabled(deps: Deps, enabled: boolean): Promise<ThemeControl> {
+export function setThemeEnabled(deps: Deps, enabled: boolean): Promise<ThemeChange> {
   return setControl(deps, { enabled });
 }
 
@@ -125,7 +128,7 @@ export function setThemeEnabled(deps: Deps, enabled: boolean): Promise<ThemeCont
 export function setThemeOverride(
   deps: Deps,
   override: ThemeOverride | null,
-): Promise<ThemeControl> {
+): Promise<ThemeChange> {
   return setControl(deps, { override });
 }
 
@@ -134,15 +137,19 @@ async function getThemeControl(deps: Deps): Promise<ThemeControl> {
   return readControl(await deps.store.get(aiOfTheDayKeys.control));
 }
 
-async function setControl(deps: Deps, change: Partial<ThemeControl>): Promise<ThemeControl> {
-  const control = await deps.store.transact(async (tx) => {
-    const control = { ...readControl(await tx.get(aiOfTheDayKeys.control)), ...change };
-    tx.set(aiOfTheDayKeys.control, control);
-    tx.change({ kind: "site", slug: "theme", event: "switched" });
-    return control;
+async function setControl(deps: Deps, change: Partial<ThemeControl>): Promise<ThemeChange> {
+  const result = await deps.store.transact(async (tx) => {
+    const before = readControl(await tx.get(aiOfTheDayKeys.control));
+    const { enabled, override }: ThemeControl = { ...before, ...change };
+    const changed = enabled !== before.enabled || override !== before.override;
+    if (changed) {
+      tx.set(aiOfTheDayKeys.control, { enabled, override } satisfies ThemeControl);
+      tx.change({ kind: "site", slug: "theme", event: "switched" });
+    }
+    return { enabled, override, changed };
   });
   deps.aiOfTheDay.drop();
-  return control;
+  return result;
 }
 
 function readControl(entry: { value: unknown }): ThemeControl {

@@ -196,7 +196,35 @@ Deno.test("an override of the theme says so while no theme of the day shows", as
   assertEquals(await said("override", "xai"), "Once it is on, the theme of the day is xai\n");
   assertEquals(await said("clear"), "Once it is on, the theme of the day is the winner's\n");
   await operator(app, "theme", "on");
-  assertEquals(await said("clear"), "The theme of the day is the winner's\n");
+  assertEquals(
+    await said("clear"),
+    "The theme of the day is the winner's; nothing changed\n",
+  );
+});
+
+Deno.test("operator theme logs nothing where the theme is as it is told to be", async () => {
+  await using app = await testApp();
+  const changes = async (...args: string[]) => {
+    const { stdout } = await operator(app, "theme", ...args, "--json");
+    return JSON.parse(stdout).changed;
+  };
+  assertEquals([await changes("on"), await changes("clear")], [false, false]);
+  assertEquals([await changes("off"), await changes("off")], [true, false]);
+  assertEquals([await changes("on"), await changes("on")], [true, false]);
+  assertEquals(
+    [await changes("override", "amber"), await changes("override", "amber")],
+    [true, false],
+  );
+  assertEquals(await changes("override", "xai"), true);
+  assertEquals([await changes("clear"), await changes("clear")], [true, false]);
+  const { body } = await app.json("/api/v1/operator-log");
+  assertEquals(body.actions.map((action: { kind: string }) => action.kind), [
+    "theme_override_cleared",
+    "theme_overridden",
+    "theme_overridden",
+    "theme_on",
+    "theme_off",
+  ]);
 });
 
 Deno.test("a report waits in the queue, is never public, and closing it is logged", async () => {

@@ -1,5 +1,9 @@
 import { type ThemeControl, themeOverride } from "../../ai_of_the_day/schema.ts";
-import { setThemeEnabled, setThemeOverride } from "../../ai_of_the_day/service.ts";
+import {
+  setThemeEnabled,
+  setThemeOverride,
+  type ThemeChange,
+} from "../../ai_of_the_day/service.ts";
 import { setCheckInHidden } from "../../guestbook/check_ins.ts";
 import { parseInput } from "../../http/input.ts";
 import { hideReason } from "../../poll/service.ts";
@@ -52,7 +56,7 @@ function themeCommand(
     summary: string;
     action: string;
     done: (control: ThemeControl) => string;
-    set: (deps: CommandInput["deps"]) => Promise<ThemeControl>;
+    set: (deps: CommandInput["deps"]) => Promise<ThemeChange>;
   },
 ): Command {
   return {
@@ -62,7 +66,8 @@ function themeCommand(
     action: options.action,
     async run({ deps }) {
       const control = await options.set(deps);
-      return { lines: [options.done(control)], data: { changed: true } };
+      const done = options.done(control);
+      return changed(control.changed, done, done);
     },
   };
 }
@@ -112,7 +117,8 @@ export const communityCommands: Command[] = [
     async run({ deps, args }) {
       const theme = parseInput(themeOverride, args.theme);
       const control = await setThemeOverride(deps, theme);
-      return { lines: [overridden(control)], data: { changed: true } };
+      const done = overridden(control);
+      return changed(control.changed, done, done);
     },
   },
   themeCommand("clear", {
