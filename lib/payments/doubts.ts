@@ -67,7 +67,10 @@ export async function retryDoubts(deps: PaymentDeps): Promise<number> {
     for (const [i, { id }] of doubts.entries()) {
       tx.delete(paymentKeys.doubt(id));
       const checkout = checkouts[i]!.value;
-      if (checkout?.status === "failed") writeCheckout(tx, { ...checkout, status: "open" });
+      if (checkout?.status !== "failed") continue;
+      // Without a session, the reconciliation has to look for one first.
+      const status = checkout.sessionId === null ? "creating" : "open";
+      writeCheckout(tx, { ...checkout, status });
     }
   });
   return doubts.length;

@@ -1,5 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
+import { writeCheckout } from "@/lib/payments/checkout.ts";
 import { paymentKeys } from "@/lib/payments/keys.ts";
+import type { Checkout } from "@/lib/payments/schema.ts";
 import { retryDoubts } from "@/lib/payments/doubts.ts";
 import { reconcile } from "@/lib/payments/reconcile.ts";
 import { getPaymentFigures } from "@/lib/payments/figures.ts";
@@ -286,6 +288,26 @@ for (
     assertEquals((await getPaymentFigures(app.deps)).doubtfulPayments, []);
   });
 }
+
+Deno.test("a retried payment whose checkout lost its session is found again", async () => {
+  await using app = await paidApp();
+  const { session, completed } = await paidOrder(app);
+  const whole = structuredClone(app.stripe.sessions.get(session)!);
+  app.stripe.sessions.get(session)!.amount_total = 1;
+  assertEquals((await app.post(completed)).status, 200);
+  const [doubt] = (await getPaymentFigures(app.deps)).doubtfulPayments;
+  // From now on, it is too old to be among the sessions that are looked through.
+  app.clock.advance(26 * HOUR_MS);
+  assertEquals(await reconcile(app.deps), true);
+  await app.deps.store.transact(async (tx) => {
+    const { value } = await tx.get<Checkout>(paymentKeys.checkout(doubt!.checkoutId));
+    writeCheckout(tx, { ...value!, status: "failed", sessionId: null, url: null });
+  });
+  app.stripe.sessions.set(session, whole);
+  assertEquals(await retryDoubts(app.deps), 1);
+  assertEquals([await reconcile(app.deps), await reconcile(app.deps)], [true, true]);
+  assertEquals(await grants(app), 1);
+});
 
 Deno.test("a webhook that meets a failing Stripe is answered with an error, so that it is sent again", async () => {
   await using app = await paidApp();
