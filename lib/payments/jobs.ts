@@ -1,6 +1,7 @@
 import { closeDueAuctions } from "../auctions/closing.ts";
 import type { Deps } from "../deps.ts";
 import { errorFields } from "../log.ts";
+import { expireHiddenOrders } from "../promotions/sweep.ts";
 import { repeatOperations } from "./performers.ts";
 import { reconcile } from "./reconcile.ts";
 
@@ -16,16 +17,17 @@ export async function reconcilePayments(deps: Deps): Promise<void> {
 }
 
 /**
- * Cancels the renewals of listings as soon as they are hidden, also by another process: the
- * transaction that hides one has written down what to cancel. Returns the way to stop.
+ * Cancels the renewals of listings as soon as they are hidden, also by another process (the
+ * transaction that hides one has written down what to cancel), and expires their open links.
+ * Returns the way to stop.
  */
 export function cancelWhenHidden(deps: Deps): () => void {
   return deps.store.subscribe((notice) => {
     if (notice.type !== "change") return;
     const { kind, event } = notice.change;
     if (kind !== "listing" || event !== "hidden") return;
-    repeatOperations(deps).catch((error) => {
-      deps.log.warn("renewals_not_cancelled", errorFields(error));
+    repeatOperations(deps).then(() => expireHiddenOrders(deps)).catch((error) => {
+      deps.log.warn("sales_not_ended", errorFields(error));
     });
   });
 }

@@ -103,6 +103,17 @@ export async function queueOperation(tx: Tx, task: OperationTask, now: number): 
   return id;
 }
 
+/** Writes down several tasks as `queueOperation` does; returns their ids. */
+export async function queueOperations(
+  tx: Tx,
+  tasks: OperationTask[],
+  now: number,
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (const task of tasks) ids.push(await queueOperation(tx, task, now));
+  return ids;
+}
+
 /** Tries one operation now and records how it went; returns the operations to run next. */
 async function runOperation(
   deps: PaymentDeps,

@@ -7,7 +7,6 @@ import {
   settleWon,
 } from "../auctions/settle.ts";
 import { bidsToSweep, SWEEP_MAX } from "../auctions/sweep.ts";
-import type { Tx } from "../kv/store.ts";
 import { endSubscription } from "../promotions/subscriptions.ts";
 import { promotionKeys } from "../promotions/keys.ts";
 import type { StoredSubscription } from "../promotions/schema.ts";
@@ -18,7 +17,7 @@ import {
   type Outcome,
   type Performer,
   type Performers,
-  queueOperation,
+  queueOperations,
   runDueOperations,
   runNow,
 } from "./operations.ts";
@@ -124,18 +123,12 @@ const sweepBids: Performer<Task<"sweep_bids">> = async (deps, task) => {
   for (let i = 0; i < tasks.length; i += SWEEP_MAX) {
     ids.push(
       ...await deps.store.transact((tx) =>
-        queueAll(tx, tasks.slice(i, i + SWEEP_MAX), deps.clock.now())
+        queueOperations(tx, tasks.slice(i, i + SWEEP_MAX), deps.clock.now())
       ),
     );
   }
   return { done: true, settle: () => Promise.resolve(ids) };
 };
-
-async function queueAll(tx: Tx, tasks: OperationTask[], now: number): Promise<string[]> {
-  const ids: string[] = [];
-  for (const task of tasks) ids.push(await queueOperation(tx, task, now));
-  return ids;
-}
 
 const performers: Performers = {
   release,

@@ -76,7 +76,7 @@ Deno.test("operator payments close and open decide whether anything is sold", as
   assertEquals(answer.status, 200);
 });
 
-Deno.test("operator listings hide has the renewals of the listing cancelled at once", async () => {
+Deno.test("operator listings hide has the renewals of the listing cancelled and its links expired at once", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const { body } = await app.json("/api/v1/promote", {
@@ -84,6 +84,8 @@ Deno.test("operator listings hide has the renewals of the listing cancelled at o
   });
   app.stripe.pay(app.sessionOf(body.checkoutUrl));
   await app.deliverAll();
+  const link = await app.json("/api/v1/promote", { json: { slug, tierId: "bump-3" } });
+  const session = app.stripe.sessions.get(app.sessionOf(link.body.checkoutUrl))!;
   const stop = cancelWhenHidden(app.deps);
   assertEquals((await operator(app, "listings", "hide", slug, "--dry-run")).status, 0);
   const [subscription] = app.stripe.subscriptions.values();
@@ -93,6 +95,7 @@ Deno.test("operator listings hide has the renewals of the listing cancelled at o
   const change = { id: "1", kind: "listing", slug, event: "hidden", at: 0 } as const;
   app.deps.store.notify({ type: "change", change, foreign: true });
   await until("the renewal is cancelled", () => subscription!.status === "canceled");
+  await until("the open link is expired", () => session.status === "expired");
   stop();
   await app.deps.sync.settled();
 });

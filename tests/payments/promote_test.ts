@@ -200,6 +200,27 @@ Deno.test("hiding a listing cancels its renewal at once, shows nothing and keeps
   assertEquals(endOf(value!), AUCTION_NOW + 7 * DAY_MS);
 });
 
+Deno.test("hiding a listing expires its open links, so that nobody pays for what cannot show", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const { project: other } = await submit(app);
+  const linkOf = async (slug: string, tierId: string, autoRenew?: boolean) =>
+    app.sessionOf((await order(app, { slug, tierId, autoRenew })).body.checkoutUrl);
+  const open = await linkOf(slug, "bump-3");
+  const renewing = await linkOf(slug, "boost-7", true);
+  const others = await linkOf(other.slug, "bump-3");
+  await buy(app, slug, "spotlight-30");
+  await hide(app, slug);
+  assert(await reconcile(app.deps));
+  assert(await reconcile(app.deps));
+  const statusOf = (session: string) => app.stripe.sessions.get(session)!.status;
+  assertEquals([open, renewing, others].map(statusOf), ["expired", "expired", "open"]);
+  assertEquals([open, renewing].map((session) => app.stripe.pay(session)), [false, false]);
+  await app.deliverAll();
+  const { value } = await app.deps.store.get<PromotionBalance>(promotionKeys.one(slug));
+  assertEquals(endOf(value!), AUCTION_NOW + 30 * DAY_MS);
+});
+
 Deno.test("a method that pays later is granted when it has paid, and not when it failed", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);

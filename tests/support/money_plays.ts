@@ -231,6 +231,21 @@ export const PLAYS: readonly Play[] = [
     ],
   },
   {
+    name: "links to pay for a listing that is hidden",
+    steps: [
+      order("alpha", "bump-3"),
+      order("alpha", "boost-7", { renews: true }),
+      order("beta", "bump-3"),
+      (stage, { deps }) => stage.hide(deps, "alpha"),
+      amid("http_500", /\/expire$/, look),
+      wait(MINUTE_MS),
+      tick,
+      pay("alpha", { all: true }),
+      pay("beta"),
+      webhooks,
+    ],
+  },
+  {
     name: "a renewal that its payer cancels",
     steps: [
       order("gamma", "boost-7", { renews: true }),

@@ -100,7 +100,10 @@ export const listingCommands: Command[] = [
   },
   step("approve", "Publish a pending listing"),
   step("refuse", "Turn a pending listing down"),
-  step("hide", "Take a listing out of every public read and cancel its renewals; no refund"),
+  step(
+    "hide",
+    "Take a listing out of every public read, cancel its renewals, expire open links; no refund",
+  ),
   step("unhide", "Show a hidden listing again"),
   {
     area: "gems",
