@@ -138,13 +138,15 @@ function makeFull(deps: Deps, page: number): string {
       "",
       NOTICE,
       "",
-      `${total} live projects, the newest first; this page holds ${items.length}.` +
+      (total === 0
+        ? "Nothing is listed yet."
+        : `${total} live projects, the newest first; this page holds ${items.length}.`) +
       (page < pages ? ` Next page: <${at(page + 1)}>` : "") +
       (page > 1 ? ` Previous page: <${at(page - 1)}>` : ""),
     ],
     titled("Sponsored and promoted", first),
     // A level below the titles of the sections: no name can pass for one.
-    ["## Projects"],
+    items.length === 0 ? [] : ["## Projects"],
     ...items.map((listing) => [`##${listingCard(listing).trimEnd()}`]),
   ]);
 }

@@ -218,6 +218,13 @@ Deno.test("/llms-full.txt is paged: every project once, with links to the pages 
   }
 });
 
+Deno.test("/llms-full.txt of an empty directory says so, under no empty title", async () => {
+  await using app = await testApp();
+  const text = await read(app, "/llms-full.txt", "text/plain; charset=utf-8");
+  assertStringIncludes(text, "Nothing is listed yet.");
+  assert(!text.includes("## Projects"), text);
+});
+
 Deno.test("a name never stands in llms-full.txt like the title of a section", async () => {
   await using app = await testApp();
   await submit(app, { name: "Sponsored and promoted" });
