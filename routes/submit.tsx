@@ -12,7 +12,7 @@ import { badgeSnippets } from "@/lib/listings/badge.ts";
 import { LISTING_FORM, listingFromForm } from "@/lib/listings/form.ts";
 import { ListingInput } from "@/lib/listings/schema.ts";
 import { type CreatedListing, createListing } from "@/lib/listings/service.ts";
-import { shownSwitches } from "@/lib/operator/switches.ts";
+import { shownSwitches, whenListed } from "@/lib/operator/switches.ts";
 import {
   answerSubmission,
   NO_STORE,
@@ -39,8 +39,8 @@ export const handler = define.handlers({
 
 export default define.page<typeof handler>(async function Submit({ data, state: { deps } }) {
   if (data.created !== undefined) return <Submitted created={data.created} deps={deps} />;
-  const { review, submissionsPaused } = await shownSwitches(deps.store);
-  const when = review ? "live when the operator has seen it" : "live at once";
+  const switches = await shownSwitches(deps.store);
+  const when = whenListed(switches);
   return (
     <SubmitPage
       deps={deps}
@@ -48,7 +48,7 @@ export default define.page<typeof handler>(async function Submit({ data, state: 
       title="Submit a project"
       description={`List a project: free, no account, ${when}.`}
       lead={`Free, no account, ${when}. Only the first three fields are needed.`}
-      isPaused={submissionsPaused}
+      isPaused={switches.submissionsPaused}
       path={paths.submit}
       api={paths.apiListings}
       Fields={ListingFields}

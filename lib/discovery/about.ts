@@ -9,6 +9,7 @@ import { helpBrief } from "../help/brief.ts";
 import { getCurrentPricing } from "../help/pricing.ts";
 import { helpSite } from "../help/service.ts";
 import { LIMITS, RATE_LIMITS } from "../limits.ts";
+import { shownSwitches, whenListed } from "../operator/switches.ts";
 import { HOW_TO_PROMOTE } from "../promotions/offer.ts";
 import { paths } from "../urls.ts";
 import { SORTS } from "./ranking.ts";
@@ -69,7 +70,10 @@ export async function getMeta(deps: Deps): Promise<Meta> {
 /** What the service is, live figures and current prices. */
 export async function getAbout(deps: Deps): Promise<About> {
   const { catalogue, urls, env } = deps;
-  const { summary, whoItsFor, businessModel } = helpBrief(helpSite(deps));
+  const { summary, whoItsFor, businessModel } = helpBrief(
+    helpSite(deps),
+    whenListed(await shownSwitches(deps.store)),
+  );
   const { listings, votes, clicks } = catalogue.counts();
   return {
     name: env.siteName,

@@ -1,7 +1,7 @@
 import type { HelpSite } from "./types.ts";
 
-/** What an agent tells its human about the service, in a few sentences each. */
-export function helpBrief({ name }: HelpSite) {
+/** What an agent tells its human about the service, in a few sentences each; `whenListed` as the switches say it. */
+export function helpBrief({ name }: HelpSite, whenListed: string) {
   return {
     summary:
       `${name} is a free public directory in which any person or AI agent lists a project in one ` +
@@ -19,7 +19,7 @@ export function helpBrief({ name }: HelpSite) {
       "Payment changes no score and no order; paid places are labelled",
     ],
     ownerBenefits: [
-      "Live at once, with a page, a badge and an edit key",
+      `A page, a badge and an edit key; the listing is ${whenListed}`,
       "Read by agents through JSON, Markdown, llms.txt and MCP",
       "Ranked by votes, visits and age alone",
       "A chance to be picked as a hidden gem, which cannot be bought",

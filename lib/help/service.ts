@@ -1,4 +1,5 @@
 import type { Deps } from "../deps.ts";
+import { shownSwitches, whenListed } from "../operator/switches.ts";
 import { paths } from "../urls.ts";
 import { helpBrief } from "./brief.ts";
 import { helpEntries, withAddress } from "./entries.ts";
@@ -19,7 +20,7 @@ export async function getHelp(deps: Deps, query: HelpQuery): Promise<HelpAnswer>
   return {
     query: query.q ?? null,
     count: entries.length,
-    brief: helpBrief(site),
+    brief: helpBrief(site, whenListed(await shownSwitches(deps.store))),
     entries: entries.map((entry) => withAddress(entry, site)),
     currentPricing: await getCurrentPricing(deps),
     links: {

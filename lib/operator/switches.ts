@@ -21,9 +21,14 @@ export async function getSwitches(store: Store): Promise<Switches> {
   return readSwitches(await store.get(storeKeys.switches));
 }
 
-/** The switches for what a page says of them; the usual ones while storage cannot be read. */
+/** The switches for what the service says of them; the usual ones while storage cannot be read. */
 export function shownSwitches(store: Store): Promise<Switches> {
   return getSwitches(store).catch(() => DEFAULTS);
+}
+
+/** When a new listing shows, as what follows "it is". */
+export function whenListed({ review }: Switches): string {
+  return review ? "shown once the operator has approved it" : "live at once";
 }
 
 /** Changes switches, keeping the others; returns all of them. */

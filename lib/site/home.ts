@@ -2,6 +2,7 @@ import type { AiOfTheDayView } from "../ai_of_the_day/schema.ts";
 import { getAiOfTheDay } from "../ai_of_the_day/service.ts";
 import type { Standing } from "../poll/schema.ts";
 import { getPollLeader } from "../poll/service.ts";
+import { shownSwitches, whenListed } from "../operator/switches.ts";
 import type { Deps } from "../deps.ts";
 import type { PublicListing } from "../listings/schema.ts";
 import type { CatalogueCounts } from "../discovery/catalogue_types.ts";
@@ -23,6 +24,8 @@ export interface HomeLists {
   counts: CatalogueCounts;
   pollLeader: Standing | null;
   aiOfTheDay: AiOfTheDayView | null;
+  /** When a new listing shows. */
+  whenListed: string;
 }
 
 /** Reads what the home page shows; without storage, the lists alone. */
@@ -39,5 +42,6 @@ export async function homeLists(deps: Deps): Promise<HomeLists> {
     counts: catalogue.counts(),
     pollLeader: leader.status === "fulfilled" ? leader.value : null,
     aiOfTheDay: daily.status === "fulfilled" ? daily.value : null,
+    whenListed: whenListed(await shownSwitches(deps.store)),
   };
 }

@@ -3,10 +3,11 @@ import { PageHead } from "@/components/PageHead.tsx";
 import { Prose } from "@/components/Prose.tsx";
 import { MAX_FEATURED_SLOTS } from "@/lib/catalog/tiers.ts";
 import { define } from "@/lib/define.ts";
+import { shownSwitches, whenListed } from "@/lib/operator/switches.ts";
 import { paths } from "@/lib/urls.ts";
 
-export default define.page(function About({ state }) {
-  const { env, urls, catalogue } = state.deps;
+export default define.page(async function About({ state }) {
+  const { env, urls, catalogue, store } = state.deps;
   const counts = catalogue.counts();
   return (
     <>
@@ -23,8 +24,9 @@ export default define.page(function About({ state }) {
       >
         <p>
           Anyone, person or program, lists a project in one call or one form: software, agents,
-          shops, games, newsletters, nonprofits. There is no account. The entry is live at once, as
-          a page for people and as JSON and Markdown for programs, and everyone can upvote it.
+          shops, games, newsletters, nonprofits. There is no account. The entry is{" "}
+          {whenListed(await shownSwitches(store))}, as a page for people and as JSON and Markdown
+          for programs, and everyone can upvote it.
         </p>
         <Numbers counts={counts} />
         <h2>For people</h2>

@@ -46,8 +46,8 @@ export default define.page<typeof handler>(function Home({ data, state }) {
         <div>
           <h1>An index of what people and agents make</h1>
           <p class="lead">
-            Free, public, no account. List a project in one call; it is live at once, as page, JSON
-            and Markdown.
+            Free, public, no account. List a project in one call; it is{" "}
+            {data.whenListed}, as page, JSON and Markdown.
           </p>
           <Numbers counts={counts} />
         </div>

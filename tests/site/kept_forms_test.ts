@@ -71,7 +71,7 @@ Deno.test("the submit pages promise no more than the operator's switches let the
   assertStringIncludes(await get("/submit"), "account, live at once.");
   await setSwitches(app.deps.store, { review: true });
   const form = await get("/submit");
-  assertStringIncludes(form, "account, live when the operator has seen it.");
+  assertStringIncludes(form, "account, shown once the operator has approved it.");
   assertEquals([form.includes("live at once"), form.includes("paused")], [false, false]);
   const { text } = await post(app, "/submit", fields(7));
   assertStringIncludes(text, "<title>Waiting for review · Projectory</title>");

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { getPromoted } from "../../discovery/trending.ts";
 import type { PublicListing } from "../../listings/schema.ts";
+import { shownSwitches, whenListed } from "../../operator/switches.ts";
 import { getPromotionOffer } from "../../promotions/offer.ts";
 import { paths } from "../../urls.ts";
 import { CONTENT_TOKENS, jsonTokens } from "../budget.ts";
@@ -47,10 +48,11 @@ export const whereToPromote = defineTool({
       page: urls.to(paths.submit),
     };
     const { ok: _ok, ...promotion } = offer;
+    const when = whenListed(await shownSwitches(deps.store));
     const intro =
       `List it free on ${env.siteName}: submit_project with name, url and tagline, or POST the same to ` +
-      `<${free.api.url}>, or a human at <${free.page}>. It is live at once, without an account, and ` +
-      "ranked by votes, visits and age alone.";
+      `<${free.api.url}>, or a human at <${free.page}>. It is ${when}, without an ` +
+      "account, and ranked by votes, visits and age alone.";
     const prices = pricingLines({ ...offer, salesFinalNotice: offer.notice });
     const left = CONTENT_TOKENS - jsonTokens({ free, promotion, intro, prices });
     const featured = fitting(getPromoted(deps).filter(isFirst), left);
