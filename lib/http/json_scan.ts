@@ -22,12 +22,16 @@ export function jsonShapeProblem(value: object): string | null {
   return null;
 }
 
+/** Repeated keys that are told. */
+const MAX_TOLD = 50;
+
 /**
  * The dotted names of keys that stand twice in one object of a valid JSON text (JSON.parse would keep the
- * last one silently). One pass; strings are compared after their escapes are decoded.
+ * last one silently); the deeper ones name their outermost levels. One pass, however deep; strings are compared
+ * after their escapes are decoded.
  */
 export function findDuplicateKeys(text: string): string[] {
-  const duplicates = new Set<string>();
+  const duplicates: string[] = [];
   const stack: { keys: Set<string> | null; name: string }[] = [];
   let key = "";
   let expectsKey = false;
@@ -39,8 +43,10 @@ export function findDuplicateKeys(text: string): string[] {
       while (text[end] !== '"') end += text[end] === "\\" ? 2 : 1;
       if (expectsKey && top?.keys) {
         key = JSON.parse(text.slice(i, end + 1));
-        const path = [...stack.slice(1).map((s) => s.name), key].join(".");
-        if (top.keys.has(key)) duplicates.add(path);
+        if (top.keys.has(key) && duplicates.length < MAX_TOLD) {
+          const around = stack.slice(1, MAX_DEPTH).map(({ name }) => name);
+          duplicates.push([...around, key].join("."));
+        }
         top.keys.add(key);
         expectsKey = false;
       }
@@ -55,5 +61,5 @@ export function findDuplicateKeys(text: string): string[] {
       expectsKey = true;
     }
   }
-  return [...duplicates].slice(0, 50);
+  return [...new Set(duplicates)];
 }

@@ -23,6 +23,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { DomainError } from "../errors.ts";
 import { readBytes } from "../http/input.ts";
+import { findDuplicateKeys } from "../http/json_scan.ts";
 import { BODY_LIMITS } from "../limits.ts";
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true });
@@ -79,8 +80,12 @@ export function serveMcp<Who>(
   return {
     async answer(req, who) {
       refuseForeignPage(req, origin);
-      const { request, parsedBody } = await readMessage(req);
-      if (Array.isArray(parsedBody)) return refuseBatch();
+      const { request, parsedBody, repeated } = await readMessage(req);
+      // No revision after 2025-03-26 has batches, and one request of 100 calls would escape every limit.
+      if (Array.isArray(parsedBody)) return refuse("send one message at a time, not a batch");
+      if (repeated?.length) {
+        return refuse(`given more than once: ${repeated.join(", ").slice(0, 500)}`);
+      }
       senders.set(request, who);
       return await serve(request, { parsedBody });
     },
@@ -153,26 +158,30 @@ function refuseForeignPage(req: Request, own: string): void {
 
 /**
  * Reads the message once, under our own cap and deadline. What is no JSON in UTF-8 goes on without a body, so that
- * the SDK answers its parse error.
+ * the SDK answers its parse error. `repeated`: keys that an object has twice, of which JSON would keep the last.
  */
-async function readMessage(req: Request): Promise<{ request: Request; parsedBody?: unknown }> {
+async function readMessage(
+  req: Request,
+): Promise<{ request: Request; parsedBody?: unknown; repeated?: string[] }> {
   if (req.method !== "POST" || !isJsonContentType(req.headers.get("content-type"))) {
     return { request: req };
   }
   const bytes = await readBytes(req, BODY_LIMITS.mcp);
   const request = new Request(req.url, { method: "POST", headers: req.headers });
   try {
-    return { request, parsedBody: JSON.parse(UTF8.decode(bytes)) };
+    const text = UTF8.decode(bytes);
+    const parsedBody = JSON.parse(text);
+    return { request, parsedBody, repeated: findDuplicateKeys(text) };
   } catch {
     return { request };
   }
 }
 
-/** No revision after 2025-03-26 has batches, and one request of 100 calls would escape every limit. */
-function refuseBatch(): Response {
+/** Refuses a message that no revision of the protocol has. */
+function refuse(why: string): Response {
   return Response.json({
     jsonrpc: "2.0",
-    error: { code: -32600, message: "Invalid Request: send one message at a time, not a batch" },
+    error: { code: -32600, message: `Invalid Request: ${why}` },
     id: null,
   }, { status: 400 });
 }

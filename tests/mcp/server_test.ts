@@ -139,6 +139,14 @@ const BROKEN: [
   ["a batch", [initialize, initialize], {}, 400, -32600],
   ["an empty batch", [], {}, 400, -32600],
   [
+    "an argument twice",
+    '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"vote_project",' +
+    '"arguments":{"slug":"one","sl\\u0075g":"another"}}}',
+    {},
+    400,
+    -32600,
+  ],
+  [
     "the current revision without its Mcp-Method header",
     { jsonrpc: "2.0", id: 1, method: "tools/list", params: meta },
     { "mcp-protocol-version": "2026-07-28" },
@@ -479,6 +487,8 @@ Deno.test("arguments nested 200,000 deep, or named like an object's own parts, a
     );
   const nested = await call(`{"name":${deep},"url":"https://x.example.com","tagline":"t"}`);
   assertEquals(JSON.parse(nested.body.result.content[0].text).error.code, "invalid_input");
+  const repeated = await call('{"a":'.repeat(20_000) + '{"b":1,"b":2}' + "}".repeat(20_000));
+  assertEquals(repeated.body.error.code, -32600);
   const polluted = await call(
     '{"__proto__":{"votes":9},"constructor":1,"name":"a","url":"https://x.example.com","tagline":"t"}',
   );
