@@ -241,6 +241,8 @@ const BROKEN: [
     -32602,
   ],
   ["an unknown tool, in 2025", call({ name: "__proto__", arguments: {} }), {}, 200, -32602],
+  // The SDK registers this method itself; the others answer -32602.
+  ["initialize without params", { jsonrpc: "2.0", id: 1, method: "initialize" }, {}, 200, -32603],
   ["no tool name", call({ arguments: {} }), {}, 200, -32602],
   ["arguments that are an array", call({ name: "get_project", arguments: [] }), {}, 200, -32602],
 ];
