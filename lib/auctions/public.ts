@@ -6,8 +6,8 @@ import { closeOf, statusOf } from "./bids.ts";
 import type { HistoryEntry } from "./history.ts";
 import type { PublicAuction, PublicBid, StoredAuction } from "./schema.ts";
 
-/** Whether a listing is public now. */
-export type IsLive = (slug: string) => boolean;
+/** What a listing is called now; undefined while it is not public. */
+export type NameOf = (slug: string) => string | undefined;
 
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", timeZone: "UTC" });
 const DATE = new Intl.DateTimeFormat("en-GB", {
@@ -26,16 +26,17 @@ function weekOf(dates: AuctionDates): string {
 export function toPublicAuction(
   dates: AuctionDates,
   auction: StoredAuction | null,
-  options: { now: number; urls: Urls; isLive: IsLive },
+  options: { now: number; urls: Urls; nameOf: NameOf },
 ): PublicAuction {
-  const { now, urls, isLive } = options;
+  const { now, urls, nameOf } = options;
   const closesAt = closeOf(dates, auction);
   const status = statusOf(dates, auction, now);
   const high = auction?.high ?? null;
   const min = minNextBidCents(high?.amountCents ?? null);
   const next = isChargeable(min) ? charge(min) : null;
   const isOver = status === "past" && high === null;
-  const bidder = high !== null && isLive(high.slug) ? { slug: high.slug, name: high.name } : null;
+  const name = high === null ? undefined : nameOf(high.slug);
+  const bidder = high === null || name === undefined ? null : { slug: high.slug, name };
   const outcome = auction?.outcome ?? (isOver ? "no-bids" : null);
   return {
     id: dates.id,
@@ -62,14 +63,17 @@ export function toPublicAuction(
   };
 }
 
-/** An accepted bid as it leaves the service; a listing that is not public is withheld, not its hash. */
+/**
+ * An accepted bid as it leaves the service, under the listing's name of then, which the chain covers. A listing
+ * that is not public is withheld, not its hash.
+ */
 export function toPublicBid(
   entry: HistoryEntry,
   auction: StoredAuction,
-  isLive: IsLive,
+  nameOf: NameOf,
 ): PublicBid {
   const isLast = entry.number === auction.bids;
-  const shown = isLive(entry.slug);
+  const shown = nameOf(entry.slug) !== undefined;
   return {
     number: entry.number,
     amountCents: entry.amountCents,

@@ -46,7 +46,7 @@ export const BidInput = z.object({
 const cents = z.int().min(0);
 const isoDate = z.iso.datetime();
 
-/** A listing as auctions name it; null where the listing is not public (any more). */
+/** A listing by its name of now; null where the listing is not public (any more). */
 const ListingName = z.object({ slug: z.string(), name: z.string() }).nullable();
 
 /** An auction as lists show it. */

@@ -16,7 +16,7 @@ import { closeAuction } from "./closing.ts";
 import { closeOf } from "./bids.ts";
 import { genesisHash, type HistoryEntry } from "./history.ts";
 import { auctionKeys } from "./keys.ts";
-import { toPublicAuction, toPublicBid } from "./public.ts";
+import { type NameOf, toPublicAuction, toPublicBid } from "./public.ts";
 import type {
   AuctionBody,
   AuctionsBody,
@@ -69,13 +69,13 @@ export async function getAuction(deps: Deps, id: string): Promise<AuctionBody> {
   const dates = auctionDates(id, now);
   if (dates === null) throw new DomainError("not_found");
   const auction = await readAuction(deps, dates);
-  const options = { now, urls: deps.urls, isLive: isLiveIn(deps) };
+  const options = { now, urls: deps.urls, nameOf: namesIn(deps) };
   const bids = [];
   if (auction !== null) {
     const entries = deps.store.list<HistoryEntry>({ prefix: auctionKeys.history(id) });
     for await (const { value } of entries) {
       // An entry written since the auction was read belongs to the next answer.
-      if (value.number <= auction.bids) bids.push(toPublicBid(value, auction, options.isLive));
+      if (value.number <= auction.bids) bids.push(toPublicBid(value, auction, options.nameOf));
     }
   }
   const next = nextOpening(now);
@@ -95,7 +95,7 @@ async function showAuction(deps: Deps, dates: AuctionDates): Promise<PublicAucti
   return toPublicAuction(dates, auction, {
     now: deps.clock.now(),
     urls: deps.urls,
-    isLive: isLiveIn(deps),
+    nameOf: namesIn(deps),
   });
 }
 
@@ -112,12 +112,12 @@ async function readAuction(deps: Deps, dates: AuctionDates): Promise<StoredAucti
 
 async function listPastWinners(deps: Deps, now: number): Promise<PastWinner[]> {
   const winners: PastWinner[] = [];
-  const isLive = isLiveIn(deps);
+  const nameOf = namesIn(deps);
   const all = deps.store.list<StoredAuction>({ prefix: auctionKeys.all }, { reverse: true });
   for await (const { value } of all) {
     if (value.outcome !== "won") continue;
     const dates = storedAuctionDates(value.id);
-    const shown = toPublicAuction(dates, value, { now, urls: deps.urls, isLive });
+    const shown = toPublicAuction(dates, value, { now, urls: deps.urls, nameOf });
     const { id, winner, highBidCents, highBid, startsAt, endsAt, page } = shown;
     if (winner === null) continue;
     winners.push({
@@ -134,6 +134,6 @@ async function listPastWinners(deps: Deps, now: number): Promise<PastWinner[]> {
   return winners;
 }
 
-function isLiveIn(deps: Deps): (slug: string) => boolean {
-  return (slug) => deps.catalogue.has(slug);
+function namesIn({ catalogue }: Deps): NameOf {
+  return (slug) => catalogue.get(slug)?.name;
 }

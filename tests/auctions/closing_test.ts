@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { firstBrokenEntry } from "@/lib/auctions/history.ts";
+import { firstBrokenEntry, listingDigest } from "@/lib/auctions/history.ts";
 import { closeDueAuctions } from "@/lib/auctions/closing.ts";
 import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from "@/lib/clock.ts";
 import { settlePayments } from "@/lib/payments/jobs.ts";
@@ -143,6 +143,25 @@ Deno.test("invariant 27: a bid accepted in the last ten minutes extends the clos
   assertEquals((await auctionOf(app)).status, "open");
   await hold(app, slug, 1200);
   assertEquals((await auctionOf(app)).closesAt, isoTime(CLOSE + 20 * MINUTE_MS));
+});
+
+Deno.test("a listing that was renamed leads, wins and is remembered by its name of now; the history keeps that of then", async () => {
+  await using app = await paidApp();
+  const { project: { slug }, editKey } = await submit(app, { name: "Before" });
+  await hold(app, slug, 1000);
+  await app.json(`/api/v1/projects/${slug}`, {
+    method: "PATCH",
+    json: { name: "After" },
+    headers: { "x-edit-key": editKey },
+  });
+  assertEquals((await auctionOf(app)).highBidder, { slug, name: "After" });
+  app.clock.set(CLOSE);
+  await settlePayments(app.deps);
+  const { winner, bids } = await auctionOf(app);
+  assertEquals([winner.name, bids[0].name], ["After", "Before"]);
+  assertEquals(bids[0].listingDigest, listingDigest(slug, "Before"));
+  const { body } = await app.json("/api/v1/auctions");
+  assertEquals(body.pastWinners[0].name, "After");
 });
 
 Deno.test("a winner whose listing is hidden shows nothing, in the auction as on the front page", async () => {
