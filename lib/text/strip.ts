@@ -2,12 +2,18 @@ import { parse } from "tldts";
 
 const HTML_TAG = /<[a-z/!?][^<>]*>?/gi;
 const MARKDOWN_LINK = /!?\[([^\[\]]*)\]\(([^()]*)\)?/g;
-const BRACKET_TAG = /\[\/?[a-z]+(?:=[^\[\]\s]*)?\]/gi;
-const MARKS = /[`*\[\]]|~~|__/g;
-const LINE_MARK = /^(?:[#>]+\s+|[-+]\s+)+/;
+const UNEVEN_LINK = /\](?=\()/g;
+const BRACKET_TAG = /\[(\/?)([a-z][a-z0-9]*)([\s=][^\[\]]*)?\]/gi;
+/** A run of marks; a punctuation mark behind a backslash is none, but for a backtick, which may close code there. */
+const MARKS = /\\[!-/:-@[-_{-~]|`+|\*+|_+|~+/g;
+/** The fence of a code block, which needs no second one. */
+const FENCE = /`{3,}|~{3,}/g;
+const BLANK = /[\p{Zs}\t\n\f\r]/u;
+const WORD = /[\p{L}\p{N}]/u;
+const LINE_MARK = /^(?:[#>]+\s+|[-+*]\s+)+/;
 const ADDRESS = /^(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.|mailto:|javascript:|data:)/i;
-const OPENING = "(\"'<{";
-const CLOSING = ")\"'>},.;:!?";
+const OPENING = "(\"'<{[*_~`";
+const CLOSING = ")\"'>}]*_~`,.;:!?";
 const SPACES = /\s+/;
 
 /** Endings of host names that are read as links even without a path; the others also end plain sentences. */
@@ -32,8 +38,9 @@ export function hasLinkOrMarkup(name: string): boolean {
 }
 
 /**
- * One line of text without links and markup: HTML and BBCode tags, Markdown links (their text stays) and
- * emphasis marks, web and mail addresses, bare host names. Text without any of these comes out as it went in.
+ * One line of text without links and markup: HTML and BBCode tags, Markdown links (their text stays), pairs of
+ * emphasis and code marks, web and mail addresses, bare host names. Text without any of these comes out as it
+ * went in, but for its spaces: marks that make no pair are text.
  */
 export function stripLinksAndMarkup(text: string): string {
   let stripped = text;
@@ -46,8 +53,53 @@ export function stripLinksAndMarkup(text: string): string {
 }
 
 function withoutMarkup(text: string): string {
-  return text.replace(MARKDOWN_LINK, "$1").replace(BRACKET_TAG, "").replace(HTML_TAG, "")
-    .replace(MARKS, "").replace(LINE_MARK, "");
+  const withoutLinks = text.replace(MARKDOWN_LINK, "$1").replace(UNEVEN_LINK, "");
+  return withoutPairs(withoutBracketTags(withoutLinks).replace(HTML_TAG, "").replace(FENCE, ""))
+    .replace(LINE_MARK, "");
+}
+
+/** Takes out tags of BBCode that are opened and closed, or have a value: `[i]` alone is an index. */
+function withoutBracketTags(text: string): string {
+  const opened = new Set<string>();
+  const closed = new Set<string>();
+  for (const [, slash, name] of text.matchAll(BRACKET_TAG)) {
+    (slash ? closed : opened).add(name!.toLowerCase());
+  }
+  return text.replace(BRACKET_TAG, (tag, _slash, name: string, rest: string | undefined) => {
+    const key = name.toLowerCase();
+    return rest?.startsWith("=") || (opened.has(key) && closed.has(key)) ? "" : tag;
+  });
+}
+
+/**
+ * Takes out runs of marks that an earlier one makes a pair with. What may open and close is more than CommonMark
+ * lets (section 6.2, and Markdown's dialects differ), so that no pair of theirs stays.
+ */
+function withoutPairs(text: string): string {
+  const openers = new Map<string, number[]>();
+  const paired = new Set<number>();
+  // As many backticks close code as opened it, but a backslash before them may make them one fewer.
+  const countsTicks = !text.includes("\\`");
+  for (const run of text.matchAll(MARKS)) {
+    const [marks] = run;
+    const mark = marks[0]!;
+    if (mark === "\\") continue;
+    const before = text[run.index - 1] ?? " ";
+    const after = text[run.index + marks.length] ?? " ";
+    const isCode = mark === "`";
+    // An underscore within a word is part of it.
+    const isInWord = (beside: string) => mark === "_" && WORD.test(beside);
+    const kind = isCode && countsTicks ? marks : mark;
+    const open = openers.get(kind) ?? [];
+    openers.set(kind, open);
+    const canClose = isCode || (!BLANK.test(before) && !isInWord(after));
+    if (canClose && open.length > 0) {
+      paired.add(open.pop()!).add(run.index);
+    } else if (isCode || (!BLANK.test(after) && !isInWord(before))) {
+      open.push(run.index);
+    }
+  }
+  return text.replace(MARKS, (marks, at: number) => paired.has(at) ? "" : marks);
 }
 
 function isLink(word: string): boolean {

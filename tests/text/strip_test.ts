@@ -1,5 +1,6 @@
 import { assertEquals, assertFalse } from "@std/assert";
 import fc from "fast-check";
+import MarkdownIt from "markdown-it";
 import { stripLinksAndMarkup } from "@/lib/text/strip.ts";
 import { assertQuick } from "../support/quick.ts";
 
@@ -23,6 +24,14 @@ Deno.test("stripLinksAndMarkup takes links and markup out of one line", () => {
     ["- item", "item"],
     ["[url=http://a]x[/url]", "x"],
     ["javascript:alert(1) x", "x"],
+    ["*evil.com and [evil.com]", "and"],
+    ["_x_ and *y* and ~z~", "x and y and z"],
+    ["``a ` b``", "a ` b"],
+    ["[a [b] c](u)", "[a [b] c(u)"],
+    ["[quote='a b']x[/quote] [IMG width=9]y[/img]", "x y"],
+    ["* item", "item"],
+    ["```js x", "js x"],
+    ["2*3*4", "234"],
   ];
   for (const [raw, clean] of table) assertEquals(stripLinksAndMarkup(raw), clean, raw);
 });
@@ -38,6 +47,13 @@ Deno.test("stripLinksAndMarkup leaves plain text as it came", () => {
       "Better than Z.ai at ASP.NET, says Character.AI.",
       "50% at 10:30 - fine",
       "ça va 日本語 👩‍💻",
+      "5 * 3 = 15",
+      "${7*7}",
+      "a[0] = b[i], see [1] [x y]",
+      "the ` key, ~5 min",
+      "__init and _private",
+      "\\*not this*, ¯\\_(ツ)_/¯",
+      "[b] is no tag, nor is [/i]",
     ]
   ) assertEquals(stripLinksAndMarkup(plain), plain);
 });
@@ -72,8 +88,42 @@ Deno.test("stripLinksAndMarkup is idempotent and leaves no tag, scheme or Markdo
   );
 });
 
+Deno.test("stripLinksAndMarkup leaves nothing that Markdown or BBCode would render as a link, emphasis or HTML", () => {
+  const parts = ["*", "**", "_", "__", "~", "~~", "`", "``", "[", "]", "](", "(", ")", "!", "\\"]
+    .concat([
+      "[b]",
+      "[/b]",
+      "[url=",
+      "<",
+      ">",
+      "<i>",
+      " ",
+      "\u3000",
+      "a",
+      "7",
+      ".",
+      "é",
+      "€",
+      "x.com",
+    ]);
+  const markdown = new MarkdownIt({ html: true });
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...parts), { maxLength: 20 }), (chosen) => {
+      const stripped = stripLinksAndMarkup(chosen.join(""));
+      const tags = markdown.render(stripped).match(
+        /<(?!\/?(?:p|[uo]l|li|hr|blockquote|h\d)\b)[^>]*>/,
+      );
+      assertEquals(tags, null, stripped);
+      assertFalse(/\[([a-z]+)\].*\[\/\1\]|\[[a-z]+=[^\[]*\]/i.test(stripped), stripped);
+    }),
+    { numRuns: 20_000 },
+  );
+});
+
 Deno.test("stripLinksAndMarkup takes less than a second on 5,000 characters of the worst kinds", () => {
-  for (const unit of ["<", "[", "](", "[a", "<a", ")", "* ", "# ", "a.", "<b>", "[a](", "\t"]) {
+  const units = ["<", "[", "](", "[a", "<a", ")", "* ", "# ", "a.", "<b>", "[a](", "\t"]
+    .concat(["*a", " *a", "*a* ", "_a ", "a_ ", "`", "` ``", "~a", "\\*", "[a]", "[/a]", "[a b]"]);
+  for (const unit of units) {
     const text = unit.repeat(5_000 / unit.length) + "x";
     assertQuick(1_000, unit, () => stripLinksAndMarkup(text));
   }
