@@ -1,6 +1,8 @@
 import { HOUR_MS, MINUTE_MS } from "../clock.ts";
 import type { Deps } from "../deps.ts";
 import { DomainError } from "../errors.ts";
+import { storeKeys } from "../kv/keys.ts";
+import type { Change } from "../kv/store.ts";
 import { listingKeys } from "../listings/keys.ts";
 import type { ListingState, StoredListing } from "../listings/schema.ts";
 import { writeListing } from "../listings/service.ts";
@@ -24,7 +26,7 @@ export type ListingStep = keyof typeof LISTING_STEPS;
 
 /**
  * Takes a listing through a step, in one transaction with its log entry. One that has arrived already stays
- * as it is (false). An approved listing counts as created now, when it becomes public. A hidden one keeps
+ * as it is (false). One that was never public counts as created now, when it becomes so. A hidden one keeps
  * its URL and its slug, and its renewals are cancelled. Throws `not_found`, and `invalid_input` for a step that
  * does not start where it is.
  */
@@ -49,7 +51,8 @@ export function moveListing(
         message: `${slug} is ${before.state}; ${step} is for ${from.join(" and ")} listings`,
       }]);
     }
-    const dates = step === "approve" ? { createdAt: now, updatedAt: now } : {};
+    const isFirst = step === "approve" || (step === "unhide" && await wasRefused(deps, slug));
+    const dates = isFirst ? { createdAt: now, updatedAt: now } : {};
     // What never was public leaves no tombstone in the log of changes.
     const wasPublic = before.state !== "pending";
     const event = LISTING_STEPS[step === "hide" && !wasPublic ? "refuse" : step].event;
@@ -59,6 +62,17 @@ export function moveListing(
     if (to === "hidden") await cancelRenewals(tx, slug, now);
     return true;
   });
+}
+
+/** Whether a hidden listing never was public: the log of changes, kept for good, says what hid it last. */
+async function wasRefused({ store }: Deps, slug: string): Promise<boolean> {
+  const changes = store.list<Change>({ prefix: storeKeys.changes }, { reverse: true });
+  for await (const { value } of changes) {
+    if (value.kind !== "listing" || value.slug !== slug) continue;
+    if (value.event === "refused") return true;
+    if (value.event === "hidden") return false;
+  }
+  return false;
 }
 
 /** A listing as the operator sees it: the private address too, the key's hash not. Throws `not_found`. */

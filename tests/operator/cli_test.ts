@@ -178,6 +178,22 @@ Deno.test("under review a submission waits in the queue; approve publishes it as
   assertStringIncludes(wrong.stderr, "is hidden; approve is for pending listings");
 });
 
+Deno.test("a listing that was refused counts as created when unhide shows it first, not when it shows it again", async () => {
+  await using app = await testApp();
+  await operator(app, "review", "on");
+  const { slug } = await submit(app, "Wanted");
+  const unhidden = async () => {
+    app.clock.advance(3_600_000);
+    assertEquals((await operator(app, "listings", "unhide", slug)).status, 0);
+    return Date.parse((await app.json(`/api/v1/projects/${slug}`)).body.project.createdAt);
+  };
+  await operator(app, "listings", "refuse", slug);
+  const first = await unhidden();
+  assertEquals(first, app.clock.now());
+  await operator(app, "listings", "hide", slug);
+  assertEquals(await unhidden(), first);
+});
+
 Deno.test("submissions pause and resume take effect on the next submission", async () => {
   await using app = await testApp();
   await operator(app, "submissions", "pause");
