@@ -28,6 +28,7 @@ export const LIMITS = {
   /** The same for the networks of one IPv6 /48 together. */
   votersPerWiderNetworkDay: 100,
   reportNoteMax: 500,
+  gemNoteMax: 200,
   clicksPerVisitorHour: 10,
   offsetMax: 10_000_000,
   reasonMax: 140,

@@ -116,6 +116,22 @@ for (
   });
 }
 
+for (
+  const [note, message] of [
+    ["two\nlines", "Must be one line"],
+    ["x".repeat(70_000), "Must have at most 200 characters, not 70000"],
+    ["\u200b", "Must not be empty"],
+  ] as [string, string][]
+) {
+  Deno.test(`operator gems set refuses a note: ${message}`, async () => {
+    await using app = await testApp();
+    const { slug } = await submit(app, "Noted");
+    const { status, stderr } = await operator(app, "gems", "set", slug, "--note", note);
+    assertEquals([status, stderr], [1, `Refused: ${message}\n`]);
+    assertEquals((await app.json(`/api/v1/projects/${slug}`)).body.project.gem, null);
+  });
+}
+
 Deno.test("a hidden listing is in no surface (invariant 12), keeps its URL, refuses its key, and comes back with its votes", async () => {
   await using app = await testApp();
   const { slug, editKey } = await submit(app, "Canary");

@@ -1,8 +1,11 @@
 import { isoTime } from "../../clock.ts";
+import { parseInput } from "../../http/input.ts";
+import { LIMITS } from "../../limits.ts";
 import type { ListingState } from "../../listings/schema.ts";
 import { reasonClass } from "../actions.ts";
 import { changed, type Command } from "../command.ts";
 import { dropGem, setGem } from "../../discovery/gems.ts";
+import { userText } from "../../text/clean.ts";
 import {
   LISTING_STEPS,
   type ListingStep,
@@ -20,6 +23,8 @@ export const reasonOption = {
     default: "other",
   },
 };
+
+const gemNote = userText({ max: LIMITS.gemNoteMax, min: 1 });
 
 const DONE: Record<ListingStep, string> = {
   approve: "is live",
@@ -116,7 +121,7 @@ export const listingCommands: Command[] = [
       const slug = args.slug!;
       // What is paid for is no gem: the placements must be known.
       await deps.placements.load();
-      await setGem(deps, { slug, note: options.note! });
+      await setGem(deps, { slug, note: parseInput(gemNote, options.note) });
       return { lines: [`${slug} is a gem`], data: { changed: true } };
     },
   },
