@@ -4,6 +4,7 @@
 import { startWarnings } from "./lib/env.ts";
 import { createDrain } from "./lib/http/drain.ts";
 import { guard } from "./lib/http/guard.ts";
+import { inOneLine } from "./lib/kv/open.ts";
 import { markStarted } from "./lib/operator/health.ts";
 import { deps } from "./main.ts";
 
@@ -21,14 +22,29 @@ const { default: { fetch } } = await import(built) as {
 const drain = createDrain(guard(fetch, deps));
 
 markStarted(deps);
-const server = Deno.serve({
-  port: deps.env.port,
-  hostname: deps.env.host,
-  onListen: ({ hostname, port }) => {
-    for (const warning of startWarnings(deps.env)) deps.log.warn("setting", { warning });
-    deps.log.info("listening", { hostname, port, baseUrl: deps.env.baseUrl });
-  },
-}, drain.handler);
+const server = listen();
+
+/** Stops the start with one clear line where the address cannot be bound. */
+function listen(): Deno.HttpServer {
+  const { host, port } = deps.env;
+  try {
+    return Deno.serve({
+      port,
+      hostname: host,
+      onListen: ({ hostname, port }) => {
+        for (const warning of startWarnings(deps.env)) deps.log.warn("setting", { warning });
+        deps.log.info("listening", { hostname, port, baseUrl: deps.env.baseUrl });
+      },
+    }, drain.handler);
+  } catch (error) {
+    const reason = error instanceof Deno.errors.NotCapable
+      ? "this task may bind 127.0.0.1, localhost and 0.0.0.0 alone"
+      : inOneLine(error);
+    // deno-lint-ignore no-console -- as every setting that stops the start, in no JSON
+    console.error(`Bad setting: HOST ${host} and PORT ${port} cannot be bound: ${reason}`);
+    Deno.exit(1);
+  }
+}
 
 async function shutdown(signal: string) {
   deps.log.info("stopping", { signal });

@@ -109,6 +109,7 @@ for (
     [{ BASE_URL: "ftp://x" }, "BASE_URL must be a full http(s) URL"],
     [{ STRIPE_SECRET_KEY: "sk_test" }, "STRIPE_WEBHOOK_SECRET is required"],
     [{ KV_PATH: "https://kv.example.com" }, "HASH_SALT is required"],
+    [{ HOST: "203.0.113.9" }, "may bind 127.0.0.1, localhost and 0.0.0.0 alone"],
   ] as [Record<string, string>, string][]
 ) {
   Deno.test(`a bad setting (${Object.keys(env)[0]}) stops the start with one clear line`, async () => {
@@ -120,6 +121,15 @@ for (
     });
   });
 }
+
+Deno.test("a port that is taken stops the start with one clear line", async () => {
+  await inFolder(async (folder) => {
+    using taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+    const { code, said } = await failStart(folder, { PORT: String(taken.addr.port) });
+    assertEquals(code, 1);
+    assert(/^Bad setting: HOST 127\.0\.0\.1 and PORT \d+ cannot be bound: .+\n$/.test(said), said);
+  });
+});
 
 Deno.test("Deno's OpenTelemetry sends traces and metrics of the service, without a line of our own", async () => {
   const received = new Set<string>();
