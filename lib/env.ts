@@ -1,6 +1,11 @@
 import { z } from "zod";
 
-const port = z.coerce.number().int().min(0).max(65535);
+/** A whole number in plain digits: `Number` would make 0 of a blank, which is another setting. */
+const whole = (max: number) =>
+  z.string().refine(
+    (value) => /^\d+$/.test(value) && Number(value) <= max,
+    `must be a whole number from 0 to ${max}`,
+  ).transform(Number);
 
 /** An origin alone, such as https://projectory.example, in the form in which browsers send it as `Origin`. */
 const baseUrl = z.url({ protocol: /^https?$/, error: "must be a full http(s) URL" })
@@ -22,7 +27,7 @@ function isServer(value: string): boolean {
 const list = z.string().transform((value) => value.split(",").map((s) => s.trim()).filter(Boolean));
 
 const Settings = z.object({
-  PORT: port.default(8000),
+  PORT: whole(65535).default(8000),
   HOST: z.string().min(1).default("127.0.0.1"),
   BASE_URL: baseUrl.optional(),
   SITE_NAME: z.string().trim().min(1).max(40).default("Projectory"),
@@ -30,7 +35,7 @@ const Settings = z.object({
     .default("projectory"),
   KV_PATH: kvPath.optional(),
   HASH_SALT: z.string().min(32, "must have at least 32 characters").optional(),
-  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+  TRUSTED_PROXIES: whole(10).default(0),
   STRIPE_SECRET_KEY: z.string().min(1).optional(),
   STRIPE_WEBHOOK_SECRET: list.optional(),
   STRIPE_API_URL: z.url().optional(),

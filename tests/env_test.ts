@@ -3,8 +3,10 @@ import { parseEnv, SETTING_NAMES, SettingError, startWarnings } from "@/lib/env.
 
 Deno.test("parseEnv throws one clear line that names every bad setting", () => {
   const bad: [Record<string, string>, RegExp][] = [
-    [{ PORT: "http" }, /PORT/],
-    [{ PORT: "70000" }, /PORT/],
+    [{ PORT: "http" }, /PORT must be a whole number from 0 to 65535/],
+    [{ PORT: "70000" }, /PORT must be a whole number from 0 to 65535/],
+    [{ PORT: "1e4" }, /PORT must be a whole number/],
+    [{ TRUSTED_PROXIES: " " }, /TRUSTED_PROXIES must be a whole number from 0 to 10/],
     [{ BASE_URL: "projectory.example" }, /BASE_URL must be a full http\(s\) URL/],
     [{ BASE_URL: "https://example.com/path" }, /BASE_URL must have no path/],
     [{ BASE_URL: "https://example.com?a=b" }, /BASE_URL must have no path, query or user/],
