@@ -118,11 +118,15 @@ const LOOPBACK = /^(127\.|localhost$|::1$)/;
 
 /** What an operator should hear at the start: settings that are valid together and may be a mistake. */
 export function startWarnings(env: Env): string[] {
-  const trustsAnyone = env.trustedProxies > 0 && !LOOPBACK.test(env.host);
-  return trustsAnyone
-    ? [
+  const warnings: string[] = [];
+  if (env.trustedProxies > 0 && !LOOPBACK.test(env.host)) {
+    warnings.push(
       "TRUSTED_PROXIES is set and HOST is no loopback address: whoever reaches the port without the " +
-      "proxy can claim any address",
-    ]
-    : [];
+        "proxy can claim any address",
+    );
+  }
+  if (env.stripeWebhookSecrets.length > 0 && env.stripeSecretKey === undefined) {
+    warnings.push("STRIPE_WEBHOOK_SECRET is set without STRIPE_SECRET_KEY: nothing is sold");
+  }
+  return warnings;
 }

@@ -30,11 +30,13 @@ Deno.test("parseEnv throws one clear line that names every bad setting", () => {
   }
 });
 
-Deno.test("startWarnings tells of trusted proxies on an address that others reach, and of nothing else", () => {
+Deno.test("startWarnings tells of trusted proxies on an address that others reach, of a webhook secret alone, and of nothing else", () => {
   const warnings = (variables: Record<string, string>) => startWarnings(parseEnv(variables)).length;
   assertEquals(warnings({}), 0);
   assertEquals(warnings({ TRUSTED_PROXIES: "1" }), 0);
   assertEquals(warnings({ HOST: "0.0.0.0" }), 0);
+  assertEquals(warnings({ STRIPE_WEBHOOK_SECRET: "whsec" }), 1);
+  assertEquals(warnings({ STRIPE_WEBHOOK_SECRET: "whsec", STRIPE_SECRET_KEY: "sk" }), 0);
   for (const HOST of ["0.0.0.0", "::", "203.0.113.9"]) {
     assertEquals(warnings({ HOST, TRUSTED_PROXIES: "1" }), 1, HOST);
   }
