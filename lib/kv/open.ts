@@ -38,7 +38,7 @@ export async function openKv(env: Pick<Env, "kvPath">): Promise<Deno.Kv> {
     }
   } catch (error) {
     const reason = inOneLine(error);
-    const advice = isEmbedded(env) ? reason : serverAdvice(reason);
+    const advice = isEmbedded(env) ? fileAdvice(reason) : serverAdvice(reason);
     throw new SettingError(`Bad setting: KV_PATH ${env.kvPath} cannot be opened: ${advice}`);
   }
 }
@@ -64,6 +64,11 @@ const SERVER_ADVICE: readonly [RegExp, string][] = [
     "nothing answers there with TLS that is trusted; correct the address",
   ],
 ];
+
+/** More permissions, which Deno advises, are not what is missing. */
+function fileAdvice(reason: string): string {
+  return /^Requires \w+ access/.test(reason) ? "this task may write in data/ alone" : reason;
+}
 
 function serverAdvice(reason: string): string {
   const advice = SERVER_ADVICE.find(([pattern]) => pattern.test(reason))?.[1];
@@ -94,7 +99,9 @@ export async function openExistingKv(env: Pick<Env, "kvPath">): Promise<Deno.Kv>
     try {
       await Deno.stat(env.kvPath!);
     } catch (error) {
-      const reason = error instanceof Deno.errors.NotFound ? "names no database" : String(error);
+      const reason = error instanceof Deno.errors.NotFound
+        ? "names no database"
+        : `cannot be opened: ${fileAdvice(inOneLine(error))}`;
       throw new SettingError(`Bad setting: KV_PATH ${env.kvPath} ${reason}`);
     }
   }

@@ -109,6 +109,7 @@ for (
     [{ BASE_URL: "ftp://x" }, "BASE_URL must be a full http(s) URL"],
     [{ STRIPE_SECRET_KEY: "sk_test" }, "STRIPE_WEBHOOK_SECRET is required"],
     [{ KV_PATH: "https://kv.example.com" }, "HASH_SALT is required"],
+    [{ KV_PATH: "/var/lib/kv.sqlite3" }, "cannot be opened: this task may write in data/ alone"],
     [{ HOST: "203.0.113.9" }, "may bind 127.0.0.1, localhost and 0.0.0.0 alone"],
   ] as [Record<string, string>, string][]
 ) {
