@@ -1,5 +1,5 @@
 import { type Env, SettingError } from "../env.ts";
-import { dataFolder } from "./open.ts";
+import { dataFolder, inOneLine } from "./open.ts";
 
 /**
  * The secret behind identities: `HASH_SALT`, else a file of mode 0600 beside the embedded KV file, made at
@@ -10,12 +10,16 @@ export async function loadSalt(env: Pick<Env, "hashSalt" | "kvPath">): Promise<s
   const folder = dataFolder(env);
   if (folder === undefined) return randomSalt();
   const file = `${folder}/hash_salt`;
+  let salt: string;
   try {
-    await Deno.writeTextFile(file, randomSalt(), { createNew: true, mode: 0o600 });
+    await Deno.writeTextFile(file, randomSalt(), { createNew: true, mode: 0o600 })
+      .catch((error) => {
+        if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
+      });
+    salt = (await Deno.readTextFile(file)).trim();
   } catch (error) {
-    if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
+    throw new SettingError(`Bad setting: HASH_SALT is not set, and: ${inOneLine(error)}`);
   }
-  const salt = (await Deno.readTextFile(file)).trim();
   if (salt.length < 32) {
     throw new SettingError(`Bad setting: ${file} holds fewer than 32 characters`);
   }

@@ -123,6 +123,15 @@ for (
   });
 }
 
+Deno.test("a file of the salt that cannot be read stops the start with one clear line", async () => {
+  await inFolder(async (folder) => {
+    await Deno.mkdir(`${folder}/hash_salt`);
+    const { code, said } = await failStart(folder, {});
+    assertEquals(code, 1);
+    assert(/^Bad setting: HASH_SALT is not set, and: [^\n]+hash_salt'\n$/.test(said), said);
+  });
+});
+
 Deno.test("a port that is taken stops the start with one clear line", async () => {
   await inFolder(async (folder) => {
     using taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
