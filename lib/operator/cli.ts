@@ -3,6 +3,7 @@ import { createDeps, type Deps } from "../deps.ts";
 import { requireVersion } from "../kv/migrations.ts";
 import type { Env } from "../env.ts";
 import { DomainError, type FieldProblem } from "../errors.ts";
+import { inOneLine } from "../kv/open.ts";
 import { dryRunKv } from "../kv/dry_run.ts";
 import type { KvLike } from "../kv/store.ts";
 import { audited, type ReasonClass } from "./actions.ts";
@@ -83,6 +84,8 @@ function format(outcome: Outcome, options: { json: boolean; dryRun: boolean }): 
 }
 
 function sentence(error: DomainError): string {
+  // What KV said is for the operator alone: it tells a full disk from a file of another user.
+  if (error.cause !== undefined) return `${error.message} (${inOneLine(error.cause)})`;
   if (error.code !== "invalid_input") return error.message;
   return (error.details as FieldProblem[]).map(({ message }) => message).join("; ");
 }

@@ -6,6 +6,7 @@ import { queueOperation } from "@/lib/payments/operations.ts";
 import { pollKeys } from "@/lib/poll/keys.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
 import type { Change, KvLike } from "@/lib/kv/store.ts";
+import { FaultKv } from "../fault/fault_kv.ts";
 import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
 
 /** Runs an operator command beside a running app, on the same KV. */
@@ -456,6 +457,15 @@ Deno.test("operator auctions show names an auction by its id, and refuses one th
   const { status, stdout } = await operator(app, "auctions", "show", id, "--json");
   assertEquals([status, JSON.parse(stdout).auction.id], [0, id]);
   assertEquals((await operator(app, "auctions", "show", "front-row-1999-01-01")).status, 1);
+});
+
+Deno.test("operator says what KV said where it takes no write", async () => {
+  const kv = new FaultKv(await Deno.openKv(":memory:"), { seed: 1, rates: {} });
+  await using app = await testApp({ kv });
+  kv.rates = { throw_before: 1 };
+  const { status, stderr } = await operator(app, "review", "on");
+  assertEquals(status, 1);
+  assert(/^Refused: Storage is .* a retry is safe \([^\n]+\)\n$/.test(stderr), stderr);
 });
 
 Deno.test("operator refuses a database of another version, and changes nothing", async () => {
