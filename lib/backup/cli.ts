@@ -2,7 +2,7 @@ import { systemClock } from "../clock.ts";
 import { type Env, SettingError } from "../env.ts";
 import { DomainError } from "../errors.ts";
 import { requireVersion } from "../kv/migrations.ts";
-import { openExistingKv } from "../kv/open.ts";
+import { inOneLine, openExistingKv } from "../kv/open.ts";
 import { Store } from "../kv/store.ts";
 import { backup, BackupError, type Progress, restore } from "./copy.ts";
 import { type Verification, verify } from "./verify.ts";
@@ -47,7 +47,8 @@ export async function runBackupCli(
     const isClear = error instanceof BackupError || error instanceof SettingError ||
       error instanceof DomainError || isOfSystem(error);
     if (!isClear) throw error;
-    progress(`Refused: ${error.message}`);
+    const cause = error.cause === undefined ? "" : ` (${inOneLine(error.cause)})`;
+    progress(`Refused: ${error.message}${cause}`);
     return 1;
   }
 }

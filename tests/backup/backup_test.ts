@@ -1,3 +1,4 @@
+import { DatabaseSync } from "node:sqlite";
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { runBackupCli } from "@/lib/backup/cli.ts";
 import { backup, BackupError, copyAll, restore } from "@/lib/backup/copy.ts";
@@ -256,6 +257,22 @@ Deno.test("verify refuses a database of a version before, which it would misread
     const lines: string[] = [];
     assertEquals(await runBackupCli(["verify"], { env, progress: (line) => lines.push(line) }), 1);
     assertStringIncludes(lines.join("\n"), "start its server");
+  });
+});
+
+Deno.test("verify says what KV said of a value that it cannot read", async () => {
+  await inFolder(async (folder) => {
+    const env = envAt(`${folder}/kv.sqlite3`);
+    const kv = await Deno.openKv(env.kvPath);
+    await kv.set(["listings", "a"], { slug: "a" });
+    kv.close();
+    {
+      using database = new DatabaseSync(env.kvPath!);
+      database.exec("UPDATE kv SET v = x'00'");
+    }
+    const lines: string[] = [];
+    assertEquals(await runBackupCli(["verify"], { env, progress: (line) => lines.push(line) }), 1);
+    assertStringIncludes(lines.at(-1)!, "(could not deserialize value)");
   });
 });
 
