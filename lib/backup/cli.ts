@@ -4,6 +4,7 @@ import { DomainError } from "../errors.ts";
 import { requireVersion } from "../kv/migrations.ts";
 import { inOneLine, openExistingKv } from "../kv/open.ts";
 import { Store } from "../kv/store.ts";
+import { plural } from "../text/count.ts";
 import { backup, BackupError, type Progress, restore } from "./copy.ts";
 import { type Verification, verify } from "./verify.ts";
 
@@ -26,7 +27,7 @@ export async function runBackupCli(
   const [file, ...more] = rest.filter((arg) => !arg.startsWith("-"));
   const isKnown = command === "verify"
     ? file === undefined && flags.every((flag) => flag === "--repair")
-    : (command === "backup" || command === "restore") && file !== undefined && flags.length === 0;
+    : (command === "backup" || command === "restore") && Boolean(file) && flags.length === 0;
   if (!isKnown || more.length > 0) {
     progress(USAGE.trimEnd());
     return args.includes("--help") ? 0 : 2;
@@ -75,6 +76,6 @@ async function report(
     progress(`${repaired ? "Mended" : "Differs"}: ${what}`);
   }
   const left = found.differences.filter(({ repaired }) => !repaired).length;
-  progress(left === 0 ? "Verified: every counter and index is right" : `${left} differences`);
+  progress(left === 0 ? "Verified: every counter and index is right" : plural(left, "difference"));
   return left === 0 ? 0 : 1;
 }

@@ -226,6 +226,7 @@ for (
   const [args, status, said] of [
     [[], 2, "deno task backup <file>"],
     [["backup"], 2, "deno task backup <file>"],
+    [["backup", ""], 2, "deno task backup <file>"],
     [["backup", "a", "b"], 2, "deno task backup <file>"],
     [["verify", "--mend"], 2, "deno task backup <file>"],
     [["verify", "--help"], 0, "deno task backup <file>"],
