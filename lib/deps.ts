@@ -9,6 +9,7 @@ import type { Env } from "./env.ts";
 import { GuestbookBoard } from "./guestbook/board.ts";
 import { createIdentity, type Identity } from "./http/identity.ts";
 import { ImageRenderer } from "./images/renderer.ts";
+import { storeKeys } from "./kv/keys.ts";
 import { openKv } from "./kv/open.ts";
 import { loadSalt } from "./kv/salt.ts";
 import { migrate } from "./kv/migrations.ts";
@@ -107,7 +108,12 @@ export function createDeps(
 /** Opens everything that the settings name and fills the catalogue. Throws `SettingError`. */
 export async function openDeps(env: Env): Promise<Deps> {
   const kv = await openKv(env);
-  const deps = createDeps(env, { kv, salt: await loadSalt(env) });
+  const { salt, isNew } = await loadSalt(env);
+  const deps = createDeps(env, { kv, salt });
+  if (isNew && (await deps.store.get(storeKeys.schemaVersion)).value !== null) {
+    const warning = "The salt of this database was not there, and is a new one: every voter is new";
+    deps.log.warn("setting", { warning });
+  }
   for (const what of await migrate(deps.store)) deps.log.info("migrated", { what });
   await deps.tail.begin();
   await deps.sync.load();

@@ -132,6 +132,19 @@ Deno.test("a file of the salt that cannot be read stops the start with one clear
   });
 });
 
+Deno.test("a start that makes a salt beside a database that was there warns of it, a first start does not", async () => {
+  await inFolder(async (folder) => {
+    const warned = async () => {
+      await using server = await startServer({ folder });
+      await server.kill("SIGTERM");
+      return server.log().includes("salt");
+    };
+    assertEquals([await warned(), await warned()], [false, false]);
+    await Deno.remove(`${folder}/hash_salt`);
+    assertEquals([await warned(), await warned()], [true, false]);
+  });
+});
+
 Deno.test("a port that is taken stops the start with one clear line", async () => {
   await inFolder(async (folder) => {
     using taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
