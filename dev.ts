@@ -5,5 +5,6 @@ const builder = new Builder();
 if (Deno.args.includes("build")) {
   await builder.build();
 } else {
-  await builder.listen(() => import("./main.ts"));
+  const { deps } = await import("./main.ts");
+  await builder.listen(() => import("./main.ts"), { port: deps.env.port });
 }

@@ -145,6 +145,14 @@ Deno.test("a start that makes a salt beside a database that was there warns of i
   });
 });
 
+Deno.test("`deno task dev` serves on PORT", async () => {
+  await inFolder(async (folder) => {
+    await using server = await startServer({ folder, task: "dev" });
+    const page = await (await fetch(server.base)).text();
+    assertStringIncludes(page, "fresh-reload");
+  });
+});
+
 Deno.test("a port that is taken stops the start with one clear line", async () => {
   await inFolder(async (folder) => {
     using taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
