@@ -153,9 +153,10 @@ function areas(): string[] {
   return [...new Set(commands.map(({ area }) => area))];
 }
 
-/** The help of all commands, or of one area's. */
+/** The help of one area's commands, or of all where there is no such area. */
 function usage(area?: string): string {
-  const rows = commands.filter((command) => area === undefined || command.area === area)
+  const ofArea = commands.filter((command) => command.area === area);
+  const rows = (ofArea.length > 0 ? ofArea : commands)
     .map((command) => {
       const own = Object.entries(command.options ?? {}).map(([name, option]) => {
         const value = option.values?.join("|") ?? name.toUpperCase();

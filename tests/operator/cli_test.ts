@@ -90,10 +90,11 @@ for (
   });
 }
 
-Deno.test("operator --help lists every command with its summary", async () => {
+Deno.test("operator --help lists every command with its summary, also of an area that there is not", async () => {
   await using app = await testApp();
   const { status, stdout } = await operator(app, "--help");
   assertEquals(status, 0);
+  assertEquals((await operator(app, "listing", "--help")).stdout, stdout);
   for (const { area, verb = "", summary } of commands) {
     assertStringIncludes(stdout, `${area} ${verb}`.trim());
     assertStringIncludes(stdout, summary);
