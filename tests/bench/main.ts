@@ -23,16 +23,16 @@ const scenarios: Record<string, () => Promise<Row[]> | AsyncIterable<Row>> = {
   community,
 };
 
+const wanted = Deno.args.length > 0 ? Deno.args : Object.keys(scenarios);
+if (wanted.some((name) => !Object.hasOwn(scenarios, name))) {
+  // deno-lint-ignore no-console -- how the command is used
+  console.error(`deno task bench [scenario ...], of ${Object.keys(scenarios).join(", ")}`);
+  Deno.exit(2);
+}
+
 const build = new Deno.Command(Deno.execPath(), { args: ["task", "-q", "build"] }).outputSync();
 if (!build.success) throw new Error(new TextDecoder().decode(build.stderr));
 
-const wanted = Deno.args.length > 0 ? Deno.args : Object.keys(scenarios);
-const unknown = wanted.filter((name) => !(name in scenarios));
-if (unknown.length > 0) {
-  throw new Error(
-    `No scenario ${unknown.join(", ")}; there are ${Object.keys(scenarios).join(", ")}`,
-  );
-}
 // Whatever scenarios, servers and probes keep for the time of the run; it may be gigabytes.
 const folder = await Deno.makeTempDir({ prefix: "projectory-bench-" });
 Deno.env.set("TMPDIR", folder);
