@@ -44,6 +44,9 @@ const Settings = z.object({
   DENO_DEPLOYMENT_ID: z.string().optional(),
 });
 
+/** Addresses to bind that this machine reaches as localhost; 0.0.0.0 is none to visit. */
+const OWN = /^(127\.0\.0\.1|0\.0\.0\.0|::1?)$/;
+
 /** The names of all settings, as the permission flags list them. */
 export const SETTING_NAMES = Object.keys(Settings.shape);
 
@@ -95,7 +98,7 @@ export function parseEnv(variables: Record<string, string | undefined>): Env {
   return {
     port: s.PORT,
     host: s.HOST,
-    baseUrl: s.BASE_URL ?? `http://${s.HOST === "127.0.0.1" ? "localhost" : s.HOST}:${s.PORT}`,
+    baseUrl: s.BASE_URL ?? `http://${OWN.test(s.HOST) ? "localhost" : s.HOST}:${s.PORT}`,
     siteName: s.SITE_NAME,
     siteSlug: s.SITE_SLUG,
     kvPath,

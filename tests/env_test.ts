@@ -45,6 +45,7 @@ Deno.test("startWarnings tells of trusted proxies on an address that others reac
 Deno.test("parseEnv serves everything from an embedded file when nothing is set", () => {
   const env = parseEnv({ PORT: "" });
   assertEquals([env.port, env.host, env.baseUrl], [8000, "127.0.0.1", "http://localhost:8000"]);
+  assertEquals(parseEnv({ HOST: "0.0.0.0", PORT: "81" }).baseUrl, "http://localhost:81");
   assertEquals([env.kvPath, env.siteSlug], ["data/projectory.sqlite3", "projectory"]);
   assertEquals([env.stripeSecretKey, env.stripeWebhookSecrets], [undefined, []]);
 });
