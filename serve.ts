@@ -15,7 +15,10 @@ const SHUTDOWN_DEADLINE_MS = 10_000;
 
 const build = Deno.args[0] ?? "./_fresh";
 const built = new URL(`${build}/server.js`, import.meta.url).href;
-const { default: { fetch } } = await import(built) as {
+const { default: { fetch } } = await import(built).catch((error) => {
+  if (!String(error.message).startsWith(`Module not found "${built}"`)) throw error;
+  stop(`Nothing is built in ${build}: run \`deno task build\` first`);
+}) as {
   default: { fetch: (req: Request, info: Deno.ServeHandlerInfo) => Promise<Response> };
 };
 
@@ -40,10 +43,15 @@ function listen(): Deno.HttpServer {
     const reason = error instanceof Deno.errors.NotCapable
       ? "this task may bind 127.0.0.1, localhost and 0.0.0.0 alone"
       : inOneLine(error);
-    // deno-lint-ignore no-console -- as every setting that stops the start, in no JSON
-    console.error(`Bad setting: HOST ${host} and PORT ${port} cannot be bound: ${reason}`);
-    Deno.exit(1);
+    stop(`Bad setting: HOST ${host} and PORT ${port} cannot be bound: ${reason}`);
   }
+}
+
+/** Ends a start that cannot be, with one clear line. */
+function stop(why: string): never {
+  // deno-lint-ignore no-console -- as every setting that stops the start, in no JSON
+  console.error(why);
+  Deno.exit(1);
 }
 
 async function shutdown(signal: string) {

@@ -57,10 +57,10 @@ Deno.test("SIGTERM answers what is under way, writes the counters, and ends with
 });
 
 /** Starts the server where it cannot start; returns its status and what it said. */
-async function failStart(folder: string, env: Record<string, string>) {
+async function failStart(folder: string, env: Record<string, string>, build?: string) {
   const task = await taskCommand("serve", folder);
   const command = new Deno.Command(Deno.execPath(), {
-    args: [...task.args, await buildSite()],
+    args: [...task.args, build ?? await buildSite()],
     cwd: new URL("../../", import.meta.url).pathname,
     env: {
       PORT: String(freePort()),
@@ -142,6 +142,14 @@ Deno.test("a start that makes a salt beside a database that was there warns of i
     assertEquals([await warned(), await warned()], [false, false]);
     await Deno.remove(`${folder}/hash_salt`);
     assertEquals([await warned(), await warned()], [true, false]);
+  });
+});
+
+Deno.test("a start before the build says so in one clear line", async () => {
+  await inFolder(async (folder) => {
+    const { code, said } = await failStart(folder, {}, "./none");
+    assertEquals(code, 1);
+    assertEquals(said, "Nothing is built in ./none: run `deno task build` first\n");
   });
 });
 
