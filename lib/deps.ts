@@ -108,9 +108,11 @@ export function createDeps(
 /** Opens everything that the settings name and fills the catalogue. Throws `SettingError`. */
 export async function openDeps(env: Env): Promise<Deps> {
   const kv = await openKv(env);
+  // Read before the salt is made: another process may start on the new database at the same time.
+  const version = await new Store(kv, systemClock).get(storeKeys.schemaVersion);
   const { salt, isNew } = await loadSalt(env);
   const deps = createDeps(env, { kv, salt });
-  if (isNew && (await deps.store.get(storeKeys.schemaVersion)).value !== null) {
+  if (isNew && version.value !== null) {
     const warning = "The salt of this database was not there, and is a new one: every voter is new";
     deps.log.warn("setting", { warning });
   }
