@@ -64,6 +64,32 @@ export function moveListing(
   });
 }
 
+/**
+ * Deletes what names whoever submitted a listing, in any state: the private address and the public name. False
+ * where it holds neither. Throws `not_found`.
+ */
+export function forgetSubmitter(deps: Deps, options: { slug: string }): Promise<boolean> {
+  const { slug } = options;
+  return deps.store.transact(async (tx) => {
+    const [record, text] = await tx.getMany<unknown>([
+      listingKeys.one(slug),
+      listingKeys.description(slug),
+    ]);
+    const before = record!.value as StoredListing | null;
+    if (before === null) throw noListing(slug);
+    if (before.contactEmail === null && before.submittedBy === null) return false;
+    const listing = {
+      ...before,
+      contactEmail: null,
+      submittedBy: null,
+      updatedAt: deps.clock.now(),
+    };
+    const description = text!.value as string | null;
+    writeListing(tx, { listing, description }, before.state === "live" ? "updated" : "submitted");
+    return true;
+  });
+}
+
 /** Whether a hidden listing never was public: the log of changes, kept for good, says what hid it last. */
 async function wasRefused({ store }: Deps, slug: string): Promise<boolean> {
   const changes = store.list<Change>({ prefix: storeKeys.changes }, { reverse: true });

@@ -221,14 +221,32 @@ export function setSkillHidden(
 ): Promise<boolean> {
   const { slug, hidden } = options;
   return deps.store.transact(async (tx) => {
-    const { value } = await tx.get<StoredSkill>(skillKeys.one(slug));
-    if (value === null) {
-      throw new DomainError("not_found", undefined, { message: `No skill has the slug ${slug}` });
-    }
+    const value = await readStored(tx, slug);
     if ((value.state === "hidden") === hidden) return false;
     writeSkill(tx, { ...value, state: hidden ? "hidden" : "live" }, hidden ? "hidden" : "unhidden");
     return true;
   });
+}
+
+/**
+ * Deletes what names whoever wrote or shared a skill, in any state. False where nothing does. Throws `not_found`.
+ */
+export function forgetSkillAuthor(deps: Deps, options: { slug: string }): Promise<boolean> {
+  const { slug } = options;
+  return deps.store.transact(async (tx) => {
+    const value = await readStored(tx, slug);
+    if (value.author === null && value.submittedBy === null) return false;
+    const stored = { ...value, author: null, submittedBy: null, updatedAt: deps.clock.now() };
+    writeSkill(tx, stored, value.state === "live" ? "updated" : "submitted");
+    return true;
+  });
+}
+
+/** A skill in any state, for the operator. */
+async function readStored(tx: Tx, slug: string): Promise<StoredSkill> {
+  const { value } = await tx.get<StoredSkill>(skillKeys.one(slug));
+  if (value !== null) return value;
+  throw new DomainError("not_found", undefined, { message: `No skill has the slug ${slug}` });
 }
 
 async function readLive(deps: Deps, slug: string): Promise<SkillRecord> {

@@ -1,4 +1,10 @@
-import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertRejects,
+  assertStringIncludes,
+} from "@std/assert";
 import { SettingError } from "@/lib/env.ts";
 import { type CliResult, runCli } from "@/lib/operator/cli.ts";
 import { commands } from "@/lib/operator/commands.ts";
@@ -317,9 +323,67 @@ Deno.test("the 11th report of one network in an hour is rate_limited", async () 
   assertEquals((await app.json("/api/v1/reports", { json })).status, 429);
 });
 
+Deno.test("forget deletes what names the people behind a listing or a skill, hidden ones too, and all else stays", async () => {
+  await using app = await testApp();
+  const { slug } = (await app.json("/api/v1/projects", {
+    json: {
+      name: "Named",
+      url: "https://named.example.com",
+      tagline: "By someone",
+      description: "Stays",
+      submittedBy: "Ada",
+      contactEmail: "ada@named.example.com",
+    },
+  })).body.project;
+  const { skill } = (await app.json("/api/v1/skills", {
+    headers: { "x-agent-name": "Ada's agent" },
+    json: {
+      title: "Named too",
+      summary: "By someone",
+      kind: "prompt",
+      content: "Answer briefly, and name your sources.",
+      author: "Ada",
+    },
+  })).body;
+  const inKv = async () =>
+    JSON.stringify(
+      await Array.fromAsync(app.deps.store.kv.list({ prefix: [] })),
+      (_, value) => typeof value === "bigint" ? String(value) : value,
+    );
+  assertMatch(await inKv(), /ada@|Ada/);
+  await operator(app, "listings", "hide", slug);
+  app.clock.advance(1_000);
+  for (const [area, name] of [["listings", slug], ["skills", skill.slug]]) {
+    assertEquals(
+      (await operator(app, area!, "forget", name!)).stdout,
+      `${name} names nobody now\n`,
+    );
+    const again = await operator(app, area!, "forget", name!);
+    assertEquals([again.status, again.stdout], [
+      0,
+      `${name} names nobody already; nothing changed\n`,
+    ]);
+  }
+  assertEquals((await app.json(`/api/v1/projects/${slug}`)).status, 404);
+  await operator(app, "listings", "unhide", slug);
+  const { project } = (await app.json(`/api/v1/projects/${slug}`)).body;
+  assertEquals([project.submittedBy, project.description], [null, "Stays"]);
+  const shown = (await app.json(`/api/v1/skills/${skill.slug}`)).body.skill;
+  assertEquals([shown.author, shown.submittedBy], [null, null]);
+  assertEquals(shown.content, "Answer briefly, and name your sources.");
+  assertEquals((await inKv()).match(/ada@|Ada/g), null);
+  const none = await operator(app, "listings", "forget", "nobody");
+  assertEquals([none.status, none.stderr.includes("No listing has the slug nobody")], [1, true]);
+});
+
 Deno.test("every command that changes something writes nothing in a dry run, does so once, and the public log names its kind", async () => {
   await using app = await testApp();
-  const { slug } = await submit(app, "Acted");
+  const { slug, editKey } = await submit(app, "Acted");
+  await app.json(`/api/v1/projects/${slug}`, {
+    method: "PATCH",
+    headers: { "X-Edit-Key": editKey },
+    json: { contactEmail: "ada@acted.example.com" },
+  });
   const pending = "waits";
   const skill = (await app.json("/api/v1/skills", {
     json: {
@@ -327,6 +391,7 @@ Deno.test("every command that changes something writes nothing in a dry run, doe
       summary: "For the operator",
       kind: "prompt",
       content: "Answer briefly, and name your sources.",
+      author: "Ada",
     },
   })).body.skill.slug;
   const signed = await app.json("/api/v1/guestbook", {
@@ -351,8 +416,10 @@ Deno.test("every command that changes something writes nothing in a dry run, doe
     ["review", "off"],
     ["gems", "set", slug, "--note", "Well made"],
     ["gems", "drop", slug],
+    ["listings", "forget", slug],
     ["listings", "hide", slug],
     ["listings", "unhide", slug],
+    ["skills", "forget", skill],
     ["skills", "hide", skill],
     ["skills", "unhide", skill],
     ["checkins", "hide", "2026-03-04", "ada"],

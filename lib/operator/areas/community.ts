@@ -7,7 +7,7 @@ import {
 import { setCheckInHidden } from "../../guestbook/check_ins.ts";
 import { parseInput } from "../../http/input.ts";
 import { hideReason } from "../../poll/service.ts";
-import { setSkillHidden } from "../../skills/service.ts";
+import { forgetSkillAuthor, setSkillHidden } from "../../skills/service.ts";
 import { changed, type Command, type CommandInput } from "../command.ts";
 import { reasonOption } from "./listings.ts";
 
@@ -82,6 +82,18 @@ function overridden({ enabled, override }: ThemeControl): string {
 export const communityCommands: Command[] = [
   skillCommand("hide"),
   skillCommand("unhide"),
+  {
+    area: "skills",
+    verb: "forget",
+    args: ["slug"],
+    summary: "Delete the names of whoever wrote and shared a skill, for good",
+    action: "skill_author_forgotten",
+    async run({ deps, args }) {
+      const slug = args.slug!;
+      const moved = await forgetSkillAuthor(deps, { slug });
+      return changed(moved, `${slug} names nobody now`, `${slug} names nobody already`);
+    },
+  },
   checkInCommand("hide"),
   checkInCommand("unhide"),
   {

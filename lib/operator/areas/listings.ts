@@ -7,6 +7,7 @@ import { changed, type Command } from "../command.ts";
 import { dropGem, setGem } from "../../discovery/gems.ts";
 import { userText } from "../../text/clean.ts";
 import {
+  forgetSubmitter,
   LISTING_STEPS,
   type ListingStep,
   listListings,
@@ -110,6 +111,22 @@ export const listingCommands: Command[] = [
     "Take a listing out of every public read, cancel its renewals, expire open links; no refund",
   ),
   step("unhide", "Show a hidden listing again"),
+  {
+    area: "listings",
+    verb: "forget",
+    args: ["slug"],
+    summary: "Delete the contact email and the submitter's name of a listing, for good",
+    action: "listing_submitter_forgotten",
+    async run({ deps, args }) {
+      const slug = args.slug!;
+      const moved = await forgetSubmitter(deps, { slug });
+      return changed(
+        moved,
+        `${slug} names nobody now`,
+        `${slug} names nobody already`,
+      );
+    },
+  },
   {
     area: "gems",
     verb: "set",
