@@ -7,7 +7,9 @@ Deno.test("GET /projects/{slug}/badge.svg says 'Listed on <service name>' and th
   await using app = await testApp({ env: { SITE_NAME: "Index & Co" } });
   const { project } = await submit(app, { name: "</text><script>alert(1)</script>" });
   const path = `/api/v1/projects/${project.slug}`;
-  await app.json(`${path}/vote`, { method: "POST" });
+  for (const userAgent of ["a", "b"]) {
+    await app.json(`${path}/vote`, { method: "POST", userAgent });
+  }
   const response = await app.request(`${path}/badge.svg`);
   assertEquals(response.status, 200);
   assertMatch(response.headers.get("content-type")!, /^image\/svg\+xml/);
@@ -15,7 +17,7 @@ Deno.test("GET /projects/{slug}/badge.svg says 'Listed on <service name>' and th
   assertEquals(response.headers.get("access-control-allow-origin"), "*");
   const svg = await response.text();
   assert(svg.includes("Listed on Index &amp; Co"));
-  assert(svg.includes("▲ 1<"));
+  assert(svg.includes("▲ 2<"));
   assert(!svg.includes("script"));
 });
 

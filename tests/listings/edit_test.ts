@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { listingKeys } from "@/lib/listings/keys.ts";
+import type { StoredListing } from "@/lib/listings/schema.ts";
 import { urlKey } from "@/lib/listings/url_identity.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 import { addressOf, invalidFields, listingBody, submit } from "../support/listings.ts";
@@ -109,6 +110,26 @@ Deno.test("PATCH /projects/{slug} changes the fields given, by X-Edit-Key or bea
   assertEquals([description, category, accent, accentName], [null, null, null, null]);
   const read = await app.json(`/api/v1/projects/${project.slug}`);
   assertEquals(read.body.project, cleared.body.project);
+
+  const fields = {
+    name: "Anew",
+    url: "https://anew.dev/",
+    tagline: "All of it",
+    description: "Every field",
+    category: "content",
+    tags: ["c"],
+    builtWith: ["human"],
+    pricing: "paid",
+    accent: "#684CFF",
+    logoUrl: "https://anew.dev/logo.png",
+    repoUrl: "https://anew.dev/source",
+    submittedBy: "Ada",
+  };
+  const key = { "x-edit-key": editKey };
+  const all = await patch(app, project.slug, { ...fields, contactEmail: "ada@anew.dev" }, key);
+  assertEquals(all.body.project, { ...cleared.body.project, ...fields, accentName: "Iris" });
+  const { value } = await app.deps.store.get<StoredListing>(listingKeys.one(project.slug));
+  assertEquals(value?.contactEmail, "ada@anew.dev");
 });
 
 Deno.test("PATCH /projects/{slug} moves the URL's reservation whole, or answers duplicate_url (invariant 8)", async () => {
@@ -147,7 +168,10 @@ Deno.test("GET /projects/{slug} answers JSON, Markdown by format and by Accept, 
   assertEquals((await app.json("/api/v1/projects/nowhere")).body.error.code, "not_found");
 
   const byFormat = await app.request(`${path}?format=md`);
-  const byAccept = await app.request(path, { headers: { accept: "text/markdown" } });
+  const accept = "text/markdown";
+  const byAccept = await app.request(path, { headers: { accept } });
+  const asJson = await app.json(`${path}?format=json`, { headers: { accept } });
+  assertEquals([asJson.status, asJson.body], [200, { ok: true, project }]);
   assertEquals(byFormat.headers.get("content-type"), "text/markdown; charset=utf-8");
   assert(byAccept.headers.get("vary")!.split(", ").includes("Accept"));
   const markdown = await byFormat.text();

@@ -117,9 +117,13 @@ const REFUSED: [Record<string, unknown>, string, string][] = [
   [{ tags: Array(7).fill("a").map((t, i) => t + i) }, "tags", "7 tags"],
   [{ tags: Array(10_000).fill("tag") }, "tags", "10,000 tags"],
   [{ tags: ["x".repeat(25)] }, "tags.0", "25 characters"],
+  [{ tags: ["snake_case"] }, "tags.0", "an underscore"],
+  [{ tags: ["a b"] }, "tags.0", "a space"],
   [{ tags: "a,b" }, "tags", "not an array"],
   [{ builtWith: Array(7).fill("claude") }, "builtWith", "7 tools"],
   [{ accent: "#00CBE" }, "accent", "not in the catalogue"],
+  [{ logoUrl: `https://example.com/${"x".repeat(481)}` }, "logoUrl", "501 characters"],
+  [{ repoUrl: `https://example.com/${"x".repeat(481)}` }, "repoUrl", "501 characters"],
 ];
 
 Deno.test("POST /projects names one problem of a field of the wrong type, in words of its own", async () => {
@@ -144,7 +148,7 @@ Deno.test("POST /projects accepts each field at its limit", async () => {
     url: address("url"),
     tagline: "t".repeat(120),
     description: "d".repeat(2000),
-    tags: ["a", "b", "c", "d", "e", "f".repeat(24)],
+    tags: ["a", "b", "c", "web3", "read-later", "f".repeat(24)],
     builtWith: ["claude", "codex", "grok", "gemini", "human", "other"],
     logoUrl: address("logo"),
     repoUrl: address("repo"),
@@ -157,6 +161,7 @@ Deno.test("POST /projects accepts each field at its limit", async () => {
       .map(({ length }) => length),
     [60, 500, 120, 2000, 6, 6, 500, 500, 60],
   );
+  assertEquals(tags, ["a", "b", "c", "web3", "read-later", "f".repeat(24)]);
 });
 
 Deno.test("POST /projects refuses what breaks a field's rule, and nothing counts or stays", async () => {

@@ -63,6 +63,9 @@ Deno.test("/go/<slug> counts a visitor at most 10 times an hour, and no HEAD, pr
   assertEquals(await clicks(app, slug), 10);
   await visit(app, slug, { address: addressOf(77) });
   assertEquals(await clicks(app, slug), 11);
+  const { project: other } = await submit(app);
+  await visit(app, other.slug);
+  assertEquals(await clicks(app, other.slug), 1, "each listing has its own ten");
   app.clock.advance(HOUR_MS);
   await visit(app, slug);
   assertEquals(await clicks(app, slug), 12);
