@@ -142,6 +142,18 @@ Deno.test("invariant 28: a hold confirmed after a higher one, or after the close
   assertEquals((await auctionOf(app)).highBidCents, 3000);
 });
 
+Deno.test("a hold confirmed for a listing that was hidden meanwhile is released and never leads", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const session = await link(app, slug, 1000);
+  await hide(app, slug);
+  app.stripe.pay(session);
+  await app.deliverAll();
+  assertEquals(intentOf(app, session).status, "canceled");
+  const { bidCount, highBidCents } = await auctionOf(app);
+  assertEquals([bidCount, highBidCents], [0, null]);
+});
+
 Deno.test("a bid is judged once: an outbid one whose release fails does not lead again", async () => {
   await using app = await paidApp();
   const { project: { slug: a } } = await submit(app);

@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { TIERS } from "@/lib/catalog/tiers.ts";
 import { DAY_MS, HOUR_MS, isoTime } from "@/lib/clock.ts";
 import { reconcile } from "@/lib/payments/reconcile.ts";
@@ -70,7 +70,25 @@ Deno.test("GET /promote shows every tier with the contract's figures, and how ma
       ["spotlight-30", 30, "usd", 2500, 106, 2606, "$25.00", "$1.06", "$26.06", "month"],
     ],
   );
+  const strip = "Featured strip and ticker on the homepage";
+  const bump = [strip, "promoted: true in the API, MCP and llms.txt"];
+  const boost = [...bump, "Accent glow", "A place under Promoted in llms.txt"];
+  const spotlight = [...boost, "First place in the where_to_promote and trending agent answers"];
+  assertEquals(body.tiers.map((t: { perks: string[] }) => t.perks), [bump, boost, spotlight]);
   assertEquals([body.maxFeaturedSlots, body.featuredNow], [12, 0]);
+  assertEquals(
+    body.notice,
+    "All sales are final. Promotions are non-refundable once purchased, including when a listing is " +
+      "later removed for breaking the terms.",
+  );
+  assertStringIncludes(body.feeNotice, "added to every order and is part of every total");
+  assertStringIncludes(body.howTo, "POST /api/v1/promote");
+  assertEquals(body.terms, "http://projectory.test/terms");
+  const { promotion } = (await app.json("/api/v1/meta")).body;
+  const { paymentsOpen, salesFinalNotice, feeNotice, tiers, howToBuy } = promotion;
+  const { notice, howTo, ...offer } = body;
+  assertEquals([paymentsOpen, tiers, feeNotice], [true, offer.tiers, offer.feeNotice]);
+  assertEquals([salesFinalNotice, howToBuy], [notice, howTo]);
 });
 
 Deno.test("POST /promote refuses bad input with the contract's codes, before Stripe is asked", async () => {
@@ -109,7 +127,9 @@ Deno.test("a paid order promotes from now for its days, is labelled, and buying 
     endsAt: isoTime(AUCTION_NOW + 7 * DAY_MS),
   });
   assertEquals((await app.json("/api/v1/promote")).body.featuredNow, 1);
-  assertEquals((await app.json("/api/v1/projects?promoted=1")).body.total, 1);
+  await submit(app);
+  const { projects } = (await app.json("/api/v1/projects?promoted=1")).body;
+  assertEquals(projects.map((p: { slug: string }) => p.slug), [slug]);
   app.clock.advance(DAY_MS);
   await buy(app, slug, "boost-7");
   assertEquals((await promotionOf(app, slug)).promotion.endsAt, isoTime(AUCTION_NOW + 14 * DAY_MS));

@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { TIERS } from "@/lib/catalog/tiers.ts";
 import { HOUR_MS } from "@/lib/clock.ts";
 import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
@@ -43,4 +44,26 @@ Deno.test("the ticker of the home page names a promoted holder of the Front Row 
   }
   catalogue.setFrontRow([{ slug: "p-2", ...SPAN }]);
   assertEquals(await shownIn(app, TICKER), ["p-2", "p-1"]);
+});
+
+Deno.test("the home page names the holder of the Front Row before every other project", async () => {
+  await using app = await testApp();
+  const { catalogue } = app.deps;
+  for (const n of [1, 2, 3]) await submit(app, { name: `P ${n}`, tagline: "Does one thing" });
+  catalogue.setPromotion("p-1", [{ tierId: "spotlight-30", name: "Spotlight", ...SPAN }]);
+  catalogue.setFrontRow([{ slug: "p-2", ...SPAN }]);
+  const [first] = await shownIn(app, /<main.*<\/main>/s);
+  assertEquals(first, "p-2");
+  assertEquals(await shownIn(app, /aria-labelledby="front-row".*?<\/section>/s), ["p-2"]);
+});
+
+Deno.test("a card of the strip glows in its accent for the tiers that promise it", async () => {
+  await using app = await testApp();
+  for (const [i, tier] of TIERS.entries()) {
+    await submit(app, { name: `P ${i}`, tagline: "Does one thing", accent: "Iris" });
+    app.deps.catalogue.setPromotion(`p-${i}`, [{ tierId: tier.id, name: tier.name, ...SPAN }]);
+  }
+  const html = await (await app.request("/")).text();
+  const cards = [...STRIP.exec(html)![0].matchAll(/<li +class="([^"]*)"/g)].map(([, name]) => name);
+  assertEquals(cards, ["card glow a-iris", "card glow a-iris", "card"]);
 });
