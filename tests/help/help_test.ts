@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { ERRORS } from "@/lib/errors.ts";
 import { helpEntries, withAddress } from "@/lib/help/entries.ts";
 import { helpSite } from "@/lib/help/service.ts";
@@ -86,8 +86,14 @@ Deno.test("GET help narrows to an audience and a limit, counting what it answers
   const { body } = await app.json("/api/v1/help?audience=human&limit=2");
   assertEquals(body.entries.length, 2);
   assertEquals(body.count, 2);
-  const all = (await app.json("/api/v1/help?audience=human")).body.entries;
-  assert(all.every(({ audience }: { audience: string }) => audience !== "agent"));
+  const all = await entries();
+  for (const audience of ["agent", "human", "both"]) {
+    const told = (await app.json(`/api/v1/help?audience=${audience}`)).body.entries;
+    const meant = all.filter((entry) => [audience, "both"].includes(entry.audience));
+    assertEquals(told.map((e: { id: string }) => e.id), meant.map(({ id }) => id), audience);
+  }
+  assertEquals((await app.json("/api/v1/help?limit=100")).body.count, 100);
+  assertEquals((await app.json(`/api/v1/help?q=${"x".repeat(200)}`)).status, 200);
   assertEquals((await app.json("/api/v1/help?q=%3F%3F%3F")).body.count, 0);
 });
 
@@ -130,4 +136,6 @@ Deno.test("GET help states current prices and the brief", async () => {
     page: "http://projectory.test/help",
     markdown: "http://projectory.test/help.md",
   });
+  const markdown = await (await app.request("/help.md")).text();
+  for (const { id } of await entries()) assertStringIncludes(markdown, `/help#${id}>)`);
 });

@@ -25,7 +25,9 @@ Deno.test("resources/list names the documents and resources/templates/list the c
   for (const { uri, mimeType } of list.result.resources) {
     assertEquals(mimeType, "text/markdown");
     const { body } = await rpc(app, "resources/read", { uri });
-    assertMatch(body.result.contents[0].text, /^# /, uri);
+    const { text } = body.result.contents[0];
+    assertMatch(text, /^# /, uri);
+    assertMatch(text, uri === "directory://help" ? /^## .+\n\n\S/m : /^- /m, uri);
   }
 });
 
