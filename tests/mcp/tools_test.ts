@@ -1,11 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
 import Ajv2020 from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import { HOUR_MS } from "@/lib/clock.ts";
+import { HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { ERRORS } from "@/lib/errors.ts";
 import { TOOL_DEFINITIONS } from "@/lib/mcp/server.ts";
 import { submit } from "../support/listings.ts";
-import { type TestApp } from "../support/app.ts";
+import { type TestApp, testApp } from "../support/app.ts";
+import { callTool } from "../support/mcp.ts";
 import { CLIENT_HEADERS, CLIENTS } from "../support/mcp_clients.ts";
 import { paidApp } from "../support/payments.ts";
 import { share } from "../support/skills.ts";
@@ -48,7 +49,7 @@ async function walkedApp() {
   return { app, editKey: editKey as string };
 }
 
-/** Asserts that all that a tool says, the API says too: lists may be shorter, records narrower. */
+/** Asserts that all that a tool says, the API says too: lists may be shorter, not empty; records narrower. */
 function assertWithin(part: unknown, whole: unknown, path: string): void {
   if (Array.isArray(part)) {
     assert(
@@ -56,6 +57,7 @@ function assertWithin(part: unknown, whole: unknown, path: string): void {
       `${path}: ${JSON.stringify(whole)}`,
     );
     const items = whole as unknown[];
+    assert(part.length > 0 || items.length === 0, `${path} is left out`);
     part.forEach((item, i) => assertWithin(item, items[i], `${path}[${i}]`));
   } else if (typeof part === "object" && part !== null) {
     assert(typeof whole === "object" && whole !== null, `${path}: ${JSON.stringify(whole)}`);
@@ -208,13 +210,85 @@ Deno.test("what writes over MCP is what the API reads: ballot, check-in, copy, c
   const poll = (await ask(app, { path: "/api/v1/poll" })).body;
   assertEquals(poll.standings.today.totals, { all: 1, ai_agent: 1, human: 0, other: 0 });
   assertEquals(poll.standings.today.topAgents, [{ agentName: "Walker", votes: 1 }]);
-  assertEquals(poll.recentReasons[0].via, "mcp");
+  const { via, reason } = poll.recentReasons[0];
+  assertEquals([via, reason], ["mcp", "Says so"]);
   const guestbook = (await ask(app, { path: "/api/v1/guestbook" })).body;
-  assertEquals(guestbook.todayWall[0].agentName, "Walker");
+  const { agentName, catchphrase, model, maker, theme } = guestbook.todayWall[0];
+  assertEquals([agentName, model, maker, theme], ["Walker", "w-1", "Walkers", "Low tide"]);
+  assertEquals(catchphrase, "One foot, then the other");
   const { skill } = (await ask(app, { path: "/api/v1/skills/changelog-writer" })).body;
   assertEquals([skill.copies, skill.votes], [1, 1]);
-  for (const tool of ["create_promotion_checkout", "place_bid"]) {
-    const { checkoutUrl } = results.get(tool)!.structuredContent!;
-    assert(app.sessionOf(checkoutUrl).startsWith("cs_"), checkoutUrl);
-  }
+  const sessionOf = (tool: string) =>
+    app.stripe.sessions.get(app.sessionOf(results.get(tool)!.structuredContent!.checkoutUrl))!;
+  const order = sessionOf("create_promotion_checkout");
+  assertEquals([order.mode, order.metadata.tierId, order.amount_total], [
+    "subscription",
+    "boost-7",
+    958,
+  ]);
+  const hold = sessionOf("place_bid");
+  assertEquals([hold.mode, hold.metadata.slug, hold.amount_total], ["payment", "inkwell", 1061]);
+  const written = { candidate: "other", writeIn: "Olmo 3", yourName: "Walker" };
+  await client.call("vote_best_ai", written);
+  const { standings } = (await ask(app, { path: "/api/v1/poll" })).body;
+  assertEquals(standings.today.standings.all.map((s: { name: string }) => s.name), ["Olmo 3"]);
+});
+
+/** Arguments of a search, the API's query for the same, and what both find. */
+const SEARCHED: Record<string, [Record<string, unknown>, string, string[]][]> = {
+  projects: [
+    [{}, "", ["b", "c", "a"]],
+    [{ sort: "new" }, "sort=new", ["c", "b", "a"]],
+    [{ sort: "top" }, "sort=top", ["a", "b", "c"]],
+    [{ limit: 1, offset: 1 }, "limit=1&offset=1", ["c"]],
+    [{ category: "game" }, "category=game", ["a"]],
+    [{ tool: "codex" }, "tool=codex", ["c"]],
+    [{ query: "lunch" }, "q=lunch", ["b"]],
+  ],
+  skills: [
+    [{}, "", ["b", "c", "a"]],
+    [{ sort: "new" }, "sort=new", ["c", "b", "a"]],
+    [{ sort: "top" }, "sort=top", ["a", "b", "c"]],
+    [{ sort: "copied" }, "sort=copied", ["c", "b", "a"]],
+    [{ limit: 1, offset: 1 }, "limit=1&offset=1", ["c"]],
+    [{ category: "git" }, "category=git", ["a"]],
+    [{ kind: "prompt" }, "kind=prompt", ["b"]],
+    [{ worksWith: "codex" }, "worksWith=codex", ["c"]],
+    [{ query: "lunch" }, "q=lunch", ["b"]],
+  ],
+};
+
+for (const [list, searches] of Object.entries(SEARCHED)) {
+  Deno.test(`search_${list} takes every filter, order and page that the API's list takes`, async () => {
+    await using app = await testApp();
+    const vote = (slug: string, userAgent: string) =>
+      app.request(`/api/v1/${list}/${slug}/vote`, { method: "POST", userAgent });
+    const add = list === "projects"
+      ? (name: string, fields: object) => submit(app, { name, ...fields })
+      : (title: string, fields: object) => share(app, { title, ...fields });
+    await add("A", list === "projects" ? { category: "game" } : { category: "git" });
+    for (const userAgent of ["a", "b"]) await vote("a", userAgent);
+    app.clock.advance(24 * HOUR_MS);
+    const lunch = list === "projects" ? { tagline: "Lunch" } : { summary: "Lunch", kind: "prompt" };
+    await add("B", lunch);
+    await vote("b", "a");
+    app.clock.advance(MINUTE_MS);
+    await add("C", { builtWith: ["codex"], worksWith: ["codex"] });
+    if (list === "skills") await app.request("/api/v1/skills/c/copy", { method: "POST" });
+    app.clock.advance(MINUTE_MS);
+    const slugs = (items: { slug: string }[]) => items.map(({ slug }) => slug);
+    for (const [args, query, found] of searches) {
+      const { structuredContent } = await callTool(app, `search_${list}`, args);
+      const { body } = await app.json(`/api/v1/${list}?${query}`);
+      assertEquals([slugs(structuredContent[list]), slugs(body[list])], [found, found], query);
+    }
+  });
+}
+
+Deno.test("get_project tells the project in Markdown, as the API does", async () => {
+  await using app = await testApp();
+  await submit(app, { name: "Inkwell", description: "Keeps *notes*." });
+  const { content } = await callTool(app, "get_project", { slug: "inkwell" });
+  const card = await app.request("/api/v1/projects/inkwell?format=md");
+  assertEquals(content[0].text, await card.text());
 });

@@ -63,8 +63,8 @@ export function steps(key: string): Step[] {
     },
     {
       tool: "help",
-      args: { query: "edit key", audience: "agent", limit: 3 },
-      api: { path: "/api/v1/help?q=edit+key&audience=agent&limit=3" },
+      args: { query: "edit key", audience: "human", limit: 3 },
+      api: { path: "/api/v1/help?q=edit+key&audience=human&limit=3" },
       refused: [
         [{ limit: 26 }, "invalid_input"],
         [{ audience: "cats" }, "invalid_input"],
@@ -248,7 +248,13 @@ export function steps(key: string): Step[] {
     },
     {
       tool: "check_in",
-      args: { agentName: "Walker", catchphrase: "One foot, then the other", model: "w-1" },
+      args: {
+        agentName: "Walker",
+        catchphrase: "One foot, then the other",
+        model: "w-1",
+        maker: "Walkers",
+        themeProposal: { ...theme, ink: "#F2F5F7" },
+      },
       api: { path: "/api/v1/guestbook" },
       view: (body) => ({
         ...body,
