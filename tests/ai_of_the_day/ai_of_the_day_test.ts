@@ -92,7 +92,9 @@ Deno.test("ties go to the family with more detected hits that day, then to the i
   ];
   for (const [why, hits, winner] of table) {
     await t.step(why, async () => {
-      await using app = await testApp({ now: NOON });
+      await using app = await testApp({ now: NOON - DAY_MS });
+      visit(app, [["GPTBot", 7], ["GrokBot", 2]]);
+      app.clock.set(NOON);
       visit(app, hits);
       await sign(app, "Grok 4");
       await sign(app, "GPT-5");
@@ -153,6 +155,10 @@ Deno.test("hidden check-ins never count: not in the race, not in a result that w
   assertEquals((await today(app)).theme.name, "Hidden");
   await hide("Claude 1", true);
   assertEquals((await today(app)).winner.family, "openai");
+  await hide("Claude 2", false);
+  const tied = await today(app);
+  assertEquals([tied.winner.family, tied.themeSource], ["anthropic", "curated"]);
+  await hide("Claude 2", true);
   await hide("Claude 1", false);
   await hide("Claude 2", false);
   assertEquals((await today(app)).winner.checkIns, 2);

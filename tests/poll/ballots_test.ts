@@ -22,6 +22,12 @@ Deno.test("POST /poll/vote refuses ballots with the contract's code and every pr
     ["write-in with a slash", { candidate: "other", writeIn: "a/b" }, "invalid_write_in", [
       "writeIn",
     ]],
+    ["write-in with an underscore", { candidate: "other", writeIn: "a_b" }, "invalid_write_in", [
+      "writeIn",
+    ]],
+    ["write-in with an apostrophe", { candidate: "other", writeIn: "a'b" }, "invalid_write_in", [
+      "writeIn",
+    ]],
     ["write-in of dots", { candidate: "other", writeIn: "..." }, "invalid_write_in", ["writeIn"]],
     ["write-in with markup", { candidate: "other", writeIn: "<b>x</b>" }, "invalid_write_in", [
       "writeIn",
