@@ -5,6 +5,8 @@ import { type TestApp, testApp } from "../support/app.ts";
 /** The slug of the project and the skill that are looked at. */
 const SLUG = "head-b-er";
 
+const AUCTION = "front-row-2026-03-09";
+
 /** One of each kind of answer, and every page that links lead to from the home page. */
 async function addresses(app: TestApp): Promise<string[]> {
   const { body: { project } } = await app.json("/api/v1/projects", {
@@ -35,8 +37,12 @@ async function addresses(app: TestApp): Promise<string[]> {
     "/sitemap.xml",
     "/robots.txt",
     "/openapi.json",
-    ...operations.filter(({ method }) => method === "get").map(({ path }) =>
-      path.replaceAll(/\{\w+\}/g, SLUG)
+    ...await Promise.all(
+      operations.filter(({ method }) => method === "get").map(async ({ path }) => {
+        const there = path.replace("{id}", AUCTION).replaceAll(/\{\w+\}/g, SLUG);
+        if (path.includes("{")) assertEquals((await app.request(there)).status, 200, there);
+        return there;
+      }),
     ),
   ]);
   for (const path of ["/", `/p/${SLUG}`]) {
