@@ -1,7 +1,8 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { DAY_MS } from "@/lib/clock.ts";
-import { testApp } from "../support/app.ts";
+import { TEST_NOW, testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
+import { share } from "../support/skills.ts";
 
 Deno.test("GET meta has every key and attribute that the contract names", async () => {
   await using app = await testApp();
@@ -72,21 +73,33 @@ Deno.test("GET meta has every key and attribute that the contract names", async 
 
 Deno.test("GET about has live figures and current prices", async () => {
   await using app = await testApp();
-  await submit(app);
+  const { project: first } = await submit(app);
   const { project } = await submit(app);
   await app.request(`/api/v1/projects/${project.slug}/vote`, { method: "POST" });
+  await app.request(`/go/${project.slug}`);
+  await app.request(`/go/${project.slug}`);
+  for (let i = 0; i < 3; i++) await share(app);
+  const span = { startsAt: TEST_NOW, endsAt: TEST_NOW + DAY_MS };
+  const { catalogue } = app.deps;
+  const { project: third } = await submit(app);
+  for (const { slug } of [project, third]) {
+    catalogue.setPromotion(slug, [{ tierId: "bump-3", name: "Bump", ...span }]);
+  }
+  catalogue.setGem(first.slug, { note: "Few votes yet", since: TEST_NOW });
   const { body } = await app.json("/api/v1/about");
   assertEquals(body.stats, {
-    projects: 2,
-    newThisWeek: 2,
+    projects: 3,
+    newThisWeek: 3,
     votes: 1,
-    visits: 0,
-    skills: 0,
-    promoted: 0,
-    gems: 0,
+    visits: 2,
+    skills: 3,
+    promoted: 2,
+    gems: 1,
   });
   assertEquals(body.name, "Projectory");
-  assertEquals(body.currentPricing.tiers.length, 3);
+  assertMatch(body.description, /free public directory/);
+  const { promotion } = (await app.json("/api/v1/meta")).body;
+  assertEquals(body.currentPricing.tiers, promotion.tiers);
 });
 
 Deno.test("GET about counts exactly what was listed within seven days, more than a page too", async () => {

@@ -119,6 +119,15 @@ Deno.test("GET projects ignores unknown parameters and an empty q", async () => 
   assertEquals((await app.json(`${PATH}?q=&utm_source=x`)).body.total, 1);
 });
 
+Deno.test("GET projects gives 30 a page from the start unless said, and up to 100", async () => {
+  const kv = await Deno.openKv(":memory:");
+  await using app = await testApp({ kv });
+  await fill(app, kv, Array.from({ length: 101 }, () => ({})));
+  const { body } = await app.json(PATH);
+  assertEquals([body.projects.length, body.limit, body.offset, body.nextOffset], [30, 30, 0, 30]);
+  assertEquals((await app.json(`${PATH}?limit=100&offset=0`)).body.projects.length, 100);
+});
+
 Deno.test("GET projects with explain=1 adds the parts of the exact hot score", async () => {
   const kv = await Deno.openKv(":memory:");
   await using app = await testApp({ kv });

@@ -7,6 +7,7 @@ import { createLogId } from "@/lib/kv/log_id.ts";
 import { type Pulse, Store } from "@/lib/kv/store.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
 import type { PublicListing } from "@/lib/listings/schema.ts";
+import { moveListing } from "@/lib/operator/listings.ts";
 import { TEST_NOW, testApp } from "../support/app.ts";
 import { share } from "../support/skills.ts";
 import { storedListing } from "../support/stored_listing.ts";
@@ -59,6 +60,14 @@ Deno.test("GET trending gives each list up to limit, 10 unless said", async () =
   const { body } = await app.json("/api/v1/trending?limit=3");
   assertEquals(slugs(body.new), ["p-0", "p-1", "p-2"]);
   assertEquals(body.hot.length, 3);
+  const { catalogue } = app.deps;
+  const span = { startsAt: TEST_NOW - HOUR_MS, endsAt: TEST_NOW + HOUR_MS };
+  for (let i = 0; i < 4; i++) {
+    catalogue.setGem(`p-${i}`, { note: "Few votes yet", since: TEST_NOW });
+    catalogue.setPromotion(`p-${4 + i}`, [{ tierId: "bump-3", name: "Bump", ...span }]);
+  }
+  const cut = (await app.json("/api/v1/trending?limit=3")).body;
+  assertEquals([cut.gems.length, cut.promoted.length], [3, 3]);
 });
 
 Deno.test("trending puts the Front Row first in promoted, then tiers, each labelled", async () => {
@@ -96,6 +105,8 @@ Deno.test("trending/full has rising projects by votes of 24 hours, and new ones 
     ["p-3", 1],
   ]);
   assertEquals(slugs(body.newThisWeek), ["p-0", "p-1", "p-2", "p-3", "p-4", "p-5", "p-6"]);
+  const one = (await app.json("/api/v1/trending/full?limit=1")).body;
+  assertEquals([slugs(one.rising), slugs(one.newThisWeek)], [["p-8"], ["p-0"]]);
   app.clock.advance(DAY_MS);
   assertEquals((await app.json("/api/v1/trending/full")).body.rising, []);
 });
@@ -104,7 +115,10 @@ Deno.test("trending/full has the top skills of seven days, the Front Row and the
   await using app = await filledApp(1);
   await share(app, { title: "Old" });
   app.clock.advance(7 * DAY_MS + 1);
-  for (const title of ["Young", "Liked"]) await share(app, { title });
+  for (const title of ["Liked", "Young"]) {
+    await share(app, { title });
+    app.clock.advance(1);
+  }
   for (const slug of ["old", "liked"]) {
     await app.request(`/api/v1/skills/${slug}/vote`, { method: "POST" });
   }
@@ -119,6 +133,8 @@ Deno.test("trending/full has the top skills of seven days, the Front Row and the
     body.topSkillsThisWeek.map(({ slug, votes }: { slug: string; votes: number }) => [slug, votes]),
     [["liked", 1], ["young", 0]],
   );
+  const one = (await app.json("/api/v1/trending/full?limit=1")).body;
+  assertEquals(one.topSkillsThisWeek.length, 1);
   assertEquals([body.frontRow.slug, body.frontRow.sponsored], ["p-0", true]);
   assertEquals([body.bestAi.candidate, body.bestAi.votes, body.bestAi.window], ["kimi", 2, "30d"]);
 });
@@ -207,6 +223,9 @@ Deno.test("GET categories and tools count live projects of every value, zero inc
   assertEquals([game.count, game.page], [2, "http://projectory.test/c/game"]);
   const { tools } = (await app.json("/api/v1/tools")).body;
   assertEquals(tools.length, 28);
+  await moveListing(app.deps, { slug: "two", step: "hide" });
+  const without = (await app.json("/api/v1/categories")).body.categories;
+  assertEquals(without.find(({ slug }: { slug: string }) => slug === "game").count, 1);
   const counted = tools.filter(({ count }: { count: number }) => count > 0);
   assertEquals(counted.map((t: { slug: string; count: number }) => [t.slug, t.count]), [
     ["claude", 2],
