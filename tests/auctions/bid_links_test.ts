@@ -15,7 +15,10 @@ Deno.test("the 21st bid link of a network within an hour is refused", async () =
       address: "203.0.113.98",
     });
   for (let i = 0; i < 20; i++) assertEquals((await send()).status, 201);
+  app.clock.advance(HOUR_MS - 1);
   assertEquals((await send()).body.error.code, "rate_limited");
+  app.clock.advance(1);
+  assertEquals((await send()).status, 201);
 });
 
 Deno.test("an Idempotency-Key leads a bid to one link, also after it was paid", async () => {

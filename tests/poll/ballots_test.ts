@@ -240,7 +240,9 @@ Deno.test("30 poll vote requests per network and rolling hour; invalid ones do n
     windowSeconds: 3600,
     retryAfterSeconds: 3570,
   });
-  app.clock.advance(3_570_000);
+  app.clock.advance(3_569_999);
+  assertEquals((await vote(app, { candidate: "claude" })).status, 429);
+  app.clock.advance(1);
   assertEquals((await vote(app, { candidate: "claude" })).status, 200);
 });
 
