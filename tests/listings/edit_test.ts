@@ -160,7 +160,14 @@ Deno.test("GET /projects/{slug} answers JSON, Markdown by format and by Accept, 
   await using app = await testApp();
   const { project } = await submit(app, {
     name: "# Bold *claim*",
+    url: "https://claim.dev/",
     description: "## Not a heading",
+    category: "game",
+    tags: ["a", "b"],
+    builtWith: ["claude", "human"],
+    pricing: "free",
+    repoUrl: "https://claim.dev/source",
+    submittedBy: "Ada",
   });
   const path = `/api/v1/projects/${project.slug}`;
   assertEquals((await app.json(`${path}?format=xml`)).status, 400);
@@ -177,6 +184,22 @@ Deno.test("GET /projects/{slug} answers JSON, Markdown by format and by Accept, 
   const markdown = await byFormat.text();
   assertEquals(await byAccept.text(), markdown);
   assertEquals(markdown.match(/^#/gm)?.length, 1, markdown);
+  assertEquals(markdown.match(/^- .*/gm), [
+    "- URL: <https://claim.dev/>",
+    "- Category: game",
+    "- Tags: a, b",
+    "- Built with: claude, human",
+    "- Pricing: free",
+    "- Source code: <https://claim.dev/source>",
+    "- Votes: 0",
+    "- Clicks: 0",
+    "- Submitted by: Ada",
+    "- Listed: 2026-03-04T12:00:00.000Z",
+    "- Updated: 2026-03-04T12:00:00.000Z",
+    `- Page: <${project.page}>`,
+    `- Visit: <${project.goUrl}>`,
+  ]);
+  assert(markdown.includes(project.tagline) && markdown.includes("Not a heading"));
 
   const first = await app.request(path);
   assertEquals((await first.json()).project, project);

@@ -245,14 +245,34 @@ Deno.test("POST /projects lists at once with the edit key, badge snippets and Lo
   assertEquals(body.pending, false);
   assertEquals(headers.get("location"), body.project.apiUrl);
   assertEquals(headers.get("cache-control"), "private, no-store");
-  assertEquals(body.project.name, "Inkwell");
-  assertEquals(body.project.tagline, "A notebook that answers back");
-  assertEquals(body.project.description, "Line one\nline two");
-  assertEquals(body.project.tags, ["writing", "md"]);
-  assertEquals([body.project.accent, body.project.accentName], ["#684CFF", "Iris"]);
-  assertEquals(body.project.submittedBy, "Test Agent");
   assertNotMatch(JSON.stringify(body.project), /contactEmail|maker@inkwell|pik_|keyHash|state/);
   assert(body.badge.markdown.includes(body.project.badgeUrl));
+  const { contactEmail: _, ...given } = fields;
+  const api = "http://projectory.test/api/v1/projects/inkwell";
+  assertEquals(body.project, {
+    ...given,
+    slug: "inkwell",
+    name: "Inkwell",
+    tagline: "A notebook that answers back",
+    description: "Line one\nline two",
+    tags: ["writing", "md"],
+    accent: "#684CFF",
+    accentName: "Iris",
+    submittedBy: "Test Agent",
+    votes: 0,
+    clicks: 0,
+    promoted: false,
+    sponsored: false,
+    placement: null,
+    promotion: null,
+    gem: null,
+    createdAt: "2026-03-04T12:00:00.000Z",
+    updatedAt: "2026-03-04T12:00:00.000Z",
+    page: "http://projectory.test/p/inkwell",
+    goUrl: "http://projectory.test/go/inkwell",
+    apiUrl: api,
+    badgeUrl: `${api}/badge.svg`,
+  });
   const read = await app.json("/api/v1/projects/inkwell");
   assertEquals(read.body.project, body.project);
   assertEquals((await app.json(path)).body.projects, [body.project]);
@@ -314,8 +334,11 @@ Deno.test("POST /projects answers rate_limited at the 6th submission of a networ
   });
   assertEquals(refused.headers.get("retry-after"), "3300");
   assertEquals(refused.headers.get("ratelimit-policy"), '"submissions";q=5;w=3600');
+  assertEquals(refused.headers.get("ratelimit"), '"submissions";r=0;t=3300');
   await submit(app, {}, { address: addressOf(2) });
-  app.clock.advance(HOUR_MS - 5 * 60_000);
+  app.clock.advance(HOUR_MS - 5 * 60_000 - 1);
+  assertEquals((await app.json(path, { json: listingBody(), address })).status, 429);
+  app.clock.advance(1);
   await submit(app, {}, { address });
 });
 

@@ -30,6 +30,11 @@ Deno.test("a vote counts once a voter, again changes nothing, and can be removed
   assertEquals(await vote(app, path, "POST"), [200, true, 1, true]);
   assertEquals(await vote(app, path, "POST"), [200, true, 1, false]);
   assertEquals(await vote(app, path, "GET"), [200, true, 1, false]);
+  const slug = path.split("/").at(-2);
+  for (const method of ["GET", "POST"]) {
+    const { body } = await app.json(path, { method });
+    assertEquals(body, { ok: true, slug, voted: true, votes: 1, changed: false }, method);
+  }
   const other = { address: addressOf(5) };
   assertEquals(await vote(app, path, "GET", other), [200, false, 1, false]);
   assertEquals(await vote(app, path, "POST", other), [200, true, 2, true]);
@@ -87,7 +92,9 @@ Deno.test("votes answer rate_limited at the 121st action of a network in a rolli
   assertEquals([refused.status, refused.body.error.code], [429, "rate_limited"]);
   assertEquals(refused.body.error.details.limit, 120);
   assertEquals((await app.json(path)).status, 200);
-  app.clock.advance(HOUR_MS);
+  app.clock.advance(HOUR_MS - 1);
+  assertEquals((await app.json(path, { method: "DELETE" })).status, 429);
+  app.clock.advance(1);
   assertEquals((await app.json(path, { method: "POST" })).status, 200);
 });
 
@@ -98,6 +105,7 @@ Deno.test("at most 25 voters of one network count on one listing a UTC day", asy
   for (let i = 0; i < 25; i++) assertEquals((await cast(i)).status, 200);
   const refused = await cast(25);
   assertEquals([refused.status, refused.body.error.details.limit], [429, 25]);
+  assertEquals(refused.headers.get("ratelimit-policy"), '"voters";q=25;w=86400');
   assertEquals((await cast(3)).body.changed, false);
   assertEquals((await app.json(path)).body.votes, 25);
   app.clock.advance(DAY_MS);
