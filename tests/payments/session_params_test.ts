@@ -1,0 +1,84 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import type { TierId } from "@/lib/catalog/tiers.ts";
+import { charge } from "@/lib/payments/fees.ts";
+import { SALES_FINAL_NOTICE } from "@/lib/payments/notices.ts";
+import type { Checkout } from "@/lib/payments/schema.ts";
+import { sessionParams } from "@/lib/payments/session_params.ts";
+import { createUrls } from "@/lib/urls.ts";
+
+const urls = createUrls("http://projectory.test");
+const base = {
+  ...charge(900),
+  id: "ord_1",
+  slug: "inkwell",
+  status: "creating",
+  attempt: 1,
+  lookUp: false,
+  sessionId: null,
+  url: null,
+  createdAt: 0,
+  expiresAt: 1_860_000,
+} as const;
+
+function orderParams(tierId: TierId, autoRenew: boolean) {
+  return sessionParams({ ...base, kind: "promotion", tierId, autoRenew }, { urls });
+}
+
+/** The lines of a session: cents and how often they recur. */
+function linesOf({ line_items }: ReturnType<typeof sessionParams>) {
+  return line_items!.map(({ price_data }) => [
+    price_data!.product_data!.name,
+    price_data!.unit_amount,
+    price_data!.recurring?.interval ?? null,
+  ]);
+}
+
+Deno.test("sessionParams of an order names tier and fee apart, says that sales are final and ties the payment to the order", () => {
+  const metadata = { kind: "promotion", slug: "inkwell", tierId: "boost-7", orderId: "ord_1" };
+  const once = orderParams("boost-7", false);
+  assertEquals([once.mode, once.customer_creation], ["payment", "always"]);
+  assertEquals([once.metadata, once.payment_intent_data?.metadata], [metadata, metadata]);
+  assertEquals(once.custom_text!.submit, { message: SALES_FINAL_NOTICE });
+  assertEquals(linesOf(once), [["Boost promotion, 7 days", 900, null], [
+    "Processing fee",
+    58,
+    null,
+  ]]);
+  for (const [tierId, interval] of [["boost-7", "week"], ["spotlight-30", "month"]] as const) {
+    const renewing = orderParams(tierId, true);
+    assertEquals(renewing.mode, "subscription");
+    assertEquals(renewing.subscription_data?.metadata, { ...metadata, tierId });
+    assertEquals(renewing.custom_text!.submit, { message: SALES_FINAL_NOTICE });
+    assertEquals(linesOf(renewing).map((line) => line[2]), [interval, interval]);
+  }
+});
+
+Deno.test("sessionParams of a bid holds cards alone, and says before the hold that bids are binding", () => {
+  const bid: Checkout = {
+    ...base,
+    kind: "bid",
+    auctionId: "front-row-2026-11-23",
+    name: "Inkwell",
+    agentName: null,
+    state: "pending",
+    intentId: null,
+    captureBefore: null,
+    hold: "none",
+  };
+  const params = sessionParams(bid, { urls }) as ReturnType<typeof sessionParams> & {
+    allowed_payment_method_types?: string[];
+  };
+  const metadata = {
+    kind: "bid",
+    slug: "inkwell",
+    auctionId: "front-row-2026-11-23",
+    bidId: "ord_1",
+  };
+  assertEquals([params.mode, params.expires_at], ["payment", 1860]);
+  assertEquals(params.allowed_payment_method_types, ["card"]);
+  assertEquals(params.payment_intent_data, { capture_method: "manual", metadata });
+  const { message } = params.custom_text!.submit as { message: string };
+  assertStringIncludes(message, "authorized for $9.58, not charged");
+  assertStringIncludes(message, `Bids are binding. ${SALES_FINAL_NOTICE}`);
+  assertEquals(linesOf(params).map((line) => line[1]), [900, 58]);
+});
