@@ -221,8 +221,13 @@ Deno.test("GET /api/v1 maps every operation of the route table", async () => {
   await using app = await testApp();
   const { body } = await app.json("/api/v1");
   assertEquals(
-    body.endpoints.map((e: { operationId: string }) => e.operationId),
-    operations.map((operation) => operation.operationId),
+    body.endpoints,
+    operations.map(({ operationId, method, path, summary }) => ({
+      operationId,
+      method: method.toUpperCase(),
+      url: `http://projectory.test${path}`,
+      summary,
+    })),
   );
 });
 

@@ -89,6 +89,39 @@ Deno.test("every answer carries the security headers, and no page carries inline
   }
 });
 
+/** Operations whose answers depend on the caller, or on the moment. */
+const PRIVATE = new Set([
+  "/api/v1/projects/{slug}/vote",
+  "/api/v1/skills/{slug}/vote",
+  "/api/v1/poll",
+  "/api/v1/health",
+]);
+
+Deno.test("every public read has a strong ETag and 304, may be cached, and is open with its headers to any site", async () => {
+  await using app = await testApp();
+  await addresses(app);
+  let seen = 0;
+  for (const { method, path } of operations) {
+    if (method !== "get" || PRIVATE.has(path)) continue;
+    const there = path.replace("{id}", AUCTION).replaceAll(/\{\w+\}/g, SLUG);
+    const { status, headers, body } = await app.request(there);
+    await body?.cancel();
+    assertEquals(status, 200, there);
+    const etag = headers.get("etag") ?? "";
+    assert(/^"[^"]+"$/.test(etag), `${there}: ${etag}`);
+    assert(headers.get("cache-control")!.startsWith("public, max-age="), there);
+    assertEquals(headers.get("access-control-allow-origin"), "*", there);
+    const exposed = headers.get("access-control-expose-headers")?.split(", ") ?? [];
+    for (const name of ["ETag", "Link", "Location", "Retry-After"]) {
+      assert(exposed.includes(name), `${there} hides ${name}`);
+    }
+    const again = await app.request(there, { headers: { "if-none-match": etag } });
+    assertEquals(again.status, 304, there);
+    seen++;
+  }
+  assert(seen > 20, `${seen} operations`);
+});
+
 Deno.test("over https every answer carries HSTS for two years", async () => {
   await using app = await testApp({ env: { BASE_URL: "https://projectory.test" } });
   for (const path of ["/", "/api/v1", "/none", "/api/v1/none", "/styles.css"]) {
