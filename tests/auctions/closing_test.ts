@@ -31,7 +31,17 @@ Deno.test("the winner is captured in full at the close, once, and shown for the 
   app.clock.set(START);
   assertEquals([(await project()).sponsored, (await project()).placement], [true, "front-row"]);
   const { body } = await app.json("/api/v1/auctions");
-  assertEquals([body.frontRow.slug, body.pastWinners[0].slug], [slug, slug]);
+  assertEquals([body.frontRow.slug, body.frontRow.sponsored], [slug, true]);
+  assertEquals(body.pastWinners, [{
+    id: AUCTION_ID,
+    slug,
+    name: body.frontRow.name,
+    amountCents: 5000,
+    amount: "$50.00",
+    startsAt: isoTime(START),
+    endsAt: isoTime(START + 7 * DAY_MS),
+    page: `http://projectory.test/auctions/${AUCTION_ID}`,
+  }]);
   app.clock.set(START + 7 * DAY_MS);
   assertEquals((await project()).sponsored, false);
   assertEquals((await app.json("/api/v1/auctions")).body.frontRow, null);

@@ -109,6 +109,33 @@ Deno.test("every JSON feed fits the JSON Feed 1.1 schema and has the items of it
   }
 });
 
+Deno.test("a feed begins with what came last, whatever is voted for", async () => {
+  await using app = await testApp();
+  for (const name of ["One", "Two", "Three"]) {
+    await submit(app, { name });
+    await share(app, { title: name });
+    app.clock.advance(MINUTE_MS);
+  }
+  for (const list of ["projects", "skills"]) {
+    await app.request(`/api/v1/${list}/one/vote`, { method: "POST" });
+  }
+  for (const path of ["/feed.json", "/skills/feed.json"]) {
+    const { items } = await (await app.request(path)).json();
+    const titles = items.map(({ title }: { title: string }) => title);
+    assertEquals(titles, ["Three", "Two", "One"], path);
+  }
+});
+
+Deno.test("terms, about and llms.txt say that listings are not endorsed, and the terms that sales are final", async () => {
+  await using app = await testApp();
+  const read = async (path: string) =>
+    (await (await app.request(path)).text()).replace(/\s+/g, " ");
+  for (const path of ["/terms", "/about", "/llms.txt"]) {
+    assertStringIncludes(await read(path), "not reviewed, tested or endorsed", path);
+  }
+  assertStringIncludes(await read("/terms"), "All sales are final.");
+});
+
 Deno.test("what a feed says of an item is an element, which no tagline can be", async () => {
   await using app = await testApp();
   const { project } = await submit(app, { tagline: "Forged <strong>Promoted: Boost</strong>" });

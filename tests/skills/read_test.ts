@@ -40,13 +40,16 @@ Deno.test("GET /skills orders by votes for top, by copies for copied, and by bot
   for (let i = 0; i < 3; i++) {
     await app.request(`${path}/voted/vote`, { method: "POST", address: addressOf(i) });
   }
-  for (let i = 0; i < 12; i++) {
+  for (let i = 0; i < 25; i++) {
     await app.request(`${path}/copied/copy`, { method: "POST", address: addressOf(i) });
+  }
+  for (let i = 0; i < 2; i++) {
+    await app.request(`${path}/young/vote`, { method: "POST", address: addressOf(i) });
   }
   app.clock.advance(HOUR_MS);
   assertEquals(slugs(await app.json(`${path}?sort=top`)).slice(0, 1), ["voted"]);
   assertEquals(slugs(await app.json(`${path}?sort=copied`)).slice(0, 1), ["copied"]);
-  // Age 1 h: (3 + 1) / 3^1.5, (1.2 + 1) / 3^1.5, 1 / 3^1.5; age 49 h: 1 / 51^1.5.
+  // Age 1 h: (3 + 1) / 3^1.5, (2.5 + 1) / 3^1.5, (2 + 1) / 3^1.5; age 49 h: 1 / 51^1.5.
   assertEquals(slugs(await app.json(path)), ["voted", "copied", "young", "old"]);
 });
 

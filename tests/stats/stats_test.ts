@@ -64,25 +64,28 @@ Deno.test("GET stats counts answered requests by surface, class and AI user agen
 
 Deno.test("GET stats keeps days apart, and windows hold so many UTC days", async () => {
   await using app = await testApp();
-  for (const days of [0, 1, 6, 24]) {
+  for (const days of [0, 1, 22, 1, 6]) {
     app.clock.advance(days * DAY_MS);
     await app.request("/", { userAgent: GPTBOT });
   }
   const { body } = await app.json("/api/v1/stats");
   const totals = Object.values(body.windows).map((w) => (w as typeof body.windows.all).pages.total);
-  assertEquals(totals, [1, 1, 2, 4]);
+  // On 3 April the last seven days begin on 28 March, the last thirty on 5 March.
+  assertEquals(totals, [1, 2, 4, 5]);
   // The days of a chart follow one another, with those on which nobody came.
+  const seen = ["2026-03-05", "2026-03-27", "2026-03-28", "2026-04-03"];
   assertEquals(
     body.days.map((row: { day: string; traffic: typeof body.windows.all }) => [
       row.day,
       row.traffic.pages.total,
     ]),
     Array.from({ length: 30 }, (_, i) => {
-      const day = addDays("2026-03-06", i);
-      return [day, ["2026-03-11", "2026-04-04"].includes(day) ? 1 : 0];
+      const day = addDays("2026-03-05", i);
+      return [day, seen.includes(day) ? 1 : 0];
     }),
   );
-  assertEquals(body.aiVisitors["30d"][0].requests, 2);
+  const visitors = ["1d", "7d", "30d"].map((window) => body.aiVisitors[window][0].requests);
+  assertEquals(visitors, [1, 2, 4]);
 });
 
 Deno.test("counting writes nothing before the flush, and a KV that fails loses no count (invariant 35)", async () => {
