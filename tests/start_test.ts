@@ -46,7 +46,9 @@ Deno.test("`deno task start` builds and serves the whole service in a fresh copy
     const home = await fetch(base);
     assertEquals(home.status, 200);
     const html = await home.text();
-    for (const [, path] of html.matchAll(/(?:href|src)="(\/[^"]*\.(?:css|js|svg)[^"]*)"/g)) {
+    const assets = [...html.matchAll(/(?:href|src)="(\/[^"]*\.(?:css|js|svg)[^"]*)"/g)];
+    assert(assets.length > 1, `${assets.length} assets`);
+    for (const [, path] of assets) {
       const asset = await fetch(base + path);
       await asset.body?.cancel();
       assertEquals(asset.status, 200, path);

@@ -14,9 +14,9 @@ Deno.test("the README names every setting", () => {
 
 Deno.test("every task and folder that the README names is there", async () => {
   const { tasks } = JSON.parse(await Deno.readTextFile(new URL("deno.json", root)));
-  for (const [, task] of readme.matchAll(/deno(?:@[\d.]+)? task (\w+)/g)) {
-    assert(task! in tasks, `no task ${task}`);
-  }
+  const named = [...readme.matchAll(/deno(?:@[\d.]+)? task (\w+)/g)].map(([, task]) => task!);
+  assert(named.includes("start"), named.join());
+  for (const task of named) assert(task in tasks, `no task ${task}`);
   for (
     const [, folder] of readme.matchAll(
       /`((?:lib|routes|components|islands|static|tests|docs)\/[\w/]*)`/g,

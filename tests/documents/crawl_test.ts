@@ -95,6 +95,13 @@ async function filledApp(): Promise<TestApp> {
   return app;
 }
 
+/** The addresses of a sitemap, which has some. */
+function addressesOf(xml: string): string[] {
+  const addresses = [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => url!);
+  assert(addresses.length > 15, `${addresses.length} addresses`);
+  return addresses;
+}
+
 Deno.test("a crawl from / finds no broken internal link in HTML, and reaches every kind of page", async () => {
   await using app = await filledApp();
   const { broken, visited } = await crawl(app, ["/"], { accept: "text/html" });
@@ -133,8 +140,8 @@ Deno.test("every address of the sitemap answers with a page that names itself as
   await using app = await filledApp();
   const { base } = app.deps.urls;
   const xml = await (await app.request("/sitemap.xml")).text();
-  for (const [, url] of xml.matchAll(/<loc>([^<]+)<\/loc>/g)) {
-    const response = await app.request(url!.slice(base.length), {
+  for (const url of addressesOf(xml)) {
+    const response = await app.request(url.slice(base.length), {
       headers: { accept: "text/html" },
     });
     const html = await response.text();
@@ -148,8 +155,8 @@ Deno.test("every page of the sitemap has a Markdown twin with one title, named i
   await using app = await filledApp();
   const { base } = app.deps.urls;
   const xml = await (await app.request("/sitemaps/pages.xml")).text();
-  for (const [, url] of xml.matchAll(/<loc>([^<]+)<\/loc>/g)) {
-    const path = url!.slice(base.length);
+  for (const url of addressesOf(xml)) {
+    const path = url.slice(base.length);
     const page = await app.request(path, { headers: { accept: "text/html" } });
     await page.body?.cancel();
     const twin = /<([^>]+)>; rel="alternate"; type="text\/markdown"/.exec(

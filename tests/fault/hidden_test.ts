@@ -45,6 +45,7 @@ Deno.test("a listing and a skill that were promoted, sponsored and picked, once 
       from,
     )
   );
+  assert(own.length > 5, `${own.length} answers at their own addresses`);
   assertEquals(own.filter(({ status }) => status !== 404).map(({ from }) => from), []);
 });
 
