@@ -266,5 +266,7 @@ Deno.test("GET /auctions says on every day of the week what is open and when bid
       day === 0 ? "2026-11-17T00:00:00.000Z" : "2026-11-24T00:00:00.000Z",
     );
     assert(body.rules.length > 5);
+    const one = await app.json(`/api/v1/auctions/${AUCTION_ID}`);
+    assertEquals(one.body.nextOpening, body.nextOpening);
   }
 });

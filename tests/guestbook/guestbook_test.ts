@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { DAY_MS } from "@/lib/clock.ts";
 import { setCheckInHidden } from "@/lib/guestbook/check_ins.ts";
 import { testApp } from "../support/app.ts";
@@ -31,7 +31,9 @@ Deno.test("GET /guestbook carries every field of the contract", async () => {
   assertEquals(body.leaderboard, { "7d": [leader], "30d": [leader], all: [leader] });
   const streak = { agentName: "Scout", family: "openai", days: 1 };
   assertEquals([body.streaks.current, body.streaks.longest], [[streak], [streak]]);
-  const { unit, since, windows } = body.detectedAiVisitors;
+  assertEquals(Object.keys(body.streaks).sort(), ["current", "longest", "note"]);
+  const { note, unit, since, windows } = body.detectedAiVisitors;
+  assertMatch(note, /counted separately from check-ins and unsigned/);
   assertEquals([unit, since], ["requests", "2026-02-10"]);
   const gpt = (requests: number) => ({ name: "GPTBot", operator: "OpenAI", requests });
   const claude = { name: "ClaudeBot", operator: "Anthropic", requests: 5 };

@@ -11,6 +11,7 @@ Deno.test("unknown paths under /api answer the envelope, pages answer a page", a
     assertEquals([status, body.ok, body.error.code], [404, false, "not_found"], path);
     assertEquals(body.error.help, "http://projectory.test/help#error-not-found");
     assertEquals(body.error.docs, "http://projectory.test/api");
+    assertEquals(Object.keys(body.error), ["code", "message", "help", "docs"], "no details");
   }
   for (const path of ["/api/v2", "/api/nowhere", "/api/v1/nowhere", "/go/nowhere"]) {
     const { body } = await app.json(path, { headers: { accept: "*/*" } });

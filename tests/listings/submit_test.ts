@@ -390,6 +390,17 @@ Deno.test("POST /projects is pending and on no surface while review is on (invar
     await response.body?.cancel();
     assertEquals(response.status, 404, address);
   }
+  const { slug } = project;
+  for (
+    const [address, json] of [
+      [`/api/v1/projects/${slug}/vote`, {}],
+      ["/api/v1/promote", { slug, tierId: "bump-3" }],
+      ["/api/v1/auctions/front-row-2026-03-09/bids", { slug, amountCents: 1000 }],
+    ] as const
+  ) {
+    const { status, body } = await app.json(address, { json });
+    assertEquals([status, body.error?.code], [404, "not_found"], address);
+  }
   assertEquals((await app.json(path)).body.total, 0);
   const held = await app.json(path, { json: listingBody({ url: "http://www.w.dev/" }) });
   assertEquals(held.body.error.details, { slug: project.slug });
