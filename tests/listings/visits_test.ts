@@ -31,6 +31,13 @@ Deno.test("/go/<slug> redirects with ref set to the site's slug name, replacing 
   }
 });
 
+Deno.test("/go/<slug> names the site by its own slug name", async () => {
+  await using app = await testApp({ env: { SITE_SLUG: "shelf" } });
+  const { project } = await submit(app, { url: "https://a.dev/" });
+  const { headers } = await visit(app, project.slug);
+  assertEquals(headers.get("location"), "https://a.dev/?ref=shelf");
+});
+
 Deno.test("/go/<slug> answers 404 for what is not listed and for tricks in the path", async () => {
   await using app = await testApp();
   for (const slug of ["nowhere", "..%2f..%2fetc", "%2F%2Fevil.example", "%0d%0aX:1"]) {

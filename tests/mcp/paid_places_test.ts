@@ -37,6 +37,14 @@ Deno.test("where_to_promote names the Front Row first and then every Spotlight t
   assertStringIncludes(placed[1]!, "ponsored");
 });
 
+Deno.test("get_promotion_options tells every total with the fee in it, and that sales are final", async () => {
+  await using app = await testApp();
+  const [{ text }] = (await callTool(app, "get_promotion_options")).content;
+  for (const sum of ["$5.00 + $0.46 fee = $5.46", "= $9.58", "= $26.06", "All sales are final."]) {
+    assertStringIncludes(text, sum);
+  }
+});
+
 Deno.test("trending puts the Front Row first and Spotlight before the other tiers, and says that each is paid", async () => {
   await using app = await soldApp();
   const { structuredContent, content } = await callTool(app, "trending", { limit: 25 });

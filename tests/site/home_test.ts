@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { TIERS } from "@/lib/catalog/tiers.ts";
 import { HOUR_MS } from "@/lib/clock.ts";
 import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
@@ -55,6 +55,51 @@ Deno.test("the home page names the holder of the Front Row before every other pr
   const [first] = await shownIn(app, /<main.*<\/main>/s);
   assertEquals(first, "p-2");
   assertEquals(await shownIn(app, /aria-labelledby="front-row".*?<\/section>/s), ["p-2"]);
+});
+
+Deno.test("every entry of a paid project says so, on every page that has one", async () => {
+  await using app = await testApp();
+  const { catalogue } = app.deps;
+  for (const n of [1, 2, 3]) {
+    await submit(app, {
+      name: `P ${n}`,
+      tagline: "Does one thing",
+      category: "game",
+      builtWith: ["claude"],
+    });
+  }
+  catalogue.setPromotion("p-1", [BUMP]);
+  catalogue.setFrontRow([{ slug: "p-2", ...SPAN }]);
+  const entriesOf = (html: string, slug: string) =>
+    [...html.matchAll(/<li\b(?:(?!<li\b).)*?<\/li>|<section class="paid-place".*?<\/section>/gs)]
+      .map(([entry]) => entry).filter((entry) => entry.includes(`href="/p/${slug}"`));
+  for (
+    const [path, promoted, sponsored] of [
+      ["/", 5, 5],
+      ["/projects", 1, 1],
+      ["/c/game", 1, 1],
+      ["/t/claude", 1, 1],
+    ] as const
+  ) {
+    const html = await (await app.request(path)).text();
+    for (
+      const [slug, count, label] of [
+        ["p-1", promoted, "Promoted"],
+        ["p-2", sponsored, "Sponsored"],
+      ] as const
+    ) {
+      const entries = entriesOf(html, slug);
+      assertEquals(entries.length, count, `${slug} on ${path}`);
+      for (const entry of entries) {
+        assertStringIncludes(entry, `<span class="label paid">${label}</span>`, path);
+      }
+    }
+    for (const entry of entriesOf(html, "p-3")) assert(!entry.includes("label paid"), path);
+  }
+  for (const [slug, label] of [["p-1", "Promoted"], ["p-2", "Sponsored"]]) {
+    const html = await (await app.request(`/p/${slug}`)).text();
+    assertStringIncludes(html, `<span class="label paid">${label}</span>`);
+  }
 });
 
 Deno.test("a card of the strip glows in its accent for the tiers that promise it", async () => {
