@@ -26,6 +26,13 @@ Deno.test("every job has a name of its own and a schedule of five fields", () =>
     assertMatch(name, /^[a-z-]+$/);
     assertEquals(schedule.split(" ").length, 5, name);
   }
+  const schedules = Object.fromEntries(jobs.map(({ name, schedule }) => [name, schedule]));
+  assertEquals(schedules, {
+    "gem-scout": "17 6-23 * * *",
+    "ai-of-the-day": "0,3 * * * *",
+    "reconcile-payments": "*/10 * * * *",
+    "settle-payments": "* * * * *",
+  });
 });
 
 Deno.test("every job may run twice in a row, at any time, on an empty directory", async () => {

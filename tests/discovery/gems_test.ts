@@ -67,6 +67,15 @@ Deno.test("scoutGems leaves out listings with many votes, promoted and sponsored
   assertEquals(await gems(app), ["good"]);
 });
 
+Deno.test("scoutGems takes listings from 12 hours to under 14 days old, with up to nine votes", async () => {
+  const young = { ...FULL, createdAt: TEST_NOW - 12 * HOUR_MS };
+  const old = { ...FULL, createdAt: TEST_NOW - 14 * DAY_MS + 1 };
+  await using app = await appWith({ young, old, liked: FULL });
+  app.deps.catalogue.addVotes("liked", 9);
+  await scout(app);
+  assertEquals(await gems(app), ["liked", "old", "young"]);
+});
+
 Deno.test("scoutGems picks the three fullest, once a day however often it runs", async () => {
   await using app = await appWith({
     a: { ...FULL, logoUrl: null, repoUrl: null },

@@ -32,9 +32,10 @@ Deno.test("POST /projects answers unsupported_media_type when the body is no JSO
   }
 });
 
-Deno.test("POST /projects answers payload_too_large when the body has 300 KiB, with or without a length", async () => {
+Deno.test("POST /projects answers payload_too_large when the body has more than 64 KiB, with or without a length", async () => {
   await using app = await testApp();
-  const big = JSON.stringify(listingBody({ description: "x".repeat(300 * 1024) }));
+  const json = JSON.stringify(listingBody());
+  const big = json + " ".repeat(64 * 1024 + 1 - json.length);
   const stream = () =>
     new ReadableStream({
       start(controller) {
@@ -50,6 +51,12 @@ Deno.test("POST /projects answers payload_too_large when the body has 300 KiB, w
     });
     assertEquals([answer.status, answer.body.error.code], [413, "payload_too_large"]);
   }
+  const most = await app.request(path, {
+    method: "POST",
+    body: big.slice(0, -1),
+    headers: { "content-type": "application/json" },
+  });
+  assertEquals(most.status, 201);
 });
 
 Deno.test("POST /projects names every problem at once", async () => {
@@ -308,6 +315,20 @@ Deno.test("POST /projects gives taken and reserved names a slug of their own", a
   assert(slugs[3] !== "submit");
   for (const slug of slugs) assertMatch(slug, /^[a-z0-9-]{1,60}$/);
   assertEquals(slugs[5], "unicode-app");
+});
+
+Deno.test("POST /projects gives a numbered name and one that is written so two slugs, at once (invariant 6)", async () => {
+  await using app = await testApp();
+  const names = Array.from({ length: 10 }, (_, i) => `Echo ${"abcdefghij"[i]}`);
+  for (const name of names) await submit(app, { name });
+  const both = await Promise.all(
+    names.flatMap((name) => [submit(app, { name }), submit(app, { name: `${name} 2` })]),
+  );
+  assertEquals(new Set(both.map(({ project }) => project.slug)).size, 20);
+  for (const { project } of both) {
+    const read = await app.json(`/api/v1/projects/${project.slug}`);
+    assertEquals(read.body.project.name, project.name);
+  }
 });
 
 Deno.test("POST /projects numbers a taken name behind 110 names that are numbered themselves", async () => {

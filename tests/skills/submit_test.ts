@@ -313,6 +313,13 @@ Deno.test("POST /skills stores the longest content of three-byte characters", as
   const { slug } = await share(app, { content });
   const raw = await app.request(`${path}/${slug}?format=raw`);
   assertEquals(await raw.text(), content);
+  // As the longest JSON that such a content can be sent as.
+  const escaped = JSON.stringify(skillBody({ content: content.replace("語", "文") }))
+    .replace(/[語文]/g, (c) => `\\u${c.charCodeAt(0).toString(16)}`);
+  assert(escaped.length > 120_000);
+  const headers = { "content-type": "application/json" };
+  const sent = await app.json(path, { method: "POST", body: escaped, headers });
+  assertEquals([sent.status, sent.body.skill?.characters], [201, 20_000]);
 });
 
 Deno.test("POST /skills keeps no edit key: only its hash is in KV, and no answer shows it again", async () => {
