@@ -95,7 +95,9 @@ Deno.test("GET /skills answers invalid_input for values outside its enumerations
     const answer = await app.json(`${path}?${query}`);
     assertEquals([answer.status, invalidFields(answer)], [400, [field!]], query);
   }
-  for (const accepted of ["unknown=1", "limit=1", "limit=100", `q=${"x".repeat(100)}`]) {
+  for (
+    const accepted of ["unknown=1", "offset=0", "limit=1", "limit=100", `q=${"x".repeat(100)}`]
+  ) {
     assertEquals((await app.json(`${path}?${accepted}`)).status, 200, accepted);
   }
 });
