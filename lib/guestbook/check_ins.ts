@@ -93,6 +93,13 @@ export async function storeCheckIn(
   return result;
 }
 
+/** All check-ins of a UTC day, hidden ones too, the first signed first, for the operator. */
+export async function listCheckIns(deps: Deps, day: string): Promise<StoredCheckIn[]> {
+  const range = { prefix: guestbookKeys.checkInsOf(day) };
+  const found = await Array.fromAsync(deps.store.list<StoredCheckIn>(range), ({ value }) => value);
+  return found.sort((a, b) => a.signedAt - b.signedAt);
+}
+
 /**
  * Hides a check-in, or shows it again: a hidden one is not shown, and counts for no streak, leaderboard or AI
  * of the Day. Doing so twice changes nothing. Throws `not_found`.

@@ -323,6 +323,45 @@ Deno.test("the 11th report of one network in an hour is rate_limited", async () 
   assertEquals((await app.json("/api/v1/reports", { json })).status, 429);
 });
 
+Deno.test("skills list and checkins list name what is hidden, which a page no longer does", async () => {
+  await using app = await testApp();
+  const { skill } = (await app.json("/api/v1/skills", {
+    json: {
+      title: "Put away",
+      summary: "For the operator",
+      kind: "prompt",
+      content: "Answer briefly, and name your sources.",
+    },
+  })).body;
+  for (const agentName of ["Ada", "Bea"]) {
+    await app.json("/api/v1/guestbook", { json: { agentName, catchphrase: `I am ${agentName}` } });
+    app.clock.advance(1_000);
+  }
+  const list = async (...args: string[]) => (await operator(app, ...args)).stdout.split("\n");
+  assertEquals(await list("skills", "list"), ["0 hidden", ""]);
+  await operator(app, "skills", "hide", skill.slug);
+  await operator(app, "checkins", "hide", "2026-03-04", "ada");
+  assertEquals(await list("skills", "list"), [
+    "2026-03-04T12:00:00.000Z  put-away  For the operator",
+    "1 hidden",
+    "",
+  ]);
+  assertEquals(await list("checkins", "list", "2026-03-04"), [
+    "2026-03-04T12:00:00.000Z  hidden  Ada  I am Ada",
+    "2026-03-04T12:00:01.000Z  shown   Bea  I am Bea",
+    "2 signed",
+    "",
+  ]);
+  const wrong = await operator(app, "checkins", "list", "yesterday");
+  assertEquals([wrong.status, wrong.stdout], [1, ""]);
+});
+
+Deno.test("payments open says that nothing is sold where the key is missing", async () => {
+  await using app = await testApp();
+  const { stdout } = await operator(app, "payments", "open");
+  assertStringIncludes(stdout, "but these settings have no STRIPE_SECRET_KEY");
+});
+
 Deno.test("forget deletes what names the people behind a listing or a skill, hidden ones too, and all else stays", async () => {
   await using app = await testApp();
   const { slug } = (await app.json("/api/v1/projects", {
@@ -466,6 +505,8 @@ for (
     ["listings", "list", "--state", "live"],
     ["listings", "show", "seen"],
     ["listings", "votes", "seen"],
+    ["skills", "list", "--state", "live"],
+    ["checkins", "list", "2026-03-04"],
     ["auctions", "list"],
     ["payments", "status"],
     ["stats"],

@@ -1,13 +1,15 @@
+import { z } from "zod";
 import { type ThemeControl, themeOverride } from "../../ai_of_the_day/schema.ts";
 import {
   setThemeEnabled,
   setThemeOverride,
   type ThemeChange,
 } from "../../ai_of_the_day/service.ts";
-import { setCheckInHidden } from "../../guestbook/check_ins.ts";
+import { isoTime } from "../../clock.ts";
+import { listCheckIns, setCheckInHidden } from "../../guestbook/check_ins.ts";
 import { parseInput } from "../../http/input.ts";
 import { hideReason } from "../../poll/service.ts";
-import { forgetSkillAuthor, setSkillHidden } from "../../skills/service.ts";
+import { forgetSkillAuthor, listSkillsIn, setSkillHidden } from "../../skills/service.ts";
 import { changed, type Command, type CommandInput } from "../command.ts";
 import { reasonOption } from "./listings.ts";
 
@@ -80,6 +82,32 @@ function overridden({ enabled, override }: ThemeControl): string {
 
 /** Commands on skills, the poll, the guestbook and its theme. */
 export const communityCommands: Command[] = [
+  {
+    area: "skills",
+    verb: "list",
+    options: {
+      state: { describe: "Which ones", values: ["live", "hidden"], default: "hidden" },
+      limit: { describe: "How many at most", default: "50", isCount: true },
+    },
+    summary: "Skills in a state, the newest first",
+    async run({ deps, options }) {
+      const state = options.state as "live" | "hidden";
+      const { skills, total } = await listSkillsIn(deps, { state, limit: Number(options.limit) });
+      const rows = skills.map(({ slug, title, summary, createdAt }) => ({
+        slug,
+        title,
+        summary,
+        createdAt: isoTime(createdAt),
+      }));
+      return {
+        lines: [
+          ...rows.map((row) => `${row.createdAt}  ${row.slug}  ${row.summary}`),
+          `${total} ${state}`,
+        ],
+        data: { skills: rows, total },
+      };
+    },
+  },
   skillCommand("hide"),
   skillCommand("unhide"),
   {
@@ -92,6 +120,30 @@ export const communityCommands: Command[] = [
       const slug = args.slug!;
       const moved = await forgetSkillAuthor(deps, { slug });
       return changed(moved, `${slug} names nobody now`, `${slug} names nobody already`);
+    },
+  },
+  {
+    area: "checkins",
+    verb: "list",
+    args: ["day"],
+    summary: "The check-ins of a UTC day, hidden ones too",
+    async run({ deps, args }) {
+      const checkIns = await listCheckIns(deps, parseInput(z.iso.date(), args.day));
+      const rows = checkIns.map(({ agentName, catchphrase, hidden, signedAt }) => ({
+        agentName,
+        catchphrase,
+        hidden,
+        signedAt: isoTime(signedAt),
+      }));
+      return {
+        lines: [
+          ...rows.map(({ agentName, catchphrase, hidden, signedAt }) =>
+            `${signedAt}  ${hidden ? "hidden" : "shown "}  ${agentName}  ${catchphrase}`
+          ),
+          `${rows.length} signed`,
+        ],
+        data: { checkIns: rows },
+      };
     },
   },
   checkInCommand("hide"),

@@ -1,10 +1,17 @@
-import { changed, type Command } from "../command.ts";
+import { changed, type Command, type CommandInput } from "../command.ts";
 import { getSwitches, setSwitches, type Switches } from "../switches.ts";
 
 function flip(
   area: string,
   verb: string,
-  options: { set: Partial<Switches>; action: string; summary: string; done: string },
+  options: {
+    set: Partial<Switches>;
+    action: string;
+    summary: string;
+    done: string;
+    /** What else stands in the way of it, or null. */
+    but?: (deps: CommandInput["deps"]) => string | null;
+  },
 ): Command {
   const [name, value] = Object.entries(options.set)[0]! as [keyof Switches, boolean];
   return {
@@ -14,9 +21,11 @@ function flip(
     action: options.action,
     async run({ deps }) {
       const before = await getSwitches(deps.store);
-      if (before[name] === value) return changed(false, "", options.done);
+      const but = options.but?.(deps) ?? null;
+      const done = but === null ? options.done : `${options.done}, but ${but}`;
+      if (before[name] === value) return changed(false, "", done);
       await setSwitches(deps.store, options.set);
-      return changed(true, options.done, "");
+      return changed(true, done, "");
     },
   };
 }
@@ -52,6 +61,10 @@ export const switchCommands: Command[] = [
     action: "payments_opened",
     summary: "Sell promotions and take bids",
     done: "Payments are open",
+    but: ({ env }) =>
+      env.stripeSecretKey === undefined
+        ? "these settings have no STRIPE_SECRET_KEY, without which nothing is sold"
+        : null,
   }),
   flip("payments", "close", {
     set: { paymentsClosed: true },
