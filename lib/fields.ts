@@ -9,12 +9,14 @@ export function optional<S extends z.ZodType>(schema: S) {
 
 /**
  * A list without its repeats; absent and null are the empty list. What is wrong with its items is told beside how
- * many they are, which zod's own bound would hide.
+ * many they are, which zod's own bound would hide: so it stands at twice as many, past which the problems of items
+ * would crowd out all others.
  */
 export function list<S extends z.ZodType>(item: S, max: number) {
-  return z.array(item)
-    .refine(({ length }) => length <= max, {
-      message: `Must have at most ${plural(max, "item")}`,
+  const message = `Must have at most ${plural(max, "item")}`;
+  return z.array(item).max(2 * max, message)
+    .refine(({ length }) => length <= max || length > 2 * max, {
+      message,
       when: ({ value }) => Array.isArray(value),
     })
     .meta({ maxItems: max }).nullish()

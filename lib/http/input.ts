@@ -257,7 +257,7 @@ function sentence(issue: z.core.$ZodIssue): string {
         return `Must have at most ${plural(Number(issue.maximum), "character")}`;
       }
       if (issue.origin === "array") {
-        return `Must have at most ${plural(Number(issue.maximum), "item")}`;
+        return custom(issue) ?? `Must have at most ${plural(Number(issue.maximum), "item")}`;
       }
       return custom(issue) ?? `Must be at most ${issue.maximum}`;
     case "too_small":

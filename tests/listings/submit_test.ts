@@ -97,6 +97,15 @@ Deno.test("POST /projects names every problem at once", async () => {
   ]);
 });
 
+Deno.test("POST /projects names every other problem beside a list of thousands of bad items", async () => {
+  await using app = await testApp();
+  const json = { name: "", builtWith: Array(5_000).fill("abacus"), pricing: "gratis" };
+  const { body } = await app.json(path, { json });
+  const [, , , builtWith, ...others] = body.error.details;
+  assertEquals(builtWith, { field: "builtWith", message: "Must have at most 6 items" });
+  assertEquals(others.map(({ field }: { field: string }) => field), ["pricing"]);
+});
+
 /** Input, the field that must be named, and why. */
 const REFUSED: [Record<string, unknown>, string, string][] = [
   [{ name: "" }, "name", "empty"],
