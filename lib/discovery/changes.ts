@@ -2,15 +2,9 @@ import { isoTime } from "../clock.ts";
 import type { Deps } from "../deps.ts";
 import { storeKeys } from "../kv/keys.ts";
 import { LOG_ID_LENGTH, logIdAt } from "../kv/log_id.ts";
-import type { Change } from "../kv/store.ts";
+import { type Change, LATE_MS } from "../kv/store.ts";
 import { paths } from "../urls.ts";
 import type { Changes, ChangesQuery, PublicChange } from "./schema.ts";
-
-/**
- * Ids carry the time at which a write began, and a write may take a while: whoever has read up to now
- * is sent the last seconds once more, so that nothing is missed. The same id is the same change.
- */
-const REPEATED_MS = 10_000;
 
 /**
  * The log of public changes after `since`, the oldest first; without it, the latest ones. What was hidden
@@ -37,9 +31,11 @@ export async function listChanges(deps: Deps, query: ChangesQuery): Promise<Chan
   }
   if (since === undefined) changes.reverse();
   const position = changes.at(-1)?.id ?? (typeof since === "number" ? idAt(since) : since ?? null);
-  const repeated = idAt(deps.clock.now() - REPEATED_MS);
+  // Ids carry the time at which a write began, and a write may take a while: whoever has read up to now is sent
+  // the last seconds once more, so that nothing is missed. The same id is the same change.
+  const repeated = idAt(deps.clock.now() - LATE_MS);
   const nextSince = isEnd && position !== null && position > repeated ? repeated : position;
-  return { changes, limit, nextSince };
+  return { changes, limit, more: !isEnd, nextSince };
 }
 
 /** The position before the first change of a time. */

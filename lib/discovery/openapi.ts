@@ -84,8 +84,9 @@ export const discoveryOperations: Operation[] = [
     operationId: "listChanges",
     tag: "Discovery",
     summary: "What changed since: created, edited, promoted and hidden records",
-    description: "Follow it with nextSince. The last ten seconds are sent again, so that a late " +
-      "write is not missed: the same id is the same change.",
+    description:
+      "Follow it with nextSince, at once while more is true. The last ten seconds are sent " +
+      "again, so that a late write is not missed: the same id is the same change.",
     query: ChangesQuery,
     responses: { 200: { description: "Changes, the oldest first", schema: ChangesBody } },
   },

@@ -165,6 +165,7 @@ export const ChangesBody = z.object({
   ok,
   changes: z.array(PublicChange).describe("The oldest first"),
   limit: z.int(),
+  more: z.boolean().describe("Whether more follow by now; where not, wait before you go on"),
   nextSince: z.string().nullable().describe("Where to go on; null before the first change ever"),
 }).meta({ id: "Changes" });
 export type Changes = Omit<z.output<typeof ChangesBody>, "ok">;

@@ -40,7 +40,7 @@ for (const query of ["since=yesterday", "since=", "since=2026-01-01", "limit=0",
 Deno.test("GET changes before the first change is empty", async () => {
   await using app = await testApp();
   const { body } = await app.json(PATH);
-  assertEquals(body, { ok: true, changes: [], limit: 30, nextSince: null });
+  assertEquals(body, { ok: true, changes: [], limit: 30, more: false, nextSince: null });
 });
 
 Deno.test("GET changes shows creations and edits, tombstones for hidden, nothing of pending", async () => {
@@ -125,6 +125,25 @@ Deno.test("GET changes misses no late write behind a page that is full and the l
     since = page.nextSince;
   }
   assert(seen.includes("bb"), seen.join());
+});
+
+Deno.test("GET changes says at its end that there is no more, also behind a full page while writes go on", async () => {
+  await using app = await testApp();
+  let since = new Date(app.clock.now()).toISOString();
+  const written: string[] = [];
+  for (const name of ["a", "bb", "ccc"]) {
+    await submit(app, name);
+    // A second ago: what is sent again at each end.
+    app.clock.advance(1_000 - MINUTE_MS);
+    written.push(name);
+    const seen: string[] = [];
+    for (let more = true; more && seen.length < 9;) {
+      const { body } = await app.json(`${PATH}?limit=1&since=${since}`);
+      seen.push(...body.changes.map(({ slug }: PublicChange) => slug));
+      ({ more, nextSince: since } = body);
+    }
+    assertEquals(seen, written);
+  }
 });
 
 Deno.test("GET changes has no tombstone of what was hidden before it was public (invariant 12)", async () => {

@@ -110,7 +110,8 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
     id: "follow-changes",
     q: "How do I keep a copy up to date?",
     a: `Follow \`${paths.apiChanges}?since=…\` with the \`nextSince\` of the answer before: it names every ` +
-      "record that was created, edited, promoted or hidden. Hidden ones come as tombstones, with `url` null.",
+      "record that was created, edited, promoted or hidden. Hidden ones come as tombstones, with `url` null. " +
+      "Ask again at once while `more` is true, else after a while.",
     audience: "agent",
     tags: ["api", "sync", "changes"],
   },
