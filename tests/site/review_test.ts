@@ -38,3 +38,11 @@ Deno.test("the submit page is shown while storage cannot tell whether review is 
   assertEquals(response.status, 200);
   assertStringIncludes(await response.text(), "Only the first three fields are needed");
 });
+
+Deno.test("help is answered while storage hangs, though it says when a listing shows", async () => {
+  await using app = await testApp();
+  app.deps.store.get = () => new Promise(() => {});
+  const { status, body } = await app.json("/api/v1/help");
+  assertEquals(status, 200);
+  assertStringIncludes(body.brief.ownerBenefits[0], "live at once");
+});
