@@ -142,5 +142,6 @@ export const listingOperations: Operation[] = [
     tag: "Listings",
     noun: "Project",
     slug: "inkwell",
+    bucket: "votes",
   }),
 ];

@@ -115,6 +115,7 @@ export const skillOperations: Operation[] = [
     tag: "Skills",
     noun: "Skill",
     slug: "changelog-writer",
+    bucket: "skillVotes",
   }),
   {
     method: "post",

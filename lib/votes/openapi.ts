@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { RATE_LIMITS } from "../limits.ts";
+import { RATE_LIMITS, type RateBucket } from "../limits.ts";
 import type { Operation } from "../openapi/types.ts";
 
 /** The caller's vote. */
@@ -13,7 +13,11 @@ const VoteBody = z.object({
 
 /** The operations on the vote of one item at `path`; their ids end in `noun`. */
 export function voteOperations(
-  { path, tag, noun, slug }: Pick<Operation, "path" | "tag"> & { noun: string; slug: string },
+  { path, tag, noun, slug, bucket }: Pick<Operation, "path" | "tag"> & {
+    noun: string;
+    slug: string;
+    bucket: RateBucket;
+  },
 ): Operation[] {
   const responses = {
     200: {
@@ -37,8 +41,9 @@ export function voteOperations(
       operationId: `vote${noun}`,
       tag,
       summary: "Upvote",
-      description:
-        `One vote a voter; again changes nothing. At most ${RATE_LIMITS.votes} vote actions an hour.`,
+      description: `One vote a voter; again changes nothing. At most ${
+        RATE_LIMITS[bucket]
+      } vote actions an hour.`,
       responses,
       errors: ["rate_limited"],
     },
