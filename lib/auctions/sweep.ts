@@ -5,9 +5,6 @@ import { minNextBidCents } from "./calendar.ts";
 import { auctionKeys } from "./keys.ts";
 import type { StoredAuction } from "./schema.ts";
 
-/** How many expiries one transaction writes at most: each checks two keys, and KV limits checks to 100. */
-export const SWEEP_MAX = 40;
-
 /** Expiries for the links of an auction that are below the minimum, or all when it has closed. */
 export async function bidsToSweep(
   deps: PaymentDeps,

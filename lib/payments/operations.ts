@@ -103,14 +103,25 @@ export async function queueOperation(tx: Tx, task: OperationTask, now: number): 
   return id;
 }
 
-/** Writes down several tasks as `queueOperation` does; returns their ids. */
+/** How many tasks one transaction writes down: each checks two keys, and KV limits checks to 100. */
+const QUEUE_MAX = 40;
+
+/** Writes down any number of tasks as `queueOperation` does; returns their ids. */
 export async function queueOperations(
-  tx: Tx,
-  tasks: OperationTask[],
-  now: number,
+  { store, clock }: PaymentDeps,
+  tasks: readonly OperationTask[],
 ): Promise<string[]> {
   const ids: string[] = [];
-  for (const task of tasks) ids.push(await queueOperation(tx, task, now));
+  for (let i = 0; i < tasks.length; i += QUEUE_MAX) {
+    const queued = await store.transact(async (tx) => {
+      const queued: string[] = [];
+      for (const task of tasks.slice(i, i + QUEUE_MAX)) {
+        queued.push(await queueOperation(tx, task, clock.now()));
+      }
+      return queued;
+    });
+    ids.push(...queued);
+  }
   return ids;
 }
 

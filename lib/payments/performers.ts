@@ -6,7 +6,7 @@ import {
   settleCaptureFailed,
   settleWon,
 } from "../auctions/settle.ts";
-import { bidsToSweep, SWEEP_MAX } from "../auctions/sweep.ts";
+import { bidsToSweep } from "../auctions/sweep.ts";
 import { endSubscription } from "../promotions/subscriptions.ts";
 import { promotionKeys } from "../promotions/keys.ts";
 import type { StoredSubscription } from "../promotions/schema.ts";
@@ -117,16 +117,7 @@ const cancelSubscription: Performer<Task<"cancel_subscription">> = async (deps, 
 
 /** Queues the expiry of every link of an auction that can no longer lead to an accepted bid. */
 const sweepBids: Performer<Task<"sweep_bids">> = async (deps, task) => {
-  const tasks = await bidsToSweep(deps, task.auctionId);
-  const ids: string[] = [];
-  // One transaction for every so many, since KV limits the checks of each.
-  for (let i = 0; i < tasks.length; i += SWEEP_MAX) {
-    ids.push(
-      ...await deps.store.transact((tx) =>
-        queueOperations(tx, tasks.slice(i, i + SWEEP_MAX), deps.clock.now())
-      ),
-    );
-  }
+  const ids = await queueOperations(deps, await bidsToSweep(deps, task.auctionId));
   return { done: true, settle: () => Promise.resolve(ids) };
 };
 

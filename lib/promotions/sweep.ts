@@ -6,9 +6,6 @@ import { queueOperations } from "../payments/operations.ts";
 import { runOperations } from "../payments/performers.ts";
 import type { Checkout, OperationTask } from "../payments/schema.ts";
 
-/** How many expiries one transaction writes at most: each checks two keys, and KV limits checks to 100. */
-const SWEEP_MAX = 40;
-
 /**
  * Expires the links under which somebody could still pay for the promotion of a hidden listing: all sales are
  * final. What there is to do follows from what is stored, so it may run at any time, and again.
@@ -27,16 +24,11 @@ export async function expireHiddenOrders(deps: PaymentDeps): Promise<void> {
   const listings = await store.getMany<StoredListing>(
     orders.map(({ slug }) => listingKeys.one(slug)),
   );
-  const hidden = orders.filter((_, i) => listings[i]!.value?.state === "hidden");
-  for (let i = 0; i < hidden.length; i += SWEEP_MAX) {
-    const tasks = hidden.slice(i, i + SWEEP_MAX).map((order): OperationTask => ({
+  const tasks = orders.filter((_, i) => listings[i]!.value?.state === "hidden")
+    .map((order): OperationTask => ({
       kind: "expire_session",
       sessionId: order.sessionId!,
       checkoutId: order.id,
     }));
-    await runOperations(
-      deps,
-      await store.transact((tx) => queueOperations(tx, tasks, deps.clock.now())),
-    );
-  }
+  await runOperations(deps, await queueOperations(deps, tasks));
 }

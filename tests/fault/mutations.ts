@@ -347,9 +347,9 @@ export const mutations: readonly Mutation[] = [
   },
   {
     what: "a sweep takes the first links and leaves the rest",
-    file: "lib/payments/performers.ts",
-    find: "for (let i = 0; i < tasks.length; i += SWEEP_MAX) {",
-    replace: "for (let i = 0; i < Math.min(1, tasks.length); i += SWEEP_MAX) {",
+    file: "lib/payments/operations.ts",
+    find: "for (let i = 0; i < tasks.length; i += QUEUE_MAX) {",
+    replace: "for (let i = 0; i < Math.min(1, tasks.length); i += QUEUE_MAX) {",
     tests: ["tests/auctions/bids_test.ts"],
   },
   {
