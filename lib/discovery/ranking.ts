@@ -1,3 +1,4 @@
+import { LIMITS } from "../limits.ts";
 import { paths, type Urls, withQuery } from "../urls.ts";
 import { HOT_MAX_AGE_MS } from "./hot.ts";
 
@@ -14,8 +15,8 @@ export function rankingFacts(urls: Urls) {
     formula: "(votes + clicks * 0.1 + 1) / (ageHours + 2)^1.5",
     inputs: {
       votes: "Upvotes now; each voter has one, and can take it back",
-      clicks:
-        "Visits through /go/<slug>; at most 10 a visitor, project and hour, crawlers left out",
+      clicks: `Visits through /go/<slug>; at most ${LIMITS.clicksPerVisitorHour} a visitor, ` +
+        "project and hour, crawlers left out",
       ageHours: "Hours since the project was listed, with fractions",
     },
     sorts: SORTS.map((sort) => ({ ...sort })),
