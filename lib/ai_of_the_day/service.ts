@@ -5,6 +5,7 @@ import { addDays, DAY_GRACE_MS, DAY_MS, dayStart, isoTime, utcDay } from "../clo
 import type { Deps } from "../deps.ts";
 import { readDay } from "../guestbook/board.ts";
 import { guestbookKeys } from "../guestbook/keys.ts";
+import { attempt, DISPENSABLE_MS } from "../kv/attempt.ts";
 import { aiOfTheDayKeys } from "./keys.ts";
 import { familyHits } from "./hits.ts";
 import { familyName, judgeDay, raceStandings } from "./race.ts";
@@ -104,15 +105,22 @@ async function readView(
   };
 }
 
-/** Today's theme for pages that follow the AI of the Day, or null; at most a second old. */
+/**
+ * Today's theme for pages that follow the AI of the Day, or null; at most a second old, or while storage does not tell it
+ * soon, as it was last known.
+ */
 export async function getDailyTheme(deps: Deps): Promise<Theme | null> {
   const now = deps.clock.now();
   const day = utcDay(now);
   try {
-    return (await deps.aiOfTheDay.today.get(day, now, () => readToday(deps, day))).theme;
+    const today = () => deps.aiOfTheDay.today.get(day, now, () => readToday(deps, day));
+    const { theme } = await attempt(today, DISPENSABLE_MS);
+    deps.aiOfTheDay.lastTheme = { day, theme };
+    return theme;
   } catch {
     // A page is drawn without the theme rather than not at all.
-    return null;
+    const { lastTheme } = deps.aiOfTheDay;
+    return lastTheme?.day === day ? lastTheme.theme : null;
   }
 }
 

@@ -3,6 +3,9 @@ import { DomainError } from "../errors.ts";
 /** The longest that one KV operation may take, in ms. */
 export const OPERATION_DEADLINE_MS = 5_000;
 
+/** The longest that what an answer can do without is waited for, in ms: a page's theme, what the switches say. */
+export const DISPENSABLE_MS = 1_000;
+
 /** The longest that a transaction may go on trying after a failure of KV, in ms. */
 export const PATIENCE_MS = 10_000;
 

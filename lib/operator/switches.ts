@@ -1,4 +1,4 @@
-import { attempt } from "../kv/attempt.ts";
+import { attempt, DISPENSABLE_MS } from "../kv/attempt.ts";
 import type { Store } from "../kv/store.ts";
 import { storeKeys } from "../kv/keys.ts";
 
@@ -9,9 +9,6 @@ export interface Switches {
   submissionsPaused: boolean;
   paymentsClosed: boolean;
 }
-
-/** How long (ms) what can be said without the switches waits for them. */
-const SHOWN_DEADLINE_MS = 1_000;
 
 const DEFAULTS: Switches = { review: false, submissionsPaused: false, paymentsClosed: false };
 
@@ -27,7 +24,7 @@ export async function getSwitches(store: Store): Promise<Switches> {
 
 /** The switches for what the service says of them; the usual ones where storage does not tell them soon. */
 export function shownSwitches(store: Store): Promise<Switches> {
-  return attempt(() => getSwitches(store), SHOWN_DEADLINE_MS).catch(() => DEFAULTS);
+  return attempt(() => getSwitches(store), DISPENSABLE_MS).catch(() => DEFAULTS);
 }
 
 /** When a new listing shows, as what follows "it is". */

@@ -187,6 +187,24 @@ Deno.test("the operator can switch the theme off or override it", async () => {
   assertEquals((await today(app)).themeSource, "curated");
 });
 
+Deno.test("pages wear the day's theme as it was last known while storage hangs, and wait for it a second at most", async () => {
+  await using app = await testApp();
+  await setThemeOverride(app.deps, "amber");
+  const look = async () => {
+    const response = await app.request("/terms", { headers: { accept: "text/html" } });
+    assertEquals(response.status, 200);
+    return /themes\.css\?v=\w+/.exec(await response.text())![0];
+  };
+  const before = await look();
+  app.clock.advance(5_000);
+  app.deps.store.get = () => new Promise(() => {});
+  app.deps.store.getMany = () => new Promise(() => {});
+  const late = Promise.withResolvers<string>();
+  const timer = setTimeout(() => late.resolve("late"), 5_000);
+  assertEquals(await Promise.race([look(), late.promise]), before);
+  clearTimeout(timer);
+});
+
 /** One day's history, and how the server lived through its end. */
 async function live(path: (app: TestApp) => Promise<void>) {
   await using app = await testApp({ now: NOON });
