@@ -43,7 +43,10 @@ export class Catalogue {
       return slot === undefined ? undefined : { slot, createdAt: this.#ranking.createdAt(slot) };
     },
   });
-  readonly #search = new SearchIndex((slot) => searchDocument(this.#records.text(slot)));
+  readonly #search = new SearchIndex(
+    (slot) => searchDocument(this.#records.text(slot)),
+    () => this.#changed(),
+  );
   #slots = 0;
   #revision = 0;
   /** Rises when a filter may let other listings pass. */

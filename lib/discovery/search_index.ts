@@ -34,6 +34,7 @@ interface Found extends Matches {
 export class SearchIndex {
   readonly #db = new DatabaseSync(":memory:");
   readonly #documentOf: (slot: number) => SearchDocument;
+  readonly #onVocabulary: () => void;
   readonly #pending = new Set<number>();
   readonly #insert: StatementSync;
   readonly #delete: StatementSync;
@@ -49,9 +50,13 @@ export class SearchIndex {
   #reading = false;
   readonly #indexed = new Bitmap();
 
-  /** `documentOf` gives the current text of a slot that was added. */
-  constructor(documentOf: (slot: number) => SearchDocument) {
+  /**
+   * `documentOf` gives the current text of a slot that was added. `onVocabulary` is called when mistyped words may find
+   * more than before although nothing was added since.
+   */
+  constructor(documentOf: (slot: number) => SearchDocument, onVocabulary: () => void = () => {}) {
     this.#documentOf = documentOf;
+    this.#onVocabulary = onVocabulary;
     this.#db.exec(`
       PRAGMA journal_mode = OFF;
       CREATE VIRTUAL TABLE documents USING fts5(
@@ -204,6 +209,7 @@ export class SearchIndex {
     // What was looked for near the words of before.
     this.#cache.clear();
     this.#reading = false;
+    this.#onVocabulary();
   }
 }
 

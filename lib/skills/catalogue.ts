@@ -23,7 +23,10 @@ const NO_COUNTS: SkillCounts = { votes: 0, copies: 0 };
 export class SkillCatalogue {
   readonly #entries = new Map<string, SkillEntry>();
   readonly #slots: (SkillEntry | undefined)[] = [];
-  readonly #search = new SearchIndex((slot) => searchDocument(this.#slots[slot]!.stored));
+  readonly #search = new SearchIndex(
+    (slot) => searchDocument(this.#slots[slot]!.stored),
+    () => this.#revision++,
+  );
   readonly #orders = new SkillOrders();
   /** Slugs to be read from KV again, and those that are being read. */
   readonly #stale = new Set<string>();

@@ -6,7 +6,9 @@ import { NO_EXTRAS, toPublicListing } from "@/lib/listings/public.ts";
 import type { PublicListing, StoredListing } from "@/lib/listings/schema.ts";
 import { voteKeys } from "@/lib/votes/keys.ts";
 import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
+import { submit } from "../support/listings.ts";
 import { storedListing } from "../support/stored_listing.ts";
+import { until } from "../support/until.ts";
 
 const PATH = "/api/v1/projects";
 
@@ -357,4 +359,16 @@ Deno.test("the browse page alone offers the best match of a search first", async
   };
   assertEquals([await order(""), await order("&sort=best")], ["hot", "best"]);
   assertEquals((await app.json(`${PATH}?q=notebook&sort=best`)).status, 400);
+});
+
+Deno.test("GET projects finds a mistyped word of what is new once the words are read, asked before or not", async () => {
+  const kv = await Deno.openKv(":memory:");
+  await using app = await testApp({ kv });
+  // So many that the words of the index are read beside other work.
+  await fill(app, kv, Array.from({ length: 2_100 }, () => ({})));
+  await app.deps.catalogue.indexText();
+  await submit(app, { name: "Terraform" });
+  const total = async () => (await app.json(`${PATH}?q=terrafrom&sort=new`)).body.total;
+  assertEquals(await total(), 0, "the words of before are in use");
+  await until("the words are read", async () => await total() === 1);
 });

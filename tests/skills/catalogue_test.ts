@@ -1,9 +1,12 @@
 import { assertEquals } from "@std/assert";
 import { createDeps } from "@/lib/deps.ts";
 import { parseEnv } from "@/lib/env.ts";
+import { skillKeys } from "@/lib/skills/keys.ts";
 import { setSkillHidden } from "@/lib/skills/service.ts";
 import { TEST_SETTINGS, type TestApp, testApp } from "../support/app.ts";
 import { share } from "../support/skills.ts";
+import { storedSkill } from "../support/stored_skill.ts";
+import { until } from "../support/until.ts";
 
 const path = "/api/v1/skills";
 
@@ -72,4 +75,20 @@ Deno.test("SkillCatalogue loads after a restart what it held before, counts and 
     ],
   );
   restarted.skills.close();
+});
+
+Deno.test("GET skills finds a mistyped word of what is new once the words are read, asked before or not", async () => {
+  await using app = await testApp();
+  const { skills, store } = app.deps;
+  // So many that the words of the index are read beside other work.
+  for (let i = 0; i < 2_100; i++) {
+    const slug = `s-${i}`;
+    await store.kv.atomic().set(skillKeys.one(slug), storedSkill(slug)).commit();
+  }
+  await skills.load();
+  await skills.indexText();
+  await share(app, { title: "Terraform" });
+  const total = async () => (await app.json(`${path}?q=terrafrom&sort=new`)).body.total;
+  assertEquals(await total(), 0, "the words of before are in use");
+  await until("the words are read", async () => await total() === 1);
 });
