@@ -155,7 +155,9 @@ export class SkillCatalogue {
       const entry = this.#entries.get(slug);
       if (notice.foreign || this.#reading.has(slug)) this.#readAgain(slug);
       if (notice.foreign || entry === undefined) return;
-      entry.skill[kind === "skill_vote" ? "votes" : "copies"] += delta;
+      const count = kind === "skill_vote" ? "votes" : "copies";
+      // A vote may be taken back while the count that it is part of is still to be read.
+      entry.skill[count] = Math.max(0, entry.skill[count] + delta);
       this.#orders.count(entry);
       this.#revision++;
     } else if (notice.change.kind === "skill") {

@@ -3,6 +3,7 @@ import { createDeps } from "@/lib/deps.ts";
 import { parseEnv } from "@/lib/env.ts";
 import { skillKeys } from "@/lib/skills/keys.ts";
 import { setSkillHidden } from "@/lib/skills/service.ts";
+import { voteKeys } from "@/lib/votes/keys.ts";
 import { TEST_SETTINGS, type TestApp, testApp } from "../support/app.ts";
 import { share } from "../support/skills.ts";
 import { storedSkill } from "../support/stored_skill.ts";
@@ -91,4 +92,20 @@ Deno.test("GET skills finds a mistyped word of what is new once the words are re
   const total = async () => (await app.json(`${path}?q=terrafrom&sort=new`)).body.total;
   assertEquals(await total(), 0, "the words of before are in use");
   await until("the words are read", async () => await total() === 1);
+});
+
+Deno.test("a vote taken back before its giving was heard of shows no count below none (invariant 3)", async () => {
+  await using app = await testApp();
+  const { slug } = await share(app);
+  // As another process left it, which this one has yet to hear of.
+  await app.deps.store.kv.atomic().sum(voteKeys.count("skill", slug, "up"), 1n).commit();
+  await app.deps.store.transact((tx) => {
+    tx.sum(voteKeys.count("skill", slug, "down"), 1n);
+    tx.pulse({ kind: "skill_vote", slug, delta: -1 });
+    return Promise.resolve();
+  });
+  for (const address of [path, `${path}/${slug}`]) {
+    const { body } = await app.json(address);
+    assertEquals((body.skill ?? body.skills[0]).votes, 0);
+  }
 });
