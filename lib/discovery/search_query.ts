@@ -7,17 +7,35 @@ const UNSPACED =
 // deno-lint-ignore no-control-regex
 const BEYOND_LATIN = /[^\x00-\u024f]/;
 
+/** What is neither ASCII nor the punctuation of prose. */
+// deno-lint-ignore no-control-regex
+const UNFOLDED = /[^\x00-\x7f\u2010-\u205e]/;
+/** Accents and other marks that are left out as often as not: of Latin, Greek and Cyrillic, Hebrew, Arabic. */
+const MARKS = /[\u0300-\u036f\u0591-\u05bd\u05bf-\u05c7\u064b-\u0655\u0670]/g;
+/** Letters that no decomposition takes apart, and what stands for them on other keyboards. */
+const PLAIN: Record<string, string> = { đ: "d", ø: "o", ł: "l", æ: "ae", œ: "oe" };
+
+/**
+ * The form in which texts and queries meet: one for each compatible spelling (full width, ligatures, mathematical
+ * letters), without marks, in lower case. Upper case comes between, so that "ß" meets "SS" and "ı" meets "I".
+ */
+export function searchForm(text: string): string {
+  if (!UNFOLDED.test(text)) return text.toLowerCase();
+  return text.normalize("NFKD").replace(MARKS, "").normalize("NFC")
+    .toLowerCase().toUpperCase().toLowerCase().replace(/[đøłæœ]/g, (letter) => PLAIN[letter]!);
+}
+
 /** Puts spaces around the characters of scripts that are written without them. */
 export function spaceOut(text: string): string {
   return BEYOND_LATIN.test(text) ? text.replace(UNSPACED, " $& ") : text;
 }
 
 /**
- * The words of a query: runs of letters, digits and marks with at least one letter or digit, in lower
- * case, each once. Punctuation and emoji alone give none. What is left cannot be FTS5 syntax.
+ * The words of a query: runs of letters, digits and marks with at least one letter or digit, in the form of
+ * `searchForm`, each once. Punctuation and emoji alone give none. What is left cannot be FTS5 syntax.
  */
 export function queryWords(q: string): string[] {
-  const runs = q.normalize("NFKC").toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+  const runs = searchForm(q).match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
   return [...new Set(runs.filter((run) => /[\p{L}\p{N}]/u.test(run)))].slice(0, MAX_WORDS);
 }
 

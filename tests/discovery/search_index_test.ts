@@ -24,6 +24,10 @@ const DOCUMENTS = [
   { name: "قاموس عربي", tagline: "Arabic words" },
   { name: "NOT AND OR", tagline: "NEAR misses", description: "name: value" },
   { name: "C++ tools", tagline: "100% native" },
+  { name: "Großmünster Đà Nẵng", tagline: "Straße" },
+  { name: "IŞIK", tagline: "İzmir sanat" },
+  { name: "𝓕𝓪𝓷𝓬𝔂 ｆｕｌｌ ﬁnder", tagline: "ｶﾞｲﾄﾞ m²" },
+  { name: "مُحَمَّد", tagline: "שָׁלוֹם" },
 ];
 
 const FOUND: [q: string, slots: number[], reason: string][] = [
@@ -35,6 +39,17 @@ const FOUND: [q: string, slots: number[], reason: string][] = [
   ["clutser", [0], "a swap in a shorter word"],
   ["dashboard coffee", [], "each word must match"],
   ["cafe creme", [1], "diacritics are folded"],
+  ["Café Crème", [1], "diacritics"],
+  ["cafée crémee", [1], "diacritics and typos"],
+  ["GROSSMÜNSTER STRASSE", [6], "SS is what ß is in upper case"],
+  ["Großmünster", [6], "ß"],
+  ["da nang", [6], "letters with a stroke are folded"],
+  ["ışık", [7], "a dotless i is what I is in lower case"],
+  ["isik izmir", [7], "i with and without its dot"],
+  ["𝓕𝓪𝓷𝓬𝔂 ｆｕｌｌ ﬁnder", [8], "compatible letters as they are written"],
+  ["fancy full finder", [8], "compatible letters as they are read"],
+  ["ガイド m2", [8], "half width, and a raised digit"],
+  ["محمد שלום", [9], "vowel signs are left out as a rule"],
   ["mobile-app", [1], "a dash separates words"],
   ["語辞", [2], "inside a text without spaces"],
   ["日語", [], "characters that do not stand together"],
