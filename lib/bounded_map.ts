@@ -5,10 +5,10 @@
 export class BoundedMap<V> {
   readonly #values = new Map<string, V>();
   readonly #max: number;
-  readonly #sizeOf: (value: V) => number;
+  readonly #sizeOf: (value: V, key: string) => number;
   #size = 0;
 
-  constructor(max: number, sizeOf: (value: V) => number) {
+  constructor(max: number, sizeOf: (value: V, key: string) => number) {
     this.#max = max;
     this.#sizeOf = sizeOf;
   }
@@ -23,7 +23,7 @@ export class BoundedMap<V> {
 
   /** Keeps a value, also one that is larger than all may be: then it is alone. */
   set(key: string, value: V): void {
-    this.#size += this.#sizeOf(value) - this.#sizeAt(key);
+    this.#size += this.#sizeOf(value, key) - this.#sizeAt(key);
     this.#values.set(key, value);
     for (const oldest of this.#values.keys()) {
       if (this.#size <= this.#max) break;
@@ -35,6 +35,6 @@ export class BoundedMap<V> {
 
   #sizeAt(key: string): number {
     const value = this.#values.get(key);
-    return value === undefined ? 0 : this.#sizeOf(value);
+    return value === undefined ? 0 : this.#sizeOf(value, key);
   }
 }

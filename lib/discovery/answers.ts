@@ -2,8 +2,12 @@ import { BoundedMap } from "../bounded_map.ts";
 import type { Clock } from "../clock.ts";
 import { type Coded, type Entity, entity } from "../http/respond.ts";
 
-/** Characters of bodies that are kept, about 16 MB where they are Latin. */
+/** Characters of bodies and keys that are kept, about 16 MB where they are Latin. */
 const MAX_LENGTH = 16_000_000;
+/** What an answer takes beside them counts as so many characters. */
+const ENTRY_LENGTH = 500;
+/** Characters of a key beyond which nothing is kept: no address whose parameters all mean something is so long. */
+const MAX_KEY_LENGTH = 1_500;
 /** Keys that are remembered after one request; an answer is kept from the second one on. */
 const MAX_ASKED = 4_000;
 
@@ -41,7 +45,10 @@ interface Kept {
 export class AnswerCache {
   readonly #catalogue: Basis;
   readonly #clock: Clock;
-  readonly #kept = new BoundedMap<Kept>(MAX_LENGTH, ({ answer }) => answer.content.body.length);
+  readonly #kept = new BoundedMap<Kept>(
+    MAX_LENGTH,
+    ({ answer }, key) => answer.content.body.length + key.length + ENTRY_LENGTH,
+  );
   readonly #asked = new Set<string>();
 
   constructor({ catalogue, clock }: { catalogue: Basis; clock: Clock }) {
@@ -67,6 +74,7 @@ export class AnswerCache {
 
   /** Keeps an answer that was made from the catalogue at `basis`; gives it back. */
   set(key: string, answer: Answer, basis = this.basis()): Answer {
+    if (key.length > MAX_KEY_LENGTH) return answer;
     if (!this.#kept.has(key) && !this.#asked.delete(key)) {
       if (this.#asked.size >= MAX_ASKED) this.#asked.clear();
       this.#asked.add(key);

@@ -15,3 +15,19 @@ Deno.test("AnswerCache keeps an answer however often another one is made anew, a
   assertEquals(answers.get("other"), undefined, "16 MB are full");
   assertEquals(answers.get("page 199"), answer);
 });
+
+Deno.test("AnswerCache counts what is kept beside bodies: small answers and long addresses fill it too", () => {
+  const catalogue = { revision: 0, rankedAt: 0 };
+  const answers = new AnswerCache({ catalogue, clock: fixedClock(0) });
+  const answer = { content: entity("{}") };
+  const keep = (key: string) => [1, 2].forEach(() => answers.set(key, answer));
+  const kept = (key: string) => answers.get(key) === answer;
+  keep("first");
+  for (let i = 0; i < 9_000; i++) keep(`${i} ${"y".repeat(1_400)}`);
+  assertEquals(kept("first"), false, "16 MB are full");
+  keep("second");
+  for (let i = 0; i < 32_000; i++) keep(`${i}`);
+  assertEquals([kept("second"), kept("31999")], [false, true]);
+  keep("y".repeat(30_000));
+  assertEquals(kept("y".repeat(30_000)), false);
+});
