@@ -67,13 +67,13 @@ export class AnswerCache {
     return kept.answer;
   }
 
-  /** What answers made from now on rest on; to be taken before something is waited for. */
+  /** What answers made from now on rest on; to be taken before anything is read, for time goes on. */
   basis(): Basis {
     return { revision: this.#catalogue.revision, rankedAt: this.#catalogue.rankedAt };
   }
 
   /** Keeps an answer that was made from the catalogue at `basis`; gives it back. */
-  set(key: string, answer: Answer, basis = this.basis()): Answer {
+  set(key: string, answer: Answer, basis: Basis): Answer {
     if (key.length > MAX_KEY_LENGTH) return answer;
     if (!this.#kept.has(key) && !this.#asked.delete(key)) {
       if (this.#asked.size >= MAX_ASKED) this.#asked.clear();

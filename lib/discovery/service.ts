@@ -34,7 +34,8 @@ export async function projectsAnswer(deps: Deps, url: URL): Promise<Answer> {
   if (kept !== undefined) return kept;
   const query = parseQuery(ListingQuery, url);
   await searchReady(deps, query);
-  const { catalogue } = deps;
+  const { answers, catalogue } = deps;
+  const basis = answers.basis();
   const { limit, offset } = query;
   const { slots, total } = catalogue.select(query);
   const page = { total, limit, offset, nextOffset: nextOffset(total, limit, offset) };
@@ -48,7 +49,7 @@ export async function projectsAnswer(deps: Deps, url: URL): Promise<Answer> {
     }
   }
   const tail = `],${JSON.stringify(page).slice(1)}`;
-  return deps.answers.set(key, {
+  return answers.set(key, {
     content: {
       body: pageBody(HEAD, records, tail),
       type: TYPES.json,
@@ -56,7 +57,7 @@ export async function projectsAnswer(deps: Deps, url: URL): Promise<Answer> {
     },
     headers: pageLinks(deps.urls, url, page),
     ranked: query.sort === "hot" || query.explain !== undefined,
-  });
+  }, basis);
 }
 
 const HEAD = '{"ok":true,"projects":[';
@@ -71,9 +72,11 @@ export function projectAnswer(deps: Deps, slug: string): Answer["content"] | und
   const key = `project ${slug}`;
   const kept = deps.answers.get(key);
   if (kept !== undefined) return kept.content;
+  const basis = deps.answers.basis();
   const record = deps.catalogue.find(slug);
   if (record === undefined) return undefined;
-  return deps.answers.set(key, { content: entity(`{"ok":true,"project":${record}}`) }).content;
+  const content = entity(`{"ok":true,"project":${record}}`);
+  return deps.answers.set(key, { content }, basis).content;
 }
 
 async function searchReady(deps: Deps, query: { q?: string }): Promise<void> {

@@ -15,12 +15,13 @@ export function skillsAnswer(deps: Deps, url: URL): Answer {
   const kept = deps.skillAnswers.get(key);
   if (kept !== undefined) return kept;
   const query = parseQuery(SkillQuery, url);
+  const basis = deps.skillAnswers.basis();
   const { items, ...page } = deps.skills.list(query, deps.clock.now());
   return deps.skillAnswers.set(key, {
     content: entity(JSON.stringify({ ok: true, skills: items, ...page })),
     headers: pageLinks(deps.urls, url, page),
     ranked: query.sort === "hot",
-  });
+  }, basis);
 }
 
 /**

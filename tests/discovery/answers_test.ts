@@ -7,7 +7,7 @@ Deno.test("AnswerCache keeps an answer however often another one is made anew, a
   const catalogue = { revision: 0, rankedAt: 0 };
   const answers = new AnswerCache({ catalogue, clock: fixedClock(0) });
   const answer = { content: entity("x".repeat(100_000)) };
-  const keep = (key: string) => [1, 2].forEach(() => answers.set(key, answer));
+  const keep = (key: string) => [1, 2].forEach(() => answers.set(key, answer, catalogue));
   keep("other");
   for (let i = 0; i < 400; i++) keep("hot");
   assertEquals(answers.get("other"), answer);
@@ -20,7 +20,7 @@ Deno.test("AnswerCache counts what is kept beside bodies: small answers and long
   const catalogue = { revision: 0, rankedAt: 0 };
   const answers = new AnswerCache({ catalogue, clock: fixedClock(0) });
   const answer = { content: entity("{}") };
-  const keep = (key: string) => [1, 2].forEach(() => answers.set(key, answer));
+  const keep = (key: string) => [1, 2].forEach(() => answers.set(key, answer, catalogue));
   const kept = (key: string) => answers.get(key) === answer;
   keep("first");
   for (let i = 0; i < 9_000; i++) keep(`${i} ${"y".repeat(1_400)}`);

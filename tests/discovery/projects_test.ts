@@ -372,3 +372,28 @@ Deno.test("GET projects finds a mistyped word of what is new once the words are 
   assertEquals(await total(), 0, "the words of before are in use");
   await until("the words are read", async () => await total() === 1);
 });
+
+Deno.test("GET projects keeps nothing past a placement that ended while it was made", async () => {
+  const kv = await Deno.openKv(":memory:");
+  await using app = await testApp({ kv });
+  await fill(app, kv, [{}]);
+  const { catalogue } = app.deps;
+  const records = catalogue.records.bind(catalogue);
+  const find = catalogue.find.bind(catalogue);
+  for (const path of [`${PATH}?sort=new`, `${PATH}/p-0`]) {
+    const endsAt = app.clock.now() + 100;
+    catalogue.setPromotion("p-0", [{ tierId: "bump-3", name: "Bump", startsAt: 0, endsAt }]);
+    const promoted = async () => {
+      const { body } = await app.json(path);
+      return (body.project ?? body.projects[0]).promoted;
+    };
+    assertEquals(await promoted(), true);
+    // The clock goes on between the reading of the record and the keeping of the answer.
+    const goOn = <T>(read: T): T => (app.clock.set(endsAt), read);
+    catalogue.records = (slots) => goOn(records(slots));
+    catalogue.find = (slug) => goOn(find(slug));
+    assertEquals(await promoted(), true);
+    Object.assign(catalogue, { records, find });
+    assertEquals(await promoted(), false, path);
+  }
+});
