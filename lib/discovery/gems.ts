@@ -83,20 +83,21 @@ async function findCandidates(
   deps: Deps,
   now: number,
 ): Promise<{ slug: string; note: string }[]> {
-  const found: { listing: PublicListing; parts: string[] }[] = [];
+  // By slug: a submission between two pages moves the last one of the first to the second too.
+  const found = new Map<string, { listing: PublicListing; parts: string[] }>();
   for (let offset = 0;; offset += PAGE) {
     const { items } = deps.catalogue.list({ sort: "new", limit: PAGE, offset });
     for (const listing of items) {
       const parts = partsOf(listing);
       if (isCandidate(deps, listing, now) && parts.length >= MIN_PARTS) {
-        found.push({ listing, parts });
+        found.set(listing.slug, { listing, parts });
       }
     }
     const last = items.at(-1);
     if (last === undefined || now - Date.parse(last.createdAt) >= GEM_MAX_AGE_MS) break;
     await breathe();
   }
-  return found
+  return [...found.values()]
     .sort((a, b) =>
       b.parts.length - a.parts.length || a.listing.votes - b.listing.votes ||
       Date.parse(b.listing.createdAt) - Date.parse(a.listing.createdAt) ||

@@ -3,6 +3,7 @@ import { DAY_MS, HOUR_MS } from "@/lib/clock.ts";
 import { dropGem, scoutGems, setGem } from "@/lib/discovery/gems.ts";
 import { DomainError } from "@/lib/errors.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
+import { NO_EXTRAS, toPublicListing } from "@/lib/listings/public.ts";
 import type { StoredListing } from "@/lib/listings/schema.ts";
 import { voteKeys } from "@/lib/votes/keys.ts";
 import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
@@ -90,6 +91,29 @@ Deno.test("scoutGems picks the three fullest, once a day however often it runs",
   app.clock.advance(DAY_MS);
   await scout(app);
   assertEquals(await gems(app), ["a", "b", "c", "d", "e"]);
+});
+
+Deno.test("scoutGems picks nothing twice where a submission moves the pages that it reads", async () => {
+  const rows: Record<string, Partial<StoredListing>> = {};
+  for (let i = 0; i < 97; i++) rows[`young-${i}`] = { createdAt: TEST_NOW - HOUR_MS };
+  // The last one of the first page is the fullest.
+  rows.c = { ...FULL, logoUrl: null, repoUrl: null, createdAt: TEST_NOW - DAY_MS };
+  rows.b = { ...FULL, logoUrl: null, createdAt: TEST_NOW - 2 * DAY_MS };
+  rows.a = FULL;
+  await using app = await appWith(rows);
+  const { catalogue } = app.deps;
+  const list = catalogue.list.bind(catalogue);
+  catalogue.list = (query) => {
+    const read = list(query);
+    if (query.offset === 0) {
+      const listing = storedListing("newest");
+      const shown = toPublicListing(listing, NO_EXTRAS, app.deps.urls);
+      catalogue.upsert({ listing, record: JSON.stringify(shown) });
+    }
+    return read;
+  };
+  await scout(app);
+  assertEquals(await gems(app), ["a", "b", "c"]);
 });
 
 Deno.test("a gem's note is made of facts, and ends at 14 days or when promoted", async () => {
