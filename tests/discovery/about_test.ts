@@ -102,6 +102,14 @@ Deno.test("GET about has live figures and current prices", async () => {
   assertEquals(body.currentPricing.tiers, promotion.tiers);
 });
 
+Deno.test("GET about counts a skill as soon as it is shared", async () => {
+  await using app = await testApp();
+  const skills = async () => (await app.json("/api/v1/about")).body.stats.skills;
+  for (let i = 0; i < 3; i++) assertEquals(await skills(), 0);
+  await share(app);
+  assertEquals(await skills(), 1);
+});
+
 Deno.test("GET about counts exactly what was listed within seven days, more than a page too", async () => {
   await using app = await testApp();
   await submit(app);

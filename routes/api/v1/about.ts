@@ -10,7 +10,7 @@ export const handler = define.handlers({
   async GET(ctx) {
     const { deps } = ctx.state;
     const { content } = await keptAnswer(deps.answers, {
-      key: "about",
+      key: `about ${deps.skills.revision}`,
       maxAgeMs: MAX_AGE_MS,
       body: async () => ({ ok: true, ...await getAbout(deps) }),
     });
