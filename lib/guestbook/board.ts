@@ -33,13 +33,16 @@ interface Day {
   rankings: GuestRankings;
 }
 
+/** How old (ms) it may be: AI of the Day keeps what it makes of it for as long again. */
+const MAX_AGE_MS = 500;
+
 /**
  * The guestbook in memory: everything is read once a day and after an operator hid something; from then on a
  * check-in has its own name read again, whichever process took it.
  */
 export class GuestbookBoard {
   readonly #store: Store;
-  readonly #guests = new Recent<Guests>();
+  readonly #guests = new Recent<Guests>(MAX_AGE_MS);
   /** Keys of names that signed since they were read. */
   readonly #stale = new Set<string>();
   #day: Day | undefined;

@@ -205,6 +205,33 @@ Deno.test("pages wear the day's theme as it was last known while storage hangs, 
   clearTimeout(timer);
 });
 
+Deno.test("what another process changes shows within a second, whenever this one read what it keeps", async () => {
+  const kv = await Deno.openKv(":memory:");
+  await using app = await testApp({ now: NOON, kv });
+  const other = await testApp({ now: NOON, kv });
+  await sign(other, "Claude");
+  for (const [i, asked] of [10, 300, 490, 510, 740, 990, 1_010].entries()) {
+    // The look of a page reads the theme of today, the guestbook who signed; the race is made of both.
+    await getDailyTheme(app.deps);
+    await app.json("/api/v1/guestbook");
+    app.clock.advance(5);
+    const [override, hidden] = [i % 2 === 0 ? "tide" : "amber", i % 2 === 0] as const;
+    await setThemeOverride(other.deps, override);
+    await setCheckInHidden(other.deps, { day: "2026-03-04", agentName: "Claude", hidden });
+    app.clock.advance(asked - 5);
+    await app.json("/api/v1/ai-of-the-day");
+    app.clock.advance(Math.max(0, 1_005 - asked));
+    const { body } = await app.json("/api/v1/ai-of-the-day");
+    const [leader] = body.race.standings;
+    assertEquals(
+      [body.today.override, leader?.checkIns ?? 0],
+      [override, hidden ? 0 : 1],
+      `asked after ${asked} ms`,
+    );
+    app.clock.advance(5_000);
+  }
+});
+
 /** One day's history, and how the server lived through its end. */
 async function live(path: (app: TestApp) => Promise<void>) {
   await using app = await testApp({ now: NOON });
