@@ -1,7 +1,7 @@
 /** The searchable text of a listing; a column of the index each. */
 export interface SearchDocument {
   name: string;
-  /** Tags, tools, category, host: what it is filed under. */
+  /** Tags, tools, category, host and path: what it is filed under. */
   labels: string;
   tagline: string;
   description: string;
@@ -18,10 +18,11 @@ export function searchDocument(text: string): SearchDocument {
     tags: string[];
     builtWith: string[];
   };
-  const { tags, builtWith, category, url } = record;
+  const { tags, builtWith, category } = record;
+  const { hostname, pathname } = new URL(record.url);
   return {
     name: record.name,
-    labels: [...tags, ...builtWith, category, new URL(url).hostname].join(" "),
+    labels: [...tags, ...builtWith, category, hostname, pathname].join(" "),
     tagline: record.tagline,
     description: record.description ?? "",
   };

@@ -30,12 +30,16 @@ export function spaceOut(text: string): string {
   return BEYOND_LATIN.test(text) ? text.replace(UNSPACED, " $& ") : text;
 }
 
+/** What an address begins with in one place and not in the other. */
+const ADDRESS_START = /https?:\/\/|\bwww\./g;
+
 /**
  * The words of a query: runs of letters, digits and marks with at least one letter or digit, in the form of
- * `searchForm`, each once. Punctuation and emoji alone give none. What is left cannot be FTS5 syntax.
+ * `searchForm`, each once; of an address, those of its host and path. Punctuation and emoji alone give none. What is
+ * left cannot be FTS5 syntax.
  */
 export function queryWords(q: string): string[] {
-  const runs = searchForm(q).match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+  const runs = searchForm(q).replace(ADDRESS_START, " ").match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
   return [...new Set(runs.filter((run) => /[\p{L}\p{N}]/u.test(run)))].slice(0, MAX_WORDS);
 }
 

@@ -397,3 +397,20 @@ Deno.test("GET projects keeps nothing past a placement that ended while it was m
     assertEquals(await promoted(), false, path);
   }
 });
+
+for (
+  const q of [
+    "https://www.quokka.dev/docs/start",
+    "HTTP://quokka.dev",
+    "www.quokka.dev/",
+    "quokka.dev/docs/start",
+  ]
+) {
+  Deno.test(`GET projects finds a listing by its address, pasted as ${q}`, async () => {
+    await using app = await testApp();
+    const urls = ["https://quokka.dev/docs/start", "https://quokka.example/"];
+    for (const url of urls) await submit(app, { url });
+    const { body } = await app.json(`${PATH}?q=${encodeURIComponent(q)}`);
+    assertEquals(body.projects.map(({ url }: PublicListing) => url), urls.slice(0, 1));
+  });
+}
