@@ -1,8 +1,8 @@
 import type { ComponentType } from "preact";
 import type { FieldProblem } from "../lib/errors.ts";
-import { type FormValues, textOf } from "../lib/site/forms.ts";
+import type { FormValues } from "../lib/site/forms.ts";
 import type { Urls } from "../lib/urls.ts";
-import { ProblemSummary, TextField } from "./FormField.tsx";
+import { EditKeyField, ProblemSummary } from "./FormField.tsx";
 import { PageHead } from "./PageHead.tsx";
 
 /** What the page with the form of a stored record shows. */
@@ -38,20 +38,7 @@ export function EditPage(
       </p>
       <ProblemSummary problems={problems} labels={labels} />
       <form method="post" action={props.action} class="form">
-        <TextField
-          name="editKey"
-          label={labels.editKey!}
-          type="password"
-          problems={problems}
-          required
-          value={textOf(values, "editKey")}
-          autocomplete="current-password"
-          hint={
-            <>
-              Starts with <code>pik_</code>.
-            </>
-          }
-        />
+        <EditKeyField values={values} problems={problems} />
         <Fields values={values} problems={problems} />
         <button type="submit" class="button primary">Save</button>
       </form>

@@ -100,6 +100,28 @@ export function SlugField(
   );
 }
 
+/** The field for the key of a stored record. */
+export function EditKeyField(
+  { values, problems }: { values: FormValues; problems: readonly FieldProblem[] },
+) {
+  return (
+    <TextField
+      name="editKey"
+      label="Edit key"
+      type="password"
+      problems={problems}
+      required
+      value={textOf(values, "editKey")}
+      autocomplete="current-password"
+      hint={
+        <>
+          Starts with <code>pik_</code>.
+        </>
+      }
+    />
+  );
+}
+
 /** A field for several lines. */
 export function TextArea(
   props: FieldProps & { value?: string; maxLength?: number; rows?: number; code?: boolean },

@@ -45,6 +45,7 @@ export const paths = {
   listing: (slug: string) => `/p/${encodeURIComponent(slug)}`,
   listingMarkdown: (slug: string) => `/p/${encodeURIComponent(slug)}.md`,
   listingEdit: (slug: string) => `/p/${encodeURIComponent(slug)}/edit`,
+  listingBilling: (slug: string) => `/p/${encodeURIComponent(slug)}/billing`,
   listingVote: (slug: string) => `/p/${encodeURIComponent(slug)}/vote`,
   listingReport: (slug: string) => `/p/${encodeURIComponent(slug)}/report`,
   go: (slug: string) => `/go/${encodeURIComponent(slug)}`,

@@ -122,7 +122,7 @@ function OrderForm({ offer, values, problems }: Data) {
         type="checkbox"
         values={values.autoRenew === "yes" ? ["yes"] : []}
         options={[{ value: "yes", label: "Renew each week (Boost) or month (Spotlight)" }]}
-        hint="Can be cancelled at any time in the billing portal; what was paid for stays."
+        hint="Can be cancelled at any time on the project's billing page, with its edit key; what was paid for stays."
         problems={problems}
       />
       <button type="submit" class="button primary">Review the order</button>

@@ -36,7 +36,7 @@ export default define.page(function Terms({ state }) {
           Promotions are not refunded once purchased, also when a listing is later removed for
           breaking these terms. A processing fee is added to every order and is part of every total
           that is shown. Buying again while promoted adds time. Promotions that renew do so until
-          cancelled with the listing's edit key.
+          cancelled with the listing's edit key, on its billing page.
         </p>
         <p>
           Bids in the <a href={paths.auctions}>Front Row auction</a>{" "}

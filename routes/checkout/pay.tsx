@@ -72,6 +72,12 @@ function Order({ order, href }: { order: PromotionCheckout; href: string }) {
         <a href={paths.listing(order.slug)}>{order.slug}</a>. Nothing is charged before you pay at
         the payment provider.
       </p>
+      {order.autoRenew && (
+        <p>
+          It renews each {tier.autoRenew} until it is cancelled on the project's{" "}
+          <a href={paths.listingBilling(order.slug)}>billing page</a>, with its edit key.
+        </p>
+      )}
       <Link
         checkout={order}
         names={[tier.name, `Total${per}`]}

@@ -106,3 +106,28 @@ Deno.test("the portal works while payments are closed, fails in our words, and n
   });
   assertEquals(body.error.code, "payments_unconfigured");
 });
+
+Deno.test("a person gets to the portal by the listing's page and its key, and is told beside the field what is wrong", async () => {
+  await using app = await paidApp();
+  const { project: { slug }, editKey } = await submit(app);
+  const path = `/p/${slug}/billing`;
+  const read = async (at: string, form?: Record<string, string>) => {
+    const headers = { accept: "text/html" };
+    const response = await app.request(at, { headers, ...(form && { form }) });
+    return { response, text: await response.text() };
+  };
+  assert((await read(`/p/${slug}`)).text.includes(`href="${path}"`));
+  assert((await read(path)).text.includes('name="editKey"'));
+  const early = await read(path, { editKey });
+  assertEquals(early.response.status, 404);
+  assert(early.text.includes("no billing account"));
+  await buy(app, slug, true);
+  const wrong = await read(path, { editKey: "pik_x" });
+  assertEquals(wrong.response.status, 403);
+  assert(wrong.text.includes('id="editKey-problem"'));
+  const { response, text } = await read(path, { editKey: ` ${editKey} ` });
+  assertEquals(response.status, 200);
+  assertEquals(response.headers.get("cache-control"), "private, no-store");
+  assert(/href="https:\/\/billing\.stripe\.com\//.test(text));
+  assertEquals(text.includes(editKey), false);
+});

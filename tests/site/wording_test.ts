@@ -34,7 +34,15 @@ Deno.test("the title of an error, an edit and a report says what its heading say
   await using app = await testApp();
   const { page } = (await submit(app)).project;
   const listing = new URL(page).pathname;
-  for (const path of ["/nothing", "/poll?window=bad", `${listing}/edit`, `${listing}/report`]) {
+  for (
+    const path of [
+      "/nothing",
+      "/poll?window=bad",
+      `${listing}/edit`,
+      `${listing}/billing`,
+      `${listing}/report`,
+    ]
+  ) {
     const html = await (await app.request(path, { headers })).text();
     const heading = /<h1>(.*?)<\/h1>/s.exec(html)![1]!.replaceAll(/<[^>]*>/g, "");
     assertEquals(/<title>([^<]*)<\/title>/.exec(html)![1], `${heading} · Projectory`);

@@ -56,7 +56,8 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
     id: "auto-renew",
     q: "Can a promotion renew itself?",
     a: "boost-7 each week and spotlight-30 each month, with `autoRenew: true`. Cancel it in the billing " +
-      "portal at any time: `POST /api/v1/billing/portal` with the edit key answers the link. What is paid for stays.",
+      "portal at any time: `POST /api/v1/billing/portal` with the edit key answers the link, and so does Billing on " +
+      "the page of the listing. What is paid for stays.",
     audience: "both",
     tags: ["promotion", "renewal"],
   },

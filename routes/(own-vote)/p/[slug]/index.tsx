@@ -137,6 +137,11 @@ export default define.page<typeof handler>(function ListingPage({ data, state })
           <li>
             <a class="button" href={paths.auctions}>Bid for the Front Row</a>
           </li>
+          {state.deps.stripe !== null && (
+            <li>
+              <a class="button" href={paths.listingBilling(slug)}>Billing</a>
+            </li>
+          )}
         </ul>
         <p class="dim">
           <a href={paths.listingMarkdown(slug)}>Markdown</a> ·{" "}

@@ -1,0 +1,84 @@
+import { page } from "fresh";
+import { EditKeyField, ProblemSummary } from "@/components/FormField.tsx";
+import { PageHead } from "@/components/PageHead.tsx";
+import { define } from "@/lib/define.ts";
+import type { FieldProblem } from "@/lib/errors.ts";
+import { readForm } from "@/lib/http/input.ts";
+import { getListing } from "@/lib/listings/service.ts";
+import { openBillingPortal } from "@/lib/payments/portal.ts";
+import { type FormValues, NO_STORE, submitForm, textOf } from "@/lib/site/forms.ts";
+import { paths } from "@/lib/urls.ts";
+
+interface Data {
+  name: string;
+  values: FormValues;
+  problems: FieldProblem[];
+  /** The portal, for who gave the key. */
+  portalUrl?: string;
+}
+
+/**
+ * Cards, receipts and renewals of a listing, at the payment provider. The answer to the key is itself the page with
+ * the link: it is for them alone, so it stands in no address of ours.
+ */
+export const handler = define.handlers({
+  async GET(ctx) {
+    const { name } = await getListing(ctx.state.deps, ctx.params.slug!);
+    return page<Data>({ name, values: {}, problems: [] }, NO_STORE);
+  },
+
+  async POST(ctx) {
+    const { deps, caller } = ctx.state;
+    const slug = ctx.params.slug!;
+    const { name } = await getListing(deps, slug);
+    const values = await readForm(ctx.req);
+    const editKey = textOf(values, "editKey")?.trim() ?? "";
+    const result = await submitForm(
+      () => openBillingPortal(deps, { slug, editKey, caller }),
+      { bad_edit_key: "editKey", not_found: "form" },
+    );
+    if (result.ok) {
+      return page<Data>({ name, values: {}, problems: [], portalUrl: result.value }, NO_STORE);
+    }
+    const { init, problems } = result;
+    return page<Data>({ name, values, problems }, init);
+  },
+});
+
+export default define.page<typeof handler>(function Billing({ data, state, params }) {
+  const slug = params.slug!;
+  const { name, values, problems, portalUrl } = data;
+  const { urls, env } = state.deps;
+  return (
+    <main id="main" class="page narrow">
+      <PageHead title={`Billing of ${name} · ${env.siteName}`} urls={urls} />
+      <h1>
+        Billing of <span dir="auto">{name}</span>
+      </h1>
+      <p class="lead">
+        Cards, receipts and renewals are kept by the payment provider: a renewal is cancelled in its
+        billing portal, and what was paid for stays.
+      </p>
+      {portalUrl === undefined
+        ? (
+          <>
+            <ProblemSummary problems={problems} labels={{ editKey: "Edit key" }} />
+            <form method="post" action={paths.listingBilling(slug)} class="form">
+              <EditKeyField values={values} problems={problems} />
+              <button type="submit" class="button primary">Show the link</button>
+            </form>
+          </>
+        )
+        : (
+          <p>
+            <a class="button primary" href={portalUrl} rel="nofollow noopener noreferrer">
+              Open the billing portal
+            </a>
+          </p>
+        )}
+      <p>
+        <a href={paths.listing(slug)}>Back to the entry</a>
+      </p>
+    </main>
+  );
+});
