@@ -4,13 +4,15 @@ import { contrastRatio, isPink } from "./palette.ts";
 
 /** WCAG 2.2 AA for text of ordinary size. */
 const TEXT_CONTRAST = 4.5;
+/** What lines need to be seen; the curated themes have a little more. The strong ones underline links and bound buttons. */
+const LINE_CONTRAST = { line: 1.1, lineStrong: 1.8 } as const;
 const STEPS = 20;
 
 /**
  * A palette as the site's pages wear it. The rules of proposals judge colours against `bg` alone, and let
  * `accent`, `hot` and `ok` through at 3:1; the pages also set text on `bg2` and `bg3`, and links in those colours. What could
- * not be read there gives way: a second background to the first, a text colour step by step to the ink. A palette
- * whose text reads everywhere stays as it is.
+ * not be read there gives way: a second background to the first, a text colour step by step to the ink. So do lines
+ * that could not be seen, of which the rules say nothing. A palette that reads everywhere stays as it is.
  */
 export function wearable(palette: Palette): Palette {
   const worn: Record<ThemeColor, string> = { ...palette };
@@ -20,11 +22,16 @@ export function wearable(palette: Palette): Palette {
     if (!isReadable) worn[ground] = palette.bg;
   }
   const grounds = [worn.bg, worn.bg2, worn.bg3];
-  const reads = (color: string) =>
-    grounds.every((ground) => contrastRatio(color, ground) >= TEXT_CONTRAST);
+  const stands = (color: string, contrast: number) =>
+    grounds.every((ground) => contrastRatio(color, ground) >= contrast);
+  const reads = (color: string) => stands(color, TEXT_CONTRAST);
   if (!reads(worn.inkFaint)) worn.inkFaint = worn.inkDim;
   for (const color of ["accent", "hot", "ok"] as const) {
     worn[color] = towards(palette[color], palette.ink, reads);
+  }
+  for (const color of ["line", "lineStrong"] as const) {
+    const isSeen = (mixed: string) => stands(mixed, LINE_CONTRAST[color]);
+    worn[color] = towards(palette[color], palette.ink, isSeen);
   }
   if (contrastRatio(worn.accentInk, worn.accent) < TEXT_CONTRAST) worn.accentInk = worn.bg;
   return worn;

@@ -29,6 +29,11 @@ Deno.test("wearable makes any palette that may be proposed readable, and keeps t
       judged++;
       const worn = wearable(palette);
       assertEquals(paletteProblems(worn), []);
+      for (const ground of ["bg", "bg2", "bg3"] as const) {
+        // Links in running text are told by their underline alone.
+        assert(contrastRatio(worn.lineStrong, worn[ground]) >= 1.8, `lineStrong on ${ground}`);
+        assert(contrastRatio(worn.line, worn[ground]) >= 1.1, `line on ${ground}`);
+      }
       for (const text of ["ink", "inkDim", "inkFaint", "accent", "hot", "ok"] as const) {
         for (const ground of ["bg", "bg2", "bg3"] as const) {
           const ratio = contrastRatio(worn[text], worn[ground]);
