@@ -54,7 +54,7 @@ for (const [i, way] of WAYS.entries()) {
     await maker.paste(page.locator("#editKey"));
     assertEquals(await page.inputValue("#editKey"), editKey);
     await maker.type(page.locator("#tagline"), "Folds, floats, and comes back");
-    await maker.follow(page.getByRole("button", { name: "Save" }), `**/p/${slug}`);
+    await maker.follow(page.getByRole("button", { name: "Save" }), `**/p/${slug}?saved=1`);
     assertEquals(await main.locator(".lead").innerText(), "Folds, floats, and comes back");
 
     await maker.follow(link("Promote"), `**/promote?slug=${slug}`);

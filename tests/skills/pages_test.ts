@@ -126,7 +126,7 @@ Deno.test("/skills/submit shows the edit key once in the answer to the POST, whi
   });
   assertEquals([edited.status, edited.headers.get("location")], [
     303,
-    "http://projectory.test/skills/by-form",
+    "http://projectory.test/skills/by-form?saved=1",
   ]);
   const { skill } = (await app.json("/api/v1/skills/by-form")).body;
   assertEquals([skill.title, skill.tags, skill.content], ["Renamed", [], form.content]);
@@ -178,7 +178,12 @@ Deno.test("/skills/<slug>/edit leaves content alone that differs from the form's
   assertEquals(wrong.status, 403);
   assertStringIncludes(await wrong.text(), 'id="editKey-problem"');
   const form = { editKey, title: "Endings", summary: "New", kind: "prompt", content };
-  assertEquals((await app.request(`/skills/${slug}/edit`, { form, headers: html })).status, 303);
+  const saved = await app.request(`/skills/${slug}/edit`, { form, headers: html });
+  assertEquals(saved.status, 303);
+  assertStringIncludes(
+    await (await app.request(saved.headers.get("location")!, { headers: html })).text(),
+    'role="status">Saved.',
+  );
   const { skill } = (await app.json(`/api/v1/skills/${slug}`)).body;
   assertEquals([skill.summary, skill.content], ["New", content]);
 });

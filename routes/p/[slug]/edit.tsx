@@ -8,7 +8,7 @@ import { LISTING_FORM, listingPatchFromForm } from "@/lib/listings/form.ts";
 import { ListingPatch } from "@/lib/listings/schema.ts";
 import { getListing, requireListingKey, updateListing } from "@/lib/listings/service.ts";
 import { NO_STORE, submitForm, textOf, valuesOf } from "@/lib/site/forms.ts";
-import { paths } from "@/lib/urls.ts";
+import { paths, withQuery } from "@/lib/urls.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -28,7 +28,7 @@ export const handler = define.handlers({
       const patch = parseInput(ListingPatch, listingPatchFromForm(values));
       return await updateListing(deps, { slug, editKey, patch, caller });
     }, { duplicate_url: "url", bad_edit_key: "editKey" });
-    if (result.ok) return seeOther(deps.urls, paths.listing(slug));
+    if (result.ok) return seeOther(deps.urls, withQuery(paths.listing(slug), { saved: 1 }));
     const { init, problems } = result;
     return page<EditData>({ name, values, problems }, init);
   },

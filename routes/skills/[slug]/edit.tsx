@@ -8,7 +8,7 @@ import { NO_STORE, submitForm, textOf, valuesOf } from "@/lib/site/forms.ts";
 import { SKILL_FORM, skillPatchFromForm } from "@/lib/skills/form.ts";
 import { SkillPatch } from "@/lib/skills/schema.ts";
 import { getSkill, requireSkillKey, updateSkill } from "@/lib/skills/service.ts";
-import { paths } from "@/lib/urls.ts";
+import { paths, withQuery } from "@/lib/urls.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -28,7 +28,7 @@ export const handler = define.handlers({
       const patch = parseInput(SkillPatch, skillPatchFromForm(values, content));
       return await updateSkill(deps, { slug, editKey, patch, caller });
     }, { duplicate_skill: "content", bad_edit_key: "editKey" });
-    if (result.ok) return seeOther(deps.urls, paths.skill(slug));
+    if (result.ok) return seeOther(deps.urls, withQuery(paths.skill(slug), { saved: 1 }));
     const { init, problems } = result;
     return page<EditData>({ name, values, problems }, init);
   },

@@ -29,7 +29,7 @@ export const handler = define.handlers({
   },
 });
 
-export default define.page<typeof handler>(function ListingPage({ data, state }) {
+export default define.page<typeof handler>(function ListingPage({ data, state, url }) {
   const { listing, voted } = data;
   const { slug, name } = listing;
   const { urls, env } = state.deps;
@@ -53,6 +53,9 @@ export default define.page<typeof handler>(function ListingPage({ data, state })
           "dateModified": listing.updatedAt,
         }}
       />
+      {url.searchParams.has("saved") && (
+        <p class="notice" role="status">Saved. This is the entry as it is now.</p>
+      )}
       <article>
         <header class="listing-head">
           <Accent name={listing.accentName} />

@@ -29,7 +29,7 @@ export const handler = define.handlers({
   },
 });
 
-export default define.page<typeof handler>(function SkillPage({ data, state }) {
+export default define.page<typeof handler>(function SkillPage({ data, state, url }) {
   const { skill, voted, content } = data;
   const { slug, title, install } = skill;
   const { urls, env } = state.deps;
@@ -53,6 +53,9 @@ export default define.page<typeof handler>(function SkillPage({ data, state }) {
           "dateModified": skill.updatedAt,
         }}
       />
+      {url.searchParams.has("saved") && (
+        <p class="notice" role="status">Saved. This is the entry as it is now.</p>
+      )}
       <article>
         <header class="listing-head">
           <span class="tint" aria-hidden="true" />
