@@ -38,7 +38,7 @@ export function SkillList(
   props: { skills: readonly PublicSkill[]; start?: number; label: string },
 ) {
   return (
-    <ol class="rows" start={props.start ?? 1} aria-label={props.label}>
+    <ol class="rows numbered" start={props.start ?? 1} aria-label={props.label}>
       {props.skills.map((skill) => <SkillRow key={skill.slug} skill={skill} />)}
     </ol>
   );

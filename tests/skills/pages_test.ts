@@ -19,6 +19,7 @@ Deno.test("/skills lists skills with a link and a vote form each, and says so wh
   const page = await (await app.request("/skills?sort=new&q=&kind=", { headers: html })).text();
   assertStringIncludes(page, '<a href="/skills/reviewer-b" dir="auto">Réviewer &lt;b></a>');
   assertStringIncludes(page, 'action="/skills/reviewer-b/vote"');
+  assertStringIncludes(page, '<ol class="rows numbered"');
   const none = await (await app.request("/skills?kind=workflow", { headers: html })).text();
   assertStringIncludes(none, "No skill matches.");
 });

@@ -124,10 +124,15 @@ export default define.page<typeof handler>(function SkillPage({ data, state, url
         )}
       </section>
       <SkillFactsPanel facts={skill.facts} />
-      <p>
-        <a class="button" href={paths.skillEdit(slug)}>Edit with your key</a>{" "}
-        <a class="button" href={paths.skillReport(slug)}>Report</a>
-      </p>
+      <section aria-labelledby="yours" class="panel">
+        <h2 id="yours">Is this yours?</h2>
+        <p>
+          <a class="button" href={paths.skillEdit(slug)}>Edit with your key</a>
+        </p>
+        <p class="dim">
+          <a href={paths.skillReport(slug)}>Report this entry</a>
+        </p>
+      </section>
     </main>
   );
 });
