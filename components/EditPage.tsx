@@ -33,8 +33,8 @@ export function EditPage(
         Edit <span dir="auto">{name}</span>
       </h1>
       <p class="lead">
-        For whoever holds the edit key that was shown when <a href={props.page}>the entry</a>{" "}
-        was made.
+        For whoever holds the edit key that was shown when{" "}
+        <a href={props.page} aria-current="false">the entry</a> was made.
       </p>
       <ProblemSummary problems={problems} labels={labels} />
       <form method="post" action={props.action} class="form">

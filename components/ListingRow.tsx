@@ -24,7 +24,9 @@ export function ListingLine(
     <p class="row-facts">
       {host}
       {listing.category && (
-        <a href={paths.category(listing.category)}>{nameOfCategory(listing.category)}</a>
+        <a href={paths.category(listing.category)} aria-current="false">
+          {nameOfCategory(listing.category)}
+        </a>
       )}
       <ToolMarks slugs={listing.builtWith} />
     </p>

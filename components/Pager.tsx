@@ -9,7 +9,7 @@ export function PastTheEnd({ url }: { url: URL }) {
   return (
     <EmptyState title="The list ends before this page.">
       <p>
-        <a href={withQuery(url.pathname, others)}>Back to its start</a>.
+        <a href={withQuery(url.pathname, others)} aria-current="false">Back to its start</a>.
       </p>
     </EmptyState>
   );
@@ -29,7 +29,7 @@ export function Pager(
     });
   return (
     <nav class="pager" aria-label="Pages">
-      {prev !== null ? <a rel="prev" href={at(prev)}>← Previous</a> : <span />}
+      {prev !== null ? <a rel="prev" href={at(prev)} aria-current="false">← Previous</a> : <span />}
       <span>
         {offset < total
           ? `${formatCount(offset + 1)}–${formatCount(Math.min(offset + limit, total))}`

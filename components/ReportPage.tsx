@@ -31,7 +31,7 @@ export function ReportPage(
           <>
             <p class="lead" role="status">Thank you. It is in the operator's queue.</p>
             <p>
-              <a href={props.page}>Back to the entry</a>
+              <a href={props.page} aria-current="false">Back to the entry</a>
             </p>
           </>
         )

@@ -130,17 +130,20 @@ function meetElement(state: RenderState, vnode: AnyVNode, type: string): void {
   }
 }
 
-/** Marks links to this page (`aria-current="page"`) and to pages above it (`"true"`). */
+/**
+ * Marks links to this page (`aria-current="page"`) and to pages above it (`"true"`). Where a link names a part of a page,
+ * or asks it something else, following it leads on: it is not where the reader is.
+ */
 function markActive(url: URL, props: Record<string, unknown>): void {
   const { href } = props;
   if (typeof href !== "string" || !href.startsWith("/") || "aria-current" in props) return;
-  const [path, search] = href.split("#")[0]!.split("?");
+  if (href.includes("#")) return;
+  const [path, search] = href.split("?");
+  if (search && url.search !== `?${search}`) return;
   const here = url.pathname.replace(/(.)\/$/, "$1");
   const target = path!.replace(/(.)\/$/, "$1");
-  if (here === target && (!search || url.search === `?${search}`)) props["aria-current"] = "page";
-  else if (here === target || target === "/" || here.startsWith(`${target}/`)) {
-    props["aria-current"] = "true";
-  }
+  if (here === target) props["aria-current"] = "page";
+  else if (target === "/" || here.startsWith(`${target}/`)) props["aria-current"] = "true";
 }
 
 /** The key by which a head element of a page replaces one of the wrapper or itself; null for others. */

@@ -64,7 +64,7 @@ export default define.page<typeof handler>(function Help({ data, state }) {
       {help.entries.length === 0 && (
         <EmptyState title="No answer has these words.">
           <p>
-            <a href={paths.help}>See all answers</a>
+            <a href={paths.help} aria-current="false">See all answers</a>
             {env.contactEmail && (
               <>
                 {" "}or <a href={`mailto:${env.contactEmail}`}>ask the operator</a>

@@ -58,7 +58,7 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
         : (
           <EmptyState title="No project matches.">
             <p>
-              <a href={paths.projects}>Show all projects</a> or{" "}
+              <a href={paths.projects} aria-current="false">Show all projects</a> or{" "}
               <a href={paths.submit}>submit the one that is missing</a>.
             </p>
           </EmptyState>

@@ -82,7 +82,7 @@ export default define.page<typeof handler>(function AuctionPage({ data, state })
       <Standing {...data} now={state.deps.clock.now()} />
       <History auction={auction} />
       <p>
-        <a href={paths.auctions}>All auctions and the rules</a>
+        <a href={paths.auctions} aria-current="false">All auctions and the rules</a>
       </p>
     </main>
   );

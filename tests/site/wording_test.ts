@@ -1,6 +1,7 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
+import { share } from "../support/skills.ts";
 
 const headers = { accept: "text/html" };
 
@@ -27,6 +28,38 @@ Deno.test("one link to home says that it is current, on home alone", async () =>
     const html = await (await app.request(path!, { headers })).text();
     const current = [...html.matchAll(/<a [^>]*href="\/"[^>]*aria-current="(\w+)"/g)];
     assertEquals(new Set(current.map(([, value]) => value)), new Set([expected]), path);
+  }
+});
+
+Deno.test("no link of a page's text says that it is current but the tab that is", async () => {
+  await using app = await testApp();
+  for (let n = 0; n < 31; n++) await submit(app, { category: "saas" });
+  const { slug } = await share(app, { tags: ["git"], worksWith: ["claude"] });
+  for (
+    const path of [
+      "/projects?offset=30",
+      "/projects?q=zzzzz",
+      "/projects?offset=60",
+      "/c/saas?sort=new",
+      "/c/saas?offset=30",
+      "/skills?q=zzzzz",
+      `/skills/${slug}`,
+      `/skills/${slug}/edit`,
+      "/p/project-1/edit",
+      "/p/project-1/report",
+      "/p/project-1/billing",
+      "/help",
+      "/help?q=zzzzz",
+      "/poll",
+      "/auctions/front-row-2026-03-09",
+    ]
+  ) {
+    const html = await (await app.request(path, { headers })).text();
+    const main = /<main.*<\/main>/s.exec(html)![0].replaceAll(
+      /<ul class="[^"]*tabs".*?<\/ul>/gs,
+      "",
+    );
+    assertEquals(main.match(/<a [^>]*aria-current="(?!false)[^>]*>[^<]*/g), null, path);
   }
 });
 

@@ -58,7 +58,7 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
         : (
           <EmptyState title="No skill matches.">
             <p>
-              <a href={paths.skills}>Show all skills</a> or{" "}
+              <a href={paths.skills} aria-current="false">Show all skills</a> or{" "}
               <a href={paths.skillSubmit}>share the one that is missing</a>.
             </p>
           </EmptyState>

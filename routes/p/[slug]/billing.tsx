@@ -77,7 +77,7 @@ export default define.page<typeof handler>(function Billing({ data, state, param
           </p>
         )}
       <p>
-        <a href={paths.listing(slug)}>Back to the entry</a>
+        <a href={paths.listing(slug)} aria-current="false">Back to the entry</a>
       </p>
     </main>
   );
