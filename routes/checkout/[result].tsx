@@ -1,4 +1,5 @@
 import { page } from "fresh";
+import { formatSpan } from "@/components/format.ts";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Time } from "@/components/Time.tsx";
 import { getAuction } from "@/lib/auctions/service.ts";
@@ -101,12 +102,15 @@ function Paid({ listing }: { listing: PublicListing | null }) {
   );
 }
 
-/** What became of a bid whose hold was made: it leads, was outbid, or is not confirmed yet. */
+/** What became of a bid whose hold was made: it leads, was outbid, won or lost at the close, or is not confirmed yet. */
 function Held({ listing, auction }: Pick<Data, "listing" | "auction">) {
   const own = listing && auction?.bids.find(({ slug }) => slug === listing.slug);
+  const isOver = auction?.status === "past";
   const close = auction && (
     <>
-      The high bid is {auction.highBid ?? "none yet"}; bidding closes{" "}
+      The high bid {isOver ? "was" : "is"}{" "}
+      {auction.highBid ?? (isOver ? "none" : "none yet")}; bidding {isOver ? "closed" : "closes"}
+      {" "}
       <Time iso={auction.closesAt} exact />.
     </>
   );
@@ -118,6 +122,25 @@ function Held({ listing, auction }: Pick<Data, "listing" | "auction">) {
       </>
     );
   }
+  if (own && isOver) {
+    return (
+      <>
+        <h1>{own.status === "won" ? "Your bid won" : "Bidding is over"}</h1>
+        <p>
+          {own.status === "won"
+            ? (
+              <>
+                {own.amount} and the fee are charged; <span dir="auto">{own.name}</span>{" "}
+                has the Front Row from {formatSpan(auction.startsAt, auction.endsAt)}.
+              </>
+            )
+            : auction.outcome === "capture-failed"
+            ? `Your bid of ${own.amount} was the highest, but the card could not be charged: the place stays empty.`
+            : `Your bid of ${own.amount} is the highest, and is being charged.`} {close}
+        </p>
+      </>
+    );
+  }
   if (own) {
     return (
       <>
@@ -126,6 +149,14 @@ function Held({ listing, auction }: Pick<Data, "listing" | "auction">) {
           {own.amount} for <span dir="auto">{own.name}</span>: the card is held, not charged.{" "}
           {close}
         </p>
+      </>
+    );
+  }
+  if (isOver) {
+    return (
+      <>
+        <h1>Bidding is over</h1>
+        <p>A hold whose bid did not count is released; nothing is charged for it. {close}</p>
       </>
     );
   }

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { toCents } from "@/lib/auctions/form.ts";
 import { HOUR_MS } from "@/lib/clock.ts";
+import { jobs } from "@/lib/crons.ts";
 import { SALES_FINAL_NOTICE } from "@/lib/payments/notices.ts";
 import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
@@ -149,7 +150,7 @@ Deno.test("a bid that comes when bidding is over is told so on the page of its a
   assertStringIncludes(late.text, "The auction is not accepting bids now");
 });
 
-Deno.test("a bidder comes back to how the bid stands: on its way, leading, outbid", async () => {
+Deno.test("a bidder comes back to how the bid stands: on its way, leading, outbid, and after the close", async () => {
   await using app = await paidApp();
   const [first, second] = [await submit(app), await submit(app)].map(({ project }) => project.slug);
   const bid = async (slug: string, amountCents: string) => {
@@ -168,6 +169,15 @@ Deno.test("a bidder comes back to how the bid stands: on its way, leading, outbi
   const outbid = await show(app, back);
   assertStringIncludes(outbid.text, "You were outbid");
   assertStringIncludes(outbid.text, "$20.00");
+  app.clock.set(Date.parse("2026-11-22T00:01:00Z"));
+  for (const job of jobs) await job.run(app.deps, app.clock.now());
+  await app.deliverAll();
+  assertStringIncludes((await show(app, back)).text, "The high bid was $20.00; bidding closed");
+  const won = await show(app, back.replace(first!, second!));
+  assertStringIncludes(won.text, "Your bid won");
+  assertStringIncludes(won.text, "23 to 29 Nov 2026");
+  const none = await show(app, `/checkout/held?auction=${AUCTION_ID}`);
+  assertStringIncludes(none.text, "did not count is released");
 });
 
 Deno.test("pages of payments say plainly when nothing is on sale", async () => {
