@@ -83,6 +83,12 @@ export function statusAt(dates: AuctionDates, closesAt: number, now: number): Au
   return now < closesAt ? "open" : "past";
 }
 
+/** The auction that is open by its scheduled close, or null. */
+export function openPeriod(now: number): AuctionDates | null {
+  const [first] = comingPeriods(now, 1) as [AuctionDates];
+  return statusAt(first, first.scheduledCloseAt, now) === "open" ? first : null;
+}
+
 /** When bidding next opens, strictly after `now`. */
 export function nextOpening(now: number): AuctionDates {
   const [first, second] = comingPeriods(now, 2) as [AuctionDates, AuctionDates];

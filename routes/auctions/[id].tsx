@@ -5,9 +5,11 @@ import { formatSpan } from "@/components/format.ts";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Time } from "@/components/Time.tsx";
 import { placeBid } from "@/lib/auctions/bids.ts";
+import { openPeriod } from "@/lib/auctions/calendar.ts";
 import { bidFromForm } from "@/lib/auctions/form.ts";
 import { type AuctionBody, BidInput } from "@/lib/auctions/schema.ts";
 import { getAuction } from "@/lib/auctions/service.ts";
+import { isoTime } from "@/lib/clock.ts";
 import { define } from "@/lib/define.ts";
 import type { FieldProblem } from "@/lib/errors.ts";
 import { parseInput, readForm } from "@/lib/http/input.ts";
@@ -90,6 +92,7 @@ export default define.page<typeof handler>(function AuctionPage({ data, state })
 
 function Standing(props: Data & { now: number }) {
   const { auction, nextOpening, paymentsOpen, values, problems } = props;
+  const openNow = openPeriod(props.now);
   return (
     <>
       <dl class="facts">
@@ -128,12 +131,21 @@ function Standing(props: Data & { now: number }) {
         problems.map(({ field, message }) => (
           <p key={field} class="notice" role="alert">{message}. No bid was made.</p>
         ))}
-      {auction.status !== "open" && (
-        <p>
-          Bidding opens next on <Time iso={nextOpening.opensAt} exact />:{" "}
-          <a href={paths.auction(nextOpening.id)}>that auction</a>.
-        </p>
-      )}
+      {auction.status === "open" ? null : openNow
+        ? (
+          <p>
+            Bidding is open now for{" "}
+            <a href={paths.auction(openNow.id)}>
+              {formatSpan(isoTime(openNow.startsAt), isoTime(openNow.endsAt))}
+            </a>.
+          </p>
+        )
+        : nextOpening.id !== auction.id && (
+          <p>
+            Bidding opens next on <Time iso={nextOpening.opensAt} exact />:{" "}
+            <a href={paths.auction(nextOpening.id)}>that auction</a>.
+          </p>
+        )}
     </>
   );
 }

@@ -150,6 +150,19 @@ Deno.test("a bid that comes when bidding is over is told so on the page of its a
   assertStringIncludes(late.text, "The auction is not accepting bids now");
 });
 
+Deno.test("an auction that takes no bids leads to the one that does, or opens next, and never to itself", async () => {
+  await using app = await paidApp();
+  const later = "/auctions/front-row-2026-11-30";
+  for (const path of ["/auctions/front-row-2026-11-09", later]) {
+    const { text } = await show(app, path);
+    assertStringIncludes(text, `open now for <a href="/auctions/${AUCTION_ID}"`);
+    assert(!text.includes("opens next"));
+  }
+  app.clock.set(Date.parse("2026-11-22T12:00:00Z"));
+  assertStringIncludes((await show(app, `/auctions/${AUCTION_ID}`)).text, `href="${later}"`);
+  assert(!(await show(app, later)).text.includes(`href="${later}"`));
+});
+
 Deno.test("a bidder comes back to how the bid stands: on its way, leading, outbid, and after the close", async () => {
   await using app = await paidApp();
   const [first, second] = [await submit(app), await submit(app)].map(({ project }) => project.slug);
