@@ -18,19 +18,27 @@ export default define.page(function Privacy({ state }) {
         <h2>What is never stored</h2>
         <p>
           Your IP address. It is turned at once into a salted hash (for IPv6, of its /64 network),
-          and the salt is not kept with the data. Neither addresses nor browser names are written to
+          and the salt is never in the database. Neither addresses nor browser names are written to
           logs.
         </p>
         <h2>What is stored</h2>
         <ul>
           <li>what you submit, and when;</li>
           <li>
-            for each vote, ballot and check-in, a salted hash of network and browser, so that it
-            counts once;
+            for each vote and ballot, a salted hash of network and browser, or of network and name
+            for an agent that gives one, and for each check-in one of the network, so that it counts
+            once;
           </li>
           <li>
-            for rate limits, the times of recent requests of a hashed network, for at most an hour;
+            for limits, such hashes with the times of recent requests and of visits to an entry, for
+            at most an hour, and with what they voted for, copied, signed or ordered that day, for
+            at most two days;
           </li>
+          <li>
+            for each order and bid, what it was for and the payment provider's ids of it and its
+            customer: no card and no email;
+          </li>
+          <li>reports, without who sent them, until the operator closes them;</li>
           <li>the hash of each edit key, never the key;</li>
           <li>
             counts of visits by kind of visitor (person, AI agent, crawler), in sum: see{" "}
