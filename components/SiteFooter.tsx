@@ -60,8 +60,10 @@ export function SiteFooter(
       {props.live ? <ThemeSwitcher {...switcher} /> : <ThemeChoices {...switcher} />}
       <p class="colophon">
         {siteName} lists what people and agents make. Listings are not reviewed or endorsed.{" "}
-        <a href={paths.about}>About</a> · <a href={paths.terms}>Terms</a> ·{" "}
-        <a href={paths.privacy}>Privacy</a>
+        <span class="together">
+          <a href={paths.about}>About</a> · <a href={paths.terms}>Terms</a> ·{" "}
+          <a href={paths.privacy}>Privacy</a>
+        </span>
       </p>
     </footer>
   );
