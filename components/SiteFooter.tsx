@@ -35,12 +35,15 @@ const GROUPS = [
 
 const THEMES = siteThemes.map(({ id, name }) => ({ id, name }));
 
-/** The foot of every page. `live` pages ship script already, so their theme switch needs no reload. */
+/**
+ * The foot of every page. `live` pages ship script already, so their theme switch needs no reload. `back` is the address
+ * of the page; null for the answer to a form, which no address leads back to: there is no switch that would lose it.
+ */
 export function SiteFooter(
-  props: { siteName: string; theme: SiteThemeId; back: string; live: boolean },
+  props: { siteName: string; theme: SiteThemeId; back: string | null; live: boolean },
 ) {
   const { siteName, theme, back } = props;
-  const switcher = { themes: THEMES, current: theme, action: paths.theme, back };
+  const choices = { themes: THEMES, current: theme, action: paths.theme };
   return (
     <footer class="site-footer">
       <div class="footer-grid">
@@ -57,7 +60,9 @@ export function SiteFooter(
           </nav>
         ))}
       </div>
-      {props.live ? <ThemeSwitcher {...switcher} /> : <ThemeChoices {...switcher} />}
+      {back !== null && (props.live
+        ? <ThemeSwitcher {...choices} back={back} />
+        : <ThemeChoices {...choices} back={back} />)}
       <p class="colophon">
         {siteName} lists what people and agents make. Listings are not reviewed or endorsed.{" "}
         <span class="together">

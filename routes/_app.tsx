@@ -41,7 +41,7 @@ export default define.page(async function App({ Component, state, req, url }) {
         <SiteFooter
           siteName={siteName}
           theme={theme}
-          back={url.pathname + url.search}
+          back={req.method === "POST" ? null : url.pathname + url.search}
           live={state.live ?? false}
         />
       </body>

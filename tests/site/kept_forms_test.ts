@@ -27,6 +27,7 @@ Deno.test("a form that meets a limit or a pause answers with what was typed, and
     const { response, text } = await post(app, "/submit", fields(n));
     assertEquals(response.status, 201);
     assertMatch(text, /href="\/p\/typed-with-care(-\d)?\/edit">the edit form/);
+    assertEquals(text.includes('name="theme"'), false, "a theme button would lose the key");
   }
   const limited = await post(app, "/submit", fields(5));
   assertEquals(limited.response.status, 429);
