@@ -126,7 +126,8 @@ export class SearchIndex {
       const rows = this.#rank.all(matches.expression);
       matches.best = Uint32Array.from(rows, (row) => row.rowid as number);
     }
-    return matches;
+    // What is kept for these words may be ranked, since someone else asked for that.
+    return options.best ? matches : { slots: matches.slots };
   }
 
   /** Frees the index. */

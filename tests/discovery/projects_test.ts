@@ -358,6 +358,11 @@ Deno.test("the browse page alone offers the best match of a search first", async
     return html.indexOf("/p/p-0") < html.indexOf("/p/p-1") ? "hot" : "best";
   };
   assertEquals([await order(""), await order("&sort=best")], ["hot", "best"]);
+  // A search by match leaves the other orders of the same words as they are.
+  for (const sort of ["hot", "top"]) {
+    const { body } = await app.json(`${PATH}?q=notebook&sort=${sort}`);
+    assertEquals(body.projects.map(({ slug }: { slug: string }) => slug), ["p-0", "p-1"], sort);
+  }
   assertEquals((await app.json(`${PATH}?q=notebook&sort=best`)).status, 400);
 });
 
