@@ -7,7 +7,6 @@ import { Filters } from "./Filters.tsx";
 
 /** The orders of a list of projects. */
 export const SORTS = [["hot", "Hot"], ["new", "New"], ["top", "Most votes"]] as const;
-const SEARCH_SORTS = [["best", "Best match"], ...SORTS] as const;
 
 const names = (list: readonly { slug: string; name: string }[]) =>
   list.map(({ slug, name }) => [slug, name] as const);
@@ -30,7 +29,9 @@ export function ProjectFilters({ query }: { query: BrowseQuery }) {
       placeholder="name, tag, host, idea"
       query={query}
       choices={[
-        { name: "sort", label: "Order", options: query.q ? SEARCH_SORTS : SORTS },
+        query.q
+          ? { name: "sort", label: "Order", any: "Best match", options: SORTS }
+          : { name: "sort", label: "Order", any: SORTS[0][1], options: SORTS.slice(1) },
         { name: "category", label: "Category", any: "All", options: CATEGORIES },
         { name: "tool", label: "Built with", any: "Anything", options: TOOLS },
         { name: "pricing", label: "Price", any: "Any", options: PRICES },

@@ -25,8 +25,8 @@ export const ListingQuery = z.object({
 });
 export type ListingQuery = z.output<typeof ListingQuery>;
 
-/** The query of the site's browse page, which alone offers the best match of a search first. */
+/** The query of the site's browse page, which alone has the best match of a search first, unless told otherwise. */
 export const BrowseQuery = ListingQuery.extend({
-  sort: z.enum(["hot", "new", "top", "best"]).default("hot"),
+  sort: z.enum(["hot", "new", "top", "best"]).default("best"),
 });
 export type BrowseQuery = z.output<typeof BrowseQuery>;

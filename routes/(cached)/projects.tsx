@@ -17,7 +17,7 @@ export const handler = define.handlers({
   async GET(ctx) {
     ctx.state.live = true;
     const query = parsePageQuery(BrowseQuery, ctx.url);
-    // Nothing matches best where no words are given: their field was emptied.
+    // Nothing matches best where no words are given.
     if (query.sort === "best" && !query.q) query.sort = "hot";
     return page({ query, list: await listProjects(ctx.state.deps, query) });
   },

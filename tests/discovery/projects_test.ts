@@ -346,7 +346,7 @@ async function recompute(
   ).map(({ listing, votes, clicks }) => [listing.slug, votes, clicks]);
 }
 
-Deno.test("the browse page alone offers the best match of a search first", async () => {
+Deno.test("the browse page alone has the best match of a search first, also where its form named no order", async () => {
   const kv = await Deno.openKv(":memory:");
   await using app = await testApp({ kv });
   await fill(app, kv, [
@@ -357,12 +357,15 @@ Deno.test("the browse page alone offers the best match of a search first", async
     const html = await (await app.request(`/projects?q=notebook${query}`)).text();
     return html.indexOf("/p/p-0") < html.indexOf("/p/p-1") ? "hot" : "best";
   };
-  assertEquals([await order(""), await order("&sort=best")], ["hot", "best"]);
+  assertEquals(await Promise.all(["", "&sort=", "&sort=best"].map(order)), Array(3).fill("best"));
+  assertEquals(await order("&sort=hot"), "hot");
   // A search by match leaves the other orders of the same words as they are.
   for (const sort of ["hot", "top"]) {
     const { body } = await app.json(`${PATH}?q=notebook&sort=${sort}`);
     assertEquals(body.projects.map(({ slug }: { slug: string }) => slug), ["p-0", "p-1"], sort);
   }
+  const form = await (await app.request("/projects")).text();
+  assertEquals(/<select id="sort".*?>(<option value="[^"]*">)/.exec(form)![1], '<option value="">');
   assertEquals((await app.json(`${PATH}?q=notebook&sort=best`)).status, 400);
 });
 
