@@ -84,7 +84,9 @@ function Offer({ offer, values, problems }: Data) {
         ))}
       </ul>
       <p class="dim">
-        {offer.featuredNow} of {offer.maxFeaturedSlots} featured places are in use now.
+        {offer.featuredNow} of {offer.maxFeaturedSlots}{" "}
+        featured places are in use now. Where more are promoted than fit, the higher tier shows
+        first, and those of one tier take turns by the hour.
       </p>
       <p class="dim">{offer.feeNotice}</p>
       <p class="notice">{offer.notice}</p>

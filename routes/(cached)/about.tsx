@@ -51,7 +51,7 @@ export default define.page(async function About({ state }) {
         <h2>What it earns</h2>
         <p>
           Optional <a href={paths.promote}>promotions</a> (at most {MAX_FEATURED_SLOTS}{" "}
-          at a time) and one sponsored slot a week, the{" "}
+          shown at a time) and one sponsored slot a week, the{" "}
           <a href={paths.auctions}>Front Row</a>, sold by public auction. What is paid says so in
           words, wherever it shows. <a href={paths.ranking}>Ranking cannot be bought.</a>
         </p>

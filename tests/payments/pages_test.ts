@@ -28,7 +28,17 @@ Deno.test("/promote shows every total, the fee and the sales-final notice before
   await using app = await paidApp();
   const { status, text } = await show(app, "/promote?slug=inkwell&tierId=boost-7");
   assertEquals(status, 200);
-  for (const part of ["$5.46", "$9.58", "$26.06", "$1.06", SALES_FINAL_NOTICE, 'value="inkwell"']) {
+  for (
+    const part of [
+      "$5.46",
+      "$9.58",
+      "$26.06",
+      "$1.06",
+      SALES_FINAL_NOTICE,
+      'value="inkwell"',
+      "take turns by the hour",
+    ]
+  ) {
     assertStringIncludes(text, part);
   }
 });
