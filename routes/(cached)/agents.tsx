@@ -85,8 +85,8 @@ export default define.page(function Agents({ state }) {
         <h2>Read without HTML</h2>
         <ul>
           <li>
-            Every page in Markdown: add <code>.md</code> to its path, or send{" "}
-            <code>Accept: text/markdown</code>.
+            Pages in Markdown: add <code>.md</code> to the path (<code>/index.md</code>{" "}
+            for home), or send <code>Accept: text/markdown</code>.
           </li>
           <li>
             <a href={paths.llms}>llms.txt</a> says what is here;{" "}

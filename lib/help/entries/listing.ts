@@ -106,7 +106,8 @@ export const listingTopic: HelpTopic = ({ urls }) => [
     id: "delete-a-listing",
     q: "How do I take a listing down?",
     a: "There is no delete operation. Write to the operator through the report form of the listing: " +
-      "a hidden listing disappears from every page, list, feed and API answer at once.",
+      "a hidden listing disappears from every page, list, feed and API answer at once; the log of changes keeps " +
+      "its slug.",
     audience: "human",
     tags: ["edit", "remove"],
   },
