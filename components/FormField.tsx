@@ -209,14 +209,17 @@ export function ChoiceField(
   );
 }
 
-/** Says above a form that it has problems, and leads to each. */
+/**
+ * Says above a form that it has problems, and leads to each. The page opens there: some forms stand a long way down, and
+ * an alert that a page begins with is not read out.
+ */
 export function ProblemSummary(
   props: { problems: readonly FieldProblem[]; labels?: Readonly<Record<string, string>> },
 ) {
   if (props.problems.length === 0) return null;
   const isAboutFields = props.problems.some(({ field }) => field !== "form");
   return (
-    <div class="problems" role="alert">
+    <div class="problems" role="alert" tabIndex={-1} autofocus>
       <p>
         Nothing was saved yet{isAboutFields ? ". Please mend:" : ", what you typed is still here:"}
       </p>

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { toCents } from "@/lib/auctions/form.ts";
 import { HOUR_MS } from "@/lib/clock.ts";
 import { jobs } from "@/lib/crons.ts";
@@ -123,6 +123,7 @@ Deno.test("the promotion form says beside the field what is wrong, and keeps wha
     const shown = await show(app, "/promote", form as Record<string, string>);
     assertEquals(shown.status, status);
     assertStringIncludes(shown.text, field);
+    assertMatch(shown.text, /role="alert" tabindex="-1" autofocus/i);
     assertEquals(checkoutLink(shown.text), undefined);
   }
 });
