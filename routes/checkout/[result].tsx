@@ -81,7 +81,9 @@ function Paid({ listing }: { listing: PublicListing | null }) {
       {promotion
         ? (
           <p>
-            {promotion.name} runs until <Time iso={promotion.endsAt} exact />.
+            {promotion.name} runs until{" "}
+            <Time iso={promotion.endsAt} exact />. A payment that is not confirmed yet adds its time
+            when it is.
           </p>
         )
         : (
