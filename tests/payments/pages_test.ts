@@ -132,6 +132,9 @@ Deno.test("the bid form shows fee and total, and leads to the link for the hold"
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const path = `/auctions/${AUCTION_ID}`;
+  const link = `${path}?slug=${slug}`;
+  assertStringIncludes((await show(app, `/p/${slug}`)).text, `href="${link}"`);
+  assertStringIncludes((await show(app, link)).text, `value="${slug}"`);
   const before = await show(app, path);
   for (const part of ["$10.00", "$0.61", "$10.61", SALES_FINAL_NOTICE, "Bids are binding"]) {
     assertStringIncludes(before.text, part);

@@ -7,6 +7,7 @@ import { PageHead } from "@/components/PageHead.tsx";
 import { PromotedLabel } from "@/components/PromotedLabel.tsx";
 import { Snippet } from "@/components/Snippet.tsx";
 import { ListingVote } from "@/components/Vote.tsx";
+import { openPeriod } from "@/lib/auctions/calendar.ts";
 import { define } from "@/lib/define.ts";
 import { cached, entity, TYPES, wantsMarkdown } from "@/lib/http/respond.ts";
 import { badgeSnippets } from "@/lib/listings/badge.ts";
@@ -34,6 +35,7 @@ export default define.page<typeof handler>(function ListingPage({ data, state, u
   const { slug, name } = listing;
   const { urls, env } = state.deps;
   const badge = badgeSnippets(listing);
+  const open = openPeriod(state.deps.clock.now());
   return (
     <main id="main" class="page">
       <PageHead
@@ -138,7 +140,12 @@ export default define.page<typeof handler>(function ListingPage({ data, state, u
             <a class="button" href={withQuery(paths.promote, { slug })}>Promote</a>
           </li>
           <li>
-            <a class="button" href={paths.auctions}>Bid for the Front Row</a>
+            <a
+              class="button"
+              href={open ? withQuery(paths.auction(open.id), { slug }) : paths.auctions}
+            >
+              Bid for the Front Row
+            </a>
           </li>
           {state.deps.stripe !== null && (
             <li>
