@@ -56,8 +56,9 @@ export default define.page<typeof handler>(function Billing({ data, state, param
         Billing of <span dir="auto">{name}</span>
       </h1>
       <p class="lead">
-        Cards, receipts and renewals are kept by the payment provider: a renewal is cancelled in its
-        billing portal, and what was paid for stays.
+        The payment provider keeps the cards, receipts and renewals of{" "}
+        <a href={paths.listing(slug)} aria-current="false">the entry</a>: a renewal is cancelled in
+        its billing portal, and what was paid for stays.
       </p>
       {portalUrl === undefined
         ? (
@@ -76,9 +77,6 @@ export default define.page<typeof handler>(function Billing({ data, state, param
             </a>
           </p>
         )}
-      <p>
-        <a href={paths.listing(slug)} aria-current="false">Back to the entry</a>
-      </p>
     </main>
   );
 });
