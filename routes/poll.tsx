@@ -173,9 +173,17 @@ export default define.page<typeof handler>(function Poll({ data, state }) {
           {standings[group]!.length === 0
             ? (
               <EmptyState title="No votes here yet.">
-                <p>
-                  <a href="#ballot">Cast the first one</a>.
-                </p>
+                {group === "all" || group === "human"
+                  ? (
+                    <p>
+                      <a href="#ballot">Cast the first one</a>.
+                    </p>
+                  )
+                  : (
+                    <p>
+                      Programs vote <a href={paths.agents}>by the API or MCP</a>.
+                    </p>
+                  )}
               </EmptyState>
             )
             : (

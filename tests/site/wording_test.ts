@@ -13,6 +13,8 @@ Deno.test("who visits and votes is called the same in tabs, captions, heads and 
   });
   const poll = await (await app.request("/poll?group=ai_agent", { headers })).text();
   assertStringIncludes(poll, "AI agents, 7 days: 1 vote</caption>");
+  const others = await (await app.request("/poll?group=other", { headers })).text();
+  assertEquals(others.includes("Cast the first one"), false, "the ballot of a page is a human's");
   await (await app.request("/about", { headers })).body?.cancel();
   const stats = await (await app.request("/stats", { headers })).text();
   for (const name of ["People", "AI agents", "Crawlers"]) {
