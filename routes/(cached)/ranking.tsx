@@ -70,7 +70,8 @@ export default define.page(function Ranking({ state }) {
           <li>
             A voter is a salted hash of network and browser. At most {LIMITS.votersPerNetworkDay}
             {" "}
-            voters of one network count on one project a day, and {RATE_LIMITS.votes}{" "}
+            voters of one network, {LIMITS.votersPerWiderNetworkDay}{" "}
+            of an IPv6 /48, count on one project a day, and {RATE_LIMITS.votes}{" "}
             vote actions of one network an hour.
           </li>
           <li>Every vote is worth the same. None is seeded.</li>

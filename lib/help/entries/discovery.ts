@@ -70,7 +70,7 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
     id: "who-is-a-voter",
     q: "How do you know who has voted?",
     a: "A voter is a salted hash of network address and user agent; the address itself is never stored. " +
-      `At most ${LIMITS.votersPerNetworkDay} voters of one network count on one project a day.`,
+      `At most ${LIMITS.votersPerNetworkDay} voters of one network, ${LIMITS.votersPerWiderNetworkDay} of an IPv6 /48, count on one project a day.`,
     audience: "both",
     tags: ["vote", "privacy"],
   },
