@@ -116,6 +116,7 @@ function Held({ listing, auction }: Pick<Data, "listing" | "auction">) {
       <Time iso={auction.closesAt} exact />.
     </>
   );
+  const later = <p>Keep this page's address: it shows how the bid stands. No message is sent.</p>;
   if (own?.status === "outbid") {
     return (
       <>
@@ -151,6 +152,7 @@ function Held({ listing, auction }: Pick<Data, "listing" | "auction">) {
           {own.amount} for <span dir="auto">{own.name}</span>: the card is held, not charged.{" "}
           {close}
         </p>
+        {later}
       </>
     );
   }
@@ -169,6 +171,7 @@ function Held({ listing, auction }: Pick<Data, "listing" | "auction">) {
         The payment provider confirms it within moments. If the bid still reaches the minimum then,
         it leads; if not, the hold is released at once. {close}
       </p>
+      {later}
     </>
   );
 }

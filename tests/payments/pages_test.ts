@@ -190,7 +190,9 @@ Deno.test("a bidder comes back to how the bid stands: on its way, leading, outbi
   assertStringIncludes((await show(app, back)).text, "Your hold is on its way");
   app.stripe.pay(session);
   await app.deliverAll();
-  assertStringIncludes((await show(app, back)).text, "Your bid leads");
+  const leads = await show(app, back);
+  assertStringIncludes(leads.text, "Your bid leads");
+  assertStringIncludes(leads.text, "Keep this page's address");
   app.stripe.pay((await bid(second!, "20")).session);
   await app.deliverAll();
   const outbid = await show(app, back);
