@@ -73,8 +73,10 @@ function Shared({ created, deps }: { created: CreatedSkill; deps: Deps }) {
       <EditKey editKey={editKey} form={paths.skillEdit(skill.slug)} />
       <section class="panel" aria-labelledby="install">
         <h2 id="install">How others install it</h2>
-        <Snippet label="Download in a shell" text={skill.install.command} />
-        {skill.install.npx && <Snippet label="With the skills client" text={skill.install.npx} />}
+        <Snippet label="Download in a shell" text={skill.install.command} copy />
+        {skill.install.npx && (
+          <Snippet label="With the skills client" text={skill.install.npx} copy />
+        )}
       </section>
     </main>
   );

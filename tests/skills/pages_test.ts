@@ -118,7 +118,9 @@ Deno.test("/skills/submit shows the edit key once in the answer to the POST, whi
     201,
     "private, no-store",
   ]);
-  const key = /pik_[A-Za-z0-9_-]{43}/.exec(await response.text())![0];
+  const answer = await response.text();
+  const key = /pik_[A-Za-z0-9_-]{43}/.exec(answer)![0];
+  assertEquals(answer.match(/<figure/g)?.length, answer.match(/data-copy/g)?.length);
   const page = await (await app.request("/skills/by-form", { headers: html })).text();
   assert(!page.includes("pik_"));
   const edited = await app.request("/skills/by-form/edit", {
