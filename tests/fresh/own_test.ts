@@ -33,6 +33,23 @@ Deno.test("a file route answers 405 with Allow to a method that it lacks", async
   assertEquals([refused.status, refused.headers.get("Allow")], [405, "GET, HEAD, OPTIONS"]);
 });
 
+Deno.test("links to a part or another query of this page are not marked", async () => {
+  const app = new App().get("/x", (ctx) =>
+    ctx.render(
+      h(
+        "p",
+        null,
+        [["#part", "part"], ["?q=1", "query"], ["", "self"]].map(([rest, text]) =>
+          h("a", { href: `/x${rest}` }, text)
+        ),
+      ),
+    ));
+  const html = await (await app.handler()(new Request("http://localhost/x?q=2"))).text();
+  assertEquals(html.match(/<a [^>]*aria-current[^>]*>\w+/g), [
+    '<a href="/x" aria-current="page">self',
+  ]);
+});
+
 Deno.test("ctx.redirect takes backslashes and line breaks for what browsers take them", async () => {
   for (
     const target of ["/\\evil.example", "\\\\evil.example", "/\t/evil.example", "/\n\\evil.example"]
