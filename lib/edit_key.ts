@@ -11,7 +11,7 @@ const KEY_LENGTH = 47;
 /** What the one answer that shows an edit key says about it. */
 export const EDIT_KEY_NOTICE =
   "Keep this key: it is shown this once, only its hash is stored, and it cannot be recovered. " +
-  "Send it as X-Edit-Key, over MCP as editKey, to edit.";
+  "To edit, send it as X-Edit-Key, or for a project as editKey over MCP.";
 
 /** Makes an edit key (`pik_` and 256 random bits in base64url) and the hash that is stored. */
 export function createEditKey(): { editKey: string; keyHash: string } {
