@@ -81,9 +81,7 @@ for (const script of [true, false]) {
     const pressed = () => button.getAttribute("aria-pressed");
     assertEquals([await count(), await pressed()], [before, "false"]);
     await button.click();
-    await page.waitForFunction(() =>
-      document.querySelector(".vote button")?.getAttribute("aria-pressed") === "true"
-    );
+    await page.waitForSelector(`.listing-head .vote button[aria-pressed="true"]`);
     assertEquals(await count(), before + 1);
     await page.waitForTimeout(100);
     await page.reload();
@@ -96,9 +94,7 @@ for (const script of [true, false]) {
       await page.goto(`/p/${slug}`);
     }
     await button.click();
-    await page.waitForFunction(() =>
-      document.querySelector(".vote button")?.getAttribute("aria-pressed") === "false"
-    );
+    await page.waitForSelector(`.listing-head .vote button[aria-pressed="false"]`);
     assertEquals(await count(), before);
     await page.waitForTimeout(100);
     assertEquals(site.app.deps.catalogue.get(slug!)!.votes, before);
