@@ -149,17 +149,18 @@ export async function readVoteFigures(deps: Deps, slug: string): Promise<VoteFig
   };
 }
 
-/** Listings in a state, the newest first. */
-export async function listListings(
-  deps: Deps,
-  options: { state: ListingState; limit: number },
-): Promise<{ listings: StoredListing[]; total: number }> {
-  const found: StoredListing[] = [];
-  for await (const { value } of deps.store.list<StoredListing>({ prefix: listingKeys.all })) {
-    if (value.state === options.state) found.push(value);
+/** Records of one kind (`prefix`) in a state, the newest first, and how many they are. */
+export async function listInState<T extends { state: string; createdAt: number }>(
+  { store }: Deps,
+  options: { prefix: Deno.KvKey; state: string; limit: number },
+): Promise<{ items: T[]; total: number }> {
+  const { prefix, state, limit } = options;
+  const found: T[] = [];
+  for await (const { value } of store.list<T>({ prefix })) {
+    if (value.state === state) found.push(value);
   }
   found.sort((a, b) => b.createdAt - a.createdAt);
-  return { listings: found.slice(0, options.limit), total: found.length };
+  return { items: found.slice(0, limit), total: found.length };
 }
 
 function noListing(slug: string): DomainError {

@@ -242,19 +242,6 @@ export function forgetSkillAuthor(deps: Deps, options: { slug: string }): Promis
   });
 }
 
-/** Skills in a state, the newest first, for the operator. */
-export async function listSkillsIn(
-  deps: Deps,
-  options: { state: StoredSkill["state"]; limit: number },
-): Promise<{ skills: StoredSkill[]; total: number }> {
-  const found: StoredSkill[] = [];
-  for await (const { value } of deps.store.list<StoredSkill>({ prefix: skillKeys.all })) {
-    if (value.state === options.state) found.push(value);
-  }
-  found.sort((a, b) => b.createdAt - a.createdAt);
-  return { skills: found.slice(0, options.limit), total: found.length };
-}
-
 /** A skill in any state, for the operator. */
 async function readStored(tx: Tx, slug: string): Promise<StoredSkill> {
   const { value } = await tx.get<StoredSkill>(skillKeys.one(slug));

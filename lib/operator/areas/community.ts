@@ -9,9 +9,11 @@ import { isoTime } from "../../clock.ts";
 import { listCheckIns, setCheckInHidden } from "../../guestbook/check_ins.ts";
 import { parseInput } from "../../http/input.ts";
 import { hideReason } from "../../poll/service.ts";
-import { forgetSkillAuthor, listSkillsIn, setSkillHidden } from "../../skills/service.ts";
+import { skillKeys } from "../../skills/keys.ts";
+import type { StoredSkill } from "../../skills/schema.ts";
+import { forgetSkillAuthor, setSkillHidden } from "../../skills/service.ts";
 import { changed, type Command, type CommandInput } from "../command.ts";
-import { reasonOption } from "./listings.ts";
+import { forgetCommand, listCommand, reasonOption } from "./listings.ts";
 
 function skillCommand(verb: "hide" | "unhide"): Command {
   const hidden = verb === "hide";
@@ -82,46 +84,21 @@ function overridden({ enabled, override }: ThemeControl): string {
 
 /** Commands on skills, the poll, the guestbook and its theme. */
 export const communityCommands: Command[] = [
-  {
+  listCommand<StoredSkill>({
     area: "skills",
-    verb: "list",
-    options: {
-      state: { describe: "Which ones", values: ["live", "hidden"], default: "hidden" },
-      limit: { describe: "How many at most", default: "50", isCount: true },
-    },
+    prefix: skillKeys.all,
+    states: ["hidden", "live"],
     summary: "Skills in a state, the newest first",
-    async run({ deps, options }) {
-      const state = options.state as "live" | "hidden";
-      const { skills, total } = await listSkillsIn(deps, { state, limit: Number(options.limit) });
-      const rows = skills.map(({ slug, title, summary, createdAt }) => ({
-        slug,
-        title,
-        summary,
-        createdAt: isoTime(createdAt),
-      }));
-      return {
-        lines: [
-          ...rows.map((row) => `${row.createdAt}  ${row.slug}  ${row.summary}`),
-          `${total} ${state}`,
-        ],
-        data: { skills: rows, total },
-      };
-    },
-  },
+    row: ({ slug, title, summary }) => ({ slug, title, summary }),
+    line: ({ slug, summary }) => [slug, summary],
+  }),
   skillCommand("hide"),
   skillCommand("unhide"),
-  {
-    area: "skills",
-    verb: "forget",
-    args: ["slug"],
+  forgetCommand("skills", {
     summary: "Delete the names of whoever wrote and shared a skill, for good",
     action: "skill_author_forgotten",
-    async run({ deps, args }) {
-      const slug = args.slug!;
-      const moved = await forgetSkillAuthor(deps, { slug });
-      return changed(moved, `${slug} names nobody now`, `${slug} names nobody already`);
-    },
-  },
+    forget: forgetSkillAuthor,
+  }),
   {
     area: "checkins",
     verb: "list",

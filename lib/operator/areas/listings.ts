@@ -1,16 +1,17 @@
 import { isoTime } from "../../clock.ts";
 import { parseInput } from "../../http/input.ts";
 import { LIMITS } from "../../limits.ts";
-import type { ListingState } from "../../listings/schema.ts";
+import { listingKeys } from "../../listings/keys.ts";
+import type { StoredListing } from "../../listings/schema.ts";
 import { reasonClass } from "../actions.ts";
-import { changed, type Command } from "../command.ts";
+import { changed, type Command, type CommandInput } from "../command.ts";
 import { dropGem, setGem } from "../../discovery/gems.ts";
 import { userText } from "../../text/clean.ts";
 import {
   forgetSubmitter,
   LISTING_STEPS,
   type ListingStep,
-  listListings,
+  listInState,
   moveListing,
   readVoteFigures,
   showListing,
@@ -50,39 +51,79 @@ function step(verb: ListingStep, summary: string): Command {
   };
 }
 
-/** Commands on listings and gems. */
-export const listingCommands: Command[] = [
-  {
-    area: "listings",
+/** A command that lists records in one of `states`, by default the first, the newest record first. */
+export function listCommand<T extends { state: string; createdAt: number }>(
+  options: {
+    area: string;
+    prefix: Deno.KvKey;
+    states: readonly string[];
+    summary: string;
+    /** What is told of a record beside when it was made, and what of that stands in its line. */
+    row: (record: T) => Record<string, string>;
+    line: (record: T) => string[];
+  },
+): Command {
+  const { area, prefix, states, summary, row, line } = options;
+  return {
+    area,
     verb: "list",
     options: {
-      state: {
-        describe: "Which ones",
-        values: ["pending", "live", "hidden"],
-        default: "pending",
-      },
+      state: { describe: "Which ones", values: states, default: states[0]! },
       limit: { describe: "How many at most", default: "50", isCount: true },
     },
-    summary: "Listings in a state, the newest first; the pending ones are the queue",
+    summary,
     async run({ deps, options }) {
-      const state = options.state as ListingState;
-      const found = await listListings(deps, { state, limit: Number(options.limit) });
-      const rows = found.listings.map(({ slug, name, url, tagline, createdAt }) => ({
-        slug,
-        name,
-        url,
-        tagline,
-        createdAt: isoTime(createdAt),
-      }));
+      const state = options.state!;
+      const limit = Number(options.limit);
+      const { items, total } = await listInState<T>(deps, { prefix, state, limit });
       return {
         lines: [
-          ...rows.map((row) => `${row.createdAt}  ${row.slug}  ${row.url}  ${row.tagline}`),
-          `${found.total} ${state}`,
+          ...items.map((record) => [isoTime(record.createdAt), ...line(record)].join("  ")),
+          `${total} ${state}`,
         ],
-        data: { listings: rows, total: found.total },
+        data: {
+          [area]: items.map((record) => ({ ...row(record), createdAt: isoTime(record.createdAt) })),
+          total,
+        },
       };
     },
+  };
+}
+
+/** A command that deletes what names the people behind a record. */
+export function forgetCommand(
+  area: string,
+  options: {
+    summary: string;
+    action: string;
+    forget: (deps: CommandInput["deps"], options: { slug: string }) => Promise<boolean>;
   },
+): Command {
+  const { summary, action, forget } = options;
+  return {
+    area,
+    verb: "forget",
+    args: ["slug"],
+    summary,
+    action,
+    async run({ deps, args }) {
+      const slug = args.slug!;
+      const moved = await forget(deps, { slug });
+      return changed(moved, `${slug} names nobody now`, `${slug} names nobody already`);
+    },
+  };
+}
+
+/** Commands on listings and gems. */
+export const listingCommands: Command[] = [
+  listCommand<StoredListing>({
+    area: "listings",
+    prefix: listingKeys.all,
+    states: ["pending", "live", "hidden"],
+    summary: "Listings in a state, the newest first; the pending ones are the queue",
+    row: ({ slug, name, url, tagline }) => ({ slug, name, url, tagline }),
+    line: ({ slug, url, tagline }) => [slug, url, tagline],
+  }),
   {
     area: "listings",
     verb: "show",
@@ -111,22 +152,11 @@ export const listingCommands: Command[] = [
     "Take a listing out of every public read, cancel its renewals, expire open links; no refund",
   ),
   step("unhide", "Show a hidden listing again"),
-  {
-    area: "listings",
-    verb: "forget",
-    args: ["slug"],
+  forgetCommand("listings", {
     summary: "Delete the contact email and the submitter's name of a listing, for good",
     action: "listing_submitter_forgotten",
-    async run({ deps, args }) {
-      const slug = args.slug!;
-      const moved = await forgetSubmitter(deps, { slug });
-      return changed(
-        moved,
-        `${slug} names nobody now`,
-        `${slug} names nobody already`,
-      );
-    },
-  },
+    forget: forgetSubmitter,
+  }),
   {
     area: "gems",
     verb: "set",
