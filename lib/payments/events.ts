@@ -267,6 +267,7 @@ function toSeen(subscription: Stripe.Subscription) {
     id: subscription.id,
     customerId: idOf(subscription.customer),
     canceled: subscription.status === "canceled" || subscription.status === "incomplete_expired",
+    ending: subscription.cancel_at_period_end || subscription.cancel_at !== null,
   };
 }
 

@@ -53,7 +53,9 @@ export const promotionOperations: Operation[] = [
     operationId: "openBillingPortal",
     tag: "Promotion",
     summary: "Link to the billing portal of a listing",
-    description: "For who holds the edit key: saved cards, invoices, cancelling a renewal.",
+    description:
+      "For who holds the edit key: saved cards, invoices, cancelling a renewal. It opens for one payer: " +
+      "of the live renewal (of two, one that is not cancelled yet), else of the latest payment.",
     editKey: true,
     body: { schema: PortalInput, example: { slug: "inkwell" } },
     responses: {

@@ -12,9 +12,10 @@ import type { BillingAccount } from "./schema.ts";
 
 /**
  * The link to Stripe's billing portal (cards, invoices, cancelling a renewal) of a listing, for who
- * holds its edit key: of who pays for its live renewal, else of who paid last. Works while payments
- * are closed, since renewals go on. Throws `not_found` (also where nothing was bought),
- * `bad_edit_key`, `rate_limited`, `payments_unconfigured`, `stripe_error`, `stripe_no_url`.
+ * holds its edit key: of who pays for its live renewal (of two, one that is not cancelled yet), else
+ * of who paid last. Works while payments are closed, since renewals go on. Throws `not_found` (also
+ * where nothing was bought), `bad_edit_key`, `rate_limited`, `payments_unconfigured`,
+ * `stripe_error`, `stripe_no_url`.
  */
 export async function openBillingPortal(
   anyDeps: Deps,
@@ -26,7 +27,8 @@ export async function openBillingPortal(
   const account = await deps.store.transact(async (tx) => {
     const { network } = caller;
     await spend(tx, { bucket: "portal", network, now: deps.clock.now() });
-    const [renewal] = await liveSubscriptions(tx, slug);
+    const renewals = await liveSubscriptions(tx, slug);
+    const renewal = renewals.find(({ ending }) => !ending) ?? renewals[0];
     return renewal ?? (await tx.peek<BillingAccount>(paymentKeys.billing(slug))).value;
   }, { queue: rateLimitQueue("portal", caller.network) });
   if (account === null) {

@@ -10,6 +10,8 @@ export interface StoredSubscription {
   customerId: string;
   /** `ended`: it was cancelled, or is about to be; the time that it paid for stays. */
   status: "live" | "ended";
+  /** Whether it was cancelled for the end of its period. */
+  ending?: boolean;
   since: number;
 }
 

@@ -14,6 +14,8 @@ export interface SeenSubscription {
   id: string;
   customerId: string;
   canceled: boolean;
+  /** It ends with the period that is paid for. */
+  ending: boolean;
 }
 
 /**
@@ -40,7 +42,13 @@ export async function recordSubscription(
     });
     return [];
   }
-  if (known!.value !== null) return [];
+  if (known!.value !== null) {
+    const subscription = known!.value as StoredSubscription;
+    if ((subscription.ending ?? false) !== seen.ending) {
+      tx.set(known!.key, { ...subscription, ending: seen.ending });
+    }
+    return [];
+  }
   const isHidden = (listing!.value as StoredListing | null)?.state === "hidden";
   const isSecond = live!.value !== null && live!.value !== seen.id;
   if (isHidden || isSecond) {
@@ -103,6 +111,7 @@ function toStored(
     checkoutId: order.id,
     customerId: seen.customerId,
     status: "live",
+    ending: seen.ending,
     since: now,
   };
 }

@@ -4,14 +4,15 @@ import { createStripe } from "@/lib/payments/stripe.ts";
 import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 import { type PaidApp, paidApp } from "../support/payments.ts";
+import type { Subscription } from "../support/stripe/objects.ts";
 
 function portal(app: PaidApp, slug: string, headers: Record<string, string> = {}) {
   return app.json("/api/v1/billing/portal", { json: { slug }, headers });
 }
 
-async function buy(app: PaidApp, slug: string, autoRenew: boolean) {
+async function buy(app: PaidApp, slug: string, autoRenew: boolean, tierId = "boost-7") {
   const { body } = await app.json("/api/v1/promote", {
-    json: { slug, tierId: "boost-7", autoRenew },
+    json: { slug, tierId, autoRenew },
   });
   const session = app.sessionOf(body.checkoutUrl);
   app.stripe.pay(session);
@@ -73,6 +74,33 @@ Deno.test("the portal shows the customer of the live renewal, and without one th
   assertEquals(await customerShown(app, slug, editKey), once);
   const later = await buy(app, slug, false);
   assertEquals(await customerShown(app, slug, editKey), later);
+});
+
+Deno.test("with two renewals the portal shows the one that is not cancelled yet, so that both can be", async () => {
+  await using app = await paidApp();
+  const { project: { slug }, editKey } = await submit(app);
+  const boost = await buy(app, slug, true);
+  const spotlight = await buy(app, slug, true, "spotlight-30");
+  const [first, second] = [...app.stripe.subscriptions.values()];
+  const cancel = async (subscription: Subscription) => {
+    app.stripe.emit("customer.subscription.updated", subscription);
+    await app.deliverAll();
+  };
+  assertEquals(await customerShown(app, slug, editKey), boost);
+  first!.cancel_at_period_end = true;
+  await cancel(first!);
+  assertEquals(await customerShown(app, slug, editKey), spotlight);
+  // The other way in which Stripe says it.
+  second!.cancel_at = second!.items.data[0]!.current_period_end;
+  await cancel(second!);
+  assertEquals(await customerShown(app, slug, editKey), boost);
+  first!.cancel_at_period_end = false;
+  second!.cancel_at = null;
+  await cancel(first!);
+  await cancel(second!);
+  app.stripe.cancelSubscription(first!.id);
+  await app.deliverAll();
+  assertEquals(await customerShown(app, slug, editKey), spotlight);
 });
 
 Deno.test("no session names a customer: the link of anyone must not show the cards of another", async () => {

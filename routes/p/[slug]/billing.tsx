@@ -71,11 +71,17 @@ export default define.page<typeof handler>(function Billing({ data, state, param
           </>
         )
         : (
-          <p>
-            <a class="button primary" href={portalUrl} rel="nofollow noopener noreferrer">
-              Open the billing portal
-            </a>
-          </p>
+          <>
+            <p>
+              <a class="button primary" href={portalUrl} rel="nofollow noopener noreferrer">
+                Open the billing portal
+              </a>
+            </p>
+            <p class="dim">
+              It shows one payer. Where two renewals run, cancel the one that it shows and come back
+              here for the other.
+            </p>
+          </>
         )}
     </main>
   );

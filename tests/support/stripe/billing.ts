@@ -74,6 +74,7 @@ export class Billing {
     const subscription: Subscription = {
       id: this.id("sub"),
       object: "subscription",
+      cancel_at: null,
       cancel_at_period_end: false,
       canceled_at: null,
       created: start,

@@ -92,6 +92,7 @@ export interface Charge {
 export interface Subscription {
   id: string;
   object: "subscription";
+  cancel_at: number | null;
   cancel_at_period_end: boolean;
   canceled_at: number | null;
   created: number;
