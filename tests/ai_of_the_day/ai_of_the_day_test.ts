@@ -14,6 +14,7 @@ import { jobs } from "@/lib/crons.ts";
 import { DAY_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { setCheckInHidden } from "@/lib/guestbook/check_ins.ts";
 import { type TestApp, testApp } from "../support/app.ts";
+import { kvWith } from "../support/kv_with.ts";
 
 const NOON = Date.parse("2026-03-04T12:00:00.000Z");
 const MIDNIGHT = Date.parse("2026-03-05T00:00:00.000Z");
@@ -319,22 +320,13 @@ Deno.test("a check-in that lands after its day was closed opens it again (invari
   const underWay = Promise.withResolvers<void>();
   const landing = Promise.withResolvers<void>();
   let isSlow = false;
-  const slow = new Proxy(kv, {
-    get(target, name) {
-      const value = Reflect.get(target, name);
-      if (name !== "atomic") return typeof value === "function" ? value.bind(target) : value;
-      return () => {
-        const operation = target.atomic();
-        const { commit } = operation;
-        operation.commit = async () => {
-          if (isSlow) {
-            underWay.resolve();
-            await landing.promise;
-          }
-          return await commit.call(operation);
-        };
-        return operation;
-      };
+  const slow = kvWith(kv, {
+    async commit(land) {
+      if (isSlow) {
+        underWay.resolve();
+        await landing.promise;
+      }
+      return await land();
     },
   });
   await using app = await testApp({ kv, now: MIDNIGHT - 1_000 });

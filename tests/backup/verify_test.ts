@@ -9,6 +9,7 @@ import { pollKeys } from "@/lib/poll/keys.ts";
 import { skillKeys } from "@/lib/skills/keys.ts";
 import { voteKeys } from "@/lib/votes/keys.ts";
 import { type TestApp, testApp } from "../support/app.ts";
+import { kvWith } from "../support/kv_with.ts";
 import { addressOf } from "../support/listings.ts";
 
 const DAY = "2026-03-04";
@@ -114,21 +115,15 @@ function writtenAfter(kv: KvLike, first: string, write: () => Promise<unknown>):
     isDue = false;
     await write();
   };
-  const list = async function* (range: { prefix: Deno.KvKey }, options?: Deno.KvListOptions) {
-    yield* kv.list(range, options);
-    if (range.prefix[0] === first) await writeOnce();
-  };
-  const getMany = async (keys: Deno.KvKey[]) => {
-    const entries = await kv.getMany(keys);
-    if (keys[0]![0] === first) await writeOnce();
-    return entries;
-  };
-  return new Proxy(kv, {
-    get(target, name) {
-      if (name === "list") return list;
-      if (name === "getMany") return getMany;
-      const value = Reflect.get(target, name);
-      return typeof value === "function" ? value.bind(target) : value;
+  return kvWith(kv, {
+    async *list(range, options) {
+      yield* kv.list(range, options);
+      if (range.prefix[0] === first) await writeOnce();
+    },
+    async getMany(keys) {
+      const entries = await kv.getMany(keys);
+      if (keys[0]![0] === first) await writeOnce();
+      return entries;
     },
   });
 }

@@ -10,6 +10,7 @@ import { createLog } from "@/lib/log.ts";
 import { createUrls } from "@/lib/urls.ts";
 import { voteKeys } from "@/lib/votes/keys.ts";
 import { TEST_NOW, testApp } from "../support/app.ts";
+import { kvWith } from "../support/kv_with.ts";
 import { storedListing } from "../support/stored_listing.ts";
 
 async function setUp(given?: Deno.Kv) {
@@ -92,19 +93,13 @@ Deno.test("a foreign change is read again, and a foreign vote sets the count tha
 Deno.test("an own vote between reading a count and showing it is not lost", async () => {
   const inner = await Deno.openKv(":memory:");
   let afterReading: (() => Promise<void>) | undefined;
-  const kv = new Proxy(inner, {
-    get(target, name) {
-      const value = Reflect.get(target, name);
-      if (name === "getMany") {
-        return async (keys: Deno.KvKey[]) => {
-          const entries = await target.getMany(keys);
-          const then = afterReading;
-          afterReading = undefined;
-          await then?.();
-          return entries;
-        };
-      }
-      return typeof value === "function" ? value.bind(target) : value;
+  const kv = kvWith(inner, {
+    async getMany(keys) {
+      const entries = await inner.getMany(keys);
+      const then = afterReading;
+      afterReading = undefined;
+      await then?.();
+      return entries;
     },
   });
   using world = await setUp(kv);
@@ -131,11 +126,12 @@ Deno.test("an own vote between reading a count and showing it is not lost", asyn
 Deno.test("an own vote that has landed unheard when a count is read is counted once", async () => {
   const inner = await Deno.openKv(":memory:");
   const heard = Promise.withResolvers<void>();
-  const kv = new Proxy(inner, {
-    get(target, name) {
-      const value = Reflect.get(target, name);
-      if (name === "atomic") return () => lateAnswer(target.atomic(), heard.promise);
-      return typeof value === "function" ? value.bind(target) : value;
+  // A commit lands at once, and is answered later.
+  const kv = kvWith(inner, {
+    async commit(land) {
+      const result = await land();
+      await heard.promise;
+      return result;
     },
   });
   using world = await setUp(kv);
@@ -161,23 +157,14 @@ for (const state of ["hidden", "live"] as const) {
   Deno.test(`an own edit whose answer was lost does not stay over what came after it (${state})`, async () => {
     const inner = await Deno.openKv(":memory:");
     let afterCommit: (() => Promise<void>) | undefined;
-    const kv = new Proxy(inner, {
-      get(target, name) {
-        const value = Reflect.get(target, name);
-        if (name !== "atomic") return typeof value === "function" ? value.bind(target) : value;
-        return () => {
-          const operation = target.atomic();
-          const commit = operation.commit.bind(operation);
-          operation.commit = async () => {
-            const result = await commit();
-            const then = afterCommit;
-            afterCommit = undefined;
-            await then?.();
-            if (then !== undefined) throw new Error("lost");
-            return result;
-          };
-          return operation;
-        };
+    const kv = kvWith(inner, {
+      async commit(land) {
+        const result = await land();
+        const then = afterCommit;
+        afterCommit = undefined;
+        await then?.();
+        if (then !== undefined) throw new Error("lost");
+        return result;
       },
     });
     using world = await setUp(kv);
@@ -209,17 +196,6 @@ for (const state of ["hidden", "live"] as const) {
       state === "hidden" ? [undefined, undefined] : ["Second", 1],
     );
   });
-}
-
-/** An operation whose commit lands at once, and is answered later. */
-function lateAnswer(operation: Deno.AtomicOperation, until: Promise<void>): Deno.AtomicOperation {
-  const commit = operation.commit.bind(operation);
-  operation.commit = async () => {
-    const result = await commit();
-    await until;
-    return result;
-  };
-  return operation;
 }
 
 Deno.test("own commits show in lists at once: submit, edit, vote", async () => {

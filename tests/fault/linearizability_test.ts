@@ -9,6 +9,7 @@ import { listingKeys } from "@/lib/listings/keys.ts";
 import { getListingVote, setListingVote } from "@/lib/listings/service.ts";
 import { DomainError } from "@/lib/errors.ts";
 import { voteKeys } from "@/lib/votes/keys.ts";
+import { kvWith } from "../support/kv_with.ts";
 import { TEST_SETTINGS } from "../support/settings.ts";
 import { storedListing } from "../support/stored_listing.ts";
 import { FaultKv, type FaultRates, HANG_MS, rounds, runSeed, seededRandom } from "./fault_kv.ts";
@@ -203,16 +204,12 @@ Deno.test("vote histories are linearizable where another process votes now and t
 
 Deno.test("the checker finds a planted stale read of the count (C1)", async () => {
   const stale = (kv: KvLike): KvLike => {
-    const before = new Map<string, unknown>();
+    const before = new Map<string, Deno.KvEntryMaybe<unknown>>();
     const counters = [voteKeys.count("listing", "a", "up"), voteKeys.count("listing", "a", "down")];
     const names = new Set(counters.map((key) => JSON.stringify(key)));
-    return Object.assign(Object.create(kv), {
-      get: kv.get.bind(kv),
-      list: kv.list.bind(kv),
-      atomic: kv.atomic.bind(kv),
-      close: kv.close.bind(kv),
+    return kvWith(kv, {
       // Every second read of the counters answers what the one before it saw.
-      getMany: async (keys: Deno.KvKey[]) => {
+      getMany: async (keys) => {
         const entries = await kv.getMany(keys);
         return entries.map((entry) => {
           const name = JSON.stringify(entry.key);
@@ -222,7 +219,7 @@ Deno.test("the checker finds a planted stale read of the count (C1)", async () =
           return old;
         });
       },
-    }) as KvLike;
+    });
   };
   const seed = runSeed("stale reads");
   let caught = 0;

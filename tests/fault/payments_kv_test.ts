@@ -2,35 +2,20 @@ import { assert, assertEquals } from "@std/assert";
 import type { KvLike } from "@/lib/kv/store.ts";
 import { createStripe } from "@/lib/payments/stripe.ts";
 import { testApp } from "../support/app.ts";
+import { kvWith } from "../support/kv_with.ts";
 import { submit } from "../support/listings.ts";
 import { AUCTION_ID, AUCTION_NOW } from "../support/payments.ts";
 import { StripeDouble, TEST_KEY, TEST_SECRET } from "../support/stripe_double.ts";
 
 /** KV whose commits go as `mode` says: through, always in conflict, or not at all. */
 function moodyKv(kv: Deno.Kv, mode: { value: "works" | "conflicts" | "fails" }): KvLike {
-  return new Proxy(kv, {
-    get(target, name) {
-      const value = Reflect.get(target, name);
-      if (name !== "atomic") return typeof value === "function" ? value.bind(target) : value;
-      return () => {
-        const operation = target.atomic();
-        const moody: Deno.AtomicOperation = new Proxy(operation, {
-          get(inner, method) {
-            if (method === "commit") {
-              return () => {
-                if (mode.value === "conflicts") return Promise.resolve({ ok: false });
-                if (mode.value === "fails") return Promise.reject(new Error("disk I/O error"));
-                return inner.commit();
-              };
-            }
-            const call = Reflect.get(inner, method) as (...args: unknown[]) => unknown;
-            return (...args: unknown[]) => (call.apply(inner, args), moody);
-          },
-        });
-        return moody;
-      };
+  return kvWith(kv, {
+    commit(land) {
+      if (mode.value === "conflicts") return Promise.resolve({ ok: false });
+      if (mode.value === "fails") return Promise.reject(new Error("disk I/O error"));
+      return land();
     },
-  }) as unknown as KvLike;
+  });
 }
 
 async function moodyApp() {

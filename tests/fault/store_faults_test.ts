@@ -2,7 +2,8 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { systemClock } from "@/lib/clock.ts";
 import { DomainError } from "@/lib/errors.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
-import { counterValue, type KvLike, type Notice, type Pulse, Store } from "@/lib/kv/store.ts";
+import { counterValue, type Notice, type Pulse, Store } from "@/lib/kv/store.ts";
+import { kvWith } from "../support/kv_with.ts";
 import { FaultKv, type FaultRates, HANG_MS, rounds, runSeed } from "./fault_kv.ts";
 
 interface World extends AsyncDisposable {
@@ -208,9 +209,9 @@ for (const moment of ["some time after it was given up", "while its marker is re
     let commits = 0;
     let landed: ReturnType<Deno.AtomicOperation["commit"]>;
     let reads = 0;
-    const kv: KvLike = {
-      get: async <T>(key: Deno.KvKey) => {
-        const entry = await plain.get<T>(key);
+    const kv = kvWith(plain, {
+      get: async (key) => {
+        const entry = await plain.get(key);
         // Later than the fence is tried in vain.
         if (++reads === 40) {
           release.resolve();
@@ -218,19 +219,11 @@ for (const moment of ["some time after it was given up", "while its marker is re
         }
         return entry;
       },
-      getMany: plain.getMany.bind(plain),
-      list: plain.list.bind(plain),
-      close() {},
-      atomic() {
-        const operation = plain.atomic();
-        const commit = operation.commit.bind(operation);
-        operation.commit = () =>
-          ++commits === 1
-            ? landed = release.promise.then(commit)
-            : Promise.reject(new Error("database or disk is full"));
-        return operation;
-      },
-    } as KvLike;
+      commit: (land) =>
+        ++commits === 1
+          ? landed = release.promise.then(land)
+          : Promise.reject(new Error("database or disk is full")),
+    });
     const store = new Store(kv, systemClock, { deadlineMs: 10 });
     await store.transact((tx) => Promise.resolve(tx.set(["k"], 1)));
     assertEquals((await plain.get(["k"])).value, 1);

@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { DAY_MS } from "@/lib/clock.ts";
 import { setCheckInHidden } from "@/lib/guestbook/check_ins.ts";
 import { testApp } from "../support/app.ts";
+import { kvWith } from "../support/kv_with.ts";
 import { line, NOON, sign } from "./signing.ts";
 
 Deno.test("GET /guestbook carries every field of the contract", async () => {
@@ -60,14 +61,9 @@ Deno.test("GET /guestbook answers 304 while nothing changes", async () => {
 Deno.test("while storage fails the last known guestbook is shown as unavailable", async () => {
   const kv = await Deno.openKv(":memory:");
   let failing = false;
-  const flaky = new Proxy(kv, {
-    get(target, name) {
-      const value = Reflect.get(target, name);
-      if (typeof value !== "function") return value;
-      return (...args: unknown[]) => {
-        if (failing && name !== "close") throw new Error("disk is gone");
-        return value.apply(target, args);
-      };
+  const flaky = kvWith(kv, {
+    before() {
+      if (failing) throw new Error("disk is gone");
     },
   });
   await using app = await testApp({ kv: flaky });

@@ -4,7 +4,8 @@ import { DomainError } from "@/lib/errors.ts";
 import { OPERATION_DEADLINE_MS, PATIENCE_MS, SETTLE_MS } from "@/lib/kv/attempt.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
 import { logIdTime } from "@/lib/kv/log_id.ts";
-import { counterValue, type KvLike, type Pulse, Store } from "@/lib/kv/store.ts";
+import { counterValue, type Pulse, Store } from "@/lib/kv/store.ts";
+import { kvWith } from "../support/kv_with.ts";
 import { until } from "../support/until.ts";
 
 /** A key to recall, absent where it is not known. */
@@ -19,17 +20,11 @@ async function countingStore() {
    * of a KV server does, and the answer is that of the second time.
    */
   const faults: ("before" | "after" | "repeated" | "locked" | "none")[] = [];
-  const counted: KvLike = {
-    get: (key) => kv.get(key),
-    getMany: (keys: readonly unknown[]) => {
-      calls.reads++;
-      // deno-lint-ignore no-explicit-any -- passes through whatever the caller's types are
-      return kv.getMany(keys as any) as any;
+  const counted = kvWith(kv, {
+    before(method) {
+      if (method === "getMany") calls.reads++;
     },
-    list: (selector, options) => kv.list(selector, options),
-    close: () => kv.close(),
-    atomic: () => {
-      const operation = kv.atomic();
+    operation(operation) {
       let checks = 0;
       const { check, sum, commit } = operation;
       operation.check = (...entries) => (checks += entries.length, check.apply(operation, entries));
@@ -45,9 +40,8 @@ async function countingStore() {
         if (fault === "after") throw new Error("lost");
         return result;
       };
-      return operation;
     },
-  };
+  });
   const store = new Store(counted, fixedClock(0));
   return Object.assign(store, { calls, faults, [Symbol.dispose]: () => store.close() });
 }
@@ -338,19 +332,10 @@ Deno.test("a transaction whose value or key KV refuses fails alone, not the grou
 Deno.test("what lands after its client was told that nothing is known is told to listeners then", async () => {
   const kv = await Deno.openKv(":memory:");
   const back = Promise.withResolvers<void>();
-  const away: KvLike = {
+  const away = kvWith(kv, {
     get: (key) => back.promise.then(() => kv.get(key)),
-    // deno-lint-ignore no-explicit-any -- passes through whatever the caller's types are
-    getMany: (keys: readonly unknown[]) => kv.getMany(keys as any) as any,
-    list: (selector, options) => kv.list(selector, options),
-    close: () => kv.close(),
-    atomic: () => {
-      const operation = kv.atomic();
-      const { commit } = operation;
-      operation.commit = () => back.promise.then(() => commit.call(operation));
-      return operation;
-    },
-  };
+    commit: (land) => back.promise.then(land),
+  });
   const store = new Store(away, fixedClock(0), { deadlineMs: 2, settleMs: 5 });
   const told: (boolean | undefined)[] = [];
   store.subscribe((notice) => told.push(notice.foreign));
@@ -374,19 +359,7 @@ Deno.test("what lands after its client was told that nothing is known is told to
 Deno.test("the entry of a group stands in the log where its latest member does", async () => {
   const kv = await Deno.openKv(":memory:");
   const back = Promise.withResolvers<void>();
-  const slow: KvLike = {
-    get: (key) => kv.get(key),
-    // deno-lint-ignore no-explicit-any -- passes through whatever the caller's types are
-    getMany: (keys: readonly unknown[]) => kv.getMany(keys as any) as any,
-    list: (selector, options) => kv.list(selector, options),
-    close: () => kv.close(),
-    atomic: () => {
-      const operation = kv.atomic();
-      const { commit } = operation;
-      operation.commit = () => back.promise.then(() => commit.call(operation));
-      return operation;
-    },
-  };
+  const slow = kvWith(kv, { commit: (land) => back.promise.then(land) });
   const clock = fixedClock("2026-03-04T12:00:00Z");
   const store = new Store(slow, clock);
   const votes: Promise<void>[] = [];
@@ -413,26 +386,19 @@ Deno.test("the void of a write that was given up outlasts requests that a networ
   const kv = await Deno.openKv(":memory:");
   const voids: unknown[] = [];
   let commits = 0;
-  const failing: KvLike = {
-    get: (key) => kv.get(key),
-    // deno-lint-ignore no-explicit-any -- passes through whatever the caller's types are
-    getMany: (keys: readonly unknown[]) => kv.getMany(keys as any) as any,
-    list: (selector, options) => kv.list(selector, options),
-    close: () => kv.close(),
-    atomic: () => {
-      const operation = kv.atomic();
-      const { set, commit } = operation;
+  const failing = kvWith(kv, {
+    operation(operation) {
+      const { set } = operation;
       operation.set = (key, value, options) => {
         if (value === false) voids.push(options?.expireIn);
         return set.call(operation, key, value, options);
       };
-      operation.commit = async () => {
-        if (++commits <= 8) throw new Error("lost");
-        return await commit.call(operation);
-      };
-      return operation;
     },
-  };
+    async commit(land) {
+      if (++commits <= 8) throw new Error("lost");
+      return await land();
+    },
+  });
   const store = new Store(failing, fixedClock(0));
   const write = () => store.transact((tx) => Promise.resolve(tx.sum(["n"], 1n)));
   assertEquals((await assertRejects(write, DomainError)).code, "storage_unavailable");
@@ -446,30 +412,24 @@ Deno.test("a write that landed is known to have, though KV was away for as long 
   const expiring: { key: Deno.KvKey; after: number }[] = [];
   let isAway = false;
   let commits = 0;
-  const failing: KvLike = {
+  const failing = kvWith(kv, {
     get: (key) => isAway ? Promise.reject(new Error("away")) : kv.get(key),
-    // deno-lint-ignore no-explicit-any -- passes through whatever the caller's types are
-    getMany: (keys: readonly unknown[]) => kv.getMany(keys as any) as any,
-    list: (selector, options) => kv.list(selector, options),
-    close: () => kv.close(),
-    atomic: () => {
-      const operation = kv.atomic();
-      const { set, commit } = operation;
+    operation(operation) {
+      const { set } = operation;
       operation.set = (key, value, options) => {
         if (options?.expireIn !== undefined) expiring.push({ key, after: options.expireIn });
         return set.call(operation, key, value, options);
       };
-      operation.commit = async () => {
-        commits++;
-        if (isAway) throw new Error("away");
-        const result = await commit.call(operation);
-        isAway = commits === 1;
-        if (isAway) throw new Error("lost");
-        return result;
-      };
-      return operation;
     },
-  };
+    async commit(land) {
+      commits++;
+      if (isAway) throw new Error("away");
+      const result = await land();
+      isAway = commits === 1;
+      if (isAway) throw new Error("lost");
+      return result;
+    },
+  });
   const store = new Store(failing, fixedClock(0));
   const write = store.transact((tx) => Promise.resolve(tx.sum(["n"], 1n)));
   // No more tries, the tenth commit is to take its marker.

@@ -1,32 +1,22 @@
 import { assertEquals } from "@std/assert";
 import { fixedClock } from "@/lib/clock.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
-import { type KvLike, Store } from "@/lib/kv/store.ts";
+import { Store } from "@/lib/kv/store.ts";
+import { kvWith } from "../support/kv_with.ts";
 
 /** A store, and how to lose the answer of its next commit once it has landed. */
 async function setUp(sharedMs = 0) {
   const kv = await Deno.openKv(":memory:");
   const faults = { next: false, commits: 0 };
-  const wrapped: KvLike = {
-    get: (key) => kv.get(key),
-    getMany: (keys: readonly unknown[]) =>
-      // deno-lint-ignore no-explicit-any -- passes through whatever the caller's types are
-      kv.getMany(keys as any) as any,
-    list: (selector, options) => kv.list(selector, options),
-    close: () => kv.close(),
-    atomic: () => {
-      const operation = kv.atomic();
-      const { commit } = operation;
-      operation.commit = async () => {
-        faults.commits++;
-        const result = await commit.call(operation);
-        if (!faults.next) return result;
-        faults.next = false;
-        throw new Error("lost");
-      };
-      return operation;
+  const wrapped = kvWith(kv, {
+    async commit(land) {
+      faults.commits++;
+      const result = await land();
+      if (!faults.next) return result;
+      faults.next = false;
+      throw new Error("lost");
     },
-  };
+  });
   const store = new Store(wrapped, fixedClock(0), { sharedMs });
   /** The term in which a transaction lands that logs something, or not. */
   const write = async (key: string, logged = true): Promise<number | null> => {

@@ -9,6 +9,7 @@ import { listingKeys } from "@/lib/listings/keys.ts";
 import { createLog } from "@/lib/log.ts";
 import { voteKeys } from "@/lib/votes/keys.ts";
 import { TEST_NOW, testApp } from "../support/app.ts";
+import { kvWith } from "../support/kv_with.ts";
 import { storedListing } from "../support/stored_listing.ts";
 
 let serial = 0;
@@ -34,17 +35,10 @@ async function setUp() {
   const clock = fixedClock(TEST_NOW);
   let down = false;
   let lists = 0;
-  const flaky = new Proxy(kv, {
-    get(target, name) {
-      const value = Reflect.get(target, name);
-      if (typeof value !== "function") return value;
-      if (name === "list") lists++;
-      if (down && name !== "close") {
-        return () => {
-          throw new Error("down");
-        };
-      }
-      return value.bind(target);
+  const flaky = kvWith(kv, {
+    before(method) {
+      if (method === "list") lists++;
+      if (down) throw new Error("down");
     },
   });
   const store = new Store(flaky, clock);
@@ -198,20 +192,14 @@ Deno.test("poll finds what a writer wrote whose clock is a minute behind, when n
 function elsewhere(kv: Deno.Kv, landing: () => Promise<void>): KvLike {
   const renamed = <T>(part: T): T =>
     JSON.parse(JSON.stringify(part).replace(/\b([0-9a-z]{14})[0-9a-z]{7}\b/g, "$1another"));
-  return new Proxy(kv, {
-    get(target, name) {
-      const value = Reflect.get(target, name);
-      if (name !== "atomic") return typeof value === "function" ? value.bind(target) : value;
-      return () => {
-        const operation = target.atomic();
-        const { check, set, commit } = operation;
-        operation.check = (entry) => check.call(operation, { ...entry, key: renamed(entry.key) });
-        operation.set = (key, value, options) =>
-          set.call(operation, renamed(key), renamed(value), options);
-        operation.commit = () => landing().then(() => commit.call(operation));
-        return operation;
-      };
+  return kvWith(kv, {
+    operation(operation) {
+      const { check, set } = operation;
+      operation.check = (entry) => check.call(operation, { ...entry, key: renamed(entry.key) });
+      operation.set = (key, value, options) =>
+        set.call(operation, renamed(key), renamed(value), options);
     },
+    commit: (land) => landing().then(land),
   });
 }
 
@@ -277,11 +265,9 @@ Deno.test("lists go on while KV is down, and then show what was missed", async (
   const kv = await Deno.openKv(":memory:");
   await kv.set(listingKeys.one("a"), storedListing("a"));
   let down = false;
-  const flaky = new Proxy(kv, {
-    get(target, name) {
-      if (down && name !== "close") throw new Error("down");
-      const value = Reflect.get(target, name);
-      return typeof value === "function" ? value.bind(target) : value;
+  const flaky = kvWith(kv, {
+    before() {
+      if (down) throw new Error("down");
     },
   });
   await using app = await testApp({ kv: flaky });

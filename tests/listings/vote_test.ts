@@ -3,6 +3,7 @@ import { DAY_MS, HOUR_MS } from "@/lib/clock.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
 import type { StoredListing } from "@/lib/listings/schema.ts";
 import { type TestApp, testApp, type TestRequest } from "../support/app.ts";
+import { kvWith } from "../support/kv_with.ts";
 import { addressOf, submit } from "../support/listings.ts";
 
 async function listed(app: TestApp): Promise<string> {
@@ -58,11 +59,9 @@ Deno.test("a voter is a network and a user agent, whatever name it gives itself"
 Deno.test("a vote that is committed is not refused when KV then fails to tell the count", async () => {
   let down = false;
   const kv = await Deno.openKv(":memory:");
-  const flaky = new Proxy(kv, {
-    get(target, name) {
-      if (down && name === "getMany") throw new Error("down");
-      const value = Reflect.get(target, name);
-      return typeof value === "function" ? value.bind(target) : value;
+  const flaky = kvWith(kv, {
+    before(method) {
+      if (down && method === "getMany") throw new Error("down");
     },
   });
   await using app = await testApp({ kv: flaky });

@@ -11,20 +11,15 @@ import { commands } from "@/lib/operator/commands.ts";
 import { queueOperation } from "@/lib/payments/operations.ts";
 import { pollKeys } from "@/lib/poll/keys.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
-import type { Change, KvLike } from "@/lib/kv/store.ts";
+import type { Change } from "@/lib/kv/store.ts";
 import { FaultKv } from "../fault/fault_kv.ts";
 import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
+import { kvWith } from "../support/kv_with.ts";
 
 /** Runs an operator command beside a running app, on the same KV. */
 async function operator(app: TestApp, ...args: string[]): Promise<CliResult> {
   const { env, store, clock } = app.deps;
-  const kv = new Proxy(store.kv, {
-    get(target, name) {
-      if (name === "close") return () => {};
-      const value = Reflect.get(target, name);
-      return typeof value === "function" ? value.bind(target) : value;
-    },
-  }) as KvLike;
+  const kv = kvWith(store.kv, { close: () => {} });
   const known = new Set(await changeIds(app));
   const result = await runCli(args, { env, clock, openKv: () => Promise.resolve(kv) });
   // What another process wrote comes through the log; ids of this very process are told by hand.

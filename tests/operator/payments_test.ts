@@ -2,7 +2,7 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { DAY_MS } from "@/lib/clock.ts";
 import { runCli } from "@/lib/operator/cli.ts";
 import { cancelWhenHidden, settlePayments } from "@/lib/payments/jobs.ts";
-import type { KvLike } from "@/lib/kv/store.ts";
+import { kvWith } from "../support/kv_with.ts";
 import { submit } from "../support/listings.ts";
 import { AUCTION_ID, type PaidApp, paidApp } from "../support/payments.ts";
 import { until } from "../support/until.ts";
@@ -10,13 +10,7 @@ import { until } from "../support/until.ts";
 /** Runs an operator command on the KV of a running app. */
 async function operator(app: PaidApp, ...args: string[]) {
   const { env, store, clock } = app.deps;
-  const kv = new Proxy(store.kv, {
-    get(target, name) {
-      if (name === "close") return () => {};
-      const value = Reflect.get(target, name);
-      return typeof value === "function" ? value.bind(target) : value;
-    },
-  }) as KvLike;
+  const kv = kvWith(store.kv, { close: () => {} });
   const options = { env, clock, openKv: () => Promise.resolve(kv) };
   const { status, stdout } = await runCli([...args, "--json"], options);
   return { status, body: stdout === "" ? null : JSON.parse(stdout) };

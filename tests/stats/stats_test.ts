@@ -6,6 +6,7 @@ import { statsKeys } from "@/lib/stats/keys.ts";
 import { surfaceOf } from "@/lib/stats/surface.ts";
 import { Traffic } from "@/lib/stats/traffic.ts";
 import { TEST_NOW, testApp } from "../support/app.ts";
+import { kvWith } from "../support/kv_with.ts";
 import { submit } from "../support/listings.ts";
 import { until } from "../support/until.ts";
 
@@ -91,11 +92,9 @@ Deno.test("GET stats keeps days apart, and windows hold so many UTC days", async
 Deno.test("counting writes nothing before the flush, and a KV that fails loses no count (invariant 35)", async () => {
   const kv = await Deno.openKv(":memory:");
   let down = false;
-  const failing = new Proxy(kv, {
-    get(target, name) {
-      if (name === "atomic" && down) throw new Error("down");
-      const value = Reflect.get(target, name);
-      return typeof value === "function" ? value.bind(target) : value;
+  const failing = kvWith(kv, {
+    before(method) {
+      if (method === "atomic" && down) throw new Error("down");
     },
   });
   await using app = await testApp({ kv: failing });
@@ -115,11 +114,9 @@ Deno.test("counting writes nothing before the flush, and a KV that fails loses n
 Deno.test("GET stats sums the days at most once in ten seconds, whatever changes meanwhile", async () => {
   const kv = await Deno.openKv(":memory:");
   let lists = 0;
-  const counting = new Proxy(kv, {
-    get(target, name) {
-      if (name === "list") lists++;
-      const value = Reflect.get(target, name);
-      return typeof value === "function" ? value.bind(target) : value;
+  const counting = kvWith(kv, {
+    before(method) {
+      if (method === "list") lists++;
     },
   });
   await using app = await testApp({ kv: counting });
@@ -138,22 +135,13 @@ for (const lands of [true, false]) {
   Deno.test(`counts of which KV did not say that it has them are counted once, ${lands ? "had" : "lost"}`, async () => {
     const kv = await Deno.openKv(":memory:");
     const back = Promise.withResolvers<void>();
-    const away = new Proxy(kv, {
-      get(target, name) {
-        const value = Reflect.get(target, name);
-        if (name === "get") return (key: Deno.KvKey) => back.promise.then(() => kv.get(key));
-        if (name !== "atomic") return typeof value === "function" ? value.bind(target) : value;
-        return () => {
-          const operation = target.atomic();
-          const { commit } = operation;
-          operation.commit = async () => {
-            const isHeld = !isBack;
-            await back.promise;
-            if (isHeld && !lands) throw new Error("lost");
-            return await commit.call(operation);
-          };
-          return operation;
-        };
+    const away = kvWith(kv, {
+      get: (key) => back.promise.then(() => kv.get(key)),
+      async commit(land) {
+        const isHeld = !isBack;
+        await back.promise;
+        if (isHeld && !lands) throw new Error("lost");
+        return await land();
       },
     });
     let isBack = false;

@@ -1,4 +1,5 @@
 import type { KvLike } from "@/lib/kv/store.ts";
+import { kvWith } from "./kv_with.ts";
 import { siteNow } from "./sites.ts";
 
 /**
@@ -33,45 +34,23 @@ export class Life {
 
 /** KV as one process sees it: it can die, or lose an answer, before and after each commit. */
 export function mortalKv(kv: Deno.Kv, life: Life): KvLike {
-  return {
-    get: (...args: Parameters<Deno.Kv["get"]>) => alive(life, () => kv.get(...args)),
-    getMany: (...args: Parameters<Deno.Kv["getMany"]>) => alive(life, () => kv.getMany(...args)),
-    list: (...args: Parameters<Deno.Kv["list"]>) => {
+  return kvWith(kv, {
+    before() {
       if (life.dead) throw new Killed();
-      return kv.list(...args);
     },
     close: () => {},
-    atomic: () => mortalAtomic(kv.atomic(), life, siteNow("commit")),
-  } as KvLike;
-}
-
-async function alive<T>(life: Life, run: () => Promise<T>): Promise<T> {
-  if (life.dead) throw new Killed();
-  return await run();
-}
-
-function mortalAtomic(
-  operation: Deno.AtomicOperation,
-  life: Life,
-  site: string,
-): Deno.AtomicOperation {
-  const mortal: Deno.AtomicOperation = new Proxy(operation, {
-    get(target, name) {
-      if (name === "commit") return () => mortalCommit(target, life, site);
-      const method = Reflect.get(target, name) as (...args: unknown[]) => unknown;
-      return (...args: unknown[]) => {
-        method.apply(target, args);
-        return mortal;
-      };
+    operation(operation) {
+      const site = siteNow("commit");
+      const land = operation.commit.bind(operation);
+      operation.commit = () => mortalCommit(land, life, site);
     },
   });
-  return mortal;
 }
 
-async function mortalCommit(operation: Deno.AtomicOperation, life: Life, site: string) {
+async function mortalCommit(land: Deno.AtomicOperation["commit"], life: Life, site: string) {
   life.boundary(`before ${site}`);
   if (life.breaks()) throw new Error("connection to KV lost");
-  const result = await operation.commit();
+  const result = await land();
   life.boundary(`after ${site}`);
   if (life.breaks()) throw new Error("connection to KV lost");
   return result;

@@ -1,0 +1,47 @@
+import type { KvLike } from "@/lib/kv/store.ts";
+
+type Commit = Deno.AtomicOperation["commit"];
+
+/** What a KV does otherwise than the one that it passes everything else through to. */
+export interface KvChanges {
+  /** Is called before each method but `close`, with its name; what it throws, the method throws. */
+  before?: (method: keyof KvLike) => void;
+  get?: (key: Deno.KvKey) => Promise<Deno.KvEntryMaybe<unknown>>;
+  getMany?: (keys: Deno.KvKey[]) => Promise<Deno.KvEntryMaybe<unknown>[]>;
+  list?: (
+    selector: { prefix: Deno.KvKey },
+    options?: Deno.KvListOptions,
+  ) => AsyncIterableIterator<Deno.KvEntry<unknown>>;
+  close?: () => void;
+  /** Changes the methods of each atomic operation. */
+  operation?: (operation: Deno.AtomicOperation) => void;
+  /** Stands for each commit; `land` is the real one. */
+  commit?: (land: Commit) => ReturnType<Commit>;
+}
+
+/** The same KV but for `changes`: what a test holds back, fails or counts. */
+export function kvWith<T extends KvLike>(kv: T, changes: KvChanges): T {
+  const { before, operation: change, commit, ...methods } = changes;
+  const replaced = {
+    atomic() {
+      const operation = kv.atomic();
+      change?.(operation);
+      if (commit !== undefined) {
+        const land = operation.commit.bind(operation);
+        operation.commit = () => commit(land);
+      }
+      return operation;
+    },
+    ...methods,
+  };
+  return new Proxy(kv, {
+    get(target, name) {
+      const value: unknown = Reflect.get(name in replaced ? replaced : target, name);
+      if (typeof value !== "function") return value;
+      return (...args: unknown[]) => {
+        if (name !== "close") before?.(name as keyof KvLike);
+        return value.apply(target, args);
+      };
+    },
+  });
+}
