@@ -2,12 +2,15 @@
  * Payments that do not match their order: nothing is granted for them, the operator is told, and the
  * reconciliation looks at them for one more day, in case someone puts them right at Stripe.
  */
+import type Stripe from "stripe";
 import { DAY_MS } from "../clock.ts";
 import { alertOperator } from "./alerts.ts";
 import { writeCheckout } from "./checkout.ts";
 import type { PaymentDeps } from "./context.ts";
+import { isCheckoutId } from "./ids.ts";
 import { paymentKeys } from "./keys.ts";
 import type { Checkout, Doubt } from "./schema.ts";
+import { checkoutIdOf } from "./session_params.ts";
 
 const LOOKED_AT_MS = DAY_MS;
 const DOUBT_TTL_MS = 90 * DAY_MS;
@@ -32,6 +35,21 @@ export async function noteDoubt(
     const at = deps.clock.now();
     tx.set(key, { id, object, checkoutId, slug, at } satisfies Doubt, { expireIn: DOUBT_TTL_MS });
   });
+}
+
+/**
+ * A payment names an order that is not here: the database is an older copy that was put back. Whoever paid has got
+ * nothing for it, and a renewal goes on. What strangers sell under the same account is none of it.
+ */
+export async function noteUnknownOrder(
+  deps: PaymentDeps,
+  metadata: Stripe.Metadata | null,
+  object: string,
+): Promise<void> {
+  const checkoutId = checkoutIdOf(metadata);
+  if (!isCheckoutId(checkoutId)) return;
+  const what = "A payment is of an order that this database does not hold";
+  await alertOperator(deps, what, { checkoutId, object });
 }
 
 /** Forgets a doubt: it matches now. */

@@ -11,7 +11,7 @@ import type { Tx } from "../kv/store.ts";
 import { alertOperator } from "./alerts.ts";
 import { writeCheckout } from "./checkout.ts";
 import type { StripeDeps } from "./context.ts";
-import { dropDoubt, noteDoubt } from "./doubts.ts";
+import { dropDoubt, noteDoubt, noteUnknownOrder } from "./doubts.ts";
 import { failureKind, isMissing, stripeFailed } from "./failures.ts";
 import { CURRENCY } from "./fees.ts";
 import { paymentKeys } from "./keys.ts";
@@ -77,7 +77,10 @@ async function applyFetchedSession(
 ): Promise<void> {
   const sessionId = session.id;
   const checkout = await findCheckout(deps, session.metadata);
-  if (checkout === null) return;
+  if (checkout === null) {
+    if (session.status === "complete") await noteUnknownOrder(deps, session.metadata, sessionId);
+    return;
+  }
   if (session.status === "expired") {
     return await deps.store.transact(async (tx) => {
       if (!await markSeen(tx, cause, deps.clock.now())) return;
@@ -197,7 +200,8 @@ export async function applyInvoice(
   );
   if (subscription === null) return;
   const order = await findCheckout(deps, subscription.metadata);
-  if (order?.kind !== "promotion") return;
+  if (order === null) return await noteUnknownOrder(deps, subscription.metadata, invoiceId);
+  if (order.kind !== "promotion") return;
   const fits = invoice.total === order.totalCents && invoice.currency === CURRENCY &&
     order.autoRenew && hasMetadataOf(order, subscription.metadata);
   if (!fits) return await noteDoubt(deps, { id: invoiceId, object: invoiceId, checkout: order });

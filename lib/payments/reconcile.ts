@@ -11,7 +11,7 @@ import { expireHiddenOrders } from "../promotions/sweep.ts";
 import { cancelRenewals } from "../promotions/subscriptions.ts";
 import { convergeCheckout, writeCheckout } from "./checkout.ts";
 import { hasStripe, type PaymentDeps, type StripeDeps } from "./context.ts";
-import { isLeftAlone } from "./doubts.ts";
+import { isLeftAlone, noteUnknownOrder } from "./doubts.ts";
 import { applyInvoice, applySession, applySubscriptionId } from "./events.ts";
 import { failureFields } from "./failures.ts";
 import { paymentKeys } from "./keys.ts";
@@ -80,7 +80,8 @@ async function reconcileSessions(deps: StripeDeps, since: number): Promise<void>
     const id = checkoutIdOf(session.metadata);
     if (id === null) return;
     const { value } = await deps.store.get<Checkout>(paymentKeys.checkout(id));
-    if (value === null || isSettled(value) || await isLeftAlone(deps, id)) return;
+    if (value === null) return await noteUnknownOrder(deps, session.metadata, session.id);
+    if (isSettled(value) || await isLeftAlone(deps, id)) return;
     await applySession(deps, session.id, null);
   });
 }

@@ -386,6 +386,42 @@ Deno.test("a renewal that Stripe collects two months late, and no webhook tells 
   assertEquals(await isPromoted(app, slug), true);
 });
 
+for (const way of ["webhook", "reconciliation"] as const) {
+  Deno.test(`payments of orders that a restored backup does not hold are told to the operator by the ${way}, those of strangers are not`, async () => {
+    await using app = await paidApp();
+    const { kv } = app.deps.store;
+    const { slug } = await paidOrder(app);
+    await app.deliverAll();
+    await reconcile(app.deps);
+    const backup = await Array.fromAsync(kv.list({ prefix: ["checkouts"] }), ({ key }) => key[1]);
+
+    const { session } = await paidOrder(app);
+    await paidOrder(app, "boost-7", true);
+    const { body } = await app.json(`/api/v1/auctions/${AUCTION_ID}/bids`, {
+      json: { slug, amountCents: 1000 },
+    });
+    app.stripe.pay(app.sessionOf(body.checkoutUrl));
+    await app.json("/api/v1/promote", { json: { slug, tierId: "bump-3" } });
+    const stranger = await paidOrder(app);
+    app.stripe.sessions.get(stranger.session)!.metadata = { orderId: "1042" };
+    for await (const { key } of kv.list({ prefix: ["checkouts"] })) {
+      if (!backup.includes(key[1])) {
+        await app.deps.store.transact((tx) => Promise.resolve(tx.delete(key)));
+      }
+    }
+
+    if (way === "webhook") await app.deliverAll();
+    for (let i = 0; i < 2; i++) assertEquals(await reconcile(app.deps), true);
+    const { alerts } = await getPaymentFigures(app.deps);
+    const unknown = "A payment is of an order that this database does not hold";
+    assertEquals(alerts.map(({ what }) => what), Array(4).fill(unknown));
+    const objects = alerts.map(({ details }) => details.object);
+    assert(objects.includes(session));
+    assertEquals(objects.filter((id) => String(id).startsWith("in_")).length, 1);
+    assertEquals(await grants(app), 1);
+  });
+}
+
 Deno.test("the operator's figures say how old the last webhook is, what is held and what is stuck", async () => {
   await using app = await paidApp();
   const { slug, completed } = await paidOrder(app);
