@@ -1,8 +1,8 @@
 import { Head } from "fresh/runtime";
 import type { DomainError, ErrorCode, FieldProblem } from "../lib/errors.ts";
-import { LIMITS } from "../lib/limits.ts";
 import { plural } from "../lib/text/count.ts";
 import { errorEntry, paths } from "../lib/urls.ts";
+import { ProjectSearch } from "./ProjectSearch.tsx";
 
 /** What a person reads where the error's own sentence is for programs. */
 const TITLES: Partial<Record<ErrorCode, string>> = {
@@ -41,19 +41,7 @@ export function ErrorPage({ error, siteName }: { error: DomainError; siteName: s
           ))}
         </ul>
       )}
-      {isLost && (
-        <form action={paths.projects} class="search" role="search">
-          <label for="q" class="quiet">Search projects</label>
-          <input
-            id="q"
-            name="q"
-            type="search"
-            maxLength={LIMITS.queryMax}
-            placeholder="Search projects"
-          />
-          <button type="submit" class="button">Search</button>
-        </form>
-      )}
+      {isLost && <ProjectSearch />}
       <p>
         <a href={paths.home} aria-current="false">Back to the directory</a> ·{" "}
         <a href={paths.helpEntry(errorEntry(error.code))}>

@@ -6,6 +6,7 @@ import { ListingBrief, ListingList } from "@/components/ListingRow.tsx";
 import { Numbers } from "@/components/Numbers.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { FeaturedStrip, Ticker } from "@/components/Placements.tsx";
+import { ProjectSearch } from "@/components/ProjectSearch.tsx";
 import { Today } from "@/components/Today.tsx";
 import { define } from "@/lib/define.ts";
 import { homeLists } from "@/lib/site/home.ts";
@@ -46,9 +47,11 @@ export default define.page<typeof handler>(function Home({ data, state }) {
         <div>
           <h1>An index of what people and agents make</h1>
           <p class="lead">
-            Free, public, no account. List a project in one call; it is{" "}
+            Free, public, no account. List a project by <a href={paths.submit}>one form</a> or{" "}
+            <a href={paths.agents}>one call</a>; it is{" "}
             {data.whenListed}, as page, JSON and Markdown.
           </p>
+          <ProjectSearch />
           <Numbers counts={counts} />
         </div>
         <Today pollLeader={data.pollLeader} aiOfTheDay={data.aiOfTheDay} />

@@ -112,3 +112,18 @@ Deno.test("a card of the strip glows in its accent for the tiers that promise it
   const cards = [...STRIP.exec(html)![0].matchAll(/<li +class="([^"]*)"/g)].map(([, name]) => name);
   assertEquals(cards, ["card glow a-iris", "card glow a-iris", "card"]);
 });
+
+Deno.test("the home page searches the projects, and leads people to the form and agents to the call", async () => {
+  await using app = await testApp();
+  await submit(app, { name: "Lighthouse", tagline: "Turns, and is seen" });
+  await submit(app, { name: "Anvil", tagline: "Holds still" });
+  const html = await (await app.request("/")).text();
+  const [masthead = ""] = /<section class="masthead">.*?<\/section>/s.exec(html) ?? [];
+  const [, action] = /<form action="([^"]+)"[^>]* role="search">/.exec(masthead) ?? [];
+  const [, field] = /<input [^>]*name="(\w+)" type="search"/.exec(masthead) ?? [];
+  const found = await (await app.request(`${action}?${field}=seen`)).text();
+  assertStringIncludes(found, "Lighthouse");
+  assertEquals(found.includes("Anvil"), false);
+  assertStringIncludes(masthead, `<a href="/submit">one form</a>`);
+  assertStringIncludes(masthead, `<a href="/agents">one call</a>`);
+});

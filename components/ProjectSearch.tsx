@@ -1,0 +1,19 @@
+import { LIMITS } from "../lib/limits.ts";
+import { paths } from "../lib/urls.ts";
+
+/** A field that searches the projects, for pages without the filters of their list. */
+export function ProjectSearch() {
+  return (
+    <form action={paths.projects} class="search" role="search">
+      <label for="q" class="quiet">Search projects</label>
+      <input
+        id="q"
+        name="q"
+        type="search"
+        maxLength={LIMITS.queryMax}
+        placeholder="Search projects"
+      />
+      <button type="submit" class="button">Search</button>
+    </form>
+  );
+}
