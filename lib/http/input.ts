@@ -131,7 +131,8 @@ export async function readForm(req: Request): Promise<Record<string, string | st
     if (value === "") continue;
     const before = form[name];
     if (before === undefined) form[name] = value;
-    else form[name] = Array.isArray(before) ? [...before, value] : [before, value];
+    else if (Array.isArray(before)) before.push(value);
+    else form[name] = [before, value];
   }
   return form;
 }
@@ -154,9 +155,16 @@ export function parseInput<S extends z.ZodType>(
  * outside an enumeration or a range is `invalid_input`.
  */
 export function parseQuery<S extends z.ZodObject>(schema: S, url: URL): z.output<S> {
+  return parsePairs(schema, queryPairs(url));
+}
+
+/** Parses the names and values of a query as `parseQuery` does. */
+export function parsePairs<S extends z.ZodObject>(
+  schema: S,
+  pairs: [name: string, value: string][],
+): z.output<S> {
   const problems: FieldProblem[] = [];
   const query: Record<string, string> = {};
-  const pairs = queryPairs(url);
   for (const name of Object.keys(schema.shape)) {
     const values = pairs.filter((pair) => pair[0] === name);
     if (values.length > 1) problems.push({ field: name, message: "Is given more than once" });

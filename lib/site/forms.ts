@@ -1,7 +1,7 @@
 import { page, type PageResponse } from "fresh";
 import type { z } from "zod";
 import { DomainError, type FieldProblem } from "../errors.ts";
-import { parseQuery } from "../http/input.ts";
+import { parsePairs, queryPairs } from "../http/input.ts";
 
 /** What was typed into a form: each field's text, or several. */
 export type FormValues = Record<string, string | string[] | undefined>;
@@ -145,9 +145,5 @@ export function patchFromForm(
  * too, and they ask for nothing.
  */
 export function parsePageQuery<S extends z.ZodObject>(schema: S, url: URL): z.output<S> {
-  const cleaned = new URL(url);
-  for (const [name, value] of url.searchParams) {
-    if (value === "") cleaned.searchParams.delete(name, "");
-  }
-  return parseQuery(schema, cleaned);
+  return parsePairs(schema, queryPairs(url).filter(([, value]) => value !== ""));
 }

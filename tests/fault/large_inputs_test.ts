@@ -1,0 +1,31 @@
+import { assertEquals } from "@std/assert";
+import { z } from "zod";
+import { readForm } from "@/lib/http/input.ts";
+import { parsePageQuery } from "@/lib/site/forms.ts";
+
+/** A linear pass takes some milliseconds, a quadratic one seconds. */
+const SLOW_MS = 500;
+
+Deno.test("forms and queries of as many fields as there may be take linear time", async () => {
+  const body = "a=1&".repeat(40_000);
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  const form = () => readForm(new Request("http://a.example", { method: "POST", headers, body }));
+  assertEquals((await form()).a?.length, 40_000);
+  assertEquals(await isSlow(form), false, "one name again and again");
+
+  const names = Array.from({ length: 12_000 }, (_, i) => `${i.toString(36)}=`);
+  const url = new URL(`http://a.example/?${names.join("&")}`);
+  const query = () => parsePageQuery(z.object({ q: z.string().optional() }), url);
+  assertEquals(query(), {});
+  assertEquals(await isSlow(query), false, "one empty field after the other");
+});
+
+/** Slow three times out of three: other work on the machine is not the reader's. */
+async function isSlow(read: () => unknown): Promise<boolean> {
+  for (let run = 0; run < 3; run++) {
+    const before = performance.now();
+    await read();
+    if (performance.now() - before < SLOW_MS) return false;
+  }
+  return true;
+}
