@@ -2,6 +2,7 @@
  * What no webhook told us of: every ten minutes, recent sessions, renewals and invoices go through
  * the handlers of the webhook, and records that wait for an answer are brought to an end.
  */
+import type Stripe from "stripe";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../clock.ts";
 import { closeDueAuctions } from "../auctions/closing.ts";
 import { listingKeys } from "../listings/keys.ts";
@@ -120,11 +121,17 @@ async function reconcileInvoices(deps: StripeDeps, since: number): Promise<void>
     limit: 100,
   });
   await forEach(invoices, async (invoice) => {
-    if (!invoice.parent?.subscription_details) return;
+    const details = invoice.parent?.subscription_details;
+    if (!details || isStrangers(details.metadata)) return;
     const granted = await deps.store.get(paymentKeys.grant(invoice.id));
     if (granted.value !== null || await isLeftAlone(deps, invoice.id)) return;
     await applyInvoice(deps, invoice.id, null);
   });
+}
+
+/** Whether what an invoice carries of its subscription says that another program made it: it is asked for no more. */
+function isStrangers(metadata: Stripe.Metadata | null): boolean {
+  return metadata !== null && checkoutIdOf(metadata) === null;
 }
 
 /** Checkouts that wait for an answer of Stripe, or whose session must have ended. */

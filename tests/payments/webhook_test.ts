@@ -386,6 +386,21 @@ Deno.test("a renewal that Stripe collects two months late, and no webhook tells 
   assertEquals(await isPromoted(app, slug), true);
 });
 
+Deno.test("the reconciliation asks for no invoice of what others sell under the same account", async () => {
+  await using app = await paidApp();
+  const { session } = await paidOrder(app, "boost-7", true);
+  const [invoice] = app.stripe.invoices.values();
+  const details = invoice!.parent.subscription_details;
+  const sold = [
+    app.stripe.sessions.get(session)!,
+    app.stripe.subscriptions.get(details.subscription)!,
+    details,
+  ];
+  for (const object of sold) object.metadata = { plan: "pro" };
+  assertEquals(await reconcileFor(app, 1, /^GET \/v1\/(invoices|subscriptions)\/(in|sub)_/), 0);
+  assertEquals(await grants(app), 0);
+});
+
 for (const way of ["webhook", "reconciliation"] as const) {
   Deno.test(`payments of orders that a restored backup does not hold are told to the operator by the ${way}, those of strangers are not`, async () => {
     await using app = await paidApp();
