@@ -6,6 +6,7 @@ import type { Bitmap } from "./bitmap.ts";
 import type {
   CatalogueCounts,
   CatalogueEntry,
+  CatalogueListing,
   CataloguePage,
   CatalogueQuery,
   Explanation,
@@ -21,7 +22,9 @@ import { SearchIndex } from "./search_index.ts";
 import { ShownPlacements } from "./shown_placements.ts";
 import type { SortedSlots } from "./sorted_slots.ts";
 
-const FILTERS = ["category", "tool", "pricing", "tag", "q", "promoted", "gems"] as const;
+/** The fields of a listing that lists are filtered by. */
+const FIELDS = ["category", "tool", "pricing", "tag"] as const;
+const FILTERS = [...FIELDS, "q", "promoted", "gems"] as const;
 
 /**
  * The read model behind lists, search, trending and counts: every live listing's public record as a
@@ -33,7 +36,7 @@ export class Catalogue {
   readonly #slotOf = new Map<string, number>();
   readonly #free: number[] = [];
   readonly #records = new RecordStore((slot) => this.#ranking.counts(slot));
-  readonly #postings = new Postings();
+  readonly #postings = new Postings(filedUnder);
   readonly #placements = new Placements();
   readonly #shown = new ShownPlacements({
     placements: this.#placements,
@@ -300,7 +303,7 @@ export class Catalogue {
   /** The sets that a listing must be in; null when nothing can be in all of them. */
   #filters(query: CatalogueQuery): Bitmap[] | null {
     const sets: Bitmap[] = [];
-    for (const field of ["category", "tool", "pricing", "tag"] as const) {
+    for (const field of FIELDS) {
       const value = query[field];
       if (value === undefined) continue;
       const set = this.#postings.get(field, value);
@@ -311,4 +314,11 @@ export class Catalogue {
     if (query.gems) sets.push(this.#shown.gems);
     return sets;
   }
+}
+
+function* filedUnder(listing: CatalogueListing): Generator<[(typeof FIELDS)[number], string]> {
+  if (listing.category !== null) yield ["category", listing.category];
+  if (listing.pricing !== null) yield ["pricing", listing.pricing];
+  for (const tool of listing.builtWith) yield ["tool", tool];
+  for (const tag of listing.tags) yield ["tag", tag];
 }

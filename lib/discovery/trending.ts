@@ -81,10 +81,11 @@ export function countNewThisWeek({ catalogue, clock }: Deps): number {
 }
 
 /** The skills shared in the last seven days, those with the most votes first. */
-function getTopSkillsThisWeek(deps: Deps, options: { limit: number }): PublicSkill[] {
-  const now = deps.clock.now();
-  const query = { sort: "top", since: now - 7 * DAY_MS, offset: 0, ...options } as const;
-  return deps.skills.list(query, now).items;
+function getTopSkillsThisWeek(
+  { skills, clock }: Deps,
+  { limit }: { limit: number },
+): PublicSkill[] {
+  return skills.topSince(clock.now() - 7 * DAY_MS, limit);
 }
 
 /** What moves now, beyond `getTrending`. */

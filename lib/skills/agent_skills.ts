@@ -1,5 +1,6 @@
 import { DomainError } from "../errors.ts";
 import type { Deps } from "../deps.ts";
+import { type Entity, entity } from "../http/respond.ts";
 import type { StoredSkill } from "./schema.ts";
 import { readSkill } from "./store.ts";
 import { paths, type Urls } from "../urls.ts";
@@ -13,9 +14,17 @@ export interface AgentSkillsIndex {
   skills: { name: string; type: "skill-md"; description: string; url: string; digest: string }[];
 }
 
-/** The index of every live skill-md skill. */
-export function agentSkillsIndex(deps: Deps): AgentSkillsIndex {
-  return toIndex(deps.skills.skillFiles(), deps.urls);
+const indexes = new WeakMap<Deps, { setsRevision: number; content: Entity }>();
+
+/** The index of every live skill-md skill: as large as they are many, so votes and copies do not end it. */
+export function agentSkillsAnswer(deps: Deps): Entity {
+  const { setsRevision } = deps.skills;
+  let index = indexes.get(deps);
+  if (index?.setsRevision !== setsRevision) {
+    const content = entity(JSON.stringify(toIndex(deps.skills.skillFiles(), deps.urls)));
+    indexes.set(deps, index = { setsRevision, content });
+  }
+  return index.content;
 }
 
 /** The index of one live skill-md skill, under its page. Throws `not_found` for any other. */

@@ -1,5 +1,8 @@
+import type { Bitmap } from "../discovery/bitmap.ts";
 import type { CataloguePage } from "../discovery/catalogue_types.ts";
-import { partOf } from "../discovery/pages.ts";
+import { FilteredLists } from "../discovery/filtered_lists.ts";
+import { meet, type Part, partOf, walk, WHOLE } from "../discovery/pages.ts";
+import { Postings } from "../discovery/postings.ts";
 import { SearchIndex } from "../discovery/search_index.ts";
 import type { SortedSlots } from "../discovery/sorted_slots.ts";
 import { type ListPage, nextOffset } from "../http/respond.ts";
@@ -10,11 +13,14 @@ import { type SkillEntry, SkillOrders } from "./orders.ts";
 import { type SkillCounts, toPublicSkill } from "./public.ts";
 import type { PublicSkill, SkillQuery, StoredSkill } from "./schema.ts";
 import { readSkill } from "./store.ts";
+import { Top } from "../top.ts";
 import type { Urls } from "../urls.ts";
 import { voteKeys } from "../votes/keys.ts";
 
 const RETRY_MS = 1_000;
 const NO_COUNTS: SkillCounts = { votes: 0, copies: 0 };
+/** The fields of a skill that lists are filtered by. */
+const FIELDS = ["kind", "worksWith", "category", "tag"] as const;
 
 /**
  * The in-memory read model of live skills: what lists, search and counts are answered from. It sees this
@@ -25,9 +31,11 @@ export class SkillCatalogue {
   readonly #slots: (SkillEntry | undefined)[] = [];
   readonly #search = new SearchIndex(
     (slot) => searchDocument(this.#slots[slot]!.stored),
-    () => this.#revision++,
+    () => this.#changed(),
   );
   readonly #orders = new SkillOrders();
+  readonly #postings = new Postings(filedUnder);
+  readonly #lists = new FilteredLists();
   /** Slugs to be read from KV again, and those that are being read. */
   readonly #stale = new Set<string>();
   readonly #reading = new Set<string>();
@@ -36,6 +44,7 @@ export class SkillCatalogue {
   readonly #log: Log;
   #refreshing: Promise<void> | undefined;
   #revision = 0;
+  #setsRevision = 0;
 
   constructor({ store, urls, log }: { store: Store; urls: Urls; log: Log }) {
     this.#store = store;
@@ -68,6 +77,11 @@ export class SkillCatalogue {
     return this.#revision;
   }
 
+  /** Rises when a skill is shared, edited, hidden or shown again, and not with votes and copies. */
+  get setsRevision(): number {
+    return this.#setsRevision;
+  }
+
   /** The time (ms) of the ranking that hot lists show now, at most a second ago. */
   get rankedAt(): number {
     return this.#orders.rankedAt(this.#store.clock.now());
@@ -88,8 +102,8 @@ export class SkillCatalogue {
     return this.#entries.get(slug)?.skill;
   }
 
-  /** A page of live skills at a time (ms). `since` (ms) leaves out what is older. */
-  list(query: SkillQuery & { since?: number }, now: number): ListPage<PublicSkill> {
+  /** A page of live skills at a time (ms). */
+  list(query: SkillQuery, now: number): ListPage<PublicSkill> {
     const { limit, offset } = query;
     const { slots, total } = this.#find(query, this.#orders.order(query.sort, now));
     return {
@@ -99,6 +113,18 @@ export class SkillCatalogue {
       offset,
       nextOffset: nextOffset(total, limit, offset),
     };
+  }
+
+  /** Those of the skills shared at a time (ms) or later that have the most votes: no older one is looked at. */
+  topSince(since: number, limit: number): PublicSkill[] {
+    const newest = this.#orders.newest;
+    const top = new Top<number>({ max: limit, idOf: String, isBefore: this.#orders.hasMoreVotes });
+    for (let i = 0; i < newest.length; i++) {
+      const slot = newest.at(i);
+      if (this.#slots[slot]!.stored.createdAt < since) break;
+      top.offer(slot);
+    }
+    return top.entries.map((slot) => this.#slots[slot]!.skill);
   }
 
   /** The records of all live skills that install as SKILL.md, by slug. */
@@ -123,29 +149,35 @@ export class SkillCatalogue {
     this.#search.close();
   }
 
-  #find(query: SkillQuery & { since?: number }, order: SortedSlots): CataloguePage {
-    const { limit, offset, q, kind, worksWith, category, tag, since } = query;
-    const rules: ((skill: StoredSkill) => boolean)[] = [];
-    if (kind !== undefined) rules.push((skill) => skill.kind === kind);
-    if (worksWith !== undefined) rules.push((skill) => skill.worksWith.includes(worksWith));
-    if (category !== undefined) rules.push((skill) => skill.category === category);
-    if (tag !== undefined) rules.push((skill) => skill.tags.includes(tag));
-    if (since !== undefined) rules.push((skill) => skill.createdAt >= since);
-    if (q === undefined && rules.length === 0) return partOf(order, { limit, offset });
+  #find(query: SkillQuery, order: SortedSlots): CataloguePage {
+    const part = { offset: query.offset, limit: query.limit };
+    const filters = [query.q, ...FIELDS.map((name) => query[name])];
+    if (filters.every((filter) => filter === undefined)) return partOf(order, part);
+    return this.#lists.part([query.sort, ...filters].join("\n"), {
+      part,
+      basis: [this.#setsRevision, order.revision],
+      some: () => this.#match(query, order, part),
+      all: () => this.#match(query, order, WHOLE).slots,
+    });
+  }
 
-    const among = q === undefined
-      ? order
-      : this.#search.query(q).slots.members().sort(order.compare);
-    const slots: number[] = [];
-    let total = 0;
-    for (let i = 0; i < among.length; i++) {
-      const slot = among.at(i)!;
-      const { stored } = this.#slots[slot]!;
-      if (!rules.every((rule) => rule(stored))) continue;
-      if (total >= offset && slots.length < limit) slots.push(slot);
-      total++;
+  /** The part of the skills that pass the filters. */
+  #match(query: SkillQuery, order: SortedSlots, part: Part): CataloguePage {
+    const sets: Bitmap[] = [];
+    for (const field of FIELDS) {
+      const value = query[field];
+      if (value === undefined) continue;
+      const set = this.#postings.get(field, value);
+      if (set === undefined) return { slots: [], total: 0 };
+      sets.push(set);
     }
-    return { slots, total };
+    if (query.q !== undefined) sets.push(this.#search.query(query.q).slots);
+    return walk(order, meet(sets), part);
+  }
+
+  #changed(): void {
+    this.#revision++;
+    this.#setsRevision++;
   }
 
   #apply(notice: Notice): void {
@@ -175,7 +207,8 @@ export class SkillCatalogue {
   #put(stored: StoredSkill, counts: SkillCounts): void {
     const { slug } = stored;
     const known = this.#entries.get(slug);
-    this.#revision++;
+    this.#changed();
+    if (known !== undefined) this.#postings.remove(known.slot, known.stored);
     if (stored.state !== "live") {
       if (known === undefined) return;
       this.#entries.delete(slug);
@@ -189,6 +222,7 @@ export class SkillCatalogue {
     const entry = { slot, stored, skill: toPublicSkill(stored, counts, this.#urls) };
     this.#entries.set(slug, entry);
     this.#slots[slot] = entry;
+    this.#postings.add(slot, stored);
     this.#orders.insert(entry);
     this.#search.add(slot);
   }
@@ -227,4 +261,11 @@ function searchDocument(stored: StoredSkill) {
     tagline: summary,
     description: "",
   };
+}
+
+function* filedUnder(skill: StoredSkill): Generator<[(typeof FIELDS)[number], string]> {
+  yield ["kind", skill.kind];
+  if (skill.category !== null) yield ["category", skill.category];
+  for (const tool of skill.worksWith) yield ["worksWith", tool];
+  for (const tag of skill.tags) yield ["tag", tag];
 }

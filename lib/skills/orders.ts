@@ -27,6 +27,15 @@ export class SkillOrders {
     return this.#ranking.order(sort);
   }
 
+  /** By time, the newest first. */
+  get newest(): SortedSlots {
+    return this.#ranking.order("new");
+  }
+
+  /** Whether the first of two slots stands before the second in the order by votes. */
+  readonly hasMoreVotes = (a: number, b: number): boolean =>
+    this.#ranking.order("top").compare(a, b) < 0;
+
   /** The time (ms) of the ranking that hot lists show at `now`, at most a second before. */
   rankedAt(now: number): number {
     this.#ranking.rank(now);

@@ -1,6 +1,8 @@
 import { assertEquals } from "@std/assert";
+import { DAY_MS } from "@/lib/clock.ts";
 import { createDeps } from "@/lib/deps.ts";
 import { parseEnv } from "@/lib/env.ts";
+import type { Notice } from "@/lib/kv/store.ts";
 import { skillKeys } from "@/lib/skills/keys.ts";
 import { setSkillHidden } from "@/lib/skills/service.ts";
 import { voteKeys } from "@/lib/votes/keys.ts";
@@ -108,4 +110,51 @@ Deno.test("a vote taken back before its giving was heard of shows no count below
     const { body } = await app.json(address);
     assertEquals((body.skill ?? body.skills[0]).votes, 0);
   }
+});
+
+Deno.test("SkillCatalogue looks at no skill that it does not show", async () => {
+  await using app = await testApp();
+  const { skills, store } = app.deps;
+  const all = 1_000;
+  const recent = 10;
+  let looks = 0;
+  for (let i = 0; i < all; i++) {
+    const createdAt = app.clock.now() - (i < recent ? i : 7 * DAY_MS + i);
+    const kind = i % 2 === 0 ? "prompt" : "workflow";
+    const stored = storedSkill(`skill-${i}`, {
+      title: `Planner ${i}`,
+      kind,
+      tags: ["t"],
+      createdAt,
+    });
+    const payload = new Proxy(stored, {
+      get: (skill, name) => {
+        looks++;
+        return Reflect.get(skill, name);
+      },
+    });
+    const change = {
+      id: `${i}`,
+      at: createdAt,
+      kind: "skill",
+      slug: stored.slug,
+      event: "created",
+    };
+    store.notify({ type: "change", change, payload } as Notice);
+  }
+  const now = app.clock.now();
+  const page = { sort: "top", limit: 3, offset: 0 } as const;
+  await skills.indexText();
+  looks = 0;
+  for (let asked = 0; asked < 3; asked++) {
+    assertEquals(skills.list({ ...page, kind: "prompt", tag: "t" }, now).total, all / 2);
+    assertEquals(skills.list({ ...page, kind: "prompt", q: "planner" }, now).total, all / 2);
+  }
+  assertEquals(looks, 0);
+  assertEquals(skills.topSince(now - DAY_MS, 3).map(({ slug }) => slug), [
+    "skill-0",
+    "skill-1",
+    "skill-2",
+  ]);
+  assertEquals(looks, recent + 1);
 });

@@ -104,6 +104,24 @@ Deno.test("the digest in the agent-skills index follows an edit of summary or co
   }
 });
 
+Deno.test("the agent-skills index is made again for another skill, not for a copy", async () => {
+  await using app = await testApp();
+  const { skills } = app.deps;
+  const { slug } = await share(app, { title: "One" });
+  const skillFiles = skills.skillFiles.bind(skills);
+  let made = 0;
+  skills.skillFiles = () => (made++, skillFiles());
+  const read = async () => {
+    const index = await (await app.request("/.well-known/agent-skills/index.json")).json();
+    return [index.skills.length, made];
+  };
+  assertEquals(await read(), [1, 1]);
+  await app.request(`/api/v1/skills/${slug}/copy`, { method: "POST" });
+  assertEquals(await read(), [1, 1]);
+  await share(app, { title: "Two" });
+  assertEquals(await read(), [2, 2]);
+});
+
 Deno.test("skillFile reads no frontmatter that is made to keep the parser busy, and puts its own before it", () => {
   const own = `---\nname: ${skill.slug}\ndescription: ${JSON.stringify(skill.summary)}\n---\n\n`;
   for (
