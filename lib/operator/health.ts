@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isoTime, MINUTE_MS } from "../clock.ts";
+import { DAY_MS, isoTime, MINUTE_MS } from "../clock.ts";
 import type { Deps } from "../deps.ts";
 import { operatorKeys } from "./keys.ts";
 import { SCHEMA_VERSION } from "../kv/migrations.ts";
@@ -95,6 +95,9 @@ async function probe(deps: Deps, now: number): Promise<HealthBody> {
   if (stuck.length > 0) problems.push("Operations at the payment provider are stuck");
   if (figures.openHolds.some(({ endsTooSoon }) => endsTooSoon)) {
     problems.push("A hold ends before its auction closes");
+  }
+  if (figures.alerts.some(({ at }) => Math.abs(now - Date.parse(at)) < DAY_MS)) {
+    problems.push("Payments had an alert within the last day: see payments status");
   }
   return {
     ok: true,

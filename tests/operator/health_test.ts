@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { MINUTE_MS } from "@/lib/clock.ts";
+import { DAY_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { jobs, runJob } from "@/lib/crons.ts";
 import { markStarted } from "@/lib/operator/health.ts";
 import { moveListing } from "@/lib/operator/listings.ts";
@@ -7,6 +7,7 @@ import { setSwitches } from "@/lib/operator/switches.ts";
 import { FaultKv } from "../fault/fault_kv.ts";
 import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
+import { paidApp } from "../support/payments.ts";
 
 Deno.test("GET /api/v1/health says what is well, uncached", async () => {
   await using app = await testApp();
@@ -73,6 +74,21 @@ Deno.test("GET /api/v1/health tells how long queues have waited, also for what a
   assertEquals((await second.json("/api/v1/health")).body.queues.review.waiting, 2);
   await moveListing(app.deps, { slug: waiting[0]!, step: "approve" });
   assertEquals((await queues()).review, { waiting: 1, oldestAgeSeconds: 80 });
+});
+
+Deno.test("GET /api/v1/health is degraded for a day after an alert of payments, as someone paid for nothing", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const { body } = await app.json("/api/v1/promote", { json: { slug, tierId: "bump-3" } });
+  const session = app.sessionOf(body.checkoutUrl);
+  app.stripe.pay(session);
+  app.stripe.sessions.get(session)!.amount_total = 1;
+  await app.deliverAll();
+  const problem = "Payments had an alert within the last day: see payments status";
+  const problems = async () => (await app.json("/api/v1/health")).body.problems as string[];
+  assert((await problems()).includes(problem));
+  app.clock.advance(DAY_MS);
+  assertEquals((await problems()).includes(problem), false);
 });
 
 Deno.test("GET /api/v1/health is degraded when a job has not run for longer than it should", async () => {
