@@ -12,7 +12,7 @@ interface FieldProps {
 }
 
 /** The problems of one field; those of its items too (`tags.2`). */
-function problemsOf(problems: readonly FieldProblem[], name: string): FieldProblem[] {
+export function problemsOf(problems: readonly FieldProblem[], name: string): FieldProblem[] {
   return problems.filter(({ field }) => field === name || field.startsWith(`${name}.`));
 }
 

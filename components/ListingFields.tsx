@@ -7,7 +7,7 @@ import { LIMITS } from "../lib/limits.ts";
 import { FORGET_EMAIL } from "../lib/listings/form.ts";
 import { type FormValues, textOf } from "../lib/site/forms.ts";
 import { accentClass } from "../lib/site/themes.ts";
-import { ChoiceField, SelectField, TextArea, TextField } from "./FormField.tsx";
+import { ChoiceField, problemsOf, SelectField, TextArea, TextField } from "./FormField.tsx";
 import { ToolMark } from "./ToolMark.tsx";
 
 /** Names of the listing's fields as the forms call them. */
@@ -29,6 +29,9 @@ export const LISTING_LABELS: Readonly<Record<string, string>> = {
   editKey: "Edit key",
 };
 
+/** The fields that a listing needs; the others are folded away until one of them says something. */
+const NEEDED = new Set(["name", "url", "tagline"]);
+
 /** The fields of a listing, shared by the submit and the edit form; of a stored one the email is never shown. */
 export function ListingFields(
   { values, problems, isStored = false }: {
@@ -42,6 +45,10 @@ export function ListingFields(
     return Array.isArray(value) ? value.join(", ") : value;
   };
   const common = (name: string) => ({ name, label: LISTING_LABELS[name]!, problems });
+  const isOpen = isStored ||
+    Object.keys(LISTING_LABELS).some((name) =>
+      !NEEDED.has(name) && (text(name) || problemsOf(problems, name).length > 0)
+    );
   return (
     <>
       <TextField {...common("name")} value={text("name")} maxLength={LIMITS.nameMax} required />
@@ -61,104 +68,108 @@ export function ListingFields(
         required
         hint={`What it is, in one sentence of at most ${LIMITS.taglineMax} characters.`}
       />
-      <p class="form-rest">The rest can wait; all of it is optional.</p>
-      <TextArea
-        {...common("description")}
-        value={text("description")}
-        maxLength={LIMITS.descriptionMax}
-        hint="Plain text; line breaks are kept."
-      />
-      <div class="field-pair">
-        <SelectField
-          {...common("category")}
-          value={text("category")}
-          none="Choose one"
-          options={categories.map(({ slug, name }) => ({ value: slug, label: name }))}
+      <details class="form-rest" open={isOpen}>
+        <summary>
+          Now or later, all optional: description, category, tags, tools, logo
+        </summary>
+        <TextArea
+          {...common("description")}
+          value={text("description")}
+          maxLength={LIMITS.descriptionMax}
+          hint="Plain text; line breaks are kept."
         />
-        <SelectField
-          {...common("pricing")}
-          value={text("pricing")}
-          none="Not said"
-          options={pricingModels.map(({ slug, name }) => ({ value: slug, label: name }))}
+        <div class="field-pair">
+          <SelectField
+            {...common("category")}
+            value={text("category")}
+            none="Choose one"
+            options={categories.map(({ slug, name }) => ({ value: slug, label: name }))}
+          />
+          <SelectField
+            {...common("pricing")}
+            value={text("pricing")}
+            none="Not said"
+            options={pricingModels.map(({ slug, name }) => ({ value: slug, label: name }))}
+          />
+        </div>
+        <TextField
+          {...common("tags")}
+          value={text("tags")}
+          hint={`Up to ${LIMITS.tagsMax}, with commas between them: lowercase letters, digits and dashes.`}
         />
-      </div>
-      <TextField
-        {...common("tags")}
-        value={text("tags")}
-        hint={`Up to ${LIMITS.tagsMax}, with commas between them: lowercase letters, digits and dashes.`}
-      />
-      <ChoiceField
-        {...common("builtWith")}
-        type="checkbox"
-        values={[values.builtWith ?? []].flat()}
-        hint={`Up to ${LIMITS.builtWithMax}.`}
-        options={tools.map(({ slug, name }) => ({
-          value: slug,
-          label: (
-            <>
-              <ToolMark slug={slug} /> {name}
-            </>
-          ),
-        }))}
-      />
-      <ChoiceField
-        {...common("accent")}
-        type="radio"
-        values={[parseAccent(textOf(values, "accent") ?? "")?.hex ?? ""]}
-        options={[
-          { value: "", label: "None" },
-          ...accents.map(({ name, hex }) => ({
-            value: hex,
+        <ChoiceField
+          {...common("builtWith")}
+          type="checkbox"
+          values={[values.builtWith ?? []].flat()}
+          hint={`Up to ${LIMITS.builtWithMax}.`}
+          options={tools.map(({ slug, name }) => ({
+            value: slug,
             label: (
               <>
-                <span class={`dot ${accentClass(name)}`} aria-hidden="true" /> {name}
+                <ToolMark slug={slug} /> {name}
               </>
             ),
-          })),
-        ]}
-      />
-      <div class="field-pair">
-        <TextField
-          {...common("logoUrl")}
-          value={text("logoUrl")}
-          type="url"
-          maxLength={LIMITS.urlMax}
-          placeholder="https://"
+          }))}
         />
-        <TextField
-          {...common("repoUrl")}
-          value={text("repoUrl")}
-          type="url"
-          maxLength={LIMITS.urlMax}
-          placeholder="https://"
-        />
-      </div>
-      <div class="field-pair">
-        <TextField
-          {...common("submittedBy")}
-          value={text("submittedBy")}
-          maxLength={LIMITS.agentNameMax}
-          hint="Shown on the listing."
-        />
-        <TextField
-          {...common("contactEmail")}
-          value={text("contactEmail")}
-          type="email"
-          autocomplete="email"
-          maxLength={LIMITS.contactEmailMax}
-          hint={isStored
-            ? "Private, and so not shown here: left empty, it stays as it is."
-            : "Private: never published or returned."}
-        />
-      </div>
-      {isStored && (
         <ChoiceField
-          {...common(FORGET_EMAIL)}
-          type="checkbox"
-          values={[textOf(values, FORGET_EMAIL) ?? ""]}
-          options={[{ value: "1", label: "Remove it" }]}
+          {...common("accent")}
+          type="radio"
+          values={[parseAccent(textOf(values, "accent") ?? "")?.hex ?? ""]}
+          options={[
+            { value: "", label: "None" },
+            ...accents.map(({ name, hex }) => ({
+              value: hex,
+              label: (
+                <>
+                  <span class={`dot ${accentClass(name)}`} aria-hidden="true" /> {name}
+                </>
+              ),
+            })),
+          ]}
         />
-      )}
+        <div class="field-pair">
+          <TextField
+            {...common("logoUrl")}
+            value={text("logoUrl")}
+            type="url"
+            maxLength={LIMITS.urlMax}
+            placeholder="https://"
+          />
+          <TextField
+            {...common("repoUrl")}
+            value={text("repoUrl")}
+            type="url"
+            maxLength={LIMITS.urlMax}
+            placeholder="https://"
+          />
+        </div>
+        <div class="field-pair">
+          <TextField
+            {...common("submittedBy")}
+            value={text("submittedBy")}
+            maxLength={LIMITS.agentNameMax}
+            hint="Shown on the listing."
+          />
+          <TextField
+            {...common("contactEmail")}
+            value={text("contactEmail")}
+            type="email"
+            autocomplete="email"
+            maxLength={LIMITS.contactEmailMax}
+            hint={isStored
+              ? "Private, and so not shown here: left empty, it stays as it is."
+              : "Private: never published or returned."}
+          />
+        </div>
+        {isStored && (
+          <ChoiceField
+            {...common(FORGET_EMAIL)}
+            type="checkbox"
+            values={[textOf(values, FORGET_EMAIL) ?? ""]}
+            options={[{ value: "1", label: "Remove it" }]}
+          />
+        )}
+      </details>
     </>
   );
 }

@@ -174,6 +174,9 @@ async function open(page: Page, path: string): Promise<void> {
 
 async function post(page: Page, path: string, values: Record<string, string>): Promise<void> {
   await open(page, path);
+  for (const folded of await page.locator("form.form details:not([open]) summary").all()) {
+    await folded.click();
+  }
   for (const [name, value] of Object.entries(values)) {
     const field = page.locator(`form.form [name="${name}"]`).first();
     const type = await field.getAttribute("type");

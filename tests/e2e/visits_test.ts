@@ -31,6 +31,8 @@ for (const [i, way] of WAYS.entries()) {
     await maker.type(page.locator("#name"), name);
     await maker.type(page.locator("#url"), `https://boat-${i}.example.org`);
     await maker.type(page.locator("#tagline"), "Folds, floats, and is gone by noon");
+    assertEquals(await page.locator("#description").isVisible(), false);
+    await maker.press(page.locator("summary"));
     await maker.type(page.locator("#description"), "One sheet. No glue.");
     await maker.choose(page.locator("#category"), "design");
     await maker.type(page.locator("#tags"), "paper, boats");

@@ -65,6 +65,33 @@ Deno.test("an address that fills in the form may name an accent as the API does:
   }
 });
 
+Deno.test("the submit page unfolds the optional fields where one of them was filled in or is wrong", async () => {
+  await using app = await testApp();
+  const isOpen = (html: string) => /<details class="form-rest" open>/.test(html);
+  for (
+    const [query, expected] of [
+      ["", false],
+      ["?name=A&url=https://a.example.org&tagline=B", false],
+      ["?description=C", true],
+      ["?builtWith=human", true],
+      ["?accent=Lime", true],
+    ] as const
+  ) {
+    const headers = { accept: "text/html" };
+    const html = await (await app.request(`/submit${query}`, { headers })).text();
+    assertStringIncludes(html, `<details class="form-rest"`);
+    assertEquals(isOpen(html), expected, query);
+  }
+  const { url: _url, ...needed } = fields(1);
+  for (const [sent, expected] of [[needed, false], [{ ...needed, tags: "No!" }, true]] as const) {
+    const { response, text } = await post(app, "/submit", sent);
+    assertEquals([response.status, isOpen(text)], [400, expected]);
+  }
+  const { project: { slug } } = await submit(app);
+  const edit = await app.request(`/p/${slug}/edit`, { headers: { accept: "text/html" } });
+  assert(isOpen(await edit.text()), "a stored listing shows all of its fields");
+});
+
 Deno.test("the submit pages promise no more than the operator's switches let them, and lead to no page that is not there", async () => {
   await using app = await testApp();
   const get = async (path: string) =>
