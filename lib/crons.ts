@@ -76,7 +76,6 @@ export async function runJob(deps: Deps, job: Job): Promise<void> {
   try {
     await deps.store.transact((tx) => {
       tx.set(storeKeys.jobRun(job.name), { at, ok } satisfies JobRun);
-      return Promise.resolve();
     });
   } catch (error) {
     deps.log.error("job_run_not_noted", { job: job.name, ...errorFields(error) });

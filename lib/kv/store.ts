@@ -149,7 +149,7 @@ export class Store {
    * behind its own marker, so it takes effect once. Throws what `body` throws, or `options.conflict`.
    */
   transact<T>(
-    body: (tx: Tx) => Promise<T>,
+    body: (tx: Tx) => T | Promise<T>,
     { queue, conflict = "storage_unavailable" }: TransactOptions = {},
   ): Promise<T> {
     const work = queue === undefined
@@ -160,7 +160,7 @@ export class Store {
   }
 
   async #transact<T>(
-    body: (tx: Tx) => Promise<T>,
+    body: (tx: Tx) => T | Promise<T>,
     conflict: "storage_unavailable" | "busy",
   ): Promise<T> {
     for (let tries = 0; tries < CONFLICT_TRIES; tries++) {
@@ -252,7 +252,6 @@ export class Store {
       const late = this.#late.slice(0, LATE_MAX);
       const logging = this.#transact((tx) => {
         for (const notice of late) logAgain(tx, notice);
-        return Promise.resolve();
       }, "storage_unavailable");
       this.#underWay.add(logging);
       try {

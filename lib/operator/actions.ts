@@ -46,7 +46,7 @@ class AuditedStore extends Store {
   }
 
   override transact<T>(
-    body: (tx: Tx) => Promise<T>,
+    body: (tx: Tx) => T | Promise<T>,
     options: TransactOptions = {},
   ): Promise<T> {
     return super.transact(async (tx) => {

@@ -74,7 +74,6 @@ async function probe(deps: Deps, now: number): Promise<HealthBody> {
   const begun = performance.now();
   await deps.store.transact((tx) => {
     tx.set(operatorKeys.healthProbe, now);
-    return Promise.resolve();
   });
   const writeMs = Math.round((performance.now() - begun) * 10) / 10;
   const figures = await getPaymentFigures(deps);

@@ -58,7 +58,6 @@ export async function dropDoubt(deps: PaymentDeps, id: string): Promise<void> {
   if ((await deps.store.get(key)).value === null) return;
   await deps.store.transact((tx) => {
     tx.delete(key);
-    return Promise.resolve();
   });
 }
 

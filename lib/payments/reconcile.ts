@@ -60,7 +60,6 @@ export async function reconcile(deps: PaymentDeps): Promise<boolean> {
   if (complete) {
     await deps.store.transact((tx) => {
       tx.set(paymentKeys.health("reconciled"), startedAt);
-      return Promise.resolve();
     });
   }
   return complete;

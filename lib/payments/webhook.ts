@@ -36,7 +36,6 @@ export async function receiveWebhook(
   requireEvent(event);
   await deps.store.transact((tx) => {
     tx.set(paymentKeys.health("webhook"), deps.clock.now());
-    return Promise.resolve();
   });
   if (event.livemode !== isLiveKey(deps.env.stripeSecretKey)) {
     const mode = event.livemode ? "live" : "test";

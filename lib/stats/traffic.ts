@@ -117,7 +117,6 @@ export class Traffic {
       try {
         await this.#store.transact((tx) => {
           for (const { key, count } of batch) tx.sum(key, BigInt(count));
-          return Promise.resolve();
         });
       } catch (error) {
         const keep = () => batch.forEach(({ key, count }) => this.#add(key, count));

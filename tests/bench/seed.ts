@@ -36,7 +36,6 @@ export async function seedDirectory(count: number): Promise<string> {
         tx.sum(voteKeys.count("listing", listing.slug, "up"), BigInt(i * i % 97));
         tx.sum(listingKeys.clicks(listing.slug), BigInt(i * 7 % 301));
       }
-      return Promise.resolve();
     });
   }
   deps.store.close();

@@ -58,7 +58,6 @@ Deno.test("scoutGems leaves out listings with many votes, promoted and sponsored
   const { catalogue, store } = app.deps;
   await store.transact((tx) => {
     tx.sum(voteKeys.count("listing", "voted", "up"), 10n);
-    return Promise.resolve();
   });
   catalogue.addVotes("voted", 10);
   const past = { startsAt: TEST_NOW - 2 * DAY_MS, endsAt: TEST_NOW - DAY_MS };

@@ -111,7 +111,6 @@ Deno.test("an own vote between reading a count and showing it is not lost", asyn
     voted = store.transact((tx) => {
       tx.sum(voteKeys.count("listing", "a", "up"), 1n);
       tx.pulse({ kind: "vote", slug: "a", delta: 1 });
-      return Promise.resolve();
     });
     return Promise.resolve();
   };
@@ -141,7 +140,6 @@ Deno.test("an own vote that has landed unheard when a count is read is counted o
   const voted = store.transact((tx) => {
     tx.sum(voteKeys.count("listing", "a", "up"), 1n);
     tx.pulse({ kind: "vote", slug: "a", delta: 1 });
-    return Promise.resolve();
   });
   while ((await inner.get(voteKeys.count("listing", "a", "up"))).value === null);
   const pulse = { id: "y", kind: "vote", slug: "a", delta: 1, at: TEST_NOW } as const;
@@ -186,7 +184,6 @@ for (const state of ["hidden", "live"] as const) {
     const listing = storedListing("a", { tagline: "First" });
     await store.transact((tx) => {
       writeListing(tx, { listing, description: null }, "created");
-      return Promise.resolve();
     });
     if (state === "hidden") assertEquals(catalogue.get("a"), undefined, "not for a moment");
     await sync.settled();

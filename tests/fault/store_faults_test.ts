@@ -46,7 +46,7 @@ for (
     const done = w.store.transact((tx) => {
       tx.sum(COUNTER, 1n);
       if (logged) tx.pulse({ kind: "vote", slug: "a", delta: 1 });
-      return Promise.resolve("done");
+      return "done";
     });
     while (w.kv.injected[fault] === 0) await new Promise((resolve) => setTimeout(resolve, 0));
     w.kv.rates = {};
@@ -65,7 +65,6 @@ Deno.test("Store.transact answers storage_unavailable (invariant 32) when KV sta
   const attempt = w.store.transact((tx) => {
     tx.sum(COUNTER, 1n);
     tx.pulse({ kind: "vote", slug: "a", delta: 1 });
-    return Promise.resolve();
   });
   while (w.kv.injected.hang < 8) await new Promise((resolve) => setTimeout(resolve, 1));
   w.kv.rates = {};
@@ -99,7 +98,7 @@ Deno.test("Store.transact keeps its result when a listener throws, and tells the
   store.subscribe((notice) => heard.push(notice));
   const result = await store.transact((tx) => {
     tx.change({ kind: "site", slug: "x", event: "y" });
-    return Promise.resolve(7);
+    return 7;
   });
   assertEquals([result, heard.length, errors.length], [7, 1, 1]);
 });
@@ -193,7 +192,6 @@ Deno.test("a write that may still land is not called unchanged: what KV never an
     store.transact((tx) => {
       tx.sum(COUNTER, 1n);
       tx.pulse({ kind: "vote", slug: "a", delta: 1 });
-      return Promise.resolve();
     })
   );
   assert(!(error instanceof DomainError), String(error));
@@ -225,7 +223,7 @@ for (const moment of ["some time after it was given up", "while its marker is re
           : Promise.reject(new Error("database or disk is full")),
     });
     const store = new Store(kv, systemClock, { deadlineMs: 10 });
-    await store.transact((tx) => Promise.resolve(tx.set(["k"], 1)));
+    await store.transact((tx) => tx.set(["k"], 1));
     assertEquals((await plain.get(["k"])).value, 1);
   });
 }

@@ -52,7 +52,6 @@ Deno.test("transactions that wait share commits, and each takes effect once", as
     store.transact((tx) => {
       tx.set(["k", i], i);
       tx.sum(["n"], 1n);
-      return Promise.resolve();
     })));
   assertEquals(counterValue(await store.get(["n"])), 100);
   assert(store.calls.commits < 40, `${store.calls.commits} commits`);
@@ -64,7 +63,7 @@ Deno.test("of many transactions that wait half share the next commit, of a few a
   // Of 20 that wait 10 go, then 8, then 2; of 64 32, 16, 8 and 8.
   for (const [waiting, commits] of [[8, 1], [20, 3], [64, 4]] as const) {
     using store = await countingStore();
-    const add = () => store.transact((tx) => Promise.resolve(tx.sum(["n"], 1n)));
+    const add = () => store.transact((tx) => tx.sum(["n"], 1n));
     await Promise.all(Array.from({ length: 1 + waiting }, add));
     assertEquals(counterValue(await store.get(["n"])), 1 + waiting);
     assertEquals(store.calls.commits, 1 + commits);
@@ -78,7 +77,6 @@ Deno.test("a transaction that checks as much as KV takes loses nothing to those 
       store.transact((tx) => {
         for (let i = 0; i < count; i++) tx.check({ key: [name, i], versionstamp: null });
         tx.set([name], name);
-        return Promise.resolve();
       });
     await Promise.all([write("first", 1), write("large", checks), write("a", 1), write("b", 1)]);
     for (const name of ["first", "large", "a", "b"]) {
@@ -115,7 +113,6 @@ Deno.test("a sum and what replaces it take effect in their order", async () => {
     tx.sum(["b"], 2n);
     tx.sum(["c"], 7n);
     tx.delete(["c"]);
-    return Promise.resolve();
   });
   const counts = await store.getMany([["a"], ["b"], ["c"]]);
   assertEquals(counts.map(counterValue), [2, 4, 0]);
@@ -169,7 +166,6 @@ Deno.test("a group whose commit was repeated in a term takes effect once, though
     store.transact((tx) => {
       tx.sum(["n"], 1n);
       tx.pulse({ kind: "vote", slug: `${i}`, delta: 1 });
-      return Promise.resolve();
     })));
   assertEquals(counterValue(await store.get(["n"])), 4);
 });
@@ -188,7 +184,7 @@ for (const fault of ["before", "after", "repeated"] as const) {
             tx.set(["k", i], i);
             tx.sum(["n"], 1n);
             if (logged) tx.pulse({ kind: "vote", slug: `${i}`, delta: 1 });
-            return Promise.resolve(i);
+            return i;
           })),
       );
       assertEquals(outcomes, Array.from({ length: 40 }, (_, i) => i));
@@ -206,11 +202,11 @@ for (const fault of ["before", "after", "repeated"] as const) {
 
 Deno.test("a transaction whose check fails does not keep its group from being committed", async () => {
   using store = await countingStore();
-  await store.transact((tx) => Promise.resolve(tx.set(["taken"], 0)));
+  await store.transact((tx) => tx.set(["taken"], 0));
   let runs = 0;
   const others = Array.from(
     { length: 20 },
-    (_, i) => store.transact((tx) => Promise.resolve(tx.set(["k", i], i))),
+    (_, i) => store.transact((tx) => tx.set(["k", i], i)),
   );
   const late = store.transact(async (tx) => {
     runs++;
@@ -239,7 +235,6 @@ Deno.test("reads that wait share calls and get their own keys", async () => {
   using store = await countingStore();
   await store.transact((tx) => {
     for (let i = 0; i < 9; i++) tx.set(["k", i], i);
-    return Promise.resolve();
   });
   store.calls.reads = 0;
   const read = await Promise.all(
@@ -299,7 +294,7 @@ Deno.test("a refusal that rests on recalled data is judged again on real reads",
 
 Deno.test("a key longer than KV holds reads as absent, and fails no read that shares its call", async () => {
   using store = await countingStore();
-  await store.transact((tx) => Promise.resolve(tx.set(["short"], 1)));
+  await store.transact((tx) => tx.set(["short"], 1));
   for (
     const part of ["x".repeat(2_049), "é".repeat(1_030), "\0".repeat(1_030)]
   ) {
@@ -314,8 +309,7 @@ Deno.test("a key longer than KV holds reads as absent, and fails no read that sh
 
 Deno.test("a transaction whose value or key KV refuses fails alone, not the group that it waits with", async () => {
   using store = await countingStore();
-  const write = (key: string, value: string) =>
-    store.transact((tx) => Promise.resolve(tx.set([key], value)));
+  const write = (key: string, value: string) => store.transact((tx) => tx.set([key], value));
   const outcomes = await Promise.allSettled([
     ...Array.from({ length: 12 }, (_, i) => write(`a${i}`, "small")),
     write("big", "x".repeat(70_000)),
@@ -343,7 +337,6 @@ Deno.test("what lands after its client was told that nothing is known is told to
     store.transact((tx) => {
       tx.sum(["n"], 1n);
       tx.pulse({ kind: "vote", slug, delta: 1 });
-      return Promise.resolve();
     });
   // One alone, and two that share a commit.
   const outcomes = await Promise.allSettled(["a", "b", "c"].map(vote));
@@ -367,7 +360,6 @@ Deno.test("the entry of a group stands in the log where its latest member does",
     clock.advance(5_000);
     votes.push(store.transact((tx) => {
       tx.pulse({ kind: "vote", slug, delta: 1 });
-      return Promise.resolve();
     }));
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
@@ -400,7 +392,7 @@ Deno.test("the void of a write that was given up outlasts requests that a networ
     },
   });
   const store = new Store(failing, fixedClock(0));
-  const write = () => store.transact((tx) => Promise.resolve(tx.sum(["n"], 1n)));
+  const write = () => store.transact((tx) => tx.sum(["n"], 1n));
   assertEquals((await assertRejects(write, DomainError)).code, "storage_unavailable");
   assertEquals(voids, [DAY_MS]);
   store.close();
@@ -431,7 +423,7 @@ Deno.test("a write that landed is known to have, though KV was away for as long 
     },
   });
   const store = new Store(failing, fixedClock(0));
-  const write = store.transact((tx) => Promise.resolve(tx.sum(["n"], 1n)));
+  const write = store.transact((tx) => tx.sum(["n"], 1n));
   // No more tries, the tenth commit is to take its marker.
   await until("the fence is tried", () => commits >= 10);
   // It may try for ten seconds, then ask for a minute, and its last operations may take five each.

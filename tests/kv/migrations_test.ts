@@ -24,7 +24,7 @@ const steps: Migration[] = [2, 3].map((to) => ({
   run: async (store) => {
     for await (const { key, value } of store.list<{ v: number }>({ prefix: ["records"] })) {
       if (value.v >= to) continue;
-      await store.transact((tx) => Promise.resolve(tx.set(key, { ...value, v: to })));
+      await store.transact((tx) => tx.set(key, { ...value, v: to }));
     }
   },
 }));
@@ -58,7 +58,7 @@ Deno.test("migrate that died in the middle of a step goes on where it was", asyn
   const dies: Migration = {
     ...steps[1]!,
     run: async (store) => {
-      await store.transact((tx) => Promise.resolve(tx.set(["records", 1], { v: 3 })));
+      await store.transact((tx) => tx.set(["records", 1], { v: 3 }));
       throw new Error("died");
     },
   };

@@ -24,7 +24,7 @@ async function setUp(sharedMs = 0) {
     await store.transact((tx) => {
       tx.set([key], 1);
       if (logged) tx.pulse({ kind: "vote", slug: key, delta: 1 });
-      return Promise.resolve(tx);
+      return tx;
     }).then((tx) => term = tx.term);
     return term!;
   };

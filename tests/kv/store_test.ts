@@ -30,7 +30,7 @@ Deno.test("transact runs its body again on fresh reads when what it read has cha
   let runs = 0;
   const result = await store.transact(async (tx) => {
     const { value } = await tx.get<number>(["n"]);
-    if (++runs === 1) await store.transact((other) => Promise.resolve(other.set(["n"], 41)));
+    if (++runs === 1) await store.transact((other) => other.set(["n"], 41));
     tx.set(["n"], (value ?? 0) + 1);
     return (value ?? 0) + 1;
   });
@@ -43,7 +43,7 @@ Deno.test("transact gives up after 20 conflicts with the code that was asked for
   const error = await assertRejects(() =>
     store.transact(async (tx) => {
       await tx.get(["n"]);
-      await store.transact((other) => Promise.resolve(other.set(["n"], ++runs)));
+      await store.transact((other) => other.set(["n"], ++runs));
       tx.set(["n"], -1);
     }, { conflict: "busy" }), DomainError);
   assertEquals([error.code, runs], ["busy", 20]);
@@ -64,7 +64,7 @@ Deno.test("transact in one queue takes 200 turns on one key without a conflict",
 Deno.test("a queue goes on after a turn that threw", async () => {
   using store = await openStore();
   const failing = store.transact(() => Promise.reject(new Error("no")), { queue: "q" });
-  const next = store.transact((tx) => Promise.resolve(tx.set(["a"], 1)), { queue: "q" });
+  const next = store.transact((tx) => tx.set(["a"], 1), { queue: "q" });
   await assertRejects(() => failing, Error, "no");
   await next;
   assertEquals((await store.get(["a"])).value, 1);
@@ -78,7 +78,6 @@ Deno.test("changes and pulses are logged, counted in the revision and told to li
     tx.change({ kind: "listing", slug: "a", event: "created" }, { some: "payload" });
     tx.pulse({ kind: "vote", slug: "a", delta: 1 });
     assertEquals(heard, []);
-    return Promise.resolve();
   });
   stop();
   assertEquals(heard.map((notice) => notice.type), ["change", "pulse"]);
@@ -92,7 +91,6 @@ Deno.test("getMany reads more keys than one call of KV allows, in order", async 
   using store = await openStore();
   await store.transact((tx) => {
     for (let i = 0; i < 25; i++) tx.set(["k", i], i);
-    return Promise.resolve();
   });
   const entries = await store.getMany<number>(Array.from({ length: 25 }, (_, i) => ["k", i]));
   assertEquals(entries.map((entry) => entry.value), Array.from({ length: 25 }, (_, i) => i));
@@ -108,7 +106,7 @@ Deno.test("any failure of KV is storage_unavailable", async () => {
       () => store.get(["a"]),
       () => store.getMany([["a"]]),
       () => Array.fromAsync(store.list({ prefix: [] })),
-      () => store.transact((tx) => Promise.resolve(tx.set(["a"], 1))),
+      () => store.transact((tx) => tx.set(["a"], 1)),
     ]
   ) {
     codes.push(

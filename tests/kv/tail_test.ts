@@ -68,7 +68,6 @@ Deno.test("poll brings another process's entries once, marked foreign, and none 
   await writeElsewhere(kv, clock.now(), "a");
   await store.transact((tx) => {
     tx.change({ kind: "listing", slug: "own", event: "updated" });
-    return Promise.resolve();
   });
   world.heard.length = 0;
   await tail.poll();
@@ -121,7 +120,6 @@ Deno.test("poll reads no log for what this process writes, and misses nothing of
     while (writing) {
       await store.transact((tx) => {
         tx.pulse({ kind: "vote", slug: "own", delta: 1 });
-        return Promise.resolve();
       });
     }
   };
@@ -213,7 +211,6 @@ Deno.test("poll hears of what landed in another process minutes after it began, 
     other.transact((tx) => {
       tx.change({ kind: "listing", slug, event: "hidden" });
       tx.pulse({ kind: "vote", slug, delta: 1 });
-      return Promise.resolve();
     })
   );
   for (let i = 0; i < 20; i++) {

@@ -360,7 +360,6 @@ Deno.test("what is wrong with one payment keeps the reconciliation from no other
   // A tier that this version of the program does not know.
   await app.deps.store.transact((tx) => {
     tx.set(key, { ...value, tierId: "gone-1" });
-    return Promise.resolve();
   });
   app.stripe.sessions.get(orders[1]!.session)!.metadata.tierId = "gone-1";
   assertEquals(await reconcile(app.deps), false);
@@ -421,7 +420,7 @@ for (const way of ["webhook", "reconciliation"] as const) {
     app.stripe.sessions.get(stranger.session)!.metadata = { orderId: "1042" };
     for await (const { key } of kv.list({ prefix: ["checkouts"] })) {
       if (!backup.includes(key[1])) {
-        await app.deps.store.transact((tx) => Promise.resolve(tx.delete(key)));
+        await app.deps.store.transact((tx) => tx.delete(key));
       }
     }
 

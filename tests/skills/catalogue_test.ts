@@ -39,7 +39,6 @@ Deno.test("SkillCatalogue shows what another process hides, shows again and coun
   await other.store.transact((tx) => {
     tx.sum(["skill_vote_counts", slug, "up"], 1n);
     tx.pulse({ kind: "skill_vote", slug, delta: 1 });
-    return Promise.resolve();
   });
   await app.request(`${path}/${slug}/copy`, { method: "POST" });
   assertEquals(await listed(), [[1, 1]]);
@@ -104,7 +103,6 @@ Deno.test("a vote taken back before its giving was heard of shows no count below
   await app.deps.store.transact((tx) => {
     tx.sum(voteKeys.count("skill", slug, "down"), 1n);
     tx.pulse({ kind: "skill_vote", slug, delta: -1 });
-    return Promise.resolve();
   });
   for (const address of [path, `${path}/${slug}`]) {
     const { body } = await app.json(address);
