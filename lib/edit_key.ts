@@ -1,9 +1,10 @@
 import { Buffer } from "node:buffer";
-import { createHash, timingSafeEqual } from "node:crypto";
+import { timingSafeEqual } from "node:crypto";
 import { DomainError } from "./errors.ts";
 import { checkLimit, rateLimitQueue, spend } from "./http/rate_limit.ts";
 import type { Caller } from "./http/caller.ts";
 import type { Store } from "./kv/store.ts";
+import { sha256 } from "./text/digest.ts";
 
 const PREFIX = "pik_";
 const KEY_LENGTH = 47;
@@ -17,7 +18,7 @@ export const EDIT_KEY_NOTICE =
 export function createEditKey(): { editKey: string; keyHash: string } {
   const bits = crypto.getRandomValues(new Uint8Array(32));
   const editKey = PREFIX + bits.toBase64({ alphabet: "base64url", omitPadding: true });
-  return { editKey, keyHash: hashKey(editKey) };
+  return { editKey, keyHash: sha256(editKey) };
 }
 
 /** The edit key of a request: `X-Edit-Key`, or `Authorization: Bearer`; "" when there is none. */
@@ -38,7 +39,7 @@ export async function requireEditKey(
   const { editKey, keyHash, caller } = options;
   const limit = { bucket: "badKeys", network: caller.network, now: store.clock.now() } as const;
   await store.transact((tx) => checkLimit(tx, limit));
-  const given = Buffer.from(hashKey(editKey.length === KEY_LENGTH ? editKey : ""));
+  const given = Buffer.from(sha256(editKey.length === KEY_LENGTH ? editKey : ""));
   const expected = Buffer.from(keyHash ?? NO_HASH);
   if (timingSafeEqual(given, expected) && keyHash !== null) return;
   await store.transact((tx) => spend(tx, limit), {
@@ -48,8 +49,4 @@ export async function requireEditKey(
 }
 
 /** What stands for the hash where there is none; made once, so that its absence takes no longer. */
-const NO_HASH = hashKey(PREFIX);
-
-function hashKey(editKey: string): string {
-  return createHash("sha256").update(editKey).digest("base64url");
-}
+const NO_HASH = sha256(PREFIX);

@@ -2,7 +2,7 @@
  * The public bid history of an auction: append-only, each entry carrying the hash of the one
  * before, so that nobody, the operator included, can change or drop an accepted bid unseen.
  */
-import { createHash } from "node:crypto";
+import { sha256 } from "../text/digest.ts";
 
 /** One accepted bid as stored; its status follows from its place and the auction's outcome. */
 export interface HistoryEntry {
@@ -30,18 +30,18 @@ export type AcceptedBid = Pick<HistoryEntry, "amountCents" | "slug" | "name" | "
 /** What a reader needs of an entry to check the chain. */
 export type ChainLink = Omit<HistoryEntry, "slug" | "name">;
 
-function sha256(parts: unknown[]): string {
-  return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+function digest(parts: unknown[]): string {
+  return sha256(JSON.stringify(parts), "hex");
 }
 
 /** The hash that the first entry of an auction carries as its predecessor's. */
 export function genesisHash(auctionId: string): string {
-  return sha256([auctionId]);
+  return digest([auctionId]);
 }
 
 /** SHA-256, in hex, of the JSON array `[slug, name]`. */
 export function listingDigest(slug: string, name: string): string {
-  return sha256([slug, name]);
+  return digest([slug, name]);
 }
 
 /**
@@ -49,7 +49,7 @@ export function listingDigest(slug: string, name: string): string {
  * as ISO 8601, extended, previous hash]`.
  */
 function entryHash(auctionId: string, link: Omit<ChainLink, "hash">): string {
-  return sha256([
+  return digest([
     auctionId,
     link.number,
     link.amountCents,

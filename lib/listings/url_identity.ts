@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256 } from "../text/digest.ts";
 
 /** Query parameters that tell where a visitor came from and not which page is meant; also any `utm_*`. */
 const TRACKING = new Set([
@@ -49,7 +49,7 @@ export function urlIdentity(url: string): string {
 
 /** SHA-256 of the identity in base64url: a key of fixed length, whatever the address expands to. */
 export function urlKey(url: string): string {
-  return createHash("sha256").update(urlIdentity(url)).digest("base64url");
+  return sha256(urlIdentity(url));
 }
 
 function isTracking(name: string): boolean {

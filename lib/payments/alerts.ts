@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { DAY_MS } from "../clock.ts";
+import { sha256 } from "../text/digest.ts";
 import type { PaymentDeps } from "./context.ts";
 import { paymentKeys } from "./keys.ts";
 import type { Alert } from "./schema.ts";
@@ -16,7 +16,7 @@ export async function alertOperator(
   details: Alert["details"],
 ): Promise<void> {
   const at = deps.clock.now();
-  const digest = createHash("sha256").update(JSON.stringify([what, details])).digest("base64url");
+  const digest = sha256(JSON.stringify([what, details]));
   const isNew = await deps.store.transact(async (tx) => {
     const key = paymentKeys.alert(digest);
     if ((await tx.get(key)).value !== null) return false;

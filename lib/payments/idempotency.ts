@@ -1,8 +1,8 @@
 /** A client's `Idempotency-Key`: the same request under the same key leads to the same checkout. */
-import { createHash } from "node:crypto";
 import { DAY_MS } from "../clock.ts";
 import { DomainError, rejectProblems } from "../errors.ts";
 import type { Tx } from "../kv/store.ts";
+import { sha256 } from "../text/digest.ts";
 import { paymentKeys } from "./keys.ts";
 import type { Checkout, IdempotencyRecord } from "./schema.ts";
 
@@ -74,5 +74,5 @@ function recordKey(options: RepeatableRequest, key: string): Deno.KvKey {
 }
 
 function digest(value: unknown): string {
-  return createHash("sha256").update(JSON.stringify(value)).digest("base64url");
+  return sha256(JSON.stringify(value));
 }

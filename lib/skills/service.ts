@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { DAY_MS, utcDay } from "../clock.ts";
 import type { Deps } from "../deps.ts";
 import { createEditKey, requireEditKey } from "../edit_key.ts";
@@ -22,6 +21,7 @@ import {
 } from "./schema.ts";
 import { readCounts, readSkill, type SkillRecord } from "./store.ts";
 import { takeSlug } from "../slugs.ts";
+import { sha256 } from "../text/digest.ts";
 import { slugBase } from "../text/slug.ts";
 import { getVote, setVote, type VoteState, type VoteTarget } from "../votes/service.ts";
 
@@ -274,17 +274,16 @@ async function reserveContent(tx: Tx, content: string): Promise<string> {
 }
 
 function keyOf(content: string): string {
-  return createHash("sha256").update(comparedForm(content)).digest("base64url");
+  return sha256(comparedForm(content));
 }
 
 function measured(
   skill: Pick<StoredSkill, "slug" | "kind" | "summary">,
   content: string,
 ): Pick<StoredSkill, "sha256" | "fileSha256" | "characters"> {
-  const hex = (text: string) => createHash("sha256").update(text).digest("hex");
   return {
-    sha256: hex(content),
-    fileSha256: hex(skillFile(skill, content)),
+    sha256: sha256(content, "hex"),
+    fileSha256: sha256(skillFile(skill, content), "hex"),
     characters: content.length,
   };
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256 } from "./digest.ts";
 
 /**
  * The form in which names compare: NFKC, case folded, whitespace runs as one space. Upper case first, so that
@@ -11,5 +11,5 @@ export function foldName(name: string): string {
 
 /** The key part that stands for a name in KV: 132 bits of the SHA-256 over its folded form. */
 export function nameKey(name: string): string {
-  return createHash("sha256").update(foldName(name)).digest("base64url").slice(0, 22);
+  return sha256(foldName(name)).slice(0, 22);
 }
