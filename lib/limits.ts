@@ -30,6 +30,8 @@ export const LIMITS = {
   reportNoteMax: 500,
   gemNoteMax: 200,
   clicksPerVisitorHour: 10,
+  /** Those of all visitors of one network, or of one IPv6 /48, together. */
+  clicksPerNetworkHour: 100,
   offsetMax: 10_000_000,
   reasonMax: 140,
   writeInMax: 30,

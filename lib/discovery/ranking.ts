@@ -16,7 +16,7 @@ export function rankingFacts(urls: Urls) {
     inputs: {
       votes: "Upvotes now; each voter has one, and can take it back",
       clicks: `Visits through /go/<slug>; at most ${LIMITS.clicksPerVisitorHour} a visitor, ` +
-        "project and hour, crawlers left out",
+        `project and hour, and ${LIMITS.clicksPerNetworkHour} a network; crawlers left out`,
       ageHours: "Hours since the project was listed, with fractions",
     },
     sorts: SORTS.map((sort) => ({ ...sort })),

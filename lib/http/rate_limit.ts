@@ -61,7 +61,12 @@ export async function checkLimit(
 
 /** Those of the times (ms) that lie within the last hour. */
 export function withinHour(times: readonly number[], now: number): number[] {
-  return times.filter((at) => at > now - HOUR_MS && at <= now + CLOCK_SKEW_MS);
+  return times.filter((at) => isWithinHour(at, now));
+}
+
+/** Whether a time (ms) lies within the last hour. */
+export function isWithinHour(at: number, now: number): boolean {
+  return at > now - HOUR_MS && at <= now + CLOCK_SKEW_MS;
 }
 
 function rateLimited(bucket: RateBucket, oldest: number, now: number): DomainError {

@@ -8,7 +8,7 @@
  * | ["listings_by_url", digest of the URL's identity] | slug | create, edit |
  * | ["listing_suffixes", slug base] | next number to try for a name taken before | create |
  * | ["listing_click_counts", slug] | u64 | visits |
- * | ["listing_visits", slug, voter] | times (ms) of the last hour, at most 10; expires | visits |
+ * | ["listing_visits", slug, network or IPv6 /48] | `Visits` of the last hour, at most 100; expires | visits |
  * | ["listing_gems", slug] | `StoredGem` | the scout, operator |
  * | ["gem_scouts", UTC day] | slugs picked that day; expires after a month | the scout |
  */
@@ -22,7 +22,7 @@ export const listingKeys = {
   suffix: (base: string) => ["listing_suffixes", base],
   clicks: (slug: string) => ["listing_click_counts", slug],
   allClicks: ["listing_click_counts"],
-  visits: (slug: string, voter: string) => ["listing_visits", slug, voter],
+  visits: (slug: string, network: string) => ["listing_visits", slug, network],
   gem: (slug: string) => ["listing_gems", slug],
   gems: ["listing_gems"],
   gemScout: (day: string) => ["gem_scouts", day],

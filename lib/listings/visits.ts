@@ -2,7 +2,7 @@ import { HOUR_MS } from "../clock.ts";
 import type { Deps } from "../deps.ts";
 import { DomainError } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
-import { withinHour } from "../http/rate_limit.ts";
+import { isWithinHour } from "../http/rate_limit.ts";
 import { LIMITS } from "../limits.ts";
 import { outboundUrl, paths } from "../urls.ts";
 import { listingKeys } from "./keys.ts";
@@ -20,9 +20,12 @@ export async function visitTarget(deps: Deps, slug: string): Promise<string> {
   return outboundUrl(url, deps.env.siteSlug);
 }
 
+/** The visits to a listing that count of one network, or IPv6 /48, and hour: when (ms), and whose. */
+type Visits = (readonly [at: number, voter: string])[];
+
 /**
- * Counts a visit: at most 10 a visitor, listing and rolling hour; known crawlers do not count. Returns whether it
- * counted.
+ * Counts a visit: at most 10 a visitor, listing and rolling hour, and 100 a network or IPv6 /48, whose visitors can be
+ * made up; known crawlers do not count. Returns whether it counted.
  */
 export function countVisit(
   deps: Deps,
@@ -30,18 +33,22 @@ export function countVisit(
 ): Promise<boolean> {
   const { slug, caller } = options;
   if (caller.isCrawler) return Promise.resolve(false);
-  const key = listingKeys.visits(slug, caller.voter);
+  const { voter } = caller;
+  const network = caller.widerNetwork ?? caller.network;
+  const key = listingKeys.visits(slug, network);
   return deps.store.transact(async (tx) => {
     const now = deps.clock.now();
     const [visits, record] = await tx.getMany<unknown>([key, listingKeys.one(slug)]);
     if ((record!.value as StoredListing | null)?.state !== "live") {
       throw new DomainError("not_found");
     }
-    const recent = withinHour((visits!.value ?? []) as number[], now);
-    if (recent.length >= LIMITS.clicksPerVisitorHour) return false;
-    tx.set(key, [...recent, now], { expireIn: HOUR_MS });
+    const recent = ((visits!.value ?? []) as Visits).filter(([at]) => isWithinHour(at, now));
+    const own = recent.filter((visit) => visit[1] === voter).length;
+    if (own >= LIMITS.clicksPerVisitorHour) return false;
+    if (recent.length >= LIMITS.clicksPerNetworkHour) return false;
+    tx.set(key, [...recent, [now, voter]] satisfies Visits, { expireIn: HOUR_MS });
     tx.sum(listingKeys.clicks(slug), 1n);
     tx.pulse({ kind: "click", slug, delta: 1 });
     return true;
-  }, { queue: `visit:${slug}:${caller.voter}` });
+  }, { queue: `visit:${slug}:${network}` });
 }

@@ -80,7 +80,8 @@ export default define.page(function Ranking({ state }) {
         <p>
           A visit counts when someone follows the link of an entry: not for known crawlers,
           prefetches or previews, and at most {LIMITS.clicksPerVisitorHour}{" "}
-          times per visitor, project and hour.
+          times per visitor, project and hour, and {LIMITS.clicksPerNetworkHour}{" "}
+          per network or IPv6 /48.
         </p>
         <h2>Hidden gems</h2>
         <p>

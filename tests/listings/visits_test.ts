@@ -81,6 +81,24 @@ Deno.test("/go/<slug> counts a visitor at most 10 times an hour, and no HEAD, pr
   assertEquals(await clicks(app, slug), 12);
 });
 
+Deno.test("/go/<slug> counts 100 visits of a network or IPv6 /48 an hour, however many user agents it has", async () => {
+  await using app = await testApp();
+  const { project: { slug } } = await submit(app);
+  for (let i = 0; i < 110; i++) await visit(app, slug, { userAgent: `${BROWSER} ${i}` });
+  assertEquals(await clicks(app, slug), 100);
+  await visit(app, slug, { address: addressOf(77) });
+  assertEquals(await clicks(app, slug), 101, "another network has its own hundred");
+  for (let i = 0; i < 110; i++) {
+    await visit(app, slug, { address: `2001:db8:1:${i.toString(16)}::1` });
+  }
+  assertEquals(await clicks(app, slug), 201);
+  await visit(app, slug, { address: "2001:db8:2::1" });
+  assertEquals(await clicks(app, slug), 202);
+  app.clock.advance(HOUR_MS);
+  await visit(app, slug);
+  assertEquals(await clicks(app, slug), 203);
+});
+
 Deno.test("/go/<slug> counts bare HTTP clients and driven browsers, by which agents come, and shows the count at once", async () => {
   await using app = await testApp();
   const { project: { slug } } = await submit(app);

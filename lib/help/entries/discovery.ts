@@ -93,7 +93,8 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
     id: "clicks",
     q: "What counts as a click?",
     a: `A visit through \`/go/<slug>\`, which leads to the project with \`ref=${slug}\`. A visitor counts ` +
-      `at most ${LIMITS.clicksPerVisitorHour} times an hour on one project; crawlers, those that ` +
+      `at most ${LIMITS.clicksPerVisitorHour} times an hour on one project, and all those of a network ` +
+      `or IPv6 /48 ${LIMITS.clicksPerNetworkHour} times; crawlers, those that ` +
       "feed AI too, prefetching and HEAD requests do not count. What an AI fetches for its user does.",
     audience: "both",
     tags: ["clicks", "ranking"],
