@@ -32,12 +32,13 @@ export type PublicAction = z.infer<typeof PublicAction>;
 export type ActionNote = Pick<StoredAction, "kind" | "reason">;
 
 /**
- * A store whose transactions log an operator's action together with what they change. One that changes
- * nothing logs nothing.
+ * A store whose first transaction that changes something logs an operator's action with it: a command is one
+ * action, however many transactions it takes. One that changes nothing logs nothing.
  */
 class AuditedStore extends Store {
   readonly #store: Store;
   readonly #note: ActionNote;
+  #isLogged = false;
 
   constructor(store: Store, note: ActionNote) {
     super(store.kv, store.clock);
@@ -45,19 +46,23 @@ class AuditedStore extends Store {
     this.#note = note;
   }
 
-  override transact<T>(
+  override async transact<T>(
     body: (tx: Tx) => T | Promise<T>,
     options: TransactOptions = {},
   ): Promise<T> {
-    return super.transact(async (tx) => {
+    let logs = false;
+    const result = await super.transact(async (tx) => {
       const result = await body(tx);
-      if (tx.isWriting) {
+      logs = tx.isWriting && !this.#isLogged;
+      if (logs) {
         const at = this.clock.now();
         const action: StoredAction = { id: createLogId(at), ...this.#note, at };
         tx.set(operatorKeys.action(action.id), action);
       }
       return result;
     }, options);
+    this.#isLogged ||= logs;
+    return result;
   }
 
   override subscribe(listener: (notice: Notice) => void): () => void {

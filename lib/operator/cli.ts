@@ -53,14 +53,17 @@ export async function runCli(
       clock: options.clock,
     });
     await requireVersion(deps.store);
+    const worked = command.action === undefined ? deps : audited(deps, {
+      kind: command.action,
+      reason: parsed.options.reason as ReasonClass ?? null,
+    });
     const outcome = await command.run({
-      deps: command.action === undefined ? deps : audited(deps, {
-        kind: command.action,
-        reason: parsed.options.reason as ReasonClass ?? null,
-      }),
+      deps: worked,
       args: parsed.args,
       options: parsed.options,
     });
+    // What landed late is still being logged once more, for the servers to hear of it.
+    await worked.store.idle();
     return { status: 0, stdout: format(outcome, { json, dryRun }), stderr: "" };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;

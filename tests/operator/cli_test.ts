@@ -5,9 +5,11 @@ import {
   assertRejects,
   assertStringIncludes,
 } from "@std/assert";
+import { MINUTE_MS } from "@/lib/clock.ts";
 import { SettingError } from "@/lib/env.ts";
 import { type CliResult, runCli } from "@/lib/operator/cli.ts";
 import { commands } from "@/lib/operator/commands.ts";
+import { paymentKeys } from "@/lib/payments/keys.ts";
 import { queueOperation } from "@/lib/payments/operations.ts";
 import { pollKeys } from "@/lib/poll/keys.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
@@ -570,6 +572,44 @@ Deno.test("operator says what KV said where it takes no write", async () => {
   const { status, stderr } = await operator(app, "review", "on");
   assertEquals(status, 1);
   assert(/^Refused: Storage is .* a retry is safe \([^\n]+\)\n$/.test(stderr), stderr);
+});
+
+Deno.test("operator payments retry is one action in the public log, with operations and payments to try", async () => {
+  await using app = await testApp();
+  const { store } = app.deps;
+  const task = { kind: "sweep_bids", auctionId: "front-row-2026-03-09" } as const;
+  await store.transact(async (tx) => {
+    await queueOperation(tx, task, TEST_NOW);
+    const doubt = { id: "in_1", object: "in_1", checkoutId: "ord_1", slug: "a", at: TEST_NOW };
+    tx.set(paymentKeys.doubt("in_1"), doubt);
+  });
+  const { stdout } = await operator(app, "payments", "retry");
+  assertStringIncludes(stdout, "1 operation will be tried again, 1 payment looked at");
+  const { body } = await app.json("/api/v1/operator-log");
+  assertEquals(body.actions.map(({ kind }: { kind: string }) => kind), ["payments_retried"]);
+});
+
+Deno.test("operator waits until what landed late is logged once more, so that servers hear of it", async () => {
+  await using app = await testApp();
+  const { slug } = await submit(app, "Late");
+  const { env, clock, store } = app.deps;
+  let commits = 0;
+  let isClosed = false;
+  const kv = kvWith(store.kv, {
+    close: () => isClosed = true,
+    async commit(land) {
+      // The machine stood still between the making of the ids and the commit.
+      if (++commits === 1) app.clock.advance(5 * MINUTE_MS);
+      else await new Promise((resolve) => setTimeout(resolve, 5));
+      assert(!isClosed);
+      return await land();
+    },
+  });
+  await runCli(["listings", "hide", slug], { env, clock, openKv: () => Promise.resolve(kv) });
+  const changes = store.list<Change>({ prefix: storeKeys.changes }, { reverse: true, limit: 2 });
+  const [again, first] = await Array.fromAsync(changes, ({ value }) => value);
+  assertEquals([again!.event, first!.event], ["hidden", "hidden"]);
+  assertEquals(again!.at - first!.at, 5 * MINUTE_MS);
 });
 
 Deno.test("operator refuses a database of another version, and changes nothing", async () => {
