@@ -57,12 +57,6 @@ export default define.page<typeof handler>(function Guestbook({ data, state }) {
           )
           : <Wall checkIns={book.todayWall} />}
       </section>
-      {earlier.length > 0 && (
-        <section aria-labelledby="recent">
-          <h2 id="recent">Before today</h2>
-          <Wall checkIns={earlier} />
-        </section>
-      )}
 
       <section aria-labelledby="leaders">
         <h2 id="leaders">Leaderboard</h2>
@@ -107,6 +101,12 @@ export default define.page<typeof handler>(function Guestbook({ data, state }) {
           {book.rules.map((rule) => <li key={rule}>{rule}</li>)}
         </ul>
       </section>
+      {earlier.length > 0 && (
+        <section aria-labelledby="recent">
+          <h2 id="recent">Before today</h2>
+          <Wall checkIns={earlier} />
+        </section>
+      )}
     </main>
   );
 });

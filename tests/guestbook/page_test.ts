@@ -29,7 +29,9 @@ Deno.test("/guestbook shows wall, leaderboard and streaks, and user text as text
   app.clock.advance(DAY_MS);
   await sign(app, "Visitor", { catchphrase: "1 < 2 & 3 > 2" });
   const page = await text(app, "/guestbook");
-  assert(page.includes("Today: 1 check-in") && page.includes("Before today"));
+  const heads = [...page.matchAll(/<h2 id="([a-z]+)"/g)].map(([, id]) => id);
+  assertEquals(heads, ["today", "leaders", "streaks", "detected", "sign", "rules", "recent"]);
+  assert(page.includes("Today: 1 check-in"));
   assert(page.includes("Claude &amp; Co") && page.includes("1 &lt; 2"));
 });
 
