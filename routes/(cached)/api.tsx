@@ -136,7 +136,11 @@ function Entry({ operation }: { operation: ReferenceOperation }) {
       <p class="api-line">
         <span class={`label method-${method.toLowerCase()}`}>{method}</span> <code>{path}</code>
       </p>
-      {description && <p>{description}</p>}
+      {description && (
+        <p>
+          <Inline text={description} />
+        </p>
+      )}
       {fields.length > 0 && (
         <div
           class="table-scroll"
@@ -162,7 +166,11 @@ function Entry({ operation }: { operation: ReferenceOperation }) {
                   <td>{field.place}</td>
                   <td>
                     <code>{field.type}</code>
-                    {field.description && <span class="field-note">{field.description}</span>}
+                    {field.description && (
+                      <span class="field-note">
+                        <Inline text={field.description} />
+                      </span>
+                    )}
                   </td>
                 </tr>
               ))}

@@ -70,3 +70,14 @@ Deno.test("a page in a dark theme is printed in ink that paper shows, without wh
   await page.goto("/poll");
   assertEquals(await page.locator("#ballot").isVisible(), false);
 });
+
+Deno.test("what leads through the reference of the API stays in sight, wherever it is read", async () => {
+  const page = await site.visit();
+  await page.goto("/api");
+  for (const [down, link] of [[9000, "One project"], [18000, "List a project"]] as const) {
+    await page.evaluate((down) => scrollTo(0, down), down);
+    const { y } = (await page.locator(".toc").getByRole("link", { name: link, exact: true })
+      .boundingBox())!;
+    assert(y > 0 && y < 900, `${link} at ${y}`);
+  }
+});

@@ -95,3 +95,11 @@ Deno.test("each auction is described by its own week, and every page to previews
   }));
   assertEquals([described.length > 1, new Set(described).size], [true, weeks.length]);
 });
+
+Deno.test("the reference of the API shows code as code, without the marks that stand for it", async () => {
+  await using app = await testApp();
+  const html = await (await app.request("/api", { headers })).text();
+  const prose = html.replace(/<(pre|script)\b.*?<\/\1>/gs, "");
+  assertEquals([...prose.matchAll(/[^<>]*`[^<>]*/g)].map(([text]) => text), []);
+  assertStringIncludes(html, "<code>Idempotency-Key</code>");
+});
