@@ -13,7 +13,7 @@ export async function familyHits(
     FamilyId,
     number
   >;
-  for (const [name, requests] of await traffic.requests(day)) {
+  for (const [name, requests] of (await traffic.requests(day, day)).get(day) ?? []) {
     const family = families.get(name);
     if (family !== undefined) hits[family] += requests;
   }

@@ -13,6 +13,7 @@ export const statsKeys = {
     surface,
     visitorClass,
   ],
+  trafficOfDay: (day: string) => ["traffic", day],
   allTraffic: ["traffic"],
   aiVisits: (day: string, name: string) => ["ai_visits", day, name],
   aiVisitsOfDay: (day: string) => ["ai_visits", day],

@@ -4,7 +4,7 @@ import type { Deps } from "../deps.ts";
 import type { VisitorClass } from "../http/caller.ts";
 import type { AiVisitors, BySurface, Stats } from "./schema.ts";
 import { SURFACES } from "./surface.ts";
-import type { DayTraffic, Traffic } from "./traffic.ts";
+import type { DayTraffic } from "./traffic.ts";
 
 /** What the visitor classes mean, as every surface states it. */
 const CLASS_NOTES: Readonly<Record<VisitorClass, string>> = {
@@ -27,6 +27,7 @@ async function readStats(deps: Deps): Promise<Stats> {
   const today = utcDay(clock.now());
   const days = await traffic.days();
   const since = days[0]?.day ?? null;
+  const visits = await traffic.requests(addDays(today, -29), today);
   const last = (count: number) => days.filter(({ day }) => day > addDays(today, -count));
   return {
     unit: "Requests answered without an error; parts of pages such as images and styles left out",
@@ -37,24 +38,23 @@ async function readStats(deps: Deps): Promise<Stats> {
       .filter((day) => since !== null && day >= since)
       .map((day) => ({ day, traffic: sum(days.filter((counted) => counted.day === day)) })),
     aiVisitors: {
-      "1d": await countAiVisitors(traffic, { today, days: 1 }),
-      "7d": await countAiVisitors(traffic, { today, days: 7 }),
-      "30d": await countAiVisitors(traffic, { today, days: 30 }),
+      "1d": countAiVisitors(visits, today),
+      "7d": countAiVisitors(visits, addDays(today, -6)),
+      "30d": countAiVisitors(visits, addDays(today, -29)),
     },
     generatedAt: isoTime(clock.now()),
   };
 }
 
-/** Known AI user agents seen in the last `days` UTC days, the most requests first. */
-async function countAiVisitors(
-  traffic: Pick<Traffic, "requests">,
-  options: { today: string; days: number },
-): Promise<AiVisitors> {
+/** Known AI user agents seen on a UTC day or later, the most requests first. */
+function countAiVisitors(
+  visits: ReadonlyMap<string, ReadonlyMap<string, number>>,
+  from: string,
+): AiVisitors {
   const sums = new Map<string, number>();
-  for (let back = 0; back < options.days; back++) {
-    for (const [name, requests] of await traffic.requests(addDays(options.today, -back))) {
-      sums.set(name, (sums.get(name) ?? 0) + requests);
-    }
+  for (const [day, counts] of visits) {
+    if (day < from) continue;
+    for (const [name, requests] of counts) sums.set(name, (sums.get(name) ?? 0) + requests);
   }
   return aiUserAgents
     .filter(({ name }) => sums.has(name))

@@ -1,4 +1,4 @@
-import { utcDay } from "../clock.ts";
+import { addDays, HOUR_MS, utcDay } from "../clock.ts";
 import type { VisitorClass } from "../http/caller.ts";
 import { OutcomeUnknown } from "../kv/commit.ts";
 import { counterValue, type Store } from "../kv/store.ts";
@@ -38,6 +38,8 @@ export class Traffic {
   readonly #log: Log;
   /** The public counters as they were summed last. */
   readonly stats = new Recent<Stats>(STATS_MAX_AGE_MS);
+  /** The days before yesterday, to which as a rule nothing is added. */
+  readonly #past = new Recent<DayTraffic[]>(HOUR_MS);
   #pending = new Map<string, { key: Deno.KvKey; count: number }>();
   #timer: ReturnType<typeof setInterval> | undefined;
   #flushing: Promise<void> = Promise.resolve();
@@ -79,25 +81,42 @@ export class Traffic {
     return null;
   }
 
-  /** Requests of a UTC day by the name of the AI user agent. */
-  async requests(day: string): Promise<ReadonlyMap<string, number>> {
+  /** Requests by UTC day and name of the AI user agent, from one day to another, both counted. */
+  async requests(from: string, to: string): Promise<Map<string, Map<string, number>>> {
     await this.flush();
-    const counts = new Map<string, number>();
-    for await (const entry of this.#store.list({ prefix: statsKeys.aiVisitsOfDay(day) })) {
-      counts.set(entry.key[2] as string, counterValue(entry));
+    const days = new Map<string, Map<string, number>>();
+    const start = statsKeys.aiVisitsOfDay(from);
+    const end = statsKeys.aiVisitsOfDay(addDays(to, 1));
+    for await (const batch of this.#store.listBatches({ start, end })) {
+      for (const entry of batch) {
+        const [, day, name] = entry.key as [string, string, string];
+        const counts = days.get(day) ?? new Map<string, number>();
+        days.set(day, counts.set(name, counterValue(entry)));
+      }
     }
-    return counts;
+    return days;
   }
 
-  /** Every day on which something was counted, the oldest first. */
+  /** Every day on which something was counted, the oldest first. Those before yesterday are read once an hour. */
   async days(): Promise<DayTraffic[]> {
     await this.flush();
+    const now = this.#store.clock.now();
+    const yesterday = addDays(utcDay(now), -1);
+    const at = statsKeys.trafficOfDay(yesterday);
+    const prefix = statsKeys.allTraffic;
+    const past = await this.#past.get(yesterday, now, () => this.#readDays({ prefix, end: at }));
+    return [...past, ...await this.#readDays({ prefix, start: at })];
+  }
+
+  async #readDays(range: Deno.KvListSelector): Promise<DayTraffic[]> {
     const days = new Map<string, Map<Surface, Map<VisitorClass, number>>>();
-    for await (const entry of this.#store.list({ prefix: statsKeys.allTraffic })) {
-      const [, day, surface, visitorClass] = entry.key as [string, string, Surface, VisitorClass];
-      const counts = days.get(day) ?? new Map<Surface, Map<VisitorClass, number>>();
-      const classes = counts.get(surface) ?? new Map<VisitorClass, number>();
-      days.set(day, counts.set(surface, classes.set(visitorClass, counterValue(entry))));
+    for await (const batch of this.#store.listBatches(range)) {
+      for (const entry of batch) {
+        const [, day, surface, visitorClass] = entry.key as [string, string, Surface, VisitorClass];
+        const counts = days.get(day) ?? new Map<Surface, Map<VisitorClass, number>>();
+        const classes = counts.get(surface) ?? new Map<VisitorClass, number>();
+        days.set(day, counts.set(surface, classes.set(visitorClass, counterValue(entry))));
+      }
     }
     return [...days].map(([day, counts]) => ({ day, counts }));
   }
