@@ -1,4 +1,4 @@
-import { auctionDates, comingPeriods, storedAuctionDates } from "../auctions/calendar.ts";
+import { auctionDates, nextOpening, openPeriod, storedAuctionDates } from "../auctions/calendar.ts";
 import { closeOf, statusOf } from "../auctions/bids.ts";
 import { firstBrokenEntry } from "../auctions/history.ts";
 import { auctionKeys } from "../auctions/keys.ts";
@@ -20,11 +20,11 @@ export interface AuctionRow {
   high: { slug: string; amountCents: number } | null;
 }
 
-/** Every auction that had a bid, and the next one, the latest first. */
+/** Every auction that had a bid, and the one that is open or opens next, the latest first. */
 export async function listAuctionRows(deps: Deps): Promise<AuctionRow[]> {
   const now = deps.clock.now();
-  const [next] = comingPeriods(now, 1);
-  const stored = new Map<string, StoredAuction | null>([[next!.id, null]]);
+  const next = openPeriod(now) ?? nextOpening(now);
+  const stored = new Map<string, StoredAuction | null>([[next.id, null]]);
   const all = deps.store.list<StoredAuction>({ prefix: auctionKeys.all });
   for await (const { value } of all) stored.set(value.id, value);
   return [...stored].sort(([a], [b]) => (a < b ? 1 : -1)).map(([id, auction]) => {

@@ -48,6 +48,16 @@ Deno.test("operator auctions list and show name bids, holds and the state of the
   );
 });
 
+Deno.test("operator auctions list names the auction that opens next while none is open", async () => {
+  await using app = await paidApp();
+  app.clock.set(Date.parse("2026-11-22T12:00:00Z"));
+  const { body } = await operator(app, "auctions", "list");
+  assertEquals(
+    body.auctions.map((a: Record<string, unknown>) => [a.id, a.status]),
+    [["front-row-2026-11-30", "upcoming"]],
+  );
+});
+
 Deno.test("operator auctions list shows a closed auction as past though the clock was set back", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);

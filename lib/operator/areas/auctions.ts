@@ -8,7 +8,7 @@ export const auctionCommands: Command[] = [
   {
     area: "auctions",
     verb: "list",
-    summary: "Auctions with bids and the next one, the latest first",
+    summary: "Auctions with bids and the one that is open or opens next, the latest first",
     async run({ deps }) {
       const auctions = await listAuctionRows(deps);
       return {
