@@ -30,7 +30,8 @@ const Settings = z.object({
   PORT: whole(65535).default(8000),
   HOST: z.string().min(1).default("127.0.0.1"),
   BASE_URL: baseUrl.optional(),
-  SITE_NAME: z.string().trim().min(1).max(40).default("Projectory"),
+  SITE_NAME: z.string().trim().regex(/^.{1,40}$/, "must be 1 to 40 characters in one line")
+    .default("Projectory"),
   SITE_SLUG: z.string().regex(/^[a-z0-9-]{1,40}$/, "must be lowercase letters, digits and dashes")
     .default("projectory"),
   KV_PATH: kvPath.optional(),
@@ -38,9 +39,12 @@ const Settings = z.object({
   TRUSTED_PROXIES: whole(10).default(0),
   STRIPE_SECRET_KEY: z.string().min(1).optional(),
   STRIPE_WEBHOOK_SECRET: list.optional(),
-  STRIPE_API_URL: z.url().optional(),
-  CONTACT_EMAIL: z.email().optional(),
-  LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
+  STRIPE_API_URL: z.url("must be a full URL").optional(),
+  CONTACT_EMAIL: z.email("must be an email address").optional(),
+  LOG_LEVEL: z.enum(
+    ["debug", "info", "warn", "error", "silent"],
+    "must be debug, info, warn, error or silent",
+  ).default("info"),
   DENO_DEPLOYMENT_ID: z.string().optional(),
 });
 
@@ -58,6 +62,7 @@ export interface Env {
   baseUrl: string;
   siteName: string;
   siteSlug: string;
+  isOnDeploy: boolean;
   /** A file, a KV Connect URL, or undefined for the platform's own KV. */
   kvPath: string | undefined;
   hashSalt: string | undefined;
@@ -101,6 +106,7 @@ export function parseEnv(variables: Record<string, string | undefined>): Env {
     baseUrl: s.BASE_URL ?? `http://${OWN.test(s.HOST) ? "localhost" : s.HOST}:${s.PORT}`,
     siteName: s.SITE_NAME,
     siteSlug: s.SITE_SLUG,
+    isOnDeploy: onDeploy,
     kvPath,
     hashSalt: s.HASH_SALT,
     trustedProxies: s.TRUSTED_PROXIES,
@@ -126,6 +132,13 @@ export function startWarnings(env: Env): string[] {
     warnings.push(
       "TRUSTED_PROXIES is set and HOST is no loopback address: whoever reaches the port without the " +
         "proxy can claim any address",
+    );
+  }
+  // Nothing here speaks TLS, so a proxy does; on Deno Deploy, the platform.
+  const isProxied = env.baseUrl.startsWith("https:") && !env.isOnDeploy;
+  if (env.trustedProxies === 0 && isProxied) {
+    warnings.push(
+      "BASE_URL is https and TRUSTED_PROXIES is 0: if a proxy is in front, all visitors count as one",
     );
   }
   if (env.stripeWebhookSecrets.length > 0 && env.stripeSecretKey === undefined) {

@@ -12,6 +12,11 @@ Deno.test("parseEnv throws one clear line that names every bad setting", () => {
     [{ BASE_URL: "https://example.com?a=b" }, /BASE_URL must have no path, query or user/],
     [{ BASE_URL: "https://me@example.com" }, /BASE_URL must have no path, query or user/],
     [{ SITE_SLUG: "My Site" }, /SITE_SLUG must be lowercase/],
+    [{ SITE_NAME: "a".repeat(41) }, /SITE_NAME must be 1 to 40 characters/],
+    [{ SITE_NAME: "Two\nlines" }, /SITE_NAME must be 1 to 40 characters in one line/],
+    [{ CONTACT_EMAIL: "me" }, /CONTACT_EMAIL must be an email address/],
+    [{ LOG_LEVEL: "loud" }, /LOG_LEVEL must be debug, info, warn, error or silent/],
+    [{ STRIPE_API_URL: "stripe" }, /STRIPE_API_URL must be a full URL/],
     [{ HASH_SALT: "short" }, /HASH_SALT must have at least 32/],
     [{ TRUSTED_PROXIES: "-1", LOG_LEVEL: "loud" }, /TRUSTED_PROXIES.*LOG_LEVEL/],
     [{ KV_PATH: "https://kv.example" }, /HASH_SALT is required/],
@@ -30,11 +35,17 @@ Deno.test("parseEnv throws one clear line that names every bad setting", () => {
   }
 });
 
-Deno.test("startWarnings tells of trusted proxies on an address that others reach, of a webhook secret alone, and of nothing else", () => {
+Deno.test("startWarnings tells of trusted proxies on an address that others reach, of https without any, of a webhook secret alone, and of nothing else", () => {
   const warnings = (variables: Record<string, string>) => startWarnings(parseEnv(variables)).length;
   assertEquals(warnings({}), 0);
   assertEquals(warnings({ TRUSTED_PROXIES: "1" }), 0);
   assertEquals(warnings({ HOST: "0.0.0.0" }), 0);
+  const https = { BASE_URL: "https://projectory.example" };
+  assertEquals(warnings(https), 1);
+  assertEquals(warnings({ ...https, TRUSTED_PROXIES: "1" }), 0);
+  const salt = { HASH_SALT: "s".repeat(32) };
+  assertEquals(warnings({ ...https, ...salt, DENO_DEPLOYMENT_ID: "x" }), 0);
+  assertEquals(warnings({ ...https, ...salt, KV_PATH: "https://kv.example" }), 1);
   assertEquals(warnings({ STRIPE_WEBHOOK_SECRET: "whsec" }), 1);
   assertEquals(warnings({ STRIPE_WEBHOOK_SECRET: "whsec", STRIPE_SECRET_KEY: "sk" }), 0);
   for (const HOST of ["0.0.0.0", "::", "203.0.113.9"]) {
