@@ -1,8 +1,9 @@
 // Backup, restore and verification of the KV that the settings name: see `deno task backup --help`.
 import { runBackupCli } from "./lib/backup/cli.ts";
 import { readEnv, SettingError } from "./lib/env.ts";
+import { say } from "./lib/terminal.ts";
 
-const progress = (line: string) => Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
+const progress = (line: string) => say(Deno.stdout, `${line}\n`);
 
 try {
   Deno.exit(await runBackupCli(Deno.args, { env: readEnv(), progress }));

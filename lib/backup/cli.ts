@@ -32,6 +32,7 @@ export async function runBackupCli(
     progress(USAGE.trimEnd());
     return args.includes("--help") ? 0 : 2;
   }
+  let outcome = "Refused";
   try {
     if (command === "verify") {
       const kv = await openExistingKv(env);
@@ -39,6 +40,7 @@ export async function runBackupCli(
     }
     if (command === "backup") {
       await backup(env, file!, progress);
+      outcome = "Written, but not verified";
       // A backup that nobody has read is none.
       return await report(await Deno.openKv(file), { repair: false, progress });
     }
@@ -49,7 +51,7 @@ export async function runBackupCli(
       error instanceof DomainError || isOfSystem(error);
     if (!isClear) throw error;
     const cause = error.cause === undefined ? "" : ` (${inOneLine(error.cause)})`;
-    progress(`Refused: ${error.message}${cause}`);
+    progress(`${outcome}: ${error.message}${cause}`);
     return 1;
   }
 }
