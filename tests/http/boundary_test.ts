@@ -212,10 +212,32 @@ Deno.test("guard answers 400 when the Host header makes no URL", async () => {
   await using app = await testApp();
   const guarded = guard(() => new Response("reached"), app.deps);
   const info = {} as Deno.ServeHandlerInfo;
-  const broken = { url: 'http://a b"<>/' } as Request;
+  const broken = { url: 'http://a b"<>/', headers: new Headers() } as Request;
   const response = await guarded(broken, info);
   assertEquals([response.status, (await response.json()).error.code], [400, "invalid_input"]);
   assertEquals(await (await guarded(new Request("http://a/"), info)).text(), "reached");
+});
+
+Deno.test("guard answers 400 when the Host header would become a part of the path", async () => {
+  await using app = await testApp();
+  await using server = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen() {} },
+    guard(app.handler, app.deps),
+  );
+  const { port } = server.addr;
+  const statusFor = async (host: string) => {
+    using socket = await Deno.connect({ hostname: "127.0.0.1", port });
+    const request = `GET /projects/ HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
+    await socket.write(new TextEncoder().encode(request));
+    const answer = await new Response(socket.readable).text();
+    return Number(answer.split(" ")[1]);
+  };
+  for (const host of ["a/b", "a/api/v1?", "a?b", "a#", "a\\b"]) {
+    assertEquals([host, await statusFor(host)], [host, 400]);
+  }
+  for (const host of ["a.example", "a.example:8000", "127.0.0.1", "[::1]:80"]) {
+    assertEquals([host, await statusFor(host)], [host, 308]);
+  }
 });
 
 Deno.test("GET /api/v1 maps every operation of the route table", async () => {
