@@ -18,12 +18,12 @@ export function nameOfCategory(slug: string): string {
 
 /** Host, category and tools of a listing in one line. `host` is the host, linked or not. */
 export function ListingLine(
-  { listing, host }: { listing: PublicListing; host: ComponentChildren },
+  { listing, host, shelf }: { listing: PublicListing; host: ComponentChildren; shelf?: string },
 ) {
   return (
     <p class="row-facts">
       {host}
-      {listing.category && (
+      {listing.category && listing.category !== shelf && (
         <a href={paths.category(listing.category)} aria-current="false">
           {nameOfCategory(listing.category)}
         </a>
@@ -34,7 +34,7 @@ export function ListingLine(
 }
 
 /** One entry of a list of projects: name, tagline, facts and the vote button. */
-export function ListingRow({ listing }: { listing: PublicListing }) {
+export function ListingRow({ listing, shelf }: { listing: PublicListing; shelf?: string }) {
   return (
     <li class="row">
       <Accent name={listing.accentName} />
@@ -45,20 +45,22 @@ export function ListingRow({ listing }: { listing: PublicListing }) {
           {listing.gem && <span class="label">Gem</span>}
         </h3>
         <p class="row-tagline" dir="auto">{listing.tagline}</p>
-        <ListingLine listing={listing} host={<span>{hostOf(listing.url)}</span>} />
+        <ListingLine listing={listing} host={<span>{hostOf(listing.url)}</span>} shelf={shelf} />
       </div>
       <ListingVote listing={listing} />
     </li>
   );
 }
 
-/** A numbered list of projects. `start` is the number of the first. */
+/** A numbered list of projects. `start` is the number of the first, `shelf` the category that all are of. */
 export function ListingList(
-  props: { listings: readonly PublicListing[]; start?: number; label: string },
+  props: { listings: readonly PublicListing[]; start?: number; label: string; shelf?: string },
 ) {
   return (
     <ol class="rows numbered" start={props.start ?? 1} aria-label={props.label}>
-      {props.listings.map((listing) => <ListingRow key={listing.slug} listing={listing} />)}
+      {props.listings.map((listing) => (
+        <ListingRow key={listing.slug} listing={listing} shelf={props.shelf} />
+      ))}
     </ol>
   );
 }

@@ -42,7 +42,14 @@ export function ShelfPage(props: {
         </nav>
       </div>
       {list.items.length > 0
-        ? <ListingList listings={list.items} start={list.offset + 1} label={props.label} />
+        ? (
+          <ListingList
+            listings={list.items}
+            start={list.offset + 1}
+            label={props.label}
+            shelf={props.prefill.category}
+          />
+        )
         : list.total > 0
         ? <PastTheEnd url={url} />
         : (

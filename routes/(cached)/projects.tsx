@@ -44,7 +44,14 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
       <ProjectFilters query={query} />
       <h2 class="tally">{plural(list.total, "project")}</h2>
       {list.items.length > 0
-        ? <ListingList listings={list.items} start={offset + 1} label={heading} />
+        ? (
+          <ListingList
+            listings={list.items}
+            start={offset + 1}
+            label={heading}
+            shelf={query.category}
+          />
+        )
         : list.total > 0
         ? <PastTheEnd url={url} />
         : state.deps.catalogue.counts().listings === 0

@@ -57,3 +57,16 @@ Deno.test("the filters of a list keep what a link has set, so that it combines a
   }
   assertStringIncludes(text, 'name="tag" value="cli"');
 });
+
+Deno.test("the list of a category names it once, not in each of its entries", async () => {
+  await using app = await testApp();
+  await submit(app, { name: "Anvil", category: "saas" });
+  for (
+    const [path, expected] of [["/c/saas", 0], ["/projects?category=saas", 0], ["/projects", 1]]
+  ) {
+    const text = await (await app.request(String(path), { headers: html })).text();
+    const row = /<li [^>]*class="row">.*?<\/li>/s.exec(text)![0];
+    assertStringIncludes(row, "Anvil");
+    assertEquals([...row.matchAll(/href="\/c\/saas"/g)].length, expected, String(path));
+  }
+});
