@@ -1,7 +1,7 @@
 import { pricingModels } from "../lib/catalog/pricing.ts";
 import type { PublicListing } from "../lib/listings/schema.ts";
 import { paths } from "../lib/urls.ts";
-import { hostOf } from "./format.ts";
+import { shortAddress } from "./format.ts";
 import { formatCount } from "../lib/text/count.ts";
 import { nameOfCategory } from "./ListingRow.tsx";
 import { Time } from "./Time.tsx";
@@ -14,7 +14,7 @@ export function ListingFacts({ listing }: { listing: PublicListing }) {
     <dl class="facts">
       <dt>Site</dt>
       <dd>
-        <a href={paths.go(listing.slug)} rel="nofollow ugc noopener">{hostOf(listing.url)}</a>
+        <a href={paths.go(listing.slug)} rel="nofollow ugc noopener">{shortAddress(listing.url)}</a>
       </dd>
       {category && (
         <>
@@ -34,7 +34,7 @@ export function ListingFacts({ listing }: { listing: PublicListing }) {
         <>
           <dt>Source</dt>
           <dd>
-            <a href={repoUrl} rel="nofollow ugc noopener">{hostOf(repoUrl)}</a>
+            <a href={repoUrl} rel="nofollow ugc noopener">{shortAddress(repoUrl)}</a>
           </dd>
         </>
       )}

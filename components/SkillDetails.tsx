@@ -1,6 +1,6 @@
 import type { PublicSkill } from "../lib/skills/schema.ts";
 import { paths, withQuery } from "../lib/urls.ts";
-import { hostOf } from "./format.ts";
+import { shortAddress } from "./format.ts";
 import { formatCount } from "../lib/text/count.ts";
 import { nameOfKind } from "./SkillRow.tsx";
 import { Time } from "./Time.tsx";
@@ -61,7 +61,7 @@ export function SkillDetails({ skill }: { skill: PublicSkill }) {
         <>
           <dt>Source</dt>
           <dd>
-            <a href={sourceUrl} rel="nofollow ugc noopener">{hostOf(sourceUrl)}</a>
+            <a href={sourceUrl} rel="nofollow ugc noopener">{shortAddress(sourceUrl)}</a>
           </dd>
         </>
       )}

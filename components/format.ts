@@ -30,3 +30,9 @@ export function formatSpan(startsAt: string, endsAt: string): string {
 export function hostOf(url: string): string {
   return new URL(url).hostname.replace(/^www\./, "");
 }
+
+/** The address that a URL has for people: its host and path, cut where it is long. */
+export function shortAddress(url: string): string {
+  const address = hostOf(url) + new URL(url).pathname.replace(/\/$/, "");
+  return address.length <= 60 ? address : `${address.slice(0, 59)}…`;
+}
