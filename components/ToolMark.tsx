@@ -4,10 +4,18 @@ import { paths } from "../lib/urls.ts";
 
 const bySlug = new Map(tools.map((tool) => [tool.slug, tool]));
 
-/** The mark of a tool: its glyph on its colour. */
-export function ToolMark({ slug }: { slug: ToolSlug }) {
-  return <span class={`mark ${toolClass(slug)}`} aria-hidden="true">{bySlug.get(slug)!.glyph}
-  </span>;
+/** The mark of a tool: its glyph on its colour. `isAlone` where the tool's name does not stand beside it. */
+export function ToolMark({ slug, isAlone = false }: { slug: ToolSlug; isAlone?: boolean }) {
+  const { name, glyph } = bySlug.get(slug)!;
+  return (
+    <span
+      class={`mark ${toolClass(slug)}`}
+      title={isAlone ? name : undefined}
+      aria-hidden="true"
+    >
+      {glyph}
+    </span>
+  );
 }
 
 /** Tools as marks with their names, leading to what else was made with them. */
@@ -33,7 +41,7 @@ export function ToolMarks(
   if (slugs.length === 0) return null;
   return (
     <span class="marks">
-      {slugs.map((slug) => <ToolMark key={slug} slug={slug} />)}
+      {slugs.map((slug) => <ToolMark key={slug} slug={slug} isAlone />)}
       <span class="quiet">{relation} {slugs.map((slug) => bySlug.get(slug)!.name).join(", ")}</span>
     </span>
   );

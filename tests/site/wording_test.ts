@@ -103,3 +103,23 @@ Deno.test("the reference of the API shows code as code, without the marks that s
   assertEquals([...prose.matchAll(/[^<>]*`[^<>]*/g)].map(([text]) => text), []);
   assertMatch(html, /An <code ?>Idempotency-Key<\/code> header/);
 });
+
+Deno.test("the facts of a listing tell its site and its source apart by their paths, cut where they are long", async () => {
+  await using app = await testApp();
+  const { project: { slug } } = await submit(app, {
+    url: "https://www.example.org/tide/?ref=1",
+    repoUrl: `https://example.org/${"long/".repeat(20)}`,
+  });
+  const html = await (await app.request(`/p/${slug}`, { headers })).text();
+  const facts = /<dl class="facts">.*?<\/dl>/s.exec(html)![0];
+  const shown = [...facts.matchAll(/nofollow ugc noopener">([^<]*)</g)].map(([, text]) => text);
+  assertEquals(shown, ["example.org/tide", `example.org/${"long/".repeat(20).slice(0, 47)}…`]);
+});
+
+Deno.test("a tool's mark tells its name to those who point at it, where no name stands beside it", async () => {
+  await using app = await testApp();
+  await submit(app, { builtWith: ["claude-code"] });
+  const html = await (await app.request("/projects", { headers })).text();
+  const mark = /<span class="mark [^"]*"[^>]*>/.exec(html)![0];
+  assertStringIncludes(mark, 'title="Claude Code"');
+});
