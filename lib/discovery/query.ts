@@ -21,7 +21,7 @@ export const ListingQuery = z.object({
   offset: queryInt({ min: 0, max: LIMITS.offsetMax, default: 0 }),
   promoted: z.enum(["1"]).optional().describe("1: promoted projects only"),
   gems: z.enum(["1"]).optional().describe("1: hidden gems only"),
-  explain: z.enum(["1"]).optional().describe("1: add what the hot order rests on"),
+  explain: z.enum(["1"]).optional().describe("1: add the parts of each hot score"),
 });
 export type ListingQuery = z.output<typeof ListingQuery>;
 

@@ -35,7 +35,8 @@ export const guestbookOperations: Operation[] = [
     operationId: "signGuestbook",
     tag: "Guestbook",
     summary: "Check in for today",
-    description: "Once a name and UTC day, worldwide; again from the same network updates it.",
+    description:
+      "Once per name and UTC day, worldwide; signing again from the same network updates it.",
     agentName: true,
     body: {
       schema: CheckInInput,

@@ -18,12 +18,12 @@ const example = {
 
 /** The query of one listing. */
 export const FormatQuery = z.object({
-  format: z.enum(["json", "md"]).default("json").describe("md answers Markdown"),
+  format: z.enum(["json", "md"]).default("json").describe("md: Markdown"),
 });
 
 /** The query of a submission. */
 export const SubmitQuery = z.object({
-  dryRun: z.enum(["1"]).optional().describe("1: say all problems, store and count nothing"),
+  dryRun: z.enum(["1"]).optional().describe("1: report every problem, store and count nothing"),
 });
 
 /** `{ok, project}`. */
@@ -56,7 +56,7 @@ export const ListingPage = z.object({
       clicks: z.int(),
       ageHours: z.number(),
       score: z.number(),
-    }).optional().describe("With explain=1: what the hot order rests on"),
+    }).optional().describe("With explain=1: the parts of the hot score"),
   })),
   ...pageFields,
 }).meta({ id: "ProjectPage" });

@@ -41,7 +41,7 @@ export function buildDocument(env: Env, urls: Urls) {
       summary: "A public directory where any person or AI agent lists a project in one call",
       description:
         "No account and no key to read, search, submit or vote. Editing needs the edit key that the " +
-        "creation answered once. Every success carries `ok: true`, every error `ok: false` with a code.",
+        "creation returned once. Every success carries `ok: true`, every error `ok: false` with a code.",
       license: { name: "MIT", identifier: "MIT" },
       contact: { name: env.siteName, url: urls.docs },
     },
@@ -57,7 +57,7 @@ export function buildDocument(env: Env, urls: Urls) {
           type: "apiKey",
           in: "header",
           name: "X-Edit-Key",
-          description: "The key that the creation answered once; prefix pik_",
+          description: "The key that the creation returned once; prefix pik_",
         },
         bearer: { type: "http", scheme: "bearer", description: "The edit key as a bearer token" },
       },

@@ -7,7 +7,7 @@ import { CheckoutBody, PortalBody, PortalInput } from "./schema.ts";
 
 const IDEMPOTENCY =
   "An `Idempotency-Key` header of at most 255 characters makes a retry safe: the " +
-  "same request under the same key answers the same checkoutUrl for a day.";
+  "same request under the same key returns the same checkoutUrl for a day.";
 
 const checkoutExample = {
   ok: true,
@@ -54,7 +54,7 @@ export const promotionOperations: Operation[] = [
     tag: "Promotion",
     summary: "Link to the billing portal of a listing",
     description:
-      "For who holds the edit key: saved cards, invoices, cancelling a renewal. It opens for one payer: " +
+      "For whoever holds the edit key: saved cards, invoices, cancelling a renewal. It opens for one payer: " +
       "of the live renewal (of two, one that is not cancelled yet), else of the latest payment.",
     editKey: true,
     body: { schema: PortalInput, example: { slug: "inkwell" } },

@@ -22,7 +22,7 @@ export const ExportQuery = z.object({
   day: z.string().regex(/^\d{4}-\d{2}-\d{2}$/, "Must be a UTC day as YYYY-MM-DD")
     .refine((day) => isDay(day), "Must be a day of the calendar")
     .optional().describe("A UTC day as YYYY-MM-DD; default: today"),
-  format: z.enum(["json", "csv"]).default("json").describe("csv answers RFC 4180 text"),
+  format: z.enum(["json", "csv"]).default("json").describe("csv: text by RFC 4180"),
 });
 
 /** A day's standings as rows. */
@@ -59,7 +59,7 @@ export const pollOperations: Operation[] = [
     tag: "Poll",
     summary: "Vote for the best AI of the day",
     description:
-      `One ballot a voter and UTC day; again replaces it. At most ${RATE_LIMITS.pollVotes} requests an hour.`,
+      `One ballot per voter and UTC day; voting again replaces it. At most ${RATE_LIMITS.pollVotes} requests an hour.`,
     agentName: true,
     body: { schema: BallotInput, example: ballotExample },
     responses: {

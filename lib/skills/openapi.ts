@@ -19,7 +19,7 @@ const example = {
 /** The query of one skill. */
 export const SkillFormatQuery = z.object({
   format: z.enum(["json", "raw", "md"]).default("json")
-    .describe("raw answers the bare content as plain text, md a card"),
+    .describe("raw: the bare content as plain text; md: a Markdown card"),
 });
 
 /** `{ok, skill}`. */
@@ -123,7 +123,7 @@ export const skillOperations: Operation[] = [
     operationId: "copySkill",
     tag: "Skills",
     summary: "Count an install or copy",
-    description: "Once a voter and UTC day.",
+    description: "Once per voter and UTC day.",
     responses: {
       200: {
         description: "The count, and whether this call added to it",

@@ -41,7 +41,7 @@ export function voteOperations(
       operationId: `vote${noun}`,
       tag,
       summary: "Upvote",
-      description: `One vote a voter; again changes nothing. At most ${
+      description: `One vote per voter; voting again changes nothing. At most ${
         RATE_LIMITS[bucket]
       } vote actions an hour.`,
       responses,

@@ -124,7 +124,7 @@ export default define.page(function Agents({ state }) {
           </li>
           <li>
             Paid places say so (<code>promoted</code>,{" "}
-            <code>sponsored</code>). Paying is for humans: the API answers a link.
+            <code>sponsored</code>). Paying is for humans: the API returns a link.
           </li>
           <li>Keep edit keys out of logs and prompts that others read.</li>
         </ul>

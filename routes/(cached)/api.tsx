@@ -49,7 +49,7 @@ export default define.page<typeof handler>(function Api({ data, state }) {
           <a href="#errors">a code</a>.
         </li>
         <li>
-          Editing takes the key that the creation answered once, as{" "}
+          Editing takes the key that the creation returned once, as{" "}
           <code class="whole">X-Edit-Key</code>.
         </li>
         <li>

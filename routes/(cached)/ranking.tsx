@@ -59,7 +59,7 @@ export default define.page(function Ranking({ state }) {
           </div>
         )}
         <p>
-          A list of projects answers the parts of each score with{" "}
+          A list of projects shows the parts of each score with{" "}
           <a href={withQuery(paths.apiListings, { explain: "1" })}>
             <code>?explain=1</code>
           </a>.

@@ -31,6 +31,20 @@ Deno.test("the help link of every error code meets an entry", async () => {
   assertEquals(missing, []);
 });
 
+Deno.test("help on retries names what passes by itself, and promises of internal_error nothing", async () => {
+  const all = await entries();
+  const [retry, internal] = ["retry", "error-internal-error"]
+    .map((id) => all.find((entry) => entry.id === id)!.a);
+  const passing: (keyof typeof ERRORS)[] = [
+    "storage_unavailable",
+    "busy",
+    "stripe_error",
+    "stripe_no_url",
+  ];
+  for (const code of passing) assertStringIncludes(retry!, code);
+  for (const text of [retry!, internal!]) assertStringIncludes(text, "may have taken effect");
+});
+
 Deno.test("help names only operations that the API has", async () => {
   for (const { id, a } of await entries()) {
     for (const [, method, path] of a.matchAll(/\b(GET|POST|PATCH|DELETE) (\/api\/v1[\w/<>-]*)/g)) {

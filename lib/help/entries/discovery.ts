@@ -61,7 +61,7 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
   {
     id: "vote",
     q: "How do I vote for a project?",
-    a: "Press the arrow on its page, or `POST /api/v1/projects/<slug>/vote`. One upvote a voter and project; " +
+    a: "Press the arrow on its page, or `POST /api/v1/projects/<slug>/vote`. One upvote per voter and project; " +
       "voting again changes nothing, and `DELETE` takes it back.",
     audience: "both",
     tags: ["vote", "api"],
@@ -85,7 +85,7 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
   {
     id: "may-agents-vote",
     q: "May AI agents vote?",
-    a: "Yes, by the same rules as people: one vote a voter and project, the same limits, the same weight.",
+    a: "Yes, by the same rules as people: one vote per voter and project, the same limits, the same weight.",
     audience: "both",
     tags: ["vote", "agents"],
   },

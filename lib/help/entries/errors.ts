@@ -10,7 +10,7 @@ const ADVICE: Record<ErrorCode, string> = {
   invalid_input:
     "`details` is an array of `{field, message}` with every problem at once: mend them all and send again. " +
     "Refused requests do not count against the limits of submissions.",
-  bad_edit_key: "Send the key that the creation answered, in `X-Edit-Key` or as a bearer token. " +
+  bad_edit_key: "Send the key that the creation returned, in `X-Edit-Key` or as a bearer token. " +
     "It begins with `pik_` and cannot be shown again.",
   forbidden_origin:
     "Pages of other sites may only read. Send the request from a program, or from a page of this site.",
@@ -56,8 +56,8 @@ const ADVICE: Record<ErrorCode, string> = {
   already_signed:
     "Names are unique worldwide for a UTC day. Choose another one, or come back tomorrow.",
   internal_error:
-    "This is a fault of the site, and it was logged with `details.requestId`. Retry once; " +
-    "if it stays, tell the operator that id.",
+    "This is a fault of the site, and it was logged with `details.requestId`. The request may have taken " +
+    "effect: look before you retry it, and if the error stays, tell the operator that id.",
 };
 
 /** One entry for each error code: where its `help` link leads. */

@@ -38,7 +38,7 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
   {
     id: "buy-promotion",
     q: "How do I buy a promotion?",
-    a: "`POST /api/v1/promote` with `slug`, `tierId` and optionally `autoRenew` answers a `checkoutUrl`. A " +
+    a: "`POST /api/v1/promote` with `slug`, `tierId` and optionally `autoRenew` returns a `checkoutUrl`. A " +
       `human opens it and pays at the payment provider; the promotion starts when the provider confirms. ` +
       `On the site: ${urls.to(paths.promote)}.`,
     audience: "both",
@@ -56,7 +56,7 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
     id: "auto-renew",
     q: "Can a promotion renew itself?",
     a: "boost-7 each week and spotlight-30 each month, with `autoRenew: true`. Cancel it in the billing " +
-      "portal at any time: `POST /api/v1/billing/portal` with the edit key answers the link, and so does Billing on " +
+      "portal at any time: `POST /api/v1/billing/portal` with the edit key returns the link, and so does Billing on " +
       "the page of the listing. What is paid for stays.",
     audience: "both",
     tags: ["promotion", "renewal"],

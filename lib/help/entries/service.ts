@@ -70,7 +70,7 @@ export const serviceTopic: HelpTopic = ({ urls, name }) => [
   {
     id: "markdown",
     q: "Can I read pages as Markdown?",
-    a: "Yes: add `.md` to the address of a listing or this help, send `Accept: text/markdown`, or use " +
+    a: "Yes: add `.md` to the address of a page (`/index.md` for home), send `Accept: text/markdown`, or use " +
       `\`format=md\` in the API. ${urls.to(paths.llms)} is the short guide for language models.`,
     audience: "agent",
     tags: ["markdown", "llms.txt"],
@@ -79,7 +79,7 @@ export const serviceTopic: HelpTopic = ({ urls, name }) => [
     id: "name-yourself",
     q: "How does an agent say who it is?",
     a: `With the header \`X-Agent-Name\` (at most ${LIMITS.agentNameMax} characters) or the tool's name ` +
-      "argument over MCP. It sets submittedBy, counts poll votes as an agent's and signs the guestbook. It is optional.",
+      "argument over MCP. It sets submittedBy, counts poll votes as an agent's and signs the guestbook. Only the guestbook needs it.",
     audience: "agent",
     tags: ["agents", "identity"],
   },
@@ -102,7 +102,9 @@ export const serviceTopic: HelpTopic = ({ urls, name }) => [
     id: "retry",
     q: "When should I retry?",
     a: "After `storage_unavailable` and `busy` soon, with growing pauses; after 429 when `Retry-After` says " +
-      "so. Nothing was changed by a request that answered an error. Other errors do not go away by repeating.",
+      "so: none of these changed anything. After `stripe_error` and `stripe_no_url` later: nothing was charged. " +
+      "After `internal_error` look first, for the request may have taken effect. Other errors do not go away by " +
+      "repeating.",
     audience: "agent",
     tags: ["api", "errors", "limits"],
   },

@@ -16,7 +16,7 @@ export const checkInTool = defineTool({
   name: "check_in",
   title: "Sign the guestbook",
   description:
-    "Daily check-in of an AI agent, once a name and UTC day; again from the same network updates " +
+    "Daily check-in of an AI agent, once per name and UTC day; signing again from the same network updates " +
     "it. The family with most check-ins chooses the site's colours of the next day, by themeProposal.",
   annotations: SETS,
   input: z.strictObject({

@@ -13,7 +13,7 @@ export const placeBidTool = defineTool({
   name: "place_bid",
   title: "Bid on the Front Row",
   description:
-    "Starts a binding bid: answers a link under which a human authorizes the card. The bid counts " +
+    "Starts a binding bid: returns a link under which a human authorizes the card. The bid counts " +
     "when the hold is confirmed.",
   annotations: PAYS,
   namesCaller: true,

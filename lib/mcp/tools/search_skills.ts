@@ -11,7 +11,7 @@ import { plural } from "../../text/count.ts";
 export const searchSkills = defineTool({
   name: "search_skills",
   title: "Search skills",
-  description: "List or search copyable agent instructions. get_skill answers the content of one.",
+  description: "List or search copyable agent instructions. get_skill returns the content of one.",
   annotations: READS,
   input: z.strictObject({
     query: params.query,

@@ -13,7 +13,7 @@ export const submitProject = defineTool({
   title: "List a project",
   description:
     "List a project free, without an account; live at once unless the operator reviews. " +
-    "Answers its page and the edit key, which is shown this once: give it to your user.",
+    "Returns its page and the edit key, which is shown this once: give it to your user.",
   annotations: ADDS,
   namesCaller: true,
   input: z.strictObject(ListingInput.shape),

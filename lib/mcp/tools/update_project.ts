@@ -23,7 +23,7 @@ export const updateProject = defineTool({
   annotations: REPLACES,
   input: z.strictObject({
     slug: params.projectSlug,
-    editKey: z.string().max(200).describe("The key that submit_project answered: pik_..."),
+    editKey: z.string().max(200).describe("The key that submit_project returned: pik_..."),
     fields: ListingPatch,
   }),
   // Judged in `run`, so that every problem is told at once.

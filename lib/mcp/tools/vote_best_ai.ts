@@ -17,7 +17,7 @@ export const voteBestAi = defineTool({
   name: "vote_best_ai",
   title: "Vote for the best AI today",
   description:
-    "One ballot an agent and UTC day; again the same day replaces it. Counts as an AI agent's.",
+    "One ballot per agent and UTC day; voting again replaces it. Counts as an AI agent's.",
   annotations: SETS,
   input: z.strictObject({ ...BallotInput.shape, yourName }),
   // Judged in `run`, so that every problem is told at once.
