@@ -23,6 +23,7 @@ import {
   closeAfterBid,
   minNextBidCents,
   nextOpening,
+  openPeriod,
   STARTING_BID_CENTS,
   statusAt,
   storedAuctionDates,
@@ -130,11 +131,13 @@ function requireBiddable(
 ): void {
   const { auction, now, amountCents } = bid;
   if (statusOf(dates, auction, now) !== "open") {
+    const open = openPeriod(now);
     const next = nextOpening(now);
     throw new DomainError("auction_not_open", {
       status: statusOf(dates, auction, now),
       opensAt: isoTime(dates.opensAt),
       closesAt: isoTime(closeOf(dates, auction)),
+      openAuction: open && { id: open.id },
       nextAuction: { id: next.id, opensAt: isoTime(next.opensAt) },
     });
   }

@@ -61,8 +61,10 @@ Deno.test("bids on unknown listings and auctions are not_found, on closed ones a
   }
   const { body } = await bid(app, slug, 1000, "front-row-2026-11-30");
   assertEquals(body.error.details.nextAuction.opensAt, "2026-11-24T00:00:00.000Z");
+  assertEquals(body.error.details.openAuction, { id: AUCTION_ID });
   app.clock.set(CLOSE);
-  assertEquals((await bid(app, slug, 1000)).body.error.code, "auction_not_open");
+  const { error } = (await bid(app, slug, 1000)).body;
+  assertEquals([error.code, error.details.openAuction], ["auction_not_open", null]);
 });
 
 Deno.test("a bid is not public before its hold is confirmed, and then leads", async () => {
