@@ -3,6 +3,7 @@ import { HOUR_MS } from "@/lib/clock.ts";
 import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 import { callTool } from "../support/mcp.ts";
+import { paidApp } from "../support/payments.ts";
 
 const SPAN = { startsAt: TEST_NOW - HOUR_MS, endsAt: TEST_NOW + HOUR_MS };
 const SPOTLIGHT = { tierId: "spotlight-30", name: "Spotlight", ...SPAN } as const;
@@ -43,6 +44,15 @@ Deno.test("get_promotion_options tells every total with the fee in it, and that 
   for (const sum of ["$5.00 + $0.46 fee = $5.46", "= $9.58", "= $26.06", "All sales are final."]) {
     assertStringIncludes(text, sum);
   }
+});
+
+Deno.test("list_auctions calls no bidding open between the close and the next opening", async () => {
+  await using app = await paidApp({ now: Date.parse("2026-11-22T12:00:00Z") });
+  const [{ text }] = (await callTool(app, "list_auctions")).content;
+  assertEquals(text.split("\n").slice(0, 2), [
+    "Nobody holds the Front Row now.",
+    "Bidding opens next at 2026-11-24T00:00:00.000Z (front-row-2026-11-30).",
+  ]);
 });
 
 Deno.test("trending puts the Front Row first and Spotlight before the other tiers, and says that each is paid", async () => {

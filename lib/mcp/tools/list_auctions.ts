@@ -58,7 +58,7 @@ export const listAuctionsTool = defineTool({
         frontRow === null
           ? "Nobody holds the Front Row now."
           : `Front Row (sponsored): ${escapeMarkdown(frontRow.name)} <${frontRow.page}>`,
-        paymentsOpen ? "Bidding is open to payment." : "Payments are not open now.",
+        ...(paymentsOpen ? [] : ["Payments are not open now."]),
         ...open.map(auctionLine),
         ...(open.length === 0
           ? [`Bidding opens next at ${nextOpening.opensAt} (${nextOpening.id}).`]
