@@ -14,21 +14,50 @@ export async function loadSalt(
   if (folder === undefined) return { salt: randomSalt(), isNew: false };
   const file = `${folder}/hash_salt`;
   let salt: string;
-  let isNew = true;
+  let isNew = false;
   try {
-    await Deno.writeTextFile(file, randomSalt(), { createNew: true, mode: 0o600 })
-      .catch((error) => {
-        if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
-        isNew = false;
-      });
-    salt = (await Deno.readTextFile(file)).trim();
+    const known = await readFile(file);
+    isNew = known === null && await makeFile(file);
+    salt = (known ?? await Deno.readTextFile(file)).trim();
   } catch (error) {
     throw new SettingError(`Bad setting: HASH_SALT is not set, and: ${inOneLine(error)}`);
   }
   if (salt.length < 32) {
-    throw new SettingError(`Bad setting: ${file} holds fewer than 32 characters`);
+    throw new SettingError(
+      `Bad setting: ${file} holds fewer than 32 characters; put the salt of your backup there, or delete it ` +
+        `for a new one, with which every voter is new`,
+    );
   }
   return { salt, isNew };
+}
+
+async function readFile(file: string): Promise<string | null> {
+  try {
+    return await Deno.readTextFile(file);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return null;
+    throw error;
+  }
+}
+
+/**
+ * Makes the file; false where another process was first. It appears under its name when it is whole and on the disk:
+ * a start that is cut off, or a full disk, leaves none that the next start would have to refuse.
+ */
+async function makeFile(file: string): Promise<boolean> {
+  const partial = `${file}.${crypto.randomUUID()}`;
+  try {
+    using target = await Deno.open(partial, { write: true, createNew: true, mode: 0o600 });
+    await target.write(new TextEncoder().encode(randomSalt()));
+    await target.sync();
+    await Deno.link(partial, file);
+    return true;
+  } catch (error) {
+    if (error instanceof Deno.errors.AlreadyExists) return false;
+    throw error;
+  } finally {
+    await Deno.remove(partial).catch(() => {});
+  }
 }
 
 function randomSalt(): string {

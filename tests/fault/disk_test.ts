@@ -1,4 +1,6 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { SettingError } from "@/lib/env.ts";
+import { loadSalt } from "@/lib/kv/salt.ts";
 import { succeeds } from "../support/programs.ts";
 import { removeBuild, startServer } from "../support/server.ts";
 import { assertConsistent } from "./votes_audit.ts";
@@ -22,6 +24,30 @@ async function smallDisk(): Promise<({ path: string } & AsyncDisposable) | null>
 const canMount = await smallDisk().then(async (disk) => {
   await disk?.[Symbol.asyncDispose]();
   return disk !== null;
+});
+
+/** Takes what is left of a disk, to the last block. */
+async function fill(filler: string): Promise<void> {
+  using file = await Deno.open(filler, { write: true, create: true });
+  try {
+    for (;;) await file.write(new Uint8Array(4_096));
+  } catch {
+    return;
+  }
+}
+
+Deno.test({
+  name:
+    "a first start on a full disk leaves no empty file of the salt, which the next one would refuse",
+  ignore: !canMount,
+  async fn() {
+    await using disk = (await smallDisk())!;
+    const load = () => loadSalt({ hashSalt: undefined, kvPath: `${disk.path}/kv.sqlite3` });
+    await fill(`${disk.path}/filler`);
+    await assertRejects(load, SettingError, "No space left");
+    await Deno.remove(`${disk.path}/filler`);
+    assertEquals((await load()).isNew, true);
+  },
 });
 
 Deno.test({
@@ -52,14 +78,8 @@ Deno.test({
     const first = await submit(0);
     assertEquals(first.status, 201);
     await first.body?.cancel();
-    // A filler takes what is left, to the last block.
     const filler = `${folder}/filler`;
-    using file = await Deno.open(filler, { write: true, create: true });
-    try {
-      for (;;) await file.write(new Uint8Array(4_096));
-    } catch {
-      // full
-    }
+    await fill(filler);
     const acknowledged = [0];
     let refused = 0;
     for (let i = 1; i < 60 && refused < 3; i++) {
@@ -76,7 +96,7 @@ Deno.test({
     const list = await (await fetch(`${server.base}/api/v1/projects`)).json();
     assertEquals(list.total, acknowledged.length, "reads go on, and show what was acknowledged");
 
-    await file.truncate(0);
+    await Deno.truncate(filler);
     const after = await submit(100);
     assertEquals(after.status, 201, "recovered without a restart");
     await after.body?.cancel();
