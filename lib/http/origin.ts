@@ -7,9 +7,17 @@ import { DomainError } from "../errors.ts";
  */
 export function refuseForeignOrigin(req: Request, baseUrl: string): void {
   const site = req.headers.get("sec-fetch-site");
-  const origin = req.headers.get("origin");
   const foreign = site !== null
     ? site !== "same-origin" && site !== "none"
-    : origin !== null && origin !== baseUrl;
+    : isOfForeignPage(req, baseUrl);
   if (foreign) throw new DomainError("forbidden_origin");
+}
+
+/**
+ * Whether a request says that a page of another site made it. Browsers say so of every read whose answer the page may
+ * see, so that what is the visitor's own can be left out.
+ */
+export function isOfForeignPage(req: Request, baseUrl: string): boolean {
+  const origin = req.headers.get("origin");
+  return origin !== null && origin !== baseUrl;
 }

@@ -164,7 +164,9 @@ export const PollView = z.object({
     page: z.url(),
   }),
   generatedAt: z.iso.datetime(),
-  myVote: PublicBallot.nullable().describe("The caller's ballot of today, or null"),
+  myVote: PublicBallot.nullable().describe(
+    "The caller's ballot of today, or null; null for a page of another site too",
+  ),
 }).meta({ id: "Poll" });
 /** The body of `GET /api/v1/poll`. */
 export type PollView = z.infer<typeof PollView>;

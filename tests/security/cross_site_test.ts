@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { operations } from "@/lib/openapi/operations.ts";
 import { testApp } from "../support/app.ts";
+import { submit } from "../support/listings.ts";
 
 const SITES = [null, "same-origin", "same-site", "cross-site"];
 const ORIGINS = [null, "http://projectory.test", "https://evil.example", "null"];
@@ -98,6 +99,28 @@ for (const [method, path] of writes) {
     }
   });
 }
+
+Deno.test("a page of another site may read the poll, but not how its visitor voted, nor any other vote", async () => {
+  await using app = await testApp();
+  await app.json("/api/v1/poll/vote", { json: { candidate: "claude", reason: "Mine" } });
+  const read = (origin?: string) =>
+    app.json("/api/v1/poll", { headers: origin === undefined ? {} : { origin } });
+  assertEquals((await read()).body.myVote.candidate, "claude");
+  assertEquals((await read("http://projectory.test")).body.myVote.candidate, "claude");
+  for (const origin of ["https://evil.example", "null", "http://projectory.test:81"]) {
+    const { headers, body } = await read(origin);
+    assertEquals(headers.get("access-control-allow-origin"), "*");
+    assertEquals([body.standings.today.totals.all, body.myVote], [1, null], origin);
+  }
+  await submit(app, { name: "Read" });
+  for (const path of ["/api/v1/projects/read/vote", "/votes?listing=read", "/p/read", "/poll"]) {
+    const { status, headers, body } = await app.request(path);
+    await body?.cancel();
+    assertEquals([path, status], [path, 200]);
+    assertEquals(headers.get("access-control-allow-origin"), null, path);
+    assertEquals(headers.get("cross-origin-resource-policy"), "same-origin", path);
+  }
+});
 
 Deno.test("a read never changes anything, whatever its method override, preflight or unknown method says (invariant 31)", async () => {
   await using app = await testApp();

@@ -1,5 +1,6 @@
 import { define } from "@/lib/define.ts";
 import { parseQuery } from "@/lib/http/input.ts";
+import { isOfForeignPage } from "@/lib/http/origin.ts";
 import { json, PUBLIC_READ_HEADERS } from "@/lib/http/respond.ts";
 import { PollQuery } from "@/lib/poll/openapi.ts";
 import { getPoll } from "@/lib/poll/service.ts";
@@ -8,8 +9,9 @@ export const handler = define.handlers({
   async GET(ctx) {
     const { deps, caller } = ctx.state;
     const query = parseQuery(PollQuery, ctx.url);
-    return json(ctx.req, await getPoll(deps, { ...query, caller }), {
-      headers: PUBLIC_READ_HEADERS,
-    });
+    const poll = await getPoll(deps, { ...query, caller });
+    // A page of another site may show the poll, but not read how its visitor voted.
+    if (isOfForeignPage(ctx.req, deps.urls.base)) poll.myVote = null;
+    return json(ctx.req, poll, { headers: PUBLIC_READ_HEADERS });
   },
 });
