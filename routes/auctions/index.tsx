@@ -6,17 +6,22 @@ import { Time } from "@/components/Time.tsx";
 import type { PublicAuction } from "@/lib/auctions/schema.ts";
 import { listAuctions } from "@/lib/auctions/service.ts";
 import { define } from "@/lib/define.ts";
+import { arePaymentsOpen } from "@/lib/payments/availability.ts";
 import { paths } from "@/lib/urls.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
-    const auctions = await listAuctions(ctx.state.deps);
-    return page({ auctions }, { headers: { "Cache-Control": "no-cache", "Vary": "Cookie" } });
+    const { deps } = ctx.state;
+    const auctions = await listAuctions(deps);
+    const paymentsOpen = await arePaymentsOpen(deps);
+    return page({ auctions, paymentsOpen }, {
+      headers: { "Cache-Control": "no-cache", "Vary": "Cookie" },
+    });
   },
 });
 
 export default define.page<typeof handler>(function Auctions({ data, state }) {
-  const { auctions } = data;
+  const { auctions, paymentsOpen } = data;
   const { urls, env } = state.deps;
   const { frontRow } = auctions;
   return (
@@ -53,6 +58,12 @@ export default define.page<typeof handler>(function Auctions({ data, state }) {
             </EmptyState>
           )
           : <AuctionTable auctions={auctions.open} caption="Open auctions" />}
+        {paymentsOpen &&
+          auctions.open.map((auction) => (
+            <a key={auction.id} class="button primary" href={paths.auction(auction.id)}>
+              Bid for {formatSpan(auction.startsAt, auction.endsAt)}
+            </a>
+          ))}
       </section>
       {auctions.closing.length > 0 && (
         <section aria-labelledby="closing">
