@@ -91,7 +91,7 @@ export function SlugField(
     <TextField
       name="slug"
       label="Project"
-      hint="The last part of its page's address: /p/this-part"
+      hint="The address of its page here, or the last part of it: /p/this-part"
       value={textOf(values, "slug")}
       problems={problems}
       spellcheck={false}

@@ -1,4 +1,4 @@
-import { type FormValues, textOf } from "../site/forms.ts";
+import { type FormValues, slugOf, textOf } from "../site/forms.ts";
 
 /**
  * A posted bid form as the body of a bid. The amount is typed in dollars; one that is no amount of
@@ -8,7 +8,7 @@ export function bidFromForm(
   form: FormValues,
 ): { slug: string | undefined; amountCents: unknown } {
   const typed = textOf(form, "amountCents")?.trim();
-  return { slug: textOf(form, "slug")?.trim(), amountCents: typed && (toCents(typed) ?? typed) };
+  return { slug: slugOf(form), amountCents: typed && (toCents(typed) ?? typed) };
 }
 
 /** `$1,500.5`, `1500.50` and `1500` as cents; null for anything else. */

@@ -1,4 +1,4 @@
-import { type FormValues, textOf } from "../site/forms.ts";
+import { type FormValues, slugOf, textOf } from "../site/forms.ts";
 
 /** A posted promotion form as the body of an order. */
 export function promotionFromForm(
@@ -6,7 +6,7 @@ export function promotionFromForm(
 ): Record<string, unknown> {
   const autoRenew = textOf(form, "autoRenew");
   return {
-    slug: textOf(form, "slug")?.trim(),
+    slug: slugOf(form),
     tierId: textOf(form, "tierId"),
     ...(autoRenew !== undefined && { autoRenew: autoRenew === "yes" }),
   };

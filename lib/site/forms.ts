@@ -76,6 +76,11 @@ export function textOf(form: FormValues, name: string): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }
 
+/** The slug of a listing that a person named by it, or by the address of the listing's page. */
+export function slugOf(form: FormValues): string | undefined {
+  return textOf(form, "slug")?.trim().replace(/^\S*\/p\/([^/?#]+)\S*$/, "$1");
+}
+
 /** All texts of a form field. */
 function textsOf(form: FormValues, name: string): string[] {
   const value = form[name];

@@ -60,6 +60,22 @@ Deno.test("the promotion form leads to a page with the order and the link to pay
   assertStringIncludes(paid.text, "It is promoted");
 });
 
+Deno.test("the forms of payment take a project by its slug, and by the address of its page as it is pasted", async () => {
+  await using app = await paidApp();
+  const { project: { slug, page } } = await submit(app);
+  for (const typed of [slug, ` ${page} `, `${page}?saved=1#badge`, `/p/${slug}/edit`]) {
+    const order = await show(app, "/promote", { slug: typed, tierId: "bump-3" });
+    assertStringIncludes(order.text, "Pay $5.46", typed);
+    const bid = await show(app, `/auctions/${AUCTION_ID}`, { slug: typed, amountCents: "10" });
+    assertStringIncludes(bid.text, "Authorize $10.61", typed);
+  }
+  for (const typed of ["https://example.org/about", "two words"]) {
+    const order = await show(app, "/promote", { slug: typed, tierId: "bump-3" });
+    assertEquals(order.status, 404, typed);
+    assertStringIncludes(order.text, `value="${typed}"`);
+  }
+});
+
 Deno.test("a form of payment redirects to a page of its order, which asks for nothing however often it is opened", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
@@ -146,7 +162,9 @@ Deno.test("the bid form shows fee and total, and leads to the link for the hold"
   const after = await show(app, path);
   assertStringIncludes(after.text, "$12.50");
   assertStringIncludes(after.text, "Bid history");
-  assertStringIncludes((await show(app, "/auctions")).text, "$13.50");
+  const all = (await show(app, "/auctions")).text;
+  assertStringIncludes(all, "$13.50");
+  assertMatch(all, new RegExp(`class="button primary" href="${path}">Bid for `));
   assertStringIncludes((await show(app, `/checkout/held?auction=${AUCTION_ID}`)).text, "$12.50");
   for (const amountCents of ["ten", "9.99", "1.005", "-5", "970999.70"]) {
     const shown = await show(app, path, { slug, amountCents });
@@ -215,6 +233,7 @@ Deno.test("pages of payments say plainly when nothing is on sale", async () => {
   const auction = await show(app, `/auctions/${AUCTION_ID}`);
   assertStringIncludes(auction.text, "Bidding is not open on this site");
   assert(!auction.text.includes('<button type="submit" class="button primary">Review the bid'));
+  assert(!(await show(app, "/auctions")).text.includes("Bid for "));
   app.clock.set(Date.parse("2026-11-22T12:00:00Z"));
   const { text } = await show(app, "/auctions");
   assertStringIncludes(text, "No auction is open.");
