@@ -29,8 +29,8 @@ export const LISTING_LABELS: Readonly<Record<string, string>> = {
   editKey: "Edit key",
 };
 
-/** The fields that a listing needs; the others are folded away until one of them says something. */
-const NEEDED = new Set(["name", "url", "tagline"]);
+/** What a new listing can do without and readers seldom miss: folded away until one of them says something. */
+const FOLDED = ["builtWith", "accent", "logoUrl", "repoUrl", "submittedBy", "contactEmail"];
 
 /** The fields of a listing, shared by the submit and the edit form; of a stored one the email is never shown. */
 export function ListingFields(
@@ -46,9 +46,7 @@ export function ListingFields(
   };
   const common = (name: string) => ({ name, label: LISTING_LABELS[name]!, problems });
   const isOpen = isStored ||
-    Object.keys(LISTING_LABELS).some((name) =>
-      !NEEDED.has(name) && (text(name) || problemsOf(problems, name).length > 0)
-    );
+    FOLDED.some((name) => text(name) || problemsOf(problems, name).length > 0);
   return (
     <>
       <TextField {...common("name")} value={text("name")} maxLength={LIMITS.nameMax} required />
@@ -68,35 +66,33 @@ export function ListingFields(
         required
         hint={`What it is, in one sentence of at most ${LIMITS.taglineMax} characters.`}
       />
+      <TextArea
+        {...common("description")}
+        value={text("description")}
+        maxLength={LIMITS.descriptionMax}
+        hint="Plain text; line breaks are kept."
+      />
+      <div class="field-pair">
+        <SelectField
+          {...common("category")}
+          value={text("category")}
+          none="Choose one"
+          options={categories.map(({ slug, name }) => ({ value: slug, label: name }))}
+        />
+        <SelectField
+          {...common("pricing")}
+          value={text("pricing")}
+          none="Not said"
+          options={pricingModels.map(({ slug, name }) => ({ value: slug, label: name }))}
+        />
+      </div>
+      <TextField
+        {...common("tags")}
+        value={text("tags")}
+        hint={`Up to ${LIMITS.tagsMax}, with commas between them: lowercase letters, digits and dashes.`}
+      />
       <details class="form-rest" open={isOpen}>
-        <summary>
-          Now or later, all optional: description, category, tags, tools, logo
-        </summary>
-        <TextArea
-          {...common("description")}
-          value={text("description")}
-          maxLength={LIMITS.descriptionMax}
-          hint="Plain text; line breaks are kept."
-        />
-        <div class="field-pair">
-          <SelectField
-            {...common("category")}
-            value={text("category")}
-            none="Choose one"
-            options={categories.map(({ slug, name }) => ({ value: slug, label: name }))}
-          />
-          <SelectField
-            {...common("pricing")}
-            value={text("pricing")}
-            none="Not said"
-            options={pricingModels.map(({ slug, name }) => ({ value: slug, label: name }))}
-          />
-        </div>
-        <TextField
-          {...common("tags")}
-          value={text("tags")}
-          hint={`Up to ${LIMITS.tagsMax}, with commas between them: lowercase letters, digits and dashes.`}
-        />
+        <summary>More, now or later: tools, accent, logo, source, your name</summary>
         <ChoiceField
           {...common("builtWith")}
           type="checkbox"

@@ -31,11 +31,11 @@ for (const [i, way] of WAYS.entries()) {
     await maker.type(page.locator("#name"), name);
     await maker.type(page.locator("#url"), `https://boat-${i}.example.org`);
     await maker.type(page.locator("#tagline"), "Folds, floats, and is gone by noon");
-    assertEquals(await page.locator("#description").isVisible(), false);
-    await maker.press(page.locator("summary"));
     await maker.type(page.locator("#description"), "One sheet. No glue.");
     await maker.choose(page.locator("#category"), "design");
     await maker.type(page.locator("#tags"), "paper, boats");
+    assertEquals(await page.locator("#repoUrl").isVisible(), false);
+    await maker.press(page.locator("summary"));
     await maker.tick(page.locator(`[name="builtWith"][value="human"]`));
     await maker.tick(page.locator(`[name="accent"][value="#FF5A1F"]`));
     await maker.send(page.getByRole("button", { name: "List it" }));

@@ -65,14 +65,14 @@ Deno.test("an address that fills in the form may name an accent as the API does:
   }
 });
 
-Deno.test("the submit page unfolds the optional fields where one of them was filled in or is wrong", async () => {
+Deno.test("the submit page unfolds the fields that are seldom missed where one of them was filled in or is wrong", async () => {
   await using app = await testApp();
   const isOpen = (html: string) => /<details class="form-rest" open>/.test(html);
   for (
     const [query, expected] of [
       ["", false],
-      ["?name=A&url=https://a.example.org&tagline=B", false],
-      ["?description=C", true],
+      ["?name=A&url=https://a.example.org&tagline=B&description=C&tags=d", false],
+      ["?submittedBy=E", true],
       ["?builtWith=human", true],
       ["?accent=Lime", true],
     ] as const
@@ -83,7 +83,9 @@ Deno.test("the submit page unfolds the optional fields where one of them was fil
     assertEquals(isOpen(html), expected, query);
   }
   const { url: _url, ...needed } = fields(1);
-  for (const [sent, expected] of [[needed, false], [{ ...needed, tags: "No!" }, true]] as const) {
+  for (
+    const [sent, expected] of [[needed, false], [{ ...needed, logoUrl: "No!" }, true]] as const
+  ) {
     const { response, text } = await post(app, "/submit", sent);
     assertEquals([response.status, isOpen(text)], [400, expected]);
   }
