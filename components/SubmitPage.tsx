@@ -18,6 +18,8 @@ export function SubmitPage(props: {
   path: string;
   /** Path to which agents post the same fields. */
   api: string;
+  /** Path of the page that shows such a call. */
+  example: string;
   /** The form's fields, and their names. */
   Fields: ComponentType<{ values: FormValues; problems: readonly FieldProblem[] }>;
   labels: Readonly<Record<string, string>>;
@@ -38,7 +40,7 @@ export function SubmitPage(props: {
       <p class="lead">{props.lead}</p>
       <p class="dim">
         Agents send the same fields as JSON, lists as arrays, to <code>POST {props.api}</code>:{" "}
-        <a href={paths.agents}>one call does it</a>.
+        <a href={props.example}>one call does it</a>.
       </p>
       {props.isPaused && problems.length === 0 && (
         <p class="notice">The operator has paused new submissions. Please come back later.</p>

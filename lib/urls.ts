@@ -23,6 +23,7 @@ export const paths = {
   about: "/about",
   agents: "/agents",
   apiReference: "/api",
+  apiOperation: (id: string) => `/api#${encodeURIComponent(id)}`,
   terms: "/terms",
   privacy: "/privacy",
   changes: "/changes",

@@ -51,6 +51,7 @@ export default define.page<typeof handler>(async function Submit({ data, state: 
       isPaused={switches.submissionsPaused}
       path={paths.submit}
       api={paths.apiListings}
+      example={paths.agents}
       Fields={ListingFields}
       labels={LISTING_LABELS}
       duplicate={(slug) => (

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { TYPES } from "../http/respond.ts";
 import { RATE_LIMITS } from "../limits.ts";
-import { type Operation, pageFields } from "../openapi/types.ts";
+import { type Operation, pageFields, PATCH_RULE } from "../openapi/types.ts";
 import { voteOperations } from "../votes/openapi.ts";
 import { ListingQuery } from "../discovery/query.ts";
 import { ListingInput, ListingPatch, PublicListing } from "./schema.ts";
@@ -121,6 +121,7 @@ export const listingOperations: Operation[] = [
     operationId: "updateProject",
     tag: "Listings",
     summary: "Edit a project",
+    description: PATCH_RULE,
     editKey: true,
     body: { schema: ListingPatch, example: { tagline: "A notebook that answers back, offline" } },
     responses: { 200: { description: "The project as it is now", schema: ProjectBody } },

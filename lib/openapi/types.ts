@@ -44,3 +44,7 @@ export const pageFields = {
   offset: z.int(),
   nextOffset: z.int().nullable(),
 };
+
+/** What holds of every edit. */
+export const PATCH_RULE =
+  "Fields not named stay; null clears an optional one; a field that cannot be edited is refused.";

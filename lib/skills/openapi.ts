@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { TYPES } from "../http/respond.ts";
 import { RATE_LIMITS } from "../limits.ts";
-import { type Operation, pageFields } from "../openapi/types.ts";
+import { type Operation, pageFields, PATCH_RULE } from "../openapi/types.ts";
 import { FullSkill, PublicSkill, SkillInput, SkillPatch, SkillQuery } from "./schema.ts";
 import { voteOperations } from "../votes/openapi.ts";
 
@@ -105,6 +105,7 @@ export const skillOperations: Operation[] = [
     operationId: "updateSkill",
     tag: "Skills",
     summary: "Edit a skill",
+    description: PATCH_RULE,
     editKey: true,
     body: { schema: SkillPatch, example: { summary: "Writes a changelog entry from commits" } },
     responses: { 200: { description: "The skill as it is now", schema: SkillBody } },

@@ -49,6 +49,7 @@ export default define.page<typeof handler>(async function SubmitSkill({ data, st
       isPaused={submissionsPaused}
       path={paths.skillSubmit}
       api={paths.apiSkills}
+      example={paths.apiOperation("createSkill")}
       Fields={SkillFields}
       labels={SKILL_LABELS}
       duplicate={(slug) => (

@@ -170,6 +170,19 @@ Deno.test("/skills/submit is filled from the query, so that an agent can hand ov
   assertEquals(page.match(/name="worksWith" value="(codex|cursor)" checked/g)?.length, 2);
 });
 
+Deno.test("/submit and /skills/submit lead agents to an example of their own call", async () => {
+  await using app = await testApp();
+  for (
+    const [page, api] of [["/submit", "/api/v1/projects"], ["/skills/submit", "/api/v1/skills"]]
+  ) {
+    const form = await (await app.request(page!, { headers: html })).text();
+    const [path, id] = form.match(/<a href="([^"]*)">one call does it/)![1]!.split("#");
+    const example = await (await app.request(path!, { headers: html })).text();
+    const section = id === undefined ? example : example.slice(example.indexOf(`id="${id}"`));
+    assertStringIncludes(section.match(/curl -X POST (&quot;)?http[^ \\]*/)![0], api!);
+  }
+});
+
 Deno.test("/skills/<slug>/edit leaves content alone that differs from the form's in line endings only", async () => {
   await using app = await testApp();
   const content = "Line one\r\nLine two, and more\r\n";
