@@ -124,8 +124,18 @@ export async function openDeps(env: Env): Promise<Deps> {
   cancelWhenHidden(deps);
   deps.tail.start();
   deps.traffic.start();
-  deps.catalogue.indexText();
   deps.velocity.load().catch((error) => deps.log.warn("velocity_not_loaded", errorFields(error)));
-  deps.skills.indexText();
+  indexTexts(deps);
   return deps;
+}
+
+/**
+ * Reads the poll and the guestbook, and then indexes the texts beside other work: the first pages wait for the boards,
+ * and each batch of those would wait for a slice of the texts. Whoever searches before has them indexed at once.
+ */
+async function indexTexts({ clock, pollBoard, guestbookBoard, catalogue, skills }: Deps) {
+  const now = clock.now();
+  await Promise.allSettled([pollBoard.read(now), guestbookBoard.read(now)]);
+  catalogue.indexText();
+  skills.indexText();
 }

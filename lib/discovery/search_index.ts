@@ -48,6 +48,7 @@ export class SearchIndex {
   #revision = 0;
   #vocabularyRevision = 0;
   #reading = false;
+  #indexing: Promise<void> | undefined;
   readonly #indexed = new Bitmap();
 
   /**
@@ -102,8 +103,15 @@ export class SearchIndex {
     this.#delete.run(slot);
   }
 
-  /** Indexes what waits in slices of about `sliceMs`, with room for other work between them. */
-  async indexPending(sliceMs = 8): Promise<void> {
+  /**
+   * Indexes what waits in slices of about `sliceMs`, with room for other work between them: one slice at a time,
+   * however many wait for the end of it.
+   */
+  indexPending(sliceMs = 8): Promise<void> {
+    return this.#indexing ??= this.#indexSlices(sliceMs).finally(() => this.#indexing = undefined);
+  }
+
+  async #indexSlices(sliceMs: number): Promise<void> {
     while (this.#pending.size > 0) {
       this.#flush(sliceMs);
       await breathe();

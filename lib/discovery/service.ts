@@ -20,7 +20,7 @@ export async function listProjects(
   deps: Deps,
   query: CatalogueQuery,
 ): Promise<ListPage<PublicListing>> {
-  await searchReady(deps, query);
+  await searchReady(deps.catalogue, query);
   return deps.catalogue.list(query);
 }
 
@@ -33,7 +33,7 @@ export async function projectsAnswer(deps: Deps, url: URL): Promise<Answer> {
   const kept = deps.answers.get(key);
   if (kept !== undefined) return kept;
   const query = parseQuery(ListingQuery, url);
-  await searchReady(deps, query);
+  await searchReady(deps.catalogue, query);
   const { answers, catalogue } = deps;
   const basis = answers.basis();
   const { limit, offset } = query;
@@ -79,8 +79,10 @@ export function projectAnswer(deps: Deps, slug: string): Answer["content"] | und
   return deps.answers.set(key, { content }, basis).content;
 }
 
-async function searchReady(deps: Deps, query: { q?: string }): Promise<void> {
-  if (query.q !== undefined && deps.catalogue.unindexed > FEW_UNINDEXED) {
-    await deps.catalogue.indexText();
-  }
+/** Waits, for a search alone, until the texts of a start are indexed beside other work. */
+export async function searchReady(
+  texts: { readonly unindexed: number; indexText(): Promise<void> },
+  query: { q?: string },
+): Promise<void> {
+  if (query.q !== undefined && texts.unindexed > FEW_UNINDEXED) await texts.indexText();
 }

@@ -4,6 +4,7 @@ import { toolSlug } from "../catalog/tools.ts";
 import type { Deps } from "../deps.ts";
 import { listProjects } from "../discovery/service.ts";
 import { LIMITS } from "../limits.ts";
+import { listSkills } from "../skills/answers.ts";
 import { type Completes, promptCompletion } from "./prompts.ts";
 import { templateCompletion } from "./resources.ts";
 
@@ -52,10 +53,7 @@ async function offer(
       );
     case "skill":
       return slugs(
-        deps.skills.list(
-          { q: words(typed), sort: "top", limit: CONSIDERED, offset: 0 },
-          deps.clock.now(),
-        ),
+        await listSkills(deps, { q: words(typed), sort: "top", limit: CONSIDERED, offset: 0 }),
         typed,
       );
   }

@@ -13,13 +13,14 @@ export async function readTallies(
   until = NEVER,
 ): Promise<Map<string, Tally>> {
   const days = new Map<string, Tally>();
-  for await (
-    const { key, value } of store.list<Deno.KvU64>(range(pollKeys.allTallies, from, until))
-  ) {
-    const [, day, voterClass, id, way] = key as [string, string, PollClass, string, string];
-    const tally = days.get(day) ?? new Map();
-    days.set(day, tally);
-    addToTally(tally, id, voterClass, Number(value.value) * (way === "up" ? 1 : -1));
+  const batches = store.listBatches<Deno.KvU64>(range(pollKeys.allTallies, from, until));
+  for await (const batch of batches) {
+    for (const { key, value } of batch) {
+      const [, day, voterClass, id, way] = key as [string, string, PollClass, string, string];
+      const tally = days.get(day) ?? new Map();
+      days.set(day, tally);
+      addToTally(tally, id, voterClass, Number(value.value) * (way === "up" ? 1 : -1));
+    }
   }
   return days;
 }
@@ -31,13 +32,14 @@ export async function readAgentVotes(
   until = NEVER,
 ): Promise<Map<string, Votes["agents"]>> {
   const days = new Map<string, Votes["agents"]>();
-  for await (
-    const { key, value } of store.list<Deno.KvU64>(range(pollKeys.allAgentVotes, from, until))
-  ) {
-    const [, day, agent] = key as [string, string, string];
-    const agents = days.get(day) ?? new Map();
-    days.set(day, agents);
-    agents.set(agent, Number(value.value));
+  const batches = store.listBatches<Deno.KvU64>(range(pollKeys.allAgentVotes, from, until));
+  for await (const batch of batches) {
+    for (const { key, value } of batch) {
+      const [, day, agent] = key as [string, string, string];
+      const agents = days.get(day) ?? new Map();
+      days.set(day, agents);
+      agents.set(agent, Number(value.value));
+    }
   }
   return days;
 }

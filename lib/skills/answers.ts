@@ -1,20 +1,28 @@
 import type { Deps } from "../deps.ts";
 import type { Answer } from "../discovery/answers.ts";
+import { searchReady } from "../discovery/service.ts";
 import { parseQuery } from "../http/input.ts";
-import { entity, pageLinks, TYPES } from "../http/respond.ts";
+import { entity, type ListPage, pageLinks, TYPES } from "../http/respond.ts";
 import { skillCard } from "./markdown.ts";
-import { SkillQuery } from "./schema.ts";
+import { type PublicSkill, SkillQuery } from "./schema.ts";
 import { getSkill } from "./service.ts";
+
+/** A page of live skills. A search waits until the texts of a start are indexed. */
+export async function listSkills(deps: Deps, query: SkillQuery): Promise<ListPage<PublicSkill>> {
+  await searchReady(deps.skills, query);
+  return deps.skills.list(query, deps.clock.now());
+}
 
 /**
  * The answer of `GET /api/v1/skills` for a URL: made once, then sent until something changes.
  * Throws `invalid_input`.
  */
-export function skillsAnswer(deps: Deps, url: URL): Answer {
+export async function skillsAnswer(deps: Deps, url: URL): Promise<Answer> {
   const key = `skills${url.search}`;
   const kept = deps.skillAnswers.get(key);
   if (kept !== undefined) return kept;
   const query = parseQuery(SkillQuery, url);
+  await searchReady(deps.skills, query);
   const basis = deps.skillAnswers.basis();
   const { items, ...page } = deps.skills.list(query, deps.clock.now());
   return deps.skillAnswers.set(key, {

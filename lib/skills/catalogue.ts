@@ -134,7 +134,12 @@ export class SkillCatalogue {
       .sort((a, b) => a.slug < b.slug ? -1 : 1);
   }
 
-  /** Indexes the text for search beside other work; a search before that indexes what it needs. */
+  /** Skills whose text waits to be indexed; a search indexes them first. */
+  get unindexed(): number {
+    return this.#search.pending;
+  }
+
+  /** Indexes the text for search beside other work. */
   indexText(): Promise<void> {
     return this.#search.indexPending();
   }

@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
 import type { SearchDocument } from "@/lib/discovery/search_document.ts";
 import { SearchIndex } from "@/lib/discovery/search_index.ts";
@@ -144,6 +144,15 @@ Deno.test("indexPending leaves room for other work, and the vocabulary follows",
   assertEquals(turns > 3, true);
   assertEquals(index.pending, 0);
   assertEquals(index.query("documnet").slots.size, 3000);
+  index.close();
+});
+
+Deno.test("indexPending is one work, however many wait for it", async () => {
+  const index = indexOf(Array.from({ length: 20 }, (_, i) => ({ name: `word${i}` })));
+  const first = index.indexPending(0);
+  assertStrictEquals(index.indexPending(), first);
+  await first;
+  assertEquals(index.pending, 0);
   index.close();
 });
 

@@ -7,6 +7,7 @@ import { skillKeys } from "@/lib/skills/keys.ts";
 import { setSkillHidden } from "@/lib/skills/service.ts";
 import { voteKeys } from "@/lib/votes/keys.ts";
 import { TEST_SETTINGS, type TestApp, testApp } from "../support/app.ts";
+import { rpc } from "../support/mcp.ts";
 import { share } from "../support/skills.ts";
 import { storedSkill } from "../support/stored_skill.ts";
 import { until } from "../support/until.ts";
@@ -155,4 +156,34 @@ Deno.test("SkillCatalogue looks at no skill that it does not show", async () => 
     "skill-2",
   ]);
   assertEquals(looks, recent + 1);
+});
+
+Deno.test("searches of skills wait until the texts of a start are indexed", async () => {
+  await using app = await testApp();
+  const { skills, store } = app.deps;
+  for (let i = 0; i < 600; i++) {
+    const stored = storedSkill(`skill-${i}`, { title: `Planner ${i}` });
+    const at = stored.createdAt;
+    const change = { id: `${i}`, at, kind: "skill", slug: stored.slug, event: "created" };
+    store.notify({ type: "change", change, payload: stored } as Notice);
+  }
+  const indexed = Promise.withResolvers<void>();
+  const indexText = skills.indexText.bind(skills);
+  skills.indexText = () => indexed.promise.then(indexText);
+  const ref = { type: "ref/resource", uri: "directory://skill/{slug}" };
+  const argument = { name: "slug", value: "planner" };
+  const asked = [
+    app.json(`${path}?q=planner`).then(({ body }) => body.total),
+    app.request("/skills?q=planner").then((answer) => answer.text())
+      .then((html) => Number(/(\d+) skills/.exec(html)?.[1])),
+    rpc(app, "tools/call", { name: "search_skills", arguments: { query: "planner" } })
+      .then(({ body }) => body.result.structuredContent.total),
+    rpc(app, "completion/complete", { ref, argument })
+      .then(({ body }) => body.result.completion.total),
+  ];
+  // What waits for nothing is answered.
+  assertEquals((await app.json(path)).body.total, 600);
+  assertEquals(skills.unindexed, 600);
+  indexed.resolve();
+  assertEquals(await Promise.all(asked), Array(asked.length).fill(600));
 });

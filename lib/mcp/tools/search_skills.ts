@@ -3,6 +3,7 @@ import { skillKind } from "../../catalog/skill_kinds.ts";
 import { nextOffset } from "../../http/respond.ts";
 import { Tag } from "../../fields.ts";
 import { params } from "../params.ts";
+import { listSkills } from "../../skills/answers.ts";
 import { fittingSkills, SkillBrief, skillLine, toSkillBrief } from "../skill_text.ts";
 import { defineTool, READS } from "../tool.ts";
 import { plural } from "../../text/count.ts";
@@ -31,11 +32,8 @@ export const searchSkills = defineTool({
     offset: z.int(),
     nextOffset: z.int().nullable(),
   }),
-  run({ deps }, { query, ...filters }) {
-    const { items, total, limit, offset } = deps.skills.list(
-      { ...filters, q: query },
-      deps.clock.now(),
-    );
+  async run({ deps }, { query, ...filters }) {
+    const { items, total, limit, offset } = await listSkills(deps, { ...filters, q: query });
     const shown = fittingSkills(items);
     const nextPage = shown.length > 0 ? nextOffset(total, shown.length, offset) : null;
     return {

@@ -9,15 +9,15 @@ import { tools } from "@/lib/catalog/tools.ts";
 import { define } from "@/lib/define.ts";
 import { feedPaths } from "@/lib/documents/feeds.ts";
 import { parsePageQuery } from "@/lib/site/forms.ts";
+import { listSkills } from "@/lib/skills/answers.ts";
 import { SkillQuery } from "@/lib/skills/schema.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
 export const handler = define.handlers({
-  GET(ctx) {
-    const { deps } = ctx.state;
+  async GET(ctx) {
     ctx.state.live = true;
     const query = parsePageQuery(SkillQuery, ctx.url);
-    return page({ query, list: deps.skills.list(query, deps.clock.now()) });
+    return page({ query, list: await listSkills(ctx.state.deps, query) });
   },
 });
 

@@ -9,8 +9,8 @@ import { SkillInput } from "@/lib/skills/schema.ts";
 import { createSkill } from "@/lib/skills/service.ts";
 
 export const handler = define.handlers({
-  GET(ctx) {
-    const { content, headers } = skillsAnswer(ctx.state.deps, ctx.url);
+  async GET(ctx) {
+    const { content, headers } = await skillsAnswer(ctx.state.deps, ctx.url);
     return cached(ctx.req, content, { headers });
   },
 
