@@ -1,3 +1,4 @@
+import { listIds } from "../kv/ranges.ts";
 import type { PaymentDeps } from "../payments/context.ts";
 import { queueOperation } from "../payments/operations.ts";
 import { runOperations } from "../payments/performers.ts";
@@ -39,9 +40,7 @@ export async function closeAuction(deps: PaymentDeps, auctionId: string): Promis
 
 /** Closes every auction that had bids and whose time has come. */
 export async function closeDueAuctions(deps: PaymentDeps): Promise<void> {
-  const ids: string[] = [];
-  for await (const { key } of deps.store.list({ prefix: auctionKeys.allUnsettled })) {
-    ids.push(key.at(-1) as string);
+  for (const id of await listIds(deps.store, auctionKeys.allUnsettled)) {
+    await closeAuction(deps, id);
   }
-  for (const id of ids) await closeAuction(deps, id);
 }

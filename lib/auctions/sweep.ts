@@ -1,3 +1,4 @@
+import { listIds } from "../kv/ranges.ts";
 import type { PaymentDeps } from "../payments/context.ts";
 import { paymentKeys } from "../payments/keys.ts";
 import type { BidCheckout, OperationTask } from "../payments/schema.ts";
@@ -12,10 +13,7 @@ export async function bidsToSweep(
 ): Promise<OperationTask[]> {
   const { value: auction } = await deps.store.get<StoredAuction>(auctionKeys.one(auctionId));
   const min = minNextBidCents(auction?.high?.amountCents ?? null);
-  const ids: string[] = [];
-  for await (const { key } of deps.store.list({ prefix: auctionKeys.pendingBids(auctionId) })) {
-    ids.push(key.at(-1) as string);
-  }
+  const ids = await listIds(deps.store, auctionKeys.pendingBids(auctionId));
   const bids = await deps.store.getMany<BidCheckout>(ids.map((id) => paymentKeys.checkout(id)));
   const tasks: OperationTask[] = [];
   for (const { value: bid } of bids) {

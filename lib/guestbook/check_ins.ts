@@ -5,6 +5,7 @@ import type { Deps } from "../deps.ts";
 import { DomainError } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
 import { dayCap, rateLimitKeys, rateLimitQueue, spendWindow } from "../http/rate_limit.ts";
+import { listValues } from "../kv/ranges.ts";
 import { LIMITS } from "../limits.ts";
 import { isBlocked } from "../text/moderation.ts";
 import { nameKey } from "../text/name_key.ts";
@@ -95,8 +96,7 @@ export async function storeCheckIn(
 
 /** All check-ins of a UTC day, hidden ones too, the first signed first, for the operator. */
 export async function listCheckIns(deps: Deps, day: string): Promise<StoredCheckIn[]> {
-  const range = { prefix: guestbookKeys.checkInsOf(day) };
-  const found = await Array.fromAsync(deps.store.list<StoredCheckIn>(range), ({ value }) => value);
+  const found = await listValues<StoredCheckIn>(deps.store, guestbookKeys.checkInsOf(day));
   return found.sort((a, b) => a.signedAt - b.signedAt);
 }
 

@@ -7,6 +7,7 @@ import type { StoredAuction, StoredEntry } from "../auctions/schema.ts";
 import { isoTime } from "../clock.ts";
 import type { Deps } from "../deps.ts";
 import { DomainError } from "../errors.ts";
+import { listIds, listValues } from "../kv/ranges.ts";
 import { paymentKeys } from "../payments/keys.ts";
 import type { BidCheckout } from "../payments/schema.ts";
 
@@ -62,9 +63,7 @@ export async function showAuctionRecord(deps: Deps, id: string): Promise<Auction
   }
   const { value } = await deps.store.get<StoredAuction>(auctionKeys.one(id));
   const auction = value ?? newAuction(dates);
-  const entries: StoredEntry[] = [];
-  const history = deps.store.list<StoredEntry>({ prefix: auctionKeys.history(id) });
-  for await (const { value } of history) entries.push(value);
+  const entries = await listValues<StoredEntry>(deps.store, auctionKeys.history(id));
   const bids: AuctionRecord["bids"] = [];
   for (const { bidId } of entries) {
     const { value } = await deps.store.get<BidCheckout>(paymentKeys.checkout(bidId));
@@ -73,8 +72,7 @@ export async function showAuctionRecord(deps: Deps, id: string): Promise<Auction
     bids.push({ id, slug, agentName, amountCents, state, hold, intentId });
   }
   const pending: AuctionRecord["pending"] = [];
-  for await (const { key } of deps.store.list({ prefix: auctionKeys.pendingBids(id) })) {
-    const bidId = key.at(-1) as string;
+  for (const bidId of await listIds(deps.store, auctionKeys.pendingBids(id))) {
     const { value } = await deps.store.get<BidCheckout>(paymentKeys.checkout(bidId));
     if (value === null) continue;
     const { slug, agentName, amountCents } = value;

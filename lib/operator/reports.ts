@@ -5,6 +5,7 @@ import { optional } from "../fields.ts";
 import type { Caller } from "../http/caller.ts";
 import { rateLimitQueue, spend } from "../http/rate_limit.ts";
 import { createLogId } from "../kv/log_id.ts";
+import { listValues } from "../kv/ranges.ts";
 import { LIMITS } from "../limits.ts";
 import { listingKeys } from "../listings/keys.ts";
 import { skillKeys } from "../skills/keys.ts";
@@ -56,12 +57,8 @@ export function fileReport(
 }
 
 /** The reports that are open, the oldest first. */
-export async function listReports(deps: Deps): Promise<StoredReport[]> {
-  const reports: StoredReport[] = [];
-  for await (
-    const { value } of deps.store.list<StoredReport>({ prefix: operatorKeys.reports })
-  ) reports.push(value);
-  return reports;
+export function listReports(deps: Deps): Promise<StoredReport[]> {
+  return listValues(deps.store, operatorKeys.reports);
 }
 
 /** Takes a report out of the queue. Throws `not_found`. */

@@ -4,6 +4,7 @@
  */
 import type Stripe from "stripe";
 import { DAY_MS } from "../clock.ts";
+import { listValues } from "../kv/ranges.ts";
 import { alertOperator } from "./alerts.ts";
 import { writeCheckout } from "./checkout.ts";
 import type { PaymentDeps } from "./context.ts";
@@ -69,10 +70,7 @@ export async function isLeftAlone(deps: PaymentDeps, id: string): Promise<boolea
 
 /** Every doubt, the oldest first. */
 export async function listDoubts({ store }: PaymentDeps): Promise<Doubt[]> {
-  const doubts: Doubt[] = [];
-  for await (const { value } of store.list<Doubt>({ prefix: paymentKeys.doubts })) {
-    doubts.push(value);
-  }
+  const doubts = await listValues<Doubt>(store, paymentKeys.doubts);
   return doubts.sort((a, b) => a.at - b.at);
 }
 

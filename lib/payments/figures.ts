@@ -2,13 +2,14 @@ import { storedAuctionDates } from "../auctions/calendar.ts";
 import { closeOf } from "../auctions/bids.ts";
 import { auctionKeys } from "../auctions/keys.ts";
 import type { StoredAuction } from "../auctions/schema.ts";
+import { isoTime } from "../clock.ts";
+import { listIds, listValues } from "../kv/ranges.ts";
 import { arePaymentsOpen } from "./availability.ts";
 import type { PaymentDeps } from "./context.ts";
 import { isGivenUp, listDoubts } from "./doubts.ts";
 import { paymentKeys } from "./keys.ts";
 import { STUCK_FAILURES } from "./operations.ts";
 import type { Alert, BidCheckout, Operation } from "./schema.ts";
-import { isoTime } from "../clock.ts";
 
 /** What an operator looks at: whether money flows, and what does not move. Ages in seconds. */
 export interface PaymentFigures {
@@ -61,14 +62,8 @@ export async function getPaymentFigures(deps: PaymentDeps): Promise<PaymentFigur
     paymentKeys.health("webhook"),
     paymentKeys.health("reconciled"),
   ]);
-  const operations: Operation[] = [];
-  for await (const { value } of deps.store.list<Operation>({ prefix: paymentKeys.operations })) {
-    operations.push(value);
-  }
-  const alerts: Alert[] = [];
-  for await (const { value } of deps.store.list<Alert>({ prefix: paymentKeys.alerts })) {
-    alerts.push(value);
-  }
+  const operations = await listValues<Operation>(deps.store, paymentKeys.operations);
+  const alerts = await listValues<Alert>(deps.store, paymentKeys.alerts);
   alerts.sort((a, b) => b.at - a.at);
   return {
     paymentsOpen: await arePaymentsOpen(deps),
@@ -100,10 +95,7 @@ export async function getPaymentFigures(deps: PaymentDeps): Promise<PaymentFigur
 
 async function listOpenHolds(deps: PaymentDeps): Promise<PaymentFigures["openHolds"]> {
   const holds: PaymentFigures["openHolds"] = [];
-  const ids: string[] = [];
-  for await (const { key } of deps.store.list({ prefix: auctionKeys.allUnsettled })) {
-    ids.push(key.at(-1) as string);
-  }
+  const ids = await listIds(deps.store, auctionKeys.allUnsettled);
   const auctions = await deps.store.getMany<StoredAuction>(ids.map((id) => auctionKeys.one(id)));
   for (const { value: auction } of auctions) {
     if (!auction?.high) continue;

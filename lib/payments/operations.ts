@@ -4,6 +4,7 @@
  * job repeats what is left.
  */
 import { DAY_MS, MINUTE_MS } from "../clock.ts";
+import { listValues } from "../kv/ranges.ts";
 import type { Tx } from "../kv/store.ts";
 import { alertOperator } from "./alerts.ts";
 import { hasStripe, type PaymentDeps, type StripeDeps } from "./context.ts";
@@ -215,13 +216,12 @@ export async function runDueOperations(
   deps: PaymentDeps,
   performers: Performers,
 ): Promise<void> {
-  const due: Operation[] = [];
-  for await (const { value } of deps.store.list<Operation>({ prefix: paymentKeys.operations })) {
-    const wait = value.notBefore - deps.clock.now();
+  const all = await listValues<Operation>(deps.store, paymentKeys.operations);
+  const due = all.filter(({ givenUpAt, notBefore }) => {
+    const wait = notBefore - deps.clock.now();
     // A wait longer than any was written under a clock that has been set back since.
-    const isDue = wait <= 0 || wait > LONGEST_WAIT_MS;
-    if (value.givenUpAt === undefined && isDue) due.push(value);
-  }
+    return givenUpAt === undefined && (wait <= 0 || wait > LONGEST_WAIT_MS);
+  });
   due.sort((a, b) => ORDER.indexOf(a.task.kind) - ORDER.indexOf(b.task.kind));
   await runNow(deps, performers, due.map(({ id }) => id), Infinity);
 }
@@ -234,10 +234,7 @@ const RETRY_MAX = 90;
  * up first. Returns how many operations that are.
  */
 export async function retryOperations({ store, clock }: PaymentDeps): Promise<number> {
-  const all: Operation[] = [];
-  for await (const { value } of store.list<Operation>({ prefix: paymentKeys.operations })) {
-    all.push(value);
-  }
+  const all = await listValues<Operation>(store, paymentKeys.operations);
   all.sort((a, b) => (b.givenUpAt ?? 0) - (a.givenUpAt ?? 0));
   return await store.transact(async (tx) => {
     const entries = await tx.getMany<Operation>(

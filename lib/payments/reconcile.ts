@@ -5,6 +5,7 @@
 import type Stripe from "stripe";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../clock.ts";
 import { closeDueAuctions } from "../auctions/closing.ts";
+import { listIds } from "../kv/ranges.ts";
 import { listingKeys } from "../listings/keys.ts";
 import type { StoredListing } from "../listings/schema.ts";
 import { promotionKeys } from "../promotions/keys.ts";
@@ -135,10 +136,7 @@ function isStrangers(metadata: Stripe.Metadata | null): boolean {
 
 /** Checkouts that wait for an answer of Stripe, or whose session must have ended. */
 async function convergeCheckouts(deps: StripeDeps): Promise<void> {
-  const ids: string[] = [];
-  for await (const { key } of deps.store.list({ prefix: paymentKeys.openCheckouts })) {
-    ids.push(key.at(-1) as string);
-  }
+  const ids = await listIds(deps.store, paymentKeys.openCheckouts);
   const checkouts = await deps.store.getMany<Checkout>(ids.map((id) => paymentKeys.checkout(id)));
   const now = deps.clock.now();
   await forEach(checkouts, async ({ value }) => {

@@ -1,3 +1,4 @@
+import { listIds } from "../kv/ranges.ts";
 import { listingKeys } from "../listings/keys.ts";
 import type { StoredListing } from "../listings/schema.ts";
 import { hasStripe, type PaymentDeps } from "../payments/context.ts";
@@ -13,10 +14,7 @@ import type { Checkout, OperationTask } from "../payments/schema.ts";
 export async function expireHiddenOrders(deps: PaymentDeps): Promise<void> {
   if (!hasStripe(deps)) return;
   const { store } = deps;
-  const ids: string[] = [];
-  for await (const { key } of store.list({ prefix: paymentKeys.openCheckouts })) {
-    ids.push(key.at(-1) as string);
-  }
+  const ids = await listIds(store, paymentKeys.openCheckouts);
   const checkouts = await store.getMany<Checkout>(ids.map((id) => paymentKeys.checkout(id)));
   const orders = checkouts.flatMap(({ value }) =>
     value?.kind === "promotion" && value.status === "open" ? [value] : []
