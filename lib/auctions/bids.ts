@@ -7,7 +7,12 @@ import type { Tx } from "../kv/store.ts";
 import { listingKeys } from "../listings/keys.ts";
 import type { StoredListing } from "../listings/schema.ts";
 import { requireOpen } from "../payments/availability.ts";
-import { BID_LINK_MS, openCheckout, type OpenedCheckout } from "../payments/checkout.ts";
+import {
+  BID_LINK_MS,
+  newCheckout,
+  openCheckout,
+  type OpenedCheckout,
+} from "../payments/checkout.ts";
 import { hasStripe, type PaymentDeps } from "../payments/context.ts";
 import { charge, dollars, MAX_AMOUNT_CENTS } from "../payments/fees.ts";
 import { hasLink, rememberKey, repeatedCheckout } from "../payments/idempotency.ts";
@@ -19,19 +24,17 @@ import type { BidCheckout } from "../payments/schema.ts";
 import {
   type AuctionDates,
   auctionDates,
-  type AuctionStatus,
   closeAfterBid,
-  minNextBidCents,
-  nextOpening,
   openPeriod,
   STARTING_BID_CENTS,
-  statusAt,
   storedAuctionDates,
 } from "./calendar.ts";
 import { nextEntry } from "./history.ts";
 import { auctionKeys } from "./keys.ts";
+import { toNextOpening } from "./public.ts";
 import type { StoredAuction, StoredEntry } from "./schema.ts";
-import { readBid, writeBid } from "./settle.ts";
+import { newAuction, readBid, writeBid } from "./settle.ts";
+import { closeOf, minimumOf, statusOf } from "./standing.ts";
 
 /** Who bids what. */
 export interface BidRequest {
@@ -82,19 +85,13 @@ export async function placeBid(deps: PaymentDeps, bid: BidRequest): Promise<Open
     const checkoutId = createCheckoutId("bid");
     writeBid(tx, {
       ...charge(amountCents),
+      ...newCheckout(now, BID_LINK_MS),
       id: checkoutId,
       kind: "bid",
       slug: bid.slug,
       name: live.name,
       auctionId: dates.id,
       agentName: bid.caller.agentName,
-      status: "creating",
-      attempt: 1,
-      lookUp: false,
-      sessionId: null,
-      url: null,
-      createdAt: now,
-      expiresAt: now + BID_LINK_MS,
       state: "pending",
       intentId: null,
       captureBefore: null,
@@ -130,23 +127,19 @@ function requireBiddable(
   bid: { auction: StoredAuction | null; now: number; amountCents: number },
 ): void {
   const { auction, now, amountCents } = bid;
-  if (statusOf(dates, auction, now) !== "open") {
+  const status = statusOf(dates, auction, now);
+  if (status !== "open") {
     const open = openPeriod(now);
-    const next = nextOpening(now);
     throw new DomainError("auction_not_open", {
-      status: statusOf(dates, auction, now),
+      status,
       opensAt: isoTime(dates.opensAt),
       closesAt: isoTime(closeOf(dates, auction)),
       openAuction: open && { id: open.id },
-      nextAuction: { id: next.id, opensAt: isoTime(next.opensAt) },
+      nextAuction: toNextOpening(now),
     });
   }
   const min = minimumOf(auction);
   if (amountCents < min) throw tooLow(min);
-}
-
-function minimumOf(auction: StoredAuction | null): number {
-  return minNextBidCents(auction?.high?.amountCents ?? null);
 }
 
 function tooLow(minNext: number): DomainError {
@@ -154,21 +147,6 @@ function tooLow(minNext: number): DomainError {
     minNextBidCents: minNext,
     minNextBid: dollars(minNext),
   });
-}
-
-/** The close of an auction, extended or not. */
-export function closeOf(dates: AuctionDates, auction: StoredAuction | null): number {
-  return auction?.closesAt ?? dates.scheduledCloseAt;
-}
-
-/** Where an auction stands. One that was closed stays so, whatever a clock that is set back says. */
-export function statusOf(
-  dates: AuctionDates,
-  auction: StoredAuction | null,
-  now: number,
-): AuctionStatus {
-  if (auction !== null && auction.closedAt !== null) return "past";
-  return statusAt(dates, closeOf(dates, auction), now);
 }
 
 /** A hold as Stripe confirmed it. */
@@ -256,13 +234,11 @@ async function accept(
   tx.set(auctionKeys.entry(dates.id, entry.number), stored);
   const { slug, name, amountCents, totalCents } = bid;
   const next: StoredAuction = {
-    id: dates.id,
+    ...newAuction(dates),
     closesAt,
     high: { bidId: bid.id, intentId, slug, name, amountCents, totalCents, at: now },
     bids: entry.number,
     lastHash: entry.hash,
-    closedAt: null,
-    outcome: null,
   };
   tx.set(auctionKeys.one(dates.id), next);
   tx.set(auctionKeys.unsettled(dates.id), true);

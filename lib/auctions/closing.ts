@@ -3,10 +3,10 @@ import type { PaymentDeps } from "../payments/context.ts";
 import { queueOperation } from "../payments/operations.ts";
 import { runOperations } from "../payments/performers.ts";
 import { auctionDates } from "./calendar.ts";
-import { closeOf } from "./bids.ts";
 import { auctionKeys } from "./keys.ts";
 import type { StoredAuction } from "./schema.ts";
 import { newAuction, writeOutcome } from "./settle.ts";
+import { closeOf } from "./standing.ts";
 
 /**
  * Closes an auction whose time has come: from here on no bid is accepted, the winner's hold is

@@ -1,10 +1,10 @@
 import { isoTime } from "../clock.ts";
 import { charge, dollars, isChargeable } from "../payments/fees.ts";
 import { paths, type Urls } from "../urls.ts";
-import { type AuctionDates, minNextBidCents } from "./calendar.ts";
-import { closeOf, statusOf } from "./bids.ts";
+import { type AuctionDates, nextOpening } from "./calendar.ts";
 import type { HistoryEntry } from "./history.ts";
-import type { PublicAuction, PublicBid, StoredAuction } from "./schema.ts";
+import type { AuctionBody, PublicAuction, PublicBid, StoredAuction } from "./schema.ts";
+import { closeOf, minimumOf, statusOf } from "./standing.ts";
 
 /** What a listing is called now; undefined while it is not public. */
 export type NameOf = (slug: string) => string | undefined;
@@ -32,7 +32,7 @@ export function toPublicAuction(
   const closesAt = closeOf(dates, auction);
   const status = statusOf(dates, auction, now);
   const high = auction?.high ?? null;
-  const min = minNextBidCents(high?.amountCents ?? null);
+  const min = minimumOf(auction);
   const next = isChargeable(min) ? charge(min) : null;
   const isOver = status === "past" && high === null;
   const name = high === null ? undefined : nameOf(high.slug);
@@ -61,6 +61,12 @@ export function toPublicAuction(
     apiUrl: urls.to(paths.apiAuction(dates.id)),
     bidUrl: urls.to(paths.apiBids(dates.id)),
   };
+}
+
+/** When bidding next opens, strictly after `now`. */
+export function toNextOpening(now: number): AuctionBody["nextOpening"] {
+  const { id, opensAt } = nextOpening(now);
+  return { id, opensAt: isoTime(opensAt) };
 }
 
 /**

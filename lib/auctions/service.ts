@@ -1,5 +1,4 @@
 import type { Deps } from "../deps.ts";
-import { isoTime } from "../clock.ts";
 import { getFrontRow } from "../discovery/trending.ts";
 import { DomainError } from "../errors.ts";
 import { FEE_NOTICE, SALES_FINAL_NOTICE } from "../payments/notices.ts";
@@ -8,15 +7,13 @@ import {
   type AuctionDates,
   auctionDates,
   comingPeriods,
-  nextOpening,
   storedAuctionDates,
   UPCOMING_SHOWN,
 } from "./calendar.ts";
 import { closeAuction } from "./closing.ts";
-import { closeOf } from "./bids.ts";
 import { genesisHash, type HistoryEntry } from "./history.ts";
 import { auctionKeys } from "./keys.ts";
-import { type NameOf, toPublicAuction, toPublicBid } from "./public.ts";
+import { type NameOf, toNextOpening, toPublicAuction, toPublicBid } from "./public.ts";
 import type {
   AuctionBody,
   AuctionsBody,
@@ -24,6 +21,7 @@ import type {
   PublicAuction,
   StoredAuction,
 } from "./schema.ts";
+import { closeOf } from "./standing.ts";
 
 const PAST_SHOWN = 20;
 
@@ -48,7 +46,6 @@ export async function listAuctions(deps: Deps): Promise<AuctionsBody> {
   const now = deps.clock.now();
   const coming = comingPeriods(now, UPCOMING_SHOWN + 1);
   const auctions = await Promise.all(coming.map((dates) => showAuction(deps, dates)));
-  const next = nextOpening(now);
   return {
     ok: true,
     frontRow: getFrontRow(deps),
@@ -56,7 +53,7 @@ export async function listAuctions(deps: Deps): Promise<AuctionsBody> {
     open: auctions.filter((auction) => auction.status === "open"),
     closing: auctions.filter((auction) => auction.status === "past"),
     upcoming: auctions.filter((auction) => auction.status === "upcoming"),
-    nextOpening: { id: next.id, opensAt: isoTime(next.opensAt) },
+    nextOpening: toNextOpening(now),
     pastWinners: await listPastWinners(deps, now),
     rules: [...AUCTION_RULES],
     feeNotice: FEE_NOTICE,
@@ -78,7 +75,6 @@ export async function getAuction(deps: Deps, id: string): Promise<AuctionBody> {
       if (value.number <= auction.bids) bids.push(toPublicBid(value, auction, options.nameOf));
     }
   }
-  const next = nextOpening(now);
   return {
     ok: true,
     auction: {
@@ -86,7 +82,7 @@ export async function getAuction(deps: Deps, id: string): Promise<AuctionBody> {
       genesisHash: genesisHash(id),
       bids: bids.reverse(),
     },
-    nextOpening: { id: next.id, opensAt: isoTime(next.opensAt) },
+    nextOpening: toNextOpening(now),
   };
 }
 

@@ -2,9 +2,9 @@ import { listIds } from "../kv/ranges.ts";
 import type { PaymentDeps } from "../payments/context.ts";
 import { paymentKeys } from "../payments/keys.ts";
 import type { BidCheckout, OperationTask } from "../payments/schema.ts";
-import { minNextBidCents } from "./calendar.ts";
 import { auctionKeys } from "./keys.ts";
 import type { StoredAuction } from "./schema.ts";
+import { minimumOf } from "./standing.ts";
 
 /** Expiries for the links of an auction that are below the minimum, or all when it has closed. */
 export async function bidsToSweep(
@@ -12,7 +12,7 @@ export async function bidsToSweep(
   auctionId: string,
 ): Promise<OperationTask[]> {
   const { value: auction } = await deps.store.get<StoredAuction>(auctionKeys.one(auctionId));
-  const min = minNextBidCents(auction?.high?.amountCents ?? null);
+  const min = minimumOf(auction);
   const ids = await listIds(deps.store, auctionKeys.pendingBids(auctionId));
   const bids = await deps.store.getMany<BidCheckout>(ids.map((id) => paymentKeys.checkout(id)));
   const tasks: OperationTask[] = [];

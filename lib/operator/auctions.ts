@@ -1,9 +1,15 @@
-import { auctionDates, nextOpening, openPeriod, storedAuctionDates } from "../auctions/calendar.ts";
-import { closeOf, statusOf } from "../auctions/bids.ts";
+import {
+  auctionDates,
+  type AuctionStatus,
+  nextOpening,
+  openPeriod,
+  storedAuctionDates,
+} from "../auctions/calendar.ts";
 import { firstBrokenEntry } from "../auctions/history.ts";
 import { auctionKeys } from "../auctions/keys.ts";
 import { newAuction } from "../auctions/settle.ts";
-import type { StoredAuction, StoredEntry } from "../auctions/schema.ts";
+import type { AuctionOutcome, StoredAuction, StoredEntry } from "../auctions/schema.ts";
+import { closeOf, statusOf } from "../auctions/standing.ts";
 import { isoTime } from "../clock.ts";
 import type { Deps } from "../deps.ts";
 import { DomainError } from "../errors.ts";
@@ -14,8 +20,8 @@ import type { BidCheckout } from "../payments/schema.ts";
 /** An auction in a line. */
 export interface AuctionRow {
   id: string;
-  status: "upcoming" | "open" | "past";
-  outcome: string | null;
+  status: AuctionStatus;
+  outcome: AuctionOutcome | null;
   closesAt: string;
   bids: number;
   high: { slug: string; amountCents: number } | null;

@@ -26,6 +26,19 @@ export const ORDER_LINK_MS = 23 * HOUR_MS;
 /** Waits for another request with the same key, which Stripe still answers; its result is then ours. */
 const CONCURRENT_PAUSES_MS = [200, 500, 1_000];
 
+/** What every checkout begins with at `now` (ms): Stripe is still to be asked for a link of so many ms. */
+export function newCheckout(now: number, linkMs: number) {
+  return {
+    status: "creating",
+    attempt: 1,
+    lookUp: false,
+    sessionId: null,
+    url: null,
+    createdAt: now,
+    expiresAt: now + linkMs,
+  } as const;
+}
+
 /** Writes a checkout, and whether its session may still be paid. */
 export function writeCheckout(tx: Tx, checkout: Checkout): void {
   tx.set(paymentKeys.checkout(checkout.id), checkout);

@@ -1,7 +1,7 @@
 import { storedAuctionDates } from "../auctions/calendar.ts";
-import { closeOf } from "../auctions/bids.ts";
 import { auctionKeys } from "../auctions/keys.ts";
 import type { StoredAuction } from "../auctions/schema.ts";
+import { closeOf } from "../auctions/standing.ts";
 import { isoTime } from "../clock.ts";
 import { listIds, listValues } from "../kv/ranges.ts";
 import { arePaymentsOpen } from "./availability.ts";

@@ -6,6 +6,7 @@ import { listingKeys } from "../listings/keys.ts";
 import type { StoredListing } from "../listings/schema.ts";
 import { requireOpen, requireStripe } from "../payments/availability.ts";
 import {
+  newCheckout,
   openCheckout,
   type OpenedCheckout,
   ORDER_LINK_MS,
@@ -54,12 +55,11 @@ export async function orderPromotion(
     }
     if (!hasStripe(deps)) throw new DomainError("payments_unconfigured");
     requireOpen(switches!);
-    const request = [slug, tier.id, autoRenew];
     const repeatable = {
       kind: "promotion",
       network,
       key: order.idempotencyKey,
-      request,
+      request: [slug, tier.id, autoRenew],
       now,
     } as const;
     const earlier = await repeatedCheckout(tx, repeatable);
@@ -75,18 +75,12 @@ export async function orderPromotion(
     const checkoutId = createCheckoutId("ord");
     writeCheckout(tx, {
       ...charge(tier.amountCents),
+      ...newCheckout(now, ORDER_LINK_MS),
       id: checkoutId,
       kind: "promotion",
       slug,
       tierId: tier.id,
       autoRenew,
-      status: "creating",
-      attempt: 1,
-      lookUp: false,
-      sessionId: null,
-      url: null,
-      createdAt: now,
-      expiresAt: now + ORDER_LINK_MS,
     });
     rememberKey(tx, { ...repeatable, checkoutId });
     return checkoutId;
