@@ -1,8 +1,8 @@
 import { page } from "fresh";
 import { EditKey } from "@/components/EditKey.tsx";
+import { InstallCommands } from "@/components/InstallCommands.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { SKILL_LABELS, SkillFields } from "@/components/SkillFields.tsx";
-import { Snippet } from "@/components/Snippet.tsx";
 import { SubmitPage } from "@/components/SubmitPage.tsx";
 import { define } from "@/lib/define.ts";
 import type { Deps } from "@/lib/deps.ts";
@@ -74,10 +74,7 @@ function Shared({ created, deps }: { created: CreatedSkill; deps: Deps }) {
       <EditKey editKey={editKey} form={paths.skillEdit(skill.slug)} />
       <section class="panel" aria-labelledby="install">
         <h2 id="install">How others install it</h2>
-        <Snippet label="Download in a shell" text={skill.install.command} copy />
-        {skill.install.npx && (
-          <Snippet label="With the skills client" text={skill.install.npx} copy />
-        )}
+        <InstallCommands install={skill.install} />
       </section>
     </main>
   );

@@ -6,6 +6,7 @@ import { Dated } from "@/components/Dated.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { PromotedLabel } from "@/components/PromotedLabel.tsx";
 import { Snippet } from "@/components/Snippet.tsx";
+import { Tags } from "@/components/Tags.tsx";
 import { ListingVote } from "@/components/Vote.tsx";
 import { openPeriod } from "@/lib/auctions/calendar.ts";
 import { define } from "@/lib/define.ts";
@@ -18,15 +19,12 @@ import { paths, withQuery } from "@/lib/urls.ts";
 export const handler = define.handlers({
   async GET(ctx) {
     const { deps, voted } = ctx.state;
-    const slug = ctx.params.slug!;
-    const listing = await getListing(deps, slug);
+    const listing = await getListing(deps, ctx.params.slug!);
     if (wantsMarkdown(ctx.req, "text/html")) {
-      return cached(ctx.req, entity(listingCard(listing), TYPES.markdown), { negotiated: true });
+      return cached(ctx.req, entity(listingCard(listing), TYPES.markdown));
     }
     ctx.state.live = true;
-    const alternate = `<${deps.urls.to(paths.listingMarkdown(slug))}>; rel="alternate"; ` +
-      `type="text/markdown"`;
-    return page({ listing, voted }, { headers: { Link: alternate } });
+    return page({ listing, voted });
   },
 });
 
@@ -100,15 +98,7 @@ export default define.page<typeof handler>(function ListingPage({ data, state, u
             {listing.description === null
               ? <p class="dim">Its maker has not written a description yet.</p>
               : <p class="prose-text" dir="auto">{listing.description}</p>}
-            {listing.tags.length > 0 && (
-              <ul class="plain cluster" aria-label="Tags">
-                {listing.tags.map((tag) => (
-                  <li key={tag}>
-                    <a class="chip" href={withQuery(paths.projects, { tag })}>#{tag}</a>
-                  </li>
-                ))}
-              </ul>
-            )}
+            <Tags tags={listing.tags} path={paths.projects} />
           </section>
           <aside class="side" aria-label="Facts">
             <ListingFacts listing={listing} />

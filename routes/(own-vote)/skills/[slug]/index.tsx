@@ -1,31 +1,29 @@
 import { page } from "fresh";
+import { InstallCommands } from "@/components/InstallCommands.tsx";
 import { Markdown } from "@/components/Markdown.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { SkillDetails } from "@/components/SkillDetails.tsx";
 import { SkillFactsPanel } from "@/components/SkillFactsPanel.tsx";
 import { nameOfKind } from "@/components/SkillRow.tsx";
-import { Snippet } from "@/components/Snippet.tsx";
+import { Tags } from "@/components/Tags.tsx";
 import { SkillVote } from "@/components/Vote.tsx";
 import { define } from "@/lib/define.ts";
 import { cached, wantsMarkdown } from "@/lib/http/respond.ts";
 import { skillAnswer } from "@/lib/skills/answers.ts";
 import { readableContent } from "@/lib/skills/content_view.ts";
 import { getSkill } from "@/lib/skills/service.ts";
-import { paths, withQuery } from "@/lib/urls.ts";
+import { paths } from "@/lib/urls.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
     const { deps, voted } = ctx.state;
     const slug = ctx.params.slug!;
     if (wantsMarkdown(ctx.req, "text/html")) {
-      return cached(ctx.req, await skillAnswer(deps, { slug, format: "md" }), { negotiated: true });
+      return cached(ctx.req, await skillAnswer(deps, { slug, format: "md" }));
     }
     const skill = await getSkill(deps, slug);
     ctx.state.live = true;
-    const alternate = `<${deps.urls.to(paths.skillMarkdown(slug))}>; rel="alternate"; ` +
-      `type="text/markdown"`;
-    const headers = { Link: alternate };
-    return page({ skill, voted, content: readableContent(skill) }, { headers });
+    return page({ skill, voted, content: readableContent(skill) });
   },
 });
 
@@ -96,15 +94,7 @@ export default define.page<typeof handler>(function SkillPage({ data, state, url
                 ))}
               </ol>
             </details>
-            {skill.tags.length > 0 && (
-              <ul class="plain cluster" aria-label="Tags">
-                {skill.tags.map((tag) => (
-                  <li key={tag}>
-                    <a class="chip" href={withQuery(paths.skills, { tag })}>#{tag}</a>
-                  </li>
-                ))}
-              </ul>
-            )}
+            <Tags tags={skill.tags} path={paths.skills} />
           </section>
           <aside class="side" aria-label="Facts">
             <SkillDetails skill={skill} />
@@ -114,8 +104,7 @@ export default define.page<typeof handler>(function SkillPage({ data, state, url
       <section class="panel" aria-labelledby="install">
         <h2 id="install">Install</h2>
         <p>{install.hint}.</p>
-        <Snippet label="Download in a shell" text={install.command} copy />
-        {install.npx && <Snippet label="With the skills client" text={install.npx} copy />}
+        <InstallCommands install={install} />
         {skill.installHint && (
           <>
             <h3>Its submitter adds</h3>

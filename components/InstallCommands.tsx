@@ -1,0 +1,12 @@
+import type { PublicSkill } from "../lib/skills/schema.ts";
+import { Snippet } from "./Snippet.tsx";
+
+/** The commands that install a skill, to be copied. */
+export function InstallCommands({ install }: Pick<PublicSkill, "install">) {
+  return (
+    <>
+      <Snippet label="Download in a shell" text={install.command} copy />
+      {install.npx && <Snippet label="With the skills client" text={install.npx} copy />}
+    </>
+  );
+}
