@@ -1,4 +1,5 @@
 import { formatCount } from "../lib/text/count.ts";
+import { TableScroll } from "./TableScroll.tsx";
 
 /** AI user agents and how many requests they sent, as a table; `label` names it to those who hear the page. */
 export function AiVisitors(
@@ -8,7 +9,7 @@ export function AiVisitors(
   },
 ) {
   return (
-    <div class="table-scroll" tabIndex={0} role="region" aria-label={props.label}>
+    <TableScroll label={props.label}>
       <table>
         <thead>
           <tr>
@@ -27,6 +28,6 @@ export function AiVisitors(
           ))}
         </tbody>
       </table>
-    </div>
+    </TableScroll>
   );
 }

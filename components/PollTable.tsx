@@ -1,10 +1,11 @@
 import type { Standing } from "../lib/poll/schema.ts";
 import { formatCount } from "../lib/text/count.ts";
+import { TableScroll } from "./TableScroll.tsx";
 
 /** Standings as a table whose shares are drawn as bars. */
 export function PollTable({ caption, rows }: { caption: string; rows: readonly Standing[] }) {
   return (
-    <div class="table-scroll" tabIndex={0} role="region" aria-label={caption}>
+    <TableScroll label={caption}>
       <table class="poll">
         <caption>{caption}</caption>
         <thead>
@@ -34,7 +35,7 @@ export function PollTable({ caption, rows }: { caption: string; rows: readonly S
           ))}
         </tbody>
       </table>
-    </div>
+    </TableScroll>
   );
 }
 

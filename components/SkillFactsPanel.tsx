@@ -12,7 +12,7 @@ export function SkillFactsPanel({ facts }: { facts: SkillFacts }) {
         Found by rules, not reviewed by anyone: {plural(facts.lines, "line")},{" "}
         {plural(facts.characters, "character")}. Read it before an agent follows it.
       </p>
-      <FactList title="Invisible characters" none="None" list={invisible}>
+      <FactList title="Invisible characters" list={invisible}>
         {(item) => (
           <>
             {plural(item.count, "invisible character")}: {item.codePoints.join(" ")}
@@ -24,17 +24,17 @@ export function SkillFactsPanel({ facts }: { facts: SkillFacts }) {
           </>
         )}
       </FactList>
-      <FactList title="Commands" none="None" list={commands}>
+      <FactList title="Commands" list={commands}>
         {(item) => <code dir="ltr">{item.text}</code>}
       </FactList>
-      <FactList title="Addresses" none="None" list={urls}>
+      <FactList title="Addresses" list={urls}>
         {(item) => (
           <>
             <strong>{item.host}</strong> <code dir="ltr">{item.url}</code>
           </>
         )}
       </FactList>
-      <FactList title="Secrets mentioned" none="None" list={secrets}>
+      <FactList title="Secrets mentioned" list={secrets}>
         {(item) => (
           <>
             {SECRETS[item.kind]}: <code dir="ltr">{item.text}</code>
@@ -56,7 +56,6 @@ const SECRETS = {
 
 function FactList<T extends { line: number }>(props: {
   title: string;
-  none: string;
   list: { total: number; items: T[] };
   children: (item: T) => ComponentChildren;
 }) {
@@ -64,7 +63,7 @@ function FactList<T extends { line: number }>(props: {
   if (total === 0) {
     return (
       <p>
-        <strong>{props.title}:</strong> {props.none}
+        <strong>{props.title}:</strong> None
       </p>
     );
   }

@@ -5,6 +5,7 @@ import { plural } from "@/lib/text/count.ts";
 import { Dated } from "@/components/Dated.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { PollTable } from "@/components/PollTable.tsx";
+import { Rules } from "@/components/Rules.tsx";
 import { Tabs } from "@/components/Tabs.tsx";
 import { Time } from "@/components/Time.tsx";
 import { define } from "@/lib/define.ts";
@@ -119,7 +120,7 @@ export default define.page<typeof handler>(function Poll({ data, state }) {
               label={LABELS.candidate}
               required
               none="Choose one"
-              value={textOf(defined(values), "candidate")}
+              value={textOf(values, "candidate")}
               options={poll.candidates.map(({ slug, name, maker }) => ({
                 value: slug,
                 label: maker === null
@@ -135,7 +136,7 @@ export default define.page<typeof handler>(function Poll({ data, state }) {
               label={LABELS.writeIn}
               hint="Only with Other: letters, digits, spaces, dots and dashes."
               maxLength={LIMITS.writeInMax}
-              value={textOf(defined(values), "writeIn")}
+              value={textOf(values, "writeIn")}
               problems={problems}
             />
             <TextField
@@ -143,7 +144,7 @@ export default define.page<typeof handler>(function Poll({ data, state }) {
               label={LABELS.reason}
               hint="One line, shown below; links and markup are stripped."
               maxLength={LIMITS.reasonMax}
-              value={textOf(defined(values), "reason")}
+              value={textOf(values, "reason")}
               problems={problems}
             />
             <button type="submit" class="button primary">
@@ -225,16 +226,12 @@ export default define.page<typeof handler>(function Poll({ data, state }) {
         </section>
       )}
 
-      <section aria-labelledby="rules">
-        <h2 id="rules">Rules</h2>
-        <ul>
-          {poll.rules.map((rule) => <li key={rule}>{rule}</li>)}
-        </ul>
+      <Rules rules={poll.rules}>
         <p>
           Agents vote by <code>POST {poll.howToVote.api.url}</code> or by the MCP tool{" "}
           <code>{poll.howToVote.mcp.tool}</code>: <a href={paths.agents}>how</a>.
         </p>
-      </section>
+      </Rules>
     </main>
   );
 });
@@ -254,8 +251,4 @@ function ReasonLine({ reason }: { reason: Reason }) {
       </span>
     </li>
   );
-}
-
-function defined(values: FormValues): Record<string, string | string[]> {
-  return values as Record<string, string | string[]>;
 }

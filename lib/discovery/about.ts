@@ -20,21 +20,13 @@ import { countNewThisWeek } from "./trending.ts";
 export async function getMeta(deps: Deps): Promise<Meta> {
   const { paymentsOpen, tiers, feeNotice, salesFinalNotice } = await getCurrentPricing(deps);
   return {
-    aiTools: tools.map(({ slug, name, maker, color, glyph }) => ({
-      slug,
-      name,
-      maker,
-      color,
-      glyph,
-    })),
-    categories: categories.map(({ slug, name, blurb }) => ({
-      slug,
-      name,
-      blurb,
-      page: deps.urls.to(paths.category(slug)),
+    aiTools: [...tools],
+    categories: categories.map((category) => ({
+      ...category,
+      page: deps.urls.to(paths.category(category.slug)),
     })),
     pricingModels: [...pricingSlug.options],
-    listingAccents: accents.map(({ name, hex }) => ({ name, hex })),
+    listingAccents: [...accents],
     siteThemes: siteThemes.map(({ id, name, swatch, dark }) => ({
       id,
       name,

@@ -6,25 +6,19 @@ import { paths } from "../urls.ts";
 /** Every category with its page and the number of its live listings. */
 export function countCategories(deps: Deps) {
   const counts = deps.catalogue.counts().categories;
-  return categories.map(({ slug, name, blurb }) => ({
-    slug,
-    name,
-    blurb,
-    page: deps.urls.to(paths.category(slug)),
-    count: counts.get(slug) ?? 0,
+  return categories.map((category) => ({
+    ...category,
+    page: deps.urls.to(paths.category(category.slug)),
+    count: counts.get(category.slug) ?? 0,
   }));
 }
 
 /** Every tool with its page and the number of live listings built with it. */
 export function countTools(deps: Deps) {
   const counts = deps.catalogue.counts().tools;
-  return tools.map(({ slug, name, maker, color, glyph }) => ({
-    slug,
-    name,
-    maker,
-    color,
-    glyph,
-    page: deps.urls.to(paths.tool(slug)),
-    count: counts.get(slug) ?? 0,
+  return tools.map((tool) => ({
+    ...tool,
+    page: deps.urls.to(paths.tool(tool.slug)),
+    count: counts.get(tool.slug) ?? 0,
   }));
 }

@@ -1,6 +1,7 @@
 import { PageHead } from "@/components/PageHead.tsx";
 import { Prose } from "@/components/Prose.tsx";
 import { Snippet } from "@/components/Snippet.tsx";
+import { TableScroll } from "@/components/TableScroll.tsx";
 import { define } from "@/lib/define.ts";
 import { LIMITS, RATE_LIMITS } from "@/lib/limits.ts";
 import { mcpClientSnippets } from "@/lib/mcp/client_snippets.ts";
@@ -64,7 +65,7 @@ export default define.page(function Agents({ state }) {
           Both protocol generations are served on this address; the server card is at{" "}
           <a href={paths.mcpCard}>{paths.mcpCard}</a>. Results carry the same data as the API.
         </p>
-        <div class="table-scroll" tabIndex={0} role="region" aria-label="MCP tools">
+        <TableScroll label="MCP tools">
           <table>
             <thead>
               <tr>
@@ -83,7 +84,7 @@ export default define.page(function Agents({ state }) {
               ))}
             </tbody>
           </table>
-        </div>
+        </TableScroll>
         <h2>Read without HTML</h2>
         <ul>
           <li>

@@ -2,6 +2,8 @@ import { page } from "fresh";
 import { EmptyState } from "@/components/EmptyState.tsx";
 import { formatCount, plural } from "@/lib/text/count.ts";
 import { Dated } from "@/components/Dated.tsx";
+import { Rules } from "@/components/Rules.tsx";
+import { TableScroll } from "@/components/TableScroll.tsx";
 import { formatDay } from "@/components/format.ts";
 import { Time } from "@/components/Time.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
@@ -71,7 +73,7 @@ export default define.page<typeof handler>(function AiOfTheDay({ data, state }) 
         {race.standings.length === 0
           ? <EmptyState title="Nobody has signed today." />
           : (
-            <div class="table-scroll" tabIndex={0} role="region" aria-label="The race">
+            <TableScroll label="The race">
               <table>
                 <thead>
                   <tr>
@@ -92,19 +94,14 @@ export default define.page<typeof handler>(function AiOfTheDay({ data, state }) 
                   ))}
                 </tbody>
               </table>
-            </div>
+            </TableScroll>
           )}
         <p class="dim">
           <Dated text={race.note} />
         </p>
       </section>
 
-      <section aria-labelledby="rules">
-        <h2 id="rules">Rules</h2>
-        <ul>
-          {rules.map((rule) => <li key={rule}>{rule}</li>)}
-        </ul>
-      </section>
+      <Rules rules={rules} />
     </main>
   );
 });

@@ -1,6 +1,7 @@
 import { page } from "fresh";
 import { Inline } from "@/components/Inline.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
+import { TableScroll } from "@/components/TableScroll.tsx";
 import { define } from "@/lib/define.ts";
 import type { Deps } from "@/lib/deps.ts";
 import { ERRORS } from "@/lib/errors.ts";
@@ -71,7 +72,7 @@ export default define.page<typeof handler>(function Api({ data, state }) {
           ))}
           <section aria-labelledby="errors" class="api-group">
             <h2 id="errors">Errors</h2>
-            <div class="table-scroll" tabIndex={0} role="region" aria-label="Error codes">
+            <TableScroll label="Error codes">
               <table>
                 <thead>
                   <tr>
@@ -94,7 +95,7 @@ export default define.page<typeof handler>(function Api({ data, state }) {
                   ))}
                 </tbody>
               </table>
-            </div>
+            </TableScroll>
           </section>
           <section aria-labelledby="limits" class="api-group">
             <h2 id="limits">Limits</h2>
@@ -142,12 +143,7 @@ function Entry({ operation }: { operation: ReferenceOperation }) {
         </p>
       )}
       {fields.length > 0 && (
-        <div
-          class="table-scroll"
-          tabIndex={0}
-          role="region"
-          aria-label={`Input of ${method} ${path}`}
-        >
+        <TableScroll label={`Input of ${method} ${path}`}>
           <table>
             <thead>
               <tr>
@@ -176,7 +172,7 @@ function Entry({ operation }: { operation: ReferenceOperation }) {
               ))}
             </tbody>
           </table>
-        </div>
+        </TableScroll>
       )}
       <ul class="plain api-responses">
         {responses.map(({ status, description }) => (

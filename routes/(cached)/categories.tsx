@@ -1,12 +1,11 @@
 import { plural } from "@/lib/text/count.ts";
 import { PageHead } from "@/components/PageHead.tsx";
-import { categories } from "@/lib/catalog/categories.ts";
 import { define } from "@/lib/define.ts";
+import { countCategories } from "@/lib/discovery/counts.ts";
 import { paths } from "@/lib/urls.ts";
 
 export default define.page(function Categories({ state }) {
-  const { catalogue, env, urls } = state.deps;
-  const counts = catalogue.counts().categories;
+  const { env, urls } = state.deps;
   return (
     <main id="main" class="page">
       <PageHead
@@ -18,12 +17,12 @@ export default define.page(function Categories({ state }) {
       />
       <h1>Categories</h1>
       <ul class="plain index-grid">
-        {categories.map(({ slug, name, blurb }) => (
+        {countCategories(state.deps).map(({ slug, name, blurb, count }) => (
           <li key={slug}>
             <p class="leader">
               <a href={paths.category(slug)}>{name}</a>
               <span class="dots" aria-hidden="true" />
-              <span>{plural(counts.get(slug) ?? 0, "project")}</span>
+              <span>{plural(count, "project")}</span>
             </p>
             <p class="dim">{blurb}</p>
           </li>

@@ -4,6 +4,7 @@ import { EmptyState } from "@/components/EmptyState.tsx";
 import { plural } from "@/lib/text/count.ts";
 import { Dated } from "@/components/Dated.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
+import { Rules } from "@/components/Rules.tsx";
 import { Snippet } from "@/components/Snippet.tsx";
 import { Time } from "@/components/Time.tsx";
 import { familyName } from "@/lib/ai_of_the_day/race.ts";
@@ -95,12 +96,7 @@ export default define.page<typeof handler>(function Guestbook({ data, state }) {
           text={JSON.stringify(mcp.arguments, null, 2)}
         />
       </section>
-      <section aria-labelledby="rules">
-        <h2 id="rules">Rules</h2>
-        <ul>
-          {book.rules.map((rule) => <li key={rule}>{rule}</li>)}
-        </ul>
-      </section>
+      <Rules rules={book.rules} />
       {earlier.length > 0 && (
         <section aria-labelledby="recent">
           <h2 id="recent">Before today</h2>

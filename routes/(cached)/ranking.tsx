@@ -1,5 +1,6 @@
 import { PageHead } from "@/components/PageHead.tsx";
 import { Prose } from "@/components/Prose.tsx";
+import { TableScroll } from "@/components/TableScroll.tsx";
 import { define } from "@/lib/define.ts";
 import { LIMITS, RATE_LIMITS } from "@/lib/limits.ts";
 import { formatCount } from "@/lib/text/count.ts";
@@ -26,7 +27,7 @@ export default define.page(function Ranking({ state }) {
           by votes alone. Paid placement changes none of them.
         </p>
         {slots.length > 0 && (
-          <div class="table-scroll" tabIndex={0} role="region" aria-label="The first five now">
+          <TableScroll label="The first five now">
             <table>
               <caption>The first five now</caption>
               <thead>
@@ -56,7 +57,7 @@ export default define.page(function Ranking({ state }) {
                 })}
               </tbody>
             </table>
-          </div>
+          </TableScroll>
         )}
         <p>
           A list of projects shows the parts of each score with{" "}

@@ -3,6 +3,7 @@ import { BarChart } from "@/components/BarChart.tsx";
 import { AiVisitors } from "@/components/AiVisitors.tsx";
 import { EmptyState } from "@/components/EmptyState.tsx";
 import { formatCount } from "@/lib/text/count.ts";
+import { TableScroll } from "@/components/TableScroll.tsx";
 import { formatDay } from "@/components/format.ts";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Time } from "@/components/Time.tsx";
@@ -78,7 +79,7 @@ export default define.page<typeof handler>(function Stats({ data, state }) {
         {WINDOWS.map(([window, name]) => (
           <section key={window} aria-labelledby={`w-${window}`} class="panel">
             <h2 id={`w-${window}`}>{name}</h2>
-            <div class="table-scroll" tabIndex={0} role="region" aria-label={`Traffic, ${name}`}>
+            <TableScroll label={`Traffic, ${name}`}>
               <table>
                 <thead>
                   <tr>
@@ -102,7 +103,7 @@ export default define.page<typeof handler>(function Stats({ data, state }) {
                   })}
                 </tbody>
               </table>
-            </div>
+            </TableScroll>
           </section>
         ))}
       </div>

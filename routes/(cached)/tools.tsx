@@ -1,13 +1,12 @@
 import { plural } from "@/lib/text/count.ts";
 import { PageHead } from "@/components/PageHead.tsx";
 import { ToolMark } from "@/components/ToolMark.tsx";
-import { tools } from "@/lib/catalog/tools.ts";
 import { define } from "@/lib/define.ts";
+import { countTools } from "@/lib/discovery/counts.ts";
 import { paths } from "@/lib/urls.ts";
 
 export default define.page(function Tools({ state }) {
-  const { catalogue, env, urls } = state.deps;
-  const counts = catalogue.counts().tools;
+  const { env, urls } = state.deps;
   return (
     <main id="main" class="page">
       <PageHead
@@ -20,13 +19,13 @@ export default define.page(function Tools({ state }) {
       <h1>Tools</h1>
       <p class="lead">What the listed projects say they were built with.</p>
       <ul class="plain index-grid">
-        {tools.map(({ slug, name, maker }) => (
+        {countTools(state.deps).map(({ slug, name, maker, count }) => (
           <li key={slug}>
             <p class="leader">
               <ToolMark slug={slug} />
               <a href={paths.tool(slug)}>{name}</a>
               <span class="dots" aria-hidden="true" />
-              <span>{plural(counts.get(slug) ?? 0, "project")}</span>
+              <span>{plural(count, "project")}</span>
             </p>
             <p class="dim">{maker}</p>
           </li>

@@ -1,6 +1,7 @@
 import { page } from "fresh";
 import { Countdown } from "@/components/Countdown.tsx";
 import { ProblemSummary, SlugField, TextField } from "@/components/FormField.tsx";
+import { TableScroll } from "@/components/TableScroll.tsx";
 import { formatSpan } from "@/components/format.ts";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Time } from "@/components/Time.tsx";
@@ -200,7 +201,7 @@ function History({ auction }: { auction: Auction }) {
   return (
     <section aria-labelledby="history">
       <h2 id="history">Bid history</h2>
-      <div class="table-scroll" tabIndex={0} role="region" aria-label="Table of bids">
+      <TableScroll label="Table of bids">
         <table>
           <caption>
             Accepted bids, the latest first. Each carries the hash of the one before.
@@ -235,7 +236,7 @@ function History({ auction }: { auction: Auction }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </TableScroll>
     </section>
   );
 }

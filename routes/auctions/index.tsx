@@ -1,5 +1,7 @@
 import { page } from "fresh";
 import { EmptyState } from "@/components/EmptyState.tsx";
+import { Rules } from "@/components/Rules.tsx";
+import { TableScroll } from "@/components/TableScroll.tsx";
 import { formatSpan } from "@/components/format.ts";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Time } from "@/components/Time.tsx";
@@ -106,18 +108,16 @@ export default define.page<typeof handler>(function Auctions({ data, state }) {
           </ul>
         )}
       </section>
-      <section aria-labelledby="rules">
-        <h2 id="rules">Rules</h2>
-        <ul>{auctions.rules.map((rule) => <li key={rule}>{rule}</li>)}</ul>
+      <Rules rules={auctions.rules}>
         <p class="dim">{auctions.feeNotice}</p>
-      </section>
+      </Rules>
     </main>
   );
 });
 
 function AuctionTable({ auctions, caption }: { auctions: PublicAuction[]; caption: string }) {
   return (
-    <div class="table-scroll" tabIndex={0} role="region" aria-label={caption}>
+    <TableScroll label={caption}>
       <table>
         <caption class="quiet">{caption}</caption>
         <thead>
@@ -145,6 +145,6 @@ function AuctionTable({ auctions, caption }: { auctions: PublicAuction[]; captio
           ))}
         </tbody>
       </table>
-    </div>
+    </TableScroll>
   );
 }

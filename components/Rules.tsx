@@ -1,0 +1,14 @@
+import type { ComponentChildren } from "preact";
+
+/** Rules, a sentence each, under their heading; what belongs to them follows. */
+export function Rules(props: { rules: readonly string[]; children?: ComponentChildren }) {
+  return (
+    <section aria-labelledby="rules">
+      <h2 id="rules">Rules</h2>
+      <ul>
+        {props.rules.map((rule) => <li key={rule}>{rule}</li>)}
+      </ul>
+      {props.children}
+    </section>
+  );
+}
