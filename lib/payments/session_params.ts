@@ -77,7 +77,7 @@ function bidParams(bid: BidCheckout, to: (path: string) => string): Params {
     mode: "payment",
     allowed_payment_method_types: ["card"],
     line_items: lineItems(bid, `Front Row bid, ${bid.auctionId.slice(-10)}`),
-    success_url: to(withQuery(paths.checkout("held"), { auction: bid.auctionId, slug: bid.slug })),
+    success_url: to(withQuery(paths.checkout("held"), { order: bid.id })),
     cancel_url: to(
       withQuery(paths.checkout("bid-cancelled"), { auction: bid.auctionId, slug: bid.slug }),
     ),

@@ -4,9 +4,13 @@ import { PageHead } from "@/components/PageHead.tsx";
 import { Time } from "@/components/Time.tsx";
 import { getAuction } from "@/lib/auctions/service.ts";
 import { define } from "@/lib/define.ts";
+import type { Deps } from "@/lib/deps.ts";
 import { DomainError } from "@/lib/errors.ts";
 import type { PublicListing } from "@/lib/listings/schema.ts";
+import { dollars } from "@/lib/payments/fees.ts";
+import { paymentKeys } from "@/lib/payments/keys.ts";
 import { SALES_FINAL_NOTICE } from "@/lib/payments/notices.ts";
+import type { BidCheckout, Checkout } from "@/lib/payments/schema.ts";
 import { NO_STORE } from "@/lib/site/forms.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
@@ -18,6 +22,8 @@ interface Data {
   result: Result;
   /** The listing that was promoted or bid for, if it is public. */
   listing: PublicListing | null;
+  /** The bid whose hold was made. */
+  bid: BidCheckout | null;
   /** The auction that was bid on. */
   auction: Awaited<ReturnType<typeof getAuction>>["auction"] | null;
 }
@@ -28,16 +34,23 @@ export const handler = define.handlers({
     const result = RESULTS.find((name) => name === ctx.params.result);
     if (result === undefined) throw new DomainError("not_found");
     const { searchParams } = ctx.url;
-    const listing = deps.catalogue.get(searchParams.get("slug") ?? "") ?? null;
-    const id = searchParams.get("auction");
+    const bid = await readBid(deps, searchParams.get("order"));
+    const slug = bid?.slug ?? searchParams.get("slug") ?? "";
+    const listing = deps.catalogue.get(slug) ?? null;
+    const id = bid?.auctionId ?? searchParams.get("auction");
     const auction = id === null ? null : (await getAuction(deps, id)).auction;
-    return page<Data>({ result, listing, auction }, NO_STORE);
+    return page<Data>({ result, listing, bid, auction }, NO_STORE);
   },
 });
 
+async function readBid({ store }: Deps, id: string | null): Promise<BidCheckout | null> {
+  const { value } = await store.get<Checkout>(paymentKeys.checkout(id ?? ""));
+  return value?.kind === "bid" ? value : null;
+}
+
 export default define.page<typeof handler>(function Checkout({ data, state }) {
   const { urls, env } = state.deps;
-  const { result, listing, auction } = data;
+  const { result, listing, bid, auction } = data;
   return (
     <main id="main" class="page narrow prose">
       <PageHead title={`Checkout · ${env.siteName}`} urls={urls} />
@@ -55,7 +68,7 @@ export default define.page<typeof handler>(function Checkout({ data, state }) {
           </p>
         </>
       )}
-      {result === "held" && <Held listing={listing} auction={auction} />}
+      {result === "held" && <Held listing={listing} bid={bid} auction={auction} />}
       {result === "bid-cancelled" && (
         <>
           <h1>No hold was made</h1>
@@ -104,9 +117,11 @@ function Paid({ listing }: { listing: PublicListing | null }) {
   );
 }
 
-/** What became of a bid whose hold was made: it leads, was outbid, won or lost at the close, or is not confirmed yet. */
-function Held({ listing, auction }: Pick<Data, "listing" | "auction">) {
-  const own = listing && auction?.bids.find(({ slug }) => slug === listing.slug);
+/**
+ * What became of the very bid whose hold was made, as others may bid for the same listing: it leads, was outbid, came too
+ * late or too low, won or lost at the close, or is not confirmed yet.
+ */
+function Held({ listing, bid, auction }: Pick<Data, "listing" | "bid" | "auction">) {
   const isOver = auction?.status === "past";
   const close = auction && (
     <>
@@ -117,44 +132,65 @@ function Held({ listing, auction }: Pick<Data, "listing" | "auction">) {
     </>
   );
   const later = <p>Keep this page's address: it shows how the bid stands. No message is sent.</p>;
-  if (own?.status === "outbid") {
-    return (
-      <>
-        <h1>You were outbid</h1>
-        <p>The hold for your bid of {own.amount} is released; nothing was charged. {close}</p>
-      </>
-    );
-  }
-  if (own && isOver) {
-    return (
-      <>
-        <h1>{own.status === "won" ? "Your bid won" : "Bidding is over"}</h1>
-        <p>
-          {own.status === "won"
-            ? (
-              <>
-                {own.amount} and the fee are charged; <span dir="auto">{own.name}</span>{" "}
-                has the Front Row from {formatSpan(auction.startsAt, auction.endsAt)}.
-              </>
-            )
-            : auction.outcome === "capture-failed"
-            ? `Your bid of ${own.amount} was the highest, but the card could not be charged: the place stays empty.`
-            : `Your bid of ${own.amount} is the highest, and is being charged.`} {close}
-        </p>
-      </>
-    );
-  }
-  if (own) {
-    return (
-      <>
-        <h1>Thank you. Your bid leads</h1>
-        <p>
-          {own.amount} for <span dir="auto">{own.name}</span>: the card is held, not charged.{" "}
-          {close}
-        </p>
-        {later}
-      </>
-    );
+  const amount = bid && dollars(bid.amountCents);
+  const name = listing ? <span dir="auto">{listing.name}</span> : bid?.slug;
+  const released = `The hold for your bid of ${amount} ` +
+    (bid?.hold === "released" ? "is released; nothing was charged." : "is being released.");
+  switch (bid?.state) {
+    case "outbid":
+      return (
+        <>
+          <h1>You were outbid</h1>
+          <p>{released} {close}</p>
+        </>
+      );
+    case "lapsed":
+      return (
+        <>
+          <h1>Your bid did not count</h1>
+          <p>
+            When the hold was confirmed, the bid was too low or too late, or its project was not
+            shown any more. {released} {close}
+          </p>
+        </>
+      );
+    case "won":
+      return (
+        <>
+          <h1>Your bid won</h1>
+          <p>
+            {amount} and the fee are charged; {name} has the Front Row from{" "}
+            {formatSpan(auction!.startsAt, auction!.endsAt)}. {close}
+          </p>
+        </>
+      );
+    case "capture-failed":
+      return (
+        <>
+          <h1>Bidding is over</h1>
+          <p>
+            Your bid of {amount}{" "}
+            was the highest, but the card could not be charged: the place stays empty. {close}
+          </p>
+        </>
+      );
+    case "high":
+      return isOver
+        ? (
+          <>
+            <h1>Bidding is over</h1>
+            <p>Your bid of {amount} is the highest, and is being charged. {close}</p>
+          </>
+        )
+        : (
+          <>
+            <h1>Thank you. Your bid leads</h1>
+            <p>
+              {amount} for {name}: the card is held, not charged. {close}
+            </p>
+            {later}
+          </>
+        );
   }
   if (isOver) {
     return (

@@ -136,8 +136,7 @@ function Link(
 
 /** Where the payment provider sends who has paid. */
 function resultPath(checkout: Checkout): string {
-  const { slug } = checkout;
   return checkout.kind === "promotion"
-    ? withQuery(paths.checkout("paid"), { slug })
-    : withQuery(paths.checkout("held"), { auction: checkout.auctionId, slug });
+    ? withQuery(paths.checkout("paid"), { slug: checkout.slug })
+    : withQuery(paths.checkout("held"), { order: checkout.id });
 }

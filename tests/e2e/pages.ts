@@ -65,9 +65,9 @@ export function sitePages({ named }: Pick<LivelySite, "named">): string[] {
     `/checkout/cancelled?slug=${plain}`,
     `/checkout/paid?slug=${promoted}`,
     `/checkout/paid?slug=${plain}`,
-    `/checkout/held?auction=${named.openAuction}&slug=${plain}`,
-    `/checkout/held?auction=${named.openAuction}&slug=${named.leads}`,
-    `/checkout/held?auction=${named.openAuction}&slug=${named.outbid}`,
+    `/checkout/held?auction=${named.openAuction}`,
+    named.leads,
+    named.outbid,
     `/checkout/bid-cancelled?auction=${named.openAuction}`,
   ];
 }

@@ -19,7 +19,7 @@ export interface LivelySite extends TestSite {
     promoted: string;
     frontRow: string;
     gem: string;
-    /** Who leads the open auction, and who led before. */
+    /** Where who leads the open auction, and who led before, sees how the bid stands. */
     leads: string;
     outbid: string;
     wonAuction: string;
@@ -143,12 +143,16 @@ export async function livelySite(
     return body.ok ? body.project.slug : null;
   }
 
-  async function hold(slug: string, amountCents: number, id: string): Promise<void> {
+  /** Holds a card for a bid; the address at which the bidder sees how it stands. */
+  async function hold(slug: string, amountCents: number, id: string): Promise<string> {
     const { checkoutUrl } = await send(`/api/v1/auctions/${id}/bids`, {
       json: { slug, amountCents },
     });
-    app.stripe.pay(app.sessionOf(checkoutUrl));
+    const session = app.sessionOf(checkoutUrl);
+    app.stripe.pay(session);
     await app.deliverAll();
+    const { pathname, search } = new URL(app.stripe.sessions.get(session)!.success_url);
+    return pathname + search;
   }
 
   async function promote(slug: string, tierId: string): Promise<void> {
@@ -233,9 +237,9 @@ export async function livelySite(
   await promote(promoted, "spotlight-30");
   await promote(second, "boost-7");
   await promote(third, "bump-3");
-  await hold(slugs[9]!, 1000, OPEN);
+  const outbid = await hold(slugs[9]!, 1000, OPEN);
   app.clock.advance(31 * MINUTE_MS);
-  await hold(slugs[12]!, 2400, OPEN);
+  const leads = await hold(slugs[12]!, 2400, OPEN);
   app.clock.advance(7 * MINUTE_MS);
   const spam = { name: "Followers", url: "https://spam.example.org", tagline: "Buy followers" };
   const hide = audited(app.deps, { kind: "listings hide", reason: "spam" });
@@ -253,8 +257,8 @@ export async function livelySite(
       promoted,
       frontRow,
       gem: gems.body.projects[0].slug,
-      leads: slugs[12]!,
-      outbid: slugs[9]!,
+      leads,
+      outbid,
       wonAuction: WON,
       openAuction: OPEN,
       upcomingAuction: auctions.body.upcoming[0].id,
