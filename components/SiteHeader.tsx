@@ -10,21 +10,30 @@ const SECTIONS = [
   [paths.about, "About"],
 ] as const;
 
+/** Pages of the projects whose addresses do not begin with that of their list. */
+const OF_PROJECTS = /^\/(?:p|c|t|categories|tools)(?:\/|$)/;
+
 /** The head of every page: skip link, wordmark, sections and the way to submit. */
-export function SiteHeader({ siteName, isHome }: { siteName: string; isHome: boolean }) {
+export function SiteHeader({ siteName, path }: { siteName: string; path: string }) {
   return (
     <header class="site-header">
       <a class="skip" href="#main">Skip to content</a>
       <div class="bar">
         {/* Home is above every page, and current on none but itself. */}
-        <a class="wordmark" href={paths.home} aria-current={isHome ? "page" : "false"}>
+        <a class="wordmark" href={paths.home} aria-current={path === paths.home ? "page" : "false"}>
           {siteName}
         </a>
         <nav aria-label="Sections">
           <ul class="plain">
             {SECTIONS.map(([href, name]) => (
               <li key={href}>
-                <a href={href}>{name}</a>
+                <a
+                  href={href}
+                  {...(href === paths.projects && OF_PROJECTS.test(path) &&
+                    { "aria-current": "true" })}
+                >
+                  {name}
+                </a>
               </li>
             ))}
           </ul>

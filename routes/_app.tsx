@@ -36,7 +36,7 @@ export default define.page(async function App({ Component, state, req, url }) {
         <link rel="alternate" type="application/rss+xml" title={siteName} href={paths.feed} />
       </head>
       <body>
-        <SiteHeader siteName={siteName} isHome={url.pathname === paths.home} />
+        <SiteHeader siteName={siteName} path={url.pathname} />
         <Component />
         <SiteFooter
           siteName={siteName}

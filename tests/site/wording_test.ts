@@ -33,6 +33,27 @@ Deno.test("one link to home says that it is current, on home alone", async () =>
   }
 });
 
+Deno.test("the head of each page marks the section that the page is of", async () => {
+  await using app = await testApp();
+  const { project } = await submit(app, { category: "saas" });
+  const { slug } = await share(app);
+  const projects = ["/projects", `/p/${project.slug}`, "/c/saas", "/t/claude", "/categories"];
+  for (
+    const [section, pages] of [
+      ["Projects", [...projects, "/tools", `/p/${project.slug}/edit`]],
+      ["Skills", ["/skills", `/skills/${slug}`]],
+      [undefined, ["/", "/privacy", "/promote"]],
+    ] as const
+  ) {
+    for (const path of pages) {
+      const html = await (await app.request(path, { headers })).text();
+      const nav = /<nav aria-label="Sections">.*?<\/nav>/s.exec(html)![0];
+      const marked = [...nav.matchAll(/<a [^>]*aria-current[^>]*>([^<]*)</g)].map((m) => m[1]);
+      assertEquals(marked, section === undefined ? [] : [section], path);
+    }
+  }
+});
+
 Deno.test("no link of a page's text says that it is current but the tab that is", async () => {
   await using app = await testApp();
   for (let n = 0; n < 31; n++) await submit(app, { category: "saas" });
