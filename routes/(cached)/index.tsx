@@ -98,9 +98,11 @@ export default define.page<typeof handler>(function Home({ data, state }) {
                 </ul>
               )
               : <p class="dim">Nothing yet.</p>}
-            <p class="more">
-              <a href={withQuery(paths.projects, { sort: "new" })}>Newest first →</a>
-            </p>
+            {fresh.length > 0 && (
+              <p class="more">
+                <a href={withQuery(paths.projects, { sort: "new" })}>Newest first →</a>
+              </p>
+            )}
           </section>
           <section aria-labelledby="gems">
             <h2 id="gems">Hidden gems</h2>
