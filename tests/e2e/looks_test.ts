@@ -81,3 +81,12 @@ Deno.test("what leads through the reference of the API stays in sight, wherever 
     assert(y > 0 && y < 900, `${link} at ${y}`);
   }
 });
+
+Deno.test("the accent of a listing stands beside its name, however narrow the window", async () => {
+  const page = await site.visit({ width: 320 });
+  await page.goto(`/p/${site.slugs[3]}`);
+  const [accent, name] = await Promise.all(
+    [".listing-head .tint", ".listing-head h1"].map((part) => page.locator(part).boundingBox()),
+  );
+  assert(accent!.y <= name!.y && accent!.y + accent!.height >= name!.y + name!.height);
+});
