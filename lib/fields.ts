@@ -23,6 +23,19 @@ export function list<S extends z.ZodType>(item: S, max: number) {
     .transform((values) => [...new Set(values ?? [])] as z.output<S>[]);
 }
 
+/** The body of an edit: any of these fields, and one at least. */
+export function patchOf<F extends Record<string, z.ZodType>>(fields: F) {
+  return z.strictObject(
+    Object.fromEntries(
+      Object.entries(fields).map(([name, schema]) => [name, z.optional(schema)]),
+    ) as { [K in keyof F]: z.ZodOptional<F[K]> },
+  ).refine((patch) => Object.keys(patch).length > 0, {
+    message: "Must name at least one field to change",
+    // Whoever named unknown ones alone is told so.
+    when: ({ issues }) => issues.length === 0,
+  });
+}
+
 /** The words of a text search, at most `max` UTF-16 units (zod's own lengths count code points); blank means none. */
 export function searchText(max: number) {
   return z.string()

@@ -3,7 +3,7 @@ import { parseAccent } from "../catalog/accents.ts";
 import { categorySlug } from "../catalog/categories.ts";
 import { pricingSlug } from "../catalog/pricing.ts";
 import { toolSlug } from "../catalog/tools.ts";
-import { list, optional, Tag } from "../fields.ts";
+import { list, optional, patchOf, Tag } from "../fields.ts";
 import { LIMITS } from "../limits.ts";
 import { userText } from "../text/clean.ts";
 import { webUrl } from "../text/web_url.ts";
@@ -53,11 +53,11 @@ export const ListingInput = z.object(submitFields).meta({
 export type ListingInput = z.output<typeof ListingInput>;
 
 /** The body of an edit: any subset of the submit fields; null clears an optional one. */
-export const ListingPatch = z.strictObject(
-  Object.fromEntries(
-    Object.entries(submitFields).map(([name, schema]) => [name, z.optional(schema)]),
-  ) as { [K in keyof typeof submitFields]: z.ZodOptional<(typeof submitFields)[K]> },
-).meta({ id: "ListingPatch", description: "Fields to change; null clears an optional one" });
+export const ListingPatch = patchOf(submitFields).meta({
+  id: "ListingPatch",
+  minProperties: 1,
+  description: "Fields to change; null clears an optional one",
+});
 export type ListingPatch = z.output<typeof ListingPatch>;
 
 /** Where a listing stands: only live ones are public. */

@@ -1,6 +1,6 @@
 import type { Deps } from "../deps.ts";
 import { createEditKey, requireEditKey } from "../edit_key.ts";
-import { DomainError, rejectProblems } from "../errors.ts";
+import { DomainError } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
 import { rateLimitKeys, spend, spendWindow } from "../http/rate_limit.ts";
 import { storeKeys } from "../kv/keys.ts";
@@ -112,8 +112,8 @@ export async function getListing(deps: Deps, slug: string): Promise<PublicListin
 
 /**
  * Changes the fields given, with the listing's edit key. A new URL is reserved and the old one freed in the
- * same transaction. Throws `not_found`, `bad_edit_key` (a hidden listing has no key), `invalid_input` (no
- * field), `duplicate_url`, `rate_limited`.
+ * same transaction. Throws `not_found`, `bad_edit_key` (a hidden listing has no key), `duplicate_url`,
+ * `rate_limited`.
  */
 export async function updateListing(
   deps: Deps,
@@ -121,9 +121,6 @@ export async function updateListing(
 ): Promise<PublicListing> {
   const { slug, patch, caller } = options;
   await requireListingKey(deps, options);
-  if (Object.keys(patch).length === 0) {
-    rejectProblems([{ field: "body", message: "Must name at least one field to change" }]);
-  }
   const now = deps.clock.now();
   const stored = await deps.store.transact(async (tx) => {
     const { network } = caller;

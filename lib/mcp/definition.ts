@@ -30,7 +30,15 @@ export function toolDefinition(tool: Tool): ToolDefinition {
  * Only descriptions and lengths: ids would move schemas into `$defs` of every tool, and overrides and examples
  * are for the OpenAPI document.
  */
-const KEPT = new Set(["description", "minLength", "maxLength", "maxItems", "format", "default"]);
+const KEPT = new Set([
+  "description",
+  "minLength",
+  "maxLength",
+  "maxItems",
+  "minProperties",
+  "format",
+  "default",
+]);
 const metadata = {
   get(schema: z.core.$ZodType) {
     const meta = z.globalRegistry.get(schema);

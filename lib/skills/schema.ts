@@ -4,7 +4,7 @@ import { z } from "zod";
 import { skillKind } from "../catalog/skill_kinds.ts";
 import { toolSlug } from "../catalog/tools.ts";
 import type { FieldProblem } from "../errors.ts";
-import { list, optional, SearchText, Tag } from "../fields.ts";
+import { list, optional, patchOf, SearchText, Tag } from "../fields.ts";
 import { queryInt } from "../http/input.ts";
 import { LIMITS } from "../limits.ts";
 import { SkillFacts } from "./facts.ts";
@@ -101,11 +101,11 @@ export const SkillInput = z.object(submitFields)
 export type SkillInput = z.output<typeof SkillInput>;
 
 /** The body of an edit: any subset of the submit fields; null clears an optional one. */
-export const SkillPatch = z.strictObject(
-  Object.fromEntries(
-    Object.entries(submitFields).map(([name, schema]) => [name, z.optional(schema)]),
-  ) as { [K in keyof typeof submitFields]: z.ZodOptional<(typeof submitFields)[K]> },
-).meta({ id: "SkillPatch", description: "Fields to change; null clears an optional one" });
+export const SkillPatch = patchOf(submitFields).meta({
+  id: "SkillPatch",
+  minProperties: 1,
+  description: "Fields to change; null clears an optional one",
+});
 export type SkillPatch = z.output<typeof SkillPatch>;
 
 /** The form in which contents are compared: line endings as LF, no outer whitespace. */

@@ -104,8 +104,8 @@ export async function getSkillFile(deps: Deps, slug: string): Promise<string> {
 
 /**
  * Changes the fields given, with the skill's edit key. New content is reserved and the old one freed in the
- * same transaction. Throws `not_found`, `bad_edit_key` (a hidden skill has no key), `invalid_input` (no
- * field, or third-party without license and source), `duplicate_skill`, `rate_limited`.
+ * same transaction. Throws `not_found`, `bad_edit_key` (a hidden skill has no key), `invalid_input`
+ * (third-party without license and source), `duplicate_skill`, `rate_limited`.
  */
 export async function updateSkill(
   deps: Deps,
@@ -113,9 +113,6 @@ export async function updateSkill(
 ): Promise<FullSkill> {
   const { slug, patch, caller } = options;
   await requireSkillKey(deps, options);
-  if (Object.keys(patch).length === 0) {
-    rejectProblems([{ field: "body", message: "Must name at least one field to change" }]);
-  }
   const now = deps.clock.now();
   const { network } = caller;
   return await deps.store.transact(async (tx) => {

@@ -413,6 +413,7 @@ Deno.test("update_project names every problem by its argument, the fields' to wh
       "fields.votes",
     ]],
     [{ slug, editKey, tagline: "New" }, "invalid_input", ["tagline", "fields"]],
+    [{ slug, editKey, fields: {} }, "invalid_input", ["fields"]],
   ];
   for (const [args, code, fields] of table) {
     const result = await callTool(app, "update_project", args);

@@ -150,12 +150,7 @@ export function steps(key: string): Step[] {
           method: "PATCH",
           json: { votes: 9 },
         }],
-        [{ slug: "inkwell", editKey: key, fields: {} }, "invalid_input", {
-          path: "/api/v1/projects/inkwell",
-          method: "PATCH",
-          headers: { "x-edit-key": key },
-          json: {},
-        }],
+        [{ slug: "inkwell", editKey: key, fields: {} }, "invalid_input"],
         [{ slug: "inkwell", editKey: key, fields: { votes: 9 } }, "invalid_input"],
       ],
     },
