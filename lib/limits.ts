@@ -22,6 +22,7 @@ export const LIMITS = {
   trendingDefault: 10,
   trendingMax: 25,
   agentNameMax: 60,
+  idempotencyKeyMax: 255,
   slugMax: 60,
   /** Distinct voters of one network on one item and UTC day. */
   votersPerNetworkDay: 25,

@@ -223,8 +223,9 @@ function wholeNumber({ min, max }: QueryRange): QueryInt {
     ) as unknown as QueryInt;
 }
 
+/** In the document: the union is of what the schema parses, the text of an address and a number. */
 function rangeOf({ min, max }: QueryRange) {
-  return { type: "integer", minimum: min, maximum: max } as const;
+  return { type: "integer", minimum: min, maximum: max, anyOf: undefined } as const;
 }
 
 /** Every problem that zod found (with `reportInput`), one a field and rule, as a plain sentence; none in what passed. */

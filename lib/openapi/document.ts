@@ -24,6 +24,15 @@ const ErrorBody = z.object({
   }),
 }).meta({ id: "Error", description: "Every error has this body" });
 
+const AgentName = z.string().max(LIMITS.agentNameMax).optional()
+  .describe("How an AI agent names itself");
+
+const IdempotencyKey = z.string().max(LIMITS.idempotencyKeyMax).optional()
+  .describe(
+    "Makes a retry safe: the same request under the same key answers the same checkoutUrl as " +
+      "long as that link can be paid",
+  );
+
 /** Builds the OpenAPI 3.1 document of a site from the route table and its schemas. */
 export function buildDocument(env: Env, urls: Urls) {
   const paths: NonNullable<ZodOpenApiObject["paths"]> = {};
@@ -71,8 +80,10 @@ function describe(operation: Operation, urls: Urls): ZodOpenApiOperationObject {
   const path = z.object(Object.fromEntries(
     names.map((name) => [name, z.string().describe(params[name] ?? "Slug")]),
   ));
-  const agentName = z.string().max(LIMITS.agentNameMax).optional()
-    .describe("How an AI agent names itself");
+  const headers = {
+    ...(operation.agentName ? { "X-Agent-Name": AgentName } : {}),
+    ...(operation.idempotencyKey ? { "Idempotency-Key": IdempotencyKey } : {}),
+  };
   return {
     operationId: operation.operationId,
     tags: [operation.tag],
@@ -82,7 +93,7 @@ function describe(operation: Operation, urls: Urls): ZodOpenApiOperationObject {
     requestParams: {
       ...(names.length > 0 ? { path } : {}),
       ...(query ? { query } : {}),
-      ...(operation.agentName ? { header: z.object({ "X-Agent-Name": agentName }) } : {}),
+      ...(Object.keys(headers).length > 0 ? { header: z.object(headers) } : {}),
     },
     ...(body
       ? {

@@ -29,6 +29,8 @@ export interface Operation {
   query?: z.ZodObject;
   /** Whether it reads X-Agent-Name. */
   agentName?: boolean;
+  /** Whether it reads Idempotency-Key. */
+  idempotencyKey?: boolean;
   /** Whether it needs the edit key. */
   editKey?: boolean;
   body?: { schema: z.ZodType; example: unknown };

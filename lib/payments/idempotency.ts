@@ -1,6 +1,7 @@
 /** A client's `Idempotency-Key`: the same request under the same key leads to the same checkout. */
 import { DAY_MS } from "../clock.ts";
 import { DomainError, rejectProblems } from "../errors.ts";
+import { LIMITS } from "../limits.ts";
 import type { Tx } from "../kv/store.ts";
 import { sha256 } from "../text/digest.ts";
 import { paymentKeys } from "./keys.ts";
@@ -12,8 +13,9 @@ const KEEP_MS = DAY_MS;
 /** The `Idempotency-Key` header, or null. Throws `invalid_input` when it is longer than 255 characters. */
 export function idempotencyKeyOf(headers: Headers): string | null {
   const key = headers.get(HEADER);
-  if (key !== null && key.length > 255) {
-    rejectProblems([{ field: HEADER, message: "Must have at most 255 characters" }]);
+  const max = LIMITS.idempotencyKeyMax;
+  if (key !== null && key.length > max) {
+    rejectProblems([{ field: HEADER, message: `Must have at most ${max} characters` }]);
   }
   return key || null;
 }

@@ -5,10 +5,6 @@ import { AuctionBody, AuctionsBody, BidInput } from "../auctions/schema.ts";
 import { PromoteBody, PromoteInput } from "../promotions/schema.ts";
 import { CheckoutBody, PortalBody, PortalInput } from "./schema.ts";
 
-const IDEMPOTENCY =
-  "An `Idempotency-Key` header of at most 255 characters makes a retry safe: the " +
-  "same request under the same key returns the same checkoutUrl for a day.";
-
 const checkoutExample = {
   ok: true,
   checkoutUrl: "https://checkout.stripe.com/c/pay/cs_live_a1b2c3",
@@ -32,7 +28,8 @@ export const promotionOperations: Operation[] = [
     summary: "Make a checkout link for a promotion",
     description:
       "A human pays under the link; the promotion starts when the payment is confirmed. " +
-      `At most ${RATE_LIMITS.promoteCheckouts} links an hour from one network. ${IDEMPOTENCY}`,
+      `At most ${RATE_LIMITS.promoteCheckouts} links an hour from one network.`,
+    idempotencyKey: true,
     body: { schema: PromoteInput, example: { slug: "inkwell", tierId: "boost-7" } },
     responses: {
       200: { description: "The link to pay", schema: CheckoutBody, example: checkoutExample },
@@ -97,9 +94,10 @@ export const auctionOperations: Operation[] = [
     description:
       "Binding: the card is held for the bid and the fee, and captured if the bid wins. " +
       "The bid counts once the hold is confirmed, if it still reaches the minimum then. " +
-      `At most ${RATE_LIMITS.bids} links an hour from one network. ${IDEMPOTENCY}`,
+      `At most ${RATE_LIMITS.bids} links an hour from one network.`,
     params: { id: "front-row- and the first day of the week, such as front-row-2026-11-23" },
     agentName: true,
+    idempotencyKey: true,
     body: { schema: BidInput, example: { slug: "inkwell", amountCents: 1500 } },
     responses: {
       201: {

@@ -38,6 +38,25 @@ Deno.test("the OpenAPI document names every route under routes/api/v1 with each 
   }
 });
 
+Deno.test("parameters are described by what a client sends: whole numbers, Idempotency-Key where it is read", async () => {
+  await using app = await testApp();
+  const { body } = await app.json("/openapi.json");
+  const parameters = (path: string, method: string) =>
+    body.paths[path][method].parameters as { name: string; schema: Record<string, unknown> }[];
+  const { schema: limit } = parameters("/api/v1/projects", "get").find((p) => p.name === "limit")!;
+  assertEquals(limit, { type: "integer", minimum: 1, maximum: 100, default: 30 });
+  for (const path of ["/api/v1/promote", "/api/v1/auctions/{id}/bids"]) {
+    const { schema } = parameters(path, "post").find((p) => p.name === "Idempotency-Key")!;
+    assertEquals([schema.type, schema.maxLength], ["string", 255], path);
+  }
+});
+
+Deno.test("an edit names one field at least, in the document too", async () => {
+  await using app = await testApp();
+  const { schemas } = (await app.json("/openapi.json")).body.components;
+  for (const name of ["ListingPatch", "SkillPatch"]) assertEquals(schemas[name].minProperties, 1);
+});
+
 Deno.test("each operation has one operationId, a summary and, where it writes, an example", () => {
   const ids = operations.map(({ operationId }) => operationId);
   assertEquals(new Set(ids).size, ids.length);
