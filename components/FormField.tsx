@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { FieldProblem } from "../lib/errors.ts";
-import { type FormValues, textOf } from "../lib/site/forms.ts";
+import { type FormValues, textOf, textsOf } from "../lib/site/forms.ts";
 
 /** What every field of a form shares. */
 interface FieldProps {
@@ -39,47 +39,70 @@ function Notes(props: FieldProps) {
   );
 }
 
-function Label(props: FieldProps) {
+/** What the control of a field carries, whatever it is. */
+function controlProps(props: FieldProps) {
+  const isInvalid = problemsOf(props.problems, props.name).length > 0;
+  return {
+    id: props.name,
+    name: props.name,
+    required: props.required,
+    "aria-invalid": isInvalid ? "true" : undefined,
+    "aria-describedby": describedBy(props),
+  } as const;
+}
+
+/** A control between its label and its notes. */
+function Field(props: FieldProps & { children: ComponentChildren }) {
   return (
-    <label for={props.name}>
-      {props.label} {!props.required && <span class="optional">optional</span>}
-    </label>
+    <div class="field">
+      <label for={props.name}>
+        {props.label} {!props.required && <span class="optional">optional</span>}
+      </label>
+      {props.children}
+      <Notes {...props} />
+    </div>
   );
+}
+
+/** The props of a form's fields by name: `common` what each has, `typed` with what was typed into it. */
+export function fieldProps(
+  labels: Readonly<Record<string, string>>,
+  { values, problems }: { values: FormValues; problems: readonly FieldProblem[] },
+) {
+  const common = (name: string) => ({ name, label: labels[name]!, problems });
+  const typed = (name: string) => ({
+    ...common(name),
+    value: textsOf(values, name).join(", "),
+  });
+  return { common, typed };
 }
 
 /** A text field with its label, hint and problems. */
 export function TextField(
   props: FieldProps & {
     value?: string;
-    type?: "text" | "url" | "email" | "password" | "number";
+    type?: "url" | "email" | "password";
     maxLength?: number;
     placeholder?: string;
-    autocomplete?: "off" | "email" | "url" | "current-password";
+    autocomplete?: "email" | "current-password";
     spellcheck?: boolean;
-    inputMode?: "numeric" | "decimal";
+    inputMode?: "decimal";
   },
 ) {
-  const isInvalid = problemsOf(props.problems, props.name).length > 0;
   return (
-    <div class="field">
-      <Label {...props} />
+    <Field {...props}>
       <input
-        id={props.name}
-        name={props.name}
+        {...controlProps(props)}
         type={props.type ?? "text"}
         value={props.value ?? ""}
-        required={props.required}
         maxLength={props.maxLength}
         placeholder={props.placeholder}
         autocomplete={props.autocomplete ?? "off"}
         spellcheck={props.spellcheck}
         inputMode={props.inputMode}
         dir="auto"
-        aria-invalid={isInvalid ? "true" : undefined}
-        aria-describedby={describedBy(props)}
       />
-      <Notes {...props} />
-    </div>
+    </Field>
   );
 }
 
@@ -126,25 +149,18 @@ export function EditKeyField(
 export function TextArea(
   props: FieldProps & { value?: string; maxLength?: number; rows?: number; code?: boolean },
 ) {
-  const isInvalid = problemsOf(props.problems, props.name).length > 0;
   return (
-    <div class="field">
-      <Label {...props} />
+    <Field {...props}>
       <textarea
-        id={props.name}
-        name={props.name}
+        {...controlProps(props)}
         rows={props.rows ?? 6}
-        required={props.required}
         maxLength={props.maxLength}
         class={props.code ? "code" : undefined}
         dir="auto"
-        aria-invalid={isInvalid ? "true" : undefined}
-        aria-describedby={describedBy(props)}
       >
         {props.value ?? ""}
       </textarea>
-      <Notes {...props} />
-    </div>
+    </Field>
   );
 }
 
@@ -156,24 +172,15 @@ export function SelectField(
     none?: string;
   },
 ) {
-  const isInvalid = problemsOf(props.problems, props.name).length > 0;
   return (
-    <div class="field">
-      <Label {...props} />
-      <select
-        id={props.name}
-        name={props.name}
-        required={props.required}
-        aria-invalid={isInvalid ? "true" : undefined}
-        aria-describedby={describedBy(props)}
-      >
+    <Field {...props}>
+      <select {...controlProps(props)}>
         {props.none !== undefined && <option value="">{props.none}</option>}
         {props.options.map(({ value, label }) => (
           <option key={value} value={value} selected={value === props.value}>{label}</option>
         ))}
       </select>
-      <Notes {...props} />
-    </div>
+    </Field>
   );
 }
 

@@ -1,14 +1,20 @@
 import { accents, parseAccent } from "../lib/catalog/accents.ts";
 import { categories } from "../lib/catalog/categories.ts";
 import { pricingModels } from "../lib/catalog/pricing.ts";
-import { tools } from "../lib/catalog/tools.ts";
 import type { FieldProblem } from "../lib/errors.ts";
 import { LIMITS } from "../lib/limits.ts";
 import { FORGET_EMAIL } from "../lib/listings/form.ts";
-import { type FormValues, textOf } from "../lib/site/forms.ts";
+import { type FormValues, textOf, textsOf } from "../lib/site/forms.ts";
 import { accentClass } from "../lib/site/themes.ts";
-import { ChoiceField, problemsOf, SelectField, TextArea, TextField } from "./FormField.tsx";
-import { ToolMark } from "./ToolMark.tsx";
+import {
+  ChoiceField,
+  fieldProps,
+  problemsOf,
+  SelectField,
+  TextArea,
+  TextField,
+} from "./FormField.tsx";
+import { toolChoices } from "./ToolMark.tsx";
 
 /** Names of the listing's fields as the forms call them. */
 export const LISTING_LABELS: Readonly<Record<string, string>> = {
@@ -40,19 +46,16 @@ export function ListingFields(
     isStored?: boolean;
   },
 ) {
-  const text = (name: string) => {
-    const value = values[name];
-    return Array.isArray(value) ? value.join(", ") : value;
-  };
-  const common = (name: string) => ({ name, label: LISTING_LABELS[name]!, problems });
+  const { common, typed } = fieldProps(LISTING_LABELS, { values, problems });
   const isOpen = isStored ||
-    FOLDED.some((name) => text(name) || problemsOf(problems, name).length > 0);
+    FOLDED.some((name) =>
+      textsOf(values, name).some(Boolean) || problemsOf(problems, name).length > 0
+    );
   return (
     <>
-      <TextField {...common("name")} value={text("name")} maxLength={LIMITS.nameMax} required />
+      <TextField {...typed("name")} maxLength={LIMITS.nameMax} required />
       <TextField
-        {...common("url")}
-        value={text("url")}
+        {...typed("url")}
         type="url"
         maxLength={LIMITS.urlMax}
         placeholder="https://"
@@ -60,35 +63,30 @@ export function ListingFields(
         hint="Each URL can be listed once."
       />
       <TextField
-        {...common("tagline")}
-        value={text("tagline")}
+        {...typed("tagline")}
         maxLength={LIMITS.taglineMax}
         required
         hint={`What it is, in one sentence of at most ${LIMITS.taglineMax} characters.`}
       />
       <TextArea
-        {...common("description")}
-        value={text("description")}
+        {...typed("description")}
         maxLength={LIMITS.descriptionMax}
         hint="Plain text; line breaks are kept."
       />
       <div class="field-pair">
         <SelectField
-          {...common("category")}
-          value={text("category")}
+          {...typed("category")}
           none="Choose one"
           options={categories.map(({ slug, name }) => ({ value: slug, label: name }))}
         />
         <SelectField
-          {...common("pricing")}
-          value={text("pricing")}
+          {...typed("pricing")}
           none="Not said"
           options={pricingModels.map(({ slug, name }) => ({ value: slug, label: name }))}
         />
       </div>
       <TextField
-        {...common("tags")}
-        value={text("tags")}
+        {...typed("tags")}
         hint={`Up to ${LIMITS.tagsMax}, with commas between them: lowercase letters, digits and dashes.`}
       />
       <details class="form-rest" open={isOpen}>
@@ -96,16 +94,9 @@ export function ListingFields(
         <ChoiceField
           {...common("builtWith")}
           type="checkbox"
-          values={[values.builtWith ?? []].flat()}
+          values={textsOf(values, "builtWith")}
           hint={`Up to ${LIMITS.builtWithMax}.`}
-          options={tools.map(({ slug, name }) => ({
-            value: slug,
-            label: (
-              <>
-                <ToolMark slug={slug} /> {name}
-              </>
-            ),
-          }))}
+          options={toolChoices()}
         />
         <ChoiceField
           {...common("accent")}
@@ -125,15 +116,13 @@ export function ListingFields(
         />
         <div class="field-pair">
           <TextField
-            {...common("logoUrl")}
-            value={text("logoUrl")}
+            {...typed("logoUrl")}
             type="url"
             maxLength={LIMITS.urlMax}
             placeholder="https://"
           />
           <TextField
-            {...common("repoUrl")}
-            value={text("repoUrl")}
+            {...typed("repoUrl")}
             type="url"
             maxLength={LIMITS.urlMax}
             placeholder="https://"
@@ -141,14 +130,12 @@ export function ListingFields(
         </div>
         <div class="field-pair">
           <TextField
-            {...common("submittedBy")}
-            value={text("submittedBy")}
+            {...typed("submittedBy")}
             maxLength={LIMITS.agentNameMax}
             hint="Shown on the listing."
           />
           <TextField
-            {...common("contactEmail")}
-            value={text("contactEmail")}
+            {...typed("contactEmail")}
             type="email"
             autocomplete="email"
             maxLength={LIMITS.contactEmailMax}

@@ -1,7 +1,7 @@
 import { LIMITS } from "../lib/limits.ts";
 import type { ReasonClass } from "../lib/operator/actions.ts";
 import type { ReportData } from "../lib/operator/report_handlers.ts";
-import { textOf } from "../lib/site/forms.ts";
+import { textOf, textsOf } from "../lib/site/forms.ts";
 import { paths, type Urls } from "../lib/urls.ts";
 import { ChoiceField, ProblemSummary, TextArea } from "./FormField.tsx";
 import { PageHead } from "./PageHead.tsx";
@@ -48,7 +48,7 @@ export function ReportPage(
                 label={LABELS.reason}
                 type="radio"
                 required
-                values={[values.reason ?? []].flat()}
+                values={textsOf(values, "reason")}
                 options={REASONS}
                 problems={problems}
               />

@@ -1,11 +1,10 @@
 import { skillKinds } from "../lib/catalog/skill_kinds.ts";
-import { tools } from "../lib/catalog/tools.ts";
 import type { FieldProblem } from "../lib/errors.ts";
 import { LIMITS } from "../lib/limits.ts";
-import type { FormValues } from "../lib/site/forms.ts";
+import { type FormValues, textOf, textsOf } from "../lib/site/forms.ts";
 import { formatCount } from "../lib/text/count.ts";
-import { ChoiceField, SelectField, TextArea, TextField } from "./FormField.tsx";
-import { ToolMark } from "./ToolMark.tsx";
+import { ChoiceField, fieldProps, SelectField, TextArea, TextField } from "./FormField.tsx";
+import { toolChoices } from "./ToolMark.tsx";
 
 /** Names of the skill's fields as the forms call them. */
 export const SKILL_LABELS: Readonly<Record<string, string>> = {
@@ -28,36 +27,28 @@ export const SKILL_LABELS: Readonly<Record<string, string>> = {
 export function SkillFields(
   { values, problems }: { values: FormValues; problems: readonly FieldProblem[] },
 ) {
-  const text = (name: string) => {
-    const value = values[name];
-    return Array.isArray(value) ? value.join(", ") : value;
-  };
-  const common = (name: string) => ({ name, label: SKILL_LABELS[name]!, problems });
+  const { common, typed } = fieldProps(SKILL_LABELS, { values, problems });
   return (
     <>
       <TextField
-        {...common("title")}
-        value={text("title")}
+        {...typed("title")}
         maxLength={LIMITS.skillTitleMax}
         required
       />
       <TextField
-        {...common("summary")}
-        value={text("summary")}
+        {...typed("summary")}
         maxLength={LIMITS.skillSummaryMax}
         required
         hint="What it does and when to use it, in one sentence."
       />
       <SelectField
-        {...common("kind")}
-        value={text("kind")}
+        {...typed("kind")}
         none="Choose one"
         required
         options={skillKinds.map(({ kind, name }) => ({ value: kind, label: name }))}
       />
       <TextArea
-        {...common("content")}
-        value={text("content")}
+        {...typed("content")}
         maxLength={LIMITS.skillContentMax}
         rows={18}
         code
@@ -69,33 +60,24 @@ export function SkillFields(
       <ChoiceField
         {...common("worksWith")}
         type="checkbox"
-        values={[values.worksWith ?? []].flat()}
-        options={tools.map(({ slug, name }) => ({
-          value: slug,
-          label: (
-            <>
-              <ToolMark slug={slug} /> {name}
-            </>
-          ),
-        }))}
+        values={textsOf(values, "worksWith")}
+        options={toolChoices()}
       />
       <div class="field-pair">
         <TextField
-          {...common("category")}
-          value={text("category")}
+          {...typed("category")}
           maxLength={LIMITS.tagMax}
           hint="One word: lowercase letters, digits and dashes."
         />
         <TextField
-          {...common("tags")}
-          value={text("tags")}
+          {...typed("tags")}
           hint={`Up to ${LIMITS.tagsMax}, with commas between them.`}
         />
       </div>
       <ChoiceField
         {...common("origin")}
         type="radio"
-        values={[values.origin ?? "original"].flat()}
+        values={[textOf(values, "origin") ?? "original"]}
         hint="What others wrote needs its license and source."
         options={[
           { value: "original", label: "I did, or we did" },
@@ -104,24 +86,21 @@ export function SkillFields(
       />
       <div class="field-pair">
         <TextField
-          {...common("license")}
-          value={text("license")}
+          {...typed("license")}
           maxLength={60}
           placeholder="MIT"
           hint="One SPDX identifier."
         />
         <TextField
-          {...common("sourceUrl")}
-          value={text("sourceUrl")}
+          {...typed("sourceUrl")}
           type="url"
           maxLength={LIMITS.urlMax}
           placeholder="https://"
         />
       </div>
-      <TextField {...common("author")} value={text("author")} maxLength={LIMITS.authorMax} />
+      <TextField {...typed("author")} maxLength={LIMITS.authorMax} />
       <TextArea
-        {...common("installHint")}
-        value={text("installHint")}
+        {...typed("installHint")}
         maxLength={LIMITS.installHintMax}
         rows={3}
         hint="Only where the usual way for its kind does not say enough."

@@ -18,6 +18,18 @@ export function ToolMark({ slug, isAlone = false }: { slug: ToolSlug; isAlone?: 
   );
 }
 
+/** Every tool as a choice of a form. */
+export function toolChoices() {
+  return tools.map(({ slug, name }) => ({
+    value: slug,
+    label: (
+      <>
+        <ToolMark slug={slug} /> {name}
+      </>
+    ),
+  }));
+}
+
 /** Tools as marks with their names, leading to what else was made with them. */
 export function ToolLinks({ slugs }: { slugs: readonly ToolSlug[] }) {
   return (

@@ -9,7 +9,7 @@ import { promotionFromForm } from "@/lib/promotions/form.ts";
 import { getPromotionOffer } from "@/lib/promotions/offer.ts";
 import { orderPromotion } from "@/lib/promotions/orders.ts";
 import { type PromoteBody, PromoteInput } from "@/lib/promotions/schema.ts";
-import { type FormValues, NO_STORE, submitForm } from "@/lib/site/forms.ts";
+import { type FormValues, NO_STORE, submitForm, textsOf } from "@/lib/site/forms.ts";
 import { paths } from "@/lib/urls.ts";
 
 interface Data {
@@ -100,7 +100,6 @@ function Offer({ offer, values, problems }: Data) {
 }
 
 function OrderForm({ offer, values, problems }: Data) {
-  const tierId = typeof values.tierId === "string" ? values.tierId : undefined;
   return (
     <form method="post" action={paths.promote} class="form">
       <h2>Order</h2>
@@ -110,7 +109,7 @@ function OrderForm({ offer, values, problems }: Data) {
         name="tierId"
         label="Tier"
         type="radio"
-        values={tierId === undefined ? [] : [tierId]}
+        values={textsOf(values, "tierId")}
         options={offer.tiers.map(({ id, name, days, total }) => ({
           value: id,
           label: `${name}: ${days} days for ${total}`,
@@ -122,7 +121,7 @@ function OrderForm({ offer, values, problems }: Data) {
         name="autoRenew"
         label="Renewal"
         type="checkbox"
-        values={values.autoRenew === "yes" ? ["yes"] : []}
+        values={textsOf(values, "autoRenew")}
         options={[{ value: "yes", label: "Renew each week (Boost) or month (Spotlight)" }]}
         hint="Can be cancelled at any time on the project's billing page, with its edit key; what was paid for stays."
         problems={problems}

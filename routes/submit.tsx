@@ -9,12 +9,13 @@ import type { Deps } from "@/lib/deps.ts";
 import { callerProblems } from "@/lib/http/caller.ts";
 import { parseInput, readForm } from "@/lib/http/input.ts";
 import { badgeSnippets } from "@/lib/listings/badge.ts";
-import { LISTING_FORM, listingFromForm } from "@/lib/listings/form.ts";
+import { LISTING_FORM } from "@/lib/listings/form.ts";
 import { ListingInput } from "@/lib/listings/schema.ts";
 import { type CreatedListing, createListing } from "@/lib/listings/service.ts";
 import { shownSwitches, whenListed } from "@/lib/operator/switches.ts";
 import {
   answerSubmission,
+  bodyFromForm,
   NO_STORE,
   type SubmissionData,
   valuesFromQuery,
@@ -31,7 +32,11 @@ export const handler = define.handlers({
     const { deps, caller } = ctx.state;
     const values = await readForm(ctx.req);
     return await answerSubmission(values, () => {
-      const input = parseInput(ListingInput, listingFromForm(values), callerProblems(caller));
+      const input = parseInput(
+        ListingInput,
+        bodyFromForm(values, LISTING_FORM),
+        callerProblems(caller),
+      );
       return createListing(deps, { input, caller });
     }, { duplicate_url: "url" });
   },

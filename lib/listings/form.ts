@@ -1,4 +1,4 @@
-import { bodyFromForm, formFields, type FormValues, patchFromForm, textOf } from "../site/forms.ts";
+import { formFields, type FormValues, patchFromForm, textOf } from "../site/forms.ts";
 import { ListingInput } from "./schema.ts";
 
 /** How a form carries the fields of a listing. */
@@ -6,11 +6,6 @@ export const LISTING_FORM = formFields(ListingInput, "builtWith");
 
 /** The box of the edit form that removes the stored email. */
 export const FORGET_EMAIL = "forgetEmail";
-
-/** A posted form as the body of a submission. */
-export function listingFromForm(form: FormValues): Record<string, unknown> {
-  return bodyFromForm(form, LISTING_FORM);
-}
 
 /** A posted form as the body of an edit. The email is never shown, so an empty one stays, unless it is to be removed. */
 export function listingPatchFromForm(

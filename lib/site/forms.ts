@@ -82,7 +82,7 @@ export function slugOf(form: FormValues): string | undefined {
 }
 
 /** All texts of a form field. */
-function textsOf(form: FormValues, name: string): string[] {
+export function textsOf(form: FormValues, name: string): string[] {
   const value = form[name];
   return value === undefined ? [] : Array.isArray(value) ? value : [value];
 }

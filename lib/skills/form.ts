@@ -1,13 +1,8 @@
-import { bodyFromForm, formFields, type FormValues, patchFromForm, textOf } from "../site/forms.ts";
+import { formFields, type FormValues, patchFromForm, textOf } from "../site/forms.ts";
 import { comparedForm, SkillInput } from "./schema.ts";
 
 /** How a form carries the fields of a skill. */
 export const SKILL_FORM = formFields(SkillInput, "worksWith");
-
-/** A posted form as the body of a submission. */
-export function skillFromForm(form: FormValues): Record<string, unknown> {
-  return bodyFromForm(form, SKILL_FORM);
-}
 
 /**
  * A posted form as the body of an edit. A form cannot carry every line ending, so content that differs in those

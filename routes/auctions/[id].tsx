@@ -17,7 +17,7 @@ import { parseInput, readForm } from "@/lib/http/input.ts";
 import { arePaymentsOpen } from "@/lib/payments/availability.ts";
 import { dollars } from "@/lib/payments/fees.ts";
 import { SALES_FINAL_NOTICE } from "@/lib/payments/notices.ts";
-import { type FormValues, NO_STORE, submitForm } from "@/lib/site/forms.ts";
+import { type FormValues, NO_STORE, submitForm, textOf } from "@/lib/site/forms.ts";
 import { paths } from "@/lib/urls.ts";
 
 type Auction = AuctionBody["auction"];
@@ -182,7 +182,7 @@ function BidForm(
           ? `At least ${minNextBid}.`
           : `At least ${minNextBid}: with the fee of ${dollars(minNextFeeCents)}, ` +
             `the card is held for ${dollars(minNextTotalCents)}.`}
-        value={values.amountCents as string | undefined}
+        value={textOf(values, "amountCents")}
         inputMode="decimal"
         problems={problems}
         required

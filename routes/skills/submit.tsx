@@ -11,11 +11,12 @@ import { parseInput, readForm } from "@/lib/http/input.ts";
 import { shownSwitches } from "@/lib/operator/switches.ts";
 import {
   answerSubmission,
+  bodyFromForm,
   NO_STORE,
   type SubmissionData,
   valuesFromQuery,
 } from "@/lib/site/forms.ts";
-import { SKILL_FORM, skillFromForm } from "@/lib/skills/form.ts";
+import { SKILL_FORM } from "@/lib/skills/form.ts";
 import { SkillInput } from "@/lib/skills/schema.ts";
 import { type CreatedSkill, createSkill } from "@/lib/skills/service.ts";
 import { paths } from "@/lib/urls.ts";
@@ -30,7 +31,11 @@ export const handler = define.handlers({
     const { deps, caller } = ctx.state;
     const values = await readForm(ctx.req);
     return await answerSubmission(values, () => {
-      const input = parseInput(SkillInput, skillFromForm(values), callerProblems(caller));
+      const input = parseInput(
+        SkillInput,
+        bodyFromForm(values, SKILL_FORM),
+        callerProblems(caller),
+      );
       return createSkill(deps, { input, caller });
     }, { duplicate_skill: "content" });
   },
