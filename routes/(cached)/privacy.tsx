@@ -35,8 +35,8 @@ export default define.page(function Privacy({ state }) {
             at most two days;
           </li>
           <li>
-            for each order and bid, what it was for and the payment provider's ids of it and its
-            customer: no card and no email;
+            for each order and bid, what it was for, the name of an agent that bid, and the payment
+            provider's ids of it and its customer: no card and no email;
           </li>
           <li>reports, without who sent them, until the operator closes them;</li>
           <li>the hash of each edit key, never the key;</li>
