@@ -1,6 +1,6 @@
 import { page } from "fresh";
 import { EmptyState } from "@/components/EmptyState.tsx";
-import { ProblemSummary, SelectField, TextField } from "@/components/FormField.tsx";
+import { fieldProps, ProblemSummary, SelectField, TextField } from "@/components/FormField.tsx";
 import { plural } from "@/lib/text/count.ts";
 import { Dated } from "@/components/Dated.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
@@ -25,7 +25,7 @@ import {
   type Reason,
 } from "@/lib/poll/schema.ts";
 import { castBallot, getPoll } from "@/lib/poll/service.ts";
-import { type FormValues, NO_STORE, parsePageQuery, submitForm, textOf } from "@/lib/site/forms.ts";
+import { type FormValues, NO_STORE, parsePageQuery, submitForm } from "@/lib/site/forms.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
 interface Data {
@@ -81,11 +81,9 @@ async function readData(deps: Deps, caller: Caller, url: URL): Promise<Omit<Data
 }
 
 export default define.page<typeof handler>(function Poll({ data, state }) {
-  const { poll, window, group, values, problems } = data;
+  const { poll, window } = data;
   const { urls, env } = state.deps;
-  const { totals, standings, topAgents } = poll.standings[window]!;
-  const link = (change: { window?: PollWindow; group?: PollGroup }) =>
-    withQuery(paths.poll, { window, group, ...change });
+  const { topAgents } = poll.standings[window]!;
   return (
     <main id="main" class="page">
       <PageHead
@@ -101,104 +99,8 @@ export default define.page<typeof handler>(function Poll({ data, state }) {
       </p>
 
       <div class="columns ballot-first">
-        <section aria-labelledby="ballot" class="ballot">
-          <h2 id="ballot">{poll.myVote === null ? "Your vote" : "Your vote today"}</h2>
-          <p>
-            {poll.myVote === null ? "Today's poll is open until " : (
-              <>
-                You voted for{" "}
-                <strong dir="auto">{poll.myVote.name}</strong>. Voting again replaces it. Next vote
-                from{" "}
-              </>
-            )}
-            <Time iso={poll.nextVoteAt} exact />.
-          </p>
-          <ProblemSummary problems={problems} labels={LABELS} />
-          <form method="post" action={paths.poll} class="form">
-            <SelectField
-              name="candidate"
-              label={LABELS.candidate}
-              required
-              none="Choose one"
-              value={textOf(values, "candidate")}
-              options={poll.candidates.map(({ slug, name, maker }) => ({
-                value: slug,
-                label: maker === null
-                  ? `${name} (write-in)`
-                  : maker === name
-                  ? name
-                  : `${name}, ${maker}`,
-              }))}
-              problems={problems}
-            />
-            <TextField
-              name="writeIn"
-              label={LABELS.writeIn}
-              hint="Only with Other: letters, digits, spaces, dots and dashes."
-              maxLength={LIMITS.writeInMax}
-              value={textOf(values, "writeIn")}
-              problems={problems}
-            />
-            <TextField
-              name="reason"
-              label={LABELS.reason}
-              hint="One line, shown below; links and markup are stripped."
-              maxLength={LIMITS.reasonMax}
-              value={textOf(values, "reason")}
-              problems={problems}
-            />
-            <button type="submit" class="button primary">
-              {poll.myVote === null ? "Vote" : "Change my vote"}
-            </button>
-          </form>
-        </section>
-
-        <section aria-labelledby="standings">
-          <h2 id="standings">Standings</h2>
-          <Tabs
-            label="Window"
-            tabs={pollWindow.options.map((id) => ({
-              name: WINDOW_NAMES[id],
-              href: link({ window: id }),
-              isCurrent: id === window,
-            }))}
-          />
-          <Tabs
-            label="Group"
-            tabs={Object.entries(poll.groups).map(([id, name]) => ({
-              name,
-              href: link({ group: id as PollGroup }),
-              isCurrent: id === group,
-            }))}
-          />
-          {standings[group]!.length === 0
-            ? (
-              <EmptyState title="No votes here yet.">
-                {group === "all" || group === "human"
-                  ? (
-                    <p>
-                      <a href="#ballot">Cast the first one</a>.
-                    </p>
-                  )
-                  : (
-                    <p>
-                      Programs vote <a href={paths.agents}>by the API or MCP</a>.
-                    </p>
-                  )}
-              </EmptyState>
-            )
-            : (
-              <PollTable
-                caption={`${poll.groups[group]}, ${WINDOW_NAMES[window].toLowerCase()}: ` +
-                  plural(totals[group]!, "vote")}
-                rows={standings[group]!}
-              />
-            )}
-          <p class="dim">
-            A day as data: <a href={`${paths.apiPollExport}?format=csv`}>CSV</a>,{" "}
-            <a href={paths.apiPollExport}>JSON</a>.
-          </p>
-        </section>
+        <Ballot {...data} />
+        <Standings {...data} />
       </div>
 
       <section aria-labelledby="reasons">
@@ -235,6 +137,110 @@ export default define.page<typeof handler>(function Poll({ data, state }) {
     </main>
   );
 });
+
+/** The caller's ballot: what it says today, and the form that casts it. */
+function Ballot({ poll, values, problems }: Data) {
+  const { typed } = fieldProps(LABELS, { values, problems });
+  return (
+    <section aria-labelledby="ballot" class="ballot">
+      <h2 id="ballot">{poll.myVote === null ? "Your vote" : "Your vote today"}</h2>
+      <p>
+        {poll.myVote === null ? "Today's poll is open until " : (
+          <>
+            You voted for{" "}
+            <strong dir="auto">{poll.myVote.name}</strong>. Voting again replaces it. Next vote
+            from{" "}
+          </>
+        )}
+        <Time iso={poll.nextVoteAt} exact />.
+      </p>
+      <ProblemSummary problems={problems} labels={LABELS} />
+      <form method="post" action={paths.poll} class="form">
+        <SelectField
+          {...typed("candidate")}
+          required
+          none="Choose one"
+          options={poll.candidates.map(({ slug, name, maker }) => ({
+            value: slug,
+            label: maker === null
+              ? `${name} (write-in)`
+              : maker === name
+              ? name
+              : `${name}, ${maker}`,
+          }))}
+        />
+        <TextField
+          {...typed("writeIn")}
+          hint="Only with Other: letters, digits, spaces, dots and dashes."
+          maxLength={LIMITS.writeInMax}
+        />
+        <TextField
+          {...typed("reason")}
+          hint="One line, shown below; links and markup are stripped."
+          maxLength={LIMITS.reasonMax}
+        />
+        <button type="submit" class="button primary">
+          {poll.myVote === null ? "Vote" : "Change my vote"}
+        </button>
+      </form>
+    </section>
+  );
+}
+
+/** The standings of one window and group, and ways to the others. */
+function Standings({ poll, window, group }: Data) {
+  const { totals, standings } = poll.standings[window]!;
+  const link = (change: { window?: PollWindow; group?: PollGroup }) =>
+    withQuery(paths.poll, { window, group, ...change });
+  return (
+    <section aria-labelledby="standings">
+      <h2 id="standings">Standings</h2>
+      <Tabs
+        label="Window"
+        tabs={pollWindow.options.map((id) => ({
+          name: WINDOW_NAMES[id],
+          href: link({ window: id }),
+          isCurrent: id === window,
+        }))}
+      />
+      <Tabs
+        label="Group"
+        tabs={Object.entries(poll.groups).map(([id, name]) => ({
+          name,
+          href: link({ group: id as PollGroup }),
+          isCurrent: id === group,
+        }))}
+      />
+      {standings[group]!.length === 0
+        ? (
+          <EmptyState title="No votes here yet.">
+            {group === "all" || group === "human"
+              ? (
+                <p>
+                  <a href="#ballot">Cast the first one</a>.
+                </p>
+              )
+              : (
+                <p>
+                  Programs vote <a href={paths.agents}>by the API or MCP</a>.
+                </p>
+              )}
+          </EmptyState>
+        )
+        : (
+          <PollTable
+            caption={`${poll.groups[group]}, ${WINDOW_NAMES[window].toLowerCase()}: ` +
+              plural(totals[group]!, "vote")}
+            rows={standings[group]!}
+          />
+        )}
+      <p class="dim">
+        A day as data: <a href={`${paths.apiPollExport}?format=csv`}>CSV</a>,{" "}
+        <a href={paths.apiPollExport}>JSON</a>.
+      </p>
+    </section>
+  );
+}
 
 function ReasonLine({ reason }: { reason: Reason }) {
   return (

@@ -70,33 +70,7 @@ export default define.page<typeof handler>(function Api({ data, state }) {
               {operations.map((operation) => <Entry key={operation.id} operation={operation} />)}
             </section>
           ))}
-          <section aria-labelledby="errors" class="api-group">
-            <h2 id="errors">Errors</h2>
-            <TableScroll label="Error codes">
-              <table>
-                <thead>
-                  <tr>
-                    <th scope="col">Code</th>
-                    <th scope="col">Status</th>
-                    <th scope="col">Meaning</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {Object.entries(ERRORS).map(([code, { status, message }]) => (
-                    <tr key={code}>
-                      <th scope="row">
-                        <a href={paths.helpEntry(errorEntry(code))}>
-                          <code>{code}</code>
-                        </a>
-                      </th>
-                      <td>{status}</td>
-                      <td>{message}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </TableScroll>
-          </section>
+          <Errors />
           <section aria-labelledby="limits" class="api-group">
             <h2 id="limits">Limits</h2>
             <p>Per network and rolling hour. Over a limit: 429 with Retry-After.</p>
@@ -108,26 +82,64 @@ export default define.page<typeof handler>(function Api({ data, state }) {
             </dl>
           </section>
         </div>
-        <nav class="side toc" aria-label="Operations">
-          {data.groups.map(({ name, operations }) => (
-            <div key={name}>
-              <p class="footer-title">
-                <a href={`#tag-${name}`}>{name}</a>
-              </p>
-              <ul class="plain">
-                {operations.map(({ id, summary }) => (
-                  <li key={id}>
-                    <a href={`#${id}`}>{summary}</a>
-                  </li>
-                ))}
-              </ul>
-            </div>
-          ))}
-        </nav>
+        <Contents groups={data.groups} />
       </div>
     </main>
   );
 });
+
+function Errors() {
+  return (
+    <section aria-labelledby="errors" class="api-group">
+      <h2 id="errors">Errors</h2>
+      <TableScroll label="Error codes">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Code</th>
+              <th scope="col">Status</th>
+              <th scope="col">Meaning</th>
+            </tr>
+          </thead>
+          <tbody>
+            {Object.entries(ERRORS).map(([code, { status, message }]) => (
+              <tr key={code}>
+                <th scope="row">
+                  <a href={paths.helpEntry(errorEntry(code))}>
+                    <code>{code}</code>
+                  </a>
+                </th>
+                <td>{status}</td>
+                <td>{message}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </TableScroll>
+    </section>
+  );
+}
+
+function Contents({ groups }: { groups: readonly ReferenceGroup[] }) {
+  return (
+    <nav class="side toc" aria-label="Operations">
+      {groups.map(({ name, operations }) => (
+        <div key={name}>
+          <p class="footer-title">
+            <a href={`#tag-${name}`}>{name}</a>
+          </p>
+          <ul class="plain">
+            {operations.map(({ id, summary }) => (
+              <li key={id}>
+                <a href={`#${id}`}>{summary}</a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}
 
 function Entry({ operation }: { operation: ReferenceOperation }) {
   const { id, method, path, summary, description, fields, responses, curl } = operation;

@@ -1,6 +1,5 @@
 import { page } from "fresh";
 import type { ComponentChildren } from "preact";
-import { CheckoutLink, type OrderLine } from "@/components/CheckoutLink.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Time } from "@/components/Time.tsx";
 import { findTier } from "@/lib/catalog/tiers.ts";
@@ -115,6 +114,7 @@ function Bid({ bid, href }: { bid: BidCheckout; href: string }) {
   );
 }
 
+/** What stands before the payment provider: every amount, the notices, and the link. */
 function Link(
   { checkout, names, notices, href, children }: {
     checkout: Checkout;
@@ -125,13 +125,25 @@ function Link(
     children: ComponentChildren;
   },
 ) {
-  const { amountCents, feeCents, totalCents } = checkout;
-  const lines: OrderLine[] = [
-    { label: names[0], amount: dollars(amountCents) },
-    { label: "Processing fee", amount: dollars(feeCents) },
-    { label: names[1], amount: dollars(totalCents) },
-  ];
-  return <CheckoutLink lines={lines} notices={notices} href={href}>{children}</CheckoutLink>;
+  return (
+    <section class="panel" aria-labelledby="order">
+      <h2 id="order">Your order</h2>
+      <dl class="facts order">
+        <dt>{names[0]}</dt>
+        <dd class="num">{dollars(checkout.amountCents)}</dd>
+        <dt>Processing fee</dt>
+        <dd class="num">{dollars(checkout.feeCents)}</dd>
+        <dt>{names[1]}</dt>
+        <dd class="num">{dollars(checkout.totalCents)}</dd>
+      </dl>
+      <div class="notice">
+        {notices.map((notice) => <p key={notice}>{notice}</p>)}
+      </div>
+      <p>
+        <a class="button primary" href={href} rel="nofollow noopener noreferrer">{children}</a>
+      </p>
+    </section>
+  );
 }
 
 /** Where the payment provider sends who has paid. */
