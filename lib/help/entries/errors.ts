@@ -23,9 +23,11 @@ const ADVICE: Record<ErrorCode, string> = {
   unsupported_media_type:
     "Send `Content-Type: application/json`, without a content encoding; forms only to pages.",
   rate_limited: "Wait as long as `Retry-After` says. `details` has limit, windowSeconds and " +
-    "retryAfterSeconds. Limits are per network and rolling hour.",
+    "retryAfterSeconds. Requests are limited per network and rolling hour, voters of one item per " +
+    "network and UTC day.",
   unknown_tier: "The ids of the tiers are in `GET /api/v1/promote`.",
-  submissions_paused: "The operator takes no new listings for now. Reading and voting go on.",
+  submissions_paused:
+    "The operator takes no new listings and skills for now. Edits, votes and reading go on.",
   payments_disabled:
     "The operator has closed payments, or has not opened them. Nothing was charged.",
   payments_unconfigured: "This site has no payment provider. Listing stays free.",
@@ -38,7 +40,8 @@ const ADVICE: Record<ErrorCode, string> = {
   amount_too_high:
     `A bid is at most ${MAX_AMOUNT_CENTS} cents: its total is the largest charge the provider takes.`,
   auction_not_open:
-    "`GET /api/v1/auctions` says which auction is open and when the next one opens.",
+    "`details.openAuction` names the auction that takes bids now, null if none does, and " +
+    "`details.nextAuction` the one that opens next.",
   busy: "Another bid is being confirmed. Retry after the seconds in `Retry-After`.",
   invalid_candidate:
     "The candidates are in `GET /api/v1/poll`; for any other AI use `other` with `writeIn`.",
