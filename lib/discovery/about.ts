@@ -11,6 +11,8 @@ import { helpSite } from "../help/service.ts";
 import { LIMITS, RATE_LIMITS } from "../limits.ts";
 import { shownSwitches, whenListed } from "../operator/switches.ts";
 import { HOW_TO_PROMOTE } from "../promotions/offer.ts";
+import { siteLook } from "../site/look.ts";
+import { isDark } from "../site/themes.ts";
 import { paths } from "../urls.ts";
 import { SORTS } from "./ranking.ts";
 import type { About, Meta } from "./schema.ts";
@@ -19,6 +21,7 @@ import { countNewThisWeek } from "./trending.ts";
 /** The vocabularies, limits and prices that a client needs to fill in a form or a query. */
 export async function getMeta(deps: Deps): Promise<Meta> {
   const { paymentsOpen, tiers, feeNotice, salesFinalNotice } = await getCurrentPricing(deps);
+  const { daily } = await siteLook(deps);
   return {
     aiTools: [...tools],
     categories: categories.map((category) => ({
@@ -30,8 +33,9 @@ export async function getMeta(deps: Deps): Promise<Meta> {
     siteThemes: siteThemes.map(({ id, name, swatch, dark }) => ({
       id,
       name,
-      swatch: [...swatch],
-      dark,
+      ...(id === "daily" && daily !== null
+        ? { swatch: [daily.bg, daily.accent], dark: isDark(daily) }
+        : { swatch: [...swatch], dark }),
     })),
     promotion: {
       paymentsOpen,

@@ -72,7 +72,8 @@ export const MetaBody = z.object({
   siteThemes: z.array(z.object({
     id: siteThemeId,
     name: z.string(),
-    swatch: z.array(z.string()).length(2).describe("Background and accent"),
+    swatch: z.array(z.string()).length(2)
+      .describe("Background and accent; of daily, those of today's AI of the Day"),
     dark: z.boolean(),
   })),
   promotion: z.object({

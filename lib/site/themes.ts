@@ -70,7 +70,7 @@ function cssName(name: string): string {
 }
 
 /** Whether a palette's background is dark. */
-function isDark(palette: Palette): boolean {
+export function isDark(palette: Palette): boolean {
   return luminance(palette.bg) < 0.18;
 }
 

@@ -1,4 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
+import { setThemeEnabled, setThemeOverride } from "@/lib/ai_of_the_day/service.ts";
+import { siteThemes } from "@/lib/catalog/themes.ts";
 import { DAY_MS } from "@/lib/clock.ts";
 import { TEST_NOW, testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
@@ -122,4 +124,22 @@ Deno.test("GET about counts exactly what was listed within seven days, more than
   await submit(app);
   app.clock.advance(7 * DAY_MS - 1);
   assertEquals(await newThisWeek(), 1);
+});
+
+Deno.test("GET meta shows the theme daily by the colours that pages wear today", async () => {
+  await using app = await testApp();
+  const daily = async () => {
+    const { body } = await app.json("/api/v1/meta");
+    const { swatch, dark } = body.siteThemes[0];
+    return { swatch, dark };
+  };
+  const { swatch, dark } = siteThemes[0]!;
+  assertEquals(await daily(), { swatch: [...swatch], dark });
+  await setThemeOverride(app.deps, "amber");
+  app.clock.advance(1_000);
+  const amber = siteThemes.find(({ id }) => id === "amber")!;
+  assertEquals(await daily(), { swatch: [...amber.swatch], dark: true });
+  await setThemeEnabled(app.deps, false);
+  app.clock.advance(1_000);
+  assertEquals(await daily(), { swatch: [...swatch], dark });
 });
