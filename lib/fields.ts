@@ -45,6 +45,9 @@ export function searchText(max: number) {
     .meta({ override: { type: "string", maxLength: max } });
 }
 
+/** A UTC day of the calendar. */
+export const Day = z.iso.date("Must be a UTC day as YYYY-MM-DD");
+
 /** The words of a search among projects or skills. */
 export const SearchText = searchText(LIMITS.queryMax);
 

@@ -144,7 +144,9 @@ export const ChangesQuery = z.object({
     z.string().regex(new RegExp(`^[0-9a-z]{${LOG_ID_LENGTH}}$`), SINCE),
   ], SINCE).optional().meta({
     override: { type: "string" },
-    description: "nextSince of the answer before, or a date; absent: the latest changes",
+    description:
+      "nextSince of the answer before, or a date with time, such as 2026-03-04T12:00:00Z; absent: " +
+      "the latest changes",
   }),
   limit: queryInt({ min: 1, max: LIMITS.pageSizeMax, default: LIMITS.pageSizeDefault }),
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { utcDay } from "../clock.ts";
+import { Day } from "../fields.ts";
 import { queryInt } from "../http/input.ts";
 import { LIMITS, RATE_LIMITS } from "../limits.ts";
 import type { Operation } from "../openapi/types.ts";
@@ -19,9 +19,7 @@ export const PollQuery = z.object({
 
 /** The query of a day's export. */
 export const ExportQuery = z.object({
-  day: z.string().regex(/^\d{4}-\d{2}-\d{2}$/, "Must be a UTC day as YYYY-MM-DD")
-    .refine((day) => isDay(day), "Must be a day of the calendar")
-    .optional().describe("A UTC day as YYYY-MM-DD; default: today"),
+  day: Day.optional().describe("A UTC day as YYYY-MM-DD; default: today"),
   format: z.enum(["json", "csv"]).default("json").describe("csv: text by RFC 4180"),
 });
 
@@ -32,11 +30,6 @@ const ExportBody = z.object({
   final: z.boolean().describe("False while the day still runs"),
   rows: z.array(ExportRow),
 }).meta({ id: "PollExport" });
-
-function isDay(day: string): boolean {
-  const ms = Date.parse(`${day}T00:00:00.000Z`);
-  return !Number.isNaN(ms) && utcDay(ms) === day;
-}
 
 const ballotExample = { candidate: "claude", reason: "Says when it does not know" };
 

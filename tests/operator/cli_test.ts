@@ -351,6 +351,7 @@ Deno.test("skills list and checkins list name what is hidden, which a page no lo
   ]);
   const wrong = await operator(app, "checkins", "list", "yesterday");
   assertEquals([wrong.status, wrong.stdout], [1, ""]);
+  assertStringIncludes(wrong.stderr, "Must be a UTC day as YYYY-MM-DD");
 });
 
 Deno.test("payments open says that nothing is sold where the key is missing", async () => {

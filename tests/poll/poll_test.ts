@@ -247,5 +247,6 @@ Deno.test("the daily export lists each group's standings as JSON and CSV", async
   for (const query of ["day=2026-02-30", "day=yesterday", "day=2026-03-06", "format=xml"]) {
     const refused = await app.json(`/api/v1/poll/export?${query}`);
     assertEquals([refused.status, refused.body.error.code], [400, "invalid_input"], query);
+    assertEquals(refused.body.error.details.length, 1, query);
   }
 });

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { type ThemeControl, themeOverride } from "../../ai_of_the_day/schema.ts";
 import {
   setThemeEnabled,
@@ -6,6 +5,7 @@ import {
   type ThemeChange,
 } from "../../ai_of_the_day/service.ts";
 import { isoTime } from "../../clock.ts";
+import { Day } from "../../fields.ts";
 import { listCheckIns, setCheckInHidden } from "../../guestbook/check_ins.ts";
 import { parseInput } from "../../http/input.ts";
 import { hideReason } from "../../poll/service.ts";
@@ -105,7 +105,7 @@ export const communityCommands: Command[] = [
     args: ["day"],
     summary: "The check-ins of a UTC day, hidden ones too",
     async run({ deps, args }) {
-      const checkIns = await listCheckIns(deps, parseInput(z.iso.date(), args.day));
+      const checkIns = await listCheckIns(deps, parseInput(Day, args.day));
       const rows = checkIns.map(({ agentName, catchphrase, hidden, signedAt }) => ({
         agentName,
         catchphrase,
