@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { utcDay } from "../clock.ts";
+import { HOUR_MS, MINUTE_MS, utcDay } from "../clock.ts";
 import type { Deps } from "../deps.ts";
 import { type ListPage, nextOffset } from "../http/respond.ts";
-import { createLogId } from "../kv/log_id.ts";
+import { createLogId, logIdAt } from "../kv/log_id.ts";
 import { type Notice, Store, type TransactOptions, type Tx } from "../kv/store.ts";
 import { operatorKeys } from "./keys.ts";
 
@@ -85,14 +85,33 @@ export async function listActions(
   options: { limit: number; offset: number },
 ): Promise<ListPage<PublicAction>> {
   const { limit, offset } = options;
-  const items: PublicAction[] = [];
-  let total = 0;
-  const range = { prefix: operatorKeys.actions };
-  for await (const { value } of deps.store.list<StoredAction>(range, { reverse: true })) {
-    if (total >= offset && items.length < limit) {
-      items.push({ kind: value.kind, reason: value.reason, day: utcDay(value.at) });
-    }
-    total++;
-  }
+  const actions = await readActions(deps);
+  const total = actions.length;
+  const items = actions.slice(Math.max(0, total - offset - limit), Math.max(0, total - offset))
+    .reverse()
+    .map(({ kind, reason, at }): PublicAction => ({ kind, reason, day: utcDay(at) }));
   return { items, total, limit, offset, nextOffset: nextOffset(total, limit, offset) };
+}
+
+/** How far back (ms) the log is read again: an id carries the time at which its write began. */
+const OVERLAP_MS = 2 * MINUTE_MS;
+
+/** What a process has read of the log, the oldest first; times in ms. */
+const logs = new WeakMap<Deps, { actions: StoredAction[]; readAt: number; wholeAt: number }>();
+
+/** Every action, the oldest first. They are kept for good: what was read within the hour is not read again. */
+async function readActions(deps: Deps): Promise<StoredAction[]> {
+  const now = deps.clock.now();
+  const log = logs.get(deps);
+  const isKnown = log !== undefined && now >= log.readAt && now - log.wholeAt < HOUR_MS;
+  const from = isKnown ? logIdAt(log.readAt - OVERLAP_MS) : "";
+  const actions = isKnown
+    ? log.actions.slice(0, log.actions.findLastIndex(({ id }) => id < from) + 1)
+    : [];
+  const range = { prefix: operatorKeys.actions, start: operatorKeys.action(from) };
+  for await (const batch of deps.store.listBatches<StoredAction>(range)) {
+    for (const { value } of batch) actions.push(value);
+  }
+  logs.set(deps, { actions, readAt: now, wholeAt: isKnown ? log.wholeAt : now });
+  return actions;
 }
