@@ -1,4 +1,5 @@
 import { parseDocument, visit } from "yaml";
+import { BoundedMap } from "../bounded_map.ts";
 import { type SkillKind, skillKinds } from "../catalog/skill_kinds.ts";
 import { paths, type Urls } from "../urls.ts";
 import type { PublicSkill } from "./schema.ts";
@@ -7,6 +8,8 @@ const FRONTMATTER = /^---\r?\n([\s\S]*?)\r?\n---(?:\r?\n|$)/;
 /** Characters of frontmatter that are read: a name has 64 at most, a description 1,024. */
 const FRONTMATTER_MAX = 4_000;
 const OPENING = /^---\r?\n/;
+const FIELDS = ["name", "description"] as const;
+const NO_HEADER: Lack = { missing: FIELDS, fits: false };
 const SKILL_MD: SkillKind = "skill-md";
 
 /**
@@ -19,15 +22,34 @@ export function skillFile(
 ): string {
   if (skill.kind !== SKILL_MD) return content;
   const front = frontmatterOf(content);
-  const data = front && readYaml(front.yaml);
+  const { missing, fits } = front === null ? NO_HEADER : lackOf(front.yaml);
   const header = { name: skill.slug, description: JSON.stringify(skill.summary) };
-  const missing = (["name", "description"] as const).filter((field) => !isText(data?.[field]));
   if (missing.length === 0) return content;
-  if (data && missing.every((field) => !(field in data))) {
+  if (fits) {
     const added = missing.map((field) => `${field}: ${header[field]}\n`).join("");
     return content.replace(OPENING, (opening) => opening + added);
   }
   return `---\nname: ${header.name}\ndescription: ${header.description}\n---\n\n${content}`;
+}
+
+/** What a frontmatter must have and lacks, and whether that fits in as lines of its own. */
+interface Lack {
+  missing: readonly (typeof FIELDS[number])[];
+  fits: boolean;
+}
+
+/** What came of the frontmatters read last: to parse one that was made for it takes a tenth of a second. */
+const read = new BoundedMap<Lack>(250, () => 1);
+
+function lackOf(yaml: string): Lack {
+  let lack = read.get(yaml);
+  if (lack === undefined) {
+    const data = readYaml(yaml);
+    const missing = FIELDS.filter((field) => !isText(data?.[field]));
+    lack = { missing, fits: data !== null && missing.every((field) => !(field in data)) };
+    read.set(yaml, lack);
+  }
+  return lack;
 }
 
 /** The frontmatter that content starts with: with its fences, and the YAML between them. */

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { z } from "zod";
 import { readForm } from "@/lib/http/input.ts";
+import { skillFile } from "@/lib/skills/install.ts";
 import { parsePageQuery } from "@/lib/site/forms.ts";
 
 /** A linear pass takes some milliseconds, a quadratic one seconds. */
@@ -18,6 +19,17 @@ Deno.test("forms and queries of as many fields as there may be take linear time"
   const query = () => parsePageQuery(z.object({ q: z.string().optional() }), url);
   assertEquals(query(), {});
   assertEquals(await isSlow(query), false, "one empty field after the other");
+});
+
+Deno.test("a frontmatter made to be slow is parsed once, however often its file is asked for", async () => {
+  const skill = { slug: "slow", kind: "skill-md", summary: "Slow" } as const;
+  const content = `---\n${"a: {".repeat(990)}\n---\nBody\n`;
+  const file = skillFile(skill, content);
+  assertEquals(file, `---\nname: slow\ndescription: "Slow"\n---\n\n${content}`);
+  const ask = () => {
+    for (let i = 0; i < 50; i++) skillFile(skill, content);
+  };
+  assertEquals(await isSlow(ask), false);
 });
 
 /** Slow three times out of three: other work on the machine is not the reader's. */
