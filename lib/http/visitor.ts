@@ -39,16 +39,26 @@ function botsBut(clients: string[]): (userAgent: string) => boolean {
 const KEPT = 2000;
 const known = new Map<string, UserAgentFacts>();
 
+/** Characters of a user agent that are looked at; facts of a longer one are not kept, for it would be kept with them. */
+const LOOKED_AT = 1_000;
+
 /** Recognises a user agent. A browser says Mozilla and is no known bot or bare HTTP client. */
 export function recognise(userAgent: string): UserAgentFacts {
+  if (userAgent.length > LOOKED_AT) return factsOf(userAgent.slice(0, LOOKED_AT));
   let facts = known.get(userAgent);
   if (facts === undefined) {
-    const aiAgent = detectAiAgent(userAgent);
-    const saysMozilla = userAgent.startsWith("Mozilla/");
-    const isBrowser = saysMozilla && !isbot(userAgent);
-    const isCrawler = saysMozilla ? isCrawlingBrowser(userAgent) : isCrawlingClient(userAgent);
+    facts = factsOf(userAgent);
     if (known.size >= KEPT) known.clear();
-    known.set(userAgent, facts = { aiAgent, isBrowser, isCrawler });
+    known.set(userAgent, facts);
   }
   return facts;
+}
+
+function factsOf(userAgent: string): UserAgentFacts {
+  const saysMozilla = userAgent.startsWith("Mozilla/");
+  return {
+    aiAgent: detectAiAgent(userAgent),
+    isBrowser: saysMozilla && !isbot(userAgent),
+    isCrawler: saysMozilla ? isCrawlingBrowser(userAgent) : isCrawlingClient(userAgent),
+  };
 }

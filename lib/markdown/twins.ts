@@ -1,4 +1,5 @@
 import type { Middleware } from "fresh";
+import { BoundedMap } from "../bounded_map.ts";
 import type { State } from "../define.ts";
 import type { Deps } from "../deps.ts";
 import { cached, type Entity, entity, TYPES, wantsMarkdown } from "../http/respond.ts";
@@ -10,8 +11,8 @@ import { markdownFromHtml } from "./from_html.ts";
 /** Serves a request from the start, as if a client had sent it. */
 export type Serve = (req: Request, info: Deno.ServeHandlerInfo) => Promise<Response>;
 
-/** Converted pages that are kept, by the ETag of their HTML. */
-const KEPT_MAX = 400;
+/** Characters of converted pages and their keys that are kept, by the ETag of their HTML. */
+const MAX_LENGTH = 8_000_000;
 
 /**
  * Answers every page in Markdown too: at its path with `.md` (`/index.md` for home) and where `Accept` prefers
@@ -20,7 +21,7 @@ const KEPT_MAX = 400;
  */
 export function markdownTwins(deps: Deps, serve: Serve): Middleware<State> {
   const inner = new WeakSet<Request>();
-  const converted = new Map<string, Entity>();
+  const converted = new BoundedMap<Entity>(MAX_LENGTH, ({ body }, key) => body.length + key.length);
 
   function convert(path: string, html: string, etag: string | null): Entity {
     const key = `${path} ${etag}`;
@@ -29,7 +30,6 @@ export function markdownTwins(deps: Deps, serve: Serve): Middleware<State> {
     const markdown = markdownFromHtml(html, deps.urls.to(path));
     const made = entity(markdown, TYPES.markdown);
     if (etag !== null) converted.set(key, made);
-    if (converted.size > KEPT_MAX) converted.delete(converted.keys().next().value!);
     return made;
   }
 

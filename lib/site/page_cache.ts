@@ -1,4 +1,5 @@
 import type { Context, Middleware } from "fresh";
+import { BoundedMap } from "../bounded_map.ts";
 import type { State } from "../define.ts";
 import { cached, type Entity, entity, PUBLIC_READ_HEADERS } from "../http/respond.ts";
 import type { VoteSubject } from "../votes/keys.ts";
@@ -9,8 +10,8 @@ import { requestTheme } from "./themes.ts";
 /** How long (ms) a page is shown when nothing that this process knows of has changed. */
 const MAX_AGE_MS = 1_000;
 
-/** How many pages are kept; the oldest goes first. */
-const MAX_PAGES = 400;
+/** Characters of pages and their keys that are kept, about 16 MB where they are Latin; the oldest go first. */
+const MAX_LENGTH = 16_000_000;
 
 interface Kept {
   content: Entity;
@@ -75,13 +76,13 @@ function isRead({ req }: Context<State>): boolean {
 
 /** Finds pages among those that it keeps, each for an address, a look and a `variant`; what is no page stays as it is. */
 function keeper() {
-  const pages = new Map<string, Kept>();
+  let pages: BoundedMap<Kept>;
   let owner: unknown;
   return async function keep(ctx: Context<State>, variant: string): Promise<Kept | Response> {
     const { deps } = ctx.state;
     if (deps !== owner) {
       owner = deps;
-      pages.clear();
+      pages = new BoundedMap(MAX_LENGTH, ({ content }, key) => content.body.length + key.length);
     }
     const now = deps.clock.now();
     const revision = `${deps.catalogue.revision} ${deps.skills.revision}`;
@@ -101,9 +102,7 @@ function keeper() {
       revision,
       madeAt: now,
     };
-    pages.delete(key);
     pages.set(key, made);
-    if (pages.size > MAX_PAGES) pages.delete(pages.keys().next().value!);
     return made;
   };
 }

@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { FaultKv } from "../fault/fault_kv.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
@@ -56,6 +56,39 @@ Deno.test("no cache keeps a page with the caller's vote, and no other site reads
       assertMatch(headers.get("link")!, /rel="alternate"; type="text\/markdown"/);
     }
   }
+});
+
+Deno.test("kept pages have a bounded size in all, so that queries of a long page fill no memory", async () => {
+  const kv = await Deno.openKv(":memory:");
+  let rendered = 0;
+  const counting = new Proxy(kv, {
+    get(target, name) {
+      const value = Reflect.get(target, name);
+      if (typeof value !== "function") return value;
+      return (...args: unknown[]) => {
+        if (JSON.stringify(args).includes("skill_contents")) rendered++;
+        return value.apply(target, args);
+      };
+    },
+  });
+  await using app = await testApp({ kv: counting });
+  const { body } = await app.json("/api/v1/skills", { json: skillBody() });
+  const padding = "x".repeat(60_000);
+  const read = async (n: number) => {
+    const before = rendered;
+    const page = await app.request(`/skills/${body.skill.slug}?n=${n}&${padding}`, {
+      headers: { accept: "text/html" },
+    });
+    const { length } = await page.text();
+    return { length, isKept: rendered === before };
+  };
+  const { length } = await read(0);
+  assertEquals((await read(0)).isKept, true);
+  const fits = Math.floor(16_000_000 / length);
+  assert(fits < 200, "the page is long");
+  for (let n = 1; n <= fits; n++) assertEquals((await read(n)).isKept, false);
+  assertEquals((await read(fits)).isKept, true);
+  assertEquals((await read(0)).isKept, false, "the oldest made room");
 });
 
 Deno.test("a listing is shown while storage is away, its vote as one to be asked for", async () => {
