@@ -59,7 +59,9 @@ const capture: Performer<Task<"capture">> = async (deps, task, key) => {
     const intent = await deps.stripe.paymentIntents.retrieve(intentId);
     if (intent.status === "succeeded") return won;
     const stillHeld = intent.status === "requires_capture";
-    if (stillHeld && kind !== "refused") return unfinished(failureCode(error), kind === "saved");
+    // What is being processed may yet succeed, whatever a further try was answered.
+    const isOpen = intent.status === "processing" || (stillHeld && kind !== "refused");
+    if (isOpen) return unfinished(failureCode(error), kind === "saved" || kind === "refused");
     await alertOperator(deps, "The winner's hold could not be captured", {
       auctionId,
       bidId,

@@ -110,6 +110,20 @@ Deno.test("a key that Stripe does not take delays a capture and ends nothing", a
   assertEquals(intentOf(app, session).status, "succeeded");
 });
 
+Deno.test("a capture that Stripe is still at work on is waited for: the slot is not given up for money that may arrive", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const intent = intentOf(app, await hold(app, slug, 1000));
+  app.clock.set(CLOSE);
+  intent.status = "processing";
+  await settlePayments(app.deps);
+  assertEquals((await auctionOf(app)).outcome, null);
+  intent.status = "succeeded";
+  app.clock.advance(HOUR_MS);
+  await settlePayments(app.deps);
+  assertEquals((await auctionOf(app)).outcome, "won");
+});
+
 Deno.test("a hold that cannot be captured leaves the slot empty: capture-failed, nobody else is charged", async () => {
   await using app = await paidApp();
   const { project: { slug: a } } = await submit(app);
