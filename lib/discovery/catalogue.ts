@@ -86,7 +86,7 @@ export class Catalogue {
     this.#postings.add(slot, listing);
     this.#ranking.insert(slot, { slug, createdAt, votes, clicks });
     this.#search.add(slot);
-    this.#changed();
+    this.#changed(slug);
   }
 
   /** Takes a listing out of everything; unknown slugs are ignored. */
@@ -98,7 +98,7 @@ export class Catalogue {
     this.#slotOf.delete(slug);
     this.#records.delete(slot);
     this.#free.push(slot);
-    this.#changed();
+    this.#changed(slug);
   }
 
   /** Moves a listing's vote count; unknown slugs are ignored. */
@@ -269,10 +269,11 @@ export class Catalogue {
       : cut(best.filter((slot) => members.has(slot)), part);
   }
 
-  #changed(): void {
+  /** Says that a listing changed, or, where none is named, what is paid or picked. */
+  #changed(slug?: string): void {
     this.#revision++;
     this.#setsRevision++;
-    this.#shown.expire();
+    if (slug === undefined || this.#placements.has(slug)) this.#shown.expire();
   }
 
   /** Takes a slot out of orders, postings and totals, its record still in place. */

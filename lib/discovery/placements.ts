@@ -55,6 +55,12 @@ export class Placements {
     this.#frontRow = periods;
   }
 
+  /** Whether anything was paid or picked for a slug, whenever it shows. */
+  has(slug: string): boolean {
+    return this.#promotions.has(slug) || this.#gems.has(slug) ||
+      this.#frontRow.some((period) => period.slug === slug);
+  }
+
   /**
    * Calls `show` for each listing that shows something at `now`, and returns the time (ms) at which that
    * next changes by itself. `createdAt` gives a live listing's time of creation, undefined for others. A

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { DAY_MS, fixedClock, HOUR_MS } from "@/lib/clock.ts";
 import { Catalogue } from "@/lib/discovery/catalogue.ts";
 import type { CatalogueEntry, CatalogueQuery } from "@/lib/discovery/catalogue_types.ts";
+import { Placements } from "@/lib/discovery/placements.ts";
 import { editDistance, editsForgiven } from "@/lib/discovery/vocabulary.ts";
 
 const START = Date.parse("2026-03-01T12:00:00.000Z");
@@ -356,4 +357,34 @@ Deno.test("record shows the Front Row from the start of its period to before its
   ]);
   assert(catalogue.revision > before, "time passing must end cached answers");
   catalogue.close();
+});
+
+Deno.test("a listing that nothing was paid or picked for has no placement looked up again", () => {
+  const { at } = Placements.prototype;
+  let looks = 0;
+  Placements.prototype.at = function (...args) {
+    looks++;
+    return at.apply(this, args);
+  };
+  const catalogue = new Catalogue(fixedClock(START));
+  const model = fc.sample(listing, 1)[0]!;
+  const looksAfter = (change: () => void) => {
+    catalogue.list({ limit: 30 });
+    looks = 0;
+    change();
+    catalogue.list({ limit: 30 });
+    return looks;
+  };
+  try {
+    const put = (slug: string) => catalogue.upsert(entryOf({ ...model, slug, createdAt: START }));
+    assertEquals(looksAfter(() => catalogue.setGem("gem", { note: "Good", since: START })), 1);
+    assertEquals(looksAfter(() => put("plain")), 0);
+    assertEquals(looksAfter(() => catalogue.remove("plain")), 0);
+    assertEquals(looksAfter(() => put("gem")), 1);
+    assertEquals(catalogue.get("gem")!.gem?.note, "Good");
+    assertEquals(looksAfter(() => catalogue.remove("gem")), 1);
+  } finally {
+    Placements.prototype.at = at;
+    catalogue.close();
+  }
 });
