@@ -9,6 +9,8 @@ interface FieldProps {
   hint?: ComponentChildren;
   problems: readonly FieldProblem[];
   required?: boolean;
+  /** Another field decides whether this one is needed; the hint says when. */
+  isConditional?: boolean;
 }
 
 /** The problems of one field; those of its items too (`tags.2`). */
@@ -56,7 +58,8 @@ function Field(props: FieldProps & { children: ComponentChildren }) {
   return (
     <div class="field">
       <label for={props.name}>
-        {props.label} {!props.required && <span class="optional">optional</span>}
+        {props.label}{" "}
+        {!props.required && !props.isConditional && <span class="optional">optional</span>}
       </label>
       {props.children}
       <Notes {...props} />

@@ -171,7 +171,8 @@ function Ballot({ poll, values, problems }: Data) {
         />
         <TextField
           {...typed("writeIn")}
-          hint="Only with Other: letters, digits, spaces, dots and dashes."
+          hint="Needed with Other: letters, digits, spaces, dots and dashes."
+          isConditional
           maxLength={LIMITS.writeInMax}
         />
         <TextField

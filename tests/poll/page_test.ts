@@ -42,6 +42,8 @@ Deno.test("POST /poll shows problems beside the fields and keeps what was typed"
   const { response, text } = await html(app, "/poll", { form });
   assertEquals(response.status, 400);
   assert(text.includes('id="writeIn-problem"'));
+  const label = /<label for="writeIn">(.*?)<\/label>/.exec(text)![1]!;
+  assertEquals(label.trim(), "Write-in", "what Other needs is not called optional");
   assert(text.includes('value="kept &lt;text>"') || text.includes('value="kept &lt;text&gt;"'));
   const nothing = await html(app, "/poll", { form: {} });
   assertEquals(nothing.response.status, 400);
