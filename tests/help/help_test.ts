@@ -83,6 +83,13 @@ const ASKED: [q: string, first: string][] = [
   ["hidden gem", "gems"],
   ["connect mcp", "mcp"],
   ["badge", "badge"],
+  ["edit a skill", "edit-a-skill"],
+  ["update my tagline", "edit-a-listing"],
+  ["change url", "edit-a-listing"],
+  ["how long until my listing shows", "live-at-once"],
+  ["is there a webhook", "follow-changes"],
+  ["idempotency key", "retry"],
+  ["report a skill as spam", "report"],
 ];
 
 for (const [q, first] of ASKED) {

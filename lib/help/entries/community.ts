@@ -32,6 +32,15 @@ export const communityTopic: HelpTopic = ({ urls }) => [
     tags: ["skills", "submit"],
   },
   {
+    id: "edit-a-skill",
+    q: "How do I edit a skill?",
+    a: `\`PATCH ${paths.apiSkills}/<slug>\` with its edit key in the header \`X-Edit-Key\` and a JSON object of ` +
+      "the fields to change; on the site, use the edit page of the skill. No MCP tool edits skills. To have one taken " +
+      "down, use its report form.",
+    audience: "both",
+    tags: ["skills", "edit", "update", "change"],
+  },
+  {
     id: "poll",
     q: "What is the best-AI poll?",
     a: "A daily vote on the best AI. One ballot per voter and UTC day; voting again the same day replaces it. " +

@@ -112,7 +112,7 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
     q: "How do I keep a copy up to date?",
     a: `Follow \`${paths.apiChanges}?since=…\` with the \`nextSince\` of the answer before: it names every ` +
       "record that was created, edited, promoted or hidden. Hidden ones come as tombstones, with `url` null. " +
-      "Ask again at once while `more` is true, else after a while.",
+      "Ask again at once while `more` is true, else after a while. There are no webhooks.",
     audience: "agent",
     tags: ["api", "sync", "changes"],
   },

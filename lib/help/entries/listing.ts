@@ -90,10 +90,10 @@ export const listingTopic: HelpTopic = ({ urls }) => [
     id: "edit-a-listing",
     q: "How do I edit a listing?",
     a: "`PATCH /api/v1/projects/<slug>` with the edit key in the header `X-Edit-Key` (or `Authorization: " +
-      "Bearer <key>`) and a JSON object of the fields to change; null clears an optional one. On the site, " +
+      "Bearer <key>`) and a JSON object of the fields to change, the URL too; null clears an optional one. On the site, " +
       "use the edit page of the listing. Slug, votes, clicks and dates cannot be edited.",
     audience: "both",
-    tags: ["edit", "api"],
+    tags: ["edit", "update", "change", "api"],
   },
   {
     id: "rename",
@@ -125,7 +125,7 @@ export const listingTopic: HelpTopic = ({ urls }) => [
     a: "At once: on its page, in the lists, in search and in the API. If the operator has switched review " +
       "on, the answer says `pending: true` and the listing appears when it is approved.",
     audience: "both",
-    tags: ["submit", "review"],
+    tags: ["submit", "review", "show", "long"],
   },
   {
     id: "submission-limit",

@@ -30,11 +30,11 @@ export const serviceTopic: HelpTopic = ({ urls, name }) => [
   },
   {
     id: "report",
-    q: "How do I report a listing?",
-    a: "With the report form of its page. It reaches the operator, who hides what breaks the terms; such " +
+    q: "How do I report a listing or a skill?",
+    a: "With the report form of its page, or `POST /api/v1/reports`. It reaches the operator, who hides what breaks the terms; such " +
       "actions stand in a public log by kind, reason and date.",
-    audience: "human",
-    tags: ["report", "terms"],
+    audience: "both",
+    tags: ["report", "spam", "abuse", "terms"],
   },
   {
     id: "privacy",
@@ -104,9 +104,9 @@ export const serviceTopic: HelpTopic = ({ urls, name }) => [
     a: "After `storage_unavailable` and `busy` soon, with growing pauses; after 429 when `Retry-After` says " +
       "so: none of these changed anything. After `stripe_error` and `stripe_no_url` later: nothing was charged. " +
       "After `internal_error` look first, for the request may have taken effect. Other errors do not go away by " +
-      "repeating.",
+      "repeating. Orders and bids take an `Idempotency-Key`: under it the same request returns the same link for a day.",
     audience: "agent",
-    tags: ["api", "errors", "limits"],
+    tags: ["api", "errors", "limits", "idempotency key"],
   },
   {
     id: "caching",
