@@ -11,7 +11,8 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
       `on the site, ${
         urls.to(paths.projects)
       }. Each word of q counts as the beginning of a word in name, ` +
-      "tagline, tags, address or description, all words must match, and small typos are forgiven.",
+      "tagline, tags, tools, category, address or description, all words must match, and small typos are " +
+      "forgiven.",
     audience: "both",
     tags: ["search", "api"],
   },
