@@ -67,7 +67,9 @@ export async function orderPromotion(
     if (autoRenew && renewal!.value !== null) {
       rejectProblems([{
         field: "autoRenew",
-        message: `${tier.name} renews for this listing already`,
+        message:
+          `${tier.name} renews for this listing already; if that was cancelled and has not ended, the ` +
+          "billing portal takes it up again",
       }]);
     }
     if (earlier !== null) return earlier.id;
