@@ -207,7 +207,7 @@ function Held({ listing, bid, auction }: Pick<Data, "listing" | "bid" | "auction
         The payment provider confirms it within moments. If the bid still reaches the minimum then,
         it leads; if not, the hold is released at once. {close}
       </p>
-      {later}
+      {bid && later}
     </>
   );
 }
