@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { verify } from "@/lib/backup/verify.ts";
-import { DAY_MS } from "@/lib/clock.ts";
+import { candidates } from "@/lib/catalog/poll_candidates.ts";
+import { addDays, DAY_MS, fixedClock } from "@/lib/clock.ts";
 import { guestbookKeys } from "@/lib/guestbook/keys.ts";
 import { type KvLike, Store } from "@/lib/kv/store.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
@@ -48,6 +49,33 @@ Deno.test("verify finds nothing in a directory that only the service has written
     "check-ins": 1,
     "auctions": 0,
   });
+});
+
+Deno.test("verify reads each ballot once where the tallies are right", async () => {
+  const kv = await Deno.openKv(":memory:");
+  const ballots = 200;
+  for (let i = 0; i < ballots; i++) {
+    const day = addDays(DAY, i % 10);
+    const candidateId = candidates[i % candidates.length]!.slug;
+    await kv.atomic()
+      .set(pollKeys.ballot(day, `voter-${i}`), { candidateId, voterClass: "human" })
+      .sum(pollKeys.tally(day, "human", candidateId, "up"), 1n)
+      .commit();
+  }
+  let read = 0;
+  const counting = kvWith(kv, {
+    async *list(selector, options) {
+      for await (const entry of kv.list(selector, options)) {
+        if (entry.key[0] === pollKeys.allBallots[0]) read++;
+        yield entry;
+      }
+    },
+  });
+  const store = new Store(counting, fixedClock(`${DAY}T00:00:00Z`));
+  const { checked, differences } = await verify(store, { repair: false, progress: () => {} });
+  assertEquals(differences, []);
+  assertEquals([checked.ballots, read], [ballots, ballots]);
+  store.close();
 });
 
 type Damage = (op: Deno.AtomicOperation, app: TestApp) => unknown;
