@@ -17,7 +17,8 @@ const ErrorBody = z.object({
     code: z.enum(codes),
     message: z.string(),
     details: z.unknown().optional().describe(
-      "invalid_input: an array of {field, message}, every problem at once; other codes: an object",
+      "invalid_input, invalid_candidate, invalid_write_in, agent_name_required, invalid_name: an array of " +
+        "{field, message}, every problem at once; other codes: an object",
     ),
     help: z.url(),
     docs: z.url(),
@@ -29,7 +30,7 @@ const AgentName = z.string().max(LIMITS.agentNameMax).optional()
 
 const IdempotencyKey = z.string().max(LIMITS.idempotencyKeyMax).optional()
   .describe(
-    "Makes a retry safe: the same request under the same key answers the same checkoutUrl as " +
+    "Makes a retry safe: the same request under the same key returns the same checkoutUrl as " +
       "long as that link can be paid",
   );
 

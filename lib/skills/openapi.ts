@@ -39,7 +39,9 @@ const CopyBody = z.object({
   ok: z.literal(true),
   slug: z.string(),
   copies: z.int().min(0),
-  counted: z.boolean().describe("False when this voter's copy of the UTC day counts already"),
+  counted: z.boolean().describe(
+    "False when this voter's copy of the UTC day counts already, or those of the network are as many as count",
+  ),
 }).meta({ id: "Copy" });
 
 /** A page of skills. */

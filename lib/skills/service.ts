@@ -34,7 +34,7 @@ export interface CreatedSkill {
   editKey: string;
 }
 
-/** What a copy counted: `counted` is false when this voter's copy of the day counts already. */
+/** What a copy counted; `counted` is false past the first of a voter and day, and past a network's share. */
 export interface CopyState {
   slug: string;
   copies: number;

@@ -51,6 +51,29 @@ Deno.test("parameters are described by what a client sends: whole numbers, Idemp
   }
 });
 
+Deno.test("the document names the codes whose details are an array of problems", async () => {
+  await using app = await testApp();
+  const document = (await app.json("/openapi.json")).body;
+  const { description } = document.components.schemas.Error.properties.error.properties.details;
+  const named = description.split(": an array")[0].split(", ");
+  const long = "a".repeat(141);
+  const listed = new Set<string>();
+  for (
+    const [path, json] of [
+      ["/api/v1/projects", {}],
+      ["/api/v1/poll/vote", { candidate: "nobody" }],
+      ["/api/v1/poll/vote", { candidate: "other", writeIn: "<b>" }],
+      ["/api/v1/guestbook", { catchphrase: long }],
+      ["/api/v1/guestbook", { agentName: "a.example", catchphrase: "Hi" }],
+      ["/api/v1/guestbook", { agentName: "https://a.example", catchphrase: "Hi" }],
+    ] as const
+  ) {
+    const { error } = (await app.json(path, { json })).body;
+    if (Array.isArray(error?.details)) listed.add(error.code);
+  }
+  assertEquals([...listed].sort(), named.sort());
+});
+
 Deno.test("an edit names one field at least, in the document too", async () => {
   await using app = await testApp();
   const { schemas } = (await app.json("/openapi.json")).body.components;

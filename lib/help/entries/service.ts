@@ -94,7 +94,8 @@ export const serviceTopic: HelpTopic = ({ urls, name }) => [
     id: "errors",
     q: "What do errors look like?",
     a: "`{ok: false, error: {code, message, details?, help, docs}}` with the matching HTTP status. Branch " +
-      "on `code`; `help` is the address of the entry that explains it; `invalid_input` lists every problem at once.",
+      "on `code`; `help` is the address of the entry that explains it. `details` of a bad field is an array of `{field, message}` " +
+      "with every problem at once.",
     audience: "agent",
     tags: ["api", "errors"],
   },
@@ -104,7 +105,7 @@ export const serviceTopic: HelpTopic = ({ urls, name }) => [
     a: "After `storage_unavailable` and `busy` soon, with growing pauses; after 429 when `Retry-After` says " +
       "so: none of these changed anything. After `stripe_error` and `stripe_no_url` later: nothing was charged. " +
       "After `internal_error` look first, for the request may have taken effect. Other errors do not go away by " +
-      "repeating. Orders and bids take an `Idempotency-Key`: under it the same request returns the same link for a day.",
+      "repeating. Orders and bids take an `Idempotency-Key`: under it the same request returns the same link as long as that can be paid.",
     audience: "agent",
     tags: ["api", "errors", "limits", "idempotency key"],
   },
