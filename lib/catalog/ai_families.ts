@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Ids of the ten AI families. */
+/** Ids of the AI families. */
 export const familyId = z.enum([
   "anthropic",
   "openai",
@@ -27,7 +27,7 @@ export interface AiFamily {
   readonly models: readonly string[];
 }
 
-/** The ten AI families, in the order of {@link familyId}. */
+/** The AI families, in the order of {@link familyId}. */
 export const aiFamilies: readonly AiFamily[] = Object.freeze(
   ([
     {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Slugs of the 13 listing categories, in the order in which the site shows them. */
+/** Slugs of the listing categories, in the order in which the site shows them. */
 export const categorySlug = z.enum([
   "saas",
   "ai-agent",
@@ -43,7 +43,7 @@ const texts: Readonly<Record<CategorySlug, readonly [name: string, blurb: string
   "other": ["Everything else", "What fits nowhere else."],
 };
 
-/** The 13 listing categories, in the order of {@link categorySlug}. */
+/** The listing categories, in the order of {@link categorySlug}. */
 export const categories: readonly Category[] = Object.freeze(
   categorySlug.options.map((slug) =>
     Object.freeze({ slug, name: texts[slug][0], blurb: texts[slug][1] })

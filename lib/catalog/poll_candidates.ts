@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Slugs of the 18 poll candidates; `other` takes a write-in. */
+/** Slugs of the poll candidates; `other` takes a write-in. */
 export const candidateSlug = z.enum([
   "claude",
   "chatgpt",
@@ -58,7 +58,7 @@ const rows: Readonly<Record<CandidateSlug, Row>> = {
   "other": ["Other", null, false],
 };
 
-/** The 18 candidates, in the order of {@link candidateSlug}. */
+/** The candidates, in the order of {@link candidateSlug}. */
 export const candidates: readonly Candidate[] = Object.freeze(
   candidateSlug.options.map((slug) => {
     const [name, maker, openWeights] = rows[slug];

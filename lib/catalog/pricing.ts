@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Slugs of the five pricing models of a listing. */
+/** Slugs of the pricing models of a listing. */
 export const pricingSlug = z.enum(["free", "freemium", "paid", "open-source", "contact"]);
 
 /** Slug of a pricing model. */
@@ -20,7 +20,7 @@ const names: Readonly<Record<PricingSlug, string>> = {
   "contact": "Price on request",
 };
 
-/** The five pricing models, in the order of {@link pricingSlug}. */
+/** The pricing models, in the order of {@link pricingSlug}. */
 export const pricingModels: readonly PricingModel[] = Object.freeze(
   pricingSlug.options.map((slug) => Object.freeze({ slug, name: names[slug] })),
 );

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Slugs of the seven kinds of skills. */
+/** Slugs of the kinds of skills. */
 export const skillKind = z.enum([
   "skill-md",
   "agents-md",
@@ -73,7 +73,7 @@ const rows: Readonly<Record<SkillKind, Row>> = {
   },
 };
 
-/** The seven kinds, in the order of {@link skillKind}. */
+/** The kinds, in the order of {@link skillKind}. */
 export const skillKinds: readonly SkillKindInfo[] = Object.freeze(
   skillKind.options.map((kind) => Object.freeze({ kind, ...rows[kind] })),
 );

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What each of the twelve colours of a theme is for, in the order of the contract. */
+/** What each colour of a theme is for, in the order of the contract. */
 export const colorPurposes = Object.freeze({
   bg: "Page",
   bg2: "Panels",
@@ -16,16 +16,16 @@ export const colorPurposes = Object.freeze({
   ok: "What went well",
 });
 
-/** The twelve colours of a theme, in the order of the contract. */
+/** The colours of a theme, in the order of the contract. */
 export const themeColors = Object.keys(colorPurposes) as ThemeColor[];
 
 /** Name of a theme's colour. */
 export type ThemeColor = keyof typeof colorPurposes;
 
-/** Twelve #RRGGBB colours. */
+/** A #RRGGBB for each colour of a theme. */
 export type Palette = Readonly<Record<ThemeColor, string>>;
 
-/** Ids of the eight site themes. */
+/** Ids of the site themes. */
 export const siteThemeId = z.enum([
   "daily",
   "index",
@@ -75,7 +75,7 @@ const index: Palette = {
 };
 
 /**
- * The eight site themes, in the order of {@link siteThemeId}. `daily` follows the AI of the Day; the palette here is
+ * The site themes, in the order of {@link siteThemeId}. `daily` follows the AI of the Day; the palette here is
  * what it shows while there is none. Each passes the rules of theme proposals, and its text colours (ink, inkDim,
  * inkFaint, accent, hot, ok) reach 4.5:1 on bg, bg2 and bg3.
  */

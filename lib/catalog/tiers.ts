@@ -1,4 +1,4 @@
-/** The three promotion tiers, cheapest first. Their prices come from here alone. */
+/** The promotion tiers, cheapest first. Their prices come from here alone. */
 export const TIERS = [
   {
     id: "bump-3",

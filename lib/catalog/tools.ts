@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Slugs of the 28 tools a project can be built with or a skill can work with. */
+/** Slugs of the tools that a project can be built with or a skill can work with. */
 export const toolSlug = z.enum([
   "claude",
   "claude-code",
@@ -78,7 +78,7 @@ const rows: Readonly<Record<ToolSlug, Row>> = {
   "other": ["Other", "Various", "#808080", "…"],
 };
 
-/** The 28 tools, in the order of {@link toolSlug}. */
+/** The tools, in the order of {@link toolSlug}. */
 export const tools: readonly Tool[] = Object.freeze(toolSlug.options.map((slug) => {
   const [name, maker, color, glyph] = rows[slug];
   return Object.freeze({ slug, name, maker, color, glyph });
