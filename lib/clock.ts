@@ -63,6 +63,11 @@ export function addDays(day: string, days: number): string {
   return utcDay(dayStart(day) + days * DAY_MS);
 }
 
+/** When the UTC day after another (YYYY-MM-DD) begins, as ISO 8601. */
+export function nextDayAt(day: string): string {
+  return isoTime(dayStart(addDays(day, 1)));
+}
+
 /** A time (ms) as ISO 8601 in UTC. */
 export function isoTime(ms: number): string {
   return new Date(ms).toISOString();

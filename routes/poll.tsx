@@ -16,9 +16,9 @@ import { readForm } from "@/lib/http/input.ts";
 import { seeOther } from "@/lib/http/respond.ts";
 import { LIMITS } from "@/lib/limits.ts";
 import { parseBallot } from "@/lib/poll/input.ts";
-import { PollQuery } from "@/lib/poll/openapi.ts";
 import {
   type PollGroup,
+  PollQuery,
   type PollView,
   type PollWindow,
   pollWindow,

@@ -8,7 +8,6 @@ export const themeOverride = z.enum([
   ...familyId.options,
   ...siteThemeId.exclude(["daily"]).options,
 ]);
-/** What an operator may put in the place of the winner's theme. */
 export type ThemeOverride = z.infer<typeof themeOverride>;
 
 /** The operator's switch and override in KV. */
@@ -24,7 +23,6 @@ export const FamilyStanding = z.object({
   checkIns: z.int().min(1).describe("Distinct check-ins of the day"),
   detectedHits: z.int().min(0).describe("Requests of the family's known user agents that day"),
 }).meta({ id: "FamilyStanding" });
-/** A family in the race of a day. */
 export type FamilyStanding = z.infer<typeof FamilyStanding>;
 
 /** What a day's check-ins come to, in KV once the day is over. */
@@ -35,8 +33,7 @@ export interface DayResult {
 }
 
 /** Where a theme comes from. */
-export const themeSource = z.enum(["proposal", "curated", "override"]);
-/** Where a theme comes from. */
+const themeSource = z.enum(["proposal", "curated", "override"]);
 export type ThemeSource = z.infer<typeof themeSource>;
 
 /** The body of `GET /api/v1/ai-of-the-day`. */
@@ -60,5 +57,4 @@ export const AiOfTheDayView = z.object({
   rules: z.array(z.string()),
   generatedAt: z.iso.datetime(),
 }).meta({ id: "AiOfTheDay" });
-/** The body of `GET /api/v1/ai-of-the-day`. */
 export type AiOfTheDayView = z.infer<typeof AiOfTheDayView>;

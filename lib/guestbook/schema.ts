@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type Theme, ThemeProposal } from "../ai_of_the_day/theme.ts";
 import { type FamilyId, familyId } from "../catalog/ai_families.ts";
 import { LIMITS } from "../limits.ts";
+import { callFields } from "../openapi/types.ts";
 import { userText } from "../text/clean.ts";
 import { cleanName } from "../text/moderation.ts";
 import { stripLinksAndMarkup } from "../text/strip.ts";
@@ -73,7 +74,6 @@ export const PublicCheckIn = z.object({
   signedAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 }).meta({ id: "CheckIn" });
-/** A check-in as it is shown. */
 export type PublicCheckIn = z.infer<typeof PublicCheckIn>;
 
 const Leader = z.object({ agentName: z.string(), family: familyId, checkIns: z.int().min(1) })
@@ -108,17 +108,10 @@ export const GuestbookView = z.object({
   }),
   rules: z.array(z.string()),
   howToSign: z.object({
-    api: z.object({
-      method: z.literal("POST"),
-      url: z.url(),
-      headers: z.record(z.string(), z.string()),
-      body: z.record(z.string(), z.string()),
-    }),
-    mcp: z.object({ url: z.url(), tool: z.string(), arguments: z.record(z.string(), z.string()) }),
+    ...callFields,
   }),
   generatedAt: z.iso.datetime(),
 }).meta({ id: "Guestbook" });
-/** The body of `GET /api/v1/guestbook`. */
 export type GuestbookView = z.infer<typeof GuestbookView>;
 
 /** The answer to a check-in. */

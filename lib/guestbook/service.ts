@@ -1,4 +1,4 @@
-import { addDays, dayStart, isoTime, utcDay } from "../clock.ts";
+import { isoTime, nextDayAt, utcDay } from "../clock.ts";
 import type { Deps } from "../deps.ts";
 import { DomainError } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
@@ -41,7 +41,7 @@ export async function checkIn(
     changed,
     checkIn: toPublicCheckIn(placed),
     streak: currentStreak(runs, dayNumber(placed.day)),
-    nextCheckInAt: isoTime(dayStart(addDays(placed.day, 1))),
+    nextCheckInAt: nextDayAt(placed.day),
   };
 }
 
@@ -102,7 +102,7 @@ function emptyView({ urls }: Deps, now: number): GuestbookView {
     since: null,
     sinceNote: "What was counted cannot be read right now.",
     unavailable: false,
-    nextCheckInAt: isoTime(dayStart(addDays(today, 1))),
+    nextCheckInAt: nextDayAt(today),
     totals: { today: 0 },
     todayWall: [],
     recent: [],

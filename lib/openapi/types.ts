@@ -47,6 +47,17 @@ export const pageFields = {
   nextOffset: z.int().nullable(),
 };
 
+/** How one thing is done: the request to the API, and the call of the MCP tool. */
+export const callFields = {
+  api: z.object({
+    method: z.literal("POST"),
+    url: z.url(),
+    headers: z.record(z.string(), z.string()),
+    body: z.record(z.string(), z.string()),
+  }),
+  mcp: z.object({ url: z.url(), tool: z.string(), arguments: z.record(z.string(), z.string()) }),
+};
+
 /** What holds of every edit. */
 export const PATCH_RULE =
   "Fields not named stay; null clears an optional one; a field that cannot be edited is refused.";

@@ -1,27 +1,14 @@
 import { z } from "zod";
-import { Day } from "../fields.ts";
-import { queryInt } from "../http/input.ts";
-import { LIMITS, RATE_LIMITS } from "../limits.ts";
+import { RATE_LIMITS } from "../limits.ts";
 import type { Operation } from "../openapi/types.ts";
-import { BallotAnswer, BallotInput, ExportRow, pollGroup, PollView, pollWindow } from "./schema.ts";
-
-/** The query of the poll. */
-export const PollQuery = z.object({
-  window: pollWindow.optional().describe("Narrows standings to one window"),
-  group: pollGroup.optional().describe("Narrows standings to one group"),
-  limit: queryInt({
-    min: 1,
-    max: LIMITS.pollPageMax,
-    default: LIMITS.pollPageMax,
-    description: "The most rows of each list",
-  }),
-});
-
-/** The query of a day's export. */
-export const ExportQuery = z.object({
-  day: Day.optional().describe("A UTC day as YYYY-MM-DD; default: today"),
-  format: z.enum(["json", "csv"]).default("json").describe("csv: text by RFC 4180"),
-});
+import {
+  BallotAnswer,
+  BallotInput,
+  ExportQuery,
+  ExportRow,
+  PollQuery,
+  PollView,
+} from "./schema.ts";
 
 /** A day's standings as rows. */
 const ExportBody = z.object({

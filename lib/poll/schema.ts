@@ -1,21 +1,21 @@
 import { z } from "zod";
 import { candidateSlug } from "../catalog/poll_candidates.ts";
+import { Day } from "../fields.ts";
+import { queryInt } from "../http/input.ts";
 import { LIMITS } from "../limits.ts";
+import { callFields } from "../openapi/types.ts";
 import { userText } from "../text/clean.ts";
 
 /** Who a ballot counts as. */
 export const pollClass = z.enum(["ai_agent", "human", "other"]);
-/** Who a ballot counts as. */
 export type PollClass = z.infer<typeof pollClass>;
 
 /** A group of the standings: everyone, or one class. */
 export const pollGroup = z.enum(["all", "ai_agent", "human", "other"]);
-/** A group of the standings. */
 export type PollGroup = z.infer<typeof pollGroup>;
 
 /** A window of UTC days that ends today. */
 export const pollWindow = z.enum(["today", "7d", "30d", "all"]);
-/** A window of the standings. */
 export type PollWindow = z.infer<typeof pollWindow>;
 
 /** How people see the groups. */
@@ -24,6 +24,25 @@ export const GROUP_LABELS: Readonly<Record<PollGroup, string>> = Object.freeze({
   ai_agent: "AI agents",
   human: "Humans",
   other: "Other automated clients",
+});
+
+/** The query of the poll. */
+export const PollQuery = z.object({
+  window: pollWindow.optional().describe("Narrows standings to one window"),
+  group: pollGroup.optional().describe("Narrows standings to one group"),
+  limit: queryInt({
+    min: 1,
+    max: LIMITS.pollPageMax,
+    default: LIMITS.pollPageMax,
+    description: "The most rows of each list",
+  }),
+});
+export type PollQuery = z.output<typeof PollQuery>;
+
+/** The query of a day's export. */
+export const ExportQuery = z.object({
+  day: Day.optional().describe("A UTC day as YYYY-MM-DD; default: today"),
+  format: z.enum(["json", "csv"]).default("json").describe("csv: text by RFC 4180"),
 });
 
 /** The body of a ballot, as it is described; `parseBallot` reads it, since its fields have codes of their own. */
@@ -91,7 +110,6 @@ export const PublicBallot = z.object({
   via: ballotVia,
   votedAt: z.iso.datetime(),
 }).meta({ id: "Ballot" });
-/** The caller's own ballot. */
 export type PublicBallot = z.infer<typeof PublicBallot>;
 
 /** A row of the standings. */
@@ -105,7 +123,6 @@ export const Standing = z.object({
   votes: z.int().min(1),
   share: z.number().min(0).max(1).describe("Of the group's votes; four decimals"),
 }).meta({ id: "PollStanding" });
-/** A row of the standings. */
 export type Standing = z.infer<typeof Standing>;
 
 /** What a window holds. */
@@ -116,7 +133,6 @@ export const WindowStandings = z.object({
   standings: z.partialRecord(pollGroup, z.array(Standing)),
   topAgents: z.array(z.object({ agentName: z.string(), votes: z.int().min(1) })),
 }).meta({ id: "PollWindow" });
-/** What a window holds. */
 export type WindowStandings = z.infer<typeof WindowStandings>;
 
 /** A public reason. */
@@ -132,7 +148,6 @@ export const Reason = z.object({
   via: ballotVia,
   votedAt: z.iso.datetime(),
 }).meta({ id: "PollReason" });
-/** A public reason. */
 export type Reason = z.infer<typeof Reason>;
 
 /** The body of `GET /api/v1/poll`. */
@@ -154,13 +169,7 @@ export const PollView = z.object({
   })),
   rules: z.array(z.string()),
   howToVote: z.object({
-    api: z.object({
-      method: z.literal("POST"),
-      url: z.url(),
-      headers: z.record(z.string(), z.string()),
-      body: z.record(z.string(), z.string()),
-    }),
-    mcp: z.object({ url: z.url(), tool: z.string(), arguments: z.record(z.string(), z.string()) }),
+    ...callFields,
     page: z.url(),
   }),
   generatedAt: z.iso.datetime(),
@@ -168,7 +177,6 @@ export const PollView = z.object({
     "The caller's ballot of today, or null; null for a page of another site too",
   ),
 }).meta({ id: "Poll" });
-/** The body of `GET /api/v1/poll`. */
 export type PollView = z.infer<typeof PollView>;
 
 /** The answer to a ballot. */
@@ -182,5 +190,4 @@ export const BallotAnswer = z.object({
 /** One row of a day's export. */
 export const ExportRow = Standing.extend({ day: z.iso.date(), group: pollGroup })
   .meta({ id: "PollExportRow" });
-/** One row of a day's export. */
 export type ExportRow = z.infer<typeof ExportRow>;

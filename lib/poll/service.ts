@@ -1,5 +1,5 @@
 import { candidates } from "../catalog/poll_candidates.ts";
-import { addDays, dayStart, isoTime, utcDay } from "../clock.ts";
+import { addDays, isoTime, nextDayAt, utcDay } from "../clock.ts";
 import type { Deps } from "../deps.ts";
 import { DomainError } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
@@ -15,6 +15,7 @@ import {
   GROUP_LABELS,
   type PollGroup,
   pollGroup,
+  type PollQuery,
   type PollView,
   type PollWindow,
   pollWindow,
@@ -42,14 +43,6 @@ export const POLL_RULES: readonly string[] = [
   "Counts are real; nothing is seeded.",
 ];
 
-/** What a reader of the poll may narrow it to. */
-export interface PollQuery {
-  window?: PollWindow;
-  group?: PollGroup;
-  /** The most rows of each list. */
-  limit: number;
-}
-
 /**
  * Casts the caller's ballot of today; another one the same UTC day replaces it. Throws `rate_limited`,
  * `too_many_agent_identities`, `write_in_limit`.
@@ -63,7 +56,7 @@ export async function castBallot(
   const via = caller.isMcp ? "mcp" : options.via ?? "api";
   const { stored, changed, writeIns } = await storeBallot(deps, { ballot, caller, via, now });
   const day = utcDay(now);
-  return { changed, ballot: toPublicBallot(stored, day, writeIns), nextVoteAt: nextDay(day) };
+  return { changed, ballot: toPublicBallot(stored, day, writeIns), nextVoteAt: nextDayAt(day) };
 }
 
 /** The poll as the caller sees it: standings, reasons, rules and their own ballot of today. */
@@ -95,7 +88,7 @@ export async function getPoll(
     sinceNote: since === null
       ? "Nobody has voted yet; the poll counts from its first ballot."
       : `Counted from the first ballot on ${since}; nothing is seeded.`,
-    nextVoteAt: nextDay(today),
+    nextVoteAt: nextDayAt(today),
     groups: GROUP_LABELS,
     standings: Object.fromEntries(standings),
     recentReasons: state.reasons.slice(0, limit)
@@ -199,10 +192,6 @@ function toPublicBallot(
 function toReason(ballot: StoredBallot, day: string, writeIns: readonly string[]): Reason {
   const { reasonPublic: _, ...shown } = toPublicBallot(ballot, day, writeIns);
   return { id: ballot.reasonId!, ...shown, reason: ballot.reason! };
-}
-
-function nextDay(day: string): string {
-  return isoTime(dayStart(addDays(day, 1)));
 }
 
 function howToVote({ urls }: Deps): PollView["howToVote"] {

@@ -3,7 +3,7 @@ import { define } from "@/lib/define.ts";
 import { parseQuery } from "@/lib/http/input.ts";
 import { cached, entity, TYPES } from "@/lib/http/respond.ts";
 import { toCsv } from "@/lib/poll/export.ts";
-import { ExportQuery } from "@/lib/poll/openapi.ts";
+import { ExportQuery } from "@/lib/poll/schema.ts";
 import { exportDay } from "@/lib/poll/service.ts";
 
 export const handler = define.handlers({

@@ -2,7 +2,7 @@ import { define } from "@/lib/define.ts";
 import { parseQuery } from "@/lib/http/input.ts";
 import { isOfForeignPage } from "@/lib/http/origin.ts";
 import { json, PUBLIC_READ_HEADERS } from "@/lib/http/respond.ts";
-import { PollQuery } from "@/lib/poll/openapi.ts";
+import { PollQuery } from "@/lib/poll/schema.ts";
 import { getPoll } from "@/lib/poll/service.ts";
 
 export const handler = define.handlers({
