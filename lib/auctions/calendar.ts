@@ -9,7 +9,7 @@ export const PERIOD_MS = 7 * DAY_MS;
 /** Lowest first bid in cents. */
 export const STARTING_BID_CENTS = 1000;
 /** A bid accepted in this last stretch before the close extends the close by as much. */
-export const SOFT_CLOSE_MS = 10 * MINUTE_MS;
+const SOFT_CLOSE_MS = 10 * MINUTE_MS;
 /** How many auctions that have not opened yet are shown and can be asked for. */
 export const UPCOMING_SHOWN = 4;
 

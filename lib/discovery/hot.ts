@@ -6,7 +6,7 @@ export const HOT_MAX_AGE_MS = 1000;
 /** Hours that are added to each age. */
 const HEAD_START_HOURS = 2;
 
-/** What the hot score is made of; `at` and `createdAt` are milliseconds since the epoch. */
+/** What the hot score is made of; `createdAt` in milliseconds since the epoch. */
 export interface HotInput {
   votes: number;
   clicks: number;

@@ -89,7 +89,7 @@ function getTopSkillsThisWeek(
 }
 
 /** What moves now, beyond `getTrending`. */
-export async function getFullTrending(
+async function getFullTrending(
   deps: Deps,
   options: { limit: number },
 ): Promise<FullTrending> {

@@ -2,7 +2,7 @@ import { type Context, HttpError, type Middleware } from "fresh";
 import { ErrorPage } from "../../components/ErrorPage.tsx";
 import type { State } from "../define.ts";
 import type { Deps } from "../deps.ts";
-import { DomainError, type ErrorCode, toEnvelope } from "../errors.ts";
+import { DomainError, toEnvelope } from "../errors.ts";
 import { errorFields } from "../log.ts";
 import { allowedMethods } from "../openapi/router.ts";
 import { surfaceOf } from "../stats/surface.ts";
@@ -26,8 +26,7 @@ const SLOW_MS = 1_000;
 export function boundary(deps: Deps): Middleware<State> {
   const https = deps.urls.base.startsWith("https:");
   return async function boundaryMiddleware(ctx) {
-    const { req } = ctx;
-    const { state } = ctx;
+    const { req, state } = ctx;
     state.deps = deps;
     state.requestId = crypto.randomUUID();
     shareHeaders(req, { requestId: state.requestId, https });
@@ -78,8 +77,10 @@ function logRequest(ctx: Context<State>, response: Response, ms: number): void {
 /** Pages have one address each: a read with a slash at its end is sent on. Addresses for programs answer both. */
 function toOneAddress(ctx: Context<State>): Response | null {
   const { pathname, search } = ctx.url;
-  const isRead = ctx.req.method === "GET" || ctx.req.method === "HEAD";
-  if (!isRead || pathname === "/" || !pathname.endsWith("/") || pathname.startsWith("/api/")) {
+  if (
+    !READS.includes(ctx.req.method) || pathname === "/" || !pathname.endsWith("/") ||
+    pathname.startsWith("/api/")
+  ) {
     return null;
   }
   return ctx.redirect(pathname.slice(0, -1) + search, 308);
@@ -150,8 +151,7 @@ function toDomainError(ctx: Context<State>, error: unknown): DomainError {
   if (status === 400) {
     return new DomainError("invalid_input", [{ field: "path", message: "Is not a valid address" }]);
   }
-  const code: ErrorCode = "internal_error";
-  return new DomainError(code, { requestId: ctx.state.requestId });
+  return new DomainError("internal_error", { requestId: ctx.state.requestId });
 }
 
 /** The methods that Fresh says a route has, where it says so. */

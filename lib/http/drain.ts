@@ -1,10 +1,8 @@
 import { UnderWay } from "../under_way.ts";
 
-type Handler = (req: Request, info: Deno.ServeHandlerInfo) => Response | Promise<Response>;
-
 /** A handler that knows which of its requests are not answered yet. */
 export interface Drain {
-  handler: Handler;
+  handler: Deno.ServeHandler;
   /** Resolves when every request that is under way now is answered, or after `ms`. */
   drained(ms: number): Promise<void>;
 }
@@ -13,7 +11,7 @@ export interface Drain {
  * Keeps count of requests under way. `Deno.HttpServer.shutdown` takes the body away from a request that has
  * not read it whole (Deno 2.9), so those under way are waited for before it is called.
  */
-export function createDrain(handler: Handler): Drain {
+export function createDrain(handler: Deno.ServeHandler): Drain {
   const underWay = new UnderWay();
   return {
     handler(req, info) {

@@ -2,8 +2,6 @@ import type { Deps } from "../deps.ts";
 import { DomainError, toEnvelope } from "../errors.ts";
 import { json } from "./respond.ts";
 
-type Handler = (req: Request, info: Deno.ServeHandlerInfo) => Response | Promise<Response>;
-
 /** What ends the host in an address: Deno makes a request's URL of `Host` as it came. */
 const ENDS_HOST = /[/?#\\]/;
 
@@ -11,7 +9,7 @@ const ENDS_HOST = /[/?#\\]/;
  * The outermost guard of the server: a request whose URL does not parse, or has another path than was asked for
  * (both by a broken `Host` header), is answered before any router sees it.
  */
-export function guard(handler: Handler, deps: Pick<Deps, "urls">): Handler {
+export function guard(handler: Deno.ServeHandler, deps: Pick<Deps, "urls">): Deno.ServeHandler {
   return (req, info) => {
     const host = req.headers.get("host") ?? "";
     if (!ENDS_HOST.test(host) && URL.canParse(req.url)) return handler(req, info);

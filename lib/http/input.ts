@@ -65,11 +65,16 @@ export async function readJson(
 ): Promise<Record<string, unknown>> {
   const bytes = await readBytes(req, options.maxBytes ?? BODY_LIMITS.json);
   if (bytes.byteLength === 0) throw new DomainError("invalid_json");
-  const type = (req.headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
+  const type = mediaType(req);
   if (type !== "application/json" && !type.endsWith("+json")) {
     throw new DomainError("unsupported_media_type");
   }
   return parseJsonObject(bytes);
+}
+
+/** The media type that a request says its body has, in lower case without parameters; "" where it says none. */
+function mediaType(req: Request): string {
+  return (req.headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
 }
 
 /** Parses a JSON object out of bytes; errors as `readJson`. */
@@ -118,8 +123,7 @@ function hasNoBody(headers: Headers): boolean {
  */
 export async function readForm(req: Request): Promise<Record<string, string | string[]>> {
   const bytes = await readBytes(req, BODY_LIMITS.form);
-  const type = (req.headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
-  if (type !== "application/x-www-form-urlencoded") {
+  if (mediaType(req) !== "application/x-www-form-urlencoded") {
     throw new DomainError("unsupported_media_type", undefined, {
       message: "Send the form as application/x-www-form-urlencoded",
     });

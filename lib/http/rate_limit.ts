@@ -41,9 +41,7 @@ export function spendWindow(
   options: { bucket: RateBucket; network: string; now: number },
 ): void {
   const { bucket, network, now } = options;
-  const limit = RATE_LIMITS[bucket];
-  const recent = withinHour(window ?? [], now);
-  if (recent.length >= limit) throw rateLimited(bucket, recent[recent.length - limit]!, now);
+  const recent = requireRoom(bucket, window, now);
   tx.set(rateLimitKeys.window(bucket, network), [...recent, now], { expireIn: HOUR_MS });
 }
 
@@ -53,10 +51,16 @@ export async function checkLimit(
   options: { bucket: RateBucket; network: string; now: number },
 ): Promise<void> {
   const { bucket, network, now } = options;
-  const window = (await tx.peek<number[]>(rateLimitKeys.window(bucket, network))).value ?? [];
-  const recent = withinHour(window, now);
+  const { value } = await tx.peek<number[]>(rateLimitKeys.window(bucket, network));
+  requireRoom(bucket, value, now);
+}
+
+/** The uses of the last hour. Throws `rate_limited` where one more would be too many. */
+function requireRoom(bucket: RateBucket, window: number[] | null, now: number): number[] {
   const limit = RATE_LIMITS[bucket];
+  const recent = withinHour(window ?? [], now);
   if (recent.length >= limit) throw rateLimited(bucket, recent[recent.length - limit]!, now);
+  return recent;
 }
 
 /** Those of the times (ms) that lie within the last hour. */
@@ -74,8 +78,9 @@ function rateLimited(bucket: RateBucket, oldest: number, now: number): DomainErr
   const windowSeconds = HOUR_MS / 1000;
   const left = Math.ceil((oldest + HOUR_MS - now) / 1000);
   const retryAfterSeconds = Math.min(windowSeconds, Math.max(1, left));
-  return new DomainError("rate_limited", { limit, windowSeconds, retryAfterSeconds }, {
-    headers: rateHeaders(bucket, limit, retryAfterSeconds),
+  const details = { limit, windowSeconds, retryAfterSeconds };
+  return new DomainError("rate_limited", details, {
+    headers: rateHeaders(bucket, details),
     message: `Too many requests from this network: at most ${limit} an hour; ` +
       `retry in ${retryAfterSeconds} seconds`,
   });
@@ -86,26 +91,27 @@ export function dayCap(
   policy: string,
   limit: number,
   now: number,
-): { details: Record<string, number>; headers: Record<string, string> } {
+): { details: RateDetails; headers: Record<string, string> } {
   const retryAfterSeconds = Math.ceil((DAY_MS - now % DAY_MS) / 1000);
-  return {
-    details: { limit, windowSeconds: DAY_MS / 1000, retryAfterSeconds },
-    headers: {
-      ...rateHeaders(policy, limit, retryAfterSeconds),
-      "RateLimit-Policy": `"${policy}";q=${limit};w=${DAY_MS / 1000}`,
-    },
-  };
+  const details = { limit, windowSeconds: DAY_MS / 1000, retryAfterSeconds };
+  return { details, headers: rateHeaders(policy, details) };
+}
+
+/** What a 429 says of the limit that was met. */
+interface RateDetails {
+  limit: number;
+  windowSeconds: number;
+  retryAfterSeconds: number;
 }
 
 /** The headers of a 429, by the IETF draft "RateLimit header fields for HTTP". */
 function rateHeaders(
   policy: string,
-  limit: number,
-  retryAfterSeconds: number,
+  { limit, windowSeconds, retryAfterSeconds }: RateDetails,
 ): Record<string, string> {
   return {
     "Retry-After": String(retryAfterSeconds),
-    "RateLimit-Policy": `"${policy}";q=${limit};w=3600`,
+    "RateLimit-Policy": `"${policy}";q=${limit};w=${windowSeconds}`,
     "RateLimit": `"${policy}";r=0;t=${retryAfterSeconds}`,
   };
 }

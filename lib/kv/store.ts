@@ -36,6 +36,9 @@ export const LATE_MS = 10_000;
 const LATE_MAX = 100;
 const LATE_RETRY_MS = 1_000;
 
+/** How many entries of a range are read at once. */
+const BATCH = 500;
+
 /** How a transaction behaves where it meets others. */
 export interface TransactOptions {
   /** The code thrown when every try met a conflict. */
@@ -105,22 +108,19 @@ export class Store {
     return entries as Deno.KvEntryMaybe<T>[];
   }
 
-  /** As `list`, in arrays of up to `size` entries: where there are many, waiting for each one costs more than it. */
-  async *listBatches<T>(
-    selector: Deno.KvListSelector,
-    size = 500,
-  ): AsyncGenerator<Deno.KvEntry<T>[]> {
+  /** As `list`, in arrays of entries: where there are many, waiting for each one costs more than it. */
+  async *listBatches<T>(selector: Deno.KvListSelector): AsyncGenerator<Deno.KvEntry<T>[]> {
     let iterator: Deno.KvListIterator<T> | undefined;
     for (;;) {
       let batch: Deno.KvEntry<T>[];
       try {
-        const entries = iterator ??= this.kv.list<T>(selector, { batchSize: size });
-        batch = await attempt(() => take(entries, size), this.#deadlineMs);
+        const entries = iterator ??= this.kv.list<T>(selector, { batchSize: BATCH });
+        batch = await attempt(() => take(entries, BATCH), this.#deadlineMs);
       } catch (cause) {
         throw unavailable(cause);
       }
       if (batch.length > 0) yield batch;
-      if (batch.length < size) return;
+      if (batch.length < BATCH) return;
     }
   }
 
@@ -133,7 +133,7 @@ export class Store {
     for (;;) {
       let step: IteratorResult<Deno.KvEntry<T>>;
       try {
-        const entries = iterator ??= this.kv.list<T>(selector, { batchSize: 500, ...options });
+        const entries = iterator ??= this.kv.list<T>(selector, { batchSize: BATCH, ...options });
         step = await attempt(() => entries.next(), this.#deadlineMs);
       } catch (cause) {
         throw unavailable(cause);

@@ -40,7 +40,7 @@ export type Notice =
 export const PULSE_TTL_MS = 25 * HOUR_MS;
 
 /** How long the marker of a commit stays: longer than a commit is tried and asked for (`PATIENCE_MS`, `SETTLE_MS`). */
-export const MARKER_TTL_MS = 3 * MINUTE_MS;
+const MARKER_TTL_MS = 3 * MINUTE_MS;
 
 /** How long the void of a marker stays: a request that a network held back may come to a KV server much later. */
 export const VOID_TTL_MS = DAY_MS;

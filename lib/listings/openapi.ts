@@ -48,7 +48,7 @@ const DryRunBody = z.object({
 }).meta({ id: "DryRun" });
 
 /** A page of listings. */
-export const ListingPage = z.object({
+const ListingPage = z.object({
   ok: z.literal(true),
   projects: z.array(PublicListing.extend({
     explain: z.object({

@@ -8,7 +8,7 @@ import { userText } from "../text/clean.ts";
 /** Entries that a list tool answers unless told otherwise. */
 export const LIST_DEFAULT = 10;
 /** Entries that a list tool answers at most. */
-export const LIST_MAX = 25;
+const LIST_MAX = 25;
 
 /** Parameters that several tools share, each with its description and limits. */
 export const params = {

@@ -8,7 +8,6 @@ interface Schema {
   items?: Schema;
   anyOf?: Schema[];
   oneOf?: Schema[];
-  allOf?: Schema[];
   properties?: Record<string, Schema>;
   required?: string[];
   description?: string;
@@ -17,7 +16,6 @@ interface Schema {
   minLength?: number;
   maxLength?: number;
   maxItems?: number;
-  default?: unknown;
 }
 
 interface Operation {

@@ -39,8 +39,6 @@ export const SkillFacts = z.object({
     text: quote,
   })),
 }).meta({ id: "SkillFacts" });
-
-/** See the schema `SkillFacts`. */
 export type SkillFacts = z.infer<typeof SkillFacts>;
 
 /** Control characters that no text file needs: terminal escapes, backspaces, NUL. */

@@ -45,7 +45,7 @@ const CopyBody = z.object({
 }).meta({ id: "Copy" });
 
 /** A page of skills. */
-export const SkillPage = z.object({
+const SkillPage = z.object({
   ok: z.literal(true),
   skills: z.array(PublicSkill),
   ...pageFields,
