@@ -1,5 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { HOUR_MS } from "@/lib/clock.ts";
+import { setSwitches } from "@/lib/operator/switches.ts";
 import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 import { callTool } from "../support/mcp.ts";
@@ -36,6 +37,18 @@ Deno.test("where_to_promote names the Front Row first and then every Spotlight t
   const placed = lines.slice(lines.indexOf("Paid places now:") + 1);
   assertStringIncludes(placed[0]!, "(p-0)");
   assertStringIncludes(placed[1]!, "ponsored");
+});
+
+Deno.test("where_to_promote says first that the operator takes no new listings, while that is so", async () => {
+  await using app = await testApp();
+  const paused = async () => {
+    const { structuredContent, content } = await callTool(app, "where_to_promote");
+    const said = content[0].text.startsWith("The operator takes no new listings for now.");
+    return [structuredContent.free.paused, said];
+  };
+  assertEquals(await paused(), [false, false]);
+  await setSwitches(app.deps.store, { submissionsPaused: true });
+  assertEquals(await paused(), [true, true]);
 });
 
 Deno.test("get_promotion_options tells every total with the fee in it, and that sales are final", async () => {

@@ -27,6 +27,7 @@ export const whereToPromote = defineTool({
         body: z.record(z.string(), z.string()),
       }),
       page: z.string(),
+      paused: z.boolean().describe("The operator takes no new listings now"),
     }),
     featured: z.array(ListingBrief).describe("Paid: the Front Row, then Spotlight"),
     promotion: z.looseObject({ paymentsOpen: z.boolean(), tiers: z.array(Tier) }),
@@ -34,6 +35,7 @@ export const whereToPromote = defineTool({
   async run({ deps }) {
     const { env, urls } = deps;
     const offer = await getPromotionOffer(deps);
+    const switches = await shownSwitches(deps.store);
     const free = {
       tool: "submit_project",
       api: {
@@ -46,10 +48,11 @@ export const whereToPromote = defineTool({
         },
       },
       page: urls.to(paths.submit),
+      paused: switches.submissionsPaused,
     };
     const { ok: _ok, ...promotion } = offer;
-    const when = whenListed(await shownSwitches(deps.store));
-    const intro =
+    const when = whenListed(switches);
+    const intro = (free.paused ? "The operator takes no new listings for now. Later: " : "") +
       `List it free on ${env.siteName}: submit_project with name, url and tagline, or POST the same to ` +
       `<${free.api.url}>, or a human at <${free.page}>. It is ${when}, without an ` +
       "account, and ranked by votes, visits and age alone.";
