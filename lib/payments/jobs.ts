@@ -1,7 +1,7 @@
 import { closeDueAuctions } from "../auctions/closing.ts";
 import type { Deps } from "../deps.ts";
 import { errorFields } from "../log.ts";
-import { expireHiddenOrders } from "../promotions/sweep.ts";
+import { expireHiddenLinks } from "../promotions/sweep.ts";
 import { repeatOperations } from "./performers.ts";
 import { reconcile } from "./reconcile.ts";
 
@@ -26,7 +26,7 @@ export function cancelWhenHidden(deps: Deps): () => void {
     if (notice.type !== "change") return;
     const { kind, event } = notice.change;
     if (kind !== "listing" || event !== "hidden") return;
-    repeatOperations(deps).then(() => expireHiddenOrders(deps)).catch((error) => {
+    expireHiddenLinks(deps).then(() => repeatOperations(deps)).catch((error) => {
       deps.log.warn("sales_not_ended", errorFields(error));
     });
   });

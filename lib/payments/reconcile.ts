@@ -9,7 +9,7 @@ import { listIds } from "../kv/ranges.ts";
 import { listingKeys } from "../listings/keys.ts";
 import type { StoredListing } from "../listings/schema.ts";
 import { promotionKeys } from "../promotions/keys.ts";
-import { expireHiddenOrders } from "../promotions/sweep.ts";
+import { expireHiddenLinks } from "../promotions/sweep.ts";
 import { cancelRenewals } from "../promotions/subscriptions.ts";
 import { convergeCheckout, writeCheckout } from "./checkout.ts";
 import { hasStripe, type PaymentDeps, type StripeDeps } from "./context.ts";
@@ -44,7 +44,7 @@ export async function reconcile(deps: PaymentDeps): Promise<boolean> {
     ["sessions", () => reconcileSessions(deps, since - SESSION_WINDOW_MS)],
     ["invoices", () => reconcileInvoices(deps, since - INVOICE_WINDOW_MS)],
     ["checkouts", () => convergeCheckouts(deps)],
-    ["hidden_orders", () => expireHiddenOrders(deps)],
+    ["hidden_links", () => expireHiddenLinks(deps)],
     ["subscriptions", () => reconcileSubscriptions(deps)],
     ["auctions", () => closeDueAuctions(deps)],
     ["operations", () => repeatOperations(deps)],

@@ -8,25 +8,23 @@ import { runOperations } from "../payments/performers.ts";
 import type { Checkout, OperationTask } from "../payments/schema.ts";
 
 /**
- * Expires the links under which somebody could still pay for the promotion of a hidden listing: all sales are
- * final. What there is to do follows from what is stored, so it may run at any time, and again.
+ * Expires the links under which somebody could still pay for a hidden listing, its bids too: all sales are final,
+ * and no bid for it counts. What there is to do follows from what is stored, so it may run at any time, and again.
  */
-export async function expireHiddenOrders(deps: PaymentDeps): Promise<void> {
+export async function expireHiddenLinks(deps: PaymentDeps): Promise<void> {
   if (!hasStripe(deps)) return;
   const { store } = deps;
   const ids = await listIds(store, paymentKeys.openCheckouts);
   const checkouts = await store.getMany<Checkout>(ids.map((id) => paymentKeys.checkout(id)));
-  const orders = checkouts.flatMap(({ value }) =>
-    value?.kind === "promotion" && value.status === "open" ? [value] : []
-  );
+  const open = checkouts.flatMap(({ value }) => value?.status === "open" ? [value] : []);
   const listings = await store.getMany<StoredListing>(
-    orders.map(({ slug }) => listingKeys.one(slug)),
+    open.map(({ slug }) => listingKeys.one(slug)),
   );
-  const tasks = orders.filter((_, i) => listings[i]!.value?.state === "hidden")
-    .map((order): OperationTask => ({
+  const tasks = open.filter((_, i) => listings[i]!.value?.state === "hidden")
+    .map(({ id, sessionId }): OperationTask => ({
       kind: "expire_session",
-      sessionId: order.sessionId!,
-      checkoutId: order.id,
+      sessionId: sessionId!,
+      checkoutId: id,
     }));
   await runOperations(deps, await queueOperations(deps, tasks));
 }

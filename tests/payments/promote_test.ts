@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, isoTime } from "@/lib/clock.ts";
 import { reconcile } from "@/lib/payments/reconcile.ts";
 import { testApp } from "../support/app.ts";
 import { addressOf, submit } from "../support/listings.ts";
-import { AUCTION_NOW, type PaidApp, paidApp } from "../support/payments.ts";
+import { AUCTION_ID, AUCTION_NOW, type PaidApp, paidApp } from "../support/payments.ts";
 import { endOf } from "../support/promotions.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
 import { cancelRenewals } from "@/lib/promotions/subscriptions.ts";
@@ -228,14 +228,20 @@ Deno.test("hiding a listing expires its open links, so that nobody pays for what
     app.sessionOf((await order(app, { slug, tierId, autoRenew })).body.checkoutUrl);
   const open = await linkOf(slug, "bump-3");
   const renewing = await linkOf(slug, "boost-7", true);
+  const bids = await app.json(`/api/v1/auctions/${AUCTION_ID}/bids`, {
+    json: { slug, amountCents: 1000 },
+  });
+  const bidding = app.sessionOf(bids.body.checkoutUrl);
   const others = await linkOf(other.slug, "bump-3");
   await buy(app, slug, "spotlight-30");
   await hide(app, slug);
   assert(await reconcile(app.deps));
   assert(await reconcile(app.deps));
   const statusOf = (session: string) => app.stripe.sessions.get(session)!.status;
-  assertEquals([open, renewing, others].map(statusOf), ["expired", "expired", "open"]);
-  assertEquals([open, renewing].map((session) => app.stripe.pay(session)), [false, false]);
+  const ended = [open, renewing, bidding];
+  assertEquals(ended.map(statusOf), ["expired", "expired", "expired"]);
+  assertEquals(ended.map((session) => app.stripe.pay(session)), [false, false, false]);
+  assertEquals(statusOf(others), "open");
   await app.deliverAll();
   const { value } = await app.deps.store.get<PromotionBalance>(promotionKeys.one(slug));
   assertEquals(endOf(value!), AUCTION_NOW + 30 * DAY_MS);
