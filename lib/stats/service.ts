@@ -28,7 +28,9 @@ async function readStats(deps: Deps): Promise<Stats> {
   const days = await traffic.days();
   const since = days[0]?.day ?? null;
   const visits = await traffic.requests(addDays(today, -29), today);
-  const last = (count: number) => days.filter(({ day }) => day > addDays(today, -count));
+  // What a clock that was ahead has counted for days to come is of none of them yet.
+  const last = (count: number) =>
+    days.filter(({ day }) => day > addDays(today, -count) && day <= today);
   return {
     unit: "Requests answered without an error; parts of pages such as images and styles left out",
     since,

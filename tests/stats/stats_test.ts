@@ -89,6 +89,18 @@ Deno.test("GET stats keeps days apart, and windows hold so many UTC days", async
   assertEquals(visitors, [1, 2, 4]);
 });
 
+Deno.test("GET stats counts for today nothing of a day to come, which a clock that was ahead has counted", async () => {
+  await using app = await testApp();
+  app.clock.advance(365 * DAY_MS);
+  await app.request("/", { userAgent: GPTBOT });
+  await app.deps.traffic.flush();
+  app.clock.advance(-365 * DAY_MS);
+  await app.request("/", { userAgent: GPTBOT });
+  const { windows, aiVisitors } = (await app.json("/api/v1/stats")).body;
+  assertEquals([windows.today.pages.total, windows["30d"].pages.total], [1, 1]);
+  assertEquals(aiVisitors["1d"][0].requests, 1);
+});
+
 Deno.test("counting writes nothing before the flush, and a KV that fails loses no count (invariant 35)", async () => {
   const kv = await Deno.openKv(":memory:");
   let down = false;
