@@ -1,5 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { runCli } from "@/lib/operator/cli.ts";
+import type { Command } from "@/lib/operator/command.ts";
+import { commands } from "@/lib/operator/commands.ts";
 import { parseEnv } from "@/lib/env.ts";
 import { TEST_SETTINGS } from "../support/settings.ts";
 
@@ -27,6 +29,16 @@ Deno.test("every operator command that the docs name is understood", async () =>
     }
   }
   assert(found > 25, `${found} commands`);
+});
+
+Deno.test("operate.md describes every operator command", async () => {
+  const lines = (await Deno.readTextFile(new URL("operate.md", docs))).split("\n");
+  const isNamed = ({ area, verb = "" }: Command) =>
+    lines.some((line) =>
+      line.includes(`deno task operator ${area}`) && line.split(/\W+/).includes(verb || area)
+    );
+  const missing = commands.filter((command) => !isNamed(command));
+  assertEquals(missing.map(({ area, verb }) => `${area} ${verb ?? ""}`), []);
 });
 
 Deno.test("every task that the docs name is there", async () => {
