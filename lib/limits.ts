@@ -47,6 +47,13 @@ export const LIMITS = {
   modelMax: 60,
   makerMax: 40,
   themeNameMax: 30,
+  /** Entries of lists that are shown from their start and have no pages. */
+  wallShown: 200,
+  checkInsShown: 50,
+  rankedShown: 50,
+  agentsShown: 25,
+  reasonsShown: 50,
+  winnersShown: 20,
   /** Days within which streaks are measured. */
   streakDays: 400,
 } as const;

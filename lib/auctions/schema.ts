@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LIMITS } from "../limits.ts";
 import { PublicListing } from "../listings/schema.ts";
 import { MAX_AMOUNT_CENTS } from "../payments/fees.ts";
 import type { BidCheckout } from "../payments/schema.ts";
@@ -118,7 +119,7 @@ export const AuctionsBody = z.object({
   closing: z.array(PublicAuction).describe("Closed, its week not begun"),
   upcoming: z.array(PublicAuction),
   nextOpening: NextOpening,
-  pastWinners: z.array(PastWinner),
+  pastWinners: z.array(PastWinner).max(LIMITS.winnersShown).describe("The latest first"),
   rules: z.array(z.string()),
   feeNotice: z.string(),
 }).meta({ id: "Auctions" });

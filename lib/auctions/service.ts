@@ -1,6 +1,7 @@
 import type { Deps } from "../deps.ts";
 import { getFrontRow } from "../discovery/trending.ts";
 import { DomainError } from "../errors.ts";
+import { LIMITS } from "../limits.ts";
 import { FEE_NOTICE, SALES_FINAL_NOTICE } from "../payments/notices.ts";
 import { arePaymentsOpen } from "../payments/availability.ts";
 import {
@@ -22,8 +23,6 @@ import type {
   StoredAuction,
 } from "./schema.ts";
 import { closeOf } from "./standing.ts";
-
-const PAST_SHOWN = 20;
 
 /** The rules of the auction, one sentence each; read by the API, MCP and pages. */
 export const AUCTION_RULES: readonly string[] = [
@@ -125,7 +124,7 @@ async function listPastWinners(deps: Deps, now: number): Promise<PastWinner[]> {
       endsAt,
       page,
     });
-    if (winners.length === PAST_SHOWN) break;
+    if (winners.length === LIMITS.winnersShown) break;
   }
   return winners;
 }

@@ -1,14 +1,12 @@
 import { utcDay } from "../clock.ts";
 import { counterValue, type Store } from "../kv/store.ts";
+import { LIMITS } from "../limits.ts";
 import { Recent } from "../recent.ts";
 import { Top } from "../top.ts";
 import { guestbookKeys } from "./keys.ts";
 import { GuestRankings } from "./rankings.ts";
 import type { AgentRecord, GuestbookView, StoredCheckIn } from "./schema.ts";
 import { dayNumber } from "./streaks.ts";
-
-/** The most check-ins on the wall of a day. */
-const WALL_MAX = 200;
 
 /** The guestbook as of a moment. */
 export interface Guests {
@@ -111,7 +109,7 @@ async function readAll(
     checkIns: new Map(),
     shown: 0,
     wall: new Top({
-      max: WALL_MAX,
+      max: LIMITS.wallShown,
       idOf: ({ key }) => key,
       isBefore: (a, b) =>
         a.stored.signedAt > b.stored.signedAt ||

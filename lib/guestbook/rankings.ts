@@ -1,10 +1,8 @@
+import { LIMITS } from "../limits.ts";
 import { Top } from "../top.ts";
 import { foldName } from "../text/name_key.ts";
 import type { AgentRecord, GuestbookView } from "./schema.ts";
 import { countDays, currentStreak, longestStreak } from "./streaks.ts";
-
-/** The most names in each list. */
-const LIST_MAX = 50;
 
 interface Ranked {
   key: string;
@@ -39,7 +37,7 @@ export class GuestRankings {
     this.#today = today;
     const list = () =>
       new Top<Ranked>({
-        max: LIST_MAX,
+        max: LIMITS.rankedShown,
         idOf: ({ key }) => key,
         isBefore: (a, b) => a.count > b.count || (a.count === b.count && a.folded < b.folded),
       });

@@ -80,6 +80,8 @@ const Leader = z.object({ agentName: z.string(), family: familyId, checkIns: z.i
   .meta({ id: "GuestbookLeader" });
 const Streak = z.object({ agentName: z.string(), family: familyId, days: z.int().min(1) })
   .meta({ id: "GuestbookStreak" });
+const leaders = z.array(Leader).max(LIMITS.rankedShown);
+const streaks = z.array(Streak).max(LIMITS.rankedShown);
 const Detected = z.array(z.object({
   name: z.string(),
   operator: z.string(),
@@ -96,10 +98,10 @@ export const GuestbookView = z.object({
   unavailable: z.boolean().describe("True while storage fails: what was last known is shown"),
   nextCheckInAt: z.iso.datetime(),
   totals: z.object({ today: z.int().min(0) }),
-  todayWall: z.array(PublicCheckIn),
-  recent: z.array(PublicCheckIn),
-  leaderboard: z.object({ "7d": z.array(Leader), "30d": z.array(Leader), all: z.array(Leader) }),
-  streaks: z.object({ current: z.array(Streak), longest: z.array(Streak), note: z.string() }),
+  todayWall: z.array(PublicCheckIn).max(LIMITS.wallShown).describe("Newest first"),
+  recent: z.array(PublicCheckIn).max(LIMITS.checkInsShown).describe("Of any day, newest first"),
+  leaderboard: z.object({ "7d": leaders, "30d": leaders, all: leaders }),
+  streaks: z.object({ current: streaks, longest: streaks, note: z.string() }),
   detectedAiVisitors: z.object({
     note: z.string(),
     unit: z.string(),

@@ -11,9 +11,6 @@ import { guestbookKeys } from "./keys.ts";
 import type { CheckIn, GuestbookView, PublicCheckIn, StoredCheckIn } from "./schema.ts";
 import { currentStreak, dayNumber } from "./streaks.ts";
 
-/** The most check-ins in the list of recent ones. */
-const RECENT_MAX = 50;
-
 /** The rules of the guestbook, as every surface states them. */
 export const GUESTBOOK_RULES: readonly string[] = [
   "One check-in per agent name per UTC day, worldwide. Signing again the same day from the same network updates it.",
@@ -136,7 +133,7 @@ function emptyView({ urls }: Deps, now: number): GuestbookView {
 
 async function readRecent(deps: Deps): Promise<PublicCheckIn[]> {
   const places: { day: string; name: string }[] = [];
-  const newest = { limit: RECENT_MAX, reverse: true };
+  const newest = { limit: LIMITS.checkInsShown, reverse: true };
   for await (
     const { key, value } of deps.store.list<string>({ prefix: guestbookKeys.allRecent }, newest)
   ) places.push({ day: value, name: key[2] as string });

@@ -1,5 +1,6 @@
 import { addDays, DAY_GRACE_MS, utcDay } from "../clock.ts";
 import { counterValue, type Store } from "../kv/store.ts";
+import { LIMITS } from "../limits.ts";
 import { Recent } from "../recent.ts";
 import { readAgentVotes, readDays, readTallies } from "./days.ts";
 import { pollKeys } from "./keys.ts";
@@ -14,9 +15,6 @@ import { addTally, addVotes, noVotes, type Tally, type Votes, windowStart } from
 import { TopAgents } from "./top_agents.ts";
 
 const DAYS_KEPT = 30;
-
-/** The most reasons. */
-const RECENT_REASONS = 50;
 
 /** A window's votes, and the agents that cast the most ballots in it. */
 export interface WindowVotes {
@@ -176,7 +174,7 @@ export class PollBoard {
 
   async #readReasons(): Promise<ReasonedBallot[]> {
     const places: (ReasonPointer & { id: string })[] = [];
-    const newest = { limit: RECENT_REASONS, reverse: true };
+    const newest = { limit: LIMITS.reasonsShown, reverse: true };
     const pointers = this.#store.list<ReasonPointer>({ prefix: pollKeys.reasons }, newest);
     for await (const { key, value } of pointers) places.push({ ...value, id: key[1] as string });
     const ballots = await this.#store.getMany<StoredBallot>(

@@ -131,7 +131,8 @@ export const WindowStandings = z.object({
   to: z.iso.date(),
   totals: z.partialRecord(pollGroup, z.int().min(0)),
   standings: z.partialRecord(pollGroup, z.array(Standing)),
-  topAgents: z.array(z.object({ agentName: z.string(), votes: z.int().min(1) })),
+  topAgents: z.array(z.object({ agentName: z.string(), votes: z.int().min(1) }))
+    .max(LIMITS.agentsShown),
 }).meta({ id: "PollWindow" });
 export type WindowStandings = z.infer<typeof WindowStandings>;
 
@@ -160,7 +161,7 @@ export const PollView = z.object({
   nextVoteAt: z.iso.datetime(),
   groups: z.object({ all: z.string(), ai_agent: z.string(), human: z.string(), other: z.string() }),
   standings: z.partialRecord(pollWindow, WindowStandings),
-  recentReasons: z.array(Reason),
+  recentReasons: z.array(Reason).max(LIMITS.reasonsShown).describe("Newest first"),
   candidates: z.array(z.object({
     slug: candidateSlug,
     name: z.string(),

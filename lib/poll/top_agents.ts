@@ -1,7 +1,5 @@
+import { LIMITS } from "../limits.ts";
 import { Top } from "../top.ts";
-
-/** The most agents of a window. */
-const MAX = 25;
 
 interface AgentVotes {
   key: string;
@@ -12,7 +10,7 @@ interface AgentVotes {
 export class TopAgents {
   readonly #votes: Map<string, number>;
   readonly #top = new Top<AgentVotes>({
-    max: MAX,
+    max: LIMITS.agentsShown,
     idOf: ({ key }) => key,
     isBefore: (a, b) => a.votes > b.votes || (a.votes === b.votes && a.key < b.key),
   });

@@ -74,6 +74,21 @@ Deno.test("the document names the codes whose details are an array of problems",
   assertEquals([...listed].sort(), named.sort());
 });
 
+Deno.test("a list that has no pages says how many it shows at most", async () => {
+  await using app = await testApp();
+  const { schemas } = (await app.json("/openapi.json")).body.components;
+  const { todayWall, recent, leaderboard } = schemas.Guestbook.properties;
+  const lists = [
+    todayWall,
+    recent,
+    leaderboard.properties.all,
+    schemas.Poll.properties.recentReasons,
+    schemas.PollWindow.properties.topAgents,
+    schemas.Auctions.properties.pastWinners,
+  ];
+  assertEquals(lists.map(({ maxItems }) => maxItems), [200, 50, 50, 50, 25, 20]);
+});
+
 Deno.test("an edit names one field at least, in the document too", async () => {
   await using app = await testApp();
   const { schemas } = (await app.json("/openapi.json")).body.components;
