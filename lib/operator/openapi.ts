@@ -37,7 +37,7 @@ export const operatorOperations: Operation[] = [
     operationId: "listOperatorActions",
     tag: "Service",
     summary: "What the operator did",
-    description: "The kind of each action, its reason class and its day; never whom it met.",
+    description: "The kind of each action, its reason class and its day; never whom it concerned.",
     query: ActionQuery,
     responses: {
       200: {

@@ -73,8 +73,8 @@ export default define.page<typeof handler>(function Changes({ data, state }) {
       <section aria-labelledby="operator" class="panel">
         <h2 id="operator">What the operator did</h2>
         <p class="dim">
-          Every hiding, approval and switch, by kind, reason and day, without the name of whom it
-          met.
+          Every hiding, approval and switch, by kind, reason and day, without naming whom it
+          concerned.
         </p>
         {data.actions.length === 0 ? <p>Nothing yet.</p> : (
           <ol class="plain log">

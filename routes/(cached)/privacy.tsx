@@ -41,8 +41,8 @@ export default define.page(function Privacy({ state }) {
           <li>reports, without who sent them, until the operator closes them;</li>
           <li>the hash of each edit key, never the key;</li>
           <li>
-            counts of visits by kind of visitor (person, AI agent, crawler), in sum: see{" "}
-            <a href={paths.stats}>traffic</a>.
+            totals of visits by kind of visitor (person, AI agent, crawler), and of known AI agents
+            by name: see <a href={paths.stats}>traffic</a>.
           </li>
         </ul>
         <h2>What is never published</h2>

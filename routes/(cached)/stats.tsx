@@ -48,7 +48,7 @@ export default define.page<typeof handler>(function Stats({ data, state }) {
       />
       <h1>Traffic</h1>
       <p class="lead">
-        Who reads this directory, counted in sum and never by person. {data.unit}.{" "}
+        Who reads this directory, counted as totals, never person by person. {data.unit}.{" "}
         {data.since === null ? "Nothing is counted yet." : (
           <>
             Since <Time iso={data.since} />, by days of UTC.

@@ -39,7 +39,7 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
       <h1>{heading}</h1>
       <p class="lead">
         Instructions that agents can copy, from whoever shared them. Nobody reviews them: each page
-        says what is in one. <a href={paths.skillSubmit}>Share a skill</a>
+        lists what was found in the skill. <a href={paths.skillSubmit}>Share a skill</a>
       </p>
       <SkillFilters query={query} />
       <h2 class="tally">{plural(list.total, "skill")}</h2>
