@@ -38,8 +38,6 @@ export const LIMITS = {
   writeInMax: 30,
   /** Distinct write-in names of the poll, ever. */
   writeInNames: 200,
-  /** Those that one network, or one IPv6 /48, adds to them on a UTC day: nobody may use them up alone. */
-  writeInsPerNetworkDay: 5,
   pollPageMax: 250,
   /** Agent names of one network and UTC day: in the poll, and new ones in the guestbook. */
   agentsPerNetworkDay: 25,

@@ -14,7 +14,6 @@ export const EXPIRING: Readonly<Record<string, number>> = {
   markers: 3 * MINUTE_MS,
   operations_done: 30 * DAY_MS,
   poll_networks: 2 * DAY_MS,
-  poll_write_in_networks: 2 * DAY_MS,
   pulses: 25 * HOUR_MS,
   rate_limits: HOUR_MS,
   skill_copiers: DAY_MS,

@@ -32,7 +32,7 @@ export function pollVoterOf(deps: Deps, caller: Caller): string {
 /**
  * Stores a ballot on a UTC day, replacing the voter's earlier one of that day; tallies move in the same
  * transaction. Throws `rate_limited`, `too_many_agent_identities` (the 26th name of a network and day),
- * `write_in_limit` (also at the 6th new write-in of a network and day). The names of all write-ins come with it: once it is stored no reading may fail.
+ * `write_in_limit`. The names of all write-ins come with it: once it is stored no reading may fail.
  */
 export async function storeBallot(
   deps: Deps,
@@ -49,13 +49,12 @@ export async function storeBallot(
 
   const result = await deps.store.transact(async (tx) => {
     const ballotKey = pollKeys.ballot(day, voter);
-    const [before, window, agents, since, writeIns, added] = await tx.store.getMany<unknown>([
+    const [before, window, agents, since, writeIns] = await tx.store.getMany<unknown>([
       ballotKey,
       rateLimitKeys.window("pollVotes", network),
       pollKeys.network(day, network),
       pollKeys.since,
       pollKeys.writeIns,
-      pollKeys.writeInNetwork(day, caller.widerNetwork ?? network),
     ]);
     tx.check(before!);
     tx.check(window!);
@@ -69,11 +68,11 @@ export async function storeBallot(
         tx.set(pollKeys.since, day);
       }
     }
-    const { candidateId, names } = keepWriteIn(tx, ballot, {
-      entry: writeIns as Deno.KvEntryMaybe<WriteIns>,
-      added: added as Deno.KvEntryMaybe<number>,
-      now,
-    });
+    const { candidateId, names } = keepWriteIn(
+      tx,
+      writeIns as Deno.KvEntryMaybe<WriteIns>,
+      ballot,
+    );
     const { reason } = ballot;
     // A reason that an operator hid stays hidden when it is sent again, also after others.
     const hiddenReasons = earlier?.hiddenReasons;
@@ -156,13 +155,8 @@ function moveReason(
  */
 function keepWriteIn(
   tx: Tx,
+  entry: Deno.KvEntryMaybe<WriteIns>,
   { candidate, writeIn }: Ballot,
-  { entry, added, now }: {
-    entry: Deno.KvEntryMaybe<WriteIns>;
-    /** How many the voter's network has added today. */
-    added: Deno.KvEntryMaybe<number>;
-    now: number;
-  },
 ): { candidateId: string; names: readonly string[] } {
   const names = entry.value?.names ?? [];
   if (writeIn === null) return { candidateId: candidate, names };
@@ -172,16 +166,7 @@ function keepWriteIn(
   if (names.length >= LIMITS.writeInNames) {
     throw new DomainError("write_in_limit", { limit: LIMITS.writeInNames });
   }
-  const addedBefore = added.value ?? 0;
-  if (addedBefore >= LIMITS.writeInsPerNetworkDay) {
-    const limit = LIMITS.writeInsPerNetworkDay;
-    const { details, headers } = dayCap("write_ins", limit, now);
-    const message = `At most ${limit} new write-in names of one network are kept a day`;
-    throw new DomainError("write_in_limit", details, { headers, message });
-  }
   tx.check(entry);
-  tx.check(added);
-  tx.set(added.key, addedBefore + 1, { expireIn: 2 * DAY_MS });
   const all = [...names, writeIn];
   tx.set(pollKeys.writeIns, { names: all });
   return { candidateId: writeInId(names.length), names: all };

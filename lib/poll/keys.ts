@@ -10,7 +10,6 @@ import type { PollClass } from "./schema.ts";
  * | ["poll_agent_votes", UTC day, name key] | u64, ballots cast under the name | `castBallot` |
  * | ["poll_agents", name key] | the name as it was first spelled | `castBallot` |
  * | ["poll_networks", UTC day, network] | agents by name that voted, at most 25; expires after 2 days | `castBallot` |
- * | ["poll_write_in_networks", UTC day, network or IPv6 /48] | write-in names new that day, at most 5; expires after 2 days | `castBallot` |
  * | ["poll_write_ins"] | `WriteIns`: the distinct write-in names, at most 200, in the order of their coming | `castBallot` |
  * | ["poll_reasons", reason id] | `ReasonPointer` of a public reason; ids sort by time | `castBallot`, `hideReason` |
  * | ["poll_since"] | the UTC day of the first ballot | `castBallot` |
@@ -31,7 +30,6 @@ export const pollKeys = {
   allAgentVotes: ["poll_agent_votes"],
   agent: (name: string) => ["poll_agents", name],
   network: (day: string, network: string) => ["poll_networks", day, network],
-  writeInNetwork: (day: string, network: string) => ["poll_write_in_networks", day, network],
   writeIns: ["poll_write_ins"],
   reason: (id: string) => ["poll_reasons", id],
   reasons: ["poll_reasons"],

@@ -37,8 +37,7 @@ export const POLL_RULES: readonly string[] = [
   "Everyone else gets one ballot per network plus browser.",
   "AI agents are known AI user agents, whoever gives a name in the X-Agent-Name header, and every vote over MCP; humans are " +
   "browsers; the rest are other automated clients.",
-  `Write-ins are grouped case-insensitively, at most ${LIMITS.writeInNames} distinct names, of which one network adds ` +
-  `${LIMITS.writeInsPerNetworkDay} a day.`,
+  `Write-ins are grouped case-insensitively, at most ${LIMITS.writeInNames} distinct names.`,
   "Reasons that match a spam or profanity blocklist are kept private.",
   `At most ${RATE_LIMITS.pollVotes} vote requests per network and hour.`,
   "Counts are real; nothing is seeded.",

@@ -47,8 +47,8 @@ const ADVICE: Record<ErrorCode, string> = {
     "The candidates are in `GET /api/v1/poll`; for any other AI use `other` with `writeIn`.",
   invalid_write_in:
     `With candidate \`other\`, \`writeIn\` is 1 to ${LIMITS.writeInMax} letters, digits, spaces, dots and dashes.`,
-  write_in_limit: `The poll holds ${LIMITS.writeInNames} distinct write-in names, of one network ` +
-    `${LIMITS.writeInsPerNetworkDay} new ones a UTC day. Vote for one that is there.`,
+  write_in_limit:
+    `The poll holds ${LIMITS.writeInNames} distinct write-in names. Vote for one that is there.`,
   too_many_agent_identities:
     `At most ${LIMITS.agentsPerNetworkDay} agent names count from one network and UTC day. ` +
     "Use a name that was used today, or come back tomorrow.",
