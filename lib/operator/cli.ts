@@ -94,15 +94,19 @@ function sentence(error: DomainError): string {
 }
 
 function parse(args: readonly string[]): Parsed {
-  const words = args.filter((arg) => !arg.startsWith("-"));
-  const ofArea = commands.filter(({ area }) => area === words[0]);
-  if (ofArea.length === 0) {
-    throw new UsageError(`There is no area ${words[0] ?? ""}; areas: ${areas().join(", ")}`);
-  }
-  const command = ofArea.find(({ verb }) => verb === undefined || verb === words[1]);
+  const [area, verb] = args.filter((arg) => !arg.startsWith("-"));
+  const all = areas().join(", ");
+  if (area === undefined) throw new UsageError(`Name an area: ${all}`);
+  const ofArea = commands.filter((command) => command.area === area);
+  if (ofArea.length === 0) throw new UsageError(`There is no area ${area}; areas: ${all}`);
+  const command = ofArea.find((command) => command.verb === undefined || command.verb === verb);
   if (command === undefined) {
     const verbs = ofArea.map(({ verb }) => verb).join(", ");
-    throw new UsageError(`${words[0]} has no ${words[1] ?? "verb"}; it has: ${verbs}`);
+    throw new UsageError(
+      verb === undefined
+        ? `${area} needs a verb: ${verbs}`
+        : `${area} has no ${verb}; it has: ${verbs}`,
+    );
   }
   const { values, positionals } = split(args, command);
   const given = positionals.slice(command.verb === undefined ? 1 : 2);

@@ -50,7 +50,8 @@ async function submit(app: TestApp, name: string): Promise<{ slug: string; editK
 for (
   const [args, message] of [
     [["nothing"], "There is no area nothing"],
-    [["listings"], "listings has no verb"],
+    [["--json"], "Name an area: listings, gems"],
+    [["listings"], "listings needs a verb: list, show"],
     [["listings", "burn"], "listings has no burn"],
     [["listings", "hide"], "Give <slug>"],
     [["listings", "hide", "a", "b"], "Give <slug>"],
