@@ -31,8 +31,8 @@ export const LIMITS = {
   reportNoteMax: 500,
   gemNoteMax: 200,
   clicksPerVisitorHour: 10,
-  /** Those of all visitors of one network, or of one IPv6 /48, together. */
-  clicksPerNetworkHour: 100,
+  /** Those of all visitors of one network, or of one IPv6 /48: what 25 visitors have, as many as may vote in a day. */
+  clicksPerNetworkHour: 250,
   offsetMax: 10_000_000,
   reasonMax: 140,
   writeInMax: 30,

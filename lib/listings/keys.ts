@@ -8,7 +8,7 @@
  * | ["listings_by_url", digest of the URL's identity] | slug | create, edit |
  * | ["listing_suffixes", slug base] | next number to try for a name taken before | create |
  * | ["listing_click_counts", slug] | u64 | visits |
- * | ["listing_visits", slug, network or IPv6 /48] | `Visits` of the last hour, at most 100; expires | visits |
+ * | ["listing_visits", slug, network or IPv6 /48] | `Visits` of the last hour, at most 250; expires | visits |
  * | ["listing_gems", slug] | `StoredGem` | the scout, operator |
  * | ["gem_scouts", UTC day] | slugs picked that day; expires after a month | the scout |
  */

@@ -24,7 +24,7 @@ export async function visitTarget(deps: Deps, slug: string): Promise<string> {
 type Visits = (readonly [at: number, voter: string])[];
 
 /**
- * Counts a visit: at most 10 a visitor, listing and rolling hour, and 100 a network or IPv6 /48, whose visitors can be
+ * Counts a visit: at most 10 a visitor, listing and rolling hour, and 250 a network or IPv6 /48, whose visitors can be
  * made up; known crawlers do not count. Returns whether it counted.
  */
 export function countVisit(

@@ -81,22 +81,22 @@ Deno.test("/go/<slug> counts a visitor at most 10 times an hour, and no HEAD, pr
   assertEquals(await clicks(app, slug), 12);
 });
 
-Deno.test("/go/<slug> counts 100 visits of a network or IPv6 /48 an hour, however many user agents it has", async () => {
+Deno.test("/go/<slug> counts 250 visits of a network or IPv6 /48 an hour, however many user agents it has", async () => {
   await using app = await testApp();
   const { project: { slug } } = await submit(app);
-  for (let i = 0; i < 110; i++) await visit(app, slug, { userAgent: `${BROWSER} ${i}` });
-  assertEquals(await clicks(app, slug), 100);
+  for (let i = 0; i < 260; i++) await visit(app, slug, { userAgent: `${BROWSER} ${i}` });
+  assertEquals(await clicks(app, slug), 250);
   await visit(app, slug, { address: addressOf(77) });
-  assertEquals(await clicks(app, slug), 101, "another network has its own hundred");
-  for (let i = 0; i < 110; i++) {
+  assertEquals(await clicks(app, slug), 251, "another network has its own");
+  for (let i = 0; i < 260; i++) {
     await visit(app, slug, { address: `2001:db8:1:${i.toString(16)}::1` });
   }
-  assertEquals(await clicks(app, slug), 201);
+  assertEquals(await clicks(app, slug), 501);
   await visit(app, slug, { address: "2001:db8:2::1" });
-  assertEquals(await clicks(app, slug), 202);
+  assertEquals(await clicks(app, slug), 502);
   app.clock.advance(HOUR_MS);
   await visit(app, slug);
-  assertEquals(await clicks(app, slug), 203);
+  assertEquals(await clicks(app, slug), 503);
 });
 
 Deno.test("/go/<slug> counts bare HTTP clients and driven browsers, by which agents come, and shows the count at once", async () => {
