@@ -65,13 +65,18 @@ export function ListingList(
   );
 }
 
-/** A short entry for side columns: name, and its tagline or what else is to be said of it. */
+/** A short entry for side columns: name and tagline, and what else is to be said of it. */
 export function ListingBrief({ listing, note }: { listing: PublicListing; note?: string }) {
   return (
     <li class="brief">
       <a href={paths.listing(listing.slug)} dir="auto">{listing.name}</a>{" "}
       <PromotedLabel listing={listing} />
-      <p dir="auto">{note === undefined ? listing.tagline : <Dated text={note} />}</p>
+      <p dir="auto">{listing.tagline}</p>
+      {note !== undefined && (
+        <p dir="auto">
+          <Dated text={note} />
+        </p>
+      )}
     </li>
   );
 }

@@ -8,7 +8,7 @@ import { GEM_MAX_AGE_MS } from "./placements.ts";
 import { plural } from "../text/count.ts";
 
 /** How many gems the scout picks a day at most. */
-const GEMS_A_DAY = 3;
+export const GEMS_A_DAY = 3;
 /** The youngest listing that the scout looks at: its first visitors have come without help. */
 const MIN_AGE_MS = 12 * HOUR_MS;
 /** Votes from which a listing needs no scout. */

@@ -6,6 +6,8 @@ import { shownSwitches, whenListed } from "../operator/switches.ts";
 import type { Deps } from "../deps.ts";
 import type { PublicListing } from "../listings/schema.ts";
 import type { CatalogueCounts } from "../discovery/catalogue_types.ts";
+import { countCategories } from "../discovery/counts.ts";
+import { GEMS_A_DAY } from "../discovery/gems.ts";
 import { getFeatured, getFrontRow, getPromoted } from "../discovery/trending.ts";
 
 /** How many entries the lists of the home page show. */
@@ -21,6 +23,8 @@ export interface HomeLists {
   hot: PublicListing[];
   fresh: PublicListing[];
   gems: PublicListing[];
+  /** Every category with how many listings it has. */
+  categories: ReturnType<typeof countCategories>;
   counts: CatalogueCounts;
   pollLeader: Standing | null;
   aiOfTheDay: AiOfTheDayView | null;
@@ -38,7 +42,8 @@ export async function homeLists(deps: Deps): Promise<HomeLists> {
     promoted: getPromoted(deps),
     hot: catalogue.list({ sort: "hot", limit: HOT }).items,
     fresh: catalogue.list({ sort: "new", limit: SIDE }).items,
-    gems: catalogue.list({ sort: "new", gems: true, limit: SIDE }).items,
+    gems: catalogue.list({ sort: "new", gems: true, limit: GEMS_A_DAY }).items,
+    categories: countCategories(deps),
     counts: catalogue.counts(),
     pollLeader: leader.status === "fulfilled" ? leader.value : null,
     aiOfTheDay: daily.status === "fulfilled" ? daily.value : null,

@@ -1,6 +1,6 @@
 import { page } from "fresh";
 import { EmptyState } from "@/components/EmptyState.tsx";
-import { plural } from "@/lib/text/count.ts";
+import { formatCount, plural } from "@/lib/text/count.ts";
 import { FrontRow } from "@/components/FrontRow.tsx";
 import { ListingBrief, ListingList } from "@/components/ListingRow.tsx";
 import { Numbers } from "@/components/Numbers.tsx";
@@ -82,7 +82,7 @@ export default define.page<typeof handler>(function Home({ data, state }) {
           {counts.listings > hot.length && (
             <p class="more">
               <a href={withQuery(paths.projects, { offset: hot.length })}>
-                All {plural(counts.listings, "project")} →
+                {plural(counts.listings - hot.length, "more project")} →
               </a>
             </p>
           )}
@@ -108,17 +108,34 @@ export default define.page<typeof handler>(function Home({ data, state }) {
             <h2 id="gems">Hidden gems</h2>
             {gems.length > 0
               ? (
-                <ul class="plain briefs">
-                  {gems.map((listing) => (
-                    <ListingBrief key={listing.slug} listing={listing} note={listing.gem?.note} />
-                  ))}
-                </ul>
+                <>
+                  <ul class="plain briefs">
+                    {gems.map((listing) => (
+                      <ListingBrief key={listing.slug} listing={listing} note={listing.gem?.note} />
+                    ))}
+                  </ul>
+                  <p class="more">
+                    <a href={withQuery(paths.projects, { gems: 1 })}>All hidden gems →</a>
+                  </p>
+                </>
               )
               : (
                 <p class="dim">
                   None today. A scout looks every day for young, unpromoted projects with few votes.
                 </p>
               )}
+          </section>
+          <section aria-labelledby="categories">
+            <h2 id="categories">Categories</h2>
+            <ul class="plain leaders">
+              {data.categories.map(({ slug, name, count }) => (
+                <li key={slug} class="leader">
+                  <a href={paths.category(slug)}>{name}</a>
+                  <span class="dots" aria-hidden="true" />
+                  <span>{formatCount(count)}</span>
+                </li>
+              ))}
+            </ul>
           </section>
         </div>
       </div>

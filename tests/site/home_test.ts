@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { categories } from "@/lib/catalog/categories.ts";
 import { TIERS } from "@/lib/catalog/tiers.ts";
 import { HOUR_MS } from "@/lib/clock.ts";
 import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
@@ -126,4 +127,29 @@ Deno.test("the home page searches the projects, and leads people to the form and
   assertEquals(found.includes("Anvil"), false);
   assertStringIncludes(masthead, `<a href="/submit">one form</a>`);
   assertStringIncludes(masthead, `<a href="/agents">one call</a>`);
+});
+
+Deno.test("the home page says what each gem is and why it was picked, and leads to all categories and gems", async () => {
+  await using app = await testApp();
+  const { catalogue } = app.deps;
+  for (const n of [1, 2, 3, 4]) {
+    await submit(app, { name: `P ${n}`, tagline: `Does ${n}`, category: "game" });
+    catalogue.setGem(`p-${n}`, { note: `Picked for ${n}`, since: TEST_NOW });
+  }
+  const html = await (await app.request("/")).text();
+  const part = (name: string) =>
+    new RegExp(`<section aria-labelledby="${name}">.*?</section>`, "s").exec(html)![0];
+  const gems = part("gems");
+  assertEquals([...gems.matchAll(/<p dir="auto">([^<]*)</g)].map(([, text]) => text), [
+    "Does 1",
+    "Picked for 1",
+    "Does 2",
+    "Picked for 2",
+    "Does 3",
+    "Picked for 3",
+  ]);
+  assertStringIncludes(gems, `href="/projects?gems=1"`);
+  const shelves = [...part("categories").matchAll(/href="\/c\/([a-z-]+)">.*?<span>(\d+)</g)];
+  assertEquals(shelves.length, categories.length);
+  assertEquals(shelves.filter(([, , count]) => count !== "0").map(([, slug]) => slug), ["game"]);
 });
