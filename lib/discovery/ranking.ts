@@ -15,8 +15,8 @@ export function rankingFacts(urls: Urls) {
     formula: "(votes + clicks * 0.1 + 1) / (ageHours + 2)^1.5",
     inputs: {
       votes: "Upvotes now; each voter has one, and can take it back",
-      clicks: `Visits through /go/<slug>; at most ${LIMITS.clicksPerVisitorHour} a visitor, ` +
-        `project and hour, and ${LIMITS.clicksPerNetworkHour} a network; crawlers left out`,
+      clicks: `Visits through /go/<slug>; at most ${LIMITS.clicksPerVisitorHour} per visitor, ` +
+        `project and hour, and ${LIMITS.clicksPerNetworkHour} per network; crawlers left out`,
       ageHours: "Hours since the project was listed, with fractions",
     },
     sorts: SORTS.map((sort) => ({ ...sort })),

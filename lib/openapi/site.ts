@@ -35,7 +35,7 @@ export const siteOperations: Operation[] = [
     path: "/openapi.json",
     operationId: "getOpenApi",
     tag: "Service",
-    summary: "This document",
+    summary: "All operations as OpenAPI 3.1",
     responses: {
       200: {
         description: "The OpenAPI 3.1 document",
