@@ -11,7 +11,7 @@ import { markdownFromHtml } from "./from_html.ts";
 /** Serves a request from the start, as if a client had sent it. */
 export type Serve = (req: Request, info: Deno.ServeHandlerInfo) => Promise<Response>;
 
-/** Characters of converted pages and their keys that are kept, by the ETag of their HTML. */
+/** Characters of converted pages and their keys that are kept, by the ETag that their HTML has or would have. */
 const MAX_LENGTH = 8_000_000;
 
 /**
@@ -24,13 +24,13 @@ export function markdownTwins(deps: Deps, serve: Serve): Middleware<State> {
   const converted = new BoundedMap<Entity>(MAX_LENGTH, ({ body }, key) => body.length + key.length);
 
   function convert(path: string, html: string, etag: string | null): Entity {
-    const key = `${path} ${etag}`;
-    const kept = etag === null ? undefined : converted.get(key);
-    if (kept !== undefined) return kept;
-    const markdown = markdownFromHtml(html, deps.urls.to(path));
-    const made = entity(markdown, TYPES.markdown);
-    if (etag !== null) converted.set(key, made);
-    return made;
+    const key = `${path} ${etag ?? entity(html).etag}`;
+    let twin = converted.get(key);
+    if (twin === undefined) {
+      twin = entity(markdownFromHtml(html, deps.urls.to(path)), TYPES.markdown);
+      converted.set(key, twin);
+    }
+    return twin;
   }
 
   return async function twin(ctx) {

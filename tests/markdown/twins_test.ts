@@ -1,4 +1,5 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { Parser } from "htmlparser2";
 import { PAGE_PATHS } from "@/lib/urls.ts";
 import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
@@ -120,4 +121,25 @@ Deno.test("a twin answers HEAD and OPTIONS, and method_not_allowed to whatever w
   }
   const { status, body } = await app.json("/nothing.md", { method: "POST" });
   assertEquals([status, body.error.code], [404, "not_found"]);
+});
+
+Deno.test("a page that did not change is converted once, also a form that no cache may keep", async () => {
+  await using app = await testApp();
+  const { end } = Parser.prototype;
+  let parsed = 0;
+  Parser.prototype.end = function (...args) {
+    parsed++;
+    return end.apply(this, args);
+  };
+  try {
+    for (const path of ["/about.md", "/submit.md"]) {
+      const texts = [];
+      for (let asked = 0; asked < 3; asked++) texts.push(await (await app.request(path)).text());
+      assertEquals(new Set(texts).size, 1);
+      assertEquals(parsed, 1, path);
+      parsed = 0;
+    }
+  } finally {
+    Parser.prototype.end = end;
+  }
 });
