@@ -65,19 +65,26 @@ export class PollBoard {
   /** Keys of agents that voted since they were read. */
   readonly #stale = new Set<string>();
   readonly #state = new Recent<PollState>();
+  #revision = 0;
 
   constructor(store: Store) {
     this.#store = store;
     store.subscribe((notice) => {
       if (notice.type !== "pulse" || notice.pulse.kind !== "ballot") return;
       this.#stale.add(notice.pulse.slug);
-      this.#state.drop();
+      this.changed();
     });
   }
 
   /** Says that a ballot of this process has landed, or that a reason was hidden. */
   changed(): void {
+    this.#revision++;
     this.#state.drop();
+  }
+
+  /** Rises with each change that this process knows of. */
+  get revision(): number {
+    return this.#revision;
   }
 
   /** The poll at `now` (ms). */

@@ -59,6 +59,15 @@ export async function castBallot(
   return { changed, ballot: toPublicBallot(stored, day, writeIns), nextVoteAt: nextDayAt(day) };
 }
 
+/** The caller's ballot of a UTC day, or null. Throws `storage_unavailable`. */
+export async function ownBallot(
+  deps: Deps,
+  { caller, day }: { caller: Caller; day: string },
+): Promise<StoredBallot | null> {
+  const key = pollKeys.ballot(day, pollVoterOf(deps, caller));
+  return (await deps.store.get<StoredBallot>(key)).value;
+}
+
 /** The poll as the caller sees it: standings, reasons, rules and their own ballot of today. */
 export async function getPoll(
   deps: Deps,
@@ -69,9 +78,8 @@ export async function getPoll(
   const today = utcDay(now);
   const windows = options.window ? [options.window] : pollWindow.options;
   const groups = options.group ? [options.group] : pollGroup.options;
-  const ownKey = pollKeys.ballot(today, pollVoterOf(deps, caller));
   const [own, state] = await Promise.all([
-    deps.store.get<StoredBallot>(ownKey),
+    ownBallot(deps, { caller, day: today }),
     deps.pollBoard.read(now),
   ]);
   const { since, writeIns } = state;
@@ -97,7 +105,7 @@ export async function getPoll(
     rules: [...POLL_RULES],
     howToVote: howToVote(deps),
     generatedAt: isoTime(now),
-    myVote: own.value && toPublicBallot(own.value, today, writeIns),
+    myVote: own && toPublicBallot(own, today, writeIns),
   };
 }
 

@@ -1,7 +1,9 @@
 import type { Context, Middleware } from "fresh";
 import { BoundedMap } from "../bounded_map.ts";
+import { utcDay } from "../clock.ts";
 import type { State } from "../define.ts";
 import { cached, type Entity, entity, PUBLIC_READ_HEADERS } from "../http/respond.ts";
+import { ownBallot } from "../poll/service.ts";
 import type { VoteSubject } from "../votes/keys.ts";
 import { ownVote } from "../votes/service.ts";
 import { siteLook } from "./look.ts";
@@ -60,13 +62,23 @@ export function ownVoteCache(subject: VoteSubject): Middleware<State> {
       : null;
     ctx.state.voted = voted;
     const kept = await keep(ctx, String(voted));
-    if (kept instanceof Response) return kept;
-    const response = answer(ctx.req, kept);
-    // What someone voted for is for them alone: no cache keeps it, no page of another site reads it.
-    for (const name of ["ETag", ...Object.keys(PUBLIC_READ_HEADERS)]) response.headers.delete(name);
-    response.headers.set("Cross-Origin-Resource-Policy", "same-origin");
-    response.headers.set("Cache-Control", "private, no-store");
-    return response;
+    return kept instanceof Response ? kept : ownAnswer(ctx.req, kept);
+  };
+}
+
+/**
+ * As `pageCache`, for the page of the poll, which shows the caller's ballot of today: it is kept for those who have
+ * none, and made anew for a ballot of this process too. The ballot is read each time.
+ */
+export function ballotCache(): Middleware<State> {
+  const keep = keeper();
+  return async function keepPollPage(ctx) {
+    if (!isRead(ctx)) return await ctx.next();
+    const { deps, caller } = ctx.state;
+    const day = utcDay(deps.clock.now());
+    if (await ownBallot(deps, { caller, day }) !== null) return await ctx.next();
+    const kept = await keep(ctx, `${day} ${deps.pollBoard.revision}`);
+    return kept instanceof Response ? kept : ownAnswer(ctx.req, kept);
   };
 }
 
@@ -112,6 +124,15 @@ async function cacheKey(ctx: Context<State>): Promise<string> {
   const accept = req.headers.get("accept")?.includes("text/markdown") ? "md" : "";
   const { version } = await siteLook(state.deps);
   return `${requestTheme(req)} ${version} ${accept} ${url.pathname}${url.search}`;
+}
+
+/** What someone voted for is for them alone: no cache keeps it, no page of another site reads it. */
+function ownAnswer(req: Request, kept: Kept): Response {
+  const response = answer(req, kept);
+  for (const name of ["ETag", ...Object.keys(PUBLIC_READ_HEADERS)]) response.headers.delete(name);
+  response.headers.set("Cross-Origin-Resource-Policy", "same-origin");
+  response.headers.set("Cache-Control", "private, no-store");
+  return response;
 }
 
 function answer(req: Request, { content, link }: Kept): Response {

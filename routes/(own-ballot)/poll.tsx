@@ -47,7 +47,9 @@ const LABELS = { candidate: "Your choice", writeIn: "Write-in", reason: "Why" };
 export const handler = define.handlers({
   async GET(ctx) {
     const { deps, caller } = ctx.state;
-    return page<Data>({ ...await readData(deps, caller, ctx.url), problems: [] }, NO_STORE);
+    const data = await readData(deps, caller, ctx.url);
+    // Without a ballot of theirs it is kept for others.
+    return page<Data>({ ...data, problems: [] }, data.poll.myVote === null ? {} : NO_STORE);
   },
 
   async POST(ctx) {
