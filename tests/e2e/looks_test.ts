@@ -65,6 +65,7 @@ Deno.test("a page in a dark theme is printed in ink that paper shows, without wh
     );
     for (const color of colors) assert(Math.max(...color.match(/\d+/g)!.map(Number)) < 100, color);
   }
+  assertEquals(await page.locator("main form:visible").count(), 0);
   await page.goto(`/p/${site.slugs[3]}`);
   assertEquals(await page.locator("main :is(button, .button):visible").count(), 0);
   await page.goto("/poll");
