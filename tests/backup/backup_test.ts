@@ -9,7 +9,7 @@ import { storeKeys } from "@/lib/kv/keys.ts";
 import { SCHEMA_VERSION } from "@/lib/kv/migrations.ts";
 import { PULSE_TTL_MS } from "@/lib/kv/store.ts";
 import { voteKeys } from "@/lib/votes/keys.ts";
-import { rounds } from "../fault/fault_kv.ts";
+import { rounds } from "../support/runs.ts";
 import { assertConsistent, votesOf } from "../fault/votes_audit.ts";
 import { taskCommand } from "../support/server.ts";
 import { TEST_SETTINGS } from "../support/settings.ts";

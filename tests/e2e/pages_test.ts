@@ -3,7 +3,7 @@ import axe from "axe-core";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { siteThemes } from "@/lib/catalog/themes.ts";
-import { rounds } from "../fault/fault_kv.ts";
+import { rounds } from "../support/runs.ts";
 import { livelySite } from "../support/lively.ts";
 import { pageStates, sitePages } from "./pages.ts";
 

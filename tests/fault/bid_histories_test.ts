@@ -3,7 +3,7 @@ import { paymentKeys } from "@/lib/payments/keys.ts";
 import type { BidCheckout } from "@/lib/payments/schema.ts";
 import { addressOf, submit } from "../support/listings.ts";
 import { AUCTION_ID, paidApp } from "../support/payments.ts";
-import { rounds, runSeed, seededRandom } from "./fault_kv.ts";
+import { rounds, runSeed, seededRandom } from "../support/runs.ts";
 import { type BidInput, bidModel, type BidOutput, isLinearizable } from "./linearizability.ts";
 import type { Operation } from "./linearizability.ts";
 

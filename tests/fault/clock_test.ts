@@ -4,7 +4,7 @@ import { jobs, runJob } from "@/lib/crons.ts";
 import type { JsonAnswer, TestRequest } from "../support/app.ts";
 import { addressOf, submit } from "../support/listings.ts";
 import { AUCTION_ID, AUCTION_NOW, type PaidApp, paidApp } from "../support/payments.ts";
-import { rounds, runSeed, seededRandom } from "./fault_kv.ts";
+import { rounds, runSeed, seededRandom } from "../support/runs.ts";
 import { pick, type Random, wholeNumber } from "./from_schema.ts";
 
 const STEPS = 60;

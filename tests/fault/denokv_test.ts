@@ -3,7 +3,7 @@ import { DENOKV, startDenokv } from "../support/denokv.ts";
 import { removeBuild, startServer } from "../support/server.ts";
 import { remoteSettings } from "../support/settings.ts";
 import { assertAcknowledged, Client, listFixed } from "./acknowledged.ts";
-import { rounds, runSeed, seededRandom } from "./fault_kv.ts";
+import { rounds, runSeed, seededRandom } from "../support/runs.ts";
 
 const CLIENTS = 12;
 

@@ -4,7 +4,7 @@ import { createEditKey, requireEditKey } from "@/lib/edit_key.ts";
 import { DomainError } from "@/lib/errors.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import type { Store } from "@/lib/kv/store.ts";
-import { rounds, runSeed, seededRandom } from "./fault_kv.ts";
+import { rounds, runSeed, seededRandom } from "../support/runs.ts";
 
 /** Calls of each kind, and the share of them, the fastest first, that noise has spared. */
 const CALLS = rounds(2_000, 100_000);

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { removeBuild, type ServerProcess, startServer } from "../support/server.ts";
 import { TEST_SETTINGS } from "../support/settings.ts";
-import { rounds } from "./fault_kv.ts";
+import { rounds } from "../support/runs.ts";
 import { assertConsistent } from "./votes_audit.ts";
 
 /** How long a server may take, in ms, to show what others wrote while it stood still. */

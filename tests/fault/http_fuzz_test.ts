@@ -3,7 +3,7 @@ import { type ErrorCode, ERRORS } from "@/lib/errors.ts";
 import { share } from "../support/skills.ts";
 import { submit } from "../support/listings.ts";
 import { AUCTION_ID, type PaidApp, paidApp } from "../support/payments.ts";
-import { rounds, runSeed, seededRandom } from "./fault_kv.ts";
+import { rounds, runSeed, seededRandom } from "../support/runs.ts";
 import { wholeNumber } from "./from_schema.ts";
 import { type GeneratedRequest, type Known, pagePaths, requestGenerator } from "./requests.ts";
 

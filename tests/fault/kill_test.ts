@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { TEST_SETTINGS } from "../support/settings.ts";
 import { removeBuild, startServer } from "../support/server.ts";
 import { assertAcknowledged, Client, listFixed } from "./acknowledged.ts";
-import { rounds, runSeed, seededRandom } from "./fault_kv.ts";
+import { rounds, runSeed, seededRandom } from "../support/runs.ts";
 
 const CLIENTS = 12;
 

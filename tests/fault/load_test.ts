@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { removeBuild, type ServerProcess, startServer } from "../support/server.ts";
-import { rounds, runSeed, seededRandom } from "./fault_kv.ts";
+import { rounds, runSeed, seededRandom } from "../support/runs.ts";
 import { assertConsistent, votesOf } from "./votes_audit.ts";
 
 /** Runs tasks with at most `width` under way. */

@@ -6,7 +6,7 @@ import { submit } from "../support/listings.ts";
 import { META, post, rpc, type RpcAnswer } from "../support/mcp.ts";
 import { AUCTION_ID, type PaidApp, paidApp } from "../support/payments.ts";
 import { share } from "../support/skills.ts";
-import { rounds, runSeed, seededRandom } from "./fault_kv.ts";
+import { rounds, runSeed, seededRandom } from "../support/runs.ts";
 import {
   type JsonSchema,
   pick,

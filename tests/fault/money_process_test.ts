@@ -1,6 +1,6 @@
 import { assert } from "@std/assert";
 import { HOUR_MS } from "@/lib/clock.ts";
-import { seeded } from "../support/crash.ts";
+import { seededRandom } from "../support/runs.ts";
 import { checkAlways, checkSettled } from "../support/money_rules.ts";
 import { MoneyWorld } from "../support/money_world.ts";
 
@@ -33,7 +33,7 @@ function serveStripe(world: MoneyWorld, random: () => number) {
 Deno.test("a process that is killed with SIGKILL while it sells, again and again, loses and doubles no money", async () => {
   const folder = await Deno.makeTempDir();
   const file = `${folder}/kv.sqlite3`;
-  const random = seeded(Date.now());
+  const random = seededRandom(Date.now());
   const world = await MoneyWorld.make(1, { path: file });
   const server = serveStripe(world, random);
   try {

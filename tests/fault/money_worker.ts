@@ -19,7 +19,7 @@ import { createStripe } from "@/lib/payments/stripe.ts";
 import { receiveWebhook } from "@/lib/payments/webhook.ts";
 import { orderPromotion } from "@/lib/promotions/orders.ts";
 import { createUrls } from "@/lib/urls.ts";
-import { seeded } from "../support/crash.ts";
+import { seededRandom } from "../support/runs.ts";
 import { SLUGS } from "../support/money_stage.ts";
 import { TEST_SETTINGS } from "../support/settings.ts";
 import { TEST_KEY, TEST_SECRET } from "../support/stripe_double.ts";
@@ -31,7 +31,7 @@ const env = parseEnv({
   STRIPE_WEBHOOK_SECRET: TEST_SECRET,
 });
 const clock = fixedClock(Number(now));
-const random = seeded(Number(seed));
+const random = seededRandom(Number(seed));
 const deps = {
   env,
   clock,

@@ -4,7 +4,7 @@ import { createConnection, type Socket } from "node:net";
 import { seedDirectory } from "../bench/seed.ts";
 import { PROXIES, type Proxy } from "../support/proxies.ts";
 import { removeBuild, type ServerProcess, startServer } from "../support/server.ts";
-import { rounds } from "./fault_kv.ts";
+import { rounds } from "../support/runs.ts";
 
 const SLOW = 500;
 /** Ordinary requests a second, and how slow they may be beside slow connections (ms, p99). */

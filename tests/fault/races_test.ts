@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { storeKeys } from "@/lib/kv/keys.ts";
 import { testApp } from "../support/app.ts";
-import { rounds, runSeed, seededRandom } from "./fault_kv.ts";
+import { rounds, runSeed, seededRandom } from "../support/runs.ts";
 import { assertConsistent, votesOf } from "./votes_audit.ts";
 
 const address = (i: number) => `198.18.${Math.floor(i / 250)}.${1 + (i % 250)}`;

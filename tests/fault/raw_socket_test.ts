@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { removeBuild, startServer } from "../support/server.ts";
-import { rounds, runSeed, seededRandom } from "./fault_kv.ts";
+import { rounds, runSeed, seededRandom } from "../support/runs.ts";
 import { exchange, malformedRequest } from "./raw_socket.ts";
 
 Deno.test("malformed requests on a raw socket (B2): never a 500, never one that changes anything, and the process lives", async () => {

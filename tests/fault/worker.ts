@@ -17,7 +17,7 @@ import { castBallot } from "@/lib/poll/service.ts";
 import { SkillInput } from "@/lib/skills/schema.ts";
 import { createSkill } from "@/lib/skills/service.ts";
 import { TEST_SETTINGS } from "../support/settings.ts";
-import { seededRandom } from "./fault_kv.ts";
+import { seededRandom } from "../support/runs.ts";
 
 const [file = "", scenario = "", workerText = "0", startText = "0"] = Deno.args;
 const worker = Number(workerText);

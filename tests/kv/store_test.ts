@@ -1,4 +1,4 @@
-import { FaultKv } from "../fault/fault_kv.ts";
+import { FaultKv } from "../support/fault_kv.ts";
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { fixedClock } from "@/lib/clock.ts";
 import { DomainError } from "@/lib/errors.ts";

@@ -14,7 +14,7 @@ import { queueOperation } from "@/lib/payments/operations.ts";
 import { pollKeys } from "@/lib/poll/keys.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
 import type { Change } from "@/lib/kv/store.ts";
-import { FaultKv } from "../fault/fault_kv.ts";
+import { FaultKv } from "../support/fault_kv.ts";
 import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
 import { kvWith } from "../support/kv_with.ts";
 

@@ -4,7 +4,7 @@ import { jobs, runJob } from "@/lib/crons.ts";
 import { markStarted } from "@/lib/operator/health.ts";
 import { moveListing } from "@/lib/operator/listings.ts";
 import { setSwitches } from "@/lib/operator/switches.ts";
-import { FaultKv } from "../fault/fault_kv.ts";
+import { FaultKv } from "../support/fault_kv.ts";
 import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 import { paidApp } from "../support/payments.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { FaultKv } from "../fault/fault_kv.ts";
+import { FaultKv } from "../support/fault_kv.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 import { skillBody } from "../support/skills.ts";

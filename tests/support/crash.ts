@@ -55,14 +55,3 @@ async function mortalCommit(land: Deno.AtomicOperation["commit"], life: Life, si
   if (life.breaks()) throw new Error("connection to KV lost");
   return result;
 }
-
-/** A seeded generator of numbers from 0 to below 1 (mulberry32). */
-export function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}

@@ -16,7 +16,8 @@ import { repeatOperations } from "@/lib/payments/performers.ts";
 import type { OpenedCheckout } from "@/lib/payments/checkout.ts";
 import { reconcile } from "@/lib/payments/reconcile.ts";
 import { orderPromotion } from "@/lib/promotions/orders.ts";
-import { Killed, seeded } from "./crash.ts";
+import { Killed } from "./crash.ts";
+import { seededRandom } from "./runs.ts";
 import { MoneyStage, type Process, SLUGS } from "./money_stage.ts";
 import type { Fault } from "./stripe_double.ts";
 
@@ -65,7 +66,7 @@ export class MoneyWorld extends MoneyStage {
   }
 
   private constructor(readonly seed: number, kv: Deno.Kv, deaths?: Map<string, number>) {
-    const random = seeded(seed);
+    const random = seededRandom(seed);
     // Somewhere in the week, so that openings, closes and new years of periods all come up.
     super(kv, Date.parse("2026-11-17T00:00:00Z") + Math.floor(random() * 6 * DAY_MS));
     this.random = random;

@@ -1,4 +1,5 @@
 import type { KvLike } from "@/lib/kv/store.ts";
+import { seededRandom } from "./runs.ts";
 
 /** What can go wrong with one KV operation. */
 export type KvFault =
@@ -17,18 +18,6 @@ export type KvFault =
 
 /** Chances (0 to 1) of each fault per operation. */
 export type FaultRates = Partial<Record<KvFault, number>>;
-
-/** A repeatable source of numbers from 0 to 1 (mulberry32, by Tommy Ettinger, public domain). */
-export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = state;
-    t = Math.imul(t ^ (t >>> 15), t | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
 
 /** How long a hanging operation waits before it lands, in ms; tests take a deadline below it. */
 export const HANG_MS = 60;
@@ -123,18 +112,4 @@ export class FaultKv implements KvLike {
     this.injected[fault]++;
     return true;
   }
-}
-
-/** The seed of a run: `SEED`, or a new one; printed so that a failure can be replayed. */
-export function runSeed(label: string): number {
-  const given = Deno.env.get("SEED");
-  const seed = given === undefined ? crypto.getRandomValues(new Uint32Array(1))[0]! : Number(given);
-  // deno-lint-ignore no-console -- a failure must say how to replay it
-  console.log(`${label}: SEED=${seed}`);
-  return seed;
-}
-
-/** What a run takes: `short` in the test run, `long` under `deno task soak`. */
-export function rounds<T>(short: T, long: T): T {
-  return Deno.env.get("SOAK") === "1" ? long : short;
 }
