@@ -68,6 +68,18 @@ export function nextDayAt(day: string): string {
   return isoTime(dayStart(addDays(day, 1)));
 }
 
+/** How many seconds ago a time (ms) was, 0 where it is to come; null for none. */
+export function secondsSince(at: number, now: number): number;
+export function secondsSince(at: number | null, now: number): number | null;
+export function secondsSince(at: number | null, now: number): number | null {
+  return at === null ? null : Math.max(0, Math.round((now - at) / 1000));
+}
+
+/** The earliest of some times (ms), or null. */
+export function earliest(times: readonly number[]): number | null {
+  return times.length === 0 ? null : times.reduce((a, b) => Math.min(a, b));
+}
+
 /** A time (ms) as ISO 8601 in UTC. */
 export function isoTime(ms: number): string {
   return new Date(ms).toISOString();

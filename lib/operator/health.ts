@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DAY_MS, isoTime, MINUTE_MS } from "../clock.ts";
+import { DAY_MS, earliest, isoTime, MINUTE_MS, secondsSince } from "../clock.ts";
 import type { Deps } from "../deps.ts";
 import { operatorKeys } from "./keys.ts";
 import { SCHEMA_VERSION } from "../kv/migrations.ts";
@@ -109,9 +109,9 @@ async function probe(deps: Deps, now: number): Promise<HealthBody> {
     queues: {
       review: {
         waiting: deps.sync.pending.size,
-        oldestAgeSeconds: ageSeconds([...deps.sync.pending.values()], now),
+        oldestAgeSeconds: secondsSince(earliest([...deps.sync.pending.values()]), now),
       },
-      reports: { oldestAgeSeconds: ageSeconds(await oldestReport(deps), now) },
+      reports: { oldestAgeSeconds: secondsSince(await oldestReport(deps), now) },
       operations: {
         waiting: figures.waitingOperations,
         oldestAgeSeconds: figures.oldestOperationAgeSeconds,
@@ -128,18 +128,11 @@ async function probe(deps: Deps, now: number): Promise<HealthBody> {
   };
 }
 
-/** When the oldest open report was filed (ms), or nothing. */
-async function oldestReport({ store }: Deps): Promise<number[]> {
+/** When the oldest open report was filed (ms), or null. */
+async function oldestReport({ store }: Deps): Promise<number | null> {
   const first = { limit: 1 };
   for await (const { value } of store.list<StoredReport>({ prefix: operatorKeys.reports }, first)) {
-    return [value.at];
+    return value.at;
   }
-  return [];
-}
-
-/** The age of the oldest of some times (ms), in seconds; null where there is none. */
-function ageSeconds(times: readonly number[], now: number): number | null {
-  if (times.length === 0) return null;
-  const oldest = times.reduce((a, b) => Math.min(a, b));
-  return Math.max(0, Math.round((now - oldest) / 1000));
+  return null;
 }

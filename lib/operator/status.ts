@@ -2,6 +2,7 @@ import { isoTime } from "../clock.ts";
 import { type JobRun, jobs } from "../crons.ts";
 import type { Deps } from "../deps.ts";
 import { storeKeys } from "../kv/keys.ts";
+import { listIds } from "../kv/ranges.ts";
 import { counterValue } from "../kv/store.ts";
 import { listingKeys } from "../listings/keys.ts";
 import type { StoredListing } from "../listings/schema.ts";
@@ -37,14 +38,12 @@ export async function readStatus(deps: Deps): Promise<Record<string, unknown>> {
   for await (const { value } of store.list<StoredListing>({ prefix: listingKeys.all })) {
     listings[value.state]++;
   }
-  let reports = 0;
-  for await (const _ of store.list({ prefix: operatorKeys.reports })) reports++;
   return {
     switches: readSwitches(switches!),
     schemaVersion: schemaVersion!.value,
     revision: counterValue(revision!),
     listings,
-    openReports: reports,
+    openReports: (await listIds(store, operatorKeys.reports)).length,
     jobs: await readJobs(deps),
     payments: await getPaymentFigures(deps),
   };

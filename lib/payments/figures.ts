@@ -2,7 +2,7 @@ import { storedAuctionDates } from "../auctions/calendar.ts";
 import { auctionKeys } from "../auctions/keys.ts";
 import type { StoredAuction } from "../auctions/schema.ts";
 import { closeOf } from "../auctions/standing.ts";
-import { isoTime } from "../clock.ts";
+import { earliest, isoTime, secondsSince } from "../clock.ts";
 import { listIds, listValues } from "../kv/ranges.ts";
 import { arePaymentsOpen } from "./availability.ts";
 import type { PaymentDeps } from "./context.ts";
@@ -67,12 +67,12 @@ export async function getPaymentFigures(deps: PaymentDeps): Promise<PaymentFigur
   alerts.sort((a, b) => b.at - a.at);
   return {
     paymentsOpen: await arePaymentsOpen(deps),
-    lastWebhookAgeSeconds: age(webhook!.value, now),
-    lastReconciledAgeSeconds: age(reconciled!.value, now),
+    lastWebhookAgeSeconds: secondsSince(webhook!.value, now),
+    lastReconciledAgeSeconds: secondsSince(reconciled!.value, now),
     openHolds: await listOpenHolds(deps),
     waitingOperations: operations.length,
-    oldestOperationAgeSeconds: age(
-      operations.length === 0 ? null : Math.min(...operations.map(({ createdAt }) => createdAt)),
+    oldestOperationAgeSeconds: secondsSince(
+      earliest(operations.map(({ createdAt }) => createdAt)),
       now,
     ),
     stuckOperations: operations.filter((operation) => operation.failures >= STUCK_FAILURES)
@@ -82,12 +82,12 @@ export async function getPaymentFigures(deps: PaymentDeps): Promise<PaymentFigur
         needsAttention: givenUpAt !== undefined,
         failures,
         lastError,
-        ageSeconds: age(createdAt, now)!,
+        ageSeconds: secondsSince(createdAt, now),
       })),
     doubtfulPayments: (await listDoubts(deps)).map(({ at, ...doubt }) => ({
       ...doubt,
       needsAttention: isGivenUp({ at, ...doubt }, now),
-      ageSeconds: age(at, now)!,
+      ageSeconds: secondsSince(at, now),
     })),
     alerts: alerts.slice(0, ALERTS_SHOWN).map((alert) => ({ ...alert, at: isoTime(alert.at) })),
   };
@@ -114,8 +114,4 @@ async function listOpenHolds(deps: PaymentDeps): Promise<PaymentFigures["openHol
     });
   }
   return holds;
-}
-
-function age(at: number | null, now: number): number | null {
-  return at === null ? null : Math.max(0, Math.round((now - at) / 1000));
 }

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { pollGroup, type Standing } from "../../poll/schema.ts";
-import { pollWindow } from "../../poll/schema.ts";
+import { pollGroup, pollWindow, type Standing } from "../../poll/schema.ts";
 import { getPoll } from "../../poll/service.ts";
 import { escapeMarkdown } from "../../text/escape.ts";
 import { params } from "../params.ts";

@@ -32,8 +32,7 @@ export const searchProjects = defineTool({
   async run({ deps }, { query, ...filters }) {
     const { items, total, limit, offset } = await listProjects(deps, { ...filters, q: query });
     const shown = fitting(items);
-    const next = nextOffset(total, shown.length, offset);
-    const nextPage = shown.length > 0 ? next : null;
+    const nextPage = shown.length > 0 ? nextOffset(total, shown.length, offset) : null;
     return {
       data: {
         ok: true as const,
