@@ -3,7 +3,6 @@ import { tools } from "../catalog/tools.ts";
 import type { Deps } from "../deps.ts";
 import { DomainError } from "../errors.ts";
 import { type Entity, entity, TYPES } from "../http/respond.ts";
-import type { PublicListing } from "../listings/schema.ts";
 import { escapeXml } from "../text/escape.ts";
 import { PAGE_PATHS, paths } from "../urls.ts";
 import { document } from "./cache.ts";
@@ -29,64 +28,47 @@ interface SitemapEntry {
 /** `/sitemap.xml`: every address where they fit in one part, else the index of all parts. */
 export function sitemap(deps: Deps): Entity {
   return document(deps, "sitemap", () => {
-    const { listings } = deps.catalogue.counts();
-    if (PAGES.length + listings + deps.skills.size <= SITEMAP_PART) {
-      const entries = [...pageEntries(deps), ...projectEntries(deps, 1), ...skillEntries(deps, 1)];
-      return xml("urlset", entries.map(toUrl));
+    const parts = partsOf(deps);
+    if (PAGES.length + deps.catalogue.counts().listings + deps.skills.size <= SITEMAP_PART) {
+      return xml("urlset", [...parts.values()].flatMap((entries) => entries()).map(toUrl));
     }
-    const parts = [
-      "pages",
-      ...numbered("projects", listings),
-      ...numbered("skills", deps.skills.size),
-    ];
-    const body = parts
-      .map((part) =>
-        `<sitemap><loc>${escapeXml(deps.urls.to(paths.sitemapPart(part)))}</loc></sitemap>`
-      );
-    return xml("sitemapindex", body);
+    const index = [...parts.keys()].map((part) =>
+      `<sitemap><loc>${escapeXml(deps.urls.to(paths.sitemapPart(part)))}</loc></sitemap>`
+    );
+    return xml("sitemapindex", index);
   });
 }
 
 /** One part of the sitemap: `pages`, or `projects-1`, `skills-1` and so on. Throws `not_found`. */
 export function sitemapPart(deps: Deps, part: string): Entity {
-  const [, kind, number] = /^(pages|projects|skills)(?:-([1-9]\d{0,5}))?$/.exec(part) ?? [];
-  const entries = kind === "pages" && number === undefined
-    ? () => pageEntries(deps)
-    : kind === "projects" && number !== undefined &&
-        numbered("projects", deps.catalogue.counts().listings).includes(part)
-    ? () => projectEntries(deps, Number(number))
-    : kind === "skills" && number !== undefined &&
-        numbered("skills", deps.skills.size).includes(part)
-    ? () => skillEntries(deps, Number(number))
-    : null;
-  if (entries === null) throw new DomainError("not_found");
+  const entries = partsOf(deps).get(part);
+  if (entries === undefined) throw new DomainError("not_found");
   return document(deps, `sitemap ${part}`, () => xml("urlset", entries().map(toUrl)));
 }
 
-function numbered(kind: string, total: number): string[] {
-  return Array.from({ length: Math.ceil(total / SITEMAP_PART) }, (_, i) => `${kind}-${i + 1}`);
+/** The parts by name, and what makes the entries of each. */
+function partsOf({ catalogue, skills, clock, urls }: Deps): Map<string, () => SitemapEntry[]> {
+  const range = (offset: number) => ({ sort: "new", limit: SITEMAP_PART, offset }) as const;
+  return new Map([
+    ["pages", () => PAGES.map((path) => ({ url: urls.to(path) }))],
+    ...numbered(
+      "projects",
+      catalogue.counts().listings,
+      (offset) => catalogue.list(range(offset)).items,
+    ),
+    ...numbered("skills", skills.size, (offset) => skills.list(range(offset), clock.now()).items),
+  ]);
 }
 
-function pageEntries({ urls }: Deps): SitemapEntry[] {
-  return PAGES.map((path) => ({ url: urls.to(path) }));
-}
-
-function projectEntries({ catalogue }: Deps, part: number): SitemapEntry[] {
-  const { items } = catalogue.list({
-    sort: "new",
-    limit: SITEMAP_PART,
-    offset: (part - 1) * SITEMAP_PART,
-  });
-  return items.map(({ page, updatedAt }: PublicListing) => ({ url: page, lastmod: updatedAt }));
-}
-
-function skillEntries({ skills, clock }: Deps, part: number): SitemapEntry[] {
-  const { items } = skills.list({
-    sort: "new",
-    limit: SITEMAP_PART,
-    offset: (part - 1) * SITEMAP_PART,
-  }, clock.now());
-  return items.map(({ page, updatedAt }) => ({ url: page, lastmod: updatedAt }));
+function numbered(
+  kind: string,
+  total: number,
+  list: (offset: number) => { page: string; updatedAt: string }[],
+): [name: string, entries: () => SitemapEntry[]][] {
+  return Array.from({ length: Math.ceil(total / SITEMAP_PART) }, (_, i) => [
+    `${kind}-${i + 1}`,
+    () => list(i * SITEMAP_PART).map(({ page, updatedAt }) => ({ url: page, lastmod: updatedAt })),
+  ]);
 }
 
 function toUrl({ url, lastmod }: SitemapEntry): string {
