@@ -87,7 +87,7 @@ async function readView(
 ): Promise<AiOfTheDayView> {
   const { day, now } = options;
   const [today, guests, hits] = await Promise.all([
-    deps.aiOfTheDay.today.get(day, now, () => readToday(deps, day)),
+    getToday(deps, { day, now }),
     deps.guestbookBoard.read(now),
     familyHits(deps.traffic, day),
   ]);
@@ -113,8 +113,7 @@ export async function getDailyTheme(deps: Deps): Promise<Theme | null> {
   const now = deps.clock.now();
   const day = utcDay(now);
   try {
-    const today = () => deps.aiOfTheDay.today.get(day, now, () => readToday(deps, day));
-    const { theme } = await attempt(today, DISPENSABLE_MS);
+    const { theme } = await attempt(() => getToday(deps, { day, now }), DISPENSABLE_MS);
     deps.aiOfTheDay.lastTheme = { day, theme };
     return theme;
   } catch {
@@ -162,6 +161,13 @@ async function setControl(deps: Deps, change: Partial<ThemeControl>): Promise<Th
 
 function readControl(entry: { value: unknown }): ThemeControl {
   return { enabled: true, override: null, ...(entry.value as Partial<ThemeControl> | null) };
+}
+
+function getToday(
+  deps: Deps,
+  { day, now }: { day: string; now: number },
+): Promise<AiOfTheDayView["today"]> {
+  return deps.aiOfTheDay.today.get(day, now, () => readToday(deps, day));
 }
 
 async function readToday(deps: Deps, day: string): Promise<AiOfTheDayView["today"]> {

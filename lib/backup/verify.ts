@@ -4,6 +4,7 @@ import type { StoredAuction } from "../auctions/schema.ts";
 import { guestbookKeys } from "../guestbook/keys.ts";
 import { dryRunKv } from "../kv/dry_run.ts";
 import { storeKeys } from "../kv/keys.ts";
+import { listValues } from "../kv/ranges.ts";
 import { counterValue, Store, type Tx } from "../kv/store.ts";
 import { listingKeys } from "../listings/keys.ts";
 import type { StoredListing } from "../listings/schema.ts";
@@ -285,10 +286,7 @@ async function checkAuctions(run: Run): Promise<number> {
     await judge(run, async (tx) => {
       const auction = (await tx.get<StoredAuction>(auctionKeys.one(value.id))).value;
       if (auction === null) return null;
-      const entries: HistoryEntry[] = [];
-      for await (
-        const entry of run.store.list<HistoryEntry>({ prefix: auctionKeys.history(auction.id) })
-      ) entries.push(entry.value);
+      const entries = await listValues<HistoryEntry>(run.store, auctionKeys.history(auction.id));
       const broken = firstBrokenEntry(auction.id, entries);
       if (broken !== null) {
         return { what: `Auction ${auction.id}: the history breaks at bid ${broken}`, mend: null };

@@ -5,11 +5,11 @@ import { getFrontRow } from "../discovery/trending.ts";
 import { type Entity, entity, TYPES } from "../http/respond.ts";
 import { listingCard } from "../listings/markdown.ts";
 import type { PublicListing } from "../listings/schema.ts";
+import { noun, plural } from "../text/count.ts";
 import { escapeMarkdown } from "../text/escape.ts";
 import { paths, withQuery } from "../urls.ts";
 import { document } from "./cache.ts";
 import { linkLine } from "./listing_lines.ts";
-import { plural } from "../text/count.ts";
 
 /** Entries of a section of llms.txt. */
 const SECTION = 25;
@@ -76,7 +76,7 @@ function makeLlms(deps: Deps): string {
       NOTICE,
       "",
       `Live projects: ${counts.listings}. This file names at most ${SECTION} of a section; all of them are in ` +
-      `llms-full.txt, ${FULL_PAGE} a page on ${pages} ${pages === 1 ? "page" : "pages"}.`,
+      `llms-full.txt, ${FULL_PAGE} a page on ${pages} ${noun(pages, "page")}.`,
     ],
     titled("Front Row (sponsored)", frontRow(deps).map(linkLine)),
     titled("Promoted", placed.map(linkLine)),

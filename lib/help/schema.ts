@@ -6,6 +6,7 @@ import { PublicTier } from "../promotions/schema.ts";
 
 /** Whom an entry is for. */
 export const helpAudience = z.enum(["agent", "human", "both"]);
+export type HelpAudience = z.infer<typeof helpAudience>;
 
 /** The words of a question to the help. */
 export const helpText = searchText(LIMITS.helpQueryMax);

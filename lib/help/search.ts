@@ -1,5 +1,6 @@
 import { queryWords } from "../discovery/search_query.ts";
-import type { HelpAudience, HelpEntry } from "./types.ts";
+import type { HelpAudience } from "./schema.ts";
+import type { HelpEntry } from "./types.ts";
 
 /** Words of questions that tell entries apart in nothing. */
 const COMMON = new Set(

@@ -1,7 +1,5 @@
 import type { Urls } from "../urls.ts";
-
-/** Whom an entry is for. */
-export type HelpAudience = "agent" | "human" | "both";
+import type { HelpAudience } from "./schema.ts";
 
 /** The site that entries speak of. */
 export interface HelpSite {

@@ -60,7 +60,12 @@ export interface Entity<Body extends string | Coded = string> {
 
 /** Makes the entity of a text. */
 export function entity(body: string, type: string = TYPES.json): Entity {
-  return { body, type, etag: `"${hash("sha1", body, "base64url")}"` };
+  return { body, type, etag: etagOf(body) };
+}
+
+/** The strong ETag of what is made of a text alone. */
+export function etagOf(text: string): string {
+  return `"${hash("sha1", text, "base64url")}"`;
 }
 
 /** How long caches may keep a public answer, in seconds. */

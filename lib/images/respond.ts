@@ -1,6 +1,5 @@
-import { createHash } from "node:crypto";
 import type { Deps } from "../deps.ts";
-import { matchesEtag, PUBLIC_READ_HEADERS } from "../http/respond.ts";
+import { etagOf, matchesEtag, PUBLIC_READ_HEADERS } from "../http/respond.ts";
 import { paths } from "../urls.ts";
 import { type Card, cardSvg } from "./card.ts";
 
@@ -17,7 +16,7 @@ export async function answerCard(
   const headers = {
     ...PUBLIC_READ_HEADERS,
     "Cache-Control": "public, max-age=3600, stale-while-revalidate=86400",
-    "ETag": `"${createHash("sha1").update(svg).digest("base64url")}"`,
+    "ETag": etagOf(svg),
   };
   const known = req.headers.get("if-none-match");
   if (known !== null && matchesEtag(known, headers.ETag)) {
