@@ -1,7 +1,6 @@
 import { converter, wcagContrast } from "culori";
 import { z } from "zod";
-import { themeColors } from "../catalog/themes.ts";
-import type { Palette, ThemeColor } from "../catalog/themes.ts";
+import { type Palette, type ThemeColor, themeColors } from "../catalog/themes.ts";
 
 const toOklch = converter("oklch");
 

@@ -1,6 +1,5 @@
 import { backup as backupDatabase, DatabaseSync } from "node:sqlite";
-import type { Env } from "../env.ts";
-import { SettingError } from "../env.ts";
+import { type Env, SettingError } from "../env.ts";
 import { checkFile, inOneLine, isEmbedded, openExistingKv, openKv } from "../kv/open.ts";
 import { expiryOf } from "./expiring.ts";
 

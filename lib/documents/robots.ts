@@ -1,5 +1,4 @@
-import type { Urls } from "../urls.ts";
-import { paths } from "../urls.ts";
+import { paths, type Urls } from "../urls.ts";
 
 /**
  * `/robots.txt`. Content-Signal (contentsignals.org) says what answers may be used for: everything here is

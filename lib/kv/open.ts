@@ -1,6 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import type { Env } from "../env.ts";
-import { SettingError } from "../env.ts";
+import { type Env, SettingError } from "../env.ts";
 import { attempt, OPERATION_DEADLINE_MS } from "./attempt.ts";
 
 /** Whether KV is a file of this machine (or memory), not a server. */

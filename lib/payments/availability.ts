@@ -1,8 +1,7 @@
 import { DomainError } from "../errors.ts";
 import { storeKeys } from "../kv/keys.ts";
 import { readSwitches } from "../operator/switches.ts";
-import type { PaymentDeps, StripeDeps } from "./context.ts";
-import { hasStripe } from "./context.ts";
+import { hasStripe, type PaymentDeps, type StripeDeps } from "./context.ts";
 
 /** Whether anything can be bought now: a key is configured and the operator has not closed payments. */
 export async function arePaymentsOpen(deps: PaymentDeps): Promise<boolean> {

@@ -1,6 +1,5 @@
 /** Turning paid sessions and invoices into promotion time, each exactly once. */
-import type { TierId } from "../catalog/tiers.ts";
-import { findTier } from "../catalog/tiers.ts";
+import { findTier, type TierId } from "../catalog/tiers.ts";
 import type { Tx } from "../kv/store.ts";
 import { paymentKeys } from "../payments/keys.ts";
 import type { BillingAccount, Grant, PromotionCheckout } from "../payments/schema.ts";

@@ -9,8 +9,7 @@ import {
   paletteProblems,
 } from "@/lib/ai_of_the_day/palette.ts";
 import { familyThemes } from "@/lib/catalog/family_themes.ts";
-import { siteThemes, themeColors } from "@/lib/catalog/themes.ts";
-import type { Palette } from "@/lib/catalog/themes.ts";
+import { type Palette, siteThemes, themeColors } from "@/lib/catalog/themes.ts";
 
 const all = [
   ...siteThemes.map((t) => ({ id: t.id as string, palette: t.palette })),

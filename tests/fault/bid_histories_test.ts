@@ -4,8 +4,13 @@ import type { BidCheckout } from "@/lib/payments/schema.ts";
 import { addressOf, submit } from "../support/listings.ts";
 import { AUCTION_ID, paidApp } from "../support/payments.ts";
 import { rounds, runSeed, seededRandom } from "../support/runs.ts";
-import { type BidInput, bidModel, type BidOutput, isLinearizable } from "./linearizability.ts";
-import type { Operation } from "./linearizability.ts";
+import {
+  type BidInput,
+  bidModel,
+  type BidOutput,
+  isLinearizable,
+  type Operation,
+} from "./linearizability.ts";
 
 const BIDDERS = 7;
 

@@ -2,10 +2,9 @@
  * A whole small world for the money: bidders and buyers, Stripe, KV, and a service that can be
  * killed and started again. Everything random comes from one seed.
  */
-import { comingPeriods } from "@/lib/auctions/calendar.ts";
+import { comingPeriods, minNextBidCents } from "@/lib/auctions/calendar.ts";
 import { closeDueAuctions } from "@/lib/auctions/closing.ts";
 import { placeBid } from "@/lib/auctions/bids.ts";
-import { minNextBidCents } from "@/lib/auctions/calendar.ts";
 import { auctionKeys } from "@/lib/auctions/keys.ts";
 import type { StoredAuction } from "@/lib/auctions/schema.ts";
 import { TIERS } from "@/lib/catalog/tiers.ts";
