@@ -32,6 +32,38 @@ Deno.test("parseInput says each bound as a sentence, one of a kind in the singul
   ]);
 });
 
+/** A posted form whose body comes in pieces, each in the same large buffer. */
+function inPieces(text: string, size = 1): Request {
+  const bytes = new TextEncoder().encode(text);
+  const buffer = new Uint8Array(65_536);
+  let at = 0;
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (at >= bytes.length) return controller.close();
+      const piece = bytes.subarray(at, at += size);
+      buffer.set(piece);
+      controller.enqueue(buffer.subarray(0, piece.length));
+    },
+  }, { highWaterMark: 0 });
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  return new Request("http://a.example", { method: "POST", headers, body });
+}
+
+Deno.test("a body in small pieces is read without keeping the buffers that they come in", async () => {
+  assertEquals({ ...await readForm(inPieces("name=Inkwell&note=in+pieces")) }, {
+    name: "Inkwell",
+    note: "in pieces",
+  });
+  const long = "x".repeat(200_000);
+  assertEquals({ ...await readForm(inPieces(`a=${long}`, 1_400)) }, { a: long });
+});
+
+Deno.test("a body of more than 4,000 pieces is refused, however small they are", async () => {
+  assertEquals({ ...await readForm(inPieces(`a=${"x".repeat(3_998)}`)) }, { a: "x".repeat(3_998) });
+  const error = await assertRejects(() => readForm(inPieces("x".repeat(4_001))), DomainError);
+  assertEquals([error.code, error.details], ["payload_too_large", { maxPieces: 4_000 }]);
+});
+
 Deno.test("ignoreBody asks for no body where HTTP/1.1 announces none", async () => {
   const request = (headers: Record<string, string>) => {
     const req = new Request("http://a.example", { method: "POST", headers, body: "x" });
