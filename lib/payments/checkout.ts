@@ -7,6 +7,8 @@ import type Stripe from "stripe";
 import { HOUR_MS, MINUTE_MS } from "../clock.ts";
 import { DomainError } from "../errors.ts";
 import type { Tx } from "../kv/store.ts";
+import { listingKeys } from "../listings/keys.ts";
+import type { StoredListing } from "../listings/schema.ts";
 import type { PaymentDeps, StripeDeps } from "./context.ts";
 import { failureCode, failureKind, isConcurrent, stripeFailed } from "./failures.ts";
 import { paymentKeys } from "./keys.ts";
@@ -134,7 +136,10 @@ async function askStripe(
   }
 }
 
-/** Records the session of a checkout. One without a usable link is expired, so that nobody can pay it. */
+/**
+ * Records the session of a checkout. One without a usable link, or for a listing that was hidden
+ * meanwhile, is expired, so that nobody can pay it.
+ */
 async function adoptSession(
   deps: PaymentDeps,
   id: string,
@@ -144,7 +149,9 @@ async function adoptSession(
     const { value } = await tx.get<Checkout>(paymentKeys.checkout(id));
     if (value === null) throw new Error(`No checkout ${id}`);
     if (value.status !== "creating" && value.status !== "failed") return value;
-    const url = session.url?.startsWith("https://") ? session.url : null;
+    const listing = (await tx.get<StoredListing>(listingKeys.one(value.slug))).value;
+    const isUsable = session.url?.startsWith("https://") && listing?.state !== "hidden";
+    const url = isUsable ? session.url : null;
     const next: Checkout = {
       ...value,
       sessionId: session.id,

@@ -11,6 +11,7 @@ import { cancelRenewals } from "@/lib/promotions/subscriptions.ts";
 import { setSwitches } from "@/lib/operator/switches.ts";
 import { writeListing } from "@/lib/listings/service.ts";
 import type { StoredListing } from "@/lib/listings/schema.ts";
+import { settlePayments } from "@/lib/payments/jobs.ts";
 import { runOperations } from "@/lib/payments/performers.ts";
 import { createStripe } from "@/lib/payments/stripe.ts";
 import { promotionKeys } from "@/lib/promotions/keys.ts";
@@ -245,6 +246,17 @@ Deno.test("hiding a listing expires its open links, so that nobody pays for what
   await app.deliverAll();
   const { value } = await app.deps.store.get<PromotionBalance>(promotionKeys.one(slug));
   assertEquals(endOf(value!), AUCTION_NOW + 30 * DAY_MS);
+});
+
+Deno.test("a listing that is hidden while Stripe makes its link gets none, and nobody can pay it", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  app.stripe.latency = () => hide(app, slug);
+  const { body } = await order(app, { slug, tierId: "bump-3" });
+  assertEquals(body.error.code, "stripe_no_url");
+  app.stripe.latency = () => Promise.resolve();
+  await settlePayments(app.deps);
+  assertEquals([...app.stripe.sessions.values()].map(({ status }) => status), ["expired"]);
 });
 
 Deno.test("a method that pays later is granted when it has paid, and not when it failed", async () => {
