@@ -231,7 +231,9 @@ export function ProblemSummary(
   return (
     <div class="problems" role="alert" tabIndex={-1} autofocus>
       <p>
-        Nothing was saved yet{isAboutFields ? ". Please mend:" : ", what you typed is still here:"}
+        Nothing was saved yet{isAboutFields
+          ? ". Please correct:"
+          : ", what you typed is still here:"}
       </p>
       <ul>
         {props.problems.map(({ field, message }) => {

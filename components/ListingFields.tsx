@@ -81,7 +81,7 @@ export function ListingFields(
         />
         <SelectField
           {...typed("pricing")}
-          none="Not said"
+          none="Not stated"
           options={pricingModels.map(({ slug, name }) => ({ value: slug, label: name }))}
         />
       </div>

@@ -56,7 +56,7 @@ export default define.page<typeof handler>(function ThemePage({ data, state }) {
           ))}
         </ul>
       </form>
-      <p>The foot of each page has them too, but where a form was just answered.</p>
+      <p>The foot of each page has them too, except where a form was just answered.</p>
     </main>
   );
 });

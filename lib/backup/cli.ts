@@ -10,7 +10,7 @@ import { type Verification, verify } from "./verify.ts";
 
 const USAGE = `deno task backup <file>       Write a verified copy of the database to a new file
 deno task restore <file>      Put a backup where no database is yet
-deno task verify [--repair]   Recompute every counter and index; --repair mends differences
+deno task verify [--repair]   Recompute every counter and index; --repair corrects differences
 
 They work on the KV that the settings name. Servers may write during backup and verify.
 Exit status: 0 done, 1 refused or differences found, 2 not understood.
@@ -75,7 +75,7 @@ async function report(
     store.close();
   }
   for (const { what, repaired } of found.differences) {
-    progress(`${repaired ? "Mended" : "Differs"}: ${what}`);
+    progress(`${repaired ? "Repaired" : "Differs"}: ${what}`);
   }
   const left = found.differences.filter(({ repaired }) => !repaired).length;
   progress(left === 0 ? "Verified: every counter and index is right" : plural(left, "difference"));

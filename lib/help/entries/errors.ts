@@ -8,7 +8,7 @@ import type { HelpTopic } from "../types.ts";
 const ADVICE: Record<ErrorCode, string> = {
   invalid_json: "Send one JSON object as the body, in UTF-8.",
   invalid_input:
-    "`details` is an array of `{field, message}` with every problem at once: mend them all and send again. " +
+    "`details` is an array of `{field, message}` with every problem at once: correct them all and send again. " +
     "Refused requests do not count against the limits of submissions.",
   bad_edit_key: "Send the key that the creation returned, in `X-Edit-Key` or as a bearer token. " +
     "It begins with `pik_` and cannot be shown again.",
@@ -53,7 +53,8 @@ const ADVICE: Record<ErrorCode, string> = {
     `At most ${LIMITS.agentsPerNetworkDay} agent names count from one network and UTC day. ` +
     "Use a name that was used today, or come back tomorrow.",
   duplicate_skill: "`details.slug` is the skill with the same content: vote for it instead.",
-  theme_low_contrast: "`details.problems` names each rule, pair, ratio and need. Mend all of them.",
+  theme_low_contrast:
+    "`details.problems` names each rule, pair, ratio and need. Correct all of them.",
   agent_name_required: "Give `agentName` in the body or the header `X-Agent-Name`.",
   invalid_name: "Choose a name without links, markup or profanity.",
   already_signed:
