@@ -62,7 +62,6 @@ export interface Env {
   baseUrl: string;
   siteName: string;
   siteSlug: string;
-  isOnDeploy: boolean;
   /** A file, a KV Connect URL, or undefined for the platform's own KV. */
   kvPath: string | undefined;
   hashSalt: string | undefined;
@@ -106,7 +105,6 @@ export function parseEnv(variables: Record<string, string | undefined>): Env {
     baseUrl: s.BASE_URL ?? `http://${OWN.test(s.HOST) ? "localhost" : s.HOST}:${s.PORT}`,
     siteName: s.SITE_NAME,
     siteSlug: s.SITE_SLUG,
-    isOnDeploy: onDeploy,
     kvPath,
     hashSalt: s.HASH_SALT,
     trustedProxies: s.TRUSTED_PROXIES,
@@ -134,9 +132,8 @@ export function startWarnings(env: Env): string[] {
         "proxy can claim any address",
     );
   }
-  // Nothing here speaks TLS, so a proxy does; on Deno Deploy, the platform.
-  const isProxied = env.baseUrl.startsWith("https:") && !env.isOnDeploy;
-  if (env.trustedProxies === 0 && isProxied) {
+  // Nothing here speaks TLS, so a proxy does.
+  if (env.trustedProxies === 0 && env.baseUrl.startsWith("https:")) {
     warnings.push(
       "BASE_URL is https and TRUSTED_PROXIES is 0: if a proxy is in front, all visitors count as one",
     );

@@ -43,9 +43,6 @@ Deno.test("startWarnings tells of trusted proxies on an address that others reac
   const https = { BASE_URL: "https://projectory.example" };
   assertEquals(warnings(https), 1);
   assertEquals(warnings({ ...https, TRUSTED_PROXIES: "1" }), 0);
-  const salt = { HASH_SALT: "s".repeat(32) };
-  assertEquals(warnings({ ...https, ...salt, DENO_DEPLOYMENT_ID: "x" }), 0);
-  assertEquals(warnings({ ...https, ...salt, KV_PATH: "https://kv.example" }), 1);
   assertEquals(warnings({ STRIPE_WEBHOOK_SECRET: "whsec" }), 1);
   assertEquals(warnings({ STRIPE_WEBHOOK_SECRET: "whsec", STRIPE_SECRET_KEY: "sk" }), 0);
   for (const HOST of ["0.0.0.0", "::", "203.0.113.9"]) {
