@@ -69,10 +69,8 @@ export function nextDayAt(day: string): string {
 }
 
 /** How many seconds ago a time (ms) was, 0 where it is to come; null for none. */
-export function secondsSince(at: number, now: number): number;
-export function secondsSince(at: number | null, now: number): number | null;
-export function secondsSince(at: number | null, now: number): number | null {
-  return at === null ? null : Math.max(0, Math.round((now - at) / 1000));
+export function secondsSince<T extends number | null>(at: T, now: number): number | (T & null) {
+  return at === null ? at : Math.max(0, Math.round((now - at) / 1000));
 }
 
 /** The earliest of some times (ms), or null. */
