@@ -19,9 +19,9 @@ export function badgeSvg(siteName: string, votes: number | null): string {
     `<rect width="${width}" height="24" rx="4" fill="#171512"/>` +
     `<rect x="${left}" width="${right}" height="24" rx="4" fill="#684CFF"/>` +
     `<rect x="${left}" width="6" height="24" fill="#684CFF"/>` +
-    `<g fill="#fff" font-family="Verdana,Geneva,DejaVu Sans,sans-serif" font-size="11">` +
-    `<text x="7" y="16">${label}</text>` +
-    `<text x="${left + right / 2}" y="16" text-anchor="middle">${count}</text></g></svg>`;
+    `<g fill="#fff" font-family="Verdana,Geneva,DejaVu Sans,sans-serif" font-size="11" ` +
+    `text-anchor="middle"><text x="${left / 2}" y="16">${label}</text>` +
+    `<text x="${left + right / 2}" y="16">${count}</text></g></svg>`;
 }
 
 /** The badge's address and ready snippets for a README or a page. */

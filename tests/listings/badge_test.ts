@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { badgeSvg } from "@/lib/listings/badge.ts";
 import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
@@ -38,4 +38,12 @@ Deno.test("GET /projects/{slug}/badge.svg is a 404 with an SVG when the listing 
 Deno.test("a badge is as wide as what is read in it, not as what is written for XML", () => {
   const width = (siteName: string) => /width="(\d+)"/.exec(badgeSvg(siteName, 1))![1];
   assertEquals(width("Index & Co"), width("Index + Co"));
+});
+
+Deno.test("the words and the count of a badge stand in the middle of their halves, whatever the font", () => {
+  const svg = badgeSvg("Projectory", 20);
+  const [, left, right] = /<rect x="(\d+)" width="(\d+)"/.exec(svg)!.map(Number);
+  assertStringIncludes(svg, 'text-anchor="middle"');
+  const middles = [...svg.matchAll(/<text x="([\d.]+)"/g)].map(([, x]) => Number(x));
+  assertEquals(middles, [left! / 2, left! + right! / 2]);
 });
