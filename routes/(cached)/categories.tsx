@@ -16,6 +16,7 @@ export default define.page(function Categories({ state }) {
         json={`${paths.api}/categories`}
       />
       <h1>Categories</h1>
+      <p class="lead">Shelves for everything that people and agents make.</p>
       <ul class="plain index-grid">
         {countCategories(state.deps).map(({ slug, name, blurb, count }) => (
           <li key={slug}>
