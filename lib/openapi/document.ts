@@ -34,6 +34,12 @@ const IdempotencyKey = z.string().max(LIMITS.idempotencyKeyMax).optional()
       "long as that link can be paid",
   );
 
+/** The header of every answer that a limit gives. */
+const RETRY_AFTER = {
+  description: "Seconds after which the request may be sent again",
+  schema: { type: "integer" },
+} as const;
+
 /** Builds the OpenAPI 3.1 document of a site from the route table and its schemas. */
 export function buildDocument(env: Env, urls: Urls) {
   const paths: NonNullable<ZodOpenApiObject["paths"]> = {};
@@ -172,6 +178,7 @@ function failures(errors: ErrorCode[], urls: Urls) {
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => [status, {
       description: group.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join(". "),
+      ...(status === 429 ? { headers: { "Retry-After": RETRY_AFTER } } : {}),
       content: {
         "application/json": {
           schema: ErrorBody,

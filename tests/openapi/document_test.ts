@@ -74,6 +74,17 @@ Deno.test("the document names the codes whose details are an array of problems",
   assertEquals([...listed].sort(), named.sort());
 });
 
+Deno.test("every answer of a limit is described with Retry-After", async () => {
+  await using app = await testApp();
+  const { body } = await app.json("/openapi.json");
+  type Responses = Record<string, { headers?: Record<string, unknown> } | undefined>;
+  const limited = Object.values(body.paths as Record<string, Record<string, object>>)
+    .flatMap((methods) => Object.values(methods) as { responses: Responses }[])
+    .flatMap(({ responses }) => responses[429] ?? []);
+  assert(limited.length > 10, String(limited.length));
+  for (const { headers } of limited) assertEquals(Object.keys(headers ?? {}), ["Retry-After"]);
+});
+
 Deno.test("a list that has no pages says how many it shows at most", async () => {
   await using app = await testApp();
   const { schemas } = (await app.json("/openapi.json")).body.components;

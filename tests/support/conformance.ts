@@ -47,6 +47,10 @@ export async function assertConforms(req: Request, response: Response): Promise<
     ? String(response.status)
     : "default";
   assert(response.status >= 400 || status !== "default", `${label}: status is not described`);
+  assert(
+    response.status !== 429 || /^\d+$/.test(response.headers.get("retry-after") ?? ""),
+    `${label}: Retry-After is missing`,
+  );
   const media = (response.headers.get("content-type") ?? "").split(";")[0]!;
   const content = operation.responses[status].content ?? {};
   assert(media === "" || media in content, `${label}: content type ${media} is not described`);
