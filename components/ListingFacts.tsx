@@ -1,6 +1,7 @@
 import { pricingModels } from "../lib/catalog/pricing.ts";
 import type { PublicListing } from "../lib/listings/schema.ts";
 import { paths } from "../lib/urls.ts";
+import { Fact } from "./Fact.tsx";
 import { shortAddress } from "./format.ts";
 import { formatCount } from "../lib/text/count.ts";
 import { nameOfCategory } from "./ListingRow.tsx";
@@ -12,67 +13,41 @@ export function ListingFacts({ listing }: { listing: PublicListing }) {
   const { category, pricing, repoUrl, promotion } = listing;
   return (
     <dl class="facts">
-      <dt>Site</dt>
-      <dd>
+      <Fact term="Site">
         <a href={paths.go(listing.slug)} rel="nofollow ugc noopener">{shortAddress(listing.url)}</a>
-      </dd>
+      </Fact>
       {category && (
-        <>
-          <dt>Category</dt>
-          <dd>
-            <a href={paths.category(category)}>{nameOfCategory(category)}</a>
-          </dd>
-        </>
+        <Fact term="Category">
+          <a href={paths.category(category)}>{nameOfCategory(category)}</a>
+        </Fact>
       )}
       {pricing && (
-        <>
-          <dt>Price</dt>
-          <dd>{pricingModels.find(({ slug }) => slug === pricing)!.name}</dd>
-        </>
+        <Fact term="Price">{pricingModels.find(({ slug }) => slug === pricing)!.name}</Fact>
       )}
       {repoUrl && (
-        <>
-          <dt>Source</dt>
-          <dd>
-            <a href={repoUrl} rel="nofollow ugc noopener">{shortAddress(repoUrl)}</a>
-          </dd>
-        </>
+        <Fact term="Source">
+          <a href={repoUrl} rel="nofollow ugc noopener">{shortAddress(repoUrl)}</a>
+        </Fact>
       )}
       {listing.builtWith.length > 0 && (
-        <>
-          <dt>Built with</dt>
-          <dd>
-            <ToolLinks slugs={listing.builtWith} />
-          </dd>
-        </>
+        <Fact term="Built with">
+          <ToolLinks slugs={listing.builtWith} />
+        </Fact>
       )}
-      {listing.submittedBy && (
-        <>
-          <dt>Submitted by</dt>
-          <dd dir="auto">{listing.submittedBy}</dd>
-        </>
-      )}
-      <dt>Visits sent</dt>
-      <dd>{formatCount(listing.clicks)}</dd>
-      <dt>Listed</dt>
-      <dd>
+      {listing.submittedBy && <Fact term="Submitted by" dir="auto">{listing.submittedBy}</Fact>}
+      <Fact term="Visits sent">{formatCount(listing.clicks)}</Fact>
+      <Fact term="Listed">
         <Time iso={listing.createdAt} />
-      </dd>
+      </Fact>
       {listing.updatedAt !== listing.createdAt && (
-        <>
-          <dt>Updated</dt>
-          <dd>
-            <Time iso={listing.updatedAt} />
-          </dd>
-        </>
+        <Fact term="Updated">
+          <Time iso={listing.updatedAt} />
+        </Fact>
       )}
       {promotion && (
-        <>
-          <dt>Promotion</dt>
-          <dd>
-            {promotion.name}, until <Time iso={promotion.endsAt} />
-          </dd>
-        </>
+        <Fact term="Promotion">
+          {promotion.name}, until <Time iso={promotion.endsAt} />
+        </Fact>
       )}
     </dl>
   );

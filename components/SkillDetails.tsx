@@ -1,5 +1,6 @@
 import type { PublicSkill } from "../lib/skills/schema.ts";
 import { paths, withQuery } from "../lib/urls.ts";
+import { Fact } from "./Fact.tsx";
 import { shortAddress } from "./format.ts";
 import { formatCount } from "../lib/text/count.ts";
 import { nameOfKind } from "./SkillRow.tsx";
@@ -11,79 +12,50 @@ export function SkillDetails({ skill }: { skill: PublicSkill }) {
   const { category, author, license, sourceUrl, submittedBy } = skill;
   return (
     <dl class="facts">
-      <dt>Kind</dt>
-      <dd>
+      <Fact term="Kind">
         <a href={withQuery(paths.skills, { kind: skill.kind })}>{nameOfKind(skill.kind)}</a>
-      </dd>
+      </Fact>
       {category && (
-        <>
-          <dt>Category</dt>
-          <dd>
-            <a href={withQuery(paths.skills, { category })}>{category}</a>
-          </dd>
-        </>
+        <Fact term="Category">
+          <a href={withQuery(paths.skills, { category })}>{category}</a>
+        </Fact>
       )}
       {skill.worksWith.length > 0 && (
-        <>
-          <dt>Works with</dt>
-          <dd>
-            <ul class="cluster plain">
-              {skill.worksWith.map((tool) => (
-                <li key={tool}>
-                  <a class="chip" href={withQuery(paths.skills, { worksWith: tool })}>
-                    {tools.find(({ slug }) => slug === tool)!.name}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </dd>
-        </>
+        <Fact term="Works with">
+          <ul class="cluster plain">
+            {skill.worksWith.map((tool) => (
+              <li key={tool}>
+                <a class="chip" href={withQuery(paths.skills, { worksWith: tool })}>
+                  {tools.find(({ slug }) => slug === tool)!.name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </Fact>
       )}
-      {author && (
-        <>
-          <dt>Author</dt>
-          <dd dir="auto">{author}</dd>
-        </>
-      )}
-      <dt>License</dt>
-      <dd>
+      {author && <Fact term="Author" dir="auto">{author}</Fact>}
+      <Fact term="License">
         {license === null
           ? "not said"
           : <a href={`https://spdx.org/licenses/${license}.html`} rel="noopener">{license}</a>}
-      </dd>
+      </Fact>
       {skill.origin === "third-party" && (
-        <>
-          <dt>Origin</dt>
-          <dd>third-party: not written by its submitter</dd>
-        </>
+        <Fact term="Origin">third-party: not written by its submitter</Fact>
       )}
       {sourceUrl && (
-        <>
-          <dt>Source</dt>
-          <dd>
-            <a href={sourceUrl} rel="nofollow ugc noopener">{shortAddress(sourceUrl)}</a>
-          </dd>
-        </>
+        <Fact term="Source">
+          <a href={sourceUrl} rel="nofollow ugc noopener">{shortAddress(sourceUrl)}</a>
+        </Fact>
       )}
-      {submittedBy && (
-        <>
-          <dt>Submitted by</dt>
-          <dd dir="auto">{submittedBy}</dd>
-        </>
-      )}
-      <dt>Copies</dt>
-      <dd>{formatCount(skill.copies)}</dd>
-      <dt>Shared</dt>
-      <dd>
+      {submittedBy && <Fact term="Submitted by" dir="auto">{submittedBy}</Fact>}
+      <Fact term="Copies">{formatCount(skill.copies)}</Fact>
+      <Fact term="Shared">
         <Time iso={skill.createdAt} />
-      </dd>
+      </Fact>
       {skill.updatedAt !== skill.createdAt && (
-        <>
-          <dt>Updated</dt>
-          <dd>
-            <Time iso={skill.updatedAt} />
-          </dd>
-        </>
+        <Fact term="Updated">
+          <Time iso={skill.updatedAt} />
+        </Fact>
       )}
     </dl>
   );

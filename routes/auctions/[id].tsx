@@ -1,5 +1,6 @@
 import { page } from "fresh";
 import { Countdown } from "@/components/Countdown.tsx";
+import { Fact } from "@/components/Fact.tsx";
 import { ProblemSummary, SlugField, TextField } from "@/components/FormField.tsx";
 import { TableScroll } from "@/components/TableScroll.tsx";
 import { formatSpan } from "@/components/format.ts";
@@ -97,10 +98,8 @@ function Standing(props: Data & { now: number }) {
   return (
     <>
       <dl class="facts">
-        <dt>State</dt>
-        <dd>{stateOf(auction)}</dd>
-        <dt>{auction.status === "past" ? "Closed" : "Closes"}</dt>
-        <dd>
+        <Fact term="State">{stateOf(auction)}</Fact>
+        <Fact term={auction.status === "past" ? "Closed" : "Closes"}>
           <Time iso={auction.closesAt} exact />
           {auction.status === "open" && (
             <>
@@ -108,18 +107,14 @@ function Standing(props: Data & { now: number }) {
             </>
           )}
           {auction.extended && " (extended by late bids)"}
-        </dd>
-        <dt>High bid</dt>
-        <dd class="num">{auction.highBid ?? "none"}</dd>
+        </Fact>
+        <Fact term="High bid" class="num">{auction.highBid ?? "none"}</Fact>
         {auction.highBidder && (
-          <>
-            <dt>{auction.winner ? "Winner" : "Leads"}</dt>
-            <dd>
-              <a href={paths.listing(auction.highBidder.slug)} dir="auto">
-                {auction.highBidder.name}
-              </a>
-            </dd>
-          </>
+          <Fact term={auction.winner ? "Winner" : "Leads"}>
+            <a href={paths.listing(auction.highBidder.slug)} dir="auto">
+              {auction.highBidder.name}
+            </a>
+          </Fact>
         )}
       </dl>
       {auction.status === "open" && paymentsOpen && (

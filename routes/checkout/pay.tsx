@@ -1,5 +1,6 @@
 import { page } from "fresh";
 import type { ComponentChildren } from "preact";
+import { Fact } from "@/components/Fact.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Time } from "@/components/Time.tsx";
 import { findTier } from "@/lib/catalog/tiers.ts";
@@ -129,12 +130,9 @@ function Link(
     <section class="panel" aria-labelledby="order">
       <h2 id="order">Your order</h2>
       <dl class="facts order">
-        <dt>{names[0]}</dt>
-        <dd class="num">{dollars(checkout.amountCents)}</dd>
-        <dt>Processing fee</dt>
-        <dd class="num">{dollars(checkout.feeCents)}</dd>
-        <dt>{names[1]}</dt>
-        <dd class="num">{dollars(checkout.totalCents)}</dd>
+        <Fact term={names[0]} class="num">{dollars(checkout.amountCents)}</Fact>
+        <Fact term="Processing fee" class="num">{dollars(checkout.feeCents)}</Fact>
+        <Fact term={names[1]} class="num">{dollars(checkout.totalCents)}</Fact>
       </dl>
       <div class="notice">
         {notices.map((notice) => <p key={notice}>{notice}</p>)}
