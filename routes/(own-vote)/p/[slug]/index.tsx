@@ -1,8 +1,7 @@
 import { page } from "fresh";
 import { Accent } from "@/components/Accent.tsx";
-import { plural } from "@/lib/text/count.ts";
-import { ListingFacts } from "@/components/ListingFacts.tsx";
 import { Dated } from "@/components/Dated.tsx";
+import { ListingFacts } from "@/components/ListingFacts.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { PromotedLabel } from "@/components/PromotedLabel.tsx";
 import { Snippet } from "@/components/Snippet.tsx";
@@ -10,10 +9,13 @@ import { Tags } from "@/components/Tags.tsx";
 import { ListingVote } from "@/components/Vote.tsx";
 import { openPeriod } from "@/lib/auctions/calendar.ts";
 import { define } from "@/lib/define.ts";
+import type { Deps } from "@/lib/deps.ts";
 import { cached, entity, TYPES, wantsMarkdown } from "@/lib/http/respond.ts";
 import { badgeSnippets } from "@/lib/listings/badge.ts";
 import { listingCard } from "@/lib/listings/markdown.ts";
+import type { PublicListing } from "@/lib/listings/schema.ts";
 import { getListing } from "@/lib/listings/service.ts";
+import { plural } from "@/lib/text/count.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
 export const handler = define.handlers({
@@ -32,8 +34,6 @@ export default define.page<typeof handler>(function ListingPage({ data, state, u
   const { listing, voted } = data;
   const { slug, name } = listing;
   const { urls, env } = state.deps;
-  const badge = badgeSnippets(listing);
-  const open = openPeriod(state.deps.clock.now());
   return (
     <main id="main" class="page">
       <PageHead
@@ -57,34 +57,7 @@ export default define.page<typeof handler>(function ListingPage({ data, state, u
         <p class="notice" role="status">Saved. This is the entry as it is now.</p>
       )}
       <article>
-        <header class="listing-head">
-          <Accent name={listing.accentName} />
-          {listing.logoUrl?.startsWith("https:") && (
-            <img
-              class="logo"
-              src={listing.logoUrl}
-              alt=""
-              width="64"
-              height="64"
-              loading="lazy"
-              decoding="async"
-              referrerpolicy="no-referrer"
-              data-fresh-disable-lock
-            />
-          )}
-          <div class="listing-title">
-            <p class="labels">
-              <PromotedLabel listing={listing} />
-              {listing.gem && <span class="label">Hidden gem</span>}
-            </p>
-            <h1 dir="auto">{name}</h1>
-            <p class="lead" dir="auto">{listing.tagline}</p>
-          </div>
-          <div class="listing-actions" id="vote">
-            <ListingVote listing={listing} voted={voted} />
-            <a class="button primary" href={paths.go(slug)} rel="nofollow ugc noopener">Visit</a>
-          </div>
-        </header>
+        <ListingHead listing={listing} voted={voted} />
         {listing.gem && (
           <p class="gem-note">
             <strong>Why the scout picked it:</strong>{" "}
@@ -105,50 +78,97 @@ export default define.page<typeof handler>(function ListingPage({ data, state, u
           </aside>
         </div>
       </article>
-
-      <section aria-labelledby="badge" class="panel">
-        <h2 id="badge">Badge</h2>
-        <p>
-          <img
-            src={paths.badge(slug)}
-            alt={`Listed on ${env.siteName}, ${plural(listing.votes, "vote")}`}
-            height="24"
-            data-fresh-disable-lock
-          />
-        </p>
-        <Snippet label="Markdown" text={badge.markdown} copy />
-        <Snippet label="HTML" text={badge.html} copy />
-      </section>
-
-      <section aria-labelledby="yours" class="panel">
-        <h2 id="yours">Is this yours?</h2>
-        <ul class="plain cluster">
-          <li>
-            <a class="button" href={paths.listingEdit(slug)}>Edit with your key</a>
-          </li>
-          <li>
-            <a class="button" href={withQuery(paths.promote, { slug })}>Promote</a>
-          </li>
-          <li>
-            <a
-              class="button"
-              href={open ? withQuery(paths.auction(open.id), { slug }) : paths.auctions}
-            >
-              Bid for the Front Row
-            </a>
-          </li>
-          {state.deps.stripe !== null && (
-            <li>
-              <a class="button" href={paths.listingBilling(slug)}>Billing</a>
-            </li>
-          )}
-        </ul>
-        <p class="dim">
-          <a href={paths.listingMarkdown(slug)}>Markdown</a> ·{" "}
-          <a href={paths.apiListing(slug)}>JSON</a> ·{" "}
-          <a href={paths.listingReport(slug)}>Report this entry</a>
-        </p>
-      </section>
+      <Badge listing={listing} siteName={env.siteName} />
+      <OwnerLinks slug={slug} deps={state.deps} />
     </main>
   );
 });
+
+function ListingHead({ listing, voted }: { listing: PublicListing; voted?: boolean | null }) {
+  return (
+    <header class="listing-head">
+      <Accent name={listing.accentName} />
+      {listing.logoUrl?.startsWith("https:") && (
+        <img
+          class="logo"
+          src={listing.logoUrl}
+          alt=""
+          width="64"
+          height="64"
+          loading="lazy"
+          decoding="async"
+          referrerpolicy="no-referrer"
+          data-fresh-disable-lock
+        />
+      )}
+      <div class="listing-title">
+        <p class="labels">
+          <PromotedLabel listing={listing} />
+          {listing.gem && <span class="label">Hidden gem</span>}
+        </p>
+        <h1 dir="auto">{listing.name}</h1>
+        <p class="lead" dir="auto">{listing.tagline}</p>
+      </div>
+      <div class="listing-actions" id="vote">
+        <ListingVote listing={listing} voted={voted} />
+        <a class="button primary" href={paths.go(listing.slug)} rel="nofollow ugc noopener">
+          Visit
+        </a>
+      </div>
+    </header>
+  );
+}
+
+function Badge({ listing, siteName }: { listing: PublicListing; siteName: string }) {
+  const badge = badgeSnippets(listing);
+  return (
+    <section aria-labelledby="badge" class="panel">
+      <h2 id="badge">Badge</h2>
+      <p>
+        <img
+          src={paths.badge(listing.slug)}
+          alt={`Listed on ${siteName}, ${plural(listing.votes, "vote")}`}
+          height="24"
+          data-fresh-disable-lock
+        />
+      </p>
+      <Snippet label="Markdown" text={badge.markdown} copy />
+      <Snippet label="HTML" text={badge.html} copy />
+    </section>
+  );
+}
+
+function OwnerLinks({ slug, deps }: { slug: string; deps: Deps }) {
+  const open = openPeriod(deps.clock.now());
+  return (
+    <section aria-labelledby="yours" class="panel">
+      <h2 id="yours">Is this yours?</h2>
+      <ul class="plain cluster">
+        <li>
+          <a class="button" href={paths.listingEdit(slug)}>Edit with your key</a>
+        </li>
+        <li>
+          <a class="button" href={withQuery(paths.promote, { slug })}>Promote</a>
+        </li>
+        <li>
+          <a
+            class="button"
+            href={open ? withQuery(paths.auction(open.id), { slug }) : paths.auctions}
+          >
+            Bid for the Front Row
+          </a>
+        </li>
+        {deps.stripe !== null && (
+          <li>
+            <a class="button" href={paths.listingBilling(slug)}>Billing</a>
+          </li>
+        )}
+      </ul>
+      <p class="dim">
+        <a href={paths.listingMarkdown(slug)}>Markdown</a> ·{" "}
+        <a href={paths.apiListing(slug)}>JSON</a> ·{" "}
+        <a href={paths.listingReport(slug)}>Report this entry</a>
+      </p>
+    </section>
+  );
+}
