@@ -37,10 +37,10 @@ export function isDrawable(text: string): boolean {
 export function cardSvg({ kicker, title, text, footer, accent }: Card): string {
   const titleSize = title.length > 40 ? 64 : 84;
   const titleLines = wrap(title, { size: titleSize, lines: 2 });
-  const top = 200;
-  const textTop = top + titleLines.length * titleSize * 1.1 + 24;
+  const top = 110 + titleSize;
+  const textTop = top + (titleLines.length - 1) * titleSize * 1.1 + 80;
   const parts = [
-    line(kicker, { x: LEFT, y: 110, size: 30, fill: "#6b675e" }),
+    line(kicker, { x: LEFT, y: 92, size: 30, fill: "#6b675e" }),
     ...titleLines.map((words, i) =>
       line(words, { x: LEFT, y: top + i * titleSize * 1.1, size: titleSize, fill: "#1d1b17" })
     ),
@@ -48,14 +48,14 @@ export function cardSvg({ kicker, title, text, footer, accent }: Card): string {
       line(words, { x: LEFT, y: textTop + i * 52, size: 38, fill: "#4a463e" })
     ),
     ...wrap(footer, { size: 30, lines: 1 }).map((words) =>
-      line(words, { x: LEFT, y: 560, size: 30, fill: "#6b675e" })
+      line(words, { x: LEFT, y: 572, size: 30, fill: "#6b675e" })
     ),
   ];
   const { width, height } = CARD_SIZE;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">` +
     `<rect width="${width}" height="${height}" fill="#fbfaf5"/>` +
     `<rect width="24" height="${height}" fill="${accent}"/>` +
-    `<rect x="${LEFT}" y="500" width="${WIDTH}" height="1" fill="#cfcabd"/>` +
+    `<rect x="${LEFT}" y="516" width="${WIDTH}" height="1" fill="#cfcabd"/>` +
     `${parts.join("")}</svg>`;
 }
 

@@ -37,6 +37,27 @@ Deno.test("no line of a card reaches beyond its right edge, however wide its let
   }
 });
 
+Deno.test("the lines of a card stand apart from one another and from the rule above its foot", () => {
+  for (const title of ["Tide", "Lighthouse for very small harbours", "Long ".repeat(12)]) {
+    for (const text of ["", "Turns, and is seen", "Turns, and is seen ".repeat(20)]) {
+      const svg = cardSvg({ kicker: "Listed", title, text, footer: "a.b", accent: "#684CFF" });
+      const rule = Number(/y="(\d+)" width="\d+" height="1"/.exec(svg)![1]);
+      const lines = [...svg.matchAll(/y="([\d.]+)"[^>]* font-size="(\d+)"/g)]
+        .map(([, y, size]) => ({ y: Number(y), size: Number(size) }));
+      // Letters reach three quarters of their size above their line, and a quarter below it.
+      lines.slice(1).forEach(({ y, size }, i) => {
+        const above = lines[i]!;
+        assert(y - size * 0.75 > above.y + above.size * 0.25, `${title}, ${text}: line ${i + 1}`);
+      });
+      const [foot, last] = lines.toReversed() as [typeof lines[0], typeof lines[0]];
+      assert(
+        last!.y + last!.size * 0.25 < rule && rule < foot!.y - foot!.size,
+        `${title}, ${text}`,
+      );
+    }
+  }
+});
+
 Deno.test("isDrawable tells what the typeface has: Latin with accents, not other scripts", () => {
   for (const text of ["Inkwell", "Ünïcödé – “quoted” …", "Łódź"]) assert(isDrawable(text), text);
   for (const text of ["日本語", "Проект", "🚀", "a\u0000"]) assert(!isDrawable(text), text);
