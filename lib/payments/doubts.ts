@@ -8,7 +8,6 @@ import { listValues } from "../kv/ranges.ts";
 import { alertOperator } from "./alerts.ts";
 import { writeCheckout } from "./checkout.ts";
 import type { PaymentDeps } from "./context.ts";
-import { isCheckoutId } from "./ids.ts";
 import { paymentKeys } from "./keys.ts";
 import type { Checkout, Doubt } from "./schema.ts";
 import { checkoutIdOf } from "./session_params.ts";
@@ -39,18 +38,18 @@ export async function noteDoubt(
 }
 
 /**
- * A payment names an order that is not here: the database is an older copy that was put back. Whoever paid has got
- * nothing for it, and a renewal goes on. What strangers sell under the same account is none of it.
+ * A paid session names an order that is not here: the database is an older copy that was put back. Whoever paid has got
+ * nothing for it, and a renewal goes on. What others sell under the same account, another site of this program too,
+ * leads back elsewhere.
  */
 export async function noteUnknownOrder(
   deps: PaymentDeps,
-  metadata: Stripe.Metadata | null,
-  object: string,
+  { id, metadata, success_url }: Stripe.Checkout.Session,
 ): Promise<void> {
   const checkoutId = checkoutIdOf(metadata);
-  if (!isCheckoutId(checkoutId)) return;
+  if (checkoutId === null || !success_url?.startsWith(deps.urls.to("/"))) return;
   const what = "A payment is of an order that this database does not hold";
-  await alertOperator(deps, what, { checkoutId, object });
+  await alertOperator(deps, what, { checkoutId, object: id });
 }
 
 /** Forgets a doubt: it matches now. */

@@ -78,7 +78,7 @@ async function applyFetchedSession(
   const sessionId = session.id;
   const checkout = await findCheckout(deps, session.metadata);
   if (checkout === null) {
-    if (session.status === "complete") await noteUnknownOrder(deps, session.metadata, sessionId);
+    if (session.status === "complete") await noteUnknownOrder(deps, session);
     return;
   }
   if (session.status === "expired") {
@@ -200,8 +200,7 @@ export async function applyInvoice(
   );
   if (subscription === null) return;
   const order = await findCheckout(deps, subscription.metadata);
-  if (order === null) return await noteUnknownOrder(deps, subscription.metadata, invoiceId);
-  if (order.kind !== "promotion") return;
+  if (order?.kind !== "promotion") return;
   const fits = invoice.total === order.totalCents && invoice.currency === CURRENCY &&
     order.autoRenew && hasMetadataOf(order, subscription.metadata);
   if (!fits) return await noteDoubt(deps, { id: invoiceId, object: invoiceId, checkout: order });
@@ -246,7 +245,8 @@ async function markSeen(tx: Tx, cause: Cause, now: number): Promise<boolean> {
   return true;
 }
 
-async function findCheckout(
+/** The checkout that an object's metadata names, or null for a stranger's. */
+export async function findCheckout(
   deps: StripeDeps,
   metadata: Stripe.Metadata | null,
 ): Promise<Checkout | null> {

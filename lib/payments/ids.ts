@@ -1,10 +1,4 @@
 const ALPHABET = "abcdefghjkmnpqrstvwxyz0123456789";
-const CHECKOUT_ID = /^(ord|bid)_[a-z0-9]{20}$/;
-
-/** Whether an id was made by `createCheckoutId`, here or by another database of this program. */
-export function isCheckoutId(id: string | null): id is string {
-  return id !== null && CHECKOUT_ID.test(id);
-}
 
 /** A new id of a checkout: its prefix and 100 random bits. */
 export function createCheckoutId(prefix: "ord" | "bid"): string {

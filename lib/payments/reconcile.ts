@@ -2,7 +2,6 @@
  * What no webhook told us of: every ten minutes, recent sessions, renewals and invoices go through
  * the handlers of the webhook, and records that wait for an answer are brought to an end.
  */
-import type Stripe from "stripe";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../clock.ts";
 import { closeDueAuctions } from "../auctions/closing.ts";
 import { listIds } from "../kv/ranges.ts";
@@ -14,7 +13,7 @@ import { cancelRenewals } from "../promotions/subscriptions.ts";
 import { convergeCheckout, writeCheckout } from "./checkout.ts";
 import { hasStripe, type PaymentDeps, type StripeDeps } from "./context.ts";
 import { isLeftAlone, noteUnknownOrder } from "./doubts.ts";
-import { applyInvoice, applySession, applySubscriptionId } from "./events.ts";
+import { applyInvoice, applySession, applySubscriptionId, findCheckout } from "./events.ts";
 import { failureFields } from "./failures.ts";
 import { paymentKeys } from "./keys.ts";
 import { repeatOperations, runOperations } from "./performers.ts";
@@ -81,7 +80,7 @@ async function reconcileSessions(deps: StripeDeps, since: number): Promise<void>
     const id = checkoutIdOf(session.metadata);
     if (id === null) return;
     const { value } = await deps.store.get<Checkout>(paymentKeys.checkout(id));
-    if (value === null) return await noteUnknownOrder(deps, session.metadata, session.id);
+    if (value === null) return await noteUnknownOrder(deps, session);
     if (isSettled(value) || await isLeftAlone(deps, id)) return;
     await applySession(deps, session.id, null);
   });
@@ -122,16 +121,14 @@ async function reconcileInvoices(deps: StripeDeps, since: number): Promise<void>
   });
   await forEach(invoices, async (invoice) => {
     const details = invoice.parent?.subscription_details;
-    if (!details || isStrangers(details.metadata)) return;
+    if (!details) return;
+    // What others sell under the same account is not asked for.
+    const { metadata } = details;
+    if (metadata !== null && await findCheckout(deps, metadata) === null) return;
     const granted = await deps.store.get(paymentKeys.grant(invoice.id));
     if (granted.value !== null || await isLeftAlone(deps, invoice.id)) return;
     await applyInvoice(deps, invoice.id, null);
   });
-}
-
-/** Whether what an invoice carries of its subscription says that another program made it: it is asked for no more. */
-function isStrangers(metadata: Stripe.Metadata | null): boolean {
-  return metadata !== null && checkoutIdOf(metadata) === null;
 }
 
 /** Checkouts that wait for an answer of Stripe, or whose session must have ended. */
