@@ -90,6 +90,12 @@ const ASKED: [q: string, first: string][] = [
   ["is there a webhook", "follow-changes"],
   ["idempotency key", "retry"],
   ["report a skill as spam", "report"],
+  ["remove my project", "delete-a-listing"],
+  ["approval", "live-at-once"],
+  ["pagination", "pages-of-a-list"],
+  ["promote", "buy-promotion"],
+  ["SPDX", "share-a-skill"],
+  ["utm parameters", "same-url"],
 ];
 
 for (const [q, first] of ASKED) {

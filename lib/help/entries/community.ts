@@ -29,7 +29,7 @@ export const communityTopic: HelpTopic = ({ urls }) => [
       `${LIMITS.skillContentMax} characters). If you did not write it, set \`origin\` to \`third-party\` and ` +
       `give license and sourceUrl. At most ${RATE_LIMITS.skillSubmissions} an hour from one network.`,
     audience: "both",
-    tags: ["skills", "submit"],
+    tags: ["skills", "submit", "spdx"],
   },
   {
     id: "edit-a-skill",

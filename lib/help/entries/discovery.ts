@@ -106,7 +106,7 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
     a: `Lists have \`total\`, \`limit\` (default ${LIMITS.pageSizeDefault}, at most ${LIMITS.pageSizeMax}), ` +
       "`offset` and `nextOffset`, which is null on the last page. The `Link` header names the next and previous page.",
     audience: "agent",
-    tags: ["api", "paging"],
+    tags: ["api", "paging", "pagination"],
   },
   {
     id: "follow-changes",

@@ -109,7 +109,7 @@ export const listingTopic: HelpTopic = ({ urls }) => [
       "a hidden listing disappears from every page, list, feed and API answer at once; the log of changes keeps " +
       "its slug.",
     audience: "human",
-    tags: ["edit", "remove"],
+    tags: ["edit", "remove", "project"],
   },
   {
     id: "same-url",
@@ -117,7 +117,7 @@ export const listingTopic: HelpTopic = ({ urls }) => [
     a: "Each URL is listed once. Scheme, `www.`, a trailing slash, `index.html`, fragments and tracking " +
       "parameters make no difference. The answer `duplicate_url` names the listing that has it in `details.slug`.",
     audience: "both",
-    tags: ["submit", "duplicate", "url"],
+    tags: ["submit", "duplicate", "url", "utm"],
   },
   {
     id: "live-at-once",
@@ -125,7 +125,7 @@ export const listingTopic: HelpTopic = ({ urls }) => [
     a: "At once: on its page, in the lists, in search and in the API. If the operator has switched review " +
       "on, the answer says `pending: true` and the listing appears when it is approved.",
     audience: "both",
-    tags: ["submit", "review", "show", "long"],
+    tags: ["submit", "review", "approval", "show", "long"],
   },
   {
     id: "submission-limit",

@@ -42,7 +42,7 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
       `human opens it and pays at the payment provider; the promotion starts when the provider confirms. ` +
       `On the site: ${urls.to(paths.promote)}.`,
     audience: "both",
-    tags: ["promotion", "buy", "api"],
+    tags: ["promotion", "promote", "buy", "api"],
   },
   {
     id: "agents-and-money",
