@@ -52,3 +52,14 @@ Deno.test("the index of decisions names each record once", () => {
     .map((path) => path.slice("docs/decisions/".length)).sort();
   assertEquals(listed, records, "name a new record in docs/decisions/README.md");
 });
+
+Deno.test("packages.md says of each package what it is for, and names no other", async () => {
+  const { imports } = JSON.parse(await Deno.readTextFile(new URL("deno.json", root)));
+  const taken = Object.values(imports as Record<string, string>)
+    .flatMap((from) => /^npm:\/?((?:@[\w-]+\/)?[\w.-]+)@/.exec(from)?.[1] ?? []);
+  const [, text] = files.find(([path]) => path === "docs/decisions/packages.md")!;
+  const told = text.split("\n").filter((line) => line.startsWith("| `"))
+    .flatMap((line) => [...line.split("|")[1]!.matchAll(/`([^`]+)`/g)].map(([, name]) => name!));
+  const named = told.filter((name) => name !== "@std/assert");
+  assertEquals(named.sort(), [...new Set(taken)].sort());
+});
