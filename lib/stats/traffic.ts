@@ -74,38 +74,48 @@ export class Traffic {
 
   /** The first UTC day on which an AI user agent was counted, or null. */
   async since(): Promise<string | null> {
-    await this.flush();
     for await (const { key } of this.#store.list({ prefix: statsKeys.allAiVisits }, { limit: 1 })) {
       return key[1] as string;
     }
-    return null;
+    return (this.#waiting(statsKeys.allAiVisits)[0]?.key[1] ?? null) as string | null;
   }
 
   /** Requests by UTC day and name of the AI user agent, from one day to another, both counted. */
   async requests(from: string, to: string): Promise<Map<string, Map<string, number>>> {
-    await this.flush();
     const days = new Map<string, Map<string, number>>();
+    const note = (key: Deno.KvKey, count: number) => {
+      const [, day, name] = key as [string, string, string];
+      const counts = days.get(day) ?? new Map<string, number>();
+      days.set(day, counts.set(name, (counts.get(name) ?? 0) + count));
+    };
     const start = statsKeys.aiVisitsOfDay(from);
     const end = statsKeys.aiVisitsOfDay(addDays(to, 1));
     for await (const batch of this.#store.listBatches({ start, end })) {
-      for (const entry of batch) {
-        const [, day, name] = entry.key as [string, string, string];
-        const counts = days.get(day) ?? new Map<string, number>();
-        days.set(day, counts.set(name, counterValue(entry)));
-      }
+      for (const entry of batch) note(entry.key, counterValue(entry));
+    }
+    for (const { key, count } of this.#waiting(statsKeys.allAiVisits)) {
+      const day = key[1] as string;
+      if (day >= from && day <= to) note(key, count);
     }
     return days;
   }
 
-  /** Every day on which something was counted, the oldest first. Those before yesterday are read once an hour. */
+  /**
+   * Every day on which something was counted, the oldest first. Those before yesterday are read once an hour; of what
+   * waits to be written, a day has an entry of its own.
+   */
   async days(): Promise<DayTraffic[]> {
-    await this.flush();
     const now = this.#store.clock.now();
     const yesterday = addDays(utcDay(now), -1);
     const at = statsKeys.trafficOfDay(yesterday);
     const prefix = statsKeys.allTraffic;
     const past = await this.#past.get(yesterday, now, () => this.#readDays({ prefix, end: at }));
-    return [...past, ...await this.#readDays({ prefix, start: at })];
+    const recent = await this.#readDays({ prefix, start: at });
+    const waiting = this.#waiting(statsKeys.allTraffic).map(({ key, count }): DayTraffic => {
+      const [, day, surface, visitorClass] = key as [string, string, Surface, VisitorClass];
+      return { day, counts: new Map([[surface, new Map([[visitorClass, count]])]]) };
+    });
+    return [...past, ...recent, ...waiting];
   }
 
   async #readDays(range: Deno.KvListSelector): Promise<DayTraffic[]> {
@@ -119,6 +129,14 @@ export class Traffic {
       }
     }
     return [...days].map(([day, counts]) => ({ day, counts }));
+  }
+
+  /**
+   * Counters of one kind that wait to be written. They are added to what KV has, for no reader must wait for a write;
+   * of what is being written at the moment, either counts nothing.
+   */
+  #waiting([kind]: Deno.KvKey): { key: Deno.KvKey; count: number }[] {
+    return [...this.#pending.values()].filter(({ key }) => key[0] === kind);
   }
 
   #add(key: Deno.KvKey, count: number): void {

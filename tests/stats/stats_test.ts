@@ -123,6 +123,28 @@ Deno.test("counting writes nothing before the flush, and a KV that fails loses n
   assertEquals(entry!.value.value, 2n);
 });
 
+Deno.test("pages that show traffic wait for no write, and count what waits to be written", async () => {
+  const kv = await Deno.openKv(":memory:");
+  let commits = 0;
+  const counting = kvWith(kv, { commit: (land) => (commits++, land()) });
+  await using app = await testApp({ kv: counting });
+  for (let visit = 0; visit < 2; visit++) {
+    await app.request("/about", { userAgent: GPTBOT });
+    const before = commits;
+    for (const path of ["/", "/guestbook", "/ai-of-the-day", "/stats"]) {
+      assertEquals((await app.request(path, { userAgent: "curl/8.5.0" })).status, 200);
+    }
+    const { aiVisitors, windows } = (await app.json("/api/v1/stats")).body;
+    assertEquals(commits, before);
+    assertEquals(aiVisitors["1d"][0].requests, visit + 1);
+    assertEquals(windows.today.pages.ai_agent, visit + 1);
+    assertEquals((await app.json("/api/v1/guestbook")).body.detectedAiVisitors.since, "2026-03-04");
+    await app.deps.traffic.flush();
+    assertEquals(commits, before + 1);
+    app.clock.advance(10_000);
+  }
+});
+
 Deno.test("GET stats sums the days at most once in ten seconds, and reads old ones once an hour", async () => {
   const kv = await Deno.openKv(":memory:");
   let entries = 0;
