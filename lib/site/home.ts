@@ -2,6 +2,7 @@ import type { AiOfTheDayView } from "../ai_of_the_day/schema.ts";
 import { getAiOfTheDay } from "../ai_of_the_day/service.ts";
 import type { Standing } from "../poll/schema.ts";
 import { getPollLeader } from "../poll/service.ts";
+import { attempt, DISPENSABLE_MS } from "../kv/attempt.ts";
 import { shownSwitches, whenListed } from "../operator/switches.ts";
 import type { Deps } from "../deps.ts";
 import type { PublicListing } from "../listings/schema.ts";
@@ -32,10 +33,13 @@ export interface HomeLists {
   whenListed: string;
 }
 
-/** Reads what the home page shows; without storage, the lists alone. */
+/** Reads what the home page shows; where storage does not tell the rest soon, the lists alone. */
 export async function homeLists(deps: Deps): Promise<HomeLists> {
   const { catalogue } = deps;
-  const [leader, daily] = await Promise.allSettled([getPollLeader(deps), getAiOfTheDay(deps)]);
+  const [leader, daily] = await Promise.allSettled([
+    attempt(() => getPollLeader(deps), DISPENSABLE_MS),
+    attempt(() => getAiOfTheDay(deps), DISPENSABLE_MS),
+  ]);
   return {
     frontRow: getFrontRow(deps),
     featured: getFeatured(deps),

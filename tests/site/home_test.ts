@@ -153,3 +153,13 @@ Deno.test("the home page says what each gem is and why it was picked, and leads 
   assertEquals(shelves.length, categories.length);
   assertEquals(shelves.filter(([, , count]) => count !== "0").map(([, slug]) => slug), ["game"]);
 });
+
+Deno.test("the home page is shown while the poll and the guestbook are still being read", async () => {
+  await using app = await testApp();
+  await submit(app, { name: "Inkwell" });
+  app.deps.pollBoard.read = () => new Promise(() => {});
+  app.deps.guestbookBoard.read = () => new Promise(() => {});
+  const response = await app.request("/");
+  assertEquals(response.status, 200);
+  assertStringIncludes(await response.text(), "Inkwell");
+});
