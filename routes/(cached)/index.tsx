@@ -1,6 +1,6 @@
 import { page } from "fresh";
+import type { ComponentChildren } from "preact";
 import { EmptyState } from "@/components/EmptyState.tsx";
-import { formatCount, plural } from "@/lib/text/count.ts";
 import { FrontRow } from "@/components/FrontRow.tsx";
 import { ListingBrief, ListingList } from "@/components/ListingRow.tsx";
 import { Numbers } from "@/components/Numbers.tsx";
@@ -9,7 +9,9 @@ import { FeaturedStrip, Ticker } from "@/components/Placements.tsx";
 import { ProjectSearch } from "@/components/ProjectSearch.tsx";
 import { Today } from "@/components/Today.tsx";
 import { define } from "@/lib/define.ts";
-import { homeLists } from "@/lib/site/home.ts";
+import type { PublicListing } from "@/lib/listings/schema.ts";
+import { type HomeLists, homeLists } from "@/lib/site/home.ts";
+import { formatCount, plural } from "@/lib/text/count.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
 export const handler = define.handlers({
@@ -62,83 +64,103 @@ export default define.page<typeof handler>(function Home({ data, state }) {
       <FeaturedStrip listings={featured} />
 
       <div class="columns">
-        <section aria-labelledby="hot">
-          <div class="section-head">
-            <h2 id="hot">Hot</h2>
-            <p>
-              by votes, visits and age; <a href={paths.ranking}>no one can buy a place here</a>
-            </p>
-          </div>
-          {hot.length > 0
-            ? <ListingList listings={hot} label="Hot projects" />
-            : (
-              <EmptyState title="Nothing is listed yet.">
-                <p>
-                  The first entry of an index is the easiest to find.{" "}
-                  <a href={paths.submit}>Be the first</a>
-                </p>
-              </EmptyState>
-            )}
-          {counts.listings > hot.length && (
-            <p class="more">
-              <a href={withQuery(paths.projects, { offset: hot.length })}>
-                {plural(counts.listings - hot.length, "more project")} →
-              </a>
-            </p>
-          )}
-        </section>
-
+        <Hot listings={hot} total={counts.listings} />
         <div class="side">
-          <section aria-labelledby="new">
-            <h2 id="new">New</h2>
-            {fresh.length > 0
-              ? (
-                <ul class="plain briefs">
-                  {fresh.map((listing) => <ListingBrief key={listing.slug} listing={listing} />)}
-                </ul>
-              )
-              : <p class="dim">Nothing yet.</p>}
-            {fresh.length > 0 && (
-              <p class="more">
-                <a href={withQuery(paths.projects, { sort: "new" })}>Newest first →</a>
-              </p>
-            )}
-          </section>
-          <section aria-labelledby="gems">
-            <h2 id="gems">Hidden gems</h2>
-            {gems.length > 0
-              ? (
-                <>
-                  <ul class="plain briefs">
-                    {gems.map((listing) => (
-                      <ListingBrief key={listing.slug} listing={listing} note={listing.gem?.note} />
-                    ))}
-                  </ul>
-                  <p class="more">
-                    <a href={withQuery(paths.projects, { gems: 1 })}>All hidden gems →</a>
-                  </p>
-                </>
-              )
-              : (
-                <p class="dim">
-                  None today. A scout looks every day for young, unpromoted projects with few votes.
-                </p>
-              )}
-          </section>
-          <section aria-labelledby="categories">
-            <h2 id="categories">Categories</h2>
-            <ul class="plain leaders">
-              {data.categories.map(({ slug, name, count }) => (
-                <li key={slug} class="leader">
-                  <a href={paths.category(slug)}>{name}</a>
-                  <span class="dots" aria-hidden="true" />
-                  <span>{formatCount(count)}</span>
-                </li>
-              ))}
-            </ul>
-          </section>
+          <Briefs id="new" title="New" listings={fresh} none="Nothing yet.">
+            <a href={withQuery(paths.projects, { sort: "new" })}>Newest first →</a>
+          </Briefs>
+          <Briefs
+            id="gems"
+            title="Hidden gems"
+            listings={gems}
+            hasNotes
+            none="None today. A scout looks every day for young, unpromoted projects with few votes."
+          >
+            <a href={withQuery(paths.projects, { gems: 1 })}>All hidden gems →</a>
+          </Briefs>
+          <Categories categories={data.categories} />
         </div>
       </div>
     </main>
   );
 });
+
+function Hot({ listings, total }: { listings: PublicListing[]; total: number }) {
+  return (
+    <section aria-labelledby="hot">
+      <div class="section-head">
+        <h2 id="hot">Hot</h2>
+        <p>
+          by votes, visits and age; <a href={paths.ranking}>no one can buy a place here</a>
+        </p>
+      </div>
+      {listings.length > 0
+        ? <ListingList listings={listings} label="Hot projects" />
+        : (
+          <EmptyState title="Nothing is listed yet.">
+            <p>
+              The first entry of an index is the easiest to find.{" "}
+              <a href={paths.submit}>Be the first</a>
+            </p>
+          </EmptyState>
+        )}
+      {total > listings.length && (
+        <p class="more">
+          <a href={withQuery(paths.projects, { offset: listings.length })}>
+            {plural(total - listings.length, "more project")} →
+          </a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** A list with the way to all of it (`children`), or what is said where it is empty. */
+function Briefs(props: {
+  id: string;
+  title: string;
+  listings: PublicListing[];
+  hasNotes?: boolean;
+  none: string;
+  children: ComponentChildren;
+}) {
+  const { id, title, listings, hasNotes, none, children } = props;
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {listings.length > 0
+        ? (
+          <>
+            <ul class="plain briefs">
+              {listings.map((listing) => (
+                <ListingBrief
+                  key={listing.slug}
+                  listing={listing}
+                  note={hasNotes ? listing.gem?.note : undefined}
+                />
+              ))}
+            </ul>
+            <p class="more">{children}</p>
+          </>
+        )
+        : <p class="dim">{none}</p>}
+    </section>
+  );
+}
+
+function Categories({ categories }: Pick<HomeLists, "categories">) {
+  return (
+    <section aria-labelledby="categories">
+      <h2 id="categories">Categories</h2>
+      <ul class="plain leaders">
+        {categories.map(({ slug, name, count }) => (
+          <li key={slug} class="leader">
+            <a href={paths.category(slug)}>{name}</a>
+            <span class="dots" aria-hidden="true" />
+            <span>{formatCount(count)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
