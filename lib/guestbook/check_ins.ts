@@ -1,12 +1,11 @@
 import { aiOfTheDayKeys } from "../ai_of_the_day/keys.ts";
 import { familyOf } from "../catalog/ai_families.ts";
-import { DAY_MS, utcDay } from "../clock.ts";
+import { utcDay } from "../clock.ts";
 import type { Deps } from "../deps.ts";
 import { DomainError } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
-import { dayCap, rateLimitKeys, rateLimitQueue, spendWindow } from "../http/rate_limit.ts";
+import { admitAgent, rateLimitKeys, rateLimitQueue, spendWindow } from "../http/rate_limit.ts";
 import { listValues } from "../kv/ranges.ts";
-import { LIMITS } from "../limits.ts";
 import { isBlocked } from "../text/moderation.ts";
 import { nameKey } from "../text/name_key.ts";
 import { guestbookKeys } from "./keys.ts";
@@ -36,11 +35,10 @@ export async function storeCheckIn(
 
   const result = await deps.store.transact(async (tx) => {
     const checkInKey = guestbookKeys.checkIn(day, name);
-    const networkKey = guestbookKeys.network(day, network);
     const [before, window, names, record, since, closed] = await tx.store.getMany<unknown>([
       checkInKey,
       rateLimitKeys.window("guestbook", network),
-      networkKey,
+      guestbookKeys.network(day, network),
       guestbookKeys.agent(name),
       guestbookKeys.since,
       aiOfTheDayKeys.result(day),
@@ -51,10 +49,7 @@ export async function storeCheckIn(
     if (earlier !== null && earlier.network !== network) throw new DomainError("already_signed");
 
     if (earlier === null) {
-      tx.check(names!);
-      const known = (names!.value ?? []) as string[];
-      if (known.length >= LIMITS.agentsPerNetworkDay) throw tooManyAgents(now);
-      tx.set(networkKey, [...known, name], { expireIn: 2 * DAY_MS });
+      admitAgent(tx, { entry: names!, id: name, policy: "guestbook_names", now });
       tx.set(guestbookKeys.recent(now, name), day);
       if (since!.value === null) {
         tx.check(since!);
@@ -167,9 +162,4 @@ function withCheckIn(
     runs: trimRuns(runs, runs.at(-1)![1]),
     total: (record?.total ?? 0) + (options.isNew ? 1 : 0),
   };
-}
-
-function tooManyAgents(now: number): DomainError {
-  const { details, headers } = dayCap("guestbook_names", LIMITS.agentsPerNetworkDay, now);
-  return new DomainError("too_many_agent_identities", details, { headers });
 }

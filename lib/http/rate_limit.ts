@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../clock.ts";
 import { DomainError } from "../errors.ts";
 import type { Tx } from "../kv/store.ts";
-import { RATE_LIMITS, type RateBucket } from "../limits.ts";
+import { LIMITS, RATE_LIMITS, type RateBucket } from "../limits.ts";
 
 /**
  * Keys of the rate limits.
@@ -84,6 +84,21 @@ function rateLimited(bucket: RateBucket, oldest: number, now: number): DomainErr
     message: `Too many requests from this network: at most ${limit} an hour; ` +
       `retry in ${retryAfterSeconds} seconds`,
   });
+}
+
+/** Admits an agent that is new today among those of its network (`entry`). Throws `too_many_agent_identities`. */
+export function admitAgent(
+  tx: Tx,
+  options: { entry: Deno.KvEntryMaybe<unknown>; id: string; policy: string; now: number },
+): void {
+  const { entry, id, policy, now } = options;
+  const known = (entry.value ?? []) as string[];
+  if (known.length >= LIMITS.agentsPerNetworkDay) {
+    const { details, headers } = dayCap(policy, LIMITS.agentsPerNetworkDay, now);
+    throw new DomainError("too_many_agent_identities", details, { headers });
+  }
+  tx.check(entry);
+  tx.set(entry.key, [...known, id], { expireIn: 2 * DAY_MS });
 }
 
 /** Details and headers of a 429 that ends with the UTC day: a cap on how many of one network count a day. */

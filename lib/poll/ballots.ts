@@ -1,8 +1,8 @@
-import { DAY_MS, utcDay } from "../clock.ts";
+import { utcDay } from "../clock.ts";
 import type { Deps } from "../deps.ts";
 import { DomainError } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
-import { dayCap, rateLimitKeys, rateLimitQueue, spendWindow } from "../http/rate_limit.ts";
+import { admitAgent, rateLimitKeys, rateLimitQueue, spendWindow } from "../http/rate_limit.ts";
 import { createLogId } from "../kv/log_id.ts";
 import type { Tx } from "../kv/store.ts";
 import { LIMITS } from "../limits.ts";
@@ -61,7 +61,9 @@ export async function storeBallot(
     spendWindow(tx, window!.value as number[] | null, limit);
     const earlier = before!.value as StoredBallot | null;
     if (earlier === null) {
-      if (agentName !== null) admitAgent(tx, { entry: agents!, voter, now });
+      if (agentName !== null) {
+        admitAgent(tx, { entry: agents!, id: voter, policy: "poll_agents", now });
+      }
       if (shownAgent !== null) await countAgent(tx, { day, agentName: shownAgent });
       if (since!.value === null) {
         tx.check(since!);
@@ -95,20 +97,6 @@ export async function storeBallot(
   }, { queue });
   deps.pollBoard.changed();
   return result;
-}
-
-/** Admits a name that is new today among its network's. Throws `too_many_agent_identities`. */
-function admitAgent(
-  tx: Tx,
-  { entry, voter, now }: { entry: Deno.KvEntryMaybe<unknown>; voter: string; now: number },
-): void {
-  const known = (entry.value ?? []) as string[];
-  if (known.length >= LIMITS.agentsPerNetworkDay) {
-    const { details, headers } = dayCap("poll_agents", LIMITS.agentsPerNetworkDay, now);
-    throw new DomainError("too_many_agent_identities", details, { headers });
-  }
-  tx.check(entry);
-  tx.set(entry.key, [...known, voter], { expireIn: 2 * DAY_MS });
 }
 
 /** Counts a ballot under an agent's name, which shows as it was first spelled. */

@@ -242,10 +242,10 @@ export const mutations: readonly Mutation[] = [
   },
   {
     what: "a network has any number of agent identities",
-    file: "lib/poll/ballots.ts",
-    find: "if (agentName !== null) admitAgent(tx, { entry: agents!, voter, now });",
-    replace: "",
-    tests: ["tests/poll/"],
+    file: "lib/http/rate_limit.ts",
+    find: "if (known.length >= LIMITS.agentsPerNetworkDay) {",
+    replace: "if (known.length < 0) {",
+    tests: ["tests/poll/", "tests/guestbook/"],
   },
   {
     what: "any network may sign a name again",
