@@ -69,7 +69,8 @@ export function operationId(task: OperationTask): string {
     case "release":
       return `release-${task.bidId}-${task.intentId}`;
     case "capture":
-      return `capture-${task.auctionId}`;
+      // Another site may have an auction of this id under the same account, where keys are shared.
+      return `capture-${task.auctionId}-${task.bidId}`;
     case "expire_session":
       return `expire-${task.sessionId}`;
     case "cancel_subscription":

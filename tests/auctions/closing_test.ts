@@ -5,11 +5,12 @@ import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from "@/lib/clock.ts";
 import { settlePayments } from "@/lib/payments/jobs.ts";
 import type { Deps } from "@/lib/deps.ts";
 import { repeatOperations } from "@/lib/payments/performers.ts";
+import { reconcile } from "@/lib/payments/reconcile.ts";
 import { createStripe } from "@/lib/payments/stripe.ts";
 import { TEST_KEY } from "../support/stripe_double.ts";
 import { submit } from "../support/listings.ts";
 import { AUCTION_ID, paidApp } from "../support/payments.ts";
-import { auctionOf, bid, CLOSE, hide, hold, intentOf, START } from "./bidding.ts";
+import { auctionOf, bid, CLOSE, hide, hold, intentOf, link, START } from "./bidding.ts";
 
 Deno.test("the winner is captured in full at the close, once, and shown for the week", async () => {
   await using app = await paidApp();
@@ -122,6 +123,22 @@ Deno.test("a capture that Stripe is still at work on is waited for: the slot is 
   app.clock.advance(HOUR_MS);
   await settlePayments(app.deps);
   assertEquals((await auctionOf(app)).outcome, "won");
+});
+
+Deno.test("two sites that sell under one account of Stripe each capture their winner of the same week", async () => {
+  await using app = await paidApp();
+  await using other = await paidApp();
+  other.deps.stripe = createStripe({ secretKey: TEST_KEY, fetch: app.stripe.fetch });
+  for (const site of [app, other]) {
+    const { project: { slug } } = await submit(site);
+    app.stripe.pay(await link(site, slug, 1000));
+  }
+  for (const site of [app, other]) {
+    assert(await reconcile(site.deps));
+    site.clock.set(CLOSE);
+    await settlePayments(site.deps);
+    assertEquals((await auctionOf(site)).outcome, "won");
+  }
 });
 
 Deno.test("a hold that cannot be captured leaves the slot empty: capture-failed, nobody else is charged", async () => {
