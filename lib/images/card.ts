@@ -35,7 +35,7 @@ export function isDrawable(text: string): boolean {
 
 /** Draws a card as SVG, 1200 by 630. Text that is too long ends in an ellipsis. */
 export function cardSvg({ kicker, title, text, footer, accent }: Card): string {
-  const titleSize = title.length > 40 ? 64 : 84;
+  const titleSize = wrap(title, { size: 84, lines: 3 }).length > 2 ? 64 : 84;
   const titleLines = wrap(title, { size: titleSize, lines: 2 });
   const top = 110 + titleSize;
   const textTop = top + (titleLines.length - 1) * titleSize * 1.1 + 80;
