@@ -1,6 +1,6 @@
 import { Head } from "fresh/runtime";
 import { jsonForScript } from "../lib/text/escape.ts";
-import { twinPath, type Urls } from "../lib/urls.ts";
+import { paths, twinPath, type Urls } from "../lib/urls.ts";
 
 /** What a page says of itself to browsers, search engines and link previews. */
 export interface PageHeadProps {
@@ -13,7 +13,7 @@ export interface PageHeadProps {
   json?: string;
   /** Path of the RSS feed of what the page lists, beside that of the whole site. */
   feed?: string;
-  /** Absolute URL of a picture, 1200 by 630. */
+  /** Absolute URL of a picture, 1200 by 630; left out where the picture of the site will do. */
   image?: string;
   /** Schema.org facts. */
   jsonLd?: Record<string, unknown>;
@@ -21,7 +21,7 @@ export interface PageHeadProps {
 
 /** Title, description, canonical address, twins and preview of a page. */
 export function PageHead(props: PageHeadProps) {
-  const { title, description, urls, path, image } = props;
+  const { title, description, urls, path, image = urls.to(paths.siteImage) } = props;
   const markdown = path === undefined ? null : twinPath(path);
   return (
     <Head>
@@ -38,8 +38,8 @@ export function PageHead(props: PageHeadProps) {
       <meta property="og:title" content={title} />
       {description && <meta property="og:description" content={description} />}
       {path !== undefined && <meta property="og:url" content={urls.to(path)} />}
-      {image && <meta property="og:image" content={image} />}
-      {image && <meta name="twitter:card" content="summary_large_image" />}
+      <meta property="og:image" content={image} />
+      <meta name="twitter:card" content="summary_large_image" />
       {props.jsonLd && (
         <script
           type="application/ld+json"

@@ -52,6 +52,7 @@ export const paths = {
   go: (slug: string) => `/go/${encodeURIComponent(slug)}`,
   category: (slug: string) => `/c/${encodeURIComponent(slug)}`,
   tool: (slug: string) => `/t/${encodeURIComponent(slug)}`,
+  siteImage: "/og.png",
   listingImage: (slug: string) => `/p/${encodeURIComponent(slug)}/og.png`,
   skillImage: (slug: string) => `/skills/${encodeURIComponent(slug)}/og.png`,
   icon: "/icon-512.png",

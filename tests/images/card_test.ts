@@ -37,6 +37,14 @@ Deno.test("no line of a card reaches beyond its right edge, however wide its let
   }
 });
 
+Deno.test("a title that fits a card in smaller letters is not cut in large ones", () => {
+  const title = "An index of what people and agents make";
+  const svg = cardSvg({ ...card, title });
+  assert(!svg.includes("…"), svg);
+  assert(svg.includes('font-size="64"'));
+  assert(cardSvg({ ...card, title: "Lighthouse for very small harbours" }).includes(`"84"`));
+});
+
 Deno.test("the lines of a card stand apart from one another and from the rule above its foot", () => {
   for (const title of ["Tide", "Lighthouse for very small harbours", "Long ".repeat(12)]) {
     for (const text of ["", "Turns, and is seen", "Turns, and is seen ".repeat(20)]) {
@@ -82,6 +90,25 @@ Deno.test("/p/<slug>/og.png is a PNG of 1200 by 630, rendered once, with ETag an
     const page =
       await (await app.request(`/p/${project.slug}`, { headers: { accept: "text/html" } })).text();
     assert(page.includes(`property="og:image" content="http://projectory.test${path}"`));
+  } finally {
+    app.deps.images.close();
+  }
+});
+
+Deno.test("every page has a picture for previews: its own, or that of the site", async () => {
+  await using app = await testApp();
+  try {
+    const own = `/p/${(await submit(app)).project.slug}`;
+    for (
+      const [path, picture] of [["/", "/og.png"], ["/poll", "/og.png"], [own, `${own}/og.png`]]
+    ) {
+      const html = await (await app.request(path!, { headers: { accept: "text/html" } })).text();
+      const url = /property="og:image" content="([^"]+)"/.exec(html)![1]!;
+      assertEquals(url, app.deps.urls.to(picture!));
+      const { status, headers, body } = await app.request(picture!);
+      assertEquals([status, headers.get("content-type")], [200, "image/png"]);
+      await body?.cancel();
+    }
   } finally {
     app.deps.images.close();
   }
