@@ -122,11 +122,11 @@ async function reconcileInvoices(deps: StripeDeps, since: number): Promise<void>
   await forEach(invoices, async (invoice) => {
     const details = invoice.parent?.subscription_details;
     if (!details) return;
+    const granted = await deps.store.get(paymentKeys.grant(invoice.id));
+    if (granted.value !== null || await isLeftAlone(deps, invoice.id)) return;
     // What others sell under the same account is not asked for.
     const { metadata } = details;
     if (metadata !== null && await findCheckout(deps, metadata) === null) return;
-    const granted = await deps.store.get(paymentKeys.grant(invoice.id));
-    if (granted.value !== null || await isLeftAlone(deps, invoice.id)) return;
     await applyInvoice(deps, invoice.id, null);
   });
 }
