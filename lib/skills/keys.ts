@@ -8,7 +8,7 @@
  * | ["skills_by_content", digest of the compared form] | slug | create, edit |
  * | ["skill_suffixes", slug base] | next number to try for a title taken before | create |
  * | ["skill_copy_counts", slug] | u64 | `countCopy` |
- * | ["skill_copiers", slug, UTC day, network] | voters counted that day, at most 25; expires after a day | `countCopy` |
+ * | ["skill_copiers", slug, UTC day, network or IPv6 /48] | `DayVoters`: who counted that day; expires after a day | `countCopy` |
  */
 export const skillKeys = {
   all: ["skills"],

@@ -6,7 +6,6 @@ import type { Caller } from "../http/caller.ts";
 import { rateLimitKeys, rateLimitQueue, spend, spendWindow } from "../http/rate_limit.ts";
 import { storeKeys } from "../kv/keys.ts";
 import { counterValue, type Tx } from "../kv/store.ts";
-import { LIMITS } from "../limits.ts";
 import { readSwitches } from "../operator/switches.ts";
 import { skillFile } from "./install.ts";
 import { skillKeys } from "./keys.ts";
@@ -23,7 +22,14 @@ import { readCounts, readSkill, type SkillRecord } from "./store.ts";
 import { takeSlug } from "../slugs.ts";
 import { sha256 } from "../text/digest.ts";
 import { slugBase } from "../text/slug.ts";
-import { getVote, setVote, type VoteState, type VoteTarget } from "../votes/service.ts";
+import {
+  type DayVoters,
+  getVote,
+  reachedLimit,
+  setVote,
+  type VoteState,
+  type VoteTarget,
+} from "../votes/service.ts";
 
 /** Words that no skill's slug takes: they are pages beside it. */
 const RESERVED_SLUGS: ReadonlySet<string> = new Set(["edit", "index", "new", "submit"]);
@@ -180,7 +186,8 @@ export function setSkillVote(
 }
 
 /**
- * Counts an install or copy, once per voter and UTC day; of one network at most 25 voters a day count.
+ * Counts an install or copy, once per voter and UTC day; of one network at most 25 voters a day count, of an IPv6
+ * /48 100.
  * Throws `not_found`, `rate_limited`.
  */
 export function countCopy(
@@ -188,10 +195,10 @@ export function countCopy(
   options: { slug: string; caller: Caller },
 ): Promise<CopyState> {
   const { slug, caller } = options;
-  const { network, voter } = caller;
+  const { network, widerNetwork, voter } = caller;
   return deps.store.transact(async (tx) => {
     const now = deps.clock.now();
-    const copiersKey = skillKeys.copiers(slug, utcDay(now), network);
+    const copiersKey = skillKeys.copiers(slug, utcDay(now), widerNetwork ?? network);
     const [record, copiers, window] = await tx.getMany<unknown>([
       skillKeys.one(slug),
       copiersKey,
@@ -200,15 +207,16 @@ export function countCopy(
     if ((record!.value as StoredSkill | null)?.state !== "live") throw new DomainError("not_found");
     const copies = counterValue(await tx.peek(skillKeys.copies(slug)));
     spendWindow(tx, window!.value as number[] | null, { bucket: "skillCopies", network, now });
-    const known = (copiers!.value ?? []) as string[];
-    if (known.includes(voter) || known.length >= LIMITS.votersPerNetworkDay) {
+    const known = (copiers!.value ?? []) as DayVoters;
+    const isKnown = known.some((copier) => copier[0] === network && copier[1] === voter);
+    if (isKnown || reachedLimit(known, { network, isWider: widerNetwork !== null }) !== null) {
       return { slug, copies, counted: false };
     }
-    tx.set(copiersKey, [...known, voter], { expireIn: DAY_MS });
+    tx.set(copiersKey, [...known, [network, voter]], { expireIn: DAY_MS });
     tx.sum(skillKeys.copies(slug), 1n);
     tx.pulse({ kind: "skill_copy", slug, delta: 1 });
     return { slug, copies: copies + 1, counted: true };
-  }, { queue: rateLimitQueue("skillCopies", network) });
+  }, { queue: rateLimitQueue("skillCopies", widerNetwork ?? network) });
 }
 
 /** Hides a skill from every public read, or shows it again. False when it was so before. Throws `not_found`. */

@@ -184,13 +184,22 @@ function requireRoom(
   voters: DayVoters,
   { network, isWider, now }: { network: string; isWider: boolean; now: number },
 ): void {
-  const ofNetwork = voters.filter((known) => known[0] === network).length;
-  if (ofNetwork >= LIMITS.votersPerNetworkDay) throw tooManyVoters(now);
-  const limit = LIMITS.votersPerWiderNetworkDay;
-  if (isWider && voters.length >= limit) throw tooManyVoters(now, limit);
+  const limit = reachedLimit(voters, { network, isWider });
+  if (limit !== null) throw tooManyVoters(now, limit);
 }
 
-function tooManyVoters(now: number, limit: number = LIMITS.votersPerNetworkDay): DomainError {
+/** The limit that the voters of a day have reached, of a network or of the IPv6 /48 around it; null for none. */
+export function reachedLimit(
+  voters: DayVoters,
+  { network, isWider }: { network: string; isWider: boolean },
+): number | null {
+  const { votersPerNetworkDay, votersPerWiderNetworkDay } = LIMITS;
+  const ofNetwork = voters.filter((known) => known[0] === network).length;
+  if (ofNetwork >= votersPerNetworkDay) return votersPerNetworkDay;
+  return isWider && voters.length >= votersPerWiderNetworkDay ? votersPerWiderNetworkDay : null;
+}
+
+function tooManyVoters(now: number, limit: number): DomainError {
   const { details, headers } = dayCap("voters", limit, now);
   const message = `At most ${limit} voters of one network count on one item a day`;
   return new DomainError("rate_limited", details, { headers, message });

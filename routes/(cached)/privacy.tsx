@@ -18,8 +18,8 @@ export default define.page(function Privacy({ state }) {
         <h2>What is never stored</h2>
         <p>
           Your IP address. It is turned at once into a salted hash (for IPv6, of its /64 network,
-          and of its /48 for caps on votes and visits), and the salt is never in the database.
-          Neither addresses nor browser names are written to logs.
+          and of its /48 for caps on votes, visits and copies), and the salt is never in the
+          database. Neither addresses nor browser names are written to logs.
         </p>
         <h2>What is stored</h2>
         <ul>

@@ -94,6 +94,26 @@ Deno.test("copies of one voter at once count once, and of one network at most 25
   assertEquals((await copy("ua-59")).body.counted, true);
 });
 
+Deno.test("copies of the networks of one IPv6 /48 share a cap of 100 a day, of which one has 25", async () => {
+  await using app = await testApp();
+  const { slug } = await share(app);
+  const counted = async (network: string, copies: number) => {
+    const answers = await Promise.all(
+      Array.from({ length: copies }, (_, i) =>
+        app.json(`${path}/${slug}/copy`, {
+          method: "POST",
+          address: `2001:db8:${network}::${i.toString(16)}`,
+          userAgent: `ua-${i}`,
+        })),
+    );
+    return answers.filter(({ body }) => body.counted).length;
+  };
+  assertEquals(await counted("1:0", 30), 25);
+  for (let i = 1; i < 4; i++) assertEquals(await counted(`1:${i}`, 25), 25);
+  assertEquals(await counted("1:4", 25), 0);
+  assertEquals(await counted("2:0", 25), 25);
+});
+
 Deno.test("copies answer rate_limited after 120 of one network in a rolling hour", async () => {
   await using app = await testApp();
   const { slug } = await share(app);
