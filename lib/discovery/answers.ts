@@ -19,6 +19,8 @@ export interface Answer {
   ranked?: boolean;
   /** How long (ms) it may serve where it shows more than the catalogue. */
   maxAgeMs?: number;
+  /** Names what it rests on beside the catalogue: it ends where another one is asked for. */
+  also?: string;
 }
 
 /** The state of a catalogue that an answer was made from. */
@@ -56,10 +58,11 @@ export class AnswerCache {
     this.#clock = clock;
   }
 
-  /** The answer under a key while it is still right. */
-  get(key: string): Answer | undefined {
+  /** The answer under a key while it is still right; `also` as in the answer. */
+  get(key: string, also?: string): Answer | undefined {
     const kept = this.#kept.get(key);
     if (kept === undefined || kept.revision !== this.#catalogue.revision) return undefined;
+    if (kept.answer.also !== also) return undefined;
     const { maxAgeMs } = kept.answer;
     const age = this.#clock.now() - kept.madeAt;
     if (maxAgeMs !== undefined && !(age >= 0 && age < maxAgeMs)) return undefined;
@@ -96,7 +99,7 @@ export async function keptAnswer(
   options: Omit<Answer, "content"> & { key: string; body: () => unknown },
 ): Promise<Answer> {
   const { key, body, ...rests } = options;
-  const kept = answers.get(key);
+  const kept = answers.get(key, rests.also);
   if (kept !== undefined) return kept;
   const basis = answers.basis();
   const content = entity(JSON.stringify(await body()));

@@ -104,9 +104,9 @@ async function getFullTrending(
 
 /** The answer of `GET /api/v1/trending/full`. */
 export function fullTrendingAnswer(deps: Deps, options: { limit: number }): Promise<Answer> {
-  const key = `trending/full ${options.limit} ${deps.velocity.revision} ${deps.skills.revision}`;
   return keptAnswer(deps.answers, {
-    key,
+    key: `trending/full ${options.limit}`,
+    also: `${deps.velocity.revision} ${deps.skills.revision}`,
     ranked: true,
     maxAgeMs: POLL_MAX_AGE_MS,
     body: async () => ({ ok: true, ...await getFullTrending(deps, options) }),

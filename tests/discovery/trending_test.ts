@@ -1,7 +1,9 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import fc from "fast-check";
 import { DAY_MS, fixedClock, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
+import { fullTrendingAnswer } from "@/lib/discovery/trending.ts";
 import { Velocity } from "@/lib/discovery/velocity.ts";
+import { entity } from "@/lib/http/respond.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
 import { createLogId } from "@/lib/kv/log_id.ts";
 import { type Pulse, Store } from "@/lib/kv/store.ts";
@@ -9,6 +11,7 @@ import { listingKeys } from "@/lib/listings/keys.ts";
 import type { PublicListing } from "@/lib/listings/schema.ts";
 import { moveListing } from "@/lib/operator/listings.ts";
 import { TEST_NOW, testApp } from "../support/app.ts";
+import { submit } from "../support/listings.ts";
 import { share } from "../support/skills.ts";
 import { storedListing } from "../support/stored_listing.ts";
 
@@ -239,4 +242,29 @@ Deno.test("GET ranking states the formula that explain=1 follows", async () => {
   assertEquals(body.formula, "(votes + clicks * 0.1 + 1) / (ageHours + 2)^1.5");
   assertEquals(body.sorts.map(({ id }: { id: string }) => id), ["hot", "new", "top"]);
   assertMatch(body.explain, /explain=1$/);
+});
+
+Deno.test("GET trending/full pushes no other answer out, however many votes it is made anew for", async () => {
+  await using app = await testApp();
+  await submit(app, { name: "Voted", description: "x".repeat(2_000) });
+  const path = "/api/v1/trending/full?limit=25";
+  for (let asked = 0; asked < 2; asked++) await app.json(path);
+  const { answers } = app.deps;
+  const other = { content: entity("x".repeat(100_000)) };
+  for (let asked = 0; asked < 2; asked++) answers.set("other", other, answers.basis());
+  const fill = 16_000_000 / (await fullTrendingAnswer(app.deps, { limit: 25 })).content.body.length;
+  for (let votes = 0; votes < fill; votes++) {
+    const pulse = {
+      id: `${votes}`,
+      kind: "vote",
+      slug: "elsewhere",
+      delta: 1,
+      at: TEST_NOW,
+    } as const;
+    app.deps.store.notify({ type: "pulse", pulse });
+    const { content } = await fullTrendingAnswer(app.deps, { limit: 25 });
+    const again = await fullTrendingAnswer(app.deps, { limit: 25 });
+    assertEquals(again.content === content, true, "kept from the first request on");
+  }
+  assertEquals(answers.get("other"), other);
 });

@@ -10,7 +10,8 @@ export const handler = define.handlers({
   async GET(ctx) {
     const { deps } = ctx.state;
     const { content } = await keptAnswer(deps.answers, {
-      key: `about ${deps.skills.revision}`,
+      key: "about",
+      also: String(deps.skills.revision),
       maxAgeMs: MAX_AGE_MS,
       body: async () => ({ ok: true, ...await getAbout(deps) }),
     });
