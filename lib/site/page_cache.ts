@@ -77,7 +77,7 @@ export function ballotCache(): Middleware<State> {
     const { deps, caller } = ctx.state;
     const day = utcDay(deps.clock.now());
     if (await ownBallot(deps, { caller, day }) !== null) return await ctx.next();
-    const kept = await keep(ctx, `${day} ${deps.pollBoard.revision}`);
+    const kept = await keep(ctx, "", `${day} ${deps.pollBoard.revision}`);
     return kept instanceof Response ? kept : ownAnswer(ctx.req, kept);
   };
 }
@@ -86,18 +86,25 @@ function isRead({ req }: Context<State>): boolean {
   return req.method === "GET" || req.method === "HEAD";
 }
 
-/** Finds pages among those that it keeps, each for an address, a look and a `variant`; what is no page stays as it is. */
+/**
+ * Finds pages among those that it keeps, each for an address, a look and a `variant`, until a listing, a skill or
+ * `also` changes; what is no page stays as it is.
+ */
 function keeper() {
   let pages: BoundedMap<Kept>;
   let owner: unknown;
-  return async function keep(ctx: Context<State>, variant: string): Promise<Kept | Response> {
+  return async function keep(
+    ctx: Context<State>,
+    variant: string,
+    also = "",
+  ): Promise<Kept | Response> {
     const { deps } = ctx.state;
     if (deps !== owner) {
       owner = deps;
       pages = new BoundedMap(MAX_LENGTH, ({ content }, key) => content.body.length + key.length);
     }
     const now = deps.clock.now();
-    const revision = `${deps.catalogue.revision} ${deps.skills.revision}`;
+    const revision = `${deps.catalogue.revision} ${deps.skills.revision} ${also}`;
     const key = `${await cacheKey(ctx)} ${variant}`;
     const kept = pages.get(key);
     const age = kept === undefined ? NaN : now - kept.madeAt;
