@@ -30,8 +30,8 @@ const AgentName = z.string().max(LIMITS.agentNameMax).optional()
 
 const IdempotencyKey = z.string().max(LIMITS.idempotencyKeyMax).optional()
   .describe(
-    "Makes a retry safe: the same request under the same key returns the same checkoutUrl as " +
-      "long as that link can be paid",
+    "Makes a retry safe: for a day the same request under the same key returns the same " +
+      "checkoutUrl, or a new one where that link ended unpaid",
   );
 
 /** The header of every answer that a limit gives. */
