@@ -53,8 +53,10 @@ export default define.page(function Privacy({ state }) {
         </p>
         <h2>Others</h2>
         <p>
-          Payments are made on pages of the payment provider, who gets what you enter there. Logos
-          of listings are loaded from their makers' sites, without saying which page you are on.
+          Payments are made on pages of the payment provider, who gets what you enter there. Whoever
+          holds the edit key of a listing can open the provider's billing portal of who pays for its
+          renewal, or paid for it last, and see there the email and cards of that payer. Logos of
+          listings are loaded from their makers' sites, without saying which page you are on.
         </p>
         {env.contactEmail && (
           <p>
