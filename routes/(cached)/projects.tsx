@@ -1,10 +1,10 @@
 import { page } from "fresh";
 import { EmptyState } from "@/components/EmptyState.tsx";
-import { plural } from "@/lib/text/count.ts";
 import { ListingList, nameOfCategory } from "@/components/ListingRow.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Pager, PastTheEnd } from "@/components/Pager.tsx";
 import { ProjectFilters } from "@/components/ProjectFilters.tsx";
+import { Tally } from "@/components/Tally.tsx";
 import { tools } from "@/lib/catalog/tools.ts";
 import { define } from "@/lib/define.ts";
 import { BrowseQuery } from "@/lib/discovery/query.ts";
@@ -42,7 +42,7 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
       />
       <h1>{heading}</h1>
       <ProjectFilters query={query} />
-      <h2 class="tally">{plural(list.total, "project")}</h2>
+      <Tally total={list.total} noun="project" narrowedBy={others} all={paths.projects} />
       {list.items.length > 0
         ? (
           <ListingList

@@ -70,3 +70,22 @@ Deno.test("the list of a category names it once, not in each of its entries", as
     assertEquals([...row.matchAll(/href="\/c\/saas"/g)].length, expected, String(path));
   }
 });
+
+Deno.test("a list that something narrows leads to all, and one that nothing narrows does not", async () => {
+  await using app = await testApp();
+  await submit(app, { name: "Anvil", category: "saas" });
+  await share(app);
+  for (
+    const [path, all] of [
+      ["/projects?sort=new", null],
+      ["/projects?category=saas", "/projects"],
+      ["/projects?q=anvil&sort=top", "/projects"],
+      ["/skills?sort=new", null],
+      ["/skills?kind=prompt", "/skills"],
+    ] as const
+  ) {
+    const text = await (await app.request(path, { headers: html })).text();
+    const [, to = null] = /<a href="([^"]+)"[^>]*>Show all/.exec(text) ?? [];
+    assertEquals(to, all, path);
+  }
+});

@@ -1,10 +1,10 @@
 import { page } from "fresh";
 import { EmptyState } from "@/components/EmptyState.tsx";
-import { plural } from "@/lib/text/count.ts";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Pager, PastTheEnd } from "@/components/Pager.tsx";
 import { SkillFilters } from "@/components/SkillFilters.tsx";
 import { nameOfKind, SkillList } from "@/components/SkillRow.tsx";
+import { Tally } from "@/components/Tally.tsx";
 import { tools } from "@/lib/catalog/tools.ts";
 import { define } from "@/lib/define.ts";
 import { feedPaths } from "@/lib/documents/feeds.ts";
@@ -42,7 +42,7 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
         lists what was found in the skill. <a href={paths.skillSubmit}>Share a skill</a>
       </p>
       <SkillFilters query={query} />
-      <h2 class="tally">{plural(list.total, "skill")}</h2>
+      <Tally total={list.total} noun="skill" narrowedBy={others} all={paths.skills} />
       {list.items.length > 0
         ? <SkillList skills={list.items} start={offset + 1} label={heading} />
         : list.total > 0
