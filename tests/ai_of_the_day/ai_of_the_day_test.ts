@@ -14,6 +14,7 @@ import { jobs } from "@/lib/crons.ts";
 import { DAY_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { setCheckInHidden } from "@/lib/guestbook/check_ins.ts";
 import { type TestApp, testApp } from "../support/app.ts";
+import { inFolder } from "../support/folder.ts";
 import { kvWith } from "../support/kv_with.ts";
 
 const NOON = Date.parse("2026-03-04T12:00:00.000Z");
@@ -297,9 +298,8 @@ Deno.test("a result is stored only when nothing of the day can still be on its w
 });
 
 Deno.test("two processes closing the same day store one result", async () => {
-  const folder = await Deno.makeTempDir();
-  const path = `${folder}/day.sqlite3`;
-  try {
+  await inFolder(async (folder) => {
+    const path = `${folder}/day.sqlite3`;
     await using one = await testApp({ now: NOON, kv: await Deno.openKv(path) });
     await using two = await testApp({ now: NOON, kv: await Deno.openKv(path) });
     await sign(one, "Claude", { themeProposal: proposal("Ours") });
@@ -310,9 +310,7 @@ Deno.test("two processes closing the same day store one result", async () => {
     for (const result of results) assertEquals(result, results[0]);
     assertEquals(await today(one), await today(two));
     assertEquals((await today(two)).theme.name, "Ours");
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  });
 });
 
 Deno.test("a check-in that lands after its day was closed opens it again (invariant 18)", async () => {

@@ -9,6 +9,7 @@ import { storeKeys } from "@/lib/kv/keys.ts";
 import { SCHEMA_VERSION } from "@/lib/kv/migrations.ts";
 import { PULSE_TTL_MS } from "@/lib/kv/store.ts";
 import { voteKeys } from "@/lib/votes/keys.ts";
+import { inFolder } from "../support/folder.ts";
 import { rounds } from "../support/runs.ts";
 import { assertConsistent, votesOf } from "../fault/votes_audit.ts";
 import { taskCommand } from "../support/server.ts";
@@ -29,15 +30,6 @@ class TextLineStream extends TransformStream<string, string> {
         for (const part of parts) controller.enqueue(part);
       },
     });
-  }
-}
-
-async function inFolder(run: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await run(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
   }
 }
 

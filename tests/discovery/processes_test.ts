@@ -5,6 +5,7 @@ import { parseEnv } from "@/lib/env.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
 import type { PublicListing, StoredListing } from "@/lib/listings/schema.ts";
 import { writeListing } from "@/lib/listings/service.ts";
+import { inFolder } from "../support/folder.ts";
 import { TEST_SETTINGS } from "../support/settings.ts";
 import { buildSite, removeBuild, type ServerProcess, startServer } from "../support/server.ts";
 
@@ -97,47 +98,47 @@ async function listOf(server: ServerProcess): Promise<PublicListing[]> {
   return (await (await fetch(`${server.base}/api/v1/projects?sort=new`)).json()).projects;
 }
 
-Deno.test("two processes on one KV file show each other's listing, vote and hiding within a second", async () => {
-  const folder = await Deno.makeTempDir();
-  await using writer = await startServer({ folder });
-  await using reader = await startServer({ folder });
-  const operator = await openOperator(folder);
-  await assertShowsWithin({
-    lists: async () => [await listOf(reader)],
-    write: (path, method, body) => send(writer, path, method, body),
-    operator,
-  });
-  operator.store.close();
-});
+Deno.test("two processes on one KV file show each other's listing, vote and hiding within a second", () =>
+  inFolder(async (folder) => {
+    await using writer = await startServer({ folder });
+    await using reader = await startServer({ folder });
+    const operator = await openOperator(folder);
+    await assertShowsWithin({
+      lists: async () => [await listOf(reader)],
+      write: (path, method, body) => send(writer, path, method, body),
+      operator,
+    });
+    operator.store.close();
+  }));
 
-Deno.test("deno serve --parallel shows a listing, a vote and a hiding in every thread within a second", async () => {
-  const folder = await Deno.makeTempDir();
-  const build = await buildSite();
-  const command = (port: string) => [
-    "serve",
-    "--no-check",
-    "--parallel",
-    "--allow-all",
-    "--host",
-    "127.0.0.1",
-    "--port",
-    port,
-    `${build}/server.js`,
-  ];
-  await using server = await startServer({
-    folder,
-    command,
-    env: { DENO_JOBS: "2" },
-  });
-  const operator = await openOperator(folder);
-  await assertShowsWithin({
-    // Connections spread over the threads: what each of ten answers shows has arrived in all of them.
-    lists: () => Promise.all(Array.from({ length: 10 }, () => listOf(server))),
-    write: (path, method, body) => send(server, path, method, body),
-    operator,
-  });
-  operator.store.close();
-  assertEquals(server.log(), `deno serve: Listening on ${server.base}/ with 2 threads\n`);
-});
+Deno.test("deno serve --parallel shows a listing, a vote and a hiding in every thread within a second", () =>
+  inFolder(async (folder) => {
+    const build = await buildSite();
+    const command = (port: string) => [
+      "serve",
+      "--no-check",
+      "--parallel",
+      "--allow-all",
+      "--host",
+      "127.0.0.1",
+      "--port",
+      port,
+      `${build}/server.js`,
+    ];
+    await using server = await startServer({
+      folder,
+      command,
+      env: { DENO_JOBS: "2" },
+    });
+    const operator = await openOperator(folder);
+    await assertShowsWithin({
+      // Connections spread over the threads: what each of ten answers shows has arrived in all of them.
+      lists: () => Promise.all(Array.from({ length: 10 }, () => listOf(server))),
+      write: (path, method, body) => send(server, path, method, body),
+      operator,
+    });
+    operator.store.close();
+    assertEquals(server.log(), `deno serve: Listening on ${server.base}/ with 2 threads\n`);
+  }));
 
 Deno.test.afterAll(removeBuild);

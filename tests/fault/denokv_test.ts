@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { DENOKV, startDenokv } from "../support/denokv.ts";
+import { inFolder } from "../support/folder.ts";
 import { removeBuild, startServer } from "../support/server.ts";
 import { remoteSettings } from "../support/settings.ts";
 import { assertAcknowledged, Client, listFixed } from "./acknowledged.ts";
@@ -20,8 +21,7 @@ for (const victim of ["a server", "denokv"] as const) {
     async fn() {
       const seed = runSeed(`denokv, ${victim}`);
       const random = seededRandom(seed);
-      const folder = await Deno.makeTempDir();
-      try {
+      await inFolder(async (folder) => {
         await using kvServer = await startDenokv();
         const env = remoteSettings(kvServer, "error");
         const start = () => startServer({ folder, env, task: "serve:remote" });
@@ -68,10 +68,7 @@ for (const victim of ["a server", "denokv"] as const) {
           `denokv, ${victim}: ${total} rounds, ${sum("acknowledged")} acknowledged, ` +
             `${sum("refused")} answered 503`,
         );
-      } finally {
-        await Deno.remove(folder, { recursive: true });
-        await removeBuild();
-      }
+      });
     },
   });
 }
@@ -90,3 +87,5 @@ async function assertRecovers(base: string): Promise<void> {
     await pause(50);
   }
 }
+
+Deno.test.afterAll(removeBuild);

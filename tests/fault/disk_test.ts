@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { SettingError } from "@/lib/env.ts";
 import { loadSalt } from "@/lib/kv/salt.ts";
+import { inFolder } from "../support/folder.ts";
 import { succeeds } from "../support/programs.ts";
 import { removeBuild, startServer } from "../support/server.ts";
 import { assertConsistent } from "./votes_audit.ts";
@@ -111,8 +112,7 @@ Deno.test({
 });
 
 Deno.test("a process frozen in the middle of writes (F8) goes on where it was, and nothing is lost or doubled", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
+  await inFolder(async (folder) => {
     await using server = await startServer({ folder, env: { TRUSTED_PROXIES: "1" } });
     await using other = await startServer({ folder, env: { TRUSTED_PROXIES: "1" } });
     const created = await fetch(`${server.base}/api/v1/projects`, {
@@ -142,8 +142,7 @@ Deno.test("a process frozen in the middle of writes (F8) goes on where it was, a
     await assertConsistent(kv);
     const shown = await (await fetch(`${other.base}/api/v1/projects/frozen/vote`)).json();
     assertEquals(shown.votes, 60);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-    await removeBuild();
-  }
+  });
 });
+
+Deno.test.afterAll(removeBuild);

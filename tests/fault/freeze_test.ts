@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { inFolder } from "../support/folder.ts";
 import { removeBuild, type ServerProcess, startServer } from "../support/server.ts";
 import { TEST_SETTINGS } from "../support/settings.ts";
 import { rounds } from "../support/runs.ts";
@@ -39,9 +40,8 @@ async function send(
 const listing = (name: string) => ({ name, url: `https://${name}.example.com`, tagline: "x" });
 
 Deno.test("a server that stood still (F8; ten minutes in the long form) answers what waited, shows within a second what others wrote, and refuses nothing it need not", async () => {
-  const folder = await Deno.makeTempDir();
-  const frozenMs = rounds(2_500, 600_000);
-  try {
+  await inFolder(async (folder) => {
+    const frozenMs = rounds(2_500, 600_000);
     const env = { TRUSTED_PROXIES: "1", LOG_LEVEL: "warn", HASH_SALT: TEST_SETTINGS.HASH_SALT };
     await using frozen = await startServer({ folder, env });
     await using other = await startServer({ folder, env });
@@ -117,8 +117,7 @@ Deno.test("a server that stood still (F8; ten minutes in the long form) answers 
       `F8: frozen for ${frozenMs / 1_000} s, ${written} listings and votes written meanwhile, ` +
         `caught up in ${Math.round(caughtUp)} ms`,
     );
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-    await removeBuild();
-  }
+  });
 });
+
+Deno.test.afterAll(removeBuild);

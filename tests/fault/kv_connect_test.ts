@@ -5,6 +5,7 @@ import { backup, restore } from "@/lib/backup/copy.ts";
 import { runBackupCli } from "@/lib/backup/cli.ts";
 import { parseEnv } from "@/lib/env.ts";
 import { DENOKV, startDenokv } from "../support/denokv.ts";
+import { inFolder } from "../support/folder.ts";
 import { type KvServer, startKvServer } from "../support/kv_connect.ts";
 import { removeBuild, type ServerProcess, startServer, taskCommand } from "../support/server.ts";
 import { remoteSettings, TEST_SETTINGS } from "../support/settings.ts";
@@ -66,8 +67,7 @@ function troubles(server: ServerProcess): string[] {
 
 for (const [name, startKv] of Object.entries(KV_SERVERS)) {
   Deno.test(`two servers share ${name} over KV Connect: exact counts, each other's writes, operator, backup and restore`, async () => {
-    const folder = await Deno.makeTempDir();
-    try {
+    await inFolder(async (folder) => {
       await using kvServer = await startKv();
       const env = remoteSettings(kvServer, "warn");
       const start = () => startServer({ folder, env, task: "serve:remote" });
@@ -135,9 +135,8 @@ for (const [name, startKv] of Object.entries(KV_SERVERS)) {
       await assertConsistent(restored);
       assertEquals((await votesOf(restored, "shared")).count, 60);
       await backup(parseEnv({ ...TEST_SETTINGS, KV_PATH: empty.url }), `${folder}/again`, () => {});
-    } finally {
-      await Deno.remove(folder, { recursive: true });
-      await removeBuild();
-    }
+    });
   });
 }
+
+Deno.test.afterAll(removeBuild);

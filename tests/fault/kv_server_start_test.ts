@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { SettingError } from "@/lib/env.ts";
 import { openKv } from "@/lib/kv/open.ts";
+import { inFolder } from "../support/folder.ts";
 import { startKvServer } from "../support/kv_connect.ts";
 import { buildSite, freePort, removeBuild, taskCommand } from "../support/server.ts";
 import { TEST_SETTINGS } from "../support/settings.ts";
@@ -95,8 +96,7 @@ async function run(
 }
 
 Deno.test("servers and commands end with status 1 and one line where the KV server is away", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
+  await inFolder(async (folder) => {
     const build = await buildSite();
     const kvPath = `http://127.0.0.1:${freePort()}`;
     const tasks: [string, ...string[]][] = [
@@ -120,15 +120,11 @@ Deno.test("servers and commands end with status 1 and one line where the KV serv
     });
     assertEquals(code, 1);
     assertStringIncludes(said, "use `deno task serve:remote`\n");
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-    await removeBuild();
-  }
+  });
 });
 
 Deno.test("a KV server that fails while it is read at the start, or copied, ends that with one clear line", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
+  await inFolder(async (folder) => {
     const build = await buildSite();
     const cases: [string, RegExp, ...string[]][] = [
       ["serve:remote", /^Cannot start: KV failed: [^\n]*401[^\n]*\n$/, build],
@@ -144,8 +140,7 @@ Deno.test("a KV server that fails while it is read at the start, or copied, ends
       const own = said.split("\n").filter((line) => !line.startsWith("KV Connect failed"));
       assert(line.test(own.join("\n")), said);
     }
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-    await removeBuild();
-  }
+  });
 });
+
+Deno.test.afterAll(removeBuild);

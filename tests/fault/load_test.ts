@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { inFolder } from "../support/folder.ts";
 import { removeBuild, type ServerProcess, startServer } from "../support/server.ts";
 import { rounds, runSeed, seededRandom } from "../support/runs.ts";
 import { assertConsistent, votesOf } from "./votes_audit.ts";
@@ -14,18 +15,14 @@ async function spread(n: number, width: number, task: (i: number) => Promise<voi
 async function withServer(
   run: (server: ServerProcess, file: string) => Promise<void>,
 ): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
+  await inFolder(async (folder) => {
     await using server = await startServer({
       folder,
       env: { TRUSTED_PROXIES: "1", LOG_LEVEL: "warn" },
     });
     await run(server, `${folder}/kv.sqlite3`);
     assert(!/internal_error|storage_unavailable/.test(server.log()), server.log());
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-    await removeBuild();
-  }
+  });
 }
 
 const voter = (i: number) => `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`;
@@ -108,3 +105,5 @@ Deno.test("mixed votes and unvotes of 200 voters (L2): at every pause the count 
     }
   });
 });
+
+Deno.test.afterAll(removeBuild);

@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { inFolder } from "../support/folder.ts";
 import { removeBuild, startServer } from "../support/server.ts";
 import { rounds, runSeed, seededRandom } from "../support/runs.ts";
 import { exchange, malformedRequest } from "./raw_socket.ts";
@@ -6,8 +7,7 @@ import { exchange, malformedRequest } from "./raw_socket.ts";
 Deno.test("malformed requests on a raw socket (B2): never a 500, never one that changes anything, and the process lives", async () => {
   const seed = runSeed("raw socket");
   const random = seededRandom(seed);
-  const folder = await Deno.makeTempDir();
-  try {
+  await inFolder(async (folder) => {
     await using server = await startServer({ folder, env: { LOG_LEVEL: "warn" } });
     const total = rounds(400, 10_000);
     let answered = 0;
@@ -28,15 +28,11 @@ Deno.test("malformed requests on a raw socket (B2): never a 500, never one that 
     assertEquals([list.ok, list.total], [true, 0]);
     assert(!server.log().includes("internal_error"), server.log());
     assertEquals((await server.kill("SIGTERM")).code, 0);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-    await removeBuild();
-  }
+  });
 });
 
 Deno.test("a body that never ends is answered after its deadline, and holds up nobody else", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
+  await inFolder(async (folder) => {
     await using server = await startServer({ folder });
     const { hostname, port } = new URL(server.base);
     const slow = await Promise.all(Array.from({ length: 50 }, async () => {
@@ -55,8 +51,7 @@ Deno.test("a body that never ends is answered after its deadline, and holds up n
     const answer = new TextDecoder().decode(buffer.subarray(0, read ?? 0));
     assert(answer.startsWith("HTTP/1.1 400"), answer);
     for (const connection of slow) connection.close();
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-    await removeBuild();
-  }
+  });
 });
+
+Deno.test.afterAll(removeBuild);

@@ -1,18 +1,9 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { statsKeys } from "@/lib/stats/keys.ts";
+import { inFolder } from "../support/folder.ts";
 import { buildSite, freePort, removeBuild, startServer, taskCommand } from "../support/server.ts";
 import { votesOf } from "./votes_audit.ts";
 import { until } from "../support/until.ts";
-
-async function inFolder(run: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await run(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-    await removeBuild();
-  }
-}
 
 const submission = {
   method: "POST",
@@ -198,3 +189,5 @@ Deno.test("Deno's OpenTelemetry sends traces and metrics of the service, without
   });
   await collector.shutdown();
 });
+
+Deno.test.afterAll(removeBuild);

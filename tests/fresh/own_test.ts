@@ -8,6 +8,7 @@ import { Head } from "fresh/runtime";
 import { BuildCache } from "@/lib/fresh/build_cache.ts";
 import { decodeIslands, encodeIslands } from "@/lib/fresh/island_props.ts";
 import { pathToPattern } from "@/lib/fresh/router.ts";
+import { inFolder } from "../support/folder.ts";
 import { app } from "./fixtures/site/main.ts";
 
 const root = new URL("./fixtures/site", import.meta.url).href;
@@ -118,28 +119,27 @@ Deno.test("static files are compressed once, weakly tagged, and answered 304", a
   }
 });
 
-Deno.test("a server answers the files that it started with, whatever a later build leaves of them", async () => {
-  const folder = await Deno.makeTempDir();
-  await Deno.writeTextFile(`${folder}/a.js`, "first");
-  await Deno.writeTextFile(`${folder}/b.js`, "old");
-  const entry = { hash: "0", contentType: "text/javascript" };
-  const cache = new BuildCache(folder, {
-    version: "dev",
-    clientEntry: "",
-    reloadScript: null,
-    fsItems: [],
-    staticFiles: new Map([
-      ["/a.js", { ...entry, file: "a.js" }],
-      ["/b.js", { ...entry, file: "b.js" }],
-    ]),
-    islands: [],
-  });
-  await Deno.writeTextFile(`${folder}/a.js`, "second");
-  await Deno.remove(`${folder}/b.js`);
-  const said = (path: string) => new TextDecoder().decode(cache.fileAt(path)!.bytes);
-  assertEquals([said("/a.js"), said("/b.js"), cache.fileAt("/c.js")], ["first", "old", null]);
-  await Deno.remove(folder, { recursive: true });
-});
+Deno.test("a server answers the files that it started with, whatever a later build leaves of them", () =>
+  inFolder(async (folder) => {
+    await Deno.writeTextFile(`${folder}/a.js`, "first");
+    await Deno.writeTextFile(`${folder}/b.js`, "old");
+    const entry = { hash: "0", contentType: "text/javascript" };
+    const cache = new BuildCache(folder, {
+      version: "dev",
+      clientEntry: "",
+      reloadScript: null,
+      fsItems: [],
+      staticFiles: new Map([
+        ["/a.js", { ...entry, file: "a.js" }],
+        ["/b.js", { ...entry, file: "b.js" }],
+      ]),
+      islands: [],
+    });
+    await Deno.writeTextFile(`${folder}/a.js`, "second");
+    await Deno.remove(`${folder}/b.js`);
+    const said = (path: string) => new TextDecoder().decode(cache.fileAt(path)!.bytes);
+    assertEquals([said("/a.js"), said("/b.js"), cache.fileAt("/c.js")], ["first", "old", null]);
+  }));
 
 Deno.test("island props come back as they were sent, a shared signal as one", () => {
   const shared = signal({ n: 1 });

@@ -6,6 +6,7 @@ import { setCheckInHidden } from "@/lib/guestbook/check_ins.ts";
 import type { StoredCheckIn } from "@/lib/guestbook/schema.ts";
 import { closeMissedDays, getAiOfTheDay } from "@/lib/ai_of_the_day/service.ts";
 import { exchangeNotices, type TestApp, testApp } from "../support/app.ts";
+import { inFolder } from "../support/folder.ts";
 
 function sign(app: TestApp, agentName: string, address?: string) {
   return app.json("/api/v1/guestbook", { json: { agentName, catchphrase: "Hello" }, address });
@@ -145,9 +146,8 @@ async function assertWinner(app: TestApp, day: string): Promise<void> {
 }
 
 Deno.test("two processes on one store: names, caps and hidden check-ins agree", async () => {
-  const folder = await Deno.makeTempDir();
-  const path = `${folder}/guestbook.sqlite3`;
-  try {
+  await inFolder(async (folder) => {
+    const path = `${folder}/guestbook.sqlite3`;
     await using one = await testApp({ kv: await Deno.openKv(path) });
     await using two = await testApp({ kv: await Deno.openKv(path) });
     await one.json("/api/v1/guestbook");
@@ -174,7 +174,5 @@ Deno.test("two processes on one store: names, caps and hidden check-ins agree", 
     assertEquals((await two.json("/api/v1/guestbook")).body.totals.today, 24);
     assertEquals(await shown(two), await recompute(two));
     assertEquals(await shown(one), await recompute(one));
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  });
 });

@@ -1,16 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { SettingError } from "@/lib/env.ts";
 import { loadSalt } from "@/lib/kv/salt.ts";
-
-/** A folder for a database, removed at the end. */
-async function inFolder(run: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await run(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
+import { inFolder } from "../support/folder.ts";
 
 const load = (folder: string) => loadSalt({ hashSalt: undefined, kvPath: `${folder}/kv.sqlite3` });
 

@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { parse } from "yaml";
 import { DomainError } from "@/lib/errors.ts";
 import { type McpEndpoint, serveMcp } from "@/lib/mcp/endpoint.ts";
+import { inFolder } from "../support/folder.ts";
 import { servedApp } from "../support/served.ts";
 import { FIXTURES } from "./conformance/fixtures.ts";
 
@@ -61,8 +62,7 @@ function scenarioOf(check: string): string {
 
 /** Runs every scenario that a revision requires, and those beside. */
 async function runSuite(url: string, revision: string): Promise<Checks> {
-  const output = await Deno.makeTempDir();
-  try {
+  return await inFolder(async (output) => {
     const { stdout, stderr } = await new Deno.Command(Deno.execPath(), {
       args: ["run", "-A", SUITE, "server", "--url", url, "--requirements", revision, "-o", output],
     }).output();
@@ -70,9 +70,7 @@ async function runSuite(url: string, revision: string): Promise<Checks> {
     const text = new TextDecoder().decode(stderr) + new TextDecoder().decode(stdout);
     assert(checks.passed.length > 0, text);
     return checks;
-  } finally {
-    await Deno.remove(output, { recursive: true });
-  }
+  });
 }
 
 async function readChecks(output: string): Promise<Checks> {

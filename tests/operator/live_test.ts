@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { inFolder } from "../support/folder.ts";
 import { removeBuild, startServer, taskCommand } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
@@ -17,8 +18,7 @@ async function operator(folder: string, ...args: string[]) {
 }
 
 Deno.test("an operator's command shows in a running server within one second", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
+  await inFolder(async (folder) => {
     await using server = await startServer({ folder });
     const created = await fetch(`${server.base}/api/v1/projects`, {
       method: "POST",
@@ -42,20 +42,16 @@ Deno.test("an operator's command shows in a running server within one second", a
       }
     } while (Math.max(...took.slice(-2)) > 1_000 && took.length < 6);
     assert(Math.max(...took.slice(-2)) <= 1_000, `each try was late: ${took} ms`);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-    await removeBuild();
-  }
+  });
 });
 
 Deno.test("an operator's command on a path without a database makes none: status 1, one clear line", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
+  await inFolder(async (folder) => {
     const { code, stdout, stderr } = await operator(folder, "status");
     assertEquals([code, stdout], [1, ""]);
     assertEquals(stderr, `Bad setting: KV_PATH ${folder}/kv.sqlite3 names no database\n`);
     assertEquals(await Array.fromAsync(Deno.readDir(folder)), []);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  });
 });
+
+Deno.test.afterAll(removeBuild);

@@ -6,6 +6,7 @@ import { pollKeys } from "@/lib/poll/keys.ts";
 import type { StoredBallot, WriteIns } from "@/lib/poll/schema.ts";
 import { foldName } from "@/lib/text/name_key.ts";
 import { exchangeNotices, type TestApp, testApp } from "../support/app.ts";
+import { inFolder } from "../support/folder.ts";
 
 const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
@@ -162,9 +163,8 @@ Deno.test("random histories, run concurrently: totals equal the stored ballots i
 });
 
 Deno.test("two processes on one store: each shows the other's ballots, and the counts are exact", async () => {
-  const folder = await Deno.makeTempDir();
-  const path = `${folder}/poll.sqlite3`;
-  try {
+  await inFolder(async (folder) => {
+    const path = `${folder}/poll.sqlite3`;
     await using one = await testApp({ kv: await Deno.openKv(path) });
     await using two = await testApp({ kv: await Deno.openKv(path) });
     await one.json("/api/v1/poll");
@@ -183,9 +183,7 @@ Deno.test("two processes on one store: each shows the other's ballots, and the c
     assertEquals((await two.json("/api/v1/poll")).body.standings.today.totals.all, 40);
     await assertAllCounts(one);
     await assertAllCounts(two);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  });
 });
 
 Deno.test("a day that another process saw end is read again before it counts as past", async () => {
