@@ -6,6 +6,11 @@ import { type Change, LATE_MS } from "../kv/store.ts";
 import { paths } from "../urls.ts";
 import type { Changes, ChangesQuery, PublicChange } from "./schema.ts";
 
+/** Changes that do not show which one answer passes over at most: thousands may wait for approval. */
+const MAX_PASSED = 1_000;
+/** Changes that are read in one go at least. */
+const MIN_BATCH = 50;
+
 /**
  * The log of public changes after `since`, the oldest first; without it, the latest ones. What was hidden
  * shows as a tombstone: its slug and nothing else. What never was public does not show.
@@ -16,21 +21,36 @@ export async function listChanges(deps: Deps, query: ChangesQuery): Promise<Chan
   const prefix = storeKeys.changes;
   const start = storeKeys.change(typeof since === "number" ? logIdAt(since) : `${since}0`);
   const range = since === undefined ? { prefix } : { prefix, start };
-  const options = { reverse: since === undefined, batchSize: limit + 1 };
+  const options = { reverse: since === undefined, batchSize: Math.max(limit + 1, MIN_BATCH) };
+  // Where a reader goes on: behind what never shows too, or it would be read again each time.
+  let position = typeof since === "number" ? idAt(since) : since ?? null;
+  let lastRead = position;
+  let passed = 0;
+  let isDoubtful = false;
   let isEnd = true;
   for await (const { value } of deps.store.list<Change>(range, options)) {
     const shown = toPublicChange(deps, value);
-    if (shown === null) continue;
-    // A full page may be the last one: more has to be there before its reader goes on from it.
-    if (changes.length === limit) {
+    if (shown === null && ++passed > MAX_PASSED) {
+      if (since === undefined) break;
+      position = lastRead;
       isEnd = false;
       break;
     }
-    changes.push(shown);
+    // A full page may be the last one: more has to be there before its reader goes on from it.
+    if (shown !== null && changes.length === limit) {
+      isEnd = false;
+      break;
+    }
+    lastRead = value.id;
+    // What another process has just made may not be known here yet.
+    isDoubtful = shown === null && (isDoubtful || !neverShows(value));
+    const isNext = since === undefined ? shown !== null && position === null : !isDoubtful;
+    if (isNext) position = value.id;
+    if (shown !== null) changes.push(shown);
     if (since === undefined && changes.length === limit) break;
   }
   if (since === undefined) changes.reverse();
-  const position = changes.at(-1)?.id ?? (typeof since === "number" ? idAt(since) : since ?? null);
+  position ??= lastRead;
   // Ids carry the time at which a write began, and a write may take a while: whoever has read up to now is sent
   // the last seconds once more, so that nothing is missed. The same id is the same change.
   const repeated = idAt(deps.clock.now() - LATE_MS);
@@ -41,6 +61,11 @@ export async function listChanges(deps: Deps, query: ChangesQuery): Promise<Chan
 /** The position before the first change of a time. */
 function idAt(ms: number): string {
   return logIdAt(ms).padEnd(LOG_ID_LENGTH, "0");
+}
+
+/** Whether a change shows nothing whatever becomes of its record. */
+function neverShows({ kind, event }: Change): boolean {
+  return kind === "site" || event === "submitted" || event === "refused";
 }
 
 function toPublicChange(deps: Deps, change: Change): PublicChange | null {

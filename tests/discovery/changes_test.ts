@@ -1,5 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { MINUTE_MS } from "@/lib/clock.ts";
+import { storeKeys } from "@/lib/kv/keys.ts";
+import { createLogId } from "@/lib/kv/log_id.ts";
 import type { PublicChange } from "@/lib/discovery/schema.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
 import type { StoredListing } from "@/lib/listings/schema.ts";
@@ -7,6 +9,7 @@ import { writeListing } from "@/lib/listings/service.ts";
 import { moveListing } from "@/lib/operator/listings.ts";
 import { setSwitches } from "@/lib/operator/switches.ts";
 import { type TestApp, testApp } from "../support/app.ts";
+import { kvWith } from "../support/kv_with.ts";
 
 const PATH = "/api/v1/changes";
 
@@ -154,4 +157,63 @@ Deno.test("GET changes has no tombstone of what was hidden before it was public 
   await moveListing(app.deps, { slug: "a", step: "hide" });
   await moveListing(app.deps, { slug: "bb", step: "refuse" });
   assertEquals((await app.json(PATH)).body.changes, []);
+});
+
+Deno.test("GET changes passes over what does not show once, and at most a thousand at a time", async () => {
+  const kv = await Deno.openKv(":memory:");
+  let read = 0;
+  const counting = kvWith(kv, {
+    async *list(selector, options) {
+      for await (const entry of kv.list(selector, options)) {
+        if (entry.key[0] === storeKeys.changes[0]) read++;
+        yield entry;
+      }
+    },
+  });
+  await using app = await testApp({ kv: counting });
+  const start = new Date(app.clock.now()).toISOString();
+  await submit(app, "a");
+  for (let n = 0; n < 1_500; n++) {
+    const at = app.clock.now() + n;
+    const change = { id: createLogId(at), kind: "listing", slug: `p-${n}`, event: "submitted", at };
+    await kv.set(storeKeys.change(change.id), change);
+  }
+  app.clock.advance(MINUTE_MS);
+  const follow = async (since: string | null) => {
+    read = 0;
+    const { body } = await app.json(`${PATH}?limit=2${since === null ? "" : `&since=${since}`}`);
+    return { ...body, slugs: body.changes.map(({ slug }: PublicChange) => slug), read };
+  };
+  const pending = await follow(null);
+  assertEquals([pending.slugs, pending.more, pending.read <= 1_002], [[], false, true]);
+  const after = await follow(pending.nextSince);
+  assertEquals([after.slugs, after.read <= 1_002], [[], true]);
+  await submit(app, "bb");
+  const first = await follow(start);
+  assertEquals([first.slugs, first.more, first.read <= 1_002], [["a"], true, true]);
+  const second = await follow(first.nextSince);
+  assertEquals([second.slugs, second.more, second.read], [["bb"], false, 501]);
+  const third = await follow(second.nextSince);
+  assertEquals([third.slugs, third.more, third.read <= 1], [[], false, true]);
+  const latest = await follow(null);
+  assertEquals([latest.slugs, latest.more, latest.read <= 1_002], [["bb"], false, true]);
+  assertEquals(latest.nextSince, second.nextSince);
+});
+
+Deno.test("GET changes goes on before a change of what is not known here yet", async () => {
+  await using app = await testApp();
+  const start = new Date(app.clock.now()).toISOString();
+  await submit(app, "a");
+  const note = async (slug: string, event: string) => {
+    const at = app.clock.now();
+    const change = { id: createLogId(at), kind: "listing", slug, event, at };
+    await app.deps.store.transact((tx) => tx.set(storeKeys.change(change.id), change));
+    app.clock.advance(MINUTE_MS);
+  };
+  await note("from-elsewhere", "created");
+  await note("waits", "submitted");
+  const { nextSince } = (await app.json(`${PATH}?since=${start}`)).body;
+  app.deps.catalogue.has = () => true;
+  const { changes } = (await app.json(`${PATH}?since=${nextSince}`)).body;
+  assertEquals(shown(changes), [["from-elsewhere", "created"]]);
 });
