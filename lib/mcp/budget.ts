@@ -2,7 +2,7 @@
 export const RESULT_TOKENS = 8_000;
 
 /** What a tool may spend by `jsonTokens` on what it tells, as data and as text: the rest frames it. */
-export const CONTENT_TOKENS = 7_500;
+export const CONTENT_TOKENS = RESULT_TOKENS - 500;
 
 /** What follows a letter in 95 of 100 pairs of letters of English prose and code; the rest is names and noise. */
 const FOLLOWERS: Record<string, string> = {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { FullSkill } from "../../skills/schema.ts";
 import { countCopy, getSkill } from "../../skills/service.ts";
 import { DomainError } from "../../errors.ts";
 import { escapeMarkdown, escapeMarkdownBlock, fencedBlock } from "../../text/escape.ts";
@@ -44,26 +45,7 @@ export const getSkillTool = defineTool({
     const copies = await countInstall(deps, { slug, caller: callerAs() }) ?? skill.copies;
     const { title, summary, kind, characters, sha256, installPath, install, rawUrl, page } = skill;
     const { author, license, origin, sourceUrl } = skill;
-    const credit = [
-      author === null ? null : `by ${escapeMarkdown(author)}`,
-      license,
-      origin === "third-party" ? `third-party, from <${sourceUrl}>` : null,
-    ].filter((part) => part !== null);
-    const head = [
-      `# ${escapeMarkdown(title)}`,
-      "",
-      escapeMarkdown(summary),
-      "",
-      `${kind}${credit.length > 0 ? `, ${credit.join(", ")}` : ""}. ${
-        plural(copies, "copy", "copies")
-      }. Page: <${page}>`,
-      "",
-      `${install.hint}:`,
-      "",
-      fencedBlock(install.command, "sh"),
-      ...(skill.installHint === null ? [] : ["", escapeMarkdownBlock(skill.installHint)]),
-      "",
-    ].join("\n");
+    const head = headOf(skill, copies);
     const facts = {
       ok: true as const,
       slug,
@@ -101,6 +83,31 @@ export const getSkillTool = defineTool({
     };
   },
 });
+
+/** What stands above the content: what the skill is, who made it and how it is installed. */
+function headOf(skill: FullSkill, copies: number): string {
+  const { title, summary, kind, install, page, author, license, origin, sourceUrl } = skill;
+  const credit = [
+    author === null ? null : `by ${escapeMarkdown(author)}`,
+    license,
+    origin === "third-party" ? `third-party, from <${sourceUrl}>` : null,
+  ].filter((part) => part !== null);
+  return [
+    `# ${escapeMarkdown(title)}`,
+    "",
+    escapeMarkdown(summary),
+    "",
+    `${kind}${credit.length > 0 ? `, ${credit.join(", ")}` : ""}. ${
+      plural(copies, "copy", "copies")
+    }. Page: <${page}>`,
+    "",
+    `${install.hint}:`,
+    "",
+    fencedBlock(install.command, "sh"),
+    ...(skill.installHint === null ? [] : ["", escapeMarkdownBlock(skill.installHint)]),
+    "",
+  ].join("\n");
+}
 
 /** Counts the install and gives the new count, or null where the limit of installs is reached: reading goes on. */
 async function countInstall(
