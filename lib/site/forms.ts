@@ -76,6 +76,11 @@ export function textOf(form: FormValues, name: string): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }
 
+/** The edit key that a person pasted, without the spaces around it; empty where there is none. */
+export function editKeyOf(form: FormValues): string {
+  return textOf(form, "editKey")?.trim() ?? "";
+}
+
 /** The slug of a listing that a person named by it, or by the address of the listing's page. */
 export function slugOf(form: FormValues): string | undefined {
   return textOf(form, "slug")?.trim().replace(/^\S*\/p\/([^/?#]+)\S*$/, "$1");

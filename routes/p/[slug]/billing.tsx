@@ -6,7 +6,7 @@ import type { FieldProblem } from "@/lib/errors.ts";
 import { readForm } from "@/lib/http/input.ts";
 import { getListing } from "@/lib/listings/service.ts";
 import { openBillingPortal } from "@/lib/payments/portal.ts";
-import { type FormValues, NO_STORE, submitForm, textOf } from "@/lib/site/forms.ts";
+import { editKeyOf, type FormValues, NO_STORE, submitForm } from "@/lib/site/forms.ts";
 import { paths } from "@/lib/urls.ts";
 
 interface Data {
@@ -32,7 +32,7 @@ export const handler = define.handlers({
     const slug = ctx.params.slug!;
     const { name } = await getListing(deps, slug);
     const values = await readForm(ctx.req);
-    const editKey = textOf(values, "editKey")?.trim() ?? "";
+    const editKey = editKeyOf(values);
     const result = await submitForm(
       () => openBillingPortal(deps, { slug, editKey, caller }),
       { bad_edit_key: "editKey", not_found: "form" },

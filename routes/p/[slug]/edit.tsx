@@ -7,7 +7,7 @@ import { seeOther } from "@/lib/http/respond.ts";
 import { LISTING_FORM, listingPatchFromForm } from "@/lib/listings/form.ts";
 import { ListingPatch } from "@/lib/listings/schema.ts";
 import { getListing, requireListingKey, updateListing } from "@/lib/listings/service.ts";
-import { NO_STORE, submitForm, textOf, valuesOf } from "@/lib/site/forms.ts";
+import { editKeyOf, NO_STORE, submitForm, valuesOf } from "@/lib/site/forms.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
 export const handler = define.handlers({
@@ -22,7 +22,7 @@ export const handler = define.handlers({
     const slug = ctx.params.slug!;
     const { name } = await getListing(deps, slug);
     const values = await readForm(ctx.req);
-    const editKey = textOf(values, "editKey")?.trim() ?? "";
+    const editKey = editKeyOf(values);
     const result = await submitForm(async () => {
       await requireListingKey(deps, { slug, editKey, caller });
       const patch = parseInput(ListingPatch, listingPatchFromForm(values));

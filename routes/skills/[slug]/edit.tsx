@@ -4,7 +4,7 @@ import { SKILL_LABELS, SkillFields } from "@/components/SkillFields.tsx";
 import { define } from "@/lib/define.ts";
 import { parseInput, readForm } from "@/lib/http/input.ts";
 import { seeOther } from "@/lib/http/respond.ts";
-import { NO_STORE, submitForm, textOf, valuesOf } from "@/lib/site/forms.ts";
+import { editKeyOf, NO_STORE, submitForm, valuesOf } from "@/lib/site/forms.ts";
 import { SKILL_FORM, skillPatchFromForm } from "@/lib/skills/form.ts";
 import { SkillPatch } from "@/lib/skills/schema.ts";
 import { getSkill, requireSkillKey, updateSkill } from "@/lib/skills/service.ts";
@@ -22,7 +22,7 @@ export const handler = define.handlers({
     const slug = ctx.params.slug!;
     const { title: name, content } = await getSkill(deps, slug);
     const values = await readForm(ctx.req);
-    const editKey = textOf(values, "editKey")?.trim() ?? "";
+    const editKey = editKeyOf(values);
     const result = await submitForm(async () => {
       await requireSkillKey(deps, { slug, editKey, caller });
       const patch = parseInput(SkillPatch, skillPatchFromForm(values, content));
