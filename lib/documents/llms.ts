@@ -11,7 +11,7 @@ import { paths, withQuery } from "../urls.ts";
 import { document } from "./cache.ts";
 import { linkLine } from "./listing_lines.ts";
 
-/** Entries of a section of llms.txt. */
+/** Entries of a section of llms.txt that is a choice of more. */
 const SECTION = 25;
 /** Every promoted project is named: its owner paid for it. */
 const PROMOTED_MAX = 1_000;
@@ -75,7 +75,7 @@ function makeLlms(deps: Deps): string {
       "",
       NOTICE,
       "",
-      `Live projects: ${counts.listings}. This file names at most ${SECTION} of a section; all of them are in ` +
+      `Live projects: ${counts.listings}. Most votes, New, gems and skills show at most ${SECTION} each; all projects are in ` +
       `llms-full.txt, ${FULL_PAGE} a page on ${pages} ${noun(pages, "page")}.`,
     ],
     titled("Front Row (sponsored)", frontRow(deps).map(linkLine)),
