@@ -166,7 +166,7 @@ export const mutations: readonly Mutation[] = [
   {
     what: "a network has any number of voters",
     file: votes,
-    find: "if (ofNetwork >= LIMITS.votersPerNetworkDay) throw tooManyVoters(now);",
+    find: "if (ofNetwork >= votersPerNetworkDay) return votersPerNetworkDay;",
     replace: "",
     tests: raceTests,
   },
@@ -365,8 +365,9 @@ export const mutations: readonly Mutation[] = [
   {
     what: "the networks of a /48 are not counted together",
     file: "lib/votes/service.ts",
-    find: "if (isWider && voters.length >= limit) throw tooManyVoters(now, limit);",
-    replace: "",
+    find:
+      "return isWider && voters.length >= votersPerWiderNetworkDay ? votersPerWiderNetworkDay : null;",
+    replace: "return null;",
     tests: ["tests/listings/vote_test.ts"],
   },
 ];
