@@ -27,9 +27,8 @@ export async function storeCheckIn(
   options: { checkIn: CheckIn; caller: Caller; now: number },
 ): Promise<PlacedCheckIn & { changed: boolean; runs: Runs }> {
   const { checkIn, caller, now } = options;
-  const { agentName, catchphrase, themeProposal } = checkIn;
   const day = utcDay(now);
-  const name = nameKey(agentName);
+  const name = nameKey(checkIn.agentName);
   const { network } = caller;
   const limit = { bucket: "guestbook", network, now } as const;
 
@@ -56,24 +55,7 @@ export async function storeCheckIn(
         tx.set(guestbookKeys.since, day);
       }
     }
-    const model = checkIn.model ?? earlier?.model ?? null;
-    const maker = checkIn.maker ?? earlier?.maker ?? null;
-    const stored: StoredCheckIn = {
-      agentName,
-      model,
-      maker,
-      family: familyOf({ maker, model, agentName }),
-      catchphrase,
-      blocked: isBlocked(catchphrase),
-      hidden: earlier?.hidden ?? false,
-      theme: themeProposal === null
-        ? earlier?.theme ?? null
-        : { proposal: themeProposal, proposedAt: now },
-      network,
-      via: caller.isMcp ? "mcp" : "api",
-      signedAt: earlier?.signedAt ?? now,
-      updatedAt: now,
-    };
+    const stored = toStored(checkIn, { earlier, caller, now });
     tx.set(checkInKey, stored);
     // A clock that was ahead has closed the day too early, or this check-in comes very late.
     if (closed!.value !== null) tx.delete(closed!.key);
@@ -87,6 +69,32 @@ export async function storeCheckIn(
   }, { queue: rateLimitQueue("guestbook", network) });
   forget(deps);
   return result;
+}
+
+/** A check-in as it is stored: what it leaves out stays as it was `earlier` that day. */
+function toStored(
+  checkIn: CheckIn,
+  { earlier, caller, now }: { earlier: StoredCheckIn | null; caller: Caller; now: number },
+): StoredCheckIn {
+  const { agentName, catchphrase, themeProposal } = checkIn;
+  const model = checkIn.model ?? earlier?.model ?? null;
+  const maker = checkIn.maker ?? earlier?.maker ?? null;
+  return {
+    agentName,
+    model,
+    maker,
+    family: familyOf({ maker, model, agentName }),
+    catchphrase,
+    blocked: isBlocked(catchphrase),
+    hidden: earlier?.hidden ?? false,
+    theme: themeProposal === null
+      ? earlier?.theme ?? null
+      : { proposal: themeProposal, proposedAt: now },
+    network: caller.network,
+    via: caller.isMcp ? "mcp" : "api",
+    signedAt: earlier?.signedAt ?? now,
+    updatedAt: now,
+  };
 }
 
 /** All check-ins of a UTC day, hidden ones too, the first signed first, for the operator. */
