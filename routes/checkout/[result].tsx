@@ -134,8 +134,13 @@ function Held({ listing, bid, auction }: Pick<Data, "listing" | "bid" | "auction
   const later = <p>Keep this page's address: it shows how the bid stands. No message is sent.</p>;
   const amount = bid && dollars(bid.amountCents);
   const name = listing ? <span dir="auto">{listing.name}</span> : bid?.slug;
-  const released = `The hold for your bid of ${amount} ` +
-    (bid?.hold === "released" ? "is released; nothing was charged." : "is being released.");
+  const released = `The hold for your bid of ${amount} ` + (
+    bid?.hold === "released"
+      ? "is released; nothing was charged."
+      : bid?.hold === "captured"
+      ? "was captured by mistake, of which the operator is told."
+      : "is being released."
+  );
   switch (bid?.state) {
     case "outbid":
       return (

@@ -236,6 +236,23 @@ Deno.test("a bidder comes back to how the bid stands: on its way, leading, outbi
   assertStringIncludes(none.text, "did not count is released");
 });
 
+Deno.test("an outbid bidder whose hold someone captured by hand is not told that nothing was charged", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const session = app.sessionOf(
+    checkoutLink((await show(app, `/auctions/${AUCTION_ID}`, { slug, amountCents: "10" })).text)!,
+  );
+  app.stripe.pay(session);
+  await app.deliverAll();
+  const { success_url, payment_intent } = app.stripe.sessions.get(session)!;
+  app.stripe.captureIntent(payment_intent!, null);
+  const second = await show(app, `/auctions/${AUCTION_ID}`, { slug, amountCents: "20" });
+  app.stripe.pay(app.sessionOf(checkoutLink(second.text)!));
+  await app.deliverAll();
+  const { text } = await show(app, success_url.slice("http://projectory.test".length));
+  assertStringIncludes(text, "The hold for your bid of $10.00 was captured by mistake");
+});
+
 Deno.test("pages of payments say plainly when nothing is on sale", async () => {
   await using app = await testApp({ now: "2026-11-18T12:00:00Z" }) as PaidApp;
   assertStringIncludes((await show(app, "/promote")).text, "not on sale");
