@@ -369,7 +369,7 @@ Deno.test("forget deletes what names the people behind a listing or a skill, hid
       url: "https://named.example.com",
       tagline: "By someone",
       description: "Stays",
-      submittedBy: "Ada",
+      submittedBy: "Ada L.",
       contactEmail: "ada@named.example.com",
     },
   })).body.project;
@@ -380,7 +380,7 @@ Deno.test("forget deletes what names the people behind a listing or a skill, hid
       summary: "By someone",
       kind: "prompt",
       content: "Answer briefly, and name your sources.",
-      author: "Ada",
+      author: "Ada L.",
     },
   })).body;
   const inKv = async () =>
@@ -388,7 +388,7 @@ Deno.test("forget deletes what names the people behind a listing or a skill, hid
       await Array.fromAsync(app.deps.store.kv.list({ prefix: [] })),
       (_, value) => typeof value === "bigint" ? String(value) : value,
     );
-  assertMatch(await inKv(), /ada@|Ada/);
+  assertMatch(await inKv(), /ada@|Ada[ ']/);
   await operator(app, "listings", "hide", slug);
   app.clock.advance(1_000);
   for (const [area, name] of [["listings", slug], ["skills", skill.slug]]) {
@@ -409,7 +409,7 @@ Deno.test("forget deletes what names the people behind a listing or a skill, hid
   const shown = (await app.json(`/api/v1/skills/${skill.slug}`)).body.skill;
   assertEquals([shown.author, shown.submittedBy], [null, null]);
   assertEquals(shown.content, "Answer briefly, and name your sources.");
-  assertEquals((await inKv()).match(/ada@|Ada/g), null);
+  assertEquals((await inKv()).match(/ada@|Ada[ ']/g), null);
   const none = await operator(app, "listings", "forget", "nobody");
   assertEquals([none.status, none.stderr.includes("No listing has the slug nobody")], [1, true]);
 });
