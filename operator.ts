@@ -1,5 +1,6 @@
 // Operator commands on the KV that the settings name: see `deno task operator --help`.
 import { readEnv, SettingError } from "./lib/env.ts";
+import { OutcomeUnknown } from "./lib/kv/commit.ts";
 import { openExistingKv } from "./lib/kv/open.ts";
 import { runCli } from "./lib/operator/cli.ts";
 import { say } from "./lib/terminal.ts";
@@ -12,7 +13,7 @@ try {
   // Whatever the dependencies have running ends here.
   Deno.exit(result.status);
 } catch (error) {
-  if (!(error instanceof SettingError)) throw error;
+  if (!(error instanceof SettingError || error instanceof OutcomeUnknown)) throw error;
   say(Deno.stderr, `${error.message}\n`);
   Deno.exit(1);
 }

@@ -155,6 +155,9 @@ async function takeCopy(from: string, to: string): Promise<void> {
   await clearly("Copying", async () => {
     await Deno.copyFile(from, to);
     await Deno.chmod(to, 0o600);
+    using copied = await Deno.open(to, { write: true });
+    // It gets its name when it is on the disk.
+    await copied.sync();
     await checkFile(to);
   });
 }
