@@ -4,19 +4,12 @@ import { createLogId } from "@/lib/kv/log_id.ts";
 import type { StoredAction } from "@/lib/operator/actions.ts";
 import { operatorKeys } from "@/lib/operator/keys.ts";
 import { TEST_NOW, testApp } from "../support/app.ts";
-import { kvWith } from "../support/kv_with.ts";
+import { kvListing } from "../support/kv_with.ts";
 
 Deno.test("GET operator-log reads again only what may have come since, and all once an hour", async () => {
   const kv = await Deno.openKv(":memory:");
   let entries = 0;
-  const counting = kvWith(kv, {
-    async *list(selector, options) {
-      for await (const entry of kv.list(selector, options)) {
-        entries++;
-        yield entry;
-      }
-    },
-  });
+  const counting = kvListing(kv, () => entries++);
   const act = async (at: number, kind: string) => {
     const action: StoredAction = { id: createLogId(at), kind, reason: "spam", at };
     await kv.set(operatorKeys.action(action.id), action);

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { FaultKv } from "../support/fault_kv.ts";
 import { type TestApp, testApp } from "../support/app.ts";
+import { FaultKv } from "../support/fault_kv.ts";
+import { kvWith } from "../support/kv_with.ts";
 import { submit } from "../support/listings.ts";
 import { skillBody } from "../support/skills.ts";
 
@@ -61,14 +62,10 @@ Deno.test("no cache keeps a page with the caller's vote, and no other site reads
 Deno.test("kept pages have a bounded size in all, so that queries of a long page fill no memory", async () => {
   const kv = await Deno.openKv(":memory:");
   let rendered = 0;
-  const counting = new Proxy(kv, {
-    get(target, name) {
-      const value = Reflect.get(target, name);
-      if (typeof value !== "function") return value;
-      return (...args: unknown[]) => {
-        if (JSON.stringify(args).includes("skill_contents")) rendered++;
-        return value.apply(target, args);
-      };
+  const counting = kvWith(kv, {
+    getMany(keys) {
+      if (JSON.stringify(keys).includes("skill_contents")) rendered++;
+      return kv.getMany(keys);
     },
   });
   await using app = await testApp({ kv: counting });

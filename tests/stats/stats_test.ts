@@ -6,7 +6,7 @@ import { statsKeys } from "@/lib/stats/keys.ts";
 import { surfaceOf } from "@/lib/stats/surface.ts";
 import { Traffic } from "@/lib/stats/traffic.ts";
 import { TEST_NOW, testApp } from "../support/app.ts";
-import { kvWith } from "../support/kv_with.ts";
+import { kvListing, kvWith } from "../support/kv_with.ts";
 import { submit } from "../support/listings.ts";
 import { until } from "../support/until.ts";
 
@@ -148,14 +148,7 @@ Deno.test("pages that show traffic wait for no write, and count what waits to be
 Deno.test("GET stats sums the days at most once in ten seconds, and reads old ones once an hour", async () => {
   const kv = await Deno.openKv(":memory:");
   let entries = 0;
-  const counting = kvWith(kv, {
-    async *list(selector, options) {
-      for await (const entry of kv.list(selector, options)) {
-        entries++;
-        yield entry;
-      }
-    },
-  });
+  const counting = kvListing(kv, () => entries++);
   await using app = await testApp({ kv: counting });
   const read = async (path: string) => {
     entries = 0;

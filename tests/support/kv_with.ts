@@ -45,3 +45,15 @@ export function kvWith<T extends KvLike>(kv: T, changes: KvChanges): T {
     },
   });
 }
+
+/** The same KV, which tells of each entry that its lists give. */
+export function kvListing(kv: Deno.Kv, onEntry: () => void): Deno.Kv {
+  return kvWith(kv, {
+    async *list(selector, options) {
+      for await (const entry of kv.list(selector, options)) {
+        onEntry();
+        yield entry;
+      }
+    },
+  });
+}

@@ -24,7 +24,7 @@ export const PROXIES: Record<string, (options: ProxyOptions) => Promise<Proxy>> 
 };
 
 /** Starts nginx with `deploy/nginx.conf`, on a free port of the loopback addresses. */
-export async function startNginx({ folder, upstream, tls }: ProxyOptions): Promise<Proxy> {
+async function startNginx({ folder, upstream, tls }: ProxyOptions): Promise<Proxy> {
   const port = freePort();
   const shipped = await Deno.readTextFile(new URL("nginx.conf", deploy));
   const site = shipped
@@ -50,7 +50,7 @@ export async function startNginx({ folder, upstream, tls }: ProxyOptions): Promi
 }
 
 /** Starts Caddy with `deploy/Caddyfile`, on a free port of the loopback addresses. */
-export async function startCaddy({ folder, upstream, tls }: ProxyOptions): Promise<Proxy> {
+async function startCaddy({ folder, upstream, tls }: ProxyOptions): Promise<Proxy> {
   const port = freePort();
   const shipped = await Deno.readTextFile(new URL("Caddyfile", deploy));
   const site = shipped
