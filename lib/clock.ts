@@ -20,26 +20,6 @@ export const DAY_GRACE_MS = 2 * MINUTE_MS;
 /** The machine's clock. */
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** A clock that stands still until it is told otherwise. */
-export interface FixedClock extends Clock {
-  set(ms: number): void;
-  advance(ms: number): void;
-}
-
-/** Makes a clock for tests, standing at `start` (ms since the epoch, or an ISO date). */
-export function fixedClock(start: number | string): FixedClock {
-  let at = typeof start === "number" ? start : Date.parse(start);
-  return {
-    now: () => at,
-    set: (ms) => {
-      at = ms;
-    },
-    advance: (ms) => {
-      at += ms;
-    },
-  };
-}
-
 let lastDay = { start: NaN, day: "" };
 
 /** The UTC day of a time (ms), as YYYY-MM-DD. The last one is kept, for every request asks which day it is. */

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { verify } from "@/lib/backup/verify.ts";
 import { candidates } from "@/lib/catalog/poll_candidates.ts";
-import { addDays, DAY_MS, fixedClock } from "@/lib/clock.ts";
+import { addDays, DAY_MS } from "@/lib/clock.ts";
 import { guestbookKeys } from "@/lib/guestbook/keys.ts";
 import { type KvLike, Store } from "@/lib/kv/store.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
@@ -10,6 +10,7 @@ import { pollKeys } from "@/lib/poll/keys.ts";
 import { skillKeys } from "@/lib/skills/keys.ts";
 import { voteKeys } from "@/lib/votes/keys.ts";
 import { type TestApp, testApp } from "../support/app.ts";
+import { fixedClock } from "../support/fixed_clock.ts";
 import { kvWith } from "../support/kv_with.ts";
 import { addressOf } from "../support/listings.ts";
 

@@ -1,6 +1,6 @@
 import { parseEnv } from "@/lib/env.ts";
 import { createDeps } from "@/lib/deps.ts";
-import { fixedClock, HOUR_MS } from "@/lib/clock.ts";
+import { HOUR_MS } from "@/lib/clock.ts";
 import { categories } from "@/lib/catalog/categories.ts";
 import { pricingSlug } from "@/lib/catalog/pricing.ts";
 import { toolSlug } from "@/lib/catalog/tools.ts";
@@ -9,6 +9,7 @@ import { ListingInput, type StoredListing } from "@/lib/listings/schema.ts";
 import { writeListing } from "@/lib/listings/service.ts";
 import { urlKey } from "@/lib/listings/url_identity.ts";
 import { voteKeys } from "@/lib/votes/keys.ts";
+import { fixedClock } from "../support/fixed_clock.ts";
 import { readRealProjects, toSubmission } from "../support/real_projects.ts";
 
 const BATCH = 100;

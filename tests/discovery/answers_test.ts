@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
-import { fixedClock } from "@/lib/clock.ts";
 import { AnswerCache } from "@/lib/discovery/answers.ts";
 import { entity } from "@/lib/http/respond.ts";
+import { fixedClock } from "../support/fixed_clock.ts";
 
 Deno.test("AnswerCache keeps an answer however often another one is made anew, and makes room for many", () => {
   const catalogue = { revision: 0, rankedAt: 0 };

@@ -1,10 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { DAY_MS, fixedClock, HOUR_MS } from "@/lib/clock.ts";
+import { DAY_MS, HOUR_MS } from "@/lib/clock.ts";
 import { Catalogue } from "@/lib/discovery/catalogue.ts";
 import type { CatalogueEntry, CatalogueQuery } from "@/lib/discovery/catalogue_types.ts";
 import { Placements } from "@/lib/discovery/placements.ts";
 import { editDistance, editsForgiven } from "@/lib/discovery/vocabulary.ts";
+import { fixedClock } from "../support/fixed_clock.ts";
 
 const START = Date.parse("2026-03-01T12:00:00.000Z");
 const WORDS = ["alpha", "beta", "betamax", "gamma", "delta", "deltoid", "omega", "zeta", "x"];

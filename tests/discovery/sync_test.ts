@@ -1,5 +1,4 @@
 import { assertEquals } from "@std/assert";
-import { fixedClock } from "@/lib/clock.ts";
 import { Catalogue } from "@/lib/discovery/catalogue.ts";
 import { CatalogueSync } from "@/lib/discovery/sync.ts";
 import { Store } from "@/lib/kv/store.ts";
@@ -10,6 +9,7 @@ import { createLog } from "@/lib/log.ts";
 import { createUrls } from "@/lib/urls.ts";
 import { voteKeys } from "@/lib/votes/keys.ts";
 import { TEST_NOW, testApp } from "../support/app.ts";
+import { fixedClock } from "../support/fixed_clock.ts";
 import { kvWith } from "../support/kv_with.ts";
 import { storedListing } from "../support/stored_listing.ts";
 

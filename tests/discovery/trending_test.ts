@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import fc from "fast-check";
-import { DAY_MS, fixedClock, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { fullTrendingAnswer } from "@/lib/discovery/trending.ts";
 import { Velocity } from "@/lib/discovery/velocity.ts";
 import { entity } from "@/lib/http/respond.ts";
@@ -11,6 +11,7 @@ import { listingKeys } from "@/lib/listings/keys.ts";
 import type { PublicListing } from "@/lib/listings/schema.ts";
 import { moveListing } from "@/lib/operator/listings.ts";
 import { TEST_NOW, testApp } from "../support/app.ts";
+import { fixedClock } from "../support/fixed_clock.ts";
 import { submit } from "../support/listings.ts";
 import { share } from "../support/skills.ts";
 import { storedListing } from "../support/stored_listing.ts";

@@ -1,5 +1,4 @@
 import { assert, assertEquals } from "@std/assert";
-import { fixedClock } from "@/lib/clock.ts";
 import { createDeps, type Deps } from "@/lib/deps.ts";
 import { parseEnv } from "@/lib/env.ts";
 import { DomainError } from "@/lib/errors.ts";
@@ -13,6 +12,7 @@ import { pollKeys } from "@/lib/poll/keys.ts";
 import type { StoredBallot } from "@/lib/poll/schema.ts";
 import { castBallot, getPoll } from "@/lib/poll/service.ts";
 import { nameKey } from "@/lib/text/name_key.ts";
+import { fixedClock } from "../support/fixed_clock.ts";
 import { TEST_SETTINGS } from "../support/settings.ts";
 import { FaultKv } from "../support/fault_kv.ts";
 import { rounds, runSeed, seededRandom } from "../support/runs.ts";

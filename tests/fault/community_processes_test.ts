@@ -1,10 +1,11 @@
 import { assertEquals } from "@std/assert";
-import { fixedClock, utcDay } from "@/lib/clock.ts";
+import { utcDay } from "@/lib/clock.ts";
 import { createDeps, type Deps } from "@/lib/deps.ts";
 import { checkIn } from "@/lib/guestbook/service.ts";
 import { Caller } from "@/lib/http/caller.ts";
 import { pollKeys } from "@/lib/poll/keys.ts";
 import type { WriteIns } from "@/lib/poll/schema.ts";
+import { fixedClock } from "../support/fixed_clock.ts";
 import { TEST_SETTINGS } from "../support/settings.ts";
 import { type Line, race } from "./race.ts";
 

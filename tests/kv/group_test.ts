@@ -1,10 +1,11 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { DAY_MS, fixedClock } from "@/lib/clock.ts";
+import { DAY_MS } from "@/lib/clock.ts";
 import { DomainError } from "@/lib/errors.ts";
 import { OPERATION_DEADLINE_MS, PATIENCE_MS, SETTLE_MS } from "@/lib/kv/attempt.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
 import { logIdTime } from "@/lib/kv/log_id.ts";
 import { counterValue, type Pulse, Store } from "@/lib/kv/store.ts";
+import { fixedClock } from "../support/fixed_clock.ts";
 import { kvWith } from "../support/kv_with.ts";
 import { until } from "../support/until.ts";
 

@@ -1,5 +1,4 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { fixedClock } from "@/lib/clock.ts";
 import { SettingError } from "@/lib/env.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
 import {
@@ -11,6 +10,7 @@ import {
 } from "@/lib/kv/migrations.ts";
 import { Store } from "@/lib/kv/store.ts";
 import { voteKeys, voteRanges } from "@/lib/votes/keys.ts";
+import { fixedClock } from "../support/fixed_clock.ts";
 
 async function openStore(): Promise<Store & Disposable> {
   const store = new Store(await Deno.openKv(":memory:"), fixedClock(0));

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
-import { fixedClock } from "@/lib/clock.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
 import { Store } from "@/lib/kv/store.ts";
+import { fixedClock } from "../support/fixed_clock.ts";
 import { kvWith } from "../support/kv_with.ts";
 
 /** A store, and how to lose the answer of its next commit once it has landed. */

@@ -1,10 +1,10 @@
 import { FaultKv } from "../support/fault_kv.ts";
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { fixedClock } from "@/lib/clock.ts";
 import { DomainError } from "@/lib/errors.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
 import { createLogId, logIdAt, logIdTime } from "@/lib/kv/log_id.ts";
 import { counterValue, type Notice, Store } from "@/lib/kv/store.ts";
+import { fixedClock } from "../support/fixed_clock.ts";
 
 async function openStore(): Promise<Store & Disposable> {
   const store = new Store(await Deno.openKv(":memory:"), fixedClock(1_000_000));

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { DAY_MS, fixedClock, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { DomainError } from "@/lib/errors.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
 import { logIdAt } from "@/lib/kv/log_id.ts";
@@ -9,6 +9,7 @@ import { listingKeys } from "@/lib/listings/keys.ts";
 import { createLog } from "@/lib/log.ts";
 import { voteKeys } from "@/lib/votes/keys.ts";
 import { TEST_NOW, testApp } from "../support/app.ts";
+import { fixedClock } from "../support/fixed_clock.ts";
 import { kvWith } from "../support/kv_with.ts";
 import { storedListing } from "../support/stored_listing.ts";
 

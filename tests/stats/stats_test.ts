@@ -1,11 +1,12 @@
 import { assertEquals } from "@std/assert";
-import { addDays, DAY_MS, fixedClock, HOUR_MS } from "@/lib/clock.ts";
+import { addDays, DAY_MS, HOUR_MS } from "@/lib/clock.ts";
 import { Store } from "@/lib/kv/store.ts";
 import { createLog } from "@/lib/log.ts";
 import { statsKeys } from "@/lib/stats/keys.ts";
 import { surfaceOf } from "@/lib/stats/surface.ts";
 import { Traffic } from "@/lib/stats/traffic.ts";
 import { TEST_NOW, testApp } from "../support/app.ts";
+import { fixedClock } from "../support/fixed_clock.ts";
 import { kvListing, kvWith } from "../support/kv_with.ts";
 import { submit } from "../support/listings.ts";
 import { until } from "../support/until.ts";

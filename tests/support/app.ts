@@ -1,11 +1,11 @@
 import { Builder } from "fresh/dev";
 import { createApp } from "@/lib/app.ts";
-import { type FixedClock, fixedClock } from "@/lib/clock.ts";
 import type { State } from "@/lib/define.ts";
 import { createDeps, type Deps } from "@/lib/deps.ts";
 import { type Env, parseEnv } from "@/lib/env.ts";
 import type { KvLike } from "@/lib/kv/store.ts";
 import { assertConforms } from "./conformance.ts";
+import { type FixedClock, fixedClock } from "./fixed_clock.ts";
 import { TEST_SETTINGS } from "./settings.ts";
 
 export { TEST_SETTINGS } from "./settings.ts";

@@ -1,6 +1,6 @@
 /** Where the money plays: KV, Stripe and a clock, on which processes of the service live and die. */
 import { closeDueAuctions } from "@/lib/auctions/closing.ts";
-import { DAY_MS, type FixedClock, fixedClock, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { parseEnv } from "@/lib/env.ts";
 import { createEditKey } from "@/lib/edit_key.ts";
 import { Store } from "@/lib/kv/store.ts";
@@ -15,6 +15,7 @@ import { receiveWebhook } from "@/lib/payments/webhook.ts";
 import { cancelRenewals } from "@/lib/promotions/subscriptions.ts";
 import { createUrls } from "@/lib/urls.ts";
 import { Killed, Life, mortalKv } from "./crash.ts";
+import { type FixedClock, fixedClock } from "./fixed_clock.ts";
 import { SitedStore, sitedStripe, siteNow } from "./sites.ts";
 import type { StripeEvent } from "./stripe/objects.ts";
 import { StripeDouble, TEST_KEY, TEST_SECRET } from "./stripe_double.ts";

@@ -1,6 +1,6 @@
 // `community.ts <names> <days> <skills>`: ms that a read costs right after a write of its own process, with a
 // guestbook and a poll of so many names a day on so many days, and so many skills.
-import { addDays, dayStart, fixedClock, HOUR_MS, utcDay } from "@/lib/clock.ts";
+import { addDays, dayStart, HOUR_MS, utcDay } from "@/lib/clock.ts";
 import { createDeps } from "@/lib/deps.ts";
 import { parseEnv } from "@/lib/env.ts";
 import { guestbookKeys } from "@/lib/guestbook/keys.ts";
@@ -12,6 +12,7 @@ import { castBallot, getPoll } from "@/lib/poll/service.ts";
 import { skillKeys } from "@/lib/skills/keys.ts";
 import { setSkillVote } from "@/lib/skills/service.ts";
 import { nameKey } from "@/lib/text/name_key.ts";
+import { fixedClock } from "../../support/fixed_clock.ts";
 import { storedSkill } from "../../support/stored_skill.ts";
 import { print } from "./print.ts";
 

@@ -1,0 +1,21 @@
+import type { Clock } from "@/lib/clock.ts";
+
+/** A clock that stands still until it is told otherwise. */
+export interface FixedClock extends Clock {
+  set(ms: number): void;
+  advance(ms: number): void;
+}
+
+/** Makes a clock for tests, standing at `start` (ms since the epoch, or an ISO date). */
+export function fixedClock(start: number | string): FixedClock {
+  let at = typeof start === "number" ? start : Date.parse(start);
+  return {
+    now: () => at,
+    set: (ms) => {
+      at = ms;
+    },
+    advance: (ms) => {
+      at += ms;
+    },
+  };
+}
