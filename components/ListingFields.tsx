@@ -90,7 +90,7 @@ export function ListingFields(
         hint={`Up to ${LIMITS.tagsMax}, with commas between them: lowercase letters, digits and dashes.`}
       />
       <details class="form-rest" open={isOpen}>
-        <summary>More, now or later: tools, accent, logo, source, your name</summary>
+        <summary>More, now or later: tools, accent, logo, source, your name and email</summary>
         <ChoiceField
           {...common("builtWith")}
           type="checkbox"

@@ -36,7 +36,7 @@ export function SkillDetails({ skill }: { skill: PublicSkill }) {
       {author && <Fact term="Author" dir="auto">{author}</Fact>}
       <Fact term="License">
         {license === null
-          ? "not said"
+          ? "not stated"
           : <a href={`https://spdx.org/licenses/${license}.html`} rel="noopener">{license}</a>}
       </Fact>
       {skill.origin === "third-party" && (

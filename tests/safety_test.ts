@@ -56,7 +56,7 @@ Deno.test("KV keys come from a domain's keys.ts alone", () => {
 
 Deno.test("routes hold no KV, no Stripe and no catch", () => {
   const routes = files.filter(([path]) => path.startsWith("routes/"));
-  assertEquals(hits(routes, /from "stripe"|Deno\.Kv|\.transact\(|\.store\.(get|list|getMany)/), []);
+  assertEquals(hits(routes, /from "stripe"|Deno\.Kv|\.transact\(|\bstore\.(get|list|getMany)/), []);
 });
 
 Deno.test("components and islands import types and pure helpers of lib only", () => {

@@ -12,11 +12,14 @@ export function formFields(form: Element): string[] {
   return names.map((name) => {
     const own = controls.filter(({ attribs }) => attribs.name === name);
     const isNeeded = own.some(({ attribs }) => "required" in attribs);
-    const label = labelOf(form, own[0]!);
+    const caption = captionOf(form, own[0]!);
+    // A field that is needed with another one is neither.
+    const isOptional = caption !== undefined &&
+      descendants(caption).some(({ attribs }) => attribs.class === "optional");
     const hint = byId(form, `${name}-hint`);
     return [
-      `- ${code(name)}, ${isNeeded ? "required" : "optional"}:`,
-      `${escapeMarkdown(label)}.`,
+      `- ${code(name)}${isNeeded ? ", required" : isOptional ? ", optional" : ""}:`,
+      `${escapeMarkdown(caption === undefined ? name : shown(caption))}.`,
       `${rules(own)}.`,
       hint === undefined ? "" : sentence(escapeMarkdown(shown(hint))),
     ].filter(Boolean).join(" ");
@@ -60,16 +63,15 @@ function choice(value: string, label: string): string {
   return ` ${code(value)}${isSaid ? "" : ` (${escapeMarkdown(label)})`}`;
 }
 
-function labelOf(form: Element, control: Element): string {
+function captionOf(form: Element, control: Element): Element | undefined {
   for (let node = control.parent; node !== null && node !== form; node = node.parent) {
     const { children } = node as Element;
-    const legend = children.find((child) => isElement(child) && child.name === "legend");
-    if (legend !== undefined) return shown(legend);
+    const legend = children.filter(isElement).find(({ name }) => name === "legend");
+    if (legend !== undefined) return legend;
   }
-  const label = descendants(form).find(({ name, attribs }) =>
+  return descendants(form).find(({ name, attribs }) =>
     name === "label" && attribs.for === control.attribs.id
   );
-  return label === undefined ? control.attribs.name! : shown(label);
 }
 
 function byId(form: Element, id: string): Element | undefined {

@@ -17,7 +17,7 @@ export const params = {
   query: SearchText.describe("Words to look for"),
   category: categorySlug.optional().describe("Only this category"),
   tool: toolSlug.optional().describe("Only what was built with this tool"),
-  limit: z.int().min(1).max(LIST_MAX).default(LIST_DEFAULT).describe("At most so many entries"),
+  limit: z.int().min(1).max(LIST_MAX).default(LIST_DEFAULT).describe("How many entries at most"),
   offset: z.int().min(0).max(LIMITS.offsetMax).default(0).describe("Entries to skip"),
   agentName: userText({ max: LIMITS.agentNameMax, min: 1 }),
 } as const;

@@ -4,13 +4,12 @@ import { PageHead } from "@/components/PageHead.tsx";
 import { Time } from "@/components/Time.tsx";
 import { getAuction } from "@/lib/auctions/service.ts";
 import { define } from "@/lib/define.ts";
-import type { Deps } from "@/lib/deps.ts";
 import { DomainError } from "@/lib/errors.ts";
 import type { PublicListing } from "@/lib/listings/schema.ts";
+import { getCheckout } from "@/lib/payments/checkout.ts";
 import { dollars } from "@/lib/payments/fees.ts";
-import { paymentKeys } from "@/lib/payments/keys.ts";
 import { SALES_FINAL_NOTICE } from "@/lib/payments/notices.ts";
-import type { BidCheckout, Checkout } from "@/lib/payments/schema.ts";
+import type { BidCheckout } from "@/lib/payments/schema.ts";
 import { NO_STORE } from "@/lib/site/forms.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
@@ -34,7 +33,9 @@ export const handler = define.handlers({
     const result = RESULTS.find((name) => name === ctx.params.result);
     if (result === undefined) throw new DomainError("not_found");
     const { searchParams } = ctx.url;
-    const bid = await readBid(deps, searchParams.get("order"));
+    const order = searchParams.get("order");
+    const checkout = order === null ? null : await getCheckout(deps, order);
+    const bid = checkout?.kind === "bid" ? checkout : null;
     const slug = bid?.slug ?? searchParams.get("slug") ?? "";
     const listing = deps.catalogue.get(slug) ?? null;
     const id = bid?.auctionId ?? searchParams.get("auction");
@@ -42,11 +43,6 @@ export const handler = define.handlers({
     return page<Data>({ result, listing, bid, auction }, NO_STORE);
   },
 });
-
-async function readBid({ store }: Deps, id: string | null): Promise<BidCheckout | null> {
-  const { value } = await store.get<Checkout>(paymentKeys.checkout(id ?? ""));
-  return value?.kind === "bid" ? value : null;
-}
 
 export default define.page<typeof handler>(function Checkout({ data, state }) {
   const { urls, env } = state.deps;

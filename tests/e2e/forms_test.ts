@@ -205,3 +205,22 @@ Deno.test("an open auction counts down by the server's clock, and says the time 
   assertMatch(counted, /^in (\d+ d )?\d+ h \d+ min/);
   assertEquals(days.exec(counted)?.[1], days.exec(written)?.[1]);
 });
+
+Deno.test("what is wrong in a folded part of a form is shown when it is sent", async () => {
+  const page = await site.visit();
+  await page.goto("/submit");
+  for (
+    const [id, text] of [["name", "Folded"], ["url", "https://folded.example.org"], [
+      "tagline",
+      "T",
+    ]]
+  ) {
+    await page.fill(`#${id}`, text!);
+  }
+  await page.click("summary");
+  await page.fill("#repoUrl", "github.com/a/b");
+  await page.click("summary");
+  await page.getByRole("button", { name: "List it" }).click();
+  assert(await page.isVisible("#repoUrl"));
+  assertEquals(await page.evaluate(() => document.activeElement?.id), "repoUrl");
+});

@@ -232,6 +232,7 @@ Deno.test("a bidder comes back to how the bid stands: on its way, leading, outbi
   const won = await show(app, winner.back);
   assertStringIncludes(won.text, "Your bid won");
   assertStringIncludes(won.text, "23 to 29 Nov 2026");
+  assertEquals((await show(app, "/checkout/held?order=bid_nope")).status, 404);
   const none = await show(app, `/checkout/held?auction=${AUCTION_ID}`);
   assertStringIncludes(none.text, "did not count is released");
 });

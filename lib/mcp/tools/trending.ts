@@ -15,7 +15,7 @@ export const trending = defineTool({
   title: "Trending projects",
   description: "Front Row (sponsored), promoted (paid), hot, new and hidden-gem projects.",
   annotations: READS,
-  input: z.strictObject({ limit: params.limit.describe("At most so many entries of each list") }),
+  input: z.strictObject({ limit: params.limit.describe("How many entries of each list at most") }),
   output: z.object({
     ok: z.literal(true),
     frontRow: ListingBrief.nullable(),
