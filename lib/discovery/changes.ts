@@ -70,10 +70,10 @@ function neverShows({ kind, event }: Change): boolean {
 
 function toPublicChange(deps: Deps, change: Change): PublicChange | null {
   const { id, kind, slug, event, at } = change;
-  if (kind === "site") return null;
+  if (kind === "site" || neverShows(change)) return null;
   const isListing = kind === "listing";
   const isLive = isListing ? deps.catalogue.has(slug) : deps.skills.get(slug) !== undefined;
-  if (isLive ? event === "submitted" : event !== "hidden") return null;
+  if (!isLive && event !== "hidden") return null;
   const path = isListing ? paths.apiListing(slug) : paths.apiSkill(slug);
   const url = isLive ? deps.urls.to(path) : null;
   return { id, kind, slug, event, at: isoTime(at), url };

@@ -64,7 +64,7 @@ function requireRoom(bucket: RateBucket, window: number[] | null, now: number): 
 }
 
 /** Those of the times (ms) that lie within the last hour. */
-export function withinHour(times: readonly number[], now: number): number[] {
+function withinHour(times: readonly number[], now: number): number[] {
   return times.filter((at) => isWithinHour(at, now));
 }
 

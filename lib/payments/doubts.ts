@@ -38,7 +38,7 @@ export async function noteDoubt(
 }
 
 /**
- * A paid session names an order that is not here: the database is an older copy that was put back. Whoever paid has got
+ * A complete session names an order that is not here: the database is an older copy that was put back. Whoever paid has got
  * nothing for it, and a renewal goes on. What others sell under the same account, another site of this program too,
  * leads back elsewhere.
  */

@@ -2,6 +2,7 @@ import { page, type PageResponse } from "fresh";
 import type { z } from "zod";
 import { DomainError, type FieldProblem } from "../errors.ts";
 import { parsePairs, queryPairs } from "../http/input.ts";
+import { LIMITS } from "../limits.ts";
 
 /** What was typed into a form: each field's text, or several. */
 export type FormValues = Record<string, string | string[] | undefined>;
@@ -83,7 +84,10 @@ export function editKeyOf(form: FormValues): string {
 
 /** The slug of a listing that a person named by it, or by the address of the listing's page. */
 export function slugOf(form: FormValues): string | undefined {
-  return textOf(form, "slug")?.trim().replace(/^\S*\/p\/([^/?#]+)\S*$/, "$1");
+  const typed = textOf(form, "slug")?.trim();
+  // No address of a listing is longer, and the pattern takes the square of the length.
+  if (typed === undefined || typed.length > LIMITS.urlMax) return typed;
+  return typed.replace(/^\S*\/p\/([^/?#]+)\S*$/, "$1");
 }
 
 /** All texts of a form field. */

@@ -12,7 +12,7 @@ import { requestTheme } from "./themes.ts";
 /** How long (ms) a page is shown when nothing that this process knows of has changed. */
 const MAX_AGE_MS = 1_000;
 
-/** Characters of pages and their keys that are kept, about 16 MB where they are Latin; the oldest go first. */
+/** Characters of pages and their keys that are kept by each middleware, about 16 MB where they are Latin; the oldest go first. */
 const MAX_LENGTH = 16_000_000;
 
 interface Kept {

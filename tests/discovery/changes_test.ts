@@ -217,3 +217,13 @@ Deno.test("GET changes goes on before a change of what is not known here yet", a
   const { changes } = (await app.json(`${PATH}?since=${nextSince}`)).body;
   assertEquals(shown(changes), [["from-elsewhere", "created"]]);
 });
+
+Deno.test("GET changes never tells that a project was refused, though it is shown in the end", async () => {
+  await using app = await testApp();
+  await submit(app, "thinker");
+  for (const [state, event] of [["hidden", "refused"], ["live", "shown"]] as const) {
+    await setState(app, "thinker", state, event);
+  }
+  const { body } = await app.json(PATH);
+  assertEquals(shown(body.changes), [["thinker", "created"], ["thinker", "shown"]]);
+});

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { z } from "zod";
 import { readForm } from "@/lib/http/input.ts";
 import { skillFile } from "@/lib/skills/install.ts";
-import { parsePageQuery } from "@/lib/site/forms.ts";
+import { parsePageQuery, slugOf } from "@/lib/site/forms.ts";
 
 /** A linear pass takes some milliseconds, a quadratic one seconds. */
 const SLOW_MS = 500;
@@ -19,6 +19,13 @@ Deno.test("forms and queries of as many fields as there may be take linear time"
   const query = () => parsePageQuery(z.object({ q: z.string().optional() }), url);
   assertEquals(query(), {});
   assertEquals(await isSlow(query), false, "one empty field after the other");
+});
+
+Deno.test("a project that is named by more than any address of a page is not looked through", async () => {
+  const slug = `/p/${"a".repeat(200_000)}/ x`;
+  assertEquals(slugOf({ slug }), slug);
+  assertEquals(await isSlow(() => slugOf({ slug })), false);
+  assertEquals(slugOf({ slug: " https://a.example/p/tide?x=1 " }), "tide");
 });
 
 Deno.test("a frontmatter made to be slow is parsed once, however often its file is asked for", async () => {

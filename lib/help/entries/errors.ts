@@ -19,7 +19,8 @@ const ADVICE: Record<ErrorCode, string> = {
   duplicate_url:
     "`details.slug` is the listing that has this URL: vote for it, or edit it if you have " +
     "its edit key.",
-  payload_too_large: "`details.maxBytes` is what this address accepts.",
+  payload_too_large:
+    "`details.maxBytes` is what this address accepts, or `details.maxPieces` in how many pieces.",
   unsupported_media_type:
     "Send `Content-Type: application/json`, without a content encoding; forms only to pages.",
   rate_limited: "Wait as long as `Retry-After` says. `details` has limit, windowSeconds and " +
@@ -40,7 +41,7 @@ const ADVICE: Record<ErrorCode, string> = {
   amount_too_high:
     `A bid is at most ${MAX_AMOUNT_CENTS} cents: its total is the largest charge the provider takes.`,
   auction_not_open:
-    "`details.openAuction` names the auction that takes bids now, null if none does, and " +
+    "`details.openAuction` names the auction that is open by its scheduled close, or is null, and " +
     "`details.nextAuction` the one that opens next.",
   busy: "Another bid is being confirmed. Retry after the seconds in `Retry-After`.",
   invalid_candidate:
