@@ -11,7 +11,7 @@ import { skillKeys } from "@/lib/skills/keys.ts";
 import { voteKeys } from "@/lib/votes/keys.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 import { fixedClock } from "../support/fixed_clock.ts";
-import { kvWith } from "../support/kv_with.ts";
+import { kvListing, kvWith } from "../support/kv_with.ts";
 import { addressOf } from "../support/listings.ts";
 
 const DAY = "2026-03-04";
@@ -64,13 +64,8 @@ Deno.test("verify reads each ballot once where the tallies are right", async () 
       .commit();
   }
   let read = 0;
-  const counting = kvWith(kv, {
-    async *list(selector, options) {
-      for await (const entry of kv.list(selector, options)) {
-        if (entry.key[0] === pollKeys.allBallots[0]) read++;
-        yield entry;
-      }
-    },
+  const counting = kvListing(kv, ({ key }) => {
+    if (key[0] === pollKeys.allBallots[0]) read++;
   });
   const store = new Store(counting, fixedClock(`${DAY}T00:00:00Z`));
   const { checked, differences } = await verify(store, { repair: false, progress: () => {} });

@@ -9,7 +9,7 @@ import { writeListing } from "@/lib/listings/service.ts";
 import { moveListing } from "@/lib/operator/listings.ts";
 import { setSwitches } from "@/lib/operator/switches.ts";
 import { type TestApp, testApp } from "../support/app.ts";
-import { kvWith } from "../support/kv_with.ts";
+import { kvListing } from "../support/kv_with.ts";
 
 const PATH = "/api/v1/changes";
 
@@ -162,13 +162,8 @@ Deno.test("GET changes has no tombstone of what was hidden before it was public 
 Deno.test("GET changes passes over what does not show once, and at most a thousand at a time", async () => {
   const kv = await Deno.openKv(":memory:");
   let read = 0;
-  const counting = kvWith(kv, {
-    async *list(selector, options) {
-      for await (const entry of kv.list(selector, options)) {
-        if (entry.key[0] === storeKeys.changes[0]) read++;
-        yield entry;
-      }
-    },
+  const counting = kvListing(kv, ({ key }) => {
+    if (key[0] === storeKeys.changes[0]) read++;
   });
   await using app = await testApp({ kv: counting });
   const start = new Date(app.clock.now()).toISOString();

@@ -47,11 +47,14 @@ export function kvWith<T extends KvLike>(kv: T, changes: KvChanges): T {
 }
 
 /** The same KV, which tells of each entry that its lists give. */
-export function kvListing(kv: Deno.Kv, onEntry: () => void): Deno.Kv {
+export function kvListing(
+  kv: Deno.Kv,
+  onEntry: (entry: Deno.KvEntry<unknown>) => void,
+): Deno.Kv {
   return kvWith(kv, {
     async *list(selector, options) {
       for await (const entry of kv.list(selector, options)) {
-        onEntry();
+        onEntry(entry);
         yield entry;
       }
     },
