@@ -25,7 +25,7 @@ import {
   type AuctionDates,
   auctionDates,
   closeAfterBid,
-  openPeriod,
+  comingPeriods,
   STARTING_BID_CENTS,
   storedAuctionDates,
 } from "./calendar.ts";
@@ -79,7 +79,7 @@ export async function placeBid(deps: PaymentDeps, bid: BidRequest): Promise<Open
     } as const;
     const earlier = await repeatedCheckout(tx, repeatable);
     if (earlier !== null && hasLink(earlier)) return earlier.id;
-    requireBiddable(dates, { auction, now, amountCents });
+    await requireBiddable(tx, dates, { auction, now, amountCents });
     if (earlier !== null) return earlier.id;
     await spend(tx, { bucket: "bids", network, now });
     const checkoutId = createCheckoutId("bid");
@@ -122,24 +122,31 @@ function requireLive(listing: StoredListing | null): StoredListing {
   return listing;
 }
 
-function requireBiddable(
+async function requireBiddable(
+  tx: Tx,
   dates: AuctionDates,
   bid: { auction: StoredAuction | null; now: number; amountCents: number },
-): void {
+): Promise<void> {
   const { auction, now, amountCents } = bid;
   const status = statusOf(dates, auction, now);
   if (status !== "open") {
-    const open = openPeriod(now);
     throw new DomainError("auction_not_open", {
       status,
       opensAt: isoTime(dates.opensAt),
       closesAt: isoTime(closeOf(dates, auction)),
-      openAuction: open && { id: open.id },
+      openAuction: await openAuction(tx, now),
       nextAuction: toNextOpening(now),
     });
   }
   const min = minimumOf(auction);
   if (amountCents < min) throw tooLow(min);
+}
+
+/** The auction that takes bids now, by its close as late bids have extended it. */
+async function openAuction(tx: Tx, now: number): Promise<{ id: string } | null> {
+  const [dates] = comingPeriods(now, 1) as [AuctionDates];
+  const { value } = await tx.peek<StoredAuction>(auctionKeys.one(dates.id));
+  return statusOf(dates, value, now) === "open" ? { id: dates.id } : null;
 }
 
 function tooLow(minNext: number): DomainError {

@@ -67,6 +67,22 @@ Deno.test("bids on unknown listings and auctions are not_found, on closed ones a
   assertEquals([error.code, error.details.openAuction], ["auction_not_open", null]);
 });
 
+Deno.test("auction_not_open names an auction whose close late bids have extended, while it is open", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  app.clock.set(CLOSE - MINUTE_MS);
+  await hold(app, slug, 1000);
+  const openAuction = async () => {
+    const { status, body } = await bid(app, slug, 1000, "front-row-2026-11-30");
+    assertEquals(status, 409);
+    return body.error.details.openAuction;
+  };
+  app.clock.set(CLOSE + 10 * MINUTE_MS - 1);
+  assertEquals(await openAuction(), { id: AUCTION_ID });
+  app.clock.set(CLOSE + 10 * MINUTE_MS);
+  assertEquals(await openAuction(), null);
+});
+
 Deno.test("a bid is not public before its hold is confirmed, and then leads", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);

@@ -40,8 +40,7 @@ const ADVICE: Record<ErrorCode, string> = {
   invalid_amount: "`amountCents` is a whole number of cents, as a JSON number: 1050 for $10.50.",
   amount_too_high:
     `A bid is at most ${MAX_AMOUNT_CENTS} cents: its total is the largest charge the provider takes.`,
-  auction_not_open:
-    "`details.openAuction` names the auction that is open by its scheduled close, or is null, and " +
+  auction_not_open: "`details.openAuction` names the auction that is open now, or is null, and " +
     "`details.nextAuction` the one that opens next.",
   busy: "Another bid is being confirmed. Retry after the seconds in `Retry-After`.",
   invalid_candidate:
