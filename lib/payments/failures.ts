@@ -6,7 +6,8 @@ import { errorFields } from "../log.ts";
  * What a failed call to Stripe tells.
  *
  * `unknown`: no usable answer came; it may have happened, and the same idempotency key may be sent
- * again. `saved`: an error 5xx, which Stripe repeats for its idempotency key; it may have happened.
+ * again. `saved`: an error 5xx, or 424 where what failed is behind Stripe, such as a card network;
+ * Stripe repeats it for its idempotency key, and it may have happened.
  * `again`: Stripe did nothing for now (rate limit, a concurrent request, a key that is not valid).
  * `refused`: Stripe did nothing and will not.
  */
@@ -17,7 +18,7 @@ export function failureKind(error: unknown): FailureKind {
   if (!(error instanceof Stripe.errors.StripeError)) throw error;
   const status = error.statusCode;
   if (status === undefined) return "unknown";
-  if (status >= 500) return "saved";
+  if (status >= 500 || status === 424) return "saved";
   // A wrong key is our mistake: it must not end an auction or an order for good.
   if ([401, 403, 409, 429].includes(status)) return "again";
   return "refused";

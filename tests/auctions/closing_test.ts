@@ -77,6 +77,7 @@ Deno.test("invariant 25: a capture whose answer is lost or wrong is settled by l
       "lost_after",
       "http_500_after",
       "http_500",
+      "http_424",
       "lost_before",
       "malformed_after",
     ] as const

@@ -359,6 +359,7 @@ Deno.test("whatever Stripe does, an order answers stripe_error or stripe_no_url 
       ["http_500", "stripe_error"],
       ["http_500_after", "stripe_error"],
       ["http_402", "stripe_error"],
+      ["http_424", "stripe_error"],
       ["http_429", "stripe_error"],
       ["malformed_after", "stripe_error"],
       ["no_url", "stripe_no_url"],
@@ -380,8 +381,8 @@ Deno.test("whatever Stripe does, an order answers stripe_error or stripe_no_url 
   app.clock.advance(5 * 60_000);
   await reconcile(app.deps);
   const open = [...app.stripe.sessions.values()].filter((session) => session.status === "open");
-  assertEquals(new Set(open.map((session) => session.metadata.orderId)).size, 8);
-  assertEquals(open.length, 8);
+  assertEquals(new Set(open.map((session) => session.metadata.orderId)).size, 9);
+  assertEquals(open.length, 9);
 });
 
 Deno.test("Stripe not answering in time is stripe_error, and a retry finds the session that was made", async () => {

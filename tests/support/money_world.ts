@@ -25,6 +25,7 @@ const FAULTS: Fault[] = [
   "lost_after",
   "http_500",
   "http_500_after",
+  "http_424",
   "http_429",
   "malformed_after",
   "no_url",

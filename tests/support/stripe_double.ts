@@ -22,6 +22,7 @@ export type Fault =
   | "http_500"
   | "http_500_after"
   | "http_402"
+  | "http_424"
   | "http_429"
   | "malformed_after"
   | "no_url";
@@ -156,6 +157,7 @@ export class StripeDouble extends Ledger {
       if (fault === "http_402") {
         throw new ApiError(402, "card_error", "Your card was declined.", { code: "card_declined" });
       }
+      if (fault === "http_424") throw new ApiError(424, "api_error", "A dependency failed");
       const params = decodeForm(req.method === "GET" ? url.search.slice(1) : text);
       const object = structuredClone(route(this, req.method, url.pathname, params));
       if (fault === "http_500_after") throw internal;
