@@ -3,22 +3,26 @@ import { DomainError } from "../errors.ts";
 /** The longest that one KV operation may take, in ms. */
 export const OPERATION_DEADLINE_MS = 5_000;
 
-/** The longest that what an answer can do without is waited for, in ms: a page's theme, what the switches say. */
+/**
+ * The longest wait, in ms, for a read that an answer can do without: the theme of a page, or the
+ * operator's switches.
+ */
 export const DISPENSABLE_MS = 1_000;
 
 /** The longest that a transaction may go on trying after a failure of KV, in ms. */
 export const PATIENCE_MS = 10_000;
 
 /**
- * The longest that a commit of unknown outcome is asked for, in ms. The client of a KV server repeats a request
- * for as long as the server is away, and nothing stops it: until it has answered, the write may still land.
+ * How long, in ms, we go on asking what became of a commit whose outcome is unknown. Deno's client
+ * of a KV server repeats a request for as long as the server is away, and nothing stops it. So
+ * until the server has answered, the write may still land.
  */
 export const SETTLE_MS = 60_000;
 
-/** After how many conflicts `pause` grows no longer (to 32 ms). */
+/** The number of conflicts after which `pause` grows no further (it is then at most 32 ms). */
 export const CONFLICT_PAUSES = 5;
 
-/** What every failure of KV becomes. */
+/** The error that every failure of KV is turned into. */
 export function unavailable(cause?: unknown): DomainError {
   return new DomainError("storage_unavailable", undefined, {
     cause,
@@ -47,18 +51,21 @@ export function attempt<T>(operation: () => Promise<T>, deadlineMs: number): Pro
   });
 }
 
-/** Stops the timers that watch nothing, as at the end of a process; others go on. */
+/** Stops the timers that have nothing left to watch, so that the process can end. */
 export function restDeadlines(): void {
   for (const deadline of deadlines.values()) deadline.rest();
 }
 
 /**
- * One timer for all operations of one deadline, since a timer costs more than watching: they pass it in the
- * order in which they began. Once it has passed with nothing to watch it is not set again, so that operations
- * one after another need none of their own.
+ * Watches all operations that share one deadline with a single timer, because making a timer for
+ * each costs more than the rest of the watching. The operations pass their deadline in the order in
+ * which they began. When the timer fires and nothing is watched, it is not set again.
  */
 class Deadline {
-  /** In the order in which they began, also those that have ended behind one that has not. No `Set`: see `UnderWay`. */
+  /**
+   * Oldest first. One that has ended stays in the list while an older one has not. This is no `Set`
+   * because of what `UnderWay` says about sets.
+   */
   #watched: Watched[] = [];
   #first = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -82,7 +89,7 @@ class Deadline {
     this.#timer = undefined;
   }
 
-  /** The first that has not ended; forgets those before it. */
+  /** The oldest operation that has not ended. Forgets the ended ones before it. */
   #next(): Watched | undefined {
     while (this.#watched[this.#first]?.pass === null) this.#first++;
     if (this.#first === this.#watched.length || this.#first >= MANY) {
@@ -107,13 +114,16 @@ class Deadline {
   }
 }
 
-/** What is to pass at a time (ms); null once it has, or has ended before. */
+/**
+ * One watched operation: when it passes its deadline, and what to call then. `pass` is null once it
+ * was called, or once the operation has ended.
+ */
 interface Watched {
   at: number;
   pass: (() => void) | null;
 }
 
-/** Ended ones that are kept at most before the rest is copied. */
+/** How many ended operations may stand at the head of the list before it is copied without them. */
 const MANY = 1_000;
 
 const deadlines = new Map<number, Deadline>();
@@ -124,7 +134,10 @@ function deadlineOf(ms: number): Deadline {
   return deadline;
 }
 
-/** Notes a commit that was given up on as under way, for all transactions in it, until KV answers. */
+/**
+ * Notes, for each transaction in a commit that we stopped waiting for, that the commit is still
+ * under way. The note goes when KV answers.
+ */
 export function track(
   members: readonly { underWay: Promise<unknown>[] }[],
   commit: Promise<unknown>,
@@ -139,12 +152,18 @@ export function track(
   commit.then(done, done);
 }
 
-/** Whether SQLite refused because another process writes: nothing was committed, a repeat is exact. */
+/**
+ * Whether SQLite refused because another process was writing. Nothing was committed then, so the
+ * same commit can be sent again.
+ */
 export function isLocked(error: unknown): boolean {
   return error instanceof Error && /locked|busy/i.test(error.message);
 }
 
-/** A mistake of ours that no retry mends: a key or value past KV's limits. Nothing was committed. */
+/**
+ * Whether KV refused a key or value that is past its limits: a mistake of ours that no retry mends.
+ * Nothing was committed.
+ */
 export function isRefusal(error: unknown): boolean {
   return error instanceof TypeError &&
     /too (large|long|many)|exceed|non-empty/i.test(error.message);
@@ -156,7 +175,10 @@ export function pause(tries: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.random() * most));
 }
 
-/** Reads, again at most three times and ten seconds where that fails. Throws `storage_unavailable`. */
+/**
+ * Runs a read; if it fails, repeats it up to three times within ten seconds. Throws
+ * `storage_unavailable`.
+ */
 export async function repeatedRead<T>(read: () => Promise<T>): Promise<T> {
   const giveUpAt = performance.now() + PATIENCE_MS;
   for (let tries = 0;; tries++) {

@@ -14,7 +14,7 @@ import type { KvLike } from "./store.ts";
 import { counterValue, type Marker, ownMarker, type Sealed, VOID_TTL_MS } from "./tx.ts";
 
 const MAX_TRIES = 8;
-/** How often the fence is tried where KV answers every commit but takes no write, as on a full disk. */
+/** How many times the void is tried where KV answers but takes no write, as on a full disk. */
 const FENCE_TRIES = 16;
 
 /** Times of `Commits`, in ms. */
@@ -27,12 +27,18 @@ export interface CommitOptions {
   sharedMs: number;
 }
 
-/** What became of a transaction that landed; the versionstamp is null where it landed some unknown time before. */
+/**
+ * What became of a transaction that landed. The versionstamp is null if we only learned afterwards
+ * that it had landed, so that it is not known when.
+ */
 export type Landed = Pick<Committed, "term"> & { versionstamp: string | null };
 
-/** KV stayed away for so long that nothing true can be said of a transaction, which may still land. */
+/**
+ * Thrown when KV stayed away for so long that we cannot say whether a write took effect: it may
+ * still land.
+ */
 export class OutcomeUnknown extends Error {
-  /** `landed` tells in the end whether it has; it never rejects. */
+  /** `landed` resolves once it is known whether the write took effect. It never rejects. */
   constructor(readonly landed: Promise<boolean>) {
     super("KV did not answer, so it is not known whether a write took effect");
   }

@@ -1,8 +1,8 @@
 import type { KvLike } from "./store.ts";
 
 /**
- * A KV that reads the real one and writes nothing: a commit checks what it would check, and answers what the
- * real one would have answered.
+ * A KV that reads from the real one and writes nothing. A commit sends only the checks, so it
+ * answers what the real commit would have answered.
  */
 export function dryRunKv(kv: KvLike): KvLike {
   return {

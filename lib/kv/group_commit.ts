@@ -9,18 +9,25 @@ import { type KeyUse, type KeyUses, type Marker, pulseEntry, type Sealed, useOf 
 const GROUP_MAX = 32;
 
 /**
- * How many may share one though no more wait than that. Of more, half go: what comes together while KV makes a
- * checkpoint would keep everything else waiting for as long as it takes to hand all of it over and to answer it.
+ * The size up to which all that wait go together. Of a longer queue only half goes at once. A long
+ * queue forms while KV makes a checkpoint; sending and answering all of it in one commit would keep
+ * everything else waiting for as long as that takes.
  */
 const GROUP_SMALL = 8;
 
 /** How many checks KV takes in one operation. */
 const KV_CHECKS_MAX = 100;
 
-/** How many checks a group has at most, beside those of the term and of the entry of pulses. */
+/**
+ * How many checks a group may have, which leaves room for those of the term and of the pulses'
+ * entry.
+ */
 const CHECKS_MAX = KV_CHECKS_MAX - 2;
 
-/** A transaction with more writes than this is committed alone: what KV takes at once is 800 KiB. */
+/**
+ * A transaction with more writes than this is committed alone, because KV takes at most 800 KiB at
+ * once.
+ */
 const WRITES_MAX = 10;
 
 const REVISION = JSON.stringify(storeKeys.revision);
@@ -28,7 +35,10 @@ const REVISION = JSON.stringify(storeKeys.revision);
 /** What became of a transaction that was committed. */
 export interface Committed {
   versionstamp: string;
-  /** The term (`SoleWriter`) in which it landed: nobody else had logged anything since that began. */
+  /**
+   * The term (see `SoleWriter`) in which it landed, or null. In a term nobody else has logged
+   * anything.
+   */
   term: number | null;
 }
 
@@ -40,16 +50,22 @@ interface Waiting {
 }
 
 /**
- * Group commit: transactions that wait while others are being committed go to KV together, in one atomic
- * operation, since one durable commit costs about the same for ten as for one. Only transactions that touch
- * nothing of each other are joined; what they add to one counter becomes one sum, and what they log of counters
- * one entry, which is the marker of them all. When the group's checks fail, or KV refuses a key or value of it,
- * each is committed alone, so that only those at fault are refused.
+ * Group commit: transactions that arrive while a commit is under way wait, and then go to KV
+ * together in one atomic operation, because a durable commit costs about the same for ten as for
+ * one.
+ *
+ * Only transactions that do not touch each other's keys are joined. What they add to the same
+ * counter becomes one sum. Their pulses become one log entry, which is also the marker of the whole
+ * group. When a check of the group fails, or KV refuses a key or value in it, each member is
+ * committed alone, so that only those at fault are refused.
  */
 export class GroupCommit {
   readonly #waiting: Waiting[] = [];
   readonly #pauses: (() => void)[] = [];
-  /** One commit is under way at a time: KV has one thread, and what waits for it here goes in fewer commits. */
+  /**
+   * Whether a commit is under way. One runs at a time: KV has one thread, and what waits here
+   * meanwhile goes in fewer commits.
+   */
   #busy = false;
   #revisions = 0;
   readonly sole: SoleWriter;
@@ -59,8 +75,9 @@ export class GroupCommit {
   }
 
   /**
-   * Commits a transaction, with others unless it is to be alone, as at a further try: then its own marker must tell.
-   * Returns null when one of its checks failed; throws as KV does.
+   * Commits a transaction, together with others unless it must go alone. A repeated try goes alone,
+   * so that its own marker can tell what became of it. Returns null when one of its checks failed;
+   * throws what KV throws.
    */
   commit(sealed: Sealed, { alone }: { alone: boolean }): Promise<Committed | null> {
     return new Promise((resolve, reject) => {
@@ -70,8 +87,9 @@ export class GroupCommit {
   }
 
   /**
-   * Runs `read` while no commit is under way, with what is known to have been added to the revision from here:
-   * what KV holds beyond that came from elsewhere (or is of an outcome that was unknown here).
+   * Runs `read` while no commit is under way. `read` gets the amount that this process knows it has
+   * added to the revision. What KV holds beyond that came from other processes, or from a commit of
+   * ours whose outcome was unknown.
    */
   async paused<T>(read: (revisions: number) => Promise<T>): Promise<T> {
     await new Promise<void>((resolve) => {
@@ -101,27 +119,31 @@ export class GroupCommit {
     if (settle === null) {
       const alone = (member: Waiting) => this.#commitAlone(member);
       if (this.sole.term === null) await Promise.all(members.map(alone));
-      // In a term each commit checks what the one before it has left.
+      // In a term each commit checks the revision that the one before it has left.
       else for (const member of members) await alone(member);
     }
     this.#busy = false;
-    // The next commit begins before those that waited for this one go on with what they have to do.
+    // Starts the next commit before the callers of this one go on with their own work.
     this.#next();
     if (settle !== null) members.forEach(settle);
   }
 
-  /** How the group is settled: committed, or of an outcome that each member settles for itself; else null. */
+  /**
+   * Commits a group. Returns how to settle each member (committed, or failed with an outcome that
+   * the member looks up for itself), or null if each member must be committed alone.
+   */
   async #commitTogether({ members, uses }: Group): Promise<((member: Waiting) => void) | null> {
     const sealed = members.map(({ sealed }) => sealed);
     const shared = sharedEntry(sealed);
     try {
       const committed = await this.#commit(sealed, { uses, entry: shared });
       if (committed !== null) return ({ resolve }) => resolve(committed);
-      // The client of a KV server repeats a commit whose answer was lost, and then its own entry is in its way.
+      // A failed check may also mean that the group has landed: the client of a KV server repeats a
+      // commit whose answer was lost, and then meets its own entry.
       if (shared === null || await this.#isUnmoved(toCheck(shared))) return null;
       throw new Error("KV has answered a commit that was repeated");
     } catch (error) {
-      // What KV refuses of one member must not fail the others.
+      // One member's refused key or value must not fail the others.
       if (isRefusal(error)) return null;
       return ({ sealed, reject }) => {
         if (sealed.marker === null && !isLocked(error)) sealed.shared = shared;
@@ -153,7 +175,7 @@ export class GroupCommit {
     }
     if (check !== null) {
       this.sole.end();
-      // What has moved the revision may be this very commit, repeated by the client of a KV server.
+      // What moved the revision may be this very commit, which the client of a KV server repeated.
       if (entry !== null && !await this.#isUnmoved(toCheck(entry))) return null;
     }
     const versionstamp = await this.#write(group, parts, null);
@@ -184,7 +206,7 @@ export class GroupCommit {
     return (await attempt(read, this.deadlineMs)).versionstamp === versionstamp;
   }
 
-  /** The first that waits, and those behind it that touch nothing of the others. */
+  /** Takes the first that waits, and those behind it that touch none of the others' keys. */
   #takeGroup(): Group {
     const first = this.#waiting.shift()!;
     const members = [first];
@@ -215,15 +237,18 @@ interface Group {
   uses: KeyUses;
 }
 
-/** A transaction alone may have so many checks, those of its markers included, that KV takes no other. */
+/**
+ * Whether a check of the term still fits: a single transaction may use up all the checks that KV
+ * takes.
+ */
 function hasRoomForTerm({ checks, marker, pulses }: Sealed): boolean {
   return checks + (marker === null ? 0 : 1) + (pulses.length > 0 ? 1 : 0) < KV_CHECKS_MAX;
 }
 
-/** What a commit has beside the markers of its members. */
+/** What a commit consists of, beside the markers of its members. */
 interface Parts {
   uses: KeyUses;
-  /** The entry of the log that carries their pulses. */
+  /** The log entry that carries the pulses of all members, or null. */
   entry: Marker | null;
 }
 
@@ -231,7 +256,7 @@ function addedToRevision({ uses }: Parts): number {
   return Number(useOf(uses, REVISION)?.sum ?? 0n);
 }
 
-/** The atomic operation of transactions that touch nothing of each other. */
+/** Builds the atomic operation of transactions that do not touch each other's keys. */
 function toOperation(
   kv: KvLike,
   group: readonly Sealed[],
@@ -251,7 +276,7 @@ function toOperation(
   return operation;
 }
 
-/** Lets an operation take a marker, and land only where that is free. */
+/** Has an operation write a marker and check that it is absent, so that it can land only once. */
 export function placeMarker(
   operation: Deno.AtomicOperation,
   marker: Marker,
@@ -266,8 +291,9 @@ function toCheck({ key }: Marker): Deno.AtomicCheck {
 }
 
 /**
- * The entry of all pulses of a group; it has an id of its own, which no member is committed under alone. It stands
- * at the time of the latest: where the first has waited for long, whoever follows the log has gone on.
+ * The log entry of all pulses of a group, or null if there are none. Its id is a new one, which no
+ * member has when it is committed alone. It carries the time of the latest pulse: if the first one
+ * has waited for long, followers of the log have already read past its time.
  */
 function sharedEntry(group: readonly Sealed[]): Marker | null {
   const pulses = group.flatMap((member) => member.pulses);
@@ -275,17 +301,20 @@ function sharedEntry(group: readonly Sealed[]): Marker | null {
   return pulseEntry(pulses, createLogId(Math.max(...pulses.map(({ at }) => at))));
 }
 
-/** What the members of a group do with each key, as if they were one transaction. */
+/** What the members of a group do with each key, merged as if they were one transaction. */
 class Joined {
   readonly #uses: Readonly<KeyUse>[] = [];
-  /** With those of markers. */
+  /** The checks of all members, those of their markers included. */
   #checks = 0;
 
   get uses(): KeyUses {
     return this.#uses;
   }
 
-  /** Adds what a transaction does, if it has room and touches nothing of the others; whether it was added. */
+  /**
+   * Adds a transaction if there is room for its checks and it touches none of the others' keys.
+   * Says whether it was added.
+   */
   take({ uses, checks, marker }: Sealed): boolean {
     const markers = marker === null ? 0 : 1;
     if (this.#checks + checks + markers > CHECKS_MAX) return false;
@@ -308,7 +337,10 @@ class Joined {
   }
 }
 
-/** Whether two may use one key in one commit: both add to it, or both check that it is at one versionstamp. */
+/**
+ * Whether two transactions may use the same key in one commit: both only add to it, or both only
+ * check that it has the same versionstamp.
+ */
 function goTogether(a: Readonly<KeyUse>, b: Readonly<KeyUse>): boolean {
   if (a.write !== null || b.write !== null || a.versionstamp !== b.versionstamp) return false;
   return a.versionstamp === undefined || (a.sum === 0n && b.sum === 0n);

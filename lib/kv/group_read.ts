@@ -4,7 +4,10 @@ import type { KvLike } from "./store.ts";
 /** The most keys that KV reads in one call. */
 export const GET_MANY_MAX = 10;
 
-/** How many calls are under way at once; reads that arrive meanwhile wait, and share calls. */
+/**
+ * How many calls run at once. Reads that arrive while all of them are busy wait, and then share
+ * calls.
+ */
 const UNDER_WAY_MAX = 4;
 
 interface Waiting {
@@ -14,8 +17,9 @@ interface Waiting {
 }
 
 /**
- * Group reads: small reads that wait while others are under way share calls, since a call costs more than
- * its keys. The keys of one read stay in one call, so each read is a snapshot of its keys.
+ * Joins small reads into shared calls while others are under way, because a call costs more than
+ * the keys in it. The keys of one read always stay in one call, so each read is a snapshot of its
+ * keys.
  */
 export class GroupRead {
   readonly #waiting: Waiting[] = [];

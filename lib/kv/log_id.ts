@@ -1,7 +1,7 @@
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 const COUNTER_SPAN = 32 ** 4;
 let counter = 0;
-/** The time that was encoded last: many ids are of one millisecond. */
+/** The time that was encoded last, and its text. Many ids are made within one millisecond. */
 let last = { now: NaN, text: "" };
 const processPart = encode(crypto.getRandomValues(new Uint32Array(1))[0]!, 7);
 
@@ -15,9 +15,9 @@ function encode(value: number, length: number): string {
 }
 
 /**
- * An id that sorts by time, unique over processes: 10 characters of milliseconds since the epoch, 4 of
- * a counter of this process, 7 drawn by the process at its start. The counter never starts anew, so that a
- * clock that steps back repeats no id.
+ * An id that sorts by time and is unique among all processes. It has 10 characters for the
+ * milliseconds since the epoch, 4 for a counter of this process, and 7 that the process drew at its
+ * start. The counter never starts anew, so that a clock that steps back repeats no id.
  */
 export function createLogId(now: number): string {
   counter = (counter + 1) % COUNTER_SPAN;
@@ -25,10 +25,10 @@ export function createLogId(now: number): string {
   return last.text + encode(counter, 4) + processPart;
 }
 
-/** Characters of an id. */
+/** The length of an id, in characters. */
 export const LOG_ID_LENGTH = 21;
 
-/** The first id that a time (ms) can have: the start of a range. */
+/** The smallest id that can be made at a time (ms); ranges of ids start with it. */
 export function logIdAt(ms: number): string {
   return encode(Math.max(0, ms), 10);
 }

@@ -1,23 +1,26 @@
 import type { KeyUses } from "./tx.ts";
 
-/** For how many entries there is room; a power of two. */
+/** How many entries there is room for; a power of two. */
 const PLACES = 8_192;
 
-/** What was seen of a key; the value is one that JSON can say. */
+/** What was seen of a key. Its value must be one that JSON can express. */
 type Known = Pick<Deno.KvEntry<unknown>, "value" | "versionstamp">;
 
 /**
- * What this process saw last of some keys, for `Tx.recall`. It may be out of date: nothing may rest on it that
- * a commit does not check. Each key has its place, which the next one with the same place takes from it. (A `Map`
- * costs several times as much: to find its oldest entry once others were deleted, to grow, which halts everything
- * for 2 ms at some thousand entries, and in V8's table of names, into which each string that is looked up is copied.)
- * What is known of a key is kept as one string, since the collector moves each object of it twice.
+ * What this process last saw of some keys, for `Tx.recall`. It may be out of date, so nothing may
+ * rest on it that a commit does not check.
+ *
+ * Each key hashes to one place, and a newer key takes the place of an older one that hashes to it.
+ * This is no `Map` because a `Map` costs several times as much: finding its oldest entry is slow
+ * once others were deleted, growing it halts everything for 2 ms at some thousand entries, and V8
+ * copies each string that is looked up into its table of names. What is known of a key is kept as
+ * one string because the garbage collector moves every object twice.
  */
 export class Memory {
   readonly #ids = new Array<string>(PLACES).fill("");
   readonly #texts = new Array<string>(PLACES).fill("");
 
-  /** What was seen last of a key (as JSON), or undefined. */
+  /** What was last seen of a key, which is given as JSON; undefined if nothing is known. */
   known(id: string): Known | undefined {
     const place = placeOf(id);
     if (this.#ids[place] !== id) return undefined;
@@ -33,7 +36,10 @@ export class Memory {
     return entries;
   }
 
-  /** Remembers what a commit made of keys that are to be remembered, or that are known already. */
+  /**
+   * Takes in what a commit wrote: to keys that are to be remembered, and to keys that are known
+   * already.
+   */
   learn(uses: KeyUses, versionstamp: string): void {
     for (const { id, isRemembered, write, value } of uses) {
       if (write === null || !(isRemembered || this.#ids[placeOf(id)] === id)) continue;
@@ -42,7 +48,10 @@ export class Memory {
     }
   }
 
-  /** Forgets recalled keys, since something that rested on them did not hold; whether there were any. */
+  /**
+   * Forgets the keys that a transaction recalled, since something that rested on them did not hold.
+   * Says whether there were any.
+   */
   forget(uses: KeyUses): boolean {
     let any = false;
     for (const { id, isRecalled } of uses) {
@@ -67,7 +76,9 @@ export class Memory {
   }
 }
 
-/** FNV-1a of 32 bits (RFC 9923) over UTF-16 units, folded to the number of a place. */
+/**
+ * The place of a key: 32-bit FNV-1a (RFC 9923) over UTF-16 units, folded to the range of places.
+ */
 function placeOf(id: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193);

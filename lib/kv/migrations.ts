@@ -4,11 +4,11 @@ import { storeKeys } from "./keys.ts";
 import type { Store } from "./store.ts";
 
 /**
- * A step from one schema version to the next. It must stand being run again from its beginning: a crash may
- * interrupt it, and servers of the version before, which should have been stopped, may have written meanwhile.
+ * A step from one schema version to the next. It must be safe to run again from its beginning: a
+ * crash may interrupt it, and servers of the earlier version may still have written meanwhile.
  */
 export interface Migration {
-  /** The version that the database has after it. */
+  /** The version of the database after this step. */
   to: number;
   /** What it changes, in a sentence for the log. */
   what: string;
@@ -18,12 +18,13 @@ export interface Migration {
 /** The version that this code reads and writes. */
 export const SCHEMA_VERSION = 3;
 
-/** Every step, in order; version 1 is the first that there was. */
+/** Every step, in order. Version 1 is the first that existed, so no step leads to it. */
 export const migrations: readonly Migration[] = [
   {
     to: 2,
     what: "one entry of the log carries the votes of many commits",
-    // Old entries are read as they are; what cannot read the new ones must not start here again.
+    // Old entries are read as they are. The step only raises the version, so that a program that
+    // cannot read the new entries refuses to start.
     run: () => Promise.resolve(),
   },
   {
@@ -41,7 +42,10 @@ export const migrations: readonly Migration[] = [
   },
 ];
 
-/** Moves a list of a day's voters beside the votes; one of a day before today counts for nothing any more. */
+/**
+ * Moves one list of a day's voters to its place beside the votes. Lists of earlier days no longer
+ * count and are only deleted.
+ */
 function moveVoters(
   store: Store,
   { subject, key, today }: { subject: string; key: Deno.KvKey; today: string },
@@ -62,8 +66,8 @@ function moveVoters(
 }
 
 /**
- * Refuses a database of another version, for commands, which lead none forward; one without any version is new.
- * Throws `SettingError`.
+ * Refuses a database of another schema version. For operator commands, which do not migrate. A
+ * database without any version is new and passes. Throws `SettingError`.
  */
 export async function requireVersion(store: Store): Promise<void> {
   const { value } = await store.get<number>(storeKeys.schemaVersion);
@@ -112,7 +116,7 @@ export async function migrate(
   }
 }
 
-/** The version of the database; one without any is new, and gets `version`. */
+/** The version of the database. A database without one is new and is given `version`. */
 function currentVersion(store: Store, version: number): Promise<number> {
   return store.transact(async (tx) => {
     const { value } = await tx.get<number>(storeKeys.schemaVersion);

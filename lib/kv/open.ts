@@ -15,8 +15,8 @@ export function dataFolder(env: Pick<Env, "kvPath">): string | undefined {
 }
 
 /**
- * Opens the KV that the settings name, making the folder of a file and reading once from a server. Throws
- * `SettingError`, in one line that says what to do.
+ * Opens the KV that the settings name. Makes the folder of a file; reads once from a server, to see
+ * that it answers. Throws `SettingError` with one line that says what to do.
  */
 export async function openKv(env: Pick<Env, "kvPath">): Promise<Deno.Kv> {
   const folder = dataFolder(env);
@@ -28,7 +28,8 @@ export async function openKv(env: Pick<Env, "kvPath">): Promise<Deno.Kv> {
     const kv = await Deno.openKv(env.kvPath);
     if (isEmbedded(env)) return kv;
     try {
-      // A server may tell its addresses, and refuse or be silent at each of them.
+      // Opening does not tell: a server may list its addresses and then refuse, or not answer, at
+      // each.
       await attempt(() => kv.get(["probe"]), OPERATION_DEADLINE_MS);
       return kv;
     } catch (error) {
@@ -42,7 +43,7 @@ export async function openKv(env: Pick<Env, "kvPath">): Promise<Deno.Kv> {
   }
 }
 
-/** What was thrown, in one line: what an operator is told. */
+/** The message of what was thrown, in one line, as an operator is told it. */
 export function inOneLine(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return message.split("\n").map((line) => line.trim()).filter(Boolean).join(" ");
@@ -64,7 +65,7 @@ const SERVER_ADVICE: readonly [RegExp, string][] = [
   ],
 ];
 
-/** More permissions, which Deno advises, are not what is missing. */
+/** Deno advises more permissions, but what is missing is a path in `data/`. */
 function fileAdvice(reason: string): string {
   return /^Requires \w+ access/.test(reason) ? "this task may write in data/ alone" : reason;
 }
@@ -75,8 +76,8 @@ function serverAdvice(reason: string): string {
 }
 
 /**
- * Lets SQLite look through a database that is there before Deno opens it: Deno dies of a broken one without
- * saying which. Throws what SQLite says.
+ * Has SQLite check an existing database before Deno opens it, because Deno crashes on a broken one
+ * without naming it. Throws what SQLite says.
  */
 export async function checkFile(path: string): Promise<void> {
   try {
@@ -92,7 +93,10 @@ export async function checkFile(path: string): Promise<void> {
   if (quick_check !== "ok") throw new Error(quick_check);
 }
 
-/** The same for commands, which make no new database where a path is wrong. Throws `SettingError`. */
+/**
+ * Opens the KV for operator commands, which must not make a new database when a path is wrong.
+ * Throws `SettingError`.
+ */
 export async function openExistingKv(env: Pick<Env, "kvPath">): Promise<Deno.Kv> {
   if (isEmbedded(env) && env.kvPath !== ":memory:") {
     try {

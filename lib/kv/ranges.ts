@@ -1,6 +1,6 @@
 import type { Store } from "./store.ts";
 
-/** The last part of each key below a prefix: ids. */
+/** The ids below a prefix: the last part of each key. */
 export function listIds(store: Store, prefix: Deno.KvKey): Promise<string[]> {
   return Array.fromAsync(store.list({ prefix }), ({ key }) => key.at(-1) as string);
 }

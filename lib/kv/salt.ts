@@ -2,9 +2,10 @@ import { type Env, SettingError } from "../env.ts";
 import { dataFolder, inOneLine } from "./open.ts";
 
 /**
- * The secret behind identities: `HASH_SALT`, else a file of mode 0600 beside the embedded KV file, made at
- * the first start. It never goes into KV, so a copy of the database tells nothing about addresses. `isNew` says
- * that the file was made now.
+ * The secret behind identities: `HASH_SALT`, or else a file of mode 0600 beside the embedded KV
+ * file, which is made at the first start. It never goes into KV, so that a copy of the database
+ * tells nothing about addresses. `isNew` says whether the file was made just now. Throws
+ * `SettingError`.
  */
 export async function loadSalt(
   env: Pick<Env, "hashSalt" | "kvPath">,
@@ -41,8 +42,9 @@ async function readFile(file: string): Promise<string | null> {
 }
 
 /**
- * Makes the file; false where another process was first. It appears under its name when it is whole and on the disk:
- * a start that is cut off, or a full disk, leaves none that the next start would have to refuse.
+ * Makes the file; returns false if another process was first. The file gets its name only when it
+ * is complete and on the disk, so that a start that is cut off, or a full disk, leaves no broken
+ * file that the next start would have to refuse.
  */
 async function makeFile(file: string): Promise<boolean> {
   const partial = `${file}.${crypto.randomUUID()}`;

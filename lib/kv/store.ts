@@ -13,6 +13,7 @@ import {
 import { UnderWay } from "../under_way.ts";
 import { Commits, OutcomeUnknown } from "./commit.ts";
 import { GET_MANY_MAX, GroupRead } from "./group_read.ts";
+import { LateNotices } from "./late_notices.ts";
 import { Memory } from "./memory.ts";
 import { SHARED_MS } from "./sole_writer.ts";
 import { type Notice, Tx } from "./tx.ts";
@@ -22,24 +23,21 @@ export { type Change, counterValue, type Notice, type Pulse, PULSE_TTL_MS, Tx } 
 /** What the store needs of Deno.Kv; tests hand in one that fails on demand. */
 export type KvLike = Pick<Deno.Kv, "get" | "getMany" | "list" | "atomic" | "close">;
 
-/** In UTF-16 units; the longest that is written is a slug of 60 or a digest. */
-const KEY_PART_MAX = 300;
-/** Each conflict means that another writer won; three processes on one document lose two tries in three. */
-const CONFLICT_TRIES = 20;
-
 /**
- * What lands so long (ms) after its ids were made is logged once more, under new ones: whoever follows the logs
- * has gone on. Readers of the public changes are sent as much again.
+ * The longest part of a key that is looked up, in UTF-16 units. The longest ever written is
+ * shorter: a slug of 60, or a digest.
  */
-export const LATE_MS = 10_000;
-/** How many notices are logged once more in one transaction, and how long (ms) it waits where KV fails. */
-const LATE_MAX = 100;
-const LATE_RETRY_MS = 1_000;
+const KEY_PART_MAX = 300;
+/**
+ * Each conflict means that another writer won. With three processes on one document, two tries in
+ * three lose.
+ */
+const CONFLICT_TRIES = 20;
 
 /** How many entries of a range are read at once. */
 const BATCH = 500;
 
-/** How a transaction behaves where it meets others. */
+/** How a transaction behaves when it meets others. */
 export interface TransactOptions {
   /** The code thrown when every try met a conflict. */
   conflict?: "storage_unavailable" | "busy";
@@ -53,7 +51,10 @@ export interface StoreOptions {
   deadlineMs?: number;
   /** The longest that a commit of unknown outcome is asked for, in ms. */
   settleMs?: number;
-  /** How long (ms) this process takes itself for one of several once another one has written. */
+  /**
+   * For how long (ms) this process assumes that it is not the only writer, once another one has
+   * written.
+   */
   sharedMs?: number;
   /** Hears what a listener threw. */
   onListenerError?: (error: unknown) => void;
@@ -67,12 +68,11 @@ export class Store {
   readonly #listeners = new Set<(notice: Notice) => void>();
   readonly #underWay = new UnderWay();
   #queues = new Map<string, Promise<unknown>>();
-  /** What is to be logged once more. */
-  readonly #late: Notice[] = [];
+  readonly #late: LateNotices;
   readonly #deadlineMs: number;
   readonly #commits: Commits;
   readonly #reads: GroupRead;
-  /** What this process saw last of keys that transactions recall. */
+  /** What this process last saw of the keys that transactions recall. */
   readonly memory = new Memory();
   readonly #onListenerError: (error: unknown) => void;
 
@@ -84,6 +84,7 @@ export class Store {
       sharedMs: options.sharedMs ?? SHARED_MS,
     });
     this.#reads = new GroupRead(kv, this.#deadlineMs);
+    this.#late = new LateNotices(clock, (body) => this.transact(body));
     this.#onListenerError = options.onListenerError ?? reportError;
   }
 
@@ -92,7 +93,10 @@ export class Store {
     return (await this.getMany<T>([key]))[0]!;
   }
 
-  /** Reads any number of keys, in batches of what KV allows. A key longer than any that is written is absent. */
+  /**
+   * Reads any number of keys, in batches of ten, which is KV's limit. A key that is longer than any
+   * we write is answered as absent.
+   */
   async getMany<T>(keys: readonly Deno.KvKey[]): Promise<Deno.KvEntryMaybe<T>[]> {
     if (keys.some(isOverlong)) {
       const found = await this.getMany<T>(keys.filter((key) => !isOverlong(key)));
@@ -108,7 +112,7 @@ export class Store {
     return entries as Deno.KvEntryMaybe<T>[];
   }
 
-  /** As `list`, in arrays of entries: where there are many, waiting for each one costs more than it. */
+  /** Iterates over a range as `list` does, in arrays of entries: faster where there are many. */
   async *listBatches<T>(selector: Deno.KvListSelector): AsyncGenerator<Deno.KvEntry<T>[]> {
     let iterator: Deno.KvListIterator<T> | undefined;
     for (;;) {
@@ -144,9 +148,10 @@ export class Store {
   }
 
   /**
-   * Runs `body` and commits what it wrote in one atomic operation that checks what it read.
-   * A conflict runs `body` again on fresh reads (at most 20 times); a commit of unknown outcome is repeated
-   * behind its own marker, so it takes effect once. Throws what `body` throws, or `options.conflict`.
+   * Runs `body`, and commits what it wrote in one atomic operation that checks what it read. After
+   * a conflict it runs `body` again on fresh reads, up to 20 times. A commit of unknown outcome is
+   * repeated behind the transaction's own marker, so it takes effect once. Throws what `body`
+   * throws, or `options.conflict`.
    */
   transact<T>(
     body: (tx: Tx) => T | Promise<T>,
@@ -170,7 +175,7 @@ export class Store {
       try {
         result = await body(tx);
       } catch (error) {
-        // What was refused on recalled data is judged again on real reads.
+        // A refusal that rests on recalled data is judged again on real reads.
         if (!this.memory.forget(tx.uses)) throw error;
         continue;
       }
@@ -184,7 +189,7 @@ export class Store {
     throw new DomainError(conflict, undefined, { headers: { "Retry-After": "1" } });
   }
 
-  /** Whether a transaction has landed; then its listeners have heard of it. */
+  /** Commits a try; says whether it has landed. If so, the listeners have been told. */
   async #commit(tx: Tx): Promise<boolean> {
     try {
       const landed = await this.#commits.commit(tx.seal());
@@ -193,10 +198,10 @@ export class Store {
       tx.term = term;
       if (versionstamp !== null) this.memory.learn(tx.uses, versionstamp);
       for (const notice of tx.notices) {
-        // When a commit of unknown outcome landed is not known: others may have landed and been heard of since.
+        // It is not known when this landed: others may have landed and been told of since.
         this.notify(versionstamp === null ? { ...notice, foreign: true } : notice);
       }
-      this.#noteLate(tx.notices);
+      this.#late.note(tx.notices);
       return true;
     } catch (error) {
       if (error instanceof OutcomeUnknown) this.#notifyLater(error.landed, tx.notices);
@@ -210,7 +215,7 @@ export class Store {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Hands a notice to the listeners of this process; one that throws does not undo what is committed. */
+  /** Tells the listeners of this process. One that throws does not undo what is committed. */
   notify(notice: Notice): void {
     for (const listener of this.#listeners) {
       try {
@@ -221,69 +226,44 @@ export class Store {
     }
   }
 
-  /** Tells what a transaction logged if it lands after all: the logs are not read for entries of this process. */
+  /**
+   * Tells the listeners if a transaction of unknown outcome lands after all. Nothing else would:
+   * the tail of the logs skips the entries of this process.
+   */
   async #notifyLater(landed: Promise<boolean>, notices: readonly Notice[]): Promise<void> {
     if (!await landed) return;
     for (const notice of notices) {
-      // What the writer had at hand is old by now.
+      // The payload is left out: it is old by now.
       this.notify(
         notice.type === "change"
           ? { type: "change", change: notice.change, foreign: true }
           : { ...notice, foreign: true },
       );
     }
-    this.#noteLate(notices);
-  }
-
-  /** Has what landed late logged once more, together with what lands late meanwhile. */
-  #noteLate(notices: readonly Notice[]): void {
-    const [first] = notices;
-    if (first === undefined) return;
-    const { at } = first.type === "change" ? first.change : first.pulse;
-    if (this.clock.now() - at <= LATE_MS) return;
-    const isFirst = this.#late.length === 0;
-    this.#late.push(...notices);
-    if (isFirst) this.#logLate();
-  }
-
-  /** Goes on until it is done, or the process ends. */
-  async #logLate(): Promise<void> {
-    while (this.#late.length > 0) {
-      const late = this.#late.slice(0, LATE_MAX);
-      const logging = this.#transact((tx) => {
-        for (const notice of late) logAgain(tx, notice);
-      }, "storage_unavailable");
-      this.#underWay.add(logging);
-      try {
-        await logging;
-        this.#late.splice(0, late.length);
-      } catch {
-        // KV fails, of which others tell.
-        await new Promise((resolve) => Deno.unrefTimer(setTimeout(resolve, LATE_RETRY_MS)));
-      }
-    }
+    this.#late.note(notices);
   }
 
   /**
-   * Runs a read while no commit of this process is under way: what it finds holds every commit that listeners
-   * have heard of, and none that they will hear of. `read` must not wait for a transaction.
+   * Runs `read` while no commit of this process is under way. So what it finds includes every
+   * commit that listeners have heard of, and none that they are still to hear of. `read` must not
+   * wait for a transaction.
    */
   betweenCommits<T>(read: () => Promise<T>): Promise<T> {
     return this.#commits.between(read);
   }
 
   /**
-   * The revision less what this process knows to have added to it: it moves whenever another process has
-   * logged something. Throws `storage_unavailable`.
+   * The revision minus what this process knows it has added to it. It changes whenever another
+   * process has logged something. Throws `storage_unavailable`.
    */
   foreignRevision(): Promise<number> {
     return this.#commits.foreignRevision();
   }
 
   /**
-   * The number of the term that runs, in which this process alone has logged anything; null outside of one.
-   * Terms begin with `foreignRevision`. What was read and counted in a term is known to be all there is once a
-   * transaction has landed in it (`Tx.term`).
+   * The number of the current term (see `SoleWriter`), in which this process alone has logged
+   * anything; null outside of one. A term begins with `foreignRevision`. What was read and counted
+   * during a term is known to be complete once a transaction has landed in that term (`Tx.term`).
    */
   get term(): number | null {
     return this.#commits.term;
@@ -314,20 +294,9 @@ export class Store {
   }
 }
 
-/** Logs a notice once more: what it tells of is to be read again, and counts as it did. */
-function logAgain(tx: Tx, notice: Notice): void {
-  if (notice.type === "change") {
-    const { kind, slug, event } = notice.change;
-    tx.change({ kind, slug, event });
-  } else {
-    const { kind, slug } = notice.pulse;
-    tx.pulse({ kind, slug, delta: 0 });
-  }
-}
-
 /**
- * Whether a part of a key is longer than anything that names a record: what visitors put into addresses comes
- * as far as this, and KV throws at 2,048 bytes.
+ * Whether a part of a key is longer than anything that we write. Text from addresses reaches this
+ * far, and KV throws at keys of 2,048 bytes.
  */
 function isOverlong(key: Deno.KvKey): boolean {
   return key.some((part) => typeof part === "string" && part.length > KEY_PART_MAX);

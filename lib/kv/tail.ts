@@ -4,17 +4,24 @@ import { storeKeys } from "./keys.ts";
 import { isOwnLogId, logIdAt, logIdTime } from "./log_id.ts";
 import type { Change, Pulse, Store } from "./store.ts";
 
-/** How often other processes' writes are looked for: they show within a second. */
+/** How often we look for writes of other processes, which must show within a second. */
 const POLL_MS = 400;
-/** Ids carry the time at which a transaction began, so one may appear behind what was read already. */
+/**
+ * Ids carry the time at which a transaction began, so an entry may appear before the position that
+ * was read already. Each read therefore goes back this far.
+ */
 const OVERLAP_MS = 3_000;
-/** Now and then the search goes back further, for a commit that waited long or a writer whose clock is behind. */
+/**
+ * Now and then a read goes back further, for a commit that waited long or a writer whose clock is
+ * slow.
+ */
 const DEEP_OVERLAP_MS = 2 * MINUTE_MS;
 const DEEP_EVERY_MS = 30_000;
 
 /**
- * Brings what other processes write to the listeners of this one. `kv.watch` does not cross processes
- * on one file, so the revision is polled and, where others moved it, the logs are read from the last position.
+ * Brings what other processes write to the listeners of this one. `kv.watch` does not reach across
+ * processes that share one file, so the revision is polled, and the logs are read from the last
+ * position when another process has moved it.
  */
 export class LogTail {
   readonly #store: Store;
@@ -25,7 +32,7 @@ export class LogTail {
   /** The time (ms) from which the logs are still to be read. */
   #from: number;
   #deepAt: number;
-  /** The revision that the last deep search has seen. */
+  /** The revision that the last deep read has seen. */
   #deepRevision = -1;
   #okAt: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -42,8 +49,8 @@ export class LogTail {
   }
 
   /**
-   * Takes what others have written so far for known: for who reads all that there is after this. Throws
-   * `storage_unavailable`.
+   * Treats what others have written so far as known. For a caller that reads everything after this.
+   * Throws `storage_unavailable`.
    */
   async begin(): Promise<void> {
     const now = this.#store.clock.now();
@@ -51,7 +58,7 @@ export class LogTail {
     this.#from = this.#okAt = now;
   }
 
-  /** Polls until `stop`. A failing KV is waited for; what was missed is then read. */
+  /** Polls until `stop`. While KV fails it goes on trying, and then reads what it missed. */
   start(): void {
     this.#timer = setTimeout(async () => {
       try {
@@ -76,7 +83,7 @@ export class LogTail {
     const deep = revision !== this.#deepRevision &&
       Math.abs(now - this.#deepAt) >= DEEP_EVERY_MS;
     if (deep || revision !== this.#revision) {
-      // A clock that was set back: what is written from now on stands before what was read.
+      // If the clock was set back, new entries stand before what was read already.
       const from = Math.min(this.#from, now) - (deep ? DEEP_OVERLAP_MS : OVERLAP_MS);
       await this.#read(logIdAt(from));
       this.#revision = revision;
@@ -87,7 +94,8 @@ export class LogTail {
         this.#forget(now - 2 * DEEP_OVERLAP_MS);
       }
     } else {
-      // What this process wrote in the meantime is not to be gone through when another writes at last.
+      // Moves the position on, so that a later read does not go through all that this process wrote
+      // itself.
       this.#from = Math.max(this.#from, now - DEEP_OVERLAP_MS);
     }
     this.#okAt = now;
@@ -115,7 +123,7 @@ export class LogTail {
     return true;
   }
 
-  /** Forgets ids that lie before all that is read again. */
+  /** Forgets ids that are too old to be read again. */
   #forget(before: number): void {
     for (const id of this.#seen) {
       if (logIdTime(id) < before) this.#seen.delete(id);

@@ -14,7 +14,7 @@ export interface Change {
   at: number;
 }
 
-/** A step of a counter, which the short-lived log carries to other processes. */
+/** A step of a counter. A short-lived log carries it to other processes. */
 export interface Pulse {
   id: string;
   kind: "vote" | "click" | "skill_vote" | "skill_copy" | "check_in" | "ballot";
@@ -25,67 +25,80 @@ export interface Pulse {
 }
 
 /**
- * What listeners in this process hear after a commit; `payload` is what the writer had at hand. `foreign`
- * marks what is to be read again: what another process wrote, which comes up to a second late and without a payload,
- * and what landed here at a time that is not known.
+ * What listeners of this process are told after a commit. `payload` is the data that the writer had
+ * at hand. `foreign` means that the listener must read the record again: another process wrote it
+ * (that is told up to a second late and without a payload), or it landed here at an unknown time.
  */
 export type Notice =
   | { type: "change"; change: Change; payload?: unknown; foreign?: true }
   | { type: "pulse"; pulse: Pulse; foreign?: true };
 
 /**
- * How long a pulse stays: a day of vote velocity, and an hour of grace. Lists of a day's voters end with it: SQLite
- * orders what expires by time, so that one page of its index holds both.
+ * How long a pulse is kept: a day, for the vote velocity, and an hour of grace. Lists of a day's
+ * voters expire at the same time because SQLite's index of expiry is in order of time, so both then
+ * stand on one page of it.
  */
 export const PULSE_TTL_MS = 25 * HOUR_MS;
 
-/** How long the marker of a commit stays: longer than a commit is tried and asked for (`PATIENCE_MS`, `SETTLE_MS`). */
+/**
+ * How long the marker of a commit is kept. It must be longer than a commit is tried and asked for
+ * (`PATIENCE_MS` and `SETTLE_MS`).
+ */
 const MARKER_TTL_MS = 3 * MINUTE_MS;
 
-/** How long the void of a marker stays: a request that a network held back may come to a KV server much later. */
+/**
+ * How long a void marker is kept. It is long because a network may deliver a delayed request to a
+ * KV server much later.
+ */
 export const VOID_TTL_MS = DAY_MS;
 
 /**
- * A key that is absent until the transactions that it stands for, or its void, have landed. It is checked as absent,
- * so that they land only once, and what it holds afterwards tells what became of them.
+ * A key that a commit writes and checks to be absent, so that the commit lands at most once.
+ * Afterwards its value tells what became of the transactions that it stands for: they landed, or
+ * were voided.
  */
 export interface Marker {
   key: Deno.KvKey;
   value: unknown;
-  /** What it holds when they were given up: an entry of its log that says nothing. */
+  /** The value that it holds when the transactions were given up. Readers of the log skip it. */
   voidValue: unknown;
   expireIn?: number;
 }
 
-/** What is assumed of a key that is not there. */
+/** The entry of a key that is assumed to be absent. */
 const ABSENT = { value: null, versionstamp: null };
 
-/** What a transaction, or a group of them, does with a key. */
+/** What a transaction, or a group of them, does with one key. */
 export interface KeyUse {
   readonly key: Deno.KvKey;
   /** The key as JSON. */
   readonly id: string;
-  /** The versionstamp that it must have (null: be absent); undefined where nothing rests on that. */
+  /**
+   * The versionstamp that the key must have (null means absent); undefined if it is not checked.
+   */
   versionstamp: string | null | undefined;
-  /** Whether what it holds was taken from memory or assumed instead of read; the commit's check holds it. */
+  /**
+   * Whether its value was taken from memory or assumed instead of read. The commit's check then
+   * decides.
+   */
   isRecalled: boolean;
-  /** Whether what the commit makes of it is to be kept in memory. */
+  /** Whether the value that the commit gives it is kept in memory. */
   isRemembered: boolean;
   write: "set" | "delete" | null;
   /** What is set. */
   value: unknown;
   expireIn: number | undefined;
-  /** What is added to it, once it is written. */
+  /** The amount added to it, after any write. */
   sum: bigint;
 }
 
 /**
- * One of each key. They are few, and gone through to find one: a `Map` costs more, since V8 copies each string that
- * is looked up in one, new as all of these are, into the table of its names.
+ * One entry for each key. They are few and searched one by one: a `Map` costs more, because V8
+ * copies each new string that is looked up into its table of names.
  */
 export type KeyUses = readonly Readonly<KeyUse>[];
 
-/** What is done with a key (as JSON); undefined for nothing. */
+/** The use of a key (given as JSON), or undefined. */
 export function useOf<U extends Readonly<KeyUse>>(uses: readonly U[], id: string): U | undefined {
   for (const use of uses) if (use.id === id) return use;
   return undefined;
@@ -98,31 +111,36 @@ export interface Sealed {
   checks: number;
   /** How many keys it sets or deletes. */
   writes: number;
-  /** Its steps of counters: one entry of the log, also with those of others. */
+  /** Its steps of counters. They go into one log entry, which the members of a group share. */
   pulses: readonly Pulse[];
-  /** Its own marker; null where the entry of its pulses is it, alone or in a group. */
+  /** Its own marker. Null if the log entry of its pulses serves as the marker. */
   marker: Marker | null;
-  /** The marker of the group in which it was committed with an outcome that is not known; else null. */
+  /**
+   * The marker of the group in which it was committed, while the outcome of that is unknown; else
+   * null.
+   */
   shared: Marker | null;
-  /** Its commits that nobody waits for any longer, until KV answers them. */
+  /** Its commits that we have stopped waiting for and that KV has not answered yet. */
   underWay: Promise<unknown>[];
 }
 
-/** A key to recall. */
+/** A key that `Tx.recall` may take from memory instead of reading it. */
 export interface Recall {
   key: Deno.KvKey;
-  /** What the caller knows of it, where this process has not seen it. */
+  /** What the caller knows of it, used if this process has not seen it. */
   entry?: Pick<Deno.KvEntry<unknown>, "value" | "versionstamp">;
-  /** Whether it is taken for absent where nothing is known of it, instead of read. */
+  /** Whether it is assumed absent if nothing is known of it, instead of read. */
   orAbsent?: boolean;
-  /** Whether what the commit makes of it is to be remembered: it will be asked for again as a rule. */
+  /**
+   * Whether to remember what the commit writes to it, because it is likely to be asked for again.
+   */
   remember?: boolean;
 }
 
 /** The reads and writes of one try of a transaction; made by `Store.transact` alone. */
 export class Tx {
   readonly notices: Notice[] = [];
-  /** The term (`Store.term`) in which it has landed, if in one. */
+  /** The term (`Store.term`) in which it landed, or null. */
   term: number | null = null;
   readonly #uses: KeyUse[] = [];
   #checks = 0;
@@ -143,14 +161,14 @@ export class Tx {
     return this.#writes > 0 || this.#hasSums || this.#pulses.length > 0 || this.#marker !== null;
   }
 
-  /** Reads a key and makes the commit depend on its staying as it is. */
+  /** Reads a key. The commit fails if it has changed by then. */
   async get<T>(key: Deno.KvKey): Promise<Deno.KvEntryMaybe<T>> {
     const entry = await this.store.get<T>(key);
     this.check(entry);
     return entry;
   }
 
-  /** Reads keys and makes the commit depend on their staying as they are. */
+  /** Reads keys. The commit fails if one of them has changed by then. */
   async getMany<T>(keys: readonly Deno.KvKey[]): Promise<Deno.KvEntryMaybe<T>[]> {
     const entries = await this.store.getMany<T>(keys);
     for (const entry of entries) this.check(entry);
@@ -158,10 +176,11 @@ export class Tx {
   }
 
   /**
-   * Takes keys on which the commit depends for what this process saw last, for what the caller says, or for absent
-   * where that may be assumed; else reads them. Where that is wrong a check fails, and the transaction runs again
-   * on real reads: cheap where almost every answer is known beforehand, such as that a voter is new.
-   * Only for values that JSON can say.
+   * Takes each key's entry from what this process saw last, else from what the caller knows, else
+   * assumes it absent where that is allowed, else reads it. The commit checks every one of them. If
+   * one was wrong, the transaction runs again on real reads. This is cheap where the answer is
+   * nearly always known beforehand, such as that a voter is new. Only for values that JSON can
+   * express.
    */
   async recall(recalls: readonly Recall[]): Promise<Deno.KvEntryMaybe<unknown>[]> {
     const { memory } = this.store;
@@ -183,12 +202,14 @@ export class Tx {
     });
   }
 
-  /** Reads a key on which the commit does not depend. */
+  /** Reads a key without checking it at the commit. */
   peek<T>(key: Deno.KvKey): Promise<Deno.KvEntryMaybe<T>> {
     return this.store.get<T>(key);
   }
 
-  /** Makes the commit depend on an entry that was read before; of two reads of a key, on the first. */
+  /**
+   * Has the commit check an entry that was read before. Of two reads of one key, the first counts.
+   */
   check({ key, versionstamp }: Deno.AtomicCheck): void {
     const use = this.#use(key);
     if (use.versionstamp !== undefined) return;
@@ -196,7 +217,10 @@ export class Tx {
     this.#checks++;
   }
 
-  /** Writes a value; an expiry that matters belongs into the value too, since `expireIn` is late. */
+  /**
+   * Writes a value. An expiry that matters must also stand in the value, since `expireIn` (ms) is
+   * late by up to a minute.
+   */
   set(key: Deno.KvKey, value: unknown, { expireIn }: { expireIn?: number } = {}): void {
     const use = this.#written(key);
     use.write = "set";
@@ -211,13 +235,13 @@ export class Tx {
     use.value = undefined;
   }
 
-  /** Adds to a counter; counters only grow, a falling number keeps a second one. */
+  /** Adds to a counter. Counters only grow; a number that also falls is kept as two counters. */
   sum(key: Deno.KvKey, amount: bigint): void {
     this.#use(key).sum += amount;
     this.#hasSums = true;
   }
 
-  /** Logs a public change; `payload` goes to listeners of this process only. */
+  /** Logs a public change. `payload` is handed to the listeners of this process only. */
   change(entry: Omit<Change, "id" | "at">, payload?: unknown): void {
     const at = this.store.clock.now();
     const change: Change = { ...entry, id: createLogId(at), at };
@@ -237,7 +261,7 @@ export class Tx {
     this.notices.push({ type: "pulse", pulse });
   }
 
-  /** Ends the try. */
+  /** Closes the transaction and returns what is to be committed. */
   seal(): Sealed {
     if (this.#marker !== null || this.#pulses.length > 0) this.sum(storeKeys.revision, 1n);
     else {
@@ -255,7 +279,10 @@ export class Tx {
     };
   }
 
-  /** The use of a key that is written; what was added to it before is gone with what it held. */
+  /**
+   * The use of a key that is about to be written. Sums added to it before are dropped with its old
+   * value.
+   */
   #written(key: Deno.KvKey): KeyUse {
     const use = this.#use(key);
     if (use.write === null) this.#writes++;
@@ -264,7 +291,7 @@ export class Tx {
   }
 
   #use(key: Deno.KvKey): KeyUse {
-    // Mostly the very key that was used before.
+    // Nearly always this is the same array as before, so that nothing needs to be serialised.
     for (const use of this.#uses) if (use.key === key) return use;
     const id = JSON.stringify(key);
     let use = useOf(this.#uses, id);
@@ -286,7 +313,7 @@ export class Tx {
   }
 }
 
-/** The entry of the log that carries steps of counters, as a rule under the id of the first. */
+/** The log entry that carries steps of counters, by default under the id of the first. */
 export function pulseEntry(pulses: readonly Pulse[], id = pulses[0]!.id): Marker {
   return { key: storeKeys.pulse(id), value: pulses, voidValue: [], expireIn: PULSE_TTL_MS };
 }
