@@ -12,7 +12,7 @@ import { skillKeys } from "./keys.ts";
 import { type SkillEntry, SkillOrders } from "./orders.ts";
 import { type SkillCounts, toPublicSkill } from "./public.ts";
 import type { PublicSkill, SkillQuery, StoredSkill } from "./schema.ts";
-import { readSkill } from "./store.ts";
+import { readSkill, type SkillRecord } from "./store.ts";
 import { Top } from "../top.ts";
 import type { Urls } from "../urls.ts";
 import { voteKeys } from "../votes/keys.ts";
@@ -194,9 +194,7 @@ export class SkillCatalogue {
       if (notice.foreign || entry === undefined) return;
       const count = kind === "skill_vote" ? "votes" : "copies";
       // A vote may be taken back while the count that it is part of is still to be read.
-      entry.skill[count] = Math.max(0, entry.skill[count] + delta);
-      this.#orders.count(entry);
-      this.#revision++;
+      this.#count(entry, { [count]: Math.max(0, entry.skill[count] + delta) });
     } else if (notice.change.kind === "skill") {
       const { slug, event } = notice.change;
       const stored = notice.payload as StoredSkill | undefined;
@@ -232,6 +230,20 @@ export class SkillCatalogue {
     this.#search.add(slot);
   }
 
+  #count(entry: SkillEntry, counts: Partial<SkillCounts>): void {
+    Object.assign(entry.skill, counts);
+    this.#orders.count(entry);
+    this.#revision++;
+  }
+
+  /** Takes in what was read again: its counts alone where the record is as it was. */
+  #renew({ stored, counts }: SkillRecord): void {
+    const known = this.#entries.get(stored.slug);
+    const isSame = JSON.stringify(known?.stored) === JSON.stringify(stored);
+    if (known !== undefined && isSame) this.#count(known, counts);
+    else this.#put(stored, counts);
+  }
+
   #readAgain(slug: string): void {
     this.#stale.add(slug);
     this.#refreshing ??= this.#refresh();
@@ -245,7 +257,7 @@ export class SkillCatalogue {
       try {
         // A commit that has landed but not been heard of would be counted twice: here, and when it is heard of.
         const read = await this.#store.betweenCommits(() => readSkill(this.#store, slug));
-        if (read !== null && !this.#stale.has(slug)) this.#put(read.stored, read.counts);
+        if (read !== null && !this.#stale.has(slug)) this.#renew(read);
       } catch (error) {
         this.#stale.add(slug);
         this.#log.warn("skills_stale", { slug, ...errorFields(error) });

@@ -51,6 +51,31 @@ Deno.test("SkillCatalogue shows what another process hides, shows again and coun
   other.skills.close();
 });
 
+Deno.test("a vote given in another process changes a skill's count, and no list's members or text", async () => {
+  await using app = await testApp();
+  const { skills } = app.deps;
+  const { slug } = await share(app);
+  const { slug: rival } = await share(app);
+  await skills.indexText();
+  const other = otherProcess(app);
+  const before = skills.setsRevision;
+  await other.store.transact((tx) => {
+    tx.sum(voteKeys.count("skill", slug, "up"), 1n);
+    tx.pulse({ kind: "skill_vote", slug, delta: 1 });
+  });
+  await skills.settled();
+  const top = { sort: "top", limit: 100, offset: 0 } as const;
+  assertEquals(
+    skills.list(top, app.clock.now()).items.map((skill) => [skill.slug, skill.votes]),
+    [[slug, 1], [rival, 0]],
+  );
+  assertEquals([skills.setsRevision, skills.unindexed], [before, 0]);
+  await setSkillHidden(other, { slug, hidden: true });
+  await skills.settled();
+  assertEquals(skills.size, 1);
+  other.skills.close();
+});
+
 Deno.test("SkillCatalogue loads after a restart what it held before, counts and search included", async () => {
   await using app = await testApp();
   for (let i = 0; i < 5; i++) {
