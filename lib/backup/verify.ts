@@ -108,7 +108,8 @@ async function checkListings(run: Run): Promise<number> {
       ]);
       const listing = record!.value as StoredListing | null;
       if (listing === null || urlKey(listing.url) !== urlKey(value.url)) return null;
-      if (held!.value === slug) return null;
+      // The operator may have freed the URL of a hidden one.
+      if (held!.value === slug || listing.state === "hidden") return null;
       const what = `Listing ${slug} does not hold its URL; ${held!.value ?? "nobody"} does`;
       return { what, mend: held!.value === null ? () => tx.set(held!.key, slug) : null };
     });

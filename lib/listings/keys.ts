@@ -5,7 +5,7 @@
  * |---|---|---|
  * | ["listings", slug] | `StoredListing` | create, edit, operator |
  * | ["listing_descriptions", slug] | string; absent when there is none | create, edit |
- * | ["listings_by_url", digest of the URL's identity] | slug | create, edit |
+ * | ["listings_by_url", digest of the URL's identity] | slug; a hidden listing's may be freed | create, edit, operator |
  * | ["listing_suffixes", slug base] | next number to try for a name taken before | create |
  * | ["listing_click_counts", slug] | u64 | visits |
  * | ["listing_visits", slug, network or IPv6 /48] | `Visits` of the last hour, at most 250; expires | visits |

@@ -2,10 +2,11 @@ import { HOUR_MS, MINUTE_MS } from "../clock.ts";
 import type { Deps } from "../deps.ts";
 import { DomainError } from "../errors.ts";
 import { storeKeys } from "../kv/keys.ts";
-import type { Change } from "../kv/store.ts";
+import type { Change, Tx } from "../kv/store.ts";
 import { listingKeys } from "../listings/keys.ts";
 import type { ListingState, StoredListing } from "../listings/schema.ts";
 import { writeListing } from "../listings/service.ts";
+import { urlKey } from "../listings/url_identity.ts";
 import { cancelRenewals } from "../promotions/subscriptions.ts";
 import { voteRanges } from "../votes/keys.ts";
 import type { DayVoters } from "../votes/service.ts";
@@ -28,7 +29,7 @@ export type ListingStep = keyof typeof LISTING_STEPS;
  * Takes a listing through a step, in one transaction with its log entry. One that has arrived already stays
  * as it is (false). One that was never public counts as created now, when it becomes so. A hidden one keeps
  * its URL and its slug, and its renewals are cancelled. Throws `not_found`, and `invalid_input` for a step that
- * does not start where it is.
+ * does not start where it is, or leads back to a URL that another one was given.
  */
 export function moveListing(
   deps: Deps,
@@ -46,11 +47,9 @@ export function moveListing(
     if (before === null) throw noListing(slug);
     if (before.state === to) return false;
     if (!(from as readonly string[]).includes(before.state)) {
-      throw new DomainError("invalid_input", [{
-        field: "slug",
-        message: `${slug} is ${before.state}; ${step} is for ${from.join(" and ")} listings`,
-      }]);
+      throw refused(`${slug} is ${before.state}; ${step} is for ${from.join(" and ")} listings`);
     }
+    if (step === "unhide") await holdUrl(tx, before);
     const isFirst = step === "approve" || (step === "unhide" && await wasRefused(deps, slug));
     const dates = isFirst ? { createdAt: now, updatedAt: now } : {};
     // What never was public leaves no tombstone in the log of changes.
@@ -62,6 +61,32 @@ export function moveListing(
     if (to === "hidden") await cancelRenewals(tx, slug, now);
     return true;
   });
+}
+
+/**
+ * Lets the URL of a hidden listing be listed anew; its slug stays taken. False where the URL is not its own any
+ * more. Throws `not_found`, and `invalid_input` for a listing that is not hidden.
+ */
+export function freeUrl(deps: Deps, options: { slug: string }): Promise<boolean> {
+  const { slug } = options;
+  return deps.store.transact(async (tx) => {
+    const { value: listing } = await tx.get<StoredListing>(listingKeys.one(slug));
+    if (listing === null) throw noListing(slug);
+    if (listing.state !== "hidden") {
+      throw refused(`${slug} is ${listing.state}; free is for hidden listings`);
+    }
+    const held = await tx.get<string>(listingKeys.byUrl(urlKey(listing.url)));
+    if (held.value !== slug) return false;
+    tx.delete(held.key);
+    return true;
+  });
+}
+
+/** Has a listing hold its URL again where it was freed. Throws `invalid_input` where another one has it now. */
+async function holdUrl(tx: Tx, { slug, url }: StoredListing): Promise<void> {
+  const held = await tx.get<string>(listingKeys.byUrl(urlKey(url)));
+  if (held.value === null) tx.set(held.key, slug);
+  else if (held.value !== slug) throw refused(`The URL of ${slug} is listed as ${held.value} now`);
 }
 
 /**
@@ -161,6 +186,10 @@ export async function listInState<T extends { state: string; createdAt: number }
   }
   found.sort((a, b) => b.createdAt - a.createdAt);
   return { items: found.slice(0, limit), total: found.length };
+}
+
+function refused(message: string): DomainError {
+  return new DomainError("invalid_input", [{ field: "slug", message }]);
 }
 
 function noListing(slug: string): DomainError {

@@ -151,7 +151,7 @@ function keepWriteIn(
   const folded = foldName(writeIn);
   const known = names.findIndex((name) => foldName(name) === folded);
   if (known >= 0) return { candidateId: writeInId(known), names };
-  if (names.length >= LIMITS.writeInNames) {
+  if (names.filter(Boolean).length >= LIMITS.writeInNames) {
     throw new DomainError("write_in_limit", { limit: LIMITS.writeInNames });
   }
   tx.check(entry);

@@ -70,13 +70,15 @@ export class PollBoard {
   constructor(store: Store) {
     this.#store = store;
     store.subscribe((notice) => {
-      if (notice.type !== "pulse" || notice.pulse.kind !== "ballot") return;
-      this.#stale.add(notice.pulse.slug);
-      this.changed();
+      const isBallot = notice.type === "pulse" && notice.pulse.kind === "ballot";
+      const isOperators = notice.type === "change" && notice.change.kind === "site" &&
+        notice.change.slug === "poll";
+      if (isBallot) this.#stale.add(notice.pulse.slug);
+      if (isBallot || isOperators) this.changed();
     });
   }
 
-  /** Says that a ballot of this process has landed, or that a reason was hidden. */
+  /** Says that a ballot of this process has landed. */
   changed(): void {
     this.#revision++;
     this.#state.drop();

@@ -86,7 +86,7 @@ export interface StoredBallot extends Ballot {
   hiddenReasons?: string[];
 }
 
-/** The write-in names in KV; the n-th (from 1) is candidate `write-in-<n>`. */
+/** The write-in names in KV; the n-th (from 1) is candidate `write-in-<n>`, and empty where it was removed. */
 export interface WriteIns {
   names: string[];
 }

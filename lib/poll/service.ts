@@ -37,7 +37,8 @@ export const POLL_RULES: readonly string[] = [
   "Everyone else gets one ballot per network plus browser.",
   "AI agents are known AI user agents, whoever gives a name in the X-Agent-Name header, and every vote over MCP; humans are " +
   "browsers; the rest are other automated clients.",
-  `Write-ins are grouped case-insensitively, at most ${LIMITS.writeInNames} distinct names.`,
+  `Write-ins are grouped case-insensitively, at most ${LIMITS.writeInNames} distinct names; ` +
+  "ballots for a name that the operator removed count as Other.",
   "Reasons that match a spam or profanity blocklist are kept private.",
   `At most ${RATE_LIMITS.pollVotes} vote requests per network and hour.`,
   "Counts are real; nothing is seeded.",
@@ -139,7 +140,7 @@ export async function hideReason(
   options: { day: string; id: string },
 ): Promise<Reason> {
   const { day, id } = options;
-  const hidden = await deps.store.transact(async (tx) => {
+  return await deps.store.transact(async (tx) => {
     const pointer = await tx.get<ReasonPointer>(pollKeys.reason(id));
     const none = new DomainError("not_found", undefined, {
       message: `No public reason of ${day} has the id ${id}`,
@@ -154,8 +155,6 @@ export async function hideReason(
     tx.change({ kind: "site", slug: "poll", event: "reason_hidden" });
     return toReason(ballot, day, await readWriteIns(deps));
   });
-  deps.pollBoard.changed();
-  return hidden;
 }
 
 function standingsOf(
@@ -183,11 +182,12 @@ function toPublicBallot(
 ): PublicBallot {
   const { candidate, candidateId, writeIn, reason, reasonPrivate, voterClass, agentName, via } =
     ballot;
+  const shown = describeCandidate(candidateId, writeIns);
   return {
     day,
     candidate,
-    name: describeCandidate(candidateId, writeIns).name,
-    writeIn,
+    name: shown.name,
+    writeIn: shown.writeIn ? writeIn : null,
     reason,
     reasonPublic: reason !== null && !reasonPrivate,
     voterClass,

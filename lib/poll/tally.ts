@@ -72,8 +72,13 @@ export function rank(
 ): Standing[] {
   const { group, writeIns, limit } = options;
   const total = groupTotal(tally, group);
-  return [...tally]
-    .map(([id, row]) => ({ id, votes: votesOf(row, group) }))
+  const votes = new Map<string, number>();
+  for (const [stored, row] of tally) {
+    const id = shownId(stored, writeIns);
+    votes.set(id, (votes.get(id) ?? 0) + votesOf(row, group));
+  }
+  return [...votes]
+    .map(([id, votes]) => ({ id, votes }))
     .filter(({ votes }) => votes > 0)
     .sort((a, b) => b.votes - a.votes || position(a.id) - position(b.id))
     .slice(0, limit)
@@ -95,13 +100,22 @@ export function describeCandidate(
   id: string,
   writeIns: readonly string[],
 ): Omit<Standing, "id" | "votes" | "share"> {
-  const number = WRITE_IN_ID.exec(id)?.[1];
-  if (number !== undefined) {
-    const name = writeIns[Number(number) - 1] ?? "Other";
-    return { candidate: "other", name, maker: null, openSource: false, writeIn: true };
+  const writeIn = nameOf(id, writeIns);
+  if (writeIn) {
+    return { candidate: "other", name: writeIn, maker: null, openSource: false, writeIn: true };
   }
-  const { slug, name, maker, openWeights } = bySlug.get(id)!;
+  const { slug, name, maker, openWeights } = bySlug.get(shownId(id, writeIns))!;
   return { candidate: slug, name, maker, openSource: openWeights, writeIn: false };
+}
+
+/** The id under which votes show: those for a name that was removed count as Other. */
+function shownId(id: string, writeIns: readonly string[]): string {
+  return bySlug.has(id) || nameOf(id, writeIns) ? id : "other";
+}
+
+/** The name of a write-in, empty where it was removed; undefined for a candidate. */
+function nameOf(id: string, writeIns: readonly string[]): string | undefined {
+  return writeIns[Number(WRITE_IN_ID.exec(id)?.[1]) - 1];
 }
 
 function votesOf(row: Record<PollClass, number>, group: PollGroup): number {

@@ -6,6 +6,7 @@ import { guestbookKeys } from "@/lib/guestbook/keys.ts";
 import { type KvLike, Store } from "@/lib/kv/store.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
 import { urlKey } from "@/lib/listings/url_identity.ts";
+import { freeUrl, moveListing } from "@/lib/operator/listings.ts";
 import { pollKeys } from "@/lib/poll/keys.ts";
 import { skillKeys } from "@/lib/skills/keys.ts";
 import { voteKeys } from "@/lib/votes/keys.ts";
@@ -151,6 +152,14 @@ function writtenAfter(kv: KvLike, first: string, write: () => Promise<unknown>):
     },
   });
 }
+
+Deno.test("verify leaves the URL of a hidden listing free that the operator freed", async () => {
+  await using app = await filled();
+  await moveListing(app.deps, { slug: "whole", step: "hide" });
+  await freeUrl(app.deps, { slug: "whole" });
+  assertEquals((await run(app, true)).differences, []);
+  assertEquals((await app.deps.store.get(whole)).value, null);
+});
 
 Deno.test("verify takes back no check-in that comes while it counts them", async () => {
   await using app = await filled();

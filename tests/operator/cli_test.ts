@@ -8,10 +8,12 @@ import {
 import { MINUTE_MS } from "@/lib/clock.ts";
 import { SettingError } from "@/lib/env.ts";
 import { type CliResult, runCli } from "@/lib/operator/cli.ts";
+import { LIMITS } from "@/lib/limits.ts";
 import { commands } from "@/lib/operator/commands.ts";
 import { paymentKeys } from "@/lib/payments/keys.ts";
 import { queueOperation } from "@/lib/payments/operations.ts";
 import { pollKeys } from "@/lib/poll/keys.ts";
+import type { Standing, WriteIns } from "@/lib/poll/schema.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
 import type { Change } from "@/lib/kv/store.ts";
 import { FaultKv } from "../support/fault_kv.ts";
@@ -111,6 +113,8 @@ for (
     [["skills", "hide", "sample"], "No skill has the slug sample"],
     [["checkins", "hide", "2026-03-04", "Ada"], "Ada has not checked in on 2026-03-04"],
     [["reasons", "hide", "2026-03-04", "r1"], "No public reason of 2026-03-04 has the id r1"],
+    [["listings", "free", "sample"], "No listing has the slug sample"],
+    [["writeins", "remove", "Olmo"], "The poll has no write-in name Olmo"],
     [["reports", "close", "r1"], "No open report has the id r1"],
     [["auctions", "show", "a1"], "No auction has the id a1"],
   ] as [string[], string][]
@@ -177,6 +181,84 @@ Deno.test("a hidden listing is in no surface (invariant 12), keeps its URL, refu
     { kind: "listing_unhidden", reason: null, day: "2026-03-04" },
     { kind: "listing_hidden", reason: "spam", day: "2026-03-04" },
   ]);
+});
+
+Deno.test("listings free lets the URL of a hidden listing be listed anew, and unhide takes it back only while nobody did", async () => {
+  await using app = await testApp();
+  const { slug } = await submit(app, "Taken");
+  const list = (name: string) =>
+    app.json("/api/v1/projects", {
+      json: { name, url: "https://www.taken.example.com/", tagline: "By its owner" },
+    });
+  const free = () => operator(app, "listings", "free", slug);
+  const unhide = () => operator(app, "listings", "unhide", slug);
+  assertEquals(await free(), {
+    status: 1,
+    stdout: "",
+    stderr: "Refused: taken is live; free is for hidden listings\n",
+  });
+
+  await operator(app, "listings", "hide", slug);
+  assertEquals((await free()).stdout, "taken holds no URL now\n");
+  assertEquals((await free()).stdout, "taken holds no URL already; nothing changed\n");
+  await unhide();
+  assertEquals((await list("Owner")).body.error.details, { slug });
+
+  await operator(app, "listings", "hide", slug);
+  await free();
+  assertEquals((await list("Taken")).body.project.slug, "taken-2");
+  assertEquals(await unhide(), {
+    status: 1,
+    stdout: "",
+    stderr: "Refused: The URL of taken is listed as taken-2 now\n",
+  });
+  assertEquals((await list("Owner")).body.error.details, { slug: "taken-2" });
+  assertEquals((await app.json(`/api/v1/projects/${slug}`)).status, 404);
+});
+
+Deno.test("writeins remove has a name's votes count as Other at once, makes room for another, and keeps the totals", async () => {
+  await using app = await testApp();
+  const vote = (agent: string, writeIn: string, reason?: string) =>
+    app.json("/api/v1/poll/vote", {
+      json: { candidate: "other", writeIn, reason },
+      headers: { "x-agent-name": agent },
+    });
+  await vote("A", "Olmo 3");
+  await vote("B", "Buy gold", "Cheap");
+  await vote("C", "-1 Junk");
+  const names = Array.from({ length: LIMITS.writeInNames - 3 }, (_, i) => `Name ${i}`);
+  await app.deps.store.transact(async (tx) => {
+    const { value } = await tx.get<WriteIns>(pollKeys.writeIns);
+    tx.set(pollKeys.writeIns, { names: [...value!.names, ...names] });
+  });
+  assertEquals((await vote("D", "Apertus")).body.error.code, "write_in_limit");
+  const standings = async () => {
+    const { body } = await app.json("/api/v1/poll?window=today&group=all");
+    const { totals, standings } = body.standings.today;
+    const rows = standings.all.map((row: Standing) => [row.id, row.name, row.writeIn, row.votes]);
+    return [totals.all, rows];
+  };
+  const olmo = ["write-in-1", "Olmo 3", true, 1];
+  assertEquals(await standings(), [3, [
+    olmo,
+    ["write-in-2", "Buy gold", true, 1],
+    ["write-in-3", "-1 Junk", true, 1],
+  ]]);
+
+  const done = await operator(app, "writeins", "remove", "BUY GOLD", "--reason", "spam");
+  assertEquals(done, { status: 0, stdout: "Buy gold is no write-in now\n", stderr: "" });
+  await operator(app, "writeins", "remove", "--", "-1 Junk");
+  assertEquals(await standings(), [3, [["other", "Other", false, 2], olmo]]);
+  const { recentReasons } = (await app.json("/api/v1/poll")).body;
+  assertEquals([recentReasons[0].name, recentReasons[0].writeIn], ["Other", null]);
+  assertEquals((await operator(app, "writeins", "remove", "Buy gold")).status, 1);
+
+  assertEquals((await vote("D", "Apertus")).body.ballot.name, "Apertus");
+  assertEquals((await vote("E", "buy gold")).body.ballot.name, "buy gold");
+  assertEquals((await vote("F", "One too many")).body.error.code, "write_in_limit");
+  const listed = (await operator(app, "writeins", "list")).stdout.split("\n");
+  assertEquals(listed.slice(0, 2), ["1 vote  Olmo 3", "0 votes  Name 0"]);
+  assertEquals(listed.slice(-4), ["1 vote  Apertus", "1 vote  buy gold", "200 of 200 names", ""]);
 });
 
 Deno.test("under review a submission waits in the queue; approve publishes it as of now, refuse does not", async () => {
@@ -437,6 +519,10 @@ Deno.test("every command that changes something writes nothing in a dry run, doe
   });
   assertEquals(signed.status, 201);
   await app.json("/api/v1/poll/vote", { json: { candidate: "claude", reason: "Plain words" } });
+  await app.json("/api/v1/poll/vote", {
+    json: { candidate: "other", writeIn: "Olmo" },
+    headers: { "x-agent-name": "Ada" },
+  });
   const [pointer] = await Array.fromAsync(
     app.deps.store.list<{ day: string }>({ prefix: pollKeys.reasons }),
   );
@@ -456,6 +542,7 @@ Deno.test("every command that changes something writes nothing in a dry run, doe
     ["gems", "drop", slug],
     ["listings", "forget", slug],
     ["listings", "hide", slug],
+    ["listings", "free", slug],
     ["listings", "unhide", slug],
     ["skills", "forget", skill],
     ["skills", "hide", skill],
@@ -463,6 +550,7 @@ Deno.test("every command that changes something writes nothing in a dry run, doe
     ["checkins", "hide", "2026-03-04", "ada"],
     ["checkins", "unhide", "2026-03-04", "Ada"],
     ["reasons", "hide", pointer!.value.day, pointer!.key.at(-1) as string],
+    ["writeins", "remove", "Olmo"],
     ["submissions", "pause"],
     ["submissions", "resume"],
     ["payments", "close"],
@@ -506,6 +594,7 @@ for (
     ["listings", "votes", "seen"],
     ["skills", "list", "--state", "live"],
     ["checkins", "list", "2026-03-04"],
+    ["writeins", "list"],
     ["auctions", "list"],
     ["payments", "status"],
     ["stats"],

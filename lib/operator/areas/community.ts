@@ -8,10 +8,13 @@ import { isoTime } from "../../clock.ts";
 import { Day } from "../../fields.ts";
 import { listCheckIns, setCheckInHidden } from "../../guestbook/check_ins.ts";
 import { parseInput } from "../../http/input.ts";
+import { LIMITS } from "../../limits.ts";
 import { hideReason } from "../../poll/service.ts";
+import { listWriteIns, removeWriteIn } from "../../poll/write_ins.ts";
 import { skillKeys } from "../../skills/keys.ts";
 import type { StoredSkill } from "../../skills/schema.ts";
 import { forgetSkillAuthor, setSkillHidden } from "../../skills/service.ts";
+import { plural } from "../../text/count.ts";
 import { changed, type Command, type CommandInput } from "../command.ts";
 import { forgetCommand, listCommand, reasonOption } from "./listings.ts";
 
@@ -135,6 +138,33 @@ export const communityCommands: Command[] = [
     async run({ deps, args }) {
       const reason = await hideReason(deps, { day: args.day!, id: args.id! });
       return { lines: [`The reason ${args.id} is private`], data: { changed: true, reason } };
+    },
+  },
+  {
+    area: "writeins",
+    verb: "list",
+    summary: "The write-in names of the poll as they came, with their votes of all time",
+    async run({ deps }) {
+      const writeIns = await listWriteIns(deps);
+      return {
+        lines: [
+          ...writeIns.map(({ name, votes }) => `${plural(votes, "vote")}  ${name}`),
+          `${writeIns.length} of ${LIMITS.writeInNames} names`,
+        ],
+        data: { writeIns },
+      };
+    },
+  },
+  {
+    area: "writeins",
+    verb: "remove",
+    args: ["name"],
+    options: reasonOption,
+    summary: "Take a write-in name out of the poll for good; its votes count as Other",
+    action: "poll_write_in_removed",
+    async run({ deps, args }) {
+      const name = await removeWriteIn(deps, args.name!);
+      return { lines: [`${name} is no write-in now`], data: { changed: true, name } };
     },
   },
   themeCommand("on", {

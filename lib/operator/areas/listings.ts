@@ -9,6 +9,7 @@ import { dropGem, setGem } from "../../discovery/gems.ts";
 import { userText } from "../../text/clean.ts";
 import {
   forgetSubmitter,
+  freeUrl,
   LISTING_STEPS,
   type ListingStep,
   listInState,
@@ -152,6 +153,18 @@ export const listingCommands: Command[] = [
     "Take a listing out of every public read, cancel its renewals, expire open links; no refund",
   ),
   step("unhide", "Show a hidden listing again"),
+  {
+    area: "listings",
+    verb: "free",
+    args: ["slug"],
+    summary: "Let the URL of a hidden listing be listed anew, by whoever it belongs to",
+    action: "listing_url_freed",
+    async run({ deps, args }) {
+      const slug = args.slug!;
+      const moved = await freeUrl(deps, { slug });
+      return changed(moved, `${slug} holds no URL now`, `${slug} holds no URL already`);
+    },
+  },
   forgetCommand("listings", {
     summary: "Delete the contact email and the submitter's name of a listing, for good",
     action: "listing_submitter_forgotten",
