@@ -102,6 +102,7 @@ async function startAttempt(deps: StripeDeps, id: string): Promise<Checkout> {
       lookUp: false,
       sessionId: null,
       url: null,
+      isPaying: false,
       expiresAt: now + (current.kind === "bid" ? BID_LINK_MS : ORDER_LINK_MS),
     };
     writeCheckout(tx, next);

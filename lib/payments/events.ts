@@ -21,6 +21,12 @@ import { checkoutIdOf, hasMetadataOf } from "./session_params.ts";
 
 const EVENT_TTL_MS = 40 * DAY_MS;
 
+/**
+ * For how long the reconciliation looks for money that waits for who pays: a transfer that is to be
+ * sent, an account that is to be verified, for which Stripe gives ten days. A webhook may come later.
+ */
+const AWAITED_MS = 14 * DAY_MS;
+
 /** The event that an object was seen through; null in the reconciliation. */
 export type Cause = Pick<Stripe.Event, "id" | "type"> | null;
 
@@ -132,8 +138,10 @@ async function applyUnpaid(
     const { value } = await tx.get<Checkout>(paymentKeys.checkout(checkout.id));
     if (value === null || value.status === "completed") return;
     // While it is under way the checkout stays open, so that the reconciliation looks again.
-    const status = intent.status === "processing" ? "open" : "failed";
-    writeCheckout(tx, { ...value, status, sessionId: session.id });
+    const isAwaited = intent.status === "requires_action" &&
+      deps.clock.now() - value.createdAt < AWAITED_MS;
+    const status = intent.status === "processing" || isAwaited ? "open" : "failed";
+    writeCheckout(tx, { ...value, status, sessionId: session.id, isPaying: true });
   });
 }
 

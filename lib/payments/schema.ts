@@ -21,6 +21,8 @@ interface CheckoutBase extends Charge {
   createdAt: number;
   /** When the session ends; part of what Stripe is asked for, so it stays while the attempt does. */
   expiresAt: number;
+  /** Somebody has paid by a method that confirms later: while it is `open`, money may be on its way. */
+  isPaying?: boolean;
 }
 
 /** An order of a promotion tier. */

@@ -27,8 +27,10 @@ export const handler = define.handlers({
   async GET(ctx) {
     const { deps } = ctx.state;
     const checkout = await getCheckout(deps, ctx.url.searchParams.get("order") ?? "");
-    const { status, url, expiresAt } = checkout;
-    if (status === "completed") return ctx.redirect(resultPath(checkout));
+    const { status, url, expiresAt, isPaying } = checkout;
+    if (status === "completed" || (status === "open" && isPaying)) {
+      return ctx.redirect(resultPath(checkout));
+    }
     const isPayable = status === "open" && expiresAt > deps.clock.now();
     return page<Data>({ checkout, href: isPayable ? url : null }, NO_STORE);
   },

@@ -127,6 +127,27 @@ Deno.test("the page of an order says when its link has ended, and none is shown 
   }
 });
 
+Deno.test("the page of an order whose payment is under way neither asks for it again nor says that nothing was charged", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const json = { slug, tierId: "bump-3" };
+  const send = () => app.json("/api/v1/promote", { json, headers: { "Idempotency-Key": "once" } });
+  const session = app.sessionOf((await send()).body.checkoutUrl);
+  const page = `/checkout/pay?order=${app.stripe.sessions.get(session)!.metadata.orderId}`;
+  app.stripe.pay(session, { delayed: true });
+  await app.deliverAll();
+  for (const hours of [0, 23]) {
+    app.clock.advance(hours * HOUR_MS);
+    const { headers } = await app.request(page, HTML);
+    assertEquals(headers.get("location"), `/checkout/paid?slug=${slug}`);
+  }
+  app.stripe.settle(session, false);
+  await app.deliverAll();
+  assertStringIncludes((await show(app, page)).text, "This link has ended. Nothing was charged.");
+  const again = (await send()).body.checkoutUrl;
+  assertEquals(checkoutLink((await show(app, page)).text), again);
+});
+
 Deno.test("the promotion form says beside the field what is wrong, and keeps what was typed", async () => {
   await using app = await paidApp();
   for (

@@ -274,6 +274,48 @@ Deno.test("a method that pays later is granted when it has paid, and not when it
   }
 });
 
+for (const delayed of ["processing", "requires_action"] as const) {
+  Deno.test(`a payment that is ${delayed} for days is granted when it has paid, though no webhook tells of it`, async () => {
+    await using app = await paidApp();
+    const { project: { slug } } = await submit(app);
+    const { body } = await order(app, { slug, tierId: "bump-3" });
+    const session = app.sessionOf(body.checkoutUrl);
+    app.stripe.pay(session, { delayed });
+    await app.deliverAll();
+    for (let day = 0; day < 9; day++) {
+      app.clock.advance(DAY_MS);
+      assert(await reconcile(app.deps));
+    }
+    assertEquals((await promotionOf(app, slug)).promoted, false);
+    app.stripe.settle(session, true);
+    assert(await reconcile(app.deps));
+    await app.deps.placements.settled();
+    assertEquals((await promotionOf(app, slug)).promoted, true);
+  });
+}
+
+Deno.test("a payment that whoever ordered never makes is not asked for without end", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const { body } = await order(app, { slug, tierId: "bump-3" });
+  const session = app.sessionOf(body.checkoutUrl);
+  app.stripe.pay(session, { delayed: "requires_action" });
+  await app.deliverAll();
+  app.clock.advance(15 * DAY_MS);
+  assert(await reconcile(app.deps));
+  const asked = () => app.stripe.requests.filter((line) => line.includes(session)).length;
+  const before = asked();
+  app.clock.advance(2 * DAY_MS);
+  assert(await reconcile(app.deps));
+  app.clock.advance(2 * DAY_MS);
+  assert(await reconcile(app.deps));
+  assertEquals(asked(), before);
+  // Money that comes all the same is worth its time.
+  app.stripe.settle(session, true);
+  await app.deliverAll();
+  assertEquals((await promotionOf(app, slug)).promoted, true);
+});
+
 Deno.test("invariant 30: 100 purchases at once are all granted in full, and 12 are featured", async () => {
   await using app = await paidApp();
   const slugs: string[] = [];

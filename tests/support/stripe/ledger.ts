@@ -10,8 +10,11 @@ const HOLD_SECONDS = 7 * 86_400;
 export interface Payment {
   /** The card is refused; the session stays open. */
   declined?: boolean;
-  /** A method that confirms later: see `settle`. */
-  delayed?: boolean;
+  /**
+   * A method that confirms later: see `settle`. Meanwhile the provider is at work on it, or waits
+   * for who pays, to send a bank transfer or to verify the account.
+   */
+  delayed?: boolean | "processing" | "requires_action";
   email?: string;
 }
 
@@ -103,7 +106,7 @@ export class Ledger extends Billing {
     session.status = "complete";
     session.url = null;
     if (session.mode === "subscription") this.startSubscription(session);
-    else this.#payOnce(session, payment.delayed ?? false);
+    else this.#payOnce(session, payment.delayed === true ? "processing" : payment.delayed || null);
     this.emit("checkout.session.completed", session);
     return true;
   }
@@ -137,12 +140,12 @@ export class Ledger extends Billing {
     return intent;
   }
 
-  #payOnce(session: Session, delayed: boolean): void {
+  #payOnce(session: Session, delayed: "processing" | "requires_action" | null): void {
     const intent = this.#intentOf(session);
     const manual = intent.capture_method === "manual";
     intent.customer = session.customer;
-    intent.status = "processing";
-    if (delayed) return;
+    intent.status = delayed ?? "processing";
+    if (delayed !== null) return;
     this.#charge(intent, manual);
     if (manual) {
       intent.status = "requires_capture";
@@ -182,7 +185,7 @@ export class Ledger extends Billing {
   settle(sessionId: string, succeeds: boolean): void {
     const session = find(this.sessions, sessionId, "checkout.session");
     const intent = this.intents.get(session.payment_intent!)!;
-    if (intent.status !== "processing") return;
+    if (intent.status !== "processing" && intent.status !== "requires_action") return;
     if (succeeds) {
       this.#charge(intent, false);
       intent.status = "succeeded";

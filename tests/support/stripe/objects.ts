@@ -72,7 +72,13 @@ export interface PaymentIntent {
   livemode: boolean;
   metadata: Metadata;
   payment_method_types: string[];
-  status: "requires_payment_method" | "processing" | "requires_capture" | "canceled" | "succeeded";
+  status:
+    | "requires_payment_method"
+    | "requires_action"
+    | "processing"
+    | "requires_capture"
+    | "canceled"
+    | "succeeded";
 }
 
 export interface Charge {
