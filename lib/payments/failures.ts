@@ -24,9 +24,10 @@ export function failureKind(error: unknown): FailureKind {
   return "refused";
 }
 
-/** Whether Stripe says that it has no such object. */
+/** Whether Stripe says that it has no such object: with 404, or 400 where a parameter names it. */
 export function isMissing(error: unknown): boolean {
-  return error instanceof Stripe.errors.StripeError && error.statusCode === 404;
+  return error instanceof Stripe.errors.StripeError &&
+    (error.statusCode === 404 || error.code === "resource_missing");
 }
 
 /** Whether Stripe is still at work on a request with the same idempotency key. */

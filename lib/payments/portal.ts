@@ -6,7 +6,7 @@ import { requireListingKey } from "../listings/service.ts";
 import { liveSubscriptions } from "../promotions/subscriptions.ts";
 import { paths } from "../urls.ts";
 import { requireStripe } from "./availability.ts";
-import { failureCode, failureKind, stripeFailed } from "./failures.ts";
+import { failureCode, failureKind, isMissing, stripeFailed } from "./failures.ts";
 import { paymentKeys } from "./keys.ts";
 import type { BillingAccount } from "./schema.ts";
 
@@ -14,8 +14,8 @@ import type { BillingAccount } from "./schema.ts";
  * The link to Stripe's billing portal (cards, invoices, cancelling a renewal) of a listing, for who
  * holds its edit key: of who pays for its live renewal (of two, one that is not cancelled yet), else
  * of who paid last. Works while payments are closed, since renewals go on. Throws `not_found` (also
- * where nothing was bought), `bad_edit_key`, `rate_limited`, `payments_unconfigured`,
- * `stripe_error`, `stripe_no_url`.
+ * where nothing was bought, or Stripe has that payer no more), `bad_edit_key`, `rate_limited`,
+ * `payments_unconfigured`, `stripe_error`, `stripe_no_url`.
  */
 export async function openBillingPortal(
   anyDeps: Deps,
@@ -31,11 +31,7 @@ export async function openBillingPortal(
     const renewal = renewals.find(({ ending }) => !ending) ?? renewals[0];
     return renewal ?? (await tx.peek<BillingAccount>(paymentKeys.billing(slug))).value;
   }, { queue: rateLimitQueue("portal", caller.network) });
-  if (account === null) {
-    throw new DomainError("not_found", undefined, {
-      message: "This listing has no billing account: no promotion was paid for it yet",
-    });
-  }
+  if (account === null) throw noAccount("no promotion was paid for it yet");
   try {
     const portal = await deps.stripe.billingPortal.sessions.create({
       customer: account.customerId,
@@ -47,6 +43,13 @@ export async function openBillingPortal(
     if (error instanceof DomainError) throw error;
     failureKind(error);
     deps.log.warn("portal_failed", { slug, error: failureCode(error) });
+    if (isMissing(error)) throw noAccount("the payment provider does not know its payer any more");
     throw stripeFailed(error);
   }
+}
+
+function noAccount(why: string): DomainError {
+  return new DomainError("not_found", undefined, {
+    message: `This listing has no billing account: ${why}`,
+  });
 }

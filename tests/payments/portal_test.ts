@@ -45,6 +45,17 @@ Deno.test("a listing for which nothing was bought has no portal, and the answer 
   assert(body.error.message.includes("no billing account"));
 });
 
+Deno.test("a payer whom the operator deleted at Stripe is no billing account: nothing has failed that could be tried again", async () => {
+  await using app = await paidApp();
+  const { project: { slug }, editKey } = await submit(app);
+  app.stripe.customers.delete((await buy(app, slug, false))!);
+  const { status, body } = await portal(app, slug, { "X-Edit-Key": editKey });
+  assertEquals([status, body.error.code], [404, "not_found"]);
+  assert(body.error.message.includes("no billing account"));
+  const later = await buy(app, slug, false);
+  assertEquals(await customerShown(app, slug, editKey), later);
+});
+
 /** The customer whose portal opens for who holds a listing's key. */
 async function customerShown(app: PaidApp, slug: string, editKey: string) {
   const bodies: string[] = [];
