@@ -1,6 +1,6 @@
-// Serves what `deno task build` made (in _fresh/, or the folder given), on HOST and PORT, and ends in good
-// order: the socket closes, requests under way finish, counters are written; after 10 seconds the process
-// ends in any case.
+// Serves what `deno task build` made (in _fresh/, or in the folder given as argument) on HOST and
+// PORT. At SIGTERM or SIGINT it stops in good order: the socket closes, requests under way finish,
+// counters are written. After 10 seconds the process ends in any case.
 import { startWarnings } from "./lib/env.ts";
 import { createDrain } from "./lib/http/drain.ts";
 import { guard } from "./lib/http/guard.ts";
@@ -8,7 +8,9 @@ import { inOneLine } from "./lib/kv/open.ts";
 import { markStarted } from "./lib/operator/health.ts";
 import { deps } from "./main.ts";
 
-/** How long requests under way may take to end, those that came meanwhile, and the whole shutdown. */
+/**
+ * How long (ms) to wait: for the requests under way, for those that came meanwhile, for all of it.
+ */
 const DRAIN_MS = 7_000;
 const LAST_ANSWERS_MS = 1_000;
 const SHUTDOWN_DEADLINE_MS = 10_000;
@@ -47,7 +49,7 @@ function listen(): Deno.HttpServer {
   }
 }
 
-/** Ends a start that cannot be, with one clear line. */
+/** Ends a start that cannot succeed, with one clear line. */
 function stop(why: string): never {
   // deno-lint-ignore no-console -- as every setting that stops the start, in no JSON
   console.error(why);

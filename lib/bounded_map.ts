@@ -1,6 +1,7 @@
 /**
- * Values by key whose sizes come to `max` at most: those kept longest make room for new ones. What replaces another
- * stays at its place; it is not deleted first, for that costs what `UnderWay` tells.
+ * A map whose values have a total size of at most `max`. When it is full, the oldest entries make
+ * room. A value that replaces another keeps its age; it is not deleted and set again because that
+ * makes V8 rebuild its table (see `UnderWay`).
  */
 export class BoundedMap<V> {
   readonly #values = new Map<string, V>();
@@ -21,7 +22,7 @@ export class BoundedMap<V> {
     return this.#values.get(key);
   }
 
-  /** Keeps a value, also one that is larger than all may be: then it is alone. */
+  /** Keeps a value. One that is larger than `max` is kept as the only one. */
   set(key: string, value: V): void {
     this.#size += this.#sizeOf(value, key) - this.#sizeAt(key);
     this.#values.set(key, value);

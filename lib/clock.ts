@@ -12,8 +12,8 @@ export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
 /**
- * A UTC day's counts are taken as final so long after its end: what was answered in its last moment has been
- * written by then, and the traffic of every process too.
+ * How long (ms) after its end a UTC day's counts are final: by then, answers of its last moment
+ * have been written, and the traffic counts of every process too.
  */
 export const DAY_GRACE_MS = 2 * MINUTE_MS;
 
@@ -22,7 +22,10 @@ export const systemClock: Clock = { now: () => Date.now() };
 
 let lastDay = { start: NaN, day: "" };
 
-/** The UTC day of a time (ms), as YYYY-MM-DD. The last one is kept, for every request asks which day it is. */
+/**
+ * The UTC day of a time (ms), as YYYY-MM-DD. The last day is remembered, since every request asks
+ * for it.
+ */
 export function utcDay(ms: number): string {
   if (!(ms >= lastDay.start && ms < lastDay.start + DAY_MS)) {
     lastDay = {
@@ -38,17 +41,17 @@ export function dayStart(day: string): number {
   return Date.parse(`${day}T00:00:00.000Z`);
 }
 
-/** The UTC day that lies `days` after another, both as YYYY-MM-DD. */
+/** The UTC day (YYYY-MM-DD) that is `days` after another. */
 export function addDays(day: string, days: number): string {
   return utcDay(dayStart(day) + days * DAY_MS);
 }
 
-/** When the UTC day after another (YYYY-MM-DD) begins, as ISO 8601. */
+/** The start of the UTC day after the given one (YYYY-MM-DD), as ISO 8601. */
 export function nextDayAt(day: string): string {
   return isoTime(dayStart(addDays(day, 1)));
 }
 
-/** How many seconds ago a time (ms) was, 0 where it is to come; null for none. */
+/** How many whole seconds ago a time (ms) was: 0 if it is in the future, null if there is none. */
 export function secondsSince<T extends number | null>(at: T, now: number): number | (T & null) {
   return at === null ? at : Math.max(0, Math.round((now - at) / 1000));
 }

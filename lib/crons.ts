@@ -31,7 +31,8 @@ export interface JobRun {
 
 /** Every job of the service, on one page. */
 export const jobs: readonly Job[] = [
-  // Once a UTC day; the other hours are for a day whose first one was missed, or a clock that was set.
+  // It works once a UTC day. The other hours are for a day whose first run was missed, and for a
+  // clock that was set.
   {
     name: "gem-scout",
     schedule: "17 6-23 * * *",
@@ -41,7 +42,8 @@ export const jobs: readonly Job[] = [
   },
   {
     name: "ai-of-the-day",
-    // At the day's end, and when nothing of it can be on its way any longer; hourly, since a clock may be set.
+    // At the end of the day, and again when all of its check-ins must have landed. Hourly, because
+    // a clock may be set.
     schedule: "0,3 * * * *",
     run: (deps) => closeMissedDays(deps).then(() => {}),
     maxGapMs: 2 * HOUR_MS,
@@ -63,7 +65,10 @@ export const jobs: readonly Job[] = [
   },
 ];
 
-/** Runs a job, logs its failure instead of throwing (a throwing cron would be run again at once), notes the run. */
+/**
+ * Runs a job and notes the run in KV. A failure is logged instead of thrown, because Deno would run
+ * a job that throws again at once.
+ */
 export async function runJob(deps: Deps, job: Job): Promise<void> {
   const at = deps.clock.now();
   let ok = true;
@@ -83,8 +88,9 @@ export async function runJob(deps: Deps, job: Job): Promise<void> {
 }
 
 /**
- * Registers every job with Deno, and starts those that catch up once there are dependencies. To be called before
- * anything is waited for: a platform finds jobs while it evaluates the program, and does not wait for a slow KV.
+ * Registers every job with Deno, and runs those that catch up at a start once the dependencies are
+ * open. Must be called before the program awaits anything: a platform looks for jobs while it
+ * evaluates the program, and does not wait for a slow KV.
  */
 export function startJobs(opening: Promise<Deps>): void {
   for (const job of jobs) {

@@ -58,7 +58,7 @@ export interface Deps {
   images: ImageRenderer;
   /** Null where no key is configured. */
   stripe: Stripe | null;
-  /** Brings what other processes write to the listeners of this one. */
+  /** Tells the listeners of this process what other processes write. */
   tail: LogTail;
 }
 
@@ -108,7 +108,8 @@ export function createDeps(
 /** Opens everything that the settings name and fills the catalogue. Throws `SettingError`. */
 export async function openDeps(env: Env): Promise<Deps> {
   const kv = await openKv(env);
-  // Read before the salt is made: another process may start on the new database at the same time.
+  // Read before the salt is made, because another process may start on the new database at the same
+  // time.
   const version = await new Store(kv, systemClock).get(storeKeys.schemaVersion);
   const { salt, isNew } = await loadSalt(env);
   const deps = createDeps(env, { kv, salt });
@@ -130,8 +131,9 @@ export async function openDeps(env: Env): Promise<Deps> {
 }
 
 /**
- * Reads the poll and the guestbook, and then indexes the texts beside other work: the first pages wait for the boards,
- * and each batch of those would wait for a slice of the texts. Whoever searches before has them indexed at once.
+ * Reads the poll and the guestbook, and then indexes the texts between other work. In this order
+ * because the first pages wait for the boards. Whoever searches earlier has the texts indexed at
+ * once.
  */
 async function indexTexts({ clock, pollBoard, guestbookBoard, catalogue, skills }: Deps) {
   const now = clock.now();

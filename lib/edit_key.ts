@@ -9,7 +9,7 @@ import { sha256 } from "./text/digest.ts";
 const PREFIX = "pik_";
 const KEY_LENGTH = 47;
 
-/** What the one answer that shows an edit key says about it. */
+/** The notice in the one answer that shows an edit key. */
 export const EDIT_KEY_NOTICE =
   "Keep this key: it is shown this once, only its hash is stored, and it cannot be recovered. " +
   "To edit, send it as X-Edit-Key, or for a project as editKey over MCP.";
@@ -28,8 +28,8 @@ export function requestEditKey(headers: Headers): string {
 }
 
 /**
- * Checks an edit key against a stored hash in constant time. Pass null where nothing can be edited.
- * A failure counts; after 20 of one network in an hour even the right key gets `rate_limited`.
+ * Checks an edit key against a stored hash (null if nothing can be edited) in constant time. After
+ * 20 wrong keys from one network within an hour even the right key is refused with `rate_limited`.
  * Throws `bad_edit_key`.
  */
 export async function requireEditKey(
@@ -48,5 +48,5 @@ export async function requireEditKey(
   throw new DomainError("bad_edit_key");
 }
 
-/** What stands for the hash where there is none; made once, so that its absence takes no longer. */
+/** The hash that is compared when there is none, so that this takes no less time. */
 const NO_HASH = sha256(PREFIX);

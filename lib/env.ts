@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A whole number in plain digits: `Number` would make 0 of a blank, which is another setting. */
+/** A whole number in plain digits. `Number` alone would read a blank as 0. */
 const whole = (max: number) =>
   z.string().refine(
     (value) => /^\d+$/.test(value) && Number(value) <= max,
@@ -13,7 +13,9 @@ const baseUrl = z.url({ protocol: /^https?$/, error: "must be a full http(s) URL
   .refine(({ href, origin }) => href === `${origin}/`, "must have no path, query or user")
   .transform(({ origin }) => origin);
 
-/** A file, or a KV Connect URL; a token in the address would stand in logs and in the list of processes. */
+/**
+ * A file, or a KV Connect URL without a token in it: addresses appear in logs and in process lists.
+ */
 const kvPath = z.string().min(1).refine(
   (value) => !/^[a-z][a-z\d+.-]*:\/\//i.test(value) || isServer(value),
   "must be a file or a full http(s) URL, whose token stands in DENO_KV_ACCESS_TOKEN",
@@ -48,7 +50,9 @@ const Settings = z.object({
   DENO_DEPLOYMENT_ID: z.string().optional(),
 });
 
-/** Addresses to bind that this machine reaches as localhost; 0.0.0.0 is none to visit. */
+/**
+ * Addresses that this machine reaches as localhost. 0.0.0.0 is among them: it cannot be visited.
+ */
 const OWN = /^(127\.0\.0\.1|0\.0\.0\.0|::1?)$/;
 
 /** The names of all settings, as the permission flags list them. */
@@ -123,7 +127,10 @@ export function readEnv(): Env {
 
 const LOOPBACK = /^(127\.|localhost$|::1$)/;
 
-/** What an operator should hear at the start: settings that are valid together and may be a mistake. */
+/**
+ * Warnings for the operator at the start, about settings that are valid together but look like a
+ * mistake.
+ */
 export function startWarnings(env: Env): string[] {
   const warnings: string[] = [];
   if (env.trustedProxies > 0 && !LOOPBACK.test(env.host)) {

@@ -8,9 +8,10 @@ export function optional<S extends z.ZodType>(schema: S) {
 }
 
 /**
- * A list without its repeats; absent and null are the empty list. What is wrong with its items is told beside how
- * many they are, which zod's own bound would hide: so it stands at twice as many, past which the problems of items
- * would crowd out all others.
+ * A list without repeats; absent and null are the empty list. Zod's own limit on the number of
+ * items would hide the problems of the items. So the limit is a refinement, which is reported
+ * beside them, and zod's limit is twice as high: past that, problems of items would crowd out all
+ * others.
  */
 export function list<S extends z.ZodType>(item: S, max: number) {
   const message = `Must have at most ${plural(max, "item")}`;
@@ -31,12 +32,15 @@ export function patchOf<F extends Record<string, z.ZodType>>(fields: F) {
     ) as { [K in keyof F]: z.ZodOptional<F[K]> },
   ).refine((patch) => Object.keys(patch).length > 0, {
     message: "Must name at least one field to change",
-    // Whoever named unknown ones alone is told so.
+    // Only unknown fields are reported as unknown, not as none.
     when: ({ issues }) => issues.length === 0,
   });
 }
 
-/** The words of a text search, at most `max` UTF-16 units (zod's own lengths count code points); blank means none. */
+/**
+ * The words of a text search, at most `max` UTF-16 units (zod's own lengths count code points).
+ * Blank means none.
+ */
 export function searchText(max: number) {
   return z.string()
     .refine(({ length }) => length <= max, `Must have at most ${plural(max, "character")}`)

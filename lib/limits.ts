@@ -31,7 +31,10 @@ export const LIMITS = {
   reportNoteMax: 500,
   gemNoteMax: 200,
   clicksPerVisitorHour: 10,
-  /** Those of all visitors of one network, or of one IPv6 /48: what 25 visitors have, as many as may vote in a day. */
+  /**
+   * The most clicks of one network, or of one IPv6 /48, on a listing in an hour: as many as 25
+   * visitors have.
+   */
   clicksPerNetworkHour: 250,
   offsetMax: 10_000_000,
   reasonMax: 140,
@@ -45,7 +48,7 @@ export const LIMITS = {
   modelMax: 60,
   makerMax: 40,
   themeNameMax: 30,
-  /** Entries of lists that are shown from their start and have no pages. */
+  /** How many entries are shown of lists without pages. */
   wallShown: 200,
   checkInsShown: 50,
   rankedShown: 50,
@@ -56,7 +59,7 @@ export const LIMITS = {
   streakDays: 400,
 } as const;
 
-/** Limits per network and rolling hour; a rate limit counts in the transaction of what it limits. */
+/** Limits per network and rolling hour. Each is counted in the transaction of what it limits. */
 export const RATE_LIMITS = {
   submissions: 5,
   skillSubmissions: 5,

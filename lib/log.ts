@@ -26,8 +26,8 @@ export function createLog(level: Env["logLevel"]): Log {
 }
 
 /**
- * What a log may say of an error: its name, message and stack, which hold no user data by our rules. Where storage
- * failed, those of what KV said.
+ * What a log may say of an error: name, message and stack, which by our rules hold no user data. Of
+ * a storage failure it says what KV threw.
  */
 export function errorFields(error: unknown): Record<string, unknown> {
   if (error instanceof DomainError && error.code === "storage_unavailable" && error.cause) {

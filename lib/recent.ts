@@ -1,7 +1,8 @@
 /**
- * One value read from storage, shared by all who ask within a moment: it is read again when it is too old, when
- * another key is asked for (a new day), or once it was dropped (a write of this process). A failed read is not kept.
- * Reads run one after another, so that they may build on what the last one left.
+ * One value read from storage and shared by all who ask for it within a moment. It is read again
+ * when it is too old, when another key is asked for (such as a new day), or after `drop` (a write
+ * of this process). A failed read is not kept. Reads run one after another, so that one may build
+ * on what the last one left.
  */
 export class Recent<T> {
   readonly #maxAgeMs: number;
@@ -25,7 +26,7 @@ export class Recent<T> {
     return reading.value;
   }
 
-  /** Has the next one who asks read again. */
+  /** Makes the next `get` read again. */
   drop(): void {
     this.#kept = undefined;
   }

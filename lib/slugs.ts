@@ -1,7 +1,7 @@
 import type { Store, Tx } from "./kv/store.ts";
 import { numberedSlug } from "./text/slug.ts";
 
-/** A base, and where its slugs and the next number to try are stored. */
+/** The base of a slug, and the keys of its records and of the next number to try. */
 interface SlugOptions {
   base: string;
   recordKey: (slug: string) => Deno.KvKey;
@@ -9,11 +9,11 @@ interface SlugOptions {
 }
 
 /**
- * Takes the first free slug for a base, in the transaction that will write its record. Names taken before keep the
- * next number to try, so that no scan grows.
+ * Takes the first free slug for a base, in the transaction that will write its record. The next
+ * number to try is stored, so that many listings of one name do not make the search longer.
  */
 export async function takeSlug(tx: Tx, options: SlugOptions): Promise<string> {
-  // What is taken stays so: the commit rests on the free one alone, for KV takes 100 checks.
+  // Only the free slug is checked at the commit: taken ones stay taken, and KV allows 100 checks.
   const { record, slug, next } = await freeSlug({
     getMany: (keys) => tx.getMany(keys),
     get: (key) => tx.peek(key),
@@ -23,7 +23,10 @@ export async function takeSlug(tx: Tx, options: SlugOptions): Promise<string> {
   return slug;
 }
 
-/** The first free slug for a base, its missing record, and the number to try after its own; null for the base itself. */
+/**
+ * The first free slug for a base, its (absent) record, and the number to try after it, which is
+ * null if the base itself is free.
+ */
 export async function freeSlug(
   reads: Pick<Store, "get" | "getMany">,
   { base, recordKey, suffixKey }: SlugOptions,

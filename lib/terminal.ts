@@ -1,4 +1,6 @@
-/** Writes text to who runs a command. A reader that has left, as `head` does, is no failure of what was done. */
+/**
+ * Writes text to a stream of a command. If its reader has left, as `head` does, that is no failure.
+ */
 export function say(stream: { writeSync(bytes: Uint8Array): number }, text: string): void {
   let bytes = new TextEncoder().encode(text);
   try {

@@ -1,16 +1,16 @@
-/** How the entries of a {@link Top} compare. */
+/** How the entries of a {@link Top} are compared. */
 export interface TopRules<T> {
   /** The most entries kept. */
   max: number;
-  /** What makes an entry the same one as before. */
+  /** Identifies an entry: one with the same id replaces the other. */
   idOf: (entry: T) => string;
-  /** Whether one entry stands before another; a strict total order. */
+  /** Whether one entry ranks before another; a strict total order. */
   isBefore: (one: T, other: T) => boolean;
 }
 
 /**
- * The first of any number of entries, kept while entries come and rise. An entry that is offered again must not
- * stand lower than before: what falls out is forgotten, and could not come back.
+ * Keeps the highest-ranking of any number of entries. An entry that is offered again must not rank
+ * lower than before: what fell out is forgotten and could not come back.
  */
 export class Top<T> {
   readonly #rules: TopRules<T>;
@@ -25,7 +25,7 @@ export class Top<T> {
     return this.#entries;
   }
 
-  /** Takes an entry to its place, or leaves it out; most of many cost one comparison. */
+  /** Puts an entry in its place, or leaves it out. For most entries that is one comparison. */
   offer(entry: T): void {
     const { max, idOf, isBefore } = this.#rules;
     const entries = this.#entries;

@@ -1,13 +1,14 @@
 /**
- * Counts work that is under way. A `Set` of promises would do, but V8 moves a set to a new table every few additions
- * where as many are deleted, and the old table refers to the new one: once one is in the old generation, each later
- * one survives the collections of the young, with all that it last held, such as whole responses.
+ * Counts work that is under way. A `Set` of promises would do, but V8 moves a set to a new table
+ * every few additions when as many entries are deleted, and the old table refers to the new one.
+ * Once an old table is in the old generation, everything that later tables held, such as whole
+ * responses, survives the collections of the young generation.
  */
 export class UnderWay {
-  /** Of all batches. */
+  /** The promises of all batches that have not settled. */
   #count = 0;
   #batch = new Batch();
-  /** Settles with all batches before this one. */
+  /** Settles when all earlier batches have. */
   #before: Promise<unknown> = Promise.resolve();
 
   /** How many promises have yet to settle. */

@@ -89,7 +89,10 @@ export const paths = {
   apiSkillRaw: (slug: string) => `/api/v1/skills/${encodeURIComponent(slug)}?format=raw`,
 } as const;
 
-/** Pages that stand for themselves and have something to read: each has a Markdown twin and is in the sitemap. */
+/**
+ * Pages that have one fixed address and something to read. Each has a Markdown twin and is in the
+ * sitemap.
+ */
 export const PAGE_PATHS: readonly string[] = [
   paths.home,
   paths.projects,
@@ -117,7 +120,7 @@ export const PAGE_PATHS: readonly string[] = [
 const PAGES = new Set(PAGE_PATHS);
 const PAGE_OF_ONE = /^\/(p|c|t|skills|auctions)\/[a-z0-9-]+$/;
 
-/** Whether a page is answered in Markdown too. */
+/** Whether the page at this path has a Markdown twin. */
 export function hasTwin(path: string): boolean {
   return PAGES.has(path) || PAGE_OF_ONE.test(path);
 }
@@ -182,7 +185,8 @@ export function withQuery(
  */
 export function outboundUrl(url: string, siteSlug: string): string {
   const target = new URL(url);
-  // Not through searchParams, which writes every other parameter anew: `?/t/1` would become `?%2Ft%2F1=`.
+  // Not by `searchParams`, which would rewrite the other parameters: `?/t/1` would become
+  // `?%2Ft%2F1=`.
   const others = target.search.slice(1).split("&").filter((part) =>
     part && !/^ref(=|$)/.test(part)
   );

@@ -2,24 +2,30 @@ import { BoundedMap } from "../bounded_map.ts";
 import type { Clock } from "../clock.ts";
 import { type Coded, type Entity, entity } from "../http/respond.ts";
 
-/** Characters of bodies and keys that are kept, about 16 MB where they are Latin. */
+/** The most characters of bodies and keys that are kept, about 16 MB where they are Latin. */
 const MAX_LENGTH = 16_000_000;
-/** What an answer takes beside them counts as so many characters. */
+/** What an answer takes beside its body and key, counted as characters. */
 const ENTRY_LENGTH = 500;
-/** Characters of a key beyond which nothing is kept: no address whose parameters all mean something is so long. */
+/**
+ * Answers with a longer key are not kept. An address whose parameters all mean something is
+ * shorter.
+ */
 const MAX_KEY_LENGTH = 1_500;
-/** Keys that are remembered after one request; an answer is kept from the second one on. */
+/** How many keys are remembered after one request. An answer is kept from its second request on. */
 const MAX_ASKED = 4_000;
 
-/** A public answer, and on what it rests beside the catalogue's revision. */
+/** A public answer, and what it depends on beside the catalogue's revision. */
 export interface Answer {
   content: Entity<string | Coded>;
   headers?: Record<string, string>;
   /** Whether it shows the hot order, which moves with time. */
   ranked?: boolean;
-  /** How long (ms) it may serve where it shows more than the catalogue. */
+  /** How long (ms) it may be sent, if it shows more than the catalogue knows of. */
   maxAgeMs?: number;
-  /** Names what it rests on beside the catalogue: it ends where another one is asked for. */
+  /**
+   * Names the state of what else it depends on. The answer ends when it is asked for with another
+   * value.
+   */
   also?: string;
 }
 
@@ -40,9 +46,11 @@ interface Kept {
 }
 
 /**
- * Public answers by a key, made once and sent until the catalogue changes, the hot order is ranked again,
- * or their time is over. Old ones make room for new ones. What was asked for once is not kept: whoever
- * walks through all pages would only fill the memory with bodies that nobody asks for again.
+ * Public answers by key. Each is made once and sent until the catalogue changes, the hot order is
+ * ranked again, or its time is over. Old ones make room for new ones.
+ *
+ * An answer is kept only when it is asked for a second time: whoever walks through all pages would
+ * otherwise fill the memory with bodies that nobody asks for again.
  */
 export class AnswerCache {
   readonly #catalogue: Basis;
@@ -58,7 +66,10 @@ export class AnswerCache {
     this.#clock = clock;
   }
 
-  /** The answer under a key while it is still right; `also` as in the answer. */
+  /**
+   * The answer under a key, or undefined if there is none or it is out of date. `also` as in
+   * `Answer`.
+   */
   get(key: string, also?: string): Answer | undefined {
     const kept = this.#kept.get(key);
     if (kept === undefined || kept.revision !== this.#catalogue.revision) return undefined;
@@ -70,12 +81,15 @@ export class AnswerCache {
     return kept.answer;
   }
 
-  /** What answers made from now on rest on; to be taken before anything is read, for time goes on. */
+  /**
+   * The state that an answer made now depends on. Take it before reading anything: the state may
+   * move on while the answer is being made.
+   */
   basis(): Basis {
     return { revision: this.#catalogue.revision, rankedAt: this.#catalogue.rankedAt };
   }
 
-  /** Keeps an answer that was made from the catalogue at `basis`; gives it back. */
+  /** Keeps an answer that was made from the catalogue at `basis`, and returns it. */
   set(key: string, answer: Answer, basis: Basis): Answer {
     if (key.length > MAX_KEY_LENGTH) return answer;
     if (!this.#kept.has(key) && !this.#asked.delete(key)) {
@@ -93,7 +107,7 @@ export class AnswerCache {
   }
 }
 
-/** A JSON answer out of the cache, or made of `body` and kept. */
+/** A JSON answer from the cache; if it has none, made from `body` and kept. */
 export async function keptAnswer(
   answers: AnswerCache,
   options: Omit<Answer, "content"> & { key: string; body: () => unknown },

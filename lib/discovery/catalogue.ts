@@ -52,7 +52,7 @@ export class Catalogue {
   );
   #slots = 0;
   #revision = 0;
-  /** Rises when a filter may let other listings pass. */
+  /** Rises whenever a filter may match other listings than before. */
   #setsRevision = 0;
   readonly #lists = new FilteredLists();
 
@@ -60,7 +60,10 @@ export class Catalogue {
     this.#clock = clock;
   }
 
-  /** Rises with every visible change, also those that time alone brings; the key of cached answers. */
+  /**
+   * Rises with every visible change, including those that only the passing of time causes. Cached
+   * answers depend on it.
+   */
   get revision(): number {
     this.#place(this.#clock.now());
     return this.#revision;
@@ -89,7 +92,7 @@ export class Catalogue {
     this.#changed(slug);
   }
 
-  /** Takes a listing out of everything; unknown slugs are ignored. */
+  /** Removes a listing; unknown slugs are ignored. */
   remove(slug: string): void {
     const slot = this.#slotOf.get(slug);
     if (slot === undefined) return;
@@ -101,7 +104,7 @@ export class Catalogue {
     this.#changed(slug);
   }
 
-  /** Moves a listing's vote count; unknown slugs are ignored. */
+  /** Adds to a listing's vote count; unknown slugs are ignored. */
   addVotes(slug: string, delta: number): void {
     this.#count(slug, ({ votes }) => ({ votes: votes + delta }));
   }
@@ -112,12 +115,12 @@ export class Catalogue {
     return slot === undefined ? 0 : this.#ranking.counts(slot).votes;
   }
 
-  /** Moves a listing's click count; unknown slugs are ignored. */
+  /** Adds to a listing's click count; unknown slugs are ignored. */
   addClicks(slug: string, delta: number): void {
     this.#count(slug, ({ clicks }) => ({ clicks: clicks + delta }));
   }
 
-  /** Sets both counts, as read from where they are kept; unknown slugs are ignored. */
+  /** Sets both counts, as read from KV; unknown slugs are ignored. */
   setCounts(slug: string, counts: { votes: number; clicks: number }): void {
     this.#count(slug, () => counts);
   }
@@ -140,22 +143,25 @@ export class Catalogue {
     this.#changed();
   }
 
-  /** Starts a load of many listings: orders are made once, by `endLoad`. */
+  /**
+   * Starts a load of many listings. Until `endLoad` the orders are not kept, since they are sorted
+   * once.
+   */
   startLoad(): void {
     this.#ranking.startBulk();
   }
 
-  /** Ends a load; lists are right from here on. */
+  /** Ends a load: sorts the orders. Lists are right from here on. */
   endLoad(): void {
     this.#ranking.endBulk(this.#clock.now());
   }
 
-  /** Indexes the text of what was loaded beside other work. */
+  /** Indexes the text of the loaded listings, in slices between other work. */
   indexText(): Promise<void> {
     return this.#search.indexPending();
   }
 
-  /** Listings whose text waits to be indexed; a search indexes them first. */
+  /** How many listings' texts wait to be indexed. A search indexes them first. */
   get unindexed(): number {
     return this.#search.pending;
   }
@@ -186,7 +192,10 @@ export class Catalogue {
     return { items, total, limit, offset, nextOffset: nextOffset(total, limit, offset) };
   }
 
-  /** As `list`, without reading the records: answers that are sent as they are join their texts. */
+  /**
+   * Finds a page as `list` does, but returns slots instead of parsed records. API answers join the
+   * records' texts instead.
+   */
   select(query: CatalogueQuery): CataloguePage {
     const now = this.#clock.now();
     this.#place(now);
@@ -257,7 +266,7 @@ export class Catalogue {
     this.#search.close();
   }
 
-  /** The part of the listings that pass the filters. */
+  /** Finds a part of the listings that pass the filters. */
   #match(query: CatalogueQuery, order: SortedSlots, part: Part): CataloguePage {
     const sets = this.#filters(query);
     if (sets === null) return { slots: [], total: 0 };
@@ -269,14 +278,14 @@ export class Catalogue {
       : cut(best.filter((slot) => members.has(slot)), part);
   }
 
-  /** Says that a listing changed, or, where none is named, what is paid or picked. */
+  /** Notes that a listing changed or, if none is named, that a promotion, gem or Front Row did. */
   #changed(slug?: string): void {
     this.#revision++;
     this.#setsRevision++;
     if (slug === undefined || this.#placements.has(slug)) this.#shown.expire();
   }
 
-  /** Takes a slot out of orders, postings and totals, its record still in place. */
+  /** Takes a slot out of orders, postings and totals. Its record must still be in place. */
   #unfile(slot: number): void {
     this.#ranking.remove(slot);
     this.#postings.remove(slot, JSON.parse(this.#records.text(slot)));
@@ -293,7 +302,7 @@ export class Catalogue {
     this.#revision++;
   }
 
-  /** Brings what is paid or picked to `now`. */
+  /** Brings promotions, gems and the Front Row up to `now`. */
   #place(now: number): void {
     const cause = this.#shown.update(now);
     if (cause === null) return;

@@ -37,7 +37,10 @@ export interface CatalogueQuery {
   offset?: number;
 }
 
-/** Part of a list: slots to be read with `record`, `slug` or `explain`, valid until the next change. */
+/**
+ * A part of a list, as slots. Read them with `record`, `slug` or `explain` before the catalogue
+ * changes.
+ */
 export interface CataloguePage {
   slots: number[];
   /** How many match in all. */

@@ -1,13 +1,13 @@
 /**
- * The numbers that ranking needs, one typed array each, indexed by a listing's slot. A slot is a
- * small integer that a live listing holds; one that was removed gives its slot to the next.
+ * The numbers that ranking needs, one typed array for each, indexed by slot. A slot is a small
+ * integer that stands for one live listing; when a listing is removed, its slot goes to a new one.
  */
 export class Columns {
   slug: string[] = [];
   createdAt: Float64Array<ArrayBuffer> = new Float64Array(1024);
   votes: Float64Array<ArrayBuffer> = new Float64Array(1024);
   clicks: Float64Array<ArrayBuffer> = new Float64Array(1024);
-  /** What age is multiplied with to compare hot scores (`cooling` in hot.ts). */
+  /** The factor of age in the comparison of hot scores (`cooling` in hot.ts). */
   cooling: Float64Array<ArrayBuffer> = new Float64Array(1024);
 
   /** Makes room for a slot. */

@@ -1,27 +1,27 @@
 import type { CataloguePage } from "./catalogue_types.ts";
 import { cut, type Part } from "./pages.ts";
 
-/** Slots kept in all lists together, about 4 MB. */
+/** The most slots that are kept in all lists together, about 4 MB. */
 const MAX_SLOTS = 1_000_000;
 const MAX_KEYS = 500;
 
-/** The revisions that a list rests on. */
+/** The revisions that a list depends on: of what filters match, and of the order. */
 export type ListBasis = readonly [sets: number, order: number];
 
 /** How to make a list. */
 export interface ListSource {
   part: Part;
   basis: ListBasis;
-  /** Finds the part alone. */
+  /** Finds only the part that is asked for. */
   some: () => CataloguePage;
   /** Finds the whole list. */
   all: () => number[];
 }
 
 /**
- * Filtered lists in order, by filter and sort. The first time only the part asked for is found; whoever asks
- * again before anything changed gets the whole list made, so that any further page costs what the first one of
- * an unfiltered list does.
+ * Filtered lists in order, by filter and sort. The first time only the part asked for is found. If
+ * someone asks again before anything changed, the whole list is made and kept, so that every
+ * further page costs as little as one of an unfiltered list.
  */
 export class FilteredLists {
   readonly #lists = new Map<string, { basis: ListBasis; slots: Uint32Array | null }>();

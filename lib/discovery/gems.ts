@@ -7,13 +7,13 @@ import { breathe } from "./breathe.ts";
 import { GEM_MAX_AGE_MS } from "./placements.ts";
 import { plural } from "../text/count.ts";
 
-/** How many gems the scout picks a day at most. */
+/** The most gems that the scout picks in a day. */
 export const GEMS_A_DAY = 3;
-/** The youngest listing that the scout looks at: its first visitors have come without help. */
+/** The age at which the scout first looks at a listing. Its first visitors came without help. */
 const MIN_AGE_MS = 12 * HOUR_MS;
-/** Votes from which a listing needs no scout. */
+/** A listing with this many votes needs no scout. */
 const MANY_VOTES = 10;
-/** Parts of an entry, beyond what is required, that make it worth showing. */
+/** How many optional parts of an entry must be filled in to make it worth showing. */
 const MIN_PARTS = 3;
 const LONG_DESCRIPTION = 120;
 const PAGE = 100;
@@ -83,7 +83,8 @@ async function findCandidates(
   deps: Deps,
   now: number,
 ): Promise<{ slug: string; note: string }[]> {
-  // By slug: a submission between two pages moves the last one of the first to the second too.
+  // Keyed by slug, because a submission between two reads moves the last listing of one page to the
+  // next.
   const found = new Map<string, { listing: PublicListing; parts: string[] }>();
   for (let offset = 0;; offset += PAGE) {
     const { items } = deps.catalogue.list({ sort: "new", limit: PAGE, offset });

@@ -3,12 +3,13 @@ type Entry = Deno.KvEntry<unknown>;
 /** Entries of one range in the order of keys, in batches. */
 export type Batches = AsyncIterable<Entry[]>;
 
-/** One entry of the main range, with the entries of the other ranges that have its slug. */
+/** One entry of the main range, with the entries of the other ranges that have the same slug. */
 export type Joined<Name extends string> = { main: Entry } & Record<Name, Entry[]>;
 
 /**
- * Joins ranges of keys `[name, slug, ...]` in the order of slugs, reading each once and holding a batch of each
- * at a time. Entries of the other ranges without one in the main range are passed over.
+ * Joins ranges of keys `[name, slug, ...]` by slug. Each range is read once, in order, and only one
+ * batch of each is in memory at a time. Entries of the other ranges whose slug is not in the main
+ * range are skipped.
  */
 export async function joinBySlug<Name extends string>(
   main: Batches,
@@ -38,7 +39,7 @@ export async function joinBySlug<Name extends string>(
   }
 }
 
-/** A place in a range. */
+/** A position in a range. */
 class Cursor {
   readonly #batches: AsyncIterator<Entry[]>;
   #batch: Entry[] = [];
@@ -49,7 +50,7 @@ class Cursor {
     this.#batches = batches[Symbol.asyncIterator]();
   }
 
-  /** The entry at this place; undefined where the batch has ended. */
+  /** The entry at this position; undefined at the end of the batch. */
   get head(): Entry | undefined {
     return this.#batch[this.#at];
   }

@@ -5,24 +5,28 @@ const encoder = new TextEncoder();
 const COMMA = ",".charCodeAt(0);
 
 /**
- * The body of a page of records between `head` and `tail`, which are ASCII: a string, unless it has characters beyond
- * Latin-1. With one of them a long string takes Deno ten times as long to code, so such a page is coded by record.
+ * The body of a page: `head`, the records, `tail` (`head` and `tail` are ASCII). It is a string
+ * unless a record has characters beyond Latin-1. A single one of these makes Deno take ten times as
+ * long to encode the whole string, so such a page is encoded record by record.
  */
 export function pageBody(head: string, records: Records, tail: string): string | Coded {
   const { texts, isWide } = records;
   const pieces = texts.slice();
   pieces[0] = head + (pieces[0] ?? "");
   pieces[pieces.length - 1] += tail;
-  // One join: a page is the most that a request leaves to be collected.
+  // Joined once, since the page is the largest piece of garbage that a request leaves.
   if (!isWide) return pieces.join(",");
   const commas = Math.max(0, texts.length - 1);
   return new WidePage(pieces, head.length + records.length + commas + tail.length);
 }
 
-/** Where pages are coded, one at a time: a buffer of its own for each costs more than the coding. */
+/**
+ * The buffer that pages are encoded in, one at a time. A buffer for each would cost more than
+ * encoding.
+ */
 let scratch: Bytes = new Uint8Array(1 << 16);
 
-/** A page of which some records have characters beyond Latin-1. */
+/** A page with characters beyond Latin-1. */
 class WidePage implements Coded {
   readonly #pieces: string[];
   readonly length: number;

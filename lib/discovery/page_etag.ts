@@ -1,16 +1,20 @@
 const HALF = 2 ** 32;
 
 /**
- * The strong ETag of a body, out of the digests of its pieces and the numbers between them, all of them whole and
- * below 2^53: 64 bits, as MurmurHash3 (x86, 32 bits) under two seeds. A page's digests are those of SHA-1 already;
- * hashing them with it too, through Deno's `node:crypto`, takes ten times as long.
+ * The strong ETag of a body, made from the digests of its pieces and the numbers between them, all
+ * whole and below 2^53. It has 64 bits: 32-bit MurmurHash3 (x86) under two seeds. The digests come
+ * from SHA-1 already; hashing them with SHA-1 again takes ten times as long in Deno's
+ * `node:crypto`.
  */
 export function pageEtag(facts: readonly number[]): string {
   const [a, b] = [murmur3(facts, 0), murmur3(facts, 0x9747b28c)];
   return `"${a.toString(36)}-${b.toString(36)}"`;
 }
 
-/** MurmurHash3 (https://github.com/aappleby/smhasher) over numbers as two words each, the lower one first. */
+/**
+ * MurmurHash3 (https://github.com/aappleby/smhasher) of numbers, each as two words, the lower one
+ * first.
+ */
 function murmur3(facts: readonly number[], seed: number): number {
   let hash = seed;
   for (const fact of facts) hash = mix(mix(hash, fact | 0), (fact / HALF) | 0);

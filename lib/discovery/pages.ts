@@ -2,7 +2,7 @@ import type { Bitmap } from "./bitmap.ts";
 import type { CataloguePage } from "./catalogue_types.ts";
 import type { SortedSlots } from "./sorted_slots.ts";
 
-/** Matches up to which sorting them is cheaper than walking the whole order. */
+/** Up to this many matches, sorting them is cheaper than walking the whole order. */
 const FEW = 200;
 
 /** Which part of a list. */
@@ -27,12 +27,12 @@ export function partOf(order: SortedSlots, { offset, limit }: Part): CataloguePa
   return { slots, total: order.length };
 }
 
-/** A part of a list that is in order. */
+/** A part of a list that is already in order. */
 export function cut(list: Uint32Array, { offset, limit }: Part): CataloguePage {
   return { slots: [...list.subarray(offset, offset + limit)], total: list.length };
 }
 
-/** A part of few members, sorted here. */
+/** A part of few members, which are sorted here. */
 function fewOf(order: SortedSlots, members: Uint32Array, part: Part): CataloguePage {
   const sorted = [...members].sort(order.compare);
   return { slots: sorted.slice(part.offset, part.offset + part.limit), total: members.length };

@@ -22,17 +22,17 @@ export interface GemPick {
   since: number;
 }
 
-/** What a listing shows because of payment or pick at one time. */
+/** What a listing shows at one time because it was paid for or picked. */
 export interface Placement {
   sponsored: boolean;
   promotion: PlacementSpan | null;
   gem: GemPick | null;
 }
 
-/** How old a gem gets. */
+/** The age of a listing at which it stops being a gem. */
 export const GEM_MAX_AGE_MS = 14 * DAY_MS;
 
-/** Payments and picks by slug, and which of them show at a time. */
+/** Knows what was paid for and picked, by slug, and which of it shows at a time. */
 export class Placements {
   readonly #promotions = new Map<string, readonly PlacementSpan[]>();
   readonly #gems = new Map<string, GemPick>();
@@ -55,7 +55,7 @@ export class Placements {
     this.#frontRow = periods;
   }
 
-  /** Whether anything was paid or picked for a slug, whenever it shows. */
+  /** Whether anything was paid or picked for a slug, at whatever time it shows. */
   has(slug: string): boolean {
     return this.#promotions.has(slug) || this.#gems.has(slug) ||
       this.#frontRow.some((period) => period.slug === slug);

@@ -1,6 +1,8 @@
 import { Bitmap } from "./bitmap.ts";
 
-/** Members up to which a plain list is leaner than a bitmap: most tags have a handful. */
+/**
+ * Up to this many members a plain list takes less memory than a bitmap. Most tags have a handful.
+ */
 const SPARSE = 64;
 
 /** Which slots have which value of a field. */
@@ -8,7 +10,7 @@ export class Postings<Item, Field extends string> {
   readonly #valuesOf: (item: Item) => Iterable<[Field, string]>;
   readonly #sets = new Map<Field, Map<string, Bitmap | number[]>>();
 
-  /** `valuesOf` gives what an item is filtered by. */
+  /** `valuesOf` gives the fields and values that an item can be filtered by. */
   constructor(valuesOf: (item: Item) => Iterable<[Field, string]>) {
     this.#valuesOf = valuesOf;
   }

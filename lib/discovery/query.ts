@@ -25,7 +25,10 @@ export const ListingQuery = z.object({
 });
 export type ListingQuery = z.output<typeof ListingQuery>;
 
-/** The query of the site's browse page, which alone has the best match of a search first, unless told otherwise. */
+/**
+ * The query of the site's browse page. Only there may a search have its best matches first, which
+ * is the default.
+ */
 export const BrowseQuery = ListingQuery.extend({
   sort: z.enum(["hot", "new", "top", "best"]).default("best"),
 });

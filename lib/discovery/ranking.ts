@@ -9,7 +9,7 @@ export const SORTS = [
   { id: "top", name: "Top", rule: "Most votes of all time first" },
 ] as const;
 
-/** What orders lists, as the ranking page and API state it. */
+/** The facts about the order of lists, as the ranking page and the API state them. */
 export function rankingFacts(urls: Urls) {
   return {
     formula: "(votes + clicks * 0.1 + 1) / (ageHours + 2)^1.5",

@@ -3,7 +3,9 @@ import { Columns } from "./columns.ts";
 import { ageHours, coldness, cooling, HOT_MAX_AGE_MS, hotScore } from "./hot.ts";
 import { SortedSlots } from "./sorted_slots.ts";
 
-/** How far apart, as a part of them, two keys of the hot order must be to tell which score is higher. */
+/**
+ * How far apart two keys of the hot order must be, relative to them, to tell which score is higher.
+ */
 const CLEAR = 1e-12;
 
 /** What a listing is ordered by; `createdAt` in ms since the epoch. */
@@ -17,7 +19,6 @@ export interface Ranked {
 /** The three orders of live listings, and the numbers that they rest on, by slot. */
 export class RankingOrders {
   readonly #columns = new Columns();
-  readonly #orders: Record<"hot" | "new" | "top", SortedSlots>;
   #rankedAt = -Infinity;
   #votes = 0;
   #clicks = 0;
@@ -29,36 +30,41 @@ export class RankingOrders {
       (createdAt[a] === createdAt[b] && slug[a]! < slug[b]!);
   };
 
-  constructor() {
-    const columns = this.#columns;
-    const byTime = this.isNewer;
-    this.#orders = {
-      new: new SortedSlots(byTime),
-      top: new SortedSlots((a, b) =>
-        columns.votes[a]! > columns.votes[b]! ||
-        (columns.votes[a] === columns.votes[b] && byTime(a, b))
-      ),
-      hot: new SortedSlots((a, b) => {
-        const gap = this.#gap(a, b);
-        if (gap !== 0) return gap > 0;
-        const [ours, theirs] = [this.#score(a), this.#score(b)];
-        return ours > theirs || (ours === theirs && byTime(a, b));
-      }, (a, b) => {
-        const { createdAt, votes, clicks, cooling } = columns;
-        // Of two with the same counts the newer one stays before the older one.
-        if (votes[a] === votes[b] && clicks[a] === clicks[b]) return Infinity;
-        // What is not yet created does not age.
-        if (Math.max(createdAt[a]!, createdAt[b]!) > this.#rankedAt) return this.#rankedAt;
-        const gap = this.#gap(a, b);
-        // Where the keys do not tell, the last bit of a score may fall either way each time.
-        if (gap === 0) return this.#rankedAt;
-        // Until the keys no longer tell.
-        const closing = cooling[a]! - cooling[b]! + CLEAR * cooling[a]!;
-        if (closing <= 0) return Infinity;
-        return this.#rankedAt + (gap - CLEAR * this.#key(a)) / closing;
-      }),
-    };
-  }
+  /** Whether the first of two slots has more votes, or as many and is newer. */
+  readonly #isHigher = (a: number, b: number): boolean => {
+    const { votes } = this.#columns;
+    return votes[a]! > votes[b]! || (votes[a] === votes[b] && this.isNewer(a, b));
+  };
+
+  /** Whether the first of two slots has the higher hot score at the last ranking. */
+  readonly #isHotter = (a: number, b: number): boolean => {
+    const gap = this.#gap(a, b);
+    if (gap !== 0) return gap > 0;
+    const [ours, theirs] = [this.#score(a), this.#score(b)];
+    return ours > theirs || (ours === theirs && this.isNewer(a, b));
+  };
+
+  /** Until when (ms) the first of two slots, which is the hotter one, surely stays so. */
+  readonly #isHotterUntil = (a: number, b: number): number => {
+    const { createdAt, votes, clicks, cooling } = this.#columns;
+    // Of two with the same counts, the newer one stays ahead for good.
+    if (votes[a] === votes[b] && clicks[a] === clicks[b]) return Infinity;
+    // A listing of the future does not age, so nothing can be computed.
+    if (Math.max(createdAt[a]!, createdAt[b]!) > this.#rankedAt) return this.#rankedAt;
+    const gap = this.#gap(a, b);
+    // If the keys are too close, the last bit of the scores may differ each time: look every time.
+    if (gap === 0) return this.#rankedAt;
+    // The keys approach each other by this much in a ms; it lasts until they are too close.
+    const closing = cooling[a]! - cooling[b]! + CLEAR * cooling[a]!;
+    if (closing <= 0) return Infinity;
+    return this.#rankedAt + (gap - CLEAR * this.#key(a)) / closing;
+  };
+
+  readonly #orders = {
+    new: new SortedSlots(this.isNewer),
+    top: new SortedSlots(this.#isHigher),
+    hot: new SortedSlots(this.#isHotter, this.#isHotterUntil),
+  };
 
   /** The time (ms) of the last ranking by hot score. */
   get rankedAt(): number {
@@ -80,7 +86,7 @@ export class RankingOrders {
     return this.#columns.createdAt[slot]!;
   }
 
-  /** Votes and clicks alone: a page reads nothing of memory that it does not show. */
+  /** Votes and clicks, and nothing else: a page should read no memory that it does not show. */
   counts(slot: number): { votes: number; clicks: number } {
     const { votes, clicks } = this.#columns;
     return { votes: votes[slot]!, clicks: clicks[slot]! };
@@ -90,7 +96,7 @@ export class RankingOrders {
     return this.#columns.slug[slot]!;
   }
 
-  /** Takes a listing in, ranked by the score of the last ranking. */
+  /** Adds a listing, placed by its score at the time of the last ranking. */
   insert(slot: number, listing: Ranked): void {
     const columns = this.#columns;
     columns.reserve(slot);
@@ -140,7 +146,7 @@ export class RankingOrders {
     else this.#orders.hot.resort();
   }
 
-  /** Starts a load of many: the orders are made once, by `endBulk`. */
+  /** Starts a load of many. The orders are sorted once, by `endBulk`. */
   startBulk(): void {
     for (const order of Object.values(this.#orders)) order.startBulk();
   }
@@ -170,7 +176,10 @@ export class RankingOrders {
     );
   }
 
-  /** How far key `b` of the hot order is above key `a`; 0 where their scores must tell. */
+  /**
+   * How far the key of `b` in the hot order is above that of `a`. 0 if they are too close to tell,
+   * so that the scores must be compared.
+   */
   #gap(a: number, b: number): number {
     const ours = this.#key(a);
     const gap = this.#key(b) - ours;
@@ -184,8 +193,8 @@ export class RankingOrders {
 }
 
 /**
- * A count, or none where it is below zero: a vote may be taken back while the count that it is part of is still to be
- * read. The hot order would not survive a score below zero.
+ * A count, or 0 if it is below zero: a vote may be taken back before the count that it is part of
+ * was read. A score below zero would break the hot order.
  */
 function atLeastNone(count: number): number {
   return Math.max(0, count);

@@ -7,27 +7,33 @@ import type { Placement } from "./placements.ts";
 export interface Records {
   /** JSON texts. */
   texts: string[];
-  /** A number each, that changes whenever its text does and is the same in every process. */
+  /**
+   * One number for each text. It changes whenever the text does, and is the same in every process.
+   */
   digests: number[];
-  /** UTF-16 units of all texts together: whoever changes a text changes this too. */
+  /** The length of all texts together, in UTF-16 units. Who changes a text must change this too. */
   length: number;
-  /** Whether a character of them is beyond Latin-1. */
+  /** Whether any of the texts has a character beyond Latin-1. */
   isWide: boolean;
 }
 
 /**
- * Public records as JSON text, one string each, so that a page copies one string a record. Votes, clicks and
- * placement stand in the middle of it; what changed of them is put in when the record is next read.
+ * Public records as JSON texts, one string each, so that a page only copies strings. Votes, clicks
+ * and placement stand in the middle of the text; they are put in anew when a changed record is next
+ * read.
  */
 export class RecordStore {
   readonly #counts: (slot: number) => Counts;
   readonly #texts: string[] = [];
-  /** Characters before and after what changes without an edit. */
+  /**
+   * For each record, how many characters stand before and after the part that changes without an
+   * edit.
+   */
   readonly #heads: number[] = [];
   readonly #tails: number[] = [];
   /** 0 until a page asks for it. */
   readonly #digests: number[] = [];
-  /** Where a character is beyond Latin-1. */
+  /** Slots whose record has a character beyond Latin-1. */
   readonly #wide = new Bitmap();
   readonly #stale = new Bitmap();
   readonly #placements = new Map<number, Placement>();
@@ -36,7 +42,10 @@ export class RecordStore {
     this.#counts = counts;
   }
 
-  /** Takes a record with any counts and no placement; what it needs besides is made when it is first read. */
+  /**
+   * Takes a record with any counts and no placement. The right ones are put in when it is first
+   * read.
+   */
   set(slot: number, record: string): void {
     const text = escapeJsonSymbols(record);
     // User text can hold neither mark by itself, for its quotation marks are escaped.
@@ -55,7 +64,7 @@ export class RecordStore {
     this.#stale.delete(slot);
   }
 
-  /** Says that the counts of a record changed. */
+  /** Notes that the counts of a record changed. */
   expire(slot: number): void {
     this.#stale.add(slot);
   }
@@ -81,7 +90,8 @@ export class RecordStore {
   page(slots: readonly number[]): Records {
     for (const slot of slots) if (this.#stale.has(slot)) this.#refresh(slot);
     let length = 0;
-    // Records that are in no cache are fetched all at once by a loop that reads little of each; a join waits for each.
+    // This loop reads little of each record, so the processor fetches those that are in no cache
+    // all at once. The join below would wait for one after the other.
     for (const slot of slots) {
       const text = this.#texts[slot]!;
       length += text.length;
@@ -105,7 +115,8 @@ export class RecordStore {
     const changed = placement === undefined
       ? `${COUNTS}${votes},"clicks":${clicks}${UNPLACED}`
       : volatile({ votes, clicks, ...placement });
-    // Joined, for a text that is added up stays in pieces; the one of a start is right, and stays.
+    // Joined, because V8 keeps a string that was added up in pieces. If the text is right already,
+    // as after a start, it stays.
     const whole = text.startsWith(changed, head) && tail === head + changed.length
       ? text
       : [text.slice(0, head), changed, text.slice(tail)].join("");
@@ -118,7 +129,10 @@ export class RecordStore {
 
 const encoder = new TextEncoder();
 
-/** 52 bits of the SHA-1 of a text: as many as a number holds. (`node:crypto` makes an object each, outside of the heap.) */
+/**
+ * The first 52 bits of the SHA-1 of a text, which is as many as fit into a number. (`node:crypto`
+ * would make an object outside of the heap for each.)
+ */
 export function digest(text: string): number {
   return parseInt(sha1(encoder.encode(text)).toHex().slice(0, 13), 16);
 }
@@ -128,7 +142,10 @@ interface Counts {
   clicks: number;
 }
 
-/** Fields and their order are those of `toPublicListing`. */
+/**
+ * The part of a record that changes without an edit. The fields and their order are those of
+ * `toPublicListing`.
+ */
 function volatile({ votes, clicks, sponsored, promotion, gem }: Volatile): string {
   const json = JSON.stringify({
     votes,
@@ -148,7 +165,9 @@ function volatile({ votes, clicks, sponsored, promotion, gem }: Volatile): strin
 
 type Volatile = Placement & Counts;
 
-/** Where what changes without an edit begins, and how it ends where nothing is paid or picked. */
+/**
+ * How the part that changes without an edit begins, and how it ends if nothing was paid or picked.
+ */
 const COUNTS = '"votes":';
 const UNPLACED = volatile({ votes: 0, clicks: 0, sponsored: false, promotion: null, gem: null })
   .slice('"votes":0,"clicks":0'.length);

@@ -1,4 +1,4 @@
-/** The searchable text of a listing; a column of the index each. */
+/** The searchable text of a listing. Each field is a column of the index. */
 export interface SearchDocument {
   name: string;
   /** Tags, tools, category, host and path: what it is filed under. */

@@ -7,16 +7,16 @@ import { type Term, Vocabulary } from "./vocabulary.ts";
 
 /** bm25 weights of the columns, in their order. */
 const WEIGHTS = "10, 5, 4, 1";
-/** Matches beyond which ranking them by text costs more than it tells. */
+/** With more matches than this, ranking them by text costs more than it tells. */
 const MAX_RANKED = 10_000;
-/** Documents up to which the vocabulary is read in one go (about 5 ms). */
+/** Up to this many documents the vocabulary is read in one go, which takes about 5 ms. */
 const SMALL = 2000;
-/** Words of the vocabulary read in one slice. */
+/** How many words of the vocabulary are read in one slice. */
 const TERMS_A_SLICE = 2000;
-/** Queries whose matches are kept, a bit a document each. */
+/** How many queries' matches are kept. Each takes one bit per document. */
 const CACHED_QUERIES = 256;
 
-/** What a query matched: its slots, and, where it was asked for, the best first. */
+/** What a query matched: its slots and, if asked for, the same in order of relevance. */
 export interface Matches {
   slots: Bitmap;
   best?: Uint32Array;
@@ -28,8 +28,9 @@ interface Found extends Matches {
 }
 
 /**
- * Full-text search over slots: SQLite FTS5 in memory. Each word of a query must match as a prefix; one
- * that no document has is replaced by the nearest words of the vocabulary. The text itself is not kept.
+ * Full-text search over slots with SQLite FTS5 in memory. Each word of a query must match as a
+ * prefix. A word that no document has is replaced by the nearest words of the vocabulary. The text
+ * itself is not kept.
  */
 export class SearchIndex {
   readonly #db = new DatabaseSync(":memory:");
@@ -44,8 +45,9 @@ export class SearchIndex {
   readonly #terms: StatementSync;
   readonly #cache = new Map<string, Found>();
   #vocabulary = new Vocabulary();
-  /** Counts changes of the index; the vocabulary tells which one it was read at. */
+  /** Rises with every change of the index. */
   #revision = 0;
+  /** The revision at which the vocabulary was read. */
   #vocabularyRevision = 0;
   #reading = false;
   #indexing: Promise<void> | undefined;
@@ -71,7 +73,7 @@ export class SearchIndex {
       "INSERT OR REPLACE INTO documents (rowid, name, labels, tagline, description) VALUES (?, ?, ?, ?, ?)",
     );
     this.#delete = this.#db.prepare("DELETE FROM documents WHERE rowid = ?");
-    // One string instead of a row each: four times faster where thousands match.
+    // One string instead of one row for each match: four times faster where thousands match.
     this.#match = this.#db.prepare(
       "SELECT group_concat(rowid) AS slots FROM documents WHERE documents MATCH ?",
     );
@@ -84,12 +86,12 @@ export class SearchIndex {
     );
   }
 
-  /** Documents that wait to be indexed. */
+  /** How many documents wait to be indexed. */
   get pending(): number {
     return this.#pending.size;
   }
 
-  /** Adds a slot, or its new text; it is indexed by the next query or `indexPending`. */
+  /** Adds a slot, or its new text. It is indexed by the next query, or by `indexPending`. */
   add(slot: number): void {
     this.#pending.add(slot);
     this.#changed();
@@ -104,8 +106,8 @@ export class SearchIndex {
   }
 
   /**
-   * Indexes what waits in slices of about `sliceMs`, with room for other work between them: one slice at a time,
-   * however many wait for the end of it.
+   * Indexes what waits, in slices of about `sliceMs` (ms) with room for other work between them.
+   * Several callers share one run.
    */
   indexPending(sliceMs = 8): Promise<void> {
     return this.#indexing ??= this.#indexSlices(sliceMs).finally(() => this.#indexing = undefined);
@@ -134,7 +136,7 @@ export class SearchIndex {
       const rows = this.#rank.all(matches.expression);
       matches.best = Uint32Array.from(rows, (row) => row.rowid as number);
     }
-    // What is kept for these words may be ranked, since someone else asked for that.
+    // What is kept for these words may be ranked already, because someone else asked for that.
     return options.best ? matches : { slots: matches.slots };
   }
 
@@ -143,7 +145,10 @@ export class SearchIndex {
     this.#db.close();
   }
 
-  /** What has all words as prefixes; where nothing has, near words stand in for those that nothing has. */
+  /**
+   * Finds what has all the words as prefixes. If nothing does, each word that no document has is
+   * replaced by near words.
+   */
   #find(words: string[]): Found {
     const exact = words.map(prefixPhrase);
     const found = this.#evaluate(exact.join(" "));
@@ -192,7 +197,10 @@ export class SearchIndex {
     this.#db.exec("COMMIT");
   }
 
-  /** Brings the vocabulary up to date: at once while it is small, else beside other work. */
+  /**
+   * Brings the vocabulary up to date: at once while it is small, otherwise in slices between other
+   * work.
+   */
   #refreshVocabulary(): void {
     if (this.#vocabularyRevision === this.#revision) return;
     if (this.#indexed.size > SMALL) return void this.#readVocabulary();
@@ -215,14 +223,14 @@ export class SearchIndex {
     }
     this.#vocabulary = vocabulary;
     this.#vocabularyRevision = revision;
-    // What was looked for near the words of before.
+    // Drops results that came from near words of the old vocabulary.
     this.#cache.clear();
     this.#reading = false;
     this.#onVocabulary();
   }
 }
 
-/** The set of numbers in "1,22,333"; four times faster than split and Number. */
+/** The set of the numbers in "1,22,333". Four times faster than split and Number. */
 function slotsIn(text: string): Bitmap {
   const slots = new Bitmap();
   let slot = 0;

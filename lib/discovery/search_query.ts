@@ -7,17 +7,21 @@ const UNSPACED =
 // deno-lint-ignore no-control-regex
 const BEYOND_LATIN = /[^\x00-\u024f]/;
 
-/** What is neither ASCII nor the punctuation of prose. */
+/** Characters that are neither ASCII nor the punctuation of prose. */
 // deno-lint-ignore no-control-regex
 const UNFOLDED = /[^\x00-\x7f\u2010-\u205e]/;
-/** Accents and other marks that are left out as often as not: of Latin, Greek and Cyrillic, Hebrew, Arabic. */
+/**
+ * Accents and other marks that people often leave out: of Latin, Greek and Cyrillic, Hebrew,
+ * Arabic.
+ */
 const MARKS = /[\u0300-\u036f\u0591-\u05bd\u05bf-\u05c7\u064b-\u0655\u0670]/g;
-/** Letters that no decomposition takes apart, and what stands for them on other keyboards. */
+/** Letters that Unicode does not decompose, and what people type for them on other keyboards. */
 const PLAIN: Record<string, string> = { đ: "d", ø: "o", ł: "l", æ: "ae", œ: "oe" };
 
 /**
- * The form in which texts and queries meet: one for each compatible spelling (full width, ligatures, mathematical
- * letters), without marks, in lower case. Upper case comes between, so that "ß" meets "SS" and "ı" meets "I".
+ * The form in which texts and queries are compared: compatible spellings (full width, ligatures,
+ * mathematical letters) become one, marks are dropped, letters are in lower case. They pass through
+ * upper case, so that "ß" equals "SS" and "ı" equals "I".
  */
 export function searchForm(text: string): string {
   if (!UNFOLDED.test(text)) return text.toLowerCase();
@@ -30,25 +34,28 @@ export function spaceOut(text: string): string {
   return BEYOND_LATIN.test(text) ? text.replace(UNSPACED, " $& ") : text;
 }
 
-/** What an address begins with in one place and not in the other. */
+/** The start of an address, which may be in a text and not in a query, or the other way round. */
 const ADDRESS_START = /https?:\/\/|\bwww\./g;
 
 /**
- * The words of a query: runs of letters, digits and marks with at least one letter or digit, in the form of
- * `searchForm`, each once; of an address, those of its host and path. Punctuation and emoji alone give none. What is
- * left cannot be FTS5 syntax.
+ * The words of a query, each once, in the form of `searchForm`: runs of letters, digits and marks
+ * with at least one letter or digit. An address gives the words of its host and path. Punctuation
+ * and emoji give none. What is left cannot be FTS5 syntax.
  */
 export function queryWords(q: string): string[] {
   const runs = searchForm(q).replace(ADDRESS_START, " ").match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
   return [...new Set(runs.filter((run) => /[\p{L}\p{N}]/u.test(run)))].slice(0, MAX_WORDS);
 }
 
-/** The FTS5 expression for one word as a prefix; quoted, so that AND, OR, NOT and NEAR are words too. */
+/**
+ * The FTS5 expression for a word as a prefix. It is quoted, so that AND, OR, NOT and NEAR are words
+ * too.
+ */
 export function prefixPhrase(word: string): string {
   return `"${spaceOut(word).trim()}" *`;
 }
 
-/** The FTS5 expression for any of whole words. */
+/** The FTS5 expression that matches any of the words, each as a whole. */
 export function anyOf(words: readonly string[]): string {
   return `(${words.map((word) => `"${word}"`).join(" OR ")})`;
 }

@@ -9,12 +9,15 @@ import { pageEtag } from "./page_etag.ts";
 import { ListingQuery } from "./query.ts";
 import { digest } from "./record_store.ts";
 
-/** Texts that a search may index on its own account before it answers; more are waited for. */
+/**
+ * How many texts a search may index itself before it answers. If there are more, it waits for the
+ * indexing that runs between other work.
+ */
 const FEW_UNINDEXED = 500;
 
 /**
- * A page of live listings in the order of `sort`. A search waits until the texts of a start are indexed.
- * Pages may ask for `best` matches first.
+ * A page of live listings in the order of `sort`. A search waits until the texts are indexed. Pages
+ * may ask for the `best` matches first.
  */
 export async function listProjects(
   deps: Deps,
@@ -61,12 +64,14 @@ export async function projectsAnswer(deps: Deps, url: URL): Promise<Answer> {
 }
 
 const HEAD = '{"ok":true,"projects":[';
-/** What stands around the records of a list; `nextOffset` follows from the other numbers. */
+/**
+ * The text around the records of a list, for the ETag. `nextOffset` follows from the other numbers.
+ */
 const ENVELOPE = digest(`${HEAD}],"total":,"limit":,"offset":,"nextOffset":}`);
 
 /**
- * The answer of `GET /api/v1/projects/{slug}` as JSON, or undefined where the catalogue does not know the
- * listing (it may be so new that only KV does).
+ * The answer of `GET /api/v1/projects/{slug}` as JSON, or undefined if the catalogue does not know
+ * the listing. It may be so new that only KV knows it.
  */
 export function projectAnswer(deps: Deps, slug: string): Answer["content"] | undefined {
   const key = `project ${slug}`;
@@ -79,7 +84,7 @@ export function projectAnswer(deps: Deps, slug: string): Answer["content"] | und
   return deps.answers.set(key, { content }, basis).content;
 }
 
-/** Waits, for a search alone, until the texts of a start are indexed beside other work. */
+/** Waits until the texts are indexed, if the query is a search and many of them are not. */
 export async function searchReady(
   texts: { readonly unindexed: number; indexText(): Promise<void> },
   query: { q?: string },

@@ -9,10 +9,13 @@ export interface Standing {
   createdAt: number;
 }
 
-/** What made placements show otherwise: an edit, or time alone. */
+/** Why placements show differently: an edit, or only the passing of time. */
 export type Cause = "edit" | "time";
 
-/** What is paid or picked now, by slot; kept until an edit, or the next time at which it changes by itself. */
+/**
+ * What was paid or picked and shows now, by slot. It is worked out again after an edit, and at the
+ * next time at which it changes by itself.
+ */
 export class ShownPlacements {
   readonly #placements: Placements;
   readonly #records: RecordStore;
@@ -40,12 +43,14 @@ export class ShownPlacements {
     this.#find = find;
   }
 
-  /** Says that an edit may have changed what shows. */
+  /** Notes that an edit may have changed what shows. */
   expire(): void {
     this.#until = -Infinity;
   }
 
-  /** Shows what is right at `now`; gives what changed it, or null where it was right. */
+  /**
+   * Works out what shows at `now`. Returns why it changed, or null if nothing had to be worked out.
+   */
   update(now: number): Cause | null {
     if (now < this.#until && now >= this.#at) return null;
     const cause = this.#until === -Infinity ? "edit" : "time";

@@ -1,20 +1,25 @@
 /** Whether slot `a` stands before slot `b`; a strict total order. */
 export type Before = (a: number, b: number) => boolean;
 
-/** Until when (ms since the epoch) slot `a`, which stands before slot `b`, surely does so if time alone passes. */
+/**
+ * Until when (ms since the epoch) slot `a`, which stands before slot `b`, is sure to do so while
+ * only time passes.
+ */
 export type Lasts = (a: number, b: number) => number;
 
-/** The last second that fits: such a pair stands for good. */
+/** The largest second that fits: such a pair keeps its order for good. */
 const FOR_GOOD = 2 ** 32 - 1;
 
-/** Shifts per member beyond which an insertion sort gives way to a merge sort. */
+/** After this many shifts per member the insertion sort gives up and a merge sort takes over. */
 const SHIFT_BUDGET = 4;
 
 /**
- * Slots kept in one order in a flat array. A single change is a binary search and one memory move; a change of every
- * key is one pass over a nearly sorted array. An order that time moves is given `lasts`, and keeps with each two
- * neighbours until when they stand so: a kinetic sorted list (Basch, Guibas, Hershberger: Data Structures for Mobile
- * Data, 1999), of which `advance` looks at those alone whose time is over.
+ * Slots kept in one order, in a flat array. One change is a binary search and one move of memory.
+ * When every key changes a little, one pass over the nearly sorted array mends it.
+ *
+ * An order that time changes is given `lasts`. It then keeps, for each two neighbours, until when
+ * they stand as they do, and `advance` looks only at those whose time is over. This is a kinetic
+ * sorted list (Basch, Guibas, Hershberger: Data Structures for Mobile Data, 1999).
  */
 export class SortedSlots {
   #slots: Uint32Array<ArrayBuffer> = new Uint32Array(1024);
@@ -23,7 +28,7 @@ export class SortedSlots {
   #revision = 0;
   readonly #before: Before;
   readonly #lasts: Lasts | undefined;
-  /** By index, the second (since the epoch) until which a slot and its successor stand as they do. */
+  /** By index, until which second (since the epoch) a slot and its successor keep their order. */
   #until: Uint32Array<ArrayBuffer> = new Uint32Array(0);
 
   constructor(before: Before, lasts?: Lasts) {
@@ -37,7 +42,7 @@ export class SortedSlots {
     return this.#revision;
   }
 
-  /** The order as a comparison for `Array.sort`. */
+  /** The order as a comparison function for `Array.sort`. */
   readonly compare = (a: number, b: number): number => this.#before(a, b) ? -1 : 1;
 
   get length(): number {
@@ -80,7 +85,7 @@ export class SortedSlots {
       : this.#lowerBound(slot, 0, this.#length);
   }
 
-  /** Puts the slot at `from` where its changed keys belong. */
+  /** Moves the slot at index `from` to where its changed keys belong. */
   replace(from: number): void {
     if (this.#bulk) return;
     this.#revision++;
@@ -99,7 +104,10 @@ export class SortedSlots {
     }
   }
 
-  /** Restores the order at `now` (ms), no earlier than at the last call, where only time has changed the keys. */
+  /**
+   * Restores the order at `now` (ms), which must not be before the last call, if only time has
+   * changed the keys.
+   */
   advance(now: number): void {
     if (this.#bulk) return;
     const second = Math.max(0, Math.floor(now / 1000));
@@ -123,7 +131,7 @@ export class SortedSlots {
     }
   }
 
-  /** Restores the order after any number of keys changed; cheap when it is nearly right. */
+  /** Restores the order after any number of keys changed. Cheap when the order is nearly right. */
   resort(): void {
     this.#bulk = false;
     this.#sort();
@@ -150,13 +158,13 @@ export class SortedSlots {
     if (budget < most) this.#revision++;
   }
 
-  /** Moves slots from `from` up to `end` to `to`, and what stands between them. */
+  /** Moves the slots from index `from` up to `end` to index `to`, and their times with them. */
   #move(to: number, from: number, end: number): void {
     this.#slots.copyWithin(to, from, end);
     this.#until.copyWithin(to, from, end);
   }
 
-  /** Says of indexes that they have other successors than before. */
+  /** Works out the times of indexes whose successors have changed. */
   #meet(...indexes: number[]): void {
     const lasts = this.#lasts;
     if (lasts === undefined || this.#bulk) return;

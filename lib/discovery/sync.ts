@@ -9,31 +9,36 @@ import { voteKeys } from "../votes/keys.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { joinBySlug } from "./join.ts";
 
-/** Listings whose parts are read in one go. */
+/** How many listings' parts are read at once. */
 const BATCH = 50;
 const RETRY_MS = 1000;
 
 /**
- * Keeps the catalogue in step with KV: loads it, applies this process's commits as they happen, and reads
- * again what other processes changed. Reading is idempotent, so nothing depends on the order of the logs.
+ * Keeps the catalogue in step with KV. It loads the catalogue, applies the commits of this process
+ * as they happen, and reads again what other processes changed. Reading is idempotent, so the order
+ * of the logs does not matter.
  */
 export class CatalogueSync {
   readonly #store: Store;
   readonly #urls: Urls;
   readonly #catalogue: Catalogue;
   readonly #log: Log;
-  /** Listings that wait for the operator's review: slug, and since when (ms). */
+  /**
+   * Listings that wait for the operator's review, by slug, with the time (ms) since which they
+   * wait.
+   */
   readonly pending = new Map<string, number>();
-  /** Slugs whose listing, and whose counts alone, are to be read again. */
+  /** Slugs whose listing must be read again, and slugs of which only the counts must. */
   readonly #staleListings = new Set<string>();
   readonly #staleCounts = new Set<string>();
-  /** Slugs that are being read: what happens to them meanwhile asks for another reading. */
+  /** Slugs that are being read. If one of them changes meanwhile, it must be read once more. */
   #reading = new Set<string>();
   #refreshing: Promise<void> | undefined;
-  /** The term (`Store.term`) in which all counts were read, and those slugs whose counts were read in another. */
+  /** The term (`Store.term`) in which `load` read all counts. */
   #loadedIn: number | null = null;
+  /** Slugs whose counts were read again later, with the term of that. */
   readonly #countedIn = new Map<string, number>();
-  /** The versionstamps of the records of live listings, as they were read. */
+  /** The versionstamps of the records of live listings, as they were last read. */
   readonly #versionstamps = new Map<string, string>();
 
   constructor(
@@ -51,7 +56,7 @@ export class CatalogueSync {
     store.subscribe((notice) => this.#apply(notice));
   }
 
-  /** Reads all live listings. Commits of this process must wait until it has ended. */
+  /** Reads all live listings. This process must not commit anything until it has ended. */
   async load(): Promise<void> {
     const list = (prefix: Deno.KvKey) => this.#store.listBatches({ prefix });
     const others = {
@@ -83,8 +88,9 @@ export class CatalogueSync {
   }
 
   /**
-   * A listing's votes once a transaction has landed in a term: what the catalogue has, where it was read in that
-   * term and followed since. Otherwise null, and it is read for the next time.
+   * A listing's votes, to be called once a transaction has landed in `term`: the catalogue's count,
+   * if it was read in that term and followed since. Otherwise null, and the count is read for the
+   * next time.
    */
   votesIn(term: number, slug: string): number | null {
     const isStale = this.#reading.has(slug) || this.#staleCounts.has(slug) ||
@@ -97,7 +103,10 @@ export class CatalogueSync {
     return null;
   }
 
-  /** The versionstamp that a listing's record had when it was read live, for `Tx.recall`; undefined where unknown. */
+  /**
+   * The versionstamp that a live listing's record had when it was last read, for `Tx.recall`;
+   * undefined if that is not known.
+   */
   liveVersionstamp(slug: string): string | undefined {
     return this.#versionstamps.get(slug);
   }
@@ -115,9 +124,9 @@ export class CatalogueSync {
       const payload = notice.payload as ListingPayload | undefined;
       const isSure = payload !== undefined && !notice.foreign && !this.#reading.has(slug);
       if (!isSure) this.#again(this.#staleListings, slug);
-      // What is not here may have been hidden since.
+      // A listing that is not here may have been hidden since.
       if (payload === undefined || (notice.foreign && !this.#catalogue.has(slug))) return;
-      // Approved or shown again: its counts went on while it was not here.
+      // Approved or shown again: its counts may have moved while nobody followed them.
       const returns = payload.listing.state === "live" && !this.#catalogue.has(slug) &&
         notice.change.event !== "created";
       if (returns) this.#again(this.#staleCounts, slug);
@@ -153,9 +162,9 @@ export class CatalogueSync {
     this.#refreshing ??= this.#refresh();
   }
 
-  /** Reads again whatever is stale until nothing is; waits for a KV that fails. */
+  /** Reads again whatever is stale, until nothing is. While KV fails it goes on trying. */
   async #refresh(): Promise<void> {
-    // The notices of one poll come one after another: let them gather.
+    // The notices of one poll come one after another; this lets them gather.
     await Promise.resolve();
     while (this.#staleListings.size + this.#staleCounts.size > 0) {
       const listings = take(this.#staleListings);
@@ -188,7 +197,7 @@ export class CatalogueSync {
       else this.#put(listing, description!.value as string | null);
       if (listing?.state === "live") this.#versionstamps.set(slug, record!.versionstamp!);
     }
-    // A listing that was not live has counts that nobody followed.
+    // The counts of a listing that was not live were not followed.
     await this.#readCounts(slugs);
   }
 
@@ -207,13 +216,14 @@ export class CatalogueSync {
     }
   }
 
-  /** Reads the same keys of each slug; tells the term too. */
+  /** Reads the keys of each slug. Returns them with the term in which they were read. */
   async #readRows(
     slugs: string[],
     keysOf: (slug: string) => Deno.KvKey[],
   ): Promise<[string, Deno.KvEntryMaybe<unknown>[], number | null][]> {
     const keys = slugs.map(keysOf);
-    // A commit that has landed but not been heard of would be counted twice: here, and when it is heard of.
+    // Between commits, because a commit that has landed but was not heard of yet would be counted
+    // twice: once here, and once when it is heard of.
     const [term, entries] = await this.#store.betweenCommits(async () => {
       const { term } = this.#store;
       return [term, await this.#store.getMany<unknown>(keys.flat())] as const;
@@ -223,7 +233,7 @@ export class CatalogueSync {
   }
 }
 
-/** Takes up to a batch out of a set. */
+/** Removes up to one batch from a set, and returns it. */
 function take(set: Set<string>): string[] {
   const taken = [...set].slice(0, BATCH);
   for (const slug of taken) set.delete(slug);

@@ -7,7 +7,7 @@ import type { PublicSkill } from "../skills/schema.ts";
 import { type Answer, keptAnswer } from "./answers.ts";
 import type { FullTrending, RisingListing, Trending } from "./schema.ts";
 
-/** How old (ms) the leader of the poll may be. */
+/** How old (ms) the poll's leader in an answer may be. */
 const POLL_MAX_AGE_MS = 5_000;
 
 /** What to look at now: the Front Row, then paid, hot, new and gem listings, each list `limit` long. */
@@ -66,7 +66,10 @@ function getNewThisWeek(deps: Deps, options: { limit: number }): PublicListing[]
     .filter((project) => Date.parse(project.createdAt) > since);
 }
 
-/** How many live listings were listed in the last seven days: where the newest first stop being that new. */
+/**
+ * How many live listings were listed in the last seven days. A binary search in the newest-first
+ * order.
+ */
 export function countNewThisWeek({ catalogue, clock }: Deps): number {
   const since = clock.now() - 7 * DAY_MS;
   let from = 0;

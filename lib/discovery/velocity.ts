@@ -3,33 +3,39 @@ import { storeKeys } from "../kv/keys.ts";
 import { logIdAt } from "../kv/log_id.ts";
 import type { Notice, Pulse, Store } from "../kv/store.ts";
 
-/** Votes are gathered in steps of this length, so the day that is summed is exact to five minutes. */
+/**
+ * Votes are gathered in steps of this length, so the day that is summed is exact to five minutes.
+ */
 const STEP_MS = 5 * MINUTE_MS;
 const STEPS = DAY_MS / STEP_MS;
 
-/** How far the tail of the log reaches back, and some more. */
+/** For this long before `load`, a vote may come both from `load` and from the tail of the log. */
 const DOUBTFUL_MS = 2 * STEP_MS;
 
-/** A listing's votes of the last 24 hours, those taken back subtracted. */
+/** A listing's votes of the last 24 hours, minus those taken back. */
 export interface Rise {
   slug: string;
   votes24h: number;
 }
 
-/** Votes on listings in the last 24 hours, from the short-lived log and this process's own commits. */
+/**
+ * Counts votes on listings in the last 24 hours, from the pulse log and this process's own commits.
+ */
 export class Velocity {
   readonly #store: Store;
+  readonly #onLoadError: (error: unknown) => void;
   readonly #steps = new Map<number, Map<string, number>>();
   readonly #sums = new Map<string, number>();
-  /** Ids of the last minutes before `load`, which both it and the tail may bring: each counts once. */
+  /**
+   * Ids of the minutes before `load` (`DOUBTFUL_MS`). Both `load` and the tail may bring them, and
+   * each must count once.
+   */
   readonly #met = new Set<string>();
   #loadedFrom = 0;
   #oldest: number;
   #revision = 0;
 
-  readonly #onLoadError: (error: unknown) => void;
-
-  /** `onLoadError` hears why the votes of the day could not be read once more. */
+  /** `onLoadError` is told when reading the day's votes again has failed. */
   constructor(store: Store, onLoadError: (error: unknown) => void = () => {}) {
     this.#store = store;
     this.#onLoadError = onLoadError;
@@ -37,7 +43,7 @@ export class Velocity {
     store.subscribe((notice) => this.#apply(notice));
   }
 
-  /** Reads the votes of the day before now, beside other work; later ones come as notices. */
+  /** Reads the votes of the last 24 hours, between other work. Later ones come as notices. */
   async load(): Promise<void> {
     const now = this.#store.clock.now();
     this.#loadedFrom = now;
@@ -52,7 +58,7 @@ export class Velocity {
     };
     for await (const batch of this.#store.listBatches<Pulse[] | Pulse>(range)) {
       for (const pulse of batch.flatMap(({ value }) => value)) {
-        // An entry carries pulses later than its id; those from now on come as notices.
+        // An entry may carry pulses that are later than its id. Those from now on come as notices.
         if (pulse.at < now) this.#addOnce(pulse);
       }
     }
@@ -65,8 +71,9 @@ export class Velocity {
   }
 
   /**
-   * The first `limit` of the listings that gained votes and that `isListed` lets through, the fastest first,
-   * then by slug. One pass that sorts nothing: under votes it is asked for anew each time.
+   * The first `limit` of the listings that gained votes and that `isListed` accepts: the fastest
+   * first, then by slug. It is one pass without sorting, because each vote makes the last result
+   * out of date.
    */
   rising(limit: number, isListed: (slug: string) => boolean): Rise[] {
     this.#expire();
@@ -109,11 +116,11 @@ export class Velocity {
     this.#revision++;
   }
 
-  /** Takes off the steps that lie more than a day back. */
+  /** Subtracts the steps that lie more than a day back. */
   #expire(): void {
     const oldest = Math.floor(this.#store.clock.now() / STEP_MS) - STEPS;
     if (oldest < this.#oldest - 1) {
-      // The clock was set back, and what was taken off counts again.
+      // The clock was set back, so steps that were subtracted count again.
       this.load().catch(this.#onLoadError);
       return;
     }

@@ -6,19 +6,21 @@ export interface Term {
   documents: number;
 }
 
-/** The most words that stand in for a mistyped one. */
+/** The most words that may replace a mistyped one. */
 const MAX_NEAREST = 8;
 
-/** Edits forgiven in a word of this length: none below 4 letters, 1 up to 7, else 2. */
+/**
+ * How many edits are forgiven in a word of this length: none below 4 letters, 1 up to 7, else 2.
+ */
 export function editsForgiven(length: number): number {
   return length < 4 ? 0 : length < 8 ? 1 : 2;
 }
 
-/** The words of the index, arranged so that the nearest ones to a mistyped word are found quickly. */
+/** The words of the index, arranged to find those nearest to a mistyped word quickly. */
 export class Vocabulary {
   readonly #byLength = new Map<number, { terms: Term[]; letters: number[] }>();
 
-  /** Adds words, none of which it has. */
+  /** Adds words, which must be new. */
   add(terms: Iterable<Term>): void {
     for (const term of terms) {
       let group = this.#byLength.get(term.term.length);
@@ -35,7 +37,7 @@ export class Vocabulary {
    * within what `editsForgiven` allows; the most used ones first, then alphabetically.
    */
   nearest(word: string): string[] {
-    // Most mistyped words are one edit away, and fewer words can be that.
+    // Most mistyped words are one edit away, and looking for those is faster.
     for (let most = 1; most <= editsForgiven(word.length); most++) {
       const near = this.#within(word, most);
       if (near.length > 0) {
@@ -56,7 +58,8 @@ export class Vocabulary {
       const group = this.#byLength.get(length);
       if (group === undefined) continue;
       const { terms, letters } = group;
-      // An edit changes at most two letters of the set, one if it changes the length; most words are further off.
+      // Skips most words by their sets of letters. An edit changes at most two members of the set,
+      // or one if it changes the length.
       const off = 2 * most - Math.abs(length - word.length);
       for (let i = 0; i < letters.length; i++) {
         if (bitCount(ours ^ letters[i]!) > off) continue;
@@ -86,7 +89,7 @@ function lettersOf(word: string): number {
  */
 export function editDistance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
-  // What both begin with takes no edits.
+  // A common beginning takes no edits.
   let start = 0;
   while (start < a.length && a[start] === b[start]) start++;
   if (start > 0) return editDistance(a.slice(start), b.slice(start), most);

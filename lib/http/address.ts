@@ -1,10 +1,10 @@
 import ipaddr from "ipaddr.js";
 
 /**
- * The address that identity and limits rest on. It is the socket's peer; with `trustedProxies` = n > 0 it is
- * the n-th address from the right of all `X-Forwarded-For` headers joined (each trusted proxy appends the
- * peer that it saw, so only those n entries cannot be made up). Falls back to the peer when that entry is
- * missing or no address.
+ * The client's address, on which identity and limits rest. It is the socket's peer. With
+ * `trustedProxies` = n > 0 it is the n-th address from the right of all `X-Forwarded-For` headers
+ * joined: each proxy appends the peer that it saw, so only the last n entries cannot be made up. If
+ * that entry is missing or no address, it is the peer.
  */
 export function clientAddress(
   peer: string,
@@ -34,14 +34,16 @@ export function widerNetworkOf(address: string): string | null {
   return parsed instanceof ipaddr.IPv6 ? prefixOf(parsed, 48) : null;
 }
 
-/** The text parsed last: one request asks for its address several times, and parsing is slow. */
+/**
+ * The last text that was parsed: a request asks for its address several times, and parsing is slow.
+ */
 let last: { text: string; address: ipaddr.IPv4 | ipaddr.IPv6 | null } = { text: "", address: null };
 
-/** An address, an IPv4-mapped one as IPv4; null for what is none. */
+/** Parses an address, an IPv4-mapped one as IPv4. Returns null for any other text. */
 function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   if (text === last.text) return last.address;
   try {
-    // `ipaddr.parse` reads an address twice, once to see of which kind it is.
+    // `ipaddr.parse` would read the address twice, to find out its kind first.
     const kind = text.includes(":") ? ipaddr.IPv6 : ipaddr.IPv4;
     last = { text, address: unmapped(kind.parse(text)) };
   } catch {
@@ -50,7 +52,10 @@ function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   return last.address;
 }
 
-/** `::ffff:192.0.2.1` as IPv4. `ipaddr.process` does the same, but holds each address against all special ranges. */
+/**
+ * Turns `::ffff:192.0.2.1` into IPv4. `ipaddr.process` does the same, but also compares each
+ * address with all special ranges.
+ */
 function unmapped(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 {
   const isMapped = address instanceof ipaddr.IPv6 && address.parts[5] === 0xffff &&
     address.parts.slice(0, 5).every((part) => part === 0);

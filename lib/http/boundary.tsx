@@ -54,15 +54,15 @@ async function serve(ctx: Context<State>): Promise<Response> {
   if (!METHODS.has(req.method)) throw new HttpError(405);
   if (!SAFE.has(req.method)) {
     refuseForeignOrigin(req, ctx.state.deps.urls.base);
-    // Twins are answered outside of the routes, which do not know them.
+    // The routes do not know Markdown twins, so they cannot refuse the method.
     if (pageOfTwin(ctx.url.pathname) !== null) throw new HttpError(405);
   }
   return toOneAddress(ctx) ?? await ctx.next();
 }
 
 /**
- * Logs a request by its route's pattern, never by its address: paths and queries are what visitors typed.
- * Ordinary ones at level debug, slow ones as warnings.
+ * Logs a request under its route's pattern, not its address: paths and queries are what visitors
+ * typed. Slow requests are warnings, others are at level debug.
  */
 function logRequest(ctx: Context<State>, response: Response, ms: number): void {
   const { deps, requestId } = ctx.state;
@@ -74,7 +74,10 @@ function logRequest(ctx: Context<State>, response: Response, ms: number): void {
   write(isSlow ? "slow_request" : "request", { ...fields, ms: Math.round(ms * 10) / 10 });
 }
 
-/** Pages have one address each: a read with a slash at its end is sent on. Addresses for programs answer both. */
+/**
+ * Redirects a read of a page with a slash at its end, so that each page has one address. Addresses
+ * for programs answer both forms.
+ */
 function toOneAddress(ctx: Context<State>): Response | null {
   const { pathname, search } = ctx.url;
   if (
@@ -86,7 +89,7 @@ function toOneAddress(ctx: Context<State>): Response | null {
   return ctx.redirect(pathname.slice(0, -1) + search, 308);
 }
 
-/** Counts a request that was answered without an error, in memory. */
+/** Counts a visit in memory, unless the answer is an error or a redirect of `toOneAddress`. */
 function countVisit(ctx: Context<State>, response: Response): void {
   if (response.status >= 308 || ctx.req.method === "OPTIONS") return;
   const surface = surfaceOf(ctx.url.pathname);
@@ -99,7 +102,10 @@ function countVisit(ctx: Context<State>, response: Response): void {
   });
 }
 
-/** Answers OPTIONS on the API and on Markdown twins: which methods there are; other sites' pages may only read. */
+/**
+ * Answers OPTIONS on the API and on Markdown twins with the allowed methods. Pages of other sites
+ * may only read.
+ */
 function preflight(ctx: Context<State>): Response | null {
   if (ctx.req.method !== "OPTIONS") return null;
   const { pathname } = ctx.url;
@@ -138,7 +144,7 @@ async function answerError(ctx: Context<State>, error: unknown): Promise<Respons
   });
 }
 
-/** Every error as one of the table: Fresh's own HTTP errors too. */
+/** Turns every error, Fresh's HTTP errors included, into one of the error table. */
 function toDomainError(ctx: Context<State>, error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   const status = error instanceof HttpError ? error.status : 500;
@@ -154,19 +160,22 @@ function toDomainError(ctx: Context<State>, error: unknown): DomainError {
   return new DomainError("internal_error", { requestId: ctx.state.requestId });
 }
 
-/** The methods that Fresh says a route has, where it says so. */
+/** The methods of a route, if Fresh's error names them. */
 function allowedByRoute(error: unknown): string[] | undefined {
   const cause = error instanceof HttpError ? error.cause : undefined;
   return (cause as { allow?: string[] } | undefined)?.allow;
 }
 
-/** Whether an error is answered as the envelope: the API, machine formats, and whoever prefers JSON. */
+/**
+ * Whether an error is answered as the JSON envelope: on the API, for machine formats, and to a
+ * client that prefers JSON.
+ */
 function isForPrograms(ctx: Context<State>): boolean {
   const { pathname } = ctx.url;
   if (/^\/(api|\.well-known)\/|\.(json|txt|xml|md|svg)$/.test(pathname)) return true;
   const accept = ctx.req.headers.get("accept") ?? "*/*";
   if (accept.includes("text/html")) return false;
-  // A redirect is no page: what follows it without saying what it reads is a program.
+  // `/go/` is a redirect, not a page. A client that does not say what it reads there is a program.
   return pathname.startsWith("/go/") || !accept.includes("*/*");
 }
 

@@ -7,14 +7,14 @@ import { clientAddress } from "./address.ts";
 import type { Identity } from "./identity.ts";
 import { recognise } from "./visitor.ts";
 
-/** Who a visit counts as. */
+/** What a visitor counts as. */
 export type VisitorClass = "ai_agent" | "crawler" | "person";
 
 const agentNameRule = userText({ max: LIMITS.agentNameMax });
 
 /**
- * Who sends a request. Everything is worked out when it is first asked for, so that a plain read hashes
- * nothing. The address itself stays private to this object.
+ * Who sends a request. Everything is worked out when it is first asked for, so that a plain read
+ * hashes nothing. The address itself is private to this object.
  */
 export class Caller {
   readonly #peer: string;
@@ -32,7 +32,10 @@ export class Caller {
     headers: Headers;
     identity: Identity;
     trustedProxies: number;
-    /** Calls through MCP count as an AI agent's, under the name they give, else the header's, else the client's. */
+    /**
+     * Given for calls through MCP, which count as an AI agent's. The agent's name is the one that
+     * the call gives, else the header's, else the client's.
+     */
     mcp?: { givenName: string | null; clientName: string | null };
   }) {
     this.#peer = options.peer;
@@ -44,7 +47,7 @@ export class Caller {
     this.#agentName = options.mcp?.givenName ?? undefined;
   }
 
-  /** The same caller speaking through MCP, under the name that the call gives, the header's or the client's. */
+  /** The same caller through MCP. Its name is `givenName`, else the header's, else `clientName`. */
   throughMcp(givenName: string | null, clientName: string | null = null): Caller {
     return new Caller({
       peer: this.#peer,
@@ -88,7 +91,10 @@ export class Caller {
     return this.#viaMcp;
   }
 
-  /** The cleaned `X-Agent-Name` (or what MCP has in its place), or null. Throws `invalid_input` naming the header when it breaks its rule. */
+  /**
+   * The cleaned `X-Agent-Name` (or what MCP gives in its place), or null. Throws `invalid_input`
+   * naming the header when the name breaks its rule.
+   */
   get agentName(): string | null {
     if (this.#agentName === undefined) {
       const raw = this.#headers.get("x-agent-name");
@@ -104,9 +110,9 @@ export class Caller {
     return this.#agentName;
   }
 
-  /** Whether `X-Agent-Name` names anybody, also by a name that breaks its rule; a blank one does not. */
+  /** Whether `X-Agent-Name` is given. A name that breaks its rule counts, a blank one does not. */
   get #isNamed(): boolean {
-    // Not `has`, for which Deno copies all headers of the request.
+    // Not `has`: for that, Deno copies all headers of the request.
     if (!this.#headers.get("x-agent-name")) return false;
     return callerProblems(this).length > 0 || this.agentName !== null;
   }
@@ -123,8 +129,8 @@ export class Caller {
   }
 
   /**
-   * Whether this is a known crawler, one that feeds AI too. What names itself, fetches for a user or is a bare HTTP
-   * client is none.
+   * Whether this is a known crawler, including those that feed AI. A client that gives an agent
+   * name, fetches for a user, or is a bare HTTP client is none.
    */
   get isCrawler(): boolean {
     if (this.#viaMcp || this.#isNamed) return false;
@@ -132,7 +138,7 @@ export class Caller {
   }
 }
 
-/** What is wrong with the caller's `X-Agent-Name`, to be reported together with a body's problems. */
+/** The problems of the caller's `X-Agent-Name`, to be reported together with those of a body. */
 export function callerProblems(caller: Caller): FieldProblem[] {
   try {
     caller.agentName;

@@ -8,8 +8,9 @@ export interface Drain {
 }
 
 /**
- * Keeps count of requests under way. `Deno.HttpServer.shutdown` takes the body away from a request that has
- * not read it whole (Deno 2.9), so those under way are waited for before it is called.
+ * Wraps a handler so that one can wait for its requests. They must have ended before
+ * `Deno.HttpServer.shutdown`, which takes the body away from a request that has not read all of it
+ * (Deno 2.9).
  */
 export function createDrain(handler: Deno.ServeHandler): Drain {
   const underWay = new UnderWay();

@@ -2,12 +2,15 @@ import type { Deps } from "../deps.ts";
 import { DomainError, toEnvelope } from "../errors.ts";
 import { json } from "./respond.ts";
 
-/** What ends the host in an address: Deno makes a request's URL of `Host` as it came. */
+/**
+ * Characters that end the host in a URL. Deno builds a request's URL from the `Host` header as it
+ * came.
+ */
 const ENDS_HOST = /[/?#\\]/;
 
 /**
- * The outermost guard of the server: a request whose URL does not parse, or has another path than was asked for
- * (both by a broken `Host` header), is answered before any router sees it.
+ * The outermost guard of the server. It refuses a request whose `Host` header is broken, so that
+ * the URL does not parse or has another path than was asked for, before any router sees it.
  */
 export function guard(handler: Deno.ServeHandler, deps: Pick<Deps, "urls">): Deno.ServeHandler {
   return (req, info) => {

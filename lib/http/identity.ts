@@ -3,17 +3,21 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { networkOf, widerNetworkOf } from "./address.ts";
 
 /**
- * Makes the pseudonyms that stand for callers. Each purpose has its own HMAC-SHA-256 domain, so that hashes
- * of one purpose tell nothing in another; 128 bits in base64url. Raw addresses go in and never further.
+ * Makes the pseudonyms that stand for callers, 128 bits in base64url. Each purpose has its own
+ * HMAC-SHA-256 domain, so that a hash of one purpose tells nothing in another. Raw addresses go in
+ * here and no further.
  */
 export interface Identity {
-  /** The caller's network: rate limits and per-network caps. */
+  /** The caller's network, for rate limits and per-network caps. */
   network(address: string): string;
-  /** The /48 around an IPv6 network, null for any other: caps on whoever holds many networks. */
+  /**
+   * The /48 around an IPv6 address, for caps on holders of many networks; null for any other
+   * address.
+   */
   widerNetwork(address: string): string | null;
-  /** The voter: that network and the user agent. */
+  /** The voter: the network's pseudonym and the user agent. */
   voter(network: string, userAgent: string): string;
-  /** An AI agent that names itself: that network and the key of the name. */
+  /** An AI agent that names itself: the network's pseudonym and the key of the name. */
   agent(network: string, nameKey: string): string;
 }
 
@@ -33,12 +37,13 @@ export function createIdentity(salt: string): Identity {
 }
 
 const encoder = new TextEncoder();
-/** Where texts are put as bytes; only a longer one needs an array of its own. */
+/** The buffer in which texts are encoded. Only a longer text needs an array of its own. */
 const scratch = new Uint8Array(1024);
 
 /**
- * HMAC-SHA-256 (RFC 2104) under one key, in base64url. The key is hashed once, and each text goes on from there
- * in the same two arrays: a quarter of what two calls of `node:crypto` take, which make an object each.
+ * HMAC-SHA-256 (RFC 2104) under one key, in base64url. The key is hashed once; each text continues
+ * from there, in the same two arrays. That takes a quarter of the time of two calls of
+ * `node:crypto`.
  */
 export function hmacSha256(key: string): (text: string) => string {
   const keyed = hmac.create(sha256, encoder.encode(key));
@@ -51,7 +56,7 @@ export function hmacSha256(key: string): (text: string) => string {
   };
 }
 
-/** A text as UTF-8, valid until the next call: a UTF-16 unit makes at most three bytes. */
+/** A text as UTF-8, valid until the next call. A UTF-16 unit makes at most three bytes. */
 function bytesOf(text: string): Uint8Array {
   if (text.length * 3 > scratch.length) return encoder.encode(text);
   return scratch.subarray(0, encoder.encodeInto(text, scratch).written);

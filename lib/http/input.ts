@@ -7,7 +7,7 @@ import { findDuplicateKeys, jsonShapeProblem } from "./json_scan.ts";
 /** How long a body may take to arrive, in ms. */
 const BODY_DEADLINE_MS = 10_000;
 
-/** Pieces that a body may come in, as few bytes as they may have: Deno takes 40 us for each. */
+/** The most pieces that a body may come in, however small they are: Deno takes 40 us for each. */
 const MAX_PIECES = 4_000;
 
 /**
@@ -34,7 +34,7 @@ export async function readBytes(req: Request, maxBytes: number): Promise<Uint8Ar
   try {
     for (;;) {
       const { done, value } = await reader.read();
-      // A stream that is cancelled ends as a whole one does.
+      // A cancelled stream ends as a complete one does.
       if (isLate) throw new Error("Body passed its deadline");
       if (done) break;
       const end = size + value.byteLength;
@@ -42,7 +42,8 @@ export async function readBytes(req: Request, maxBytes: number): Promise<Uint8Ar
         await reader.cancel();
         throw end > maxBytes ? tooLarge() : tooManyPieces();
       }
-      // Copied at once: a piece of one byte, too, comes in a buffer of 64 KiB, and to keep those fills the memory.
+      // Copied at once: even a piece of one byte comes in a buffer of 64 KiB, and keeping those
+      // would fill the memory.
       if (end > bytes.length) bytes = grown(bytes, { size, end, maxBytes });
       bytes.set(value, size);
       size = end;
@@ -56,7 +57,10 @@ export async function readBytes(req: Request, maxBytes: number): Promise<Uint8Ar
   return bytes.subarray(0, size);
 }
 
-/** The first `size` bytes, with room to `end` at least and twice as many at most, so that a body is copied twice. */
+/**
+ * The first `size` bytes in a larger array, with room up to `end` at least. It doubles, so that a
+ * body is copied about twice in all.
+ */
 function grown(
   bytes: Uint8Array,
   { size, end, maxBytes }: { size: number; end: number; maxBytes: number },
@@ -89,12 +93,12 @@ export async function readJson(
   return parseJsonObject(bytes);
 }
 
-/** The media type that a request says its body has, in lower case without parameters; "" where it says none. */
+/** The media type of a request's body, in lower case without parameters; "" if it names none. */
 function mediaType(req: Request): string {
   return (req.headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
 }
 
-/** Parses a JSON object out of bytes; errors as `readJson`. */
+/** Parses a JSON object from bytes. Throws as `readJson` does. */
 function parseJsonObject(bytes: Uint8Array<ArrayBuffer>): Record<string, unknown> {
   let text: string;
   let value: unknown;
@@ -124,9 +128,10 @@ export async function ignoreBody(req: Request): Promise<void> {
 }
 
 /**
- * Whether headers say that no body follows; to ask for the body itself makes a stream of it. In HTTP/1.1 it is
- * announced by one of two headers (RFC 9112, section 6.3). HTTP/2 needs neither, and its clients name the host
- * elsewhere (RFC 9113, section 8.3.1): the body of one that says `Host` and no length stays unread.
+ * Whether the headers say that no body follows (asking for the body itself would make a stream). In
+ * HTTP/1.1 a body is announced by one of two headers (RFC 9112, section 6.3). In HTTP/2 neither is
+ * needed, and clients do not send `Host` (RFC 9113, section 8.3.1); the body of one that sends
+ * `Host` and no length stays unread.
  */
 function hasNoBody(headers: Headers): boolean {
   const length = headers.get("content-length");
@@ -159,7 +164,7 @@ export async function readForm(req: Request): Promise<Record<string, string | st
 }
 
 /**
- * Parses input by its schema, or throws `invalid_input` with every problem, those of `others` first.
+ * Parses input by its schema. Throws `invalid_input` with every problem, those of `others` first.
  */
 export function parseInput<S extends z.ZodType>(
   schema: S,
@@ -194,12 +199,12 @@ export function parsePairs<S extends z.ZodObject>(
   return parseInput(schema, query, problems);
 }
 
-/** A name or value that a query has as it is. */
+/** A name or value that needs no encoding in a query. */
 const PLAIN = /^[\w.*-]*$/;
-/** A query in which `URLSearchParams` would have nothing to decode. */
+/** A query in which nothing needs decoding. */
 const PLAIN_QUERY = /^\?[\w.*-]+=[\w.*-]*(?:&[\w.*-]+=[\w.*-]*)*$/;
 
-/** The names and values of a query, in its order. Most need no decoding, for which Deno takes 2 us. */
+/** The names and values of a query, in its order. Most need no decoding, which takes Deno 2 us. */
 export function queryPairs(url: URL): [name: string, value: string][] {
   const { search } = url;
   if (search === "") return [];
@@ -213,7 +218,7 @@ export function toQuery(pairs: [name: string, value: string][]): string {
   return isPlain ? pairs.map((pair) => pair.join("=")).join("&") : `${new URLSearchParams(pairs)}`;
 }
 
-/** What a query parameter that is a whole number may be. */
+/** The range of a query parameter that is a whole number. */
 interface QueryRange {
   min: number;
   max: number;
@@ -244,16 +249,22 @@ function wholeNumber({ min, max }: QueryRange): QueryInt {
     ) as unknown as QueryInt;
 }
 
-/** In the document: the union is of what the schema parses, the text of an address and a number. */
+/**
+ * The JSON schema for the OpenAPI document, in place of the union of string and number that is
+ * parsed.
+ */
 function rangeOf({ min, max }: QueryRange) {
   return { type: "integer", minimum: min, maximum: max, anyOf: undefined } as const;
 }
 
-/** Every problem that zod found (with `reportInput`), one a field and rule, as a plain sentence; none in what passed. */
+/**
+ * The problems that zod found (with `reportInput`), one for each field and rule, as plain
+ * sentences. None if the input passed.
+ */
 export function problemsOf({ error }: z.ZodSafeParseResult<unknown>): FieldProblem[] {
   if (error === undefined) return [];
   const fieldOf = (issue: z.core.$ZodIssue) => issue.path.join(".") || "body";
-  // What has the wrong type has no length that could be judged, though zod does.
+  // A value of the wrong type has no length to judge, though zod judges it.
   const mistyped = new Set(error.issues.filter(isMistyped).map(fieldOf));
   const told = error.issues.filter((issue) => isMistyped(issue) || !mistyped.has(fieldOf(issue)));
   const problems = told.flatMap((issue): FieldProblem[] => {

@@ -22,13 +22,13 @@ export function jsonShapeProblem(value: object): string | null {
   return null;
 }
 
-/** Repeated keys that are told. */
+/** The most repeated keys that are reported. */
 const MAX_TOLD = 50;
 
 /**
- * The dotted names of keys that stand twice in one object of a valid JSON text (JSON.parse would keep the
- * last one silently); the deeper ones name their outermost levels. One pass, however deep; strings are compared
- * after their escapes are decoded.
+ * The dotted names of keys that stand twice in one object of a valid JSON text (`JSON.parse` would
+ * silently keep the last one). Very deep ones are named by their outermost levels. It takes one
+ * pass, however deep the text, and compares keys after decoding their escapes.
  */
 export function findDuplicateKeys(text: string): string[] {
   const duplicates: string[] = [];

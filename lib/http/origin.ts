@@ -1,9 +1,9 @@
 import { DomainError } from "../errors.ts";
 
 /**
- * Refuses a state-changing request that a browser says comes from another site. Identity is the address, so a
- * foreign page must not be able to make its visitor vote. Clients that send neither header are no browsers.
- * Throws `forbidden_origin`.
+ * Refuses a state-changing request that a browser says comes from another site. Identity is the
+ * network address, so a foreign page must not be able to make its visitor vote. Clients that send
+ * neither header are no browsers and pass. Throws `forbidden_origin`.
  */
 export function refuseForeignOrigin(req: Request, baseUrl: string): void {
   const site = req.headers.get("sec-fetch-site");
@@ -14,8 +14,8 @@ export function refuseForeignOrigin(req: Request, baseUrl: string): void {
 }
 
 /**
- * Whether a request says that a page of another site made it. Browsers say so of every read whose answer the page may
- * see, so that what is the visitor's own can be left out.
+ * Whether a request says that a page of another site made it. Browsers say so on every read whose
+ * answer the page could see, so that the visitor's own data can be left out of that answer.
  */
 export function isOfForeignPage(req: Request, baseUrl: string): boolean {
   const origin = req.headers.get("origin");

@@ -14,17 +14,23 @@ export const rateLimitKeys = {
   window: (bucket: RateBucket, network: string) => ["rate_limits", bucket, network],
 } as const;
 
-/** How far the clocks of servers may lie apart: a use further ahead was counted by a clock that was set wrong. */
+/**
+ * How far the clocks of servers may differ. A use further ahead was counted by a clock that was
+ * wrong.
+ */
 const CLOCK_SKEW_MS = MINUTE_MS;
 
-/** The queue that keeps transactions on one window of this process from colliding. */
+/**
+ * The name of the queue in which this process's transactions on one window run one after another.
+ */
 export function rateLimitQueue(bucket: RateBucket, network: string): string {
   return `rate_limit:${bucket}:${network}`;
 }
 
 /**
- * Counts one use in the transaction of what it limits, exact over a rolling hour and shared by all
- * processes. Throws `rate_limited` (nothing is written) with the limit and when to retry.
+ * Counts one use, in the transaction of what is limited. It is exact over a rolling hour and shared
+ * by all processes. Throws `rate_limited`, which says the limit and when to retry; then nothing is
+ * written.
  */
 export async function spend(
   tx: Tx,
@@ -34,7 +40,9 @@ export async function spend(
   spendWindow(tx, (await tx.get<number[]>(key)).value, options);
 }
 
-/** The same for a window that the transaction has read (and checked) already, with its other keys. */
+/**
+ * Counts one use as `spend` does, in a window that the transaction has already read and checked.
+ */
 export function spendWindow(
   tx: Tx,
   window: number[] | null,
@@ -63,7 +71,7 @@ function requireRoom(bucket: RateBucket, window: number[] | null, now: number): 
   return recent;
 }
 
-/** Those of the times (ms) that lie within the last hour. */
+/** The times (ms) that lie within the last hour. */
 function withinHour(times: readonly number[], now: number): number[] {
   return times.filter((at) => isWithinHour(at, now));
 }
@@ -86,7 +94,10 @@ function rateLimited(bucket: RateBucket, oldest: number, now: number): DomainErr
   });
 }
 
-/** Admits an agent that is new today among those of its network (`entry`). Throws `too_many_agent_identities`. */
+/**
+ * Adds an agent that is new today to the agents of its network (`entry`). Throws
+ * `too_many_agent_identities`.
+ */
 export function admitAgent(
   tx: Tx,
   options: { entry: Deno.KvEntryMaybe<unknown>; id: string; policy: string; now: number },
@@ -101,7 +112,10 @@ export function admitAgent(
   tx.set(entry.key, [...known, id], { expireIn: 2 * DAY_MS });
 }
 
-/** Details and headers of a 429 that ends with the UTC day: a cap on how many of one network count a day. */
+/**
+ * Details and headers of a 429 that ends with the UTC day: a cap on how many of one network count
+ * in a day.
+ */
 export function dayCap(
   policy: string,
   limit: number,

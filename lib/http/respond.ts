@@ -25,7 +25,9 @@ export interface ResponseOptions {
   headers?: Record<string, string>;
 }
 
-/** Answers JSON that no cache may keep: writes, and whatever depends on the caller. */
+/**
+ * Answers JSON that no cache may keep: the answers to writes, and all that depend on the caller.
+ */
 export function json(req: Request, body: unknown, options: ResponseOptions = {}): Response {
   return wholeResponse(req, JSON.stringify(body), {
     status: options.status ?? 200,
@@ -40,11 +42,14 @@ export function json(req: Request, body: unknown, options: ResponseOptions = {})
 /** UTF-8. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A body that is coded as it is sent. */
+/** A body that is encoded when it is sent. */
 export interface Coded {
   /** In characters. */
   readonly length: number;
-  /** Its UTF-8, right until anything else is coded: to be copied at once, as `Response` does. */
+  /**
+   * Its UTF-8. The bytes are valid until anything else is encoded, so they must be copied at once,
+   * as `Response` does.
+   */
   utf8(): Bytes;
 }
 
@@ -54,7 +59,7 @@ export interface Entity<Body extends string | Coded = string> {
   type: string;
   /** Quoted, as in the header. */
   etag: string;
-  /** The body compressed, from the first time that a client took it so. */
+  /** The compressed body, once a client has taken it. */
   gzip?: Bytes;
 }
 
@@ -63,7 +68,7 @@ export function entity(body: string, type: string = TYPES.json): Entity {
   return { body, type, etag: etagOf(body) };
 }
 
-/** The strong ETag of what is made of a text alone. */
+/** The strong ETag of a text. */
 export function etagOf(text: string): string {
   return `"${hash("sha1", text, "base64url")}"`;
 }
@@ -96,7 +101,7 @@ export function cached(
     ...options.headers,
   };
   const status = options.status ?? 200;
-  // What is no success asks for no condition (RFC 9110, section 13.2.1).
+  // Conditions apply to successes only (RFC 9110, section 13.2.1).
   const known = status === 200 ? req.headers.get("if-none-match") : null;
   if (known !== null && matchesEtag(known, etag)) {
     delete headers["Content-Type"];
@@ -112,10 +117,16 @@ function bodyOf({ body }: Entity<string | Coded>): string | Bytes {
   return typeof body === "string" ? body : body.utf8();
 }
 
-/** Level 4 makes a list 2 % larger than the default level in half the time; brotli takes thrice as long. */
+/**
+ * Level 4 makes a list 2 % larger than the default level in half the time. Brotli takes three times
+ * as long.
+ */
 const GZIP_LEVEL = 4;
 
-/** Characters from which compressing pays; it also keeps the server from doing so on each request. */
+/**
+ * The length from which bodies are compressed. It is Deno's own: what is not compressed here, once,
+ * Deno would compress on every request.
+ */
 const COMPRESSIBLE = 64;
 
 /** Whether a client takes gzip (RFC 9110, section 12.5.3). */
@@ -124,7 +135,7 @@ function acceptsGzip(req: Request): boolean {
   return accepted !== null && /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(accepted);
 }
 
-/** Headers of every public read: anyone's page may read it, and see what it says of itself. */
+/** The headers of every public read: any site's page may read it and see these headers of it. */
 export const PUBLIC_READ_HEADERS = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers":
@@ -139,8 +150,9 @@ export function matchesEtag(header: string, etag: string): boolean {
 }
 
 /**
- * Whether a client wants Markdown: it names text/markdown, and ranks it at least as high as what it would get
- * instead (RFC 9110 section 12.5.1: names in any case, the most specific range counts).
+ * Whether a client wants Markdown: it names text/markdown, and ranks it at least as high as
+ * `instead`, what it would get otherwise (RFC 9110, section 12.5.1: types in any case, the most
+ * specific range counts).
  */
 export function wantsMarkdown(req: Request, instead: "text/html" | "application/json"): boolean {
   const accept = req.headers.get("accept")?.toLowerCase();
@@ -171,7 +183,10 @@ export function nextOffset(total: number, limit: number, offset: number): number
   return offset + limit < total ? offset + limit : null;
 }
 
-/** The offset of the page before; past the end that is the last page, so that no link leads to an empty one. */
+/**
+ * The offset of the page before; null on the first page. From past the end that is the last page,
+ * so that no link leads to an empty page.
+ */
 export function prevOffset(total: number, limit: number, offset: number): number | null {
   return offset === 0 ? null : Math.max(0, Math.min(offset, total) - limit);
 }
@@ -201,8 +216,8 @@ export function seeOther(urls: Urls, path: string): Response {
 }
 
 /**
- * A path that a form names to return to, if it is one of this site, percent-encoded as addresses are (a header
- * takes no other); else the fallback.
+ * The path that a form names to return to, if it is a path of this site and percent-encoded, as a
+ * header needs it; else `fallback`.
  */
 export function localPath(path: string | undefined, fallback: string): string {
   return path !== undefined && /^\/(?!\/)[!-[\]-~]*$/.test(path) ? path : fallback;

@@ -1,4 +1,4 @@
-/** The policy of every answer that is no page. */
+/** The content security policy of every answer that is no page. */
 export const STRICT_CSP = "default-src 'none'; frame-ancestors 'none'; sandbox";
 const PAGE_CSP = "default-src 'none'; script-src 'self'; style-src 'self'; " +
   "img-src 'self' https: data:; font-src 'self'; connect-src 'self'; form-action 'self'; " +
@@ -12,7 +12,7 @@ function policyOf(type: string | null | undefined): string {
 const byRequest = new WeakMap<Request, Record<string, string>>();
 const whole = new WeakSet<Response>();
 
-/** Settles the headers that whatever answers a request will have. */
+/** Fixes the headers that every answer to this request will have. */
 export function shareHeaders(
   req: Request,
   { requestId, https }: { requestId: string; https: boolean },
@@ -30,9 +30,9 @@ export function shareHeaders(
 }
 
 /**
- * Makes an answer to a request with the shared headers in it from the start. Deno hands a response to the socket's
- * side as it is made; one whose headers are touched afterwards is thrown away there and its body copied again,
- * which for a list costs as much as all the rest.
+ * Makes an answer that has the shared headers from the start. Deno hands a response to its HTTP
+ * server when it is made; if its headers are touched later, that copy is thrown away and the body
+ * is copied again, which for a list costs as much as all the rest.
  */
 export function wholeResponse(
   req: Request,
@@ -41,7 +41,7 @@ export function wholeResponse(
 ): Response {
   const shared = byRequest.get(req);
   if (shared === undefined) return new Response(body, { status, headers });
-  // A cache takes the headers of a 304 into what it keeps: there, the policy of the page must stand.
+  // A cache takes over the headers of a 304, so the policy of the page must not be replaced.
   const policy: Record<string, string> = status === 304 ? {} : {
     "Content-Security-Policy": policyOf(headers["Content-Type"]),
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -51,7 +51,7 @@ export function wholeResponse(
   return response;
 }
 
-/** Puts the shared headers into an answer that was made without them. */
+/** Adds the shared headers to an answer that was made without them. */
 export function addSharedHeaders(req: Request, response: Response): Response {
   if (whole.has(response)) return response;
   const { headers } = response;

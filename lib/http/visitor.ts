@@ -1,15 +1,21 @@
 import { createIsbotFromList, isbot, list } from "isbot";
 import { type AiUserAgent, detectAiAgent } from "../catalog/ai_operators.ts";
 
-/** What a user agent tells: a known AI agent's, a person's browser, or neither. */
+/** What a user agent tells us: a known AI agent, a person's browser, or neither. */
 export interface UserAgentFacts {
   aiAgent: AiUserAgent | null;
   isBrowser: boolean;
-  /** Whether it goes through sites of its own accord; bare HTTP clients and driven browsers go where they are sent. */
+  /**
+   * Whether it visits sites of its own accord. Bare HTTP clients and driven browsers go where they
+   * are sent.
+   */
   isCrawler: boolean;
 }
 
-/** HTTP clients under their own names. isbot takes them for bots; patterns that do not are those of crawlers. */
+/**
+ * HTTP clients under their own names. isbot takes them for bots, so the patterns that match them
+ * are left out of our list of crawlers.
+ */
 const BARE_CLIENTS = [
   "Apache-HttpClient/4.5 (Java/17)",
   "Deno/2.9.6",
@@ -35,11 +41,17 @@ function botsBut(clients: string[]): (userAgent: string) => boolean {
   return createIsbotFromList(list.filter((pattern) => !matches(pattern)));
 }
 
-/** User agents whose facts are kept; a few make up almost all requests, and looking costs microseconds. */
+/**
+ * How many user agents' facts are kept. A few make up almost all requests, and working the facts
+ * out takes microseconds.
+ */
 const KEPT = 2000;
 const known = new Map<string, UserAgentFacts>();
 
-/** Characters of a user agent that are looked at; facts of a longer one are not kept, for it would be kept with them. */
+/**
+ * How many characters of a user agent are looked at. Facts of a longer one are not kept, because
+ * its text would be kept with them.
+ */
 const LOOKED_AT = 1_000;
 
 /** Recognises a user agent. A browser says Mozilla and is no known bot or bare HTTP client. */
