@@ -36,7 +36,6 @@ export const LIMITS = {
    * visitors have.
    */
   clicksPerNetworkHour: 250,
-  offsetMax: 10_000_000,
   reasonMax: 140,
   writeInMax: 30,
   /** Distinct write-in names of the poll, ever. */

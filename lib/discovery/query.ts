@@ -3,7 +3,7 @@ import { categorySlug } from "../catalog/categories.ts";
 import { pricingSlug } from "../catalog/pricing.ts";
 import { toolSlug } from "../catalog/tools.ts";
 import { SearchText, Tag } from "../fields.ts";
-import { queryInt } from "../http/input.ts";
+import { queryInt, queryOffset } from "../http/input.ts";
 import { LIMITS } from "../limits.ts";
 
 /** The query of a list of projects. */
@@ -18,7 +18,7 @@ export const ListingQuery = z.object({
     "Text search: each word as a prefix, small typos forgiven; the order is that of sort",
   ),
   limit: queryInt({ min: 1, max: LIMITS.pageSizeMax, default: LIMITS.pageSizeDefault }),
-  offset: queryInt({ min: 0, max: LIMITS.offsetMax, default: 0 }),
+  offset: queryOffset,
   promoted: z.enum(["1"]).optional().describe("1: promoted projects only"),
   gems: z.enum(["1"]).optional().describe("1: hidden gems only"),
   explain: z.enum(["1"]).optional().describe("1: add the parts of each hot score"),

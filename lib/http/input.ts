@@ -235,6 +235,9 @@ export function queryInt(options: QueryRange & { default: number }): z.ZodDefaul
     });
 }
 
+/** The query parameter `offset`: the contract gives it no maximum. */
+export const queryOffset = queryInt({ min: 0, max: Number.MAX_SAFE_INTEGER, default: 0 });
+
 /** A query parameter that is a whole number in a range, or absent. */
 export function optionalQueryInt(options: QueryRange): z.ZodOptional<QueryInt> {
   return wholeNumber(options).optional()
@@ -243,7 +246,7 @@ export function optionalQueryInt(options: QueryRange): z.ZodOptional<QueryInt> {
 
 function wholeNumber({ min, max }: QueryRange): QueryInt {
   const message = `Must be a whole number from ${min} to ${max}`;
-  return z.union([z.string().regex(/^-?\d{1,15}$/, message).transform(Number), z.number()], message)
+  return z.union([z.string().regex(/^-?\d{1,16}$/, message).transform(Number), z.number()], message)
     .pipe(
       z.number(message).int(message).min(min, message).max(max, message),
     ) as unknown as QueryInt;

@@ -9,6 +9,8 @@ import { userText } from "../text/clean.ts";
 export const LIST_DEFAULT = 10;
 /** Entries that a list tool answers at most. */
 const LIST_MAX = 25;
+/** Entries that a list tool skips at most: every argument has a bound. */
+const OFFSET_MAX = 10_000_000;
 
 /** Parameters that several tools share, each with its description and limits. */
 export const params = {
@@ -18,7 +20,7 @@ export const params = {
   category: categorySlug.optional().describe("Only this category"),
   tool: toolSlug.optional().describe("Only what was built with this tool"),
   limit: z.int().min(1).max(LIST_MAX).default(LIST_DEFAULT).describe("How many entries at most"),
-  offset: z.int().min(0).max(LIMITS.offsetMax).default(0).describe("Entries to skip"),
+  offset: z.int().min(0).max(OFFSET_MAX).default(0).describe("Entries to skip"),
   agentName: userText({ max: LIMITS.agentNameMax, min: 1 }),
 } as const;
 

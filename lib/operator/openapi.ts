@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { queryInt } from "../http/input.ts";
+import { queryInt, queryOffset } from "../http/input.ts";
 import { LIMITS, RATE_LIMITS } from "../limits.ts";
 import { type Operation, pageFields } from "../openapi/types.ts";
 import { PublicAction } from "./actions.ts";
@@ -9,7 +9,7 @@ import { ReportBody, ReportInput } from "./reports.ts";
 /** The query of the public log. */
 export const ActionQuery = z.object({
   limit: queryInt({ min: 1, max: LIMITS.pageSizeMax, default: LIMITS.pageSizeDefault }),
-  offset: queryInt({ min: 0, max: LIMITS.offsetMax, default: 0 }),
+  offset: queryOffset,
 });
 
 /** A page of the public log. */

@@ -5,7 +5,7 @@ import { skillKind } from "../catalog/skill_kinds.ts";
 import { toolSlug } from "../catalog/tools.ts";
 import type { FieldProblem } from "../errors.ts";
 import { list, optional, patchOf, SearchText, Tag } from "../fields.ts";
-import { queryInt } from "../http/input.ts";
+import { queryInt, queryOffset } from "../http/input.ts";
 import { LIMITS } from "../limits.ts";
 import { SkillFacts } from "./facts.ts";
 import { userText } from "../text/clean.ts";
@@ -195,6 +195,6 @@ export const SkillQuery = z.object({
     "hot: (votes + copies * 0.1 + 1) / (age in hours + 2)^1.5; new; top: most votes; copied: most copies",
   ),
   limit: queryInt({ min: 1, max: LIMITS.pageSizeMax, default: LIMITS.pageSizeDefault }),
-  offset: queryInt({ min: 0, max: LIMITS.offsetMax, default: 0 }),
+  offset: queryOffset,
 });
 export type SkillQuery = z.output<typeof SkillQuery>;

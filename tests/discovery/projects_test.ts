@@ -52,6 +52,7 @@ const BAD: [query: string, field: string, message: RegExp][] = [
   ["limit=", "limit", /from 1 to 100/],
   ["offset=-1", "offset", /whole number/],
   ["offset=0.5", "offset", /whole number/],
+  ["offset=9007199254740992", "offset", /whole number/],
   ["offset=99999999999999999999", "offset", /whole number/],
   ["limit=1&limit=2", "limit", /more than once/],
   ["sort=hot&sort=hot", "sort", /more than once/],
@@ -112,6 +113,13 @@ Deno.test("GET projects far past the end is an empty page with the true total", 
     headers: { accept: "text/html" },
   });
   assertMatch(await page.text(), /href="\/projects\?limit=1&amp;offset=1".*None of 2/);
+  // The contract gives offsets no maximum: whatever is a whole number is one.
+  for (const sort of ["hot", "new", "top", "hot&q=p", "hot&category=game"]) {
+    for (const offset of [10_000_001, 2 ** 32, Number.MAX_SAFE_INTEGER]) {
+      const far = await app.json(`${PATH}?sort=${sort}&limit=100&offset=${offset}`);
+      assertEquals([far.status, far.body.projects, far.body.offset], [200, [], offset], sort);
+    }
+  }
 });
 
 Deno.test("GET projects ignores unknown parameters and an empty q", async () => {

@@ -28,6 +28,8 @@ Deno.test("GET /skills lists skills without content, newest first for sort=new, 
   for (const skill of first.body.skills) assert(!("content" in skill) && !("facts" in skill));
   const last = await app.json(`${path}?sort=new&limit=2&offset=4`);
   assertEquals([slugs(last), last.body.nextOffset], [["s1"], null]);
+  const far = await app.json(`${path}?sort=copied&offset=${Number.MAX_SAFE_INTEGER}`);
+  assertEquals([far.status, slugs(far), far.body.total], [200, [], 5]);
   assertEquals((await app.json(path)).body.limit, 30);
 });
 
