@@ -85,12 +85,13 @@ export async function readJson(
   options: { maxBytes?: number } = {},
 ): Promise<Record<string, unknown>> {
   const bytes = await readBytes(req, options.maxBytes ?? BODY_LIMITS.json);
-  if (bytes.byteLength === 0) throw new DomainError("invalid_json");
+  // First of all the contract's own word: what is no JSON object is invalid_json, whatever it is sent as.
+  const body = parseJsonObject(bytes);
   const type = mediaType(req);
   if (type !== "application/json" && !type.endsWith("+json")) {
     throw new DomainError("unsupported_media_type");
   }
-  return parseJsonObject(bytes);
+  return body;
 }
 
 /** The media type of a request's body, in lower case without parameters; "" if it names none. */

@@ -8,17 +8,16 @@ const path = "/api/v1/projects";
 
 Deno.test("POST /projects answers invalid_json when the body is not a JSON object", async () => {
   await using app = await testApp();
-  for (const body of ["", "{", "[]", "null", '"text"', "1", "\u0000", '{"a":1}}']) {
-    const answer = await app.json(path, {
-      method: "POST",
-      body,
-      headers: { "content-type": "application/json" },
-    });
-    assertEquals([answer.status, answer.body.error.code], [400, "invalid_json"], body);
+  for (const body of ["", "{", "[]", "null", '"text"', "1", "\u0000", '{"a":1}}', "name=Ada"]) {
+    for (const type of ["application/json", "text/plain", "application/x-www-form-urlencoded"]) {
+      const headers = { "content-type": type };
+      const answer = await app.json(path, { method: "POST", body, headers });
+      assertEquals([answer.status, answer.body.error.code], [400, "invalid_json"], type + body);
+    }
   }
 });
 
-Deno.test("POST /projects answers unsupported_media_type when the body is no JSON or is encoded", async () => {
+Deno.test("POST /projects answers unsupported_media_type when a JSON object is not sent as one, or is encoded", async () => {
   await using app = await testApp();
   const body = JSON.stringify(listingBody());
   const wrong: Record<string, string>[] = [

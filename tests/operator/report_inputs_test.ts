@@ -112,7 +112,8 @@ Deno.test("POST /api/v1/reports takes every awkward body for what it says, and n
     ["a charset", text, "application/json; charset=utf-16", 201],
     ["an empty chunked body", stream(""), "application/json", 400],
     ["a body that breaks off", broken(), "application/json", 400],
-    ["a form", "kind=skill&kind=skill", FORM, 415],
+    ["a form", "kind=skill&kind=skill", FORM, 400],
+    ["JSON that calls itself a form", text, FORM, 415],
   ];
   for (const [what, body, type, status] of cases) {
     const response = await post(app, "/api/v1/reports", body, type);

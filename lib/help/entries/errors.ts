@@ -6,7 +6,8 @@ import type { HelpTopic } from "../types.ts";
 
 /** What to do about each error; a new code needs a line here, since its `help` link leads to it. */
 const ADVICE: Record<ErrorCode, string> = {
-  invalid_json: "Send one JSON object as the body, in UTF-8.",
+  invalid_json:
+    "Send one JSON object as the body, in UTF-8, with `Content-Type: application/json`.",
   invalid_input:
     "`details` is an array of `{field, message}` with every problem at once: correct them all and send again. " +
     "Refused requests do not count against the limits of submissions.",
