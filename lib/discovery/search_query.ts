@@ -18,12 +18,17 @@ const MARKS = /[\u0300-\u036f\u0591-\u05bd\u05bf-\u05c7\u064b-\u0655\u0670]/g;
 /** Letters that Unicode does not decompose, and what people type for them on other keyboards. */
 const PLAIN: Record<string, string> = { đ: "d", ø: "o", ł: "l", æ: "ae", œ: "oe" };
 
+/** Languages whose signs tell them apart, and the words that tags and addresses have for them. */
+const SIGNED = /\b(?:c\+\+|[cf]#)/gi;
+const WORDS: Record<string, string> = { "c++": "cpp", "c#": "csharp", "f#": "fsharp" };
+
 /**
  * The form in which texts and queries are compared: compatible spellings (full width, ligatures,
  * mathematical letters) become one, marks are dropped, letters are in lower case. They pass through
  * upper case, so that "ß" equals "SS" and "ı" equals "I".
  */
-export function searchForm(text: string): string {
+export function searchForm(given: string): string {
+  const text = given.replace(SIGNED, (name) => WORDS[name.toLowerCase()]!);
   if (!UNFOLDED.test(text)) return text.toLowerCase();
   return text.normalize("NFKD").replace(MARKS, "").normalize("NFC")
     .toLowerCase().toUpperCase().toLowerCase().replace(/[đøłæœ]/g, (letter) => PLAIN[letter]!);
