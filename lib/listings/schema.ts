@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseAccent } from "../catalog/accents.ts";
+import { accents, parseAccent } from "../catalog/accents.ts";
 import { categorySlug } from "../catalog/categories.ts";
 import { pricingSlug } from "../catalog/pricing.ts";
 import { toolSlug } from "../catalog/tools.ts";
@@ -8,13 +8,17 @@ import { LIMITS } from "../limits.ts";
 import { userText } from "../text/clean.ts";
 import { webUrl } from "../text/web_url.ts";
 
+const ACCENT_RULE = `Must be one of these, by name or by hex value: ${
+  accents.map(({ name, hex }) => `${name} ${hex}`).join(", ")
+}`;
+
 /** An accent colour: the hex value in any case, or the catalogue's name; becomes the catalogue's hex. */
 const Accent = z.string().max(40).transform((value, context) => {
   const hex = parseAccent(value)?.hex;
   if (hex === undefined) {
     context.addIssue({
       code: "custom",
-      message: "Must be a hex value or a name of listingAccents",
+      message: ACCENT_RULE,
     });
     return z.NEVER;
   }

@@ -1,4 +1,4 @@
-import { findTier } from "../catalog/tiers.ts";
+import { findTier, TIERS } from "../catalog/tiers.ts";
 import { DomainError, rejectProblems } from "../errors.ts";
 import { rateLimitQueue, spend } from "../http/rate_limit.ts";
 import { storeKeys } from "../kv/keys.ts";
@@ -38,7 +38,10 @@ export async function orderPromotion(
 ): Promise<OpenedCheckout> {
   const { input: { slug, tierId }, caller: { network } } = order;
   const tier = findTier(tierId);
-  if (tier === null) throw new DomainError("unknown_tier", { tierId: tierId.slice(0, 40) });
+  if (tier === null) {
+    const tierIds = TIERS.map(({ id }) => id);
+    throw new DomainError("unknown_tier", { tierId: tierId.slice(0, 40), tierIds });
+  }
   const autoRenew = order.input.autoRenew ?? false;
   if (autoRenew && tier.autoRenew === null) {
     rejectProblems([{ field: "autoRenew", message: `Is not offered for ${tier.id}` }]);

@@ -1,4 +1,10 @@
-import { assert, assertEquals, assertMatch, assertNotMatch } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertNotMatch,
+  assertStringIncludes,
+} from "@std/assert";
 import { HOUR_MS } from "@/lib/clock.ts";
 import { setSwitches } from "@/lib/operator/switches.ts";
 import { testApp } from "../support/app.ts";
@@ -94,6 +100,27 @@ Deno.test("POST /projects names every problem at once", async () => {
     "contactEmail",
     "submittedBy",
   ]);
+});
+
+Deno.test("POST /projects names the values that a field takes where it takes no other", async () => {
+  await using app = await testApp();
+  const { body: meta } = await app.json("/api/v1/meta");
+  const slugs = (items: { slug: string }[]) => items.map(({ slug }) => slug);
+  const values: Record<string, string[]> = {
+    category: slugs(meta.categories),
+    builtWith: slugs(meta.aiTools),
+    pricing: meta.pricingModels,
+    accent: meta.listingAccents.flatMap(({ name, hex }: Record<string, string>) => [name, hex]),
+  };
+  for (const [field, allowed] of Object.entries(values)) {
+    const wrong = field === "builtWith" ? ["abacus"] : "nonsense";
+    const { body } = await app.json(path, {
+      json: { name: "N", url: "https://example.com", tagline: "T", [field]: wrong },
+    });
+    const { message } = body.error.details[0];
+    assert(allowed.length > 4, field);
+    for (const value of allowed) assertStringIncludes(message, value);
+  }
 });
 
 Deno.test("POST /projects names every other problem beside a list of thousands of bad items", async () => {

@@ -116,6 +116,15 @@ Deno.test("POST /promote refuses bad input with the contract's codes, before Str
   assertEquals(app.stripe.requests, []);
 });
 
+Deno.test("unknown_tier names the tiers that there are", async () => {
+  await using app = await paidApp();
+  const { body } = await app.json("/api/v1/promote", { json: { slug: "inkwell", tierId: "gold" } });
+  assertEquals(body.error.details, {
+    tierId: "gold",
+    tierIds: ["bump-3", "boost-7", "spotlight-30"],
+  });
+});
+
 Deno.test("a paid order promotes from now for its days, is labelled, and buying again adds time", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
