@@ -16,7 +16,7 @@ const OFFSET_MAX = 10_000_000;
 export const params = {
   projectSlug: z.string().min(1).max(LIMITS.slugMax).describe("Slug of the project"),
   skillSlug: z.string().min(1).max(80).describe("Slug of the skill"),
-  query: SearchText.describe("Words to look for"),
+  query: SearchText.describe("Words to look for: all of them must match"),
   category: categorySlug.optional().describe("Only this category"),
   tool: toolSlug.optional().describe("Only what was built with this tool"),
   limit: z.int().min(1).max(LIST_MAX).default(LIST_DEFAULT).describe("How many entries at most"),

@@ -1,5 +1,9 @@
 import { z } from "zod";
+import { STARTING_BID_CENTS } from "../auctions/calendar.ts";
+import { dollars } from "../payments/fees.ts";
 import type { PublicTier } from "../promotions/schema.ts";
+
+const STARTING_BID = dollars(STARTING_BID_CENTS);
 
 /** A tier as tools answer it. */
 export const Tier = z.looseObject({
@@ -12,8 +16,12 @@ export const Tier = z.looseObject({
 });
 
 /** A tier as one item of a Markdown list. */
-export function tierLine({ id, name, days, price, fee, total, perks }: PublicTier): string {
-  return `- ${name} (${id}), ${days} days: ${price} + ${fee} fee = ${total}. ${perks.join("; ")}`;
+export function tierLine(tier: PublicTier): string {
+  const { id, name, days, price, fee, total, autoRenew, perks } = tier;
+  const renews = autoRenew === null ? "" : `, once or renewed each ${autoRenew}`;
+  return `- ${name} (${id}), ${days} days${renews}: ${price} + ${fee} fee = ${total}. ${
+    perks.join("; ")
+  }`;
 }
 
 /** What can be bought, in words. */
@@ -28,6 +36,7 @@ export function pricingLines(
   return [
     pricing.paymentsOpen ? "Promotions:" : "Promotions (payments are not open now):",
     ...pricing.tiers.map(tierLine),
+    `- Front Row (sponsored), the first place for a week: by auction from ${STARTING_BID}. list_auctions tells more.`,
     `${pricing.feeNotice} ${pricing.salesFinalNotice}`,
   ];
 }

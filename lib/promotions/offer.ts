@@ -11,7 +11,8 @@ import type { PromoteBody, PublicTier } from "./schema.ts";
 export const HOW_TO_PROMOTE =
   "POST /api/v1/promote with {slug, tierId, autoRenew?}: the answer holds checkoutUrl, which a human " +
   "opens and pays. The promotion starts when the payment provider confirms the payment; buying " +
-  "again while promoted adds time. Promotion never changes the hot, new and top orders.";
+  "again while promoted adds time. Promotion never changes the hot, new and top orders. The one " +
+  "sponsored place, the Front Row, is sold by the week: GET /api/v1/auctions.";
 
 /** Every tier with its prices, fee and total. */
 export function publicTiers(): PublicTier[] {

@@ -244,6 +244,15 @@ Deno.test("a description that is cut says so in both forms, and where the rest i
   assertStringIncludes(content[0].text, `The description goes on: <${project.apiUrl}>`);
 });
 
+Deno.test("trending says in both forms whether its lists are cut", async () => {
+  await using app = await testApp({ prepare: (deps) => fill(deps, () => TEXTS[1]!) });
+  for (const [limit, cut] of [[25, true], [1, false]] as const) {
+    const { structuredContent, content } = await callTool(app, "trending", { limit });
+    assertEquals(structuredContent.cut, cut);
+    assertEquals(content[0].text.includes("The lists are cut to fit: search_projects"), cut);
+  }
+});
+
 Deno.test("clip cuts at whole characters, and nothing that fits", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", maxLength: 200 }), fc.nat(80), (text, budget) => {

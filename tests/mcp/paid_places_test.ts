@@ -4,7 +4,7 @@ import { setSwitches } from "@/lib/operator/switches.ts";
 import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 import { callTool } from "../support/mcp.ts";
-import { paidApp } from "../support/payments.ts";
+import { AUCTION_ID, paidApp } from "../support/payments.ts";
 
 const SPAN = { startsAt: TEST_NOW - HOUR_MS, endsAt: TEST_NOW + HOUR_MS };
 const SPOTLIGHT = { tierId: "spotlight-30", name: "Spotlight", ...SPAN } as const;
@@ -57,6 +57,41 @@ Deno.test("get_promotion_options tells every total with the fee in it, and that 
   for (const sum of ["$5.00 + $0.46 fee = $5.46", "= $9.58", "= $26.06", "All sales are final."]) {
     assertStringIncludes(text, sum);
   }
+});
+
+Deno.test("what tells of promotions tells of the auction for the Front Row and of renewals too", async () => {
+  await using app = await testApp();
+  for (const tool of ["where_to_promote", "about_service", "get_promotion_options"]) {
+    const [{ text }] = (await callTool(app, tool)).content;
+    assertStringIncludes(text, "Boost (boost-7), 7 days, once or renewed each week: $9.00");
+    assertStringIncludes(
+      text,
+      "Front Row (sponsored), the first place for a week: by auction from $10.00",
+    );
+    assertStringIncludes(text, "list_auctions");
+  }
+  const { body } = await app.json("/api/v1/promote");
+  assertStringIncludes(body.howTo, "GET /api/v1/auctions");
+});
+
+Deno.test("a link to pay says what is paid, and that a promotion is renewed", async () => {
+  await using app = await paidApp();
+  await submit(app, { name: "Inkwell" });
+  const textOf = async (tool: string, args: Record<string, unknown>) =>
+    (await callTool(app, tool, { slug: "inkwell", ...args })).content[0].text as string;
+  const order = { tierId: "boost-7", autoRenew: true };
+  assertStringIncludes(
+    await textOf("create_promotion_checkout", order),
+    "Boost, 7 days for inkwell: $9.58 with the fee, renewed each week until it is cancelled. ",
+  );
+  assertStringIncludes(
+    await textOf("create_promotion_checkout", { tierId: "boost-7" }),
+    "Boost, 7 days for inkwell: $9.58 with the fee. ",
+  );
+  assertStringIncludes(
+    await textOf("place_bid", { auctionId: AUCTION_ID, amountCents: 1_000 }),
+    "$10.00 + $0.61 fee = $10.61 for inkwell. ",
+  );
 });
 
 Deno.test("list_auctions calls no bidding open between the close and the next opening", async () => {

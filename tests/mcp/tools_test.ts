@@ -285,6 +285,19 @@ for (const [list, searches] of Object.entries(SEARCHED)) {
   });
 }
 
+Deno.test("a search that finds nothing says how to find more, and names no tool for details", async () => {
+  await using app = await testApp();
+  await submit(app, { name: "Inkwell" });
+  for (const list of ["projects", "skills"]) {
+    const { content } = await callTool(app, `search_${list}`, { query: "inkwell lunch" });
+    assertEquals(
+      content[0].text,
+      `No ${list.slice(0, -1)} matches. ` +
+        "Every word of query and every filter narrows: try fewer, or other words.",
+    );
+  }
+});
+
 Deno.test("get_project tells the project in Markdown, as the API does", async () => {
   await using app = await testApp();
   await submit(app, { name: "Inkwell", description: "Keeps *notes*." });

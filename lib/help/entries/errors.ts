@@ -27,7 +27,8 @@ const ADVICE: Record<ErrorCode, string> = {
   rate_limited: "Wait as long as `Retry-After` says. `details` has limit, windowSeconds and " +
     "retryAfterSeconds. Requests are limited per network and rolling hour, voters of one item per " +
     "network and UTC day.",
-  unknown_tier: "`details.tierIds` are the ids of the tiers; `GET /api/v1/promote` has their prices.",
+  unknown_tier:
+    "`details.tierIds` are the ids of the tiers; `GET /api/v1/promote` has their prices.",
   submissions_paused:
     "The operator takes no new listings and skills for now. Edits, votes and reading go on.",
   payments_disabled:

@@ -29,13 +29,14 @@ export const createPromotionCheckout = defineTool({
   async run({ deps, callerAs }, input) {
     const order = { input, caller: callerAs(), idempotencyKey: null };
     const { checkoutUrl } = await orderPromotion(deps, order);
-    const { name, days, amountCents } = findTier(input.tierId)!;
+    const { name, days, amountCents, autoRenew } = findTier(input.tierId)!;
+    const renews = input.autoRenew ? `, renewed each ${autoRenew} until it is cancelled` : "";
     return {
       data: { ok: true as const, checkoutUrl },
       text:
         `${name}, ${days} days for ${input.slug}: ${
           dollars(charge(amountCents).totalCents)
-        } with the fee. ` +
+        } with the fee${renews}. ` +
         `Give this link to a human, who pays: <${checkoutUrl}>\n${SALES_FINAL_NOTICE}`,
     };
   },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { placeBid } from "../../auctions/bids.ts";
 import { BidInput } from "../../auctions/schema.ts";
-import { MAX_AMOUNT_CENTS } from "../../payments/fees.ts";
+import { charge, dollars, MAX_AMOUNT_CENTS } from "../../payments/fees.ts";
 import { SALES_FINAL_NOTICE } from "../../payments/notices.ts";
 import { params } from "../params.ts";
 import { defineTool, PAYS } from "../tool.ts";
@@ -33,10 +33,15 @@ export const placeBidTool = defineTool({
   async run({ deps, callerAs }, { amountCents, ...target }) {
     const bid = { ...target, amountCents, caller: callerAs(), idempotencyKey: null };
     const { checkoutUrl } = await placeBid(deps, bid);
+    // What a bid was taken for is a number.
+    const sum = charge(amountCents as number);
     return {
       data: { ok: true as const, checkoutUrl },
       text:
-        `Give this link to a human, who authorizes the card for the bid and the fee: <${checkoutUrl}>\n` +
+        `${dollars(sum.amountCents)} + ${dollars(sum.feeCents)} fee = ${
+          dollars(sum.totalCents)
+        } for ` +
+        `${bid.slug}. Give this link to a human, who authorizes the card: <${checkoutUrl}>\n` +
         `Bids are binding. ${SALES_FINAL_NOTICE}`,
     };
   },

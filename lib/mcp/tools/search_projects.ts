@@ -2,9 +2,9 @@ import { z } from "zod";
 import { listProjects } from "../../discovery/service.ts";
 import { nextOffset } from "../../http/respond.ts";
 import { briefLine, fitting, ListingBrief, toBrief } from "../listing_text.ts";
+import { pageLine } from "../page_text.ts";
 import { params } from "../params.ts";
 import { defineTool, READS } from "../tool.ts";
-import { plural } from "../../text/count.ts";
 
 /** The tool `search_projects`; what it does is its description. */
 export const searchProjects = defineTool({
@@ -43,9 +43,11 @@ export const searchProjects = defineTool({
         nextOffset: nextPage,
       },
       text: [
-        `${shown.length} of ${plural(total, "project")} from offset ${offset}.` +
-        (nextPage === null ? "" : ` More: search_projects with offset ${nextPage}.`) +
-        " Details: get_project.",
+        pageLine({ shown: shown.length, total, offset, nextOffset: nextPage }, {
+          entry: "project",
+          search: "search_projects",
+          details: "Details: get_project.",
+        }),
         ...shown.map(briefLine),
       ].join("\n"),
     };

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { skillKind } from "../../catalog/skill_kinds.ts";
 import { nextOffset } from "../../http/respond.ts";
 import { Tag } from "../../fields.ts";
+import { pageLine } from "../page_text.ts";
 import { params } from "../params.ts";
 import { listSkills } from "../../skills/answers.ts";
 import { fittingSkills, SkillBrief, skillLine, toSkillBrief } from "../skill_text.ts";
 import { defineTool, READS } from "../tool.ts";
-import { plural } from "../../text/count.ts";
 
 /** The tool `search_skills`; what it does is its description. */
 export const searchSkills = defineTool({
@@ -46,9 +46,11 @@ export const searchSkills = defineTool({
         nextOffset: nextPage,
       },
       text: [
-        `${shown.length} of ${plural(total, "skill")} from offset ${offset}.` +
-        (nextPage === null ? "" : ` More: search_skills with offset ${nextPage}.`) +
-        " Content: get_skill.",
+        pageLine({ shown: shown.length, total, offset, nextOffset: nextPage }, {
+          entry: "skill",
+          search: "search_skills",
+          details: "Content: get_skill.",
+        }),
         ...shown.map(skillLine),
       ].join("\n"),
     };

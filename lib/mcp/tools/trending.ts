@@ -47,6 +47,7 @@ export const trending = defineTool({
         section("Hot", shown.hot),
         section("New", shown.new),
         section("Hidden gems (cannot be bought)", shown.gems),
+        cut ? "The lists are cut to fit: search_projects has more." : "",
       ].filter((text) => text !== "").join("\n\n") ||
         "Nothing is listed yet: submit_project lists.",
     };
