@@ -6,6 +6,7 @@ import { Accent } from "./Accent.tsx";
 import { Dated } from "./Dated.tsx";
 import { hostOf } from "./format.ts";
 import { PromotedLabel } from "./PromotedLabel.tsx";
+import { Time } from "./Time.tsx";
 import { ToolMarks } from "./ToolMark.tsx";
 import { ListingVote } from "./Vote.tsx";
 
@@ -16,9 +17,15 @@ export function nameOfCategory(slug: string): string {
   return categoryName.get(slug) ?? slug;
 }
 
-/** Host, category and tools of a listing in one line. `host` is the host, linked or not. */
+/** How a list of projects shows each: `shelf` is the category that all are of, `dated` says when each was listed. */
+interface ListedAs {
+  shelf?: string;
+  dated?: boolean;
+}
+
+/** Host, category, tools and day of a listing in one line. `host` is the host, linked or not. */
 export function ListingLine(
-  { listing, host, shelf }: { listing: PublicListing; host: ComponentChildren; shelf?: string },
+  { listing, host, shelf, dated }: ListedAs & { listing: PublicListing; host: ComponentChildren },
 ) {
   return (
     <p class="row-facts">
@@ -29,12 +36,13 @@ export function ListingLine(
         </a>
       )}
       <ToolMarks slugs={listing.builtWith} />
+      {dated && <Time iso={listing.createdAt} />}
     </p>
   );
 }
 
 /** One entry of a list of projects: name, tagline, facts and the vote button. */
-export function ListingRow({ listing, shelf }: { listing: PublicListing; shelf?: string }) {
+export function ListingRow({ listing, ...as }: ListedAs & { listing: PublicListing }) {
   return (
     <li class="row">
       <Accent name={listing.accentName} />
@@ -45,22 +53,24 @@ export function ListingRow({ listing, shelf }: { listing: PublicListing; shelf?:
           {listing.gem && <span class="label">Gem</span>}
         </h3>
         <p class="row-tagline" dir="auto">{listing.tagline}</p>
-        <ListingLine listing={listing} host={<span>{hostOf(listing.url)}</span>} shelf={shelf} />
+        <ListingLine listing={listing} host={<span>{hostOf(listing.url)}</span>} {...as} />
       </div>
       <ListingVote listing={listing} />
     </li>
   );
 }
 
-/** A numbered list of projects. `start` is the number of the first, `shelf` the category that all are of. */
+/** A numbered list of projects. `start` is the number of the first. */
 export function ListingList(
-  props: { listings: readonly PublicListing[]; start?: number; label: string; shelf?: string },
+  { listings, start = 1, label, ...as }: ListedAs & {
+    listings: readonly PublicListing[];
+    start?: number;
+    label: string;
+  },
 ) {
   return (
-    <ol class="rows numbered" start={props.start ?? 1} aria-label={props.label}>
-      {props.listings.map((listing) => (
-        <ListingRow key={listing.slug} listing={listing} shelf={props.shelf} />
-      ))}
+    <ol class="rows numbered" start={start} aria-label={label}>
+      {listings.map((listing) => <ListingRow key={listing.slug} listing={listing} {...as} />)}
     </ol>
   );
 }

@@ -48,6 +48,7 @@ export function ShelfPage(props: {
             start={list.offset + 1}
             label={props.label}
             shelf={props.prefill.category}
+            dated={sort === "new"}
           />
         )
         : list.total > 0

@@ -3,6 +3,7 @@ import type { PublicSkill } from "../lib/skills/schema.ts";
 import { paths } from "../lib/urls.ts";
 import { plural } from "../lib/text/count.ts";
 import { ToolMarks } from "./ToolMark.tsx";
+import { Time } from "./Time.tsx";
 import { SkillVote } from "./Vote.tsx";
 
 /** The name of a kind of skill. */
@@ -11,7 +12,7 @@ export function nameOfKind(kind: string): string {
 }
 
 /** One entry of a list of skills: title, summary, facts and the vote button. */
-function SkillRow({ skill }: { skill: PublicSkill }) {
+function SkillRow({ skill, dated }: { skill: PublicSkill; dated?: boolean }) {
   return (
     <li class="row">
       <span class="tint" aria-hidden="true" />
@@ -26,6 +27,7 @@ function SkillRow({ skill }: { skill: PublicSkill }) {
           {skill.license && <span>{skill.license}</span>}
           {skill.origin === "third-party" && <span>third-party</span>}
           <ToolMarks slugs={skill.worksWith} relation="Works with" />
+          {dated && <Time iso={skill.createdAt} />}
         </p>
       </div>
       <SkillVote skill={skill} />
@@ -33,13 +35,13 @@ function SkillRow({ skill }: { skill: PublicSkill }) {
   );
 }
 
-/** A numbered list of skills. `start` is the number of the first. */
+/** A numbered list of skills. `start` is the number of the first, `dated` says when each was shared. */
 export function SkillList(
-  props: { skills: readonly PublicSkill[]; start?: number; label: string },
+  props: { skills: readonly PublicSkill[]; start?: number; label: string; dated?: boolean },
 ) {
   return (
     <ol class="rows numbered" start={props.start ?? 1} aria-label={props.label}>
-      {props.skills.map((skill) => <SkillRow key={skill.slug} skill={skill} />)}
+      {props.skills.map((skill) => <SkillRow key={skill.slug} skill={skill} dated={props.dated} />)}
     </ol>
   );
 }

@@ -66,14 +66,14 @@ export default define.page<typeof handler>(function Home({ data, state }) {
       <div class="columns">
         <Hot listings={hot} total={counts.listings} />
         <div class="side">
-          <Briefs id="new" title="New" listings={fresh} none="Nothing yet.">
+          <Briefs id="new" title="New" listings={fresh} noteOf={dayOf} none="Nothing yet.">
             <a href={withQuery(paths.projects, { sort: "new" })}>Newest first →</a>
           </Briefs>
           <Briefs
             id="gems"
             title="Hidden gems"
             listings={gems}
-            hasNotes
+            noteOf={({ gem }) => gem?.note}
             none="None today. A scout looks every day for young, unpromoted projects with few votes."
           >
             <a href={withQuery(paths.projects, { gems: 1 })}>All hidden gems →</a>
@@ -115,16 +115,18 @@ function Hot({ listings, total }: { listings: PublicListing[]; total: number }) 
   );
 }
 
+const dayOf = ({ createdAt }: PublicListing) => `Listed ${createdAt.slice(0, 10)}`;
+
 /** A list with the way to all of it (`children`), or what is said where it is empty. */
 function Briefs(props: {
   id: string;
   title: string;
   listings: PublicListing[];
-  hasNotes?: boolean;
+  noteOf: (listing: PublicListing) => string | undefined;
   none: string;
   children: ComponentChildren;
 }) {
-  const { id, title, listings, hasNotes, none, children } = props;
+  const { id, title, listings, noteOf, none, children } = props;
   return (
     <section aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
@@ -133,11 +135,7 @@ function Briefs(props: {
           <>
             <ul class="plain briefs">
               {listings.map((listing) => (
-                <ListingBrief
-                  key={listing.slug}
-                  listing={listing}
-                  note={hasNotes ? listing.gem?.note : undefined}
-                />
+                <ListingBrief key={listing.slug} listing={listing} note={noteOf(listing)} />
               ))}
             </ul>
             <p class="more">{children}</p>

@@ -50,6 +50,7 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
             start={offset + 1}
             label={heading}
             shelf={query.category}
+            dated={sort === "new"}
           />
         )
         : list.total > 0

@@ -89,3 +89,20 @@ Deno.test("a list that something narrows leads to all, and one that nothing narr
     assertEquals(to, all, path);
   }
 });
+
+Deno.test("a list in the order of time says when each entry came, and other orders do not", async () => {
+  await using app = await testApp();
+  await submit(app, { name: "Anvil", category: "saas", builtWith: ["claude"] });
+  await share(app);
+  for (const path of ["/projects", "/c/saas", "/t/claude", "/skills"]) {
+    for (const [sort, expected] of [["new", ["4 Mar 2026"]], ["top", []]] as const) {
+      const text = await (await app.request(`${path}?sort=${sort}`, { headers: html })).text();
+      const rows = /<ol class="rows.*?<\/ol>/s.exec(text)![0];
+      const days = [...rows.matchAll(/<time[^>]*>([^<]*)</g)].map(([, day]) => day);
+      assertEquals(days, [...expected], `${path} ${sort}`);
+    }
+  }
+  const home = await (await app.request("/", { headers: html })).text();
+  const fresh = /<section aria-labelledby="new">.*?<\/section>/s.exec(home)![0];
+  assertStringIncludes(fresh.replace(/<[^>]*>/g, ""), "Listed 4 Mar 2026");
+});

@@ -44,7 +44,14 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
       <SkillFilters query={query} />
       <Tally total={list.total} noun="skill" narrowedBy={others} all={paths.skills} />
       {list.items.length > 0
-        ? <SkillList skills={list.items} start={offset + 1} label={heading} />
+        ? (
+          <SkillList
+            skills={list.items}
+            start={offset + 1}
+            label={heading}
+            dated={sort === "new"}
+          />
+        )
         : list.total > 0
         ? <PastTheEnd url={url} />
         : state.deps.skills.size === 0
