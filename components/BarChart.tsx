@@ -17,7 +17,6 @@ export function BarChart(props: {
   const { caption, series, rows } = props;
   const sums = rows.map(({ values }) => values.reduce((sum, value) => sum + value, 0));
   const top = Math.max(1, ...sums);
-  const last = rows.at(-1);
   const width = Math.max(BARS, rows.length) * STEP;
   const start = width - rows.length * STEP;
   return (
@@ -36,7 +35,7 @@ export function BarChart(props: {
         viewBox={`0 0 ${width} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`${caption}, from ${rows[0]?.label} to ${last?.label}`}
+        aria-label={caption}
       >
         {rows.map(({ label, values }, x) => {
           let y = HEIGHT;

@@ -1,3 +1,4 @@
+import { Fragment } from "preact";
 import { pricingModels } from "../lib/catalog/pricing.ts";
 import type { PublicListing } from "../lib/listings/schema.ts";
 import { paths } from "../lib/urls.ts";
@@ -8,13 +9,30 @@ import { nameOfCategory } from "./ListingRow.tsx";
 import { Time } from "./Time.tsx";
 import { ToolLinks } from "./ToolMark.tsx";
 
+/** An address for people; where it does not fit its line it breaks before a slash. */
+function Address({ url }: { url: string }) {
+  const [host, ...path] = shortAddress(url).split("/");
+  return (
+    <>
+      {host}
+      {path.map((part, i) => (
+        <Fragment key={i}>
+          <wbr />/{part}
+        </Fragment>
+      ))}
+    </>
+  );
+}
+
 /** The facts of a listing as a table of terms. */
 export function ListingFacts({ listing }: { listing: PublicListing }) {
   const { category, pricing, repoUrl, promotion } = listing;
   return (
     <dl class="facts">
       <Fact term="Site">
-        <a href={paths.go(listing.slug)} rel="nofollow ugc noopener">{shortAddress(listing.url)}</a>
+        <a href={paths.go(listing.slug)} rel="nofollow ugc noopener">
+          <Address url={listing.url} />
+        </a>
       </Fact>
       {category && (
         <Fact term="Category">
@@ -26,7 +44,9 @@ export function ListingFacts({ listing }: { listing: PublicListing }) {
       )}
       {repoUrl && (
         <Fact term="Source">
-          <a href={repoUrl} rel="nofollow ugc noopener">{shortAddress(repoUrl)}</a>
+          <a href={repoUrl} rel="nofollow ugc noopener">
+            <Address url={repoUrl} />
+          </a>
         </Fact>
       )}
       {listing.builtWith.length > 0 && (

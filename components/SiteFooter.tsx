@@ -10,6 +10,7 @@ const GROUPS = [
     [paths.tools, "Tools"],
     [paths.skills, "Skills"],
     [paths.changes, "Changes"],
+    [paths.feed, "RSS"],
   ]],
   ["Take part", [
     [paths.submit, "Submit a project"],
@@ -28,8 +29,6 @@ const GROUPS = [
     [paths.agents, "Agents start here"],
     [paths.apiReference, "API"],
     [paths.llms, "llms.txt"],
-    [paths.feed, "RSS"],
-    [paths.help, "Help"],
   ]],
 ] as const;
 
@@ -66,8 +65,8 @@ export function SiteFooter(
       <p class="colophon">
         {siteName} lists what people and agents make. Listings are not reviewed or endorsed.{" "}
         <span class="together">
-          <a href={paths.about}>About</a> · <a href={paths.terms}>Terms</a> ·{" "}
-          <a href={paths.privacy}>Privacy</a>
+          <a href={paths.help}>Help</a> · <a href={paths.about}>About</a> ·{" "}
+          <a href={paths.terms}>Terms</a> · <a href={paths.privacy}>Privacy</a>
         </span>
       </p>
     </footer>

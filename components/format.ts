@@ -18,9 +18,10 @@ export function formatTime(iso: string): string {
   return `${formatDay(iso)}, ${iso.slice(11, 16)} UTC`;
 }
 
-/** The days from one ISO time to the last before another: `23 to 29 Nov 2026`, `30 Nov to 6 Dec 2026`. */
+/** The days from one ISO time to the last before another, `4 Mar 2026` where it is one: `23 to 29 Nov 2026`, `30 Nov to 6 Dec 2026`. */
 export function formatSpan(startsAt: string, endsAt: string): string {
   const last = formatDay(isoTime(Date.parse(endsAt) - 1));
+  if (formatDay(startsAt) === last) return last;
   const first = formatDay(startsAt).split(" ");
   const shared = first[2] !== last.split(" ")[2] ? 0 : first[1] !== last.split(" ")[1] ? 1 : 2;
   return `${first.slice(0, 3 - shared).join(" ")} to ${last}`;

@@ -4,8 +4,9 @@ import { AiVisitors } from "@/components/AiVisitors.tsx";
 import { EmptyState } from "@/components/EmptyState.tsx";
 import { formatCount } from "@/lib/text/count.ts";
 import { TableScroll } from "@/components/TableScroll.tsx";
-import { formatDay } from "@/components/format.ts";
+import { formatDay, formatSpan } from "@/components/format.ts";
 import { PageHead } from "@/components/PageHead.tsx";
+import { DAY_MS, isoTime } from "@/lib/clock.ts";
 import { Time } from "@/components/Time.tsx";
 import { define } from "@/lib/define.ts";
 import type { BySurface } from "@/lib/stats/schema.ts";
@@ -37,6 +38,8 @@ export default define.page<typeof handler>(function Stats({ data, state }) {
   const { env, urls } = state.deps;
   const surfaces = Object.keys(SURFACE_NAMES) as (keyof BySurface)[];
   const agents = data.aiVisitors["30d"];
+  const [first, last] = [data.days[0]?.day, data.days.at(-1)?.day];
+  const span = first && last ? formatSpan(first, isoTime(Date.parse(last) + DAY_MS)) : "";
   return (
     <main id="main" class="page">
       <PageHead
@@ -58,7 +61,7 @@ export default define.page<typeof handler>(function Stats({ data, state }) {
       {data.days.length > 0 && (
         <div class="charts">
           <BarChart
-            caption="Requests a day by visitor, last 30 days"
+            caption={`Requests a day by visitor, ${span}`}
             series={CLASSES.map(([, name]) => name)}
             rows={data.days.map(({ day, traffic: { all } }) => ({
               label: formatDay(day),
@@ -66,7 +69,7 @@ export default define.page<typeof handler>(function Stats({ data, state }) {
             }))}
           />
           <BarChart
-            caption="Requests a day by surface, last 30 days"
+            caption={`Requests a day by surface, ${span}`}
             series={SURFACES.map((surface) => SURFACE_NAMES[surface])}
             rows={data.days.map(({ day, traffic }) => ({
               label: formatDay(day),

@@ -1,4 +1,5 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { DAY_MS } from "@/lib/clock.ts";
 import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 import { share } from "../support/skills.ts";
@@ -125,7 +126,7 @@ Deno.test("the reference of the API shows code as code, without the marks that s
   assertMatch(html, /<code ?>degraded<\/code> that something needs the operator/);
 });
 
-Deno.test("the facts of a listing tell its site and its source apart by their paths, cut where they are long", async () => {
+Deno.test("the facts of a listing tell its site and its source apart by their paths, broken before a slash and cut where they are long", async () => {
   await using app = await testApp();
   const { project: { slug } } = await submit(app, {
     url: "https://www.example.org/tide/?ref=1",
@@ -133,8 +134,9 @@ Deno.test("the facts of a listing tell its site and its source apart by their pa
   });
   const html = await (await app.request(`/p/${slug}`, { headers })).text();
   const facts = /<dl class="facts">.*?<\/dl>/s.exec(html)![0];
-  const shown = [...facts.matchAll(/nofollow ugc noopener">([^<]*)</g)].map(([, text]) => text);
-  assertEquals(shown, ["example.org/tide", `example.org/${"long/".repeat(20).slice(0, 47)}…`]);
+  const shown = [...facts.matchAll(/nofollow ugc noopener">(.*?)<\/a>/g)].map(([, text]) => text);
+  const long = `example.org/${"long/".repeat(20).slice(0, 47)}…`;
+  assertEquals(shown, ["example.org/tide", long].map((text) => text.replaceAll("/", "<wbr>/")));
 });
 
 Deno.test("a tool's mark tells its name to those who point at it, where no name stands beside it", async () => {
@@ -143,4 +145,31 @@ Deno.test("a tool's mark tells its name to those who point at it, where no name 
   const html = await (await app.request("/projects", { headers })).text();
   const mark = /<span class="mark [^"]*"[^>]*>/.exec(html)![0];
   assertStringIncludes(mark, 'title="Claude Code"');
+});
+
+Deno.test("the charts of traffic name the days that they show, once where it is one", async () => {
+  await using app = await testApp();
+  const captions = async () => {
+    const html = await (await app.request("/stats", { headers })).text();
+    return [...html.matchAll(/<figcaption>(Requests .*?);/g)].map(([, text]) => text);
+  };
+  await (await app.request("/")).body?.cancel();
+  assertEquals(
+    await captions(),
+    ["visitor", "surface"].map((by) => `Requests a day by ${by}, 4 Mar 2026`),
+  );
+  app.clock.advance(2 * DAY_MS);
+  await (await app.request("/")).body?.cancel();
+  assertEquals(
+    await captions(),
+    ["visitor", "surface"].map((by) => `Requests a day by ${by}, 4 to 6 Mar 2026`),
+  );
+});
+
+Deno.test("every page leads to the help and the feed, of which neither is for agents alone", async () => {
+  await using app = await testApp();
+  const html = await (await app.request("/terms", { headers })).text();
+  const part = (pattern: RegExp) => pattern.exec(html)![0];
+  assertStringIncludes(part(/<p class="colophon">.*?<\/p>/s), 'href="/help"');
+  assertStringIncludes(part(/<nav +aria-label="Directory">.*?<\/nav>/s), 'href="/feed.xml"');
 });
