@@ -78,7 +78,13 @@ function Submitted({ created, deps }: { created: CreatedListing; deps: Deps }) {
         title={`${pending ? "Waiting for review" : "Listed"} · ${deps.env.siteName}`}
         urls={deps.urls}
       />
-      <h1>{pending ? "Thank you. It waits for review" : "It is in the index"}</h1>
+      {pending
+        ? (
+          <h1>
+            Thank you. <span class="together">It waits for review</span>
+          </h1>
+        )
+        : <h1>It is in the index</h1>}
       <p class="lead">
         {pending
           ? (

@@ -248,16 +248,15 @@ function Standings({ poll, window, group }: Data) {
 function ReasonLine({ reason }: { reason: Reason }) {
   return (
     <li>
-      <q class="said-so" dir="auto">{reason.reason}</q> <span class="dim">for</span>{" "}
-      <span dir="auto">{reason.name}</span>
-      <span class="dim">
+      <q class="said-so" dir="auto">{reason.reason}</q>
+      <p class="dim">
+        for <strong dir="auto">{reason.name}</strong>
         {reason.agentName !== null && (
           <>
-            {" "}
-            by <span dir="auto">{reason.agentName}</span>
+            {" "}by <span dir="auto">{reason.agentName}</span>
           </>
         )}, <Time iso={reason.votedAt} />
-      </span>
+      </p>
     </li>
   );
 }

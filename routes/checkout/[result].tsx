@@ -86,7 +86,10 @@ function Paid({ listing }: { listing: PublicListing | null }) {
   const promotion = listing?.promotion;
   return (
     <>
-      <h1>{promotion ? "Thank you. It is promoted" : "Thank you. It starts in a moment"}</h1>
+      <h1>
+        Thank you.{" "}
+        <span class="together">{promotion ? "It is promoted" : "It starts in a moment"}</span>
+      </h1>
       {promotion
         ? (
           <p>
@@ -185,7 +188,9 @@ function Held({ listing, bid, auction }: Pick<Data, "listing" | "bid" | "auction
         )
         : (
           <>
-            <h1>Thank you. Your bid leads</h1>
+            <h1>
+              Thank you. <span class="together">Your bid leads</span>
+            </h1>
             <p>
               {amount} for {name}: the card is held, not charged. {close}
             </p>
@@ -203,7 +208,9 @@ function Held({ listing, bid, auction }: Pick<Data, "listing" | "bid" | "auction
   }
   return (
     <>
-      <h1>Thank you. Your hold is on its way</h1>
+      <h1>
+        Thank you. <span class="together">Your hold is on its way</span>
+      </h1>
       <p>
         The payment provider confirms it within moments. If the bid still reaches the minimum then,
         it leads; if not, the hold is released at once. {close}

@@ -91,3 +91,20 @@ Deno.test("the accent of a listing stands beside its name, however narrow the wi
   );
   assert(accent!.y <= name!.y && accent!.y + accent!.height >= name!.y + name!.height);
 });
+
+Deno.test("where a finger points, what is pressed and typed into is 44 px high", async () => {
+  const context = await site.browser.newContext({ baseURL: site.base, hasTouch: true });
+  const page = await context.newPage();
+  const tooLow = async (selector: string) =>
+    (await page.locator(selector).evaluateAll((nodes) =>
+      nodes.filter((node) => node.getClientRects().length > 0)
+        .map((node) => `${node.outerHTML.slice(0, 80)}: ${node.getBoundingClientRect().height}`)
+    )).filter((shown) => Number(shown.split(": ").at(-1)) < 44);
+  for (const path of ["/", "/projects", "/submit", "/poll", `/p/${site.slugs[3]}`]) {
+    await page.goto(path);
+    const controls = ".button, .vote button, select, textarea:not([readonly]), " +
+      "input:not([type=checkbox], [type=radio], [type=hidden])";
+    assertEquals(await tooLow(controls), [], path);
+  }
+  await context.close();
+});

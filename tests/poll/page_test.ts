@@ -33,7 +33,7 @@ Deno.test("POST /poll stores the form's ballot as a human's from the web and red
   assert(after.text.includes("You voted for") && after.text.includes("Change my vote"));
   assert(/Next vote\s+from /.test(after.text) && !after.text.includes("open until"));
   assert(/<q [^>]*dir="auto"[^>]*>Kind<\/q>/.test(after.text));
-  assertMatch(after.text.replaceAll(/<[^>]+>/g, ""), /Kind for Claude, \d+ \w+ \d+/);
+  assertMatch(after.text.replaceAll(/<[^>]+>/g, ""), /Kind\s*for Claude, \d+ \w+ \d+/);
 });
 
 Deno.test("POST /poll shows problems beside the fields and keeps what was typed", async () => {
