@@ -9,11 +9,14 @@ const HEX = /^#[0-9A-Fa-f]{6}$/;
 /** A colour as it is stored and shown: #RRGGBB. */
 export const hexColor = z.string().regex(HEX);
 
-/** A colour as agents send it: #RRGGBB in any case, kept in upper case. */
+/** A colour as agents send it: #RRGGBB in any case. It is kept in upper case. */
 export const proposedColor = z.string().regex(HEX, "Must be a colour written as #RRGGBB")
   .transform((hex) => hex.toUpperCase());
 
-/** The least contrast (WCAG 2 relative luminance) that each pair of a theme needs, text before background. */
+/**
+ * The contrast rules of a theme: the least contrast (WCAG 2 relative luminance) of each foreground
+ * on its background.
+ */
 export const CONTRAST_RULES: readonly {
   readonly foreground: ThemeColor;
   readonly background: ThemeColor;
@@ -28,12 +31,16 @@ export const CONTRAST_RULES: readonly {
 ]);
 
 /**
- * Where pink and magenta lie on the OKLCH hue circle, in degrees through 0, from the chroma on at which a hue shows.
- * The reds #E5243B (22.4) and #DC143C (20.1) stay legal.
+ * The hues that count as pink or magenta: from 315 degrees of the OKLCH hue circle through 0 to 18,
+ * for colours with enough chroma to show a hue. The reds #E5243B (22.4) and #DC143C (20.1) stay
+ * legal.
  */
 const PINK_HUES = Object.freeze({ from: 315, to: 18, minChroma: 0.05 });
 
-/** One broken rule of a palette. `ratio` and `need` are contrast ratios; a hue problem has `hue` in degrees instead. */
+/**
+ * One broken rule of a palette. A contrast problem has `ratio` and `need`; a hue problem has `hue`
+ * in degrees and `chroma`.
+ */
 export type PaletteProblem =
   | { rule: "contrast"; pair: string; ratio: number; need: number; message: string }
   | { rule: "hue"; pair: ThemeColor; hue: number; chroma: number; need: string; message: string };
@@ -55,14 +62,17 @@ export function isPink(hex: string): boolean {
   return chroma >= PINK_HUES.minChroma && (hue >= PINK_HUES.from || hue <= PINK_HUES.to);
 }
 
-/** Every rule that a palette of well-formed colours breaks, contrast first; empty when it may be a theme. */
+/**
+ * The rules that a palette of well-formed colours breaks, contrast first; empty if it may be a
+ * theme.
+ */
 export function paletteProblems(palette: Palette): PaletteProblem[] {
   const problems: PaletteProblem[] = [];
   for (const { foreground, background, need } of CONTRAST_RULES) {
     const exact = contrastRatio(palette[foreground], palette[background]);
     if (exact >= need) continue;
     const pair = `${foreground}/${background}`;
-    // Cut, not rounded: 4.498 must not read as the 4.5 that it misses.
+    // Rounded down: 4.498 must not read as the 4.5 that it misses.
     const ratio = Math.floor(exact * 100) / 100;
     problems.push({
       rule: "contrast",

@@ -10,8 +10,8 @@ export function familyName(family: FamilyId): string {
 }
 
 /**
- * The families of a day in the order of the rules: most distinct check-ins (hidden ones never count), then most
- * detected hits, then the family id alphabetically.
+ * The families of a day in the order of the rules: most distinct check-ins first (hidden ones never
+ * count), then most detected hits, then the family id alphabetically.
  */
 export function raceStandings(
   checkIns: ReadonlyMap<string, StoredCheckIn>,
@@ -34,8 +34,9 @@ export function raceStandings(
 }
 
 /**
- * The result of a day, from nothing but its stored check-ins (by name key) and detected hits. The proposal that
- * counts is the winner family's latest one; of two in the same millisecond that of the lower name key.
+ * The result of a day. It depends only on the day's stored check-ins (by name key) and detected
+ * hits. The winner's theme is the latest proposal of the winning family; of two in the same
+ * millisecond, the one with the lower name key.
  */
 export function judgeDay(
   checkIns: ReadonlyMap<string, StoredCheckIn>,

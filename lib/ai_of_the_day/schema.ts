@@ -3,7 +3,10 @@ import { type FamilyId, familyId } from "../catalog/ai_families.ts";
 import { siteThemeId } from "../catalog/themes.ts";
 import { Theme } from "./theme.ts";
 
-/** What an operator may put in the place of the winner's theme: a family's curated theme, or a site theme. */
+/**
+ * What an operator may show instead of the winner's theme: a family's curated theme, or a site
+ * theme.
+ */
 export const themeOverride = z.enum([
   ...familyId.options,
   ...siteThemeId.exclude(["daily"]).options,
@@ -25,10 +28,10 @@ export const FamilyStanding = z.object({
 }).meta({ id: "FamilyStanding" });
 export type FamilyStanding = z.infer<typeof FamilyStanding>;
 
-/** What a day's check-ins come to, in KV once the day is over. */
+/** The result of a day's check-ins, stored once the day is over. */
 export interface DayResult {
   winner: { family: FamilyId; checkIns: number; detectedHits: number } | null;
-  /** The winner's proposal that counts, and who made it; null where its curated theme does. */
+  /** The winner's theme proposal and who made it; null if the family's curated theme is shown. */
   proposal: { theme: Theme; agentName: string } | null;
 }
 

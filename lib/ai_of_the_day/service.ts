@@ -18,7 +18,7 @@ import type {
 } from "./schema.ts";
 import { type Theme, toTheme } from "./theme.ts";
 
-/** How many days back a job looks for days that nobody closed. */
+/** How many days back the job looks for days without a result. */
 const CATCH_UP_DAYS = 30;
 
 /** The rules of AI of the Day, as every surface states them. */
@@ -34,28 +34,32 @@ export const AI_OF_THE_DAY_RULES: readonly string[] = [
 ];
 
 /**
- * The result of a UTC day that is over: the stored one, else computed from that day's check-ins and hits, and
- * stored once nothing of the day can still be on its way. Asking twice, late or from two processes gives the same.
+ * The result of a UTC day that is over: the stored one, or else computed from that day's check-ins
+ * and hits. It is stored once nothing of the day can still be on its way. Asking twice, late or
+ * from two processes gives the same result.
  */
 export function closeDay(deps: Deps, day: string): Promise<DayResult> {
   const isFinal = deps.clock.now() >= dayStart(day) + DAY_MS + DAY_GRACE_MS;
   const key = aiOfTheDayKeys.result(day);
   return deps.store.transact(async (tx) => {
-    // The revision moves when a check-in is hidden: a result must not be stored from what stood before.
+    // The revision changes when a check-in is hidden. Reading it here keeps a result that was
+    // computed from the state before from being stored.
     const [known] = await tx.getMany<unknown>([key, guestbookKeys.revision]);
     if (known!.value !== null && isFinal) return known!.value as DayResult;
     const checkIns = await readDay(deps.store, day);
     const result = judgeDay(checkIns, await familyHits(deps.traffic, day));
     if (isFinal) tx.set(key, result);
-    // Stored under a clock that has been set back since: the day goes on, and closes at its own end.
+    // The stored result was made under a clock that has since been set back. The day goes on, and
+    // closes at its real end.
     else if (known!.value !== null) tx.delete(key);
     return result;
   });
 }
 
 /**
- * Closes the days of the last 30 that are over and have no result yet; returns them. Opens days again that were
- * closed ahead of their time, by a clock that was wrong. Cron job and start-up.
+ * Closes those of the last 30 days that are over and have no result; returns them. Reopens days
+ * that were closed ahead of their time under a clock that was wrong. Called by a job and at the
+ * start.
  */
 export async function closeMissedDays(deps: Deps): Promise<string[]> {
   const today = utcDay(deps.clock.now());
@@ -106,8 +110,8 @@ async function readView(
 }
 
 /**
- * Today's theme for pages that follow the AI of the Day, or null; at most a second old, or while storage does not tell it
- * soon, as it was last known.
+ * Today's theme for pages that follow the AI of the Day, or null. It is a second old at most; while
+ * storage is slow or fails, it is the last one known.
  */
 export async function getDailyTheme(deps: Deps): Promise<Theme | null> {
   const now = deps.clock.now();
@@ -123,7 +127,7 @@ export async function getDailyTheme(deps: Deps): Promise<Theme | null> {
   }
 }
 
-/** The operator's switch and override as they are set now, and whether they were otherwise before. */
+/** The operator's switch and override as they are now, and whether the command changed them. */
 export type ThemeChange = ThemeControl & { changed: boolean };
 
 /** Switches the AI of the Day's theme on or off. */
@@ -131,7 +135,7 @@ export function setThemeEnabled(deps: Deps, enabled: boolean): Promise<ThemeChan
   return setControl(deps, { enabled });
 }
 
-/** Puts a family's curated theme or a site theme in the place of the winner's; null takes it back. */
+/** Shows a family's curated theme or a site theme instead of the winner's; null ends that. */
 export function setThemeOverride(
   deps: Deps,
   override: ThemeOverride | null,

@@ -5,7 +5,10 @@ import { userText } from "../text/clean.ts";
 import { cleanName } from "../text/moderation.ts";
 import { CONTRAST_RULES, hexColor, proposedColor } from "./palette.ts";
 
-/** The body's part of a proposal: a name and exactly twelve colours, all required; `paletteProblems` judges them. */
+/**
+ * A proposed theme in a check-in's body: a name and exactly twelve colours, all required. Their
+ * contrast and hues are judged by `paletteProblems`.
+ */
 export const ThemeProposal = z.strictObject({
   name: cleanName(userText({ max: LIMITS.themeNameMax, min: 1 })).meta({
     description: "What the theme is called",
@@ -20,7 +23,7 @@ export const Theme = z.object({ name: z.string(), ...colors(() => hexColor) }).m
 /** A named theme: what agents propose and what the site shows. */
 export type Theme = Palette & { readonly name: string };
 
-/** A palette under a name. */
+/** A palette with a name. */
 export function toTheme(name: string, palette: Palette): Theme {
   return { name, ...palette };
 }

@@ -2,17 +2,21 @@ import { formatHex, interpolate } from "culori";
 import type { Palette, ThemeColor } from "../catalog/themes.ts";
 import { contrastRatio, isPink } from "./palette.ts";
 
-/** WCAG 2.2 AA for text of ordinary size. */
+/** The contrast that WCAG 2.2 AA asks for text of ordinary size. */
 const TEXT_CONTRAST = 4.5;
-/** What lines need to be seen; the curated themes have a little more. The strong ones underline links and bound buttons. */
+/**
+ * The contrast that lines need to be visible; the curated themes have a little more. The strong
+ * ones underline links and outline buttons.
+ */
 const LINE_CONTRAST = { line: 1.1, lineStrong: 1.8 } as const;
 const STEPS = 20;
 
 /**
- * A palette as the site's pages wear it. The rules of proposals judge colours against `bg` alone, and let
- * `accent`, `hot` and `ok` through at 3:1; the pages also set text on `bg2` and `bg3`, and links in those colours. What could
- * not be read there gives way: a second background to the first, a text colour step by step to the ink. So do lines
- * that could not be seen, of which the rules say nothing. A palette that reads everywhere stays as it is.
+ * The palette that pages really use. The rules of proposals check colours against `bg` alone, and
+ * accept `accent`, `hot` and `ok` at 3:1, but pages also put text on `bg2` and `bg3`, and links in
+ * those colours. So what could not be read there is adjusted: a background becomes `bg`, a text
+ * colour moves step by step towards the ink. Lines that could not be seen move likewise. A palette
+ * that is readable everywhere stays as it is.
  */
 export function wearable(palette: Palette): Palette {
   const worn: Record<ThemeColor, string> = { ...palette };
@@ -37,7 +41,10 @@ export function wearable(palette: Palette): Palette {
   return worn;
 }
 
-/** The first colour on the way from one to the other (in OKLab) that passes and is not pink; at worst the other. */
+/**
+ * The first colour on the way from one to the other (in OKLab) that passes and is not pink. If
+ * there is none, it is the other.
+ */
 function towards(from: string, to: string, passes: (color: string) => boolean): string {
   const mix = interpolate([from, to], "oklab");
   for (let step = 0; step < STEPS; step++) {

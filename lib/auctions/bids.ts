@@ -36,11 +36,11 @@ import type { StoredAuction, StoredEntry } from "./schema.ts";
 import { newAuction, readBid, writeBid } from "./settle.ts";
 import { closeOf, minimumOf, statusOf } from "./standing.ts";
 
-/** Who bids what. */
+/** A bid as it was requested. */
 export interface BidRequest {
   auctionId: string;
   slug: string;
-  /** As it came in: its rules have codes of their own. */
+  /** Not validated yet: the rules of the amount have error codes of their own. */
   amountCents: unknown;
   caller: { network: string; agentName: string | null };
   /** The client's `Idempotency-Key`, or null. */
@@ -48,8 +48,8 @@ export interface BidRequest {
 }
 
 /**
- * Makes the link under which a human authorizes the card for a bid. The bid counts when that hold
- * is confirmed, see `judgeBid`. Throws `invalid_amount`, `bid_too_low`, `amount_too_high`,
+ * Makes the link where a human authorizes the card for a bid. The bid only counts once the hold is
+ * confirmed; see `judgeBid`. Throws `invalid_amount`, `bid_too_low`, `amount_too_high`,
  * `not_found`, `payments_disabled`, `auction_not_open`, `rate_limited`, `busy`, `stripe_error`,
  * `stripe_no_url`.
  */
@@ -66,7 +66,8 @@ export async function placeBid(deps: PaymentDeps, bid: BidRequest): Promise<Open
     ]);
     const live = requireLive(listing!.value as StoredListing | null);
     const { value: auction } = await tx.peek<StoredAuction>(auctionKeys.one(dates.id));
-    // No auction takes less, open or not, and it is the bidder's to mend: told before what the operator has closed.
+    // An amount below the starting bid is never accepted and is the bidder's to correct, so it is
+    // reported before anything that the operator has closed.
     if (amountCents < STARTING_BID_CENTS) throw tooLow(minimumOf(auction));
     if (!hasStripe(deps)) throw new DomainError("payments_disabled");
     requireOpen(switches!);
@@ -142,7 +143,7 @@ async function requireBiddable(
   if (amountCents < min) throw tooLow(min);
 }
 
-/** The auction that takes bids now, by its close as late bids have extended it. */
+/** The auction that takes bids now. Its close counts as late bids have extended it. */
 async function openAuction(tx: Tx, now: number): Promise<{ id: string } | null> {
   const [dates] = comingPeriods(now, 1) as [AuctionDates];
   const { value } = await tx.peek<StoredAuction>(auctionKeys.one(dates.id));
@@ -160,14 +161,15 @@ function tooLow(minNext: number): DomainError {
 export interface ConfirmedHold {
   bidId: string;
   intentId: string;
-  /** Until when it can be captured (ms), where Stripe says so. */
+  /** Until when (ms) it can be captured; null if Stripe does not say. */
   captureBefore: number | null;
 }
 
 /**
- * Decides, once, what a confirmed hold is worth: in one atomic operation on the auction, it leads
- * if the auction is still open and the amount still reaches the minimum; else it is released.
- * `mark` runs in the same transaction and says whether to go on (an event seen before does not).
+ * Decides, once, what becomes of a confirmed hold, in one atomic operation on the auction. The bid
+ * leads if the auction is still open and the amount still reaches the minimum; otherwise the hold
+ * is released. `mark` runs in the same transaction and says whether to go on: it says no for an
+ * event that was handled before.
  */
 export async function judgeBid(
   deps: PaymentDeps,
@@ -187,7 +189,7 @@ async function judge(tx: Tx, hold: ConfirmedHold, now: number): Promise<string[]
   const bid = await readBid(tx, bidId);
   if (bid === null) return [];
   if (bid.state !== "pending") {
-    // A second hold for the same bid can only come from an answer of Stripe that was lost.
+    // A second hold for the same bid can only come from a lost answer of Stripe.
     if (bid.intentId === intentId) return [];
     return [await queueOperation(tx, { kind: "release", intentId, bidId }, now)];
   }
@@ -215,7 +217,7 @@ async function judge(tx: Tx, hold: ConfirmedHold, now: number): Promise<string[]
   return await accept(tx, { bid: held, intentId, dates, auction, now });
 }
 
-/** Makes a bid the high bid: history, close, and the release of the one before. */
+/** Makes a bid the high bid: writes the history, moves the close, and releases the bid before. */
 async function accept(
   tx: Tx,
   accepted: {

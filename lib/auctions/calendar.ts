@@ -13,7 +13,7 @@ const SOFT_CLOSE_MS = 10 * MINUTE_MS;
 /** How many auctions that have not opened yet are shown and can be asked for. */
 export const UPCOMING_SHOWN = 4;
 
-/** The first period that was ever for sale, a Monday: earlier ids name no auction. */
+/** The first period that was ever for sale, a Monday. Earlier ids name no auction. */
 const FIRST_PERIOD = Date.UTC(2026, 0, 5);
 /** 1970-01-01 was a Thursday, so the first Monday came four days later. */
 const FIRST_MONDAY = 4 * DAY_MS;
@@ -24,9 +24,9 @@ export interface AuctionDates {
   /** `front-row-YYYY-MM-DD`, the first day of the period. */
   id: string;
   opensAt: number;
-  /** The close before any extension. */
+  /** The close if no bid extends it. */
   scheduledCloseAt: number;
-  /** No extension moves the close past this. */
+  /** The latest close: no extension goes past it. */
   latestCloseAt: number;
   startsAt: number;
   endsAt: number;
@@ -57,22 +57,22 @@ export function comingPeriods(now: number, count: number): AuctionDates[] {
 }
 
 /**
- * The auction with this id, or null: ids that are no Monday, lie before the first period, or so
- * far ahead that the auction is not announced yet, name none.
+ * The auction with this id. Null if the id is no Monday, lies before the first period, or is so far
+ * ahead that the auction is not announced yet.
  */
 export function auctionDates(id: string, now: number): AuctionDates | null {
   const match = ID.exec(id);
   if (!match) return null;
   const startsAt = Date.UTC(Number(match[1]), Number(match[2]) - 1, Number(match[3]));
   if (periodStart(startsAt) !== startsAt || startsAt < FIRST_PERIOD) return null;
-  // The open one and the announced ones after it.
+  // That is the open auction and the announced ones after it.
   if (startsAt > periodStart(now) + (UPCOMING_SHOWN + 1) * PERIOD_MS) return null;
   const dates = datesOfPeriod(startsAt);
   // Date.UTC rolls 2026-02-30 over to March: only the id's own spelling counts.
   return dates.id === id ? dates : null;
 }
 
-/** The dates of an auction that is stored: it was announced once, whatever the clock says since. */
+/** The dates of an auction that is stored. It was announced once, so the clock does not matter. */
 export function storedAuctionDates(id: string): AuctionDates {
   return auctionDates(id, Infinity)!;
 }
@@ -83,7 +83,7 @@ export function statusAt(dates: AuctionDates, closesAt: number, now: number): Au
   return now < closesAt ? "open" : "past";
 }
 
-/** The auction that is open by its scheduled close, or null. */
+/** The auction that is open if no bid has extended it, or null. */
 export function openPeriod(now: number): AuctionDates | null {
   const [first] = comingPeriods(now, 1) as [AuctionDates];
   return statusAt(first, first.scheduledCloseAt, now) === "open" ? first : null;

@@ -9,8 +9,8 @@ import { newAuction, writeOutcome } from "./settle.ts";
 import { closeOf } from "./standing.ts";
 
 /**
- * Closes an auction whose time has come: from here on no bid is accepted, the winner's hold is
- * captured and open links are expired. Does nothing before the close; asking again changes nothing.
+ * Closes an auction whose time has come: no further bid is accepted, the winner's hold is captured,
+ * and open links are expired. Does nothing before the close, and nothing new when called again.
  */
 export async function closeAuction(deps: PaymentDeps, auctionId: string): Promise<void> {
   const operations = await deps.store.transact(async (tx) => {

@@ -1,8 +1,8 @@
 import { type FormValues, slugOf, textOf } from "../site/forms.ts";
 
 /**
- * A posted bid form as the body of a bid. The amount is typed in dollars; one that is no amount of
- * dollars and cents stays a text, which the rules of the amount refuse.
+ * A posted bid form as the body of a bid. The amount is typed in dollars. A text that is no such
+ * amount stays a text, which the rules of the amount then refuse.
  */
 export function bidFromForm(
   form: FormValues,

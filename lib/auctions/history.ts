@@ -24,10 +24,10 @@ export interface HistoryEntry {
   hash: string;
 }
 
-/** What is known of a bid before it has its place in the chain. */
+/** A bid before it has its place in the chain. */
 export type AcceptedBid = Pick<HistoryEntry, "amountCents" | "slug" | "name" | "at" | "extended">;
 
-/** What a reader needs of an entry to check the chain. */
+/** The part of an entry that a reader needs to check the chain. */
 export type ChainLink = Omit<HistoryEntry, "slug" | "name">;
 
 function digest(parts: unknown[]): string {

@@ -6,7 +6,7 @@ import type { HistoryEntry } from "./history.ts";
 import type { AuctionBody, PublicAuction, PublicBid, StoredAuction } from "./schema.ts";
 import { closeOf, minimumOf, statusOf } from "./standing.ts";
 
-/** What a listing is called now; undefined while it is not public. */
+/** The current name of a listing by its slug; undefined if it is not public. */
 export type NameOf = (slug: string) => string | undefined;
 
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", timeZone: "UTC" });
@@ -22,7 +22,7 @@ function weekOf(dates: AuctionDates): string {
   return `${DAY.format(dates.startsAt)} to ${DATE.format(dates.endsAt - 1)}`;
 }
 
-/** An auction as it leaves the service, worked out from the clock alone. */
+/** The public form of an auction at the time `now` (ms). */
 export function toPublicAuction(
   dates: AuctionDates,
   auction: StoredAuction | null,
@@ -70,8 +70,9 @@ export function toNextOpening(now: number): AuctionBody["nextOpening"] {
 }
 
 /**
- * An accepted bid as it leaves the service, under the listing's name of then, which the chain covers. A listing
- * that is not public is withheld, not its hash.
+ * The public form of an accepted bid. The listing has the name that it had then, because the hash
+ * chain covers that name. For a listing that is not public, slug and name are withheld but not its
+ * hash.
  */
 export function toPublicBid(
   entry: HistoryEntry,

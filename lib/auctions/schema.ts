@@ -18,7 +18,7 @@ export interface StoredEntry extends HistoryEntry {
   bidId: string;
 }
 
-/** What an auction ended with. */
+/** How an auction ended. */
 export type AuctionOutcome = "won" | "no-bids" | "capture-failed";
 
 /** An auction in KV. Its dates follow from its id; times are ms since the epoch. */
@@ -35,7 +35,10 @@ export interface StoredAuction {
   outcome: AuctionOutcome | null;
 }
 
-/** The body of a bid. The rules of the amount have codes of their own, so any value passes here. */
+/**
+ * The body of a bid. The rules of the amount have error codes of their own, so any value passes
+ * here.
+ */
 export const BidInput = z.object({
   slug: z.string().min(1).max(100).describe("Slug of a live project"),
   amountCents: z.unknown().refine((value) => value !== undefined, "Is required").meta({
@@ -47,7 +50,7 @@ export const BidInput = z.object({
 const cents = z.int().min(0);
 const isoDate = z.iso.datetime();
 
-/** A listing by its name of now; null where the listing is not public (any more). */
+/** A listing with its current name; null if it is not public (any more). */
 const ListingName = z.object({ slug: z.string(), name: z.string() }).nullable();
 
 /** An auction as lists show it. */

@@ -24,7 +24,7 @@ import type {
 } from "./schema.ts";
 import { closeOf } from "./standing.ts";
 
-/** The rules of the auction, one sentence each; read by the API, MCP and pages. */
+/** The rules of the auction, as the API, MCP and pages state them. */
 export const AUCTION_RULES: readonly string[] = [
   "Each auction sells the Front Row for one week, Monday 00:00 UTC to the next. Bidding starts at $10.",
   "Bidding opens 6 days before the week starts and closes 24 hours before it starts. A bid accepted " +
@@ -40,7 +40,7 @@ export const AUCTION_RULES: readonly string[] = [
   SALES_FINAL_NOTICE,
 ];
 
-/** Who holds the Front Row, what is open, what comes and who won before. */
+/** Who holds the Front Row, which auctions are open or come next, and who won before. */
 export async function listAuctions(deps: Deps): Promise<AuctionsBody> {
   const now = deps.clock.now();
   const coming = comingPeriods(now, UPCOMING_SHOWN + 1);
@@ -70,7 +70,7 @@ export async function getAuction(deps: Deps, id: string): Promise<AuctionBody> {
   if (auction !== null) {
     const entries = deps.store.list<HistoryEntry>({ prefix: auctionKeys.history(id) });
     for await (const { value } of entries) {
-      // An entry written since the auction was read belongs to the next answer.
+      // An entry that was written after the auction was read belongs to the next answer.
       if (value.number <= auction.bids) bids.push(toPublicBid(value, auction, options.nameOf));
     }
   }
@@ -94,7 +94,7 @@ async function showAuction(deps: Deps, dates: AuctionDates): Promise<PublicAucti
   });
 }
 
-/** Reads an auction; one whose close has come and was missed is closed first. */
+/** Reads an auction. If its close has come and no job has closed it, it is closed first. */
 async function readAuction(deps: Deps, dates: AuctionDates): Promise<StoredAuction | null> {
   const key = auctionKeys.one(dates.id);
   const { value } = await deps.store.get<StoredAuction>(key);

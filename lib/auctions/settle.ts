@@ -21,13 +21,13 @@ export function newAuction(dates: AuctionDates): StoredAuction {
   };
 }
 
-/** Reads a bid for change. */
+/** Reads a bid that is to be changed. */
 export async function readBid(tx: Tx, bidId: string): Promise<BidCheckout | null> {
   const { value } = await tx.get<BidCheckout>(paymentKeys.checkout(bidId));
   return value;
 }
 
-/** Writes a bid, and whether it still waits for a hold. */
+/** Writes a bid, and keeps the index of bids that wait for a hold. */
 export function writeBid(tx: Tx, bid: BidCheckout): void {
   writeCheckout(tx, bid);
   const waits = bid.state === "pending" && (bid.status === "creating" || bid.status === "open");
@@ -37,8 +37,8 @@ export function writeBid(tx: Tx, bid: BidCheckout): void {
 }
 
 /**
- * A hold was released, by us or at Stripe; one that was never judged lapses. Returns the state of
- * the bid whose hold this was.
+ * Notes that a hold was released, by us or at Stripe. A bid that was never judged lapses. Returns
+ * the state of the bid, or null if this was not its hold.
  */
 export async function noteReleased(
   tx: Tx,
@@ -57,8 +57,8 @@ export async function noteReleased(
 }
 
 /**
- * A hold was captured by someone else. Returns whether that took money from a bid that does not
- * lead; one that leads is captured before its time, which the close notices.
+ * Notes that someone else captured a hold. Returns whether that took money for a bid that does not
+ * lead. A bid that leads was captured before its time, which the close notices.
  */
 export async function noteCaptured(tx: Tx, bidId: string, intentId: string): Promise<boolean> {
   const bid = await readBid(tx, bidId);
@@ -69,7 +69,7 @@ export async function noteCaptured(tx: Tx, bidId: string, intentId: string): Pro
   return true;
 }
 
-/** A session ended unpaid. */
+/** Notes that a session ended unpaid. */
 export async function noteSessionExpired(
   tx: Tx,
   options: { checkoutId: string; sessionId: string },
@@ -81,7 +81,7 @@ export async function noteSessionExpired(
   else writeCheckout(tx, next);
 }
 
-/** The winner's hold was captured: the slot is sold. */
+/** Notes that the winner's hold was captured: the slot is sold. */
 export async function settleWon(tx: Tx, auctionId: string): Promise<void> {
   const { value: auction } = await tx.get<StoredAuction>(auctionKeys.one(auctionId));
   if (!auction?.high || auction.outcome !== null) return;
@@ -90,7 +90,10 @@ export async function settleWon(tx: Tx, auctionId: string): Promise<void> {
   writeOutcome(tx, { ...auction, outcome: "won" });
 }
 
-/** The winner's hold cannot be captured: the slot stays empty, nobody else is charged. */
+/**
+ * Notes that the winner's hold cannot be captured: the slot stays empty and nobody else is charged.
+ * Returns the operations to run.
+ */
 export async function settleCaptureFailed(
   tx: Tx,
   options: { auctionId: string; stillHeld: boolean; now: number },

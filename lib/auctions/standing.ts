@@ -1,12 +1,12 @@
 import { type AuctionDates, type AuctionStatus, minNextBidCents, statusAt } from "./calendar.ts";
 import type { StoredAuction } from "./schema.ts";
 
-/** The close of an auction, extended or not. */
+/** The close of an auction (ms), with any extension. */
 export function closeOf(dates: AuctionDates, auction: StoredAuction | null): number {
   return auction?.closesAt ?? dates.scheduledCloseAt;
 }
 
-/** Where an auction stands. One that was closed stays so, whatever a clock that is set back says. */
+/** Where an auction stands. One that was closed stays closed, even if the clock was set back. */
 export function statusOf(
   dates: AuctionDates,
   auction: StoredAuction | null,
@@ -16,7 +16,7 @@ export function statusOf(
   return statusAt(dates, closeOf(dates, auction), now);
 }
 
-/** The least that the next bid must be, in cents. */
+/** The minimum next bid, in cents. */
 export function minimumOf(auction: StoredAuction | null): number {
   return minNextBidCents(auction?.high?.amountCents ?? null);
 }

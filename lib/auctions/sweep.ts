@@ -6,7 +6,10 @@ import { auctionKeys } from "./keys.ts";
 import type { StoredAuction } from "./schema.ts";
 import { minimumOf } from "./standing.ts";
 
-/** Expiries for the links of an auction that are below the minimum, or all when it has closed. */
+/**
+ * The tasks that expire an auction's open links: those below the minimum bid, or all once it has
+ * closed.
+ */
 export async function bidsToSweep(
   deps: PaymentDeps,
   auctionId: string,

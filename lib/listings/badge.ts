@@ -3,8 +3,8 @@ import { escapeMarkdown, escapeXml } from "../text/escape.ts";
 import type { PublicListing } from "./schema.ts";
 
 /**
- * The badge of a listing: 'Listed on <site>' and the vote count; null votes: no such listing. It holds the
- * site's name and digits only, never user text.
+ * The badge of a listing: 'Listed on <site>' and the vote count. With null votes it says that there
+ * is no such listing. It contains only the site's name and digits, never user text.
  */
 export function badgeSvg(siteName: string, votes: number | null): string {
   const text = votes === null ? `Not listed on ${siteName}` : `Listed on ${siteName}`;

@@ -4,10 +4,13 @@ import { ListingInput } from "./schema.ts";
 /** How a form carries the fields of a listing. */
 export const LISTING_FORM = formFields(ListingInput, "builtWith");
 
-/** The box of the edit form that removes the stored email. */
+/** The name of the checkbox in the edit form that removes the stored email. */
 export const FORGET_EMAIL = "forgetEmail";
 
-/** A posted form as the body of an edit. The email is never shown, so an empty one stays, unless it is to be removed. */
+/**
+ * A posted form as the body of an edit. The stored email is never shown in the form, so an empty
+ * field keeps it unless the box to remove it is checked.
+ */
 export function listingPatchFromForm(
   form: FormValues,
 ): Record<string, unknown> {

@@ -2,7 +2,8 @@ import { escapeMarkdown, escapeMarkdownBlock } from "../text/escape.ts";
 import type { PublicListing } from "./schema.ts";
 
 /**
- * A listing as Markdown that can be quoted. Every word of a submitter is escaped and stays in its field.
+ * A listing as Markdown that can be quoted: all text of its submitter is escaped and stays in its
+ * field.
  */
 export function listingCard(listing: PublicListing): string {
   const facts: [string, string | null][] = [
@@ -33,7 +34,7 @@ export function listingCard(listing: PublicListing): string {
   ].join("\n");
 }
 
-/** Says in words that a place was paid for, or null. */
+/** The words that say that a place was paid for, or null. */
 export function placementLabel(
   listing: Pick<PublicListing, "sponsored" | "promotion">,
 ): string | null {

@@ -3,7 +3,7 @@ import { isoTime } from "../clock.ts";
 import { paths, type Urls } from "../urls.ts";
 import type { PublicGem, PublicListing, PublicPromotion, StoredListing } from "./schema.ts";
 
-/** What a public listing shows beside its record; each of it changes on its own. */
+/** What a public listing shows beside its stored record. Each part changes on its own. */
 export interface ListingExtras {
   description: string | null;
   votes: number;
@@ -14,7 +14,7 @@ export interface ListingExtras {
   gem: PublicGem | null;
 }
 
-/** What a listing shows when nothing is known beside its record. */
+/** The extras of a listing of which nothing but its record is known. */
 export const NO_EXTRAS: ListingExtras = {
   description: null,
   votes: 0,
@@ -24,7 +24,9 @@ export const NO_EXTRAS: ListingExtras = {
   gem: null,
 };
 
-/** Makes the public form of a stored listing: an allow-list, so that private fields cannot leave. */
+/**
+ * Makes the public form of a stored listing. It names each field, so that no private one can leave.
+ */
 export function toPublicListing(
   stored: StoredListing,
   extras: ListingExtras,

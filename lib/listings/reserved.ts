@@ -1,4 +1,4 @@
-/** Words that no slug takes: they would read as a part of the site. */
+/** Words that cannot be slugs, because they would look like a part of the site. */
 export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   "about",
   "admin",

@@ -16,7 +16,7 @@ import { RESERVED_SLUGS } from "./reserved.ts";
 import type { ListingInput, ListingPatch, PublicListing, StoredListing } from "./schema.ts";
 import { urlKey } from "./url_identity.ts";
 
-/** What the log hands to listeners of this process with a listing's change. */
+/** The payload that listeners of this process get with a listing's change. */
 export interface ListingPayload {
   listing: StoredListing;
   description: string | null;
@@ -73,8 +73,8 @@ export async function createListing(
 }
 
 /**
- * Says what a submission would be, writing and counting nothing. Throws `submissions_paused`,
- * `duplicate_url`.
+ * Answers what a submission would become, without writing or counting anything. Throws
+ * `submissions_paused`, `duplicate_url`.
  */
 export async function previewListing(
   deps: Deps,
@@ -103,8 +103,8 @@ export async function previewListing(
 }
 
 /**
- * One live listing: from the catalogue, or from KV where the catalogue does not know it yet.
- * Throws `not_found`.
+ * One live listing, from the catalogue, or from KV if the catalogue does not know it yet. Throws
+ * `not_found`.
  */
 export async function getListing(deps: Deps, slug: string): Promise<PublicListing> {
   return deps.catalogue.get(slug) ?? await readListing(deps, slug);
@@ -152,8 +152,8 @@ export async function updateListing(
 }
 
 /**
- * Checks a listing's edit key. Throws `not_found` for a slug that never was, `bad_edit_key` else
- * (a hidden listing answers as if every key were wrong).
+ * Checks a listing's edit key and returns the stored listing. Throws `not_found` for a slug that
+ * never existed, otherwise `bad_edit_key`; a hidden listing answers as if every key were wrong.
  */
 export async function requireListingKey(
   deps: Deps,
@@ -194,7 +194,7 @@ function voteTarget({ catalogue, sync }: Deps, slug: string): VoteTarget {
   };
 }
 
-/** Writes a listing and its log entry; the payload spares listeners of this process a read. */
+/** Writes a listing and its log entry. The payload saves the listeners of this process a read. */
 export function writeListing(tx: Tx, payload: ListingPayload, event: string): void {
   const { listing, description } = payload;
   tx.set(listingKeys.one(listing.slug), listing);

@@ -1,6 +1,9 @@
 import { sha256 } from "../text/digest.ts";
 
-/** Query parameters that tell where a visitor came from and not which page is meant; also any `utm_*`. */
+/**
+ * Query parameters that tell where a visitor came from, not which page is meant. All `utm_*` are
+ * too.
+ */
 const TRACKING = new Set([
   "_ga",
   "_gl",
@@ -31,9 +34,10 @@ const TRACKING = new Set([
 const UNRESERVED = /[A-Za-z0-9._~-]/;
 
 /**
- * What makes two addresses one listing: host, port, path and query, without scheme, `www.`, default port,
- * trailing dot, fragment, trailing slash, `index.html` and tracking parameters; query sorted by name,
- * percent-encoding made uniform. `urlIdentity("https://" + identity)` is the identity itself.
+ * The identity of an address; addresses with the same identity are one listing. It consists of
+ * host, port, path and query, without scheme, `www.`, default port, trailing dot, fragment,
+ * trailing slash, `index.html` and tracking parameters. The query is sorted by name and
+ * percent-encoding is made uniform. `urlIdentity("https://" + identity)` gives the identity again.
  *
  * @throws TypeError when `url` is no URL.
  */

@@ -10,7 +10,10 @@ import type { StoredListing } from "./schema.ts";
 import { getListing } from "./service.ts";
 import { urlIdentity } from "./url_identity.ts";
 
-/** Where a visit to a listing leads. Throws `not_found`, also where that would be another visit: those can go round. */
+/**
+ * Where a visit to a listing leads. Throws `not_found`, also if the listing's URL is itself such a
+ * visit, which could lead round in a circle.
+ */
 export async function visitTarget(deps: Deps, slug: string): Promise<string> {
   const { url } = await getListing(deps, slug);
   const visits = urlIdentity(deps.urls.to(paths.go("")));
@@ -20,12 +23,16 @@ export async function visitTarget(deps: Deps, slug: string): Promise<string> {
   return outboundUrl(url, deps.env.siteSlug);
 }
 
-/** The visits to a listing that count of one network, or IPv6 /48, and hour: when (ms), and whose. */
+/**
+ * The counted visits of one network, or IPv6 /48, to a listing within an hour: when (ms), and by
+ * whom.
+ */
 type Visits = (readonly [at: number, voter: string])[];
 
 /**
- * Counts a visit: at most 10 a visitor, listing and rolling hour, and 250 a network or IPv6 /48, whose visitors can be
- * made up; known crawlers do not count. Returns whether it counted.
+ * Counts a visit. Known crawlers do not count. At most 10 visits count for each visitor, listing
+ * and rolling hour, and at most 250 for each network or IPv6 /48, since a visitor there can be made
+ * up. Returns whether it counted. Throws `not_found`.
  */
 export function countVisit(
   deps: Deps,

@@ -7,8 +7,8 @@ import type { Alert } from "./schema.ts";
 const ALERT_TTL_MS = 90 * DAY_MS;
 
 /**
- * Tells the operator, in the log and in the figures: `what` is a sentence, `details` hold ids and
- * codes. The same is told once, however often a job comes upon it.
+ * Alerts the operator, in the log and in the payment figures. `what` is a sentence; `details` hold
+ * ids and codes. The same alert is given only once, however often a job meets its cause.
  */
 export async function alertOperator(
   deps: PaymentDeps,

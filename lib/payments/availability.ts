@@ -9,13 +9,16 @@ export async function arePaymentsOpen(deps: PaymentDeps): Promise<boolean> {
   return !readSwitches(await deps.store.get(storeKeys.switches)).paymentsClosed;
 }
 
-/** Stripe, or `payments_unconfigured`. */
+/** The dependencies with Stripe. Throws `payments_unconfigured` if no key is configured. */
 export function requireStripe<D extends PaymentDeps>(deps: D): D & StripeDeps {
   if (!hasStripe(deps)) throw new DomainError("payments_unconfigured");
   return deps;
 }
 
-/** Throws `payments_disabled` when the operator closed payments, given the entry of the switches. */
+/**
+ * Throws `payments_disabled` when the operator has closed payments. Takes the KV entry of the
+ * switches.
+ */
 export function requireOpen(switches: { value: unknown }): void {
   if (readSwitches(switches).paymentsClosed) throw new DomainError("payments_disabled");
 }

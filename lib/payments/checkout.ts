@@ -1,7 +1,7 @@
 /**
- * Asking Stripe for the Checkout session of an order or a bid. The record is written first, the
- * idempotency key comes from its id and attempt, so a crash or a lost answer leads to the same
- * session or to none that anyone can pay.
+ * Asks Stripe for the Checkout session of an order or a bid. Our record is written first, and the
+ * idempotency key is made from its id and attempt. So a crash or a lost answer leads to the same
+ * session again, or to one that nobody can pay.
  */
 import type Stripe from "stripe";
 import { HOUR_MS, MINUTE_MS } from "../clock.ts";
@@ -16,19 +16,30 @@ import { queueOperation } from "./operations.ts";
 import type { Checkout } from "./schema.ts";
 import { checkoutIdOf, sessionParams } from "./session_params.ts";
 
-/** The least that Stripe lets a link live, counted from when it is asked. */
+/** The shortest time that Stripe lets a link live, from the moment when it is asked. */
 const SHORTEST_LINK_MS = 30 * MINUTE_MS;
 
-/** How long the link of a bid lives: the least that Stripe takes, and a minute for the way there. */
+/**
+ * How long the link of a bid lives: the shortest time that Stripe accepts, and a minute for the
+ * request.
+ */
 export const BID_LINK_MS = SHORTEST_LINK_MS + MINUTE_MS;
 
-/** How long the link of an order lives: under the 24 hours that are the most Stripe takes. */
+/**
+ * How long the link of an order lives: a little less than the 24 hours that Stripe accepts at most.
+ */
 export const ORDER_LINK_MS = 23 * HOUR_MS;
 
-/** Waits for another request with the same key, which Stripe still answers; its result is then ours. */
+/**
+ * How long to wait (ms) when Stripe still answers another request with the same idempotency key.
+ * After that we get that request's result.
+ */
 const CONCURRENT_PAUSES_MS = [200, 500, 1_000];
 
-/** What every checkout begins with at `now` (ms): Stripe is still to be asked for a link of so many ms. */
+/**
+ * The fields of a new checkout at `now` (ms), whose link will live for `linkMs`. Stripe is still to
+ * be asked for it.
+ */
 export function newCheckout(now: number, linkMs: number) {
   return {
     status: "creating",
@@ -41,7 +52,7 @@ export function newCheckout(now: number, linkMs: number) {
   } as const;
 }
 
-/** Writes a checkout, and whether its session may still be paid. */
+/** Writes a checkout, and keeps the index of checkouts that may still be paid. */
 export function writeCheckout(tx: Tx, checkout: Checkout): void {
   tx.set(paymentKeys.checkout(checkout.id), checkout);
   const open = checkout.status === "creating" || checkout.status === "open";
@@ -49,15 +60,15 @@ export function writeCheckout(tx: Tx, checkout: Checkout): void {
   else tx.delete(paymentKeys.openCheckout(checkout.id));
 }
 
-/** A checkout that can be paid, and where. */
+/** A checkout that can be paid, and its link. */
 export interface OpenedCheckout {
   id: string;
   checkoutUrl: string;
 }
 
 /**
- * Gets the link of a checkout: the one it has, or a session from Stripe.
- * Throws `stripe_error` or `stripe_no_url`; a retry is safe in both cases.
+ * Gets the link of a checkout: the one it has, or a new one from Stripe. Throws `stripe_error` or
+ * `stripe_no_url`; a retry is safe in both cases.
  */
 export async function openCheckout(deps: StripeDeps, id: string): Promise<OpenedCheckout> {
   const started = await startAttempt(deps, id);
@@ -69,7 +80,7 @@ export async function openCheckout(deps: StripeDeps, id: string): Promise<Opened
   return { id, checkoutUrl: adopted.url };
 }
 
-/** A checkout as it stands. Throws `not_found`. */
+/** A checkout as it is stored. Throws `not_found`. */
 export async function getCheckout(deps: PaymentDeps, id: string): Promise<Checkout> {
   const { value } = await deps.store.get<Checkout>(paymentKeys.checkout(id));
   if (value === null) throw new DomainError("not_found");
@@ -77,8 +88,9 @@ export async function getCheckout(deps: PaymentDeps, id: string): Promise<Checko
 }
 
 /**
- * Readies the record for a call: the same attempt again, or the next one where the last is spent.
- * An attempt whose answer was lost so long ago that its end is too near for Stripe is spent too.
+ * Prepares the record for a call to Stripe: the same attempt again, or the next one if the last
+ * failed. An attempt whose answer was lost so long ago that too little time is left for a link
+ * counts as failed, too, unless Stripe has a session of it.
  */
 async function startAttempt(deps: StripeDeps, id: string): Promise<Checkout> {
   const { value } = await deps.store.get<Checkout>(paymentKeys.checkout(id));
@@ -138,8 +150,8 @@ async function askStripe(
 }
 
 /**
- * Records the session of a checkout. One without a usable link, or for a listing that was hidden
- * meanwhile, is expired, so that nobody can pay it.
+ * Records the session of a checkout. If it has no usable link, or its listing was hidden meanwhile,
+ * the session is expired, so that nobody can pay it.
  */
 async function adoptSession(
   deps: PaymentDeps,
@@ -189,7 +201,10 @@ async function findSession(
   }
 }
 
-/** Ends a checkout that never got a session, or whose session is found now. For the reconciliation. */
+/**
+ * Brings a checkout to an end that waits for Stripe's answer: takes over its session if Stripe has
+ * one, else marks it as failed. For the reconciliation.
+ */
 export async function convergeCheckout(deps: StripeDeps, checkout: Checkout): Promise<void> {
   const found = await findSession(deps, checkout);
   if (found !== null) {

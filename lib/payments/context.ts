@@ -5,7 +5,7 @@ import type { Store } from "../kv/store.ts";
 import type { Log } from "../log.ts";
 import type { Urls } from "../urls.ts";
 
-/** What payments work with: the part of `Deps` that they need. */
+/** The part of `Deps` that payments need. */
 export interface PaymentDeps {
   env: Env;
   clock: Clock;
@@ -16,7 +16,7 @@ export interface PaymentDeps {
   stripe: Stripe | null;
 }
 
-/** The same with Stripe present. */
+/** `PaymentDeps` of which it is known that a key is configured. */
 export interface StripeDeps extends PaymentDeps {
   stripe: Stripe;
 }

@@ -1,6 +1,6 @@
 /**
- * Payments that do not match their order: nothing is granted for them, the operator is told, and the
- * reconciliation looks at them for one more day, in case someone puts them right at Stripe.
+ * Payments that do not match their order. Nothing is granted for them and the operator is told. The
+ * reconciliation looks at them again for one day, in case someone corrects them at Stripe.
  */
 import type Stripe from "stripe";
 import { DAY_MS } from "../clock.ts";
@@ -14,15 +14,15 @@ import { checkoutIdOf } from "./session_params.ts";
 
 const LOOKED_AT_MS = DAY_MS;
 const DOUBT_TTL_MS = 90 * DAY_MS;
-/** How many doubts one transaction drops: each reads a key, and KV limits checks to 100. */
+/** How many doubts one transaction drops. Each reads a key, and KV allows 100 checks. */
 const RETRY_MAX = 40;
 
-/** Whether a doubt is no longer looked at by itself, at `now` (ms). */
+/** Whether the reconciliation no longer looks at a doubt, at `now` (ms). */
 export function isGivenUp(doubt: Doubt, now: number): boolean {
   return now - doubt.at > LOOKED_AT_MS;
 }
 
-/** Amount, currency or metadata of `object` differ from what was ordered. */
+/** Notes that amount, currency or metadata of an object of Stripe differ from what was ordered. */
 export async function noteDoubt(
   deps: PaymentDeps,
   doubt: Omit<Doubt, "at" | "slug" | "checkoutId"> & { checkout: Checkout },
@@ -38,9 +38,10 @@ export async function noteDoubt(
 }
 
 /**
- * A complete session names an order that is not here: the database is an older copy that was put back. Whoever paid has got
- * nothing for it, and a renewal goes on. What others sell under the same account, another site of this program too,
- * leads back elsewhere.
+ * Alerts the operator to a paid session whose order is not here. That happens when an older copy of
+ * the database was put back: the payer got nothing, and a renewal goes on. Sessions of other
+ * sellers under the same Stripe account, such as another site of this program, return to another
+ * address and are ignored.
  */
 export async function noteUnknownOrder(
   deps: PaymentDeps,
@@ -52,7 +53,7 @@ export async function noteUnknownOrder(
   await alertOperator(deps, what, { checkoutId, object: id });
 }
 
-/** Forgets a doubt: it matches now. */
+/** Forgets a doubt, because the payment matches now. */
 export async function dropDoubt(deps: PaymentDeps, id: string): Promise<void> {
   const key = paymentKeys.doubt(id);
   if ((await deps.store.get(key)).value === null) return;
@@ -61,7 +62,7 @@ export async function dropDoubt(deps: PaymentDeps, id: string): Promise<void> {
   });
 }
 
-/** Whether the reconciliation is to leave a checkout or an invoice alone. */
+/** Whether the reconciliation must no longer look at a checkout or an invoice. */
 export async function isLeftAlone(deps: PaymentDeps, id: string): Promise<boolean> {
   const { value } = await deps.store.get<Doubt>(paymentKeys.doubt(id));
   return value !== null && isGivenUp(value, deps.clock.now());
@@ -73,7 +74,9 @@ export async function listDoubts({ store }: PaymentDeps): Promise<Doubt[]> {
   return doubts.sort((a, b) => a.at - b.at);
 }
 
-/** Has the reconciliation look again at what is in doubt, at most 40. Returns how many that are. */
+/**
+ * Makes the reconciliation look again at doubtful payments, at most 40. Returns how many there are.
+ */
 export async function retryDoubts(deps: PaymentDeps): Promise<number> {
   const doubts = (await listDoubts(deps)).slice(0, RETRY_MAX);
   await deps.store.transact(async (tx) => {

@@ -1,7 +1,7 @@
 /**
- * What follows from an object of Stripe. An event only says which object to look at: it is fetched
- * anew, so order and repetition do not matter and a forged event changes nothing. Webhook and
- * reconciliation come through here alike.
+ * Applies the state of Stripe's objects. An event only says which object to look at; the object is
+ * then fetched, so that order and repetition do not matter and a forged event changes nothing. The
+ * webhook and the reconciliation both come through here.
  */
 import type Stripe from "stripe";
 import { judgeBid } from "../auctions/bids.ts";
@@ -22,15 +22,15 @@ import { checkoutIdOf, hasMetadataOf } from "./session_params.ts";
 const EVENT_TTL_MS = 40 * DAY_MS;
 
 /**
- * For how long the reconciliation looks for money that waits for who pays: a transfer that is to be
- * sent, an account that is to be verified, for which Stripe gives ten days. A webhook may come later.
+ * For how long the reconciliation waits for a payer to act, such as to send a transfer or to verify
+ * an account, for which Stripe gives ten days. A webhook may come even later.
  */
 const AWAITED_MS = 14 * DAY_MS;
 
-/** The event that an object was seen through; null in the reconciliation. */
+/** The event that led to an object; null in the reconciliation. */
 export type Cause = Pick<Stripe.Event, "id" | "type"> | null;
 
-/** The types of events that mean something here; an endpoint at Stripe need send no others. */
+/** The event types that are handled. An endpoint at Stripe need not send any others. */
 export const EVENT_TYPES = [
   "checkout.session.async_payment_failed",
   "checkout.session.async_payment_succeeded",
@@ -43,7 +43,10 @@ export const EVENT_TYPES = [
   "payment_intent.canceled",
 ] as const satisfies readonly Stripe.Event.Type[];
 
-/** Takes in an event whose signature was verified. Unknown types and strangers' objects do nothing. */
+/**
+ * Applies an event whose signature was verified. Events of other types and of strangers' objects do
+ * nothing.
+ */
 export async function applyEvent(deps: StripeDeps, event: Stripe.Event): Promise<void> {
   if ((await deps.store.get(paymentKeys.event(event.id))).value !== null) return;
   switch (event.type) {
@@ -64,7 +67,10 @@ export async function applyEvent(deps: StripeDeps, event: Stripe.Event): Promise
   }
 }
 
-/** Takes in the state of a Checkout session: paid, held or expired. False when Stripe has none. */
+/**
+ * Applies the state of a Checkout session: paid, held or expired. False if Stripe has no such
+ * session.
+ */
 export async function applySession(
   deps: StripeDeps,
   sessionId: string,
@@ -103,7 +109,8 @@ async function applyFetchedSession(
     }
     return;
   }
-  // A renewal is granted by its invoices alone, else its first period would count twice.
+  // Renewals get their time from their invoices; granting it here would count the first period
+  // twice.
   if (session.mode === "subscription") {
     if (session.subscription !== null) {
       await applySubscriptionId(deps, idOf(session.subscription), cause);
@@ -123,7 +130,10 @@ async function applyFetchedSession(
   });
 }
 
-/** A method that pays later may still be under way; when it failed, the order ends unpaid. */
+/**
+ * Applies a session that is complete but not paid: the payment method confirms later. While it may
+ * still pay, the order stays open; when it failed, the order ends unpaid.
+ */
 async function applyUnpaid(
   deps: StripeDeps,
   options: { checkout: Checkout; session: Stripe.Checkout.Session; cause: Cause },
@@ -137,7 +147,8 @@ async function applyUnpaid(
     if (!await markSeen(tx, cause, deps.clock.now())) return;
     const { value } = await tx.get<Checkout>(paymentKeys.checkout(checkout.id));
     if (value === null || value.status === "completed") return;
-    // While it is under way the checkout stays open, so that the reconciliation looks again.
+    // While the payment is under way the checkout stays open, so that the reconciliation looks
+    // again.
     const isAwaited = intent.status === "requires_action" &&
       deps.clock.now() - value.createdAt < AWAITED_MS;
     const status = intent.status === "processing" || isAwaited ? "open" : "failed";
@@ -145,7 +156,7 @@ async function applyUnpaid(
   });
 }
 
-/** Takes in the state of a payment intent: the hold of a bid. */
+/** Applies the state of a payment intent: the hold of a bid. */
 async function applyIntent(
   deps: StripeDeps,
   intentId: string,
@@ -176,7 +187,7 @@ async function applyIntent(
   }
 }
 
-/** A hold that is not ours to capture yet, or any more, was captured: by hand, in the Dashboard. */
+/** Applies a hold that somebody captured by hand in Stripe's Dashboard, before or instead of us. */
 async function applyCaptured(
   deps: StripeDeps,
   options: { bid: BidCheckout; intentId: string; cause: Cause },
@@ -194,7 +205,7 @@ async function applyCaptured(
   }
 }
 
-/** Takes in a paid invoice: one period of a renewal. */
+/** Applies a paid invoice: one period of a renewal. */
 export async function applyInvoice(
   deps: StripeDeps,
   invoiceId: string,
@@ -223,7 +234,7 @@ export async function applyInvoice(
   });
 }
 
-/** Takes in the state of a subscription: whether it renews. */
+/** Applies the state of a subscription: whether it renews. */
 export async function applySubscriptionId(
   deps: StripeDeps,
   subscriptionId: string,
@@ -244,7 +255,7 @@ export async function applySubscriptionId(
   });
 }
 
-/** Notes an event in the transaction of its effect; false when it had its effect before. */
+/** Notes an event in the transaction of its effect; false if it has had its effect before. */
 async function markSeen(tx: Tx, cause: Cause, now: number): Promise<boolean> {
   if (cause === null) return true;
   const key = paymentKeys.event(cause.id);
@@ -253,7 +264,7 @@ async function markSeen(tx: Tx, cause: Cause, now: number): Promise<boolean> {
   return true;
 }
 
-/** The checkout that an object's metadata names, or null for a stranger's. */
+/** The checkout that an object's metadata names, or null if the object is not ours. */
 export async function findCheckout(
   deps: StripeDeps,
   metadata: Stripe.Metadata | null,
@@ -263,7 +274,10 @@ export async function findCheckout(
   return (await deps.store.get<Checkout>(paymentKeys.checkout(id))).value;
 }
 
-/** The object as it is now, or null when Stripe has none. Throws `stripe_error`, so that Stripe sends again. */
+/**
+ * The object as it is now, or null if Stripe has none. Throws `stripe_error`, so that Stripe sends
+ * the event again.
+ */
 async function fetchObject<T>(retrieve: () => Promise<T>): Promise<T | null> {
   try {
     return await retrieve();
@@ -290,7 +304,10 @@ function captureBefore(intent: Stripe.PaymentIntent): number | null {
   return seconds === undefined ? null : seconds * 1000;
 }
 
-/** The end of the period that an invoice pays for: on its lines, where proration is no period. */
+/**
+ * The end (ms) of the period that an invoice pays for. It is read from its lines, without those of
+ * a proration, which is no period.
+ */
 function periodEndOf(invoice: Stripe.Invoice): number | undefined {
   const ends = invoice.lines.data
     .filter((line) => line.parent?.subscription_item_details?.proration === false)

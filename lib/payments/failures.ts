@@ -3,17 +3,19 @@ import { DomainError } from "../errors.ts";
 import { errorFields } from "../log.ts";
 
 /**
- * What a failed call to Stripe tells.
+ * What a failed call to Stripe means.
  *
- * `unknown`: no usable answer came; it may have happened, and the same idempotency key may be sent
- * again. `saved`: an error 5xx, or 424 where what failed is behind Stripe, such as a card network;
- * Stripe repeats it for its idempotency key, and it may have happened.
- * `again`: Stripe did nothing for now (rate limit, a concurrent request, a key that is not valid).
- * `refused`: Stripe did nothing and will not.
+ * - `unknown`: no usable answer came. The call may have taken effect, and may be sent again with
+ *   the same idempotency key.
+ * - `saved`: Stripe failed (5xx), or something behind it such as a card network (424). The call may
+ *   have taken effect, and Stripe repeats this answer for the same idempotency key.
+ * - `again`: Stripe did nothing for now: a rate limit, a concurrent request, a key that is not
+ *   valid.
+ * - `refused`: Stripe did nothing, and will not.
  */
 export type FailureKind = "unknown" | "saved" | "again" | "refused";
 
-/** Which kind of failure an error of the Stripe client is. Rethrows what is no error of Stripe. */
+/** The kind of failure that an error of the Stripe client is. Rethrows any other error. */
 export function failureKind(error: unknown): FailureKind {
   if (!(error instanceof Stripe.errors.StripeError)) throw error;
   const status = error.statusCode;
@@ -24,7 +26,7 @@ export function failureKind(error: unknown): FailureKind {
   return "refused";
 }
 
-/** Whether Stripe says that it has no such object: with 404, or 400 where a parameter names it. */
+/** Whether Stripe says that it has no such object: 404, or 400 if a parameter names the object. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeError &&
     (error.statusCode === 404 || error.code === "resource_missing");
@@ -35,18 +37,20 @@ export function isConcurrent(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeError && error.statusCode === 409;
 }
 
-/** What may be logged or stored of an error of the Stripe client: codes, never its message. */
+/** The part of a Stripe error that may be logged or stored: its codes, never its message. */
 export function failureCode(error: unknown): string {
   if (!(error instanceof Stripe.errors.StripeError)) return "not_stripe";
   return [error.type, error.statusCode, error.code].filter((part) => part !== undefined).join(" ");
 }
 
-/** The answer to a client whose request failed at Stripe: our fixed sentence, nothing of Stripe's. */
+/**
+ * The error for a client whose request failed at Stripe: our fixed sentence, nothing of Stripe's.
+ */
 export function stripeFailed(cause: unknown): DomainError {
   return new DomainError("stripe_error", undefined, { cause });
 }
 
-/** What may be logged of any error: of Stripe's, the codes alone. */
+/** The part of any error that may be logged: of a Stripe error only the codes. */
 export function failureFields(error: unknown): Record<string, unknown> {
   const isStripe = error instanceof Stripe.errors.StripeError;
   return isStripe ? { error: failureCode(error) } : errorFields(error);

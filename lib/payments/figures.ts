@@ -11,12 +11,15 @@ import { paymentKeys } from "./keys.ts";
 import { STUCK_FAILURES } from "./operations.ts";
 import type { Alert, BidCheckout, Operation } from "./schema.ts";
 
-/** What an operator looks at: whether money flows, and what does not move. Ages in seconds. */
+/**
+ * The payment figures for the operator: whether money flows, and what is stuck. Ages are in
+ * seconds.
+ */
 export interface PaymentFigures {
   paymentsOpen: boolean;
   lastWebhookAgeSeconds: number | null;
   lastReconciledAgeSeconds: number | null;
-  /** Leading bids: their hold, and until when it can be captured. */
+  /** Leading bids, and until when their hold can be captured. */
   openHolds: {
     auctionId: string;
     bidId: string;
@@ -24,7 +27,7 @@ export interface PaymentFigures {
     totalCents: number;
     closesAt: string;
     captureBefore: string | null;
-    /** The hold ends before the close, extensions included, can be captured. */
+    /** Whether the hold may end before the latest close, so that it could not be captured. */
     endsTooSoon: boolean;
   }[];
   waitingOperations: number;
@@ -33,7 +36,7 @@ export interface PaymentFigures {
   stuckOperations: {
     id: string;
     kind: string;
-    /** It is no longer tried: see `operator payments retry`. */
+    /** Whether it was given up; `operator payments retry` tries it again. */
     needsAttention: boolean;
     failures: number;
     lastError: string | null;
@@ -45,7 +48,7 @@ export interface PaymentFigures {
     object: string;
     checkoutId: string;
     slug: string;
-    /** It is no longer looked at: see `operator payments retry`. */
+    /** Whether it is no longer looked at; `operator payments retry` looks again. */
     needsAttention: boolean;
     ageSeconds: number;
   }[];

@@ -44,7 +44,7 @@ export async function repeatedCheckout(
   if (value === null || value.expiresAt <= options.now) return null;
   const checkout = await tx.peek<Checkout>(paymentKeys.checkout(value.checkoutId));
   if (checkout.value === null) return null;
-  // A link that ended cannot be paid, whether or not Stripe has told us: the next request makes a new one.
+  // A link whose time is over cannot be paid, whether or not Stripe has told us: make a new one.
   const { status, expiresAt } = checkout.value;
   if (status === "expired" || (status === "open" && expiresAt <= options.now)) return null;
   if (value.request !== digest(options.request)) {
@@ -55,7 +55,7 @@ export async function repeatedCheckout(
   return checkout.value;
 }
 
-/** Whether a checkout has a link. Without one it is asked for anew, as far as that may still be. */
+/** Whether a checkout has a link. One without may still be asked for. */
 export function hasLink({ status, url }: Checkout): boolean {
   return status !== "failed" && url !== null;
 }

@@ -5,21 +5,24 @@ import { expireHiddenLinks } from "../promotions/sweep.ts";
 import { repeatOperations } from "./performers.ts";
 import { reconcile } from "./reconcile.ts";
 
-/** Closes auctions whose time has come, and repeats what Stripe has not confirmed. */
+/** Closes auctions whose time has come, and repeats operations that Stripe has not confirmed. */
 export async function settlePayments(deps: Deps): Promise<void> {
   await closeDueAuctions(deps);
   await repeatOperations(deps);
 }
 
-/** Looks at Stripe for what no webhook told us of; throws when a part failed, so that it is noted. */
+/**
+ * Looks at Stripe for what no webhook told us. Throws if a part failed, so that the job counts as
+ * failed.
+ */
 export async function reconcilePayments(deps: Deps): Promise<void> {
   if (!await reconcile(deps)) throw new Error("Reconciliation is incomplete");
 }
 
 /**
- * Cancels the renewals of listings as soon as they are hidden, also by another process (the
- * transaction that hides one has written down what to cancel), and expires their open links.
- * Returns the way to stop.
+ * As soon as a listing is hidden, also by another process, expires its open links and cancels its
+ * renewals. What to cancel was written down by the transaction that hid the listing. Returns the
+ * function that stops this.
  */
 export function cancelWhenHidden(deps: Deps): () => void {
   return deps.store.subscribe((notice) => {

@@ -1,7 +1,7 @@
 /**
- * The outbox: every call that changes something at Stripe is written down in the transaction that
- * decides it, and stays until Stripe has confirmed it. A process can die between any two steps; a
- * job repeats what is left.
+ * The outbox of calls to Stripe. Every call that changes something there is written down in the
+ * transaction that decides on it, and stays until Stripe has confirmed it. A process can die
+ * between any two steps; a job repeats what is left.
  */
 import { DAY_MS, MINUTE_MS } from "../clock.ts";
 import { listValues } from "../kv/ranges.ts";
@@ -17,15 +17,18 @@ const LONGEST_WAIT_MS = 10 * MINUTE_MS;
 const DONE_TTL_MS = 30 * DAY_MS;
 
 /**
- * For how long an object that Stripe does not have is asked for: it belongs to another account, or
- * to test mode, and the key may yet be put right.
+ * For how long we go on asking for an object that Stripe does not have. It belongs to another
+ * account or to test mode, and the operator may still correct the key.
  */
 const MISSING_MS = DAY_MS;
 
-/** The longest that a request or a webhook spends on what follows from it; the job does the rest. */
+/**
+ * How long (ms) a request or a webhook may spend on operations that follow from it. The job does
+ * the rest.
+ */
 const INLINE_MS = 5_000;
 
-/** What the job does first when much is due. */
+/** The order in which the job runs what is due. */
 const ORDER: OperationTask["kind"][] = [
   "capture",
   "release",
@@ -37,16 +40,16 @@ const ORDER: OperationTask["kind"][] = [
 /** An operation that has failed this often is shown to the operator as stuck. */
 export const STUCK_FAILURES = 5;
 
-/** What came of one try. */
+/** The outcome of one try. */
 export type Outcome =
   /**
-   * Stripe confirmed it; `settle` writes what follows, in the transaction that marks it done, and
-   * returns the operations to run next.
+   * Stripe confirmed it. `settle` writes what follows from it, in the transaction that marks it as
+   * done, and returns the operations to run next.
    */
   | { done: true; settle?: (tx: Tx) => Promise<string[] | void> }
   /**
-   * It has to be tried again; with a new idempotency key where Stripe would repeat its old answer.
-   * `missing`: Stripe has no such object.
+   * It must be tried again: with a new idempotency key if Stripe would otherwise repeat its old
+   * answer. `missing` means that Stripe has no such object.
    */
   | { done: false; error: string; newKey: boolean; missing?: boolean };
 
@@ -63,13 +66,14 @@ export type Performers = {
   [K in OperationTask["kind"]]: Performer<Extract<OperationTask, { kind: K }>>;
 };
 
-/** The id of a task: one for each thing that has to happen once. */
+/** The id of a task. Whatever must happen once has one id. */
 export function operationId(task: OperationTask): string {
   switch (task.kind) {
     case "release":
       return `release-${task.bidId}-${task.intentId}`;
     case "capture":
-      // Another site may have an auction of this id under the same account, where keys are shared.
+      // Another site may have an auction of the same id in the same Stripe account, which shares
+      // its keys.
       return `capture-${task.auctionId}-${task.bidId}`;
     case "expire_session":
       return `expire-${task.sessionId}`;
@@ -81,8 +85,8 @@ export function operationId(task: OperationTask): string {
 }
 
 /**
- * Writes down a task in the transaction that decides it; returns its id. A task that is under way
- * or done already stays as it is, except sweeps, which run again.
+ * Writes down a task in the transaction that decides on it, and returns its id. A task that waits
+ * or is done already stays as it is. A sweep runs again.
  */
 export async function queueOperation(tx: Tx, task: OperationTask, now: number): Promise<string> {
   const id = operationId(task);
@@ -105,7 +109,7 @@ export async function queueOperation(tx: Tx, task: OperationTask, now: number): 
   return id;
 }
 
-/** How many tasks one transaction writes down: each checks two keys, and KV limits checks to 100. */
+/** How many tasks one transaction writes down. Each checks two keys, and KV allows 100 checks. */
 const QUEUE_MAX = 40;
 
 /** Writes down any number of tasks as `queueOperation` does; returns their ids. */
@@ -127,7 +131,7 @@ export async function queueOperations(
   return ids;
 }
 
-/** Tries one operation now and records how it went; returns the operations to run next. */
+/** Tries one operation now and records the outcome. Returns the operations to run next. */
 async function runOperation(
   deps: PaymentDeps,
   performers: Performers,
@@ -151,7 +155,8 @@ async function runOperation(
     const current = await tx.get<Operation>(key);
     if (current.value === null) return [];
     if (outcome.done) {
-      // A sweep asked for meanwhile has to run on its own; what else has changed was the failure of another process.
+      // A sweep that was asked for meanwhile must run as well. Otherwise what changed was another
+      // process noting its failure.
       const isAskedAgain = task.kind === "sweep_bids" &&
         current.versionstamp !== entry.versionstamp;
       if (!isAskedAgain) tx.delete(key);
@@ -188,12 +193,15 @@ async function tryTask(
   } catch (error) {
     failureKind(error);
     const missing = isMissing(error);
-    // Stripe would repeat for a day that it has none, also once the key is put right.
+    // A new key, because Stripe would repeat its answer for a day, even once our settings are
+    // corrected.
     return { done: false, error: failureCode(error), newKey: missing, missing };
   }
 }
 
-/** Tries operations that were just written down; what fails or takes too long is left to the job. */
+/**
+ * Tries operations that were just written down. What fails or takes too long is left to the job.
+ */
 export async function runNow(
   deps: PaymentDeps,
   performers: Performers,
@@ -212,7 +220,7 @@ export async function runNow(
   }
 }
 
-/** Tries every operation that is due, money first. */
+/** Tries every operation that is due, captures and releases first. */
 export async function runDueOperations(
   deps: PaymentDeps,
   performers: Performers,
@@ -220,19 +228,20 @@ export async function runDueOperations(
   const all = await listValues<Operation>(deps.store, paymentKeys.operations);
   const due = all.filter(({ givenUpAt, notBefore }) => {
     const wait = notBefore - deps.clock.now();
-    // A wait longer than any was written under a clock that has been set back since.
+    // A wait that is longer than any we write was written under a clock that has since been set
+    // back.
     return givenUpAt === undefined && (wait <= 0 || wait > LONGEST_WAIT_MS);
   });
   due.sort((a, b) => ORDER.indexOf(a.task.kind) - ORDER.indexOf(b.task.kind));
   await runNow(deps, performers, due.map(({ id }) => id), Infinity);
 }
 
-/** How many operations one transaction may touch: KV limits its checks to 100. */
+/** How many operations one transaction may touch: KV allows 100 checks. */
 const RETRY_MAX = 90;
 
 /**
- * Has the job try again what was given up or waits, in one transaction: at most 90, what was given
- * up first. Returns how many operations that are.
+ * Makes the job try again what was given up or waits, at most 90 operations in one transaction,
+ * those that were given up first. Returns how many.
  */
 export async function retryOperations({ store, clock }: PaymentDeps): Promise<number> {
   const all = await listValues<Operation>(store, paymentKeys.operations);
@@ -243,7 +252,8 @@ export async function retryOperations({ store, clock }: PaymentDeps): Promise<nu
     );
     const waiting = entries.flatMap(({ value }) => value === null ? [] : [value]);
     for (const { givenUpAt: _, ...operation } of waiting) {
-      // From now on it is as new: an object that is still missing is asked for another day.
+      // From now on it counts as new, so an object that is still missing is asked for for another
+      // day.
       const renewed = { ...operation, createdAt: clock.now(), notBefore: clock.now() };
       tx.set(paymentKeys.operation(operation.id), renewed);
     }

@@ -1,4 +1,6 @@
-/** How each operation of the outbox is performed. All of them are safe to repeat after any crash. */
+/**
+ * Performs each kind of operation of the outbox. All of them are safe to repeat after any crash.
+ */
 import {
   noteCaptured,
   noteReleased,
@@ -25,7 +27,7 @@ import type { OperationTask } from "./schema.ts";
 
 type Task<K extends OperationTask["kind"]> = Extract<OperationTask, { kind: K }>;
 
-/** Cancels a hold, until Stripe says that it is canceled. */
+/** Releases a hold: done when Stripe says that it is canceled. */
 const release: Performer<Task<"release">> = async (deps, task, key) => {
   const { intentId, bidId } = task;
   const released: Outcome = {
@@ -59,7 +61,7 @@ const capture: Performer<Task<"capture">> = async (deps, task, key) => {
     const intent = await deps.stripe.paymentIntents.retrieve(intentId);
     if (intent.status === "succeeded") return won;
     const stillHeld = intent.status === "requires_capture";
-    // What is being processed may yet succeed, whatever a further try was answered.
+    // While the intent is processing it may still succeed, whatever this try was answered.
     const isOpen = intent.status === "processing" || (stillHeld && kind !== "refused");
     if (isOpen) return unfinished(failureCode(error), kind === "saved" || kind === "refused");
     await alertOperator(deps, "The winner's hold could not be captured", {
@@ -72,7 +74,10 @@ const capture: Performer<Task<"capture">> = async (deps, task, key) => {
   }
 };
 
-/** Ends a session that must not be paid any more. One that was paid goes its way as a hold. */
+/**
+ * Expires a session that must not be paid any more. If it was paid already, its hold is judged as
+ * usual.
+ */
 const expireSession: Performer<Task<"expire_session">> = async (deps, task, key) => {
   const { sessionId, checkoutId } = task;
   const expired: Outcome = {
@@ -91,7 +96,7 @@ const expireSession: Performer<Task<"expire_session">> = async (deps, task, key)
   }
 };
 
-/** Ends a renewal; the time that it paid for stays. */
+/** Cancels a renewal. The time that it has paid for stays. */
 const cancelSubscription: Performer<Task<"cancel_subscription">> = async (deps, task) => {
   const { subscriptionId } = task;
   const ended: Outcome = {
@@ -109,8 +114,8 @@ const cancelSubscription: Performer<Task<"cancel_subscription">> = async (deps, 
     await deps.stripe.subscriptions.cancel(subscriptionId);
     return ended;
   } catch (error) {
-    // Stripe says that it has none also of one that is canceled; one that is missing altogether
-    // belongs to another account, where it goes on.
+    // Stripe also answers "no such subscription" for a canceled one, so it is retrieved. One that
+    // is really missing belongs to another account, where it goes on.
     failureKind(error);
     const subscription = await deps.stripe.subscriptions.retrieve(subscriptionId);
     return subscription.status === "canceled" ? ended : unfinished(failureCode(error), false);
@@ -131,7 +136,7 @@ const performers: Performers = {
   sweep_bids: sweepBids,
 };
 
-/** Tries operations that were just written down; what fails is left to the job. */
+/** Tries operations that were just written down. What fails is left to the job. */
 export function runOperations(deps: PaymentDeps, ids: Iterable<string>): Promise<void> {
   return runNow(deps, performers, ids);
 }

@@ -11,11 +11,11 @@ import { paymentKeys } from "./keys.ts";
 import type { BillingAccount } from "./schema.ts";
 
 /**
- * The link to Stripe's billing portal (cards, invoices, cancelling a renewal) of a listing, for who
- * holds its edit key: of who pays for its live renewal (of two, one that is not cancelled yet), else
- * of who paid last. Works while payments are closed, since renewals go on. Throws `not_found` (also
- * where nothing was bought, or Stripe has that payer no more), `bad_edit_key`, `rate_limited`,
- * `payments_unconfigured`, `stripe_error`, `stripe_no_url`.
+ * The link to Stripe's billing portal of a listing (cards, invoices, cancelling a renewal), for
+ * whoever holds its edit key. It opens for the payer of the live renewal (of two, one that is not
+ * cancelled yet), otherwise for the latest payer. It works while payments are closed, since
+ * renewals go on. Throws `not_found` (also if nothing was bought, or Stripe no longer has that
+ * payer), `bad_edit_key`, `rate_limited`, `payments_unconfigured`, `stripe_error`, `stripe_no_url`.
  */
 export async function openBillingPortal(
   anyDeps: Deps,

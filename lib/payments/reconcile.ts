@@ -1,6 +1,7 @@
 /**
- * What no webhook told us of: every ten minutes, recent sessions, renewals and invoices go through
- * the handlers of the webhook, and records that wait for an answer are brought to an end.
+ * Finds what no webhook told us: every ten minutes, recent sessions, renewals and invoices go
+ * through the same functions as webhooks, and records that wait for an answer are brought to an
+ * end.
  */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../clock.ts";
 import { closeDueAuctions } from "../auctions/closing.ts";
@@ -24,7 +25,10 @@ import { checkoutIdOf } from "./session_params.ts";
 const SETTLED_AFTER_MS = 2 * MINUTE_MS;
 /** Sessions can be paid for a day after they were made. */
 const SESSION_WINDOW_MS = 25 * HOUR_MS;
-/** After so many items of one part that failed, Stripe or KV is taken to be away. */
+/**
+ * After this many failed items of one part, Stripe or KV is assumed to be down and the part is
+ * left.
+ */
 const MOST_FAILURES = 5;
 /** How far the first reconciliation looks back. */
 const FIRST_WINDOW_MS = 365 * DAY_MS;
@@ -32,8 +36,8 @@ const FIRST_WINDOW_MS = 365 * DAY_MS;
 const INVOICE_WINDOW_MS = 65 * DAY_MS;
 
 /**
- * Brings everything in line with Stripe. Safe to run at any time, twice or in two processes; one
- * part failing does not keep the others from running. Returns whether all of it went through.
+ * Brings everything in line with Stripe. Safe to run at any time, twice, or in two processes. If
+ * one part fails the others still run. Returns whether all of it succeeded.
  */
 export async function reconcile(deps: PaymentDeps): Promise<boolean> {
   if (!hasStripe(deps)) return true;
@@ -69,7 +73,7 @@ async function lastReconciled(deps: PaymentDeps): Promise<number | null> {
   return (await deps.store.get<number>(paymentKeys.health("reconciled"))).value;
 }
 
-/** Sessions that were paid: granted or judged, unless that has happened. */
+/** Grants or judges sessions that were paid, unless that has happened. */
 async function reconcileSessions(deps: StripeDeps, since: number): Promise<void> {
   const sessions = deps.stripe.checkout.sessions.list({
     status: "complete",
@@ -87,8 +91,8 @@ async function reconcileSessions(deps: StripeDeps, since: number): Promise<void>
 }
 
 /**
- * Does it for each item, also after one failed: what is wrong with one payment must not keep others
- * from what they paid for. Throws in the end what failed first.
+ * Works on each item, even after one has failed: what is wrong with one payment must not keep
+ * others from what they paid for. In the end throws the first failure.
  */
 async function forEach<T>(
   items: AsyncIterable<T> | Iterable<T>,
@@ -106,13 +110,13 @@ async function forEach<T>(
   if (failures.length > 0) throw failures[0];
 }
 
-/** Whether nothing more can come of the session of a checkout. */
+/** Whether nothing more can follow from a checkout's session. */
 function isSettled(checkout: Checkout): boolean {
   if (checkout.status !== "completed") return false;
   return checkout.kind === "promotion" || checkout.state !== "pending";
 }
 
-/** Paid periods of renewals. */
+/** Grants the paid periods of renewals. */
 async function reconcileInvoices(deps: StripeDeps, since: number): Promise<void> {
   const invoices = deps.stripe.invoices.list({
     status: "paid",
@@ -124,14 +128,14 @@ async function reconcileInvoices(deps: StripeDeps, since: number): Promise<void>
     if (!details) return;
     const granted = await deps.store.get(paymentKeys.grant(invoice.id));
     if (granted.value !== null || await isLeftAlone(deps, invoice.id)) return;
-    // What others sell under the same account is not asked for.
+    // Other sellers may use the same Stripe account: their invoices are not fetched.
     const { metadata } = details;
     if (metadata !== null && await findCheckout(deps, metadata) === null) return;
     await applyInvoice(deps, invoice.id, null);
   });
 }
 
-/** Checkouts that wait for an answer of Stripe, or whose session must have ended. */
+/** Brings checkouts to an end that wait for an answer of Stripe, or whose session must be over. */
 async function convergeCheckouts(deps: StripeDeps): Promise<void> {
   const ids = await listIds(deps.store, paymentKeys.openCheckouts);
   const checkouts = await deps.store.getMany<Checkout>(ids.map((id) => paymentKeys.checkout(id)));
@@ -150,8 +154,8 @@ async function convergeCheckouts(deps: StripeDeps): Promise<void> {
 }
 
 /**
- * Ends a checkout whose session Stripe does not have, as it was made with the key of another account, or whose
- * payment does not match it.
+ * Ends a checkout whose session Stripe does not have, because it was made with the key of another
+ * account, or whose payment does not match it.
  */
 async function failCheckout(deps: StripeDeps, id: string): Promise<void> {
   await deps.store.transact(async (tx) => {
@@ -160,7 +164,7 @@ async function failCheckout(deps: StripeDeps, id: string): Promise<void> {
   });
 }
 
-/** Renewals that ended at Stripe, and those of listings that are hidden. */
+/** Notes renewals that ended at Stripe, and cancels those of hidden listings. */
 async function reconcileSubscriptions(deps: StripeDeps): Promise<void> {
   const live: { id: string; slug: string }[] = [];
   for await (const { key, value } of deps.store.list<string>({ prefix: promotionKeys.allByTier })) {

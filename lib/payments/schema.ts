@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { TierId } from "../catalog/tiers.ts";
 import type { Charge } from "./fees.ts";
 
-/** What the two kinds of checkout share. Times are ms since the epoch. */
+/** The fields that both kinds of checkout have. Times are ms since the epoch. */
 interface CheckoutBase extends Charge {
   id: string;
   slug: string;
@@ -12,16 +12,22 @@ interface CheckoutBase extends Charge {
    * payment came to nothing.
    */
   status: "creating" | "open" | "completed" | "expired" | "failed";
-  /** Counts the sessions asked for; part of the idempotency key. */
+  /** How often a session was asked for; part of the idempotency key. */
   attempt: number;
   /** Whether Stripe must be searched for a session of an earlier attempt before it is asked again. */
   lookUp: boolean;
   sessionId: string | null;
   url: string | null;
   createdAt: number;
-  /** When the session ends; part of what Stripe is asked for, so it stays while the attempt does. */
+  /**
+   * When the session ends. It is part of the request to Stripe, so it stays the same within one
+   * attempt.
+   */
   expiresAt: number;
-  /** Somebody has paid by a method that confirms later: while it is `open`, money may be on its way. */
+  /**
+   * Whether somebody has paid by a method that confirms later. While the checkout is `open`, money
+   * may be on its way.
+   */
   isPaying?: boolean;
 }
 

@@ -8,7 +8,7 @@ import type { BidCheckout, Checkout, PromotionCheckout } from "./schema.ts";
 
 type Params = Stripe.Checkout.SessionCreateParams;
 
-/** The metadata that ties a session, its payment intent or its subscription to a checkout. */
+/** The metadata that links a session, its payment intent or its subscription to a checkout. */
 function metadataOf(checkout: Checkout): Record<string, string> {
   return checkout.kind === "promotion"
     ? {
@@ -25,7 +25,9 @@ function metadataOf(checkout: Checkout): Record<string, string> {
     };
 }
 
-/** The id of the checkout that an object of Stripe belongs to, or null for a stranger's. */
+/**
+ * The id of the checkout that an object of Stripe belongs to, or null if the object is not ours.
+ */
 export function checkoutIdOf(metadata: Stripe.Metadata | null | undefined): string | null {
   return metadata?.orderId ?? metadata?.bidId ?? null;
 }
@@ -36,9 +38,9 @@ export function hasMetadataOf(checkout: Checkout, metadata: Stripe.Metadata | nu
 }
 
 /**
- * What Stripe is asked for. A pure function of the record: the same attempt asks for the same, as
- * its idempotency key demands. No customer is named: anyone may pay for any listing, and a
- * customer's email and cards would show on the page of whoever opens the link.
+ * The parameters of a Checkout session. They depend on the record alone, because a repeated attempt
+ * must ask for the same thing under its idempotency key. No customer is named: anyone may pay for
+ * any listing, and whoever opens the link would see the customer's email and cards.
  */
 export function sessionParams(checkout: Checkout, deps: Pick<PaymentDeps, "urls">): Params {
   return {

@@ -13,14 +13,14 @@ const TOLERANCE_SECONDS = 300;
 /** What every event has. */
 const AnyEvent = z.looseObject({ id: z.string().min(1), type: z.string(), livemode: z.boolean() });
 
-/** What an event that means something here has beside it. */
+/** The further fields of an event whose type is handled. */
 const KnownEvent = AnyEvent.extend({
   data: z.looseObject({ object: z.looseObject({ id: z.string().min(1) }) }),
 });
 
 /**
- * Takes in a webhook: raw body, signature by one of our secrets, not older than 300 s. Throws
- * `invalid_input` for what was not signed so or is no event, `invalid_json`, `payments_unconfigured`, and
+ * Receives a webhook. The raw body must be signed with one of our secrets, at most 300 s ago.
+ * Throws `invalid_input` if it is not, or is no event; `invalid_json`, `payments_unconfigured`; and
  * whatever must make Stripe send it again (`storage_unavailable`, `stripe_error`, `busy`).
  */
 export async function receiveWebhook(
@@ -51,7 +51,8 @@ async function verify(
   webhook: { body: Uint8Array; signature: string | null; secrets: string[]; now: number },
 ): Promise<Stripe.Event> {
   const { body, signature, secrets, now } = webhook;
-  // Stripe's library refuses old timestamps only; one from the future could be replayed for long.
+  // Stripe's library refuses only old timestamps. A body signed for the future could be replayed
+  // for long.
   const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature ?? "")?.[1]) * 1000;
   const isTimely = signedAt <= now + TOLERANCE_SECONDS * 1000;
   for (const secret of isTimely ? secrets : []) {
@@ -75,7 +76,7 @@ async function verify(
   ]);
 }
 
-/** A signed body that is no event is refused as any bad body is. */
+/** Refuses a signed body that is no event, as any bad body is refused. */
 function requireEvent(event: unknown): void {
   if (typeof event !== "object" || event === null || Array.isArray(event)) {
     throw new DomainError("invalid_json");

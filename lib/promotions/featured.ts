@@ -1,7 +1,7 @@
 import { MAX_FEATURED_SLOTS, TIER_RANK, type TierId } from "../catalog/tiers.ts";
 import { HOUR_MS } from "../clock.ts";
 
-/** A promoted listing, as far as the order of the strip depends on it. */
+/** The part of a promoted listing that the order of the strip depends on. */
 export interface FeaturedCandidate {
   slug: string;
   tierId: TierId;
@@ -9,9 +9,9 @@ export interface FeaturedCandidate {
 }
 
 /**
- * The slugs in the featured strip at `now`, at most 12: higher tiers first, then the earliest end.
- * Where a tier has more listings than places are left, they take turns by the hour, in windows
- * that move by as many places as there are, so that each is shown equally often.
+ * The slugs in the featured strip at `now` (ms), at most 12: higher tiers first, then the earliest
+ * end. If a tier has more listings than places are left, they take turns by the hour: each hour
+ * shows the next ones in a circle, so that each is shown equally often.
  */
 export function featuredSlugs(candidates: readonly FeaturedCandidate[], now: number): string[] {
   const shown: string[] = [];

@@ -1,4 +1,4 @@
-/** Turning paid sessions and invoices into promotion time, each exactly once. */
+/** Turns paid sessions and invoices into promotion time, each exactly once. */
 import { findTier, type TierId } from "../catalog/tiers.ts";
 import type { Tx } from "../kv/store.ts";
 import { paymentKeys } from "../payments/keys.ts";
@@ -17,8 +17,8 @@ export interface PaidOrder {
 }
 
 /**
- * Grants the time of a payment in the caller's transaction; false when that was done before. Time is
- * granted whatever state the listing is in: what was paid for is kept.
+ * Grants the time of a payment in the caller's transaction; false if that was done before. The
+ * state of the listing does not matter: what was paid for is kept.
  */
 export async function grantTime(tx: Tx, paid: PaidOrder): Promise<boolean> {
   const { order, paidId, periodEnd, now } = paid;
@@ -41,7 +41,7 @@ export async function grantTime(tx: Tx, paid: PaidOrder): Promise<boolean> {
   return true;
 }
 
-/** Remembers who paid for a listing last. */
+/** Remembers the latest payer of a listing. */
 export function rememberCustomer(
   tx: Tx,
   options: { slug: string; customerId: string; now: number },

@@ -7,7 +7,7 @@ import { paths } from "../urls.ts";
 import { featuredSlugs } from "./featured.ts";
 import type { PromoteBody, PublicTier } from "./schema.ts";
 
-/** How a promotion is bought, in one paragraph; read by the API, MCP and pages. */
+/** How a promotion is bought, as the API, MCP and pages state it. */
 export const HOW_TO_PROMOTE =
   "POST /api/v1/promote with {slug, tierId, autoRenew?}: the answer holds checkoutUrl, which a human " +
   "opens and pays. The promotion starts when the payment provider confirms the payment; buying " +
@@ -35,7 +35,7 @@ export function publicTiers(): PublicTier[] {
   });
 }
 
-/** What can be bought, whether it can be bought now, and how. */
+/** The promotions on offer, whether they can be bought now, and how. */
 export async function getPromotionOffer(deps: Deps): Promise<PromoteBody> {
   const { catalogue, clock, urls } = deps;
   return {

@@ -19,7 +19,7 @@ import { createCheckoutId } from "../payments/ids.ts";
 import { promotionKeys } from "./keys.ts";
 import type { PromoteInput } from "./schema.ts";
 
-/** Who orders what. */
+/** A promotion order as it was requested. */
 export interface PromotionOrder {
   input: PromoteInput;
   caller: { network: string };
@@ -28,8 +28,8 @@ export interface PromotionOrder {
 }
 
 /**
- * Makes the link under which a human pays for a promotion; time is granted when Stripe confirms
- * the payment. Throws `unknown_tier`, `invalid_input`, `not_found`, `payments_unconfigured`,
+ * Makes the link where a human pays for a promotion. Time is granted when Stripe confirms the
+ * payment. Throws `unknown_tier`, `invalid_input`, `not_found`, `payments_unconfigured`,
  * `payments_disabled`, `rate_limited`, `stripe_error`, `stripe_no_url`.
  */
 export async function orderPromotion(

@@ -7,7 +7,7 @@ import type { PromotionCheckout } from "../payments/schema.ts";
 import { grantTime, rememberCustomer } from "./grants.ts";
 import { recordSubscription, type SeenSubscription } from "./subscriptions.ts";
 
-/** A payment of an order, as Stripe shows it. */
+/** A payment of an order, as Stripe reports it. */
 export interface OrderPayment {
   order: PromotionCheckout;
   /** The paid session or invoice. */
@@ -17,11 +17,14 @@ export interface OrderPayment {
   customerId: string | null;
   /** The renewal that the payment belongs to. */
   subscription: SeenSubscription | null;
-  /** Runs in the same transaction and says whether to go on. */
+  /**
+   * Runs in the same transaction. False means that the event was handled before and nothing is to
+   * be done.
+   */
   mark: (tx: Tx) => Promise<boolean>;
 }
 
-/** Grants what was paid for, once, and notes customer and renewal. */
+/** Grants what was paid for, once, and notes the customer and the renewal. */
 export async function applyPaidOrder(deps: StripeDeps, payment: OrderPayment): Promise<void> {
   const { order, subscription, customerId } = payment;
   const operations = await deps.store.transact(async (tx) => {
@@ -42,7 +45,7 @@ export async function applyPaidOrder(deps: StripeDeps, payment: OrderPayment): P
   await runOperations(deps, operations);
 }
 
-/** Notes the state of a renewal; grants nothing. */
+/** Notes the state of a renewal, without granting time. */
 export async function applySubscription(
   deps: StripeDeps,
   options: Pick<OrderPayment, "order" | "mark"> & { subscription: SeenSubscription },

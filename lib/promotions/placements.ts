@@ -13,8 +13,8 @@ const RETRY_MS = 1000;
 
 /**
  * Tells the catalogue what was paid for: when the tiers of each listing run, and who holds the
- * Front Row when. Loaded at the start, then read again whenever the change log says that it moved;
- * what time alone changes, the catalogue works out by itself.
+ * Front Row when. It is read at the start, and again whenever the change log says that something
+ * changed. What only the passing of time changes, the catalogue works out by itself.
  */
 export class PlacementSync {
   readonly #store: Store;
@@ -90,8 +90,9 @@ export class PlacementSync {
 }
 
 /**
- * When each tier of a promotion runs, with the tier's name. The first one runs already: a clock that
- * stepped back, or is behind that of the process that granted it, must not hide what was paid for.
+ * When each tier of a promotion runs, with the tier's name. The first one counts as running
+ * already: a clock that was set back, or is slower than that of the process that granted it, must
+ * not hide what was paid for.
  */
 function namedSpans(balance: PromotionBalance): PlacementSpan[] {
   return spans(balance).map(({ tierId, startsAt, endsAt }, i) => ({

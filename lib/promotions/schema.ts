@@ -17,7 +17,10 @@ export interface StoredSubscription {
 
 const TIER_IDS = TIERS.map((tier) => tier.id);
 
-/** The body of a promotion order. An unknown tier has a code of its own, so any string passes here. */
+/**
+ * The body of a promotion order. An unknown tier has an error code of its own, so any string passes
+ * here.
+ */
 export const PromoteInput = z.object({
   slug: z.string().min(1).max(100).describe("Slug of a live project"),
   tierId: z.string().max(100).meta({

@@ -9,7 +9,7 @@ import { rememberCustomer } from "./grants.ts";
 import { promotionKeys } from "./keys.ts";
 import type { StoredSubscription } from "./schema.ts";
 
-/** A subscription as Stripe shows it, as far as it matters here. */
+/** The part of a subscription at Stripe that matters here. */
 export interface SeenSubscription {
   id: string;
   customerId: string;
@@ -19,9 +19,9 @@ export interface SeenSubscription {
 }
 
 /**
- * Records a subscription of an order in the caller's transaction. One too many, or one for a
- * listing that is hidden, is cancelled: what it has paid for is granted all the same. Returns the
- * operations to run.
+ * Records a subscription of an order in the caller's transaction. A second one for the same tier,
+ * or one for a hidden listing, is cancelled; what it has paid for is granted all the same. Returns
+ * the operations to run.
  */
 export async function recordSubscription(
   tx: Tx,
@@ -89,7 +89,7 @@ export async function cancelRenewals(tx: Tx, slug: string, now: number): Promise
   return operations;
 }
 
-/** The renewals of a listing that go on. */
+/** The live renewals of a listing. */
 export async function liveSubscriptions(tx: Tx, slug: string): Promise<StoredSubscription[]> {
   const live = await tx.getMany<string>(TIERS.map((tier) => promotionKeys.byTier(slug, tier.id)));
   const ids = live.flatMap((entry) => entry.value === null ? [] : [entry.value]);

@@ -8,8 +8,8 @@ import { runOperations } from "../payments/performers.ts";
 import type { Checkout, OperationTask } from "../payments/schema.ts";
 
 /**
- * Expires the links under which somebody could still pay for a hidden listing, its bids too: all sales are final,
- * and no bid for it counts. What there is to do follows from what is stored, so it may run at any time, and again.
+ * Expires the open links of hidden listings, those of bids too: all sales are final, and no bid for
+ * a hidden listing counts. It works from what is stored, so it may run at any time, and again.
  */
 export async function expireHiddenLinks(deps: PaymentDeps): Promise<void> {
   if (!hasStripe(deps)) return;

@@ -1,15 +1,15 @@
 /**
- * How paid time adds up, a pure function of what was bought and when.
+ * How paid time adds up: a pure function of what was bought and when. Times are ms since the epoch.
  *
- * Time of several tiers on one listing never overlaps: the highest tier that has time left runs,
- * the others wait, so that every day that was paid for is a day shown. With `end` the time at
- * which all of it is used up, each purchase makes it `max(now, end) + days`; the end of a tier
- * bought alone moves by the same rule. Times are ms since the epoch.
+ * Time of several tiers on one listing never overlaps. The highest tier that has time left runs and
+ * the others wait, so that every day that was paid for is a day shown. If `end` is when all of it
+ * is used up, each purchase moves it to `max(now, end) + days`. The end of a tier that was bought
+ * alone moves by the same rule.
  */
 import { TIER_RANK, type TierId } from "../catalog/tiers.ts";
 import { DAY_MS } from "../clock.ts";
 
-/** Time left in ms by tier, as it was at `asOf`. */
+/** The time left (ms) by tier, as of `asOf`. */
 export interface PromotionBalance {
   asOf: number;
   left: Partial<Record<TierId, number>>;
@@ -35,7 +35,7 @@ export function spans(balance: PromotionBalance): PromotionSpan[] {
   return result;
 }
 
-/** The same promotion, with the time used until `now` taken off. */
+/** The same promotion at `now` (ms), without the time that was used until then. */
 export function settle(balance: PromotionBalance, now: number): PromotionBalance {
   if (now <= balance.asOf) return balance;
   const left: PromotionBalance["left"] = {};
@@ -45,11 +45,11 @@ export function settle(balance: PromotionBalance, now: number): PromotionBalance
   return { asOf: now, left };
 }
 
-/** What a payment adds: days, and for a renewal the end of the period that it pays for. */
+/** What a payment buys: days and, for a renewal, the end of the period that it pays for. */
 export interface Purchase {
   tierId: TierId;
   days: number;
-  /** The tier then runs at least to this time: a month paid for can have 31 days. */
+  /** The tier runs at least until this time (ms), because a paid month can have 31 days. */
   periodEnd?: number;
 }
 

@@ -14,8 +14,8 @@ const CLASS_NOTES: Readonly<Record<VisitorClass, string>> = {
 };
 
 /**
- * Public traffic counters: aggregate requests by surface and visitor class, and AI user agents by name. They are
- * summed over all days at most every ten seconds, however many ask.
+ * Public traffic counters: requests by surface and visitor class, and AI user agents by name. They
+ * are summed over all days once every ten seconds at most, however many ask.
  */
 export function getStats(deps: Deps): Promise<Stats> {
   const now = deps.clock.now();
@@ -28,7 +28,7 @@ async function readStats(deps: Deps): Promise<Stats> {
   const days = await traffic.days();
   const since = days[0]?.day ?? null;
   const visits = await traffic.requests(addDays(today, -29), today);
-  // What a clock that was ahead has counted for days to come is of none of them yet.
+  // Days to come, which a clock that was ahead may have counted, belong to no window yet.
   const last = (count: number) =>
     days.filter(({ day }) => day > addDays(today, -count) && day <= today);
   return {

@@ -5,11 +5,16 @@ export const SURFACES = ["pages", "api", "mcp", "llms", "feed"] as const;
 /** Where a request arrived. */
 export type Surface = (typeof SURFACES)[number];
 
-/** Addresses that are parts of pages, or that machines fetch without anyone reading: not counted. */
+/**
+ * Addresses that are not counted: parts of pages, and files that machines fetch without a reader.
+ */
 const UNCOUNTED =
   /^\/(_fresh|\.well-known|api\/stripe)\/|\.(css|js|mjs|map|svg|png|ico|woff2|txt|xml|webmanifest)$/;
 
-/** What the vote buttons of a page ask for, and what monitors do. */
+/**
+ * Paths that are not counted: the vote state that pages ask for, and the health that monitors ask
+ * for.
+ */
 const UNCOUNTED_PATHS: readonly string[] = [paths.votes, `${paths.api}/health`];
 
 /** The surface that a path belongs to, or null where it is not counted. */

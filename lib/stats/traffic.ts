@@ -8,9 +8,11 @@ import { Recent } from "../recent.ts";
 import type { Stats } from "./schema.ts";
 import type { Surface } from "./surface.ts";
 
-/** How often counts go to KV; a crash loses at most so much traffic, and nothing else. */
+/**
+ * How often counts are written to KV. A crash loses at most this much traffic, and nothing else.
+ */
 const FLUSH_MS = 5_000;
-/** How old (ms) the counters may be that are shown. */
+/** How old (ms) the shown counters may be. */
 const STATS_MAX_AGE_MS = 10_000;
 /** Counters written in one transaction; KV takes 1,000 mutations. */
 const BATCH = 500;
@@ -30,15 +32,15 @@ export interface DayTraffic {
 }
 
 /**
- * Counts requests by day, surface and visitor class, and those of known AI user agents by name. Counting is
- * an addition in memory; sums go to KV every few seconds and at shutdown.
+ * Counts requests by day, surface and visitor class, and those of known AI user agents by name.
+ * Counting is an addition in memory. The sums are written to KV every few seconds and at shutdown.
  */
 export class Traffic {
   readonly #store: Store;
   readonly #log: Log;
   /** The public counters as they were summed last. */
   readonly stats = new Recent<Stats>(STATS_MAX_AGE_MS);
-  /** The days before yesterday, to which as a rule nothing is added. */
+  /** The days before yesterday. Normally nothing is added to them any more. */
   readonly #past = new Recent<DayTraffic[]>(HOUR_MS);
   #pending = new Map<string, { key: Deno.KvKey; count: number }>();
   #timer: ReturnType<typeof setInterval> | undefined;
@@ -67,7 +69,7 @@ export class Traffic {
     await this.flush();
   }
 
-  /** Writes what was counted; what KV does not take stays for the next time. */
+  /** Writes what was counted. What KV does not take is kept for the next time. */
   flush(): Promise<void> {
     return this.#flushing = this.#flushing.then(() => this.#flush());
   }
@@ -80,7 +82,7 @@ export class Traffic {
     return (this.#waiting(statsKeys.allAiVisits)[0]?.key[1] ?? null) as string | null;
   }
 
-  /** Requests by UTC day and name of the AI user agent, from one day to another, both counted. */
+  /** Requests by UTC day and name of the AI user agent, from one day to another, both included. */
   async requests(from: string, to: string): Promise<Map<string, Map<string, number>>> {
     const days = new Map<string, Map<string, number>>();
     const note = (key: Deno.KvKey, count: number) => {
@@ -101,8 +103,9 @@ export class Traffic {
   }
 
   /**
-   * Every day on which something was counted, the oldest first. Those before yesterday are read once an hour; of what
-   * waits to be written, a day has an entry of its own.
+   * Every day on which something was counted, the oldest first. Days before yesterday are read once
+   * an hour. Each counter that waits to be written is an entry of its own, so a day may come
+   * several times.
    */
   async days(): Promise<DayTraffic[]> {
     const now = this.#store.clock.now();
@@ -132,8 +135,8 @@ export class Traffic {
   }
 
   /**
-   * Counters of one kind that wait to be written. They are added to what KV has, for no reader must wait for a write;
-   * of what is being written at the moment, either counts nothing.
+   * Counters of one kind that wait to be written. Readers add them to what KV has, so that none has
+   * to wait for a write. A counter that is just being written may be in neither.
    */
   #waiting([kind]: Deno.KvKey): { key: Deno.KvKey; count: number }[] {
     return [...this.#pending.values()].filter(({ key }) => key[0] === kind);
@@ -157,7 +160,7 @@ export class Traffic {
         });
       } catch (error) {
         const keep = () => batch.forEach(({ key, count }) => this.#add(key, count));
-        // What may still land counts again only if it has not; nobody waits for that.
+        // A write of unknown outcome is counted again only once it is known not to have landed.
         if (error instanceof OutcomeUnknown) error.landed.then((landed) => landed || keep());
         else keep();
         this.#log.warn("traffic_not_flushed", errorFields(error));

@@ -6,7 +6,7 @@ import { ignoreBody, readForm } from "../http/input.ts";
 import { json, seeOther } from "../http/respond.ts";
 import type { VoteState } from "./service.ts";
 
-/** The votes of one kind of item, as its service has them. */
+/** The service functions that read and change votes on one kind of item. */
 interface Votes {
   get(deps: Deps, options: { slug: string; caller: Caller }): Promise<VoteState>;
   set(deps: Deps, options: { slug: string; caller: Caller; voted: boolean }): Promise<VoteState>;
@@ -32,7 +32,10 @@ export function voteHandlers({ get, set }: Votes) {
   });
 }
 
-/** The vote button without script: it leads to the item's page, which shows the caller's vote. */
+/**
+ * The handler of the vote button without script. It redirects to the item's page, which shows the
+ * caller's vote.
+ */
 export function voteFormHandlers(set: Votes["set"], pageOf: (slug: string) => string) {
   return define.handlers({
     async POST(ctx) {

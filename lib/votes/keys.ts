@@ -1,7 +1,10 @@
-/** What can be upvoted; each has keys of its own under this name. */
+/** What can be upvoted. Each kind has its own keys, which begin with this name. */
 export type VoteSubject = "listing" | "skill";
 
-/** The part between a slug and its lists of voters; it stands behind every voter (base64url). */
+/**
+ * The key part before the lists of a day's voters. It sorts after every voter, whose characters are
+ * base64url.
+ */
 const DAYS = "~";
 
 /**
@@ -9,12 +12,13 @@ const DAYS = "~";
  *
  * | key | value | written by |
  * |---|---|---|
- * | ["<subject>_votes", slug, voter] | time of the vote (ms); stays, though it is written with an end | `setVote` |
+ * | ["<subject>_votes", slug, voter] | time of the vote (ms); its expiry is so far off that it stays | `setVote` |
  * | ["<subject>_votes", slug, "~", UTC day, network or IPv6 /48] | `DayVoters`, at most 25 a network and 100 a /48; expires after 25 hours | the same |
  * | ["<subject>_vote_counts", slug, "up" or "down"] | u64; votes = up - down | the same |
  *
- * Votes and lists of voters of an item stand side by side, so that SQLite writes one page for both as long as it
- * has few votes. Counts stand apart: the start reads them all, and not the votes.
+ * An item's votes and lists of voters stand next to each other, so that SQLite writes one page for
+ * both while there are few votes. Counts stand apart, because a start reads all counts and no
+ * votes.
  */
 export const voteKeys = {
   vote: (subject: VoteSubject, slug: string, voter: string) => [`${subject}_votes`, slug, voter],
@@ -33,7 +37,7 @@ export const voteKeys = {
   ],
 } as const;
 
-/** Where the votes on an item, and the lists of its voters, are found. */
+/** The key ranges of an item's votes, and of the lists of its voters. */
 export const voteRanges = {
   votes: (subject: VoteSubject, slug: string): Deno.KvListSelector => ({
     prefix: [`${subject}_votes`, slug],

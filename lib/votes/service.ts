@@ -7,26 +7,36 @@ import { LIMITS } from "../limits.ts";
 import { voteKeys, type VoteSubject } from "./keys.ts";
 
 /**
- * How long a vote stays: for good, whatever the machine's clock says. SQLite orders what never expires by key in
- * its index of expiry, so that a page of the index would be written for each vote; ordered by time, the next one
- * stands beside the last.
+ * A vote's expiry, so far off that votes stay whatever the machine's clock says. There is one at
+ * all because of SQLite's index of expiry: entries that never expire are ordered there by key, so
+ * that each vote would write another page of it. With an expiry, the newest entry stands beside the
+ * one before.
  */
 const VOTE_TTL_MS = 1_000 * 365 * DAY_MS;
 
-/** The voters that voted on an item on a day, each with its network. */
+/** The voters who voted on an item on one day, each with its network. */
 export type DayVoters = (readonly [network: string, voter: string])[];
 
-/** What a vote is about: the subject, its slug, and how to tell that it is live. */
+/** The item that is voted on, and what this process knows of it. */
 export interface VoteTarget {
   subject: VoteSubject;
   slug: string;
   /** The key of the record that must be live. */
   recordKey: Deno.KvKey;
-  /** The versionstamp that the record had when this process read it live, where it knows that. */
+  /**
+   * The versionstamp of the record when this process last read it live; undefined if it does not
+   * know.
+   */
   liveVersionstamp?(): string | undefined;
-  /** The count that this process shows, for an answer where KV fails after the vote was committed. */
+  /**
+   * The count that this process shows. Used for the answer if KV fails after the vote was
+   * committed.
+   */
   shown(): number;
-  /** The count after a vote that landed in a term (`Store.term`), where this process knows it. */
+  /**
+   * The count after a vote that landed in `term` (`Store.term`); null if this process does not know
+   * it.
+   */
   countIn?(term: number): number | null;
 }
 
@@ -61,7 +71,7 @@ export async function getVote(
   };
 }
 
-/** Those of the items that a voter has voted for. */
+/** Which of the items a voter has voted for. */
 export async function votedAmong(
   store: Store,
   options: { subject: VoteSubject; slugs: readonly string[]; voter: string },
@@ -71,7 +81,7 @@ export async function votedAmong(
   return slugs.filter((_, i) => votes[i]!.value !== null);
 }
 
-/** Whether a voter has voted for an item; null while storage does not say. */
+/** Whether a voter has voted for an item; null while storage is unavailable. */
 export async function ownVote(
   store: Store,
   options: { subject: VoteSubject; slug: string; voter: string },
@@ -86,10 +96,10 @@ export async function ownVote(
 }
 
 /**
- * Casts (`voted` true) or removes the caller's vote; doing so again changes nothing. Each call on a live item
- * counts as a vote action. One transaction holds limit, vote, count and log.
- * Throws `not_found`, `rate_limited` (the hourly limit, or 25 voters of one network, 100 of an IPv6 /48, on
- * one item and UTC day).
+ * Casts (`voted` true) or removes the caller's vote; doing so again changes nothing. Each call on a
+ * live item counts as a vote action. One transaction covers limit, vote, count and log. Throws
+ * `not_found` and `rate_limited` (the hourly limit; or 25 voters of one network, or 100 of one IPv6
+ * /48, on one item and UTC day).
  */
 export async function setVote(
   store: Store,
@@ -102,7 +112,9 @@ export async function setVote(
   return { slug: target.slug, voted: options.voted, votes, changed };
 }
 
-/** Whether the vote was changed, and the term (`Store.term`) in which that landed. */
+/**
+ * Stores the vote. Returns whether it changed, and the term (`Store.term`) in which that landed.
+ */
 async function commitVote(
   store: Store,
   target: VoteTarget,
@@ -116,11 +128,11 @@ async function commitVote(
     last = tx;
     const now = store.clock.now();
     const voteKey = voteKeys.vote(subject, slug, voter);
-    // An IPv6 /48 shares a list: who holds one has 65,536 networks.
+    // An IPv6 /48 shares one list, because who holds one has 65,536 networks.
     const votersKey = voteKeys.voters(subject, slug, utcDay(now), widerNetwork ?? network);
-    // Whoever votes has not voted before, has no window and no day's list as a rule, and the listing was seen
-    // before: the commit's checks tell when it is not so. Who votes again does so on another item: of what is
-    // written, the window alone is worth remembering.
+    // These are guesses that are nearly always right: the voter is new, has no window and no list
+    // of the day yet, and the listing is known here. The checks of the commit tell if one is wrong.
+    // Someone who votes again does so on another item, so only the window is worth remembering.
     const [record, window, vote, voters] = await tx.recall([
       { key: recordKey, entry: liveRecord(target) },
       { key: rateLimitKeys.window(bucket, network), orAbsent: true, remember: true },
@@ -149,7 +161,10 @@ async function commitVote(
   return { changed, term: last!.term };
 }
 
-/** The count as it is once a vote is committed: what was done must not be refused for want of it. */
+/**
+ * The count after a vote was committed. If it cannot be read, the vote still stands, so the answer
+ * takes the count that this process shows.
+ */
 async function countAfter(
   store: Store,
   { subject, slug, shown }: VoteTarget,
@@ -168,7 +183,7 @@ async function countAfter(
 
 const LIVE = { state: "live" };
 
-/** As much of the record as a vote asks for, where this process knows it. */
+/** The part of the record that a vote needs, if this process knows its versionstamp. */
 function liveRecord({ liveVersionstamp }: VoteTarget) {
   const versionstamp = liveVersionstamp?.();
   return versionstamp === undefined ? undefined : { value: LIVE, versionstamp };
@@ -179,7 +194,10 @@ function requireLive(record: Deno.KvEntryMaybe<unknown>): void {
   if (state !== "live") throw new DomainError("not_found");
 }
 
-/** Throws `rate_limited` where another voter of a network, or of the IPv6 /48 around it, is one too many. */
+/**
+ * Throws `rate_limited` if another voter of this network, or of the IPv6 /48 around it, is one too
+ * many.
+ */
 function requireRoom(
   voters: DayVoters,
   { network, isWider, now }: { network: string; isWider: boolean; now: number },
@@ -188,7 +206,10 @@ function requireRoom(
   if (limit !== null) throw tooManyVoters(now, limit);
 }
 
-/** The limit that the voters of a day have reached, of a network or of the IPv6 /48 around it; null for none. */
+/**
+ * The limit that a day's voters have reached, of the network or of the IPv6 /48 around it; null if
+ * none.
+ */
 export function reachedLimit(
   voters: DayVoters,
   { network, isWider }: { network: string; isWider: boolean },
