@@ -157,7 +157,7 @@ async function applyUnpaid(
 }
 
 /** Applies the state of a payment intent: the hold of a bid. */
-async function applyIntent(
+export async function applyIntent(
   deps: StripeDeps,
   intentId: string,
   cause: Cause,

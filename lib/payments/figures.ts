@@ -1,15 +1,14 @@
 import { storedAuctionDates } from "../auctions/calendar.ts";
-import { auctionKeys } from "../auctions/keys.ts";
-import type { StoredAuction } from "../auctions/schema.ts";
+import { listLeading } from "../auctions/leading.ts";
 import { closeOf } from "../auctions/standing.ts";
 import { earliest, isoTime, secondsSince } from "../clock.ts";
-import { listIds, listValues } from "../kv/ranges.ts";
+import { listValues } from "../kv/ranges.ts";
 import { arePaymentsOpen } from "./availability.ts";
 import type { PaymentDeps } from "./context.ts";
 import { isGivenUp, listDoubts } from "./doubts.ts";
 import { paymentKeys } from "./keys.ts";
 import { STUCK_FAILURES } from "./operations.ts";
-import type { Alert, BidCheckout, Operation } from "./schema.ts";
+import type { Alert, Operation } from "./schema.ts";
 
 /**
  * The payment figures for the operator: whether money flows, and what is stuck. Ages are in
@@ -97,16 +96,11 @@ export async function getPaymentFigures(deps: PaymentDeps): Promise<PaymentFigur
 }
 
 async function listOpenHolds(deps: PaymentDeps): Promise<PaymentFigures["openHolds"]> {
-  const holds: PaymentFigures["openHolds"] = [];
-  const ids = await listIds(deps.store, auctionKeys.allUnsettled);
-  const auctions = await deps.store.getMany<StoredAuction>(ids.map((id) => auctionKeys.one(id)));
-  for (const { value: auction } of auctions) {
-    if (!auction?.high) continue;
+  return (await listLeading(deps.store)).map(({ auction, bid }) => {
     const { bidId, slug, totalCents } = auction.high;
-    const bid = await deps.store.get<BidCheckout>(paymentKeys.checkout(bidId));
     const dates = storedAuctionDates(auction.id);
-    const captureBefore = bid.value?.captureBefore ?? null;
-    holds.push({
+    const captureBefore = bid?.captureBefore ?? null;
+    return {
       auctionId: auction.id,
       bidId,
       slug,
@@ -114,7 +108,6 @@ async function listOpenHolds(deps: PaymentDeps): Promise<PaymentFigures["openHol
       closesAt: isoTime(closeOf(dates, auction)),
       captureBefore: captureBefore === null ? null : isoTime(captureBefore),
       endsTooSoon: captureBefore !== null && captureBefore <= dates.latestCloseAt,
-    });
-  }
-  return holds;
+    };
+  });
 }

@@ -5,6 +5,7 @@
  */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../clock.ts";
 import { closeDueAuctions } from "../auctions/closing.ts";
+import { listLeading } from "../auctions/leading.ts";
 import { listIds } from "../kv/ranges.ts";
 import { listingKeys } from "../listings/keys.ts";
 import type { StoredListing } from "../listings/schema.ts";
@@ -14,7 +15,13 @@ import { cancelRenewals } from "../promotions/subscriptions.ts";
 import { convergeCheckout, writeCheckout } from "./checkout.ts";
 import { hasStripe, type PaymentDeps, type StripeDeps } from "./context.ts";
 import { isLeftAlone, noteUnknownOrder } from "./doubts.ts";
-import { applyInvoice, applySession, applySubscriptionId, findCheckout } from "./events.ts";
+import {
+  applyIntent,
+  applyInvoice,
+  applySession,
+  applySubscriptionId,
+  findCheckout,
+} from "./events.ts";
 import { failureFields } from "./failures.ts";
 import { paymentKeys } from "./keys.ts";
 import { repeatOperations, runOperations } from "./performers.ts";
@@ -49,6 +56,7 @@ export async function reconcile(deps: PaymentDeps): Promise<boolean> {
     ["checkouts", () => convergeCheckouts(deps)],
     ["hidden_links", () => expireHiddenLinks(deps)],
     ["subscriptions", () => reconcileSubscriptions(deps)],
+    ["holds", () => reconcileHolds(deps)],
     ["auctions", () => closeDueAuctions(deps)],
     ["operations", () => repeatOperations(deps)],
   ];
@@ -161,6 +169,14 @@ async function failCheckout(deps: StripeDeps, id: string): Promise<void> {
   await deps.store.transact(async (tx) => {
     const { value } = await tx.get<Checkout>(paymentKeys.checkout(id));
     if (value?.status === "open") writeCheckout(tx, { ...value, status: "failed" });
+  });
+}
+
+/** Looks at the holds of bids that lead: one may have ended at Stripe. */
+async function reconcileHolds(deps: StripeDeps): Promise<void> {
+  const leading = await listLeading(deps.store);
+  await forEach(leading, async ({ auction, bid }) => {
+    if (bid?.hold === "held") await applyIntent(deps, auction.high.intentId, null);
   });
 }
 

@@ -219,6 +219,21 @@ Deno.test("a hold that someone captures by hand neither leads nor is forgotten: 
   );
 });
 
+Deno.test("a leading bid's hold that ended at Stripe is noticed without a webhook, days later, and told once", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const session = await hold(app, slug, 1000);
+  app.clock.advance(2 * DAY_MS);
+  await reconcile(app.deps);
+  app.stripe.cancelIntent(intentOf(app, session).id, null);
+  for (let i = 0; i < 3; i++) assert(await reconcile(app.deps));
+  const { bidId } = app.stripe.sessions.get(session)!.metadata;
+  const { value } = await app.deps.store.get<BidCheckout>(paymentKeys.checkout(bidId!));
+  assertEquals([value?.state, value?.hold], ["high", "released"]);
+  const { alerts } = await getPaymentFigures(app.deps);
+  assertEquals(alerts.map(({ what }) => what), ["The hold of a leading bid ended at Stripe"]);
+});
+
 Deno.test("the highest bid that Stripe can charge leads, and from then on every amount is too low or too high", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
