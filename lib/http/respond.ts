@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { gzipSync } from "node:zlib";
+import type { z } from "zod";
 import type { Urls } from "../urls.ts";
 import { queryPairs, toQuery } from "./input.ts";
 import { wholeResponse } from "./shared_headers.ts";
@@ -191,13 +192,17 @@ export function prevOffset(total: number, limit: number, offset: number): number
   return offset === 0 ? null : Math.max(0, Math.min(offset, total) - limit);
 }
 
-/** The `Link` header of a page of a list: next and prev, keeping the other query parameters. */
+/** The `Link` header of a page of a list: next and prev, keeping what else the query has of its schema. */
 export function pageLinks(
   urls: Urls,
-  url: URL,
-  page: { total: number; limit: number; offset: number },
+  { url, schema, page }: {
+    url: URL;
+    schema: z.ZodObject;
+    page: { total: number; limit: number; offset: number };
+  },
 ): Record<string, string> {
-  const query = toQuery(queryPairs(url).filter(([name]) => name !== "offset"));
+  const isKept = (name: string) => name !== "offset" && Object.hasOwn(schema.shape, name);
+  const query = toQuery(queryPairs(url).filter(([name]) => isKept(name)));
   const start = `${urls.to(url.pathname)}?${query}${query === "" ? "" : "&"}offset=`;
   const links: string[] = [];
   const next = nextOffset(page.total, page.limit, page.offset);

@@ -129,6 +129,22 @@ Deno.test("GET projects ignores unknown parameters and an empty q", async () => 
   assertEquals((await app.json(`${PATH}?q=&utm_source=x`)).body.total, 1);
 });
 
+for (
+  const [list, known] of [
+    [PATH, "sort=new&category=other"],
+    ["/api/v1/skills", "sort=new&kind=prompt"],
+    ["/api/v1/operator-log", ""],
+  ] as const
+) {
+  Deno.test(`the links to further pages of ${list} keep what it knows of its query alone`, async () => {
+    await using app = await testApp();
+    const asked = [`a${"x".repeat(5_000)}=1`, known, "constructor=1", "limit=1", "offset=5"];
+    const { headers } = await app.json(`${list}?${asked.filter(Boolean).join("&")}`);
+    const kept = [known, "limit=1", "offset=0"].filter(Boolean).join("&");
+    assertEquals(headers.get("link"), `<http://projectory.test${list}?${kept}>; rel="prev"`);
+  });
+}
+
 Deno.test("GET projects gives 30 a page from the start unless said, and up to 100", async () => {
   const kv = await Deno.openKv(":memory:");
   await using app = await testApp({ kv });

@@ -9,6 +9,7 @@ export const handler = define.handlers({
     const { deps } = ctx.state;
     const { items, ...page } = await listActions(deps, parseQuery(ActionQuery, ctx.url));
     const content = entity(JSON.stringify({ ok: true, actions: items, ...page }));
-    return cached(ctx.req, content, { headers: pageLinks(deps.urls, ctx.url, page) });
+    const links = pageLinks(deps.urls, { url: ctx.url, schema: ActionQuery, page });
+    return cached(ctx.req, content, { headers: links });
   },
 });
