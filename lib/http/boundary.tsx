@@ -14,7 +14,6 @@ import { addSharedHeaders, shareHeaders } from "./shared_headers.ts";
 
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 const READS = ["GET", "HEAD"];
-const METHODS = new Set([...SAFE, "POST", "PATCH", "DELETE", "PUT"]);
 
 /** A request that took longer is logged as a warning, in ms. */
 const SLOW_MS = 1_000;
@@ -51,7 +50,6 @@ export function boundary(deps: Deps): Middleware<State> {
 
 async function serve(ctx: Context<State>): Promise<Response> {
   const { req } = ctx;
-  if (!METHODS.has(req.method)) throw new HttpError(405);
   if (!SAFE.has(req.method)) {
     refuseForeignOrigin(req, ctx.state.deps.urls.base);
     // The routes do not know Markdown twins, so they cannot refuse the method.

@@ -59,6 +59,9 @@ Deno.test("a method that an address does not have answers 405 with Allow", async
       [`${path}/vote`, "PATCH", "GET, HEAD, POST, DELETE"],
       [`${path}/badge.svg`, "POST", "GET, HEAD"],
       ["/api/v1/projects", "FOO", "GET, HEAD, POST"],
+      ["/api/stripe/webhook", "FOO", "POST"],
+      ["/submit", "FOO", "GET, POST, HEAD, OPTIONS"],
+      ["/submit.md", "FOO", "GET, HEAD"],
       [`/p/${project.slug}/vote`, "GET", "POST, OPTIONS"],
     ] as const
   ) {

@@ -258,7 +258,7 @@ for (const [what, message, headers, status, code] of BROKEN) {
 
 Deno.test("/api/mcp answers 405 with Allow for every other method", async () => {
   await using app = await testApp();
-  for (const method of ["GET", "DELETE", "PUT", "PATCH", "OPTIONS", "HEAD"]) {
+  for (const method of ["GET", "DELETE", "PUT", "PATCH", "OPTIONS", "HEAD", "FOO"]) {
     const response = await app.request("/api/mcp", { method });
     assertEquals(response.status, 405, method);
     assertEquals(response.headers.get("allow"), "POST", method);
