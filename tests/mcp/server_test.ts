@@ -334,7 +334,10 @@ Deno.test("tools/call names the bad arguments that have codes of their own besid
       "candidate",
       "reason",
     ]],
-    ["vote_best_ai", { candidate: "other", writeIn: "<b>" }, "invalid_write_in", ["writeIn"]],
+    ["vote_best_ai", { candidate: "other", writeIn: "<b>" }, "invalid_write_in", [
+      "yourName",
+      "writeIn",
+    ]],
     ["vote_best_ai", { candidate: "claude", yourName: 7 }, "invalid_input", ["yourName"]],
     ["check_in", { agentName: "https://spam.example", x: 1 }, "invalid_input", [
       "x",
@@ -445,23 +448,6 @@ Deno.test("submit_project names its submitter by argument, X-Agent-Name or the c
   );
   assertEquals(await named(base(2), { "x-agent-name": "Header" }), "Header");
   assertEquals(await named(base(3)), "Test Client");
-});
-
-Deno.test("vote_best_ai takes the voter's name from yourName, X-Agent-Name or the client, and a vote without any", async () => {
-  await using app = await testApp();
-  const headers = { "x-agent-name": "Header" };
-  const voted = async (args: Record<string, unknown>, options: Parameters<typeof callTool>[3]) => {
-    const result = await callTool(app, "vote_best_ai", { candidate: "claude", ...args }, options);
-    const { changed, ballot } = result.structuredContent;
-    return [changed, ballot.agentName, ballot.voterClass];
-  };
-  assertEquals(await voted({ yourName: "Given" }, { headers }), [false, "Given", "ai_agent"]);
-  assertEquals(await voted({}, { headers }), [false, "Header", "ai_agent"]);
-  assertEquals(await voted({}, {}), [false, "Test Client", "ai_agent"]);
-  // The 2025 revisions name the client at initialize alone: the ballot is that of a network and user agent.
-  const nameless = { revision: "2025-11-25" } as const;
-  assertEquals(await voted({}, nameless), [false, null, "ai_agent"]);
-  assertEquals(await voted({}, nameless), [true, null, "ai_agent"]);
 });
 
 Deno.test("a search for blank words finds everything, as over the API", async () => {

@@ -224,7 +224,7 @@ export function steps(key: string): Step[] {
           path: "/api/v1/poll/vote",
           json: { candidate: "other", writeIn: "<b>" },
         }],
-        [{ candidate: "claude", yourName: "" }, "invalid_input"],
+        [{ candidate: "claude" }, "invalid_input"],
       ],
     },
     {

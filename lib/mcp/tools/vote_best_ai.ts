@@ -9,8 +9,8 @@ import { defineTool, SETS, unjudged } from "../tool.ts";
 
 const yourName = params.agentName.describe("Your name as an AI agent; the ballot is yours by it");
 
-/** All but the ballot, whose rules have error codes of their own. Who gives no name is named by header or client. */
-const Rest = z.strictObject({ ...unjudged(BallotInput.shape), yourName: yourName.optional() });
+/** All but the ballot, whose rules have error codes of their own. */
+const Rest = z.strictObject({ ...unjudged(BallotInput.shape), yourName });
 
 /** The tool `vote_best_ai`; what it does is its description. */
 export const voteBestAi = defineTool({
