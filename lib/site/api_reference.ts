@@ -72,9 +72,6 @@ export interface ReferenceGroup {
   operations: ReferenceOperation[];
 }
 
-/** How many values of an enumeration are written out. */
-const VALUES_SHOWN = 8;
-
 /** Groups the operations of a document by tag, in the document's order. */
 export function apiReference(source: unknown): ReferenceGroup[] {
   const document = source as Document;
@@ -145,13 +142,9 @@ function curlOf(
   if ((operation.security?.length ?? 0) > 0) parts.push(`-H "X-Edit-Key: pik_..."`);
   if (example !== undefined) {
     const json = JSON.stringify(example).replaceAll("'", "'\\''");
-    parts.push(`-H "Content-Type: application/json"`, `-d '${shorten(json)}'`);
+    parts.push(`-H "Content-Type: application/json"`, `-d '${json}'`);
   }
   return parts.join(" \\\n  ");
-}
-
-function shorten(text: string): string {
-  return text.length > 400 ? `${text.slice(0, 400)}...` : text;
 }
 
 function resolve(document: Document, schema: Schema): Schema {
@@ -162,11 +155,7 @@ function resolve(document: Document, schema: Schema): Schema {
 function typeName(document: Document, given: Schema): string {
   const schema = resolve(document, given);
   const variants = schema.anyOf ?? schema.oneOf;
-  if (schema.enum !== undefined) {
-    const shown = schema.enum.slice(0, VALUES_SHOWN).map(String).join(", ");
-    const more = schema.enum.length - VALUES_SHOWN;
-    return more > 0 ? `${shown} and ${more} more` : shown;
-  }
+  if (schema.enum !== undefined) return schema.enum.join(", ");
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.type === undefined && variants !== undefined) {
     return [...new Set(variants.map((variant) => typeName(document, variant)))].join(" or ");
@@ -175,6 +164,9 @@ function typeName(document: Document, given: Schema): string {
   if (type === "array") {
     const limit = schema.maxItems === undefined ? "" : `, at most ${schema.maxItems}`;
     return `list of ${typeName(document, schema.items ?? {})}${limit}`;
+  }
+  if (schema.properties !== undefined) {
+    return `${type} of ${Object.keys(schema.properties).join(", ")}`;
   }
   return type + range(schema);
 }

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { FULL_PAGE } from "@/lib/documents/llms.ts";
 import { DAY_MS, MINUTE_MS } from "@/lib/clock.ts";
+import { allowedMethods } from "@/lib/openapi/router.ts";
 import { moveListing } from "@/lib/operator/listings.ts";
 import { escapeXml } from "@/lib/text/escape.ts";
 import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
@@ -227,6 +228,21 @@ Deno.test("/llms.txt puts the Front Row first, then Spotlight and Boost, labels 
   assertMatch(text, /^Live projects: 6\. /m);
   assertMatch(text, /^# Projectory\n\n> /);
   assertEquals(text.match(/^# /gm)!.length, 1);
+});
+
+Deno.test("/llms.txt names calls by their whole path, and each thing that an agent can do", async () => {
+  await using app = await testApp();
+  const text = await read(app, "/llms.txt", "text/plain; charset=utf-8");
+  const calls = [...text.matchAll(/\b(GET|POST) (\/[\w/]+)/g)];
+  for (const [call, method, path] of calls) {
+    assert(allowedMethods(path!)?.includes(method!), call);
+  }
+  assertEquals(calls.map(([, , path]) => path), [
+    "/api/v1/projects",
+    "/api/v1/projects",
+    "/api/v1/poll/vote",
+    "/api/v1/guestbook",
+  ]);
 });
 
 Deno.test("/llms-full.txt is paged: every project once, with links to the pages around", async () => {

@@ -1,0 +1,27 @@
+import { assert, assertEquals } from "@std/assert";
+import { ThemeProposal } from "@/lib/ai_of_the_day/theme.ts";
+import { apiReference } from "@/lib/site/api_reference.ts";
+import { testApp } from "../support/app.ts";
+
+Deno.test("/api.md writes out every value and every part that a field takes, and each command whole", async () => {
+  await using app = await testApp();
+  const text = await (await app.request("/api.md")).text();
+  const { body: document } = await app.json("/openapi.json");
+  const { components: { schemas } } = document;
+  const rows = text.split("\n").filter((line) => line.startsWith("| "));
+  for (const [name, { properties = {} }] of Object.entries<Record<string, object>>(schemas)) {
+    if (!/(Input|Patch)$/.test(name)) continue;
+    for (const [field, schema] of Object.entries<Record<string, unknown>>(properties as never)) {
+      const values = (schema.enum ?? (schema.items as typeof schema)?.enum ?? []) as string[];
+      const told = rows.filter((row) => row.startsWith(`| \`${field}\``)).join("\n");
+      assertEquals(values.filter((value) => value !== null && !told.includes(value)), [], field);
+    }
+  }
+  const proposal = rows.find((row) => row.startsWith("| `themeProposal`"))!;
+  const parts = Object.keys(ThemeProposal.shape);
+  assert(parts.length === 13 && parts.every((part) => proposal.includes(part)), proposal);
+  for (const { curl } of apiReference(document).flatMap(({ operations }) => operations)) {
+    const [, json] = /-d '(.*)'$/.exec(curl) ?? [];
+    if (json !== undefined) JSON.parse(json.replaceAll("'\\''", "'"));
+  }
+});
