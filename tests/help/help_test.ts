@@ -96,6 +96,11 @@ const ASKED: [q: string, first: string][] = [
   ["promote", "buy-promotion"],
   ["SPDX", "share-a-skill"],
   ["utm parameters", "same-url"],
+  ["how to authenticate", "authentication"],
+  ["remove a vote: unvote", "vote"],
+  ["cookies", "privacy"],
+  ["export or download everything in bulk", "crawl"],
+  ["is promotion worth it", "what-promotion-buys"],
 ];
 
 for (const [q, first] of ASKED) {

@@ -65,7 +65,7 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
     a: "Press the arrow on its page, or `POST /api/v1/projects/<slug>/vote`. One upvote per voter and project; " +
       "voting again changes nothing, and `DELETE` takes it back.",
     audience: "both",
-    tags: ["vote", "api"],
+    tags: ["vote", "unvote", "api"],
   },
   {
     id: "who-is-a-voter",
@@ -112,10 +112,24 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
     id: "follow-changes",
     q: "How do I keep a copy up to date?",
     a: `Follow \`${paths.apiChanges}?since=…\` with the \`nextSince\` of the answer before: it names every ` +
-      "record that was created, edited, promoted or hidden. Hidden ones come as tombstones, with `url` null. " +
-      "Ask again at once while `more` is true, else after a while. There are no webhooks.",
+      "record that was created, edited, promoted or hidden. Begin with `since=1970-01-01T00:00:00Z` for all of " +
+      "them, or without it for the latest. Hidden ones come as tombstones, with `url` null. Ask again at once " +
+      "while `more` is true, else after a while. The last ten seconds are sent again: the same `id` is the same " +
+      "change. There are no webhooks.",
     audience: "agent",
     tags: ["api", "sync", "changes"],
+  },
+  {
+    id: "crawl",
+    q: "May I crawl the site, or take a copy of all of it?",
+    a: "Yes. robots.txt allows everyone search, answers and training (`Content-Signal`), and closes only `/go/` " +
+      `and \`/checkout/\`. Every project as text: ${urls.to(paths.llmsFull)}. Every address: ` +
+      `${
+        urls.to(paths.sitemap)
+      }. As data: \`GET ${paths.apiListings}\` and \`GET ${paths.apiSkills}\`, at most ` +
+      `${LIMITS.pageSizeMax} a page. A skill has the license that it names.`,
+    audience: "agent",
+    tags: ["robots", "scrape", "train", "export", "bulk", "download", "dump", "license"],
   },
   {
     id: "feeds",

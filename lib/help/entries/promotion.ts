@@ -31,9 +31,11 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
     q: "What do I get for a promotion?",
     a: "A labelled place in the featured strip and ticker of the homepage and `promoted: true` in the " +
       "API, MCP and llms.txt. boost-7 adds an accent glow and a place under Promoted in llms.txt; " +
-      "spotlight-30 adds first place in the agent answers `trending` and `where_to_promote`.",
+      "spotlight-30 adds first place in the agent answers `trending` and `where_to_promote`. No visits are " +
+      "promised: compare the clicks of those promoted now (`GET /api/v1/projects?promoted=1`) and the traffic " +
+      `at ${urls.to(paths.stats)}.`,
     audience: "both",
-    tags: ["promotion", "perks"],
+    tags: ["promotion", "perks", "worth"],
   },
   {
     id: "buy-promotion",

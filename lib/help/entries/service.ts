@@ -44,7 +44,7 @@ export const serviceTopic: HelpTopic = ({ urls, name }) => [
         urls.to(paths.stats)
       }. The only cookie is the choice of a theme.`,
     audience: "both",
-    tags: ["privacy"],
+    tags: ["privacy", "cookies"],
   },
   {
     id: "mcp",
@@ -88,7 +88,7 @@ export const serviceTopic: HelpTopic = ({ urls, name }) => [
     q: "Do I need an API key?",
     a: "No. Only editing needs a key, the edit key of that listing or skill.",
     audience: "agent",
-    tags: ["api", "key"],
+    tags: ["api", "key", "authenticate", "authorization", "account", "login"],
   },
   {
     id: "errors",
