@@ -29,7 +29,7 @@ const ContactEmail = z.string().trim().max(LIMITS.contactEmailMax)
   .pipe(z.email("Must be an email address"))
   .meta({ override: { type: "string", format: "email" } });
 
-const url = webUrl({ max: LIMITS.urlMax });
+const url = webUrl();
 
 const submitFields = {
   name: userText({ max: LIMITS.nameMax, min: 1 }).describe("What the project is called"),

@@ -1,3 +1,4 @@
+import { wcagLuminance } from "culori";
 import { accents } from "../catalog/accents.ts";
 import { type Palette, type SiteThemeId, siteThemeId, siteThemes } from "../catalog/themes.ts";
 import { tools } from "../catalog/tools.ts";
@@ -71,19 +72,10 @@ function cssName(name: string): string {
 
 /** Whether a palette's background is dark. */
 export function isDark(palette: Palette): boolean {
-  return luminance(palette.bg) < 0.18;
+  return wcagLuminance(palette.bg) < 0.18;
 }
 
 /** Black or white, whichever reads better on a colour: always at least 4.5:1. */
 function inkOn(hex: string): string {
-  return luminance(hex) > 0.179 ? "#000" : "#fff";
-}
-
-/** Relative luminance of #RRGGBB, by WCAG 2. */
-function luminance(hex: string): number {
-  const [r, g, b] = [1, 3, 5].map((at) => {
-    const c = parseInt(hex.slice(at, at + 2), 16) / 255;
-    return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
-  }) as [number, number, number];
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  return wcagLuminance(hex) > 0.179 ? "#000" : "#fff";
 }

@@ -67,7 +67,7 @@ const submitFields = {
   license: optional(License).describe("SPDX identifier; required when origin is third-party"),
   origin: Origin.nullish().transform((origin) => origin ?? "original")
     .describe("third-party when the submitter did not write it"),
-  sourceUrl: optional(webUrl({ max: LIMITS.urlMax }))
+  sourceUrl: optional(webUrl())
     .describe("Where it comes from; required when origin is third-party"),
 };
 

@@ -1,7 +1,5 @@
 import anyAscii from "any-ascii";
-
-/** The most characters a slug may have. */
-export const SLUG_MAX = 60;
+import { LIMITS } from "../limits.ts";
 
 /**
  * The slug that a name asks for: 1 to 60 of `[a-z0-9-]`, letters of any script written in Latin ones.
@@ -19,7 +17,7 @@ export function slugBase(
       .replace(/['’]/g, "")
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, "-"),
-    SLUG_MAX,
+    LIMITS.slugMax,
   );
   if (slug === "") return fallback;
   return reserved.has(slug) ? withSuffix(slug, fallback) : slug;
@@ -31,7 +29,7 @@ export function numberedSlug(base: string, n: number): string {
 }
 
 function withSuffix(base: string, suffix: string): string {
-  return `${cut(base, SLUG_MAX - suffix.length - 1)}-${suffix}`;
+  return `${cut(base, LIMITS.slugMax - suffix.length - 1)}-${suffix}`;
 }
 
 /** At most `length` characters, with no dash at either end. */

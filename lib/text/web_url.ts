@@ -2,8 +2,11 @@ import ipaddr from "ipaddr.js";
 import { domainToUnicode } from "node:url";
 import { parse as parseHost } from "tldts";
 import { z } from "zod";
+import { LIMITS } from "../limits.ts";
 import { rawCap, removeInvisible } from "./clean.ts";
 
+const MAX = LIMITS.urlMax;
+const TOO_LONG = `must be at most ${MAX} characters long`;
 const FULL = /^https?:\/\/[^/]/i;
 // deno-lint-ignore no-control-regex
 const NOT_IN_URL = /[\s\x00-\x1F\x7F-\x9F\\]/;
@@ -13,33 +16,23 @@ const SPECIAL_ENDINGS = new Set(["arpa", "onion"]);
 const EXAMPLE_ENDINGS = new Set(["example", "invalid", "test"]);
 const IPV4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 
-/** How `webUrl` judges a field. */
-export interface WebUrlOptions {
-  max?: number;
-  /** Only hosts that anyone on the internet can reach; false also takes private ones. */
-  publicHost?: boolean;
-  label?: string;
-}
-
 /**
- * A zod string for the address of a web page: full http(s), no credentials, a public host.
- * The value is what `URL` makes of it (host in lower case and punycode), but a bare origin keeps its missing slash.
+ * A zod string for the address of a web page: full http(s), no credentials, a public host, at most
+ * 500 characters. The value is what `URL` makes of it (host in lower case and punycode), but a bare
+ * origin keeps its missing slash.
  */
-export function webUrl(options: WebUrlOptions = {}): z.ZodString {
-  const { max = 500, publicHost = true, label = "URL" } = options;
+export function webUrl(): z.ZodString {
   return z.string({
-    error: (issue) => issue.input === undefined ? `${label} is required` : `${label} must be text`,
+    error: (issue) => issue.input === undefined ? "URL is required" : "URL must be text",
   }).check((context) => {
     const raw = context.value;
-    const result = raw.length > rawCap(max)
-      ? { problem: tooLong(max) }
-      : readUrl(raw, max, publicHost);
+    const result = raw.length > rawCap(MAX) ? { problem: TOO_LONG } : readUrl(raw);
     if ("href" in result) context.value = result.href;
-    else context.issues.push({ code: "custom", input: raw, message: `${label} ${result.problem}` });
-  }).meta({ format: "uri", maxLength: max });
+    else context.issues.push({ code: "custom", input: raw, message: `URL ${result.problem}` });
+  }).meta({ format: "uri", maxLength: MAX });
 }
 
-/** True where a host (name, IPv4 or bracketed IPv6, as `URL` gives it) can be reached from the internet, or by nobody. */
+/** Whether a host (name, IPv4 or bracketed IPv6, as `URL` gives it) is public, or is set aside for examples. */
 function isPublicHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$|\.$/g, "");
   if (ipaddr.isValid(host)) return ipaddr.process(host).range() === "unicast";
@@ -85,18 +78,10 @@ function isOneScript(host: string): boolean {
   return labels.every((label) => scripts.some((script) => script.test(label)));
 }
 
-function tooLong(max: number): string {
-  return `must be at most ${max} characters long`;
-}
-
-function readUrl(
-  raw: string,
-  max: number,
-  publicHost: boolean,
-): { href: string } | { problem: string } {
+function readUrl(raw: string): { href: string } | { problem: string } {
   if (!raw.isWellFormed()) return { problem: "must not contain half of a character" };
   const typed = removeInvisible(raw).trim();
-  if (typed.length > max) return { problem: tooLong(max) };
+  if (typed.length > MAX) return { problem: TOO_LONG };
   if (NOT_IN_URL.test(typed)) {
     return { problem: "must not contain spaces, control characters or backslashes" };
   }
@@ -106,10 +91,10 @@ function readUrl(
     return { problem: "must not contain a user name or password" };
   }
   const disguised = IPV4.test(url.hostname) && hostOf(typed) !== url.hostname;
-  if (publicHost && (disguised || !isPublicHost(url.hostname))) {
+  if (disguised || !isPublicHost(url.hostname)) {
     return { problem: "must have a public host name, such as example.com" };
   }
-  if (url.href.length > max) return { problem: `${tooLong(max)} once encoded` };
+  if (url.href.length > MAX) return { problem: `${TOO_LONG} once encoded` };
   return { href: url.href === `${typed}/` ? typed : url.href };
 }
 

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import fc from "fast-check";
-import { numberedSlug, SLUG_MAX, slugBase } from "@/lib/text/slug.ts";
+import { LIMITS } from "@/lib/limits.ts";
+import { numberedSlug, slugBase } from "@/lib/text/slug.ts";
 
 Deno.test("slugBase writes names of many scripts in [a-z0-9-]", () => {
   const table: [string, string][] = [
@@ -43,7 +44,7 @@ Deno.test("slugBase and its numbered forms match the pattern and stay apart", ()
     assertEquals(new Set(slugs).size, 120);
     for (const slug of slugs) {
       assertMatch(slug, /^[a-z0-9]+(?:-[a-z0-9]+)*$/);
-      assert(slug.length <= SLUG_MAX);
+      assert(slug.length <= LIMITS.slugMax);
     }
   }));
 });

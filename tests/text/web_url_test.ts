@@ -129,12 +129,6 @@ Deno.test("webUrl measures the address as typed and as encoded", () => {
   assertEquals(problem("h".repeat(1_000_000)), "URL must be at most 500 characters long");
 });
 
-Deno.test("webUrl with publicHost false takes private hosts, never other schemes", () => {
-  const anyHost = webUrl({ publicHost: false });
-  assertEquals(anyHost.parse("http://localhost:8000/x"), "http://localhost:8000/x");
-  assertEquals(anyHost.safeParse("file:///etc/passwd").success, false);
-});
-
 Deno.test("webUrl output is an address that webUrl leaves alone", () => {
   fc.assert(
     fc.property(fc.webUrl({ withFragments: true, withQueryParameters: true }), (url) => {
