@@ -17,9 +17,14 @@ const HELP_TOPICS = [
   { id: "errors", name: "Errors", entries: errorTopic },
 ] as const;
 
+/** The topics of the help of a site with their entries, in the order of the page. */
+export function helpTopics(site: HelpSite): { id: string; name: string; entries: HelpEntry[] }[] {
+  return HELP_TOPICS.map((topic) => ({ ...topic, entries: topic.entries(site) }));
+}
+
 /** Every entry of the help of a site, in the order of the page. */
 export function helpEntries(site: HelpSite): HelpEntry[] {
-  return HELP_TOPICS.flatMap((topic) => topic.entries(site));
+  return helpTopics(site).flatMap(({ entries }) => entries);
 }
 
 /** An entry with its address. */

@@ -1,4 +1,5 @@
 import { page } from "fresh";
+import { Contents } from "@/components/Contents.tsx";
 import { Inline } from "@/components/Inline.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { TableScroll } from "@/components/TableScroll.tsx";
@@ -64,14 +65,14 @@ export default define.page<typeof handler>(function Api({ data, state }) {
       <div class="columns">
         <div>
           {data.groups.map(({ name, description, operations }) => (
-            <section key={name} aria-labelledby={`tag-${name}`} class="api-group">
+            <section key={name} aria-labelledby={`tag-${name}`} class="chapter">
               <h2 id={`tag-${name}`}>{name}</h2>
               <p class="dim">{description}</p>
               {operations.map((operation) => <Entry key={operation.id} operation={operation} />)}
             </section>
           ))}
           <Errors />
-          <section aria-labelledby="limits" class="api-group">
+          <section aria-labelledby="limits" class="chapter">
             <h2 id="limits">Limits</h2>
             <p>Per network and rolling hour. Over a limit: 429 with Retry-After.</p>
             <dl class="facts">
@@ -82,7 +83,14 @@ export default define.page<typeof handler>(function Api({ data, state }) {
             </dl>
           </section>
         </div>
-        <Contents groups={data.groups} />
+        <Contents
+          label="Operations"
+          chapters={data.groups.map(({ name, operations }) => ({
+            id: `tag-${name}`,
+            name,
+            entries: operations.map(({ id, summary }) => ({ id, name: summary })),
+          }))}
+        />
       </div>
     </main>
   );
@@ -90,7 +98,7 @@ export default define.page<typeof handler>(function Api({ data, state }) {
 
 function Errors() {
   return (
-    <section aria-labelledby="errors" class="api-group">
+    <section aria-labelledby="errors" class="chapter">
       <h2 id="errors">Errors</h2>
       <TableScroll label="Error codes">
         <table>
@@ -117,27 +125,6 @@ function Errors() {
         </table>
       </TableScroll>
     </section>
-  );
-}
-
-function Contents({ groups }: { groups: readonly ReferenceGroup[] }) {
-  return (
-    <nav class="side toc" aria-label="Operations">
-      {groups.map(({ name, operations }) => (
-        <div key={name}>
-          <p class="footer-title">
-            <a href={`#tag-${name}`}>{name}</a>
-          </p>
-          <ul class="plain">
-            {operations.map(({ id, summary }) => (
-              <li key={id}>
-                <a href={`#${id}`}>{summary}</a>
-              </li>
-            ))}
-          </ul>
-        </div>
-      ))}
-    </nav>
   );
 }
 

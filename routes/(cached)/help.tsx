@@ -1,12 +1,15 @@
 import { page } from "fresh";
+import { Contents } from "@/components/Contents.tsx";
 import { EmptyState } from "@/components/EmptyState.tsx";
 import { plural } from "@/lib/text/count.ts";
 import { Inline } from "@/components/Inline.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Tabs } from "@/components/Tabs.tsx";
 import { define } from "@/lib/define.ts";
-import { HelpQuery } from "@/lib/help/schema.ts";
-import { getHelp } from "@/lib/help/service.ts";
+import { helpTopics } from "@/lib/help/entries.ts";
+import { type HelpAnswer, HelpQuery } from "@/lib/help/schema.ts";
+import { getHelp, helpSite } from "@/lib/help/service.ts";
+import type { HelpEntry, HelpSite } from "@/lib/help/types.ts";
 import { LIMITS } from "@/lib/limits.ts";
 import { parsePageQuery } from "@/lib/site/forms.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
@@ -26,8 +29,9 @@ export default define.page<typeof handler>(function Help({ data, state }) {
   const { query, help } = data;
   const { env, urls } = state.deps;
   const { q, audience } = query;
+  const topics = topicsOf(help, helpSite(state.deps));
   return (
-    <main id="main" class="page narrow">
+    <main id="main" class="page">
       <PageHead
         title={`Help · ${env.siteName}`}
         description="Questions and answers for people and agents, one for each error code."
@@ -45,46 +49,79 @@ export default define.page<typeof handler>(function Help({ data, state }) {
           type="search"
           value={q ?? ""}
           maxLength={LIMITS.helpQueryMax}
-          placeholder="What do you want to know?"
+          placeholder="Search the help"
         />
         {audience && <input type="hidden" name="audience" value={audience} />}
         <button type="submit" class="button">Search</button>
       </form>
-      <div class="section-head">
-        <h2 class="tally">{plural(help.count, "answer")}</h2>
-        <Tabs
-          label="Audience"
-          tabs={AUDIENCES.map(([value, name]) => ({
-            name,
-            href: withQuery(paths.help, { q, audience: value }),
-            isCurrent: value === audience,
-          }))}
-        />
-      </div>
-      {help.entries.length === 0 && (
-        <EmptyState title="No answer has these words.">
-          <p>
-            <a href={paths.help} aria-current="false">See all answers</a>
-            {env.contactEmail && (
-              <>
-                {" "}or <a href={`mailto:${env.contactEmail}`}>ask the operator</a>
-              </>
-            )}.
-          </p>
-        </EmptyState>
-      )}
-      <div class="answers">
-        {help.entries.map(({ id, q, a }) => (
-          <article key={id} id={id}>
-            <h3>
-              <a href={paths.helpEntry(id)}>{q}</a>
-            </h3>
-            <p>
-              <Inline text={a} />
-            </p>
-          </article>
-        ))}
+      <div class={topics === null ? undefined : "columns"}>
+        <div class="answers">
+          <div class="section-head">
+            <h2 class="tally">{plural(help.count, "answer")}</h2>
+            <Tabs
+              label="Audience"
+              tabs={AUDIENCES.map(([value, name]) => ({
+                name,
+                href: withQuery(paths.help, { q, audience: value }),
+                isCurrent: value === audience,
+              }))}
+            />
+          </div>
+          {help.entries.length === 0 && (
+            <EmptyState title="No answer has these words.">
+              <p>
+                <a href={paths.help} aria-current="false">See all answers</a>
+                {env.contactEmail && (
+                  <>
+                    {" "}or <a href={`mailto:${env.contactEmail}`}>ask the operator</a>
+                  </>
+                )}.
+              </p>
+            </EmptyState>
+          )}
+          {topics === null
+            ? help.entries.map((entry) => <Answer key={entry.id} entry={entry} />)
+            : topics.map(({ id, name, entries }) => (
+              <section key={id} aria-labelledby={id} class="chapter">
+                <h2 id={id}>{name}</h2>
+                {entries.map((entry) => <Answer key={entry.id} entry={entry} />)}
+              </section>
+            ))}
+        </div>
+        {topics && (
+          <Contents
+            label="Topics"
+            chapters={topics.map((topic) => ({
+              ...topic,
+              entries: topic.entries.map(({ id, q }) => ({ id, name: q })),
+            }))}
+          />
+        )}
       </div>
     </main>
   );
 });
+
+/** All that was answered by topic; null for the answers to a question, of which the best comes first. */
+function topicsOf({ query, entries }: HelpAnswer, site: HelpSite) {
+  if (query !== null) return null;
+  const ids = new Set(entries.map(({ id }) => id));
+  return helpTopics(site).map(({ id, name, entries }) => ({
+    id: `topic-${id}`,
+    name,
+    entries: entries.filter(({ id }) => ids.has(id)),
+  })).filter(({ entries }) => entries.length > 0);
+}
+
+function Answer({ entry: { id, q, a } }: { entry: HelpEntry }) {
+  return (
+    <article id={id}>
+      <h3>
+        <a href={paths.helpEntry(id)}>{q}</a>
+      </h3>
+      <p>
+        <Inline text={a} />
+      </p>
+    </article>
+  );
+}

@@ -106,3 +106,30 @@ Deno.test("a list in the order of time says when each entry came, and other orde
   const fresh = /<section aria-labelledby="new">.*?<\/section>/s.exec(home)![0];
   assertStringIncludes(fresh.replace(/<[^>]*>/g, ""), "Listed 4 Mar 2026");
 });
+
+Deno.test("the help has its answers by topic, leads to each, and gives those to a question the best first", async () => {
+  await using app = await testApp();
+  const read = async (path: string) => {
+    const text = await (await app.request(path, { headers: html })).text();
+    const ids = (part: string, pattern: RegExp) => [...part.matchAll(pattern)].map(([, id]) => id!);
+    const topics = [...text.matchAll(/<section +aria-labelledby="(topic-\w+)".*?<\/section>/gs)];
+    return {
+      topics: topics.map(([, id]) => id!),
+      grouped: topics.flatMap(([part]) => ids(part, /<article +id="([^"]+)"/g)),
+      answers: ids(text, /<article +id="([^"]+)"/g),
+      contents: ids(/<nav class="side toc".*?<\/nav>/s.exec(text)?.[0] ?? "", /href="#([^"]+)"/g),
+    };
+  };
+  for (const query of ["", "audience=human"]) {
+    const page = await read(`/help?${query}`);
+    const { entries } = (await app.json(`/api/v1/help?${query}`)).body;
+    const ids = entries.map(({ id }: { id: string }) => id);
+    assertEquals(page.grouped, ids);
+    assertEquals(page.contents.toSorted(), [...page.topics, ...ids].toSorted());
+    assertEquals(page.topics.includes("topic-errors"), query === "", "people meet no codes");
+  }
+  const found = await read("/help?q=edit+key");
+  const { entries } = (await app.json("/api/v1/help?q=edit+key")).body;
+  assertEquals(found.answers, entries.map(({ id }: { id: string }) => id));
+  assertEquals([found.topics, found.contents], [[], []]);
+});

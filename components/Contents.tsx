@@ -1,0 +1,30 @@
+/** What leads through a long page: its chapters and, where there is room for them, the entries of each. */
+export function Contents(
+  { label, chapters }: {
+    label: string;
+    chapters: readonly {
+      id: string;
+      name: string;
+      entries: readonly { id: string; name: string }[];
+    }[];
+  },
+) {
+  return (
+    <nav class="side toc" aria-label={label}>
+      {chapters.map(({ id, name, entries }) => (
+        <div key={id}>
+          <p class="footer-title">
+            <a href={`#${id}`}>{name}</a>
+          </p>
+          <ul class="plain">
+            {entries.map(({ id, name }) => (
+              <li key={id}>
+                <a href={`#${id}`}>{name}</a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}
