@@ -50,9 +50,13 @@ export class MoneyStage implements AsyncDisposable {
     this.stripe = new StripeDouble(() => this.clock.now());
   }
 
-  /** Starts a process; one that is `sited` names the line of each point that it comes to. */
-  start({ sited = false } = {}): Process {
+  /**
+   * Starts a process; one that is `sited` names the line of each point that it comes to, and
+   * `aheadMs` is how far its clock is ahead of the true time, which is Stripe's.
+   */
+  start({ sited = false, aheadMs = 0 } = {}): Process {
     const life = new Life();
+    const clock = { now: () => this.clock.now() + aheadMs };
     const mortalFetch: typeof fetch = async (input, init) => {
       const site = siteNow("call");
       life.boundary(`before ${site}`);
@@ -63,10 +67,10 @@ export class MoneyStage implements AsyncDisposable {
       return response;
     };
     const stripe = createStripe({ secretKey: TEST_KEY, fetch: mortalFetch });
-    const store = new (sited ? SitedStore : Store)(mortalKv(this.kv, life), this.clock);
+    const store = new (sited ? SitedStore : Store)(mortalKv(this.kv, life), clock);
     const deps = {
       env,
-      clock: this.clock,
+      clock,
       store,
       urls: createUrls(env.baseUrl),
       log: createLog("silent"),
@@ -106,7 +110,9 @@ export class MoneyStage implements AsyncDisposable {
   async settle(deps: () => StripeDeps, pays: () => boolean = () => true): Promise<void> {
     for (const session of this.stripe.sessions.values()) {
       const intent = this.stripe.intents.get(session.payment_intent ?? "");
-      if (intent?.status === "processing") this.stripe.settle(session.id, pays());
+      if (intent?.status === "processing" || intent?.status === "requires_action") {
+        this.stripe.settle(session.id, pays());
+      }
     }
     for (
       const wait of [3 * MINUTE_MS, HOUR_MS, HOUR_MS, 25 * HOUR_MS, 8 * DAY_MS, HOUR_MS, HOUR_MS]

@@ -13,6 +13,7 @@ import { DomainError } from "@/lib/errors.ts";
 import type { StripeDeps } from "@/lib/payments/context.ts";
 import { repeatOperations } from "@/lib/payments/performers.ts";
 import type { OpenedCheckout } from "@/lib/payments/checkout.ts";
+import { setSwitches } from "@/lib/operator/switches.ts";
 import { reconcile } from "@/lib/payments/reconcile.ts";
 import { orderPromotion } from "@/lib/promotions/orders.ts";
 import { Killed } from "./crash.ts";
@@ -37,6 +38,7 @@ const EXPECTED = new Set([
   "busy",
   "invalid_input",
   "not_found",
+  "payments_disabled",
   "rate_limited",
   "storage_unavailable",
   "stripe_error",
@@ -87,7 +89,8 @@ export class MoneyWorld extends MoneyStage {
   }
 
   #start(): Process {
-    return this.start({ sited: this.#deaths !== undefined });
+    const aheadMs = this.pick([0, 0, 0, -50_000, 120_000]);
+    return this.start({ sited: this.#deaths !== undefined, aheadMs });
   }
 
   pick<T>(items: readonly T[]): T {
@@ -136,7 +139,21 @@ export class MoneyWorld extends MoneyStage {
       });
     } else if (roll < 0.96) await this.attempt("reconcile", () => reconcile(this.deps));
     else if (roll < 0.99) this.#renew();
-    else await this.attempt("hide", () => this.hide(this.deps, this.pick(SLUGS)));
+    else if (this.chance(0.5)) {
+      await this.attempt("hide", () => this.hide(this.deps, this.pick(SLUGS)));
+    } else await this.#operate();
+  }
+
+  /** The operator shows a listing again, or closes and opens payments. */
+  async #operate(): Promise<void> {
+    if (this.chance(0.7)) {
+      const slug = this.pick(SLUGS);
+      await this.setListing(slug, "live");
+      this.trace.push(`show ${slug}`);
+      return;
+    }
+    const paymentsClosed = this.chance(0.5);
+    await this.attempt("switch", () => setSwitches(this.deps.store, { paymentsClosed }));
   }
 
   /** Bids, orders, payments and time, of which no webhook tells. */
@@ -206,7 +223,7 @@ export class MoneyWorld extends MoneyStage {
     if (open.length === 0) return;
     const session = this.pick(open);
     const delayed = session.metadata.kind === "promotion" && session.mode === "payment" &&
-      this.chance(0.15);
+      this.chance(0.15) && this.pick(["processing", "requires_action"] as const);
     const paid = this.stripe.pay(session.id, { declined: this.chance(0.1), delayed });
     if (paid && delayed && this.chance(0.8)) this.stripe.settle(session.id, this.chance(0.8));
     this.trace.push(`pay ${session.id}: ${paid}`);
@@ -242,7 +259,18 @@ export class MoneyWorld extends MoneyStage {
     ]);
     if (jump > 0) this.clock.advance(jump);
     this.trace.push(`clock ${new Date(this.clock.now()).toISOString()}`);
+    this.#timeHasPassed();
+  }
+
+  /** Sessions and holds end, and so does a payment whose account nobody verified within ten days. */
+  #timeHasPassed(): void {
     this.stripe.passTime();
+    for (const { id, created, payment_intent } of this.stripe.sessions.values()) {
+      const isAwaited = this.stripe.intents.get(payment_intent ?? "")?.status === "requires_action";
+      if (isAwaited && this.clock.now() - created * 1000 > 10 * DAY_MS) {
+        this.stripe.settle(id, false);
+      }
+    }
   }
 
   /** A period ends: Stripe bills the next one, and the card pays or does not. */
@@ -250,11 +278,15 @@ export class MoneyWorld extends MoneyStage {
     const live = [...this.stripe.subscriptions.values()].filter((s) => s.status !== "canceled");
     if (live.length === 0) return;
     const subscription = this.pick(live);
-    if (this.chance(0.2)) this.stripe.cancelSubscription(subscription.id);
+    const unpaid = [...this.stripe.invoices.values()].filter(({ status }) => status === "open");
+    const roll = this.random();
+    if (roll < 0.15) this.stripe.cancelSubscription(subscription.id);
+    else if (roll < 0.3) this.stripe.cancelLater(subscription.id, this.chance(0.8));
+    else if (roll < 0.6 && unpaid.length > 0) this.stripe.collect(this.pick(unpaid).id);
     else {
       const end = subscription.items.data[0]!.current_period_end * 1000;
       if (this.clock.now() < end) this.clock.set(end);
-      this.stripe.passTime();
+      this.#timeHasPassed();
       this.stripe.renew(subscription.id, { fails: this.chance(0.2) });
     }
     this.trace.push(`renew ${subscription.id}: ${subscription.status}`);

@@ -185,6 +185,27 @@ export class Billing {
     return invoice;
   }
 
+  /** Collects a renewal that failed before, also when its subscription has been cancelled since. */
+  collect(invoiceId: string): void {
+    const invoice = find(this.invoices, invoiceId, "invoice");
+    if (invoice.status === "paid") return;
+    invoice.status = "paid";
+    invoice.amount_paid = invoice.total;
+    const { subscription: id } = invoice.parent.subscription_details;
+    const subscription = find(this.subscriptions, id, "subscription");
+    this.emit("invoice.paid", invoice);
+    if (subscription.status !== "past_due") return;
+    subscription.status = "active";
+    this.emit("customer.subscription.updated", subscription);
+  }
+
+  /** Cancels a renewal for the end of its period, or takes that back, as its payer does in the portal. */
+  cancelLater(id: string, later = true): void {
+    const subscription = find(this.subscriptions, id, "subscription");
+    subscription.cancel_at_period_end = later;
+    this.emit("customer.subscription.updated", subscription);
+  }
+
   cancelSubscription(id: string): Subscription {
     const subscription = find(this.subscriptions, id, "subscription");
     if (subscription.status === "canceled") throw missing("subscription", id);
