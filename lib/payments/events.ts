@@ -16,6 +16,7 @@ import { failureKind, isMissing, stripeFailed } from "./failures.ts";
 import { CURRENCY } from "./fees.ts";
 import { paymentKeys } from "./keys.ts";
 import { applyPaidOrder, applySubscription } from "../promotions/payments.ts";
+import { hasEnded } from "../promotions/subscriptions.ts";
 import type { BidCheckout, Checkout } from "./schema.ts";
 import { checkoutIdOf, hasMetadataOf } from "./session_params.ts";
 
@@ -292,7 +293,7 @@ function toSeen(subscription: Stripe.Subscription) {
   return {
     id: subscription.id,
     customerId: idOf(subscription.customer),
-    canceled: subscription.status === "canceled" || subscription.status === "incomplete_expired",
+    canceled: hasEnded(subscription),
     ending: subscription.cancel_at_period_end || subscription.cancel_at !== null,
   };
 }

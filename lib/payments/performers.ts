@@ -9,7 +9,7 @@ import {
   settleWon,
 } from "../auctions/settle.ts";
 import { bidsToSweep } from "../auctions/sweep.ts";
-import { endSubscription } from "../promotions/subscriptions.ts";
+import { endSubscription, hasEnded } from "../promotions/subscriptions.ts";
 import { promotionKeys } from "../promotions/keys.ts";
 import type { StoredSubscription } from "../promotions/schema.ts";
 import { alertOperator } from "./alerts.ts";
@@ -118,7 +118,7 @@ const cancelSubscription: Performer<Task<"cancel_subscription">> = async (deps, 
     // is really missing belongs to another account, where it goes on.
     failureKind(error);
     const subscription = await deps.stripe.subscriptions.retrieve(subscriptionId);
-    return subscription.status === "canceled" ? ended : unfinished(failureCode(error), false);
+    return hasEnded(subscription) ? ended : unfinished(failureCode(error), false);
   }
 };
 

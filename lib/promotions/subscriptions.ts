@@ -1,4 +1,5 @@
 /** Renewals: at most one live subscription for a listing and tier, none for a hidden listing. */
+import type Stripe from "stripe";
 import type { Tx } from "../kv/store.ts";
 import { listingKeys } from "../listings/keys.ts";
 import type { StoredListing } from "../listings/schema.ts";
@@ -16,6 +17,11 @@ export interface SeenSubscription {
   canceled: boolean;
   /** It ends with the period that is paid for. */
   ending: boolean;
+}
+
+/** Whether a subscription has ended at Stripe: it was cancelled, or its first payment never came. */
+export function hasEnded({ status }: Pick<Stripe.Subscription, "status">): boolean {
+  return status === "canceled" || status === "incomplete_expired";
 }
 
 /**

@@ -11,6 +11,7 @@ import { cancelRenewals } from "@/lib/promotions/subscriptions.ts";
 import { setSwitches } from "@/lib/operator/switches.ts";
 import { writeListing } from "@/lib/listings/service.ts";
 import type { StoredListing } from "@/lib/listings/schema.ts";
+import { getPaymentFigures } from "@/lib/payments/figures.ts";
 import { settlePayments } from "@/lib/payments/jobs.ts";
 import { runOperations } from "@/lib/payments/performers.ts";
 import { createStripe } from "@/lib/payments/stripe.ts";
@@ -228,6 +229,16 @@ Deno.test("hiding a listing cancels its renewal at once, shows nothing and keeps
   assertEquals((await app.json("/api/v1/trending")).body.promoted, []);
   const { value } = await app.deps.store.get<PromotionBalance>(promotionKeys.one(slug));
   assertEquals(endOf(value!), AUCTION_NOW + 7 * DAY_MS);
+});
+
+Deno.test("a renewal whose first payment never came is not cancelled without end once its listing is hidden", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  await buy(app, slug, "boost-7", true);
+  const [subscription] = app.stripe.subscriptions.values();
+  subscription!.status = "incomplete_expired";
+  await hide(app, slug);
+  assertEquals((await getPaymentFigures(app.deps)).waitingOperations, 0);
 });
 
 Deno.test("hiding a listing expires its open links, so that nobody pays for what cannot show", async () => {

@@ -208,7 +208,8 @@ export class Billing {
 
   cancelSubscription(id: string): Subscription {
     const subscription = find(this.subscriptions, id, "subscription");
-    if (subscription.status === "canceled") throw missing("subscription", id);
+    const hasEnded = ["canceled", "incomplete_expired"].includes(subscription.status);
+    if (hasEnded) throw missing("subscription", id);
     subscription.status = "canceled";
     subscription.canceled_at = this.now;
     subscription.ended_at = this.now;

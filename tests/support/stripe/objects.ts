@@ -117,7 +117,7 @@ export interface Subscription {
   latest_invoice: string;
   livemode: boolean;
   metadata: Metadata;
-  status: "active" | "past_due" | "canceled";
+  status: "active" | "past_due" | "incomplete_expired" | "canceled";
 }
 
 export interface Invoice {
