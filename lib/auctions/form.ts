@@ -1,13 +1,14 @@
 import { type FormValues, slugOf, textOf } from "../site/forms.ts";
 
 /**
- * A posted bid form as the body of a bid. The amount is typed in dollars. A text that is no such
- * amount stays a text, which the rules of the amount then refuse.
+ * A posted bid form as the body of a bid. The field `amount` is in dollars, so it is not called
+ * `amountCents`. A text that is no such amount stays a text, which the rules of the amount then
+ * refuse.
  */
 export function bidFromForm(
   form: FormValues,
 ): { slug: string | undefined; amountCents: unknown } {
-  const typed = textOf(form, "amountCents")?.trim();
+  const typed = textOf(form, "amount")?.trim();
   return { slug: slugOf(form), amountCents: typed && (toCents(typed) ?? typed) };
 }
 

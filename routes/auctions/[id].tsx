@@ -31,13 +31,13 @@ interface Data {
   problems: FieldProblem[];
 }
 
-const LABELS = { slug: "Project", amountCents: "Bid" };
+const LABELS = { slug: "Project", amount: "Bid" };
 const FIELD_OF = {
   not_found: "slug",
-  invalid_amount: "amountCents",
-  bid_too_low: "amountCents",
-  amount_too_high: "amountCents",
-  auction_not_open: "amountCents",
+  invalid_amount: "amount",
+  bid_too_low: "amount",
+  amount_too_high: "amount",
+  auction_not_open: "amount",
 } as const;
 
 export const handler = define.handlers({
@@ -59,7 +59,11 @@ export const handler = define.handlers({
       return await placeBid(deps, request);
     }, FIELD_OF);
     if (result.ok) return ctx.redirect(paths.pay(result.value.id), 303);
-    const { init, problems } = result;
+    const { init } = result;
+    const problems = result.problems.map(({ field, message }) => ({
+      field: field === "amountCents" ? "amount" : field,
+      message,
+    }));
     const shown = await getAuction(deps, auctionId);
     const paymentsOpen = await arePaymentsOpen(deps);
     return page<Data>({ ...shown, paymentsOpen, values, problems }, init);
@@ -171,13 +175,13 @@ function BidForm(
       <ProblemSummary problems={problems} labels={LABELS} />
       <SlugField values={values} problems={problems} />
       <TextField
-        name="amountCents"
+        name="amount"
         label="Bid in dollars"
         hint={minNextFeeCents === null || minNextTotalCents === null
           ? `At least ${minNextBid}.`
           : `At least ${minNextBid}: with the fee of ${dollars(minNextFeeCents)}, ` +
             `the card is held for ${dollars(minNextTotalCents)}.`}
-        value={textOf(values, "amountCents")}
+        value={textOf(values, "amount")}
         inputMode="decimal"
         problems={problems}
         required

@@ -143,11 +143,11 @@ export function pageStates(site: LivelySite): PageState[] {
     },
     {
       name: "bid, too low",
-      show: send(`/auctions/${openAuction}`, { slug: "nobody", amountCents: "3" }),
+      show: send(`/auctions/${openAuction}`, { slug: "nobody", amount: "3" }),
     },
     {
       name: "bid, order",
-      show: send(`/auctions/${openAuction}`, { slug: plain, amountCents: "40" }),
+      show: send(`/auctions/${openAuction}`, { slug: plain, amount: "40" }),
     },
     { name: "poll, empty", show: send("/poll") },
     { name: "poll, no name", show: send("/poll", { candidate: "other", reason: "x".repeat(150) }) },

@@ -50,11 +50,11 @@ for (const script of [true, false]) {
 Deno.test("a bid that is too low is said beside the field; a good one leads to the hold and the history", async () => {
   const page = await site.visit({ script: false });
   await page.goto(`/auctions/${AUCTION_ID}?slug=${slug}`);
-  await page.fill("#amountCents", "3");
+  await page.fill("#amount", "3");
   await page.getByRole("button", { name: "Review the bid" }).click();
-  assertEquals(await page.getAttribute("#amountCents", "aria-invalid"), "true");
+  assertEquals(await page.getAttribute("#amount", "aria-invalid"), "true");
   assertEquals(await page.inputValue("#slug"), slug);
-  await page.fill("#amountCents", "12.50");
+  await page.fill("#amount", "12.50");
   await page.getByRole("button", { name: "Review the bid" }).click();
   const link = await page.locator(".panel").getByRole("link").getAttribute("href");
   await pay(link!);

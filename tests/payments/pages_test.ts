@@ -66,7 +66,7 @@ Deno.test("the forms of payment take a project by its slug, and by the address o
   for (const typed of [slug, ` ${page} `, `${page}?saved=1#badge`, `/p/${slug}/edit`]) {
     const order = await show(app, "/promote", { slug: typed, tierId: "bump-3" });
     assertStringIncludes(order.text, "Pay $5.46", typed);
-    const bid = await show(app, `/auctions/${AUCTION_ID}`, { slug: typed, amountCents: "10" });
+    const bid = await show(app, `/auctions/${AUCTION_ID}`, { slug: typed, amount: "10" });
     assertStringIncludes(bid.text, "Authorize $10.61", typed);
   }
   for (const typed of ["https://example.org/about", "two words"]) {
@@ -84,7 +84,7 @@ Deno.test("a form of payment redirects to a page of its order, which asks for no
       ["/promote", { slug, tierId: "bump-3" }, `/checkout/paid?slug=${slug}`],
       [
         `/auctions/${AUCTION_ID}`,
-        { slug, amountCents: "10" },
+        { slug, amount: "10" },
         "/checkout/held",
       ],
     ] as [string, Record<string, string>, string][]
@@ -112,7 +112,7 @@ Deno.test("the page of an order says when its link has ended, and none is shown 
   for (
     const [path, form, hours] of [
       ["/promote", { slug, tierId: "bump-3" }, 23],
-      [`/auctions/${AUCTION_ID}`, { slug, amountCents: "10" }, 1],
+      [`/auctions/${AUCTION_ID}`, { slug, amount: "10" }, 1],
     ] as [string, Record<string, string>, number][]
   ) {
     const page = (await app.request(path, { ...HTML, form })).headers.get("location")!;
@@ -177,7 +177,7 @@ Deno.test("the bid form shows fee and total, and leads to the link for the hold"
   for (const part of ["$10.00", "$0.61", "$10.61", SALES_FINAL_NOTICE, "Bids are binding"]) {
     assertStringIncludes(before.text, part);
   }
-  const made = await show(app, path, { slug, amountCents: "$12.50" });
+  const made = await show(app, path, { slug, amount: "$12.50" });
   assertStringIncludes(made.text, "Authorize $13.19");
   app.stripe.pay(app.sessionOf(checkoutLink(made.text)!));
   await app.deliverAll();
@@ -188,18 +188,22 @@ Deno.test("the bid form shows fee and total, and leads to the link for the hold"
   assertStringIncludes(all, "$13.50");
   assertMatch(all, new RegExp(`class="button primary" href="${path}">Bid for `));
   assertStringIncludes((await show(app, `/checkout/held?auction=${AUCTION_ID}`)).text, "$12.50");
-  for (const amountCents of ["ten", "9.99", "1.005", "-5", "970999.70"]) {
-    const shown = await show(app, path, { slug, amountCents });
-    assertEquals(shown.status, 400, amountCents);
-    assertStringIncludes(shown.text, "amountCents-problem");
+  for (const amount of ["ten", "9.99", "1.005", "-5", "970999.70", ""]) {
+    const shown = await show(app, path, { slug, amount });
+    assertEquals(shown.status, 400, amount);
+    assertStringIncludes(shown.text, "amount-problem");
   }
+  // A field of this name would be filled in with cents, for a bid a hundred times as high.
+  const { text } = await show(app, `${path}.md`);
+  assertStringIncludes(text, "- `amount`, required: Bid in dollars.");
+  assert(!text.includes("amountCents"));
 });
 
 Deno.test("a bid that comes when bidding is over is told so on the page of its auction", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   app.clock.set(Date.parse("2026-11-22T00:00:00Z"));
-  const late = await show(app, `/auctions/${AUCTION_ID}`, { slug, amountCents: "10" });
+  const late = await show(app, `/auctions/${AUCTION_ID}`, { slug, amount: "10" });
   assertEquals(late.status, 409);
   assertStringIncludes(late.text, "The auction is not accepting bids now");
 });
@@ -220,8 +224,8 @@ Deno.test("an auction that takes no bids leads to the one that does, or opens ne
 Deno.test("a bidder comes back to how the bid stands: on its way, leading, outbid, and after the close", async () => {
   await using app = await paidApp();
   const [first, second] = [await submit(app), await submit(app)].map(({ project }) => project.slug);
-  const bid = async (slug: string, amountCents: string) => {
-    const made = await show(app, `/auctions/${AUCTION_ID}`, { slug, amountCents });
+  const bid = async (slug: string, amount: string) => {
+    const made = await show(app, `/auctions/${AUCTION_ID}`, { slug, amount });
     const session = app.sessionOf(checkoutLink(made.text)!);
     const back = app.stripe.sessions.get(session)!.success_url!;
     return { session, back: back.slice("http://projectory.test".length) };
@@ -262,13 +266,13 @@ Deno.test("an outbid bidder whose hold someone captured by hand is not told that
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const session = app.sessionOf(
-    checkoutLink((await show(app, `/auctions/${AUCTION_ID}`, { slug, amountCents: "10" })).text)!,
+    checkoutLink((await show(app, `/auctions/${AUCTION_ID}`, { slug, amount: "10" })).text)!,
   );
   app.stripe.pay(session);
   await app.deliverAll();
   const { success_url, payment_intent } = app.stripe.sessions.get(session)!;
   app.stripe.captureIntent(payment_intent!, null);
-  const second = await show(app, `/auctions/${AUCTION_ID}`, { slug, amountCents: "20" });
+  const second = await show(app, `/auctions/${AUCTION_ID}`, { slug, amount: "20" });
   app.stripe.pay(app.sessionOf(checkoutLink(second.text)!));
   await app.deliverAll();
   const { text } = await show(app, success_url.slice("http://projectory.test".length));
