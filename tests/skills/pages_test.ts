@@ -7,6 +7,7 @@ import {
 } from "@std/assert";
 import { setSkillHidden } from "@/lib/skills/service.ts";
 import { testApp } from "../support/app.ts";
+import { submit } from "../support/listings.ts";
 import { share, skillBody } from "../support/skills.ts";
 
 const html = { accept: "text/html" };
@@ -22,6 +23,32 @@ Deno.test("/skills lists skills with a link and a vote form each, and says so wh
   assertStringIncludes(page, '<ol class="rows numbered"');
   const none = await (await app.request("/skills?kind=workflow", { headers: html })).text();
   assertStringIncludes(none, "No skill matches.");
+});
+
+Deno.test("JSON-LD of listings and skills is theirs alone, whatever they hold, and has no votes as ratings", async () => {
+  await using app = await testApp();
+  const hostile = "</script><script>alert(1)</script> \\u003c & <!--";
+  const { project } = await submit(app, { name: "Inkwell", tagline: hostile });
+  const { slug, skill } = await share(app, { summary: hostile, license: "MIT" });
+  const dated = { dateCreated: project.createdAt, dateModified: project.createdAt };
+  const context = { "@context": "https://schema.org", "@type": "CreativeWork" };
+  const license = "https://spdx.org/licenses/MIT.html";
+  for (
+    const [path, expected] of [
+      [`/p/${project.slug}`, { name: "Inkwell", url: project.url }],
+      [`/skills/${slug}`, { name: skillBody().title, url: skill.page, license }],
+    ] as const
+  ) {
+    const text = await (await app.request(path, { headers: html })).text();
+    const [, json, ...others] = text.split('<script type="application/ld+json">');
+    assertEquals(others, []);
+    assertEquals(JSON.parse(json!.split("</script>")[0]!), {
+      ...context,
+      ...dated,
+      ...expected,
+      description: hostile,
+    });
+  }
 });
 
 Deno.test("/skills/<slug> shows rendered content, its source by line, facts, and how to install it", async () => {

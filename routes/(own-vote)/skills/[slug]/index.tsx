@@ -46,7 +46,10 @@ export default define.page<typeof handler>(function SkillPage({ data, state, url
           "name": title,
           "description": skill.summary,
           "url": skill.page,
-          "license": skill.license ?? undefined,
+          // Of schema.org a URL; SPDX has a page of each id.
+          "license": skill.license === null
+            ? undefined
+            : `https://spdx.org/licenses/${skill.license}.html`,
           "dateCreated": skill.createdAt,
           "dateModified": skill.updatedAt,
         }}
