@@ -19,6 +19,7 @@ function tagOf({ tag }: MarkdownElement): string {
 function attributesOf({ tag, href, start }: MarkdownElement): Record<string, unknown> {
   if (tag === "a") return { href, rel: "nofollow ugc noopener" };
   if (tag === "ol" && start !== 1) return { start };
-  if (tag === "pre") return { tabIndex: 0 };
+  // What scrolls sideways is reached by keyboard too.
+  if (tag === "pre" || tag === "table") return { tabIndex: 0 };
   return {};
 }
