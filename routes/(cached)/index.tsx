@@ -53,8 +53,10 @@ export default define.page<typeof handler>(function Home({ data, state }) {
             <a href={paths.agents}>one call</a>; it is{" "}
             {data.whenListed}, as page, JSON and Markdown.
           </p>
-          <ProjectSearch />
-          <Numbers counts={counts} />
+          <div class="find">
+            <ProjectSearch />
+            <Numbers counts={counts} />
+          </div>
         </div>
         <Today pollLeader={data.pollLeader} aiOfTheDay={data.aiOfTheDay} />
       </section>

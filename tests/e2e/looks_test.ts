@@ -108,3 +108,11 @@ Deno.test("where a finger points, what is pressed and typed into is 44 px high",
   }
   await context.close();
 });
+
+Deno.test("the home page shows the first entry that nobody paid for without scrolling", async () => {
+  const page = await site.visit();
+  await page.goto("/");
+  assert(await page.locator(".front-card, .strip .card").count() > 2);
+  const { y, height } = (await page.locator(".rows .row").first().boundingBox())!;
+  assert(y + height / 2 < 900, `at ${y}`);
+});
