@@ -23,7 +23,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { DomainError } from "../errors.ts";
 import { readBytes } from "../http/input.ts";
-import { findDuplicateKeys } from "../http/json_scan.ts";
+import { findDuplicateKeys, jsonShapeProblem } from "../http/json_scan.ts";
 import { BODY_LIMITS } from "../limits.ts";
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true });
@@ -80,12 +80,8 @@ export function serveMcp<Who>(
   return {
     async answer(req, who) {
       refuseForeignPage(req, origin);
-      const { request, parsedBody, repeated } = await readMessage(req);
-      // No revision after 2025-03-26 has batches, and one request of 100 calls would escape every limit.
-      if (Array.isArray(parsedBody)) return refuse("send one message at a time, not a batch");
-      if (repeated?.length) {
-        return refuse(`given more than once: ${repeated.join(", ").slice(0, 500)}`);
-      }
+      const { request, parsedBody, problem } = await readMessage(req);
+      if (problem) return refuse(problem);
       senders.set(request, who);
       return await serve(request, { parsedBody });
     },
@@ -158,11 +154,11 @@ function refuseForeignPage(req: Request, own: string): void {
 
 /**
  * Reads the message once, under our own cap and deadline. What is no JSON in UTF-8 goes on without a body, so that
- * the SDK answers its parse error. `repeated`: keys that an object has twice, of which JSON would keep the last.
+ * the SDK answers its parse error. `problem`: why a message goes no further.
  */
 async function readMessage(
   req: Request,
-): Promise<{ request: Request; parsedBody?: unknown; repeated?: string[] }> {
+): Promise<{ request: Request; parsedBody?: unknown; problem?: string | null }> {
   if (req.method !== "POST" || !isJsonContentType(req.headers.get("content-type"))) {
     return { request: req };
   }
@@ -171,10 +167,25 @@ async function readMessage(
   try {
     const text = UTF8.decode(bytes);
     const parsedBody = JSON.parse(text);
-    return { request, parsedBody, repeated: findDuplicateKeys(text) };
+    return { request, parsedBody, problem: problemOf(parsedBody, text) };
   } catch {
     return { request };
   }
+}
+
+/**
+ * What no message has: a batch, more levels or keys than any body may have (the SDK looks at each key several times),
+ * keys that an object has twice, of which JSON would keep the last.
+ */
+function problemOf(message: unknown, text: string): string | null {
+  if (typeof message !== "object" || message === null) return null;
+  // No revision after 2025-03-26 has batches, and one request of 100 calls would escape every limit.
+  if (Array.isArray(message)) return "send one message at a time, not a batch";
+  const shape = jsonShapeProblem(message);
+  if (shape !== null) return `the message ${shape[0]!.toLowerCase()}${shape.slice(1)}`;
+  const repeated = findDuplicateKeys(text);
+  if (repeated.length === 0) return null;
+  return `given more than once: ${repeated.join(", ").slice(0, 500)}`;
 }
 
 /** Refuses a message that no revision of the protocol has. */

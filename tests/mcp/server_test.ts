@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { instructions } from "@/lib/mcp/instructions.ts";
 import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
@@ -489,7 +489,7 @@ Deno.test("arguments nested 200,000 deep, or named like an object's own parts, a
       `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"submit_project","arguments":${args}}}`,
     );
   const nested = await call(`{"name":${deep},"url":"https://x.example.com","tagline":"t"}`);
-  assertEquals(JSON.parse(nested.body.result.content[0].text).error.code, "invalid_input");
+  assertEquals(nested.body.error.code, -32600);
   const repeated = await call('{"a":'.repeat(20_000) + '{"b":1,"b":2}' + "}".repeat(20_000));
   assertEquals(repeated.body.error.code, -32600);
   const polluted = await call(
@@ -499,6 +499,23 @@ Deno.test("arguments nested 200,000 deep, or named like an object's own parts, a
   assertEquals(error.code, "invalid_input");
   assertEquals(({} as { votes?: number }).votes, undefined);
   assertEquals(app.deps.catalogue.counts().listings, 0);
+});
+
+Deno.test("a message of more than 200 keys goes no further than one look at how many they are", async () => {
+  await using app = await testApp();
+  const keys = Object.fromEntries(Array.from({ length: 201 }, (_, i) => [`k${i}`, i]));
+  for (
+    const params of [
+      { name: "help", arguments: keys },
+      { name: "help", arguments: { query: keys } },
+      { name: "help", arguments: {}, _meta: keys },
+    ]
+  ) {
+    const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params };
+    const { status, body } = await post(app, JSON.stringify(message));
+    assertEquals([status, body.error.code], [400, -32600]);
+    assertStringIncludes(body.error.message, "the message must not have more than 200 keys");
+  }
 });
 
 Deno.test("calls over MCP are counted on the MCP surface as an AI agent's", async () => {
