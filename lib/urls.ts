@@ -66,7 +66,9 @@ export const paths = {
   auction: (id: string) => `/auctions/${encodeURIComponent(id)}`,
   checkout: (result: string) => `/checkout/${encodeURIComponent(result)}`,
   pay: (checkoutId: string) => `/checkout/pay?order=${encodeURIComponent(checkoutId)}`,
-  helpEntry: (id: string) => `/help#${encodeURIComponent(id)}`,
+  /** Of an error the page of its one entry: programs that follow the link of an error read no other. */
+  helpEntry: (id: string) =>
+    id.startsWith("error-") ? `/help?q=${encodeURIComponent(id)}#${id}` : `/help#${id}`,
   apiChanges: "/api/v1/changes",
   apiMeta: "/api/v1/meta",
   apiAuctions: "/api/v1/auctions",

@@ -13,7 +13,7 @@ const WEIGHTS = { question: 4, tags: 3, answer: 1 };
 
 /**
  * The entries for an audience that have words of the question, those with the most of them first; all of them
- * where nothing is asked. A word counts as the beginning of a word.
+ * where nothing is asked. A word counts as the beginning of a word. The id of an error's entry finds it alone.
  */
 export function searchHelp(
   entries: readonly HelpEntry[],
@@ -22,6 +22,8 @@ export function searchHelp(
   const { q, audience } = options;
   const readable = entries.filter((entry) => isFor(entry, audience));
   if (q === undefined) return readable;
+  const linked = readable.find(({ id }) => id === q && id.startsWith("error-"));
+  if (linked !== undefined) return [linked];
   const all = queryWords(q);
   const telling = all.filter((word) => !COMMON.has(word));
   const words = telling.length > 0 ? telling : all;

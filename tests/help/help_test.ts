@@ -31,6 +31,22 @@ Deno.test("the help link of every error code meets an entry", async () => {
   assertEquals(missing, []);
 });
 
+Deno.test("the help link of an error leads to its entry alone, and to few words of it in Markdown", async () => {
+  await using app = await testApp();
+  const { body: { error } } = await app.json("/api/v1/projects/nobody");
+  const { pathname, search, hash } = new URL(error.help);
+  assertEquals(hash, "#error-not-found");
+  for (const accept of ["text/html", "text/markdown"]) {
+    const text = await (await app.request(pathname + search, { headers: { accept } })).text();
+    assertStringIncludes(text, "Check the slug or id. Hidden and pending records are not public.");
+    assertEquals(text.match(/What does the error/g)!.length, 1);
+    if (accept === "text/markdown") assert(text.length < 1_000, text);
+    else assertStringIncludes(text, 'id="error-not-found"');
+  }
+  const { body } = await app.json("/api/v1/help?q=error-not-found");
+  assertEquals(body.entries.map(({ url }: { url: string }) => url), [error.help]);
+});
+
 Deno.test("help on retries names what passes by itself, and promises of internal_error nothing", async () => {
   const all = await entries();
   const [retry, internal] = ["retry", "error-internal-error"]

@@ -9,7 +9,10 @@ Deno.test("unknown paths under /api answer the envelope, pages answer a page", a
   for (const path of ["/api/v1/nowhere", "/api/v1/projects/a/b/c", "/api/v2", "/x.json"]) {
     const { status, body } = await app.json(path, { headers: { accept: "application/json" } });
     assertEquals([status, body.ok, body.error.code], [404, false, "not_found"], path);
-    assertEquals(body.error.help, "http://projectory.test/help#error-not-found");
+    assertEquals(
+      body.error.help,
+      "http://projectory.test/help?q=error-not-found#error-not-found",
+    );
     assertEquals(body.error.docs, "http://projectory.test/api");
     assertEquals(Object.keys(body.error), ["code", "message", "help", "docs"], "no details");
   }
