@@ -9,8 +9,8 @@ import { promotionFromForm } from "@/lib/promotions/form.ts";
 import { getPromotionOffer } from "@/lib/promotions/offer.ts";
 import { orderPromotion } from "@/lib/promotions/orders.ts";
 import { type PromoteBody, PromoteInput } from "@/lib/promotions/schema.ts";
-import { type FormValues, NO_STORE, submitForm, textsOf } from "@/lib/site/forms.ts";
-import { paths } from "@/lib/urls.ts";
+import { type FormValues, NO_STORE, submitForm, textOf, textsOf } from "@/lib/site/forms.ts";
+import { paths, withQuery } from "@/lib/urls.ts";
 
 interface Data {
   offer: PromoteBody;
@@ -63,6 +63,7 @@ export default define.page<typeof handler>(function Promote({ data, state }) {
 });
 
 function Offer({ offer, values, problems }: Data) {
+  const slug = textOf(values, "slug") || undefined;
   return (
     <>
       <p class="lead">
@@ -80,6 +81,15 @@ function Offer({ offer, values, problems }: Data) {
               {tier.price} and {tier.fee} processing fee
             </p>
             <ul>{tier.perks.map((perk) => <li key={perk}>{perk}</li>)}</ul>
+            {offer.paymentsOpen && (
+              <a
+                class="button"
+                href={withQuery(paths.promote, { slug, tierId: tier.id }) + "#order"}
+                aria-current="false"
+              >
+                Choose {tier.name}
+              </a>
+            )}
           </li>
         ))}
       </ul>
@@ -102,7 +112,7 @@ function Offer({ offer, values, problems }: Data) {
 function OrderForm({ offer, values, problems }: Data) {
   return (
     <form method="post" action={paths.promote} class="form">
-      <h2>Order</h2>
+      <h2 id="order">Order</h2>
       <ProblemSummary problems={problems} labels={LABELS} />
       <SlugField values={values} problems={problems} />
       <ChoiceField
