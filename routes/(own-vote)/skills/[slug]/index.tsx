@@ -73,6 +73,7 @@ export default define.page<typeof handler>(function SkillPage({ data, state, url
             <form method="post" action={paths.skillCopy(slug)}>
               <button type="submit" class="button primary">Download {install.fileName}</button>
             </form>
+            <a class="button" href="#install">Install</a>
           </div>
         </header>
         <div class="columns">
