@@ -1,12 +1,13 @@
 import { define } from "@/lib/define.ts";
 import { answerCard } from "@/lib/images/respond.ts";
+import { SITE_HEADING } from "@/lib/site/home.ts";
 
 export const handler = define.handlers({
   GET(ctx) {
     const { deps } = ctx.state;
     return answerCard(deps, ctx.req, {
       kicker: deps.env.siteName,
-      title: "An index of what people and agents make",
+      title: SITE_HEADING,
       text: "Free, public, no account. List a project by one form or one call.",
       footer: new URL(deps.urls.base).host,
       accent: "#684CFF",

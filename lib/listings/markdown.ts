@@ -34,11 +34,13 @@ export function listingCard(listing: PublicListing): string {
   ].join("\n");
 }
 
-/** The words that say that a place was paid for, or null. */
+/** The words that say which places were paid for, or null. */
 export function placementLabel(
-  listing: Pick<PublicListing, "sponsored" | "promotion">,
+  { sponsored, promotion }: Pick<PublicListing, "sponsored" | "promotion">,
 ): string | null {
-  if (listing.sponsored) return "Sponsored: Front Row";
-  if (listing.promotion !== null) return `Promoted: ${listing.promotion.name}`;
-  return null;
+  const places = [
+    sponsored ? "Sponsored: Front Row" : "",
+    promotion === null ? "" : `Promoted: ${promotion.name}`,
+  ];
+  return places.filter(Boolean).join("; ") || null;
 }

@@ -11,6 +11,9 @@ import { countCategories } from "../discovery/counts.ts";
 import { GEMS_A_DAY } from "../discovery/gems.ts";
 import { getFeatured, getFrontRow, getPromoted } from "../discovery/trending.ts";
 
+/** What the site says of itself, on its home page and in its preview picture. */
+export const SITE_HEADING = "An index of what people and agents make";
+
 /** How many entries the lists of the home page show. */
 const HOT = 30;
 const SIDE = 6;

@@ -10,7 +10,7 @@ import { ProjectSearch } from "@/components/ProjectSearch.tsx";
 import { Today } from "@/components/Today.tsx";
 import { define } from "@/lib/define.ts";
 import type { PublicListing } from "@/lib/listings/schema.ts";
-import { type HomeLists, homeLists } from "@/lib/site/home.ts";
+import { type HomeLists, homeLists, SITE_HEADING } from "@/lib/site/home.ts";
 import { formatCount, plural } from "@/lib/text/count.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
@@ -47,7 +47,7 @@ export default define.page<typeof handler>(function Home({ data, state }) {
       />
       <section class="masthead">
         <div>
-          <h1>An index of what people and agents make</h1>
+          <h1>{SITE_HEADING}</h1>
           <p class="lead">
             Free, public, no account. List a project by <a href={paths.submit}>one form</a> or{" "}
             <a href={paths.agents}>one call</a>; it is{" "}

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { FULL_PAGE } from "@/lib/documents/llms.ts";
 import { DAY_MS, MINUTE_MS } from "@/lib/clock.ts";
+import { placementLabel } from "@/lib/listings/markdown.ts";
 import { allowedMethods } from "@/lib/openapi/router.ts";
 import { moveListing } from "@/lib/operator/listings.ts";
 import { escapeXml } from "@/lib/text/escape.ts";
@@ -244,6 +245,20 @@ Deno.test("/llms.txt names calls by their whole path, and each thing that an age
     "/api/v1/guestbook",
   ]);
 });
+
+for (
+  const [sponsored, promotion, label] of [
+    [false, null, null],
+    [true, null, "Sponsored: Front Row"],
+    [false, "Boost", "Promoted: Boost"],
+    [true, "Boost", "Sponsored: Front Row; Promoted: Boost"],
+  ] as const
+) {
+  Deno.test(`what a listing says was paid for: ${label}`, () => {
+    const shown = promotion && { tierId: "boost-7", name: promotion, endsAt: "" } as const;
+    assertEquals(placementLabel({ sponsored, promotion: shown }), label);
+  });
+}
 
 Deno.test("/llms-full.txt is paged: every project once, with links to the pages around", async () => {
   await using app = await testApp();

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { cardSvg, isDrawable } from "@/lib/images/card.ts";
+import { SITE_HEADING } from "@/lib/site/home.ts";
 import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 
@@ -38,8 +39,7 @@ Deno.test("no line of a card reaches beyond its right edge, however wide its let
 });
 
 Deno.test("a title that fits a card in smaller letters is not cut in large ones", () => {
-  const title = "An index of what people and agents make";
-  const svg = cardSvg({ ...card, title });
+  const svg = cardSvg({ ...card, title: SITE_HEADING });
   assert(!svg.includes("…"), svg);
   assert(svg.includes('font-size="64"'));
   assert(cardSvg({ ...card, title: "Lighthouse for very small harbours" }).includes(`"84"`));
