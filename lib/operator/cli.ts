@@ -1,11 +1,15 @@
 import { parseArgs } from "node:util";
+import { MINUTE_MS } from "../clock.ts";
+import type { JobRun } from "../crons.ts";
 import { createDeps, type Deps } from "../deps.ts";
+import { storeKeys } from "../kv/keys.ts";
 import { requireVersion } from "../kv/migrations.ts";
 import type { Env } from "../env.ts";
 import { DomainError, type FieldProblem } from "../errors.ts";
 import { inOneLine } from "../kv/open.ts";
 import { dryRunKv } from "../kv/dry_run.ts";
 import type { KvLike } from "../kv/store.ts";
+import { plural } from "../text/count.ts";
 import { audited, type ReasonClass } from "./actions.ts";
 import type { Command, CommandInput, Outcome } from "./command.ts";
 import { commands } from "./commands.ts";
@@ -53,6 +57,7 @@ export async function runCli(
       clock: options.clock,
     });
     await requireVersion(deps.store);
+    if (command.action !== undefined) await requireClock(deps);
     const worked = command.action === undefined ? deps : audited(deps, {
       kind: command.action,
       reason: parsed.options.reason as ReasonClass ?? null,
@@ -77,6 +82,21 @@ export async function runCli(
   } finally {
     kv.close();
   }
+}
+
+/**
+ * Refuses to write by a clock that is behind the servers', who look for what others wrote among the entries of the
+ * last minutes alone. One of their jobs notes the time each minute. Throws `invalid_input`.
+ */
+async function requireClock({ store, clock }: Deps): Promise<void> {
+  const { value } = await store.get<JobRun>(storeKeys.jobRun("settle-payments"));
+  const behindMs = value === null ? 0 : value.at - clock.now();
+  if (behindMs < MINUTE_MS) return;
+  const by = plural(Math.floor(behindMs / MINUTE_MS), "minute");
+  throw new DomainError("invalid_input", [{
+    field: "clock",
+    message: `The clock here is ${by} behind the servers', who would not hear of it: set it right`,
+  }]);
 }
 
 function format(outcome: Outcome, options: { json: boolean; dryRun: boolean }): string {

@@ -6,6 +6,7 @@ import {
   assertStringIncludes,
 } from "@std/assert";
 import { MINUTE_MS } from "@/lib/clock.ts";
+import { jobs, runJob } from "@/lib/crons.ts";
 import { SettingError } from "@/lib/env.ts";
 import { type CliResult, runCli } from "@/lib/operator/cli.ts";
 import { LIMITS } from "@/lib/limits.ts";
@@ -701,6 +702,31 @@ Deno.test("operator waits until what landed late is logged once more, so that se
   const [again, first] = await Array.fromAsync(changes, ({ value }) => value);
   assertEquals([again!.event, first!.event], ["hidden", "hidden"]);
   assertEquals(again!.at - first!.at, 5 * MINUTE_MS);
+});
+
+Deno.test("operator changes nothing by a clock behind the servers', who would not hear of it, and looks on", async () => {
+  await using app = await testApp();
+  const { slug } = await submit(app, "Timed");
+  const settle = jobs.find(({ name }) => name === "settle-payments")!;
+  const hide = () => operator(app, "listings", "hide", slug);
+  app.clock.advance(59_999);
+  await runJob(app.deps, settle);
+  app.clock.set(TEST_NOW);
+  assertEquals((await hide()).status, 0);
+  app.clock.set(TEST_NOW + 12 * MINUTE_MS);
+  await runJob(app.deps, settle);
+  app.clock.set(TEST_NOW);
+  const unhide = () => operator(app, "listings", "unhide", slug);
+  assertEquals(await unhide(), {
+    status: 1,
+    stdout: "",
+    stderr:
+      "Refused: The clock here is 12 minutes behind the servers', who would not hear of it: set it right\n",
+  });
+  assertEquals((await operator(app, "listings", "show", slug)).status, 0);
+  // A server's clock that was ahead is set right: its next run says so.
+  await runJob(app.deps, settle);
+  assertEquals((await unhide()).status, 0);
 });
 
 Deno.test("operator refuses a database of another version, and changes nothing", async () => {
