@@ -6,7 +6,7 @@
 import type Stripe from "stripe";
 import { judgeBid } from "../auctions/bids.ts";
 import { noteCaptured, noteReleased, noteSessionExpired } from "../auctions/settle.ts";
-import { DAY_MS } from "../clock.ts";
+import { DAY_MS, HOUR_MS } from "../clock.ts";
 import type { Tx } from "../kv/store.ts";
 import { alertOperator } from "./alerts.ts";
 import { writeCheckout } from "./checkout.ts";
@@ -27,6 +27,12 @@ const EVENT_TTL_MS = 40 * DAY_MS;
  * an account, for which Stripe gives ten days. A webhook may come even later.
  */
 const AWAITED_MS = 14 * DAY_MS;
+
+/**
+ * For how long a promotion that renews runs on after the period that was paid for: Stripe collects
+ * the next one about an hour after it has begun.
+ */
+export const COLLECTED_WITHIN_MS = 2 * HOUR_MS;
 
 /** The event that led to an object; null in the reconciliation. */
 export type Cause = Pick<Stripe.Event, "id" | "type"> | null;
@@ -306,14 +312,15 @@ function captureBefore(intent: Stripe.PaymentIntent): number | null {
 }
 
 /**
- * The end (ms) of the period that an invoice pays for. It is read from its lines, without those of
+ * Until when (ms) an invoice keeps a promotion running: the end of the period that it pays for, and
+ * the time in which the next one is collected. The period is read from its lines, without those of
  * a proration, which is no period.
  */
 function periodEndOf(invoice: Stripe.Invoice): number | undefined {
   const ends = invoice.lines.data
     .filter((line) => line.parent?.subscription_item_details?.proration === false)
     .map((line) => line.period.end * 1000);
-  return ends.length > 0 ? Math.max(...ends) : undefined;
+  return ends.length > 0 ? Math.max(...ends) + COLLECTED_WITHIN_MS : undefined;
 }
 
 function idOf(reference: string | { id: string }): string {

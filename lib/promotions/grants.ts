@@ -11,7 +11,7 @@ export interface PaidOrder {
   order: PromotionCheckout;
   /** Id of the paid session or invoice: time is granted once for each. */
   paidId: string;
-  /** End of the period that an invoice pays for, ms. */
+  /** Until when an invoice keeps a renewal running, ms. */
   periodEnd?: number;
   now: number;
 }

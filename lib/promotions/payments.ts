@@ -12,7 +12,7 @@ export interface OrderPayment {
   order: PromotionCheckout;
   /** The paid session or invoice. */
   paidId: string;
-  /** End of the period that was paid for, ms. */
+  /** Until when the payment keeps a renewal running, ms. */
   periodEnd?: number;
   customerId: string | null;
   /** The renewal that the payment belongs to. */

@@ -11,6 +11,7 @@ import { cancelRenewals } from "@/lib/promotions/subscriptions.ts";
 import { setSwitches } from "@/lib/operator/switches.ts";
 import { writeListing } from "@/lib/listings/service.ts";
 import type { StoredListing } from "@/lib/listings/schema.ts";
+import { COLLECTED_WITHIN_MS } from "@/lib/payments/events.ts";
 import { getPaymentFigures } from "@/lib/payments/figures.ts";
 import { settlePayments } from "@/lib/payments/jobs.ts";
 import { runOperations } from "@/lib/payments/performers.ts";
@@ -166,18 +167,38 @@ Deno.test("invariant 23: a renewal is granted by its invoices alone, and a month
   await buy(app, slug, "spotlight-30", true);
   const [subscription] = app.stripe.subscriptions.values();
   // From 16 December to 16 January are 31 days: all of them are paid for.
-  assertEquals((await promotionOf(app, slug)).promotion.endsAt, "2027-01-16T12:00:00.000Z");
+  assertEquals((await promotionOf(app, slug)).promotion.endsAt, "2027-01-16T14:00:00.000Z");
   app.clock.set(Date.parse("2027-01-16T11:59:00Z"));
   app.stripe.renew(subscription!.id);
   await app.deliverAll();
-  assertEquals((await promotionOf(app, slug)).promotion.endsAt, "2027-02-16T12:00:00.000Z");
+  assertEquals((await promotionOf(app, slug)).promotion.endsAt, "2027-02-16T14:00:00.000Z");
   app.stripe.renew(subscription!.id, { fails: true });
   await app.deliverAll();
-  assertEquals((await promotionOf(app, slug)).promotion.endsAt, "2027-02-16T12:00:00.000Z");
+  assertEquals((await promotionOf(app, slug)).promotion.endsAt, "2027-02-16T14:00:00.000Z");
   app.stripe.cancelSubscription(subscription!.id);
   await app.deliverAll();
   assertEquals((await promotionOf(app, slug)).promoted, true);
 });
+
+for (const [tierId, days, periods] of [["boost-7", 7, 3], ["spotlight-30", 31, 1]] as const) {
+  Deno.test(`${tierId} that renews has no gap while Stripe collects the next period, an hour after it began`, async () => {
+    const start = Date.parse("2026-12-16T12:00:00Z");
+    await using app = await paidApp({ now: start });
+    const { project: { slug } } = await submit(app);
+    await buy(app, slug, tierId, true);
+    const [subscription] = app.stripe.subscriptions.values();
+    for (let period = 1; period <= periods; period++) {
+      app.clock.set(start + period * days * DAY_MS + HOUR_MS - 1);
+      assertEquals((await promotionOf(app, slug)).promoted, true);
+      app.clock.advance(1);
+      app.stripe.renew(subscription!.id);
+      await app.deliverAll();
+      const ended = start + (period + 1) * days * DAY_MS;
+      const { promotion } = await promotionOf(app, slug);
+      assertEquals(promotion.endsAt, isoTime(ended + COLLECTED_WITHIN_MS));
+    }
+  });
+}
 
 Deno.test("one renewal lives for a listing and tier: a second is refused, or cancelled when it was paid", async () => {
   await using app = await paidApp();
@@ -188,7 +209,10 @@ Deno.test("one renewal lives for a listing and tier: a second is refused, or can
   await app.deliverAll();
   const live = [...app.stripe.subscriptions.values()].filter((s) => s.status === "active");
   assertEquals(live.length, 1);
-  assertEquals((await promotionOf(app, slug)).promotion.endsAt, isoTime(AUCTION_NOW + 14 * DAY_MS));
+  assertEquals(
+    (await promotionOf(app, slug)).promotion.endsAt,
+    isoTime(AUCTION_NOW + 14 * DAY_MS + COLLECTED_WITHIN_MS),
+  );
   const third = await order(app, { slug, tierId: "boost-7", autoRenew: true });
   assertEquals([third.status, third.body.error.details[0].field], [400, "autoRenew"]);
   assertEquals((await order(app, { slug, tierId: "boost-7" })).status, 200);
@@ -228,7 +252,7 @@ Deno.test("hiding a listing cancels its renewal at once, shows nothing and keeps
   assertEquals((await app.json("/api/v1/promote")).body.featuredNow, 0);
   assertEquals((await app.json("/api/v1/trending")).body.promoted, []);
   const { value } = await app.deps.store.get<PromotionBalance>(promotionKeys.one(slug));
-  assertEquals(endOf(value!), AUCTION_NOW + 7 * DAY_MS);
+  assertEquals(endOf(value!), AUCTION_NOW + 7 * DAY_MS + COLLECTED_WITHIN_MS);
 });
 
 Deno.test("a renewal whose first payment never came is not cancelled without end once its listing is hidden", async () => {

@@ -7,6 +7,7 @@ import type { StoredAuction } from "@/lib/auctions/schema.ts";
 import { findTier, TIERS } from "@/lib/catalog/tiers.ts";
 import { DAY_MS } from "@/lib/clock.ts";
 import { charge } from "@/lib/payments/fees.ts";
+import { COLLECTED_WITHIN_MS } from "@/lib/payments/events.ts";
 import { operationId } from "@/lib/payments/operations.ts";
 import { paymentKeys } from "@/lib/payments/keys.ts";
 import type { BidCheckout, Checkout, Grant } from "@/lib/payments/schema.ts";
@@ -166,10 +167,10 @@ async function checkGrants(world: MoneyStage): Promise<void> {
   }
 }
 
-/** The end (ms) of the period that an invoice pays for; undefined for a session. */
+/** Until when (ms) an invoice keeps a promotion running; undefined for a session. */
 function periodEndOf(world: MoneyStage, paidId: string): number | undefined {
   const invoice = world.stripe.invoices.get(paidId);
-  return invoice && invoice.lines.data[0]!.period.end * 1000;
+  return invoice && invoice.lines.data[0]!.period.end * 1000 + COLLECTED_WITHIN_MS;
 }
 
 /** One live renewal at most for a listing and tier, none for a hidden listing. */
