@@ -41,7 +41,7 @@ export async function runBackupCli(
     if (command === "backup") {
       await backup(env, file!, progress);
       outcome = "Written, but not verified";
-      // A backup that nobody has read is none.
+      // A backup is only good if it can be read.
       return await report(await Deno.openKv(file), { repair: false, progress });
     }
     await restore(env, file!, progress);
@@ -56,7 +56,7 @@ export async function runBackupCli(
   }
 }
 
-/** Whether the operating system refused something: it says what and where. */
+/** Whether this is an error of the operating system, whose message says what and where. */
 function isOfSystem(error: unknown): error is Error {
   return error instanceof Error && "code" in error && /^E[A-Z]+$/.test(String(error.code));
 }

@@ -3,24 +3,25 @@ import { type Env, SettingError } from "../env.ts";
 import { checkFile, inOneLine, isEmbedded, openExistingKv, openKv } from "../kv/open.ts";
 import { expiryOf } from "./expiring.ts";
 
-/** Says how far a long command is: one line at a time. */
+/** Reports the progress of a long command, one line at a time. */
 export type Progress = (line: string) => void;
 
-/** A backup or restore that cannot be; its message is one clear line. */
+/** A backup or restore that is refused; its message is one clear line. */
 export class BackupError extends Error {}
 
-/** How many entries one commit carries at most, and about how many bytes (KV takes 800 KiB). */
+/** The most entries of one commit, and about how many bytes (KV takes 800 KiB). */
 const BATCH_ENTRIES = 200;
 const BATCH_BYTES = 400_000;
 /** More pages than any database has. */
 const ALL_PAGES = 2 ** 30;
-/** How often a KV server is read over before its writers are too many for a copy. */
+/** How often a KV server is read again before we give up because it never stands still. */
 const MAX_PASSES = 20;
 
 /**
- * Writes a copy of the database to a new file, while servers write on: of an embedded file as it was at one
- * moment, of a KV server once a whole reading has met no commit. The file stands under its name only when it
- * is whole; it is a Deno KV file itself. Throws `BackupError` when the file exists.
+ * Writes a copy of the database to a new file while servers go on writing. An embedded file is
+ * copied as it was at one moment; a KV server is read until a whole pass has met no commit. The
+ * copy is a Deno KV file, and gets its name only when it is complete. Throws `BackupError` if the
+ * file exists.
  */
 export async function backup(
   env: Pick<Env, "kvPath">,
@@ -45,8 +46,9 @@ export async function backup(
 }
 
 /**
- * Puts a backup into an empty place: a path where no database is, or a KV server without entries. What may
- * expire on the way to a server expires anew. Throws `BackupError` when there is something already.
+ * Puts a backup into an empty place: a path without a database, or a KV server without entries. On
+ * a server, expiring entries get their whole lifetime again. Throws `BackupError` if there is
+ * something already.
  */
 export async function restore(
   env: Pick<Env, "kvPath">,
@@ -75,7 +77,7 @@ export async function restore(
   progress("Restored");
 }
 
-/** Makes one clear line of what a disk or a KV server fails with in the middle of it. */
+/** Turns a failure of the disk or KV server into one clear line. */
 async function clearly(what: string, run: () => Promise<unknown>): Promise<void> {
   try {
     await run();
@@ -85,7 +87,7 @@ async function clearly(what: string, run: () => Promise<unknown>): Promise<void>
   }
 }
 
-/** Copies until a whole pass has met no commit of anyone else. */
+/** Copies until a whole pass has met no commit by anyone. */
 async function copySettled(source: Deno.Kv, target: Deno.Kv, progress: Progress): Promise<void> {
   for (let pass = 1; pass <= MAX_PASSES; pass++) {
     const before = await fingerprint(source);
@@ -97,7 +99,7 @@ async function copySettled(source: Deno.Kv, target: Deno.Kv, progress: Progress)
   throw new BackupError("The database never stood still; take the backup in a quieter hour");
 }
 
-/** The latest versionstamp of all: any commit makes a later one. */
+/** The latest versionstamp and the number of entries. Any commit makes a later versionstamp. */
 async function fingerprint(kv: Deno.Kv): Promise<string> {
   let latest = "";
   let entries = 0;
@@ -136,8 +138,8 @@ export async function copyAll(
 }
 
 /**
- * SQLite's online backup, all pages in one step: one read transaction, whatever other processes write.
- * (`VACUUM INTO` would be smaller, and needs every permission.)
+ * SQLite's online backup, all pages in one step: one read transaction, whatever other processes
+ * write. (`VACUUM INTO` would make a smaller file, but Deno demands every permission for it.)
  */
 async function copyFile(from: string, to: string): Promise<void> {
   await createPrivate(to);
@@ -146,8 +148,8 @@ async function copyFile(from: string, to: string): Promise<void> {
 }
 
 /**
- * Copies a backup. Where no log lies beside it, it is whole and nobody writes it: its bytes are enough, and it may
- * lie on a disk that takes none of the files that SQLite makes beside what it reads.
+ * Copies a backup file. If no `-wal` lies beside it, it is complete and nobody writes it, so its
+ * bytes are enough. It may then lie on a read-only disk, where SQLite could not make its own files.
  */
 async function takeCopy(from: string, to: string): Promise<void> {
   const hasLog = await Deno.stat(`${from}-wal`).then(() => true, () => false);
@@ -156,7 +158,7 @@ async function takeCopy(from: string, to: string): Promise<void> {
     await Deno.copyFile(from, to);
     await Deno.chmod(to, 0o600);
     using copied = await Deno.open(to, { write: true });
-    // It gets its name when it is on the disk.
+    // It gets its name only when it is on the disk.
     await copied.sync();
     await checkFile(to);
   });
@@ -168,7 +170,10 @@ async function createPrivate(path: string): Promise<void> {
   (await Deno.open(path, { write: true, createNew: true, mode: 0o600 })).close();
 }
 
-/** Refuses a place where a database is, or the log of one that was: SQLite would play that into what comes there. */
+/**
+ * Refuses a place where a database is, or the `-wal` of one: SQLite would play that into the new
+ * database.
+ */
 async function refuseExisting(place: string): Promise<void> {
   for (const path of filesOf(place)) {
     try {
@@ -181,7 +186,7 @@ async function refuseExisting(place: string): Promise<void> {
   }
 }
 
-/** A database, and what SQLite keeps beside it. */
+/** The files of a database: its own, and those that SQLite keeps beside it. */
 function filesOf(path: string): string[] {
   return ["", "-wal", "-shm", "-journal"].map((ending) => path + ending);
 }
@@ -191,7 +196,7 @@ async function makeFolderOf(file: string): Promise<void> {
   if (folder !== "") await Deno.mkdir(folder, { recursive: true });
 }
 
-/** Removes what an interrupted run left. */
+/** Removes what an interrupted run has left. */
 async function removeDatabase(path: string): Promise<void> {
   for (const file of filesOf(path)) {
     await Deno.remove(file).catch((error) => {

@@ -1,9 +1,9 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../clock.ts";
 
 /**
- * How long entries live whose keys expire, in ms, by the first part of the key; with the third one where others of
- * that first part stay. KV does not tell when an entry expires, so a copy by entries starts the time anew. A test
- * holds this table against every keys.ts.
+ * How long (ms) expiring entries live, by the first part of their key; or by the first and third
+ * part, if others with that first part stay. KV does not tell when an entry expires, so a copy made
+ * entry by entry starts the time again. A test compares this table with every keys.ts.
  */
 export const EXPIRING: Readonly<Record<string, number>> = {
   checkouts_by_idempotency_key: DAY_MS,

@@ -18,9 +18,9 @@ import type { Progress } from "./copy.ts";
 
 /** A counter or index that differs from what the primary records say. */
 export interface Difference {
-  /** What is wrong, in a sentence that names the record. */
+  /** What is wrong, as a sentence that names the record. */
   what: string;
-  /** Whether the repair has mended it; false without `--repair`, and where only a person can judge. */
+  /** Whether it was repaired. False without `--repair`, and if only a person can judge. */
   repaired: boolean;
 }
 
@@ -32,19 +32,23 @@ export interface Verification {
 
 interface Run {
   store: Store;
-  /** The same, of which nothing is written: its commits check what was read, and no more. */
+  /** The same over a KV that writes nothing: its commits only check what was read. */
   unwritten: Store;
   repair: boolean;
   checked: Record<string, number>;
   differences: Difference[];
 }
 
-/** Judges one record again inside a transaction; returns how to write it right, or null when it is right. */
+/**
+ * Checks one record again inside a transaction. Returns what is wrong and how to repair it (null if
+ * only a person can judge), or null if it is right.
+ */
 type Judgement = (tx: Tx) => Promise<{ what: string; mend: (() => void) | null } | null>;
 
 /**
- * Recomputes every counter and index from the primary records, and reports the differences; with `repair` it
- * mends them. Each suspicion is judged again in a transaction of its own, so servers may write meanwhile.
+ * Recomputes every counter and index from the primary records, and reports the differences; with
+ * `repair` it corrects them. Each suspicion is checked again in a transaction of its own, so
+ * servers may go on writing.
  */
 export async function verify(
   store: Store,
@@ -76,7 +80,7 @@ export async function verify(
 async function judge(run: Run, judgement: Judgement): Promise<void> {
   const found = await run.unwritten.transact(async (tx) => {
     const verdict = await judgement(tx);
-    // What changes nothing is not committed, and what it read was not checked.
+    // A transaction that changes nothing is not committed, and its reads are not checked.
     if (verdict !== null) tx.delete(storeKeys.marker("verify"));
     return verdict;
   });
@@ -133,7 +137,7 @@ async function checkUrls(run: Run): Promise<number> {
   return n;
 }
 
-/** Compares a count with the stored votes. The counters are checked at the commit, so no vote slips between. */
+/** Compares a count with the stored votes. The commit checks the counters, so no vote is missed. */
 async function checkVotes(run: Run, subject: VoteSubject, slug: string): Promise<void> {
   await judge(run, async (tx) => {
     const upKey = voteKeys.count(subject, slug, "up");
@@ -146,7 +150,7 @@ async function checkVotes(run: Run, subject: VoteSubject, slug: string): Promise
       what: `${subject} ${slug} counts ${count} votes, ${stored} are stored`,
       mend: () => {
         tx.sum(stored > count ? upKey : downKey, BigInt(Math.abs(stored - count)));
-        // Servers that count for themselves hear of it.
+        // Tells servers that keep counts in memory.
         tx.change({ kind: subject, slug, event: "recounted" });
       },
     };
@@ -177,7 +181,7 @@ async function checkSkills(run: Run): Promise<number> {
 }
 
 async function checkPoll(run: Run): Promise<number> {
-  /** Ballots by day, class and candidate, as they are stored less as they are counted. */
+  /** Stored ballots minus counted ballots, by day, class and candidate. */
   const gaps = new Map<string, number>();
   const note = (place: readonly unknown[], votes: number) => {
     const id = JSON.stringify(place);
@@ -241,7 +245,7 @@ async function checkGuestbook(run: Run): Promise<number> {
       const agent = await tx.get<{ agentName: string; total: number }>(guestbookKeys.agent(name));
       const counted = agent.value?.total ?? 0;
       if (counted === before) return null;
-      // The name may have signed since: whoever does changes the record, which the commit checks.
+      // The name may have signed since. That changes the record, which the commit checks.
       const total = (await countCheckIns(run.store)).shown.get(name) ?? 0;
       if (counted === total) return null;
       return {
@@ -279,7 +283,7 @@ async function countCheckIns(
   return { checkIns, shown };
 }
 
-/** The history of bids is evidence: differences are told, never mended. */
+/** Checks the history of bids, which is evidence: differences are reported, never repaired. */
 async function checkAuctions(run: Run): Promise<number> {
   let n = 0;
   for await (const { value } of run.store.list<StoredAuction>({ prefix: auctionKeys.all })) {

@@ -21,9 +21,12 @@ export type FamilyId = z.infer<typeof familyId>;
 export interface AiFamily {
   readonly id: FamilyId;
   readonly name: string;
-  /** Words that mean the maker; read in the maker field alone, since "meta" or "google" in a name mean little. */
+  /**
+   * Words that name the maker. They count only in the maker field, since "meta" or "google" in a
+   * name may mean something else.
+   */
   readonly makers: readonly string[];
-  /** Words that mean one of its models; read in every field. */
+  /** Words that name one of its models. They count in every field. */
   readonly models: readonly string[];
 }
 
@@ -105,8 +108,9 @@ export interface SelfDescription {
 }
 
 /**
- * The family that an agent belongs to by its own words: from the maker, else from the model, else from the name,
- * else `other`. Within a field the word that stands first decides ("Claude, better than GPT" is anthropic).
+ * The family that an agent belongs to by its own words: from its maker, else from its model, else
+ * from its name, else `other`. Within a field the first word that is known decides ("Claude, better
+ * than GPT" is anthropic).
  */
 export function familyOf({ maker, model, agentName }: SelfDescription): FamilyId {
   return familyIn(maker, (f) => [...f.makers, ...f.models]) ??
@@ -120,7 +124,7 @@ function familyIn(
   wordsOf: (family: AiFamily) => readonly string[],
 ): FamilyId | undefined {
   if (!text) return undefined;
-  // As written first ("DeepSeek"), then with its humps apart ("ClaudeCode").
+  // First as written ("DeepSeek"), then split at capital letters ("ClaudeCode").
   const humps = text.replace(/(\p{Ll})(?=\p{Lu})/gu, "$1 ");
   return firstMatch(text, wordsOf) ?? firstMatch(humps, wordsOf);
 }
@@ -129,7 +133,8 @@ function firstMatch(
   text: string,
   wordsOf: (family: AiFamily) => readonly string[],
 ): FamilyId | undefined {
-  // Words become " gpt 5 " so that "GPT-5", "gpt5" and "x.ai" meet the table, and "egypt" or "ollama" do not.
+  // Words become " gpt 5 ", so that "GPT-5", "gpt5" and "x.ai" match the table, and "egypt" and
+  // "ollama" do not.
   const words = ` ${
     text.normalize("NFKC").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").replace(
       /(?<=\p{L}\p{L})(?=\p{N})/gu,

@@ -2,17 +2,18 @@ import type { FamilyId } from "./ai_families.ts";
 
 /** One published user agent of an AI crawler, fetcher or agent. */
 export interface AiUserAgent {
-  /** The product token that its operator publishes; also the name under which its visits are counted. */
+  /** The product token that its operator publishes. Its visits are counted under this name. */
   readonly name: string;
   readonly operator: string;
   readonly family: FamilyId;
-  /** Whether it goes through sites of its own accord, not where a user's question leads. */
+  /** Whether it visits sites of its own accord, instead of where a user's question leads. */
   readonly isCrawler: boolean;
 }
 
 /**
- * Who operates which tokens: of crawlers, which go through sites of their own accord, and of what goes where a
- * user's question leads. Control tokens that no request carries (Google-Extended, Applebot-Extended) are left out.
+ * The tokens of each operator: those of crawlers, which visit sites of their own accord, and those
+ * of agents that go where a user's question leads. Control tokens that no request carries
+ * (Google-Extended, Applebot-Extended) are left out.
  */
 const published: readonly [
   operator: string,

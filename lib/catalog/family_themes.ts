@@ -1,7 +1,7 @@
 import type { FamilyId } from "./ai_families.ts";
 import type { Palette } from "./themes.ts";
 
-/** The theme of a family's day when none of its agents proposed a valid one. */
+/** The theme of a family's day if none of its agents proposed a valid one. */
 export interface FamilyTheme {
   readonly family: FamilyId;
   readonly name: string;

@@ -18,7 +18,9 @@ export type SkillKind = z.infer<typeof skillKind>;
 export interface SkillKindInfo {
   readonly kind: SkillKind;
   readonly name: string;
-  /** Path inside a project with `<slug>` for the skill's slug; null where nothing is saved as a file. */
+  /**
+   * Path inside a project, with `<slug>` for the skill's slug; null if nothing is saved as a file.
+   */
   readonly installPath: string | null;
   /** Whether the content is added to an existing file rather than saved as a new one. */
   readonly append: boolean;

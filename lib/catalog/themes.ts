@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What each colour of a theme is for, in the order of the contract. */
+/** The purpose of each colour of a theme, in the order of the contract. */
 export const colorPurposes = Object.freeze({
   bg: "Page",
   bg2: "Panels",
@@ -75,9 +75,9 @@ const index: Palette = {
 };
 
 /**
- * The site themes, in the order of {@link siteThemeId}. `daily` follows the AI of the Day; the palette here is
- * what it shows while there is none. Each passes the rules of theme proposals, and its text colours (ink, inkDim,
- * inkFaint, accent, hot, ok) reach 4.5:1 on bg, bg2 and bg3.
+ * The site themes, in the order of {@link siteThemeId}. `daily` follows the AI of the Day; its
+ * palette here is shown while there is none. Each theme obeys the rules of theme proposals, and its
+ * text colours (ink, inkDim, inkFaint, accent, hot, ok) reach 4.5:1 on bg, bg2 and bg3.
  */
 export const siteThemes: readonly SiteTheme[] = Object.freeze([
   theme("daily", "AI of the Day", false, index),

@@ -53,7 +53,7 @@ export interface Tier {
 /** The id of a tier. */
 export type TierId = (typeof TIERS)[number]["id"];
 
-/** Tier ids, the highest first: the order in which tiers show and their time is used. */
+/** Tier ids, highest first: the order in which tiers are shown and their time is used up. */
 export const TIER_RANK: readonly TierId[] = TIERS.map((tier) => tier.id).reverse();
 
 /** The most listings that the featured strip shows at once. */

@@ -2,7 +2,7 @@ import { BoundedMap } from "../bounded_map.ts";
 import type { Deps } from "../deps.ts";
 import type { Entity } from "../http/respond.ts";
 
-/** Characters of documents that are kept, about 32 MB where they are Latin. */
+/** The most characters of documents that are kept, about 32 MB where they are Latin. */
 const MAX_CHARACTERS = 32_000_000;
 
 interface Kept {
@@ -12,7 +12,7 @@ interface Kept {
 
 const caches = new WeakMap<Deps, BoundedMap<Kept>>();
 
-/** A generated document: the bytes kept while the directory does not change, else made again. */
+/** A generated document. It is kept until the directory changes, and then made again. */
 export function document(deps: Deps, key: string, make: () => Entity): Entity {
   let cache = caches.get(deps);
   if (cache === undefined) {

@@ -8,7 +8,7 @@ import { escapeXml } from "../text/escape.ts";
 import { paths } from "../urls.ts";
 import { document } from "./cache.ts";
 
-/** Entries of a feed. */
+/** How many entries a feed has. */
 const FEED_ITEMS = 50;
 
 /** What a feed shows: all projects, those of a category or tool, hidden gems, or skills. */
@@ -18,13 +18,13 @@ export type FeedScope =
   | { kind: "gems" }
   | { kind: "skills" };
 
-/** One entry of a feed, before it is written in a format. Texts are as their authors wrote them. */
+/** One entry of a feed, in no format yet. Its texts are as their authors wrote them. */
 interface FeedItem {
-  /** Its page: the address and the permanent id. */
+  /** Its page, which is also its permanent id. */
   url: string;
   title: string;
   summary: string;
-  /** Paid placement, gem note: what the site itself says. */
+  /** What the site itself says of it: a paid placement, or a gem's note. */
   label: string | null;
   author: string | null;
   tags: string[];
@@ -223,7 +223,7 @@ function toJsonFeed(deps: Deps, feed: Feed, path: string): string {
   });
 }
 
-/** The summary, and what the site says of it as an element, which no word of a stranger can be. */
+/** The summary, and the site's own label as an element, which no stranger's text can be. */
 function toHtml({ summary, label }: FeedItem): string {
   const text = escapeXml(summary);
   return label === null ? text : `${text} <strong>${escapeXml(label)}</strong>`;

@@ -3,8 +3,8 @@ import type { PublicListing } from "../listings/schema.ts";
 import { escapeMarkdown } from "../text/escape.ts";
 
 /**
- * A listing as a link of llms.txt (llmstxt.org): name, page, tagline, and what was paid for, in words and as the
- * flags of the API.
+ * A listing as a link in llms.txt (llmstxt.org): name, page, tagline, and what was paid for, in
+ * words and as the flags of the API.
  */
 export function linkLine(listing: PublicListing): string {
   const paid = [

@@ -11,11 +11,11 @@ import { paths, withQuery } from "../urls.ts";
 import { document } from "./cache.ts";
 import { linkLine } from "./listing_lines.ts";
 
-/** Entries of a section of llms.txt that is a choice of more. */
+/** How many entries a section of llms.txt shows, if it is a selection. */
 const SECTION = 25;
-/** Every promoted project is named: its owner paid for it. */
+/** The most promoted projects: in effect all, because their owners paid to be named. */
 const PROMOTED_MAX = 1_000;
-/** Projects on one page of llms-full.txt. */
+/** How many projects one page of llms-full.txt has. */
 export const FULL_PAGE = 100;
 
 const NOTICE =
@@ -38,8 +38,8 @@ export function llmsFullText(deps: Deps, page: number): Entity {
 }
 
 /**
- * Promoted projects: those with a place under Promoted, Spotlight before Boost, and those that are bumped, which are
- * named and labelled further down. The newest of each first.
+ * Promoted projects, the newest of each tier first: those that are listed under Promoted, Spotlight
+ * before Boost, and the bumped ones, which are listed and labelled further down.
  */
 function promotedOf(deps: Deps): { placed: PublicListing[]; bumped: PublicListing[] } {
   const rank = ({ promotion }: PublicListing) => TIER_RANK.indexOf(promotion!.tierId as never);
@@ -164,7 +164,7 @@ function makeFull(deps: Deps, page: number): string {
       (page > 1 ? ` Previous page: <${at(page - 1)}>` : ""),
     ],
     titled("Sponsored and promoted", first),
-    // A level below the titles of the sections: no name can pass for one.
+    // A level below the section titles, so that no project's name can pass for one.
     items.length === 0 ? [] : ["## Projects"],
     ...items.map((listing) => [`##${listingCard(listing).trimEnd()}`]),
   ]);

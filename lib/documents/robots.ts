@@ -1,8 +1,9 @@
 import { paths, type Urls } from "../urls.ts";
 
 /**
- * `/robots.txt`. Content-Signal (contentsignals.org) says what answers may be used for: everything here is
- * public to be found, quoted and learnt from. Addresses that count or change something are kept from crawlers.
+ * `/robots.txt`. Content-Signal (contentsignals.org) says what the content may be used for: all of
+ * it may be found, quoted and learnt from. Crawlers are kept from addresses that count or change
+ * something.
  */
 export function robotsText(urls: Urls): string {
   return [

@@ -4,7 +4,7 @@ import { GUESTBOOK_RULES } from "../guestbook/service.ts";
 import { RATE_LIMITS } from "../limits.ts";
 import { POLL_RULES } from "../poll/service.ts";
 
-/** Rules of listings and votes; the others come from their services. */
+/** The rules of listings and votes. The other rules come from their services. */
 const LISTING_RULES = [
   "Anyone may list a project free, without an account; each URL once.",
   "Listings are public and not reviewed, tested or endorsed. The operator may switch on review, pause submissions " +

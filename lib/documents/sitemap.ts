@@ -7,25 +7,28 @@ import { escapeXml } from "../text/escape.ts";
 import { PAGE_PATHS, paths } from "../urls.ts";
 import { document } from "./cache.ts";
 
-/** Addresses of a part: sitemaps.org allows 50,000, but a part of 2,000 is made in some milliseconds. */
+/**
+ * How many addresses a part has. sitemaps.org allows 50,000, but 2,000 are made in some
+ * milliseconds.
+ */
 const SITEMAP_PART = 2_000;
 
 const NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
-/** Pages that are not listings; they show what changes all the time, so they claim no date. */
+/** Pages that are no listings. Their content changes all the time, so they give no date. */
 const PAGES = [
   ...PAGE_PATHS,
   ...categories.map(({ slug }) => paths.category(slug)),
   ...tools.map(({ slug }) => paths.tool(slug)),
 ];
 
-/** The addresses of one part; `lastmod` is ISO 8601 and true, or absent. */
+/** An address of a part. `lastmod` is an ISO 8601 time, if one is known. */
 interface SitemapEntry {
   url: string;
   lastmod?: string;
 }
 
-/** `/sitemap.xml`: every address where they fit in one part, else the index of all parts. */
+/** `/sitemap.xml`: every address if they fit in one part, otherwise the index of all parts. */
 export function sitemap(deps: Deps): Entity {
   return document(deps, "sitemap", () => {
     const parts = partsOf(deps);
@@ -46,7 +49,7 @@ export function sitemapPart(deps: Deps, part: string): Entity {
   return document(deps, `sitemap ${part}`, () => xml("urlset", entries().map(toUrl)));
 }
 
-/** The parts by name, and what makes the entries of each. */
+/** The parts by name, each with the function that makes its entries. */
 function partsOf({ catalogue, skills, clock, urls }: Deps): Map<string, () => SitemapEntry[]> {
   const range = (offset: number) => ({ sort: "new", limit: SITEMAP_PART, offset }) as const;
   return new Map([

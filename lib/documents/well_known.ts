@@ -8,7 +8,7 @@ import { paths, type Urls } from "../urls.ts";
 /** Protocol revisions that the MCP endpoint serves, the newest first. */
 const MCP_REVISIONS = ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"] as const;
 
-/** How the MCP server is named in registries: the reversed host, then the site's slug. */
+/** The name of the MCP server in registries: the reversed host, then the site's slug. */
 function mcpName({ env, urls }: Deps): string {
   return `${new URL(urls.base).hostname.split(".").reverse().join(".")}/${env.siteSlug}`;
 }
@@ -33,8 +33,9 @@ export function mcpDiscovery(deps: Deps) {
 }
 
 /**
- * The server card of the endpoint (SEP-2127, extension `io.modelcontextprotocol/server-card`), answered beside
- * the endpoint and below `/.well-known/mcp/`. The card has no field for tools: they are under `_meta`.
+ * The server card of the MCP endpoint (SEP-2127, extension `io.modelcontextprotocol/server-card`).
+ * It is answered beside the endpoint and below `/.well-known/mcp/`. Cards have no field for tools,
+ * so they stand under `_meta`.
  */
 export function mcpServerCard(deps: Deps) {
   const { env, urls } = deps;

@@ -9,7 +9,7 @@ import type { Middleware, Route } from "./types.ts";
 /** Gives an app the build that it serves; for the builder and `_fresh/server.js`. */
 export let setBuildCache: <State>(app: App<State>, cache: BuildCache<State>) => void;
 
-/** One call on an app, made on the tables of each handler that the app makes. */
+/** One call on an app, which is repeated on the tables of each handler that the app makes. */
 type Call<State> = (
   root: Segment<State>,
   router: Router<State>,
@@ -144,7 +144,10 @@ function ending<State>({ steps, ui }: Chain<State>, error: () => HttpError): Cha
   return { steps: [...steps, end], ui };
 }
 
-/** What answers a method on a known path: OPTIONS with `Allow`, an unknown one with 405. */
+/**
+ * The chain that answers a method on a known path. OPTIONS gets `Allow`; an unknown method gets
+ * 405.
+ */
 function chainFor<State>({ methods, outer }: RouteEntry<State>, method: string): Chain<State> {
   const chain = methods.get(method) ?? (method === "HEAD" ? methods.get("GET") : undefined) ??
     methods.get("ALL");
@@ -165,13 +168,13 @@ function finish(response: Response, method: string): Response {
   return method === "HEAD" && response.body !== null ? new Response(null, response) : response;
 }
 
-/** Characters of an authority and a path that a URL parser would leave as they are. */
+/** An address whose host and path a URL parser would leave as they are. */
 const PLAIN_URL = /^https?:\/\/[a-z0-9.-]+(?::\d+)?(\/[\w\-~%@:+,!$&'()*;=./]*)(?:\?|$)/;
 
 /**
- * The path of a request, and its parsed URL when parsing could not be put off. Repeated slashes
- * are joined, so that no handler takes `//host/path` for a host. The path is null when the URL
- * cannot be parsed, which a `Host` header can bring about.
+ * The path of a request, and its parsed URL if it had to be parsed already. Repeated slashes are
+ * joined, so that no handler takes `//host/path` for a host. The path is null if the URL cannot be
+ * parsed, which a broken `Host` header can cause.
  */
 function locate(req: Request): { url: URL | null; pathname: string | null } {
   const plain = PLAIN_URL.exec(req.url)?.[1];

@@ -39,8 +39,8 @@ export interface StaticFile extends Omit<StaticEntry, "file"> {
 }
 
 /**
- * A build as an app uses it. Files are read at once: an update replaces them under the server that still runs,
- * and its pages need those that they name.
+ * A build as an app uses it. All files are read into memory at once, because an update replaces
+ * them under the running server, whose pages need the files that they name.
  */
 export class BuildCache<State = unknown> {
   /** Islands by their component. */

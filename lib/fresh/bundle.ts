@@ -12,9 +12,9 @@ export interface Chunk {
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Bundles the islands and the browser runtime; shared code becomes chunks of its own. One bundle at a
- * time: ending the bundler's process, which would keep a command from exiting, would leave another
- * bundle waiting for ever.
+ * Bundles the islands and the browser runtime. Shared code becomes chunks of its own. One bundle is
+ * made at a time: without ending the bundler's process a command would not exit, but ending it
+ * would leave another bundle waiting for ever.
  */
 export function bundle(
   entryPoints: Record<string, string>,

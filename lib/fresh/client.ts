@@ -4,7 +4,7 @@ import { type ComponentType, h, render } from "preact";
 import { decodeIslands } from "./island_props.ts";
 import { setBuildId } from "./shared.ts";
 
-/** The mark that the server leaves before an island; another is behind it. */
+/** The mark that the server puts before an island. Another stands after it. */
 const MARK = /^frsh:island:(.+):(\d+)$/;
 
 async function boot(): Promise<void> {
@@ -24,7 +24,7 @@ async function boot(): Promise<void> {
     if (mark === null) continue;
     const end = comments.slice(i).find((comment) => comment.data === "/frsh:island")!;
     const { props } = state.islands[Number(mark[2])]!;
-    // `render`, not `hydrate`: it takes over the nodes that are there and mends what differs.
+    // `render`, not `hydrate`: it takes over the nodes that are there and corrects what differs.
     render(h(components.get(mark[1]!)!, props), rootBetween(start, end));
   }
 }

@@ -9,7 +9,7 @@ export interface Surroundings<State> {
   layouts: RouteComponent<State>[];
 }
 
-/** The surroundings less those that `config` leaves out. */
+/** The surroundings without those that `config` leaves out. */
 export function without<State>(
   ui: Surroundings<State>,
   config: RouteConfig | undefined,

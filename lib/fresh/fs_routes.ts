@@ -19,7 +19,7 @@ export interface FsItem<State> {
 /** Each folder's own files go before the routes; the router ranks those. */
 const SPECIAL = /\/_(app|middleware|layout|error)$/;
 
-/** Adds a tree of files as the calls on an app would that build the same by hand. */
+/** Adds a tree of files, as calls on an app would that build the same by hand. */
 export function addFsRoutes<State>(
   items: FsItem<State>[],
   root: Segment<State>,

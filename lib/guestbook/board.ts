@@ -8,22 +8,24 @@ import { GuestRankings } from "./rankings.ts";
 import type { AgentRecord, GuestbookView, StoredCheckIn } from "./schema.ts";
 import { dayNumber } from "./streaks.ts";
 
-/** The guestbook as of a moment. */
+/** The guestbook at one moment. */
 export interface Guests {
-  /** Today's check-ins by name key, hidden ones too; it goes on with the day. */
+  /** Today's check-ins by name key, hidden ones too. The map changes as the day goes on. */
   today: ReadonlyMap<string, StoredCheckIn>;
   /** How many of them are shown. */
   shown: number;
-  /** Those that are shown, newest first. */
+  /** The shown check-ins, newest first. */
   wall: readonly StoredCheckIn[];
   leaderboard: GuestbookView["leaderboard"];
   streaks: Pick<GuestbookView["streaks"], "current" | "longest">;
 }
 
-/** What is kept of one UTC day. */
+/** What is kept while one UTC day runs. */
 interface Day {
   day: string;
-  /** How many check-ins had been hidden or shown again. */
+  /**
+   * The guestbook's revision when it was read; it rises when a check-in is hidden or shown again.
+   */
   revision: number;
   checkIns: Map<string, StoredCheckIn>;
   shown: number;
@@ -31,17 +33,18 @@ interface Day {
   rankings: GuestRankings;
 }
 
-/** How old (ms) it may be: AI of the Day keeps what it makes of it for as long again. */
+/** How old (ms) it may be. AI of the Day keeps what it makes of it for as long again. */
 const MAX_AGE_MS = 500;
 
 /**
- * The guestbook in memory: everything is read once a day and after an operator hid something; from then on a
- * check-in has its own name read again, whichever process took it.
+ * The guestbook in memory. Everything is read once a day, and again after an operator hid
+ * something. In between, a check-in makes only its own name be read again, whichever process took
+ * it.
  */
 export class GuestbookBoard {
   readonly #store: Store;
   readonly #guests = new Recent<Guests>(MAX_AGE_MS);
-  /** Keys of names that signed since they were read. */
+  /** Keys of names that have signed since they were last read. */
   readonly #stale = new Set<string>();
   #day: Day | undefined;
 
@@ -54,7 +57,7 @@ export class GuestbookBoard {
     });
   }
 
-  /** Says that this process hid a check-in or showed it again. */
+  /** Notes that this process hid a check-in or showed it again. */
   changed(): void {
     this.#guests.drop();
   }
@@ -124,7 +127,7 @@ async function readAll(
   return read;
 }
 
-/** Reads what stands under some names now. */
+/** Reads the check-in and record of some names again. */
 async function readAgain(store: Store, day: Day, names: readonly string[]): Promise<void> {
   const entries = await store.getMany<unknown>(
     names.flatMap((name) => [guestbookKeys.checkIn(day.day, name), guestbookKeys.agent(name)]),

@@ -12,15 +12,16 @@ import { guestbookKeys } from "./keys.ts";
 import type { AgentRecord, CheckIn, StoredCheckIn } from "./schema.ts";
 import { addDay, dayNumber, removeDay, type Runs, trimRuns } from "./streaks.ts";
 
-/** A stored check-in with its place. */
+/** A stored check-in with its day. */
 export interface PlacedCheckIn {
   day: string;
   stored: StoredCheckIn;
 }
 
 /**
- * Stores a check-in of a UTC day, or updates the name's earlier one of that day; what it leaves out (model,
- * maker, theme) stays. Throws `already_signed` (another network), `too_many_agent_identities`, `rate_limited`.
+ * Stores a check-in of a UTC day, or updates the name's earlier one of that day. Model, maker and
+ * theme that it leaves out stay. Throws `already_signed` (by another network),
+ * `too_many_agent_identities`, `rate_limited`.
  */
 export async function storeCheckIn(
   deps: Deps,
@@ -57,7 +58,7 @@ export async function storeCheckIn(
     }
     const stored = toStored(checkIn, { earlier, caller, now });
     tx.set(checkInKey, stored);
-    // A clock that was ahead has closed the day too early, or this check-in comes very late.
+    // The day was closed too early under a clock that was ahead, or this check-in comes very late.
     if (closed!.value !== null) tx.delete(closed!.key);
     const counted = record!.value as AgentRecord | null;
     const agent = stored.hidden
@@ -71,7 +72,7 @@ export async function storeCheckIn(
   return result;
 }
 
-/** A check-in as it is stored: what it leaves out stays as it was `earlier` that day. */
+/** A check-in as it is stored. What it leaves out stays as in the `earlier` one of that day. */
 function toStored(
   checkIn: CheckIn,
   { earlier, caller, now }: { earlier: StoredCheckIn | null; caller: Caller; now: number },
@@ -104,8 +105,8 @@ export async function listCheckIns(deps: Deps, day: string): Promise<StoredCheck
 }
 
 /**
- * Hides a check-in, or shows it again: a hidden one is not shown, and counts for no streak, leaderboard or AI
- * of the Day. Doing so twice changes nothing. Throws `not_found`.
+ * Hides a check-in, or shows it again. A hidden one is not shown, and counts for no streak,
+ * leaderboard or AI of the Day. Doing so twice changes nothing. Throws `not_found`.
  */
 export async function setCheckInHidden(
   deps: Deps,
@@ -150,13 +151,16 @@ export async function setCheckInHidden(
   return result;
 }
 
-/** Has what this process shows read again. */
+/** Makes what this process shows be read again. */
 function forget(deps: Deps): void {
   deps.guestbookBoard.changed();
   deps.aiOfTheDay.drop();
 }
 
-/** The record of a name with a check-in in it; `isNew` says whether the check-in was not counted before. */
+/**
+ * The record of a name with a check-in added. `isNew` says whether the check-in was not counted
+ * before.
+ */
 function withCheckIn(
   record: AgentRecord | null,
   checkIn: StoredCheckIn,

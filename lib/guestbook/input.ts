@@ -6,9 +6,10 @@ import { isCleanName, UNCLEAN_NAME } from "../text/moderation.ts";
 import { type CheckIn, CheckInInput } from "./schema.ts";
 
 /**
- * Reads a check-in from a body; the name is the body's, else the caller's. Throws `agent_name_required`, else
- * `invalid_input`, else `invalid_name`, else `theme_low_contrast` (details.problems); the details of the first
- * three list the problems of every field, whichever code it is, those of `others` first.
+ * Reads a check-in from a body. The name is the body's, otherwise the caller's. Throws the first
+ * that applies of `agent_name_required`, `invalid_input`, `invalid_name` and `theme_low_contrast`
+ * (details.problems). The details of the first three list the problems of every field, those of
+ * `others` first.
  */
 export function parseCheckIn(
   body: Record<string, unknown>,
@@ -19,7 +20,7 @@ export function parseCheckIn(
   const parsed = CheckInInput.safeParse(body, { reportInput: true });
   const problems = [...others, ...ofCaller, ...problemsOf(parsed)];
 
-  // Judged by themselves, so that they are told beside the problems of other fields.
+  // Judged separately, so that they are reported even if other fields have problems.
   const named = CheckInInput.shape.agentName.safeParse(body.agentName);
   const agentName = named.data || (ofCaller.length > 0 ? null : caller.agentName);
   const nameProblems: FieldProblem[] = agentName && !isCleanName(agentName)
@@ -30,7 +31,7 @@ export function parseCheckIn(
   const themeProblems = palette.map(({ message }) => ({ field: "themeProposal", message }));
   const all = [...problems, ...nameProblems, ...themeProblems];
 
-  // A name of invisible characters alone is none; one that breaks its rule is one.
+  // A name of invisible characters only is no name; a name that breaks its rule is one.
   if (!agentName && named.success && ofCaller.length === 0) {
     throw new DomainError("agent_name_required", all.length > 0 ? all : undefined);
   }

@@ -8,12 +8,12 @@ interface Ranked {
   key: string;
   agentName: string;
   family: AgentRecord["family"];
-  /** The name as it compares, so that a new spelling does not move it among equals. */
+  /** The folded form of the name, by which equals are ordered: a new spelling does not move it. */
   folded: string;
   count: number;
 }
 
-/** What each list ranks by; `today` is a day number. */
+/** The count that each list ranks by. `today` is a day number. */
 const COUNTS = {
   "7d": ({ runs }: AgentRecord, today: number) => countDays(runs, today - 6, today),
   "30d": ({ runs }: AgentRecord, today: number) => countDays(runs, today - 29, today),
@@ -25,8 +25,9 @@ const COUNTS = {
 type ListName = keyof typeof COUNTS;
 
 /**
- * The leaderboards and streaks of one UTC day. While it lasts no count falls (hiding makes new rankings), so the
- * names that lead are enough, and one more check-in costs the same however many names there are.
+ * The leaderboards and streaks of one UTC day. During the day counts only rise (when a check-in is
+ * hidden, new rankings are made), so it is enough to keep the leading names, and a check-in costs
+ * the same however many names there are.
  */
 export class GuestRankings {
   readonly #today: number;
@@ -65,7 +66,7 @@ export class GuestRankings {
     return { "7d": by("7d"), "30d": by("30d"), all: by("all") };
   }
 
-  /** The longest streaks: those alive now, and those of the last 400 days. */
+  /** The longest current streaks, and the longest streaks of the last 400 days. */
   streaks(): Pick<GuestbookView["streaks"], "current" | "longest"> {
     const by = (name: ListName) =>
       this.#lists[name].entries.map(({ agentName, family, count }) => ({

@@ -8,7 +8,7 @@ import { cleanName } from "../text/moderation.ts";
 import { stripLinksAndMarkup } from "../text/strip.ts";
 import type { Runs } from "./streaks.ts";
 
-/** The body of a check-in. The name's own rules (`invalid_name`) are `parseCheckIn`'s. */
+/** The body of a check-in. The rules of the name (`invalid_name`) are checked by `parseCheckIn`. */
 export const CheckInInput = z.object({
   agentName: userText({ max: LIMITS.agentNameMax }).nullish()
     .describe("Your name; the X-Agent-Name header when absent"),
@@ -53,7 +53,7 @@ export interface StoredCheckIn {
   updatedAt: number;
 }
 
-/** What the check-ins of one name come to; hidden ones are not in it. */
+/** The sums of one name's check-ins, without hidden ones. */
 export interface AgentRecord {
   agentName: string;
   family: FamilyId;

@@ -42,7 +42,10 @@ export async function checkIn(
   };
 }
 
-/** The guestbook. While storage fails it is what this process last knew, marked `unavailable`. */
+/**
+ * The guestbook. While storage fails, it is the last state that this process knew, marked
+ * `unavailable`.
+ */
 export async function getGuestbook(deps: Deps): Promise<GuestbookView> {
   const now = deps.clock.now();
   try {
@@ -60,7 +63,7 @@ export async function getGuestbook(deps: Deps): Promise<GuestbookView> {
   }
 }
 
-/** The view of each state of the guestbook, made once, so that its bytes stay the same while it does. */
+/** The view of each state of the guestbook. It is made once, so that its bytes stay the same. */
 const views = new WeakMap<Guests, GuestbookView>();
 const lastGood = new WeakMap<Deps, GuestbookView>();
 

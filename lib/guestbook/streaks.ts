@@ -2,8 +2,9 @@ import { DAY_MS, dayStart } from "../clock.ts";
 import { LIMITS } from "../limits.ts";
 
 /**
- * Days with a check-in as runs of consecutive UTC days, oldest first: pairs of first and last day, each the
- * number of days since the Unix epoch. At most 400 days are kept, the span within which streaks are measured.
+ * Days with a check-in, as runs of consecutive UTC days, oldest first. A run is a pair of its first
+ * and last day, each as the number of days since the Unix epoch. At most 400 days are kept, the
+ * span within which streaks are measured.
  */
 export type Runs = readonly (readonly [first: number, last: number])[];
 
@@ -47,12 +48,15 @@ export function trimRuns(runs: Runs, today: number): Runs {
   return clip(runs, today - LIMITS.streakDays + 1, today);
 }
 
-/** How many days of the runs lie between two days, both counted. */
+/** How many days of the runs lie between two days, both included. */
 export function countDays(runs: Runs, from: number, to: number): number {
   return clip(runs, from, to).reduce((sum, [first, last]) => sum + last - first + 1, 0);
 }
 
-/** The streak that is alive: it ends today, or yesterday while today's check-in may still come. 0 when none is. */
+/**
+ * The current streak: it ends today, or yesterday while today's check-in may still come. 0 if there
+ * is none.
+ */
 export function currentStreak(runs: Runs, today: number): number {
   const [first, last] = trimRuns(runs, today).at(-1) ?? [0, -1];
   return last >= today - 1 ? last - first + 1 : 0;

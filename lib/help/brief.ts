@@ -1,6 +1,9 @@
 import type { HelpSite } from "./types.ts";
 
-/** What an agent tells its human about the service, in a few sentences each; `whenListed` as the switches say it. */
+/**
+ * A brief for an agent that recommends the service to its human. `whenListed` says when a new
+ * listing is shown.
+ */
 export function helpBrief({ name }: HelpSite, whenListed: string) {
   return {
     summary:

@@ -2,18 +2,19 @@ import { queryWords } from "../discovery/search_query.ts";
 import type { HelpAudience } from "./schema.ts";
 import type { HelpEntry } from "./types.ts";
 
-/** Words of questions that tell entries apart in nothing. */
+/** Words that questions have in common, by which entries cannot be told apart. */
 const COMMON = new Set(
   "a about an and are as at be by can do does for from get have how i if in is it its me my of on or that the this to what when where which who why will with you your"
     .split(" "),
 );
 
-/** What a word is worth where it is found. */
+/** How much a word counts, by where it is found. */
 const WEIGHTS = { question: 4, tags: 3, answer: 1 };
 
 /**
- * The entries for an audience that have words of the question, those with the most of them first; all of them
- * where nothing is asked. A word counts as the beginning of a word. The id of an error's entry finds it alone.
+ * The entries for an audience that have words of the question, those with the most of them first;
+ * all entries if nothing is asked. A word also matches the beginning of a word. The id of an
+ * error's entry finds that entry alone.
  */
 export function searchHelp(
   entries: readonly HelpEntry[],
@@ -34,7 +35,7 @@ export function searchHelp(
     .map(({ entry }) => entry);
 }
 
-/** Entries for both are read by either. */
+/** Entries for both audiences match either. */
 function isFor(entry: HelpEntry, audience: HelpAudience | undefined): boolean {
   return audience === undefined || entry.audience === audience || entry.audience === "both";
 }

@@ -1,6 +1,6 @@
 import { escapeXml } from "../text/escape.ts";
 
-/** What the preview picture of a page says. All of it is drawn as text, never as markup. */
+/** The content of a page's preview picture. All of it is drawn as text, never as markup. */
 export interface Card {
   /** Small words above the title. */
   kicker: string;
@@ -18,17 +18,23 @@ const CARD_SIZE = { width: 1200, height: 630 } as const;
 
 const LEFT = 96;
 const WIDTH = 1010;
-/** The widest character of each kind that the typeface has, in em; of no kind, `OTHER_EM`. */
+/**
+ * The width in em of the widest character of each kind that the typeface has. Other characters have
+ * `OTHER_EM`.
+ */
 const WIDTHS: readonly (readonly [kind: RegExp, em: number])[] = [
   [/[MWŴHĦÆŒ@%©½¼¾mwŵœŉ\u2014\u2026\u2122]/, 1.07],
   [/[ijlftrI !"'(),\-./:;[\]{|}\u2018\u2019]/, 0.42],
   [/\p{Lu}|&/u, 0.8],
 ];
 const OTHER_EM = 0.63;
-/** What the typeface can draw: Latin with accents, digits and common punctuation. */
+/** The characters that the typeface can draw: Latin with accents, digits and common punctuation. */
 const DRAWABLE = /^[\x20-\x7e\u00a0-\u017f\u2010-\u2026\u20ac\u2122]*$/;
 
-/** Whether the typeface has every character of a text; other scripts would come out as empty boxes. */
+/**
+ * Whether the typeface has every character of a text. Characters of other scripts would be empty
+ * boxes.
+ */
 export function isDrawable(text: string): boolean {
   return DRAWABLE.test(text);
 }

@@ -1,6 +1,5 @@
-/// <reference no-default-lib="true" />
-/// <reference lib="deno.worker" />
-// Renders SVG to PNG beside the event loop of the server: a picture takes about a tenth of a second.
+// Renders SVG to PNG outside the server's event loop, because a picture takes about a tenth of a
+// second.
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
 import wasm from "@resvg/resvg-wasm/index_bg.wasm" with { type: "bytes" };
 import font from "../../static/fonts/newsreader-500.woff2" with { type: "bytes" };

@@ -1,7 +1,7 @@
 /** How many pictures stay in memory; about 20 KB each. */
 const CACHE_MAX = 400;
 
-/** How many pictures may wait to be rendered; beyond it a request gets none. */
+/** How many pictures may wait to be rendered. A further request gets none. */
 const WAITING_MAX = 40;
 
 /** How long one picture may take, in ms. */
@@ -14,8 +14,8 @@ interface Answer {
 }
 
 /**
- * Renders SVG to PNG in one worker, started at the first picture. Pictures of the same SVG are rendered once
- * while they stay in memory, and once however many ask at a time.
+ * Renders SVG to PNG in one worker, which starts with the first picture. Each SVG is rendered once
+ * while its picture stays in memory, however many ask for it at a time.
  */
 export class ImageRenderer {
   readonly #pictures = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();

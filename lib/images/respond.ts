@@ -4,8 +4,8 @@ import { paths } from "../urls.ts";
 import { type Card, cardSvg } from "./card.ts";
 
 /**
- * Answers a card as PNG. The ETag comes from what is drawn, so a client that has it costs no rendering. While
- * too many pictures wait, the site's icon stands in.
+ * Answers a card as PNG. The ETag is made from the SVG, so a client that has it costs no rendering.
+ * While too many pictures wait, the answer redirects to the site's icon.
  */
 export async function answerCard(
   deps: Pick<Deps, "images" | "urls">,

@@ -2,9 +2,10 @@ import { escapeMarkdown } from "../text/escape.ts";
 import { type ChildNode, code, type Element, isElement, isSilent, textOf } from "./html_tree.ts";
 
 /**
- * The fields of a form as a Markdown list, one item a field: its name, label, whether it is needed, what it takes
- * and its hint. They are read from the form's own markup, which has them from the schemas and limits, so the twin
- * of a page never asks for something else. Forms that ask for nothing have no item.
+ * The fields of a form as a Markdown list, one item for each: its name, label, whether it is
+ * required, what it takes, and its hint. They are read from the form's own markup, which is made
+ * from the schemas and limits, so the Markdown never asks for something else than the form. A form
+ * without fields gives no item.
  */
 export function formFields(form: Element): string[] {
   const controls = descendants(form).filter(isControl);
@@ -13,7 +14,7 @@ export function formFields(form: Element): string[] {
     const own = controls.filter(({ attribs }) => attribs.name === name);
     const isNeeded = own.some(({ attribs }) => "required" in attribs);
     const caption = captionOf(form, own[0]!);
-    // A field that is needed with another one is neither.
+    // A field whose need depends on another one is neither required nor optional.
     const isOptional = caption !== undefined &&
       descendants(caption).some(({ attribs }) => attribs.class === "optional");
     const hint = byId(form, `${name}-hint`);
@@ -31,7 +32,7 @@ function isControl({ name, attribs }: Element): boolean {
     attribs.type !== "hidden" && !("readonly" in attribs);
 }
 
-/** What a field takes, by its markup. */
+/** What a field takes, read from its markup. */
 function rules(controls: Element[]): string {
   const [first] = controls as [Element];
   const { type = "text", maxlength } = first.attribs;
@@ -56,7 +57,7 @@ const KINDS: Readonly<Record<string, string>> = {
   password: "A secret",
 };
 
-/** A value that may be chosen, with its name where the value does not say it. */
+/** A value that may be chosen, with its label if the value does not already say it. */
 function choice(value: string, label: string): string {
   const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, "");
   const isSaid = plain(label) === "" || plain(label) === plain(value);
@@ -82,7 +83,7 @@ function descendants(node: Element): Element[] {
   return node.children.filter(isElement).flatMap((child) => [child, ...descendants(child)]);
 }
 
-/** The text that is seen of a node, without the word that marks optional fields. */
+/** The visible text of a node, without the word that marks optional fields. */
 function shown(node: ChildNode): string {
   if (!isElement(node)) return textOf(node);
   if (isSilent(node) || node.attribs.class === "optional") return "";

@@ -51,9 +51,9 @@ const BLOCKS = new Set([
 const HEADING = /^h([1-6])$/;
 
 /**
- * The content of a page of this site as Markdown: what is in `<main>`, its text escaped, so that no stranger's
- * word becomes markup. Of forms that post, the fields are listed; buttons, filters and pictures are left out. Links
- * are absolute.
+ * The content of a page of this site as Markdown: its `<main>`, with all text escaped, so that no
+ * stranger's text becomes markup. Of forms that post, the fields are listed; buttons, filters and
+ * pictures are left out. Links become absolute.
  */
 export function markdownFromHtml(html: string, base: string): string {
   const document = parseDocument(html);
@@ -148,7 +148,7 @@ function list(node: Element, options: Options): string[] {
   return lines.length === 0 ? [] : [lines.join("\n")];
 }
 
-/** Terms and what they mean as a list; a `<div>` may hold a pair. */
+/** A definition list as a list of "term: meaning". A `<div>` may hold a pair. */
 function definitions(node: Element, options: Options): string[] {
   const parts = (nodes: ChildNode[]): Element[] =>
     nodes.filter(isElement).flatMap((child) =>
@@ -187,7 +187,10 @@ function table(node: Element, options: Options): string[] {
   return [[line(head), line(Array(width).fill("---")), ...body.map(line)].join("\n")];
 }
 
-/** A vote button's count; of a form that asks for something, its words, and where its fields go. */
+/**
+ * A vote button becomes its count. A form with fields becomes its text, its fields, and where it is
+ * sent.
+ */
 function formOf(form: Element, options: Options): string[] {
   const { class: style = "", method, action = "" } = form.attribs;
   if (/\bvote\b/.test(style)) return votes(form);
@@ -231,7 +234,8 @@ function inlineOf(node: ChildNode, options: Options): string {
     case "i":
       return emphasised(inner(), "*");
     case "q":
-      // No mark of a stranger can end the emphasis: what is quoted stays apart from what the page says of it.
+      // A quotation is emphasised. A stranger's text cannot end that, so it stays apart from the
+      // page's own.
       return emphasised(`“${inner().trim()}”`, "*");
     case "sup":
       return `^${inner().trim()}`;
@@ -242,12 +246,14 @@ function inlineOf(node: ChildNode, options: Options): string {
     case "label":
       return "";
     default:
-      // Neighbours that a style sheet sets apart would run together.
+      // Spaces, because neighbours that only the style sheet separates would run together.
       return ` ${inner()} `;
   }
 }
 
-/** What a node says, without the space that sets it apart where a sentence goes on with a mark. */
+/**
+ * The text of a node, without the space after it if the sentence goes on with a punctuation mark.
+ */
 function apart(text: string, next: ChildNode | undefined): string {
   const goesOn = next?.type === "text" && /^[.,;:!?](?:\s|$)/.test(next.data);
   return goesOn ? text.trimEnd() : text;

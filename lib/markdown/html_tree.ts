@@ -5,7 +5,7 @@ export type ChildNode = ReturnType<typeof parseDocument>["children"][number];
 /** An element of a parsed page. */
 export type Element = Extract<ChildNode, { attribs: Record<string, string> }>;
 
-/** Elements that say nothing in Markdown. */
+/** Elements that have no form in Markdown. */
 const SILENT = new Set([
   "button",
   "head",
@@ -24,7 +24,7 @@ export function isElement(node: ChildNode): node is Element {
   return node.type === "tag" || node.type === "script" || node.type === "style";
 }
 
-/** Whether an element says nothing to who reads the page as text: controls, pictures, what is hidden. */
+/** Whether an element has nothing for a reader of the text: controls, pictures, what is hidden. */
 export function isSilent(node: Element): boolean {
   const { name, attribs } = node;
   if (name === "textarea") return !("readonly" in attribs);
@@ -42,7 +42,7 @@ export function oneSpaced(text: string): string {
   return text.replace(SPACE, " ");
 }
 
-/** Text verbatim in a code span, between more backticks than it holds in a row. */
+/** Text verbatim in a code span, between more backticks than any run in it. */
 export function code(text: string): string {
   const plain = oneSpaced(text).trim();
   if (plain === "") return "";

@@ -11,13 +11,17 @@ import { markdownFromHtml } from "./from_html.ts";
 /** Serves a request from the start, as if a client had sent it. */
 export type Serve = (req: Request, info: Deno.ServeHandlerInfo) => Promise<Response>;
 
-/** Characters of converted pages and their keys that are kept, by the ETag that their HTML has or would have. */
+/**
+ * The most characters of converted pages and their keys that are kept. A page's key has the ETag of
+ * its HTML.
+ */
 const MAX_LENGTH = 8_000_000;
 
 /**
- * Answers every page in Markdown too: at its path with `.md` (`/index.md` for home) and where `Accept` prefers
- * text/markdown. A route that answers Markdown itself is left alone; any other page is converted, so that the
- * twins never say something else. HTML answers name their twin.
+ * Answers every page in Markdown too: at its path with `.md` (`/index.md` for home), and if
+ * `Accept` prefers text/markdown. If the route answers Markdown itself, that is sent; any other
+ * page is converted from its HTML, so that the two never differ. HTML answers name their Markdown
+ * twin in `Link`.
  */
 export function markdownTwins(deps: Deps, serve: Serve): Middleware<State> {
   const inner = new WeakSet<Request>();
@@ -75,7 +79,7 @@ const OWN_HEADERS = new Set([
   "vary",
 ]);
 
-/** The request for a page as Markdown, whole and unconditional. */
+/** The request for a page as Markdown, without conditions and ranges. */
 function plainRequest(req: Request, url: URL): Request {
   const headers = new Headers(req.headers);
   for (const name of ["accept-encoding", "if-none-match", "if-modified-since", "range"]) {
@@ -85,7 +89,7 @@ function plainRequest(req: Request, url: URL): Request {
   return new Request(url, { headers });
 }
 
-/** Names the twin in an answer's headers. */
+/** Adds the headers that name the Markdown twin of an HTML answer. */
 function named(response: Response, { urls }: Deps, path: string): Response {
   const isPage = response.headers.get("Content-Type")?.startsWith("text/html") ?? false;
   if (!isPage || response.status >= 400) return response;

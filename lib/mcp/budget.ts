@@ -1,10 +1,16 @@
 /** The most tokens that one result holds, text and structured content together. */
 export const RESULT_TOKENS = 8_000;
 
-/** What a tool may spend by `jsonTokens` on what it tells, as data and as text: the rest frames it. */
+/**
+ * The tokens that a tool may spend on its content, as data and as text together; the rest is for
+ * the frame around it.
+ */
 export const CONTENT_TOKENS = RESULT_TOKENS - 500;
 
-/** What follows a letter in 95 of 100 pairs of letters of English prose and code; the rest is names and noise. */
+/**
+ * The letters that follow a letter in 95 of 100 pairs of English prose and code. Other pairs are
+ * mostly in names and random text.
+ */
 const FOLLOWERS: Record<string, string> = {
   a: "bcdgilmnprstuvy",
   b: "aeijloruy",
@@ -42,8 +48,9 @@ for (const [first, followers] of Object.entries(FOLLOWERS)) {
 }
 
 /**
- * How many tokens a text costs, from above, as byte-pair vocabularies of 100,000 tokens and more count it: words
- * cost less than random letters, which cost less than signs and digits; beyond ASCII it depends on the script.
+ * An upper estimate of a text's tokens in byte-pair vocabularies of 100,000 tokens and more. Words
+ * cost less than random letters, which cost less than signs and digits; beyond ASCII it depends on
+ * the script.
  */
 export function estimateTokens(text: string): number {
   let tokens = 0;
@@ -51,14 +58,14 @@ export function estimateTokens(text: string): number {
   return Math.ceil(tokens);
 }
 
-/** What a value or a text costs in a result, which is sent as JSON. */
+/** The tokens that a value or a text costs in a result, which is sent as JSON. */
 export function jsonTokens(value: unknown): number {
   return estimateTokens(JSON.stringify(value));
 }
 
 /**
- * The longest start of a text whose `cost` in tokens is at most `tokens`; a text that fits is returned as it is.
- * `cost` rises with the text.
+ * The longest start of a text whose `cost` in tokens is at most `tokens`; the text itself if it
+ * fits. `cost` must rise with the length of the text.
  */
 export function clip(
   text: string,
@@ -76,8 +83,8 @@ export function clip(
 }
 
 /**
- * How many entries of a list fit in a result, at least one: hostile text can cost ten times what people write.
- * `costs` holds what each entry costs in every form in which it is sent.
+ * How many entries of a list fit in a result, at least one. Hostile text can cost ten times as much
+ * as ordinary text. `costs` has the tokens of each entry in all forms in which it is sent.
  */
 export function entriesThatFit(costs: number[], budget = CONTENT_TOKENS): number {
   let left = budget;
@@ -85,7 +92,7 @@ export function entriesThatFit(costs: number[], budget = CONTENT_TOKENS): number
   return over === -1 ? costs.length : Math.max(1, over);
 }
 
-/** What the unit at an index costs, which for a letter depends on the one before. */
+/** The tokens of the UTF-16 unit at an index. For a letter they depend on the letter before. */
 function unitTokens(text: string, index: number): number {
   const unit = text.charCodeAt(index);
   if (unit < 0x80) {
@@ -119,7 +126,7 @@ function pairIndex(first: number, second: number): number {
   return (first & 31) * 32 + (second & 31);
 }
 
-/** Drops half of a character at the end. */
+/** Drops half of a character (a lone high surrogate) at the end. */
 function wholeCharacters(text: string): string {
   return /[\uD800-\uDBFF]$/.test(text) ? text.slice(0, -1) : text;
 }

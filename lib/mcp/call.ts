@@ -25,8 +25,8 @@ export interface CallOptions {
 }
 
 /**
- * Calls a tool. A domain error is a result with `isError` that holds the envelope of the JSON API, so that a
- * model can correct itself. Throws a protocol error for an unknown tool.
+ * Calls a tool. A domain error becomes a result with `isError` and the envelope of the JSON API, so
+ * that a model can correct itself. Throws a protocol error for an unknown tool.
  */
 export async function callTool(
   name: string,
@@ -47,7 +47,7 @@ export async function callTool(
   }
 }
 
-/** Runs a handler that is no tool: what it throws becomes a protocol error that holds the envelope. */
+/** Runs a handler that is not a tool. An error becomes a protocol error with the envelope. */
 export async function guarded<T>(
   deps: Deps,
   method: string,
@@ -62,7 +62,10 @@ export async function guarded<T>(
   }
 }
 
-/** The name that a request of the 2026 revision carries; the 2025 ones name the client at `initialize` only. */
+/**
+ * The client's name in a request of the 2026 revision, or null. In the 2025 revisions a client
+ * gives its name only at `initialize`.
+ */
 export function clientNameOf(context: ServerContext): string | null {
   const envelope = context.mcpReq.envelope as Record<string, { name?: unknown } | undefined>;
   const parsed = params.agentName.safeParse(envelope?.[CLIENT_INFO_META_KEY]?.name);

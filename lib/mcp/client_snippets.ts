@@ -1,10 +1,12 @@
-/** What a user pastes to connect a client: a command, or a settings file and its content. */
+/** What a user pastes to connect a client: a command, or the content of a settings file. */
 export interface ClientSnippet {
   label: string;
   text: string;
 }
 
-/** How the common clients are told of an MCP server at `url`, under the name `slug`. */
+/**
+ * The snippets that connect the common clients to an MCP server at `url`, under the name `slug`.
+ */
 export function mcpClientSnippets({ slug, url }: { slug: string; url: string }): ClientSnippet[] {
   const json = (value: unknown) => JSON.stringify(value, null, 2);
   return [

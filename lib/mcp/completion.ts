@@ -8,10 +8,13 @@ import { listSkills } from "../skills/answers.ts";
 import { type Completes, promptCompletion } from "./prompts.ts";
 import { templateCompletion } from "./resources.ts";
 
-/** Values that a completion offers. */
+/** How many values a completion offers. */
 const OFFERED = 20;
 
-/** Matches of a search among which those come first whose slug starts with what was typed. */
+/**
+ * How many matches of a search are considered: those whose slug starts with the typed text come
+ * first.
+ */
 const CONSIDERED = 100;
 
 /** What is completed: an argument of a prompt, or of a resource template. */
@@ -20,8 +23,8 @@ export type CompletionRef =
   | { type: "ref/resource"; uri: string };
 
 /**
- * Completes slugs of projects and skills, categories and tools. Slugs are found by the search of the directory,
- * so that a completion costs no more when the directory grows.
+ * Completes slugs of projects and skills, categories and tools. Slugs are found by the directory's
+ * search, so the cost does not grow with the directory.
  */
 export async function complete(
   deps: Deps,
@@ -64,7 +67,10 @@ function startingWith(options: readonly string[], typed: string) {
   return { values, total: values.length };
 }
 
-/** A slug typed so far as words to search for; nothing typed finds everything. */
+/**
+ * The part of a slug that was typed, as words to search for; undefined (which finds everything) if
+ * nothing was.
+ */
 function words(typed: string): string | undefined {
   return typed.replaceAll("-", " ").trim() || undefined;
 }

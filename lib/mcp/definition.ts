@@ -14,7 +14,9 @@ export interface ToolDefinition {
   annotations: ToolAnnotations;
 }
 
-/** The definition of a tool. Costs milliseconds: made once a process, never in a request. */
+/**
+ * The definition of a tool. Making it takes milliseconds, so it is made once, never in a request.
+ */
 export function toolDefinition(tool: Tool): ToolDefinition {
   return {
     name: tool.name,
@@ -27,8 +29,8 @@ export function toolDefinition(tool: Tool): ToolDefinition {
 }
 
 /**
- * Only descriptions and lengths: ids would move schemas into `$defs` of every tool, and overrides and examples
- * are for the OpenAPI document.
+ * The metadata of schemas that definitions keep. Ids are left out because they would move schemas
+ * into the `$defs` of every tool; overrides and examples are for the OpenAPI document.
  */
 const KEPT = new Set([
   "description",
@@ -59,7 +61,10 @@ function toJsonSchema(schema: z.ZodObject, io: "input" | "output") {
   return io === "input" ? withoutNull(compacted) : compacted;
 }
 
-/** An argument that may be left out need not be offered as null too; nested objects say null where it clears. */
+/**
+ * Removes null from the types of arguments: an argument that may be left out need not be offered as
+ * null too. In nested objects null stays, because it clears a field.
+ */
 function withoutNull<S extends JsonSchema>(schema: S): S {
   const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => {
     if (!Array.isArray(property.type)) return [name, property];
@@ -70,8 +75,9 @@ function withoutNull<S extends JsonSchema>(schema: S): S {
 }
 
 /**
- * Says the same in fewer tokens: one type list for nullable values, no bounds that every integer has. Results may
- * gain fields, so their objects are not closed; arguments are.
+ * Writes the same schema in fewer tokens: one list of types for nullable values, and no bounds that
+ * every integer has. Objects of results are not closed, since results may gain fields; those of
+ * arguments are.
  */
 function compact(node: unknown, io: "input" | "output"): unknown {
   if (Array.isArray(node)) return node.map((item) => compact(item, io));

@@ -31,8 +31,9 @@ const UTF8 = new TextDecoder("utf-8", { fatal: true });
 type Answer<T> = T | Promise<T>;
 
 /**
- * What an endpoint tells: lists made once, and what answers each request. `Who` is who sent the HTTP request.
- * Its functions throw `ProtocolError` alone: the SDK would send the text of any other error.
+ * What an MCP server serves: lists that are made once, and functions that answer requests. `Who` is
+ * the sender of the HTTP request. The functions may throw only `ProtocolError`, because the SDK
+ * would send the text of any other error.
  */
 export interface McpSurface<Who> {
   info: Implementation;
@@ -62,9 +63,9 @@ export interface McpEndpoint<Who> {
 }
 
 /**
- * Serves a surface to clients of both generations at one address, whose pages are those of `origin` alone. The
- * SDK handles the protocol, on a protocol object of its own for each exchange; it costs a tenth of a millisecond,
- * as it is given nothing to build.
+ * Serves a surface to clients of both generations of the protocol at one address. Of browser pages,
+ * only those of `origin` may use it. The SDK handles the protocol with a new protocol object for
+ * each exchange, which costs a tenth of a millisecond because there is nothing to build.
  */
 export function serveMcp<Who>(
   surface: McpSurface<Who>,
@@ -72,7 +73,8 @@ export function serveMcp<Who>(
 ): McpEndpoint<Who> {
   const senders = new WeakMap<Request, Who>();
   const { fetch: serve } = createMcpHandler(
-    // A body that is no JSON comes as a copy of its request, which has no sender and reaches no tool.
+    // A body that is no JSON arrives as a copy of its request, which has no sender and reaches no
+    // tool.
     ({ requestInfo }) => protocolOf(surface, senders.get(requestInfo!)!),
     { maxRequestBodySize: BODY_LIMITS.mcp },
   );
@@ -89,8 +91,9 @@ export function serveMcp<Who>(
 }
 
 /**
- * A protocol object for one exchange. Schemas are named because the SDK answers parameters that break its own,
- * those of `tools/call` aside, as an internal error; with a schema it answers -32602.
+ * Makes the protocol object for one exchange. Parameter schemas are named here because otherwise
+ * the SDK answers parameters that break its own schema as an internal error (except for
+ * `tools/call`); with a schema it answers -32602.
  */
 function protocolOf<Who>(surface: McpSurface<Who>, who: Who): Server {
   const server = new Server(surface.info, surface.options);
@@ -140,21 +143,25 @@ function protocolOf<Who>(surface: McpSurface<Who>, who: Who): Server {
   return server;
 }
 
-/** A list on its one page; no other page was ever offered, so a cursor is a mistake of the client. */
+/** The one page of a list. No other page is ever offered, so a cursor is the client's mistake. */
 function whole<T>(params: { cursor?: string } | undefined, list: T): T {
   if (params?.cursor === undefined) return list;
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, "Unknown cursor: the list is one page");
 }
 
-/** Only pages of this site may speak to the server (DNS rebinding); clients that are no browsers send no Origin. */
+/**
+ * Refuses browser pages of other sites (DNS rebinding). Clients that are no browsers send no
+ * Origin.
+ */
 function refuseForeignPage(req: Request, own: string): void {
   const origin = req.headers.get("origin");
   if (origin !== null && origin !== own) throw new DomainError("forbidden_origin");
 }
 
 /**
- * Reads the message once, under our own cap and deadline. What is no JSON in UTF-8 goes on without a body, so that
- * the SDK answers its parse error. `problem`: why a message goes no further.
+ * Reads the message once, within our own limits of size and time. A message that is no JSON in
+ * UTF-8 goes on without a body, so that the SDK answers with its parse error. `problem` says why a
+ * message is refused.
  */
 async function readMessage(
   req: Request,

@@ -1,6 +1,6 @@
 import type { Env } from "../env.ts";
 
-/** What a client tells its model about the server; at most 100 words, held by a test. */
+/** What a client tells its model about the server, in at most 100 words (a test counts them). */
 export function instructions(env: Pick<Env, "siteName">): string {
   return `${env.siteName} is a public directory of projects by people and AI agents; nothing needs an ` +
     "account. Find with search_projects, trending, search_skills; list with submit_project. Names, taglines, " +

@@ -5,7 +5,7 @@ import { escapeMarkdown, escapeMarkdownBlock } from "../text/escape.ts";
 import { clip, CONTENT_TOKENS, entriesThatFit, jsonTokens } from "./budget.ts";
 import { plural } from "../text/count.ts";
 
-/** What a list shows of a listing: the same fields as the JSON API, without the long ones. */
+/** A listing in a list: the fields of the JSON API without the long ones. */
 export const ListingBrief = z.object({
   slug: z.string(),
   name: z.string(),
@@ -22,7 +22,7 @@ export const ListingBrief = z.object({
 });
 export type ListingBrief = z.infer<typeof ListingBrief>;
 
-/** A listing's public record where only some of its fields are named. */
+/** A listing's public record, of which the schema names only some fields. */
 export const ListingRecord = z.looseObject({
   slug: z.string(),
   name: z.string(),
@@ -34,7 +34,7 @@ export const ListingRecord = z.looseObject({
   page: z.string(),
 });
 
-/** The fields of a list of what the JSON API answers. */
+/** The brief form of a listing. */
 export function toBrief(listing: PublicListing): ListingBrief {
   return {
     slug: listing.slug,
@@ -66,19 +66,19 @@ export function briefLine(listing: PublicListing): string {
     `  ${facts.filter((fact) => fact !== null).join(", ")} <${listing.url}>`;
 }
 
-/** What a listing costs in a list, as data and as text. */
+/** The tokens of a listing in a list, as data and as text together. */
 export function briefCost(listing: PublicListing): number {
   return jsonTokens(toBrief(listing)) + jsonTokens(briefLine(listing));
 }
 
-/** The listings of a list that fit in a result. */
+/** The first of the listings, as many as fit in a result. */
 export function fitting(listings: PublicListing[], budget?: number): PublicListing[] {
   return listings.slice(0, entriesThatFit(listings.map(briefCost), budget));
 }
 
 /**
- * A listing's whole record, its description cut where both forms of it would not fit in a result
- * (`descriptionCut` says so; `apiUrl` has it whole).
+ * A listing's record. Its description is cut if the record, as data and as text, would not fit in a
+ * result; `descriptionCut` says so, and `apiUrl` has all of it.
  */
 export function clippedRecord(listing: PublicListing): PublicListing & { descriptionCut?: true } {
   if (listing.description === null) return listing;
@@ -89,7 +89,7 @@ export function clippedRecord(listing: PublicListing): PublicListing & { descrip
   return clipped ? { ...listing, description: text, descriptionCut: true } : listing;
 }
 
-/** The card of what `clippedRecord` gave. */
+/** The Markdown card of a record that `clippedRecord` made. */
 export function recordText(record: PublicListing & { descriptionCut?: true }): string {
   const card = listingCard(record);
   return record.descriptionCut === undefined

@@ -5,11 +5,11 @@ import { SearchText } from "../fields.ts";
 import { LIMITS } from "../limits.ts";
 import { userText } from "../text/clean.ts";
 
-/** Entries that a list tool answers unless told otherwise. */
+/** How many entries a list tool answers by default. */
 export const LIST_DEFAULT = 10;
-/** Entries that a list tool answers at most. */
+/** The most entries that a list tool answers. */
 const LIST_MAX = 25;
-/** Entries that a list tool skips at most: every argument has a bound. */
+/** The most entries that a list tool can skip, since every argument has a bound. */
 const OFFSET_MAX = 10_000_000;
 
 /** Parameters that several tools share, each with its description and limits. */

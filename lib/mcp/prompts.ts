@@ -9,7 +9,7 @@ import type { Env } from "../env.ts";
 import { LIMITS } from "../limits.ts";
 import { formatCount } from "../text/count.ts";
 
-/** What completes an argument. */
+/** The kind of values that complete an argument. */
 export type Completes = "project" | "skill" | "category" | "tool";
 
 interface PromptArgument {
@@ -24,7 +24,7 @@ interface Prompt {
   title: string;
   description: string;
   arguments: PromptArgument[];
-  /** What the user asks the model for, of the arguments given. */
+  /** The user's request to the model, made from the arguments. */
   text(site: string, args: Record<string, string>): string;
 }
 
@@ -105,10 +105,12 @@ export const PROMPT_LIST = PROMPTS.map(({ text: _, arguments: args, ...prompt })
   arguments: args.map(({ completes: _, ...argument }) => argument),
 }));
 
-/** Longest argument of a prompt: it goes into the model's context. */
+/** The longest argument of a prompt, which goes into the model's context. */
 const ARGUMENT_MAX = 500;
 
-/** Makes the messages of a prompt. Throws a protocol error for an unknown one, or arguments that do not fit. */
+/**
+ * Makes the messages of a prompt. Throws a protocol error for an unknown prompt or bad arguments.
+ */
 export function getPrompt(
   env: Pick<Env, "siteName">,
   name: string,
@@ -134,7 +136,10 @@ export function getPrompt(
   };
 }
 
-/** What completes an argument of a prompt, or undefined. Throws a protocol error for an unknown prompt. */
+/**
+ * The kind of values that complete an argument of a prompt, or undefined. Throws a protocol error
+ * for an unknown prompt.
+ */
 export function promptCompletion(name: string, argument: string): Completes | undefined {
   return findPrompt(name).arguments.find((a) => a.name === argument)?.completes;
 }

@@ -99,7 +99,10 @@ export async function readResource(deps: Deps, uri: string): Promise<ReadResourc
   return { contents: [{ uri, mimeType: MARKDOWN, text }] };
 }
 
-/** What completes an argument of a template, or undefined. Throws a protocol error for an unknown template. */
+/**
+ * The kind of values that complete an argument of a template, or undefined. Throws a protocol error
+ * for an unknown template.
+ */
 export function templateCompletion(uri: string, argument: string): Completes | undefined {
   const template = TEMPLATES.find(({ uriTemplate }) => uriTemplate === uri);
   if (template === undefined) throw new ResourceNotFoundError(uri.slice(0, 200));
@@ -122,7 +125,7 @@ async function textOf(deps: Deps, uri: string): Promise<string | null> {
   return null;
 }
 
-/** The lines of a document that fit in a result, and where the rest is. */
+/** The lines of a document that fit in a result, and the address of the rest. */
 function linesThatFit(text: string, address: string): string {
   if (jsonTokens(text) <= CONTENT_TOKENS) return text;
   const lines = text.split("\n");
@@ -130,7 +133,10 @@ function linesThatFit(text: string, address: string): string {
   return [...lines.slice(0, shown), "", `The document goes on: <${address}>`, ""].join("\n");
 }
 
-/** A skill's card, cut where it does not fit in a result: first what is quoted of the content, then the content. */
+/**
+ * A skill's card, cut if it does not fit in a result: first the quotes in its facts, then its
+ * content.
+ */
 function clippedSkillCard(skill: FullSkill): string {
   const whole = skillCard(skill);
   if (jsonTokens(whole) <= CONTENT_TOKENS) return whole;
@@ -140,7 +146,7 @@ function clippedSkillCard(skill: FullSkill): string {
   return `${skillCard({ ...skill, facts, content })}\nThe content goes on: <${skill.rawUrl}>\n`;
 }
 
-/** A skill's facts with so few quotes that half of a result is left for its content. */
+/** A skill's facts with only as many quotes as leave half of a result for its content. */
 function factsThatFit(skill: FullSkill): SkillFacts {
   const { invisible, commands, urls, secrets } = skill.facts;
   for (let most = FACTS_PER_KIND;; most >>= 1) {

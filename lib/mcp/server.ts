@@ -10,7 +10,7 @@ import { getPrompt, PROMPT_LIST } from "./prompts.ts";
 import { readResource, RESOURCE_LIST, TEMPLATE_LIST } from "./resources.ts";
 import { TOOLS } from "./tools/index.ts";
 
-/** How long clients may keep what changes with a release only. */
+/** How long clients may keep what changes only with a release. */
 const STATIC = { ttlMs: 3_600_000, cacheScope: "public" } as const;
 
 /** How long clients may keep what shows listings. */
@@ -19,7 +19,7 @@ const LIVE = { ttlMs: 15_000, cacheScope: "public" } as const;
 /** Tools as `tools/list` sends them. */
 export const TOOL_DEFINITIONS = TOOLS.map(toolDefinition);
 
-/** What the directory declares, and how long its answers hold. */
+/** The capabilities that the server declares, and how long clients may keep its answers. */
 const OPTIONS: ServerOptions = {
   capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
   cacheHints: {

@@ -4,7 +4,7 @@ import { escapeMarkdown } from "../text/escape.ts";
 import { entriesThatFit, jsonTokens } from "./budget.ts";
 import { plural } from "../text/count.ts";
 
-/** What a list shows of a skill: the same fields as the JSON API, without the long ones. */
+/** A skill in a list: the fields of the JSON API without the long ones. */
 export const SkillBrief = z.object({
   slug: z.string(),
   title: z.string(),
@@ -18,7 +18,7 @@ export const SkillBrief = z.object({
 });
 export type SkillBrief = z.infer<typeof SkillBrief>;
 
-/** The fields of a list of what the JSON API answers. */
+/** The brief form of a skill. */
 export function toSkillBrief(skill: PublicSkill): SkillBrief {
   const { slug, title, summary, kind, worksWith, license, votes, copies, page } = skill;
   return { slug, title, summary, kind, worksWith, license, votes, copies, page };
@@ -31,7 +31,7 @@ export function skillLine(skill: PublicSkill): string {
     escapeMarkdown(skill.summary);
 }
 
-/** The skills of a list that fit in a result. */
+/** The first of the skills, as many as fit in a result. */
 export function fittingSkills(skills: PublicSkill[]): PublicSkill[] {
   const cost = (skill: PublicSkill) =>
     jsonTokens(toSkillBrief(skill)) + jsonTokens(skillLine(skill));

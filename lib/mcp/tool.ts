@@ -3,24 +3,27 @@ import type { Deps } from "../deps.ts";
 import { type Caller, callerProblems } from "../http/caller.ts";
 import { parseInput } from "../http/input.ts";
 
-/** What a tool call finds around it. */
+/** The context of a tool call. */
 export interface ToolContext {
   deps: Deps;
   /**
-   * Who calls: an AI agent under the name that the arguments give, else the `X-Agent-Name` header, else the
-   * name of the client. To read the name throws `invalid_input` when the header breaks its rule.
+   * The caller: an AI agent under the name that the arguments give, else the `X-Agent-Name` header,
+   * else the client's name. Reading the name throws `invalid_input` if the header breaks its rule.
    */
   callerAs(givenName?: string | null): Caller;
 }
 
-/** What a tool answers: the data that the JSON API answers for the same thing, and the same as text. */
+/**
+ * The answer of a tool: the data that the JSON API answers for the same thing, and the same as
+ * text.
+ */
 export interface ToolAnswer<T = Record<string, unknown>> {
   data: T;
-  /** Markdown in which every word of a stranger is escaped. */
+  /** Markdown in which all text of strangers is escaped. */
   text: string;
 }
 
-/** What a tool does to the world; a client may ask its user by it. */
+/** Hints on what a tool does, by which a client may decide to ask its user first. */
 export interface ToolAnnotations {
   readOnlyHint: boolean;
   destructiveHint: boolean;
@@ -40,7 +43,7 @@ export interface Tool {
   call(context: ToolContext, args: unknown): Promise<ToolAnswer>;
 }
 
-/** Reads, and reads only. */
+/** A tool that only reads. */
 export const READS: ToolAnnotations = {
   readOnlyHint: true,
   destructiveHint: false,
@@ -48,7 +51,7 @@ export const READS: ToolAnnotations = {
   openWorldHint: false,
 };
 
-/** Adds something; again adds another. */
+/** A tool that adds something; a second call adds another. */
 export const ADDS: ToolAnnotations = {
   readOnlyHint: false,
   destructiveHint: false,
@@ -56,19 +59,20 @@ export const ADDS: ToolAnnotations = {
   openWorldHint: false,
 };
 
-/** Sets something of the caller's; again changes nothing. */
+/** A tool that sets something of the caller's; a second call changes nothing. */
 export const SETS: ToolAnnotations = { ...ADDS, idempotentHint: true };
 
-/** Replaces what was there; again changes nothing. */
+/** A tool that replaces what was there; a second call changes nothing. */
 export const REPLACES: ToolAnnotations = { ...SETS, destructiveHint: true };
 
-/** Starts a payment at a provider outside. */
+/** A tool that starts a payment at an outside provider. */
 export const PAYS: ToolAnnotations = { ...ADDS, openWorldHint: true };
 
 /**
- * Declares a tool; the arguments reach `run` parsed by `accepts`, or by `input` where there is none. `accepts`
- * is for fields whose problems have codes of their own: it lets them through for `run` to judge. `namesCaller` is
- * for a tool that keeps who called: what is wrong with the `X-Agent-Name` header is told beside the arguments.
+ * Declares a tool. Its arguments are parsed by `accepts`, or by `input` if there is none. `accepts`
+ * is for fields whose problems have error codes of their own: it lets any value through, and `run`
+ * judges it. `namesCaller` is for a tool that stores who called: problems of the `X-Agent-Name`
+ * header are then reported together with those of the arguments.
  */
 export function defineTool<
   I extends z.ZodObject,
@@ -97,7 +101,7 @@ export function defineTool<
   };
 }
 
-/** The fields of a shape with anything in them: for a tool whose `run` judges them. */
+/** A shape with the same fields that takes any value, for a tool whose `run` judges them. */
 export function unjudged<S extends z.ZodRawShape>(shape: S): Record<keyof S, z.ZodOptional> {
   const fields = Object.keys(shape).map((name) => [name, z.unknown().optional()]);
   return Object.fromEntries(fields) as Record<keyof S, z.ZodOptional>;

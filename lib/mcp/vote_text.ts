@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { VoteState } from "../votes/service.ts";
 import { plural } from "../text/count.ts";
 
-/** What a vote tool answers: the body of the API's vote operations. */
+/** The answer of a vote tool: the body of the API's vote operations. */
 export const voteOutput = z.object({
   ok: z.literal(true),
   slug: z.string(),
@@ -11,7 +11,7 @@ export const voteOutput = z.object({
   changed: z.boolean(),
 });
 
-/** The same in words. */
+/** The same as a sentence. */
 export function voteText({ slug, votes, changed }: VoteState): string {
   return `${changed ? "Voted for" : "Had voted before for"} ${slug}: ${plural(votes, "vote")}.`;
 }

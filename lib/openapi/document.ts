@@ -34,7 +34,7 @@ const IdempotencyKey = z.string().max(LIMITS.idempotencyKeyMax).optional()
       "checkoutUrl, or a new one where that link ended unpaid",
   );
 
-/** The header of every answer that a limit gives. */
+/** The header of every answer that is refused by a limit. */
 const RETRY_AFTER = {
   description: "Seconds after which the request may be sent again",
   schema: { type: "integer" },
@@ -125,7 +125,9 @@ function describe(operation: Operation, urls: Urls): ZodOpenApiOperationObject {
   };
 }
 
-/** The error codes of an operation: those that follow from what it reads, then its own. */
+/**
+ * The error codes of an operation: those that follow from its method, path and input, then its own.
+ */
 function errorsOf(operation: Operation): ErrorCode[] {
   const { method, path, query, body, editKey, responses, errors = [] } = operation;
   const isWrite = method !== "get";

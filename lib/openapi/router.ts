@@ -11,7 +11,9 @@ for (const { method, path } of operations) {
   );
 }
 
-/** The methods that the API answers on a path (GET brings HEAD), or null when no operation has it. */
+/**
+ * The methods that the API answers on a path (GET includes HEAD), or null if no operation has it.
+ */
 export function allowedMethods(pathname: string): string[] | null {
   const methods = ["GET", "POST", "PATCH", "DELETE"].filter((method) =>
     findAllRoutes(router, method, pathname).length > 0

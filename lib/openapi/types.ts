@@ -35,11 +35,11 @@ export interface Operation {
   editKey?: boolean;
   body?: { schema: z.ZodType; example: unknown };
   responses: Record<number, OperationResponse>;
-  /** The error codes that do not follow from the method, the path and what is read of the request. */
+  /** The error codes that do not follow from the method, the path and the input. */
   errors?: ErrorCode[];
 }
 
-/** What every page of a list tells beside its items; `nextOffset` is null on the last page. */
+/** The fields of every page of a list beside its items. `nextOffset` is null on the last page. */
 export const pageFields = {
   total: z.int().min(0),
   limit: z.int(),
@@ -47,7 +47,7 @@ export const pageFields = {
   nextOffset: z.int().nullable(),
 };
 
-/** How one thing is done: the request to the API, and the call of the MCP tool. */
+/** How one thing is done: by a request to the API, and by a call of an MCP tool. */
 export const callFields = {
   api: z.object({
     method: z.literal("POST"),
@@ -58,6 +58,6 @@ export const callFields = {
   mcp: z.object({ url: z.url(), tool: z.string(), arguments: z.record(z.string(), z.string()) }),
 };
 
-/** What holds of every edit. */
+/** The rule of every edit. */
 export const PATCH_RULE =
   "Fields not named stay; null clears an optional one; a field that cannot be edited is refused.";

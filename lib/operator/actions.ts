@@ -10,7 +10,10 @@ import { operatorKeys } from "./keys.ts";
 export const reasonClass = z.enum(["terms", "spam", "broken", "duplicate", "other"]);
 export type ReasonClass = z.infer<typeof reasonClass>;
 
-/** An action of the operator in KV. It names no slug: the public log says what was done, not to whom. */
+/**
+ * An action of the operator in KV. It names no slug: the public log says what was done, not to
+ * whom.
+ */
 export interface StoredAction {
   id: string;
   /** What was done, such as `listing_hidden`. */
@@ -28,12 +31,13 @@ export const PublicAction = z.object({
 }).meta({ id: "OperatorAction", description: "What the operator did, why, and on which day" });
 export type PublicAction = z.infer<typeof PublicAction>;
 
-/** What an audited command writes into the public log. */
+/** The part of an action that a command gives for the public log. */
 export type ActionNote = Pick<StoredAction, "kind" | "reason">;
 
 /**
- * A store whose first transaction that changes something logs an operator's action with it: a command is one
- * action, however many transactions it takes. One that changes nothing logs nothing.
+ * A store that logs an operator's action in its first transaction that changes something. So a
+ * command is one action, however many transactions it takes, and a command that changes nothing
+ * logs nothing.
  */
 class AuditedStore extends Store {
   readonly #store: Store;
@@ -74,7 +78,7 @@ class AuditedStore extends Store {
   }
 }
 
-/** The same dependencies, over a store that logs an action with each change. */
+/** The same dependencies over a store that logs an action with the first change. */
 export function audited(deps: Deps, note: ActionNote): Deps {
   return { ...deps, store: new AuditedStore(deps.store, note) };
 }
@@ -93,13 +97,19 @@ export async function listActions(
   return { items, total, limit, offset, nextOffset: nextOffset(total, limit, offset) };
 }
 
-/** How far back (ms) the log is read again: an id carries the time at which its write began. */
+/**
+ * How far back (ms) the log is read again. An id carries the time at which its write began, so an
+ * entry may appear late.
+ */
 const OVERLAP_MS = 2 * MINUTE_MS;
 
-/** What a process has read of the log, the oldest first; times in ms. */
+/** What this process has read of the log, oldest first. Times are in ms. */
 const logs = new WeakMap<Deps, { actions: StoredAction[]; readAt: number; wholeAt: number }>();
 
-/** Every action, the oldest first. They are kept for good: what was read within the hour is not read again. */
+/**
+ * Every action, the oldest first. They never change, so only the latest part is read again, and all
+ * of them once an hour.
+ */
 async function readActions(deps: Deps): Promise<StoredAction[]> {
   const now = deps.clock.now();
   const log = logs.get(deps);

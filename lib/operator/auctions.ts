@@ -17,7 +17,7 @@ import { listIds, listValues } from "../kv/ranges.ts";
 import { paymentKeys } from "../payments/keys.ts";
 import type { BidCheckout } from "../payments/schema.ts";
 
-/** An auction in a line. */
+/** A row of the list of auctions. */
 export interface AuctionRow {
   id: string;
   status: AuctionStatus;
@@ -27,7 +27,7 @@ export interface AuctionRow {
   high: { slug: string; amountCents: number } | null;
 }
 
-/** Every auction that had a bid, and the one that is open or opens next, the latest first. */
+/** Every auction that had a bid, and the one that is open or opens next; the latest first. */
 export async function listAuctionRows(deps: Deps): Promise<AuctionRow[]> {
   const now = deps.clock.now();
   const next = openPeriod(now) ?? nextOpening(now);
@@ -49,7 +49,9 @@ export async function listAuctionRows(deps: Deps): Promise<AuctionRow[]> {
   });
 }
 
-/** All that is stored of an auction: its history, whether the chain holds, and each bid of it. */
+/**
+ * Everything that is stored of an auction: its history, whether the hash chain holds, and its bids.
+ */
 export interface AuctionRecord {
   auction: StoredAuction;
   chainHolds: boolean;

@@ -14,14 +14,14 @@ import { audited, type ReasonClass } from "./actions.ts";
 import type { Command, CommandInput, Outcome } from "./command.ts";
 import { commands } from "./commands.ts";
 
-/** How a run ends: 0 done, 1 refused, 2 not understood. */
+/** The result of a run. The status is 0 for done, 1 for refused, 2 for not understood. */
 export interface CliResult {
   status: 0 | 1 | 2;
   stdout: string;
   stderr: string;
 }
 
-/** A command line that no row of the table fits. */
+/** A command line that fits no row of the table of commands. */
 class UsageError extends Error {}
 
 interface Parsed {
@@ -32,7 +32,9 @@ interface Parsed {
   dryRun: boolean;
 }
 
-/** Runs one operator command on a KV; writes nothing itself, so that tests can read what it says. */
+/**
+ * Runs one operator command. It prints nothing itself, so that tests can read what it would print.
+ */
 export async function runCli(
   args: readonly string[],
   options: { env: Env; openKv: () => Promise<KvLike>; clock?: Deps["clock"] },
@@ -67,7 +69,7 @@ export async function runCli(
       args: parsed.args,
       options: parsed.options,
     });
-    // What landed late is still being logged once more, for the servers to hear of it.
+    // Changes that landed late are still being logged again, so that servers hear of them.
     await worked.store.idle();
     return { status: 0, stdout: format(outcome, { json, dryRun }), stderr: "" };
   } catch (error) {
@@ -107,7 +109,8 @@ function format(outcome: Outcome, options: { json: boolean; dryRun: boolean }): 
 }
 
 function sentence(error: DomainError): string {
-  // What KV said is for the operator alone: it tells a full disk from a file of another user.
+  // KV's own message is only shown to the operator: it tells a full disk from a file of another
+  // user.
   if (error.cause !== undefined) return `${error.message} (${inOneLine(error.cause)})`;
   if (error.code !== "invalid_input") return error.message;
   return (error.details as FieldProblem[]).map(({ message }) => message).join("; ");
@@ -180,7 +183,7 @@ function areas(): string[] {
   return [...new Set(commands.map(({ area }) => area))];
 }
 
-/** The help of one area's commands, or of all where there is no such area. */
+/** The help text: of one area's commands, or of all if there is no such area. */
 function usage(area?: string): string {
   const ofArea = commands.filter((command) => command.area === area);
   const rows = (ofArea.length > 0 ? ofArea : commands)

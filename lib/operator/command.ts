@@ -1,14 +1,16 @@
 import type { Deps } from "../deps.ts";
 
-/** What a command did: lines for people, data for programs. */
+/** The result of a command: lines for people, data for programs. */
 export interface Outcome {
   lines: string[];
   data: Record<string, unknown>;
 }
 
-/** What a command is given: its arguments and options by name, checked against its row. */
+/** The input of a command: its arguments and options by name, checked against its row. */
 export interface CommandInput {
-  /** Over an audited store where the row names an action; over one that writes nothing in a dry run. */
+  /**
+   * Over an audited store if the row names an action. In a dry run, over a KV that writes nothing.
+   */
   deps: Deps;
   args: Record<string, string>;
   options: Record<string, string>;
@@ -33,12 +35,12 @@ export interface Command {
   args?: readonly string[];
   options?: Record<string, CommandOption>;
   summary: string;
-  /** The kind under which the public log shows it; absent for commands that only look. */
+  /** The kind that the public log shows; absent for commands that only read. */
   action?: string;
   run(input: CommandInput): Promise<Outcome>;
 }
 
-/** The outcome of a command that changes something, or finds it changed already. */
+/** The outcome of a command that changes something, or finds that it is so already. */
 export function changed(changed: boolean, done: string, otherwise: string): Outcome {
   return { lines: [changed ? done : `${otherwise}; nothing changed`], data: { changed } };
 }

@@ -8,11 +8,11 @@ import { jobs } from "../crons.ts";
 import type { StoredReport } from "./reports.ts";
 import { readJobs } from "./status.ts";
 
-/** How long a result is answered again, in ms: health costs no more than that, however often it is asked. */
+/** How long (ms) a result is reused, so that asking often costs nothing. */
 const FRESH_MS = 5_000;
-/** A catalogue that heard nothing of other processes for this long is behind. */
+/** A catalogue that has not looked for other processes' writes for this long is behind. */
 const LAG_MAX_MS = 10_000;
-/** A webhook or a waiting operation is no trouble before this age. */
+/** A stuck operation counts as a problem from this age on. */
 const OPERATION_MAX_AGE_SECONDS = 10 * MINUTE_MS / 1000;
 
 /** The body of `GET /api/v1/health`. */
@@ -53,12 +53,15 @@ export type HealthBody = z.infer<typeof HealthBody>;
 const kept = new WeakMap<Deps, { at: number; result: Promise<HealthBody> }>();
 const started = new WeakMap<Deps, number>();
 
-/** Notes when the service of these dependencies began to serve. */
+/** Notes that the service has begun to serve, now. */
 export function markStarted(deps: Deps): void {
   started.set(deps, deps.clock.now());
 }
 
-/** How this process and what it stands on are. Throws `storage_unavailable` where KV takes no write. */
+/**
+ * The health of this process and of what it depends on. Throws `storage_unavailable` if KV takes no
+ * write.
+ */
 export function readHealth(deps: Deps): Promise<HealthBody> {
   const now = deps.clock.now();
   const last = kept.get(deps);

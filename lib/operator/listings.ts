@@ -11,7 +11,7 @@ import { cancelRenewals } from "../promotions/subscriptions.ts";
 import { voteRanges } from "../votes/keys.ts";
 import type { DayVoters } from "../votes/service.ts";
 
-/** The steps that an operator takes a listing through, and where each leads. */
+/** The steps by which an operator changes a listing's state. */
 export const LISTING_STEPS = {
   approve: { from: ["pending"], to: "live", event: "approved" },
   refuse: { from: ["pending"], to: "hidden", event: "refused" },
@@ -26,10 +26,11 @@ export const LISTING_STEPS = {
 export type ListingStep = keyof typeof LISTING_STEPS;
 
 /**
- * Takes a listing through a step, in one transaction with its log entry. One that has arrived already stays
- * as it is (false). One that was never public counts as created now, when it becomes so. A hidden one keeps
- * its URL and its slug, and its renewals are cancelled. Throws `not_found`, and `invalid_input` for a step that
- * does not start where it is, or leads back to a URL that another one was given.
+ * Takes a listing through a step, in one transaction with its log entry. Returns false if the
+ * listing is in the wanted state already. A listing that was never public counts as created now
+ * when it becomes so. A hidden one keeps its URL and slug, and its renewals are cancelled. Throws
+ * `not_found`, and `invalid_input` if the step does not start from the listing's state, or its URL
+ * was given to another listing meanwhile.
  */
 export function moveListing(
   deps: Deps,
@@ -52,20 +53,21 @@ export function moveListing(
     if (step === "unhide") await holdUrl(tx, before);
     const isFirst = step === "approve" || (step === "unhide" && await wasRefused(deps, slug));
     const dates = isFirst ? { createdAt: now, updatedAt: now } : {};
-    // What never was public leaves no tombstone in the log of changes.
+    // A listing that was never public leaves no tombstone in the log of changes.
     const wasPublic = before.state !== "pending";
     const event = LISTING_STEPS[step === "hide" && !wasPublic ? "refuse" : step].event;
     const listing: StoredListing = { ...before, ...dates, state: to };
     writeListing(tx, { listing, description: text!.value as string | null }, event);
-    // The server hears of it and has the provider cancel them at once; its outbox makes sure.
+    // A running server hears of it and cancels them at the provider at once; the outbox makes sure
+    // of it.
     if (to === "hidden") await cancelRenewals(tx, slug, now);
     return true;
   });
 }
 
 /**
- * Lets the URL of a hidden listing be listed anew; its slug stays taken. False where the URL is not its own any
- * more. Throws `not_found`, and `invalid_input` for a listing that is not hidden.
+ * Lets the URL of a hidden listing be listed again; its slug stays taken. False if the listing no
+ * longer holds the URL. Throws `not_found`, and `invalid_input` for a listing that is not hidden.
  */
 export function freeUrl(deps: Deps, options: { slug: string }): Promise<boolean> {
   const { slug } = options;
@@ -82,7 +84,10 @@ export function freeUrl(deps: Deps, options: { slug: string }): Promise<boolean>
   });
 }
 
-/** Has a listing hold its URL again where it was freed. Throws `invalid_input` where another one has it now. */
+/**
+ * Lets a listing hold its URL again if it was freed. Throws `invalid_input` if another listing has
+ * it now.
+ */
 async function holdUrl(tx: Tx, { slug, url }: StoredListing): Promise<void> {
   const held = await tx.get<string>(listingKeys.byUrl(urlKey(url)));
   if (held.value === null) tx.set(held.key, slug);
@@ -90,8 +95,8 @@ async function holdUrl(tx: Tx, { slug, url }: StoredListing): Promise<void> {
 }
 
 /**
- * Deletes what names whoever submitted a listing, in any state: the private address and the public name. False
- * where it holds neither. Throws `not_found`.
+ * Deletes what names the submitter of a listing, in any state: the private email and the public
+ * name. False if there is neither. Throws `not_found`.
  */
 export function forgetSubmitter(deps: Deps, options: { slug: string }): Promise<boolean> {
   const { slug } = options;
@@ -115,7 +120,7 @@ export function forgetSubmitter(deps: Deps, options: { slug: string }): Promise<
   });
 }
 
-/** Whether a hidden listing never was public: the log of changes, kept for good, says what hid it last. */
+/** Whether a hidden listing was never public: the log of changes tells what hid it last. */
 async function wasRefused({ store }: Deps, slug: string): Promise<boolean> {
   const changes = store.list<Change>({ prefix: storeKeys.changes }, { reverse: true });
   for await (const { value } of changes) {
@@ -126,7 +131,10 @@ async function wasRefused({ store }: Deps, slug: string): Promise<boolean> {
   return false;
 }
 
-/** A listing as the operator sees it: the private address too, the key's hash not. Throws `not_found`. */
+/**
+ * A listing as the operator sees it: with the private email, without the hash of the key. Throws
+ * `not_found`.
+ */
 export async function showListing(deps: Deps, slug: string): Promise<Record<string, unknown>> {
   const [record, text, gem] = await deps.store.getMany<unknown>([
     listingKeys.one(slug),
@@ -138,22 +146,25 @@ export async function showListing(deps: Deps, slug: string): Promise<Record<stri
   return { ...listing, description: text!.value, gem: gem!.value };
 }
 
-/** This many votes within the first minute are what a ring of voters looks like. */
+/** This many votes within the first minute look like a ring of voters. */
 const RING_VOTES = 3;
 
-/** How the votes of a listing came: what shows a ring of voters, without naming anyone. */
+/** How a listing's votes came: figures that reveal a ring of voters without naming anyone. */
 export interface VoteFigures {
   votes: number;
-  /** Votes that were cast within a minute of the publication. */
+  /** Votes that were cast within a minute of publication. */
   withinFirstMinute: number;
-  /** Votes of the busiest hour since then. */
+  /** The votes of the busiest hour since publication. */
   busiestHour: number;
-  /** Voters of each network today and yesterday, the most first; an IPv6 /48 counts as one of them. */
+  /**
+   * The number of voters of each network today and yesterday, highest first. An IPv6 /48 counts as
+   * one network.
+   */
   votersByNetwork: number[];
   suspicious: boolean;
 }
 
-/** Reads when and from how many networks a listing was voted for. Throws `not_found`. */
+/** Reads when a listing was voted for, and from how many networks. Throws `not_found`. */
 export async function readVoteFigures(deps: Deps, slug: string): Promise<VoteFigures> {
   const { value } = await deps.store.get<StoredListing>(listingKeys.one(slug));
   if (value === null) throw noListing(slug);
@@ -174,7 +185,7 @@ export async function readVoteFigures(deps: Deps, slug: string): Promise<VoteFig
   };
 }
 
-/** Records of one kind (`prefix`) in a state, the newest first, and how many they are. */
+/** Records of one kind (`prefix`) in a state, the newest first, and their total number. */
 export async function listInState<T extends { state: string; createdAt: number }>(
   { store }: Deps,
   options: { prefix: Deno.KvKey; state: string; limit: number },

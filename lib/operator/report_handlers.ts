@@ -16,7 +16,10 @@ export interface ReportData {
   isSent: boolean;
 }
 
-/** The handlers of a page that reports an item of a kind; `nameOf` throws `not_found` for none. */
+/**
+ * The handlers of a page that reports an item. `nameOf` reads its name and throws `not_found` if
+ * there is none.
+ */
 export function reportHandlers(
   kind: ReportInput["kind"],
   nameOf: (deps: Deps, slug: string) => Promise<string>,

@@ -61,7 +61,7 @@ export function listReports(deps: Deps): Promise<StoredReport[]> {
   return listValues(deps.store, operatorKeys.reports);
 }
 
-/** Takes a report out of the queue. Throws `not_found`. */
+/** Removes a report from the queue. Throws `not_found`. */
 export function closeReport(deps: Deps, id: string): Promise<StoredReport> {
   return deps.store.transact(async (tx) => {
     const { value } = await tx.get<StoredReport>(operatorKeys.report(id));

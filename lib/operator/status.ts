@@ -17,7 +17,7 @@ export interface JobStatus {
   ok: boolean | null;
 }
 
-/** The jobs as their last runs left them. */
+/** The last run of each job. */
 export async function readJobs(deps: Deps): Promise<JobStatus[]> {
   const runs = await deps.store.getMany<JobRun>(jobs.map(({ name }) => storeKeys.jobRun(name)));
   return jobs.map(({ name }, i) => {
@@ -26,7 +26,7 @@ export async function readJobs(deps: Deps): Promise<JobStatus[]> {
   });
 }
 
-/** What the operator wants to see at a glance. */
+/** A summary of the site for the operator. */
 export async function readStatus(deps: Deps): Promise<Record<string, unknown>> {
   const { store } = deps;
   const [switches, revision, schemaVersion] = await store.getMany<unknown>([

@@ -2,7 +2,9 @@ import { attempt, DISPENSABLE_MS } from "../kv/attempt.ts";
 import type { Store } from "../kv/store.ts";
 import { storeKeys } from "../kv/keys.ts";
 
-/** What the operator can switch without a restart; held in one KV value that all processes share. */
+/**
+ * What the operator can switch without a restart. It is one value in KV, which all processes share.
+ */
 export interface Switches {
   /** New listings wait for approval. */
   review: boolean;
@@ -22,12 +24,12 @@ export async function getSwitches(store: Store): Promise<Switches> {
   return readSwitches(await store.get(storeKeys.switches));
 }
 
-/** The switches for what the service says of them; the usual ones where storage does not tell them soon. */
+/** The switches, for texts that mention them. If storage is slow or fails, the defaults. */
 export function shownSwitches(store: Store): Promise<Switches> {
   return attempt(() => getSwitches(store), DISPENSABLE_MS).catch(() => DEFAULTS);
 }
 
-/** When a new listing shows, as what follows "it is". */
+/** When a new listing is shown, in words that follow "it is". */
 export function whenListed({ review }: Switches): string {
   return review ? "shown once the operator has approved it" : "live at once";
 }

@@ -12,16 +12,22 @@ import { pollKeys } from "./keys.ts";
 import type { Ballot, PollClass, ReasonPointer, StoredBallot, WriteIns } from "./schema.ts";
 import { writeInId } from "./tally.ts";
 
-/** Transactions that may add a write-in name of this process run one after another. */
+/**
+ * The queue in which this process's transactions that may add a write-in name run one after
+ * another.
+ */
 const WRITE_IN_QUEUE = "poll_write_ins";
 
-/** Who a caller's ballot counts as. */
+/** The class that a caller's ballot counts in. */
 function pollClassOf(caller: Caller): PollClass {
   const { visitorClass } = caller;
   return visitorClass === "person" ? "human" : visitorClass === "crawler" ? "other" : "ai_agent";
 }
 
-/** The id under which a caller votes: network and agent name for an agent that says one, else the voter. */
+/**
+ * The id under which a caller votes: made from network and agent name for an agent that gives a
+ * name, otherwise the voter's pseudonym.
+ */
 export function pollVoterOf(deps: Deps, caller: Caller): string {
   const { agentName } = caller;
   return agentName === null
@@ -30,9 +36,10 @@ export function pollVoterOf(deps: Deps, caller: Caller): string {
 }
 
 /**
- * Stores a ballot on a UTC day, replacing the voter's earlier one of that day; tallies move in the same
- * transaction. Throws `rate_limited`, `too_many_agent_identities` (the 26th name of a network and day),
- * `write_in_limit`. The names of all write-ins come with it: once it is stored no reading may fail.
+ * Stores a ballot on a UTC day and replaces the voter's earlier one of that day; tallies change in
+ * the same transaction. Returns the write-in names too, because once it is stored no read may fail.
+ * Throws `rate_limited`, `too_many_agent_identities` (the 26th name of a network and day),
+ * `write_in_limit`.
  */
 export async function storeBallot(
   deps: Deps,
@@ -76,7 +83,7 @@ export async function storeBallot(
       ballot,
     );
     const { reason } = ballot;
-    // A reason that an operator hid stays hidden when it is sent again, also after others.
+    // A reason that an operator hid stays hidden when it is sent again, even after other reasons.
     const hiddenReasons = earlier?.hiddenReasons;
     const stored: StoredBallot = {
       ...ballot,
@@ -99,7 +106,7 @@ export async function storeBallot(
   return result;
 }
 
-/** Counts a ballot under an agent's name, which shows as it was first spelled. */
+/** Counts a ballot under an agent's name. The name shows as it was first spelled. */
 async function countAgent(tx: Tx, options: { day: string; agentName: string }): Promise<void> {
   const key = nameKey(options.agentName);
   tx.sum(pollKeys.agentVotes(options.day, key), 1n);
@@ -122,7 +129,7 @@ function moveVote(
   tx.sum(tally(stored, "up"), 1n);
 }
 
-/** Takes the earlier reason out of the public list, and the new one in unless it is private. */
+/** Removes the earlier reason from the public list, and adds the new one unless it is private. */
 function moveReason(
   tx: Tx,
   { earlier, stored, pointer }: {
@@ -138,8 +145,8 @@ function moveReason(
 }
 
 /**
- * The candidate id of a ballot, and the names of all write-ins: one of the same name in any case is taken, else a new
- * one is kept. Throws `write_in_limit`.
+ * The candidate id of a ballot, and all write-in names. A write-in name that is known in any case
+ * is reused, otherwise the new one is stored. Throws `write_in_limit`.
  */
 function keepWriteIn(
   tx: Tx,

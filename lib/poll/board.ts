@@ -29,7 +29,7 @@ export interface ReasonedBallot {
   ballot: StoredBallot;
 }
 
-/** The poll as of a moment: what is the same for every reader. */
+/** The poll at one moment: the part that is the same for every reader. */
 export interface PollState {
   since: string | null;
   writeIns: readonly string[];
@@ -38,31 +38,31 @@ export interface PollState {
   reasons: readonly ReasonedBallot[];
 }
 
-/** What is kept of one UTC day: its windows, whose agents grow with it. */
+/** What is kept while one UTC day runs: its windows, whose top agents grow during the day. */
 interface Running {
   today: string;
   /** The last day that is final. */
   through: string;
   windows: { window: PollWindow; from: string | null; past: Tally; agents: TopAgents }[];
-  /** Ballots by day and agent, of days that are not final, as far as `windows` counts them. */
+  /** The ballots by day and agent that `windows` counts already, for days that are not final. */
   live: Map<string, Map<string, number>>;
 }
 
 /**
- * The poll in memory. Days that are over are read once; of the day that runs, the tallies (as many as there are
- * candidates) are read at most once a second or after a ballot of this process, and an agent's ballots once more
- * after each of them, whichever process took it.
+ * The poll in memory. Days that are over are read once. For the current day, the tallies (as many
+ * as there are candidates) are read at most once a second or after a ballot of this process. An
+ * agent's ballots are read again after each ballot under its name, whichever process took it.
  */
 export class PollBoard {
   readonly #store: Store;
-  /** Every final day, and the last 30 of them one by one. */
+  /** The votes of all final days together, and of the last 30 of them one by one. */
   #past = noVotes();
   readonly #days = new Map<string, Votes>();
   #finalThrough = "";
   #running: Running | undefined;
-  /** Names of agents that led, by key. */
+  /** The names of agents that were among the first, by key. */
   readonly #names = new Map<string, string>();
-  /** Keys of agents that voted since they were read. */
+  /** Keys of agents that have voted since their ballots were last read. */
   readonly #stale = new Set<string>();
   readonly #state = new Recent<PollState>();
   #revision = 0;
@@ -78,7 +78,7 @@ export class PollBoard {
     });
   }
 
-  /** Says that a ballot of this process has landed. */
+  /** Notes that a ballot of this process has landed. */
   changed(): void {
     this.#revision++;
     this.#state.drop();
@@ -120,7 +120,7 @@ export class PollBoard {
     };
   }
 
-  /** Sums the days of each window, and the day that runs as it stands. */
+  /** Sums the final days of each window, and the agents' ballots of the days that are not final. */
   async #start(today: string): Promise<Running> {
     const through = this.#finalThrough;
     const live = await readAgentVotes(this.#store, addDays(through, 1));
@@ -142,7 +142,7 @@ export class PollBoard {
     return running;
   }
 
-  /** Reads what some agents voted on the days that are not final. */
+  /** Reads some agents' ballots of the days that are not final. */
   async #countAgain(running: Running, agents: readonly string[]): Promise<void> {
     const { today, through } = running;
     const days: string[] = [];
@@ -174,7 +174,9 @@ export class PollBoard {
     }));
   }
 
-  /** Reads the names that are not known yet; a name stays as it was first spelled. */
+  /**
+   * Reads the names that are not known yet. A name never changes: it stays as it was first spelled.
+   */
   async #learnNames(keys: Iterable<string>): Promise<void> {
     const unknown = [...keys].filter((key) => !this.#names.has(key));
     const entries = await this.#store.getMany<string>(unknown.map(pollKeys.agent));
@@ -197,7 +199,7 @@ export class PollBoard {
 
   async #loadPast(through: string): Promise<void> {
     if (this.#finalThrough === through) return;
-    // Where the clock was set back, days that counted as over still run.
+    // If the clock was set back, days that counted as over are running again.
     const isAnew = this.#finalThrough === "" || this.#finalThrough > through;
     const from = isAnew ? "" : addDays(this.#finalThrough, 1);
     const days = await readDays(this.#store, from, addDays(through, 1));
@@ -216,7 +218,7 @@ export class PollBoard {
   }
 }
 
-/** Counts an agent's ballots of a day as they stand now. */
+/** Brings the count of an agent's ballots of a day up to `votes`. */
 function countAgent(
   { today, windows, live }: Running,
   { day, key, votes }: { day: string; key: string; votes: number },

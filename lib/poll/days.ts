@@ -3,10 +3,10 @@ import { pollKeys } from "./keys.ts";
 import type { PollClass } from "./schema.ts";
 import { addToTally, type Tally, type Votes } from "./tally.ts";
 
-/** A day after every day: the end of a range that has none. */
+/** A day after all others, for ranges without an end. */
 const NEVER = "9999-12-31";
 
-/** The tallies of the UTC days from `from` on, up to but not with `until`. */
+/** The tallies by UTC day, from the day `from` until before the day `until`. */
 export async function readTallies(
   store: Store,
   from: string,
@@ -25,7 +25,7 @@ export async function readTallies(
   return days;
 }
 
-/** Ballots by agent, of the same days. */
+/** The ballots by agent, for each of these days. */
 export async function readAgentVotes(
   store: Store,
   from: string,
@@ -44,7 +44,7 @@ export async function readAgentVotes(
   return days;
 }
 
-/** All that is counted of the same days. */
+/** Tallies and ballots by agent, for each of these days. */
 export async function readDays(
   store: Store,
   from: string,

@@ -19,7 +19,7 @@ export function toCsv(rows: readonly ExportRow[]): string {
   return [COLUMNS.join(","), ...lines].join("\r\n") + "\r\n";
 }
 
-/** A cell; text that a spreadsheet would run as a formula gets an apostrophe before it. */
+/** A cell. Text that a spreadsheet would run as a formula gets an apostrophe before it. */
 function cell(value: string | number | boolean | null): string {
   if (typeof value !== "string") return String(value ?? "");
   const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;

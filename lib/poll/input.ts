@@ -4,16 +4,21 @@ import { stripLinksAndMarkup } from "../text/strip.ts";
 import { isBlocked } from "../text/moderation.ts";
 import { type Ballot, BallotInput } from "./schema.ts";
 
-/** Marks belong to a letter, and no script stacks more than three: more of them climb over other lines. */
+/**
+ * Combining marks belong to a letter, and no script stacks more than three. More would cover other
+ * lines.
+ */
 const WRITE_IN = /^(?:[\p{L}\p{N} .-]\p{M}{0,3})+$/u;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
 /**
- * Reads a ballot from a body. Throws `invalid_candidate`, else `invalid_write_in`, else `invalid_input`;
- * details lists the problems of every field, whichever code it is, those of `others` first.
+ * Reads a ballot from a body. Throws `invalid_candidate` if the candidate is wrong, else
+ * `invalid_write_in` if the write-in is, else `invalid_input`. Whichever it is, details list the
+ * problems of every field, those of `others` first.
  */
 export function parseBallot(body: Record<string, unknown>, others: FieldProblem[] = []): Ballot {
-  // A write-in beside another candidate is ignored: forms send the field whatever was chosen.
+  // A write-in beside another candidate is ignored, because forms send the field whatever was
+  // chosen.
   const input = body.candidate === "other" ? body : { ...body, writeIn: null };
   const parsed = BallotInput.safeParse(input, { reportInput: true });
   const problems = [...others, ...problemsOf(parsed)];

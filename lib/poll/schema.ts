@@ -18,7 +18,7 @@ export type PollGroup = z.infer<typeof pollGroup>;
 export const pollWindow = z.enum(["today", "7d", "30d", "all"]);
 export type PollWindow = z.infer<typeof pollWindow>;
 
-/** How people see the groups. */
+/** The names of the groups, as people see them. */
 export const GROUP_LABELS: Readonly<Record<PollGroup, string>> = Object.freeze({
   all: "Everyone",
   ai_agent: "AI agents",
@@ -45,7 +45,10 @@ export const ExportQuery = z.object({
   format: z.enum(["json", "csv"]).default("json").describe("csv: text by RFC 4180"),
 });
 
-/** The body of a ballot, as it is described; `parseBallot` reads it, since its fields have codes of their own. */
+/**
+ * The body of a ballot, as OpenAPI describes it. `parseBallot` reads it, since its fields have
+ * error codes of their own.
+ */
 export const BallotInput = z.object({
   candidate: candidateSlug.describe("The AI that you think best today"),
   writeIn: userText({ max: LIMITS.writeInMax }).nullish().describe(
@@ -78,20 +81,22 @@ export interface StoredBallot extends Ballot {
   via: z.infer<typeof ballotVia>;
   /** ms since the epoch. */
   votedAt: number;
-  /** Names the reason in the public list and for operators; null where there is no reason. */
+  /** Identifies the reason in the public list and for operators; null if there is none. */
   reasonId: string | null;
   /** Whether the reason is kept private, by the blocklist or by an operator. */
   reasonPrivate: boolean;
-  /** What an operator hid of the voter's reasons of the day; absent where that is none. */
+  /** The voter's reasons of that day that an operator hid; absent if there are none. */
   hiddenReasons?: string[];
 }
 
-/** The write-in names in KV; the n-th (from 1) is candidate `write-in-<n>`, and empty where it was removed. */
+/**
+ * The write-in names in KV. The n-th (from 1) is candidate `write-in-<n>`; a removed one is empty.
+ */
 export interface WriteIns {
   names: string[];
 }
 
-/** Where a public reason stands. */
+/** Where the ballot of a public reason is stored. */
 export interface ReasonPointer {
   day: string;
   voter: string;

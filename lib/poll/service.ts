@@ -45,8 +45,8 @@ export const POLL_RULES: readonly string[] = [
 ];
 
 /**
- * Casts the caller's ballot of today; another one the same UTC day replaces it. Throws `rate_limited`,
- * `too_many_agent_identities`, `write_in_limit`.
+ * Casts the caller's ballot of today, replacing an earlier one of the same UTC day. Throws
+ * `rate_limited`, `too_many_agent_identities`, `write_in_limit`.
  */
 export async function castBallot(
   deps: Deps,
@@ -134,7 +134,7 @@ export async function exportDay(deps: Deps, day: string): Promise<ExportRow[]> {
   );
 }
 
-/** Keeps a reason private from now on (the vote counts on). Throws `not_found`. */
+/** Makes a reason private from now on; its vote still counts. Throws `not_found`. */
 export async function hideReason(
   deps: Deps,
   options: { day: string; id: string },

@@ -11,7 +11,7 @@ import {
 /** Votes by candidate id and class. */
 export type Tally = Map<string, Record<PollClass, number>>;
 
-/** What is counted of one or more days. */
+/** The counts of one or more days. */
 export interface Votes {
   tally: Tally;
   /** Ballots by agent name key. */
@@ -49,7 +49,7 @@ export function addVotes(into: Votes, from: Votes): void {
   }
 }
 
-/** The first UTC day of a window that ends today; null where it has no beginning. */
+/** The first UTC day of a window that ends today; null for the window of all days. */
 export function windowStart(window: PollWindow, today: string): string | null {
   if (window === "all") return null;
   return addDays(today, window === "today" ? 0 : window === "7d" ? -6 : -29);
@@ -63,8 +63,9 @@ export function groupTotal(tally: Tally, group: PollGroup): number {
 }
 
 /**
- * The standings of a group: candidates with votes, most first, then in the order of the catalogue and of the
- * write-ins' coming. `share` is of all the group's votes, to four decimals.
+ * The standings of a group: candidates with votes, most votes first, then in the order of the
+ * catalogue and of the write-ins' arrival. `share` is the part of all the group's votes, to four
+ * decimals.
  */
 export function rank(
   tally: Tally,
@@ -90,12 +91,12 @@ export function rank(
     }));
 }
 
-/** The id of the write-in that stands at `index` among the names. */
+/** The candidate id of the write-in at `index` of the names. */
 export function writeInId(index: number): string {
   return `write-in-${index + 1}`;
 }
 
-/** What a candidate id stands for. */
+/** The candidate that an id stands for. */
 export function describeCandidate(
   id: string,
   writeIns: readonly string[],
@@ -108,12 +109,12 @@ export function describeCandidate(
   return { candidate: slug, name, maker, openSource: openWeights, writeIn: false };
 }
 
-/** The id under which votes show: those for a name that was removed count as Other. */
+/** The id under which votes are shown. Votes for a removed write-in count as Other. */
 function shownId(id: string, writeIns: readonly string[]): string {
   return bySlug.has(id) || nameOf(id, writeIns) ? id : "other";
 }
 
-/** The name of a write-in, empty where it was removed; undefined for a candidate. */
+/** The name of a write-in, empty if it was removed; undefined for a candidate of the catalogue. */
 function nameOf(id: string, writeIns: readonly string[]): string | undefined {
   return writeIns[Number(WRITE_IN_ID.exec(id)?.[1]) - 1];
 }

@@ -6,7 +6,7 @@ interface AgentVotes {
   votes: number;
 }
 
-/** The agents that cast the most ballots in a window; as long as it lasts, nobody's votes fall. */
+/** The agents that cast the most ballots in a window. During one UTC day, counts only rise. */
 export class TopAgents {
   readonly #votes: Map<string, number>;
   readonly #top = new Top<AgentVotes>({
@@ -15,13 +15,13 @@ export class TopAgents {
     isBefore: (a, b) => a.votes > b.votes || (a.votes === b.votes && a.key < b.key),
   });
 
-  /** Takes ballots by key of the agent's name, and keeps the map. */
+  /** Takes the ballots by key of the agent's name, and goes on counting in that map. */
   constructor(votes: Map<string, number>) {
     this.#votes = votes;
     for (const [key, count] of votes) this.#top.offer({ key, votes: count });
   }
 
-  /** Most ballots first, then by key. */
+  /** The agents with the most ballots first, then by key. */
   get entries(): readonly AgentVotes[] {
     return this.#top.entries;
   }

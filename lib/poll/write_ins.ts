@@ -6,7 +6,7 @@ import { pollKeys } from "./keys.ts";
 import type { WriteIns } from "./schema.ts";
 import { addTally, rank, type Tally, writeInId } from "./tally.ts";
 
-/** The write-in names of the poll in the order of their coming, with the votes of all time. */
+/** The write-in names in the order of their arrival, with their votes of all time. */
 export async function listWriteIns({ store }: Deps): Promise<{ name: string; votes: number }[]> {
   const { value } = await store.get<WriteIns>(pollKeys.writeIns);
   const writeIns = value?.names ?? [];
@@ -20,8 +20,9 @@ export async function listWriteIns({ store }: Deps): Promise<{ name: string; vot
 }
 
 /**
- * Takes a write-in name, in any spelling that counts as the same, out of the poll for good: its ballots count as
- * Other, and another name may come. Returns it as it stood there. Throws `not_found`.
+ * Removes a write-in name, in any spelling that counts as the same, for good. Its ballots count as
+ * Other, and another name may take its place among the 200. Returns the name as it was stored.
+ * Throws `not_found`.
  */
 export function removeWriteIn({ store }: Deps, spelling: string): Promise<string> {
   const folded = foldName(spelling);

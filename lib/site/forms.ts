@@ -129,7 +129,7 @@ export function valuesOf(record: object, { texts, choices }: FormFields): FormVa
   );
 }
 
-/** A posted form as the body of a submission: empty fields are not given, tags are split. */
+/** A posted form as the body of a submission. Empty fields count as not given; tags are split. */
 export function bodyFromForm(
   form: FormValues,
   { texts, choices }: FormFields,
@@ -145,7 +145,7 @@ export function bodyFromForm(
   };
 }
 
-/** A posted form as the body of an edit: a field that was emptied is cleared. */
+/** A posted form as the body of an edit. A field that was emptied is cleared. */
 export function patchFromForm(
   form: FormValues,
   fields: FormFields,
@@ -155,8 +155,8 @@ export function patchFromForm(
 }
 
 /**
- * Parses the query of a page as `parseQuery` does that of the API, but for its empty fields: a form sends them
- * too, and they ask for nothing.
+ * Parses the query of a page as `parseQuery` does that of the API, but ignores empty fields, which
+ * a form sends as well.
  */
 export function parsePageQuery<S extends z.ZodObject>(schema: S, url: URL): z.output<S> {
   return parsePairs(schema, queryPairs(url).filter(([, value]) => value !== ""));

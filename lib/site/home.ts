@@ -36,7 +36,10 @@ export interface HomeLists {
   whenListed: string;
 }
 
-/** Reads what the home page shows; where storage does not tell the rest soon, the lists alone. */
+/**
+ * Reads what the home page shows. If storage is slow or fails, poll leader and AI of the Day are
+ * null.
+ */
 export async function homeLists(deps: Deps): Promise<HomeLists> {
   const { catalogue } = deps;
   const [leader, daily] = await Promise.allSettled([

@@ -6,10 +6,10 @@ import { type Palette, type SiteThemeId, siteThemes } from "../catalog/themes.ts
 import type { Deps } from "../deps.ts";
 import { themeStylesheet } from "./themes.ts";
 
-/** What the pages wear at a time: the stylesheet of the catalogues' colours and its address. */
+/** The look of the pages at a time: a stylesheet with the catalogues' colours, and its address. */
 export interface Look {
   css: string;
-  /** Address with a version, so that it can be cached for good. */
+  /** The address with a version in it, so that it can be cached for good. */
   href: string;
   version: string;
   daily: Palette | null;
@@ -17,7 +17,9 @@ export interface Look {
 
 let current: { key: string; look: Look } | undefined;
 
-/** The look with this palette for the `daily` theme; made again only when the palette changes. */
+/**
+ * The look with this palette for the `daily` theme. It is made again only when the palette changes.
+ */
 function lookOf(daily: Palette | null): Look {
   const font = asset("/fonts/newsreader-500.woff2");
   const key = font + JSON.stringify(daily);
@@ -30,7 +32,7 @@ function lookOf(daily: Palette | null): Look {
   return current.look;
 }
 
-/** The look of this moment: `daily` wears the theme of the AI of the Day. */
+/** The current look, in which `daily` is the theme of the AI of the Day. */
 export async function siteLook(deps: Deps): Promise<Look> {
   const theme = await getDailyTheme(deps);
   if (theme === null) return lookOf(null);
@@ -38,7 +40,7 @@ export async function siteLook(deps: Deps): Promise<Look> {
   return lookOf(palette);
 }
 
-/** Background of a theme, for the browser's own colours; null where it follows the system. */
+/** The background of a theme, for the browser's own colours; null if it follows the system. */
 export function themeColor(theme: SiteThemeId, look: Look): string | null {
   if (theme === "daily") return look.daily?.bg ?? null;
   return siteThemes.find(({ id }) => id === theme)!.palette.bg;

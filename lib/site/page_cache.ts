@@ -9,10 +9,13 @@ import { ownVote } from "../votes/service.ts";
 import { siteLook } from "./look.ts";
 import { requestTheme } from "./themes.ts";
 
-/** How long (ms) a page is shown when nothing that this process knows of has changed. */
+/** How long (ms) a kept page is shown while nothing that this process knows of has changed. */
 const MAX_AGE_MS = 1_000;
 
-/** Characters of pages and their keys that are kept by each middleware, about 16 MB where they are Latin; the oldest go first. */
+/**
+ * How many characters of pages and keys each middleware keeps, about 16 MB where they are Latin.
+ * The oldest go first.
+ */
 const MAX_LENGTH = 16_000_000;
 
 interface Kept {
@@ -24,8 +27,8 @@ interface Kept {
 }
 
 /**
- * Headers of a page that is the same for everyone with the same theme. Browsers ask again each time
- * and get 304: a page kept for seconds would still show the theme, or the vote, from before.
+ * Headers of a page that is the same for everyone with the same theme. Browsers ask each time and
+ * get 304: a page that was cached for seconds would show the theme, or the vote, from before.
  */
 const PAGE_HEADERS = {
   "Cache-Control": "public, no-cache",
@@ -33,8 +36,9 @@ const PAGE_HEADERS = {
 };
 
 /**
- * Keeps what pages look like, by address and theme, until a listing, skill, vote or placement changes or
- * a second has passed: the hot order moves with time. Handlers of kept pages must not depend on the caller.
+ * Keeps rendered pages by address and theme, until a listing, skill, vote or placement changes or a
+ * second has passed (the hot order moves with time). Handlers of kept pages must not depend on the
+ * caller.
  */
 export function pageCache(): Middleware<State> {
   const keep = keeper();
@@ -46,9 +50,10 @@ export function pageCache(): Middleware<State> {
 }
 
 /**
- * As `pageCache`, for the page of one listing or skill (`slug` in its path), which shows the caller's vote: it is
- * kept once for who voted and once for who did not. The vote is read each time and put on the state; while
- * storage does not say, the page's button asks for it, as on pages that are the same for everyone.
+ * A page cache as `pageCache`, for the page of one listing or skill (`slug` in its path), which
+ * shows the caller's vote. Each page is kept twice: for who voted and for who did not. The vote is
+ * read each time and put on the state. If storage does not tell it, the page's button asks for it,
+ * as on pages that are the same for everyone.
  */
 export function ownVoteCache(subject: VoteSubject): Middleware<State> {
   const keep = keeper();
@@ -67,8 +72,9 @@ export function ownVoteCache(subject: VoteSubject): Middleware<State> {
 }
 
 /**
- * As `pageCache`, for the page of the poll, which shows the caller's ballot of today: it is kept for those who have
- * none, and made anew for a ballot of this process too. The ballot is read each time.
+ * A page cache as `pageCache`, for the page of the poll, which shows the caller's ballot of today.
+ * The page is kept for those who have no ballot, until this process takes one. The ballot is read
+ * each time.
  */
 export function ballotCache(): Middleware<State> {
   const keep = keeper();
@@ -87,8 +93,9 @@ function isRead({ req }: Context<State>): boolean {
 }
 
 /**
- * Finds pages among those that it keeps, each for an address, a look and a `variant`, until a listing, a skill or
- * `also` changes; what is no page stays as it is.
+ * Makes a function that finds the page of a request among those it keeps, or renders and keeps it.
+ * A page is kept for its address, look and `variant`, until a listing, a skill or `also` changes.
+ * An answer that is no page is returned as it is.
  */
 function keeper() {
   let pages: BoundedMap<Kept>;
@@ -133,7 +140,10 @@ async function cacheKey(ctx: Context<State>): Promise<string> {
   return `${requestTheme(req)} ${version} ${accept} ${url.pathname}${url.search}`;
 }
 
-/** What someone voted for is for them alone: no cache keeps it, no page of another site reads it. */
+/**
+ * An answer that shows the caller's own vote: no cache may keep it, and no page of another site may
+ * read it.
+ */
 function ownAnswer(req: Request, kept: Kept): Response {
   const response = answer(req, kept);
   for (const name of ["ETag", ...Object.keys(PUBLIC_READ_HEADERS)]) response.headers.delete(name);

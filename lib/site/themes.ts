@@ -3,13 +3,13 @@ import { accents } from "../catalog/accents.ts";
 import { type Palette, type SiteThemeId, siteThemeId, siteThemes } from "../catalog/themes.ts";
 import { tools } from "../catalog/tools.ts";
 
-/** Name of the cookie that holds a visitor's choice of theme. */
+/** The name of the cookie that holds a visitor's theme. */
 export const THEME_COOKIE = "theme";
 
 /** How long the choice is kept, in seconds: a year. */
 const COOKIE_MAX_AGE = 31_536_000;
 
-/** The theme that a request's cookie asks for; `daily` when it asks for none that there is. */
+/** The theme that a request's cookie asks for, or `daily` if it names none that exists. */
 export function requestTheme(req: Request): SiteThemeId {
   const cookie = req.headers.get("cookie");
   const value = cookie === null ? undefined : /(?:^|;\s*)theme=([a-z]+)/.exec(cookie)?.[1];
@@ -75,7 +75,9 @@ export function isDark(palette: Palette): boolean {
   return wcagLuminance(palette.bg) < 0.18;
 }
 
-/** Black or white, whichever reads better on a colour: always at least 4.5:1. */
+/**
+ * Black or white, whichever is easier to read on a colour. The contrast is always at least 4.5:1.
+ */
 function inkOn(hex: string): string {
   return wcagLuminance(hex) > 0.179 ? "#000" : "#fff";
 }

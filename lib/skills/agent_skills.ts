@@ -5,7 +5,7 @@ import type { StoredSkill } from "./schema.ts";
 import { readSkill } from "./store.ts";
 import { paths, type Urls } from "../urls.ts";
 
-/** The version of the index that clients of agentskills.io read. */
+/** The schema version of the index that clients of agentskills.io read. */
 const SCHEMA = "https://schemas.agentskills.io/discovery/0.2.0/schema.json";
 
 /** The body of a `/.well-known/agent-skills/index.json`. */
@@ -16,7 +16,10 @@ export interface AgentSkillsIndex {
 
 const indexes = new WeakMap<Deps, { setsRevision: number; content: Entity }>();
 
-/** The index of every live skill-md skill: as large as they are many, so votes and copies do not end it. */
+/**
+ * The index of every live skill-md skill. It is large when they are many, so it is made again only
+ * when one is shared, edited or hidden, and not after votes and copies.
+ */
 export function agentSkillsAnswer(deps: Deps): Entity {
   const { setsRevision } = deps.skills;
   let index = indexes.get(deps);
@@ -27,7 +30,9 @@ export function agentSkillsAnswer(deps: Deps): Entity {
   return index.content;
 }
 
-/** The index of one live skill-md skill, under its page. Throws `not_found` for any other. */
+/**
+ * The index with one live skill-md skill, below its page. Throws `not_found` for any other skill.
+ */
 export async function agentSkillIndex(deps: Deps, slug: string): Promise<AgentSkillsIndex> {
   const stored = (await readSkill(deps.store, slug))?.stored;
   if (stored?.state !== "live" || stored.kind !== "skill-md") throw new DomainError("not_found");

@@ -7,7 +7,7 @@ import { skillCard } from "./markdown.ts";
 import { type PublicSkill, SkillQuery } from "./schema.ts";
 import { getSkill } from "./service.ts";
 
-/** A page of live skills. A search waits until the texts of a start are indexed. */
+/** A page of live skills. A search waits until the texts are indexed. */
 export async function listSkills(deps: Deps, query: SkillQuery): Promise<ListPage<PublicSkill>> {
   await searchReady(deps.skills, query);
   return deps.skills.list(query, deps.clock.now());
@@ -33,8 +33,8 @@ export async function skillsAnswer(deps: Deps, url: URL): Promise<Answer> {
 }
 
 /**
- * The answer of `GET /api/v1/skills/{slug}`: the record, the bare content byte for byte as it was submitted, or
- * a Markdown card. Made once, then sent until something changes. Throws `not_found`.
+ * The answer of `GET /api/v1/skills/{slug}`: the record, the bare content byte for byte as it was
+ * submitted, or a Markdown card. Made once, then sent until something changes. Throws `not_found`.
  */
 export async function skillAnswer(
   deps: Deps,

@@ -23,8 +23,8 @@ const NO_COUNTS: SkillCounts = { votes: 0, copies: 0 };
 const FIELDS = ["kind", "worksWith", "category", "tag"] as const;
 
 /**
- * The in-memory read model of live skills: what lists, search and counts are answered from. It sees this
- * process's commits at once, and reads again what other processes changed.
+ * The in-memory read model of live skills, from which lists, search and counts are answered. It
+ * sees the commits of this process at once, and reads again what other processes changed.
  */
 export class SkillCatalogue {
   readonly #entries = new Map<string, SkillEntry>();
@@ -36,7 +36,7 @@ export class SkillCatalogue {
   readonly #orders = new SkillOrders();
   readonly #postings = new Postings(filedUnder);
   readonly #lists = new FilteredLists();
-  /** Slugs to be read from KV again, and those that are being read. */
+  /** Slugs that must be read from KV again, and slugs that are being read. */
   readonly #stale = new Set<string>();
   readonly #reading = new Set<string>();
   readonly #store: Store;
@@ -72,12 +72,12 @@ export class SkillCatalogue {
     }, this.#store.clock.now());
   }
 
-  /** Rises with every visible change; the key of answers that are kept. */
+  /** Rises with every visible change. Cached answers depend on it. */
   get revision(): number {
     return this.#revision;
   }
 
-  /** Rises when a skill is shared, edited, hidden or shown again, and not with votes and copies. */
+  /** Rises when a skill is shared, edited, hidden or shown again, but not with votes and copies. */
   get setsRevision(): number {
     return this.#setsRevision;
   }
@@ -115,7 +115,10 @@ export class SkillCatalogue {
     };
   }
 
-  /** Those of the skills shared at a time (ms) or later that have the most votes: no older one is looked at. */
+  /**
+   * The `limit` skills with the most votes among those shared at a time (ms) or later. Older ones
+   * are not even looked at.
+   */
   topSince(since: number, limit: number): PublicSkill[] {
     const newest = this.#orders.newest;
     const top = new Top<number>({ max: limit, idOf: String, isBefore: this.#orders.hasMoreVotes });
@@ -134,12 +137,12 @@ export class SkillCatalogue {
       .sort((a, b) => a.slug < b.slug ? -1 : 1);
   }
 
-  /** Skills whose text waits to be indexed; a search indexes them first. */
+  /** How many skills' texts wait to be indexed. A search indexes them first. */
   get unindexed(): number {
     return this.#search.pending;
   }
 
-  /** Indexes the text for search beside other work. */
+  /** Indexes the texts for search, in slices between other work. */
   indexText(): Promise<void> {
     return this.#search.indexPending();
   }
@@ -166,7 +169,7 @@ export class SkillCatalogue {
     });
   }
 
-  /** The part of the skills that pass the filters. */
+  /** Finds a part of the skills that pass the filters. */
   #match(query: SkillQuery, order: SortedSlots, part: Part): CataloguePage {
     const sets: Bitmap[] = [];
     for (const field of FIELDS) {
@@ -193,7 +196,7 @@ export class SkillCatalogue {
       if (notice.foreign || this.#reading.has(slug)) this.#readAgain(slug);
       if (notice.foreign || entry === undefined) return;
       const count = kind === "skill_vote" ? "votes" : "copies";
-      // A vote may be taken back while the count that it is part of is still to be read.
+      // A vote may be taken back before the count that it is part of was read.
       this.#count(entry, { [count]: Math.max(0, entry.skill[count] + delta) });
     } else if (notice.change.kind === "skill") {
       const { slug, event } = notice.change;
@@ -236,7 +239,7 @@ export class SkillCatalogue {
     this.#revision++;
   }
 
-  /** Takes in what was read again: its counts alone where the record is as it was. */
+  /** Takes in a record that was read again. If only its counts differ, only those are changed. */
   #renew({ stored, counts }: SkillRecord): void {
     const known = this.#entries.get(stored.slug);
     const isSame = JSON.stringify(known?.stored) === JSON.stringify(stored);
@@ -249,13 +252,14 @@ export class SkillCatalogue {
     this.#refreshing ??= this.#refresh();
   }
 
-  /** Reads again what is stale until nothing is; waits for a KV that fails. */
+  /** Reads again whatever is stale, until nothing is. While KV fails it goes on trying. */
   async #refresh(): Promise<void> {
     for (const slug of this.#stale) {
       this.#stale.delete(slug);
       this.#reading.add(slug);
       try {
-        // A commit that has landed but not been heard of would be counted twice: here, and when it is heard of.
+        // Between commits, because a commit that has landed but was not heard of yet would be
+        // counted twice: once here, and once when it is heard of.
         const read = await this.#store.betweenCommits(() => readSkill(this.#store, slug));
         if (read !== null && !this.#stale.has(slug)) this.#renew(read);
       } catch (error) {

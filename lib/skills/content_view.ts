@@ -3,10 +3,10 @@ import { frontmatterOf } from "./install.ts";
 import { showInvisible } from "../text/clean.ts";
 import { type MarkdownNode, parseMarkdown } from "../text/markdown_tree.ts";
 
-/** Kinds whose content is Markdown; the others are shown as they are. */
+/** Kinds whose content is Markdown. The content of others is shown as it is. */
 const MARKDOWN_KINDS: ReadonlySet<SkillKind> = new Set(["skill-md", "agents-md", "cursor-rules"]);
 
-/** Content made for the page: invisible characters are marked in all of it. */
+/** Content as the page shows it, with a mark in place of invisible characters. */
 export interface ReadableContent {
   /** The frontmatter, verbatim; null where there is none. */
   front: string | null;

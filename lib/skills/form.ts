@@ -5,8 +5,8 @@ import { comparedForm, SkillInput } from "./schema.ts";
 export const SKILL_FORM = formFields(SkillInput, "worksWith");
 
 /**
- * A posted form as the body of an edit. A form cannot carry every line ending, so content that differs in those
- * alone is not touched.
+ * A posted form as the body of an edit. Forms cannot carry every line ending, so content that
+ * differs from the stored `content` only in those is left out.
  */
 export function skillPatchFromForm(
   form: FormValues,

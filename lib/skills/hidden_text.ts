@@ -4,9 +4,9 @@ const ZERO_WIDTH_NON_JOINER = "\u200C";
 const ZERO_WIDTH_JOINER = "\u200D";
 
 /**
- * The text hidden in a run of invisible characters, null where none of the known encodings fits:
- * tag characters (ASCII + U+E0000), variation selectors (one for each byte of UTF-8, 0 to 255), and two
- * zero-width characters as the bits of bytes, in either order.
+ * The text that a run of invisible characters encodes, or null if no known encoding fits. Known are
+ * tag characters (ASCII + U+E0000), variation selectors (one for each byte of UTF-8, 0 to 255), and
+ * two zero-width characters as the bits of bytes, in either order.
  */
 export function decodeHidden(run: string): string | null {
   const points = Array.from(run, (character) => character.codePointAt(0)!);

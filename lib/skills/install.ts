@@ -5,7 +5,7 @@ import { paths, type Urls } from "../urls.ts";
 import type { PublicSkill } from "./schema.ts";
 
 const FRONTMATTER = /^---\r?\n([\s\S]*?)\r?\n---(?:\r?\n|$)/;
-/** Characters of frontmatter that are read: a name has 64 at most, a description 1,024. */
+/** The most characters of frontmatter that are read. A name has at most 64, a description 1,024. */
 const FRONTMATTER_MAX = 4_000;
 const OPENING = /^---\r?\n/;
 const FIELDS = ["name", "description"] as const;
@@ -13,8 +13,9 @@ const NO_HEADER: Lack = { missing: FIELDS, fits: false };
 const SKILL_MD: SkillKind = "skill-md";
 
 /**
- * The file that installs a skill. For skill-md it must start with YAML frontmatter that has a name and a
- * description (agentskills.io): content without gets it from slug and summary. Any other content is the file.
+ * The file that installs a skill. A skill-md file must start with YAML frontmatter that has a name
+ * and a description (agentskills.io); what is missing is added from slug and summary. For other
+ * kinds the content is the file.
  */
 export function skillFile(
   skill: { slug: string; kind: SkillKind; summary: string },
@@ -32,13 +33,16 @@ export function skillFile(
   return `---\nname: ${header.name}\ndescription: ${header.description}\n---\n\n${content}`;
 }
 
-/** What a frontmatter must have and lacks, and whether that fits in as lines of its own. */
+/**
+ * The required fields that a frontmatter lacks, and whether they can be added as lines of their
+ * own.
+ */
 interface Lack {
   missing: readonly (typeof FIELDS[number])[];
   fits: boolean;
 }
 
-/** What came of the frontmatters read last: to parse one that was made for it takes a tenth of a second. */
+/** The results for the latest frontmatters. Parsing a hostile one can take a tenth of a second. */
 const read = new BoundedMap<Lack>(250, () => 1);
 
 function lackOf(yaml: string): Lack {
@@ -52,13 +56,15 @@ function lackOf(yaml: string): Lack {
   return lack;
 }
 
-/** The frontmatter that content starts with: with its fences, and the YAML between them. */
+/**
+ * The frontmatter at the start of content: with its fences (`block`), and the YAML between them.
+ */
 export function frontmatterOf(content: string): { block: string; yaml: string } | null {
   const found = FRONTMATTER.exec(content);
   return found && { block: found[0], yaml: found[1]! };
 }
 
-/** Where a skill of a kind is put, how, and the command that does it. */
+/** The path at which a skill of a kind is installed, how, and the command that does it. */
 export function installOf(
   skill: { slug: string; kind: SkillKind },
   urls: Urls,
@@ -75,7 +81,8 @@ export function installOf(
       fileName: path.slice(path.lastIndexOf("/") + 1),
       append: info.append,
       fileUrl,
-      // The file may lack a line break at its end: the first line of a skill must not join its last.
+      // The file may lack a line break at its end, and the skill's first line must not join its
+      // last.
       command: info.append
         ? `{ echo; curl -fsSL '${fileUrl}'; } >> ${path}`
         : `curl -fsSL --create-dirs -o ${path} '${fileUrl}'`,
@@ -85,8 +92,8 @@ export function installOf(
 }
 
 /**
- * The mapping that a frontmatter holds, or null. One that is longer than any that installs, or that has aliases,
- * is not read: the parser takes seconds for 5,000 aliases of one anchor.
+ * The mapping in a frontmatter, or null. A frontmatter is not read if it is longer than any that
+ * installs, or has aliases: the parser takes seconds for 5,000 aliases of one anchor.
  */
 function readYaml(text: string): Record<string, unknown> | null {
   if (text.length > FRONTMATTER_MAX) return null;

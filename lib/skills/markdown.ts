@@ -3,7 +3,7 @@ import type { FullSkill } from "./schema.ts";
 import { escapeMarkdown, escapeMarkdownBlock, fencedBlock } from "../text/escape.ts";
 import { plural } from "../text/count.ts";
 
-/** A skill as Markdown that can be quoted: every word of a submitter is escaped or fenced in its field. */
+/** A skill as Markdown that can be quoted: all text of its submitter is escaped or fenced. */
 export function skillCard(skill: FullSkill): string {
   return [
     `# ${escapeMarkdown(skill.title)}`,
@@ -34,7 +34,7 @@ export function skillCard(skill: FullSkill): string {
   ].join("\n");
 }
 
-/** What the facts say, a line each, in words for a Markdown list; quotes are escaped. */
+/** The facts as lines of a Markdown list. Quotes are escaped. */
 function factLines(facts: SkillFacts): string[] {
   const { invisible, commands, urls, secrets } = facts;
   const more = (list: { total: number; items: unknown[] }) =>

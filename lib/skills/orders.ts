@@ -4,13 +4,15 @@ import type { PublicSkill, SkillQuery, StoredSkill } from "./schema.ts";
 
 /** A live skill in its slot. */
 export interface SkillEntry {
-  /** Its place among all that ever were live, and its row in the search index. */
+  /** Its number among all skills that were ever live, and its row in the search index. */
   slot: number;
   stored: StoredSkill;
   skill: PublicSkill;
 }
 
-/** The orders of live skills: those of listings, with copies for clicks, and one by copies. */
+/**
+ * The orders of live skills: those of listings, with copies in place of clicks, and one by copies.
+ */
 export class SkillOrders {
   readonly #ranking = new RankingOrders();
   /** By slot. */
@@ -42,7 +44,10 @@ export class SkillOrders {
     return this.#ranking.rankedAt;
   }
 
-  /** Loads many at a time (ms): what `add` inserts is sorted once it has returned. */
+  /**
+   * Loads many skills: what `add` inserts is sorted when it has returned. `now` is the time (ms) of
+   * the ranking.
+   */
   async load(add: () => Promise<void>, now: number): Promise<void> {
     this.#ranking.startBulk();
     this.#copied.startBulk();
@@ -64,7 +69,7 @@ export class SkillOrders {
     this.#ranking.remove(slot);
   }
 
-  /** Moves the skill of a slot to where its changed counts belong. */
+  /** Moves a skill to where its changed counts belong. */
   count({ slot, skill: { votes, copies } }: SkillEntry): void {
     const place = this.#copied.indexOf(slot);
     this.#copies[slot] = copies;

@@ -10,7 +10,9 @@ export interface SkillCounts {
   copies: number;
 }
 
-/** Makes the public form of a stored skill: an allow-list, so that private fields cannot leave. */
+/**
+ * Makes the public form of a stored skill. It names each field, so that no private one can leave.
+ */
 export function toPublicSkill(stored: StoredSkill, counts: SkillCounts, urls: Urls): PublicSkill {
   const { slug } = stored;
   return {

@@ -11,13 +11,16 @@ import { SkillFacts } from "./facts.ts";
 import { userText } from "../text/clean.ts";
 import { webUrl } from "../text/web_url.ts";
 
-/** Deprecated identifiers of the SPDX list that the package leaves out, since it reads + as an operator. */
+/**
+ * Deprecated identifiers of the SPDX list that the package leaves out because it reads + as an
+ * operator.
+ */
 const OR_LATER = ["GPL-1.0+", "GPL-2.0+", "GPL-3.0+", "LGPL-2.0+", "LGPL-2.1+", "LGPL-3.0+"];
 const LICENSES = new Map(
   [...OR_LATER, ...deprecatedIds, ...licenseIds].map((id) => [id.toLowerCase(), id]),
 );
 
-/** One SPDX licence identifier in any case; becomes the spelling of the list (SPDX matches without case). */
+/** One SPDX licence identifier in any case, which becomes the spelling of the list. */
 const License = z.string().max(60).transform((value, context) => {
   const id = LICENSES.get(value.trim().toLowerCase());
   if (id !== undefined) return id;
@@ -31,8 +34,8 @@ const License = z.string().max(60).transform((value, context) => {
 const { skillContentMin, skillContentMax } = LIMITS;
 
 /**
- * The text of a skill, kept byte for byte; its length counts UTF-16 units, uncleaned. (zod's own lengths count code
- * points, of which 20,000 can be more bytes than one value of the store holds.)
+ * The text of a skill, kept byte for byte. Its length counts UTF-16 units, uncleaned. (zod's own
+ * lengths count code points, and 20,000 of those can be more bytes than one value in KV holds.)
  */
 const Content = z.string()
   .refine(
@@ -47,7 +50,7 @@ const Content = z.string()
   .refine((content) => comparedForm(content) !== "", "Must not be blank")
   .meta({ minLength: skillContentMin, maxLength: skillContentMax });
 
-/** Where the content comes from: by default the submitter's own. */
+/** Who wrote the content; by default its submitter. */
 const Origin = z.enum(["original", "third-party"]);
 
 const submitFields = {
@@ -74,7 +77,7 @@ const submitFields = {
 const SOURCED = ["license", "sourceUrl"] as const;
 const SOURCED_RULE = "Is required when origin is third-party";
 
-/** What third-party content must say of itself, and does not yet. */
+/** The fields that third-party content must have and lacks, as problems. */
 export function originProblems(skill: Record<string, unknown>): FieldProblem[] {
   return SOURCED.filter((field) => lacksSource(skill, field))
     .map((field) => ({ field, message: SOURCED_RULE }));
@@ -84,7 +87,9 @@ function lacksSource(skill: Record<string, unknown>, field: (typeof SOURCED)[num
   return skill.origin === "third-party" && !skill[field];
 }
 
-/** How the rule is told for a field; `when` has it judged beside the problems of single fields. */
+/**
+ * How the rule is reported for a field. `when` has it judged even if other fields have problems.
+ */
 function told(field: (typeof SOURCED)[number]) {
   return { path: [field], message: SOURCED_RULE, when: () => true };
 }

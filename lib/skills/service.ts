@@ -31,7 +31,7 @@ import {
   type VoteTarget,
 } from "../votes/service.ts";
 
-/** Words that no skill's slug takes: they are pages beside it. */
+/** Words that cannot be slugs of skills, because pages beside the skills have these names. */
 const RESERVED_SLUGS: ReadonlySet<string> = new Set(["edit", "index", "new", "submit"]);
 
 /** A new skill; `editKey` is shown this once. */
@@ -40,7 +40,10 @@ export interface CreatedSkill {
   editKey: string;
 }
 
-/** What a copy counted; `counted` is false past the first of a voter and day, and past a network's share. */
+/**
+ * The result of a copy. `counted` is false after the first copy of a voter and day, and beyond what
+ * a network may count.
+ */
 export interface CopyState {
   slug: string;
   copies: number;
@@ -127,7 +130,7 @@ export async function updateSkill(
     if (before?.state !== "live") throw new DomainError("bad_edit_key");
     const { content = text!.value as string, ...fields } = patch;
     const changed = { ...before, ...fields };
-    // Its author by default was who submitted it as their own.
+    // The author was only filled in because the content counted as the submitter's own.
     const isDisowned = before.origin === "original" && changed.origin === "third-party";
     if (isDisowned && fields.author === undefined && before.author === before.submittedBy) {
       changed.author = null;
@@ -147,7 +150,7 @@ export async function updateSkill(
       ...measured(changed, content),
       updatedAt: now,
     };
-    // Read before it is written: once it is stored no reading may fail.
+    // Read before writing: once it is stored, no read may fail.
     const counts = await readCounts(tx.store, slug);
     writeSkill(tx, stored, "updated");
     return toFullSkill(toPublicSkill(stored, counts, deps.urls), content);
@@ -155,8 +158,8 @@ export async function updateSkill(
 }
 
 /**
- * Checks a skill's edit key. Throws `not_found` for a slug that never was, `bad_edit_key` else (a hidden
- * skill answers as if every key were wrong).
+ * Checks a skill's edit key. Throws `not_found` for a slug that never existed, otherwise
+ * `bad_edit_key`; a hidden skill answers as if every key were wrong.
  */
 export async function requireSkillKey(
   deps: Deps,
@@ -186,9 +189,8 @@ export function setSkillVote(
 }
 
 /**
- * Counts an install or copy, once per voter and UTC day; of one network at most 25 voters a day count, of an IPv6
- * /48 100.
- * Throws `not_found`, `rate_limited`.
+ * Counts an install or copy, once per voter and UTC day. At most 25 voters of one network count in
+ * a day, and 100 of one IPv6 /48. Throws `not_found`, `rate_limited`.
  */
 export function countCopy(
   deps: Deps,
@@ -219,7 +221,10 @@ export function countCopy(
   }, { queue: rateLimitQueue("skillCopies", widerNetwork ?? network) });
 }
 
-/** Hides a skill from every public read, or shows it again. False when it was so before. Throws `not_found`. */
+/**
+ * Hides a skill from every public read, or shows it again. False if it was so already. Throws
+ * `not_found`.
+ */
 export function setSkillHidden(
   deps: Deps,
   options: { slug: string; hidden: boolean },
@@ -234,7 +239,8 @@ export function setSkillHidden(
 }
 
 /**
- * Deletes what names whoever wrote or shared a skill, in any state. False where nothing does. Throws `not_found`.
+ * Deletes the names of whoever wrote and shared a skill, in any state. False if it has none. Throws
+ * `not_found`.
  */
 export function forgetSkillAuthor(deps: Deps, options: { slug: string }): Promise<boolean> {
   const { slug } = options;
@@ -270,7 +276,10 @@ function writeSkill(tx: Tx, stored: StoredSkill, event: string): void {
   tx.change({ kind: "skill", slug: stored.slug, event }, stored);
 }
 
-/** Throws `duplicate_skill` when another skill has the same content, hidden ones too. */
+/**
+ * Returns the key of the content. Throws `duplicate_skill` if another skill, even a hidden one, has
+ * it.
+ */
 async function reserveContent(tx: Tx, content: string): Promise<string> {
   const contentKey = keyOf(content);
   const held = await tx.get<string>(skillKeys.byContent(contentKey));

@@ -4,7 +4,7 @@ import type { SkillCounts } from "./public.ts";
 import type { StoredSkill } from "./schema.ts";
 import { voteKeys } from "../votes/keys.ts";
 
-/** All that KV holds of one skill, as of one moment. */
+/** Everything that KV has of one skill, read at one moment. */
 export interface SkillRecord {
   stored: StoredSkill;
   content: string;
@@ -26,7 +26,7 @@ export async function readSkill(store: Store, slug: string): Promise<SkillRecord
   };
 }
 
-/** Reads what a skill was given. */
+/** Reads a skill's votes and copies. */
 export async function readCounts(store: Store, slug: string): Promise<SkillCounts> {
   return countsOf(await store.getMany<unknown>(countKeys(slug)));
 }

@@ -38,8 +38,8 @@ const LINE_BREAK = /\r\n?|[\u2028\u2029]/g;
 // deno-lint-ignore no-control-regex
 const CONTROL = /[\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]|\p{NChar}/u;
 /**
- * More marks on one character than any language has (UAX #15, Stream-Safe Text Format): to bring them in order
- * takes time by their square.
+ * More marks on one character than any language has (UAX #15, Stream-Safe Text Format). Normalising
+ * them takes time quadratic in their number.
  */
 const STACKED = /\p{M}{31}/u;
 const NOT_BLANK = /[^\s\u2800]/;
@@ -56,7 +56,10 @@ export interface InvisibleRun {
   text: string;
 }
 
-/** Every run of neighbouring invisible and direction-override characters of the table above, in order. */
+/**
+ * Every run of neighbouring invisible characters of the table above (direction overrides included),
+ * in order.
+ */
 export function invisibleRuns(text: string): InvisibleRun[] {
   const runs: InvisibleRun[] = [];
   for (const { 0: character, index, groups } of text.matchAll(INVISIBLE)) {
@@ -93,8 +96,9 @@ export function removeInvisible(text: string): string {
 }
 
 /**
- * Cleans one piece of user text: invisible characters out, NFC, trimmed, line breaks made LF.
- * Idempotent, and linear in the length of `raw`; callers cap that length first.
+ * Cleans one piece of user text: removes invisible characters, normalises to NFC, trims, and makes
+ * line breaks LF. Cleaning twice changes nothing more. Takes time linear in the length of `raw`,
+ * which callers limit first.
  */
 export function cleanText(raw: string, options: { lines?: boolean } = {}): Cleaned {
   if (!raw.isWellFormed()) return { text: raw, problems: ["Must not contain half of a character"] };
@@ -119,7 +123,10 @@ export interface UserTextOptions {
   lines?: boolean;
 }
 
-/** The raw length beyond which text is refused unread: far above what cleaning could bring under `max`. */
+/**
+ * The raw length above which text is refused without cleaning: far more than cleaning could bring
+ * under `max`.
+ */
 export function rawCap(max: number): number {
   return max * 4 + 1_000;
 }

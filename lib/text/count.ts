@@ -1,6 +1,9 @@
 const NUMBER = new Intl.NumberFormat("en-US");
 
-/** 12345 as `12,345`; the same for everyone, so that pages can be cached. */
+/**
+ * A number with thousands separators: 12345 is `12,345`, in every locale, so that pages can be
+ * cached.
+ */
 export function formatCount(n: number): string {
   return n < 1000 ? String(n) : NUMBER.format(n);
 }

@@ -28,8 +28,9 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /**
- * User text as one line of Markdown that renders as just that text: no link, heading, list, table, image,
- * code, HTML or entity comes of it, wherever in a line it is put. Whitespace runs become one space.
+ * User text as one line of Markdown that renders as exactly that text, wherever it is put in a
+ * line: it makes no link, heading, list, table, image, code, HTML or entity. Runs of whitespace
+ * become one space.
  */
 export function escapeMarkdown(text: string): string {
   return text.replace(WHITESPACE, " ").trim().replace(MARKDOWN_SPECIAL, (match) => "\\" + match);
@@ -42,7 +43,9 @@ export function escapeMarkdownBlock(text: string): string {
   );
 }
 
-/** Text verbatim in a Markdown code block, fenced by more backticks than it holds in a row. */
+/**
+ * Text verbatim in a Markdown code block. The fence has more backticks than any run in the text.
+ */
 export function fencedBlock(text: string, language = ""): string {
   const longest = (text.match(BACKTICKS) ?? []).reduce(
     (most, run) => Math.max(most, run.length),
@@ -66,12 +69,14 @@ export function jsonForScript(value: unknown): string {
 }
 
 /**
- * JSON of which only letters are beyond Latin-1: where dashes, quotation marks or emoji alone would be, they are
- * escapes (RFC 8259, section 7). V8 keeps Latin-1 at a byte a character, and codes it as UTF-8 in a tenth of the time.
+ * JSON in which characters beyond Latin-1 are written as escapes (RFC 8259, section 7), unless any
+ * of them is a letter: then it stays readable. V8 stores Latin-1 text at one byte a character, and
+ * encodes it as UTF-8 ten times as fast.
  */
 export function escapeJsonSymbols(json: string): string {
   if (!isBeyondLatin(json) || LETTER_BEYOND_LATIN.test(json)) return json;
-  // What is cut out of a text of two bytes a character keeps two; decoded text has one where that suffices.
+  // V8 keeps two bytes a character for a piece of a two-byte string. Decoding bytes makes a
+  // one-byte string where that is possible.
   return decoder.decode(encoder.encode(json.replaceAll(EACH_BEYOND_LATIN, jsonEscape)));
 }
 

@@ -2,8 +2,9 @@ const LATIN1 = /^[\x20-\xFF]*$/;
 const HIGH = /[\x80-\xFF]/;
 
 /**
- * The text a client meant by a header value. Headers arrive as one character a byte (Latin-1), while most
- * clients write UTF-8; so bytes that are valid UTF-8 are read as such, and anything else stays as it came.
+ * The text that a client meant by a header value. Headers arrive with one character for each byte
+ * (Latin-1), while most clients write UTF-8. So a value whose bytes are valid UTF-8 is decoded as
+ * that; any other stays as it came.
  */
 export function decodeHeaderText(value: string): string {
   if (!HIGH.test(value) || !LATIN1.test(value)) return value;

@@ -10,7 +10,7 @@ const WEB = /^(?:https?:|mailto:)/i;
 /** A piece of rendered Markdown: text, or an allowed element. */
 export type MarkdownNode = string | MarkdownElement;
 
-/** An allowed element; `href` is a web or mail address, on `a` alone. */
+/** An allowed element. Only `a` has `href`, a web or mail address. */
 export interface MarkdownElement {
   tag: string;
   href?: string;
@@ -22,8 +22,9 @@ export interface MarkdownElement {
 const parser = new MarkdownIt({ html: false, linkify: false });
 
 /**
- * Parses untrusted Markdown (CommonMark with tables) into a tree of allowed elements. HTML in it is text,
- * an image is a link to it, a link to anything but a web or mail address is its text.
+ * Parses untrusted Markdown (CommonMark with tables) into a tree of allowed elements. HTML becomes
+ * text, an image becomes a link to it, and a link to anything but a web or mail address becomes its
+ * text.
  */
 export function parseMarkdown(text: string): MarkdownNode[] {
   return build(parser.parse(text, {}));
@@ -47,7 +48,10 @@ function build(tokens: Token[]): MarkdownNode[] {
   return root;
 }
 
-/** Adds an element and gives the list for its children; what is not allowed is its children alone. */
+/**
+ * Adds an element and returns the list for its children. An element that is not allowed is left
+ * out, and its children take its place.
+ */
 function childrenOf(token: Token, into: MarkdownNode[]): MarkdownNode[] {
   const href = String(token.attrGet("href") ?? "");
   const isAllowed = TAGS.has(token.tag) && (token.tag !== "a" || WEB.test(href));

@@ -8,7 +8,7 @@ import {
 import type { z } from "zod";
 import { hasLinkOrMarkup } from "./strip.ts";
 
-/** Ordinary words and names that the English dataset takes for profanity. */
+/** Ordinary words and names that the English dataset wrongly takes for profanity. */
 const INNOCENT = [
   "cockatoo",
   "cockpit",
@@ -48,7 +48,7 @@ const dataset = new DataSet<{ originalWord: string }>().addAll(englishDataset)
 
 const profanity = new RegExpMatcher({ ...dataset.build(), ...englishRecommendedTransformers });
 
-/** Advertising and fraud in the forms in which they reach public walls. */
+/** Patterns of advertising and fraud that public walls attract. */
 const SPAM: readonly RegExp[] = [
   /\b(?:casino|viagra|cialis|xanax|onlyfans|forex signals?|payday loans?|escorts?)\b/i,
   /\b(?:free|easy|quick) (?:money|cash|crypto|bitcoin|followers|robux|v-?bucks)\b/i,
@@ -60,14 +60,15 @@ const SPAM: readonly RegExp[] = [
   /\b(?:cheap|best|guaranteed) (?:seo|backlinks|followers|traffic)\b/i,
   /\bpromo ?code\b/i,
   /\bclick (?:here|the link|my)\b/i,
-  // Text that addresses the agents which read this site, to steer them.
+  // Text that tries to steer the agents that read this site.
   /\b(?:ignore|disregard|forget) (?:all |any |the |your )*(?:previous|prior|above|earlier|system)\b/i,
   /\b(?:system prompt|<\|im_start\|>|you are now in|reveal your (?:instructions|prompt))\b/i,
 ];
 
 /**
- * Whether text stands on the blocklist: English profanity and slurs, also when spelled with look-alikes, spam,
- * and instructions aimed at reading agents. What it finds is kept private or refused, by the rule of the place.
+ * Whether the blocklist matches a text: English profanity and slurs, also spelled with look-alike
+ * characters; spam; and instructions aimed at agents. The caller decides whether to refuse the text
+ * or to keep it private.
  */
 export function isBlocked(text: string): boolean {
   return SPAM.some((spam) => spam.test(text)) || profanity.hasMatch(text);
@@ -78,10 +79,10 @@ export function isCleanName(name: string): boolean {
   return !hasLinkOrMarkup(name) && !isBlocked(name);
 }
 
-/** What is said of a name that may not be shown. */
+/** The problem that is reported for a name that may not be shown. */
 export const UNCLEAN_NAME = "Must not hold links, markup, profanity or advertising";
 
-/** The same rule on a zod string whose value is shown as a name. */
+/** The rule of `isCleanName` on a zod string whose value is shown as a name. */
 export function cleanName(schema: z.ZodString): z.ZodString {
   return schema.refine(isCleanName, UNCLEAN_NAME);
 }

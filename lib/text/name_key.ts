@@ -1,8 +1,8 @@
 import { sha256 } from "./digest.ts";
 
 /**
- * The form in which names compare: NFKC, case folded, whitespace runs as one space. Upper case first, so that
- * "ß" meets "SS" and a final sigma meets the others.
+ * The form in which names are compared: NFKC, case folded, runs of whitespace as one space. It goes
+ * through upper case, so that "ß" equals "SS" and a final sigma equals the others.
  */
 export function foldName(name: string): string {
   return name.normalize("NFKC").toUpperCase().toLowerCase().normalize("NFKC")

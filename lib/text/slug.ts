@@ -2,8 +2,9 @@ import anyAscii from "any-ascii";
 import { LIMITS } from "../limits.ts";
 
 /**
- * The slug that a name asks for: 1 to 60 of `[a-z0-9-]`, letters of any script written in Latin ones.
- * `fallback` stands in when a name has no letter or digit, and is added to a reserved word.
+ * The slug that a name asks for: 1 to 60 of `[a-z0-9-]`, with the letters of any script written in
+ * Latin ones. If the name has no letter or digit, the slug is `fallback`; a reserved word gets
+ * `-fallback` at its end.
  */
 export function slugBase(
   name: string,
@@ -23,7 +24,7 @@ export function slugBase(
   return reserved.has(slug) ? withSuffix(slug, fallback) : slug;
 }
 
-/** `base-2`, `base-3`, …: a slug for a base that is taken, within 60 characters. */
+/** A slug for a base that is taken, `base-2`, `base-3` and so on, within 60 characters. */
 export function numberedSlug(base: string, n: number): string {
   return withSuffix(base, String(n));
 }

@@ -4,7 +4,10 @@ const HTML_TAG = /<[a-z/!?][^<>]*>?/gi;
 const MARKDOWN_LINK = /!?\[([^\[\]]*)\]\(([^()]*)\)?/g;
 const UNEVEN_LINK = /\](?=\()/g;
 const BRACKET_TAG = /\[(\/?)([a-z][a-z0-9]*)([\s=][^\[\]]*)?\]/gi;
-/** A run of marks; a punctuation mark behind a backslash is none, but for a backtick, which may close code there. */
+/**
+ * A run of marks. Punctuation behind a backslash is no mark, except for a backtick, which may close
+ * code there.
+ */
 const MARKS = /\\[!-/:-@[-_{-~]|`+|\*+|_+|~+/g;
 /** The fence of a code block, which needs no second one. */
 const FENCE = /`{3,}|~{3,}/g;
@@ -16,31 +19,41 @@ const OPENING = "(\"'<{[*_~`";
 const CLOSING = ")\"'>}]*_~`,.;:!?";
 const SPACES = /\s+/;
 
-/** Endings of host names that are read as links even without a path; the others also end plain sentences. */
+/**
+ * Top-level domains that make a bare host name a link even without a path. The others also end
+ * ordinary sentences.
+ */
 const LINK_ENDINGS = new Set(
   ("ai app biz click club co com dev gg info io link live me net online org ru sh shop site store tech tk top xyz")
     .split(" "),
 );
 
-/** Names of makers and techniques that are written as a host is; alone, they are names. */
+/**
+ * Names of companies and technologies that are written like hosts. Alone they are names, not links.
+ */
 const NAMES_LIKE_HOSTS = new Set(
   ("01.ai asp.net c.ai cal.com character.ai copy.ai draw.io fal.ai fast.ai h2o.ai jasper.ai make.com ml.net " +
     "monday.com n8n.io pi.ai socket.io v0.dev vb.net writer.com x.ai you.com z.ai").split(" "),
 );
 
-/** What is markup in a name besides tags and links: emphasis, code, and BBCode that closes or has a value. */
+/**
+ * Markup in a name besides tags and links: emphasis, code, and BBCode that closes or has a value.
+ */
 const NAME_MARKUP = /`|\*\*|~~|(?<!\w)__(?=\S)|\*\S[^*]*\*|\[\/[a-z]+\]|\[[a-z]+=/i;
 
-/** Whether a name holds a link or markup. Marks that make neither stay: `dependabot[bot]`, `my__agent`. */
+/**
+ * Whether a name holds a link or markup. Marks that make neither are allowed: `dependabot[bot]`,
+ * `my__agent`.
+ */
 export function hasLinkOrMarkup(name: string): boolean {
   return [HTML_TAG, MARKDOWN_LINK, NAME_MARKUP, LINE_MARK].some((mark) => name.search(mark) >= 0) ||
     name.split(SPACES).some(isLink);
 }
 
 /**
- * One line of text without links and markup: HTML and BBCode tags, Markdown links (their text stays), pairs of
- * emphasis and code marks, web and mail addresses, bare host names. Text without any of these comes out as it
- * went in, but for its spaces: marks that make no pair are text.
+ * One line of text without links and markup. It removes HTML and BBCode tags, Markdown links (their
+ * text stays), pairs of emphasis and code marks, web and mail addresses, and bare host names. Text
+ * without any of these stays as it is but for its spaces: marks that make no pair are text.
  */
 export function stripLinksAndMarkup(text: string): string {
   let stripped = text;
@@ -58,7 +71,10 @@ function withoutMarkup(text: string): string {
     .replace(LINE_MARK, "");
 }
 
-/** Takes out tags of BBCode that are opened and closed, or have a value: `[i]` alone is an index. */
+/**
+ * Removes BBCode tags that are opened and closed, or that have a value. A lone `[i]` is an index,
+ * not a tag.
+ */
 function withoutBracketTags(text: string): string {
   const opened = new Set<string>();
   const closed = new Set<string>();
@@ -72,13 +88,14 @@ function withoutBracketTags(text: string): string {
 }
 
 /**
- * Takes out runs of marks that an earlier one makes a pair with. What may open and close is more than CommonMark
- * lets (section 6.2, and Markdown's dialects differ), so that no pair of theirs stays.
+ * Removes pairs of runs of marks. It takes more for a pair than CommonMark does (section 6.2),
+ * because dialects of Markdown differ and no pair of theirs may stay.
  */
 function withoutPairs(text: string): string {
   const openers = new Map<string, number[]>();
   const paired = new Set<number>();
-  // As many backticks close code as opened it, but a backslash before them may make them one fewer.
+  // Code is closed by as many backticks as opened it. A backslash before them may make them one
+  // fewer.
   const countsTicks = !text.includes("\\`");
   for (const run of text.matchAll(MARKS)) {
     const [marks] = run;
@@ -113,7 +130,10 @@ function isLink(word: string): boolean {
     LINK_ENDINGS.has(publicSuffix!.split(".").at(-1)!);
 }
 
-/** A word without the punctuation at its edges, in one pass (an expression would be quadratic here). */
+/**
+ * A word without the punctuation at its edges. One pass, because a regular expression would take
+ * quadratic time here.
+ */
 function withoutEdges(word: string): string {
   let start = 0;
   let end = word.length;

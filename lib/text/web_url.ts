@@ -10,9 +10,14 @@ const TOO_LONG = `must be at most ${MAX} characters long`;
 const FULL = /^https?:\/\/[^/]/i;
 // deno-lint-ignore no-control-regex
 const NOT_IN_URL = /[\s\x00-\x1F\x7F-\x9F\\]/;
-/** Endings that the public suffix list knows and public DNS does not serve to visitors. */
+/**
+ * Top-level domains that the public suffix list has and that public DNS does not serve to visitors.
+ */
 const SPECIAL_ENDINGS = new Set(["arpa", "onion"]);
-/** Endings that nobody can register, set aside for examples and trials (RFC 2606): no private network has them. */
+/**
+ * Top-level domains that nobody can register, set aside for examples and tests (RFC 2606). No
+ * private network has them, so they are allowed.
+ */
 const EXAMPLE_ENDINGS = new Set(["example", "invalid", "test"]);
 const IPV4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 
@@ -43,8 +48,9 @@ function isPublicHost(hostname: string): boolean {
 }
 
 /**
- * A host as people read it: Unicode where each label is of one script that its top-level domain or plain
- * habit explains, else the `xn--` form, so that no look-alike letter passes for another.
+ * A host as people read it: in Unicode if each label is in one script that its top-level domain or
+ * common use explains, otherwise in the `xn--` form, so that no look-alike letter passes for
+ * another.
  */
 export function displayHost(hostname: string): string {
   if (!hostname.includes("xn--")) return hostname;
@@ -69,7 +75,10 @@ const SCRIPTS = [
   ]
     .map((script) => new RegExp(String.raw`^[\p{Script=${script}}\p{M}\d-]+$`, "u")),
 ];
-/** Scripts whose letters look Latin: readable only under a top-level domain of their own. */
+/**
+ * Scripts with letters that look Latin. They are shown only under a top-level domain of their own
+ * script.
+ */
 const LOOKALIKES = [/^[\p{Script=Cyrillic}\d-]+$/u, /^[\p{Script=Greek}\d-]+$/u];
 
 function isOneScript(host: string): boolean {

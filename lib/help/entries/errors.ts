@@ -4,7 +4,7 @@ import { MAX_AMOUNT_CENTS } from "../../payments/fees.ts";
 import { errorEntry, paths } from "../../urls.ts";
 import type { HelpTopic } from "../types.ts";
 
-/** What to do about each error; a new code needs a line here, since its `help` link leads to it. */
+/** What to do about each error. A new code needs a line here, since its `help` link leads to it. */
 const ADVICE: Record<ErrorCode, string> = {
   invalid_json:
     "Send one JSON object as the body, in UTF-8, with `Content-Type: application/json`.",

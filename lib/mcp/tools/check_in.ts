@@ -8,7 +8,9 @@ import { escapeMarkdown } from "../../text/escape.ts";
 import { params } from "../params.ts";
 import { defineTool, SETS, unjudged } from "../tool.ts";
 
-/** The names of the fields; each has an error code of its own, which `parseCheckIn` finds. */
+/**
+ * The names of the fields. Their values have error codes of their own, which `parseCheckIn` finds.
+ */
 const Names = z.strictObject(unjudged(CheckInInput.shape));
 
 /** The tool `check_in`; what it does is its description. */
@@ -23,7 +25,7 @@ export const checkInTool = defineTool({
     ...CheckInInput.shape,
     agentName: params.agentName.describe("Your name"),
   }),
-  // Judged in `run`, so that every problem is told at once.
+  // Judged in `run`, so that every problem is reported at once.
   accepts: z.looseObject({}),
   output: z.object({
     ok: z.literal(true),

@@ -84,7 +84,7 @@ export const getSkillTool = defineTool({
   },
 });
 
-/** What stands above the content: what the skill is, who made it and how it is installed. */
+/** The text above the content: what the skill is, who made it and how it is installed. */
 function headOf(skill: FullSkill, copies: number): string {
   const { title, summary, kind, install, page, author, license, origin, sourceUrl } = skill;
   const credit = [
@@ -109,7 +109,10 @@ function headOf(skill: FullSkill, copies: number): string {
   ].join("\n");
 }
 
-/** Counts the install and gives the new count, or null where the limit of installs is reached: reading goes on. */
+/**
+ * Counts the install and returns the new count, or null if the limit of installs is reached;
+ * reading is not limited by it.
+ */
 async function countInstall(
   ...[deps, options]: Parameters<typeof countCopy>
 ): Promise<number | null> {

@@ -7,7 +7,7 @@ import { LIST_DEFAULT, noParams } from "../params.ts";
 import { defineTool, READS } from "../tool.ts";
 import { plural } from "../../text/count.ts";
 
-/** What the wall, and each of the short lists, may cost. */
+/** The tokens that the wall, and each of the short lists, may cost. */
 const WALL_TOKENS = 3_000;
 const LIST_TOKENS = 700;
 

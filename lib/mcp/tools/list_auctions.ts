@@ -6,7 +6,7 @@ import { ListingBrief, toBrief } from "../listing_text.ts";
 import { noParams } from "../params.ts";
 import { defineTool, READS } from "../tool.ts";
 
-/** Past winners that the tool names. */
+/** How many past winners the tool names. */
 const PAST_SHOWN = 5;
 
 const Auction = z.looseObject({

@@ -33,7 +33,7 @@ export const placeBidTool = defineTool({
   async run({ deps, callerAs }, { amountCents, ...target }) {
     const bid = { ...target, amountCents, caller: callerAs(), idempotencyKey: null };
     const { checkoutUrl } = await placeBid(deps, bid);
-    // What a bid was taken for is a number.
+    // The bid was accepted, so its amount is a number.
     const sum = charge(amountCents as number);
     return {
       data: { ok: true as const, checkoutUrl },

@@ -3,7 +3,7 @@ import { listAuctionRows, showAuctionRecord } from "../auctions.ts";
 import type { Command } from "../command.ts";
 import { plural } from "../../text/count.ts";
 
-/** Commands on auctions; they only look: bids and holds follow their own rules. */
+/** Commands on auctions. They only read: bids and holds follow their own rules. */
 export const auctionCommands: Command[] = [
   {
     area: "auctions",

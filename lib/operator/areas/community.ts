@@ -79,7 +79,7 @@ function themeCommand(
   };
 }
 
-/** What is said of an override; off, no theme of the day shows. */
+/** The sentence about an override. While the theme is off, none is shown. */
 function overridden({ enabled, override }: ThemeControl): string {
   const theme = override ?? "the winner's";
   return `${enabled ? "The" : "Once it is on, the"} theme of the day is ${theme}`;

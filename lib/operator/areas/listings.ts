@@ -18,7 +18,7 @@ import {
   showListing,
 } from "../listings.ts";
 
-/** The option that says why; it stands in the public log. */
+/** The option that gives the reason, which the public log shows. */
 export const reasonOption = {
   reason: {
     describe: "Why, for the public log",
@@ -52,14 +52,17 @@ function step(verb: ListingStep, summary: string): Command {
   };
 }
 
-/** A command that lists records in one of `states`, by default the first, the newest record first. */
+/** A command that lists records in one of `states` (by default the first), the newest first. */
 export function listCommand<T extends { state: string; createdAt: number }>(
   options: {
     area: string;
     prefix: Deno.KvKey;
     states: readonly string[];
     summary: string;
-    /** What is told of a record beside when it was made, and what of that stands in its line. */
+    /**
+     * The fields that are shown of a record, beside its date: as data (`row`), and in its line
+     * (`line`).
+     */
     row: (record: T) => Record<string, string>;
     line: (record: T) => string[];
   },
@@ -91,7 +94,7 @@ export function listCommand<T extends { state: string; createdAt: number }>(
   };
 }
 
-/** A command that deletes what names the people behind a record. */
+/** A command that deletes the names of the people behind a record. */
 export function forgetCommand(
   area: string,
   options: {
@@ -179,7 +182,7 @@ export const listingCommands: Command[] = [
     action: "gem_set",
     async run({ deps, args, options }) {
       const slug = args.slug!;
-      // What is paid for is no gem: the placements must be known.
+      // A paid listing cannot be a gem, so the placements must be known.
       await deps.placements.load();
       await setGem(deps, { slug, note: parseInput(gemNote, options.note) });
       return { lines: [`${slug} is a gem`], data: { changed: true } };

@@ -9,7 +9,7 @@ import { closeReport, listReports } from "../reports.ts";
 import { plural } from "../../text/count.ts";
 import { readStatus } from "../status.ts";
 
-/** Commands on reports, and what says how the site is. */
+/** Commands on payments and reports, and those that tell how the site is. */
 export const siteCommands: Command[] = [
   {
     area: "payments",
@@ -52,7 +52,7 @@ export const siteCommands: Command[] = [
       const reports = await listReports(deps);
       return {
         lines: [
-          // One row each: a stranger's note must not look like other rows.
+          // One line for each: a stranger's note must not look like other rows.
           ...reports.map(({ id, kind, slug, reason, note, at }) =>
             `${id}  ${isoTime(at)}  ${kind} ${slug}  ${reason}  ${note?.replace(/\s+/g, " ") ?? ""}`
               .trimEnd()

@@ -9,7 +9,7 @@ function flip(
     action: string;
     summary: string;
     done: string;
-    /** What else stands in the way of it, or null. */
+    /** What else prevents the effect, or null. */
     but?: (deps: CommandInput["deps"]) => string | null;
   },
 ): Command {
