@@ -181,12 +181,14 @@ async function readMessage(
 }
 
 /**
- * What no message has: a batch, more levels or keys than any body may have (the SDK looks at each key several times),
- * keys that an object has twice, of which JSON would keep the last.
+ * Why a message is refused, or null. Refused are a batch; more levels or keys than any body may
+ * have (the SDK looks at each key several times); and a key that stands twice in one object, of
+ * which `JSON.parse` would keep the last.
  */
 function problemOf(message: unknown, text: string): string | null {
   if (typeof message !== "object" || message === null) return null;
-  // No revision after 2025-03-26 has batches, and one request of 100 calls would escape every limit.
+  // Later revisions than 2025-03-26 have no batches, and a request of 100 calls would evade every
+  // limit.
   if (Array.isArray(message)) return "send one message at a time, not a batch";
   const shape = jsonShapeProblem(message);
   if (shape !== null) return `the message ${shape[0]!.toLowerCase()}${shape.slice(1)}`;
