@@ -19,7 +19,17 @@ export interface MarkdownElement {
   children: MarkdownNode[];
 }
 
-const parser = new MarkdownIt({ html: false, linkify: false });
+/**
+ * Cells beyond which tables stay text: the parser fills each row up to the width of the head, 65,536 cells out of
+ * 20,000 characters. Tables whose rows are whole have fewer.
+ */
+const MAX_CELLS = 12_000;
+/** What stands under the head of a table. */
+const DELIMITERS = /^[\s>|:-]+$/;
+
+const options = { html: false, linkify: false };
+const parser = new MarkdownIt(options);
+const withoutTables = new MarkdownIt(options).disable("table");
 
 /**
  * Parses untrusted Markdown (CommonMark with tables) into a tree of allowed elements. HTML becomes
@@ -27,7 +37,16 @@ const parser = new MarkdownIt({ html: false, linkify: false });
  * text.
  */
 export function parseMarkdown(text: string): MarkdownNode[] {
-  return build(parser.parse(text, {}));
+  return build((cellsWithin(text) > MAX_CELLS ? withoutTables : parser).parse(text, {}));
+}
+
+/** How many cells the tables of a text have at most: as if each line were a row of the widest one. */
+function cellsWithin(text: string): number {
+  const lines = text.split(/\r\n?|\n/);
+  const widths = lines.filter((line) => DELIMITERS.test(line)).map((line) =>
+    line.split("|").length
+  );
+  return lines.length * Math.max(0, ...widths);
 }
 
 type Token = ReturnType<typeof parser.parse>[number];

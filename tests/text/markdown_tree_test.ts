@@ -75,6 +75,18 @@ Deno.test("parseMarkdown gives allowed elements and web or mail links alone", ()
   );
 });
 
+Deno.test("parseMarkdown makes no table whose cells are mostly left out: 20,000 characters would be 65,536", () => {
+  const cells = (markdown: string) => sketch(parseMarkdown(markdown)).split("td(").length - 1;
+  const wide = `${"|a".repeat(500)}|\n${"|-".repeat(500)}|\n`;
+  for (const end of ["\n", "\r"]) {
+    assertEquals(cells((wide + "a\n".repeat(9_000)).replaceAll("\n", end)), 0);
+  }
+  assertEquals(cells(`> ${wide.replace("\n", "\n> ")}${"> a\n".repeat(4_500)}`), 0);
+  // What people write at most: each cell has a mark and a character of its own.
+  const row = "|a".repeat(40) + "|\n";
+  assertEquals(cells(row + "|-".repeat(40) + "|\n" + row.repeat(240)), 9_600);
+});
+
 Deno.test("parseMarkdown takes less than a second on 20,000 characters of the worst kinds", () => {
   const units = [
     "[",
