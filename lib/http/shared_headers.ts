@@ -3,10 +3,13 @@ export const STRICT_CSP = "default-src 'none'; frame-ancestors 'none'; sandbox";
 const PAGE_CSP = "default-src 'none'; script-src 'self'; style-src 'self'; " +
   "img-src 'self' https: data:; font-src 'self'; connect-src 'self'; form-action 'self'; " +
   "base-uri 'none'; frame-ancestors 'none'; object-src 'none'; manifest-src 'self'";
+const HTTPS_PAGE_CSP = `${PAGE_CSP}; upgrade-insecure-requests`;
+const HSTS = "Strict-Transport-Security";
 
-/** The content security policy of an answer of a type. */
-function policyOf(type: string | null | undefined): string {
-  return type?.startsWith("text/html") ? PAGE_CSP : STRICT_CSP;
+/** The content security policy of an answer of a type; what pages load is upgraded where HSTS is sent. */
+function policyOf(type: string | null | undefined, shared: Record<string, string> = {}): string {
+  if (!type?.startsWith("text/html")) return STRICT_CSP;
+  return HSTS in shared ? HTTPS_PAGE_CSP : PAGE_CSP;
 }
 
 const byRequest = new WeakMap<Request, Record<string, string>>();
@@ -25,7 +28,7 @@ export function shareHeaders(
       "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()",
     "Cross-Origin-Opener-Policy": "same-origin",
     "X-Request-Id": requestId,
-    ...(https ? { "Strict-Transport-Security": "max-age=63072000; includeSubDomains" } : {}),
+    ...(https ? { [HSTS]: "max-age=63072000; includeSubDomains" } : {}),
   });
 }
 
@@ -43,7 +46,7 @@ export function wholeResponse(
   if (shared === undefined) return new Response(body, { status, headers });
   // A cache takes over the headers of a 304, so the policy of the page must not be replaced.
   const policy: Record<string, string> = status === 304 ? {} : {
-    "Content-Security-Policy": policyOf(headers["Content-Type"]),
+    "Content-Security-Policy": policyOf(headers["Content-Type"], shared),
     "Cross-Origin-Resource-Policy": "same-origin",
   };
   const response = new Response(body, { status, headers: { ...shared, ...policy, ...headers } });
@@ -55,10 +58,11 @@ export function wholeResponse(
 export function addSharedHeaders(req: Request, response: Response): Response {
   if (whole.has(response)) return response;
   const { headers } = response;
-  for (const [name, value] of Object.entries(byRequest.get(req) ?? {})) headers.set(name, value);
+  const shared = byRequest.get(req);
+  for (const [name, value] of Object.entries(shared ?? {})) headers.set(name, value);
   if (response.status === 304) return response;
   if (!headers.has("Content-Security-Policy")) {
-    headers.set("Content-Security-Policy", policyOf(headers.get("Content-Type")));
+    headers.set("Content-Security-Policy", policyOf(headers.get("Content-Type"), shared));
   }
   if (!headers.has("Cross-Origin-Resource-Policy")) {
     headers.set("Cross-Origin-Resource-Policy", "same-origin");

@@ -72,7 +72,7 @@ Deno.test("every answer carries the security headers, and no page carries inline
     assert(get("x-request-id") !== null, path);
     const policy = get("content-security-policy")!;
     assert(policy.startsWith("default-src 'none'"), `${path}: ${policy}`);
-    assert(!/unsafe-inline|unsafe-eval|\*/.test(policy), `${path}: ${policy}`);
+    assert(!/unsafe-inline|unsafe-eval|\*|upgrade/.test(policy), `${path}: ${policy}`);
     assert(policy.includes("frame-ancestors 'none'"), path);
     assertEquals(get("strict-transport-security"), null, "no HSTS over http");
     const isPage = get("content-type")?.startsWith("text/html");
@@ -122,11 +122,14 @@ Deno.test("every public read has a strong ETag and 304, may be cached, and is op
   assert(seen > 20, `${seen} operations`);
 });
 
-Deno.test("over https every answer carries HSTS for two years", async () => {
+Deno.test("over https every answer carries HSTS for two years, and pages load nothing over http", async () => {
   await using app = await testApp({ env: { BASE_URL: "https://projectory.test" } });
   for (const path of ["/", "/api/v1", "/none", "/api/v1/none", "/styles.css"]) {
     const { headers } = await app.request(path);
     assertEquals(headers.get("strict-transport-security"), "max-age=63072000; includeSubDomains");
+    const policy = headers.get("content-security-policy")!;
+    const isPage = headers.get("content-type")!.startsWith("text/html");
+    assertEquals(policy.endsWith("; upgrade-insecure-requests"), isPage, path);
   }
 });
 
