@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { FieldProblem } from "../lib/errors.ts";
+import { LIMITS } from "../lib/limits.ts";
 import { type FormValues, textOf, textsOf } from "../lib/site/forms.ts";
 
 /** What every field of a form shares. */
@@ -84,12 +85,13 @@ export function fieldProps(
 export function TextField(
   props: FieldProps & {
     value?: string;
-    type?: "url" | "email" | "password";
+    type?: "email" | "password";
     maxLength?: number;
     placeholder?: string;
     autocomplete?: "email" | "current-password";
     spellcheck?: boolean;
-    inputMode?: "decimal";
+    inputMode?: "decimal" | "url";
+    autocapitalize?: "none";
   },
 ) {
   return (
@@ -103,9 +105,24 @@ export function TextField(
         autocomplete={props.autocomplete ?? "off"}
         spellcheck={props.spellcheck}
         inputMode={props.inputMode}
+        autocapitalize={props.autocapitalize}
         dir="auto"
       />
     </Field>
+  );
+}
+
+/** A field for an address. Browsers refuse one without its scheme in a field of type url; the form completes it. */
+export function UrlField(props: FieldProps & { value?: string }) {
+  return (
+    <TextField
+      {...props}
+      inputMode="url"
+      autocapitalize="none"
+      spellcheck={false}
+      maxLength={LIMITS.urlMax}
+      placeholder="https://"
+    />
   );
 }
 
@@ -121,6 +138,7 @@ export function SlugField(
       value={textOf(values, "slug")}
       problems={problems}
       spellcheck={false}
+      autocapitalize="none"
       required
     />
   );

@@ -13,6 +13,7 @@ import {
   SelectField,
   TextArea,
   TextField,
+  UrlField,
 } from "./FormField.tsx";
 import { toolChoices } from "./ToolMark.tsx";
 
@@ -54,14 +55,7 @@ export function ListingFields(
   return (
     <>
       <TextField {...typed("name")} maxLength={LIMITS.nameMax} required />
-      <TextField
-        {...typed("url")}
-        type="url"
-        maxLength={LIMITS.urlMax}
-        placeholder="https://"
-        required
-        hint="Each URL can be listed once."
-      />
+      <UrlField {...typed("url")} required hint="Each URL can be listed once." />
       <TextField
         {...typed("tagline")}
         maxLength={LIMITS.taglineMax}
@@ -115,18 +109,8 @@ export function ListingFields(
           ]}
         />
         <div class="field-pair">
-          <TextField
-            {...typed("logoUrl")}
-            type="url"
-            maxLength={LIMITS.urlMax}
-            placeholder="https://"
-          />
-          <TextField
-            {...typed("repoUrl")}
-            type="url"
-            maxLength={LIMITS.urlMax}
-            placeholder="https://"
-          />
+          <UrlField {...typed("logoUrl")} />
+          <UrlField {...typed("repoUrl")} />
         </div>
         <div class="field-pair">
           <TextField

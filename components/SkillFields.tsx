@@ -3,7 +3,14 @@ import type { FieldProblem } from "../lib/errors.ts";
 import { LIMITS } from "../lib/limits.ts";
 import { type FormValues, textOf, textsOf } from "../lib/site/forms.ts";
 import { formatCount } from "../lib/text/count.ts";
-import { ChoiceField, fieldProps, SelectField, TextArea, TextField } from "./FormField.tsx";
+import {
+  ChoiceField,
+  fieldProps,
+  SelectField,
+  TextArea,
+  TextField,
+  UrlField,
+} from "./FormField.tsx";
 import { toolChoices } from "./ToolMark.tsx";
 
 /** Names of the skill's fields as the forms call them. */
@@ -91,12 +98,7 @@ export function SkillFields(
           placeholder="MIT"
           hint="One SPDX identifier."
         />
-        <TextField
-          {...typed("sourceUrl")}
-          type="url"
-          maxLength={LIMITS.urlMax}
-          placeholder="https://"
-        />
+        <UrlField {...typed("sourceUrl")} />
       </div>
       <TextField {...typed("author")} maxLength={LIMITS.authorMax} />
       <TextArea

@@ -129,14 +129,20 @@ export function valuesOf(record: object, { texts, choices }: FormFields): FormVa
   );
 }
 
-/** A posted form as the body of a submission. Empty fields count as not given; tags are split. */
+/** An address as people type it: one of a host without a scheme is of the web. */
+function withScheme(typed: string): string {
+  return /^[^\s:/?#@]+\.[^\s:/?#@]/.test(typed.trim()) ? `https://${typed.trim()}` : typed;
+}
+
+/** A posted form as the body of a submission. Empty fields count as not given; tags are split, addresses made full. */
 export function bodyFromForm(
   form: FormValues,
   { texts, choices }: FormFields,
 ): Record<string, unknown> {
   const given = texts.flatMap((name) => {
     const text = textOf(form, name);
-    return text === undefined ? [] : [[name, text]];
+    if (text === undefined) return [];
+    return [[name, /url$/i.test(name) ? withScheme(text) : text]];
   });
   return {
     ...Object.fromEntries(given),

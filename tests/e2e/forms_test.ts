@@ -218,9 +218,9 @@ Deno.test("what is wrong in a folded part of a form is shown when it is sent", a
     await page.fill(`#${id}`, text!);
   }
   await page.click("summary");
-  await page.fill("#repoUrl", "github.com/a/b");
+  await page.fill("#contactEmail", "nobody");
   await page.click("summary");
   await page.getByRole("button", { name: "List it" }).click();
-  assert(await page.isVisible("#repoUrl"));
-  assertEquals(await page.evaluate(() => document.activeElement?.id), "repoUrl");
+  assert(await page.isVisible("#contactEmail"));
+  assertEquals(await page.evaluate(() => document.activeElement?.id), "contactEmail");
 });

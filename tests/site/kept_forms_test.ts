@@ -136,3 +136,28 @@ Deno.test("the edit form keeps the stored email where none is typed, and replace
     assertEquals(value!.contactEmail, stored);
   }
 });
+
+Deno.test("a form completes an address that was typed without its scheme, and no other text", async () => {
+  await using app = await testApp();
+  const typed = {
+    ...fields(1),
+    repoUrl: "github.com/typed/care",
+    logoUrl: "typed-1.example.com:8080",
+  };
+  const listed = await post(app, "/submit", { ...typed, url: " typed-1.example.com/start?a=b " });
+  assertEquals(listed.response.status, 201);
+  const { project } = (await app.json("/api/v1/projects/typed-with-care")).body;
+  assertEquals([project.url, project.repoUrl, project.logoUrl], [
+    "https://typed-1.example.com/start?a=b",
+    "https://github.com/typed/care",
+    "https://typed-1.example.com:8080",
+  ]);
+  for (
+    const [n, url] of ["no", "localhost:80", "javascript:alert(1.5)", "ftp://a.example.com"]
+      .entries()
+  ) {
+    const { response, text } = await post(app, "/submit", { ...fields(2), url }, n);
+    assertEquals([response.status, text.includes('id="url-problem"')], [400, true], url);
+    assertStringIncludes(text, `value="${url}"`);
+  }
+});
