@@ -10,7 +10,7 @@ for (const script of [true, false]) {
   const how = script ? "with script" : "without script";
 
   Deno.test(`a reader votes in the poll, mends a mistake and changes the ballot, ${how}`, async () => {
-    const page = await site.visit({ script, name: `poll ${how}` });
+    await using page = await site.visit({ script, name: `poll ${how}` });
     await page.goto("/poll");
     await page.selectOption("#candidate", "other");
     await page.fill("#reason", "Because <i>it</i> works");
@@ -29,7 +29,7 @@ for (const script of [true, false]) {
   });
 
   Deno.test(`someone shares a skill, finds it in the list and votes for it, ${how}`, async () => {
-    const page = await site.visit({ script, name: `skill ${how}` });
+    await using page = await site.visit({ script, name: `skill ${how}` });
     await page.goto("/skills/submit");
     await page.fill("#title", `Commit well ${how}`);
     await page.fill("#summary", "Messages that say why");
@@ -39,16 +39,17 @@ for (const script of [true, false]) {
     assertMatch(await page.inputValue(".edit-key textarea"), /^pik_[\w-]{43}$/);
     await page.goto("/skills?sort=new");
     await page.getByRole("link", { name: `Commit well ${how}` }).click();
+    const answered = page.waitForResponse(/\/vote$/);
     await page.click(".listing-head .vote button");
+    await (await answered).finished();
     await page.waitForSelector(`.listing-head [aria-pressed="true"]`);
-    await page.waitForTimeout(100);
     await page.reload();
     assertEquals(await page.getAttribute(".listing-head .vote button", "aria-pressed"), "true");
     assertEquals(await page.locator(".listing-head .count").innerText(), "1");
   });
 
   Deno.test(`a reader reports an entry to the operator, ${how}`, async () => {
-    const page = await site.visit({ script, name: `report ${how}` });
+    await using page = await site.visit({ script, name: `report ${how}` });
     await page.goto(`/p/${slug}`);
     await page.getByRole("link", { name: "Report this entry" }).click();
     await page.check(`input[value="broken"]`);

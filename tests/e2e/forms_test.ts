@@ -9,7 +9,7 @@ for (const script of [true, false]) {
   const how = script ? "with script" : "without script";
 
   Deno.test(`a maker submits, sees the key once and edits, ${how}`, async () => {
-    const page = await site.visit({ script });
+    await using page = await site.visit({ script });
     await page.goto("/submit?name=Prefilled");
     assertEquals(await page.inputValue("#name"), "Prefilled");
     await page.fill("#name", `Maker ${how}`);
@@ -62,7 +62,7 @@ for (const script of [true, false]) {
   });
 
   Deno.test(`a URL that is listed already leads to its entry, ${how}`, async () => {
-    const page = await site.visit({ script });
+    await using page = await site.visit({ script });
     const { url } = site.app.deps.catalogue.get(slug!)!;
     await page.goto("/submit");
     await page.fill("#name", "Again");
@@ -74,17 +74,21 @@ for (const script of [true, false]) {
   });
 
   Deno.test(`a reader votes, takes it back and finds the vote again, ${how}`, async () => {
-    const page = await site.visit({ script, name: how });
+    await using page = await site.visit({ script, name: how });
     const before = site.app.deps.catalogue.get(slug!)!.votes;
     await page.goto(`/p/${slug}`);
     const button = page.locator(".listing-head .vote button");
     const count = async () => Number(await button.locator(".count").innerText());
     const pressed = () => button.getAttribute("aria-pressed");
     assertEquals([await count(), await pressed()], [before, "false"]);
-    await button.click();
+    const press = async () => {
+      const answered = page.waitForResponse(/\/vote$/);
+      await button.click();
+      await (await answered).finished();
+    };
+    await press();
     await page.waitForSelector(`.listing-head .vote button[aria-pressed="true"]`);
     assertEquals(await count(), before + 1);
-    await page.waitForTimeout(100);
     await page.reload();
     assertEquals([await count(), await pressed()], [before + 1, "true"]);
 
@@ -94,22 +98,22 @@ for (const script of [true, false]) {
       await page.waitForSelector(`form[action="/p/${slug}/vote"] [aria-pressed="true"]`);
       await page.goto(`/p/${slug}`);
     }
-    await button.click();
+    await press();
     await page.waitForSelector(`.listing-head .vote button[aria-pressed="false"]`);
     assertEquals(await count(), before);
-    await page.waitForTimeout(100);
     assertEquals(site.app.deps.catalogue.get(slug!)!.votes, before);
   });
 
   Deno.test(`a theme is kept across pages and reloads, ${how}`, async () => {
-    const page = await site.visit({ script });
+    await using page = await site.visit({ script });
     const theme = () => page.getAttribute("html", "data-theme");
     for (const path of ["/", "/about?x=1"]) {
       await page.goto(path);
       const id = path === "/" ? "amber" : "tide";
+      const kept = page.waitForResponse(/\/theme$/);
       await page.click(`.themes button[value="${id}"]`);
+      await (await kept).finished();
       await page.waitForSelector(`html[data-theme="${id}"]`);
-      await page.waitForTimeout(150);
       assertEquals(new URL(page.url()).pathname + new URL(page.url()).search, path);
       assertEquals(await page.getAttribute(`.themes [value="${id}"]`, "aria-pressed"), "true");
       await page.reload();
@@ -128,7 +132,7 @@ for (const script of [true, false]) {
 }
 
 Deno.test("a vote that is not counted is taken back and says why", async () => {
-  const page = await site.visit({ name: "offline" });
+  await using page = await site.visit({ name: "offline" });
   await page.goto(`/p/${slug}`);
   const before = await page.locator(".listing-head .count").innerText();
   await page.route("**/api/v1/**", (route) => route.abort());
@@ -147,7 +151,7 @@ Deno.test("a theme form leads back to this site alone", async () => {
 });
 
 Deno.test("the whole page is reached by keyboard, from a skip link on", async () => {
-  const page = await site.visit();
+  await using page = await site.visit();
   await page.goto("/");
   await page.keyboard.press("Tab");
   assertEquals(await page.evaluate(() => document.activeElement?.textContent), "Skip to content");
@@ -166,7 +170,7 @@ Deno.test("the whole page is reached by keyboard, from a skip link on", async ()
 });
 
 Deno.test("the ticker stands still where motion is unwanted, and by its button", async () => {
-  const still = await site.visit({ reducedMotion: true });
+  await using still = await site.visit({ reducedMotion: true });
   await still.goto("/");
   const animation = (page: typeof still) =>
     page.evaluate(() => {
@@ -174,7 +178,7 @@ Deno.test("the ticker stands still where motion is unwanted, and by its button",
       return `${style.animationName} ${style.animationPlayState}`;
     });
   assertStringIncludes(await animation(still), "none");
-  const moving = await site.visit({ script: false });
+  await using moving = await site.visit({ script: false });
   await moving.goto("/");
   assertEquals(await animation(moving), "ticker running");
   const [window, line, copy] = await moving.evaluate(() =>
@@ -190,11 +194,11 @@ Deno.test("the ticker stands still where motion is unwanted, and by its button",
 
 Deno.test("an open auction counts down by the server's clock, and says the time without script", async () => {
   const path = (await site.app.json("/api/v1/auctions")).body.open[0].page;
-  const plain = await site.visit({ script: false });
+  await using plain = await site.visit({ script: false });
   await plain.goto(path);
   const written = await plain.locator(".countdown").innerText();
   assertMatch(written, /^in (\d+ d )?(\d+ h )?\d+ min$/);
-  const page = await site.visit();
+  await using page = await site.visit();
   await page.goto(path);
   await page.waitForFunction(
     (written) => document.querySelector(".countdown")!.textContent !== written,
@@ -207,7 +211,7 @@ Deno.test("an open auction counts down by the server's clock, and says the time 
 });
 
 Deno.test("what is wrong in a folded part of a form is shown when it is sent", async () => {
-  const page = await site.visit();
+  await using page = await site.visit();
   await page.goto("/submit");
   for (
     const [id, text] of [["name", "Folded"], ["url", "https://folded.example.org"], [

@@ -13,7 +13,7 @@ Deno.test("the name, the tagline and the facts of a listing in Arabic stand at t
       submittedBy: "ليلى",
     },
   });
-  const page = await site.visit();
+  await using page = await site.visit();
   await page.goto(`/p/${body.project.slug}`);
   const gaps = await page.evaluate(() =>
     [...document.querySelectorAll(`main :is(h1, .lead, dd)[dir="auto"]`)].map((node) => {
@@ -26,7 +26,7 @@ Deno.test("the name, the tagline and the facts of a listing in Arabic stand at t
 });
 
 Deno.test("forced colours leave votes, current pages and the parts of charts to be told apart", async () => {
-  const page = await site.visit({ script: false });
+  await using page = await site.visit({ script: false });
   await page.emulateMedia({ forcedColors: "active" });
   const style = (selector: string, property: string) =>
     page.locator(selector).first().evaluate(
@@ -56,7 +56,7 @@ Deno.test("forced colours leave votes, current pages and the parts of charts to 
 });
 
 Deno.test("a page in a dark theme is printed in ink that paper shows, without what only a screen can do", async () => {
-  const page = await site.visit({ theme: "tide" });
+  await using page = await site.visit({ theme: "tide" });
   await page.emulateMedia({ media: "print" });
   await page.goto("/");
   for (const selector of ["h1", ".row-tagline", ".label.paid", ".rows .row"]) {
@@ -73,7 +73,7 @@ Deno.test("a page in a dark theme is printed in ink that paper shows, without wh
 });
 
 Deno.test("what leads through the reference of the API stays in sight, wherever it is read", async () => {
-  const page = await site.visit();
+  await using page = await site.visit();
   await page.goto("/api");
   for (const [down, link] of [[9000, "One project"], [18000, "List a project"]] as const) {
     await page.evaluate((down) => scrollTo(0, down), down);
@@ -84,7 +84,7 @@ Deno.test("what leads through the reference of the API stays in sight, wherever 
 });
 
 Deno.test("the accent of a listing stands beside its name, however narrow the window", async () => {
-  const page = await site.visit({ width: 320 });
+  await using page = await site.visit({ width: 320 });
   await page.goto(`/p/${site.slugs[3]}`);
   const [accent, name] = await Promise.all(
     [".listing-head .tint", ".listing-head h1"].map((part) => page.locator(part).boundingBox()),

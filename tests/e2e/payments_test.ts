@@ -19,7 +19,7 @@ for (const script of [true, false]) {
   const tier = script ? "boost-7" : "spotlight-30";
 
   Deno.test(`a maker promotes up to the provider's page, and finds the label afterwards, ${how}`, async () => {
-    const page = await site.visit({ script, width: script ? 1280 : 320 });
+    await using page = await site.visit({ script, width: script ? 1280 : 320 });
     await page.goto(`/p/${slug}`);
     await page.locator("main").getByRole("link", { name: "Promote", exact: true }).click();
     assertEquals(await page.inputValue("#slug"), slug);
@@ -48,7 +48,7 @@ for (const script of [true, false]) {
 }
 
 Deno.test("a bid that is too low is said beside the field; a good one leads to the hold and the history", async () => {
-  const page = await site.visit({ script: false });
+  await using page = await site.visit({ script: false });
   await page.goto(`/auctions/${AUCTION_ID}?slug=${slug}`);
   await page.fill("#amount", "3");
   await page.getByRole("button", { name: "Review the bid" }).click();

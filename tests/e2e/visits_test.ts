@@ -9,7 +9,7 @@ const app = site.app as PaidApp;
 
 for (const [i, way] of WAYS.entries()) {
   Deno.test(`a maker finds a similar project, submits, copies the badge, edits and promotes, ${way.name}`, async () => {
-    const page = await site.visit({ ...way, name: `maker ${i}` });
+    await using page = await site.visit({ ...way, name: `maker ${i}` });
     const maker = new Visitor(page, way);
     const main = page.locator("main");
     const link = (name: string | RegExp) => main.getByRole("link", { name, exact: true }).first();
@@ -74,7 +74,7 @@ for (const [i, way] of WAYS.entries()) {
   });
 
   Deno.test(`a reader browses, filters, searches, votes, switches the theme and votes in the poll, ${way.name}`, async () => {
-    const page = await site.visit({ ...way, name: `reader ${i}` });
+    await using page = await site.visit({ ...way, name: `reader ${i}` });
     const reader = new Visitor(page, way);
     const show = page.getByRole("button", { name: "Show" });
 

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { launchBrowser } from "./browser.ts";
 import { type TestApp, testApp, type TestRequest } from "./app.ts";
 import { readRealProjects, toSubmission } from "./real_projects.ts";
@@ -11,7 +11,7 @@ export interface TestSite extends AsyncDisposable {
   base: string;
   /** Slugs of the listings that were put in, in their order. */
   slugs: string[];
-  /** A new visitor; each has cookies and storage of their own. */
+  /** A new visitor; each has cookies and storage of their own, which go when the page is closed. */
   visit(options?: VisitOptions): Promise<Page>;
 }
 
@@ -43,7 +43,6 @@ export async function testSite(
   const slugs = await fill(app, options.listings ?? 0);
   const server = Deno.serve({ hostname: "127.0.0.1", port, onListen: () => {} }, app.handler);
   const browser = await launchBrowser();
-  const contexts: BrowserContext[] = [];
 
   return {
     app,
@@ -51,21 +50,19 @@ export async function testSite(
     base,
     slugs,
     async visit({ width = 1280, script = true, theme, reducedMotion, name = "A" } = {}) {
-      const context = await browser.newContext({
+      const page = await browser.newPage({
         baseURL: base,
         javaScriptEnabled: script,
         viewport: { width, height: 900 },
         reducedMotion: reducedMotion ? "reduce" : "no-preference",
         userAgent: `Mozilla/5.0 (X11; Linux x64) Chrome/130.0 Safari/537.36 ${name}`,
       });
-      contexts.push(context);
-      if (theme) await context.addCookies([{ name: "theme", value: theme, url: base }]);
+      if (theme) await page.context().addCookies([{ name: "theme", value: theme, url: base }]);
       // Long enough for a machine whose cores are all in use.
-      context.setDefaultTimeout(15_000);
-      return await context.newPage();
+      page.setDefaultTimeout(15_000);
+      return page;
     },
     async [Symbol.asyncDispose]() {
-      for (const context of contexts) await context.close();
       await browser.close();
       await server.shutdown();
       await app[Symbol.asyncDispose]();
