@@ -12,7 +12,12 @@ const document = JSON.parse(JSON.stringify(
 ));
 
 // deno-lint-ignore no-explicit-any -- the package's types name its CommonJS namespace
-const ajv = new (Ajv2020 as any)({ strict: false, allErrors: true });
+const ajv = new (Ajv2020 as any)({
+  strict: false,
+  allErrors: true,
+  meta: false,
+  validateSchema: false,
+});
 // deno-lint-ignore no-explicit-any -- as above
 (addFormats as any)(ajv);
 ajv.addSchema(document, "openapi.json");
