@@ -7,6 +7,9 @@ const LENGTH = 20_000;
 /** A linear pass over LENGTH characters takes one or two ms, a quadratic one 100 and more. */
 const SLOW_MS = 30;
 
+/** What repeats a part; without it an expression reads no more characters at each place than it is long. */
+const REPETITION = /[*+]|\{\d/;
+
 /** Each step makes an exponential or cubic expression at most some 16 times slower: it is found before it hangs. */
 const FIRST_TIMES = [10, 14, 18, 22, 26, 60, 150, 400, 1_000];
 
@@ -51,8 +54,9 @@ const ENDINGS = ["", "\u0001", "\n\u0001x"];
 
 Deno.test("every regular expression of the program takes linear time on 20,000 characters built of its own atoms (B3)", async () => {
   const found = await collectExpressions();
-  assert(found.length > 50, `${found.length} found`);
-  const slow = found.flatMap(({ file, expression }) => {
+  const repeating = found.filter(({ expression }) => REPETITION.test(expression.source));
+  assert(repeating.length > 50, `${repeating.length} of ${found.length} repeat something`);
+  const slow = repeating.flatMap(({ file, expression }) => {
     const attack = slowestAttack(expression);
     return attack === null ? [] : [`${file} ${expression} on ${attack}`];
   });
