@@ -91,7 +91,12 @@ function makeLlms(deps: Deps): string {
         paths.api,
         `index of the JSON API: GET ${paths.apiListings}?q= searches, POST ${paths.apiListings} lists a project`,
       ),
-      link("OpenAPI", paths.openapi, "every operation with its schemas"),
+      link(
+        "API reference",
+        `${paths.apiReference}.md`,
+        "every operation: what it takes, its errors and a command",
+      ),
+      link("OpenAPI", paths.openapi, "the same for programs, with the schemas of answers"),
       link("MCP", paths.mcpCard, "POST JSON-RPC to /api/mcp, no key"),
       link("Help", `${paths.help}.md`, "questions and answers, one for each error code"),
       link("All projects", paths.llmsFull, "cards with descriptions, paged"),

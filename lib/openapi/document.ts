@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { createDocument, type ZodOpenApiObject, type ZodOpenApiOperationObject } from "zod-openapi";
 import type { Env } from "../env.ts";
-import { type ErrorCode, ERRORS } from "../errors.ts";
+import { DomainError, type ErrorCode, ERRORS, toEnvelope } from "../errors.ts";
 import { LIMITS } from "../limits.ts";
 import type { Urls } from "../urls.ts";
 import { operations } from "./operations.ts";
@@ -46,7 +46,7 @@ export function buildDocument(env: Env, urls: Urls) {
   for (const operation of operations) {
     paths[operation.path] = {
       ...paths[operation.path],
-      [operation.method]: describe(operation, urls),
+      [operation.method]: describe(operation),
     };
   }
   return createDocument({
@@ -68,6 +68,10 @@ export function buildDocument(env: Env, urls: Urls) {
       .map(([name, description]) => ({ name, description })),
     paths,
     components: {
+      examples: Object.fromEntries(
+        [...new Set(operations.flatMap(errorsOf))]
+          .map((code) => [code, { value: toEnvelope(new DomainError(code), urls) }]),
+      ),
       securitySchemes: {
         editKey: {
           type: "apiKey",
@@ -78,10 +82,17 @@ export function buildDocument(env: Env, urls: Urls) {
         bearer: { type: "http", scheme: "bearer", description: "The edit key as a bearer token" },
       },
     },
-  });
+  }, { override: ({ jsonSchema }) => leaveOutNoise(jsonSchema) });
 }
 
-function describe(operation: Operation, urls: Urls): ZodOpenApiOperationObject {
+/** Takes out what zod adds to say nothing new: the pattern of a named format, the bounds of every whole number. */
+function leaveOutNoise(schema: { [keyword: string]: unknown }): void {
+  if (schema.format !== undefined) delete schema.pattern;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+}
+
+function describe(operation: Operation): ZodOpenApiOperationObject {
   const { query, body, params = {} } = operation;
   const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
   const path = z.object(Object.fromEntries(
@@ -116,7 +127,7 @@ function describe(operation: Operation, urls: Urls): ZodOpenApiOperationObject {
           [status, response],
         ) => [status, success(response)]),
       ),
-      ...failures(errorsOf(operation), urls),
+      ...failures(errorsOf(operation)),
       default: {
         description: "Any other error",
         content: { "application/json": { schema: ErrorBody } },
@@ -175,7 +186,7 @@ function success(response: OperationResponse) {
   };
 }
 
-function failures(errors: ErrorCode[], urls: Urls) {
+function failures(errors: ErrorCode[]) {
   const byStatus = Map.groupBy(new Set(errors), (code) => ERRORS[code].status);
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => [status, {
@@ -184,17 +195,9 @@ function failures(errors: ErrorCode[], urls: Urls) {
       content: {
         "application/json": {
           schema: ErrorBody,
-          examples: Object.fromEntries(group.map((code) => [code, {
-            value: {
-              ok: false,
-              error: {
-                code,
-                message: ERRORS[code].message,
-                help: urls.help(code),
-                docs: urls.docs,
-              },
-            },
-          }])),
+          examples: Object.fromEntries(
+            group.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
+          ),
         },
       },
     }]),

@@ -1,5 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import type { ErrorCode } from "@/lib/errors.ts";
 import { operations } from "@/lib/openapi/operations.ts";
 import { testApp } from "../support/app.ts";
 
@@ -117,6 +119,20 @@ Deno.test("each operation has one operationId, a summary and, where it writes, a
         operation.operationId,
       );
     }
+  }
+});
+
+Deno.test("the document is under 45,000 tokens, and each code of an operation has its example once", async () => {
+  await using app = await testApp();
+  const { body } = await app.json("/openapi.json");
+  const text = JSON.stringify(body);
+  const tokens = countTokens(text);
+  assert(tokens < 45_000, `${tokens} tokens`);
+  assert(!text.includes("-9007199254740991"), "a bound that every number has");
+  const { examples } = body.components;
+  for (const [, code] of text.matchAll(/"\$ref":"#\/components\/examples\/(\w+)"/g)) {
+    assertEquals(examples[code!].value.error.code, code);
+    assertEquals(examples[code!].value.error.help, app.deps.urls.help(code as ErrorCode));
   }
 });
 
