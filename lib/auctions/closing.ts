@@ -33,7 +33,8 @@ export async function closeAuction(deps: PaymentDeps, auctionId: string): Promis
     tx.set(auctionKeys.one(auctionId), closed);
     const { bidId, intentId } = closed.high;
     const capture = await queueOperation(tx, { kind: "capture", auctionId, bidId, intentId }, now);
-    return [capture, sweep];
+    // Closed before: the outbox decides when the capture is tried again, and whether at all.
+    return auction.closedAt === null ? [capture, sweep] : [sweep];
   }, { queue: `auction:${auctionId}` });
   await runOperations(deps, operations);
 }

@@ -112,6 +112,28 @@ Deno.test("a key that Stripe does not take delays a capture and ends nothing", a
   assertEquals(intentOf(app, session).status, "succeeded");
 });
 
+Deno.test("a capture whose hold Stripe does not have waits longer each time, and is given up after a day", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const { id } = intentOf(app, await hold(app, slug, 1000));
+  app.stripe.intents.delete(id);
+  app.clock.set(CLOSE);
+  const asked = async (hours: number) => {
+    const before = app.stripe.requests.length;
+    for (let minute = 0; minute < hours * 60; minute++) {
+      app.clock.advance(MINUTE_MS);
+      await settlePayments(app.deps);
+    }
+    return app.stripe.requests.slice(before).filter((line) => line.endsWith(`${id}/capture`))
+      .length;
+  };
+  const first = await asked(1);
+  assert(first < 15, `asked ${first} times in the first hour`);
+  await asked(24);
+  assertEquals(await asked(2), 0);
+  assertEquals((await auctionOf(app)).outcome, null);
+});
+
 Deno.test("a capture that Stripe is still at work on is waited for: the slot is not given up for money that may arrive", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
