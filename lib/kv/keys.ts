@@ -5,7 +5,7 @@
  * |---|---|---|
  * | ["revision"] | u64, one more with each logged write | every transaction with a log entry |
  * | ["changes", id] | `Change`; kept for good | `tx.change` |
- * | ["pulses", id] | `Pulse[]`, of one commit (before, a `Pulse`); expires after 25 hours | `tx.pulse` |
+ * | ["pulses", id] | `Pulse[]`, of one commit (before, a `Pulse`); expires after 25 hours, of clicks alone after one | `tx.pulse` |
  * | ["markers", id] | true, expires after three minutes; or false when given up, after a day | transactions without a log entry |
  * | ["switches"] | `Switches` | operator commands |
  * | ["job_runs", job] | `JobRun`, the last one | every run of a job |

@@ -41,6 +41,13 @@ export type Notice =
 export const PULSE_TTL_MS = 25 * HOUR_MS;
 
 /**
+ * How long an entry of clicks alone is kept. Only other processes read it, within minutes; one that
+ * was away for longer reads the count with the next click. One network may visit each listing 250
+ * times an hour, so the clicks of a day could fill gigabytes.
+ */
+const CLICKS_TTL_MS = HOUR_MS;
+
+/**
  * How long the marker of a commit is kept. It must be longer than a commit is tried and asked for
  * (`PATIENCE_MS` and `SETTLE_MS`).
  */
@@ -315,7 +322,9 @@ export class Tx {
 
 /** The log entry that carries steps of counters, by default under the id of the first. */
 export function pulseEntry(pulses: readonly Pulse[], id = pulses[0]!.id): Marker {
-  return { key: storeKeys.pulse(id), value: pulses, voidValue: [], expireIn: PULSE_TTL_MS };
+  const areClicks = pulses.every(({ kind }) => kind === "click");
+  const expireIn = areClicks ? CLICKS_TTL_MS : PULSE_TTL_MS;
+  return { key: storeKeys.pulse(id), value: pulses, voidValue: [], expireIn };
 }
 
 /** The marker of a transaction that is committed alone. */

@@ -1,10 +1,10 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { DAY_MS } from "@/lib/clock.ts";
+import { DAY_MS, HOUR_MS } from "@/lib/clock.ts";
 import { DomainError } from "@/lib/errors.ts";
 import { OPERATION_DEADLINE_MS, PATIENCE_MS, SETTLE_MS } from "@/lib/kv/attempt.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
 import { logIdTime } from "@/lib/kv/log_id.ts";
-import { counterValue, type Pulse, Store } from "@/lib/kv/store.ts";
+import { counterValue, type Pulse, PULSE_TTL_MS, Store } from "@/lib/kv/store.ts";
 import { fixedClock } from "../support/fixed_clock.ts";
 import { kvWith } from "../support/kv_with.ts";
 import { until } from "../support/until.ts";
@@ -372,6 +372,27 @@ Deno.test("the entry of a group stands in the log where its latest member does",
     entries.map(({ key, value }) => [logIdTime(key[1] as string), value.length]),
     [[latest - 10_000, 1], [latest, 2]],
   );
+  store.close();
+});
+
+Deno.test("an entry of clicks alone is kept for an hour, one with a vote for the velocity of a day", async () => {
+  const kept: unknown[] = [];
+  const kv = kvWith(await Deno.openKv(":memory:"), {
+    operation(operation) {
+      const { set } = operation;
+      operation.set = (key, value, options) => {
+        if (key[0] === "pulses") kept.push(options?.expireIn);
+        return set.call(operation, key, value, options);
+      };
+    },
+  });
+  const store = new Store(kv, fixedClock(0));
+  for (const kinds of [["click"], ["click", "click"], ["click", "vote"], ["check_in"]] as const) {
+    await store.transact((tx) => {
+      for (const kind of kinds) tx.pulse({ kind, slug: "a", delta: 1 });
+    });
+  }
+  assertEquals(kept, [HOUR_MS, HOUR_MS, PULSE_TTL_MS, PULSE_TTL_MS]);
   store.close();
 });
 
