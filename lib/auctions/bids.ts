@@ -6,6 +6,7 @@ import { storeKeys } from "../kv/keys.ts";
 import type { Tx } from "../kv/store.ts";
 import { listingKeys } from "../listings/keys.ts";
 import type { StoredListing } from "../listings/schema.ts";
+import { requireLive } from "../live.ts";
 import { requireOpen } from "../payments/availability.ts";
 import {
   BID_LINK_MS,
@@ -64,7 +65,7 @@ export async function placeBid(deps: PaymentDeps, bid: BidRequest): Promise<Open
       listingKeys.one(bid.slug),
       storeKeys.switches,
     ]);
-    const live = requireLive(listing!.value as StoredListing | null);
+    const { name } = requireLive<StoredListing>(listing!);
     const { value: auction } = await tx.peek<StoredAuction>(auctionKeys.one(dates.id));
     // An amount below the starting bid is never accepted and is the bidder's to correct, so it is
     // reported before anything that the operator has closed.
@@ -90,7 +91,7 @@ export async function placeBid(deps: PaymentDeps, bid: BidRequest): Promise<Open
       id: checkoutId,
       kind: "bid",
       slug: bid.slug,
-      name: live.name,
+      name,
       auctionId: dates.id,
       agentName: bid.caller.agentName,
       state: "pending",
@@ -116,11 +117,6 @@ function checkAmount(value: unknown): number {
   }
   if (value < 1) throw tooLow(STARTING_BID_CENTS);
   return value;
-}
-
-function requireLive(listing: StoredListing | null): StoredListing {
-  if (listing?.state !== "live") throw new DomainError("not_found");
-  return listing;
 }
 
 async function requireBiddable(

@@ -5,7 +5,7 @@ import { guestbookKeys } from "../guestbook/keys.ts";
 import { dryRunKv } from "../kv/dry_run.ts";
 import { storeKeys } from "../kv/keys.ts";
 import { listValues } from "../kv/ranges.ts";
-import { counterValue, Store, type Tx } from "../kv/store.ts";
+import { counterValue, pairValue, Store, type Tx } from "../kv/store.ts";
 import { listingKeys } from "../listings/keys.ts";
 import type { StoredListing } from "../listings/schema.ts";
 import { urlKey } from "../listings/url_identity.ts";
@@ -143,7 +143,7 @@ async function checkVotes(run: Run, subject: VoteSubject, slug: string): Promise
     const upKey = voteKeys.count(subject, slug, "up");
     const downKey = voteKeys.count(subject, slug, "down");
     const [up, down] = await tx.getMany<unknown>([upKey, downKey]);
-    const count = counterValue(up!) - counterValue(down!);
+    const count = pairValue(up!, down!);
     const stored = await countEntries(run.store, voteRanges.votes(subject, slug));
     if (stored === count) return null;
     return {
@@ -204,7 +204,7 @@ async function checkPoll(run: Run): Promise<number> {
       const upKey = pollKeys.tally(day, voterClass, candidate, "up");
       const downKey = pollKeys.tally(day, voterClass, candidate, "down");
       const [up, down] = await tx.getMany<unknown>([upKey, downKey]);
-      const count = counterValue(up!) - counterValue(down!);
+      const count = pairValue(up!, down!);
       let ballots = 0;
       const range = { prefix: pollKeys.ballots(day) };
       for await (const { value } of run.store.list<StoredBallot>(range)) {

@@ -1,4 +1,4 @@
-import { counterValue, type Notice, type Store } from "../kv/store.ts";
+import { counterValue, type Notice, pairValue, type Store } from "../kv/store.ts";
 import { listingKeys } from "../listings/keys.ts";
 import { NO_EXTRAS, toPublicListing } from "../listings/public.ts";
 import type { StoredGem, StoredListing } from "../listings/schema.ts";
@@ -210,7 +210,7 @@ export class CatalogueSync {
     for (const [slug, [up, down, clicks], term] of rows) {
       if (term !== null) this.#countedIn.set(slug, term);
       this.#catalogue.setCounts(slug, {
-        votes: counterValue(up!) - counterValue(down!),
+        votes: pairValue(up!, down!),
         clicks: counterValue(clicks!),
       });
     }

@@ -18,7 +18,15 @@ import { Memory } from "./memory.ts";
 import { SHARED_MS } from "./sole_writer.ts";
 import { type Notice, Tx } from "./tx.ts";
 
-export { type Change, counterValue, type Notice, type Pulse, PULSE_TTL_MS, Tx } from "./tx.ts";
+export {
+  type Change,
+  counterValue,
+  type Notice,
+  pairValue,
+  type Pulse,
+  PULSE_TTL_MS,
+  Tx,
+} from "./tx.ts";
 
 /** What the store needs of Deno.Kv; tests hand in one that fails on demand. */
 export type KvLike = Pick<Deno.Kv, "get" | "getMany" | "list" | "atomic" | "close">;

@@ -336,3 +336,11 @@ export function ownMarker({ marker, pulses }: Sealed): Marker {
 export function counterValue(entry: Deno.KvEntryMaybe<unknown>): number {
   return entry.value === null ? 0 : Number((entry.value as Deno.KvU64).value);
 }
+
+/** The number in a pair of counters: what the first has counted up, less what the second has counted down. */
+export function pairValue(
+  up: Deno.KvEntryMaybe<unknown>,
+  down: Deno.KvEntryMaybe<unknown>,
+): number {
+  return counterValue(up) - counterValue(down);
+}

@@ -4,7 +4,8 @@ import { DomainError } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
 import { rateLimitKeys, spend, spendWindow } from "../http/rate_limit.ts";
 import { storeKeys } from "../kv/keys.ts";
-import { counterValue, type Tx } from "../kv/store.ts";
+import { counterValue, pairValue, type Tx } from "../kv/store.ts";
+import { requireLive } from "../live.ts";
 import { readSwitches } from "../operator/switches.ts";
 import { freeSlug, takeSlug } from "../slugs.ts";
 import { slugBase } from "../text/slug.ts";
@@ -221,12 +222,10 @@ async function readListing(deps: Deps, slug: string): Promise<PublicListing> {
     voteKeys.count("listing", slug, "up"),
     voteKeys.count("listing", slug, "down"),
   ]);
-  const listing = entry!.value as StoredListing | null;
-  if (listing?.state !== "live") throw new DomainError("not_found");
-  return toPublicListing(listing, {
+  return toPublicListing(requireLive(entry!), {
     ...NO_EXTRAS,
     description: description!.value as string | null,
     clicks: counterValue(clicks!),
-    votes: counterValue(up!) - counterValue(down!),
+    votes: pairValue(up!, down!),
   }, deps.urls);
 }

@@ -4,9 +4,9 @@ import { DomainError } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
 import { isWithinHour } from "../http/rate_limit.ts";
 import { LIMITS } from "../limits.ts";
+import { requireLive } from "../live.ts";
 import { outboundUrl, paths } from "../urls.ts";
 import { listingKeys } from "./keys.ts";
-import type { StoredListing } from "./schema.ts";
 import { getListing } from "./service.ts";
 import { urlIdentity } from "./url_identity.ts";
 
@@ -46,9 +46,7 @@ export function countVisit(
   return deps.store.transact(async (tx) => {
     const now = deps.clock.now();
     const [visits, record] = await tx.getMany<unknown>([key, listingKeys.one(slug)]);
-    if ((record!.value as StoredListing | null)?.state !== "live") {
-      throw new DomainError("not_found");
-    }
+    requireLive(record!);
     const recent = ((visits!.value ?? []) as Visits).filter(([at]) => isWithinHour(at, now));
     const own = recent.filter((visit) => visit[1] === voter).length;
     if (own >= LIMITS.clicksPerVisitorHour) return false;

@@ -8,6 +8,7 @@ import { createLogId } from "../kv/log_id.ts";
 import { listValues } from "../kv/ranges.ts";
 import { LIMITS } from "../limits.ts";
 import { listingKeys } from "../listings/keys.ts";
+import { requireLive } from "../live.ts";
 import { skillKeys } from "../skills/keys.ts";
 import { userText } from "../text/clean.ts";
 import { reasonClass } from "./actions.ts";
@@ -47,8 +48,7 @@ export function fileReport(
   return deps.store.transact(async (tx) => {
     const at = deps.clock.now();
     const key = kind === "listing" ? listingKeys.one(slug) : skillKeys.one(slug);
-    const target = (await tx.peek<{ state: string }>(key)).value;
-    if (target?.state !== "live") throw new DomainError("not_found");
+    requireLive(await tx.peek(key));
     await spend(tx, { bucket: "reports", network, now: at });
     const report: StoredReport = { id: createLogId(at), ...input, at };
     tx.set(operatorKeys.report(report.id), report);

@@ -3,7 +3,7 @@ import { DomainError, rejectProblems } from "../errors.ts";
 import { rateLimitQueue, spend } from "../http/rate_limit.ts";
 import { storeKeys } from "../kv/keys.ts";
 import { listingKeys } from "../listings/keys.ts";
-import type { StoredListing } from "../listings/schema.ts";
+import { requireLive } from "../live.ts";
 import { requireOpen, requireStripe } from "../payments/availability.ts";
 import {
   newCheckout,
@@ -53,9 +53,7 @@ export async function orderPromotion(
       storeKeys.switches,
       promotionKeys.byTier(slug, tier.id),
     ]);
-    if ((listing!.value as StoredListing | null)?.state !== "live") {
-      throw new DomainError("not_found");
-    }
+    requireLive(listing!);
     if (!hasStripe(deps)) throw new DomainError("payments_unconfigured");
     requireOpen(switches!);
     const repeatable = {

@@ -6,6 +6,7 @@ import type { Caller } from "../http/caller.ts";
 import { rateLimitKeys, rateLimitQueue, spend, spendWindow } from "../http/rate_limit.ts";
 import { storeKeys } from "../kv/keys.ts";
 import { counterValue, type Tx } from "../kv/store.ts";
+import { requireLive } from "../live.ts";
 import { readSwitches } from "../operator/switches.ts";
 import { skillFile } from "./install.ts";
 import { skillKeys } from "./keys.ts";
@@ -206,7 +207,7 @@ export function countCopy(
       copiersKey,
       rateLimitKeys.window("skillCopies", network),
     ]);
-    if ((record!.value as StoredSkill | null)?.state !== "live") throw new DomainError("not_found");
+    requireLive(record!);
     const copies = counterValue(await tx.peek(skillKeys.copies(slug)));
     spendWindow(tx, window!.value as number[] | null, { bucket: "skillCopies", network, now });
     const known = (copiers!.value ?? []) as DayVoters;

@@ -1,4 +1,4 @@
-import { counterValue, type Store } from "../kv/store.ts";
+import { counterValue, pairValue, type Store } from "../kv/store.ts";
 import { skillKeys } from "./keys.ts";
 import type { SkillCounts } from "./public.ts";
 import type { StoredSkill } from "./schema.ts";
@@ -40,5 +40,5 @@ function countKeys(slug: string): Deno.KvKey[] {
 }
 
 function countsOf([copies, up, down]: Deno.KvEntryMaybe<unknown>[]): SkillCounts {
-  return { votes: counterValue(up!) - counterValue(down!), copies: counterValue(copies!) };
+  return { votes: pairValue(up!, down!), copies: counterValue(copies!) };
 }

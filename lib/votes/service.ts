@@ -2,8 +2,9 @@ import { DAY_MS, utcDay } from "../clock.ts";
 import { DomainError } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
 import { dayCap, rateLimitKeys, rateLimitQueue, spendWindow } from "../http/rate_limit.ts";
-import { counterValue, PULSE_TTL_MS, type Store, type Tx } from "../kv/store.ts";
+import { pairValue, PULSE_TTL_MS, type Store, type Tx } from "../kv/store.ts";
 import { LIMITS } from "../limits.ts";
+import { requireLive } from "../live.ts";
 import { voteKeys, type VoteSubject } from "./keys.ts";
 
 /**
@@ -66,7 +67,7 @@ export async function getVote(
   return {
     slug,
     voted: vote!.value !== null,
-    votes: counterValue(up!) - counterValue(down!),
+    votes: pairValue(up!, down!),
     changed: false,
   };
 }
@@ -174,7 +175,7 @@ async function countAfter(
       voteKeys.count(subject, slug, "up"),
       voteKeys.count(subject, slug, "down"),
     ]);
-    return counterValue(up!) - counterValue(down!);
+    return pairValue(up!, down!);
   } catch (error) {
     if (error instanceof DomainError) return shown();
     throw error;
@@ -187,11 +188,6 @@ const LIVE = { state: "live" };
 function liveRecord({ liveVersionstamp }: VoteTarget) {
   const versionstamp = liveVersionstamp?.();
   return versionstamp === undefined ? undefined : { value: LIVE, versionstamp };
-}
-
-function requireLive(record: Deno.KvEntryMaybe<unknown>): void {
-  const state = (record.value as { state: string } | null)?.state;
-  if (state !== "live") throw new DomainError("not_found");
 }
 
 /**
