@@ -87,7 +87,8 @@ export function slugOf(form: FormValues): string | undefined {
   const typed = textOf(form, "slug")?.trim();
   // No address of a listing is longer, and the pattern takes the square of the length.
   if (typed === undefined || typed.length > LIMITS.urlMax) return typed;
-  return typed.replace(/^\S*\/p\/([^/?#]+)\S*$/, "$1");
+  // No slug has capitals, but the first letter that a telephone puts.
+  return typed.replace(/^\S*\/p\/([^/?#]+)\S*$/, "$1").toLowerCase();
 }
 
 /** All texts of a form field. */

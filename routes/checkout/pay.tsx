@@ -39,6 +39,10 @@ export const handler = define.handlers({
 export default define.page<typeof handler>(function Pay({ data, state }) {
   const { urls, env } = state.deps;
   const { checkout, href } = data;
+  const { slug } = checkout;
+  const project = (
+    <a href={paths.listing(slug)} dir="auto">{state.deps.catalogue.get(slug)?.name ?? slug}</a>
+  );
   return (
     <main id="main" class="page narrow">
       <PageHead title={`Checkout · ${env.siteName}`} urls={urls} />
@@ -46,8 +50,8 @@ export default define.page<typeof handler>(function Pay({ data, state }) {
       {href === null
         ? <Ended checkout={checkout} />
         : checkout.kind === "promotion"
-        ? <Order order={checkout} href={href} />
-        : <Bid bid={checkout} href={href} />}
+        ? <Order order={checkout} href={href} project={project} />
+        : <Bid bid={checkout} href={href} project={project} />}
     </main>
   );
 });
@@ -64,15 +68,16 @@ function Ended({ checkout }: { checkout: Checkout }) {
   );
 }
 
-function Order({ order, href }: { order: PromotionCheckout; href: string }) {
+function Order(
+  { order, href, project }: { order: PromotionCheckout; href: string; project: ComponentChildren },
+) {
   const tier = findTier(order.tierId)!;
   const per = order.autoRenew ? ` each ${tier.autoRenew}` : "";
   return (
     <>
       <p class="lead">
         {tier.name}, {tier.days} days, for{" "}
-        <a href={paths.listing(order.slug)}>{order.slug}</a>. Nothing is charged before you pay at
-        the payment provider.
+        {project}. Nothing is charged before you pay at the payment provider.
       </p>
       {order.autoRenew && (
         <p>
@@ -89,18 +94,24 @@ function Order({ order, href }: { order: PromotionCheckout; href: string }) {
         Pay {dollars(order.totalCents)}
         {per}
       </Link>
+      <p>
+        <a href={withQuery(paths.promote, { slug: order.slug, tierId: order.tierId })}>
+          Change the order
+        </a>
+      </p>
     </>
   );
 }
 
-function Bid({ bid, href }: { bid: BidCheckout; href: string }) {
+function Bid(
+  { bid, href, project }: { bid: BidCheckout; href: string; project: ComponentChildren },
+) {
   return (
     <>
       <p class="lead">
         A bid for{" "}
-        <a href={paths.listing(bid.slug)}>{bid.slug}</a>. It counts once the payment provider
-        confirms the hold, if it still reaches the minimum then. The link ends{" "}
-        <Time iso={isoTime(bid.expiresAt)} exact />.
+        {project}. It counts once the payment provider confirms the hold, if it still reaches the
+        minimum then. The link ends <Time iso={isoTime(bid.expiresAt)} exact />.
       </p>
       <Link
         checkout={bid}

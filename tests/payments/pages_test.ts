@@ -45,7 +45,7 @@ Deno.test("/promote shows every total, the fee and the sales-final notice before
 
 Deno.test("the promotion form leads to a page with the order and the link to pay, without script", async () => {
   await using app = await paidApp();
-  const { project: { slug } } = await submit(app);
+  const { project: { slug } } = await submit(app, { name: "Ink & well" });
   const { status, text } = await show(app, "/promote", {
     slug,
     tierId: "spotlight-30",
@@ -53,6 +53,8 @@ Deno.test("the promotion form leads to a page with the order and the link to pay
   });
   assertEquals(status, 200);
   assertStringIncludes(text, "Pay $26.06 each month");
+  assertMatch(text, /href="\/p\/ink-well"[^>]*>Ink &amp; well<\/a>/);
+  assertStringIncludes(text, 'href="/promote?slug=ink-well&amp;tierId=spotlight-30"');
   assertStringIncludes(text, SALES_FINAL_NOTICE);
   app.stripe.pay(app.sessionOf(checkoutLink(text)!));
   await app.deliverAll();
@@ -63,7 +65,15 @@ Deno.test("the promotion form leads to a page with the order and the link to pay
 Deno.test("the forms of payment take a project by its slug, and by the address of its page as it is pasted", async () => {
   await using app = await paidApp();
   const { project: { slug, page } } = await submit(app);
-  for (const typed of [slug, ` ${page} `, `${page}?saved=1#badge`, `/p/${slug}/edit`]) {
+  for (
+    const typed of [
+      slug,
+      ` ${page} `,
+      `${page}?saved=1#badge`,
+      `/p/${slug}/edit`,
+      slug.toUpperCase(),
+    ]
+  ) {
     const order = await show(app, "/promote", { slug: typed, tierId: "bump-3" });
     assertStringIncludes(order.text, "Pay $5.46", typed);
     const bid = await show(app, `/auctions/${AUCTION_ID}`, { slug: typed, amount: "10" });
