@@ -1,4 +1,4 @@
-/** The most words of a query that count. */
+/** The most words of a query that count; each character of a script without spaces is one. */
 const MAX_WORDS = 16;
 
 /** Scripts written without spaces: each character is indexed as a word, and a query is a phrase of them. */
@@ -49,7 +49,23 @@ const ADDRESS_START = /https?:\/\/|\bwww\./g;
  */
 export function queryWords(q: string): string[] {
   const runs = searchForm(q).replace(ADDRESS_START, " ").match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
-  return [...new Set(runs.filter((run) => /[\p{L}\p{N}]/u.test(run)))].slice(0, MAX_WORDS);
+  return firstWords(new Set(runs.filter((run) => /[\p{L}\p{N}]/u.test(run))));
+}
+
+/**
+ * The first runs of a query, as far as their words count: SQLite compares each word of a phrase with
+ * each place where a text has it.
+ */
+function firstWords(runs: Iterable<string>): string[] {
+  const first: string[] = [];
+  let left = MAX_WORDS;
+  for (const run of runs) {
+    if (left === 0) break;
+    const words = spaceOut(run).trim().split(/\s+/).slice(0, left);
+    first.push(words.join(""));
+    left -= words.length;
+  }
+  return first;
 }
 
 /**

@@ -220,3 +220,14 @@ Deno.test("queryWords gives words in lower case, each once, at most 16", () => {
   assertEquals(queryWords("Foo, foo BAR!"), ["foo", "bar"]);
   assertEquals(queryWords(Array.from({ length: 50 }, (_, i) => `w${i}`).join(" ")).length, 16);
 });
+
+Deno.test("queryWords takes each character of a script without spaces for a word: 16 in all", () => {
+  assertEquals(queryWords("的".repeat(100)), ["的".repeat(16)]);
+  assertEquals(queryWords("開源 专案 the 目录" + "的".repeat(90)), [
+    "開源",
+    "专案",
+    "the",
+    "目录" + "的".repeat(9),
+  ]);
+  assertEquals(queryWords("claude的项目 x"), ["claude的项目", "x"]);
+});
