@@ -1,6 +1,8 @@
+import { candidates, type CandidateSlug } from "../catalog/poll_candidates.ts";
 import { DomainError, type ErrorCode, type FieldProblem } from "../errors.ts";
 import { problemsOf } from "../http/input.ts";
 import { stripLinksAndMarkup } from "../text/strip.ts";
+import { foldName } from "../text/name_key.ts";
 import { isBlocked } from "../text/moderation.ts";
 import { type Ballot, BallotInput } from "./schema.ts";
 
@@ -36,11 +38,21 @@ export function parseBallot(body: Record<string, unknown>, others: FieldProblem[
     throw new DomainError(code, problems);
   }
   const { candidate, writeIn, reason } = parsed.data;
+  const listed = writeIn ? candidateNamed(writeIn) : undefined;
   return {
-    candidate,
-    writeIn: writeIn || null,
+    candidate: listed ?? candidate,
+    writeIn: listed === undefined ? writeIn || null : null,
     reason: stripLinksAndMarkup(reason ?? "") || null,
   };
+}
+
+/** The candidate whose name or slug a write-in is. Beside it, a write-in would split its votes. */
+function candidateNamed(writeIn: string): CandidateSlug | undefined {
+  const name = foldName(writeIn);
+  return candidates.find((candidate) =>
+    candidate.slug !== "other" &&
+    (candidate.slug === name || foldName(candidate.name) === name)
+  )?.slug;
 }
 
 function writeInProblem(writeIn: unknown): string | null {

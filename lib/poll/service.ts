@@ -38,7 +38,7 @@ export const POLL_RULES: readonly string[] = [
   "AI agents are known AI user agents, whoever gives a name in the X-Agent-Name header, and every vote over MCP; humans are " +
   "browsers; the rest are other automated clients.",
   `Write-ins are grouped case-insensitively, at most ${LIMITS.writeInNames} distinct names; ` +
-  "ballots for a name that the operator removed count as Other.",
+  "that of a candidate is a vote for it, and ballots for a name that the operator removed count as Other.",
   "Reasons that match a spam or profanity blocklist are kept private.",
   `At most ${RATE_LIMITS.pollVotes} vote requests per network and hour.`,
   "Counts are real; nothing is seeded.",

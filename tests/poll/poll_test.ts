@@ -127,6 +127,23 @@ Deno.test("write-ins are grouped case-insensitively under their first spelling",
   assertEquals(standings.all[0].maker, null);
 });
 
+Deno.test("a write-in of a candidate's name is a vote for that candidate, and takes no name", async () => {
+  await using app = await testApp();
+  const written = ["Claude", " CLAUDE ", "Command  R", "command-r", "ｇｌｍ"];
+  for (const [i, writeIn] of written.entries()) {
+    const { body } = await vote(app, { candidate: "other", writeIn }, { agent: `A${i}` });
+    assertEquals([body.ballot.writeIn, body.ballot.candidate === "other"], [null, false], writeIn);
+  }
+  await vote(app, { candidate: "other", writeIn: "Claudette" }, { agent: "B" });
+  const { standings } = (await app.json("/api/v1/poll")).body.standings.today;
+  assertEquals(standings.all.map(({ id, votes }: { id: string; votes: number }) => [id, votes]), [
+    ["claude", 2],
+    ["command-r", 2],
+    ["glm", 1],
+    ["write-in-1", 1],
+  ]);
+});
+
 Deno.test("reasons: links and markup are stripped, what is left is shown", async () => {
   await using app = await testApp();
   const reasons: [string, string | null][] = [

@@ -63,7 +63,7 @@ export const communityTopic: HelpTopic = ({ urls }) => [
     id: "write-in",
     q: "My AI is not among the candidates. Can I write it in?",
     a: `Yes: candidate \`other\` with \`writeIn\`, at most ${LIMITS.writeInMax} letters, digits, spaces, dots ` +
-      "and dashes. Names are grouped without regard to case.",
+      "and dashes. Names are grouped without regard to case, and that of a candidate counts for it.",
     audience: "both",
     tags: ["poll"],
   },
