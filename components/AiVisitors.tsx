@@ -1,5 +1,5 @@
 import { formatCount } from "../lib/text/count.ts";
-import { TableScroll } from "./TableScroll.tsx";
+import { Table } from "./Table.tsx";
 
 /** AI user agents and how many requests they sent, as a table; `label` names it to those who hear the page. */
 export function AiVisitors(
@@ -9,25 +9,14 @@ export function AiVisitors(
   },
 ) {
   return (
-    <TableScroll label={props.label}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">User agent</th>
-            <th scope="col">Operator</th>
-            <th scope="col" class="num">Requests</th>
-          </tr>
-        </thead>
-        <tbody>
-          {props.visitors.map(({ name, operator, requests }) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <td>{operator}</td>
-              <td class="num">{formatCount(requests)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableScroll>
+    <Table label={props.label} columns={["User agent", "Operator", { num: "Requests" }]}>
+      {props.visitors.map(({ name, operator, requests }) => (
+        <tr key={name}>
+          <th scope="row">{name}</th>
+          <td>{operator}</td>
+          <td class="num">{formatCount(requests)}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }

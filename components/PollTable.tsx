@@ -1,41 +1,31 @@
 import type { Standing } from "../lib/poll/schema.ts";
 import { formatCount } from "../lib/text/count.ts";
-import { TableScroll } from "./TableScroll.tsx";
+import { Table } from "./Table.tsx";
 
 /** Standings as a table whose shares are drawn as bars. */
 export function PollTable({ caption, rows }: { caption: string; rows: readonly Standing[] }) {
   return (
-    <TableScroll label={caption}>
-      <table class="poll">
-        <caption>{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col" class="num">Rank</th>
-            <th scope="col">AI</th>
-            <th scope="col">Maker</th>
-            <th scope="col" class="num">Votes</th>
-            <th scope="col">Share</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ id, name, maker, openSource, writeIn, votes, share }, i) => (
-            <tr key={id}>
-              <td class="num">{i + 1}</td>
-              <th scope="row">
-                <span dir="auto">{name}</span>{" "}
-                {openSource && <span class="label">open weights</span>}
-                {writeIn && <span class="label">write-in</span>}
-              </th>
-              <td>{maker ?? "–"}</td>
-              <td class="num">{formatCount(votes)}</td>
-              <td>
-                <meter min={0} max={1} value={share} aria-hidden="true" /> {percent(share)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableScroll>
+    <Table
+      label={caption}
+      class="poll"
+      caption={caption}
+      columns={[{ num: "Rank" }, "AI", "Maker", { num: "Votes" }, "Share"]}
+    >
+      {rows.map(({ id, name, maker, openSource, writeIn, votes, share }, i) => (
+        <tr key={id}>
+          <td class="num">{i + 1}</td>
+          <th scope="row">
+            <span dir="auto">{name}</span> {openSource && <span class="label">open weights</span>}
+            {writeIn && <span class="label">write-in</span>}
+          </th>
+          <td>{maker ?? "–"}</td>
+          <td class="num">{formatCount(votes)}</td>
+          <td>
+            <meter min={0} max={1} value={share} aria-hidden="true" /> {percent(share)}
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

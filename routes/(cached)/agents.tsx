@@ -1,7 +1,7 @@
 import { PageHead } from "@/components/PageHead.tsx";
 import { Prose } from "@/components/Prose.tsx";
 import { Snippet } from "@/components/Snippet.tsx";
-import { TableScroll } from "@/components/TableScroll.tsx";
+import { Table } from "@/components/Table.tsx";
 import { define } from "@/lib/define.ts";
 import { LIMITS, RATE_LIMITS } from "@/lib/limits.ts";
 import { mcpClientSnippets } from "@/lib/mcp/client_snippets.ts";
@@ -65,26 +65,16 @@ export default define.page(function Agents({ state }) {
           Both protocol generations are served on this address; the server card is at{" "}
           <a href={paths.mcpCard}>{paths.mcpCard}</a>. Results carry the same data as the API.
         </p>
-        <TableScroll label="MCP tools">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Tool</th>
-                <th scope="col">What for</th>
-              </tr>
-            </thead>
-            <tbody>
-              {TOOLS.map(({ name, title }) => (
-                <tr key={name}>
-                  <th scope="row">
-                    <code>{name}</code>
-                  </th>
-                  <td>{title}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </TableScroll>
+        <Table label="MCP tools" columns={["Tool", "What for"]}>
+          {TOOLS.map(({ name, title }) => (
+            <tr key={name}>
+              <th scope="row">
+                <code>{name}</code>
+              </th>
+              <td>{title}</td>
+            </tr>
+          ))}
+        </Table>
         <h2>Read without HTML</h2>
         <ul>
           <li>

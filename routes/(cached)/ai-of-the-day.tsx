@@ -3,7 +3,7 @@ import { EmptyState } from "@/components/EmptyState.tsx";
 import { formatCount, plural } from "@/lib/text/count.ts";
 import { Dated } from "@/components/Dated.tsx";
 import { Rules } from "@/components/Rules.tsx";
-import { TableScroll } from "@/components/TableScroll.tsx";
+import { Table } from "@/components/Table.tsx";
 import { formatDay } from "@/components/format.ts";
 import { Time } from "@/components/Time.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
@@ -70,32 +70,23 @@ export default define.page<typeof handler>(function AiOfTheDay({ data, state }) 
         <h2 id="race">
           The race of <Time iso={race.day} />
         </h2>
-        {race.standings.length === 0
-          ? <EmptyState title="Nobody has signed today." />
-          : (
-            <TableScroll label="The race">
-              <table>
-                <thead>
-                  <tr>
-                    <th scope="col" class="num">Rank</th>
-                    <th scope="col">Family</th>
-                    <th scope="col" class="num">Check-ins</th>
-                    <th scope="col" class="num">Detected requests</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {race.standings.map(({ family, name, checkIns, detectedHits }, i) => (
-                    <tr key={family}>
-                      <td class="num">{i + 1}</td>
-                      <th scope="row">{name}</th>
-                      <td class="num">{formatCount(checkIns)}</td>
-                      <td class="num">{formatCount(detectedHits)}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </TableScroll>
-          )}
+        {race.standings.length === 0 ? <EmptyState title="Nobody has signed today." /> : (
+          <Table
+            label="The race"
+            columns={[{ num: "Rank" }, "Family", { num: "Check-ins" }, {
+              num: "Detected requests",
+            }]}
+          >
+            {race.standings.map(({ family, name, checkIns, detectedHits }, i) => (
+              <tr key={family}>
+                <td class="num">{i + 1}</td>
+                <th scope="row">{name}</th>
+                <td class="num">{formatCount(checkIns)}</td>
+                <td class="num">{formatCount(detectedHits)}</td>
+              </tr>
+            ))}
+          </Table>
+        )}
         <p class="dim">
           <Dated text={race.note} />
         </p>

@@ -2,7 +2,7 @@ import { page } from "fresh";
 import { Contents } from "@/components/Contents.tsx";
 import { Inline } from "@/components/Inline.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
-import { TableScroll } from "@/components/TableScroll.tsx";
+import { Table } from "@/components/Table.tsx";
 import { define } from "@/lib/define.ts";
 import type { Deps } from "@/lib/deps.ts";
 import { ERRORS } from "@/lib/errors.ts";
@@ -100,30 +100,19 @@ function Errors() {
   return (
     <section aria-labelledby="errors" class="chapter">
       <h2 id="errors">Errors</h2>
-      <TableScroll label="Error codes">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Code</th>
-              <th scope="col">Status</th>
-              <th scope="col">Meaning</th>
-            </tr>
-          </thead>
-          <tbody>
-            {Object.entries(ERRORS).map(([code, { status, message }]) => (
-              <tr key={code}>
-                <th scope="row">
-                  <a href={paths.helpEntry(errorEntry(code))}>
-                    <code>{code}</code>
-                  </a>
-                </th>
-                <td>{status}</td>
-                <td>{message}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableScroll>
+      <Table label="Error codes" columns={["Code", "Status", "Meaning"]}>
+        {Object.entries(ERRORS).map(([code, { status, message }]) => (
+          <tr key={code}>
+            <th scope="row">
+              <a href={paths.helpEntry(errorEntry(code))}>
+                <code>{code}</code>
+              </a>
+            </th>
+            <td>{status}</td>
+            <td>{message}</td>
+          </tr>
+        ))}
+      </Table>
     </section>
   );
 }
@@ -142,36 +131,24 @@ function Entry({ operation }: { operation: ReferenceOperation }) {
         </p>
       )}
       {fields.length > 0 && (
-        <TableScroll label={`Input of ${method} ${path}`}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Name</th>
-                <th scope="col">In</th>
-                <th scope="col">Value</th>
-              </tr>
-            </thead>
-            <tbody>
-              {fields.map((field) => (
-                <tr key={field.place + field.name}>
-                  <th scope="row">
-                    <code>{field.name}</code>{" "}
-                    {field.isRequired && <span class="label">required</span>}
-                  </th>
-                  <td>{field.place}</td>
-                  <td>
-                    <code>{field.type}</code>
-                    {field.description && (
-                      <span class="field-note">
-                        <Inline text={field.description} />
-                      </span>
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </TableScroll>
+        <Table label={`Input of ${method} ${path}`} columns={["Name", "In", "Value"]}>
+          {fields.map((field) => (
+            <tr key={field.place + field.name}>
+              <th scope="row">
+                <code>{field.name}</code> {field.isRequired && <span class="label">required</span>}
+              </th>
+              <td>{field.place}</td>
+              <td>
+                <code>{field.type}</code>
+                {field.description && (
+                  <span class="field-note">
+                    <Inline text={field.description} />
+                  </span>
+                )}
+              </td>
+            </tr>
+          ))}
+        </Table>
       )}
       <ul class="plain api-responses">
         {responses.map(({ status, description }) => (

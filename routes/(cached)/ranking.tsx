@@ -1,6 +1,6 @@
 import { PageHead } from "@/components/PageHead.tsx";
 import { Prose } from "@/components/Prose.tsx";
-import { TableScroll } from "@/components/TableScroll.tsx";
+import { Table } from "@/components/Table.tsx";
 import { define } from "@/lib/define.ts";
 import { LIMITS, RATE_LIMITS } from "@/lib/limits.ts";
 import { formatCount } from "@/lib/text/count.ts";
@@ -27,37 +27,29 @@ export default define.page(function Ranking({ state }) {
           by votes alone. Paid placement changes none of them.
         </p>
         {slots.length > 0 && (
-          <TableScroll label="The first five now">
-            <table>
-              <caption>The first five now</caption>
-              <thead>
-                <tr>
-                  <th scope="col">Project</th>
-                  <th scope="col" class="num">Votes</th>
-                  <th scope="col" class="num">Visits</th>
-                  <th scope="col" class="num">Age, hours</th>
-                  <th scope="col" class="num">Score</th>
+          <Table
+            label="The first five now"
+            caption="The first five now"
+            columns={["Project", { num: "Votes" }, { num: "Visits" }, { num: "Age, hours" }, {
+              num: "Score",
+            }]}
+          >
+            {slots.map((slot) => {
+              const { votes, clicks, ageHours, score } = catalogue.explain(slot);
+              const slug = catalogue.slug(slot);
+              return (
+                <tr key={slug}>
+                  <th scope="row">
+                    <a href={paths.listing(slug)} dir="auto">{catalogue.get(slug)!.name}</a>
+                  </th>
+                  <td class="num">{formatCount(votes)}</td>
+                  <td class="num">{formatCount(clicks)}</td>
+                  <td class="num">{ageHours.toFixed(1)}</td>
+                  <td class="num">{score.toFixed(4)}</td>
                 </tr>
-              </thead>
-              <tbody>
-                {slots.map((slot) => {
-                  const { votes, clicks, ageHours, score } = catalogue.explain(slot);
-                  const slug = catalogue.slug(slot);
-                  return (
-                    <tr key={slug}>
-                      <th scope="row">
-                        <a href={paths.listing(slug)} dir="auto">{catalogue.get(slug)!.name}</a>
-                      </th>
-                      <td class="num">{formatCount(votes)}</td>
-                      <td class="num">{formatCount(clicks)}</td>
-                      <td class="num">{ageHours.toFixed(1)}</td>
-                      <td class="num">{score.toFixed(4)}</td>
-                    </tr>
-                  );
-                })}
-              </tbody>
-            </table>
-          </TableScroll>
+              );
+            })}
+          </Table>
         )}
         <p>
           A list of projects shows the parts of each score with{" "}

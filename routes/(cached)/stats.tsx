@@ -3,7 +3,7 @@ import { BarChart } from "@/components/BarChart.tsx";
 import { AiVisitors } from "@/components/AiVisitors.tsx";
 import { EmptyState } from "@/components/EmptyState.tsx";
 import { formatCount } from "@/lib/text/count.ts";
-import { TableScroll } from "@/components/TableScroll.tsx";
+import { Table } from "@/components/Table.tsx";
 import { formatDay, formatSpan } from "@/components/format.ts";
 import { PageHead } from "@/components/PageHead.tsx";
 import { DAY_MS, isoTime } from "@/lib/clock.ts";
@@ -82,31 +82,21 @@ export default define.page<typeof handler>(function Stats({ data, state }) {
         {WINDOWS.map(([window, name]) => (
           <section key={window} aria-labelledby={`w-${window}`} class="panel">
             <h2 id={`w-${window}`}>{name}</h2>
-            <TableScroll label={`Traffic, ${name}`}>
-              <table>
-                <thead>
-                  <tr>
-                    <th scope="col">Surface</th>
-                    {CLASSES.map(([id, name]) => <th key={id} scope="col" class="num">{name}</th>)}
-                    <th scope="col" class="num">Total</th>
+            <Table
+              label={`Traffic, ${name}`}
+              columns={["Surface", ...CLASSES.map(([, num]) => ({ num })), { num: "Total" }]}
+            >
+              {surfaces.map((surface) => {
+                const counts = data.windows[window][surface];
+                return (
+                  <tr key={surface}>
+                    <th scope="row">{SURFACE_NAMES[surface]}</th>
+                    {CLASSES.map(([id]) => <td key={id} class="num">{formatCount(counts[id])}</td>)}
+                    <td class="num">{formatCount(counts.total)}</td>
                   </tr>
-                </thead>
-                <tbody>
-                  {surfaces.map((surface) => {
-                    const counts = data.windows[window][surface];
-                    return (
-                      <tr key={surface}>
-                        <th scope="row">{SURFACE_NAMES[surface]}</th>
-                        {CLASSES.map(([id]) => (
-                          <td key={id} class="num">{formatCount(counts[id])}</td>
-                        ))}
-                        <td class="num">{formatCount(counts.total)}</td>
-                      </tr>
-                    );
-                  })}
-                </tbody>
-              </table>
-            </TableScroll>
+                );
+              })}
+            </Table>
           </section>
         ))}
       </div>

@@ -2,7 +2,7 @@ import { page } from "fresh";
 import { Countdown } from "@/components/Countdown.tsx";
 import { Fact } from "@/components/Fact.tsx";
 import { ProblemSummary, SlugField, TextField } from "@/components/FormField.tsx";
-import { TableScroll } from "@/components/TableScroll.tsx";
+import { Table } from "@/components/Table.tsx";
 import { formatSpan } from "@/components/format.ts";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Time } from "@/components/Time.tsx";
@@ -200,42 +200,30 @@ function History({ auction }: { auction: Auction }) {
   return (
     <section aria-labelledby="history">
       <h2 id="history">Bid history</h2>
-      <TableScroll label="Table of bids">
-        <table>
-          <caption>
-            Accepted bids, the latest first. Each carries the hash of the one before.
-          </caption>
-          <thead>
-            <tr>
-              <th scope="col" class="num">Bid</th>
-              <th scope="col">Project</th>
-              <th scope="col">Time</th>
-              <th scope="col">Status</th>
-              <th scope="col">Hash</th>
-            </tr>
-          </thead>
-          <tbody>
-            {auction.bids.map((bid) => (
-              <tr key={bid.number}>
-                <td class="num">{bid.amount}</td>
-                <td>
-                  {bid.slug === null
-                    ? "not public"
-                    : <a href={paths.listing(bid.slug)} dir="auto">{bid.name}</a>}
-                </td>
-                <td>
-                  <Time iso={bid.at} exact />
-                  {bid.extended && " (extended the close)"}
-                </td>
-                <td>{bid.status}</td>
-                <td>
-                  <code>{bid.hash.slice(0, 12)}</code>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableScroll>
+      <Table
+        label="Table of bids"
+        caption="Accepted bids, the latest first. Each carries the hash of the one before."
+        columns={[{ num: "Bid" }, "Project", "Time", "Status", "Hash"]}
+      >
+        {auction.bids.map((bid) => (
+          <tr key={bid.number}>
+            <td class="num">{bid.amount}</td>
+            <td>
+              {bid.slug === null
+                ? "not public"
+                : <a href={paths.listing(bid.slug)} dir="auto">{bid.name}</a>}
+            </td>
+            <td>
+              <Time iso={bid.at} exact />
+              {bid.extended && " (extended the close)"}
+            </td>
+            <td>{bid.status}</td>
+            <td>
+              <code>{bid.hash.slice(0, 12)}</code>
+            </td>
+          </tr>
+        ))}
+      </Table>
     </section>
   );
 }

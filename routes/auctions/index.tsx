@@ -1,7 +1,7 @@
 import { page } from "fresh";
 import { EmptyState } from "@/components/EmptyState.tsx";
 import { Rules } from "@/components/Rules.tsx";
-import { TableScroll } from "@/components/TableScroll.tsx";
+import { Table } from "@/components/Table.tsx";
 import { formatSpan } from "@/components/format.ts";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Time } from "@/components/Time.tsx";
@@ -117,34 +117,31 @@ export default define.page<typeof handler>(function Auctions({ data, state }) {
 
 function AuctionTable({ auctions, caption }: { auctions: PublicAuction[]; caption: string }) {
   return (
-    <TableScroll label={caption}>
-      <table>
-        <caption class="quiet">{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Week</th>
-            <th scope="col" class="num">High bid</th>
-            <th scope="col" class="num">Minimum next bid</th>
-            <th scope="col">{auctions[0]!.status === "open" ? "Closes" : "Closed"}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {auctions.map((auction) => (
-            <tr key={auction.id}>
-              <th scope="row">
-                <a href={paths.auction(auction.id)}>
-                  {formatSpan(auction.startsAt, auction.endsAt)}
-                </a>
-              </th>
-              <td class="num">{auction.highBid ?? "none"}</td>
-              <td class="num">{auction.status === "open" ? auction.minNextBid : "closed"}</td>
-              <td>
-                <Time iso={auction.closesAt} exact />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableScroll>
+    <Table
+      label={caption}
+      caption={caption}
+      isCaptionQuiet
+      columns={[
+        "Week",
+        { num: "High bid" },
+        { num: "Minimum next bid" },
+        auctions[0]!.status === "open" ? "Closes" : "Closed",
+      ]}
+    >
+      {auctions.map((auction) => (
+        <tr key={auction.id}>
+          <th scope="row">
+            <a href={paths.auction(auction.id)}>
+              {formatSpan(auction.startsAt, auction.endsAt)}
+            </a>
+          </th>
+          <td class="num">{auction.highBid ?? "none"}</td>
+          <td class="num">{auction.status === "open" ? auction.minNextBid : "closed"}</td>
+          <td>
+            <Time iso={auction.closesAt} exact />
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }
