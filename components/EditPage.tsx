@@ -1,6 +1,6 @@
 import type { ComponentType } from "preact";
 import type { FieldProblem } from "../lib/errors.ts";
-import type { FormValues } from "../lib/site/forms.ts";
+import { type FormValues, namingTags } from "../lib/site/forms.ts";
 import type { Urls } from "../lib/urls.ts";
 import { EditKeyField, ProblemSummary } from "./FormField.tsx";
 import { PageHead } from "./PageHead.tsx";
@@ -25,7 +25,8 @@ export function EditPage(
     labels: Readonly<Record<string, string>>;
   },
 ) {
-  const { name, values, problems, labels, Fields } = props;
+  const { name, values, labels, Fields } = props;
+  const problems = namingTags(props.problems, values);
   return (
     <main id="main" class="page narrow">
       <PageHead title={`Edit ${name} · ${props.siteName}`} urls={props.urls} />

@@ -1,7 +1,7 @@
 import type { ComponentChildren, ComponentType } from "preact";
 import type { Deps } from "../lib/deps.ts";
 import type { FieldProblem } from "../lib/errors.ts";
-import type { FormValues, SubmissionData } from "../lib/site/forms.ts";
+import { type FormValues, namingTags, type SubmissionData } from "../lib/site/forms.ts";
 import { paths } from "../lib/urls.ts";
 import { ProblemSummary } from "./FormField.tsx";
 import { PageHead } from "./PageHead.tsx";
@@ -27,7 +27,8 @@ export function SubmitPage(props: {
   duplicate: (slug: string) => ComponentChildren;
   button: string;
 }) {
-  const { deps, data: { values, problems, duplicate }, title, path, Fields } = props;
+  const { deps, data: { values, duplicate }, title, path, Fields } = props;
+  const problems = namingTags(props.data.problems, values);
   return (
     <main id="main" class="page narrow">
       <PageHead

@@ -102,6 +102,20 @@ function splitItems(text: string | undefined): string[] {
   return (text ?? "").split(/[\s,]+/).filter(Boolean);
 }
 
+/** The problems of a form for whoever filled it in: all tags are typed into one field, so that of one names it. */
+export function namingTags(problems: readonly FieldProblem[], form: FormValues): FieldProblem[] {
+  const tags = splitItems(textOf(form, "tags")?.toLowerCase());
+  return problems.map((problem) => {
+    const [, n] = /^tags\.(\d+)$/.exec(problem.field) ?? [];
+    const { message } = problem;
+    if (n === undefined) return problem;
+    return {
+      ...problem,
+      message: `“${tags[Number(n)]}” ${message[0]!.toLowerCase()}${message.slice(1)}`,
+    };
+  });
+}
+
 /** How a form carries the fields of a record: `texts` as one text each, `choices` as several under one name. */
 export interface FormFields {
   texts: readonly string[];
