@@ -13,7 +13,7 @@ const RETRY_MS = 1_000;
 
 /**
  * Logs what landed late a second time, under new ids, so that followers of the logs hear of it.
- * See `docs/decisions/unknown_outcomes.md`.
+ * See `docs/decisions/transactions_with_markers.md`.
  */
 export class LateNotices {
   readonly #waiting: Notice[] = [];
