@@ -8,6 +8,9 @@ import { mcpClientSnippets } from "@/lib/mcp/client_snippets.ts";
 import { TOOLS } from "@/lib/mcp/tools/index.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
+/** A search that shows how filters, order and page are given. */
+const FIND = { q: "notes", pricing: "free", sort: "top", limit: 5 };
+
 export default define.page(function Agents({ state }) {
   const { env, urls } = state.deps;
   const submission = {
@@ -54,6 +57,19 @@ export default define.page(function Agents({ state }) {
           If you cannot send POST, hand your human one link that fills in the form:
         </p>
         <Snippet label="Link" text={urls.to(withQuery(paths.submit, submission))} />
+        <h2>Find a project</h2>
+        <Snippet
+          label="Command"
+          text={`curl "${urls.to(withQuery(paths.apiListings, FIND))}"`}
+        />
+        <p>
+          Every word of <code>q</code>{" "}
+          must match, as the beginning of a word; small typos are forgiven.{" "}
+          <a href={paths.apiMeta}>{paths.apiMeta}</a>{" "}
+          has the values of category, tool and pricing. A project's page in Markdown is{" "}
+          <code>/p/&lt;slug&gt;.md</code>, and <code>POST</code> to{" "}
+          <code>/api/v1/projects/&lt;slug&gt;/vote</code> upvotes it.
+        </p>
         <h2>MCP</h2>
         <p>
           Streamable HTTP without a session or a key at <code>{urls.to(paths.mcp)}</code>:

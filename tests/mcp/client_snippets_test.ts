@@ -1,6 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { mcpClientSnippets } from "@/lib/mcp/client_snippets.ts";
 import { testApp } from "../support/app.ts";
+import { submit } from "../support/listings.ts";
 
 const url = "https://projectory.example/api/mcp";
 
@@ -12,6 +13,16 @@ Deno.test("mcpClientSnippets: every file of settings parses and names the server
       assertEquals(Object.keys(servers!), ["projectory"], label);
     }
   }
+});
+
+Deno.test("/agents searches by a command that finds what fits its words and filters", async () => {
+  await using app = await testApp();
+  await submit(app, { name: "Notes", pricing: "free" });
+  await submit(app, { name: "Paid notes", pricing: "paid" });
+  const text = await (await app.request("/agents.md")).text();
+  const [, path] = /^curl "http:\/\/projectory\.test(\/[^"]+)"$/m.exec(text)!;
+  const { status, body } = await app.json(path!);
+  assertEquals([status, body.projects.map(({ name }: { name: string }) => name)], [200, ["Notes"]]);
 });
 
 Deno.test("the curl command of /agents is answered", async () => {
