@@ -1,7 +1,9 @@
 import type { Deps } from "../deps.ts";
 import { getFrontRow } from "../discovery/trending.ts";
 import { DomainError } from "../errors.ts";
+import { attempt, DISPENSABLE_MS } from "../kv/attempt.ts";
 import { LIMITS } from "../limits.ts";
+import { errorFields } from "../log.ts";
 import { FEE_NOTICE, SALES_FINAL_NOTICE } from "../payments/notices.ts";
 import { arePaymentsOpen } from "../payments/availability.ts";
 import {
@@ -94,14 +96,19 @@ async function showAuction(deps: Deps, dates: AuctionDates): Promise<PublicAucti
   });
 }
 
-/** Reads an auction. If its close has come and no job has closed it, it is closed first. */
+/** Reads an auction. If its close has come and no job has closed it, it is closed first, if it can be. */
 async function readAuction(deps: Deps, dates: AuctionDates): Promise<StoredAuction | null> {
   const key = auctionKeys.one(dates.id);
   const { value } = await deps.store.get<StoredAuction>(key);
   const isMissed = value !== null && value.closedAt === null &&
     deps.clock.now() >= closeOf(dates, value);
   if (!isMissed) return value;
-  await closeAuction(deps, dates.id);
+  try {
+    await attempt(() => closeAuction(deps, dates.id), DISPENSABLE_MS);
+  } catch (error) {
+    // A job closes it, or what was begun goes on. What is shown follows from the clock all the same.
+    deps.log.warn("auction_not_closed", errorFields(error));
+  }
   return (await deps.store.get<StoredAuction>(key)).value;
 }
 

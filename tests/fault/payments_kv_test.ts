@@ -1,6 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
 import type { KvLike } from "@/lib/kv/store.ts";
+import type { StripeDeps } from "@/lib/payments/context.ts";
+import { applySession } from "@/lib/payments/events.ts";
 import { createStripe } from "@/lib/payments/stripe.ts";
+import { CLOSE } from "../auctions/bidding.ts";
 import { testApp } from "../support/app.ts";
 import { kvWith } from "../support/kv_with.ts";
 import { submit } from "../support/listings.ts";
@@ -78,4 +81,23 @@ Deno.test("an order that KV cannot take in answers storage_unavailable before St
   const { status, body } = await app.json("/api/v1/promote", { json: { slug, tierId: "bump-3" } });
   assertEquals([status, body.error.code], [503, "storage_unavailable"]);
   assertEquals(stripe.requests, []);
+});
+
+Deno.test("an auction whose close has come is shown while KV takes no write, and is closed when it does again", async () => {
+  const { app, stripe, mode } = await moodyApp();
+  await using _ = app;
+  const { project: { slug } } = await submit(app);
+  const bid = { json: { slug, amountCents: 1000 } };
+  const { body } = await app.json(`/api/v1/auctions/${AUCTION_ID}/bids`, bid);
+  const session = body.checkoutUrl.split("/").at(-1);
+  stripe.pay(session);
+  await applySession(app.deps as StripeDeps, session, null);
+  app.clock.set(CLOSE);
+  const show = async () => (await app.json(`/api/v1/auctions/${AUCTION_ID}`)).body;
+  mode.value = "fails";
+  const { auction } = await show();
+  assertEquals([auction.status, auction.outcome, auction.highBidCents], ["past", null, 1000]);
+  assertEquals((await app.json("/api/v1/auctions")).status, 200);
+  mode.value = "works";
+  assertEquals((await show()).auction.outcome, "won");
 });
