@@ -98,9 +98,8 @@ Deno.test("backups under load (F6) hold everything acknowledged before them, ver
           new URL("tests/fault/worker.ts", root).pathname,
           path,
           "stream",
-          "0",
-          String(Date.now() + 500),
         ],
+        stdin: "null",
         stdout: "piped",
       }).spawn();
       const lines: { slug: string; at: number }[] = [];
@@ -110,6 +109,7 @@ Deno.test("backups under load (F6) hold everything acknowledged before them, ver
         const text = child.stdout.pipeThrough(new TextDecoderStream())
           .pipeThrough(new TextLineStream());
         for await (const line of text) {
+          if (line === "ready") continue;
           lines.push(JSON.parse(line));
           if (lines.length === 5) begin();
         }

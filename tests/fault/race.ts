@@ -9,8 +9,6 @@ import { TEST_SETTINGS } from "../support/settings.ts";
 
 const WORKER = new URL("./worker.ts", import.meta.url).pathname;
 const PROCESSES = 3;
-/** How long the workers get to start, so that they race. */
-const HEAD_START_MS = 2_500;
 
 export interface Line {
   worker: number;
@@ -33,27 +31,13 @@ export async function race(
   const env = parseEnv({ ...TEST_SETTINGS, KV_PATH: file });
   const deps = createDeps(env, { kv, salt: env.hashSalt!, clock: systemClock });
   await prepare(deps);
-  const startAt = String(Date.now() + HEAD_START_MS);
-  const outputs = await Promise.all(
-    Array.from({ length: PROCESSES }, (_, worker) =>
-      new Deno.Command(Deno.execPath(), {
-        args: [
-          "run",
-          "--quiet",
-          "--no-check",
-          "--allow-read",
-          "--allow-write",
-          "--allow-env",
-          WORKER,
-          file,
-          scenario,
-          String(worker),
-          startAt,
-        ],
-        stdout: "piped",
-        stderr: "piped",
-      }).output()),
+  const workers = await Promise.all(
+    Array.from({ length: PROCESSES }, (_, worker) => startWorker(file, scenario, String(worker))),
   );
+  const outputs = await Promise.all(workers.map(async (worker) => {
+    await worker.stdin.close();
+    return await worker.output();
+  }));
   const lines = outputs.flatMap(({ code, stdout, stderr }) => {
     assertEquals(code, 0, new TextDecoder().decode(stderr));
     return new TextDecoder().decode(stdout).trim().split("\n").map((line) => JSON.parse(line));
@@ -66,6 +50,21 @@ export async function race(
       await Deno.remove(folder, { recursive: true });
     },
   };
+}
+
+/** Starts a worker and waits until it is ready, or has failed: none begins before all are there. */
+async function startWorker(...args: string[]): Promise<Deno.ChildProcess> {
+  const permissions = ["--allow-read", "--allow-write", "--allow-env"];
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "--quiet", "--no-check", ...permissions, WORKER, ...args],
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const reader = child.stdout.getReader();
+  await reader.read();
+  reader.releaseLock();
+  return child;
 }
 
 /** The listing `race` that scenarios of votes start from. */

@@ -1,6 +1,7 @@
 /**
- * One of several processes on one KV file: `worker.ts <kv file> <scenario> <worker> <start at, ms>`.
- * Prints one JSON line per operation: what was asked, and what was answered.
+ * One of several processes on one KV file: `worker.ts <kv file> <scenario> <worker>`. Prints `ready`,
+ * begins when something comes on stdin or it ends, and prints one JSON line per operation: what was
+ * asked, and what was answered.
  */
 import { closeDay } from "@/lib/ai_of_the_day/service.ts";
 import { systemClock } from "@/lib/clock.ts";
@@ -19,7 +20,7 @@ import { createSkill } from "@/lib/skills/service.ts";
 import { TEST_SETTINGS } from "../support/settings.ts";
 import { seededRandom } from "../support/runs.ts";
 
-const [file = "", scenario = "", workerText = "0", startText = "0"] = Deno.args;
+const [file = "", scenario = "", workerText = "0"] = Deno.args;
 const worker = Number(workerText);
 const env = parseEnv({ ...TEST_SETTINGS, KV_PATH: file });
 const kv = await Deno.openKv(file);
@@ -132,6 +133,8 @@ const scenarios: Record<string, () => Promise<unknown>> = {
     })),
 };
 
-await new Promise((resolve) => setTimeout(resolve, Number(startText) - Date.now()));
+// deno-lint-ignore no-console -- the parent waits for it
+console.log("ready");
+await Deno.stdin.read(new Uint8Array(1));
 await scenarios[scenario]!();
 deps.store.close();
