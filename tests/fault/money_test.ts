@@ -12,7 +12,8 @@ Deno.test({
   ignore: rounds(0, 1) === 0,
   async fn() {
     const first = runSeed("money lives");
-    const { tally, deaths } = await liveThrough(first, first + 999);
+    const deaths = new Map<string, number>();
+    const tally = await liveThrough(first, first + 999, deaths);
     // deno-lint-ignore no-console -- what a long run proves is what happened in it
     console.log(tally, [...deaths].map(([point, count]) => `${count} ${point}`).sort());
   },

@@ -49,7 +49,9 @@ export class MoneyWorld extends MoneyStage {
   readonly random: () => number;
   /** Two processes of the service over the same KV and Stripe. */
   readonly #processes: Process[];
-  /** Where processes were killed, and how often. */
+  /** How often a process was killed. */
+  kills = 0;
+  /** Where processes were killed, and how often, where somebody asked for it: it takes a trace of each call. */
   readonly #deaths: Map<string, number> | undefined;
   /** What happened, for the report of a failure. */
   readonly trace: string[] = [];
@@ -118,6 +120,7 @@ export class MoneyWorld extends MoneyStage {
       process.life.breaks = () => false;
       if (!process.life.dead) continue;
       const point = process.life.points.at(-1)!;
+      this.kills++;
       this.#deaths?.set(point, (this.#deaths.get(point) ?? 0) + 1);
       this.trace.push(`killed ${point}, started again`);
       this.#processes[i] = this.#start();
