@@ -10,7 +10,7 @@ Deno.test("kill -9 under mixed writes (F1, invariant 4): every acknowledged writ
   const seed = runSeed("kill -9");
   const random = seededRandom(seed);
   const folder = await Deno.makeTempDir();
-  const total = rounds(20, 200);
+  const total = rounds(12, 200);
   let acknowledged = 0;
   try {
     const clients = Array.from({ length: CLIENTS }, (_, i) => new Client(i, random));
