@@ -35,7 +35,7 @@ function isControl({ name, attribs }: Element): boolean {
 /** What a field takes, read from its markup. */
 function rules(controls: Element[]): string {
   const [first] = controls as [Element];
-  const { type = "text", maxlength } = first.attribs;
+  const { type = "text", inputmode = type, maxlength } = first.attribs;
   if (first.name === "select") {
     const options = descendants(first).filter(({ name, attribs }) =>
       name === "option" && attribs.value !== ""
@@ -47,7 +47,7 @@ function rules(controls: Element[]): string {
     const boxes = controls.filter(({ attribs }) => attribs.value !== "");
     return of + boxes.map((box) => choice(box.attribs.value!, shown(box.parent as Element)));
   }
-  const kind = KINDS[type] ?? (first.name === "textarea" ? "Text of several lines" : "Text");
+  const kind = KINDS[inputmode] ?? (first.name === "textarea" ? "Text of several lines" : "Text");
   return maxlength === undefined ? kind : `${kind}, at most ${maxlength} characters`;
 }
 
