@@ -19,7 +19,7 @@ import { createLog, errorFields, type Log } from "./log.ts";
 import { PollBoard } from "./poll/board.ts";
 import { cancelWhenHidden } from "./payments/jobs.ts";
 import { createStripe } from "./payments/stripe.ts";
-import { PlacementSync } from "./promotions/placements.ts";
+import { PlacementSync } from "./promotions/placement_sync.ts";
 import { SkillCatalogue } from "./skills/catalogue.ts";
 import { Traffic } from "./stats/traffic.ts";
 import { createUrls, type Urls } from "./urls.ts";

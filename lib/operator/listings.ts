@@ -185,20 +185,6 @@ export async function readVoteFigures(deps: Deps, slug: string): Promise<VoteFig
   };
 }
 
-/** Records of one kind (`prefix`) in a state, the newest first, and their total number. */
-export async function listInState<T extends { state: string; createdAt: number }>(
-  { store }: Deps,
-  options: { prefix: Deno.KvKey; state: string; limit: number },
-): Promise<{ items: T[]; total: number }> {
-  const { prefix, state, limit } = options;
-  const found: T[] = [];
-  for await (const { value } of store.list<T>({ prefix })) {
-    if (value.state === state) found.push(value);
-  }
-  found.sort((a, b) => b.createdAt - a.createdAt);
-  return { items: found.slice(0, limit), total: found.length };
-}
-
 function refused(message: string): DomainError {
   return new DomainError("invalid_input", [{ field: "slug", message }]);
 }

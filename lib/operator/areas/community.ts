@@ -16,7 +16,7 @@ import type { StoredSkill } from "../../skills/schema.ts";
 import { forgetSkillAuthor, setSkillHidden } from "../../skills/service.ts";
 import { plural } from "../../text/count.ts";
 import { changed, type Command, type CommandInput } from "../command.ts";
-import { forgetCommand, listCommand, reasonOption } from "./listings.ts";
+import { forgetCommand, listCommand, reasonOption } from "../command_kinds.ts";
 
 function skillCommand(verb: "hide" | "unhide"): Command {
   const hidden = verb === "hide";

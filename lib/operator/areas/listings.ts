@@ -1,10 +1,9 @@
-import { isoTime } from "../../clock.ts";
 import { parseInput } from "../../http/input.ts";
 import { LIMITS } from "../../limits.ts";
 import { listingKeys } from "../../listings/keys.ts";
 import type { StoredListing } from "../../listings/schema.ts";
-import { reasonClass } from "../actions.ts";
-import { changed, type Command, type CommandInput } from "../command.ts";
+import { changed, type Command } from "../command.ts";
+import { forgetCommand, listCommand, reasonOption } from "../command_kinds.ts";
 import { dropGem, setGem } from "../../discovery/gems.ts";
 import { userText } from "../../text/clean.ts";
 import {
@@ -12,20 +11,10 @@ import {
   freeUrl,
   LISTING_STEPS,
   type ListingStep,
-  listInState,
   moveListing,
   readVoteFigures,
   showListing,
 } from "../listings.ts";
-
-/** The option that gives the reason, which the public log shows. */
-export const reasonOption = {
-  reason: {
-    describe: "Why, for the public log",
-    values: reasonClass.options,
-    default: "other",
-  },
-};
 
 const gemNote = userText({ max: LIMITS.gemNoteMax, min: 1 });
 
@@ -48,72 +37,6 @@ function step(verb: ListingStep, summary: string): Command {
       const slug = args.slug!;
       const moved = await moveListing(deps, { slug, step: verb });
       return changed(moved, `${slug} ${DONE[verb]}`, `${slug} ${DONE[verb]} already`);
-    },
-  };
-}
-
-/** A command that lists records in one of `states` (by default the first), the newest first. */
-export function listCommand<T extends { state: string; createdAt: number }>(
-  options: {
-    area: string;
-    prefix: Deno.KvKey;
-    states: readonly string[];
-    summary: string;
-    /**
-     * The fields that are shown of a record, beside its date: as data (`row`), and in its line
-     * (`line`).
-     */
-    row: (record: T) => Record<string, string>;
-    line: (record: T) => string[];
-  },
-): Command {
-  const { area, prefix, states, summary, row, line } = options;
-  return {
-    area,
-    verb: "list",
-    options: {
-      state: { describe: "Which ones", values: states, default: states[0]! },
-      limit: { describe: "How many at most", default: "50", isCount: true },
-    },
-    summary,
-    async run({ deps, options }) {
-      const state = options.state!;
-      const limit = Number(options.limit);
-      const { items, total } = await listInState<T>(deps, { prefix, state, limit });
-      return {
-        lines: [
-          ...items.map((record) => [isoTime(record.createdAt), ...line(record)].join("  ")),
-          `${total} ${state}`,
-        ],
-        data: {
-          [area]: items.map((record) => ({ ...row(record), createdAt: isoTime(record.createdAt) })),
-          total,
-        },
-      };
-    },
-  };
-}
-
-/** A command that deletes the names of the people behind a record. */
-export function forgetCommand(
-  area: string,
-  options: {
-    summary: string;
-    action: string;
-    forget: (deps: CommandInput["deps"], options: { slug: string }) => Promise<boolean>;
-  },
-): Command {
-  const { summary, action, forget } = options;
-  return {
-    area,
-    verb: "forget",
-    args: ["slug"],
-    summary,
-    action,
-    async run({ deps, args }) {
-      const slug = args.slug!;
-      const moved = await forget(deps, { slug });
-      return changed(moved, `${slug} names nobody now`, `${slug} names nobody already`);
     },
   };
 }

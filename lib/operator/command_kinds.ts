@@ -1,0 +1,93 @@
+import { isoTime } from "../clock.ts";
+import type { Deps } from "../deps.ts";
+import { reasonClass } from "./actions.ts";
+import { changed, type Command, type CommandInput } from "./command.ts";
+
+/** The option that gives the reason, which the public log shows. */
+export const reasonOption = {
+  reason: {
+    describe: "Why, for the public log",
+    values: reasonClass.options,
+    default: "other",
+  },
+};
+
+/** A command that lists records in one of `states` (by default the first), the newest first. */
+export function listCommand<T extends { state: string; createdAt: number }>(
+  options: {
+    area: string;
+    prefix: Deno.KvKey;
+    states: readonly string[];
+    summary: string;
+    /**
+     * The fields that are shown of a record, beside its date: as data (`row`), and in its line
+     * (`line`).
+     */
+    row: (record: T) => Record<string, string>;
+    line: (record: T) => string[];
+  },
+): Command {
+  const { area, prefix, states, summary, row, line } = options;
+  return {
+    area,
+    verb: "list",
+    options: {
+      state: { describe: "Which ones", values: states, default: states[0]! },
+      limit: { describe: "How many at most", default: "50", isCount: true },
+    },
+    summary,
+    async run({ deps, options }) {
+      const state = options.state!;
+      const limit = Number(options.limit);
+      const { items, total } = await listInState<T>(deps, { prefix, state, limit });
+      return {
+        lines: [
+          ...items.map((record) => [isoTime(record.createdAt), ...line(record)].join("  ")),
+          `${total} ${state}`,
+        ],
+        data: {
+          [area]: items.map((record) => ({ ...row(record), createdAt: isoTime(record.createdAt) })),
+          total,
+        },
+      };
+    },
+  };
+}
+
+/** A command that deletes the names of the people behind a record. */
+export function forgetCommand(
+  area: string,
+  options: {
+    summary: string;
+    action: string;
+    forget: (deps: CommandInput["deps"], options: { slug: string }) => Promise<boolean>;
+  },
+): Command {
+  const { summary, action, forget } = options;
+  return {
+    area,
+    verb: "forget",
+    args: ["slug"],
+    summary,
+    action,
+    async run({ deps, args }) {
+      const slug = args.slug!;
+      const moved = await forget(deps, { slug });
+      return changed(moved, `${slug} names nobody now`, `${slug} names nobody already`);
+    },
+  };
+}
+
+/** Records of one kind (`prefix`) in a state, the newest first, and their total number. */
+async function listInState<T extends { state: string; createdAt: number }>(
+  { store }: Deps,
+  options: { prefix: Deno.KvKey; state: string; limit: number },
+): Promise<{ items: T[]; total: number }> {
+  const { prefix, state, limit } = options;
+  const found: T[] = [];
+  for await (const { value } of store.list<T>({ prefix })) {
+    if (value.state === state) found.push(value);
+  }
+  found.sort((a, b) => b.createdAt - a.createdAt);
+  return { items: found.slice(0, limit), total: found.length };
+}
