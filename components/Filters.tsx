@@ -23,7 +23,7 @@ export function Filters(props: {
   return (
     <form class="filters" action={props.action} role="search" aria-label={props.label}>
       <div class="filter wide">
-        <label for="q">Words</label>
+        <label for="q">Search</label>
         <input
           id="q"
           name="q"
