@@ -2,7 +2,7 @@ import type { Deps } from "../deps.ts";
 import { createEditKey, requireEditKey } from "../edit_key.ts";
 import { DomainError } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
-import { rateLimitKeys, spend, spendWindow } from "../http/rate_limit.ts";
+import { rateLimitKeys, rateLimitQueue, spend, spendWindow } from "../http/rate_limit.ts";
 import { storeKeys } from "../kv/keys.ts";
 import { counterValue, pairValue, type Tx } from "../kv/store.ts";
 import { requireLive } from "../live.ts";
@@ -142,7 +142,7 @@ export async function updateListing(
     }
     writeListing(tx, { listing, description }, listing.state === "live" ? "updated" : "submitted");
     return { listing, description };
-  });
+  }, { queue: rateLimitQueue("edits", caller.network) });
   const shown = deps.catalogue.get(slug);
   if (shown !== undefined) return shown;
   return toPublicListing(

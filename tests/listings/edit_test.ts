@@ -4,6 +4,7 @@ import type { StoredListing } from "@/lib/listings/schema.ts";
 import { urlKey } from "@/lib/listings/url_identity.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 import { addressOf, invalidFields, listingBody, submit } from "../support/listings.ts";
+import { kvWith } from "../support/kv_with.ts";
 
 function patch(app: TestApp, slug: string, json: unknown, headers: Record<string, string>) {
   return app.json(`/api/v1/projects/${slug}`, { method: "PATCH", json, headers });
@@ -46,6 +47,28 @@ Deno.test("PATCH /projects/{slug} answers bad_edit_key for a hidden listing even
   });
   const answer = await patch(app, project.slug, { tagline: "x" }, { "x-edit-key": editKey });
   assertEquals([answer.status, answer.body.error.code], [403, "bad_edit_key"]);
+});
+
+Deno.test("edits of one network at the same time take turns: none is tried again for another, nor given up", async () => {
+  let failed = 0;
+  const kv = kvWith(await Deno.openKv(":memory:"), {
+    async commit(land) {
+      const result = await land();
+      if (!result.ok) failed++;
+      return result;
+    },
+  });
+  await using app = await testApp({ kv });
+  const own = [];
+  for (let i = 0; i < 20; i++) own.push(await submit(app));
+  const before = failed;
+  const answers = await Promise.all(
+    own.map(({ project, editKey }) =>
+      patch(app, project.slug, { tagline: "Changed" }, { "x-edit-key": editKey })
+    ),
+  );
+  assertEquals(answers.map(({ status }) => status), own.map(() => 200));
+  assertEquals(failed, before);
 });
 
 Deno.test("PATCH /projects/{slug} answers rate_limited after 20 wrong keys of one network in an hour", async () => {
