@@ -82,7 +82,8 @@ export const listingTopic: HelpTopic = ({ urls }) => [
     id: "lost-edit-key",
     q: "I lost the edit key. Can I get it again?",
     a: "No. Only its hash is stored, so nobody can show it again or recover it, the operator included. " +
-      "The listing stays as it is.",
+      "The listing stays as it is, unless its owner asks the operator to hide it and to free its URL: then the " +
+      "project can be listed anew.",
     audience: "both",
     tags: ["edit", "key"],
   },
@@ -115,7 +116,8 @@ export const listingTopic: HelpTopic = ({ urls }) => [
     id: "same-url",
     q: "Why is my URL already listed?",
     a: "Each URL is listed once. Scheme, `www.`, a trailing slash, `index.html`, fragments and tracking " +
-      "parameters make no difference. The answer `duplicate_url` names the listing that has it in `details.slug`.",
+      "parameters make no difference. The answer `duplicate_url` names the listing that has it in `details.slug`. " +
+      "A hidden listing keeps its URL until the operator frees it.",
     audience: "both",
     tags: ["submit", "duplicate", "url", "utm"],
   },
