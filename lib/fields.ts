@@ -62,3 +62,12 @@ export const Tag = z.string()
     "Must be 1 to 24 lowercase letters, digits and dashes",
   )
   .meta({ id: "Tag", examples: ["markdown"] });
+
+/** What someone wrote as a tag, in the letters of one: `Dev Tools` is `dev-tools`. */
+export function asTag(written: string): string {
+  return written.trim().toLowerCase().replace(/[\s_]+/g, "-");
+}
+
+/** A tag of a skill as it arrives: the contract rules those of listings alone. */
+export const WrittenTag = z.string().transform(asTag).pipe(Tag)
+  .meta({ maxLength: LIMITS.tagMax });

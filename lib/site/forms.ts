@@ -1,6 +1,7 @@
 import { page, type PageResponse } from "fresh";
 import type { z } from "zod";
 import { DomainError, type FieldProblem } from "../errors.ts";
+import { asTag } from "../fields.ts";
 import { parsePairs, queryPairs } from "../http/input.ts";
 import { LIMITS } from "../limits.ts";
 
@@ -97,14 +98,14 @@ export function textsOf(form: FormValues, name: string): string[] {
   return value === undefined ? [] : Array.isArray(value) ? value : [value];
 }
 
-/** Items typed into one field with commas or spaces between them. */
-function splitItems(text: string | undefined): string[] {
-  return (text ?? "").split(/[\s,]+/).filter(Boolean);
+/** Tags typed into one field, with commas between them, or spaces where there is no comma. */
+function splitTags(text = ""): string[] {
+  return text.split(text.includes(",") ? "," : /\s+/).map(asTag).filter(Boolean);
 }
 
 /** The problems of a form for whoever filled it in: all tags are typed into one field, so that of one names it. */
 export function namingTags(problems: readonly FieldProblem[], form: FormValues): FieldProblem[] {
-  const tags = splitItems(textOf(form, "tags")?.toLowerCase());
+  const tags = splitTags(textOf(form, "tags"));
   return problems.map((problem) => {
     const [, n] = /^tags\.(\d+)$/.exec(problem.field) ?? [];
     const { message } = problem;
@@ -161,7 +162,7 @@ export function bodyFromForm(
   });
   return {
     ...Object.fromEntries(given),
-    tags: splitItems(textOf(form, "tags")?.toLowerCase()),
+    tags: splitTags(textOf(form, "tags")),
     [choices]: textsOf(form, choices),
   };
 }

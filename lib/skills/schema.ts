@@ -4,7 +4,7 @@ import { z } from "zod";
 import { skillKind } from "../catalog/skill_kinds.ts";
 import { toolSlug } from "../catalog/tools.ts";
 import type { FieldProblem } from "../errors.ts";
-import { list, optional, patchOf, SearchText, Tag } from "../fields.ts";
+import { list, optional, patchOf, SearchText, Tag, WrittenTag } from "../fields.ts";
 import { queryInt, queryOffset } from "../http/input.ts";
 import { LIMITS } from "../limits.ts";
 import { SkillFacts } from "./facts.ts";
@@ -61,9 +61,11 @@ const submitFields = {
   content: Content.describe(
     "The instructions themselves, kept byte for byte; 20 to 20,000 characters",
   ),
-  category: optional(Tag).describe("A word to file it under, shaped as a tag"),
+  category: optional(WrittenTag).describe(
+    "A word to file it under, kept as a tag: Git hooks is git-hooks",
+  ),
   worksWith: list(toolSlug, toolSlug.options.length).describe("Tools that it works with"),
-  tags: list(Tag, LIMITS.tagsMax).describe("Up to 6 tags"),
+  tags: list(WrittenTag, LIMITS.tagsMax).describe("Up to 6 tags of letters, digits and dashes"),
   installHint: optional(userText({ max: LIMITS.installHintMax, lines: true }))
     .describe("How to install it, where the hint of its kind does not say enough"),
   author: optional(userText({ max: LIMITS.authorMax })).describe("Who wrote it"),
@@ -194,8 +196,8 @@ export const SkillQuery = z.object({
   q: SearchText.describe("Text search: every word must occur"),
   kind: skillKind.optional(),
   worksWith: toolSlug.optional(),
-  category: Tag.optional(),
-  tag: Tag.optional(),
+  category: WrittenTag.optional(),
+  tag: WrittenTag.optional(),
   sort: z.enum(["hot", "new", "top", "copied"]).default("hot").describe(
     "hot: (votes + copies * 0.1 + 1) / (age in hours + 2)^1.5; new; top: most votes; copied: most copies",
   ),

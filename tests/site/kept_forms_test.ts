@@ -166,7 +166,7 @@ Deno.test("a form names the tag that is wrong, as all are typed into one field",
   await using app = await testApp();
   const { project: { slug }, editKey } = await submit(app);
   for (const path of ["/submit", "/skills/submit", `/p/${slug}/edit`]) {
-    const { text } = await post(app, path, { ...fields(3), editKey, tags: "Dev-ops, C++ x" });
+    const { text } = await post(app, path, { ...fields(3), editKey, tags: "Dev-ops, C++, x" });
     const [, problem] = /id="tags-problem">([^<]*)</.exec(text)!;
     assertEquals(problem, "“c++” must be 1 to 24 lowercase letters, digits and dashes", path);
     assertStringIncludes(text, `<a href="#tags">Tags</a>: ${problem}`, path);

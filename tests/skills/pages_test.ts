@@ -135,7 +135,7 @@ Deno.test("/skills/<slug>/vote and /copy work as forms, without script", async (
 Deno.test("/skills/submit shows the edit key once in the answer to the POST, which no cache keeps", async () => {
   await using app = await testApp();
   const form = Object.fromEntries(
-    Object.entries(skillBody({ title: "By form", kind: "workflow", tags: "Git, ci" })).map((
+    Object.entries(skillBody({ title: "By form", kind: "workflow", tags: "Code review, CI" })).map((
       [name, value],
     ) => [
       name,
@@ -152,6 +152,8 @@ Deno.test("/skills/submit shows the edit key once in the answer to the POST, whi
   assertEquals(answer.match(/<figure/g)?.length, answer.match(/data-copy/g)?.length);
   const page = await (await app.request("/skills/by-form", { headers: html })).text();
   assert(!page.includes("pik_"));
+  const { tags } = (await app.json("/api/v1/skills/by-form")).body.skill;
+  assertEquals(tags, ["code-review", "ci"], "commas are between tags, and spaces within");
   const edited = await app.request("/skills/by-form/edit", {
     form: { ...form, editKey: key, title: "Renamed", tags: "" },
     headers: html,

@@ -85,7 +85,8 @@ Deno.test("GET /skills answers invalid_input for values outside its enumerations
     const [query, field] of [
       ["kind=poem", "kind"],
       ["worksWith=abacus", "worksWith"],
-      ["category=Not%20a%20slug", "category"],
+      ["category=C%2B%2B", "category"],
+      ["tag=a%2Fb", "tag"],
       ["sort=best", "sort"],
       ["limit=0", "limit"],
       ["limit=101", "limit"],

@@ -24,9 +24,9 @@ Deno.test("POST /skills names every problem at once", async () => {
       summary: "x".repeat(201),
       kind: "poem",
       content: "x".repeat(19),
-      category: "Not a slug",
+      category: "C++",
       worksWith: ["abacus"],
-      tags: ["Upper", ..."abcdef"],
+      tags: ["no!", ..."abcdef"],
       installHint: "x".repeat(501),
       author: "x\ny",
       license: "My Own License 1.0",
@@ -131,6 +131,19 @@ Deno.test("POST /skills accepts each field at its limit", async () => {
   // The most bytes that 20,000 UTF-16 units can be: three each.
   const widest = await share(app, { content: "語".repeat(20_000) });
   assertEquals(widest.skill.characters, 20_000);
+});
+
+Deno.test("POST /skills keeps category and tags as tags, however they are written, and lists find them so", async () => {
+  await using app = await testApp();
+  const { skill } = await share(app, {
+    category: " Developer Tools ",
+    tags: ["Git", "code_review", "git", "Pull  requests"],
+  });
+  assertEquals(skill.category, "developer-tools");
+  assertEquals(skill.tags, ["git", "code-review", "pull-requests"]);
+  for (const query of ["category=Developer+Tools", "category=developer-tools", "tag=Git"]) {
+    assertEquals((await app.json(`${path}?${query}`)).body.total, 1, query);
+  }
 });
 
 Deno.test("POST /skills does not count requests rejected for invalid fields or duplicates", async () => {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { skillKind } from "../../catalog/skill_kinds.ts";
 import { nextOffset } from "../../http/respond.ts";
-import { Tag } from "../../fields.ts";
+import { WrittenTag } from "../../fields.ts";
 import { pageLine } from "../page_text.ts";
 import { params } from "../params.ts";
 import { listSkills } from "../../skills/answers.ts";
@@ -18,7 +18,7 @@ export const searchSkills = defineTool({
     query: params.query,
     kind: skillKind.optional().describe("Only this form"),
     worksWith: params.tool.describe("Only what works with this tool"),
-    category: Tag.optional().describe("Only this category"),
+    category: WrittenTag.optional().describe("Only this category"),
     sort: z.enum(["hot", "new", "top", "copied"]).default("hot")
       .describe("hot: votes and copies by age; new; top: most votes; copied: most copies"),
     limit: params.limit,
