@@ -43,7 +43,7 @@ export function markdownTwins(deps: Deps, serve: Serve): Middleware<State> {
     const path = pageOfTwin(url.pathname);
     if (path === null && !hasTwin(url.pathname)) return await ctx.next();
     if (path === null && !wantsMarkdown(req, "text/html")) {
-      return named(await ctx.next(), deps, url.pathname);
+      return named(await ctx.next(), deps, url);
     }
     const page = path ?? url.pathname;
     const asked = plainRequest(req, new URL(page + url.search, url));
@@ -64,7 +64,8 @@ export function markdownTwins(deps: Deps, serve: Serve): Middleware<State> {
       if (!OWN_HEADERS.has(name)) answer.headers.set(name, value);
     }
     answer.headers.set("Content-Security-Policy", STRICT_CSP);
-    answer.headers.set("Link", `<${deps.urls.to(page)}>; rel="canonical"`);
+    const canonical = isPage ? canonicalOf(text) : deps.urls.to(page);
+    if (canonical !== undefined) answer.headers.set("Link", `<${canonical}>; rel="canonical"`);
     return answer;
   };
 }
@@ -89,17 +90,23 @@ function plainRequest(req: Request, url: URL): Request {
   return new Request(url, { headers });
 }
 
-/** Adds the headers that name the Markdown twin of an HTML answer. */
-function named(response: Response, { urls }: Deps, path: string): Response {
+/** The address under which a page is to be found, as its head names it. A page of search results has none. */
+function canonicalOf(html: string): string | undefined {
+  const [, address] = /<link rel="canonical" href="([^"]+)"/.exec(html) ?? [];
+  return address?.replaceAll("&amp;", "&");
+}
+
+/** Adds the headers that name the Markdown twin of an HTML answer, narrowed and on the page that it is. */
+function named(response: Response, { urls }: Deps, url: URL): Response {
   const isPage = response.headers.get("Content-Type")?.startsWith("text/html") ?? false;
   if (!isPage || response.status >= 400) return response;
   const vary = response.headers.get("Vary") ?? "";
   if (!/\baccept\b(?!-)/i.test(vary)) response.headers.append("Vary", "Accept");
   if (!/text\/markdown/.test(response.headers.get("Link") ?? "")) {
-    const twin = urls.to(twinPath(path)!);
+    const twin = urls.to(twinPath(url.pathname)! + url.search);
     response.headers.append("Link", `<${twin}>; rel="alternate"; type="text/markdown"`);
   }
-  if (path === paths.home) {
+  if (url.pathname === paths.home) {
     for (const link of homeLinks(urls)) response.headers.append("Link", link);
   }
   return response;

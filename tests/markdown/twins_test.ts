@@ -51,9 +51,34 @@ Deno.test("the head of every page names the twin that its header names, and that
     const html = await response.text();
     const twin = /<link rel="alternate" type="text\/markdown" href="([^"]+)"/.exec(html)?.[1];
     const [page] = twin!.split("?");
-    assertStringIncludes(response.headers.get("link")!, `<${page}>; rel="alternate"`, path);
+    const asked = page + new URL(path, page).search;
+    assertStringIncludes(response.headers.get("link")!, `<${asked}>; rel="alternate"`, path);
     const answer = await app.request(twin!.replaceAll("&amp;", "&"));
     assertEquals([answer.status, answer.headers.get("content-type")], [200, MARKDOWN], path);
+    await answer.body?.cancel();
+  }
+});
+
+Deno.test("the twin of a narrowed list is narrowed too, and has the canonical address of its page", async () => {
+  await using app = await testApp();
+  for (
+    const [path, twin, canonical] of [
+      ["/projects?q=x&sort=top", "/projects.md?q=x&sort=top", null],
+      ["/c/game?sort=new", "/c/game.md?sort=new", "/c/game"],
+      ["/skills?kind=prompt", "/skills.md?kind=prompt", "/skills?kind=prompt"],
+      ["/", "/index.md", "/"],
+    ] as const
+  ) {
+    const page = await app.request(path, { headers: { accept: "text/html" } });
+    const [, named] = /<([^>]+)>; rel="alternate"; type="text\/markdown"/.exec(
+      page.headers.get("link")!,
+    )!;
+    assertEquals(named, `http://projectory.test${twin}`);
+    const html = await page.text();
+    const answer = await app.request(twin);
+    const expected = canonical && `<http://projectory.test${canonical}>; rel="canonical"`;
+    assertEquals(answer.headers.get("link"), expected, twin);
+    assertEquals(html.includes('rel="canonical"'), canonical !== null);
     await answer.body?.cancel();
   }
 });
