@@ -28,7 +28,7 @@ export function Snippet(
       <textarea
         class="code"
         aria-label={label}
-        rows={Math.ceil(text.length / LINE)}
+        rows={text.split("\n").reduce((rows, line) => rows + Math.ceil(line.length / LINE), 0)}
         readOnly
         spellcheck={false}
         autocomplete="off"

@@ -75,7 +75,7 @@ export default define.page(function Agents({ state }) {
           Streamable HTTP without a session or a key at <code>{urls.to(paths.mcp)}</code>:
         </p>
         {mcpClientSnippets({ slug: env.siteSlug, url: urls.to(paths.mcp) }).map((snippet) => (
-          <Snippet key={snippet.label} {...snippet} />
+          <Snippet key={snippet.label} {...snippet} copy />
         ))}
         <p>
           Both protocol generations are served on this address; the server card is at{" "}

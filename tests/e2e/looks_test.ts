@@ -116,3 +116,22 @@ Deno.test("the home page shows the first entry that nobody paid for without scro
   const { y, height } = (await page.locator(".rows .row").first().boundingBox())!;
   assert(y + height / 2 < 900, `at ${y}`);
 });
+
+Deno.test("the settings of each MCP client are shown whole, and copied as they are", async () => {
+  const page = await site.visit();
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto("/agents");
+  const snippets = page.locator("figure:has(button[data-copy])");
+  await snippets.first().locator("button").waitFor();
+  assert(await snippets.count() > 4);
+  for (const snippet of await snippets.all()) {
+    const text = await snippet.locator("textarea").inputValue();
+    const hidden = await snippet.locator("textarea").evaluate((field) => {
+      (field as HTMLElement).style.setProperty("field-sizing", "fixed");
+      return field.scrollHeight - field.clientHeight;
+    });
+    assert(hidden <= 0, `${hidden} px of ${text}`);
+    await snippet.getByRole("button").click();
+    assertEquals(await page.evaluate(() => navigator.clipboard.readText()), text);
+  }
+});
