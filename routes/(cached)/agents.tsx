@@ -59,7 +59,7 @@ export default define.page(function Agents({ state }) {
         <Snippet label="Link" text={urls.to(withQuery(paths.submit, submission))} />
         <h2>Find a project</h2>
         <Snippet
-          label="Command"
+          label="Search"
           text={`curl "${urls.to(withQuery(paths.apiListings, FIND))}"`}
         />
         <p>
