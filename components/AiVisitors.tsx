@@ -1,7 +1,9 @@
 import { formatCount } from "../lib/text/count.ts";
 import { Table } from "./Table.tsx";
 
-/** AI user agents and how many requests they sent, as a table; `label` names it to those who hear the page. */
+/**
+ * A table of AI user agents and how many requests they sent. `label` names it for screen readers.
+ */
 export function AiVisitors(
   props: {
     label: string;

@@ -1,13 +1,15 @@
 import { formatCount } from "../lib/text/count.ts";
 
-/** Height of the drawing, and width of a bar with its gap, in units of its own. */
+/** The height of the drawing, and the width of a bar with its gap, in units of the drawing. */
 const HEIGHT = 100;
 const STEP = 10;
 
-/** Bars that fill the drawing; fewer stand at its right. */
+/** How many bars fill the drawing. Fewer of them stand at its right. */
 const BARS = 30;
 
-/** Stacked bars, one a row; whoever cannot see them finds the numbers in the tables beside. */
+/**
+ * Stacked bars, one for each row. The tables beside have the numbers for those who cannot see them.
+ */
 export function BarChart(props: {
   caption: string;
   /** Names of the parts of each bar, from the bottom up; at most five. */

@@ -1,4 +1,4 @@
-/** What leads through a long page: its chapters and, where there is room for them, the entries of each. */
+/** A table of contents for a long page: its chapters and, if there is room, the entries of each. */
 export function Contents(
   { label, chapters }: {
     label: string;

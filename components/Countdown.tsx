@@ -1,7 +1,7 @@
 import { isoTime, MINUTE_MS } from "../lib/clock.ts";
 import { Enhance } from "./Enhance.tsx";
 
-/** How long until a time, by the server's clock `now` (ms); with script it counts down. */
+/** The time left until a moment, by the server's clock `now` (ms). With script it counts down. */
 export function Countdown({ until, now }: { until: string; now: number }) {
   return (
     <>

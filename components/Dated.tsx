@@ -1,6 +1,9 @@
 import { Time } from "./Time.tsx";
 
-/** A sentence whose days, written `2026-11-18` for programs, are written for people. */
+/**
+ * A sentence in which days that are written `2026-11-18`, for programs, are shown as people write
+ * them.
+ */
 export function Dated({ text }: { text: string }) {
   return (
     <>

@@ -1,7 +1,9 @@
 import { EDIT_KEY_NOTICE } from "../lib/edit_key.ts";
 import { Snippet } from "./Snippet.tsx";
 
-/** An edit key, the one time that it is shown, and the path of the form that asks for it once it is there. */
+/**
+ * An edit key, at the one time that it is shown. `form` is the path of the form that asks for it.
+ */
 export function EditKey({ editKey, form }: { editKey: string; form: string | null }) {
   return (
     <section class="panel edit-key" aria-labelledby="edit-key">

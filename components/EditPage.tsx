@@ -5,7 +5,7 @@ import type { Urls } from "../lib/urls.ts";
 import { EditKeyField, ProblemSummary } from "./FormField.tsx";
 import { PageHead } from "./PageHead.tsx";
 
-/** What the page with the form of a stored record shows. */
+/** The data of the page with the form of a stored record. */
 export interface EditData {
   name: string;
   values: FormValues;
@@ -17,7 +17,7 @@ export function EditPage(
   props: EditData & {
     urls: Urls;
     siteName: string;
-    /** Paths of the record's page and of this one. */
+    /** The paths of the record's page and of this form. */
     page: string;
     action: string;
     /** The form's fields, and their names. */

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** What stands where nothing is yet: the plain fact, and the next step. */
+/** Shown in place of an empty list: the plain fact, and the next step. */
 export function EmptyState(props: { title: string; children?: ComponentChildren }) {
   return (
     <div class="empty">

@@ -4,7 +4,7 @@ import { plural } from "../lib/text/count.ts";
 import { errorEntry, paths } from "../lib/urls.ts";
 import { ProjectSearch } from "./ProjectSearch.tsx";
 
-/** What a person reads where the error's own sentence is for programs. */
+/** Titles for people, for errors whose own sentence is written for programs. */
 const TITLES: Partial<Record<ErrorCode, string>> = {
   not_found: "This entry is not in the index",
   invalid_input: "This address asks for something that is not here",
@@ -13,7 +13,7 @@ const TITLES: Partial<Record<ErrorCode, string>> = {
   internal_error: "Something broke on our side",
 };
 
-/** What a person sees of an error: what went wrong, what to mend, and ways on. */
+/** An error for people: what went wrong, what to correct, and where to go on. */
 export function ErrorPage({ error, siteName }: { error: DomainError; siteName: string }) {
   const problems = Array.isArray(error.details) ? error.details as FieldProblem[] : [];
   const isLost = error.status === 404;

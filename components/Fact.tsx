@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** A term and what is said of it, in a `<dl class="facts">`; `dir="auto"` for the words of a submitter. */
+/** A term and its value, in a `<dl class="facts">`. `dir="auto"` is for text of a submitter. */
 export function Fact({ term, children, ...props }: {
   term: string;
   dir?: "auto";

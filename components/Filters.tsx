@@ -12,11 +12,11 @@ export interface FilterChoice {
 export function Filters(props: {
   action: string;
   label: string;
-  /** What search words may be. */
+  /** An example of search words. */
   placeholder: string;
   query: { readonly q?: string; readonly [name: string]: unknown };
   choices: readonly FilterChoice[];
-  /** Filters that a link sets and a visitor can only change or clear: name to label. */
+  /** Filters that a link sets and that a visitor can only change or clear: their labels by name. */
   texts: Readonly<Record<string, string>>;
 }) {
   const { query } = props;

@@ -3,14 +3,14 @@ import type { FieldProblem } from "../lib/errors.ts";
 import { LIMITS } from "../lib/limits.ts";
 import { type FormValues, textOf, textsOf } from "../lib/site/forms.ts";
 
-/** What every field of a form shares. */
+/** The props that every form field has. */
 interface FieldProps {
   name: string;
   label: string;
   hint?: ComponentChildren;
   problems: readonly FieldProblem[];
   required?: boolean;
-  /** Another field decides whether this one is needed; the hint says when. */
+  /** Whether another field decides if this one is needed. The hint says when. */
   isConditional?: boolean;
 }
 
@@ -19,7 +19,7 @@ export function problemsOf(problems: readonly FieldProblem[], name: string): Fie
   return problems.filter(({ field }) => field === name || field.startsWith(`${name}.`));
 }
 
-/** The ids that describe a field to those who hear the page. */
+/** The ids of the texts that describe a field for screen readers. */
 function describedBy(props: FieldProps): string | undefined {
   const ids = [
     props.hint !== undefined && `${props.name}-hint`,
@@ -42,7 +42,7 @@ function Notes(props: FieldProps) {
   );
 }
 
-/** What the control of a field carries, whatever it is. */
+/** The attributes of a field's control, of whatever kind it is. */
 function controlProps(props: FieldProps) {
   const isInvalid = problemsOf(props.problems, props.name).length > 0;
   return {
@@ -68,7 +68,10 @@ function Field(props: FieldProps & { children: ComponentChildren }) {
   );
 }
 
-/** The props of a form's fields by name: `common` what each has, `typed` with what was typed into it. */
+/**
+ * Makes the props of a form's fields by their name: `common` for any field, `typed` with the typed
+ * text.
+ */
 export function fieldProps(
   labels: Readonly<Record<string, string>>,
   { values, problems }: { values: FormValues; problems: readonly FieldProblem[] },
@@ -185,7 +188,7 @@ export function TextArea(
   );
 }
 
-/** One of several values; an empty first choice where none is needed. */
+/** A choice of one value. With `none`, the first choice is an empty one. */
 export function SelectField(
   props: FieldProps & {
     value?: string;
@@ -238,8 +241,9 @@ export function ChoiceField(
 }
 
 /**
- * Says above a form that it has problems, and leads to each. The page opens there: some forms stand a long way down, and
- * an alert that a page begins with is not read out.
+ * Lists a form's problems above it, with a link to each field. The page opens there (`autofocus`),
+ * because some forms stand far down, and screen readers do not read out an alert that was there
+ * from the start.
  */
 export function ProblemSummary(
   props: { problems: readonly FieldProblem[]; labels?: Readonly<Record<string, string>> },

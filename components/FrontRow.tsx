@@ -5,7 +5,7 @@ import { hostOf } from "./format.ts";
 import { ListingLine } from "./ListingRow.tsx";
 import { ListingVote } from "./Vote.tsx";
 
-/** The one sponsored slot at the head of the home page; empty, it says how to get it. */
+/** The one sponsored place at the head of the home page. If it is empty, it says how to get it. */
 export function FrontRow({ listing }: { listing: PublicListing | null }) {
   return (
     <section class="paid-place" aria-labelledby="front-row">

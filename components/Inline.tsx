@@ -1,4 +1,4 @@
-/** Plain text with `code` spans and bare addresses, as our own texts have them. */
+/** Plain text of our own, in which `code` spans and bare addresses are marked up. */
 export function Inline({ text }: { text: string }) {
   return (
     <>

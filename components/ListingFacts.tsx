@@ -9,7 +9,7 @@ import { nameOfCategory } from "./ListingRow.tsx";
 import { Time } from "./Time.tsx";
 import { ToolLinks } from "./ToolMark.tsx";
 
-/** An address for people; where it does not fit its line it breaks before a slash. */
+/** An address for people. It may break before each slash. */
 function Address({ url }: { url: string }) {
   const [host, ...path] = shortAddress(url).split("/");
   return (

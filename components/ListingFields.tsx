@@ -17,7 +17,7 @@ import {
 } from "./FormField.tsx";
 import { toolChoices } from "./ToolMark.tsx";
 
-/** Names of the listing's fields as the forms call them. */
+/** The labels of the listing's form fields. */
 export const LISTING_LABELS: Readonly<Record<string, string>> = {
   name: "Name",
   url: "URL",
@@ -36,10 +36,16 @@ export const LISTING_LABELS: Readonly<Record<string, string>> = {
   editKey: "Edit key",
 };
 
-/** What a new listing can do without and readers seldom miss: folded away until one of them says something. */
+/**
+ * Fields that a new listing can do without. They are folded away until one of them has a value or a
+ * problem.
+ */
 const FOLDED = ["builtWith", "accent", "logoUrl", "repoUrl", "submittedBy", "contactEmail"];
 
-/** The fields of a listing, shared by the submit and the edit form; of a stored one the email is never shown. */
+/**
+ * The fields of a listing, for the submit and the edit form. The email of a stored listing is never
+ * shown.
+ */
 export function ListingFields(
   { values, problems, isStored = false }: {
     values: FormValues;

@@ -17,7 +17,10 @@ export function nameOfCategory(slug: string): string {
   return categoryName.get(slug) ?? slug;
 }
 
-/** How a list of projects shows each: `shelf` is the category that all are of, `dated` says when each was listed. */
+/**
+ * How a list shows each project. `shelf` is the category that all of them are in; `dated` adds the
+ * date.
+ */
 interface ListedAs {
   shelf?: string;
   dated?: boolean;
@@ -75,7 +78,7 @@ export function ListingList(
   );
 }
 
-/** A short entry for side columns: name and tagline, and what else is to be said of it. */
+/** A short entry for side columns: name, tagline, and a note. */
 export function ListingBrief({ listing, note }: { listing: PublicListing; note?: string }) {
   return (
     <li class="brief">

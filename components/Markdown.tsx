@@ -1,7 +1,7 @@
 import { h, type JSX } from "preact";
 import type { MarkdownElement, MarkdownNode } from "../lib/text/markdown_tree.ts";
 
-/** Rendered Markdown of a stranger; its headings start below those of the page. */
+/** Rendered Markdown of a stranger. Its headings start below those of the page. */
 export function Markdown({ nodes }: { nodes: readonly MarkdownNode[] }) {
   return <div class="markdown" dir="auto">{nodes.map(toElement)}</div>;
 }
@@ -19,7 +19,7 @@ function tagOf({ tag }: MarkdownElement): string {
 function attributesOf({ tag, href, start }: MarkdownElement): Record<string, unknown> {
   if (tag === "a") return { href, rel: "nofollow ugc noopener" };
   if (tag === "ol" && start !== 1) return { start };
-  // What scrolls sideways is reached by keyboard too.
+  // What scrolls sideways must be reachable by keyboard.
   if (tag === "pre" || tag === "table") return { tabIndex: 0 };
   return {};
 }

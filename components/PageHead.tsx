@@ -2,18 +2,21 @@ import { Head } from "fresh/runtime";
 import { jsonForScript } from "../lib/text/escape.ts";
 import { paths, twinPath, type Urls } from "../lib/urls.ts";
 
-/** What a page says of itself to browsers, search engines and link previews. */
+/** What a page tells browsers, search engines and link previews about itself. */
 export interface PageHeadProps {
   title: string;
   description?: string;
   urls: Urls;
-  /** Path of the page, which also names its Markdown twin; left out where no search engine should keep the page. */
+  /**
+   * Path of the page, from which its Markdown twin is named; left out if search engines should not
+   * keep it.
+   */
   path?: string;
   /** Path of the JSON twin. */
   json?: string;
   /** Path of the RSS feed of what the page lists, beside that of the whole site. */
   feed?: string;
-  /** Absolute URL of a picture, 1200 by 630; left out where the picture of the site will do. */
+  /** Absolute URL of a picture of 1200 by 630; if left out, the picture of the site. */
   image?: string;
   /** Schema.org facts. */
   jsonLd?: Record<string, unknown>;

@@ -3,7 +3,7 @@ import { EmptyState } from "./EmptyState.tsx";
 import { withQuery } from "../lib/urls.ts";
 import { formatCount } from "../lib/text/count.ts";
 
-/** What stands where a list is over before the page that was asked for. */
+/** Shown if a list ends before the page that was asked for. */
 export function PastTheEnd({ url }: { url: URL }) {
   const { offset: _offset, ...others } = Object.fromEntries(url.searchParams);
   return (
@@ -15,7 +15,7 @@ export function PastTheEnd({ url }: { url: URL }) {
   );
 }
 
-/** Links to the pages around this one; the other query parameters stay. */
+/** Links to the previous and the next page, which keep the other query parameters. */
 export function Pager(
   { url, list }: { url: URL; list: Omit<ListPage<unknown>, "items"> },
 ) {

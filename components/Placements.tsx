@@ -6,10 +6,13 @@ import { paths } from "../lib/urls.ts";
 import { Accent } from "./Accent.tsx";
 import { PromotedLabel } from "./PromotedLabel.tsx";
 
-/** Tiers that glow in the strip. */
+/** Tiers whose cards glow in the strip. */
 const GLOW = new Set(["boost-7", "spotlight-30"]);
 
-/** Paid listings in a moving line. It pauses by its own button, on hover and focus, and where motion is unwanted. */
+/**
+ * Paid listings in a moving line. It pauses by its button, on hover and on focus, and stands still
+ * for visitors who want no motion.
+ */
 export function Ticker({ listings }: { listings: readonly PublicListing[] }) {
   if (listings.length === 0) return null;
   const line = (isCopy: boolean) => (
@@ -39,7 +42,10 @@ export function Ticker({ listings }: { listings: readonly PublicListing[] }) {
   );
 }
 
-/** Promoted listings as one line of cards, which moves sideways where it is longer than the page; empty, nothing. */
+/**
+ * Promoted listings as one line of cards, which scrolls sideways if it is longer than the page.
+ * Nothing if there are none.
+ */
 export function FeaturedStrip({ listings }: { listings: readonly PublicListing[] }) {
   if (listings.length === 0) return null;
   return (
@@ -68,7 +74,7 @@ export function FeaturedStrip({ listings }: { listings: readonly PublicListing[]
   );
 }
 
-/** A card wears its accent where its tier makes it glow. */
+/** The class of a card. It has its accent's colour if its tier makes it glow. */
 function cardClass({ promotion, accentName }: PublicListing): string {
   if (!GLOW.has(promotion?.tierId ?? "")) return "card";
   return accentName === null ? "card glow" : `card glow ${accentClass(accentName)}`;

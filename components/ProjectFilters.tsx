@@ -14,7 +14,7 @@ const CATEGORIES = names(categories);
 const TOOLS = names(tools);
 const PRICES = names(pricingModels);
 
-/** Filters that a link sets and a visitor can only keep or clear. */
+/** Filters that a link sets and that a visitor can only keep or clear. */
 const KINDS = [
   { name: "gems", label: "Kind", any: "All", options: [["1", "Hidden gems"]] },
   { name: "promoted", label: "Places", any: "All", options: [["1", "Promoted"]] },

@@ -1,6 +1,8 @@
 import type { PublicListing } from "../lib/listings/schema.ts";
 
-/** Says in words that a place was paid for, wherever it shows; nothing for others. */
+/**
+ * The label that says that a place was paid for, wherever it is shown; nothing for other listings.
+ */
 export function PromotedLabel(
   { listing }: { listing: Pick<PublicListing, "promoted" | "sponsored"> },
 ) {

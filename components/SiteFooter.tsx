@@ -35,8 +35,9 @@ const GROUPS = [
 const THEMES = siteThemes.map(({ id, name }) => ({ id, name }));
 
 /**
- * The foot of every page. `live` pages ship script already, so their theme switch needs no reload. `back` is the address
- * of the page; null for the answer to a form, which no address leads back to: there is no switch that would lose it.
+ * The foot of every page. `live` pages ship script anyway, so their theme switch needs no reload.
+ * `back` is the address of the page; it is null for the answer to a form, to which no address leads
+ * back, and then there is no switch.
  */
 export function SiteFooter(
   props: { siteName: string; theme: SiteThemeId; back: string | null; live: boolean },

@@ -1,6 +1,6 @@
 import { paths } from "../lib/urls.ts";
 
-/** What the header leads to. */
+/** The sections that the header links to. */
 const SECTIONS = [
   [paths.projects, "Projects"],
   [paths.skills, "Skills"],
@@ -10,7 +10,9 @@ const SECTIONS = [
   [paths.about, "About"],
 ] as const;
 
-/** Pages of the projects whose addresses do not begin with that of their list. */
+/**
+ * Pages that belong to the projects although their addresses do not begin with that of their list.
+ */
 const OF_PROJECTS = /^\/(?:p|c|t|categories|tools)(?:\/|$)/;
 
 /** The head of every page: skip link, wordmark, sections and the way to submit. */

@@ -13,7 +13,7 @@ import {
 } from "./FormField.tsx";
 import { toolChoices } from "./ToolMark.tsx";
 
-/** Names of the skill's fields as the forms call them. */
+/** The labels of the skill's form fields. */
 export const SKILL_LABELS: Readonly<Record<string, string>> = {
   title: "Title",
   summary: "Summary",
@@ -30,7 +30,7 @@ export const SKILL_LABELS: Readonly<Record<string, string>> = {
   editKey: "Edit key",
 };
 
-/** The fields of a skill, shared by the submit and the edit form. */
+/** The fields of a skill, for the submit and the edit form. */
 export function SkillFields(
   { values, problems }: { values: FormValues; problems: readonly FieldProblem[] },
 ) {

@@ -35,7 +35,7 @@ function SkillRow({ skill, dated }: { skill: PublicSkill; dated?: boolean }) {
   );
 }
 
-/** A numbered list of skills. `start` is the number of the first, `dated` says when each was shared. */
+/** A numbered list of skills. `start` is the number of the first; `dated` adds the date. */
 export function SkillList(
   props: { skills: readonly PublicSkill[]; start?: number; label: string; dated?: boolean },
 ) {

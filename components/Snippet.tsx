@@ -1,11 +1,13 @@
 import { Enhance } from "./Enhance.tsx";
 
-/** Characters of a line of code where the page is widest; only decides how high a field begins. */
+/**
+ * The characters of a line of code on the widest page, by which the height of a field is guessed.
+ */
 const LINE = 72;
 
 /**
- * Text to be copied. Where `copy` is set it stands in a field that cannot be changed: there it can be selected
- * and copied by keyboard without script too; with script, a button copies it.
+ * Text to be copied. With `copy` it is in a read-only field, where it can be selected and copied by
+ * keyboard without script; with script, a button copies it.
  */
 export function Snippet(
   { label, text, copy = false }: { label: string; text: string; copy?: boolean },

@@ -13,17 +13,17 @@ export function SubmitPage(props: {
   title: string;
   description: string;
   lead: string;
-  /** The operator takes nothing new for now. */
+  /** Whether the operator has paused submissions. */
   isPaused: boolean;
   path: string;
-  /** Path to which agents post the same fields. */
+  /** The path to which agents post the same fields. */
   api: string;
-  /** Path of the page that shows such a call. */
+  /** The path of the page that shows how. */
   example: string;
   /** The form's fields, and their names. */
   Fields: ComponentType<{ values: FormValues; problems: readonly FieldProblem[] }>;
   labels: Readonly<Record<string, string>>;
-  /** Says where the record is that stands in the way. */
+  /** The sentence that links to the record that already has this URL or content. */
   duplicate: (slug: string) => ComponentChildren;
   button: string;
 }) {

@@ -1,6 +1,6 @@
 import { withQuery } from "../lib/urls.ts";
 
-/** The tags of an entry, each leading to the others of the list at `path` that have it. */
+/** The tags of an entry, each a link to the others of the list at `path` that have it. */
 export function Tags({ tags, path }: { tags: readonly string[]; path: string }) {
   if (tags.length === 0) return null;
   return (

@@ -1,11 +1,11 @@
 import { plural } from "../lib/text/count.ts";
 
-/** How many entries a list has and, where something narrows it, the way to all. */
+/** How many entries a list has and, if it is filtered, a link to all of them. */
 export function Tally(
   { total, noun, narrowedBy, all }: {
     total: number;
     noun: string;
-    /** What the list was asked for beside its order and part. */
+    /** The filters of the list, without its order and page. */
     narrowedBy: Readonly<Record<string, unknown>>;
     /** Path of the list of all. */
     all: string;

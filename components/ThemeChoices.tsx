@@ -1,12 +1,12 @@
 import type { SiteThemeId } from "../lib/catalog/themes.ts";
 
-/** What the switch shows of a theme. */
+/** A theme as the switch shows it. */
 export interface ThemeChoice {
   id: SiteThemeId;
   name: string;
 }
 
-/** The buttons of the theme switch: a form that works by itself and returns to the page. */
+/** The buttons of the theme switch: a form that works without script and returns to the page. */
 export function ThemeChoices(props: {
   themes: readonly ThemeChoice[];
   current: SiteThemeId;

@@ -1,6 +1,6 @@
 import { formatDay, formatTime } from "./format.ts";
 
-/** A moment, as a day or with the time of day, readable by programs too. */
+/** A moment, as a day or with the time of day (`exact`), in a form that programs can read too. */
 export function Time({ iso, exact = false }: { iso: string; exact?: boolean }) {
   return <time dateTime={iso}>{exact ? formatTime(iso) : formatDay(iso)}</time>;
 }

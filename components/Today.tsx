@@ -3,7 +3,9 @@ import type { Standing } from "../lib/poll/schema.ts";
 import { paths } from "../lib/urls.ts";
 import { plural } from "../lib/text/count.ts";
 
-/** What the community says today: who leads the poll, and whose colours the site wears. */
+/**
+ * What the community decided: who leads the poll, and which AI family gave the site its colours.
+ */
 export function Today(
   { pollLeader, aiOfTheDay }: { pollLeader: Standing | null; aiOfTheDay: AiOfTheDayView | null },
 ) {

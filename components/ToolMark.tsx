@@ -4,7 +4,10 @@ import { paths } from "../lib/urls.ts";
 
 const bySlug = new Map(tools.map((tool) => [tool.slug, tool]));
 
-/** The mark of a tool: its glyph on its colour. `isAlone` where the tool's name does not stand beside it. */
+/**
+ * The mark of a tool: its glyph on its colour. `isAlone` means that the tool's name is not beside
+ * it.
+ */
 export function ToolMark({ slug, isAlone = false }: { slug: ToolSlug; isAlone?: boolean }) {
   const { name, glyph } = bySlug.get(slug)!;
   return (
@@ -30,7 +33,7 @@ export function toolChoices() {
   }));
 }
 
-/** Tools as marks with their names, leading to what else was made with them. */
+/** Tools as marks with their names, each a link to what else was made with it. */
 export function ToolLinks({ slugs }: { slugs: readonly ToolSlug[] }) {
   return (
     <ul class="cluster plain">
@@ -46,7 +49,7 @@ export function ToolLinks({ slugs }: { slugs: readonly ToolSlug[] }) {
   );
 }
 
-/** Marks alone, with the names for those who hear the page, after what the tools are to the entry. */
+/** Marks without names. Screen readers get the names after `relation`, such as "Built with". */
 export function ToolMarks(
   { slugs, relation = "Built with" }: { slugs: readonly ToolSlug[]; relation?: string },
 ) {

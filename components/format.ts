@@ -1,6 +1,6 @@
 import { isoTime } from "../lib/clock.ts";
 
-/** How the site writes times; the same words for everyone, so that pages can be cached. */
+/** How the site writes days: the same for everyone, so that pages can be cached. */
 const DAY = new Intl.DateTimeFormat("en-GB", {
   day: "numeric",
   month: "short",
@@ -18,7 +18,10 @@ export function formatTime(iso: string): string {
   return `${formatDay(iso)}, ${iso.slice(11, 16)} UTC`;
 }
 
-/** The days from one ISO time to the last before another, `4 Mar 2026` where it is one: `23 to 29 Nov 2026`, `30 Nov to 6 Dec 2026`. */
+/**
+ * The days from one ISO time until before another: `23 to 29 Nov 2026`, `30 Nov to 6 Dec 2026`, or
+ * `4 Mar 2026` if it is a single day.
+ */
 export function formatSpan(startsAt: string, endsAt: string): string {
   const last = formatDay(isoTime(Date.parse(endsAt) - 1));
   if (formatDay(startsAt) === last) return last;
@@ -32,7 +35,7 @@ export function hostOf(url: string): string {
   return new URL(url).hostname.replace(/^www\./, "");
 }
 
-/** The address that a URL has for people: its host and path, cut where it is long. */
+/** A URL for people: its host and path, cut if it is long. */
 export function shortAddress(url: string): string {
   const address = hostOf(url) + new URL(url).pathname.replace(/\/$/, "");
   return address.length <= 60 ? address : `${address.slice(0, 59)}…`;

@@ -20,7 +20,7 @@ export default function ThemeSwitcher(props: {
     const body = new URLSearchParams({ theme, back: props.back });
     const response = await fetch(props.action, { method: "POST", body, redirect: "manual" })
       .catch(() => null);
-    // A redirect that is not followed has no status to read; it means that the choice was kept.
+    // A redirect that is not followed has no status to read. It means that the choice was kept.
     if (response === null || (response.type !== "opaqueredirect" && !response.ok)) show(before);
   }
 

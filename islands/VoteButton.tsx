@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { formatCount, plural } from "../lib/text/count.ts";
 
-/** What a vote button needs; `voted` is null where the page is the same for everyone. */
+/** The props of a vote button. `voted` is null on pages that are the same for everyone. */
 export interface VoteButtonProps {
   kind: "listing" | "skill";
   slug: string;
-  /** What is voted for, for those who hear the page. */
+  /** The name of the item, for screen readers. */
   name: string;
   votes: number;
   voted: boolean | null;
@@ -72,7 +72,7 @@ export default function VoteButton(props: VoteButtonProps) {
   );
 }
 
-/** A button that waits to hear whether the caller pressed it before. */
+/** A button that does not know yet whether the caller has voted. */
 type Watcher = { kind: string; slug: string; show: (voted: boolean) => void };
 
 const waiting: Watcher[] = [];

@@ -1,18 +1,10 @@
 import { define } from "@/lib/define.ts";
-import type { Deps } from "@/lib/deps.ts";
-import { cached, type Entity, entity } from "@/lib/http/respond.ts";
+import { cached, entity } from "@/lib/http/respond.ts";
 import { buildDocument } from "@/lib/openapi/document.ts";
+import { oncePerDeps } from "@/lib/per_deps.ts";
 
-const documents = new WeakMap<Deps, Entity>();
+const documentOf = oncePerDeps(({ env, urls }) => entity(JSON.stringify(buildDocument(env, urls))));
 
 export const handler = define.handlers({
-  GET(ctx) {
-    const { deps } = ctx.state;
-    let document = documents.get(deps);
-    if (document === undefined) {
-      document = entity(JSON.stringify(buildDocument(deps.env, deps.urls)));
-      documents.set(deps, document);
-    }
-    return cached(ctx.req, document, { maxAge: 300 });
-  },
+  GET: (ctx) => cached(ctx.req, documentOf(ctx.state.deps), { maxAge: 300 }),
 });

@@ -9,7 +9,7 @@ const Slugs = z.array(z.string().regex(/^[a-z0-9-]{1,60}$/, "Must be a slug"))
   .max(LIMITS.pageSizeMax);
 const Query = z.object({ listing: Slugs, skill: Slugs });
 
-/** Which of the named items the caller voted for: for the vote buttons of cached pages. */
+/** Which of the named items the caller has voted for. The vote buttons of cached pages ask this. */
 export const handler = define.handlers({
   async GET(ctx) {
     const { deps, caller } = ctx.state;

@@ -1,6 +1,7 @@
 import { BoundedMap } from "../bounded_map.ts";
 import type { Deps } from "../deps.ts";
 import type { Entity } from "../http/respond.ts";
+import { oncePerDeps } from "../per_deps.ts";
 
 /** The most characters of documents that are kept, about 32 MB where they are Latin. */
 const MAX_CHARACTERS = 32_000_000;
@@ -10,15 +11,13 @@ interface Kept {
   revision: string;
 }
 
-const caches = new WeakMap<Deps, BoundedMap<Kept>>();
+const cacheOf = oncePerDeps(() =>
+  new BoundedMap<Kept>(MAX_CHARACTERS, ({ content }) => content.body.length)
+);
 
 /** A generated document. It is kept until the directory changes, and then made again. */
 export function document(deps: Deps, key: string, make: () => Entity): Entity {
-  let cache = caches.get(deps);
-  if (cache === undefined) {
-    cache = new BoundedMap(MAX_CHARACTERS, ({ content }) => content.body.length);
-    caches.set(deps, cache);
-  }
+  const cache = cacheOf(deps);
   const revision = `${deps.catalogue.revision} ${deps.skills.revision}`;
   const kept = cache.get(key);
   if (kept?.revision === revision) return kept.content;

@@ -4,29 +4,17 @@ import { Inline } from "@/components/Inline.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Table } from "@/components/Table.tsx";
 import { define } from "@/lib/define.ts";
-import type { Deps } from "@/lib/deps.ts";
 import { ERRORS } from "@/lib/errors.ts";
 import { RATE_LIMITS } from "@/lib/limits.ts";
 import { buildDocument } from "@/lib/openapi/document.ts";
-import {
-  apiReference,
-  type ReferenceGroup,
-  type ReferenceOperation,
-} from "@/lib/site/api_reference.ts";
+import { oncePerDeps } from "@/lib/per_deps.ts";
+import { apiReference, type ReferenceOperation } from "@/lib/site/api_reference.ts";
 import { errorEntry, paths } from "@/lib/urls.ts";
 
-const references = new WeakMap<Deps, ReferenceGroup[]>();
+const referenceOf = oncePerDeps(({ env, urls }) => apiReference(buildDocument(env, urls)));
 
 export const handler = define.handlers({
-  GET(ctx) {
-    const { deps } = ctx.state;
-    let groups = references.get(deps);
-    if (groups === undefined) {
-      groups = apiReference(buildDocument(deps.env, deps.urls));
-      references.set(deps, groups);
-    }
-    return page({ groups });
-  },
+  GET: (ctx) => page({ groups: referenceOf(ctx.state.deps) }),
 });
 
 export default define.page<typeof handler>(function Api({ data, state }) {

@@ -8,7 +8,7 @@ import { LIMITS } from "@/lib/limits.ts";
 import { listActions } from "@/lib/operator/actions.ts";
 import { paths } from "@/lib/urls.ts";
 
-/** Words for events whose names are for programs. */
+/** Words for people in place of the events' names. */
 const EVENTS: Readonly<Record<string, string>> = {
   created: "listed",
   gem: "picked as a gem",

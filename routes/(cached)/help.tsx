@@ -19,7 +19,7 @@ const AUDIENCES = [[undefined, "Everyone"], ["human", "People"], ["agent", "Agen
 export const handler = define.handlers({
   async GET(ctx) {
     const query = parsePageQuery(HelpQuery, ctx.url);
-    // A page shows every answer: each error code leads to its own.
+    // The page shows every answer, since each error code leads to its own.
     const { q, audience } = query;
     return page({ query, help: await getHelp(ctx.state.deps, { q, audience }) });
   },
@@ -102,7 +102,10 @@ export default define.page<typeof handler>(function Help({ data, state }) {
   );
 });
 
-/** All that was answered by topic; null for the answers to a question, of which the best comes first. */
+/**
+ * A table of contents of all answers, by topic; null for the answers to a question, which come in
+ * order of relevance.
+ */
 function topicsOf({ query, entries }: HelpAnswer, site: HelpSite) {
   if (query !== null) return null;
   const ids = new Set(entries.map(({ id }) => id));

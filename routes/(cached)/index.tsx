@@ -119,7 +119,7 @@ function Hot({ listings, total }: { listings: PublicListing[]; total: number }) 
 
 const dayOf = ({ createdAt }: PublicListing) => `Listed ${createdAt.slice(0, 10)}`;
 
-/** A list with the way to all of it (`children`), or what is said where it is empty. */
+/** A list with a link to all of it (`children`), or a sentence if it is empty. */
 function Briefs(props: {
   id: string;
   title: string;

@@ -17,7 +17,7 @@ export const handler = define.handlers({
   async GET(ctx) {
     ctx.state.live = true;
     const query = parsePageQuery(BrowseQuery, ctx.url);
-    // Nothing matches best where no words are given.
+    // Without words there is no best match.
     if (query.sort === "best" && !query.q) query.sort = "hot";
     return page({ query, list: await listProjects(ctx.state.deps, query) });
   },
@@ -28,7 +28,7 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
   const heading = titleOf(query);
   const { limit: _limit, offset, sort, ...others } = query;
   const filters = { ...others, sort: sort === "hot" ? undefined : sort };
-  // The API has no best match: its answer to the same search comes in the default order.
+  // The API has no order by best match, so its answer to the same search is in its default order.
   const apiFilters = sort === "best" ? others : filters;
   return (
     <main id="main" class="page">

@@ -48,7 +48,7 @@ export const handler = define.handlers({
   async GET(ctx) {
     const { deps, caller } = ctx.state;
     const data = await readData(deps, caller, ctx.url);
-    // Without a ballot of theirs it is kept for others.
+    // A page without a ballot may be kept for others.
     return page<Data>({ ...data, problems: [] }, data.poll.myVote === null ? {} : NO_STORE);
   },
 
@@ -140,7 +140,7 @@ export default define.page<typeof handler>(function Poll({ data, state }) {
   );
 });
 
-/** The caller's ballot: what it says today, and the form that casts it. */
+/** The caller's ballot of today, and the form that casts it. */
 function Ballot({ poll, values, problems }: Data) {
   const { typed } = fieldProps(LABELS, { values, problems });
   return (
@@ -190,7 +190,7 @@ function Ballot({ poll, values, problems }: Data) {
   );
 }
 
-/** The standings of one window and group, and ways to the others. */
+/** The standings of one window and group, with links to the others. */
 function Standings({ poll, window, group }: Data) {
   const { totals, standings } = poll.standings[window]!;
   const link = (change: { window?: PollWindow; group?: PollGroup }) =>

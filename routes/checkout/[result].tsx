@@ -13,7 +13,10 @@ import type { BidCheckout } from "@/lib/payments/schema.ts";
 import { NO_STORE } from "@/lib/site/forms.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
-/** Where the payment provider sends people back to. Nothing is decided here: it tells us by itself. */
+/**
+ * The pages to which the payment provider sends people back. Nothing is decided here: the provider
+ * tells us directly.
+ */
 const RESULTS = ["paid", "cancelled", "held", "bid-cancelled"] as const;
 type Result = (typeof RESULTS)[number];
 
@@ -21,7 +24,7 @@ interface Data {
   result: Result;
   /** The listing that was promoted or bid for, if it is public. */
   listing: PublicListing | null;
-  /** The bid whose hold was made. */
+  /** The bid for which the hold was made. */
   bid: BidCheckout | null;
   /** The auction that was bid on. */
   auction: Awaited<ReturnType<typeof getAuction>>["auction"] | null;
@@ -117,8 +120,8 @@ function Paid({ listing }: { listing: PublicListing | null }) {
 }
 
 /**
- * What became of the very bid whose hold was made, as others may bid for the same listing: it leads, was outbid, came too
- * late or too low, won or lost at the close, or is not confirmed yet.
+ * Says what became of this very bid (others may bid for the same listing): it leads, was outbid,
+ * came too late or too low, won or lost at the close, or is not confirmed yet.
  */
 function Held({ listing, bid, auction }: Pick<Data, "listing" | "bid" | "auction">) {
   const isOver = auction?.status === "past";

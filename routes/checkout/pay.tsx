@@ -20,8 +20,8 @@ interface Data {
 }
 
 /**
- * What was ordered, and the link to the payment provider. A form cannot lead there by itself: browsers hold
- * `form-action 'self'` against its redirects too.
+ * Shows an order and the link to the payment provider. The order form cannot lead there by itself,
+ * because browsers apply `form-action 'self'` to its redirects too.
  */
 export const handler = define.handlers({
   async GET(ctx) {
@@ -128,11 +128,11 @@ function Bid(
   );
 }
 
-/** What stands before the payment provider: every amount, the notices, and the link. */
+/** The order before it is paid: every amount, the notices, and the link. */
 function Link(
   { checkout, names, notices, href, children }: {
     checkout: Checkout;
-    /** What the amount and the total are called. */
+    /** The words for the amount and for the total. */
     names: [string, string];
     notices: string[];
     href: string;
@@ -157,7 +157,7 @@ function Link(
   );
 }
 
-/** Where the payment provider sends who has paid. */
+/** The page to which the payment provider sends a payer. */
 function resultPath(checkout: Checkout): string {
   return checkout.kind === "promotion"
     ? withQuery(paths.checkout("paid"), { slug: checkout.slug })

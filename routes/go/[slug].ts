@@ -2,7 +2,10 @@ import { define } from "@/lib/define.ts";
 import { errorFields } from "@/lib/log.ts";
 import { countVisit, visitTarget } from "@/lib/listings/visits.ts";
 
-/** How long a visitor may wait for the count, in ms: who looks right after sees it, and slow storage holds nobody up. */
+/**
+ * How long (ms) a visitor may wait for the count: long enough that the count is there when they
+ * look, and not longer when storage is slow.
+ */
 const COUNT_WAIT_MS = 200;
 
 export const handler = define.handlers({

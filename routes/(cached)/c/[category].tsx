@@ -1,8 +1,9 @@
-import { HttpError, page } from "fresh";
+import { page } from "fresh";
 import { PageHead } from "@/components/PageHead.tsx";
 import { ShelfPage } from "@/components/ShelfPage.tsx";
 import { categories } from "@/lib/catalog/categories.ts";
 import { define } from "@/lib/define.ts";
+import { DomainError } from "@/lib/errors.ts";
 import { feedPaths } from "@/lib/documents/feeds.ts";
 import { ListingQuery } from "@/lib/discovery/query.ts";
 import { parsePageQuery } from "@/lib/site/forms.ts";
@@ -13,7 +14,7 @@ const Query = ListingQuery.pick({ sort: true, limit: true, offset: true });
 export const handler = define.handlers({
   GET(ctx) {
     const category = categories.find(({ slug }) => slug === ctx.params.category);
-    if (category === undefined) throw new HttpError(404);
+    if (category === undefined) throw new DomainError("not_found");
     ctx.state.live = true;
     const query = parsePageQuery(Query, ctx.url);
     const list = ctx.state.deps.catalogue.list({ ...query, category: category.slug });

@@ -1,9 +1,10 @@
-import { HttpError, page } from "fresh";
+import { page } from "fresh";
 import { PageHead } from "@/components/PageHead.tsx";
 import { ShelfPage } from "@/components/ShelfPage.tsx";
 import { ToolMark } from "@/components/ToolMark.tsx";
 import { tools } from "@/lib/catalog/tools.ts";
 import { define } from "@/lib/define.ts";
+import { DomainError } from "@/lib/errors.ts";
 import { feedPaths } from "@/lib/documents/feeds.ts";
 import { ListingQuery } from "@/lib/discovery/query.ts";
 import { parsePageQuery } from "@/lib/site/forms.ts";
@@ -14,7 +15,7 @@ const Query = ListingQuery.pick({ sort: true, limit: true, offset: true });
 export const handler = define.handlers({
   GET(ctx) {
     const tool = tools.find(({ slug }) => slug === ctx.params.tool);
-    if (tool === undefined) throw new HttpError(404);
+    if (tool === undefined) throw new DomainError("not_found");
     ctx.state.live = true;
     const query = parsePageQuery(Query, ctx.url);
     return page({

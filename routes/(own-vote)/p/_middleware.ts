@@ -1,4 +1,4 @@
 import { ownVoteCache } from "@/lib/site/page_cache.ts";
 
-/** A listing looks the same for everyone with the same theme, but for their own vote. */
+/** A listing's page is the same for everyone with the same theme, except for their own vote. */
 export default ownVoteCache("listing");

@@ -3,7 +3,7 @@ import { getMeta } from "@/lib/discovery/about.ts";
 import { keptAnswer } from "@/lib/discovery/answers.ts";
 import { cached } from "@/lib/http/respond.ts";
 
-/** How soon (ms) an operator's switch shows. */
+/** How soon (ms) the answer shows an operator's switch. */
 const MAX_AGE_MS = 1_000;
 
 export const handler = define.handlers({

@@ -13,13 +13,13 @@ interface Data {
   name: string;
   values: FormValues;
   problems: FieldProblem[];
-  /** The portal, for who gave the key. */
+  /** The link to the portal, once the key was given. */
   portalUrl?: string;
 }
 
 /**
- * Cards, receipts and renewals of a listing, at the payment provider. The answer to the key is itself the page with
- * the link: it is for them alone, so it stands in no address of ours.
+ * A listing's cards, receipts and renewals at the payment provider. The answer to the posted key is
+ * itself the page with the link, which is for them alone and so must stand in no address of ours.
  */
 export const handler = define.handlers({
   async GET(ctx) {

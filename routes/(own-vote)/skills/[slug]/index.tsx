@@ -46,7 +46,7 @@ export default define.page<typeof handler>(function SkillPage({ data, state, url
           "name": title,
           "description": skill.summary,
           "url": skill.page,
-          // Of schema.org a URL; SPDX has a page of each id.
+          // schema.org wants a URL; SPDX has a page for each id.
           "license": skill.license === null
             ? undefined
             : `https://spdx.org/licenses/${skill.license}.html`,
