@@ -33,27 +33,41 @@ export const AI_OF_THE_DAY_RULES: readonly string[] = [
   "Hidden check-ins never count.",
 ];
 
+/** Whether nothing of a UTC day can still be on its way. */
+function isFinalDay({ clock }: Deps, day: string): boolean {
+  return clock.now() >= dayStart(day) + DAY_MS + DAY_GRACE_MS;
+}
+
+async function judge(deps: Deps, day: string): Promise<DayResult> {
+  return judgeDay(await readDay(deps.store, day), await familyHits(deps.traffic, day));
+}
+
 /**
  * The result of a UTC day that is over: the stored one, or else computed from that day's check-ins
  * and hits. It is stored once nothing of the day can still be on its way. Asking twice, late or
  * from two processes gives the same result.
  */
 export function closeDay(deps: Deps, day: string): Promise<DayResult> {
-  const isFinal = deps.clock.now() >= dayStart(day) + DAY_MS + DAY_GRACE_MS;
+  const isFinal = isFinalDay(deps, day);
   const key = aiOfTheDayKeys.result(day);
   return deps.store.transact(async (tx) => {
     // The revision changes when a check-in is hidden. Reading it here keeps a result that was
     // computed from the state before from being stored.
     const [known] = await tx.getMany<unknown>([key, guestbookKeys.revision]);
     if (known!.value !== null && isFinal) return known!.value as DayResult;
-    const checkIns = await readDay(deps.store, day);
-    const result = judgeDay(checkIns, await familyHits(deps.traffic, day));
+    const result = await judge(deps, day);
     if (isFinal) tx.set(key, result);
     // The stored result was made under a clock that has since been set back. The day goes on, and
     // closes at its real end.
     else if (known!.value !== null) tx.delete(key);
     return result;
   });
+}
+
+/** The same for readers, who store nothing: they must not wait for a storage that takes no write. */
+async function readResult(deps: Deps, day: string): Promise<DayResult> {
+  const { value } = await deps.store.get<DayResult>(aiOfTheDayKeys.result(day));
+  return value !== null && isFinalDay(deps, day) ? value : await judge(deps, day);
 }
 
 /**
@@ -178,7 +192,7 @@ async function readToday(deps: Deps, day: string): Promise<AiOfTheDayView["today
   const basedOn = addDays(day, -1);
   const [{ enabled, override }, { winner, proposal }] = await Promise.all([
     getThemeControl(deps),
-    closeDay(deps, basedOn),
+    readResult(deps, basedOn),
   ]);
   const chosen: Chosen | null = !enabled
     ? null

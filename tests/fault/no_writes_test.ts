@@ -1,0 +1,43 @@
+import { assert } from "@std/assert";
+import { DAY_MS, HOUR_MS } from "@/lib/clock.ts";
+import { buildDocument } from "@/lib/openapi/document.ts";
+import { testApp } from "../support/app.ts";
+import { kvWith } from "../support/kv_with.ts";
+import { submit } from "../support/listings.ts";
+import { AUCTION_ID, AUCTION_NOW } from "../support/payments.ts";
+import { share } from "../support/skills.ts";
+
+Deno.test("every read is answered while storage takes no write, over midnight too", async () => {
+  let takesWrites = true;
+  const kv = kvWith(await Deno.openKv(":memory:"), {
+    commit: (land) => takesWrites ? land() : Promise.reject(new Error("disk is full")),
+  });
+  await using app = await testApp({ kv, now: AUCTION_NOW });
+  const { project: { slug } } = await submit(app);
+  const { skill } = await share(app);
+  const json = { agentName: "Keeper", maker: "Anthropic", catchphrase: "still here" };
+  await app.json("/api/v1/guestbook", { json });
+  const { paths } = buildDocument(app.deps.env, app.deps.urls) as {
+    paths: Record<string, { get?: unknown }>;
+  };
+  const reads = Object.keys(paths).filter((path) =>
+    // Health writes, to find out whether that is possible.
+    paths[path]!.get !== undefined && path !== "/api/v1/health"
+  ).map((path) =>
+    path.replace("{slug}", path.includes("/skills/") ? skill.slug : slug).replace(
+      "{id}",
+      AUCTION_ID,
+    )
+  );
+  assert(reads.length > 20);
+  const pages = ["/", `/p/${slug}`, "/ai-of-the-day", "/guestbook", "/poll", "/auctions"];
+  takesWrites = false;
+  for (const later of [0, DAY_MS, DAY_MS + HOUR_MS]) {
+    app.clock.set(AUCTION_NOW + later);
+    for (const path of [...reads, ...pages]) {
+      const response = await app.request(path);
+      await response.body?.cancel();
+      assert(response.status < 400, `${path} answers ${response.status}`);
+    }
+  }
+});
