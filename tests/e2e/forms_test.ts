@@ -15,7 +15,7 @@ for (const script of [true, false]) {
     await page.fill("#name", `Maker ${how}`);
     await page.fill("#url", `https://${script ? "with" : "without"}.example.org/start`);
     await page.fill("#tagline", "It makes <b>things</b> & more");
-    await page.fill("#tags", "Not_a_tag, fine");
+    await page.fill("#tags", "C++, fine");
     await page.click("summary");
     await page.check(`input[value="claude-code"]`);
     await page.check(`input[value="#684CFF"]`);
