@@ -92,6 +92,8 @@ Deno.test("a link to pay says what is paid, and that a promotion is renewed", as
     await textOf("place_bid", { auctionId: AUCTION_ID, amountCents: 1_000 }),
     "$10.00 + $0.61 fee = $10.61 for inkwell. ",
   );
+  const [{ text }] = (await callTool(app, "list_auctions")).content;
+  assertStringIncludes(text, "next at least $10.00 (1000 cents, $10.61 with the fee), closes ");
 });
 
 Deno.test("list_auctions calls no bidding open between the close and the next opening", async () => {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { PublicAuction } from "../../auctions/schema.ts";
 import { listAuctions } from "../../auctions/service.ts";
+import { dollars } from "../../payments/fees.ts";
 import { escapeMarkdown } from "../../text/escape.ts";
 import { ListingBrief, toBrief } from "../listing_text.ts";
 import { noParams } from "../params.ts";
@@ -73,9 +74,11 @@ export const listAuctionsTool = defineTool({
 });
 
 function auctionLine(auction: PublicAuction): string {
-  const { id, name, highBid, highBidder, minNextBid, minNextBidCents, closesAt } = auction;
+  const { id, name, highBid, highBidder, closesAt } = auction;
+  const { minNextBid, minNextBidCents, minNextTotalCents } = auction;
+  const total = minNextTotalCents === null ? "" : `, ${dollars(minNextTotalCents)} with the fee`;
   const high = highBid === null
     ? "no bid yet"
     : `high bid ${highBid}${highBidder === null ? "" : ` by ${escapeMarkdown(highBidder.name)}`}`;
-  return `- ${id} (${name}): ${high}, next at least ${minNextBid} (${minNextBidCents} cents), closes ${closesAt}`;
+  return `- ${id} (${name}): ${high}, next at least ${minNextBid} (${minNextBidCents} cents${total}), closes ${closesAt}`;
 }
