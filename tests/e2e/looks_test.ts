@@ -83,13 +83,27 @@ Deno.test("what leads through the reference of the API stays in sight, wherever 
   }
 });
 
-Deno.test("the accent of a listing stands beside its name, however narrow the window", async () => {
-  await using page = await site.visit({ width: 320 });
-  await page.goto(`/p/${site.slugs[3]}`);
-  const [accent, name] = await Promise.all(
-    [".listing-head .tint", ".listing-head h1"].map((part) => page.locator(part).boundingBox()),
-  );
-  assert(accent!.y <= name!.y && accent!.y + accent!.height >= name!.y + name!.height);
+Deno.test("the accent of a listing stands beside its name and its logo, however narrow the window", async () => {
+  const { body } = await site.app.json("/api/v1/projects", {
+    json: {
+      name: "Pictured",
+      url: "https://pictured.example.org",
+      tagline: "Has a logo",
+      logoUrl: "https://pictured.example.org/logo.png",
+    },
+  });
+  const page = await site.visit({ width: 320 });
+  await page.route("https://**", (route) => route.abort());
+  for (const [slug, parts] of [[site.slugs[3], ["h1"]], [body.project.slug, ["h1", ".logo"]]]) {
+    await page.goto(`/p/${slug}`);
+    const boxOf = async (part: string) =>
+      (await page.locator(`.listing-head ${part}`).boundingBox())!;
+    const accent = await boxOf(".tint");
+    for (const part of parts) {
+      const { y, height } = await boxOf(part);
+      assert(accent.y <= y && accent.y + accent.height >= y + height, `${slug} ${part}`);
+    }
+  }
 });
 
 Deno.test("where a finger points, what is pressed and typed into is 44 px high", async () => {
