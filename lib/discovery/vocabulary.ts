@@ -9,11 +9,15 @@ export interface Term {
 /** The most words that may replace a mistyped one. */
 const MAX_NEAREST = 8;
 
+/** Letters beyond which no edit is forgiven: what is longer nobody types, and comparing it takes long. */
+const MAX_LETTERS = 40;
+
 /**
- * How many edits are forgiven in a word of this length: none below 4 letters, 1 up to 7, else 2.
+ * How many edits are forgiven in a word of this length: none below 4 letters, 1 up to 7, 2 up to 40,
+ * none in what is longer.
  */
 export function editsForgiven(length: number): number {
-  return length < 4 ? 0 : length < 8 ? 1 : 2;
+  return length < 4 || length > MAX_LETTERS ? 0 : length < 8 ? 1 : 2;
 }
 
 /** The words of the index, arranged to find those nearest to a mistyped word quickly. */
@@ -85,31 +89,41 @@ function lettersOf(word: string): number {
 }
 
 /**
- * Optimal string alignment distance of two words, or a number above `most` as soon as it must exceed it.
+ * Optimal string alignment distance of two words, or a number above `most` as soon as it must exceed
+ * it. Cells further than `most` from the diagonal exceed it and are passed over (Ukkonen: Algorithms
+ * for Approximate String Matching, 1985).
  */
 export function editDistance(a: string, b: string, most: number): number {
-  if (Math.abs(a.length - b.length) > most) return most + 1;
+  const beyond = most + 1;
+  if (Math.abs(a.length - b.length) > most) return beyond;
   // A common beginning takes no edits.
   let start = 0;
-  while (start < a.length && a[start] === b[start]) start++;
-  if (start > 0) return editDistance(a.slice(start), b.slice(start), most);
-  let before: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    let least = i;
-    for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1];
-      let cost = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + (same ? 0 : 1));
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-        cost = Math.min(cost, before[j - 2]! + 1);
-      }
-      row.push(cost);
+  while (start < a.length && a.charCodeAt(start) === b.charCodeAt(start)) start++;
+  const [rows, columns] = [a.length - start, b.length - start];
+  let [before, last, row] = ROWS as [number[], number[], number[]];
+  for (let j = 0; j <= columns; j++) last[j] = j;
+  for (let i = 1; i <= rows; i++) {
+    const letter = a.charCodeAt(start + i - 1);
+    const from = Math.max(1, i - most);
+    const to = Math.min(columns, i + most);
+    let left = from === 1 ? i : beyond;
+    row[from - 1] = left;
+    let least = left;
+    for (let j = from; j <= to; j++) {
+      const other = b.charCodeAt(start + j - 1);
+      let cost = Math.min(left + 1, last[j - 1]! + (letter === other ? 0 : 1));
+      if (j < i + most) cost = Math.min(cost, last[j]! + 1);
+      const isSwap = i > 1 && j > 1 && letter === b.charCodeAt(start + j - 2) &&
+        a.charCodeAt(start + i - 2) === other;
+      if (isSwap) cost = Math.min(cost, before[j - 2]! + 1);
+      row[j] = left = cost;
       least = Math.min(least, cost);
     }
-    if (least > most) return most + 1;
-    before = last;
-    last = row;
+    if (least > most) return beyond;
+    [before, last, row] = [last, row, before];
   }
-  return last[b.length]!;
+  return last[columns]!;
 }
+
+/** The rows at hand while two words are compared; a query compares thousands. */
+const ROWS: readonly number[][] = [[], [], []];

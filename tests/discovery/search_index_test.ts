@@ -179,7 +179,11 @@ Deno.test("editDistance agrees with its definition, and nearest finds every near
   const word = fc.string({ unit: fc.constantFrom("a", "b", "c"), minLength: 4, maxLength: 9 });
   fc.assert(
     fc.property(word, word, (a, b) => {
-      assertEquals(editDistance(a, b, 20), plainDistance(a, b));
+      const distance = plainDistance(a, b);
+      assertEquals(editDistance(a, b, 20), distance);
+      for (const most of [0, 1, 2, 3]) {
+        assertEquals(Math.min(editDistance(a, b, most), most + 1), Math.min(distance, most + 1));
+      }
     }),
     { numRuns: 500 },
   );
@@ -196,6 +200,14 @@ Deno.test("editDistance agrees with its definition, and nearest finds every near
     }),
     { numRuns: 1000 },
   );
+});
+
+Deno.test("a word of more than 40 letters is compared with no other: each took a tenth of a millisecond", () => {
+  const vocabulary = new Vocabulary();
+  const words = [40, 41, 98].map((letters) => "ab".repeat(49).slice(0, letters));
+  vocabulary.add(words.map((term) => ({ term, documents: 1 })));
+  const found = words.map((word) => vocabulary.nearest(`${word.slice(0, -1)}c`).length);
+  assertEquals(found, [1, 0, 0]);
 });
 
 /** Optimal string alignment, straight from the recurrence. */
