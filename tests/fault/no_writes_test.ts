@@ -1,9 +1,11 @@
 import { assert } from "@std/assert";
 import { DAY_MS, HOUR_MS } from "@/lib/clock.ts";
+import { TOOLS } from "@/lib/mcp/tools/index.ts";
 import { buildDocument } from "@/lib/openapi/document.ts";
 import { testApp } from "../support/app.ts";
 import { kvWith } from "../support/kv_with.ts";
 import { submit } from "../support/listings.ts";
+import { callTool } from "../support/mcp.ts";
 import { AUCTION_ID, AUCTION_NOW } from "../support/payments.ts";
 import { share } from "../support/skills.ts";
 
@@ -31,6 +33,13 @@ Deno.test("every read is answered while storage takes no write, over midnight to
   );
   assert(reads.length > 20);
   const pages = ["/", `/p/${slug}`, "/ai-of-the-day", "/guestbook", "/poll", "/auctions"];
+  // A skill is read by an agent in order to install it, which counts where it can.
+  const tools: [string, Record<string, unknown>][] = [
+    ...TOOLS.filter(({ annotations, name }) => annotations.readOnlyHint && name !== "get_project")
+      .map(({ name }): [string, Record<string, unknown>] => [name, {}]),
+    ["get_project", { slug }],
+    ["get_skill", { slug: skill.slug }],
+  ];
   takesWrites = false;
   for (const later of [0, DAY_MS, DAY_MS + HOUR_MS]) {
     app.clock.set(AUCTION_NOW + later);
@@ -38,6 +47,10 @@ Deno.test("every read is answered while storage takes no write, over midnight to
       const response = await app.request(path);
       await response.body?.cancel();
       assert(response.status < 400, `${path} answers ${response.status}`);
+    }
+    for (const [name, args] of tools) {
+      const { isError, content } = await callTool(app, name, args);
+      assert(!isError, `${name} answers ${JSON.stringify(content)}`);
     }
   }
 });

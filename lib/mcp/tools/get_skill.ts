@@ -110,8 +110,8 @@ function headOf(skill: FullSkill, copies: number): string {
 }
 
 /**
- * Counts the install and returns the new count, or null if the limit of installs is reached;
- * reading is not limited by it.
+ * Counts the install and returns the new count, or null if the limit of installs is reached or
+ * storage takes no write: reading does not depend on either.
  */
 async function countInstall(
   ...[deps, options]: Parameters<typeof countCopy>
@@ -119,7 +119,8 @@ async function countInstall(
   try {
     return (await countCopy(deps, options)).copies;
   } catch (error) {
-    if (error instanceof DomainError && error.status === 429) return null;
+    const codes = ["rate_limited", "storage_unavailable"];
+    if (error instanceof DomainError && codes.includes(error.code)) return null;
     throw error;
   }
 }
