@@ -62,12 +62,15 @@ Deno.test("help on retries names what passes by itself, and promises of internal
 });
 
 Deno.test("help names only operations that the API has", async () => {
+  let named = 0;
   for (const { id, a } of await entries()) {
     for (const [, method, path] of a.matchAll(/\b(GET|POST|PATCH|DELETE) (\/api\/v1[\w/<>-]*)/g)) {
       const methods = allowedMethods(path!.replaceAll(/<\w+>/g, "x"));
       assert(methods?.includes(method!), `${id} names ${method} ${path}`);
+      named++;
     }
   }
+  assert(named > 5, `${named} operations are named`);
 });
 
 Deno.test("help names only tools and codes that exist", async () => {
@@ -143,6 +146,10 @@ Deno.test("GET help narrows to an audience and a limit, counting what it answers
   assertEquals((await app.json("/api/v1/help?limit=100")).body.count, 100);
   assertEquals((await app.json(`/api/v1/help?q=${"x".repeat(200)}`)).status, 200);
   assertEquals((await app.json("/api/v1/help?q=%3F%3F%3F")).body.count, 0);
+  assert(
+    (await app.json("/api/v1/help?q=how+do+I")).body.count > 0,
+    "words that tell nothing apart",
+  );
 });
 
 Deno.test("GET help without a limit has every entry, more than the limit's maximum too", async () => {

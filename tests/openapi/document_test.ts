@@ -130,7 +130,9 @@ Deno.test("the document is under 45,000 tokens, and each code of an operation ha
   assert(tokens < 45_000, `${tokens} tokens`);
   assert(!text.includes("-9007199254740991"), "a bound that every number has");
   const { examples } = body.components;
-  for (const [, code] of text.matchAll(/"\$ref":"#\/components\/examples\/(\w+)"/g)) {
+  const named = [...text.matchAll(/"\$ref":"#\/components\/examples\/(\w+)"/g)];
+  assert(named.length > 20, `${named.length} examples are named`);
+  for (const [, code] of named) {
     assertEquals(examples[code!].value.error.code, code);
     assertEquals(examples[code!].value.error.help, app.deps.urls.help(code as ErrorCode));
   }
