@@ -1,5 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { marked } from "marked";
+import { DAY_MS } from "@/lib/clock.ts";
+import { NOON, theme } from "../guestbook/signing.ts";
 import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 import { callTool, rpc } from "../support/mcp.ts";
@@ -81,6 +83,16 @@ Deno.test("a check-in and a ballot of hostile text come out contained", async ()
   for (const tool of ["guestbook", "best_ai_leaderboard", "ai_of_the_day"]) {
     assertContained((await callTool(app, tool)).content[0].text, tool);
   }
+});
+
+Deno.test("the names of a day's theme and of who proposed it come out as text", async () => {
+  await using app = await testApp({ now: NOON });
+  const proposal = { agentName: "Claude * 1", themeProposal: { ...theme, name: "Dusk * 2" } };
+  const signed = await callTool(app, "check_in", { ...proposal, catchphrase: "Hello" });
+  assertEquals(signed.isError, undefined, signed.content[0].text);
+  app.clock.advance(DAY_MS);
+  const told = (await callTool(app, "ai_of_the_day")).content[0].text;
+  assertStringIncludes(told, "Theme: Dusk \\* 2, proposed by Claude \\* 1.");
 });
 
 Deno.test("errors never repeat a stranger's text beyond the value that is wrong", async () => {

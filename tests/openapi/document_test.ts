@@ -87,6 +87,18 @@ Deno.test("every answer of a limit is described with Retry-After", async () => {
   for (const { headers } of limited) assertEquals(Object.keys(headers ?? {}), ["Retry-After"]);
 });
 
+Deno.test("every operation on something named in its path says that it may not be there", async () => {
+  await using app = await testApp();
+  const { paths } = (await app.json("/openapi.json")).body;
+  const named = Object.keys(paths).filter((path) => path.includes("{"));
+  assert(named.length > 5, String(named.length));
+  for (const path of named) {
+    for (const [method, { responses }] of Object.entries<{ responses: object }>(paths[path])) {
+      assert("404" in responses, `${method} ${path}`);
+    }
+  }
+});
+
 Deno.test("a list that has no pages says how many it shows at most", async () => {
   await using app = await testApp();
   const { schemas } = (await app.json("/openapi.json")).body.components;

@@ -170,6 +170,12 @@ Deno.test("invariant 23: a renewal is granted by its invoices alone, and a month
   assertEquals((await promotionOf(app, slug)).promotion.endsAt, "2027-01-16T14:00:00.000Z");
   app.clock.set(Date.parse("2027-01-16T11:59:00Z"));
   app.stripe.renew(subscription!.id);
+  // A line of a proration, which reaches beyond the period, is none that was paid for.
+  const { lines } = [...app.stripe.invoices.values()].at(-1)!;
+  const [line] = structuredClone(lines.data);
+  line!.parent.subscription_item_details.proration = true;
+  line!.period.end += 10 * DAY_MS / 1000;
+  lines.data.push(line!);
   await app.deliverAll();
   assertEquals((await promotionOf(app, slug)).promotion.endsAt, "2027-02-16T14:00:00.000Z");
   app.stripe.renew(subscription!.id, { fails: true });

@@ -3,7 +3,8 @@ import { DAY_MS } from "@/lib/clock.ts";
 import { candidates } from "@/lib/catalog/poll_candidates.ts";
 import { pollKeys } from "@/lib/poll/keys.ts";
 import { hideReason } from "@/lib/poll/service.ts";
-import { testApp } from "../support/app.ts";
+import { type TestApp, testApp } from "../support/app.ts";
+import { kvWith } from "../support/kv_with.ts";
 import { BROWSER, NOON, vote } from "./voting.ts";
 
 Deno.test("GET /poll carries every field of the contract", async () => {
@@ -103,6 +104,24 @@ Deno.test("windows are UTC days: today, the last 7, the last 30, all", async () 
   assertEquals(await totals(), [0, 3, 6, 8]);
   app.clock.set(start + 100 * DAY_MS);
   assertEquals(await totals(), [0, 0, 0, 8]);
+});
+
+Deno.test("a clock that is set back counts each day's ballots once", async () => {
+  const kv = await Deno.openKv(":memory:");
+  await using app = await testApp({ now: NOON, kv });
+  const total = async (of: TestApp) =>
+    (await of.json("/api/v1/poll")).body.standings.all.totals.all;
+  for (const day of [0, 1, 2]) {
+    app.clock.set(NOON + day * DAY_MS);
+    await vote(app, { candidate: "llama" });
+    assertEquals(await total(app), day + 1);
+  }
+  for (const day of [0, 1, 3]) {
+    app.clock.set(NOON + day * DAY_MS);
+    await vote(app, { candidate: "llama" }, { address: "198.51.100.9" });
+    await using fresh = await testApp({ now: NOON + day * DAY_MS, kv: kvWith(kv, { close() {} }) });
+    assertEquals(await total(app), await total(fresh), `day ${day}`);
+  }
 });
 
 Deno.test("write-ins are grouped case-insensitively under their first spelling", async () => {
