@@ -78,8 +78,8 @@ type Watcher = { kind: string; slug: string; show: (voted: boolean) => void };
 const waiting: Watcher[] = [];
 
 /**
- * Calls `show(true)` when the caller has voted for the item. All buttons of a page ask in one request.
- * Returns a function that stops it.
+ * Calls `show(true)` if the caller has voted for the item. All buttons of a page ask in one
+ * request. Returns a function that stops it.
  */
 function watchVote(
   item: { kind: string; slug: string; statesUrl: string },

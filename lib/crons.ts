@@ -13,7 +13,7 @@ import { reconcilePayments, settlePayments } from "./payments/jobs.ts";
 export interface Job {
   /** Names it in logs and in KV; lowercase words and dashes. */
   name: string;
-  /** Five cron fields in UTC, as a string (Deno's object form means something else than it says). */
+  /** Five cron fields in UTC, as a string. (Deno's object form does not mean what it says.) */
   schedule: string;
   /** Does what is due at `now` (ms). */
   run(deps: Deps, now: number): Promise<void>;

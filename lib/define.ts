@@ -10,7 +10,10 @@ export interface State {
   requestId: string;
   /** Set by pages with vote buttons: they ship script, so their theme switch may use it. */
   live?: boolean;
-  /** On the page of a listing or skill: whether the caller voted for it; null where that is not known. */
+  /**
+   * On the page of a listing or skill: whether the caller has voted for it; null if that is not
+   * known.
+   */
   voted?: boolean | null;
 }
 

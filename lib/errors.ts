@@ -58,7 +58,10 @@ export const ERRORS = {
 /** A code of the error table. */
 export type ErrorCode = keyof typeof ERRORS;
 
-/** One invalid field: where (dotted path, or the query parameter's name) and which rule, as a sentence. */
+/**
+ * One invalid field: where it is (a dotted path, or the name of a query parameter), and its rule as
+ * a sentence.
+ */
 export interface FieldProblem {
   field: string;
   message: string;

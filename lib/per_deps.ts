@@ -1,6 +1,9 @@
 import type { Deps } from "./deps.ts";
 
-/** Makes a function that makes its value once for each set of dependencies: a process, or a test. */
+/**
+ * A function that makes its value once for each set of dependencies, of which a process or test has
+ * one.
+ */
 export function oncePerDeps<T>(make: (deps: Deps) => T): (deps: Deps) => T {
   const made = new WeakMap<Deps, { value: T }>();
   return (deps) => {

@@ -30,7 +30,7 @@ const byText = new Map(
   ]]),
 );
 
-/** The accent that `text` means, by its hex or its name in any case; undefined when it means none. */
+/** The accent that `text` names, by its hex or its name in any case; undefined if there is none. */
 export function parseAccent(text: string): Accent | undefined {
   return byText.get(text.trim().toLowerCase());
 }

@@ -40,7 +40,9 @@ export const TIERS = [
   },
 ] as const satisfies readonly Tier[];
 
-/** A tier as the catalogue declares it; `autoRenew` is the billing interval, null where none is offered. */
+/**
+ * A tier as it is declared here. `autoRenew` is the billing interval; null if it is not offered.
+ */
 export interface Tier {
   id: string;
   name: string;

@@ -7,14 +7,17 @@ import type { Change } from "../kv/store.ts";
 import { paths } from "../urls.ts";
 import type { Changes, ChangesQuery, PublicChange } from "./schema.ts";
 
-/** Changes that do not show which one answer passes over at most: thousands may wait for approval. */
+/**
+ * How many changes that are not shown one answer passes over at most. Thousands may wait for
+ * approval.
+ */
 const MAX_PASSED = 1_000;
-/** Changes that are read in one go at least. */
+/** The fewest changes that are read at once. */
 const MIN_BATCH = 50;
 
 /**
- * The log of public changes after `since`, the oldest first; without it, the latest ones. What was hidden
- * shows as a tombstone: its slug and nothing else. What never was public does not show.
+ * The log of public changes after `since`, oldest first; without `since`, the latest ones. A hidden
+ * entry shows as a tombstone: its slug and nothing else. What was never public does not show.
  */
 export async function listChanges(deps: Deps, query: ChangesQuery): Promise<Changes> {
   const { since, limit } = query;
@@ -23,7 +26,8 @@ export async function listChanges(deps: Deps, query: ChangesQuery): Promise<Chan
   const start = storeKeys.change(typeof since === "number" ? logIdAt(since) : `${since}0`);
   const range = since === undefined ? { prefix } : { prefix, start };
   const options = { reverse: since === undefined, batchSize: Math.max(limit + 1, MIN_BATCH) };
-  // Where a reader goes on: behind what never shows too, or it would be read again each time.
+  // Where the reader goes on. It moves past changes that never show, too, or they would be read
+  // each time.
   let position = typeof since === "number" ? idAt(since) : since ?? null;
   let lastRead = position;
   let passed = 0;
@@ -37,13 +41,14 @@ export async function listChanges(deps: Deps, query: ChangesQuery): Promise<Chan
       isEnd = false;
       break;
     }
-    // A full page may be the last one: more has to be there before its reader goes on from it.
+    // A full page may be the last one, so look for another change that shows before saying that
+    // there is more.
     if (shown !== null && changes.length === limit) {
       isEnd = false;
       break;
     }
     lastRead = value.id;
-    // What another process has just made may not be known here yet.
+    // This process may not know yet what another one has just made.
     isDoubtful = shown === null && (isDoubtful || !neverShows(value));
     const isNext = since === undefined ? shown !== null && position === null : !isDoubtful;
     if (isNext) position = value.id;
@@ -52,8 +57,9 @@ export async function listChanges(deps: Deps, query: ChangesQuery): Promise<Chan
   }
   if (since === undefined) changes.reverse();
   position ??= lastRead;
-  // Ids carry the time at which a write began, and a write may take a while: whoever has read up to now is sent
-  // the last seconds once more, so that nothing is missed. The same id is the same change.
+  // Ids carry the time at which a write began, and a write may take a while. So a reader that has
+  // read up to now is sent the last seconds once more, and misses nothing. The same id is the same
+  // change.
   const repeated = idAt(deps.clock.now() - LATE_MS);
   const nextSince = isEnd && position !== null && position > repeated ? repeated : position;
   return { changes, limit, more: !isEnd, nextSince };
@@ -64,7 +70,7 @@ function idAt(ms: number): string {
   return logIdAt(ms).padEnd(LOG_ID_LENGTH, "0");
 }
 
-/** Whether a change shows nothing whatever becomes of its record. */
+/** Whether a change never shows, whatever becomes of its record. */
 function neverShows({ kind, event }: Change): boolean {
   return kind === "site" || event === "submitted" || event === "refused";
 }

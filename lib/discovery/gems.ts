@@ -20,8 +20,9 @@ const PAGE = 100;
 const SCOUTS_KEPT_MS = 30 * DAY_MS;
 
 /**
- * The daily scout: picks up to three young, unpaid listings with the fullest entries and few votes, and says
- * why in a note made of facts. Once a UTC day, however often and by however many processes it is run.
+ * The daily scout. It picks up to three young, unpaid listings with the fullest entries and few
+ * votes, and gives the reason in a note made of facts. It works once a UTC day, however often it
+ * runs and in however many processes.
  */
 export async function scoutGems(deps: Deps, now: number): Promise<void> {
   const scoutKey = listingKeys.gemScout(utcDay(now));
@@ -41,8 +42,8 @@ export async function scoutGems(deps: Deps, now: number): Promise<void> {
 }
 
 /**
- * Makes a live listing a gem with the operator's note. Throws `not_found`, and `invalid_input` where a gem
- * would not show: the listing is older than 14 days, or was promoted or sponsored.
+ * Makes a live listing a gem with the operator's note. Throws `not_found`, and `invalid_input` if
+ * the gem would not show: the listing is older than 14 days, or was promoted or sponsored.
  */
 export function setGem(deps: Deps, options: { slug: string; note: string }): Promise<StoredGem> {
   const { slug, note } = options;

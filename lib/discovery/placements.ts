@@ -62,9 +62,10 @@ export class Placements {
   }
 
   /**
-   * Calls `show` for each listing that shows something at `now`, and returns the time (ms) at which that
-   * next changes by itself. `createdAt` gives a live listing's time of creation, undefined for others. A
-   * gem ends at the age of 14 days, or when the listing is promoted or sponsored.
+   * Calls `show` for each listing that shows something at `now` (ms), and returns the time (ms) at
+   * which that next changes by itself. `createdAt` gives the time at which a live listing was
+   * created, and undefined for others. A gem ends at the age of 14 days, or when the listing is
+   * promoted or sponsored.
    */
   at(
     now: number,

@@ -23,7 +23,10 @@ export class RankingOrders {
   #votes = 0;
   #clicks = 0;
 
-  /** Whether the first of two slots is newer than the second, or of the same time and first by slug. */
+  /**
+   * Whether the first of two slots is newer than the second or, if they are of the same time, first
+   * by slug.
+   */
   readonly isNewer = (a: number, b: number): boolean => {
     const { createdAt, slug } = this.#columns;
     return createdAt[a]! > createdAt[b]! ||

@@ -54,8 +54,8 @@ export class SearchIndex {
   readonly #indexed = new Bitmap();
 
   /**
-   * `documentOf` gives the current text of a slot that was added. `onVocabulary` is called when mistyped words may find
-   * more than before although nothing was added since.
+   * `documentOf` gives the current text of a slot. `onVocabulary` is called when mistyped words may
+   * find more than before although nothing was added.
    */
   constructor(documentOf: (slot: number) => SearchDocument, onVocabulary: () => void = () => {}) {
     this.#documentOf = documentOf;

@@ -1,7 +1,10 @@
 /** The most words of a query that count; each character of a script without spaces is one. */
 const MAX_WORDS = 16;
 
-/** Scripts written without spaces: each character is indexed as a word, and a query is a phrase of them. */
+/**
+ * Scripts that are written without spaces. Each of their characters is indexed as a word, and a
+ * query is a phrase of them.
+ */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu;
 // deno-lint-ignore no-control-regex

@@ -10,7 +10,10 @@ import type { FullTrending, RisingListing, Trending } from "./schema.ts";
 /** How old (ms) the poll's leader in an answer may be. */
 const POLL_MAX_AGE_MS = 5_000;
 
-/** What to look at now: the Front Row, then paid, hot, new and gem listings, each list `limit` long. */
+/**
+ * What is worth a look now: the Front Row, then paid, hot, new and gem listings, each list at most
+ * `limit` long.
+ */
 export function getTrending(deps: Deps, options: { limit: number }): Trending {
   const { catalogue } = deps;
   const { limit } = options;

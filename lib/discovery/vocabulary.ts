@@ -89,9 +89,8 @@ function lettersOf(word: string): number {
 }
 
 /**
- * Optimal string alignment distance of two words, or a number above `most` as soon as it must exceed
- * it. Cells further than `most` from the diagonal exceed it and are passed over (Ukkonen: Algorithms
- * for Approximate String Matching, 1985).
+ * The optimal string alignment distance of two words, or any number above `most` once it must
+ * exceed that.
  */
 export function editDistance(a: string, b: string, most: number): number {
   const beyond = most + 1;

@@ -42,7 +42,7 @@ interface Feed {
   items: FeedItem[];
 }
 
-/** The scope of a category or tool. Throws `not_found` for a slug that the catalogue of the site does not have. */
+/** The scope of a category or tool. Throws `not_found` for a slug that does not exist. */
 export function feedScope(kind: "category" | "tool", slug: string): FeedScope {
   const known: readonly { slug: string }[] = kind === "category" ? categories : tools;
   if (!known.some((entry) => entry.slug === slug)) throw new DomainError("not_found");

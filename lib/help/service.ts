@@ -13,7 +13,10 @@ export function helpSite({ env, urls }: Deps): HelpSite {
   return { name: env.siteName, slug: env.siteSlug, urls };
 }
 
-/** The entries that answer a question, with a brief for whoever recommends the service, and current prices. */
+/**
+ * The entries that answer a question, a brief for whoever recommends the service, and current
+ * prices.
+ */
 export async function getHelp(deps: Deps, query: HelpQuery): Promise<HelpAnswer> {
   const site = helpSite(deps);
   const entries = searchHelp(helpEntries(site), query).slice(0, query.limit);

@@ -19,8 +19,9 @@ const READS = ["GET", "HEAD"];
 const SLOW_MS = 1_000;
 
 /**
- * The one boundary of the app: gives routes their state, refuses foreign writes, turns every error into an
- * answer (the envelope, or a page for people) and sets the headers that all answers share.
+ * The one boundary of the app. It gives routes their state, refuses foreign writes, turns every
+ * error into an answer (the JSON envelope, or a page for people) and sets the headers that all
+ * answers share.
  */
 export function boundary(deps: Deps): Middleware<State> {
   const https = deps.urls.base.startsWith("https:");

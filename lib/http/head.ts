@@ -1,8 +1,8 @@
 import type { Middleware } from "fresh";
 
 /**
- * Gives an answer to HEAD the `Content-Length` that GET would have. Left alone, the server says 0, which
- * RFC 9110 (section 8.6) forbids: a cache may take it for the length of the body.
+ * Gives the answer to HEAD the `Content-Length` that GET would have. Otherwise the server says 0,
+ * which RFC 9110 (section 8.6) forbids: a cache may take that for the length of the body.
  */
 export function headLength<State>(): Middleware<State> {
   return async function headLengthMiddleware(ctx) {

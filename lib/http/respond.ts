@@ -82,7 +82,8 @@ export interface CacheOptions extends ResponseOptions {
 }
 
 /**
- * Answers a public entity: strong ETag, 304 for a client that has it, `Cache-Control`, CORS for everyone.
+ * Answers a public entity: with a strong ETag, 304 for a client that has it, `Cache-Control`, and
+ * CORS for everyone.
  */
 export function cached(
   req: Request,

@@ -47,7 +47,10 @@ export class OutcomeUnknown extends Error {
 /** What a marker says became of what it stands for. */
 type MarkerState = "absent" | "void" | "landed";
 
-/** Commits transactions exactly once: a try of unknown outcome is settled by the transaction's marker. */
+/**
+ * Commits transactions so that each lands at most once. A try of unknown outcome is settled by the
+ * transaction's marker.
+ */
 export class Commits {
   readonly #groups: GroupCommit;
 
@@ -60,7 +63,10 @@ export class Commits {
     return this.#groups.sole.term;
   }
 
-  /** Commits a transaction; null when a check failed for good. Throws `storage_unavailable`: nothing was changed. */
+  /**
+   * Commits a transaction. Returns null if one of its checks failed for good. Throws
+   * `storage_unavailable`, after which nothing was written and nothing will be.
+   */
   async commit(sealed: Sealed): Promise<Landed | null> {
     const giveUpAt = performance.now() + PATIENCE_MS;
     const settled = (landed: boolean) => landed ? { versionstamp: null, term: null } : null;
@@ -71,8 +77,8 @@ export class Commits {
       try {
         const committed = await this.#groups.commit(sealed, { alone: tries > 0 });
         if (committed !== null) return committed;
-        // An earlier try may be what made the check fail: one of ours, or one that the client of a KV server
-        // repeated by itself when an answer was lost.
+        // The check may have failed because of an earlier try: one of ours, or one that the client
+        // of a KV server repeated by itself after an answer was lost.
         const outcome = unknown ? await this.#settle(sealed) : await this.#state(ownMarker(sealed));
         return settled(outcome === "landed");
       } catch (error) {
@@ -81,7 +87,8 @@ export class Commits {
         if (!isLocked(error)) unknown = true;
       }
       if (sealed.shared !== null) {
-        // The marker of the group says what became of it; only then is this one tried alone, under its own.
+        // The marker of the group tells what became of it. Only then is this transaction tried
+        // alone, under its own marker.
         const state = await this.#settle(sealed, sealed.shared);
         if (state === "landed") return settled(true);
         if (state === "absent") break;
@@ -115,10 +122,10 @@ export class Commits {
   }
 
   /**
-   * Settles a commit of unknown outcome. The marker is taken by a void entry where it is free, so that a try
-   * that is still under way cannot land after we have said that nothing was changed. It stays absent where KV
-   * takes no write and every try has ended. Throws (which answers 500) when KV stays away so long that nothing
-   * true can be said.
+   * Finds out what became of a commit of unknown outcome. If the marker is free it is taken by a
+   * void, so that a try that is still under way cannot land after we have said that nothing was
+   * written. The marker stays absent only if KV takes no write and every try has ended. Throws
+   * `OutcomeUnknown` (answered as 500) if KV stays away so long that nothing true can be said.
    */
   async #settle(sealed: Sealed, marker = ownMarker(sealed)): Promise<MarkerState> {
     const { underWay } = sealed;
@@ -130,9 +137,10 @@ export class Commits {
         const fence = placeMarker(this.kv.atomic(), voided);
         if ((await attempt(() => fence.commit(), this.options.deadlineMs)).ok) return "void";
       } catch {
-        // A full disk refuses the fence too, and still answers what the marker holds.
+        // A full disk refuses the void as well, but still answers what the marker holds.
       }
-      // Asked before the marker is read: what lands in between has not been seen by that reading.
+      // Asked before the marker is read, because what lands in between would not be seen by that
+      // read.
       const isOver = underWay.length === 0;
       const state = await this.#state(marker).catch(() => "unknown" as const);
       if (state === "landed" || state === "void") return state;
@@ -143,7 +151,10 @@ export class Commits {
     }
   }
 
-  /** Whether a transaction has landed once none of its commits is under way, however long KV stays away. */
+  /**
+   * Whether a transaction has landed, told once none of its commits is under way, however long KV
+   * stays away.
+   */
   async #landsLater({ underWay }: Sealed, marker: Marker): Promise<boolean> {
     while (underWay.length > 0) await Promise.allSettled(underWay);
     for (;;) {

@@ -88,8 +88,9 @@ function tooNew(current: number, known: number): SettingError {
 }
 
 /**
- * Brings the database to the version of this code, step by step; a new database has it from the start.
- * Returns what was done. Throws `SettingError` when the database is of a later version than the code.
+ * Brings the database to the version of this code, step by step. A new database gets that version
+ * at once. Returns what was done. Throws `SettingError` if the database is of a later version than
+ * the code.
  */
 export async function migrate(
   store: Store,

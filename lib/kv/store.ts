@@ -136,7 +136,10 @@ export class Store {
     }
   }
 
-  /** Iterates over a range; not a snapshot: entries written meanwhile may or may not be among them. */
+  /**
+   * Iterates over a range. It is no snapshot: entries that are written meanwhile may be among them
+   * or not.
+   */
   async *list<T>(
     selector: Deno.KvListSelector,
     options: Deno.KvListOptions = {},
@@ -217,7 +220,10 @@ export class Store {
     }
   }
 
-  /** Calls `listener` after each commit of this process with what it logged; returns the way to stop. */
+  /**
+   * Calls `listener` after each commit of this process with what it logged. Returns the function
+   * that stops this.
+   */
   subscribe(listener: (notice: Notice) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

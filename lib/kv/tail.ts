@@ -76,7 +76,10 @@ export class LogTail {
     this.#timer = undefined;
   }
 
-  /** Notifies the listeners of what other processes wrote since the last time. Throws `storage_unavailable`. */
+  /**
+   * Tells the listeners what other processes wrote since the last time. Throws
+   * `storage_unavailable`.
+   */
   async poll(): Promise<void> {
     const now = this.#store.clock.now();
     const revision = await this.#store.foreignRevision();

@@ -337,7 +337,7 @@ export function counterValue(entry: Deno.KvEntryMaybe<unknown>): number {
   return entry.value === null ? 0 : Number((entry.value as Deno.KvU64).value);
 }
 
-/** The number in a pair of counters: what the first has counted up, less what the second has counted down. */
+/** The number in a pair of counters: the first counts up, the second counts down. */
 export function pairValue(
   up: Deno.KvEntryMaybe<unknown>,
   down: Deno.KvEntryMaybe<unknown>,

@@ -32,8 +32,8 @@ export interface CreatedListing {
 }
 
 /**
- * Lists a project: reserves URL and slug, spends one submission and stores the record in one transaction.
- * Throws `submissions_paused`, `rate_limited`, `duplicate_url` (details.slug).
+ * Lists a project: in one transaction reserves URL and slug, counts the submission and stores the
+ * record. Throws `submissions_paused`, `rate_limited`, `duplicate_url` (details.slug).
  */
 export async function createListing(
   deps: Deps,
@@ -112,9 +112,9 @@ export async function getListing(deps: Deps, slug: string): Promise<PublicListin
 }
 
 /**
- * Changes the fields given, with the listing's edit key. A new URL is reserved and the old one freed in the
- * same transaction. Throws `not_found`, `bad_edit_key` (a hidden listing has no key), `duplicate_url`,
- * `rate_limited`.
+ * Changes the given fields, if the edit key is right. A new URL is reserved and the old one freed
+ * in the same transaction. Throws `not_found`, `bad_edit_key` (a hidden listing has no key),
+ * `duplicate_url`, `rate_limited`.
  */
 export async function updateListing(
   deps: Deps,

@@ -77,7 +77,10 @@ function barePath(pathname: string): string {
   }
 }
 
-/** One percent-encoded byte, decoded where it never needed encoding; a lone percent sign is encoded. */
+/**
+ * One percent-encoded byte in its uniform form: decoded if it need not be encoded. A lone percent
+ * sign is encoded.
+ */
 function uniform(encoded: string): string {
   if (encoded === "%") return "%25";
   const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16));

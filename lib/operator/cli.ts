@@ -87,8 +87,9 @@ export async function runCli(
 }
 
 /**
- * Refuses to write by a clock that is behind the servers', who look for what others wrote among the entries of the
- * last minutes alone. One of their jobs notes the time each minute. Throws `invalid_input`.
+ * Refuses to write with a clock that is behind the servers' clock: they look for others' writes
+ * only among the log's entries of the last minutes. One of their jobs notes the time each minute,
+ * which tells theirs. Throws `invalid_input`.
  */
 async function requireClock({ store, clock }: Deps): Promise<void> {
   const { value } = await store.get<JobRun>(storeKeys.jobRun("settle-payments"));

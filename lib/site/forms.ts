@@ -11,7 +11,10 @@ export type FormValues = Record<string, string | string[] | undefined>;
 /** The options of a page with a form: it is about one caller, so nothing keeps it. */
 export const NO_STORE = { headers: { "Cache-Control": "private, no-store" } };
 
-/** What came of a form: its result, or what the person has to mend, with the options of the page that says so. */
+/**
+ * The outcome of a form: its result, or the problems to correct with the options of the page that
+ * says so.
+ */
 export type FormResult<T> = { ok: true; value: T } | {
   ok: false;
   problems: FieldProblem[];
@@ -19,12 +22,16 @@ export type FormResult<T> = { ok: true; value: T } | {
   init: { status: number; headers: Record<string, string> };
 };
 
-/** Statuses of what passes by itself (a limit, a pause, storage, the payment provider): the same form may be sent again. */
+/**
+ * Statuses of errors that pass by themselves (a limit, a pause, storage, the payment provider). The
+ * same form may be sent again.
+ */
 const PASSING = new Set([429, 502, 503]);
 
 /**
- * Runs a form's action. What a person can mend by changing the form, or by waiting, comes back as problems, so that
- * what was typed is kept; everything else is thrown on to the boundary.
+ * Runs a form's action. Errors that a person can mend, by changing the form or by waiting, are
+ * returned as problems, so that the page keeps what was typed. Any other error is thrown on to the
+ * boundary.
  */
 export async function submitForm<T>(
   action: () => Promise<T>,
@@ -117,13 +124,19 @@ export function namingTags(problems: readonly FieldProblem[], form: FormValues):
   });
 }
 
-/** How a form carries the fields of a record: `texts` as one text each, `choices` as several under one name. */
+/**
+ * How a form carries the fields of a record: `texts` as one text each, `choices` as several values
+ * of one name.
+ */
 export interface FormFields {
   texts: readonly string[];
   choices: string;
 }
 
-/** The fields of a record's schema as a form carries them: its tags are typed into one field, the choices ticked. */
+/**
+ * The fields of a record's schema as a form carries them: its tags are typed into one field, and
+ * its choices are ticked.
+ */
 export function formFields(schema: { shape: object }, choices: string): FormFields {
   const texts = Object.keys(schema.shape).filter((name) => name !== "tags" && name !== choices);
   return { texts, choices };

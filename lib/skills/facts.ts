@@ -15,7 +15,9 @@ function listOf<T extends z.ZodType>(item: T) {
   return z.object({ total: z.int().min(0), items: z.array(item).max(FACTS_PER_KIND) });
 }
 
-/** What a skill's content mentions, found by rules alone: facts for the reader to weigh, not a verdict. */
+/**
+ * What a skill's content mentions, found by rules: facts for the reader to weigh, not a verdict.
+ */
 export const SkillFacts = z.object({
   characters: z.int().describe("Length in UTF-16 units"),
   bytes: z.int().describe("Length in UTF-8"),
@@ -160,7 +162,10 @@ function isCommand(text: string): boolean {
   return rest.length > 0 && COMMANDS.has(program.toLowerCase());
 }
 
-/** A whole prose line that is a command: as `isCommand`, but written as programs are, in lower case. */
+/**
+ * Whether a whole line of prose is a command: as `isCommand`, but in lower case, as programs are
+ * written.
+ */
 function isCommandLine(text: string): boolean {
   return /^[a-z0-9-]+\s+\S/.test(text) && isCommand(text) &&
     /\s(?:--?\w|[./~]|\S*[|&<>$=@/])/.test(text);
@@ -174,7 +179,10 @@ function urls(line: string): { url: string; host: string }[] {
   });
 }
 
-/** An address without the punctuation of the sentence around it; a closing bracket stays where it closes one. */
+/**
+ * An address without the punctuation of the sentence around it. A closing bracket stays if it
+ * closes one in the address.
+ */
 function withoutTail(match: string): string {
   let unopened = match.split(")").length - match.split("(").length;
   let end = match.length;
@@ -196,7 +204,7 @@ function secrets(line: string): Omit<SkillFacts["secrets"]["items"][number], "li
   ];
 }
 
-/** Enough of a credential to find it by, and no more. */
+/** A part of a credential: enough to find it by, and no more. */
 function masked(value: string): string {
   return value.startsWith("-----") ? value : `${value.slice(0, 8)}… (${value.length} characters)`;
 }

@@ -52,8 +52,8 @@ export interface CopyState {
 }
 
 /**
- * Shares a skill: reserves content and slug, spends one submission and stores the record in one transaction.
- * Throws `submissions_paused`, `rate_limited`, `duplicate_skill` (details.slug).
+ * Shares a skill: in one transaction reserves content and slug, counts the submission and stores
+ * the record. Throws `submissions_paused`, `rate_limited`, `duplicate_skill` (details.slug).
  */
 export async function createSkill(
   deps: Deps,
@@ -113,9 +113,9 @@ export async function getSkillFile(deps: Deps, slug: string): Promise<string> {
 }
 
 /**
- * Changes the fields given, with the skill's edit key. New content is reserved and the old one freed in the
- * same transaction. Throws `not_found`, `bad_edit_key` (a hidden skill has no key), `invalid_input`
- * (third-party without license and source), `duplicate_skill`, `rate_limited`.
+ * Changes the given fields, if the edit key is right. New content is reserved and the old one freed
+ * in the same transaction. Throws `not_found`, `bad_edit_key` (a hidden skill has no key),
+ * `invalid_input` (third-party without license and source), `duplicate_skill`, `rate_limited`.
  */
 export async function updateSkill(
   deps: Deps,
