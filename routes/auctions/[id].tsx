@@ -87,6 +87,10 @@ export default define.page<typeof handler>(function AuctionPage({ data, state })
       <h1>
         Front Row, <span class="together">{formatSpan(auction.startsAt, auction.endsAt)}</span>
       </h1>
+      <p class="lead">
+        The first place on the homepage, in its ticker and in the lists that agents read, for a
+        week.
+      </p>
       <Standing {...data} now={state.deps.clock.now()} />
       <History auction={auction} />
       <p>

@@ -36,7 +36,10 @@ export default define.page<typeof handler>(function Auctions({ data, state }) {
         json={paths.apiAuctions}
       />
       <h1>Front Row auction</h1>
-      <p class="lead">One sponsored slot a week, sold in public to the highest bid.</p>
+      <p class="lead">
+        One sponsored slot a week, sold in public to the highest bid: the first place on the
+        homepage, in its ticker and in the lists that agents read.
+      </p>
       <section aria-labelledby="now">
         <h2 id="now">This week</h2>
         {frontRow === null ? <p>Nobody holds the Front Row this week.</p> : (

@@ -176,6 +176,15 @@ Deno.test("the promotion form says beside the field what is wrong, and keeps wha
   }
 });
 
+Deno.test("the pages of the auctions say first what a bid buys", async () => {
+  await using app = await paidApp();
+  for (const path of ["/auctions", `/auctions/${AUCTION_ID}`]) {
+    const { text } = await show(app, path);
+    const [, lead] = /<p class="lead">(.*?)<\/p>/s.exec(text)!;
+    assertMatch(lead!, /the first place on the\s+homepage/i, path);
+  }
+});
+
 Deno.test("the bid form shows fee and total, and leads to the link for the hold", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
