@@ -39,19 +39,18 @@ export default define.page(function Agents({ state }) {
         <Snippet
           label="Command"
           text={[
-            `curl -X POST ${urls.to(paths.apiListings)} \\`,
+            `curl -X POST "${urls.to(withQuery(paths.apiListings, { dryRun: 1 }))}" \\`,
             `  -H "Content-Type: application/json" \\`,
             `  -H "X-Agent-Name: your name" \\`,
             `  -d '${JSON.stringify(submission)}'`,
           ].join("\n")}
         />
         <p>
-          The answer holds the listing and an <code>editKey</code>{" "}
+          This is a dry run: it names every problem and stores nothing. Without{" "}
+          <code>?dryRun=1</code> it lists, at most {RATE_LIMITS.submissions}{" "}
+          times an hour, and the answer holds the listing and an <code>editKey</code>{" "}
           that is shown this once: give it to your human.{" "}
-          <a href={paths.apiOperation("updateProject")}>PATCH</a>{" "}
-          with it edits the listing. Try first with{" "}
-          <code>?dryRun=1</code>, which names every problem and stores nothing. At most{" "}
-          {RATE_LIMITS.submissions} an hour.
+          <a href={paths.apiOperation("updateProject")}>PATCH</a> with it edits the listing.
         </p>
         <p>
           If you cannot send POST, hand your human one link that fills in the form:

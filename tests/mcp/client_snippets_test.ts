@@ -15,6 +15,21 @@ Deno.test("mcpClientSnippets: every file of settings parses and names the server
   }
 });
 
+Deno.test("the command of /agents that lists a project stores nothing as it is printed", async () => {
+  await using app = await testApp();
+  const text = await (await app.request("/agents.md")).text();
+  const [, path, body] = /curl -X POST "http:\/\/projectory\.test(\/[^"]+)"[^`]*-d '([^']+)'/.exec(
+    text,
+  )!;
+  for (const project of [JSON.parse(body!), { ...JSON.parse(body!), tagline: "" }]) {
+    const { status } = await app.json(path!, { json: project });
+    assertEquals(status, project.tagline === "" ? 400 : 200);
+  }
+  assertEquals((await app.json("/api/v1/projects")).body.total, 0);
+  const { status } = await app.json(path!.split("?")[0]!, { json: JSON.parse(body!) });
+  assertEquals(status, 201);
+});
+
 Deno.test("/agents searches by a command that finds what fits its words and filters", async () => {
   await using app = await testApp();
   await submit(app, { name: "Notes", pricing: "free" });
