@@ -32,8 +32,8 @@ export interface Verification {
 
 interface Run {
   store: Store;
-  /** The same over a KV that writes nothing: its commits only check what was read. */
-  unwritten: Store;
+  /** What judges and repairs; without `repair` over a KV that writes nothing, but checks what was read. */
+  judging: Store;
   repair: boolean;
   checked: Record<string, number>;
   differences: Difference[];
@@ -56,7 +56,7 @@ export async function verify(
 ): Promise<Verification> {
   const run: Run = {
     store,
-    unwritten: new Store(dryRunKv(store.kv), store.clock),
+    judging: options.repair ? store : new Store(dryRunKv(store.kv), store.clock),
     repair: options.repair,
     checked: {},
     differences: [],
@@ -77,26 +77,17 @@ export async function verify(
   return { checked: run.checked, differences: run.differences };
 }
 
-async function judge(run: Run, judgement: Judgement): Promise<void> {
-  const found = await run.unwritten.transact(async (tx) => {
+async function judge({ judging, repair, differences }: Run, judgement: Judgement): Promise<void> {
+  const found = await judging.transact(async (tx) => {
     const verdict = await judgement(tx);
+    if (verdict === null) return null;
+    const { what, mend } = verdict;
     // A transaction that changes nothing is not committed, and its reads are not checked.
-    if (verdict !== null) tx.delete(storeKeys.marker("verify"));
-    return verdict;
+    if (!repair || mend === null) tx.delete(storeKeys.marker("verify"));
+    else mend();
+    return { what, repaired: repair && mend !== null };
   });
-  if (found === null) return;
-  if (!run.repair || found.mend === null) {
-    run.differences.push({ what: found.what, repaired: false });
-    return;
-  }
-  const mended = await run.store.transact(async (tx) => {
-    const verdict = await judgement(tx);
-    verdict?.mend?.();
-    return verdict;
-  });
-  if (mended !== null) {
-    run.differences.push({ what: mended.what, repaired: mended.mend !== null });
-  }
+  if (found !== null) differences.push(found);
 }
 
 async function checkListings(run: Run): Promise<number> {

@@ -161,6 +161,22 @@ Deno.test("verify leaves the URL of a hidden listing free that the operator free
   assertEquals((await app.deps.store.get(whole)).value, null);
 });
 
+Deno.test("verify repairs each difference by one commit, and makes none for what is right", async () => {
+  await using app = await filled();
+  const { kv, clock } = app.deps.store;
+  await kv.atomic().sum(voteKeys.count("listing", "whole", "up"), 3n).delete(whole).commit();
+  let commits = 0;
+  const counting = kvWith(kv, {
+    commit(land) {
+      commits++;
+      return land();
+    },
+  });
+  const store = new Store(counting, clock);
+  const { differences } = await verify(store, { repair: true, progress: () => {} });
+  assertEquals([differences.length, commits], [2, 2]);
+});
+
 Deno.test("verify takes back no check-in that comes while it counts them", async () => {
   await using app = await filled();
   app.clock.advance(DAY_MS);
