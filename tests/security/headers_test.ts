@@ -122,6 +122,28 @@ Deno.test("every public read has a strong ETag and 304, may be cached, and is op
   assert(seen > 20, `${seen} operations`);
 });
 
+/** Pages of the sitemap that show the caller's own vote, ballot or form. */
+const OWN_PAGE = /^\/(submit|skills\/.*|p\/.*|poll|promote)$/;
+
+Deno.test("every page that is the same for everyone has a strong ETag and 304, and is sent compressed", async () => {
+  await using app = await testApp();
+  const sitemap = await (await app.request("/sitemap.xml")).text();
+  const pages = [...sitemap.matchAll(/<loc>http:\/\/projectory\.test([^<]*)</g)]
+    .map(([, path]) => path!).filter((path) => !OWN_PAGE.test(path));
+  assert(pages.includes("/auctions") && pages.length > 50, `${pages}`);
+  for (const path of pages) {
+    const asked = { accept: "text/html", "accept-encoding": "gzip" };
+    const { headers, body } = await app.request(path, { headers: asked });
+    await body?.cancel();
+    assertEquals(headers.get("content-encoding"), "gzip", path);
+    assertEquals(headers.get("cache-control"), "public, no-cache", path);
+    const etag = headers.get("etag") ?? "";
+    assert(/^"[^"]+"$/.test(etag), `${path}: ${etag}`);
+    const again = await app.request(path, { headers: { ...asked, "if-none-match": etag } });
+    assertEquals(again.status, 304, path);
+  }
+});
+
 Deno.test("over https every answer carries HSTS for two years, and pages load nothing over http", async () => {
   await using app = await testApp({ env: { BASE_URL: "https://projectory.test" } });
   for (const path of ["/", "/api/v1", "/none", "/api/v1/none", "/styles.css"]) {

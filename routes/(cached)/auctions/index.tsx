@@ -16,9 +16,7 @@ export const handler = define.handlers({
     const { deps } = ctx.state;
     const auctions = await listAuctions(deps);
     const paymentsOpen = await arePaymentsOpen(deps);
-    return page({ auctions, paymentsOpen }, {
-      headers: { "Cache-Control": "no-cache", "Vary": "Cookie" },
-    });
+    return page({ auctions, paymentsOpen });
   },
 });
 
