@@ -125,10 +125,7 @@ function bodyOf({ body }: Entity<string | Coded>): string | Bytes {
  */
 const GZIP_LEVEL = 4;
 
-/**
- * The length from which bodies are compressed. It is Deno's own: what is not compressed here, once,
- * Deno would compress on every request.
- */
+/** The length, in characters, from which compressing a body pays. */
 const COMPRESSIBLE = 64;
 
 /** Whether a client takes gzip (RFC 9110, section 12.5.3). */
