@@ -167,3 +167,25 @@ for (const name of ["nginx", "Caddy"]) {
       }),
   });
 }
+
+Deno.test("the shipped nginx configuration counts connections by the network that the service counts by", async () => {
+  const shipped = await Deno.readTextFile(new URL("../../deploy/nginx.conf", import.meta.url));
+  const prefix = new RegExp(/"~(\^.+)" \$projectory_prefix;/.exec(shipped)![1]!);
+  assert(shipped.includes("limit_conn_zone $projectory_network "));
+  const keyOf = (address: string) => prefix.exec(address)?.[1] ?? address;
+  /** The keys of many addresses of one /64, as nginx writes them: the longest run of zeros is left out. */
+  const keysOf = (start: string) => {
+    const keys = new Set<string>();
+    for (let i = 0; i < 5_000; i++) {
+      const groups = Array.from(crypto.getRandomValues(new Uint16Array(4)), (group) => group % 3);
+      const end = groups.map((group) => group.toString(16)).join(":");
+      keys.add(keyOf(new URL(`http://[${start}:${end}]/`).hostname.slice(1, -1)));
+    }
+    return keys;
+  };
+  assertEquals(keysOf("2001:db8:1:2"), new Set(["2001:db8:1:2:"]));
+  assertEquals(keysOf("2001:db8:0:2").size, 1);
+  // Where the prefix ends in zeros, its addresses are written in two or three ways.
+  for (const start of ["2001:db8:1:0", "2001:db8:0:0"]) assert(keysOf(start).size <= 3, start);
+  assertEquals(keyOf("203.0.113.9"), "203.0.113.9");
+});
