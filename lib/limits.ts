@@ -78,6 +78,23 @@ export const RATE_LIMITS = {
 /** The name of a rate limit. */
 export type RateBucket = keyof typeof RATE_LIMITS;
 
+/** What each rate limit counts, in words. */
+export const RATE_LIMIT_NAMES: Readonly<Record<RateBucket, string>> = Object.freeze({
+  submissions: "project submissions",
+  skillSubmissions: "skill submissions",
+  votes: "vote actions on projects",
+  promoteCheckouts: "promotion checkout links",
+  bids: "auction bid links",
+  pollVotes: "poll vote requests",
+  guestbook: "guestbook check-ins",
+  skillVotes: "vote actions on skills",
+  skillCopies: "skill installs and copies",
+  portal: "billing portal links",
+  badKeys: "wrong edit keys",
+  edits: "edits",
+  reports: "reports",
+});
+
 /** Byte caps of request bodies (counted on the stream, before parsing). */
 export const BODY_LIMITS = {
   json: 64 * 1024,

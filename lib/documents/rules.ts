@@ -1,7 +1,7 @@
 import { AI_OF_THE_DAY_RULES } from "../ai_of_the_day/service.ts";
 import { AUCTION_RULES } from "../auctions/service.ts";
 import { GUESTBOOK_RULES } from "../guestbook/service.ts";
-import { RATE_LIMITS } from "../limits.ts";
+import { RATE_LIMIT_NAMES, RATE_LIMITS, type RateBucket } from "../limits.ts";
 import { POLL_RULES } from "../poll/service.ts";
 
 /** The rules of listings and votes. The other rules come from their services. */
@@ -17,8 +17,8 @@ const LISTING_RULES = [
 
 /** The rules of the directory as Markdown, with the limits in force. */
 export function rulesMarkdown(): string {
-  const limits = Object.entries(RATE_LIMITS).map(([name, limit]) =>
-    `${name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}: ${limit}`
+  const limits = Object.entries(RATE_LIMIT_NAMES).map(([bucket, name]) =>
+    `${name}: ${RATE_LIMITS[bucket as RateBucket]}`
   );
   return [
     "# Rules",

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../clock.ts";
 import { DomainError } from "../errors.ts";
 import type { Tx } from "../kv/store.ts";
-import { LIMITS, RATE_LIMITS, type RateBucket } from "../limits.ts";
+import { LIMITS, RATE_LIMIT_NAMES, RATE_LIMITS, type RateBucket } from "../limits.ts";
 
 /**
  * Keys of the rate limits.
@@ -89,7 +89,7 @@ function rateLimited(bucket: RateBucket, oldest: number, now: number): DomainErr
   const details = { limit, windowSeconds, retryAfterSeconds };
   return new DomainError("rate_limited", details, {
     headers: rateHeaders(bucket, details),
-    message: `Too many requests from this network: at most ${limit} an hour; ` +
+    message: `Too many ${RATE_LIMIT_NAMES[bucket]} from this network: at most ${limit} an hour; ` +
       `retry in ${retryAfterSeconds} seconds`,
   });
 }

@@ -5,7 +5,7 @@ import { PageHead } from "@/components/PageHead.tsx";
 import { Table } from "@/components/Table.tsx";
 import { define } from "@/lib/define.ts";
 import { ERRORS } from "@/lib/errors.ts";
-import { RATE_LIMITS } from "@/lib/limits.ts";
+import { RATE_LIMIT_NAMES, RATE_LIMITS, type RateBucket } from "@/lib/limits.ts";
 import { buildDocument } from "@/lib/openapi/document.ts";
 import { oncePerDeps } from "@/lib/per_deps.ts";
 import { apiReference, type ReferenceOperation } from "@/lib/site/api_reference.ts";
@@ -64,9 +64,9 @@ export default define.page<typeof handler>(function Api({ data, state }) {
             <h2 id="limits">Limits</h2>
             <p>Per network and rolling hour. Over a limit: 429 with Retry-After.</p>
             <dl class="facts">
-              {Object.entries(RATE_LIMITS).flatMap(([name, limit]) => [
-                <dt key={name}>{name.replace(/[A-Z]/g, (c) => ` ${c.toLowerCase()}`)}</dt>,
-                <dd key={`${name}-limit`}>{limit}</dd>,
+              {Object.entries(RATE_LIMITS).flatMap(([bucket, limit]) => [
+                <dt key={bucket}>{RATE_LIMIT_NAMES[bucket as RateBucket]}</dt>,
+                <dd key={`${bucket}-limit`}>{limit}</dd>,
               ])}
             </dl>
           </section>

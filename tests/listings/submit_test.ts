@@ -388,6 +388,10 @@ Deno.test("POST /projects answers rate_limited at the 6th submission of a networ
     windowSeconds: 3600,
     retryAfterSeconds: 3300,
   });
+  assertEquals(
+    refused.body.error.message,
+    "Too many project submissions from this network: at most 5 an hour; retry in 3300 seconds",
+  );
   assertEquals(refused.headers.get("retry-after"), "3300");
   assertEquals(refused.headers.get("ratelimit-policy"), '"submissions";q=5;w=3600');
   assertEquals(refused.headers.get("ratelimit"), '"submissions";r=0;t=3300');

@@ -31,6 +31,17 @@ Deno.test("resources/list names the documents and resources/templates/list the c
   }
 });
 
+Deno.test("the rules and the API page say in words what each limit counts", async () => {
+  await using app = await testApp();
+  const { body } = await rpc(app, "resources/read", { uri: "directory://rules" });
+  const page = await (await app.request("/api.md")).text();
+  for (const text of [body.result.contents[0].text as string, page]) {
+    for (const line of ["- wrong edit keys: 20", "- billing portal links: 10", "- edits: 60"]) {
+      assertStringIncludes(text, line);
+    }
+  }
+});
+
 Deno.test("resources/read answers the card that the API answers as Markdown, a stranger's text inside its field", async () => {
   await using app = await testApp();
   const { project } = await submit(app, { name: "Inkwell", description: HOSTILE });
