@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertNotEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { testSite } from "../support/site.ts";
 
 const site = await testSite({ listings: 6 });
@@ -148,4 +148,30 @@ Deno.test("the settings of each MCP client are shown whole, and copied as they a
     await snippet.getByRole("button").click();
     assertEquals(await page.evaluate(() => navigator.clipboard.readText()), text);
   }
+});
+
+Deno.test("a finger on the words of an entry opens it, and one on its category does not", async () => {
+  const context = await site.browser.newContext({ baseURL: site.base, hasTouch: true });
+  const page = await context.newPage();
+  for (
+    const [part, path] of [
+      [".front-card .row-tagline", /^\/p\//],
+      [".strip .card-text", /^\/p\//],
+      [".rows .row-tagline", /^\/p\//],
+      ["#new + .briefs p", /^\/p\//],
+      [".rows .row-facts a", /^\/c\//],
+    ] as const
+  ) {
+    await page.goto("/");
+    const { x, y, height } = (await page.locator(part).first().boundingBox())!;
+    const link = await page.evaluate(
+      ([x, y]) => {
+        scrollTo(0, y! - 100);
+        return document.elementFromPoint(x!, y! - scrollY)?.closest("a")?.pathname;
+      },
+      [x + 4, y + height / 2],
+    );
+    assertMatch(link ?? "", path, part);
+  }
+  await context.close();
 });
