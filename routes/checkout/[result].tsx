@@ -195,7 +195,9 @@ function Held({ listing, bid, auction }: Pick<Data, "listing" | "bid" | "auction
               Thank you. <span class="together">Your bid leads</span>
             </h1>
             <p>
-              {amount} for {name}: the card is held, not charged. {close}
+              {amount} for {name}: {bid.hold === "held"
+                ? "the card is held, not charged."
+                : "the hold on the card has ended, so it cannot win the place. Bid again."} {close}
             </p>
             {later}
           </>

@@ -298,6 +298,21 @@ Deno.test("an outbid bidder whose hold someone captured by hand is not told that
   assertStringIncludes(text, "The hold for your bid of $10.00 was captured by mistake");
 });
 
+Deno.test("a leading bidder whose hold ended at Stripe is told so, and not that the card is held", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const made = await show(app, `/auctions/${AUCTION_ID}`, { slug, amount: "10" });
+  const session = app.sessionOf(checkoutLink(made.text)!);
+  app.stripe.pay(session);
+  await app.deliverAll();
+  const { success_url, payment_intent } = app.stripe.sessions.get(session)!;
+  app.stripe.cancelIntent(payment_intent!, null);
+  await app.deliverAll();
+  const { text } = await show(app, success_url.slice("http://projectory.test".length));
+  assertStringIncludes(text, "the hold on the card has ended");
+  assert(!text.includes("the card is held"));
+});
+
 Deno.test("pages of payments say plainly when nothing is on sale", async () => {
   await using app = await testApp({ now: "2026-11-18T12:00:00Z" }) as PaidApp;
   assertStringIncludes((await show(app, "/promote")).text, "not on sale");
