@@ -13,6 +13,7 @@ import {
   newCheckout,
   openCheckout,
   type OpenedCheckout,
+  writeCheckout,
 } from "../payments/checkout.ts";
 import { hasStripe, type PaymentDeps } from "../payments/context.ts";
 import { charge, dollars, MAX_AMOUNT_CENTS } from "../payments/fees.ts";
@@ -34,7 +35,7 @@ import { nextEntry } from "./history.ts";
 import { auctionKeys } from "./keys.ts";
 import { toNextOpening } from "./public.ts";
 import type { StoredAuction, StoredEntry } from "./schema.ts";
-import { newAuction, readBid, writeBid } from "./settle.ts";
+import { newAuction, readBid } from "./settle.ts";
 import { closeOf, minimumOf, statusOf } from "./standing.ts";
 
 /** A bid as it was requested. */
@@ -85,7 +86,7 @@ export async function placeBid(deps: PaymentDeps, bid: BidRequest): Promise<Open
     if (earlier !== null) return earlier.id;
     await spend(tx, { bucket: "bids", network, now });
     const checkoutId = createCheckoutId("bid");
-    writeBid(tx, {
+    writeCheckout(tx, {
       ...charge(amountCents),
       ...newCheckout(now, BID_LINK_MS),
       id: checkoutId,
@@ -206,10 +207,10 @@ async function judge(tx: Tx, hold: ConfirmedHold, now: number): Promise<string[]
     bid.amountCents >= minimumOf(auction) &&
     (listing!.value as StoredListing | null)?.state === "live";
   if (!leads) {
-    writeBid(tx, { ...held, state: "lapsed" });
+    writeCheckout(tx, { ...held, state: "lapsed" });
     return [await queueOperation(tx, { kind: "release", intentId, bidId }, now)];
   }
-  writeBid(tx, { ...held, state: "high" });
+  writeCheckout(tx, { ...held, state: "high" });
   return await accept(tx, { bid: held, intentId, dates, auction, now });
 }
 
@@ -252,7 +253,7 @@ async function accept(
   if (auction?.high) {
     const { bidId, intentId: outbidIntent } = auction.high;
     const outbid = await readBid(tx, bidId);
-    if (outbid !== null) writeBid(tx, { ...outbid, state: "outbid" });
+    if (outbid !== null) writeCheckout(tx, { ...outbid, state: "outbid" });
     const task = { kind: "release", intentId: outbidIntent, bidId } as const;
     operations.push(await queueOperation(tx, task, now));
   }

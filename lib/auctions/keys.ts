@@ -6,7 +6,7 @@
  * | ["auctions", id] | `StoredAuction`; absent until the first bid link | bids, the close |
  * | ["auctions_unsettled", id] | true until the auction has an outcome | the first bid link, the close |
  * | ["auction_history", id, number] | `StoredEntry`; append-only | an accepted bid |
- * | ["auction_pending_bids", auction id, bid id] | true while no hold is confirmed | bids |
+ * | ["auction_pending_bids", auction id, bid id] | true while its link can lead to a hold | bids |
  */
 export const auctionKeys = {
   all: ["auctions"],
@@ -16,5 +16,6 @@ export const auctionKeys = {
   entry: (id: string, number: number) => ["auction_history", id, number],
   history: (id: string) => ["auction_history", id],
   pendingBid: (auctionId: string, bidId: string) => ["auction_pending_bids", auctionId, bidId],
+  allPendingBids: ["auction_pending_bids"],
   pendingBids: (auctionId: string) => ["auction_pending_bids", auctionId],
 } as const;

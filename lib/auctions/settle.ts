@@ -3,7 +3,7 @@ import type { Tx } from "../kv/store.ts";
 import { writeCheckout } from "../payments/checkout.ts";
 import { paymentKeys } from "../payments/keys.ts";
 import { queueOperation } from "../payments/operations.ts";
-import type { BidCheckout } from "../payments/schema.ts";
+import type { BidCheckout, Checkout } from "../payments/schema.ts";
 import type { AuctionDates } from "./calendar.ts";
 import { auctionKeys } from "./keys.ts";
 import type { StoredAuction } from "./schema.ts";
@@ -27,15 +27,6 @@ export async function readBid(tx: Tx, bidId: string): Promise<BidCheckout | null
   return value;
 }
 
-/** Writes a bid, and keeps the index of bids that wait for a hold. */
-export function writeBid(tx: Tx, bid: BidCheckout): void {
-  writeCheckout(tx, bid);
-  const waits = bid.state === "pending" && (bid.status === "creating" || bid.status === "open");
-  const key = auctionKeys.pendingBid(bid.auctionId, bid.id);
-  if (waits) tx.set(key, true);
-  else tx.delete(key);
-}
-
 /**
  * Notes that a hold was released, by us or at Stripe. A bid that was never judged lapses. Returns
  * the state of the bid, or null if this was not its hold.
@@ -48,11 +39,11 @@ export async function noteReleased(
   const bid = await readBid(tx, bidId);
   if (bid === null) return null;
   if (bid.state === "pending") {
-    writeBid(tx, { ...bid, status: "completed", state: "lapsed", intentId, hold: "released" });
+    writeCheckout(tx, { ...bid, status: "completed", state: "lapsed", intentId, hold: "released" });
     return "lapsed";
   }
   if (bid.hold !== "held" || bid.intentId !== intentId) return null;
-  writeBid(tx, { ...bid, hold: "released" });
+  writeCheckout(tx, { ...bid, hold: "released" });
   return bid.state;
 }
 
@@ -65,7 +56,7 @@ export async function noteCaptured(tx: Tx, bidId: string, intentId: string): Pro
   if (bid === null || bid.state === "high" || bid.hold === "captured") return false;
   if (bid.state !== "pending" && bid.intentId !== intentId) return true;
   const state = bid.state === "pending" ? "lapsed" : bid.state;
-  writeBid(tx, { ...bid, status: "completed", state, intentId, hold: "captured" });
+  writeCheckout(tx, { ...bid, status: "completed", state, intentId, hold: "captured" });
   return true;
 }
 
@@ -74,11 +65,9 @@ export async function noteSessionExpired(
   tx: Tx,
   options: { checkoutId: string; sessionId: string },
 ): Promise<void> {
-  const { value } = await tx.get<BidCheckout>(paymentKeys.checkout(options.checkoutId));
+  const { value } = await tx.get<Checkout>(paymentKeys.checkout(options.checkoutId));
   if (value === null || value.sessionId !== options.sessionId || value.status !== "open") return;
-  const next = { ...value, status: "expired" as const };
-  if (value.kind === "bid") writeBid(tx, next);
-  else writeCheckout(tx, next);
+  writeCheckout(tx, { ...value, status: "expired" });
 }
 
 /** Notes that the winner's hold was captured: the slot is sold. */
@@ -86,7 +75,7 @@ export async function settleWon(tx: Tx, auctionId: string): Promise<void> {
   const { value: auction } = await tx.get<StoredAuction>(auctionKeys.one(auctionId));
   if (!auction?.high || auction.outcome !== null) return;
   const bid = await readBid(tx, auction.high.bidId);
-  if (bid !== null) writeBid(tx, { ...bid, state: "won", hold: "captured" });
+  if (bid !== null) writeCheckout(tx, { ...bid, state: "won", hold: "captured" });
   writeOutcome(tx, { ...auction, outcome: "won" });
 }
 
@@ -104,7 +93,7 @@ export async function settleCaptureFailed(
   const bid = await readBid(tx, bidId);
   if (bid !== null) {
     const hold = options.stillHeld ? bid.hold : "released";
-    writeBid(tx, { ...bid, state: "capture-failed", hold });
+    writeCheckout(tx, { ...bid, state: "capture-failed", hold });
   }
   writeOutcome(tx, { ...auction, outcome: "capture-failed" });
   if (!options.stillHeld) return [];

@@ -4,6 +4,7 @@
  * session again, or to one that nobody can pay.
  */
 import type Stripe from "stripe";
+import { auctionKeys } from "../auctions/keys.ts";
 import { HOUR_MS, MINUTE_MS } from "../clock.ts";
 import { DomainError } from "../errors.ts";
 import type { Tx } from "../kv/store.ts";
@@ -52,12 +53,19 @@ export function newCheckout(now: number, linkMs: number) {
   } as const;
 }
 
-/** Writes a checkout, and keeps the index of checkouts that may still be paid. */
+/** Writes a checkout, and keeps the indexes of what can still be paid and of bids without a hold. */
 export function writeCheckout(tx: Tx, checkout: Checkout): void {
   tx.set(paymentKeys.checkout(checkout.id), checkout);
-  const open = checkout.status === "creating" || checkout.status === "open";
-  if (open) tx.set(paymentKeys.openCheckout(checkout.id), true);
-  else tx.delete(paymentKeys.openCheckout(checkout.id));
+  const isOpen = checkout.status === "creating" || checkout.status === "open";
+  mark(tx, paymentKeys.openCheckout(checkout.id), isOpen);
+  if (checkout.kind !== "bid") return;
+  const waits = isOpen && checkout.state === "pending";
+  mark(tx, auctionKeys.pendingBid(checkout.auctionId, checkout.id), waits);
+}
+
+function mark(tx: Tx, key: Deno.KvKey, isSet: boolean): void {
+  if (isSet) tx.set(key, true);
+  else tx.delete(key);
 }
 
 /** A checkout that can be paid, and its link. */

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
+import { showAuctionRecord } from "@/lib/operator/auctions.ts";
 import { setSwitches } from "@/lib/operator/switches.ts";
 import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
@@ -88,6 +89,22 @@ Deno.test("an Idempotency-Key makes no link any more for a bid that never had on
     assertEquals((await send("given", 2000)).body.checkoutUrl, given);
   }
   assertEquals(app.stripe.sessions.size, made);
+});
+
+Deno.test("a bid for which Stripe made no link waits for no hold, until a retry makes one", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const waiting = async () => (await showAuctionRecord(app.deps, AUCTION_ID)).pending.length;
+  const send = () =>
+    app.json(`/api/v1/auctions/${AUCTION_ID}/bids`, {
+      json: { slug, amountCents: 1000 },
+      headers: { "Idempotency-Key": "once" },
+    });
+  app.stripe.fail("http_402", /POST/);
+  assertEquals((await send()).status, 502);
+  assertEquals(await waiting(), 0);
+  assertEquals((await send()).status, 201);
+  assertEquals(await waiting(), 1);
 });
 
 Deno.test("what a bidder got wrong is told before payments_disabled, whether or not the auction is open", async () => {

@@ -321,9 +321,9 @@ export const mutations: readonly Mutation[] = [
   {
     what: "a hold whose bid lost is kept",
     file: "lib/auctions/bids.ts",
-    find: '    writeBid(tx, { ...held, state: "lapsed" });\n    return [await queueOperation(',
+    find: '    writeCheckout(tx, { ...held, state: "lapsed" });\n    return [await queueOperation(',
     replace:
-      '    writeBid(tx, { ...held, state: "lapsed" });\n    if (held.id !== "") return [];\n' +
+      '    writeCheckout(tx, { ...held, state: "lapsed" });\n    if (held.id !== "") return [];\n' +
       "    return [await queueOperation(",
     tests: moneyTests,
   },

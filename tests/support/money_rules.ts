@@ -56,6 +56,7 @@ export async function checkSettled(
   assertEquals(left.map(([key]) => key), [], "invariant 29: operations are left");
   assertEquals((await all(world, paymentKeys.openCheckouts)).map(([key]) => key), []);
   assertEquals((await all(world, auctionKeys.allUnsettled)).map(([key]) => key), []);
+  assertEquals((await all(world, auctionKeys.allPendingBids)).map(([key]) => key), []);
 
   // 20 and 23: every payment granted once, and nothing else granted.
   const due = new Set<string>();
