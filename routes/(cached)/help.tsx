@@ -80,7 +80,16 @@ export default define.page<typeof handler>(function Help({ data, state }) {
             </EmptyState>
           )}
           {topics === null
-            ? help.entries.map((entry) => <Answer key={entry.id} entry={entry} />)
+            ? (
+              <>
+                {help.entries.map((entry) => <Answer key={entry.id} entry={entry} />)}
+                {help.entries.length > 0 && (
+                  <p>
+                    <a href={paths.help} aria-current="false">See all answers</a>
+                  </p>
+                )}
+              </>
+            )
             : topics.map(({ id, name, entries }) => (
               <section key={id} aria-labelledby={id} class="chapter">
                 <h2 id={id}>{name}</h2>

@@ -41,7 +41,10 @@ Deno.test("the help link of an error leads to its entry alone, and to few words 
     assertStringIncludes(text, "Check the slug or id. Hidden and pending records are not public.");
     assertEquals(text.match(/What does the error/g)!.length, 1);
     if (accept === "text/markdown") assert(text.length < 1_000, text);
-    else assertStringIncludes(text, 'id="error-not-found"');
+    else {
+      assertStringIncludes(text, 'id="error-not-found"');
+      assertStringIncludes(text, '<a href="/help" aria-current="false">See all answers</a>');
+    }
   }
   const { body } = await app.json("/api/v1/help?q=error-not-found");
   assertEquals(body.entries.map(({ url }: { url: string }) => url), [error.help]);
