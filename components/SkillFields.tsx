@@ -85,7 +85,6 @@ export function SkillFields(
         {...common("origin")}
         type="radio"
         values={[textOf(values, "origin") ?? "original"]}
-        required
         hint="What others wrote needs its license and source."
         options={[
           { value: "original", label: "I did, or we did" },
