@@ -216,13 +216,10 @@ export function ChoiceField(
     options: readonly { value: string; label: ComponentChildren }[];
   },
 ) {
-  // Of radio buttons one of which is set beforehand, the choice is always made.
-  const isMade = props.type === "radio" &&
-    props.options.some(({ value }) => props.values.includes(value));
   return (
     <fieldset id={props.name} class="field" aria-describedby={describedBy(props)}>
       <legend>
-        {props.label} {!props.required && !isMade && <span class="optional">optional</span>}
+        {props.label} {!props.required && <span class="optional">optional</span>}
       </legend>
       <div class="cluster">
         {props.options.map(({ value, label }) => (

@@ -190,15 +190,6 @@ Deno.test("/skills/submit keeps what was typed and puts each problem beside its 
   assertStringIncludes(await taken.text(), `href="/skills/${slug}"`);
 });
 
-Deno.test("/skills/submit calls no choice optional that is made beforehand", async () => {
-  await using app = await testApp();
-  const page = await (await app.request("/skills/submit", { headers: html })).text();
-  const legends = [...page.matchAll(/<legend>(.*?)<\/legend>/g)].map(([, legend]) =>
-    legend!.replace(/<[^>]*>/g, "").trim()
-  );
-  assertEquals(legends, ["Works with optional", "Who wrote it"]);
-});
-
 Deno.test("/skills/submit is filled from the query, so that an agent can hand over one link", async () => {
   await using app = await testApp();
   const page =
