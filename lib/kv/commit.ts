@@ -15,7 +15,7 @@ import { counterValue, type Marker, ownMarker, type Sealed, VOID_TTL_MS } from "
 
 const MAX_TRIES = 8;
 /** How many times the void is tried where KV answers but takes no write, as on a full disk. */
-const FENCE_TRIES = 16;
+const VOID_TRIES = 16;
 
 /** Times of `Commits`, in ms. */
 export interface CommitOptions {
@@ -134,8 +134,8 @@ export class Commits {
     for (let tries = 0;; tries++) {
       if (tries > 0) await pause(Math.min(tries, CONFLICT_PAUSES));
       try {
-        const fence = placeMarker(this.kv.atomic(), voided);
-        if ((await attempt(() => fence.commit(), this.options.deadlineMs)).ok) return "void";
+        const operation = placeMarker(this.kv.atomic(), voided);
+        if ((await attempt(() => operation.commit(), this.options.deadlineMs)).ok) return "void";
       } catch {
         // A full disk refuses the void as well, but still answers what the marker holds.
       }
@@ -144,7 +144,7 @@ export class Commits {
       const isOver = underWay.length === 0;
       const state = await this.#state(marker).catch(() => "unknown" as const);
       if (state === "landed" || state === "void") return state;
-      if (isOver && tries >= FENCE_TRIES) return "absent";
+      if (isOver && tries >= VOID_TRIES) return "absent";
       if (performance.now() > giveUpAt) {
         throw new OutcomeUnknown(this.#landsLater(sealed, marker));
       }

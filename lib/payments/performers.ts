@@ -14,7 +14,7 @@ import { promotionKeys } from "../promotions/keys.ts";
 import type { StoredSubscription } from "../promotions/schema.ts";
 import { alertOperator } from "./alerts.ts";
 import type { PaymentDeps } from "./context.ts";
-import { failureCode, failureKind } from "./failures.ts";
+import { failureCode, type FailureKind, failureKind } from "./failures.ts";
 import {
   type Outcome,
   type Performer,
@@ -45,7 +45,7 @@ const release: Performer<Task<"release">> = async (deps, task, key) => {
       await alertOperator(deps, "A hold was captured that does not lead", { bidId, intentId });
       return { done: true, settle: async (tx) => void await noteCaptured(tx, bidId, intentId) };
     }
-    return unfinished(failureCode(error), kind === "saved" || kind === "refused");
+    return failed(error, kind);
   }
 };
 
@@ -63,7 +63,7 @@ const capture: Performer<Task<"capture">> = async (deps, task, key) => {
     const stillHeld = intent.status === "requires_capture";
     // While the intent is processing it may still succeed, whatever this try was answered.
     const isOpen = intent.status === "processing" || (stillHeld && kind !== "refused");
-    if (isOpen) return unfinished(failureCode(error), kind === "saved" || kind === "refused");
+    if (isOpen) return failed(error, kind);
     await alertOperator(deps, "The winner's hold could not be captured", {
       auctionId,
       bidId,
@@ -92,7 +92,7 @@ const expireSession: Performer<Task<"expire_session">> = async (deps, task, key)
     const session = await deps.stripe.checkout.sessions.retrieve(sessionId);
     if (session.status === "expired") return expired;
     if (session.status === "complete") return { done: true };
-    return unfinished(failureCode(error), kind === "saved" || kind === "refused");
+    return failed(error, kind);
   }
 };
 
@@ -144,6 +144,11 @@ export function runOperations(deps: PaymentDeps, ids: Iterable<string>): Promise
 /** Tries every operation that is due. */
 export function repeatOperations(deps: PaymentDeps): Promise<void> {
   return runDueOperations(deps, performers);
+}
+
+/** A call that failed. Stripe would repeat a saved answer or a refusal under the same key. */
+function failed(error: unknown, kind: FailureKind): Outcome {
+  return unfinished(failureCode(error), kind === "saved" || kind === "refused");
 }
 
 function unfinished(error: string, newKey: boolean): Outcome {

@@ -37,10 +37,11 @@ export const mutations: readonly Mutation[] = [
     tests: storeTests,
   },
   {
-    what: "a commit of unknown outcome is not fenced",
+    what: "a commit of unknown outcome is not voided",
     file: commit,
-    find: 'if ((await attempt(() => fence.commit(), this.options.deadlineMs)).ok) return "void";',
-    replace: "void fence;",
+    find:
+      'if ((await attempt(() => operation.commit(), this.options.deadlineMs)).ok) return "void";',
+    replace: "void operation;",
     tests: storeTests,
   },
   {
@@ -123,8 +124,8 @@ export const mutations: readonly Mutation[] = [
   {
     what: "a commit that lands while its marker is read has not landed",
     file: commit,
-    find: "if (isOver && tries >= FENCE_TRIES)",
-    replace: "if (underWay.length === 0 && tries >= FENCE_TRIES)",
+    find: "if (isOver && tries >= VOID_TRIES)",
+    replace: "if (underWay.length === 0 && tries >= VOID_TRIES)",
     tests: storeTests,
   },
   {

@@ -447,7 +447,7 @@ Deno.test("a write that landed is known to have, though KV was away for as long 
   const store = new Store(failing, fixedClock(0));
   const write = store.transact((tx) => tx.sum(["n"], 1n));
   // No more tries, the tenth commit is to take its marker.
-  await until("the fence is tried", () => commits >= 10);
+  await until("the void is tried", () => commits >= 10);
   // It may try for ten seconds, then ask for a minute, and its last operations may take five each.
   const longest = PATIENCE_MS + SETTLE_MS + 6 * OPERATION_DEADLINE_MS;
   for (const { key, after } of expiring) if (after <= longest) await kv.delete(key);
