@@ -20,3 +20,8 @@ export function statusOf(
 export function minimumOf(auction: StoredAuction | null): number {
   return minNextBidCents(auction?.high?.amountCents ?? null);
 }
+
+/** Whether a bid can no longer lead: the auction was closed, or its minimum is higher by now. */
+export function isOutrun(auction: StoredAuction | null, amountCents: number): boolean {
+  return (auction !== null && auction.closedAt !== null) || amountCents < minimumOf(auction);
+}

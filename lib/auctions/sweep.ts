@@ -4,7 +4,7 @@ import { paymentKeys } from "../payments/keys.ts";
 import type { BidCheckout, OperationTask } from "../payments/schema.ts";
 import { auctionKeys } from "./keys.ts";
 import type { StoredAuction } from "./schema.ts";
-import { minimumOf } from "./standing.ts";
+import { isOutrun } from "./standing.ts";
 
 /**
  * The tasks that expire an auction's open links: those below the minimum bid, or all once it has
@@ -15,13 +15,12 @@ export async function bidsToSweep(
   auctionId: string,
 ): Promise<OperationTask[]> {
   const { value: auction } = await deps.store.get<StoredAuction>(auctionKeys.one(auctionId));
-  const min = minimumOf(auction);
   const ids = await listIds(deps.store, auctionKeys.pendingBids(auctionId));
   const bids = await deps.store.getMany<BidCheckout>(ids.map((id) => paymentKeys.checkout(id)));
   const tasks: OperationTask[] = [];
   for (const { value: bid } of bids) {
     if (bid === null || bid.status !== "open" || bid.sessionId === null) continue;
-    if (!auction?.closedAt && bid.amountCents >= min) continue;
+    if (!isOutrun(auction, bid.amountCents)) continue;
     tasks.push({ kind: "expire_session", sessionId: bid.sessionId, checkoutId: bid.id });
   }
   return tasks;

@@ -5,6 +5,8 @@
  */
 import type Stripe from "stripe";
 import { auctionKeys } from "../auctions/keys.ts";
+import type { StoredAuction } from "../auctions/schema.ts";
+import { isOutrun } from "../auctions/standing.ts";
 import { HOUR_MS, MINUTE_MS } from "../clock.ts";
 import { DomainError } from "../errors.ts";
 import type { Tx } from "../kv/store.ts";
@@ -158,8 +160,8 @@ async function askStripe(
 }
 
 /**
- * Records the session of a checkout. If it has no usable link, or its listing was hidden meanwhile,
- * the session is expired, so that nobody can pay it.
+ * Records the session of a checkout. If it has no usable link, or meanwhile its listing was hidden
+ * or its bid was outrun, the session is expired, so that nobody can pay it.
  */
 async function adoptSession(
   deps: PaymentDeps,
@@ -180,13 +182,20 @@ async function adoptSession(
       lookUp: false,
       status: session.status === "open" && url === null ? "failed" : "open",
     };
-    if (next.status === "failed") {
+    if (next.status === "failed" || await isTooLate(tx, next)) {
       const task = { kind: "expire_session", sessionId: session.id, checkoutId: id } as const;
       await queueOperation(tx, task, deps.clock.now());
     }
     writeCheckout(tx, next);
     return next;
   });
+}
+
+/** Whether a bid was outrun while Stripe made its link: the sweep of its auction did not see one. */
+async function isTooLate(tx: Tx, checkout: Checkout): Promise<boolean> {
+  if (checkout.kind !== "bid") return false;
+  const { value } = await tx.get<StoredAuction>(auctionKeys.one(checkout.auctionId));
+  return isOutrun(value, checkout.amountCents);
 }
 
 /** Searches Stripe for a payable session of this checkout; null when there is none. */

@@ -2,10 +2,11 @@ import { assert, assertEquals } from "@std/assert";
 import { HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { showAuctionRecord } from "@/lib/operator/auctions.ts";
 import { setSwitches } from "@/lib/operator/switches.ts";
+import { settlePayments } from "@/lib/payments/jobs.ts";
 import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 import { AUCTION_ID, AUCTION_NOW, paidApp } from "../support/payments.ts";
-import { bid, CLOSE } from "./bidding.ts";
+import { bid, CLOSE, link } from "./bidding.ts";
 
 Deno.test("the 21st bid link of a network within an hour is refused", async () => {
   await using app = await paidApp();
@@ -106,6 +107,27 @@ Deno.test("a bid for which Stripe made no link waits for no hold, until a retry 
   assertEquals((await send()).status, 201);
   assertEquals(await waiting(), 1);
 });
+
+for (const change of ["is outbid", "misses the close"] as const) {
+  Deno.test(`the link of a bid that ${change} while Stripe makes it is expired as others are`, async () => {
+    await using app = await paidApp({ now: CLOSE - MINUTE_MS / 2 });
+    const { project: { slug } } = await submit(app);
+    const leader = await link(app, slug, 3000);
+    app.stripe.latency = async () => {
+      app.stripe.latency = () => Promise.resolve();
+      if (change === "is outbid") {
+        app.stripe.pay(leader);
+        await app.deliverAll();
+      } else {
+        app.clock.set(CLOSE);
+        await settlePayments(app.deps);
+      }
+    };
+    const late = await link(app, slug, 2000);
+    await settlePayments(app.deps);
+    assertEquals(app.stripe.sessions.get(late)!.status, "expired");
+  });
+}
 
 Deno.test("what a bidder got wrong is told before payments_disabled, whether or not the auction is open", async () => {
   await using app = await testApp({ now: AUCTION_NOW });
