@@ -1,7 +1,28 @@
 import { assertEquals } from "@std/assert";
 import { DomainError } from "@/lib/errors.ts";
 import { unavailable } from "@/lib/kv/attempt.ts";
-import { errorFields } from "@/lib/log.ts";
+import { createLog, errorFields } from "@/lib/log.ts";
+
+Deno.test("createLog writes the events of its level and above, each as one JSON object", () => {
+  const lines: string[] = [];
+  const { console: real } = globalThis;
+  globalThis.console = { ...real, error: (line: string) => lines.push(line) };
+  const levels = ["debug", "info", "warn", "error"] as const;
+  try {
+    for (const level of [...levels, "silent"] as const) {
+      const log = createLog(level);
+      for (const name of levels) log[name](`${level} ${name}`, { n: 1 });
+    }
+  } finally {
+    globalThis.console = real;
+  }
+  const written = lines.map((line) => JSON.parse(line));
+  assertEquals(
+    written.map(({ event }) => event),
+    levels.flatMap((level, i) => levels.slice(i).map((name) => `${level} ${name}`)),
+  );
+  for (const { event, level, n } of written) assertEquals([event.split(" ")[1], 1], [level, n]);
+});
 
 Deno.test("errorFields says of failed storage what KV said, and of any other error nothing of its cause", () => {
   const cause = new TypeError("database is locked");

@@ -189,6 +189,18 @@ Deno.test("the operator can switch the theme off or override it", async () => {
   assertEquals((await today(app)).themeSource, "curated");
 });
 
+Deno.test("the themes are kept for good under the address that pages name, and under no other", async () => {
+  await using app = await testApp({ now: NOON });
+  const page = await (await app.request("/", { headers: { accept: "text/html" } })).text();
+  const named = /\/themes\.css\?v=\w+/.exec(page)![0];
+  const kept = async (path: string) => (await app.request(path)).headers.get("cache-control");
+  assertEquals(await kept(named), "public, max-age=31536000, immutable");
+  assertEquals([await kept("/themes.css"), await kept("/themes.css?v=0")], [
+    "no-cache",
+    "no-cache",
+  ]);
+});
+
 Deno.test("pages wear the day's theme as it was last known while storage hangs, and wait for it a second at most", async () => {
   await using app = await testApp();
   await setThemeOverride(app.deps, "amber");

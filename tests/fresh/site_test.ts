@@ -1,5 +1,6 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { Builder } from "fresh/dev";
+import { asset } from "fresh/runtime";
 import { app } from "./fixtures/site/main.ts";
 
 const root = new URL("./fixtures/site", import.meta.url).href;
@@ -91,6 +92,7 @@ Deno.test("static files are served with ETag, and hidden ones are not", async ()
   assertStringIncludes(await first.text(), "<svg");
   const other = await get("/mark.svg?__frsh_c=other");
   assertEquals([other.status, other.headers.get("Location")], [307, "/mark.svg"]);
+  assertMatch(asset("/mark.svg?a=1#part"), /^\/mark\.svg\?a=1&__frsh_c=\w+#part$/);
   const html = await (await get("/")).text();
   const locked = /<img src="([^"]+)"/.exec(html)![1]!;
   assertStringIncludes((await get(locked)).headers.get("Cache-Control")!, "immutable");

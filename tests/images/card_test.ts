@@ -1,8 +1,9 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { cardSvg, isDrawable } from "@/lib/images/card.ts";
 import { SITE_HEADING } from "@/lib/site/home.ts";
 import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
+import { share } from "../support/skills.ts";
 
 const card = { kicker: "k", title: "t", text: "x", footer: "f", accent: "#684CFF" };
 
@@ -124,4 +125,17 @@ Deno.test("the site's icon stands in while too many pictures wait", async () => 
   assertEquals(response.status, 302);
   assertEquals(response.headers.get("location"), "http://projectory.test/icon-512.png");
   assertEquals((await app.request("/icon-512.png")).status, 200);
+});
+
+Deno.test("/skills/<slug>/og.png names its author where the card's letters can", async () => {
+  await using app = await testApp();
+  const pictures: string[] = [];
+  for (const [i, author] of [null, "漢字", "Ada"].entries()) {
+    const { slug } = await share(app, { content: `The notes of number ${i}, read aloud`, author });
+    const picture = await app.request(`/skills/${slug}/og.png`);
+    pictures.push(new Uint8Array(await picture.arrayBuffer()).toHex());
+  }
+  app.deps.images.close();
+  assertEquals(pictures[1], pictures[0]);
+  assertNotEquals(pictures[2], pictures[0]);
 });

@@ -166,6 +166,14 @@ Deno.test("/skills/submit shows the edit key once in the answer to the POST, whi
   assertEquals([skill.title, skill.tags, skill.content], ["Renamed", [], form.content]);
 });
 
+Deno.test("/skills/submit takes a skill for the sharer's own until they say otherwise", async () => {
+  await using app = await testApp();
+  const page = await (await app.request("/skills/submit", { headers: html })).text();
+  const chosen = [...page.matchAll(/<input[^>]* name="origin" value="([^"]*)"([^>]*)>/g)]
+    .map(([, value, rest]) => [value, rest!.includes("checked")]);
+  assertEquals(chosen, [["original", true], ["third-party", false]]);
+});
+
 Deno.test("/skills/submit keeps what was typed and puts each problem beside its field", async () => {
   await using app = await testApp();
   const { slug } = await share(app, { content: "The content that is taken" });
