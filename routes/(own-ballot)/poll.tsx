@@ -42,6 +42,8 @@ const WINDOW_NAMES: Readonly<Record<PollWindow, string>> = {
   "30d": "30 days",
   all: "All time",
 };
+/** How many reasons are shown without being asked for. */
+const REASONS_OPEN = 12;
 const LABELS = { candidate: "Your choice", writeIn: "Write-in", reason: "Why" };
 
 export const handler = define.handlers({
@@ -109,11 +111,7 @@ export default define.page<typeof handler>(function Poll({ data, state }) {
         <h2 id="reasons">Why</h2>
         {poll.recentReasons.length === 0
           ? <EmptyState title="Nobody gave a reason yet." />
-          : (
-            <ul class="plain reasons">
-              {poll.recentReasons.map((reason) => <ReasonLine key={reason.id} reason={reason} />)}
-            </ul>
-          )}
+          : <Reasons reasons={poll.recentReasons} />}
       </section>
 
       {topAgents.length > 0 && (
@@ -242,6 +240,30 @@ function Standings({ poll, window, group }: Data) {
         <a href={paths.apiPollExport}>JSON</a>.
       </p>
     </section>
+  );
+}
+
+/** The latest reasons, with older ones folded: on a telephone all of them are seven screens. */
+function Reasons({ reasons }: { reasons: readonly Reason[] }) {
+  const [latest, older] = [reasons.slice(0, REASONS_OPEN), reasons.slice(REASONS_OPEN)];
+  return (
+    <>
+      <ReasonLines reasons={latest} />
+      {older.length > 0 && (
+        <details>
+          <summary>{plural(older.length, "more reason")}</summary>
+          <ReasonLines reasons={older} />
+        </details>
+      )}
+    </>
+  );
+}
+
+function ReasonLines({ reasons }: { reasons: readonly Reason[] }) {
+  return (
+    <ul class="plain reasons">
+      {reasons.map((reason) => <ReasonLine key={reason.id} reason={reason} />)}
+    </ul>
   );
 }
 

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { type TestApp, testApp, type TestRequest } from "../support/app.ts";
+import { vote } from "./voting.ts";
 
 const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 const ACCEPT = { accept: "text/html" };
@@ -48,6 +49,22 @@ Deno.test("POST /poll shows problems beside the fields and keeps what was typed"
   const nothing = await html(app, "/poll", { form: {} });
   assertEquals(nothing.response.status, 400);
   assert(nothing.text.includes('id="candidate-problem"'));
+});
+
+Deno.test("GET /poll shows the latest twelve reasons, and folds the others until they are asked for", async () => {
+  await using app = await testApp();
+  const given = Array.from({ length: 14 }, (_, i) => `Reason ${i}`);
+  for (const [i, reason] of given.entries()) {
+    app.clock.advance(1_000);
+    await vote(app, { candidate: "claude", reason }, { agent: `A${i}` });
+    const { text } = await html(app, "/poll");
+    assertEquals(text.includes("<details"), i >= 12, `${i + 1} reasons`);
+  }
+  const { text } = await html(app, "/poll");
+  const [shown, folded] = text.split(/<summary>2\s+more reasons<\/summary>/);
+  const reasonsIn = (part: string) => part.match(/Reason \d+/g);
+  assertEquals(reasonsIn(shown!), given.slice(2).toReversed());
+  assertEquals(reasonsIn(folded!), given.slice(0, 2).toReversed());
 });
 
 Deno.test("POST /poll over the hourly limit says so on the page", async () => {
