@@ -42,8 +42,8 @@ import { closeOf, minimumOf, statusOf } from "./standing.ts";
 export interface BidRequest {
   auctionId: string;
   slug: string;
-  /** Not validated yet: the rules of the amount have error codes of their own. */
-  amountCents: unknown;
+  /** A whole number; whether it is high enough is judged when the bid is placed. */
+  amountCents: number;
   caller: { network: string; agentName: string | null };
   /** The client's `Idempotency-Key`, or null. */
   idempotencyKey: string | null;
@@ -51,12 +51,13 @@ export interface BidRequest {
 
 /**
  * Makes the link where a human authorizes the card for a bid. The bid only counts once the hold is
- * confirmed; see `judgeBid`. Throws `invalid_amount`, `bid_too_low`, `amount_too_high`,
- * `not_found`, `payments_disabled`, `auction_not_open`, `rate_limited`, `busy`, `stripe_error`,
+ * confirmed; see `judgeBid`. Throws `bid_too_low`, `amount_too_high`, `not_found`,
+ * `payments_disabled`, `auction_not_open`, `rate_limited`, `busy`, `stripe_error`,
  * `stripe_no_url`.
  */
 export async function placeBid(deps: PaymentDeps, bid: BidRequest): Promise<OpenedCheckout> {
-  const amountCents = checkAmount(bid.amountCents);
+  const { amountCents } = bid;
+  checkAmount(amountCents);
   const dates = auctionDates(bid.auctionId, deps.clock.now());
   if (dates === null) throw new DomainError("not_found");
   const { network } = bid.caller;
@@ -108,16 +109,12 @@ export async function placeBid(deps: PaymentDeps, bid: BidRequest): Promise<Open
   return await openCheckout(deps, id);
 }
 
-/** The amount as a number of cents. Throws `invalid_amount`, `bid_too_low`, `amount_too_high`. */
-function checkAmount(value: unknown): number {
-  if (typeof value !== "number" || !Number.isInteger(value)) {
-    throw new DomainError("invalid_amount");
-  }
-  if (value > MAX_AMOUNT_CENTS) {
+/** Throws `bid_too_low` or `amount_too_high` for an amount that no auction takes. */
+function checkAmount(cents: number): void {
+  if (cents > MAX_AMOUNT_CENTS) {
     throw new DomainError("amount_too_high", { maxCents: MAX_AMOUNT_CENTS });
   }
-  if (value < 1) throw tooLow(STARTING_BID_CENTS);
-  return value;
+  if (cents < 1) throw tooLow(STARTING_BID_CENTS);
 }
 
 async function requireBiddable(

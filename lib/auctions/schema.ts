@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { DomainError, type FieldProblem } from "../errors.ts";
+import { problemsOf } from "../http/input.ts";
 import { LIMITS } from "../limits.ts";
 import { PublicListing } from "../listings/schema.ts";
 import { MAX_AMOUNT_CENTS } from "../payments/fees.ts";
@@ -35,17 +37,33 @@ export interface StoredAuction {
   outcome: AuctionOutcome | null;
 }
 
+const NOT_CENTS = "Must be a whole number of cents";
+
 /**
- * The body of a bid. The rules of the amount have error codes of their own, so any value passes
- * here.
+ * The body of a bid. How high the amount must be depends on the auction, and has error codes of its
+ * own.
  */
 export const BidInput = z.object({
   slug: z.string().min(1).max(100).describe("Slug of a live project"),
-  amountCents: z.unknown().refine((value) => value !== undefined, "Is required").meta({
+  amountCents: z.custom<number>(Number.isInteger, {
+    error: ({ input }) => input === undefined ? "Is required" : NOT_CENTS,
+  }).meta({
     override: { type: "integer", minimum: 1, maximum: MAX_AMOUNT_CENTS },
     description: "Whole cents, at least minNextBidCents",
   }),
 }).meta({ id: "BidInput" });
+
+/**
+ * A bid whose body was judged. Throws `invalid_amount` where nothing but the amount is wrong, as it
+ * is no whole number of cents, else `invalid_input`. Either lists the problems of every field, those
+ * of `others` first.
+ */
+export function judgedBid<T>(parsed: z.ZodSafeParseResult<T>, others: FieldProblem[] = []): T {
+  const problems = [...others, ...problemsOf(parsed)];
+  if (parsed.success && problems.length === 0) return parsed.data;
+  const isAmountAlone = problems.every(({ message }) => message === NOT_CENTS);
+  throw new DomainError(isAmountAlone ? "invalid_amount" : "invalid_input", problems);
+}
 
 const cents = z.int().min(0);
 const isoDate = z.iso.datetime();

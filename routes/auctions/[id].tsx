@@ -9,12 +9,12 @@ import { Time } from "@/components/Time.tsx";
 import { placeBid } from "@/lib/auctions/bids.ts";
 import { openPeriod } from "@/lib/auctions/calendar.ts";
 import { bidFromForm } from "@/lib/auctions/form.ts";
-import { type AuctionBody, BidInput } from "@/lib/auctions/schema.ts";
+import { type AuctionBody, BidInput, judgedBid } from "@/lib/auctions/schema.ts";
 import { getAuction } from "@/lib/auctions/service.ts";
 import { isoTime } from "@/lib/clock.ts";
 import { define } from "@/lib/define.ts";
 import type { FieldProblem } from "@/lib/errors.ts";
-import { parseInput, readForm } from "@/lib/http/input.ts";
+import { readForm } from "@/lib/http/input.ts";
 import { arePaymentsOpen } from "@/lib/payments/availability.ts";
 import { dollars } from "@/lib/payments/fees.ts";
 import { SALES_FINAL_NOTICE } from "@/lib/payments/notices.ts";
@@ -54,7 +54,7 @@ export const handler = define.handlers({
     const auctionId = ctx.params.id!;
     const values = await readForm(ctx.req);
     const result = await submitForm(async () => {
-      const input = parseInput(BidInput, bidFromForm(values));
+      const input = judgedBid(BidInput.safeParse(bidFromForm(values), { reportInput: true }));
       const request = { ...input, auctionId, caller, idempotencyKey: null };
       return await placeBid(deps, request);
     }, FIELD_OF);

@@ -35,7 +35,11 @@ Deno.test("bad amounts have the contract's codes, and Stripe is asked for none o
     assertEquals([status, body.error.code], [400, code], String(amount));
   }
   const { body } = await app.json(`/api/v1/auctions/${AUCTION_ID}/bids`, { json: {} });
-  assertEquals(body.error.details.map((d: { field: string }) => d.field), ["slug", "amountCents"]);
+  const fields = (details: { field: string }[]) => details.map(({ field }) => field);
+  assertEquals(fields(body.error.details), ["slug", "amountCents"]);
+  const both = await bid(app, "", 10.5);
+  assertEquals(both.body.error.code, "invalid_input");
+  assertEquals(fields(both.body.error.details), ["slug", "amountCents"]);
   assertEquals(app.stripe.requests, []);
   assertEquals((await bid(app, slug, 97_099_969)).status, 201);
 });

@@ -339,6 +339,12 @@ Deno.test("tools/call names the bad arguments that have codes of their own besid
       "writeIn",
     ]],
     ["vote_best_ai", { candidate: "claude", yourName: 7 }, "invalid_input", ["yourName"]],
+    ["place_bid", { slug: "", amountCents: 10.5, x: 1 }, "invalid_input", [
+      "auctionId",
+      "slug",
+      "amountCents",
+      "x",
+    ]],
     ["check_in", { agentName: "https://spam.example", x: 1 }, "invalid_input", [
       "x",
       "catchphrase",

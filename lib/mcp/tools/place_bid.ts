@@ -1,12 +1,19 @@
 import { z } from "zod";
 import { placeBid } from "../../auctions/bids.ts";
-import { BidInput } from "../../auctions/schema.ts";
+import { BidInput, judgedBid } from "../../auctions/schema.ts";
+import { callerProblems } from "../../http/caller.ts";
 import { charge, dollars, MAX_AMOUNT_CENTS } from "../../payments/fees.ts";
 import { SALES_FINAL_NOTICE } from "../../payments/notices.ts";
 import { params } from "../params.ts";
 import { defineTool, PAYS } from "../tool.ts";
 
 const auctionId = z.string().min(1).max(40).describe("Id of an open auction, from list_auctions");
+
+const Bid = z.strictObject({
+  auctionId,
+  slug: params.projectSlug,
+  amountCents: BidInput.shape.amountCents,
+});
 
 /** The tool `place_bid`; what it does is its description. */
 export const placeBidTool = defineTool({
@@ -16,25 +23,20 @@ export const placeBidTool = defineTool({
     "Starts a binding bid: returns a link under which a human authorizes the card. The bid counts " +
     "when the hold is confirmed.",
   annotations: PAYS,
-  namesCaller: true,
   input: z.strictObject({
     auctionId,
     slug: params.projectSlug,
     amountCents: z.int().min(1).max(MAX_AMOUNT_CENTS)
       .describe("US cents without the fee, at least minNextBidCents"),
   }),
-  // The amount's rules have error codes of their own.
-  accepts: z.strictObject({
-    auctionId,
-    slug: params.projectSlug,
-    amountCents: BidInput.shape.amountCents,
-  }),
+  // Judged in `run`, since the amount's rules have error codes of their own.
+  accepts: z.looseObject({}),
   output: z.object({ ok: z.literal(true), checkoutUrl: z.string() }),
-  async run({ deps, callerAs }, { amountCents, ...target }) {
-    const bid = { ...target, amountCents, caller: callerAs(), idempotencyKey: null };
-    const { checkoutUrl } = await placeBid(deps, bid);
-    // The bid was accepted, so its amount is a number.
-    const sum = charge(amountCents as number);
+  async run({ deps, callerAs }, args) {
+    const caller = callerAs();
+    const bid = judgedBid(Bid.safeParse(args, { reportInput: true }), callerProblems(caller));
+    const { checkoutUrl } = await placeBid(deps, { ...bid, caller, idempotencyKey: null });
+    const sum = charge(bid.amountCents);
     return {
       data: { ok: true as const, checkoutUrl },
       text:

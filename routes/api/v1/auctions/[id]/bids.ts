@@ -1,15 +1,16 @@
 import { placeBid } from "@/lib/auctions/bids.ts";
-import { BidInput } from "@/lib/auctions/schema.ts";
+import { BidInput, judgedBid } from "@/lib/auctions/schema.ts";
 import { define } from "@/lib/define.ts";
 import { callerProblems } from "@/lib/http/caller.ts";
-import { parseInput, readJson } from "@/lib/http/input.ts";
+import { readJson } from "@/lib/http/input.ts";
 import { json } from "@/lib/http/respond.ts";
 import { idempotencyKeyOf } from "@/lib/payments/idempotency.ts";
 
 export const handler = define.handlers({
   async POST(ctx) {
     const { deps, caller } = ctx.state;
-    const input = parseInput(BidInput, await readJson(ctx.req), callerProblems(caller));
+    const body = BidInput.safeParse(await readJson(ctx.req), { reportInput: true });
+    const input = judgedBid(body, callerProblems(caller));
     const { checkoutUrl } = await placeBid(deps, {
       ...input,
       auctionId: ctx.params.id!,
