@@ -128,7 +128,7 @@ Deno.test("ratios and the hue rule agree with an independent library on 3,000 ra
       assertEquals(paletteProblems(palette).map((p) => p.pair), expected);
       if (expected.length > 0) broken++;
     }),
-    { numRuns: 3_000 },
+    { numRuns: 10_000 },
   );
   assert(pinks > 300 && broken > 1500, "the random palettes must reach both sides of the rules");
 });
