@@ -96,6 +96,12 @@ function canonicalOf(html: string): string | undefined {
   return address?.replaceAll("&amp;", "&");
 }
 
+/**
+ * The longest query that the name of a twin repeats. A form may be prefilled by kilobytes of it,
+ * and proxies take only so many of headers.
+ */
+const NAMED_SEARCH_MAX = 1_500;
+
 /** Adds the headers that name the Markdown twin of an HTML answer, narrowed and on the page that it is. */
 function named(response: Response, { urls }: Deps, url: URL): Response {
   const isPage = response.headers.get("Content-Type")?.startsWith("text/html") ?? false;
@@ -103,7 +109,8 @@ function named(response: Response, { urls }: Deps, url: URL): Response {
   const vary = response.headers.get("Vary") ?? "";
   if (!/\baccept\b(?!-)/i.test(vary)) response.headers.append("Vary", "Accept");
   if (!/text\/markdown/.test(response.headers.get("Link") ?? "")) {
-    const twin = urls.to(twinPath(url.pathname)! + url.search);
+    const search = url.search.length > NAMED_SEARCH_MAX ? "" : url.search;
+    const twin = urls.to(twinPath(url.pathname)! + search);
     response.headers.append("Link", `<${twin}>; rel="alternate"; type="text/markdown"`);
   }
   if (url.pathname === paths.home) {

@@ -67,6 +67,7 @@ Deno.test("the twin of a narrowed list is narrowed too, and has the canonical ad
       ["/c/game?sort=new", "/c/game.md?sort=new", "/c/game"],
       ["/skills?kind=prompt", "/skills.md?kind=prompt", "/skills?kind=prompt"],
       ["/", "/index.md", "/"],
+      [`/submit?description=${"x".repeat(3_000)}`, "/submit.md", "/submit"],
     ] as const
   ) {
     const page = await app.request(path, { headers: { accept: "text/html" } });
