@@ -74,7 +74,7 @@ export function SkillFields(
         <TextField
           {...typed("category")}
           maxLength={LIMITS.tagMax}
-          hint="One word: lowercase letters, digits and dashes."
+          hint="Kept as a tag: Dev Tools is dev-tools."
         />
         <TextField
           {...typed("tags")}

@@ -30,7 +30,10 @@ export function Snippet(
       <textarea
         class="code"
         aria-label={label}
-        rows={text.split("\n").reduce((rows, line) => rows + Math.ceil(line.length / LINE), 0)}
+        rows={text.split("\n").reduce(
+          (rows, line) => rows + Math.max(1, Math.ceil(line.length / LINE)),
+          0,
+        )}
         readOnly
         spellcheck={false}
         autocomplete="off"

@@ -26,6 +26,7 @@ export const handler = define.handlers({
     const values = {
       slug: searchParams.get("slug") ?? undefined,
       tierId: findTier(searchParams.get("tierId") ?? "")?.id,
+      autoRenew: searchParams.get("autoRenew") === "yes" ? "yes" : undefined,
     };
     const offer = await getPromotionOffer(ctx.state.deps);
     return page<Data>({ offer, values, problems: [] }, NO_STORE);
@@ -85,7 +86,6 @@ function Offer({ offer, values, problems }: Data) {
               <a
                 class="button"
                 href={withQuery(paths.promote, { slug, tierId: tier.id }) + "#order"}
-                aria-current="false"
               >
                 Choose {tier.name}
               </a>

@@ -9,7 +9,7 @@ export function bidFromForm(
   form: FormValues,
 ): { slug: string | undefined; amountCents: unknown } {
   const typed = textOf(form, "amount")?.trim();
-  return { slug: slugOf(form), amountCents: typed && (toCents(typed) ?? typed) };
+  return { slug: slugOf(form), amountCents: typed ? toCents(typed) ?? typed : undefined };
 }
 
 /** `$1,500.5`, `1500.50` and `1500` as cents; null for anything else. */

@@ -37,7 +37,8 @@ export interface StoredAuction {
   outcome: AuctionOutcome | null;
 }
 
-const NOT_CENTS = "Must be a whole number of cents";
+/** Said of an amount that is no whole number of cents. */
+export const NOT_CENTS = "Must be a whole number of cents";
 
 /**
  * The body of a bid. How high the amount must be depends on the auction, and has error codes of its
@@ -54,11 +55,16 @@ export const BidInput = z.object({
 }).meta({ id: "BidInput" });
 
 /**
- * A bid whose body was judged. Throws `invalid_amount` where nothing but the amount is wrong, as it
+ * Reads a bid by `BidInput`, or a schema that has more. Throws `invalid_amount` where nothing but the amount is wrong, as it
  * is no whole number of cents, else `invalid_input`. Either lists the problems of every field, those
  * of `others` first.
  */
-export function judgedBid<T>(parsed: z.ZodSafeParseResult<T>, others: FieldProblem[] = []): T {
+export function parseBid<S extends z.ZodObject>(
+  schema: S,
+  body: unknown,
+  others: FieldProblem[] = [],
+): z.output<S> {
+  const parsed = schema.safeParse(body, { reportInput: true });
   const problems = [...others, ...problemsOf(parsed)];
   if (parsed.success && problems.length === 0) return parsed.data;
   const isAmountAlone = problems.every(({ message }) => message === NOT_CENTS);

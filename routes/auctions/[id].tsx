@@ -9,7 +9,7 @@ import { Time } from "@/components/Time.tsx";
 import { placeBid } from "@/lib/auctions/bids.ts";
 import { openPeriod } from "@/lib/auctions/calendar.ts";
 import { bidFromForm } from "@/lib/auctions/form.ts";
-import { type AuctionBody, BidInput, judgedBid } from "@/lib/auctions/schema.ts";
+import { type AuctionBody, BidInput, NOT_CENTS, parseBid } from "@/lib/auctions/schema.ts";
 import { getAuction } from "@/lib/auctions/service.ts";
 import { isoTime } from "@/lib/clock.ts";
 import { define } from "@/lib/define.ts";
@@ -34,7 +34,6 @@ interface Data {
 const LABELS = { slug: "Project", amount: "Bid" };
 const FIELD_OF = {
   not_found: "slug",
-  invalid_amount: "amount",
   bid_too_low: "amount",
   amount_too_high: "amount",
   auction_not_open: "amount",
@@ -54,7 +53,7 @@ export const handler = define.handlers({
     const auctionId = ctx.params.id!;
     const values = await readForm(ctx.req);
     const result = await submitForm(async () => {
-      const input = judgedBid(BidInput.safeParse(bidFromForm(values), { reportInput: true }));
+      const input = parseBid(BidInput, bidFromForm(values));
       const request = { ...input, auctionId, caller, idempotencyKey: null };
       return await placeBid(deps, request);
     }, FIELD_OF);
@@ -62,7 +61,7 @@ export const handler = define.handlers({
     const { init } = result;
     const problems = result.problems.map(({ field, message }) => ({
       field: field === "amountCents" ? "amount" : field,
-      message,
+      message: message === NOT_CENTS ? "Must be dollars, such as 12.50" : message,
     }));
     const shown = await getAuction(deps, auctionId);
     const paymentsOpen = await arePaymentsOpen(deps);

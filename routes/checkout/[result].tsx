@@ -91,7 +91,9 @@ function Paid({ listing }: { listing: PublicListing | null }) {
     <>
       <h1>
         Thank you.{" "}
-        <span class="together">{promotion ? "It is promoted" : "It starts in a moment"}</span>
+        <span class="together">
+          {promotion ? "It is promoted" : "It starts when the payment is confirmed"}
+        </span>
       </h1>
       {promotion
         ? (
@@ -186,7 +188,11 @@ function Held({ listing, bid, auction }: Pick<Data, "listing" | "bid" | "auction
         ? (
           <>
             <h1>Bidding is over</h1>
-            <p>Your bid of {amount} is the highest, and is being charged. {close}</p>
+            <p>
+              Your bid of {amount} is the highest, {bid.hold === "released"
+                ? "but the hold on the card has ended, so it cannot win the place."
+                : "and is being charged."} {close}
+            </p>
           </>
         )
         : (

@@ -95,7 +95,13 @@ function Order(
         {per}
       </Link>
       <p>
-        <a href={withQuery(paths.promote, { slug: order.slug, tierId: order.tierId })}>
+        <a
+          href={withQuery(paths.promote, {
+            slug: order.slug,
+            tierId: order.tierId,
+            autoRenew: order.autoRenew ? "yes" : undefined,
+          })}
+        >
           Change the order
         </a>
       </p>

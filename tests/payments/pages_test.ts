@@ -54,7 +54,12 @@ Deno.test("the promotion form leads to a page with the order and the link to pay
   assertEquals(status, 200);
   assertStringIncludes(text, "Pay $26.06 each month");
   assertMatch(text, /href="\/p\/ink-well"[^>]*>Ink &amp; well<\/a>/);
-  assertStringIncludes(text, 'href="/promote?slug=ink-well&amp;tierId=spotlight-30"');
+  const [, change] = /href="(\/promote\?[^"]*)">Change the order/.exec(text)!;
+  assertEquals(change, "/promote?slug=ink-well&amp;tierId=spotlight-30&amp;autoRenew=yes");
+  const changed = (await show(app, change!.replaceAll("&amp;", "&"))).text;
+  for (const value of ["spotlight-30", "yes"]) {
+    assertMatch(changed, new RegExp(`<input[^>]* value="${value}"[^>]* checked`));
+  }
   assertStringIncludes(text, SALES_FINAL_NOTICE);
   app.stripe.pay(app.sessionOf(checkoutLink(text)!));
   await app.deliverAll();
@@ -210,7 +215,10 @@ Deno.test("the bid form shows fee and total, and leads to the link for the hold"
   for (const amount of ["ten", "9.99", "1.005", "-5", "970999.70", ""]) {
     const shown = await show(app, path, { slug, amount });
     assertEquals(shown.status, 400, amount);
-    assertStringIncludes(shown.text, "amount-problem");
+    const [, problem] = /id="amount-problem">([^<]*)</.exec(shown.text)!;
+    const isDollars = toCents(amount) !== null;
+    const rule = amount === "" ? /^Is required$/ : isDollars ? /^Bid is / : /^Must be dollars/;
+    assertMatch(problem!, rule, amount);
   }
   // A field of this name would be filled in with cents, for a bid a hundred times as high.
   const { text } = await show(app, `${path}.md`);

@@ -1,5 +1,5 @@
 import { placeBid } from "@/lib/auctions/bids.ts";
-import { BidInput, judgedBid } from "@/lib/auctions/schema.ts";
+import { BidInput, parseBid } from "@/lib/auctions/schema.ts";
 import { define } from "@/lib/define.ts";
 import { callerProblems } from "@/lib/http/caller.ts";
 import { readJson } from "@/lib/http/input.ts";
@@ -9,8 +9,7 @@ import { idempotencyKeyOf } from "@/lib/payments/idempotency.ts";
 export const handler = define.handlers({
   async POST(ctx) {
     const { deps, caller } = ctx.state;
-    const body = BidInput.safeParse(await readJson(ctx.req), { reportInput: true });
-    const input = judgedBid(body, callerProblems(caller));
+    const input = parseBid(BidInput, await readJson(ctx.req), callerProblems(caller));
     const { checkoutUrl } = await placeBid(deps, {
       ...input,
       auctionId: ctx.params.id!,
