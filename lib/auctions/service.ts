@@ -4,6 +4,7 @@ import { DomainError } from "../errors.ts";
 import { attempt, DISPENSABLE_MS } from "../kv/attempt.ts";
 import { LIMITS } from "../limits.ts";
 import { errorFields } from "../log.ts";
+import { oncePerDeps } from "../per_deps.ts";
 import { FEE_NOTICE, SALES_FINAL_NOTICE } from "../payments/notices.ts";
 import { arePaymentsOpen } from "../payments/availability.ts";
 import {
@@ -96,6 +97,18 @@ async function showAuction(deps: Deps, dates: AuctionDates): Promise<PublicAucti
   });
 }
 
+/** The closes that readers have begun, by auction: however many read, one waits for storage. */
+const closesOf = oncePerDeps(() => new Map<string, Promise<unknown>>());
+
+function closeOnce(deps: Deps, id: string): Promise<unknown> {
+  const closes = closesOf(deps);
+  const known = closes.get(id);
+  if (known !== undefined) return known;
+  const close = closeAuction(deps, id).finally(() => closes.delete(id));
+  closes.set(id, close);
+  return close;
+}
+
 /** Reads an auction. If its close has come and no job has closed it, it is closed first, if it can be. */
 async function readAuction(deps: Deps, dates: AuctionDates): Promise<StoredAuction | null> {
   const key = auctionKeys.one(dates.id);
@@ -104,7 +117,7 @@ async function readAuction(deps: Deps, dates: AuctionDates): Promise<StoredAucti
     deps.clock.now() >= closeOf(dates, value);
   if (!isMissed) return value;
   try {
-    await attempt(() => closeAuction(deps, dates.id), DISPENSABLE_MS);
+    await attempt(() => closeOnce(deps, dates.id), DISPENSABLE_MS);
   } catch (error) {
     // A job closes it, or what was begun goes on. What is shown follows from the clock all the same.
     deps.log.warn("auction_not_closed", errorFields(error));

@@ -4,8 +4,8 @@ import { DomainError } from "../errors.ts";
 export const OPERATION_DEADLINE_MS = 5_000;
 
 /**
- * The longest wait, in ms, for a read that an answer can do without: the theme of a page, or the
- * operator's switches.
+ * The longest wait, in ms, for what an answer can do without: the theme of a page, the
+ * operator's switches, the count of an install.
  */
 export const DISPENSABLE_MS = 1_000;
 

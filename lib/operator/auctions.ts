@@ -82,7 +82,8 @@ export async function showAuctionRecord(deps: Deps, id: string): Promise<Auction
   const pending: AuctionRecord["pending"] = [];
   for (const bidId of await listIds(deps.store, auctionKeys.pendingBids(id))) {
     const { value } = await deps.store.get<BidCheckout>(paymentKeys.checkout(bidId));
-    if (value === null) continue;
+    // A failed one has no link. Earlier versions left it among those that wait.
+    if (value === null || value.status === "failed") continue;
     const { slug, agentName, amountCents } = value;
     pending.push({ id: bidId, slug, agentName, amountCents });
   }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { FullSkill } from "../../skills/schema.ts";
 import { countCopy, getSkill } from "../../skills/service.ts";
 import { DomainError } from "../../errors.ts";
+import { attempt, DISPENSABLE_MS } from "../../kv/attempt.ts";
 import { escapeMarkdown, escapeMarkdownBlock, fencedBlock } from "../../text/escape.ts";
 import { clip, CONTENT_TOKENS, jsonTokens } from "../budget.ts";
 import { params } from "../params.ts";
@@ -111,16 +112,15 @@ function headOf(skill: FullSkill, copies: number): string {
 
 /**
  * Counts the install and returns the new count, or null if the limit of installs is reached or
- * storage takes no write: reading does not depend on either.
+ * storage takes no write soon: reading does not depend on either.
  */
 async function countInstall(
   ...[deps, options]: Parameters<typeof countCopy>
 ): Promise<number | null> {
   try {
-    return (await countCopy(deps, options)).copies;
+    return (await attempt(() => countCopy(deps, options), DISPENSABLE_MS)).copies;
   } catch (error) {
-    const codes = ["rate_limited", "storage_unavailable"];
-    if (error instanceof DomainError && codes.includes(error.code)) return null;
-    throw error;
+    if (error instanceof DomainError && error.code === "not_found") throw error;
+    return null;
   }
 }
