@@ -106,7 +106,7 @@ Deno.test("the accent of a listing stands beside its name and its logo, however 
   }
 });
 
-Deno.test("where a finger points, what is pressed and typed into is 44 px high", async () => {
+Deno.test("where a finger points, buttons and fields of forms and votes are 44 px high", async () => {
   const context = await site.browser.newContext({ baseURL: site.base, hasTouch: true });
   const page = await context.newPage();
   const tooLow = async (selector: string) =>
@@ -118,6 +118,7 @@ Deno.test("where a finger points, what is pressed and typed into is 44 px high",
     await page.goto(path);
     const controls = ".button, .vote button, select, textarea:not([readonly]), " +
       "input:not([type=checkbox], [type=radio], [type=hidden])";
+    assert(await page.locator(controls).count() > 1, path);
     assertEquals(await tooLow(controls), [], path);
   }
   await context.close();

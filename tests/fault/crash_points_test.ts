@@ -11,7 +11,7 @@ import { type Play, PLAY_NOW, PLAYS } from "../support/money_plays.ts";
 import { checkAlways, checkSettled } from "../support/money_rules.ts";
 import { MoneyStage, SLUGS } from "../support/money_stage.ts";
 import { moneySites } from "../support/sites.ts";
-import { rounds, runSeed } from "../support/runs.ts";
+import { allEnded, rounds, runSeed } from "../support/runs.ts";
 
 /**
  * What happens at one point of a play. `repeated`: the process dies, and whoever asked asks again.
@@ -122,7 +122,7 @@ Deno.test("a process that dies before or after any one call to Stripe or commit 
         }
       };
       // Two at a time: one plays while the other waits for its KV.
-      await Promise.all([tryAll(), tryAll()]);
+      await allEnded([tryAll(), tryAll()]);
     });
   }
   const sites = await moneySites();

@@ -133,7 +133,7 @@ Deno.test("POST /skills accepts each field at its limit", async () => {
   assertEquals(widest.skill.characters, 20_000);
 });
 
-Deno.test("POST /skills keeps category and tags as tags, however they are written, and lists find them so", async () => {
+Deno.test("POST /skills keeps category and tags as tags, also with capitals and spaces, and lists find them so", async () => {
   await using app = await testApp();
   const { skill } = await share(app, {
     category: " Developer Tools ",

@@ -1,4 +1,5 @@
 import { assert } from "@std/assert";
+import { allEnded } from "./runs.ts";
 import { MoneyWorld } from "./money_world.ts";
 import { checkAlways, checkSettled } from "./money_rules.ts";
 
@@ -67,7 +68,7 @@ export async function liveThrough(
   const liveOn = async () => {
     while (next <= to) await live(next++, tally, deaths);
   };
-  await Promise.all([liveOn(), liveOn()]);
+  await allEnded([liveOn(), liveOn()]);
   for (const [what, count] of Object.entries(tally)) {
     assert(count >= (to - from) / 4, `Only ${count} ${what}: the simulation proves little`);
   }

@@ -19,6 +19,12 @@ export function runSeed(label: string): number {
   return seed;
 }
 
+/** Waits until all work has ended, then throws what failed first: none goes on beside the next test. */
+export async function allEnded(work: readonly Promise<unknown>[]): Promise<void> {
+  const failed = (await Promise.allSettled(work)).find(({ status }) => status === "rejected");
+  if (failed !== undefined) throw (failed as PromiseRejectedResult).reason;
+}
+
 /** What a run takes: `short` in the test run, `long` under `deno task soak`. */
 export function rounds<T>(short: T, long: T): T {
   return Deno.env.get("SOAK") === "1" ? long : short;
