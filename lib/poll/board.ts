@@ -78,7 +78,7 @@ export class PollBoard {
     });
   }
 
-  /** Notes that a ballot of this process has landed. */
+  /** Notes that a ballot has landed, or that the operator changed the poll. */
   changed(): void {
     this.#revision++;
     this.#state.drop();

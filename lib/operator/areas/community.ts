@@ -160,7 +160,7 @@ export const communityCommands: Command[] = [
     verb: "remove",
     args: ["name"],
     options: reasonOption,
-    summary: "Take a write-in name out of the poll for good; its votes count as Other",
+    summary: "Take a write-in name out of the poll; its votes count as Other",
     action: "poll_write_in_removed",
     async run({ deps, args }) {
       const name = await removeWriteIn(deps, args.name!);
