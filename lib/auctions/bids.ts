@@ -27,12 +27,12 @@ import {
   type AuctionDates,
   auctionDates,
   closeAfterBid,
-  comingPeriods,
   STARTING_BID_CENTS,
   storedAuctionDates,
 } from "./calendar.ts";
 import { nextEntry } from "./history.ts";
 import { auctionKeys } from "./keys.ts";
+import { readOpenAuction } from "./open.ts";
 import { toNextOpening } from "./public.ts";
 import type { StoredAuction, StoredEntry } from "./schema.ts";
 import { newAuction, readBid } from "./settle.ts";
@@ -125,23 +125,17 @@ async function requireBiddable(
   const { auction, now, amountCents } = bid;
   const status = statusOf(dates, auction, now);
   if (status !== "open") {
+    const open = await readOpenAuction(tx.store, now);
     throw new DomainError("auction_not_open", {
       status,
       opensAt: isoTime(dates.opensAt),
       closesAt: isoTime(closeOf(dates, auction)),
-      openAuction: await openAuction(tx, now),
+      openAuction: open && { id: open.id },
       nextAuction: toNextOpening(now),
     });
   }
   const min = minimumOf(auction);
   if (amountCents < min) throw tooLow(min);
-}
-
-/** The auction that takes bids now. Its close counts as late bids have extended it. */
-async function openAuction(tx: Tx, now: number): Promise<{ id: string } | null> {
-  const [dates] = comingPeriods(now, 1) as [AuctionDates];
-  const { value } = await tx.peek<StoredAuction>(auctionKeys.one(dates.id));
-  return statusOf(dates, value, now) === "open" ? { id: dates.id } : null;
 }
 
 function tooLow(minNext: number): DomainError {

@@ -7,12 +7,14 @@ import { formatSpan } from "@/components/format.ts";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Time } from "@/components/Time.tsx";
 import { placeBid } from "@/lib/auctions/bids.ts";
-import { openPeriod } from "@/lib/auctions/calendar.ts";
+import type { AuctionDates } from "@/lib/auctions/calendar.ts";
 import { bidFromForm } from "@/lib/auctions/form.ts";
+import { readOpenAuction } from "@/lib/auctions/open.ts";
 import { type AuctionBody, BidInput, NOT_CENTS, parseBid } from "@/lib/auctions/schema.ts";
 import { getAuction } from "@/lib/auctions/service.ts";
 import { isoTime } from "@/lib/clock.ts";
 import { define } from "@/lib/define.ts";
+import type { Deps } from "@/lib/deps.ts";
 import type { FieldProblem } from "@/lib/errors.ts";
 import { readForm } from "@/lib/http/input.ts";
 import { arePaymentsOpen } from "@/lib/payments/availability.ts";
@@ -27,6 +29,7 @@ interface Data {
   auction: Auction;
   nextOpening: AuctionBody["nextOpening"];
   paymentsOpen: boolean;
+  openNow: AuctionDates | null;
   values: FormValues;
   problems: FieldProblem[];
 }
@@ -42,10 +45,9 @@ const FIELD_OF = {
 export const handler = define.handlers({
   async GET(ctx) {
     const { deps } = ctx.state;
-    const shown = await getAuction(deps, ctx.params.id!);
-    const paymentsOpen = await arePaymentsOpen(deps);
+    const shown = await readShown(deps, ctx.params.id!);
     const values = { slug: ctx.url.searchParams.get("slug") ?? undefined };
-    return page<Data>({ ...shown, paymentsOpen, values, problems: [] }, NO_STORE);
+    return page<Data>({ ...shown, values, problems: [] }, NO_STORE);
   },
 
   async POST(ctx) {
@@ -63,11 +65,16 @@ export const handler = define.handlers({
       field: field === "amountCents" ? "amount" : field,
       message: message === NOT_CENTS ? "Must be dollars, such as 12.50" : message,
     }));
-    const shown = await getAuction(deps, auctionId);
-    const paymentsOpen = await arePaymentsOpen(deps);
-    return page<Data>({ ...shown, paymentsOpen, values, problems }, init);
+    const shown = await readShown(deps, auctionId);
+    return page<Data>({ ...shown, values, problems }, init);
   },
 });
+
+async function readShown(deps: Deps, id: string) {
+  const shown = await getAuction(deps, id);
+  const paymentsOpen = await arePaymentsOpen(deps);
+  return { ...shown, paymentsOpen, openNow: await readOpenAuction(deps.store, deps.clock.now()) };
+}
 
 export default define.page<typeof handler>(function AuctionPage({ data, state }) {
   const { auction } = data;
@@ -100,8 +107,7 @@ export default define.page<typeof handler>(function AuctionPage({ data, state })
 });
 
 function Standing(props: Data & { now: number }) {
-  const { auction, nextOpening, paymentsOpen, values, problems } = props;
-  const openNow = openPeriod(props.now);
+  const { auction, nextOpening, openNow, paymentsOpen, values, problems } = props;
   return (
     <>
       <dl class="facts">

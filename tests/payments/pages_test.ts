@@ -1,8 +1,9 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { toCents } from "@/lib/auctions/form.ts";
-import { HOUR_MS } from "@/lib/clock.ts";
+import { HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { jobs } from "@/lib/crons.ts";
 import { SALES_FINAL_NOTICE } from "@/lib/payments/notices.ts";
+import { CLOSE, hold } from "../auctions/bidding.ts";
 import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 import { AUCTION_ID, type PaidApp, paidApp } from "../support/payments.ts";
@@ -243,7 +244,12 @@ Deno.test("an auction that takes no bids leads to the one that does, or opens ne
     assertStringIncludes(text, `open now for <a href="/auctions/${AUCTION_ID}"`);
     assert(!text.includes("opens next"));
   }
-  app.clock.set(Date.parse("2026-11-22T12:00:00Z"));
+  app.clock.set(CLOSE - MINUTE_MS);
+  await hold(app, (await submit(app)).project.slug, 1000);
+  app.clock.set(CLOSE + 5 * MINUTE_MS);
+  const extended = (await show(app, later)).text;
+  assertStringIncludes(extended, `open now for <a href="/auctions/${AUCTION_ID}"`);
+  app.clock.set(CLOSE + 10 * MINUTE_MS);
   assertStringIncludes((await show(app, `/auctions/${AUCTION_ID}`)).text, `href="${later}"`);
   assert(!(await show(app, later)).text.includes(`href="${later}"`));
 });
