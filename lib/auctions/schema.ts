@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { DomainError, type FieldProblem } from "../errors.ts";
-import { problemsOf } from "../http/input.ts";
+import type { FieldProblem } from "../errors.ts";
+import { parseInput } from "../http/input.ts";
 import { LIMITS } from "../limits.ts";
 import { PublicListing } from "../listings/schema.ts";
 import { MAX_AMOUNT_CENTS } from "../payments/fees.ts";
@@ -55,20 +55,21 @@ export const BidInput = z.object({
 }).meta({ id: "BidInput" });
 
 /**
- * Reads a bid by `BidInput`, or a schema that has more. Throws `invalid_amount` where nothing but the amount is wrong, as it
- * is no whole number of cents, else `invalid_input`. Either lists the problems of every field, those
- * of `others` first.
+ * Parses a bid by `BidInput`, or a schema that has more, as `parseInput` does. Throws
+ * `invalid_amount` instead where nothing is wrong but an amount that is no whole number of cents.
  */
 export function parseBid<S extends z.ZodObject>(
   schema: S,
   body: unknown,
   others: FieldProblem[] = [],
 ): z.output<S> {
-  const parsed = schema.safeParse(body, { reportInput: true });
-  const problems = [...others, ...problemsOf(parsed)];
-  if (parsed.success && problems.length === 0) return parsed.data;
-  const isAmountAlone = problems.every(({ message }) => message === NOT_CENTS);
-  throw new DomainError(isAmountAlone ? "invalid_amount" : "invalid_input", problems);
+  return parseInput(
+    schema,
+    body,
+    others,
+    (problems) =>
+      problems.every(({ message }) => message === NOT_CENTS) ? "invalid_amount" : "invalid_input",
+  );
 }
 
 const cents = z.int().min(0);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DomainError, type FieldProblem, rejectProblems } from "../errors.ts";
+import { DomainError, type ErrorCode, type FieldProblem, rejectProblems } from "../errors.ts";
 import { BODY_LIMITS } from "../limits.ts";
 import { plural } from "../text/count.ts";
 import { findDuplicateKeys, jsonShapeProblem } from "./json_scan.ts";
@@ -165,16 +165,19 @@ export async function readForm(req: Request): Promise<Record<string, string | st
 }
 
 /**
- * Parses input by its schema. Throws `invalid_input` with every problem, those of `others` first.
+ * Parses input by its schema. Throws `invalid_input`, or what `codeOf` makes of the problems, with
+ * every problem, those of `others` first.
  */
 export function parseInput<S extends z.ZodType>(
   schema: S,
   value: unknown,
   others: FieldProblem[] = [],
+  codeOf: (problems: FieldProblem[]) => ErrorCode = () => "invalid_input",
 ): z.output<S> {
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success && others.length === 0) return parsed.data;
-  throw new DomainError("invalid_input", [...others, ...problemsOf(parsed)]);
+  const problems = [...others, ...problemsOf(parsed)];
+  throw new DomainError(codeOf(problems), problems);
 }
 
 /**
