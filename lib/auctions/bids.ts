@@ -57,7 +57,9 @@ export interface BidRequest {
  */
 export async function placeBid(deps: PaymentDeps, bid: BidRequest): Promise<OpenedCheckout> {
   const { amountCents } = bid;
-  checkAmount(amountCents);
+  if (amountCents > MAX_AMOUNT_CENTS) {
+    throw new DomainError("amount_too_high", { maxCents: MAX_AMOUNT_CENTS });
+  }
   const dates = auctionDates(bid.auctionId, deps.clock.now());
   if (dates === null) throw new DomainError("not_found");
   const { network } = bid.caller;
@@ -107,14 +109,6 @@ export async function placeBid(deps: PaymentDeps, bid: BidRequest): Promise<Open
   }, { queue: rateLimitQueue("bids", network), conflict: "busy" });
   if (!hasStripe(deps)) throw new DomainError("payments_disabled");
   return await openCheckout(deps, id);
-}
-
-/** Throws `bid_too_low` or `amount_too_high` for an amount that no auction takes. */
-function checkAmount(cents: number): void {
-  if (cents > MAX_AMOUNT_CENTS) {
-    throw new DomainError("amount_too_high", { maxCents: MAX_AMOUNT_CENTS });
-  }
-  if (cents < 1) throw tooLow(STARTING_BID_CENTS);
 }
 
 async function requireBiddable(

@@ -44,6 +44,21 @@ Deno.test("bad amounts have the contract's codes, and Stripe is asked for none o
   assertEquals((await bid(app, slug, 97_099_969)).status, 201);
 });
 
+Deno.test("bid_too_low names the minimum that the auction has now, for zero and less too", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  await hold(app, slug, 5000);
+  for (const amount of [-5, 0, 1, 999, 1000, 5249]) {
+    const { error } = (await bid(app, slug, amount)).body;
+    const { code, details } = error;
+    assertEquals(
+      [code, details],
+      ["bid_too_low", { minNextBidCents: 5250, minNextBid: "$52.50" }],
+      String(amount),
+    );
+  }
+});
+
 Deno.test("bids on unknown listings and auctions are not_found, on closed ones auction_not_open", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
@@ -62,6 +77,7 @@ Deno.test("bids on unknown listings and auctions are not_found, on closed ones a
   ) {
     const { status: actual, body } = await bid(app, who, 1000, id);
     assertEquals([actual, body.error.code], [status, code], `${who} ${id}`);
+    if (status === 404) assertEquals((await bid(app, who, 0, id)).body.error.code, code);
   }
   const { body } = await bid(app, slug, 1000, "front-row-2026-11-30");
   assertEquals(body.error.details.nextAuction.opensAt, "2026-11-24T00:00:00.000Z");
