@@ -166,6 +166,8 @@ Deno.test("GET changes passes over what does not show once, and at most a thousa
     if (key[0] === storeKeys.changes[0]) read++;
   });
   await using app = await testApp({ kv: counting });
+  // A thousand and one, to the end of a batch of 50.
+  const most = 1_050;
   const start = new Date(app.clock.now()).toISOString();
   await submit(app, "a");
   for (let n = 0; n < 1_500; n++) {
@@ -180,18 +182,18 @@ Deno.test("GET changes passes over what does not show once, and at most a thousa
     return { ...body, slugs: body.changes.map(({ slug }: PublicChange) => slug), read };
   };
   const pending = await follow(null);
-  assertEquals([pending.slugs, pending.more, pending.read <= 1_002], [[], false, true]);
+  assertEquals([pending.slugs, pending.more, pending.read <= most], [[], false, true]);
   const after = await follow(pending.nextSince);
-  assertEquals([after.slugs, after.read <= 1_002], [[], true]);
+  assertEquals([after.slugs, after.read <= most], [[], true]);
   await submit(app, "bb");
   const first = await follow(start);
-  assertEquals([first.slugs, first.more, first.read <= 1_002], [["a"], true, true]);
+  assertEquals([first.slugs, first.more, first.read <= most], [["a"], true, true]);
   const second = await follow(first.nextSince);
   assertEquals([second.slugs, second.more, second.read], [["bb"], false, 501]);
   const third = await follow(second.nextSince);
   assertEquals([third.slugs, third.more, third.read <= 1], [[], false, true]);
   const latest = await follow(null);
-  assertEquals([latest.slugs, latest.more, latest.read <= 1_002], [["bb"], false, true]);
+  assertEquals([latest.slugs, latest.more, latest.read <= most], [["bb"], false, true]);
   assertEquals(latest.nextSince, second.nextSince);
 });
 
