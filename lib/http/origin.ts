@@ -13,10 +13,7 @@ export function refuseForeignOrigin(req: Request, baseUrl: string): void {
   if (foreign) throw new DomainError("forbidden_origin");
 }
 
-/**
- * Whether a request says that a page of another site made it. Browsers say so on every read whose
- * answer the page could see, so that the visitor's own data can be left out of that answer.
- */
+/** Whether a browser says that a page of another site made a request. */
 export function isOfForeignPage(req: Request, baseUrl: string): boolean {
   const origin = req.headers.get("origin");
   return origin !== null && origin !== baseUrl;

@@ -24,6 +24,7 @@ import {
 import { DomainError } from "../errors.ts";
 import { readBytes } from "../http/input.ts";
 import { findDuplicateKeys, jsonShapeProblem } from "../http/json_scan.ts";
+import { isOfForeignPage } from "../http/origin.ts";
 import { BODY_LIMITS } from "../limits.ts";
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true });
@@ -81,7 +82,8 @@ export function serveMcp<Who>(
 
   return {
     async answer(req, who) {
-      refuseForeignPage(req, origin);
+      // A page of another site might have rebound its name to our address.
+      if (isOfForeignPage(req, origin)) throw new DomainError("forbidden_origin");
       const { request, parsedBody, problem } = await readMessage(req);
       if (problem) return refuse(problem);
       senders.set(request, who);
@@ -147,15 +149,6 @@ function protocolOf<Who>(surface: McpSurface<Who>, who: Who): Server {
 function whole<T>(params: { cursor?: string } | undefined, list: T): T {
   if (params?.cursor === undefined) return list;
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, "Unknown cursor: the list is one page");
-}
-
-/**
- * Refuses browser pages of other sites (DNS rebinding). Clients that are no browsers send no
- * Origin.
- */
-function refuseForeignPage(req: Request, own: string): void {
-  const origin = req.headers.get("origin");
-  if (origin !== null && origin !== own) throw new DomainError("forbidden_origin");
 }
 
 /**
