@@ -4,6 +4,8 @@ import type { Deps } from "../deps.ts";
 import { operatorKeys } from "./keys.ts";
 import { SCHEMA_VERSION } from "../kv/migrations.ts";
 import { getPaymentFigures } from "../payments/figures.ts";
+import { oncePerDeps } from "../per_deps.ts";
+import { Recent } from "../recent.ts";
 import { jobs } from "../crons.ts";
 import type { StoredReport } from "./reports.ts";
 import { readJobs } from "./status.ts";
@@ -50,7 +52,7 @@ export const HealthBody = z.object({
 }).meta({ id: "Health" });
 export type HealthBody = z.infer<typeof HealthBody>;
 
-const kept = new WeakMap<Deps, { at: number; result: Promise<HealthBody> }>();
+const recentOf = oncePerDeps(() => new Recent<HealthBody>(FRESH_MS));
 const started = new WeakMap<Deps, number>();
 
 /** Notes that the service has begun to serve, now. */
@@ -64,13 +66,7 @@ export function markStarted(deps: Deps): void {
  */
 export function readHealth(deps: Deps): Promise<HealthBody> {
   const now = deps.clock.now();
-  const last = kept.get(deps);
-  const age = last === undefined ? NaN : now - last.at;
-  if (last !== undefined && age >= 0 && age < FRESH_MS) return last.result;
-  const result = probe(deps, now);
-  kept.set(deps, { at: now, result });
-  result.catch(() => kept.delete(deps));
-  return result;
+  return recentOf(deps).get("", now, () => probe(deps, now));
 }
 
 async function probe(deps: Deps, now: number): Promise<HealthBody> {
@@ -108,7 +104,7 @@ async function probe(deps: Deps, now: number): Promise<HealthBody> {
     schemaVersion: SCHEMA_VERSION,
     startedAt: isoTime(startedAt),
     kv: { writeMs },
-    catalogue: { listings: deps.catalogue.list({ sort: "new", limit: 1, offset: 0 }).total, lagMs },
+    catalogue: { listings: deps.catalogue.counts().listings, lagMs },
     queues: {
       review: {
         waiting: deps.sync.pending.size,

@@ -3,6 +3,7 @@ import { BoundedMap } from "../bounded_map.ts";
 import { utcDay } from "../clock.ts";
 import type { State } from "../define.ts";
 import { cached, type Entity, entity, PUBLIC_READ_HEADERS } from "../http/respond.ts";
+import { oncePerDeps } from "../per_deps.ts";
 import { ownBallot } from "../poll/service.ts";
 import type { VoteSubject } from "../votes/keys.ts";
 import { ownVote } from "../votes/service.ts";
@@ -98,18 +99,16 @@ function isRead({ req }: Context<State>): boolean {
  * An answer that is no page is returned as it is.
  */
 function keeper() {
-  let pages: BoundedMap<Kept>;
-  let owner: unknown;
+  const pagesOf = oncePerDeps(() =>
+    new BoundedMap<Kept>(MAX_LENGTH, ({ content }, key) => content.body.length + key.length)
+  );
   return async function keep(
     ctx: Context<State>,
     variant: string,
     also = "",
   ): Promise<Kept | Response> {
     const { deps } = ctx.state;
-    if (deps !== owner) {
-      owner = deps;
-      pages = new BoundedMap(MAX_LENGTH, ({ content }, key) => content.body.length + key.length);
-    }
+    const pages = pagesOf(deps);
     const now = deps.clock.now();
     const revision = `${deps.catalogue.revision} ${deps.skills.revision} ${also}`;
     const key = `${await cacheKey(ctx)} ${variant}`;
