@@ -18,7 +18,6 @@ export interface CommandInput {
 
 /** An option of a command: `--name VALUE`. */
 export interface CommandOption {
-  describe: string;
   values?: readonly string[];
   /** Whether it is a whole number from 1 on. */
   isCount?: boolean;

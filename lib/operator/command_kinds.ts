@@ -5,11 +5,7 @@ import { changed, type Command, type CommandInput } from "./command.ts";
 
 /** The option that gives the reason, which the public log shows. */
 export const reasonOption = {
-  reason: {
-    describe: "Why, for the public log",
-    values: reasonClass.options,
-    default: "other",
-  },
+  reason: { values: reasonClass.options, default: "other" },
 };
 
 /** A command that lists records in one of `states` (by default the first), the newest first. */
@@ -32,8 +28,8 @@ export function listCommand<T extends { state: string; createdAt: number }>(
     area,
     verb: "list",
     options: {
-      state: { describe: "Which ones", values: states, default: states[0]! },
-      limit: { describe: "How many at most", default: "50", isCount: true },
+      state: { values: states, default: states[0]! },
+      limit: { default: "50", isCount: true },
     },
     summary,
     async run({ deps, options }) {

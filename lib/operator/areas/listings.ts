@@ -100,7 +100,7 @@ export const listingCommands: Command[] = [
     area: "gems",
     verb: "set",
     args: ["slug"],
-    options: { note: { describe: "Why it is one, in a sentence", required: true } },
+    options: { note: { required: true } },
     summary: "Make a live listing a hidden gem",
     action: "gem_set",
     async run({ deps, args, options }) {

@@ -79,7 +79,7 @@ export const siteCommands: Command[] = [
   },
   {
     area: "log",
-    options: { limit: { describe: "How many at most", default: "50", isCount: true } },
+    options: { limit: { default: "50", isCount: true } },
     summary: "The public log of operator actions, the latest first",
     async run({ deps, options }) {
       const page = await listActions(deps, { limit: Number(options.limit), offset: 0 });
