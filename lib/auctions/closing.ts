@@ -22,12 +22,8 @@ export async function closeAuction(deps: PaymentDeps, auctionId: string): Promis
     const auction = value ?? newAuction(dates);
     const closed = { ...auction, closedAt: auction.closedAt ?? now };
     const sweep = await queueOperation(tx, { kind: "sweep_bids", auctionId }, now);
-    if (closed.high === null) {
+    if (closed.high === null || closed.outcome !== null) {
       writeOutcome(tx, { ...closed, outcome: closed.outcome ?? "no-bids" });
-      return [sweep];
-    }
-    if (closed.outcome !== null) {
-      writeOutcome(tx, closed);
       return [sweep];
     }
     tx.set(auctionKeys.one(auctionId), closed);

@@ -6,7 +6,7 @@ import { queueOperation } from "../payments/operations.ts";
 import type { BidCheckout, Checkout } from "../payments/schema.ts";
 import type { AuctionDates } from "./calendar.ts";
 import { auctionKeys } from "./keys.ts";
-import type { StoredAuction } from "./schema.ts";
+import type { AuctionOutcome, StoredAuction } from "./schema.ts";
 
 /** An auction before its first accepted bid. */
 export function newAuction(dates: AuctionDates): StoredAuction {
@@ -101,8 +101,8 @@ export async function settleCaptureFailed(
 }
 
 /** Writes an auction that has its outcome. */
-export function writeOutcome(tx: Tx, auction: StoredAuction): void {
+export function writeOutcome(tx: Tx, auction: StoredAuction & { outcome: AuctionOutcome }): void {
   tx.set(auctionKeys.one(auction.id), auction);
   tx.delete(auctionKeys.unsettled(auction.id));
-  tx.change({ kind: "site", slug: "front-row", event: auction.outcome ?? "closed" });
+  tx.change({ kind: "site", slug: "front-row", event: auction.outcome });
 }
