@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { getDailyTheme } from "../ai_of_the_day/service.ts";
 import { wearable } from "../ai_of_the_day/wearable.ts";
 import { asset } from "fresh/runtime";
@@ -26,7 +26,7 @@ function lookOf(daily: Palette | null): Look {
   if (current?.key !== key) {
     const worn = daily && wearable(daily);
     const css = themeStylesheet({ daily: worn, font });
-    const version = createHash("sha1").update(css).digest("hex").slice(0, 12);
+    const version = hash("sha1", css, "hex").slice(0, 12);
     current = { key, look: { css, version, daily: worn, href: `/themes.css?v=${version}` } };
   }
   return current.look;

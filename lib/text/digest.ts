@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /** SHA-256 of a text as UTF-8. */
 export function sha256(text: string, encoding: "base64url" | "hex" = "base64url"): string {
-  return createHash("sha256").update(text).digest(encoding);
+  return hash("sha256", text, encoding);
 }
