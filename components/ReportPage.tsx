@@ -1,9 +1,9 @@
 import { LIMITS } from "../lib/limits.ts";
 import type { ReasonClass } from "../lib/operator/actions.ts";
 import type { ReportData } from "../lib/operator/report_handlers.ts";
-import { textOf, textsOf } from "../lib/site/forms.ts";
+import { textsOf } from "../lib/site/forms.ts";
 import { paths, type Urls } from "../lib/urls.ts";
-import { ChoiceField, ProblemSummary, TextArea } from "./FormField.tsx";
+import { ChoiceField, fieldProps, ProblemSummary, TextArea } from "./FormField.tsx";
 import { PageHead } from "./PageHead.tsx";
 
 const REASONS: readonly { value: ReasonClass; label: string }[] = [
@@ -20,6 +20,7 @@ export function ReportPage(
   props: ReportData & { page: string; action: string; urls: Urls; siteName: string },
 ) {
   const { name, values, problems, isSent } = props;
+  const { common, typed } = fieldProps(LABELS, props);
   return (
     <main id="main" class="page narrow">
       <PageHead title={`Report ${name} · ${props.siteName}`} urls={props.urls} />
@@ -44,21 +45,16 @@ export function ReportPage(
             <ProblemSummary problems={problems} labels={LABELS} />
             <form method="post" action={props.action} class="form">
               <ChoiceField
-                name="reason"
-                label={LABELS.reason}
+                {...common("reason")}
                 type="radio"
                 required
                 values={textsOf(values, "reason")}
                 options={REASONS}
-                problems={problems}
               />
               <TextArea
-                name="note"
-                label={LABELS.note}
-                value={textOf(values, "note")}
+                {...typed("note")}
                 maxLength={LIMITS.reportNoteMax}
                 hint="What the operator should know."
-                problems={problems}
               />
               <button type="submit" class="button primary">Send the report</button>
             </form>

@@ -1,5 +1,5 @@
 import { page } from "fresh";
-import { ChoiceField, ProblemSummary, SlugField } from "@/components/FormField.tsx";
+import { ChoiceField, fieldProps, ProblemSummary, SlugField } from "@/components/FormField.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { findTier } from "@/lib/catalog/tiers.ts";
 import { define } from "@/lib/define.ts";
@@ -110,31 +110,28 @@ function Offer({ offer, values, problems }: Data) {
 }
 
 function OrderForm({ offer, values, problems }: Data) {
+  const { common } = fieldProps(LABELS, { values, problems });
   return (
     <form method="post" action={paths.promote} class="form">
       <h2 id="order">Order</h2>
       <ProblemSummary problems={problems} labels={LABELS} />
       <SlugField values={values} problems={problems} />
       <ChoiceField
-        name="tierId"
-        label="Tier"
+        {...common("tierId")}
         type="radio"
         values={textsOf(values, "tierId")}
         options={offer.tiers.map(({ id, name, days, total }) => ({
           value: id,
           label: `${name}: ${days} days for ${total}`,
         }))}
-        problems={problems}
         required
       />
       <ChoiceField
-        name="autoRenew"
-        label="Renewal"
+        {...common("autoRenew")}
         type="checkbox"
         values={textsOf(values, "autoRenew")}
         options={[{ value: "yes", label: "Renew each week (Boost) or month (Spotlight)" }]}
         hint="Can be cancelled at any time on the project's billing page, with its edit key; what was paid for stays."
-        problems={problems}
       />
       <button type="submit" class="button primary">Review the order</button>
     </form>
