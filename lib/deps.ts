@@ -99,7 +99,7 @@ export function createDeps(
     images: new ImageRenderer(),
     stripe: env.stripeSecretKey === undefined ? null : createStripe({
       secretKey: env.stripeSecretKey,
-      ...(env.stripeApiUrl !== undefined && { apiUrl: env.stripeApiUrl }),
+      apiUrl: env.stripeApiUrl,
     }),
     tail: new LogTail({ store, log }),
   };

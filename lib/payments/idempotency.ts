@@ -1,6 +1,6 @@
 /** A client's `Idempotency-Key`: the same request under the same key leads to the same checkout. */
 import { DAY_MS } from "../clock.ts";
-import { DomainError, rejectProblems } from "../errors.ts";
+import { rejectProblems } from "../errors.ts";
 import { LIMITS } from "../limits.ts";
 import type { Tx } from "../kv/store.ts";
 import { sha256 } from "../text/digest.ts";
@@ -48,9 +48,7 @@ export async function repeatedCheckout(
   const { status, expiresAt } = checkout.value;
   if (status === "expired" || (status === "open" && expiresAt <= options.now)) return null;
   if (value.request !== digest(options.request)) {
-    throw new DomainError("invalid_input", [
-      { field: HEADER, message: "Was used with another request before" },
-    ]);
+    rejectProblems([{ field: HEADER, message: "Was used with another request before" }]);
   }
   return checkout.value;
 }

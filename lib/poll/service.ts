@@ -1,7 +1,7 @@
 import { candidates } from "../catalog/poll_candidates.ts";
 import { addDays, isoTime, nextDayAt, utcDay } from "../clock.ts";
 import type { Deps } from "../deps.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError, rejectProblems } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
 import { LIMITS, RATE_LIMITS } from "../limits.ts";
 import { paths } from "../urls.ts";
@@ -124,7 +124,7 @@ export async function getPollLeader(
 /** The standings of one UTC day in every group, as rows. Throws `invalid_input` for a day to come. */
 export async function exportDay(deps: Deps, day: string): Promise<ExportRow[]> {
   if (day > utcDay(deps.clock.now())) {
-    throw new DomainError("invalid_input", [{ field: "day", message: "Has not begun yet" }]);
+    rejectProblems([{ field: "day", message: "Has not begun yet" }]);
   }
   const days = await readTallies(deps.store, day, addDays(day, 1));
   const tally: Tally = days.get(day) ?? new Map();

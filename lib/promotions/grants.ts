@@ -1,5 +1,5 @@
 /** Turns paid sessions and invoices into promotion time, each exactly once. */
-import { findTier, type TierId } from "../catalog/tiers.ts";
+import { findTier } from "../catalog/tiers.ts";
 import type { Tx } from "../kv/store.ts";
 import { paymentKeys } from "../payments/keys.ts";
 import type { BillingAccount, Grant, PromotionCheckout } from "../payments/schema.ts";
@@ -27,17 +27,13 @@ export async function grantTime(tx: Tx, paid: PaidOrder): Promise<boolean> {
     promotionKeys.one(order.slug),
   ]);
   if (granted!.value !== null) return false;
-  const { days } = findTier(order.tierId)!;
-  const tierId: TierId = order.tierId;
-  const next = addTime(
-    balance!.value as PromotionBalance | null,
-    { tierId, days, ...(periodEnd !== undefined && { periodEnd }) },
-    now,
-  );
-  const grant: Grant = { checkoutId: order.id, slug: order.slug, tierId, days, at: now };
+  const { id: checkoutId, slug, tierId } = order;
+  const { days } = findTier(tierId)!;
+  const before = balance!.value as PromotionBalance | null;
+  const grant: Grant = { checkoutId, slug, tierId, days, at: now };
   tx.set(paymentKeys.grant(paidId), grant);
-  tx.set(promotionKeys.one(order.slug), next);
-  tx.change({ kind: "listing", slug: order.slug, event: "promoted" });
+  tx.set(promotionKeys.one(slug), addTime(before, { tierId, days, periodEnd }, now));
+  tx.change({ kind: "listing", slug, event: "promoted" });
   return true;
 }
 

@@ -31,12 +31,7 @@ export async function applyPaidOrder(deps: StripeDeps, payment: OrderPayment): P
     if (!await payment.mark(tx)) return [];
     const now = deps.clock.now();
     await completeOrder(tx, order.id);
-    const isNew = await grantTime(tx, {
-      order,
-      paidId: payment.paidId,
-      now,
-      ...(payment.periodEnd !== undefined && { periodEnd: payment.periodEnd }),
-    });
+    const isNew = await grantTime(tx, { ...payment, now });
     if (isNew && customerId !== null) rememberCustomer(tx, { slug: order.slug, customerId, now });
     return subscription === null
       ? []
