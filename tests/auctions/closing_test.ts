@@ -9,6 +9,7 @@ import { reconcile } from "@/lib/payments/reconcile.ts";
 import { createStripe } from "@/lib/payments/stripe.ts";
 import { TEST_KEY } from "../support/stripe_double.ts";
 import { submit } from "../support/listings.ts";
+import { kvWith } from "../support/kv_with.ts";
 import { AUCTION_ID, paidApp } from "../support/payments.ts";
 import { auctionOf, bid, CLOSE, hide, hold, intentOf, link, START } from "./bidding.ts";
 
@@ -69,6 +70,35 @@ Deno.test("a close that no job noticed is made up for by the first reader", asyn
   app.clock.set(CLOSE + HOUR_MS);
   assertEquals((await auctionOf(app)).outcome, "won");
   assertEquals(intentOf(app, session).status, "succeeded");
+});
+
+Deno.test("twenty readers after a missed close wait a moment for one close of it; once that has failed, the next reader begins another", async () => {
+  let takesWrites = Promise.resolve(true);
+  let commits = 0;
+  const kv = kvWith(await Deno.openKv(":memory:"), {
+    async commit(land) {
+      commits++;
+      if (await takesWrites) return await land();
+      throw new TypeError("Total mutation size too large: a failure that is final at once");
+    },
+  });
+  await using app = await paidApp({ kv });
+  const warned: string[] = [];
+  app.deps.log.warn = (event) => warned.push(event);
+  const { project: { slug } } = await submit(app);
+  await hold(app, slug, 1000);
+  app.clock.set(CLOSE + HOUR_MS);
+  const storage = Promise.withResolvers<boolean>();
+  takesWrites = storage.promise;
+  commits = 0;
+  const shown = await Promise.all(Array.from({ length: 20 }, () => auctionOf(app)));
+  for (const { status, outcome } of shown) assertEquals([status, outcome], ["past", null]);
+  assertEquals(warned.filter((event) => event === "auction_not_closed").length, 20);
+  storage.resolve(false);
+  await app.deps.store.transact(() => {}, { queue: `auction:${AUCTION_ID}` });
+  assertEquals(commits, 1);
+  takesWrites = Promise.resolve(true);
+  assertEquals((await auctionOf(app)).outcome, "won");
 });
 
 Deno.test("invariant 25: a capture whose answer is lost or wrong is settled by looking, never repeated on faith", async () => {

@@ -1,9 +1,13 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import Ajv2020 from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { ERRORS } from "@/lib/errors.ts";
+import { RATE_LIMITS } from "@/lib/limits.ts";
 import { TOOL_DEFINITIONS } from "@/lib/mcp/server.ts";
+import { skillKeys } from "@/lib/skills/keys.ts";
+import type { StoredSkill } from "@/lib/skills/schema.ts";
+import { kvWith } from "../support/kv_with.ts";
 import { submit } from "../support/listings.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 import { callTool } from "../support/mcp.ts";
@@ -199,6 +203,48 @@ Deno.test("get_skill gives content, install hint, file name, raw URL, attributio
     );
     assertEquals(data.copies, 1, `call ${call}`);
   }
+});
+
+Deno.test("get_skill waits a moment for its install to be counted, and answers without: uncounted over the limit, counted later by slow storage", async () => {
+  let takesWrites = Promise.resolve();
+  let commits = 0;
+  const kv = kvWith(await Deno.openKv(":memory:"), {
+    async commit(land) {
+      commits++;
+      await takesWrites;
+      return await land();
+    },
+  });
+  await using app = await testApp({ kv });
+  const warned: string[] = [];
+  app.deps.log.warn = (event) => warned.push(event);
+  const { skill: { slug } } = await share(app);
+  const copies = async () => {
+    const { isError, structuredContent } = await callTool(app, "get_skill", { slug });
+    assert(!isError, JSON.stringify(structuredContent));
+    return structuredContent.copies;
+  };
+  const storage = Promise.withResolvers<void>();
+  takesWrites = storage.promise;
+  commits = 0;
+  assertEquals(await copies(), 0);
+  assertEquals(commits, 1, "KV had time to pass its deadline");
+  assertEquals(warned.filter((event) => event === "install_not_counted").length, 1);
+  storage.resolve();
+  warned.length = 0;
+  for (let call = 2; call <= RATE_LIMITS.skillCopies + 1; call++) {
+    assertEquals(await copies(), 1, `call ${call}`);
+  }
+  assertEquals(warned, []);
+  const { value } = await kv.get<StoredSkill>(skillKeys.one(slug));
+  const { store } = app.deps;
+  const transact = store.transact.bind(store);
+  store.transact = async (body, options) => {
+    await kv.set(skillKeys.one(slug), { ...value!, state: "hidden" });
+    return await transact(body, options);
+  };
+  const hidden = await callTool(app, "get_skill", { slug });
+  assertStringIncludes(hidden.content[0].text, "not_found");
 });
 
 Deno.test("what writes over MCP is what the API reads: ballot, check-in, copy, checkout and hold", async () => {

@@ -1,4 +1,5 @@
 import type { Deps } from "@/lib/deps.ts";
+import type { KvLike } from "@/lib/kv/store.ts";
 import { createStripe } from "@/lib/payments/stripe.ts";
 import { type TestApp, testApp } from "./app.ts";
 import { StripeDouble, TEST_KEY, TEST_SECRET } from "./stripe_double.ts";
@@ -21,12 +22,13 @@ export interface PaidApp extends TestApp {
 
 /** Makes a service with payments configured, in memory. */
 export async function paidApp(
-  options: { now?: number; env?: Record<string, string> } = {},
+  options: { now?: number; env?: Record<string, string>; kv?: KvLike } = {},
 ): Promise<PaidApp> {
   let now = () => options.now ?? AUCTION_NOW;
   const stripe = new StripeDouble(() => now());
   const app = await testApp({
     now: options.now ?? AUCTION_NOW,
+    kv: options.kv,
     env: { STRIPE_SECRET_KEY: TEST_KEY, STRIPE_WEBHOOK_SECRET: TEST_SECRET, ...options.env },
     prepare: (deps: Deps) => {
       deps.stripe = createStripe({ secretKey: TEST_KEY, fetch: stripe.fetch });

@@ -3,6 +3,7 @@ import type { FullSkill } from "../../skills/schema.ts";
 import { countCopy, getSkill } from "../../skills/service.ts";
 import { DomainError } from "../../errors.ts";
 import { attempt, DISPENSABLE_MS } from "../../kv/attempt.ts";
+import { errorFields } from "../../log.ts";
 import { escapeMarkdown, escapeMarkdownBlock, fencedBlock } from "../../text/escape.ts";
 import { clip, CONTENT_TOKENS, jsonTokens } from "../budget.ts";
 import { params } from "../params.ts";
@@ -112,7 +113,8 @@ function headOf(skill: FullSkill, copies: number): string {
 
 /**
  * Counts the install and returns the new count, or null if the limit of installs is reached or
- * storage takes no write soon: reading does not depend on either.
+ * storage takes no write soon: reading does not depend on either. What the limit does not explain
+ * is logged.
  */
 async function countInstall(
   ...[deps, options]: Parameters<typeof countCopy>
@@ -120,7 +122,9 @@ async function countInstall(
   try {
     return (await attempt(() => countCopy(deps, options), DISPENSABLE_MS)).copies;
   } catch (error) {
-    if (error instanceof DomainError && error.code === "not_found") throw error;
+    const code = error instanceof DomainError ? error.code : null;
+    if (code === "not_found") throw error;
+    if (code !== "rate_limited") deps.log.warn("install_not_counted", errorFields(error));
     return null;
   }
 }
