@@ -3,7 +3,7 @@ import { DomainError } from "../errors.ts";
 import { rateLimitQueue, spend } from "../http/rate_limit.ts";
 import { isoTime } from "../clock.ts";
 import { storeKeys } from "../kv/keys.ts";
-import type { Tx } from "../kv/store.ts";
+import type { Store, Tx } from "../kv/store.ts";
 import { listingKeys } from "../listings/keys.ts";
 import type { StoredListing } from "../listings/schema.ts";
 import { requireLive } from "../live.ts";
@@ -85,7 +85,7 @@ export async function placeBid(deps: PaymentDeps, bid: BidRequest): Promise<Open
     } as const;
     const earlier = await repeatedCheckout(tx, repeatable);
     if (earlier !== null && hasLink(earlier)) return earlier.id;
-    await requireBiddable(tx, dates, { auction, now, amountCents });
+    await requireBiddable(deps.store, dates, { auction, now, amountCents });
     if (earlier !== null) return earlier.id;
     await spend(tx, { bucket: "bids", network, now });
     const checkoutId = createCheckoutId("bid");
@@ -108,18 +108,26 @@ export async function placeBid(deps: PaymentDeps, bid: BidRequest): Promise<Open
     return checkoutId;
   }, { queue: rateLimitQueue("bids", network), conflict: "busy" });
   if (!hasStripe(deps)) throw new DomainError("payments_disabled");
-  return await openCheckout(deps, id);
+  try {
+    return await openCheckout(deps, id);
+  } catch (error) {
+    // Whoever was outrun while Stripe made the link is told that, and not that Stripe failed.
+    const { value: auction } = await deps.store.get<StoredAuction>(auctionKeys.one(dates.id));
+    await requireBiddable(deps.store, dates, { auction, now: deps.clock.now(), amountCents });
+    throw error;
+  }
 }
 
+/** Throws `auction_not_open` or `bid_too_low` for a bid that could not lead at `now`. */
 async function requireBiddable(
-  tx: Tx,
+  store: Store,
   dates: AuctionDates,
   bid: { auction: StoredAuction | null; now: number; amountCents: number },
 ): Promise<void> {
   const { auction, now, amountCents } = bid;
   const status = statusOf(dates, auction, now);
   if (status !== "open") {
-    const open = await readOpenAuction(tx.store, now);
+    const open = await readOpenAuction(store, now);
     throw new DomainError("auction_not_open", {
       status,
       opensAt: isoTime(dates.opensAt),

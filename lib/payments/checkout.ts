@@ -78,7 +78,8 @@ export interface OpenedCheckout {
 
 /**
  * Gets the link of a checkout: the one it has, or a new one from Stripe. Throws `stripe_error` or
- * `stripe_no_url`; a retry is safe in both cases.
+ * `stripe_no_url`, the latter also where the link became useless while Stripe made it; a retry is
+ * safe in both cases.
  */
 export async function openCheckout(deps: StripeDeps, id: string): Promise<OpenedCheckout> {
   const started = await startAttempt(deps, id);
@@ -173,7 +174,8 @@ async function adoptSession(
     if (value === null) throw new Error(`No checkout ${id}`);
     if (value.status !== "creating" && value.status !== "failed") return value;
     const listing = (await tx.get<StoredListing>(listingKeys.one(value.slug))).value;
-    const isUsable = session.url?.startsWith("https://") && listing?.state !== "hidden";
+    const isUsable = session.url?.startsWith("https://") && listing?.state !== "hidden" &&
+      !await isTooLate(tx, value);
     const url = isUsable ? session.url : null;
     const next: Checkout = {
       ...value,
@@ -182,7 +184,7 @@ async function adoptSession(
       lookUp: false,
       status: session.status === "open" && url === null ? "failed" : "open",
     };
-    if (next.status === "failed" || await isTooLate(tx, next)) {
+    if (next.status === "failed") {
       const task = { kind: "expire_session", sessionId: session.id, checkoutId: id } as const;
       await queueOperation(tx, task, deps.clock.now());
     }

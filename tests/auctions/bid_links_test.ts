@@ -108,8 +108,13 @@ Deno.test("a bid for which Stripe made no link waits for no hold, until a retry 
   assertEquals(await waiting(), 1);
 });
 
-for (const change of ["is outbid", "misses the close"] as const) {
-  Deno.test(`the link of a bid that ${change} while Stripe makes it is expired as others are`, async () => {
+for (
+  const [change, status, code] of [
+    ["is outbid", 400, "bid_too_low"],
+    ["misses the close", 409, "auction_not_open"],
+  ] as const
+) {
+  Deno.test(`a bid that ${change} while Stripe makes its link is told so, and nobody can pay the link`, async () => {
     await using app = await paidApp({ now: CLOSE - MINUTE_MS / 2 });
     const { project: { slug } } = await submit(app);
     const leader = await link(app, slug, 3000);
@@ -123,9 +128,18 @@ for (const change of ["is outbid", "misses the close"] as const) {
         await settlePayments(app.deps);
       }
     };
-    const late = await link(app, slug, 2000);
+    const send = () =>
+      app.json(`/api/v1/auctions/${AUCTION_ID}/bids`, {
+        json: { slug, amountCents: 2000 },
+        headers: { "Idempotency-Key": change },
+      });
+    const late = await send();
+    assertEquals([late.status, late.body.error.code], [status, code]);
+    if (status === 400) assertEquals(late.body.error.details.minNextBidCents, 3150);
+    assertEquals((await send()).body.error, late.body.error);
     await settlePayments(app.deps);
-    assertEquals(app.stripe.sessions.get(late)!.status, "expired");
+    const links = [...app.stripe.sessions.values()].map(({ status }) => status);
+    assertEquals(links, [change === "is outbid" ? "complete" : "expired", "expired"]);
   });
 }
 
