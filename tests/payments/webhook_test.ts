@@ -213,16 +213,30 @@ Deno.test("invariant 22: metadata, amount or currency that differ from the order
   }
 });
 
-Deno.test("a signed body that is no event is refused as any bad body is, and an unknown event is taken in", async () => {
+Deno.test("a signed body that is no event, or a thin one, is refused as any bad body is, and an unknown event is taken in", async () => {
   await using app = await paidApp();
   const event = forged("balance.available", { object: "balance" });
   const known = { ...event, type: "checkout.session.completed" };
+  const thin = {
+    id: "evt_thin",
+    object: "v2.core.event",
+    type: "v1.checkout.session.completed",
+    created: "2026-11-18T12:00:00.000Z",
+    livemode: false,
+    context: null,
+    related_object: {
+      id: "cs_1",
+      type: "checkout.session",
+      url: "/v1/checkout/sessions/cs_1",
+    },
+  };
   for (
     const [body, status, code] of [
       ["no JSON", 400, "invalid_json"],
       ["null", 400, "invalid_json"],
       ["[]", 400, "invalid_json"],
       ["{}", 400, "invalid_input"],
+      [JSON.stringify(thin), 400, "invalid_input"],
       [JSON.stringify({ ...event, livemode: undefined }), 400, "invalid_input"],
       [JSON.stringify({ ...known, data: undefined }), 400, "invalid_input"],
       [JSON.stringify({ ...known, data: { object: null } }), 400, "invalid_input"],
