@@ -16,15 +16,16 @@ import { shownSwitches, whenListed } from "@/lib/operator/switches.ts";
 import {
   answerSubmission,
   bodyFromForm,
+  newForm,
   NO_STORE,
   type SubmissionData,
-  valuesFromQuery,
+  textOf,
 } from "@/lib/site/forms.ts";
 import { paths } from "@/lib/urls.ts";
 
 export const handler = define.handlers({
   GET(ctx) {
-    const values = valuesFromQuery(ctx.url, LISTING_FORM);
+    const values = newForm(ctx, LISTING_FORM);
     return page<SubmissionData<CreatedListing>>({ values, problems: [] }, NO_STORE);
   },
 
@@ -37,7 +38,7 @@ export const handler = define.handlers({
         bodyFromForm(values, LISTING_FORM),
         callerProblems(caller),
       );
-      return createListing(deps, { input, caller });
+      return createListing(deps, { input, caller, draft: textOf(values, "draft") });
     }, { duplicate_url: "url" });
   },
 });

@@ -12,9 +12,10 @@ import { shownSwitches } from "@/lib/operator/switches.ts";
 import {
   answerSubmission,
   bodyFromForm,
+  newForm,
   NO_STORE,
   type SubmissionData,
-  valuesFromQuery,
+  textOf,
 } from "@/lib/site/forms.ts";
 import { SKILL_FORM } from "@/lib/skills/form.ts";
 import { SkillInput } from "@/lib/skills/schema.ts";
@@ -23,7 +24,7 @@ import { paths } from "@/lib/urls.ts";
 
 export const handler = define.handlers({
   GET(ctx) {
-    const values = valuesFromQuery(ctx.url, SKILL_FORM);
+    const values = newForm(ctx, SKILL_FORM);
     return page<SubmissionData<CreatedSkill>>({ values, problems: [] }, NO_STORE);
   },
 
@@ -36,7 +37,7 @@ export const handler = define.handlers({
         bodyFromForm(values, SKILL_FORM),
         callerProblems(caller),
       );
-      return createSkill(deps, { input, caller });
+      return createSkill(deps, { input, caller, draft: textOf(values, "draft") });
     }, { duplicate_skill: "content" });
   },
 });
