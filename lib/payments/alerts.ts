@@ -1,4 +1,5 @@
 import { DAY_MS } from "../clock.ts";
+import type { Tx } from "../kv/store.ts";
 import { sha256 } from "../text/digest.ts";
 import type { PaymentDeps } from "./context.ts";
 import { paymentKeys } from "./keys.ts";
@@ -6,22 +7,38 @@ import type { Alert } from "./schema.ts";
 
 const ALERT_TTL_MS = 90 * DAY_MS;
 
+/** What the operator is told: `what` is a sentence; `details` hold ids and codes. */
+type Told = Omit<Alert, "at">;
+
 /**
- * Alerts the operator, in the log and in the payment figures. `what` is a sentence; `details` hold
- * ids and codes. The same alert is given only once, however often a job meets its cause.
+ * Alerts the operator, in the log and in the payment figures. The same alert is given only once,
+ * however often a job meets its cause.
  */
-export async function alertOperator(
+export function alertOperator(
   deps: PaymentDeps,
   what: string,
   details: Alert["details"],
 ): Promise<void> {
+  return transactWithAlert(deps, () => Promise.resolve({ what, details }));
+}
+
+/**
+ * Runs a transaction that returns what the operator must be told of it, or null. The alert is
+ * written with it: nothing that is noted for good goes untold.
+ */
+export async function transactWithAlert(
+  deps: PaymentDeps,
+  body: (tx: Tx) => Promise<Told | null>,
+): Promise<void> {
   const at = deps.clock.now();
-  const digest = sha256(JSON.stringify([what, details]));
-  const isNew = await deps.store.transact(async (tx) => {
-    const key = paymentKeys.alert(digest);
-    if ((await tx.get(key)).value !== null) return false;
+  const told = await deps.store.transact(async (tx) => {
+    const told = await body(tx);
+    if (told === null) return null;
+    const { what, details } = told;
+    const key = paymentKeys.alert(sha256(JSON.stringify([what, details])));
+    if ((await tx.get(key)).value !== null) return null;
     tx.set(key, { at, what, details } satisfies Alert, { expireIn: ALERT_TTL_MS });
-    return true;
+    return told;
   });
-  if (isNew) deps.log.error("payments_alert", { what, ...details });
+  if (told !== null) deps.log.error("payments_alert", { what: told.what, ...told.details });
 }

@@ -8,7 +8,7 @@ import { judgeBid } from "../auctions/bids.ts";
 import { noteCaptured, noteReleased, noteSessionExpired } from "../auctions/settle.ts";
 import { DAY_MS, HOUR_MS } from "../clock.ts";
 import type { Tx } from "../kv/store.ts";
-import { alertOperator } from "./alerts.ts";
+import { transactWithAlert } from "./alerts.ts";
 import { writeCheckout } from "./checkout.ts";
 import type { StripeDeps } from "./context.ts";
 import { dropDoubt, noteDoubt, noteUnknownOrder } from "./doubts.ts";
@@ -185,13 +185,12 @@ export async function applyIntent(
   }
   if (intent.status === "succeeded") return await applyCaptured(deps, { bid, intentId, cause });
   if (intent.status !== "canceled") return;
-  const state = await deps.store.transact(async (tx) => {
+  await transactWithAlert(deps, async (tx) => {
     if (!await markSeen(tx, cause, deps.clock.now())) return null;
-    return await noteReleased(tx, bid.id, intentId);
+    const state = await noteReleased(tx, bid.id, intentId);
+    if (state !== "high") return null;
+    return { what: "The hold of a leading bid ended at Stripe", details: { bidId: bid.id } };
   });
-  if (state === "high") {
-    await alertOperator(deps, "The hold of a leading bid ended at Stripe", { bidId: bid.id });
-  }
 }
 
 /** Applies a hold that somebody captured by hand in Stripe's Dashboard, before or instead of us. */
@@ -200,16 +199,11 @@ async function applyCaptured(
   options: { bid: BidCheckout; intentId: string; cause: Cause },
 ): Promise<void> {
   const { bid, intentId, cause } = options;
-  const isStranger = await deps.store.transact(async (tx) => {
-    if (!await markSeen(tx, cause, deps.clock.now())) return false;
-    return await noteCaptured(tx, bid.id, intentId);
+  await transactWithAlert(deps, async (tx) => {
+    if (!await markSeen(tx, cause, deps.clock.now())) return null;
+    if (!await noteCaptured(tx, bid.id, intentId)) return null;
+    return { what: "A hold was captured that does not lead", details: { bidId: bid.id, intentId } };
   });
-  if (isStranger) {
-    await alertOperator(deps, "A hold was captured that does not lead", {
-      bidId: bid.id,
-      intentId,
-    });
-  }
 }
 
 /** Applies a paid invoice: one period of a renewal. */

@@ -9,6 +9,7 @@ import { MAX_AMOUNT_CENTS } from "@/lib/payments/fees.ts";
 import type { BidCheckout } from "@/lib/payments/schema.ts";
 import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
+import { kvWith } from "../support/kv_with.ts";
 import { AUCTION_ID, paidApp } from "../support/payments.ts";
 import { auctionOf, bid, CLOSE, hide, hold, intentOf, link } from "./bidding.ts";
 
@@ -252,6 +253,40 @@ Deno.test("a leading bid's hold that ended at Stripe is noticed without a webhoo
   assertEquals([value?.state, value?.hold], ["high", "released"]);
   const { alerts } = await getPaymentFigures(app.deps);
   assertEquals(alerts.map(({ what }) => what), ["The hold of a leading bid ended at Stripe"]);
+});
+
+Deno.test("what the operator must hear of a hold is written with what is noted of it: storage that fails at it delays both", async () => {
+  let takesAlerts = true;
+  const kv = kvWith(await Deno.openKv(":memory:"), {
+    operation(operation) {
+      const set = operation.set.bind(operation);
+      operation.set = (key, ...rest) => {
+        const isAlert = key[0] === paymentKeys.alerts[0];
+        if (isAlert && !takesAlerts) throw new TypeError("Value too large: a planted failure");
+        return set(key, ...rest);
+      };
+    },
+  });
+  await using app = await paidApp({ kv });
+  const { project: { slug } } = await submit(app);
+  const leading = await hold(app, slug, 1500);
+  const unheard = await link(app, slug, 2000);
+  app.stripe.pay(unheard);
+  app.stripe.captureIntent(intentOf(app, unheard).id, null);
+  app.stripe.cancelIntent(intentOf(app, leading).id, null);
+  app.clock.advance(HOUR_MS);
+  takesAlerts = false;
+  assertEquals(await reconcile(app.deps), false);
+  takesAlerts = true;
+  for (let i = 0; i < 2; i++) {
+    app.clock.advance(HOUR_MS);
+    await reconcile(app.deps);
+  }
+  const { alerts } = await getPaymentFigures(app.deps);
+  assertEquals(alerts.map(({ what }) => what).sort(), [
+    "A hold was captured that does not lead",
+    "The hold of a leading bid ended at Stripe",
+  ]);
 });
 
 Deno.test("the highest bid that Stripe can charge leads, and from then on every amount is too low or too high", async () => {
