@@ -5,7 +5,6 @@ import { startWarnings } from "./lib/env.ts";
 import { createDrain } from "./lib/http/drain.ts";
 import { guard } from "./lib/http/guard.ts";
 import { inOneLine } from "./lib/kv/open.ts";
-import { markStarted } from "./lib/operator/health.ts";
 import { deps } from "./main.ts";
 
 /**
@@ -25,8 +24,6 @@ const { default: { fetch } } = await import(built).catch((error) => {
 };
 
 const drain = createDrain(guard(fetch, deps));
-
-markStarted(deps);
 const server = listen();
 
 /** Stops the start with one clear line where the address cannot be bound. */

@@ -28,6 +28,8 @@ import { createUrls, type Urls } from "./urls.ts";
 export interface Deps {
   env: Env;
   clock: Clock;
+  /** When this process began (ms). */
+  startedAt: number;
   store: Store;
   urls: Urls;
   identity: Identity;
@@ -78,6 +80,7 @@ export function createDeps(
   return {
     env,
     clock,
+    startedAt: clock.now(),
     store,
     urls,
     identity: createIdentity(options.salt),

@@ -53,12 +53,6 @@ export const HealthBody = z.object({
 export type HealthBody = z.infer<typeof HealthBody>;
 
 const recentOf = oncePerDeps(() => new Recent<HealthBody>(FRESH_MS));
-const started = new WeakMap<Deps, number>();
-
-/** Notes that the service has begun to serve, now. */
-export function markStarted(deps: Deps): void {
-  started.set(deps, deps.clock.now());
-}
 
 /**
  * The health of this process and of what it depends on. Throws `storage_unavailable` if KV takes no
@@ -80,7 +74,7 @@ async function probe(deps: Deps, now: number): Promise<HealthBody> {
   const lagMs = deps.tail.lag;
   const problems: string[] = [];
   if (lagMs > LAG_MAX_MS) problems.push("The catalogue is behind other processes");
-  const startedAt = started.get(deps) ?? now;
+  const { startedAt } = deps;
   for (const { name, ok, lastRunAt } of jobRuns) {
     if (ok === false) problems.push(`The last run of ${name} failed`);
     const { maxGapMs } = jobs.find((job) => job.name === name)!;

@@ -1,11 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
-import { DAY_MS, MINUTE_MS } from "@/lib/clock.ts";
+import { DAY_MS, isoTime, MINUTE_MS } from "@/lib/clock.ts";
 import { jobs, runJob } from "@/lib/crons.ts";
-import { markStarted } from "@/lib/operator/health.ts";
 import { moveListing } from "@/lib/operator/listings.ts";
 import { setSwitches } from "@/lib/operator/switches.ts";
 import { FaultKv } from "../support/fault_kv.ts";
-import { testApp } from "../support/app.ts";
+import { TEST_NOW, testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 import { paidApp } from "../support/payments.ts";
 
@@ -15,6 +14,8 @@ Deno.test("GET /api/v1/health says what is well, uncached", async () => {
   assertEquals([status, body.status, body.problems], [200, "ok", []]);
   assertEquals(headers.get("cache-control"), "private, no-store");
   assertEquals(body.jobs.map((job: { name: string }) => job.name), jobs.map(({ name }) => name));
+  app.clock.advance(MINUTE_MS);
+  assertEquals((await app.json("/api/v1/health")).body.startedAt, isoTime(TEST_NOW));
 });
 
 Deno.test("GET /api/v1/health is degraded when a job failed or the catalogue is behind", async () => {
@@ -93,7 +94,6 @@ Deno.test("GET /api/v1/health is degraded for a day after an alert of payments, 
 
 Deno.test("GET /api/v1/health is degraded when a job has not run for longer than it should", async () => {
   await using app = await testApp();
-  markStarted(app.deps);
   for (const job of jobs) await runJob(app.deps, job);
   app.clock.advance(11 * MINUTE_MS);
   await app.deps.tail.poll();
