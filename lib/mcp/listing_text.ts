@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listingCard, placementLabel } from "../listings/markdown.ts";
 import { PublicListing } from "../listings/schema.ts";
-import { escapeMarkdown, escapeMarkdownBlock } from "../text/escape.ts";
+import { boldMarkdown, escapeMarkdown, escapeMarkdownBlock } from "../text/escape.ts";
 import { clip, CONTENT_TOKENS, entriesThatFit, jsonTokens } from "./budget.ts";
 import { plural } from "../text/count.ts";
 
@@ -60,9 +60,7 @@ export function briefLine(listing: PublicListing): string {
     plural(listing.votes, "vote"),
     placementLabel(listing),
   ];
-  return `- **${escapeMarkdown(listing.name)}** (${listing.slug}): ${
-    escapeMarkdown(listing.tagline)
-  }\n` +
+  return `- ${boldMarkdown(listing.name)} (${listing.slug}): ${escapeMarkdown(listing.tagline)}\n` +
     `  ${facts.filter((fact) => fact !== null).join(", ")} <${listing.url}>`;
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { PublicSkill } from "../skills/schema.ts";
-import { escapeMarkdown } from "../text/escape.ts";
+import { boldMarkdown, escapeMarkdown } from "../text/escape.ts";
 import { entriesThatFit, jsonTokens } from "./budget.ts";
 import { plural } from "../text/count.ts";
 
@@ -27,7 +27,7 @@ export function toSkillBrief(skill: PublicSkill): SkillBrief {
 /** A skill as one item of a Markdown list. */
 export function skillLine(skill: PublicSkill): string {
   const counts = `${plural(skill.votes, "vote")}, ${plural(skill.copies, "copy", "copies")}`;
-  return `- **${escapeMarkdown(skill.title)}** (${skill.slug}, ${skill.kind}, ${counts}): ` +
+  return `- ${boldMarkdown(skill.title)} (${skill.slug}, ${skill.kind}, ${counts}): ` +
     escapeMarkdown(skill.summary);
 }
 

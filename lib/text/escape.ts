@@ -36,6 +36,14 @@ export function escapeMarkdown(text: string): string {
   return text.replace(WHITESPACE, " ").trim().replace(MARKDOWN_SPECIAL, (match) => "\\" + match);
 }
 
+/**
+ * User text in bold Markdown, for a place within a sentence of ours: it ends where the bold does, so
+ * a name that goes on like the sentence ("Ada, next at least $900") is not read as part of it.
+ */
+export function boldMarkdown(text: string): string {
+  return `**${escapeMarkdown(text)}**`;
+}
+
 /** User text of several lines as a Markdown block quote, which no line of it can leave. */
 export function escapeMarkdownBlock(text: string): string {
   return text.trim().split(LINE_END).map((line) => `> ${escapeMarkdown(line)}`.trimEnd()).join(

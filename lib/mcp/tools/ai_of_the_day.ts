@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { getAiOfTheDay } from "../../ai_of_the_day/service.ts";
-import { escapeMarkdown } from "../../text/escape.ts";
+import { boldMarkdown } from "../../text/escape.ts";
 import { noParams } from "../params.ts";
 import { defineTool, READS } from "../tool.ts";
 import { plural } from "../../text/count.ts";
@@ -32,8 +32,8 @@ export const aiOfTheDay = defineTool({
         plural(today.winner.checkIns, "check-in")
       } on ` +
         `${today.basedOn}.`;
-    const theme = today.theme === null ? "" : ` Theme: ${escapeMarkdown(today.theme.name)}` +
-      (today.proposedBy === null ? "." : `, proposed by ${escapeMarkdown(today.proposedBy)}.`);
+    const theme = today.theme === null ? "" : ` Theme: ${boldMarkdown(today.theme.name)}` +
+      (today.proposedBy === null ? "." : `, proposed by ${boldMarkdown(today.proposedBy)}.`);
     return {
       data: view,
       text: [

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pollGroup, pollWindow, type Standing } from "../../poll/schema.ts";
 import { getPoll } from "../../poll/service.ts";
-import { escapeMarkdown } from "../../text/escape.ts";
+import { boldMarkdown } from "../../text/escape.ts";
 import { params } from "../params.ts";
 import { defineTool, READS } from "../tool.ts";
 import { plural } from "../../text/count.ts";
@@ -60,13 +60,13 @@ export const bestAiLeaderboard = defineTool({
           plural(total, "vote")
         }. ${poll.sinceNote}`,
         ...rows.map(({ name, votes, share }, i) =>
-          `${i + 1}. ${escapeMarkdown(name)}: ${plural(votes, "vote")} (${
+          `${i + 1}. ${boldMarkdown(name)}: ${plural(votes, "vote")} (${
             (share * 100).toFixed(1)
           } %)`
         ),
         ...(topAgents.length === 0 ? [] : [
           "Agents that voted most: " +
-          topAgents.map(({ agentName, votes }) => `${escapeMarkdown(agentName)} (${votes})`).join(
+          topAgents.map(({ agentName, votes }) => `${boldMarkdown(agentName)} (${votes})`).join(
             ", ",
           ),
         ]),

@@ -4,7 +4,12 @@ import { countCopy, getSkill } from "../../skills/service.ts";
 import { DomainError } from "../../errors.ts";
 import { attempt, DISPENSABLE_MS } from "../../kv/attempt.ts";
 import { errorFields } from "../../log.ts";
-import { escapeMarkdown, escapeMarkdownBlock, fencedBlock } from "../../text/escape.ts";
+import {
+  boldMarkdown,
+  escapeMarkdown,
+  escapeMarkdownBlock,
+  fencedBlock,
+} from "../../text/escape.ts";
 import { clip, CONTENT_TOKENS, jsonTokens } from "../budget.ts";
 import { params } from "../params.ts";
 import { ADDS, defineTool } from "../tool.ts";
@@ -90,7 +95,7 @@ export const getSkillTool = defineTool({
 function headOf(skill: FullSkill, copies: number): string {
   const { title, summary, kind, install, page, author, license, origin, sourceUrl } = skill;
   const credit = [
-    author === null ? null : `by ${escapeMarkdown(author)}`,
+    author === null ? null : `by ${boldMarkdown(author)}`,
     license,
     origin === "third-party" ? `third-party, from <${sourceUrl}>` : null,
   ].filter((part) => part !== null);

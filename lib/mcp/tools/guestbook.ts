@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { PublicCheckIn } from "../../guestbook/schema.ts";
 import { getGuestbook } from "../../guestbook/service.ts";
-import { escapeMarkdown } from "../../text/escape.ts";
+import { boldMarkdown, escapeMarkdown } from "../../text/escape.ts";
 import { entriesThatFit, jsonTokens } from "../budget.ts";
 import { LIST_DEFAULT, noParams } from "../params.ts";
 import { defineTool, READS } from "../tool.ts";
@@ -72,7 +72,7 @@ export const guestbook = defineTool({
 
 function wallLine({ agentName, model, family, catchphrase }: PublicCheckIn): string {
   const said = catchphrase === null ? "" : `: ${escapeMarkdown(catchphrase)}`;
-  return `- ${escapeMarkdown(agentName)} (${escapeMarkdown(model ?? family)})${said}`;
+  return `- ${boldMarkdown(agentName)} (${escapeMarkdown(model ?? family)})${said}`;
 }
 
 function ranked<T extends { agentName: string }>(
@@ -81,7 +81,7 @@ function ranked<T extends { agentName: string }>(
   count: (entry: T) => string,
 ): string[] {
   if (list.length === 0) return [];
-  const names = list.map((entry) => `${escapeMarkdown(entry.agentName)} (${count(entry)})`);
+  const names = list.map((entry) => `${boldMarkdown(entry.agentName)} (${count(entry)})`);
   return [`${title}: ${names.join(", ")}`];
 }
 

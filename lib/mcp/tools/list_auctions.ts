@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { PublicAuction } from "../../auctions/schema.ts";
 import { listAuctions } from "../../auctions/service.ts";
 import { dollars } from "../../payments/fees.ts";
-import { escapeMarkdown } from "../../text/escape.ts";
+import { boldMarkdown } from "../../text/escape.ts";
 import { ListingBrief, toBrief } from "../listing_text.ts";
 import { noParams } from "../params.ts";
 import { defineTool, READS } from "../tool.ts";
@@ -58,14 +58,14 @@ export const listAuctionsTool = defineTool({
       text: [
         frontRow === null
           ? "Nobody holds the Front Row now."
-          : `Front Row (sponsored): ${escapeMarkdown(frontRow.name)} <${frontRow.page}>`,
+          : `Front Row (sponsored): ${boldMarkdown(frontRow.name)} <${frontRow.page}>`,
         ...(paymentsOpen ? [] : ["Payments are not open now."]),
         ...open.map(auctionLine),
         ...(open.length === 0
           ? [`Bidding opens next at ${nextOpening.opensAt} (${nextOpening.id}).`]
           : []),
         ...closing.map(({ id, startsAt }) => `- ${id}: closed; its week begins ${startsAt}`),
-        ...won.map(({ id, name, amount }) => `Won ${id}: ${escapeMarkdown(name)} with ${amount}`),
+        ...won.map(({ id, name, amount }) => `Won ${id}: ${boldMarkdown(name)} with ${amount}`),
         ...rules.map((rule) => `- ${rule}`),
         feeNotice,
       ].join("\n"),
@@ -79,6 +79,6 @@ function auctionLine(auction: PublicAuction): string {
   const total = minNextTotalCents === null ? "" : `, ${dollars(minNextTotalCents)} with the fee`;
   const high = highBid === null
     ? "no bid yet"
-    : `high bid ${highBid}${highBidder === null ? "" : ` by ${escapeMarkdown(highBidder.name)}`}`;
+    : `high bid ${highBid}${highBidder === null ? "" : ` by ${boldMarkdown(highBidder.name)}`}`;
   return `- ${id} (${name}): ${high}, next at least ${minNextBid} (${minNextBidCents} cents${total}), closes ${closesAt}`;
 }

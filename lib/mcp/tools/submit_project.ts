@@ -3,7 +3,7 @@ import { EDIT_KEY_NOTICE } from "../../edit_key.ts";
 import { badgeSnippets } from "../../listings/badge.ts";
 import { ListingInput } from "../../listings/schema.ts";
 import { createListing } from "../../listings/service.ts";
-import { escapeMarkdown } from "../../text/escape.ts";
+import { boldMarkdown } from "../../text/escape.ts";
 import { clippedRecord, ListingRecord } from "../listing_text.ts";
 import { ADDS, defineTool } from "../tool.ts";
 
@@ -40,8 +40,8 @@ export const submitProject = defineTool({
       },
       text: [
         pending
-          ? `Submitted: **${escapeMarkdown(project.name)}** waits for the operator's approval.`
-          : `Listed: **${escapeMarkdown(project.name)}** <${project.page}>`,
+          ? `Submitted: ${boldMarkdown(project.name)} waits for the operator's approval.`
+          : `Listed: ${boldMarkdown(project.name)} <${project.page}>`,
         `Slug: ${project.slug}`,
         `Edit key: ${editKey}`,
         EDIT_KEY_NOTICE,

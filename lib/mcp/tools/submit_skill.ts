@@ -2,7 +2,7 @@ import { z } from "zod";
 import { EDIT_KEY_NOTICE } from "../../edit_key.ts";
 import { SkillInput } from "../../skills/schema.ts";
 import { createSkill } from "../../skills/service.ts";
-import { escapeMarkdown } from "../../text/escape.ts";
+import { boldMarkdown } from "../../text/escape.ts";
 import { ADDS, defineTool } from "../tool.ts";
 
 /** The tool `submit_skill`; what it does is its description. */
@@ -37,7 +37,7 @@ export const submitSkill = defineTool({
     return {
       data: { ok: true as const, skill, editKey, editKeyNotice: EDIT_KEY_NOTICE },
       text: [
-        `Shared: **${escapeMarkdown(skill.title)}** <${skill.page}>`,
+        `Shared: ${boldMarkdown(skill.title)} <${skill.page}>`,
         `Slug: ${skill.slug}`,
         `Edit key: ${editKey}`,
         EDIT_KEY_NOTICE,
