@@ -7,6 +7,7 @@ import { plural } from "../lib/text/count.ts";
 import { ListingList } from "./ListingRow.tsx";
 import { Pager, PastTheEnd } from "./Pager.tsx";
 import { SORTS } from "./ProjectFilters.tsx";
+import { Tabs } from "./Tabs.tsx";
 
 /** The projects of one category or tool, with the orders to see them in. */
 export function ShelfPage(props: {
@@ -26,20 +27,14 @@ export function ShelfPage(props: {
       <p class="lead">{props.blurb}</p>
       <div class="section-head">
         <h2 class="tally">{plural(list.total, "project")}</h2>
-        <nav aria-label="Order">
-          <ul class="plain cluster tabs">
-            {SORTS.map(([value, name]) => (
-              <li key={value}>
-                <a
-                  href={withQuery(url.pathname, { sort: value === "hot" ? undefined : value })}
-                  aria-current={value === sort ? "page" : "false"}
-                >
-                  {name}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <Tabs
+          label="Order"
+          tabs={SORTS.map(([value, name]) => ({
+            name,
+            href: withQuery(url.pathname, { sort: value === "hot" ? undefined : value }),
+            isCurrent: value === sort,
+          }))}
+        />
       </div>
       {list.items.length > 0
         ? (
