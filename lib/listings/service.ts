@@ -40,19 +40,14 @@ export async function createListing(
   deps: Deps,
   options: { input: ListingInput; caller: Caller; draft?: string },
 ): Promise<CreatedListing> {
-  const { input, caller, draft } = options;
-  const { network } = caller;
+  const { input, caller: { network }, draft } = options;
   const base = slugBase(input.name, RESERVED_SLUGS);
   const { editKey, keyHash } = createEditKey({ draft, of: urlKey(input.url) });
   return await deps.store.transact(async (tx) => {
     const now = deps.clock.now();
     const made = draft === undefined ? null : await heldBy(tx, input.url);
     if (made !== null && isMadeBy(keyHash, made, now)) {
-      const project = toPublicListing(
-        made,
-        { ...NO_EXTRAS, description: input.description },
-        deps.urls,
-      );
+      const project = toPublic(deps, { listing: made, description: input.description });
       return { project, editKey, pending: made.state === "pending" };
     }
     const [switches, window] = await tx.getMany<unknown>([
@@ -65,21 +60,10 @@ export async function createListing(
     await reserveUrl(tx, input.url);
     const slug = await takeSlug(tx, slugsOf(base));
     tx.set(listingKeys.byUrl(urlKey(input.url)), slug);
-
-    const { description, ...fields } = input;
     const state = review ? "pending" : "live";
-    const listing: StoredListing = {
-      ...fields,
-      submittedBy: fields.submittedBy ?? caller.agentName,
-      slug,
-      state,
-      keyHash,
-      createdAt: now,
-      updatedAt: now,
-    };
-    writeListing(tx, { listing, description }, state === "live" ? "created" : "submitted");
-    const project = toPublicListing(listing, { ...NO_EXTRAS, description }, deps.urls);
-    return { project, editKey, pending: review };
+    const payload = newListing(options, { slug, state, keyHash, now });
+    writeListing(tx, payload, review ? "submitted" : "created");
+    return { project: toPublic(deps, payload), editKey, pending: review };
   }, { queue: `listing_slug:${base}` });
 }
 
@@ -91,7 +75,7 @@ export async function previewListing(
   deps: Deps,
   options: { input: ListingInput; caller: Caller },
 ): Promise<PublicListing> {
-  const { input, caller } = options;
+  const { input } = options;
   const base = slugBase(input.name, RESERVED_SLUGS);
   const [switches, held] = await deps.store.getMany<unknown>([
     storeKeys.switches,
@@ -100,17 +84,24 @@ export async function previewListing(
   if (readSwitches(switches!).submissionsPaused) throw new DomainError("submissions_paused");
   if (held!.value !== null) throw new DomainError("duplicate_url", { slug: held!.value });
   const { slug } = await freeSlug(deps.store, slugsOf(base));
-  const now = deps.clock.now();
-  const listing: StoredListing = {
-    ...input,
-    submittedBy: input.submittedBy ?? caller.agentName,
-    slug,
-    state: "live",
-    keyHash: "",
-    createdAt: now,
-    updatedAt: now,
-  };
-  return toPublicListing(listing, { ...NO_EXTRAS, description: input.description }, deps.urls);
+  const own = { slug, state: "live", keyHash: "", now: deps.clock.now() } as const;
+  return toPublic(deps, newListing(options, own));
+}
+
+/** The record that a submission becomes. */
+function newListing(
+  { input, caller }: { input: ListingInput; caller: Caller },
+  { now, ...own }: Pick<StoredListing, "slug" | "state" | "keyHash"> & { now: number },
+): ListingPayload {
+  const { description, ...fields } = input;
+  const submittedBy = fields.submittedBy ?? caller.agentName;
+  const listing = { ...fields, submittedBy, ...own, createdAt: now, updatedAt: now };
+  return { listing, description };
+}
+
+/** The public form of a listing that the catalogue does not know yet. */
+function toPublic({ urls }: Deps, { listing, description }: ListingPayload): PublicListing {
+  return toPublicListing(listing, { ...NO_EXTRAS, description }, urls);
 }
 
 /**
@@ -153,13 +144,7 @@ export async function updateListing(
     writeListing(tx, { listing, description }, listing.state === "live" ? "updated" : "submitted");
     return { listing, description };
   }, { queue: rateLimitQueue("edits", caller.network) });
-  const shown = deps.catalogue.get(slug);
-  if (shown !== undefined) return shown;
-  return toPublicListing(
-    stored.listing,
-    { ...NO_EXTRAS, description: stored.description },
-    deps.urls,
-  );
+  return deps.catalogue.get(slug) ?? toPublic(deps, stored);
 }
 
 /**
