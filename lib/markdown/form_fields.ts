@@ -1,5 +1,5 @@
-import { escapeMarkdown } from "../text/escape.ts";
-import { type ChildNode, code, type Element, isElement, isSilent, textOf } from "./html_tree.ts";
+import { codeSpan, escapeMarkdown } from "../text/escape.ts";
+import { type ChildNode, type Element, isElement, isSilent, textOf } from "./html_tree.ts";
 
 /**
  * The fields of a form as a Markdown list, one item for each: its name, label, whether it is
@@ -19,7 +19,7 @@ export function formFields(form: Element): string[] {
       descendants(caption).some(({ attribs }) => attribs.class === "optional");
     const hint = byId(form, `${name}-hint`);
     return [
-      `- ${code(name)}${isNeeded ? ", required" : isOptional ? ", optional" : ""}:`,
+      `- ${codeSpan(name)}${isNeeded ? ", required" : isOptional ? ", optional" : ""}:`,
       `${escapeMarkdown(caption === undefined ? name : shown(caption))}.`,
       `${rules(own)}.`,
       hint === undefined ? "" : sentence(escapeMarkdown(shown(hint))),
@@ -61,7 +61,7 @@ const KINDS: Readonly<Record<string, string>> = {
 function choice(value: string, label: string): string {
   const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, "");
   const isSaid = plain(label) === "" || plain(label) === plain(value);
-  return ` ${code(value)}${isSaid ? "" : ` (${escapeMarkdown(label)})`}`;
+  return ` ${codeSpan(value)}${isSaid ? "" : ` (${escapeMarkdown(label)})`}`;
 }
 
 function captionOf(form: Element, control: Element): Element | undefined {

@@ -1,15 +1,7 @@
 import { parseDocument } from "htmlparser2";
-import { escapeMarkdown, fencedBlock } from "../text/escape.ts";
+import { codeSpan, escapeMarkdown, fencedBlock } from "../text/escape.ts";
 import { formFields } from "./form_fields.ts";
-import {
-  type ChildNode,
-  code,
-  type Element,
-  isElement,
-  isSilent,
-  oneSpaced,
-  textOf,
-} from "./html_tree.ts";
+import { type ChildNode, type Element, isElement, isSilent, textOf } from "./html_tree.ts";
 
 /** Elements that stand on lines of their own. */
 const BLOCKS = new Set([
@@ -133,9 +125,7 @@ function blockOf(node: Element, options: Options): string[] {
 }
 
 function list(node: Element, options: Options): string[] {
-  const items = node.children.filter((child) =>
-    isElement(child) && child.name === "li"
-  ) as Element[];
+  const items = node.children.filter(isElement).filter(({ name }) => name === "li");
   const start = Number(node.attribs.start ?? 1);
   const lines = items.map((item, i) => {
     const marker = node.name === "ol" ? `${start + i}. ` : "- ";
@@ -197,7 +187,7 @@ function formOf(form: Element, options: Options): string[] {
   const fields = method === "post" ? formFields(form) : [];
   if (fields.length === 0) return [];
   const said = form.children.filter((child) => isElement(child) && /^(h\d|p)$/.test(child.name));
-  const to = code(`POST ${new URL(action, options.base).href}`);
+  const to = codeSpan(`POST ${new URL(action, options.base).href}`);
   return [...toBlocks(said, options), `The form sends to ${to}:`, fields.join("\n")];
 }
 
@@ -216,6 +206,11 @@ function votes(form: Element): string[] {
 function toInline(nodes: ChildNode[], options: Options): string {
   const text = nodes.map((node, i) => apart(inlineOf(node, options), nodes[i + 1])).join("");
   return oneSpaced(text).replaceAll(" \n", "\n");
+}
+
+/** Text with each run of white space as one space. */
+function oneSpaced(text: string): string {
+  return text.replace(/[ \t\r\n\f]+/g, " ");
 }
 
 function inlineOf(node: ChildNode, options: Options): string {
@@ -241,7 +236,7 @@ function inlineOf(node: ChildNode, options: Options): string {
       return `^${inner().trim()}`;
     case "code":
     case "kbd":
-      return code(textOf(node));
+      return codeSpan(oneSpaced(textOf(node)));
     case "img":
     case "label":
       return "";

@@ -17,7 +17,6 @@ const SILENT = new Set([
   "svg",
   "template",
 ]);
-const SPACE = /[ \t\r\n\f]+/g;
 
 /** Whether a node is an element. */
 export function isElement(node: ChildNode): node is Element {
@@ -35,19 +34,4 @@ export function isSilent(node: Element): boolean {
 export function textOf(node: ChildNode): string {
   if (node.type === "text") return node.data;
   return isElement(node) ? node.children.map(textOf).join("") : "";
-}
-
-/** Text with each run of white space as one space. */
-export function oneSpaced(text: string): string {
-  return text.replace(SPACE, " ");
-}
-
-/** Text verbatim in a code span, between more backticks than any run in it. */
-export function code(text: string): string {
-  const plain = oneSpaced(text).trim();
-  if (plain === "") return "";
-  const longest = Math.max(0, ...(plain.match(/`+/g) ?? []).map((run) => run.length));
-  const fence = "`".repeat(longest + 1);
-  const pad = longest > 0 ? " " : "";
-  return `${fence}${pad}${plain}${pad}${fence}`;
 }

@@ -51,16 +51,25 @@ export function escapeMarkdownBlock(text: string): string {
   );
 }
 
-/**
- * Text verbatim in a Markdown code block. The fence has more backticks than any run in the text.
- */
+/** Text of one line verbatim in a Markdown code span; nothing of a blank one. */
+export function codeSpan(text: string): string {
+  const plain = text.trim();
+  if (plain === "") return "";
+  const fence = fenceFor(plain, 1);
+  const pad = fence.length > 1 ? " " : "";
+  return fence + pad + plain + pad + fence;
+}
+
+/** Text verbatim in a Markdown code block. */
 export function fencedBlock(text: string, language = ""): string {
-  const longest = (text.match(BACKTICKS) ?? []).reduce(
-    (most, run) => Math.max(most, run.length),
-    2,
-  );
-  const fence = "`".repeat(longest + 1);
+  const fence = fenceFor(text, 3);
   return `${fence}${language}\n${text}${text.endsWith("\n") ? "" : "\n"}${fence}`;
+}
+
+/** At least `least` backticks, and more than any run of them in the text. */
+function fenceFor(text: string, least: number): string {
+  const runs = text.match(BACKTICKS) ?? [];
+  return "`".repeat(runs.reduce((most, { length }) => Math.max(most, length + 1), least));
 }
 
 /** Text for an XML or HTML element or quoted attribute; characters that XML 1.0 forbids are dropped. */
