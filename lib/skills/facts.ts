@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { decodeHidden } from "./hidden_text.ts";
-import { invisibleRuns } from "../text/clean.ts";
+import { codePoint, invisibleRuns } from "../text/clean.ts";
 import { displayHost } from "../text/web_url.ts";
 
 /** The most entries that each list of facts names; `total` counts them all. */
@@ -117,10 +117,6 @@ function invisible(content: string): SkillFacts["invisible"]["items"] {
       decoded: decoded === null ? null : quoted(decoded),
     };
   });
-}
-
-function codePoint(character: string): string {
-  return "U+" + character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0");
 }
 
 function commands(lines: string[]): SkillFacts["commands"]["items"] {

@@ -1,7 +1,6 @@
 const READABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}\n\t]+$/u;
-const ZERO_WIDTH_SPACE = "\u200B";
-const ZERO_WIDTH_NON_JOINER = "\u200C";
-const ZERO_WIDTH_JOINER = "\u200D";
+/** Pairs of zero-width characters (space, non-joiner, joiner) that stand for bits. */
+const BIT_PAIRS = [["\u200B", "\u200C"], ["\u200C", "\u200D"]] as const;
 
 /**
  * The text that a run of invisible characters encodes, or null if no known encoding fits. Known are
@@ -31,21 +30,12 @@ function selectorByte(point: number): number | null {
 }
 
 function fromZeroWidthBits(run: string): string | null {
-  for (
-    const [zero, one] of [[ZERO_WIDTH_SPACE, ZERO_WIDTH_NON_JOINER], [
-      ZERO_WIDTH_NON_JOINER,
-      ZERO_WIDTH_JOINER,
-    ]]
-  ) {
-    const bits = Array.from(run).filter((character) => character === zero || character === one);
-    if (bits.length < 8 || bits.length % 8 !== 0) continue;
-    for (const set of [one, zero]) {
-      const bytes = Array.from(
-        { length: bits.length / 8 },
-        (_, byte) =>
-          bits.slice(byte * 8, byte * 8 + 8).reduce((sum, bit) => sum * 2 + Number(bit === set), 0),
-      );
-      const text = readable(bytes);
+  for (const [first, second] of BIT_PAIRS) {
+    const characters = Array.from(run).filter((one) => one === first || one === second);
+    if (characters.length < 8 || characters.length % 8 !== 0) continue;
+    for (const set of [second, first]) {
+      const bits = characters.map((character) => character === set ? "1" : "0").join("");
+      const text = readable(bits.match(/.{8}/g)!.map((byte) => parseInt(byte, 2)));
       if (text !== null) return text;
     }
   }

@@ -84,7 +84,12 @@ export function showInvisible(text: string): string {
 
 function markOf(characters: string[]): string {
   if (characters.length > 1) return `⟦${characters.length} invisible characters⟧`;
-  return `⟦U+${characters[0]!.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}⟧`;
+  return `⟦${codePoint(characters[0]!)}⟧`;
+}
+
+/** The number of a character as Unicode writes it, such as `U+200B`. */
+export function codePoint(character: string): string {
+  return "U+" + character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0");
 }
 
 /** Removes the invisible and direction-override characters of the table above; nothing else changes. */
