@@ -3,7 +3,6 @@
 // counters are written. After 10 seconds the process ends in any case.
 import { startWarnings } from "./lib/env.ts";
 import { createDrain } from "./lib/http/drain.ts";
-import { guard } from "./lib/http/guard.ts";
 import { inOneLine } from "./lib/kv/open.ts";
 import { deps } from "./main.ts";
 
@@ -23,7 +22,7 @@ const { default: { fetch } } = await import(built).catch((error) => {
   default: { fetch: (req: Request, info: Deno.ServeHandlerInfo) => Promise<Response> };
 };
 
-const drain = createDrain(guard(fetch, deps));
+const drain = createDrain(fetch);
 const server = listen();
 
 /** Stops the start with one clear line where the address cannot be bound. */

@@ -2,10 +2,14 @@ import { App, staticFiles } from "fresh";
 import type { State } from "./define.ts";
 import type { Deps } from "./deps.ts";
 import { boundary } from "./http/boundary.tsx";
+import { guard } from "./http/guard.ts";
 import { headLength } from "./http/head.ts";
 import { markdownTwins, type Serve } from "./markdown/twins.ts";
 
-/** Makes the app: Markdown twins and one error boundary, around the static files and the routes. */
+/**
+ * Makes the app: a guard, Markdown twins and one error boundary, around the static files and the
+ * routes.
+ */
 export function createApp(deps: Deps): App<State> {
   const app = new App<State>();
   let handler: Serve | undefined;
@@ -13,6 +17,7 @@ export function createApp(deps: Deps): App<State> {
   const serve: Serve = (req, info) => (handler ??= app.handler() as Serve)(req, info);
   return app
     .use(headLength())
+    .use(guard(deps))
     .use(markdownTwins(deps, serve))
     .use(boundary(deps))
     .use(staticFiles())
