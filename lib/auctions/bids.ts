@@ -6,7 +6,7 @@ import { storeKeys } from "../kv/keys.ts";
 import type { Store, Tx } from "../kv/store.ts";
 import { listingKeys } from "../listings/keys.ts";
 import type { StoredListing } from "../listings/schema.ts";
-import { requireLive } from "../live.ts";
+import { NO_PROJECT, requireLive } from "../live.ts";
 import { requireOpen } from "../payments/availability.ts";
 import {
   BID_LINK_MS,
@@ -25,8 +25,8 @@ import { runOperations } from "../payments/performers.ts";
 import type { BidCheckout } from "../payments/schema.ts";
 import {
   type AuctionDates,
-  auctionDates,
   closeAfterBid,
+  requireAuctionDates,
   STARTING_BID_CENTS,
   storedAuctionDates,
 } from "./calendar.ts";
@@ -60,8 +60,7 @@ export async function placeBid(deps: PaymentDeps, bid: BidRequest): Promise<Open
   if (amountCents > MAX_AMOUNT_CENTS) {
     throw new DomainError("amount_too_high", { maxCents: MAX_AMOUNT_CENTS });
   }
-  const dates = auctionDates(bid.auctionId, deps.clock.now());
-  if (dates === null) throw new DomainError("not_found");
+  const dates = requireAuctionDates(bid.auctionId, deps.clock.now());
   const { network } = bid.caller;
   const id = await deps.store.transact(async (tx) => {
     const now = deps.clock.now();
@@ -69,7 +68,7 @@ export async function placeBid(deps: PaymentDeps, bid: BidRequest): Promise<Open
       listingKeys.one(bid.slug),
       storeKeys.switches,
     ]);
-    const { name } = requireLive<StoredListing>(listing!);
+    const { name } = requireLive<StoredListing>(listing!, NO_PROJECT);
     const { value: auction } = await tx.peek<StoredAuction>(auctionKeys.one(dates.id));
     // An amount below the starting bid is never accepted and is the bidder's to correct, so it is
     // reported before anything that the operator has closed.

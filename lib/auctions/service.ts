@@ -1,6 +1,5 @@
 import type { Deps } from "../deps.ts";
 import { getFrontRow } from "../discovery/trending.ts";
-import { DomainError } from "../errors.ts";
 import { attempt, DISPENSABLE_MS } from "../kv/attempt.ts";
 import { LIMITS } from "../limits.ts";
 import { errorFields } from "../log.ts";
@@ -9,8 +8,8 @@ import { FEE_NOTICE, SALES_FINAL_NOTICE } from "../payments/notices.ts";
 import { arePaymentsOpen } from "../payments/availability.ts";
 import {
   type AuctionDates,
-  auctionDates,
   comingPeriods,
+  requireAuctionDates,
   storedAuctionDates,
   UPCOMING_SHOWN,
 } from "./calendar.ts";
@@ -65,8 +64,7 @@ export async function listAuctions(deps: Deps): Promise<AuctionsBody> {
 /** One auction with its bid history. Throws `not_found`. */
 export async function getAuction(deps: Deps, id: string): Promise<AuctionBody> {
   const now = deps.clock.now();
-  const dates = auctionDates(id, now);
-  if (dates === null) throw new DomainError("not_found");
+  const dates = requireAuctionDates(id, now);
   const auction = await readAuction(deps, dates);
   const options = { now, urls: deps.urls, nameOf: namesIn(deps) };
   const bids = [];

@@ -3,7 +3,7 @@ import { DomainError, rejectProblems } from "../errors.ts";
 import { rateLimitQueue, spend } from "../http/rate_limit.ts";
 import { storeKeys } from "../kv/keys.ts";
 import { listingKeys } from "../listings/keys.ts";
-import { requireLive } from "../live.ts";
+import { NO_PROJECT, requireLive } from "../live.ts";
 import { requireOpen, requireStripe } from "../payments/availability.ts";
 import {
   newCheckout,
@@ -53,7 +53,7 @@ export async function orderPromotion(
       storeKeys.switches,
       promotionKeys.byTier(slug, tier.id),
     ]);
-    requireLive(listing!);
+    requireLive(listing!, NO_PROJECT);
     if (!hasStripe(deps)) throw new DomainError("payments_unconfigured");
     requireOpen(switches!);
     const repeatable = {

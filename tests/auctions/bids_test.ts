@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { setSwitches } from "@/lib/operator/switches.ts";
 import { getPaymentFigures } from "@/lib/payments/figures.ts";
@@ -60,24 +60,25 @@ Deno.test("bid_too_low names the minimum that the auction has now, for zero and 
   }
 });
 
-Deno.test("bids on unknown listings and auctions are not_found, on closed ones auction_not_open", async () => {
+Deno.test("bids on unknown listings and auctions are not_found and say which, on closed ones auction_not_open", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const { project: { slug: hidden } } = await submit(app);
   await hide(app, hidden);
   for (
-    const [who, id, status, code] of [
-      ["nobody", AUCTION_ID, 404, "not_found"],
-      [hidden, AUCTION_ID, 404, "not_found"],
-      [slug, "front-row-2026-11-24", 404, "not_found"],
-      [slug, "front-row-2025-12-29", 404, "not_found"],
-      [slug, "nonsense", 404, "not_found"],
+    const [who, id, status, code, which] of [
+      ["nobody", AUCTION_ID, 404, "not_found", /project/],
+      [hidden, AUCTION_ID, 404, "not_found", /project/],
+      [slug, "front-row-2026-11-24", 404, "not_found", /auction/],
+      [slug, "front-row-2025-12-29", 404, "not_found", /auction/],
+      [slug, "nonsense", 404, "not_found", /auction/],
       [slug, "front-row-2026-11-16", 409, "auction_not_open"],
       [slug, "front-row-2026-11-30", 409, "auction_not_open"],
     ] as const
   ) {
     const { status: actual, body } = await bid(app, who, 1000, id);
     assertEquals([actual, body.error.code], [status, code], `${who} ${id}`);
+    if (which) assertMatch(body.error.message, which);
     if (status === 404) assertEquals((await bid(app, who, 0, id)).body.error.code, code);
   }
   const { body } = await bid(app, slug, 1000, "front-row-2026-11-30");

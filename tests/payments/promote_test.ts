@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { TIERS } from "@/lib/catalog/tiers.ts";
 import { DAY_MS, HOUR_MS, isoTime } from "@/lib/clock.ts";
 import { reconcile } from "@/lib/payments/reconcile.ts";
@@ -114,6 +114,7 @@ Deno.test("POST /promote refuses bad input with the contract's codes, before Str
     const answer = await app.json("/api/v1/promote", { json: body, address: addressOf(++caller) });
     assertEquals([answer.status, answer.body.error.code], [status, code], JSON.stringify(body));
     if (field) assertEquals(answer.body.error.details[0].field, field);
+    if (status === 404) assertMatch(answer.body.error.message, /^No live project has this slug/);
   }
   assertEquals(app.stripe.requests, []);
 });
