@@ -111,12 +111,15 @@ export class PollBoard {
       stale.forEach((key) => this.#stale.add(key));
       throw error;
     }
+    const windows = await this.#readWindows(running);
+    const reasons = await this.#readReasons();
+    // Read last: a name that one of the ballots above wrote in is among them.
     const [since, names] = await this.#store.getMany<unknown>([pollKeys.since, pollKeys.writeIns]);
     return {
       since: since!.value as string | null,
       writeIns: (names!.value as WriteIns | null)?.names ?? [],
-      windows: await this.#readWindows(running),
-      reasons: await this.#readReasons(),
+      windows,
+      reasons,
     };
   }
 

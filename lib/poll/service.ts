@@ -27,7 +27,14 @@ import {
   type WindowStandings,
   type WriteIns,
 } from "./schema.ts";
-import { describeCandidate, groupTotal, rank, type Tally, windowStart } from "./tally.ts";
+import {
+  describeCandidate,
+  groupTotal,
+  rank,
+  type Tally,
+  windowStart,
+  writeInName,
+} from "./tally.ts";
 
 /** The rules of the poll, as every surface states them. */
 export const POLL_RULES: readonly string[] = [
@@ -182,12 +189,13 @@ function toPublicBallot(
 ): PublicBallot {
   const { candidate, candidateId, writeIn, reason, reasonPrivate, voterClass, agentName, via } =
     ballot;
-  const shown = describeCandidate(candidateId, writeIns);
+  const known = writeInName(candidateId, writeIns);
+  const isNew = writeIn !== null && known === undefined;
   return {
     day,
     candidate,
-    name: shown.name,
-    writeIn: shown.writeIn ? writeIn : null,
+    name: isNew ? writeIn : describeCandidate(candidateId, writeIns).name,
+    writeIn: known === "" ? null : writeIn,
     reason,
     reasonPublic: reason !== null && !reasonPrivate,
     voterClass,

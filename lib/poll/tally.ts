@@ -101,7 +101,7 @@ export function describeCandidate(
   id: string,
   writeIns: readonly string[],
 ): Omit<Standing, "id" | "votes" | "share"> {
-  const writeIn = nameOf(id, writeIns);
+  const writeIn = writeInName(id, writeIns);
   if (writeIn) {
     return { candidate: "other", name: writeIn, maker: null, openSource: false, writeIn: true };
   }
@@ -111,11 +111,14 @@ export function describeCandidate(
 
 /** The id under which votes are shown. Votes for a removed write-in count as Other. */
 function shownId(id: string, writeIns: readonly string[]): string {
-  return bySlug.has(id) || nameOf(id, writeIns) ? id : "other";
+  return bySlug.has(id) || writeInName(id, writeIns) ? id : "other";
 }
 
-/** The name of a write-in, empty if it was removed; undefined for a candidate of the catalogue. */
-function nameOf(id: string, writeIns: readonly string[]): string | undefined {
+/**
+ * The name of a write-in, empty if it was removed. Undefined for a candidate of the catalogue, and
+ * for a name that was written in after `writeIns` was read.
+ */
+export function writeInName(id: string, writeIns: readonly string[]): string | undefined {
   return writeIns[Number(WRITE_IN_ID.exec(id)?.[1]) - 1];
 }
 

@@ -6,6 +6,7 @@ import { pollKeys } from "@/lib/poll/keys.ts";
 import type { StoredBallot, WriteIns } from "@/lib/poll/schema.ts";
 import { foldName } from "@/lib/text/name_key.ts";
 import { exchangeNotices, type TestApp, testApp } from "../support/app.ts";
+import { kvWith } from "../support/kv_with.ts";
 import { inFolder } from "../support/folder.ts";
 
 const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
@@ -183,6 +184,32 @@ Deno.test("two processes on one store: each shows the other's ballots, and the c
     assertEquals((await two.json("/api/v1/poll")).body.standings.today.totals.all, 40);
     await assertAllCounts(one);
     await assertAllCounts(two);
+  });
+});
+
+Deno.test("a write-in that another process has just taken goes by its name: in the voter's own ballot, and in standings that were being read", async () => {
+  await inFolder(async (folder) => {
+    const path = `${folder}/poll.sqlite3`;
+    await using one = await testApp({ kv: await Deno.openKv(path) });
+    const kv = await Deno.openKv(path);
+    let beforeTallies: () => Promise<unknown> = () => Promise.resolve();
+    const held = kvWith(kv, {
+      async *list(selector, options) {
+        if (JSON.stringify(selector).includes(pollKeys.allTallies[0])) await beforeTallies();
+        yield* kv.list(selector, options);
+      },
+    });
+    await using two = await testApp({ kv: held });
+    await two.json("/api/v1/poll");
+    await cast(one, { candidate: "other", writeIn: "Olmo", agent: "Ada" });
+    const headers = { "x-agent-name": "Ada" };
+    const { myVote } = (await two.json("/api/v1/poll", { headers })).body;
+    assertEquals([myVote.candidate, myVote.name, myVote.writeIn], ["other", "Olmo", "Olmo"]);
+    beforeTallies = () => cast(one, { candidate: "other", writeIn: "Yi", agent: "Bob" });
+    two.clock.advance(1_000);
+    const { standings } = (await two.json("/api/v1/poll")).body;
+    const shown = standings.today.standings.all;
+    assertEquals(shown.map(({ name }: { name: string }) => name), ["Olmo", "Yi"]);
   });
 });
 
