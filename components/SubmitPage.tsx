@@ -1,7 +1,7 @@
 import type { ComponentChildren, ComponentType } from "preact";
 import type { Deps } from "../lib/deps.ts";
 import type { FieldProblem } from "../lib/errors.ts";
-import { type FormValues, namingTags, type SubmissionData, textOf } from "../lib/site/forms.ts";
+import { type FormValues, namingTags, type SubmissionData } from "../lib/site/forms.ts";
 import { paths } from "../lib/urls.ts";
 import { ProblemSummary } from "./FormField.tsx";
 import { PageHead } from "./PageHead.tsx";
@@ -49,7 +49,6 @@ export function SubmitPage(props: {
       <ProblemSummary problems={problems} labels={props.labels} />
       {duplicate && <p class="notice">{props.duplicate(duplicate)}</p>}
       <form method="post" action={path} class="form">
-        <input type="hidden" name="draft" value={textOf(values, "draft")} />
         <Fields values={values} problems={problems} />
         <p class="dim">
           By submitting you agree to the <a href={paths.terms}>terms</a>.

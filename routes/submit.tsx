@@ -16,16 +16,15 @@ import { shownSwitches, whenListed } from "@/lib/operator/switches.ts";
 import {
   answerSubmission,
   bodyFromForm,
-  newForm,
   NO_STORE,
   type SubmissionData,
-  textOf,
+  valuesFromQuery,
 } from "@/lib/site/forms.ts";
 import { paths } from "@/lib/urls.ts";
 
 export const handler = define.handlers({
   GET(ctx) {
-    const values = newForm(ctx, LISTING_FORM);
+    const values = valuesFromQuery(ctx.url, LISTING_FORM);
     return page<SubmissionData<CreatedListing>>({ values, problems: [] }, NO_STORE);
   },
 
@@ -38,7 +37,7 @@ export const handler = define.handlers({
         bodyFromForm(values, LISTING_FORM),
         callerProblems(caller),
       );
-      return createListing(deps, { input, caller, draft: textOf(values, "draft") });
+      return createListing(deps, { input, caller });
     }, { duplicate_url: "url" });
   },
 });

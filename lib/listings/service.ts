@@ -1,5 +1,5 @@
 import type { Deps } from "../deps.ts";
-import { createEditKey, isMadeBy, requireEditKey } from "../edit_key.ts";
+import { createEditKey, requireEditKey } from "../edit_key.ts";
 import { DomainError } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
 import { rateLimitKeys, rateLimitQueue, spend, spendWindow } from "../http/rate_limit.ts";
@@ -33,23 +33,17 @@ export interface CreatedListing {
 
 /**
  * Lists a project: in one transaction reserves URL and slug, counts the submission and stores the
- * record. A form with the same `draft` and URL answers again what it has made. Throws
- * `submissions_paused`, `rate_limited`, `duplicate_url` (details.slug).
+ * record. Throws `submissions_paused`, `rate_limited`, `duplicate_url` (details.slug).
  */
 export async function createListing(
   deps: Deps,
-  options: { input: ListingInput; caller: Caller; draft?: string },
+  options: { input: ListingInput; caller: Caller },
 ): Promise<CreatedListing> {
-  const { input, caller: { network }, draft } = options;
+  const { input, caller: { network } } = options;
   const base = slugBase(input.name, RESERVED_SLUGS);
-  const { editKey, keyHash } = createEditKey({ draft, of: urlKey(input.url) });
+  const { editKey, keyHash } = createEditKey();
   return await deps.store.transact(async (tx) => {
     const now = deps.clock.now();
-    const made = draft === undefined ? null : await heldBy(tx, input.url);
-    if (made !== null && isMadeBy(keyHash, made, now)) {
-      const project = toPublic(deps, { listing: made, description: input.description });
-      return { project, editKey, pending: made.state === "pending" };
-    }
     const [switches, window] = await tx.getMany<unknown>([
       storeKeys.switches,
       rateLimitKeys.window("submissions", network),
@@ -202,12 +196,6 @@ export function writeListing(tx: Tx, payload: ListingPayload, event: string): vo
 
 function slugsOf(base: string) {
   return { base, recordKey: listingKeys.one, suffixKey: listingKeys.suffix };
-}
-
-/** The listing that has a URL; null if none has. */
-async function heldBy(tx: Tx, url: string): Promise<StoredListing | null> {
-  const { value: slug } = await tx.get<string>(listingKeys.byUrl(urlKey(url)));
-  return slug === null ? null : (await tx.get<StoredListing>(listingKeys.one(slug))).value;
 }
 
 async function reserveUrl(tx: Tx, url: string): Promise<void> {

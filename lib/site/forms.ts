@@ -1,10 +1,8 @@
 import { page, type PageResponse } from "fresh";
 import type { z } from "zod";
-import { newDraft } from "../edit_key.ts";
 import { DomainError, type FieldProblem } from "../errors.ts";
 import { asTag } from "../fields.ts";
 import { parsePairs, queryPairs } from "../http/input.ts";
-import { wantsMarkdown } from "../http/respond.ts";
 import { LIMITS } from "../limits.ts";
 
 /** What was typed into a form: each field's text, or several. */
@@ -145,20 +143,11 @@ export function formFields(schema: { shape: object }, choices: string): FormFiel
 }
 
 /** The form that an address fills in, so that an agent can hand its human one link. */
-function valuesFromQuery(url: URL, { texts, choices }: FormFields): FormValues {
+export function valuesFromQuery(url: URL, { texts, choices }: FormFields): FormValues {
   const given = (name: string) => url.searchParams.getAll(name);
   const typed = [...texts, "tags"].map((name) => [name, given(name).join(", ") || undefined]);
   const chosen = given(choices).flatMap((value) => value.split(","));
   return { ...Object.fromEntries(typed), [choices]: chosen };
-}
-
-/**
- * The form of a new record, as its address fills it in, with a draft of its own. Its Markdown twin
- * has none: nobody sends it, and it is converted once.
- */
-export function newForm(ctx: { req: Request; url: URL }, fields: FormFields): FormValues {
-  const values = valuesFromQuery(ctx.url, fields);
-  return wantsMarkdown(ctx.req, "text/html") ? values : { ...values, draft: newDraft() };
 }
 
 /** The form of a stored record, to be edited: each of its fields as text, or several texts. */

@@ -1,6 +1,6 @@
 import { DAY_MS, utcDay } from "../clock.ts";
 import type { Deps } from "../deps.ts";
-import { createEditKey, isMadeBy, requireEditKey } from "../edit_key.ts";
+import { createEditKey, requireEditKey } from "../edit_key.ts";
 import { DomainError, rejectProblems } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
 import { rateLimitKeys, rateLimitQueue, spend, spendWindow } from "../http/rate_limit.ts";
@@ -53,25 +53,19 @@ export interface CopyState {
 
 /**
  * Shares a skill: in one transaction reserves content and slug, counts the submission and stores
- * the record. A form with the same `draft` and content answers again what it has made. Throws
- * `submissions_paused`, `rate_limited`, `duplicate_skill` (details.slug).
+ * the record. Throws `submissions_paused`, `rate_limited`, `duplicate_skill` (details.slug).
  */
 export async function createSkill(
   deps: Deps,
-  options: { input: SkillInput; caller: Caller; draft?: string },
+  options: { input: SkillInput; caller: Caller },
 ): Promise<CreatedSkill> {
-  const { input, caller, draft } = options;
+  const { input, caller } = options;
   const { network } = caller;
   const { content, ...fields } = input;
   const base = slugBase(input.title, RESERVED_SLUGS, { fallback: "skill" });
-  const { editKey, keyHash } = createEditKey({ draft, of: keyOf(content) });
+  const { editKey, keyHash } = createEditKey();
   return await deps.store.transact(async (tx) => {
     const now = deps.clock.now();
-    const made = draft === undefined ? null : await heldBy(tx, content);
-    if (made !== null && isMadeBy(keyHash, made, now)) {
-      const skill = toPublicSkill(made, { votes: 0, copies: 0 }, deps.urls);
-      return { skill: toFullSkill(skill, content), editKey };
-    }
     const [switches, window] = await tx.getMany<unknown>([
       storeKeys.switches,
       rateLimitKeys.window("skillSubmissions", network),
@@ -281,12 +275,6 @@ function voteTarget({ skills }: Deps, slug: string): VoteTarget {
 function writeSkill(tx: Tx, stored: StoredSkill, event: string): void {
   tx.set(skillKeys.one(stored.slug), stored);
   tx.change({ kind: "skill", slug: stored.slug, event }, stored);
-}
-
-/** The skill that has a content; null if none has. */
-async function heldBy(tx: Tx, content: string): Promise<StoredSkill | null> {
-  const { value: slug } = await tx.get<string>(skillKeys.byContent(keyOf(content)));
-  return slug === null ? null : (await tx.get<StoredSkill>(skillKeys.one(slug))).value;
 }
 
 /**

@@ -12,10 +12,9 @@ import { shownSwitches } from "@/lib/operator/switches.ts";
 import {
   answerSubmission,
   bodyFromForm,
-  newForm,
   NO_STORE,
   type SubmissionData,
-  textOf,
+  valuesFromQuery,
 } from "@/lib/site/forms.ts";
 import { SKILL_FORM } from "@/lib/skills/form.ts";
 import { SkillInput } from "@/lib/skills/schema.ts";
@@ -24,7 +23,7 @@ import { paths } from "@/lib/urls.ts";
 
 export const handler = define.handlers({
   GET(ctx) {
-    const values = newForm(ctx, SKILL_FORM);
+    const values = valuesFromQuery(ctx.url, SKILL_FORM);
     return page<SubmissionData<CreatedSkill>>({ values, problems: [] }, NO_STORE);
   },
 
@@ -37,7 +36,7 @@ export const handler = define.handlers({
         bodyFromForm(values, SKILL_FORM),
         callerProblems(caller),
       );
-      return createSkill(deps, { input, caller, draft: textOf(values, "draft") });
+      return createSkill(deps, { input, caller });
     }, { duplicate_skill: "content" });
   },
 });

@@ -1,16 +1,6 @@
-import {
-  assert,
-  assertEquals,
-  assertMatch,
-  assertNotEquals,
-  assertStringIncludes,
-} from "@std/assert";
-import { HOUR_MS } from "@/lib/clock.ts";
-import { RATE_LIMITS } from "@/lib/limits.ts";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { listingKeys } from "@/lib/listings/keys.ts";
 import type { StoredListing } from "@/lib/listings/schema.ts";
-import { audited } from "@/lib/operator/actions.ts";
-import { moveListing } from "@/lib/operator/listings.ts";
 import { setSwitches } from "@/lib/operator/switches.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 import { addressOf, submit } from "../support/listings.ts";
@@ -181,58 +171,4 @@ Deno.test("a form names the tag that is wrong, as all are typed into one field",
     assertEquals(problem, "“c++” must be 1 to 24 lowercase letters, digits and dashes", path);
     assertStringIncludes(text, `<a href="#tags">Tags</a>: ${problem}`, path);
   }
-});
-
-Deno.test("a form that is sent again within the hour answers with the key that it has made, and makes nothing else", async () => {
-  const content = "Ask for the port and the day, then read the table.";
-  for (
-    const [path, typed] of [
-      ["/submit", fields(0)],
-      ["/skills/submit", { title: "Tides", summary: "Tells when", kind: "prompt", content }],
-    ] as const
-  ) {
-    await using app = await testApp();
-    const keyIn = (text: string) => />(pik_[\w-]{43})</.exec(text)?.[1];
-    const draftOf = async () => {
-      const html = await (await app.request(path, { headers: { accept: "text/html" } })).text();
-      return /name="draft" value="([\w-]{43})"/.exec(html)![1]!;
-    };
-    const draft = await draftOf();
-    const form = { ...typed, draft };
-    const wrong = await post(app, path, { ...form, tags: "No!" });
-    assertEquals(wrong.response.status, 400);
-    assertStringIncludes(wrong.text, `name="draft" value="${draft}"`);
-
-    const answers = await Promise.all([post(app, path, form), post(app, path, form)]);
-    for (let n = 0; n < RATE_LIMITS.submissions; n++) answers.push(await post(app, path, form));
-    const [key] = answers.map(({ text }) => keyIn(text));
-    assertMatch(key!, /^pik_/);
-    for (const { response, text } of answers) {
-      assertEquals([response.status, keyIn(text)], [201, key], path);
-    }
-    const { body } = await app.json(path === "/submit" ? "/api/v1/projects" : "/api/v1/skills");
-    assertEquals(body.total, 1, path);
-
-    const other = await post(app, path, { ...typed, draft: await draftOf() });
-    assertEquals([other.response.status, keyIn(other.text)], [409, undefined], path);
-    const plain = await post(app, path, typed);
-    assertEquals([plain.response.status, keyIn(plain.text)], [409, undefined], path);
-    const next = path === "/submit"
-      ? { ...form, url: "https://another.example.com" }
-      : { ...form, content: `${content} Twice.` };
-    assertNotEquals(keyIn((await post(app, path, next)).text), key);
-    app.clock.advance(HOUR_MS);
-    const late = await post(app, path, form);
-    assertEquals([late.response.status, keyIn(late.text)], [409, undefined], path);
-  }
-});
-
-Deno.test("a form that is sent again tells nothing of an entry that was hidden", async () => {
-  await using app = await testApp();
-  const form = { ...fields(0), draft: "d".repeat(43) };
-  assertEquals((await post(app, "/submit", form)).response.status, 201);
-  const hide = audited(app.deps, { kind: "listings hide", reason: "spam" });
-  await moveListing(hide, { slug: "typed-with-care", step: "hide" });
-  const { response, text } = await post(app, "/submit", form);
-  assertEquals([response.status, text.includes("pik_")], [409, false]);
 });
