@@ -1,3 +1,4 @@
+import { BoundedMap } from "../bounded_map.ts";
 import type { SkillKind } from "../catalog/skill_kinds.ts";
 import { frontmatterOf } from "./install.ts";
 import { showInvisible } from "../text/clean.ts";
@@ -16,6 +17,20 @@ export interface ReadableContent {
   lines: string[];
 }
 
+/**
+ * The most characters of Markdown whose trees are kept: fifty of the longest contents, or hundreds
+ * of usual ones.
+ */
+const KEPT_LENGTH = 1_000_000;
+/** The latest trees. Parsing Markdown that was made for it takes a tenth of a second. */
+const parsed = new BoundedMap<MarkdownNode[]>(KEPT_LENGTH, (_, text) => text.length);
+
+function parse(text: string): MarkdownNode[] {
+  let nodes = parsed.get(text);
+  if (nodes === undefined) parsed.set(text, nodes = parseMarkdown(text));
+  return nodes;
+}
+
 /** Makes a skill's content readable. */
 export function readableContent(
   { kind, content }: { kind: SkillKind; content: string },
@@ -25,7 +40,7 @@ export function readableContent(
   const front = isMarkdown ? frontmatterOf(shown) : null;
   return {
     front: front?.block ?? null,
-    nodes: isMarkdown ? parseMarkdown(shown.slice(front?.block.length ?? 0)) : null,
+    nodes: isMarkdown ? parse(shown.slice(front?.block.length ?? 0)) : null,
     lines: shown.split(/\r\n|\r|\n/),
   };
 }

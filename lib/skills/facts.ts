@@ -96,8 +96,13 @@ function quoted(text: string): string {
   return text.length <= QUOTE_MAX ? text : `${text.slice(0, QUOTE_MAX).toWellFormed()}…`;
 }
 
+/** A shorter line names neither an address nor a secret. Content may have 20,000 of them. */
+const SHORTEST = "PAT".length;
+
 function onEachLine<T>(lines: string[], read: (text: string) => T[]): (T & { line: number })[] {
-  return lines.flatMap((text, index) => read(text).map((found) => ({ line: index + 1, ...found })));
+  return lines.flatMap((text, index) =>
+    text.length < SHORTEST ? [] : read(text).map((found) => ({ line: index + 1, ...found }))
+  );
 }
 
 function invisible(content: string): SkillFacts["invisible"]["items"] {
@@ -142,6 +147,7 @@ function fencedCommands(line: string, shell: boolean): string[] {
 }
 
 function proseCommands(line: string): string[] {
+  if (line.length < SHORTEST) return [];
   const text = line.trim();
   const prompted = text.replace(PROMPT, "");
   if ((text.startsWith("$ ") || prompted === text) && isCommandLine(prompted)) return [prompted];

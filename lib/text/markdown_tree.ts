@@ -61,10 +61,17 @@ function build(tokens: Token[]): MarkdownNode[] {
     } else if (token.nesting > 0) {
       open.push(token.hidden ? into : childrenOf(token, into));
     } else {
-      into.push(...leaf(token));
+      for (const node of leaf(token)) append(into, node);
     }
   }
   return root;
+}
+
+/** Adds a node. Text joins the text before it, as a paragraph of many lines has much of it. */
+function append(into: MarkdownNode[], node: MarkdownNode): void {
+  const last = into.at(-1);
+  if (typeof node === "string" && typeof last === "string") into[into.length - 1] = last + node;
+  else into.push(node);
 }
 
 /**

@@ -1,6 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { z } from "zod";
 import { readForm } from "@/lib/http/input.ts";
+import { readableContent } from "@/lib/skills/content_view.ts";
+import { skillFacts } from "@/lib/skills/facts.ts";
 import { skillFile } from "@/lib/skills/install.ts";
 import { parsePageQuery, slugOf } from "@/lib/site/forms.ts";
 
@@ -37,6 +39,24 @@ Deno.test("a frontmatter made to be slow is parsed once, however often its file 
     for (let i = 0; i < 500; i++) skillFile(skill, content);
   };
   assertEquals(await isSlow(ask), false);
+});
+
+Deno.test("a skill's Markdown made to be slow is parsed once, however often its page is asked for", async () => {
+  const content = `${">".repeat(99)}\n${"a\n".repeat(9_900)}`;
+  const show = () => readableContent({ kind: "skill-md", content });
+  assertEquals(show().lines.length, 9_902);
+  const showOften = () => {
+    for (let i = 0; i < 100; i++) show();
+  };
+  assertEquals(await isSlow(showOften), false);
+});
+
+Deno.test("the facts of 20,000 lines that name nothing take no longer than those of one", async () => {
+  const content = "\n".repeat(19_999);
+  const read = () => {
+    for (let i = 0; i < 50; i++) assertEquals(skillFacts(content, "").lines, 20_000);
+  };
+  assertEquals(await isSlow(read), false);
 });
 
 /** Slow three times out of three: other work on the machine is not the reader's. */
