@@ -13,8 +13,8 @@ const WEIGHTS = { question: 4, tags: 3, answer: 1 };
 
 /**
  * The entries for an audience that have words of the question, those with the most of them first;
- * all entries if nothing is asked. A word also matches the beginning of a word. The id of an
- * error's entry finds that entry alone.
+ * all entries if nothing is asked. A word also matches the beginning of a word, and a plural its
+ * singular. The id of an error's entry finds that entry alone.
  */
 export function searchHelp(
   entries: readonly HelpEntry[],
@@ -29,10 +29,15 @@ export function searchHelp(
   const telling = all.filter((word) => !COMMON.has(word));
   const words = telling.length > 0 ? telling : all;
   return readable
-    .map((entry) => ({ entry, ...scoreOf(entry, words) }))
+    .map((entry) => ({ entry, ...scoreOf(entry, words.map(withoutPlural)) }))
     .filter(({ found }) => found > 0)
     .sort((a, b) => b.found - a.found || b.score - a.score)
     .map(({ entry }) => entry);
+}
+
+/** What singular and plural of a word begin with, if it may be a plural: `famil`, `cost`. */
+function withoutPlural(word: string): string {
+  return word.length < 4 ? word : word.replace(/(?:ies|(?<!s)s)$/, "");
 }
 
 /** Entries for both audiences match either. */

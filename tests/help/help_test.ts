@@ -123,6 +123,19 @@ const ASKED: [q: string, first: string][] = [
   ["cookies", "privacy"],
   ["export or download everything in bulk", "crawl"],
   ["is promotion worth it", "what-promotion-buys"],
+  ["pricing", "promotion-tiers"],
+  ["pricing models", "vocabularies"],
+  ["what are the costs", "promotion-tiers"],
+  ["gems", "gems"],
+  ["badges", "badge"],
+  ["accounts", "authentication"],
+  ["duplicates", "error-duplicate-url"],
+  ["AI families", "ai-of-the-day"],
+  ["subscriptions", "auto-renew"],
+  ["invoices", "auto-renew"],
+  ["advertising", "what-promotion-buys"],
+  ["moderation", "is-it-reviewed"],
+  ["HTTP status", "errors"],
 ];
 
 for (const [q, first] of ASKED) {

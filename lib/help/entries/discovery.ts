@@ -140,8 +140,8 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
   },
   {
     id: "vocabularies",
-    q: "Which categories, tools, pricing models and accents are there?",
-    a: `All of them stand in \`${paths.apiMeta}\`, with the limits and tiers. \`/api/v1/categories\` and ` +
+    q: "Which categories, tools and accents are there?",
+    a: `They and the pricing models stand in \`${paths.apiMeta}\`, with the limits and tiers. \`/api/v1/categories\` and ` +
       "`/api/v1/tools` add how many live projects each has.",
     audience: "both",
     tags: ["api", "meta"],

@@ -24,7 +24,7 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
     a: `${tierList}; a processing fee comes on top and is part of every total shown. Current totals: ` +
       `\`GET /api/v1/promote\` or ${urls.to(paths.promote)}.`,
     audience: "both",
-    tags: ["promotion", "price"],
+    tags: ["promotion", "price", "pricing"],
   },
   {
     id: "what-promotion-buys",
@@ -35,7 +35,7 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
       "promised: compare the clicks of those promoted now (`GET /api/v1/projects?promoted=1`) and the traffic " +
       `at ${urls.to(paths.stats)}.`,
     audience: "both",
-    tags: ["promotion", "perks", "worth"],
+    tags: ["promotion", "perks", "worth", "advertising"],
   },
   {
     id: "buy-promotion",
@@ -61,7 +61,7 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
       "portal at any time: `POST /api/v1/billing/portal` with the edit key returns the link, and so does Billing on " +
       "the page of the listing. What is paid for stays.",
     audience: "both",
-    tags: ["promotion", "renewal"],
+    tags: ["promotion", "renewal", "subscription", "invoices", "receipts"],
   },
   {
     id: "buy-again",

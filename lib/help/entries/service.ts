@@ -26,7 +26,7 @@ export const serviceTopic: HelpTopic = ({ urls, name }) => [
     a: "No. Users and agents submit them; the operator does not review, test or endorse them. Listings " +
       "that break the terms are hidden.",
     audience: "both",
-    tags: ["terms", "trust"],
+    tags: ["terms", "trust", "moderation"],
   },
   {
     id: "report",
