@@ -1,7 +1,6 @@
 // Serves what `deno task build` made (in _fresh/, or in the folder given as argument) on HOST and
 // PORT. At SIGTERM or SIGINT it stops in good order: the socket closes, requests under way finish,
 // counters are written. After 10 seconds the process ends in any case.
-import { startWarnings } from "./lib/env.ts";
 import { createDrain } from "./lib/http/drain.ts";
 import { inOneLine } from "./lib/kv/open.ts";
 import { deps } from "./main.ts";
@@ -33,7 +32,6 @@ function listen(): Deno.HttpServer {
       port,
       hostname: host,
       onListen: ({ hostname, port }) => {
-        for (const warning of startWarnings(deps.env)) deps.log.warn("setting", { warning });
         deps.log.info("listening", { hostname, port, baseUrl: deps.env.baseUrl });
       },
     }, drain.handler);

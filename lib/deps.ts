@@ -5,7 +5,7 @@ import { AnswerCache } from "./discovery/answers.ts";
 import { Catalogue } from "./discovery/catalogue.ts";
 import { CatalogueSync } from "./discovery/sync.ts";
 import { Velocity } from "./discovery/velocity.ts";
-import type { Env } from "./env.ts";
+import { type Env, startWarnings } from "./env.ts";
 import { GuestbookBoard } from "./guestbook/board.ts";
 import { createIdentity, type Identity } from "./http/identity.ts";
 import { ImageRenderer } from "./images/renderer.ts";
@@ -116,6 +116,7 @@ export async function openDeps(env: Env): Promise<Deps> {
   const version = await new Store(kv, systemClock).get(storeKeys.schemaVersion);
   const { salt, isNew } = await loadSalt(env);
   const deps = createDeps(env, { kv, salt });
+  for (const warning of startWarnings(env)) deps.log.warn("setting", { warning });
   if (isNew && version.value !== null) {
     const warning = "The salt of this database was not there, and is a new one: every voter is new";
     deps.log.warn("setting", { warning });

@@ -139,8 +139,16 @@ export function startWarnings(env: Env): string[] {
         "proxy can claim any address",
     );
   }
-  // Nothing here speaks TLS, so a proxy does.
-  if (env.trustedProxies === 0 && env.baseUrl.startsWith("https:")) {
+  if (env.trustedProxies > 0 && new URL(env.baseUrl).hostname === "localhost") {
+    warnings.push(
+      `TRUSTED_PROXIES is set and BASE_URL is ${env.baseUrl}: links lead whoever comes through the ` +
+        "proxy to their own machine",
+    );
+  }
+  // Nothing here speaks TLS, so a proxy does, or the platform whose KV this is.
+  if (
+    env.trustedProxies === 0 && env.baseUrl.startsWith("https:") && env.kvPath !== undefined
+  ) {
     warnings.push(
       "BASE_URL is https and TRUSTED_PROXIES is 0: if a proxy is in front, all visitors count as one",
     );

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { openDeps } from "@/lib/deps.ts";
+import { type Deps, openDeps } from "@/lib/deps.ts";
 import { Catalogue } from "@/lib/discovery/catalogue.ts";
 import { parseEnv } from "@/lib/env.ts";
 import { GuestbookBoard } from "@/lib/guestbook/board.ts";
@@ -32,15 +32,33 @@ Deno.test("a start reads what the first pages wait for before it indexes texts",
     await until("texts are indexed", () => done.includes("texts"));
     assertEquals(done.toSorted(), ["guestbook", "poll", "texts"]);
     assertEquals(done.at(-1), "texts");
-    deps.tail.stop();
-    await deps.traffic.stop();
-    await deps.store.idle();
-    deps.store.close();
-    deps.catalogue.close();
-    deps.skills.close();
+    await close(deps);
   } finally {
     boards.forEach((board, i) => board.read = reads[i]!);
     Catalogue.prototype.indexText = indexText;
     await Deno.remove(folder, { recursive: true });
   }
 });
+
+Deno.test("a start says in its log what looks like a mistake in the settings, whatever serves", async () => {
+  const lines: string[] = [];
+  const { console: real } = globalThis;
+  globalThis.console = { ...real, error: (line: string) => lines.push(line) };
+  try {
+    const variables = { KV_PATH: ":memory:", BASE_URL: "https://projectory.example" };
+    await close(await openDeps(parseEnv({ ...TEST_SETTINGS, ...variables, LOG_LEVEL: "warn" })));
+  } finally {
+    globalThis.console = real;
+  }
+  const warnings = lines.map((line) => JSON.parse(line).warning.split(":")[0]);
+  assertEquals(warnings, ["BASE_URL is https and TRUSTED_PROXIES is 0"]);
+});
+
+async function close(deps: Deps): Promise<void> {
+  deps.tail.stop();
+  await deps.traffic.stop();
+  await deps.store.idle();
+  deps.store.close();
+  deps.catalogue.close();
+  deps.skills.close();
+}

@@ -35,18 +35,19 @@ Deno.test("parseEnv throws one clear line that names every bad setting", () => {
   }
 });
 
-Deno.test("startWarnings tells of trusted proxies on an address that others reach, of https without any, of a webhook secret alone, and of nothing else", () => {
+Deno.test("startWarnings tells of trusted proxies on an address that others reach or under no name of the site, of https without any, of a webhook secret alone, and of nothing else", () => {
   const warnings = (variables: Record<string, string>) => startWarnings(parseEnv(variables)).length;
   assertEquals(warnings({}), 0);
-  assertEquals(warnings({ TRUSTED_PROXIES: "1" }), 0);
+  assertEquals(warnings({ TRUSTED_PROXIES: "1" }), 1);
   assertEquals(warnings({ HOST: "0.0.0.0" }), 0);
   const https = { BASE_URL: "https://projectory.example" };
   assertEquals(warnings(https), 1);
+  assertEquals(warnings({ ...https, DENO_DEPLOYMENT_ID: "x", HASH_SALT: "x".repeat(32) }), 0);
   assertEquals(warnings({ ...https, TRUSTED_PROXIES: "1" }), 0);
   assertEquals(warnings({ STRIPE_WEBHOOK_SECRET: "whsec" }), 1);
   assertEquals(warnings({ STRIPE_WEBHOOK_SECRET: "whsec", STRIPE_SECRET_KEY: "sk" }), 0);
   for (const HOST of ["0.0.0.0", "::", "203.0.113.9"]) {
-    assertEquals(warnings({ HOST, TRUSTED_PROXIES: "1" }), 1, HOST);
+    assertEquals(warnings({ ...https, HOST, TRUSTED_PROXIES: "1" }), 1, HOST);
   }
 });
 
