@@ -44,8 +44,8 @@ const HEADING = /^h([1-6])$/;
 
 /**
  * The content of a page of this site as Markdown: its `<main>`, with all text escaped, so that no
- * stranger's text becomes markup. Of forms that post, the fields are listed; buttons, filters and
- * pictures are left out. Links become absolute.
+ * stranger's text becomes markup. Of forms that post, the fields are listed; buttons, filters,
+ * pictures and tables of contents are left out. Links become absolute.
  */
 export function markdownFromHtml(html: string, base: string): string {
   const document = parseDocument(html);
@@ -119,9 +119,16 @@ function blockOf(node: Element, options: Options): string[] {
       return table(node, options);
     case "form":
       return formOf(node, options);
+    case "nav":
+      return isContents(node) ? [] : toBlocks(node.children, options);
     default:
       return toBlocks(node.children, options);
   }
+}
+
+/** Whether an element is a table of contents, whose links lead to parts of the very same text. */
+function isContents({ attribs }: Element): boolean {
+  return /\btoc\b/.test(attribs.class ?? "");
 }
 
 function list(node: Element, options: Options): string[] {

@@ -4,6 +4,8 @@ interface Schema {
   $ref?: string;
   type?: string | string[];
   enum?: unknown[];
+  default?: unknown;
+  pattern?: string;
   const?: unknown;
   items?: Schema;
   anyOf?: Schema[];
@@ -99,10 +101,11 @@ function describe(
   const fields: ReferenceField[] = (operation.parameters ?? []).map((parameter) => ({
     name: parameter.name,
     place: parameter.in,
-    type: typeName(document, parameter.schema),
+    type: typeName(document, parameter.schema) + defaultOf(parameter.schema),
     isRequired: parameter.required ?? false,
     description: parameter.description ?? resolve(document, parameter.schema).description ?? "",
   }));
+  if (takesEditKey(operation)) fields.push(EDIT_KEY);
   const [body] = Object.values(operation.requestBody?.content ?? {});
   if (body !== undefined) {
     const { properties = {}, required = [] } = resolve(document, body.schema);
@@ -130,6 +133,18 @@ function describe(
   };
 }
 
+const EDIT_KEY: ReferenceField = {
+  name: "X-Edit-Key",
+  place: "header",
+  type: "string",
+  isRequired: true,
+  description: "The key that the creation returned once, or as `Authorization: Bearer pik_...`",
+};
+
+function takesEditKey({ security = [] }: Operation): boolean {
+  return security.length > 0;
+}
+
 function curlOf(
   document: Document,
   path: string,
@@ -139,7 +154,7 @@ function curlOf(
 ): string {
   const url = document.servers[0]!.url + path.replace(/\{(\w+)\}/g, "<$1>");
   const parts = [`curl ${method === "get" ? "" : `-X ${method.toUpperCase()} `}"${url}"`];
-  if ((operation.security?.length ?? 0) > 0) parts.push(`-H "X-Edit-Key: pik_..."`);
+  if (takesEditKey(operation)) parts.push(`-H "X-Edit-Key: pik_..."`);
   if (example !== undefined) {
     const json = JSON.stringify(example).replaceAll("'", "'\\''");
     parts.push(`-H "Content-Type: application/json"`, `-d '${json}'`);
@@ -171,9 +186,14 @@ function typeName(document: Document, given: Schema): string {
   return type + range(schema);
 }
 
-function range({ minimum, maximum, minLength, maxLength }: Schema): string {
+function defaultOf(schema: Schema): string {
+  return schema.default === undefined ? "" : `; default ${schema.default}`;
+}
+
+function range({ minimum, maximum, minLength, maxLength, pattern }: Schema): string {
   if (maximum !== undefined) return ` ${minimum ?? 0} to ${maximum}`;
   if (minimum !== undefined) return ` from ${minimum}`;
   if (maxLength !== undefined) return `, ${minLength ? `${minLength} to ` : "max "}${maxLength}`;
+  if (pattern !== undefined) return ` like ${pattern}`;
   return "";
 }

@@ -43,6 +43,11 @@ const CASES: [html: string, markdown: string, rule: string][] = [
   ['<p>a</p><input id="c"><label for="c">Pause</label>', "a\n", "the label of a control"],
   ["<form><label>a</label><input></form><p>b</p>", "b\n", "forms"],
   [
+    '<p id="a">b</p><nav class="side toc"><a href="#a">b</a></nav><nav><a href="/c">c</a></nav>',
+    "b\n\n[c](<https://projectory.example/c>)\n",
+    "a table of contents is no content",
+  ],
+  [
     '<form class="vote"><button><span class="count">12</span></button></form>',
     "12 votes\n",
     "a vote button is its count",

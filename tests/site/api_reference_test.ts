@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { ThemeProposal } from "@/lib/ai_of_the_day/theme.ts";
 import { apiReference } from "@/lib/site/api_reference.ts";
 import { testApp } from "../support/app.ts";
@@ -23,6 +23,7 @@ Deno.test("/api.md writes out every value and every part that a field takes, and
   const proposal = rows.find((row) => row.startsWith("| `themeProposal`"))!;
   const parts = Object.keys(ThemeProposal.shape);
   assert(parts.length === 13 && parts.every((part) => proposal.includes(part)), proposal);
+  assertStringIncludes(rows.find((row) => row.startsWith("| `tags`"))!, "^[a-z0-9-]{1,24}$");
   for (const { curl } of apiReference(document).flatMap(({ operations }) => operations)) {
     const [, json] = /-d '(.*)'$/.exec(curl) ?? [];
     if (json === undefined) continue;
@@ -31,3 +32,35 @@ Deno.test("/api.md writes out every value and every part that a field takes, and
   }
   assert(compared > 30 && bodies > 8, `${compared} values, ${bodies} bodies`);
 });
+
+Deno.test("/api.md names each default of a parameter, and the edit key where one is needed", async () => {
+  await using app = await testApp();
+  const text = await (await app.request("/api.md")).text();
+  const entries = new Map(
+    text.split("\n### ").map((
+      entry,
+    ) => [/^(GET|POST|PATCH|DELETE) `[^`]+`/m.exec(entry)?.[0], entry]),
+  );
+  const { paths } = (await app.json("/openapi.json")).body;
+  let defaults = 0;
+  let keys = 0;
+  for (const [path, methods] of Object.entries<Record<string, Operation>>(paths)) {
+    for (const [method, { parameters = [], security = [] }] of Object.entries(methods)) {
+      const entry = entries.get(`${method.toUpperCase()} \`${path}\``)!;
+      for (const { name, schema } of parameters) {
+        if (schema.default === undefined) continue;
+        const row = entry.split("\n").find((line) => line.startsWith(`| \`${name}\``))!;
+        assertStringIncludes(row, `; default ${schema.default}\``);
+        defaults++;
+      }
+      assertEquals(entry.includes("| `X-Edit-Key` required | header |"), security.length > 0, path);
+      keys += security.length > 0 ? 1 : 0;
+    }
+  }
+  assert(defaults > 10 && keys === 3, `${defaults} defaults, ${keys} keys`);
+});
+
+interface Operation {
+  parameters?: { name: string; schema: { default?: unknown } }[];
+  security?: unknown[];
+}
