@@ -1,7 +1,10 @@
 /**
- * Finds what no webhook told us: every ten minutes, recent sessions, renewals and invoices go
- * through the same functions as webhooks, and records that wait for an answer are brought to an
- * end.
+ * Finds what no webhook told us: recent sessions, renewals and invoices go through the same
+ * functions as webhooks, and records that wait for an answer are brought to an end.
+ *
+ * Stripe lets an account read 10,000 times a month, or 500 times for each of its payments if that
+ * is more. So only new sessions are looked for each time, every ten minutes: invoices, holds and
+ * payments under way once an hour, renewals once a day.
  */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../clock.ts";
 import { closeDueAuctions } from "../auctions/closing.ts";
@@ -50,18 +53,22 @@ export async function reconcile(deps: PaymentDeps): Promise<boolean> {
   if (!hasStripe(deps)) return true;
   const startedAt = deps.clock.now();
   const since = Math.min(await lastReconciled(deps) ?? startedAt - FIRST_WINDOW_MS, startedAt);
-  const parts: [string, () => Promise<unknown>][] = [
-    ["sessions", () => reconcileSessions(deps, since - SESSION_WINDOW_MS)],
-    ["invoices", () => reconcileInvoices(deps, since - INVOICE_WINDOW_MS)],
-    ["checkouts", () => convergeCheckouts(deps)],
-    ["hidden_links", () => expireHiddenLinks(deps)],
-    ["subscriptions", () => reconcileSubscriptions(deps)],
-    ["holds", () => reconcileHolds(deps)],
-    ["auctions", () => closeDueAuctions(deps)],
-    ["operations", () => repeatOperations(deps)],
+  // Whether this is the first complete run of an hour or a day.
+  const isFirstOf = (ms: number) => Math.floor(startedAt / ms) > Math.floor(since / ms);
+  const isHourly = isFirstOf(HOUR_MS);
+  const parts: [part: string, isDue: boolean, run: () => Promise<unknown>][] = [
+    ["sessions", true, () => reconcileSessions(deps, since - SESSION_WINDOW_MS, { isHourly })],
+    ["invoices", isHourly, () => reconcileInvoices(deps, since - INVOICE_WINDOW_MS)],
+    ["checkouts", true, () => convergeCheckouts(deps, { isHourly })],
+    ["hidden_links", true, () => expireHiddenLinks(deps)],
+    ["subscriptions", isFirstOf(DAY_MS), () => reconcileSubscriptions(deps)],
+    ["holds", isHourly, () => reconcileHolds(deps)],
+    ["auctions", true, () => closeDueAuctions(deps)],
+    ["operations", true, () => repeatOperations(deps)],
   ];
   let complete = true;
-  for (const [part, run] of parts) {
+  for (const [part, isDue, run] of parts) {
+    if (!isDue) continue;
     try {
       await run();
     } catch (error) {
@@ -82,7 +89,11 @@ async function lastReconciled(deps: PaymentDeps): Promise<number | null> {
 }
 
 /** Grants or judges sessions that were paid, unless that has happened. */
-async function reconcileSessions(deps: StripeDeps, since: number): Promise<void> {
+async function reconcileSessions(
+  deps: StripeDeps,
+  since: number,
+  { isHourly }: { isHourly: boolean },
+): Promise<void> {
   const sessions = deps.stripe.checkout.sessions.list({
     status: "complete",
     created: { gte: Math.floor(since / 1000) },
@@ -93,7 +104,7 @@ async function reconcileSessions(deps: StripeDeps, since: number): Promise<void>
     if (id === null) return;
     const { value } = await deps.store.get<Checkout>(paymentKeys.checkout(id));
     if (value === null) return await noteUnknownOrder(deps, session);
-    if (isSettled(value) || await isLeftAlone(deps, id)) return;
+    if (isSettled(value) || (value.isPaying && !isHourly) || await isLeftAlone(deps, id)) return;
     await applySession(deps, session.id, null);
   });
 }
@@ -144,7 +155,10 @@ async function reconcileInvoices(deps: StripeDeps, since: number): Promise<void>
 }
 
 /** Brings checkouts to an end that wait for an answer of Stripe, or whose session must be over. */
-async function convergeCheckouts(deps: StripeDeps): Promise<void> {
+async function convergeCheckouts(
+  deps: StripeDeps,
+  { isHourly }: { isHourly: boolean },
+): Promise<void> {
   const ids = await listIds(deps.store, paymentKeys.openCheckouts);
   const checkouts = await deps.store.getMany<Checkout>(ids.map((id) => paymentKeys.checkout(id)));
   const now = deps.clock.now();
@@ -153,7 +167,8 @@ async function convergeCheckouts(deps: StripeDeps): Promise<void> {
     if (value.status === "creating" && value.createdAt + SETTLED_AFTER_MS < now) {
       await convergeCheckout(deps, value);
     }
-    if (value.status === "open" && value.expiresAt + SETTLED_AFTER_MS < now) {
+    const mayLook = isHourly || !value.isPaying;
+    if (value.status === "open" && mayLook && value.expiresAt + SETTLED_AFTER_MS < now) {
       const goesOn = !await isLeftAlone(deps, value.id) &&
         await applySession(deps, value.sessionId!, null);
       if (!goesOn) await failCheckout(deps, value.id);

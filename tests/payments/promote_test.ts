@@ -339,6 +339,7 @@ for (const delayed of ["processing", "requires_action"] as const) {
     }
     assertEquals((await promotionOf(app, slug)).promoted, false);
     app.stripe.settle(session, true);
+    app.clock.advance(HOUR_MS);
     assert(await reconcile(app.deps));
     await app.deps.placements.settled();
     assertEquals((await promotionOf(app, slug)).promoted, true);

@@ -226,6 +226,7 @@ export const PLAYS: readonly Play[] = [
         const { value } = await stage.kv.get<StoredListing>(key);
         await stage.kv.set(key, { ...value, state: "hidden" });
       },
+      wait(24 * HOUR_MS),
       look,
       webhooks,
     ],
