@@ -2,6 +2,7 @@ import { page } from "fresh";
 import { Accent } from "@/components/Accent.tsx";
 import { Dated } from "@/components/Dated.tsx";
 import { ListingFacts } from "@/components/ListingFacts.tsx";
+import { ListingBrief, nameOfCategory } from "@/components/ListingRow.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { PromotedLabel } from "@/components/PromotedLabel.tsx";
 import { Snippet } from "@/components/Snippet.tsx";
@@ -10,6 +11,7 @@ import { ListingVote } from "@/components/Vote.tsx";
 import { openPeriod } from "@/lib/auctions/calendar.ts";
 import { define } from "@/lib/define.ts";
 import type { Deps } from "@/lib/deps.ts";
+import { seeAlso } from "@/lib/discovery/see_also.ts";
 import { cached, entity, TYPES, wantsMarkdown } from "@/lib/http/respond.ts";
 import { badgeSnippets } from "@/lib/listings/badge.ts";
 import { listingCard } from "@/lib/listings/markdown.ts";
@@ -26,12 +28,12 @@ export const handler = define.handlers({
       return cached(ctx.req, entity(listingCard(listing), TYPES.markdown));
     }
     ctx.state.live = true;
-    return page({ listing, voted });
+    return page({ listing, voted, also: seeAlso(deps, listing) });
   },
 });
 
 export default define.page<typeof handler>(function ListingPage({ data, state, url }) {
-  const { listing, voted } = data;
+  const { listing, voted, also } = data;
   const { slug, name } = listing;
   const { urls, env } = state.deps;
   return (
@@ -75,9 +77,15 @@ export default define.page<typeof handler>(function ListingPage({ data, state, u
           </section>
           <aside class="side" aria-label="Facts">
             <ListingFacts listing={listing} />
+            <p class="dim">
+              <a href={paths.listingMarkdown(slug)}>Markdown</a> ·{" "}
+              <a href={paths.apiListing(slug)}>JSON</a> ·{" "}
+              <a href={paths.listingReport(slug)}>Report this entry</a>
+            </p>
           </aside>
         </div>
       </article>
+      {also.length > 0 && <SeeAlso listings={also} category={listing.category} />}
       <Badge listing={listing} siteName={env.siteName} />
       <OwnerLinks slug={slug} deps={state.deps} />
     </main>
@@ -116,6 +124,25 @@ function ListingHead({ listing, voted }: { listing: PublicListing; voted?: boole
         </a>
       </div>
     </header>
+  );
+}
+
+function SeeAlso(props: { listings: PublicListing[]; category: string | null }) {
+  const { listings, category } = props;
+  return (
+    <section aria-labelledby="also" class="panel">
+      <div class="section-head">
+        <h2 id="also">See also</h2>
+        {category && (
+          <p>
+            All in <a href={paths.category(category)}>{nameOfCategory(category)}</a>
+          </p>
+        )}
+      </div>
+      <ul class="plain briefs shelf">
+        {listings.map((listing) => <ListingBrief key={listing.slug} listing={listing} />)}
+      </ul>
+    </section>
   );
 }
 
@@ -164,11 +191,6 @@ function OwnerLinks({ slug, deps }: { slug: string; deps: Deps }) {
           </li>
         )}
       </ul>
-      <p class="dim">
-        <a href={paths.listingMarkdown(slug)}>Markdown</a> ·{" "}
-        <a href={paths.apiListing(slug)}>JSON</a> ·{" "}
-        <a href={paths.listingReport(slug)}>Report this entry</a>
-      </p>
     </section>
   );
 }

@@ -102,6 +102,9 @@ export default define.page<typeof handler>(function SkillPage({ data, state, url
           </section>
           <aside class="side" aria-label="Facts">
             <SkillDetails skill={skill} />
+            <p class="dim">
+              <a href={paths.skillReport(slug)}>Report this entry</a>
+            </p>
           </aside>
         </div>
       </article>
@@ -121,9 +124,6 @@ export default define.page<typeof handler>(function SkillPage({ data, state, url
         <h2 id="yours">Is this yours?</h2>
         <p>
           <a class="button" href={paths.skillEdit(slug)}>Edit with your key</a>
-        </p>
-        <p class="dim">
-          <a href={paths.skillReport(slug)}>Report this entry</a>
         </p>
       </section>
     </main>

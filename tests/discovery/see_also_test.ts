@@ -1,0 +1,47 @@
+import { assertEquals } from "@std/assert";
+import { seeAlso } from "@/lib/discovery/see_also.ts";
+import { testApp } from "../support/app.ts";
+import { submit } from "../support/listings.ts";
+
+Deno.test("seeAlso gives other listings of the tags and the category, most in common first, at most six", async () => {
+  await using app = await testApp();
+  const add = async (fields: Record<string, unknown>) =>
+    (await submit(app, fields)).project.slug as string;
+  const also = (slug: string) =>
+    seeAlso(app.deps, app.deps.catalogue.get(slug)!).map((other) => other.slug);
+
+  const alone = await add({});
+  const first = await add({ category: "game", tags: ["chess", "board"] });
+  assertEquals([also(alone), also(first)], [[], []]);
+
+  const shelf = await add({ category: "game" });
+  const tagged = await add({ category: "design", tags: ["chess"] });
+  const both = await add({ category: "game", tags: ["board", "chess"] });
+  await add({ category: "design", tags: ["go"] });
+  assertEquals(also(first), [both, tagged, shelf]);
+  assertEquals(also(alone), []);
+  assertEquals(also(shelf).toSorted(), [first, both].toSorted());
+
+  for (let i = 0; i < 9; i++) await add({ category: "game" });
+  assertEquals(also(first).length, 6);
+  assertEquals(also(first)[0], both);
+});
+
+Deno.test("the page of a listing leads on to others and to its category, with paid ones labelled", async () => {
+  await using app = await testApp();
+  const fields = { category: "game", tags: ["chess"] };
+  const { project: { slug } } = await submit(app, fields);
+  const page = async () =>
+    await (await app.request(`/p/${slug}`, { headers: { accept: "text/html" } })).text();
+  assertEquals((await page()).includes("See also"), false);
+  const { project: other } = await submit(app, fields);
+  const { clock, catalogue } = app.deps;
+  const span = { startsAt: clock.now() - 1, endsAt: clock.now() + 1000 };
+  catalogue.setPromotion(other.slug, [{ ...span, tierId: "bump-3", name: "Bump" }]);
+  const [section] = /<section aria-labelledby="also".*?<\/section>/.exec(await page())!;
+  assertEquals(
+    [...section.matchAll(/href="([^"]+)"/g)].map(([, path]) => path),
+    ["/c/game", `/p/${other.slug}`],
+  );
+  assertEquals(section.includes('<span class="label paid">Promoted</span>'), true);
+});
