@@ -25,7 +25,9 @@ export function Snippet(
       <Enhance />
       <figcaption>
         {label}
-        <button type="button" class="copy" data-copy hidden>Copy</button>
+        <button type="button" class="copy" aria-label={`Copy: ${label}`} data-copy hidden>
+          Copy
+        </button>
       </figcaption>
       <textarea
         class="code"

@@ -1,18 +1,29 @@
 // Copy buttons and countdowns. Pages work without: text can be selected, times are written out.
 
+// What a click has done, for screen readers: they are told of no other change of a button's text.
+const said = document.createElement("p");
+said.className = "quiet";
+said.setAttribute("role", "status");
+document.body.append(said);
+
 for (const button of document.querySelectorAll("button[data-copy]")) {
   const field = button.closest("figure").querySelector("textarea");
   const label = button.textContent;
+  const show = (text) => {
+    button.textContent = text;
+    said.textContent = text === label ? "" : text;
+  };
   button.hidden = false;
   button.addEventListener("click", async () => {
     try {
       await navigator.clipboard.writeText(field.value);
-      button.textContent = "Copied";
+      show("Copied");
     } catch {
+      field.focus();
       field.select();
-      button.textContent = "Selected: press Ctrl+C";
+      show("Selected: press Ctrl+C");
     }
-    setTimeout(() => button.textContent = label, 3000);
+    setTimeout(() => show(label), 3000);
   });
 }
 

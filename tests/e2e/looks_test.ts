@@ -149,6 +149,26 @@ Deno.test("the settings of each MCP client are shown whole, and copied as they a
     await snippet.getByRole("button").click();
     assertEquals(await page.evaluate(() => navigator.clipboard.readText()), text);
   }
+  const names = await snippets.getByRole("button").evaluateAll((buttons) =>
+    buttons.map((button) => button.ariaLabel)
+  );
+  assertEquals(new Set(names).size, names.length, names.join());
+  await page.waitForSelector(`[role="status"]:text-is("Copied")`, { state: "attached" });
+});
+
+Deno.test("where no script may copy, a copy button selects the text, so that a key copies it", async () => {
+  const page = await site.visit();
+  await page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: null }));
+  await page.goto(`/p/${site.slugs[3]}`);
+  const snippet = page.locator(".snippet").first();
+  await snippet.getByRole("button").click();
+  await page.waitForSelector(`[role="status"]:text("Selected")`, { state: "attached" });
+  const field = snippet.locator("textarea");
+  assertEquals(await field.evaluate((field) => field === document.activeElement), true);
+  assertEquals(
+    await page.evaluate(() => getSelection()!.toString()),
+    await field.inputValue(),
+  );
 });
 
 Deno.test("a finger on the words of an entry opens it, and one on its category does not", async () => {
