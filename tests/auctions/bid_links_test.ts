@@ -1,12 +1,15 @@
 import { assert, assertEquals } from "@std/assert";
+import { auctionKeys } from "@/lib/auctions/keys.ts";
+import type { StoredAuction } from "@/lib/auctions/schema.ts";
 import { HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { showAuctionRecord } from "@/lib/operator/auctions.ts";
 import { setSwitches } from "@/lib/operator/switches.ts";
 import { settlePayments } from "@/lib/payments/jobs.ts";
 import { testApp } from "../support/app.ts";
+import { kvWith } from "../support/kv_with.ts";
 import { submit } from "../support/listings.ts";
 import { AUCTION_ID, AUCTION_NOW, paidApp } from "../support/payments.ts";
-import { bid, CLOSE, link } from "./bidding.ts";
+import { bid, CLOSE, hold, link } from "./bidding.ts";
 
 Deno.test("the 21st bid link of a network within an hour is refused", async () => {
   await using app = await paidApp();
@@ -142,6 +145,36 @@ for (
     assertEquals(links, [change === "is outbid" ? "complete" : "expired", "expired"]);
   });
 }
+
+Deno.test("a bid is told that it is outbid also by another process that is at it between the look and the writing of the link", async () => {
+  const plain = await Deno.openKv(":memory:");
+  let meanwhile: (() => Promise<unknown>) | undefined;
+  const kv = kvWith(plain, {
+    async commit(land) {
+      const other = meanwhile;
+      meanwhile = undefined;
+      await other?.();
+      return await land();
+    },
+  });
+  await using app = await paidApp({ kv });
+  const { project: { slug } } = await submit(app);
+  await hold(app, slug, 1000);
+  app.stripe.latency = () => {
+    app.stripe.latency = () => Promise.resolve();
+    meanwhile = async () => {
+      const key = auctionKeys.one(AUCTION_ID);
+      const { value } = await plain.get<StoredAuction>(key);
+      await plain.set(key, { ...value!, high: { ...value!.high!, amountCents: 3000 } });
+    };
+    return Promise.resolve();
+  };
+  const { status, body } = await bid(app, slug, 2000);
+  assertEquals([status, body.error?.code], [400, "bid_too_low"]);
+  await settlePayments(app.deps);
+  const links = [...app.stripe.sessions.values()].map(({ status }) => status);
+  assertEquals(links, ["complete", "expired"]);
+});
 
 Deno.test("what a bidder got wrong is told before payments_disabled, whether or not the auction is open", async () => {
   await using app = await testApp({ now: AUCTION_NOW });
