@@ -61,8 +61,7 @@ export function writeCheckout(tx: Tx, checkout: Checkout): void {
   const isOpen = checkout.status === "creating" || checkout.status === "open";
   mark(tx, paymentKeys.openCheckout(checkout.id), isOpen);
   if (checkout.kind !== "bid") return;
-  const waits = isOpen && checkout.state === "pending";
-  mark(tx, auctionKeys.pendingBid(checkout.auctionId, checkout.id), waits);
+  mark(tx, auctionKeys.pendingBid(checkout.auctionId, checkout.id), isOpen);
 }
 
 function mark(tx: Tx, key: Deno.KvKey, isSet: boolean): void {
