@@ -29,19 +29,18 @@ export async function backup(
   progress: Progress,
 ): Promise<void> {
   await refuseExisting(file);
-  const partial = `${file}.partial`;
-  await removeDatabase(partial);
-  if (isEmbedded(env)) {
-    (await openExistingKv(env)).close();
-    progress(`Copying ${env.kvPath}, ${await sizeOf(env.kvPath!)}`);
-    await copyFile(env.kvPath!, partial);
-  } else {
-    using source = await openKv(env);
-    await createPrivate(partial);
-    using target = await Deno.openKv(partial);
-    await clearly("Copying", () => copySettled(source, target, progress));
-  }
-  await Deno.rename(partial, file);
+  await whole(file, async (partial) => {
+    if (isEmbedded(env)) {
+      (await openExistingKv(env)).close();
+      progress(`Copying ${env.kvPath}, ${await sizeOf(env.kvPath!)}`);
+      await copyFile(env.kvPath!, partial);
+    } else {
+      using source = await openKv(env);
+      await createPrivate(partial);
+      using target = await Deno.openKv(partial);
+      await clearly("Copying", () => copySettled(source, target, progress));
+    }
+  });
   progress(`Wrote ${file}, ${await sizeOf(file)}`);
 }
 
@@ -60,11 +59,10 @@ export async function restore(
     const path = env.kvPath!;
     await refuseExisting(path);
     await makeFolderOf(path);
-    const partial = `${path}.partial`;
-    await removeDatabase(partial);
-    progress(`Copying ${file}, ${await sizeOf(file)}`);
-    await takeCopy(file, partial);
-    await Deno.rename(partial, path);
+    await whole(path, async (partial) => {
+      progress(`Copying ${file}, ${await sizeOf(file)}`);
+      await takeCopy(file, partial);
+    });
   } else {
     using target = await openKv(env);
     using source = await Deno.openKv(file);
@@ -75,6 +73,21 @@ export async function restore(
     await clearly("Restoring", () => copyAll(source, target, progress));
   }
   progress("Restored");
+}
+
+/**
+ * Has a database written beside `path`, which gets that name only when it is complete. What fails
+ * leaves nothing; what is killed, a `.partial` file that the next run to that name removes.
+ */
+async function whole(path: string, write: (partial: string) => Promise<void>): Promise<void> {
+  const partial = `${path}.partial`;
+  await removeDatabase(partial);
+  try {
+    await write(partial);
+    await Deno.rename(partial, path);
+  } finally {
+    await removeDatabase(partial);
+  }
 }
 
 /** Turns a failure of the disk or KV server into one clear line. */

@@ -3,7 +3,7 @@ import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/
 import { runBackupCli } from "@/lib/backup/cli.ts";
 import { backup, BackupError, copyAll, restore } from "@/lib/backup/copy.ts";
 import { EXPIRING, expiryOf } from "@/lib/backup/expiring.ts";
-import { HOUR_MS } from "@/lib/clock.ts";
+import { DAY_MS, HOUR_MS } from "@/lib/clock.ts";
 import { parseEnv } from "@/lib/env.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
 import { SCHEMA_VERSION } from "@/lib/kv/migrations.ts";
@@ -178,6 +178,8 @@ Deno.test("backup and restore refuse to overwrite, and what an interrupted run l
       "Copying failed: file is not a database",
     );
     await Deno.remove(`${folder}/junk`);
+    const after = (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name);
+    assertEquals(after.sort(), ["copy", "kv.sqlite3"], "one that failed leaves nothing");
     await Deno.writeTextFile(`${folder}/new.sqlite3.partial`, "half a restore");
     await restore(envAt(`${folder}/new.sqlite3`), `${folder}/copy`, quiet);
     // Nothing is made beside a backup either: it may lie on a disk that is read-only.
@@ -186,6 +188,23 @@ Deno.test("backup and restore refuse to overwrite, and what an interrupted run l
     assertEquals(left.sort(), ["copy", "kv.sqlite3", "new.sqlite3"]);
     using restored = await Deno.openKv(`${folder}/new.sqlite3`);
     assertEquals((await restored.get(["a"])).value, 1);
+  });
+});
+
+Deno.test("the nightly backup throws away what is older than two weeks, what killed runs left too, and nothing else", async () => {
+  await inFolder(async (folder) => {
+    const unit = await Deno.readTextFile(new URL("deploy/projectory-backup.service", root));
+    const cleaning = /^ExecStartPost=(.+)$/m.exec(unit)![1]!
+      .replace("/srv/projectory/backups", folder);
+    const old = ["a.sqlite3", "b.sqlite3.partial", "b.sqlite3.partial-journal", "c.sqlite3-wal"];
+    for (const name of [...old, "hash_salt", "new.sqlite3"]) {
+      await Deno.writeTextFile(`${folder}/${name}`, "");
+      const age = name === "new.sqlite3" ? 13 : 16;
+      await Deno.utime(`${folder}/${name}`, new Date(), new Date(Date.now() - age * DAY_MS));
+    }
+    const { success } = await new Deno.Command("sh", { args: ["-c", cleaning] }).output();
+    const left = (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name);
+    assertEquals([success, left.sort()], [true, ["hash_salt", "new.sqlite3"]]);
   });
 });
 
