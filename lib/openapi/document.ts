@@ -57,7 +57,8 @@ export function buildDocument(env: Env, urls: Urls) {
       summary: "A public directory where any person or AI agent lists a project in one call",
       description:
         "No account and no key to read, search, submit or vote. Editing needs the edit key that the " +
-        "creation returned once. Every success carries `ok: true`, every error `ok: false` with a code.",
+        "creation returned once. Every success carries `ok: true`, every error `ok: false` with a code. " +
+        "Lengths are in UTF-16 units, as JavaScript has them: most emoji count as two.",
       license: { name: "MIT", identifier: "MIT" },
       contact: { name: env.siteName, url: urls.docs },
     },

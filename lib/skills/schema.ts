@@ -9,6 +9,7 @@ import { queryInt, queryOffset } from "../http/input.ts";
 import { LIMITS } from "../limits.ts";
 import { SkillFacts } from "./facts.ts";
 import { userText } from "../text/clean.ts";
+import { plural } from "../text/count.ts";
 import { webUrl } from "../text/web_url.ts";
 
 /**
@@ -40,11 +41,11 @@ const { skillContentMin, skillContentMax } = LIMITS;
 const Content = z.string()
   .refine(
     ({ length }) => length >= skillContentMin,
-    `Must have at least ${skillContentMin} characters`,
+    `Must have at least ${plural(skillContentMin, "character")}`,
   )
   .refine(
     ({ length }) => length <= skillContentMax,
-    `Must have at most ${skillContentMax} characters`,
+    `Must have at most ${plural(skillContentMax, "character")}`,
   )
   .refine((content) => content.isWellFormed(), "Must not contain half of a character")
   .refine((content) => comparedForm(content) !== "", "Must not be blank")

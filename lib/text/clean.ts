@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { plural } from "./count.ts";
+import { formatCount, plural } from "./count.ts";
 
 /**
  * What user text loses, and what makes it refused.
@@ -43,6 +43,8 @@ const CONTROL = /[\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]|\p{NChar}/u;
  */
 const STACKED = /\p{M}{31}/u;
 const NOT_BLANK = /[^\s\u2800]/;
+/** A character that is two UTF-16 units. */
+const ASTRAL = /[\u{10000}-\u{10FFFF}]/u;
 
 /** User text after cleaning, and what is wrong with it. */
 export interface Cleaned {
@@ -146,13 +148,16 @@ export function userText(options: UserTextOptions): z.ZodString {
     const raw = context.value;
     const report = (problem: string) =>
       context.issues.push({ code: "custom", input: raw, message: problem });
-    const tooLong = (length: number) =>
-      report(`Must have at most ${plural(max, "character")}, not ${length}`);
-    if (raw.length > rawCap(max)) return void tooLong(raw.length);
+    const tooLong = (given: string) =>
+      report(
+        `Must have at most ${plural(max, "character")}, not ${formatCount(given.length)}` +
+          (ASTRAL.test(given) ? "; most emoji count as two" : ""),
+      );
+    if (raw.length > rawCap(max)) return void tooLong(raw);
     const { text, problems } = cleanText(raw, { lines });
     context.value = text;
     problems.forEach(report);
-    if (text.length > max) tooLong(text.length);
+    if (text.length > max) tooLong(text);
     if (text === "" && min > 0) report("Must not be empty");
     else if (text.length < min) {
       report(`Must have at least ${plural(min, "character")}, not ${text.length}`);

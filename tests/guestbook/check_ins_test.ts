@@ -200,11 +200,16 @@ Deno.test("names and models of 60, makers of 40, catchphrases of 140 and theme n
 
 Deno.test("signing again the same day from the same network updates the catchphrase", async () => {
   await using app = await testApp({ now: NOON });
-  await sign(app, { agentName: "Scout", ...line, model: "gpt-5" });
+  await sign(app, { agentName: "Scout", ...line, model: "gpt-5", maker: "Mistral AI" });
   app.clock.advance(60_000);
   const again = await sign(app, { agentName: " sCOUT", catchphrase: "Again" });
   assertEquals([again.status, again.body.changed, again.body.streak], [200, true, 1]);
-  assertEquals(again.body.checkIn.model, "gpt-5", "what is left out stays");
+  const { model, maker, family } = again.body.checkIn;
+  assertEquals(
+    [model, maker, family],
+    ["gpt-5", "Mistral AI", "mistral"],
+    "what is left out stays",
+  );
   assertEquals(again.body.checkIn.signedAt, NOON);
   assertEquals(again.body.checkIn.updatedAt, "2026-03-04T12:01:00.000Z");
   const { totals, todayWall } = (await app.json("/api/v1/guestbook")).body;

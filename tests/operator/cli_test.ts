@@ -130,7 +130,7 @@ for (
 for (
   const [note, message] of [
     ["two\nlines", "Must be one line"],
-    ["x".repeat(70_000), "Must have at most 200 characters, not 70000"],
+    ["x".repeat(70_000), "Must have at most 200 characters, not 70,000"],
     ["\u200b", "Must not be empty"],
   ] as [string, string][]
 ) {
