@@ -90,69 +90,92 @@ async function judge({ judging, repair, differences }: Run, judgement: Judgement
   if (found !== null) differences.push(found);
 }
 
-async function checkListings(run: Run): Promise<number> {
+/** Works on each entry of a range; returns how many there are. */
+async function forEach<T>(
+  { store }: Run,
+  prefix: Deno.KvKey,
+  work: (entry: Deno.KvEntry<T>) => Promise<void> | void,
+): Promise<number> {
   let n = 0;
-  for await (const { value } of run.store.list<StoredListing>({ prefix: listingKeys.all })) {
+  for await (const entry of store.list<T>({ prefix })) {
     n++;
-    const { slug } = value;
+    await work(entry);
+  }
+  return n;
+}
+
+function checkListings(run: Run): Promise<number> {
+  return forEach<StoredListing>(run, listingKeys.all, async ({ value: { slug, url } }) => {
     await checkVotes(run, "listing", slug);
     await judge(run, async (tx) => {
       const [record, held] = await tx.getMany<unknown>([
         listingKeys.one(slug),
-        listingKeys.byUrl(urlKey(value.url)),
+        listingKeys.byUrl(urlKey(url)),
       ]);
       const listing = record!.value as StoredListing | null;
-      if (listing === null || urlKey(listing.url) !== urlKey(value.url)) return null;
+      if (listing === null || urlKey(listing.url) !== urlKey(url)) return null;
       // The operator may have freed the URL of a hidden one.
       if (held!.value === slug || listing.state === "hidden") return null;
       const what = `Listing ${slug} does not hold its URL; ${held!.value ?? "nobody"} does`;
       return { what, mend: held!.value === null ? () => tx.set(held!.key, slug) : null };
     });
-  }
-  return n;
+  });
 }
 
-async function checkUrls(run: Run): Promise<number> {
-  let n = 0;
-  for await (const { key, value } of run.store.list<string>({ prefix: listingKeys.allByUrl })) {
-    n++;
-    await judge(run, async (tx) => {
+function checkUrls(run: Run): Promise<number> {
+  return forEach<string>(run, listingKeys.allByUrl, ({ key, value }) =>
+    judge(run, async (tx) => {
       const [held, record] = await tx.getMany<unknown>([key, listingKeys.one(value)]);
       const listing = record!.value as StoredListing | null;
       const isRight = held!.value !== value ||
         (listing !== null && urlKey(listing.url) === key.at(-1));
       if (isRight) return null;
       return { what: `A URL is held for ${value}, which has another`, mend: () => tx.delete(key) };
-    });
-  }
-  return n;
+    }));
 }
 
-/** Compares a count with the stored votes. The commit checks the counters, so no vote is missed. */
-async function checkVotes(run: Run, subject: VoteSubject, slug: string): Promise<void> {
-  await judge(run, async (tx) => {
-    const upKey = voteKeys.count(subject, slug, "up");
-    const downKey = voteKeys.count(subject, slug, "down");
-    const [up, down] = await tx.getMany<unknown>([upKey, downKey]);
+/** Compares a count with the stored votes. */
+function checkVotes(run: Run, subject: VoteSubject, slug: string): Promise<void> {
+  return checkCount(run, {
+    keyOf: (way) => voteKeys.count(subject, slug, way),
+    stored: () => countEntries(run.store, voteRanges.votes(subject, slug)),
+    tell: (count, stored) => `${subject} ${slug} counts ${count} votes, ${stored} are stored`,
+    // Tells servers that keep counts in memory.
+    change: { kind: subject, slug, event: "recounted" },
+  });
+}
+
+/**
+ * Compares a pair of counters with what is stored. The commit checks the counters, so nothing that
+ * is stored meanwhile is missed.
+ */
+function checkCount(
+  run: Run,
+  options: {
+    keyOf: (way: "up" | "down") => Deno.KvKey;
+    stored: () => Promise<number>;
+    tell: (count: number, stored: number) => string;
+    change?: Parameters<Tx["change"]>[0];
+  },
+): Promise<void> {
+  const { keyOf, tell, change } = options;
+  return judge(run, async (tx) => {
+    const [up, down] = await tx.getMany<unknown>([keyOf("up"), keyOf("down")]);
     const count = pairValue(up!, down!);
-    const stored = await countEntries(run.store, voteRanges.votes(subject, slug));
+    const stored = await options.stored();
     if (stored === count) return null;
     return {
-      what: `${subject} ${slug} counts ${count} votes, ${stored} are stored`,
+      what: tell(count, stored),
       mend: () => {
-        tx.sum(stored > count ? upKey : downKey, BigInt(Math.abs(stored - count)));
-        // Tells servers that keep counts in memory.
-        tx.change({ kind: subject, slug, event: "recounted" });
+        tx.sum(keyOf(stored > count ? "up" : "down"), BigInt(Math.abs(stored - count)));
+        if (change !== undefined) tx.change(change);
       },
     };
   });
 }
 
-async function checkSkills(run: Run): Promise<number> {
-  let n = 0;
-  for await (const { value } of run.store.list<StoredSkill>({ prefix: skillKeys.all })) {
-    n++;
-    const { slug } = value;
+function checkSkills(run: Run): Promise<number> {
+  return forEach<StoredSkill>(run, skillKeys.all, async ({ value: { slug } }) => {
     await checkVotes(run, "skill", slug);
     await judge(run, async (tx) => {
       const [record, content] = await tx.getMany<unknown>([
@@ -167,8 +190,7 @@ async function checkSkills(run: Run): Promise<number> {
       const what = `Skill ${slug} does not hold its content; ${held.value ?? "nobody"} does`;
       return { what, mend: held.value === null ? () => tx.set(held.key, slug) : null };
     });
-  }
-  return n;
+  });
 }
 
 async function checkPoll(run: Run): Promise<number> {
@@ -178,55 +200,41 @@ async function checkPoll(run: Run): Promise<number> {
     const id = JSON.stringify(place);
     gaps.set(id, (gaps.get(id) ?? 0) + votes);
   };
-  let n = 0;
-  for await (
-    const { key, value } of run.store.list<StoredBallot>({ prefix: pollKeys.allBallots })
-  ) {
-    n++;
+  const n = await forEach<StoredBallot>(run, pollKeys.allBallots, ({ key, value }) => {
     note([key[1], value.voterClass, value.candidateId], 1);
-  }
-  for await (const entry of run.store.list({ prefix: pollKeys.allTallies })) {
+  });
+  await forEach(run, pollKeys.allTallies, (entry) => {
     note(entry.key.slice(1, 4), counterValue(entry) * (entry.key[4] === "up" ? -1 : 1));
-  }
+  });
   for (const [id, gap] of gaps) {
     if (gap === 0) continue;
     const [day, voterClass, candidate] = JSON.parse(id) as Parameters<typeof pollKeys.tally>;
-    await judge(run, async (tx) => {
-      const upKey = pollKeys.tally(day, voterClass, candidate, "up");
-      const downKey = pollKeys.tally(day, voterClass, candidate, "down");
-      const [up, down] = await tx.getMany<unknown>([upKey, downKey]);
-      const count = pairValue(up!, down!);
-      let ballots = 0;
-      const range = { prefix: pollKeys.ballots(day) };
-      for await (const { value } of run.store.list<StoredBallot>(range)) {
-        if (value.voterClass === voterClass && value.candidateId === candidate) ballots++;
-      }
-      if (ballots === count) return null;
-      return {
-        what:
-          `${candidate} (${voterClass}) counts ${count} ballots on ${day}, ${ballots} are stored`,
-        mend: () => tx.sum(ballots > count ? upKey : downKey, BigInt(Math.abs(ballots - count))),
-      };
+    await checkCount(run, {
+      keyOf: (way) => pollKeys.tally(day, voterClass, candidate, way),
+      stored: () =>
+        countEntries<StoredBallot>(
+          run.store,
+          { prefix: pollKeys.ballots(day) },
+          (ballot) => ballot.voterClass === voterClass && ballot.candidateId === candidate,
+        ),
+      tell: (count, stored) =>
+        `${candidate} (${voterClass}) counts ${count} ballots on ${day}, ${stored} are stored`,
     });
   }
   return n;
 }
 
-async function checkReasons(run: Run): Promise<number> {
-  let n = 0;
-  for await (const { key } of run.store.list<ReasonPointer>({ prefix: pollKeys.reasons })) {
-    n++;
-    const id = key.at(-1) as string;
-    await judge(run, async (tx) => {
+function checkReasons(run: Run): Promise<number> {
+  return forEach(run, pollKeys.reasons, ({ key }) =>
+    judge(run, async (tx) => {
+      const id = key.at(-1) as string;
       const pointer = (await tx.get<ReasonPointer>(key)).value;
       if (pointer === null) return null;
       const ballot =
         (await tx.get<StoredBallot>(pollKeys.ballot(pointer.day, pointer.voter))).value;
       if (ballot?.reasonId === id && !ballot.reasonPrivate) return null;
       return { what: `Reason ${id} is public without a ballot`, mend: () => tx.delete(key) };
-    });
-  }
-  return n;
+    }));
 }
 
 async function checkGuestbook(run: Run): Promise<number> {
@@ -245,8 +253,8 @@ async function checkGuestbook(run: Run): Promise<number> {
       };
     });
   }
-  for await (const { key, value } of run.store.list<string>({ prefix: guestbookKeys.allRecent })) {
-    await judge(run, async (tx) => {
+  await forEach<string>(run, guestbookKeys.allRecent, ({ key, value }) =>
+    judge(run, async (tx) => {
       const [recent, checkIn] = await tx.getMany<unknown>([
         key,
         guestbookKeys.checkIn(value, key.at(-1) as string),
@@ -254,8 +262,7 @@ async function checkGuestbook(run: Run): Promise<number> {
       const shown = checkIn!.value as { hidden: boolean } | null;
       if (recent!.value === null || (shown !== null && !shown.hidden)) return null;
       return { what: `A check-in of ${value} is shown but not there`, mend: () => tx.delete(key) };
-    });
-  }
+    }));
   return checkIns;
 }
 
@@ -275,11 +282,9 @@ async function countCheckIns(
 }
 
 /** Checks the history of bids, which is evidence: differences are reported, never repaired. */
-async function checkAuctions(run: Run): Promise<number> {
-  let n = 0;
-  for await (const { value } of run.store.list<StoredAuction>({ prefix: auctionKeys.all })) {
-    n++;
-    await judge(run, async (tx) => {
+function checkAuctions(run: Run): Promise<number> {
+  return forEach<StoredAuction>(run, auctionKeys.all, ({ value }) =>
+    judge(run, async (tx) => {
       const auction = (await tx.get<StoredAuction>(auctionKeys.one(value.id))).value;
       if (auction === null) return null;
       const entries = await listValues<HistoryEntry>(run.store, auctionKeys.history(auction.id));
@@ -293,13 +298,15 @@ async function checkAuctions(run: Run): Promise<number> {
         what: `Auction ${auction.id} names ${auction.bids} bids, its history has ${entries.length}`,
         mend: null,
       };
-    });
-  }
-  return n;
+    }));
 }
 
-async function countEntries(store: Store, range: Deno.KvListSelector): Promise<number> {
+async function countEntries<T>(
+  store: Store,
+  range: Deno.KvListSelector,
+  isCounted: (value: T) => boolean = () => true,
+): Promise<number> {
   let n = 0;
-  for await (const _ of store.list(range)) n++;
+  for await (const { value } of store.list<T>(range)) if (isCounted(value)) n++;
   return n;
 }
