@@ -98,6 +98,11 @@ export function rejectProblems(problems: FieldProblem[]): void {
   if (problems.length > 0) throw new DomainError("invalid_input", problems);
 }
 
+/** The error for what does not exist, with a sentence of its own if one is given. */
+export function notFound(message?: string): DomainError {
+  return new DomainError("not_found", undefined, { message });
+}
+
 /** The envelope of an error; `help` is the URL of the matching help entry, `docs` that of the API reference. */
 export function toEnvelope(
   error: DomainError,

@@ -1,4 +1,4 @@
-import { DomainError } from "./errors.ts";
+import { notFound } from "./errors.ts";
 
 /** What an operation says that takes the slug of a project in its body, where none is live. */
 export const NO_PROJECT = "No live project has this slug, the last part of its page's address";
@@ -12,6 +12,6 @@ export function requireLive<T extends { state: string }>(
   message?: string,
 ): T {
   const record = value as T | null;
-  if (record?.state !== "live") throw new DomainError("not_found", undefined, { message });
+  if (record?.state !== "live") throw notFound(message);
   return record;
 }

@@ -3,7 +3,7 @@
  * auction. Times are milliseconds since the epoch, periods begin on Mondays at 00:00 UTC.
  */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../clock.ts";
-import { DomainError } from "../errors.ts";
+import { notFound } from "../errors.ts";
 
 /** Length of the period that an auction sells. */
 export const PERIOD_MS = 7 * DAY_MS;
@@ -76,8 +76,8 @@ export function auctionDates(id: string, now: number): AuctionDates | null {
 /** The auction with this id. Throws `not_found` where `auctionDates` is null. */
 export function requireAuctionDates(id: string, now: number): AuctionDates {
   const dates = auctionDates(id, now);
-  if (dates !== null) return dates;
-  throw new DomainError("not_found", undefined, { message: "No auction has this id" });
+  if (dates === null) throw notFound("No auction has this id");
+  return dates;
 }
 
 /** The dates of an auction that is stored. It was announced once, so the clock does not matter. */

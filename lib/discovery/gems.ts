@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, utcDay } from "../clock.ts";
 import type { Deps } from "../deps.ts";
-import { DomainError, rejectProblems } from "../errors.ts";
+import { notFound, rejectProblems } from "../errors.ts";
 import { listingKeys } from "../listings/keys.ts";
 import type { PublicListing, StoredGem, StoredListing } from "../listings/schema.ts";
 import { breathe } from "./breathe.ts";
@@ -73,10 +73,6 @@ export function dropGem(deps: Deps, options: { slug: string }): Promise<void> {
     tx.delete(listingKeys.gem(slug));
     tx.change({ kind: "listing", slug, event: "gem_ended" });
   });
-}
-
-function notFound(message: string): DomainError {
-  return new DomainError("not_found", undefined, { message });
 }
 
 /** Listings that the scout may pick, the best first. */

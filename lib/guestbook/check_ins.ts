@@ -2,7 +2,7 @@ import { aiOfTheDayKeys } from "../ai_of_the_day/keys.ts";
 import { familyOf } from "../catalog/ai_families.ts";
 import { utcDay } from "../clock.ts";
 import type { Deps } from "../deps.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError, notFound } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
 import { admitAgent, rateLimitKeys, rateLimitQueue, spendWindow } from "../http/rate_limit.ts";
 import { listValues } from "../kv/ranges.ts";
@@ -31,7 +31,6 @@ export async function storeCheckIn(
   const day = utcDay(now);
   const name = nameKey(checkIn.agentName);
   const { network } = caller;
-  const limit = { bucket: "guestbook", network, now } as const;
 
   const result = await deps.store.transact(async (tx) => {
     const checkInKey = guestbookKeys.checkIn(day, name);
@@ -44,7 +43,7 @@ export async function storeCheckIn(
       aiOfTheDayKeys.result(day),
     ]);
     for (const entry of [before!, window!, record!, closed!]) tx.check(entry);
-    spendWindow(tx, window!.value as number[] | null, limit);
+    spendWindow(tx, window!, { bucket: "guestbook", now });
     const earlier = before!.value as StoredCheckIn | null;
     if (earlier !== null && earlier.network !== network) throw new DomainError("already_signed");
 
@@ -120,11 +119,7 @@ export async function setCheckInHidden(
       guestbookKeys.agent(name),
     ]);
     const earlier = before!.value as StoredCheckIn | null;
-    if (earlier === null) {
-      throw new DomainError("not_found", undefined, {
-        message: `${agentName} has not checked in on ${day}`,
-      });
-    }
+    if (earlier === null) throw notFound(`${agentName} has not checked in on ${day}`);
     if (earlier.hidden === hidden) return { day, stored: earlier, changed: false };
     const stored = { ...earlier, hidden };
     const agent = record!.value as AgentRecord | null;

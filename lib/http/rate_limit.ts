@@ -37,7 +37,7 @@ export async function spend(
   options: { bucket: RateBucket; network: string; now: number },
 ): Promise<void> {
   const key = rateLimitKeys.window(options.bucket, options.network);
-  spendWindow(tx, (await tx.get<number[]>(key)).value, options);
+  spendWindow(tx, await tx.get(key), options);
 }
 
 /**
@@ -45,12 +45,11 @@ export async function spend(
  */
 export function spendWindow(
   tx: Tx,
-  window: number[] | null,
-  options: { bucket: RateBucket; network: string; now: number },
+  window: Deno.KvEntryMaybe<unknown>,
+  { bucket, now }: { bucket: RateBucket; now: number },
 ): void {
-  const { bucket, network, now } = options;
-  const recent = requireRoom(bucket, window, now);
-  tx.set(rateLimitKeys.window(bucket, network), [...recent, now], { expireIn: HOUR_MS });
+  const recent = requireRoom(bucket, window.value as number[] | null, now);
+  tx.set(window.key, [...recent, now], { expireIn: HOUR_MS });
 }
 
 /** Throws `rate_limited` when the window is full, without counting. */

@@ -50,7 +50,7 @@ export async function createListing(
     ]);
     const { review, submissionsPaused } = readSwitches(switches!);
     if (submissionsPaused) throw new DomainError("submissions_paused");
-    spendWindow(tx, window!.value as number[] | null, { bucket: "submissions", network, now });
+    spendWindow(tx, window!, { bucket: "submissions", now });
     await reserveUrl(tx, input.url);
     const slug = await takeSlug(tx, slugsOf(base));
     tx.set(listingKeys.byUrl(urlKey(input.url)), slug);

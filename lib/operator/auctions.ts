@@ -12,7 +12,7 @@ import type { AuctionOutcome, StoredAuction, StoredEntry } from "../auctions/sch
 import { closeOf, statusOf } from "../auctions/standing.ts";
 import { isoTime } from "../clock.ts";
 import type { Deps } from "../deps.ts";
-import { DomainError } from "../errors.ts";
+import { notFound } from "../errors.ts";
 import { listIds, listValues } from "../kv/ranges.ts";
 import { paymentKeys } from "../payments/keys.ts";
 import type { BidCheckout } from "../payments/schema.ts";
@@ -66,9 +66,7 @@ export interface AuctionRecord {
 /** Reads an auction for the operator. Throws `not_found` for an id that names none. */
 export async function showAuctionRecord(deps: Deps, id: string): Promise<AuctionRecord> {
   const dates = auctionDates(id, deps.clock.now());
-  if (dates === null) {
-    throw new DomainError("not_found", undefined, { message: `No auction has the id ${id}` });
-  }
+  if (dates === null) throw notFound(`No auction has the id ${id}`);
   const { value } = await deps.store.get<StoredAuction>(auctionKeys.one(id));
   const auction = value ?? newAuction(dates);
   const entries = await listValues<StoredEntry>(deps.store, auctionKeys.history(id));

@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from "../clock.ts";
 import type { Deps } from "../deps.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError, notFound } from "../errors.ts";
 import { storeKeys } from "../kv/keys.ts";
 import type { Change, Tx } from "../kv/store.ts";
 import { listingKeys } from "../listings/keys.ts";
@@ -190,5 +190,5 @@ function refused(message: string): DomainError {
 }
 
 function noListing(slug: string): DomainError {
-  return new DomainError("not_found", undefined, { message: `No listing has the slug ${slug}` });
+  return notFound(`No listing has the slug ${slug}`);
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Deps } from "../deps.ts";
-import { DomainError } from "../errors.ts";
+import { notFound } from "../errors.ts";
 import { optional } from "../fields.ts";
 import type { Caller } from "../http/caller.ts";
 import { rateLimitQueue, spend } from "../http/rate_limit.ts";
@@ -65,9 +65,7 @@ export function listReports(deps: Deps): Promise<StoredReport[]> {
 export function closeReport(deps: Deps, id: string): Promise<StoredReport> {
   return deps.store.transact(async (tx) => {
     const { value } = await tx.get<StoredReport>(operatorKeys.report(id));
-    if (value === null) {
-      throw new DomainError("not_found", undefined, { message: `No open report has the id ${id}` });
-    }
+    if (value === null) throw notFound(`No open report has the id ${id}`);
     tx.delete(operatorKeys.report(id));
     return value;
   });

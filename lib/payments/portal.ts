@@ -1,5 +1,5 @@
 import type { Deps } from "../deps.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError, notFound } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
 import { rateLimitQueue, spend } from "../http/rate_limit.ts";
 import { requireListingKey } from "../listings/service.ts";
@@ -49,7 +49,5 @@ export async function openBillingPortal(
 }
 
 function noAccount(why: string): DomainError {
-  return new DomainError("not_found", undefined, {
-    message: `This listing has no billing account: ${why}`,
-  });
+  return notFound(`This listing has no billing account: ${why}`);
 }

@@ -50,7 +50,6 @@ export async function storeBallot(
   const { network, agentName } = caller;
   const voter = pollVoterOf(deps, caller);
   const voterClass = pollClassOf(caller);
-  const limit = { bucket: "pollVotes", network, now } as const;
   const shownAgent = agentName !== null && isCleanName(agentName) ? agentName : null;
   const queue = ballot.writeIn === null ? rateLimitQueue("pollVotes", network) : WRITE_IN_QUEUE;
 
@@ -65,7 +64,7 @@ export async function storeBallot(
     ]);
     tx.check(before!);
     tx.check(window!);
-    spendWindow(tx, window!.value as number[] | null, limit);
+    spendWindow(tx, window!, { bucket: "pollVotes", now });
     const earlier = before!.value as StoredBallot | null;
     if (earlier === null) {
       if (agentName !== null) {

@@ -1,7 +1,7 @@
 import { candidates } from "../catalog/poll_candidates.ts";
 import { addDays, isoTime, nextDayAt, utcDay } from "../clock.ts";
 import type { Deps } from "../deps.ts";
-import { DomainError, rejectProblems } from "../errors.ts";
+import { notFound, rejectProblems } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
 import { LIMITS, RATE_LIMITS } from "../limits.ts";
 import { paths } from "../urls.ts";
@@ -149,9 +149,7 @@ export async function hideReason(
   const { day, id } = options;
   return await deps.store.transact(async (tx) => {
     const pointer = await tx.get<ReasonPointer>(pollKeys.reason(id));
-    const none = new DomainError("not_found", undefined, {
-      message: `No public reason of ${day} has the id ${id}`,
-    });
+    const none = notFound(`No public reason of ${day} has the id ${id}`);
     if (pointer.value?.day !== day) throw none;
     const key = pollKeys.ballot(day, pointer.value.voter);
     const ballot = (await tx.get<StoredBallot>(key)).value;

@@ -1,5 +1,5 @@
 import type { Deps } from "../deps.ts";
-import { DomainError } from "../errors.ts";
+import { notFound } from "../errors.ts";
 import { foldName } from "../text/name_key.ts";
 import { readTallies } from "./days.ts";
 import { pollKeys } from "./keys.ts";
@@ -30,11 +30,7 @@ export function removeWriteIn({ store }: Deps, spelling: string): Promise<string
     const { value } = await tx.get<WriteIns>(pollKeys.writeIns);
     const names = value?.names ?? [];
     const name = names.find((name) => name !== "" && foldName(name) === folded);
-    if (name === undefined) {
-      throw new DomainError("not_found", undefined, {
-        message: `The poll has no write-in name ${spelling}`,
-      });
-    }
+    if (name === undefined) throw notFound(`The poll has no write-in name ${spelling}`);
     tx.set(pollKeys.writeIns, { names: names.map((other) => other === name ? "" : other) });
     tx.change({ kind: "site", slug: "poll", event: "write_in_removed" });
     return name;

@@ -1,7 +1,7 @@
 import { DAY_MS, utcDay } from "../clock.ts";
 import type { Deps } from "../deps.ts";
 import { createEditKey, requireEditKey } from "../edit_key.ts";
-import { DomainError, rejectProblems } from "../errors.ts";
+import { DomainError, notFound, rejectProblems } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
 import { rateLimitKeys, rateLimitQueue, spend, spendWindow } from "../http/rate_limit.ts";
 import { storeKeys } from "../kv/keys.ts";
@@ -71,7 +71,7 @@ export async function createSkill(
       rateLimitKeys.window("skillSubmissions", network),
     ]);
     if (readSwitches(switches!).submissionsPaused) throw new DomainError("submissions_paused");
-    spendWindow(tx, window!.value as number[] | null, { bucket: "skillSubmissions", network, now });
+    spendWindow(tx, window!, { bucket: "skillSubmissions", now });
     const contentKey = await reserveContent(tx, content);
     const slug = await takeSlug(tx, {
       base,
@@ -209,7 +209,7 @@ export function countCopy(
     ]);
     requireLive(record!);
     const copies = counterValue(await tx.peek(skillKeys.copies(slug)));
-    spendWindow(tx, window!.value as number[] | null, { bucket: "skillCopies", network, now });
+    spendWindow(tx, window!, { bucket: "skillCopies", now });
     const known = (copiers!.value ?? []) as DayVoters;
     const isKnown = known.some((copier) => copier[0] === network && copier[1] === voter);
     if (isKnown || reachedLimit(known, { network, isWider: widerNetwork !== null }) !== null) {
@@ -258,7 +258,7 @@ export function forgetSkillAuthor(deps: Deps, options: { slug: string }): Promis
 async function readStored(tx: Tx, slug: string): Promise<StoredSkill> {
   const { value } = await tx.get<StoredSkill>(skillKeys.one(slug));
   if (value !== null) return value;
-  throw new DomainError("not_found", undefined, { message: `No skill has the slug ${slug}` });
+  throw notFound(`No skill has the slug ${slug}`);
 }
 
 async function readLive(deps: Deps, slug: string): Promise<SkillRecord> {

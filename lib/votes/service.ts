@@ -141,7 +141,7 @@ async function commitVote(
       ...(voted ? [{ key: votersKey, orAbsent: true }] : []),
     ]);
     requireLive(record!);
-    spendWindow(tx, window!.value as number[] | null, { bucket, network, now });
+    spendWindow(tx, window!, { bucket, now });
     if ((vote!.value !== null) === voted) return false;
 
     if (voted) {
