@@ -39,7 +39,9 @@ export async function runCli(
   args: readonly string[],
   options: { env: Env; openKv: () => Promise<KvLike>; clock?: Deps["clock"] },
 ): Promise<CliResult> {
-  if (args.length === 0 || args.includes("--help")) {
+  const behind = args.indexOf("--");
+  const asked = behind < 0 ? args : args.slice(0, behind);
+  if (args.length === 0 || asked.includes("--help")) {
     const area = args.find((arg) => !arg.startsWith("-"));
     return { status: args.length === 0 ? 2 : 0, stdout: usage(area), stderr: "" };
   }
@@ -201,6 +203,7 @@ function usage(area?: string): string {
     "deno task operator <area> [verb] [argument] [--json] [--dry-run]",
     "",
     "Works on the KV that the settings name; a running server follows within a second.",
+    "A name that begins with a dash stands behind --, after all options.",
     "Exit status: 0 done, 1 refused, 2 not understood.",
     "",
     ...rows,

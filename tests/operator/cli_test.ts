@@ -438,6 +438,16 @@ Deno.test("skills list and checkins list name what is hidden, which a page no lo
   assertStringIncludes(wrong.stderr, "Must be a UTC day as YYYY-MM-DD");
 });
 
+Deno.test("a name that begins with a dash is taken behind --, also one that is an option's", async () => {
+  await using app = await testApp();
+  for (const agentName of ["-rf", "--help", "--json"]) {
+    await app.json("/api/v1/guestbook", { json: { agentName, catchphrase: `I am ${agentName}` } });
+    const { stdout } = await operator(app, "checkins", "hide", "2026-03-04", "--", agentName);
+    assertEquals(stdout, `The check-in of ${agentName} on 2026-03-04 is hidden\n`);
+  }
+  assertStringIncludes((await operator(app, "--help")).stdout, "behind --");
+});
+
 Deno.test("payments open says that nothing is sold where the key is missing", async () => {
   await using app = await testApp();
   const { stdout } = await operator(app, "payments", "open");
