@@ -58,7 +58,7 @@ function fileResponse(req: Request, file: StaticFile, isImmutable: boolean): Res
   let body = file.bytes;
   if (COMPRESSIBLE.test(file.contentType)) {
     headers.append("Vary", "Accept-Encoding");
-    const accepted = req.headers.get("Accept-Encoding") ?? "";
+    const accepted = acceptedEncodings(req);
     const encoding = ["br", "gzip"].find((name) => accepted.includes(name));
     if (encoding !== undefined) {
       body = compress(file, encoding);
@@ -67,6 +67,13 @@ function fileResponse(req: Request, file: StaticFile, isImmutable: boolean): Res
   }
   headers.set("Content-Length", String(body.byteLength));
   return new Response(req.method === "HEAD" ? null : body, { headers });
+}
+
+/** The encodings that a client names, in lower case, without those that it refuses by a weight of 0. */
+function acceptedEncodings(req: Request): string[] {
+  return (req.headers.get("Accept-Encoding") ?? "").toLowerCase().split(",")
+    .filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part))
+    .map((part) => part.split(";")[0]!.trim());
 }
 
 function compress({ bytes, hash }: StaticFile, encoding: string): Bytes {

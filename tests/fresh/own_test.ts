@@ -119,6 +119,21 @@ Deno.test("static files are compressed once, weakly tagged, and answered 304", a
   }
 });
 
+Deno.test("static files come in no encoding that a client refuses or does not name", async () => {
+  for (
+    const [accepted, expected] of [
+      ["br;q=0, gzip", "gzip"],
+      ["br; q=0.000, gzip;q=0", null],
+      ["BR;q=0.5", "br"],
+      ["x-brotli", null],
+    ] as const
+  ) {
+    const response = await get("/mark.svg", { headers: { "Accept-Encoding": accepted } });
+    await response.body?.cancel();
+    assertEquals(response.headers.get("Content-Encoding"), expected, accepted);
+  }
+});
+
 Deno.test("a server answers the files that it started with, whatever a later build leaves of them", () =>
   inFolder(async (folder) => {
     await Deno.writeTextFile(`${folder}/a.js`, "first");
