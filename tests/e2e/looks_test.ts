@@ -55,6 +55,32 @@ Deno.test("forced colours leave votes, current pages and the parts of charts to 
   );
 });
 
+Deno.test("more contrast sets quiet text and lines in the ink of the theme, and leaves the samples of themes", async () => {
+  await using page = await site.visit({ theme: "tide" });
+  await page.goto("/projects");
+  const colors = () =>
+    page.evaluate(() => {
+      const color = (selector: string, property: string) =>
+        getComputedStyle(document.querySelector(selector)!).getPropertyValue(property);
+      return {
+        ink: color("body", "color"),
+        quiet: [
+          color(".tally", "color"),
+          color(".row-facts", "color"),
+          color(".rows", "border-top-color"),
+          color(".vote button", "border-top-color"),
+        ],
+        sample: color('.swatch[data-theme="ivory"]', "border-top-color"),
+      };
+    });
+  const before = await colors();
+  assertEquals(before.quiet.includes(before.ink), false);
+  await page.emulateMedia({ contrast: "more" });
+  const { ink, quiet, sample } = await colors();
+  assertEquals(quiet, quiet.map(() => ink));
+  assertEquals([ink, sample], [before.ink, before.sample]);
+});
+
 Deno.test("a page in a dark theme is printed in ink that paper shows, without what only a screen can do", async () => {
   await using page = await site.visit({ theme: "tide" });
   await page.emulateMedia({ media: "print" });
