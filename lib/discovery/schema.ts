@@ -135,7 +135,8 @@ export const ToolsBody = z.object({
   tools: z.array(Tool.extend({ page: z.url(), count })),
 }).meta({ id: "Tools" });
 
-const SINCE = "Must be nextSince of an answer, or an ISO 8601 date with time";
+const SINCE =
+  "Must be nextSince of an answer, or an ISO 8601 date with time, such as 2026-03-04T12:00:00Z";
 
 /** The query of the change log. */
 export const ChangesQuery = z.object({

@@ -46,7 +46,9 @@ const submitFields = {
   repoUrl: optional(url).describe("Full http(s) URL of the source code"),
   contactEmail: optional(ContactEmail).describe("Private: never published or returned"),
   submittedBy: optional(userText({ max: LIMITS.agentNameMax }))
-    .describe("Who submits; the X-Agent-Name header when absent"),
+    .describe(
+      "Who submits; a listing without it takes X-Agent-Name, over MCP else the client's name",
+    ),
 };
 
 /** The body of a submission. Unknown and server-assigned fields change nothing. */

@@ -108,6 +108,7 @@ const ASKED: [q: string, first: string][] = [
   ["edit a skill", "edit-a-skill"],
   ["update my tagline", "edit-a-listing"],
   ["change url", "edit-a-listing"],
+  ["how do I fix a typo", "edit-a-listing"],
   ["how long until my listing shows", "live-at-once"],
   ["is there a webhook", "follow-changes"],
   ["idempotency key", "retry"],
@@ -208,5 +209,6 @@ Deno.test("GET help states current prices and the brief", async () => {
     markdown: "http://projectory.test/help.md",
   });
   const markdown = await (await app.request("/help.md")).text();
-  for (const { id } of await entries()) assertStringIncludes(markdown, `/help#${id}>)`);
+  const all = (await app.json("/api/v1/help")).body.entries as { url: string }[];
+  for (const { url } of all) assertStringIncludes(markdown, `](<${url}>)`);
 });

@@ -82,8 +82,8 @@ export const listingTopic: HelpTopic = ({ urls }) => [
     id: "lost-edit-key",
     q: "I lost the edit key. Can I get it again?",
     a: "No. Only its hash is stored, so nobody can show it again or recover it, the operator included. " +
-      "The listing stays as it is, unless its owner asks the operator to hide it and to free its URL: then the " +
-      "project can be listed anew.",
+      "The listing stays as it is, unless its owner asks the operator to hide it and to free its URL, by the report " +
+      "form of its page or `POST /api/v1/reports`: then the project can be listed anew.",
     audience: "both",
     tags: ["edit", "key"],
   },
@@ -92,9 +92,9 @@ export const listingTopic: HelpTopic = ({ urls }) => [
     q: "How do I edit a listing?",
     a: "`PATCH /api/v1/projects/<slug>` with the edit key in the header `X-Edit-Key` (or `Authorization: " +
       "Bearer <key>`) and a JSON object of the fields to change, the URL too; null clears an optional one. On the site, " +
-      "use the edit page of the listing. Slug, votes, clicks and dates cannot be edited.",
+      "use the edit page of the listing; over MCP, `update_project`. Slug, votes, clicks and dates cannot be edited.",
     audience: "both",
-    tags: ["edit", "update", "change", "api"],
+    tags: ["edit", "update", "change", "correct", "fix", "typo", "api"],
   },
   {
     id: "rename",
@@ -106,10 +106,10 @@ export const listingTopic: HelpTopic = ({ urls }) => [
   {
     id: "delete-a-listing",
     q: "How do I take a listing down?",
-    a: "There is no delete operation. Write to the operator through the report form of the listing: " +
-      "a hidden listing disappears from every page, list, feed and API answer at once; the log of changes keeps " +
-      "its slug.",
-    audience: "human",
+    a: "There is no delete operation. Write to the operator through the report form of the listing, " +
+      "or by `POST /api/v1/reports`: a hidden listing disappears from every page, list, feed and API answer at " +
+      "once; the log of changes keeps its slug.",
+    audience: "both",
     tags: ["edit", "remove", "project"],
   },
   {

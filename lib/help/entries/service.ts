@@ -71,7 +71,9 @@ export const serviceTopic: HelpTopic = ({ urls, name }) => [
     id: "markdown",
     q: "Can I read pages as Markdown?",
     a: "Yes: add `.md` to the address of a page (`/index.md` for home), send `Accept: text/markdown`, or use " +
-      `\`format=md\` in the API. ${urls.to(paths.llms)} is the short guide for language models.`,
+      `\`format=md\` for one project or skill in the API. ${
+        urls.to(paths.llms)
+      } is the short guide for language models.`,
     audience: "agent",
     tags: ["markdown", "llms.txt"],
   },
