@@ -9,7 +9,6 @@ import type { StoredListing } from "../listings/schema.ts";
 import { NO_PROJECT, requireLive } from "../live.ts";
 import { requireOpen } from "../payments/availability.ts";
 import {
-  BID_LINK_MS,
   newCheckout,
   openCheckout,
   type OpenedCheckout,
@@ -20,6 +19,7 @@ import { charge, dollars, MAX_AMOUNT_CENTS } from "../payments/fees.ts";
 import { hasLink, rememberKey, repeatedCheckout } from "../payments/idempotency.ts";
 import { createCheckoutId } from "../payments/ids.ts";
 import { paymentKeys } from "../payments/keys.ts";
+import { BID_LINK_MS } from "../payments/links.ts";
 import { queueOperation } from "../payments/operations.ts";
 import { runOperations } from "../payments/performers.ts";
 import type { BidCheckout } from "../payments/schema.ts";

@@ -7,7 +7,7 @@ import type Stripe from "stripe";
 import { auctionKeys } from "../auctions/keys.ts";
 import type { StoredAuction } from "../auctions/schema.ts";
 import { isOutrun } from "../auctions/standing.ts";
-import { HOUR_MS, MINUTE_MS } from "../clock.ts";
+import { MINUTE_MS } from "../clock.ts";
 import { DomainError } from "../errors.ts";
 import type { Tx } from "../kv/store.ts";
 import { listingKeys } from "../listings/keys.ts";
@@ -18,20 +18,7 @@ import { paymentKeys } from "./keys.ts";
 import { queueOperation } from "./operations.ts";
 import type { Checkout } from "./schema.ts";
 import { checkoutIdOf, sessionParams } from "./session_params.ts";
-
-/** The shortest time that Stripe lets a link live, from the moment when it is asked. */
-const SHORTEST_LINK_MS = 30 * MINUTE_MS;
-
-/**
- * How long the link of a bid lives: the shortest time that Stripe accepts, and a minute for the
- * request.
- */
-export const BID_LINK_MS = SHORTEST_LINK_MS + MINUTE_MS;
-
-/**
- * How long the link of an order lives: a little less than the 24 hours that Stripe accepts at most.
- */
-export const ORDER_LINK_MS = 23 * HOUR_MS;
+import { BID_LINK_MS, ORDER_LINK_MS, SHORTEST_LINK_MS } from "./links.ts";
 
 /**
  * How long to wait (ms) when Stripe still answers another request with the same idempotency key.

@@ -3,6 +3,7 @@ import { RATE_LIMITS } from "../limits.ts";
 import type { Operation } from "../openapi/types.ts";
 import { AuctionBody, AuctionsBody, BidInput } from "../auctions/schema.ts";
 import { PromoteBody, PromoteInput } from "../promotions/schema.ts";
+import { BID_LINK_NOTICE, ORDER_LINK_NOTICE } from "./links.ts";
 import { CheckoutBody, PortalBody, PortalInput } from "./schema.ts";
 
 const checkoutExample = {
@@ -28,6 +29,7 @@ export const promotionOperations: Operation[] = [
     summary: "Make a checkout link for a promotion",
     description:
       "A human pays under the link; the promotion starts when the payment is confirmed. " +
+      `${ORDER_LINK_NOTICE} ` +
       `At most ${RATE_LIMITS.promoteCheckouts} links an hour from one network.`,
     idempotencyKey: true,
     body: { schema: PromoteInput, example: { slug: "inkwell", tierId: "boost-7" } },
@@ -94,6 +96,7 @@ export const auctionOperations: Operation[] = [
     description:
       "Binding: the card is held for the bid and the fee, and captured if the bid wins. " +
       "The bid counts once the hold is confirmed, if it still reaches the minimum then. " +
+      `${BID_LINK_NOTICE} ` +
       `At most ${RATE_LIMITS.bids} links an hour from one network.`,
     params: { id: "front-row- and the first day of the week, such as front-row-2026-11-23" },
     agentName: true,

@@ -9,13 +9,13 @@ import {
   newCheckout,
   openCheckout,
   type OpenedCheckout,
-  ORDER_LINK_MS,
   writeCheckout,
 } from "../payments/checkout.ts";
 import { hasStripe, type PaymentDeps } from "../payments/context.ts";
 import { charge } from "../payments/fees.ts";
 import { hasLink, rememberKey, repeatedCheckout } from "../payments/idempotency.ts";
 import { createCheckoutId } from "../payments/ids.ts";
+import { ORDER_LINK_MS } from "../payments/links.ts";
 import { promotionKeys } from "./keys.ts";
 import type { PromoteInput } from "./schema.ts";
 

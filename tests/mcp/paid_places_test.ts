@@ -74,24 +74,25 @@ Deno.test("what tells of promotions tells of the auction for the Front Row and o
   assertStringIncludes(body.howTo, "GET /api/v1/auctions");
 });
 
-Deno.test("a link to pay says what is paid, and that a promotion is renewed", async () => {
+Deno.test("a link to pay says what is paid, that a promotion is renewed, and how long the link lives", async () => {
   await using app = await paidApp();
   await submit(app, { name: "Inkwell" });
   const textOf = async (tool: string, args: Record<string, unknown>) =>
     (await callTool(app, tool, { slug: "inkwell", ...args })).content[0].text as string;
   const order = { tierId: "boost-7", autoRenew: true };
+  const renewed = await textOf("create_promotion_checkout", order);
   assertStringIncludes(
-    await textOf("create_promotion_checkout", order),
+    renewed,
     "Boost, 7 days for inkwell: $9.58 with the fee, renewed each week until it is cancelled. ",
   );
+  assertStringIncludes(renewed, "The link ends after 23 hours.");
   assertStringIncludes(
     await textOf("create_promotion_checkout", { tierId: "boost-7" }),
     "Boost, 7 days for inkwell: $9.58 with the fee. ",
   );
-  assertStringIncludes(
-    await textOf("place_bid", { auctionId: AUCTION_ID, amountCents: 1_000 }),
-    "$10.00 + $0.61 fee = $10.61 for inkwell. ",
-  );
+  const bid = await textOf("place_bid", { auctionId: AUCTION_ID, amountCents: 1_000 });
+  assertStringIncludes(bid, "$10.00 + $0.61 fee = $10.61 for inkwell. ");
+  assertStringIncludes(bid, "The link ends after 30 minutes, or when a higher bid comes first.");
   const [{ text }] = (await callTool(app, "list_auctions")).content;
   assertStringIncludes(text, "next at least $10.00 (1000 cents, $10.61 with the fee), closes ");
 });

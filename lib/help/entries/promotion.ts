@@ -1,4 +1,5 @@
 import { dollars } from "../../payments/fees.ts";
+import { BID_LINK_NOTICE, ORDER_LINK_NOTICE } from "../../payments/links.ts";
 import { MAX_FEATURED_SLOTS, TIERS } from "../../catalog/tiers.ts";
 import { RATE_LIMITS } from "../../limits.ts";
 import { paths } from "../../urls.ts";
@@ -42,6 +43,7 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
     q: "How do I buy a promotion?",
     a: "`POST /api/v1/promote` with `slug`, `tierId` and optionally `autoRenew` returns a `checkoutUrl`. A " +
       `human opens it and pays at the payment provider; the promotion starts when the provider confirms. ` +
+      `${ORDER_LINK_NOTICE} ` +
       `On the site: ${urls.to(paths.promote)}.`,
     audience: "both",
     tags: ["promotion", "promote", "buy", "api"],
@@ -116,7 +118,7 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
     id: "place-a-bid",
     q: "How do I place a bid?",
     a: "`POST /api/v1/auctions/<id>/bids` with `slug` and `amountCents`; the answer's `checkoutUrl` is for " +
-      `a human. At most ${RATE_LIMITS.bids} bid links an hour from one network.`,
+      `a human. ${BID_LINK_NOTICE} At most ${RATE_LIMITS.bids} bid links an hour from one network.`,
     audience: "both",
     tags: ["auction", "bid", "api"],
   },

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { findTier, TIERS } from "../../catalog/tiers.ts";
 import { charge, dollars } from "../../payments/fees.ts";
+import { ORDER_LINK_NOTICE } from "../../payments/links.ts";
 import { SALES_FINAL_NOTICE } from "../../payments/notices.ts";
 import { orderPromotion } from "../../promotions/orders.ts";
 import { params } from "../params.ts";
@@ -37,7 +38,7 @@ export const createPromotionCheckout = defineTool({
         `${name}, ${days} days for ${input.slug}: ${
           dollars(charge(amountCents).totalCents)
         } with the fee${renews}. ` +
-        `Give this link to a human, who pays: <${checkoutUrl}>\n${SALES_FINAL_NOTICE}`,
+        `Give this link to a human, who pays: <${checkoutUrl}>\n${ORDER_LINK_NOTICE} ${SALES_FINAL_NOTICE}`,
     };
   },
 });

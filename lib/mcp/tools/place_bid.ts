@@ -3,6 +3,7 @@ import { placeBid } from "../../auctions/bids.ts";
 import { BidInput, parseBid } from "../../auctions/schema.ts";
 import { callerProblems } from "../../http/caller.ts";
 import { charge, dollars, MAX_AMOUNT_CENTS } from "../../payments/fees.ts";
+import { BID_LINK_NOTICE } from "../../payments/links.ts";
 import { SALES_FINAL_NOTICE } from "../../payments/notices.ts";
 import { params } from "../params.ts";
 import { defineTool, PAYS } from "../tool.ts";
@@ -44,7 +45,7 @@ export const placeBidTool = defineTool({
           dollars(sum.totalCents)
         } for ` +
         `${bid.slug}. Give this link to a human, who authorizes the card: <${checkoutUrl}>\n` +
-        `Bids are binding. ${SALES_FINAL_NOTICE}`,
+        `${BID_LINK_NOTICE} Bids are binding. ${SALES_FINAL_NOTICE}`,
     };
   },
 });
