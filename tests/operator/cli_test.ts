@@ -10,6 +10,9 @@ import { jobs, runJob } from "@/lib/crons.ts";
 import { SettingError } from "@/lib/env.ts";
 import { type CliResult, runCli } from "@/lib/operator/cli.ts";
 import { LIMITS } from "@/lib/limits.ts";
+import { listingKeys } from "@/lib/listings/keys.ts";
+import type { StoredListing } from "@/lib/listings/schema.ts";
+import { urlKey } from "@/lib/listings/url_identity.ts";
 import { commands } from "@/lib/operator/commands.ts";
 import { paymentKeys } from "@/lib/payments/keys.ts";
 import { queueOperation } from "@/lib/payments/operations.ts";
@@ -213,8 +216,67 @@ Deno.test("listings free lets the URL of a hidden listing be listed anew, and un
     stdout: "",
     stderr: "Refused: The URL of taken is listed as taken-2 now\n",
   });
+  assertEquals((await free()).stdout, "taken holds no URL already; nothing changed\n");
   assertEquals((await list("Owner")).body.error.details, { slug: "taken-2" });
   assertEquals((await app.json(`/api/v1/projects/${slug}`)).status, 404);
+
+  await operator(app, "review", "on");
+  const waiting = await submit(app, "Waiting");
+  assertEquals(
+    (await operator(app, "listings", "free", waiting.slug)).stderr,
+    "Refused: waiting is pending; free is for hidden listings\n",
+  );
+});
+
+/** An app whose next commit comes after `meanwhile`, in which others write. */
+async function overtakenApp() {
+  const others = await Deno.openKv(":memory:");
+  let next: (() => Promise<unknown>) | undefined;
+  const kv = kvWith(others, {
+    async commit(land) {
+      const meanwhile = next;
+      next = undefined;
+      await meanwhile?.();
+      return await land();
+    },
+  });
+  return { app: await testApp({ kv }), others, overtake: (by: typeof next) => next = by };
+}
+
+Deno.test("listings free and unhide leave a URL to whom another process gave it just before they land", async () => {
+  const { app, others, overtake } = await overtakenApp();
+  await using _app = app;
+  const { slug } = await submit(app, "Taken");
+  const key = listingKeys.one(slug);
+  const urlHeld = listingKeys.byUrl(urlKey("https://taken.example.com"));
+  const live = (await others.get<StoredListing>(key)).value!;
+  const hidden: StoredListing = { ...live, state: "hidden" };
+  const holder = async () => (await others.get(urlHeld)).value;
+
+  await others.set(key, hidden);
+  overtake(() => others.set(key, live));
+  assertMatch((await operator(app, "listings", "free", slug)).stderr, /is live/);
+  assertEquals(await holder(), slug);
+
+  await others.set(key, hidden);
+  overtake(() => others.set(urlHeld, "another"));
+  assertMatch((await operator(app, "listings", "free", slug)).stdout, /already/);
+  assertEquals(await holder(), "another");
+
+  await others.delete(urlHeld);
+  overtake(() => others.set(urlHeld, "another"));
+  assertMatch((await operator(app, "listings", "unhide", slug)).stderr, /listed as another now/);
+  assertEquals(await holder(), "another");
+});
+
+Deno.test("writeins remove keeps a name that another process takes in just before it lands, and removes no name that is gone", async () => {
+  const { app, others, overtake } = await overtakenApp();
+  await using _app = app;
+  await others.set(pollKeys.writeIns, { names: ["Olmo", "Junk"] });
+  overtake(() => others.set(pollKeys.writeIns, { names: ["Olmo", "Junk", "Yi"] }));
+  assertEquals((await operator(app, "writeins", "remove", "Junk")).status, 0);
+  assertEquals((await others.get(pollKeys.writeIns)).value, { names: ["Olmo", "", "Yi"] });
+  assertEquals((await operator(app, "writeins", "remove", " ")).status, 1);
 });
 
 Deno.test("writeins remove has a name's votes count as Other at once, makes room for another, and keeps the totals", async () => {
@@ -723,6 +785,10 @@ Deno.test("operator changes nothing by a clock behind the servers', who would no
   await runJob(app.deps, settle);
   app.clock.set(TEST_NOW);
   assertEquals((await hide()).status, 0);
+  app.clock.set(TEST_NOW + MINUTE_MS);
+  await runJob(app.deps, settle);
+  app.clock.set(TEST_NOW);
+  assertEquals((await hide()).status, 1);
   app.clock.set(TEST_NOW + 12 * MINUTE_MS);
   await runJob(app.deps, settle);
   app.clock.set(TEST_NOW);
