@@ -11,7 +11,7 @@ export interface CatalogueListing {
 
 /**
  * One live listing as it enters the catalogue. `record` is its public record as JSON with no placement
- * (`NO_EXTRAS`), made once per change. Absent counts keep what is known, else 0.
+ * (`toPublicListing`), made once per change. Absent counts keep what is known, else 0.
  */
 export interface CatalogueEntry {
   listing: CatalogueListing;

@@ -1,6 +1,6 @@
 import { counterValue, type Notice, pairValue, type Store } from "../kv/store.ts";
 import { listingKeys } from "../listings/keys.ts";
-import { NO_EXTRAS, toPublicListing } from "../listings/public.ts";
+import { toPublicListing } from "../listings/public.ts";
 import type { StoredGem, StoredListing } from "../listings/schema.ts";
 import type { ListingPayload } from "../listings/service.ts";
 import { errorFields, type Log } from "../log.ts";
@@ -148,7 +148,7 @@ export class CatalogueSync {
   ): void {
     this.#note(listing);
     if (listing.state !== "live") return this.#catalogue.remove(listing.slug);
-    const shown = toPublicListing(listing, { ...NO_EXTRAS, description, ...counts }, this.#urls);
+    const shown = toPublicListing(listing, { description, ...counts }, this.#urls);
     this.#catalogue.upsert({ listing, record: JSON.stringify(shown), ...counts });
   }
 

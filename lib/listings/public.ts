@@ -1,35 +1,22 @@
 import { parseAccent } from "../catalog/accents.ts";
 import { isoTime } from "../clock.ts";
 import { paths, type Urls } from "../urls.ts";
-import type { PublicGem, PublicListing, PublicPromotion, StoredListing } from "./schema.ts";
+import type { PublicListing, StoredListing } from "./schema.ts";
 
-/** What a public listing shows beside its stored record. Each part changes on its own. */
+/** What a public listing shows beside its stored record. */
 export interface ListingExtras {
-  description: string | null;
-  votes: number;
-  clicks: number;
-  /** Whether it holds the Front Row now. */
-  sponsored: boolean;
-  promotion: PublicPromotion | null;
-  gem: PublicGem | null;
+  description?: string | null;
+  votes?: number;
+  clicks?: number;
 }
 
-/** The extras of a listing of which nothing but its record is known. */
-export const NO_EXTRAS: ListingExtras = {
-  description: null,
-  votes: 0,
-  clicks: 0,
-  sponsored: false,
-  promotion: null,
-  gem: null,
-};
-
 /**
- * Makes the public form of a stored listing. It names each field, so that no private one can leave.
+ * Makes the public form of a stored listing for which nothing was paid or picked; the catalogue
+ * knows of what was. It names each field, so that no private one can leave.
  */
 export function toPublicListing(
   stored: StoredListing,
-  extras: ListingExtras,
+  { description = null, votes = 0, clicks = 0 }: ListingExtras,
   urls: Urls,
 ): PublicListing {
   const { slug } = stored;
@@ -38,7 +25,7 @@ export function toPublicListing(
     name: stored.name,
     url: stored.url,
     tagline: stored.tagline,
-    description: extras.description,
+    description,
     category: stored.category,
     tags: stored.tags,
     builtWith: stored.builtWith,
@@ -48,13 +35,13 @@ export function toPublicListing(
     logoUrl: stored.logoUrl,
     repoUrl: stored.repoUrl,
     submittedBy: stored.submittedBy,
-    votes: extras.votes,
-    clicks: extras.clicks,
-    promoted: extras.promotion !== null,
-    sponsored: extras.sponsored,
-    placement: extras.sponsored ? "front-row" : null,
-    promotion: extras.promotion,
-    gem: extras.gem,
+    votes,
+    clicks,
+    promoted: false,
+    sponsored: false,
+    placement: null,
+    promotion: null,
+    gem: null,
     createdAt: isoTime(stored.createdAt),
     updatedAt: isoTime(stored.updatedAt),
     page: urls.to(paths.listing(slug)),

@@ -94,12 +94,10 @@ export const PublicPromotion = z.object({
   name: z.string(),
   endsAt: isoDate,
 }).meta({ id: "ListingPromotion", description: "The highest paid promotion that runs now" });
-export type PublicPromotion = z.output<typeof PublicPromotion>;
 
 /** Why the scout picked a listing. */
 export const PublicGem = z.object({ note: z.string(), since: isoDate })
   .meta({ id: "ListingGem", description: "A hidden gem, chosen by the scout; cannot be bought" });
-export type PublicGem = z.output<typeof PublicGem>;
 
 /** A listing as it leaves the service. */
 export const PublicListing = z.object({

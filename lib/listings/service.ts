@@ -12,7 +12,7 @@ import { slugBase } from "../text/slug.ts";
 import { getVote, setVote, type VoteState, type VoteTarget } from "../votes/service.ts";
 import { voteKeys } from "../votes/keys.ts";
 import { listingKeys } from "./keys.ts";
-import { NO_EXTRAS, toPublicListing } from "./public.ts";
+import { toPublicListing } from "./public.ts";
 import { RESERVED_SLUGS } from "./reserved.ts";
 import type { ListingInput, ListingPatch, PublicListing, StoredListing } from "./schema.ts";
 import { urlKey } from "./url_identity.ts";
@@ -95,7 +95,7 @@ function newListing(
 
 /** The public form of a listing that the catalogue does not know yet. */
 function toPublic({ urls }: Deps, { listing, description }: ListingPayload): PublicListing {
-  return toPublicListing(listing, { ...NO_EXTRAS, description }, urls);
+  return toPublicListing(listing, { description }, urls);
 }
 
 /**
@@ -212,7 +212,6 @@ async function readListing(deps: Deps, slug: string): Promise<PublicListing> {
     voteKeys.count("listing", slug, "down"),
   ]);
   return toPublicListing(requireLive(entry!), {
-    ...NO_EXTRAS,
     description: description!.value as string | null,
     clicks: counterValue(clicks!),
     votes: pairValue(up!, down!),

@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS } from "@/lib/clock.ts";
 import { dropGem, scoutGems, setGem } from "@/lib/discovery/gems.ts";
 import { DomainError } from "@/lib/errors.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
-import { NO_EXTRAS, toPublicListing } from "@/lib/listings/public.ts";
+import { toPublicListing } from "@/lib/listings/public.ts";
 import type { StoredListing } from "@/lib/listings/schema.ts";
 import { voteKeys } from "@/lib/votes/keys.ts";
 import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
@@ -106,7 +106,7 @@ Deno.test("scoutGems picks nothing twice where a submission moves the pages that
     const read = list(query);
     if (query.offset === 0) {
       const listing = storedListing("newest");
-      const shown = toPublicListing(listing, NO_EXTRAS, app.deps.urls);
+      const shown = toPublicListing(listing, {}, app.deps.urls);
       catalogue.upsert({ listing, record: JSON.stringify(shown) });
     }
     return read;

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import fc from "fast-check";
 import { DAY_MS, HOUR_MS } from "@/lib/clock.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
-import { NO_EXTRAS, toPublicListing } from "@/lib/listings/public.ts";
+import { toPublicListing } from "@/lib/listings/public.ts";
 import type { PublicListing, StoredListing } from "@/lib/listings/schema.ts";
 import { voteKeys } from "@/lib/votes/keys.ts";
 import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
@@ -255,7 +255,7 @@ Deno.test("GET projects has one ETag for the same bytes, another for any others,
   const span = { tierId: "bump-3" as const, name: "Bump", startsAt: 0 };
   const rename = (name: string) => {
     const listing = storedListing("p-1", { name });
-    const shown = toPublicListing(listing, NO_EXTRAS, app.deps.urls);
+    const shown = toPublicListing(listing, {}, app.deps.urls);
     catalogue.upsert({ listing, record: JSON.stringify(shown) });
   };
   const steps: (() => void)[] = [

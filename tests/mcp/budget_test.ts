@@ -5,7 +5,7 @@ import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { categorySlug } from "@/lib/catalog/categories.ts";
 import { toolSlug } from "@/lib/catalog/tools.ts";
 import type { Deps } from "@/lib/deps.ts";
-import { NO_EXTRAS, toPublicListing } from "@/lib/listings/public.ts";
+import { toPublicListing } from "@/lib/listings/public.ts";
 import { clip, estimateTokens, RESULT_TOKENS } from "@/lib/mcp/budget.ts";
 import { DAY_MS } from "@/lib/clock.ts";
 import { TEST_NOW, testApp } from "../support/app.ts";
@@ -58,7 +58,7 @@ function fill(deps: Deps, pick: (n: number) => (length: number) => string): void
       builtWith: toolSlug.options.slice(n % 20, n % 20 + 6),
       createdAt: TEST_NOW - n * 60_000,
     });
-    const extras = { ...NO_EXTRAS, description: text(2000) };
+    const extras = { description: text(2000) };
     const record = JSON.stringify(toPublicListing(listing, extras, urls));
     catalogue.upsert({ listing, record, votes: n % 50, clicks: n % 70 });
   }

@@ -1,6 +1,6 @@
 // `decoded.ts <KV file>`: the memory (bytes) of a process that only holds the decoded records, and the bytes of
 // the JSON that is published of them.
-import { NO_EXTRAS, toPublicListing } from "@/lib/listings/public.ts";
+import { toPublicListing } from "@/lib/listings/public.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
 import { createUrls } from "@/lib/urls.ts";
 import { voteKeys } from "@/lib/votes/keys.ts";
@@ -26,7 +26,7 @@ const urls = createUrls("http://projectory.test");
 const encoder = new TextEncoder();
 let json = 0;
 for (const { description = null, votes = 0, clicks = 0, ...stored } of records.values()) {
-  const shown = toPublicListing(stored, { ...NO_EXTRAS, description, votes, clicks }, urls);
+  const shown = toPublicListing(stored, { description, votes, clicks }, urls);
   json += encoder.encode(JSON.stringify(shown)).length;
 }
 print({ rss, json, records: records.size });
