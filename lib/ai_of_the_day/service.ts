@@ -190,19 +190,10 @@ function getToday(
 
 async function readToday(deps: Deps, day: string): Promise<AiOfTheDayView["today"]> {
   const basedOn = addDays(day, -1);
-  const [{ enabled, override }, { winner, proposal }] = await Promise.all([
-    getThemeControl(deps),
-    readResult(deps, basedOn),
-  ]);
-  const chosen: Chosen | null = !enabled
-    ? null
-    : override !== null
-    ? { theme: overrideTheme(override), source: "override" }
-    : winner === null
-    ? null
-    : proposal !== null
-    ? { theme: proposal.theme, source: "proposal" }
-    : { theme: curatedTheme(winner.family), source: "curated" };
+  const [control, result] = await Promise.all([getThemeControl(deps), readResult(deps, basedOn)]);
+  const { enabled, override } = control;
+  const { winner, proposal } = result;
+  const chosen = chooseTheme(control, result);
   return {
     day,
     basedOn,
@@ -215,9 +206,16 @@ async function readToday(deps: Deps, day: string): Promise<AiOfTheDayView["today
   };
 }
 
-interface Chosen {
-  theme: Theme;
-  source: ThemeSource;
+/** The theme that follows from a day's result, unless the operator decides otherwise. */
+function chooseTheme(
+  { enabled, override }: ThemeControl,
+  { winner, proposal }: DayResult,
+): { theme: Theme; source: ThemeSource } | null {
+  if (!enabled) return null;
+  if (override !== null) return { theme: overrideTheme(override), source: "override" };
+  if (winner === null) return null;
+  if (proposal !== null) return { theme: proposal.theme, source: "proposal" };
+  return { theme: curatedTheme(winner.family), source: "curated" };
 }
 
 function curatedTheme(family: FamilyId): Theme {
