@@ -6,7 +6,6 @@ import { Snippet } from "@/components/Snippet.tsx";
 import { SubmitPage } from "@/components/SubmitPage.tsx";
 import { define } from "@/lib/define.ts";
 import type { Deps } from "@/lib/deps.ts";
-import { callerProblems } from "@/lib/http/caller.ts";
 import { parseInput, readForm } from "@/lib/http/input.ts";
 import { badgeSnippets } from "@/lib/listings/badge.ts";
 import { LISTING_FORM } from "@/lib/listings/form.ts";
@@ -32,11 +31,7 @@ export const handler = define.handlers({
     const { deps, caller } = ctx.state;
     const values = await readForm(ctx.req);
     return await answerSubmission(values, () => {
-      const input = parseInput(
-        ListingInput,
-        bodyFromForm(values, LISTING_FORM),
-        callerProblems(caller),
-      );
+      const input = parseInput(ListingInput, bodyFromForm(values, LISTING_FORM), caller.problems);
       return createListing(deps, { input, caller });
     }, { duplicate_url: "url" });
   },

@@ -1,6 +1,6 @@
 import { paletteProblems } from "../ai_of_the_day/palette.ts";
 import { DomainError, type FieldProblem } from "../errors.ts";
-import { type Caller, callerProblems } from "../http/caller.ts";
+import type { Caller } from "../http/caller.ts";
 import { problemsOf } from "../http/input.ts";
 import { isCleanName, UNCLEAN_NAME } from "../text/moderation.ts";
 import { type CheckIn, CheckInInput } from "./schema.ts";
@@ -16,7 +16,7 @@ export function parseCheckIn(
   caller: Caller,
   others: FieldProblem[] = [],
 ): CheckIn {
-  const ofCaller = callerProblems(caller);
+  const ofCaller = caller.problems;
   const parsed = CheckInInput.safeParse(body, { reportInput: true });
   const problems = [...others, ...ofCaller, ...problemsOf(parsed)];
 

@@ -2,7 +2,7 @@ import type { AiUserAgent } from "../catalog/ai_operators.ts";
 import { userText } from "../text/clean.ts";
 import { decodeHeaderText } from "../text/header.ts";
 import { LIMITS } from "../limits.ts";
-import { DomainError, type FieldProblem } from "../errors.ts";
+import { type FieldProblem, rejectProblems } from "../errors.ts";
 import { clientAddress } from "./address.ts";
 import type { Identity } from "./identity.ts";
 import { recognise } from "./visitor.ts";
@@ -25,7 +25,9 @@ export class Caller {
   readonly #clientName: string | null;
   #clientAddress: string | undefined;
   #network: string | undefined;
+  /** Undefined until it is asked for, as is what is wrong with it. */
   #agentName: string | null | undefined;
+  #problems: FieldProblem[] = [];
 
   constructor(options: {
     peer: string;
@@ -96,25 +98,29 @@ export class Caller {
    * naming the header when the name breaks its rule.
    */
   get agentName(): string | null {
-    if (this.#agentName === undefined) {
-      const raw = this.#headers.get("x-agent-name");
-      const parsed = raw ? agentNameRule.safeParse(decodeHeaderText(raw)) : null;
-      if (parsed?.success === false) {
-        throw new DomainError(
-          "invalid_input",
-          parsed.error.issues.map((issue) => ({ field: "X-Agent-Name", message: issue.message })),
-        );
-      }
-      this.#agentName = parsed?.data || this.#clientName;
-    }
-    return this.#agentName;
+    rejectProblems(this.problems);
+    return this.#agentName!;
+  }
+
+  /** What is wrong with `X-Agent-Name`, to be reported together with the problems of a body. */
+  get problems(): FieldProblem[] {
+    if (this.#agentName === undefined) this.#readAgentName();
+    return this.#problems;
+  }
+
+  #readAgentName(): void {
+    const raw = this.#headers.get("x-agent-name");
+    const parsed = raw ? agentNameRule.safeParse(decodeHeaderText(raw)) : null;
+    this.#agentName = parsed?.data || this.#clientName;
+    this.#problems = (parsed?.error?.issues ?? [])
+      .map(({ message }) => ({ field: "X-Agent-Name", message }));
   }
 
   /** Whether `X-Agent-Name` is given. A name that breaks its rule counts, a blank one does not. */
   get #isNamed(): boolean {
     // Not `has`: for that, Deno copies all headers of the request.
     if (!this.#headers.get("x-agent-name")) return false;
-    return callerProblems(this).length > 0 || this.agentName !== null;
+    return this.problems.length > 0 || this.agentName !== null;
   }
 
   /** The AI operator whose known user agent this is, or null. */
@@ -135,16 +141,5 @@ export class Caller {
   get isCrawler(): boolean {
     if (this.#viaMcp || this.#isNamed) return false;
     return this.operator?.isCrawler ?? recognise(this.userAgent).isCrawler;
-  }
-}
-
-/** The problems of the caller's `X-Agent-Name`, to be reported together with those of a body. */
-export function callerProblems(caller: Caller): FieldProblem[] {
-  try {
-    caller.agentName;
-    return [];
-  } catch (error) {
-    if (error instanceof DomainError) return error.details as FieldProblem[];
-    throw error;
   }
 }

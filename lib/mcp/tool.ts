@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Deps } from "../deps.ts";
-import { type Caller, callerProblems } from "../http/caller.ts";
+import type { Caller } from "../http/caller.ts";
 import { parseInput } from "../http/input.ts";
 
 /** The context of a tool call. */
@@ -95,7 +95,7 @@ export function defineTool<
   return {
     ...rest,
     async call(context, args) {
-      const others = namesCaller ? callerProblems(context.callerAs()) : [];
+      const others = namesCaller ? context.callerAs().problems : [];
       return await run(context, parseInput(schema, args, others)) as ToolAnswer;
     },
   };

@@ -11,7 +11,7 @@ import { Time } from "@/components/Time.tsx";
 import { define } from "@/lib/define.ts";
 import type { Deps } from "@/lib/deps.ts";
 import type { FieldProblem } from "@/lib/errors.ts";
-import { type Caller, callerProblems } from "@/lib/http/caller.ts";
+import type { Caller } from "@/lib/http/caller.ts";
 import { readForm } from "@/lib/http/input.ts";
 import { seeOther } from "@/lib/http/respond.ts";
 import { LIMITS } from "@/lib/limits.ts";
@@ -58,7 +58,7 @@ export const handler = define.handlers({
     const { deps, caller } = ctx.state;
     const values = await readForm(ctx.req);
     const result = await submitForm(async () => {
-      const ballot = parseBallot(values, callerProblems(caller));
+      const ballot = parseBallot(values, caller.problems);
       return await castBallot(deps, { ballot, caller, via: "web" });
     }, {
       write_in_limit: "writeIn",

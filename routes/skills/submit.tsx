@@ -6,7 +6,6 @@ import { SKILL_LABELS, SkillFields } from "@/components/SkillFields.tsx";
 import { SubmitPage } from "@/components/SubmitPage.tsx";
 import { define } from "@/lib/define.ts";
 import type { Deps } from "@/lib/deps.ts";
-import { callerProblems } from "@/lib/http/caller.ts";
 import { parseInput, readForm } from "@/lib/http/input.ts";
 import { shownSwitches } from "@/lib/operator/switches.ts";
 import {
@@ -31,11 +30,7 @@ export const handler = define.handlers({
     const { deps, caller } = ctx.state;
     const values = await readForm(ctx.req);
     return await answerSubmission(values, () => {
-      const input = parseInput(
-        SkillInput,
-        bodyFromForm(values, SKILL_FORM),
-        callerProblems(caller),
-      );
+      const input = parseInput(SkillInput, bodyFromForm(values, SKILL_FORM), caller.problems);
       return createSkill(deps, { input, caller });
     }, { duplicate_skill: "content" });
   },

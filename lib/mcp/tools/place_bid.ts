@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { placeBid } from "../../auctions/bids.ts";
 import { BidInput, parseBid } from "../../auctions/schema.ts";
-import { callerProblems } from "../../http/caller.ts";
 import { charge, dollars, MAX_AMOUNT_CENTS } from "../../payments/fees.ts";
 import { BID_LINK_NOTICE } from "../../payments/links.ts";
 import { SALES_FINAL_NOTICE } from "../../payments/notices.ts";
@@ -35,7 +34,7 @@ export const placeBidTool = defineTool({
   output: z.object({ ok: z.literal(true), checkoutUrl: z.string() }),
   async run({ deps, callerAs }, args) {
     const caller = callerAs();
-    const bid = parseBid(Bid, args, callerProblems(caller));
+    const bid = parseBid(Bid, args, caller.problems);
     const { checkoutUrl } = await placeBid(deps, { ...bid, caller, idempotencyKey: null });
     const sum = charge(bid.amountCents);
     return {

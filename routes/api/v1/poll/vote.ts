@@ -1,5 +1,4 @@
 import { define } from "@/lib/define.ts";
-import { callerProblems } from "@/lib/http/caller.ts";
 import { readJson } from "@/lib/http/input.ts";
 import { json } from "@/lib/http/respond.ts";
 import { parseBallot } from "@/lib/poll/input.ts";
@@ -8,7 +7,7 @@ import { castBallot } from "@/lib/poll/service.ts";
 export const handler = define.handlers({
   async POST(ctx) {
     const { deps, caller } = ctx.state;
-    const ballot = parseBallot(await readJson(ctx.req), callerProblems(caller));
+    const ballot = parseBallot(await readJson(ctx.req), caller.problems);
     return json(ctx.req, { ok: true, ...await castBallot(deps, { ballot, caller }) });
   },
 });

@@ -7,7 +7,6 @@ import { badgeSnippets } from "@/lib/listings/badge.ts";
 import { SubmitQuery } from "@/lib/listings/openapi.ts";
 import { ListingInput } from "@/lib/listings/schema.ts";
 import { createListing, previewListing } from "@/lib/listings/service.ts";
-import { callerProblems } from "@/lib/http/caller.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -19,7 +18,7 @@ export const handler = define.handlers({
     const { deps, caller } = ctx.state;
     const { dryRun } = parseQuery(SubmitQuery, ctx.url);
     const body = await readJson(ctx.req);
-    const input = parseInput(ListingInput, body, callerProblems(caller));
+    const input = parseInput(ListingInput, body, caller.problems);
     if (dryRun) {
       const project = await previewListing(deps, { input, caller });
       return json(ctx.req, { ok: true, dryRun: true, project });

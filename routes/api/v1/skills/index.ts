@@ -1,6 +1,5 @@
 import { define } from "@/lib/define.ts";
 import { EDIT_KEY_NOTICE } from "@/lib/edit_key.ts";
-import { callerProblems } from "@/lib/http/caller.ts";
 import { parseInput, readJson } from "@/lib/http/input.ts";
 import { cached, json } from "@/lib/http/respond.ts";
 import { BODY_LIMITS } from "@/lib/limits.ts";
@@ -17,7 +16,7 @@ export const handler = define.handlers({
   async POST(ctx) {
     const { deps, caller } = ctx.state;
     const body = await readJson(ctx.req, { maxBytes: BODY_LIMITS.skill });
-    const input = parseInput(SkillInput, body, callerProblems(caller));
+    const input = parseInput(SkillInput, body, caller.problems);
     const { skill, editKey } = await createSkill(deps, { input, caller });
     return json(ctx.req, { ok: true, skill, editKey, editKeyNotice: EDIT_KEY_NOTICE }, {
       status: 201,

@@ -1,7 +1,6 @@
 import { placeBid } from "@/lib/auctions/bids.ts";
 import { BidInput, parseBid } from "@/lib/auctions/schema.ts";
 import { define } from "@/lib/define.ts";
-import { callerProblems } from "@/lib/http/caller.ts";
 import { readJson } from "@/lib/http/input.ts";
 import { json } from "@/lib/http/respond.ts";
 import { idempotencyKeyOf } from "@/lib/payments/idempotency.ts";
@@ -9,7 +8,7 @@ import { idempotencyKeyOf } from "@/lib/payments/idempotency.ts";
 export const handler = define.handlers({
   async POST(ctx) {
     const { deps, caller } = ctx.state;
-    const input = parseBid(BidInput, await readJson(ctx.req), callerProblems(caller));
+    const input = parseBid(BidInput, await readJson(ctx.req), caller.problems);
     const { checkoutUrl } = await placeBid(deps, {
       ...input,
       auctionId: ctx.params.id!,
