@@ -81,7 +81,7 @@ function toOneAddress(ctx: Context<State>): Response | null {
   const { pathname, search } = ctx.url;
   if (
     !READS.includes(ctx.req.method) || pathname === "/" || !pathname.endsWith("/") ||
-    pathname.startsWith("/api/")
+    pathname.startsWith("/api/") && pathname !== "/api/"
   ) {
     return null;
   }

@@ -86,6 +86,7 @@ Deno.test("a page's address with a slash at its end leads to the page, one of th
       ["/projects/?sort=new&q=%2F", "/projects?sort=new&q=%2F"],
       [`/p/${slug}/`, `/p/${slug}`],
       ["/submit///", "/submit"],
+      ["/api/", "/api"],
       ["//evil.example/", "/evil.example"],
       ["/\\evil.example/", "/evil.example"],
     ] as const
