@@ -1,6 +1,13 @@
 import { backup as backupDatabase, DatabaseSync } from "node:sqlite";
 import { type Env, SettingError } from "../env.ts";
-import { checkFile, inOneLine, isEmbedded, openExistingKv, openKv } from "../kv/open.ts";
+import {
+  checkFile,
+  inOneLine,
+  isEmbedded,
+  makePrivate,
+  openExistingKv,
+  openKv,
+} from "../kv/open.ts";
 import { expiryOf } from "./expiring.ts";
 
 /** Reports the progress of a long command, one line at a time. */
@@ -177,10 +184,9 @@ async function takeCopy(from: string, to: string): Promise<void> {
   });
 }
 
-/** Makes an empty file that only its owner may read: a database holds contact addresses. */
 async function createPrivate(path: string): Promise<void> {
   await makeFolderOf(path);
-  (await Deno.open(path, { write: true, createNew: true, mode: 0o600 })).close();
+  await makePrivate(path);
 }
 
 /**

@@ -23,6 +23,7 @@ export async function openKv(env: Pick<Env, "kvPath">): Promise<Deno.Kv> {
   try {
     if (folder !== undefined) {
       await Deno.mkdir(folder, { recursive: true });
+      await makePrivate(env.kvPath!);
       await checkFile(env.kvPath!);
     }
     const kv = await Deno.openKv(env.kvPath);
@@ -73,6 +74,18 @@ function fileAdvice(reason: string): string {
 function serverAdvice(reason: string): string {
   const advice = SERVER_ADVICE.find(([pattern]) => pattern.test(reason))?.[1];
   return advice ?? `the KV server does not answer; start it, or correct the address (${reason})`;
+}
+
+/**
+ * Makes an empty file that only its owner may read, because a database holds contact addresses.
+ * SQLite gives its own files beside it the same mode. A file that is there stays as it is.
+ */
+export async function makePrivate(path: string): Promise<void> {
+  try {
+    (await Deno.open(path, { write: true, createNew: true, mode: 0o600 })).close();
+  } catch (error) {
+    if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
+  }
 }
 
 /**

@@ -7,6 +7,7 @@ import { DAY_MS, HOUR_MS } from "@/lib/clock.ts";
 import { parseEnv } from "@/lib/env.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
 import { SCHEMA_VERSION } from "@/lib/kv/migrations.ts";
+import { openKv } from "@/lib/kv/open.ts";
 import { PULSE_TTL_MS } from "@/lib/kv/store.ts";
 import { voteKeys } from "@/lib/votes/keys.ts";
 import { inFolder } from "../support/folder.ts";
@@ -341,12 +342,13 @@ Deno.test("commands do their work to the end where nobody reads what they say, a
   });
 });
 
-Deno.test("a backup and what is restored from it are for their owner alone, whatever the umask: they hold contact addresses", async () => {
+Deno.test("a database, its backup and what is restored from it are for their owner alone, whatever the umask: they hold contact addresses", async () => {
   await inFolder(async (folder) => {
-    (await Deno.openKv(`${folder}/kv.sqlite3`)).close();
+    using kv = await openKv(envAt(`${folder}/kv.sqlite3`));
+    await kv.set(["a"], 1);
     await backup(envAt(`${folder}/kv.sqlite3`), `${folder}/copy.sqlite3`, quiet);
     await restore(envAt(`${folder}/new/kv.sqlite3`), `${folder}/copy.sqlite3`, quiet);
-    for (const file of ["copy.sqlite3", "new/kv.sqlite3"]) {
+    for (const file of ["kv.sqlite3", "kv.sqlite3-wal", "copy.sqlite3", "new/kv.sqlite3"]) {
       assertEquals((await Deno.stat(`${folder}/${file}`)).mode! & 0o777, 0o600, file);
     }
   });
