@@ -3,8 +3,9 @@
  * functions as webhooks, and records that wait for an answer are brought to an end.
  *
  * Stripe lets an account read 10,000 times a month, or 500 times for each of its payments if that
- * is more. So only new sessions are looked for each time, every ten minutes: invoices, holds and
- * payments under way once an hour, renewals once a day.
+ * is more. So every ten minutes there are only two lists, of new sessions and of paid invoices. What
+ * has to be read one by one is read less often: holds and payments under way once an hour, renewals
+ * once a day.
  */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../clock.ts";
 import { closeDueAuctions } from "../auctions/closing.ts";
@@ -58,7 +59,7 @@ export async function reconcile(deps: PaymentDeps): Promise<boolean> {
   const isHourly = isFirstOf(HOUR_MS);
   const parts: [part: string, isDue: boolean, run: () => Promise<unknown>][] = [
     ["sessions", true, () => reconcileSessions(deps, since - SESSION_WINDOW_MS, { isHourly })],
-    ["invoices", isHourly, () => reconcileInvoices(deps, since - INVOICE_WINDOW_MS)],
+    ["invoices", true, () => reconcileInvoices(deps, since - INVOICE_WINDOW_MS)],
     ["checkouts", true, () => convergeCheckouts(deps, { isHourly })],
     ["hidden_links", true, () => expireHiddenLinks(deps)],
     ["subscriptions", isFirstOf(DAY_MS), () => reconcileSubscriptions(deps)],
@@ -104,7 +105,8 @@ async function reconcileSessions(
     if (id === null) return;
     const { value } = await deps.store.get<Checkout>(paymentKeys.checkout(id));
     if (value === null) return await noteUnknownOrder(deps, session);
-    if (isSettled(value) || (value.isPaying && !isHourly) || await isLeftAlone(deps, id)) return;
+    const mayHaveNews = isHourly || !value.isPaying || session.payment_status === "paid";
+    if (isSettled(value) || !mayHaveNews || await isLeftAlone(deps, id)) return;
     await applySession(deps, session.id, null);
   });
 }
