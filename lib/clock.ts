@@ -36,6 +36,11 @@ export function utcDay(ms: number): string {
   return lastDay.day;
 }
 
+/** Whether nothing of a UTC day (YYYY-MM-DD) can still be on its way at `now` (ms). */
+export function isFinalDay(day: string, now: number): boolean {
+  return day < utcDay(now - DAY_GRACE_MS);
+}
+
 /** The first millisecond of a UTC day given as YYYY-MM-DD. */
 export function dayStart(day: string): number {
   return Date.parse(`${day}T00:00:00.000Z`);

@@ -1,7 +1,7 @@
 import { type FamilyId, familyId } from "../catalog/ai_families.ts";
 import { familyThemes } from "../catalog/family_themes.ts";
 import { siteThemes } from "../catalog/themes.ts";
-import { addDays, DAY_GRACE_MS, DAY_MS, dayStart, isoTime, utcDay } from "../clock.ts";
+import { addDays, isFinalDay, isoTime, utcDay } from "../clock.ts";
 import type { Deps } from "../deps.ts";
 import { readDay } from "../guestbook/board.ts";
 import { guestbookKeys } from "../guestbook/keys.ts";
@@ -33,11 +33,6 @@ export const AI_OF_THE_DAY_RULES: readonly string[] = [
   "Hidden check-ins never count.",
 ];
 
-/** Whether nothing of a UTC day can still be on its way. */
-function isFinalDay({ clock }: Deps, day: string): boolean {
-  return clock.now() >= dayStart(day) + DAY_MS + DAY_GRACE_MS;
-}
-
 async function judge(deps: Deps, day: string): Promise<DayResult> {
   return judgeDay(await readDay(deps.store, day), await familyHits(deps.traffic, day));
 }
@@ -48,7 +43,7 @@ async function judge(deps: Deps, day: string): Promise<DayResult> {
  * from two processes gives the same result.
  */
 export function closeDay(deps: Deps, day: string): Promise<DayResult> {
-  const isFinal = isFinalDay(deps, day);
+  const isFinal = isFinalDay(day, deps.clock.now());
   const key = aiOfTheDayKeys.result(day);
   return deps.store.transact(async (tx) => {
     // The revision changes when a check-in is hidden. Reading it here keeps a result that was
@@ -67,7 +62,7 @@ export function closeDay(deps: Deps, day: string): Promise<DayResult> {
 /** The same for readers, who store nothing: they must not wait for a storage that takes no write. */
 async function readResult(deps: Deps, day: string): Promise<DayResult> {
   const { value } = await deps.store.get<DayResult>(aiOfTheDayKeys.result(day));
-  return value !== null && isFinalDay(deps, day) ? value : await judge(deps, day);
+  return value !== null && isFinalDay(day, deps.clock.now()) ? value : await judge(deps, day);
 }
 
 /**

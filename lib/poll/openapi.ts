@@ -14,7 +14,9 @@ import {
 const ExportBody = z.object({
   ok: z.literal(true),
   day: z.iso.date(),
-  final: z.boolean().describe("False while the day still runs"),
+  final: z.boolean().describe(
+    "False while the day runs, and until its last ballots have landed, two minutes later",
+  ),
   rows: z.array(ExportRow),
 }).meta({ id: "PollExport" });
 

@@ -255,6 +255,17 @@ Deno.test("topAgents counts ballots by agent name and leaves out names that are 
   assert(!JSON.stringify(poll).includes("Shithead"));
 });
 
+Deno.test("the export of a day is final once its last ballots must have landed", async () => {
+  await using app = await testApp({ now: "2026-03-04T23:59:59.999Z" });
+  const isFinal = async () =>
+    (await app.json("/api/v1/poll/export?day=2026-03-04")).body.final as boolean;
+  assertEquals(await isFinal(), false);
+  app.clock.set(Date.parse("2026-03-05T00:01:59.999Z"));
+  assertEquals(await isFinal(), false);
+  app.clock.advance(1);
+  assertEquals(await isFinal(), true);
+});
+
 Deno.test("the daily export lists each group's standings as JSON and CSV", async () => {
   await using app = await testApp({ now: NOON });
   await vote(app, { candidate: "claude" }, { userAgent: BROWSER });

@@ -1,4 +1,4 @@
-import { utcDay } from "@/lib/clock.ts";
+import { isFinalDay, utcDay } from "@/lib/clock.ts";
 import { define } from "@/lib/define.ts";
 import { parseQuery } from "@/lib/http/input.ts";
 import { cached, entity, TYPES } from "@/lib/http/respond.ts";
@@ -9,12 +9,12 @@ import { exportDay } from "@/lib/poll/service.ts";
 export const handler = define.handlers({
   async GET(ctx) {
     const { deps } = ctx.state;
-    const today = utcDay(deps.clock.now());
-    const { day = today, format } = parseQuery(ExportQuery, ctx.url);
+    const now = deps.clock.now();
+    const { day = utcDay(now), format } = parseQuery(ExportQuery, ctx.url);
     const rows = await exportDay(deps, day);
     const csv = { "Content-Disposition": `attachment; filename="best-ai-poll-${day}.csv"` };
-    return format === "csv"
-      ? cached(ctx.req, entity(toCsv(rows), TYPES.csv), { headers: csv })
-      : cached(ctx.req, entity(JSON.stringify({ ok: true, day, final: day < today, rows })));
+    if (format === "csv") return cached(ctx.req, entity(toCsv(rows), TYPES.csv), { headers: csv });
+    const final = isFinalDay(day, now);
+    return cached(ctx.req, entity(JSON.stringify({ ok: true, day, final, rows })));
   },
 });
