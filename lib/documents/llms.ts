@@ -117,7 +117,11 @@ function makeLlms(deps: Deps): string {
       ),
       link("Changes", paths.apiChanges, "what was added, edited or hidden, and since when"),
       link("Agent skills", paths.agentSkills, "what `npx skills add` on this site installs"),
-      link("RSS", paths.feed, "the newest projects; also as JSON Feed, by category and by tool"),
+      link(
+        "RSS",
+        paths.feed,
+        "the newest projects; also `/c/<category>/feed.xml`, `/t/<tool>/feed.xml` and a feed.json of each",
+      ),
     ]),
     titled("Most votes", list("top").map(linkLine)),
     titled("New", list("new").map(linkLine)),

@@ -212,3 +212,18 @@ Deno.test("GET help states current prices and the brief", async () => {
   const all = (await app.json("/api/v1/help")).body.entries as { url: string }[];
   for (const { url } of all) assertStringIncludes(markdown, `](<${url}>)`);
 });
+
+Deno.test("help and llms.txt name the feeds of a category and of a tool, which are there", async () => {
+  await using app = await testApp();
+  const { body } = await app.json("/api/v1/help?q=feeds&limit=1");
+  const llms = await (await app.request("/llms.txt")).text();
+  for (const address of ["/c/<category>/feed.xml", "/t/<tool>/feed.xml"]) {
+    for (const text of [body.entries[0].a, llms]) assertStringIncludes(text, `\`${address}\``);
+    const path = address.replace("<category>", "dev-tool").replace("<tool>", "claude-code");
+    for (const form of [path, path.replace(".xml", ".json")]) {
+      const response = await app.request(form);
+      assertEquals(response.status, 200, form);
+      await response.body?.cancel();
+    }
+  }
+});

@@ -134,9 +134,11 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
   {
     id: "feeds",
     q: "Are there feeds?",
-    a: `Yes: RSS at ${urls.to(paths.feed)} and JSON Feed at ${urls.to(paths.jsonFeed)}.`,
+    a: `Yes: RSS at ${urls.to(paths.feed)} and JSON Feed at ${urls.to(paths.jsonFeed)}. ` +
+      "`/c/<category>/feed.xml` has the projects of a category, `/t/<tool>/feed.xml` those built with a tool; " +
+      "with `feed.json` as JSON Feed. Each holds the newest 50.",
     audience: "both",
-    tags: ["feed", "rss"],
+    tags: ["feed", "rss", "follow", "subscribe"],
   },
   {
     id: "vocabularies",
