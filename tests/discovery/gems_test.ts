@@ -54,17 +54,20 @@ for (const [slug, [fields, reason]] of Object.entries(NEVER)) {
 }
 
 Deno.test("scoutGems leaves out listings with many votes, promoted and sponsored ones", async () => {
-  await using app = await appWith({ voted: FULL, promoted: FULL, sponsored: FULL, good: FULL });
+  // The three that were paid for stand before the good one, so that no pick may go to them.
+  const paid = { boosted: FULL, promoted: FULL, sponsored: FULL };
+  await using app = await appWith({ ...paid, voted: FULL, worthy: FULL });
   const { catalogue, store } = app.deps;
   await store.transact((tx) => {
     tx.sum(voteKeys.count("listing", "voted", "up"), 10n);
   });
   catalogue.addVotes("voted", 10);
   const past = { startsAt: TEST_NOW - 2 * DAY_MS, endsAt: TEST_NOW - DAY_MS };
+  catalogue.setPromotion("boosted", [{ tierId: "boost-7", name: "Boost", ...past }]);
   catalogue.setPromotion("promoted", [{ tierId: "bump-3", name: "Bump", ...past }]);
   catalogue.setFrontRow([{ slug: "sponsored", ...past }]);
   await scout(app);
-  assertEquals(await gems(app), ["good"]);
+  assertEquals(await gems(app), ["worthy"]);
 });
 
 Deno.test("scoutGems takes listings from 12 hours to under 14 days old, with up to nine votes", async () => {

@@ -81,6 +81,7 @@ Deno.test("trending puts the Front Row first in promoted, then tiers, each label
   catalogue.setPromotion("p-1", [{ tierId: "bump-3", name: "Bump", ...span }]);
   catalogue.setPromotion("p-2", [{ tierId: "spotlight-30", name: "Spotlight", ...span }]);
   catalogue.setPromotion("p-3", [{ tierId: "boost-7", name: "Boost", ...span }]);
+  catalogue.setPromotion("p-4", [{ tierId: "bump-3", name: "Bump", ...span }]);
   catalogue.setFrontRow([{ slug: "p-4", ...span }]);
   catalogue.setGem("p-0", { note: "Few votes yet", since: TEST_NOW });
   const { body } = await app.json("/api/v1/trending");

@@ -1,5 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { HOUR_MS } from "@/lib/clock.ts";
+import { counterValue } from "@/lib/kv/store.ts";
+import { listingKeys } from "@/lib/listings/keys.ts";
 import { type TestApp, testApp, type TestRequest } from "../support/app.ts";
 import { addressOf, submit } from "../support/listings.ts";
 
@@ -79,6 +81,7 @@ Deno.test("/go/<slug> counts a visitor at most 10 times an hour, and no HEAD, pr
   app.clock.advance(1);
   await visit(app, slug);
   assertEquals(await clicks(app, slug), 12);
+  assertEquals(counterValue(await app.deps.store.get(listingKeys.clicks(slug))), 12, "stored too");
 });
 
 Deno.test("/go/<slug> counts 250 visits of a network or IPv6 /48 an hour, however many user agents it has", async () => {
