@@ -309,6 +309,24 @@ Deno.test("a result is stored only when nothing of the day can still be on its w
   assertEquals((await today(app)).winner.family, "xai");
 });
 
+Deno.test("a result that was stored under a clock that was ahead is judged again once the clock is right, and stands when the day has ended", async () => {
+  await using app = await testApp({ now: NOON });
+  await sign(app, "Grok 4");
+  await sign(app, "GPT-5");
+  const ahead = MIDNIGHT + 3 * MINUTE_MS;
+  app.clock.set(ahead);
+  await closeMissedDays(app.deps);
+  assertEquals((await today(app)).winner.family, "openai");
+  app.clock.set(NOON);
+  visit(app, [["GrokBot", 1]]);
+  app.clock.set(MIDNIGHT + MINUTE_MS);
+  assertEquals((await today(app)).winner.family, "xai");
+  app.clock.set(NOON);
+  await closeMissedDays(app.deps);
+  app.clock.set(ahead);
+  assertEquals((await closeDay(app.deps, "2026-03-04")).winner?.family, "xai");
+});
+
 Deno.test("two processes closing the same day store one result", async () => {
   await inFolder(async (folder) => {
     const path = `${folder}/day.sqlite3`;

@@ -214,6 +214,24 @@ Deno.test("a count that verify has mended is what a server answers that counts f
   assertEquals(await vote(addressOf(12)), 2 + 2);
 });
 
+Deno.test("verify that only looks writes nothing to KV, whatever it finds", async () => {
+  await using app = await filled();
+  await app.deps.store.kv.atomic().sum(voteKeys.count("listing", "whole", "up"), 3n).commit();
+  const written: Deno.KvKey[] = [];
+  const kv = kvWith(app.deps.store.kv, {
+    operation(operation) {
+      for (const write of ["set", "delete", "sum"] as const) {
+        operation[write] = (key: Deno.KvKey) => (written.push(key), operation);
+      }
+    },
+  });
+  const { differences } = await verify(new Store(kv, app.clock), {
+    repair: false,
+    progress: () => {},
+  });
+  assertEquals([differences.length, written], [1, []]);
+});
+
 Deno.test("verify reports a skill without content and mends nothing of it", async () => {
   await using app = await filled();
   await app.deps.store.kv.atomic().delete(skillKeys.content("whole")).commit();
