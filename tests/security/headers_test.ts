@@ -193,9 +193,7 @@ Deno.test("no answer depends on Host, X-Forwarded-Host, X-Forwarded-Proto or For
   const paths = (await addresses(app)).filter((path) => !path.startsWith("/api/v1/health"));
   const bytes = async (path: string, headers: Record<string, string>) => {
     const response = await app.request(path, { headers: { ...headers } });
-    // Each form of a new record has a secret of its own.
-    const text = (await response.text()).replace(/(name="draft" value=)"[^"]+"/, "$1");
-    return `${response.status} ${response.headers.get("link")} ${text}`;
+    return `${response.status} ${response.headers.get("link")} ${await response.text()}`;
   };
   for (const path of paths) {
     const plain = await bytes(path, {});
