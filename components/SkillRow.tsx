@@ -35,6 +35,17 @@ function SkillRow({ skill, dated }: { skill: PublicSkill; dated?: boolean }) {
   );
 }
 
+/** A short entry for a list of other skills: title, kind and summary. */
+export function SkillBrief({ skill }: { skill: PublicSkill }) {
+  return (
+    <li class="brief">
+      <a href={paths.skill(skill.slug)} dir="auto">{skill.title}</a>{" "}
+      <span class="label">{nameOfKind(skill.kind)}</span>
+      <p dir="auto">{skill.summary}</p>
+    </li>
+  );
+}
+
 /** A numbered list of skills. `start` is the number of the first; `dated` adds the date. */
 export function SkillList(
   props: { skills: readonly PublicSkill[]; start?: number; label: string; dated?: boolean },

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { seeAlso } from "@/lib/discovery/see_also.ts";
+import { seeAlso, seeAlsoSkills } from "@/lib/discovery/see_also.ts";
 import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 
@@ -25,6 +25,37 @@ Deno.test("seeAlso gives other listings of the tags and the category, most in co
   for (let i = 0; i < 9; i++) await add({ category: "game" });
   assertEquals(also(first).length, 6);
   assertEquals(also(first)[0], both);
+});
+
+Deno.test("seeAlsoSkills gives other skills of the tags, the category and the kind, to which the page leads", async () => {
+  await using app = await testApp();
+  const add = async (title: string, fields: Record<string, unknown>) => {
+    const { body } = await app.json("/api/v1/skills", {
+      json: {
+        title,
+        summary: "S",
+        kind: "prompt",
+        content: `${title} and read it all.`,
+        ...fields,
+      },
+    });
+    return body.skill.slug as string;
+  };
+  const first = await add("First", { tags: ["git"], category: "releases" });
+  const page = async () =>
+    await (await app.request(`/skills/${first}`, { headers: { accept: "text/html" } })).text();
+  assertEquals((await page()).includes("See also"), false);
+  const kind = await add("Kind", {});
+  const shelf = await add("Shelf", { kind: "workflow", category: "releases" });
+  const both = await add("Both", { tags: ["git"] });
+  await add("Other", { kind: "workflow", tags: ["tea"] });
+  const also = seeAlsoSkills(app.deps, app.deps.skills.get(first)!);
+  assertEquals(also.map(({ slug }) => slug), [both, shelf, kind]);
+  const [section] = /<section aria-labelledby="also".*?<\/section>/.exec(await page())!;
+  assertEquals(
+    [...section.matchAll(/href="([^"]+)"/g)].map(([, path]) => path),
+    [both, shelf, kind].map((slug) => `/skills/${slug}`),
+  );
 });
 
 Deno.test("the page of a listing leads on to others and to its category, with paid ones labelled", async () => {

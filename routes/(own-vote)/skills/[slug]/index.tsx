@@ -4,10 +4,11 @@ import { Markdown } from "@/components/Markdown.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { SkillDetails } from "@/components/SkillDetails.tsx";
 import { SkillFactsPanel } from "@/components/SkillFactsPanel.tsx";
-import { nameOfKind } from "@/components/SkillRow.tsx";
+import { nameOfKind, SkillBrief } from "@/components/SkillRow.tsx";
 import { Tags } from "@/components/Tags.tsx";
 import { SkillVote } from "@/components/Vote.tsx";
 import { define } from "@/lib/define.ts";
+import { seeAlsoSkills } from "@/lib/discovery/see_also.ts";
 import { cached, wantsMarkdown } from "@/lib/http/respond.ts";
 import { skillAnswer } from "@/lib/skills/answers.ts";
 import { readableContent } from "@/lib/skills/content_view.ts";
@@ -23,12 +24,13 @@ export const handler = define.handlers({
     }
     const skill = await getSkill(deps, slug);
     ctx.state.live = true;
-    return page({ skill, voted, content: readableContent(skill) });
+    const also = seeAlsoSkills(deps, skill);
+    return page({ skill, voted, also, content: readableContent(skill) });
   },
 });
 
 export default define.page<typeof handler>(function SkillPage({ data, state, url }) {
-  const { skill, voted, content } = data;
+  const { skill, voted, also, content } = data;
   const { slug, title, install } = skill;
   const { urls, env } = state.deps;
   return (
@@ -120,6 +122,14 @@ export default define.page<typeof handler>(function SkillPage({ data, state, url
         )}
       </section>
       <SkillFactsPanel facts={skill.facts} />
+      {also.length > 0 && (
+        <section aria-labelledby="also" class="panel">
+          <h2 id="also">See also</h2>
+          <ul class="plain briefs shelf">
+            {also.map((other) => <SkillBrief key={other.slug} skill={other} />)}
+          </ul>
+        </section>
+      )}
       <section aria-labelledby="yours" class="panel">
         <h2 id="yours">Is this yours?</h2>
         <p>
