@@ -1,4 +1,4 @@
-import { EDIT_KEY_NOTICE } from "../lib/edit_key.ts";
+import { KEEP_KEY_NOTICE } from "../lib/edit_key.ts";
 import { Snippet } from "./Snippet.tsx";
 
 /**
@@ -10,12 +10,12 @@ export function EditKey({ editKey, form }: { editKey: string; form: string | nul
       <h2 id="edit-key">Your edit key</h2>
       <Snippet label="Edit key, shown this once" text={editKey} copy />
       <p>
-        {EDIT_KEY_NOTICE}
-        {form && (
+        {KEEP_KEY_NOTICE} {form && (
           <>
-            {" "}Or type it into <a href={form}>the edit form</a>.
+            To edit, paste it into <a href={form}>the edit form</a>.{" "}
           </>
         )}
+        Programs send it as <code>X-Edit-Key</code>.
       </p>
     </section>
   );

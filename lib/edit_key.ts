@@ -9,9 +9,12 @@ import { sha256 } from "./text/digest.ts";
 const PREFIX = "pik_";
 const KEY_LENGTH = 47;
 
+/** What everyone is told of an edit key. */
+export const KEEP_KEY_NOTICE =
+  "Keep this key: it is shown this once, only its hash is stored, and it cannot be recovered.";
+
 /** The notice in the one answer that shows an edit key. */
-export const EDIT_KEY_NOTICE =
-  "Keep this key: it is shown this once, only its hash is stored, and it cannot be recovered. " +
+export const EDIT_KEY_NOTICE = `${KEEP_KEY_NOTICE} ` +
   "To edit, send it as X-Edit-Key, or for a project as editKey over MCP.";
 
 /** Makes an edit key (`pik_` and 256 random bits in base64url) and the hash that is stored. */

@@ -26,7 +26,10 @@ Deno.test("a form that meets a limit or a pause answers with what was typed, and
   for (let n = 0; n < 5; n++) {
     const { response, text } = await post(app, "/submit", fields(n));
     assertEquals(response.status, 201);
-    assertMatch(text, /href="\/p\/typed-with-care(-\d)?\/edit">the edit form/);
+    assertMatch(
+      text,
+      /To edit, paste it into <a href="\/p\/typed-with-care(-\d)?\/edit">the edit form<\/a>\. Programs send/,
+    );
     assertEquals(text.includes('name="theme"'), false, "a theme button would lose the key");
   }
   const limited = await post(app, "/submit", fields(5));
