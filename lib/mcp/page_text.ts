@@ -1,16 +1,28 @@
+import { z } from "zod";
+import { type ListPage, nextOffset } from "../http/respond.ts";
 import { plural } from "../text/count.ts";
 
-/** A page of what a search found. */
-interface FoundPage {
-  shown: number;
-  total: number;
-  offset: number;
-  nextOffset: number | null;
+/** The fields of a page of what a search found, beside its entries. */
+export const pageOutput = {
+  total: z.int(),
+  limit: z.int(),
+  offset: z.int(),
+  nextOffset: z.int().nullable(),
+};
+
+/** The same as data. The next page begins after the entries that are `shown`. */
+export function pageData({ total, limit, offset }: ListPage<unknown>, shown: number) {
+  return {
+    total,
+    limit,
+    offset,
+    nextOffset: shown > 0 ? nextOffset(total, shown, offset) : null,
+  };
 }
 
 /** What a page of `entry`s holds and what to call next, in one line; of an empty search, how to find more. */
 export function pageLine(
-  { shown, total, offset, nextOffset }: FoundPage,
+  { shown, total, offset, nextOffset }: ReturnType<typeof pageData> & { shown: number },
   next: { entry: string; search: string; details: string },
 ): string {
   if (total === 0) {

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { listProjects } from "../../discovery/service.ts";
-import { nextOffset } from "../../http/respond.ts";
 import { briefLine, fitting, ListingBrief, toBrief } from "../listing_text.ts";
-import { pageLine } from "../page_text.ts";
+import { pageData, pageLine, pageOutput } from "../page_text.ts";
 import { params } from "../params.ts";
 import { defineTool, READS } from "../tool.ts";
 
@@ -24,26 +23,16 @@ export const searchProjects = defineTool({
   output: z.object({
     ok: z.literal(true),
     projects: z.array(ListingBrief),
-    total: z.int(),
-    limit: z.int(),
-    offset: z.int(),
-    nextOffset: z.int().nullable(),
+    ...pageOutput,
   }),
   async run({ deps }, { query, ...filters }) {
-    const { items, total, limit, offset } = await listProjects(deps, { ...filters, q: query });
-    const shown = fitting(items);
-    const nextPage = shown.length > 0 ? nextOffset(total, shown.length, offset) : null;
+    const found = await listProjects(deps, { ...filters, q: query });
+    const shown = fitting(found.items);
+    const page = pageData(found, shown.length);
     return {
-      data: {
-        ok: true as const,
-        projects: shown.map(toBrief),
-        total,
-        limit,
-        offset,
-        nextOffset: nextPage,
-      },
+      data: { ok: true as const, projects: shown.map(toBrief), ...page },
       text: [
-        pageLine({ shown: shown.length, total, offset, nextOffset: nextPage }, {
+        pageLine({ shown: shown.length, ...page }, {
           entry: "project",
           search: "search_projects",
           details: "Details: get_project.",

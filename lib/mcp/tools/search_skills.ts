@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { skillKind } from "../../catalog/skill_kinds.ts";
-import { nextOffset } from "../../http/respond.ts";
 import { WrittenTag } from "../../fields.ts";
-import { pageLine } from "../page_text.ts";
+import { pageData, pageLine, pageOutput } from "../page_text.ts";
 import { params } from "../params.ts";
 import { listSkills } from "../../skills/answers.ts";
 import { fittingSkills, SkillBrief, skillLine, toSkillBrief } from "../skill_text.ts";
@@ -27,26 +26,16 @@ export const searchSkills = defineTool({
   output: z.object({
     ok: z.literal(true),
     skills: z.array(SkillBrief),
-    total: z.int(),
-    limit: z.int(),
-    offset: z.int(),
-    nextOffset: z.int().nullable(),
+    ...pageOutput,
   }),
   async run({ deps }, { query, ...filters }) {
-    const { items, total, limit, offset } = await listSkills(deps, { ...filters, q: query });
-    const shown = fittingSkills(items);
-    const nextPage = shown.length > 0 ? nextOffset(total, shown.length, offset) : null;
+    const found = await listSkills(deps, { ...filters, q: query });
+    const shown = fittingSkills(found.items);
+    const page = pageData(found, shown.length);
     return {
-      data: {
-        ok: true as const,
-        skills: shown.map(toSkillBrief),
-        total,
-        limit,
-        offset,
-        nextOffset: nextPage,
-      },
+      data: { ok: true as const, skills: shown.map(toSkillBrief), ...page },
       text: [
-        pageLine({ shown: shown.length, total, offset, nextOffset: nextPage }, {
+        pageLine({ shown: shown.length, ...page }, {
           entry: "skill",
           search: "search_skills",
           details: "Content: get_skill.",
