@@ -254,9 +254,13 @@ function inlineOf(node: ChildNode, options: Options): string {
 }
 
 /**
- * The text of a node, without the space after it if the sentence goes on with a punctuation mark.
+ * The text of a node, without the space after it if the sentence goes on with a punctuation mark,
+ * and with one before a link that the style sheet sets apart.
  */
 function apart(text: string, next: ChildNode | undefined): string {
+  if (next !== undefined && isElement(next) && next.name === "a" && text.endsWith(">)")) {
+    return `${text} `;
+  }
   const goesOn = next?.type === "text" && /^[.,;:!?](?:\s|$)/.test(next.data);
   return goesOn ? text.trimEnd() : text;
 }

@@ -21,6 +21,11 @@ const CASES: [html: string, markdown: string, rule: string][] = [
     "[x](<https://projectory.example/p/x>) [y](<https://e.org/a%20b>) z\n",
     "links are absolute, and of the web",
   ],
+  [
+    '<p><a href="/x">x</a><a href="/y">y</a></p>',
+    "[x](<https://projectory.example/x>) [y](<https://projectory.example/y>)\n",
+    "links that touch",
+  ],
   ['<p><a href="#x">x</a></p>', `[x](<${BASE}#x>)\n`, "an anchor of the page"],
   ["<dl><dt>a</dt><dd>b</dd><div><dt>c</dt><dd>d</dd></div></dl>", "- a: b\n- c: d\n", "terms"],
   [
