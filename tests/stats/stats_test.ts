@@ -9,6 +9,7 @@ import { TEST_NOW, testApp } from "../support/app.ts";
 import { fixedClock } from "../support/fixed_clock.ts";
 import { kvListing, kvWith } from "../support/kv_with.ts";
 import { submit } from "../support/listings.ts";
+import { rpc } from "../support/mcp.ts";
 import { until } from "../support/until.ts";
 
 const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
@@ -56,10 +57,16 @@ Deno.test("GET stats counts answered requests by surface, class and AI user agen
   await get("/api/v1/projects", "curl/8.5.0", { "x-agent-name": "Scout" });
   await get("/api/v1/projects?limit=0", BROWSER);
   await get("/nothing-here", BROWSER);
+  await get("/llms.txt", BROWSER);
+  await get("/feed.xml", "curl/8.5.0");
+  await rpc(app, "tools/list", {}, { userAgent: "curl/8.5.0" });
   const { body } = await app.json("/api/v1/stats", { userAgent: "curl/8.5.0" });
   assertEquals(body.windows.today.pages, { person: 2, ai_agent: 0, crawler: 0, total: 2 });
   assertEquals(body.windows.today.api, { person: 0, ai_agent: 2, crawler: 1, total: 3 });
-  assertEquals(body.windows.all.all.total, 5);
+  assertEquals(body.windows.today.llms, { person: 1, ai_agent: 0, crawler: 0, total: 1 });
+  assertEquals(body.windows.today.feed, { person: 0, ai_agent: 0, crawler: 1, total: 1 });
+  assertEquals(body.windows.today.mcp, { person: 0, ai_agent: 1, crawler: 0, total: 1 });
+  assertEquals(body.windows.all.all.total, 8);
   assertEquals(body.aiVisitors["1d"], [{ name: "GPTBot", operator: "OpenAI", requests: 1 }]);
   assertEquals(body.since, "2026-03-04");
 });
