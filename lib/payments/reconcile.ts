@@ -3,9 +3,9 @@
  * functions as webhooks, and records that wait for an answer are brought to an end.
  *
  * Stripe lets an account read 10,000 times a month, or 500 times for each of its payments if that
- * is more. So every ten minutes there are only two lists, of new sessions and of paid invoices. What
- * has to be read one by one is read less often: holds and payments under way once an hour, renewals
- * once a day.
+ * is more. So every ten minutes there are only two lists, of new sessions while a link is open and of
+ * paid invoices while anything renews. What has to be read one by one is read less often: holds and
+ * payments under way once an hour, renewals once a day.
  */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../clock.ts";
 import { closeDueAuctions } from "../auctions/closing.ts";
@@ -59,7 +59,7 @@ export async function reconcile(deps: PaymentDeps): Promise<boolean> {
   const isHourly = isFirstOf(HOUR_MS);
   const parts: [part: string, isDue: boolean, run: () => Promise<unknown>][] = [
     ["sessions", true, () => reconcileSessions(deps, since - SESSION_WINDOW_MS, { isHourly })],
-    ["invoices", true, () => reconcileInvoices(deps, since - INVOICE_WINDOW_MS)],
+    ["invoices", true, () => reconcileInvoices(deps, since - INVOICE_WINDOW_MS, { isHourly })],
     ["checkouts", true, () => convergeCheckouts(deps, { isHourly })],
     ["hidden_links", true, () => expireHiddenLinks(deps)],
     ["subscriptions", isFirstOf(DAY_MS), () => reconcileSubscriptions(deps)],
@@ -95,6 +95,8 @@ async function reconcileSessions(
   since: number,
   { isHourly }: { isHourly: boolean },
 ): Promise<void> {
+  // Without an open link, only an order that a restored database has lost can have been paid.
+  if (!isHourly && (await listIds(deps.store, paymentKeys.openCheckouts)).length === 0) return;
   const sessions = deps.stripe.checkout.sessions.list({
     status: "complete",
     created: { gte: Math.floor(since / 1000) },
@@ -138,7 +140,13 @@ function isSettled(checkout: Checkout): boolean {
 }
 
 /** Grants the paid periods of renewals. */
-async function reconcileInvoices(deps: StripeDeps, since: number): Promise<void> {
+async function reconcileInvoices(
+  deps: StripeDeps,
+  since: number,
+  { isHourly }: { isHourly: boolean },
+): Promise<void> {
+  // Without a renewal, only the last invoice of one that has ended can have been paid.
+  if (!isHourly && (await listIds(deps.store, promotionKeys.allByTier)).length === 0) return;
   const invoices = deps.stripe.invoices.list({
     status: "paid",
     created: { gte: Math.floor(since / 1000) },

@@ -393,6 +393,16 @@ Deno.test("the reconciliation of a day asks less than Stripe allows an account t
   assert(await reconcileFor(app, 24, /^GET/) < 10_000 / 30);
 });
 
+Deno.test("the reconciliation lists once an hour where no link is open and nothing renews", async () => {
+  await using app = await paidApp();
+  await reconcile(app.deps);
+  assertEquals(await reconcileFor(app, 24, /^GET/), 2 * 24);
+  const { slug } = await paidOrder(app);
+  for (const { id } of app.stripe.undelivered()) app.stripe.delivered.add(id);
+  await reconcileFor(app, 1 / 6, /^GET/);
+  assertEquals(await isPromoted(app, slug), true);
+});
+
 Deno.test("a renewal that Stripe collects two months late, and no webhook tells of, is granted", async () => {
   await using app = await paidApp();
   const { slug } = await paidOrder(app, "spotlight-30", true);
