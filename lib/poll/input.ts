@@ -50,8 +50,7 @@ export function parseBallot(body: Record<string, unknown>, others: FieldProblem[
 function candidateNamed(writeIn: string): CandidateSlug | undefined {
   const name = foldName(writeIn);
   return candidates.find((candidate) =>
-    candidate.slug !== "other" &&
-    (candidate.slug === name || foldName(candidate.name) === name)
+    candidate.slug === name || foldName(candidate.name) === name
   )?.slug;
 }
 

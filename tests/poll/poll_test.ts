@@ -153,12 +153,19 @@ Deno.test("a write-in of a candidate's name is a vote for that candidate, and ta
     const { body } = await vote(app, { candidate: "other", writeIn }, { agent: `A${i}` });
     assertEquals([body.ballot.writeIn, body.ballot.candidate === "other"], [null, false], writeIn);
   }
+  const { body } = await vote(app, { candidate: "other", writeIn: "OTHER" }, { agent: "O" });
+  assertEquals([body.ballot.candidate, body.ballot.name, body.ballot.writeIn], [
+    "other",
+    "Other",
+    null,
+  ]);
   await vote(app, { candidate: "other", writeIn: "Claudette" }, { agent: "B" });
   const { standings } = (await app.json("/api/v1/poll")).body.standings.today;
   assertEquals(standings.all.map(({ id, votes }: { id: string; votes: number }) => [id, votes]), [
     ["claude", 2],
     ["command-r", 2],
     ["glm", 1],
+    ["other", 1],
     ["write-in-1", 1],
   ]);
 });
