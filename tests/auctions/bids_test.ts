@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { auctionKeys } from "@/lib/auctions/keys.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { setSwitches } from "@/lib/operator/switches.ts";
 import { getPaymentFigures } from "@/lib/payments/figures.ts";
@@ -291,6 +292,27 @@ Deno.test("what the operator must hear of a hold is written with what is noted o
     "A hold was captured that does not lead",
     "The hold of a leading bid ended at Stripe",
   ]);
+});
+
+Deno.test("an auction is answered with the bids that it counts, also while another is accepted", async () => {
+  let meanwhile: (() => Promise<unknown>) | undefined;
+  const plain = await Deno.openKv(":memory:");
+  const kv = kvWith(plain, {
+    async *list(selector, options) {
+      const isHistory = JSON.stringify(selector).includes(auctionKeys.history(AUCTION_ID)[0]!);
+      const accepted = isHistory ? meanwhile : undefined;
+      if (isHistory) meanwhile = undefined;
+      await accepted?.();
+      yield* plain.list(selector, options);
+    },
+  });
+  await using app = await paidApp({ kv });
+  const { project: { slug } } = await submit(app);
+  await hold(app, slug, 1000);
+  meanwhile = () => hold(app, slug, 2000);
+  const { bidCount, bids, highBidCents } = await auctionOf(app);
+  assertEquals([bidCount, bids.length, highBidCents, bids[0].amountCents], [1, 1, 1000, 1000]);
+  assertEquals((await auctionOf(app)).bids.length, 2);
 });
 
 Deno.test("the highest bid that Stripe can charge leads, and from then on every amount is too low or too high", async () => {

@@ -48,6 +48,8 @@ Deno.test("the help link of an error leads to its entry alone, and to few words 
   }
   const { body } = await app.json("/api/v1/help?q=error-not-found");
   assertEquals(body.entries.map(({ url }: { url: string }) => url), [error.help]);
+  // The ids of other entries are words that people search for.
+  assert((await app.json("/api/v1/help?q=badge")).body.count > 1);
 });
 
 Deno.test("help on retries names what passes by itself, and promises of internal_error nothing", async () => {

@@ -137,6 +137,7 @@ const BROKEN: [
   ["no method", { jsonrpc: "2.0", id: 1 }, {}, 400, -32600],
   ["another JSON-RPC version", { jsonrpc: "1.0", id: 1, method: "ping" }, {}, 400, -32600],
   ["a batch", [initialize, initialize], {}, 400, -32600],
+  ["a batch of one", [{ jsonrpc: "2.0", id: 1, method: "ping" }], {}, 400, -32600],
   ["an empty batch", [], {}, 400, -32600],
   [
     "an argument twice",
