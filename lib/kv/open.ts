@@ -66,9 +66,15 @@ const SERVER_ADVICE: readonly [RegExp, string][] = [
   ],
 ];
 
-/** Deno advises more permissions, but what is missing is a path in `data/`. */
+/**
+ * Deno advises more permissions, but what is missing is a path in `data/`. And SQLite calls a full
+ * disk an error of input or output, which sounds like a broken file.
+ */
 function fileAdvice(reason: string): string {
-  return /^Requires \w+ access/.test(reason) ? "this task may write in data/ alone" : reason;
+  if (/^Requires \w+ access/.test(reason)) return "this task may write in data/ alone";
+  return /disk (I\/O error|is full)/.test(reason)
+    ? `${reason}; free space if the disk is full`
+    : reason;
 }
 
 function serverAdvice(reason: string): string {

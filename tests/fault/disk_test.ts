@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { SettingError } from "@/lib/env.ts";
+import { openKv } from "@/lib/kv/open.ts";
 import { loadSalt } from "@/lib/kv/salt.ts";
 import { inFolder } from "../support/folder.ts";
 import { succeeds } from "../support/programs.ts";
@@ -48,6 +49,24 @@ Deno.test({
     await assertRejects(load, SettingError, "No space left");
     await Deno.remove(`${disk.path}/filler`);
     assertEquals((await load()).isNew, true);
+  },
+});
+
+Deno.test({
+  name:
+    "a start on a full disk asks whether it is full, lest a backup be restored over a sound file",
+  ignore: !canMount,
+  async fn() {
+    await using disk = (await smallDisk())!;
+    const open = () => openKv({ kvPath: `${disk.path}/kv.sqlite3` });
+    const first = await open();
+    await first.set(["a"], 1);
+    first.close();
+    await fill(`${disk.path}/filler`);
+    await assertRejects(open, SettingError, "free space if the disk is full");
+    await Deno.remove(`${disk.path}/filler`);
+    using second = await open();
+    assertEquals((await second.get(["a"])).value, 1);
   },
 });
 
