@@ -58,9 +58,11 @@ export default define.page<typeof handler>(function Pay({ data, state }) {
 
 function Ended({ checkout }: { checkout: Checkout }) {
   const again = checkout.kind === "promotion" ? paths.promote : paths.auction(checkout.auctionId);
+  // Stripe may hold a payment that we have not heard of yet, or one that does not match the order.
+  const isUnpaid = checkout.status === "expired" || checkout.isPaying;
   return (
     <>
-      <p class="lead">This link has ended. Nothing was charged.</p>
+      <p class="lead">This link has ended.{isUnpaid && " Nothing was charged."}</p>
       <p>
         <a class="button" href={withQuery(again, { slug: checkout.slug })}>Start again</a>
       </p>

@@ -3,6 +3,7 @@ import { toCents } from "@/lib/auctions/form.ts";
 import { HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { jobs } from "@/lib/crons.ts";
 import { SALES_FINAL_NOTICE } from "@/lib/payments/notices.ts";
+import { reconcile } from "@/lib/payments/reconcile.ts";
 import { CLOSE, hold } from "../auctions/bidding.ts";
 import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
@@ -137,10 +138,32 @@ Deno.test("the page of an order says when its link has ended, and none is shown 
     assertEquals([status, checkoutLink(text)], [200, undefined]);
     assertStringIncludes(text, "This link has ended");
     assertStringIncludes(text, `href="${path}?slug=${slug}"`);
+    app.stripe.passTime();
+    await app.deliverAll();
+    assertStringIncludes((await show(app, page)).text, "This link has ended. Nothing was charged.");
   }
   for (const order of ["", "?order=", "?order=ord_nobody", "?order=a&order=b"]) {
     assertEquals((await show(app, `/checkout/pay${order}`)).status, 404);
   }
+});
+
+Deno.test("the page of an order says that nothing was charged only where Stripe says so", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const { body } = await app.json("/api/v1/promote", { json: { slug, tierId: "bump-3" } });
+  const session = app.stripe.sessions.get(app.sessionOf(body.checkoutUrl))!;
+  const page = `/checkout/pay?order=${session.metadata.orderId}`;
+  app.stripe.pay(session.id);
+  // Someone has switched a tax on.
+  session.amount_total += 100;
+  await app.deliverAll();
+  for (let hours = 0; hours < 50; hours++) {
+    app.clock.advance(HOUR_MS);
+    await reconcile(app.deps);
+    const { text } = await show(app, page);
+    assert(!text.includes("Nothing was charged"), `after ${hours} hours`);
+  }
+  assertStringIncludes((await show(app, page)).text, "This link has ended.");
 });
 
 Deno.test("the page of an order whose payment is under way neither asks for it again nor says that nothing was charged", async () => {
