@@ -110,7 +110,12 @@ export function route(ledger: Ledger, method: string, path: string, params: Para
           "parameter_missing",
         );
       }
-      const customer = find(ledger.customers, params.customer as string, "customer");
+      const customer = ledger.customers.get(params.customer as string);
+      // What a parameter names is missing by 400; what the address names, by 404.
+      if (customer === undefined) {
+        const what = `No such customer: '${params.customer}'`;
+        throw new ParameterError(what, "customer", "resource_missing");
+      }
       const portal = ledger.id("bps");
       return {
         id: portal,
