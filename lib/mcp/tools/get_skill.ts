@@ -1,7 +1,9 @@
 import { z } from "zod";
+import type { Deps } from "../../deps.ts";
 import type { FullSkill } from "../../skills/schema.ts";
 import { countCopy, getSkill } from "../../skills/service.ts";
 import { DomainError } from "../../errors.ts";
+import type { Caller } from "../../http/caller.ts";
 import { attempt, DISPENSABLE_MS } from "../../kv/attempt.ts";
 import { errorFields } from "../../log.ts";
 import {
@@ -122,7 +124,8 @@ function headOf(skill: FullSkill, copies: number): string {
  * is logged.
  */
 async function countInstall(
-  ...[deps, options]: Parameters<typeof countCopy>
+  deps: Deps,
+  options: { slug: string; caller: Caller },
 ): Promise<number | null> {
   try {
     return (await attempt(() => countCopy(deps, options), DISPENSABLE_MS)).copies;
