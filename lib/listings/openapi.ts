@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { TYPES } from "../http/respond.ts";
 import { RATE_LIMITS } from "../limits.ts";
-import { type Operation, pageFields, PATCH_RULE } from "../openapi/types.ts";
+import { type Operation, pageFields, PATCH_RULE, SubmitQuery } from "../openapi/types.ts";
 import { voteOperations } from "../votes/openapi.ts";
 import { ListingQuery } from "../discovery/query.ts";
 import { ListingInput, ListingPatch, PublicListing } from "./schema.ts";
@@ -19,11 +19,6 @@ const example = {
 /** The query of one listing. */
 export const FormatQuery = z.object({
   format: z.enum(["json", "md"]).default("json").describe("md: Markdown"),
-});
-
-/** The query of a submission. */
-export const SubmitQuery = z.object({
-  dryRun: z.enum(["1"]).optional().describe("1: report every problem, store and count nothing"),
 });
 
 /** `{ok, project}`. */

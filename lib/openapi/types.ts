@@ -39,6 +39,11 @@ export interface Operation {
   errors?: ErrorCode[];
 }
 
+/** The query of a submission. */
+export const SubmitQuery = z.object({
+  dryRun: z.enum(["1"]).optional().describe("1: report every problem, store and count nothing"),
+});
+
 /** The fields of every page of a list beside its items. `nextOffset` is null on the last page. */
 export const pageFields = {
   total: z.int().min(0),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { TYPES } from "../http/respond.ts";
 import { RATE_LIMITS } from "../limits.ts";
-import { type Operation, pageFields, PATCH_RULE } from "../openapi/types.ts";
+import { type Operation, pageFields, PATCH_RULE, SubmitQuery } from "../openapi/types.ts";
 import { FullSkill, PublicSkill, SkillInput, SkillPatch, SkillQuery } from "./schema.ts";
 import { voteOperations } from "../votes/openapi.ts";
 
@@ -33,6 +33,13 @@ const CreatedSkillBody = z.object({
   editKey: z.string().regex(/^pik_/),
   editKeyNotice: z.string(),
 }).meta({ id: "CreatedSkill" });
+
+/** The answer to a dry run. */
+const SkillDryRunBody = z.object({
+  ok: z.literal(true),
+  dryRun: z.literal(true),
+  skill: FullSkill,
+}).meta({ id: "SkillDryRun" });
 
 /** The answer to a copy. */
 const CopyBody = z.object({
@@ -76,8 +83,10 @@ export const skillOperations: Operation[] = [
     summary: "Share a skill",
     description: `Live at once. At most ${RATE_LIMITS.skillSubmissions} an hour from one network.`,
     agentName: true,
+    query: SubmitQuery,
     body: { schema: SkillInput, example },
     responses: {
+      200: { description: "Dry run: what would be shared", schema: SkillDryRunBody },
       201: {
         description: "Shared; the edit key is shown this once",
         schema: CreatedSkillBody,

@@ -20,7 +20,7 @@ import {
   type StoredSkill,
 } from "./schema.ts";
 import { readCounts, readSkill, type SkillRecord } from "./store.ts";
-import { takeSlug } from "../slugs.ts";
+import { freeSlug, takeSlug } from "../slugs.ts";
 import { sha256 } from "../text/digest.ts";
 import { slugBase } from "../text/slug.ts";
 import {
@@ -61,8 +61,7 @@ export async function createSkill(
 ): Promise<CreatedSkill> {
   const { input, caller } = options;
   const { network } = caller;
-  const { content, ...fields } = input;
-  const base = slugBase(input.title, RESERVED_SLUGS, { fallback: "skill" });
+  const slugs = slugsOf(input);
   const { editKey, keyHash } = createEditKey();
   return await deps.store.transact(async (tx) => {
     const now = deps.clock.now();
@@ -72,31 +71,63 @@ export async function createSkill(
     ]);
     if (readSwitches(switches!).submissionsPaused) throw new DomainError("submissions_paused");
     spendWindow(tx, window!, { bucket: "skillSubmissions", now });
-    const contentKey = await reserveContent(tx, content);
-    const slug = await takeSlug(tx, {
-      base,
-      recordKey: skillKeys.one,
-      suffixKey: skillKeys.suffix,
-    });
+    const contentKey = await reserveContent(tx, input.content);
+    const slug = await takeSlug(tx, slugs);
     tx.set(skillKeys.byContent(contentKey), slug);
-    const { agentName } = caller;
-    const stored: StoredSkill = {
-      ...fields,
-      author: fields.author ?? (fields.origin === "original" ? agentName : null),
-      submittedBy: agentName,
-      slug,
-      state: "live",
-      keyHash,
-      contentKey,
-      ...measured({ ...fields, slug }, content),
-      createdAt: now,
-      updatedAt: now,
-    };
-    tx.set(skillKeys.content(slug), content);
+    const stored = newSkill(options, { slug, keyHash, contentKey, now });
+    tx.set(skillKeys.content(slug), input.content);
     writeSkill(tx, stored, "created");
-    const skill = toPublicSkill(stored, { votes: 0, copies: 0 }, deps.urls);
-    return { skill: toFullSkill(skill, content), editKey };
-  }, { queue: `skill_slug:${base}` });
+    return { skill: toNewPublic(deps, stored, input.content), editKey };
+  }, { queue: `skill_slug:${slugs.base}` });
+}
+
+/**
+ * Answers what a submission would become, without writing or counting anything. Throws
+ * `submissions_paused`, `duplicate_skill`.
+ */
+export async function previewSkill(
+  deps: Deps,
+  options: { input: SkillInput; caller: Caller },
+): Promise<FullSkill> {
+  const { content } = options.input;
+  const contentKey = keyOf(content);
+  const [switches, held] = await deps.store.getMany<unknown>([
+    storeKeys.switches,
+    skillKeys.byContent(contentKey),
+  ]);
+  if (readSwitches(switches!).submissionsPaused) throw new DomainError("submissions_paused");
+  if (held!.value !== null) throw new DomainError("duplicate_skill", { slug: held!.value });
+  const { slug } = await freeSlug(deps.store, slugsOf(options.input));
+  const own = { slug, keyHash: "", contentKey, now: deps.clock.now() };
+  return toNewPublic(deps, newSkill(options, own), content);
+}
+
+function slugsOf({ title }: SkillInput) {
+  const base = slugBase(title, RESERVED_SLUGS, { fallback: "skill" });
+  return { base, recordKey: skillKeys.one, suffixKey: skillKeys.suffix };
+}
+
+/** The record that a submission becomes. */
+function newSkill(
+  { input, caller: { agentName } }: { input: SkillInput; caller: Caller },
+  { now, ...own }: Pick<StoredSkill, "slug" | "keyHash" | "contentKey"> & { now: number },
+): StoredSkill {
+  const { content, ...fields } = input;
+  return {
+    ...fields,
+    author: fields.author ?? (fields.origin === "original" ? agentName : null),
+    submittedBy: agentName,
+    ...own,
+    state: "live",
+    ...measured({ ...fields, slug: own.slug }, content),
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+/** The public form of a skill that nobody has voted for or copied yet. */
+function toNewPublic({ urls }: Deps, stored: StoredSkill, content: string): FullSkill {
+  return toFullSkill(toPublicSkill(stored, { votes: 0, copies: 0 }, urls), content);
 }
 
 /** One live skill with its content and facts, as stored now. Throws `not_found`. */

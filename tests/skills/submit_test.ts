@@ -349,3 +349,27 @@ Deno.test("POST /skills keeps no edit key: only its hash is in KV, and no answer
   assert(!one.includes("pik_") && !one.includes("keyHash"));
   assertNotEquals(editKey, (await share(app)).editKey);
 });
+
+Deno.test("POST /skills?dryRun=1 says what would be shared and stores and counts nothing", async () => {
+  await using app = await testApp();
+  for (const slug of ["trial", "trial-2"]) {
+    const json = skillBody({ title: "Trial" });
+    for (let n = 0; n < 7; n++) {
+      const trial = await app.json(`${path}?dryRun=1`, { json });
+      assertEquals([trial.status, trial.body.dryRun, trial.body.editKey], [200, true, undefined]);
+      assertEquals(trial.body.skill.slug, slug);
+    }
+    assertEquals((await app.json(`${path}/${slug}`)).status, 404);
+    const trial = (await app.json(`${path}?dryRun=1`, { json })).body.skill;
+    const { status, body: { skill } } = await app.json(path, { json });
+    assertEquals([status, skill], [201, trial]);
+    const again = await app.json(`${path}?dryRun=1`, { json });
+    assertEquals([again.status, again.body.error.code], [409, "duplicate_skill"]);
+    assertEquals(again.body.error.details, { slug });
+  }
+  const json = skillBody();
+  assertEquals(invalidFields(await app.json(`${path}?dryRun=2`, { json })), ["dryRun"]);
+  await setSwitches(app.deps.store, { submissionsPaused: true });
+  const paused = await app.json(`${path}?dryRun=1`, { json });
+  assertEquals([paused.status, paused.body.error.code], [503, "submissions_paused"]);
+});

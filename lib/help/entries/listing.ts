@@ -54,8 +54,8 @@ export const listingTopic: HelpTopic = ({ urls }) => [
   {
     id: "dry-run",
     q: "Can I test a submission without listing anything?",
-    a: `Yes: \`POST ${paths.apiListings}?dryRun=1\` checks every field, says all problems at once, and ` +
-      "stores and counts nothing.",
+    a: `Yes: \`POST ${paths.apiListings}?dryRun=1\`, and \`POST ${paths.apiSkills}?dryRun=1\` for a skill, checks ` +
+      "every field, says all problems at once, and stores and counts nothing.",
     audience: "agent",
     tags: ["submit", "api", "test"],
   },

@@ -4,9 +4,9 @@ import { EDIT_KEY_NOTICE } from "@/lib/edit_key.ts";
 import { parseInput, parseQuery, readJson } from "@/lib/http/input.ts";
 import { cached, json } from "@/lib/http/respond.ts";
 import { badgeSnippets } from "@/lib/listings/badge.ts";
-import { SubmitQuery } from "@/lib/listings/openapi.ts";
 import { ListingInput } from "@/lib/listings/schema.ts";
 import { createListing, previewListing } from "@/lib/listings/service.ts";
+import { SubmitQuery } from "@/lib/openapi/types.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {

@@ -1,11 +1,12 @@
 import { define } from "@/lib/define.ts";
 import { EDIT_KEY_NOTICE } from "@/lib/edit_key.ts";
-import { parseInput, readJson } from "@/lib/http/input.ts";
+import { parseInput, parseQuery, readJson } from "@/lib/http/input.ts";
 import { cached, json } from "@/lib/http/respond.ts";
 import { BODY_LIMITS } from "@/lib/limits.ts";
+import { SubmitQuery } from "@/lib/openapi/types.ts";
 import { skillsAnswer } from "@/lib/skills/answers.ts";
 import { SkillInput } from "@/lib/skills/schema.ts";
-import { createSkill } from "@/lib/skills/service.ts";
+import { createSkill, previewSkill } from "@/lib/skills/service.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -15,8 +16,16 @@ export const handler = define.handlers({
 
   async POST(ctx) {
     const { deps, caller } = ctx.state;
+    const { dryRun } = parseQuery(SubmitQuery, ctx.url);
     const body = await readJson(ctx.req, { maxBytes: BODY_LIMITS.skill });
     const input = parseInput(SkillInput, body, caller.problems);
+    if (dryRun) {
+      return json(ctx.req, {
+        ok: true,
+        dryRun: true,
+        skill: await previewSkill(deps, { input, caller }),
+      });
+    }
     const { skill, editKey } = await createSkill(deps, { input, caller });
     return json(ctx.req, { ok: true, skill, editKey, editKeyNotice: EDIT_KEY_NOTICE }, {
       status: 201,
