@@ -446,6 +446,7 @@ Deno.test("requests with one Idempotency-Key at once are refused by Stripe with 
 Deno.test("whatever Stripe does, an order answers stripe_error or stripe_no_url in our words, and a retry works", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
+  const again: (() => Promise<void>)[] = [];
   for (
     const [fault, code] of [
       ["lost_before", "stripe_error"],
@@ -469,7 +470,11 @@ Deno.test("whatever Stripe does, an order answers stripe_error or stripe_no_url 
     assertEquals(JSON.stringify(failed.body).match(/declined|unknown error|cs_test/i), null);
     const retried = await send();
     assertEquals(retried.status, 200, fault);
-    assertEquals((await send()).body.checkoutUrl, retried.body.checkoutUrl);
+    const repeat = async () => {
+      assertEquals((await send()).body.checkoutUrl, retried.body.checkoutUrl, fault);
+    };
+    await repeat();
+    again.push(repeat);
   }
   // Each order has one link that can be paid, whatever was lost on the way.
   app.clock.advance(5 * 60_000);
@@ -477,6 +482,7 @@ Deno.test("whatever Stripe does, an order answers stripe_error or stripe_no_url 
   const open = [...app.stripe.sessions.values()].filter((session) => session.status === "open");
   assertEquals(new Set(open.map((session) => session.metadata.orderId)).size, 9);
   assertEquals(open.length, 9);
+  for (const repeat of again) await repeat();
 });
 
 Deno.test("Stripe not answering in time is stripe_error, and a retry finds the session that was made", async () => {
