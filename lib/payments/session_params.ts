@@ -63,7 +63,9 @@ function promotionParams(order: PromotionCheckout, to: (path: string) => string)
   return {
     line_items: lineItems(order, `${tier.name} promotion, ${tier.days} days`, recurring),
     success_url: to(withQuery(paths.checkout("paid"), { slug: order.slug })),
-    cancel_url: to(withQuery(paths.checkout("cancelled"), { slug: order.slug })),
+    cancel_url: to(
+      withQuery(paths.checkout("cancelled"), { slug: order.slug, tierId: order.tierId }),
+    ),
     custom_text: { submit: { message: SALES_FINAL_NOTICE } },
     ...(recurring
       ? { mode: "subscription", subscription_data: { metadata } }

@@ -3,6 +3,7 @@ import { formatSpan } from "@/components/format.ts";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Time } from "@/components/Time.tsx";
 import { getAuction } from "@/lib/auctions/service.ts";
+import { findTier } from "@/lib/catalog/tiers.ts";
 import { define } from "@/lib/define.ts";
 import { DomainError } from "@/lib/errors.ts";
 import type { PublicListing } from "@/lib/listings/schema.ts";
@@ -24,6 +25,8 @@ interface Data {
   result: Result;
   /** The listing that was promoted or bid for, if it is public. */
   listing: PublicListing | null;
+  /** The tier that was ordered, so that it need not be chosen again. */
+  tierId?: string;
   /** The bid for which the hold was made. */
   bid: BidCheckout | null;
   /** The auction that was bid on. */
@@ -43,13 +46,14 @@ export const handler = define.handlers({
     const listing = deps.catalogue.get(slug) ?? null;
     const id = bid?.auctionId ?? searchParams.get("auction");
     const auction = id === null ? null : (await getAuction(deps, id)).auction;
-    return page<Data>({ result, listing, bid, auction }, NO_STORE);
+    const tierId = findTier(searchParams.get("tierId") ?? "")?.id;
+    return page<Data>({ result, listing, tierId, bid, auction }, NO_STORE);
   },
 });
 
 export default define.page<typeof handler>(function Checkout({ data, state }) {
   const { urls, env } = state.deps;
-  const { result, listing, bid, auction } = data;
+  const { result, listing, tierId, bid, auction } = data;
   return (
     <main id="main" class="page narrow prose">
       <PageHead title={`Checkout · ${env.siteName}`} urls={urls} />
@@ -61,7 +65,10 @@ export default define.page<typeof handler>(function Checkout({ data, state }) {
             The checkout was left without paying.
           </p>
           <p>
-            <a class="button" href={withQuery(paths.promote, { slug: listing?.slug })}>
+            <a
+              class="button"
+              href={withQuery(paths.promote, { slug: listing?.slug, tierId }) + "#order"}
+            >
               Choose again
             </a>
           </p>

@@ -1,4 +1,4 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import axe from "axe-core";
 import { AUCTION_ID, type PaidApp, paidApp } from "../support/payments.ts";
 import { testSite } from "../support/site.ts";
@@ -37,6 +37,11 @@ for (const script of [true, false]) {
     }
     const link = await order.getByRole("link").getAttribute("href");
     assertEquals(new URL(link!).host, "checkout.stripe.com");
+    const { cancel_url } = app.stripe.sessions.get(app.sessionOf(link!))!;
+    await page.goto(cancel_url!);
+    await page.getByRole("link", { name: "Choose again" }).click();
+    assertEquals(await page.inputValue("#slug"), slug);
+    assert(await page.isChecked(`input[value="${tier}"]`));
     await pay(link!);
     await page.goto(`/checkout/paid?slug=${slug}`);
     assertStringIncludes(await page.locator("main").innerText(), "promoted");
