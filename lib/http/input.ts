@@ -251,9 +251,7 @@ export function optionalQueryInt(options: QueryRange): z.ZodOptional<QueryInt> {
 function wholeNumber({ min, max }: QueryRange): QueryInt {
   const message = `Must be a whole number from ${min} to ${max}`;
   return z.union([z.string().regex(/^-?\d{1,16}$/, message).transform(Number), z.number()], message)
-    .pipe(
-      z.number(message).int(message).min(min, message).max(max, message),
-    ) as unknown as QueryInt;
+    .refine((n) => Number.isInteger(n) && n >= min && n <= max, message) as unknown as QueryInt;
 }
 
 /**
