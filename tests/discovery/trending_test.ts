@@ -98,7 +98,7 @@ Deno.test("trending puts the Front Row first in promoted, then tiers, each label
 
 Deno.test("trending/full has rising projects by votes of 24 hours, and new ones of seven days", async () => {
   await using app = await filledApp(9);
-  for (const [i, slug] of ["p-8", "p-8", "p-3"].entries()) {
+  for (const [i, slug] of ["p-3", "p-8", "p-8"].entries()) {
     await app.request(`/api/v1/projects/${slug}/vote`, {
       method: "POST",
       address: `198.51.100.${i}`,
