@@ -1,7 +1,10 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
 import { LATE_MS, LateNotices } from "@/lib/kv/late_notices.ts";
+import { storeKeys } from "@/lib/kv/keys.ts";
+import { type Change, Store } from "@/lib/kv/store.ts";
 import type { Notice, Tx } from "@/lib/kv/tx.ts";
 import { fixedClock } from "../support/fixed_clock.ts";
+import { kvWith } from "../support/kv_with.ts";
 import { until } from "../support/until.ts";
 
 Deno.test("what landed late is logged again in order, at most 100 at once, also after KV failed", async () => {
@@ -25,4 +28,23 @@ Deno.test("what landed late is logged again in order, at most 100 at once, also 
   await until("all are logged", () => logged().length >= slugs.length);
   assertEquals(logged(), slugs);
   assertEquals(tries.map((some) => some.length), [1, 100, 100, 100, 49]);
+});
+
+Deno.test("what landed after this process had given up waiting for it is logged again too", async () => {
+  const kv = await Deno.openKv(":memory:");
+  const landing = Promise.withResolvers<void>();
+  const held = kvWith(kv, { commit: (land) => landing.promise.then(land) });
+  const clock = fixedClock(0);
+  const store = new Store(held, clock, { deadlineMs: 50, settleMs: 5 });
+  const write = store.transact((tx) => tx.change({ kind: "listing", slug: "a", event: "hidden" }));
+  await assertRejects(() => write, Error, "not known");
+  clock.advance(LATE_MS + 1);
+  landing.resolve();
+  const logged = async () => {
+    const entries = await Array.fromAsync(kv.list<Change>({ prefix: storeKeys.changes }));
+    return entries.flatMap(({ value }) => value.slug === "a" ? [value.at] : []);
+  };
+  await until("it is logged again", async () => (await logged()).length === 2);
+  assertEquals(await logged(), [0, LATE_MS + 1]);
+  store.close();
 });
