@@ -3,7 +3,6 @@ import type { Deps } from "../lib/deps.ts";
 import type { FieldProblem } from "../lib/errors.ts";
 import { type FormValues, namingTags, type SubmissionData } from "../lib/site/forms.ts";
 import { paths } from "../lib/urls.ts";
-import { Enhance } from "./Enhance.tsx";
 import { ProblemSummary } from "./FormField.tsx";
 import { PageHead } from "./PageHead.tsx";
 
@@ -49,8 +48,7 @@ export function SubmitPage(props: {
       )}
       <ProblemSummary problems={problems} labels={props.labels} />
       {duplicate && <p class="notice">{props.duplicate(duplicate)}</p>}
-      <Enhance />
-      <form method="post" action={path} class="form" data-once>
+      <form method="post" action={path} class="form">
         <Fields values={values} problems={problems} />
         <p class="dim">
           By submitting you agree to the <a href={paths.terms}>terms</a>.

@@ -1,5 +1,4 @@
-// Copy buttons, countdowns, and forms that are sent once. Pages work without: text can be selected,
-// times are written out.
+// Copy buttons and countdowns. Pages work without: text can be selected, times are written out.
 
 // What a click has done, for screen readers: they are told of no other change of a button's text.
 const said = document.createElement("p");
@@ -46,14 +45,4 @@ for (const element of document.querySelectorAll("[data-until]")) {
     if (left > 0) setTimeout(tick, 1000 - (Date.now() + offset) % 1000);
   };
   tick();
-}
-
-// The answer to a submission alone shows the edit key: a second tap on a slow line would lose it.
-for (const form of document.querySelectorAll("form[data-once]")) {
-  let sentAt = -Infinity;
-  form.addEventListener("submit", (event) => {
-    if (event.timeStamp - sentAt < 10_000) event.preventDefault();
-    else sentAt = event.timeStamp;
-  });
-  addEventListener("pageshow", () => sentAt = -Infinity);
 }

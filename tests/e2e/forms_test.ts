@@ -210,42 +210,6 @@ Deno.test("an open auction counts down by the server's clock, and says the time 
   assertEquals(days.exec(counted)?.[1], days.exec(written)?.[1]);
 });
 
-Deno.test("a second tap on a slow line does not send a submission again: its answer alone shows the key", async () => {
-  await using page = await site.visit({ name: "impatient" });
-  const context = page.context();
-  let sent = 0;
-  await page.route("**/submit", async (route) => {
-    if (route.request().method() === "POST") {
-      sent++;
-      await new Promise((resolve) => setTimeout(resolve, 800));
-    }
-    await route.continue();
-  });
-  await page.goto("/submit");
-  await page.fill("#name", "Tapped twice");
-  await page.fill("#url", "https://tapped.example.org");
-  await page.fill("#tagline", "T");
-  const button = page.getByRole("button", { name: "List it" });
-  await button.scrollIntoViewIfNeeded();
-  const { x, y } = (await button.boundingBox())!;
-  const network = await context.newCDPSession(page);
-  const tap = async (type: "mousePressed" | "mouseReleased") =>
-    await network.send("Input.dispatchMouseEvent", {
-      type,
-      x: x + 5,
-      y: y + 5,
-      button: "left",
-      clickCount: 1,
-    });
-  for (let taps = 0; taps < 2; taps++) {
-    await tap("mousePressed");
-    await tap("mouseReleased");
-    await page.waitForTimeout(200);
-  }
-  await page.waitForSelector(".edit-key textarea, .problems");
-  assertEquals([sent, await page.locator(".edit-key").count()], [1, 1]);
-});
-
 Deno.test("what is wrong in a folded part of a form is shown when it is sent", async () => {
   await using page = await site.visit();
   await page.goto("/submit");
