@@ -7,7 +7,7 @@ import type { Store } from "./kv/store.ts";
 import { sha256 } from "./text/digest.ts";
 
 const PREFIX = "pik_";
-const KEY = /^pik_[\w-]{43}$/;
+const KEY_LENGTH = 47;
 
 /** What everyone is told of an edit key. */
 export const KEEP_KEY_NOTICE =
@@ -33,17 +33,16 @@ export function requestEditKey(headers: Headers): string {
 /**
  * Checks an edit key against a stored hash (null if nothing can be edited) in constant time. After
  * 20 wrong keys from one network within an hour even the right key is refused with `rate_limited`.
- * What is missing or can be no key is no guess and does not count. Throws `bad_edit_key`.
+ * Throws `bad_edit_key`.
  */
 export async function requireEditKey(
   store: Store,
   options: { editKey: string; keyHash: string | null; caller: Caller },
 ): Promise<void> {
   const { editKey, keyHash, caller } = options;
-  if (!KEY.test(editKey)) throw new DomainError("bad_edit_key");
   const limit = { bucket: "badKeys", network: caller.network, now: store.clock.now() } as const;
   await store.transact((tx) => checkLimit(tx, limit));
-  const given = Buffer.from(sha256(editKey));
+  const given = Buffer.from(sha256(editKey.length === KEY_LENGTH ? editKey : ""));
   const expected = Buffer.from(keyHash ?? NO_HASH);
   if (timingSafeEqual(given, expected) && keyHash !== null) return;
   await store.transact((tx) => spend(tx, limit), {

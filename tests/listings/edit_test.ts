@@ -1,5 +1,4 @@
 import { assert, assertEquals } from "@std/assert";
-import { createEditKey } from "@/lib/edit_key.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
 import type { StoredListing } from "@/lib/listings/schema.ts";
 import { urlKey } from "@/lib/listings/url_identity.ts";
@@ -76,25 +75,10 @@ Deno.test("PATCH /projects/{slug} answers rate_limited after 20 wrong keys of on
   await using app = await testApp();
   const { project, editKey } = await submit(app);
   for (let i = 0; i < 20; i++) {
-    const { editKey: wrong } = createEditKey();
-    assertEquals((await patch(app, project.slug, {}, { "x-edit-key": wrong })).status, 403);
+    assertEquals((await patch(app, project.slug, {}, { "x-edit-key": `pik_${i}` })).status, 403);
   }
   const answer = await patch(app, project.slug, { tagline: "x" }, { "x-edit-key": editKey });
   assertEquals([answer.status, answer.body.error.code], [429, "rate_limited"]);
-});
-
-Deno.test("PATCH /projects/{slug} counts no key as a guess that is missing or can be none", async () => {
-  await using app = await testApp();
-  const { project, editKey } = await submit(app);
-  const cut = editKey.slice(0, -1);
-  const none = ["", "pik_", cut, `${editKey}A`, `x${editKey.slice(1)}`, `${cut}*`];
-  for (let i = 0; i < 30; i++) {
-    const key = { "x-edit-key": none[i % none.length]! };
-    const answer = await patch(app, project.slug, { tagline: "x" }, key);
-    assertEquals([answer.status, answer.body.error.code], [403, "bad_edit_key"]);
-  }
-  const answer = await patch(app, project.slug, { tagline: "x" }, { "x-edit-key": editKey });
-  assertEquals(answer.status, 200);
 });
 
 Deno.test("PATCH /projects/{slug} answers invalid_input for unknown, read-only and missing fields", async () => {
