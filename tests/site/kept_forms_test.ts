@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { listingKeys } from "@/lib/listings/keys.ts";
 import type { StoredListing } from "@/lib/listings/schema.ts";
 import { setSwitches } from "@/lib/operator/switches.ts";
+import { bodyFromForm } from "@/lib/site/forms.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 import { addressOf, submit } from "../support/listings.ts";
 
@@ -137,6 +138,19 @@ Deno.test("the edit form keeps the stored email where none is typed, and replace
     assertMatch(await saved.text(), /role="status">Saved\./);
     const { value } = await app.deps.store.get<StoredListing>(listingKeys.one(slug));
     assertEquals(value!.contactEmail, stored);
+  }
+});
+
+Deno.test("tags are parted by commas, or by spaces where no comma stands", () => {
+  for (
+    const [typed, tags] of [
+      ["AI tools, Git hooks ,,x", ["ai-tools", "git-hooks", "x"]],
+      [" AI  tools\tx ", ["ai", "tools", "x"]],
+      ["", []],
+    ] as const
+  ) {
+    const body = bodyFromForm({ tags: typed }, { texts: [], choices: "builtWith" });
+    assertEquals(body.tags, tags, typed);
   }
 });
 
