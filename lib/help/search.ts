@@ -35,9 +35,12 @@ export function searchHelp(
     .map(({ entry }) => entry);
 }
 
-/** What singular and plural of a word begin with, if it may be a plural: `famil`, `cost`. */
+/**
+ * What singular and plural of a word begin with, if it may be a plural: `famil`, `cost`. Of `ties`
+ * a single letter would be left.
+ */
 function withoutPlural(word: string): string {
-  return word.length < 4 ? word : word.replace(/(?:ies|(?<!s)s)$/, "");
+  return word.length < 4 ? word : word.replace(/(?:(?<=...)ies|(?<!s|ie)s)$/, "");
 }
 
 /** Entries for both audiences match either. */

@@ -139,6 +139,7 @@ const ASKED: [q: string, first: string][] = [
   ["advertising", "what-promotion-buys"],
   ["moderation", "is-it-reviewed"],
   ["HTTP status", "errors"],
+  ["how are ties broken", "sort-orders"],
 ];
 
 for (const [q, first] of ASKED) {
