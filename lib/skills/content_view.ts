@@ -17,13 +17,22 @@ export interface ReadableContent {
   lines: string[];
 }
 
-/**
- * The most characters of Markdown whose trees are kept: fifty of the longest contents, or hundreds
- * of usual ones.
- */
-const KEPT_LENGTH = 1_000_000;
-/** The latest trees. Parsing Markdown that was made for it takes a tenth of a second. */
-const parsed = new BoundedMap<MarkdownNode[]>(KEPT_LENGTH, (_, text) => text.length);
+/** About how many bytes of trees are kept: four of the largest, or hundreds of usual ones. */
+const KEPT_SIZE = 16_000_000;
+/** About how many bytes an element takes. Twenty thousand characters may make as many elements. */
+const ELEMENT_SIZE = 200;
+/** The latest trees by their text. Parsing Markdown that was made for it takes a tenth of a second. */
+const parsed = new BoundedMap<MarkdownNode[]>(
+  KEPT_SIZE,
+  (nodes, text) => text.length + sizeOf(nodes),
+);
+
+function sizeOf(nodes: readonly MarkdownNode[]): number {
+  return nodes.reduce((sum, node) => {
+    const own = typeof node === "string" ? node.length : ELEMENT_SIZE + sizeOf(node.children);
+    return sum + own;
+  }, 0);
+}
 
 function parse(text: string): MarkdownNode[] {
   let nodes = parsed.get(text);

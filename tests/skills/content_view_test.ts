@@ -1,0 +1,17 @@
+import { assert, assertStrictEquals } from "@std/assert";
+import { readableContent } from "@/lib/skills/content_view.ts";
+
+const read = (content: string) => readableContent({ kind: "skill-md", content }).nodes;
+
+Deno.test("trees of Markdown are kept up to the memory that they take, of short text too", () => {
+  const usual = Array.from({ length: 100 }, (_, n) => `# ${n}\n\n${"- A step\n".repeat(200)}`);
+  for (const nodes of usual.map(read)) assert(nodes!.length > 0);
+  const kept = usual.map(read);
+  usual.forEach((content, n) => assertStrictEquals(read(content), kept[n]));
+
+  const deep = Array.from({ length: 8 }, (_, n) => `${">".repeat(90)}${n}\n\n`.repeat(200));
+  const first = read(deep[0]!);
+  assertStrictEquals(read(deep[0]!), first);
+  deep.forEach(read);
+  assert(read(deep[0]!) !== first, "eight trees of 18,000 elements are kept");
+});
