@@ -197,11 +197,8 @@ export class Catalogue {
    * records' texts instead.
    */
   select(query: CatalogueQuery): CataloguePage {
-    const now = this.#clock.now();
-    this.#place(now);
     const { sort = "hot", offset = 0, limit } = query;
-    if (sort === "hot" || sort === "best") this.#ranking.rank(now);
-    const order = this.#ranking.order(sort === "best" ? "hot" : sort);
+    const order = this.#order(sort);
     const part = { offset, limit };
     if (!FILTERS.some((name) => query[name] !== undefined)) return partOf(order, part);
     const key = [sort, ...FILTERS.map((name) => query[name])].join("\n");
@@ -211,6 +208,11 @@ export class Catalogue {
       some: () => this.#match(query, order, part),
       all: () => this.#match(query, order, WHOLE).slots,
     });
+  }
+
+  /** The slots of the hottest listings with a tag or category. No list is kept for further pages. */
+  hottest(query: { tag: string } | { category: string }, limit: number): readonly number[] {
+    return this.#match({ ...query, limit }, this.#order("hot"), { offset: 0, limit }).slots;
   }
 
   /** The public record at a slot of the last page, as JSON. */
@@ -264,6 +266,14 @@ export class Catalogue {
   /** Frees what the search index holds outside of the heap. */
   close(): void {
     this.#search.close();
+  }
+
+  /** All listings in an order, as they stand now. */
+  #order(sort: "hot" | "new" | "top" | "best"): SortedSlots {
+    const now = this.#clock.now();
+    this.#place(now);
+    if (sort === "hot" || sort === "best") this.#ranking.rank(now);
+    return this.#ranking.order(sort === "best" ? "hot" : sort);
   }
 
   /** Finds a part of the listings that pass the filters. */

@@ -5,19 +5,21 @@ import type { PublicSkill } from "../skills/schema.ts";
 /** How many entries a page leads on to. */
 const SHOWN = 6;
 
-/** The first of a list: with the entry itself among them, enough are left. */
-const FIRST = { sort: "hot", limit: SHOWN + 1, offset: 0 } as const;
+/** How many of each list are looked at: with the entry itself among them, enough are left. */
+const LOOKED_AT = SHOWN + 1;
 
 /**
  * Listings to read after one: of the hottest under each of its tags and in its category, first those
- * that have most of these in common with it.
+ * that are in most of these lists, then in the order of the lists. Only what is shown is read.
  */
 export function seeAlso(
   { catalogue }: Pick<Deps, "catalogue">,
   { slug, tags, category }: PublicListing,
 ): PublicListing[] {
   const queries = [...tags.map((tag) => ({ tag })), ...(category === null ? [] : [{ category }])];
-  return mostShared(slug, queries.map((query) => catalogue.list({ ...FIRST, ...query }).items));
+  const slots = queries.flatMap((query) => catalogue.hottest(query, LOOKED_AT));
+  const shown = mostFound(slots.filter((slot) => catalogue.slug(slot) !== slug));
+  return JSON.parse(`[${catalogue.records(shown).texts.join(",")}]`);
 }
 
 /** Skills to read after one, as `seeAlso` finds listings: by tags, category and kind. */
@@ -25,23 +27,20 @@ export function seeAlsoSkills(
   { skills, clock }: Pick<Deps, "skills" | "clock">,
   { slug, tags, category, kind }: PublicSkill,
 ): PublicSkill[] {
+  const first = { sort: "hot", limit: LOOKED_AT, offset: 0 } as const;
   const now = clock.now();
   const queries = [
     ...tags.map((tag) => ({ tag })),
     ...(category === null ? [] : [{ category }]),
     { kind },
   ];
-  return mostShared(slug, queries.map((query) => skills.list({ ...FIRST, ...query }, now).items));
+  const found = queries.flatMap((query) => skills.list({ ...first, ...query }, now).items);
+  return mostFound(found.filter((skill) => skill.slug !== slug));
 }
 
-/** The entries of some lists but for one, first those that are in most of them. */
-function mostShared<T extends { slug: string }>(slug: string, lists: T[][]): T[] {
-  const shared = new Map<string, { entry: T; count: number }>();
-  for (const entry of lists.flat()) {
-    if (entry.slug === slug) continue;
-    const count = (shared.get(entry.slug)?.count ?? 0) + 1;
-    shared.set(entry.slug, { entry, count });
-  }
-  return [...shared.values()].toSorted((a, b) => b.count - a.count).slice(0, SHOWN)
-    .map(({ entry }) => entry);
+/** What was found most often first, else in the order given; no more than are shown. */
+function mostFound<T>(found: T[]): T[] {
+  const counts = new Map<T, number>();
+  for (const one of found) counts.set(one, (counts.get(one) ?? 0) + 1);
+  return [...counts].toSorted(([, a], [, b]) => b - a).slice(0, SHOWN).map(([one]) => one);
 }
