@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { seeAlso, seeAlsoSkills } from "@/lib/discovery/see_also.ts";
+import { moveListing } from "@/lib/operator/listings.ts";
 import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 
@@ -58,7 +59,7 @@ Deno.test("seeAlsoSkills gives other skills of the tags, the category and the ki
   );
 });
 
-Deno.test("the page of a listing leads on to others and to its category, with paid ones labelled", async () => {
+Deno.test("the page of a listing leads on to others and to its category, with paid ones labelled, until they are hidden", async () => {
   await using app = await testApp();
   const fields = { category: "game", tags: ["chess"] };
   const { project: { slug } } = await submit(app, fields);
@@ -75,4 +76,6 @@ Deno.test("the page of a listing leads on to others and to its category, with pa
     ["/c/game", `/p/${other.slug}`],
   );
   assertEquals(section.includes('<span class="label paid">Promoted</span>'), true);
+  await moveListing(app.deps, { slug: other.slug, step: "hide" });
+  assertEquals((await page()).includes("See also"), false);
 });
