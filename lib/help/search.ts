@@ -2,9 +2,12 @@ import { queryWords } from "../discovery/search_query.ts";
 import type { HelpAudience } from "./schema.ts";
 import type { HelpEntry } from "./types.ts";
 
-/** Words that questions have in common, by which entries cannot be told apart. */
+/**
+ * Words that questions have in common, by which entries cannot be told apart, and what follows an
+ * apostrophe.
+ */
 const COMMON = new Set(
-  "a about an and are as at be by can do does for from get have how i if in is it its me my of on or that the this to what when where which who why will with you your"
+  "d ll m re s t ve a about an and are as at be by can do does for from get have how i if in is it its me my of on or that the this to what when where which who why will with you your"
     .split(" "),
 );
 

@@ -152,6 +152,15 @@ for (const [q, first] of ASKED) {
   });
 }
 
+Deno.test("GET help looks for no letter that an apostrophe leaves alone", async () => {
+  await using app = await testApp();
+  const found = async (q: string) =>
+    (await app.json(`/api/v1/help?q=${encodeURIComponent(q)}`)).body.entries;
+  const gems = await found("what is a gem");
+  assertEquals([await found("what's a gem"), await found("What’s a gem?")], [gems, gems]);
+  assertEquals(await found("I can't edit my listing"), await found("edit listing"));
+});
+
 Deno.test("GET help narrows to an audience and a limit, counting what it answers", async () => {
   await using app = await testApp();
   const { body } = await app.json("/api/v1/help?audience=human&limit=2");
