@@ -18,7 +18,7 @@ export const ORDER_LINK_MS = 23 * HOUR_MS;
 /** Said with the link of a bid. */
 export const BID_LINK_NOTICE = `The link ends after ${
   SHORTEST_LINK_MS / MINUTE_MS
-} minutes, or when a higher bid comes first.`;
+} minutes, or sooner: when the minimum rises above its bid or bidding closes.`;
 
 /** Said with the link of an order. */
 export const ORDER_LINK_NOTICE = `The link ends after ${ORDER_LINK_MS / HOUR_MS} hours.`;

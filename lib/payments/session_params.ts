@@ -76,8 +76,9 @@ function promotionParams(order: PromotionCheckout, to: (path: string) => string)
 function bidParams(bid: BidCheckout, to: (path: string) => string): Params {
   // Where a link is expired under somebody's hands, Stripe only says that they are done or too late.
   const message = `Your card is authorized for ${dollars(bid.totalCents)}, not charged. The hold ` +
-    "is released when you are outbid, and captured if you win. If a higher bid comes first, this " +
-    `page ends and nothing is held. Bids are binding. ${SALES_FINAL_NOTICE}`;
+    "is released when you are outbid, and captured if you win. If the minimum rises above this bid " +
+    "or bidding closes first, this page ends and nothing is held. " +
+    `Bids are binding. ${SALES_FINAL_NOTICE}`;
   return {
     mode: "payment",
     allowed_payment_method_types: ["card"],

@@ -92,7 +92,10 @@ Deno.test("a link to pay says what is paid, that a promotion is renewed, and how
   );
   const bid = await textOf("place_bid", { auctionId: AUCTION_ID, amountCents: 1_000 });
   assertStringIncludes(bid, "$10.00 + $0.61 fee = $10.61 for inkwell. ");
-  assertStringIncludes(bid, "The link ends after 30 minutes, or when a higher bid comes first.");
+  assertStringIncludes(
+    bid,
+    "The link ends after 30 minutes, or sooner: when the minimum rises above its bid or bidding closes.",
+  );
   const [{ text }] = (await callTool(app, "list_auctions")).content;
   assertStringIncludes(text, "next at least $10.00 (1000 cents, $10.61 with the fee), closes ");
 });

@@ -79,7 +79,10 @@ Deno.test("sessionParams of a bid holds cards alone, and says before the hold th
   assertEquals(params.payment_intent_data, { capture_method: "manual", metadata });
   const { message } = params.custom_text!.submit as { message: string };
   assertStringIncludes(message, "authorized for $9.58, not charged");
-  assertStringIncludes(message, "If a higher bid comes first, this page ends and nothing is held.");
+  assertStringIncludes(
+    message,
+    "If the minimum rises above this bid or bidding closes first, this page ends and nothing is held.",
+  );
   assertStringIncludes(message, `Bids are binding. ${SALES_FINAL_NOTICE}`);
   assertEquals(linesOf(params).map((line) => line[1]), [900, 58]);
 });
