@@ -4,8 +4,8 @@
  *
  * Stripe lets an account read 10,000 times a month, or 500 times for each of its payments if that
  * is more. So every ten minutes there are only two lists, of new sessions while a link is open and of
- * paid invoices while anything renews. What has to be read one by one is read less often: holds and
- * payments under way once an hour, renewals once a day.
+ * paid invoices while anything renews, and the holds of the few bids that lead are read. What else has
+ * to be read one by one is read less often: payments under way once an hour, renewals once a day.
  */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../clock.ts";
 import { closeDueAuctions } from "../auctions/closing.ts";
@@ -63,7 +63,7 @@ export async function reconcile(deps: PaymentDeps): Promise<boolean> {
     ["checkouts", true, () => convergeCheckouts(deps, { isHourly })],
     ["hidden_links", true, () => expireHiddenLinks(deps)],
     ["subscriptions", isFirstOf(DAY_MS), () => reconcileSubscriptions(deps)],
-    ["holds", isHourly, () => reconcileHolds(deps)],
+    ["holds", true, () => reconcileHolds(deps)],
     ["auctions", true, () => closeDueAuctions(deps)],
     ["operations", true, () => repeatOperations(deps)],
   ];
