@@ -6,7 +6,7 @@ import { showAuctionRecord } from "@/lib/operator/auctions.ts";
 import { setSwitches } from "@/lib/operator/switches.ts";
 import { settlePayments } from "@/lib/payments/jobs.ts";
 import { testApp } from "../support/app.ts";
-import { kvWith } from "../support/kv_with.ts";
+import { overtakenKv } from "../support/kv_with.ts";
 import { submit } from "../support/listings.ts";
 import { AUCTION_ID, AUCTION_NOW, paidApp } from "../support/payments.ts";
 import { bid, CLOSE, hold, link } from "./bidding.ts";
@@ -147,26 +147,17 @@ for (
 }
 
 Deno.test("a bid is told that it is outbid also by another process that is at it between the look and the writing of the link", async () => {
-  const plain = await Deno.openKv(":memory:");
-  let meanwhile: (() => Promise<unknown>) | undefined;
-  const kv = kvWith(plain, {
-    async commit(land) {
-      const other = meanwhile;
-      meanwhile = undefined;
-      await other?.();
-      return await land();
-    },
-  });
+  const { kv, others, overtake } = await overtakenKv();
   await using app = await paidApp({ kv });
   const { project: { slug } } = await submit(app);
   await hold(app, slug, 1000);
   app.stripe.latency = () => {
     app.stripe.latency = () => Promise.resolve();
-    meanwhile = async () => {
+    overtake(async () => {
       const key = auctionKeys.one(AUCTION_ID);
-      const { value } = await plain.get<StoredAuction>(key);
-      await plain.set(key, { ...value!, high: { ...value!.high!, amountCents: 3000 } });
-    };
+      const { value } = await others.get<StoredAuction>(key);
+      await others.set(key, { ...value!, high: { ...value!.high!, amountCents: 3000 } });
+    });
     return Promise.resolve();
   };
   const { status, body } = await bid(app, slug, 2000);

@@ -22,7 +22,7 @@ import { storeKeys } from "@/lib/kv/keys.ts";
 import type { Change } from "@/lib/kv/store.ts";
 import { FaultKv } from "../support/fault_kv.ts";
 import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
-import { kvWith } from "../support/kv_with.ts";
+import { kvWith, overtakenKv } from "../support/kv_with.ts";
 
 /** Runs an operator command beside a running app, on the same KV. */
 async function operator(app: TestApp, ...args: string[]): Promise<CliResult> {
@@ -228,24 +228,9 @@ Deno.test("listings free lets the URL of a hidden listing be listed anew, and un
   );
 });
 
-/** An app whose next commit comes after `meanwhile`, in which others write. */
-async function overtakenApp() {
-  const others = await Deno.openKv(":memory:");
-  let next: (() => Promise<unknown>) | undefined;
-  const kv = kvWith(others, {
-    async commit(land) {
-      const meanwhile = next;
-      next = undefined;
-      await meanwhile?.();
-      return await land();
-    },
-  });
-  return { app: await testApp({ kv }), others, overtake: (by: typeof next) => next = by };
-}
-
 Deno.test("listings free and unhide leave a URL to whom another process gave it just before they land", async () => {
-  const { app, others, overtake } = await overtakenApp();
-  await using _app = app;
+  const { kv, others, overtake } = await overtakenKv();
+  await using app = await testApp({ kv });
   const { slug } = await submit(app, "Taken");
   const key = listingKeys.one(slug);
   const urlHeld = listingKeys.byUrl(urlKey("https://taken.example.com"));
@@ -270,8 +255,8 @@ Deno.test("listings free and unhide leave a URL to whom another process gave it 
 });
 
 Deno.test("writeins remove keeps a name that another process takes in just before it lands, and removes no name that is gone", async () => {
-  const { app, others, overtake } = await overtakenApp();
-  await using _app = app;
+  const { kv, others, overtake } = await overtakenKv();
+  await using app = await testApp({ kv });
   await others.set(pollKeys.writeIns, { names: ["Olmo", "Junk"] });
   overtake(() => others.set(pollKeys.writeIns, { names: ["Olmo", "Junk", "Yi"] }));
   assertEquals((await operator(app, "writeins", "remove", "Junk")).status, 0);

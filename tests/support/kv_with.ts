@@ -60,3 +60,18 @@ export function kvListing(
     },
   });
 }
+
+/** A KV whose next commit comes after what `overtake` is given, in which others write. */
+export async function overtakenKv() {
+  const others = await Deno.openKv(":memory:");
+  let next: (() => Promise<unknown>) | undefined;
+  const kv = kvWith(others, {
+    async commit(land) {
+      const meanwhile = next;
+      next = undefined;
+      await meanwhile?.();
+      return await land();
+    },
+  });
+  return { kv, others, overtake: (by: typeof next) => next = by };
+}
