@@ -9,9 +9,8 @@ import { type Env, startWarnings } from "./env.ts";
 import { GuestbookBoard } from "./guestbook/board.ts";
 import { createIdentity, type Identity } from "./http/identity.ts";
 import { ImageRenderer } from "./images/renderer.ts";
-import { storeKeys } from "./kv/keys.ts";
 import { openKv } from "./kv/open.ts";
-import { loadSalt } from "./kv/salt.ts";
+import { isOtherSalt, loadSalt } from "./kv/salt.ts";
 import { migrate } from "./kv/migrations.ts";
 import { type KvLike, Store } from "./kv/store.ts";
 import { LogTail } from "./kv/tail.ts";
@@ -111,17 +110,15 @@ export function createDeps(
 /** Opens everything that the settings name and fills the catalogue. Throws `SettingError`. */
 export async function openDeps(env: Env): Promise<Deps> {
   const kv = await openKv(env);
-  // Read before the salt is made, because another process may start on the new database at the same
-  // time.
-  const version = await new Store(kv, systemClock).get(storeKeys.schemaVersion);
-  const { salt, isNew } = await loadSalt(env);
+  const salt = await loadSalt(env);
   const deps = createDeps(env, { kv, salt });
   for (const warning of startWarnings(env)) deps.log.warn("setting", { warning });
-  if (isNew && version.value !== null) {
-    const warning = "The salt of this database was not there, and is a new one: every voter is new";
+  for (const what of await migrate(deps.store)) deps.log.info("migrated", { what });
+  if (await isOtherSalt(deps.store, salt)) {
+    const warning = "The salt (HASH_SALT, or the file hash_salt beside the database) is another " +
+      "than at the last start: every voter is new";
     deps.log.warn("setting", { warning });
   }
-  for (const what of await migrate(deps.store)) deps.log.info("migrated", { what });
   await deps.tail.begin();
   await deps.sync.load();
   await deps.placements.load();

@@ -28,6 +28,12 @@ function isServer(value: string): boolean {
 
 const list = z.string().transform((value) => value.split(",").map((s) => s.trim()).filter(Boolean));
 
+/** From which events the log is written, the most talkative first. */
+export const LOG_LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
+
+/** One of `LOG_LEVELS`. */
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
 const Settings = z.object({
   PORT: whole(65535).default(8000),
   HOST: z.string().min(1).default("127.0.0.1"),
@@ -43,10 +49,7 @@ const Settings = z.object({
   STRIPE_WEBHOOK_SECRET: list.optional(),
   STRIPE_API_URL: z.url("must be a full URL").optional(),
   CONTACT_EMAIL: z.email("must be an email address").optional(),
-  LOG_LEVEL: z.enum(
-    ["debug", "info", "warn", "error", "silent"],
-    "must be debug, info, warn, error or silent",
-  ).default("info"),
+  LOG_LEVEL: z.enum(LOG_LEVELS, "must be debug, info, warn, error or silent").default("info"),
   DENO_DEPLOYMENT_ID: z.string().optional(),
 });
 
@@ -74,7 +77,7 @@ export interface Env {
   stripeWebhookSecrets: string[];
   stripeApiUrl: string | undefined;
   contactEmail: string | undefined;
-  logLevel: "debug" | "info" | "warn" | "error" | "silent";
+  logLevel: LogLevel;
 }
 
 /** A setting that cannot be used; its message is the one line that stops the start. */

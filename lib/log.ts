@@ -1,4 +1,4 @@
-import type { Env } from "./env.ts";
+import { LOG_LEVELS, type LogLevel } from "./env.ts";
 import { DomainError } from "./errors.ts";
 
 /** Structured logs: one JSON object a line on stderr. Never hand it addresses, keys or user text. */
@@ -9,13 +9,11 @@ export interface Log {
   error(event: string, fields?: Record<string, unknown>): void;
 }
 
-const LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
-
 /** Makes a log that writes events of `level` and above. */
-export function createLog(level: Env["logLevel"]): Log {
-  const threshold = LEVELS.indexOf(level);
-  const at = (name: (typeof LEVELS)[number]) => {
-    if (LEVELS.indexOf(name) < threshold) return () => {};
+export function createLog(level: LogLevel): Log {
+  const threshold = LOG_LEVELS.indexOf(level);
+  const at = (name: LogLevel) => {
+    if (LOG_LEVELS.indexOf(name) < threshold) return () => {};
     return (event: string, fields: Record<string, unknown> = {}) => {
       const line = { time: new Date().toISOString(), level: name, event, ...fields };
       // deno-lint-ignore no-console -- the one place that writes logs

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { DomainError } from "@/lib/errors.ts";
-import { unavailable } from "@/lib/kv/attempt.ts";
+import { unavailable } from "@/lib/kv/retry.ts";
 import { createLog, errorFields } from "@/lib/log.ts";
 
 Deno.test("createLog writes the events of its level and above, each as one JSON object", () => {

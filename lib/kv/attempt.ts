@@ -1,5 +1,3 @@
-import { DomainError } from "../errors.ts";
-
 /** The longest that one KV operation may take, in ms. */
 export const OPERATION_DEADLINE_MS = 5_000;
 
@@ -9,45 +7,85 @@ export const OPERATION_DEADLINE_MS = 5_000;
  */
 export const DISPENSABLE_MS = 1_000;
 
-/** The longest that a transaction may go on trying after a failure of KV, in ms. */
-export const PATIENCE_MS = 10_000;
-
 /**
- * How long, in ms, we go on asking what became of a commit whose outcome is unknown. Deno's client
- * of a KV server repeats a request for as long as the server is away, and nothing stops it. So
- * until the server has answered, the write may still land.
+ * After how many operations that KV has not answered in time, without one answer meanwhile, it is
+ * asked only now and then; and how often (ms) that is.
  */
-export const SETTLE_MS = 60_000;
+const UNANSWERED_MAX = 16;
+const PROBE_MS = 120_000;
+/** How long (ms) an operation that is not sent waits. Whoever repeats it soon finds KV back. */
+const UNSENT_MS = 1_000;
 
-/** The number of conflicts after which `pause` grows no further (it is then at most 32 ms). */
-export const CONFLICT_PAUSES = 5;
-
-/** The error that every failure of KV is turned into. */
-export function unavailable(cause?: unknown): DomainError {
-  return new DomainError("storage_unavailable", undefined, {
-    cause,
-    headers: { "Retry-After": "2" },
-  });
-}
+/** Thrown for an operation that was not sent to KV, so that it never has an effect. */
+export class Unsent extends Error {}
 
 /** Runs one KV operation; throws what it throws, or an Error when `deadlineMs` have passed. */
-export function attempt<T>(operation: () => Promise<T>, deadlineMs: number): Promise<T> {
+export function attempt<T>(
+  operation: () => Promise<T>,
+  deadlineMs: number,
+  heard?: { passed(): void; answered(): void },
+): Promise<T> {
   return new Promise((resolve, reject) => {
-    const release = deadlineOf(deadlineMs).watch(() =>
-      reject(new Error("KV operation passed its deadline"))
-    );
+    const release = deadlineOf(deadlineMs).watch(() => {
+      heard?.passed();
+      reject(new Error("KV operation passed its deadline"));
+    });
     const fail = (error: unknown) => {
       release();
+      heard?.answered();
       reject(error);
     };
     try {
       operation().then((value) => {
         release();
+        heard?.answered();
         resolve(value);
       }, fail);
     } catch (error) {
       fail(error);
     }
+  });
+}
+
+/**
+ * Asks one KV, each time within a deadline. Deno's client of a KV server repeats an unanswered
+ * request several times a second, each time with a line on stderr, for as long as the server is
+ * away, and nothing stops it. If each of ours went there, thousands would repeat themselves after
+ * an hour. So once some are unanswered, others fail without being sent. One of those that were sent
+ * finds the server when it is back.
+ */
+export class Asker {
+  #unanswered = 0;
+  #probeAt = 0;
+
+  constructor(readonly deadlineMs: number) {}
+
+  /** As `attempt`; throws `Unsent` where the operation was not sent. */
+  ask<T>(operation: () => Promise<T>): Promise<T> {
+    if (this.#unanswered >= UNANSWERED_MAX) {
+      const now = performance.now();
+      if (now < this.#probeAt) return refuse(Math.min(UNSENT_MS, this.deadlineMs));
+      this.#probeAt = now + PROBE_MS;
+    }
+    return attempt(operation, this.deadlineMs, this);
+  }
+
+  /** Hears that an operation has passed its deadline. */
+  passed(): void {
+    this.#unanswered++;
+    if (this.#unanswered === UNANSWERED_MAX) this.#probeAt = performance.now() + PROBE_MS;
+  }
+
+  /** Hears that KV has answered an operation, in time or not. */
+  answered(): void {
+    this.#unanswered = 0;
+  }
+}
+
+/** Throws `Unsent` after `ms`. */
+function refuse(ms: number): Promise<never> {
+  return attempt(() => new Promise<never>(() => {}), ms).catch(() => {
+    throw new Unsent("KV operation passed its deadline without being sent");
   });
 }
 
@@ -150,44 +188,4 @@ export function track(
     }
   };
   commit.then(done, done);
-}
-
-/**
- * Whether SQLite refused because another process was writing. Nothing was committed then, so the
- * same commit can be sent again.
- */
-export function isLocked(error: unknown): boolean {
-  return error instanceof Error && /locked|busy/i.test(error.message);
-}
-
-/**
- * Whether KV refused a key or value that is past its limits: a mistake of ours that no retry mends.
- * Nothing was committed.
- */
-export function isRefusal(error: unknown): boolean {
-  return error instanceof TypeError &&
-    /too (large|long|many)|exceed|non-empty/i.test(error.message);
-}
-
-/** Waits before try number `tries` (from 1): 2 ms doubling to at most 250 ms, with full jitter. */
-export function pause(tries: number): Promise<void> {
-  const most = Math.min(250, 2 ** tries);
-  return new Promise((resolve) => setTimeout(resolve, Math.random() * most));
-}
-
-/**
- * Runs a read; if it fails, repeats it up to three times within ten seconds. Throws
- * `storage_unavailable`.
- */
-export async function repeatedRead<T>(read: () => Promise<T>): Promise<T> {
-  const giveUpAt = performance.now() + PATIENCE_MS;
-  for (let tries = 0;; tries++) {
-    try {
-      return await read();
-    } catch (cause) {
-      if (isRefusal(cause)) throw cause;
-      if (tries >= 3 || performance.now() > giveUpAt) throw unavailable(cause);
-      await pause(tries + 1);
-    }
-  }
 }

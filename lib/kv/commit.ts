@@ -1,5 +1,7 @@
+import { type Asker, Unsent } from "./attempt.ts";
+import { type Committed, GroupCommit, placeMarker } from "./group_commit.ts";
+import { storeKeys } from "./keys.ts";
 import {
-  attempt,
   CONFLICT_PAUSES,
   isLocked,
   isRefusal,
@@ -7,20 +9,24 @@ import {
   pause,
   repeatedRead,
   unavailable,
-} from "./attempt.ts";
-import { type Committed, GroupCommit, placeMarker } from "./group_commit.ts";
-import { storeKeys } from "./keys.ts";
+} from "./retry.ts";
 import type { KvLike } from "./store.ts";
 import { counterValue, type Marker, ownMarker, type Sealed, VOID_TTL_MS } from "./tx.ts";
+
+/**
+ * How long, in ms, we go on asking what became of a commit whose outcome is unknown. Deno's client
+ * of a KV server repeats a request for as long as the server is away, and nothing stops it. So
+ * until the server has answered, the write may still land.
+ */
+export const SETTLE_MS = 60_000;
 
 const MAX_TRIES = 8;
 /** How many times the void is tried where KV answers but takes no write, as on a full disk. */
 const VOID_TRIES = 16;
 
-/** Times of `Commits`, in ms. */
+/** What `Commits` asks KV through, and its times, in ms. */
 export interface CommitOptions {
-  /** The longest that an operation may take. */
-  deadlineMs: number;
+  asker: Asker;
   /** The longest that a commit of unknown outcome is asked for. */
   settleMs: number;
   /** See `SHARED_MS`. */
@@ -55,7 +61,7 @@ export class Commits {
   readonly #groups: GroupCommit;
 
   constructor(readonly kv: KvLike, readonly options: CommitOptions) {
-    this.#groups = new GroupCommit(kv, options.deadlineMs, options.sharedMs);
+    this.#groups = new GroupCommit(kv, options.asker, options.sharedMs);
   }
 
   /** See `Store.term`. */
@@ -84,6 +90,8 @@ export class Commits {
       } catch (error) {
         if (isRefusal(error)) throw error;
         cause = error;
+        // Sending it while KV answers nothing would only make its outcome unknown.
+        if (error instanceof Unsent) break;
         if (!isLocked(error)) unknown = true;
       }
       if (sealed.shared !== null) {
@@ -112,7 +120,7 @@ export class Commits {
     try {
       return await this.#groups.paused(async (own) => {
         const read = () => this.kv.get(storeKeys.revision);
-        const revision = await attempt(read, this.options.deadlineMs);
+        const revision = await this.options.asker.ask(read);
         this.#groups.sole.begin(revision.versionstamp);
         return counterValue(revision) - own;
       });
@@ -135,7 +143,7 @@ export class Commits {
       if (tries > 0) await pause(Math.min(tries, CONFLICT_PAUSES));
       try {
         const operation = placeMarker(this.kv.atomic(), voided);
-        if ((await attempt(() => operation.commit(), this.options.deadlineMs)).ok) return "void";
+        if ((await this.options.asker.ask(() => operation.commit())).ok) return "void";
       } catch {
         // A full disk refuses the void as well, but still answers what the marker holds.
       }
@@ -169,7 +177,7 @@ export class Commits {
   /** What a marker says became of what it stands for. */
   async #state({ key, voidValue }: Marker): Promise<MarkerState> {
     const { value, versionstamp } = await repeatedRead(() =>
-      attempt(() => this.kv.get(key), this.options.deadlineMs)
+      this.options.asker.ask(() => this.kv.get(key))
     );
     if (versionstamp === null) return "absent";
     return JSON.stringify(value) === JSON.stringify(voidValue) ? "void" : "landed";

@@ -1,6 +1,7 @@
-import { attempt, isLocked, isRefusal, track } from "./attempt.ts";
+import { type Asker, track } from "./attempt.ts";
 import { storeKeys } from "./keys.ts";
 import { createLogId } from "./log_id.ts";
+import { isLocked, isRefusal } from "./retry.ts";
 import { SoleWriter } from "./sole_writer.ts";
 import type { KvLike } from "./store.ts";
 import { type KeyUse, type KeyUses, type Marker, pulseEntry, type Sealed, useOf } from "./tx.ts";
@@ -70,7 +71,7 @@ export class GroupCommit {
   #revisions = 0;
   readonly sole: SoleWriter;
 
-  constructor(readonly kv: KvLike, readonly deadlineMs: number, sharedMs: number) {
+  constructor(readonly kv: KvLike, readonly asker: Asker, sharedMs: number) {
     this.sole = new SoleWriter(sharedMs);
   }
 
@@ -191,7 +192,7 @@ export class GroupCommit {
     if (check !== null) operation.check(check);
     let commit: Promise<Deno.KvCommitResult | Deno.KvCommitError> | undefined;
     try {
-      const result = await attempt(() => commit = operation.commit(), this.deadlineMs);
+      const result = await this.asker.ask(() => commit = operation.commit());
       if (!result.ok) return null;
       this.#revisions += addedToRevision(parts);
       return result.versionstamp;
@@ -203,7 +204,7 @@ export class GroupCommit {
 
   async #isUnmoved({ key, versionstamp }: Deno.AtomicCheck): Promise<boolean> {
     const read = () => this.kv.get(key);
-    return (await attempt(read, this.deadlineMs)).versionstamp === versionstamp;
+    return (await this.asker.ask(read)).versionstamp === versionstamp;
   }
 
   /** Takes the first that waits, and those behind it that touch none of the others' keys. */

@@ -1,4 +1,4 @@
-import { attempt } from "./attempt.ts";
+import type { Asker } from "./attempt.ts";
 import type { KvLike } from "./store.ts";
 
 /** The most keys that KV reads in one call. */
@@ -25,7 +25,7 @@ export class GroupRead {
   readonly #waiting: Waiting[] = [];
   #underWay = 0;
 
-  constructor(readonly kv: KvLike, readonly deadlineMs: number) {}
+  constructor(readonly kv: KvLike, readonly asker: Asker) {}
 
   /** Reads at most ten keys, strongly consistent; throws as KV does. */
   getMany(keys: readonly Deno.KvKey[]): Promise<Deno.KvEntryMaybe<unknown>[]> {
@@ -41,9 +41,8 @@ export class GroupRead {
     const group = this.#takeGroup();
     try {
       const keys = group.flatMap((read) => read.keys);
-      const entries = await attempt(
+      const entries = await this.asker.ask(
         () => this.kv.getMany<unknown[]>(keys) as Promise<Deno.KvEntryMaybe<unknown>[]>,
-        this.deadlineMs,
       );
       let at = 0;
       for (const { keys, resolve } of group) resolve(entries.slice(at, at += keys.length));

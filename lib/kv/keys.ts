@@ -10,6 +10,7 @@
  * | ["switches"] | `Switches` | operator commands |
  * | ["job_runs", job] | `JobRun`, the last one | every run of a job |
  * | ["schema_version"] | number | the first start, migrations |
+ * | ["salt_digest"] | SHA-256 of the salt of the last start | a start |
  */
 export const storeKeys = {
   revision: ["revision"],
@@ -21,4 +22,5 @@ export const storeKeys = {
   switches: ["switches"],
   jobRun: (job: string) => ["job_runs", job],
   schemaVersion: ["schema_version"],
+  saltDigest: ["salt_digest"],
 } as const;

@@ -67,14 +67,23 @@ const SERVER_ADVICE: readonly [RegExp, string][] = [
 ];
 
 /**
- * Deno advises more permissions, but what is missing is a path in `data/`. And SQLite calls a full
- * disk an error of input or output, which sounds like a broken file.
+ * What SQLite says when a file cannot be used, and what an operator is told to do about it. It calls
+ * a full disk an error of input or output, which sounds like a broken file.
  */
+const FILE_ADVICE: readonly [RegExp, string][] = [
+  [/disk (I\/O error|is full)/, "free space if the disk is full"],
+  [
+    /unable to open|read-?only|denied/i,
+    "it must be a file that this user may write, in a folder where it may",
+  ],
+  [/malformed|not a database/, "if this is the right file, it is damaged: restore the last backup"],
+];
+
+/** Deno advises more permissions, but what is missing is a path in `data/`. */
 function fileAdvice(reason: string): string {
   if (/^Requires \w+ access/.test(reason)) return "this task may write in data/ alone";
-  return /disk (I\/O error|is full)/.test(reason)
-    ? `${reason}; free space if the disk is full`
-    : reason;
+  const advice = FILE_ADVICE.find(([pattern]) => pattern.test(reason))?.[1];
+  return advice === undefined ? reason : `${reason}; ${advice}`;
 }
 
 function serverAdvice(reason: string): string {
@@ -109,7 +118,7 @@ export async function checkFile(path: string): Promise<void> {
   const { quick_check } = database.prepare("PRAGMA quick_check(1)").get() as {
     quick_check: string;
   };
-  if (quick_check !== "ok") throw new Error(quick_check);
+  if (quick_check !== "ok") throw new Error(`malformed: ${quick_check}`);
 }
 
 /**

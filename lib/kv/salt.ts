@@ -1,25 +1,23 @@
 import { type Env, SettingError } from "../env.ts";
+import { sha256 } from "../text/digest.ts";
+import { storeKeys } from "./keys.ts";
 import { dataFolder, inOneLine } from "./open.ts";
+import type { Store } from "./store.ts";
 
 /**
  * The secret behind identities: `HASH_SALT`, or else a file of mode 0600 beside the embedded KV
  * file, which is made at the first start. It never goes into KV, so that a copy of the database
- * tells nothing about addresses. `isNew` says whether the file was made just now. Throws
- * `SettingError`.
+ * tells nothing about addresses. Throws `SettingError`.
  */
-export async function loadSalt(
-  env: Pick<Env, "hashSalt" | "kvPath">,
-): Promise<{ salt: string; isNew: boolean }> {
-  if (env.hashSalt !== undefined) return { salt: env.hashSalt, isNew: false };
+export async function loadSalt(env: Pick<Env, "hashSalt" | "kvPath">): Promise<string> {
+  if (env.hashSalt !== undefined) return env.hashSalt;
   const folder = dataFolder(env);
-  if (folder === undefined) return { salt: randomSalt(), isNew: false };
+  if (folder === undefined) return randomSalt();
   const file = `${folder}/hash_salt`;
   let salt: string;
-  let isNew = false;
   try {
-    const known = await readFile(file);
-    isNew = known === null && await makeFile(file);
-    salt = (known ?? await Deno.readTextFile(file)).trim();
+    if (!await exists(file)) await makeFile(file);
+    salt = (await Deno.readTextFile(file)).trim();
   } catch (error) {
     throw new SettingError(`Bad setting: HASH_SALT is not set, and: ${inOneLine(error)}`);
   }
@@ -29,34 +27,45 @@ export async function loadSalt(
         `for a new one, with which every voter is new`,
     );
   }
-  return { salt, isNew };
+  return salt;
 }
 
-async function readFile(file: string): Promise<string | null> {
+/**
+ * Notes a digest of the salt in KV; says whether it is another salt than that of the last start.
+ */
+export function isOtherSalt(store: Store, salt: string): Promise<boolean> {
+  const digest = sha256(`salt\n${salt}`);
+  return store.transact(async (tx) => {
+    const { value } = await tx.get<string>(storeKeys.saltDigest);
+    if (value !== digest) tx.set(storeKeys.saltDigest, digest);
+    return value !== null && value !== digest;
+  });
+}
+
+async function exists(file: string): Promise<boolean> {
   try {
-    return await Deno.readTextFile(file);
+    await Deno.stat(file);
+    return true;
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return null;
+    if (error instanceof Deno.errors.NotFound) return false;
     throw error;
   }
 }
 
 /**
- * Makes the file; returns false if another process was first. The file gets its name only when it
- * is complete and on the disk, so that a start that is cut off, or a full disk, leaves no broken
- * file that the next start would have to refuse.
+ * Makes the file, unless another process is first. It gets its name only when it is complete and on
+ * the disk, so that a start that is cut off, or a full disk, leaves no broken file that the next
+ * start would have to refuse.
  */
-async function makeFile(file: string): Promise<boolean> {
+async function makeFile(file: string): Promise<void> {
   const partial = `${file}.${crypto.randomUUID()}`;
   try {
     using target = await Deno.open(partial, { write: true, createNew: true, mode: 0o600 });
     await target.write(new TextEncoder().encode(randomSalt()));
     await target.sync();
     await Deno.link(partial, file);
-    return true;
   } catch (error) {
-    if (error instanceof Deno.errors.AlreadyExists) return false;
-    throw error;
+    if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
   } finally {
     await Deno.remove(partial).catch(() => {});
   }

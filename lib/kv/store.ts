@@ -1,20 +1,12 @@
 import type { Clock } from "../clock.ts";
 import { DomainError } from "../errors.ts";
-import {
-  attempt,
-  CONFLICT_PAUSES,
-  OPERATION_DEADLINE_MS,
-  pause,
-  repeatedRead,
-  restDeadlines,
-  SETTLE_MS,
-  unavailable,
-} from "./attempt.ts";
 import { UnderWay } from "../under_way.ts";
-import { Commits, OutcomeUnknown } from "./commit.ts";
+import { Asker, OPERATION_DEADLINE_MS, restDeadlines } from "./attempt.ts";
+import { Commits, OutcomeUnknown, SETTLE_MS } from "./commit.ts";
 import { GET_MANY_MAX, GroupRead } from "./group_read.ts";
 import { LateNotices } from "./late_notices.ts";
 import { Memory } from "./memory.ts";
+import { CONFLICT_PAUSES, pause, repeatedRead, unavailable } from "./retry.ts";
 import { SHARED_MS } from "./sole_writer.ts";
 import { type Notice, Tx } from "./tx.ts";
 
@@ -77,7 +69,7 @@ export class Store {
   readonly #underWay = new UnderWay();
   #queues = new Map<string, Promise<unknown>>();
   readonly #late: LateNotices;
-  readonly #deadlineMs: number;
+  readonly #asker: Asker;
   readonly #commits: Commits;
   readonly #reads: GroupRead;
   /** What this process last saw of the keys that transactions recall. */
@@ -85,13 +77,13 @@ export class Store {
   readonly #onListenerError: (error: unknown) => void;
 
   constructor(readonly kv: KvLike, readonly clock: Clock, options: StoreOptions = {}) {
-    this.#deadlineMs = options.deadlineMs ?? OPERATION_DEADLINE_MS;
+    this.#asker = new Asker(options.deadlineMs ?? OPERATION_DEADLINE_MS);
     this.#commits = new Commits(kv, {
-      deadlineMs: this.#deadlineMs,
+      asker: this.#asker,
       settleMs: options.settleMs ?? SETTLE_MS,
       sharedMs: options.sharedMs ?? SHARED_MS,
     });
-    this.#reads = new GroupRead(kv, this.#deadlineMs);
+    this.#reads = new GroupRead(kv, this.#asker);
     this.#late = new LateNotices(clock, (body) => this.transact(body));
     this.#onListenerError = options.onListenerError ?? reportError;
   }
@@ -131,7 +123,7 @@ export class Store {
       let batch: Deno.KvEntry<T>[];
       try {
         const entries = iterator ??= this.kv.list<T>(selector, { ...options, batchSize });
-        batch = await attempt(() => take(entries, batchSize), this.#deadlineMs);
+        batch = await this.#asker.ask(() => take(entries, batchSize));
       } catch (cause) {
         throw unavailable(cause);
       }

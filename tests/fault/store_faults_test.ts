@@ -201,6 +201,23 @@ Deno.test("a write that may still land is not called unchanged: what KV never an
   plain.close();
 });
 
+Deno.test("a write that was not sent to a KV without answers is unchanged (invariant 32), alone or with others", async () => {
+  using plain = await Deno.openKv(":memory:");
+  const hang = () => new Promise<never>(() => {});
+  let commits = 0;
+  const kv = kvWith(plain, { get: hang, commit: () => (commits++, hang()) });
+  const store = new Store(kv, systemClock, { deadlineMs: 10, settleMs: 100 });
+  for (let i = 0; i < 16; i++) await assertRejects(() => store.foreignRevision());
+  const write = () =>
+    store.transact((tx) => {
+      tx.sum(COUNTER, 1n);
+      tx.pulse({ kind: "vote", slug: "a", delta: 1 });
+    });
+  const refused = Array.from({ length: 3 }, () => assertRejects(write, DomainError));
+  for (const { code } of await Promise.all(refused)) assertEquals(code, "storage_unavailable");
+  assertEquals(commits, 0);
+});
+
 for (const moment of ["some time after it was given up", "while its marker is read"]) {
   Deno.test(`a commit that lands ${moment} is not refused, though the disk takes nothing else`, async () => {
     using plain = await Deno.openKv(":memory:");

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { attempt, restDeadlines } from "@/lib/kv/attempt.ts";
+import { Asker, attempt, restDeadlines } from "@/lib/kv/attempt.ts";
 
 /** An operation that answers after `ms`. */
 function after<T>(ms: number, value: T): () => Promise<T> {
@@ -77,4 +77,48 @@ Deno.test("attempt ends operations that hang among thousands that do not, and on
   const first = assertRejects(() => attempt(() => new Promise(() => {}), 150));
   for (let i = 0; i < 50; i++) await attempt(after(0, i), 150);
   await first;
+});
+
+Deno.test("a KV that answers nothing is sent sixteen operations, then none until one of them is answered", async () => {
+  const sent: PromiseWithResolvers<number>[] = [];
+  const operation = () => {
+    sent.push(Promise.withResolvers<number>());
+    return sent.at(-1)!.promise;
+  };
+  const asker = new Asker(20);
+  const ask = () => assertRejects(() => asker.ask(operation), Error, "deadline");
+  for (let i = 0; i < 20; i++) await ask();
+  assertEquals(sent.length, 16);
+  sent[3]!.resolve(1);
+  await sent[3]!.promise;
+  const answer = asker.ask(operation);
+  assertEquals(sent.length, 17);
+  sent[16]!.resolve(2);
+  assertEquals(await answer, 2);
+  for (let i = 0; i < 15; i++) await ask();
+  assertEquals(await asker.ask(() => Promise.resolve(3)), 3);
+  for (let i = 0; i < 15; i++) await ask();
+  assertEquals(sent.length, 47, "an answer begins the count anew");
+});
+
+Deno.test("a KV that has not answered for long is tried again every two minutes", async () => {
+  const real = performance.now;
+  let passed = 0;
+  performance.now = () => real.call(performance) + passed;
+  try {
+    let sent = 0;
+    const asker = new Asker(20);
+    const ask = () =>
+      assertRejects(() => asker.ask(() => new Promise(() => sent++)), Error, "deadline");
+    for (let i = 0; i < 18; i++) await ask();
+    assertEquals(sent, 16);
+    for (const more of [119_000, 1_000, 119_000, 1_000]) {
+      passed += more;
+      await ask();
+      await ask();
+    }
+    assertEquals(sent, 18);
+  } finally {
+    performance.now = real;
+  }
 });

@@ -1,6 +1,8 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { SettingError } from "@/lib/env.ts";
-import { loadSalt } from "@/lib/kv/salt.ts";
+import { isOtherSalt, loadSalt } from "@/lib/kv/salt.ts";
+import { Store } from "@/lib/kv/store.ts";
+import { fixedClock } from "../support/fixed_clock.ts";
 import { inFolder } from "../support/folder.ts";
 
 const load = (folder: string) => loadSalt({ hashSalt: undefined, kvPath: `${folder}/kv.sqlite3` });
@@ -9,11 +11,10 @@ Deno.test("the file of the salt is whole as soon as it is there: starts at once 
   for (let round = 0; round < 20; round++) {
     await inFolder(async (folder) => {
       const loaded = await Promise.all(Array.from({ length: 8 }, () => load(folder)));
-      const { salt } = loaded[0]!;
+      const salt = loaded[0]!;
       assertEquals(salt.length, 64);
-      assertEquals(loaded.map((each) => each.salt), Array(8).fill(salt));
-      assertEquals(loaded.filter(({ isNew }) => isNew).length, 1);
-      assertEquals(await load(folder), { salt, isNew: false });
+      assertEquals(loaded, Array(8).fill(salt));
+      assertEquals(await load(folder), salt);
       const [file, ...more] = await Array.fromAsync(Deno.readDir(folder));
       assertEquals([file?.name, more], ["hash_salt", []]);
       assertEquals((await Deno.stat(`${folder}/hash_salt`)).mode! & 0o777, 0o600);
@@ -30,4 +31,15 @@ Deno.test("a file of the salt that is too short is not taken, and the start says
       "put the salt of your backup there, or delete it",
     );
   });
+});
+
+Deno.test("a salt that is another than at the last start is noticed, once; KV never holds it", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const store = new Store(kv, fixedClock(0));
+  const [one, two] = ["1".repeat(32), "2".repeat(32)];
+  const noticed: boolean[] = [];
+  for (const salt of [one, one, two, two, one]) noticed.push(await isOtherSalt(store, salt));
+  assertEquals(noticed, [false, false, true, false, true]);
+  const held = await Array.fromAsync(store.list({ prefix: [] }));
+  assert(held.length > 0 && !JSON.stringify(held).includes(one));
 });
