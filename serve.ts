@@ -68,6 +68,8 @@ function delay(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
+// A signal may come twice: systemd sends it to the task too, which passes it on.
+let stopping: Promise<void> | undefined;
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
-  Deno.addSignalListener(signal, () => shutdown(signal));
+  Deno.addSignalListener(signal, () => stopping ??= shutdown(signal));
 }

@@ -211,7 +211,7 @@ function filesOf(path: string): string[] {
 }
 
 async function makeFolderOf(file: string): Promise<void> {
-  const folder = file.slice(0, file.lastIndexOf("/"));
+  const folder = file.slice(0, file.lastIndexOf("/") + 1);
   if (folder !== "") await Deno.mkdir(folder, { recursive: true });
 }
 

@@ -322,6 +322,25 @@ Deno.test("the backup, verify, restore and operator tasks do their work with the
   });
 });
 
+Deno.test("a copy whose name has no folder is made in this one, and nothing beside it", async () => {
+  await inFolder(async (folder) => {
+    const path = `${folder}/kv.sqlite3`;
+    (await Deno.openKv(path)).close();
+    const { args } = await taskCommand("backup", folder);
+    const config = ["--config", new URL("deno.json", root).pathname];
+    const program = new URL(args.at(-2)!, root).pathname;
+    const { code } = await new Deno.Command(Deno.execPath(), {
+      args: [args[0]!, ...config, ...args.slice(1, -2), program, "backup", "copy.sqlite3"],
+      cwd: folder,
+      env: { KV_PATH: path },
+      stdout: "null",
+    }).output();
+    const names = (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name);
+    const made = names.filter((name) => !name.startsWith("kv.sqlite3"));
+    assertEquals([code, made], [0, ["copy.sqlite3"]]);
+  });
+});
+
 Deno.test("commands do their work to the end where nobody reads what they say, as behind `head`", async () => {
   await inFolder(async (folder) => {
     const path = `${folder}/kv.sqlite3`;
