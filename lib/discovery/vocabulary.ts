@@ -38,9 +38,12 @@ export class Vocabulary {
 
   /**
    * The words with the fewest edits from `word` (insertion, deletion, substitution, swap of neighbours),
-   * within what `editsForgiven` allows; the most used ones first, then alphabetically.
+   * within what `editsForgiven` allows; the most used ones first, then alphabetically. Another
+   * number is another thing, not a mistake: they have the digits of `word`, or none.
    */
   nearest(word: string): string[] {
+    // Nothing can replace a number, so no word is looked at.
+    if (!/\P{N}/u.test(word)) return [];
     // Most mistyped words are one edit away, and looking for those is faster.
     for (let most = 1; most <= editsForgiven(word.length); most++) {
       const near = this.#within(word, most);
@@ -57,6 +60,7 @@ export class Vocabulary {
   /** The words with the fewest edits from `word`, `most` or fewer. */
   #within(word: string, most: number): Term[] {
     const ours = lettersOf(word);
+    const digits = digitsOf(word);
     let found: Term[] = [];
     for (let length = word.length - most; length <= word.length + most; length++) {
       const group = this.#byLength.get(length);
@@ -70,6 +74,8 @@ export class Vocabulary {
         const term = terms[i]!;
         const distance = editDistance(word, term.term, most);
         if (distance > most) continue;
+        const theirs = digitsOf(term.term);
+        if (theirs !== "" && theirs !== digits) continue;
         if (distance < most) {
           most = distance;
           found = [];
@@ -86,6 +92,11 @@ function lettersOf(word: string): number {
   let letters = 0;
   for (let i = 0; i < word.length; i++) letters |= 1 << (word.charCodeAt(i) & 31);
   return letters;
+}
+
+/** The digits of a word, in their order. */
+function digitsOf(word: string): string {
+  return word.replace(/\P{N}/gu, "");
 }
 
 /**

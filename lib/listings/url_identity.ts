@@ -31,7 +31,8 @@ const TRACKING = new Set([
   "wbraid",
   "yclid",
 ]);
-const UNRESERVED = /[A-Za-z0-9._~-]/;
+/** What a path has bare: what need not be encoded, and what `URL` leaves as it is typed. */
+const BARE = /[A-Za-z0-9._~|[\]^-]/;
 
 /**
  * The identity of an address; addresses with the same identity are one listing. It consists of
@@ -78,11 +79,11 @@ function barePath(pathname: string): string {
 }
 
 /**
- * One percent-encoded byte in its uniform form: decoded if it need not be encoded. A lone percent
- * sign is encoded.
+ * One percent-encoded byte in its uniform form: decoded if a path has it bare. A lone percent sign
+ * is encoded.
  */
 function uniform(encoded: string): string {
   if (encoded === "%") return "%25";
   const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16));
-  return UNRESERVED.test(character) ? character : encoded.toUpperCase();
+  return BARE.test(character) ? character : encoded.toUpperCase();
 }

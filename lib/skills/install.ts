@@ -1,4 +1,4 @@
-import { parseDocument, visit } from "yaml";
+import { parse, parseDocument, visit } from "yaml";
 import { BoundedMap } from "../bounded_map.ts";
 import { type SkillKind, skillKinds } from "../catalog/skill_kinds.ts";
 import { paths, type Urls } from "../urls.ts";
@@ -24,7 +24,7 @@ export function skillFile(
   if (skill.kind !== SKILL_MD) return content;
   const front = frontmatterOf(content);
   const { missing, fits } = front === null ? NO_HEADER : lackOf(front.yaml);
-  const header = { name: skill.slug, description: JSON.stringify(skill.summary) };
+  const header = { name: yamlText(skill.slug), description: JSON.stringify(skill.summary) };
   if (missing.length === 0) return content;
   if (fits) {
     const added = missing.map((field) => `${field}: ${header[field]}\n`).join("");
@@ -40,6 +40,12 @@ export function skillFile(
 interface Lack {
   missing: readonly (typeof FIELDS[number])[];
   fits: boolean;
+}
+
+/** A slug as YAML that every parser reads as text: bare, 2048 is a number and `no` a truth value. */
+function yamlText(slug: string): string {
+  const isBareText = (["1.1", "1.2"] as const).every((version) => isText(parse(slug, { version })));
+  return isBareText ? slug : JSON.stringify(slug);
 }
 
 /** The results for the latest frontmatters. Parsing a hostile one can take a tenth of a second. */

@@ -10,21 +10,31 @@ import { hasLinkOrMarkup } from "./strip.ts";
 
 /** Ordinary words and names that the English dataset wrongly takes for profanity. */
 const INNOCENT = [
+  "assorted",
+  "assortment",
+  "assyria",
   "cockatoo",
   "cockpit",
   "cocktail",
   "cum laude",
+  "cumin",
   "cumming",
   "cummings",
+  "cumprod",
+  "cumsum",
   "cumulative",
   "dickens",
   "dickinson",
   "dickson",
   "dictionary",
+  "fkey",
+  "fsck",
   "fukuda",
   "fukui",
+  "fukunaga",
   "fukuoka",
   "fukushima",
+  "fukuyama",
   "moby dick",
   "peacock",
   "penistone",
@@ -43,7 +53,7 @@ const dataset = new DataSet<{ originalWord: string }>().addAll(englishDataset)
   .addPhrase((phrase) => {
     INNOCENT.forEach((term) => phrase.addWhitelistedTerm(term));
     return phrase.setMetadata({ originalWord: "nazi" }).addPattern(pattern`|nazi|`)
-      .addPattern(pattern`heil hitler`);
+      .addPattern(pattern`heil hitler`).addPattern(pattern`asshole`);
   });
 
 const profanity = new RegExpMatcher({ ...dataset.build(), ...englishRecommendedTransformers });
@@ -56,13 +66,15 @@ const SPAM: readonly RegExp[] = [
   /\b(?:double|triple) your (?:money|bitcoin|crypto|income)\b/i,
   /\b(?:make|earn) \$?\d[\d,.]* ?(?:\$|usd|dollars|euros?)?(?: a| per|\/) ?(?:day|week|hour)\b/i,
   /\b(?:airdrop|giveaway|presale)\b.{0,40}\b(?:claim|join|wallet|token)\b/i,
-  /\b(?:whatsapp|telegram|signal) ?(?:me|us|at|on|:|@|\+\d)/i,
+  /\b(?:whatsapp|telegram|signal) ?(?:(?:me|us)\b|@|\+\d)/i,
+  /\b(?:whatsapp|telegram) ?(?:(?:at|on)\b|:)/i,
   /\b(?:cheap|best|guaranteed) (?:seo|backlinks|followers|traffic)\b/i,
   /\bpromo ?code\b/i,
   /\bclick (?:here|the link|my)\b/i,
   // Text that tries to steer the agents that read this site.
   /\b(?:ignore|disregard|forget) (?:all |any |the |your )*(?:previous|prior|above|earlier|system)\b/i,
-  /\b(?:system prompt|<\|im_start\|>|you are now in|reveal your (?:instructions|prompt))\b/i,
+  /\b(?:reveal|print|repeat|leak|show me) (?:your|the) (?:system )?(?:prompt|instructions)\b/i,
+  /\byou are now in\b|\bnew system prompt\b|\bsystem prompt ?:|<\|\w+\|>/i,
 ];
 
 /**
@@ -71,7 +83,22 @@ const SPAM: readonly RegExp[] = [
  * or to keep it private.
  */
 export function isBlocked(text: string): boolean {
-  return SPAM.some((spam) => spam.test(text)) || profanity.hasMatch(text);
+  return SPAM.some((spam) => spam.test(text)) || hasProfanity(text);
+}
+
+/** A bracket that opens, or a slash: neither is the letter that it looks like. */
+const BRACKET_OR_SLASH = /(?<!\p{L})\(|\//gu;
+
+/**
+ * Whether a text holds profanity or slurs. Digits count as the letters that they look like, but a
+ * match of mostly digits is a number: 455 spells nothing.
+ */
+function hasProfanity(text: string): boolean {
+  return profanity.getAllMatches(text.replace(BRACKET_OR_SLASH, " ")).some((found) => {
+    const { startIndex, endIndex } = found;
+    const match = text.slice(startIndex, endIndex + 1);
+    return match.replace(/\d/g, "").length * 2 >= match.length;
+  });
 }
 
 /** Whether a name may be shown: it holds no link, no markup and nothing of the blocklist. */

@@ -2,9 +2,9 @@ import anyAscii from "any-ascii";
 import { LIMITS } from "../limits.ts";
 
 /**
- * The slug that a name asks for: 1 to 60 of `[a-z0-9-]`, with the letters of any script written in
- * Latin ones. If the name has no letter or digit, the slug is `fallback`; a reserved word gets
- * `-fallback` at its end.
+ * The slug that a name asks for: 1 to 60 of `[a-z0-9-]`, with the letters and digits of any script
+ * written in Latin ones. If the name has no letter or digit, the slug is `fallback`; a reserved
+ * word gets `-fallback` at its end.
  */
 export function slugBase(
   name: string,
@@ -14,7 +14,7 @@ export function slugBase(
   const { fallback = "project" } = options;
   const slug = cut(
     name.slice(0, 1_000).normalize("NFKC")
-      .replace(/[\p{L}\p{M}]+/gu, anyAscii)
+      .replace(/[\p{L}\p{M}\p{Nd}]+/gu, anyAscii)
       .replace(/['’]/g, "")
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, "-"),

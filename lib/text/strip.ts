@@ -32,8 +32,9 @@ const LINK_ENDINGS = new Set(
  * Names of companies and technologies that are written like hosts. Alone they are names, not links.
  */
 const NAMES_LIKE_HOSTS = new Set(
-  ("01.ai asp.net c.ai cal.com character.ai copy.ai draw.io fal.ai fast.ai h2o.ai jasper.ai make.com ml.net " +
-    "monday.com n8n.io pi.ai socket.io v0.dev vb.net writer.com x.ai you.com z.ai").split(" "),
+  ("01.ai asp.net c.ai cal.com character.ai claude.ai copy.ai draw.io fal.ai fast.ai fireworks.ai " +
+    "h2o.ai jasper.ai make.com mistral.ai ml.net monday.com n8n.io perplexity.ai pi.ai socket.io " +
+    "stability.ai together.ai v0.dev vb.net writer.com x.ai you.com z.ai").split(" "),
 );
 
 /**

@@ -19,6 +19,8 @@ const SPECIAL_ENDINGS = new Set(["arpa", "onion"]);
  * private network has them, so they are allowed.
  */
 const EXAMPLE_ENDINGS = new Set(["example", "invalid", "test"]);
+/** What `URL` leaves in a path, query or fragment and RFC 3986 has in none. */
+const NOT_IN_URI = /%(?![\da-f]{2})|[^\w.~:/?#@!$&'()*+,;=%-]|(?<=#[^#]*)#/gi;
 const IPV4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 
 /**
@@ -103,8 +105,13 @@ function readUrl(raw: string): { href: string } | { problem: string } {
   if (disguised || !isPublicHost(url.hostname)) {
     return { problem: "must have a public host name, such as example.com" };
   }
-  if (url.href.length > MAX) return { problem: `${TOO_LONG} once encoded` };
-  return { href: url.href === `${typed}/` ? typed : url.href };
+  const href = uriOf(url);
+  if (href.length > MAX) return { problem: `${TOO_LONG} once encoded` };
+  return { href: href === `${typed}/` ? typed : href };
+}
+
+function uriOf({ origin, href }: URL): string {
+  return origin + href.slice(origin.length).replace(NOT_IN_URI, encodeURIComponent);
 }
 
 function authority(typed: string): string {

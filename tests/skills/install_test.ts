@@ -47,6 +47,16 @@ Deno.test("skillFile adds what the frontmatter lacks, and keeps the rest", () =>
   }
 });
 
+Deno.test("skillFile adds a name that is text to parsers of YAML 1.1 and 1.2, also where it is a number or a date", () => {
+  for (const slug of ["2048", "1e5", "0x1f", "0o17", "null", "true", "no", "2026-01-01", "3d"]) {
+    const file = skillFile({ ...skill, slug }, "# No frontmatter");
+    const front = /^---\n([^]*?)\n---/.exec(file)![1]!;
+    for (const version of ["1.1", "1.2"] as const) {
+      assertEquals(parse(front, { version }).name, slug);
+    }
+  }
+});
+
 Deno.test("skillFile takes less than a second on 20,000 characters of hostile YAML", () => {
   for (const unit of ["[", "{", "- ", "a: ", "&a ", "*a ", "? ", "!!", "|\n", "'", "\n", "a:\n "]) {
     const content = `---\n${unit.repeat(19_980 / unit.length)}\n---\nx`;
