@@ -3,7 +3,7 @@
  * reconciliation looks at them again for one day, in case someone corrects them at Stripe.
  */
 import type Stripe from "stripe";
-import { DAY_MS } from "../clock.ts";
+import { DAY_MS, HOUR_MS } from "../clock.ts";
 import { listValues } from "../kv/ranges.ts";
 import { alertOperator } from "./alerts.ts";
 import { writeCheckout } from "./checkout.ts";
@@ -75,11 +75,16 @@ export async function listDoubts({ store }: PaymentDeps): Promise<Doubt[]> {
 }
 
 /**
- * Makes the reconciliation look again at doubtful payments, at most 40. Returns how many there are.
+ * Makes the next reconciliation look again at doubtful payments, at most 40. Returns how many there
+ * are.
  */
 export async function retryDoubts(deps: PaymentDeps): Promise<number> {
   const doubts = (await listDoubts(deps)).slice(0, RETRY_MAX);
+  if (doubts.length === 0) return 0;
   await deps.store.transact(async (tx) => {
+    // Backdated by an hour, so that the next run lists what is listed once an hour.
+    const { key, value: reconciledAt } = await tx.get<number>(paymentKeys.health("reconciled"));
+    if (reconciledAt !== null) tx.set(key, reconciledAt - HOUR_MS);
     const checkouts = await tx.getMany<Checkout>(doubts.map(({ id }) => paymentKeys.checkout(id)));
     for (const [i, { id }] of doubts.entries()) {
       tx.delete(paymentKeys.doubt(id));

@@ -13,7 +13,7 @@
  * | ["stripe_alerts", digest of what it says] | `Alert`; expires after 90 days | the webhook, the outbox |
  * | ["stripe_doubts", checkout or invoice id] | `Doubt`; expires after 90 days | the webhook, reconciliation |
  * | ["billing", slug] | `BillingAccount` | the webhook |
- * | ["payments_health", "webhook" or "reconciled"] | time (ms) | the webhook, reconciliation |
+ * | ["payments_health", "webhook", "reconciling" or "reconciled"] | time (ms) | the webhook, reconciliation |
  */
 export const paymentKeys = {
   checkout: (id: string) => ["checkouts", id],
@@ -36,5 +36,5 @@ export const paymentKeys = {
   doubt: (id: string) => ["stripe_doubts", id],
   doubts: ["stripe_doubts"],
   billing: (slug: string) => ["billing", slug],
-  health: (of: "webhook" | "reconciled") => ["payments_health", of],
+  health: (of: "webhook" | "reconciling" | "reconciled") => ["payments_health", of],
 } as const;

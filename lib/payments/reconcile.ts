@@ -1,14 +1,16 @@
 /**
- * Finds what no webhook told us: recent sessions, renewals and invoices go through the same
+ * Finds what no webhook told us: events, sessions, renewals and invoices go through the same
  * functions as webhooks, and records that wait for an answer are brought to an end.
  *
  * Stripe lets an account read 10,000 times a month, or 500 times for each of its payments if that
- * is more. So every ten minutes there are only two lists, of new sessions while a link is open and of
- * paid invoices while anything renews, and the holds of the few bids that lead are read. What else has
- * to be read one by one is read less often: payments under way once an hour, renewals once a day.
+ * is more. So every ten minutes there is one list, of the events that webhooks should have brought,
+ * while anything is awaited. What events may not tell is read less often: sessions, invoices, holds
+ * and payments under way once an hour, renewals once a day.
  */
+import type Stripe from "stripe";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../clock.ts";
 import { closeDueAuctions } from "../auctions/closing.ts";
+import { auctionKeys } from "../auctions/keys.ts";
 import { listLeading } from "../auctions/leading.ts";
 import { listIds } from "../kv/ranges.ts";
 import { listingKeys } from "../listings/keys.ts";
@@ -20,10 +22,12 @@ import { convergeCheckout, writeCheckout } from "./checkout.ts";
 import { hasStripe, type PaymentDeps, type StripeDeps } from "./context.ts";
 import { isLeftAlone, noteUnknownOrder } from "./doubts.ts";
 import {
+  applyEvent,
   applyIntent,
   applyInvoice,
   applySession,
   applySubscriptionId,
+  EVENT_TYPES,
   findCheckout,
 } from "./events.ts";
 import { failureFields } from "./failures.ts";
@@ -34,6 +38,8 @@ import { checkoutIdOf } from "./session_params.ts";
 
 /** A request has certainly ended after this long. */
 const SETTLED_AFTER_MS = 2 * MINUTE_MS;
+/** By how much an event may be listed late, or dated by a clock that is behind ours. */
+const EVENT_MARGIN_MS = 10 * MINUTE_MS;
 /** Sessions can be paid for a day after they were made. */
 const SESSION_WINDOW_MS = 25 * HOUR_MS;
 /**
@@ -58,12 +64,13 @@ export async function reconcile(deps: PaymentDeps): Promise<boolean> {
   const isFirstOf = (ms: number) => Math.floor(startedAt / ms) > Math.floor(since / ms);
   const isHourly = isFirstOf(HOUR_MS);
   const parts: [part: string, isDue: boolean, run: () => Promise<unknown>][] = [
-    ["sessions", true, () => reconcileSessions(deps, since - SESSION_WINDOW_MS, { isHourly })],
-    ["invoices", true, () => reconcileInvoices(deps, since - INVOICE_WINDOW_MS, { isHourly })],
+    ["events", true, () => reconcileEvents(deps, since - EVENT_MARGIN_MS)],
+    ["sessions", isHourly, () => reconcileSessions(deps, since - SESSION_WINDOW_MS)],
+    ["invoices", isHourly, () => reconcileInvoices(deps, since - INVOICE_WINDOW_MS)],
     ["checkouts", true, () => convergeCheckouts(deps, { isHourly })],
     ["hidden_links", true, () => expireHiddenLinks(deps)],
     ["subscriptions", isFirstOf(DAY_MS), () => reconcileSubscriptions(deps)],
-    ["holds", true, () => reconcileHolds(deps)],
+    ["holds", isHourly, () => reconcileHolds(deps)],
     ["auctions", true, () => closeDueAuctions(deps)],
     ["operations", true, () => repeatOperations(deps)],
   ];
@@ -89,14 +96,39 @@ async function lastReconciled(deps: PaymentDeps): Promise<number | null> {
   return (await deps.store.get<number>(paymentKeys.health("reconciled"))).value;
 }
 
+/** Applies the events that no webhook has brought. */
+async function reconcileEvents(deps: StripeDeps, since: number): Promise<void> {
+  if (!await awaitsNews(deps)) return;
+  const events = deps.stripe.events.list({
+    types: [...EVENT_TYPES],
+    created: { gte: Math.floor(since / 1000) },
+    limit: 100,
+  });
+  await forEach(events, async (event) => {
+    // Other sellers may use the same Stripe account: what is theirs is not fetched.
+    const metadata = metadataIn(event);
+    if (metadata && await findCheckout(deps, metadata) === null) return;
+    await applyEvent(deps, event);
+  });
+}
+
+/** Whether Stripe can have news: a link is open, a renewal lives or an auction is to be settled. */
+async function awaitsNews({ store }: StripeDeps): Promise<boolean> {
+  const { openCheckouts } = paymentKeys;
+  for (const prefix of [openCheckouts, promotionKeys.allByTier, auctionKeys.allUnsettled]) {
+    if ((await listIds(store, prefix)).length > 0) return true;
+  }
+  return false;
+}
+
+/** What links the object of an event to its checkout; nothing if the event does not show it. */
+function metadataIn({ type, data }: Stripe.Event): Stripe.Metadata | null | undefined {
+  const object = data.object as Partial<Pick<Stripe.Invoice, "metadata" | "parent">>;
+  return type === "invoice.paid" ? object.parent?.subscription_details?.metadata : object.metadata;
+}
+
 /** Grants or judges sessions that were paid, unless that has happened. */
-async function reconcileSessions(
-  deps: StripeDeps,
-  since: number,
-  { isHourly }: { isHourly: boolean },
-): Promise<void> {
-  // Without an open link, only an order that a restored database has lost can have been paid.
-  if (!isHourly && (await listIds(deps.store, paymentKeys.openCheckouts)).length === 0) return;
+async function reconcileSessions(deps: StripeDeps, since: number): Promise<void> {
   const sessions = deps.stripe.checkout.sessions.list({
     status: "complete",
     created: { gte: Math.floor(since / 1000) },
@@ -107,8 +139,7 @@ async function reconcileSessions(
     if (id === null) return;
     const { value } = await deps.store.get<Checkout>(paymentKeys.checkout(id));
     if (value === null) return await noteUnknownOrder(deps, session);
-    const mayHaveNews = isHourly || !value.isPaying || session.payment_status === "paid";
-    if (isSettled(value) || !mayHaveNews || await isLeftAlone(deps, id)) return;
+    if (isSettled(value) || await isLeftAlone(deps, id)) return;
     await applySession(deps, session.id, null);
   });
 }
@@ -140,13 +171,7 @@ function isSettled(checkout: Checkout): boolean {
 }
 
 /** Grants the paid periods of renewals. */
-async function reconcileInvoices(
-  deps: StripeDeps,
-  since: number,
-  { isHourly }: { isHourly: boolean },
-): Promise<void> {
-  // Without a renewal, only the last invoice of one that has ended can have been paid.
-  if (!isHourly && (await listIds(deps.store, promotionKeys.allByTier)).length === 0) return;
+async function reconcileInvoices(deps: StripeDeps, since: number): Promise<void> {
   const invoices = deps.stripe.invoices.list({
     status: "paid",
     created: { gte: Math.floor(since / 1000) },

@@ -1,10 +1,11 @@
 /** Turns paid sessions and invoices into promotion time, each exactly once. */
 import { findTier } from "../catalog/tiers.ts";
 import type { Tx } from "../kv/store.ts";
+import type { PaymentDeps } from "../payments/context.ts";
 import { paymentKeys } from "../payments/keys.ts";
 import type { BillingAccount, Grant, PromotionCheckout } from "../payments/schema.ts";
 import { promotionKeys } from "./keys.ts";
-import { addTime, type PromotionBalance } from "./time.ts";
+import { addTime, type PromotionBalance, type PromotionSpan, settle, spans } from "./time.ts";
 
 /** A payment that Stripe confirmed. */
 export interface PaidOrder {
@@ -35,6 +36,15 @@ export async function grantTime(tx: Tx, paid: PaidOrder): Promise<boolean> {
   tx.set(promotionKeys.one(slug), addTime(before, { tierId, days, periodEnd }, now));
   tx.change({ kind: "listing", slug, event: "promoted" });
   return true;
+}
+
+/** When each tier that was paid for a listing runs from now on, in order. */
+export async function timeLeft(
+  { store, clock }: PaymentDeps,
+  slug: string,
+): Promise<PromotionSpan[]> {
+  const { value } = await store.get<PromotionBalance>(promotionKeys.one(slug));
+  return value === null ? [] : spans(settle(value, clock.now()));
 }
 
 /** Remembers the latest payer of a listing. */

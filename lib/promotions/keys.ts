@@ -11,7 +11,6 @@ export const promotionKeys = {
   all: ["promotions"],
   one: (slug: string) => ["promotions", slug],
   subscription: (id: string) => ["subscriptions", id],
-  subscriptions: ["subscriptions"],
   byTier: (slug: string, tierId: string) => ["subscriptions_by_tier", slug, tierId],
   allByTier: ["subscriptions_by_tier"],
 } as const;

@@ -4,16 +4,11 @@ import type { StripeDeps } from "../payments/context.ts";
 import { paymentKeys } from "../payments/keys.ts";
 import { runOperations } from "../payments/performers.ts";
 import type { PromotionCheckout } from "../payments/schema.ts";
-import { grantTime, rememberCustomer } from "./grants.ts";
+import { grantTime, type PaidOrder, rememberCustomer } from "./grants.ts";
 import { recordSubscription, type SeenSubscription } from "./subscriptions.ts";
 
 /** A payment of an order, as Stripe reports it. */
-export interface OrderPayment {
-  order: PromotionCheckout;
-  /** The paid session or invoice. */
-  paidId: string;
-  /** Until when the payment keeps a renewal running, ms. */
-  periodEnd?: number;
+export interface OrderPayment extends Omit<PaidOrder, "now"> {
   customerId: string | null;
   /** The renewal that the payment belongs to. */
   subscription: SeenSubscription | null;

@@ -35,6 +35,16 @@ export async function recordSubscription(
 ): Promise<string[]> {
   const { order, seen, now } = options;
   const { slug, tierId } = order;
+  const fresh: StoredSubscription = {
+    id: seen.id,
+    slug,
+    tierId,
+    checkoutId: order.id,
+    customerId: seen.customerId,
+    status: "live",
+    ending: seen.ending,
+    since: now,
+  };
   const [known, live, listing] = await tx.getMany<unknown>([
     promotionKeys.subscription(seen.id),
     promotionKeys.byTier(slug, tierId),
@@ -42,8 +52,7 @@ export async function recordSubscription(
   ]);
   if (seen.canceled) {
     endSubscription(tx, {
-      subscription: (known!.value as StoredSubscription | null) ??
-        toStored(order, seen, now),
+      subscription: known!.value as StoredSubscription | null ?? fresh,
       liveId: live!.value as string | null,
     });
     return [];
@@ -58,12 +67,12 @@ export async function recordSubscription(
   const isHidden = (listing!.value as StoredListing | null)?.state === "hidden";
   const isSecond = live!.value !== null && live!.value !== seen.id;
   if (isHidden || isSecond) {
-    tx.set(promotionKeys.subscription(seen.id), { ...toStored(order, seen, now), status: "ended" });
+    tx.set(promotionKeys.subscription(seen.id), { ...fresh, status: "ended" });
     return [
       await queueOperation(tx, { kind: "cancel_subscription", subscriptionId: seen.id }, now),
     ];
   }
-  tx.set(promotionKeys.subscription(seen.id), toStored(order, seen, now));
+  tx.set(promotionKeys.subscription(seen.id), fresh);
   tx.set(promotionKeys.byTier(slug, tierId), seen.id);
   rememberCustomer(tx, { slug, customerId: seen.customerId, now });
   return [];
@@ -103,21 +112,4 @@ export async function liveSubscriptions(tx: Tx, slug: string): Promise<StoredSub
     ids.map((id) => promotionKeys.subscription(id)),
   );
   return subscriptions.flatMap(({ value }) => value === null ? [] : [value]);
-}
-
-function toStored(
-  order: PromotionCheckout,
-  seen: SeenSubscription,
-  now: number,
-): StoredSubscription {
-  return {
-    id: seen.id,
-    slug: order.slug,
-    tierId: order.tierId,
-    checkoutId: order.id,
-    customerId: seen.customerId,
-    status: "live",
-    ending: seen.ending,
-    since: now,
-  };
 }

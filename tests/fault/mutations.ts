@@ -39,8 +39,7 @@ export const mutations: readonly Mutation[] = [
   {
     what: "a commit of unknown outcome is not voided",
     file: commit,
-    find:
-      'if ((await attempt(() => operation.commit(), this.options.deadlineMs)).ok) return "void";',
+    find: 'if ((await this.options.asker.ask(() => operation.commit())).ok) return "void";',
     replace: "void operation;",
     tests: storeTests,
   },
@@ -181,7 +180,7 @@ export const mutations: readonly Mutation[] = [
   {
     what: "a window is never emptied",
     file: "lib/http/rate_limit.ts",
-    find: "const recent = withinHour(window ?? [], now);",
+    find: "const recent = (window ?? []).filter((at) => isWithinHour(at, now));",
     replace: "const recent = window ?? [];",
     tests: raceTests,
   },

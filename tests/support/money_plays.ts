@@ -11,6 +11,7 @@ import type { Deps } from "@/lib/deps.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
 import type { StoredListing } from "@/lib/listings/schema.ts";
 import { retryDoubts } from "@/lib/payments/doubts.ts";
+import { reconcilePayments } from "@/lib/payments/jobs.ts";
 import { repeatOperations } from "@/lib/payments/performers.ts";
 import { openBillingPortal } from "@/lib/payments/portal.ts";
 import { reconcile } from "@/lib/payments/reconcile.ts";
@@ -88,6 +89,14 @@ const tick: Step = async (_, { deps }) => {
   await repeatOperations(deps);
 };
 const look: Step = (_, { deps }) => reconcile(deps);
+/** Looks as the job does, of which one that fails is noted. */
+const job: Step = async (_, { deps, life }) => {
+  try {
+    await reconcilePayments(deps);
+  } catch (error) {
+    if (life.dead) throw error;
+  }
+};
 const wait = (ms: number): Step => (stage) => {
   stage.clock.advance(ms);
   stage.stripe.passTime();
@@ -156,6 +165,14 @@ export const PLAYS: readonly Play[] = [
       wait(24 * HOUR_MS),
       webhooks,
       look,
+    ],
+  },
+  {
+    name: "a look at Stripe that fails, and the next one",
+    steps: [
+      order("alpha", "bump-3"),
+      amid("http_500", /^GET/, job),
+      job,
     ],
   },
   {

@@ -61,7 +61,8 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
     q: "Can a promotion renew itself?",
     a: "boost-7 each week and spotlight-30 each month, with `autoRenew: true`. Cancel it in the billing " +
       "portal at any time: `POST /api/v1/billing/portal` with the edit key returns the link, and so does Billing on " +
-      "the page of the listing. What is paid for stays.",
+      "the page of the listing. What is paid for stays. Where the payment of a period fails, the provider tries again " +
+      "for some time, and the portal takes another card.",
     audience: "both",
     tags: ["promotion", "renewal", "subscription", "invoices", "receipts"],
   },

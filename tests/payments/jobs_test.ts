@@ -1,0 +1,31 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { MINUTE_MS } from "@/lib/clock.ts";
+import { reconcilePayments } from "@/lib/payments/jobs.ts";
+import { type PaidApp, paidApp } from "../support/payments.ts";
+
+/** How often Stripe was read while `run` ran. */
+async function reads(app: PaidApp, run: () => Promise<unknown>): Promise<number> {
+  const before = app.stripe.requests.length;
+  await run();
+  return app.stripe.requests.slice(before).filter((line) => line.startsWith("GET")).length;
+}
+
+Deno.test("of two processes whose jobs start together one reads Stripe, and the next time again", async () => {
+  await using app = await paidApp();
+  const alone = await reads(app, () => reconcilePayments(app.deps));
+  assert(alone > 0);
+  const late = { ...app.deps, clock: { now: () => app.clock.now() - MINUTE_MS } };
+  for (let run = 0; run < 2; run++) {
+    app.clock.advance(60 * MINUTE_MS);
+    const both = () => Promise.all([reconcilePayments(app.deps), reconcilePayments(late)]);
+    assertEquals(await reads(app, both), alone);
+    assertEquals(await reads(app, () => reconcilePayments(late)), 0);
+  }
+});
+
+Deno.test("a reconciliation that failed may be run again at once", async () => {
+  await using app = await paidApp();
+  app.stripe.fail("http_500", /^GET/);
+  await assertRejects(() => reconcilePayments(app.deps), Error, "incomplete");
+  assert(await reads(app, () => reconcilePayments(app.deps)) > 0);
+});
