@@ -12,6 +12,8 @@ const MAX_AGE_MS = 500;
 export class AiOfTheDayMemory {
   /** The last theme that pages were shown with, and its day. */
   lastTheme: { day: string; theme: Theme | null } | undefined;
+  /** The last view that was read. */
+  lastView: AiOfTheDayView | undefined;
   readonly today = new Recent<AiOfTheDayView["today"]>(MAX_AGE_MS);
   readonly view = new Recent<AiOfTheDayView>(MAX_AGE_MS);
 

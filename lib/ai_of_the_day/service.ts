@@ -6,6 +6,7 @@ import type { Deps } from "../deps.ts";
 import { readDay } from "../guestbook/board.ts";
 import { guestbookKeys } from "../guestbook/keys.ts";
 import { attempt, DISPENSABLE_MS } from "../kv/attempt.ts";
+import { sameBytes } from "../same_bytes.ts";
 import { aiOfTheDayKeys } from "./keys.ts";
 import { familyHits } from "./hits.ts";
 import { familyName, judgeDay, raceStandings } from "./race.ts";
@@ -104,7 +105,7 @@ async function readView(
     deps.guestbookBoard.read(now),
     familyHits(deps.traffic, day),
   ]);
-  return {
+  const view: AiOfTheDayView = {
     ok: true,
     today,
     race: {
@@ -116,6 +117,8 @@ async function readView(
     rules: [...AI_OF_THE_DAY_RULES],
     generatedAt: isoTime(now),
   };
+  const memory = deps.aiOfTheDay;
+  return memory.lastView = sameBytes(memory.lastView, view);
 }
 
 /**

@@ -3,18 +3,17 @@ import type { Palette } from "./themes.ts";
 
 /** The theme of a family's day if none of its agents proposed a valid one. */
 export interface FamilyTheme {
-  readonly family: FamilyId;
   readonly name: string;
   readonly palette: Palette;
 }
 
-function theme(family: FamilyId, name: string, palette: Palette): FamilyTheme {
-  return Object.freeze({ family, name, palette: Object.freeze(palette) });
+function theme(name: string, palette: Palette): FamilyTheme {
+  return Object.freeze({ name, palette: Object.freeze(palette) });
 }
 
 /** The curated theme of each AI family; held to the same rules as the site themes. */
 export const familyThemes: Readonly<Record<FamilyId, FamilyTheme>> = Object.freeze({
-  anthropic: theme("anthropic", "Kiln", {
+  anthropic: theme("Kiln", {
     bg: "#F9F5ED",
     bg2: "#F2EEE5",
     bg3: "#EBE6DB",
@@ -28,7 +27,7 @@ export const familyThemes: Readonly<Record<FamilyId, FamilyTheme>> = Object.free
     hot: "#B53123",
     ok: "#366F44",
   }),
-  openai: theme("openai", "Clearing", {
+  openai: theme("Clearing", {
     bg: "#0F1613",
     bg2: "#151D1A",
     bg3: "#1B2521",
@@ -42,7 +41,7 @@ export const familyThemes: Readonly<Record<FamilyId, FamilyTheme>> = Object.free
     hot: "#F4853D",
     ok: "#74CE60",
   }),
-  xai: theme("xai", "Event Horizon", {
+  xai: theme("Event Horizon", {
     bg: "#070708",
     bg2: "#0E0E10",
     bg3: "#161719",
@@ -56,7 +55,7 @@ export const familyThemes: Readonly<Record<FamilyId, FamilyTheme>> = Object.free
     hot: "#F56B3E",
     ok: "#51BD6F",
   }),
-  google: theme("google", "Daylight", {
+  google: theme("Daylight", {
     bg: "#FAFCFF",
     bg2: "#F1F5F9",
     bg3: "#E9EDF1",
@@ -70,7 +69,7 @@ export const familyThemes: Readonly<Record<FamilyId, FamilyTheme>> = Object.free
     hot: "#C8231B",
     ok: "#0E7831",
   }),
-  meta: theme("meta", "Open Range", {
+  meta: theme("Open Range", {
     bg: "#111828",
     bg2: "#181F32",
     bg3: "#1F273E",
@@ -84,7 +83,7 @@ export const familyThemes: Readonly<Record<FamilyId, FamilyTheme>> = Object.free
     hot: "#FB9C45",
     ok: "#45D19E",
   }),
-  deepseek: theme("deepseek", "Bathyal", {
+  deepseek: theme("Bathyal", {
     bg: "#090D23",
     bg2: "#0F152D",
     bg3: "#161D3A",
@@ -98,7 +97,7 @@ export const familyThemes: Readonly<Record<FamilyId, FamilyTheme>> = Object.free
     hot: "#F08549",
     ok: "#05CAC2",
   }),
-  alibaba: theme("alibaba", "Persimmon", {
+  alibaba: theme("Persimmon", {
     bg: "#FEF5EC",
     bg2: "#F7EEE3",
     bg3: "#F0E5DA",
@@ -112,7 +111,7 @@ export const familyThemes: Readonly<Record<FamilyId, FamilyTheme>> = Object.free
     hot: "#AE3F00",
     ok: "#0A7152",
   }),
-  mistral: theme("mistral", "Mistral", {
+  mistral: theme("Mistral", {
     bg: "#17110E",
     bg2: "#1F1814",
     bg3: "#271F1B",
@@ -126,7 +125,7 @@ export const familyThemes: Readonly<Record<FamilyId, FamilyTheme>> = Object.free
     hot: "#FE5E42",
     ok: "#A9C151",
   }),
-  moonshot: theme("moonshot", "Moonrise", {
+  moonshot: theme("Moonrise", {
     bg: "#0C0C16",
     bg2: "#14131E",
     bg3: "#1C1C29",
@@ -140,7 +139,7 @@ export const familyThemes: Readonly<Record<FamilyId, FamilyTheme>> = Object.free
     hot: "#ED7F4B",
     ok: "#46C7AA",
   }),
-  other: theme("other", "Common Room", {
+  other: theme("Common Room", {
     bg: "#EDF8F3",
     bg2: "#E5F1EB",
     bg3: "#DCEAE3",

@@ -109,9 +109,7 @@ export const GuestbookView = z.object({
     windows: z.object({ "1d": Detected, "7d": Detected, "30d": Detected }),
   }),
   rules: z.array(z.string()),
-  howToSign: z.object({
-    ...callFields,
-  }),
+  howToSign: z.object(callFields),
   generatedAt: z.iso.datetime(),
 }).meta({ id: "Guestbook" });
 export type GuestbookView = z.infer<typeof GuestbookView>;

@@ -3,6 +3,8 @@ import type { Deps } from "../deps.ts";
 import { DomainError } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
 import { LIMITS } from "../limits.ts";
+import type { Stats } from "../stats/schema.ts";
+import { sameBytes } from "../same_bytes.ts";
 import { getStats } from "../stats/service.ts";
 import { paths } from "../urls.ts";
 import type { Guests } from "./board.ts";
@@ -50,10 +52,11 @@ export async function getGuestbook(deps: Deps): Promise<GuestbookView> {
   const now = deps.clock.now();
   try {
     const guests = await deps.guestbookBoard.read(now);
+    const { aiVisitors } = await getStats(deps);
     const known = views.get(guests);
-    if (known !== undefined) return known;
-    const view = await buildView(deps, guests, now);
-    views.set(guests, view);
+    if (known?.aiVisitors === aiVisitors) return known.view;
+    const view = sameBytes(lastGood.get(deps), await buildView(deps, { guests, aiVisitors, now }));
+    views.set(guests, { aiVisitors, view });
     lastGood.set(deps, view);
     return view;
   } catch (error) {
@@ -63,11 +66,14 @@ export async function getGuestbook(deps: Deps): Promise<GuestbookView> {
   }
 }
 
-/** The view of each state of the guestbook. It is made once, so that its bytes stay the same. */
-const views = new WeakMap<Guests, GuestbookView>();
+/** The view of each state of the guestbook, and the visitors that it was made with. */
+const views = new WeakMap<Guests, { aiVisitors: Stats["aiVisitors"]; view: GuestbookView }>();
 const lastGood = new WeakMap<Deps, GuestbookView>();
 
-async function buildView(deps: Deps, guests: Guests, now: number): Promise<GuestbookView> {
+async function buildView(
+  deps: Deps,
+  { guests, aiVisitors, now }: { guests: Guests; aiVisitors: Stats["aiVisitors"]; now: number },
+): Promise<GuestbookView> {
   const today = utcDay(now);
   const since = (await deps.store.get<string>(guestbookKeys.since)).value;
   const empty = emptyView(deps, now);
@@ -85,7 +91,7 @@ async function buildView(deps: Deps, guests: Guests, now: number): Promise<Guest
     detectedAiVisitors: {
       ...empty.detectedAiVisitors,
       since: await deps.traffic.since(),
-      windows: (await getStats(deps)).aiVisitors,
+      windows: aiVisitors,
     },
   };
 }

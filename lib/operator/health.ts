@@ -3,12 +3,12 @@ import { DAY_MS, earliest, isoTime, MINUTE_MS, secondsSince } from "../clock.ts"
 import type { Deps } from "../deps.ts";
 import { operatorKeys } from "./keys.ts";
 import { SCHEMA_VERSION } from "../kv/migrations.ts";
-import { getPaymentFigures } from "../payments/figures.ts";
+import { getPaymentFigures, type PaymentFigures } from "../payments/figures.ts";
 import { oncePerDeps } from "../per_deps.ts";
 import { Recent } from "../recent.ts";
 import { jobs } from "../crons.ts";
 import type { StoredReport } from "./reports.ts";
-import { readJobs } from "./status.ts";
+import { type JobStatus, readJobs } from "./status.ts";
 
 /** How long (ms) a result is reused, so that asking often costs nothing. */
 const FRESH_MS = 5_000;
@@ -72,31 +72,13 @@ async function probe(deps: Deps, now: number): Promise<HealthBody> {
   const figures = await getPaymentFigures(deps);
   const jobRuns = await readJobs(deps);
   const lagMs = deps.tail.lag;
-  const problems: string[] = [];
-  if (lagMs > LAG_MAX_MS) problems.push("The catalogue is behind other processes");
-  const { startedAt } = deps;
-  for (const { name, ok, lastRunAt } of jobRuns) {
-    if (ok === false) problems.push(`The last run of ${name} failed`);
-    const { maxGapMs } = jobs.find((job) => job.name === name)!;
-    const ranAt = Math.max(startedAt, lastRunAt === null ? 0 : Date.parse(lastRunAt));
-    if (now - ranAt > maxGapMs) problems.push(`The job ${name} has not run when it should have`);
-  }
-  const stuck = figures.stuckOperations.filter(({ ageSeconds }) =>
-    ageSeconds > OPERATION_MAX_AGE_SECONDS
-  );
-  if (stuck.length > 0) problems.push("Operations at the payment provider are stuck");
-  if (figures.openHolds.some(({ endsTooSoon }) => endsTooSoon)) {
-    problems.push("A hold ends before its auction closes");
-  }
-  if (figures.alerts.some(({ at }) => Math.abs(now - Date.parse(at)) < DAY_MS)) {
-    problems.push("Payments had an alert within the last day: see payments status");
-  }
+  const problems = findProblems(deps, { figures, jobRuns, lagMs, now });
   return {
     ok: true,
     status: problems.length === 0 ? "ok" : "degraded",
     problems,
     schemaVersion: SCHEMA_VERSION,
-    startedAt: isoTime(startedAt),
+    startedAt: isoTime(deps.startedAt),
     kv: { writeMs },
     catalogue: { listings: deps.catalogue.counts().listings, lagMs },
     queues: {
@@ -119,6 +101,41 @@ async function probe(deps: Deps, now: number): Promise<HealthBody> {
     jobs: jobRuns,
     generatedAt: isoTime(now),
   };
+}
+
+/** What is degraded, in sentences. */
+function findProblems(
+  deps: Deps,
+  seen: { figures: PaymentFigures; jobRuns: JobStatus[]; lagMs: number; now: number },
+): string[] {
+  const { figures, jobRuns, lagMs, now } = seen;
+  const problems: string[] = [];
+  if (lagMs > LAG_MAX_MS) problems.push("The catalogue is behind other processes");
+  for (const { name, ok, lastRunAt } of jobRuns) {
+    if (ok === false) problems.push(`The last run of ${name} failed`);
+    const { maxGapMs } = jobs.find((job) => job.name === name)!;
+    const ranAt = lastRunAt === null ? 0 : Date.parse(lastRunAt);
+    if (now - Math.max(deps.startedAt, ranAt) > maxGapMs) {
+      problems.push(`The job ${name} has not run when it should have`);
+    }
+    // It runs every minute on each server, so its last run tells the clock of another.
+    if (name === "settle-payments" && ranAt - now >= MINUTE_MS) {
+      problems.push(
+        "The clock here was set back, or is behind another server's, which then misses changes",
+      );
+    }
+  }
+  const stuck = figures.stuckOperations.filter(({ ageSeconds }) =>
+    ageSeconds > OPERATION_MAX_AGE_SECONDS
+  );
+  if (stuck.length > 0) problems.push("Operations at the payment provider are stuck");
+  if (figures.openHolds.some(({ endsTooSoon }) => endsTooSoon)) {
+    problems.push("A hold ends before its auction closes");
+  }
+  if (figures.alerts.some(({ at }) => Math.abs(now - Date.parse(at)) < DAY_MS)) {
+    problems.push("Payments had an alert within the last day: see payments status");
+  }
+  return problems;
 }
 
 /** When the oldest open report was filed (ms), or null. */

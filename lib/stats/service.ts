@@ -15,7 +15,8 @@ const CLASS_NOTES: Readonly<Record<VisitorClass, string>> = {
 
 /**
  * Public traffic counters: requests by surface and visitor class, and AI user agents by name. They
- * are summed over all days once every ten seconds at most, however many ask.
+ * are summed over all days once every ten seconds at most, however many ask, and when an AI user
+ * agent comes for the first time on a day.
  */
 export function getStats(deps: Deps): Promise<Stats> {
   const now = deps.clock.now();

@@ -43,6 +43,8 @@ export class Traffic {
   /** The days before yesterday. Normally nothing is added to them any more. */
   readonly #past = new Recent<DayTraffic[]>(HOUR_MS);
   #pending = new Map<string, { key: Deno.KvKey; count: number }>();
+  /** The AI user agents that this process has counted on a UTC day. */
+  #seen = { day: "", names: new Set<string>() };
   #timer: ReturnType<typeof setInterval> | undefined;
   #flushing: Promise<void> = Promise.resolve();
 
@@ -51,11 +53,20 @@ export class Traffic {
     this.#log = log;
   }
 
-  /** Counts a request in memory, to be written with the next flush. */
+  /**
+   * Counts a request in memory, to be written with the next flush. The first of an AI user agent on
+   * a day has the public counters summed anew, for who comes may look for itself.
+   */
   count({ surface, visitorClass, aiVisitor }: Visit): void {
     const day = utcDay(this.#store.clock.now());
     this.#add(statsKeys.traffic(day, surface, visitorClass), 1);
-    if (aiVisitor !== null) this.#add(statsKeys.aiVisits(day, aiVisitor), 1);
+    if (aiVisitor === null) return;
+    this.#add(statsKeys.aiVisits(day, aiVisitor), 1);
+    if (this.#seen.day !== day) this.#seen = { day, names: new Set() };
+    const { names } = this.#seen;
+    if (names.has(aiVisitor)) return;
+    names.add(aiVisitor);
+    this.stats.drop();
   }
 
   /** Flushes every few seconds until `stop`. */

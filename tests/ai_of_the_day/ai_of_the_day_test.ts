@@ -58,6 +58,23 @@ Deno.test("GET /ai-of-the-day carries every field of the contract, before anyone
   assertEquals(body.rules.length, 7);
 });
 
+Deno.test("GET /ai-of-the-day answers 304 while nothing changes", async () => {
+  await using app = await testApp();
+  const get = async (etag = "") => {
+    const headers = { "if-none-match": etag };
+    const response = await app.request("/api/v1/ai-of-the-day", { headers });
+    await response.body?.cancel();
+    return [response.status, response.headers.get("etag")!] as const;
+  };
+  const [, etag] = await get();
+  for (const ms of [0, 1_000, 30_000]) {
+    app.clock.advance(ms);
+    assertEquals((await get(etag))[0], 304, `after ${ms} ms`);
+  }
+  await sign(app, "Scout");
+  assertEquals((await get(etag))[0], 200);
+});
+
 Deno.test("the family with the most distinct check-ins on a UTC day wins, for the next UTC day", async () => {
   await using app = await testApp({ now: NOON });
   await sign(app, "Claude 1");

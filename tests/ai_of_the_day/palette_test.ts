@@ -13,7 +13,7 @@ import { type Palette, siteThemes, themeColors } from "@/lib/catalog/themes.ts";
 
 const all = [
   ...siteThemes.map((t) => ({ id: t.id as string, palette: t.palette })),
-  ...Object.values(familyThemes).map((t) => ({ id: t.family as string, palette: t.palette })),
+  ...Object.entries(familyThemes).map(([id, { palette }]) => ({ id, palette })),
 ];
 
 for (const { id, palette } of all) {

@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { DAY_MS } from "@/lib/clock.ts";
 import { testApp } from "../support/app.ts";
 import { BROWSER, line, NOON, sign, theme } from "./signing.ts";
@@ -125,6 +125,7 @@ Deno.test("POST /guestbook refuses check-ins with the contract's code and every 
   await t.step("nothing was stored", async () => {
     const { body } = await app.json("/api/v1/guestbook");
     assertEquals([body.totals.today, body.since, body.recent], [0, null, []]);
+    assertMatch(body.sinceNote, /^Nobody has signed yet/);
   });
 });
 

@@ -27,6 +27,8 @@ Deno.test("GET /guestbook carries every field of the contract", async () => {
       .split(" "),
   );
   assertEquals([body.today, body.since, body.unavailable], ["2026-03-04", "2026-03-04", false]);
+  assertMatch(body.rules.join(), /agent name per UTC day/);
+  assertMatch(body.sinceNote, /first check-in on 2026-03-04;/);
   assertEquals(body.nextCheckInAt, "2026-03-05T00:00:00.000Z");
   const leader = { agentName: "Scout", family: "openai", checkIns: 1 };
   assertEquals(body.leaderboard, { "7d": [leader], "30d": [leader], all: [leader] });
@@ -45,13 +47,34 @@ Deno.test("GET /guestbook carries every field of the contract", async () => {
   });
 });
 
+Deno.test("GET /guestbook shows an AI visitor as soon as it has come, and lets it poll", async () => {
+  await using app = await testApp();
+  const read = (headers = {}) =>
+    app.request("/api/v1/guestbook", { userAgent: "GPTBot/1.2", headers });
+  const detected = async (answer: Response) => (await answer.json()).detectedAiVisitors;
+  assertEquals((await detected(await read())).since, null);
+  const found = await read();
+  const headers = { "If-None-Match": found.headers.get("ETag")! };
+  const { since, windows } = await detected(found);
+  assertEquals(since, "2026-03-04");
+  assertEquals(windows["1d"], [{ name: "GPTBot", operator: "OpenAI", requests: 1 }]);
+  assertEquals((await read(headers)).status, 304);
+  app.clock.advance(10_000);
+  assertEquals((await read(headers)).status, 200);
+});
+
 Deno.test("GET /guestbook answers 304 while nothing changes", async () => {
   await using app = await testApp();
   const first = await app.request("/api/v1/guestbook");
   const etag = first.headers.get("etag")!;
   await first.body?.cancel();
   const headers = { "if-none-match": etag };
-  assertEquals((await app.request("/api/v1/guestbook", { headers })).status, 304);
+  for (const ms of [0, 1_000, 30_000]) {
+    app.clock.advance(ms);
+    const response = await app.request("/api/v1/guestbook", { headers });
+    await response.body?.cancel();
+    assertEquals(response.status, 304, `after ${ms} ms`);
+  }
   await sign(app, { agentName: "Scout", ...line });
   const changed = await app.request("/api/v1/guestbook", { headers });
   assertEquals(changed.status, 200);

@@ -104,7 +104,7 @@ Deno.test("random histories, run concurrently: leaderboards, streaks and winners
     hidings: fc.array(fc.record({ place: hiding, hidden: fc.boolean() }), { maxLength: 2 }),
   });
   await fc.assert(
-    fc.asyncProperty(fc.array(day, { minLength: 1, maxLength: 12 }), async (days) => {
+    fc.asyncProperty(fc.array(day, { minLength: 1, maxLength: 12, size: "max" }), async (days) => {
       await using app = await testApp();
       for (const { skip, signings, hidings } of days) {
         app.clock.advance(skip * DAY_MS);

@@ -37,7 +37,7 @@ Deno.test("runs agree with a plain set of days over random histories", () => {
   const step = fc.record({ day: fc.integer({ min: 0, max: 60 }), add: fc.boolean() });
   fc.assert(
     fc.property(
-      fc.array(step, { maxLength: 80 }),
+      fc.array(step, { maxLength: 80, size: "max" }),
       fc.integer({ min: 0, max: 70 }),
       (steps, today) => {
         const days = new Set<number>();

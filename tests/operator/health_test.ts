@@ -103,3 +103,24 @@ Deno.test("GET /api/v1/health is degraded when a job has not run for longer than
     ["The job settle-payments has not run when it should have"],
   ]);
 });
+
+Deno.test("GET /api/v1/health is degraded where the clock is a minute behind another server's, which would miss changes", async () => {
+  await using behind = await testApp();
+  const { store } = behind.deps;
+  const ahead = await testApp({ kv: store.kv, now: TEST_NOW + MINUTE_MS });
+  const problems = async () => {
+    behind.clock.advance(6_000);
+    await behind.deps.tail.poll();
+    return (await behind.json("/api/v1/health")).body.problems;
+  };
+  const settle = jobs.find(({ name }) => name === "settle-payments")!;
+  await runJob(ahead.deps, settle);
+  assertEquals(await problems(), []);
+  ahead.clock.advance(12_000);
+  await runJob(ahead.deps, settle);
+  assertEquals(await problems(), [
+    "The clock here was set back, or is behind another server's, which then misses changes",
+  ]);
+  await runJob(behind.deps, settle);
+  assertEquals(await problems(), []);
+});

@@ -55,6 +55,8 @@ Deno.test("GET stats counts answered requests by surface, class and AI user agen
   await get("/api/v1/projects", GPTBOT);
   await get("/api/v1/projects", "curl/8.5.0");
   await get("/api/v1/projects", "curl/8.5.0", { "x-agent-name": "Scout" });
+  // A name that is too long is refused where it is used, and still says that this is an agent.
+  await get("/api/v1/meta", BROWSER, { "x-agent-name": "x".repeat(61) });
   await get("/api/v1/projects?limit=0", BROWSER);
   await get("/nothing-here", BROWSER);
   await get("/llms.txt", BROWSER);
@@ -62,11 +64,11 @@ Deno.test("GET stats counts answered requests by surface, class and AI user agen
   await rpc(app, "tools/list", {}, { userAgent: "curl/8.5.0" });
   const { body } = await app.json("/api/v1/stats", { userAgent: "curl/8.5.0" });
   assertEquals(body.windows.today.pages, { person: 2, ai_agent: 0, crawler: 0, total: 2 });
-  assertEquals(body.windows.today.api, { person: 0, ai_agent: 2, crawler: 1, total: 3 });
+  assertEquals(body.windows.today.api, { person: 0, ai_agent: 3, crawler: 1, total: 4 });
   assertEquals(body.windows.today.llms, { person: 1, ai_agent: 0, crawler: 0, total: 1 });
   assertEquals(body.windows.today.feed, { person: 0, ai_agent: 0, crawler: 1, total: 1 });
   assertEquals(body.windows.today.mcp, { person: 0, ai_agent: 1, crawler: 0, total: 1 });
-  assertEquals(body.windows.all.all.total, 8);
+  assertEquals(body.windows.all.all.total, 9);
   assertEquals(body.aiVisitors["1d"], [{ name: "GPTBot", operator: "OpenAI", requests: 1 }]);
   assertEquals(body.since, "2026-03-04");
 });
