@@ -49,6 +49,8 @@ export class BuildCache<State = unknown> {
   readonly reloadScript: string | null;
   readonly fsItems: FsItem<State>[];
   readonly #files: Map<string, StaticFile>;
+  /** The chunks that a script imports from its folder, by its path. */
+  readonly #imports: Map<string, string[]>;
 
   constructor(root: string, snapshot: Snapshot<State>) {
     setBuildId(snapshot.version);
@@ -61,13 +63,34 @@ export class BuildCache<State = unknown> {
         return [path, { ...entry, bytes }];
       }),
     );
+    this.#imports = new Map(
+      [...this.#files].filter(([path]) => path.endsWith(".js"))
+        .map(([path, { bytes }]) => [path, chunksIn(bytes)]),
+    );
     this.islands = new Map(snapshot.islands.map((island) => [island.mod.default, island]));
+  }
+
+  /** The paths of the scripts that these scripts import, and of those that they import in turn. */
+  importsOf(scripts: readonly string[]): string[] {
+    const found = new Set(scripts);
+    // What is added to a set while it is gone through is gone through too.
+    for (const path of found) {
+      const folder = path.slice(0, path.lastIndexOf("/") + 1);
+      for (const name of this.#imports.get(path) ?? []) found.add(folder + name);
+    }
+    return [...found].slice(scripts.length);
   }
 
   /** The file at a decoded URL path, or null. */
   fileAt(path: string): StaticFile | null {
     return this.#files.get(path) ?? null;
   }
+}
+
+/** The names of the chunks that a bundled script imports. */
+function chunksIn(bytes: Uint8Array): string[] {
+  return [...new TextDecoder().decode(bytes).matchAll(/"\.\/(chunk-\w+\.js)"/g)]
+    .map(([, name]) => name!);
 }
 
 /** The build of an app that has none: no file routes, no static files, no islands. */

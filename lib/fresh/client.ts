@@ -29,7 +29,7 @@ async function boot(): Promise<void> {
   }
 }
 
-/** An element stand-in whose children are the nodes between two marks. */
+/** What Preact asks of the element it renders into, for the nodes between two marks. */
 function rootBetween(start: Comment, end: Comment): Element {
   const parent = start.parentNode as Element;
   const childNodes = () => {
@@ -38,21 +38,14 @@ function rootBetween(start: Comment, end: Comment): Element {
     return nodes;
   };
   return {
-    nodeType: 1,
-    localName: parent.localName,
     namespaceURI: parent.namespaceURI,
-    parentNode: parent,
-    ownerDocument: document,
     get firstChild() {
       return childNodes()[0] ?? null;
     },
     get childNodes() {
       return childNodes();
     },
-    contains: (node: Node) => parent.contains(node),
     insertBefore: (node: Node, child: Node | null) => parent.insertBefore(node, child ?? end),
-    appendChild: (node: Node) => parent.insertBefore(node, end),
-    removeChild: (node: Node) => parent.removeChild(node),
   } as unknown as Element;
 }
 

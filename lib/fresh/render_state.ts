@@ -26,14 +26,22 @@ export class RenderState {
 
   constructor(
     readonly url: URL,
-    readonly buildCache: Pick<BuildCache, "islands" | "clientEntry" | "reloadScript">,
+    readonly buildCache: Pick<
+      BuildCache,
+      "islands" | "clientEntry" | "reloadScript" | "importsOf"
+    >,
   ) {}
 
-  /** `Link` header value that loads the scripts of the islands early; empty without islands. */
+  /**
+   * `Link` header value that loads the scripts of the islands early, with what they import, of which
+   * the browser would know only once it had them; empty without islands.
+   */
   preloadLinks(): string {
     if (this.islands.size === 0) return "";
-    const chunks = [this.buildCache.clientEntry, ...[...this.islands].map((i) => i.chunk)];
-    return chunks.map((path) => `<${encodeURI(path)}>; rel="modulepreload"`).join(", ");
+    const scripts = [this.buildCache.clientEntry, ...[...this.islands].map((i) => i.chunk)];
+    return [...scripts, ...this.buildCache.importsOf(scripts)].map((path) =>
+      `<${encodeURI(path)}>; rel="modulepreload"`
+    ).join(", ");
   }
 }
 

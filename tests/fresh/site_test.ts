@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { Builder } from "fresh/dev";
 import { asset } from "fresh/runtime";
 import { app } from "./fixtures/site/main.ts";
@@ -50,8 +50,17 @@ Deno.test("folders surround their routes with middleware, layout and error page"
 Deno.test("a page without an island ships no script, one with islands does", async () => {
   assertEquals((await (await get("/")).text()).match(/<script/g), null);
   const response = await get("/counter");
-  assertStringIncludes(response.headers.get("Link")!, "modulepreload");
+  const early = [...response.headers.get("Link")!.matchAll(/<([^>]+)>; rel="modulepreload"/g)]
+    .map(([, path]) => path!);
   assertStringIncludes(await response.text(), `<script type="module"`);
+  for (const path of early) {
+    const folder = path.slice(0, path.lastIndexOf("/"));
+    const script = await (await get(path)).text();
+    for (const [, name] of script.matchAll(/from ?"\.(\/[^"]+)"/g)) {
+      assert(early.includes(folder + name), `${path} imports ${name}, which is loaded after it`);
+    }
+  }
+  assert(early.some((path) => path.includes("/chunk-")), "the islands share what they import");
 });
 
 Deno.test("Head moves elements up and replaces those of the wrapper", async () => {
@@ -96,7 +105,8 @@ Deno.test("static files are served with ETag, and hidden ones are not", async ()
   const html = await (await get("/")).text();
   const locked = /<img src="([^"]+)"/.exec(html)![1]!;
   assertStringIncludes((await get(locked)).headers.get("Cache-Control")!, "immutable");
-  assertEquals((await get("/mark.svg", { method: "POST" })).status, 405);
+  const refused = await get("/mark.svg", { method: "POST" });
+  assertEquals([refused.status, refused.headers.get("Allow")], [405, "GET, HEAD"]);
   const head = await get("/mark.svg", { method: "HEAD" });
   assertEquals([head.status, await head.text()], [200, ""]);
   assertEquals(await (await get("/.well-known/a.txt")).text(), "ok\n");
