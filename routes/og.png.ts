@@ -10,7 +10,6 @@ export const handler = define.handlers({
       title: SITE_HEADING,
       text: "Free, public, no account. List a project by one form or one call.",
       footer: new URL(deps.urls.base).host,
-      accent: "#684CFF",
     });
   },
 });

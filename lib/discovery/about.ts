@@ -7,9 +7,7 @@ import { tools } from "../catalog/tools.ts";
 import type { Deps } from "../deps.ts";
 import { helpBrief } from "../help/brief.ts";
 import { getCurrentPricing } from "../help/pricing.ts";
-import { helpSite } from "../help/service.ts";
 import { LIMITS, RATE_LIMITS } from "../limits.ts";
-import { shownSwitches, whenListed } from "../operator/switches.ts";
 import { HOW_TO_PROMOTE } from "../promotions/offer.ts";
 import { siteLook } from "../site/look.ts";
 import { isDark } from "../site/themes.ts";
@@ -66,10 +64,7 @@ export async function getMeta(deps: Deps): Promise<Meta> {
 /** What the service is, live figures and current prices. */
 export async function getAbout(deps: Deps): Promise<About> {
   const { catalogue, urls, env } = deps;
-  const { summary, whoItsFor, businessModel } = helpBrief(
-    helpSite(deps),
-    whenListed(await shownSwitches(deps.store)),
-  );
+  const { summary, whoItsFor, businessModel } = await helpBrief(deps);
   const { listings, votes, clicks } = catalogue.counts();
   return {
     name: env.siteName,

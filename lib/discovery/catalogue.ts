@@ -1,6 +1,6 @@
 import type { Clock } from "../clock.ts";
 import { type ListPage, nextOffset } from "../http/respond.ts";
-import type { PublicListing } from "../listings/schema.ts";
+import type { PublicListing, StoredGem } from "../listings/schema.ts";
 import type { FeaturedCandidate } from "../promotions/featured.ts";
 import type { Bitmap } from "./bitmap.ts";
 import type {
@@ -9,9 +9,10 @@ import type {
   CatalogueListing,
   CataloguePage,
   CatalogueQuery,
+  CatalogueSort,
   Explanation,
 } from "./catalogue_types.ts";
-import { type FrontRowPeriod, type GemPick, Placements, type PlacementSpan } from "./placements.ts";
+import { type FrontRowPeriod, Placements, type PlacementSpan } from "./placements.ts";
 import { FilteredLists } from "./filtered_lists.ts";
 import { cut, meet, type Part, partOf, walk, WHOLE } from "./pages.ts";
 import { Postings } from "./postings.ts";
@@ -132,7 +133,7 @@ export class Catalogue {
   }
 
   /** Sets or drops a gem. */
-  setGem(slug: string, gem: GemPick | null): void {
+  setGem(slug: string, gem: StoredGem | null): void {
     this.#placements.setGem(slug, gem);
     this.#changed();
   }
@@ -269,7 +270,7 @@ export class Catalogue {
   }
 
   /** All listings in an order, as they stand now. */
-  #order(sort: "hot" | "new" | "top" | "best"): SortedSlots {
+  #order(sort: CatalogueSort): SortedSlots {
     const now = this.#clock.now();
     this.#place(now);
     if (sort === "hot" || sort === "best") this.#ranking.rank(now);

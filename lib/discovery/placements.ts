@@ -1,12 +1,10 @@
-import type { TierId } from "../catalog/tiers.ts";
 import { DAY_MS } from "../clock.ts";
+import type { StoredGem } from "../listings/schema.ts";
+import type { PromotionSpan } from "../promotions/time.ts";
 
-/** When one paid tier of a listing runs: from `startsAt` to before `endsAt` (ms). */
-export interface PlacementSpan {
-  tierId: TierId;
+/** When one paid tier of a listing runs, and the tier's name. */
+export interface PlacementSpan extends PromotionSpan {
   name: string;
-  startsAt: number;
-  endsAt: number;
 }
 
 /** A listing that holds the Front Row from `startsAt` to before `endsAt` (ms). */
@@ -16,17 +14,11 @@ export interface FrontRowPeriod {
   endsAt: number;
 }
 
-/** The scout's pick: a note, and since when (ms). */
-export interface GemPick {
-  note: string;
-  since: number;
-}
-
 /** What a listing shows at one time because it was paid for or picked. */
 export interface Placement {
   sponsored: boolean;
   promotion: PlacementSpan | null;
-  gem: GemPick | null;
+  gem: StoredGem | null;
 }
 
 /** The age of a listing at which it stops being a gem. */
@@ -35,7 +27,7 @@ export const GEM_MAX_AGE_MS = 14 * DAY_MS;
 /** Knows what was paid for and picked, by slug, and which of it shows at a time. */
 export class Placements {
   readonly #promotions = new Map<string, readonly PlacementSpan[]>();
-  readonly #gems = new Map<string, GemPick>();
+  readonly #gems = new Map<string, StoredGem>();
   #frontRow: readonly FrontRowPeriod[] = [];
 
   /** Sets when a listing's paid tiers run; an empty list where nothing was ever bought. */
@@ -45,7 +37,7 @@ export class Placements {
   }
 
   /** Sets or drops a gem. */
-  setGem(slug: string, gem: GemPick | null): void {
+  setGem(slug: string, gem: StoredGem | null): void {
     if (gem === null) this.#gems.delete(slug);
     else this.#gems.set(slug, gem);
   }

@@ -3,7 +3,6 @@ import type { Deps } from "../deps.ts";
 import type { PublicListing } from "../listings/schema.ts";
 import { getPollLeader } from "../poll/service.ts";
 import { featuredSlugs } from "../promotions/featured.ts";
-import type { PublicSkill } from "../skills/schema.ts";
 import { type Answer, keptAnswer } from "./answers.ts";
 import type { FullTrending, RisingListing, Trending } from "./schema.ts";
 
@@ -86,14 +85,6 @@ export function countNewThisWeek({ catalogue, clock }: Deps): number {
   return from;
 }
 
-/** The skills shared in the last seven days, those with the most votes first. */
-function getTopSkillsThisWeek(
-  { skills, clock }: Deps,
-  { limit }: { limit: number },
-): PublicSkill[] {
-  return skills.topSince(clock.now() - 7 * DAY_MS, limit);
-}
-
 /** What moves now, beyond `getTrending`. */
 async function getFullTrending(
   deps: Deps,
@@ -102,7 +93,7 @@ async function getFullTrending(
   return {
     rising: getRising(deps, options),
     newThisWeek: getNewThisWeek(deps, options),
-    topSkillsThisWeek: getTopSkillsThisWeek(deps, options),
+    topSkillsThisWeek: deps.skills.topSince(deps.clock.now() - 7 * DAY_MS, options.limit),
     frontRow: getFrontRow(deps),
     bestAi: await getPollLeader(deps),
   };

@@ -1,8 +1,9 @@
 import { categories } from "../catalog/categories.ts";
 import { tools } from "../catalog/tools.ts";
+import { define } from "../define.ts";
 import type { Deps } from "../deps.ts";
 import { DomainError } from "../errors.ts";
-import { type Entity, entity, TYPES } from "../http/respond.ts";
+import { cached, type Entity, entity, TYPES } from "../http/respond.ts";
 import { placementLabel } from "../listings/markdown.ts";
 import { escapeXml } from "../text/escape.ts";
 import { paths } from "../urls.ts";
@@ -40,6 +41,13 @@ interface Feed {
   /** The page that shows the same. */
   home: string;
   items: FeedItem[];
+}
+
+/** The handlers of a feed's address. `scopeOf` is given the slug in it, if it has one. */
+export function feedHandlers(make: typeof rssFeed, scopeOf: (slug: string) => FeedScope) {
+  return define.handlers({
+    GET: (ctx) => cached(ctx.req, make(ctx.state.deps, scopeOf(ctx.params.slug!)), { maxAge: 60 }),
+  });
 }
 
 /** The scope of a category or tool. Throws `not_found` for a slug that does not exist. */

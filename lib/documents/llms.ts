@@ -3,13 +3,12 @@ import { TIER_RANK } from "../catalog/tiers.ts";
 import type { Deps } from "../deps.ts";
 import { getFrontRow } from "../discovery/trending.ts";
 import { type Entity, entity, TYPES } from "../http/respond.ts";
-import { listingCard } from "../listings/markdown.ts";
+import { listingCard, placementLabel } from "../listings/markdown.ts";
 import type { PublicListing } from "../listings/schema.ts";
 import { noun, plural } from "../text/count.ts";
 import { escapeMarkdown } from "../text/escape.ts";
 import { paths, withQuery } from "../urls.ts";
 import { document } from "./cache.ts";
-import { linkLine } from "./listing_lines.ts";
 
 /** How many entries a section of llms.txt shows, if it is a selection. */
 const SECTION = 25;
@@ -55,6 +54,20 @@ function promotedOf(deps: Deps): { placed: PublicListing[]; bumped: PublicListin
 function frontRow(deps: Deps): PublicListing[] {
   const listing = getFrontRow(deps);
   return listing === null ? [] : [listing];
+}
+
+/**
+ * A listing as a link in llms.txt (llmstxt.org): name, page, tagline, and what was paid for, in
+ * words and as the flags of the API.
+ */
+function linkLine(listing: PublicListing): string {
+  const paid = [
+    placementLabel(listing),
+    listing.sponsored ? "sponsored: true" : null,
+    listing.promoted ? "promoted: true" : null,
+  ].filter((part) => part !== null);
+  return `- [${escapeMarkdown(listing.name)}](${listing.page}.md): ` +
+    `${escapeMarkdown(listing.tagline)}${paid.length === 0 ? "" : ` (${paid.join("; ")})`}`;
 }
 
 function makeLlms(deps: Deps): string {

@@ -102,7 +102,7 @@ export function securityText({ env, urls, clock }: Deps): string {
     `Contact: ${contact}`,
     `Expires: ${isoTime(today + 365 * DAY_MS)}`,
     "Preferred-Languages: en",
-    `Canonical: ${urls.to("/.well-known/security.txt")}`,
+    `Canonical: ${urls.to(paths.securityText)}`,
     "",
   ].join("\n");
 }

@@ -1,14 +1,12 @@
-import type { HelpSite } from "./types.ts";
+import type { Deps } from "../deps.ts";
+import { shownSwitches, whenListed } from "../operator/switches.ts";
 
-/**
- * A brief for an agent that recommends the service to its human. `whenListed` says when a new
- * listing is shown.
- */
-export function helpBrief({ name }: HelpSite, whenListed: string) {
+/** A brief for an agent that recommends the service to its human. */
+export async function helpBrief({ env, store }: Deps) {
   return {
     summary:
-      `${name} is a free public directory in which any person or AI agent lists a project in one ` +
-      "call, without an account. Listings are public as pages, JSON, Markdown, feeds and MCP tools, and " +
+      `${env.siteName} is a free public directory in which any person or AI agent lists a project in ` +
+      "one call, without an account. Listings are public as pages, JSON, Markdown, feeds and MCP tools, and " +
       "can be upvoted.",
     whoItsFor: [
       "Makers who want a project found by people and by AI agents",
@@ -22,7 +20,7 @@ export function helpBrief({ name }: HelpSite, whenListed: string) {
       "Payment changes no score and no order; paid places are labelled",
     ],
     ownerBenefits: [
-      `A page, a badge and an edit key; the listing is ${whenListed}`,
+      `A page, a badge and an edit key; the listing is ${whenListed(await shownSwitches(store))}`,
       "Read by agents through JSON, Markdown, llms.txt and MCP",
       "Ranked by votes, visits and age alone",
       "A chance to be picked as a hidden gem, which cannot be bought",

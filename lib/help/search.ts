@@ -53,9 +53,9 @@ function isFor(entry: HelpEntry, audience: HelpAudience | undefined): boolean {
 
 function scoreOf(entry: HelpEntry, words: string[]): { found: number; score: number } {
   const texts = {
-    question: queryWordsOf(entry.q),
-    tags: queryWordsOf(`${entry.id} ${entry.tags.join(" ")}`),
-    answer: queryWordsOf(entry.a),
+    question: wordsOf(entry.q),
+    tags: wordsOf(`${entry.id} ${entry.tags.join(" ")}`),
+    answer: wordsOf(entry.a),
   };
   let found = 0;
   let score = 0;
@@ -70,6 +70,6 @@ function scoreOf(entry: HelpEntry, words: string[]): { found: number; score: num
   return { found, score };
 }
 
-function queryWordsOf(text: string): string[] {
+function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }

@@ -1,5 +1,4 @@
 import type { Deps } from "../deps.ts";
-import { shownSwitches, whenListed } from "../operator/switches.ts";
 import { paths } from "../urls.ts";
 import { helpBrief } from "./brief.ts";
 import { helpEntries, withAddress } from "./entries.ts";
@@ -13,6 +12,13 @@ export function helpSite({ env, urls }: Deps): HelpSite {
   return { name: env.siteName, slug: env.siteSlug, urls };
 }
 
+/** Every entry of the help as Markdown. */
+export function helpMarkdown(deps: Deps): string {
+  const site = helpSite(deps);
+  const entries = helpEntries(site).map(({ q, a }) => `## ${q}\n\n${a}`);
+  return [`# Help of ${site.name}`, ...entries].join("\n\n") + "\n";
+}
+
 /**
  * The entries that answer a question, a brief for whoever recommends the service, and current
  * prices.
@@ -23,7 +29,7 @@ export async function getHelp(deps: Deps, query: HelpQuery): Promise<HelpAnswer>
   return {
     query: query.q ?? null,
     count: entries.length,
-    brief: helpBrief(site, whenListed(await shownSwitches(deps.store))),
+    brief: await helpBrief(deps),
     entries: entries.map((entry) => withAddress(entry, site)),
     currentPricing: await getCurrentPricing(deps),
     links: {

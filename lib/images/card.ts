@@ -9,12 +9,15 @@ export interface Card {
   text: string;
   /** Small words at the foot. */
   footer: string;
-  /** #RRGGBB of the bar at the left. */
-  accent: string;
+  /** #RRGGBB of the bar at the left; the site's own colour if there is none. */
+  accent?: string | null;
 }
 
 /** The size that link previews ask for. */
 const CARD_SIZE = { width: 1200, height: 630 } as const;
+
+/** The site's own colour. */
+const IRIS = "#684CFF";
 
 const LEFT = 96;
 const WIDTH = 1010;
@@ -60,7 +63,7 @@ export function cardSvg({ kicker, title, text, footer, accent }: Card): string {
   const { width, height } = CARD_SIZE;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">` +
     `<rect width="${width}" height="${height}" fill="#fbfaf5"/>` +
-    `<rect width="24" height="${height}" fill="${accent}"/>` +
+    `<rect width="24" height="${height}" fill="${accent ?? IRIS}"/>` +
     `<rect x="${LEFT}" y="516" width="${WIDTH}" height="1" fill="#cfcabd"/>` +
     `${parts.join("")}</svg>`;
 }

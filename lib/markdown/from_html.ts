@@ -45,18 +45,13 @@ const HEADING = /^h([1-6])$/;
 /**
  * The content of a page of this site as Markdown: its `<main>`, with all text escaped, so that no
  * stranger's text becomes markup. Of forms that post, the fields are listed; buttons, filters,
- * pictures and tables of contents are left out. Links become absolute.
+ * pictures and tables of contents are left out. Links become absolute, as seen from `base`.
  */
 export function markdownFromHtml(html: string, base: string): string {
   const document = parseDocument(html);
   const main = findMain(document.children) ?? document.children;
-  const blocks = toBlocks(main, { base });
+  const blocks = toBlocks(main, base);
   return blocks.join("\n\n") + "\n";
-}
-
-interface Options {
-  /** The address that links are relative to. */
-  base: string;
 }
 
 function findMain(nodes: ChildNode[]): ChildNode[] | null {
@@ -69,11 +64,11 @@ function findMain(nodes: ChildNode[]): ChildNode[] | null {
 }
 
 /** The blocks of a run of nodes; inline nodes beside blocks become paragraphs. */
-function toBlocks(nodes: ChildNode[], options: Options): string[] {
+function toBlocks(nodes: ChildNode[], base: string): string[] {
   const blocks: string[] = [];
   let inline: ChildNode[] = [];
   const flush = () => {
-    const text = toInline(inline, options).trim();
+    const text = toInline(inline, base).trim();
     if (text !== "") blocks.push(text);
     inline = [];
   };
@@ -81,7 +76,7 @@ function toBlocks(nodes: ChildNode[], options: Options): string[] {
     if (isElement(node) && isSilent(node)) continue;
     if (isElement(node) && (BLOCKS.has(node.name) || holdsBlock(node))) {
       flush();
-      blocks.push(...blockOf(node, options));
+      blocks.push(...blockOf(node, base));
     } else {
       inline.push(node);
     }
@@ -96,10 +91,10 @@ function holdsBlock(node: Element): boolean {
   );
 }
 
-function blockOf(node: Element, options: Options): string[] {
+function blockOf(node: Element, base: string): string[] {
   const level = HEADING.exec(node.name)?.[1];
   if (level !== undefined) {
-    const title = toInline(node.children, options).trim();
+    const title = toInline(node.children, base).trim();
     return title === "" ? [] : [`${"#".repeat(Number(level))} ${title}`];
   }
   switch (node.name) {
@@ -109,20 +104,20 @@ function blockOf(node: Element, options: Options): string[] {
     case "textarea":
       return [fencedBlock(textOf(node))];
     case "blockquote":
-      return [prefixed(toBlocks(node.children, options).join("\n\n"), "> ")];
+      return [prefixed(toBlocks(node.children, base).join("\n\n"), "> ")];
     case "ul":
     case "ol":
-      return list(node, options);
+      return list(node, base);
     case "dl":
-      return definitions(node, options);
+      return definitions(node, base);
     case "table":
-      return table(node, options);
+      return table(node, base);
     case "form":
-      return formOf(node, options);
+      return formOf(node, base);
     case "nav":
-      return isContents(node) ? [] : toBlocks(node.children, options);
+      return isContents(node) ? [] : toBlocks(node.children, base);
     default:
-      return toBlocks(node.children, options);
+      return toBlocks(node.children, base);
   }
 }
 
@@ -131,12 +126,12 @@ function isContents({ attribs }: Element): boolean {
   return /\btoc\b/.test(attribs.class ?? "");
 }
 
-function list(node: Element, options: Options): string[] {
+function list(node: Element, base: string): string[] {
   const items = node.children.filter(isElement).filter(({ name }) => name === "li");
   const start = Number(node.attribs.start ?? 1);
   const lines = items.map((item, i) => {
     const marker = node.name === "ol" ? `${start + i}. ` : "- ";
-    const blocks = toBlocks(item.children, options).map((block) =>
+    const blocks = toBlocks(item.children, base).map((block) =>
       block.startsWith("#") ? `**${block.replace(/^#+ /, "")}**` : block
     );
     if (blocks.length === 0) return null;
@@ -146,7 +141,7 @@ function list(node: Element, options: Options): string[] {
 }
 
 /** A definition list as a list of "term: meaning". A `<div>` may hold a pair. */
-function definitions(node: Element, options: Options): string[] {
+function definitions(node: Element, base: string): string[] {
   const parts = (nodes: ChildNode[]): Element[] =>
     nodes.filter(isElement).flatMap((child) =>
       child.name === "div" ? parts(child.children) : [child]
@@ -154,14 +149,14 @@ function definitions(node: Element, options: Options): string[] {
   const lines: string[] = [];
   let term = "";
   for (const part of parts(node.children)) {
-    const text = toBlocks(part.children, options).join(" ");
+    const text = toBlocks(part.children, base).join(" ");
     if (part.name === "dt") term = text;
     else if (part.name === "dd" && text !== "") lines.push(`- ${term}: ${text}`);
   }
   return lines.length === 0 ? [] : [lines.join("\n")];
 }
 
-function table(node: Element, options: Options): string[] {
+function table(node: Element, base: string): string[] {
   const rows: string[][] = [];
   const collect = (nodes: ChildNode[]) => {
     for (const child of nodes.filter(isElement)) {
@@ -170,7 +165,7 @@ function table(node: Element, options: Options): string[] {
           name === "td" || name === "th"
         );
         rows.push(
-          cells.map((cell) => toBlocks(cell.children, options).join(" ").replaceAll("\n", " ")),
+          cells.map((cell) => toBlocks(cell.children, base).join(" ").replaceAll("\n", " ")),
         );
       } else if (child.name !== "caption") collect(child.children);
     }
@@ -188,14 +183,14 @@ function table(node: Element, options: Options): string[] {
  * A vote button becomes its count. A form with fields becomes its text, its fields, and where it is
  * sent.
  */
-function formOf(form: Element, options: Options): string[] {
+function formOf(form: Element, base: string): string[] {
   const { class: style = "", method, action = "" } = form.attribs;
   if (/\bvote\b/.test(style)) return votes(form);
   const fields = method === "post" ? formFields(form) : [];
   if (fields.length === 0) return [];
   const said = form.children.filter((child) => isElement(child) && /^(h\d|p)$/.test(child.name));
-  const to = codeSpan(`POST ${new URL(action, options.base).href}`);
-  return [...toBlocks(said, options), `The form sends to ${to}:`, fields.join("\n")];
+  const to = codeSpan(`POST ${new URL(action, base).href}`);
+  return [...toBlocks(said, base), `The form sends to ${to}:`, fields.join("\n")];
 }
 
 /** The count that a vote button shows. */
@@ -210,8 +205,8 @@ function votes(form: Element): string[] {
   return [`${escapeMarkdown(shown)} ${shown === "1" ? "vote" : "votes"}`];
 }
 
-function toInline(nodes: ChildNode[], options: Options): string {
-  const text = nodes.map((node, i) => apart(inlineOf(node, options), nodes[i + 1])).join("");
+function toInline(nodes: ChildNode[], base: string): string {
+  const text = nodes.map((node, i) => apart(inlineOf(node, base), nodes[i + 1])).join("");
   return oneSpaced(text).replaceAll(" \n", "\n");
 }
 
@@ -220,15 +215,15 @@ function oneSpaced(text: string): string {
   return text.replace(/[ \t\r\n\f]+/g, " ");
 }
 
-function inlineOf(node: ChildNode, options: Options): string {
+function inlineOf(node: ChildNode, base: string): string {
   if (node.type === "text") return escapedText(node.data);
   if (!isElement(node) || isSilent(node)) return "";
-  const inner = () => toInline(node.children, options);
+  const inner = () => toInline(node.children, base);
   switch (node.name) {
     case "br":
       return " ";
     case "a":
-      return link(inner(), node.attribs.href, options);
+      return link(inner(), node.attribs.href, base);
     case "strong":
     case "b":
       return emphasised(inner(), "**");
@@ -239,6 +234,9 @@ function inlineOf(node: ChildNode, options: Options): string {
       // A quotation is emphasised. A stranger's text cannot end that, so it stays apart from the
       // page's own.
       return emphasised(`“${inner().trim()}”`, "*");
+    case "span":
+      // Bold holds a stranger's words in a line of ours in the same way: "Ada, 90 days" is a name.
+      return emphasised(inner(), node.attribs.dir === "auto" ? "**" : "");
     case "sup":
       return `^${inner().trim()}`;
     case "code":
@@ -272,7 +270,7 @@ function escapedText(text: string): string {
   return (/^\s/.test(text) ? " " : "") + escaped + (/\s$/.test(text) ? " " : "");
 }
 
-function link(text: string, href: string | undefined, { base }: Options): string {
+function link(text: string, href: string | undefined, base: string): string {
   const label = text.trim();
   if (label === "" || href === undefined) return text;
   const url = URL.canParse(href, base) ? new URL(href, base) : null;

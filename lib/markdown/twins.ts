@@ -56,7 +56,7 @@ export function markdownTwins(deps: Deps, serve: Serve): Middleware<State> {
     const content = isPage
       ? convert(page + url.search, text, headers.get("ETag"))
       : entity(text, headers.get("Content-Type")!);
-    const isPrivate = /no-store/.test(headers.get("Cache-Control") ?? "");
+    const isPrivate = /private/.test(headers.get("Cache-Control") ?? "");
     const answer = isPrivate
       ? new Response(content.body, { headers: { "Content-Type": content.type, "Vary": "Accept" } })
       : cached(req, content, { negotiated: true });

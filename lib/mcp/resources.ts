@@ -1,9 +1,9 @@
 import { type ReadResourceResult, ResourceNotFoundError } from "@modelcontextprotocol/server";
 import type { Deps } from "../deps.ts";
 import { llmsText } from "../documents/llms.ts";
-import { helpMarkdown } from "../documents/help.ts";
 import { rulesMarkdown } from "../documents/rules.ts";
 import { DomainError } from "../errors.ts";
+import { helpMarkdown } from "../help/service.ts";
 import { getListing } from "../listings/service.ts";
 import { skillCard } from "../skills/markdown.ts";
 import { FACTS_PER_KIND, type SkillFacts } from "../skills/facts.ts";

@@ -34,12 +34,10 @@ export function whenListed({ review }: Switches): string {
   return review ? "shown once the operator has approved it" : "live at once";
 }
 
-/** Changes switches, keeping the others; returns all of them. */
-export function setSwitches(store: Store, change: Partial<Switches>): Promise<Switches> {
-  return store.transact(async (tx) => {
-    const switches = { ...readSwitches(await tx.get(storeKeys.switches)), ...change };
-    tx.set(storeKeys.switches, switches);
+/** Changes switches, keeping the others. */
+export async function setSwitches(store: Store, change: Partial<Switches>): Promise<void> {
+  await store.transact(async (tx) => {
+    tx.set(storeKeys.switches, { ...readSwitches(await tx.get(storeKeys.switches)), ...change });
     tx.change({ kind: "site", slug: "switches", event: "switched" });
-    return switches;
   });
 }

@@ -11,7 +11,7 @@ export const pollClass = z.enum(["ai_agent", "human", "other"]);
 export type PollClass = z.infer<typeof pollClass>;
 
 /** A group of the standings: everyone, or one class. */
-export const pollGroup = z.enum(["all", "ai_agent", "human", "other"]);
+export const pollGroup = z.enum(["all", ...pollClass.options]);
 export type PollGroup = z.infer<typeof pollGroup>;
 
 /** A window of UTC days that ends today. */
@@ -174,10 +174,7 @@ export const PollView = z.object({
     openWeights: z.boolean(),
   })),
   rules: z.array(z.string()),
-  howToVote: z.object({
-    ...callFields,
-    page: z.url(),
-  }),
+  howToVote: z.object({ ...callFields, page: z.url() }),
   generatedAt: z.iso.datetime(),
   myVote: PublicBallot.nullable().describe(
     "The caller's ballot of today, or null; null for a page of another site too",

@@ -42,9 +42,11 @@ export interface HomeLists {
  */
 export async function homeLists(deps: Deps): Promise<HomeLists> {
   const { catalogue } = deps;
-  const [leader, daily] = await Promise.allSettled([
-    attempt(() => getPollLeader(deps), DISPENSABLE_MS),
-    attempt(() => getAiOfTheDay(deps), DISPENSABLE_MS),
+  const orNull = <T>(read: () => Promise<T>) => attempt(read, DISPENSABLE_MS).catch(() => null);
+  const [pollLeader, aiOfTheDay, switches] = await Promise.all([
+    orNull(() => getPollLeader(deps)),
+    orNull(() => getAiOfTheDay(deps)),
+    shownSwitches(deps.store),
   ]);
   return {
     frontRow: getFrontRow(deps),
@@ -55,8 +57,8 @@ export async function homeLists(deps: Deps): Promise<HomeLists> {
     gems: catalogue.list({ sort: "new", gems: true, limit: GEMS_A_DAY }).items,
     categories: countCategories(deps),
     counts: catalogue.counts(),
-    pollLeader: leader.status === "fulfilled" ? leader.value : null,
-    aiOfTheDay: daily.status === "fulfilled" ? daily.value : null,
-    whenListed: whenListed(await shownSwitches(deps.store)),
+    pollLeader,
+    aiOfTheDay,
+    whenListed: whenListed(switches),
   };
 }

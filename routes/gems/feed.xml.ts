@@ -1,7 +1,3 @@
-import { define } from "@/lib/define.ts";
-import { rssFeed } from "@/lib/documents/feeds.ts";
-import { cached } from "@/lib/http/respond.ts";
+import { feedHandlers, rssFeed } from "@/lib/documents/feeds.ts";
 
-export const handler = define.handlers({
-  GET: (ctx) => cached(ctx.req, rssFeed(ctx.state.deps, { kind: "gems" }), { maxAge: 60 }),
-});
+export const handler = feedHandlers(rssFeed, () => ({ kind: "gems" }));

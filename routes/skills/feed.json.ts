@@ -1,7 +1,3 @@
-import { define } from "@/lib/define.ts";
-import { jsonFeed } from "@/lib/documents/feeds.ts";
-import { cached } from "@/lib/http/respond.ts";
+import { feedHandlers, jsonFeed } from "@/lib/documents/feeds.ts";
 
-export const handler = define.handlers({
-  GET: (ctx) => cached(ctx.req, jsonFeed(ctx.state.deps, { kind: "skills" }), { maxAge: 60 }),
-});
+export const handler = feedHandlers(jsonFeed, () => ({ kind: "skills" }));

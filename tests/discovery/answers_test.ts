@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { AnswerCache } from "@/lib/discovery/answers.ts";
+import { DAY_MS } from "@/lib/clock.ts";
+import { type Answer, AnswerCache } from "@/lib/discovery/answers.ts";
 import { entity } from "@/lib/http/respond.ts";
 import { fixedClock } from "../support/fixed_clock.ts";
 
@@ -30,4 +31,26 @@ Deno.test("AnswerCache counts what is kept beside bodies: small answers and long
   assertEquals([kept("second"), kept("31999")], [false, true]);
   keep("y".repeat(30_000));
   assertEquals(kept("y".repeat(30_000)), false);
+});
+
+Deno.test("AnswerCache ends an answer with the catalogue, ranking, time or other state that it shows", () => {
+  const get = (answer: Partial<Answer>, { changes = 0, rankings = 0, ms = 0, also = "a" }) => {
+    const catalogue = { revision: 0, rankedAt: 0 };
+    const clock = fixedClock(1000);
+    const answers = new AnswerCache({ catalogue, clock });
+    const made = { content: entity("{}"), also: "a", ...answer };
+    [1, 2].forEach(() => answers.set("key", made, answers.basis()));
+    catalogue.revision += changes;
+    catalogue.rankedAt += rankings;
+    clock.advance(ms);
+    return answers.get("key", also) === made;
+  };
+  assertEquals(get({}, { rankings: 1, ms: DAY_MS }), true);
+  assertEquals(get({}, { changes: 1 }), false);
+  assertEquals(get({}, { also: "b" }), false);
+  assertEquals(get({ ranked: true }, {}), true);
+  assertEquals(get({ ranked: true }, { rankings: 1 }), false);
+  assertEquals(get({ maxAgeMs: 500 }, { ms: 499 }), true);
+  assertEquals(get({ maxAgeMs: 500 }, { ms: 500 }), false);
+  assertEquals(get({ maxAgeMs: 500 }, { ms: -1 }), false);
 });

@@ -50,6 +50,8 @@ for (const [slug, [fields, reason]] of Object.entries(NEVER)) {
     await using app = await appWith({ [slug]: fields, good: FULL });
     await scout(app);
     assertEquals(await gems(app), ["good"]);
+    // Nor is a pick spent on it, which would show nowhere.
+    assertEquals((await app.deps.store.get(listingKeys.gem(slug))).value, null);
   });
 }
 

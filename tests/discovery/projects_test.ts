@@ -144,6 +144,12 @@ for (
     const { headers } = await app.json(`${list}?${asked.filter(Boolean).join("&")}`);
     const kept = [known, "limit=1", "offset=0"].filter(Boolean).join("&");
     assertEquals(headers.get("link"), `<http://projectory.test${list}?${kept}>; rel="prev"`);
+    // An answer is kept for everyone: it names one address, whichever its first reader used.
+    const links = [`${list}/`, list].map(async (path) =>
+      (await app.request(`${path}?offset=1`)).headers.get("link")
+    );
+    const prev = `<http://projectory.test${list}?offset=0>; rel="prev"`;
+    assertEquals(await Promise.all(links), [prev, prev]);
   });
 }
 

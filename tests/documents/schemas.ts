@@ -19,6 +19,9 @@ const object = (properties: Record<string, unknown>, required = Object.keys(prop
 });
 const list = (items: unknown, minItems = 0) => ({ type: "array", items, minItems });
 
+/** The summaries of the MCP tools, of which each MCP document has all. */
+const tools = list(object({ name: text, title: text, description: text }), 23);
+
 /** JSON Feed 1.1 (jsonfeed.org/version/1.1), as far as these feeds use it. */
 export const JSON_FEED = object({
   version: { const: "https://jsonfeed.org/version/1.1" },
@@ -78,7 +81,11 @@ export const SERVER_CARD = object({
     }),
     1,
   ),
-  _meta: { type: "object", propertyNames: { pattern: "/" } },
+  _meta: {
+    type: "object",
+    propertyNames: { pattern: "/" },
+    additionalProperties: object({ tools, discovery: uri }),
+  },
 });
 
 /** Our MCP discovery document. */
@@ -92,7 +99,7 @@ export const MCP_DISCOVERY = object({
   protocolVersions: list({ type: "string", pattern: "^\\d{4}-\\d{2}-\\d{2}$" }, 2),
   authentication: object({ required: { const: false } }),
   capabilities: { type: "object" },
-  tools: list(object({ name: text, title: text, description: text }), 23),
+  tools,
   serverCard: uri,
   documentation: uri,
 });

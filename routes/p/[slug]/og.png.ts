@@ -12,7 +12,7 @@ export const handler = define.handlers({
       title: isDrawable(name) ? name : slug,
       text: isDrawable(tagline) ? tagline : "",
       footer: new URL(url).hostname,
-      accent: accent ?? "#684CFF",
+      accent,
     });
   },
 });

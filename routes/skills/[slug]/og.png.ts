@@ -12,7 +12,6 @@ export const handler = define.handlers({
       title: isDrawable(title) ? title : slug,
       text: isDrawable(summary) ? summary : "",
       footer: author !== null && isDrawable(author) ? `${kind}, by ${author}` : kind,
-      accent: "#684CFF",
     });
   },
 });

@@ -1,10 +1,3 @@
-import { define } from "@/lib/define.ts";
-import { feedScope, jsonFeed } from "@/lib/documents/feeds.ts";
-import { cached } from "@/lib/http/respond.ts";
+import { feedHandlers, feedScope, jsonFeed } from "@/lib/documents/feeds.ts";
 
-export const handler = define.handlers({
-  GET(ctx) {
-    const scope = feedScope("tool", ctx.params.slug!);
-    return cached(ctx.req, jsonFeed(ctx.state.deps, scope), { maxAge: 60 });
-  },
-});
+export const handler = feedHandlers(jsonFeed, (slug) => feedScope("tool", slug));

@@ -1,10 +1,3 @@
-import { define } from "@/lib/define.ts";
-import { feedScope, rssFeed } from "@/lib/documents/feeds.ts";
-import { cached } from "@/lib/http/respond.ts";
+import { feedHandlers, feedScope, rssFeed } from "@/lib/documents/feeds.ts";
 
-export const handler = define.handlers({
-  GET(ctx) {
-    const scope = feedScope("tool", ctx.params.slug!);
-    return cached(ctx.req, rssFeed(ctx.state.deps, scope), { maxAge: 60 });
-  },
-});
+export const handler = feedHandlers(rssFeed, (slug) => feedScope("tool", slug));
