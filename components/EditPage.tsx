@@ -1,27 +1,23 @@
 import type { ComponentType } from "preact";
-import type { FieldProblem } from "../lib/errors.ts";
-import { type FormValues, namingTags } from "../lib/site/forms.ts";
-import type { Urls } from "../lib/urls.ts";
+import type { Deps } from "../lib/deps.ts";
+import { type FormState, namingTags } from "../lib/site/forms.ts";
 import { EditKeyField, ProblemSummary } from "./FormField.tsx";
 import { PageHead } from "./PageHead.tsx";
 
 /** The data of the page with the form of a stored record. */
-export interface EditData {
+export interface EditData extends FormState {
   name: string;
-  values: FormValues;
-  problems: FieldProblem[];
 }
 
 /** The page with the form of a stored record, for whoever holds its edit key. */
 export function EditPage(
   props: EditData & {
-    urls: Urls;
-    siteName: string;
+    deps: Deps;
     /** The paths of the record's page and of this form. */
     page: string;
     action: string;
     /** The form's fields, and their names. */
-    Fields: ComponentType<{ values: FormValues; problems: readonly FieldProblem[] }>;
+    Fields: ComponentType<FormState>;
     labels: Readonly<Record<string, string>>;
   },
 ) {
@@ -29,7 +25,7 @@ export function EditPage(
   const problems = namingTags(props.problems, values);
   return (
     <main id="main" class="page narrow">
-      <PageHead title={`Edit ${name} · ${props.siteName}`} urls={props.urls} />
+      <PageHead deps={props.deps} title={`Edit ${name}`} />
       <h1>
         Edit <span dir="auto">{name}</span>
       </h1>

@@ -28,7 +28,11 @@ export function ErrorPage({ error, siteName }: { error: DomainError; siteName: s
       </Head>
       <p class="big-number" aria-hidden="true">{error.status}</p>
       <h1>{heading}</h1>
-      {isLost && <p>{error.message}. It may have moved, or never have been here.</p>}
+      {isLost && (
+        <p>
+          Nothing public has this address. It may have moved, or never have been here.
+        </p>
+      )}
       {retryAfter !== undefined && (
         <p>Nothing was changed. Try again in {waitingTime(retryAfter)}.</p>
       )}

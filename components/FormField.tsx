@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { FieldProblem } from "../lib/errors.ts";
 import { LIMITS } from "../lib/limits.ts";
-import { type FormValues, textOf, textsOf } from "../lib/site/forms.ts";
+import { type FormState, textOf, textsOf } from "../lib/site/forms.ts";
 
 /** The props that every form field has. */
 interface FieldProps {
@@ -74,7 +74,7 @@ function Field(props: FieldProps & { children: ComponentChildren }) {
  */
 export function fieldProps(
   labels: Readonly<Record<string, string>>,
-  { values, problems }: { values: FormValues; problems: readonly FieldProblem[] },
+  { values, problems }: FormState,
 ) {
   const common = (name: string) => ({ name, label: labels[name]!, problems });
   const typed = (name: string) => ({
@@ -91,7 +91,8 @@ export function TextField(
     type?: "email" | "password";
     maxLength?: number;
     placeholder?: string;
-    autocomplete?: "email" | "current-password";
+    /** Never `off`: browsers do not give back what was typed into such a field. */
+    autocomplete?: "name" | "email" | "current-password";
     spellcheck?: boolean;
     inputMode?: "decimal" | "url";
     autocapitalize?: "none";
@@ -105,7 +106,7 @@ export function TextField(
         value={props.value ?? ""}
         maxLength={props.maxLength}
         placeholder={props.placeholder}
-        autocomplete={props.autocomplete ?? "off"}
+        autocomplete={props.autocomplete}
         spellcheck={props.spellcheck}
         inputMode={props.inputMode}
         autocapitalize={props.autocapitalize}
@@ -131,7 +132,7 @@ export function UrlField(props: FieldProps & { value?: string }) {
 
 /** The field that names a listing in an order. */
 export function SlugField(
-  { values, problems }: { values: FormValues; problems: readonly FieldProblem[] },
+  { values, problems }: FormState,
 ) {
   return (
     <TextField
@@ -149,7 +150,7 @@ export function SlugField(
 
 /** The field for the key of a stored record. */
 export function EditKeyField(
-  { values, problems }: { values: FormValues; problems: readonly FieldProblem[] },
+  { values, problems }: FormState,
 ) {
   return (
     <TextField

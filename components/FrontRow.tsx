@@ -19,7 +19,7 @@ export function FrontRow({ listing }: { listing: PublicListing | null }) {
       {listing === null
         ? (
           <p class="front-empty">
-            Free this week. <a href={paths.auctions}>See the auction</a>
+            Nobody holds it this week. <a href={paths.auctions}>See the auction</a>
           </p>
         )
         : (

@@ -1,10 +1,9 @@
 import { accents, parseAccent } from "../lib/catalog/accents.ts";
 import { categories } from "../lib/catalog/categories.ts";
 import { pricingModels } from "../lib/catalog/pricing.ts";
-import type { FieldProblem } from "../lib/errors.ts";
 import { LIMITS } from "../lib/limits.ts";
 import { FORGET_EMAIL } from "../lib/listings/form.ts";
-import { type FormValues, textOf, textsOf } from "../lib/site/forms.ts";
+import { type FormState, textOf, textsOf } from "../lib/site/forms.ts";
 import { accentClass } from "../lib/site/themes.ts";
 import {
   ChoiceField,
@@ -47,11 +46,7 @@ const FOLDED = ["builtWith", "accent", "logoUrl", "repoUrl", "submittedBy", "con
  * shown.
  */
 export function ListingFields(
-  { values, problems, isStored = false }: {
-    values: FormValues;
-    problems: readonly FieldProblem[];
-    isStored?: boolean;
-  },
+  { values, problems, isStored = false }: FormState & { isStored?: boolean },
 ) {
   const { common, typed } = fieldProps(LISTING_LABELS, { values, problems });
   const isOpen = isStored ||
@@ -121,6 +116,7 @@ export function ListingFields(
         <div class="field-pair">
           <TextField
             {...typed("submittedBy")}
+            autocomplete="name"
             maxLength={LIMITS.agentNameMax}
             hint="Shown on the listing."
           />

@@ -1,12 +1,15 @@
 import { Head } from "fresh/runtime";
+import type { Deps } from "../lib/deps.ts";
 import { jsonForScript } from "../lib/text/escape.ts";
-import { paths, twinPath, type Urls } from "../lib/urls.ts";
+import { paths, twinPath } from "../lib/urls.ts";
 
 /** What a page tells browsers, search engines and link previews about itself. */
 export interface PageHeadProps {
+  deps: Deps;
+  /** The site's name is put behind it, unless it is whole as it is. */
   title: string;
+  isWhole?: boolean;
   description?: string;
-  urls: Urls;
   /**
    * Path of the page, from which its Markdown twin is named; left out if search engines should not
    * keep it.
@@ -16,7 +19,7 @@ export interface PageHeadProps {
   json?: string;
   /** Path of the RSS feed of what the page lists, beside that of the whole site. */
   feed?: string;
-  /** Absolute URL of a picture of 1200 by 630; if left out, the picture of the site. */
+  /** Path of a picture of 1200 by 630; if left out, the picture of the site. */
   image?: string;
   /** Schema.org facts. */
   jsonLd?: Record<string, unknown>;
@@ -24,7 +27,9 @@ export interface PageHeadProps {
 
 /** Title, description, canonical address, twins and preview of a page. */
 export function PageHead(props: PageHeadProps) {
-  const { title, description, urls, path, image = urls.to(paths.siteImage) } = props;
+  const { description, path, image = paths.siteImage } = props;
+  const { urls, env } = props.deps;
+  const title = props.isWhole ? props.title : `${props.title} · ${env.siteName}`;
   const markdown = path === undefined ? null : twinPath(path);
   return (
     <Head>
@@ -41,7 +46,7 @@ export function PageHead(props: PageHeadProps) {
       <meta property="og:title" content={title} />
       {description && <meta property="og:description" content={description} />}
       {path !== undefined && <meta property="og:url" content={urls.to(path)} />}
-      <meta property="og:image" content={image} />
+      <meta property="og:image" content={urls.to(image)} />
       <meta name="twitter:card" content="summary_large_image" />
       {props.jsonLd && (
         <script

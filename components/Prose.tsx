@@ -1,14 +1,21 @@
 import type { ComponentChildren } from "preact";
+import { PageHead, type PageHeadProps } from "./PageHead.tsx";
 
-/** A page of running text. */
+/** A page of running text. Its heading is its title, unless another is given. */
 export function Prose(
-  props: { title: string; lead?: ComponentChildren; children: ComponentChildren },
+  props: PageHeadProps & {
+    heading?: string;
+    lead: ComponentChildren;
+    children: ComponentChildren;
+  },
 ) {
+  const { heading, lead, children, ...head } = props;
   return (
     <main id="main" class="page narrow prose">
-      <h1>{props.title}</h1>
-      {props.lead && <p class="lead">{props.lead}</p>}
-      {props.children}
+      <PageHead {...head} />
+      <h1>{heading ?? head.title}</h1>
+      <p class="lead">{lead}</p>
+      {children}
     </main>
   );
 }

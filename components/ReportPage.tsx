@@ -1,8 +1,9 @@
+import type { Deps } from "../lib/deps.ts";
 import { LIMITS } from "../lib/limits.ts";
 import type { ReasonClass } from "../lib/operator/actions.ts";
 import type { ReportData } from "../lib/operator/report_handlers.ts";
 import { textsOf } from "../lib/site/forms.ts";
-import { paths, type Urls } from "../lib/urls.ts";
+import { paths } from "../lib/urls.ts";
 import { ChoiceField, fieldProps, ProblemSummary, TextArea } from "./FormField.tsx";
 import { PageHead } from "./PageHead.tsx";
 
@@ -17,13 +18,13 @@ const LABELS = { reason: "What is wrong", note: "Note" };
 
 /** The form by which anyone tells the operator about a listing or a skill. */
 export function ReportPage(
-  props: ReportData & { page: string; action: string; urls: Urls; siteName: string },
+  props: ReportData & { page: string; action: string; deps: Deps },
 ) {
   const { name, values, problems, isSent } = props;
   const { common, typed } = fieldProps(LABELS, props);
   return (
     <main id="main" class="page narrow">
-      <PageHead title={`Report ${name} · ${props.siteName}`} urls={props.urls} />
+      <PageHead deps={props.deps} title={`Report ${name}`} />
       <h1>
         Report <span dir="auto">{name}</span>
       </h1>

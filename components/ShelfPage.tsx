@@ -5,26 +5,29 @@ import { paths, withQuery } from "../lib/urls.ts";
 import { EmptyState } from "./EmptyState.tsx";
 import { plural } from "../lib/text/count.ts";
 import { ListingList } from "./ListingRow.tsx";
+import { PageHead, type PageHeadProps } from "./PageHead.tsx";
 import { Pager, PastTheEnd } from "./Pager.tsx";
 import { SORTS } from "./ProjectFilters.tsx";
 import { Tabs } from "./Tabs.tsx";
 
 /** The projects of one category or tool, with the orders to see them in. */
 export function ShelfPage(props: {
-  title: ComponentChildren;
-  label: string;
-  blurb: ComponentChildren;
+  head: Omit<PageHeadProps, "description">;
+  /** The heading, where it is more than the title. */
+  heading?: ComponentChildren;
+  blurb: string;
   url: URL;
   sort: string;
   list: ListPage<PublicListing>;
   /** Query that prefills the submit page. */
   prefill: Record<string, string>;
 }) {
-  const { url, sort, list } = props;
+  const { head, blurb, url, sort, list } = props;
   return (
     <main id="main" class="page">
-      <h1 class="shelf-title">{props.title}</h1>
-      <p class="lead">{props.blurb}</p>
+      <PageHead {...head} description={blurb} />
+      <h1 class="shelf-title">{props.heading ?? head.title}</h1>
+      <p class="lead">{blurb}</p>
       <div class="section-head">
         <h2 class="tally">{plural(list.total, "project")}</h2>
         <Tabs
@@ -41,7 +44,7 @@ export function ShelfPage(props: {
           <ListingList
             listings={list.items}
             start={list.offset + 1}
-            label={props.label}
+            label={head.title}
             shelf={props.prefill.category}
             dated={sort === "new"}
           />

@@ -5,7 +5,7 @@ import { shortAddress } from "./format.ts";
 import { formatCount } from "../lib/text/count.ts";
 import { nameOfKind } from "./SkillRow.tsx";
 import { Time } from "./Time.tsx";
-import { tools } from "../lib/catalog/tools.ts";
+import { nameOfTool } from "./ToolMark.tsx";
 
 /** The facts of a skill's record as a table of terms. */
 export function SkillDetails({ skill }: { skill: PublicSkill }) {
@@ -26,7 +26,7 @@ export function SkillDetails({ skill }: { skill: PublicSkill }) {
             {skill.worksWith.map((tool) => (
               <li key={tool}>
                 <a class="chip" href={withQuery(paths.skills, { worksWith: tool })}>
-                  {tools.find(({ slug }) => slug === tool)!.name}
+                  {nameOfTool(tool)}
                 </a>
               </li>
             ))}

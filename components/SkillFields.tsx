@@ -1,7 +1,6 @@
 import { skillKinds } from "../lib/catalog/skill_kinds.ts";
-import type { FieldProblem } from "../lib/errors.ts";
 import { LIMITS } from "../lib/limits.ts";
-import { type FormValues, textOf, textsOf } from "../lib/site/forms.ts";
+import { type FormState, textOf, textsOf } from "../lib/site/forms.ts";
 import { formatCount } from "../lib/text/count.ts";
 import {
   ChoiceField,
@@ -32,7 +31,7 @@ export const SKILL_LABELS: Readonly<Record<string, string>> = {
 
 /** The fields of a skill, for the submit and the edit form. */
 export function SkillFields(
-  { values, problems }: { values: FormValues; problems: readonly FieldProblem[] },
+  { values, problems }: FormState,
 ) {
   const { common, typed } = fieldProps(SKILL_LABELS, { values, problems });
   return (

@@ -1,7 +1,7 @@
 import type { ComponentChildren, ComponentType } from "preact";
 import type { Deps } from "../lib/deps.ts";
-import type { FieldProblem } from "../lib/errors.ts";
-import { type FormValues, namingTags, type SubmissionData } from "../lib/site/forms.ts";
+import { type FormState, namingTags } from "../lib/site/forms.ts";
+import type { SubmissionData } from "../lib/site/submission_handlers.ts";
 import { paths } from "../lib/urls.ts";
 import { ProblemSummary } from "./FormField.tsx";
 import { PageHead } from "./PageHead.tsx";
@@ -21,7 +21,7 @@ export function SubmitPage(props: {
   /** The path of the page that shows how. */
   example: string;
   /** The form's fields, and their names. */
-  Fields: ComponentType<{ values: FormValues; problems: readonly FieldProblem[] }>;
+  Fields: ComponentType<FormState>;
   labels: Readonly<Record<string, string>>;
   /** The sentence that links to the record that already has this URL or content. */
   duplicate: (slug: string) => ComponentChildren;
@@ -32,9 +32,9 @@ export function SubmitPage(props: {
   return (
     <main id="main" class="page narrow">
       <PageHead
-        title={`${title} · ${deps.env.siteName}`}
+        deps={deps}
+        title={title}
         description={props.description}
-        urls={deps.urls}
         path={path}
       />
       <h1>{title}</h1>

@@ -4,6 +4,11 @@ import { paths } from "../lib/urls.ts";
 
 const bySlug = new Map(tools.map((tool) => [tool.slug, tool]));
 
+/** The name of a tool. */
+export function nameOfTool(slug: ToolSlug): string {
+  return bySlug.get(slug)!.name;
+}
+
 /**
  * The mark of a tool: its glyph on its colour. `isAlone` means that the tool's name is not beside
  * it.
@@ -41,7 +46,7 @@ export function ToolLinks({ slugs }: { slugs: readonly ToolSlug[] }) {
         <li key={slug}>
           <a class="chip" href={paths.tool(slug)}>
             <ToolMark slug={slug} />
-            {bySlug.get(slug)!.name}
+            {nameOfTool(slug)}
           </a>
         </li>
       ))}
@@ -57,7 +62,7 @@ export function ToolMarks(
   return (
     <span class="marks">
       {slugs.map((slug) => <ToolMark key={slug} slug={slug} isAlone />)}
-      <span class="quiet">{relation} {slugs.map((slug) => bySlug.get(slug)!.name).join(", ")}</span>
+      <span class="quiet">{relation} {slugs.map((slug) => nameOfTool(slug)).join(", ")}</span>
     </span>
   );
 }

@@ -26,7 +26,12 @@ export default function VoteButton(props: VoteButtonProps) {
   const pending = useRef(false);
 
   useEffect(() => {
-    if (props.voted === null) return watchVote(props, setVoted);
+    if (props.voted === null) {
+      return watchVote(props, (votes) => {
+        setVoted(true);
+        setVotes(votes);
+      });
+    }
   }, []);
 
   async function toggle(event: Event) {
@@ -72,34 +77,39 @@ export default function VoteButton(props: VoteButtonProps) {
   );
 }
 
-/** A button that does not know yet whether the caller has voted. */
-type Watcher = { kind: string; slug: string; show: (voted: boolean) => void };
+/** A button that does not know by itself whether the caller has voted; `show` is told the count if so. */
+type Watcher = { kind: string; slug: string; show: (votes: number) => void };
 
+const watchers = new Set<Watcher>();
 const waiting: Watcher[] = [];
 
 /**
- * Calls `show(true)` if the caller has voted for the item. All buttons of a page ask in one
- * request. Returns a function that stops it.
+ * Calls `show` with the votes of the item if the caller's is among them. All buttons of a page ask
+ * in one request, and ask again when the browser shows the page as it was left: the way back from
+ * an item that was voted for leads there. Returns a function that stops it.
  */
 function watchVote(
-  item: { kind: string; slug: string; statesUrl: string },
-  show: (voted: boolean) => void,
+  { kind, slug, statesUrl }: { kind: string; slug: string; statesUrl: string },
+  show: (votes: number) => void,
 ): () => void {
-  const watcher = { kind: item.kind, slug: item.slug, show };
-  if (waiting.push(watcher) === 1) setTimeout(() => ask(item.statesUrl));
-  return () => {
-    watcher.show = () => {};
-  };
+  const watcher = { kind, slug, show };
+  if (watchers.size === 0) {
+    addEventListener("pageshow", ({ persisted }) => persisted && ask(statesUrl, [...watchers]));
+  }
+  watchers.add(watcher);
+  if (waiting.push(watcher) === 1) setTimeout(() => ask(statesUrl, waiting.splice(0)));
+  return () => watchers.delete(watcher);
 }
 
-async function ask(url: string): Promise<void> {
-  const asked = waiting.splice(0);
+async function ask(url: string, asking: Watcher[]): Promise<void> {
   const query = new URLSearchParams();
-  for (const { kind, slug } of asked) query.append(kind, slug);
+  for (const { kind, slug } of asking) query.append(kind, slug);
   const response = await fetch(`${url}?${query}`).catch(() => null);
   if (!response?.ok) return;
-  const { voted } = await response.json() as { voted: Record<string, string[]> };
-  for (const { kind, slug, show } of asked) {
-    if (voted[kind]?.includes(slug)) show(true);
+  const { voted } = await response.json() as { voted: Record<string, Record<string, number>> };
+  for (const watcher of asking) {
+    const votes = voted[watcher.kind]?.[watcher.slug];
+    // Every object has something under "constructor", which may be a slug.
+    if (typeof votes === "number" && watchers.has(watcher)) watcher.show(votes);
   }
 }

@@ -4,18 +4,23 @@ import { DomainError } from "./errors.ts";
 import { checkLimit, rateLimitQueue, spend } from "./http/rate_limit.ts";
 import type { Caller } from "./http/caller.ts";
 import type { Store } from "./kv/store.ts";
+import type { StoredListing } from "./listings/schema.ts";
+import { type Entry, entryKey, noEntry } from "./live.ts";
+import type { StoredSkill } from "./skills/schema.ts";
 import { sha256 } from "./text/digest.ts";
 
 const PREFIX = "pik_";
 const KEY_LENGTH = 47;
+
+/** Where an edit key belongs in a request that changes something. */
+const WHERE_KEY_GOES = "send it as X-Edit-Key, or for a project as editKey over MCP";
 
 /** What everyone is told of an edit key. */
 export const KEEP_KEY_NOTICE =
   "Keep this key: it is shown this once, only its hash is stored, and it cannot be recovered.";
 
 /** The notice in the one answer that shows an edit key. */
-export const EDIT_KEY_NOTICE = `${KEEP_KEY_NOTICE} ` +
-  "To edit, send it as X-Edit-Key, or for a project as editKey over MCP.";
+export const EDIT_KEY_NOTICE = `${KEEP_KEY_NOTICE} To edit, ${WHERE_KEY_GOES}.`;
 
 /** Makes an edit key (`pik_` and 256 random bits in base64url) and the hash that is stored. */
 export function createEditKey(): { editKey: string; keyHash: string } {
@@ -48,7 +53,24 @@ export async function requireEditKey(
   await store.transact((tx) => spend(tx, limit), {
     queue: rateLimitQueue("badKeys", caller.network),
   });
-  throw new DomainError("bad_edit_key");
+  const message = editKey === "" ? `Edit key is missing: ${WHERE_KEY_GOES}` : undefined;
+  throw new DomainError("bad_edit_key", undefined, { message });
+}
+
+/**
+ * Checks the edit key of a listing or skill. Throws `not_found` for a slug that never existed,
+ * otherwise `bad_edit_key`; a hidden entry answers as if every key were wrong.
+ */
+export async function requireEntryKey(
+  store: Store,
+  kind: Entry,
+  options: { slug: string; editKey: string; caller: Caller },
+): Promise<void> {
+  const { slug, editKey, caller } = options;
+  const { value } = await store.get<StoredListing | StoredSkill>(entryKey(kind, slug));
+  if (value === null) throw noEntry(kind);
+  const keyHash = value.state === "hidden" ? null : value.keyHash;
+  await requireEditKey(store, { editKey, keyHash, caller });
 }
 
 /** The hash that is compared when there is none, so that this takes no less time. */

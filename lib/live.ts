@@ -1,17 +1,28 @@
-import { notFound } from "./errors.ts";
+import { type DomainError, notFound } from "./errors.ts";
+import { listingKeys } from "./listings/keys.ts";
+import { skillKeys } from "./skills/keys.ts";
 
-/** What an operation says that takes the slug of a project in its body, where none is live. */
-export const NO_PROJECT = "No live project has this slug, the last part of its page's address";
+/** What has a page of its own, with its slug at the end of the address, and can be upvoted. */
+export type Entry = "listing" | "skill";
 
-/**
- * The record of an entry, if it is a live listing or skill. Throws `not_found` for any other, with
- * `message` if it is given.
- */
+const NAMES: Record<Entry, string> = { listing: "project", skill: "skill" };
+
+/** The key of an entry's record. */
+export function entryKey(kind: Entry, slug: string): Deno.KvKey {
+  return kind === "listing" ? listingKeys.one(slug) : skillKeys.one(slug);
+}
+
+/** The error for a slug that no live entry has; programs also send names and whole addresses. */
+export function noEntry(kind: Entry): DomainError {
+  return notFound(`No live ${NAMES[kind]} has this slug, the last part of its page's address`);
+}
+
+/** The record of an entry, if it is a live listing or skill. Throws `not_found` for any other. */
 export function requireLive<T extends { state: string }>(
   { value }: { value: unknown },
-  message?: string,
+  kind: Entry,
 ): T {
   const record = value as T | null;
-  if (record?.state !== "live") throw notFound(message);
+  if (record?.state !== "live") throw noEntry(kind);
   return record;
 }

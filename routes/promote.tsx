@@ -3,19 +3,17 @@ import { ChoiceField, fieldProps, ProblemSummary, SlugField } from "@/components
 import { PageHead } from "@/components/PageHead.tsx";
 import { findTier } from "@/lib/catalog/tiers.ts";
 import { define } from "@/lib/define.ts";
-import type { FieldProblem } from "@/lib/errors.ts";
-import { parseInput, readForm } from "@/lib/http/input.ts";
+import { readForm } from "@/lib/http/body.ts";
+import { parseInput } from "@/lib/http/input.ts";
 import { promotionFromForm } from "@/lib/promotions/form.ts";
 import { getPromotionOffer } from "@/lib/promotions/offer.ts";
 import { orderPromotion } from "@/lib/promotions/orders.ts";
 import { type PromoteBody, PromoteInput } from "@/lib/promotions/schema.ts";
-import { type FormValues, NO_STORE, submitForm, textOf, textsOf } from "@/lib/site/forms.ts";
+import { type FormState, submitForm, textOf, textsOf, UNSENT } from "@/lib/site/forms.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
-interface Data {
+interface Data extends FormState {
   offer: PromoteBody;
-  values: FormValues;
-  problems: FieldProblem[];
 }
 
 const LABELS = { slug: "Project", tierId: "Tier", autoRenew: "Renewal" };
@@ -29,7 +27,7 @@ export const handler = define.handlers({
       autoRenew: searchParams.get("autoRenew") === "yes" ? "yes" : undefined,
     };
     const offer = await getPromotionOffer(ctx.state.deps);
-    return page<Data>({ offer, values, problems: [] }, NO_STORE);
+    return page<Data>({ offer, values, problems: [] }, UNSENT);
   },
 
   async POST(ctx) {
@@ -47,13 +45,12 @@ export const handler = define.handlers({
 });
 
 export default define.page<typeof handler>(function Promote({ data, state }) {
-  const { urls, env } = state.deps;
   return (
     <main id="main" class="page promote">
       <PageHead
-        title={`Promote · ${env.siteName}`}
+        deps={state.deps}
+        title="Promote"
         description="Labelled, paid places for a few days. They change no ranking."
-        urls={urls}
         path={paths.promote}
         json={paths.apiPromote}
       />

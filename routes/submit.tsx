@@ -1,4 +1,3 @@
-import { page } from "fresh";
 import { EditKey } from "@/components/EditKey.tsx";
 import { LISTING_LABELS, ListingFields } from "@/components/ListingFields.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
@@ -6,35 +5,19 @@ import { Snippet } from "@/components/Snippet.tsx";
 import { SubmitPage } from "@/components/SubmitPage.tsx";
 import { define } from "@/lib/define.ts";
 import type { Deps } from "@/lib/deps.ts";
-import { parseInput, readForm } from "@/lib/http/input.ts";
 import { badgeSnippets } from "@/lib/listings/badge.ts";
 import { LISTING_FORM } from "@/lib/listings/form.ts";
 import { ListingInput } from "@/lib/listings/schema.ts";
 import { type CreatedListing, createListing } from "@/lib/listings/service.ts";
 import { shownSwitches, whenListed } from "@/lib/operator/switches.ts";
-import {
-  answerSubmission,
-  bodyFromForm,
-  NO_STORE,
-  type SubmissionData,
-  valuesFromQuery,
-} from "@/lib/site/forms.ts";
+import { submissionHandlers } from "@/lib/site/submission_handlers.ts";
 import { paths } from "@/lib/urls.ts";
 
-export const handler = define.handlers({
-  GET(ctx) {
-    const values = valuesFromQuery(ctx.url, LISTING_FORM);
-    return page<SubmissionData<CreatedListing>>({ values, problems: [] }, NO_STORE);
-  },
-
-  async POST(ctx) {
-    const { deps, caller } = ctx.state;
-    const values = await readForm(ctx.req);
-    return await answerSubmission(values, () => {
-      const input = parseInput(ListingInput, bodyFromForm(values, LISTING_FORM), caller.problems);
-      return createListing(deps, { input, caller });
-    }, { duplicate_url: "url" });
-  },
+export const handler = submissionHandlers({
+  form: LISTING_FORM,
+  schema: ListingInput,
+  create: createListing,
+  fieldOf: { duplicate_url: "url" },
 });
 
 export default define.page<typeof handler>(async function Submit({ data, state: { deps } }) {
@@ -70,8 +53,8 @@ function Submitted({ created, deps }: { created: CreatedListing; deps: Deps }) {
   return (
     <main id="main" class="page narrow">
       <PageHead
-        title={`${pending ? "Waiting for review" : "Listed"} · ${deps.env.siteName}`}
-        urls={deps.urls}
+        deps={deps}
+        title={pending ? "Waiting for review" : "Listed"}
       />
       {pending
         ? (

@@ -2,7 +2,8 @@ import { page } from "fresh";
 import { PageHead } from "@/components/PageHead.tsx";
 import { siteThemeId, siteThemes } from "@/lib/catalog/themes.ts";
 import { define } from "@/lib/define.ts";
-import { parseInput, readForm } from "@/lib/http/input.ts";
+import { readForm } from "@/lib/http/body.ts";
+import { parseInput } from "@/lib/http/input.ts";
 import { localPath } from "@/lib/http/respond.ts";
 import { requestTheme, themeCookie } from "@/lib/site/themes.ts";
 import { paths } from "@/lib/urls.ts";
@@ -26,7 +27,7 @@ export const handler = define.handlers({
 export default define.page<typeof handler>(function ThemePage({ data, state }) {
   return (
     <main id="main" class="page narrow">
-      <PageHead title="Themes" urls={state.deps.urls} />
+      <PageHead deps={state.deps} title="Themes" />
       <h1>Themes</h1>
       <p class="lead">
         Each is a way to read the same index. The choice is kept in one cookie on your device.

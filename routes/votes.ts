@@ -9,7 +9,10 @@ const Slugs = z.array(z.string().regex(/^[a-z0-9-]{1,60}$/, "Must be a slug"))
   .max(LIMITS.pageSizeMax);
 const Query = z.object({ listing: Slugs, skill: Slugs });
 
-/** Which of the named items the caller has voted for. The vote buttons of cached pages ask this. */
+/**
+ * Which of the named items the caller has voted for, with their votes now: a page that the browser
+ * kept tells those of before. The vote buttons of cached pages ask this.
+ */
 export const handler = define.handlers({
   async GET(ctx) {
     const { deps, caller } = ctx.state;
@@ -23,6 +26,12 @@ export const handler = define.handlers({
       votedAmong(deps.store, { subject: "listing", slugs: asked.listing, voter }),
       votedAmong(deps.store, { subject: "skill", slugs: asked.skill, voter }),
     ]);
-    return json(ctx.req, { ok: true, voted: { listing, skill } });
+    const counts = (slugs: string[], items: { get(slug: string): { votes: number } | undefined }) =>
+      Object.fromEntries(slugs.map((slug) => [slug, items.get(slug)?.votes]));
+    const voted = {
+      listing: counts(listing, deps.catalogue),
+      skill: counts(skill, deps.skills),
+    };
+    return json(ctx.req, { ok: true, voted });
   },
 });

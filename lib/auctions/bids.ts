@@ -6,7 +6,7 @@ import { storeKeys } from "../kv/keys.ts";
 import type { Store, Tx } from "../kv/store.ts";
 import { listingKeys } from "../listings/keys.ts";
 import type { StoredListing } from "../listings/schema.ts";
-import { NO_PROJECT, requireLive } from "../live.ts";
+import { requireLive } from "../live.ts";
 import { requireOpen } from "../payments/availability.ts";
 import {
   newCheckout,
@@ -68,7 +68,7 @@ export async function placeBid(deps: PaymentDeps, bid: BidRequest): Promise<Open
       listingKeys.one(bid.slug),
       storeKeys.switches,
     ]);
-    const { name } = requireLive<StoredListing>(listing!, NO_PROJECT);
+    const { name } = requireLive<StoredListing>(listing!, "listing");
     const { value: auction } = await tx.peek<StoredAuction>(auctionKeys.one(dates.id));
     // An amount below the starting bid is never accepted and is the bidder's to correct, so it is
     // reported before anything that the operator has closed.

@@ -13,7 +13,8 @@ import { pollKeys } from "../poll/keys.ts";
 import type { ReasonPointer, StoredBallot } from "../poll/schema.ts";
 import { skillKeys } from "../skills/keys.ts";
 import type { StoredSkill } from "../skills/schema.ts";
-import { voteKeys, voteRanges, type VoteSubject } from "../votes/keys.ts";
+import type { Entry } from "../live.ts";
+import { voteKeys, voteRanges } from "../votes/keys.ts";
 import type { Progress } from "./copy.ts";
 
 /** A counter or index that differs from what the primary records say. */
@@ -135,7 +136,7 @@ function checkUrls(run: Run): Promise<number> {
 }
 
 /** Compares a count with the stored votes. */
-function checkVotes(run: Run, subject: VoteSubject, slug: string): Promise<void> {
+function checkVotes(run: Run, subject: Entry, slug: string): Promise<void> {
   return checkCount(run, {
     keyOf: (way) => voteKeys.count(subject, slug, way),
     stored: () => countEntries(run.store, voteRanges.votes(subject, slug)),

@@ -17,11 +17,12 @@ const agentNameRule = userText({ max: LIMITS.agentNameMax });
  * hashes nothing. The address itself is private to this object.
  */
 export class Caller {
+  /** Whether the request came through the MCP server. */
+  readonly isMcp: boolean;
   readonly #peer: string;
   readonly #headers: Headers;
   readonly #identity: Identity;
   readonly #trustedProxies: number;
-  readonly #viaMcp: boolean;
   readonly #clientName: string | null;
   #clientAddress: string | undefined;
   #network: string | undefined;
@@ -44,7 +45,7 @@ export class Caller {
     this.#headers = options.headers;
     this.#identity = options.identity;
     this.#trustedProxies = options.trustedProxies;
-    this.#viaMcp = options.mcp !== undefined;
+    this.isMcp = options.mcp !== undefined;
     this.#clientName = options.mcp?.clientName ?? null;
     this.#agentName = options.mcp?.givenName ?? undefined;
   }
@@ -88,11 +89,6 @@ export class Caller {
     return this.#headers.get("user-agent") ?? "";
   }
 
-  /** Whether the request came through the MCP server. */
-  get isMcp(): boolean {
-    return this.#viaMcp;
-  }
-
   /**
    * The cleaned `X-Agent-Name` (or what MCP gives in its place), or null. Throws `invalid_input`
    * naming the header when the name breaks its rule.
@@ -130,7 +126,7 @@ export class Caller {
 
   /** Whether this is an AI agent, another program, or a person's browser. */
   get visitorClass(): VisitorClass {
-    if (this.#viaMcp || this.#isNamed || this.operator !== null) return "ai_agent";
+    if (this.isMcp || this.#isNamed || this.operator !== null) return "ai_agent";
     return recognise(this.userAgent).isBrowser ? "person" : "crawler";
   }
 
@@ -139,7 +135,7 @@ export class Caller {
    * name, fetches for a user, or is a bare HTTP client is none.
    */
   get isCrawler(): boolean {
-    if (this.#viaMcp || this.#isNamed) return false;
+    if (this.isMcp || this.#isNamed) return false;
     return this.operator?.isCrawler ?? recognise(this.userAgent).isCrawler;
   }
 }

@@ -65,14 +65,9 @@ export async function checkLimit(
 /** The uses of the last hour. Throws `rate_limited` where one more would be too many. */
 function requireRoom(bucket: RateBucket, window: number[] | null, now: number): number[] {
   const limit = RATE_LIMITS[bucket];
-  const recent = withinHour(window ?? [], now);
+  const recent = (window ?? []).filter((at) => isWithinHour(at, now));
   if (recent.length >= limit) throw rateLimited(bucket, recent[recent.length - limit]!, now);
   return recent;
-}
-
-/** The times (ms) that lie within the last hour. */
-function withinHour(times: readonly number[], now: number): number[] {
-  return times.filter((at) => isWithinHour(at, now));
 }
 
 /** Whether a time (ms) lies within the last hour. */

@@ -201,7 +201,9 @@ export function pageLinks(
 ): Record<string, string> {
   const isKept = (name: string) => name !== "offset" && Object.hasOwn(schema.shape, name);
   const query = toQuery(queryPairs(url).filter(([name]) => isKept(name)));
-  const start = `${urls.to(url.pathname)}?${query}${query === "" ? "" : "&"}offset=`;
+  const start = `${urls.to(url.pathname.replace(/\/$/, ""))}?${query}${
+    query === "" ? "" : "&"
+  }offset=`;
   const links: string[] = [];
   const next = nextOffset(page.total, page.limit, page.offset);
   if (next !== null) links.push(`<${start}${next}>; rel="next"`);

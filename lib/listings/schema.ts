@@ -83,6 +83,7 @@ export interface StoredListing extends Omit<ListingInput, "description"> {
 /** A gem in KV: picked by the scout or an operator. */
 export interface StoredGem {
   note: string;
+  /** ms since the epoch. */
   since: number;
 }
 

@@ -1,11 +1,11 @@
 import type { Deps } from "../deps.ts";
-import { createEditKey, requireEditKey } from "../edit_key.ts";
+import { createEditKey, requireEntryKey } from "../edit_key.ts";
 import { DomainError } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
 import { rateLimitKeys, rateLimitQueue, spend, spendWindow } from "../http/rate_limit.ts";
 import { storeKeys } from "../kv/keys.ts";
 import { counterValue, pairValue, type Tx } from "../kv/store.ts";
-import { requireLive } from "../live.ts";
+import { noEntry, requireLive } from "../live.ts";
 import { readSwitches } from "../operator/switches.ts";
 import { freeSlug, takeSlug } from "../slugs.ts";
 import { slugBase } from "../text/slug.ts";
@@ -116,7 +116,7 @@ export async function updateListing(
   options: { slug: string; editKey: string; patch: ListingPatch; caller: Caller },
 ): Promise<PublicListing> {
   const { slug, patch, caller } = options;
-  await requireListingKey(deps, options);
+  await requireEntryKey(deps.store, "listing", options);
   const now = deps.clock.now();
   const stored = await deps.store.transact(async (tx) => {
     const { network } = caller;
@@ -126,7 +126,7 @@ export async function updateListing(
       listingKeys.description(slug),
     ]);
     const before = entry!.value as StoredListing | null;
-    if (before === null) throw new DomainError("not_found");
+    if (before === null) throw noEntry("listing");
     if (before.state === "hidden") throw new DomainError("bad_edit_key");
     const { description = text!.value as string | null, ...fields } = patch;
     const listing: StoredListing = { ...before, ...fields, updatedAt: now };
@@ -139,22 +139,6 @@ export async function updateListing(
     return { listing, description };
   }, { queue: rateLimitQueue("edits", caller.network) });
   return deps.catalogue.get(slug) ?? toPublic(deps, stored);
-}
-
-/**
- * Checks a listing's edit key and returns the stored listing. Throws `not_found` for a slug that
- * never existed, otherwise `bad_edit_key`; a hidden listing answers as if every key were wrong.
- */
-export async function requireListingKey(
-  deps: Deps,
-  options: { slug: string; editKey: string; caller: Caller },
-): Promise<StoredListing> {
-  const { slug, editKey, caller } = options;
-  const { value } = await deps.store.get<StoredListing>(listingKeys.one(slug));
-  if (value === null) throw new DomainError("not_found");
-  const keyHash = value.state === "hidden" ? null : value.keyHash;
-  await requireEditKey(deps.store, { editKey, keyHash, caller });
-  return value;
 }
 
 /** The caller's vote on a listing. Throws `not_found`. */
@@ -211,7 +195,7 @@ async function readListing(deps: Deps, slug: string): Promise<PublicListing> {
     voteKeys.count("listing", slug, "up"),
     voteKeys.count("listing", slug, "down"),
   ]);
-  return toPublicListing(requireLive(entry!), {
+  return toPublicListing(requireLive(entry!, "listing"), {
     description: description!.value as string | null,
     clicks: counterValue(clicks!),
     votes: pairValue(up!, down!),

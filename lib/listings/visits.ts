@@ -46,7 +46,7 @@ export function countVisit(
   return deps.store.transact(async (tx) => {
     const now = deps.clock.now();
     const [visits, record] = await tx.getMany<unknown>([key, listingKeys.one(slug)]);
-    requireLive(record!);
+    requireLive(record!, "listing");
     const recent = ((visits!.value ?? []) as Visits).filter(([at]) => isWithinHour(at, now));
     const own = recent.filter((visit) => visit[1] === voter).length;
     if (own >= LIMITS.clicksPerVisitorHour) return false;

@@ -22,7 +22,7 @@ import {
   type Tool,
 } from "@modelcontextprotocol/server";
 import { DomainError } from "../errors.ts";
-import { readBytes } from "../http/input.ts";
+import { readBytes } from "../http/body.ts";
 import { findDuplicateKeys, jsonShapeProblem } from "../http/json_scan.ts";
 import { isOfForeignPage } from "../http/origin.ts";
 import { BODY_LIMITS } from "../limits.ts";

@@ -1,18 +1,16 @@
 import { page } from "fresh";
 import { define } from "../define.ts";
 import type { Deps } from "../deps.ts";
-import type { FieldProblem } from "../errors.ts";
-import { parseInput, readForm } from "../http/input.ts";
+import { readForm } from "../http/body.ts";
+import { parseInput } from "../http/input.ts";
 import { seeOther } from "../http/respond.ts";
-import { type FormValues, NO_STORE, submitForm, textOf } from "../site/forms.ts";
+import { type FormState, submitForm, textOf, UNSENT } from "../site/forms.ts";
 import { withQuery } from "../urls.ts";
 import { fileReport, ReportInput } from "./reports.ts";
 
 /** What a report page shows; `isSent` once the report is in the queue. */
-export interface ReportData {
+export interface ReportData extends FormState {
   name: string;
-  values: FormValues;
-  problems: FieldProblem[];
   isSent: boolean;
 }
 
@@ -28,7 +26,7 @@ export function reportHandlers(
     async GET(ctx) {
       const name = await nameOf(ctx.state.deps, ctx.params.slug!);
       const isSent = ctx.url.searchParams.has("sent");
-      return page<ReportData>({ name, values: {}, problems: [], isSent }, NO_STORE);
+      return page<ReportData>({ name, values: {}, problems: [], isSent }, UNSENT);
     },
 
     async POST(ctx) {

@@ -7,9 +7,7 @@ import { rateLimitQueue, spend } from "../http/rate_limit.ts";
 import { createLogId } from "../kv/log_id.ts";
 import { listValues } from "../kv/ranges.ts";
 import { LIMITS } from "../limits.ts";
-import { listingKeys } from "../listings/keys.ts";
-import { requireLive } from "../live.ts";
-import { skillKeys } from "../skills/keys.ts";
+import { entryKey, requireLive } from "../live.ts";
 import { userText } from "../text/clean.ts";
 import { reasonClass } from "./actions.ts";
 import { operatorKeys } from "./keys.ts";
@@ -47,8 +45,7 @@ export function fileReport(
   const { kind, slug } = input;
   return deps.store.transact(async (tx) => {
     const at = deps.clock.now();
-    const key = kind === "listing" ? listingKeys.one(slug) : skillKeys.one(slug);
-    requireLive(await tx.peek(key));
+    requireLive(await tx.peek(entryKey(kind, slug)), kind);
     await spend(tx, { bucket: "reports", network, now: at });
     const report: StoredReport = { id: createLogId(at), ...input, at };
     tx.set(operatorKeys.report(report.id), report);

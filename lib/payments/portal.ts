@@ -1,8 +1,8 @@
 import type { Deps } from "../deps.ts";
+import { requireEntryKey } from "../edit_key.ts";
 import { DomainError, notFound } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
 import { rateLimitQueue, spend } from "../http/rate_limit.ts";
-import { requireListingKey } from "../listings/service.ts";
 import { liveSubscriptions } from "../promotions/subscriptions.ts";
 import { paths } from "../urls.ts";
 import { requireStripe } from "./availability.ts";
@@ -22,7 +22,7 @@ export async function openBillingPortal(
   options: { slug: string; editKey: string; caller: Caller },
 ): Promise<string> {
   const { slug, caller } = options;
-  await requireListingKey(anyDeps, options);
+  await requireEntryKey(anyDeps.store, "listing", options);
   const deps = requireStripe(anyDeps);
   const account = await deps.store.transact(async (tx) => {
     const { network } = caller;

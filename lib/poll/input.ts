@@ -55,7 +55,9 @@ function candidateNamed(writeIn: string): CandidateSlug | undefined {
 }
 
 function writeInProblem(writeIn: unknown): string | null {
-  if (typeof writeIn !== "string" || writeIn === "") return "Is required when candidate is other";
+  if (typeof writeIn !== "string" || writeIn === "") {
+    return "Is required for an AI that is not listed (candidate other)";
+  }
   if (!WRITE_IN.test(writeIn) || !LETTER_OR_DIGIT.test(writeIn)) {
     return "May hold letters, digits, spaces, dots and dashes only";
   }

@@ -3,7 +3,7 @@ import { DomainError, rejectProblems } from "../errors.ts";
 import { rateLimitQueue, spend } from "../http/rate_limit.ts";
 import { storeKeys } from "../kv/keys.ts";
 import { listingKeys } from "../listings/keys.ts";
-import { NO_PROJECT, requireLive } from "../live.ts";
+import { requireLive } from "../live.ts";
 import { requireOpen, requireStripe } from "../payments/availability.ts";
 import {
   newCheckout,
@@ -53,7 +53,7 @@ export async function orderPromotion(
       storeKeys.switches,
       promotionKeys.byTier(slug, tier.id),
     ]);
-    requireLive(listing!, NO_PROJECT);
+    requireLive(listing!, "listing");
     if (!hasStripe(deps)) throw new DomainError("payments_unconfigured");
     requireOpen(switches!);
     const repeatable = {
@@ -69,8 +69,8 @@ export async function orderPromotion(
       rejectProblems([{
         field: "autoRenew",
         message:
-          `${tier.name} renews for this listing already; if that was cancelled and has not ended, the ` +
-          "billing portal takes it up again",
+          `${tier.name} renews for this listing already: the billing portal takes another card where ` +
+          "its payment failed, and takes it up again where it was cancelled and has not ended",
       }]);
     }
     if (earlier !== null) return earlier.id;

@@ -1,6 +1,5 @@
-import { page, type PageResponse } from "fresh";
 import type { z } from "zod";
-import { DomainError, type FieldProblem } from "../errors.ts";
+import { DomainError, type ErrorCode, type FieldProblem } from "../errors.ts";
 import { asTag } from "../fields.ts";
 import { parsePairs, queryPairs } from "../http/input.ts";
 import { LIMITS } from "../limits.ts";
@@ -8,8 +7,20 @@ import { LIMITS } from "../limits.ts";
 /** What was typed into a form: each field's text, or several. */
 export type FormValues = Record<string, string | string[] | undefined>;
 
-/** The options of a page with a form: it is about one caller, so nothing keeps it. */
+/** What a form shows: what was typed, and what is wrong with it. */
+export interface FormState {
+  values: FormValues;
+  problems: readonly FieldProblem[];
+}
+
+/** The options of a page about one caller, such as the answer to a form: nothing keeps it. */
 export const NO_STORE = { headers: { "Cache-Control": "private, no-store" } };
+
+/**
+ * The options of a form that nobody has sent yet. Browsers throw away what was typed into a page
+ * that they may not store: whoever read the terms and went back found it empty.
+ */
+export const UNSENT = { headers: { "Cache-Control": "private, no-cache" } };
 
 /**
  * The outcome of a form: its result, or the problems to correct with the options of the page that
@@ -21,6 +32,9 @@ export type FormResult<T> = { ok: true; value: T } | {
   error: DomainError;
   init: { status: number; headers: Record<string, string> };
 };
+
+/** The field that an error is about whose details name none, by its code. */
+export type FieldOf = Partial<Record<ErrorCode, string>>;
 
 /**
  * Statuses of errors that pass by themselves (a limit, a pause, storage, the payment provider). The
@@ -35,8 +49,7 @@ const PASSING = new Set([429, 502, 503]);
  */
 export async function submitForm<T>(
   action: () => Promise<T>,
-  /** The field that a code without such a list is about. */
-  fieldOf: Partial<Record<DomainError["code"], string>> = {},
+  fieldOf: FieldOf = {},
 ): Promise<FormResult<T>> {
   try {
     return { ok: true, value: await action() };
@@ -53,30 +66,6 @@ export async function submitForm<T>(
     const headers = { ...NO_STORE.headers, ...error.headers };
     return { ok: false, problems, error, init: { status: error.status, headers } };
   }
-}
-
-/** What a page with the form of a new record shows. */
-export interface SubmissionData<T> {
-  values: FormValues;
-  problems: FieldProblem[];
-  /** Slug of the record that stands in the way. */
-  duplicate?: string;
-  created?: T;
-}
-
-/** Runs a submission and says what its page shows next: what was made (201), or what is to mend. */
-export async function answerSubmission<T>(
-  values: FormValues,
-  action: () => Promise<T>,
-  fieldOf: Parameters<typeof submitForm>[1],
-): Promise<PageResponse<SubmissionData<T>>> {
-  const result = await submitForm(action, fieldOf);
-  if (result.ok) {
-    return page({ values: {}, problems: [], created: result.value }, { ...NO_STORE, status: 201 });
-  }
-  const { init, problems, error } = result;
-  const duplicate = (error.details as { slug?: string } | undefined)?.slug;
-  return page({ values, problems, duplicate }, init);
 }
 
 /** The one text of a form field, or undefined. */

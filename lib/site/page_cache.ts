@@ -5,7 +5,7 @@ import type { State } from "../define.ts";
 import { cached, type Entity, entity, PUBLIC_READ_HEADERS } from "../http/respond.ts";
 import { oncePerDeps } from "../per_deps.ts";
 import { ownBallot } from "../poll/service.ts";
-import type { VoteSubject } from "../votes/keys.ts";
+import type { Entry } from "../live.ts";
 import { ownVote } from "../votes/service.ts";
 import { siteLook } from "./look.ts";
 import { requestTheme } from "./themes.ts";
@@ -56,7 +56,7 @@ export function pageCache(): Middleware<State> {
  * read each time and put on the state. If storage does not tell it, the page's button asks for it,
  * as on pages that are the same for everyone.
  */
-export function ownVoteCache(subject: VoteSubject): Middleware<State> {
+export function ownVoteCache(subject: Entry): Middleware<State> {
   const keep = keeper();
   return async function keepOwnVotePage(ctx) {
     if (!isRead(ctx)) return await ctx.next();

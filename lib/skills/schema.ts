@@ -78,7 +78,7 @@ const submitFields = {
 };
 
 const SOURCED = ["license", "sourceUrl"] as const;
-const SOURCED_RULE = "Is required when origin is third-party";
+const SOURCED_RULE = "Is required for what someone else wrote (origin third-party)";
 
 /** The fields that third-party content must have and lacks, as problems. */
 export function originProblems(skill: Record<string, unknown>): FieldProblem[] {

@@ -1,12 +1,12 @@
 import { DAY_MS, utcDay } from "../clock.ts";
 import type { Deps } from "../deps.ts";
-import { createEditKey, requireEditKey } from "../edit_key.ts";
+import { createEditKey, requireEntryKey } from "../edit_key.ts";
 import { DomainError, notFound, rejectProblems } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
 import { rateLimitKeys, rateLimitQueue, spend, spendWindow } from "../http/rate_limit.ts";
 import { storeKeys } from "../kv/keys.ts";
 import { counterValue, type Tx } from "../kv/store.ts";
-import { requireLive } from "../live.ts";
+import { noEntry, requireLive } from "../live.ts";
 import { readSwitches } from "../operator/switches.ts";
 import { skillFile } from "./install.ts";
 import { skillKeys } from "./keys.ts";
@@ -153,7 +153,7 @@ export async function updateSkill(
   options: { slug: string; editKey: string; patch: SkillPatch; caller: Caller },
 ): Promise<FullSkill> {
   const { slug, patch, caller } = options;
-  await requireSkillKey(deps, options);
+  await requireEntryKey(deps.store, "skill", options);
   const now = deps.clock.now();
   const { network } = caller;
   return await deps.store.transact(async (tx) => {
@@ -187,21 +187,6 @@ export async function updateSkill(
     writeSkill(tx, stored, "updated");
     return toFullSkill(toPublicSkill(stored, counts, deps.urls), content);
   }, { queue: rateLimitQueue("edits", network) });
-}
-
-/**
- * Checks a skill's edit key. Throws `not_found` for a slug that never existed, otherwise
- * `bad_edit_key`; a hidden skill answers as if every key were wrong.
- */
-export async function requireSkillKey(
-  deps: Deps,
-  options: { slug: string; editKey: string; caller: Caller },
-): Promise<void> {
-  const { slug, editKey, caller } = options;
-  const { value } = await deps.store.get<StoredSkill>(skillKeys.one(slug));
-  if (value === null) throw new DomainError("not_found");
-  const keyHash = value.state === "live" ? value.keyHash : null;
-  await requireEditKey(deps.store, { editKey, keyHash, caller });
 }
 
 /** The caller's vote on a skill. Throws `not_found`. */
@@ -238,7 +223,7 @@ export function countCopy(
       copiersKey,
       rateLimitKeys.window("skillCopies", network),
     ]);
-    requireLive(record!);
+    requireLive(record!, "skill");
     const copies = counterValue(await tx.peek(skillKeys.copies(slug)));
     spendWindow(tx, window!, { bucket: "skillCopies", now });
     const known = (copiers!.value ?? []) as DayVoters;
@@ -294,7 +279,7 @@ async function readStored(tx: Tx, slug: string): Promise<StoredSkill> {
 
 async function readLive(deps: Deps, slug: string): Promise<SkillRecord> {
   const record = await readSkill(deps.store, slug);
-  if (record?.stored.state !== "live") throw new DomainError("not_found");
+  if (record?.stored.state !== "live") throw noEntry("skill");
   return record;
 }
 

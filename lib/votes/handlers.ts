@@ -2,7 +2,7 @@ import type { Context } from "fresh";
 import { define, type State } from "../define.ts";
 import type { Deps } from "../deps.ts";
 import type { Caller } from "../http/caller.ts";
-import { ignoreBody, readForm } from "../http/input.ts";
+import { ignoreBody, readForm } from "../http/body.ts";
 import { json, seeOther } from "../http/respond.ts";
 import type { VoteState } from "./service.ts";
 

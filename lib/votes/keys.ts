@@ -1,5 +1,4 @@
-/** What can be upvoted. Each kind has its own keys, which begin with this name. */
-export type VoteSubject = "listing" | "skill";
+import type { Entry } from "../live.ts";
 
 /**
  * The key part before the lists of a day's voters. It sorts after every voter, whose characters are
@@ -21,14 +20,14 @@ const DAYS = "~";
  * votes.
  */
 export const voteKeys = {
-  vote: (subject: VoteSubject, slug: string, voter: string) => [`${subject}_votes`, slug, voter],
-  count: (subject: VoteSubject, slug: string, way: "up" | "down") => [
+  vote: (subject: Entry, slug: string, voter: string) => [`${subject}_votes`, slug, voter],
+  count: (subject: Entry, slug: string, way: "up" | "down") => [
     `${subject}_vote_counts`,
     slug,
     way,
   ],
-  counts: (subject: VoteSubject) => [`${subject}_vote_counts`],
-  voters: (subject: VoteSubject, slug: string, day: string, network: string) => [
+  counts: (subject: Entry) => [`${subject}_vote_counts`],
+  voters: (subject: Entry, slug: string, day: string, network: string) => [
     `${subject}_votes`,
     slug,
     DAYS,
@@ -39,11 +38,11 @@ export const voteKeys = {
 
 /** The key ranges of an item's votes, and of the lists of its voters. */
 export const voteRanges = {
-  votes: (subject: VoteSubject, slug: string): Deno.KvListSelector => ({
+  votes: (subject: Entry, slug: string): Deno.KvListSelector => ({
     prefix: [`${subject}_votes`, slug],
     end: [`${subject}_votes`, slug, DAYS],
   }),
-  voters: (subject: VoteSubject, slug: string): Deno.KvListSelector => ({
+  voters: (subject: Entry, slug: string): Deno.KvListSelector => ({
     prefix: [`${subject}_votes`, slug, DAYS],
   }),
 } as const;

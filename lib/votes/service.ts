@@ -2,10 +2,11 @@ import { DAY_MS, utcDay } from "../clock.ts";
 import { DomainError } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
 import { dayCap, rateLimitKeys, rateLimitQueue, spendWindow } from "../http/rate_limit.ts";
+import { attempt, DISPENSABLE_MS } from "../kv/attempt.ts";
 import { pairValue, PULSE_TTL_MS, type Store, type Tx } from "../kv/store.ts";
 import { LIMITS } from "../limits.ts";
-import { requireLive } from "../live.ts";
-import { voteKeys, type VoteSubject } from "./keys.ts";
+import { type Entry, requireLive } from "../live.ts";
+import { voteKeys } from "./keys.ts";
 
 /**
  * A vote's expiry, so far off that votes stay whatever the machine's clock says. There is one at
@@ -20,7 +21,7 @@ export type DayVoters = (readonly [network: string, voter: string])[];
 
 /** The item that is voted on, and what this process knows of it. */
 export interface VoteTarget {
-  subject: VoteSubject;
+  subject: Entry;
   slug: string;
   /** The key of the record that must be live. */
   recordKey: Deno.KvKey;
@@ -63,7 +64,7 @@ export async function getVote(
     voteKeys.count(subject, slug, "up"),
     voteKeys.count(subject, slug, "down"),
   ]);
-  requireLive(record!);
+  requireLive(record!, subject);
   return {
     slug,
     voted: vote!.value !== null,
@@ -75,25 +76,21 @@ export async function getVote(
 /** Which of the items a voter has voted for. */
 export async function votedAmong(
   store: Store,
-  options: { subject: VoteSubject; slugs: readonly string[]; voter: string },
+  options: { subject: Entry; slugs: readonly string[]; voter: string },
 ): Promise<string[]> {
   const { subject, slugs, voter } = options;
   const votes = await store.getMany(slugs.map((slug) => voteKeys.vote(subject, slug, voter)));
   return slugs.filter((_, i) => votes[i]!.value !== null);
 }
 
-/** Whether a voter has voted for an item; null while storage is unavailable. */
-export async function ownVote(
+/** Whether a voter has voted for an item; null where storage does not tell it within a second. */
+export function ownVote(
   store: Store,
-  options: { subject: VoteSubject; slug: string; voter: string },
+  options: { subject: Entry; slug: string; voter: string },
 ): Promise<boolean | null> {
   const { subject, slug, voter } = options;
-  try {
-    return (await store.get(voteKeys.vote(subject, slug, voter))).value !== null;
-  } catch (error) {
-    if (error instanceof DomainError && error.code === "storage_unavailable") return null;
-    throw error;
-  }
+  const read = async () => (await store.get(voteKeys.vote(subject, slug, voter))).value !== null;
+  return attempt(read, DISPENSABLE_MS).catch(() => null);
 }
 
 /**
@@ -140,7 +137,7 @@ async function commitVote(
       { key: voteKey, orAbsent: voted },
       ...(voted ? [{ key: votersKey, orAbsent: true }] : []),
     ]);
-    requireLive(record!);
+    requireLive(record!, subject);
     spendWindow(tx, window!, { bucket, now });
     if ((vote!.value !== null) === voted) return false;
 
@@ -199,7 +196,10 @@ function requireRoom(
   { network, isWider, now }: { network: string; isWider: boolean; now: number },
 ): void {
   const limit = reachedLimit(voters, { network, isWider });
-  if (limit !== null) throw tooManyVoters(now, limit);
+  if (limit === null) return;
+  const { details, headers } = dayCap("voters", limit, now);
+  const message = `At most ${limit} voters of one network count on one item a day`;
+  throw new DomainError("rate_limited", details, { headers, message });
 }
 
 /**
@@ -214,10 +214,4 @@ export function reachedLimit(
   const ofNetwork = voters.filter((known) => known[0] === network).length;
   if (ofNetwork >= votersPerNetworkDay) return votersPerNetworkDay;
   return isWider && voters.length >= votersPerWiderNetworkDay ? votersPerWiderNetworkDay : null;
-}
-
-function tooManyVoters(now: number, limit: number): DomainError {
-  const { details, headers } = dayCap("voters", limit, now);
-  const message = `At most ${limit} voters of one network count on one item a day`;
-  return new DomainError("rate_limited", details, { headers, message });
 }

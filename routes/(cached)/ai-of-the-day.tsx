@@ -20,13 +20,12 @@ export const handler = define.handlers({
 
 export default define.page<typeof handler>(function AiOfTheDay({ data, state }) {
   const { today, race, rules } = data.view;
-  const { urls, env } = state.deps;
   return (
     <main id="main" class="page">
       <PageHead
-        title={`AI of the Day · ${env.siteName}`}
+        deps={state.deps}
+        title="AI of the Day"
         description="The AI family with the most guestbook check-ins gives the site its colours for a day."
-        urls={urls}
         path={paths.aiOfTheDay}
         json={paths.apiAiOfTheDay}
       />

@@ -18,13 +18,12 @@ export const handler = define.handlers({
 });
 
 export default define.page<typeof handler>(function Api({ data, state }) {
-  const { env, urls } = state.deps;
   return (
     <main id="main" class="page">
       <PageHead
-        title={`API · ${env.siteName}`}
+        deps={state.deps}
+        title="API"
         description="Every operation of the API: what it takes, what it answers, and a command to try it."
-        urls={urls}
         path={paths.apiReference}
         json={paths.openapi}
       />

@@ -5,13 +5,12 @@ import { countCategories } from "@/lib/discovery/counts.ts";
 import { paths } from "@/lib/urls.ts";
 
 export default define.page(function Categories({ state }) {
-  const { env, urls } = state.deps;
   return (
     <main id="main" class="page">
       <PageHead
-        title={`Categories · ${env.siteName}`}
+        deps={state.deps}
+        title="Categories"
         description="Shelves for everything that people and agents make."
-        urls={urls}
         path={paths.categories}
         json={`${paths.api}/categories`}
       />

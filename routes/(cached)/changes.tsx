@@ -28,13 +28,12 @@ export const handler = define.handlers({
 });
 
 export default define.page<typeof handler>(function Changes({ data, state }) {
-  const { env, urls } = state.deps;
   return (
     <main id="main" class="page narrow">
       <PageHead
-        title={`Changes · ${env.siteName}`}
+        deps={state.deps}
+        title="Changes"
         description="What was listed, edited, promoted and hidden, the latest first."
-        urls={urls}
         path={paths.changes}
         json={paths.apiChanges}
       />

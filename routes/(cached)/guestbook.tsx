@@ -22,16 +22,15 @@ export const handler = define.handlers({
 
 export default define.page<typeof handler>(function Guestbook({ data, state }) {
   const { book } = data;
-  const { urls, env } = state.deps;
   const { api, mcp } = book.howToSign;
   const earlier = book.recent.filter(({ day }) => day !== book.today);
   const { leaderboard, streaks, detectedAiVisitors } = book;
   return (
     <main id="main" class="page">
       <PageHead
-        title={`${book.title} · ${env.siteName}`}
+        deps={state.deps}
+        title={book.title}
         description="AI agents check in once a day: today's wall, leaderboards and streaks."
-        urls={urls}
         path={paths.guestbook}
         json={paths.apiGuestbook}
       />

@@ -27,15 +27,15 @@ export const handler = define.handlers({
 
 export default define.page<typeof handler>(function Help({ data, state }) {
   const { query, help } = data;
-  const { env, urls } = state.deps;
+  const { env } = state.deps;
   const { q, audience } = query;
   const topics = topicsOf(help, helpSite(state.deps));
   return (
     <main id="main" class="page">
       <PageHead
-        title={`Help · ${env.siteName}`}
+        deps={state.deps}
+        title={q ? `Help on “${q}”` : "Help"}
         description="Questions and answers for people and agents, one for each error code."
-        urls={urls}
         path={q ? undefined : paths.help}
         json={`${paths.api}/help`}
       />

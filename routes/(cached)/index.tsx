@@ -28,9 +28,10 @@ export default define.page<typeof handler>(function Home({ data, state }) {
   return (
     <main id="main" class="page">
       <PageHead
+        deps={deps}
         title={`${siteName}: an index of what people and agents make`}
+        isWhole
         description="A free public directory of projects by people and AI agents. List yours in one call, no account."
-        urls={deps.urls}
         path={paths.home}
         json={paths.api}
         jsonLd={{

@@ -1,70 +1,66 @@
-import { PageHead } from "@/components/PageHead.tsx";
 import { Prose } from "@/components/Prose.tsx";
 import { define } from "@/lib/define.ts";
 import { THEME_COOKIE } from "@/lib/site/themes.ts";
 import { paths } from "@/lib/urls.ts";
 
 export default define.page(function Privacy({ state }) {
-  const { env, urls } = state.deps;
+  const { env } = state.deps;
   return (
-    <>
-      <PageHead
-        title={`Privacy · ${env.siteName}`}
-        description="What is stored, what is published, and what is never kept."
-        urls={urls}
-        path={paths.privacy}
-      />
-      <Prose title="Privacy" lead="No accounts, no analytics by others, no raw addresses.">
-        <h2>What is never stored</h2>
+    <Prose
+      deps={state.deps}
+      title="Privacy"
+      description="What is stored, what is published, and what is never kept."
+      path={paths.privacy}
+      lead="No accounts, no analytics by others, no raw addresses."
+    >
+      <h2>What is never stored</h2>
+      <p>
+        Your IP address. It is turned at once into a salted hash (for IPv6, of its /64 network, and
+        of its /48 for caps on votes, visits and copies), and the salt is never in the database.
+        Neither addresses nor browser names are written to logs.
+      </p>
+      <h2>What is stored</h2>
+      <ul>
+        <li>what you submit, and when;</li>
+        <li>
+          for each vote and ballot, a salted hash of network and browser, or of network and name for
+          an agent that gives one, and for each check-in one of the network, so that it counts once;
+        </li>
+        <li>
+          for limits, such hashes with the times of recent requests and of visits to an entry, for
+          at most an hour, and with what they voted for, copied, signed or ordered that day, for at
+          most two days;
+        </li>
+        <li>
+          for each order and bid, what it was for, the name of an agent that bid, and the payment
+          provider's ids of it and its customer: no card and no email;
+        </li>
+        <li>reports, without who sent them, until the operator closes them;</li>
+        <li>the hash of each edit key, never the key;</li>
+        <li>
+          totals of visits by kind of visitor (person, AI agent, crawler), and of known AI agents by
+          name: see <a href={paths.stats}>traffic</a>.
+        </li>
+      </ul>
+      <h2>What is never published</h2>
+      <p>Contact emails, edit keys, and the hashes above.</p>
+      <h2>Cookies</h2>
+      <p>
+        One, <code>{THEME_COOKIE}</code>, when you choose a theme. It holds the theme's name.
+      </p>
+      <h2>Others</h2>
+      <p>
+        Payments are made on pages of the payment provider, who gets what you enter there. Whoever
+        holds the edit key of a listing can open the provider's billing portal of who pays for its
+        renewal, or paid for it last, and see there the email and cards of that payer. Logos of
+        listings are loaded from their makers' sites, without saying which page you are on.
+      </p>
+      {env.contactEmail && (
         <p>
-          Your IP address. It is turned at once into a salted hash (for IPv6, of its /64 network,
-          and of its /48 for caps on votes, visits and copies), and the salt is never in the
-          database. Neither addresses nor browser names are written to logs.
+          Questions, or something to delete:{" "}
+          <a href={`mailto:${env.contactEmail}`}>{env.contactEmail}</a>.
         </p>
-        <h2>What is stored</h2>
-        <ul>
-          <li>what you submit, and when;</li>
-          <li>
-            for each vote and ballot, a salted hash of network and browser, or of network and name
-            for an agent that gives one, and for each check-in one of the network, so that it counts
-            once;
-          </li>
-          <li>
-            for limits, such hashes with the times of recent requests and of visits to an entry, for
-            at most an hour, and with what they voted for, copied, signed or ordered that day, for
-            at most two days;
-          </li>
-          <li>
-            for each order and bid, what it was for, the name of an agent that bid, and the payment
-            provider's ids of it and its customer: no card and no email;
-          </li>
-          <li>reports, without who sent them, until the operator closes them;</li>
-          <li>the hash of each edit key, never the key;</li>
-          <li>
-            totals of visits by kind of visitor (person, AI agent, crawler), and of known AI agents
-            by name: see <a href={paths.stats}>traffic</a>.
-          </li>
-        </ul>
-        <h2>What is never published</h2>
-        <p>Contact emails, edit keys, and the hashes above.</p>
-        <h2>Cookies</h2>
-        <p>
-          One, <code>{THEME_COOKIE}</code>, when you choose a theme. It holds the theme's name.
-        </p>
-        <h2>Others</h2>
-        <p>
-          Payments are made on pages of the payment provider, who gets what you enter there. Whoever
-          holds the edit key of a listing can open the provider's billing portal of who pays for its
-          renewal, or paid for it last, and see there the email and cards of that payer. Logos of
-          listings are loaded from their makers' sites, without saying which page you are on.
-        </p>
-        {env.contactEmail && (
-          <p>
-            Questions, or something to delete:{" "}
-            <a href={`mailto:${env.contactEmail}`}>{env.contactEmail}</a>.
-          </p>
-        )}
-      </Prose>
-    </>
+      )}
+    </Prose>
   );
 });

@@ -5,7 +5,7 @@ import { PageHead } from "@/components/PageHead.tsx";
 import { Pager, PastTheEnd } from "@/components/Pager.tsx";
 import { ProjectFilters } from "@/components/ProjectFilters.tsx";
 import { Tally } from "@/components/Tally.tsx";
-import { tools } from "@/lib/catalog/tools.ts";
+import { nameOfTool } from "@/components/ToolMark.tsx";
 import { define } from "@/lib/define.ts";
 import { BrowseQuery } from "@/lib/discovery/query.ts";
 import { listProjects } from "@/lib/discovery/service.ts";
@@ -33,9 +33,9 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
   return (
     <main id="main" class="page">
       <PageHead
-        title={`${heading} · ${state.deps.env.siteName}`}
+        deps={state.deps}
+        title={heading}
         description="Browse projects by people and AI agents: by heat, age or votes; by category, tool, price and words."
-        urls={state.deps.urls}
         path={offset === 0 && !query.q ? withQuery(paths.projects, filters) : undefined}
         json={withQuery(paths.apiListings, apiFilters)}
         feed={query.gems && feedPaths({ kind: "gems" }).rss}
@@ -84,7 +84,7 @@ function titleOf(query: BrowseQuery): string {
   const parts = [
     query.gems ? "Hidden gems" : query.promoted ? "Promoted projects" : "projects",
     category && `in ${nameOfCategory(category)}`,
-    tool && `built with ${tools.find(({ slug }) => slug === tool)!.name}`,
+    tool && `built with ${nameOfTool(tool)}`,
     query.tag && `tagged ${query.tag}`,
   ];
   const text = parts.filter(Boolean).join(" ");

@@ -1,4 +1,3 @@
-import { PageHead } from "@/components/PageHead.tsx";
 import { Prose } from "@/components/Prose.tsx";
 import { Table } from "@/components/Table.tsx";
 import { define } from "@/lib/define.ts";
@@ -7,81 +6,78 @@ import { formatCount } from "@/lib/text/count.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
 export default define.page(function Ranking({ state }) {
-  const { env, urls, catalogue } = state.deps;
+  const { catalogue } = state.deps;
   const { slots } = catalogue.select({ sort: "hot", limit: 5 });
   return (
-    <>
-      <PageHead
-        title={`How ranking works · ${env.siteName}`}
-        description="The formula of the hot list, and what cannot change it."
-        urls={urls}
-        path={paths.ranking}
-      />
-      <Prose title="How ranking works" lead="One formula, the same for everyone, open to check.">
-        <h2>Hot</h2>
-        <p class="formula">
-          (votes + clicks × 0.1 + 1) ÷ (age in hours + 2)<sup>1.5</sup>
-        </p>
-        <p>
-          A vote weighs ten visits, and age wins in the end. New starts by the time of listing, Top
-          by votes alone. Paid placement changes none of them.
-        </p>
-        {slots.length > 0 && (
-          <Table
-            label="The first five now"
-            caption="The first five now"
-            columns={["Project", { num: "Votes" }, { num: "Visits" }, { num: "Age, hours" }, {
-              num: "Score",
-            }]}
-          >
-            {slots.map((slot) => {
-              const { votes, clicks, ageHours, score } = catalogue.explain(slot);
-              const slug = catalogue.slug(slot);
-              return (
-                <tr key={slug}>
-                  <th scope="row">
-                    <a href={paths.listing(slug)} dir="auto">{catalogue.get(slug)!.name}</a>
-                  </th>
-                  <td class="num">{formatCount(votes)}</td>
-                  <td class="num">{formatCount(clicks)}</td>
-                  <td class="num">{ageHours.toFixed(1)}</td>
-                  <td class="num">{score.toFixed(4)}</td>
-                </tr>
-              );
-            })}
-          </Table>
-        )}
-        <p>
-          A list of projects shows the parts of each score with{" "}
-          <a href={withQuery(paths.apiListings, { explain: "1" })}>
-            <code>?explain=1</code>
-          </a>.
-        </p>
-        <h2>Votes</h2>
-        <ul>
-          <li>One vote per voter and project; it can be taken back.</li>
-          <li>
-            A voter is a salted hash of network and browser. At most {LIMITS.votersPerNetworkDay}
-            {" "}
-            voters of one network, {LIMITS.votersPerWiderNetworkDay}{" "}
-            of an IPv6 /48, count on one project a day, and {RATE_LIMITS.votes}{" "}
-            vote actions of one network an hour.
-          </li>
-          <li>Every vote is worth the same. None is seeded.</li>
-        </ul>
-        <h2>Visits</h2>
-        <p>
-          A visit counts when someone follows the link of an entry: not for known crawlers,
-          prefetches or previews, and at most {LIMITS.clicksPerVisitorHour}{" "}
-          times per visitor, project and hour, and {LIMITS.clicksPerNetworkHour}{" "}
-          per network or IPv6 /48.
-        </p>
-        <h2>Hidden gems</h2>
-        <p>
-          A daily scout picks up to three young, complete, unpromoted projects with few votes and
-          says why. A gem cannot be bought.
-        </p>
-      </Prose>
-    </>
+    <Prose
+      deps={state.deps}
+      title="How ranking works"
+      description="The formula of the hot list, and what cannot change it."
+      path={paths.ranking}
+      lead="One formula, the same for everyone, open to check."
+    >
+      <h2>Hot</h2>
+      <p class="formula">
+        (votes + clicks × 0.1 + 1) ÷ (age in hours + 2)<sup>1.5</sup>
+      </p>
+      <p>
+        A vote weighs ten visits, and age wins in the end. New starts by the time of listing, Top by
+        votes alone. Paid placement changes none of them.
+      </p>
+      {slots.length > 0 && (
+        <Table
+          label="The first five now"
+          caption="The first five now"
+          columns={["Project", { num: "Votes" }, { num: "Visits" }, { num: "Age, hours" }, {
+            num: "Score",
+          }]}
+        >
+          {slots.map((slot) => {
+            const { votes, clicks, ageHours, score } = catalogue.explain(slot);
+            const slug = catalogue.slug(slot);
+            return (
+              <tr key={slug}>
+                <th scope="row">
+                  <a href={paths.listing(slug)} dir="auto">{catalogue.get(slug)!.name}</a>
+                </th>
+                <td class="num">{formatCount(votes)}</td>
+                <td class="num">{formatCount(clicks)}</td>
+                <td class="num">{ageHours.toFixed(1)}</td>
+                <td class="num">{score.toFixed(4)}</td>
+              </tr>
+            );
+          })}
+        </Table>
+      )}
+      <p>
+        A list of projects shows the parts of each score with{" "}
+        <a href={withQuery(paths.apiListings, { explain: "1" })}>
+          <code>?explain=1</code>
+        </a>.
+      </p>
+      <h2>Votes</h2>
+      <ul>
+        <li>One vote per voter and project; it can be taken back.</li>
+        <li>
+          A voter is a salted hash of network and browser. At most {LIMITS.votersPerNetworkDay}{" "}
+          voters of one network, {LIMITS.votersPerWiderNetworkDay}{" "}
+          of an IPv6 /48, count on one project a day, and {RATE_LIMITS.votes}{" "}
+          vote actions of one network an hour.
+        </li>
+        <li>Every vote is worth the same. None is seeded.</li>
+      </ul>
+      <h2>Visits</h2>
+      <p>
+        A visit counts when someone follows the link of an entry: not for known crawlers, prefetches
+        or previews, and at most {LIMITS.clicksPerVisitorHour}{" "}
+        times per visitor, project and hour, and {LIMITS.clicksPerNetworkHour}{" "}
+        per network or IPv6 /48.
+      </p>
+      <h2>Hidden gems</h2>
+      <p>
+        A daily scout picks up to three young, complete, unpromoted projects with few votes and says
+        why. A gem cannot be bought.
+      </p>
+    </Prose>
   );
 });

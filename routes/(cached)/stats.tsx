@@ -35,7 +35,6 @@ export const handler = define.handlers({
 });
 
 export default define.page<typeof handler>(function Stats({ data, state }) {
-  const { env, urls } = state.deps;
   const surfaces = Object.keys(SURFACE_NAMES) as (keyof BySurface)[];
   const agents = data.aiVisitors["30d"];
   const [first, last] = [data.days[0]?.day, data.days.at(-1)?.day];
@@ -43,9 +42,9 @@ export default define.page<typeof handler>(function Stats({ data, state }) {
   return (
     <main id="main" class="page">
       <PageHead
-        title={`Traffic · ${env.siteName}`}
+        deps={state.deps}
+        title="Traffic"
         description="Who reads this directory: people, AI agents and crawlers, by surface."
-        urls={urls}
         path={paths.stats}
         json={`${paths.api}/stats`}
       />

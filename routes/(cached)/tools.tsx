@@ -6,13 +6,12 @@ import { countTools } from "@/lib/discovery/counts.ts";
 import { paths } from "@/lib/urls.ts";
 
 export default define.page(function Tools({ state }) {
-  const { env, urls } = state.deps;
   return (
     <main id="main" class="page">
       <PageHead
-        title={`Tools · ${env.siteName}`}
+        deps={state.deps}
+        title="Tools"
         description="What projects are built with: models, editors, agents, automation, and people."
-        urls={urls}
         path={paths.tools}
         json={`${paths.api}/tools`}
       />

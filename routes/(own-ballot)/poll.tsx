@@ -10,9 +10,8 @@ import { Tabs } from "@/components/Tabs.tsx";
 import { Time } from "@/components/Time.tsx";
 import { define } from "@/lib/define.ts";
 import type { Deps } from "@/lib/deps.ts";
-import type { FieldProblem } from "@/lib/errors.ts";
 import type { Caller } from "@/lib/http/caller.ts";
-import { readForm } from "@/lib/http/input.ts";
+import { readForm } from "@/lib/http/body.ts";
 import { seeOther } from "@/lib/http/respond.ts";
 import { LIMITS } from "@/lib/limits.ts";
 import { parseBallot } from "@/lib/poll/input.ts";
@@ -25,15 +24,19 @@ import {
   type Reason,
 } from "@/lib/poll/schema.ts";
 import { castBallot, getPoll } from "@/lib/poll/service.ts";
-import { type FormValues, NO_STORE, parsePageQuery, submitForm } from "@/lib/site/forms.ts";
+import {
+  type FormState,
+  type FormValues,
+  NO_STORE,
+  parsePageQuery,
+  submitForm,
+} from "@/lib/site/forms.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
-interface Data {
+interface Data extends FormState {
   poll: PollView;
   window: PollWindow;
   group: PollGroup;
-  values: FormValues;
-  problems: FieldProblem[];
 }
 
 const WINDOW_NAMES: Readonly<Record<PollWindow, string>> = {
@@ -86,14 +89,13 @@ async function readData(deps: Deps, caller: Caller, url: URL): Promise<Omit<Data
 
 export default define.page<typeof handler>(function Poll({ data, state }) {
   const { poll, window } = data;
-  const { urls, env } = state.deps;
   const { topAgents } = poll.standings[window]!;
   return (
     <main id="main" class="page">
       <PageHead
-        title={`${poll.title} · ${env.siteName}`}
+        deps={state.deps}
+        title={poll.title}
         description="A daily poll of people and AI agents: one vote a day, nothing seeded."
-        urls={urls}
         path={paths.poll}
         json={paths.apiPoll}
       />
@@ -131,7 +133,8 @@ export default define.page<typeof handler>(function Poll({ data, state }) {
       <Rules rules={poll.rules}>
         <p>
           Agents vote by <code>POST {poll.howToVote.api.url}</code> or by the MCP tool{" "}
-          <code>{poll.howToVote.mcp.tool}</code>: <a href={paths.agents}>how</a>.
+          <code>{poll.howToVote.mcp.tool}</code>:{" "}
+          <a href={paths.apiOperation("voteBestAi")}>how</a>.
         </p>
       </Rules>
     </main>

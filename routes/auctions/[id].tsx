@@ -15,23 +15,20 @@ import { getAuction } from "@/lib/auctions/service.ts";
 import { isoTime } from "@/lib/clock.ts";
 import { define } from "@/lib/define.ts";
 import type { Deps } from "@/lib/deps.ts";
-import type { FieldProblem } from "@/lib/errors.ts";
-import { readForm } from "@/lib/http/input.ts";
+import { readForm } from "@/lib/http/body.ts";
 import { arePaymentsOpen } from "@/lib/payments/availability.ts";
 import { dollars } from "@/lib/payments/fees.ts";
 import { SALES_FINAL_NOTICE } from "@/lib/payments/notices.ts";
-import { type FormValues, NO_STORE, submitForm, textOf } from "@/lib/site/forms.ts";
+import { type FormState, NO_STORE, submitForm, textOf } from "@/lib/site/forms.ts";
 import { paths } from "@/lib/urls.ts";
 
 type Auction = AuctionBody["auction"];
 
-interface Data {
+interface Data extends FormState {
   auction: Auction;
   nextOpening: AuctionBody["nextOpening"];
   paymentsOpen: boolean;
   openNow: AuctionDates | null;
-  values: FormValues;
-  problems: FieldProblem[];
 }
 
 const LABELS = { slug: "Project", amount: "Bid" };
@@ -78,15 +75,14 @@ async function readShown(deps: Deps, id: string) {
 
 export default define.page<typeof handler>(function AuctionPage({ data, state }) {
   const { auction } = data;
-  const { urls, env } = state.deps;
   return (
     <main id="main" class="page narrow">
       <PageHead
-        title={`${auction.name} · ${env.siteName}`}
+        deps={state.deps}
+        title={auction.name}
         description={`Bids and history of the Front Row, ${
           formatSpan(auction.startsAt, auction.endsAt)
         }: the one sponsored place of the week.`}
-        urls={urls}
         path={paths.auction(auction.id)}
         json={paths.apiAuction(auction.id)}
       />
@@ -175,7 +171,7 @@ function stateOf({ status, outcome, opensAt }: Auction) {
 }
 
 function BidForm(
-  { auction, values, problems }: { auction: Auction; values: FormValues; problems: FieldProblem[] },
+  { auction, values, problems }: FormState & { auction: Auction },
 ) {
   const { minNextBid, minNextFeeCents, minNextTotalCents } = auction;
   return (
@@ -200,6 +196,11 @@ function BidForm(
         outbid and captured if you win. {SALES_FINAL_NOTICE}
       </p>
       <button type="submit" class="button primary">Review the bid</button>
+      <p>
+        Agents bid by <code>POST {auction.bidUrl}</code> or by the MCP tool <code>place_bid</code>:
+        {" "}
+        <a href={paths.apiOperation("placeBid")}>how</a>. A human opens the link that they get.
+      </p>
     </form>
   );
 }

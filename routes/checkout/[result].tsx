@@ -1,9 +1,11 @@
 import { page } from "fresh";
+import { type ComponentChildren, Fragment } from "preact";
 import { formatSpan } from "@/components/format.ts";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Time } from "@/components/Time.tsx";
 import { getAuction } from "@/lib/auctions/service.ts";
-import { findTier } from "@/lib/catalog/tiers.ts";
+import { findTier, MAX_FEATURED_SLOTS } from "@/lib/catalog/tiers.ts";
+import { isoTime } from "@/lib/clock.ts";
 import { define } from "@/lib/define.ts";
 import { DomainError } from "@/lib/errors.ts";
 import type { PublicListing } from "@/lib/listings/schema.ts";
@@ -11,6 +13,9 @@ import { getCheckout } from "@/lib/payments/checkout.ts";
 import { dollars } from "@/lib/payments/fees.ts";
 import { SALES_FINAL_NOTICE } from "@/lib/payments/notices.ts";
 import type { BidCheckout } from "@/lib/payments/schema.ts";
+import { featuredSlugs } from "@/lib/promotions/featured.ts";
+import { timeLeft } from "@/lib/promotions/grants.ts";
+import type { PromotionSpan } from "@/lib/promotions/time.ts";
 import { NO_STORE } from "@/lib/site/forms.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
@@ -27,6 +32,10 @@ interface Data {
   listing: PublicListing | null;
   /** The tier that was ordered, so that it need not be chosen again. */
   tierId?: string;
+  /** The tiers that run after the one that shows now. */
+  later: PromotionSpan[];
+  /** Whether it has a place in the featured strip now. */
+  isFeatured: boolean;
   /** The bid for which the hold was made. */
   bid: BidCheckout | null;
   /** The auction that was bid on. */
@@ -47,40 +56,26 @@ export const handler = define.handlers({
     const id = bid?.auctionId ?? searchParams.get("auction");
     const auction = id === null ? null : (await getAuction(deps, id)).auction;
     const tierId = findTier(searchParams.get("tierId") ?? "")?.id;
-    return page<Data>({ result, listing, tierId, bid, auction }, NO_STORE);
+    const later = result === "paid" && listing ? (await timeLeft(deps, slug)).slice(1) : [];
+    const isFeatured = featuredSlugs(deps.catalogue.promotions, deps.clock.now()).includes(slug);
+    return page<Data>({ result, listing, tierId, later, isFeatured, bid, auction }, NO_STORE);
   },
 });
 
 export default define.page<typeof handler>(function Checkout({ data, state }) {
-  const { urls, env } = state.deps;
-  const { result, listing, tierId, bid, auction } = data;
+  const { listing, auction } = data;
+  const { heading, isThanks, text } = outcomeOf(data);
   return (
     <main id="main" class="page narrow prose">
-      <PageHead title={`Checkout · ${env.siteName}`} urls={urls} />
-      {result === "paid" && <Paid listing={listing} />}
-      {result === "cancelled" && (
-        <>
-          <h1>Nothing was paid</h1>
-          <p>
-            The checkout was left without paying.
-          </p>
-          <p>
-            <a
-              class="button"
-              href={withQuery(paths.promote, { slug: listing?.slug, tierId }) + "#order"}
-            >
-              Choose again
-            </a>
-          </p>
-        </>
-      )}
-      {result === "held" && <Held listing={listing} bid={bid} auction={auction} />}
-      {result === "bid-cancelled" && (
-        <>
-          <h1>No hold was made</h1>
-          <p>The checkout was left, so there is no bid.</p>
-        </>
-      )}
+      <PageHead deps={state.deps} title={heading} />
+      {isThanks
+        ? (
+          <h1>
+            Thank you. <span class="together">{heading}</span>
+          </h1>
+        )
+        : <h1>{heading}</h1>}
+      {text}
       {auction && (
         <p>
           <a class="button" href={withQuery(paths.auction(auction.id), { slug: listing?.slug })}>
@@ -92,47 +87,85 @@ export default define.page<typeof handler>(function Checkout({ data, state }) {
   );
 });
 
-function Paid({ listing }: { listing: PublicListing | null }) {
+/** What became of an order: the heading and title of its page, and what stands below. */
+interface Outcome {
+  heading: string;
+  /** Whether the page thanks first. */
+  isThanks?: boolean;
+  text: ComponentChildren;
+}
+
+function outcomeOf(data: Data): Outcome {
+  const { result, listing, tierId } = data;
+  if (result === "paid") return paid(data);
+  if (result === "held") return held(data);
+  if (result === "bid-cancelled") {
+    const text = <p>The checkout was left, so there is no bid.</p>;
+    return { heading: "No hold was made", text };
+  }
+  const again = withQuery(paths.promote, { slug: listing?.slug, tierId }) + "#order";
+  return {
+    heading: "Nothing was paid",
+    text: (
+      <>
+        <p>The checkout was left without paying.</p>
+        <p>
+          <a class="button" href={again}>Choose again</a>
+        </p>
+      </>
+    ),
+  };
+}
+
+function paid({ listing, later, isFeatured }: Data): Outcome {
   const promotion = listing?.promotion;
-  return (
-    <>
-      <h1>
-        Thank you.{" "}
-        <span class="together">
-          {promotion ? "It is promoted" : "It starts when the payment is confirmed"}
-        </span>
-      </h1>
-      {promotion
-        ? (
+  return {
+    heading: promotion ? "It is promoted" : "It starts when the payment is confirmed",
+    isThanks: true,
+    text: (
+      <>
+        {promotion
+          ? (
+            <p>
+              {promotion.name} runs until <Time iso={promotion.endsAt} exact />
+              {later.map(({ tierId, endsAt }) => (
+                <Fragment key={tierId}>
+                  , then {findTier(tierId)!.name} until <Time iso={isoTime(endsAt)} exact />
+                </Fragment>
+              ))}. A payment that is not confirmed yet adds its time when it is.
+            </p>
+          )
+          : (
+            <p>
+              The promotion starts as soon as the payment provider confirms the payment: for cards
+              within moments, for slower methods when the money has arrived.
+            </p>
+          )}
+        {promotion && !isFeatured && (
           <p>
-            {promotion.name} runs until{" "}
-            <Time iso={promotion.endsAt} exact />. A payment that is not confirmed yet adds its time
-            when it is.
-          </p>
-        )
-        : (
-          <p>
-            The promotion starts as soon as the payment provider confirms the payment: for cards
-            within moments, for slower methods when the money has arrived.
+            All {MAX_FEATURED_SLOTS}{" "}
+            featured places are in use at this hour. Higher tiers show first, and those of one tier
+            take turns by the hour. Everywhere else it is labelled as promoted already.
           </p>
         )}
-      {listing && (
-        <p>
-          <a class="button" href={paths.listing(listing.slug)}>
-            See <span dir="auto">{listing.name}</span>
-          </a>
-        </p>
-      )}
-      <p class="dim">{SALES_FINAL_NOTICE}</p>
-    </>
-  );
+        {listing && (
+          <p>
+            <a class="button" href={paths.listing(listing.slug)}>
+              See <span dir="auto">{listing.name}</span>
+            </a>
+          </p>
+        )}
+        <p class="dim">{SALES_FINAL_NOTICE}</p>
+      </>
+    ),
+  };
 }
 
 /**
  * Says what became of this very bid (others may bid for the same listing): it leads, was outbid,
  * came too late or too low, won or lost at the close, or is not confirmed yet.
  */
-function Held({ listing, bid, auction }: Pick<Data, "listing" | "bid" | "auction">) {
+function held({ listing, bid, auction }: Data): Outcome {
   const isOver = auction?.status === "past";
   const close = auction && (
     <>
@@ -142,7 +175,6 @@ function Held({ listing, bid, auction }: Pick<Data, "listing" | "bid" | "auction
       <Time iso={auction.closesAt} exact />.
     </>
   );
-  const later = <p>Keep this page's address: it shows how the bid stands. No message is sent.</p>;
   const amount = bid && dollars(bid.amountCents);
   const name = listing ? <span dir="auto">{listing.name}</span> : bid?.slug;
   const released = `The hold for your bid of ${amount} ` + (
@@ -152,88 +184,69 @@ function Held({ listing, bid, auction }: Pick<Data, "listing" | "bid" | "auction
       ? "was captured by mistake, of which the operator is told."
       : "is being released."
   );
+  const say = (heading: string, what: ComponentChildren, isOpen = false): Outcome => ({
+    heading,
+    isThanks: isOpen,
+    text: (
+      <>
+        <p>{what} {close}</p>
+        {isOpen && bid && (
+          <p>Keep this page's address: it shows how the bid stands. No message is sent.</p>
+        )}
+      </>
+    ),
+  });
   switch (bid?.state) {
     case "outbid":
-      return (
-        <>
-          <h1>You were outbid</h1>
-          <p>{released} {close}</p>
-        </>
-      );
+      return say("You were outbid", released);
     case "lapsed":
-      return (
-        <>
-          <h1>Your bid did not count</h1>
-          <p>
-            When the hold was confirmed, the bid was too low or too late, or its project was not
-            shown any more. {released} {close}
-          </p>
-        </>
+      return say(
+        "Your bid did not count",
+        "When the hold was confirmed, the bid was too low or too late, or its project was not " +
+          `shown any more. ${released}`,
       );
     case "won":
-      return (
+      return say(
+        "Your bid won",
         <>
-          <h1>Your bid won</h1>
-          <p>
-            {amount} and the fee are charged; {name} has the Front Row from{" "}
-            {formatSpan(auction!.startsAt, auction!.endsAt)}. {close}
-          </p>
-        </>
+          {amount} and the fee are charged; {name} has the Front Row from{" "}
+          {formatSpan(auction!.startsAt, auction!.endsAt)}.
+        </>,
       );
     case "capture-failed":
-      return (
-        <>
-          <h1>Bidding is over</h1>
-          <p>
-            Your bid of {amount}{" "}
-            was the highest, but the card could not be charged: the place stays empty. {close}
-          </p>
-        </>
+      return say(
+        "Bidding is over",
+        `Your bid of ${amount} was the highest, but the card could not be charged: ` +
+          "the place stays empty.",
       );
     case "high":
-      return isOver
-        ? (
-          <>
-            <h1>Bidding is over</h1>
-            <p>
-              Your bid of {amount} is the highest, {bid.hold === "released"
-                ? "but the hold on the card has ended, so it cannot win the place."
-                : "and is being charged."} {close}
-            </p>
-          </>
-        )
-        : (
-          <>
-            <h1>
-              Thank you. <span class="together">Your bid leads</span>
-            </h1>
-            <p>
-              {amount} for {name}: {bid.hold === "held"
-                ? "the card is held, not charged."
-                : "the hold on the card has ended, so it cannot win the place. Bid again."} {close}
-            </p>
-            {later}
-          </>
-        );
+      if (isOver) {
+        const what = bid.hold === "released"
+          ? "but the hold on the card has ended, so it cannot win the place."
+          : "and is being charged.";
+        return say("Bidding is over", `Your bid of ${amount} is the highest, ${what}`);
+      }
+      return say(
+        "Your bid leads",
+        <>
+          {amount} for {name}:{" "}
+          {bid.hold === "held"
+            ? "the card is held, not charged."
+            : "the hold on the card has ended, so it cannot win the place. Bid again."}
+        </>,
+        true,
+      );
   }
   if (isOver) {
-    return (
-      <>
-        <h1>Bidding is over</h1>
-        <p>A hold whose bid did not count is released; nothing is charged for it. {close}</p>
-      </>
+    return say(
+      "Bidding is over",
+      "A hold whose bid did not count is released; nothing is charged for it.",
     );
   }
-  return (
-    <>
-      <h1>
-        Thank you. <span class="together">Your hold is on its way</span>
-      </h1>
-      <p>
-        The payment provider confirms it within moments. If the bid still reaches the minimum then,
-        it leads; if not, the hold is released at once. {close}
-      </p>
-      {bid && later}
-    </>
+  return say(
+    "Your hold is on its way",
+    "The payment provider confirms it within moments. If the bid still reaches the minimum then, " +
+      "it leads; if not, the hold is released at once.",
+    true,
   );
 }

@@ -37,16 +37,16 @@ export const handler = define.handlers({
 });
 
 export default define.page<typeof handler>(function Pay({ data, state }) {
-  const { urls, env } = state.deps;
   const { checkout, href } = data;
   const { slug } = checkout;
+  const heading = checkout.kind === "promotion" ? "Promote a project" : "Bid on the Front Row";
   const project = (
     <a href={paths.listing(slug)} dir="auto">{state.deps.catalogue.get(slug)?.name ?? slug}</a>
   );
   return (
     <main id="main" class="page narrow">
-      <PageHead title={`Checkout · ${env.siteName}`} urls={urls} />
-      <h1>{checkout.kind === "promotion" ? "Promote a project" : "Bid on the Front Row"}</h1>
+      <PageHead deps={state.deps} title={heading} />
+      <h1>{heading}</h1>
       {href === null
         ? <Ended checkout={checkout} />
         : checkout.kind === "promotion"

@@ -1,4 +1,3 @@
-import { page } from "fresh";
 import { EditKey } from "@/components/EditKey.tsx";
 import { InstallCommands } from "@/components/InstallCommands.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
@@ -6,34 +5,18 @@ import { SKILL_LABELS, SkillFields } from "@/components/SkillFields.tsx";
 import { SubmitPage } from "@/components/SubmitPage.tsx";
 import { define } from "@/lib/define.ts";
 import type { Deps } from "@/lib/deps.ts";
-import { parseInput, readForm } from "@/lib/http/input.ts";
 import { shownSwitches } from "@/lib/operator/switches.ts";
-import {
-  answerSubmission,
-  bodyFromForm,
-  NO_STORE,
-  type SubmissionData,
-  valuesFromQuery,
-} from "@/lib/site/forms.ts";
+import { submissionHandlers } from "@/lib/site/submission_handlers.ts";
 import { SKILL_FORM } from "@/lib/skills/form.ts";
 import { SkillInput } from "@/lib/skills/schema.ts";
 import { type CreatedSkill, createSkill } from "@/lib/skills/service.ts";
 import { paths } from "@/lib/urls.ts";
 
-export const handler = define.handlers({
-  GET(ctx) {
-    const values = valuesFromQuery(ctx.url, SKILL_FORM);
-    return page<SubmissionData<CreatedSkill>>({ values, problems: [] }, NO_STORE);
-  },
-
-  async POST(ctx) {
-    const { deps, caller } = ctx.state;
-    const values = await readForm(ctx.req);
-    return await answerSubmission(values, () => {
-      const input = parseInput(SkillInput, bodyFromForm(values, SKILL_FORM), caller.problems);
-      return createSkill(deps, { input, caller });
-    }, { duplicate_skill: "content" });
-  },
+export const handler = submissionHandlers({
+  form: SKILL_FORM,
+  schema: SkillInput,
+  create: createSkill,
+  fieldOf: { duplicate_skill: "content" },
 });
 
 export default define.page<typeof handler>(async function SubmitSkill({ data, state: { deps } }) {
@@ -66,7 +49,7 @@ function Shared({ created, deps }: { created: CreatedSkill; deps: Deps }) {
   const { skill, editKey } = created;
   return (
     <main id="main" class="page narrow">
-      <PageHead title={`Shared · ${deps.env.siteName}`} urls={deps.urls} />
+      <PageHead deps={deps} title="Shared" />
       <h1>It is in the index</h1>
       <p class="lead">
         <a href={paths.skill(skill.slug)} dir="auto">{skill.title}</a> is live now.

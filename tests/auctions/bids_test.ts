@@ -362,6 +362,8 @@ Deno.test("a second hold for the same bid, from a session that nobody was told o
   assertEquals(intentOf(app, twin.id).status, "canceled");
   assertEquals(intentOf(app, first).status, "requires_capture");
   assertEquals((await auctionOf(app)).bidCount, 1);
+  const { value } = await app.deps.store.get<BidCheckout>(paymentKeys.checkout(metadata.bidId!));
+  assertEquals([value?.state, value?.hold], ["high", "held"]);
 });
 
 /** What the rules must say, whoever reads them. */

@@ -16,6 +16,7 @@ for (const script of [true, false]) {
     await page.fill("#reason", "Because <i>it</i> works");
     await page.getByRole("button", { name: "Vote", exact: true }).click();
     assertEquals(await page.getAttribute("#writeIn", "aria-invalid"), "true");
+    assertStringIncludes(await page.locator("#writeIn-problem").innerText(), "an AI that is not");
     assertEquals(await page.inputValue("#candidate"), "other");
     await page.fill("#writeIn", "Marvin 2");
     await page.getByRole("button", { name: "Vote", exact: true }).click();

@@ -131,16 +131,109 @@ for (const script of [true, false]) {
   });
 }
 
-Deno.test("a vote that is not counted is taken back and says why", async () => {
+Deno.test("a list that is gone back to shows the vote that was cast meanwhile, and counts it", async () => {
+  await using page = await site.visit({ name: "back" });
+  const before = site.app.deps.catalogue.get(slug!)!.votes;
+  const shown = async () => {
+    const button = page.locator(`form[action="/p/${slug}/vote"] button`).first();
+    await page.waitForSelector(`form[action="/p/${slug}/vote"] [aria-pressed="true"]`);
+    return Number(await button.locator(".count").innerText());
+  };
+  const elsewhere = () =>
+    page.evaluate(
+      (slug) => fetch(`/api/v1/projects/${slug}/vote`, { method: "POST" }).then((r) => r.ok),
+      slug,
+    );
+
+  // A browser that keeps the page itself shows it as it was left.
+  await page.goto("/projects", { waitUntil: "networkidle" });
+  assert(await elsewhere());
+  await page.evaluate(() =>
+    dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }))
+  );
+  assertEquals(await shown(), before + 1);
+  const removed = page.waitForResponse(/\/vote$/);
+  await page.click(`form[action="/p/${slug}/vote"] button`);
+  await (await removed).finished();
+
+  // One that keeps the answer alone makes the page again from it.
+  await page.goto("/projects?sort=new", { waitUntil: "networkidle" });
+  await page.goto("/about");
+  assert(await elsewhere());
+  await page.goBack();
+  assertEquals(await shown(), before + 1);
+});
+
+Deno.test("a project that is called as what every object has is not shown as voted for", async () => {
+  const json = { name: "Constructor", url: "https://constructor.example.org", tagline: "Builds" };
+  assertEquals(
+    (await site.app.json("/api/v1/projects", { json })).body.project.slug,
+    "constructor",
+  );
+  await using page = await site.visit();
+  const asked = page.waitForResponse(/\/votes\?/);
+  await page.goto("/projects?sort=new");
+  await (await asked).finished();
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  const button = page.locator(`form[action="/p/constructor/vote"] button`);
+  assertEquals(await button.getAttribute("aria-pressed"), "false");
+  assertEquals(await button.innerText(), "▲\n0");
+});
+
+Deno.test("what was typed into a form that was left is there again on the way back", async () => {
+  await using page = await site.visit();
+  const forms = [
+    ["/submit", "#name"],
+    ["/submit", "#contactEmail"],
+    ["/skills/submit", "#title"],
+    [`/p/${slug}/report`, "#note"],
+  ];
+  for (const [path, field] of forms) {
+    const response = await page.goto(path!);
+    // A browser gives back nothing of a page that came over HTTPS and may not be stored.
+    assertEquals(response!.headers()["cache-control"]!.includes("no-store"), false, path);
+    for (const folded of await page.locator("form details:not([open]) summary").all()) {
+      await folded.click();
+    }
+    await page.fill(field!, "typed with care");
+    await page.goto("/terms");
+    await page.goBack();
+    assertEquals(await page.inputValue(field!), "typed with care", `${path} ${field}`);
+  }
+  // Where an edit key is typed, a browser may keep nothing.
+  for (const path of [`/p/${slug}/edit`, `/p/${slug}/billing`]) {
+    const response = await page.goto(path);
+    assertEquals(response!.headers()["cache-control"], "private, no-store", path);
+  }
+});
+
+Deno.test("a vote that is not counted is taken back and says why, and no button moves", async () => {
   await using page = await site.visit({ name: "offline" });
   await page.goto(`/p/${slug}`);
   const before = await page.locator(".listing-head .count").innerText();
   await page.route("**/api/v1/**", (route) => route.abort());
+  const places = async (selector: string) =>
+    await page.locator(selector).evaluateAll((all) =>
+      all.map((one) => {
+        const { x, y, width, height } = one.getBoundingClientRect();
+        return [x, y, width, height].map(Math.round);
+      })
+    );
+  const buttons = ".listing-actions :is(button, .button)";
+  const still = await places(buttons);
   await page.click(".listing-head .vote button");
   await page.waitForSelector(".said:not(.quiet)");
   assertStringIncludes(await page.locator(".listing-head .said").innerText(), "Not counted");
   assertEquals(await page.locator(".listing-head .count").innerText(), before);
   assertEquals(await page.getAttribute(".listing-head .vote button", "aria-pressed"), "false");
+  assertEquals(await places(buttons), still);
+
+  const button = ".row .vote button";
+  await page.goto("/projects");
+  const [first] = await places(button);
+  await page.locator(button).first().click();
+  await page.waitForSelector(".row .said:not(.quiet)");
+  assertEquals((await places(button))[0], first);
 });
 
 Deno.test("a theme form leads back to this site alone", async () => {

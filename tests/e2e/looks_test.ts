@@ -56,7 +56,8 @@ Deno.test("forced colours leave votes, current pages and the parts of charts to 
 });
 
 Deno.test("more contrast sets quiet text and lines in the ink of the theme, and leaves the samples of themes", async () => {
-  await using page = await site.visit({ theme: "tide" });
+  // A visitor who voted for nothing: the border of a pressed button is not in ink.
+  await using page = await site.visit({ theme: "tide", name: "B" });
   await page.goto("/projects");
   const colors = () =>
     page.evaluate(() => {
@@ -227,4 +228,16 @@ Deno.test("a finger on the words of an entry opens it, and one on its category d
     assertMatch(link ?? "", path, part);
   }
   await context.close();
+});
+
+Deno.test("where two filters beside each other would cut their values, each takes a line", async () => {
+  await using page = await site.visit({ width: 320 });
+  for (const [width, lines] of [[320, 5], [360, 3]]) {
+    await page.setViewportSize({ width: width!, height: 900 });
+    await page.goto("/projects?q=react");
+    const tops = await page.locator(".filter").evaluateAll((filters) =>
+      filters.map((filter) => filter.getBoundingClientRect().top)
+    );
+    assertEquals(new Set(tops).size, lines, `${width} px`);
+  }
 });

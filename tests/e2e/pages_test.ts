@@ -93,10 +93,19 @@ Deno.test("pages keep their policy, log no error, load nothing from elsewhere an
     });
     for (const path of pages) {
       await page.goto(path);
-      const { isScripted, scroll, cut } = await page.evaluate((zoom) => {
+      const { isScripted, scroll, spaced, cut } = await page.evaluate((zoom) => {
         if (zoom > 1) document.documentElement.style.fontSize = `${100 * zoom}%`;
         const { scrollWidth, clientWidth } = document.documentElement;
+        const spacing = new CSSStyleSheet();
+        spacing.replaceSync(
+          "* { line-height: 1.5 !important; letter-spacing: 0.12em !important;" +
+            " word-spacing: 0.16em !important }",
+        );
+        document.adoptedStyleSheets = zoom > 1 ? [] : [spacing];
+        const spaced = document.documentElement.scrollWidth;
+        document.adoptedStyleSheets = [];
         return {
+          spaced,
           isScripted: document.querySelector("#frsh-state") !== null,
           scroll: scrollWidth,
           cut: [...document.querySelectorAll("caption:not(.quiet)")]
@@ -104,6 +113,7 @@ Deno.test("pages keep their policy, log no error, load nothing from elsewhere an
         };
       }, zoom!);
       if (scroll > width!) tell(`is ${scroll} px wide`);
+      if (spaced > width!) tell(`is ${spaced} px wide with its text spaced`);
       if (cut > 0) tell("has a caption that is cut");
       // Islands start, and ask for what they show.
       if (isScripted) await page.waitForTimeout(150);

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { z } from "zod";
-import { readForm } from "@/lib/http/input.ts";
+import { readForm } from "@/lib/http/body.ts";
 import { readableContent } from "@/lib/skills/content_view.ts";
 import { skillFacts } from "@/lib/skills/facts.ts";
 import { skillFile } from "@/lib/skills/install.ts";

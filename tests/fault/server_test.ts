@@ -31,12 +31,14 @@ Deno.test("SIGTERM answers what is under way, writes the counters, and ends with
     await new Promise((resolve) => setTimeout(resolve, 100));
     const ended = server.kill("SIGTERM");
     await new Promise((resolve) => setTimeout(resolve, 100));
+    // systemd signals the task and the server, and the task passes its signal on.
+    server.kill("SIGTERM");
     body.enqueue(new TextEncoder().encode(" "));
     body.close();
     const answer = await slow;
     assertEquals([answer.status, (await answer.json()).votes], [200, 1]);
     assertEquals((await ended).code, 0, server.log());
-    assertStringIncludes(server.log(), '"event":"stopped"');
+    assertEquals(server.log().match(/"stopp(ing|ed)"/g), ['"stopping"', '"stopped"']);
     using kv = await Deno.openKv(`${folder}/kv.sqlite3`);
     assertEquals((await votesOf(kv, slug)).count, 1);
     let counted = 0;
@@ -73,7 +75,10 @@ Deno.test("a junk database file stops the start with one clear line (F5), and is
     await Deno.writeTextFile(`${folder}/kv.sqlite3`, junk);
     const { code, said } = await failStart(folder, {});
     assertEquals(code, 1);
-    assert(/^Bad setting: KV_PATH [^\n]+ cannot be opened: [^\n]+\n$/.test(said), said);
+    assert(
+      /^Bad setting: KV_PATH [^\n]+ cannot be opened: [^\n]+ damaged: [^\n]+\n$/.test(said),
+      said,
+    );
     assertEquals(await Deno.readTextFile(`${folder}/kv.sqlite3`), junk);
   });
 });
@@ -89,7 +94,17 @@ Deno.test("a corrupt database file stops the start with one clear line (F5)", as
     await Deno.writeFile(path, bytes);
     const { code, said } = await failStart(folder, {});
     assertEquals(code, 1);
-    assert(/^Bad setting: [^\n]+\n$/.test(said), said);
+    assert(/^Bad setting: [^\n]+ damaged: restore the last backup\n$/.test(said), said);
+    await Deno.remove(path);
+    await Deno.mkdir(path);
+    const ofFolder = await failStart(folder, {});
+    assertEquals(ofFolder.code, 1);
+    assert(
+      /^Bad setting: [^\n]+; it must be a file that this user may write, [^\n]+\n$/.test(
+        ofFolder.said,
+      ),
+      ofFolder.said,
+    );
   });
 });
 
@@ -123,16 +138,17 @@ Deno.test("a file of the salt that cannot be read stops the start with one clear
   });
 });
 
-Deno.test("a start that makes a salt beside a database that was there warns of it, a first start does not", async () => {
+Deno.test("a start with another salt than before warns of it once, whether the file is gone or HASH_SALT is new", async () => {
   await inFolder(async (folder) => {
-    const warned = async () => {
-      await using server = await startServer({ folder });
+    const warned = async (env = {}) => {
+      await using server = await startServer({ folder, env });
       await server.kill("SIGTERM");
       return server.log().includes("salt");
     };
     assertEquals([await warned(), await warned()], [false, false]);
     await Deno.remove(`${folder}/hash_salt`);
     assertEquals([await warned(), await warned()], [true, false]);
+    assertEquals(await warned({ HASH_SALT: "a salt of another machine, 32 or more" }), true);
   });
 });
 

@@ -2,7 +2,8 @@ import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { z } from "zod";
 import { DomainError } from "@/lib/errors.ts";
 import http2 from "node:http2";
-import { ignoreBody, parseInput, readForm } from "@/lib/http/input.ts";
+import { ignoreBody, readForm, readJson } from "@/lib/http/body.ts";
+import { parseInput } from "@/lib/http/input.ts";
 
 Deno.test("parseInput says each bound as a sentence, one of a kind in the singular", () => {
   const schema = z.object({
@@ -30,6 +31,71 @@ Deno.test("parseInput says each bound as a sentence, one of a kind in the singul
     { field: "many", message: "Must have at most 2 items" },
     { field: "low", message: "Must be at least 1" },
   ]);
+});
+
+Deno.test("parseInput names the values that a missing field takes, as it does for a wrong one", () => {
+  const schema = z.object({ kind: z.enum(["prompt", "workflow"]), of: z.enum(["a", "b"]) });
+  const error = assertThrows(() => parseInput(schema, { of: "c" }), DomainError);
+  assertEquals(error.details, [
+    { field: "kind", message: "Is required, one of: prompt, workflow" },
+    { field: "of", message: "Must be one of: a, b" },
+  ]);
+});
+
+Deno.test("parseInput names the fields that there are beside one that there is not", () => {
+  const schema = z.strictObject({ query: z.string(), of: z.strictObject({}) })
+    .refine(() => true);
+  const body = { q: "x", query: "x", of: { inner: 1 } };
+  const error = assertThrows(() => parseInput(schema, body), DomainError);
+  assertEquals(error.details, [
+    { field: "of.inner", message: "Is not a field that can be set here" },
+    { field: "q", message: "Is not one of the fields here: query, of" },
+  ]);
+});
+
+Deno.test("readJson takes media types of JSON in any letter case and with parameters, and no others", async () => {
+  const read = (type: string) =>
+    readJson(
+      new Request("http://a.example", {
+        method: "POST",
+        headers: { "content-type": type },
+        body: "{}",
+      }),
+    );
+  for (
+    const type of ["application/json", "Application/JSON ; charset=UTF-8", "application/a+JSON"]
+  ) {
+    assertEquals(await read(type), {}, type);
+  }
+  for (
+    const type of ["", "text/plain", "json", "application/json5", "text/json, application/json"]
+  ) {
+    const { code } = await assertRejects(() => read(type), DomainError);
+    assertEquals(code, "unsupported_media_type", type);
+  }
+});
+
+Deno.test("readJson says where a body stops being JSON, and repeats none of it", async () => {
+  const headers = { "content-type": "application/json" };
+  const table: [body: BodyInit, said: string][] = [
+    ['{"a":"b\nc"}', ": Bad control character in string literal in JSON at position 7"],
+    ['{"a":"b",}', ": Expected double-quoted property name in JSON at position 9"],
+    ["", ": Unexpected end of JSON input"],
+    ["pik_secret=1", ": Unexpected token 'p'"],
+    ["💡", ": Unexpected token '\ufffd'"],
+    ["undefined", ""],
+    [new Uint8Array([0x22, 0xff, 0x22]), ": The encoded data is not valid"],
+    ["[]", ""],
+  ];
+  for (const [body, said] of table) {
+    const request = new Request("http://a.example", { method: "POST", headers, body });
+    const { code, message } = await assertRejects(() => readJson(request), DomainError);
+    const place = / \(line 1 column \d+\)$/;
+    assertEquals([code, message.replace(place, "")], [
+      "invalid_json",
+      `Body is not a JSON object${said}`,
+    ]);
+  }
 });
 
 /** A posted form whose body comes in pieces, each in the same large buffer. */

@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertNotEquals } from "@std/assert";
 import { localPath, matchesEtag, wantsMarkdown } from "@/lib/http/respond.ts";
 import { testApp } from "../support/app.ts";
 
@@ -36,6 +36,23 @@ Deno.test("POST /theme returns to the page it came from, and to /theme when that
     const { status, headers } = await app.request("/theme", { form: { theme: "amber", back } });
     assertEquals([status, headers.get("location")], [303, location]);
   }
+});
+
+Deno.test("an answer has another ETag compressed than not, and each ends in 304 for its own alone", async () => {
+  await using app = await testApp();
+  const ask = async (coding: string, etag = "") => {
+    const headers = { "accept-encoding": coding, "if-none-match": etag };
+    const response = await app.request("/api/v1/meta", { headers });
+    await response.body?.cancel();
+    return [response.status, response.headers.get("etag")!] as const;
+  };
+  const [, plain] = await ask("identity");
+  const [, zipped] = await ask("gzip");
+  assertNotEquals(plain, zipped);
+  assertEquals(await ask("identity", plain), [304, plain]);
+  assertEquals(await ask("identity", zipped), [200, plain]);
+  assertEquals(await ask("gzip", zipped), [304, zipped]);
+  assertEquals(await ask("gzip", plain), [200, zipped]);
 });
 
 Deno.test("matchesEtag compares weakly, in lists, and with *", () => {

@@ -28,6 +28,8 @@ Deno.test("PATCH /projects/{slug} answers bad_edit_key when the key is missing, 
   for (const headers of wrong) {
     const answer = await patch(app, slug, { tagline: "Changed" }, headers);
     assertEquals([answer.status, answer.body.error.code], [403, "bad_edit_key"]);
+    const isSent = /^(?:x|pik_)/.test(headers["x-edit-key"] ?? "");
+    assertEquals(answer.body.error.message.includes("send it as X-Edit-Key"), !isSent);
   }
   assertEquals((await app.json(`/api/v1/projects/${slug}`)).body.project, own.project);
 });

@@ -102,10 +102,14 @@ Deno.test("a link to pay says what is paid, that a promotion is renewed, and how
 
 Deno.test("list_auctions calls no bidding open between the close and the next opening", async () => {
   await using app = await paidApp({ now: Date.parse("2026-11-22T12:00:00Z") });
-  const [{ text }] = (await callTool(app, "list_auctions")).content;
-  assertEquals(text.split("\n").slice(0, 2), [
+  const { content, structuredContent } = await callTool(app, "list_auctions");
+  const { rules, feeNotice } = structuredContent;
+  assertEquals(content[0].text.split("\n"), [
     "Nobody holds the Front Row now.",
     "Bidding opens next at 2026-11-24T00:00:00.000Z (front-row-2026-11-30).",
+    "- front-row-2026-11-23: closed; its week begins 2026-11-23T00:00:00.000Z",
+    ...rules.map((rule: string) => `- ${rule}`),
+    feeNotice,
   ]);
 });
 

@@ -344,6 +344,38 @@ Deno.test("a search that finds nothing says how to find more, and names no tool 
   }
 });
 
+Deno.test("what says how to promote names the tools beside the addresses", async () => {
+  await using app = await testApp();
+  const { howTo } = (await app.json("/api/v1/promote")).body;
+  const { text } = (await callTool(app, "get_promotion_options")).content[0];
+  for (const told of [howTo, text]) {
+    const named: string[] = told.match(/\w+(?= over MCP)/g) ?? [];
+    assertEquals(named, ["create_promotion_checkout", "list_auctions"]);
+    assert(named.every((tool) => TOOL_DEFINITIONS.some(({ name }) => name === tool)));
+  }
+});
+
+Deno.test("a tool that is given an address or a name for a slug says what a slug is", async () => {
+  await using app = await testApp();
+  const { slug, page } = (await submit(app)).project;
+  const skill = (await share(app)).skill;
+  const rest: Record<string, object> = { update_project: { editKey: "pik_x", fields: {} } };
+  for (
+    const [kind, address, tools] of [
+      ["project", page, ["get_project", "vote_project", "update_project"]],
+      ["skill", skill.page, ["get_skill", "vote_skill"]],
+    ] as const
+  ) {
+    for (const tool of tools) {
+      const result = await callTool(app, tool, { slug: address, ...rest[tool] });
+      const { code, message } = JSON.parse(result.content[0].text).error;
+      const said = `No live ${kind} has this slug, the last part of its page's address`;
+      assertEquals([result.isError, code, message], [true, "not_found", said]);
+    }
+  }
+  assert(page.endsWith(`/${slug}`) && skill.page.endsWith(`/${skill.slug}`));
+});
+
 Deno.test("get_project tells the project in Markdown, as the API does", async () => {
   await using app = await testApp();
   await submit(app, { name: "Inkwell", description: "Keeps *notes*." });

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { toCents } from "@/lib/auctions/form.ts";
-import { HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { jobs } from "@/lib/crons.ts";
 import { SALES_FINAL_NOTICE } from "@/lib/payments/notices.ts";
 import { reconcile } from "@/lib/payments/reconcile.ts";
@@ -67,6 +67,44 @@ Deno.test("the promotion form leads to a page with the order and the link to pay
   await app.deliverAll();
   const paid = await show(app, `/checkout/paid?slug=${slug}`);
   assertStringIncludes(paid.text, "It is promoted");
+});
+
+Deno.test("who buys a lower tier while a higher one runs comes back to when theirs runs", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const paid = async (tierId: string) => {
+    const { body } = await app.json("/api/v1/promote", { json: { slug, tierId } });
+    app.stripe.pay(app.sessionOf(body.checkoutUrl));
+    await app.deliverAll();
+    const { text } = await show(app, `/checkout/paid?slug=${slug}`);
+    const [sentence] = /\w+ runs until.*?confirmed yet/s.exec(text)!;
+    return sentence.replaceAll(/<time[^>]*datetime="(.{10})[^>]*>.*?<\/time>/gs, "$1");
+  };
+  assertStringIncludes(await paid("spotlight-30"), "Spotlight runs until 2026-12-18. A");
+  assertStringIncludes(
+    await paid("bump-3"),
+    "Spotlight runs until 2026-12-18, then Bump until 2026-12-21. A",
+  );
+  app.clock.advance(31 * DAY_MS);
+  const { text } = await show(app, `/checkout/paid?slug=${slug}`);
+  assertStringIncludes(text, "Bump runs until");
+  assert(!text.includes(", then"));
+});
+
+Deno.test("who has paid while all featured places are in use is told so", async () => {
+  await using app = await paidApp();
+  const slugs: string[] = [];
+  for (const tierId of ["bump-3", ...Array<string>(12).fill("boost-7")]) {
+    const { project: { slug } } = await submit(app);
+    const { body } = await app.json("/api/v1/promote", { json: { slug, tierId } });
+    app.stripe.pay(app.sessionOf(body.checkoutUrl));
+    await app.deliverAll();
+    const { text } = await show(app, `/checkout/paid?slug=${slug}`);
+    assert(!text.includes("places are in use"), slug);
+    slugs.push(slug);
+  }
+  const crowdedOut = await show(app, `/checkout/paid?slug=${slugs[0]}`);
+  assertMatch(crowdedOut.text, /All 12\s+featured places are in use at this hour/);
 });
 
 Deno.test("the forms of payment take a project by its slug, and by the address of its page as it is pasted", async () => {
@@ -250,6 +288,26 @@ Deno.test("the bid form shows fee and total, and leads to the link for the hold"
   assert(!text.includes("amountCents"));
 });
 
+Deno.test("pages where people vote and bid lead agents to the call that does the same", async () => {
+  await using app = await paidApp();
+  const reference = await (await app.request("/api", HTML)).text();
+  for (
+    const [path, call, id] of [
+      ["/poll", "POST http://projectory.test/api/v1/poll/vote", "voteBestAi"],
+      [
+        `/auctions/${AUCTION_ID}`,
+        `POST http://projectory.test/api/v1/auctions/${AUCTION_ID}/bids`,
+        "placeBid",
+      ],
+    ] as const
+  ) {
+    const text = await (await app.request(path, HTML)).text();
+    assertStringIncludes(text, `<code>${call}</code>`);
+    assertStringIncludes(text, `<a href="/api#${id}">how</a>`);
+    assertStringIncludes(reference, `id="${id}"`);
+  }
+});
+
 Deno.test("a bid that comes when bidding is over is told so on the page of its auction", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
@@ -293,7 +351,8 @@ Deno.test("a bidder comes back to how the bid stands: on its way, leading, outbi
   app.stripe.pay(late.session);
   await app.deliverAll();
   const leads = await show(app, back);
-  assertStringIncludes(leads.text, "Your bid leads");
+  assertStringIncludes(leads.text, "<title>Your bid leads · Projectory</title>");
+  assertMatch(leads.text, /<h1>Thank you\. <span [^>]*>Your bid leads</);
   assertStringIncludes(leads.text, "Keep this page's address");
   // Someone else has bid for the same listing, too little by then: their page must not tell of the first bid.
   const lapsed = await show(app, late.back);
@@ -303,7 +362,8 @@ Deno.test("a bidder comes back to how the bid stands: on its way, leading, outbi
   app.stripe.pay(winner.session);
   await app.deliverAll();
   const outbid = await show(app, back);
-  assertStringIncludes(outbid.text, "You were outbid");
+  assertStringIncludes(outbid.text, "<title>You were outbid · Projectory</title>");
+  assertStringIncludes(outbid.text, "<h1>You were outbid</h1>");
   assertStringIncludes(outbid.text, "The hold for your bid of $12.50 is released");
   assertStringIncludes(outbid.text, "$20.00");
   app.clock.set(Date.parse("2026-11-22T00:01:00Z"));

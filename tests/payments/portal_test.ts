@@ -85,6 +85,11 @@ Deno.test("the portal shows the customer of the live renewal, and without one th
   assertEquals(await customerShown(app, slug, editKey), once);
   const later = await buy(app, slug, false);
   assertEquals(await customerShown(app, slug, editKey), later);
+  // Stripe tells of an earlier payment once more, as another event.
+  const told = app.stripe.events.find(({ type }) => type === "checkout.session.completed")!;
+  const paid = [...app.stripe.sessions.values()].find(({ customer }) => customer === once)!;
+  await app.post({ ...told, id: "evt_once_more", data: { object: { ...paid } } });
+  assertEquals(await customerShown(app, slug, editKey), later);
 });
 
 Deno.test("with two renewals the portal shows the one that is not cancelled yet, so that both can be", async () => {

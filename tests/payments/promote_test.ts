@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { TIERS } from "@/lib/catalog/tiers.ts";
-import { DAY_MS, HOUR_MS, isoTime } from "@/lib/clock.ts";
+import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from "@/lib/clock.ts";
 import { reconcile } from "@/lib/payments/reconcile.ts";
 import { testApp } from "../support/app.ts";
 import { addressOf, submit } from "../support/listings.ts";
@@ -222,6 +222,7 @@ Deno.test("one renewal lives for a listing and tier: a second is refused, or can
   );
   const third = await order(app, { slug, tierId: "boost-7", autoRenew: true });
   assertEquals([third.status, third.body.error.details[0].field], [400, "autoRenew"]);
+  assertMatch(third.body.error.details[0].message, /billing portal takes another card/);
   assertEquals((await order(app, { slug, tierId: "boost-7" })).status, 200);
 });
 
@@ -258,6 +259,18 @@ Deno.test("hiding a listing cancels its renewal at once, shows nothing and keeps
   assertEquals([...app.stripe.subscriptions.values()][0]!.status, "canceled");
   assertEquals((await app.json("/api/v1/promote")).body.featuredNow, 0);
   assertEquals((await app.json("/api/v1/trending")).body.promoted, []);
+  const { value } = await app.deps.store.get<PromotionBalance>(promotionKeys.one(slug));
+  assertEquals(endOf(value!), AUCTION_NOW + 7 * DAY_MS + COLLECTED_WITHIN_MS);
+});
+
+Deno.test("a renewal that is paid while its listing is being hidden is cancelled, and its time kept", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const { body } = await order(app, { slug, tierId: "boost-7", autoRenew: true });
+  app.stripe.pay(app.sessionOf(body.checkoutUrl));
+  await hide(app, slug);
+  await app.deliverAll();
+  assertEquals([...app.stripe.subscriptions.values()][0]!.status, "canceled");
   const { value } = await app.deps.store.get<PromotionBalance>(promotionKeys.one(slug));
   assertEquals(endOf(value!), AUCTION_NOW + 7 * DAY_MS + COLLECTED_WITHIN_MS);
 });
@@ -339,7 +352,7 @@ for (const delayed of ["processing", "requires_action"] as const) {
     }
     assertEquals((await promotionOf(app, slug)).promoted, false);
     app.stripe.settle(session, true);
-    app.clock.advance(HOUR_MS);
+    app.clock.advance(10 * MINUTE_MS);
     assert(await reconcile(app.deps));
     await app.deps.placements.settled();
     assertEquals((await promotionOf(app, slug)).promoted, true);
@@ -419,6 +432,11 @@ Deno.test("an Idempotency-Key leads to one link, spends once, and takes no other
   const other = await send("boost-7");
   assertEquals([other.status, other.body.error.details[0].field], [400, "Idempotency-Key"]);
   assert((await send("bump-3", "203.0.113.51")).body.checkoutUrl !== first);
+  app.stripe.pay(app.sessionOf(first));
+  await app.deliverAll();
+  assertEquals((await send("bump-3")).body.checkoutUrl, first);
+  app.clock.advance(DAY_MS);
+  assert((await send("bump-3")).body.checkoutUrl !== first);
   const long = await app.json("/api/v1/promote", {
     json: { slug, tierId: "bump-3" },
     headers: { "Idempotency-Key": "k".repeat(256) },

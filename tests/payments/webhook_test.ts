@@ -9,7 +9,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { submit } from "../support/listings.ts";
 import { AUCTION_ID, AUCTION_NOW, type PaidApp, paidApp } from "../support/payments.ts";
 import { API_VERSION, signature, TEST_SECRET } from "../support/stripe_double.ts";
-import type { Metadata, StripeEvent } from "../support/stripe/objects.ts";
+import type { Invoice, Metadata, StripeEvent } from "../support/stripe/objects.ts";
 
 /** An order that was paid, its events not delivered yet. */
 async function paidOrder(app: PaidApp, tierId = "bump-3", autoRenew = false) {
@@ -213,6 +213,32 @@ Deno.test("invariant 22: metadata, amount or currency that differ from the order
   }
 });
 
+Deno.test("invariant 22: an invoice that is not paid or in another currency grants nothing until that is put right, and a hold in another currency leads nowhere", async () => {
+  for (const change of [{ status: "open" }, { currency: "eur" }]) {
+    await using app = await paidApp();
+    await paidOrder(app, "boost-7", true);
+    for (const invoice of app.stripe.invoices.values()) Object.assign(invoice, change);
+    await app.deliverAll();
+    assertEquals(await reconcile(app.deps), true);
+    assertEquals(await grants(app), 0, JSON.stringify(change));
+    const right = { status: "paid", currency: "usd" };
+    for (const invoice of app.stripe.invoices.values()) Object.assign(invoice, right);
+    await reconcileFor(app, 1, /^GET/);
+    assertEquals(await grants(app), 1, JSON.stringify(change));
+    assertEquals((await getPaymentFigures(app.deps)).doubtfulPayments, []);
+  }
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const { body } = await app.json(`/api/v1/auctions/${AUCTION_ID}/bids`, {
+    json: { slug, amountCents: 1000 },
+  });
+  app.stripe.pay(app.sessionOf(body.checkoutUrl));
+  for (const intent of app.stripe.intents.values()) intent.currency = "jpy";
+  await app.deliverAll();
+  assertEquals((await app.json(`/api/v1/auctions/${AUCTION_ID}`)).body.auction.bidCount, 0);
+  assertEquals((await getPaymentFigures(app.deps)).alerts.length, 1);
+});
+
 Deno.test("a signed body that is no event, or a thin one, is refused as any bad body is, and an unknown event is taken in", async () => {
   await using app = await paidApp();
   const event = forged("balance.available", { object: "balance" });
@@ -300,7 +326,7 @@ for (
     for (const [id, object] of whole.subscriptions) app.stripe.subscriptions.set(id, object);
     for (const [id, object] of whole.invoices) app.stripe.invoices.set(id, object);
     assertEquals(await retryDoubts(app.deps), doubtfulPayments.length);
-    await reconcileFor(app, 1, asked);
+    await reconcileFor(app, 1 / 6, asked);
     assertEquals(await grants(app), 1);
     assertEquals((await getPaymentFigures(app.deps)).doubtfulPayments, []);
   });
@@ -380,16 +406,73 @@ Deno.test("what is wrong with one payment keeps the reconciliation from no other
   assertEquals(await grants(app), 2);
 });
 
-Deno.test("the reconciliation of a day asks less than Stripe allows an account that is paid little", async () => {
+Deno.test("a renewal that was cancelled at Stripe is noticed within ten minutes, though no webhook tells of it", async () => {
   await using app = await paidApp();
-  await paidOrder(app, "spotlight-30", true);
+  const { slug } = await paidOrder(app, "spotlight-30", true);
+  await app.deliverAll();
+  await reconcile(app.deps);
+  const json = { slug, tierId: "spotlight-30", autoRenew: true };
+  assertEquals((await app.json("/api/v1/promote", { json })).status, 400);
+  const [subscription] = app.stripe.subscriptions.keys();
+  app.stripe.cancelSubscription(subscription!);
+  await reconcileFor(app, 1 / 6, /^GET/);
+  assertEquals((await app.json("/api/v1/promote", { json })).status, 200);
+});
+
+Deno.test("an event that Stripe lists late, or dates by a clock behind ours, is found all the same", async () => {
+  await using app = await paidApp();
+  await reconcileFor(app, 1 / 6, /^GET/);
+  const { slug } = await paidOrder(app);
+  for (const event of app.stripe.events) event.created -= 60;
+  await reconcileFor(app, 1 / 6, /^GET/);
+  assertEquals(await isPromoted(app, slug), true);
+});
+
+Deno.test("what Stripe lists no event of is found within an hour", async () => {
+  await using app = await paidApp();
+  await reconcile(app.deps);
+  const { slug } = await paidOrder(app);
+  const renewal = await paidOrder(app, "boost-7", true);
+  const { body } = await app.json(`/api/v1/auctions/${AUCTION_ID}/bids`, {
+    json: { slug, amountCents: 1000 },
+  });
+  app.stripe.pay(app.sessionOf(body.checkoutUrl));
+  app.stripe.events.length = 0;
+  await reconcileFor(app, 1, /^GET/);
+  assertEquals(await isPromoted(app, slug), true);
+  assertEquals(await isPromoted(app, renewal.slug), true);
+  const auction = (await app.json(`/api/v1/auctions/${AUCTION_ID}`)).body.auction;
+  assertEquals(auction.highBidCents, 1000);
+  const [intent] = app.stripe.intents.values().filter(({ capture_method }) =>
+    capture_method === "manual"
+  );
+  app.stripe.cancelIntent(intent!.id, null);
+  app.stripe.events.length = 0;
+  await reconcileFor(app, 1, /^GET/);
+  const { alerts } = await getPaymentFigures(app.deps);
+  assertEquals(alerts.map(({ what }) => what), ["The hold of a leading bid ended at Stripe"]);
+});
+
+Deno.test("the reconciliation of a day asks less than Stripe allows an account that is paid little, whatever it waits for", async () => {
+  await using app = await paidApp();
+  const { slug } = await paidOrder(app, "spotlight-30", true);
+  await app.json("/api/v1/promote", { json: { slug, tierId: "bump-3" } });
+  for (
+    const [path, json] of [
+      ["/api/v1/promote", { slug, tierId: "bump-3" }],
+      [`/api/v1/auctions/${AUCTION_ID}/bids`, { slug, amountCents: 1000 }],
+    ] as const
+  ) {
+    const { body } = await app.json(path, { json });
+    app.stripe.pay(app.sessionOf(body.checkoutUrl), { delayed: path === "/api/v1/promote" });
+  }
   await app.deliverAll();
   await reconcileFor(app, 24, /^GET/);
   // 10,000 reads a month, or 500 for each payment if that is more.
   assert(await reconcileFor(app, 24, /^GET/) < 10_000 / 30);
 });
 
-Deno.test("the reconciliation lists once an hour where no link is open and nothing renews", async () => {
+Deno.test("the reconciliation lists once an hour where no link is open, nothing renews and no auction runs", async () => {
   await using app = await paidApp();
   await reconcile(app.deps);
   assertEquals(await reconcileFor(app, 24, /^GET/), 2 * 24);
@@ -413,7 +496,7 @@ Deno.test("a renewal that Stripe collects two months late, and no webhook tells 
   }
   assertEquals(await grants(app), 1);
   Object.assign(invoice, { status: "paid", amount_paid: invoice.total });
-  await reconcile(app.deps);
+  await reconcileFor(app, 1, /^GET/);
   assertEquals(await grants(app), 2);
   assertEquals(await isPromoted(app, slug), true);
 });
@@ -423,10 +506,12 @@ Deno.test("the reconciliation asks for no invoice of what others sell under the 
   const { session } = await paidOrder(app, "boost-7", true);
   const [invoice] = app.stripe.invoices.values();
   const details = invoice!.parent.subscription_details;
-  const sold = [
+  const told = app.stripe.events.map(({ data }) => data.object as Partial<Invoice>);
+  const sold: { metadata?: Metadata }[] = [
     app.stripe.sessions.get(session)!,
     app.stripe.subscriptions.get(details.subscription)!,
     details,
+    ...told.map((object) => object.parent?.subscription_details ?? object),
   ];
   for (const metadata of [{ plan: "pro" }, { orderId: "ord_of_another_site" }] as Metadata[]) {
     for (const object of sold) object.metadata = metadata;
@@ -460,7 +545,10 @@ for (const way of ["webhook", "reconciliation"] as const) {
     }
 
     if (way === "webhook") await app.deliverAll();
-    for (let i = 0; i < 2; i++) assertEquals(await reconcile(app.deps), true);
+    for (let i = 0; i < 2; i++) {
+      app.clock.advance(HOUR_MS);
+      assertEquals(await reconcile(app.deps), true);
+    }
     const { alerts } = await getPaymentFigures(app.deps);
     const unknown = "A payment is of an order that this database does not hold";
     assertEquals(alerts.map(({ what }) => what), Array(3).fill(unknown));

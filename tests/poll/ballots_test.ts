@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { DAY_MS } from "@/lib/clock.ts";
 import { Caller } from "@/lib/http/caller.ts";
 import { parseBallot } from "@/lib/poll/input.ts";
@@ -77,6 +77,7 @@ Deno.test("POST /poll/vote refuses ballots with the contract's code and every pr
     const { body } = await app.json("/api/v1/poll");
     assertEquals(body.standings.all.totals, { all: 0, ai_agent: 0, human: 0, other: 0 });
     assertEquals(body.since, null);
+    assertMatch(body.sinceNote, /^Nobody has voted yet/);
     assertEquals(body.standings.all.from, null);
   });
 });

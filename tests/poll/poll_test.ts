@@ -1,6 +1,7 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { DAY_MS } from "@/lib/clock.ts";
 import { candidates } from "@/lib/catalog/poll_candidates.ts";
+import { toCsv } from "@/lib/poll/export.ts";
 import { pollKeys } from "@/lib/poll/keys.ts";
 import { hideReason } from "@/lib/poll/service.ts";
 import { type TestApp, testApp } from "../support/app.ts";
@@ -18,6 +19,7 @@ Deno.test("GET /poll carries every field of the contract", async () => {
   );
   assertEquals(body.today, "2026-03-04");
   assertEquals(body.since, "2026-03-04");
+  assertMatch(body.sinceNote, /first ballot on 2026-03-04;/);
   assertEquals(body.nextVoteAt, "2026-03-05T00:00:00.000Z");
   assertEquals(Object.keys(body.groups), ["all", "ai_agent", "human", "other"]);
   assertEquals(Object.keys(body.standings), ["today", "7d", "30d", "all"]);
@@ -297,6 +299,8 @@ Deno.test("the daily export lists each group's standings as JSON and CSV", async
     "2026-03-04,all,claude,claude,Claude,Anthropic,false,false,1,0.5",
     "2026-03-04,all,write-in-1,other,'-1 bot,,false,true,1,0.5",
   ]);
+  const [, row] = toCsv([{ ...body.rows[0], name: 'Claude, "C"' }]).split("\r\n");
+  assertEquals(row, '2026-03-04,all,claude,claude,"Claude, ""C""",Anthropic,false,false,1,0.5');
   assertEquals((await app.json("/api/v1/poll/export")).body.final, false);
   for (const query of ["day=2026-02-30", "day=yesterday", "day=2026-03-06", "format=xml"]) {
     const refused = await app.json(`/api/v1/poll/export?${query}`);

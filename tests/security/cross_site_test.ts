@@ -27,10 +27,8 @@ async function pageForms(folder = "routes/", prefix = ""): Promise<string[]> {
       found.push(...await pageForms(`${folder}${entry.name}/`, path));
       continue;
     }
-    const source = await Deno.readTextFile(
-      new URL(`../../${folder}${entry.name}`, import.meta.url),
-    );
-    if (!/^ {2}(?:async )?POST\b/m.test(source)) continue;
+    const { handler } = await import(`../../${folder}${entry.name}`);
+    if (handler?.POST === undefined) continue;
     const name = entry.name.replace(/\.tsx?$/, "").replace(/\[\w+\]/, "sample");
     found.push(name === "index" ? prefix || "/" : `${prefix}/${name}`);
   }

@@ -47,6 +47,13 @@ Deno.test("the ticker of the home page names a promoted holder of the Front Row 
   assertEquals(await shownIn(app, TICKER), ["p-2", "p-1"]);
 });
 
+Deno.test("a Front Row that nobody holds is not called free beside its price", async () => {
+  await using app = await testApp();
+  const html = await (await app.request("/")).text();
+  const [place] = /<p class="front-empty">.*?<\/p>/s.exec(html)!;
+  assertStringIncludes(place, "Nobody holds it this week. <a");
+});
+
 Deno.test("the home page names the holder of the Front Row before every other project", async () => {
   await using app = await testApp();
   const { catalogue } = app.deps;

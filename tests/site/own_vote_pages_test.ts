@@ -101,3 +101,14 @@ Deno.test("a listing is shown while storage is away, its vote as one to be asked
   kv.rates = {};
   assertEquals((await look(app, page)).props, "false");
 });
+
+Deno.test("a listing and a skill are shown while storage hangs, without waiting for the caller's vote", async () => {
+  await using app = await testApp();
+  const pages = await makePages(app);
+  for (const [page] of pages) assertEquals((await look(app, page)).props, "false");
+  app.deps.store.get = () => new Promise(() => {});
+  for (const [page] of pages) {
+    const { status, props } = await look(app, page);
+    assertEquals([status, props], [200, "null"]);
+  }
+});

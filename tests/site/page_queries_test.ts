@@ -134,6 +134,7 @@ Deno.test("the help has its answers by topic, leads to each, and gives those to 
     const ids = (part: string, pattern: RegExp) => [...part.matchAll(pattern)].map(([, id]) => id!);
     const topics = [...text.matchAll(/<section +aria-labelledby="(topic-\w+)".*?<\/section>/gs)];
     return {
+      title: /<title>(.*?)<\/title>/.exec(text)![1],
       topics: topics.map(([, id]) => id!),
       grouped: topics.flatMap(([part]) => ids(part, /<article +id="([^"]+)"/g)),
       answers: ids(text, /<article +id="([^"]+)"/g),
@@ -149,6 +150,7 @@ Deno.test("the help has its answers by topic, leads to each, and gives those to 
     assertEquals(page.topics.includes("topic-errors"), query === "", "people meet no codes");
   }
   const found = await read("/help?q=edit+key");
+  assertEquals(found.title, "Help on “edit key” · Projectory");
   const { entries } = (await app.json("/api/v1/help?q=edit+key")).body;
   assertEquals(found.answers, entries.map(({ id }: { id: string }) => id));
   assertEquals([found.topics, found.contents], [[], []]);

@@ -87,7 +87,7 @@ Deno.test("no link of a page's text says that it is current but the tab that is"
   }
 });
 
-Deno.test("the title of an error, an edit and a report says what its heading says, and of which site it is", async () => {
+Deno.test("the title of an error, a form and the themes says what its heading says, and of which site it is", async () => {
   await using app = await testApp();
   const { page } = (await submit(app)).project;
   const listing = new URL(page).pathname;
@@ -95,6 +95,7 @@ Deno.test("the title of an error, an edit and a report says what its heading say
     const path of [
       "/nothing",
       "/poll?window=bad",
+      "/theme",
       `${listing}/edit`,
       `${listing}/billing`,
       `${listing}/report`,

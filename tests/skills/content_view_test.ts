@@ -1,7 +1,16 @@
-import { assert, assertStrictEquals } from "@std/assert";
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import { readableContent } from "@/lib/skills/content_view.ts";
 
 const read = (content: string) => readableContent({ kind: "skill-md", content }).nodes;
+
+Deno.test("content that is not Markdown is shown as it is, from its first line", () => {
+  const content = "---\nname: a\n---\n# Steps\n\u200B";
+  const lines = ["---", "name: a", "---", "# Steps", "⟦U+200B⟧"];
+  const shown = readableContent({ kind: "prompt", content });
+  assertEquals(shown, { front: null, nodes: null, lines });
+  const { front, nodes } = readableContent({ kind: "skill-md", content });
+  assertEquals([front, nodes!.length], ["---\nname: a\n---\n", 2]);
+});
 
 Deno.test("trees of Markdown are kept up to the memory that they take, of short text too", () => {
   const usual = Array.from({ length: 100 }, (_, n) => `# ${n}\n\n${"- A step\n".repeat(200)}`);

@@ -33,7 +33,7 @@ const step = fc.oneof(
 
 Deno.test("SkillCatalogue orders, filters and pages as sorting every live skill anew does", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (history) => {
+    fc.asyncProperty(fc.array(step, { maxLength: 40, size: "max" }), async (history) => {
       await using app = await testApp();
       const { skills, store } = app.deps;
       const live = new Map<string, Plain>();

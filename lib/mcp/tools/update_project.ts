@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { requireEntryKey } from "../../edit_key.ts";
 import { DomainError } from "../../errors.ts";
 import { ListingPatch } from "../../listings/schema.ts";
 import { parseInput, problemsOf } from "../../http/input.ts";
-import { requireListingKey, updateListing } from "../../listings/service.ts";
+import { updateListing } from "../../listings/service.ts";
 import { clippedRecord, ListingRecord, recordText } from "../listing_text.ts";
 import { params } from "../params.ts";
 import { defineTool, REPLACES, unjudged } from "../tool.ts";
@@ -34,7 +35,7 @@ export const updateProject = defineTool({
     const named = Target.safeParse(args, { reportInput: true });
     if (!named.success) throw new DomainError("invalid_input", [...problemsOf(named), ...unknown]);
     const target = { ...named.data, caller: callerAs() };
-    await requireListingKey(deps, target);
+    await requireEntryKey(deps.store, "listing", target);
     const { fields: patch } = parseInput(Change, args, unknown);
     const project = clippedRecord(await updateListing(deps, { ...target, patch }));
     return { data: { ok: true as const, project }, text: `Changed.\n\n${recordText(project)}` };

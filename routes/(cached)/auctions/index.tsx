@@ -8,28 +8,22 @@ import { Time } from "@/components/Time.tsx";
 import type { PublicAuction } from "@/lib/auctions/schema.ts";
 import { listAuctions } from "@/lib/auctions/service.ts";
 import { define } from "@/lib/define.ts";
-import { arePaymentsOpen } from "@/lib/payments/availability.ts";
 import { paths } from "@/lib/urls.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
-    const { deps } = ctx.state;
-    const auctions = await listAuctions(deps);
-    const paymentsOpen = await arePaymentsOpen(deps);
-    return page({ auctions, paymentsOpen });
+    return page(await listAuctions(ctx.state.deps));
   },
 });
 
-export default define.page<typeof handler>(function Auctions({ data, state }) {
-  const { auctions, paymentsOpen } = data;
-  const { urls, env } = state.deps;
+export default define.page<typeof handler>(function Auctions({ data: auctions, state }) {
   const { frontRow } = auctions;
   return (
     <main id="main" class="page narrow">
       <PageHead
-        title={`Front Row auction · ${env.siteName}`}
+        deps={state.deps}
+        title="Front Row auction"
         description="One sponsored slot a week, sold in public."
-        urls={urls}
         path={paths.auctions}
         json={paths.apiAuctions}
       />
@@ -61,7 +55,7 @@ export default define.page<typeof handler>(function Auctions({ data, state }) {
             </EmptyState>
           )
           : <AuctionTable auctions={auctions.open} caption="Open auctions" />}
-        {paymentsOpen &&
+        {auctions.paymentsOpen &&
           auctions.open.map((auction) => (
             <a key={auction.id} class="button primary" href={paths.auction(auction.id)}>
               Bid for {formatSpan(auction.startsAt, auction.endsAt)}

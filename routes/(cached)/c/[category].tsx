@@ -1,5 +1,4 @@
 import { page } from "fresh";
-import { PageHead } from "@/components/PageHead.tsx";
 import { ShelfPage } from "@/components/ShelfPage.tsx";
 import { categories } from "@/lib/catalog/categories.ts";
 import { define } from "@/lib/define.ts";
@@ -25,24 +24,19 @@ export const handler = define.handlers({
 export default define.page<typeof handler>(function CategoryPage({ data, state, url }) {
   const { category, query, list } = data;
   return (
-    <>
-      <PageHead
-        title={`${category.name} · ${state.deps.env.siteName}`}
-        description={category.blurb}
-        urls={state.deps.urls}
-        path={query.offset === 0 ? paths.category(category.slug) : undefined}
-        json={withQuery(paths.apiListings, { category: category.slug })}
-        feed={feedPaths({ kind: "category", slug: category.slug }).rss}
-      />
-      <ShelfPage
-        title={category.name}
-        label={category.name}
-        blurb={category.blurb}
-        url={url}
-        sort={query.sort}
-        list={list}
-        prefill={{ category: category.slug }}
-      />
-    </>
+    <ShelfPage
+      head={{
+        deps: state.deps,
+        title: category.name,
+        path: query.offset === 0 ? paths.category(category.slug) : undefined,
+        json: withQuery(paths.apiListings, { category: category.slug }),
+        feed: feedPaths({ kind: "category", slug: category.slug }).rss,
+      }}
+      blurb={category.blurb}
+      url={url}
+      sort={query.sort}
+      list={list}
+      prefill={{ category: category.slug }}
+    />
   );
 });

@@ -5,7 +5,7 @@ import { Pager, PastTheEnd } from "@/components/Pager.tsx";
 import { SkillFilters } from "@/components/SkillFilters.tsx";
 import { nameOfKind, SkillList } from "@/components/SkillRow.tsx";
 import { Tally } from "@/components/Tally.tsx";
-import { tools } from "@/lib/catalog/tools.ts";
+import { nameOfTool } from "@/components/ToolMark.tsx";
 import { define } from "@/lib/define.ts";
 import { feedPaths } from "@/lib/documents/feeds.ts";
 import { parsePageQuery } from "@/lib/site/forms.ts";
@@ -29,9 +29,9 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
   return (
     <main id="main" class="page">
       <PageHead
-        title={`${heading} · ${state.deps.env.siteName}`}
+        deps={state.deps}
+        title={heading}
         description="Instructions that agents can copy: SKILL.md, AGENTS.md, rules, prompts and workflows."
-        urls={state.deps.urls}
         path={offset === 0 && !query.q ? withQuery(paths.skills, filters) : undefined}
         json={withQuery(paths.apiSkills, filters)}
         feed={feedPaths({ kind: "skills" }).rss}
@@ -84,7 +84,7 @@ function titleOf(query: SkillQuery): string {
     SORT_NAMES[query.sort],
     "skills",
     kind && `as ${nameOfKind(kind)}`,
-    worksWith && `for ${tools.find(({ slug }) => slug === worksWith)!.name}`,
+    worksWith && `for ${nameOfTool(worksWith)}`,
     category && `in ${category}`,
     tag && `tagged ${tag}`,
   ].filter(Boolean).join(" ");

@@ -1,5 +1,4 @@
 import { page } from "fresh";
-import { PageHead } from "@/components/PageHead.tsx";
 import { ShelfPage } from "@/components/ShelfPage.tsx";
 import { ToolMark } from "@/components/ToolMark.tsx";
 import { tools } from "@/lib/catalog/tools.ts";
@@ -32,28 +31,24 @@ export default define.page<typeof handler>(function ToolPage({ data, state, url 
   const by = tool.maker === tool.name ? "" : `, by ${tool.maker},`;
   const blurb = `Projects that name ${tool.name}${by} among what they were built with.`;
   return (
-    <>
-      <PageHead
-        title={`${title} · ${state.deps.env.siteName}`}
-        description={blurb}
-        urls={state.deps.urls}
-        path={query.offset === 0 ? paths.tool(tool.slug) : undefined}
-        json={withQuery(paths.apiListings, { tool: tool.slug })}
-        feed={feedPaths({ kind: "tool", slug: tool.slug }).rss}
-      />
-      <ShelfPage
-        title={
-          <>
-            <ToolMark slug={tool.slug} /> {title}
-          </>
-        }
-        label={title}
-        blurb={blurb}
-        url={url}
-        sort={query.sort}
-        list={list}
-        prefill={{ builtWith: tool.slug }}
-      />
-    </>
+    <ShelfPage
+      head={{
+        deps: state.deps,
+        title,
+        path: query.offset === 0 ? paths.tool(tool.slug) : undefined,
+        json: withQuery(paths.apiListings, { tool: tool.slug }),
+        feed: feedPaths({ kind: "tool", slug: tool.slug }).rss,
+      }}
+      heading={
+        <>
+          <ToolMark slug={tool.slug} /> {title}
+        </>
+      }
+      blurb={blurb}
+      url={url}
+      sort={query.sort}
+      list={list}
+      prefill={{ builtWith: tool.slug }}
+    />
   );
 });

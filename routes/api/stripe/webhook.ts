@@ -1,5 +1,5 @@
 import { define } from "@/lib/define.ts";
-import { readBytes } from "@/lib/http/input.ts";
+import { readBytes } from "@/lib/http/body.ts";
 import { json } from "@/lib/http/respond.ts";
 import { BODY_LIMITS } from "@/lib/limits.ts";
 import { receiveWebhook } from "@/lib/payments/webhook.ts";

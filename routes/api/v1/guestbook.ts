@@ -1,7 +1,7 @@
 import { define } from "@/lib/define.ts";
 import { parseCheckIn } from "@/lib/guestbook/input.ts";
 import { checkIn, getGuestbook } from "@/lib/guestbook/service.ts";
-import { readJson } from "@/lib/http/input.ts";
+import { readJson } from "@/lib/http/body.ts";
 import { cached, entity, json } from "@/lib/http/respond.ts";
 
 export const handler = define.handlers({

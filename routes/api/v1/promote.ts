@@ -1,5 +1,6 @@
 import { define } from "@/lib/define.ts";
-import { parseInput, readJson } from "@/lib/http/input.ts";
+import { readJson } from "@/lib/http/body.ts";
+import { parseInput } from "@/lib/http/input.ts";
 import { cached, entity, json } from "@/lib/http/respond.ts";
 import { idempotencyKeyOf } from "@/lib/payments/idempotency.ts";
 import { getPromotionOffer } from "@/lib/promotions/offer.ts";

@@ -1,5 +1,6 @@
 import { define } from "@/lib/define.ts";
-import { parseInput, readJson } from "@/lib/http/input.ts";
+import { readJson } from "@/lib/http/body.ts";
+import { parseInput } from "@/lib/http/input.ts";
 import { json } from "@/lib/http/respond.ts";
 import { fileReport, ReportInput } from "@/lib/operator/reports.ts";
 

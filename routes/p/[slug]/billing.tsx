@@ -2,17 +2,14 @@ import { page } from "fresh";
 import { EditKeyField, ProblemSummary } from "@/components/FormField.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { define } from "@/lib/define.ts";
-import type { FieldProblem } from "@/lib/errors.ts";
-import { readForm } from "@/lib/http/input.ts";
+import { readForm } from "@/lib/http/body.ts";
 import { getListing } from "@/lib/listings/service.ts";
 import { openBillingPortal } from "@/lib/payments/portal.ts";
-import { editKeyOf, type FormValues, NO_STORE, submitForm } from "@/lib/site/forms.ts";
+import { editKeyOf, type FormState, NO_STORE, submitForm } from "@/lib/site/forms.ts";
 import { paths } from "@/lib/urls.ts";
 
-interface Data {
+interface Data extends FormState {
   name: string;
-  values: FormValues;
-  problems: FieldProblem[];
   /** The link to the portal, once the key was given. */
   portalUrl?: string;
 }
@@ -48,10 +45,9 @@ export const handler = define.handlers({
 export default define.page<typeof handler>(function Billing({ data, state, params }) {
   const slug = params.slug!;
   const { name, values, problems, portalUrl } = data;
-  const { urls, env } = state.deps;
   return (
     <main id="main" class="page narrow">
-      <PageHead title={`Billing of ${name} · ${env.siteName}`} urls={urls} />
+      <PageHead deps={state.deps} title={`Billing of ${name}`} />
       <h1>
         Billing of <span dir="auto">{name}</span>
       </h1>

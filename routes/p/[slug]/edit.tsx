@@ -2,11 +2,13 @@ import { page } from "fresh";
 import { type EditData, EditPage } from "@/components/EditPage.tsx";
 import { LISTING_LABELS, ListingFields } from "@/components/ListingFields.tsx";
 import { define } from "@/lib/define.ts";
-import { parseInput, readForm } from "@/lib/http/input.ts";
+import { requireEntryKey } from "@/lib/edit_key.ts";
+import { readForm } from "@/lib/http/body.ts";
+import { parseInput } from "@/lib/http/input.ts";
 import { seeOther } from "@/lib/http/respond.ts";
 import { LISTING_FORM, listingPatchFromForm } from "@/lib/listings/form.ts";
 import { ListingPatch } from "@/lib/listings/schema.ts";
-import { getListing, requireListingKey, updateListing } from "@/lib/listings/service.ts";
+import { getListing, updateListing } from "@/lib/listings/service.ts";
 import { editKeyOf, NO_STORE, submitForm, valuesOf } from "@/lib/site/forms.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
@@ -24,7 +26,7 @@ export const handler = define.handlers({
     const values = await readForm(ctx.req);
     const editKey = editKeyOf(values);
     const result = await submitForm(async () => {
-      await requireListingKey(deps, { slug, editKey, caller });
+      await requireEntryKey(deps.store, "listing", { slug, editKey, caller });
       const patch = parseInput(ListingPatch, listingPatchFromForm(values));
       return await updateListing(deps, { slug, editKey, patch, caller });
     }, { duplicate_url: "url", bad_edit_key: "editKey" });
@@ -39,8 +41,7 @@ export default define.page<typeof handler>(function EditListing({ data, state, p
   return (
     <EditPage
       {...data}
-      urls={state.deps.urls}
-      siteName={state.deps.env.siteName}
+      deps={state.deps}
       page={paths.listing(slug)}
       action={paths.listingEdit(slug)}
       Fields={(props) => <ListingFields {...props} isStored />}

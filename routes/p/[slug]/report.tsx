@@ -16,8 +16,7 @@ export default define.page<typeof handler>(function ReportListing({ data, state,
       {...data}
       page={paths.listing(slug)}
       action={paths.listingReport(slug)}
-      urls={state.deps.urls}
-      siteName={state.deps.env.siteName}
+      deps={state.deps}
     />
   );
 });

@@ -1,5 +1,5 @@
 import { define } from "@/lib/define.ts";
-import { ignoreBody } from "@/lib/http/input.ts";
+import { ignoreBody } from "@/lib/http/body.ts";
 import { TYPES } from "@/lib/http/respond.ts";
 import { countCopy, getSkill } from "@/lib/skills/service.ts";
 import { skillFile } from "@/lib/skills/install.ts";

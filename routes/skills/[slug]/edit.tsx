@@ -2,12 +2,14 @@ import { page } from "fresh";
 import { type EditData, EditPage } from "@/components/EditPage.tsx";
 import { SKILL_LABELS, SkillFields } from "@/components/SkillFields.tsx";
 import { define } from "@/lib/define.ts";
-import { parseInput, readForm } from "@/lib/http/input.ts";
+import { requireEntryKey } from "@/lib/edit_key.ts";
+import { readForm } from "@/lib/http/body.ts";
+import { parseInput } from "@/lib/http/input.ts";
 import { seeOther } from "@/lib/http/respond.ts";
 import { editKeyOf, NO_STORE, submitForm, valuesOf } from "@/lib/site/forms.ts";
 import { SKILL_FORM, skillPatchFromForm } from "@/lib/skills/form.ts";
 import { SkillPatch } from "@/lib/skills/schema.ts";
-import { getSkill, requireSkillKey, updateSkill } from "@/lib/skills/service.ts";
+import { getSkill, updateSkill } from "@/lib/skills/service.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
 export const handler = define.handlers({
@@ -24,7 +26,7 @@ export const handler = define.handlers({
     const values = await readForm(ctx.req);
     const editKey = editKeyOf(values);
     const result = await submitForm(async () => {
-      await requireSkillKey(deps, { slug, editKey, caller });
+      await requireEntryKey(deps.store, "skill", { slug, editKey, caller });
       const patch = parseInput(SkillPatch, skillPatchFromForm(values, content));
       return await updateSkill(deps, { slug, editKey, patch, caller });
     }, { duplicate_skill: "content", bad_edit_key: "editKey" });
@@ -39,8 +41,7 @@ export default define.page<typeof handler>(function EditSkill({ data, state, par
   return (
     <EditPage
       {...data}
-      urls={state.deps.urls}
-      siteName={state.deps.env.siteName}
+      deps={state.deps}
       page={paths.skill(slug)}
       action={paths.skillEdit(slug)}
       Fields={SkillFields}

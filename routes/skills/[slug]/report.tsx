@@ -16,8 +16,7 @@ export default define.page<typeof handler>(function ReportSkill({ data, state, p
       {...data}
       page={paths.skill(slug)}
       action={paths.skillReport(slug)}
-      urls={state.deps.urls}
-      siteName={state.deps.env.siteName}
+      deps={state.deps}
     />
   );
 });

@@ -35,24 +35,30 @@ export const handler = define.handlers({
 export default define.page<typeof handler>(function ListingPage({ data, state, url }) {
   const { listing, voted, also } = data;
   const { slug, name } = listing;
-  const { urls, env } = state.deps;
+  const { env } = state.deps;
   return (
     <main id="main" class="page">
       <PageHead
-        title={`${name} · ${env.siteName}`}
+        deps={state.deps}
+        title={name}
         description={listing.tagline}
-        urls={urls}
         path={paths.listing(slug)}
         json={paths.apiListing(slug)}
-        image={urls.to(paths.listingImage(slug))}
+        image={paths.listingImage(slug)}
         jsonLd={{
           "@context": "https://schema.org",
-          "@type": "CreativeWork",
+          "@type": "WebPage",
           "name": name,
-          "description": listing.tagline,
-          "url": listing.url,
-          "dateCreated": listing.createdAt,
+          "url": listing.page,
+          // These are the dates of this page: nobody says when the project itself was made.
+          "datePublished": listing.createdAt,
           "dateModified": listing.updatedAt,
+          "mainEntity": {
+            "@type": "Thing",
+            "name": name,
+            "description": listing.tagline,
+            "url": listing.url,
+          },
         }}
       />
       {url.searchParams.has("saved") && (

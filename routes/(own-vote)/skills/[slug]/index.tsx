@@ -32,16 +32,15 @@ export const handler = define.handlers({
 export default define.page<typeof handler>(function SkillPage({ data, state, url }) {
   const { skill, voted, also, content } = data;
   const { slug, title, install } = skill;
-  const { urls, env } = state.deps;
   return (
     <main id="main" class="page">
       <PageHead
-        title={`${title} · ${env.siteName}`}
+        deps={state.deps}
+        title={title}
         description={skill.summary}
-        urls={urls}
         path={paths.skill(slug)}
         json={paths.apiSkill(slug)}
-        image={urls.to(paths.skillImage(slug))}
+        image={paths.skillImage(slug)}
         jsonLd={{
           "@context": "https://schema.org",
           "@type": "CreativeWork",

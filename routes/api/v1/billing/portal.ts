@@ -1,6 +1,7 @@
 import { define } from "@/lib/define.ts";
 import { requestEditKey } from "@/lib/edit_key.ts";
-import { parseInput, readJson } from "@/lib/http/input.ts";
+import { readJson } from "@/lib/http/body.ts";
+import { parseInput } from "@/lib/http/input.ts";
 import { json } from "@/lib/http/respond.ts";
 import { openBillingPortal } from "@/lib/payments/portal.ts";
 import { PortalInput } from "@/lib/payments/schema.ts";

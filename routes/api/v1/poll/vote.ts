@@ -1,5 +1,5 @@
 import { define } from "@/lib/define.ts";
-import { readJson } from "@/lib/http/input.ts";
+import { readJson } from "@/lib/http/body.ts";
 import { json } from "@/lib/http/respond.ts";
 import { parseBallot } from "@/lib/poll/input.ts";
 import { castBallot } from "@/lib/poll/service.ts";

@@ -1,7 +1,8 @@
 import { define } from "@/lib/define.ts";
 import { projectsAnswer } from "@/lib/discovery/service.ts";
 import { EDIT_KEY_NOTICE } from "@/lib/edit_key.ts";
-import { parseInput, parseQuery, readJson } from "@/lib/http/input.ts";
+import { readJson } from "@/lib/http/body.ts";
+import { parseInput, parseQuery } from "@/lib/http/input.ts";
 import { cached, json } from "@/lib/http/respond.ts";
 import { badgeSnippets } from "@/lib/listings/badge.ts";
 import { ListingInput } from "@/lib/listings/schema.ts";

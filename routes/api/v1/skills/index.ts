@@ -1,6 +1,7 @@
 import { define } from "@/lib/define.ts";
 import { EDIT_KEY_NOTICE } from "@/lib/edit_key.ts";
-import { parseInput, parseQuery, readJson } from "@/lib/http/input.ts";
+import { readJson } from "@/lib/http/body.ts";
+import { parseInput, parseQuery } from "@/lib/http/input.ts";
 import { cached, json } from "@/lib/http/respond.ts";
 import { BODY_LIMITS } from "@/lib/limits.ts";
 import { SubmitQuery } from "@/lib/openapi/types.ts";

@@ -1,12 +1,13 @@
 import { define } from "@/lib/define.ts";
 import { projectAnswer } from "@/lib/discovery/service.ts";
-import { requestEditKey } from "@/lib/edit_key.ts";
-import { parseInput, parseQuery, readJson } from "@/lib/http/input.ts";
+import { requestEditKey, requireEntryKey } from "@/lib/edit_key.ts";
+import { readJson } from "@/lib/http/body.ts";
+import { parseInput, parseQuery } from "@/lib/http/input.ts";
 import { cached, entity, json, TYPES, wantsMarkdown } from "@/lib/http/respond.ts";
 import { listingCard } from "@/lib/listings/markdown.ts";
 import { FormatQuery } from "@/lib/listings/openapi.ts";
 import { ListingPatch } from "@/lib/listings/schema.ts";
-import { getListing, requireListingKey, updateListing } from "@/lib/listings/service.ts";
+import { getListing, updateListing } from "@/lib/listings/service.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -29,7 +30,7 @@ export const handler = define.handlers({
       editKey: requestEditKey(ctx.req.headers),
       caller,
     };
-    await requireListingKey(deps, target);
+    await requireEntryKey(deps.store, "listing", target);
     const patch = parseInput(ListingPatch, await readJson(ctx.req));
     return json(ctx.req, { ok: true, project: await updateListing(deps, { ...target, patch }) });
   },

@@ -1,5 +1,5 @@
 import { define } from "@/lib/define.ts";
-import { ignoreBody } from "@/lib/http/input.ts";
+import { ignoreBody } from "@/lib/http/body.ts";
 import { json } from "@/lib/http/respond.ts";
 import { countCopy } from "@/lib/skills/service.ts";
 

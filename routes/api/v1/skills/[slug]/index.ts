@@ -1,12 +1,13 @@
 import { define } from "@/lib/define.ts";
-import { requestEditKey } from "@/lib/edit_key.ts";
-import { parseInput, parseQuery, readJson } from "@/lib/http/input.ts";
+import { requestEditKey, requireEntryKey } from "@/lib/edit_key.ts";
+import { readJson } from "@/lib/http/body.ts";
+import { parseInput, parseQuery } from "@/lib/http/input.ts";
 import { cached, json, wantsMarkdown } from "@/lib/http/respond.ts";
 import { BODY_LIMITS } from "@/lib/limits.ts";
 import { skillAnswer } from "@/lib/skills/answers.ts";
 import { SkillFormatQuery } from "@/lib/skills/openapi.ts";
 import { SkillPatch } from "@/lib/skills/schema.ts";
-import { requireSkillKey, updateSkill } from "@/lib/skills/service.ts";
+import { updateSkill } from "@/lib/skills/service.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -23,7 +24,7 @@ export const handler = define.handlers({
   async PATCH(ctx) {
     const { deps, caller } = ctx.state;
     const target = { slug: ctx.params.slug!, editKey: requestEditKey(ctx.req.headers), caller };
-    await requireSkillKey(deps, target);
+    await requireEntryKey(deps.store, "skill", target);
     const patch = parseInput(SkillPatch, await readJson(ctx.req, { maxBytes: BODY_LIMITS.skill }));
     return json(ctx.req, { ok: true, skill: await updateSkill(deps, { ...target, patch }) });
   },

@@ -1,0 +1,169 @@
+import { DomainError, ERRORS, rejectProblems } from "../errors.ts";
+import { BODY_LIMITS } from "../limits.ts";
+import { findDuplicateKeys, jsonShapeProblem } from "./json_scan.ts";
+
+/** How long a body may take to arrive, in ms. */
+const BODY_DEADLINE_MS = 10_000;
+
+/** The most pieces that a body may come in, however small they are: Deno takes 40 us for each. */
+const MAX_PIECES = 4_000;
+
+/**
+ * Reads a body of at most `maxBytes`, counted on the stream. Throws `payload_too_large`, `unsupported_media_type`
+ * when it is content-encoded, and `invalid_json` when not all of it arrives in time.
+ */
+export async function readBytes(req: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const encoding = req.headers.get("content-encoding");
+  if (encoding !== null && encoding.toLowerCase() !== "identity") {
+    throw new DomainError("unsupported_media_type");
+  }
+  const tooLarge = () => new DomainError("payload_too_large", { maxBytes });
+  if (Number(req.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge();
+  if (req.body === null) return new Uint8Array();
+  let bytes = new Uint8Array();
+  let size = 0;
+  let pieces = 0;
+  const reader = req.body.getReader();
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    reader.cancel("deadline").catch(() => {});
+  }, BODY_DEADLINE_MS);
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      // A cancelled stream ends as a complete one does.
+      if (isLate) throw new Error("Body passed its deadline");
+      if (done) break;
+      const end = size + value.byteLength;
+      if (end > maxBytes || ++pieces > MAX_PIECES) {
+        await reader.cancel();
+        throw end > maxBytes ? tooLarge() : tooManyPieces();
+      }
+      // Copied at once: even a piece of one byte comes in a buffer of 64 KiB, and keeping those
+      // would fill the memory.
+      if (end > bytes.length) bytes = grown(bytes, { size, end, maxBytes });
+      bytes.set(value, size);
+      size = end;
+    }
+  } catch (cause) {
+    if (cause instanceof DomainError) throw cause;
+    throw new DomainError("invalid_json", undefined, { message: "Body did not arrive", cause });
+  } finally {
+    clearTimeout(timer);
+  }
+  return bytes.subarray(0, size);
+}
+
+/**
+ * The first `size` bytes in a larger array, with room up to `end` at least. It doubles, so that a
+ * body is copied about twice in all.
+ */
+function grown(
+  bytes: Uint8Array,
+  { size, end, maxBytes }: { size: number; end: number; maxBytes: number },
+): Uint8Array<ArrayBuffer> {
+  const larger = new Uint8Array(Math.min(maxBytes, Math.max(end, 2 * bytes.length)));
+  larger.set(bytes.subarray(0, size));
+  return larger;
+}
+
+function tooManyPieces(): DomainError {
+  return new DomainError("payload_too_large", { maxPieces: MAX_PIECES }, {
+    message: `Body comes in more than ${MAX_PIECES} pieces`,
+  });
+}
+
+/**
+ * Reads a JSON object. Throws `invalid_json`, `unsupported_media_type` or `payload_too_large`, and
+ * `invalid_input` for keys given twice, nesting past 16 or more than 200 keys.
+ */
+export async function readJson(
+  req: Request,
+  options: { maxBytes?: number } = {},
+): Promise<Record<string, unknown>> {
+  const bytes = await readBytes(req, options.maxBytes ?? BODY_LIMITS.json);
+  // First of all the contract's own word: what is no JSON object is invalid_json, whatever it is sent as.
+  const body = parseJsonObject(bytes);
+  const type = mediaType(req);
+  if (type !== "application/json" && !type.endsWith("+json")) {
+    throw new DomainError("unsupported_media_type");
+  }
+  return body;
+}
+
+/** The media type of a request's body, in lower case without parameters; "" if it names none. */
+function mediaType(req: Request): string {
+  return (req.headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
+}
+
+/** The piece of a text that V8 quotes in what it says of it. */
+const QUOTED = /(?:, )?(?:\.{3})?".*$/s;
+
+/** Parses a JSON object from bytes. Throws as `readJson` does. */
+function parseJsonObject(bytes: Uint8Array<ArrayBuffer>): Record<string, unknown> {
+  let text: string;
+  let value: unknown;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    value = JSON.parse(text);
+  } catch (cause) {
+    // It names one UTF-16 unit, which of an emoji is half a character: strict JSON has none.
+    const why = (cause as Error).message.replace(QUOTED, "").toWellFormed();
+    const message = ERRORS.invalid_json.message + (why && `: ${why}`);
+    throw new DomainError("invalid_json", undefined, { message, cause });
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new DomainError("invalid_json");
+  }
+  const shape = jsonShapeProblem(value);
+  if (shape !== null) rejectProblems([{ field: "body", message: shape }]);
+  rejectProblems(
+    findDuplicateKeys(text).map((field) => ({ field, message: "Is given more than once" })),
+  );
+  return value as Record<string, unknown>;
+}
+
+/**
+ * Refuses a body on an address that takes none: up to 1 KiB is ignored, more is `payload_too_large`.
+ */
+export async function ignoreBody(req: Request): Promise<void> {
+  if (hasNoBody(req.headers) || req.body === null) return;
+  await readBytes(req, 1024);
+}
+
+/**
+ * Whether the headers say that no body follows (asking for the body itself would make a stream). In
+ * HTTP/1.1 a body is announced by one of two headers (RFC 9112, section 6.3). In HTTP/2 neither is
+ * needed, and clients do not send `Host` (RFC 9113, section 8.3.1); the body of one that sends
+ * `Host` and no length stays unread.
+ */
+function hasNoBody(headers: Headers): boolean {
+  const length = headers.get("content-length");
+  if (length !== null) return length === "0";
+  return headers.get("transfer-encoding") === null && headers.get("host") !== null;
+}
+
+/**
+ * Reads a posted form as an object: a field given several times is an array, an empty one is left out.
+ * Throws `unsupported_media_type` or `payload_too_large`.
+ */
+export async function readForm(req: Request): Promise<Record<string, string | string[]>> {
+  const bytes = await readBytes(req, BODY_LIMITS.form);
+  if (mediaType(req) !== "application/x-www-form-urlencoded") {
+    throw new DomainError("unsupported_media_type", undefined, {
+      message: "Send the form as application/x-www-form-urlencoded",
+    });
+  }
+  // No prototype: a field may be called "constructor".
+  const form: Record<string, string | string[]> = Object.create(null);
+  for (const [name, raw] of new URLSearchParams(new TextDecoder().decode(bytes))) {
+    const value = raw.replaceAll("\r\n", "\n");
+    if (value === "") continue;
+    const before = form[name];
+    if (before === undefined) form[name] = value;
+    else if (Array.isArray(before)) before.push(value);
+    else form[name] = [before, value];
+  }
+  return form;
+}
