@@ -1,6 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { type Env, SettingError } from "../env.ts";
 import { attempt, OPERATION_DEADLINE_MS } from "./attempt.ts";
+import { isLocked, PATIENCE_MS, pause } from "./retry.ts";
 
 /** Whether KV is a file of this machine (or memory), not a server. */
 export function isEmbedded(env: Pick<Env, "kvPath">): boolean {
@@ -23,8 +24,7 @@ export async function openKv(env: Pick<Env, "kvPath">): Promise<Deno.Kv> {
   try {
     if (folder !== undefined) {
       await Deno.mkdir(folder, { recursive: true });
-      await makePrivate(env.kvPath!);
-      await checkFile(env.kvPath!);
+      return await openFile(env.kvPath!);
     }
     const kv = await Deno.openKv(env.kvPath);
     if (isEmbedded(env)) return kv;
@@ -41,6 +41,24 @@ export async function openKv(env: Pick<Env, "kvPath">): Promise<Deno.Kv> {
     const reason = inOneLine(error);
     const advice = isEmbedded(env) ? fileAdvice(reason) : serverAdvice(reason);
     throw new SettingError(`Bad setting: KV_PATH ${env.kvPath} cannot be opened: ${advice}`);
+  }
+}
+
+/**
+ * Opens a KV file. While a database is made, SQLite refuses now and then without waiting, and
+ * `deno serve --parallel` makes it in several threads at once; so it is tried again for ten seconds.
+ */
+async function openFile(path: string): Promise<Deno.Kv> {
+  await makePrivate(path);
+  const giveUpAt = performance.now() + PATIENCE_MS;
+  for (let tries = 1;; tries++) {
+    try {
+      await checkFile(path);
+      return await Deno.openKv(path);
+    } catch (error) {
+      if (!isLocked(error) || performance.now() > giveUpAt) throw error;
+      await pause(tries);
+    }
   }
 }
 
@@ -114,7 +132,7 @@ export async function checkFile(path: string): Promise<void> {
     if (error instanceof Deno.errors.NotFound) return;
     throw error;
   }
-  using database = new DatabaseSync(path, { timeout: 10_000 });
+  using database = new DatabaseSync(path, { timeout: 1_000 });
   const { quick_check } = database.prepare("PRAGMA quick_check(1)").get() as {
     quick_check: string;
   };
