@@ -6,6 +6,8 @@
  * `ceil((amount + 30) * 1000 / 971)`.
  */
 
+import { formatCount } from "../text/count.ts";
+
 /** Currency of every amount of this service, as Stripe writes it. */
 export const CURRENCY = "usd" as const;
 
@@ -43,6 +45,5 @@ export function charge(amountCents: number): Charge {
 
 /** Integer cents as a dollar string: `2606` gives `$26.06`, `100000` gives `$1,000.00`. */
 export function dollars(cents: number): string {
-  const whole = Math.floor(cents / 100).toLocaleString("en-US");
-  return `$${whole}.${(cents % 100).toString().padStart(2, "0")}`;
+  return `$${formatCount(Math.floor(cents / 100))}.${(cents % 100).toString().padStart(2, "0")}`;
 }
