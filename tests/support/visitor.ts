@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Locator, Page } from "playwright-core";
+import { rounds } from "./runs.ts";
 
 /** How someone uses the site: with what they reach things, and what their browser does. */
 export interface Way {
@@ -9,13 +10,21 @@ export interface Way {
   width: number;
 }
 
-/** The ways in which whole visits must work. */
-export const WAYS: readonly Way[] = [
-  { name: "by keyboard alone", keyboard: true, script: true, width: 1280 },
-  { name: "by keyboard with JavaScript off", keyboard: true, script: false, width: 1024 },
-  { name: "at 320 px wide", keyboard: false, script: true, width: 320 },
-  { name: "at 320 px wide with JavaScript off", keyboard: false, script: false, width: 320 },
-];
+const KEYBOARD = { name: "by keyboard alone", keyboard: true, script: true, width: 1280 };
+const SMALL = {
+  name: "at 320 px wide with JavaScript off",
+  keyboard: false,
+  script: false,
+  width: 320,
+};
+
+/** The ways in which whole visits must work: in the test run two, which have every trait between them. */
+export const WAYS: readonly Way[] = rounds([KEYBOARD, SMALL], [
+  KEYBOARD,
+  SMALL,
+  { ...KEYBOARD, name: "by keyboard with JavaScript off", script: false, width: 1024 },
+  { ...SMALL, name: "at 320 px wide", script: true },
+]);
 
 /** Keys from the top of a page to its last control; the longest pages have some 150 stops. */
 const MOST_STOPS = 250;
