@@ -28,7 +28,7 @@ export function createStripe(settings: StripeSettings): Stripe {
   const address = settings.apiUrl === undefined ? null : new URL(settings.apiUrl);
   return new Stripe(settings.secretKey, {
     apiVersion: STRIPE_API_VERSION,
-    httpClient: Stripe.createFetchHttpClient(settings.fetch),
+    httpClient: strictClient(settings.fetch),
     maxNetworkRetries: 0,
     timeout: settings.timeoutMs ?? TIMEOUT_MS,
     telemetry: false,
@@ -38,4 +38,32 @@ export function createStripe(settings: StripeSettings): Stripe {
       protocol: address.protocol === "http:" ? "http" : "https",
     }),
   });
+}
+
+/**
+ * A client that takes only what Stripe answers: an object of Stripe's, or with a failing status an
+ * error of Stripe's. Stripe's library takes any JSON without an `error` for a success, whatever its
+ * status, such as the `{"message": …}` of a gateway between us: a renewal would pass for cancelled
+ * that goes on. An answer that is refused here is one that could not be read.
+ */
+function strictClient(fetchIt?: typeof fetch) {
+  const client = Stripe.createFetchHttpClient(fetchIt);
+  const makeRequest = client.makeRequest.bind(client);
+  client.makeRequest = async (...request) => {
+    const response = await makeRequest(...request);
+    const readJson = response.toJSON.bind(response);
+    response.toJSON = async () => {
+      const body = await readJson();
+      if (!isOfStripe(body, response.getStatusCode())) throw new Error("Not an answer of Stripe");
+      return body;
+    };
+    return response;
+  };
+  return client;
+}
+
+/** Whether Stripe can have answered so: its objects name their kind, its errors their type. */
+function isOfStripe(body: unknown, status: number): boolean {
+  const { object, error } = Object(body);
+  return status < 400 ? typeof object === "string" : typeof Object(error).type === "string";
 }

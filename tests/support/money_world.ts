@@ -28,6 +28,8 @@ const FAULTS: Fault[] = [
   "http_500_after",
   "http_424",
   "http_429",
+  "gateway_before",
+  "gateway_after",
   "malformed_after",
   "no_url",
 ];

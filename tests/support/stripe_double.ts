@@ -24,6 +24,8 @@ export type Fault =
   | "http_402"
   | "http_424"
   | "http_429"
+  | "gateway_before"
+  | "gateway_after"
   | "malformed_after"
   | "no_url";
 
@@ -41,6 +43,9 @@ interface SavedAnswer {
 }
 
 const DAY_SECONDS = 86_400;
+
+/** What something between us and Stripe answers in its place. */
+const GATEWAY_BODY = { message: "Service Unavailable" };
 
 export class StripeDouble extends Ledger {
   /** Requests as they came in, `METHOD path`. */
@@ -99,9 +104,11 @@ export class StripeDouble extends Ledger {
       });
       return answer(429, error.body());
     }
+    if (fault === "gateway_before") return answer(503, GATEWAY_BODY);
     const { status, body, replayed } = await this.#answerAlone(req, url, text, fault);
     if (fault === "lost_after") throw new TypeError("connection lost");
     if (fault === "hang_after") return await hang(signal);
+    if (fault === "gateway_after") return answer(503, GATEWAY_BODY);
     if (fault === "malformed_after") return new Response(`{"id": "cs_te`, { status: 200 });
     return answer(status, body, replayed);
   }
