@@ -118,7 +118,7 @@ async function applyFetchedSession(
   }
   // Renewals get their time from their invoices; granting it here would count the first period
   // twice.
-  if (session.mode === "subscription") {
+  if (session.mode !== "payment") {
     if (session.subscription !== null) {
       await applySubscriptionId(deps, idOf(session.subscription), cause);
     }

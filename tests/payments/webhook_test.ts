@@ -372,6 +372,14 @@ Deno.test("events in any order come to the same: the invoice before the session,
   assertEquals(await isPromoted(app, slug), true);
 });
 
+Deno.test("invariant 23: a session of a mode that Stripe has yet to name grants nothing beside its invoice", async () => {
+  await using app = await paidApp();
+  const { session } = await paidOrder(app, "boost-7", true);
+  app.stripe.sessions.get(session)!.mode = "renewal" as "subscription";
+  await app.deliverAll();
+  assertEquals(await grants(app), 1);
+});
+
 Deno.test("what no webhook told of is found by the reconciliation, sessions, invoices and holds alike", async () => {
   await using app = await paidApp();
   const { slug } = await paidOrder(app);
