@@ -323,20 +323,23 @@ Deno.test("a listing that is hidden while Stripe makes its link gets none, and n
   assertEquals([...app.stripe.sessions.values()].map(({ status }) => status), ["expired"]);
 });
 
-Deno.test("a method that pays later is granted when it has paid, and not when it failed", async () => {
-  await using app = await paidApp();
-  const { project: { slug } } = await submit(app);
-  for (const succeeds of [false, true]) {
-    const { body } = await order(app, { slug, tierId: "bump-3" });
-    const session = app.sessionOf(body.checkoutUrl);
-    app.stripe.pay(session, { delayed: true });
-    await app.deliverAll();
-    assertEquals((await promotionOf(app, slug)).promoted, false);
-    app.stripe.settle(session, succeeds);
-    await app.deliverAll();
-    assertEquals((await promotionOf(app, slug)).promoted, succeeds);
-  }
-});
+for (const autoRenew of [false, true]) {
+  const what = autoRenew ? "a renewal" : "an order";
+  Deno.test(`${what} that is paid later is granted when it has paid, and not when that failed`, async () => {
+    await using app = await paidApp();
+    for (const succeeds of [false, true]) {
+      const { project: { slug } } = await submit(app);
+      const { body } = await order(app, { slug, tierId: "boost-7", autoRenew });
+      const session = app.sessionOf(body.checkoutUrl);
+      app.stripe.pay(session, { delayed: true });
+      await app.deliverAll();
+      assertEquals((await promotionOf(app, slug)).promoted, false);
+      app.stripe.settle(session, succeeds);
+      await app.deliverAll();
+      assertEquals((await promotionOf(app, slug)).promoted, succeeds);
+    }
+  });
+}
 
 for (const delayed of ["processing", "requires_action"] as const) {
   Deno.test(`a payment that is ${delayed} for days is granted when it has paid, though no webhook tells of it`, async () => {

@@ -107,7 +107,7 @@ const toClose: Step = (stage) => {
 };
 const settlePayment = (slug: string, succeeds: boolean): Step => (stage) => {
   for (const session of stage.stripe.sessions.values()) {
-    if (session.metadata.slug !== slug || session.payment_intent === null) continue;
+    if (session.metadata.slug !== slug || session.status !== "complete") continue;
     stage.stripe.settle(session.id, succeeds);
   }
 };
@@ -201,6 +201,11 @@ export const PLAYS: readonly Play[] = [
       pay("beta", { delayed: true }),
       webhooks,
       settlePayment("beta", true),
+      webhooks,
+      order("gamma", "boost-7", { renews: true }),
+      pay("gamma", { delayed: true }),
+      webhooks,
+      settlePayment("gamma", true),
       webhooks,
     ],
   },

@@ -109,10 +109,7 @@ export class MoneyStage implements AsyncDisposable {
   /** All is calm: no faults, time passes, jobs run. Webhooks that were not delivered never are. */
   async settle(deps: () => StripeDeps, pays: () => boolean = () => true): Promise<void> {
     for (const session of this.stripe.sessions.values()) {
-      const intent = this.stripe.intents.get(session.payment_intent ?? "");
-      if (intent?.status === "processing" || intent?.status === "requires_action") {
-        this.stripe.settle(session.id, pays());
-      }
+      if (session.status === "complete") this.stripe.settle(session.id, pays());
     }
     for (
       const wait of [3 * MINUTE_MS, HOUR_MS, HOUR_MS, 25 * HOUR_MS, 8 * DAY_MS, HOUR_MS, HOUR_MS]

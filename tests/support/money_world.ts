@@ -227,7 +227,7 @@ export class MoneyWorld extends MoneyStage {
     const open = [...this.stripe.sessions.values()].filter((session) => session.status === "open");
     if (open.length === 0) return;
     const session = this.pick(open);
-    const delayed = session.metadata.kind === "promotion" && session.mode === "payment" &&
+    const delayed = session.metadata.kind === "promotion" &&
       this.chance(0.15) && this.pick(["processing", "requires_action"] as const);
     const paid = this.stripe.pay(session.id, { declined: this.chance(0.1), delayed });
     if (paid && delayed && this.chance(0.8)) this.stripe.settle(session.id, this.chance(0.8));

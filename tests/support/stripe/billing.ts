@@ -67,7 +67,8 @@ export class Billing {
     return customer;
   }
 
-  startSubscription(session: Session): void {
+  /** Starts what a session was for. A delayed first payment comes, or fails, later: `settleFirst`. */
+  startSubscription(session: Session, isDelayed: boolean): void {
     const { lines, subscriptionMetadata } = this.secrets.get(session.id)!;
     const start = this.now;
     const end = periodEnd(start, lines[0]!.interval);
@@ -98,12 +99,35 @@ export class Billing {
     this.subscriptions.set(subscription.id, subscription);
     this.#plans.set(subscription.id, lines);
     session.subscription = subscription.id;
-    session.payment_status = "paid";
+    if (!isDelayed) session.payment_status = "paid";
     this.emit("customer.subscription.created", subscription);
-    session.invoice = this.#bill(subscription, "subscription_create", true).id;
+    const payment = isDelayed ? "delayed" : "paid";
+    session.invoice = this.#bill(subscription, "subscription_create", payment).id;
   }
 
-  #bill(subscription: Subscription, reason: Invoice["billing_reason"], paid: boolean): Invoice {
+  /** The delayed first payment of a subscription comes or fails. */
+  settleFirst(session: Session, succeeds: boolean): void {
+    const invoice = find(this.invoices, session.invoice!, "invoice");
+    const subscription = find(this.subscriptions, session.subscription!, "subscription");
+    if (invoice.status === "paid") return;
+    if (succeeds) {
+      this.collect(invoice.id);
+      session.payment_status = "paid";
+      this.emit("checkout.session.async_payment_succeeded", session);
+    } else if (subscription.status === "active") {
+      subscription.status = "past_due";
+      this.emit("invoice.payment_failed", invoice);
+      this.emit("customer.subscription.updated", subscription);
+      this.emit("checkout.session.async_payment_failed", session);
+    }
+  }
+
+  #bill(
+    subscription: Subscription,
+    reason: Invoice["billing_reason"],
+    payment: "paid" | "failed" | "delayed",
+  ): Invoice {
+    const paid = payment === "paid";
     const plan = this.#plans.get(subscription.id)!;
     const total = plan.reduce((sum, line) => sum + line.amount * line.quantity, 0);
     const { current_period_start, current_period_end } = subscription.items.data[0]!;
@@ -162,7 +186,8 @@ export class Billing {
     if (paid) {
       this.emit("invoice.paid", invoice);
       this.emit("invoice.payment_succeeded", invoice);
-    } else this.emit("invoice.payment_failed", invoice);
+    }
+    if (payment === "failed") this.emit("invoice.payment_failed", invoice);
     return invoice;
   }
 
@@ -179,7 +204,11 @@ export class Billing {
       item.current_period_start = item.current_period_end;
       item.current_period_end = periodEnd(item.current_period_start, interval);
     }
-    const invoice = this.#bill(subscription, "subscription_cycle", !options.fails);
+    const invoice = this.#bill(
+      subscription,
+      "subscription_cycle",
+      options.fails ? "failed" : "paid",
+    );
     subscription.status = options.fails ? "past_due" : "active";
     this.emit("customer.subscription.updated", subscription);
     return invoice;

@@ -105,7 +105,7 @@ export class Ledger extends Billing {
     }
     session.status = "complete";
     session.url = null;
-    if (session.mode === "subscription") this.startSubscription(session);
+    if (session.mode === "subscription") this.startSubscription(session, Boolean(payment.delayed));
     else this.#payOnce(session, payment.delayed === true ? "processing" : payment.delayed || null);
     this.emit("checkout.session.completed", session);
     return true;
@@ -184,6 +184,7 @@ export class Ledger extends Billing {
   /** The delayed method of a completed session pays or fails. */
   settle(sessionId: string, succeeds: boolean): void {
     const session = find(this.sessions, sessionId, "checkout.session");
+    if (session.mode === "subscription") return this.settleFirst(session, succeeds);
     const intent = this.intents.get(session.payment_intent!)!;
     if (intent.status !== "processing" && intent.status !== "requires_action") return;
     if (succeeds) {
