@@ -275,6 +275,20 @@ Deno.test("lists filter by field and time and page by cursor", async () => {
     seen.push(session.metadata!.n!);
   }
   assertEquals(seen, Array.from({ length: 20 }, (_, i) => String(24 - i)));
+  const lost = await refusal(stripe.checkout.sessions.list({ starting_after: "cs_lost" }));
+  assertEquals([lost.statusCode, lost.code], [400, "resource_missing"]);
+});
+
+Deno.test("events are listed for 30 days, of up to 20 types", async () => {
+  const { clock, stripe, double } = setup();
+  double.pay((await stripe.checkout.sessions.create(order())).id);
+  const count = async () => (await stripe.events.list()).data.length;
+  clock.now = T0 + 30 * 86_400_000 - 1000;
+  assertEquals(await count(), double.events.length);
+  clock.now = T0 + 30 * 86_400_000;
+  assertEquals(await count(), 0);
+  const types = Array.from({ length: 21 }, (_, i) => `invoice.${i}`);
+  assertEquals((await refusal(stripe.events.list({ types }))).statusCode, 400);
 });
 
 Deno.test("webhooks are signed as Stripe signs them, and count as delivered on a 2xx only", async () => {

@@ -10,6 +10,11 @@ import {
   wholeNumber,
 } from "./wire.ts";
 
+/** For how long Stripe lists an event. */
+const EVENTS_SECONDS = 30 * 86_400;
+/** How many types of events one list may name. */
+const EVENT_TYPES_MAX = 20;
+
 interface ListFilter {
   objects: Iterable<{ id: string; created: number }>;
   filters?: Record<string, string>;
@@ -93,7 +98,10 @@ export function route(ledger: Ledger, method: string, path: string, params: Para
     case "GET customers/:id":
       return find(ledger.customers, id!, "customer");
     case "GET events":
-      return list(params, { objects: ledger.events, filters: { type: "type" } });
+      return list(params, {
+        objects: ledger.events.filter(({ created }) => created > ledger.now - EVENTS_SECONDS),
+        filters: { type: "type" },
+      });
     case "GET events/:id":
       return find(new Map(ledger.events.map((event) => [event.id, event])), id!, "event");
     case "POST billing_portal.sessions": {
@@ -142,26 +150,30 @@ function expandIntent(ledger: Ledger, intent: object, params: Params): object {
 }
 
 function list(params: Params, { objects, filters = {} }: ListFilter): object {
-  const shape: Shape = {
-    limit: "leaf",
-    starting_after: "leaf",
-    ending_before: "leaf",
-    expand: ["leaf"],
-    types: ["leaf"],
-  };
+  const shape: Shape = { limit: "leaf", starting_after: "leaf", expand: ["leaf"] };
+  if ("type" in filters) shape.types = ["leaf"];
   if (typeof params.created === "string") shape.created = "leaf";
   else shape.created = { gt: "leaf", gte: "leaf", lt: "leaf", lte: "leaf" };
   for (const name of Object.keys(filters)) shape[name] = "leaf";
   checkShape(params, shape);
   const limit = params.limit === undefined ? 10 : wholeNumber(params.limit, "limit", 1, 100);
+  const types = params.types as string[] | undefined;
+  if (types && (types.length > EVENT_TYPES_MAX || params.type !== undefined)) {
+    throw new ParameterError("Up to 20 types, or one type", "types");
+  }
   const range = (params.created ?? {}) as Record<string, string>;
-  const matches = [...objects].reverse().filter((object) => {
+  const all = [...objects].reverse();
+  const after = params.starting_after as string | undefined;
+  const start = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1;
+  if (after !== undefined && start === 0) {
+    throw new ParameterError(`No such object: '${after}'`, "starting_after", "resource_missing");
+  }
+  const matches = all.slice(start).filter((object) => {
     const { created } = object;
     if (range.gte !== undefined && created < Number(range.gte)) return false;
     if (range.gt !== undefined && created <= Number(range.gt)) return false;
     if (range.lt !== undefined && created >= Number(range.lt)) return false;
     if (range.lte !== undefined && created > Number(range.lte)) return false;
-    const types = params.types as string[] | undefined;
     if (types && !types.includes((object as unknown as { type: string }).type)) return false;
     return Object.entries(filters).every(([name, path]) => {
       const wanted = params[name];
@@ -171,13 +183,11 @@ function list(params: Params, { objects, filters = {} }: ListFilter): object {
       return value === wanted;
     });
   });
-  const after = params.starting_after as string | undefined;
-  const start = after === undefined ? 0 : matches.findIndex((object) => object.id === after) + 1;
   return {
     object: "list",
     url: "/v1",
-    has_more: matches.length > start + limit,
-    data: matches.slice(start, start + limit),
+    has_more: matches.length > limit,
+    data: matches.slice(0, limit),
   };
 }
 
