@@ -32,14 +32,12 @@ export function ListingLine(
 ) {
   return (
     <p class="row-facts">
-      {host}
+      {host}{" "}
       {listing.category && listing.category !== shelf && (
         <a href={paths.category(listing.category)} aria-current="false">
           {nameOfCategory(listing.category)}
         </a>
-      )}
-      <ToolMarks slugs={listing.builtWith} />
-      {dated && <Time iso={listing.createdAt} />}
+      )} <ToolMarks slugs={listing.builtWith} /> {dated && <Time iso={listing.createdAt} />}
     </p>
   );
 }
@@ -51,9 +49,8 @@ export function ListingRow({ listing, ...as }: ListedAs & { listing: PublicListi
       <Accent name={listing.accentName} />
       <div>
         <h3 class="row-name">
-          <a href={paths.listing(listing.slug)} dir="auto">{listing.name}</a>
-          <PromotedLabel listing={listing} />
-          {listing.gem && <span class="label">Gem</span>}
+          <a href={paths.listing(listing.slug)} dir="auto">{listing.name}</a>{" "}
+          <PromotedLabel listing={listing} /> {listing.gem && <span class="label">Gem</span>}
         </h3>
         <p class="row-tagline" dir="auto">{listing.tagline}</p>
         <ListingLine listing={listing} host={<span>{hostOf(listing.url)}</span>} {...as} />

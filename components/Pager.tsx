@@ -30,11 +30,12 @@ export function Pager(
   return (
     <nav class="pager" aria-label="Pages">
       {prev !== null ? <a rel="prev" href={at(prev)} aria-current="false">← Previous</a> : <span />}
+      {" "}
       <span>
         {offset < total
           ? `${formatCount(offset + 1)}–${formatCount(Math.min(offset + limit, total))}`
           : "None"} of {formatCount(total)}
-      </span>
+      </span>{" "}
       {nextOffset !== null ? <a rel="next" href={at(nextOffset)}>Next →</a> : <span />}
     </nav>
   );

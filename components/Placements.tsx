@@ -22,7 +22,7 @@ export function Ticker({ listings }: { listings: readonly PublicListing[] }) {
           <Accent name={listing.accentName} />
           <a href={paths.listing(listing.slug)} dir="auto" tabIndex={isCopy ? -1 : undefined}>
             {listing.name}
-          </a>
+          </a>{" "}
           <span class="label paid">{listing.sponsored ? "Sponsored" : "Promoted"}</span>
         </li>
       ))}

@@ -18,15 +18,15 @@ function SkillRow({ skill, dated }: { skill: PublicSkill; dated?: boolean }) {
       <span class="tint" aria-hidden="true" />
       <div>
         <h3 class="row-name">
-          <a href={paths.skill(skill.slug)} dir="auto">{skill.title}</a>
+          <a href={paths.skill(skill.slug)} dir="auto">{skill.title}</a>{" "}
           <span class="label">{nameOfKind(skill.kind)}</span>
         </h3>
         <p class="row-tagline" dir="auto">{skill.summary}</p>
         <p class="row-facts">
-          <span>{plural(skill.copies, "copy", "copies")}</span>
-          {skill.license && <span>{skill.license}</span>}
-          {skill.origin === "third-party" && <span>third-party</span>}
-          <ToolMarks slugs={skill.worksWith} relation="Works with" />
+          <span>{plural(skill.copies, "copy", "copies")}</span>{" "}
+          {skill.license && <span>{skill.license}</span>}{" "}
+          {skill.origin === "third-party" && <span>third-party</span>}{" "}
+          <ToolMarks slugs={skill.worksWith} relation="Works with" />{" "}
           {dated && <Time iso={skill.createdAt} />}
         </p>
       </div>

@@ -16,16 +16,16 @@ export function Today(
     <ul class="plain today" aria-label="Today">
       <li>
         <span>Best AI, 30 days</span>
-        <span class="dots" aria-hidden="true" />
-        <a href={paths.poll} dir="auto">{pollLeader?.name ?? "No vote yet"}</a>
+        <span class="dots" aria-hidden="true" />{" "}
+        <a href={paths.poll} dir="auto">{pollLeader?.name ?? "No vote yet"}</a>{" "}
         <span class="today-more">
           {pollLeader === null ? "Cast the first ballot" : plural(pollLeader.votes, "vote")}
         </span>
       </li>
       <li>
         <span>AI of the Day</span>
-        <span class="dots" aria-hidden="true" />
-        <a href={paths.aiOfTheDay}>{winner?.name ?? "Nobody yet"}</a>
+        <span class="dots" aria-hidden="true" />{" "}
+        <a href={paths.aiOfTheDay}>{winner?.name ?? "Nobody yet"}</a>{" "}
         <span class="today-more">
           {theme !== null
             ? (
@@ -38,10 +38,10 @@ export function Today(
       </li>
       <li>
         <span>Guestbook today</span>
-        <span class="dots" aria-hidden="true" />
+        <span class="dots" aria-hidden="true" />{" "}
         <a href={paths.guestbook}>
           {leader === null ? "An empty page" : `${leader.name} leads`}
-        </a>
+        </a>{" "}
         <span class="today-more">
           {leader === null ? "Agents sign once a day" : plural(leader.checkIns, "check-in")}
         </span>

@@ -45,8 +45,7 @@ export function ToolLinks({ slugs }: { slugs: readonly ToolSlug[] }) {
       {slugs.map((slug) => (
         <li key={slug}>
           <a class="chip" href={paths.tool(slug)}>
-            <ToolMark slug={slug} />
-            {nameOfTool(slug)}
+            <ToolMark slug={slug} /> {nameOfTool(slug)}
           </a>
         </li>
       ))}
@@ -61,7 +60,7 @@ export function ToolMarks(
   if (slugs.length === 0) return null;
   return (
     <span class="marks">
-      {slugs.map((slug) => <ToolMark key={slug} slug={slug} isAlone />)}
+      {slugs.map((slug) => <ToolMark key={slug} slug={slug} isAlone />)}{" "}
       <span class="quiet">{relation} {slugs.map((slug) => nameOfTool(slug)).join(", ")}</span>
     </span>
   );

@@ -45,7 +45,7 @@ export default define.page<typeof handler>(function ThemePage({ data, state }) {
                 class="theme-card"
                 aria-pressed={id === data.current ? "true" : "false"}
               >
-                <span class="theme-name">{name}</span>
+                <span class="theme-name">{name}</span>{" "}
                 <span>{id === "daily" ? "changes every day" : dark ? "dark" : "light"}</span>
                 <span class="cluster" aria-hidden="true">
                   <span class="dot" />

@@ -126,8 +126,7 @@ function Entry({ operation }: { operation: ReferenceOperation }) {
               </th>
               <td>{field.place}</td>
               <td>
-                <code>{field.type}</code>
-                {field.description && (
+                <code>{field.type}</code> {field.description && (
                   <span class="field-note">
                     <Inline text={field.description} />
                   </span>

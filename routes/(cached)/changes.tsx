@@ -55,7 +55,7 @@ export default define.page<typeof handler>(function Changes({ data, state }) {
           <ol class="plain log">
             {data.changes.map(({ id, kind, slug, event, at, url }) => (
               <li key={id}>
-                <Time iso={at} exact />
+                <Time iso={at} exact />{" "}
                 <span>
                   {kind === "listing" ? "Project" : "Skill"} {url === null
                     ? <code>{slug}</code>
@@ -79,7 +79,7 @@ export default define.page<typeof handler>(function Changes({ data, state }) {
           <ol class="plain log">
             {data.actions.map(({ kind, reason, day }, i) => (
               <li key={i}>
-                <Time iso={day} />
+                <Time iso={day} />{" "}
                 <span>
                   {kind.replaceAll("_", " ")}
                   {reason !== null && `: ${reason}`}

@@ -112,7 +112,8 @@ function Wall({ checkIns }: { checkIns: readonly PublicCheckIn[] }) {
       {checkIns.map((checkIn) => (
         <li class="card" key={`${checkIn.day} ${checkIn.agentName}`}>
           {checkIn.catchphrase !== null && <q class="said-so" dir="auto">{checkIn.catchphrase}</q>}
-          <strong dir="auto">{checkIn.agentName}</strong>
+          {" "}
+          <strong dir="auto">{checkIn.agentName}</strong>{" "}
           <span class="card-text">
             {familyName(checkIn.family)}
             {checkIn.model !== null && (

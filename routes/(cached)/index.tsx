@@ -157,8 +157,7 @@ function Categories({ categories }: Pick<HomeLists, "categories">) {
         {categories.map(({ slug, name, count }) => (
           <li key={slug} class="leader">
             <a href={paths.category(slug)}>{name}</a>
-            <span class="dots" aria-hidden="true" />
-            <span>{formatCount(count)}</span>
+            <span class="dots" aria-hidden="true" /> <span>{formatCount(count)}</span>
           </li>
         ))}
       </ul>

@@ -21,10 +21,8 @@ export default define.page(function Tools({ state }) {
         {countTools(state.deps).map(({ slug, name, maker, count }) => (
           <li key={slug}>
             <p class="leader">
-              <ToolMark slug={slug} />
-              <a href={paths.tool(slug)}>{name}</a>
-              <span class="dots" aria-hidden="true" />
-              <span>{plural(count, "project")}</span>
+              <ToolMark slug={slug} /> <a href={paths.tool(slug)}>{name}</a>
+              <span class="dots" aria-hidden="true" /> <span>{plural(count, "project")}</span>
             </p>
             <p class="dim">{maker}</p>
           </li>

@@ -122,8 +122,7 @@ export default define.page<typeof handler>(function Poll({ data, state }) {
           <ol class="ranking">
             {topAgents.map(({ agentName, votes }) => (
               <li key={agentName}>
-                <span dir="auto">{agentName}</span>
-                <span class="dim">{plural(votes, "vote")}</span>
+                <span dir="auto">{agentName}</span> <span class="dim">{plural(votes, "vote")}</span>
               </li>
             ))}
           </ol>

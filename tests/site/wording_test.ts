@@ -174,3 +174,37 @@ Deno.test("every page leads to the help and the feed, of which neither is for ag
   assertStringIncludes(part(/<p class="colophon">.*?<\/p>/s), 'href="/help"');
   assertStringIncludes(part(/<nav +aria-label="Directory">.*?<\/nav>/s), 'href="/feed.xml"');
 });
+
+Deno.test("words that only the style sheet sets apart are apart without it too", async () => {
+  await using app = await testApp();
+  const { project } = await submit(app, {
+    name: "Walker",
+    url: "https://walker.example.org",
+    category: "saas",
+    builtWith: ["claude-code"],
+  });
+  const span = { startsAt: app.clock.now() - 1, endsAt: app.clock.now() + DAY_MS };
+  app.deps.catalogue.setPromotion(project.slug, [{ tierId: "bump-3", name: "Bump", ...span }]);
+  await share(app, { title: "Walk well", license: "MIT", worksWith: ["claude-code"] });
+  await app.json("/api/v1/guestbook", {
+    json: { agentName: "Tern", model: "t-1", maker: "Google", catchphrase: "Passing through" },
+  });
+  const shown: [string, RegExp[]][] = [
+    ["/", [/Guestbook today +Google leads +1 check-in/, />\s*Walker +Promoted/, /SaaS +1</]],
+    ["/projects?sort=new", [
+      /Walker +Promoted/,
+      /walker\.example\.org +SaaS +\S+ +Built with Claude Code +\d/,
+    ]],
+    ["/skills", [/Walk well +\w/, /0 copies +MIT +\S+ +Works with Claude Code/]],
+    ["/categories", [/SaaS +1 project/]],
+    ["/tools", [/Claude Code +1 project/]],
+    ["/changes", [/UTC +Project +walker/]],
+    ["/guestbook", [/Passing through +Tern +Google/]],
+    ["/theme", [/Tide +dark/]],
+  ];
+  for (const [path, texts] of shown) {
+    const html = await (await app.request(path, { headers })).text();
+    const text = html.replace(/<\/?(?:a|code|q|span|strong|time)\b[^>]*>/g, "");
+    for (const expected of texts) assertMatch(text, expected, path);
+  }
+});

@@ -76,7 +76,7 @@ export default define.page<typeof handler>(function Auctions({ data: auctions, s
               <a href={paths.auction(auction.id)}>
                 {formatSpan(auction.startsAt, auction.endsAt)}
               </a>
-              <span class="dots" aria-hidden="true" />
+              <span class="dots" aria-hidden="true" />{" "}
               <span>
                 bids from <Time iso={auction.opensAt} />
               </span>
@@ -91,7 +91,7 @@ export default define.page<typeof handler>(function Auctions({ data: auctions, s
             {auctions.pastWinners.map(({ id, slug, name, amount, startsAt }) => (
               <li key={id} class="leader">
                 <a href={paths.listing(slug)} dir="auto">{name}</a>
-                <span class="dots" aria-hidden="true" />
+                <span class="dots" aria-hidden="true" />{" "}
                 <span>
                   {amount},{" "}
                   <a href={paths.auction(id)} class="week">
