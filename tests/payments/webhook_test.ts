@@ -9,7 +9,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { submit } from "../support/listings.ts";
 import { AUCTION_ID, AUCTION_NOW, type PaidApp, paidApp } from "../support/payments.ts";
 import { API_VERSION, signature, TEST_SECRET } from "../support/stripe_double.ts";
-import type { Invoice, Metadata, StripeEvent } from "../support/stripe/objects.ts";
+import type { Charge, Invoice, Metadata, StripeEvent } from "../support/stripe/objects.ts";
 
 /** An order that was paid, its events not delivered yet. */
 async function paidOrder(app: PaidApp, tierId = "bump-3", autoRenew = false) {
@@ -359,6 +359,41 @@ Deno.test("a webhook that meets a failing Stripe is answered with an error, so t
   assertEquals((await app.post(completed)).status, 502);
   assertEquals(await isPromoted(app, slug), false);
   assertEquals((await app.post(completed)).status, 200);
+  assertEquals(await isPromoted(app, slug), true);
+});
+
+Deno.test("a hold whose charge does not say until when it lasts leads all the same", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const card = { brand: "visa", last4: "4242" };
+  const charges: (Charge["payment_method_details"] | undefined)[] = [
+    undefined,
+    null,
+    { type: "link" },
+    { type: "card", card },
+  ];
+  for (const [i, details] of charges.entries()) {
+    const amountCents = 1000 * (i + 1);
+    const { body } = await app.json(`/api/v1/auctions/${AUCTION_ID}/bids`, {
+      json: { slug, amountCents },
+    });
+    const session = app.sessionOf(body.checkoutUrl);
+    app.stripe.pay(session);
+    const intent = app.stripe.intents.get(app.stripe.sessions.get(session)!.payment_intent!)!;
+    const charge = app.stripe.charges.get(intent.latest_charge as string)!;
+    if (details === undefined) intent.latest_charge = null;
+    else charge.payment_method_details = details;
+    await app.deliverAll();
+    const { auction } = (await app.json(`/api/v1/auctions/${AUCTION_ID}`)).body;
+    assertEquals(auction.highBidCents, amountCents, JSON.stringify(details));
+  }
+});
+
+Deno.test("a payment of which Stripe names no customer is granted", async () => {
+  await using app = await paidApp();
+  const { slug, session } = await paidOrder(app);
+  app.stripe.sessions.get(session)!.customer = null;
+  await app.deliverAll();
   assertEquals(await isPromoted(app, slug), true);
 });
 

@@ -308,8 +308,8 @@ export const PLAYS: readonly Play[] = [
       pay("alpha"),
       webhooks,
       (stage) => {
-        for (const { payment_method_details: { card } } of stage.stripe.charges.values()) {
-          card.capture_before = stage.stripe.now + 60;
+        for (const { payment_method_details } of stage.stripe.charges.values()) {
+          payment_method_details!.card!.capture_before = stage.stripe.now + 60;
         }
       },
       wait(2 * MINUTE_MS),

@@ -243,7 +243,7 @@ export class Ledger extends Billing {
     }
     for (const intent of this.intents.values()) {
       const charge = this.charges.get(intent.latest_charge as string);
-      const before = charge?.payment_method_details.card.capture_before;
+      const before = charge?.payment_method_details?.card?.capture_before;
       if (intent.status === "requires_capture" && before !== undefined && this.now >= before) {
         this.cancelIntent(intent.id, "automatic");
       }

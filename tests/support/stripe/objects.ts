@@ -89,9 +89,9 @@ export interface Charge {
   created: number;
   payment_intent: string;
   payment_method_details: {
-    type: "card";
-    card: { brand: string; last4: string; capture_before?: number };
-  };
+    type: "card" | "link";
+    card?: { brand: string; last4: string; capture_before?: number };
+  } | null;
   status: "succeeded";
 }
 
