@@ -2,8 +2,9 @@ import { assert, assertEquals } from "@std/assert";
 import { request } from "node:http";
 import { createConnection, type Socket } from "node:net";
 import { seedDirectory } from "../bench/seed.ts";
+import { inFolder } from "../support/folder.ts";
 import { PROXIES, type Proxy } from "../support/proxies.ts";
-import { removeBuild, type ServerProcess, startServer } from "../support/server.ts";
+import { freePort, removeBuild, type ServerProcess, startServer } from "../support/server.ts";
 import { rounds } from "../support/runs.ts";
 
 const SLOW = 500;
@@ -21,7 +22,7 @@ async function behindProxy(
   const folder = kvPath.slice(0, kvPath.lastIndexOf("/"));
   try {
     await using server = await startServer({ folder, env: { TRUSTED_PROXIES: "1" } });
-    await using proxy = await PROXIES[name]!({ folder, upstream: server.base });
+    await using proxy = await PROXIES[name]!({ folder, upstreams: [server.base] });
     await run(proxy, server);
   } finally {
     await Deno.remove(folder, { recursive: true });
@@ -98,6 +99,17 @@ function sendFrom(
   });
 }
 
+/** The headers about the body of an answer, for a client that asks for no encoding. */
+function plainHeaders(proxy: Proxy, method: string): Promise<unknown[]> {
+  return new Promise((resolve, reject) => {
+    request(`${proxy.base}/openapi.json`, { method, agent: false }, (response) => {
+      response.resume();
+      const { etag, "content-length": length, "content-encoding": encoding } = response.headers;
+      resolve([etag, length, encoding]);
+    }).on("error", reject).end();
+  });
+}
+
 for (const name of ["nginx", "Caddy"]) {
   Deno.test({
     name:
@@ -164,6 +176,52 @@ for (const name of ["nginx", "Caddy"]) {
         assertEquals(statuses, [201, 201, 201, 201, 201, 429]);
         const json = { name: "Another", url: "https://another.example.com", tagline: "x" };
         assertEquals(await sendFrom(proxy, { address: "127.0.2.1", json }), 201);
+        // The proxy asks for no encoding that its client does not take.
+        assertEquals(await plainHeaders(proxy, "GET"), await plainHeaders(proxy, "HEAD"));
+      }),
+  });
+
+  Deno.test({
+    name:
+      `behind the shipped ${name} configuration a write whose answer is lost is sent once, and no log names its client or shows its edit key`,
+    ignore: PROXIES[name] === undefined,
+    fn: () =>
+      inFolder(async (folder) => {
+        let received = 0;
+        using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+        const cutting = (async () => {
+          for await (const connection of listener) {
+            if (await connection.read(new Uint8Array(4_096)) !== null) received++;
+            connection.close();
+          }
+        })();
+        const upstreams = [`http://127.0.0.1:${listener.addr.port}`];
+        await using proxy = await PROXIES[name]!({ folder, upstreams });
+        const headers = { "x-edit-key": "pik_canary" };
+        assertEquals(await sendFrom(proxy, { address: "127.0.9.9", headers, json: {} }), 502);
+        const log = await proxy.end();
+        listener.close();
+        await cutting;
+        assertEquals(received, 1);
+        for (const canary of ["127.0.9.9", "pik_canary"]) assert(!log.includes(canary), log);
+      }),
+  });
+
+  Deno.test({
+    name: `behind the shipped ${name} configuration one of two servers answers for both`,
+    ignore: PROXIES[name] === undefined,
+    fn: () =>
+      inFolder(async (folder) => {
+        await using server = Deno.serve(
+          { hostname: "127.0.0.1", port: 0, onListen() {} },
+          () => new Response("served"),
+        );
+        const upstreams = [freePort(), server.addr.port].map((port) => `http://127.0.0.1:${port}`);
+        await using proxy = await PROXIES[name]!({ folder, upstreams });
+        for (const method of ["GET", "POST", "GET", "POST", "GET", "POST"]) {
+          const response = await fetch(proxy.base, { method });
+          assertEquals([response.status, await response.text()], [200, "served"]);
+        }
       }),
   });
 }

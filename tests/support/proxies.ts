@@ -8,12 +8,14 @@ const deploy = new URL("../../deploy/", import.meta.url);
 export interface Proxy extends AsyncDisposable {
   base: string;
   port: number;
+  /** Ends it; returns everything that it has logged. */
+  end(): Promise<string>;
 }
 
-/** Where a proxy keeps its files, the server behind it, and a certificate where it is to speak TLS. */
+/** Where a proxy keeps its files, the servers behind it, and a certificate where it is to speak TLS. */
 export interface ProxyOptions {
   folder: string;
-  upstream: string;
+  upstreams: string[];
   tls?: { certificate: string; key: string; host: string };
 }
 
@@ -24,7 +26,7 @@ export const PROXIES: Record<string, (options: ProxyOptions) => Promise<Proxy>> 
 };
 
 /** Starts nginx with `deploy/nginx.conf`, on a free port of the loopback addresses. */
-async function startNginx({ folder, upstream, tls }: ProxyOptions): Promise<Proxy> {
+async function startNginx({ folder, upstreams, tls }: ProxyOptions): Promise<Proxy> {
   const port = freePort();
   const shipped = await Deno.readTextFile(new URL("nginx.conf", deploy));
   const site = shipped
@@ -35,7 +37,8 @@ async function startNginx({ folder, upstream, tls }: ProxyOptions): Promise<Prox
     .replace(/ssl_certificate .*;/, tls ? `ssl_certificate ${tls.certificate};` : "")
     .replace(/ssl_certificate_key .*;/, tls ? `ssl_certificate_key ${tls.key};` : "")
     .replaceAll("projectory.example", tls?.host ?? "projectory.example")
-    .replace("127.0.0.1:8000", new URL(upstream).host);
+    .replace("server 127.0.0.1:8000;", hosts(upstreams).map((host) => `server ${host};`).join(" "))
+    .replaceAll("/var/log/nginx", folder);
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
     .map((name) => `${name}_temp_path ${folder}/${name};\n`).join("");
   await Deno.writeTextFile(
@@ -50,7 +53,7 @@ async function startNginx({ folder, upstream, tls }: ProxyOptions): Promise<Prox
 }
 
 /** Starts Caddy with `deploy/Caddyfile`, on a free port of the loopback addresses. */
-async function startCaddy({ folder, upstream, tls }: ProxyOptions): Promise<Proxy> {
+async function startCaddy({ folder, upstreams, tls }: ProxyOptions): Promise<Proxy> {
   const port = freePort();
   const shipped = await Deno.readTextFile(new URL("Caddyfile", deploy));
   const site = shipped
@@ -61,11 +64,13 @@ async function startCaddy({ folder, upstream, tls }: ProxyOptions): Promise<Prox
         ? `https://${tls.host}:${port} {\n\ttls ${tls.certificate} ${tls.key}`
         : `http://:${port} {`,
     )
-    .replace("127.0.0.1:8000", new URL(upstream).host);
+    .replace("127.0.0.1:8000", hosts(upstreams).join(" "));
   await Deno.writeTextFile(`${folder}/Caddyfile`, site);
   const args = ["run", "--config", `${folder}/Caddyfile`, "--adapter", "caddyfile"];
   return await start("caddy", args, { folder, port, tls });
 }
+
+const hosts = (upstreams: string[]) => upstreams.map((upstream) => new URL(upstream).host);
 
 async function start(
   program: string,
@@ -75,9 +80,10 @@ async function start(
   const child = new Deno.Command(program, {
     args,
     env: { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
-    stderr: "null",
+    stderr: "piped",
     stdout: "null",
   }).spawn();
+  const stderr = child.stderr.text();
   for (let tries = 0;; tries++) {
     try {
       (await Deno.connect({ hostname: "127.0.0.1", port })).close();
@@ -87,12 +93,22 @@ async function start(
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
+  let ended: Promise<string> | undefined;
+  const end = () =>
+    ended ??= (async () => {
+      child.kill("SIGTERM");
+      await child.status;
+      const files = await Array.fromAsync(Deno.readDir(folder));
+      const logs = files.filter(({ name }) => name.endsWith(".log"))
+        .map(({ name }) => Deno.readTextFile(`${folder}/${name}`));
+      return [await stderr, ...await Promise.all(logs)].join("\n");
+    })();
   return {
     base: tls ? `https://${tls.host}:${port}` : `http://127.0.0.1:${port}`,
     port,
+    end,
     async [Symbol.asyncDispose]() {
-      child.kill("SIGTERM");
-      await child.status;
+      await end();
     },
   };
 }
