@@ -104,11 +104,13 @@ function watchVote(
 async function ask(url: string, asking: Watcher[]): Promise<void> {
   const query = new URLSearchParams();
   for (const { kind, slug } of asking) query.append(kind, slug);
-  const response = await fetch(`${url}?${query}`).catch(() => null);
-  if (!response?.ok) return;
-  const { voted } = await response.json() as { voted: Record<string, Record<string, number>> };
+  type Answer = { voted: Record<string, Record<string, number>> };
+  // A page that is left meanwhile may have the status and not the body.
+  const answer = await fetch(`${url}?${query}`)
+    .then((response) => response.ok ? response.json() as Promise<Answer> : null)
+    .catch(() => null);
   for (const watcher of asking) {
-    const votes = voted[watcher.kind]?.[watcher.slug];
+    const votes = answer?.voted[watcher.kind]?.[watcher.slug];
     // Every object has something under "constructor", which may be a slug.
     if (typeof votes === "number" && watchers.has(watcher)) watcher.show(votes);
   }

@@ -207,6 +207,18 @@ Deno.test("what was typed into a form that was left is there again on the way ba
   }
 });
 
+Deno.test("votes that are asked for and come as half a body leave no error", async () => {
+  await using page = await site.visit();
+  const errors: string[] = [];
+  page.on("pageerror", ({ message }) => errors.push(message));
+  await page.route("**/votes?*", (route) => route.fulfill({ body: `{"voted":` }));
+  const asked = page.waitForResponse(/\/votes\?/);
+  await page.goto("/projects");
+  await (await asked).finished();
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  assertEquals(errors, []);
+});
+
 Deno.test("a vote that is not counted is taken back and says why, and no button moves", async () => {
   await using page = await site.visit({ name: "offline" });
   await page.goto(`/p/${slug}`);
