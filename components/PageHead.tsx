@@ -47,6 +47,9 @@ export function PageHead(props: PageHeadProps) {
       {description && <meta property="og:description" content={description} />}
       {path !== undefined && <meta property="og:url" content={urls.to(path)} />}
       <meta property="og:image" content={urls.to(image)} />
+      <meta property="og:image:width" content="1200" />
+      <meta property="og:image:height" content="630" />
+      <meta property="og:image:alt" content={title} />
       <meta name="twitter:card" content="summary_large_image" />
       {props.jsonLd && (
         <script

@@ -108,6 +108,13 @@ Deno.test("every page has a picture for previews: its own, or that of the site",
       const html = await (await app.request(path!, { headers: { accept: "text/html" } })).text();
       const url = /property="og:image" content="([^"]+)"/.exec(html)![1]!;
       assertEquals(url, app.deps.urls.to(picture!));
+      const told = [...html.matchAll(/property="og:image:(\w+)" content="([^"]+)"/g)];
+      const title = /<title>([^<]+)/.exec(html)![1]!;
+      assertEquals(told.map(([, name, value]) => [name, value]), [
+        ["width", "1200"],
+        ["height", "630"],
+        ["alt", title],
+      ]);
       const { status, headers, body } = await app.request(picture!);
       assertEquals([status, headers.get("content-type")], [200, "image/png"]);
       await body?.cancel();
