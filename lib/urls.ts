@@ -53,6 +53,7 @@ export const paths = {
   category: (slug: string) => `/c/${encodeURIComponent(slug)}`,
   tool: (slug: string) => `/t/${encodeURIComponent(slug)}`,
   siteImage: "/og.png",
+  manifest: "/site.webmanifest",
   listingImage: (slug: string) => `/p/${encodeURIComponent(slug)}/og.png`,
   skillImage: (slug: string) => `/skills/${encodeURIComponent(slug)}/og.png`,
   icon: "/icon-512.png",

@@ -32,7 +32,7 @@ export default define.page(async function App({ Component, state, req, url }) {
         <link rel="stylesheet" href={asset("/styles.css")} />
         <link rel="icon" href={asset("/favicon.svg")} type="image/svg+xml" />
         <link rel="apple-touch-icon" href={asset("/icon-180.png")} />
-        <link rel="manifest" href={asset("/site.webmanifest")} />
+        <link rel="manifest" href={paths.manifest} />
         <link rel="alternate" type="application/rss+xml" title={siteName} href={paths.feed} />
       </head>
       <body>

@@ -17,6 +17,7 @@ export const TYPES = {
   xml: "application/xml; charset=utf-8",
   feed: "application/feed+json; charset=utf-8",
   linkset: "application/linkset+json",
+  manifest: "application/manifest+json",
   serverCard: "application/mcp-server-card+json",
 } as const;
 

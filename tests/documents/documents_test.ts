@@ -418,3 +418,17 @@ Deno.test("badges are well-formed SVG, of a listing and of none", async () => {
     await assertXml(await response.text());
   }
 });
+
+Deno.test("/site.webmanifest has the name of this site, and icons that there are", async () => {
+  await using app = await testApp({ env: { SITE_NAME: "Harbour" } });
+  const page = await (await app.request("/about")).text();
+  const [, path] = /<link rel="manifest" href="([^"]+)"/.exec(page)!;
+  const manifest = JSON.parse(await read(app, path!, "application/manifest+json"));
+  assertEquals([manifest.name, manifest.short_name], ["Harbour", "Harbour"]);
+  assertEquals(manifest.icons.length, 2);
+  for (const { src } of manifest.icons) {
+    const { status, headers, body } = await app.request(src);
+    assertEquals([status, headers.get("content-type")], [200, "image/png"], src);
+    await body?.cancel();
+  }
+});

@@ -1,0 +1,25 @@
+import { asset } from "fresh/runtime";
+import { define } from "@/lib/define.ts";
+import { cached, entity, TYPES } from "@/lib/http/respond.ts";
+import { paths } from "@/lib/urls.ts";
+
+/** The name and icons with which a phone keeps a link to the site. */
+export const handler = define.handlers({
+  GET(ctx) {
+    const { siteName } = ctx.state.deps.env;
+    const manifest = {
+      name: siteName,
+      short_name: siteName,
+      start_url: paths.home,
+      display: "browser",
+      background_color: "#FBFAF6",
+      theme_color: "#1954C7",
+      icons: [192, 512].map((size) => ({
+        src: asset(`/icon-${size}.png`),
+        sizes: `${size}x${size}`,
+        type: "image/png",
+      })),
+    };
+    return cached(ctx.req, entity(JSON.stringify(manifest), TYPES.manifest), { maxAge: 3600 });
+  },
+});
