@@ -86,8 +86,13 @@ export function buildDocument(env: Env, urls: Urls) {
   }, { override: ({ jsonSchema }) => leaveOutNoise(jsonSchema) });
 }
 
-/** Takes out what zod adds to say nothing new: the pattern of a named format, the bounds of every whole number. */
+/**
+ * Takes out what zod adds to say nothing new: the pattern of a named format, the bounds of every whole
+ * number, and the type beside a constant `true` or `false`, of which several generators of clients make
+ * an enumeration of texts that refuses every answer.
+ */
 function leaveOutNoise(schema: { [keyword: string]: unknown }): void {
+  if (typeof schema.const === "boolean") delete schema.type;
   if (schema.format !== undefined) delete schema.pattern;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;

@@ -53,6 +53,13 @@ Deno.test("parameters are described by what a client sends: whole numbers, Idemp
   }
 });
 
+Deno.test("ok is described by its value alone, which generators of clients would else read as a text", async () => {
+  await using app = await testApp();
+  const { schemas } = (await app.json("/openapi.json")).body.components;
+  assertEquals(schemas.Vote.properties.ok, { const: true });
+  assertEquals(schemas.Error.properties.ok, { const: false });
+});
+
 Deno.test("the document names the codes whose details are an array of problems", async () => {
   await using app = await testApp();
   const document = (await app.json("/openapi.json")).body;
