@@ -185,7 +185,13 @@ Deno.test("words that only the style sheet sets apart are apart without it too",
   });
   const span = { startsAt: app.clock.now() - 1, endsAt: app.clock.now() + DAY_MS };
   app.deps.catalogue.setPromotion(project.slug, [{ tierId: "bump-3", name: "Bump", ...span }]);
-  await share(app, { title: "Walk well", license: "MIT", worksWith: ["claude-code"] });
+  const skill = await share(app, {
+    title: "Walk well",
+    license: "MIT",
+    origin: "third-party",
+    sourceUrl: "https://example.org/walk",
+    worksWith: ["claude-code"],
+  });
   await app.json("/api/v1/guestbook", {
     json: { agentName: "Tern", model: "t-1", maker: "Google", catchphrase: "Passing through" },
   });
@@ -195,7 +201,8 @@ Deno.test("words that only the style sheet sets apart are apart without it too",
       /Walker +Promoted/,
       /walker\.example\.org +SaaS +\S+ +Built with Claude Code +\d/,
     ]],
-    ["/skills", [/Walk well +\w/, /0 copies +MIT +\S+ +Works with Claude Code/]],
+    ["/skills", [/Walk well +\w/, /0 copies +MIT +third-party +\S+ +Works with Claude Code/]],
+    [`/skills/${skill.slug}`, [/>\s*SKILL\.md +Third-party/]],
     ["/categories", [/SaaS +1 project/]],
     ["/tools", [/Claude Code +1 project/]],
     ["/changes", [/UTC +Project +walker/]],

@@ -63,7 +63,7 @@ export default define.page<typeof handler>(function SkillPage({ data, state, url
           <span class="tint" aria-hidden="true" />
           <div class="listing-title">
             <p class="labels">
-              <span class="label">{nameOfKind(skill.kind)}</span>
+              <span class="label">{nameOfKind(skill.kind)}</span>{" "}
               {skill.origin === "third-party" && <span class="label">Third-party</span>}
             </p>
             <h1 dir="auto">{title}</h1>
