@@ -94,7 +94,8 @@ export function cached(
   const maxAge = options.maxAge ?? 15;
   const zipped = content.body.length >= COMPRESSIBLE && acceptsGzip(req);
   // Each representation has a strong ETag of its own (RFC 9110, section 8.8.3.3).
-  const etag = zipped ? `${content.etag.slice(0, -1)}-gzip"` : content.etag;
+  // The mark is not `-gzip`: Caddy takes that for its own, and takes it off what clients send.
+  const etag = zipped ? `${content.etag.slice(0, -1)}-gz"` : content.etag;
   const headers: Record<string, string> = {
     "Content-Type": content.type,
     "Cache-Control": `public, max-age=${maxAge}, stale-while-revalidate=60`,

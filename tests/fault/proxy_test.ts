@@ -99,12 +99,12 @@ function sendFrom(
   });
 }
 
-/** The headers about the body of an answer, for a client that takes no encoding of the service's. */
-function plainHeaders(
+/** The headers about the body of an answer: its ETag, length and encoding. */
+function bodyHeaders(
   proxy: Proxy,
   method: string,
   headers?: Record<string, string>,
-): Promise<unknown[]> {
+): Promise<(string | undefined)[]> {
   return new Promise((resolve, reject) => {
     request(`${proxy.base}/openapi.json`, { method, headers, agent: false }, (response) => {
       response.resume();
@@ -181,9 +181,14 @@ for (const name of ["nginx", "Caddy"]) {
         const json = { name: "Another", url: "https://another.example.com", tagline: "x" };
         assertEquals(await sendFrom(proxy, { address: "127.0.2.1", json }), 201);
         // An ETag names one form of an answer: the proxy neither packs nor unpacks what has one.
-        const plain = await plainHeaders(proxy, "HEAD");
-        assertEquals(await plainHeaders(proxy, "GET"), plain);
-        assertEquals(await plainHeaders(proxy, "GET", { "accept-encoding": "zstd" }), plain);
+        const plain = await bodyHeaders(proxy, "HEAD");
+        assertEquals(await bodyHeaders(proxy, "GET"), plain);
+        assertEquals(await bodyHeaders(proxy, "GET", { "accept-encoding": "zstd" }), plain);
+        const zipped = { "accept-encoding": "gzip" };
+        const [etag] = await bodyHeaders(proxy, "GET", zipped);
+        const known = { ...zipped, "if-none-match": etag! };
+        // A 304 has neither a length nor an encoding.
+        assertEquals(await bodyHeaders(proxy, "GET", known), [etag, undefined, undefined]);
       }),
   });
 

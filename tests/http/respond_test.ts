@@ -1,4 +1,4 @@
-import { assertEquals, assertNotEquals } from "@std/assert";
+import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { localPath, matchesEtag, wantsMarkdown } from "@/lib/http/respond.ts";
 import { testApp } from "../support/app.ts";
 
@@ -49,6 +49,8 @@ Deno.test("an answer has another ETag compressed than not, and each ends in 304 
   const [, plain] = await ask("identity");
   const [, zipped] = await ask("gzip");
   assertNotEquals(plain, zipped);
+  // Caddy takes `-gzip` for its own mark, and takes it off what clients send.
+  assert(!zipped.endsWith('-gzip"'), zipped);
   assertEquals(await ask("identity", plain), [304, plain]);
   assertEquals(await ask("identity", zipped), [200, plain]);
   assertEquals(await ask("gzip", zipped), [304, zipped]);
