@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { TYPES } from "../http/respond.ts";
 import { RATE_LIMITS } from "../limits.ts";
-import { type Operation, pageFields, PATCH_RULE, SubmitQuery } from "../openapi/types.ts";
+import { DRY_RUN, type Operation, pageFields, PATCH_RULE, SubmitQuery } from "../openapi/types.ts";
 import { voteOperations } from "../votes/openapi.ts";
 import { ListingQuery } from "../discovery/query.ts";
 import { ListingInput, ListingPatch, PublicListing } from "./schema.ts";
@@ -86,7 +86,7 @@ export const listingOperations: Operation[] = [
     agentName: true,
     body: { schema: ListingInput, example },
     responses: {
-      200: { description: "Dry run: what would be listed", schema: DryRunBody },
+      [DRY_RUN]: { description: "200, a dry run: what would be listed", schema: DryRunBody },
       201: {
         description: "Listed; the edit key is shown this once",
         schema: CreatedBody,

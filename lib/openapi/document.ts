@@ -88,11 +88,11 @@ export function buildDocument(env: Env, urls: Urls) {
 
 /**
  * Takes out what zod adds to say nothing new: the pattern of a named format, the bounds of every whole
- * number, and the type beside a constant `true` or `false`, of which several generators of clients make
- * an enumeration of texts that refuses every answer.
+ * number, and the type beside a constant that is no text. Of that, several generators of clients make
+ * an enumeration that refuses every answer or does not compile.
  */
 function leaveOutNoise(schema: { [keyword: string]: unknown }): void {
-  if (typeof schema.const === "boolean") delete schema.type;
+  if (schema.const !== undefined && typeof schema.const !== "string") delete schema.type;
   if (schema.format !== undefined) delete schema.pattern;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;

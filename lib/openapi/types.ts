@@ -34,10 +34,17 @@ export interface Operation {
   /** Whether it needs the edit key. */
   editKey?: boolean;
   body?: { schema: z.ZodType; example: unknown };
-  responses: Record<number, OperationResponse>;
+  /** By status. A dry run, which answers 200, stands under `DRY_RUN`. */
+  responses: Record<string, OperationResponse>;
   /** The error codes that do not follow from the method, the path and the input. */
   errors?: ErrorCode[];
 }
+
+/**
+ * The status under which a dry run is described. Generators of clients that know one success take the
+ * lowest status: under 200 that would be the dry run, and the edit key of the 201 would be lost.
+ */
+export const DRY_RUN = "2XX";
 
 /** The query of a submission. */
 export const SubmitQuery = z.object({

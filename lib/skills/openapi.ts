@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { TYPES } from "../http/respond.ts";
 import { RATE_LIMITS } from "../limits.ts";
-import { type Operation, pageFields, PATCH_RULE, SubmitQuery } from "../openapi/types.ts";
+import { DRY_RUN, type Operation, pageFields, PATCH_RULE, SubmitQuery } from "../openapi/types.ts";
 import { FullSkill, PublicSkill, SkillInput, SkillPatch, SkillQuery } from "./schema.ts";
 import { voteOperations } from "../votes/openapi.ts";
 
@@ -86,7 +86,7 @@ export const skillOperations: Operation[] = [
     query: SubmitQuery,
     body: { schema: SkillInput, example },
     responses: {
-      200: { description: "Dry run: what would be shared", schema: SkillDryRunBody },
+      [DRY_RUN]: { description: "200, a dry run: what would be shared", schema: SkillDryRunBody },
       201: {
         description: "Shared; the edit key is shown this once",
         schema: CreatedSkillBody,
