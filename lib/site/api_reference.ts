@@ -1,4 +1,5 @@
 /** The OpenAPI document as the reference page shows it. */
+import { DRY_RUN } from "../openapi/types.ts";
 
 interface Schema {
   $ref?: string;
@@ -128,7 +129,11 @@ function describe(
     fields,
     responses: Object.entries(operation.responses)
       .filter(([status]) => status !== "default")
-      .map(([status, { description }]) => ({ status, description })),
+      .map(([status, { description }]) => ({
+        status: status === DRY_RUN ? "200" : status,
+        description,
+      }))
+      .sort((a, b) => Number(a.status) - Number(b.status)),
     curl: curlOf(document, path, method, operation, body?.example),
   };
 }

@@ -33,6 +33,20 @@ Deno.test("/api.md writes out every value and every part that a field takes, and
   assert(compared > 30 && bodies > 8, `${compared} values, ${bodies} bodies`);
 });
 
+Deno.test("/api.md lists the statuses of an operation in their order, that of a dry run too", async () => {
+  await using app = await testApp();
+  const { body: document } = await app.json("/openapi.json");
+  const operations = apiReference(document).flatMap(({ operations }) => operations);
+  for (const { id, responses } of operations) {
+    const statuses = responses.map(({ status }) => Number(status));
+    assertEquals(statuses, statuses.toSorted((a, b) => a - b), id);
+  }
+  const { responses } = operations.find(({ method, path }) =>
+    method === "POST" && path === "/api/v1/projects"
+  )!;
+  assertEquals(responses.slice(0, 2).map(({ status }) => status), ["200", "201"]);
+});
+
 Deno.test("/api.md names each default of a parameter, and the edit key where one is needed", async () => {
   await using app = await testApp();
   const text = await (await app.request("/api.md")).text();
