@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { request } from "node:http";
 import { createConnection, type Socket } from "node:net";
 import { seedDirectory } from "../bench/seed.ts";
@@ -257,4 +257,38 @@ Deno.test("the shipped nginx configuration counts connections by the network tha
   // Where the prefix ends in zeros, its addresses are written in two or three ways.
   for (const start of ["2001:db8:1:0", "2001:db8:0:0"]) assert(keysOf(start).size <= 3, start);
   assertEquals(keyOf("203.0.113.9"), "203.0.113.9");
+});
+
+Deno.test({
+  name:
+    "behind the shipped nginx configuration a lack of connections is logged without its clients",
+  ignore: PROXIES.nginx === undefined,
+  fn: () =>
+    inFolder(async (folder) => {
+      // A server that never answers keeps what leads to it.
+      using server = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+      const upstreams = [`http://127.0.0.1:${server.addr.port}`];
+      await using proxy = await PROXIES.nginx!({ folder, upstreams, connections: 12 });
+      const clients = await Promise.all(
+        Array.from({ length: 9 }, () => Deno.connect({ hostname: "127.0.0.1", port: proxy.port })),
+      );
+      const head = "POST /canary HTTP/1.1\r\nHost: projectory.example\r\n" +
+        "Expect: 100-continue\r\nContent-Length: 1\r\n\r\n";
+      const read = async (client: Deno.Conn) => {
+        const bytes = new Uint8Array(4_096);
+        const length = await client.read(bytes);
+        return new TextDecoder().decode(bytes.subarray(0, length ?? 0));
+      };
+      for (const client of clients) {
+        await client.write(new TextEncoder().encode(head));
+        assertMatch(await read(client), /^HTTP\/1\.1 100 /);
+      }
+      for (const client of clients) await client.write(new TextEncoder().encode("x"));
+      const answers = clients.map(read);
+      assertMatch(await Promise.any(answers), /^HTTP\/1\.1 500 /);
+      const log = await proxy.end();
+      await Promise.allSettled(answers);
+      for (const client of clients) client.close();
+      assertEquals(log.match(/client|canary/), null, log);
+    }),
 });

@@ -16,6 +16,8 @@ export interface Proxy extends AsyncDisposable {
 export interface ProxyOptions {
   folder: string;
   upstreams: string[];
+  /** How many connections nginx may have, its own among them. */
+  connections?: number;
   tls?: { certificate: string; key: string; host: string };
 }
 
@@ -26,7 +28,9 @@ export const PROXIES: Record<string, (options: ProxyOptions) => Promise<Proxy>> 
 };
 
 /** Starts nginx with `deploy/nginx.conf`, on a free port of the loopback addresses. */
-async function startNginx({ folder, upstreams, tls }: ProxyOptions): Promise<Proxy> {
+async function startNginx(
+  { folder, upstreams, connections = 4096, tls }: ProxyOptions,
+): Promise<Proxy> {
   const port = freePort();
   const shipped = await Deno.readTextFile(new URL("nginx.conf", deploy));
   const site = shipped
@@ -44,7 +48,7 @@ async function startNginx({ folder, upstreams, tls }: ProxyOptions): Promise<Pro
   await Deno.writeTextFile(
     `${folder}/nginx.conf`,
     `pid ${folder}/nginx.pid;\nerror_log ${folder}/error.log;\nworker_processes 1;\n` +
-      `events { worker_connections 4096; }\nhttp {\n${temporary}${site}\n}\n`,
+      `events { worker_connections ${connections}; }\nhttp {\n${temporary}${site}\n}\n`,
   );
   const args = ["-p", folder, "-c", `${folder}/nginx.conf`, "-e", `${folder}/error.log`];
   const test = await new Deno.Command("nginx", { args: [...args, "-t"], stderr: "piped" }).output();
