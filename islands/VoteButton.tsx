@@ -45,8 +45,9 @@ export default function VoteButton(props: VoteButtonProps) {
     setMessage("");
     try {
       const response = await fetch(props.api, { method: wanted ? "POST" : "DELETE" });
-      const body = await response.json();
-      if (!response.ok) throw new Error(body.error?.message);
+      // A proxy answers a page of its own while the server is away.
+      const body = await response.json().catch(() => null);
+      if (!response.ok || body === null) throw new Error(body?.error?.message);
       setVotes(body.votes);
       setVoted(body.voted);
       setMessage(body.voted ? `You upvoted ${name}` : `Your vote for ${name} is removed`);

@@ -241,10 +241,16 @@ Deno.test("a vote that is not counted is taken back and says why, and no button 
   assertEquals(await places(buttons), still);
 
   const button = ".row .vote button";
+  // What a proxy answers while the server is away.
+  await page.route(
+    "**/api/v1/**",
+    (route) => route.fulfill({ status: 502, body: "<html></html>" }),
+  );
   await page.goto("/projects");
   const [first] = await places(button);
   await page.locator(button).first().click();
   await page.waitForSelector(".row .said:not(.quiet)");
+  assertEquals(await page.locator(".row .said:not(.quiet)").innerText(), "Not counted: try again");
   assertEquals((await places(button))[0], first);
 });
 
