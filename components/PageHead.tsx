@@ -49,7 +49,7 @@ export function PageHead(props: PageHeadProps) {
       <meta property="og:image" content={urls.to(image)} />
       <meta property="og:image:width" content="1200" />
       <meta property="og:image:height" content="630" />
-      <meta property="og:image:alt" content={title} />
+      <meta property="og:image:alt" content={props.image === undefined ? env.siteName : title} />
       <meta name="twitter:card" content="summary_large_image" />
       {props.jsonLd && (
         <script
