@@ -86,7 +86,7 @@ export const listingOperations: Operation[] = [
     agentName: true,
     body: { schema: ListingInput, example },
     responses: {
-      [DRY_RUN]: { description: "Dry run (200): what would be listed", schema: DryRunBody },
+      [DRY_RUN]: { description: "Dry run: what would be listed", schema: DryRunBody },
       201: {
         description: "Listed; the edit key is shown this once",
         schema: CreatedBody,

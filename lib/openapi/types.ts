@@ -48,7 +48,9 @@ export const DRY_RUN = "2XX";
 
 /** The query of a submission. */
 export const SubmitQuery = z.object({
-  dryRun: z.enum(["1"]).optional().describe("1: report every problem, store and count nothing"),
+  dryRun: z.enum(["1"]).optional().describe(
+    "1: report every problem, store and count nothing; a success is a 200",
+  ),
 });
 
 /** The fields of every page of a list beside its items. `nextOffset` is null on the last page. */

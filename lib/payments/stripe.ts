@@ -65,5 +65,6 @@ function strictClient(fetchIt?: typeof fetch) {
 /** Whether Stripe can have answered so: its objects name their kind, its errors their type. */
 function isOfStripe(body: unknown, status: number): boolean {
   const { object, error } = Object(body);
-  return status < 400 ? typeof object === "string" : typeof Object(error).type === "string";
+  if (status >= 400) return typeof Object(error).type === "string";
+  return error === undefined && typeof object === "string";
 }

@@ -86,7 +86,7 @@ export const skillOperations: Operation[] = [
     query: SubmitQuery,
     body: { schema: SkillInput, example },
     responses: {
-      [DRY_RUN]: { description: "Dry run (200): what would be shared", schema: SkillDryRunBody },
+      [DRY_RUN]: { description: "Dry run: what would be shared", schema: SkillDryRunBody },
       201: {
         description: "Shared; the edit key is shown this once",
         schema: CreatedSkillBody,

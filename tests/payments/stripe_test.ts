@@ -7,6 +7,7 @@ import { TEST_KEY } from "../support/stripe_double.ts";
 const FOREIGN = [
   `{"message": "Service Unavailable"}`,
   `{"error": null}`,
+  `{"object": "status", "error": "unavailable"}`,
   `{"error": "unavailable"}`,
   `{"error": {"code": 503, "status": "UNAVAILABLE"}}`,
   "{}",
