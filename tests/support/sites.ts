@@ -38,8 +38,14 @@ export function sitedStripe<T extends object>(stripe: T): T {
   });
 }
 
+/** How many callers are looked at: writing out all of them was a quarter of a play. */
+const FRAMES_MAX = 6;
+
 function atSite<T>(run: () => T): T {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = FRAMES_MAX;
   const frames = new Error().stack!.split("\n").slice(2);
+  Error.stackTraceLimit = stackTraceLimit;
   const frame = frames.map((line) =>
     /\/(lib\/(?:payments|promotions|auctions)\/\w+\.ts:\d+)/.exec(line)?.[1]
   )
