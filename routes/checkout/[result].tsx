@@ -56,8 +56,10 @@ export const handler = define.handlers({
     const id = bid?.auctionId ?? searchParams.get("auction");
     const auction = id === null ? null : (await getAuction(deps, id)).auction;
     const tierId = findTier(searchParams.get("tierId") ?? "")?.id;
-    const later = result === "paid" && listing ? (await timeLeft(deps, slug)).slice(1) : [];
-    const isFeatured = featuredSlugs(deps.catalogue.promotions, deps.clock.now()).includes(slug);
+    const isPaid = result === "paid" && listing !== null;
+    const later = isPaid ? (await timeLeft(deps, slug)).slice(1) : [];
+    const isFeatured = isPaid &&
+      featuredSlugs(deps.catalogue.promotions, deps.clock.now()).includes(slug);
     return page<Data>({ result, listing, tierId, later, isFeatured, bid, auction }, NO_STORE);
   },
 });
