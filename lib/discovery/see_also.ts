@@ -27,14 +27,13 @@ export function seeAlsoSkills(
   { skills, clock }: Pick<Deps, "skills" | "clock">,
   { slug, tags, category, kind }: PublicSkill,
 ): PublicSkill[] {
-  const first = { sort: "hot", limit: LOOKED_AT, offset: 0 } as const;
   const now = clock.now();
   const queries = [
     ...tags.map((tag) => ({ tag })),
     ...(category === null ? [] : [{ category }]),
     { kind },
   ];
-  const found = queries.flatMap((query) => skills.list({ ...first, ...query }, now).items);
+  const found = queries.flatMap((query) => skills.hottest({ ...query, limit: LOOKED_AT }, now));
   return mostFound(found.filter((skill) => skill.slug !== slug));
 }
 

@@ -115,6 +115,13 @@ export class SkillCatalogue {
     };
   }
 
+  /** The hottest skills at a time (ms) of a kind or with a tag or category. No list is kept for further pages. */
+  hottest(query: Omit<SkillQuery, "sort" | "offset">, now: number): PublicSkill[] {
+    const whole = { ...query, sort: "hot", offset: 0 } as const;
+    const { slots } = this.#match(whole, this.#orders.order("hot", now), whole);
+    return slots.map((slot) => this.#slots[slot]!.skill);
+  }
+
   /**
    * The `limit` skills with the most votes among those shared at a time (ms) or later. Older ones
    * are not even looked at.
