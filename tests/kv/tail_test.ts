@@ -1,16 +1,21 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
+import { auctionKeys } from "@/lib/auctions/keys.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { DomainError } from "@/lib/errors.ts";
+import { guestbookKeys } from "@/lib/guestbook/keys.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
 import { logIdAt } from "@/lib/kv/log_id.ts";
 import { type Change, type KvLike, type Notice, type Pulse, Store } from "@/lib/kv/store.ts";
 import { LogTail } from "@/lib/kv/tail.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
 import { createLog } from "@/lib/log.ts";
+import { promotionKeys } from "@/lib/promotions/keys.ts";
 import { voteKeys } from "@/lib/votes/keys.ts";
-import { TEST_NOW, testApp } from "../support/app.ts";
+import { exchangeNotices, TEST_NOW, testApp } from "../support/app.ts";
 import { fixedClock } from "../support/fixed_clock.ts";
 import { kvWith } from "../support/kv_with.ts";
+import { submit } from "../support/listings.ts";
+import { share } from "../support/skills.ts";
 import { storedListing } from "../support/stored_listing.ts";
 
 let serial = 0;
@@ -287,4 +292,76 @@ Deno.test("lists go on while KV is down, and then show what was missed", async (
     ["a", 3],
     ["b", 0],
   ]);
+});
+
+Deno.test("what another process wrote while KV fails is shown when KV answers again", async () => {
+  const kv = await Deno.openKv(":memory:");
+  let down = false;
+  const flaky = kvWith(kv, {
+    getMany(keys) {
+      // That the guestbook has changed is read; then what has changed is not.
+      if (down && keys[0]![0] !== guestbookKeys.revision[0]) throw new Error("down");
+      return kv.getMany(keys);
+    },
+    close() {},
+  });
+  await using other = await testApp({ kv });
+  await using app = await testApp({ kv: flaky });
+  const { project: { slug }, editKey } = await submit(other, { name: "Before" });
+  const { project: voted } = await submit(other);
+  const skill = await share(other);
+  exchangeNotices(app, other);
+  const { sync, skills, placements } = app.deps;
+  await Promise.all([sync.load(), skills.load()]);
+  const shown = async () => {
+    const { project } = (await app.json(`/api/v1/projects/${slug}`)).body;
+    const { name, promoted, sponsored } = project;
+    const { votes } = app.deps.catalogue.get(voted.slug)!;
+    const { votes: ofSkill } = (await app.json("/api/v1/skills")).body.skills[0];
+    const { todayWall, unavailable } = (await app.json("/api/v1/guestbook")).body;
+    return { name, votes, promoted, sponsored, ofSkill, wall: todayWall.length, unavailable };
+  };
+  const before = {
+    name: "Before",
+    votes: 0,
+    promoted: false,
+    sponsored: false,
+    ofSkill: 0,
+    wall: 0,
+    unavailable: false,
+  };
+  assertEquals(await shown(), before);
+
+  down = true;
+  await other.json(`/api/v1/projects/${slug}`, {
+    method: "PATCH",
+    json: { name: "After" },
+    headers: { authorization: `Bearer ${editKey}` },
+  });
+  await other.json(`/api/v1/projects/${voted.slug}/vote`, { method: "POST" });
+  await other.json(`/api/v1/skills/${skill.slug}/vote`, { method: "POST" });
+  await other.json("/api/v1/guestbook", { json: { agentName: "Ada", catchphrase: "Hello" } });
+  const period = "front-row-2026-03-02";
+  await other.deps.store.transact((tx) => {
+    tx.set(promotionKeys.one(slug), { asOf: TEST_NOW, left: { "bump-3": 3 * DAY_MS } });
+    tx.change({ kind: "listing", slug, event: "promoted" });
+    tx.set(auctionKeys.one(period), { id: period, outcome: "won", high: { slug } });
+    tx.change({ kind: "site", slug: "front-row", event: "closed" });
+    return Promise.resolve();
+  });
+  assertEquals(await shown(), { ...before, unavailable: true });
+  // All of it is tried again in vain.
+  await new Promise((resolve) => setTimeout(resolve, 1_100));
+
+  down = false;
+  await Promise.all([sync.settled(), skills.settled(), placements.settled()]);
+  assertEquals(await shown(), {
+    name: "After",
+    votes: 1,
+    promoted: true,
+    sponsored: true,
+    ofSkill: 1,
+    wall: 1,
+    unavailable: false,
+  });
 });
