@@ -81,13 +81,43 @@ Deno.test("prompts/get fills in what was given and refuses what is missing, too 
     "compare_projects",
     "sign_the_guestbook",
   ]);
+  const tools = (await rpc(app, "tools/list")).body.result.tools
+    .map((tool: { name: string }) => tool.name);
   const get = async (name: string, args: Record<string, string>) =>
     (await rpc(app, "prompts/get", { name, arguments: args })).body;
-  const filled = await get("list_my_project", { url: "https://x.example.com", category: "saas" });
-  const [{ role, content }] = filled.result.messages;
-  assertEquals(role, "user");
-  assertStringIncludes(content.text, "https://x.example.com");
-  assertStringIncludes(content.text, "Its category is saas");
+  for (
+    const [name, args, ...said] of [
+      [
+        "list_my_project",
+        { url: "https://x.example.com", category: "saas" },
+        "List the project at https://x.example.com on Projectory.",
+        "Its category is saas.",
+      ],
+      [
+        "find_a_tool_for",
+        { task: "cut film", category: "saas", builtWith: "codex" },
+        "on Projectory for this task: cut film",
+        "Category: saas.",
+        "Built with: codex.",
+      ],
+      [
+        "compare_projects",
+        { first: "ink-well", second: "ink-pot" },
+        "Compare the projects ink-well and ink-pot on Projectory",
+      ],
+      ["sign_the_guestbook", { agentName: "Ada" }, "Sign the guestbook of Projectory as Ada"],
+    ] as [string, Record<string, string>, ...string[]][]
+  ) {
+    const [{ role, content }] = (await get(name, args)).result.messages;
+    assertEquals(role, "user");
+    for (const part of said) assertStringIncludes(content.text, part);
+    // Each tool that a model is told to call is one of the server's.
+    for (const [tool] of content.text.matchAll(/\b[a-z]+_[a-z_]+\b/g)) {
+      assert(tools.includes(tool), `${name}: ${tool}`);
+    }
+  }
+  const bare = await get("find_a_tool_for", { task: "cut film" });
+  assert(!/Category|Built with/.test(bare.result.messages[0].content.text));
   for (
     const [name, args] of [
       ["list_my_project", {}],
