@@ -1,4 +1,6 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { type HistoryEntry, nextEntry } from "@/lib/auctions/history.ts";
+import { auctionKeys } from "@/lib/auctions/keys.ts";
 import { verify } from "@/lib/backup/verify.ts";
 import { candidates } from "@/lib/catalog/poll_candidates.ts";
 import { addDays, DAY_MS } from "@/lib/clock.ts";
@@ -16,6 +18,7 @@ import { kvListing, kvWith } from "../support/kv_with.ts";
 import { addressOf } from "../support/listings.ts";
 
 const DAY = "2026-03-04";
+const AUCTION = "front-row-2026-03-02";
 
 /** A small directory with one of everything that has a counter or an index. */
 async function filled(): Promise<TestApp> {
@@ -239,3 +242,46 @@ Deno.test("verify reports a skill without content and mends nothing of it", asyn
   assertEquals(differences.length, 1);
   assert(!differences[0]!.repaired);
 });
+
+for (
+  const [what, said, damage] of [
+    [
+      "an amount was changed",
+      "the history breaks at bid 2",
+      (op, [, second]) => op.set(auctionKeys.entry(AUCTION, 2), { ...second, amountCents: 9_000 }),
+    ],
+    [
+      "a bid in the middle was dropped",
+      "the history breaks at bid 2",
+      (op) => op.delete(auctionKeys.entry(AUCTION, 2)),
+    ],
+    [
+      "the last bid was dropped",
+      "names 3 bids, its history has 2",
+      (op) => op.delete(auctionKeys.entry(AUCTION, 3)),
+    ],
+  ] as [string, string, (op: Deno.AtomicOperation, history: HistoryEntry[]) => unknown][]
+) {
+  Deno.test(`verify reports that ${what} in an auction's history, and mends nothing of it`, async () => {
+    await using app = await filled();
+    const history: HistoryEntry[] = [];
+    const won = app.deps.store.kv.atomic();
+    for (const [i, amountCents] of [1_000, 1_100, 1_200].entries()) {
+      const bid = { amountCents, slug: "whole", name: "Whole", at: i, extended: false };
+      history.push(nextEntry(AUCTION, history.at(-1) ?? null, bid));
+      won.set(auctionKeys.entry(AUCTION, i + 1), history[i]);
+    }
+    won.set(auctionKeys.one(AUCTION), { id: AUCTION, bids: 3, lastHash: history[2]!.hash });
+    await won.commit();
+    assertEquals((await run(app, false)).differences, []);
+
+    const operation = app.deps.store.kv.atomic();
+    damage(operation, history);
+    await operation.commit();
+    for (const repair of [false, true, false]) {
+      const { differences } = await run(app, repair);
+      assertEquals(differences.map(({ repaired }) => repaired), [false]);
+      assertStringIncludes(differences[0]!.what, said);
+    }
+  });
+}
