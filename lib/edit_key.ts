@@ -37,14 +37,19 @@ export function requestEditKey(headers: Headers): string {
 
 /**
  * Checks an edit key against a stored hash (null if nothing can be edited) in constant time. After
- * 20 wrong keys from one network within an hour even the right key is refused with `rate_limited`.
- * Throws `bad_edit_key`.
+ * 20 wrong keys from one network within an hour even the right key is refused with `rate_limited`;
+ * no key at all is no guess, and is not counted. Throws `bad_edit_key`.
  */
 export async function requireEditKey(
   store: Store,
   options: { editKey: string; keyHash: string | null; caller: Caller },
 ): Promise<void> {
   const { editKey, keyHash, caller } = options;
+  if (editKey === "") {
+    throw new DomainError("bad_edit_key", undefined, {
+      message: `Edit key is missing: ${WHERE_KEY_GOES}`,
+    });
+  }
   const limit = { bucket: "badKeys", network: caller.network, now: store.clock.now() } as const;
   await store.transact((tx) => checkLimit(tx, limit));
   const given = Buffer.from(sha256(editKey.length === KEY_LENGTH ? editKey : ""));
@@ -53,8 +58,7 @@ export async function requireEditKey(
   await store.transact((tx) => spend(tx, limit), {
     queue: rateLimitQueue("badKeys", caller.network),
   });
-  const message = editKey === "" ? `Edit key is missing: ${WHERE_KEY_GOES}` : undefined;
-  throw new DomainError("bad_edit_key", undefined, { message });
+  throw new DomainError("bad_edit_key");
 }
 
 /**

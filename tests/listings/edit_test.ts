@@ -83,6 +83,18 @@ Deno.test("PATCH /projects/{slug} answers rate_limited after 20 wrong keys of on
   assertEquals([answer.status, answer.body.error.code], [429, "rate_limited"]);
 });
 
+Deno.test("PATCH /projects/{slug} answers bad_edit_key however often the key is missing, and takes the right one then", async () => {
+  await using app = await testApp();
+  const { project, editKey } = await submit(app);
+  for (let i = 0; i < 21; i++) {
+    assertEquals((await patch(app, project.slug, {}, {})).body.error.code, "bad_edit_key");
+  }
+  assertEquals(
+    (await patch(app, project.slug, { tagline: "x" }, { "x-edit-key": editKey })).status,
+    200,
+  );
+});
+
 Deno.test("PATCH /projects/{slug} answers invalid_input for unknown, read-only and missing fields", async () => {
   await using app = await testApp();
   const { project: { slug }, editKey } = await submit(app);
