@@ -2,7 +2,9 @@ import { z } from "zod";
 import { DAY_MS, earliest, isoTime, MINUTE_MS, secondsSince } from "../clock.ts";
 import type { Deps } from "../deps.ts";
 import { operatorKeys } from "./keys.ts";
+import { attempt, OPERATION_DEADLINE_MS } from "../kv/attempt.ts";
 import { SCHEMA_VERSION } from "../kv/migrations.ts";
+import { unavailable } from "../kv/retry.ts";
 import { getPaymentFigures, type PaymentFigures } from "../payments/figures.ts";
 import { oncePerDeps } from "../per_deps.ts";
 import { Recent } from "../recent.ts";
@@ -65,8 +67,10 @@ export function readHealth(deps: Deps): Promise<HealthBody> {
 
 async function probe(deps: Deps, now: number): Promise<HealthBody> {
   const begun = performance.now();
-  await deps.store.transact((tx) => {
-    tx.set(operatorKeys.healthProbe, now);
+  const write = () => deps.store.transact((tx) => tx.set(operatorKeys.healthProbe, now));
+  // Whether the probe lands later matters to nobody, so a silent KV is not asked for a minute.
+  await attempt(write, OPERATION_DEADLINE_MS).catch((cause) => {
+    throw unavailable(cause);
   });
   const writeMs = Math.round((performance.now() - begun) * 10) / 10;
   const figures = await getPaymentFigures(deps);

@@ -4,6 +4,7 @@ import { jobs, runJob } from "@/lib/crons.ts";
 import { moveListing } from "@/lib/operator/listings.ts";
 import { setSwitches } from "@/lib/operator/switches.ts";
 import { FaultKv } from "../support/fault_kv.ts";
+import { kvWith } from "../support/kv_with.ts";
 import { TEST_NOW, testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 import { paidApp } from "../support/payments.ts";
@@ -49,6 +50,20 @@ Deno.test("GET /api/v1/health is storage_unavailable while KV takes no write, an
   kv.rates = {};
   assertEquals((await app.json("/api/v1/health")).status, 200);
   assertEquals((await app.json("/api/v1/projects/full/vote", { method: "POST" })).body.votes, 1);
+});
+
+Deno.test("GET /api/v1/health is storage_unavailable soon where KV does not answer a write at all", async () => {
+  let locked = Promise.resolve();
+  const kv = kvWith(await Deno.openKv(":memory:"), { commit: (land) => locked.then(land) });
+  await using app = await testApp({ kv });
+  const { promise, resolve: unlock } = Promise.withResolvers<void>();
+  locked = promise;
+  const begun = performance.now();
+  const { status, body } = await app.json("/api/v1/health");
+  assertEquals([status, body.error.code], [503, "storage_unavailable"]);
+  assert(performance.now() - begun < 8_000);
+  unlock();
+  assertEquals((await app.json("/api/v1/health")).status, 200);
 });
 
 Deno.test("GET /api/v1/health tells how long queues have waited, also for what another process takes out of them", async () => {
