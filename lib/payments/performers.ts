@@ -85,8 +85,9 @@ const expireSession: Performer<Task<"expire_session">> = async (deps, task, key)
     settle: (tx) => noteSessionExpired(tx, { checkoutId, sessionId }),
   };
   try {
-    await deps.stripe.checkout.sessions.expire(sessionId, {}, { idempotencyKey: key });
-    return expired;
+    const options = { idempotencyKey: key };
+    const session = await deps.stripe.checkout.sessions.expire(sessionId, {}, options);
+    return session.status === "expired" ? expired : unfinished("not_expired", true);
   } catch (error) {
     const kind = failureKind(error);
     const session = await deps.stripe.checkout.sessions.retrieve(sessionId);
@@ -111,8 +112,8 @@ const cancelSubscription: Performer<Task<"cancel_subscription">> = async (deps, 
     },
   };
   try {
-    await deps.stripe.subscriptions.cancel(subscriptionId);
-    return ended;
+    const subscription = await deps.stripe.subscriptions.cancel(subscriptionId);
+    return hasEnded(subscription) ? ended : unfinished("not_canceled", false);
   } catch (error) {
     // Stripe also answers "no such subscription" for a canceled one, so it is retrieved. One that
     // is really missing belongs to another account, where it goes on.

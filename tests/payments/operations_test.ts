@@ -15,6 +15,14 @@ import { type PaidApp, paidApp } from "../support/payments.ts";
 
 const release: OperationTask = { kind: "release", intentId: "pi_elsewhere", bidId: "bid_x" };
 
+/** One of each kind that asks Stripe. */
+const TASKS: OperationTask[] = [
+  release,
+  { kind: "capture", auctionId: "front-row-2026-11-23", bidId: "bid_x", intentId: "pi_x" },
+  { kind: "expire_session", sessionId: "cs_elsewhere", checkoutId: "bid_x" },
+  { kind: "cancel_subscription", subscriptionId: "sub_elsewhere" },
+];
+
 function queue(app: PaidApp, tasks: OperationTask[]): Promise<string[]> {
   return app.deps.store.transact(async (tx) => {
     const ids: string[] = [];
@@ -36,14 +44,7 @@ async function runHours(app: PaidApp, hours: number): Promise<void> {
   }
 }
 
-for (
-  const task of [
-    release,
-    { kind: "capture", auctionId: "front-row-2026-11-23", bidId: "bid_x", intentId: "pi_x" },
-    { kind: "expire_session", sessionId: "cs_elsewhere", checkoutId: "bid_x" },
-    { kind: "cancel_subscription", subscriptionId: "sub_elsewhere" },
-  ] satisfies OperationTask[]
-) {
+for (const task of TASKS) {
   Deno.test(`${task.kind} of another account's object is repeated for a day, then given up and shown to the operator`, async () => {
     await using app = await paidApp();
     await queue(app, [task]);
@@ -63,6 +64,26 @@ for (
     assertEquals((await getPaymentFigures(app.deps)).alerts.length, 1);
   });
 }
+
+Deno.test("no operation is done before Stripe says that its object has ended", async () => {
+  await using app = await paidApp();
+  const stripe = app.deps.stripe!;
+  const asked: string[] = [];
+  const answers = (call: string, status: string) => () => {
+    asked.push(call);
+    return Promise.resolve({ status });
+  };
+  Object.assign(stripe.paymentIntents, {
+    cancel: answers("release", "requires_capture"),
+    capture: answers("capture", "processing"),
+  });
+  Object.assign(stripe.checkout.sessions, { expire: answers("expire_session", "open") });
+  Object.assign(stripe.subscriptions, { cancel: answers("cancel_subscription", "active") });
+  await queue(app, TASKS);
+  await runHours(app, 1);
+  assertEquals(asked.toSorted(), TASKS.map(({ kind }) => kind).toSorted());
+  assertEquals(await left(app), TASKS.length);
+});
 
 Deno.test("operations that Stripe only fails to answer are repeated for weeks, at most every ten minutes", async () => {
   await using app = await paidApp();
