@@ -1,5 +1,5 @@
 import { Recent } from "../recent.ts";
-import type { AiOfTheDayView } from "./schema.ts";
+import type { AiOfTheDayView, DayResult } from "./schema.ts";
 import type { Theme } from "./theme.ts";
 
 /**
@@ -7,6 +7,9 @@ import type { Theme } from "./theme.ts";
  * old, so that it is a second old at most.
  */
 const MAX_AGE_MS = 500;
+
+/** How old (ms) a result that is not stored may be: to make it, a whole day is read. */
+const JUDGED_MAX_AGE_MS = 10_000;
 
 /** What this process last read of the AI of the Day. */
 export class AiOfTheDayMemory {
@@ -16,8 +19,10 @@ export class AiOfTheDayMemory {
   lastView: AiOfTheDayView | undefined;
   readonly today = new Recent<AiOfTheDayView["today"]>(MAX_AGE_MS);
   readonly view = new Recent<AiOfTheDayView>(MAX_AGE_MS);
+  /** The result of a day that is over and has none stored. */
+  readonly judged = new Recent<DayResult>(JUDGED_MAX_AGE_MS);
 
-  /** Makes both be read again. */
+  /** Makes today and the view be read again. */
   drop(): void {
     this.today.drop();
     this.view.drop();

@@ -6,6 +6,7 @@ import type { Deps } from "../deps.ts";
 import { readDay } from "../guestbook/board.ts";
 import { guestbookKeys } from "../guestbook/keys.ts";
 import { attempt, DISPENSABLE_MS } from "../kv/attempt.ts";
+import { counterValue } from "../kv/store.ts";
 import { sameBytes } from "../same_bytes.ts";
 import { aiOfTheDayKeys } from "./keys.ts";
 import { familyHits } from "./hits.ts";
@@ -60,10 +61,20 @@ export function closeDay(deps: Deps, day: string): Promise<DayResult> {
   });
 }
 
-/** The same for readers, who store nothing: they must not wait for a storage that takes no write. */
+/**
+ * The same for readers, who store nothing: they must not wait for a storage that takes no write.
+ * While none is stored, it is computed every ten seconds, and when a check-in is hidden.
+ */
 async function readResult(deps: Deps, day: string): Promise<DayResult> {
-  const { value } = await deps.store.get<DayResult>(aiOfTheDayKeys.result(day));
-  return value !== null && isFinalDay(day, deps.clock.now()) ? value : await judge(deps, day);
+  const now = deps.clock.now();
+  const isFinal = isFinalDay(day, now);
+  const [known, revision] = await deps.store.getMany<unknown>([
+    aiOfTheDayKeys.result(day),
+    guestbookKeys.revision,
+  ]);
+  if (known!.value !== null && isFinal) return known!.value as DayResult;
+  const key = `${day} ${isFinal} ${counterValue(revision!)}`;
+  return await deps.aiOfTheDay.judged.get(key, now, () => judge(deps, day));
 }
 
 /**

@@ -13,9 +13,10 @@ import { siteThemes } from "@/lib/catalog/themes.ts";
 import { jobs } from "@/lib/crons.ts";
 import { DAY_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { setCheckInHidden } from "@/lib/guestbook/check_ins.ts";
+import { guestbookKeys } from "@/lib/guestbook/keys.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 import { inFolder } from "../support/folder.ts";
-import { kvWith } from "../support/kv_with.ts";
+import { kvListing, kvWith } from "../support/kv_with.ts";
 
 const NOON = Date.parse("2026-03-04T12:00:00.000Z");
 const MIDNIGHT = Date.parse("2026-03-05T00:00:00.000Z");
@@ -182,6 +183,27 @@ Deno.test("hidden check-ins never count: not in the race, not in a result that w
   await hide("Claude 1", false);
   await hide("Claude 2", false);
   assertEquals((await today(app)).winner.checkIns, 2);
+});
+
+Deno.test("until a day's result is stored, its check-ins are read every ten seconds, and when one was hidden", async () => {
+  let read = 0;
+  const kv = kvListing(await Deno.openKv(":memory:"), ({ key }) => {
+    if (key[0] === guestbookKeys.allCheckIns[0] && key[1] === "2026-03-04") read++;
+  });
+  await using app = await testApp({ now: NOON, kv });
+  await sign(app, "Claude", { themeProposal: proposal("Hidden") });
+  await sign(app, "GPT-5");
+  app.clock.set(MIDNIGHT);
+  for (let i = 0; i < 8; i++) {
+    assertEquals((await today(app)).theme.name, "Hidden");
+    app.clock.advance(1_000);
+  }
+  assertEquals(read, 2);
+  await setCheckInHidden(app.deps, { day: "2026-03-04", agentName: "Claude", hidden: true });
+  assertEquals([(await today(app)).winner.family, read], ["openai", 4]);
+  app.clock.advance(10_000);
+  await today(app);
+  assertEquals(read, 6);
 });
 
 Deno.test("the operator can switch the theme off or override it", async () => {
