@@ -8,25 +8,41 @@ export interface FeaturedCandidate {
   endsAt: number;
 }
 
+/** The strip that was last made of an array of candidates, and the hour that it is for. */
+const strips = new WeakMap<readonly FeaturedCandidate[], { hour: number; slugs: string[] }>();
+
 /**
  * The slugs in the featured strip at `now` (ms), at most 12: higher tiers first, then the earliest
  * end. If a tier has more listings than places are left, they take turns by the hour: each hour
- * shows the next ones in a circle, so that each is shown equally often.
+ * shows the next ones in a circle, so that each is shown equally often. It is worked out once an
+ * hour for an array of candidates, which must not change.
  */
-export function featuredSlugs(candidates: readonly FeaturedCandidate[], now: number): string[] {
+export function featuredSlugs(
+  candidates: readonly FeaturedCandidate[],
+  now: number,
+): readonly string[] {
+  const hour = Math.floor(now / HOUR_MS);
+  const known = strips.get(candidates);
+  if (known?.hour === hour) return known.slugs;
+  const slugs = stripOf(candidates, hour);
+  strips.set(candidates, { hour, slugs });
+  return slugs;
+}
+
+function stripOf(candidates: readonly FeaturedCandidate[], hour: number): string[] {
   const shown: string[] = [];
   for (const tierId of TIER_RANK) {
     const places = MAX_FEATURED_SLOTS - shown.length;
     if (places === 0) break;
     const tier = candidates.filter((candidate) => candidate.tierId === tierId)
       .sort((a, b) => a.endsAt - b.endsAt || (a.slug < b.slug ? -1 : 1));
-    shown.push(...turn(tier, places, now).map((candidate) => candidate.slug));
+    shown.push(...turn(tier, places, hour).map((candidate) => candidate.slug));
   }
   return shown;
 }
 
-function turn<T>(items: T[], places: number, now: number): T[] {
+function turn<T>(items: T[], places: number, hour: number): T[] {
   if (items.length <= places) return items;
-  const first = (Math.floor(now / HOUR_MS) * places) % items.length;
+  const first = (hour * places) % items.length;
   return Array.from({ length: places }, (_, i) => items[(first + i) % items.length]!);
 }
