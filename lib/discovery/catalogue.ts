@@ -134,8 +134,7 @@ export class Catalogue {
 
   /** Sets or drops a gem. */
   setGem(slug: string, gem: StoredGem | null): void {
-    this.#placements.setGem(slug, gem);
-    this.#changed();
+    if (this.#placements.setGem(slug, gem)) this.#changed();
   }
 
   /** Sets who holds the Front Row when, past periods included. */

@@ -36,10 +36,11 @@ export class Placements {
     else this.#promotions.set(slug, spans);
   }
 
-  /** Sets or drops a gem. */
-  setGem(slug: string, gem: StoredGem | null): void {
-    if (gem === null) this.#gems.delete(slug);
-    else this.#gems.set(slug, gem);
+  /** Sets or drops a gem. False where there was none to drop. */
+  setGem(slug: string, gem: StoredGem | null): boolean {
+    if (gem === null) return this.#gems.delete(slug);
+    this.#gems.set(slug, gem);
+    return true;
   }
 
   /** Sets who holds the Front Row when. */

@@ -395,6 +395,8 @@ Deno.test("a listing that nothing was paid or picked for has no placement looked
     const put = (slug: string) => catalogue.upsert(entryOf({ ...model, slug, createdAt: START }));
     assertEquals(looksAfter(() => catalogue.setGem("gem", { note: "Good", since: START })), 1);
     assertEquals(looksAfter(() => put("plain")), 0);
+    // As when another process writes a listing: it is read again with the gem that it is not.
+    assertEquals(looksAfter(() => catalogue.setGem("plain", null)), 0);
     assertEquals(looksAfter(() => catalogue.remove("plain")), 0);
     assertEquals(looksAfter(() => put("gem")), 1);
     assertEquals(catalogue.get("gem")!.gem?.note, "Good");
