@@ -126,7 +126,8 @@ async function readAuction(deps: Deps, dates: AuctionDates): Promise<StoredAucti
 async function listPastWinners(deps: Deps, now: number): Promise<PastWinner[]> {
   const winners: PastWinner[] = [];
   const nameOf = namesIn(deps);
-  const all = deps.store.list<StoredAuction>({ prefix: auctionKeys.all }, { reverse: true });
+  const latest = { reverse: true, batchSize: LIMITS.winnersShown };
+  const all = deps.store.list<StoredAuction>({ prefix: auctionKeys.all }, latest);
   for await (const { value } of all) {
     if (value.outcome !== "won") continue;
     const dates = storedAuctionDates(value.id);

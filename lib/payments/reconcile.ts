@@ -116,7 +116,7 @@ async function reconcileEvents(deps: StripeDeps, since: number): Promise<void> {
 async function awaitsNews({ store }: StripeDeps): Promise<boolean> {
   const { openCheckouts } = paymentKeys;
   for (const prefix of [openCheckouts, promotionKeys.allByTier, auctionKeys.allUnsettled]) {
-    if ((await listIds(store, prefix)).length > 0) return true;
+    for await (const _ of store.list({ prefix }, { limit: 1 })) return true;
   }
   return false;
 }

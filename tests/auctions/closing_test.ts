@@ -1,7 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
 import { firstBrokenEntry, listingDigest } from "@/lib/auctions/history.ts";
 import { closeDueAuctions } from "@/lib/auctions/closing.ts";
-import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from "@/lib/clock.ts";
+import { auctionKeys } from "@/lib/auctions/keys.ts";
+import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS, utcDay } from "@/lib/clock.ts";
+import { LIMITS } from "@/lib/limits.ts";
 import { settlePayments } from "@/lib/payments/jobs.ts";
 import type { Deps } from "@/lib/deps.ts";
 import { repeatOperations } from "@/lib/payments/performers.ts";
@@ -9,7 +11,7 @@ import { reconcile } from "@/lib/payments/reconcile.ts";
 import { createStripe } from "@/lib/payments/stripe.ts";
 import { TEST_KEY } from "../support/stripe_double.ts";
 import { submit } from "../support/listings.ts";
-import { kvWith } from "../support/kv_with.ts";
+import { kvListing, kvWith } from "../support/kv_with.ts";
 import { AUCTION_ID, paidApp } from "../support/payments.ts";
 import { auctionOf, bid, CLOSE, hide, hold, intentOf, link, START } from "./bidding.ts";
 
@@ -276,6 +278,26 @@ Deno.test("a winner whose listing is hidden shows nothing, in the auction as on 
     at: Date.parse(b.at as string),
   }));
   assertEquals(firstBrokenEntry(AUCTION_ID, chain), null);
+});
+
+Deno.test("past winners are read as far as they are shown, however many there are", async () => {
+  let read = 0;
+  const kv = kvListing(await Deno.openKv(":memory:"), ({ key }) => {
+    if (key[0] === auctionKeys.all[0]) read++;
+  });
+  await using app = await paidApp({ kv });
+  const { project: { slug } } = await submit(app);
+  const won = { bids: 1, lastHash: "", outcome: "won", high: { slug, amountCents: 1000 } };
+  for (let week = 1; week <= 45; week++) {
+    const startsAt = START - week * 7 * DAY_MS;
+    const id = `front-row-${utcDay(startsAt)}`;
+    const closesAt = startsAt - DAY_MS;
+    await kv.set(auctionKeys.one(id), { ...won, id, closesAt, closedAt: closesAt });
+  }
+  await app.deps.placements.load();
+  read = 0;
+  const { body } = await app.json("/api/v1/auctions");
+  assertEquals([body.pastWinners.length, read], [LIMITS.winnersShown, LIMITS.winnersShown]);
 });
 
 Deno.test("50 bidders in the last second: a serial order explains every answer and the end", async () => {

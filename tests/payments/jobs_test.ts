@@ -1,6 +1,8 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { MINUTE_MS } from "@/lib/clock.ts";
 import { reconcilePayments } from "@/lib/payments/jobs.ts";
+import { promotionKeys } from "@/lib/promotions/keys.ts";
+import { kvListing } from "../support/kv_with.ts";
 import { type PaidApp, paidApp } from "../support/payments.ts";
 
 /** How often Stripe was read while `run` ran. */
@@ -28,4 +30,19 @@ Deno.test("a reconciliation that failed may be run again at once", async () => {
   app.stripe.fail("http_500", /^GET/);
   await assertRejects(() => reconcilePayments(app.deps), Error, "incomplete");
   assert(await reads(app, () => reconcilePayments(app.deps)) > 0);
+});
+
+Deno.test("whether there can be news at Stripe is asked of one renewal, however many live", async () => {
+  let renewals = 0;
+  const kv = kvListing(await Deno.openKv(":memory:"), ({ key }) => {
+    if (key[0] === promotionKeys.allByTier[0]) renewals++;
+  });
+  await using app = await paidApp({ kv });
+  await reconcilePayments(app.deps);
+  for (let i = 0; i < 30; i++) {
+    await kv.set(promotionKeys.byTier(`listing-${i}`, "boost-7"), `sub_${i}`);
+  }
+  app.clock.advance(10 * MINUTE_MS);
+  assertEquals(await reads(app, () => reconcilePayments(app.deps)), 1);
+  assertEquals(renewals, 1);
 });
