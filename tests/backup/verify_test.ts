@@ -180,6 +180,27 @@ Deno.test("verify repairs each difference by one commit, and makes none for what
   assertEquals([differences.length, commits], [2, 2]);
 });
 
+Deno.test("verify reads each check-in once from its range, however many names are counted wrong", async () => {
+  const kv = await Deno.openKv(":memory:");
+  for (let i = 0; i < 30; i++) {
+    const name = `name-${i % 10}`;
+    await kv.set(guestbookKeys.checkIn(addDays(DAY, i / 10 | 0), name), { hidden: i === 0 });
+    await kv.set(guestbookKeys.agent(name), { agentName: name, total: 9 });
+  }
+  let read = 0;
+  const counting = kvListing(kv, ({ key }) => {
+    if (key[0] === guestbookKeys.allCheckIns[0]) read++;
+  });
+  const store = new Store(counting, fixedClock(`${DAY}T00:00:00Z`));
+  const { differences } = await verify(store, { repair: true, progress: () => {} });
+  assertEquals([differences.length, read], [10, 30]);
+  const totals = await Array.fromAsync(
+    kv.list<{ total: number }>({ prefix: guestbookKeys.agents }),
+  );
+  assertEquals(totals.map(({ value }) => value.total), [2, ...Array(9).fill(3)]);
+  store.close();
+});
+
 Deno.test("verify takes back no check-in that comes while it counts them", async () => {
   await using app = await filled();
   app.clock.advance(DAY_MS);
@@ -202,6 +223,26 @@ for (const repair of [false, true]) {
     assertEquals((await verify(store, { repair, progress: () => {} })).differences, []);
   });
 }
+
+Deno.test("verify goes on where a vote comes each time that it has counted them", async () => {
+  await using app = await filled();
+  let voters = 2;
+  const kv = kvWith(app.deps.store.kv, {
+    async *list(range, options) {
+      if (range.prefix[0] === "listing_votes") {
+        const address = addressOf(++voters);
+        await app.json("/api/v1/projects/whole/vote", { method: "POST", address });
+      }
+      yield* app.deps.store.kv.list(range, options);
+    },
+  });
+  const { differences } = await verify(new Store(kv, app.clock), {
+    repair: true,
+    progress: () => {},
+  });
+  assertEquals(differences, []);
+  assert(voters > 3);
+});
 
 Deno.test("a count that verify has mended is what a server answers that counts for itself", async () => {
   await using app = await filled();
