@@ -108,15 +108,33 @@ async function clearly(what: string, run: () => Promise<unknown>): Promise<void>
 }
 
 /** Copies until a whole pass has met no commit by anyone. */
-async function copySettled(source: Deno.Kv, target: Deno.Kv, progress: Progress): Promise<void> {
+export async function copySettled(
+  source: Deno.Kv,
+  target: Deno.Kv,
+  progress: Progress,
+): Promise<void> {
   for (let pass = 1; pass <= MAX_PASSES; pass++) {
     const before = await fingerprint(source);
     await copyAll(source, target, progress);
     if (await fingerprint(source) === before) return;
     progress(`The database changed meanwhile; reading again (${pass})`);
-    for await (const { key } of target.list({ prefix: [] })) await target.delete(key);
+    await clear(target);
   }
   throw new BackupError("The database never stood still; take the backup in a quieter hour");
+}
+
+/** Deletes every entry, many in one commit. */
+async function clear(kv: Deno.Kv): Promise<void> {
+  for (;;) {
+    const operation = kv.atomic();
+    let inBatch = 0;
+    for await (const { key } of kv.list({ prefix: [] }, { limit: BATCH_ENTRIES })) {
+      operation.delete(key);
+      inBatch++;
+    }
+    if (inBatch === 0) return;
+    await operation.commit();
+  }
 }
 
 /** The latest versionstamp and the number of entries. Any commit makes a later versionstamp. */

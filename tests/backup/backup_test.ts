@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { runBackupCli } from "@/lib/backup/cli.ts";
-import { backup, BackupError, copyAll, restore } from "@/lib/backup/copy.ts";
+import { backup, BackupError, copyAll, copySettled, restore } from "@/lib/backup/copy.ts";
 import { EXPIRING, expiryOf } from "@/lib/backup/expiring.ts";
 import { DAY_MS, HOUR_MS } from "@/lib/clock.ts";
 import { parseEnv } from "@/lib/env.ts";
@@ -11,6 +11,7 @@ import { openKv } from "@/lib/kv/open.ts";
 import { PULSE_TTL_MS } from "@/lib/kv/store.ts";
 import { voteKeys } from "@/lib/votes/keys.ts";
 import { inFolder } from "../support/folder.ts";
+import { kvWith } from "../support/kv_with.ts";
 import { rounds } from "../support/runs.ts";
 import { assertConsistent, votesOf } from "../fault/votes_audit.ts";
 import { taskCommand } from "../support/server.ts";
@@ -207,6 +208,34 @@ Deno.test("the nightly backup throws away what is older than two weeks, what kil
     const left = (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name);
     assertEquals([success, left.sort()], [true, ["hash_salt", "new.sqlite3"]]);
   });
+});
+
+Deno.test("a server that changed while it was copied is copied anew, in few writes", async () => {
+  using kv = await Deno.openKv(":memory:");
+  for (let i = 0; i < 100; i++) await kv.set(["entries", i], i);
+  let reads = 0;
+  const source = kvWith(kv, {
+    async *list(range, options) {
+      yield* kv.list(range, options);
+      if (++reads === 2) {
+        await kv.atomic().delete(["entries", 7]).set(["entries", "new"], 1).commit();
+      }
+    },
+  });
+  let writes = 0;
+  using target = kvWith(await Deno.openKv(":memory:"), {
+    before: (method: string) => writes += Number(method === "delete"),
+    commit(land) {
+      writes++;
+      return land();
+    },
+  });
+  await copySettled(source, target, quiet);
+  const all = (kv: Deno.Kv) =>
+    Array.fromAsync(kv.list({ prefix: [] }), ({ key, value }) => ({ key, value }));
+  assertEquals(await all(target), await all(kv));
+  // A copy, a deletion, and the second copy.
+  assertEquals(writes, 3);
 });
 
 Deno.test("restore and backup refuse a place where the log of another database lies: it would be played into theirs", async () => {
