@@ -29,12 +29,11 @@ export type CandidateSlug = z.infer<typeof candidateSlug>;
 export interface Candidate {
   readonly slug: CandidateSlug;
   readonly name: string;
-  /** Null for `other`, whose maker nobody stated. */
-  readonly maker: string | null;
+  readonly maker: string;
   readonly openWeights: boolean;
 }
 
-type Row = readonly [name: string, maker: string | null, openWeights: boolean];
+type Row = readonly [name: string, maker: string, openWeights: boolean];
 
 // Grok's and OpenAI's published weights (grok-1, gpt-oss) are not the models that answer under these names.
 const rows: Readonly<Record<CandidateSlug, Row>> = {
@@ -55,7 +54,7 @@ const rows: Readonly<Record<CandidateSlug, Row>> = {
   "command-r": ["Command R", "Cohere", true],
   "perplexity": ["Perplexity", "Perplexity", false],
   "copilot": ["Copilot", "Microsoft", false],
-  "other": ["Other", null, false],
+  "other": ["Other", "Various", false],
 };
 
 /** The candidates, in the order of {@link candidateSlug}. */

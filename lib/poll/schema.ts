@@ -170,7 +170,7 @@ export const PollView = z.object({
   candidates: z.array(z.object({
     slug: candidateSlug,
     name: z.string(),
-    maker: z.string().nullable(),
+    maker: z.string(),
     openWeights: z.boolean(),
   })),
   rules: z.array(z.string()),

@@ -164,7 +164,7 @@ function Ballot({ poll, values, problems }: Data) {
           none="Choose one"
           options={poll.candidates.map(({ slug, name, maker }) => ({
             value: slug,
-            label: maker === null
+            label: slug === "other"
               ? `${name} (write-in)`
               : maker === name
               ? name
