@@ -13,6 +13,11 @@ const MAX_RANKED = 10_000;
 const SMALL = 2000;
 /** How many words of the vocabulary are read in one slice. */
 const TERMS_A_SLICE = 2000;
+/**
+ * How many times as long as reading the vocabulary took we wait before reading it again. It takes a
+ * second at 100,000 documents, and a mistyped word after each change asks for it.
+ */
+const REST = 20;
 /** How many queries' matches are kept. Each takes one bit per document. */
 const CACHED_QUERIES = 256;
 
@@ -50,6 +55,8 @@ export class SearchIndex {
   /** The revision at which the vocabulary was read. */
   #vocabularyRevision = 0;
   #reading = false;
+  /** When (by `performance.now`) the vocabulary may be read again. */
+  #restUntil = 0;
   #indexing: Promise<void> | undefined;
   readonly #indexed = new Bitmap();
 
@@ -212,6 +219,9 @@ export class SearchIndex {
   async #readVocabulary(): Promise<void> {
     if (this.#reading) return;
     this.#reading = true;
+    const rest = this.#restUntil - performance.now();
+    if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest));
+    const begun = performance.now();
     const revision = this.#revision;
     const vocabulary = new Vocabulary();
     for (let last = "";;) {
@@ -223,6 +233,8 @@ export class SearchIndex {
     }
     this.#vocabulary = vocabulary;
     this.#vocabularyRevision = revision;
+    const ended = performance.now();
+    this.#restUntil = ended + REST * (ended - begun);
     // Drops results that came from near words of the old vocabulary.
     this.#cache.clear();
     this.#reading = false;

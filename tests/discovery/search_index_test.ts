@@ -179,6 +179,22 @@ Deno.test("a mistyped word that was asked for while the vocabulary was read find
   index.close();
 });
 
+Deno.test("the vocabulary is not read again after each change that a mistyped word follows", async () => {
+  let readings = 0;
+  const documentOf = (slot: number) => ({ ...EMPTY, name: `word${slot}` });
+  const index = new SearchIndex(documentOf, () => readings++);
+  for (let slot = 0; slot < 20_000; slot++) index.add(slot);
+  await index.indexPending();
+  for (let slot = 20_000; slot < 20_008; slot++) {
+    index.add(slot);
+    index.query("wrod");
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  assertEquals(readings, 1);
+  while (readings === 1) await new Promise((resolve) => setTimeout(resolve, 20));
+  index.close();
+});
+
 Deno.test("editDistance agrees with its definition, and nearest finds every nearest word", () => {
   const word = fc.string({ unit: fc.constantFrom("a", "b", "c"), minLength: 4, maxLength: 9 });
   fc.assert(
