@@ -83,13 +83,18 @@ export function clip(
 }
 
 /**
- * How many entries of a list fit in a result, at least one. Hostile text can cost ten times as much
- * as ordinary text. `costs` has the tokens of each entry in all forms in which it is sent.
+ * The first entries of a list, as many as fit in a result, at least one. Hostile text can cost ten
+ * times as much as ordinary text. `cost` gives the tokens of an entry in all forms in which it is
+ * sent.
  */
-export function entriesThatFit(costs: number[], budget = CONTENT_TOKENS): number {
+export function entriesThatFit<T>(
+  entries: readonly T[],
+  cost: (entry: T) => number,
+  budget = CONTENT_TOKENS,
+): T[] {
   let left = budget;
-  const over = costs.findIndex((cost) => (left -= cost) < 0);
-  return over === -1 ? costs.length : Math.max(1, over);
+  const over = entries.findIndex((entry) => (left -= cost(entry)) < 0);
+  return entries.slice(0, over === -1 ? entries.length : Math.max(1, over));
 }
 
 /** The tokens of the UTF-16 unit at an index. For a letter they depend on the letter before. */

@@ -71,7 +71,7 @@ export function briefCost(listing: PublicListing): number {
 
 /** The first of the listings, as many as fit in a result. */
 export function fitting(listings: PublicListing[], budget?: number): PublicListing[] {
-  return listings.slice(0, entriesThatFit(listings.map(briefCost), budget));
+  return entriesThatFit(listings, briefCost, budget);
 }
 
 /**

@@ -7,8 +7,6 @@ import { userText } from "../text/clean.ts";
 
 /** How many entries a list tool answers by default. */
 export const LIST_DEFAULT = 10;
-/** The most entries that a list tool answers. */
-const LIST_MAX = 25;
 /** The most entries that a list tool can skip, since every argument has a bound. */
 const OFFSET_MAX = 10_000_000;
 
@@ -19,10 +17,15 @@ export const params = {
   query: SearchText.describe("Words to look for: all of them must match"),
   category: categorySlug.optional().describe("Only this category"),
   tool: toolSlug.optional().describe("Only what was built with this tool"),
-  limit: z.int().min(1).max(LIST_MAX).default(LIST_DEFAULT).describe("How many entries at most"),
   offset: z.int().min(0).max(OFFSET_MAX).default(0).describe("Entries to skip"),
   agentName: userText({ max: LIMITS.agentNameMax, min: 1 }),
 } as const;
+
+/** How many entries a list tool answers at most, up to the API's `max`: fewer if they do not fit in a result. */
+export function limitTo(max: number) {
+  return z.int().min(1).max(max).default(LIST_DEFAULT)
+    .describe("How many entries at most, fewer if more would not fit");
+}
 
 /** No arguments at all. */
 export const noParams = z.strictObject({});

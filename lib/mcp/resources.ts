@@ -128,9 +128,8 @@ async function textOf(deps: Deps, uri: string): Promise<string | null> {
 /** The lines of a document that fit in a result, and the address of the rest. */
 function linesThatFit(text: string, address: string): string {
   if (jsonTokens(text) <= CONTENT_TOKENS) return text;
-  const lines = text.split("\n");
-  const shown = entriesThatFit(lines.map((line) => jsonTokens(`${line}\n`)));
-  return [...lines.slice(0, shown), "", `The document goes on: <${address}>`, ""].join("\n");
+  const lines = entriesThatFit(text.split("\n"), (line) => jsonTokens(`${line}\n`));
+  return [...lines, "", `The document goes on: <${address}>`, ""].join("\n");
 }
 
 /**

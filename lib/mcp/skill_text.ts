@@ -35,5 +35,5 @@ export function skillLine(skill: PublicSkill): string {
 export function fittingSkills(skills: PublicSkill[]): PublicSkill[] {
   const cost = (skill: PublicSkill) =>
     jsonTokens(toSkillBrief(skill)) + jsonTokens(skillLine(skill));
-  return skills.slice(0, entriesThatFit(skills.map(cost)));
+  return entriesThatFit(skills, cost);
 }

@@ -5,6 +5,7 @@ import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { categorySlug } from "@/lib/catalog/categories.ts";
 import { toolSlug } from "@/lib/catalog/tools.ts";
 import type { Deps } from "@/lib/deps.ts";
+import { LIMITS } from "@/lib/limits.ts";
 import { toPublicListing } from "@/lib/listings/public.ts";
 import { clip, estimateTokens, RESULT_TOKENS } from "@/lib/mcp/budget.ts";
 import { DAY_MS } from "@/lib/clock.ts";
@@ -80,10 +81,10 @@ const READS: [tool: string, args: Record<string, unknown>][] = [
   ["where_to_promote", {}],
   ["about_service", {}],
   ["help", {}],
-  ["help", { limit: 25 }],
+  ["help", { limit: 100 }],
   ["search_projects", {}],
-  ["search_projects", { limit: 25, sort: "new" }],
-  ["search_projects", { limit: 25, sort: "top", category: "saas" }],
+  ["search_projects", { limit: 100, sort: "new" }],
+  ["search_projects", { limit: 100, sort: "top", category: "saas" }],
   ["get_project", { slug: "listing-0" }],
   ["get_project", { slug: "listing-1" }],
   ["get_project", { slug: "listing-2" }],
@@ -94,10 +95,10 @@ const READS: [tool: string, args: Record<string, unknown>][] = [
   ["list_categories_and_tools", {}],
   ["get_promotion_options", {}],
   ["list_auctions", {}],
-  ["best_ai_leaderboard", { limit: 25, window: "all" }],
+  ["best_ai_leaderboard", { limit: 250, window: "all" }],
   ["guestbook", {}],
   ["ai_of_the_day", {}],
-  ["search_skills", { limit: 25 }],
+  ["search_skills", { limit: 100 }],
   ["get_skill", { slug: "rare" }],
   ["get_skill", { slug: "long" }],
 ];
@@ -162,7 +163,7 @@ Deno.test("search_projects walks every listing once by nextOffset, whatever fits
   let offset: number | null = 0;
   let calls = 0;
   while (offset !== null && calls++ < 200) {
-    const args = { category: "saas", sort: "new", limit: 25, offset };
+    const args = { category: "saas", sort: "new", limit: 100, offset };
     const { structuredContent } = await callTool(app, "search_projects", args);
     for (const { slug } of structuredContent.projects) {
       assert(!seen.has(slug), slug);
@@ -253,6 +254,28 @@ Deno.test("trending says in both forms whether its lists are cut", async () => {
   }
 });
 
+Deno.test("the standings hold every write-in that fits in a result, and say in both forms when some do not", async () => {
+  await using app = await testApp();
+  const name = (n: number) => `${n}-${"qzxjvkwq".repeat(4)}`.slice(0, LIMITS.writeInMax);
+  const write = (n: number) =>
+    callTool(app, "vote_best_ai", { candidate: "other", writeIn: name(n), yourName: `a-${n}` }, {
+      address: addressOf(n),
+    });
+  const ask = async (limit: number) => {
+    const { structuredContent, content } = await callTool(app, "best_ai_leaderboard", { limit });
+    const { standings, cut } = structuredContent;
+    assertEquals(content[0].text.includes("/api/v1/poll> has more"), cut);
+    return { shown: standings.length, cut };
+  };
+  for (let n = 0; n < 30; n++) await write(n);
+  assertEquals(await ask(250), { shown: 30, cut: false });
+  assertEquals(await ask(20), { shown: 20, cut: false });
+  for (let n = 30; n < 200; n++) await write(n);
+  const { shown, cut } = await ask(250);
+  assert(shown > 50 && shown < 200, `${shown}`);
+  assert(cut);
+});
+
 Deno.test("clip cuts at whole characters, and nothing that fits", () => {
   fc.assert(
     fc.property(
@@ -274,7 +297,7 @@ Deno.test("a list of what people write is not cut: ten entries by default, 20 an
   const shown = async (tool: string, args: Record<string, unknown>) =>
     (await callTool(app, tool, args)).structuredContent;
   assertEquals((await shown("search_projects", {})).projects.length, 10);
-  assert((await shown("search_projects", { limit: 25 })).projects.length >= 20);
+  assert((await shown("search_projects", { limit: 100 })).projects.length >= 20);
   const { promoted, hot, gems } = await shown("trending", {});
   for (const list of [promoted, hot, gems]) assert(list.length >= 5, String(list.length));
 });

@@ -66,7 +66,7 @@ export function steps(key: string): Step[] {
       args: { query: "edit key", audience: "human", limit: 3 },
       api: { path: "/api/v1/help?q=edit+key&audience=human&limit=3" },
       refused: [
-        [{ limit: 26 }, "invalid_input"],
+        [{ limit: 101 }, "invalid_input"],
         [{ audience: "cats" }, "invalid_input"],
         [{ query: "🚀".repeat(101) }, "invalid_input"],
       ],
@@ -79,6 +79,7 @@ export function steps(key: string): Step[] {
         [{ sort: "best" }, "invalid_input"],
         [{ query: "x".repeat(101) }, "invalid_input"],
         [{ limit: "10" }, "invalid_input"],
+        [{ limit: 101 }, "invalid_input"],
         [{ offset: -1 }, "invalid_input"],
       ],
     },
@@ -97,7 +98,7 @@ export function steps(key: string): Step[] {
       args: { limit: 3 },
       api: { path: "/api/v1/trending?limit=3" },
       own: ["cut"],
-      refused: [[{ limit: 0 }, "invalid_input"]],
+      refused: [[{ limit: 0 }, "invalid_input"], [{ limit: 26 }, "invalid_input"]],
     },
     {
       tool: "list_categories_and_tools",
@@ -239,7 +240,8 @@ export function steps(key: string): Step[] {
         total: body.standings.today.totals.ai_agent,
         standings: body.standings.today.standings.ai_agent,
       }),
-      refused: [[{ window: "1y" }, "invalid_input"]],
+      own: ["cut"],
+      refused: [[{ window: "1y" }, "invalid_input"], [{ limit: 251 }, "invalid_input"]],
     },
     {
       tool: "check_in",
@@ -289,7 +291,7 @@ export function steps(key: string): Step[] {
       tool: "search_skills",
       args: { query: "changelog", kind: "skill-md", limit: 5 },
       api: { path: "/api/v1/skills?q=changelog&kind=skill-md&limit=5" },
-      refused: [[{ kind: "rules" }, "invalid_input"]],
+      refused: [[{ kind: "rules" }, "invalid_input"], [{ limit: 101 }, "invalid_input"]],
     },
     {
       tool: "get_skill",

@@ -1,8 +1,11 @@
 import { z } from "zod";
+import { LIMITS } from "../../limits.ts";
 import { pollGroup, pollWindow, type Standing } from "../../poll/schema.ts";
 import { getPoll } from "../../poll/service.ts";
+import { paths } from "../../urls.ts";
 import { boldMarkdown } from "../../text/escape.ts";
-import { params } from "../params.ts";
+import { limitTo } from "../params.ts";
+import { CONTENT_TOKENS, entriesThatFit, jsonTokens } from "../budget.ts";
 import { defineTool, READS } from "../tool.ts";
 import { plural } from "../../text/count.ts";
 
@@ -23,7 +26,7 @@ export const bestAiLeaderboard = defineTool({
   input: z.strictObject({
     window: pollWindow.default("today").describe("UTC days that end today"),
     group: pollGroup.default("all").describe("Whose votes"),
-    limit: params.limit,
+    limit: limitTo(LIMITS.pollPageMax),
   }),
   output: z.object({
     ok: z.literal(true),
@@ -33,6 +36,7 @@ export const bestAiLeaderboard = defineTool({
     from: z.string().nullable(),
     total: z.int(),
     standings: z.array(Row),
+    cut: z.boolean().describe("True: standings are shorter than limit to fit; the API has more"),
     topAgents: z.array(z.object({ agentName: z.string(), votes: z.int() })),
     nextVoteAt: z.string(),
     sinceNote: z.string(),
@@ -40,7 +44,13 @@ export const bestAiLeaderboard = defineTool({
   async run({ deps, callerAs }, { window, group, limit }) {
     const poll = await getPoll(deps, { window, group, limit, caller: callerAs() });
     const { from, totals, standings, topAgents } = poll.standings[window]!;
-    const rows = standings[group]!.map(toRow);
+    const all = standings[group]!.map(toRow);
+    const rows = entriesThatFit(
+      all,
+      (row) => jsonTokens(row) + jsonTokens(rowLine(row, all.length)),
+      CONTENT_TOKENS - jsonTokens(topAgents) - jsonTokens(agentsLine(topAgents)),
+    );
+    const cut = rows.length < all.length;
     const total = totals[group]!;
     return {
       data: {
@@ -51,6 +61,7 @@ export const bestAiLeaderboard = defineTool({
         from,
         total,
         standings: rows,
+        cut,
         topAgents,
         nextVoteAt: poll.nextVoteAt,
         sinceNote: poll.sinceNote,
@@ -59,22 +70,27 @@ export const bestAiLeaderboard = defineTool({
         `${poll.title} ${window}, ${poll.groups[group]}: ${
           plural(total, "vote")
         }. ${poll.sinceNote}`,
-        ...rows.map(({ name, votes, share }, i) =>
-          `${i + 1}. ${boldMarkdown(name)}: ${plural(votes, "vote")} (${
-            (share * 100).toFixed(1)
-          } %)`
-        ),
-        ...(topAgents.length === 0 ? [] : [
-          "Agents that voted most: " +
-          topAgents.map(({ agentName, votes }) => `${boldMarkdown(agentName)} (${votes})`).join(
-            ", ",
-          ),
-        ]),
-      ].join("\n"),
+        ...rows.map((row, i) => rowLine(row, i + 1)),
+        cut ? `The standings are cut to fit: <${deps.urls.to(paths.apiPoll)}> has more.` : "",
+        agentsLine(topAgents),
+      ].filter((line) => line !== "").join("\n"),
     };
   },
 });
 
-function toRow({ id, name, maker, votes, share }: Standing): z.infer<typeof Row> {
+type Row = z.infer<typeof Row>;
+
+function rowLine({ name, votes, share }: Row, place: number): string {
+  const percent = (share * 100).toFixed(1);
+  return `${place}. ${boldMarkdown(name)}: ${plural(votes, "vote")} (${percent} %)`;
+}
+
+function agentsLine(agents: { agentName: string; votes: number }[]): string {
+  if (agents.length === 0) return "";
+  const names = agents.map(({ agentName, votes }) => `${boldMarkdown(agentName)} (${votes})`);
+  return `Agents that voted most: ${names.join(", ")}`;
+}
+
+function toRow({ id, name, maker, votes, share }: Standing): Row {
   return { id, name, maker, votes, share };
 }

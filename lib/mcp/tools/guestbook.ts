@@ -86,7 +86,6 @@ function ranked<T extends { agentName: string }>(
 }
 
 function fit<T>(list: T[], options: { budget: number; text?: (entry: T) => string }): T[] {
-  const first = list.slice(0, LIST_DEFAULT);
   const cost = (entry: T) => jsonTokens(entry) + jsonTokens(options.text?.(entry) ?? "");
-  return first.slice(0, entriesThatFit(first.map(cost), options.budget));
+  return entriesThatFit(list.slice(0, LIST_DEFAULT), cost, options.budget);
 }

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { helpAudience, helpText } from "../../help/schema.ts";
 import { getHelp } from "../../help/service.ts";
+import { LIMITS } from "../../limits.ts";
 import { entriesThatFit, jsonTokens } from "../budget.ts";
-import { params } from "../params.ts";
+import { limitTo } from "../params.ts";
 import { defineTool, READS } from "../tool.ts";
 
 /** The tool `help`; what it does is its description. */
@@ -14,7 +15,7 @@ export const help = defineTool({
   input: z.strictObject({
     query: helpText.describe("Words of the question"),
     audience: helpAudience.optional().describe("Whom the answers are for"),
-    limit: params.limit,
+    limit: limitTo(LIMITS.helpPageMax),
   }),
   output: z.object({
     ok: z.literal(true),
@@ -32,8 +33,7 @@ export const help = defineTool({
   }),
   async run({ deps }, { query: q, audience, limit }) {
     const { query, entries, links } = await getHelp(deps, { q, audience });
-    const costs = entries.slice(0, limit).map((entry) => 2 * jsonTokens(entry));
-    const shown = entries.slice(0, entriesThatFit(costs));
+    const shown = entriesThatFit(entries.slice(0, limit), (entry) => 2 * jsonTokens(entry));
     return {
       data: { ok: true as const, query, count: shown.length, entries: shown, links },
       text: [

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { listProjects } from "../../discovery/service.ts";
+import { LIMITS } from "../../limits.ts";
 import { briefLine, fitting, ListingBrief, toBrief } from "../listing_text.ts";
 import { pageData, pageLine, pageOutput } from "../page_text.ts";
-import { params } from "../params.ts";
+import { limitTo, params } from "../params.ts";
 import { defineTool, READS } from "../tool.ts";
 
 /** The tool `search_projects`; what it does is its description. */
@@ -17,7 +18,7 @@ export const searchProjects = defineTool({
     tool: params.tool,
     sort: z.enum(["hot", "new", "top"]).default("hot")
       .describe("hot: votes and clicks by age; new; top: most votes"),
-    limit: params.limit,
+    limit: limitTo(LIMITS.pageSizeMax),
     offset: params.offset,
   }),
   output: z.object({

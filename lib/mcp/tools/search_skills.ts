@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { skillKind } from "../../catalog/skill_kinds.ts";
 import { WrittenTag } from "../../fields.ts";
+import { LIMITS } from "../../limits.ts";
 import { pageData, pageLine, pageOutput } from "../page_text.ts";
-import { params } from "../params.ts";
+import { limitTo, params } from "../params.ts";
 import { listSkills } from "../../skills/answers.ts";
 import { fittingSkills, SkillBrief, skillLine, toSkillBrief } from "../skill_text.ts";
 import { defineTool, READS } from "../tool.ts";
@@ -20,7 +21,7 @@ export const searchSkills = defineTool({
     category: WrittenTag.optional().describe("Only this category"),
     sort: z.enum(["hot", "new", "top", "copied"]).default("hot")
       .describe("hot: votes and copies by age; new; top: most votes; copied: most copies"),
-    limit: params.limit,
+    limit: limitTo(LIMITS.pageSizeMax),
     offset: params.offset,
   }),
   output: z.object({

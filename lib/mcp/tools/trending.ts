@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { getTrending } from "../../discovery/trending.ts";
+import { LIMITS } from "../../limits.ts";
 import type { PublicListing } from "../../listings/schema.ts";
 import { CONTENT_TOKENS } from "../budget.ts";
 import { briefCost, briefLine, fitting, ListingBrief, toBrief } from "../listing_text.ts";
-import { params } from "../params.ts";
+import { limitTo } from "../params.ts";
 import { defineTool, READS } from "../tool.ts";
 
 /** The lists, in the order in which they are told. */
@@ -15,7 +16,9 @@ export const trending = defineTool({
   title: "Trending projects",
   description: "Front Row (sponsored), promoted (paid), hot, new and hidden-gem projects.",
   annotations: READS,
-  input: z.strictObject({ limit: params.limit.describe("How many entries of each list at most") }),
+  input: z.strictObject({
+    limit: limitTo(LIMITS.trendingMax).describe("How many entries of each list at most"),
+  }),
   output: z.object({
     ok: z.literal(true),
     frontRow: ListingBrief.nullable(),
