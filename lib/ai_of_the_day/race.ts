@@ -10,17 +10,13 @@ export function familyName(family: FamilyId): string {
 }
 
 /**
- * The families of a day in the order of the rules: most distinct check-ins first (hidden ones never
- * count), then most detected hits, then the family id alphabetically.
+ * The families of a day in the order of the rules: most distinct check-ins first (`counts`, without
+ * hidden ones), then most detected hits, then the family id alphabetically.
  */
 export function raceStandings(
-  checkIns: ReadonlyMap<string, StoredCheckIn>,
+  counts: ReadonlyMap<FamilyId, number>,
   hits: Readonly<Record<FamilyId, number>>,
 ): FamilyStanding[] {
-  const counts = new Map<FamilyId, number>();
-  for (const { family, hidden } of checkIns.values()) {
-    if (!hidden) counts.set(family, (counts.get(family) ?? 0) + 1);
-  }
   return [...counts]
     .map(([family, checkIns]) => ({
       family,
@@ -42,7 +38,11 @@ export function judgeDay(
   checkIns: ReadonlyMap<string, StoredCheckIn>,
   hits: Readonly<Record<FamilyId, number>>,
 ): DayResult {
-  const [first] = raceStandings(checkIns, hits);
+  const counts = new Map<FamilyId, number>();
+  for (const { family, hidden } of checkIns.values()) {
+    if (!hidden) counts.set(family, (counts.get(family) ?? 0) + 1);
+  }
+  const [first] = raceStandings(counts, hits);
   if (first === undefined) return { winner: null, proposal: null };
   const { family, checkIns: count, detectedHits } = first;
   const [latest] = [...checkIns]

@@ -121,7 +121,7 @@ async function readView(
     today,
     race: {
       day,
-      standings: raceStandings(guests.today, hits),
+      standings: raceStandings(guests.families, hits),
       note: `The family that leads when ${day} ends at 00:00 UTC gives the site its theme on ` +
         `${addDays(day, 1)}.`,
     },

@@ -1,3 +1,4 @@
+import type { FamilyId } from "../catalog/ai_families.ts";
 import { utcDay } from "../clock.ts";
 import { counterValue, type Store } from "../kv/store.ts";
 import { LIMITS } from "../limits.ts";
@@ -10,10 +11,9 @@ import { dayNumber } from "./streaks.ts";
 
 /** The guestbook at one moment. */
 export interface Guests {
-  /** Today's check-ins by name key, hidden ones too. The map changes as the day goes on. */
-  today: ReadonlyMap<string, StoredCheckIn>;
-  /** How many of them are shown. */
+  /** How many of today's check-ins are shown, in all and by AI family. */
   shown: number;
+  families: ReadonlyMap<FamilyId, number>;
   /** The shown check-ins, newest first. */
   wall: readonly StoredCheckIn[];
   leaderboard: GuestbookView["leaderboard"];
@@ -29,6 +29,8 @@ interface Day {
   revision: number;
   checkIns: Map<string, StoredCheckIn>;
   shown: number;
+  /** The same by family, without those that have none. */
+  families: Map<FamilyId, number>;
   wall: Top<{ key: string; stored: StoredCheckIn }>;
   rankings: GuestRankings;
 }
@@ -84,8 +86,8 @@ export class GuestbookBoard {
       }
     }
     return {
-      today: day.checkIns,
       shown: day.shown,
+      families: new Map(day.families),
       wall: day.wall.entries.map(({ stored }) => stored),
       leaderboard: day.rankings.leaderboard(),
       streaks: day.rankings.streaks(),
@@ -111,6 +113,7 @@ async function readAll(
     revision,
     checkIns: new Map(),
     shown: 0,
+    families: new Map(),
     wall: new Top({
       max: LIMITS.wallShown,
       idOf: ({ key }) => key,
@@ -143,6 +146,15 @@ async function readAgain(store: Store, day: Day, names: readonly string[]): Prom
 function putCheckIn(day: Day, key: string, stored: StoredCheckIn): void {
   const before = day.checkIns.get(key);
   day.checkIns.set(key, stored);
-  day.shown += Number(!stored.hidden) - Number(before !== undefined && !before.hidden);
+  if (before !== undefined) countShown(day, before, -1);
+  countShown(day, stored, 1);
   if (!stored.hidden) day.wall.offer({ key, stored });
+}
+
+function countShown(day: Day, { hidden, family }: StoredCheckIn, by: 1 | -1): void {
+  if (hidden) return;
+  day.shown += by;
+  const count = (day.families.get(family) ?? 0) + by;
+  if (count === 0) day.families.delete(family);
+  else day.families.set(family, count);
 }

@@ -185,6 +185,26 @@ Deno.test("hidden check-ins never count: not in the race, not in a result that w
   assertEquals((await today(app)).winner.checkIns, 2);
 });
 
+Deno.test("the race counts by family as names sign, sign again as another family and are hidden", async () => {
+  await using app = await testApp({ now: NOON });
+  const race = async () => {
+    app.clock.advance(1_000);
+    const { race } = await getAiOfTheDay(app.deps);
+    return race.standings.map(({ family, checkIns }) => `${family} ${checkIns}`).join();
+  };
+  for (const name of ["Ada", "Bob"]) await sign(app, name, { maker: "Anthropic" });
+  assertEquals(await race(), "anthropic 2");
+  await sign(app, "Ada", { maker: "OpenAI" });
+  assertEquals(await race(), "anthropic 1,openai 1");
+  await sign(app, "Bob", { maker: "OpenAI" });
+  assertEquals(await race(), "openai 2");
+  await setCheckInHidden(app.deps, { day: "2026-03-04", agentName: "Ada", hidden: true });
+  await sign(app, "Ada", { maker: "Google" });
+  assertEquals(await race(), "openai 1");
+  const { families } = await app.deps.guestbookBoard.read(app.clock.now());
+  assertEquals([...families], [["openai", 1]]);
+});
+
 Deno.test("until a day's result is stored, its check-ins are read every ten seconds, and when one was hidden", async () => {
   let read = 0;
   const kv = kvListing(await Deno.openKv(":memory:"), ({ key }) => {
