@@ -152,6 +152,53 @@ Deno.test("what a feed says of an item is an element, which no tagline can be", 
   assertStringIncludes(await (await app.request("/feed.xml")).text(), escapeXml(html));
 });
 
+Deno.test("both forms of a feed say of an item what its record says", async () => {
+  await using app = await testApp();
+  const { project } = await submit(app, {
+    category: "saas",
+    tags: ["fast"],
+    builtWith: ["claude"],
+    submittedBy: "Ann",
+  });
+  await share(app, {
+    category: "dev-tool",
+    tags: ["git"],
+    worksWith: ["codex"],
+    origin: "third-party",
+    sourceUrl: "https://source.example.com/",
+    license: "MIT",
+    author: "Ben",
+  });
+  const label = "<strong>Third-party: not written by its submitter</strong>";
+  for (
+    const [scope, tags, author, said, external] of [
+      ["", ["saas", "fast", "claude"], "Ann", project.tagline, project.goUrl],
+      ["/skills", ["skill-md", "dev-tool", "git", "codex"], "Ben", label, undefined],
+    ] as const
+  ) {
+    const { items: [item] } = (await app.json(`${scope}/feed.json`)).body;
+    assertEquals([item.tags, item.authors, item.external_url], [
+      tags,
+      [{ name: author }],
+      external,
+    ]);
+    assertStringIncludes(item.content_html, said);
+    const xml = await (await app.request(`${scope}/feed.xml`)).text();
+    const all = (name: string) =>
+      [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, "g"))].map(([, text]) => text);
+    assertEquals([all("category"), all("dc:creator")], [tags, [author]]);
+    assertEquals([...all("pubDate"), ...all("lastBuildDate")], [
+      "Wed, 04 Mar 2026 12:00:00 GMT",
+      "Wed, 04 Mar 2026 12:00:00 GMT",
+    ]);
+  }
+  app.clock.advance(MINUTE_MS);
+  await share(app, {}, { headers: { "x-agent-name": "Cid" } });
+  const [item] = (await app.json("/skills/feed.json")).body.items;
+  assertEquals([item.authors, item.tags], [[{ name: "Cid" }], ["skill-md"]]);
+  assert(!item.content_html.includes("<strong>"), item.content_html);
+});
+
 Deno.test("a feed of an unknown category or tool is not_found", async () => {
   await using app = await testApp();
   for (
