@@ -98,7 +98,8 @@ Deno.test("windows are UTC days: today, the last 7, the last 30, all", async () 
     await vote(app, { candidate: "kimi" });
   }
   const totals = async () => {
-    const { standings } = (await app.json("/api/v1/poll")).body;
+    const { standings, since } = (await app.json("/api/v1/poll")).body;
+    assertEquals(since, "2026-01-01");
     return Object.values(standings).map((w) => (w as { totals: { all: number } }).totals.all);
   };
   assertEquals(await totals(), [1, 4, 7, 8], "30 days on: days 1 to 30 are the last thirty");
@@ -232,7 +233,8 @@ Deno.test("hideReason takes a reason back for good, also when it is sent again",
   await vote(app, { candidate: "grok", reason: "Another" });
   const [another] = (await app.json("/api/v1/poll")).body.recentReasons;
   assertEquals(another.reason, "Another");
-  const [shown] = await Array.fromAsync(app.deps.store.list({ prefix: pollKeys.reasons }));
+  const listed = () => Array.fromAsync(app.deps.store.list({ prefix: pollKeys.reasons }));
+  const [shown] = await listed();
   await hideReason(app.deps, { day, id: shown!.key.at(-1) as string });
   for (const reason of ["Spoiler", "Another"]) {
     await vote(app, { candidate: "grok", reason });
@@ -240,16 +242,18 @@ Deno.test("hideReason takes a reason back for good, also when it is sent again",
   }
   await vote(app, { candidate: "grok", reason: "A third" });
   assertEquals((await app.json("/api/v1/poll")).body.recentReasons.length, 1);
+  await vote(app, { candidate: "grok", reason: "A fourth" });
+  assertEquals((await listed()).length, 1, "the third is no longer listed");
   for (const wrong of [{ day, id }, { day: "2026-03-03", id }, { day, id: "nothing" }]) {
     const error = await hideReason(app.deps, wrong).catch((e) => e);
     assertEquals(error.code, "not_found");
   }
 });
 
-Deno.test("topAgents counts ballots by agent name and leaves out names that are not clean", async () => {
+Deno.test("topAgents counts ballots by agent name as first spelled, and leaves out names that are not clean", async () => {
   await using app = await testApp();
-  for (let i = 0; i < 3; i++) {
-    await vote(app, { candidate: "claude" }, { agent: "Scout", address: `198.51.100.${i}` });
+  for (const [i, agent] of ["Scout", "scout", "SCOUT"].entries()) {
+    await vote(app, { candidate: "claude" }, { agent, address: `198.51.100.${i}` });
   }
   await vote(app, { candidate: "claude" }, { agent: "Other One" });
   const foul = await vote(app, { candidate: "grok", reason: "Fine" }, { agent: "Shithead" });
@@ -262,6 +266,26 @@ Deno.test("topAgents counts ballots by agent name and leaves out names that are 
   ]);
   assertEquals(poll.recentReasons[0].agentName, null);
   assert(!JSON.stringify(poll).includes("Shithead"));
+});
+
+Deno.test("topAgents counts a ballot that could not be read at first", async () => {
+  let failing = false;
+  const kv = kvWith(await Deno.openKv(":memory:"), {
+    before: (method) => {
+      if (failing && method === "getMany") throw new Error("disk is gone");
+    },
+  });
+  await using app = await testApp({ kv });
+  const scout = (address: string) =>
+    vote(app, { candidate: "claude" }, { agent: "Scout", address });
+  await scout("198.51.100.1");
+  await app.json("/api/v1/poll");
+  await scout("198.51.100.2");
+  failing = true;
+  assertEquals((await app.json("/api/v1/poll")).status, 503);
+  failing = false;
+  const { standings } = (await app.json("/api/v1/poll")).body;
+  assertEquals(standings.today.topAgents, [{ agentName: "Scout", votes: 2 }]);
 });
 
 Deno.test("the export of a day is final once its last ballots must have landed", async () => {
