@@ -91,7 +91,6 @@ function toStored(
       ? earlier?.theme ?? null
       : { proposal: themeProposal, proposedAt: now },
     network: caller.network,
-    via: caller.isMcp ? "mcp" : "api",
     signedAt: earlier?.signedAt ?? now,
     updatedAt: now,
   };

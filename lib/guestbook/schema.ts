@@ -47,7 +47,6 @@ export interface StoredCheckIn {
   /** The last valid proposal of the day, and when it came (ms). */
   theme: { proposal: Theme; proposedAt: number } | null;
   network: string;
-  via: "api" | "mcp";
   /** The first and the last signing of the day (ms). */
   signedAt: number;
   updatedAt: number;

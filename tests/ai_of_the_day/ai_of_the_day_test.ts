@@ -174,8 +174,10 @@ Deno.test("hidden check-ins never count: not in the race, not in a result that w
   ]]);
   app.clock.set(MIDNIGHT + 10 * MINUTE_MS);
   assertEquals((await today(app)).theme.name, "Hidden");
+  assertEquals((await closeMissedDays(app.deps)).includes("2026-03-04"), true);
   await hide("Claude 1", true);
   assertEquals((await today(app)).winner.family, "openai");
+  await closeMissedDays(app.deps);
   await hide("Claude 2", false);
   const tied = await today(app);
   assertEquals([tied.winner.family, tied.themeSource], ["anthropic", "curated"]);

@@ -122,6 +122,14 @@ Deno.test("POST /guestbook refuses check-ins with the contract's code and every 
       }
     });
   }
+  await t.step("an X-Agent-Name of 61", async () => {
+    for (const body of [line, { ...line, agentName }, { agentName }]) {
+      const { status, body: answer } = await sign(app, body, { agent: "x".repeat(61) });
+      assertEquals([status, answer.error.code], [400, "invalid_input"]);
+      const named = answer.error.details.map((p: { field: string }) => p.field);
+      assertEquals(named, ["X-Agent-Name", ...("catchphrase" in body ? [] : ["catchphrase"])]);
+    }
+  });
   await t.step("nothing was stored", async () => {
     const { body } = await app.json("/api/v1/guestbook");
     assertEquals([body.totals.today, body.since, body.recent], [0, null, []]);

@@ -108,7 +108,7 @@ Deno.test("streaks are consecutive UTC days; leaderboards count the last 7, 30 a
   await using app = await testApp({ now: start });
   const days: Record<string, number[]> = {
     Steady: [0, 1, 2, 3, 30, 31, 32, 33, 34, 35],
-    Lately: [34],
+    Lately: [28, 34],
     Once: [5],
   };
   for (let day = 0; day <= 35; day++) {
@@ -117,12 +117,13 @@ Deno.test("streaks are consecutive UTC days; leaderboards count the last 7, 30 a
       if (signed.includes(day)) await sign(app, { agentName, ...line });
     }
   }
-  const { leaderboard, streaks } = (await app.json("/api/v1/guestbook")).body;
+  const { leaderboard, streaks, since } = (await app.json("/api/v1/guestbook")).body;
+  assertEquals(since, "2026-01-01");
   const rows = (list: { agentName: string; checkIns?: number; days?: number }[]) =>
     list.map(({ agentName, checkIns, days }) => [agentName, checkIns ?? days]);
   assertEquals(rows(leaderboard["7d"]), [["Steady", 6], ["Lately", 1]]);
-  assertEquals(rows(leaderboard["30d"]), [["Steady", 6], ["Lately", 1]]);
-  assertEquals(rows(leaderboard.all), [["Steady", 10], ["Lately", 1], ["Once", 1]]);
+  assertEquals(rows(leaderboard["30d"]), [["Steady", 6], ["Lately", 2]]);
+  assertEquals(rows(leaderboard.all), [["Steady", 10], ["Lately", 2], ["Once", 1]]);
   assertEquals(rows(streaks.current), [["Steady", 6], ["Lately", 1]]);
   assertEquals(rows(streaks.longest), [["Steady", 6], ["Lately", 1], ["Once", 1]]);
 });

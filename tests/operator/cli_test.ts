@@ -461,7 +461,7 @@ Deno.test("skills list and checkins list name what is hidden, which a page no lo
       content: "Answer briefly, and name your sources.",
     },
   })).body;
-  for (const agentName of ["Ada", "Bea"]) {
+  for (const agentName of ["Bea", "Ada"]) {
     await app.json("/api/v1/guestbook", { json: { agentName, catchphrase: `I am ${agentName}` } });
     app.clock.advance(1_000);
   }
@@ -475,8 +475,8 @@ Deno.test("skills list and checkins list name what is hidden, which a page no lo
     "",
   ]);
   assertEquals(await list("checkins", "list", "2026-03-04"), [
-    "2026-03-04T12:00:00.000Z  hidden  Ada  I am Ada",
-    "2026-03-04T12:00:01.000Z  shown   Bea  I am Bea",
+    "2026-03-04T12:00:00.000Z  shown   Bea  I am Bea",
+    "2026-03-04T12:00:01.000Z  hidden  Ada  I am Ada",
     "2 signed",
     "",
   ]);
