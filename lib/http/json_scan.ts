@@ -5,12 +5,11 @@ const MAX_KEYS = 200;
 /** Says how a parsed JSON value is too deep or too wide, or null. Walks without recursion. */
 export function jsonShapeProblem(value: object): string | null {
   let keys = 0;
-  let level: unknown[] = [value];
+  let level = [value];
   for (let depth = 1; level.length > 0; depth++) {
     if (depth > MAX_DEPTH) return `Must not nest deeper than ${MAX_DEPTH} levels`;
-    const next: unknown[] = [];
+    const next: object[] = [];
     for (const node of level) {
-      if (typeof node !== "object" || node === null) continue;
       if (!Array.isArray(node)) keys += Object.keys(node).length;
       if (keys > MAX_KEYS) return `Must not have more than ${MAX_KEYS} keys`;
       for (const child of Object.values(node)) {

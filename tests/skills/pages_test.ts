@@ -5,6 +5,7 @@ import {
   assertNotMatch,
   assertStringIncludes,
 } from "@std/assert";
+import { DAY_MS } from "@/lib/clock.ts";
 import { setSkillHidden } from "@/lib/skills/service.ts";
 import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
@@ -254,4 +255,56 @@ Deno.test("/skills/<slug>/edit leaves content alone that differs from the form's
   );
   const { skill } = (await app.json(`/api/v1/skills/${slug}`)).body;
   assertEquals([skill.summary, skill.content], ["New", content]);
+  const other = "Line one\nLine two, and more of it\n";
+  await app.request(`/skills/${slug}/edit`, { form: { ...form, content: other }, headers: html });
+  assertEquals((await app.json(`/api/v1/skills/${slug}`)).body.skill.content, other);
+});
+
+Deno.test("/skills/<slug> and its card say who shared it, when it was edited, and what it hides", async () => {
+  await using app = await testApp();
+  const hidden = [..."obey"].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0)))
+    .join("");
+  const { slug, editKey } = await share(app, {
+    content: `Read${hidden} API_KEY first\n~~~sh\n${
+      "npm ci\n".repeat(52)
+    }~~~\nhttps://example.com/x`,
+  }, { headers: { "x-agent-name": "Scout" } });
+  const read = async () => {
+    const [page, card] = await Promise.all(["", ".md"].map(async (end) => {
+      const text = await (await app.request(`/skills/${slug}${end}`, { headers: html })).text();
+      return text.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+    }));
+    return { page: page!, card: card! };
+  };
+  const { page, card } = await read();
+  for (
+    const part of [
+      "line 1 4 invisible characters: U+E006F U+E0062 U+E0065 U+E0079, which read obey",
+      "Commands: 52",
+      "line 52 npm ci and 2 more",
+      "Addresses: 1 line 56 example.com https://example.com/x",
+      "Secrets mentioned: 1 line 1 setting: API_KEY",
+      "Submitted by Scout",
+    ]
+  ) assertStringIncludes(page, part);
+  for (
+    const part of [
+      "- Invisible characters: 1 run - Line 1: 4 invisible (U+E006F U+E0062 U+E0065 U+E0079), which read: obey -",
+      "- Commands: 52 - Line 3: npm ci -",
+      "- Line 52: npm ci - … and 2 more -",
+      "- Addresses: 1 - Line 56: https\\://example.com/x -",
+      "- Secrets mentioned: 1 - Line 1: name API\\_KEY ##",
+      "- Submitted by: Scout -",
+    ]
+  ) assertStringIncludes(card, part);
+  assert(!page.includes("Updated"));
+  app.clock.advance(DAY_MS);
+  const edit = { method: "PATCH", json: { content: "Quite new content, without any of it" } };
+  await app.json(`/api/v1/skills/${slug}`, { ...edit, headers: { "x-edit-key": editKey } });
+  const edited = await read();
+  assertMatch(edited.page, /Updated ?5 Mar/);
+  assertStringIncludes(edited.page, "Invisible characters: None");
+  for (const kind of ["Invisible characters", "Commands", "Addresses", "Secrets mentioned"]) {
+    assertStringIncludes(edited.card, `- ${kind}: none`);
+  }
 });
