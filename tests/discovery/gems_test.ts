@@ -7,6 +7,7 @@ import { toPublicListing } from "@/lib/listings/public.ts";
 import type { StoredListing } from "@/lib/listings/schema.ts";
 import { voteKeys } from "@/lib/votes/keys.ts";
 import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
+import { submit } from "../support/listings.ts";
 import { storedListing } from "../support/stored_listing.ts";
 
 const FULL: Partial<StoredListing> = {
@@ -97,13 +98,21 @@ Deno.test("scoutGems picks the three fullest, once a day however often it runs",
   assertEquals(await gems(app), ["a", "b", "c", "d", "e"]);
 });
 
+Deno.test("scoutGems picks, of entries that are as full, the one with fewer votes, then the newer, then by slug", async () => {
+  const older = { ...FULL, createdAt: FULL.createdAt! - HOUR_MS };
+  await using app = await appWith({ liked: FULL, older, b: older, newer: FULL, a: older });
+  app.deps.catalogue.addVotes("liked", 1);
+  await scout(app);
+  assertEquals(await gems(app), ["a", "b", "newer"]);
+});
+
 Deno.test("scoutGems picks nothing twice where a submission moves the pages that it reads", async () => {
   const rows: Record<string, Partial<StoredListing>> = {};
-  for (let i = 0; i < 97; i++) rows[`young-${i}`] = { createdAt: TEST_NOW - HOUR_MS };
-  // The last one of the first page is the fullest.
-  rows.c = { ...FULL, logoUrl: null, repoUrl: null, createdAt: TEST_NOW - DAY_MS };
+  for (let i = 0; i < 99; i++) rows[`young-${i}`] = { createdAt: TEST_NOW - HOUR_MS };
+  // The last one of the first page is the fullest; the others are on the second.
+  rows.a = { ...FULL, createdAt: TEST_NOW - DAY_MS };
   rows.b = { ...FULL, logoUrl: null, createdAt: TEST_NOW - 2 * DAY_MS };
-  rows.a = FULL;
+  rows.c = { ...FULL, logoUrl: null, repoUrl: null };
   await using app = await appWith(rows);
   const { catalogue } = app.deps;
   const list = catalogue.list.bind(catalogue);
@@ -118,6 +127,25 @@ Deno.test("scoutGems picks nothing twice where a submission moves the pages that
   };
   await scout(app);
   assertEquals(await gems(app), ["a", "b", "c"]);
+});
+
+Deno.test("a gem's note names only what the entry gives", async () => {
+  await using app = await testApp();
+  const least = {
+    description: "x".repeat(120),
+    tags: ["one"],
+    logoUrl: "https://x.example.com/l.png",
+  };
+  await submit(app, { name: "Full", ...least });
+  await submit(app, { name: "Short", ...least, description: "x".repeat(119) });
+  await submit(app, { name: "Untagged", ...least, tags: [] });
+  app.clock.advance(DAY_MS);
+  await scout(app);
+  assertEquals(await gems(app), ["full"]);
+  assertEquals(
+    app.deps.catalogue.get("full")!.gem!.note,
+    "Listed 2026-03-04 with a full description, a tag and a logo; 0 votes when picked",
+  );
 });
 
 Deno.test("a gem's note is made of facts, and ends at 14 days or when promoted", async () => {

@@ -136,6 +136,19 @@ Deno.test("a vote taken back before its giving was heard of shows no count below
   }
 });
 
+Deno.test("SkillCatalogue keeps the filtered lists of each order apart", async () => {
+  await using app = await testApp();
+  for (const title of ["Voted", "Copied"]) await share(app, { title, kind: "prompt" });
+  await app.request(`${path}/voted/vote`, { method: "POST" });
+  await app.request(`${path}/copied/copy`, { method: "POST" });
+  for (let asked = 0; asked < 3; asked++) {
+    for (const [sort, first] of [["top", "voted"], ["copied", "copied"]] as const) {
+      const query = { sort, kind: "prompt", limit: 1, offset: 0 } as const;
+      assertEquals(app.deps.skills.list(query, app.clock.now()).items[0]!.slug, first);
+    }
+  }
+});
+
 Deno.test("SkillCatalogue looks at no skill that it does not show", async () => {
   await using app = await testApp();
   const { skills, store } = app.deps;

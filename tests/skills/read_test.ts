@@ -55,6 +55,20 @@ Deno.test("GET /skills orders by votes for top, by copies for copied, and by bot
   assertEquals(slugs(await app.json(path)), ["voted", "copied", "young", "old"]);
 });
 
+Deno.test("GET /skills moves the hot order with time, where nothing else changes", async () => {
+  await using app = await testApp();
+  await share(app, { title: "Voted" });
+  for (let i = 0; i < 3; i++) {
+    await app.request(`${path}/voted/vote`, { method: "POST", address: addressOf(i) });
+  }
+  app.clock.advance(2 * DAY_MS);
+  await share(app, { title: "Young" });
+  for (const first of ["young", "voted"]) {
+    for (let asked = 0; asked < 3; asked++) assertEquals(slugs(await app.json(path))[0], first);
+    app.clock.advance(100 * DAY_MS);
+  }
+});
+
 Deno.test("GET /skills filters by kind, worksWith, category and tag, and searches by q", async () => {
   await using app = await testApp();
   await share(app, { title: "Git helper", kind: "prompt", worksWith: ["codex"], category: "git" });
