@@ -75,7 +75,7 @@ export function dropGem(deps: Deps, options: { slug: string }): Promise<void> {
   });
 }
 
-/** Listings that the scout may pick, the best first. */
+/** Listings that the scout may pick, the best first, and the newest of equals. */
 async function findCandidates(
   deps: Deps,
   now: number,
@@ -96,11 +96,7 @@ async function findCandidates(
     await breathe();
   }
   return [...found.values()]
-    .sort((a, b) =>
-      b.parts.length - a.parts.length || a.listing.votes - b.listing.votes ||
-      Date.parse(b.listing.createdAt) - Date.parse(a.listing.createdAt) ||
-      (a.listing.slug < b.listing.slug ? -1 : 1)
-    )
+    .sort((a, b) => b.parts.length - a.parts.length || a.listing.votes - b.listing.votes)
     .map(({ listing, parts }) => ({ slug: listing.slug, note: noteOf(listing, parts) }));
 }
 

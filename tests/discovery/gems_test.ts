@@ -139,6 +139,7 @@ Deno.test("a gem's note names only what the entry gives", async () => {
   await submit(app, { name: "Full", ...least });
   await submit(app, { name: "Short", ...least, description: "x".repeat(119) });
   await submit(app, { name: "Untagged", ...least, tags: [] });
+  await submit(app, { name: "Unmarked", ...least, logoUrl: null });
   app.clock.advance(DAY_MS);
   await scout(app);
   assertEquals(await gems(app), ["full"]);
