@@ -2,6 +2,8 @@ import { assert, assertEquals } from "@std/assert";
 import { listingKeys } from "@/lib/listings/keys.ts";
 import type { StoredListing } from "@/lib/listings/schema.ts";
 import { writeListing } from "@/lib/listings/service.ts";
+import { paymentKeys } from "@/lib/payments/keys.ts";
+import type { BidCheckout } from "@/lib/payments/schema.ts";
 import { addressOf } from "../support/listings.ts";
 import { AUCTION_ID, type PaidApp } from "../support/payments.ts";
 
@@ -42,6 +44,13 @@ export async function auctionOf(app: PaidApp, id = AUCTION_ID) {
 /** The card hold of a session. */
 export function intentOf(app: PaidApp, session: string) {
   return app.stripe.intents.get(app.stripe.sessions.get(session)!.payment_intent!)!;
+}
+
+/** What became of the bid of a session, and of its hold, as stored. */
+export async function fateOf(app: PaidApp, session: string) {
+  const { bidId } = app.stripe.sessions.get(session)!.metadata;
+  const { value } = await app.deps.store.get<BidCheckout>(paymentKeys.checkout(bidId!));
+  return `${value!.status}, ${value!.state}, ${value!.hold}`;
 }
 
 /** Hides a listing. */

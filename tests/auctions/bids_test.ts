@@ -12,7 +12,7 @@ import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 import { kvWith } from "../support/kv_with.ts";
 import { AUCTION_ID, paidApp } from "../support/payments.ts";
-import { auctionOf, bid, CLOSE, hide, hold, intentOf, link } from "./bidding.ts";
+import { auctionOf, bid, CLOSE, fateOf, hide, hold, intentOf, link } from "./bidding.ts";
 
 Deno.test("bad amounts have the contract's codes, and Stripe is asked for none of them", async () => {
   await using app = await paidApp();
@@ -208,9 +208,7 @@ Deno.test("a bid is judged once: an outbid one whose release fails does not lead
   }
   const auction = await auctionOf(app);
   assertEquals([auction.bidCount, auction.highBidder.slug], [2, b]);
-  const { bidId } = app.stripe.sessions.get(first)!.metadata;
-  const stored = await app.deps.store.get<BidCheckout>(paymentKeys.checkout(bidId!));
-  assertEquals(stored.value?.state, "outbid");
+  assertEquals(await fateOf(app, first), "completed, outbid, held");
   app.clock.advance(HOUR_MS);
   await settlePayments(app.deps);
   assertEquals(intentOf(app, first).status, "canceled");
@@ -229,11 +227,8 @@ Deno.test("a hold that someone captures by hand neither leads nor is forgotten: 
   app.stripe.captureIntent(intentOf(app, unheard).id, null);
   app.clock.advance(HOUR_MS);
   for (let i = 0; i < 3; i++) await reconcile(app.deps);
-  for (const session of [outbid, unheard]) {
-    const { bidId } = app.stripe.sessions.get(session)!.metadata;
-    const { value } = await app.deps.store.get<BidCheckout>(paymentKeys.checkout(bidId!));
-    assertEquals([value?.status, value?.hold], ["completed", "captured"]);
-  }
+  assertEquals(await fateOf(app, outbid), "completed, outbid, captured");
+  assertEquals(await fateOf(app, unheard), "completed, lapsed, captured");
   assertEquals((await auctionOf(app)).highBidCents, 1500);
   const { alerts } = await getPaymentFigures(app.deps);
   assertEquals(
@@ -250,9 +245,7 @@ Deno.test("a leading bid's hold that ended at Stripe is noticed without a webhoo
   await reconcile(app.deps);
   app.stripe.cancelIntent(intentOf(app, session).id, null);
   for (let i = 0; i < 3; i++) assert(await reconcile(app.deps));
-  const { bidId } = app.stripe.sessions.get(session)!.metadata;
-  const { value } = await app.deps.store.get<BidCheckout>(paymentKeys.checkout(bidId!));
-  assertEquals([value?.state, value?.hold], ["high", "released"]);
+  assertEquals(await fateOf(app, session), "completed, high, released");
   const { alerts } = await getPaymentFigures(app.deps);
   assertEquals(alerts.map(({ what }) => what), ["The hold of a leading bid ended at Stripe"]);
 });

@@ -13,7 +13,7 @@ import { TEST_KEY } from "../support/stripe_double.ts";
 import { submit } from "../support/listings.ts";
 import { kvListing, kvWith } from "../support/kv_with.ts";
 import { AUCTION_ID, paidApp } from "../support/payments.ts";
-import { auctionOf, bid, CLOSE, hide, hold, intentOf, link, START } from "./bidding.ts";
+import { auctionOf, bid, CLOSE, fateOf, hide, hold, intentOf, link, START } from "./bidding.ts";
 
 Deno.test("the winner is captured in full at the close, once, and shown for the week", async () => {
   await using app = await paidApp();
@@ -27,6 +27,7 @@ Deno.test("the winner is captured in full at the close, once, and shown for the 
   await app.deliverAll();
   const intent = intentOf(app, session);
   assertEquals([intent.status, intent.amount_received], ["succeeded", 5181]);
+  assertEquals(await fateOf(app, session), "completed, won, captured");
   const auction = await auctionOf(app);
   assertEquals([auction.status, auction.outcome, auction.winner.slug], ["past", "won", slug]);
   assertEquals(auction.bids[0].status, "won");
@@ -212,6 +213,8 @@ Deno.test("a hold that cannot be captured leaves the slot empty: capture-failed,
     "canceled",
     "canceled",
   ]);
+  assertEquals(await fateOf(app, loser), "completed, outbid, released");
+  assertEquals(await fateOf(app, winner), "completed, capture-failed, released");
   app.clock.set(START);
   assertEquals((await app.json("/api/v1/auctions")).body.frontRow, null);
 });
