@@ -194,6 +194,15 @@ Deno.test("both forms of a feed say of an item what its record says", async () =
   }
   app.clock.advance(MINUTE_MS);
   await share(app, {}, { headers: { "x-agent-name": "Cid" } });
+  assertStringIncludes(
+    await (await app.request("/skills/feed.xml")).text(),
+    "<lastBuildDate>Wed, 04 Mar 2026 12:01:00 GMT</lastBuildDate>",
+  );
+  for (const [path, name] of [["/c/design", "Design"], ["/t/ollama", "Ollama"]]) {
+    const empty = await (await app.request(`${path}/feed.xml`)).text();
+    assertMatch(empty, new RegExp(`<title>Projectory: .*${name}.*</title>`));
+    assert(!empty.includes("lastBuildDate"), empty);
+  }
   const [item] = (await app.json("/skills/feed.json")).body.items;
   assertEquals([item.authors, item.tags], [[{ name: "Cid" }], ["skill-md"]]);
   assert(!item.content_html.includes("<strong>"), item.content_html);
@@ -252,13 +261,29 @@ Deno.test("/sitemap.xml of more than 2,000 addresses is an index of valid parts"
   for (const path of ["/sitemaps/projects-2.xml", "/sitemaps/pages-1.xml", "/sitemaps/x.xml"]) {
     assertEquals((await app.json(path)).status, 404, path);
   }
+  // As if a part began with the second of the six.
+  const list = app.deps.catalogue.list.bind(app.deps.catalogue);
+  app.deps.catalogue.counts = () => ({ ...counts, listings: 2_001 });
+  app.deps.catalogue.list = (query) => list({ ...query, offset: query.offset! / 2_000 });
+  const rest = await read(app, "/sitemaps/projects-2.xml", "application/xml; charset=utf-8");
+  assertEquals(rest.match(/<loc>/g)!.length, 5);
 });
 
 Deno.test("/llms.txt puts the Front Row first, then Spotlight and Boost, labels both and states its size", async () => {
   await using app = await filledApp();
   const text = await read(app, "/llms.txt", "text/plain; charset=utf-8");
   const headings = [...text.matchAll(/^## (.+)$/gm)].map(([, title]) => title);
-  assertEquals(headings.slice(0, 2), ["Front Row (sponsored)", "Promoted"]);
+  assertEquals(headings, [
+    "Front Row (sponsored)",
+    "Promoted",
+    "Use it",
+    "Most votes",
+    "New",
+    "Bumped (promoted)",
+    "Hidden gems (cannot be bought)",
+    "Skills (agent instructions, most copied)",
+    "Categories",
+  ]);
   const section = (title: string) => text.split(`## ${title}`)[1]!.split("\n## ")[0]!.trim();
   assertMatch(
     section("Front Row (sponsored)"),
@@ -272,6 +297,19 @@ Deno.test("/llms.txt puts the Front Row first, then Spotlight and Boost, labels 
   assertMatch(
     section("Bumped (promoted)"),
     /^- \[Bumped\]\(.*\): .* \(Promoted: Bump; promoted: true\)$/,
+  );
+  for (const title of ["Most votes", "New"]) {
+    assertEquals(section(title).split("\n").length, 6, title);
+    assertMatch(
+      section(title),
+      /^- \[Gem\]\(http:\/\/projectory\.test\/p\/gem\.md\): .*evil\.example\\\)$/m,
+    );
+  }
+  assertMatch(section("Hidden gems (cannot be bought)"), /^- \[Gem\]\([^\n]*$/);
+  assertMatch(section("Skills (agent instructions, most copied)"), /^- \[.*\(skill-md\)$/);
+  assertMatch(
+    section("Categories"),
+    /^- \[SaaS.*\(.*\/c\/saas\.md\): .* 6 projects\n(- .* 0 projects\n?)+$/,
   );
   assertMatch(text, /^Live projects: 6\. /m);
   assertMatch(text, /^# Projectory\n\n> /);
@@ -321,6 +359,24 @@ Deno.test("/llms-full.txt is paged: every project once, with links to the pages 
     const { status } = await app.json(`/llms-full.txt?${query}`);
     assertEquals(status, query === "page=3" ? 404 : 400, query);
   }
+});
+
+Deno.test("/llms-full.txt begins with what was paid for", async () => {
+  await using app = await filledApp();
+  const text = await read(app, "/llms-full.txt", "text/plain; charset=utf-8");
+  const [head, paid] = text.split(/^## /m);
+  assertMatch(
+    head!,
+    /^# Projectory: all projects, page 1 of 1\n\n.*not reviewed, tested or endorsed/,
+  );
+  assertMatch(head!, /^6 live projects, the newest first; this page holds 6\.$/m);
+  const [title, ...lines] = paid!.trim().split("\n").filter(Boolean);
+  assertEquals(title, "Sponsored and promoted");
+  assertEquals(lines.map((line) => /^- \[(.*?)\]/.exec(line)![1]), [
+    "Sponsored",
+    "Spotlit",
+    "Boosted",
+  ]);
 });
 
 Deno.test("/llms-full.txt of an empty directory says so, under no empty title", async () => {
