@@ -349,12 +349,19 @@ Deno.test("/llms-full.txt is paged: every project once, with links to the pages 
   await using app = await testApp();
   const total = FULL_PAGE + 1;
   for (let i = 0; i < total; i++) await submit(app, { name: `Project number ${i}` });
+  const span = { startsAt: TEST_NOW, endsAt: TEST_NOW + DAY_MS };
+  const promotion = { tierId: "boost-7", name: "Boost", ...span } as const;
+  app.deps.catalogue.setPromotion("project-number-0", [promotion]);
   const first = await read(app, "/llms-full.txt", "text/plain; charset=utf-8");
   const second = await read(app, "/llms-full.txt?page=2", "text/plain; charset=utf-8");
   const named = (text: string) => text.match(/^### Project number \d+$/gm)!;
   assertEquals(new Set([...named(first), ...named(second)]).size, total);
   assertStringIncludes(first, "Next page: <http://projectory.test/llms-full.txt?page=2>");
   assertStringIncludes(second, "Previous page: <http://projectory.test/llms-full.txt>");
+  assertEquals([first, second].map((text) => text.includes("\n## Sponsored and promoted\n")), [
+    true,
+    false,
+  ]);
   for (const query of ["page=3", "page=0", "page=x", "page=1&page=2"]) {
     const { status } = await app.json(`/llms-full.txt?${query}`);
     assertEquals(status, query === "page=3" ? 404 : 400, query);
