@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { firstBrokenEntry, listingDigest } from "@/lib/auctions/history.ts";
 import { closeDueAuctions } from "@/lib/auctions/closing.ts";
 import { auctionKeys } from "@/lib/auctions/keys.ts";
@@ -47,6 +47,10 @@ Deno.test("the winner is captured in full at the close, once, and shown for the 
     endsAt: isoTime(START + 7 * DAY_MS),
     page: `http://projectory.test/auctions/${AUCTION_ID}`,
   }]);
+  const page = await (await app.request("/auctions", { headers: { accept: "text/html" } })).text();
+  const words = page.replace(/<[^>]+>/g, "").replace(/\s+/g, " ");
+  assertStringIncludes(words, `${body.frontRow.name} Sponsored${body.frontRow.tagline}`);
+  assertStringIncludes(words, `Past winners${body.frontRow.name} $50.00, week of 23 Nov 2026`);
   app.clock.set(START + 7 * DAY_MS);
   assertEquals((await project()).sponsored, false);
   assertEquals((await app.json("/api/v1/auctions")).body.frontRow, null);

@@ -28,6 +28,25 @@ Deno.test("unknown paths under /api answer the envelope, pages answer a page", a
   assertMatch(await page.text(), /Nothing public has this address/);
 });
 
+Deno.test("an unexpected error is internal_error, and logged with the id of its request", async () => {
+  await using app = await testApp();
+  const logged: [string, unknown][] = [];
+  app.deps.log.error = (message, fields) => logged.push([message, fields]);
+  app.deps.catalogue.counts = () => {
+    throw new TypeError("A planted fault");
+  };
+  const { status, body } = await app.json("/api/v1/categories");
+  assertEquals([status, body.error.code], [500, "internal_error"]);
+  assert(!JSON.stringify(body).includes("planted"));
+  const [[message, fields]] = logged as [[string, Record<string, string>]];
+  assertEquals([logged.length, message, fields.requestId], [
+    1,
+    "internal_error",
+    body.error.details.requestId,
+  ]);
+  assertMatch(JSON.stringify(fields), /TypeError.*A planted fault/);
+});
+
 Deno.test("an address with 4,000 characters where a slug belongs is not_found", async () => {
   await using app = await testApp();
   const long = "a".repeat(4000);

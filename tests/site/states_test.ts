@@ -1,0 +1,129 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { setThemeEnabled, setThemeOverride } from "@/lib/ai_of_the_day/service.ts";
+import { siteThemes } from "@/lib/catalog/themes.ts";
+import { DAY_MS } from "@/lib/clock.ts";
+import { setGem } from "@/lib/discovery/gems.ts";
+import { TEST_NOW, type TestApp, testApp, type TestRequest } from "../support/app.ts";
+import { submit } from "../support/listings.ts";
+import { share } from "../support/skills.ts";
+import { theme } from "../guestbook/signing.ts";
+
+/** The words of a page, without the markup. */
+async function words(app: TestApp, path: string, options: TestRequest = {}): Promise<string> {
+  const answer = await app.request(path, { headers: { accept: "text/html" }, ...options });
+  const [, main] = /<main[^>]*>(.*)<\/main>/s.exec(await answer.text())!;
+  return main!.replace(/<[^>]+>/g, "").replaceAll("&#39;", "'").replace(/\s+/g, " ");
+}
+
+Deno.test("pages give the operator's address where there is one", async () => {
+  const pages: [path: string, sentence: string][] = [
+    ["/about", "Write to ask@example.org."],
+    ["/privacy", "Questions, or something to delete: ask@example.org."],
+    ["/help?q=xyzzy", "See all answers or ask the operator."],
+  ];
+  await using app = await testApp({ env: { CONTACT_EMAIL: "ask@example.org" } });
+  await using silent = await testApp();
+  for (const [path, sentence] of pages) {
+    assertStringIncludes(await words(app, path), sentence);
+    const html = await (await app.request(path, { headers: { accept: "text/html" } })).text();
+    assertStringIncludes(html, 'href="mailto:ask@example.org"');
+    const without = await silent.request(path, { headers: { accept: "text/html" } });
+    assert(!(await without.text()).includes("mailto:"), path);
+  }
+  assertStringIncludes(await words(silent, "/help?q=xyzzy"), "See all answers.");
+});
+
+Deno.test("/ai-of-the-day says which theme the site wears, and why", async () => {
+  await using app = await testApp();
+  const said = () => words(app, "/ai-of-the-day");
+  assertStringIncludes(await said(), "Until there is a winner, the site follows your system's");
+  const sign = (agentName: string, themeProposal?: unknown) =>
+    app.json("/api/v1/guestbook", { json: { agentName, catchphrase: "Hello", themeProposal } });
+  await sign("Claude", theme);
+  app.clock.advance(DAY_MS);
+  assertStringIncludes(await said(), `The site wears ${theme.name}, proposed by Claude.`);
+  await sign("Claude");
+  app.clock.advance(DAY_MS);
+  assertStringIncludes(await said(), "The site wears the family's own theme, ");
+  await setThemeOverride(app.deps, "amber");
+  app.clock.advance(2_000);
+  assertStringIncludes(await said(), "The operator chose the theme Amber.");
+  await setThemeEnabled(app.deps, false);
+  app.clock.advance(2_000);
+  assertStringIncludes(await said(), "The operator has the theme switched off.");
+});
+
+Deno.test("an entry says who submitted it, when it was edited, and why it was picked", async () => {
+  await using app = await testApp();
+  const { project: { slug }, editKey } = await submit(app, { submittedBy: "Ann" });
+  const before = await words(app, `/p/${slug}`);
+  assertStringIncludes(before, "Submitted byAnn");
+  for (const word of ["Updated", "Why the scout picked it"]) assert(!before.includes(word), word);
+  app.clock.advance(DAY_MS);
+  await setGem(app.deps, { slug, note: "Worth a look" });
+  await app.json(`/api/v1/projects/${slug}`, {
+    method: "PATCH",
+    json: { tagline: "Another" },
+    headers: { "x-edit-key": editKey },
+  });
+  await app.deps.sync.settled();
+  const after = await words(app, `/p/${slug}`);
+  assertStringIncludes(after, "Why the scout picked it: Worth a look");
+  assertStringIncludes(after, "Listed4 Mar 2026Updated5 Mar 2026");
+});
+
+Deno.test("a skill's page shows what its submitter says of installing it", async () => {
+  await using app = await testApp();
+  const { slug } = await share(app, { installHint: "Restart the agent" });
+  assertStringIncludes(await words(app, `/skills/${slug}`), "Its submitter addsRestart the agent");
+});
+
+Deno.test("a form for what is there already leads to it, and takes each choice of several", async () => {
+  await using app = await testApp();
+  const tools = ["claude", "codex", "cursor"];
+  const form = [
+    ["name", "Anvil"],
+    ["url", "https://anvil.example.org"],
+    ["tagline", "Hammers"],
+    ["logoUrl", ""],
+    ...tools.map((tool) => ["builtWith", tool]),
+  ] as [string, string][];
+  await words(app, "/submit", { form });
+  const { project } = (await app.json("/api/v1/projects/anvil")).body;
+  assertEquals([project.builtWith, project.logoUrl], [tools, null]);
+  const again = { form: form.slice(0, -1), address: "198.51.100.9" };
+  assertStringIncludes(
+    await words(app, "/submit", again),
+    "This URL is listed already: see its entry.",
+  );
+});
+
+Deno.test("a report that was sent is thanked for, and leads back to the entry", async () => {
+  await using app = await testApp();
+  const { project: { slug } } = await submit(app);
+  const sent = await app.request(`/p/${slug}/report`, { form: { reason: "spam" } });
+  assertEquals(sent.status, 303);
+  const said = await words(app, sent.headers.get("location")!);
+  assertStringIncludes(said, "Thank you. It is in the operator's queue.Back to the entry");
+});
+
+Deno.test("an error page says how long to wait, in seconds or minutes", async () => {
+  await using app = await testApp();
+  const { project: { slug } } = await submit(app);
+  const vote = () => words(app, `/p/${slug}/vote`, { form: {} });
+  for (let i = 0; i < 119; i++) await app.request(`/p/${slug}/vote`, { form: {} });
+  app.clock.set(TEST_NOW + 60_000);
+  await app.request(`/p/${slug}/vote`, { form: {} });
+  assertStringIncludes(await vote(), "Nothing was changed. Try again in 59 minutes.");
+  app.clock.set(TEST_NOW + 3_600_000 - 89_000);
+  assertStringIncludes(await vote(), "Nothing was changed. Try again in 89 seconds.");
+});
+
+Deno.test("the head names the colour of the theme that a visitor chose", async () => {
+  await using app = await testApp();
+  for (const { id, palette } of siteThemes.filter(({ id }) => id !== "daily")) {
+    const headers = { accept: "text/html", cookie: `theme=${id}` };
+    const html = await (await app.request("/about", { headers })).text();
+    assertStringIncludes(html, `<meta name="theme-color" content="${palette.bg}"`);
+  }
+});
