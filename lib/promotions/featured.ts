@@ -33,7 +33,6 @@ function stripOf(candidates: readonly FeaturedCandidate[], hour: number): string
   const shown: string[] = [];
   for (const tierId of TIER_RANK) {
     const places = MAX_FEATURED_SLOTS - shown.length;
-    if (places === 0) break;
     const tier = candidates.filter((candidate) => candidate.tierId === tierId)
       .sort((a, b) => a.endsAt - b.endsAt || (a.slug < b.slug ? -1 : 1));
     shown.push(...turn(tier, places, hour).map((candidate) => candidate.slug));

@@ -29,14 +29,17 @@ Deno.test("the 21st bid link of a network within an hour is refused", async () =
 Deno.test("an Idempotency-Key leads a bid to one link, also after it was paid", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
-  const send = (amountCents: number) =>
+  const { project: another } = await submit(app);
+  const send = (amountCents: number, bidder = slug) =>
     app.json(`/api/v1/auctions/${AUCTION_ID}/bids`, {
-      json: { slug, amountCents },
+      json: { slug: bidder, amountCents },
       headers: { "Idempotency-Key": "bid-1" },
     });
   const { status, body } = await send(1000);
   assertEquals(status, 201);
   assertEquals((await send(1000)).body.checkoutUrl, body.checkoutUrl);
+  const other = await send(1000, another.slug);
+  assertEquals([other.status, other.body.error?.details[0].field], [400, "Idempotency-Key"]);
   app.stripe.pay(app.sessionOf(body.checkoutUrl));
   await app.deliverAll();
   assertEquals((await send(1000)).body.checkoutUrl, body.checkoutUrl);

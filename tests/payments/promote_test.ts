@@ -423,23 +423,27 @@ Deno.test("the 21st link of a network within an hour is refused, and invalid ord
 Deno.test("an Idempotency-Key leads to one link, spends once, and takes no other request", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
-  const send = (tierId: string, address = "203.0.113.50") =>
+  const { project: another } = await submit(app);
+  const send = (change: Record<string, unknown> = {}, address = "203.0.113.50") =>
     app.json("/api/v1/promote", {
-      json: { slug, tierId },
+      json: { slug, tierId: "boost-7", ...change },
       address,
       headers: { "Idempotency-Key": "order-1" },
     });
-  const first = (await send("bump-3")).body.checkoutUrl;
-  for (let i = 0; i < 25; i++) assertEquals((await send("bump-3")).body.checkoutUrl, first);
+  const first = (await send()).body.checkoutUrl;
+  for (let i = 0; i < 25; i++) assertEquals((await send()).body.checkoutUrl, first);
+  assertEquals((await send({ autoRenew: false })).body.checkoutUrl, first);
   assertEquals(app.stripe.sessions.size, 1);
-  const other = await send("boost-7");
-  assertEquals([other.status, other.body.error.details[0].field], [400, "Idempotency-Key"]);
-  assert((await send("bump-3", "203.0.113.51")).body.checkoutUrl !== first);
+  for (const change of [{ tierId: "bump-3" }, { slug: another.slug }, { autoRenew: true }]) {
+    const other = await send(change);
+    assertEquals([other.status, other.body.error?.details[0].field], [400, "Idempotency-Key"]);
+  }
+  assert((await send({}, "203.0.113.51")).body.checkoutUrl !== first);
   app.stripe.pay(app.sessionOf(first));
   await app.deliverAll();
-  assertEquals((await send("bump-3")).body.checkoutUrl, first);
+  assertEquals((await send()).body.checkoutUrl, first);
   app.clock.advance(DAY_MS);
-  assert((await send("bump-3")).body.checkoutUrl !== first);
+  assert((await send()).body.checkoutUrl !== first);
   const long = await app.json("/api/v1/promote", {
     json: { slug, tierId: "bump-3" },
     headers: { "Idempotency-Key": "k".repeat(256) },

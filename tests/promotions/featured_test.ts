@@ -16,12 +16,26 @@ function candidates(counts: Record<string, number>) {
   );
 }
 
-Deno.test("featuredSlugs puts spotlight before boost before bump, then the earliest end", () => {
-  const shown = featuredSlugs(
-    candidates({ "bump-3": 1, "boost-7": 2, "spotlight-30": 1 }).reverse(),
-    T0,
-  );
-  assertEquals(shown, ["spotlight-30-0", "boost-7-0", "boost-7-1", "bump-3-0"]);
+Deno.test("featuredSlugs puts spotlight before boost before bump, then the earliest end, then by slug", () => {
+  const all = [
+    ["e", "bump-3", 1],
+    ["d", "boost-7", 2],
+    ["c", "boost-7", 2],
+    ["b", "boost-7", 3],
+    ["f", "boost-7", 1],
+    ["a", "spotlight-30", 4],
+  ] as const;
+  for (const candidates of [all, all.toReversed()]) {
+    const shown = candidates.map(([slug, tierId, endsAt]) => ({ slug, tierId, endsAt }));
+    assertEquals(featuredSlugs(shown, T0), ["a", "f", "c", "d", "b", "e"]);
+  }
+});
+
+Deno.test("twelve of one tier keep their order from hour to hour", () => {
+  const all = candidates({ "boost-7": 12 });
+  for (const hour of [0, 1]) {
+    assertEquals(featuredSlugs(all, T0 + hour * HOUR_MS), all.map(({ slug }) => slug));
+  }
 });
 
 Deno.test("invariant 30: at most 12 are shown, and no lower tier before a higher one has its place", () => {

@@ -38,6 +38,14 @@ Deno.test("a renewal runs at least to the end of the period that it pays for", (
   assertEquals(endOf(addTime(null, month28, T0)), T0 + 30 * DAY_MS);
 });
 
+Deno.test("a renewal whose tier waits for a higher one buys its days, which end after the period anyway", () => {
+  const balance = { asOf: T0, left: { "spotlight-30": 3 * DAY_MS } };
+  const week = { ...buy("boost-7"), periodEnd: T0 + 7 * DAY_MS };
+  assertEquals(addTime(balance, week, T0).left["boost-7"], 7 * DAY_MS);
+  const late = { ...week, periodEnd: T0 + 11 * DAY_MS };
+  assertEquals(addTime(balance, late, T0).left["boost-7"], 8 * DAY_MS);
+});
+
 Deno.test("a clock that stepped back does not lengthen a promotion", () => {
   const balance = addTime(null, buy("bump-3"), T0);
   assertEquals(endOf(settle(balance, T0 - HOUR_MS)), T0 + 3 * DAY_MS);
