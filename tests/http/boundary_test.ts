@@ -47,6 +47,41 @@ Deno.test("an unexpected error is internal_error, and logged with the id of its 
   assertMatch(JSON.stringify(fields), /TypeError.*A planted fault/);
 });
 
+Deno.test("requests are logged under their route, at level debug alone unless they are slow", async () => {
+  for (
+    const [level, ms, expected] of [
+      ["debug", 1, ["debug", "request"]],
+      ["info", 1, null],
+      ["info", 5_000, ["warn", "slow_request"]],
+    ] as const
+  ) {
+    await using app = await testApp({ env: { LOG_LEVEL: level } });
+    const logged: unknown[][] = [];
+    for (const level of ["debug", "warn"] as const) {
+      app.deps.log[level] = (message, fields) => logged.push([level, message, fields]);
+    }
+    const now = performance.now.bind(performance);
+    let passed = 0;
+    performance.now = () => now() + (passed += ms);
+    await app.json("/api/v1/projects/never-was").finally(() => performance.now = now);
+    assertEquals(logged.length, expected === null ? 0 : 1);
+    if (expected === null) continue;
+    const [[at, message, fields]] = logged as [[string, string, Record<string, unknown>]];
+    assertEquals([at, message], [...expected]);
+    const { method, route, status } = fields;
+    assertEquals([method, route, status], ["GET", "/api/v1/projects/:slug", 404]);
+    assert(Number(fields.ms) >= ms, String(fields.ms));
+  }
+});
+
+Deno.test("an error is readable for other sites where the answer would be", async () => {
+  await using app = await testApp();
+  for (const [method, origin] of [["GET", "*"], ["PATCH", null]] as const) {
+    const { status, headers } = await app.json("/api/v1/projects/never-was", { method });
+    assertEquals([status, headers.get("access-control-allow-origin")], [404, origin], method);
+  }
+});
+
 Deno.test("an address with 4,000 characters where a slug belongs is not_found", async () => {
   await using app = await testApp();
   const long = "a".repeat(4000);
