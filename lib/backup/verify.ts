@@ -279,12 +279,12 @@ async function checkGuestbook(run: Run): Promise<number> {
   return checkIns;
 }
 
-/** How many check-ins there are, on which UTC days, and how many of each name are shown. */
+/** How many check-ins there are and how many of each name are shown, their UTC days and today. */
 async function countCheckIns(
   store: Store,
 ): Promise<{ checkIns: number; days: Set<string>; shown: Map<string, number> }> {
   const shown = new Map<string, number>();
-  const days = new Set<string>();
+  const days = new Set([utcDay(store.clock.now())]);
   let checkIns = 0;
   const range = { prefix: guestbookKeys.allCheckIns };
   for await (const { key, value } of store.list<{ hidden: boolean }>(range)) {
