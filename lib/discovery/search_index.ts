@@ -55,8 +55,9 @@ export class SearchIndex {
   /** The revision at which the vocabulary was read. */
   #vocabularyRevision = 0;
   #reading = false;
-  /** When (by `performance.now`) the vocabulary may be read again. */
+  /** When (by `performance.now`) the vocabulary may be read again, and what waits for that. */
   #restUntil = 0;
+  #resting: ReturnType<typeof setTimeout> | undefined;
   #indexing: Promise<void> | undefined;
   readonly #indexed = new Bitmap();
 
@@ -149,6 +150,7 @@ export class SearchIndex {
 
   /** Frees the index. */
   close(): void {
+    clearTimeout(this.#resting);
     this.#db.close();
   }
 
@@ -216,12 +218,18 @@ export class SearchIndex {
     this.#vocabularyRevision = this.#revision;
   }
 
+  /** Reads the vocabulary; while it rests, resolves at once, and it is read afterwards. */
   async #readVocabulary(): Promise<void> {
     if (this.#reading) return;
-    this.#reading = true;
-    const rest = this.#restUntil - performance.now();
-    if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest));
     const begun = performance.now();
+    if (begun < this.#restUntil) {
+      this.#resting ??= setTimeout(() => {
+        this.#resting = undefined;
+        this.#readVocabulary();
+      }, this.#restUntil - begun);
+      return;
+    }
+    this.#reading = true;
     const revision = this.#revision;
     const vocabulary = new Vocabulary();
     for (let last = "";;) {

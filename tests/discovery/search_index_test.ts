@@ -195,6 +195,18 @@ Deno.test("the vocabulary is not read again after each change that a mistyped wo
   index.close();
 });
 
+Deno.test("texts are indexed without a wait for the vocabulary's rest, which ends with the index", async () => {
+  let readings = 0;
+  const documentOf = (slot: number) => ({ ...EMPTY, name: `word${slot}` });
+  const index = new SearchIndex(documentOf, () => readings++);
+  for (let slot = 0; slot < 20_000; slot++) index.add(slot);
+  await index.indexPending();
+  index.add(20_000);
+  await index.indexPending();
+  assertEquals([index.pending, readings], [0, 1]);
+  index.close();
+});
+
 Deno.test("editDistance agrees with its definition, and nearest finds every nearest word", () => {
   const word = fc.string({ unit: fc.constantFrom("a", "b", "c"), minLength: 4, maxLength: 9 });
   fc.assert(
