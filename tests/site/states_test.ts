@@ -1,7 +1,7 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { setThemeEnabled, setThemeOverride } from "@/lib/ai_of_the_day/service.ts";
 import { siteThemes } from "@/lib/catalog/themes.ts";
-import { DAY_MS } from "@/lib/clock.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { setGem } from "@/lib/discovery/gems.ts";
 import { TEST_NOW, type TestApp, testApp, type TestRequest } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
@@ -117,6 +117,78 @@ Deno.test("an error page says how long to wait, in seconds or minutes", async ()
   assertStringIncludes(await vote(), "Nothing was changed. Try again in 59 minutes.");
   app.clock.set(TEST_NOW + 3_600_000 - 89_000);
   assertStringIncludes(await vote(), "Nothing was changed. Try again in 89 seconds.");
+});
+
+Deno.test("an error page names what was asked for wrongly, and offers a search to who is lost", async () => {
+  await using app = await testApp();
+  const wrong = await words(app, "/projects?limit=x");
+  assertStringIncludes(wrong, "This address asks for something that is not here");
+  assertStringIncludes(wrong, "limit: Must be a whole number from 1 to 100");
+  const lost = await words(app, "/p/never-was");
+  assertStringIncludes(lost, "404This entry is not in the indexNothing public has this address.");
+  const search = 'role="search"';
+  for (const [path, expected] of [["/projects?limit=x", false], ["/p/never-was", true]] as const) {
+    const html = await (await app.request(path, { headers: { accept: "text/html" } })).text();
+    assertEquals(html.slice(html.indexOf("<main")).includes(search), expected, path);
+  }
+});
+
+Deno.test("an auction says how long it is open, in days, hours and minutes", async () => {
+  const close = Date.parse("2026-11-22T00:00:00Z");
+  for (
+    const [before, said] of [
+      [2 * DAY_MS + 3 * HOUR_MS + 4 * MINUTE_MS, "in 2 d 3 h 4 min"],
+      [DAY_MS, "in 1 d 0 h 0 min"],
+      [3 * HOUR_MS + 1, "in 3 h 1 min"],
+      [59 * MINUTE_MS, "in 59 min"],
+      [1, "in 1 min"],
+    ] as const
+  ) {
+    await using app = await testApp({ now: close - before });
+    assertStringIncludes(await words(app, "/auctions/front-row-2026-11-23"), `, ${said}`);
+  }
+});
+
+Deno.test("a pager counts what it shows, also on a last page and beyond it", async () => {
+  await using app = await testApp();
+  for (let i = 0; i < 3; i++) await submit(app);
+  for (
+    const [query, said] of [
+      ["limit=2", "1–2 of 3 Next →"],
+      ["limit=2&offset=2", "← Previous 3–3 of 3"],
+      ["limit=2&offset=4", "← Previous None of 3"],
+    ]
+  ) {
+    assertStringIncludes(await words(app, `/projects?${query}`), said!);
+  }
+});
+
+Deno.test("the second run of the ticker is neither read out nor reached by keyboard", async () => {
+  await using app = await testApp();
+  const { project: { slug, name } } = await submit(app);
+  const span = { startsAt: TEST_NOW, endsAt: TEST_NOW + DAY_MS };
+  app.deps.catalogue.setPromotion(slug, [{ tierId: "bump-3", name: "Bump", ...span }]);
+  const home = await (await app.request("/", { headers: { accept: "text/html" } })).text();
+  const lines = home.match(/<ul class="plain ticker-line".*?<\/ul>/gs)!;
+  assertEquals(
+    lines.map((line) => [/aria-hidden="true">\s*<li/.test(line), line.includes('tabindex="-1"')]),
+    [[false, false], [true, true]],
+  );
+  assert(lines.every((line) => line.includes(name)));
+});
+
+Deno.test("standings label open weights and write-ins, with votes and shares", async () => {
+  await using app = await testApp();
+  const vote = (json: unknown, address: string) => app.json("/api/v1/poll/vote", { json, address });
+  await vote({ candidate: "llama" }, "198.51.100.1");
+  await vote({ candidate: "llama" }, "198.51.100.2");
+  await vote({ candidate: "other", writeIn: "Anvil" }, "198.51.100.3");
+  await vote({ candidate: "claude" }, "198.51.100.4");
+  const said = await words(app, "/poll?window=today");
+  assertMatch(
+    said,
+    /1Llama ?open weightsMeta2 ?50\.0 % ?2Claude ?Anthropic1 ?25\.0 % ?3Anvil ?write-in–1 ?25\.0 %/,
+  );
 });
 
 Deno.test("the head names the colour of the theme that a visitor chose", async () => {
