@@ -149,17 +149,25 @@ Deno.test("an auction says how long it is open, in days, hours and minutes", asy
   }
 });
 
-Deno.test("a pager counts what it shows, also on a last page and beyond it", async () => {
+Deno.test("a pager counts what it shows and keeps the filters, also on a last page and beyond it", async () => {
   await using app = await testApp();
-  for (let i = 0; i < 3; i++) await submit(app);
+  for (let i = 0; i < 3; i++) await submit(app, { category: "saas" });
+  const list = "/projects?category=saas&limit=";
   for (
-    const [query, said] of [
-      ["limit=2", "1–2 of 3 Next →"],
-      ["limit=2&offset=2", "← Previous 3–3 of 3"],
-      ["limit=2&offset=4", "← Previous None of 3"],
-    ]
+    const [query, said, links] of [
+      ["2", "1–2 of 3 Next →", [`${list}2&offset=2`]],
+      ["1&offset=1", "← Previous 2–2 of 3 Next →", [`${list}1`, `${list}1&offset=2`]],
+      ["2&offset=2", "← Previous 3–3 of 3", [`${list}2`]],
+      ["1&offset=3", "← Previous None of 3", [`${list}1&offset=2`]],
+      ["3", null, []],
+    ] as const
   ) {
-    assertStringIncludes(await words(app, `/projects?${query}`), said!);
+    const path = list + query;
+    const html = await (await app.request(path, { headers: { accept: "text/html" } })).text();
+    const [, nav] = /<nav class="pager"[^>]*>(.*?)<\/nav>/s.exec(html) ?? [];
+    assertEquals(nav?.replace(/<[^>]+>/g, "").trim() ?? null, said, path);
+    const hrefs = [...(nav ?? "").matchAll(/href="([^"]*)"/g)];
+    assertEquals(hrefs.map(([, href]) => href!.replaceAll("&amp;", "&")), [...links], path);
   }
 });
 
