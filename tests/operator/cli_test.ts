@@ -480,6 +480,12 @@ Deno.test("skills list and checkins list name what is hidden, which a page no lo
     "2 signed",
     "",
   ]);
+  const said = async (...args: string[]) => (await operator(app, ...args)).stdout;
+  assertEquals(await said("skills", "unhide", skill.slug), "put-away is live\n");
+  assertEquals(
+    await said("checkins", "unhide", "2026-03-04", "ada"),
+    "The check-in of ada on 2026-03-04 is shown\n",
+  );
   const wrong = await operator(app, "checkins", "list", "yesterday");
   assertEquals([wrong.status, wrong.stdout], [1, ""]);
   assertStringIncludes(wrong.stderr, "Must be a UTC day as YYYY-MM-DD");

@@ -1,4 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
+import { auctionKeys } from "@/lib/auctions/keys.ts";
+import type { StoredEntry } from "@/lib/auctions/schema.ts";
 import { DAY_MS } from "@/lib/clock.ts";
 import { runCli } from "@/lib/operator/cli.ts";
 import { cancelWhenHidden, settlePayments } from "@/lib/payments/jobs.ts";
@@ -8,11 +10,15 @@ import { AUCTION_ID, type PaidApp, paidApp } from "../support/payments.ts";
 import { until } from "../support/until.ts";
 
 /** Runs an operator command on the KV of a running app. */
-async function operator(app: PaidApp, ...args: string[]) {
+function run(app: PaidApp, ...args: string[]) {
   const { env, store, clock } = app.deps;
   const kv = kvWith(store.kv, { close: () => {} });
-  const options = { env, clock, openKv: () => Promise.resolve(kv) };
-  const { status, stdout } = await runCli([...args, "--json"], options);
+  return runCli(args, { env, clock, openKv: () => Promise.resolve(kv) });
+}
+
+/** The same, for its JSON. */
+async function operator(app: PaidApp, ...args: string[]) {
+  const { status, stdout } = await run(app, ...args, "--json");
   return { status, body: stdout === "" ? null : JSON.parse(stdout) };
 }
 
@@ -46,6 +52,29 @@ Deno.test("operator auctions list and show name bids, holds and the state of the
     body.bids.map((b: Record<string, unknown>) => [b.amountCents, b.state, b.hold, b.agentName]),
     [[1000, "outbid", "released", "Bidder"], [1100, "high", "held", "Bidder"]],
   );
+  app.clock.set(Date.parse("2026-11-22T12:00:00Z"));
+  assertEquals((await run(app, "auctions", "list")).stdout.split("\n"), [
+    "front-row-2026-11-30  upcoming  closes 2026-11-29T00:00:00.000Z  0 bids",
+    `${AUCTION_ID}  past  closes 2026-11-22T00:00:00.000Z  2 bids  ${slug} $11.00`,
+    "",
+  ]);
+  const [entry] = await Array.fromAsync(
+    app.deps.store.list<StoredEntry>({ prefix: auctionKeys.history(AUCTION_ID) }),
+  );
+  const forged = { ...entry!.value, amountCents: 999 };
+  await app.deps.store.kv.atomic().set(entry!.key, forged).commit();
+  assertEquals((await operator(app, "auctions", "show", AUCTION_ID)).body.chainHolds, false);
+});
+
+Deno.test("operator gems set refuses a listing that was paid for", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const { body } = await app.json("/api/v1/promote", { json: { slug, tierId: "bump-3" } });
+  app.stripe.pay(app.sessionOf(body.checkoutUrl));
+  await app.deliverAll();
+  const { status, stderr } = await run(app, "gems", "set", slug, "--note", "Well made");
+  assertEquals(status, 1);
+  assertStringIncludes(stderr, "Must never have been promoted or sponsored");
 });
 
 Deno.test("operator auctions list names the auction that opens next while none is open", async () => {
