@@ -276,6 +276,24 @@ Deno.test("the standings hold every write-in that fits in a result, and say in b
   assert(cut);
 });
 
+Deno.test("the standings stay under 8,000 tokens where agents and write-ins have the dearest names", async () => {
+  await using app = await testApp();
+  const runes = TEXTS[5]!;
+  for (let n = 0; n < 25; n++) {
+    const ballot = {
+      candidate: "other",
+      writeIn: `${n}${runes(27)}`,
+      yourName: `${n} ${runes(57)}`,
+    };
+    await callTool(app, "vote_best_ai", ballot, { address: addressOf(n) });
+  }
+  const result = await callTool(app, "best_ai_leaderboard", { limit: 25 });
+  const { standings, topAgents, cut } = result.structuredContent;
+  assert(countTokens(JSON.stringify(result)) < RESULT_TOKENS);
+  assert(standings.length > 5 && topAgents.length > 5, `${standings.length} ${topAgents.length}`);
+  assert(cut);
+});
+
 Deno.test("clip cuts at whole characters, and nothing that fits", () => {
   fc.assert(
     fc.property(

@@ -36,21 +36,26 @@ export const bestAiLeaderboard = defineTool({
     from: z.string().nullable(),
     total: z.int(),
     standings: z.array(Row),
-    cut: z.boolean().describe("True: standings are shorter than limit to fit; the API has more"),
+    cut: z.boolean().describe("True: lists are shorter than limit to fit; the API has more"),
     topAgents: z.array(z.object({ agentName: z.string(), votes: z.int() })),
     nextVoteAt: z.string(),
     sinceNote: z.string(),
   }),
   async run({ deps, callerAs }, { window, group, limit }) {
     const poll = await getPoll(deps, { window, group, limit, caller: callerAs() });
-    const { from, totals, standings, topAgents } = poll.standings[window]!;
+    const { from, totals, standings, topAgents: voters } = poll.standings[window]!;
+    const topAgents = entriesThatFit(
+      voters,
+      (agent) => jsonTokens(agent) + jsonTokens(agentText(agent)),
+      CONTENT_TOKENS / 2,
+    );
     const all = standings[group]!.map(toRow);
     const rows = entriesThatFit(
       all,
       (row) => jsonTokens(row) + jsonTokens(rowLine(row, all.length)),
       CONTENT_TOKENS - jsonTokens(topAgents) - jsonTokens(agentsLine(topAgents)),
     );
-    const cut = rows.length < all.length;
+    const cut = rows.length < all.length || topAgents.length < voters.length;
     const total = totals[group]!;
     return {
       data: {
@@ -71,7 +76,7 @@ export const bestAiLeaderboard = defineTool({
           plural(total, "vote")
         }. ${poll.sinceNote}`,
         ...rows.map((row, i) => rowLine(row, i + 1)),
-        cut ? `The standings are cut to fit: <${deps.urls.to(paths.apiPoll)}> has more.` : "",
+        cut ? `The lists are cut to fit: <${deps.urls.to(paths.apiPoll)}> has more.` : "",
         agentsLine(topAgents),
       ].filter((line) => line !== "").join("\n"),
     };
@@ -85,10 +90,15 @@ function rowLine({ name, votes, share }: Row, place: number): string {
   return `${place}. ${boldMarkdown(name)}: ${plural(votes, "vote")} (${percent} %)`;
 }
 
-function agentsLine(agents: { agentName: string; votes: number }[]): string {
+type Agent = { agentName: string; votes: number };
+
+function agentText({ agentName, votes }: Agent): string {
+  return `${boldMarkdown(agentName)} (${votes})`;
+}
+
+function agentsLine(agents: Agent[]): string {
   if (agents.length === 0) return "";
-  const names = agents.map(({ agentName, votes }) => `${boldMarkdown(agentName)} (${votes})`);
-  return `Agents that voted most: ${names.join(", ")}`;
+  return `Agents that voted most: ${agents.map(agentText).join(", ")}`;
 }
 
 function toRow({ id, name, maker, votes, share }: Standing): Row {
