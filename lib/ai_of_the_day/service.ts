@@ -133,8 +133,9 @@ async function readView(
 }
 
 /**
- * Today's theme for pages that follow the AI of the Day, or null. It is a second old at most; while
- * storage is slow or fails, it is the last one known.
+ * Today's theme for pages that follow the AI of the Day, or null. It is a second old at most, and
+ * what it follows from, while none is stored, ten more; while storage is slow or fails, it is the
+ * last one known.
  */
 export async function getDailyTheme(deps: Deps): Promise<Theme | null> {
   const now = deps.clock.now();

@@ -21,7 +21,10 @@ export const params = {
   agentName: userText({ max: LIMITS.agentNameMax, min: 1 }),
 } as const;
 
-/** How many entries a list tool answers at most, up to the API's `max`: fewer if they do not fit in a result. */
+/**
+ * How many entries a list tool answers at most, up to the API's `max`: fewer if they do not fit in a
+ * result.
+ */
 export function limitTo(max: number) {
   return z.int().min(1).max(max).default(LIST_DEFAULT)
     .describe("How many entries at most, fewer if more would not fit");

@@ -115,7 +115,10 @@ export class SkillCatalogue {
     };
   }
 
-  /** The hottest skills at a time (ms) of a kind or with a tag or category. No list is kept for further pages. */
+  /**
+   * The hottest skills at a time (ms) of a kind or with a tag or category. No list is kept for
+   * further pages.
+   */
   hottest(query: Omit<SkillQuery, "sort" | "offset">, now: number): PublicSkill[] {
     const whole = { ...query, sort: "hot", offset: 0 } as const;
     const { slots } = this.#match(whole, this.#orders.order("hot", now), whole);
