@@ -383,7 +383,7 @@ Deno.test("the browse page alone has the best match of a search first, also wher
   await using app = await testApp({ kv });
   await fill(app, kv, [
     { name: "Ink", tagline: "Nothing like a notebook at all, really", up: 50 },
-    { name: "Notebook", tagline: "Paper" },
+    { name: "Notebook", tagline: "Paper", category: "design" },
   ]);
   const order = async (query: string) => {
     const html = await (await app.request(`/projects?q=notebook${query}`)).text();
@@ -391,6 +391,8 @@ Deno.test("the browse page alone has the best match of a search first, also wher
   };
   assertEquals(await Promise.all(["", "&sort=", "&sort=best"].map(order)), Array(3).fill("best"));
   assertEquals(await order("&sort=hot"), "hot");
+  const filtered = await (await app.request("/projects?q=notebook&category=design")).text();
+  assertEquals(["p-0", "p-1"].map((slug) => filtered.includes(`/p/${slug}"`)), [false, true]);
   // A search by match leaves the other orders of the same words as they are.
   for (const sort of ["hot", "top"]) {
     const { body } = await app.json(`${PATH}?q=notebook&sort=${sort}`);
