@@ -147,9 +147,8 @@ async function answerError(ctx: Context<State>, error: unknown): Promise<Respons
 function toDomainError(ctx: Context<State>, error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   const status = error instanceof HttpError ? error.status : 500;
-  const methods = allowedMethods(ctx.url.pathname);
-  if (status === 405 || (status === 404 && methods !== null && !methods.includes(ctx.req.method))) {
-    const allow = (methods ?? allowedByRoute(error) ?? READS).join(", ");
+  if (status === 405) {
+    const allow = (allowedMethods(ctx.url.pathname) ?? allowedByRoute(error) ?? READS).join(", ");
     return new DomainError("method_not_allowed", { allow }, { headers: { Allow: allow } });
   }
   if (status === 404) return new DomainError("not_found");
