@@ -237,11 +237,17 @@ Deno.test("invariant 27: a bid accepted in the last ten minutes extends the clos
   const { project: { slug } } = await submit(app);
   app.clock.set(CLOSE - 10 * MINUTE_MS - 1);
   await hold(app, slug, 1000);
-  assertEquals((await auctionOf(app)).closesAt, isoTime(CLOSE));
+  const before = await auctionOf(app);
+  assertEquals([before.closesAt, before.extended], [isoTime(CLOSE), false]);
   app.clock.set(CLOSE - 1);
   await hold(app, slug, 1100);
   const auction = await auctionOf(app);
   assertEquals([auction.closesAt, auction.extended], [isoTime(CLOSE + 10 * MINUTE_MS), true]);
+  const extending = (bid: { amountCents: number; extended: boolean }) => [
+    bid.amountCents,
+    bid.extended,
+  ];
+  assertEquals(auction.bids.map(extending).sort(), [[1000, false], [1100, true]]);
   app.clock.set(CLOSE + 9 * MINUTE_MS);
   assertEquals((await auctionOf(app)).status, "open");
   await hold(app, slug, 1200);

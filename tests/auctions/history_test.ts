@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
+import { createHash } from "node:crypto";
 import {
   firstBrokenEntry,
   type HistoryEntry,
@@ -61,6 +62,21 @@ Deno.test("firstBrokenEntry finds a dropped, swapped or foreign entry", () => {
   assertEquals(firstBrokenEntry(ID, entries.slice(1)), 1);
   assertEquals(firstBrokenEntry(ID, [entries[1]!, entries[0]!]), 1);
   assertEquals(firstBrokenEntry("front-row-2026-11-30", entries), 1);
+});
+
+Deno.test("each hash is what anyone computes of the entry and the one before, so that stored chains stay whole", () => {
+  const hashOf = (parts: unknown[]) =>
+    createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+  let previous = hashOf([ID]);
+  for (const entry of chain(3)) {
+    const { number, amountCents, at, extended, slug, name } = entry;
+    const time = new Date(at).toISOString();
+    const listing = hashOf([slug, name]);
+    assertEquals(entry.listingDigest, listing);
+    assertEquals(entry.previousHash, previous);
+    previous = hashOf([ID, number, amountCents, listing, time, extended, previous]);
+    assertEquals(entry.hash, previous);
+  }
 });
 
 Deno.test("the chain covers slug and name by their digest", () => {
