@@ -4,7 +4,7 @@ import { seedDirectory } from "./seed.ts";
 
 const seeded = new Map<number, Promise<string>>();
 
-/** A KV file with so many listings, made once a run: scenarios only read it, or vote. */
+/** A KV file with so many listings, made once a run: scenarios only read it, and write to copies. */
 export function directoryOf(count: number): Promise<string> {
   const known = seeded.get(count) ?? seedDirectory(count);
   seeded.set(count, known);

@@ -1,4 +1,4 @@
-import { directoryOf } from "../directory.ts";
+import { copyOf } from "../directory.ts";
 import {
   drive,
   type Load,
@@ -27,14 +27,14 @@ const ROUNDS = 7;
  * the client.
  */
 export async function* mixed(): AsyncGenerator<Row> {
-  await using ours = await startOurs(await directoryOf(100_000));
+  const folder = await Deno.makeTempDir({ prefix: "projectory-bench-mixed-" });
+  await using ours = await startOurs(await copyOf(100_000, `${folder}/ours.sqlite3`));
   await (await fetch(`${ours.base}${LIST}?q=ready`)).body?.cancel();
   const answer = await saveAnswer(
     await fetch(ours.base + LIST, { headers: { "accept-encoding": "identity" } }),
   );
-  const folder = await Deno.makeTempDir({ prefix: "projectory-bench-raw-" });
   await using raw = await startServer("tests/bench/peers/bare_and_kv.ts", {
-    args: [answer, `${folder}/kv.sqlite3`],
+    args: [answer, `${folder}/raw.sqlite3`],
   });
   using vote = startVoter();
   const sides = [
