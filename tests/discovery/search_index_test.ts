@@ -1,4 +1,4 @@
-import { assertEquals, assertStrictEquals } from "@std/assert";
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
 import type { SearchDocument } from "@/lib/discovery/search_document.ts";
 import { SearchIndex } from "@/lib/discovery/search_index.ts";
@@ -179,31 +179,39 @@ Deno.test("a mistyped word that was asked for while the vocabulary was read find
   index.close();
 });
 
-Deno.test("the vocabulary is not read again after each change that a mistyped word follows", async () => {
-  let readings = 0;
+/** An index of 20,000 words, of which the vocabulary was read once. */
+async function largeIndex() {
+  const readings = { count: 0 };
   const documentOf = (slot: number) => ({ ...EMPTY, name: `word${slot}` });
-  const index = new SearchIndex(documentOf, () => readings++);
+  const index = new SearchIndex(documentOf, () => readings.count++);
   for (let slot = 0; slot < 20_000; slot++) index.add(slot);
   await index.indexPending();
-  for (let slot = 20_000; slot < 20_008; slot++) {
-    index.add(slot);
-    index.query("wrod");
-    await new Promise((resolve) => setTimeout(resolve, 10));
+  assertEquals(readings.count, 1);
+  return { index, readings };
+}
+
+Deno.test("the vocabulary is not read again after each change that a mistyped word follows", async () => {
+  // It rests for 20 times as long as it took to read. A machine that halts for longer gets more tries.
+  for (let tries = 1;; tries++) {
+    const { index, readings } = await largeIndex();
+    for (let slot = 20_000; slot < 20_008; slot++) {
+      index.add(slot);
+      index.query("wrod");
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    const { count } = readings;
+    while (readings.count === 1) await new Promise((resolve) => setTimeout(resolve, 20));
+    index.close();
+    if (count === 1) break;
+    assert(tries < 5, `read ${count} times`);
   }
-  assertEquals(readings, 1);
-  while (readings === 1) await new Promise((resolve) => setTimeout(resolve, 20));
-  index.close();
 });
 
 Deno.test("texts are indexed without a wait for the vocabulary's rest, which ends with the index", async () => {
-  let readings = 0;
-  const documentOf = (slot: number) => ({ ...EMPTY, name: `word${slot}` });
-  const index = new SearchIndex(documentOf, () => readings++);
-  for (let slot = 0; slot < 20_000; slot++) index.add(slot);
-  await index.indexPending();
+  const { index, readings } = await largeIndex();
   index.add(20_000);
   await index.indexPending();
-  assertEquals([index.pending, readings], [0, 1]);
+  assertEquals([index.pending, readings.count], [0, 1]);
   index.close();
 });
 
