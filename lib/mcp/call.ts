@@ -30,7 +30,7 @@ export interface CallOptions {
  */
 export async function callTool(
   name: string,
-  args: unknown,
+  args: object | undefined,
   options: CallOptions,
 ): Promise<CallToolResult> {
   const tool = toolsByName.get(name);

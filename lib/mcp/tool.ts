@@ -40,7 +40,7 @@ export interface Tool {
   input: z.ZodObject;
   output: z.ZodObject;
   /** Parses the arguments and does the work. Throws `DomainError`. */
-  call(context: ToolContext, args: unknown): Promise<ToolAnswer>;
+  call(context: ToolContext, args: object): Promise<ToolAnswer>;
 }
 
 /** A tool that only reads. */
@@ -96,9 +96,22 @@ export function defineTool<
     ...rest,
     async call(context, args) {
       const others = namesCaller ? context.callerAs().problems : [];
-      return await run(context, parseInput(schema, args, others)) as ToolAnswer;
+      const given = withoutNulls(args, schema);
+      return await run(context, parseInput(schema, given, others)) as ToolAnswer;
     },
   };
+}
+
+/**
+ * The arguments but those that are null and may be left out: a client whose schemas are strict
+ * sends every argument, as null where it means none.
+ */
+function withoutNulls(args: object, { shape }: z.ZodObject): object {
+  const given: Record<string, unknown> = { ...args };
+  for (const [name, field] of Object.entries(shape)) {
+    if (given[name] === null && field.safeParse(undefined).success) delete given[name];
+  }
+  return given;
 }
 
 /** A shape with the same fields that takes any value, for a tool whose `run` judges them. */

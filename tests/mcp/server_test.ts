@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { instructions } from "@/lib/mcp/instructions.ts";
+import { TOOL_DEFINITIONS } from "@/lib/mcp/server.ts";
 import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 import { share } from "../support/skills.ts";
@@ -368,15 +369,27 @@ Deno.test("tools/call names the bad arguments that have codes of their own besid
   }
 });
 
-Deno.test("an optional argument that is null is told its type, not that it is required", async () => {
+Deno.test("an argument that is null is as good as left out where it may be, and is told its type elsewhere", async () => {
   await using app = await testApp();
-  const args = { query: null, limit: null, sort: null };
-  const { error } = JSON.parse((await callTool(app, "search_projects", args)).content[0].text);
-  assertEquals(error.details, [
-    { field: "query", message: "Must be a string" },
-    { field: "sort", message: "Must be one of: hot, new, top" },
-    { field: "limit", message: "Must be a number" },
-  ]);
+  await submit(app);
+  await share(app);
+  const promotion = { slug: "inkwell", tierId: "bump-3" };
+  for (const { name, inputSchema } of TOOL_DEFINITIONS) {
+    const args: object = name === "create_promotion_checkout" ? promotion : {};
+    if (inputSchema.required !== undefined && !("tierId" in args)) continue;
+    const nulls = Object.keys(inputSchema.properties!).map((argument) => [argument, null]);
+    const given = { ...Object.fromEntries(nulls), ...args };
+    assertEquals(await callTool(app, name, given), await callTool(app, name, { ...args }), name);
+  }
+  const table: [tool: string, args: Record<string, unknown>, field: string, message: string][] = [
+    ["get_project", { slug: null }, "slug", "Must be a string"],
+    ["vote_project", { slug: null }, "slug", "Must be a string"],
+    ["trending", { cut: null }, "cut", "Is not one of the fields here: limit"],
+  ];
+  for (const [tool, args, field, message] of table) {
+    const { error } = JSON.parse((await callTool(app, tool, args)).content[0].text);
+    assertEquals(error.details, [{ field, message }], tool);
+  }
 });
 
 Deno.test("tools/call names a bad X-Agent-Name beside the bad arguments, where the API does", async () => {
