@@ -32,7 +32,7 @@ export function badgeSnippets(
   return {
     svg: badgeUrl,
     markdown: `[![${escapeMarkdown(listing.name)}](${badgeUrl})](${page})`,
-    html: `<a href="${escapeXml(page)}"><img src="${escapeXml(badgeUrl)}" ` +
+    html: `<a href="${page}"><img src="${badgeUrl}" ` +
       `alt="${escapeXml(listing.name)}" height="24"></a>`,
   };
 }

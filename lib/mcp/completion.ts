@@ -34,7 +34,7 @@ export async function complete(
   const completes = ref.type === "ref/prompt"
     ? promptCompletion(ref.name, argument.name)
     : templateCompletion(ref.uri, argument.name);
-  if (completes === undefined) return { completion: { values: [], total: 0, hasMore: false } };
+  if (completes === undefined) return { completion: { values: [] } };
   const { values, total } = await offer(deps, completes, argument.value.slice(0, LIMITS.queryMax));
   return { completion: { values, total, hasMore: total > values.length } };
 }

@@ -26,7 +26,7 @@ Deno.test("GET /projects/{slug}/badge.svg is a 404 with an SVG when the listing 
   const response = await app.request("/api/v1/projects/nowhere/badge.svg");
   assertEquals(response.status, 404);
   assertMatch(response.headers.get("content-type")!, /^image\/svg\+xml/);
-  assertMatch(await response.text(), /^<svg .*Not listed on Projectory.*<\/svg>$/s);
+  assertMatch(await response.text(), /^<svg .*Not listed on Projectory: 404<.*<\/svg>$/s);
   for (const known of ["*", response.headers.get("etag")!]) {
     const again = await app.request("/api/v1/projects/nowhere/badge.svg", {
       headers: { "if-none-match": known },
@@ -46,4 +46,5 @@ Deno.test("the words and the count of a badge stand in the middle of their halve
   assertStringIncludes(svg, 'text-anchor="middle"');
   const middles = [...svg.matchAll(/<text x="([\d.]+)"/g)].map(([, x]) => Number(x));
   assertEquals(middles, [left! / 2, left! + right! / 2]);
+  assertStringIncludes(svg, `<svg xmlns="http://www.w3.org/2000/svg" width="${left! + right!}"`);
 });

@@ -109,21 +109,26 @@ Deno.test("prompts/get fills in what was given and refuses what is missing, too 
     ] as [string, Record<string, string>, ...string[]][]
   ) {
     const [{ role, content }] = (await get(name, args)).result.messages;
-    assertEquals(role, "user");
+    assertEquals([role, content.type], ["user", "text"]);
     for (const part of said) assertStringIncludes(content.text, part);
     // Each tool that a model is told to call is one of the server's.
     for (const [tool] of content.text.matchAll(/\b[a-z]+_[a-z_]+\b/g)) {
       assert(tools.includes(tool), `${name}: ${tool}`);
     }
   }
-  const bare = await get("find_a_tool_for", { task: "cut film" });
-  assert(!/Category|Built with/.test(bare.result.messages[0].content.text));
+  for (
+    const [name, args, said] of [
+      ["find_a_tool_for", { task: " cut film " }, "for this task: cut film\nTry"],
+      ["list_my_project", { url: "x".repeat(500), category: " " }, "x on Projectory.\n1. Read"],
+    ] as [string, Record<string, string>, string][]
+  ) assertStringIncludes((await get(name, args)).result.messages[0].content.text, said);
   for (
     const [name, args] of [
       ["list_my_project", {}],
       ["list_my_project", { url: "  " }],
       ["list_my_project", { url: "x".repeat(501) }],
       ["list_my_project", { url: "https://x.example.com", category: "nothing" }],
+      ["find_a_tool_for", { task: "cut film", builtWith: "nothing" }],
       ["compare_projects", { first: "a" }],
       ["burn", {}],
     ] as [string, Record<string, string>][]
@@ -160,10 +165,14 @@ Deno.test("completion/complete offers slugs, categories and tools that start wit
   assertEquals((await values(card, "slug", "ink")).sort(), ["ink-pot", "ink-well"]);
   assertEquals(await values(card, "slug", "ink-w"), ["ink-well"]);
   assertEquals((await values(card, "slug", "")).length, 3);
+  await share(app, { title: "Ink Well" });
+  const skill = { type: "ref/resource", uri: "directory://skill/{slug}" };
+  assertEquals(await values(skill, "slug", "ink-w"), ["ink-well"]);
   assertEquals(await values(card, "other", "ink"), []);
   const prompt = { type: "ref/prompt", name: "find_a_tool_for" };
   assertEquals(await values(prompt, "category", "de"), ["dev-tool", "design"]);
-  assertEquals(await values(prompt, "builtWith", "claude"), ["claude", "claude-code"]);
+  const tools = (await complete(prompt, "builtWith", "Claude")).result.completion;
+  assertEquals(tools, { values: ["claude", "claude-code"], total: 2, hasMore: false });
   assertEquals(await values(prompt, "task", "x"), []);
   assertEquals((await complete({ type: "ref/prompt", name: "burn" }, "x", "")).error.code, -32602);
   const unknown = { type: "ref/resource", uri: "directory://burn/{slug}" };

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { DomainError } from "@/lib/errors.ts";
 import { instructions } from "@/lib/mcp/instructions.ts";
 import { TOOL_DEFINITIONS } from "@/lib/mcp/server.ts";
 import { testApp } from "../support/app.ts";
@@ -255,6 +256,8 @@ for (const [what, message, headers, status, code] of BROKEN) {
     const answer = await post(app, message, { headers });
     assertEquals(answer.body.error?.code, code, JSON.stringify(answer.body));
     assertEquals(answer.status, status);
+    const { jsonrpc, id } = answer.body;
+    assertEquals([jsonrpc, id === null || id === 1], ["2.0", true]);
   });
 }
 
@@ -483,21 +486,40 @@ Deno.test("a search for blank words finds everything, as over the API", async ()
   }
 });
 
-Deno.test("tools/call hides an unexpected failure behind internal_error with an id", async () => {
+Deno.test("a tool and a resource hide what failed behind the envelope, and the log explains it", async () => {
+  const logged: unknown[] = [];
+  let failure: Error;
+  const fail = () => {
+    throw failure;
+  };
   await using app = await testApp({
-    prepare: (deps) => {
-      deps.catalogue.list = () => {
-        throw new Error("a secret detail");
+    prepare({ catalogue, log }) {
+      Object.assign(catalogue, { list: fail, get: fail });
+      log.error = log.warn = (event, fields) => {
+        logged.push([event, fields!.name, fields!.message, fields!.requestId]);
       };
     },
   });
-  await submit(app);
-  const result = await callTool(app, "search_projects");
-  assertEquals(result.isError, true);
-  const { error } = JSON.parse(result.content[0].text);
-  assertEquals(error.code, "internal_error");
-  assertMatch(error.details.requestId, /^[0-9a-f-]{36}$/);
-  assert(!result.content[0].text.includes("secret"));
+  const cause = new Error("a secret detail");
+  for (const thrown of [cause, new DomainError("storage_unavailable", undefined, { cause })]) {
+    failure = thrown;
+    logged.length = 0;
+    const result = await callTool(app, "search_projects");
+    assertEquals(result.isError, true);
+    const { body } = await rpc(app, "resources/read", { uri: "directory://project/inkwell" });
+    assertEquals(body.error.code, -32603);
+    assert(!JSON.stringify([result, body]).includes("secret"));
+    const errors = [JSON.parse(result.content[0].text).error, body.error.data.error];
+    const ids = errors.map(({ details }) => details?.requestId);
+    if (thrown === cause) ids.forEach((id) => assertMatch(id, /^[0-9a-f-]{36}$/));
+    const names = ["search_projects", "resources/read"];
+    const { code } = thrown as Partial<DomainError>;
+    assertEquals(errors.map((error) => error.code), Array(2).fill(code ?? "internal_error"));
+    assertEquals(
+      logged,
+      names.map((name, i) => [errors[i].code, name, "a secret detail", ids[i]]),
+    );
+  }
 });
 
 Deno.test("arguments nested 200,000 deep, or named like an object's own parts, are refused and harm nothing", async () => {
