@@ -6,5 +6,8 @@ if (Deno.args.includes("build")) {
   await builder.build();
 } else {
   const { deps } = await import("./main.ts");
-  await builder.listen(() => import("./main.ts"), { port: deps.env.port });
+  await builder.listen(() => import("./main.ts"), {
+    hostname: deps.env.host,
+    port: deps.env.port,
+  });
 }

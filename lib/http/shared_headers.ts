@@ -6,10 +6,23 @@ const PAGE_CSP = "default-src 'none'; script-src 'self'; style-src 'self'; " +
 const HTTPS_PAGE_CSP = `${PAGE_CSP}; upgrade-insecure-requests`;
 const HSTS = "Strict-Transport-Security";
 
+/**
+ * Where Fresh tells the nonce of the inline script that starts a page's islands. `lib/fresh/` makes
+ * no inline script.
+ */
+const NONCE = Symbol.for("__freshNonce");
+
 /** The content security policy of an answer of a type; what pages load is upgraded where HSTS is sent. */
 function policyOf(type: string | null | undefined, shared: Record<string, string> = {}): string {
   if (!type?.startsWith("text/html")) return STRICT_CSP;
   return HSTS in shared ? HTTPS_PAGE_CSP : PAGE_CSP;
+}
+
+/** The content security policy of a page as the framework rendered it: its own inline script may run. */
+export function pagePolicy(req: Request, page: Response & { [NONCE]?: string }): string {
+  const policy = policyOf(page.headers.get("Content-Type"), byRequest.get(req));
+  const nonce = page[NONCE];
+  return nonce ? policy.replace("script-src 'self'", `$& 'nonce-${nonce}'`) : policy;
 }
 
 const byRequest = new WeakMap<Request, Record<string, string>>();
@@ -62,7 +75,7 @@ export function addSharedHeaders(req: Request, response: Response): Response {
   for (const [name, value] of Object.entries(shared ?? {})) headers.set(name, value);
   if (response.status === 304) return response;
   if (!headers.has("Content-Security-Policy")) {
-    headers.set("Content-Security-Policy", policyOf(headers.get("Content-Type"), shared));
+    headers.set("Content-Security-Policy", pagePolicy(req, response));
   }
   if (!headers.has("Cross-Origin-Resource-Policy")) {
     headers.set("Cross-Origin-Resource-Policy", "same-origin");

@@ -3,6 +3,7 @@ import { BoundedMap } from "../bounded_map.ts";
 import { utcDay } from "../clock.ts";
 import type { State } from "../define.ts";
 import { cached, type Entity, entity, PUBLIC_READ_HEADERS } from "../http/respond.ts";
+import { pagePolicy } from "../http/shared_headers.ts";
 import { oncePerDeps } from "../per_deps.ts";
 import { ownBallot } from "../poll/service.ts";
 import type { Entry } from "../live.ts";
@@ -21,7 +22,7 @@ const MAX_LENGTH = 16_000_000;
 
 interface Kept {
   content: Entity;
-  link: string | null;
+  headers: Record<string, string>;
   revision: string;
   /** ms since the epoch. */
   madeAt: number;
@@ -121,9 +122,14 @@ function keeper() {
       !response.headers.has("Cache-Control") && !response.headers.has("Set-Cookie");
     if (!isPage) return response;
     const html = await response.text();
+    const link = response.headers.get("Link");
     const made: Kept = {
       content: entity(html, response.headers.get("Content-Type")!),
-      link: response.headers.get("Link"),
+      headers: {
+        ...PAGE_HEADERS,
+        ...(link ? { Link: link } : {}),
+        "Content-Security-Policy": pagePolicy(ctx.req, response),
+      },
       revision,
       madeAt: now,
     };
@@ -151,7 +157,6 @@ function ownAnswer(req: Request, kept: Kept): Response {
   return response;
 }
 
-function answer(req: Request, { content, link }: Kept): Response {
-  const headers: Record<string, string> = { ...PAGE_HEADERS, ...(link ? { Link: link } : {}) };
+function answer(req: Request, { content, headers }: Kept): Response {
   return cached(req, content, { headers });
 }

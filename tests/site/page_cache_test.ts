@@ -1,0 +1,40 @@
+import { assert, assertEquals } from "@std/assert";
+import type { Context } from "fresh";
+import type { State } from "@/lib/define.ts";
+import { addSharedHeaders } from "@/lib/http/shared_headers.ts";
+import { pageCache } from "@/lib/site/page_cache.ts";
+import { testApp } from "@/tests/support/app.ts";
+
+/** A page as Fresh renders it: its inline script has a nonce, which it tells beside the answer. */
+function pageOfFresh(): Response {
+  const response = new Response('<script type="module" nonce="a1b2">boot()</script>', {
+    headers: { "Content-Type": "text/html; charset=utf-8" },
+  });
+  return Object.assign(response, { [Symbol.for("__freshNonce")]: "a1b2" });
+}
+
+const policyOf = ({ headers }: Response) => headers.get("content-security-policy") ?? "";
+
+Deno.test("the policy of a page lets Fresh's own inline script run, and no other, whether it is kept or not", async () => {
+  await using app = await testApp();
+  const req = new Request("http://projectory.test/stats");
+  const made = policyOf(addSharedHeaders(req, pageOfFresh()));
+  assert(made.includes("; script-src 'self' 'nonce-a1b2'; "), made);
+
+  let rendered = 0;
+  const ctx = {
+    req,
+    url: new URL(req.url),
+    params: {},
+    state: { deps: app.deps },
+    next: () => Promise.resolve((rendered++, pageOfFresh())),
+  } as unknown as Context<State>;
+  const keepPage = pageCache();
+  for (let i = 0; i < 2; i++) {
+    assertEquals(policyOf(addSharedHeaders(req, await keepPage(ctx) as Response)), made);
+  }
+  assertEquals(rendered, 1);
+
+  const own = await app.request("/stats");
+  assertEquals(policyOf(own), made.replace(" 'nonce-a1b2'", ""), await own.text());
+});
