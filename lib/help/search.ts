@@ -39,11 +39,11 @@ export function searchHelp(
 }
 
 /**
- * What singular and plural of a word begin with, if it may be a plural: `famil`, `cost`. Of `ties`
- * a single letter would be left.
+ * What singular and plural of a word begin with, if it may be a plural: `famil`, `cost`. Three
+ * letters are left at least: not one of `ties`.
  */
 function withoutPlural(word: string): string {
-  return word.length < 4 ? word : word.replace(/(?:(?<=...)ies|(?<!s|ie)s)$/, "");
+  return word.replace(/(?<=...)(?:ies|(?<!s|ie)s)$/, "");
 }
 
 /** Entries for both audiences match either. */

@@ -1,5 +1,8 @@
 import { assertEquals, assertMatch } from "@std/assert";
+import { parseDocument } from "htmlparser2";
 import { LIMITS } from "@/lib/limits.ts";
+import { formFields } from "@/lib/markdown/form_fields.ts";
+import { isElement } from "@/lib/markdown/html_tree.ts";
 import { ListingInput } from "@/lib/listings/schema.ts";
 import { PromoteInput } from "@/lib/promotions/schema.ts";
 import { SkillInput } from "@/lib/skills/schema.ts";
@@ -20,6 +23,36 @@ function neededBy(schema: { safeParse(value: unknown): { error?: { issues: unkno
   const issues = schema.safeParse({}).error!.issues as { path: PropertyKey[] }[];
   return new Set(issues.map(({ path }) => String(path[0])));
 }
+
+Deno.test("formFields tells of a field of every kind what may be given, and nothing of what is sent unasked", () => {
+  const form = parseDocument(`<form>
+    <input type="hidden" name="token"><input name="slug" readonly><button name="go">Go</button>
+    <label for="a">Na*me*</label><input id="a" name="a" required maxlength="60">
+    <label for="b">Text <span class="optional">optional</span></label>
+    <div><textarea id="b" name="b"></textarea><p id="b-hint">Up to [you]</p></div>
+    <label for="c">Address</label><input id="c" name="c" type="url"><p id="c-hint">Whole.</p>
+    <input id="d" name="d" inputmode="email">
+    <fieldset><legend>Pick</legend>
+      <label><input type="radio" name="e" value=""> None</label>
+      <label><input type="radio" name="e" value="x-y" required> X Y</label>
+      <label><input type="radio" name="e" value="z"> Zed*</label>
+    </fieldset>
+    <label for="f">Kind</label>
+    <select id="f" name="f"><option value="">Any</option><option value="g">Games</option></select>
+    <fieldset><legend>Tools</legend>
+      <label><input type="checkbox" name="g" value="h"> Of   <b>wood</b> </label>
+    </fieldset>
+  </form>`).children.find(isElement)!;
+  assertEquals(formFields(form), [
+    "- `a`, required: Na\\*me\\*. Text, at most 60 characters.",
+    "- `b`, optional: Text. Text of several lines. Up to \\[you\\].",
+    "- `c`: Address. An absolute URL. Whole.",
+    "- `d`: d. An email address.",
+    "- `e`, required: Pick. One of `x-y`, `z` (Zed\\*).",
+    "- `f`: Kind. One of `g` (Games).",
+    "- `g`: Tools. Any of `h` (Of wood).",
+  ]);
+});
 
 const FORMS = [
   ["/submit.md", "/submit", ListingInput],
