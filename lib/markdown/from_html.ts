@@ -174,7 +174,7 @@ function table(node: Element, base: string): string[] {
   const width = Math.max(0, ...rows.map((row) => row.length));
   if (width === 0) return [];
   const line = (cells: string[]) =>
-    `| ${Array.from({ length: width }, (_, i) => cells[i] ?? "").join(" | ")} |`;
+    `| ${Array.from({ length: width }, (_, i) => cells[i]).join(" | ")} |`;
   const [head = [], ...body] = rows;
   return [[line(head), line(Array(width).fill("---")), ...body.map(line)].join("\n")];
 }

@@ -33,6 +33,21 @@ const CASES: [html: string, markdown: string, rule: string][] = [
     "| a | b |\n| --- | --- |\n| 1 |  |\n",
     "tables",
   ],
+  [
+    "<table> <tr> <td><p>a</p>\n<ul><li>b</li><li>c</li></ul></td> d </tr> </table><table></table>",
+    "| a - b - c |\n| --- |\n",
+    "a cell is one line, and a table of no cells nothing",
+  ],
+  [
+    "<h2> </h2><h2> A </h2><ul> <li> </li> <li>b</li> c </ul><ul></ul><dl> <dt>d</dt> <dd> </dd> <dd>e</dd> </dl><dl></dl>",
+    "## A\n\n- b\n\n- d: e\n",
+    "what is empty is left out",
+  ],
+  [
+    "<p>a</p><hr><span><button><p>x</p></button> b </span><span><span><p>c</p> d</span></span>",
+    "a\n\n---\n\nb\n\nc\n\nd\n",
+    "what holds a block is a block",
+  ],
   ["<pre><code>a\n```\n# b</code></pre>", "````\na\n```\n# b\n````\n", "code is fenced by more"],
   ["<p><code>a`b</code></p>", "`` a`b ``\n", "a code span with backticks"],
   ["<blockquote><p>a</p><p>b</p></blockquote>", "> a\n>\n> b\n", "quotes"],
@@ -53,13 +68,25 @@ const CASES: [html: string, markdown: string, rule: string][] = [
   ['<p>a</p><input id="c"><label for="c">Pause</label>', "a\n", "the label of a control"],
   ["<form><label>a</label><input></form><p>b</p>", "b\n", "forms"],
   [
+    '<form method="post" action="/x"> <h2>A</h2><p>b</p><label for="c">C</label><input id="c" name="c"></form>',
+    "## A\n\nb\n\nThe form sends to `POST https://projectory.example/x`:\n\n- `c`: C. Text.\n",
+    "a form that posts",
+  ],
+  [
+    '<form method="get"><p>a</p><label for="c">C</label><input id="c" name="c"></form><p>b</p>',
+    "b\n",
+    "a form that filters",
+  ],
+  [
     '<p id="a">b</p><nav class="side toc"><a href="#a">b</a></nav><nav><a href="/c">c</a></nav>',
     "b\n\n[c](<https://projectory.example/c>)\n",
     "a table of contents is no content",
   ],
   [
-    '<form class="vote"><button><span class="count">12</span></button></form>',
-    "12 votes\n",
+    '<form class="vote"><button><i>▲</i> <span class="count"> 12 </span></button></form>' +
+    '<form class="vote"><button><span class="count">1</span></button></form>' +
+    '<form class="vote"><button>Vote</button></form>',
+    "12 votes\n\n1 vote\n",
     "a vote button is its count",
   ],
   [
