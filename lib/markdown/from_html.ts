@@ -207,7 +207,7 @@ function votes(form: Element): string[] {
 
 function toInline(nodes: ChildNode[], base: string): string {
   const text = nodes.map((node, i) => apart(inlineOf(node, base), nodes[i + 1])).join("");
-  return oneSpaced(text).replaceAll(" \n", "\n");
+  return oneSpaced(text);
 }
 
 /** Text with each run of white space as one space. */

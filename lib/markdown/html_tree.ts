@@ -11,16 +11,14 @@ const SILENT = new Set([
   "head",
   "input",
   "noscript",
-  "script",
   "select",
-  "style",
   "svg",
   "template",
 ]);
 
-/** Whether a node is an element. */
+/** Whether a node is an element, scripts and styles aside. */
 export function isElement(node: ChildNode): node is Element {
-  return node.type === "tag" || node.type === "script" || node.type === "style";
+  return node.type === "tag";
 }
 
 /** Whether an element has nothing for a reader of the text: controls, pictures, what is hidden. */

@@ -26,6 +26,22 @@ const CASES: [html: string, markdown: string, rule: string][] = [
     "[x](<https://projectory.example/x>) [y](<https://projectory.example/y>)\n",
     "links that touch",
   ],
+  [
+    '<p>(<a href="/x">x</a>) <a href="/y"> y </a>z <a href="/z">z</a> end</p>',
+    "\\([x](<https://projectory.example/x>)\\) [y](<https://projectory.example/y>)z " +
+    "[z](<https://projectory.example/z>) end\n",
+    "links stand where they stood",
+  ],
+  [
+    '<p><a>x</a> <a href="/y"> </a><a href="mailto:a<b>c">m</a></p>',
+    "x [m](<mailto:a%3Cb%3Ec>)\n",
+    "a link has words and an address that cannot end it",
+  ],
+  [
+    "<p><q> a </q><sup> 2 </sup><code>b\n  c</code></p>",
+    "*“a”* ^2`b c`\n",
+    "white space in a line",
+  ],
   ['<p><a href="#x">x</a></p>', `[x](<${BASE}#x>)\n`, "an anchor of the page"],
   ["<dl><dt>a</dt><dd>b</dd><div><dt>c</dt><dd>d</dd></div></dl>", "- a: b\n- c: d\n", "terms"],
   [
@@ -63,6 +79,11 @@ const CASES: [html: string, markdown: string, rule: string][] = [
     "a sentence goes on after what is set apart",
   ],
   ["<p>(a + 2)<sup>1.5</sup></p>", "\\(a + 2\\)^1.5\n", "a power"],
+  [
+    "<p>a</p><textarea readonly>b\nc</textarea><textarea>d</textarea>",
+    "a\n\n```\nb\nc\n```\n",
+    "a snippet to copy is code, a field to fill in is none",
+  ],
   ["<p>a<script>x</script><style>y</style><span hidden>z</span></p>", "a\n", "silent elements"],
   ['<p>a<span aria-hidden="true">▲</span></p>', "a\n", "what screen readers skip"],
   ['<p>a</p><input id="c"><label for="c">Pause</label>', "a\n", "the label of a control"],
