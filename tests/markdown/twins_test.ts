@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
 import { Parser } from "htmlparser2";
 import { PAGE_PATHS } from "@/lib/urls.ts";
 import { testApp } from "../support/app.ts";
@@ -168,4 +168,18 @@ Deno.test("a page that did not change is converted once, also a form that no cac
   } finally {
     Parser.prototype.end = end;
   }
+});
+
+Deno.test("the twin of a page that shows the caller's own is each caller's own", async () => {
+  await using app = await testApp();
+  const read = async (address: string) => await (await app.request("/poll.md", { address })).text();
+  const before = await read("192.0.2.1");
+  for (const [address, candidate] of [["192.0.2.1", "claude"], ["192.0.2.2", "gemini"]] as const) {
+    const { status } = await app.json("/api/v1/poll/vote", { json: { candidate }, address });
+    assertEquals(status, 200);
+  }
+  const [one, other] = [await read("192.0.2.1"), await read("192.0.2.2")];
+  assertFalse(before.includes("You voted for"));
+  assertStringIncludes(one, "You voted for **Claude**");
+  assertStringIncludes(other, "You voted for **Gemini**");
 });
