@@ -72,7 +72,6 @@ export function markdownTwins(deps: Deps, serve: Serve): Middleware<State> {
 
 /** Headers that belong to one representation: the twin has its own. */
 const OWN_HEADERS = new Set([
-  "content-encoding",
   "content-length",
   "content-type",
   "etag",
@@ -80,12 +79,10 @@ const OWN_HEADERS = new Set([
   "vary",
 ]);
 
-/** The request for a page as Markdown, without conditions and ranges. */
+/** The request for a page as Markdown, whatever the client knows of it. */
 function plainRequest(req: Request, url: URL): Request {
   const headers = new Headers(req.headers);
-  for (const name of ["accept-encoding", "if-none-match", "if-modified-since", "range"]) {
-    headers.delete(name);
-  }
+  headers.delete("if-none-match");
   headers.set("accept", TYPES.markdown.split(";")[0]!);
   return new Request(url, { headers });
 }

@@ -24,6 +24,10 @@ Deno.test("a page answers Markdown by suffix and by Accept, the same bytes with 
     const etag = bySuffix.headers.get("etag")!;
     const again = await app.request(suffixed, { headers: { "if-none-match": etag } });
     assertEquals(again.status, 304);
+    const { headers } = await app.request(page, { headers: { accept: "text/html" } });
+    const known = { "if-none-match": headers.get("etag")! };
+    const anew = await app.request(suffixed, { headers: known });
+    assertEquals([anew.status, anew.headers.get("content-type")], [200, MARKDOWN]);
   }
 });
 
