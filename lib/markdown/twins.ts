@@ -79,10 +79,10 @@ const OWN_HEADERS = new Set([
   "vary",
 ]);
 
-/** The request for a page as Markdown, whatever the client knows of it. */
+/** The request for a page as Markdown: its plain text, whatever the client takes and knows of it. */
 function plainRequest(req: Request, url: URL): Request {
   const headers = new Headers(req.headers);
-  headers.delete("if-none-match");
+  for (const name of ["accept-encoding", "if-none-match"]) headers.delete(name);
   headers.set("accept", TYPES.markdown.split(";")[0]!);
   return new Request(url, { headers });
 }

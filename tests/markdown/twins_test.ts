@@ -28,6 +28,10 @@ Deno.test("a page answers Markdown by suffix and by Accept, the same bytes with 
     const known = { "if-none-match": headers.get("etag")! };
     const anew = await app.request(suffixed, { headers: known });
     assertEquals([anew.status, anew.headers.get("content-type")], [200, MARKDOWN]);
+    const packed = await app.request(suffixed, { headers: { "accept-encoding": "gzip" } });
+    assertEquals(packed.headers.get("content-encoding"), "gzip");
+    const unpacked = packed.body!.pipeThrough(new DecompressionStream("gzip"));
+    assertEquals(await new Response(unpacked).text(), text);
   }
 });
 
