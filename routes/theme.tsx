@@ -5,6 +5,7 @@ import { define } from "@/lib/define.ts";
 import { readForm } from "@/lib/http/body.ts";
 import { parseInput } from "@/lib/http/input.ts";
 import { localPath } from "@/lib/http/respond.ts";
+import { NO_STORE } from "@/lib/site/forms.ts";
 import { requestTheme, themeCookie } from "@/lib/site/themes.ts";
 import { paths } from "@/lib/urls.ts";
 import { z } from "zod";
@@ -12,7 +13,7 @@ import { z } from "zod";
 const Choice = z.object({ theme: siteThemeId, back: z.string().max(2000).optional() });
 
 export const handler = define.handlers({
-  GET: (ctx) => page({ current: requestTheme(ctx.req) }),
+  GET: (ctx) => page({ current: requestTheme(ctx.req) }, NO_STORE),
 
   async POST(ctx) {
     const { urls } = ctx.state.deps;

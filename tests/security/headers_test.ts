@@ -31,6 +31,7 @@ async function addresses(app: TestApp): Promise<string[]> {
     `/p/${SLUG}`,
     "/p/none",
     "/none",
+    "/theme",
     "/llms.txt",
     "/llms-full.txt",
     "/feed.xml",
@@ -54,7 +55,7 @@ async function addresses(app: TestApp): Promise<string[]> {
   return [...seen].filter((path) => !path.startsWith("/go/"));
 }
 
-Deno.test("every answer carries the security headers, and no page carries inline script or style", async () => {
+Deno.test("every answer carries the security headers and says who may keep it, and no page carries inline script or style", async () => {
   await using app = await testApp();
   const paths = await addresses(app);
   assert(paths.length > 40, `${paths.length} addresses`);
@@ -70,6 +71,7 @@ Deno.test("every answer carries the security headers, and no page carries inline
     assert(["same-origin", "cross-origin"].includes(get("cross-origin-resource-policy")!), path);
     assert(get("permissions-policy")!.includes("geolocation=()"), path);
     assert(get("x-request-id") !== null, path);
+    assert(get("cache-control") !== null, `${path}: nothing says who may keep it`);
     const policy = get("content-security-policy")!;
     assert(policy.startsWith("default-src 'none'"), `${path}: ${policy}`);
     assert(!/unsafe-inline|unsafe-eval|\*|upgrade/.test(policy), `${path}: ${policy}`);
