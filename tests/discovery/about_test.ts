@@ -104,6 +104,18 @@ Deno.test("GET about has live figures and current prices", async () => {
   assertEquals(body.currentPricing.tiers, promotion.tiers);
 });
 
+Deno.test("GET about links to what is there", async () => {
+  await using app = await testApp();
+  const { links } = (await app.json("/api/v1/about")).body;
+  const names = ["home", "submit", "help", "api", "openapi", "mcp", "llms", "terms", "privacy"];
+  assertEquals(Object.keys(links), names);
+  for (const [name, link] of Object.entries<string>(links)) {
+    const { status, body } = await app.request(link);
+    await body?.cancel();
+    assertEquals(status, name === "mcp" ? 405 : 200, name);
+  }
+});
+
 Deno.test("GET about counts a skill as soon as it is shared", async () => {
   await using app = await testApp();
   const skills = async () => (await app.json("/api/v1/about")).body.stats.skills;

@@ -23,6 +23,8 @@ Deno.test("PATCH /skills/{slug} answers not_found for an unknown slug and bad_ed
     const answer = await app.json(`${path}/${slug}`, edit({ title: "Stolen" }, key));
     assertEquals([answer.status, answer.body.error.code], [403, "bad_edit_key"], key.slice(0, 60));
   }
+  const broken = await app.json(`${path}/${slug}`, edit({ slug: "x" }, other.editKey));
+  assertEquals(broken.status, 403, "who has no key is told nothing of the fields");
   const onListing = await app.json(
     `/api/v1/projects/${listing.project.slug}`,
     edit({ name: "x" }, editKey),

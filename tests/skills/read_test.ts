@@ -205,6 +205,13 @@ Deno.test("GET /skills/{slug}?format=md is a card in which user text stays in it
   assertEquals(code?.text, content);
   const accepted = await app.request(`${path}/${slug}`, { headers: { accept: "text/markdown" } });
   assertEquals(accepted.headers.get("content-type"), "text/markdown; charset=utf-8");
+  const told = await app.request(`${path}/${slug}?format=json`, {
+    headers: { accept: "text/markdown" },
+  });
+  assertEquals(told.headers.get("content-type"), "application/json; charset=utf-8");
+  for (const { headers } of [accepted, told]) {
+    assertEquals(headers.get("vary"), "Accept, Accept-Encoding");
+  }
 });
 
 Deno.test("GET /skills/{slug} answers 304 to its own ETag, one for each form", async () => {

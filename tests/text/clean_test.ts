@@ -61,6 +61,8 @@ Deno.test("cleanText removes joiners, selectors and tags that are no part of an 
 Deno.test("cleanText normalises to NFC and trims", () => {
   assertEquals(cleanText(" \u200Be\u0301 \uFEFF").text, "é");
   assertEquals(cleanText("a\u034F\u0301").text, "á");
+  // The arrow is an emoji, and with the stroke through it none: no joiner stays before it.
+  assertEquals(cleanText("🏴\u200D↔\u0338").text, "🏴↮");
 });
 
 Deno.test("cleanText of only blank characters is empty", () => {
@@ -80,6 +82,7 @@ Deno.test("cleanText reports controls, lone surrogates, noncharacters and line b
     assertEquals(cleanText(`a${end}b`).problems, ["Must be one line"]);
     assertEquals(cleanText(`a${end}b`, { lines: true }), { text: "a\nb", problems: [] });
   }
+  assertEquals(cleanText("a\tb", { lines: true }), { text: "a\tb", problems: [] });
 });
 
 Deno.test("cleanText is idempotent and leaves nothing of its table behind", () => {
