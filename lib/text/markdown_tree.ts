@@ -93,9 +93,6 @@ function leaf(token: Token): MarkdownNode[] {
   switch (token.type) {
     case "inline":
       return build(token.children ?? []);
-    case "text":
-    case "text_special":
-      return token.content === "" ? [] : [token.content];
     case "softbreak":
       return ["\n"];
     case "hardbreak":
@@ -115,7 +112,7 @@ function leaf(token: Token): MarkdownNode[] {
 }
 
 function image(token: Token): MarkdownNode[] {
-  const src = String(token.attrGet("src") ?? "");
+  const src = String(token.attrGet("src"));
   const label = `image: ${token.content || src}`;
   return [WEB.test(src) ? { tag: "a", href: src, children: [label] } : label];
 }

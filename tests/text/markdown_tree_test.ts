@@ -22,6 +22,10 @@ const TABLE: [string, string][] = [
   ["[l](javascript:alert(1))", 'p("[l](javascript:alert(1))")'],
   ["[l](/relative)", 'p("l")'],
   ["![alt](https://e.co/i.png)", 'p(a<https://e.co/i.png>("image: alt"))'],
+  ["![](https://e.co/i.png)", 'p(a<https://e.co/i.png>("image: https://e.co/i.png"))'],
+  ["![alt](/i.png)", 'p("image: alt")'],
+  ["a\nb  \nc &amp; \\*", 'p("a\\nb",br(),"c & *")'],
+  ["    code", 'pre(code("code\\n"))'],
   ["<script>alert(1)</script>", 'p("<script>alert(1)</script>")'],
   ["<!-- hidden -->", 'p("<!-- hidden -->")'],
 ];

@@ -111,6 +111,8 @@ Deno.test("foldName compares after NFKC, case folding and single spaces", () => 
       ["STRASSE", "straße"],
       ["ΣΟΦΟΣ", "σοφος"],
       ["Claude\u00A0Code", "claude code"],
+      [" Claude", "claude"],
+      ["Ｃ℡", "ctel"],
       ["é", "e\u0301"],
     ] as const
   ) {
