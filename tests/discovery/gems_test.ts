@@ -93,6 +93,11 @@ Deno.test("scoutGems picks the three fullest, once a day however often it runs",
   await Promise.all([scout(app), scout(app)]);
   await scout(app);
   assertEquals(await gems(app), ["b", "c", "d"]);
+  const { changes } = (await app.json("/api/v1/changes")).body;
+  assertEquals(
+    changes.map((change: { event: string; slug: string }) => [change.event, change.slug]),
+    ["b", "d", "c"].map((slug) => ["gem", slug]),
+  );
   app.clock.advance(DAY_MS);
   await scout(app);
   assertEquals(await gems(app), ["a", "b", "c", "d", "e"]);
@@ -180,6 +185,8 @@ Deno.test("setGem and dropGem take effect, and refuse what could not show", asyn
   assertEquals(app.deps.catalogue.get("a")!.gem!.note, "Worth a look");
   await dropGem(app.deps, { slug: "a" });
   assertEquals(await gems(app), []);
+  const { changes } = (await app.json("/api/v1/changes")).body;
+  assertEquals(changes.map(({ event }: { event: string }) => event), ["gem", "gem_ended"]);
 
   const past = { startsAt: TEST_NOW - DAY_MS, endsAt: TEST_NOW };
   app.deps.catalogue.setPromotion("paid", [{ tierId: "bump-3", name: "Bump", ...past }]);
