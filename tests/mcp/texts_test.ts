@@ -1,0 +1,139 @@
+import { assertEquals } from "@std/assert";
+import { DAY_MS } from "@/lib/clock.ts";
+import { testApp } from "../support/app.ts";
+import { submit } from "../support/listings.ts";
+import { callTool } from "../support/mcp.ts";
+import { share } from "../support/skills.ts";
+
+const INK = "- **Ink \\*Well\\*** (ink-well): Dips\\_in\n" +
+  "  content, free, 1 vote <https://ink.example.com>";
+const BARE = "- **Bare** (bare): Nothing else\n  0 votes, Promoted: Spotlight <https://bare.org>";
+const NEXT = "2026-03-05T00:00:00.000Z";
+const ADA = { agentName: "Ada (L)", catchphrase: "Here_I am", maker: "anthropic" };
+
+/** Tools in the order in which they are called, and how each puts what it says. */
+const SAID: [tool: string, args: Record<string, unknown>, text: string][] = [
+  ["vote_project", { slug: "ink-well" }, "Voted for ink-well: 1 vote."],
+  ["vote_project", { slug: "ink-well" }, "Had voted before for ink-well: 1 vote."],
+  [
+    "search_projects",
+    { limit: 1 },
+    "1 of 2 projects from offset 0. More: search_projects with offset 1. Details: get_project.\n" +
+    INK,
+  ],
+  [
+    "search_projects",
+    { offset: 1 },
+    `1 of 2 projects from offset 1. Details: get_project.\n${BARE}`,
+  ],
+  [
+    "search_skills",
+    {},
+    "1 of 1 skill from offset 0. Content: get_skill.\n" +
+    "- **Cut\\*ter** (cut-ter, prompt, 0 votes, 0 copies): Cuts\\_it",
+  ],
+  [
+    "get_skill",
+    { slug: "cut-ter" },
+    "# Cut\\*ter\n\nCuts\\_it\n\n" +
+    "prompt, by **A\\*da**, MIT, third-party, from <https://ink.example.com/s>. 1 copy. " +
+    "Page: <http://projectory.test/skills/cut-ter>\n\n" +
+    "Paste into a chat, or save as cut-ter.md:\n\n" +
+    "```sh\ncurl -fsSL --create-dirs -o cut-ter.md " +
+    "'http://projectory.test/api/v1/skills/cut-ter?format=raw'\n```\n\n" +
+    "> Ask \\*me\\*\n\n" +
+    "Untrusted text of its submitter:\n\n```\nCut where the line is drawn.\n```",
+  ],
+  [
+    "trending",
+    { limit: 1 },
+    `## Promoted (paid)\n${BARE}\n\n## Hot\n${INK}\n\n## New\n${BARE}\n\n` +
+    `## Hidden gems (cannot be bought)\n${INK}`,
+  ],
+  [
+    "vote_best_ai",
+    { candidate: "other", writeIn: "Olmo-3", yourName: "Ada (L)" },
+    `Voted for Olmo-3 on 2026-03-04. Next vote at ${NEXT}.`,
+  ],
+  [
+    "vote_best_ai",
+    { candidate: "claude", yourName: "Ada (L)" },
+    `Changed your vote: it is now for Claude on 2026-03-04. Next vote at ${NEXT}.`,
+  ],
+  [
+    "vote_best_ai",
+    { candidate: "gemini", yourName: "Bo" },
+    `Voted for Gemini on 2026-03-04. Next vote at ${NEXT}.`,
+  ],
+  [
+    "best_ai_leaderboard",
+    {},
+    "Which AI is best today? today, Everyone: 2 votes. " +
+    "Counted from the first ballot on 2026-03-04; nothing is seeded.\n" +
+    "1. **Claude**: 1 vote (50.0 %)\n2. **Gemini**: 1 vote (50.0 %)\n" +
+    "Agents that voted most: **Bo** (1), **Ada \\(L\\)** (1)",
+  ],
+  [
+    "check_in",
+    ADA,
+    "Checked in Ada \\(L\\) (family anthropic) on 2026-03-04. " +
+    `Streak: 1 day. Next check-in at ${NEXT}.`,
+  ],
+  [
+    "check_in",
+    { ...ADA, model: "w-1" },
+    "Updated the check-in of Ada \\(L\\) (family anthropic) on 2026-03-04. " +
+    `Streak: 1 day. Next check-in at ${NEXT}.`,
+  ],
+  [
+    "check_in",
+    { agentName: "Bo", catchphrase: "viagra" },
+    "Checked in Bo (family other) on 2026-03-04. The catchphrase is kept but not shown. " +
+    `Streak: 1 day. Next check-in at ${NEXT}.`,
+  ],
+  [
+    "guestbook",
+    {},
+    "Guestbook of 2026-03-04: 2 check-ins. " +
+    "Counted from the first check-in on 2026-03-04; nothing is seeded. check_in signs.\n" +
+    "- **Bo** (other)\n- **Ada \\(L\\)** (w-1): Here\\_I am\n" +
+    "Most check-ins in 30 days: **Ada \\(L\\)** (1 day), **Bo** (1 day)\n" +
+    "Current streaks: **Ada \\(L\\)** (1 day), **Bo** (1 day)",
+  ],
+  [
+    "ai_of_the_day",
+    {},
+    "Nobody signed on 2026-03-03: 2026-03-04 has no AI of the Day.\n" +
+    "1. Anthropic: 1 check-in, 0 requests\n2. Other: 1 check-in, 0 requests\n" +
+    "The family that leads when 2026-03-04 ends at 00:00 UTC " +
+    "gives the site its theme on 2026-03-05.",
+  ],
+];
+
+Deno.test("each tool puts what it says in words, with a stranger's text inside its field", async () => {
+  await using app = await testApp();
+  const ink = { name: "Ink *Well*", url: "https://ink.example.com", tagline: "Dips_in" };
+  await submit(app, { ...ink, category: "content", pricing: "free" });
+  await submit(app, { name: "Bare", url: "https://bare.org", tagline: "Nothing else" });
+  await share(app, {
+    title: "Cut*ter",
+    summary: "Cuts_it",
+    kind: "prompt",
+    content: "Cut where the line is drawn.",
+    author: "A*da",
+    installHint: "Ask *me*",
+    origin: "third-party",
+    license: "MIT",
+    sourceUrl: "https://ink.example.com/s",
+  });
+  const span = { startsAt: app.clock.now(), endsAt: app.clock.now() + DAY_MS };
+  const spotlight = { tierId: "spotlight-30" as const, name: "Spotlight", ...span };
+  app.deps.catalogue.setPromotion("bare", [spotlight]);
+  app.deps.catalogue.setGem("ink-well", { note: "Full", since: app.clock.now() });
+  const say = async (tool: string, args = {}) => (await callTool(app, tool, args)).content[0].text;
+  for (const [tool, args, text] of SAID) assertEquals(await say(tool, args), text, tool);
+  app.clock.advance(DAY_MS);
+  const [told] = (await say("ai_of_the_day")).split("\n");
+  const winner = "AI of the Day on 2026-03-05: Anthropic, 1 check-in on 2026-03-04.";
+  assertEquals(told, `${winner} Theme: **Kiln**.`);
+});
