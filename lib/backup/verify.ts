@@ -2,6 +2,7 @@ import { firstBrokenEntry, type HistoryEntry } from "../auctions/history.ts";
 import { auctionKeys } from "../auctions/keys.ts";
 import type { StoredAuction } from "../auctions/schema.ts";
 import { utcDay } from "../clock.ts";
+import { DomainError } from "../errors.ts";
 import { guestbookKeys } from "../guestbook/keys.ts";
 import { dryRunKv } from "../kv/dry_run.ts";
 import { storeKeys } from "../kv/keys.ts";
@@ -80,16 +81,26 @@ export async function verify(
 }
 
 async function judge({ judging, repair, differences }: Run, judgement: Judgement): Promise<void> {
-  const found = await judging.transact(async (tx) => {
-    const verdict = await judgement(tx);
-    if (verdict === null) return null;
-    const { what, mend } = verdict;
-    // A transaction that changes nothing is not committed, and its reads are not checked.
-    if (!repair || mend === null) tx.delete(storeKeys.marker("verify"));
-    else mend();
-    return { what, repaired: repair && mend !== null };
-  });
-  if (found !== null) differences.push(found);
+  let last = "";
+  try {
+    const found = await judging.transact(async (tx) => {
+      const verdict = await judgement(tx);
+      if (verdict === null) return null;
+      const { what, mend } = verdict;
+      last = what;
+      // A transaction that changes nothing is not committed, and its reads are not checked.
+      if (!repair || mend === null) tx.delete(storeKeys.marker("verify"));
+      else mend();
+      return { what, repaired: repair && mend !== null };
+    }, { conflict: "busy" });
+    if (found !== null) differences.push(found);
+  } catch (error) {
+    if (!(error instanceof DomainError && error.code === "busy")) throw error;
+    differences.push({
+      what: `${last}, roughly: it changes too often; try again`,
+      repaired: false,
+    });
+  }
 }
 
 /** Works on each entry of a range; returns how many there are. */

@@ -228,25 +228,36 @@ for (const repair of [false, true]) {
   });
 }
 
-Deno.test("verify goes on where a vote comes each time that it has counted them", async () => {
-  await using app = await filled();
-  let voters = 2;
-  const kv = kvWith(app.deps.store.kv, {
-    async *list(range, options) {
-      if (range.prefix[0] === "listing_votes") {
-        const address = addressOf(++voters);
-        await app.json("/api/v1/projects/whole/vote", { method: "POST", address });
-      }
-      yield* app.deps.store.kv.list(range, options);
-    },
+for (
+  const [count, more, found] of [
+    ["right", 0n, []],
+    ["wrong, and reports it", 40n, [false, true]],
+  ] as const
+) {
+  Deno.test(`verify goes on where a vote comes each time that it has counted them: the count is ${count}`, async () => {
+    await using app = await filled();
+    const { kv } = app.deps.store;
+    const damage = kv.atomic().sum(voteKeys.count("listing", "whole", "up"), more);
+    if (more > 0n) damage.delete(whole);
+    await damage.commit();
+    let voters = 2;
+    const voted = kvWith(kv, {
+      async *list(range, options) {
+        if (range.prefix[0] === "listing_votes") {
+          const address = addressOf(++voters);
+          await app.json("/api/v1/projects/whole/vote", { method: "POST", address });
+        }
+        yield* kv.list(range, options);
+      },
+    });
+    const { differences } = await verify(new Store(voted, app.clock), {
+      repair: true,
+      progress: () => {},
+    });
+    assertEquals(differences.map(({ repaired }) => repaired), found);
+    assert(voters > 3);
   });
-  const { differences } = await verify(new Store(kv, app.clock), {
-    repair: true,
-    progress: () => {},
-  });
-  assertEquals(differences, []);
-  assert(voters > 3);
-});
+}
 
 Deno.test("a count that verify has mended is what a server answers that counts for itself", async () => {
   await using app = await filled();
