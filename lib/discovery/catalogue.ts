@@ -129,18 +129,17 @@ export class Catalogue {
   /** Sets when a listing's paid tiers run; an empty list where nothing was ever bought. */
   setPromotion(slug: string, spans: readonly PlacementSpan[]): void {
     this.#placements.setPromotion(slug, spans);
-    this.#changed();
+    this.#changed(slug);
   }
 
   /** Sets or drops a gem. */
   setGem(slug: string, gem: StoredGem | null): void {
-    if (this.#placements.setGem(slug, gem)) this.#changed();
+    if (this.#placements.setGem(slug, gem)) this.#changed(slug);
   }
 
   /** Sets who holds the Front Row when, past periods included. */
   setFrontRow(periods: readonly FrontRowPeriod[]): void {
-    this.#placements.setFrontRow(periods);
-    this.#changed();
+    this.#changed(...this.#placements.setFrontRow(periods));
   }
 
   /**
@@ -247,7 +246,7 @@ export class Catalogue {
     return this.#shown.frontRow;
   }
 
-  /** The live listings that are promoted now, in no order. */
+  /** The live listings that are promoted now, in the order of the strip. */
   get promotions(): readonly FeaturedCandidate[] {
     this.#place(this.#clock.now());
     return this.#shown.promotions;
@@ -288,11 +287,11 @@ export class Catalogue {
       : cut(best.filter((slot) => members.has(slot)), part);
   }
 
-  /** Notes that a listing changed or, if none is named, that a promotion, gem or Front Row did. */
-  #changed(slug?: string): void {
+  /** Notes that something changed, and which listings. */
+  #changed(...slugs: string[]): void {
     this.#revision++;
     this.#setsRevision++;
-    if (slug === undefined || this.#placements.has(slug)) this.#shown.expire();
+    for (const slug of slugs) this.#shown.expire(slug);
   }
 
   /** Takes a slot out of orders, postings and totals. Its record must still be in place. */

@@ -28,7 +28,7 @@ export const GEM_MAX_AGE_MS = 14 * DAY_MS;
 export class Placements {
   readonly #promotions = new Map<string, readonly PlacementSpan[]>();
   readonly #gems = new Map<string, StoredGem>();
-  #frontRow: readonly FrontRowPeriod[] = [];
+  #frontRow = new Map<string, FrontRowPeriod[]>();
 
   /** Sets when a listing's paid tiers run; an empty list where nothing was ever bought. */
   setPromotion(slug: string, spans: readonly PlacementSpan[]): void {
@@ -43,67 +43,42 @@ export class Placements {
     return true;
   }
 
-  /** Sets who holds the Front Row when. */
-  setFrontRow(periods: readonly FrontRowPeriod[]): void {
-    this.#frontRow = periods;
+  /** Sets who holds the Front Row when. Returns the slugs of before and after. */
+  setFrontRow(periods: readonly FrontRowPeriod[]): string[] {
+    const before = [...this.#frontRow.keys()];
+    this.#frontRow = Map.groupBy(periods, ({ slug }) => slug);
+    return [...before, ...this.#frontRow.keys()];
   }
 
   /** Whether anything was paid or picked for a slug, at whatever time it shows. */
   has(slug: string): boolean {
-    return this.#promotions.has(slug) || this.#gems.has(slug) ||
-      this.#frontRow.some((period) => period.slug === slug);
+    return this.#promotions.has(slug) || this.#gems.has(slug) || this.#frontRow.has(slug);
   }
 
   /**
-   * Calls `show` for each listing that shows something at `now` (ms), and returns the time (ms) at
-   * which that next changes by itself. `createdAt` gives the time at which a live listing was
-   * created, and undefined for others. A gem ends at the age of 14 days, or when the listing is
-   * promoted or sponsored.
+   * What a listing shows at `now` (ms), and the time (ms) at which that next changes by itself. A
+   * gem ends at the age of 14 days, or when the listing is promoted or sponsored.
    */
-  at(
-    now: number,
-    createdAt: (slug: string) => number | undefined,
-    show: (slug: string, placement: Placement) => void,
-  ): number {
-    let nextChange = Infinity;
-    const until = (time: number) => {
-      if (time > now && time < nextChange) nextChange = time;
+  of(
+    slug: string,
+    { createdAt, now }: { createdAt: number; now: number },
+  ): { placement: Placement; until: number } {
+    let until = Infinity;
+    const isNow = ({ startsAt, endsAt }: { startsAt: number; endsAt: number }) => {
+      for (const time of [startsAt, endsAt]) if (time > now && time < until) until = time;
+      return startsAt <= now && now < endsAt;
     };
-    const shown = new Map<string, Placement>();
-    const placement = (slug: string) => {
-      let found = shown.get(slug);
-      if (found === undefined) {
-        shown.set(slug, found = { sponsored: false, promotion: null, gem: null });
-      }
-      return found;
-    };
-    for (const [slug, spans] of this.#promotions) {
-      for (const span of spans) {
-        until(span.startsAt);
-        until(span.endsAt);
-        if (span.startsAt <= now && now < span.endsAt) placement(slug).promotion = span;
-      }
-    }
-    for (const { slug, startsAt, endsAt } of this.#frontRow) {
-      until(startsAt);
-      until(endsAt);
-      if (startsAt <= now && now < endsAt) placement(slug).sponsored = true;
-    }
-    for (const [slug, gem] of this.#gems) {
-      const created = createdAt(slug);
-      if (created === undefined || this.isPaidFor(slug, now)) continue;
-      until(created + GEM_MAX_AGE_MS);
-      if (now < created + GEM_MAX_AGE_MS) placement(slug).gem = gem;
-    }
-    for (const [slug, placement] of shown) {
-      if (createdAt(slug) !== undefined) show(slug, placement);
-    }
-    return nextChange;
+    const promotion = this.#promotions.get(slug)?.filter(isNow)[0] ?? null;
+    const sponsored = this.#frontRow.get(slug)?.filter(isNow)[0] !== undefined;
+    const gem = this.isPaidFor(slug, now) ? undefined : this.#gems.get(slug);
+    const isGem = gem !== undefined &&
+      isNow({ startsAt: -Infinity, endsAt: createdAt + GEM_MAX_AGE_MS });
+    return { placement: { promotion, sponsored, gem: isGem ? gem : null }, until };
   }
 
   /** Whether a listing was ever promoted, or sponsored until `now`. */
   isPaidFor(slug: string, now: number): boolean {
     return this.#promotions.has(slug) ||
-      this.#frontRow.some((period) => period.slug === slug && period.startsAt <= now);
+      (this.#frontRow.get(slug)?.some(({ startsAt }) => startsAt <= now) ?? false);
   }
 }

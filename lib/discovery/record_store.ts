@@ -69,14 +69,10 @@ export class RecordStore {
     this.#stale.add(slot);
   }
 
-  /** Forgets every placement. */
-  clearPlacements(): void {
-    for (const slot of this.#placements.keys()) this.#stale.add(slot);
-    this.#placements.clear();
-  }
-
-  place(slot: number, placement: Placement): void {
-    this.#placements.set(slot, placement);
+  /** Sets what was paid or picked for a record. */
+  place(slot: number, placement: Placement | null): void {
+    if (placement === null) this.#placements.delete(slot);
+    else this.#placements.set(slot, placement);
     this.#stale.add(slot);
   }
 

@@ -1,4 +1,4 @@
-import type { FeaturedCandidate } from "../promotions/featured.ts";
+import { byPlaceInStrip, type FeaturedCandidate } from "../promotions/featured.ts";
 import { Bitmap } from "./bitmap.ts";
 import type { Placements } from "./placements.ts";
 import type { RecordStore } from "./record_store.ts";
@@ -13,22 +13,26 @@ export interface Standing {
 export type Cause = "edit" | "time";
 
 /**
- * What was paid or picked and shows now, by slot. It is worked out again after an edit, and at the
- * next time at which it changes by itself.
+ * What was paid or picked and shows now, by slot. That of one listing is worked out again after an
+ * edit of it, and when time changes it.
  */
 export class ShownPlacements {
   readonly #placements: Placements;
   readonly #records: RecordStore;
   readonly #find: (slug: string) => Standing | undefined;
+  /** The live listings that something was paid or picked for, and until when each stays as it is. */
+  readonly #known = new Map<string, { slot: number; until: number }>();
+  /** Slugs of listings of which an edit may have changed what shows. */
+  #edited = new Set<string>();
   #at = -Infinity;
-  #until = -Infinity;
+  #until = Infinity;
   /** Slots of promoted listings. */
-  promoted = new Bitmap();
+  readonly promoted = new Bitmap();
   /** Slots of gems. */
-  gems = new Bitmap();
+  readonly gems = new Bitmap();
   /** The slug of the live listing that holds the Front Row, or null. */
   frontRow: string | null = null;
-  /** The live listings that are promoted, in no order. */
+  /** The live listings that are promoted, in the order of the strip. A new array after each change. */
   promotions: FeaturedCandidate[] = [];
 
   constructor(
@@ -43,34 +47,58 @@ export class ShownPlacements {
     this.#find = find;
   }
 
-  /** Notes that an edit may have changed what shows. */
-  expire(): void {
-    this.#until = -Infinity;
+  /** Notes that an edit may have changed what shows of a listing. */
+  expire(slug: string): void {
+    if (this.#known.has(slug) || this.#placements.has(slug)) this.#edited.add(slug);
   }
 
   /**
    * Works out what shows at `now`. Returns why it changed, or null if nothing had to be worked out.
    */
   update(now: number): Cause | null {
-    if (now < this.#until && now >= this.#at) return null;
-    const cause = this.#until === -Infinity ? "edit" : "time";
-    this.#at = now;
-    this.promoted = new Bitmap();
-    this.gems = new Bitmap();
-    this.frontRow = null;
-    this.promotions = [];
-    this.#records.clearPlacements();
-    const createdAt = (slug: string) => this.#find(slug)?.createdAt;
-    this.#until = this.#placements.at(now, createdAt, (slug, placement) => {
-      const { slot } = this.#find(slug)!;
-      this.#records.place(slot, placement);
-      if (placement.sponsored) this.frontRow = slug;
-      if (placement.promotion !== null) {
-        this.promoted.add(slot);
-        this.promotions.push({ slug, ...placement.promotion });
+    const cause = this.#edited.size > 0 ? "edit" : "time";
+    if (now >= this.#until || now < this.#at) {
+      for (const [slug, { until }] of this.#known) {
+        if (now >= until || now < this.#at) this.#edited.add(slug);
       }
-      if (placement.gem !== null) this.gems.add(slot);
-    });
+    }
+    if (this.#edited.size === 0) return null;
+    const changed = this.#edited;
+    this.#edited = new Set();
+    this.#at = now;
+    // All are taken away first: another listing may have got the slot of one that was removed.
+    for (const slug of changed) this.#drop(slug);
+    this.promotions = this.promotions.filter(({ slug }) => !changed.has(slug));
+    for (const slug of changed) this.#show(slug, now);
+    // Nearly sorted, so this takes about one comparison for each.
+    this.promotions.sort(byPlaceInStrip);
+    this.#until = Infinity;
+    for (const { until } of this.#known.values()) this.#until = Math.min(this.#until, until);
     return cause;
+  }
+
+  #drop(slug: string): void {
+    const known = this.#known.get(slug);
+    if (known === undefined) return;
+    this.#known.delete(slug);
+    this.promoted.delete(known.slot);
+    this.gems.delete(known.slot);
+    this.#records.place(known.slot, null);
+    if (this.frontRow === slug) this.frontRow = null;
+  }
+
+  #show(slug: string, now: number): void {
+    const standing = this.#find(slug);
+    if (standing === undefined || !this.#placements.has(slug)) return;
+    const { slot, createdAt } = standing;
+    const { placement, until } = this.#placements.of(slug, { createdAt, now });
+    this.#known.set(slug, { slot, until });
+    this.#records.place(slot, placement);
+    if (placement.sponsored) this.frontRow = slug;
+    if (placement.promotion !== null) {
+      this.promoted.add(slot);
+      this.promotions.push({ slug, ...placement.promotion });
+    }
+    if (placement.gem !== null) this.gems.add(slot);
   }
 }

@@ -8,14 +8,20 @@ export interface FeaturedCandidate {
   endsAt: number;
 }
 
+/** The order of the strip: higher tiers first, then the earliest end. */
+export function byPlaceInStrip(a: FeaturedCandidate, b: FeaturedCandidate): number {
+  return TIER_RANK.indexOf(a.tierId) - TIER_RANK.indexOf(b.tierId) || a.endsAt - b.endsAt ||
+    (a.slug < b.slug ? -1 : 1);
+}
+
 /** The strip that was last made of an array of candidates, and the hour that it is for. */
 const strips = new WeakMap<readonly FeaturedCandidate[], { hour: number; slugs: string[] }>();
 
 /**
- * The slugs in the featured strip at `now` (ms), at most 12: higher tiers first, then the earliest
- * end. If a tier has more listings than places are left, they take turns by the hour: each hour
- * shows the next ones in a circle, so that each is shown equally often. It is worked out once an
- * hour for an array of candidates, which must not change.
+ * The slugs in the featured strip at `now` (ms), at most 12 of candidates that are in its order. If
+ * a tier has more listings than places are left, they take turns by the hour: each hour shows the
+ * next ones in a circle, so that each is shown equally often. It is worked out once an hour for an
+ * array of candidates, which must not change.
  */
 export function featuredSlugs(
   candidates: readonly FeaturedCandidate[],
@@ -33,8 +39,7 @@ function stripOf(candidates: readonly FeaturedCandidate[], hour: number): string
   const shown: string[] = [];
   for (const tierId of TIER_RANK) {
     const places = MAX_FEATURED_SLOTS - shown.length;
-    const tier = candidates.filter((candidate) => candidate.tierId === tierId)
-      .sort((a, b) => a.endsAt - b.endsAt || (a.slug < b.slug ? -1 : 1));
+    const tier = candidates.filter((candidate) => candidate.tierId === tierId);
     shown.push(...turn(tier, places, hour).map((candidate) => candidate.slug));
   }
   return shown;

