@@ -78,6 +78,8 @@ export interface StoredListing extends Omit<ListingInput, "description"> {
   /** ms since the epoch. */
   createdAt: number;
   updatedAt: number;
+  /** Whether it was hidden before it was ever public. */
+  wasRefused?: boolean;
 }
 
 /** A gem in KV: picked by the scout or an operator. */

@@ -1,8 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from "../clock.ts";
 import type { Deps } from "../deps.ts";
 import { DomainError, notFound } from "../errors.ts";
-import { storeKeys } from "../kv/keys.ts";
-import type { Change, Tx } from "../kv/store.ts";
+import type { Tx } from "../kv/store.ts";
 import { listingKeys } from "../listings/keys.ts";
 import type { ListingState, StoredListing } from "../listings/schema.ts";
 import { writeListing } from "../listings/service.ts";
@@ -51,12 +50,12 @@ export function moveListing(
       throw refused(`${slug} is ${before.state}; ${step} is for ${from.join(" and ")} listings`);
     }
     if (step === "unhide") await holdUrl(tx, before);
-    const isFirst = step === "approve" || (step === "unhide" && await wasRefused(deps, slug));
-    const dates = isFirst ? { createdAt: now, updatedAt: now } : {};
+    const wasPublic = before.state !== "pending" && !before.wasRefused;
+    const dates = wasPublic || to === "hidden" ? {} : { createdAt: now, updatedAt: now };
     // A listing that was never public leaves no tombstone in the log of changes.
-    const wasPublic = before.state !== "pending";
     const event = LISTING_STEPS[step === "hide" && !wasPublic ? "refuse" : step].event;
-    const listing: StoredListing = { ...before, ...dates, state: to };
+    const wasRefused = to === "hidden" && !wasPublic;
+    const listing: StoredListing = { ...before, ...dates, state: to, wasRefused };
     writeListing(tx, { listing, description: text!.value as string | null }, event);
     // A running server hears of it and cancels them at the provider at once; the outbox makes sure
     // of it.
@@ -118,17 +117,6 @@ export function forgetSubmitter(deps: Deps, options: { slug: string }): Promise<
     writeListing(tx, { listing, description }, before.state === "live" ? "updated" : "submitted");
     return true;
   });
-}
-
-/** Whether a hidden listing was never public: the log of changes tells what hid it last. */
-async function wasRefused({ store }: Deps, slug: string): Promise<boolean> {
-  const changes = store.list<Change>({ prefix: storeKeys.changes }, { reverse: true });
-  for await (const { value } of changes) {
-    if (value.kind !== "listing" || value.slug !== slug) continue;
-    if (value.event === "refused") return true;
-    if (value.event === "hidden") return false;
-  }
-  return false;
 }
 
 /**
