@@ -4,7 +4,7 @@ const CACHE_MAX = 400;
 /** How many pictures may wait to be rendered. A further request gets none. */
 const WAITING_MAX = 40;
 
-/** How long one picture may take, in ms. */
+/** How long one picture may take, in ms, once those before it are done. */
 const DEADLINE_MS = 10_000;
 
 interface Answer {
@@ -19,11 +19,25 @@ interface Answer {
  */
 export class ImageRenderer {
   readonly #pictures = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
-  readonly #waiting = new Map<number, (answer: Answer) => void>();
+  readonly #waiting = new Map<number, { svg: string; finish: (answer: Answer) => void }>();
+  /**
+   * What a worker was not done with in time. It is not tried again: Deno 2.9 cannot end a worker
+   * that never comes to rest, and each try would keep a core busy.
+   */
+  readonly #hopeless = new Set<string>();
+  readonly #deadlineMs: number;
   #worker: Worker | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   #serial = 0;
 
-  /** The PNG of an SVG; null while too many others wait. Rejects when it cannot be rendered. */
+  constructor({ deadlineMs = DEADLINE_MS } = {}) {
+    this.#deadlineMs = deadlineMs;
+  }
+
+  /**
+   * The PNG of an SVG; null while too many others wait, or if it took too long before. Rejects when
+   * it cannot be rendered.
+   */
   render(svg: string): Promise<Uint8Array<ArrayBuffer>> | null {
     const known = this.#pictures.get(svg);
     if (known !== undefined) {
@@ -31,7 +45,7 @@ export class ImageRenderer {
       this.#pictures.set(svg, known);
       return known;
     }
-    if (this.#waiting.size >= WAITING_MAX) return null;
+    if (this.#waiting.size >= WAITING_MAX || this.#hopeless.has(svg)) return null;
     const picture = this.#request(svg);
     this.#pictures.set(svg, picture);
     picture.catch(() => this.#pictures.delete(svg));
@@ -41,36 +55,51 @@ export class ImageRenderer {
     return picture;
   }
 
-  /** Ends the worker. */
-  close(): void {
+  /** Ends the worker and fails what waits. A further picture starts another. */
+  close(error = "the renderer was closed"): void {
+    clearTimeout(this.#timer);
     this.#worker?.terminate();
     this.#worker = undefined;
+    for (const [id, { finish }] of this.#waiting) finish({ id, error });
+    this.#waiting.clear();
   }
 
   #request(svg: string): Promise<Uint8Array<ArrayBuffer>> {
     const id = this.#serial++;
     const worker = this.#worker ??= this.#start();
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => finish({ id, error: "passed its deadline" }), DEADLINE_MS);
       const finish = ({ png, error }: Answer) => {
-        clearTimeout(timer);
-        this.#waiting.delete(id);
         if (png === undefined) reject(new Error(`Picture not rendered: ${error}`));
         else resolve(png);
       };
-      this.#waiting.set(id, finish);
+      this.#waiting.set(id, { svg, finish });
+      if (this.#waiting.size === 1) this.#watch();
       worker.postMessage({ id, svg });
     });
   }
 
   #start(): Worker {
     const worker = new Worker(new URL("./render_worker.ts", import.meta.url), { type: "module" });
-    worker.onmessage = ({ data }: MessageEvent<Answer>) => this.#waiting.get(data.id)?.(data);
+    worker.onmessage = ({ data }: MessageEvent<Answer>) => {
+      this.#waiting.get(data.id)?.finish(data);
+      this.#waiting.delete(data.id);
+      this.#watch();
+    };
     worker.onerror = (event) => {
       event.preventDefault();
-      this.close();
-      for (const [id, finish] of this.#waiting) finish({ id, error: event.message });
+      this.close(event.message);
     };
     return worker;
+  }
+
+  /** Gives the next picture its time. A worker that needs longer is given up. */
+  #watch(): void {
+    clearTimeout(this.#timer);
+    const [next] = this.#waiting.values();
+    if (next === undefined) return;
+    this.#timer = setTimeout(() => {
+      this.#hopeless.add(next.svg);
+      this.close("passed its deadline");
+    }, this.#deadlineMs);
   }
 }

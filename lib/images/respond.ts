@@ -5,7 +5,7 @@ import { type Card, cardSvg } from "./card.ts";
 
 /**
  * Answers a card as PNG. The ETag is made from the SVG, so a client that has it costs no rendering.
- * While too many pictures wait, the answer redirects to the site's icon.
+ * Where there is no picture, the answer redirects to the site's icon.
  */
 export async function answerCard(
   deps: Pick<Deps, "images" | "urls">,

@@ -46,3 +46,33 @@ Deno.test("the 400 pictures that were asked for last are kept", () =>
     assert(images.render(svg(1)) !== made[1]);
     await images.render(svg(1));
   }));
+
+Deno.test("a worker that is not done with a picture in time is ended, the next one starts another, and that one is not tried again", async () => {
+  const { Worker } = globalThis;
+  const workers: Silent[] = [];
+  class Silent extends EventTarget {
+    isEnded = false;
+    constructor() {
+      super();
+      workers.push(this);
+    }
+    postMessage() {}
+    terminate() {
+      this.isEnded = true;
+    }
+  }
+  globalThis.Worker = Silent as unknown as typeof Worker;
+  try {
+    const images = new ImageRenderer({ deadlineMs: 1 });
+    for (const n of [0, 1]) {
+      const two = [images.render(svg(n))!, images.render(svg(n + 2))!];
+      for (const picture of two) await assertRejects(() => picture, Error, "passed its deadline");
+    }
+    assertEquals(workers.map(({ isEnded }) => isEnded), [true, true]);
+    assertEquals([images.render(svg(0)), images.render(svg(1))], [null, null]);
+    // It only waited behind the other.
+    await assertRejects(() => images.render(svg(2))!, Error, "passed its deadline");
+  } finally {
+    globalThis.Worker = Worker;
+  }
+});
