@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { type ThemeChoice, ThemeChoices } from "../components/ThemeChoices.tsx";
 import type { SiteThemeId } from "../lib/catalog/themes.ts";
 
@@ -10,6 +10,14 @@ export default function ThemeSwitcher(props: {
   back: string;
 }) {
   const [current, setCurrent] = useState(props.current);
+
+  // The browser shows a page as it was left; its script cannot read the cookie, which may have changed.
+  useEffect(() =>
+    addEventListener("pageshow", async ({ persisted }) => {
+      const page = persisted && await fetch(props.action).then((r) => r.text()).catch(() => "");
+      const theme = page && /<html[^>]* data-theme="(\w+)"/.exec(page)?.[1];
+      if (theme) show(theme as SiteThemeId);
+    }), []);
 
   async function choose(event: SubmitEvent) {
     const theme = (event.submitter as HTMLButtonElement | null)?.value as SiteThemeId | undefined;

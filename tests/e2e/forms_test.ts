@@ -131,6 +131,22 @@ for (const script of [true, false]) {
   });
 }
 
+Deno.test("a page that is gone back to has the theme that was chosen meanwhile", async () => {
+  await using page = await site.visit();
+  await page.goto("/projects", { waitUntil: "networkidle" });
+  // As on another page, while the browser keeps this one as it was left.
+  const chosen = await page.evaluate(() =>
+    fetch("/theme", { method: "POST", body: new URLSearchParams({ theme: "amber" }) })
+      .then((response) => response.ok)
+  );
+  assert(chosen);
+  await page.evaluate(() =>
+    dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }))
+  );
+  await page.waitForSelector(`html[data-theme="amber"]`);
+  assertEquals(await page.getAttribute(`.themes [value="amber"]`, "aria-pressed"), "true");
+});
+
 Deno.test("a list that is gone back to shows the vote that was cast meanwhile, and counts it", async () => {
   await using page = await site.visit({ name: "back" });
   const before = site.app.deps.catalogue.get(slug!)!.votes;
