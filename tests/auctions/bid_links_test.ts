@@ -194,6 +194,11 @@ Deno.test("what a bidder got wrong is told before payments_disabled, whether or 
       assertEquals(answer.body.error.details, { minNextBidCents: 1000, minNextBid: "$10.00" });
     }
   }
+  for (const id of ["nothing", "front-row-2026-11-24"]) {
+    const json = { slug, amountCents: 1000 };
+    const { body } = await app.json(`/api/v1/auctions/${id}/bids`, { json });
+    assertEquals(body.error.code, "not_found", id);
+  }
 });
 
 Deno.test("bids answer payments_disabled without a key and while payments are closed", async () => {
