@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers";
 import type { Clock } from "../clock.ts";
 import { DomainError } from "../errors.ts";
 import { UnderWay } from "../under_way.ts";
@@ -34,8 +35,8 @@ const KEY_PART_MAX = 300;
  */
 const CONFLICT_TRIES = 20;
 
-/** How many entries of a range are read at once. */
-const BATCH = 500;
+/** How many entries of a range are read at once. Other reads wait for as long as that takes. */
+const BATCH = 200;
 
 /** How a transaction behaves when it meets others. */
 export interface TransactOptions {
@@ -129,6 +130,8 @@ export class Store {
       }
       if (batch.length > 0) yield batch;
       if (batch.length < batchSize) return;
+      // Requests that wait come first: between two batches they would not get their turn.
+      await new Promise((resolve) => setImmediate(resolve));
     }
   }
 

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers";
 import { FaultKv } from "../support/fault_kv.ts";
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { DomainError } from "@/lib/errors.ts";
@@ -5,6 +6,7 @@ import { storeKeys } from "@/lib/kv/keys.ts";
 import { createLogId, logIdAt, logIdTime } from "@/lib/kv/log_id.ts";
 import { counterValue, type Notice, Store } from "@/lib/kv/store.ts";
 import { fixedClock } from "../support/fixed_clock.ts";
+import { kvWith } from "../support/kv_with.ts";
 
 async function openStore(): Promise<Store & Disposable> {
   const store = new Store(await Deno.openKv(":memory:"), fixedClock(1_000_000));
@@ -137,6 +139,22 @@ Deno.test("a list that KV refuses to begin is storage_unavailable", async () => 
   const list = () => Array.fromAsync(store.list({ prefix: [] }));
   assertEquals((await assertRejects(list, DomainError)).code, "storage_unavailable");
   kv.close();
+});
+
+Deno.test("a long list lets what waits go first between two batches", async () => {
+  const kv = await Deno.openKv(":memory:");
+  const long = kvWith(kv, {
+    async *list() {
+      for (let i = 0; i < 1_000; i++) yield { key: [i], value: i, versionstamp: "" };
+    },
+  });
+  const store = new Store(long, fixedClock(0));
+  let hadItsTurn = false;
+  setImmediate(() => hadItsTurn = true);
+  const before: boolean[] = [];
+  for await (const _ of store.listBatches({ prefix: [] })) before.push(hadItsTurn);
+  assertEquals([before[0], before[1]], [false, true]);
+  store.close();
 });
 
 Deno.test("log ids sort by time, then by order, and tell their time", () => {
