@@ -69,7 +69,12 @@ export async function showAuctionRecord(deps: Deps, id: string): Promise<Auction
   if (dates === null) throw notFound(`No auction has the id ${id}`);
   const { value } = await deps.store.get<StoredAuction>(auctionKeys.one(id));
   const auction = value ?? newAuction(dates);
-  const entries = await listValues<StoredEntry>(deps.store, auctionKeys.history(id));
+  const all = await listValues<StoredEntry>(deps.store, auctionKeys.history(id));
+  // One that was written after the auction was read is not counted by it yet.
+  const entries = all.filter(({ number }) => number <= auction.bids);
+  // A chain whose end was cut off is whole in itself.
+  const chainHolds = firstBrokenEntry(id, entries) === null &&
+    (entries.at(-1)?.hash ?? null) === auction.lastHash;
   const bids: AuctionRecord["bids"] = [];
   for (const { bidId } of entries) {
     const { value } = await deps.store.get<BidCheckout>(paymentKeys.checkout(bidId));
@@ -80,10 +85,9 @@ export async function showAuctionRecord(deps: Deps, id: string): Promise<Auction
   const pending: AuctionRecord["pending"] = [];
   for (const bidId of await listIds(deps.store, auctionKeys.pendingBids(id))) {
     const { value } = await deps.store.get<BidCheckout>(paymentKeys.checkout(bidId));
-    // A failed one has no link. Earlier versions left it among those that wait.
-    if (value === null || value.status === "failed") continue;
+    if (value === null) continue;
     const { slug, agentName, amountCents } = value;
     pending.push({ id: bidId, slug, agentName, amountCents });
   }
-  return { auction, chainHolds: firstBrokenEntry(id, entries) === null, bids, pending };
+  return { auction, chainHolds, bids, pending };
 }
