@@ -42,7 +42,7 @@ export async function noteReleased(
     writeCheckout(tx, { ...bid, status: "completed", state: "lapsed", intentId, hold: "released" });
     return "lapsed";
   }
-  if (bid.hold !== "held" || bid.intentId !== intentId) return null;
+  if (bid.intentId !== intentId) return null;
   writeCheckout(tx, { ...bid, hold: "released" });
   return bid.state;
 }
@@ -53,8 +53,10 @@ export async function noteReleased(
  */
 export async function noteCaptured(tx: Tx, bidId: string, intentId: string): Promise<boolean> {
   const bid = await readBid(tx, bidId);
-  if (bid === null || bid.state === "high" || bid.hold === "captured") return false;
+  if (bid === null) return false;
+  // A second hold of the same bid never leads.
   if (bid.state !== "pending" && bid.intentId !== intentId) return true;
+  if (bid.state === "high" || bid.hold === "captured") return false;
   const state = bid.state === "pending" ? "lapsed" : bid.state;
   writeCheckout(tx, { ...bid, status: "completed", state, intentId, hold: "captured" });
   return true;
@@ -73,7 +75,7 @@ export async function noteSessionExpired(
 /** Notes that the winner's hold was captured: the slot is sold. */
 export async function settleWon(tx: Tx, auctionId: string): Promise<void> {
   const { value: auction } = await tx.get<StoredAuction>(auctionKeys.one(auctionId));
-  if (!auction?.high || auction.outcome !== null) return;
+  if (!auction?.high) return;
   const bid = await readBid(tx, auction.high.bidId);
   if (bid !== null) writeCheckout(tx, { ...bid, state: "won", hold: "captured" });
   writeOutcome(tx, { ...auction, outcome: "won" });
@@ -81,22 +83,18 @@ export async function settleWon(tx: Tx, auctionId: string): Promise<void> {
 
 /**
  * Notes that the winner's hold cannot be captured: the slot stays empty and nobody else is charged.
- * Returns the operations to run.
+ * Returns the operations to run, which release the hold if it has not ended.
  */
 export async function settleCaptureFailed(
   tx: Tx,
-  options: { auctionId: string; stillHeld: boolean; now: number },
+  options: { auctionId: string; now: number },
 ): Promise<string[]> {
   const { value: auction } = await tx.get<StoredAuction>(auctionKeys.one(options.auctionId));
-  if (!auction?.high || auction.outcome !== null) return [];
+  if (!auction?.high) return [];
   const { bidId, intentId } = auction.high;
   const bid = await readBid(tx, bidId);
-  if (bid !== null) {
-    const hold = options.stillHeld ? bid.hold : "released";
-    writeCheckout(tx, { ...bid, state: "capture-failed", hold });
-  }
+  if (bid !== null) writeCheckout(tx, { ...bid, state: "capture-failed" });
   writeOutcome(tx, { ...auction, outcome: "capture-failed" });
-  if (!options.stillHeld) return [];
   return [await queueOperation(tx, { kind: "release", intentId, bidId }, options.now)];
 }
 

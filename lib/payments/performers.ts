@@ -9,9 +9,7 @@ import {
   settleWon,
 } from "../auctions/settle.ts";
 import { bidsToSweep } from "../auctions/sweep.ts";
-import { endSubscription, hasEnded } from "../promotions/subscriptions.ts";
-import { promotionKeys } from "../promotions/keys.ts";
-import type { StoredSubscription } from "../promotions/schema.ts";
+import { hasEnded } from "../promotions/subscriptions.ts";
 import { alertOperator } from "./alerts.ts";
 import type { PaymentDeps } from "./context.ts";
 import { failureCode, type FailureKind, failureKind } from "./failures.ts";
@@ -70,7 +68,7 @@ const capture: Performer<Task<"capture">> = async (deps, task, key) => {
       error: failureCode(error),
     });
     const now = deps.clock.now();
-    return { done: true, settle: (tx) => settleCaptureFailed(tx, { auctionId, stillHeld, now }) };
+    return { done: true, settle: (tx) => settleCaptureFailed(tx, { auctionId, now }) };
   }
 };
 
@@ -97,20 +95,10 @@ const expireSession: Performer<Task<"expire_session">> = async (deps, task, key)
   }
 };
 
-/** Cancels a renewal. The time that it has paid for stays. */
+/** Cancels a renewal. Whoever queued it has marked it as ended. */
 const cancelSubscription: Performer<Task<"cancel_subscription">> = async (deps, task) => {
   const { subscriptionId } = task;
-  const ended: Outcome = {
-    done: true,
-    settle: async (tx) => {
-      const { value } = await tx.get<StoredSubscription>(
-        promotionKeys.subscription(subscriptionId),
-      );
-      if (value === null) return;
-      const live = await tx.get<string>(promotionKeys.byTier(value.slug, value.tierId));
-      endSubscription(tx, { subscription: value, liveId: live.value });
-    },
-  };
+  const ended: Outcome = { done: true };
   try {
     const subscription = await deps.stripe.subscriptions.cancel(subscriptionId);
     return hasEnded(subscription) ? ended : unfinished("not_canceled", false);

@@ -79,7 +79,7 @@ export async function recordSubscription(
 }
 
 /** Marks a subscription as ended; the time that it paid for stays. */
-export function endSubscription(
+function endSubscription(
   tx: Tx,
   options: { subscription: StoredSubscription; liveId: string | null },
 ): void {

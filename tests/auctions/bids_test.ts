@@ -148,6 +148,26 @@ Deno.test("an outbid hold is released at once, and links below the new minimum a
   ]);
 });
 
+Deno.test("what Stripe does not do for now is done by the job: a link below the minimum ends, a hold is released", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const first = await hold(app, slug, 1000);
+  const stale = await link(app, slug, 1100);
+  const { status } = intentOf(app, first);
+  intentOf(app, first).status = "processing";
+  app.stripe.fail("http_500", /expire$/);
+  await hold(app, slug, 2000);
+  assertEquals(await fateOf(app, first), "completed, outbid, held");
+  assertEquals(app.stripe.sessions.get(stale)!.status, "open");
+  intentOf(app, first).status = status;
+  app.clock.advance(MINUTE_MS);
+  await settlePayments(app.deps);
+  assertEquals(await fateOf(app, first), "completed, outbid, released");
+  assertEquals(await fateOf(app, stale), "expired, pending, none");
+  assertEquals(app.stripe.sessions.get(stale)!.status, "expired");
+  assertEquals((await getPaymentFigures(app.deps)).waitingOperations, 0);
+});
+
 Deno.test("a backlog of 100 links below the new minimum is expired at once, not 40 at a time", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
@@ -250,6 +270,18 @@ Deno.test("a leading bid's hold that ended at Stripe is noticed without a webhoo
   assertEquals(alerts.map(({ what }) => what), ["The hold of a leading bid ended at Stripe"]);
 });
 
+Deno.test("a hold that ended at Stripe before it was judged leaves a bid that did not count, and tells nobody", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const session = await link(app, slug, 1000);
+  app.stripe.pay(session);
+  app.stripe.cancelIntent(intentOf(app, session).id, null);
+  await app.deliverAll();
+  assertEquals(await fateOf(app, session), "completed, lapsed, released");
+  assertEquals((await auctionOf(app)).bidCount, 0);
+  assertEquals((await getPaymentFigures(app.deps)).alerts, []);
+});
+
 Deno.test("what the operator must hear of a hold is written with what is noted of it: storage that fails at it delays both", async () => {
   let takesAlerts = true;
   const kv = kvWith(await Deno.openKv(":memory:"), {
@@ -335,12 +367,12 @@ Deno.test("payments that the operator closes in the middle of an auction stop no
   assertEquals((await auctionOf(app)).outcome, "won");
 });
 
-Deno.test("a second hold for the same bid, from a session that nobody was told of, is released", async () => {
+Deno.test("a second hold for the same bid, from a session that nobody was told of, is released, and told of where someone captured it", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const first = await hold(app, slug, 1000);
   const { metadata, success_url } = app.stripe.sessions.get(first)!;
-  const twin = app.stripe.createSession({
+  const twinParams = {
     mode: "payment",
     success_url,
     metadata,
@@ -349,7 +381,8 @@ Deno.test("a second hold for the same bid, from a session that nobody was told o
       price_data: { currency: "usd", unit_amount: "1061", product_data: { name: "Twin" } },
     }],
     payment_intent_data: { capture_method: "manual", metadata },
-  });
+  };
+  const twin = app.stripe.createSession(twinParams);
   app.stripe.pay(twin.id);
   await app.deliverAll();
   assertEquals(intentOf(app, twin.id).status, "canceled");
@@ -357,6 +390,13 @@ Deno.test("a second hold for the same bid, from a session that nobody was told o
   assertEquals((await auctionOf(app)).bidCount, 1);
   const { value } = await app.deps.store.get<BidCheckout>(paymentKeys.checkout(metadata.bidId!));
   assertEquals([value?.state, value?.hold], ["high", "held"]);
+  const another = app.stripe.createSession(twinParams);
+  app.stripe.pay(another.id);
+  app.stripe.captureIntent(intentOf(app, another.id).id, null);
+  await app.deliverAll();
+  assertEquals(await fateOf(app, first), "completed, high, held");
+  const { alerts } = await getPaymentFigures(app.deps);
+  assertEquals(alerts.map(({ what }) => what), ["A hold was captured that does not lead"]);
 });
 
 /** What the rules must say, whoever reads them. */

@@ -6,6 +6,7 @@ import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS, utcDay } from "@/lib/clock.ts";
 import { LIMITS } from "@/lib/limits.ts";
 import { settlePayments } from "@/lib/payments/jobs.ts";
 import type { Deps } from "@/lib/deps.ts";
+import { getPaymentFigures } from "@/lib/payments/figures.ts";
 import { repeatOperations } from "@/lib/payments/performers.ts";
 import { reconcile } from "@/lib/payments/reconcile.ts";
 import { createStripe } from "@/lib/payments/stripe.ts";
@@ -27,7 +28,13 @@ Deno.test("the winner is captured in full at the close, once, and shown for the 
   await app.deliverAll();
   const intent = intentOf(app, session);
   assertEquals([intent.status, intent.amount_received], ["succeeded", 5181]);
+  // News of the hold that comes late, under an id that is not known yet.
+  const held = app.stripe.events.find(({ type }) =>
+    type === "payment_intent.amount_capturable_updated"
+  );
+  assertEquals((await app.post({ ...held!, id: "evt_late" })).status, 200);
   assertEquals(await fateOf(app, session), "completed, won, captured");
+  assertEquals((await getPaymentFigures(app.deps)).alerts, []);
   const auction = await auctionOf(app);
   assertEquals([auction.status, auction.outcome, auction.winner.slug], ["past", "won", slug]);
   assertEquals(auction.bids[0].status, "won");
@@ -149,6 +156,33 @@ Deno.test("a key that Stripe does not take delays a capture and ends nothing", a
   assertEquals(intentOf(app, session).status, "succeeded");
 });
 
+Deno.test("a capture that Stripe does not take for now is tried again and ends nothing, whatever the status", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const session = await hold(app, slug, 1000);
+  app.clock.set(CLOSE);
+  const error = { type: "api_error", message: "Not now" };
+  let status = 0;
+  app.deps.stripe = createStripe({
+    secretKey: TEST_KEY,
+    fetch: (...request) => {
+      const isRefused = status !== 0 && new Request(...request).url.endsWith("/capture");
+      return isRefused
+        ? Promise.resolve(Response.json({ error }, { status }))
+        : app.stripe.fetch(...request);
+    },
+  });
+  for (status of [401, 403, 409, 424, 429, 500]) {
+    await settlePayments(app.deps);
+    const { outcome } = await auctionOf(app);
+    assertEquals([outcome, intentOf(app, session).status], [null, "requires_capture"], `${status}`);
+    app.clock.advance(HOUR_MS);
+  }
+  status = 0;
+  await settlePayments(app.deps);
+  assertEquals((await auctionOf(app)).outcome, "won");
+});
+
 Deno.test("a capture whose hold Stripe does not have waits longer each time, and is given up after a day", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
@@ -178,11 +212,27 @@ Deno.test("a capture that Stripe is still at work on is waited for: the slot is 
   app.clock.set(CLOSE);
   intent.status = "processing";
   await settlePayments(app.deps);
+  assert(await reconcile(app.deps));
   assertEquals((await auctionOf(app)).outcome, null);
+  assertEquals((await getPaymentFigures(app.deps)).alerts, []);
   intent.status = "succeeded";
   app.clock.advance(HOUR_MS);
   await settlePayments(app.deps);
   assertEquals((await auctionOf(app)).outcome, "won");
+});
+
+Deno.test("a leading hold that someone captures by hand before the close wins at the close, and alarms nobody", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const session = await hold(app, slug, 1000);
+  app.stripe.captureIntent(intentOf(app, session).id, null);
+  app.clock.advance(HOUR_MS);
+  assert(await reconcile(app.deps));
+  assertEquals(await fateOf(app, session), "completed, high, held");
+  app.clock.set(CLOSE);
+  await settlePayments(app.deps);
+  assertEquals((await auctionOf(app)).outcome, "won");
+  assertEquals((await getPaymentFigures(app.deps)).alerts, []);
 });
 
 Deno.test("two sites that sell under one account of Stripe each capture their winner of the same week", async () => {
@@ -219,6 +269,8 @@ Deno.test("a hold that cannot be captured leaves the slot empty: capture-failed,
   ]);
   assertEquals(await fateOf(app, loser), "completed, outbid, released");
   assertEquals(await fateOf(app, winner), "completed, capture-failed, released");
+  const { alerts } = await getPaymentFigures(app.deps);
+  assertEquals(alerts.map(({ what }) => what), ["The winner's hold could not be captured"]);
   app.clock.set(START);
   assertEquals((await app.json("/api/v1/auctions")).body.frontRow, null);
 });
