@@ -12,12 +12,9 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../clock.ts";
 import { closeDueAuctions } from "../auctions/closing.ts";
 import { auctionKeys } from "../auctions/keys.ts";
 import { listLeading } from "../auctions/leading.ts";
-import { listIds } from "../kv/ranges.ts";
-import { listingKeys } from "../listings/keys.ts";
-import type { StoredListing } from "../listings/schema.ts";
+import { listIds, listValues } from "../kv/ranges.ts";
 import { promotionKeys } from "../promotions/keys.ts";
 import { expireHiddenLinks } from "../promotions/sweep.ts";
-import { cancelRenewals } from "../promotions/subscriptions.ts";
 import { convergeCheckout, writeCheckout } from "./checkout.ts";
 import { hasStripe, type PaymentDeps, type StripeDeps } from "./context.ts";
 import { isLeftAlone, noteUnknownOrder } from "./doubts.ts";
@@ -32,7 +29,7 @@ import {
 } from "./events.ts";
 import { failureFields } from "./failures.ts";
 import { paymentKeys } from "./keys.ts";
-import { repeatOperations, runOperations } from "./performers.ts";
+import { repeatOperations } from "./performers.ts";
 import type { Checkout } from "./schema.ts";
 import { checkoutIdOf } from "./session_params.ts";
 
@@ -230,21 +227,8 @@ async function reconcileHolds(deps: StripeDeps): Promise<void> {
   });
 }
 
-/** Notes renewals that ended at Stripe, and cancels those of hidden listings. */
+/** Notes renewals that ended at Stripe. */
 async function reconcileSubscriptions(deps: StripeDeps): Promise<void> {
-  const live: { id: string; slug: string }[] = [];
-  for await (const { key, value } of deps.store.list<string>({ prefix: promotionKeys.allByTier })) {
-    live.push({ id: value, slug: key[1] as string });
-  }
-  await forEach(live, async ({ id, slug }) => {
-    const { value } = await deps.store.get<StoredListing>(listingKeys.one(slug));
-    if (value?.state === "hidden") {
-      const operations = await deps.store.transact((tx) =>
-        cancelRenewals(tx, slug, deps.clock.now())
-      );
-      await runOperations(deps, operations);
-    } else {
-      await applySubscriptionId(deps, id, null);
-    }
-  });
+  const live = await listValues<string>(deps.store, promotionKeys.allByTier);
+  await forEach(live, (id) => applySubscriptionId(deps, id, null));
 }

@@ -8,8 +8,6 @@ import { closeDueAuctions } from "@/lib/auctions/closing.ts";
 import { HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
 import type { TierId } from "@/lib/catalog/tiers.ts";
 import type { Deps } from "@/lib/deps.ts";
-import { listingKeys } from "@/lib/listings/keys.ts";
-import type { StoredListing } from "@/lib/listings/schema.ts";
 import { retryDoubts } from "@/lib/payments/doubts.ts";
 import { reconcilePayments } from "@/lib/payments/jobs.ts";
 import { repeatOperations } from "@/lib/payments/performers.ts";
@@ -233,23 +231,6 @@ export const PLAYS: readonly Play[] = [
       },
       webhooks,
       (stage, { deps }) => stage.hide(deps, "alpha"),
-      webhooks,
-    ],
-  },
-  {
-    name: "a renewal of a listing that was hidden without it",
-    steps: [
-      order("beta", "spotlight-30", { renews: true }),
-      pay("beta"),
-      lose,
-      look,
-      async (stage) => {
-        const key = listingKeys.one("beta");
-        const { value } = await stage.kv.get<StoredListing>(key);
-        await stage.kv.set(key, { ...value, state: "hidden" });
-      },
-      wait(24 * HOUR_MS),
-      look,
       webhooks,
     ],
   },
