@@ -3,11 +3,12 @@ import { DAY_MS, isoTime, MINUTE_MS } from "@/lib/clock.ts";
 import { jobs, runJob } from "@/lib/crons.ts";
 import { moveListing } from "@/lib/operator/listings.ts";
 import { setSwitches } from "@/lib/operator/switches.ts";
+import { settlePayments } from "@/lib/payments/jobs.ts";
 import { FaultKv } from "../support/fault_kv.ts";
 import { kvWith } from "../support/kv_with.ts";
 import { TEST_NOW, testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
-import { paidApp } from "../support/payments.ts";
+import { AUCTION_ID, paidApp } from "../support/payments.ts";
 
 Deno.test("GET /api/v1/health says what is well, uncached", async () => {
   await using app = await testApp();
@@ -103,6 +104,46 @@ Deno.test("GET /api/v1/health is degraded for a day after an alert of payments, 
   assert((await problems()).includes(problem));
   app.clock.advance(DAY_MS);
   assertEquals((await problems()).includes(problem), false);
+});
+
+Deno.test("GET /api/v1/health is degraded while Stripe does not confirm an operation for ten minutes, and where a hold may end before its auction closes", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const bid = async (amountCents: number, captureBefore: string) => {
+    const { body } = await app.json(`/api/v1/auctions/${AUCTION_ID}/bids`, {
+      json: { slug, amountCents },
+    });
+    app.stripe.pay(app.sessionOf(body.checkoutUrl));
+    const { card } = [...app.stripe.charges.values()].at(-1)!.payment_method_details!;
+    card!.capture_before = Date.parse(captureBefore) / 1000;
+    await app.deliverAll();
+  };
+  const health = async () => {
+    app.clock.advance(6_000);
+    const { problems, payments, queues } = (await app.json("/api/v1/health")).body;
+    return [
+      problems.filter((problem: string) => /provider|hold/.test(problem)),
+      payments.openHolds,
+      queues.operations.waiting,
+      payments.stuckOperations,
+    ];
+  };
+  const settle = async (minutes: number) => {
+    app.clock.advance(minutes * MINUTE_MS);
+    await settlePayments(app.deps);
+  };
+  await bid(1000, "2026-11-22T23:00:01Z");
+  assertEquals(await health(), [[], 1, 0, 0]);
+  await bid(1100, "2026-11-22T23:00:00Z");
+  assertEquals(await health(), [["A hold ends before its auction closes"], 1, 0, 0]);
+  for (let i = 0; i < 6; i++) app.stripe.fail("http_500", /cancel$/);
+  await bid(1300, "2026-11-25T00:00:00Z");
+  for (let i = 0; i < 4; i++) await settle(2);
+  assertEquals(await health(), [[], 1, 1, 1]);
+  await settle(2);
+  assertEquals(await health(), [["Operations at the payment provider are stuck"], 1, 1, 1]);
+  await settle(10);
+  assertEquals(await health(), [[], 1, 0, 0]);
 });
 
 Deno.test("GET /api/v1/health is degraded when a job has not run for longer than it should", async () => {

@@ -275,6 +275,16 @@ Deno.test("a renewal that is paid while its listing is being hidden is cancelled
   assertEquals(endOf(value!), AUCTION_NOW + 7 * DAY_MS + COLLECTED_WITHIN_MS);
 });
 
+Deno.test("a renewal of which only an invoice tells, as after an older backup was restored, is cancelled once its listing is hidden", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const { body } = await order(app, { slug, tierId: "boost-7", autoRenew: true });
+  app.stripe.pay(app.sessionOf(body.checkoutUrl));
+  await app.post(app.stripe.events.find(({ type }) => type === "invoice.paid")!);
+  await hide(app, slug);
+  assertEquals([...app.stripe.subscriptions.values()][0]!.status, "canceled");
+});
+
 Deno.test("a renewal whose first payment never came is not cancelled without end once its listing is hidden", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
@@ -443,12 +453,19 @@ Deno.test("an Idempotency-Key leads to one link, spends once, and takes no other
   await app.deliverAll();
   assertEquals((await send()).body.checkoutUrl, first);
   app.clock.advance(DAY_MS);
-  assert((await send()).body.checkoutUrl !== first);
-  const long = await app.json("/api/v1/promote", {
-    json: { slug, tierId: "bump-3" },
-    headers: { "Idempotency-Key": "k".repeat(256) },
-  });
-  assertEquals(long.body.error.code, "invalid_input");
+  const second = (await send()).body.checkoutUrl;
+  assert(second !== first);
+  app.stripe.expireSession(app.sessionOf(second));
+  await app.deliverAll();
+  assert((await send()).body.checkoutUrl !== second);
+  for (const [length, status] of [[255, 200], [256, 400]] as const) {
+    const headers = { "Idempotency-Key": "k".repeat(length) };
+    const long = await app.json("/api/v1/promote", { json: { slug, tierId: "bump-3" }, headers });
+    assertEquals([long.status, long.body.error?.code], [
+      status,
+      status === 200 ? undefined : "invalid_input",
+    ]);
+  }
 });
 
 Deno.test("requests with one Idempotency-Key at once are refused by Stripe with 409, asked again, and get one link", async () => {

@@ -37,6 +37,8 @@ Deno.test("sessionParams of an order names tier and fee apart, says that sales a
   const metadata = { kind: "promotion", slug: "inkwell", tierId: "boost-7", orderId: "ord_1" };
   const once = orderParams("boost-7", false);
   assertEquals([once.mode, once.customer_creation], ["payment", "always"]);
+  // In another currency, a payment would not match its order.
+  assertEquals(once.adaptive_pricing, { enabled: false });
   assertEquals([once.metadata, once.payment_intent_data?.metadata], [metadata, metadata]);
   assertEquals(once.custom_text!.submit, { message: SALES_FINAL_NOTICE });
   assertEquals(linesOf(once), [["Boost promotion, 7 days", 900, null], [
@@ -75,6 +77,7 @@ Deno.test("sessionParams of a bid holds cards alone, and says before the hold th
     bidId: "ord_1",
   };
   assertEquals([params.mode, params.expires_at], ["payment", 1860]);
+  assertEquals(params.adaptive_pricing, { enabled: false });
   assertEquals(params.allowed_payment_method_types, ["card"]);
   assertEquals(params.payment_intent_data, { capture_method: "manual", metadata });
   const { message } = params.custom_text!.submit as { message: string };

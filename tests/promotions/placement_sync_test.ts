@@ -1,0 +1,51 @@
+import { assertEquals } from "@std/assert";
+import { comingPeriods, PERIOD_MS } from "@/lib/auctions/calendar.ts";
+import { auctionKeys } from "@/lib/auctions/keys.ts";
+import { newAuction } from "@/lib/auctions/settle.ts";
+import { promotionKeys } from "@/lib/promotions/keys.ts";
+import { addTime } from "@/lib/promotions/time.ts";
+import { TEST_NOW, testApp } from "../support/app.ts";
+import { kvWith } from "../support/kv_with.ts";
+import { submit } from "../support/listings.ts";
+
+Deno.test("what was paid for shows though KV failed when it was to be read", async () => {
+  const plain = await Deno.openKv(":memory:");
+  let failures = 0;
+  const kv = kvWith(plain, {
+    getMany: (keys) =>
+      keys[0]![0] === promotionKeys.all[0] && failures-- > 0
+        ? Promise.reject(new Error("KV is away"))
+        : plain.getMany(keys),
+  });
+  await using app = await testApp({ kv });
+  const { project: { slug } } = await submit(app);
+  const [dates] = comingPeriods(TEST_NOW - PERIOD_MS, 1);
+  const amounts = { amountCents: 1000, totalCents: 1061 };
+  const high = { bidId: "bid_1", intentId: "pi_1", slug, name: "Won", ...amounts, at: 0 };
+  await kv.set(auctionKeys.one(dates!.id), { ...newAuction(dates!), high, outcome: "won" });
+  const purchase = { tierId: "boost-7", days: 7 } as const;
+  await kv.set(promotionKeys.one(slug), addTime(null, purchase, TEST_NOW));
+  // A read is tried four times: so two looks fail, the second one at both.
+  failures = 8;
+  const { setTimeout } = globalThis;
+  globalThis.setTimeout = ((run: () => void) => setTimeout(run)) as typeof setTimeout;
+  try {
+    for (
+      const change of [
+        { kind: "listing", slug, event: "promoted" },
+        { kind: "site", slug: "front-row", event: "won" },
+      ] as const
+    ) {
+      app.deps.store.notify({
+        type: "change",
+        change: { id: "1", at: 0, ...change },
+        foreign: true,
+      });
+    }
+    await app.deps.placements.settled();
+  } finally {
+    globalThis.setTimeout = setTimeout;
+  }
+  const { project } = (await app.json(`/api/v1/projects/${slug}`)).body;
+  assertEquals([project.promotion?.tierId, project.sponsored], ["boost-7", true]);
+});
