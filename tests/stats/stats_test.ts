@@ -71,6 +71,19 @@ Deno.test("GET stats counts answered requests by surface, class and AI user agen
   assertEquals(body.windows.all.all.total, 9);
   assertEquals(body.aiVisitors["1d"], [{ name: "GPTBot", operator: "OpenAI", requests: 1 }]);
   assertEquals(body.since, "2026-03-04");
+  assertEquals(body.days.map(({ day }: { day: string }) => day), ["2026-03-04"]);
+});
+
+Deno.test("GET stats lists AI user agents by their requests, then by name", async () => {
+  await using app = await testApp();
+  for (const bot of ["GPTBot", "ClaudeBot", "PerplexityBot", "PerplexityBot", "ClaudeBot"]) {
+    await app.request("/", { userAgent: `Mozilla/5.0 (compatible; ${bot}/1.0)` });
+  }
+  const { aiVisitors } = (await app.json("/api/v1/stats")).body;
+  assertEquals(
+    aiVisitors["1d"].map((row: { name: string; requests: number }) => [row.name, row.requests]),
+    [["ClaudeBot", 2], ["PerplexityBot", 2], ["GPTBot", 1]],
+  );
 });
 
 Deno.test("GET stats keeps days apart, and windows hold so many UTC days", async () => {
@@ -121,7 +134,11 @@ Deno.test("counting writes nothing before the flush, and a KV that fails loses n
       if (method === "atomic" && down) throw new Error("down");
     },
   });
-  await using app = await testApp({ kv: failing });
+  const warned: string[] = [];
+  await using app = await testApp({
+    kv: failing,
+    prepare: ({ log }) => log.warn = (event) => warned.push(event),
+  });
   await app.request("/");
   const count = async () =>
     (await Array.fromAsync(kv.list({ prefix: statsKeys.allTraffic }))).length;
@@ -133,6 +150,22 @@ Deno.test("counting writes nothing before the flush, and a KV that fails loses n
   await app.deps.traffic.flush();
   const [entry] = await Array.fromAsync(kv.list<Deno.KvU64>({ prefix: statsKeys.allTraffic }));
   assertEquals(entry!.value.value, 2n);
+  assertEquals(warned, ["traffic_not_flushed"]);
+});
+
+Deno.test("a flush writes each counter once, more of them than one commit takes too", async () => {
+  const kv = await Deno.openKv(":memory:");
+  const clock = fixedClock(TEST_NOW);
+  const store = new Store(kv, clock);
+  const traffic = new Traffic({ store, log: createLog("silent") });
+  for (let day = 0; day < 1_001; day++) {
+    traffic.count({ surface: "api", visitorClass: "person", aiVisitor: null });
+    clock.advance(DAY_MS);
+  }
+  await traffic.flush();
+  const entries = await Array.fromAsync(kv.list<Deno.KvU64>({ prefix: statsKeys.allTraffic }));
+  assertEquals(entries.map(({ value }) => value.value), Array(1_001).fill(1n));
+  store.close();
 });
 
 Deno.test("pages that show traffic wait for no write, and count what waits to be written", async () => {
@@ -173,6 +206,7 @@ Deno.test("GET stats sums the days at most once in ten seconds, and reads old on
     app.clock.advance(DAY_MS);
   }
   assertEquals(await read("/api/v1/stats") > 60, true);
+  assertEquals((await app.json("/api/v1/stats")).body.windows.all.pages.total, 60);
   await submit(app);
   assertEquals(await read("/api/v1/stats"), 0);
   assertEquals(await read("/stats") < 10, true);
