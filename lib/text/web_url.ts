@@ -98,7 +98,7 @@ function readUrl(raw: string): { href: string } | { problem: string } {
   }
   const url = FULL.test(typed) ? URL.parse(typed) : null;
   if (!url) return { problem: "must be a full http or https address, such as https://example.com" };
-  if (url.username || url.password || authority(typed).includes("@")) {
+  if (authority(typed).includes("@")) {
     return { problem: "must not contain a user name or password" };
   }
   const disguised = IPV4.test(url.hostname) && hostOf(typed) !== url.hostname;

@@ -66,6 +66,8 @@ const REFUSED: Record<string, string[]> = {
   "URL must not contain a user name or password": [
     "https://user:pass@example.com",
     "https://user@example.com",
+    "https://:pass@example.com",
+    "https://user@example.com?q#f",
     "https://@example.com",
     "https://example.com@evil.com",
   ],
