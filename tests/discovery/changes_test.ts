@@ -8,8 +8,10 @@ import type { StoredListing } from "@/lib/listings/schema.ts";
 import { writeListing } from "@/lib/listings/service.ts";
 import { moveListing } from "@/lib/operator/listings.ts";
 import { setSwitches } from "@/lib/operator/switches.ts";
+import { setSkillHidden } from "@/lib/skills/service.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 import { kvListing } from "../support/kv_with.ts";
+import { share } from "../support/skills.ts";
 
 const PATH = "/api/v1/changes";
 
@@ -47,6 +49,31 @@ Deno.test("GET changes before the first change is empty", async () => {
   await using app = await testApp();
   const { body } = await app.json(PATH);
   assertEquals(body, { ok: true, changes: [], limit: 30, more: false, nextSince: null });
+  const { nextSince } = (await app.json(`${PATH}?since=2026-03-04T11:00:00Z`)).body;
+  await setSwitches(app.deps.store, { review: true });
+  await submit(app, "a");
+  const waiting = (await app.json(PATH)).body;
+  assertEquals([waiting.changes, typeof waiting.nextSince], [[], "string"]);
+  await setState(app, "a", "live", "approved");
+  for (const since of [nextSince, waiting.nextSince]) {
+    assertEquals(shown((await app.json(`${PATH}?since=${since}`)).body.changes), [[
+      "a",
+      "approved",
+    ]]);
+  }
+});
+
+Deno.test("GET changes shows a skill by its address, and a hidden one as a tombstone", async () => {
+  await using app = await testApp();
+  const { slug } = await share(app, { title: "Cutter" });
+  const told = async () =>
+    (await app.json(PATH)).body.changes.map((
+      { kind, event, url }: PublicChange,
+    ) => [kind, event, url]);
+  const url = "http://projectory.test/api/v1/skills/cutter";
+  assertEquals(await told(), [["skill", "created", url]]);
+  await setSkillHidden(app.deps, { slug, hidden: true });
+  assertEquals(await told(), [["skill", "hidden", null]]);
 });
 
 Deno.test("GET changes shows creations and edits, tombstones for hidden, nothing of pending", async () => {
