@@ -12,12 +12,7 @@ export const pageOutput = {
 
 /** The same as data. The next page begins after the entries that are `shown`. */
 export function pageData({ total, limit, offset }: ListPage<unknown>, shown: number) {
-  return {
-    total,
-    limit,
-    offset,
-    nextOffset: shown > 0 ? nextOffset(total, shown, offset) : null,
-  };
+  return { total, limit, offset, nextOffset: nextOffset(total, shown, offset) };
 }
 
 /** What a page of `entry`s holds and what to call next, in one line; of an empty search, how to find more. */

@@ -26,6 +26,7 @@ const SAID: [tool: string, args: Record<string, unknown>, text: string][] = [
     { offset: 1 },
     `1 of 2 projects from offset 1. Details: get_project.\n${BARE}`,
   ],
+  ["search_projects", { offset: 2 }, "0 of 2 projects from offset 2. Details: get_project."],
   [
     "search_skills",
     {},
