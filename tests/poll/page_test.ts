@@ -22,7 +22,7 @@ Deno.test("GET /poll shows the ballot and honest empty states, for the caller al
   assert(!text.includes("<script"), "no script");
 });
 
-Deno.test("POST /poll stores the form's ballot as a human's from the web and redirects", async () => {
+Deno.test("POST /poll stores the form's ballot as a human's from the web, and the form holds it from then on", async () => {
   await using app = await testApp();
   const form = { candidate: "claude", writeIn: "", reason: "Kind" };
   const { response } = await html(app, "/poll", { form });
@@ -35,6 +35,13 @@ Deno.test("POST /poll stores the form's ballot as a human's from the web and red
   assert(/Next vote\s+from /.test(after.text) && !after.text.includes("open until"));
   assert(/<q [^>]*dir="auto"[^>]*>Kind<\/q>/.test(after.text));
   assertMatch(after.text.replaceAll(/<[^>]+>/g, ""), /Kind\s*for Claude, \d+ \w+ \d+/);
+  assertMatch(after.text, /<option +value="claude" selected/);
+  assertMatch(after.text, /<input id="reason"[^>]* value="Kind"/);
+  await html(app, "/poll", { form: { candidate: "other", writeIn: "Olmo" } });
+  const { text } = await html(app, "/poll");
+  assertMatch(text, /<option +value="other" selected/);
+  assertMatch(text, /<input id="writeIn"[^>]* value="Olmo"/);
+  assertMatch(text, /<input id="reason"[^>]* value(?!=)/);
 });
 
 Deno.test("POST /poll shows problems beside the fields and keeps what was typed", async () => {
