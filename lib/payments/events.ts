@@ -310,11 +310,11 @@ function captureBefore(intent: Stripe.PaymentIntent): number | null {
  * the time in which the next one is collected. The period is read from its lines, without those of
  * a proration, which is no period.
  */
-function periodEndOf(invoice: Stripe.Invoice): number | undefined {
+function periodEndOf(invoice: Stripe.Invoice): number {
   const ends = invoice.lines.data
     .filter((line) => line.parent?.subscription_item_details?.proration === false)
     .map((line) => line.period.end * 1000);
-  return ends.length > 0 ? Math.max(...ends) + COLLECTED_WITHIN_MS : undefined;
+  return Math.max(0, ...ends) + COLLECTED_WITHIN_MS;
 }
 
 function idOf(reference: string | { id: string }): string {

@@ -9,7 +9,6 @@
  */
 import type Stripe from "stripe";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../clock.ts";
-import { closeDueAuctions } from "../auctions/closing.ts";
 import { auctionKeys } from "../auctions/keys.ts";
 import { listLeading } from "../auctions/leading.ts";
 import { listIds, listValues } from "../kv/ranges.ts";
@@ -68,7 +67,6 @@ export async function reconcile(deps: PaymentDeps): Promise<boolean> {
     ["hidden_links", true, () => expireHiddenLinks(deps)],
     ["subscriptions", isFirstOf(DAY_MS), () => reconcileSubscriptions(deps)],
     ["holds", isHourly, () => reconcileHolds(deps)],
-    ["auctions", true, () => closeDueAuctions(deps)],
     ["operations", true, () => repeatOperations(deps)],
   ];
   let complete = true;

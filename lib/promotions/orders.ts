@@ -40,7 +40,7 @@ export async function orderPromotion(
   const tier = findTier(tierId);
   if (tier === null) {
     const tierIds = TIERS.map(({ id }) => id);
-    throw new DomainError("unknown_tier", { tierId: tierId.slice(0, 40), tierIds });
+    throw new DomainError("unknown_tier", { tierId, tierIds });
   }
   const autoRenew = order.input.autoRenew ?? false;
   if (autoRenew && tier.autoRenew === null) {
