@@ -177,6 +177,7 @@ Deno.test("a backlog of 100 links below the new minimum is expired at once, not 
   await settlePayments(app.deps);
   const states = new Set(stale.map((id) => app.stripe.sessions.get(id)!.status));
   assertEquals([...states], ["expired"]);
+  assertEquals((await getPaymentFigures(app.deps)).waitingOperations, 0);
 });
 
 Deno.test("invariant 28: a hold confirmed after a higher one, or after the close, is released and never leads", async () => {
@@ -250,11 +251,12 @@ Deno.test("a hold that someone captures by hand neither leads nor is forgotten: 
   assertEquals(await fateOf(app, outbid), "completed, outbid, captured");
   assertEquals(await fateOf(app, unheard), "completed, lapsed, captured");
   assertEquals((await auctionOf(app)).highBidCents, 1500);
-  const { alerts } = await getPaymentFigures(app.deps);
+  const { alerts, waitingOperations } = await getPaymentFigures(app.deps);
   assertEquals(
     alerts.map(({ what }) => what),
     Array(2).fill("A hold was captured that does not lead"),
   );
+  assertEquals(waitingOperations, 0);
 });
 
 Deno.test("a leading bid's hold that ended at Stripe is noticed without a webhook, days later, and told once", async () => {

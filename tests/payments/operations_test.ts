@@ -6,11 +6,12 @@ import { paymentKeys } from "@/lib/payments/keys.ts";
 import {
   type Performers,
   queueOperation,
+  queueOperations,
   retryOperations,
   runDueOperations,
   runNow,
 } from "@/lib/payments/operations.ts";
-import type { OperationTask } from "@/lib/payments/schema.ts";
+import type { Operation, OperationTask } from "@/lib/payments/schema.ts";
 import { type PaidApp, paidApp } from "../support/payments.ts";
 
 const release: OperationTask = { kind: "release", intentId: "pi_elsewhere", bidId: "bid_x" };
@@ -127,6 +128,26 @@ Deno.test("retryOperations has the job try again what was given up, and it goes 
   await settlePayments(app.deps);
   assertEquals(await left(app), 0);
   assertEquals(app.stripe.intents.get("pi_elsewhere")!.status, "canceled");
+});
+
+Deno.test("retryOperations takes first what was given up, and a job what waits longer than any wait that is set", async () => {
+  await using app = await paidApp();
+  const tasks = Array.from({ length: 92 }, (_, i): OperationTask => ({
+    kind: "release",
+    intentId: `pi_${i}`,
+    bidId: `bid_${100 + i}`,
+  }));
+  const ids = await queueOperations(app.deps, tasks);
+  const { kv } = app.deps.store;
+  const key = paymentKeys.operation(ids.at(-1)!);
+  const { value } = await kv.get<Operation>(key);
+  await kv.atomic().set(key, { ...value, givenUpAt: 1 }).commit();
+  assertEquals(await retryOperations(app.deps), 90);
+  assertEquals((await kv.get<Operation>(key)).value!.givenUpAt, undefined);
+  const waits = { ...value, notBefore: app.clock.now() + DAY_MS };
+  await kv.atomic().set(key, waits).commit();
+  await settlePayments(app.deps);
+  assertEquals((await kv.get<Operation>(key)).value!.failures, 1);
 });
 
 Deno.test("runNow leaves to the job what takes a request too long, and the job does money first", async () => {

@@ -257,6 +257,7 @@ Deno.test("hiding a listing cancels its renewal at once, shows nothing and keeps
   await hide(app, slug);
   await app.deliverAll();
   assertEquals([...app.stripe.subscriptions.values()][0]!.status, "canceled");
+  assertEquals((await getPaymentFigures(app.deps)).waitingOperations, 0);
   assertEquals((await app.json("/api/v1/promote")).body.featuredNow, 0);
   assertEquals((await app.json("/api/v1/trending")).body.promoted, []);
   const { value } = await app.deps.store.get<PromotionBalance>(promotionKeys.one(slug));

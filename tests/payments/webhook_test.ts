@@ -4,6 +4,7 @@ import { paymentKeys } from "@/lib/payments/keys.ts";
 import type { Checkout } from "@/lib/payments/schema.ts";
 import { retryDoubts } from "@/lib/payments/doubts.ts";
 import { reconcile } from "@/lib/payments/reconcile.ts";
+import { promotionKeys } from "@/lib/promotions/keys.ts";
 import { getPaymentFigures } from "@/lib/payments/figures.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { submit } from "../support/listings.ts";
@@ -213,16 +214,22 @@ Deno.test("invariant 22: metadata, amount or currency that differ from the order
   }
 });
 
-Deno.test("invariant 22: an invoice that is not paid or in another currency grants nothing until that is put right", async () => {
-  for (const change of [{ status: "open" }, { currency: "eur" }]) {
+Deno.test("invariant 22: an invoice that is not paid, in another currency or for another listing grants nothing until that is put right", async () => {
+  for (const change of [{ status: "open" }, { currency: "eur" }, { slug: "another" }]) {
     await using app = await paidApp();
     await paidOrder(app, "boost-7", true);
-    for (const invoice of app.stripe.invoices.values()) Object.assign(invoice, change);
+    const [{ metadata }] = app.stripe.subscriptions.values() as unknown as [
+      { metadata: Record<string, string> },
+    ];
+    const { slug } = metadata;
+    if ("slug" in change) Object.assign(metadata, change);
+    else for (const invoice of app.stripe.invoices.values()) Object.assign(invoice, change);
     await app.deliverAll();
     assertEquals(await reconcile(app.deps), true);
     assertEquals(await grants(app), 0, JSON.stringify(change));
     const right = { status: "paid", currency: "usd" };
     for (const invoice of app.stripe.invoices.values()) Object.assign(invoice, right);
+    Object.assign(metadata, { slug });
     await reconcileFor(app, 1, /^GET/);
     assertEquals(await grants(app), 1, JSON.stringify(change));
     assertEquals((await getPaymentFigures(app.deps)).doubtfulPayments, []);
@@ -516,6 +523,20 @@ Deno.test("what Stripe lists no event of is found within an hour", async () => {
   await reconcileFor(app, 1, /^GET/);
   const { alerts } = await getPaymentFigures(app.deps);
   assertEquals(alerts.map(({ what }) => what), ["The hold of a leading bid ended at Stripe"]);
+});
+
+Deno.test("a renewal that ended at Stripe, of which it lists no event, is noticed within a day", async () => {
+  await using app = await paidApp();
+  const { slug } = await paidOrder(app, "boost-7", true);
+  await app.deliverAll();
+  await reconcile(app.deps);
+  for (const id of app.stripe.subscriptions.keys()) app.stripe.cancelSubscription(id);
+  app.stripe.events.length = 0;
+  const live = () => app.deps.store.get(promotionKeys.byTier(slug, "boost-7"));
+  assert((await live()).value !== null);
+  app.clock.advance(DAY_MS);
+  assert(await reconcile(app.deps));
+  assertEquals((await live()).value, null);
 });
 
 Deno.test("the reconciliation of a day asks less than Stripe allows an account that is paid little, whatever it waits for", async () => {
