@@ -89,7 +89,7 @@ async function judge({ judging, repair, differences }: Run, judgement: Judgement
       const { what, mend } = verdict;
       last = what;
       // A transaction that changes nothing is not committed, and its reads are not checked.
-      if (!repair || mend === null) tx.delete(storeKeys.marker("verify"));
+      if (mend === null) tx.delete(storeKeys.marker("verify"));
       else mend();
       return { what, repaired: repair && mend !== null };
     }, { conflict: "busy" });

@@ -1,6 +1,8 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { type HistoryEntry, nextEntry } from "@/lib/auctions/history.ts";
+import { storedAuctionDates } from "@/lib/auctions/calendar.ts";
 import { auctionKeys } from "@/lib/auctions/keys.ts";
+import { newAuction } from "@/lib/auctions/settle.ts";
 import { verify } from "@/lib/backup/verify.ts";
 import { candidates } from "@/lib/catalog/poll_candidates.ts";
 import { addDays, DAY_MS } from "@/lib/clock.ts";
@@ -43,6 +45,8 @@ const run = (app: TestApp, repair: boolean) =>
 
 Deno.test("verify finds nothing in a directory that only the service has written", async () => {
   await using app = await filled();
+  const ended = newAuction(storedAuctionDates("front-row-2026-02-23"));
+  await app.deps.store.kv.atomic().set(auctionKeys.one(ended.id), ended).commit();
   const { checked, differences } = await run(app, false);
   assertEquals(differences, []);
   assertEquals(checked, {
@@ -52,7 +56,7 @@ Deno.test("verify finds nothing in a directory that only the service has written
     "ballots": 2,
     "poll reasons": 2,
     "check-ins": 1,
-    "auctions": 0,
+    "auctions": 1,
   });
 });
 
@@ -82,34 +86,61 @@ type Damage = (op: Deno.AtomicOperation, app: TestApp) => unknown;
 const whole = listingKeys.byUrl(urlKey("https://whole.example.com"));
 
 for (
-  const [what, damage] of [
+  const [what, said, damage] of [
     [
       "a count above the stored votes",
+      "listing whole counts 5 votes, 2 are stored",
       (op) => void op.sum(voteKeys.count("listing", "whole", "up"), 3n),
     ],
     [
       "a count below the stored votes",
+      "listing whole counts 1 votes, 2 are stored",
       (op) => void op.sum(voteKeys.count("listing", "whole", "down"), 1n),
     ],
     [
       "a vote without its count",
+      "skill whole counts 1 votes, 2 are stored",
       (op) => void op.set(voteKeys.vote("skill", "whole", "someone"), 1),
     ],
-    ["a listing that lost its URL", (op) => void op.delete(whole)],
-    ["a URL held for nobody", (op) => void op.set(listingKeys.byUrl("digest"), "nobody")],
-    ["a skill that lost its content's index", async (op, app) => {
+    [
+      "a listing that lost its URL",
+      "Listing whole does not hold its URL; nobody does",
+      (op) => void op.delete(whole),
+    ],
+    [
+      "a URL held for nobody",
+      "A URL is held for nobody, which has another",
+      (op) => void op.set(listingKeys.byUrl("digest"), "nobody"),
+    ],
+    [
+      "a second URL held for a listing",
+      "A URL is held for whole, which has another",
+      (op) => void op.set(listingKeys.byUrl("digest"), "whole"),
+    ],
+    ["a skill that lost its content's index", "whole does not hold its content; nobody", async (
+      op,
+      app,
+    ) => {
       const { value } = await app.deps.store.get<{ contentKey: string }>(skillKeys.one("whole"));
       op.delete(skillKeys.byContent(value!.contentKey));
     }],
     [
       "a tally above its ballots",
+      `grok (ai_agent) counts 1 ballots on ${DAY}, 0 are stored`,
       (op) => void op.sum(pollKeys.tally(DAY, "ai_agent", "grok", "up"), 1n),
     ],
     [
       "a reason without a ballot",
+      "Reason zzz is public without a ballot",
       (op) => void op.set(pollKeys.reason("zzz"), { day: DAY, voter: "nobody" }),
     ],
-    ["a wrong total of check-ins", async (op, app) => {
+    ["a private reason that is public", "is public without a ballot", async (op, app) => {
+      const [ballot] = await Array.fromAsync(
+        app.deps.store.list<object>({ prefix: pollKeys.allBallots }),
+      );
+      op.set(ballot!.key, { ...ballot!.value, reasonPrivate: true });
+    }],
+    ["a wrong total of check-ins", "Ada counts 9 check-ins, 1 are stored", async (op, app) => {
       const [agent] = await Array.fromAsync(
         app.deps.store.list<{ total: number }>({ prefix: guestbookKeys.agents }),
       );
@@ -117,9 +148,19 @@ for (
     }],
     [
       "a recent check-in that is not there",
+      `A check-in of ${DAY} is shown but not there`,
       (op) => void op.set(guestbookKeys.recent(5, "nobody"), DAY),
     ],
-  ] as [string, Damage][]
+    ["a hidden check-in that is shown", `A check-in of ${DAY} is shown`, async (op, app) => {
+      const { store } = app.deps;
+      const [agent] = await Array.fromAsync(store.list<object>({ prefix: guestbookKeys.agents }));
+      const [checkIn] = await Array.fromAsync(
+        store.list<object>({ prefix: guestbookKeys.allCheckIns }),
+      );
+      op.set(agent!.key, { ...agent!.value, total: 0 });
+      op.set(checkIn!.key, { ...checkIn!.value, hidden: true });
+    }],
+  ] as [string, string, Damage][]
 ) {
   Deno.test(`verify reports ${what}, mends it when asked, and then finds nothing`, async () => {
     await using app = await filled();
@@ -128,6 +169,7 @@ for (
     await operation.commit();
     const seen = await run(app, false);
     assertEquals(seen.differences.length, 1, JSON.stringify(seen.differences));
+    assertStringIncludes(seen.differences[0]!.what, said);
     assertEquals(seen.differences[0]!.repaired, false);
     const mended = await run(app, true);
     assertEquals(mended.differences.map(({ repaired }) => repaired), [true]);
@@ -201,11 +243,18 @@ Deno.test("verify reads each check-in once from its range, however many names ar
   store.close();
 });
 
-for (const [when, later] of [["", 0], [", and the day ends", DAY_MS]] as const) {
+for (
+  const [when, sooner, later] of [
+    ["", 0, 0],
+    [", and the day ends", 0, DAY_MS],
+    [", on a new day", DAY_MS, 0],
+  ] as const
+) {
   Deno.test(`verify takes back no check-in that comes while it counts them${when}`, async () => {
     await using app = await filled();
     app.clock.advance(DAY_MS);
     const signs = async () => {
+      app.clock.advance(sooner);
       await app.json("/api/v1/guestbook", { json: { agentName: "Ada", catchphrase: "Again" } });
       app.clock.advance(later);
     };
@@ -291,13 +340,90 @@ Deno.test("verify that only looks writes nothing to KV, whatever it finds", asyn
   assertEquals([differences.length, written], [1, []]);
 });
 
-Deno.test("verify reports a skill without content and mends nothing of it", async () => {
+for (
+  const [what, said, damage] of [
+    [
+      "a skill without content",
+      "Skill whole has no content",
+      (op) => void op.delete(skillKeys.content("whole")),
+    ],
+    ["a skill whose content another one holds", "its content; another does", async (op, app) => {
+      const { value } = await app.deps.store.get<{ contentKey: string }>(skillKeys.one("whole"));
+      op.set(skillKeys.byContent(value!.contentKey), "another");
+    }],
+    [
+      "check-ins of a name that is not known",
+      "counts 0 check-ins, 1 are stored",
+      async (op, app) => {
+        const [agent] = await Array.fromAsync(
+          app.deps.store.list({ prefix: guestbookKeys.agents }),
+        );
+        op.delete(agent!.key);
+      },
+    ],
+  ] as [string, string, Damage][]
+) {
+  Deno.test(`verify reports ${what} and mends nothing of it`, async () => {
+    await using app = await filled();
+    const operation = app.deps.store.kv.atomic();
+    await damage(operation, app);
+    await operation.commit();
+    for (const repair of [true, false]) {
+      const { differences } = await run(app, repair);
+      assertEquals(differences.map(({ repaired }) => repaired), [false]);
+      assertStringIncludes(differences[0]!.what, said);
+    }
+  });
+}
+
+Deno.test("verify takes no URL from the listing that holds it, though it is another one's", async () => {
   await using app = await filled();
-  await app.deps.store.kv.atomic().delete(skillKeys.content("whole")).commit();
-  const { differences } = await run(app, true);
-  assertEquals(differences.length, 1);
-  assert(!differences[0]!.repaired);
+  await app.json("/api/v1/projects", {
+    json: { name: "Other", url: "https://other.example.com", tagline: "x" },
+  });
+  await app.deps.store.kv.atomic().set(whole, "other").commit();
+  assertEquals((await run(app, true)).differences, [
+    { what: "Listing whole does not hold its URL; other does", repaired: false },
+    { what: "A URL is held for other, which has another", repaired: true },
+  ]);
+  assertEquals((await run(app, true)).differences.map(({ repaired }) => repaired), [true]);
+  assertEquals((await run(app, true)).differences, []);
 });
+
+for (
+  const [what, prefix] of [
+    ["listing", listingKeys.all],
+    ["held URL", listingKeys.allByUrl],
+    ["public reason", pollKeys.reasons],
+  ] as const
+) {
+  Deno.test(`verify judges a ${what} as it is, where it changes after it was listed`, async () => {
+    await using app = await filled();
+    const { editKey } = (await app.json("/api/v1/projects", {
+      json: { name: "Moving", url: "https://moving.example.com", tagline: "x" },
+    })).body;
+    const change = async () => {
+      await app.json("/api/v1/projects/moving", {
+        method: "PATCH",
+        json: { url: "https://moved.example.com" },
+        headers: { "X-Edit-Key": editKey },
+      });
+      const json = { candidate: "grok", reason: "better" };
+      await app.json("/api/v1/poll/vote", { json, address: "198.51.100.1" });
+    };
+    const { kv } = app.deps.store;
+    const changing = kvWith(kv, {
+      async *list(range, options) {
+        const entries = await Array.fromAsync(kv.list(range, options));
+        if (range.prefix[0] === prefix[0]) await change();
+        yield* entries;
+      },
+    });
+    const store = new Store(changing, app.clock);
+    assertEquals((await verify(store, { repair: true, progress: () => {} })).differences, []);
+    assertEquals((await run(app, false)).differences, []);
+  });
+}
 
 for (
   const [what, said, damage] of [
@@ -310,6 +436,15 @@ for (
       "a bid in the middle was dropped",
       "the history breaks at bid 2",
       (op) => op.delete(auctionKeys.entry(AUCTION, 2)),
+    ],
+    [
+      "the last bid was written anew",
+      "names 3 bids, its history has 3",
+      (op, [, second, third]) =>
+        op.set(
+          auctionKeys.entry(AUCTION, 3),
+          nextEntry(AUCTION, second!, { ...third!, amountCents: 9_000 }),
+        ),
     ],
     [
       "the last bid was dropped",
