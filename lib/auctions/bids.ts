@@ -239,7 +239,6 @@ async function accept(
     lastHash: entry.hash,
   };
   tx.set(auctionKeys.one(dates.id), next);
-  tx.change({ kind: "site", slug: "front-row", event: "bid" });
   const operations: string[] = [];
   if (auction?.high) {
     const { bidId, intentId: outbidIntent } = auction.high;

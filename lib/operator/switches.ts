@@ -38,6 +38,5 @@ export function whenListed({ review }: Switches): string {
 export async function setSwitches(store: Store, change: Partial<Switches>): Promise<void> {
   await store.transact(async (tx) => {
     tx.set(storeKeys.switches, { ...readSwitches(await tx.get(storeKeys.switches)), ...change });
-    tx.change({ kind: "site", slug: "switches", event: "switched" });
   });
 }
