@@ -348,6 +348,8 @@ Deno.test("a listing that was refused counts as created when unhide shows it fir
       return Date.parse((await app.json(`/api/v1/projects/${slug}`)).body.project.createdAt);
     };
     await operator(app, "listings", verb, slug);
+    const { changes } = (await app.json("/api/v1/changes")).body;
+    assertEquals(changes.filter((change: { slug: string }) => change.slug === slug), [], verb);
     const first = await unhidden();
     assertEquals(first, app.clock.now());
     await operator(app, "listings", "hide", slug);

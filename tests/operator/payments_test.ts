@@ -139,9 +139,11 @@ Deno.test("operator listings hide has the renewals of the listing cancelled and 
   await app.deps.sync.settled();
 });
 
-Deno.test("operator status carries the figures of payments", async () => {
+Deno.test("operator status carries the counts of listings and the figures of payments", async () => {
   await using app = await paidApp();
+  await submit(app);
   const { body } = await operator(app, "status");
+  assertEquals(body.status.listings, { live: 1, pending: 0, hidden: 0 });
   assertEquals(body.status.payments.paymentsOpen, true);
   assertStringIncludes(JSON.stringify(body.status.payments), "stuckOperations");
 });
