@@ -19,8 +19,6 @@ export interface Job {
   run(deps: Deps, now: number): Promise<void>;
   /** The longest that may lie between two runs, in ms, before health says that it is late. */
   maxGapMs: number;
-  /** Whether it also runs once at every start, to catch up on what was missed while down. */
-  atStart?: boolean;
 }
 
 /** How the last run of a job ended; what health reports. */
@@ -38,7 +36,6 @@ export const jobs: readonly Job[] = [
     schedule: "17 6-23 * * *",
     run: scoutGems,
     maxGapMs: 8 * HOUR_MS,
-    atStart: true,
   },
   {
     name: "ai-of-the-day",
@@ -47,21 +44,18 @@ export const jobs: readonly Job[] = [
     schedule: "0,3 * * * *",
     run: (deps) => closeMissedDays(deps).then(() => {}),
     maxGapMs: 2 * HOUR_MS,
-    atStart: true,
   },
   {
     name: "reconcile-payments",
     schedule: "*/10 * * * *",
     run: reconcilePayments,
     maxGapMs: HOUR_MS,
-    atStart: true,
   },
   {
     name: "settle-payments",
     schedule: "* * * * *",
     run: settlePayments,
     maxGapMs: 10 * MINUTE_MS,
-    atStart: true,
   },
 ];
 
@@ -88,13 +82,13 @@ export async function runJob(deps: Deps, job: Job): Promise<void> {
 }
 
 /**
- * Registers every job with Deno, and runs those that catch up at a start once the dependencies are
- * open. Must be called before the program awaits anything: a platform looks for jobs while it
+ * Registers every job with Deno, and runs each once when the dependencies are open, to catch up on
+ * what was missed while down. Must be called before the program awaits anything: a platform looks for jobs while it
  * evaluates the program, and does not wait for a slow KV.
  */
 export function startJobs(opening: Promise<Deps>): void {
   for (const job of jobs) {
     Deno.cron(job.name, job.schedule, async () => await runJob(await opening, job));
-    if (job.atStart) opening.then((deps) => runJob(deps, job));
+    opening.then((deps) => runJob(deps, job));
   }
 }
