@@ -270,3 +270,31 @@ Deno.test("GET trending/full pushes no other answer out, however many votes it i
   }
   assertEquals(answers.get("other"), other);
 });
+
+Deno.test("GET trending follows the hot order as time moves it, also where nothing else changes", async () => {
+  await using app = await testApp();
+  await submit(app, { name: "Old" });
+  for (let voter = 0; voter < 9; voter++) {
+    await app.request("/api/v1/projects/old/vote", { method: "POST", userAgent: `v${voter}` });
+  }
+  app.clock.advance(10 * HOUR_MS);
+  await submit(app, { name: "Young" });
+  const first = async () => (await app.json("/api/v1/trending")).body.hot[0].slug;
+  for (let asked = 0; asked < 3; asked++) assertEquals(await first(), "young");
+  app.clock.advance(10 * HOUR_MS);
+  assertEquals(await first(), "old");
+});
+
+Deno.test("GET trending/full shows at once a skill and a vote that are new", async () => {
+  await using app = await testApp();
+  const { project } = await submit(app);
+  const read = async () => {
+    const { topSkillsThisWeek, rising } = (await app.json("/api/v1/trending/full")).body;
+    return [topSkillsThisWeek.length, rising.length];
+  };
+  for (let asked = 0; asked < 3; asked++) assertEquals(await read(), [0, 0]);
+  await share(app);
+  for (let asked = 0; asked < 3; asked++) assertEquals(await read(), [1, 0]);
+  await app.request(`/api/v1/projects/${project.slug}/vote`, { method: "POST" });
+  assertEquals(await read(), [1, 1]);
+});
