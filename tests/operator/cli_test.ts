@@ -697,13 +697,18 @@ Deno.test("operator listings votes calls three votes in the first minute suspici
     const { stdout } = await operator(app, "listings", "votes", slug, "--json");
     return JSON.parse(stdout).figures;
   };
-  const vote = (address: string) =>
-    app.request(`/api/v1/projects/${slug}/vote`, { method: "POST", address });
+  const vote = (address: string, userAgent?: string) =>
+    app.request(`/api/v1/projects/${slug}/vote`, { method: "POST", address, userAgent });
   await vote("198.51.100.1");
   await vote("198.51.100.2");
   app.clock.advance(60_000);
   await vote("198.51.100.3");
   assertEquals((await figures()).suspicious, false);
+  app.clock.advance(3_600_000);
+  for (const n of [1, 2]) await vote(`198.51.100.${n}`, "another");
+  await vote("198.51.100.1", "a third");
+  const { busiestHour, votersByNetwork } = await figures();
+  assertEquals([busiestHour, votersByNetwork], [3, [3, 2, 1]]);
   await using other = await testApp();
   const rung = (await submit(other, "Rung")).slug;
   for (const n of [1, 2, 3]) {

@@ -3,6 +3,7 @@ import { auctionKeys } from "@/lib/auctions/keys.ts";
 import type { StoredEntry } from "@/lib/auctions/schema.ts";
 import { DAY_MS } from "@/lib/clock.ts";
 import { runCli } from "@/lib/operator/cli.ts";
+import { alertOperator } from "@/lib/payments/alerts.ts";
 import { cancelWhenHidden, settlePayments } from "@/lib/payments/jobs.ts";
 import { kvWith } from "../support/kv_with.ts";
 import { submit } from "../support/listings.ts";
@@ -139,10 +140,16 @@ Deno.test("operator listings hide has the renewals of the listing cancelled and 
   await app.deps.sync.settled();
 });
 
-Deno.test("operator status carries the counts of listings and the figures of payments", async () => {
+Deno.test("operator status carries the counts of listings, the figures of payments and the latest alerts, newest first", async () => {
   await using app = await paidApp();
   await submit(app);
+  for (let i = 0; i < 21; i++) {
+    await alertOperator(app.deps, `Alert ${i}`, {});
+    app.clock.advance(1);
+  }
   const { body } = await operator(app, "status");
+  const alerts = body.status.payments.alerts.map(({ what }: { what: string }) => what);
+  assertEquals(alerts, Array.from({ length: 20 }, (_, i) => `Alert ${20 - i}`));
   assertEquals(body.status.listings, { live: 1, pending: 0, hidden: 0 });
   assertEquals(body.status.payments.paymentsOpen, true);
   assertStringIncludes(JSON.stringify(body.status.payments), "stuckOperations");
