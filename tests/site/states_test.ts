@@ -72,6 +72,22 @@ Deno.test("an entry says who submitted it, when it was edited, and why it was pi
   assertStringIncludes(after, "Listed4 Mar 2026Updated5 Mar 2026");
 });
 
+Deno.test("a logo is loaded over https alone, late, and without telling its host of the page", async () => {
+  await using app = await testApp();
+  const logos = async (logoUrl: string | null) => {
+    const { project } = await submit(app, { logoUrl });
+    const html = await (await app.request(`/p/${project.slug}`)).text();
+    return html.match(/<img [^>]*class="logo"[^>]*>/g) ?? [];
+  };
+  assertEquals(await logos(null), []);
+  assertEquals(await logos("http://logo.example.com/l.png"), []);
+  const [logo, ...more] = await logos("https://logo.example.com/l.png");
+  assertEquals(more, []);
+  for (const part of ["https://logo.example.com/l.png", "no-referrer", "lazy"]) {
+    assertStringIncludes(logo!, `"${part}"`);
+  }
+});
+
 Deno.test("a skill's page shows what its submitter says of installing it", async () => {
   await using app = await testApp();
   const { slug } = await share(app, { installHint: "Restart the agent" });
