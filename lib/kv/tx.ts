@@ -7,7 +7,7 @@ import type { Store } from "./store.ts";
 export interface Change {
   id: string;
   kind: "listing" | "skill" | "site";
-  /** The slug of the listing or skill; for `site`, what changed (a switch, the poll, the guestbook, ...). */
+  /** The slug of the listing or skill; for `site`, what changed (the poll, the guestbook, ...). */
   slug: string;
   event: string;
   /** ms since the epoch. */
