@@ -83,8 +83,8 @@ export async function runJob(deps: Deps, job: Job): Promise<void> {
 
 /**
  * Registers every job with Deno, and runs each once when the dependencies are open, to catch up on
- * what was missed while down. Must be called before the program awaits anything: a platform looks for jobs while it
- * evaluates the program, and does not wait for a slow KV.
+ * what was missed while down. Must be called before the program awaits anything: a platform looks
+ * for jobs while it evaluates the program, and does not wait for a slow KV.
  */
 export function startJobs(opening: Promise<Deps>): void {
   for (const job of jobs) {

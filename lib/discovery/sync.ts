@@ -11,6 +11,8 @@ import { joinBySlug } from "./join.ts";
 
 /** How many listings' parts are read at once. */
 const BATCH = 50;
+/** How many entries a start reads at once: nobody waits yet, and a KV server is asked less often. */
+const LOAD_BATCH = 500;
 const RETRY_MS = 1000;
 
 /**
@@ -58,7 +60,8 @@ export class CatalogueSync {
 
   /** Reads all live listings. This process must not commit anything until it has ended. */
   async load(): Promise<void> {
-    const list = (prefix: Deno.KvKey) => this.#store.listBatches({ prefix });
+    const list = (prefix: Deno.KvKey) =>
+      this.#store.listBatches({ prefix }, { batchSize: LOAD_BATCH });
     const others = {
       description: list(listingKeys.descriptions),
       clicks: list(listingKeys.allClicks),

@@ -7,6 +7,12 @@ const WAITING_MAX = 40;
 /** How long one picture may take, in ms, once those before it are done. */
 const DEADLINE_MS = 10_000;
 
+/**
+ * How many workers one picture may use up. Deno 2.9 cannot end a worker that never comes to rest, so
+ * each could keep a core busy; one may be lost because the whole process stood still.
+ */
+const TRIES_MAX = 2;
+
 interface Answer {
   id: number;
   png?: Uint8Array<ArrayBuffer>;
@@ -20,11 +26,8 @@ interface Answer {
 export class ImageRenderer {
   readonly #pictures = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
   readonly #waiting = new Map<number, { svg: string; finish: (answer: Answer) => void }>();
-  /**
-   * What a worker was not done with in time. It is not tried again: Deno 2.9 cannot end a worker
-   * that never comes to rest, and each try would keep a core busy.
-   */
-  readonly #hopeless = new Set<string>();
+  /** How often a worker was not done with an SVG in time. */
+  readonly #missed = new Map<string, number>();
   readonly #deadlineMs: number;
   #worker: Worker | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -45,7 +48,7 @@ export class ImageRenderer {
       this.#pictures.set(svg, known);
       return known;
     }
-    if (this.#waiting.size >= WAITING_MAX || this.#hopeless.has(svg)) return null;
+    if (this.#waiting.size >= WAITING_MAX || this.#isHopeless(svg)) return null;
     const picture = this.#request(svg);
     this.#pictures.set(svg, picture);
     picture.catch(() => this.#pictures.delete(svg));
@@ -62,6 +65,10 @@ export class ImageRenderer {
     this.#worker = undefined;
     for (const [id, { finish }] of this.#waiting) finish({ id, error });
     this.#waiting.clear();
+  }
+
+  #isHopeless(svg: string): boolean {
+    return (this.#missed.get(svg) ?? 0) >= TRIES_MAX;
   }
 
   #request(svg: string): Promise<Uint8Array<ArrayBuffer>> {
@@ -98,7 +105,7 @@ export class ImageRenderer {
     const [next] = this.#waiting.values();
     if (next === undefined) return;
     this.#timer = setTimeout(() => {
-      this.#hopeless.add(next.svg);
+      this.#missed.set(next.svg, (this.#missed.get(next.svg) ?? 0) + 1);
       this.close("passed its deadline");
     }, this.#deadlineMs);
   }

@@ -78,7 +78,10 @@ export interface StoredListing extends Omit<ListingInput, "description"> {
   /** ms since the epoch. */
   createdAt: number;
   updatedAt: number;
-  /** Whether it was hidden before it was ever public. */
+  /**
+   * Whether it was hidden before it was ever public. Listings that were refused before 23 November
+   * 2026 do not have it: if shown after all, they keep the date of their submission.
+   */
   wasRefused?: boolean;
 }
 

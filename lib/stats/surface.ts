@@ -12,10 +12,10 @@ const UNCOUNTED =
   /^\/(_fresh|\.well-known|api\/stripe)\/|\.(css|js|mjs|map|svg|png|ico|woff2|txt|xml|webmanifest)$/;
 
 /**
- * Paths that are not counted: the vote state that pages ask for, and the health that monitors ask
- * for.
+ * Paths that are not counted: the vote states and the theme that pages ask for, and the health that
+ * monitors ask for.
  */
-const UNCOUNTED_PATHS: readonly string[] = [paths.votes, `${paths.api}/health`];
+const UNCOUNTED_PATHS: readonly string[] = [paths.votes, paths.theme, `${paths.api}/health`];
 
 /** The surface that a path belongs to, or null where it is not counted. */
 export function surfaceOf(pathname: string): Surface | null {

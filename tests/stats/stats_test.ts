@@ -35,6 +35,7 @@ const PATHS: [path: string, surface: string | null][] = [
   ["/api/v1/projects/inkwell/badge.svg", null],
   ["/api/stripe/webhook", null],
   ["/styles.css", null],
+  ["/theme", null],
   ["/sitemap.xml", null],
   ["/robots.txt", null],
   ["/.well-known/mcp.json", null],
