@@ -1,39 +1,21 @@
 import { assertEquals } from "@std/assert";
 import { badgeSnippets } from "@/lib/listings/badge.ts";
 import { listingCard } from "@/lib/listings/markdown.ts";
+import { toPublicListing } from "@/lib/listings/public.ts";
 import type { PublicListing } from "@/lib/listings/schema.ts";
+import { createUrls } from "@/lib/urls.ts";
+import { storedListing } from "../support/stored_listing.ts";
 
-const api = "http://projectory.test/api/v1/projects/ink-well";
 const at = "2026-03-04T12:00:00.000Z";
-const bare: PublicListing = {
-  slug: "ink-well",
-  name: "Ink *Well*",
-  url: "https://ink.example.com/",
-  tagline: "Dips <b>",
-  description: null,
-  category: null,
-  tags: [],
-  builtWith: [],
-  pricing: null,
-  accent: null,
-  accentName: null,
-  logoUrl: null,
-  repoUrl: null,
-  submittedBy: null,
-  votes: 0,
-  clicks: 0,
-  promoted: false,
-  sponsored: false,
-  placement: null,
-  promotion: null,
-  gem: null,
-  createdAt: at,
-  updatedAt: at,
-  page: "http://projectory.test/p/ink-well",
-  goUrl: "http://projectory.test/go/ink-well",
-  apiUrl: api,
-  badgeUrl: `${api}/badge.svg`,
-};
+const bare = toPublicListing(
+  storedListing("ink-well", {
+    name: "Ink *Well*",
+    url: "https://ink.example.com/",
+    tagline: "Dips <b>",
+  }),
+  {},
+  createUrls("http://projectory.test"),
+);
 
 Deno.test("listingCard names the fields that are given, each on its line, and escapes a submitter's text", () => {
   const full: PublicListing = {
