@@ -103,12 +103,10 @@ export class Builder<State = any> {
 
   /** Imports the modules of a plan; the returned function gives an app the build. */
   async #load({ routes, islands, ...plan }: Plan): Promise<(app: App<State>) => void> {
-    const withModules = <T extends { file: string }>(list: T[]) =>
-      Promise.all(
-        list.map(async (item) => ({ ...item, mod: await import(pathToFileURL(item.file).href) })),
-      );
-    const [fsItems, loaded] = [await withModules(routes), await withModules(islands)];
-    const cache = new BuildCache<State>(this.#root, { ...plan, fsItems, islands: loaded });
+    const modules = await importAll([...routes, ...islands].map(({ file }) => file));
+    const withModules = <T>(list: T[]) => list.map((item) => ({ ...item, mod: modules.shift()! }));
+    const snapshot = { ...plan, fsItems: withModules(routes), islands: withModules(islands) };
+    const cache = new BuildCache<State>(this.#root, snapshot);
     return (app) => setBuildCache(app, cache);
   }
 
@@ -196,6 +194,24 @@ async function filesBelow(dir: string): Promise<string[]> {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
   }
   return found.sort();
+}
+
+/**
+ * Imports files, in their order, by one module that imports them all: a hundred imports that are
+ * each resolved by themselves take five times as long.
+ */
+// deno-lint-ignore no-explicit-any -- what they export is known to the caller alone
+async function importAll(files: string[]): Promise<any[]> {
+  const lines = files.map((file, i) =>
+    `export * as module${i} from ${JSON.stringify(pathToFileURL(file).href)};`
+  );
+  const url = URL.createObjectURL(new Blob([lines.join("\n")], { type: "text/javascript" }));
+  try {
+    const modules = await import(url);
+    return files.map((_, i) => modules[`module${i}`]);
+  } finally {
+    URL.revokeObjectURL(url);
+  }
 }
 
 async function sha256(data: BufferSource): Promise<string> {
