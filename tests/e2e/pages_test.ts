@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import axe from "axe-core";
+import axe from "axe-core/axe.min.js";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { siteThemes } from "@/lib/catalog/themes.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import axe from "axe-core";
+import axe from "axe-core/axe.min.js";
 import { AUCTION_ID, type PaidApp, paidApp } from "../support/payments.ts";
 import { testSite } from "../support/site.ts";
 
