@@ -67,13 +67,14 @@ export function wholeResponse(
   return response;
 }
 
-/** Adds the shared headers to an answer that was made without them. */
+/** Adds the shared headers to an answer that was made without them. What does not say who may keep it, no one may. */
 export function addSharedHeaders(req: Request, response: Response): Response {
   if (whole.has(response)) return response;
   const { headers } = response;
   const shared = byRequest.get(req);
   for (const [name, value] of Object.entries(shared ?? {})) headers.set(name, value);
   if (response.status === 304) return response;
+  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
   if (!headers.has("Content-Security-Policy")) {
     headers.set("Content-Security-Policy", pagePolicy(req, response));
   }

@@ -38,6 +38,9 @@ async function addresses(app: TestApp): Promise<string[]> {
     "/sitemap.xml",
     "/robots.txt",
     "/openapi.json",
+    "/favicon.ico",
+    "/about/",
+    "/styles.css?__frsh_c=another-build",
     ...await Promise.all(
       operations.filter(({ method }) => method === "get").map(async ({ path }) => {
         const there = path.replace("{id}", AUCTION).replaceAll(/\{\w+\}/g, SLUG);
