@@ -4,7 +4,10 @@ import type { StoredListing } from "@/lib/listings/schema.ts";
 import { setSwitches } from "@/lib/operator/switches.ts";
 import { bodyFromForm } from "@/lib/site/forms.ts";
 import { type TestApp, testApp } from "../support/app.ts";
+import { closest, type Dom, type Element, heard, parsePage } from "../support/dom.ts";
 import { addressOf, submit } from "../support/listings.ts";
+import { AUCTION_ID, paidApp } from "../support/payments.ts";
+import { share } from "../support/skills.ts";
 
 async function post(app: TestApp, path: string, fields: Record<string, string>, n = 0) {
   const response = await app.request(path, {
@@ -187,5 +190,89 @@ Deno.test("a form names the tag that is wrong, as all are typed into one field",
     const [, problem] = /id="tags-problem">([^<]*)</.exec(text)!;
     assertEquals(problem, "“c++” must be 1 to 24 lowercase letters, digits and dashes", path);
     assertStringIncludes(text, `<a href="#tags">Tags</a>: ${problem}`, path);
+  }
+});
+
+/** What each control of a page's form holds, in the order of the form, as a browser would send it. */
+function heldBy(dom: Dom): [name: string, value: string][] {
+  return controlsOf(dom).flatMap((control): [string, string][] => {
+    const { name, attribs } = control;
+    if (name === "select") {
+      const chosen = control.children.find((node) =>
+        "attribs" in node && "selected" in node.attribs
+      );
+      return [[attribs.name!, (chosen as Element | undefined)?.attribs.value ?? ""]];
+    }
+    if (/^(radio|checkbox)$/.test(attribs.type ?? "")) {
+      return "checked" in attribs ? [[attribs.name!, attribs.value!]] : [];
+    }
+    return [[attribs.name!, name === "textarea" ? heard(control) : attribs.value ?? ""]];
+  });
+}
+
+/** The controls of a page's form. */
+function controlsOf(dom: Dom): Element[] {
+  return dom.all("input", "select", "textarea").filter((control) =>
+    closest(control, ({ name, attribs }) => name === "form" && attribs.class === "form") !== null
+  );
+}
+
+/** Fills in every control of a form: texts with words, choices with the last one. */
+function fillIn(dom: Dom): Map<string, string> {
+  return new Map(
+    controlsOf(dom).map((control) => {
+      const { name, attribs } = control;
+      const options = control.children.filter((node) => "attribs" in node) as Element[];
+      if (name === "select") return [attribs.name!, options.at(-1)!.attribs.value!];
+      if (/^(radio|checkbox)$/.test(attribs.type ?? "")) return [attribs.name!, attribs.value!];
+      return [
+        attribs.name!,
+        /url$/i.test(attribs.name!) ? "https://kept.dev" : `Kept ${attribs.name}`,
+      ];
+    }),
+  );
+}
+
+Deno.test("every form that is refused keeps every field, and leads from what is wrong to the field that says so too", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const skill = (await share(app)).slug;
+  const long = "Kept ".repeat(200).trim();
+  const wrong: [path: string, status: number, Record<string, string>][] = [
+    ["/submit", 400, { url: "kept, not an address", tagline: long }],
+    [`/p/${slug}/edit`, 403, {}],
+    [`/p/${slug}/billing`, 403, {}],
+    [`/p/${slug}/report`, 400, { note: long.repeat(3) }],
+    ["/skills/submit", 400, { license: "Kept-1" }],
+    [`/skills/${skill}/edit`, 403, {}],
+    ["/promote", 404, {}],
+    ["/poll", 400, { writeIn: "a/b" }],
+    [`/auctions/${AUCTION_ID}`, 404, { amount: "12.50" }],
+  ];
+  for (const [path, status, fields] of wrong) {
+    const asked = await (await app.request(path, { headers: { accept: "text/html" } })).text();
+    const filled = fillIn(parsePage(asked));
+    for (const [name, value] of Object.entries(fields)) filled.set(name, value);
+    const { response, text } = await post(app, path, Object.fromEntries(filled));
+    assertEquals(response.status, status, `${path}: ${text.slice(0, 200)}`);
+    assertEquals(response.headers.get("cache-control"), "private, no-store", path);
+    const dom = parsePage(text);
+    assertEquals(heldBy(dom), [...filled], path);
+    const [alert] = dom.all().filter(({ attribs }) => attribs.role === "alert");
+    assert("autofocus" in alert!.attribs && alert!.attribs.tabindex === "-1", path);
+    const links = dom.all("a").filter((link) => closest(link, (element) => element === alert));
+    assert(links.length > 0, `${path}: ${heard(alert)}`);
+    for (const link of links) {
+      const field = dom.byId(link.attribs.href!.slice(1))!;
+      const problem = `${field.attribs.id}-problem`;
+      const said = heard(dom.byId(problem));
+      assert(heard(alert).includes(`${heard(link)}: ${said}`), `${path}: ${said}`);
+      assert(field.attribs["aria-describedby"]!.split(" ").includes(problem), path);
+      const label = dom.nameOf(field).replace(" optional", "");
+      if (field.name === "fieldset") continue;
+      assertEquals([label, field.attribs["aria-invalid"]], [heard(link), "true"], path);
+    }
+    const invalid = controlsOf(dom).filter(({ attribs }) => "aria-invalid" in attribs).length;
+    assert(invalid <= links.length, `${path}: a right field is called wrong`);
   }
 });

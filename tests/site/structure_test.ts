@@ -1,0 +1,188 @@
+import { assert, assertEquals } from "@std/assert";
+import { hasTwin } from "@/lib/urls.ts";
+import { closest, type Element, heard, isUnheard, outlineOf } from "../support/dom.ts";
+import { paidApp } from "../support/payments.ts";
+import { MARK, showAll, type Shown } from "../support/shown.ts";
+
+const app = await paidApp();
+const pages = await showAll(app);
+Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
+
+/** What is wrong on the pages, as `path: what`. */
+function faults(find: (page: Shown) => string[]): string[] {
+  return pages.flatMap((page) => find(page).map((fault) => `${page.path}: ${fault}`));
+}
+
+const isHead = (node: unknown) => (node as Element | null)?.name === "head";
+
+const tagOf = ({ name, attribs }: Element) =>
+  `<${[name, ...Object.entries(attribs).map(([key, value]) => `${key}="${value}"`)].join(" ")}>`;
+
+Deno.test("every page has its language, one main part with one heading, and a first link that leads there", () => {
+  assertEquals(
+    faults(({ dom }) => {
+      const mains = dom.all("main");
+      const headings = dom.all("h1").filter((h1) => closest(h1, ({ name }) => name === "main"));
+      const [first] = dom.all("a");
+      return [
+        dom.all("html")[0]?.attribs.lang !== "en" && "has no language",
+        mains.map(({ attribs }) => attribs.id).join() !== "main" && "has not one main part",
+        (headings.length !== 1 || heard(headings[0]) === "") && "has not one heading",
+        (first?.attribs.href !== "#main" || heard(first) === "") && "has no skip link",
+        dom.all("meta")[0]?.attribs.charset !== "utf-8" && "does not begin with its encoding",
+        !dom.all("meta").some(({ attribs }) =>
+          attribs.name === "viewport" && attribs.content === "width=device-width, initial-scale=1"
+        ) && "has no viewport",
+        dom.all("title").filter(({ parent }) => isHead(parent)).map(heard).join() === "" &&
+        "has no title",
+      ].filter((fault) => fault !== false);
+    }),
+    [],
+  );
+});
+
+/** The part of the home page with its heading has no name of its own. */
+const isMasthead = ({ attribs }: Element) => attribs.class === "masthead";
+const NAMES = ["aria-label", "aria-labelledby"];
+
+Deno.test("every part, table, field, button and link of a page has a name, and every id that a page names is there once", () => {
+  const NAMED = ["section", "nav", "aside", "button", "a", "select", "textarea", "summary", "th"];
+  assertEquals(
+    faults(({ dom }) => {
+      const ids = dom.all().map(({ attribs }) => attribs.id).filter((id) => id !== undefined);
+      const named = dom.all().flatMap(({ attribs }) => [
+        ...["aria-labelledby", "aria-describedby"].flatMap((key) => attribs[key]?.split(" ") ?? []),
+        ...[attribs.for ?? []].flat(),
+        ...[/^#(.+)/.exec(attribs.href ?? "")?.[1] ?? []].flat(),
+      ]);
+      const needName = dom.all().filter((element) => !isUnheard(element)).filter((
+        { name, attribs },
+      ) =>
+        NAMED.includes(name) || name === "input" && attribs.type !== "hidden" ||
+        ["region", "img"].includes(attribs.role ?? "")
+      );
+      const labelled = (element: Element) =>
+        ["section", "nav", "aside"].includes(element.name) || "role" in element.attribs
+          ? NAMES.some((key) => key in element.attribs) || isMasthead(element)
+          : true;
+      return [
+        ...ids.filter((id, i) => ids.indexOf(id) !== i).map((id) => `#${id} is there twice`),
+        ...named.filter((id) => !ids.includes(id)).map((id) => `#${id} is not there`),
+        ...needName.filter((element) => dom.nameOf(element) === "" || !labelled(element))
+          .map((element) => `${tagOf(element)} has no name`),
+      ];
+    }),
+    [],
+  );
+});
+
+Deno.test("the head of a page says to search engines and previews what the page itself says, or that it is not to be found", () => {
+  const base = app.deps.urls.base;
+  assertEquals(
+    faults(({ path, status, isAnswer, dom }) => {
+      const meta = (key: string) =>
+        dom.all("meta").find(({ attribs }) => (attribs.property ?? attribs.name) === key)?.attribs
+          .content;
+      const canonical = dom.all("link").find(({ attribs }) => attribs.rel === "canonical");
+      const title = heard(dom.all("title")[0]);
+      const { pathname, search } = new URL(path, base);
+      const isKept = status === 200 && hasTwin(pathname) && !/[?&](q|offset)=/.test(search) &&
+        !/\/(edit|report|billing)$/.test(pathname);
+      if (isAnswer) return [];
+      const isError = status >= 400;
+      const image = meta("og:image");
+      const own = /^\/(p|skills)\/(?!submit)[^/]+$/.test(pathname);
+      return [
+        (meta("robots") === "noindex") === isKept && "is found, or not, against what it is",
+        (canonical?.attribs.href === base + pathname + cleanQuery(search)) !==
+          isKept && `is called ${canonical?.attribs.href}`,
+        isKept && meta("og:url") !== canonical?.attribs.href && "has another address in previews",
+        !isError && meta("og:title") !== title && "has another title in previews",
+        isKept && !meta("description") && "has no description",
+        meta("description") !== meta("og:description") && "has another description in previews",
+        !isError && image !== base + (own ? pathname : "") + "/og.png" && `has picture ${image}`,
+        !isError && meta("og:image:alt") !== (own ? title : "Projectory") && "has another picture",
+        !isError && meta("twitter:card") !== "summary_large_image" && "has no card",
+      ].filter((fault) => fault !== false);
+    }),
+    [],
+  );
+});
+
+/** The query of an address without what only pages a list. */
+const cleanQuery = (search: string) => search.replace(/&limit=\d+/, "");
+
+Deno.test("the words of a stranger take the direction that they are written in, on every page", () => {
+  const written: string[] = [];
+  const seen = new Set<string>();
+  for (const { path, dom } of pages) {
+    for (const element of dom.all()) {
+      const own = element.children.some((node) => node.type === "text" && node.data.includes(MARK));
+      if (!own || closest(element, ({ name }) => name === "head" || name === "script")) continue;
+      seen.add(path);
+      if (!closest(element, ({ attribs }) => "dir" in attribs)) {
+        written.push(`${path}: ${tagOf(element)}`);
+      }
+    }
+  }
+  assertEquals(written, []);
+  assert(seen.size > 15, [...seen].join());
+});
+
+Deno.test("links to what strangers named are followed by no search engine and have no hold on the page", () => {
+  let links = 0;
+  assertEquals(
+    faults(({ dom }) =>
+      dom.all("a").filter(({ attribs }) => /example\.net|^\/go\//.test(attribs.href ?? "")).flatMap(
+        (link) => {
+          links++;
+          const rel = link.attribs.rel?.split(" ") ?? [];
+          const isFree = !rel.includes("nofollow") || !rel.includes("noopener") ||
+            !rel.includes("ugc") && !rel.includes("sponsored");
+          return isFree ? [tagOf(link)] : [];
+        },
+      )
+    ),
+    [],
+  );
+  assert(links > 10, `${links} links`);
+});
+
+Deno.test("a form is posted to the page that it stands on, where its answer shows what to correct", () => {
+  const forms = pages.flatMap(({ path, dom }) =>
+    dom.all("form").filter(({ attribs }) => attribs.class === "form").map((form) => ({
+      path,
+      form,
+    }))
+  );
+  assertEquals(
+    forms.filter(({ path, form: { attribs } }) =>
+      attribs.method !== "post" || attribs.action !== path.split("?")[0]
+    ).map(({ path, form }) => `${path}: ${tagOf(form)}`),
+    [],
+  );
+  assert(forms.length > 20, `${forms.length} forms`);
+});
+
+/** Pages whose links and headings are data, or the same as those of another. */
+const OUTLINED_ELSEWHERE =
+  /^\/(api|help.*|agents|categories|tools|p\/inkwell-[13]-xylo|t\/.*|auctions\/.*-09|projects)$/;
+
+Deno.test("every page has the headings, links, buttons and fields that outlines.txt says it has", async () => {
+  const expected = await Deno.readTextFile(new URL("outlines.txt", import.meta.url));
+  const [home] = pages.filter(({ path }) => path === "/");
+  const around = home!.dom.all("header", "footer").filter(({ attribs }) =>
+    /^site/.test(attribs.class!)
+  );
+  const parts = [
+    ["@ around every page", ...around.flatMap((part) => outlineOf(home!.dom, part))],
+    ...pages.filter(({ path, isAnswer, status }) =>
+      !OUTLINED_ELSEWHERE.test(path) && (!isAnswer || status < 400)
+    ).map(({ path, isAnswer, dom }) => [
+      `@ ${isAnswer ? "the answer of " : ""}${path}`,
+      ...outlineOf(dom, dom.all("main")[0]!),
+    ]),
+  ];
+  const actual = parts.map((lines) => `${lines.join("\n")}\n`).join("");
+  assertEquals(actual, expected);
+});

@@ -1,0 +1,117 @@
+import { assert } from "@std/assert";
+import { DAY_MS } from "@/lib/clock.ts";
+import { setGem } from "@/lib/discovery/gems.ts";
+import { PAGE_PATHS } from "@/lib/urls.ts";
+import { hold } from "../auctions/bidding.ts";
+import { theme } from "../guestbook/signing.ts";
+import { type Dom, parsePage } from "./dom.ts";
+import { submit } from "./listings.ts";
+import { AUCTION_ID, type PaidApp } from "./payments.ts";
+import { share } from "./skills.ts";
+
+/** Stands in every text of a stranger. */
+export const MARK = "Xylo";
+
+/** A page as a visitor was shown it. */
+export interface Shown {
+  path: string;
+  status: number;
+  /** Whether it is the answer to a form. */
+  isAnswer: boolean;
+  html: string;
+  dom: Dom;
+}
+
+/** A site on which strangers have said something wherever they can, and every kind of its pages and answers. */
+export async function showAll(app: PaidApp): Promise<Shown[]> {
+  const listings = [];
+  for (const n of [1, 2, 3]) {
+    const { project } = await submit(app, {
+      name: `Inkwell ${n} ${MARK}`,
+      tagline: `Holds ink ${MARK}`,
+      description: `For pens ${MARK}`,
+      url: `https://ink-${n}.example.net/about`,
+      repoUrl: `https://git.example.net/${n}`,
+      logoUrl: `https://ink-${n}.example.net/logo.png`,
+      submittedBy: `Ann ${MARK}`,
+      category: "saas",
+      pricing: "free",
+      builtWith: ["claude"],
+      tags: ["pens"],
+      accent: "Lime",
+    });
+    listings.push(project.slug as string);
+  }
+  const [slug, other] = listings as [string, string];
+  await setGem(app.deps, { slug: listings[2]!, note: `Worth a look ${MARK}` });
+  await app.deps.sync.settled();
+  const fields = {
+    title: `Pen care ${MARK}`,
+    summary: `Cleans pens ${MARK}`,
+    author: `Ben ${MARK}`,
+    installHint: `Restart ${MARK}`,
+    worksWith: ["claude-code"],
+    tags: ["pens"],
+    category: "care",
+    license: "MIT",
+    origin: "third-party",
+    sourceUrl: "https://git.example.net/pens",
+    content:
+      `---\nname: pens\ndescription: a\n---\n# Pens ${MARK}\n\n\`npm ci\` [a](https://b.example.net) API_KEY\n`,
+  };
+  const skill = (await share(app, fields)).slug;
+  await share(app, { ...fields, content: `${fields.content}2` });
+  const agent = { headers: { "x-agent-name": `Tern ${MARK}` } };
+  const ballot = { candidate: "other", writeIn: `Olmo ${MARK}`, reason: `Kind ${MARK}` };
+  await app.json("/api/v1/poll/vote", { json: ballot, ...agent });
+  const checkIn = {
+    agentName: `Claude ${MARK}`,
+    model: `t-1 ${MARK}`,
+    maker: "Anthropic",
+    catchphrase: `Passing ${MARK}`,
+    themeProposal: { ...theme, name: `Ink ${MARK}` },
+  };
+  await app.json("/api/v1/guestbook", { json: checkIn });
+  await (await app.request("/about", { userAgent: "GPTBot/1.2" })).body?.cancel();
+  app.clock.advance(DAY_MS);
+  await app.json("/api/v1/guestbook", { json: checkIn });
+  await app.json("/api/v1/poll/vote", { json: ballot, ...agent });
+  const now = app.clock.now();
+  const span = { startsAt: now - 1, endsAt: now + DAY_MS };
+  app.deps.catalogue.setPromotion(other, [{ tierId: "boost-7", name: "Boost", ...span }]);
+  app.deps.catalogue.setFrontRow([{ slug, ...span }]);
+  await hold(app, other, 1000);
+
+  const shown: Shown[] = [];
+  const show = async (path: string, form?: Record<string, string>) => {
+    const init = { headers: { accept: "text/html" }, ...(form && { form }) };
+    const response = await app.request(path, init);
+    const html = await response.text();
+    const { status } = response;
+    assert(response.headers.get("content-type")!.startsWith("text/html"), `${path}: ${status}`);
+    shown.push({ path, status, isAnswer: form !== undefined, html, dom: parsePage(html) });
+  };
+  const forms = [`/p/${slug}/edit`, `/p/${slug}/billing`, `/p/${slug}/report`];
+  forms.push(`/skills/${skill}/edit`, `/skills/${skill}/report`, "/submit", "/skills/submit");
+  forms.push("/promote", "/poll", `/auctions/${AUCTION_ID}`);
+  for (const path of forms) await show(path, { editKey: "pik_no" });
+  const auctions = ["front-row-2026-11-30", "front-row-2026-11-09"].map((id) => `/auctions/${id}`);
+  for (
+    const path of [
+      ...PAGE_PATHS,
+      ...forms.filter((path) => !PAGE_PATHS.includes(path)),
+      ...listings.map((slug) => `/p/${slug}`),
+      `/skills/${skill}`,
+      ...auctions,
+      ...["/c/saas", "/c/game", "/t/claude", "/t/manus", "/projects?sort=new&limit=1"],
+      ...["/projects?q=zzz", "/skills?q=zzz", "/skills?tag=pens", "/help?q=key", "/theme"],
+      ...["/nothing", "/projects?limit=x", `/checkout/paid?slug=${other}`, "/checkout/cancelled"],
+      `/p/${slug}/report?sent=1`,
+    ]
+  ) await show(path);
+  await show("/submit", { name: "New", url: "https://new.example.net", tagline: "Is new" });
+  const shared = { kind: "prompt", content: "Ask which pen it is, and clean that." };
+  await show("/skills/submit", { title: "New", summary: "Is new", ...shared });
+  await show("/poll", { candidate: "other" });
+  return shown;
+}
