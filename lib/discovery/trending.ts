@@ -104,7 +104,6 @@ export function fullTrendingAnswer(deps: Deps, options: { limit: number }): Prom
   return keptAnswer(deps.answers, {
     key: `trending/full ${options.limit}`,
     also: `${deps.velocity.revision} ${deps.skills.revision}`,
-    ranked: true,
     maxAgeMs: POLL_MAX_AGE_MS,
     body: async () => ({ ok: true, ...await getFullTrending(deps, options) }),
   });

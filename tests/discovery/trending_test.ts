@@ -285,7 +285,7 @@ Deno.test("GET trending follows the hot order as time moves it, also where nothi
   assertEquals(await first(), "old");
 });
 
-Deno.test("GET trending/full shows at once a skill and a vote that are new", async () => {
+Deno.test("GET trending/full shows at once a skill and a vote that are new, and ends the vote after a day", async () => {
   await using app = await testApp();
   const { project } = await submit(app);
   const read = async () => {
@@ -297,4 +297,8 @@ Deno.test("GET trending/full shows at once a skill and a vote that are new", asy
   for (let asked = 0; asked < 3; asked++) assertEquals(await read(), [1, 0]);
   await app.request(`/api/v1/projects/${project.slug}/vote`, { method: "POST" });
   assertEquals(await read(), [1, 1]);
+  app.clock.advance(DAY_MS - 1);
+  for (let asked = 0; asked < 3; asked++) assertEquals(await read(), [1, 1]);
+  app.clock.advance(1);
+  assertEquals(await read(), [1, 0], "the vote is a day old");
 });

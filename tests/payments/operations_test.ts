@@ -128,6 +128,8 @@ Deno.test("retryOperations has the job try again what was given up, and it goes 
   await settlePayments(app.deps);
   assertEquals(await left(app), 0);
   assertEquals(app.stripe.intents.get("pi_elsewhere")!.status, "canceled");
+  await queue(app, [release]);
+  assertEquals(await left(app), 0, "what is done is not asked for again");
 });
 
 Deno.test("retryOperations takes first what was given up, and a job what waits longer than any wait that is set", async () => {

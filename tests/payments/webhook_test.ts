@@ -478,6 +478,20 @@ Deno.test("what is wrong with one payment keeps the reconciliation from no other
   assertEquals(await grants(app), 2);
 });
 
+Deno.test("a reconciliation that fails at each payment asks for five of each part, and the next one for all", async () => {
+  await using app = await paidApp();
+  for (let i = 0; i < 7; i++) await paidOrder(app);
+  const asked = () =>
+    app.stripe.requests.filter((line) => /^GET .*sessions\/cs_/.test(line)).length;
+  const before = asked();
+  for (let i = 0; i < 20; i++) app.stripe.fail("http_500", /^GET .*sessions\/cs_/);
+  assertEquals(await reconcile(app.deps), false);
+  assertEquals(asked() - before, 10, "five by events, five by sessions");
+  app.stripe.faults.length = 0;
+  assertEquals(await reconcile(app.deps), true);
+  assertEquals(await grants(app), 7);
+});
+
 Deno.test("a renewal that was cancelled at Stripe is noticed within ten minutes, though no webhook tells of it", async () => {
   await using app = await paidApp();
   const { slug } = await paidOrder(app, "spotlight-30", true);

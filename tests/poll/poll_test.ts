@@ -318,6 +318,10 @@ Deno.test("the daily export lists each group's standings as JSON and CSV", async
   );
   const csv = await app.request("/api/v1/poll/export?day=2026-03-04&format=csv");
   assertEquals(csv.headers.get("content-type"), "text/csv; charset=utf-8");
+  assertEquals(
+    csv.headers.get("content-disposition"),
+    'attachment; filename="best-ai-poll-2026-03-04.csv"',
+  );
   assertEquals((await csv.text()).split("\r\n").slice(0, 3), [
     "day,group,id,candidate,name,maker,openSource,writeIn,votes,share",
     "2026-03-04,all,claude,claude,Claude,Anthropic,false,false,1,0.5",

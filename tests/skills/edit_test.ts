@@ -148,6 +148,11 @@ Deno.test("PATCH /skills/{slug} moves the content reservation: the old content i
   });
   assertEquals([held.status, held.body.error.details], [409, { slug }]);
   await share(app, { content: old });
+  // Six bytes of JSON for each character, so that the body is of 120 kB.
+  const long = "\u0001".repeat(20_000);
+  const escaped = await app.json(`${path}/${slug}`, edit({ content: long }, editKey));
+  assertEquals([escaped.status, escaped.body.skill?.content], [200, long]);
+  await app.json(`${path}/${slug}`, edit({ content: fresh }, editKey));
   const whitespace = await app.json(`${path}/${slug}`, edit({ content: `${fresh}\n` }, editKey));
   assertEquals([whitespace.status, whitespace.body.skill.content], [200, `${fresh}\n`]);
 });
