@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { DAY_MS, HOUR_MS } from "@/lib/clock.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { DomainError } from "@/lib/errors.ts";
 import { OPERATION_DEADLINE_MS } from "@/lib/kv/attempt.ts";
 import { SETTLE_MS } from "@/lib/kv/commit.ts";
@@ -452,6 +452,7 @@ Deno.test("a write that landed is known to have, though KV was away for as long 
   const write = store.transact((tx) => tx.sum(["n"], 1n));
   // No more tries, the tenth commit is to take its marker.
   await until("the void is tried", () => commits >= 10);
+  assertEquals(expiring[0]?.after, 3 * MINUTE_MS, "no marker stays for good");
   // It may try for ten seconds, then ask for a minute, and its last operations may take five each.
   const longest = PATIENCE_MS + SETTLE_MS + 6 * OPERATION_DEADLINE_MS;
   for (const { key, after } of expiring) if (after <= longest) await kv.delete(key);

@@ -1,4 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
+import { DAY_MS } from "@/lib/clock.ts";
 import { SettingError } from "@/lib/env.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
 import {
@@ -11,9 +12,14 @@ import {
 import { Store } from "@/lib/kv/store.ts";
 import { voteKeys, voteRanges } from "@/lib/votes/keys.ts";
 import { fixedClock } from "../support/fixed_clock.ts";
+import { kvWith } from "../support/kv_with.ts";
 
 async function openStore(): Promise<Store & Disposable> {
-  const store = new Store(await Deno.openKv(":memory:"), fixedClock(0));
+  return storeOf(await Deno.openKv(":memory:"));
+}
+
+function storeOf(kv: Deno.Kv): Store & Disposable {
+  const store = new Store(kv, fixedClock(0));
   return Object.assign(store, { [Symbol.dispose]: () => store.close() });
 }
 
@@ -22,9 +28,11 @@ const steps: Migration[] = [2, 3].map((to) => ({
   to,
   what: `to ${to}`,
   run: async (store) => {
-    for await (const { key, value } of store.list<{ v: number }>({ prefix: ["records"] })) {
-      if (value.v >= to) continue;
-      await store.transact((tx) => tx.set(key, { ...value, v: to }));
+    for await (const { key } of store.list({ prefix: ["records"] })) {
+      await store.transact(async (tx) => {
+        const { value } = await tx.get<{ v: number }>(key);
+        if (value!.v < to) tx.set(key, { ...value, v: to });
+      });
     }
   },
 }));
@@ -76,14 +84,37 @@ Deno.test("migrate of two processes at once ends once at the version", async () 
   assertEquals(await versions(store), [3, 3]);
 });
 
+Deno.test("migrate that another process overtakes in the middle of a step takes no version back", async () => {
+  using store = await openStore();
+  await migrate(store, { version: 1, migrations: [] });
+  const slow: Migration = {
+    ...steps[0]!,
+    run: async (store) => {
+      await migrate(new Store(store.kv, store.clock), { version: 3, migrations: steps });
+    },
+  };
+  assertEquals(await migrate(store, { version: 3, migrations: [slow, steps[1]!] }), ["to 2"]);
+  assertEquals(await versions(store), [3]);
+});
+
 Deno.test("migrate stops the start with one clear line on a database of a later version", async () => {
   using store = await openStore();
   await migrate(store, { version: 9, migrations: [] });
   await assertRejects(() => migrate(store), SettingError, "is of schema version 9");
 });
 
-Deno.test("the step to version 3 moves the lists of today's voters beside the votes, also when run again", async () => {
-  using store = await openStore();
+Deno.test("the step to version 3 moves the lists of today's voters beside the votes, also when two run it again", async () => {
+  const expiries: unknown[] = [];
+  const kv = kvWith(await Deno.openKv(":memory:"), {
+    operation(operation) {
+      const { set } = operation;
+      operation.set = (key, value, options) => {
+        if (key[2] === "~") expiries.push(options?.expireIn);
+        return set.call(operation, key, value, options);
+      };
+    },
+  });
+  using store = storeOf(kv);
   await migrate(store, { version: 2, migrations: [] });
   const today = "1970-01-01";
   const old = (subject: string, day = today) => [`${subject}_voters`, "a", day, "network"];
@@ -96,14 +127,26 @@ Deno.test("the step to version 3 moves the lists of today's voters beside the vo
     .set(voteKeys.vote("skill", "a", "v2"), 1)
     .set(old("listing", "1969-12-31"), { n1: ["v1"] }).commit();
   const moved = async () => (await store.getMany(keys)).map(({ value }) => value);
+  const skill = [["n2", "v2"], ["n2", "v3"]];
   await migrate(store);
-  assertEquals(await moved(), [[["n1", "v1"]], [["n2", "v2"], ["n2", "v3"]]]);
-  await store.kv.atomic().set(old("listing"), { n1: ["v1"], n3: ["v4"] }).commit();
-  await migrations[1]!.run(store);
-  assertEquals(await moved(), [[["n1", "v1"], ["n3", "v4"]], [["n2", "v2"], ["n2", "v3"]]]);
+  assertEquals(await moved(), [[["n1", "v1"]], skill]);
+  await store.kv.atomic().set(old("listing"), { n1: ["v1"], n3: ["v4"] })
+    .set(old("skill"), { n2: ["v5"] }).commit();
+  const other = new Store(store.kv, store.clock);
+  await Promise.all([store, other].map((each) => migrations[1]!.run(each)));
+  assertEquals(await moved(), [[["n1", "v1"], ["n3", "v4"]], [...skill, ["n2", "v5"]]]);
+  assertEquals(expiries.filter((after) => after !== DAY_MS), []);
   assertEquals((await Array.fromAsync(store.list({ prefix: ["listing_voters"] }))).length, 0);
   assertEquals((await Array.fromAsync(store.list(voteRanges.voters("listing", "a")))).length, 1);
   assertEquals((await Array.fromAsync(store.list(voteRanges.votes("skill", "a")))).length, 1);
+});
+
+Deno.test("the step to version 3 that fails at one list raises no version", async () => {
+  using store = await openStore();
+  await migrate(store, { version: 2, migrations: [] });
+  await store.kv.atomic().set(["listing_voters", "a", "1970-01-01", "n"], { n1: 1 }).commit();
+  await assertRejects(() => migrate(store), TypeError);
+  assertEquals(await versions(store), [2]);
 });
 
 Deno.test("commands refuse a database of another version in one clear line, and take a new one", async () => {

@@ -24,13 +24,28 @@ Deno.test("the file of the salt is whole as soon as it is there: starts at once 
 
 Deno.test("a file of the salt that is too short is not taken, and the start says what to do", async () => {
   await inFolder(async (folder) => {
-    await Deno.writeTextFile(`${folder}/hash_salt`, "");
-    await assertRejects(
-      () => load(folder),
-      SettingError,
-      "put the salt of your backup there, or delete it",
-    );
+    for (const short of ["", `${"x".repeat(31)}\n`]) {
+      await Deno.writeTextFile(`${folder}/hash_salt`, short);
+      await assertRejects(
+        () => load(folder),
+        SettingError,
+        "put the salt of your backup there, or delete it",
+      );
+    }
+    await Deno.writeTextFile(`${folder}/hash_salt`, `${"x".repeat(32)}\n`);
+    assertEquals(await load(folder), "x".repeat(32));
   });
+});
+
+Deno.test("a salt that the settings give needs no file, nor does KV in memory, whose salt is a new one", async () => {
+  await inFolder(async (folder) => {
+    const hashSalt = "x".repeat(32);
+    assertEquals(await loadSalt({ hashSalt, kvPath: `${folder}/kv.sqlite3` }), hashSalt);
+    assertEquals(await Array.fromAsync(Deno.readDir(folder)), []);
+  });
+  const memory = () => loadSalt({ hashSalt: undefined, kvPath: ":memory:" });
+  const [one, two] = [await memory(), await memory()];
+  assert(one.length === 64 && one !== two);
 });
 
 Deno.test("a salt that is another than at the last start is noticed, once; KV never holds it", async () => {
