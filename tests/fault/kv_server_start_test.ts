@@ -51,6 +51,10 @@ const CAUSES: [string, () => { url: string } & AsyncDisposable, string][] = [
   ["is a website", () => answering(() => new Response("<html>")), "no KV server"],
   ["is another API", () => answering(() => Response.json({})), "no KV server"],
   ["has no such path", () => answering(() => new Response("", { status: 404 })), "no KV server"],
+  ["has no TLS", () => {
+    const plain = answering(() => new Response());
+    return { ...plain, url: plain.url.replace("http:", "https:") };
+  }, "nothing answers there with TLS that is trusted"],
   ["fails", () => answering(() => new Response("", { status: 500 })), "500"],
   // No resolver needs to be asked for a name with a label of 64 letters.
   ["has no such name", () => away(`http://${"k".repeat(64)}.example`), "no host has this name"],

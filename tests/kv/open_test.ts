@@ -1,5 +1,6 @@
-import { assertEquals } from "@std/assert";
-import { openKv } from "@/lib/kv/open.ts";
+import { assertEquals, assertRejects } from "@std/assert";
+import { SettingError } from "@/lib/env.ts";
+import { dataFolder, openExistingKv, openKv } from "@/lib/kv/open.ts";
 import { inFolder } from "../support/folder.ts";
 
 Deno.test("openKv waits for whoever keeps the file to itself, and tries again when SQLite gives up", () =>
@@ -21,3 +22,30 @@ Deno.test("openKv waits for whoever keeps the file to itself, and tries again wh
     using kv = await openKv({ kvPath: path });
     assertEquals((await kv.get(["nothing"])).value, null);
   }));
+
+Deno.test("openKv and the commands tell what to do with a path that names no file of a database", () =>
+  inFolder(async (folder) => {
+    await assertRejects(
+      () => openKv({ kvPath: folder }),
+      SettingError,
+      "it must be a file that this user may write, in a folder where it may",
+    );
+    const refused = async (kvPath: string) =>
+      (await assertRejects(() => openExistingKv({ kvPath }), SettingError) as Error).message;
+    const missing = `${folder}/none/kv.sqlite3`;
+    assertEquals(await refused(missing), `Bad setting: KV_PATH ${missing} names no database`);
+    assertEquals(await Array.fromAsync(Deno.readDir(folder)), []);
+    await Deno.writeTextFile(`${folder}/file`, "");
+    const below = `${folder}/file/kv.sqlite3`;
+    const reason = `Bad setting: KV_PATH ${below} cannot be opened: Not a directory`;
+    assertEquals((await refused(below)).slice(0, reason.length), reason);
+    using memory = await openExistingKv({ kvPath: ":memory:" });
+    assertEquals((await memory.get(["nothing"])).value, null);
+  }));
+
+Deno.test("dataFolder is the folder of a KV file, and nothing else has one", () => {
+  const folders = ["kv.sqlite3", "data/kv.sqlite3", "/srv/data/kv.sqlite3", ":memory:", undefined]
+    .map((kvPath) => dataFolder({ kvPath }));
+  assertEquals(folders, [".", "data", "/srv/data", undefined, undefined]);
+  assertEquals(dataFolder({ kvPath: "https://kv.example/data" }), undefined);
+});
