@@ -55,14 +55,21 @@ function moveVoters(
   return store.transact(async (tx) => {
     const [old, moved] = await tx.getMany<unknown>([key, beside]);
     if (old!.value === null) return;
-    const pairs = Object.entries(old!.value as Record<string, string[]>)
-      .flatMap(([network, voters]) => voters.map((voter) => [network, voter]));
+    const pairs = pairsOf(old!.value as OldVoters, String(network));
     const known = new Map(
       [...moved!.value as string[][] ?? [], ...pairs].map((pair) => [pair.join(), pair]),
     );
     if (String(day) >= today) tx.set(beside, [...known.values()], { expireIn: DAY_MS });
     tx.delete(key);
   });
+}
+
+/** Voters by network, or in the first lists of version 1 those of the network that the key names. */
+type OldVoters = Record<string, string[]> | string[];
+
+function pairsOf(old: OldVoters, network: string): string[][] {
+  return Object.entries(Array.isArray(old) ? { [network]: old } : old)
+    .flatMap(([of, voters]) => voters.map((voter) => [of, voter]));
 }
 
 /**

@@ -149,6 +149,18 @@ Deno.test("the step to version 3 that fails at one list raises no version", asyn
   assertEquals(await versions(store), [2]);
 });
 
+Deno.test("the step to version 3 takes the lists of the first programs too, which named the network in the key alone", async () => {
+  using store = await openStore();
+  await migrate(store, { version: 1, migrations: [] });
+  const old = (day: string) => ["listing_voters", "a", day, "n1"];
+  await store.kv.atomic().set(old("1970-01-01"), ["v1", "v2"]).set(old("1969-12-31"), ["v0"])
+    .commit();
+  await migrate(store);
+  const lists = await Array.fromAsync(store.list(voteRanges.voters("listing", "a")));
+  assertEquals(lists.map(({ value }) => value), [[["n1", "v1"], ["n1", "v2"]]]);
+  assertEquals((await Array.fromAsync(store.list({ prefix: ["listing_voters"] }))).length, 0);
+});
+
 Deno.test("commands refuse a database of another version in one clear line, and take a new one", async () => {
   using store = await openStore();
   await requireVersion(store);
