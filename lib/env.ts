@@ -8,7 +8,7 @@ const whole = (max: number) =>
   ).transform(Number);
 
 /** An origin alone, such as https://projectory.example, in the form in which browsers send it as `Origin`. */
-const baseUrl = z.url({ protocol: /^https?$/, error: "must be a full http(s) URL" })
+const origin = z.url({ protocol: /^https?$/, error: "must be a full http(s) URL" })
   .transform((value) => new URL(value))
   .refine(({ href, origin }) => href === `${origin}/`, "must have no path, query or user")
   .transform(({ origin }) => origin);
@@ -37,7 +37,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 const Settings = z.object({
   PORT: whole(65535).default(8000),
   HOST: z.string().min(1).default("127.0.0.1"),
-  BASE_URL: baseUrl.optional(),
+  BASE_URL: origin.optional(),
   SITE_NAME: z.string().trim().regex(/^.{1,40}$/, "must be 1 to 40 characters in one line")
     .default("Projectory"),
   SITE_SLUG: z.string().regex(/^[a-z0-9-]{1,40}$/, "must be lowercase letters, digits and dashes")
@@ -45,9 +45,10 @@ const Settings = z.object({
   KV_PATH: kvPath.optional(),
   HASH_SALT: z.string().min(32, "must have at least 32 characters").optional(),
   TRUSTED_PROXIES: whole(10).default(0),
-  STRIPE_SECRET_KEY: z.string().min(1).optional(),
+  // What no header can carry would make every call fail.
+  STRIPE_SECRET_KEY: z.string().regex(/^[!-~]+$/, "must be ASCII without spaces").optional(),
   STRIPE_WEBHOOK_SECRET: list.optional(),
-  STRIPE_API_URL: z.url("must be a full URL").optional(),
+  STRIPE_API_URL: origin.optional(),
   CONTACT_EMAIL: z.email("must be an email address").optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, "must be debug, info, warn, error or silent").default("info"),
   DENO_DEPLOYMENT_ID: z.string().optional(),
@@ -106,10 +107,16 @@ export function parseEnv(variables: Record<string, string | undefined>): Env {
   if (s.STRIPE_SECRET_KEY && !s.STRIPE_WEBHOOK_SECRET?.length) {
     throw new SettingError("Bad setting: STRIPE_WEBHOOK_SECRET is required with STRIPE_SECRET_KEY");
   }
+  const baseUrl = s.BASE_URL ?? originAt(s.HOST, s.PORT);
+  if (baseUrl === null) {
+    throw new SettingError(
+      `Bad setting: BASE_URL is required with HOST ${s.HOST} and PORT ${s.PORT}, which make no address`,
+    );
+  }
   return {
     port: s.PORT,
     host: s.HOST,
-    baseUrl: s.BASE_URL ?? `http://${OWN.test(s.HOST) ? "localhost" : s.HOST}:${s.PORT}`,
+    baseUrl,
     siteName: s.SITE_NAME,
     siteSlug: s.SITE_SLUG,
     kvPath,
@@ -123,9 +130,29 @@ export function parseEnv(variables: Record<string, string | undefined>): Env {
   };
 }
 
-/** Reads the settings of this process: the only place that touches the environment. */
+/**
+ * The origin of what is bound to a host and port, as browsers send it; null where they make none:
+ * port 0 is another one at each start.
+ */
+function originAt(host: string, port: number): string | null {
+  const name = OWN.test(host) ? "localhost" : /^[^[].*:/.test(host) ? `[${host}]` : host;
+  return port === 0 ? null : origin.safeParse(`http://${name}:${port}`).data ?? null;
+}
+
+/**
+ * Reads the settings of this process: the only place that touches the environment. Throws
+ * `SettingError`.
+ */
 export function readEnv(): Env {
-  return parseEnv(Object.fromEntries(SETTING_NAMES.map((name) => [name, Deno.env.get(name)])));
+  return parseEnv(Object.fromEntries(SETTING_NAMES.map((name) => [name, readVariable(name)])));
+}
+
+function readVariable(name: string): string | undefined {
+  try {
+    return Deno.env.get(name);
+  } catch {
+    throw new SettingError(`Bad setting: ${name} must be text in UTF-8`);
+  }
 }
 
 const LOOPBACK = /^(127\.|localhost$|::1$)/;

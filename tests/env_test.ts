@@ -16,7 +16,14 @@ Deno.test("parseEnv throws one clear line that names every bad setting", () => {
     [{ SITE_NAME: "Two\nlines" }, /SITE_NAME must be 1 to 40 characters in one line/],
     [{ CONTACT_EMAIL: "me" }, /CONTACT_EMAIL must be an email address/],
     [{ LOG_LEVEL: "loud" }, /LOG_LEVEL must be debug, info, warn, error or silent/],
-    [{ STRIPE_API_URL: "stripe" }, /STRIPE_API_URL must be a full URL/],
+    [{ STRIPE_API_URL: "stripe" }, /STRIPE_API_URL must be a full http\(s\) URL/],
+    [{ STRIPE_API_URL: "localhost:12111" }, /STRIPE_API_URL must be a full http\(s\) URL/],
+    [{ STRIPE_API_URL: "https://stripe.example/api" }, /STRIPE_API_URL must have no path/],
+    [{ STRIPE_SECRET_KEY: "sk_test\n" }, /STRIPE_SECRET_KEY must be ASCII without spaces/],
+    [{ STRIPE_SECRET_KEY: "sk_tést" }, /STRIPE_SECRET_KEY must be ASCII without spaces/],
+    [{ PORT: "0" }, /BASE_URL is required with HOST 127\.0\.0\.1 and PORT 0/],
+    [{ HOST: "fe80::1%eth0" }, /BASE_URL is required with HOST fe80::1%eth0 and PORT 8000/],
+    [{ HOST: "a/b" }, /BASE_URL is required with HOST a\/b/],
     [{ HASH_SALT: "short" }, /HASH_SALT must have at least 32/],
     [{ TRUSTED_PROXIES: "-1", LOG_LEVEL: "loud" }, /TRUSTED_PROXIES.*LOG_LEVEL/],
     [{ KV_PATH: "https://kv.example" }, /HASH_SALT is required/],
@@ -69,9 +76,17 @@ Deno.test("parseEnv splits webhook secrets and drops the slash of BASE_URL", () 
   assertEquals(env.baseUrl, "https://projectory.example");
 });
 
-Deno.test("parseEnv writes BASE_URL as browsers write an Origin, with which it is compared", () => {
-  const env = parseEnv({ BASE_URL: "https://Projectory.Example:443/" });
-  assertEquals(env.baseUrl, "https://projectory.example");
+Deno.test("parseEnv writes BASE_URL as browsers write an Origin, with which it is compared, also the one that it makes of HOST and PORT", () => {
+  const origins: [Record<string, string>, string][] = [
+    [{ BASE_URL: "https://Projectory.Example:443/" }, "https://projectory.example"],
+    [{ BASE_URL: "https://projectory.example", PORT: "0" }, "https://projectory.example"],
+    [{ PORT: "80" }, "http://localhost"],
+    [{ PORT: "080", HOST: "LOCALHOST" }, "http://localhost"],
+    [{ HOST: "2001:db8::1" }, "http://[2001:db8::1]:8000"],
+    [{ HOST: "[2001:db8::1]" }, "http://[2001:db8::1]:8000"],
+    [{ HOST: "::1" }, "http://localhost:8000"],
+  ];
+  for (const [variables, origin] of origins) assertEquals(parseEnv(variables).baseUrl, origin);
 });
 
 Deno.test("the serve task may read exactly the settings", async () => {
