@@ -1,6 +1,8 @@
 // Serves what `deno task build` made (in _fresh/, or in the folder given as argument) on HOST and
 // PORT. At SIGTERM or SIGINT it stops in good order: the socket closes, requests under way finish,
 // counters are written. After 10 seconds the process ends in any case.
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { createDrain } from "./lib/http/drain.ts";
 import { inOneLine } from "./lib/kv/open.ts";
 import { deps } from "./main.ts";
@@ -13,7 +15,7 @@ const LAST_ANSWERS_MS = 1_000;
 const SHUTDOWN_DEADLINE_MS = 10_000;
 
 const build = Deno.args[0] ?? "./_fresh";
-const built = new URL(`${build}/server.js`, import.meta.url).href;
+const built = pathToFileURL(resolve(import.meta.dirname!, build, "server.js")).href;
 const { default: { fetch } } = await import(built).catch((error) => {
   if (!String(error.message).startsWith(`Module not found "${built}"`)) throw error;
   stop(`Nothing is built in ${build}: run \`deno task build\` first`);

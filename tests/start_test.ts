@@ -1,6 +1,7 @@
+import { fileURLToPath } from "node:url";
 import { assert, assertEquals } from "@std/assert";
 
-const root = new URL("../", import.meta.url).pathname;
+const root = fileURLToPath(new URL("../", import.meta.url));
 
 /** What the start command needs, and nothing that only tests need. */
 const PARTS = ["components", "islands", "lib", "routes", "static"];
@@ -20,7 +21,7 @@ function freePort(): number {
 }
 
 Deno.test("`deno task start` builds and serves the whole service in a fresh copy, with no configuration but a port", async () => {
-  const folder = await Deno.makeTempDir({ prefix: "projectory-start-" });
+  const folder = await Deno.makeTempDir({ prefix: "projectory #1 %20 ü " });
   for (const part of PARTS) await copyFolder(root + part, `${folder}/${part}`);
   for (const file of FILES) await Deno.copyFile(root + file, `${folder}/${file}`);
   const port = freePort();

@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { DatabaseSync } from "node:sqlite";
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { runBackupCli } from "@/lib/backup/cli.ts";
@@ -97,7 +98,7 @@ Deno.test("backups under load (F6) hold everything acknowledged before them, ver
           "--quiet",
           "--no-check",
           "-A",
-          new URL("tests/fault/worker.ts", root).pathname,
+          fileURLToPath(new URL("tests/fault/worker.ts", root)),
           path,
           "stream",
         ],
@@ -331,7 +332,7 @@ Deno.test("the backup, verify, restore and operator tasks do their work with the
     const run = async (task: string, kvPath: string, ...args: string[]) => {
       const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
         args: [...(await taskCommand(task, folder)).args, ...args],
-        cwd: root.pathname,
+        cwd: root,
         env: { KV_PATH: kvPath, NO_COLOR: "1" },
       }).output();
       return { code, said: new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr) };
@@ -356,8 +357,8 @@ Deno.test("a copy whose name has no folder is made in this one, and nothing besi
     const path = `${folder}/kv.sqlite3`;
     (await Deno.openKv(path)).close();
     const { args } = await taskCommand("backup", folder);
-    const config = ["--config", new URL("deno.json", root).pathname];
-    const program = new URL(args.at(-2)!, root).pathname;
+    const config = ["--config", fileURLToPath(new URL("deno.json", root))];
+    const program = fileURLToPath(new URL(args.at(-2)!, root));
     const { code } = await new Deno.Command(Deno.execPath(), {
       args: [args[0]!, ...config, ...args.slice(1, -2), program, "backup", "copy.sqlite3"],
       cwd: folder,
@@ -378,7 +379,7 @@ Deno.test("commands do their work to the end where nobody reads what they say, a
     for (const [task, ...args] of [["backup", `${folder}/copy`], ["operator", "status"]]) {
       const child = new Deno.Command(Deno.execPath(), {
         args: [...(await taskCommand(task!, folder)).args, ...args],
-        cwd: root.pathname,
+        cwd: root,
         env: { KV_PATH: path, NO_COLOR: "1" },
         stdout: "piped",
         stderr: "piped",

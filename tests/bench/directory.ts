@@ -36,7 +36,7 @@ export async function probe(
 ): Promise<Record<string, number>> {
   const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["run", "--allow-all", "--no-check", `tests/bench/probes/${script}.ts`, ...args],
-    cwd: new URL("../../", import.meta.url).pathname,
+    cwd: new URL("../../", import.meta.url),
   }).output();
   if (!success) throw new Error(new TextDecoder().decode(stderr));
   return JSON.parse(new TextDecoder().decode(stdout));

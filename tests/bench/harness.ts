@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { freePort, taskCommand } from "../support/server.ts";
 import { load, type LoadOptions, type LoadRequest } from "./client.ts";
 
@@ -31,7 +32,7 @@ export interface Load {
   p99: number;
 }
 
-const root = new URL("../../", import.meta.url).pathname;
+const root = fileURLToPath(new URL("../../", import.meta.url));
 
 /** Starts `deno run` on a script; it must answer on the PORT that it is given. */
 export function startServer(

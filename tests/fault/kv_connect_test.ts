@@ -106,7 +106,7 @@ for (const [name, startKv] of Object.entries(KV_SERVERS)) {
 
       const { code, stderr } = await new Deno.Command(Deno.execPath(), {
         args: [...(await taskCommand("operator", folder)).args, "listings", "hide", "shared"],
-        cwd: new URL("../../", import.meta.url).pathname,
+        cwd: new URL("../../", import.meta.url),
         env,
       }).output();
       assertEquals(code, 0, new TextDecoder().decode(stderr));

@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { SettingError } from "@/lib/env.ts";
 import { openKv } from "@/lib/kv/open.ts";
@@ -6,7 +7,7 @@ import { startKvServer } from "../support/kv_connect.ts";
 import { buildSite, freePort, removeBuild, taskCommand } from "../support/server.ts";
 import { TEST_SETTINGS } from "../support/settings.ts";
 
-const root = new URL("../../", import.meta.url).pathname;
+const root = fileURLToPath(new URL("../../", import.meta.url));
 const TOKEN = "a token that nobody may read";
 
 /** A server on the loopback address that answers everything alike. */

@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { assert } from "@std/assert";
 import { HOUR_MS } from "@/lib/clock.ts";
 import { seededRandom } from "../support/runs.ts";
@@ -45,7 +46,7 @@ Deno.test("a process that is killed with SIGKILL while it sells, again and again
           "--allow-all",
           "--unstable-kv",
           "--no-check",
-          new URL("./money_worker.ts", import.meta.url).pathname,
+          fileURLToPath(new URL("./money_worker.ts", import.meta.url)),
           file,
           `http://127.0.0.1:${server.addr.port}`,
           String(world.clock.now()),

@@ -22,7 +22,7 @@ Deno.test({
       // A copy is changed, never the tree that others work in.
       const copy = await new Deno.Command("cp", {
         args: ["-r", ".", folder],
-        cwd: root.pathname,
+        cwd: root,
       }).output();
       assert(copy.success);
       const pass = async (tests: readonly string[]) => {

@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { assertEquals } from "@std/assert";
 import { systemClock } from "@/lib/clock.ts";
 import { createDeps, type Deps } from "@/lib/deps.ts";
@@ -7,7 +8,7 @@ import { ListingInput } from "@/lib/listings/schema.ts";
 import { createListing } from "@/lib/listings/service.ts";
 import { TEST_SETTINGS } from "../support/settings.ts";
 
-const WORKER = new URL("./worker.ts", import.meta.url).pathname;
+const WORKER = fileURLToPath(new URL("./worker.ts", import.meta.url));
 const PROCESSES = 3;
 
 export interface Line {

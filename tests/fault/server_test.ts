@@ -54,7 +54,7 @@ async function failStart(folder: string, env: Record<string, string>, build?: st
   const task = await taskCommand("serve", folder);
   const command = new Deno.Command(Deno.execPath(), {
     args: [...task.args, build ?? await buildSite()],
-    cwd: new URL("../../", import.meta.url).pathname,
+    cwd: new URL("../../", import.meta.url),
     env: {
       PORT: String(freePort()),
       KV_PATH: `${folder}/kv.sqlite3`,

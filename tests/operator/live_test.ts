@@ -1,9 +1,10 @@
+import { fileURLToPath } from "node:url";
 import { assert, assertEquals } from "@std/assert";
 import { inFolder } from "../support/folder.ts";
 import { removeBuild, startServer, taskCommand } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
-const root = new URL("../../", import.meta.url).pathname;
+const root = fileURLToPath(new URL("../../", import.meta.url));
 
 /** Runs `deno task operator` on the KV file in a folder. */
 async function operator(folder: string, ...args: string[]) {

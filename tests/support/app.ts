@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { Builder } from "fresh/dev";
 import { createApp } from "@/lib/app.ts";
 import type { State } from "@/lib/define.ts";
@@ -10,7 +11,7 @@ import { TEST_SETTINGS } from "./settings.ts";
 
 export { TEST_SETTINGS } from "./settings.ts";
 
-const root = new URL("../../", import.meta.url).pathname;
+const root = fileURLToPath(new URL("../../", import.meta.url));
 
 /** Routes and islands are built once a test file, in memory. */
 const applySnapshot = new Builder<State>({ root }).build({ snapshot: "memory" });

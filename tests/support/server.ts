@@ -1,6 +1,7 @@
+import { fileURLToPath } from "node:url";
 import { Builder } from "fresh/dev";
 
-const root = new URL("../../", import.meta.url).pathname;
+const root = fileURLToPath(new URL("../../", import.meta.url));
 
 /** A running service of its own process, as `deno task serve` starts it. */
 export interface ServerProcess extends AsyncDisposable {
