@@ -323,6 +323,10 @@ Deno.test("a transaction whose value or key KV refuses fails alone, not the grou
   ]);
   const refused = outcomes.flatMap(({ status }, i) => status === "rejected" ? [i] : []);
   assertEquals(refused, [12, 13]);
+  for (const i of refused) {
+    const { reason } = outcomes[i] as PromiseRejectedResult;
+    assert(reason instanceof TypeError, "no failure of storage, which would be worth another try");
+  }
   for (const key of ["a0", "a11", "b0", "b11"]) {
     assertEquals((await store.get([key])).value, "small");
   }
@@ -336,20 +340,30 @@ Deno.test("what lands after its client was told that nothing is known is told to
     commit: (land) => back.promise.then(land),
   });
   const store = new Store(away, fixedClock(0), { deadlineMs: 2, settleMs: 5 });
-  const told: (boolean | undefined)[] = [];
-  store.subscribe((notice) => told.push(notice.foreign));
+  const told: unknown[] = [];
+  store.subscribe((notice) => {
+    const { kind, slug } = notice.type === "change" ? notice.change : notice.pulse;
+    const payload = notice.type === "change" ? notice.payload : undefined;
+    told.push([notice.type, kind, slug, notice.foreign, payload]);
+  });
   const vote = (slug: string) =>
     store.transact((tx) => {
       tx.sum(["n"], 1n);
       tx.pulse({ kind: "vote", slug, delta: 1 });
     });
+  const edit = store.transact((tx) => {
+    tx.change({ kind: "listing", slug: "d", event: "edited" }, "what is old by then");
+  });
   // One alone, and two that share a commit.
-  const outcomes = await Promise.allSettled(["a", "b", "c"].map(vote));
-  assertEquals(outcomes.map(({ status }) => status), Array(3).fill("rejected"));
+  const outcomes = await Promise.allSettled([...["a", "b", "c"].map(vote), edit]);
+  assertEquals(outcomes.map(({ status }) => status), Array(4).fill("rejected"));
   assertEquals(told, []);
   back.resolve();
-  while (told.length < 3) await new Promise((resolve) => setTimeout(resolve, 1));
-  assertEquals(told, [true, true, true]);
+  while (told.length < 4) await new Promise((resolve) => setTimeout(resolve, 1));
+  assertEquals(told.sort(), [
+    ["change", "listing", "d", true, undefined],
+    ...["a", "b", "c"].map((slug) => ["pulse", "vote", slug, true, undefined]),
+  ]);
   assertEquals(counterValue(await store.get(["n"])), 3);
   store.close();
 });

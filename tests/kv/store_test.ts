@@ -4,9 +4,10 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { DomainError } from "@/lib/errors.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
 import { createLogId, logIdAt, logIdTime } from "@/lib/kv/log_id.ts";
-import { counterValue, type Notice, Store } from "@/lib/kv/store.ts";
+import { counterValue, type Notice, Store, type Tx } from "@/lib/kv/store.ts";
 import { fixedClock } from "../support/fixed_clock.ts";
 import { kvWith } from "../support/kv_with.ts";
+import { until } from "../support/until.ts";
 
 async function openStore(): Promise<Store & Disposable> {
   const store = new Store(await Deno.openKv(":memory:"), fixedClock(1_000_000));
@@ -27,16 +28,106 @@ Deno.test("transact writes nothing when its body throws", async () => {
   assertEquals((await store.get(["a"])).value, null);
 });
 
-Deno.test("transact runs its body again on fresh reads when what it read has changed", async () => {
-  using store = await openStore();
-  let runs = 0;
-  const result = await store.transact(async (tx) => {
-    const { value } = await tx.get<number>(["n"]);
-    if (++runs === 1) await store.transact((other) => other.set(["n"], 41));
-    tx.set(["n"], (value ?? 0) + 1);
-    return (value ?? 0) + 1;
+for (const how of ["get", "getMany", "recall"] as const) {
+  Deno.test(`transact runs its body again on fresh reads when what it read by ${how} has changed`, async () => {
+    using store = await openStore();
+    let runs = 0;
+    const read = async (tx: Tx) => {
+      if (how === "get") return await tx.get(["n"]);
+      const entries = how === "getMany"
+        ? await tx.getMany([["other"], ["n"]])
+        : await tx.recall([["other"], ["n"]].map((key) => ({ key })));
+      return entries[1]!;
+    };
+    const result = await store.transact(async (tx) => {
+      const value = (await read(tx)).value as number | null;
+      if (++runs === 1) await store.transact((other) => other.set(["n"], 41));
+      // Another key, so that nothing but the check tells of it.
+      tx.set(["sum"], (value ?? 0) + 1);
+      return (value ?? 0) + 1;
+    });
+    assertEquals([result, runs, (await store.get(["sum"])).value], [42, 2, 42]);
   });
-  assertEquals([result, runs, (await store.get(["n"])).value], [42, 2, 42]);
+}
+
+Deno.test("what a body only reads and answers from memory is read anew before it is answered", async () => {
+  using store = await openStore();
+  const answer = () =>
+    store.transact(async (tx) => (await tx.recall([{ key: ["n"], orAbsent: true }]))[0]!.value);
+  await store.kv.atomic().set(["n"], 1).commit();
+  assertEquals(await answer(), 1);
+  await store.kv.atomic().set(["n"], 2).commit();
+  assertEquals(await answer(), 2);
+});
+
+Deno.test("a value is set with the expiry that is asked for", async () => {
+  const expiries: unknown[] = [];
+  const kv = kvWith(await Deno.openKv(":memory:"), {
+    operation(operation) {
+      const { set } = operation;
+      operation.set = (key, value, options) => {
+        if (key[0] === "short" || key[0] === "long") expiries.push([key[0], options?.expireIn]);
+        return set.call(operation, key, value, options);
+      };
+    },
+  });
+  const store = new Store(kv, fixedClock(0));
+  await store.transact((tx) => {
+    tx.set(["short"], 1, { expireIn: 1_000 });
+    tx.set(["long"], 1);
+  });
+  assertEquals(expiries, [["short", 1_000], ["long", undefined]]);
+  store.close();
+});
+
+Deno.test("a write that was given up stands in the logs as nothing that readers take for news", async () => {
+  const kv = await Deno.openKv(":memory:");
+  let commits = 0;
+  const failing = kvWith(kv, {
+    async commit(land) {
+      if (++commits % 9 !== 0) throw new Error("lost");
+      return await land();
+    },
+  });
+  const store = new Store(failing, fixedClock(1_000_000));
+  const bodies: ((tx: Tx) => void)[] = [
+    (tx) => tx.change({ kind: "listing", slug: "a", event: "edited" }),
+    (tx) => tx.pulse({ kind: "vote", slug: "a", delta: 1 }),
+  ];
+  for (const body of bodies) {
+    const error = await assertRejects(() => store.transact(body), DomainError);
+    assertEquals(error.code, "storage_unavailable");
+  }
+  const [change, pulses, ...more] = await Array.fromAsync(kv.list({ prefix: [] }));
+  const id = change!.key[1];
+  const voided = { id, at: 1_000_000, kind: "site", slug: "storage", event: "voided" };
+  assertEquals([change!.key, change!.value], [storeKeys.change(id as string), voided]);
+  assertEquals([pulses!.value, more], [[], []]);
+  store.close();
+});
+
+Deno.test("a try of unknown outcome cannot land once the transaction was judged anew (invariant 32)", async () => {
+  const kv = await Deno.openKv(":memory:");
+  const late = Promise.withResolvers<void>();
+  let commits = 0;
+  const slow = kvWith(kv, {
+    commit: (land) => ++commits === 1 ? late.promise.then(land) : land(),
+  });
+  const store = new Store(slow, fixedClock(0), { deadlineMs: 20 });
+  const claim = store.transact(async (tx) => {
+    if ((await tx.get(["holder"])).value !== null) return "held";
+    tx.set(["holder"], "we");
+    return "claimed";
+  });
+  // Another process takes the key and gives it back while the first try is under way.
+  await until("the first try is sent", () => commits === 1);
+  await kv.set(["holder"], "they");
+  assertEquals(await claim, "held");
+  await kv.delete(["holder"]);
+  late.resolve();
+  await store.transact((tx) => tx.set(["next"], 1));
+  assertEquals((await kv.get(["holder"])).value, null);
+  store.close();
 });
 
 Deno.test("transact gives up after 20 conflicts with the code that was asked for", async () => {
@@ -48,7 +139,7 @@ Deno.test("transact gives up after 20 conflicts with the code that was asked for
       await store.transact((other) => other.set(["n"], ++runs));
       tx.set(["n"], -1);
     }, { conflict: "busy" }), DomainError);
-  assertEquals([error.code, runs], ["busy", 20]);
+  assertEquals([error.code, error.headers, runs], ["busy", { "Retry-After": "1" }, 20]);
 });
 
 Deno.test("transact in one queue takes 200 turns on one key without a conflict", async () => {
