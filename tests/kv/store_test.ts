@@ -14,6 +14,17 @@ async function openStore(): Promise<Store & Disposable> {
   return Object.assign(store, { [Symbol.dispose]: () => store.close() });
 }
 
+/** Runs what tries again and again, without a pause between tries. */
+async function withoutPauses<T>(run: () => Promise<T>): Promise<T> {
+  const { random } = Math;
+  Math.random = () => 0;
+  try {
+    return await run();
+  } finally {
+    Object.assign(Math, { random });
+  }
+}
+
 Deno.test("transact writes nothing when its body throws", async () => {
   using store = await openStore();
   await assertRejects(
@@ -95,7 +106,8 @@ Deno.test("a write that was given up stands in the logs as nothing that readers 
     (tx) => tx.pulse({ kind: "vote", slug: "a", delta: 1 }),
   ];
   for (const body of bodies) {
-    const error = await assertRejects(() => store.transact(body), DomainError);
+    const write = () => withoutPauses(() => store.transact(body));
+    const error = await assertRejects(write, DomainError);
     assertEquals(error.code, "storage_unavailable");
   }
   const [change, pulses, ...more] = await Array.fromAsync(kv.list({ prefix: [] }));
@@ -103,6 +115,82 @@ Deno.test("a write that was given up stands in the logs as nothing that readers 
   const voided = { id, at: 1_000_000, kind: "site", slug: "storage", event: "voided" };
   assertEquals([change!.key, change!.value], [storeKeys.change(id as string), voided]);
   assertEquals([pulses!.value, more], [[], []]);
+  store.close();
+});
+
+Deno.test("a write whose group was given up is not refused when it landed alone (invariant 32)", async () => {
+  const kv = await Deno.openKv(":memory:");
+  const held = Promise.withResolvers<void>();
+  let commits = 0;
+  let alone = 0;
+  const failing = kvWith(kv, {
+    operation(operation) {
+      const { sum, commit } = operation;
+      let sums = 0;
+      let isOurs = false;
+      operation.sum = (key, amount) => {
+        sums++;
+        isOurs ||= key[0] === "ours";
+        return sum.call(operation, key, amount);
+      };
+      operation.commit = async () => {
+        if (++commits === 1) await held.promise;
+        // The group has two counters and the revision.
+        if (sums === 3) throw new Error("lost");
+        if (!isOurs || ++alone === 1) {
+          const result = await commit.call(operation);
+          if (isOurs) throw new Error("lost");
+          return result;
+        }
+        throw new Error("lost");
+      };
+    },
+  });
+  const store = new Store(failing, fixedClock(0));
+  const vote = (slug: string) =>
+    store.transact((tx) => {
+      tx.sum([slug], 1n);
+      tx.pulse({ kind: "vote", slug, delta: 1 });
+    });
+  const votes = [store.transact((tx) => tx.set(["first"], 1)), vote("ours"), vote("theirs")];
+  await until("they wait", () => commits === 1);
+  held.resolve();
+  await withoutPauses(() => Promise.all(votes));
+  assertEquals(alone, 7);
+  assertEquals(
+    [counterValue(await store.get(["ours"])), counterValue(await store.get(["theirs"]))],
+    [1, 1],
+  );
+  store.close();
+});
+
+Deno.test("a commit waits for a file that is locked, for ten seconds and no longer", async () => {
+  const kv = await Deno.openKv(":memory:");
+  const { now } = performance;
+  let commits = 0;
+  let locks = 12;
+  let passed = 0;
+  const locked = kvWith(kv, {
+    async commit(land) {
+      if (++commits === 3) passed += 9_000;
+      if (commits === 20) passed += 2_000;
+      if (commits <= locks) throw new Error("database is locked");
+      return await land();
+    },
+  });
+  const store = new Store(locked, fixedClock(0));
+  const write = (n: number) => withoutPauses(() => store.transact((tx) => tx.set(["n"], n)));
+  performance.now = () => now.call(performance) + passed;
+  try {
+    await write(1);
+    assertEquals(commits, 13);
+    [commits, locks] = [0, 40];
+    const error = await assertRejects(() => write(2), DomainError);
+    assertEquals([error.code, commits], ["storage_unavailable", 20]);
+  } finally {
+    performance.now = now;
+  }
+  assertEquals((await kv.get(["n"])).value, 1);
   store.close();
 });
 
@@ -133,12 +221,13 @@ Deno.test("a try of unknown outcome cannot land once the transaction was judged 
 Deno.test("transact gives up after 20 conflicts with the code that was asked for", async () => {
   using store = await openStore();
   let runs = 0;
-  const error = await assertRejects(() =>
+  const meeting = () =>
     store.transact(async (tx) => {
       await tx.get(["n"]);
       await store.transact((other) => other.set(["n"], ++runs));
       tx.set(["n"], -1);
-    }, { conflict: "busy" }), DomainError);
+    }, { conflict: "busy" });
+  const error = await assertRejects(() => withoutPauses(meeting), DomainError);
   assertEquals([error.code, error.headers, runs], ["busy", { "Retry-After": "1" }, 20]);
 });
 
@@ -202,9 +291,8 @@ Deno.test("any failure of KV is storage_unavailable", async () => {
       () => store.transact((tx) => tx.set(["a"], 1)),
     ]
   ) {
-    codes.push(
-      (await assertRejects<DomainError>(operation as () => Promise<unknown>, DomainError)).code,
-    );
+    const failing = () => withoutPauses<unknown>(operation);
+    codes.push((await assertRejects(failing, DomainError)).code);
   }
   assertEquals(codes, Array(4).fill("storage_unavailable"));
 });
