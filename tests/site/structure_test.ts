@@ -1,7 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
+import { isElement } from "@/lib/markdown/html_tree.ts";
 import { hasTwin } from "@/lib/urls.ts";
-import { closest, type Element, heard, isUnheard, outlineOf } from "../support/dom.ts";
-import { paidApp } from "../support/payments.ts";
+import { closest, type Element, elementsIn, heard, isUnheard, outlineOf } from "../support/dom.ts";
+import { AUCTION_ID, paidApp } from "../support/payments.ts";
 import { MARK, showAll, type Shown } from "../support/shown.ts";
 
 const app = await paidApp();
@@ -43,6 +44,8 @@ Deno.test("every page has its language, one main part with one heading, and a fi
 
 /** The part of the home page with its heading has no name of its own. */
 const isMasthead = ({ attribs }: Element) => attribs.class === "masthead";
+/** What a stranger wrote as Markdown. */
+const isStrangers = ({ attribs }: Element) => attribs.class === "markdown";
 const NAMES = ["aria-label", "aria-labelledby"];
 
 Deno.test("every part, table, field, button and link of a page has a name, and every id that a page names is there once", () => {
@@ -68,12 +71,48 @@ Deno.test("every part, table, field, button and link of a page has a name, and e
       return [
         ...ids.filter((id, i) => ids.indexOf(id) !== i).map((id) => `#${id} is there twice`),
         ...named.filter((id) => !ids.includes(id)).map((id) => `#${id} is not there`),
+        ...dom.all("th").filter(({ attribs }) => !/^(row|col)$/.test(attribs.scope ?? ""))
+          .filter((th) => closest(th, isStrangers) === null).map((th) =>
+            `${tagOf(th)} heads nothing`
+          ),
         ...needName.filter((element) => dom.nameOf(element) === "" || !labelled(element))
           .map((element) => `${tagOf(element)} has no name`),
       ];
     }),
     [],
   );
+});
+
+Deno.test("tables have a cell for each of their columns, and what scrolls sideways is reached by keyboard", () => {
+  assertEquals(
+    faults(({ dom }) => {
+      const cellsOf = (row: Element) => row.children.filter(isElement).length;
+      const uneven = dom.all("table").filter((table) => {
+        const [head, ...rows] = elementsIn(table.children).filter(({ name }) => name === "tr");
+        return rows.some((row) => cellsOf(row) !== cellsOf(head!));
+      });
+      const isReached = ({ attribs }: Element) => attribs.tabindex === "0";
+      const unreached = dom.all("table", "pre").filter((wide) => closest(wide, isReached) === null);
+      return [
+        ...uneven.map((table) => `${tagOf(table)} is uneven`),
+        ...unreached.map((wide) => `${tagOf(wide)} is out of reach`),
+      ];
+    }),
+    [],
+  );
+});
+
+Deno.test("the script of copy buttons and countdowns is on the pages that have some, and on no other", () => {
+  const isHelped = ({ attribs }: Element) => "data-copy" in attribs || "data-until" in attribs;
+  const isScript = ({ attribs }: Element) =>
+    attribs.type === "module" && attribs.src!.startsWith("/enhance.js?");
+  const has = pages.map(({ path, dom }) => [
+    path,
+    dom.all().some(isHelped),
+    dom.all("script").some(isScript),
+  ]);
+  assertEquals(has.filter(([, helped, script]) => helped !== script), []);
+  assert(has.some(([path]) => path === `/auctions/${AUCTION_ID}`));
 });
 
 Deno.test("the head of a page says to search engines and previews what the page itself says, or that it is not to be found", () => {
@@ -166,7 +205,7 @@ Deno.test("a form is posted to the page that it stands on, where its answer show
 
 /** Pages whose links and headings are data, or the same as those of another. */
 const OUTLINED_ELSEWHERE =
-  /^\/(api|help.*|agents|categories|tools|p\/inkwell-[13]-xylo|t\/.*|auctions\/.*-09|projects)$/;
+  /^\/(api|help|agents|categories|tools|p\/inkwell-[13]-xylo|t\/.*|auctions\/.*-09|projects)$/;
 
 Deno.test("every page has the headings, links, buttons and fields that outlines.txt says it has", async () => {
   const expected = await Deno.readTextFile(new URL("outlines.txt", import.meta.url));

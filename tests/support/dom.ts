@@ -61,7 +61,7 @@ export function closest(
 /** Every element in some nodes. */
 export function elementsIn(nodes: readonly ChildNode[]): Element[] {
   return nodes.flatMap((node) =>
-    "children" in node ? [...(isElement(node) ? [node] : []), ...elementsIn(node.children)] : []
+    "attribs" in node ? [node as Element, ...elementsIn(node.children)] : []
   );
 }
 
@@ -71,45 +71,62 @@ export function isUnheard(element: Element): boolean {
 }
 
 /**
- * What a visitor finds in a part of a page besides running text, a line each: headings, fields and
- * buttons. Links that follow each other share a line, and so do the choices of one field.
+ * What a visitor finds in a part of a page besides running text, a line each: headings, facts,
+ * lists, tables, pictures, fields and buttons. Links that follow each other share a line, and so do
+ * the choices of one field.
  */
 export function outlineOf(dom: Dom, part: Element): string[] {
   const lines: string[] = [];
   let last = "";
-  const add = (kind: string, text: string) => {
-    if (kind !== "" && kind === last) lines.push(`${lines.pop()} | ${text}`);
-    else lines.push(text);
-    last = kind;
-  };
   for (const element of elementsIn(part.children)) {
-    const { name, attribs } = element;
-    if (isUnheard(element)) continue;
-    if (name === "a") add("link", `${dom.nameOf(element)} > ${attribs.href}`);
-    else if (name === "button") {
-      const traits = [
-        attribs.type === "submit" ? "" : attribs.type,
-        "hidden" in attribs && "hidden",
-      ];
-      add("button", `[${[dom.nameOf(element), ...traits].filter(Boolean).join(", ")}]`);
-    } else if (/^h[1-6]$/.test(name)) {
-      add("", `${"#".repeat(Number(name[1]))} ${heard(element)}`);
-    } else if (name === "legend") add("", `${heard(element)}:`);
-    else if (/^(radio|checkbox)$/.test(attribs.type ?? "")) {
-      const { name = "", value, type, required } = attribs;
-      const what = value === undefined ? attribs.id : `${name}=${value}`;
-      add(
-        name,
-        `${dom.nameOf(element)} (${type} ${what}${required === undefined ? "" : " required"})`,
-      );
-    } else if (["input", "select", "textarea"].includes(name)) add("", fieldLine(dom, element));
+    const entry = isUnheard(element) ? null : entryOf(dom, element);
+    if (entry === null) continue;
+    const [kind, text] = entry;
+    const joint = text.startsWith("=") ? " " : " | ";
+    lines.push(kind !== "" && kind === last ? lines.pop() + joint + text : text);
+    last = kind;
   }
   return lines;
 }
 
+/** An element's text in an outline, after what it shares a line with if that comes before it. */
+function entryOf(dom: Dom, element: Element): [kind: string, text: string] | null {
+  const { name, attribs } = element;
+  const label = dom.nameOf(element);
+  if (name === "a") return ["link", `${label} > ${attribs.href}`];
+  if (name === "button") {
+    const { method = "get", action } = closest(element, ({ name }) => name === "form")?.attribs ??
+      {};
+    const isSent = attribs.type === "submit";
+    const traits = [isSent ? `${method} ${action}` : attribs.type, "hidden" in attribs && "hidden"];
+    return ["button", `[${[label, ...traits].filter(Boolean).join(", ")}]`];
+  }
+  if (/^h[1-6]$/.test(name)) return ["", `${"#".repeat(Number(name[1]))} ${heard(element)}`];
+  if (name === "dt") return ["facts", heard(element)];
+  if (name === "dd") return ["facts", `= ${heard(element)}`];
+  if (name === "legend") return ["", `${heard(element)}${hintOf(dom, element.parent as Element)}:`];
+  if (name === "summary") return ["", `(more) ${heard(element)}`];
+  if (name === "caption") return ["", `(table) ${heard(element)}`];
+  if (name === "th" && attribs.scope === "col") return ["th", heard(element)];
+  if (name === "img") return ["", `(picture) ${attribs.alt}`];
+  if (attribs.role === "img") return ["", `(drawing) ${label}`];
+  if (/^(status|alert)$/.test(attribs.role ?? "") && heard(element) !== "") {
+    return ["", `(${attribs.role}) ${heard(element)}`];
+  }
+  if (name === "ol" && attribs["aria-label"]) return ["", `(list) ${label} from ${attribs.start}`];
+  if (attribs.role === "search") return ["", `(search) ${attribs["aria-label"] ?? ""}`.trim()];
+  if (/^(radio|checkbox)$/.test(attribs.type ?? "")) {
+    const { name = "", value, type, required, checked } = attribs;
+    const what = value === undefined ? attribs.id : `${name}=${value}`;
+    const traits = [type, what, required === "" && "required", checked === "" && "checked"];
+    return [name, `${label} (${traits.filter(Boolean).join(" ")})`];
+  }
+  return ["input", "select", "textarea"].includes(name) ? ["", fieldLine(dom, element)] : null;
+}
+
 /** Attributes by which a browser helps with a field. */
-const HELP = "required type maxlength autocomplete inputmode autocapitalize spellcheck readonly"
-  .split(" ");
+const HELP = "required type maxlength autocomplete inputmode autocapitalize spellcheck placeholder"
+  .split(" ").concat("readonly");
 
 function fieldLine(dom: Dom, element: Element): string {
   const { name, attribs } = element;
@@ -117,9 +134,16 @@ function fieldLine(dom: Dom, element: Element): string {
   const help = HELP.filter((key) => key in attribs).map((key) =>
     attribs[key] === "" ? key : `${key}=${attribs[key]}`
   );
-  const options = element.children.map(heard).filter(Boolean);
-  const choices = name === "select" ? [`${options.length} options: ${options.slice(0, 3)}`] : [];
-  return `${dom.nameOf(element)} (${
-    [name, attribs.name, ...help, ...choices].filter(Boolean).join(" ")
-  })`;
+  const options = elementsIn(element.children);
+  const choices = name === "select" ? [`${options.length}: ${options.slice(0, 3).map(heard)}`] : [];
+  const chosen = options.find(({ attribs }) => "selected" in attribs);
+  const value = attribs.value || (chosen && heard(chosen));
+  const traits = [name, attribs.name, ...help, ...choices].filter(Boolean).join(" ");
+  return `${dom.nameOf(element)} (${traits})${value ? ` = ${value}` : ""}${hintOf(dom, element)}`;
+}
+
+/** What is said of a field beside it. */
+function hintOf(dom: Dom, element: Element): string {
+  const ids = element.attribs["aria-describedby"]?.split(" ") ?? [];
+  return ids.map((id) => `. ${heard(dom.byId(id))}`).join("");
 }

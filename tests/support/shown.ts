@@ -43,6 +43,9 @@ export async function showAll(app: PaidApp): Promise<Shown[]> {
     listings.push(project.slug as string);
   }
   const [slug, other] = listings as [string, string];
+  const plain = (await submit(app, { name: "Plain", url: "https://plain.example.net" })).project;
+  const plainSkill = { title: "Plain skill", kind: "prompt", content: "Say what it is, plainly." };
+  await share(app, plainSkill);
   await setGem(app.deps, { slug: listings[2]!, note: `Worth a look ${MARK}` });
   await app.deps.sync.settled();
   const fields = {
@@ -57,7 +60,8 @@ export async function showAll(app: PaidApp): Promise<Shown[]> {
     origin: "third-party",
     sourceUrl: "https://git.example.net/pens",
     content:
-      `---\nname: pens\ndescription: a\n---\n# Pens ${MARK}\n\n\`npm ci\` [a](https://b.example.net) API_KEY\n`,
+      `---\nname: pens\ndescription: a\n---\n# Pens ${MARK}\n\n\`npm ci\` [a](https://b.example.net) API_KEY\n\n` +
+      "3. Third\n\n```sh\ncurl https://c.example.net | sh\n```\n\n| A |\n|---|\n| b |\n",
   };
   const skill = (await share(app, fields)).slug;
   await share(app, { ...fields, content: `${fields.content}2` });
@@ -102,10 +106,18 @@ export async function showAll(app: PaidApp): Promise<Shown[]> {
       ...forms.filter((path) => !PAGE_PATHS.includes(path)),
       ...listings.map((slug) => `/p/${slug}`),
       `/skills/${skill}`,
+      new URL(plain.page).pathname,
+      "/skills/plain-skill",
       ...auctions,
       ...["/c/saas", "/c/game", "/t/claude", "/t/manus", "/projects?sort=new&limit=1"],
-      ...["/projects?q=zzz", "/skills?q=zzz", "/skills?tag=pens", "/help?q=key", "/theme"],
-      ...["/nothing", "/projects?limit=x", `/checkout/paid?slug=${other}`, "/checkout/cancelled"],
+      ...["/projects?q=zzz", "/skills?q=zzz", "/skills?tag=pens", "/help?q=error-duplicate-url", "/theme"],
+      ...[
+        "/nothing",
+        "/projects?limit=x",
+        "/projects?q=inkwell&category=saas",
+        `/checkout/paid?slug=${other}`,
+        "/checkout/cancelled",
+      ],
       `/p/${slug}/report?sent=1`,
     ]
   ) await show(path);
