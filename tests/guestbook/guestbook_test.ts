@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertNotMatch } from "@std/assert";
 import { DAY_MS } from "@/lib/clock.ts";
 import { setCheckInHidden } from "@/lib/guestbook/check_ins.ts";
 import { testApp } from "../support/app.ts";
@@ -96,11 +96,16 @@ Deno.test("while storage fails the last known guestbook is shown as unavailable"
   app.clock.advance(5_000);
   const { status, body } = await app.json("/api/v1/guestbook");
   assertEquals([status, body.unavailable, body.totals.today], [200, true, 1]);
+  const notice = /role="status">\s*Storage cannot be read right now: this is what was last known\./;
+  const page = async () =>
+    await (await app.request("/guestbook", { headers: { accept: "text/html" } })).text();
+  assertMatch(await page(), notice);
   const refused = await sign(app, { agentName: "Scout", ...line });
   assertEquals([refused.status, refused.body.error.code], [503, "storage_unavailable"]);
   failing = false;
   app.clock.advance(5_000);
   assertEquals((await app.json("/api/v1/guestbook")).body.unavailable, false);
+  assertNotMatch(await page(), notice);
 });
 
 Deno.test("streaks are consecutive UTC days; leaderboards count the last 7, 30 and all days", async () => {

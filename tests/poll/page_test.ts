@@ -1,4 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { LIMITS } from "@/lib/limits.ts";
+import { pollKeys } from "@/lib/poll/keys.ts";
 import { type TestApp, testApp, type TestRequest } from "../support/app.ts";
 import { vote } from "./voting.ts";
 
@@ -130,4 +132,16 @@ Deno.test("GET /poll is kept for those who have not voted, and shows each voter 
   assertEquals((await look("C", "?window=today")).isKept, false);
   app.clock.advance(1_000);
   assertEquals((await look("B")).isKept, false);
+});
+
+Deno.test("POST /poll with a new name when all write-in names are taken says so beside the field", async () => {
+  await using app = await testApp();
+  const names = Array.from({ length: LIMITS.writeInNames }, (_, i) => `Model ${i}`);
+  await app.deps.store.transact((tx) => tx.set(pollKeys.writeIns, { names }));
+  const form = { candidate: "other", writeIn: "One more", reason: "Kept" };
+  const { response, text } = await html(app, "/poll", { form });
+  assertEquals(response.status, 409);
+  assertMatch(text, /<a href="#writeIn">Write-in<\/a>: The limit of distinct write-in names/);
+  assertMatch(text, /id="writeIn-problem">The limit of distinct write-in names/);
+  assert(text.includes('value="One more"') && text.includes('value="Kept"'));
 });

@@ -112,7 +112,7 @@ Deno.test("the submit pages promise no more than the operator's switches let the
   assertEquals([form.includes("live at once"), form.includes("paused")], [false, false]);
   const { text } = await post(app, "/submit", fields(7));
   assertStringIncludes(text, "<title>Waiting for review · Projectory</title>");
-  assertEquals(text.includes('href="/p/'), false);
+  assertEquals([text.includes('href="/p/'), text.includes("the edit form")], [false, false]);
   await setSwitches(app.deps.store, { submissionsPaused: true });
   for (const path of ["/submit", "/skills/submit"]) {
     assertStringIncludes(await get(path), "has paused new submissions");

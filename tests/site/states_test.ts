@@ -3,6 +3,8 @@ import { setThemeEnabled, setThemeOverride } from "@/lib/ai_of_the_day/service.t
 import { siteThemes } from "@/lib/catalog/themes.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { setGem } from "@/lib/discovery/gems.ts";
+import { moveListing } from "@/lib/operator/listings.ts";
+import { audited } from "@/lib/operator/actions.ts";
 import { TEST_NOW, type TestApp, testApp, type TestRequest } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 import { share } from "../support/skills.ts";
@@ -140,6 +142,9 @@ Deno.test("an error page names what was asked for wrongly, and offers a search t
   const wrong = await words(app, "/projects?limit=x");
   assertStringIncludes(wrong, "This address asks for something that is not here");
   assertStringIncludes(wrong, "limit: Must be a whole number from 1 to 100");
+  for (const other of ["Nothing public", "Try again"]) assert(!wrong.includes(other), other);
+  const refused = await words(app, "/about", { method: "POST" });
+  assertStringIncludes(refused, "405This address does not answer this methodBack");
   const lost = await words(app, "/p/never-was");
   assertStringIncludes(lost, "404This entry is not in the indexNothing public has this address.");
   const search = 'role="search"';
@@ -222,4 +227,66 @@ Deno.test("the head names the colour of the theme that a visitor chose", async (
     const html = await (await app.request("/about", { headers })).text();
     assertStringIncludes(html, `<meta name="theme-color" content="${palette.bg}"`);
   }
+});
+
+Deno.test("the changes tell what the operator did, why and when, of no one in particular", async () => {
+  await using app = await testApp();
+  const log = async () => (await words(app, "/changes")).split("What the operator did")[1]!;
+  assertStringIncludes(await log(), "concerned.Nothing yet.");
+  const { project: { slug } } = await submit(app);
+  const hide = audited(app.deps, { kind: "listing_hidden", reason: "spam" });
+  await moveListing(hide, { slug, step: "hide" });
+  app.clock.advance(DAY_MS);
+  await moveListing(audited(app.deps, { kind: "gem_set", reason: null }), { slug, step: "unhide" });
+  app.clock.advance(10 * MINUTE_MS);
+  assertMatch(await log(), /concerned\. ?5 Mar 2026 gem set ?4 Mar 2026 listing hidden: spam ?$/);
+  const changes = (await words(app, "/changes")).split("What the operator did")[0]!;
+  for (const [event, said] of [["unhidden", "shown again"], ["hidden", "hidden"]]) {
+    assertStringIncludes(changes, `Project ${slug} ${said}`, event);
+  }
+});
+
+Deno.test("the heading of a list of skills says how they are ordered and what they have in common", async () => {
+  await using app = await testApp();
+  for (
+    const [query, heading] of [
+      ["", "Hot skills"],
+      ["?sort=new&kind=prompt", "New skills as Prompt"],
+      ["?sort=copied&worksWith=claude-code", "Most copied skills for Claude Code"],
+      ["?sort=top&category=care", "Top skills in care"],
+      ["?tag=pens&category=care", "Hot skills in care tagged pens"],
+      ["?q=pens&tag=pens", "Skills for “pens”"],
+    ]
+  ) {
+    const html = await (await app.request(`/skills${query}`)).text();
+    assertEquals(/<h1>(.*?)<\/h1>/.exec(html)![1], heading, query);
+  }
+});
+
+Deno.test("the bars of a chart stand on each other from the ground up, the tallest as high as the drawing, the last at its right", async () => {
+  await using app = await testApp();
+  for (const visits of [1, 3]) {
+    for (let i = 0; i < visits; i++) {
+      for (const userAgent of ["Mozilla/5.0 Chrome/130", "GPTBot/1.2"]) {
+        await (await app.request("/about", { userAgent })).body?.cancel();
+      }
+    }
+    app.clock.advance(DAY_MS);
+  }
+  app.clock.advance(-DAY_MS);
+  await (await app.request("/about")).body?.cancel();
+  const html = await (await app.request("/stats", { headers: { accept: "text/html" } })).text();
+  const [svg] = /<svg viewBox="0 0 300 100" .*?<\/svg>/s.exec(html)!;
+  const bars = svg.split(/<g\b/).slice(1).map((bar) => ({
+    title: /<title>(.*?)<\/title>/.exec(bar)![1],
+    rects: [...bar.matchAll(/ x="(\S+)" y="(\S+)" width="8" height="(\S+)"/g)]
+      .map(([, ...numbers]) => numbers.map((n) => Math.round(Number(n)))),
+  }));
+  assertEquals(bars.map(({ title }) => title), [
+    "4 Mar 2026: People 1, AI agents 1, Crawlers 0",
+    "5 Mar 2026: People 3, AI agents 3, Crawlers 1",
+  ]);
+  const [before, last] = bars.map(({ rects }) => rects);
+  assertEquals(last, [[291, 57, 43], [291, 14, 43], [291, 0, 14]]);
+  assertEquals(before, [[281, 86, 14], [281, 71, 14], [281, 71, 0]]);
 });

@@ -3,11 +3,15 @@ import { isElement } from "@/lib/markdown/html_tree.ts";
 import { hasTwin } from "@/lib/urls.ts";
 import { closest, type Element, elementsIn, heard, isUnheard, outlineOf } from "../support/dom.ts";
 import { AUCTION_ID, paidApp } from "../support/payments.ts";
-import { MARK, showAll, type Shown } from "../support/shown.ts";
+import { MARK, showAll, showEmpty, type Shown } from "../support/shown.ts";
 
 const app = await paidApp();
-const pages = await showAll(app);
-Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
+const empty = await paidApp();
+const pages = [...await showAll(app), ...await showEmpty(empty)];
+Deno.test.afterAll(async () => {
+  await app[Symbol.asyncDispose]();
+  await empty[Symbol.asyncDispose]();
+});
 
 /** What is wrong on the pages, as `path: what`. */
 function faults(find: (page: Shown) => string[]): string[] {
@@ -102,6 +106,18 @@ Deno.test("tables have a cell for each of their columns, and what scrolls sidewa
   );
 });
 
+Deno.test("no link in the text of a page says that it is current but the tab that is", () => {
+  const isTab = ({ attribs }: Element) => /\btabs\b/.test(attribs.class ?? "");
+  const isMain = ({ name }: Element) => name === "main";
+  assertEquals(
+    faults(({ dom }) =>
+      dom.all("a").filter(({ attribs }) => (attribs["aria-current"] ?? "false") !== "false")
+        .filter((link) => closest(link, isMain) && !closest(link, isTab)).map(tagOf)
+    ),
+    [],
+  );
+});
+
 Deno.test("the script of copy buttons and countdowns is on the pages that have some, and on no other", () => {
   const isHelped = ({ attribs }: Element) => "data-copy" in attribs || "data-until" in attribs;
   const isScript = ({ attribs }: Element) =>
@@ -148,8 +164,8 @@ Deno.test("the head of a page says to search engines and previews what the page 
   );
 });
 
-/** The query of an address without what only pages a list. */
-const cleanQuery = (search: string) => search.replace(/&limit=\d+/, "");
+/** The query of an address without what only pages a list or chooses a group. */
+const cleanQuery = (search: string) => search.replace(/[?&](limit|group)=\w+/, "");
 
 Deno.test("the words of a stranger take the direction that they are written in, on every page", () => {
   const written: string[] = [];
@@ -205,7 +221,7 @@ Deno.test("a form is posted to the page that it stands on, where its answer show
 
 /** Pages whose links and headings are data, or the same as those of another. */
 const OUTLINED_ELSEWHERE =
-  /^\/(api|help|agents|categories|tools|p\/inkwell-[13]-xylo|t\/.*|auctions\/.*-09|projects)$/;
+  /^\/(api|help|agents|categories|tools|p\/inkwell-[13]-xylo|t\/[a-z]+|skills|auctions\/.*-09|projects)$/;
 
 Deno.test("every page has the headings, links, buttons and fields that outlines.txt says it has", async () => {
   const expected = await Deno.readTextFile(new URL("outlines.txt", import.meta.url));
@@ -215,10 +231,10 @@ Deno.test("every page has the headings, links, buttons and fields that outlines.
   );
   const parts = [
     ["@ around every page", ...around.flatMap((part) => outlineOf(home!.dom, part))],
-    ...pages.filter(({ path, isAnswer, status }) =>
-      !OUTLINED_ELSEWHERE.test(path) && (!isAnswer || status < 400)
-    ).map(({ path, isAnswer, dom }) => [
-      `@ ${isAnswer ? "the answer of " : ""}${path}`,
+    ...pages.filter(({ path, when, isAnswer, status }) =>
+      (when !== "" || !OUTLINED_ELSEWHERE.test(path)) && (!isAnswer || status < 400)
+    ).map(({ path, when, isAnswer, dom }) => [
+      ["@", when, isAnswer ? "the answer of" : "", path].filter(Boolean).join(" "),
       ...outlineOf(dom, dom.all("main")[0]!),
     ]),
   ];

@@ -79,10 +79,11 @@ export function outlineOf(dom: Dom, part: Element): string[] {
   const lines: string[] = [];
   let last = "";
   for (const element of elementsIn(part.children)) {
-    const entry = isUnheard(element) ? null : entryOf(dom, element);
+    const isTold = isUnheard(element) || element.name === "a" && closest(element, tellsLinks);
+    const entry = isTold ? null : entryOf(dom, element);
     if (entry === null) continue;
     const [kind, text] = entry;
-    const joint = text.startsWith("=") ? " " : " | ";
+    const joint = /^[=*]/.test(text) ? " " : " | ";
     lines.push(kind !== "" && kind === last ? lines.pop() + joint + text : text);
     last = kind;
   }
@@ -101,7 +102,7 @@ function entryOf(dom: Dom, element: Element): [kind: string, text: string] | nul
     const traits = [isSent ? `${method} ${action}` : attribs.type, "hidden" in attribs && "hidden"];
     return ["button", `[${[label, ...traits].filter(Boolean).join(", ")}]`];
   }
-  if (/^h[1-6]$/.test(name)) return ["", `${"#".repeat(Number(name[1]))} ${heard(element)}`];
+  if (/^h[1-6]$/.test(name)) return ["", `${"#".repeat(Number(name[1]))} ${withLinks(element)}`];
   if (name === "dt") return ["facts", heard(element)];
   if (name === "dd") return ["facts", `= ${heard(element)}`];
   if (name === "legend") return ["", `${heard(element)}${hintOf(dom, element.parent as Element)}:`];
@@ -113,7 +114,10 @@ function entryOf(dom: Dom, element: Element): [kind: string, text: string] | nul
   if (/^(status|alert)$/.test(attribs.role ?? "") && heard(element) !== "") {
     return ["", `(${attribs.role}) ${heard(element)}`];
   }
-  if (name === "ol" && attribs["aria-label"]) return ["", `(list) ${label} from ${attribs.start}`];
+  if (/^[uo]l$/.test(name) && attribs["aria-label"]) {
+    return ["", `(list) ${label}${attribs.start ? ` from ${attribs.start}` : ""}`];
+  }
+  if (isItem(element)) return ["item", `* ${withLinks(element)}`];
   if (attribs.role === "search") return ["", `(search) ${attribs["aria-label"] ?? ""}`.trim()];
   if (/^(radio|checkbox)$/.test(attribs.type ?? "")) {
     const { name = "", value, type, required, checked } = attribs;
@@ -122,6 +126,27 @@ function entryOf(dom: Dom, element: Element): [kind: string, text: string] | nul
     return [name, `${label} (${traits.filter(Boolean).join(" ")})`];
   }
   return ["input", "select", "textarea"].includes(name) ? ["", fieldLine(dom, element)] : null;
+}
+
+/** The words of an element, and where its links lead. */
+function withLinks(element: Element): string {
+  const links = elementsIn(element.children).filter(({ name }) => name === "a");
+  return [heard(element), ...links.map(({ attribs }) => attribs.href)].join(" > ");
+}
+
+/** Whether an element's line tells where the links in it lead. */
+function tellsLinks(element: Element): boolean {
+  return /^h[1-6]$/.test(element.name) || isItem(element);
+}
+
+/** Lists and paragraphs whose words are data, and not prose. */
+const DATA =
+  /\b(today|wall|ranking|reasons|log|briefs|leaders|row-tagline|row-facts|strip|empty-title)\b/;
+
+/** Whether an element is an item of such a list, or such a paragraph. */
+function isItem({ name, attribs, parent }: Element): boolean {
+  const bearer = name === "li" ? (parent as Element).attribs : name === "p" ? attribs : {};
+  return DATA.test(bearer.class ?? "");
 }
 
 /** Attributes by which a browser helps with a field. */

@@ -2,7 +2,8 @@ import { assert } from "@std/assert";
 import { DAY_MS } from "@/lib/clock.ts";
 import { setGem } from "@/lib/discovery/gems.ts";
 import { PAGE_PATHS } from "@/lib/urls.ts";
-import { hold } from "../auctions/bidding.ts";
+import { settlePayments } from "@/lib/payments/jobs.ts";
+import { CLOSE, hold, START } from "../auctions/bidding.ts";
 import { theme } from "../guestbook/signing.ts";
 import { type Dom, parsePage } from "./dom.ts";
 import { submit } from "./listings.ts";
@@ -20,6 +21,8 @@ export interface Shown {
   isAnswer: boolean;
   html: string;
   dom: Dom;
+  /** When it was shown, where that matters. */
+  when: string;
 }
 
 /** A site on which strangers have said something wherever they can, and every kind of its pages and answers. */
@@ -35,7 +38,7 @@ export async function showAll(app: PaidApp): Promise<Shown[]> {
       logoUrl: `https://ink-${n}.example.net/logo.png`,
       submittedBy: `Ann ${MARK}`,
       category: "saas",
-      pricing: "free",
+      pricing: "paid",
       builtWith: ["claude"],
       tags: ["pens"],
       accent: "Lime",
@@ -88,12 +91,7 @@ export async function showAll(app: PaidApp): Promise<Shown[]> {
 
   const shown: Shown[] = [];
   const show = async (path: string, form?: Record<string, string>) => {
-    const init = { headers: { accept: "text/html" }, ...(form && { form }) };
-    const response = await app.request(path, init);
-    const html = await response.text();
-    const { status } = response;
-    assert(response.headers.get("content-type")!.startsWith("text/html"), `${path}: ${status}`);
-    shown.push({ path, status, isAnswer: form !== undefined, html, dom: parsePage(html) });
+    shown.push(await visit(app, path, { form }));
   };
   const forms = [`/p/${slug}/edit`, `/p/${slug}/billing`, `/p/${slug}/report`];
   forms.push(`/skills/${skill}/edit`, `/skills/${skill}/report`, "/submit", "/skills/submit");
@@ -109,12 +107,25 @@ export async function showAll(app: PaidApp): Promise<Shown[]> {
       new URL(plain.page).pathname,
       "/skills/plain-skill",
       ...auctions,
-      ...["/c/saas", "/c/game", "/t/claude", "/t/manus", "/projects?sort=new&limit=1"],
-      ...["/projects?q=zzz", "/skills?q=zzz", "/skills?tag=pens", "/help?q=error-duplicate-url", "/theme"],
+      ...[
+        "/c/saas",
+        "/c/game",
+        "/t/claude",
+        "/t/manus",
+        "/t/claude?limit=1&offset=1",
+        "/projects?sort=new&limit=1",
+      ],
+      ...[
+        "/projects?q=zzz",
+        "/skills?q=zzz",
+        "/skills?tag=pens",
+        "/help?q=error-duplicate-url&audience=agent",
+        "/theme",
+      ],
       ...[
         "/nothing",
         "/projects?limit=x",
-        "/projects?q=inkwell&category=saas",
+        "/projects?q=inkwell&category=saas&limit=1",
         `/checkout/paid?slug=${other}`,
         "/checkout/cancelled",
       ],
@@ -125,5 +136,34 @@ export async function showAll(app: PaidApp): Promise<Shown[]> {
   const shared = { kind: "prompt", content: "Ask which pen it is, and clean that." };
   await show("/skills/submit", { title: "New", summary: "Is new", ...shared });
   await show("/poll", { candidate: "other" });
+  for (const [when, at] of [["after the close", CLOSE], ["in the week", START]] as const) {
+    app.clock.set(at);
+    await settlePayments(app.deps);
+    await app.deps.placements.settled();
+    shown.push(await visit(app, "/auctions", { when }));
+  }
+  shown.push(await visit(app, `/auctions/${AUCTION_ID}`, { when: "in the week" }));
   return shown;
+}
+
+/** The pages of a site on which nobody has done anything. */
+export async function showEmpty(app: PaidApp): Promise<Shown[]> {
+  const paths = ["/", "/projects", "/skills", "/changes", "/poll"];
+  paths.push("/guestbook", "/ai-of-the-day", "/stats", "/help?q=xyzzy", "/ranking");
+  const shown: Shown[] = [];
+  for (const path of paths) shown.push(await visit(app, path, { when: "where nothing is" }));
+  return shown;
+}
+
+async function visit(
+  app: PaidApp,
+  path: string,
+  { form, when = "" }: { form?: Record<string, string>; when?: string },
+): Promise<Shown> {
+  const init = { headers: { accept: "text/html" }, ...(form && { form }) };
+  const response = await app.request(path, init);
+  const html = await response.text();
+  const { status } = response;
+  assert(response.headers.get("content-type")!.startsWith("text/html"), `${path}: ${status}`);
+  return { path, when, status, isAnswer: form !== undefined, html, dom: parsePage(html) };
 }

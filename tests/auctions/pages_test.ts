@@ -1,0 +1,114 @@
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { MINUTE_MS } from "@/lib/clock.ts";
+import { MAX_AMOUNT_CENTS } from "@/lib/payments/fees.ts";
+import { settlePayments } from "@/lib/payments/jobs.ts";
+import { createStripe } from "@/lib/payments/stripe.ts";
+import { submit } from "../support/listings.ts";
+import { AUCTION_ID, type PaidApp, paidApp } from "../support/payments.ts";
+import { CLOSE, hide, hold, intentOf } from "./bidding.ts";
+
+/** The words of a page's main part. */
+async function words(app: PaidApp, path: string): Promise<string> {
+  const html = await (await app.request(path, { headers: { accept: "text/html" } })).text();
+  const [, main] = /<main[^>]*>(.*)<\/main>/s.exec(html)!;
+  return main!.replace(/<[^>]+>/g, " ").replaceAll("&#39;", "'").replace(/\s+/g, " ");
+}
+
+/** The page to which the bidder of a session comes back. */
+function backOf(app: PaidApp, session: string): string {
+  const { pathname, search } = new URL(app.stripe.sessions.get(session)!.success_url);
+  return pathname + search;
+}
+
+const PAGE = `/auctions/${AUCTION_ID}`;
+
+Deno.test("an auction that has closed is being settled until the winner's card is charged, on its page and on the bidder's", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const session = await hold(app, slug, 1000);
+  app.clock.set(CLOSE);
+  const { stripe } = app.deps;
+  app.deps.stripe = createStripe({ secretKey: "sk_test_revoked", fetch: app.stripe.fetch });
+  await settlePayments(app.deps);
+  assertMatch(await words(app, PAGE), /State Closed, being settled Closed 22 Nov 2026, 00:00 UTC /);
+  assertStringIncludes(
+    await words(app, backOf(app, session)),
+    "Bidding is over Your bid of $10.00 is the highest, and is being charged. " +
+      "The high bid was $10.00; bidding closed 22 Nov 2026, 00:00 UTC .",
+  );
+  app.deps.stripe = stripe;
+  app.clock.advance(60 * MINUTE_MS);
+  await settlePayments(app.deps);
+  assertMatch(await words(app, PAGE), /State Won .* Winner Project/);
+});
+
+Deno.test("a winner whose card cannot be charged is told that the place stays empty, and so is everyone", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const session = await hold(app, slug, 2000);
+  app.clock.set(CLOSE);
+  app.stripe.fail("http_402", /capture$/);
+  await settlePayments(app.deps);
+  await settlePayments(app.deps);
+  assertStringIncludes(
+    await words(app, PAGE),
+    "State Ended: the winner's card could not be charged",
+  );
+  assertStringIncludes(
+    await words(app, backOf(app, session)),
+    "Bidding is over Your bid of $20.00 was the highest, but the card could not be charged: " +
+      "the place stays empty.",
+  );
+});
+
+Deno.test("a highest bid whose hold ended before the close is told that it cannot win", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const session = await hold(app, slug, 1000);
+  app.stripe.cancelIntent(intentOf(app, session).id, null);
+  await app.deliverAll();
+  app.clock.set(CLOSE);
+  const said = await words(app, backOf(app, session));
+  assertStringIncludes(
+    said,
+    "Your bid of $10.00 is the highest, but the hold on the card has ended, so it cannot win",
+  );
+});
+
+Deno.test("an auction without bids says so, to who comes back from a hold too", async () => {
+  await using app = await paidApp();
+  app.clock.set(CLOSE);
+  assertMatch(await words(app, PAGE), /State Ended without a bid .* High bid none /);
+  assertStringIncludes(
+    await words(app, `/checkout/held?auction=${AUCTION_ID}`),
+    "nothing is charged for it. The high bid was none; bidding closed",
+  );
+});
+
+Deno.test("a bid for what is hidden now keeps its place in the history without a name", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  await hold(app, slug, 1000);
+  await hide(app, slug);
+  assertMatch(await words(app, PAGE), /Hash \$10\.00 not public \d+ Nov/);
+});
+
+Deno.test("a bid that extends the close says so, and the auction with it", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  await hold(app, slug, 1000);
+  const before = await words(app, PAGE);
+  assertEquals(/extended/.test(before.replace(/Bid in dollars.*/, "")), false, before);
+  app.clock.set(CLOSE - MINUTE_MS);
+  await hold(app, slug, 1100);
+  const said = await words(app, PAGE);
+  assertMatch(said, /Closes 22 Nov 2026, 00:10 UTC , in 11 min \(extended by late bids\)/);
+  assertEquals(said.match(/\(extended the close\)/g)?.length, 1);
+});
+
+Deno.test("above the highest bid that can be charged, the form names no total", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  await hold(app, slug, MAX_AMOUNT_CENTS);
+  assertMatch(await words(app, PAGE), /At least \$[\d,.]+\. Bids/);
+});
