@@ -37,7 +37,7 @@ export default define.page<typeof handler>(function Help({ data, state }) {
         title={q ? `Help on “${q}”` : "Help"}
         description="Questions and answers for people and agents, one for each error code."
         path={q ? undefined : paths.help}
-        json={`${paths.api}/help`}
+        json={withQuery(`${paths.api}/help`, { q, audience })}
       />
       <h1>Help</h1>
       <p class="lead">{help.brief.summary}</p>

@@ -14,6 +14,7 @@ export default define.page(function Ranking({ state }) {
       title="How ranking works"
       description="The formula of the hot list, and what cannot change it."
       path={paths.ranking}
+      json={`${paths.api}/ranking`}
       lead="One formula, the same for everyone, open to check."
     >
       <h2>Hot</h2>

@@ -6,7 +6,9 @@ import { setGem } from "@/lib/discovery/gems.ts";
 import { moveListing } from "@/lib/operator/listings.ts";
 import { audited } from "@/lib/operator/actions.ts";
 import { TEST_NOW, type TestApp, testApp, type TestRequest } from "../support/app.ts";
+import { CLOSE } from "../auctions/bidding.ts";
 import { submit } from "../support/listings.ts";
+import { AUCTION_ID, AUCTION_NOW, paidApp } from "../support/payments.ts";
 import { share } from "../support/skills.ts";
 import { theme } from "../guestbook/signing.ts";
 
@@ -289,4 +291,51 @@ Deno.test("the bars of a chart stand on each other from the ground up, the talle
   const [before, last] = bars.map(({ rects }) => rects);
   assertEquals(last, [[291, 57, 43], [291, 14, 43], [291, 0, 14]]);
   assertEquals(before, [[281, 86, 14], [281, 71, 14], [281, 71, 0]]);
+});
+
+Deno.test("a vote without script leads back to the button, which then takes it back", async () => {
+  await using app = await testApp();
+  const { project: { slug } } = await submit(app);
+  const skill = (await share(app)).slug;
+  for (const path of [`/p/${slug}`, `/skills/${skill}`]) {
+    const vote = async (form: Record<string, string>) => {
+      const sent = await app.request(`${path}/vote`, { form });
+      const to = new URL(sent.headers.get("location")!);
+      assertEquals([sent.status, to.pathname], [303, path]);
+      const html = await (await app.request(path, { headers: { accept: "text/html" } })).text();
+      assertStringIncludes(html, `id="${to.hash.slice(1)}"`);
+      const shown = new RegExp(`<form method="post" action="${path}/vote".*?</form>`, "s").exec(
+        html,
+      )!;
+      return shown[0];
+    };
+    const given = await vote({});
+    assertMatch(given, /<input type="hidden" name="remove" value="1"[^>]*>.*aria-pressed="true"/s);
+    assertMatch(given, /aria-label="Upvote [^"]+, 1 vote"/);
+    const taken = await vote({ remove: "1" });
+    assertEquals([taken.includes('name="remove"'), taken.includes('aria-pressed="false"')], [
+      false,
+      true,
+    ]);
+  }
+});
+
+Deno.test("the owner of an entry is led to the open auction, to all of them while none is open, and to billing where there is some", async () => {
+  await using app = await paidApp();
+  await using free = await testApp({ now: AUCTION_NOW });
+  const linksOf = async (app: TestApp) => {
+    const { project: { slug } } = await submit(app, { name: "Owned" });
+    const html = await (await app.request(`/p/${slug}`, { headers: { accept: "text/html" } }))
+      .text();
+    const [, owner] = html.split('id="yours"');
+    return [...owner!.split("</main>")[0]!.matchAll(/href="([^"]*)"/g)].map(([, href]) =>
+      href!.replace(slug, "x")
+    );
+  };
+  const common = ["/p/x/edit", "/promote?slug=x"];
+  const bid = `/auctions/${AUCTION_ID}?slug=x`;
+  assertEquals(await linksOf(free), [...common, bid]);
+  assertEquals(await linksOf(app), [...common, bid, "/p/x/billing"]);
+  app.clock.set(CLOSE);
+  assertEquals(await linksOf(app), [...common, "/auctions", "/p/x/billing"]);
 });

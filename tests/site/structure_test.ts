@@ -1,7 +1,15 @@
 import { assert, assertEquals } from "@std/assert";
 import { isElement } from "@/lib/markdown/html_tree.ts";
 import { hasTwin } from "@/lib/urls.ts";
-import { closest, type Element, elementsIn, heard, isUnheard, outlineOf } from "../support/dom.ts";
+import {
+  closest,
+  type Element,
+  elementsIn,
+  headOf,
+  heard,
+  isUnheard,
+  outlineOf,
+} from "../support/dom.ts";
 import { AUCTION_ID, paidApp } from "../support/payments.ts";
 import { MARK, showAll, showEmpty, type Shown } from "../support/shown.ts";
 
@@ -167,6 +175,29 @@ Deno.test("the head of a page says to search engines and previews what the page 
 /** The query of an address without what only pages a list or chooses a group. */
 const cleanQuery = (search: string) => search.replace(/[?&](limit|group)=\w+/, "");
 
+Deno.test("the facts for search engines are of the page, and none is made of nothing", () => {
+  const facts = pages.flatMap(({ path, dom }) => {
+    const isFacts = ({ attribs }: Element) => attribs.type === "application/ld+json";
+    return dom.all("script").filter(isFacts).map((script): [string, Record<string, unknown>] => {
+      const [text] = script.children;
+      return [path, JSON.parse(text?.type === "text" ? text.data : "")];
+    });
+  });
+  const base = app.deps.urls.base;
+  for (const [path, fact] of facts) {
+    assertEquals([fact["@context"], fact.url], ["https://schema.org", base + path]);
+    assert(!/null|undefined/.test(JSON.stringify(fact)), path);
+  }
+  const of = (path: string) => facts.find(([of]) => of === path)![1];
+  assertEquals(of("/skills/pen-care-xylo").license, "https://spdx.org/licenses/MIT.html");
+  assertEquals(of("/p/plain").mainEntity, {
+    "@type": "Thing",
+    "name": "Plain",
+    "description": "Stands plainly",
+    "url": "https://plain.example.net",
+  });
+});
+
 Deno.test("the words of a stranger take the direction that they are written in, on every page", () => {
   const written: string[] = [];
   const seen = new Set<string>();
@@ -229,14 +260,28 @@ Deno.test("every page has the headings, links, buttons and fields that outlines.
   const around = home!.dom.all("header", "footer").filter(({ attribs }) =>
     /^site/.test(attribs.class!)
   );
+  const isCommon = (line: string) => pages.every(({ dom }) => headOf(dom).includes(line));
   const parts = [
-    ["@ around every page", ...around.flatMap((part) => outlineOf(home!.dom, part))],
+    [
+      "@ around every page",
+      ...headOf(home!.dom).filter(isCommon),
+      ...around.flatMap((part) => outlineOf(home!.dom, part)),
+    ],
     ...pages.filter(({ path, when, isAnswer, status }) =>
       (when !== "" || !OUTLINED_ELSEWHERE.test(path)) && (!isAnswer || status < 400)
-    ).map(({ path, when, isAnswer, dom }) => [
-      ["@", when, isAnswer ? "the answer of" : "", path].filter(Boolean).join(" "),
-      ...outlineOf(dom, dom.all("main")[0]!),
-    ]),
+    ).map((page) => {
+      const { path, when, isAnswer, status, cacheControl, html, dom } = page;
+      const name = ["@", when, isAnswer ? "the answer of" : "", path].filter(Boolean).join(" ");
+      const traits = [status, cacheControl, html.includes("frsh:island:Theme") && "live"];
+      const head = headOf(dom).filter((line) =>
+        !isCommon(line) && !/^(og:|theme-color|twitter|canonical)/.test(line)
+      );
+      return [
+        `${name}: ${traits.filter(Boolean).join(", ")}`,
+        head.join(" | "),
+        ...outlineOf(dom, dom.all("main")[0]!),
+      ];
+    }),
   ];
   const actual = parts.map((lines) => `${lines.join("\n")}\n`).join("");
   assertEquals(actual, expected);

@@ -70,6 +70,21 @@ export function isUnheard(element: Element): boolean {
   return closest(element, ({ attribs }) => attribs["aria-hidden"] === "true") !== null;
 }
 
+/** What the head of a page says, a line each: its title and description, and the addresses that it names. */
+export function headOf(dom: Dom): string[] {
+  const isHead = ({ name }: Element) => name === "head";
+  const named = dom.all("link").filter((link) => closest(link, isHead)).map(({ attribs }) => {
+    const kind = attribs.type ?? attribs.as;
+    return `${attribs.rel}${kind ? ` ${kind}` : ""} < ${
+      attribs.href!.replace(/\?(__frsh_c|v)=\w+/, "")
+    }`;
+  });
+  const metas = dom.all("meta").filter(({ attribs }) => attribs.name ?? attribs.property).map(
+    ({ attribs }) => `${attribs.name ?? attribs.property} = ${attribs.content}`,
+  );
+  return [heard(dom.all("title")[0]), ...metas, ...named];
+}
+
 /**
  * What a visitor finds in a part of a page besides running text, a line each: headings, facts,
  * lists, tables, pictures, fields and buttons. Links that follow each other share a line, and so do
@@ -106,10 +121,13 @@ function entryOf(dom: Dom, element: Element): [kind: string, text: string] | nul
   if (name === "dt") return ["facts", heard(element)];
   if (name === "dd") return ["facts", `= ${heard(element)}`];
   if (name === "legend") return ["", `${heard(element)}${hintOf(dom, element.parent as Element)}:`];
-  if (name === "summary") return ["", `(more) ${heard(element)}`];
+  if (name === "summary") {
+    const isOpen = "open" in (element.parent as Element).attribs;
+    return ["", `(${isOpen ? "open" : "more"}) ${heard(element)}`];
+  }
   if (name === "caption") return ["", `(table) ${heard(element)}`];
   if (name === "th" && attribs.scope === "col") return ["th", heard(element)];
-  if (name === "img") return ["", `(picture) ${attribs.alt}`];
+  if (name === "img") return ["", `(picture) ${attribs.alt} < ${attribs.src}`];
   if (attribs.role === "img") return ["", `(drawing) ${label}`];
   if (/^(status|alert)$/.test(attribs.role ?? "") && heard(element) !== "") {
     return ["", `(${attribs.role}) ${heard(element)}`];
@@ -139,12 +157,13 @@ function tellsLinks(element: Element): boolean {
   return /^h[1-6]$/.test(element.name) || isItem(element);
 }
 
-/** Lists and paragraphs whose words are data, and not prose. */
+/** Lists and paragraphs whose words are data, and not prose; those of a stranger are too. */
 const DATA =
-  /\b(today|wall|ranking|reasons|log|briefs|leaders|row-tagline|row-facts|strip|empty-title)\b/;
+  /\b(today|wall|ranking|reasons|log|briefs|leaders|row-tagline|row-facts|strip|empty-title|labels)\b/;
 
 /** Whether an element is an item of such a list, or such a paragraph. */
 function isItem({ name, attribs, parent }: Element): boolean {
+  if (name === "p" && attribs.dir === "auto") return (parent as Element).name !== "li";
   const bearer = name === "li" ? (parent as Element).attribs : name === "p" ? attribs : {};
   return DATA.test(bearer.class ?? "");
 }

@@ -17,6 +17,7 @@ export const MARK = "Xylo";
 export interface Shown {
   path: string;
   status: number;
+  cacheControl: string | null;
   /** Whether it is the answer to a form. */
   isAnswer: boolean;
   html: string;
@@ -46,8 +47,17 @@ export async function showAll(app: PaidApp): Promise<Shown[]> {
     listings.push(project.slug as string);
   }
   const [slug, other] = listings as [string, string];
-  const plain = (await submit(app, { name: "Plain", url: "https://plain.example.net" })).project;
-  const plainSkill = { title: "Plain skill", kind: "prompt", content: "Say what it is, plainly." };
+  const plain = (await submit(app, {
+    name: "Plain",
+    url: "https://plain.example.net",
+    tagline: "Stands plainly",
+  })).project;
+  const plainSkill = {
+    summary: "Says it",
+    title: "Plain skill",
+    kind: "prompt",
+    content: "Say what it is, plainly.",
+  };
   await share(app, plainSkill);
   await setGem(app.deps, { slug: listings[2]!, note: `Worth a look ${MARK}` });
   await app.deps.sync.settled();
@@ -163,7 +173,9 @@ async function visit(
   const init = { headers: { accept: "text/html" }, ...(form && { form }) };
   const response = await app.request(path, init);
   const html = await response.text();
-  const { status } = response;
-  assert(response.headers.get("content-type")!.startsWith("text/html"), `${path}: ${status}`);
-  return { path, when, status, isAnswer: form !== undefined, html, dom: parsePage(html) };
+  const { status, headers } = response;
+  assert(headers.get("content-type")!.startsWith("text/html"), `${path}: ${status}`);
+  const cacheControl = headers.get("cache-control");
+  const isAnswer = form !== undefined;
+  return { path, when, status, cacheControl, isAnswer, html, dom: parsePage(html) };
 }
