@@ -39,7 +39,7 @@ const Settings = z.object({
   HOST: z.string().min(1).default("127.0.0.1"),
   BASE_URL: origin.optional(),
   SITE_NAME: z.string().trim().regex(/^.{1,40}$/, "must be 1 to 40 characters in one line")
-    .default("Projectory"),
+    .regex(/^\P{Cc}*$/u, "must have no control characters").default("Projectory"),
   SITE_SLUG: z.string().regex(/^[a-z0-9-]{1,40}$/, "must be lowercase letters, digits and dashes")
     .default("projectory"),
   KV_PATH: kvPath.optional(),
