@@ -15,8 +15,9 @@ const origin = z.url({ protocol: /^https?$/, error: "must be a full http(s) URL"
 
 /**
  * A file, or a KV Connect URL without a token in it: addresses appear in logs and in process lists.
+ * A space or carriage return that an env file left at its end would name a new, empty database.
  */
-const kvPath = z.string().min(1).refine(
+const kvPath = z.string().regex(/^\S(.*\S)?$/, "must be one line without spaces around it").refine(
   (value) => !/^[a-z][a-z\d+.-]*:\/\//i.test(value) || isServer(value),
   "must be a file or a full http(s) URL, whose token stands in DENO_KV_ACCESS_TOKEN",
 );

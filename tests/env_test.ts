@@ -30,6 +30,8 @@ Deno.test("parseEnv throws one clear line that names every bad setting", () => {
     [{ KV_PATH: "https://kv.example" }, /HASH_SALT is required/],
     [{ KV_PATH: "https://me:token@kv.example" }, /KV_PATH must be a file or .* DENO_KV_ACCESS/],
     [{ KV_PATH: "ftp://kv.example" }, /KV_PATH must be a file or a full http\(s\) URL/],
+    [{ KV_PATH: "data/kv.sqlite3\r" }, /KV_PATH must be one line without spaces around it/],
+    [{ KV_PATH: " data/kv.sqlite3" }, /KV_PATH must be one line without spaces around it/],
     [{ DENO_DEPLOYMENT_ID: "x" }, /HASH_SALT is required/],
     [{ STRIPE_SECRET_KEY: "sk" }, /STRIPE_WEBHOOK_SECRET is required/],
   ];
