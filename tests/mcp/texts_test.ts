@@ -133,6 +133,16 @@ Deno.test("each tool puts what it says in words, with a stranger's text inside i
   app.deps.catalogue.setGem("ink-well", { note: "Full", since: app.clock.now() });
   const say = async (tool: string, args = {}) => (await callTool(app, tool, args)).content[0].text;
   for (const [tool, args, text] of SAID) assertEquals(await say(tool, args), text, tool);
+  const { structuredContent: about, content } = await callTool(app, "about_service");
+  const lines = (title: string, all: string[]) =>
+    [title, ...all.map((line) => `- ${line}`)].join("\n");
+  assertEquals(content[0].text.split("\n\n").slice(0, -1), [
+    `# ${about.name}`,
+    about.description,
+    lines("For:", about.whoItsFor),
+    lines("How it earns:", about.businessModel),
+    "Now: projects: 2, newThisWeek: 2, votes: 1, visits: 0, skills: 1, promoted: 1, gems: 1.",
+  ]);
   app.clock.advance(DAY_MS);
   const [told] = (await say("ai_of_the_day")).split("\n");
   const winner = "AI of the Day on 2026-03-05: Anthropic, 1 check-in on 2026-03-04.";
