@@ -1,6 +1,8 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { HOUR_MS } from "@/lib/clock.ts";
 import { setSwitches } from "@/lib/operator/switches.ts";
+import { settlePayments } from "@/lib/payments/jobs.ts";
+import { CLOSE, hold, START } from "../auctions/bidding.ts";
 import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 import { callTool } from "../support/mcp.ts";
@@ -98,6 +100,30 @@ Deno.test("a link to pay says what is paid, that a promotion is renewed, and how
   );
   const [{ text }] = (await callTool(app, "list_auctions")).content;
   assertStringIncludes(text, "next at least $10.00 (1000 cents, $10.61 with the fee), closes ");
+});
+
+Deno.test("list_auctions says who leads, who has won and who holds the Front Row", async () => {
+  await using app = await paidApp();
+  await submit(app, { name: "Ink *Well*" });
+  await hold(app, "ink-well", 5_000);
+  const lines = async () =>
+    (await callTool(app, "list_auctions")).content[0].text.split("\n") as string[];
+  assertEquals((await lines()).slice(0, 2), [
+    "Nobody holds the Front Row now.",
+    "- front-row-2026-11-23 (Front Row, 23 November to 29 November 2026): high bid $50.00 by **Ink \\*Well\\***, " +
+    "next at least $52.50 (5250 cents, $54.38 with the fee), closes 2026-11-22T00:00:00.000Z",
+  ]);
+  app.clock.set(CLOSE);
+  await settlePayments(app.deps);
+  await app.deliverAll();
+  app.clock.set(START);
+  await setSwitches(app.deps.store, { paymentsClosed: true });
+  assertEquals((await lines()).slice(0, 4), [
+    "Front Row (sponsored): **Ink \\*Well\\*** <http://projectory.test/p/ink-well>",
+    "Payments are not open now.",
+    "Bidding opens next at 2026-11-24T00:00:00.000Z (front-row-2026-11-30).",
+    "Won front-row-2026-11-23: **Ink \\*Well\\*** with $50.00",
+  ]);
 });
 
 Deno.test("list_auctions calls no bidding open between the close and the next opening", async () => {

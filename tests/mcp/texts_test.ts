@@ -1,9 +1,10 @@
 import { assertEquals } from "@std/assert";
 import { DAY_MS } from "@/lib/clock.ts";
+import { setSwitches } from "@/lib/operator/switches.ts";
 import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 import { callTool } from "../support/mcp.ts";
-import { share } from "../support/skills.ts";
+import { share, skillBody } from "../support/skills.ts";
 
 const INK = "- **Ink \\*Well\\*** (ink-well): Dips\\_in\n" +
   "  content, free, 1 vote <https://ink.example.com>";
@@ -147,4 +148,83 @@ Deno.test("each tool puts what it says in words, with a stranger's text inside i
   const [told] = (await say("ai_of_the_day")).split("\n");
   const winner = "AI of the Day on 2026-03-05: Anthropic, 1 check-in on 2026-03-04.";
   assertEquals(told, `${winner} Theme: **Kiln**.`);
+});
+
+Deno.test("what submits says the edit key in words too, which is shown this once", async () => {
+  await using app = await testApp();
+  const site = "http://projectory.test";
+  const fields = { name: "Ink *Well*", url: "https://ink.example.com", tagline: "Dips" };
+  const listed = await callTool(app, "submit_project", fields);
+  const { editKey, editKeyNotice, badge } = listed.structuredContent;
+  assertEquals(listed.content[0].text.split("\n"), [
+    `Listed: **Ink \\*Well\\*** <${site}/p/ink-well>`,
+    "Slug: ink-well",
+    `Edit key: ${editKey}`,
+    editKeyNotice,
+    `Badge for a README: ${badge.markdown}`,
+  ]);
+  await setSwitches(app.deps.store, { review: true });
+  const waits = await callTool(app, "submit_project", { ...fields, url: "https://b.example.com" });
+  assertEquals(
+    waits.content[0].text.split("\n")[0],
+    "Submitted: **Ink \\*Well\\*** waits for the operator's approval.",
+  );
+  const shared = await callTool(app, "submit_skill", skillBody({ title: "Cut*ter" }));
+  assertEquals(shared.content[0].text.split("\n"), [
+    `Shared: **Cut\\*ter** <${site}/skills/cut-ter>`,
+    "Slug: cut-ter",
+    `Edit key: ${shared.structuredContent.editKey}`,
+    editKeyNotice,
+  ]);
+  await share(app, { title: "Plain" });
+  const read = await callTool(app, "get_skill", { slug: "plain" });
+  assertEquals(
+    read.content[0].text.split("\n")[4],
+    `skill-md. 1 copy. Page: <${site}/skills/plain>`,
+    "nobody is named where nobody is known",
+  );
+});
+
+Deno.test("what describes the directory says in words what its data holds", async () => {
+  await using app = await testApp();
+  await submit(app, { category: "game", builtWith: ["v0"] });
+  const said = async (tool: string, args = {}) => {
+    const { content, structuredContent } = await callTool(app, tool, args);
+    return [content[0].text as string, structuredContent] as const;
+  };
+  const [lists, meta] = await said("list_categories_and_tools");
+  const lines = lists.split("\n");
+  const game = meta.categories.find(({ slug }: { slug: string }) => slug === "game");
+  assertEquals(lines.length, 1 + meta.categories.length + 5 + meta.tiers.length);
+  assertEquals(lines[0], "Categories:");
+  assertEquals(lines[1 + meta.categories.indexOf(game)], `- game: ${game.blurb} 1 project`);
+  const [tools, pricing, accents, limits, tiers] = lines.slice(1 + meta.categories.length);
+  const counted = meta.tools.map(({ slug }: { slug: string }) =>
+    `${slug} (${slug === "v0" ? 1 : 0})`
+  );
+  assertEquals(tools, `Tools (builtWith): ${counted.join(", ")}`);
+  assertEquals(pricing, "Pricing: free, freemium, paid, open-source, contact");
+  assertEquals(accents!.startsWith("Accents: Lagoon #00CBEA, Iris #684CFF, "), true, accents);
+  assertEquals(limits!.startsWith("Limits: nameMax 60, taglineMax 120, "), true, limits);
+  assertEquals(tiers, "Promotion tiers:");
+
+  const [answers, help] = await said("help", { query: "badge" });
+  assertEquals(answers.split("\n\n"), [
+    `${help.count} of ${help.count} answers. All: http://projectory.test/help.md`,
+    ...help.entries.map(({ q, a }: { q: string; a: string }) => `## ${q}\n${a}`),
+  ]);
+
+  const [places, { free }] = await said("where_to_promote");
+  assertEquals(
+    places.split("\n").slice(0, 2),
+    [
+      "List it free on Projectory: submit_project with name, url and tagline, or POST the same to " +
+      "<http://projectory.test/api/v1/projects>, or a human at <http://projectory.test/submit>. " +
+      "It is live at once, without an account, and ranked by votes, visits and age alone.",
+      "",
+    ],
+  );
+  const { method, url, body } = free.api;
+  const { status } = await app.request(new URL(url).pathname, { method, json: body });
+  assertEquals([free.tool, status], ["submit_project", 201], "the example may be sent as it is");
 });
