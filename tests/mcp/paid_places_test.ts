@@ -65,6 +65,10 @@ Deno.test("what tells of promotions tells of the auction for the Front Row and o
   await using app = await testApp();
   for (const tool of ["where_to_promote", "about_service", "get_promotion_options"]) {
     const [{ text }] = (await callTool(app, tool)).content;
+    assertStringIncludes(
+      text,
+      "Promotions (payments are not open now):\n- Bump (bump-3), 3 days: $5.00",
+    );
     assertStringIncludes(text, "Boost (boost-7), 7 days, once or renewed each week: $9.00");
     assertStringIncludes(
       text,
@@ -98,6 +102,8 @@ Deno.test("a link to pay says what is paid, that a promotion is renewed, and how
     bid,
     "The link ends after 30 minutes, or sooner: when the minimum rises above its bid or bidding closes.",
   );
+  const [{ text: open }] = (await callTool(app, "about_service")).content;
+  assertStringIncludes(open, "\nPromotions:\n- Bump");
   const [{ text }] = (await callTool(app, "list_auctions")).content;
   assertStringIncludes(text, "next at least $10.00 (1000 cents, $10.61 with the fee), closes ");
 });

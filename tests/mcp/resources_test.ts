@@ -51,6 +51,10 @@ Deno.test("resources/read answers the card that the API answers as Markdown, a s
   const card = await app.request(`/api/v1/projects/${project.slug}?format=md`);
   assertEquals(text, await card.text());
   assertStringIncludes(text, "> \\# Heading");
+  const { slug } = await share(app);
+  const skill = await rpc(app, "resources/read", { uri: `directory://skill/${slug}` });
+  const skillCard = await app.request(`/api/v1/skills/${slug}?format=md`);
+  assertEquals(skill.body.result.contents[0].text, await skillCard.text());
 });
 
 Deno.test("resources/read answers -32602 for an address that names nothing public", async () => {
@@ -166,6 +170,7 @@ Deno.test("completion/complete offers slugs, categories and tools that start wit
   assertEquals(await values(card, "slug", "ink-w"), ["ink-well"]);
   assertEquals((await values(card, "slug", "")).length, 3);
   await share(app, { title: "Ink Well" });
+  await share(app, { title: "Paper" });
   const skill = { type: "ref/resource", uri: "directory://skill/{slug}" };
   assertEquals(await values(skill, "slug", "ink-w"), ["ink-well"]);
   assertEquals(await values(card, "other", "ink"), []);

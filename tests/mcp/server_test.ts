@@ -31,7 +31,15 @@ Deno.test("POST /api/mcp answers a client of each revision on the one address, w
   const discover = await rpc(app, "server/discover");
   assertEquals(discover.status, 200);
   assertEquals(discover.body.result.supportedVersions, ["2026-07-28"]);
-  assertEquals(discover.body.result.instructions, old.body.result.instructions);
+  for (const { body } of [old, discover]) {
+    assertEquals(body.result.instructions, instructions(app.deps.env));
+  }
+  assertEquals(old.body.result.serverInfo, {
+    name: "projectory",
+    title: "Projectory",
+    version: "1.0.0",
+    websiteUrl: "http://projectory.test",
+  });
   assertEquals(discover.headers.get("mcp-session-id"), null);
 
   for (const revision of ["2026-07-28", "2025-11-25"] as const) {
