@@ -1,8 +1,10 @@
+// deno-lint-ignore-file no-console -- the framework logs what it answers 500 to
 /** What `lib/fresh` does otherwise than Fresh 2.3, or where Fresh's form is its own affair. */
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { signal } from "@preact/signals";
 import { h } from "preact";
-import { App } from "fresh";
+import { App, HttpError } from "fresh";
 import { Builder } from "fresh/dev";
 import { Head } from "fresh/runtime";
 import { BuildCache } from "@/lib/fresh/build_cache.ts";
@@ -74,6 +76,28 @@ Deno.test("a request whose URL cannot be parsed gets 400 through the root middle
   assertEquals(await (await app(request)).json(), { status: 400 });
 });
 
+Deno.test("what is rejected later stands in the context; what is answered 500 alone is logged", async () => {
+  const seen: unknown[] = [];
+  const app = new App()
+    .use((ctx) =>
+      ctx.next().catch((error) => (seen.push(ctx.error === error), Promise.reject(error)))
+    )
+    .get("/unknown", () => Promise.reject(new Error("unknown")))
+    .get("/broken", () => Promise.reject(new HttpError(500)))
+    .get("/gone", () => Promise.reject(new HttpError(410)));
+  const { error } = console;
+  const logged: unknown[] = [];
+  console.error = (thrown: Error) => logged.push(thrown.name);
+  try {
+    for (const path of ["/unknown", "/broken", "/gone"]) {
+      await app.handler()(new Request(`http://localhost${path}`));
+    }
+  } finally {
+    console.error = error;
+  }
+  assertEquals([seen, logged], [[true, true, true], ["Error", "HttpError"]]);
+});
+
 Deno.test("a page with islands is the same bytes each time and has no inline script", async () => {
   const html = await (await get("/counter")).text();
   assertEquals(await (await get("/counter")).text(), html);
@@ -110,16 +134,23 @@ Deno.test("static files are compressed once, weakly tagged, and answered 304", a
   const response = await get("/mark.svg", { headers: { "Accept-Encoding": "gzip, br" } });
   assertEquals(response.headers.get("Content-Encoding"), "br");
   assertStringIncludes(response.headers.get("Vary")!, "Accept-Encoding");
+  const unkeyed = response.headers.get("Cache-Control");
+  assertEquals(unkeyed, "no-cache, no-store, max-age=0, must-revalidate");
   const etag = response.headers.get("ETag")!;
   await response.body?.cancel();
-  const again = await get("/mark.svg", { headers: { "If-None-Match": `"x", ${etag}` } });
-  assertEquals([again.status, await again.text()], [304, ""]);
+  for (const known of [`"x", ${etag}`, "*"]) {
+    const again = await get("/mark.svg", { headers: { "If-None-Match": known } });
+    assertEquals([again.status, await again.text()], [304, ""]);
+    assertEquals(again.headers.get("ETag"), etag);
+    assertEquals(again.headers.get("Cache-Control"), unkeyed);
+  }
   for (const path of ["/a%20b,c.css", "/a%20b%2Cc.css"]) {
     assertEquals((await get(path)).status, 200);
   }
 });
 
 Deno.test("static files come in no encoding that a client refuses or does not name", async () => {
+  const mark = await (await get("/mark.svg")).text();
   for (
     const [accepted, expected] of [
       ["br;q=0, gzip", "gzip"],
@@ -129,8 +160,15 @@ Deno.test("static files come in no encoding that a client refuses or does not na
     ] as const
   ) {
     const response = await get("/mark.svg", { headers: { "Accept-Encoding": accepted } });
-    await response.body?.cancel();
+    const bytes = await response.bytes();
     assertEquals(response.headers.get("Content-Encoding"), expected, accepted);
+    assertEquals(response.headers.get("Content-Length"), String(bytes.byteLength));
+    const plain = expected === "br"
+      ? brotliDecompressSync(bytes)
+      : expected === "gzip"
+      ? gunzipSync(bytes)
+      : bytes;
+    assertEquals(new TextDecoder().decode(plain), mark, accepted);
   }
 });
 
