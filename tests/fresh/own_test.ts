@@ -76,6 +76,15 @@ Deno.test("a request whose URL cannot be parsed gets 400 through the root middle
   assertEquals(await (await app(request)).json(), { status: 400 });
 });
 
+Deno.test("an address that a socket brings as it was written is taken as a URL parser takes it", async () => {
+  const app = new App().get("/in/x", (ctx) => ctx.text(ctx.url.pathname)).handler();
+  for (const path of ["/in/x", "/in/./x", "/out/../in/x", "//in//x", "/in/x?a=/../b"]) {
+    const request = new Request("http://localhost/");
+    Object.defineProperty(request, "url", { value: `http://localhost${path}` });
+    assertEquals(await (await app(request)).text(), "/in/x", path);
+  }
+});
+
 Deno.test("what is rejected later stands in the context; what is answered 500 alone is logged", async () => {
   const seen: unknown[] = [];
   const app = new App()
