@@ -39,7 +39,7 @@ for (const element of document.querySelectorAll("[data-until]")) {
     for (const [unit, name] of parts) {
       const n = Math.floor(rest / unit);
       rest -= n * unit;
-      if (shown.length || n || unit === 1) shown.push(`${n} ${name}`);
+      if (shown.length || n) shown.push(`${n} ${name}`);
     }
     element.textContent = left === 0 ? "closed" : `in ${shown.slice(0, 3).join(" ")}`;
     if (left > 0) setTimeout(tick, 1000 - (Date.now() + offset) % 1000);

@@ -1,0 +1,139 @@
+import { assertEquals } from "@std/assert";
+
+const script = await Deno.readTextFile(new URL("../../static/enhance.js", import.meta.url));
+
+/** A part of a page, as far as the script touches it. */
+interface Part {
+  textContent: string;
+  className?: string;
+  hidden?: boolean;
+  role?: string;
+}
+
+/** A page whose script has run in a browser that has the time `now` (ms), and whose time can pass. */
+function openPage(
+  now: number,
+  { until = [], server = now, clipboard = null }: {
+    /** Moments that are counted down to, and the server's time (ms) when it made the page. */
+    until?: number[];
+    server?: number;
+    clipboard?: { writeText(text: string): Promise<void> } | null;
+  },
+) {
+  const timers: { at: number; run: () => void }[] = [];
+  const did: string[] = [];
+  const iso = (ms: number) => new Date(ms).toISOString();
+  const countdowns = until.map((at) => ({
+    textContent: "",
+    dataset: { until: iso(at), now: iso(server) },
+  }));
+  const field = {
+    value: "npm ci",
+    focus: () => did.push("focus"),
+    select: () => did.push("select"),
+  };
+  let click: () => Promise<void>;
+  const button = {
+    textContent: "Copy",
+    hidden: true,
+    closest: (part: string) => part === "figure" ? { querySelector: () => field } : null,
+    addEventListener: (_: "click", listener: () => Promise<void>) => click = listener,
+  };
+  const said: Part = { textContent: "" };
+  const document = {
+    createElement: () =>
+      Object.assign(said, { setAttribute: (_: "role", role: string) => said.role = role }),
+    body: { append: () => {} },
+    querySelectorAll: (parts: string) => parts === "[data-until]" ? countdowns : [button],
+  };
+  const page = {
+    now,
+    countdowns,
+    button: button as Part,
+    said,
+    did,
+    timers,
+    click: () => click(),
+    /** Lets time pass, with each timer at its time. */
+    pass(ms: number) {
+      const end = page.now + ms;
+      for (;;) {
+        timers.sort((a, b) => a.at - b.at);
+        if (timers.length === 0 || timers[0]!.at > end) break;
+        const { at, run } = timers.shift()!;
+        page.now = at;
+        run();
+      }
+      page.now = end;
+    },
+  };
+  const setTimeout = (run: () => void, ms: number) => timers.push({ at: page.now + ms, run });
+  const Clock = { parse: Date.parse, now: () => page.now };
+  new Function("document", "navigator", "setTimeout", "Date", script)(
+    document,
+    { clipboard },
+    setTimeout,
+    Clock,
+  );
+  return page;
+}
+
+const NOON = Date.parse("2026-11-18T12:00:00.250Z");
+
+Deno.test("a countdown shows three units at most, by the server's clock, whatever the browser's says", () => {
+  const [s, min, h, d] = [1_000, 60_000, 3_600_000, 86_400_000] as const;
+  const cases: [left: number, shown: string][] = [
+    [2 * d + 3 * h + 4 * min + 5 * s, "in 2 d 3 h 4 min"],
+    [d, "in 1 d 0 h 0 min"],
+    [3 * h + 7 * s, "in 3 h 0 min 7 s"],
+    [61 * s, "in 1 min 1 s"],
+    [59 * s, "in 59 s"],
+    [1_999, "in 1 s"],
+    [999, "closed"],
+    [-5 * s, "closed"],
+  ];
+  const until = cases.map(([left]) => NOON + left);
+  const { countdowns } = openPage(NOON + 5 * d, { until, server: NOON });
+  assertEquals(countdowns.map(({ textContent }) => textContent), cases.map(([, shown]) => shown));
+});
+
+Deno.test("a countdown moves with each second of the server until it is closed, and then rests", () => {
+  const page = openPage(NOON - 7_777, { until: [NOON + 2_750], server: NOON });
+  const shown = () => page.countdowns[0]!.textContent;
+  assertEquals(shown(), "in 2 s");
+  page.pass(749);
+  assertEquals(shown(), "in 2 s");
+  page.pass(1);
+  assertEquals([shown(), page.timers.length], ["in 2 s", 1]);
+  page.pass(1_000);
+  assertEquals([shown(), page.timers.length], ["in 1 s", 1]);
+  page.pass(1_000);
+  assertEquals([shown(), page.timers.length], ["closed", 0]);
+});
+
+Deno.test("a copy button shows itself, copies, says so and is called as before after three seconds", async () => {
+  const copied: string[] = [];
+  const clipboard = { writeText: (text: string) => Promise.resolve(void copied.push(text)) };
+  const page = openPage(NOON, { clipboard });
+  const words = () => [page.button.textContent, page.said.textContent];
+  assertEquals([page.button.hidden, page.said.role, page.said.className], [
+    false,
+    "status",
+    "quiet",
+  ]);
+  await page.click();
+  assertEquals([copied, page.did], [["npm ci"], []]);
+  assertEquals(words(), ["Copied", "Copied"]);
+  page.pass(2_999);
+  assertEquals(words(), ["Copied", "Copied"]);
+  page.pass(1);
+  assertEquals(words(), ["Copy", ""]);
+});
+
+Deno.test("a copy button that may not copy selects the text and names the keys that do", async () => {
+  const page = openPage(NOON, { clipboard: null });
+  await page.click();
+  assertEquals(page.did, ["focus", "select"]);
+  assertEquals(page.button.textContent, "Selected: press Ctrl+C");
+  assertEquals(page.said.textContent, "Selected: press Ctrl+C");
+});
