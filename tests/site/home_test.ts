@@ -121,6 +121,22 @@ Deno.test("a card of the strip glows in its accent for the tiers that promise it
   assertEquals(cards, ["card glow a-iris", "card glow a-iris", "card"]);
 });
 
+Deno.test("every entry of a project bears its accent, and none a colour that it has not", async () => {
+  await using app = await testApp();
+  for (const accent of ["Iris", null]) {
+    const { project: { slug } } = await submit(app, { accent, category: "saas" });
+    app.deps.catalogue.setFrontRow([{ slug, ...SPAN }]);
+    app.deps.catalogue.setPromotion(slug, [BUMP]);
+    app.clock.advance(2_000);
+    const spot = accent === null ? "tint" : "tint a-iris";
+    for (const [path, count] of [["/", 5], [`/p/${slug}`, 1], ["/c/saas", 1]] as const) {
+      const html = await (await app.request(path, { headers: { accept: "text/html" } })).text();
+      const spots = html.match(new RegExp(`class="${spot}"`, "g")) ?? [];
+      assertEquals(spots.length, count, `${path} ${accent}`);
+    }
+  }
+});
+
 Deno.test("the home page searches the projects, and leads people to the form and agents to the call", async () => {
   await using app = await testApp();
   await submit(app, { name: "Lighthouse", tagline: "Turns, and is seen" });

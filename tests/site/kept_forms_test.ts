@@ -46,7 +46,10 @@ Deno.test("a form that meets a limit or a pause answers with what was typed, and
   assertStringIncludes(paused.text, "The operator has paused new submissions");
   for (const { text } of [limited, paused]) {
     assertStringIncludes(text, 'value="Typed with care"');
-    assertStringIncludes(text, "what you typed is still here");
+    const dom = parsePage(text);
+    const [alert] = dom.all().filter(({ attribs }) => attribs.role === "alert");
+    assertMatch(heard(alert), /^Nothing was saved yet, what you typed is still here: ?\w/);
+    assertEquals(dom.all("a").filter((link) => closest(link, (part) => part === alert)), []);
   }
 });
 
@@ -260,6 +263,7 @@ Deno.test("every form that is refused keeps every field, and leads from what is 
     assertEquals(heldBy(dom), [...filled], path);
     const [alert] = dom.all().filter(({ attribs }) => attribs.role === "alert");
     assert("autofocus" in alert!.attribs && alert!.attribs.tabindex === "-1", path);
+    assert(heard(alert).startsWith("Nothing was saved yet. Please correct:"), path);
     const links = dom.all("a").filter((link) => closest(link, (element) => element === alert));
     assert(links.length > 0, `${path}: ${heard(alert)}`);
     for (const link of links) {

@@ -215,6 +215,9 @@ Deno.test("standings label open weights and write-ins, with votes and shares", a
   await vote({ candidate: "llama" }, "198.51.100.2");
   await vote({ candidate: "other", writeIn: "Anvil" }, "198.51.100.3");
   await vote({ candidate: "claude" }, "198.51.100.4");
+  const page = await app.request("/poll?window=today", { headers: { accept: "text/html" } });
+  const meters = (await page.text()).match(/<meter [^>]*>/g)!;
+  assertEquals(meters[0], '<meter min="0" max="1" value="0.5" aria-hidden="true">');
   const said = await words(app, "/poll?window=today");
   assertMatch(
     said,

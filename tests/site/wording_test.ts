@@ -167,10 +167,14 @@ Deno.test("the charts of traffic name the days that they show, once where it is 
   );
 });
 
-Deno.test("every page leads to the help and the feed, of which neither is for agents alone", async () => {
+Deno.test("every page says what it does not vouch for, and leads to the help and the feed, of which neither is for agents alone", async () => {
   await using app = await testApp();
   const html = await (await app.request("/terms", { headers })).text();
   const part = (pattern: RegExp) => pattern.exec(html)![0];
+  assertStringIncludes(
+    part(/<p class="colophon">.*?<\/p>/s),
+    "Projectory lists what people and agents make. Listings are not reviewed or endorsed.",
+  );
   assertStringIncludes(part(/<p class="colophon">.*?<\/p>/s), 'href="/help"');
   assertStringIncludes(part(/<nav +aria-label="Directory">.*?<\/nav>/s), 'href="/feed.xml"');
 });

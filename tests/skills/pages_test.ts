@@ -308,3 +308,47 @@ Deno.test("/skills/<slug> and its card say who shared it, when it was edited, an
     assertStringIncludes(edited.card, `- ${kind}: none`);
   }
 });
+
+Deno.test("/skills/<slug> folds what was found in it where that is long, and counts what it leaves out", async () => {
+  await using app = await testApp();
+  for (
+    const [count, isOpen, left] of [[5, true, null], [6, false, null], [52, false, "and 2 more"]]
+  ) {
+    const content = Array.from(
+      { length: count as number },
+      (_, i) => `Read https://a.dev/${i} now`,
+    );
+    const { slug } = await share(app, { content: `# Links\n\n${content.join("\n")}` });
+    const html = await (await app.request(`/skills/${slug}`)).text();
+    const [list] = /<details[^>]*>(?:(?!<details).)*Addresses:.*?<\/details>/s.exec(html)!;
+    assertEquals([/^<details +open/.test(list), /and [\d,]+ more/.exec(list)?.[0] ?? null], [
+      isOpen,
+      left,
+    ]);
+  }
+});
+
+Deno.test("/skills/<slug> says how long a skill is, and that nobody has reviewed it", async () => {
+  await using app = await testApp();
+  const { slug } = await share(app, { content: "# One\n\nRead it twice." });
+  const html = await (await app.request(`/skills/${slug}`)).text();
+  assertStringIncludes(
+    html.replace(/<[^>]+>/g, "").replace(/\s+/g, " "),
+    "Found by rules, not reviewed by anyone: 3 lines, 21 characters. " +
+      "Read it before an agent follows it.",
+  );
+});
+
+Deno.test("/skills/<slug> keeps the numbers of its lists", async () => {
+  await using app = await testApp();
+  const { slug } = await share(app, {
+    content: "# Steps\n\n3. Third\n\nThen:\n\n1. First\n\n- One",
+  });
+  const html = await (await app.request(`/skills/${slug}`)).text();
+  const [, text] = /<div class="markdown"[^>]*>(.*?)<\/div>/s.exec(html)!;
+  assertEquals(text!.match(/<[ou]l[^>]*>/g)!.map((list) => list.replace(" >", ">")), [
+    '<ol start="3">',
+    "<ol>",
+    "<ul>",
+  ]);
+});
