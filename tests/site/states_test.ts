@@ -225,11 +225,12 @@ Deno.test("standings label open weights and write-ins, with votes and shares", a
   );
 });
 
-Deno.test("the head names the colour of the theme that a visitor chose", async () => {
+Deno.test("a page wears the theme that a visitor chose, and its head names the colour", async () => {
   await using app = await testApp();
   for (const { id, palette } of siteThemes.filter(({ id }) => id !== "daily")) {
     const headers = { accept: "text/html", cookie: `theme=${id}` };
     const html = await (await app.request("/about", { headers })).text();
+    assertStringIncludes(html, `<html lang="en" data-theme="${id}">`);
     assertStringIncludes(html, `<meta name="theme-color" content="${palette.bg}"`);
   }
 });

@@ -92,6 +92,8 @@ export async function showAll(app: PaidApp): Promise<Shown[]> {
   await (await app.request("/about", { userAgent: "GPTBot/1.2" })).body?.cancel();
   app.clock.advance(DAY_MS);
   await app.json("/api/v1/guestbook", { json: checkIn });
+  const { model: _model, themeProposal: _theme, ...short } = checkIn;
+  await app.json("/api/v1/guestbook", { json: { ...short, agentName: `Haiku ${MARK}` } });
   await app.json("/api/v1/poll/vote", { json: ballot, ...agent });
   const now = app.clock.now();
   const span = { startsAt: now - 1, endsAt: now + DAY_MS };
@@ -146,6 +148,9 @@ export async function showAll(app: PaidApp): Promise<Shown[]> {
   const shared = { kind: "prompt", content: "Ask which pen it is, and clean that." };
   await show("/skills/submit", { title: "New", summary: "Is new", ...shared });
   await show("/poll", { candidate: "other" });
+  const form = { candidate: "other", writeIn: `Olmo ${MARK}`, reason: `Mine ${MARK}` };
+  await (await app.request("/poll", { headers: { accept: "text/html" }, form })).body?.cancel();
+  shown.push(await visit(app, "/poll", { when: "for who has voted" }));
   for (const [when, at] of [["after the close", CLOSE], ["in the week", START]] as const) {
     app.clock.set(at);
     await settlePayments(app.deps);
