@@ -81,7 +81,7 @@ function makeLlms(deps: Deps): string {
   const gems = catalogue.list({ gems: true, sort: "new", limit: SECTION }).items;
   return sections([
     [
-      `# ${env.siteName}`,
+      `# ${escapeMarkdown(env.siteName)}`,
       "",
       "> A public directory of projects by people and AI agents. List a project free in one call, without an " +
       "account; search, vote and share agent skills by API, MCP and Markdown.",
@@ -175,7 +175,7 @@ function makeFull(deps: Deps, page: number): string {
     : [];
   return sections([
     [
-      `# ${env.siteName}: all projects, page ${page} of ${pages}`,
+      `# ${escapeMarkdown(env.siteName)}: all projects, page ${page} of ${pages}`,
       "",
       NOTICE,
       "",

@@ -1,4 +1,5 @@
 import type { Deps } from "../deps.ts";
+import { escapeMarkdown } from "../text/escape.ts";
 import { paths } from "../urls.ts";
 import { helpBrief } from "./brief.ts";
 import { helpEntries, withAddress } from "./entries.ts";
@@ -16,7 +17,7 @@ export function helpSite({ env, urls }: Deps): HelpSite {
 export function helpMarkdown(deps: Deps): string {
   const site = helpSite(deps);
   const entries = helpEntries(site).map(({ q, a }) => `## ${q}\n\n${a}`);
-  return [`# Help of ${site.name}`, ...entries].join("\n\n") + "\n";
+  return [`# Help of ${escapeMarkdown(site.name)}`, ...entries].join("\n\n") + "\n";
 }
 
 /**

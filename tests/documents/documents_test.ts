@@ -1,6 +1,8 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { marked, type Tokens } from "marked";
 import { FULL_PAGE } from "@/lib/documents/llms.ts";
 import { DAY_MS, MINUTE_MS } from "@/lib/clock.ts";
+import { helpMarkdown } from "@/lib/help/service.ts";
 import { placementLabel } from "@/lib/listings/markdown.ts";
 import { allowedMethods } from "@/lib/openapi/router.ts";
 import { moveListing } from "@/lib/operator/listings.ts";
@@ -540,5 +542,17 @@ Deno.test("/site.webmanifest has the name of this site, and icons that there are
     const { status, headers, body } = await app.request(src);
     assertEquals([status, headers.get("content-type")], [200, "image/png"], src);
     await body?.cancel();
+  }
+});
+
+Deno.test("the name of this site is text in every Markdown document, whatever it is", async () => {
+  await using app = await testApp({ env: { SITE_NAME: "*Tide* [& Co](https://a.example)" } });
+  const read = async (path: string) => (await app.request(path)).text();
+  for (
+    const text of [await read("/llms.txt"), await read("/llms-full.txt"), helpMarkdown(app.deps)]
+  ) {
+    const [heading] = marked.lexer(text) as Tokens.Heading[];
+    const kinds = new Set(heading!.tokens.map(({ type }) => type));
+    assertEquals([heading!.depth, kinds], [1, new Set(["escape", "text"])], heading!.raw);
   }
 });
