@@ -89,6 +89,12 @@ for (const script of [true, false]) {
     await press();
     await page.waitForSelector(`.listing-head .vote button[aria-pressed="true"]`);
     assertEquals(await count(), before + 1);
+    const { name } = site.app.deps.catalogue.get(slug!)!;
+    const said = (words: string) =>
+      page.waitForSelector(`.listing-head [role="status"]:text-is("${words}")`, {
+        state: "attached",
+      });
+    if (script) await said(`You upvoted ${name}`);
     await page.reload();
     assertEquals([await count(), await pressed()], [before + 1, "true"]);
 
@@ -100,6 +106,7 @@ for (const script of [true, false]) {
     }
     await press();
     await page.waitForSelector(`.listing-head .vote button[aria-pressed="false"]`);
+    if (script) await said(`Your vote for ${name} is removed`);
     assertEquals(await count(), before);
     assertEquals(site.app.deps.catalogue.get(slug!)!.votes, before);
   });
@@ -268,6 +275,49 @@ Deno.test("a vote that is not counted is taken back and says why, and no button 
   await page.waitForSelector(".row .said:not(.quiet)");
   assertEquals(await page.locator(".row .said:not(.quiet)").innerText(), "Not counted: try again");
   assertEquals((await places(button))[0], first);
+});
+
+Deno.test("a vote and a theme are shown at once and without another page, a vote is sent once, and a theme that is not kept is taken back", async () => {
+  await using page = await site.visit({ name: "quick" });
+  await page.goto(`/p/${slug}`);
+  const button = page.locator(".listing-head .vote button");
+  const shown = () =>
+    button.evaluate((button) => [button.ariaPressed, button.querySelector(".count")!.textContent]);
+  const [, before] = await shown();
+  const answer = Promise.withResolvers<void>();
+  let sent = 0;
+  await page.route("**/vote", async (route) => {
+    sent++;
+    await answer.promise;
+    await route.continue();
+  });
+  await button.click();
+  const voted = ["true", String(Number(before) + 1)];
+  await page.waitForSelector(`.listing-head [aria-pressed="true"]`);
+  assertEquals(await shown(), voted);
+  await button.click();
+  assertEquals([await shown(), sent], [voted, 1]);
+  answer.resolve();
+  await page.waitForSelector(`.listing-head [role="status"]:text("You upvoted")`, {
+    state: "attached",
+  });
+  assertEquals([await shown(), sent], [voted, 1]);
+
+  await page.unrouteAll();
+  const theme = () => page.getAttribute("html", "data-theme");
+  const kept = page.waitForResponse(/\/theme$/);
+  await page.click(`.themes button[value="amber"]`);
+  assertEquals(await theme(), "amber");
+  await kept;
+  for (const refuse of [{ status: 503 }, null]) {
+    await page.unroute("**/theme");
+    await page.route("**/theme", (route) => refuse ? route.fulfill(refuse) : route.abort());
+    await page.click(`.themes button[value="tide"]`);
+    await page.waitForSelector(`html[data-theme="amber"]`);
+    assertEquals(await page.getAttribute(`.themes [value="amber"]`, "aria-pressed"), "true");
+  }
+  assertEquals(await page.evaluate(() => performance.getEntriesByType("navigation").length), 1);
+  assertEquals(await page.evaluate(() => history.length), 2, "no page was added");
 });
 
 Deno.test("a theme form leads back to this site alone", async () => {

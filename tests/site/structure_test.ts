@@ -280,10 +280,12 @@ Deno.test("every page has the headings, links, buttons and fields that outlines.
       return [
         `${name}: ${traits.filter(Boolean).join(", ")}`,
         head.join(" | "),
-        ...outlineOf(dom, dom.all("main")[0]!),
+        ...outlineOf(dom, dom.all("main")[0]!, { isWhole: /checkout|billing/.test(path) }),
       ];
     }),
   ];
-  const actual = parts.map((lines) => `${lines.join("\n")}\n`).join("");
+  // Orders have ids of their own each time, and so has Stripe what belongs to them.
+  const actual = parts.map((lines) => `${lines.join("\n")}\n`).join("")
+    .replace(/\b(ord|bid)_\w{20}\b|(https:\/\/\w+\.stripe\.com\/)\S+/g, "$1$2…");
   assertEquals(actual, expected);
 });

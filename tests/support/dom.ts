@@ -88,16 +88,17 @@ export function headOf(dom: Dom): string[] {
 /**
  * What a visitor finds in a part of a page besides running text, a line each: headings, facts,
  * lists, tables, pictures, fields and buttons. Links that follow each other share a line, and so do
- * the choices of one field.
+ * the choices of one field. With `isWhole`, the text is told too.
  */
-export function outlineOf(dom: Dom, part: Element): string[] {
+export function outlineOf(dom: Dom, part: Element, { isWhole = false } = {}): string[] {
   const lines: string[] = [];
   let last = "";
   for (const element of elementsIn(part.children)) {
     const isTold = isUnheard(element) || element.name === "a" && closest(element, tellsLinks);
-    const entry = isTold ? null : entryOf(dom, element);
+    const isText = isWhole && element.name === "p";
+    const entry = isTold ? null : isText ? ["", `* ${heard(element)}`] : entryOf(dom, element);
     if (entry === null) continue;
-    const [kind, text] = entry;
+    const [kind, text] = entry as [string, string];
     const joint = /^[=*]/.test(text) ? " " : " | ";
     lines.push(kind !== "" && kind === last ? lines.pop() + joint + text : text);
     last = kind;

@@ -47,11 +47,11 @@ export async function showAll(app: PaidApp): Promise<Shown[]> {
     listings.push(project.slug as string);
   }
   const [slug, other] = listings as [string, string];
-  const plain = (await submit(app, {
+  const { project: plain, editKey } = await submit(app, {
     name: "Plain",
     url: "https://plain.example.net",
     tagline: "Stands plainly",
-  })).project;
+  });
   const plainSkill = {
     summary: "Says it",
     title: "Plain skill",
@@ -151,6 +151,7 @@ export async function showAll(app: PaidApp): Promise<Shown[]> {
   const form = { candidate: "other", writeIn: `Olmo ${MARK}`, reason: `Mine ${MARK}` };
   await (await app.request("/poll", { headers: { accept: "text/html" }, form })).body?.cancel();
   shown.push(await visit(app, "/poll", { when: "for who has voted" }));
+  shown.push(...await showPayments(app, slug, { slug: plain.slug, editKey }));
   for (const [when, at] of [["after the close", CLOSE], ["in the week", START]] as const) {
     app.clock.set(at);
     await settlePayments(app.deps);
@@ -158,6 +159,33 @@ export async function showAll(app: PaidApp): Promise<Shown[]> {
     shown.push(await visit(app, "/auctions", { when }));
   }
   shown.push(await visit(app, `/auctions/${AUCTION_ID}`, { when: "in the week" }));
+  return shown;
+}
+
+/** The pages that someone sees who pays, or does not, and then looks at the bills of the paid entry. */
+async function showPayments(
+  app: PaidApp,
+  slug: string,
+  paid: { slug: string; editKey: string },
+): Promise<Shown[]> {
+  const pathTo = async (path: string, form: Record<string, string>) =>
+    (await app.request(path, { headers: { accept: "text/html" }, form })).headers.get("location")!;
+  const renewed = { slug, tierId: "boost-7", autoRenew: "yes" };
+  const bid = await pathTo(`/auctions/${AUCTION_ID}`, { slug, amount: "20" });
+  const order = await pathTo("/promote", { slug: paid.slug, tierId: "bump-3" });
+  const paths = [await pathTo("/promote", renewed), order, bid, bid.replace("/pay?", "/held?")];
+  paths.push(`/checkout/cancelled?slug=${slug}&tierId=boost-7`);
+  paths.push(`/checkout/bid-cancelled?auction=${AUCTION_ID}&slug=${slug}`);
+  paths.push(`/checkout/paid?slug=${paid.slug}`);
+  const shown: Shown[] = [];
+  for (const path of paths) shown.push(await visit(app, path, {}));
+  const [session] = [...app.stripe.sessions.values()].filter(({ metadata }) =>
+    order.endsWith(metadata.orderId ?? "none")
+  );
+  app.stripe.pay(session!.id);
+  await app.deliverAll();
+  const { editKey } = paid;
+  shown.push(await visit(app, `/p/${paid.slug}/billing`, { form: { editKey } }));
   return shown;
 }
 
