@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { SettingError } from "@/lib/env.ts";
-import { dataFolder, openExistingKv, openKv } from "@/lib/kv/open.ts";
+import { dataFolder, inOneLine, openExistingKv, openKv } from "@/lib/kv/open.ts";
 import { inFolder } from "../support/folder.ts";
 
 Deno.test("openKv waits for whoever keeps the file to itself, and tries again when SQLite gives up", () =>
@@ -37,11 +37,26 @@ Deno.test("openKv and the commands tell what to do with a path that names no fil
     assertEquals(await Array.fromAsync(Deno.readDir(folder)), []);
     await Deno.writeTextFile(`${folder}/file`, "");
     const below = `${folder}/file/kv.sqlite3`;
-    const reason = `Bad setting: KV_PATH ${below} cannot be opened: Not a directory`;
-    assertEquals((await refused(below)).slice(0, reason.length), reason);
+    assertEquals(
+      (await refused(below)).replace(/ \(os error \d+\)/, ""),
+      `Bad setting: KV_PATH ${below} cannot be opened: Not a directory: stat '${below}'`,
+    );
     using memory = await openExistingKv({ kvPath: ":memory:" });
     assertEquals((await memory.get(["nothing"])).value, null);
   }));
+
+Deno.test("openKv makes the folder of a file that is to be", () =>
+  inFolder(async (folder) => {
+    const kvPath = `${folder}/new/data/kv.sqlite3`;
+    using kv = await openKv({ kvPath });
+    await kv.set(["a"], 1);
+    assertEquals((await Deno.stat(kvPath)).isFile, true);
+  }));
+
+Deno.test("inOneLine is what an operator reads of an error of several lines", () => {
+  assertEquals(inOneLine(new Error(" no such file:\n\n  data/kv\n")), "no such file: data/kv");
+  assertEquals(inOneLine("thrown as text"), "thrown as text");
+});
 
 Deno.test("dataFolder is the folder of a KV file, and nothing else has one", () => {
   const folders = ["kv.sqlite3", "data/kv.sqlite3", "/srv/data/kv.sqlite3", ":memory:", undefined]
