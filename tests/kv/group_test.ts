@@ -6,7 +6,7 @@ import { SETTLE_MS } from "@/lib/kv/commit.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
 import { logIdTime } from "@/lib/kv/log_id.ts";
 import { PATIENCE_MS } from "@/lib/kv/retry.ts";
-import { counterValue, type Pulse, PULSE_TTL_MS, Store } from "@/lib/kv/store.ts";
+import { counterValue, type Pulse, PULSE_TTL_MS, Store, type Tx } from "@/lib/kv/store.ts";
 import { fixedClock } from "../support/fixed_clock.ts";
 import { kvWith } from "../support/kv_with.ts";
 import { until } from "../support/until.ts";
@@ -119,6 +119,31 @@ Deno.test("a sum and what replaces it take effect in their order", async () => {
   });
   const counts = await store.getMany([["a"], ["b"], ["c"]]);
   assertEquals(counts.map(counterValue), [2, 4, 0]);
+});
+
+Deno.test("a sum and a write of one key that wait together both take effect, in their order", async () => {
+  const write = (tx: Tx) => tx.set(["n"], new Deno.KvU64(10n));
+  const add = (tx: Tx) => tx.sum(["n"], 2n);
+  const orders: [string, ((tx: Tx) => void)[], number][] = [
+    ["the sum first", [add, write], 10],
+    ["the write first", [write, add], 12],
+  ];
+  for (const [what, bodies, expected] of orders) {
+    using store = await countingStore();
+    const busy = store.transact((tx) => tx.set(["busy"], 1));
+    await Promise.all([busy, ...bodies.map((body) => store.transact(body))]);
+    assertEquals(counterValue(await store.get(["n"])), expected, what);
+  }
+});
+
+Deno.test("of those that wait together and add to what they found absent, one adds", async () => {
+  using store = await countingStore();
+  const addFirst = () =>
+    store.transact(async (tx) => {
+      if ((await tx.get(["n"])).value === null) tx.sum(["n"], 1n);
+    });
+  await Promise.all(Array.from({ length: 10 }, addFirst));
+  assertEquals(counterValue(await store.get(["n"])), 1);
 });
 
 Deno.test("a group carries as many checks as KV takes, and no more", async () => {

@@ -53,6 +53,74 @@ Deno.test("parameters are described by what a client sends: whole numbers, Idemp
   }
 });
 
+Deno.test("an operation is described with what it takes, what it answers and each code it may fail with", async () => {
+  await using app = await testApp();
+  const { paths } = (await app.json("/openapi.json")).body;
+  const written = ["forbidden_origin"];
+  const failing = { "default": "application/json", "503": ["storage_unavailable"] };
+  const sent = {
+    "400": ["invalid_json", "invalid_input"],
+    "403": written,
+    "413": ["payload_too_large"],
+    "415": ["unsupported_media_type"],
+    "429": ["rate_limited", "Retry-After"],
+  };
+  const slug = "path slug*";
+  const described: [path: string, method: string, takes: string[], answers: unknown][] = [
+    ["/projects", "post", ["query dryRun", "header X-Agent-Name", "body*"], {
+      ...failing,
+      ...sent,
+      "201": "application/json, Location",
+      "2XX": "application/json",
+      "409": ["duplicate_url"],
+      "503": ["submissions_paused", "storage_unavailable"],
+    }],
+    ["/projects/{slug}", "patch", [slug, "editKey", "bearer", "body*"], {
+      ...failing,
+      ...sent,
+      "200": "application/json",
+      "403": ["bad_edit_key", ...written],
+      "404": ["not_found"],
+      "409": ["duplicate_url"],
+    }],
+    ["/projects/{slug}", "get", [slug, "query format"], {
+      ...failing,
+      "200": "application/json, text/markdown",
+      "400": ["invalid_input"],
+      "404": ["not_found"],
+    }],
+    ["/projects/{slug}/badge.svg", "get", [slug], {
+      ...failing,
+      "200": "image/svg+xml",
+      "404": "image/svg+xml",
+    }],
+  ];
+  for (const [path, method, takes, answers] of described) {
+    const { parameters = [], requestBody, security = [], responses } =
+      paths[`/api/v1${path}`][method];
+    const mark = ({ required = false }: { required?: boolean }) => required ? "*" : "";
+    assertEquals(
+      [
+        ...parameters.map((p: { in: string; name: string; required?: boolean }) =>
+          `${p.in} ${p.name}${mark(p)}`
+        ),
+        ...security.flatMap(Object.keys),
+        ...(requestBody === undefined ? [] : [`body${mark(requestBody)}`]),
+      ],
+      takes,
+      `${method} ${path}`,
+    );
+    const told = Object.entries(responses as Record<string, { content: object; headers?: object }>)
+      .map(([status, { content, headers = {} }]) => {
+        const examples = (content as Record<string, { examples?: object }>)["application/json"]
+          ?.examples;
+        const parts = [...Object.keys(examples ?? content), ...Object.keys(headers)];
+        return [status, examples === undefined ? parts.join(", ") : parts];
+      });
+    assertEquals(Object.fromEntries(told), answers, `${method} ${path}`);
+  }
+});
+
 Deno.test("a constant that is no text is described by its value alone, since generators of clients stumble over its type", async () => {
   await using app = await testApp();
   const { schemas } = (await app.json("/openapi.json")).body.components;
