@@ -138,11 +138,19 @@ Deno.test("a sum and a write of one key that wait together both take effect, in 
 
 Deno.test("of those that wait together and add to what they found absent, one adds", async () => {
   using store = await countingStore();
+  let reads = 0;
   const addFirst = () =>
     store.transact(async (tx) => {
-      if ((await tx.get(["n"])).value === null) tx.sum(["n"], 1n);
+      const { value } = await tx.get(["n"]);
+      reads++;
+      if (value === null) tx.sum(["n"], 1n);
     });
-  await Promise.all(Array.from({ length: 10 }, addFirst));
+  const back = Promise.withResolvers<void>();
+  const busy = store.betweenCommits(() => back.promise);
+  const adding = Array.from({ length: 8 }, addFirst);
+  await until("they have read", () => reads === 8);
+  back.resolve();
+  await Promise.all([busy, ...adding]);
   assertEquals(counterValue(await store.get(["n"])), 1);
 });
 
