@@ -304,6 +304,14 @@ Deno.test("a vote and a theme are shown at once and without another page, a vote
   assertEquals([await shown(), sent], [voted, 1]);
 
   await page.unrouteAll();
+  const others = { ok: true, slug, votes: 41, voted: false, changed: true };
+  await page.route("**/vote", (route) => route.fulfill({ json: others }));
+  await button.click();
+  await page.waitForSelector(`.listing-head [role="status"]:text("is removed")`, {
+    state: "attached",
+  });
+  assertEquals(await shown(), ["false", "41"], "what the server counts is shown");
+  await page.unrouteAll();
   const theme = () => page.getAttribute("html", "data-theme");
   const kept = page.waitForResponse(/\/theme$/);
   await page.click(`.themes button[value="amber"]`);

@@ -43,7 +43,11 @@ Deno.test("/ai-of-the-day shows the race, and the winner a day later", async () 
   assert((await text(app, "/ai-of-the-day")).includes("Anthropic"));
   app.clock.advance(DAY_MS);
   const page = await text(app, "/ai-of-the-day");
-  assert(/Anthropic won <time[^>]*>4 Mar 2026<\/time> with 1 check-in/.test(page));
+  assert(
+    /Anthropic won <time[^>]*>4 Mar 2026<\/time> with 1 check-in\s+and 0 detected requests/.test(
+      page,
+    ),
+  );
   assert(page.includes("the family&#39;s own theme") || page.includes("the family's own theme"));
 });
 

@@ -32,7 +32,7 @@ Deno.test("a form that meets a limit or a pause answers with what was typed, and
     assertEquals(response.status, 201);
     assertMatch(
       text,
-      /To edit, paste it into <a href="\/p\/typed-with-care(-\d)?\/edit">the edit form<\/a>\. Programs send/,
+      /To edit, paste it into <a href="\/p\/typed-with-care(-\d)?\/edit">the edit form<\/a>\. Programs send it as <code>X-Edit-Key</,
     );
     assertEquals(text.includes('name="theme"'), false, "a theme button would lose the key");
   }

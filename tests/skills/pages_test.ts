@@ -330,13 +330,14 @@ Deno.test("/skills/<slug> folds what was found in it where that is long, and cou
 
 Deno.test("/skills/<slug> says how long a skill is, and that nobody has reviewed it", async () => {
   await using app = await testApp();
-  const { slug } = await share(app, { content: "# One\n\nRead it twice." });
+  const { slug, skill } = await share(app, { content: "# One\n\nRead it twice." });
   const html = await (await app.request(`/skills/${slug}`)).text();
   assertStringIncludes(
     html.replace(/<[^>]+>/g, "").replace(/\s+/g, " "),
     "Found by rules, not reviewed by anyone: 3 lines, 21 characters. " +
       "Read it before an agent follows it.",
   );
+  assertStringIncludes(html, `SHA-256 <code>${skill.facts.sha256}</code>`);
 });
 
 Deno.test("/skills/<slug> keeps the numbers of its lists", async () => {

@@ -137,6 +137,7 @@ export async function showAll(app: PaidApp): Promise<Shown[]> {
       ...[
         "/nothing",
         "/projects?limit=x",
+        "/skills?offset=60",
         "/projects?q=inkwell&category=saas&limit=1",
         `/checkout/paid?slug=${other}`,
         "/checkout/cancelled",
