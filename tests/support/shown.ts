@@ -143,6 +143,7 @@ export async function showAll(app: PaidApp): Promise<Shown[]> {
         "/checkout/cancelled",
       ],
       `/p/${slug}/report?sent=1`,
+      `/skills/${skill}/report?sent=1`,
     ]
   ) await show(path);
   await show("/submit", { name: "New", url: "https://new.example.net", tagline: "Is new" });
