@@ -528,6 +528,11 @@ Deno.test("a tool and a resource hide what failed behind the envelope, and the l
       names.map((name, i) => [errors[i].code, name, "a secret detail", ids[i]]),
     );
   }
+  // What a caller does wrong is no news to the operator.
+  failure = new DomainError("not_found");
+  logged.length = 0;
+  assertEquals((await callTool(app, "search_projects")).isError, true);
+  assertEquals(logged, []);
 });
 
 Deno.test("arguments nested 200,000 deep, or named like an object's own parts, are refused and harm nothing", async () => {
