@@ -46,8 +46,7 @@ const Settings = z.object({
   KV_PATH: kvPath.optional(),
   HASH_SALT: z.string().min(32, "must have at least 32 characters").optional(),
   TRUSTED_PROXIES: whole(10).default(0),
-  // What no header can carry would make every call fail.
-  STRIPE_SECRET_KEY: z.string().regex(/^[!-~]+$/, "must be ASCII without spaces").optional(),
+  STRIPE_SECRET_KEY: z.string().trim().regex(/^[!-~]+$/, "must be ASCII without spaces").optional(),
   STRIPE_WEBHOOK_SECRET: list.optional(),
   STRIPE_API_URL: origin.optional(),
   CONTACT_EMAIL: z.email("must be an email address").optional(),
@@ -151,7 +150,8 @@ export function readEnv(): Env {
 function readVariable(name: string): string | undefined {
   try {
     return Deno.env.get(name);
-  } catch {
+  } catch (error) {
+    if (error instanceof Deno.errors.NotCapable) throw error;
     throw new SettingError(`Bad setting: ${name} must be text in UTF-8`);
   }
 }

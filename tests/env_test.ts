@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { parseEnv, SETTING_NAMES, SettingError, startWarnings } from "@/lib/env.ts";
+import { parseEnv, readEnv, SETTING_NAMES, SettingError, startWarnings } from "@/lib/env.ts";
 
 Deno.test("parseEnv throws one clear line that names every bad setting", () => {
   const bad: [Record<string, string>, RegExp][] = [
@@ -20,7 +20,7 @@ Deno.test("parseEnv throws one clear line that names every bad setting", () => {
     [{ STRIPE_API_URL: "stripe" }, /STRIPE_API_URL must be a full http\(s\) URL/],
     [{ STRIPE_API_URL: "localhost:12111" }, /STRIPE_API_URL must be a full http\(s\) URL/],
     [{ STRIPE_API_URL: "https://stripe.example/api" }, /STRIPE_API_URL must have no path/],
-    [{ STRIPE_SECRET_KEY: "sk_test\n" }, /STRIPE_SECRET_KEY must be ASCII without spaces/],
+    [{ STRIPE_SECRET_KEY: "sk test" }, /STRIPE_SECRET_KEY must be ASCII without spaces/],
     [{ STRIPE_SECRET_KEY: "sk_tést" }, /STRIPE_SECRET_KEY must be ASCII without spaces/],
     [{ PORT: "0" }, /BASE_URL is required with HOST 127\.0\.0\.1 and PORT 0/],
     [{ HOST: "fe80::1%eth0" }, /BASE_URL is required with HOST fe80::1%eth0 and PORT 8000/],
@@ -69,13 +69,16 @@ Deno.test("parseEnv serves everything from an embedded file when nothing is set"
   assertEquals([env.stripeSecretKey, env.stripeWebhookSecrets], [undefined, []]);
 });
 
-Deno.test("parseEnv splits webhook secrets and drops the slash of BASE_URL", () => {
+Deno.test("parseEnv splits webhook secrets, trims the key and drops the slash of BASE_URL", () => {
   const env = parseEnv({
-    STRIPE_SECRET_KEY: "sk_test",
+    STRIPE_SECRET_KEY: "sk_test\r\n",
     STRIPE_WEBHOOK_SECRET: "whsec_new, whsec_old",
     BASE_URL: "https://projectory.example/",
   });
-  assertEquals(env.stripeWebhookSecrets, ["whsec_new", "whsec_old"]);
+  assertEquals([env.stripeSecretKey, env.stripeWebhookSecrets], ["sk_test", [
+    "whsec_new",
+    "whsec_old",
+  ]]);
   assertEquals(env.baseUrl, "https://projectory.example");
 });
 
@@ -97,4 +100,24 @@ Deno.test("the serve task may read exactly the settings", async () => {
   const granted = /--allow-env=(\S+)/.exec(tasks.serve.command)![1]!.split(",");
   const missing = SETTING_NAMES.filter((name) => !granted.includes(name));
   assertEquals(missing, []);
+});
+
+Deno.test("readEnv names a variable that is no text, and leaves to Deno to say what may not be read", () => {
+  const { get } = Deno.env;
+  const read = (error: Error) => {
+    Deno.env.get = () => {
+      throw error;
+    };
+    try {
+      readEnv();
+    } finally {
+      Deno.env.get = get;
+    }
+  };
+  assertThrows(
+    () => read(new TypeError("invalid Unicode")),
+    SettingError,
+    "Bad setting: PORT must be text in UTF-8",
+  );
+  assertThrows(() => read(new Deno.errors.NotCapable("PORT")), Deno.errors.NotCapable, "PORT");
 });

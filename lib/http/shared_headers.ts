@@ -67,7 +67,7 @@ export function wholeResponse(
   return response;
 }
 
-/** Adds the shared headers to an answer that was made without them. What does not say who may keep it, no one may. */
+/** Adds the shared headers to an answer that was made without them; no one may keep it unless it says who may. */
 export function addSharedHeaders(req: Request, response: Response): Response {
   if (whole.has(response)) return response;
   const { headers } = response;

@@ -545,7 +545,7 @@ Deno.test("/site.webmanifest has the name of this site, and icons that there are
   }
 });
 
-Deno.test("the name of this site is text in every Markdown document, whatever it is", async () => {
+Deno.test("the headings of llms.txt and of the help hold the name of this site as text, whatever it is", async () => {
   await using app = await testApp({ env: { SITE_NAME: "*Tide* [& Co](https://a.example)" } });
   const read = async (path: string) => (await app.request(path)).text();
   for (

@@ -180,7 +180,7 @@ Deno.test("a commit waits for a file that is locked, for ten seconds and no long
   });
   const store = new Store(locked, fixedClock(0));
   const write = (n: number) => withoutPauses(() => store.transact((tx) => tx.set(["n"], n)));
-  performance.now = () => now.call(performance) + passed;
+  performance.now = () => passed;
   try {
     await write(1);
     assertEquals(commits, 13);
@@ -201,7 +201,7 @@ Deno.test("a try of unknown outcome cannot land once the transaction was judged 
   const slow = kvWith(kv, {
     commit: (land) => ++commits === 1 ? late.promise.then(land) : land(),
   });
-  const store = new Store(slow, fixedClock(0), { deadlineMs: 20 });
+  const store = new Store(slow, fixedClock(0), { deadlineMs: 100 });
   const claim = store.transact(async (tx) => {
     if ((await tx.get(["holder"])).value !== null) return "held";
     tx.set(["holder"], "we");

@@ -136,7 +136,7 @@ function entryOf(dom: Dom, element: Element): [kind: string, text: string] | nul
   if (/^[uo]l$/.test(name) && attribs["aria-label"]) {
     return ["", `(list) ${label}${attribs.start ? ` from ${attribs.start}` : ""}`];
   }
-  if (isItem(element)) return ["item", `* ${withLinks(element)}`];
+  if (isItem(element) && heard(element) !== "") return ["item", `* ${withLinks(element)}`];
   if (attribs.role === "search") return ["", `(search) ${attribs["aria-label"] ?? ""}`.trim()];
   if (/^(radio|checkbox)$/.test(attribs.type ?? "")) {
     const { name = "", value, type, required, checked } = attribs;

@@ -3,7 +3,7 @@ import process from "node:process";
 
 /**
  * Processor time that this thread has taken so far, in ms: however busy the machine is, the work of
- * others is not in it. Linux counts it in steps of 10 ms.
+ * others is not in it. Deno tells it in steps of 10 ms.
  */
 export function threadMs(): number {
   const { user, system } = process.threadCpuUsage();
