@@ -3,7 +3,9 @@ import { listingKeys } from "@/lib/listings/keys.ts";
 import type { StoredListing } from "@/lib/listings/schema.ts";
 import { writeListing } from "@/lib/listings/service.ts";
 import { paymentKeys } from "@/lib/payments/keys.ts";
+import { settlePayments } from "@/lib/payments/jobs.ts";
 import type { BidCheckout } from "@/lib/payments/schema.ts";
+import { createStripe } from "@/lib/payments/stripe.ts";
 import { addressOf } from "../support/listings.ts";
 import { AUCTION_ID, type PaidApp } from "../support/payments.ts";
 
@@ -12,6 +14,14 @@ export const CLOSE = Date.parse("2026-11-22T00:00:00Z");
 /** When its week begins (ms). */
 export const START = Date.parse("2026-11-23T00:00:00Z");
 let caller = 0;
+
+/** Settles payments while Stripe does not take the service's key, as when it was revoked. */
+export async function settleWithRevokedKey({ deps, stripe }: PaidApp): Promise<void> {
+  const { stripe: own } = deps;
+  deps.stripe = createStripe({ secretKey: "sk_test_revoked", fetch: stripe.fetch });
+  await settlePayments(deps);
+  deps.stripe = own;
+}
 
 /** Asks for a link to bid, from a new address each time. */
 export function bid(app: PaidApp, slug: string, amountCents: unknown, id = AUCTION_ID) {

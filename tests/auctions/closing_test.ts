@@ -14,7 +14,18 @@ import { TEST_KEY } from "../support/stripe_double.ts";
 import { submit } from "../support/listings.ts";
 import { kvListing, kvWith } from "../support/kv_with.ts";
 import { AUCTION_ID, paidApp } from "../support/payments.ts";
-import { auctionOf, bid, CLOSE, fateOf, hide, hold, intentOf, link, START } from "./bidding.ts";
+import {
+  auctionOf,
+  bid,
+  CLOSE,
+  fateOf,
+  hide,
+  hold,
+  intentOf,
+  link,
+  settleWithRevokedKey,
+  START,
+} from "./bidding.ts";
 
 Deno.test("the winner is captured in full at the close, once, and shown for the week", async () => {
   await using app = await paidApp();
@@ -145,11 +156,8 @@ Deno.test("a key that Stripe does not take delays a capture and ends nothing", a
   const { project: { slug } } = await submit(app);
   const session = await hold(app, slug, 1000);
   app.clock.set(CLOSE);
-  const { stripe } = app.deps;
-  app.deps.stripe = createStripe({ secretKey: "sk_test_revoked", fetch: app.stripe.fetch });
-  await settlePayments(app.deps);
+  await settleWithRevokedKey(app);
   assertEquals((await auctionOf(app)).outcome, null);
-  app.deps.stripe = stripe;
   app.clock.advance(HOUR_MS);
   await settlePayments(app.deps);
   assertEquals((await auctionOf(app)).outcome, "won");

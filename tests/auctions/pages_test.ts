@@ -2,10 +2,9 @@ import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { MINUTE_MS } from "@/lib/clock.ts";
 import { MAX_AMOUNT_CENTS } from "@/lib/payments/fees.ts";
 import { settlePayments } from "@/lib/payments/jobs.ts";
-import { createStripe } from "@/lib/payments/stripe.ts";
 import { submit } from "../support/listings.ts";
 import { AUCTION_ID, type PaidApp, paidApp } from "../support/payments.ts";
-import { CLOSE, hide, hold, intentOf } from "./bidding.ts";
+import { CLOSE, hide, hold, intentOf, settleWithRevokedKey } from "./bidding.ts";
 
 /** The words of a page's main part. */
 async function words(app: PaidApp, path: string): Promise<string> {
@@ -27,16 +26,13 @@ Deno.test("an auction that has closed is being settled until the winner's card i
   const { project: { slug } } = await submit(app);
   const session = await hold(app, slug, 1000);
   app.clock.set(CLOSE);
-  const { stripe } = app.deps;
-  app.deps.stripe = createStripe({ secretKey: "sk_test_revoked", fetch: app.stripe.fetch });
-  await settlePayments(app.deps);
+  await settleWithRevokedKey(app);
   assertMatch(await words(app, PAGE), /State Closed, being settled Closed 22 Nov 2026, 00:00 UTC /);
   assertStringIncludes(
     await words(app, backOf(app, session)),
     "Bidding is over Your bid of $10.00 is the highest, and is being charged. " +
       "The high bid was $10.00; bidding closed 22 Nov 2026, 00:00 UTC .",
   );
-  app.deps.stripe = stripe;
   app.clock.advance(60 * MINUTE_MS);
   await settlePayments(app.deps);
   assertMatch(await words(app, PAGE), /State Won .* Winner Project/);
