@@ -3,8 +3,8 @@ import { LIMITS } from "../limits.ts";
 
 /**
  * Days with a check-in, as runs of consecutive UTC days, oldest first. A run is a pair of its first
- * and last day, each as the number of days since the Unix epoch. At most 400 days are kept, the
- * span within which streaks are measured.
+ * and last day, each as the number of days since the Unix epoch. Runs that ended more than 400 days
+ * ago are not kept, since no streak is measured there.
  */
 export type Runs = readonly (readonly [first: number, last: number])[];
 
@@ -43,9 +43,9 @@ export function hasDay(runs: Runs, day: number): boolean {
   return runs.some(([first, last]) => first <= day && day <= last);
 }
 
-/** The runs within the 400 days that end with `today`. */
+/** The runs that reach into the 400 days that end with `today`, each from its first day on. */
 export function trimRuns(runs: Runs, today: number): Runs {
-  return clip(runs, today - LIMITS.streakDays + 1, today);
+  return runs.filter(([, last]) => last > today - LIMITS.streakDays);
 }
 
 /** How many days of the runs lie between two days, both included. */
@@ -58,13 +58,14 @@ export function countDays(runs: Runs, from: number, to: number): number {
  * is none.
  */
 export function currentStreak(runs: Runs, today: number): number {
-  const [first, last] = trimRuns(runs, today).at(-1) ?? [0, -1];
+  const [first, last] = clip(runs, 0, today).at(-1) ?? [0, -1];
   return last >= today - 1 ? last - first + 1 : 0;
 }
 
 /** The longest streak within the last 400 days. */
 export function longestStreak(runs: Runs, today: number): number {
-  return trimRuns(runs, today).reduce((most, [first, last]) => Math.max(most, last - first + 1), 0);
+  const recent = clip(runs, today - LIMITS.streakDays + 1, today);
+  return recent.reduce((most, [first, last]) => Math.max(most, last - first + 1), 0);
 }
 
 function clip(runs: Runs, from: number, to: number): Runs {

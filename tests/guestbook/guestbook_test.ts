@@ -133,7 +133,7 @@ Deno.test("streaks are consecutive UTC days; leaderboards count the last 7, 30 a
   assertEquals(rows(streaks.longest), [["Steady", 6], ["Lately", 1], ["Once", 1]]);
 });
 
-Deno.test("a streak of 405 days is current and longest with 400: streaks are measured within that many", async () => {
+Deno.test("a streak of 405 days is current with 405 and longest with 400: only the longest is measured within that many", async () => {
   const start = Date.parse("2025-01-01T23:59:59.999Z");
   await using app = await testApp({ now: start });
   const sizes: number[] = [];
@@ -141,10 +141,10 @@ Deno.test("a streak of 405 days is current and longest with 400: streaks are mea
     app.clock.set(start + day * DAY_MS);
     sizes.push((await sign(app, { agentName: "Steady", ...line })).body.streak);
   }
-  assertEquals(sizes.slice(0, 3).concat(sizes.slice(-6)), [1, 2, 3, 400, 400, 400, 400, 400, 400]);
+  assertEquals(sizes.slice(0, 3).concat(sizes.slice(-6)), [1, 2, 3, 400, 401, 402, 403, 404, 405]);
   const longest = async () => (await app.json("/api/v1/guestbook")).body.streaks.longest;
   const { leaderboard, streaks } = (await app.json("/api/v1/guestbook")).body;
-  assertEquals([leaderboard.all[0].checkIns, streaks.current[0].days], [405, 400]);
+  assertEquals([leaderboard.all[0].checkIns, streaks.current[0].days], [405, 405]);
   assertEquals((await longest())[0].days, 400);
   app.clock.advance(100 * DAY_MS);
   assertEquals((await longest())[0].days, 300, "what is older than 400 days falls out");

@@ -24,6 +24,14 @@ Deno.test("currentStreak lives until a whole day was missed", () => {
   assertEquals(currentStreak([], 14), 0);
 });
 
+Deno.test("currentStreak has no end: a name that signed every day for years shows them all", () => {
+  let runs: Runs = [[3, 5], [10, 408]];
+  for (let today = 409; today <= 1_009; today++) runs = trimRuns(addDay(runs, today), today);
+  assertEquals(runs, [[10, 1_009]]);
+  assertEquals([currentStreak(runs, 1_009), currentStreak(runs, 1_010)], [1_000, 1_000]);
+  assertEquals(longestStreak(runs, 1_009), 400);
+});
+
 Deno.test("longestStreak is measured within the last 400 days", () => {
   const runs: Runs = [[0, 50], [300, 310]];
   assertEquals(longestStreak(runs, 399), 51);
