@@ -14,12 +14,14 @@ const origin = z.url({ protocol: /^https?$/, error: "must be a full http(s) URL"
   .transform(({ origin }) => origin);
 
 /**
- * A file, or a KV Connect URL without a token in it: addresses appear in logs and in process lists.
- * A space or carriage return that an env file left at its end would name a new, empty database.
+ * The path of a file, or a KV Connect URL without a token in it: addresses appear in logs and in
+ * process lists. A space or carriage return that an env file left at its end would name a new, empty
+ * database. SQLite alone takes `file:` off, so the database would not be the file that we keep
+ * private.
  */
 const kvPath = z.string().regex(/^\S(.*\S)?$/, "must be one line without spaces around it").refine(
-  (value) => !/^[a-z][a-z\d+.-]*:\/\//i.test(value) || isServer(value),
-  "must be a file or a full http(s) URL, whose token stands in DENO_KV_ACCESS_TOKEN",
+  (value) => !/^(file:|[a-z][a-z\d+.-]*:\/\/)/i.test(value) || isServer(value),
+  "must be the path of a file or a full http(s) URL, whose token stands in DENO_KV_ACCESS_TOKEN",
 );
 
 function isServer(value: string): boolean {
