@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import { backup as backupDatabase, DatabaseSync } from "node:sqlite";
 import { type Env, SettingError } from "../env.ts";
 import {
@@ -65,7 +66,7 @@ export async function restore(
   if (isEmbedded(env)) {
     const path = env.kvPath!;
     await refuseExisting(path);
-    await makeFolderOf(path);
+    await Deno.mkdir(dirname(path), { recursive: true });
     await whole(path, async (partial) => {
       progress(`Copying ${file}, ${await sizeOf(file)}`);
       await takeCopy(file, partial);
@@ -203,7 +204,7 @@ async function takeCopy(from: string, to: string): Promise<void> {
 }
 
 async function createPrivate(path: string): Promise<void> {
-  await makeFolderOf(path);
+  await Deno.mkdir(dirname(path), { recursive: true });
   await makePrivate(path);
 }
 
@@ -226,11 +227,6 @@ async function refuseExisting(place: string): Promise<void> {
 /** The files of a database: its own, and those that SQLite keeps beside it. */
 function filesOf(path: string): string[] {
   return ["", "-wal", "-shm", "-journal"].map((ending) => path + ending);
-}
-
-async function makeFolderOf(file: string): Promise<void> {
-  const folder = file.slice(0, file.lastIndexOf("/") + 1);
-  if (folder !== "") await Deno.mkdir(folder, { recursive: true });
 }
 
 /** Removes what an interrupted run has left. */

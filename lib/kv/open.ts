@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type Env, SettingError } from "../env.ts";
 import { attempt, OPERATION_DEADLINE_MS } from "./attempt.ts";
@@ -11,8 +12,7 @@ export function isEmbedded(env: Pick<Env, "kvPath">): boolean {
 /** The folder of the embedded KV file; undefined for memory and for servers. */
 export function dataFolder(env: Pick<Env, "kvPath">): string | undefined {
   if (!isEmbedded(env) || env.kvPath === ":memory:") return undefined;
-  const slash = env.kvPath!.lastIndexOf("/");
-  return slash > 0 ? env.kvPath!.slice(0, slash) : ".";
+  return dirname(env.kvPath!);
 }
 
 /**

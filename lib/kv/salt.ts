@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { type Env, SettingError } from "../env.ts";
 import { sha256 } from "../text/digest.ts";
 import { storeKeys } from "./keys.ts";
@@ -13,7 +14,7 @@ export async function loadSalt(env: Pick<Env, "hashSalt" | "kvPath">): Promise<s
   if (env.hashSalt !== undefined) return env.hashSalt;
   const folder = dataFolder(env);
   if (folder === undefined) return randomSalt();
-  const file = `${folder}/hash_salt`;
+  const file = join(folder, "hash_salt");
   let salt: string;
   try {
     if (!await exists(file)) await makeFile(file);

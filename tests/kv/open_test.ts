@@ -59,8 +59,14 @@ Deno.test("inOneLine is what an operator reads of an error of several lines", ()
 });
 
 Deno.test("dataFolder is the folder of a KV file, and nothing else has one", () => {
-  const folders = ["kv.sqlite3", "data/kv.sqlite3", "/srv/data/kv.sqlite3", ":memory:", undefined]
-    .map((kvPath) => dataFolder({ kvPath }));
-  assertEquals(folders, [".", "data", "/srv/data", undefined, undefined]);
-  assertEquals(dataFolder({ kvPath: "https://kv.example/data" }), undefined);
+  const folders: [kvPath: string | undefined, folder: string | undefined][] = [
+    ["kv.sqlite3", "."],
+    ["data/kv.sqlite3", "data"],
+    ["/srv/data/kv.sqlite3", "/srv/data"],
+    ["/kv.sqlite3", "/"],
+    [":memory:", undefined],
+    ["https://kv.example/data", undefined],
+    [undefined, undefined],
+  ];
+  for (const [kvPath, folder] of folders) assertEquals(dataFolder({ kvPath }), folder);
 });
