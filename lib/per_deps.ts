@@ -5,10 +5,6 @@ import type { Deps } from "./deps.ts";
  * one.
  */
 export function oncePerDeps<T>(make: (deps: Deps) => T): (deps: Deps) => T {
-  const made = new WeakMap<Deps, { value: T }>();
-  return (deps) => {
-    let known = made.get(deps);
-    if (known === undefined) made.set(deps, known = { value: make(deps) });
-    return known.value;
-  };
+  const made = new WeakMap<Deps, T>();
+  return (deps) => made.getOrInsertComputed(deps, make);
 }

@@ -100,11 +100,8 @@ const closesOf = oncePerDeps(() => new Map<string, Promise<unknown>>());
 
 function closeOnce(deps: Deps, id: string): Promise<unknown> {
   const closes = closesOf(deps);
-  const known = closes.get(id);
-  if (known !== undefined) return known;
-  const close = closeAuction(deps, id).finally(() => closes.delete(id));
-  closes.set(id, close);
-  return close;
+  const close = () => closeAuction(deps, id).finally(() => closes.delete(id));
+  return closes.getOrInsertComputed(id, close);
 }
 
 /** Reads an auction. If its close has come and no job has closed it, it is closed first, if it can be. */

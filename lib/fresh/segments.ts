@@ -31,9 +31,7 @@ export class Segment<State> {
   }
 
   #child(name: string): Segment<State> {
-    let child = this.#children.get(name);
-    if (child === undefined) this.#children.set(name, child = new Segment(this));
-    return child;
+    return this.#children.getOrInsertComputed(name, () => new Segment(this));
   }
 
   /** The segments from the root to here. */

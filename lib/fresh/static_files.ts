@@ -77,16 +77,12 @@ function acceptedEncodings(req: Request): string[] {
 }
 
 function compress({ bytes, hash }: StaticFile, encoding: string): Bytes {
-  const key = `${encoding} ${hash}`;
-  let made = compressed.get(key);
-  if (made === undefined) {
+  return compressed.getOrInsertComputed(`${encoding} ${hash}`, () => {
     const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength };
-    made = new Uint8Array(
+    return new Uint8Array(
       encoding === "br" ? brotliCompressSync(bytes, { params }) : gzipSync(bytes),
     );
-    compressed.set(key, made);
-  }
-  return made;
+  });
 }
 
 /** A malformed escape names no file. */

@@ -226,8 +226,7 @@ function countAgent(
   { today, windows, live }: Running,
   { day, key, votes }: { day: string; key: string; votes: number },
 ): void {
-  const known = live.get(day) ?? new Map<string, number>();
-  live.set(day, known);
+  const known = live.getOrInsertComputed(day, () => new Map());
   const more = votes - (known.get(key) ?? 0);
   if (more <= 0) return;
   known.set(key, votes);

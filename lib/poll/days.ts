@@ -1,7 +1,7 @@
 import type { Store } from "../kv/store.ts";
 import { pollKeys } from "./keys.ts";
 import type { PollClass } from "./schema.ts";
-import { addToTally, type Tally, type Votes } from "./tally.ts";
+import { addToTally, noVotes, type Tally, type Votes } from "./tally.ts";
 
 /** A day after all others, for ranges without an end. */
 const NEVER = "9999-12-31";
@@ -17,8 +17,7 @@ export async function readTallies(
   for await (const batch of batches) {
     for (const { key, value } of batch) {
       const [, day, voterClass, id, way] = key as [string, string, PollClass, string, string];
-      const tally = days.get(day) ?? new Map();
-      days.set(day, tally);
+      const tally = days.getOrInsertComputed(day, () => new Map());
       addToTally(tally, id, voterClass, Number(value.value) * (way === "up" ? 1 : -1));
     }
   }
@@ -36,9 +35,7 @@ export async function readAgentVotes(
   for await (const batch of batches) {
     for (const { key, value } of batch) {
       const [, day, agent] = key as [string, string, string];
-      const agents = days.get(day) ?? new Map();
-      days.set(day, agents);
-      agents.set(agent, Number(value.value));
+      days.getOrInsertComputed(day, () => new Map()).set(agent, Number(value.value));
     }
   }
   return days;
@@ -52,10 +49,10 @@ export async function readDays(
 ): Promise<Map<string, Votes>> {
   const days = new Map<string, Votes>();
   for (const [day, tally] of await readTallies(store, from, until)) {
-    days.set(day, { tally, agents: new Map() });
+    days.set(day, { ...noVotes(), tally });
   }
   for (const [day, agents] of await readAgentVotes(store, from, until)) {
-    days.set(day, { tally: days.get(day)?.tally ?? new Map(), agents });
+    days.getOrInsertComputed(day, noVotes).agents = agents;
   }
   return days;
 }
