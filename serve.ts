@@ -3,6 +3,7 @@
 // counters are written. After 10 seconds the process ends in any case.
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { delay } from "./lib/clock.ts";
 import { createDrain } from "./lib/http/drain.ts";
 import { inOneLine } from "./lib/kv/open.ts";
 import { deps } from "./main.ts";
@@ -64,10 +65,6 @@ async function shutdown(signal: string) {
   deps.store.close();
   deps.log.info("stopped");
   Deno.exit(0);
-}
-
-function delay(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 // A signal may come twice: systemd sends it to the task too, which passes it on.

@@ -70,3 +70,8 @@ export function earliest(times: readonly number[]): number | null {
 export function isoTime(ms: number): string {
   return new Date(ms).toISOString();
 }
+
+/** Resolves after `ms` of real time, whatever a service's clock says. */
+export function delay(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,3 +1,4 @@
+import { delay } from "../clock.ts";
 import { counterValue, type Notice, pairValue, type Store } from "../kv/store.ts";
 import { listingKeys } from "../listings/keys.ts";
 import { toPublicListing } from "../listings/public.ts";
@@ -180,7 +181,7 @@ export class CatalogueSync {
         for (const slug of listings) this.#staleListings.add(slug);
         for (const slug of counts) this.#staleCounts.add(slug);
         this.#log.warn("catalogue_stale", { listings: this.#reading.size, ...errorFields(error) });
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+        await delay(RETRY_MS);
       }
     }
     this.#reading = new Set();

@@ -1,3 +1,4 @@
+import { delay } from "../clock.ts";
 import { type Asker, Unsent } from "./attempt.ts";
 import { type Committed, GroupCommit, placeMarker } from "./group_commit.ts";
 import { storeKeys } from "./keys.ts";
@@ -169,7 +170,7 @@ export class Commits {
       try {
         return await this.#state(marker) === "landed";
       } catch {
-        await new Promise((resolve) => setTimeout(resolve, this.options.settleMs));
+        await delay(this.options.settleMs);
       }
     }
   }

@@ -1,3 +1,4 @@
+import { delay } from "../clock.ts";
 import { DomainError } from "../errors.ts";
 
 /** The longest that a transaction may go on trying after a failure of KV, in ms. */
@@ -34,7 +35,7 @@ export function isRefusal(error: unknown): boolean {
 /** Waits before try number `tries` (from 1): 2 ms doubling to at most 250 ms, with full jitter. */
 export function pause(tries: number): Promise<void> {
   const most = Math.min(250, 2 ** tries);
-  return new Promise((resolve) => setTimeout(resolve, Math.random() * most));
+  return delay(Math.random() * most);
 }
 
 /**

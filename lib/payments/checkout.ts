@@ -7,7 +7,7 @@ import type Stripe from "stripe";
 import { auctionKeys } from "../auctions/keys.ts";
 import type { StoredAuction } from "../auctions/schema.ts";
 import { isOutrun } from "../auctions/standing.ts";
-import { MINUTE_MS } from "../clock.ts";
+import { delay, MINUTE_MS } from "../clock.ts";
 import { DomainError } from "../errors.ts";
 import type { Tx } from "../kv/store.ts";
 import { listingKeys } from "../listings/keys.ts";
@@ -132,7 +132,7 @@ async function askStripe(
     const kind = failureKind(error);
     const [pause, ...rest] = pauses;
     if (isConcurrent(error) && pause !== undefined) {
-      await new Promise((resolve) => setTimeout(resolve, pause));
+      await delay(pause);
       return await askStripe(deps, checkout, rest);
     }
     deps.log.warn("checkout_failed", { id: checkout.id, error: failureCode(error) });

@@ -2,6 +2,7 @@ import { storedAuctionDates } from "../auctions/calendar.ts";
 import { auctionKeys } from "../auctions/keys.ts";
 import type { StoredAuction } from "../auctions/schema.ts";
 import { findTier } from "../catalog/tiers.ts";
+import { delay } from "../clock.ts";
 import type { Catalogue } from "../discovery/catalogue.ts";
 import type { FrontRowPeriod, PlacementSpan } from "../discovery/placements.ts";
 import type { Notice, Store } from "../kv/store.ts";
@@ -68,7 +69,7 @@ export class PlacementSync {
         for (const slug of slugs) this.#stale.add(slug);
         this.#isFrontRowStale ||= isFrontRowStale;
         this.#log.warn("placements_stale", errorFields(error));
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+        await delay(RETRY_MS);
       }
     }
     this.#refreshing = undefined;

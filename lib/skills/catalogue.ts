@@ -1,3 +1,4 @@
+import { delay } from "../clock.ts";
 import type { Bitmap } from "../discovery/bitmap.ts";
 import type { CataloguePage } from "../discovery/catalogue_types.ts";
 import { FilteredLists } from "../discovery/filtered_lists.ts";
@@ -275,7 +276,7 @@ export class SkillCatalogue {
       } catch (error) {
         this.#stale.add(slug);
         this.#log.warn("skills_stale", { slug, ...errorFields(error) });
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+        await delay(RETRY_MS);
       } finally {
         this.#reading.delete(slug);
       }
