@@ -13,9 +13,13 @@ import { getVote, setVote, type VoteState, type VoteTarget } from "../votes/serv
 import { voteKeys } from "../votes/keys.ts";
 import { listingKeys } from "./keys.ts";
 import { toPublicListing } from "./public.ts";
-import { RESERVED_SLUGS } from "./reserved.ts";
 import type { ListingInput, ListingPatch, PublicListing, StoredListing } from "./schema.ts";
 import { urlKey } from "./url_identity.ts";
+
+/** Words that cannot be slugs, because they would look like a part of the site. */
+const RESERVED_SLUGS: ReadonlySet<string> = new Set(
+  "about admin api edit help new null operator projectory search submit undefined".split(" "),
+);
 
 /** The payload that listeners of this process get with a listing's change. */
 export interface ListingPayload {
@@ -40,7 +44,7 @@ export async function createListing(
   options: { input: ListingInput; caller: Caller },
 ): Promise<CreatedListing> {
   const { input, caller: { network } } = options;
-  const base = slugBase(input.name, RESERVED_SLUGS);
+  const slugs = slugsOf(input);
   const { editKey, keyHash } = createEditKey();
   return await deps.store.transact(async (tx) => {
     const now = deps.clock.now();
@@ -52,13 +56,13 @@ export async function createListing(
     if (submissionsPaused) throw new DomainError("submissions_paused");
     spendWindow(tx, window!, { bucket: "submissions", now });
     await reserveUrl(tx, input.url);
-    const slug = await takeSlug(tx, slugsOf(base));
+    const slug = await takeSlug(tx, slugs);
     tx.set(listingKeys.byUrl(urlKey(input.url)), slug);
     const state = review ? "pending" : "live";
     const payload = newListing(options, { slug, state, keyHash, now });
     writeListing(tx, payload, review ? "submitted" : "created");
     return { project: toPublic(deps, payload), editKey, pending: review };
-  }, { queue: `listing_slug:${base}` });
+  }, { queue: `listing_slug:${slugs.base}` });
 }
 
 /**
@@ -70,16 +74,20 @@ export async function previewListing(
   options: { input: ListingInput; caller: Caller },
 ): Promise<PublicListing> {
   const { input } = options;
-  const base = slugBase(input.name, RESERVED_SLUGS);
   const [switches, held] = await deps.store.getMany<unknown>([
     storeKeys.switches,
     listingKeys.byUrl(urlKey(input.url)),
   ]);
   if (readSwitches(switches!).submissionsPaused) throw new DomainError("submissions_paused");
   if (held!.value !== null) throw new DomainError("duplicate_url", { slug: held!.value });
-  const { slug } = await freeSlug(deps.store, slugsOf(base));
+  const { slug } = await freeSlug(deps.store, slugsOf(input));
   const own = { slug, state: "live", keyHash: "", now: deps.clock.now() } as const;
   return toPublic(deps, newListing(options, own));
+}
+
+function slugsOf({ name }: ListingInput) {
+  const base = slugBase(name, RESERVED_SLUGS);
+  return { base, recordKey: listingKeys.one, suffixKey: listingKeys.suffix };
 }
 
 /** The record that a submission becomes. */
@@ -176,10 +184,6 @@ export function writeListing(tx: Tx, payload: ListingPayload, event: string): vo
   if (description === null) tx.delete(key);
   else tx.set(key, description);
   tx.change({ kind: "listing", slug: listing.slug, event }, payload);
-}
-
-function slugsOf(base: string) {
-  return { base, recordKey: listingKeys.one, suffixKey: listingKeys.suffix };
 }
 
 async function reserveUrl(tx: Tx, url: string): Promise<void> {
