@@ -6,7 +6,7 @@ import { readForm } from "@/lib/http/body.ts";
 import { parseInput } from "@/lib/http/input.ts";
 import { localPath } from "@/lib/http/respond.ts";
 import { NO_STORE } from "@/lib/site/forms.ts";
-import { requestTheme, themeCookie } from "@/lib/site/themes.ts";
+import { isDark, requestTheme, themeCookie } from "@/lib/site/themes.ts";
 import { paths } from "@/lib/urls.ts";
 import { z } from "zod";
 
@@ -36,7 +36,7 @@ export default define.page<typeof handler>(function ThemePage({ data, state }) {
       <form method="post" action={paths.theme}>
         <input type="hidden" name="back" value={paths.theme} />
         <ul class="plain theme-list">
-          {siteThemes.map(({ id, name, dark }) => (
+          {siteThemes.map(({ id, name, palette }) => (
             <li key={id}>
               <button
                 type="submit"
@@ -47,7 +47,9 @@ export default define.page<typeof handler>(function ThemePage({ data, state }) {
                 aria-pressed={id === data.current ? "true" : "false"}
               >
                 <span class="theme-name">{name}</span>{" "}
-                <span>{id === "daily" ? "changes every day" : dark ? "dark" : "light"}</span>
+                <span>
+                  {id === "daily" ? "changes every day" : isDark(palette) ? "dark" : "light"}
+                </span>
                 <span class="cluster" aria-hidden="true">
                   <span class="dot" />
                   <span class="dot hot" />

@@ -40,23 +40,15 @@ export const siteThemeId = z.enum([
 /** Id of a site theme. */
 export type SiteThemeId = z.infer<typeof siteThemeId>;
 
-/** One theme that a visitor can choose: two colours to show it by, and whether its background is dark. */
+/** One theme that a visitor can choose. */
 export interface SiteTheme {
   readonly id: SiteThemeId;
   readonly name: string;
-  readonly swatch: readonly [background: string, accent: string];
-  readonly dark: boolean;
   readonly palette: Palette;
 }
 
-function theme(id: SiteThemeId, name: string, dark: boolean, palette: Palette): SiteTheme {
-  return Object.freeze({
-    id,
-    name,
-    swatch: Object.freeze([palette.bg, palette.accent] as const),
-    dark,
-    palette: Object.freeze(palette),
-  });
+function theme(id: SiteThemeId, name: string, palette: Palette): SiteTheme {
+  return Object.freeze({ id, name, palette: Object.freeze(palette) });
 }
 
 const index: Palette = {
@@ -80,9 +72,9 @@ const index: Palette = {
  * text colours (ink, inkDim, inkFaint, accent, hot, ok) reach 4.5:1 on bg, bg2 and bg3.
  */
 export const siteThemes: readonly SiteTheme[] = Object.freeze([
-  theme("daily", "AI of the Day", false, index),
-  theme("index", "Index", false, index),
-  theme("ivory", "Ivory", false, {
+  theme("daily", "AI of the Day", index),
+  theme("index", "Index", index),
+  theme("ivory", "Ivory", {
     bg: "#F9F3E3",
     bg2: "#F2EBDA",
     bg3: "#EAE2CF",
@@ -96,7 +88,7 @@ export const siteThemes: readonly SiteTheme[] = Object.freeze([
     hot: "#B53224",
     ok: "#376E3B",
   }),
-  theme("phosphor", "Phosphor", true, {
+  theme("phosphor", "Phosphor", {
     bg: "#09110A",
     bg2: "#0E1710",
     bg3: "#151F17",
@@ -110,7 +102,7 @@ export const siteThemes: readonly SiteTheme[] = Object.freeze([
     hot: "#F09A00",
     ok: "#00C2AB",
   }),
-  theme("paper", "Paper", false, {
+  theme("paper", "Paper", {
     bg: "#FFFEFE",
     bg2: "#F8F8F7",
     bg3: "#F1F0EF",
@@ -124,7 +116,7 @@ export const siteThemes: readonly SiteTheme[] = Object.freeze([
     hot: "#B54900",
     ok: "#22763D",
   }),
-  theme("amber", "Amber", true, {
+  theme("amber", "Amber", {
     bg: "#170E06",
     bg2: "#1F150B",
     bg3: "#281C11",
@@ -138,7 +130,7 @@ export const siteThemes: readonly SiteTheme[] = Object.freeze([
     hot: "#FD6C33",
     ok: "#7DB85A",
   }),
-  theme("tide", "Tide", true, {
+  theme("tide", "Tide", {
     bg: "#051827",
     bg2: "#091F31",
     bg3: "#0E283C",
@@ -152,7 +144,7 @@ export const siteThemes: readonly SiteTheme[] = Object.freeze([
     hot: "#F69347",
     ok: "#41CE8F",
   }),
-  theme("chalk", "Chalk", true, {
+  theme("chalk", "Chalk", {
     bg: "#192620",
     bg2: "#1F2E27",
     bg3: "#25372F",

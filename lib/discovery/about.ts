@@ -10,7 +10,7 @@ import { getCurrentPricing } from "../help/pricing.ts";
 import { LIMITS, RATE_LIMITS } from "../limits.ts";
 import { HOW_TO_PROMOTE } from "../promotions/offer.ts";
 import { siteLook } from "../site/look.ts";
-import { isDark } from "../site/themes.ts";
+import { isDark, shownPalette } from "../site/themes.ts";
 import { paths } from "../urls.ts";
 import { SORTS } from "./ranking.ts";
 import type { About, Meta } from "./schema.ts";
@@ -28,13 +28,11 @@ export async function getMeta(deps: Deps): Promise<Meta> {
     })),
     pricingModels: [...pricingSlug.options],
     listingAccents: [...accents],
-    siteThemes: siteThemes.map(({ id, name, swatch, dark }) => ({
-      id,
-      name,
-      ...(id === "daily" && daily !== null
-        ? { swatch: [daily.bg, daily.accent], dark: isDark(daily) }
-        : { swatch: [...swatch], dark }),
-    })),
+    siteThemes: siteThemes.map((theme) => {
+      const shown = shownPalette(theme, daily);
+      const swatch = [shown.bg, shown.accent];
+      return { id: theme.id, name: theme.name, swatch, dark: isDark(shown) };
+    }),
     promotion: {
       paymentsOpen,
       salesFinalNotice,

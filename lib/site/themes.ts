@@ -1,6 +1,12 @@
 import { wcagLuminance } from "culori";
 import { accents } from "../catalog/accents.ts";
-import { type Palette, type SiteThemeId, siteThemeId, siteThemes } from "../catalog/themes.ts";
+import {
+  type Palette,
+  type SiteTheme,
+  type SiteThemeId,
+  siteThemeId,
+  siteThemes,
+} from "../catalog/themes.ts";
 import { tools } from "../catalog/tools.ts";
 
 /** The name of the cookie that holds a visitor's theme. */
@@ -33,6 +39,11 @@ export function toolClass(slug: string): string {
   return `t-${slug}`;
 }
 
+/** The palette that a theme shows while `daily` is that of the AI of the Day, if there is one. */
+export function shownPalette({ id, palette }: SiteTheme, daily: Palette | null): Palette {
+  return id === "daily" && daily !== null ? daily : palette;
+}
+
 /**
  * The rules that come from the catalogues: the colours of every theme, accent and tool. `daily` is the
  * palette of the AI of the Day; while there is none, that theme follows the visitor's system.
@@ -42,10 +53,10 @@ export function themeStylesheet(options: { daily: Palette | null; font: string }
   const rules = [
     `@font-face{font-family:Newsreader;font-weight:500;font-display:swap;src:url(${font}) format("woff2")}`,
   ];
-  for (const { id, palette } of siteThemes) {
-    const shown = id === "daily" && daily !== null ? daily : palette;
+  for (const theme of siteThemes) {
+    const { id } = theme;
     const selector = id === "daily" ? `:root,[data-theme="daily"]` : `[data-theme="${id}"]`;
-    rules.push(`${selector}{${variables(shown)}}`);
+    rules.push(`${selector}{${variables(shownPalette(theme, daily))}}`);
   }
   if (daily === null) {
     const dark = siteThemes.find((theme) => theme.id === "tide")!.palette;

@@ -10,6 +10,7 @@ import {
 } from "@/lib/ai_of_the_day/palette.ts";
 import { familyThemes } from "@/lib/catalog/family_themes.ts";
 import { type Palette, siteThemes, themeColors } from "@/lib/catalog/themes.ts";
+import { isDark } from "@/lib/site/themes.ts";
 
 const all = [
   ...siteThemes.map((t) => ({ id: t.id as string, palette: t.palette })),
@@ -33,8 +34,8 @@ for (const { id, palette } of all) {
 }
 
 Deno.test("site themes say truly whether they are dark", () => {
-  for (const theme of siteThemes) {
-    assertEquals(theme.dark, contrastRatio(theme.palette.bg, "#FFFFFF") > 4.5, theme.id);
+  for (const { id, palette } of siteThemes) {
+    assertEquals(isDark(palette), contrastRatio(palette.bg, "#FFFFFF") > 4.5, id);
   }
 });
 
