@@ -1,11 +1,13 @@
 import { aiOfTheDayOperations } from "../ai_of_the_day/openapi.ts";
+import { auctionOperations } from "../auctions/openapi.ts";
 import { discoveryOperations } from "../discovery/openapi.ts";
 import { helpOperations } from "../help/openapi.ts";
 import { listingOperations } from "../listings/openapi.ts";
 import { guestbookOperations } from "../guestbook/openapi.ts";
-import { auctionOperations, promotionOperations, webhookOperations } from "../payments/openapi.ts";
+import { portalOperations, webhookOperations } from "../payments/openapi.ts";
 import { operatorOperations } from "../operator/openapi.ts";
 import { pollOperations } from "../poll/openapi.ts";
+import { promotionOperations } from "../promotions/openapi.ts";
 import { skillOperations } from "../skills/openapi.ts";
 import { statsOperations } from "../stats/openapi.ts";
 import { siteOperations } from "./site.ts";
@@ -19,6 +21,7 @@ export const operations: readonly Operation[] = [
   ...operatorOperations,
   ...listingOperations,
   ...promotionOperations,
+  ...portalOperations,
   ...auctionOperations,
   ...pollOperations,
   ...guestbookOperations,

@@ -144,3 +144,9 @@ export const CheckoutBody = z.object({
   ok: z.literal(true),
   checkoutUrl: z.url().describe("To be paid by a human at the payment provider"),
 }).meta({ id: "CheckoutLink" });
+
+/** An answer of that body, for the API's document. */
+export const CHECKOUT_EXAMPLE = {
+  ok: true,
+  checkoutUrl: "https://checkout.stripe.com/c/pay/cs_live_a1b2c3",
+};
