@@ -4,7 +4,7 @@ import { RATE_LIMITS } from "../limits.ts";
 import { DRY_RUN, type Operation, pageFields, PATCH_RULE, SubmitQuery } from "../openapi/types.ts";
 import { voteOperations } from "../votes/openapi.ts";
 import { ListingQuery } from "../discovery/query.ts";
-import { ListingInput, ListingPatch, PublicListing } from "./schema.ts";
+import { FormatQuery, ListingInput, ListingPatch, PublicListing } from "./schema.ts";
 
 const example = {
   name: "Inkwell",
@@ -15,11 +15,6 @@ const example = {
   builtWith: ["claude-code"],
   pricing: "open-source",
 };
-
-/** The query of one listing. */
-export const FormatQuery = z.object({
-  format: z.enum(["json", "md"]).default("json").describe("md: Markdown"),
-});
 
 /** `{ok, project}`. */
 const ProjectBody = z.object({ ok: z.literal(true), project: PublicListing })

@@ -136,3 +136,8 @@ export const PublicListing = z.object({
   badgeUrl: z.url(),
 }).meta({ id: "Listing", description: "A listed project" });
 export type PublicListing = z.output<typeof PublicListing>;
+
+/** The query of one listing. */
+export const FormatQuery = z.object({
+  format: z.enum(["json", "md"]).default("json").describe("md: Markdown"),
+});

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { HOUR_MS, MINUTE_MS, utcDay } from "../clock.ts";
 import type { Deps } from "../deps.ts";
+import { queryInt, queryOffset } from "../http/input.ts";
 import { type ListPage, nextOffset } from "../http/respond.ts";
 import { createLogId, logIdAt } from "../kv/log_id.ts";
 import { type Notice, Store, type TransactOptions, type Tx } from "../kv/store.ts";
+import { LIMITS } from "../limits.ts";
 import { operatorKeys } from "./keys.ts";
 
 /** Why an operator acts on what others made. */
@@ -30,6 +32,12 @@ export const PublicAction = z.object({
   day: z.iso.date().describe("UTC"),
 }).meta({ id: "OperatorAction", description: "What the operator did, why, and on which day" });
 export type PublicAction = z.infer<typeof PublicAction>;
+
+/** The query of the public log. */
+export const ActionQuery = z.object({
+  limit: queryInt({ min: 1, max: LIMITS.pageSizeMax, default: LIMITS.pageSizeDefault }),
+  offset: queryOffset,
+});
 
 /** The part of an action that a command gives for the public log. */
 export type ActionNote = Pick<StoredAction, "kind" | "reason">;

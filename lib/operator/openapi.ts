@@ -1,16 +1,9 @@
 import { z } from "zod";
-import { queryInt, queryOffset } from "../http/input.ts";
-import { LIMITS, RATE_LIMITS } from "../limits.ts";
+import { RATE_LIMITS } from "../limits.ts";
 import { type Operation, pageFields } from "../openapi/types.ts";
-import { PublicAction } from "./actions.ts";
+import { ActionQuery, PublicAction } from "./actions.ts";
 import { HealthBody } from "./health.ts";
 import { ReportBody, ReportInput } from "./reports.ts";
-
-/** The query of the public log. */
-export const ActionQuery = z.object({
-  limit: queryInt({ min: 1, max: LIMITS.pageSizeMax, default: LIMITS.pageSizeDefault }),
-  offset: queryOffset,
-});
 
 /** A page of the public log. */
 const ActionPage = z.object({

@@ -2,7 +2,14 @@ import { z } from "zod";
 import { TYPES } from "../http/respond.ts";
 import { RATE_LIMITS } from "../limits.ts";
 import { DRY_RUN, type Operation, pageFields, PATCH_RULE, SubmitQuery } from "../openapi/types.ts";
-import { FullSkill, PublicSkill, SkillInput, SkillPatch, SkillQuery } from "./schema.ts";
+import {
+  FullSkill,
+  PublicSkill,
+  SkillFormatQuery,
+  SkillInput,
+  SkillPatch,
+  SkillQuery,
+} from "./schema.ts";
 import { voteOperations } from "../votes/openapi.ts";
 
 const example = {
@@ -15,12 +22,6 @@ const example = {
   tags: ["git", "writing"],
   license: "MIT",
 };
-
-/** The query of one skill. */
-export const SkillFormatQuery = z.object({
-  format: z.enum(["json", "raw", "md"]).default("json")
-    .describe("raw: the bare content as plain text; md: a Markdown card"),
-});
 
 /** `{ok, skill}`. */
 const SkillBody = z.object({ ok: z.literal(true), skill: FullSkill })

@@ -206,3 +206,9 @@ export const SkillQuery = z.object({
   offset: queryOffset,
 });
 export type SkillQuery = z.output<typeof SkillQuery>;
+
+/** The query of one skill. */
+export const SkillFormatQuery = z.object({
+  format: z.enum(["json", "raw", "md"]).default("json")
+    .describe("raw: the bare content as plain text; md: a Markdown card"),
+});

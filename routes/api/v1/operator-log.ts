@@ -1,8 +1,7 @@
 import { define } from "@/lib/define.ts";
 import { parseQuery } from "@/lib/http/input.ts";
 import { cached, entity, pageLinks } from "@/lib/http/respond.ts";
-import { listActions } from "@/lib/operator/actions.ts";
-import { ActionQuery } from "@/lib/operator/openapi.ts";
+import { ActionQuery, listActions } from "@/lib/operator/actions.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {

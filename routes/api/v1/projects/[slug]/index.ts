@@ -5,8 +5,7 @@ import { readJson } from "@/lib/http/body.ts";
 import { parseInput, parseQuery } from "@/lib/http/input.ts";
 import { cached, entity, json, TYPES, wantsMarkdown } from "@/lib/http/respond.ts";
 import { listingCard } from "@/lib/listings/markdown.ts";
-import { FormatQuery } from "@/lib/listings/openapi.ts";
-import { ListingPatch } from "@/lib/listings/schema.ts";
+import { FormatQuery, ListingPatch } from "@/lib/listings/schema.ts";
 import { getListing, updateListing } from "@/lib/listings/service.ts";
 
 export const handler = define.handlers({

@@ -5,8 +5,7 @@ import { parseInput, parseQuery } from "@/lib/http/input.ts";
 import { cached, json, wantsMarkdown } from "@/lib/http/respond.ts";
 import { BODY_LIMITS } from "@/lib/limits.ts";
 import { skillAnswer } from "@/lib/skills/answers.ts";
-import { SkillFormatQuery } from "@/lib/skills/openapi.ts";
-import { SkillPatch } from "@/lib/skills/schema.ts";
+import { SkillFormatQuery, SkillPatch } from "@/lib/skills/schema.ts";
 import { updateSkill } from "@/lib/skills/service.ts";
 
 export const handler = define.handlers({
