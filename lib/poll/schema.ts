@@ -141,18 +141,11 @@ export const WindowStandings = z.object({
 }).meta({ id: "PollWindow" });
 export type WindowStandings = z.infer<typeof WindowStandings>;
 
-/** A public reason. */
+/** A public reason, with the rest of its ballot. */
 export const Reason = z.object({
   id: z.string().describe("Names the reason to operators"),
-  day: z.iso.date(),
-  candidate: candidateSlug,
-  name: z.string(),
-  writeIn: z.string().nullable(),
+  ...PublicBallot.omit({ reasonPublic: true }).shape,
   reason: z.string(),
-  voterClass: pollClass,
-  agentName: z.string().nullable(),
-  via: ballotVia,
-  votedAt: z.iso.datetime(),
 }).meta({ id: "PollReason" });
 export type Reason = z.infer<typeof Reason>;
 
