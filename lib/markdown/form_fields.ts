@@ -1,5 +1,12 @@
 import { codeSpan, escapeMarkdown } from "../text/escape.ts";
-import { type ChildNode, type Element, isElement, isSilent, textOf } from "./html_tree.ts";
+import {
+  type ChildNode,
+  descendants,
+  type Element,
+  isElement,
+  isSilent,
+  textOf,
+} from "./html_tree.ts";
 
 /**
  * The fields of a form as a Markdown list, one item for each: its name, label, whether it is
@@ -8,7 +15,7 @@ import { type ChildNode, type Element, isElement, isSilent, textOf } from "./htm
  * without fields gives no item.
  */
 export function formFields(form: Element): string[] {
-  const controls = descendants(form).filter(isControl);
+  const controls = descendants(form).filter(isControl).toArray();
   const names = [...new Set(controls.map(({ attribs }) => attribs.name!))];
   return names.map((name) => {
     const own = controls.filter(({ attribs }) => attribs.name === name);
@@ -37,10 +44,10 @@ function rules(controls: Element[]): string {
   const [first] = controls as [Element];
   const { type = "text", inputmode = type, maxlength } = first.attribs;
   if (first.name === "select") {
-    const options = descendants(first).filter(({ name, attribs }) =>
-      name === "option" && attribs.value !== ""
-    );
-    return `One of${options.map((option) => choice(option.attribs.value!, shown(option)))}`;
+    const options = descendants(first)
+      .filter(({ name, attribs }) => name === "option" && attribs.value !== "")
+      .map((option) => choice(option.attribs.value!, shown(option)));
+    return `One of${[...options]}`;
   }
   if (type === "checkbox" || type === "radio") {
     const of = type === "checkbox" ? "Any of" : "One of";
@@ -77,10 +84,6 @@ function captionOf(form: Element, control: Element): Element | undefined {
 
 function byId(form: Element, id: string): Element | undefined {
   return descendants(form).find(({ attribs }) => attribs.id === id);
-}
-
-function descendants(node: Element): Element[] {
-  return node.children.filter(isElement).flatMap((child) => [child, ...descendants(child)]);
 }
 
 /** The visible text of a node, without the word that marks optional fields. */

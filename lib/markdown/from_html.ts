@@ -1,7 +1,14 @@
 import { parseDocument } from "htmlparser2";
 import { codeSpan, escapeMarkdown, fencedBlock } from "../text/escape.ts";
 import { formFields } from "./form_fields.ts";
-import { type ChildNode, type Element, isElement, isSilent, textOf } from "./html_tree.ts";
+import {
+  type ChildNode,
+  descendants,
+  type Element,
+  isElement,
+  isSilent,
+  textOf,
+} from "./html_tree.ts";
 
 /** Elements that stand on lines of their own. */
 const BLOCKS = new Set([
@@ -49,18 +56,8 @@ const HEADING = /^h([1-6])$/;
  */
 export function markdownFromHtml(html: string, base: string): string {
   const document = parseDocument(html);
-  const main = findMain(document.children) ?? document.children;
-  const blocks = toBlocks(main, base);
-  return blocks.join("\n\n") + "\n";
-}
-
-function findMain(nodes: ChildNode[]): ChildNode[] | null {
-  for (const node of nodes) {
-    if (!isElement(node)) continue;
-    const found = node.name === "main" ? node.children : findMain(node.children);
-    if (found !== null) return found;
-  }
-  return null;
+  const main = descendants(document).find(({ name }) => name === "main");
+  return toBlocks((main ?? document).children, base).join("\n\n") + "\n";
 }
 
 /** The blocks of a run of nodes; inline nodes beside blocks become paragraphs. */
@@ -195,11 +192,7 @@ function formOf(form: Element, base: string): string[] {
 
 /** The count that a vote button shows. */
 function votes(form: Element): string[] {
-  const find = (nodes: ChildNode[]): Element | undefined =>
-    nodes.filter(isElement).flatMap((node) =>
-      /\bcount\b/.test(node.attribs.class ?? "") ? [node] : [find(node.children)]
-    ).find((node) => node !== undefined);
-  const count = find(form.children);
+  const count = descendants(form).find(({ attribs }) => /\bcount\b/.test(attribs.class ?? ""));
   if (count === undefined) return [];
   const shown = textOf(count).trim();
   return [`${escapeMarkdown(shown)} ${shown === "1" ? "vote" : "votes"}`];

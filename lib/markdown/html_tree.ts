@@ -28,6 +28,14 @@ export function isSilent(node: Element): boolean {
   return SILENT.has(name) || "hidden" in attribs || attribs["aria-hidden"] === "true";
 }
 
+/** The elements within a node, at any depth, in the order of the page. */
+export function* descendants({ children }: { children: ChildNode[] }): Generator<Element> {
+  for (const child of children.filter(isElement)) {
+    yield child;
+    yield* descendants(child);
+  }
+}
+
 /** All text in a node. */
 export function textOf(node: ChildNode): string {
   if (node.type === "text") return node.data;
