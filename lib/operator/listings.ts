@@ -4,7 +4,7 @@ import { DomainError, notFound } from "../errors.ts";
 import type { Tx } from "../kv/store.ts";
 import { listingKeys } from "../listings/keys.ts";
 import type { ListingState, StoredListing } from "../listings/schema.ts";
-import { writeListing } from "../listings/service.ts";
+import { type ListingPayload, writeListing } from "../listings/service.ts";
 import { urlKey } from "../listings/url_identity.ts";
 import { cancelRenewals } from "../promotions/subscriptions.ts";
 import { voteRanges } from "../votes/keys.ts";
@@ -24,6 +24,19 @@ export const LISTING_STEPS = {
 /** The name of a step. */
 export type ListingStep = keyof typeof LISTING_STEPS;
 
+/** A listing in any state, to be changed. Throws `not_found`. */
+async function readListing(tx: Tx, slug: string): Promise<ListingPayload> {
+  const [record, text] = await tx.getMany<unknown>([
+    listingKeys.one(slug),
+    listingKeys.description(slug),
+  ]);
+  if (record!.value === null) throw noListing(slug);
+  return {
+    listing: record!.value as StoredListing,
+    description: text!.value as string | null,
+  };
+}
+
 /**
  * Takes a listing through a step, in one transaction with its log entry. Returns false if the
  * listing is in the wanted state already. A listing that was never public counts as created now
@@ -39,12 +52,7 @@ export function moveListing(
   const { from, to } = LISTING_STEPS[step];
   return deps.store.transact(async (tx) => {
     const now = deps.clock.now();
-    const [record, text] = await tx.getMany<unknown>([
-      listingKeys.one(slug),
-      listingKeys.description(slug),
-    ]);
-    const before = record!.value as StoredListing | null;
-    if (before === null) throw noListing(slug);
+    const { listing: before, description } = await readListing(tx, slug);
     if (before.state === to) return false;
     if (!(from as readonly string[]).includes(before.state)) {
       throw refused(`${slug} is ${before.state}; ${step} is for ${from.join(" and ")} listings`);
@@ -56,7 +64,7 @@ export function moveListing(
     const event = LISTING_STEPS[step === "hide" && !wasPublic ? "refuse" : step].event;
     const wasRefused = to === "hidden" && !wasPublic;
     const listing: StoredListing = { ...before, ...dates, state: to, wasRefused };
-    writeListing(tx, { listing, description: text!.value as string | null }, event);
+    writeListing(tx, { listing, description }, event);
     // A running server hears of it and cancels them at the provider at once; the outbox makes sure
     // of it.
     if (to === "hidden") await cancelRenewals(tx, slug, now);
@@ -100,12 +108,7 @@ async function holdUrl(tx: Tx, { slug, url }: StoredListing): Promise<void> {
 export function forgetSubmitter(deps: Deps, options: { slug: string }): Promise<boolean> {
   const { slug } = options;
   return deps.store.transact(async (tx) => {
-    const [record, text] = await tx.getMany<unknown>([
-      listingKeys.one(slug),
-      listingKeys.description(slug),
-    ]);
-    const before = record!.value as StoredListing | null;
-    if (before === null) throw noListing(slug);
+    const { listing: before, description } = await readListing(tx, slug);
     if (before.contactEmail === null && before.submittedBy === null) return false;
     const listing = {
       ...before,
@@ -113,7 +116,6 @@ export function forgetSubmitter(deps: Deps, options: { slug: string }): Promise<
       submittedBy: null,
       updatedAt: deps.clock.now(),
     };
-    const description = text!.value as string | null;
     writeListing(tx, { listing, description }, before.state === "live" ? "updated" : "submitted");
     return true;
   });
