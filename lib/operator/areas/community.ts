@@ -59,22 +59,19 @@ function checkInCommand(verb: "hide" | "unhide"): Command {
 
 function themeCommand(
   verb: string,
-  options: {
-    summary: string;
-    action: string;
+  options: Pick<Command, "args" | "summary" | "action"> & {
     done: (control: ThemeControl) => string;
-    set: (deps: CommandInput["deps"]) => Promise<ThemeChange>;
+    set: (input: CommandInput) => Promise<ThemeChange>;
   },
 ): Command {
+  const { done, set, ...row } = options;
   return {
     area: "theme",
     verb,
-    summary: options.summary,
-    action: options.action,
-    async run({ deps }) {
-      const control = await options.set(deps);
-      const done = options.done(control);
-      return changed(control.changed, done, done);
+    ...row,
+    async run(input) {
+      const control = await set(input);
+      return changed(control.changed, done(control), done(control));
     },
   };
 }
@@ -171,31 +168,25 @@ export const communityCommands: Command[] = [
     summary: "Show the theme of the AI of the Day",
     action: "theme_on",
     done: () => "The theme of the day is on",
-    set: (deps) => setThemeEnabled(deps, true),
+    set: ({ deps }) => setThemeEnabled(deps, true),
   }),
   themeCommand("off", {
     summary: "Show no theme of the day",
     action: "theme_off",
     done: () => "The theme of the day is off",
-    set: (deps) => setThemeEnabled(deps, false),
+    set: ({ deps }) => setThemeEnabled(deps, false),
   }),
-  {
-    area: "theme",
-    verb: "override",
+  themeCommand("override", {
     args: ["theme"],
     summary: `Put a theme in the winner's place: ${themeOverride.options.join(", ")}`,
     action: "theme_overridden",
-    async run({ deps, args }) {
-      const theme = parseInput(themeOverride, args.theme);
-      const control = await setThemeOverride(deps, theme);
-      const done = overridden(control);
-      return changed(control.changed, done, done);
-    },
-  },
+    done: overridden,
+    set: ({ deps, args }) => setThemeOverride(deps, parseInput(themeOverride, args.theme)),
+  }),
   themeCommand("clear", {
     summary: "Let the winner's theme show again",
     action: "theme_override_cleared",
     done: overridden,
-    set: (deps) => setThemeOverride(deps, null),
+    set: ({ deps }) => setThemeOverride(deps, null),
   }),
 ];
