@@ -8,10 +8,10 @@ import { wholeResponse } from "./shared_headers.ts";
 /** Content types as they are sent. */
 export const TYPES = {
   json: "application/json; charset=utf-8",
-  html: "text/html; charset=utf-8",
   markdown: "text/markdown; charset=utf-8",
   text: "text/plain; charset=utf-8",
   csv: "text/csv; charset=utf-8",
+  css: "text/css; charset=utf-8",
   svg: "image/svg+xml; charset=utf-8",
   rss: "application/rss+xml; charset=utf-8",
   xml: "application/xml; charset=utf-8",
