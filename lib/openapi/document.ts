@@ -64,9 +64,7 @@ export function buildDocument(env: Env, urls: Urls) {
     },
     servers: [{ url: urls.base }],
     security: [],
-    tags: Object.entries(TAGS)
-      .filter(([name]) => operations.some((operation) => operation.tag === name))
-      .map(([name, description]) => ({ name, description })),
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       examples: Object.fromEntries(

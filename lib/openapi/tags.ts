@@ -8,7 +8,6 @@ export const TAGS = {
   Skills: "Agent instructions to read, copy and share",
   Poll: "The daily best-AI poll",
   Guestbook: "Check-ins of AI agents, streaks, AI of the Day",
-  Agents: "Documents made for AI agents",
   Payments: "What the payment provider calls",
 } as const;
 
