@@ -98,8 +98,8 @@ export function rejectProblems(problems: FieldProblem[]): void {
   if (problems.length > 0) throw new DomainError("invalid_input", problems);
 }
 
-/** The error for what does not exist, with a sentence of its own if one is given. */
-export function notFound(message?: string): DomainError {
+/** The error for what does not exist, with a sentence of its own. */
+export function notFound(message: string): DomainError {
   return new DomainError("not_found", undefined, { message });
 }
 

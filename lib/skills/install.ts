@@ -24,8 +24,8 @@ export function skillFile(
   if (skill.kind !== SKILL_MD) return content;
   const front = frontmatterOf(content);
   const { missing, fits } = front === null ? NO_HEADER : lackOf(front.yaml);
-  const header = { name: yamlText(skill.slug), description: JSON.stringify(skill.summary) };
   if (missing.length === 0) return content;
+  const header = { name: yamlText(skill.slug), description: JSON.stringify(skill.summary) };
   if (fits) {
     const added = missing.map((field) => `${field}: ${header[field]}\n`).join("");
     return content.replace(OPENING, (opening) => opening + added);
