@@ -68,10 +68,9 @@ export async function submitForm<T>(
   }
 }
 
-/** The one text of a form field, or undefined. */
+/** The first text of a form field, or undefined. */
 export function textOf(form: FormValues, name: string): string | undefined {
-  const value = form[name];
-  return Array.isArray(value) ? value[0] : value;
+  return textsOf(form, name)[0];
 }
 
 /** The edit key that a person pasted, without the spaces around it; empty where there is none. */
@@ -90,8 +89,7 @@ export function slugOf(form: FormValues): string | undefined {
 
 /** All texts of a form field. */
 export function textsOf(form: FormValues, name: string): string[] {
-  const value = form[name];
-  return value === undefined ? [] : Array.isArray(value) ? value : [value];
+  return [form[name] ?? []].flat();
 }
 
 /** Tags typed into one field, with commas between them, or spaces where there is no comma. */
