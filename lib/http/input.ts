@@ -147,25 +147,21 @@ function sentence(issue: z.core.$ZodIssue): string {
         issue.values.map(String).join(", ")
       }`;
     case "too_big":
-      if (issue.origin === "string") {
-        return `Must have at most ${plural(Number(issue.maximum), "character")}`;
-      }
-      if (issue.origin === "array") {
-        return custom(issue) ?? `Must have at most ${plural(Number(issue.maximum), "item")}`;
-      }
-      return custom(issue) ?? `Must be at most ${issue.maximum}`;
+      return bound(issue, "at most", Number(issue.maximum));
     case "too_small":
       if (issue.origin === "string" && issue.minimum === 1) return "Must not be empty";
-      if (issue.origin === "string") {
-        return `Must have at least ${plural(Number(issue.minimum), "character")}`;
-      }
-      if (issue.origin === "array") {
-        return `Must have at least ${plural(Number(issue.minimum), "item")}`;
-      }
-      return custom(issue) ?? `Must be at least ${issue.minimum}`;
+      return bound(issue, "at least", Number(issue.minimum));
     default:
       return issue.message;
   }
+}
+
+function bound(issue: z.core.$ZodIssue & { origin: string }, words: string, limit: number): string {
+  if (issue.origin === "string") return `Must have ${words} ${plural(limit, "character")}`;
+  if (issue.origin === "array") {
+    return custom(issue) ?? `Must have ${words} ${plural(limit, "item")}`;
+  }
+  return custom(issue) ?? `Must be ${words} ${limit}`;
 }
 
 /** The message of an issue when a schema wrote it, not zod. */
