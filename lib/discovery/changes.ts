@@ -19,50 +19,70 @@ const MIN_BATCH = 50;
  * The log of public changes after `since`, oldest first; without `since`, the latest ones. A hidden
  * entry shows as a tombstone: its slug and nothing else. What was never public does not show.
  */
-export async function listChanges(deps: Deps, query: ChangesQuery): Promise<Changes> {
-  const { since, limit } = query;
-  const changes: PublicChange[] = [];
-  const prefix = storeKeys.changes;
-  const start = storeKeys.change(typeof since === "number" ? logIdAt(since) : `${since}0`);
-  const range = since === undefined ? { prefix } : { prefix, start };
-  const options = { reverse: since === undefined, batchSize: Math.max(limit + 1, MIN_BATCH) };
-  // Where the reader goes on. It moves past changes that never show, too, or they would be read
-  // each time.
-  let position = typeof since === "number" ? idAt(since) : since ?? null;
-  let lastRead = position;
-  let passed = 0;
-  let isDoubtful = false;
-  let isEnd = true;
-  for await (const { value } of deps.store.list<Change>(range, options)) {
-    const shown = toPublicChange(deps, value);
-    if (shown === null && ++passed > MAX_PASSED) {
-      if (since === undefined) break;
-      position = lastRead;
-      isEnd = false;
-      break;
-    }
-    // A full page may be the last one, so look for another change that shows before saying that
-    // there is more.
-    if (shown !== null && changes.length === limit) {
-      isEnd = false;
-      break;
-    }
-    lastRead = value.id;
-    // This process may not know yet what another one has just made.
-    isDoubtful = shown === null && (isDoubtful || !neverShows(value));
-    const isNext = since === undefined ? shown !== null && position === null : !isDoubtful;
-    if (isNext) position = value.id;
-    if (shown !== null) changes.push(shown);
-    if (since === undefined && changes.length === limit) break;
-  }
-  if (since === undefined) changes.reverse();
-  position ??= lastRead;
+export async function listChanges(deps: Deps, { since, limit }: ChangesQuery): Promise<Changes> {
+  const { changes, position, more } = since === undefined
+    ? await readLatest(deps, limit)
+    : await readAfter(deps, since, limit);
   // Ids carry the time at which a write began, and a write may take a while. So a reader that has
   // read up to now is sent the last seconds once more, and misses nothing. The same id is the same
   // change.
   const repeated = idAt(deps.clock.now() - LATE_MS);
-  const nextSince = isEnd && position !== null && position > repeated ? repeated : position;
-  return { changes, limit, more: !isEnd, nextSince };
+  const nextSince = !more && position !== null && position > repeated ? repeated : position;
+  return { changes, limit, more, nextSince };
+}
+
+/** A part of the log, oldest first. `position` is where a reader goes on; null in an empty log. */
+interface LogPart {
+  changes: PublicChange[];
+  position: string | null;
+  more: boolean;
+}
+
+/** The last changes that show. */
+async function readLatest(deps: Deps, limit: number): Promise<LogPart> {
+  const changes: PublicChange[] = [];
+  let position: string | null = null;
+  let passed = 0;
+  const options = { reverse: true, batchSize: batchFor(limit) };
+  for await (const { value } of deps.store.list<Change>({ prefix: storeKeys.changes }, options)) {
+    const shown = toPublicChange(deps, value);
+    if (shown === null && ++passed > MAX_PASSED) break;
+    if (changes.length === 0) position = value.id;
+    if (shown !== null) changes.push(shown);
+    if (changes.length === limit) break;
+  }
+  return { changes: changes.reverse(), position, more: false };
+}
+
+/** The first changes that show after a time (ms) or the change with an id. */
+async function readAfter(deps: Deps, since: number | string, limit: number): Promise<LogPart> {
+  const changes: PublicChange[] = [];
+  // It moves past changes that never show, too, or they would be read each time.
+  let position = typeof since === "number" ? idAt(since) : since;
+  let lastRead = position;
+  let passed = 0;
+  let isDoubtful = false;
+  const start = storeKeys.change(typeof since === "number" ? logIdAt(since) : `${since}0`);
+  const range = { prefix: storeKeys.changes, start };
+  const options = { batchSize: batchFor(limit) };
+  for await (const { value } of deps.store.list<Change>(range, options)) {
+    const shown = toPublicChange(deps, value);
+    if (shown === null && ++passed > MAX_PASSED) return { changes, position: lastRead, more: true };
+    // A full page may be the last one, so look for another change that shows before saying that
+    // there is more.
+    if (shown !== null && changes.length === limit) return { changes, position, more: true };
+    lastRead = value.id;
+    // This process may not know yet what another one has just made.
+    isDoubtful = shown === null && (isDoubtful || !neverShows(value));
+    if (!isDoubtful) position = value.id;
+    if (shown !== null) changes.push(shown);
+  }
+  return { changes, position, more: false };
+}
+
+/** One more than are asked for, to see whether there is more. */
+function batchFor(limit: number): number {
+  return Math.max(limit + 1, MIN_BATCH);
 }
 
 /** The position before the first change of a time. */
