@@ -2,7 +2,7 @@
  * When Front Row auctions exist, open and close: a pure function of time. No job creates an
  * auction. Times are milliseconds since the epoch, periods begin on Mondays at 00:00 UTC.
  */
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../clock.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, utcDay } from "../clock.ts";
 import { notFound } from "../errors.ts";
 
 /** Length of the period that an auction sells. */
@@ -38,7 +38,7 @@ export type AuctionStatus = "upcoming" | "open" | "past";
 
 function datesOfPeriod(startsAt: number): AuctionDates {
   return {
-    id: `front-row-${new Date(startsAt).toISOString().slice(0, 10)}`,
+    id: `front-row-${utcDay(startsAt)}`,
     opensAt: startsAt - 6 * DAY_MS,
     scheduledCloseAt: startsAt - DAY_MS,
     latestCloseAt: startsAt - HOUR_MS,

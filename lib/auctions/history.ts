@@ -2,6 +2,7 @@
  * The public bid history of an auction: append-only, each entry carrying the hash of the one
  * before, so that nobody, the operator included, can change or drop an accepted bid unseen.
  */
+import { isoTime } from "../clock.ts";
 import { sha256 } from "../text/digest.ts";
 
 /** One accepted bid as stored; its status follows from its place and the auction's outcome. */
@@ -54,7 +55,7 @@ function entryHash(auctionId: string, link: Omit<ChainLink, "hash">): string {
     link.number,
     link.amountCents,
     link.listingDigest,
-    new Date(link.at).toISOString(),
+    isoTime(link.at),
     link.extended,
     link.previousHash,
   ]);
