@@ -112,7 +112,7 @@ export async function listActions(
 const OVERLAP_MS = 2 * MINUTE_MS;
 
 /** What this process has read of the log, oldest first. Times are in ms. */
-const logs = new WeakMap<Deps, { actions: StoredAction[]; readAt: number; wholeAt: number }>();
+const knownLogs = new WeakMap<Deps, { actions: StoredAction[]; readAt: number; wholeAt: number }>();
 
 /**
  * Every action, the oldest first. They never change, so only the latest part is read again, and all
@@ -120,7 +120,7 @@ const logs = new WeakMap<Deps, { actions: StoredAction[]; readAt: number; wholeA
  */
 async function readActions(deps: Deps): Promise<StoredAction[]> {
   const now = deps.clock.now();
-  const log = logs.get(deps);
+  const log = knownLogs.get(deps);
   const isKnown = log !== undefined && now >= log.readAt && now - log.wholeAt < HOUR_MS;
   const from = isKnown ? logIdAt(log.readAt - OVERLAP_MS) : "";
   const actions = isKnown
@@ -130,6 +130,6 @@ async function readActions(deps: Deps): Promise<StoredAction[]> {
   for await (const batch of deps.store.listBatches<StoredAction>(range)) {
     for (const { value } of batch) actions.push(value);
   }
-  logs.set(deps, { actions, readAt: now, wholeAt: isKnown ? log.wholeAt : now });
+  knownLogs.set(deps, { actions, readAt: now, wholeAt: isKnown ? log.wholeAt : now });
   return actions;
 }
