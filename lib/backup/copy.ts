@@ -149,12 +149,12 @@ async function fingerprint(kv: Deno.Kv): Promise<string> {
   return `${entries} ${latest}`;
 }
 
-/** Copies every entry, types kept, in commits of a bounded size. Returns how many there were. */
+/** Copies every entry, types kept, in commits of a bounded size. */
 export async function copyAll(
   source: Deno.Kv,
   target: Deno.Kv,
   progress: Progress,
-): Promise<number> {
+): Promise<void> {
   let operation = target.atomic();
   let inBatch = 0;
   let bytes = 0;
@@ -173,7 +173,6 @@ export async function copyAll(
   }
   await commit();
   progress(`${total} entries`);
-  return total;
 }
 
 /**
