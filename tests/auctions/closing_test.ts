@@ -14,6 +14,7 @@ import { TEST_KEY } from "../support/stripe_double.ts";
 import { submit } from "../support/listings.ts";
 import { kvListing, kvWith } from "../support/kv_with.ts";
 import { AUCTION_ID, paidApp } from "../support/payments.ts";
+import { words } from "../support/words.ts";
 import {
   auctionOf,
   bid,
@@ -65,10 +66,9 @@ Deno.test("the winner is captured in full at the close, once, and shown for the 
     endsAt: isoTime(START + 7 * DAY_MS),
     page: `http://projectory.test/auctions/${AUCTION_ID}`,
   }]);
-  const page = await (await app.request("/auctions", { headers: { accept: "text/html" } })).text();
-  const words = page.replace(/<[^>]+>/g, "").replace(/\s+/g, " ");
-  assertStringIncludes(words, `${body.frontRow.name} Sponsored${body.frontRow.tagline}`);
-  assertStringIncludes(words, `Past winners${body.frontRow.name} $50.00, week of 23 Nov 2026`);
+  const page = await words(app, "/auctions");
+  assertStringIncludes(page, `${body.frontRow.name} Sponsored ${body.frontRow.tagline}`);
+  assertStringIncludes(page, `Past winners ${body.frontRow.name} $50.00, week of 23 Nov 2026`);
   app.clock.set(START + 7 * DAY_MS);
   assertEquals((await project()).sponsored, false);
   assertEquals((await app.json("/api/v1/auctions")).body.frontRow, null);

@@ -4,14 +4,8 @@ import { MAX_AMOUNT_CENTS } from "@/lib/payments/fees.ts";
 import { settlePayments } from "@/lib/payments/jobs.ts";
 import { submit } from "../support/listings.ts";
 import { AUCTION_ID, type PaidApp, paidApp } from "../support/payments.ts";
+import { words } from "../support/words.ts";
 import { CLOSE, hide, hold, intentOf, settleWithRevokedKey } from "./bidding.ts";
-
-/** The words of a page's main part. */
-async function words(app: PaidApp, path: string): Promise<string> {
-  const html = await (await app.request(path, { headers: { accept: "text/html" } })).text();
-  const [, main] = /<main[^>]*>(.*)<\/main>/s.exec(html)!;
-  return main!.replace(/<[^>]+>/g, " ").replaceAll("&#39;", "'").replace(/\s+/g, " ");
-}
 
 /** The page to which the bidder of a session comes back. */
 function backOf(app: PaidApp, session: string): string {
@@ -31,7 +25,7 @@ Deno.test("an auction that has closed is being settled until the winner's card i
   assertStringIncludes(
     await words(app, backOf(app, session)),
     "Bidding is over Your bid of $10.00 is the highest, and is being charged. " +
-      "The high bid was $10.00; bidding closed 22 Nov 2026, 00:00 UTC .",
+      "The high bid was $10.00; bidding closed 22 Nov 2026, 00:00 UTC.",
   );
   app.clock.advance(60 * MINUTE_MS);
   await settlePayments(app.deps);
@@ -76,7 +70,7 @@ Deno.test("an auction without bids says so, to who comes back from a hold too", 
   app.clock.set(CLOSE);
   assertMatch(await words(app, PAGE), /State Ended without a bid .* High bid none /);
   const all = await words(app, "/auctions");
-  assertStringIncludes(all, "No auction is open. Bidding opens on 24 Nov 2026, 00:00 UTC .");
+  assertStringIncludes(all, "No auction is open. Bidding opens on 24 Nov 2026, 00:00 UTC.");
   assertStringIncludes(all, "23 to 29 Nov 2026 none closed 22 Nov 2026, 00:00 UTC ");
   assertStringIncludes(
     await words(app, `/checkout/held?auction=${AUCTION_ID}`),
@@ -101,7 +95,7 @@ Deno.test("a bid that extends the close says so, and the auction with it", async
   app.clock.set(CLOSE - MINUTE_MS);
   await hold(app, slug, 1100);
   const said = await words(app, PAGE);
-  assertMatch(said, /Closes 22 Nov 2026, 00:10 UTC , in 11 min \(extended by late bids\)/);
+  assertMatch(said, /Closes 22 Nov 2026, 00:10 UTC, in 11 min \(extended by late bids\)/);
   assertEquals(said.match(/\(extended the close\)/g)?.length, 1);
 });
 

@@ -5,19 +5,13 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { setGem } from "@/lib/discovery/gems.ts";
 import { moveListing } from "@/lib/operator/listings.ts";
 import { audited } from "@/lib/operator/actions.ts";
-import { TEST_NOW, type TestApp, testApp, type TestRequest } from "../support/app.ts";
+import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
 import { CLOSE } from "../auctions/bidding.ts";
 import { submit } from "../support/listings.ts";
 import { AUCTION_ID, AUCTION_NOW, paidApp } from "../support/payments.ts";
 import { share } from "../support/skills.ts";
+import { words } from "../support/words.ts";
 import { theme } from "../guestbook/signing.ts";
-
-/** The words of a page, without the markup. */
-async function words(app: TestApp, path: string, options: TestRequest = {}): Promise<string> {
-  const answer = await app.request(path, { headers: { accept: "text/html" }, ...options });
-  const [, main] = /<main[^>]*>(.*)<\/main>/s.exec(await answer.text())!;
-  return main!.replace(/<[^>]+>/g, "").replaceAll("&#39;", "'").replace(/\s+/g, " ");
-}
 
 Deno.test("pages give the operator's address where there is one", async () => {
   const pages: [path: string, sentence: string][] = [
@@ -61,7 +55,7 @@ Deno.test("an entry says who submitted it, when it was edited, and why it was pi
   await using app = await testApp();
   const { project: { slug }, editKey } = await submit(app, { submittedBy: "Ann" });
   const before = await words(app, `/p/${slug}`);
-  assertStringIncludes(before, "Submitted byAnn");
+  assertStringIncludes(before, "Submitted by Ann");
   for (const word of ["Updated", "Why the scout picked it"]) assert(!before.includes(word), word);
   app.clock.advance(DAY_MS);
   await setGem(app.deps, { slug, note: "Worth a look" });
@@ -73,7 +67,7 @@ Deno.test("an entry says who submitted it, when it was edited, and why it was pi
   await app.deps.sync.settled();
   const after = await words(app, `/p/${slug}`);
   assertStringIncludes(after, "Why the scout picked it: Worth a look");
-  assertStringIncludes(after, "Listed4 Mar 2026Updated5 Mar 2026");
+  assertStringIncludes(after, "Listed 4 Mar 2026 Updated 5 Mar 2026");
 });
 
 Deno.test("a logo is loaded over https alone, late, and without telling its host of the page", async () => {
@@ -95,7 +89,7 @@ Deno.test("a logo is loaded over https alone, late, and without telling its host
 Deno.test("a skill's page shows what its submitter says of installing it", async () => {
   await using app = await testApp();
   const { slug } = await share(app, { installHint: "Restart the agent" });
-  assertStringIncludes(await words(app, `/skills/${slug}`), "Its submitter addsRestart the agent");
+  assertStringIncludes(await words(app, `/skills/${slug}`), "Its submitter adds Restart the agent");
 });
 
 Deno.test("a form for what is there already leads to it, and takes each choice of several", async () => {
@@ -124,7 +118,7 @@ Deno.test("a report that was sent is thanked for, and leads back to the entry", 
   const sent = await app.request(`/p/${slug}/report`, { form: { reason: "spam" } });
   assertEquals(sent.status, 303);
   const said = await words(app, sent.headers.get("location")!);
-  assertStringIncludes(said, "Thank you. It is in the operator's queue.Back to the entry");
+  assertStringIncludes(said, "Thank you. It is in the operator's queue. Back to the entry");
 });
 
 Deno.test("an error page says how long to wait, in seconds or minutes", async () => {
@@ -146,9 +140,9 @@ Deno.test("an error page names what was asked for wrongly, and offers a search t
   assertStringIncludes(wrong, "limit: Must be a whole number from 1 to 100");
   for (const other of ["Nothing public", "Try again"]) assert(!wrong.includes(other), other);
   const refused = await words(app, "/about", { method: "POST" });
-  assertStringIncludes(refused, "405This address does not answer this methodBack");
+  assertStringIncludes(refused, "405 This address does not answer this method Back");
   const lost = await words(app, "/p/never-was");
-  assertStringIncludes(lost, "404This entry is not in the indexNothing public has this address.");
+  assertStringIncludes(lost, "404 This entry is not in the index Nothing public has this address.");
   const search = 'role="search"';
   for (const [path, expected] of [["/projects?limit=x", false], ["/p/never-was", true]] as const) {
     const html = await (await app.request(path, { headers: { accept: "text/html" } })).text();
@@ -219,9 +213,9 @@ Deno.test("standings label open weights and write-ins, with votes and shares", a
   const meters = (await page.text()).match(/<meter [^>]*>/g)!;
   assertEquals(meters[0], '<meter min="0" max="1" value="0.5" aria-hidden="true">');
   const said = await words(app, "/poll?window=today");
-  assertMatch(
+  assertStringIncludes(
     said,
-    /1Llama ?open weightsMeta2 ?50\.0 % ?2Claude ?Anthropic1 ?25\.0 % ?3Anvil ?write-in–1 ?25\.0 %/,
+    "1 Llama open weights Meta 2 50.0 % 2 Claude Anthropic 1 25.0 % 3 Anvil write-in – 1 25.0 %",
   );
 });
 
@@ -238,7 +232,7 @@ Deno.test("a page wears the theme that a visitor chose, and its head names the c
 Deno.test("the changes tell what the operator did, why and when, of no one in particular", async () => {
   await using app = await testApp();
   const log = async () => (await words(app, "/changes")).split("What the operator did")[1]!;
-  assertStringIncludes(await log(), "concerned.Nothing yet.");
+  assertStringIncludes(await log(), "concerned. Nothing yet.");
   const { project: { slug } } = await submit(app);
   const hide = audited(app.deps, { kind: "listing_hidden", reason: "spam" });
   await moveListing(hide, { slug, step: "hide" });
