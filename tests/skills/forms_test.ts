@@ -1,0 +1,133 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { testApp } from "../support/app.ts";
+import { share, skillBody } from "../support/skills.ts";
+
+const html = { accept: "text/html" };
+
+Deno.test("/skills/<slug>/vote and /copy work as forms, without script", async () => {
+  await using app = await testApp();
+  const { slug, skill } = await share(app);
+  const vote = await app.request(`/skills/${slug}/vote`, { form: {} });
+  assertEquals([vote.status, vote.headers.get("location")], [
+    303,
+    `http://projectory.test/skills/${slug}#vote`,
+  ]);
+  const file = await app.request(`/skills/${slug}/copy`, { method: "POST" });
+  assertEquals(file.headers.get("content-disposition"), 'attachment; filename="SKILL.md"');
+  assertEquals(file.headers.get("content-type"), "text/plain; charset=utf-8");
+  assert((await file.text()).endsWith(skill.content));
+  const { body } = await app.json(`/api/v1/skills/${slug}`);
+  assertEquals([body.skill.votes, body.skill.copies], [1, 1]);
+  await app.request(`/skills/${slug}/vote`, { form: { remove: "1" } });
+  assertEquals((await app.json(`/api/v1/skills/${slug}`)).body.skill.votes, 0);
+});
+
+Deno.test("/skills/submit shows the edit key once in the answer to the POST, which no cache keeps", async () => {
+  await using app = await testApp();
+  const body = skillBody({ title: "By form", kind: "workflow", tags: "Code review, CI" });
+  const form = Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [name, String(value)]),
+  );
+  const response = await app.request("/skills/submit", { form, headers: html });
+  assertEquals([response.status, response.headers.get("cache-control")], [
+    201,
+    "private, no-store",
+  ]);
+  const answer = await response.text();
+  const key = /pik_[A-Za-z0-9_-]{43}/.exec(answer)![0];
+  assertEquals(answer.match(/<figure/g)?.length, answer.match(/data-copy/g)?.length);
+  const page = await (await app.request("/skills/by-form", { headers: html })).text();
+  assert(!page.includes("pik_"));
+  const { tags } = (await app.json("/api/v1/skills/by-form")).body.skill;
+  assertEquals(tags, ["code-review", "ci"], "commas are between tags, and spaces within");
+  const edited = await app.request("/skills/by-form/edit", {
+    form: { ...form, editKey: key, title: "Renamed", tags: "" },
+    headers: html,
+  });
+  assertEquals([edited.status, edited.headers.get("location")], [
+    303,
+    "http://projectory.test/skills/by-form?saved=1",
+  ]);
+  const { skill } = (await app.json("/api/v1/skills/by-form")).body;
+  assertEquals([skill.title, skill.tags, skill.content], ["Renamed", [], form.content]);
+});
+
+Deno.test("/skills/submit takes a skill for the sharer's own until they say otherwise", async () => {
+  await using app = await testApp();
+  const page = await (await app.request("/skills/submit", { headers: html })).text();
+  const chosen = [...page.matchAll(/<input[^>]* name="origin" value="([^"]*)"([^>]*)>/g)]
+    .map(([, value, rest]) => [value, rest!.includes("checked")]);
+  assertEquals(chosen, [["original", true], ["third-party", false]]);
+});
+
+Deno.test("/skills/submit keeps what was typed and puts each problem beside its field", async () => {
+  await using app = await testApp();
+  const { slug } = await share(app, { content: "The content that is taken" });
+  const typed = {
+    title: "My <title>",
+    summary: "s",
+    kind: "prompt",
+    content: "too short",
+    origin: "third-party",
+  };
+  const bad = await app.request("/skills/submit", { form: typed, headers: html });
+  assertEquals(bad.status, 400);
+  const page = await bad.text();
+  for (const field of ["content", "license", "sourceUrl"]) {
+    assertMatch(page, new RegExp(`id="${field}-problem"`));
+  }
+  assertStringIncludes(page, 'value="My &lt;title>"');
+  assertStringIncludes(page, "too short</textarea>");
+  const form = { ...typed, origin: "original", content: "The content that is taken" };
+  const taken = await app.request("/skills/submit", { form, headers: html });
+  assertEquals(taken.status, 409);
+  assertStringIncludes(await taken.text(), `href="/skills/${slug}"`);
+});
+
+Deno.test("/skills/submit is filled from the query, so that an agent can hand over one link", async () => {
+  await using app = await testApp();
+  const page =
+    await (await app.request("/skills/submit?title=Hi&kind=prompt&worksWith=codex,cursor", {
+      headers: html,
+    })).text();
+  assertStringIncludes(page, 'value="Hi"');
+  assertMatch(page, /<option (?=[^>]*selected)[^>]*value="prompt"/);
+  assertEquals(page.match(/name="worksWith" value="(codex|cursor)" checked/g)?.length, 2);
+});
+
+Deno.test("/submit and /skills/submit lead agents to an example of their own call", async () => {
+  await using app = await testApp();
+  for (
+    const [page, api] of [["/submit", "/api/v1/projects"], ["/skills/submit", "/api/v1/skills"]]
+  ) {
+    const form = await (await app.request(page!, { headers: html })).text();
+    const [path, id] = form.match(/<a href="([^"]*)">one call does it/)![1]!.split("#");
+    const example = await (await app.request(path!, { headers: html })).text();
+    const section = id === undefined ? example : example.slice(example.indexOf(`id="${id}"`));
+    assertStringIncludes(section.match(/curl -X POST (&quot;)?http[^ \\]*/)![0], api!);
+  }
+});
+
+Deno.test("/skills/<slug>/edit leaves content alone that differs from the form's in line endings only", async () => {
+  await using app = await testApp();
+  const content = "Line one\r\nLine two, and more\r\n";
+  const { slug, editKey } = await share(app, { title: "Endings", content });
+  const wrong = await app.request(`/skills/${slug}/edit`, {
+    form: { editKey: "pik_x", title: "x" },
+    headers: html,
+  });
+  assertEquals(wrong.status, 403);
+  assertStringIncludes(await wrong.text(), 'id="editKey-problem"');
+  const form = { editKey, title: "Endings", summary: "New", kind: "prompt", content };
+  const saved = await app.request(`/skills/${slug}/edit`, { form, headers: html });
+  assertEquals(saved.status, 303);
+  assertStringIncludes(
+    await (await app.request(saved.headers.get("location")!, { headers: html })).text(),
+    'role="status">Saved.',
+  );
+  const { skill } = (await app.json(`/api/v1/skills/${slug}`)).body;
+  assertEquals([skill.summary, skill.content], ["New", content]);
+  const other = "Line one\nLine two, and more of it\n";
+  await app.request(`/skills/${slug}/edit`, { form: { ...form, content: other }, headers: html });
+  assertEquals((await app.json(`/api/v1/skills/${slug}`)).body.skill.content, other);
+});
