@@ -88,10 +88,7 @@ export function createDeps(
     answers: new AnswerCache({ catalogue, clock }),
     skills,
     skillAnswers: new AnswerCache({ catalogue: skills, clock }),
-    velocity: new Velocity(
-      store,
-      (error) => log.warn("velocity_not_loaded", errorFields(error)),
-    ),
+    velocity: new Velocity({ store, log }),
     pollBoard: new PollBoard(store),
     guestbookBoard: new GuestbookBoard(store),
     aiOfTheDay: new AiOfTheDayMemory(),
@@ -126,7 +123,7 @@ export async function openDeps(env: Env): Promise<Deps> {
   cancelWhenHidden(deps);
   deps.tail.start();
   deps.traffic.start();
-  deps.velocity.load().catch((error) => deps.log.warn("velocity_not_loaded", errorFields(error)));
+  deps.velocity.load();
   indexTexts(deps);
   return deps;
 }

@@ -2,6 +2,7 @@ import { DAY_MS, MINUTE_MS } from "../clock.ts";
 import { storeKeys } from "../kv/keys.ts";
 import { logIdAt } from "../kv/log_id.ts";
 import type { Notice, Pulse, Store } from "../kv/store.ts";
+import { errorFields, type Log } from "../log.ts";
 
 /**
  * Votes are gathered in steps of this length, so the day that is summed is exact to five minutes.
@@ -23,7 +24,7 @@ export interface Rise {
  */
 export class Velocity {
   readonly #store: Store;
-  readonly #onLoadError: (error: unknown) => void;
+  readonly #log: Log;
   readonly #steps = new Map<number, Map<string, number>>();
   readonly #sums = new Map<string, number>();
   /**
@@ -35,16 +36,26 @@ export class Velocity {
   #oldest: number;
   #revision = 0;
 
-  /** `onLoadError` is told when reading the day's votes again has failed. */
-  constructor(store: Store, onLoadError: (error: unknown) => void = () => {}) {
+  constructor({ store, log }: { store: Store; log: Log }) {
     this.#store = store;
-    this.#onLoadError = onLoadError;
+    this.#log = log;
     this.#oldest = Math.floor(store.clock.now() / STEP_MS) - STEPS;
     store.subscribe((notice) => this.#apply(notice));
   }
 
-  /** Reads the votes of the last 24 hours, between other work. Later ones come as notices. */
+  /**
+   * Reads the votes of the last 24 hours, between other work. Later ones come as notices. While KV
+   * fails, which is logged, those before are missing.
+   */
   async load(): Promise<void> {
+    try {
+      await this.#read();
+    } catch (error) {
+      this.#log.warn("velocity_not_loaded", errorFields(error));
+    }
+  }
+
+  async #read(): Promise<void> {
     const now = this.#store.clock.now();
     this.#loadedFrom = now;
     this.#oldest = Math.floor(now / STEP_MS) - STEPS;
@@ -121,7 +132,7 @@ export class Velocity {
     const oldest = Math.floor(this.#store.clock.now() / STEP_MS) - STEPS;
     if (oldest < this.#oldest - 1) {
       // The clock was set back, so steps that were subtracted count again.
-      this.load().catch(this.#onLoadError);
+      this.load();
       return;
     }
     if (oldest <= this.#oldest) return;

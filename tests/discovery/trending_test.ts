@@ -9,6 +9,7 @@ import { createLogId } from "@/lib/kv/log_id.ts";
 import { type Pulse, Store } from "@/lib/kv/store.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
 import type { PublicListing } from "@/lib/listings/schema.ts";
+import { createLog } from "@/lib/log.ts";
 import { moveListing } from "@/lib/operator/listings.ts";
 import { TEST_NOW, testApp } from "../support/app.ts";
 import { fixedClock } from "../support/fixed_clock.ts";
@@ -154,7 +155,7 @@ Deno.test("rising equals a plain sum of the votes within a day, to five minutes"
     fc.property(fc.array(vote, { maxLength: 60, size: "max" }), (votes) => {
       const clock = fixedClock(Math.floor(TEST_NOW / DAY_MS) * DAY_MS);
       const store = new Store({} as Deno.Kv, clock);
-      const velocity = new Velocity(store);
+      const velocity = new Velocity({ store, log: createLog("silent") });
       const log: Pulse[] = [];
       for (const { slug, delta, wait } of votes) {
         clock.advance(Math.round(wait / (5 * MINUTE_MS)) * 5 * MINUTE_MS);
@@ -189,7 +190,7 @@ Deno.test("velocity counts a vote once that it read at its start and the tail br
   const at = TEST_NOW - 1000;
   const pulse: Pulse = { id: createLogId(at), kind: "vote", slug: "a", delta: 1, at };
   await kv.set(storeKeys.pulse(pulse.id), pulse);
-  const velocity = new Velocity(store);
+  const velocity = new Velocity({ store, log: createLog("silent") });
   await velocity.load();
   store.notify({ type: "pulse", pulse, foreign: true });
   assertEquals(velocity.rising(100, () => true), [{ slug: "a", votes24h: 1 }]);
@@ -200,7 +201,7 @@ Deno.test("Velocity counts a vote once that shares an entry with one before the 
   const kv = await Deno.openKv(":memory:");
   const clock = fixedClock(TEST_NOW);
   const store = new Store(kv, clock);
-  const velocity = new Velocity(store);
+  const velocity = new Velocity({ store, log: createLog("silent") });
   const pulses = [-1, 0, 1].map((late): Pulse => {
     const at = TEST_NOW + late;
     return { id: createLogId(at), kind: "vote", slug: "a", delta: 1, at };
@@ -301,4 +302,17 @@ Deno.test("GET trending/full shows at once a skill and a vote that are new, and 
   for (let asked = 0; asked < 3; asked++) assertEquals(await read(), [1, 1]);
   app.clock.advance(1);
   assertEquals(await read(), [1, 0], "the vote is a day old");
+});
+
+Deno.test("Velocity logs that it cannot read the votes of the day, and counts those to come", async () => {
+  const warnings: string[] = [];
+  const log = { ...createLog("silent"), warn: (event: string) => void warnings.push(event) };
+  const store = new Store({} as Deno.Kv, fixedClock(TEST_NOW));
+  const velocity = new Velocity({ store, log });
+  await velocity.load();
+  assertEquals(warnings, ["velocity_not_loaded"]);
+  const id = createLogId(TEST_NOW);
+  const pulse: Pulse = { id, kind: "vote", slug: "a", delta: 1, at: TEST_NOW };
+  store.notify({ type: "pulse", pulse });
+  assertEquals(velocity.rising(1, () => true), [{ slug: "a", votes24h: 1 }]);
 });
