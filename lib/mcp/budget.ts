@@ -70,7 +70,7 @@ export function jsonTokens(value: unknown): number {
 export function clip(
   text: string,
   tokens: number,
-  cost: (start: string) => number = estimateTokens,
+  cost: (start: string) => number,
 ): { text: string; clipped: boolean } {
   if (cost(text) <= tokens) return { text, clipped: false };
   let [fits, over] = [0, text.length];

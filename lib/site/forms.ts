@@ -49,7 +49,7 @@ const PASSING = new Set([429, 502, 503]);
  */
 export async function submitForm<T>(
   action: () => Promise<T>,
-  fieldOf: FieldOf = {},
+  fieldOf: FieldOf,
 ): Promise<FormResult<T>> {
   try {
     return { ok: true, value: await action() };

@@ -300,7 +300,7 @@ Deno.test("clip cuts at whole characters, and nothing that fits", () => {
       fc.string({ unit: "grapheme", maxLength: 200, size: "max" }),
       fc.nat(80),
       (text, budget) => {
-        const { text: cut, clipped } = clip(text, budget);
+        const { text: cut, clipped } = clip(text, budget, estimateTokens);
         assert(text.startsWith(cut));
         assert(cut.isWellFormed());
         assertEquals(clipped, cut.length < text.length);
