@@ -10,7 +10,8 @@ export function skillCard(skill: FullSkill): string {
     "",
     escapeMarkdown(skill.summary),
     "",
-    ...attribution(skill).map(([name, value]) => `- ${name}: ${value}`),
+    ...attribution(skill).filter(([, value]) => value)
+      .map(([name, value]) => `- ${name}: ${value}`),
     "",
     "## Install",
     "",
@@ -61,17 +62,17 @@ function factLines(facts: SkillFacts): string[] {
   ];
 }
 
-function attribution(skill: FullSkill): [string, string][] {
-  const rows: [string, string | null][] = [
+function attribution(skill: FullSkill): [name: string, value: string | null][] {
+  return [
     ["Kind", skill.kind],
     ["Category", skill.category],
-    ["Works with", skill.worksWith.join(", ") || null],
-    ["Tags", skill.tags.join(", ") || null],
-    ["Author", skill.author === null ? null : escapeMarkdown(skill.author)],
+    ["Works with", skill.worksWith.join(", ")],
+    ["Tags", skill.tags.join(", ")],
+    ["Author", escapeMarkdown(skill.author ?? "")],
     ["License", skill.license],
     ["Origin", skill.origin === "third-party" ? "third-party: not written by its submitter" : null],
-    ["Source", skill.sourceUrl === null ? null : `<${skill.sourceUrl}>`],
-    ["Submitted by", skill.submittedBy === null ? null : escapeMarkdown(skill.submittedBy)],
+    ["Source", skill.sourceUrl && `<${skill.sourceUrl}>`],
+    ["Submitted by", escapeMarkdown(skill.submittedBy ?? "")],
     ["Votes", String(skill.votes)],
     ["Copies", String(skill.copies)],
     ["Shared", skill.createdAt],
@@ -79,5 +80,4 @@ function attribution(skill: FullSkill): [string, string][] {
     ["Page", `<${skill.page}>`],
     ["Raw content", `<${skill.rawUrl}>`],
   ];
-  return rows.filter((row): row is [string, string] => row[1] !== null);
 }
