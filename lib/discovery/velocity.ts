@@ -13,6 +13,9 @@ const STEPS = DAY_MS / STEP_MS;
 /** For this long before `load`, a vote may come both from `load` and from the tail of the log. */
 const DOUBTFUL_MS = 2 * STEP_MS;
 
+/** How long (ms) after the votes of the day could not be read they are read again. */
+const RETRY_MS = 1_000;
+
 /** A listing's votes of the last 24 hours, minus those taken back. */
 export interface Rise {
   slug: string;
@@ -25,7 +28,7 @@ export interface Rise {
 export class Velocity {
   readonly #store: Store;
   readonly #log: Log;
-  readonly #steps = new Map<number, Map<string, number>>();
+  #steps = new Map<number, Map<string, number>>();
   readonly #sums = new Map<string, number>();
   /**
    * Ids of the minutes before `load` (`DOUBTFUL_MS`). Both `load` and the tail may bring them, and
@@ -33,6 +36,8 @@ export class Velocity {
    */
   readonly #met = new Set<string>();
   #loadedFrom = 0;
+  /** When the last `load` failed (ms). */
+  #failedAt: number | undefined;
   #oldest: number;
   #revision = 0;
 
@@ -45,12 +50,14 @@ export class Velocity {
 
   /**
    * Reads the votes of the last 24 hours, between other work. Later ones come as notices. While KV
-   * fails, which is logged, those before are missing.
+   * fails, which is logged, those before are missing; whoever asks then has them read again.
    */
   async load(): Promise<void> {
+    this.#failedAt = undefined;
     try {
       await this.#read();
     } catch (error) {
+      this.#failedAt = this.#store.clock.now();
       this.#log.warn("velocity_not_loaded", errorFields(error));
     }
   }
@@ -59,7 +66,7 @@ export class Velocity {
     const now = this.#store.clock.now();
     this.#loadedFrom = now;
     this.#oldest = Math.floor(now / STEP_MS) - STEPS;
-    this.#steps.clear();
+    const steps = this.#steps = new Map();
     this.#sums.clear();
     this.#met.clear();
     this.#revision++;
@@ -68,6 +75,8 @@ export class Velocity {
       end: storeKeys.pulse(logIdAt(now)),
     };
     for await (const batch of this.#store.listBatches<Pulse[] | Pulse>(range)) {
+      // A later `load` reads all of it.
+      if (steps !== this.#steps) return;
       for (const pulse of batch.flatMap(({ value }) => value)) {
         // An entry may carry pulses that are later than its id. Those from now on come as notices.
         if (pulse.at < now) this.#addOnce(pulse);
@@ -129,9 +138,11 @@ export class Velocity {
 
   /** Subtracts the steps that lie more than a day back. */
   #expire(): void {
-    const oldest = Math.floor(this.#store.clock.now() / STEP_MS) - STEPS;
-    if (oldest < this.#oldest - 1) {
-      // The clock was set back, so steps that were subtracted count again.
+    const now = this.#store.clock.now();
+    const oldest = Math.floor(now / STEP_MS) - STEPS;
+    const isMissing = this.#failedAt !== undefined && Math.abs(now - this.#failedAt) >= RETRY_MS;
+    // Where the clock was set back, steps that were subtracted count again.
+    if (isMissing || oldest < this.#oldest - 1) {
       this.load();
       return;
     }

@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import fc from "fast-check";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
+import { DAY_MS, delay, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { fullTrendingAnswer } from "@/lib/discovery/trending.ts";
 import { Velocity } from "@/lib/discovery/velocity.ts";
 import { entity } from "@/lib/http/respond.ts";
@@ -13,6 +13,7 @@ import { createLog } from "@/lib/log.ts";
 import { moveListing } from "@/lib/operator/listings.ts";
 import { TEST_NOW, testApp } from "../support/app.ts";
 import { fixedClock } from "../support/fixed_clock.ts";
+import { kvWith } from "../support/kv_with.ts";
 import { submit } from "../support/listings.ts";
 import { share } from "../support/skills.ts";
 import { storedListing } from "../support/stored_listing.ts";
@@ -315,4 +316,32 @@ Deno.test("Velocity logs that it cannot read the votes of the day, and counts th
   const pulse: Pulse = { id, kind: "vote", slug: "a", delta: 1, at: TEST_NOW };
   store.notify({ type: "pulse", pulse });
   assertEquals(velocity.rising(1, () => true), [{ slug: "a", votes24h: 1 }]);
+});
+
+Deno.test("Velocity reads the votes of the day again a second after it could not, and once where it is asked to twice", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const clock = fixedClock(TEST_NOW);
+  await new Store(kv, clock).transact((tx) => tx.pulse({ kind: "vote", slug: "a", delta: 1 }));
+  clock.advance(HOUR_MS);
+  let isAway = true;
+  const before = () => {
+    if (isAway) throw new Error("away");
+  };
+  const store = new Store(kvWith(kv, { before }), clock);
+  const velocity = new Velocity({ store, log: createLog("silent") });
+  const votes = async () => {
+    velocity.rising(1, () => true);
+    await delay(20);
+    return velocity.rising(1, () => true).map(({ votes24h }) => votes24h);
+  };
+  await velocity.load();
+  clock.advance(1_000);
+  assertEquals(await votes(), [], "it fails again");
+  isAway = false;
+  clock.advance(999);
+  assertEquals(await votes(), []);
+  clock.advance(1);
+  assertEquals(await votes(), [1]);
+  await Promise.all([velocity.load(), velocity.load()]);
+  assertEquals(await votes(), [1]);
 });
