@@ -27,12 +27,22 @@ const SCOUTS_KEPT_MS = 30 * DAY_MS;
 export async function scoutGems(deps: Deps, now: number): Promise<void> {
   const scoutKey = listingKeys.gemScout(utcDay(now));
   if ((await deps.store.get(scoutKey)).value !== null) return;
-  const picked = (await findCandidates(deps, now)).slice(0, GEMS_A_DAY);
+  const dropped = new Set<string>();
+  for await (const { key } of deps.store.list({ prefix: listingKeys.droppedGems })) {
+    dropped.add(key[1] as string);
+  }
+  const candidates = await findCandidates(deps, now);
+  const picked = candidates.filter(({ slug }) => !dropped.has(slug)).slice(0, GEMS_A_DAY);
   await deps.store.transact(async (tx) => {
     if ((await tx.get(scoutKey)).value !== null) return;
     const slugs: string[] = [];
     for (const { slug, note } of picked) {
-      if ((await tx.get<StoredListing>(listingKeys.one(slug))).value?.state !== "live") continue;
+      const [listing, drop] = await tx.getMany<unknown>([
+        listingKeys.one(slug),
+        listingKeys.droppedGem(slug),
+      ]);
+      const isLive = (listing!.value as StoredListing | null)?.state === "live";
+      if (!isLive || drop!.value !== null) continue;
       tx.set(listingKeys.gem(slug), { note, since: now } satisfies StoredGem);
       tx.change({ kind: "listing", slug, event: "gem" });
       slugs.push(slug);
@@ -42,7 +52,7 @@ export async function scoutGems(deps: Deps, now: number): Promise<void> {
 }
 
 /**
- * Makes a live listing a gem with the operator's note. Throws `not_found`, and `invalid_input` if
+ * Makes a live listing a gem with the operator's note, also one that was dropped. Throws `not_found`, and `invalid_input` if
  * the gem would not show: the listing is older than 14 days, or was promoted or sponsored.
  */
 export function setGem(deps: Deps, options: { slug: string; note: string }): Promise<StoredGem> {
@@ -59,18 +69,21 @@ export function setGem(deps: Deps, options: { slug: string; note: string }): Pro
     if (why !== null) rejectProblems([{ field: "slug", message: why }]);
     const gem: StoredGem = { note, since: now };
     tx.set(listingKeys.gem(slug), gem);
+    tx.delete(listingKeys.droppedGem(slug));
     tx.change({ kind: "listing", slug, event: "gem" });
     return gem;
   });
 }
 
-/** Ends a gem. Throws `not_found` where there is none. */
+/** Ends a gem, which the scout does not pick again. Throws `not_found` where there is none. */
 export function dropGem(deps: Deps, options: { slug: string }): Promise<void> {
   const { slug } = options;
   return deps.store.transact(async (tx) => {
     const { value } = await tx.get<StoredGem>(listingKeys.gem(slug));
     if (value === null) throw notFound(`${slug} is no gem`);
     tx.delete(listingKeys.gem(slug));
+    // Until the listing is too old for the scout.
+    tx.set(listingKeys.droppedGem(slug), deps.clock.now(), { expireIn: GEM_MAX_AGE_MS });
     tx.change({ kind: "listing", slug, event: "gem_ended" });
   });
 }

@@ -10,6 +10,7 @@
  * | ["listing_click_counts", slug] | u64 | visits |
  * | ["listing_visits", slug, network or IPv6 /48] | `Visits` of the last hour, at most 250; expires | visits |
  * | ["listing_gems", slug] | `StoredGem` | the scout, operator |
+ * | ["dropped_gems", slug] | time (ms) at which the operator dropped it; expires after 14 days | operator |
  * | ["gem_scouts", UTC day] | slugs picked that day; expires after a month | the scout |
  */
 export const listingKeys = {
@@ -25,5 +26,7 @@ export const listingKeys = {
   visits: (slug: string, network: string) => ["listing_visits", slug, network],
   gem: (slug: string) => ["listing_gems", slug],
   gems: ["listing_gems"],
+  droppedGem: (slug: string) => ["dropped_gems", slug],
+  droppedGems: ["dropped_gems"],
   gemScout: (day: string) => ["gem_scouts", day],
 } as const;

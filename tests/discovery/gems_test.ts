@@ -103,6 +103,20 @@ Deno.test("scoutGems picks the three fullest, once a day however often it runs",
   assertEquals(await gems(app), ["a", "b", "c", "d", "e"]);
 });
 
+Deno.test("scoutGems leaves out what the operator dropped, and picks others in its place", async () => {
+  await using app = await appWith({ dropped: FULL, a: FULL, b: FULL, c: FULL, d: FULL });
+  await setGem(app.deps, { slug: "dropped", note: "Worth a look" });
+  await dropGem(app.deps, { slug: "dropped" });
+  await scout(app);
+  assertEquals(await gems(app), ["a", "b", "c"]);
+  await dropGem(app.deps, { slug: "a" });
+  app.clock.advance(DAY_MS);
+  await scout(app);
+  assertEquals(await gems(app), ["b", "c", "d"]);
+  await setGem(app.deps, { slug: "a", note: "Worth another look" });
+  assertEquals(await gems(app), ["a", "b", "c", "d"]);
+});
+
 Deno.test("scoutGems picks, of entries that are as full, the one with fewer votes, then the newer, then by slug", async () => {
   const older = { ...FULL, createdAt: FULL.createdAt! - HOUR_MS };
   await using app = await appWith({ liked: FULL, older, b: older, newer: FULL, a: older });

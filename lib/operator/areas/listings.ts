@@ -115,7 +115,7 @@ export const listingCommands: Command[] = [
     area: "gems",
     verb: "drop",
     args: ["slug"],
-    summary: "End a gem",
+    summary: "End a gem; the scout does not pick it again",
     action: "gem_dropped",
     async run({ deps, args }) {
       const slug = args.slug!;
