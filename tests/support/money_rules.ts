@@ -145,8 +145,9 @@ async function checkGrants(world: MoneyStage): Promise<void> {
     grants.push(entry);
   }
   grants.sort((a, b) => (a.versionstamp < b.versionstamp ? -1 : 1));
-  for (const slug of SLUGS) {
-    const { value } = await world.kv.get<PromotionBalance>(promotionKeys.one(slug));
+  const balances = await world.kv.getMany<PromotionBalance[]>(SLUGS.map(promotionKeys.one));
+  for (const [i, slug] of SLUGS.entries()) {
+    const { value } = balances[i]!;
     let expected: PromotionBalance | null = null;
     let end = 0;
     let days = 0;
