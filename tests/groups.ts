@@ -1,0 +1,26 @@
+/**
+ * Writes for each folder of tests a module that imports them all, and prints what `deno test` runs:
+ * those modules, so that a folder shares a worker. To load and compile the service takes a worker
+ * most of a second, which is more than most files take after it.
+ */
+import { readdirSync } from "node:fs";
+import { dirname } from "node:path";
+
+/** Folders whose files are workers of their own: they take long, or start processes and browsers. */
+const ALONE = ["tests/e2e", "tests/fault"];
+/** Kept out of the repository. */
+const GROUPS = "tests/artefacts/groups";
+
+const files = readdirSync("tests", { recursive: true }).map((path) => `tests/${path}`)
+  .filter((path) => /_test\.tsx?$/.test(path)).sort();
+await Deno.remove(GROUPS, { recursive: true }).catch(() => {});
+await Deno.mkdir(GROUPS, { recursive: true });
+const groups = Object.entries(Object.groupBy(files, dirname))
+  .filter(([folder]) => !ALONE.includes(folder))
+  .map(([folder, files]) => {
+    const group = `${GROUPS}/${folder.replaceAll("/", "_")}.ts`;
+    Deno.writeTextFileSync(group, files!.map((file) => `import "@/${file}";\n`).join(""));
+    return group;
+  });
+// deno-lint-ignore no-console -- its output is what runs
+console.log([...ALONE, ...groups].join(" "));
