@@ -1,7 +1,7 @@
 /**
  * Writes for each folder of tests a module that imports them all, and prints what `deno test` runs:
  * those modules, so that a folder shares a worker. To load and compile the service takes a worker
- * most of a second, which is more than most files take after it.
+ * more than half a second, and most files less after it.
  */
 import { readdirSync } from "node:fs";
 import { dirname } from "node:path";
