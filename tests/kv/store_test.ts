@@ -218,7 +218,7 @@ Deno.test("a try of unknown outcome cannot land once the transaction was judged 
   store.close();
 });
 
-Deno.test("transact gives up after 20 conflicts with the code that was asked for", async () => {
+Deno.test("transact gives up after 40 conflicts with the code that was asked for", async () => {
   using store = await openStore();
   let runs = 0;
   const meeting = () =>
@@ -228,7 +228,7 @@ Deno.test("transact gives up after 20 conflicts with the code that was asked for
       tx.set(["n"], -1);
     }, { conflict: "busy" });
   const error = await assertRejects(() => withoutPauses(meeting), DomainError);
-  assertEquals([error.code, error.headers, runs], ["busy", { "Retry-After": "1" }, 20]);
+  assertEquals([error.code, error.headers, runs], ["busy", { "Retry-After": "1" }, 40]);
 });
 
 Deno.test("transact in one queue takes 200 turns on one key without a conflict", async () => {
