@@ -54,7 +54,7 @@ export const LIMITS = {
   agentsShown: 25,
   reasonsShown: 50,
   winnersShown: 20,
-  /** Days within which streaks are measured. */
+  /** Days within which the longest streak is measured. */
   streakDays: 400,
 } as const;
 

@@ -12,11 +12,10 @@ const ALONE = ["tests/e2e", "tests/fault"];
 const GROUPS = "tests/artefacts/groups";
 
 const files = readdirSync("tests", { recursive: true }).map((path) => `tests/${path}`)
-  .filter((path) => /_test\.tsx?$/.test(path)).sort();
-await Deno.remove(GROUPS, { recursive: true }).catch(() => {});
+  .filter((path) => /(^|[/._])test\.m?[jt]sx?$/.test(path)).sort();
 await Deno.mkdir(GROUPS, { recursive: true });
 const groups = Object.entries(Object.groupBy(files, dirname))
-  .filter(([folder]) => !ALONE.includes(folder))
+  .filter(([folder]) => !ALONE.some((alone) => `${folder}/`.startsWith(`${alone}/`)))
   .map(([folder, files]) => {
     const group = `${GROUPS}/${folder.replaceAll("/", "_")}.ts`;
     Deno.writeTextFileSync(group, files!.map((file) => `import "@/${file}";\n`).join(""));

@@ -52,8 +52,9 @@ export async function scoutGems(deps: Deps, now: number): Promise<void> {
 }
 
 /**
- * Makes a live listing a gem with the operator's note, also one that was dropped. Throws `not_found`, and `invalid_input` if
- * the gem would not show: the listing is older than 14 days, or was promoted or sponsored.
+ * Makes a live listing a gem with the operator's note, also one that was dropped. Throws
+ * `not_found`, and `invalid_input` if the gem would not show: the listing is older than 14 days, or
+ * was promoted or sponsored.
  */
 export function setGem(deps: Deps, options: { slug: string; note: string }): Promise<StoredGem> {
   const { slug, note } = options;

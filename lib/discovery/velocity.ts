@@ -53,30 +53,31 @@ export class Velocity {
    * fails, which is logged, those before are missing; whoever asks then has them read again.
    */
   async load(): Promise<void> {
-    this.#failedAt = undefined;
-    try {
-      await this.#read();
-    } catch (error) {
-      this.#failedAt = this.#store.clock.now();
-      this.#log.warn("velocity_not_loaded", errorFields(error));
-    }
-  }
-
-  async #read(): Promise<void> {
     const now = this.#store.clock.now();
     this.#loadedFrom = now;
+    this.#failedAt = undefined;
     this.#oldest = Math.floor(now / STEP_MS) - STEPS;
     const steps = this.#steps = new Map();
     this.#sums.clear();
     this.#met.clear();
     this.#revision++;
+    // A later `load` takes the place of this one.
+    const isLast = () => steps === this.#steps;
+    try {
+      await this.#read(now, isLast);
+    } catch (error) {
+      if (isLast()) this.#failedAt = this.#store.clock.now();
+      this.#log.warn("velocity_not_loaded", errorFields(error));
+    }
+  }
+
+  async #read(now: number, isLast: () => boolean): Promise<void> {
     const range = {
       start: storeKeys.pulse(logIdAt(now - DAY_MS)),
       end: storeKeys.pulse(logIdAt(now)),
     };
     for await (const batch of this.#store.listBatches<Pulse[] | Pulse>(range)) {
-      // A later `load` reads all of it.
-      if (steps !== this.#steps) return;
+      if (!isLast()) return;
       for (const pulse of batch.flatMap(({ value }) => value)) {
         // An entry may carry pulses that are later than its id. Those from now on come as notices.
         if (pulse.at < now) this.#addOnce(pulse);

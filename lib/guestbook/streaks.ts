@@ -4,7 +4,8 @@ import { LIMITS } from "../limits.ts";
 /**
  * Days with a check-in, as runs of consecutive UTC days, oldest first. A run is a pair of its first
  * and last day, each as the number of days since the Unix epoch. Runs that ended more than 400 days
- * ago are not kept, since no streak is measured there.
+ * ago are not kept, so that a record stays small. Where an operator hides a check-in of that age and
+ * shows it again after the name has signed again, the days before it count for no streak any more.
  */
 export type Runs = readonly (readonly [first: number, last: number])[];
 

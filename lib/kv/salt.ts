@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { type Env, SettingError } from "../env.ts";
 import { sha256 } from "../text/digest.ts";
 import { storeKeys } from "./keys.ts";
@@ -14,7 +13,7 @@ export async function loadSalt(env: Pick<Env, "hashSalt" | "kvPath">): Promise<s
   if (env.hashSalt !== undefined) return env.hashSalt;
   const folder = dataFolder(env);
   if (folder === undefined) return randomSalt();
-  const file = join(folder, "hash_salt");
+  const file = `${folder}/hash_salt`;
   let salt: string;
   try {
     if (!await exists(file)) await makeFile(file);

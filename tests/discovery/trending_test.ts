@@ -345,3 +345,28 @@ Deno.test("Velocity reads the votes of the day again a second after it could not
   await Promise.all([velocity.load(), velocity.load()]);
   assertEquals(await votes(), [1]);
 });
+
+Deno.test("Velocity does not read the votes of the day again because a load failed that another took the place of", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const clock = fixedClock(TEST_NOW);
+  await new Store(kv, clock).transact((tx) => tx.pulse({ kind: "vote", slug: "a", delta: 1 }));
+  clock.advance(HOUR_MS);
+  const gate = Promise.withResolvers<void>();
+  let lists = 0;
+  const failing = {
+    [Symbol.asyncIterator]: () => failing,
+    async next(): Promise<IteratorResult<Deno.KvEntry<unknown>>> {
+      await gate.promise;
+      throw new Error("away");
+    },
+  };
+  const list = (...args: Parameters<Deno.Kv["list"]>) => lists++ === 0 ? failing : kv.list(...args);
+  const store = new Store(kvWith(kv, { list }), clock);
+  const velocity = new Velocity({ store, log: createLog("silent") });
+  const first = velocity.load();
+  await velocity.load();
+  gate.resolve();
+  await first;
+  clock.advance(1_000);
+  assertEquals(velocity.rising(1, () => true), [{ slug: "a", votes24h: 1 }]);
+});

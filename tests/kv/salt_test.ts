@@ -37,6 +37,15 @@ Deno.test("a file of the salt that is too short is not taken, and the start says
   });
 });
 
+Deno.test("the file of the salt lies beside its database, also where a link leads up from elsewhere", async () => {
+  await inFolder(async (folder) => {
+    await Deno.mkdir(`${folder}/real/deep`, { recursive: true });
+    await Deno.symlink(`${folder}/real/deep`, `${folder}/link`);
+    const salt = await load(`${folder}/link/..`);
+    assertEquals((await Deno.readTextFile(`${folder}/real/hash_salt`)).trim(), salt);
+  });
+});
+
 Deno.test("a salt that the settings give needs no file, nor does KV in memory, whose salt is a new one", async () => {
   await inFolder(async (folder) => {
     const hashSalt = "x".repeat(32);

@@ -3,6 +3,7 @@ import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import type { ErrorCode } from "@/lib/errors.ts";
 import { operations } from "@/lib/openapi/operations.ts";
+import { TAGS } from "@/lib/openapi/tags.ts";
 import { testApp } from "../support/app.ts";
 
 const root = new URL("../../", import.meta.url);
@@ -205,7 +206,8 @@ Deno.test("an edit names one field at least, in the document too", async () => {
   for (const name of ["ListingPatch", "SkillPatch"]) assertEquals(schemas[name].minProperties, 1);
 });
 
-Deno.test("each operation has one operationId, a summary and, where it writes, an example", () => {
+Deno.test("each operation has one operationId, a summary and, where it writes, an example, and each group has operations", () => {
+  assertEquals(new Set(operations.map(({ tag }) => tag)), new Set(Object.keys(TAGS)));
   const ids = operations.map(({ operationId }) => operationId);
   assertEquals(new Set(ids).size, ids.length);
   for (const operation of operations) {

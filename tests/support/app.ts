@@ -13,7 +13,7 @@ export { TEST_SETTINGS } from "./settings.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Routes and islands are built once a test file, in memory. */
+/** Routes and islands are built once a worker, in memory. */
 const applySnapshot = new Builder<State>({ root }).build({ snapshot: "memory" });
 
 /** When tests begin, unless they say otherwise: a Wednesday. */

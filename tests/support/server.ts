@@ -16,7 +16,7 @@ export interface ServerProcess extends AsyncDisposable {
 
 let building: Promise<string> | undefined;
 
-/** Builds the site once a test file, into a folder of its own: files that run side by side share a process. */
+/** Builds the site once a worker, into a folder of its own: files that run side by side share a process. */
 export function buildSite(): Promise<string> {
   return building ??= (async () => {
     const outDir = `${root}_fresh/test-${crypto.randomUUID()}`;
