@@ -124,8 +124,7 @@ export class Velocity {
   #add({ kind, slug, delta, at }: Pulse): void {
     const index = Math.floor(at / STEP_MS);
     if (kind !== "vote" || index <= this.#oldest) return;
-    const step = this.#steps.get(index) ?? new Map<string, number>();
-    this.#steps.set(index, step);
+    const step = this.#steps.getOrInsertComputed(index, () => new Map());
     step.set(slug, (step.get(slug) ?? 0) + delta);
     this.#move(slug, delta);
   }

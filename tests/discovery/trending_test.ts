@@ -12,7 +12,7 @@ import type { PublicListing } from "@/lib/listings/schema.ts";
 import { createLog } from "@/lib/log.ts";
 import { moveListing } from "@/lib/operator/listings.ts";
 import { TEST_NOW, testApp } from "../support/app.ts";
-import { fixedClock } from "../support/fixed_clock.ts";
+import { type FixedClock, fixedClock } from "../support/fixed_clock.ts";
 import { kvWith } from "../support/kv_with.ts";
 import { submit } from "../support/listings.ts";
 import { share } from "../support/skills.ts";
@@ -318,11 +318,17 @@ Deno.test("Velocity logs that it cannot read the votes of the day, and counts th
   assertEquals(velocity.rising(1, () => true), [{ slug: "a", votes24h: 1 }]);
 });
 
-Deno.test("Velocity reads the votes of the day again a second after it could not, and once where it is asked to twice", async () => {
-  using kv = await Deno.openKv(":memory:");
-  const clock = fixedClock(TEST_NOW);
+/** A KV in which one vote for `a` was cast an hour before what the clock says then. */
+async function votedAnHourAgo(clock: FixedClock): Promise<Deno.Kv> {
+  const kv = await Deno.openKv(":memory:");
   await new Store(kv, clock).transact((tx) => tx.pulse({ kind: "vote", slug: "a", delta: 1 }));
   clock.advance(HOUR_MS);
+  return kv;
+}
+
+Deno.test("Velocity reads the votes of the day again a second after it could not, and once where it is asked to twice", async () => {
+  const clock = fixedClock(TEST_NOW);
+  using kv = await votedAnHourAgo(clock);
   let isAway = true;
   const before = () => {
     if (isAway) throw new Error("away");
@@ -347,10 +353,8 @@ Deno.test("Velocity reads the votes of the day again a second after it could not
 });
 
 Deno.test("Velocity does not read the votes of the day again because a load failed that another took the place of", async () => {
-  using kv = await Deno.openKv(":memory:");
   const clock = fixedClock(TEST_NOW);
-  await new Store(kv, clock).transact((tx) => tx.pulse({ kind: "vote", slug: "a", delta: 1 }));
-  clock.advance(HOUR_MS);
+  using kv = await votedAnHourAgo(clock);
   const gate = Promise.withResolvers<void>();
   let lists = 0;
   const failing = {
