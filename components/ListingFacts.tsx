@@ -1,11 +1,11 @@
 import { Fragment } from "preact";
+import { nameOfCategory } from "../lib/catalog/categories.ts";
 import { pricingModels } from "../lib/catalog/pricing.ts";
 import type { PublicListing } from "../lib/listings/schema.ts";
 import { paths } from "../lib/urls.ts";
 import { Fact } from "./Fact.tsx";
 import { shortAddress } from "./format.ts";
 import { formatCount } from "../lib/text/count.ts";
-import { nameOfCategory } from "./ListingRow.tsx";
 import { Time } from "./Time.tsx";
 import { ToolLinks } from "./ToolMark.tsx";
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { categories } from "../lib/catalog/categories.ts";
+import { nameOfCategory } from "../lib/catalog/categories.ts";
 import type { PublicListing } from "../lib/listings/schema.ts";
 import { paths } from "../lib/urls.ts";
 import { Accent } from "./Accent.tsx";
@@ -9,13 +9,6 @@ import { PromotedLabel } from "./PromotedLabel.tsx";
 import { Time } from "./Time.tsx";
 import { ToolMarks } from "./ToolMark.tsx";
 import { ListingVote } from "./Vote.tsx";
-
-const categoryName = new Map<string, string>(categories.map(({ slug, name }) => [slug, name]));
-
-/** The name of a category by its slug. */
-export function nameOfCategory(slug: string): string {
-  return categoryName.get(slug) ?? slug;
-}
 
 /**
  * How a list shows each project. `shelf` is the category that all of them are in; `dated` adds the

@@ -1,11 +1,11 @@
+import { nameOfKind } from "../lib/catalog/skill_kinds.ts";
+import { nameOfTool } from "../lib/catalog/tools.ts";
 import type { PublicSkill } from "../lib/skills/schema.ts";
 import { paths, withQuery } from "../lib/urls.ts";
 import { Fact } from "./Fact.tsx";
 import { shortAddress } from "./format.ts";
 import { formatCount } from "../lib/text/count.ts";
-import { nameOfKind } from "./SkillRow.tsx";
 import { Time } from "./Time.tsx";
-import { nameOfTool } from "./ToolMark.tsx";
 
 /** The facts of a skill's record as a table of terms. */
 export function SkillDetails({ skill }: { skill: PublicSkill }) {

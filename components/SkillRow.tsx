@@ -1,15 +1,10 @@
-import { skillKinds } from "../lib/catalog/skill_kinds.ts";
+import { nameOfKind } from "../lib/catalog/skill_kinds.ts";
 import type { PublicSkill } from "../lib/skills/schema.ts";
 import { paths } from "../lib/urls.ts";
 import { plural } from "../lib/text/count.ts";
 import { ToolMarks } from "./ToolMark.tsx";
 import { Time } from "./Time.tsx";
 import { SkillVote } from "./Vote.tsx";
-
-/** The name of a kind of skill. */
-export function nameOfKind(kind: string): string {
-  return skillKinds.find((row) => row.kind === kind)?.name ?? kind;
-}
 
 /** One entry of a list of skills: title, summary, facts and the vote button. */
 function SkillRow({ skill, dated }: { skill: PublicSkill; dated?: boolean }) {

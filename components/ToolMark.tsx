@@ -1,13 +1,8 @@
-import { tools, type ToolSlug } from "../lib/catalog/tools.ts";
+import { nameOfTool, tools, type ToolSlug } from "../lib/catalog/tools.ts";
 import { toolClass } from "../lib/site/themes.ts";
 import { paths } from "../lib/urls.ts";
 
 const bySlug = new Map(tools.map((tool) => [tool.slug, tool]));
-
-/** The name of a tool. */
-export function nameOfTool(slug: ToolSlug): string {
-  return bySlug.get(slug)!.name;
-}
 
 /**
  * The mark of a tool: its glyph on its colour. `isAlone` means that the tool's name is not beside

@@ -49,3 +49,8 @@ export const categories: readonly Category[] = Object.freeze(
     Object.freeze({ slug, name: texts[slug][0], blurb: texts[slug][1] })
   ),
 );
+
+/** The name of a category by its slug. */
+export function nameOfCategory(slug: CategorySlug): string {
+  return texts[slug][0];
+}

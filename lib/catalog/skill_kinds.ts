@@ -79,3 +79,8 @@ const rows: Readonly<Record<SkillKind, Row>> = {
 export const skillKinds: readonly SkillKindInfo[] = Object.freeze(
   skillKind.options.map((kind) => Object.freeze({ kind, ...rows[kind] })),
 );
+
+/** The name of a kind of skill by its slug. */
+export function nameOfKind(kind: SkillKind): string {
+  return rows[kind].name;
+}

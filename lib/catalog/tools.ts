@@ -83,3 +83,8 @@ export const tools: readonly Tool[] = Object.freeze(toolSlug.options.map((slug) 
   const [name, maker, color, glyph] = rows[slug];
   return Object.freeze({ slug, name, maker, color, glyph });
 }));
+
+/** The name of a tool by its slug. */
+export function nameOfTool(slug: ToolSlug): string {
+  return rows[slug][0];
+}

@@ -1,11 +1,12 @@
 import { page } from "fresh";
 import { EmptyState } from "@/components/EmptyState.tsx";
-import { ListingList, nameOfCategory } from "@/components/ListingRow.tsx";
+import { ListingList } from "@/components/ListingRow.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Pager, PastTheEnd } from "@/components/Pager.tsx";
 import { ProjectFilters } from "@/components/ProjectFilters.tsx";
 import { Tally } from "@/components/Tally.tsx";
-import { nameOfTool } from "@/components/ToolMark.tsx";
+import { nameOfCategory } from "@/lib/catalog/categories.ts";
+import { nameOfTool } from "@/lib/catalog/tools.ts";
 import { define } from "@/lib/define.ts";
 import { BrowseQuery } from "@/lib/discovery/query.ts";
 import { listProjects } from "@/lib/discovery/service.ts";

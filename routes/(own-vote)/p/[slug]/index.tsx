@@ -2,13 +2,14 @@ import { page } from "fresh";
 import { Accent } from "@/components/Accent.tsx";
 import { Dated } from "@/components/Dated.tsx";
 import { ListingFacts } from "@/components/ListingFacts.tsx";
-import { ListingBrief, nameOfCategory } from "@/components/ListingRow.tsx";
+import { ListingBrief } from "@/components/ListingRow.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { PromotedLabel } from "@/components/PromotedLabel.tsx";
 import { Snippet } from "@/components/Snippet.tsx";
 import { Tags } from "@/components/Tags.tsx";
 import { ListingVote } from "@/components/Vote.tsx";
 import { openPeriod } from "@/lib/auctions/calendar.ts";
+import { nameOfCategory } from "@/lib/catalog/categories.ts";
 import { define } from "@/lib/define.ts";
 import type { Deps } from "@/lib/deps.ts";
 import { seeAlso } from "@/lib/discovery/see_also.ts";
@@ -133,7 +134,7 @@ function ListingHead({ listing, voted }: { listing: PublicListing; voted?: boole
   );
 }
 
-function SeeAlso(props: { listings: PublicListing[]; category: string | null }) {
+function SeeAlso(props: { listings: PublicListing[]; category: PublicListing["category"] }) {
   const { listings, category } = props;
   return (
     <section aria-labelledby="also" class="panel">
