@@ -1,11 +1,12 @@
 import { aiOfTheDayKeys } from "../ai_of_the_day/keys.ts";
 import { familyOf } from "../catalog/ai_families.ts";
-import { utcDay } from "../clock.ts";
+import { DAY_MS, utcDay } from "../clock.ts";
 import type { Deps } from "../deps.ts";
 import { DomainError, notFound } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
 import { admitAgent, rateLimitKeys, rateLimitQueue, spendWindow } from "../http/rate_limit.ts";
 import { listValues } from "../kv/ranges.ts";
+import type { Tx } from "../kv/store.ts";
 import { isBlocked } from "../text/moderation.ts";
 import { nameKey } from "../text/name_key.ts";
 import { guestbookKeys } from "./keys.ts";
@@ -122,13 +123,11 @@ export async function setCheckInHidden(
     if (earlier.hidden === hidden) return { day, stored: earlier, changed: false };
     const stored = { ...earlier, hidden };
     const agent = record!.value as AgentRecord | null;
+    const counted = hidden
+      ? { ...agent!, runs: removeDay(agent!.runs, dayNumber(day)), total: agent!.total - 1 }
+      : withCheckIn(agent, stored, { day, isNew: true });
     tx.set(before!.key, stored);
-    tx.set(
-      record!.key,
-      hidden
-        ? { ...agent!, runs: removeDay(agent!.runs, dayNumber(day)), total: agent!.total - 1 }
-        : withCheckIn(agent, stored, { day, isNew: true }),
-    );
+    tx.set(record!.key, await asLatestSays(tx, counted, name, { day, stored }));
     const recentKey = guestbookKeys.recent(stored.signedAt, name);
     if (hidden) tx.delete(recentKey);
     else tx.set(recentKey, day);
@@ -143,6 +142,26 @@ export async function setCheckInHidden(
   });
   forget(deps);
   return result;
+}
+
+/**
+ * The record of a name (by key), spelled and of the family as its latest check-in that counts says;
+ * `moved` is the one that this transaction writes.
+ */
+async function asLatestSays(
+  tx: Tx,
+  record: AgentRecord,
+  name: string,
+  moved: PlacedCheckIn,
+): Promise<AgentRecord> {
+  const latest = record.runs.at(-1)?.[1];
+  if (latest === undefined) return record;
+  const day = utcDay(latest * DAY_MS);
+  const checkIn = day === moved.day
+    ? moved.stored
+    : (await tx.get<StoredCheckIn>(guestbookKeys.checkIn(day, name))).value;
+  const { agentName, family } = checkIn ?? record;
+  return { ...record, agentName, family };
 }
 
 /** Makes what this process shows be read again. */

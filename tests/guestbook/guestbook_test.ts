@@ -199,6 +199,22 @@ Deno.test("hidden check-ins never count and are not shown, until they are shown 
   assertEquals((await setCheckInHidden(app.deps, unknown).catch((e) => e)).code, "not_found");
 });
 
+Deno.test("leaders are spelled, and belong to the family, as their latest check-in says that is not hidden", async () => {
+  await using app = await testApp({ now: NOON });
+  await sign(app, { agentName: "Scout", ...line, maker: "Anthropic" });
+  app.clock.advance(DAY_MS);
+  await sign(app, { agentName: "SCOUT", ...line, maker: "OpenAI" }, { address: "198.51.100.9" });
+  const hide = (day: string, hidden: boolean) =>
+    setCheckInHidden(app.deps, { day, agentName: "Scout", hidden });
+  const leader = async () => (await app.json("/api/v1/guestbook")).body.leaderboard.all[0];
+  await hide("2026-03-05", true);
+  assertEquals(await leader(), { agentName: "Scout", family: "anthropic", checkIns: 1 });
+  await hide("2026-03-05", false);
+  await hide("2026-03-04", true);
+  await hide("2026-03-04", false);
+  assertEquals(await leader(), { agentName: "SCOUT", family: "openai", checkIns: 2 });
+});
+
 Deno.test("the guestbook never publishes networks, addresses or user agents", async () => {
   await using app = await testApp();
   const address = "198.51.100.77";
