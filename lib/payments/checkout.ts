@@ -159,9 +159,7 @@ async function adoptSession(
     const { value } = await tx.get<Checkout>(paymentKeys.checkout(id));
     if (value === null) throw new Error(`No checkout ${id}`);
     if (value.status !== "creating" && value.status !== "failed") return value;
-    const listing = (await tx.get<StoredListing>(listingKeys.one(value.slug))).value;
-    const isUsable = session.url?.startsWith("https://") && listing?.state !== "hidden" &&
-      !await isTooLate(tx, value);
+    const isUsable = session.url?.startsWith("https://") && !await isVain(tx, value);
     const url = isUsable ? session.url : null;
     const next: Checkout = {
       ...value,
@@ -179,10 +177,15 @@ async function adoptSession(
   });
 }
 
-/** Whether a bid was outrun while Stripe made its link: the sweep of its auction did not see one. */
-async function isTooLate(tx: Tx, checkout: Checkout): Promise<boolean> {
+/**
+ * Whether paying would be in vain: the listing is hidden, or the bid was outrun. Links that are open
+ * then are expired, but not the one that Stripe is still making, and not before Stripe answers.
+ */
+export async function isVain(kv: Pick<Tx, "get">, checkout: Checkout): Promise<boolean> {
+  const listing = await kv.get<StoredListing>(listingKeys.one(checkout.slug));
+  if (listing.value?.state === "hidden") return true;
   if (checkout.kind !== "bid") return false;
-  const { value } = await tx.get<StoredAuction>(auctionKeys.one(checkout.auctionId));
+  const { value } = await kv.get<StoredAuction>(auctionKeys.one(checkout.auctionId));
   return isOutrun(value, checkout.amountCents);
 }
 

@@ -62,7 +62,7 @@ function promotionParams(order: PromotionCheckout, to: (path: string) => string)
   const metadata = metadataOf(order);
   return {
     line_items: lineItems(order, `${tier.name} promotion, ${tier.days} days`, recurring),
-    success_url: to(withQuery(paths.checkout("paid"), { slug: order.slug })),
+    success_url: to(withQuery(paths.checkout("paid"), { order: order.id })),
     cancel_url: to(
       withQuery(paths.checkout("cancelled"), { slug: order.slug, tierId: order.tierId }),
     ),

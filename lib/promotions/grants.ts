@@ -47,6 +47,20 @@ export async function timeLeft(
   return value === null ? [] : spans(settle(value, clock.now()));
 }
 
+/**
+ * When a listing's time ran out (ms) that an order added to; null while some is left, and where none
+ * was granted since the order was made.
+ */
+export async function ranOutAt(
+  { store, clock }: PaymentDeps,
+  { slug, createdAt }: PromotionCheckout,
+): Promise<number | null> {
+  const { value } = await store.get<PromotionBalance>(promotionKeys.one(slug));
+  if (value === null || value.asOf < createdAt) return null;
+  const { endsAt } = spans(value).at(-1)!;
+  return endsAt <= clock.now() ? endsAt : null;
+}
+
 /** Remembers the latest payer of a listing. */
 export function rememberCustomer(
   tx: Tx,

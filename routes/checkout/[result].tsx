@@ -12,9 +12,9 @@ import type { PublicListing } from "@/lib/listings/schema.ts";
 import { getCheckout } from "@/lib/payments/checkout.ts";
 import { dollars } from "@/lib/payments/fees.ts";
 import { SALES_FINAL_NOTICE } from "@/lib/payments/notices.ts";
-import type { BidCheckout } from "@/lib/payments/schema.ts";
+import type { BidCheckout, PromotionCheckout } from "@/lib/payments/schema.ts";
 import { featuredSlugs } from "@/lib/promotions/featured.ts";
-import { timeLeft } from "@/lib/promotions/grants.ts";
+import { ranOutAt, timeLeft } from "@/lib/promotions/grants.ts";
 import type { PromotionSpan } from "@/lib/promotions/time.ts";
 import { NO_STORE } from "@/lib/site/forms.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
@@ -32,6 +32,10 @@ interface Data {
   listing: PublicListing | null;
   /** The tier that was ordered, so that it need not be chosen again. */
   tierId?: string;
+  /** The order that was paid. */
+  order: PromotionCheckout | null;
+  /** When all of the time was used up that was bought by it and before, ms. */
+  endedAt: number | null;
   /** The tiers that run after the one that shows now. */
   later: PromotionSpan[];
   /** Whether it has a place in the featured strip now. */
@@ -48,10 +52,15 @@ export const handler = define.handlers({
     const result = RESULTS.find((name) => name === ctx.params.result);
     if (result === undefined) throw new DomainError("not_found");
     const { searchParams } = ctx.url;
-    const order = searchParams.get("order");
-    const checkout = order === null ? null : await getCheckout(deps, order);
+    const orderId = searchParams.get("order");
+    const checkout = orderId === null ? null : await getCheckout(deps, orderId);
+    // A slow payment failed: the page of the order says so.
+    if (checkout?.status === "failed" && checkout.isPaying) {
+      return ctx.redirect(paths.pay(checkout.id));
+    }
     const bid = checkout?.kind === "bid" ? checkout : null;
-    const slug = bid?.slug ?? searchParams.get("slug") ?? "";
+    const order = checkout?.kind === "promotion" ? checkout : null;
+    const slug = checkout?.slug ?? searchParams.get("slug") ?? "";
     const listing = deps.catalogue.get(slug) ?? null;
     const id = bid?.auctionId ?? searchParams.get("auction");
     const auction = id === null ? null : (await getAuction(deps, id)).auction;
@@ -60,7 +69,9 @@ export const handler = define.handlers({
     const later = isPaid ? (await timeLeft(deps, slug)).slice(1) : [];
     const isFeatured = isPaid &&
       featuredSlugs(deps.catalogue.promotions, deps.clock.now()).includes(slug);
-    return page<Data>({ result, listing, tierId, later, isFeatured, bid, auction }, NO_STORE);
+    const endedAt = order?.status === "completed" ? await ranOutAt(deps, order) : null;
+    const data = { result, listing, tierId, order, endedAt, later, isFeatured, bid, auction };
+    return page<Data>(data, NO_STORE);
   },
 });
 
@@ -119,7 +130,31 @@ function outcomeOf(data: Data): Outcome {
   };
 }
 
-function paid({ listing, later, isFeatured }: Data): Outcome {
+function paid({ listing, order, endedAt, later, isFeatured }: Data): Outcome {
+  const see = listing && (
+    <p>
+      <a class="button" href={paths.listing(listing.slug)}>
+        See <span dir="auto">{listing.name}</span>
+      </a>
+    </p>
+  );
+  if (order !== null && listing === null) {
+    const text = <p>{order.slug} is not shown on this site any more, nor is its promotion.</p>;
+    return { heading: "Its project is not shown", text };
+  }
+  if (endedAt !== null) {
+    return {
+      heading: "It is not promoted any more",
+      text: (
+        <>
+          <p>
+            The promotion ran until <Time iso={isoTime(endedAt)} exact />.
+          </p>
+          {see}
+        </>
+      ),
+    };
+  }
   const promotion = listing?.promotion;
   return {
     heading: promotion ? "It is promoted" : "It starts when the payment is confirmed",
@@ -150,13 +185,7 @@ function paid({ listing, later, isFeatured }: Data): Outcome {
             take turns by the hour. Everywhere else it is labelled as promoted already.
           </p>
         )}
-        {listing && (
-          <p>
-            <a class="button" href={paths.listing(listing.slug)}>
-              See <span dir="auto">{listing.name}</span>
-            </a>
-          </p>
-        )}
+        {see}
         <p class="dim">{SALES_FINAL_NOTICE}</p>
       </>
     ),
@@ -211,8 +240,10 @@ function held({ listing, bid, auction }: Data): Outcome {
       return say(
         "Your bid won",
         <>
-          {amount} and the fee are charged; {name} has the Front Row from{" "}
-          {formatSpan(auction!.startsAt, auction!.endsAt)}.
+          {amount} and the fee are charged; {name}{" "}
+          {listing === null
+            ? "is not shown on this site any more, nor in the Front Row"
+            : `has the Front Row from ${formatSpan(auction!.startsAt, auction!.endsAt)}`}.
         </>,
       );
     case "capture-failed":

@@ -6,7 +6,7 @@ import { Time } from "@/components/Time.tsx";
 import { findTier } from "@/lib/catalog/tiers.ts";
 import { isoTime } from "@/lib/clock.ts";
 import { define } from "@/lib/define.ts";
-import { getCheckout } from "@/lib/payments/checkout.ts";
+import { getCheckout, isVain } from "@/lib/payments/checkout.ts";
 import { dollars } from "@/lib/payments/fees.ts";
 import { FEE_NOTICE, SALES_FINAL_NOTICE } from "@/lib/payments/notices.ts";
 import type { BidCheckout, Checkout, PromotionCheckout } from "@/lib/payments/schema.ts";
@@ -31,7 +31,8 @@ export const handler = define.handlers({
     if (status === "completed" || (status === "open" && isPaying)) {
       return ctx.redirect(resultPath(checkout));
     }
-    const isPayable = status === "open" && expiresAt > deps.clock.now();
+    const isPayable = status === "open" && expiresAt > deps.clock.now() &&
+      !await isVain(deps.store, checkout);
     return page<Data>({ checkout, href: isPayable ? url : null }, NO_STORE);
   },
 });
@@ -167,7 +168,6 @@ function Link(
 
 /** The page to which the payment provider sends a payer. */
 function resultPath(checkout: Checkout): string {
-  return checkout.kind === "promotion"
-    ? withQuery(paths.checkout("paid"), { slug: checkout.slug })
-    : withQuery(paths.checkout("held"), { order: checkout.id });
+  const result = checkout.kind === "promotion" ? "paid" : "held";
+  return withQuery(paths.checkout(result), { order: checkout.id });
 }

@@ -1,0 +1,106 @@
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { settleWon } from "@/lib/auctions/settle.ts";
+import { DAY_MS } from "@/lib/clock.ts";
+import { hide, hold, link } from "../auctions/bidding.ts";
+import { submit } from "../support/listings.ts";
+import { AUCTION_ID, type PaidApp, paidApp } from "../support/payments.ts";
+import { words } from "../support/words.ts";
+
+/** Orders a promotion; the session of its link. */
+async function order(app: PaidApp, json: Record<string, unknown>): Promise<string> {
+  const { body } = await app.json("/api/v1/promote", { json: { tierId: "bump-3", ...json } });
+  return app.sessionOf(body.checkoutUrl);
+}
+
+/** The page of the order or bid of a session, before and after it is paid. */
+function pageOf(app: PaidApp, session: string): string {
+  return `/checkout/pay?order=${app.stripe.sessions.get(session)!.client_reference_id}`;
+}
+
+/** What a payer reads who comes back from Stripe, and whoever opens the page of the order then. */
+async function comeBack(app: PaidApp, session: string): Promise<string> {
+  const { pathname, search } = new URL(app.stripe.sessions.get(session)!.success_url);
+  const said = await words(app, pathname + search);
+  const { headers } = await app.request(pageOf(app, session));
+  assertEquals(headers.get("location") ?? pathname + search, pathname + search);
+  return said;
+}
+
+Deno.test("who comes back to an order when its time is over reads that, and not that it is still to start", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const session = await order(app, { slug });
+  app.stripe.pay(session);
+  assertStringIncludes(await comeBack(app, session), "It starts when the payment is confirmed");
+  await app.deliverAll();
+  assertStringIncludes(await comeBack(app, session), "Bump runs until 21 Nov 2026, 12:00 UTC");
+  app.clock.advance(10 * DAY_MS);
+  const said = await comeBack(app, session);
+  assertStringIncludes(
+    said,
+    "It is not promoted any more The promotion ran until 21 Nov 2026, 12:00",
+  );
+  // Another one whose first payment is on its way has nothing to do with the one that is over.
+  for (const autoRenew of [false, true]) {
+    const next = await order(app, { slug, tierId: "boost-7", autoRenew });
+    app.stripe.pay(next, { delayed: true });
+    await app.deliverAll();
+    assertStringIncludes(await comeBack(app, next), "It starts when the payment is confirmed");
+  }
+});
+
+Deno.test("who comes back to an order of what is hidden now is not told that it starts", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const session = await order(app, { slug });
+  app.stripe.pay(session);
+  await app.deliverAll();
+  await hide(app, slug);
+  const said = await comeBack(app, session);
+  assertStringIncludes(said, `Its project is not shown ${slug} is not shown on this site any more`);
+});
+
+Deno.test("who comes back to an order whose slow payment failed is told that nothing was charged", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const session = await order(app, { slug });
+  app.stripe.pay(session, { delayed: true });
+  await app.deliverAll();
+  assertStringIncludes(await comeBack(app, session), "It starts when the payment is confirmed");
+  app.stripe.settle(session, false);
+  await app.deliverAll();
+  const { pathname, search } = new URL(app.stripe.sessions.get(session)!.success_url);
+  const { headers } = await app.request(pathname + search);
+  assertEquals(headers.get("location"), pageOf(app, session));
+  assertStringIncludes(await words(app, pageOf(app, session)), "Nothing was charged.");
+});
+
+Deno.test("the page of an order offers no link for a hidden listing, nor for a bid that is outrun, before Stripe has ended it", async () => {
+  await using app = await paidApp();
+  const [one, other] = [await submit(app), await submit(app)].map(({ project }) => project.slug);
+  const sessions = [await order(app, { slug: one }), await link(app, one!, 1000)];
+  for (const session of sessions) assertMatch(await words(app, pageOf(app, session)), /Your order/);
+  await hide(app, one!);
+  const low = await link(app, other!, 1000);
+  const high = await link(app, other!, 2000);
+  app.stripe.pay(high);
+  for (let link = 0; link < 2; link++) app.stripe.fail("http_500", /expire$/);
+  await app.deliverAll();
+  for (const session of [...sessions, low]) {
+    assertEquals(app.stripe.sessions.get(session)!.status, "open");
+    assertMatch(await words(app, pageOf(app, session)), /This link has ended\. Start again/);
+  }
+});
+
+Deno.test("a bidder who has won for what is hidden now is not told that it has the Front Row", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const session = await hold(app, slug, 1000);
+  await app.deps.store.transact((tx) => settleWon(tx, AUCTION_ID));
+  assertStringIncludes(await comeBack(app, session), "has the Front Row from 23 to 29 Nov 2026");
+  await hide(app, slug);
+  assertStringIncludes(
+    await comeBack(app, session),
+    `Your bid won $10.00 and the fee are charged; ${slug} is not shown on this site any more, nor in the Front Row.`,
+  );
+});
