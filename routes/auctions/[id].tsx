@@ -119,7 +119,7 @@ function Standing(props: Data & { now: number }) {
         </Fact>
         <Fact term="High bid" class="num">{auction.highBid ?? "none"}</Fact>
         {auction.highBidder && (
-          <Fact term={auction.winner ? "Winner" : "Leads"}>
+          <Fact term={placeOf(auction)}>
             <a href={paths.listing(auction.highBidder.slug)} dir="auto">
               {auction.highBidder.name}
             </a>
@@ -153,6 +153,12 @@ function Standing(props: Data & { now: number }) {
         )}
     </>
   );
+}
+
+/** What the high bidder is: it leads no more once bidding is over. */
+function placeOf({ winner, status }: Auction): string {
+  if (winner !== null) return "Winner";
+  return status === "past" ? "Highest bidder" : "Leads";
 }
 
 function stateOf({ status, outcome, opensAt }: Auction) {

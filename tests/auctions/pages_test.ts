@@ -19,9 +19,13 @@ Deno.test("an auction that has closed is being settled until the winner's card i
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const session = await hold(app, slug, 1000);
+  assertMatch(await words(app, PAGE), /High bid \$10\.00 Leads Project/);
   app.clock.set(CLOSE);
   await settleWithRevokedKey(app);
-  assertMatch(await words(app, PAGE), /State Closed, being settled Closed 22 Nov 2026, 00:00 UTC /);
+  assertMatch(
+    await words(app, PAGE),
+    /State Closed, being settled Closed 22 Nov 2026, 00:00 UTC High bid \$10\.00 Highest bidder Project/,
+  );
   assertStringIncludes(
     await words(app, backOf(app, session)),
     "Bidding is over Your bid of $10.00 is the highest, and is being charged. " +
@@ -42,7 +46,8 @@ Deno.test("a winner whose card cannot be charged is told that the place stays em
   await settlePayments(app.deps);
   assertStringIncludes(
     await words(app, PAGE),
-    "State Ended: the winner's card could not be charged",
+    "State Ended: the winner's card could not be charged Closed 22 Nov 2026, 00:00 UTC " +
+      "High bid $20.00 Highest bidder Project",
   );
   assertStringIncludes(
     await words(app, backOf(app, session)),
