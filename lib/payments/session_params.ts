@@ -64,7 +64,11 @@ function promotionParams(order: PromotionCheckout, to: (path: string) => string)
     line_items: lineItems(order, `${tier.name} promotion, ${tier.days} days`, recurring),
     success_url: to(withQuery(paths.checkout("paid"), { order: order.id })),
     cancel_url: to(
-      withQuery(paths.checkout("cancelled"), { slug: order.slug, tierId: order.tierId }),
+      withQuery(paths.checkout("cancelled"), {
+        slug: order.slug,
+        tierId: order.tierId,
+        autoRenew: order.autoRenew ? "yes" : undefined,
+      }),
     ),
     custom_text: { submit: { message: SALES_FINAL_NOTICE } },
     ...(recurring

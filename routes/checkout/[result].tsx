@@ -30,8 +30,8 @@ interface Data {
   result: Result;
   /** The listing that was promoted or bid for, if it is public. */
   listing: PublicListing | null;
-  /** The tier that was ordered, so that it need not be chosen again. */
-  tierId?: string;
+  /** What was ordered, so that it need not be chosen again. */
+  chosen: { tierId?: string; autoRenew?: "yes" };
   /** The order that was paid. */
   order: PromotionCheckout | null;
   /** When all of the time was used up that was bought by it and before, ms. */
@@ -64,13 +64,16 @@ export const handler = define.handlers({
     const listing = deps.catalogue.get(slug) ?? null;
     const id = bid?.auctionId ?? searchParams.get("auction");
     const auction = id === null ? null : (await getAuction(deps, id)).auction;
-    const tierId = findTier(searchParams.get("tierId") ?? "")?.id;
+    const chosen: Data["chosen"] = {
+      tierId: findTier(searchParams.get("tierId") ?? "")?.id,
+      autoRenew: searchParams.get("autoRenew") === "yes" ? "yes" : undefined,
+    };
     const isPaid = result === "paid" && listing !== null;
     const later = isPaid ? (await timeLeft(deps, slug)).slice(1) : [];
     const isFeatured = isPaid &&
       featuredSlugs(deps.catalogue.promotions, deps.clock.now()).includes(slug);
     const endedAt = order?.status === "completed" ? await ranOutAt(deps, order) : null;
-    const data = { result, listing, tierId, order, endedAt, later, isFeatured, bid, auction };
+    const data = { result, listing, chosen, order, endedAt, later, isFeatured, bid, auction };
     return page<Data>(data, NO_STORE);
   },
 });
@@ -109,14 +112,14 @@ interface Outcome {
 }
 
 function outcomeOf(data: Data): Outcome {
-  const { result, listing, tierId } = data;
+  const { result, listing, chosen } = data;
   if (result === "paid") return paid(data);
   if (result === "held") return held(data);
   if (result === "bid-cancelled") {
     const text = <p>The checkout was left, so there is no bid.</p>;
     return { heading: "No hold was made", text };
   }
-  const again = withQuery(paths.promote, { slug: listing?.slug, tierId }) + "#order";
+  const again = withQuery(paths.promote, { slug: listing?.slug, ...chosen }) + "#order";
   return {
     heading: "Nothing was paid",
     text: (

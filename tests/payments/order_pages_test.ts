@@ -49,6 +49,20 @@ Deno.test("who comes back to an order when its time is over reads that, and not 
   }
 });
 
+Deno.test("who leaves the checkout of a renewal finds it chosen again, and that of a single order does not", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  for (const autoRenew of [true, false]) {
+    const session = await order(app, { slug, tierId: "boost-7", autoRenew });
+    const { pathname, search } = new URL(app.stripe.sessions.get(session)!.cancel_url!);
+    const left = await (await app.request(pathname + search)).text();
+    const [, again] = /href="([^"]+)#order">Choose again/.exec(left)!;
+    const form = await (await app.request(again!.replaceAll("&amp;", "&"))).text();
+    assertMatch(form, /<input[^>]* value="boost-7"[^>]* checked/);
+    assertEquals(/<input[^>]* value="yes"[^>]* checked/.test(form), autoRenew);
+  }
+});
+
 Deno.test("who comes back to an order of what is hidden now is not told that it starts", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
