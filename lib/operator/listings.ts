@@ -6,7 +6,9 @@ import { listingKeys } from "../listings/keys.ts";
 import type { ListingState, StoredListing } from "../listings/schema.ts";
 import { type ListingPayload, writeListing } from "../listings/service.ts";
 import { urlKey } from "../listings/url_identity.ts";
-import { cancelRenewals } from "../promotions/subscriptions.ts";
+import { paymentKeys } from "../payments/keys.ts";
+import { promotionKeys } from "../promotions/keys.ts";
+import { cancelRenewals, liveSubscriptions } from "../promotions/subscriptions.ts";
 import { voteRanges } from "../votes/keys.ts";
 import type { DayVoters } from "../votes/service.ts";
 
@@ -122,18 +124,27 @@ export function forgetSubmitter(deps: Deps, options: { slug: string }): Promise<
 }
 
 /**
- * A listing as the operator sees it: with the private email, without the hash of the key. Throws
- * `not_found`.
+ * A listing as the operator sees it: with the private email, what was bought for it, what renews and
+ * who paid, without the hash of the key. Throws `not_found`.
  */
 export async function showListing(deps: Deps, slug: string): Promise<Record<string, unknown>> {
-  const [record, text, gem] = await deps.store.getMany<unknown>([
+  const [record, text, gem, promotion, billing] = await deps.store.getMany<unknown>([
     listingKeys.one(slug),
     listingKeys.description(slug),
     listingKeys.gem(slug),
+    promotionKeys.one(slug),
+    paymentKeys.billing(slug),
   ]);
   if (record!.value === null) throw noListing(slug);
   const { keyHash: _, ...listing } = record!.value as StoredListing;
-  return { ...listing, description: text!.value, gem: gem!.value };
+  return {
+    ...listing,
+    description: text!.value,
+    gem: gem!.value,
+    promotion: promotion!.value,
+    renewals: await liveSubscriptions(deps.store, slug),
+    billing: billing!.value,
+  };
 }
 
 /** This many votes within the first minute look like a ring of voters. */

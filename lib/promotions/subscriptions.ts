@@ -105,10 +105,13 @@ export async function cancelRenewals(tx: Tx, slug: string, now: number): Promise
 }
 
 /** The live renewals of a listing. */
-export async function liveSubscriptions(tx: Tx, slug: string): Promise<StoredSubscription[]> {
-  const live = await tx.getMany<string>(TIERS.map((tier) => promotionKeys.byTier(slug, tier.id)));
+export async function liveSubscriptions(
+  kv: Pick<Tx, "getMany">,
+  slug: string,
+): Promise<StoredSubscription[]> {
+  const live = await kv.getMany<string>(TIERS.map((tier) => promotionKeys.byTier(slug, tier.id)));
   const ids = live.flatMap((entry) => entry.value === null ? [] : [entry.value]);
-  const subscriptions = await tx.getMany<StoredSubscription>(
+  const subscriptions = await kv.getMany<StoredSubscription>(
     ids.map((id) => promotionKeys.subscription(id)),
   );
   return subscriptions.flatMap(({ value }) => value === null ? [] : [value]);

@@ -140,6 +140,26 @@ Deno.test("operator listings hide has the renewals of the listing cancelled and 
   await app.deps.sync.settled();
 });
 
+Deno.test("operator listings show tells what was bought for a listing, what renews and who paid", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const bought = async () => (await operator(app, "listings", "show", slug)).body.listing;
+  const { promotion, renewals, billing } = await bought();
+  assertEquals([promotion, renewals, billing], [null, [], null]);
+  const json = { slug, tierId: "boost-7", autoRenew: true };
+  const { body } = await app.json("/api/v1/promote", { json });
+  app.stripe.pay(app.sessionOf(body.checkoutUrl));
+  await app.deliverAll();
+  const { id, customer } = app.stripe.subscriptions.values().next().value!;
+  const paid = await bought();
+  assertEquals(Object.keys(paid.promotion.left), ["boost-7"]);
+  assertEquals(paid.renewals.map((renewal: { id: string }) => renewal.id), [id]);
+  assertEquals(paid.billing.customerId, customer);
+  await run(app, "listings", "hide", slug, "--reason", "terms");
+  const hidden = await bought();
+  assertEquals([hidden.promotion, hidden.renewals], [paid.promotion, []]);
+});
+
 Deno.test("operator status carries the counts of listings, the figures of payments and the latest alerts, newest first", async () => {
   await using app = await paidApp();
   await submit(app);
