@@ -2,7 +2,13 @@ import type { Context, Middleware } from "fresh";
 import { BoundedMap } from "../bounded_map.ts";
 import { utcDay } from "../clock.ts";
 import type { State } from "../define.ts";
-import { cached, type Entity, entity, PUBLIC_READ_HEADERS } from "../http/respond.ts";
+import {
+  cached,
+  type Entity,
+  entity,
+  PUBLIC_READ_HEADERS,
+  wantsMarkdown,
+} from "../http/respond.ts";
 import { pagePolicy } from "../http/shared_headers.ts";
 import { oncePerDeps } from "../per_deps.ts";
 import { ownBallot } from "../poll/service.ts";
@@ -140,7 +146,7 @@ function keeper() {
 
 async function cacheKey(ctx: Context<State>): Promise<string> {
   const { url, req, state } = ctx;
-  const accept = req.headers.get("accept")?.includes("text/markdown") ? "md" : "";
+  const accept = wantsMarkdown(req, "text/html") ? "md" : "";
   const { version } = await siteLook(state.deps);
   return `${requestTheme(req)} ${version} ${accept} ${url.pathname}${url.search}`;
 }

@@ -135,6 +135,18 @@ Deno.test("Accept prefers Markdown only where it ranks it at least as high as HT
   assertEquals(await type("text/markdown;q=0"), "text/html");
 });
 
+Deno.test("a listing's twin is its card, also after a visitor who named Markdown but preferred HTML", async () => {
+  await using app = await testApp();
+  const { project } = await submit(app);
+  const page = `/p/${project.slug}`;
+  const accept = "text/html, text/markdown;q=0.5";
+  const html = await app.request(page, { headers: { accept } });
+  assertStringIncludes(await html.text(), "<!DOCTYPE html>");
+  const twin = await app.request(`${page}.md`);
+  const card = await app.request(`/api/v1/projects/${project.slug}?format=md`);
+  assertEquals(await twin.text(), await card.text());
+});
+
 Deno.test("a twin that does not exist is the envelope of not_found", async () => {
   await using app = await testApp();
   for (const path of ["/p/none.md", "/nothing.md", "/.md", "/p/x/edit.md"]) {
