@@ -17,8 +17,8 @@ const ErrorBody = z.object({
     code: z.enum(codes),
     message: z.string(),
     details: z.unknown().optional().describe(
-      "invalid_input, invalid_candidate, invalid_write_in, agent_name_required, invalid_name: an array of " +
-        "{field, message}, every problem at once; other codes: an object",
+      "invalid_input, invalid_amount, invalid_candidate, invalid_write_in, agent_name_required, " +
+        "invalid_name: an array of {field, message}, every problem at once; other codes: an object",
     ),
     help: z.url(),
     docs: z.url(),
