@@ -98,7 +98,8 @@ function wholeNumber({ min, max }: QueryRange): QueryInt {
  * parsed.
  */
 function rangeOf({ min, max }: QueryRange) {
-  return { type: "integer", minimum: min, maximum: max, anyOf: undefined } as const;
+  const maximum = max === Number.MAX_SAFE_INTEGER ? undefined : max;
+  return { type: "integer", minimum: min, maximum, anyOf: undefined } as const;
 }
 
 /**

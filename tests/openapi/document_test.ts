@@ -228,7 +228,7 @@ Deno.test("the document is under 45,000 tokens, and each code of an operation ha
   const text = JSON.stringify(body);
   const tokens = countTokens(text);
   assert(tokens < 45_000, `${tokens} tokens`);
-  assert(!text.includes("-9007199254740991"), "a bound that every number has");
+  assert(!text.includes("9007199254740991"), "a bound that every number has");
   const { examples } = body.components;
   const named = [...text.matchAll(/"\$ref":"#\/components\/examples\/(\w+)"/g)];
   assert(named.length > 20, `${named.length} examples are named`);
