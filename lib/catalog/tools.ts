@@ -73,7 +73,7 @@ const rows: Readonly<Record<ToolSlug, Row>> = {
   "ollama": ["Ollama", "Ollama", "#7D7D7D", "○"],
   "n8n": ["n8n", "n8n", "#EA4B71", "∴"],
   "zapier": ["Zapier", "Zapier", "#FF4F00", "*"],
-  "make": ["Make", "Celonis", "#6D00CC", "⫶"],
+  "make": ["Make", "Celonis", "#6D00CC", "⋮"],
   "human": ["Human", "People", "#B58B5A", "☻"],
   "other": ["Other", "Various", "#808080", "…"],
 };
