@@ -58,7 +58,7 @@ export async function submitForm<T>(
     const field = fieldOf[error.code] ?? (PASSING.has(error.status) ? "form" : undefined);
     // Codes with a list of details, such as invalid_input, name their fields themselves.
     const problems = Array.isArray(error.details)
-      ? error.details as FieldProblem[]
+      ? (error.details as FieldProblem[]).map(inForm)
       : field === undefined
       ? null
       : [{ field, message: error.message }];
@@ -66,6 +66,11 @@ export async function submitForm<T>(
     const headers = { ...NO_STORE.headers, ...error.headers };
     return { ok: false, problems, error, init: { status: error.status, headers } };
   }
+}
+
+/** A problem as a form says it, which shows its choices by their names, not by the API's words for them. */
+function inForm({ field, message }: FieldProblem): FieldProblem {
+  return { field, message: message.replace(/^(Is required), one of: .*/, "$1") };
 }
 
 /** The first text of a form field, or undefined. */

@@ -280,3 +280,16 @@ Deno.test("every form that is refused keeps every field, and leads from what is 
     assert(invalid <= links.length, `${path}: a right field is called wrong`);
   }
 });
+
+Deno.test("a form that lacks a choice asks for one without the words of the API, which names them all", async () => {
+  await using app = await testApp();
+  const { project: { slug } } = await submit(app);
+  for (const path of ["/poll", `/p/${slug}/report`, "/skills/submit"]) {
+    const { response, text } = await post(app, path, {});
+    assertEquals(response.status, 400, path);
+    const said = [...text.matchAll(/class="problem"[^>]*>([^<]*)/g)].map(([, words]) => words);
+    assertEquals([...new Set(said)], ["Is required"], path);
+  }
+  const { body } = await app.json("/api/v1/poll/vote", { json: {} });
+  assertMatch(body.error.details[0].message, /^Is required, one of: claude, /);
+});
