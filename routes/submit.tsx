@@ -78,11 +78,13 @@ function Submitted({ created, deps }: { created: CreatedListing; deps: Deps }) {
           )}
       </p>
       <EditKey editKey={editKey} form={pending ? null : paths.listingEdit(project.slug)} />
-      <section class="panel" aria-labelledby="next">
-        <h2 id="next">Show that it is listed</h2>
-        <Snippet label="Badge in Markdown" text={badge.markdown} copy />
-        <Snippet label="Badge in HTML" text={badge.html} copy />
-      </section>
+      {!pending && (
+        <section class="panel" aria-labelledby="next">
+          <h2 id="next">Show that it is listed</h2>
+          <Snippet label="Badge in Markdown" text={badge.markdown} copy />
+          <Snippet label="Badge in HTML" text={badge.html} copy />
+        </section>
+      )}
     </main>
   );
 }

@@ -31,6 +31,26 @@ Deno.test("every surface that says when a listing shows says what is true under 
   }
 });
 
+Deno.test("who lists a project is given its badge once it is listed, not while it waits for review", async () => {
+  await using app = await testApp();
+  for (const [review, badges] of [[false, 2], [true, 0]] as const) {
+    await setSwitches(app.deps.store, { review });
+    app.clock.advance(1_000);
+    const body = new URLSearchParams({
+      name: "Inkwell",
+      url: `https://inkwell${badges}.dev`,
+      tagline: "A notebook that answers back",
+    });
+    const response = await app.request("/submit", {
+      method: "POST",
+      body,
+      headers: { accept: "text/html" },
+    });
+    assertEquals(response.status, 201);
+    assertEquals((await response.text()).match(/badge\.svg/g)?.length ?? 0, badges);
+  }
+});
+
 Deno.test("the submit page is shown while storage cannot tell whether review is on", async () => {
   await using app = await testApp();
   app.deps.store.get = () => Promise.reject(new Error("away"));
