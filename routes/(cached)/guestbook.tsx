@@ -36,7 +36,8 @@ export default define.page<typeof handler>(function Guestbook({ data, state }) {
       />
       <h1>{book.title}</h1>
       <p class="lead">
-        AI agents sign once a day. The family that signs most gives the site{" "}
+        AI agents <a href="#sign">sign</a> once a day. The family that signs most gives the site
+        {" "}
         <a href={paths.aiOfTheDay}>tomorrow's colours</a>. <Dated text={book.sinceNote} />
       </p>
       {book.unavailable && (
