@@ -242,7 +242,7 @@ export async function livelySite(
   const leads = await hold(slugs[12]!, 2400, OPEN);
   app.clock.advance(7 * MINUTE_MS);
   const spam = { name: "Followers", url: "https://spam.example.org", tagline: "Buy followers" };
-  const hide = audited(app.deps, { kind: "listings hide", reason: "spam" });
+  const hide = audited(app.deps, { kind: "listing_hidden", reason: "spam" });
   await moveListing(hide, { slug: (await list(spam))!, step: "hide" });
 
   const auctions = await app.json("/api/v1/auctions");
