@@ -25,6 +25,46 @@ Deno.test("the name, the tagline and the facts of a listing in Arabic stand at t
   assertEquals(gaps, [0, 0, 0]);
 });
 
+Deno.test("each line of a description begins at the side from which it is read", async () => {
+  const { body } = await site.app.json("/api/v1/projects", {
+    json: {
+      name: "Two scripts",
+      url: "https://scripts.example.org",
+      tagline: "Reads both ways",
+      description: "سطر أول.\nEnds at its right.",
+    },
+  });
+  await using page = await site.visit();
+  await page.goto(`/p/${body.project.slug}`);
+  const places = await page.locator(".prose-text").evaluate((node) =>
+    ["س", "E", "."].map((letter) => {
+      const { firstChild } = node;
+      const at = firstChild!.textContent!.lastIndexOf(letter);
+      const range = document.createRange();
+      range.setStart(firstChild!, at);
+      range.setEnd(firstChild!, at + 1);
+      return range.getBoundingClientRect().left;
+    })
+  );
+  assert(places[1]! < places[2]! && places[2]! < places[0]!, `${places}`);
+});
+
+Deno.test("the vote, the download and the way to the commands of a skill are as high as each other", async () => {
+  await using page = await site.visit({ script: false });
+  for (const width of [320, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto("/skills/changelog-writer");
+    const boxes = await page.locator(".listing-actions :is(button, .button)").evaluateAll((nodes) =>
+      nodes.map((node) => node.getBoundingClientRect())
+    );
+    assertEquals(boxes.length, 3);
+    const [first] = boxes;
+    for (const { top, height } of boxes) {
+      if (top === first!.top) assertEquals(height, first!.height, `${width} px`);
+    }
+  }
+});
+
 Deno.test("forced colours leave votes, current pages and the parts of charts to be told apart", async () => {
   await using page = await site.visit({ script: false });
   await page.emulateMedia({ forcedColors: "active" });
