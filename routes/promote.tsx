@@ -1,5 +1,6 @@
 import { page } from "fresh";
 import { ChoiceField, fieldProps, ProblemSummary, SlugField } from "@/components/FormField.tsx";
+import { Inline } from "@/components/Inline.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { findTier } from "@/lib/catalog/tiers.ts";
 import { define } from "@/lib/define.ts";
@@ -101,7 +102,9 @@ function Offer({ offer, values, problems }: Data) {
         ? <OrderForm offer={offer} values={values} problems={problems} />
         : <p class="notice">Promotions are not on sale at the moment.</p>}
       <h2 class="apart">For agents</h2>
-      <p>{offer.howTo}</p>
+      <p>
+        <Inline text={offer.howTo} />
+      </p>
     </>
   );
 }

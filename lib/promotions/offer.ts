@@ -9,11 +9,11 @@ import type { PromoteBody, PublicTier } from "./schema.ts";
 
 /** How a promotion is bought, as the API, MCP and pages state it. */
 export const HOW_TO_PROMOTE =
-  "POST /api/v1/promote, or create_promotion_checkout over MCP, with {slug, tierId, autoRenew?}: " +
-  "the answer holds checkoutUrl, which a human opens and pays. The promotion starts when the " +
+  "`POST /api/v1/promote`, or `create_promotion_checkout` over MCP, with `{slug, tierId, autoRenew?}`: " +
+  "the answer holds `checkoutUrl`, which a human opens and pays. The promotion starts when the " +
   "payment provider confirms the payment; buying again while promoted adds time. Promotion never " +
   "changes the hot, new and top orders. The one sponsored place, the Front Row, is sold by the " +
-  "week: GET /api/v1/auctions, or list_auctions over MCP.";
+  "week: `GET /api/v1/auctions`, or `list_auctions` over MCP.";
 
 /** Every tier with its prices, fee and total. */
 export function publicTiers(): PublicTier[] {

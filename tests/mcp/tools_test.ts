@@ -349,7 +349,7 @@ Deno.test("what says how to promote names the tools beside the addresses", async
   const { howTo } = (await app.json("/api/v1/promote")).body;
   const { text } = (await callTool(app, "get_promotion_options")).content[0];
   for (const told of [howTo, text]) {
-    const named: string[] = told.match(/\w+(?= over MCP)/g) ?? [];
+    const named: string[] = told.match(/\w+(?=` over MCP)/g) ?? [];
     assertEquals(named, ["create_promotion_checkout", "list_auctions"]);
     assert(named.every((tool) => TOOL_DEFINITIONS.some(({ name }) => name === tool)));
   }

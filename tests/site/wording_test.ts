@@ -119,12 +119,19 @@ Deno.test("each auction is described by its own week, and every page to previews
   assertEquals([described.length > 1, new Set(described).size], [true, weeks.length]);
 });
 
-Deno.test("the reference of the API shows code as code, without the marks that stand for it", async () => {
+Deno.test("the reference of the API and the offer to agents show code as code, without the marks that stand for it", async () => {
   await using app = await testApp();
-  const html = await (await app.request("/api", { headers })).text();
-  const prose = html.replace(/<(pre|script)\b.*?<\/\1>/gs, "");
-  assertEquals([...prose.matchAll(/[^<>]*`[^<>]*/g)].map(([text]) => text), []);
-  assertMatch(html, /<code ?>degraded<\/code> that something needs the operator/);
+  for (
+    const [path, shown] of [
+      ["/api", /<code ?>degraded<\/code> that something needs the operator/],
+      ["/promote", /<code ?>create_promotion_checkout<\/code> over MCP/],
+    ] as const
+  ) {
+    const html = await (await app.request(path, { headers })).text();
+    const prose = html.replace(/<(pre|script)\b.*?<\/\1>/gs, "");
+    assertEquals([...prose.matchAll(/[^<>]*`[^<>]*/g)].map(([text]) => text), []);
+    assertMatch(html, shown);
+  }
 });
 
 Deno.test("the facts of a listing tell its site and its source apart by their paths, broken before a slash and cut where they are long", async () => {
