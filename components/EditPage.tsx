@@ -35,7 +35,7 @@ export function EditPage(
       </p>
       <ProblemSummary problems={problems} labels={labels} />
       <form method="post" action={props.action} class="form">
-        <EditKeyField values={values} problems={problems} />
+        <EditKeyField problems={problems} />
         <Fields values={values} problems={problems} />
         <button type="submit" class="button primary">Save</button>
       </form>

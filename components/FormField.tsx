@@ -148,10 +148,8 @@ export function SlugField(
   );
 }
 
-/** The field for the key of a stored record. */
-export function EditKeyField(
-  { values, problems }: FormState,
-) {
+/** The field for the key of a stored record. No answer gives back a key, so it is empty each time. */
+export function EditKeyField({ problems }: Pick<FormState, "problems">) {
   return (
     <TextField
       name="editKey"
@@ -159,7 +157,6 @@ export function EditKeyField(
       type="password"
       problems={problems}
       required
-      value={textOf(values, "editKey")}
       autocomplete="current-password"
       hint={
         <>

@@ -147,6 +147,26 @@ Deno.test("the edit form keeps the stored email where none is typed, and replace
   }
 });
 
+Deno.test("no answer to a form gives back an edit key, right or wrong, with what else was typed", async () => {
+  await using app = await testApp();
+  const { project, editKey } = await submit(app);
+  const shared = await share(app);
+  for (
+    const [path, key] of [
+      [`/p/${project.slug}/edit`, editKey],
+      [`/skills/${shared.skill.slug}/edit`, shared.editKey],
+      [`/p/${project.slug}/billing`, editKey],
+    ] as const
+  ) {
+    for (const typed of [key, "pik_wrong"]) {
+      const { response, text } = await post(app, path, { editKey: typed, tagline: "", title: "" });
+      assert(response.status >= 400, path);
+      assertStringIncludes(text, '<input id="editKey"');
+      assertEquals(text.includes(typed), false, `${path} gives back ${typed}`);
+    }
+  }
+});
+
 Deno.test("tags are parted by commas, or by spaces where no comma stands", () => {
   for (
     const [typed, tags] of [
@@ -236,7 +256,7 @@ function fillIn(dom: Dom): Map<string, string> {
   );
 }
 
-Deno.test("every form that is refused keeps every field, and leads from what is wrong to the field that says so too", async () => {
+Deno.test("every form that is refused keeps every field but an edit key, and leads from what is wrong to the field that says so too", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const skill = (await share(app)).slug;
@@ -260,6 +280,7 @@ Deno.test("every form that is refused keeps every field, and leads from what is 
     assertEquals(response.status, status, `${path}: ${text.slice(0, 200)}`);
     assertEquals(response.headers.get("cache-control"), "private, no-store", path);
     const dom = parsePage(text);
+    if (filled.has("editKey")) filled.set("editKey", "");
     assertEquals(heldBy(dom), [...filled], path);
     const [alert] = dom.all().filter(({ attribs }) => attribs.role === "alert");
     assert("autofocus" in alert!.attribs && alert!.attribs.tabindex === "-1", path);

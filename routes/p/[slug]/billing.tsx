@@ -8,7 +8,7 @@ import { openBillingPortal } from "@/lib/payments/portal.ts";
 import { editKeyOf, type FormState, NO_STORE, submitForm } from "@/lib/site/forms.ts";
 import { paths } from "@/lib/urls.ts";
 
-interface Data extends FormState {
+interface Data extends Pick<FormState, "problems"> {
   name: string;
   /** The link to the portal, once the key was given. */
   portalUrl?: string;
@@ -21,30 +21,29 @@ interface Data extends FormState {
 export const handler = define.handlers({
   async GET(ctx) {
     const { name } = await getListing(ctx.state.deps, ctx.params.slug!);
-    return page<Data>({ name, values: {}, problems: [] }, NO_STORE);
+    return page<Data>({ name, problems: [] }, NO_STORE);
   },
 
   async POST(ctx) {
     const { deps, caller } = ctx.state;
     const slug = ctx.params.slug!;
     const { name } = await getListing(deps, slug);
-    const values = await readForm(ctx.req);
-    const editKey = editKeyOf(values);
+    const editKey = editKeyOf(await readForm(ctx.req));
     const result = await submitForm(
       () => openBillingPortal(deps, { slug, editKey, caller }),
       { bad_edit_key: "editKey", not_found: "form" },
     );
     if (result.ok) {
-      return page<Data>({ name, values: {}, problems: [], portalUrl: result.value }, NO_STORE);
+      return page<Data>({ name, problems: [], portalUrl: result.value }, NO_STORE);
     }
     const { init, problems } = result;
-    return page<Data>({ name, values, problems }, init);
+    return page<Data>({ name, problems }, init);
   },
 });
 
 export default define.page<typeof handler>(function Billing({ data, state, params }) {
   const slug = params.slug!;
-  const { name, values, problems, portalUrl } = data;
+  const { name, problems, portalUrl } = data;
   return (
     <main id="main" class="page narrow">
       <PageHead deps={state.deps} title={`Billing of ${name}`} />
@@ -61,7 +60,7 @@ export default define.page<typeof handler>(function Billing({ data, state, param
           <>
             <ProblemSummary problems={problems} labels={{ editKey: "Edit key" }} />
             <form method="post" action={paths.listingBilling(slug)} class="form">
-              <EditKeyField values={values} problems={problems} />
+              <EditKeyField problems={problems} />
               <button type="submit" class="button primary">Show the link</button>
             </form>
           </>
