@@ -127,7 +127,7 @@ export async function setCheckInHidden(
       ? { ...agent!, runs: removeDay(agent!.runs, dayNumber(day)), total: agent!.total - 1 }
       : withCheckIn(agent, stored, { day, isNew: true });
     tx.set(before!.key, stored);
-    tx.set(record!.key, await asLatestSays(tx, counted, name, { day, stored }));
+    tx.set(record!.key, await asLatestSays(tx, { name, record: counted, moved: { day, stored } }));
     const recentKey = guestbookKeys.recent(stored.signedAt, name);
     if (hidden) tx.delete(recentKey);
     else tx.set(recentKey, day);
@@ -150,9 +150,7 @@ export async function setCheckInHidden(
  */
 async function asLatestSays(
   tx: Tx,
-  record: AgentRecord,
-  name: string,
-  moved: PlacedCheckIn,
+  { name, record, moved }: { name: string; record: AgentRecord; moved: PlacedCheckIn },
 ): Promise<AgentRecord> {
   const latest = record.runs.at(-1)?.[1];
   if (latest === undefined) return record;
