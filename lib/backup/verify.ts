@@ -16,7 +16,7 @@ import type { ReasonPointer, StoredBallot } from "../poll/schema.ts";
 import { skillKeys } from "../skills/keys.ts";
 import type { StoredSkill } from "../skills/schema.ts";
 import type { Entry } from "../live.ts";
-import { voteKeys, voteRanges } from "../votes/keys.ts";
+import { isHeld, voteKeys, voteRanges } from "../votes/keys.ts";
 import type { Progress } from "./copy.ts";
 
 /** A counter or index that differs from what the primary records say. */
@@ -147,11 +147,12 @@ function checkUrls(run: Run): Promise<number> {
     }));
 }
 
-/** Compares a count with the stored votes. */
+/** Compares a count with the stored votes that are not held. */
 function checkVotes(run: Run, subject: Entry, slug: string): Promise<void> {
   return checkCount(run, {
     keyOf: (way) => voteKeys.count(subject, slug, way),
-    stored: () => countEntries(run.store, voteRanges.votes(subject, slug)),
+    stored: () =>
+      countEntries<number>(run.store, voteRanges.votes(subject, slug), (vote) => !isHeld(vote)),
     tell: (count, stored) => `${subject} ${slug} counts ${count} votes, ${stored} are stored`,
     // Tells servers that keep counts in memory.
     change: { kind: subject, slug, event: "recounted" },

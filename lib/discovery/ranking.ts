@@ -14,7 +14,7 @@ export function rankingFacts(urls: Urls) {
   return {
     formula: "(votes + clicks * 0.1 + 1) / (ageHours + 2)^1.5",
     inputs: {
-      votes: "Upvotes now; each voter has one, and can take it back",
+      votes: "Upvotes now; each voter has one, and can take it back; those of a ring may be held",
       clicks: `Visits through /go/<slug>; at most ${LIMITS.clicksPerVisitorHour} per visitor, ` +
         `project and hour, and ${LIMITS.clicksPerNetworkHour} per network; crawlers left out`,
       ageHours: "Hours since the project was listed, with fractions",

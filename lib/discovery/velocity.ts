@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from "../clock.ts";
 import { storeKeys } from "../kv/keys.ts";
-import { logIdAt } from "../kv/log_id.ts";
+import { logIdAt, logIdTime } from "../kv/log_id.ts";
 import type { Notice, Pulse, Store } from "../kv/store.ts";
 import { errorFields, type Log } from "../log.ts";
 
@@ -80,7 +80,7 @@ export class Velocity {
       if (!isLast()) return;
       for (const pulse of batch.flatMap(({ value }) => value)) {
         // An entry may carry pulses that are later than its id. Those from now on come as notices.
-        if (pulse.at < now) this.#addOnce(pulse);
+        if (logIdTime(pulse.id) < now) this.#addOnce(pulse);
       }
     }
   }
@@ -115,7 +115,8 @@ export class Velocity {
   }
 
   #addOnce(pulse: Pulse): void {
-    const isDoubtful = pulse.at > this.#loadedFrom - DOUBTFUL_MS && pulse.at < this.#loadedFrom;
+    const writtenAt = logIdTime(pulse.id);
+    const isDoubtful = writtenAt > this.#loadedFrom - DOUBTFUL_MS && writtenAt < this.#loadedFrom;
     if (isDoubtful && this.#met.has(pulse.id)) return;
     if (isDoubtful) this.#met.add(pulse.id);
     this.#add(pulse);

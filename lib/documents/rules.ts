@@ -11,7 +11,8 @@ const LISTING_RULES = [
   "and hide what breaks the terms.",
   "Editing needs the edit key, which the creation answers once.",
   "One upvote per voter and project or skill; a voter is a salted hash of network and user agent. Votes can be " +
-  "removed, never bought, never weighted.",
+  "removed, never bought, never weighted. Those of a ring of voters may be held by the operator: they count again " +
+  "once they are released.",
   "Paid placement changes no score and is always labelled. All sales are final.",
 ];
 

@@ -1,4 +1,5 @@
 import type { Clock } from "../clock.ts";
+import { logIdTime } from "./log_id.ts";
 import type { Notice, Tx } from "./tx.ts";
 
 /**
@@ -27,8 +28,8 @@ export class LateNotices {
   note(notices: readonly Notice[]): void {
     const [first] = notices;
     if (first === undefined) return;
-    const { at } = first.type === "change" ? first.change : first.pulse;
-    if (this.clock.now() - at <= LATE_MS) return;
+    const { id } = first.type === "change" ? first.change : first.pulse;
+    if (this.clock.now() - logIdTime(id) <= LATE_MS) return;
     const isFirst = this.#waiting.length === 0;
     this.#waiting.push(...notices);
     if (isFirst) this.#logAll();

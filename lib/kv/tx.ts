@@ -21,6 +21,7 @@ export interface Pulse {
   /** The slug of the listing or skill; for a check-in or ballot, the key of the agent's name. */
   slug: string;
   delta: number;
+  /** When it happened (ms). Votes that the operator holds or releases keep the time of the vote. */
   at: number;
 }
 
@@ -260,10 +261,10 @@ export class Tx {
     this.notices.push({ type: "change", change, payload });
   }
 
-  /** Logs a step of a counter. */
-  pulse(entry: Omit<Pulse, "id" | "at">): void {
-    const at = this.store.clock.now();
-    const pulse: Pulse = { ...entry, id: createLogId(at), at };
+  /** Logs a step of a counter, which happened at `at` (ms), by default now. */
+  pulse(entry: Omit<Pulse, "id" | "at">, at?: number): void {
+    const now = this.store.clock.now();
+    const pulse: Pulse = { ...entry, id: createLogId(now), at: at ?? now };
     this.#pulses.push(pulse);
     this.notices.push({ type: "pulse", pulse });
   }

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { z } from "zod";
 import { MINUTE_MS } from "../clock.ts";
 import type { JobRun } from "../crons.ts";
 import { createDeps, type Deps } from "../deps.ts";
@@ -151,6 +152,9 @@ function parse(args: readonly string[]): Parsed {
     if (option.isCount && !/^[1-9]\d{0,8}$/.test(value)) {
       throw new UsageError(`--${name} is a whole number from 1 on`);
     }
+    if (option.isTime && !z.iso.datetime({ offset: true }).safeParse(value).success) {
+      throw new UsageError(`--${name} is a time such as 2026-03-04T12:00:00Z`);
+    }
     options[name] = value;
   }
   return {
@@ -192,7 +196,7 @@ function usage(area?: string): string {
   const rows = (ofArea.length > 0 ? ofArea : commands)
     .map((command) => {
       const own = Object.entries(command.options ?? {}).map(([name, option]) => {
-        const value = option.values?.join("|") ?? name.toUpperCase();
+        const value = option.values?.join("|") ?? (option.isTime ? "TIME" : name.toUpperCase());
         return option.required ? `--${name} ${value}` : `[--${name} ${value}]`;
       });
       const names = (command.args ?? []).map((name) => `<${name}>`);

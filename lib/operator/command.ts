@@ -21,6 +21,8 @@ export interface CommandOption {
   values?: readonly string[];
   /** Whether it is a whole number from 1 on. */
   isCount?: boolean;
+  /** Whether it is a time in ISO 8601, with its zone. */
+  isTime?: boolean;
   default?: string;
   required?: boolean;
 }

@@ -1,4 +1,3 @@
-import { HOUR_MS, MINUTE_MS } from "../clock.ts";
 import type { Deps } from "../deps.ts";
 import { DomainError, notFound } from "../errors.ts";
 import type { Tx } from "../kv/store.ts";
@@ -9,8 +8,6 @@ import { urlKey } from "../listings/url_identity.ts";
 import { paymentKeys } from "../payments/keys.ts";
 import { promotionKeys } from "../promotions/keys.ts";
 import { cancelRenewals, liveSubscriptions } from "../promotions/subscriptions.ts";
-import { voteRanges } from "../votes/keys.ts";
-import type { DayVoters } from "../votes/service.ts";
 
 /** The steps by which an operator changes a listing's state. */
 export const LISTING_STEPS = {
@@ -144,45 +141,6 @@ export async function showListing(deps: Deps, slug: string): Promise<Record<stri
     promotion: promotion!.value,
     renewals: await liveSubscriptions(deps.store, slug),
     billing: billing!.value,
-  };
-}
-
-/** This many votes within the first minute look like a ring of voters. */
-const RING_VOTES = 3;
-
-/** How a listing's votes came: figures that reveal a ring of voters without naming anyone. */
-export interface VoteFigures {
-  votes: number;
-  /** Votes that were cast within a minute of publication. */
-  withinFirstMinute: number;
-  /** The votes of the busiest hour since publication. */
-  busiestHour: number;
-  /**
-   * The number of voters of each network today and yesterday, highest first. An IPv6 /48 counts as
-   * one network.
-   */
-  votersByNetwork: number[];
-  suspicious: boolean;
-}
-
-/** Reads when a listing was voted for, and from how many networks. Throws `not_found`. */
-export async function readVoteFigures(deps: Deps, slug: string): Promise<VoteFigures> {
-  const { value } = await deps.store.get<StoredListing>(listingKeys.one(slug));
-  if (value === null) throw noListing(slug);
-  const ages: number[] = [];
-  const votes = deps.store.list<number>(voteRanges.votes("listing", slug));
-  for await (const vote of votes) ages.push(vote.value - value.createdAt);
-  const hours = Object.values(Object.groupBy(ages, (age) => Math.floor(age / HOUR_MS)));
-  const networks: number[] = [];
-  const voters = deps.store.list<DayVoters>(voteRanges.voters("listing", slug));
-  for await (const { value } of voters) networks.push(value.length);
-  const withinFirstMinute = ages.filter((age) => age < MINUTE_MS).length;
-  return {
-    votes: ages.length,
-    withinFirstMinute,
-    busiestHour: Math.max(0, ...hours.map((hour) => hour!.length)),
-    votersByNetwork: networks.sort((a, b) => b - a).slice(0, 20),
-    suspicious: withinFirstMinute >= RING_VOTES,
   };
 }
 

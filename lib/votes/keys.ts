@@ -1,4 +1,13 @@
+import { DAY_MS } from "../clock.ts";
 import type { Entry } from "../live.ts";
+
+/**
+ * A vote's expiry, so far off that votes stay whatever the machine's clock says. There is one at
+ * all because of SQLite's index of expiry: entries that never expire are ordered there by key, so
+ * that each vote would write another page of it. With an expiry, the newest entry stands beside the
+ * one before.
+ */
+export const VOTE_TTL_MS = 1_000 * 365 * DAY_MS;
 
 /**
  * The key part before the lists of a day's voters. It sorts after every voter, whose characters are
@@ -11,9 +20,9 @@ const DAYS = "~";
  *
  * | key | value | written by |
  * |---|---|---|
- * | ["<subject>_votes", slug, voter] | time of the vote (ms); its expiry is so far off that it stays | `setVote` |
- * | ["<subject>_votes", slug, "~", UTC day, network or IPv6 /48] | `DayVoters`, at most 25 a network and 100 a /48; expires after 25 hours | the same |
- * | ["<subject>_vote_counts", slug, "up" or "down"] | u64; votes = up - down | the same |
+ * | ["<subject>_votes", slug, voter] | time of the vote (ms), negative while the operator holds it (`isHeld`); its expiry is so far off that it stays | `setVote`, `holdVotes`, `releaseVotes` |
+ * | ["<subject>_votes", slug, "~", UTC day, network or IPv6 /48] | `DayVoters`, at most 25 a network and 100 a /48; expires after 25 hours | `setVote` |
+ * | ["<subject>_vote_counts", slug, "up" or "down"] | u64; votes = up - down, without those that are held | the same |
  *
  * An item's votes and lists of voters stand next to each other, so that SQLite writes one page for
  * both while there are few votes. Counts stand apart, because a start reads all counts and no
@@ -35,6 +44,9 @@ export const voteKeys = {
     network,
   ],
 } as const;
+
+/** Whether the operator holds a stored vote, so that it does not count. */
+export const isHeld = (vote: number): boolean => vote < 0;
 
 /** The key ranges of an item's votes, and of the lists of its voters. */
 export const voteRanges = {

@@ -1,4 +1,4 @@
-import { DAY_MS, utcDay } from "../clock.ts";
+import { utcDay } from "../clock.ts";
 import { DomainError } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
 import { dayCap, rateLimitKeys, rateLimitQueue, spendWindow } from "../http/rate_limit.ts";
@@ -6,15 +6,7 @@ import { attempt, DISPENSABLE_MS } from "../kv/attempt.ts";
 import { pairValue, PULSE_TTL_MS, type Store, type Tx } from "../kv/store.ts";
 import { LIMITS } from "../limits.ts";
 import { type Entry, requireLive } from "../live.ts";
-import { voteKeys } from "./keys.ts";
-
-/**
- * A vote's expiry, so far off that votes stay whatever the machine's clock says. There is one at
- * all because of SQLite's index of expiry: entries that never expire are ordered there by key, so
- * that each vote would write another page of it. With an expiry, the newest entry stands beside the
- * one before.
- */
-const VOTE_TTL_MS = 1_000 * 365 * DAY_MS;
+import { isHeld, VOTE_TTL_MS, voteKeys } from "./keys.ts";
 
 /** The voters who voted on an item on one day, each with its network. */
 export type DayVoters = (readonly [network: string, voter: string])[];
@@ -150,13 +142,23 @@ async function commitVote(
       tx.set(voteKey, now, { expireIn: VOTE_TTL_MS });
     } else {
       tx.delete(voteKey);
+      if (isHeld(vote!.value as number)) return true;
     }
-    tx.sum(voteKeys.count(subject, slug, voted ? "up" : "down"), 1n);
-    const kind = subject === "listing" ? "vote" : "skill_vote";
-    tx.pulse({ kind, slug, delta: voted ? 1 : -1 });
+    countVote(tx, { subject, slug, way: voted ? "up" : "down" });
     return true;
   }, { queue: rateLimitQueue(bucket, widerNetwork ?? network) });
   return { changed, term: last!.term };
+}
+
+/** Counts a vote up or down, which was cast at `at` (ms), by default now, and logs that. */
+export function countVote(
+  tx: Tx,
+  options: { subject: Entry; slug: string; way: "up" | "down"; at?: number },
+): void {
+  const { subject, slug, way, at } = options;
+  tx.sum(voteKeys.count(subject, slug, way), 1n);
+  const kind = subject === "listing" ? "vote" : "skill_vote";
+  tx.pulse({ kind, slug, delta: way === "up" ? 1 : -1 }, at);
 }
 
 /**

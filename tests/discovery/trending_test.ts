@@ -198,6 +198,22 @@ Deno.test("velocity counts a vote once that it read at its start and the tail br
   kv.close();
 });
 
+Deno.test("Velocity counts a vote as of when it was cast, and once, where it was logged just before the load", async () => {
+  const kv = await Deno.openKv(":memory:");
+  const clock = fixedClock(TEST_NOW);
+  const store = new Store(kv, clock);
+  const id = createLogId(TEST_NOW - MINUTE_MS);
+  const pulse: Pulse = { id, kind: "vote", slug: "a", delta: 1, at: TEST_NOW - 20 * HOUR_MS };
+  await kv.set(storeKeys.pulse(id), [pulse]);
+  const velocity = new Velocity({ store, log: createLog("silent") });
+  await velocity.load();
+  store.notify({ type: "pulse", pulse, foreign: true });
+  assertEquals(velocity.rising(1, () => true), [{ slug: "a", votes24h: 1 }]);
+  clock.advance(4 * HOUR_MS);
+  assertEquals(velocity.rising(1, () => true), []);
+  kv.close();
+});
+
 Deno.test("Velocity counts a vote once that shares an entry with one before the load and is told of too", async () => {
   const kv = await Deno.openKv(":memory:");
   const clock = fixedClock(TEST_NOW);

@@ -151,8 +151,8 @@ export const mutations: readonly Mutation[] = [
   {
     what: "taking a vote back adds one",
     file: votes,
-    find: 'voted ? "up" : "down"), 1n)',
-    replace: '"up"), 1n)',
+    find: 'way: voted ? "up" : "down" });',
+    replace: 'way: "up" });',
     tests: raceTests,
   },
   {
@@ -364,10 +364,24 @@ export const mutations: readonly Mutation[] = [
   },
   {
     what: "the networks of a /48 are not counted together",
-    file: "lib/votes/service.ts",
+    file: votes,
     find:
       "return isWider && voters.length >= votersPerWiderNetworkDay ? votersPerWiderNetworkDay : null;",
     replace: "return null;",
     tests: ["tests/listings/vote_test.ts"],
+  },
+  {
+    what: "a vote that was held and is taken back counts down",
+    file: votes,
+    find: "if (isHeld(vote!.value as number)) return true;",
+    replace: "",
+    tests: ["tests/operator/votes_test.ts"],
+  },
+  {
+    what: "a vote that was taken back meanwhile is held",
+    file: "lib/votes/held.ts",
+    find: "if (value === null || !isMeant(value)) continue;",
+    replace: "if (value === null) continue;",
+    tests: ["tests/votes/held_test.ts"],
   },
 ];

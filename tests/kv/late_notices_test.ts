@@ -1,6 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { LATE_MS, LateNotices } from "@/lib/kv/late_notices.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
+import { createLogId } from "@/lib/kv/log_id.ts";
 import { type Change, Store } from "@/lib/kv/store.ts";
 import type { Notice, Tx } from "@/lib/kv/tx.ts";
 import { fixedClock } from "../support/fixed_clock.ts";
@@ -20,7 +21,7 @@ Deno.test("what landed late is logged again in order, at most 100 at once, also 
   for (const slug of slugs) {
     const change: Notice = {
       type: "change",
-      change: { id: slug, kind: "listing", slug, event: "updated", at: 0 },
+      change: { id: createLogId(0), kind: "listing", slug, event: "updated", at: 0 },
     };
     late.note([change]);
   }
@@ -28,6 +29,20 @@ Deno.test("what landed late is logged again in order, at most 100 at once, also 
   await until("all are logged", () => logged().length >= slugs.length);
   assertEquals(logged(), slugs);
   assertEquals(tries.map((some) => some.length), [1, 100, 100, 100, 49]);
+});
+
+Deno.test("a vote that is held or released lands late by when that is written, not by when it was cast", () => {
+  const clock = fixedClock(LATE_MS * 10);
+  let logged = 0;
+  const late = new LateNotices(clock, () => Promise.resolve(void logged++));
+  const pulse = (at: number) => ({
+    type: "pulse" as const,
+    pulse: { id: createLogId(at), kind: "vote" as const, slug: "a", delta: -1, at: 0 },
+  });
+  late.note([pulse(LATE_MS * 9)]);
+  assertEquals(logged, 0);
+  late.note([pulse(LATE_MS * 9 - 1)]);
+  assertEquals(logged, 1);
 });
 
 Deno.test("what landed after this process had given up waiting for it is logged again too", async () => {

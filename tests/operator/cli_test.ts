@@ -8,7 +8,7 @@ import {
 import { MINUTE_MS } from "@/lib/clock.ts";
 import { jobs, runJob } from "@/lib/crons.ts";
 import { SettingError } from "@/lib/env.ts";
-import { type CliResult, runCli } from "@/lib/operator/cli.ts";
+import { runCli } from "@/lib/operator/cli.ts";
 import { LIMITS } from "@/lib/limits.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
 import type { StoredListing } from "@/lib/listings/schema.ts";
@@ -23,27 +23,7 @@ import type { Change } from "@/lib/kv/store.ts";
 import { FaultKv } from "../support/fault_kv.ts";
 import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
 import { kvWith, overtakenKv } from "../support/kv_with.ts";
-
-/** Runs an operator command beside a running app, on the same KV. */
-async function operator(app: TestApp, ...args: string[]): Promise<CliResult> {
-  const { env, store, clock } = app.deps;
-  const kv = kvWith(store.kv, { close: () => {} });
-  const known = new Set(await changeIds(app));
-  const result = await runCli(args, { env, clock, openKv: () => Promise.resolve(kv) });
-  // What another process wrote comes through the log; ids of this very process are told by hand.
-  for await (const { value } of store.list<Change>({ prefix: storeKeys.changes })) {
-    if (!known.has(value.id)) store.notify({ type: "change", change: value, foreign: true });
-  }
-  await app.deps.sync.settled();
-  return result;
-}
-
-async function changeIds(app: TestApp): Promise<string[]> {
-  const entries = await Array.fromAsync(
-    app.deps.store.list<Change>({ prefix: storeKeys.changes }),
-  );
-  return entries.map((entry) => entry.value.id);
-}
+import { operator } from "../support/operator.ts";
 
 async function submit(app: TestApp, name: string): Promise<{ slug: string; editKey: string }> {
   const { body } = await app.json("/api/v1/projects", {
@@ -342,7 +322,8 @@ Deno.test("a listing that was refused counts as created when unhide shows it fir
     const unhidden = async () => {
       app.clock.advance(3_600_000);
       const emptied = app.deps.store.kv.atomic();
-      for (const id of await changeIds(app)) emptied.delete(storeKeys.change(id));
+      const changes = app.deps.store.list({ prefix: storeKeys.changes });
+      for await (const { key } of changes) emptied.delete(key);
       await emptied.commit();
       assertEquals((await operator(app, "listings", "unhide", slug)).status, 0);
       return Date.parse((await app.json(`/api/v1/projects/${slug}`)).body.project.createdAt);
@@ -589,6 +570,9 @@ Deno.test("every command that changes something writes nothing in a dry run, doe
       author: "Ada",
     },
   })).body.skill.slug;
+  for (const path of [`projects/${slug}`, `skills/${skill}`]) {
+    await app.request(`/api/v1/${path}/vote`, { method: "POST" });
+  }
   const signed = await app.json("/api/v1/guestbook", {
     json: { agentName: "Ada", catchphrase: "Hello" },
   });
@@ -619,6 +603,10 @@ Deno.test("every command that changes something writes nothing in a dry run, doe
     ["listings", "hide", slug],
     ["listings", "free", slug],
     ["listings", "unhide", slug],
+    ["listings", "hold", slug, "--from", "2026-03-04T00:00:00Z", "--until", "2026-03-05T00:00:00Z"],
+    ["listings", "release", slug],
+    ["skills", "hold", skill, "--from", "2026-03-04T00:00:00Z", "--until", "2026-03-05T00:00:00Z"],
+    ["skills", "release", skill],
     ["skills", "forget", skill],
     ["skills", "hide", skill],
     ["skills", "unhide", skill],
@@ -689,43 +677,6 @@ for (
     assert(!JSON.stringify(asJson).includes("keyHash"));
   });
 }
-
-Deno.test("operator listings votes calls three votes in the first minute suspicious, and names nobody", async () => {
-  await using app = await testApp();
-  const { slug } = await submit(app, "Rung");
-  const figures = async () => {
-    const { stdout } = await operator(app, "listings", "votes", slug, "--json");
-    return JSON.parse(stdout).figures;
-  };
-  const vote = (address: string, userAgent?: string) =>
-    app.request(`/api/v1/projects/${slug}/vote`, { method: "POST", address, userAgent });
-  await vote("198.51.100.1");
-  await vote("198.51.100.2");
-  app.clock.advance(60_000);
-  await vote("198.51.100.3");
-  assertEquals((await figures()).suspicious, false);
-  app.clock.advance(3_600_000);
-  for (const n of [1, 2]) await vote(`198.51.100.${n}`, "another");
-  await vote("198.51.100.1", "a third");
-  const { busiestHour, votersByNetwork } = await figures();
-  assertEquals([busiestHour, votersByNetwork], [3, [3, 2, 1]]);
-  await using other = await testApp();
-  const rung = (await submit(other, "Rung")).slug;
-  for (const n of [1, 2, 3]) {
-    await other.request(`/api/v1/projects/${rung}/vote`, {
-      method: "POST",
-      address: `198.51.100.${n}`,
-    });
-  }
-  const { stdout } = await operator(other, "listings", "votes", rung, "--json");
-  assertEquals(JSON.parse(stdout).figures, {
-    votes: 3,
-    withinFirstMinute: 3,
-    busiestHour: 3,
-    votersByNetwork: [1, 1, 1],
-    suspicious: true,
-  });
-});
 
 Deno.test("operator auctions show names an auction by its id, and refuses one that never was", async () => {
   await using app = await testApp();

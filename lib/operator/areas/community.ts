@@ -17,6 +17,7 @@ import { forgetSkillAuthor, setSkillHidden } from "../../skills/service.ts";
 import { plural } from "../../text/count.ts";
 import { changed, type Command, type CommandInput } from "../command.ts";
 import { forgetCommand, listCommand, reasonOption } from "../command_kinds.ts";
+import { voteCommands } from "./votes.ts";
 
 function skillCommand(verb: "hide" | "unhide"): Command {
   const hidden = verb === "hide";
@@ -99,6 +100,7 @@ export const communityCommands: Command[] = [
     action: "skill_author_forgotten",
     forget: forgetSkillAuthor,
   }),
+  ...voteCommands("skills"),
   {
     area: "checkins",
     verb: "list",

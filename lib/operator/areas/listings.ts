@@ -12,9 +12,9 @@ import {
   LISTING_STEPS,
   type ListingStep,
   moveListing,
-  readVoteFigures,
   showListing,
 } from "../listings.ts";
+import { voteCommands } from "./votes.ts";
 
 const gemNote = userText({ max: LIMITS.gemNoteMax, min: 1 });
 
@@ -61,17 +61,6 @@ export const listingCommands: Command[] = [
       return { lines: [JSON.stringify(listing, null, 2)], data: { listing } };
     },
   },
-  {
-    area: "listings",
-    verb: "votes",
-    args: ["slug"],
-    summary:
-      "When and from how many networks a listing was voted for; suspicious is what a ring looks like",
-    async run({ deps, args }) {
-      const figures = await readVoteFigures(deps, args.slug!);
-      return { lines: [JSON.stringify(figures, null, 2)], data: { figures } };
-    },
-  },
   step("approve", "Publish a pending listing"),
   step("refuse", "Turn a pending listing down"),
   step(
@@ -96,6 +85,7 @@ export const listingCommands: Command[] = [
     action: "listing_submitter_forgotten",
     forget: forgetSubmitter,
   }),
+  ...voteCommands("listings"),
   {
     area: "gems",
     verb: "set",

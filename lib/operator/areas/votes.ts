@@ -1,0 +1,67 @@
+import { DomainError } from "../../errors.ts";
+import type { Entry } from "../../live.ts";
+import { plural } from "../../text/count.ts";
+import { holdVotes, releaseVotes } from "../../votes/held.ts";
+import { changed, type Command } from "../command.ts";
+import { reasonOption } from "../command_kinds.ts";
+import { readVoteFigures, requirePublished } from "../votes.ts";
+
+const SUBJECTS = { listings: "listing", skills: "skill" } as const satisfies Record<string, Entry>;
+
+/** Commands on the votes of listings or skills. */
+export function voteCommands(area: keyof typeof SUBJECTS): Command[] {
+  const subject = SUBJECTS[area];
+  return [
+    {
+      area,
+      verb: "votes",
+      args: ["slug"],
+      summary:
+        `When and from how many networks a ${subject} was voted for; suspicious is what a ring looks like`,
+      async run({ deps, args }) {
+        const figures = await readVoteFigures(deps, { subject, slug: args.slug! });
+        return { lines: [JSON.stringify(figures, null, 2)], data: { figures } };
+      },
+    },
+    {
+      area,
+      verb: "hold",
+      args: ["slug"],
+      options: {
+        from: { isTime: true, required: true },
+        until: { isTime: true, required: true },
+        ...reasonOption,
+      },
+      summary: `Take the votes that a ${subject} got in a span out of its count, until release`,
+      action: `${subject}_votes_held`,
+      async run({ deps, args, options }) {
+        const slug = args.slug!;
+        await requirePublished(deps, { subject, slug });
+        const [from, until] = [Date.parse(options.from!), Date.parse(options.until!)];
+        if (until <= from) {
+          const message = "--until must be later than --from";
+          throw new DomainError("invalid_input", [{ field: "until", message }]);
+        }
+        const held = await holdVotes(deps.store, { subject, slug, from, until });
+        const done = `${plural(held, "vote")} for ${slug} held`;
+        const outcome = changed(held > 0, done, `${slug} has no vote of that time that counts`);
+        return { ...outcome, data: { ...outcome.data, held } };
+      },
+    },
+    {
+      area,
+      verb: "release",
+      args: ["slug"],
+      summary: `Let all votes for a ${subject} that are held count again`,
+      action: `${subject}_votes_released`,
+      async run({ deps, args }) {
+        const slug = args.slug!;
+        await requirePublished(deps, { subject, slug });
+        const released = await releaseVotes(deps.store, { subject, slug });
+        const done = `${plural(released, "vote")} for ${slug} released`;
+        const outcome = changed(released > 0, done, `No vote for ${slug} is held`);
+        return { ...outcome, data: { ...outcome.data, released } };
+      },
+    },
+  ];
+}

@@ -1,0 +1,77 @@
+import { HOUR_MS, isoTime, MINUTE_MS } from "../clock.ts";
+import type { Deps } from "../deps.ts";
+import { notFound } from "../errors.ts";
+import { entryKey } from "../live.ts";
+import type { VotedItem } from "../votes/held.ts";
+import { isHeld, voteRanges } from "../votes/keys.ts";
+import type { DayVoters } from "../votes/service.ts";
+
+/** This many votes within the first minute look like a ring of voters. */
+const RING_VOTES = 3;
+/** How many hours and networks are named. */
+const TOP = 20;
+
+/** How an item's votes came: figures that reveal a ring of voters without naming anyone. */
+export interface VoteFigures {
+  /** When the item was published (ISO 8601). */
+  publishedAt: string;
+  /** Votes that count. */
+  votes: number;
+  /** Votes that the operator holds. */
+  held: number;
+  /** Votes that were cast within a minute of publication and count. */
+  withinFirstMinute: number;
+  /** The hours since publication in which most votes were cast, the busiest first. */
+  busiestHours: { from: string; votes: number; held: number }[];
+  /**
+   * The number of voters of each network today and yesterday, highest first. An IPv6 /48 counts as
+   * one network.
+   */
+  votersByNetwork: number[];
+  suspicious: boolean;
+}
+
+/** When an item, live or not, was published (ms). Throws `not_found`. */
+export async function requirePublished(deps: Deps, { subject, slug }: VotedItem): Promise<number> {
+  const { value } = await deps.store.get<{ createdAt: number }>(entryKey(subject, slug));
+  if (value === null) throw notFound(`No ${subject} has the slug ${slug}`);
+  return value.createdAt;
+}
+
+/** Reads when an item was voted for, and from how many networks. Throws `not_found`. */
+export async function readVoteFigures(deps: Deps, item: VotedItem): Promise<VoteFigures> {
+  const { subject, slug } = item;
+  const publishedAt = await requirePublished(deps, item);
+  const hours = new Map<number, { from: string; votes: number; held: number }>();
+  let votes = 0;
+  let held = 0;
+  let withinFirstMinute = 0;
+  for await (const { value } of deps.store.list<number>(voteRanges.votes(subject, slug))) {
+    const age = Math.abs(value) - publishedAt;
+    const hour = Math.floor(age / HOUR_MS);
+    const from = isoTime(publishedAt + hour * HOUR_MS);
+    const ofHour = hours.getOrInsertComputed(hour, () => ({ from, votes: 0, held: 0 }));
+    if (isHeld(value)) {
+      held++;
+      ofHour.held++;
+    } else {
+      votes++;
+      ofHour.votes++;
+      if (age < MINUTE_MS) withinFirstMinute++;
+    }
+  }
+  const networks: number[] = [];
+  const voters = deps.store.list<DayVoters>(voteRanges.voters(subject, slug));
+  for await (const { value } of voters) networks.push(value.length);
+  return {
+    publishedAt: isoTime(publishedAt),
+    votes,
+    held,
+    withinFirstMinute,
+    busiestHours: [...hours.values()]
+      .sort((a, b) => b.votes + b.held - a.votes - a.held || (a.from < b.from ? -1 : 1))
+      .slice(0, TOP),
+    votersByNetwork: networks.sort((a, b) => b - a).slice(0, TOP),
+    suspicious: withinFirstMinute >= RING_VOTES,
+  };
+}

@@ -1,0 +1,54 @@
+import type { Store } from "../kv/store.ts";
+import type { Entry } from "../live.ts";
+import { isHeld, VOTE_TTL_MS, voteRanges } from "./keys.ts";
+import { countVote } from "./service.ts";
+
+/** How many votes one transaction moves. It checks each of them, and KV takes 100 checks. */
+const BATCH = 50;
+
+/** An item that is voted on, in any state. */
+export interface VotedItem {
+  subject: Entry;
+  slug: string;
+}
+
+/**
+ * Takes the votes that were cast from `from` to before `until` (ms) out of an item's count, and out
+ * of what rises by them, until `releaseVotes`. Whoever cast one still has voted, and may take it
+ * back. Votes that come later count. Returns how many it took out.
+ */
+export function holdVotes(
+  store: Store,
+  { from, until, ...item }: VotedItem & { from: number; until: number },
+): Promise<number> {
+  return turn(store, item, { way: "down", isMeant: (vote) => vote >= from && vote < until });
+}
+
+/** Lets all votes of an item that are held count again, as of when they were cast; how many. */
+export function releaseVotes(store: Store, item: VotedItem): Promise<number> {
+  return turn(store, item, { way: "up", isMeant: isHeld });
+}
+
+/** Turns votes from counted to held (`down`) or back (`up`), some in each transaction. */
+async function turn(
+  store: Store,
+  { subject, slug }: VotedItem,
+  { way, isMeant }: { way: "up" | "down"; isMeant: (vote: number) => boolean },
+): Promise<number> {
+  let turned = 0;
+  const votes = voteRanges.votes(subject, slug);
+  for await (const batch of store.listBatches<number>(votes, { batchSize: BATCH })) {
+    const keys = batch.filter(({ value }) => isMeant(value)).map(({ key }) => key);
+    turned += await store.transact(async (tx) => {
+      let n = 0;
+      for (const { key, value } of await tx.getMany<number>(keys)) {
+        if (value === null || !isMeant(value)) continue;
+        tx.set(key, -value, { expireIn: VOTE_TTL_MS });
+        countVote(tx, { subject, slug, way, at: Math.abs(value) });
+        n++;
+      }
+      return n;
+    });
+  }
+  return turned;
+}

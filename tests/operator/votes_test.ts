@@ -1,0 +1,194 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { HOUR_MS, isoTime, MINUTE_MS } from "@/lib/clock.ts";
+import { verify } from "@/lib/backup/verify.ts";
+import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
+import { addressOf, submit } from "../support/listings.ts";
+import { operator } from "../support/operator.ts";
+import { share } from "../support/skills.ts";
+
+/** An item that can be voted for: the area of its commands, its slug and its address in the API. */
+interface Item {
+  area: "listings" | "skills";
+  slug: string;
+  path: string;
+}
+
+async function items(app: TestApp): Promise<Item[]> {
+  const { slug } = (await submit(app)).project;
+  const skill = (await share(app)).slug;
+  return [
+    { area: "listings", slug, path: `/api/v1/projects/${slug}` },
+    { area: "skills", slug: skill, path: `/api/v1/skills/${skill}` },
+  ];
+}
+
+/** Votes once from each of the networks; says what the last answer tells. */
+async function vote(app: TestApp, { path }: Item, networks: number[], method = "POST") {
+  let answer;
+  for (const n of networks) {
+    answer = (await app.json(`${path}/vote`, { method, address: addressOf(n) })).body;
+  }
+  return [answer?.voted, answer?.votes, answer?.changed];
+}
+
+async function shownVotes(app: TestApp, { area, path }: Item): Promise<number> {
+  const { body } = await app.json(path);
+  return area === "listings" ? body.project.votes : body.skill.votes;
+}
+
+async function figures(app: TestApp, { area, slug }: Item) {
+  return JSON.parse((await operator(app, area, "votes", slug, "--json")).stdout).figures;
+}
+
+function hold(app: TestApp, { area, slug }: Item, from: number, until: number) {
+  const span = ["--from", isoTime(from), "--until", isoTime(until)];
+  return operator(app, area, "hold", slug, ...span, "--reason", "spam");
+}
+
+Deno.test("operator listings votes and skills votes call three votes in the first minute suspicious, and name nobody", async () => {
+  await using app = await testApp();
+  for (const item of await items(app)) {
+    const publishedAt = app.clock.now();
+    await vote(app, item, [1, 2]);
+    app.clock.advance(MINUTE_MS);
+    await vote(app, item, [3]);
+    assertEquals((await figures(app, item)).suspicious, false);
+    app.clock.advance(HOUR_MS);
+    for (const [network, userAgent] of [[1, "b"], [2, "b"], [1, "c"], [4, "b"]] as const) {
+      const address = addressOf(network);
+      await app.request(`${item.path}/vote`, { method: "POST", address, userAgent });
+    }
+    assertEquals(await figures(app, item), {
+      publishedAt: isoTime(publishedAt),
+      votes: 7,
+      held: 0,
+      withinFirstMinute: 2,
+      busiestHours: [
+        { from: isoTime(publishedAt + HOUR_MS), votes: 4, held: 0 },
+        { from: isoTime(publishedAt), votes: 3, held: 0 },
+      ],
+      votersByNetwork: [3, 2, 1, 1],
+      suspicious: false,
+    });
+    // The next item was shared before; its time starts here.
+    app.clock.set(publishedAt);
+  }
+  for (const item of await items(app)) {
+    await vote(app, item, [1, 2, 3]);
+    const { withinFirstMinute, suspicious } = await figures(app, item);
+    assertEquals([withinFirstMinute, suspicious], [3, true]);
+  }
+});
+
+Deno.test("operator hold takes the votes of a span out of every count, and release brings them back", async () => {
+  await using app = await testApp();
+  for (const item of await items(app)) {
+    const start = app.clock.now();
+    await vote(app, item, [1]);
+    app.clock.advance(1);
+    await vote(app, item, [2, 3]);
+    app.clock.advance(1);
+    await vote(app, item, [4]);
+    const { status, stdout } = await hold(app, item, start + 1, start + 2);
+    assertEquals([status, stdout], [0, `2 votes for ${item.slug} held\n`]);
+    assertEquals(await shownVotes(app, item), 2);
+    assertEquals(await vote(app, item, [2], "GET"), [true, 2, false]);
+    assertEquals(await vote(app, item, [2]), [true, 2, false], "has voted already");
+    assertEquals(await vote(app, item, [5]), [true, 3, true], "others vote on");
+    const { votes, held, busiestHours } = await figures(app, item);
+    assertEquals([votes, held, busiestHours], [3, 2, [
+      { from: isoTime(TEST_NOW), votes: 3, held: 2 },
+    ]]);
+    const again = await hold(app, item, start + 1, start + 2);
+    assertEquals([again.status, again.stdout], [
+      0,
+      `${item.slug} has no vote of that time that counts; nothing changed\n`,
+    ]);
+    const released = await operator(app, item.area, "release", item.slug);
+    assertEquals([released.status, released.stdout], [0, `2 votes for ${item.slug} released\n`]);
+    assertEquals(await shownVotes(app, item), 5);
+    const none = await operator(app, item.area, "release", item.slug);
+    assertEquals(none.stdout, `No vote for ${item.slug} is held; nothing changed\n`);
+  }
+  const { actions } = (await app.json("/api/v1/operator-log")).body;
+  assertEquals(actions.map(({ kind, reason }: Record<string, string>) => [kind, reason]), [
+    ["skill_votes_released", null],
+    ["skill_votes_held", "spam"],
+    ["listing_votes_released", null],
+    ["listing_votes_held", "spam"],
+  ]);
+});
+
+Deno.test("a vote that is held can be taken back, counts when it is cast anew, and stays out of what verify counts", async () => {
+  await using app = await testApp();
+  for (const item of await items(app)) {
+    const now = app.clock.now();
+    await vote(app, item, [1, 2, 3]);
+    await hold(app, item, now, now + 1);
+    assertEquals(await vote(app, item, [1], "DELETE"), [false, 0, true]);
+    assertEquals(await vote(app, item, [1], "DELETE"), [false, 0, false]);
+    assertEquals(await vote(app, item, [1]), [true, 1, true]);
+    const { differences } = await verify(app.deps.store, {
+      repair: false,
+      progress: () => {},
+    });
+    assertEquals(differences, []);
+    await operator(app, item.area, "release", item.slug);
+    assertEquals(await shownVotes(app, item), 3);
+  }
+});
+
+Deno.test("votes that are held do not rise, and rise as of when they were cast once they are released", async () => {
+  await using app = await testApp();
+  const [item] = await items(app) as [Item];
+  const rising = async () =>
+    (await app.json("/api/v1/trending/full")).body.rising
+      .map(({ votes24h }: { votes24h: number }) => votes24h);
+  await vote(app, item, [1, 2]);
+  const votedAt = app.clock.now();
+  app.clock.advance(10 * HOUR_MS);
+  await vote(app, item, [3]);
+  assertEquals(await rising(), [3]);
+  await hold(app, item, votedAt, votedAt + 1);
+  assertEquals(await rising(), [1]);
+  await operator(app, item.area, "release", item.slug);
+  assertEquals(await rising(), [3]);
+  await hold(app, item, votedAt, votedAt + 1);
+  app.clock.advance(1);
+  await app.deps.velocity.load();
+  assertEquals(await rising(), [1], "also where the votes of the day are read at a start");
+  app.clock.advance(14 * HOUR_MS - 1);
+  assertEquals(await rising(), [1], "the votes that are held are a day old");
+  await operator(app, item.area, "release", item.slug);
+  assertEquals(await rising(), [1], "as they would be had nobody held them");
+});
+
+Deno.test("operator hold refuses what is unknown, no time or no span, and hold and release find a hidden listing", async () => {
+  await using app = await testApp();
+  const [item] = await items(app) as [Item];
+  const now = app.clock.now();
+  const unknown = await hold(app, { ...item, slug: "nobody" }, now, now + 1);
+  assertEquals([unknown.status, unknown.stderr], [
+    1,
+    "Refused: No listing has the slug nobody\n",
+  ]);
+  const reverse = await hold(app, item, now, now);
+  assertEquals([reverse.status, reverse.stderr], [
+    1,
+    "Refused: --until must be later than --from\n",
+  ]);
+  for (const time of ["yesterday", "2026-03-04", "2026-03-04T12:00:00", "1772625600000"]) {
+    const span = ["--from", time, "--until", isoTime(now)];
+    const { status, stderr } = await operator(app, item.area, "hold", item.slug, ...span);
+    assertEquals(status, 2, time);
+    assertStringIncludes(stderr, "--from is a time such as 2026-03-04T12:00:00Z");
+  }
+  const missing = await operator(app, item.area, "hold", item.slug, "--from", isoTime(now));
+  assertEquals(missing.status, 2);
+  assertStringIncludes(missing.stderr, "--until is required");
+  await vote(app, item, [1, 2]);
+  await operator(app, "listings", "hide", item.slug);
+  assertEquals((await hold(app, item, now, now + 1)).stdout, `2 votes for ${item.slug} held\n`);
+  await operator(app, "listings", "unhide", item.slug);
+  assertEquals(await shownVotes(app, item), 0);
+});

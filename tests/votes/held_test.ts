@@ -1,0 +1,79 @@
+import { assertEquals } from "@std/assert";
+import { Store } from "@/lib/kv/store.ts";
+import { holdVotes, releaseVotes } from "@/lib/votes/held.ts";
+import { voteKeys, voteRanges } from "@/lib/votes/keys.ts";
+import { FaultKv } from "../support/fault_kv.ts";
+import { type TestApp, testApp } from "../support/app.ts";
+import { addressOf, submit } from "../support/listings.ts";
+
+const VOTERS = 120;
+
+/** A listing with 120 votes, in more than one transaction's reach. */
+async function voted(app: TestApp) {
+  const { slug } = (await submit(app)).project;
+  await Promise.all(Array.from({ length: VOTERS }, (_, n) => set(app, slug, n, "POST")));
+  return { subject: "listing", slug } as const;
+}
+
+function set(app: TestApp, slug: string, n: number, method: string) {
+  return app.json(`/api/v1/projects/${slug}/vote`, { method, address: addressOf(n) });
+}
+
+/** How many votes are stored that count, how many that are held, and what the counters say. */
+async function state({ deps: { store } }: TestApp, slug: string): Promise<number[]> {
+  const votes = await Array.fromAsync(store.list<number>(voteRanges.votes("listing", slug)));
+  const [up, down] = await store.getMany<Deno.KvU64>([
+    voteKeys.count("listing", slug, "up"),
+    voteKeys.count("listing", slug, "down"),
+  ]);
+  const counted = votes.filter(({ value }) => value > 0).length;
+  return [counted, votes.length - counted, Number(up!.value) - Number(down!.value?.value ?? 0)];
+}
+
+Deno.test("votes that are cast, taken back, held and released at the same time keep count and records equal (invariant 1)", async () => {
+  await using app = await testApp();
+  const item = await voted(app);
+  const { slug } = item;
+  const now = app.clock.now();
+  const span = { ...item, from: now, until: now + 1 };
+  // Another process: a store of its own over the same KV.
+  const other = new Store(app.deps.store.kv, app.clock);
+  const [held] = await Promise.all([
+    holdVotes(other, span),
+    ...Array.from({ length: 40 }, (_, n) => set(app, slug, n * 3, "DELETE")),
+    ...Array.from({ length: 40 }, (_, n) => set(app, slug, n + VOTERS, "POST")),
+  ]);
+  const [counted, ofThose, count] = await state(app, slug);
+  assertEquals(counted! + ofThose!, VOTERS);
+  assertEquals(counted, count);
+  assertEquals(held >= VOTERS - 40, true, `${held} were held`);
+  const [released, again] = await Promise.all([
+    releaseVotes(other, item),
+    releaseVotes(app.deps.store, item),
+    ...Array.from({ length: 40 }, (_, n) => set(app, slug, n * 3, "POST")),
+  ]);
+  assertEquals(released + again, ofThose, "each is released once");
+  assertEquals(await state(app, slug), [VOTERS + 40, 0, VOTERS + 40]);
+});
+
+Deno.test("holding votes that KV interrupts goes on when it is asked for again, and moves each vote once", async () => {
+  await using app = await testApp();
+  const item = await voted(app);
+  const now = app.clock.now();
+  const faulty = new FaultKv(app.deps.store.kv as Deno.Kv, {
+    seed: 7,
+    rates: { throw_before: 0.2, throw_after: 0.2, not_ok: 0.2, read_throws: 0.2 },
+  });
+  const store = new Store(faulty, app.clock);
+  for (let round = 0; round < 20; round++) {
+    await holdVotes(store, { ...item, from: now, until: now + 1 }).catch(() => {});
+    const [counted, held, count] = await state(app, item.slug);
+    assertEquals([counted! + held!, counted], [VOTERS, count]);
+    if (held === VOTERS) break;
+  }
+  assertEquals(await state(app, item.slug), [0, VOTERS, 0]);
+  await faulty.settled();
+  faulty.rates = {};
+  assertEquals(await releaseVotes(store, item), VOTERS);
+  assertEquals(await state(app, item.slug), [VOTERS, 0, VOTERS]);
+});
