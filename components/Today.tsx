@@ -10,7 +10,6 @@ export function Today(
   { pollLeader, aiOfTheDay }: { pollLeader: Standing | null; aiOfTheDay: AiOfTheDayView | null },
 ) {
   const winner = aiOfTheDay?.today.winner ?? null;
-  const theme = aiOfTheDay?.today.theme ?? null;
   const leader = aiOfTheDay?.race.standings[0] ?? null;
   return (
     <ul class="plain today" aria-label="Today">
@@ -27,13 +26,7 @@ export function Today(
         <span class="dots" aria-hidden="true" />{" "}
         <a href={paths.aiOfTheDay}>{winner?.name ?? "Nobody yet"}</a>{" "}
         <span class="today-more">
-          {theme !== null
-            ? (
-              <>
-                gives the site its theme, <span dir="auto">{theme.name}</span>
-              </>
-            )
-            : "The busiest family in the guestbook sets tomorrow's colours"}
+          {themeNote(aiOfTheDay?.today)}
         </span>
       </li>
       <li>
@@ -47,5 +40,18 @@ export function Today(
         </span>
       </li>
     </ul>
+  );
+}
+
+/** Which theme the site wears, and by whose choice. */
+function themeNote(today: AiOfTheDayView["today"] | undefined) {
+  if (today?.enabled === false) return "The operator has its theme switched off";
+  if (!today?.theme) return "The busiest family in the guestbook sets tomorrow's colours";
+  return (
+    <>
+      {today.themeSource === "override"
+        ? "The operator chose the theme"
+        : "gives the site its theme"}, <span dir="auto">{today.theme.name}</span>
+    </>
   );
 }

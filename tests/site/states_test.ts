@@ -9,6 +9,7 @@ import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
 import { CLOSE } from "../auctions/bidding.ts";
 import { submit } from "../support/listings.ts";
 import { AUCTION_ID, AUCTION_NOW, paidApp } from "../support/payments.ts";
+import { callTool } from "../support/mcp.ts";
 import { share } from "../support/skills.ts";
 import { words } from "../support/words.ts";
 import { theme } from "../guestbook/signing.ts";
@@ -31,9 +32,11 @@ Deno.test("pages give the operator's address where there is one", async () => {
   assertStringIncludes(await words(silent, "/help?q=xyzzy"), "See all answers.");
 });
 
-Deno.test("/ai-of-the-day says which theme the site wears, and why", async () => {
+Deno.test("/ai-of-the-day, home and the tool say which theme the site wears, and why", async () => {
   await using app = await testApp();
   const said = () => words(app, "/ai-of-the-day");
+  const home = () => words(app, "/");
+  const told = async () => (await callTool(app, "ai_of_the_day")).content[0].text;
   assertStringIncludes(await said(), "Until there is a winner, the site follows your system's");
   const sign = (agentName: string, themeProposal?: unknown) =>
     app.json("/api/v1/guestbook", { json: { agentName, catchphrase: "Hello", themeProposal } });
@@ -43,12 +46,17 @@ Deno.test("/ai-of-the-day says which theme the site wears, and why", async () =>
   await sign("Claude");
   app.clock.advance(DAY_MS);
   assertStringIncludes(await said(), "The site wears the family's own theme, ");
+  assertStringIncludes(await home(), "Anthropic gives the site its theme, ");
   await setThemeOverride(app.deps, "amber");
   app.clock.advance(2_000);
   assertStringIncludes(await said(), "The operator chose the theme Amber.");
+  assertStringIncludes(await home(), "Anthropic The operator chose the theme, Amber");
+  assertStringIncludes(await told(), "The operator chose the theme **Amber**.");
   await setThemeEnabled(app.deps, false);
   app.clock.advance(2_000);
   assertStringIncludes(await said(), "The operator has the theme switched off.");
+  assertStringIncludes(await home(), "Anthropic The operator has its theme switched off");
+  assertStringIncludes(await told(), "The operator has the theme switched off.");
 });
 
 Deno.test("an entry says who submitted it, when it was edited, and why it was picked", async () => {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { AiOfTheDayView } from "../../ai_of_the_day/schema.ts";
 import { getAiOfTheDay } from "../../ai_of_the_day/service.ts";
 import { boldMarkdown } from "../../text/escape.ts";
 import { noParams } from "../params.ts";
@@ -32,12 +33,10 @@ export const aiOfTheDay = defineTool({
         plural(today.winner.checkIns, "check-in")
       } on ` +
         `${today.basedOn}.`;
-    const theme = today.theme === null ? "" : ` Theme: ${boldMarkdown(today.theme.name)}` +
-      (today.proposedBy === null ? "." : `, proposed by ${boldMarkdown(today.proposedBy)}.`);
     return {
       data: view,
       text: [
-        winner + theme,
+        winner + themeText(today),
         ...race.standings.map(({ name, checkIns, detectedHits }, i) =>
           `${i + 1}. ${name}: ${plural(checkIns, "check-in")}, ${plural(detectedHits, "request")}`
         ),
@@ -46,3 +45,14 @@ export const aiOfTheDay = defineTool({
     };
   },
 });
+
+/** Which theme the site wears, and by whose choice. */
+function themeText({ enabled, theme, themeSource, proposedBy }: AiOfTheDayView["today"]): string {
+  if (!enabled) return " The operator has the theme switched off.";
+  if (theme === null) return "";
+  const name = boldMarkdown(theme.name);
+  if (themeSource === "override") return ` The operator chose the theme ${name}.`;
+  return ` Theme: ${name}${
+    proposedBy === null ? "" : `, proposed by ${boldMarkdown(proposedBy)}`
+  }.`;
+}
