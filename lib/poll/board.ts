@@ -2,6 +2,8 @@ import { addDays, DAY_GRACE_MS, utcDay } from "../clock.ts";
 import { counterValue, type Store } from "../kv/store.ts";
 import { LIMITS } from "../limits.ts";
 import { Recent } from "../recent.ts";
+import { nameKey } from "../text/name_key.ts";
+import { shownName, type StoredAgent } from "./agents.ts";
 import { readAgentVotes, readDays, readTallies } from "./days.ts";
 import { pollKeys } from "./keys.ts";
 import {
@@ -60,8 +62,8 @@ export class PollBoard {
   readonly #days = new Map<string, Votes>();
   #finalThrough = "";
   #running: Running | undefined;
-  /** The names of agents that were among the first, by key. */
-  readonly #names = new Map<string, string>();
+  /** The names of agents that were among the first or gave a reason, by key. */
+  #names = new Map<string, StoredAgent | null>();
   /** Keys of agents that have voted since their ballots were last read. */
   readonly #stale = new Set<string>();
   readonly #state = new Recent<PollState>();
@@ -74,6 +76,8 @@ export class PollBoard {
       const isOperators = notice.type === "change" && notice.change.kind === "site" &&
         notice.change.slug === "poll";
       if (isBallot) this.#stale.add(notice.pulse.slug);
+      // A new map, since what is being read now may be from before.
+      if (isOperators) this.#names = new Map();
       if (isBallot || isOperators) this.changed();
     });
   }
@@ -162,28 +166,31 @@ export class PollBoard {
   async #readWindows(running: Running): Promise<Map<PollWindow, WindowVotes>> {
     const live = await readTallies(this.#store, addDays(running.through, 1));
     const tops = running.windows.map(({ agents }) => agents.entries);
-    await this.#learnNames(new Set(tops.flatMap((top) => top.map(({ key }) => key))));
+    const names = await this.#readNames(new Set(tops.flatMap((top) => top.map(({ key }) => key))));
     return new Map(running.windows.map(({ window, from, past }, i) => {
       const tally: Tally = new Map();
       addTally(tally, past);
       for (const [day, some] of live) {
         if (isWithin(day, from, running.today)) addTally(tally, some);
       }
-      const topAgents = tops[i]!.map(({ key, votes }) => ({
-        agentName: this.#names.get(key)!,
-        votes,
-      }));
+      const topAgents = tops[i]!.flatMap(({ key, votes }) => {
+        const agentName = shownName(names.get(key));
+        return agentName === null ? [] : [{ agentName, votes }];
+      }).slice(0, LIMITS.agentsShown);
       return [window, { tally, topAgents }];
     }));
   }
 
   /**
-   * Reads the names that are not known yet. A name never changes: it stays as it was first spelled.
+   * The names behind some keys. Those that are not known yet are read: a name stays as it was first
+   * spelled, unless the operator hides it.
    */
-  async #learnNames(keys: Iterable<string>): Promise<void> {
-    const unknown = [...keys].filter((key) => !this.#names.has(key));
-    const entries = await this.#store.getMany<string>(unknown.map(pollKeys.agent));
-    unknown.forEach((key, i) => this.#names.set(key, entries[i]!.value!));
+  async #readNames(keys: Set<string>): Promise<ReadonlyMap<string, StoredAgent | null>> {
+    const names = this.#names;
+    const unknown = [...keys].filter((key) => !names.has(key));
+    const entries = await this.#store.getMany<StoredAgent>(unknown.map(pollKeys.agent));
+    unknown.forEach((key, i) => names.set(key, entries[i]!.value));
+    return names;
   }
 
   async #readReasons(): Promise<ReasonedBallot[]> {
@@ -194,9 +201,15 @@ export class PollBoard {
     const ballots = await this.#store.getMany<StoredBallot>(
       places.map(({ day, voter }) => pollKeys.ballot(day, voter)),
     );
-    return places.flatMap(({ id, day }, i) => {
+    const reasons = places.flatMap(({ id, day }, i) => {
       const ballot = ballots[i]!.value;
       return ballot?.reasonId === id && !ballot.reasonPrivate ? [{ id, day, ballot }] : [];
+    });
+    const keys = reasons.map(({ ballot: { agentName } }) => agentName && nameKey(agentName));
+    const names = await this.#readNames(new Set(keys.filter((key) => key !== null)));
+    return reasons.map(({ id, day, ballot }, i) => {
+      const isHidden = keys[i] !== null && shownName(names.get(keys[i]!)) === null;
+      return { id, day, ballot: isHidden ? { ...ballot, agentName: null } : ballot };
     });
   }
 

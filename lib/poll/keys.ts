@@ -8,7 +8,7 @@ import type { PollClass } from "./schema.ts";
  * | ["poll_ballots", UTC day, voter or agent] | `StoredBallot` | `castBallot`, `hideReason` |
  * | ["poll_tallies", UTC day, class, candidate id, "up" or "down"] | u64; votes = up - down | `castBallot` |
  * | ["poll_agent_votes", UTC day, name key] | u64, ballots cast under the name | `castBallot` |
- * | ["poll_agents", name key] | the name as it was first spelled | `castBallot` |
+ * | ["poll_agents", name key] | `StoredAgent`: the name as it was first spelled | `castBallot`, `setAgentHidden` |
  * | ["poll_networks", UTC day, network] | agents by name that voted, at most 25; expires after 2 days | `castBallot` |
  * | ["poll_write_ins"] | `WriteIns`: the distinct write-in names, at most 200, in the order of their coming | `castBallot`, `removeWriteIn` |
  * | ["poll_reasons", reason id] | `ReasonPointer` of a public reason; ids sort by time | `castBallot`, `hideReason` |

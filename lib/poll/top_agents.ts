@@ -6,11 +6,14 @@ interface AgentVotes {
   votes: number;
 }
 
-/** The agents that cast the most ballots in a window. During one UTC day, counts only rise. */
+/**
+ * The agents that cast the most ballots in a window, twice as many as are shown, since the operator
+ * may hide some. During one UTC day, counts only rise.
+ */
 export class TopAgents {
   readonly #votes: Map<string, number>;
   readonly #top = new Top<AgentVotes>({
-    max: LIMITS.agentsShown,
+    max: 2 * LIMITS.agentsShown,
     idOf: ({ key }) => key,
     isBefore: (a, b) => a.votes > b.votes || (a.votes === b.votes && a.key < b.key),
   });

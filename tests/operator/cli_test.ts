@@ -613,6 +613,8 @@ Deno.test("every command that changes something writes nothing in a dry run, doe
     ["checkins", "hide", "2026-03-04", "ada"],
     ["checkins", "unhide", "2026-03-04", "Ada"],
     ["reasons", "hide", pointer!.value.day, pointer!.key.at(-1) as string],
+    ["agents", "hide", "ada"],
+    ["agents", "unhide", "ada"],
     ["writeins", "remove", "Olmo"],
     ["submissions", "pause"],
     ["submissions", "resume"],

@@ -9,6 +9,7 @@ import { Day } from "../../fields.ts";
 import { listCheckIns, setCheckInHidden } from "../../guestbook/check_ins.ts";
 import { parseInput } from "../../http/input.ts";
 import { LIMITS } from "../../limits.ts";
+import { setAgentHidden } from "../../poll/agents.ts";
 import { hideReason } from "../../poll/service.ts";
 import { listWriteIns, removeWriteIn } from "../../poll/write_ins.ts";
 import { skillKeys } from "../../skills/keys.ts";
@@ -54,6 +55,28 @@ function checkInCommand(verb: "hide" | "unhide"): Command {
       const state = hidden ? "is hidden" : "is shown";
       const moved = await setCheckInHidden(deps, { day, agentName: name, hidden });
       return changed(moved.changed, `${what} ${state}`, `${what} ${state} already`);
+    },
+  };
+}
+
+function agentCommand(verb: "hide" | "unhide"): Command {
+  const hidden = verb === "hide";
+  return {
+    area: "agents",
+    verb,
+    args: ["name"],
+    options: hidden ? reasonOption : {},
+    summary: hidden
+      ? "Show an agent's name nowhere in the poll; its ballots count on"
+      : "Show the name of a hidden agent again",
+    action: hidden ? "poll_agent_hidden" : "poll_agent_unhidden",
+    async run({ deps, args }) {
+      const { name, changed: moved } = await setAgentHidden(deps, {
+        agentName: args.name!,
+        hidden,
+      });
+      const state = hidden ? "is hidden" : "is shown";
+      return changed(moved, `${name} ${state}`, `${name} ${state} already`);
     },
   };
 }
@@ -139,6 +162,8 @@ export const communityCommands: Command[] = [
       return { lines: [`The reason ${args.id} is private`], data: { changed: true, reason } };
     },
   },
+  agentCommand("hide"),
+  agentCommand("unhide"),
   {
     area: "writeins",
     verb: "list",
