@@ -3,6 +3,7 @@ import { categories } from "../lib/catalog/categories.ts";
 import { pricingModels } from "../lib/catalog/pricing.ts";
 import { LIMITS } from "../lib/limits.ts";
 import { FORGET_EMAIL } from "../lib/listings/form.ts";
+import type { ListingInput } from "../lib/listings/schema.ts";
 import { type FormState, textOf, textsOf } from "../lib/site/forms.ts";
 import { accentClass } from "../lib/site/themes.ts";
 import {
@@ -17,7 +18,7 @@ import {
 import { toolChoices } from "./ToolMark.tsx";
 
 /** The labels of the listing's form fields. */
-export const LISTING_LABELS: Readonly<Record<string, string>> = {
+export const LISTING_LABELS = {
   name: "Name",
   url: "URL",
   tagline: "Tagline",
@@ -33,7 +34,7 @@ export const LISTING_LABELS: Readonly<Record<string, string>> = {
   [FORGET_EMAIL]: "Stored contact email",
   submittedBy: "Your name",
   editKey: "Edit key",
-};
+} satisfies Record<keyof typeof ListingInput.shape | typeof FORGET_EMAIL | "editKey", string>;
 
 /**
  * Fields that a new listing can do without. They are folded away until one of them has a value or a

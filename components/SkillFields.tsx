@@ -1,5 +1,6 @@
 import { skillKinds } from "../lib/catalog/skill_kinds.ts";
 import { LIMITS } from "../lib/limits.ts";
+import type { SkillInput } from "../lib/skills/schema.ts";
 import { type FormState, textOf, textsOf } from "../lib/site/forms.ts";
 import { formatCount } from "../lib/text/count.ts";
 import {
@@ -13,7 +14,7 @@ import {
 import { toolChoices } from "./ToolMark.tsx";
 
 /** The labels of the skill's form fields. */
-export const SKILL_LABELS: Readonly<Record<string, string>> = {
+export const SKILL_LABELS = {
   title: "Title",
   summary: "Summary",
   kind: "Kind",
@@ -27,7 +28,7 @@ export const SKILL_LABELS: Readonly<Record<string, string>> = {
   origin: "Who wrote it",
   sourceUrl: "Source",
   editKey: "Edit key",
-};
+} satisfies Record<keyof typeof SkillInput.shape | "editKey", string>;
 
 /** The fields of a skill, for the submit and the edit form. */
 export function SkillFields(

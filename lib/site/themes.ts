@@ -18,7 +18,7 @@ const COOKIE_MAX_AGE = 31_536_000;
 /** The theme that a request's cookie asks for, or `daily` if it names none that exists. */
 export function requestTheme(req: Request): SiteThemeId {
   const cookie = req.headers.get("cookie");
-  const value = cookie === null ? undefined : /(?:^|;\s*)theme=([a-z]+)/.exec(cookie)?.[1];
+  const value = cookie === null ? undefined : /(?:^|;\s*)theme=([^;\s]+)/.exec(cookie)?.[1];
   const parsed = siteThemeId.safeParse(value);
   return parsed.success ? parsed.data : "daily";
 }

@@ -1,8 +1,9 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { listingKeys } from "@/lib/listings/keys.ts";
-import type { StoredListing } from "@/lib/listings/schema.ts";
+import { ListingInput, type StoredListing } from "@/lib/listings/schema.ts";
 import { setSwitches } from "@/lib/operator/switches.ts";
 import { bodyFromForm } from "@/lib/site/forms.ts";
+import { SkillInput } from "@/lib/skills/schema.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 import { closest, type Dom, type Element, heard, parsePage } from "../support/dom.ts";
 import { addressOf, submit } from "../support/listings.ts";
@@ -313,4 +314,21 @@ Deno.test("a form that lacks a choice asks for one without the words of the API,
   }
   const { body } = await app.json("/api/v1/poll/vote", { json: {} });
   assertMatch(body.error.details[0].message, /^Is required, one of: claude, /);
+});
+
+Deno.test("forms carry every field of their schema, or an edit in the browser would clear it", async () => {
+  await using app = await testApp();
+  const { slug } = (await submit(app)).project;
+  const skill = (await share(app)).slug;
+  const forms = [
+    ["/submit", ListingInput],
+    [`/p/${slug}/edit`, ListingInput],
+    ["/skills/submit", SkillInput],
+    [`/skills/${skill}/edit`, SkillInput],
+  ] as const;
+  for (const [path, { shape }] of forms) {
+    const dom = parsePage(await (await app.request(path)).text());
+    const names = new Set(dom.all().map(({ attribs }) => attribs.name));
+    assertEquals(Object.keys(shape).filter((field) => !names.has(field)), [], path);
+  }
 });

@@ -1,7 +1,11 @@
 import { accents } from "../../catalog/accents.ts";
 import { LIMITS, RATE_LIMITS } from "../../limits.ts";
+import { ListingInput } from "../../listings/schema.ts";
 import { paths } from "../../urls.ts";
 import type { HelpTopic } from "../types.ts";
+
+const optionalFields = Object.entries(ListingInput.shape)
+  .flatMap(([name, schema]) => schema.safeParse(undefined).success ? [name] : []);
 
 /** Listing a project and keeping it right. */
 export const listingTopic: HelpTopic = ({ urls }) => [
@@ -21,7 +25,7 @@ export const listingTopic: HelpTopic = ({ urls }) => [
     q: "Which fields does a listing need?",
     a: `\`name\` (at most ${LIMITS.nameMax} characters), \`url\` (a full http or https URL, at most ` +
       `${LIMITS.urlMax}) and \`tagline\` (at most ${LIMITS.taglineMax}). Everything else is optional: ` +
-      "description, category, tags, builtWith, pricing, accent, logoUrl, repoUrl, contactEmail, submittedBy.",
+      `${optionalFields.join(", ")}.`,
     audience: "both",
     tags: ["submit", "fields"],
   },
