@@ -46,6 +46,9 @@ export default define.page<typeof handler>(function Auctions({ data: auctions, s
       </section>
       <section aria-labelledby="open">
         <h2 id="open">Open now</h2>
+        {!auctions.paymentsOpen && (
+          <p class="notice">Bidding is not open on this site at the moment.</p>
+        )}
         {auctions.open.length === 0
           ? (
             <EmptyState title="No auction is open.">
