@@ -58,7 +58,10 @@ export interface BidRequest {
 export async function placeBid(deps: PaymentDeps, bid: BidRequest): Promise<OpenedCheckout> {
   const { amountCents } = bid;
   if (amountCents > MAX_AMOUNT_CENTS) {
-    throw new DomainError("amount_too_high", { maxCents: MAX_AMOUNT_CENTS });
+    throw new DomainError("amount_too_high", {
+      maxCents: MAX_AMOUNT_CENTS,
+      max: dollars(MAX_AMOUNT_CENTS),
+    });
   }
   const dates = requireAuctionDates(bid.auctionId, deps.clock.now());
   const { network } = bid.caller;

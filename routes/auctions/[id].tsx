@@ -17,7 +17,6 @@ import { define } from "@/lib/define.ts";
 import type { Deps } from "@/lib/deps.ts";
 import { readForm } from "@/lib/http/body.ts";
 import { arePaymentsOpen } from "@/lib/payments/availability.ts";
-import { dollars } from "@/lib/payments/fees.ts";
 import { SALES_FINAL_NOTICE } from "@/lib/payments/notices.ts";
 import { type FormState, NO_STORE, submitForm, textOf } from "@/lib/site/forms.ts";
 import { paths } from "@/lib/urls.ts";
@@ -179,7 +178,7 @@ function stateOf({ status, outcome, opensAt }: Auction) {
 function BidForm(
   { auction, values, problems }: FormState & { auction: Auction },
 ) {
-  const { minNextBid, minNextFeeCents, minNextTotalCents } = auction;
+  const { minNextBid, minNextFee, minNextTotal } = auction;
   return (
     <form method="post" action={paths.auction(auction.id)} class="form">
       <h2>Bid</h2>
@@ -188,10 +187,10 @@ function BidForm(
       <TextField
         name="amount"
         label="Bid in dollars"
-        hint={minNextFeeCents === null || minNextTotalCents === null
+        hint={minNextFee === null
           ? `At least ${minNextBid}.`
-          : `At least ${minNextBid}: with the fee of ${dollars(minNextFeeCents)}, ` +
-            `the card is held for ${dollars(minNextTotalCents)}.`}
+          : `At least ${minNextBid}: with the fee of ${minNextFee}, ` +
+            `the card is held for ${minNextTotal}.`}
         value={textOf(values, "amount")}
         inputMode="decimal"
         problems={problems}

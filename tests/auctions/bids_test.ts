@@ -120,6 +120,10 @@ Deno.test("a bid is not public before its hold is confirmed, and then leads", as
     [auction.status, auction.highBidCents, auction.minNextBidCents, auction.minNextTotalCents],
     ["open", 1000, 1100, 1164],
   );
+  assertEquals(
+    [auction.highBid, auction.minNextBid, auction.minNextFee, auction.minNextTotal],
+    ["$10.00", "$11.00", "$0.64", "$11.64"],
+  );
   assertEquals(auction.highBidder.slug, slug);
   assertEquals(auction.bids.map((b: { status: string }) => b.status), ["high"]);
   assertEquals(intentOf(app, session).status, "requires_capture");
@@ -346,8 +350,13 @@ Deno.test("the highest bid that Stripe can charge leads, and from then on every 
   assertEquals(intentOf(app, most).amount, 99_999_999);
   const auction = await auctionOf(app);
   assertEquals([auction.highBidCents, auction.minNextFeeCents], [MAX_AMOUNT_CENTS, null]);
+  assertEquals([auction.minNextFee, auction.minNextTotal], [null, null]);
   assertEquals((await bid(app, slug, MAX_AMOUNT_CENTS)).body.error.code, "bid_too_low");
-  assertEquals((await bid(app, slug, MAX_AMOUNT_CENTS + 1)).body.error.code, "amount_too_high");
+  const { error } = (await bid(app, slug, MAX_AMOUNT_CENTS + 1)).body;
+  assertEquals([error.code, error.details], [
+    "amount_too_high",
+    { maxCents: MAX_AMOUNT_CENTS, max: "$970,999.69" },
+  ]);
   app.clock.set(CLOSE);
   await settlePayments(app.deps);
   assertEquals(intentOf(app, most).amount_received, 99_999_999);

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { PublicAuction } from "../../auctions/schema.ts";
 import { listAuctions } from "../../auctions/service.ts";
-import { dollars } from "../../payments/fees.ts";
 import { boldMarkdown } from "../../text/escape.ts";
 import { ListingBrief, toBrief } from "../listing_text.ts";
 import { noParams } from "../params.ts";
@@ -75,8 +74,8 @@ export const listAuctionsTool = defineTool({
 
 function auctionLine(auction: PublicAuction): string {
   const { id, name, highBid, highBidder, closesAt } = auction;
-  const { minNextBid, minNextBidCents, minNextTotalCents } = auction;
-  const total = minNextTotalCents === null ? "" : `, ${dollars(minNextTotalCents)} with the fee`;
+  const { minNextBid, minNextBidCents, minNextTotal } = auction;
+  const total = minNextTotal === null ? "" : `, ${minNextTotal} with the fee`;
   const high = highBid === null
     ? "no bid yet"
     : `high bid ${highBid}${highBidder === null ? "" : ` by ${boldMarkdown(highBidder.name)}`}`;
