@@ -108,16 +108,22 @@ Deno.test("a link to pay says what is paid, that a promotion is renewed, and how
   assertStringIncludes(text, "next at least $10.00 (1000 cents, $10.61 with the fee), closes ");
 });
 
+const COMING = "Bidding opens for front-row-2026-11-30 at 2026-11-24T00:00:00.000Z, " +
+  "front-row-2026-12-07 at 2026-12-01T00:00:00.000Z, " +
+  "front-row-2026-12-14 at 2026-12-08T00:00:00.000Z, " +
+  "front-row-2026-12-21 at 2026-12-15T00:00:00.000Z.";
+
 Deno.test("list_auctions says who leads, who has won and who holds the Front Row", async () => {
   await using app = await paidApp();
   await submit(app, { name: "Ink *Well*" });
   await hold(app, "ink-well", 5_000);
   const lines = async () =>
     (await callTool(app, "list_auctions")).content[0].text.split("\n") as string[];
-  assertEquals((await lines()).slice(0, 2), [
+  assertEquals((await lines()).slice(0, 3), [
     "Nobody holds the Front Row now.",
     "- front-row-2026-11-23 (Front Row, 23 November to 29 November 2026): high bid $50.00 by **Ink \\*Well\\***, " +
     "next at least $52.50 (5250 cents, $54.38 with the fee), closes 2026-11-22T00:00:00.000Z",
+    COMING,
   ]);
   app.clock.set(CLOSE);
   await settlePayments(app.deps);
@@ -127,7 +133,7 @@ Deno.test("list_auctions says who leads, who has won and who holds the Front Row
   assertEquals((await lines()).slice(0, 4), [
     "Front Row (sponsored): **Ink \\*Well\\*** <http://projectory.test/p/ink-well>",
     "Payments are not open now.",
-    "Bidding opens next at 2026-11-24T00:00:00.000Z (front-row-2026-11-30).",
+    COMING.replace(/\.$/, ", front-row-2026-12-28 at 2026-12-22T00:00:00.000Z."),
     "Won front-row-2026-11-23: **Ink \\*Well\\*** with $50.00",
   ]);
 });
@@ -138,8 +144,8 @@ Deno.test("list_auctions calls no bidding open between the close and the next op
   const { rules, feeNotice } = structuredContent;
   assertEquals(content[0].text.split("\n"), [
     "Nobody holds the Front Row now.",
-    "Bidding opens next at 2026-11-24T00:00:00.000Z (front-row-2026-11-30).",
     "- front-row-2026-11-23: closed; its week begins 2026-11-23T00:00:00.000Z",
+    COMING,
     ...rules.map((rule: string) => `- ${rule}`),
     feeNotice,
   ]);

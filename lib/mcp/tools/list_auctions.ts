@@ -60,10 +60,8 @@ export const listAuctionsTool = defineTool({
           : `Front Row (sponsored): ${boldMarkdown(frontRow.name)} <${frontRow.page}>`,
         ...(paymentsOpen ? [] : ["Payments are not open now."]),
         ...open.map(auctionLine),
-        ...(open.length === 0
-          ? [`Bidding opens next at ${nextOpening.opensAt} (${nextOpening.id}).`]
-          : []),
         ...closing.map(({ id, startsAt }) => `- ${id}: closed; its week begins ${startsAt}`),
+        `Bidding opens for ${upcoming.map(({ id, opensAt }) => `${id} at ${opensAt}`).join(", ")}.`,
         ...won.map(({ id, name, amount }) => `Won ${id}: ${boldMarkdown(name)} with ${amount}`),
         ...rules.map((rule) => `- ${rule}`),
         feeNotice,
