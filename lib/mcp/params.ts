@@ -13,7 +13,7 @@ const OFFSET_MAX = 10_000_000;
 /** Parameters that several tools share, each with its description and limits. */
 export const params = {
   projectSlug: z.string().min(1).max(LIMITS.slugMax).describe("Slug of the project"),
-  skillSlug: z.string().min(1).max(80).describe("Slug of the skill"),
+  skillSlug: z.string().min(1).max(LIMITS.slugMax).describe("Slug of the skill"),
   query: SearchText.describe("Words to look for: all of them must match"),
   category: categorySlug.optional().describe("Only this category"),
   tool: toolSlug.optional().describe("Only what was built with this tool"),
