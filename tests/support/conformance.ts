@@ -3,6 +3,7 @@ import Ajv2020, { type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { addRoute, createRouter, findRoute } from "rou3";
 import { parseEnv } from "@/lib/env.ts";
+import type { ErrorCode } from "@/lib/errors.ts";
 import { buildDocument } from "@/lib/openapi/document.ts";
 import { DRY_RUN } from "@/lib/openapi/types.ts";
 import { createUrls } from "@/lib/urls.ts";
@@ -31,8 +32,11 @@ for (const [path, item] of Object.entries(document.paths as Record<string, objec
   }
 }
 
+/** The code of errors that no operation names. They stand under `default`. */
+const UNFORESEEN: ErrorCode = "internal_error";
+
 /**
- * Asserts that an answer is one that the OpenAPI document describes: a known operation, status and content
+ * Asserts that an answer is one that the OpenAPI document describes: a known operation, status, error code and content
  * type, and a JSON body that fits its schema. Addresses outside the API are pages and are left alone.
  */
 export async function assertConforms(req: Request, response: Response): Promise<void> {
@@ -73,6 +77,10 @@ export async function assertConforms(req: Request, response: Response): Promise<
   const body = await unzipped(response).json();
   const fits = validate(body);
   assert(fits, `${label}: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(body, null, 1)}`);
+  if (body.error === undefined) return;
+  const { code } = body.error;
+  const isNamed = status === "default" ? code === UNFORESEEN : code in content[media].examples;
+  assert(isNamed, `${label}: the error code ${code} is not described`);
 }
 
 function unzipped(response: Response): Response {
