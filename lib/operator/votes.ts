@@ -1,7 +1,9 @@
-import { HOUR_MS, isoTime, MINUTE_MS } from "../clock.ts";
+import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from "../clock.ts";
 import type { Deps } from "../deps.ts";
 import { notFound } from "../errors.ts";
-import { entryKey } from "../live.ts";
+import { listingKeys } from "../listings/keys.ts";
+import { type Entry, entryKey } from "../live.ts";
+import { skillKeys } from "../skills/keys.ts";
 import type { VotedItem } from "../votes/held.ts";
 import { isHeld, voteRanges } from "../votes/keys.ts";
 import type { DayVoters } from "../votes/service.ts";
@@ -74,4 +76,26 @@ export async function readVoteFigures(deps: Deps, item: VotedItem): Promise<Vote
     votersByNetwork: networks.sort((a, b) => b - a).slice(0, TOP),
     suspicious: withinFirstMinute >= RING_VOTES,
   };
+}
+
+/** How far back (ms) items are looked at for rings of voters. */
+const RINGS_SINCE_MS = 7 * DAY_MS;
+const PREFIXES = { listing: listingKeys.all, skill: skillKeys.all };
+
+/** The live items of the last seven days whose votes look like a ring's, the newest first. */
+export async function listRings(
+  deps: Deps,
+  subject: Entry,
+): Promise<({ slug: string } & VoteFigures)[]> {
+  const since = deps.clock.now() - RINGS_SINCE_MS;
+  const rings: ({ slug: string } & VoteFigures)[] = [];
+  const records = deps.store.list<{ slug: string; state: string; createdAt: number }>({
+    prefix: PREFIXES[subject],
+  });
+  for await (const { value: { slug, state, createdAt } } of records) {
+    if (state !== "live" || createdAt < since) continue;
+    const figures = await readVoteFigures(deps, { subject, slug });
+    if (figures.suspicious) rings.push({ slug, ...figures });
+  }
+  return rings.sort((a, b) => a.publishedAt > b.publishedAt ? -1 : 1);
 }

@@ -1,5 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { HOUR_MS, isoTime, MINUTE_MS } from "@/lib/clock.ts";
+import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from "@/lib/clock.ts";
 import { verify } from "@/lib/backup/verify.ts";
 import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
 import { addressOf, submit } from "../support/listings.ts";
@@ -78,6 +78,34 @@ Deno.test("operator listings votes and skills votes call three votes in the firs
     const { withinFirstMinute, suspicious } = await figures(app, item);
     assertEquals([withinFirstMinute, suspicious], [3, true]);
   }
+});
+
+Deno.test("operator rings lists what is suspicious of the last seven days, until it is hidden or its votes are held", async () => {
+  await using app = await testApp();
+  const both = await items(app);
+  const rings = async ({ area }: Item) =>
+    JSON.parse((await operator(app, area, "rings", "--json")).stdout).rings
+      .map(({ slug }: { slug: string }) => slug);
+  for (const item of both) {
+    await vote(app, item, [1, 2]);
+    assertEquals(await rings(item), []);
+    await vote(app, item, [3]);
+    assertEquals(await rings(item), [item.slug]);
+    const { stdout } = await operator(app, item.area, "rings");
+    assertEquals(
+      stdout,
+      `${isoTime(TEST_NOW)}  ${item.slug}  3 votes, 3 in the first minute\n1 suspicious\n`,
+    );
+    await operator(app, item.area, "hide", item.slug);
+    assertEquals(await rings(item), []);
+    await operator(app, item.area, "unhide", item.slug);
+  }
+  app.clock.advance(7 * DAY_MS);
+  for (const item of both) assertEquals(await rings(item), [item.slug]);
+  await hold(app, both[0]!, TEST_NOW, TEST_NOW + 1);
+  assertEquals(await rings(both[0]!), []);
+  app.clock.advance(1);
+  assertEquals(await rings(both[1]!), []);
 });
 
 Deno.test("operator hold takes the votes of a span out of every count, and release brings them back", async () => {

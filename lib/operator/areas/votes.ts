@@ -4,7 +4,7 @@ import { plural } from "../../text/count.ts";
 import { holdVotes, releaseVotes } from "../../votes/held.ts";
 import { changed, type Command } from "../command.ts";
 import { reasonOption } from "../command_kinds.ts";
-import { readVoteFigures, requirePublished } from "../votes.ts";
+import { listRings, readVoteFigures, requirePublished } from "../votes.ts";
 
 const SUBJECTS = { listings: "listing", skills: "skill" } as const satisfies Record<string, Entry>;
 
@@ -12,6 +12,26 @@ const SUBJECTS = { listings: "listing", skills: "skill" } as const satisfies Rec
 export function voteCommands(area: keyof typeof SUBJECTS): Command[] {
   const subject = SUBJECTS[area];
   return [
+    {
+      area,
+      verb: "rings",
+      summary:
+        `Live ${area} of the last seven days whose votes look like a ring's, the newest first`,
+      async run({ deps }) {
+        const rings = await listRings(deps, subject);
+        return {
+          lines: [
+            ...rings.map(({ slug, publishedAt, votes, withinFirstMinute }) =>
+              `${publishedAt}  ${slug}  ${
+                plural(votes, "vote")
+              }, ${withinFirstMinute} in the first minute`
+            ),
+            `${rings.length} suspicious`,
+          ],
+          data: { rings },
+        };
+      },
+    },
     {
       area,
       verb: "votes",
