@@ -1,3 +1,4 @@
+import { PromotedLabel } from "@/components/PromotedLabel.tsx";
 import { Prose } from "@/components/Prose.tsx";
 import { Table } from "@/components/Table.tsx";
 import { define } from "@/lib/define.ts";
@@ -36,10 +37,12 @@ export default define.page(function Ranking({ state }) {
           {slots.map((slot) => {
             const { votes, clicks, ageHours, score } = catalogue.explain(slot);
             const slug = catalogue.slug(slot);
+            const listing = catalogue.get(slug)!;
             return (
               <tr key={slug}>
                 <th scope="row">
-                  <a href={paths.listing(slug)} dir="auto">{catalogue.get(slug)!.name}</a>
+                  <a href={paths.listing(slug)} dir="auto">{listing.name}</a>{" "}
+                  <PromotedLabel listing={listing} />
                 </th>
                 <td class="num">{formatCount(votes)}</td>
                 <td class="num">{formatCount(clicks)}</td>

@@ -79,7 +79,9 @@ Deno.test("every entry of a paid project says so, on every page that has one", a
   catalogue.setPromotion("p-1", [BUMP]);
   catalogue.setFrontRow([{ slug: "p-2", ...SPAN }]);
   const entriesOf = (html: string, slug: string) =>
-    [...html.matchAll(/<li\b(?:(?!<li\b).)*?<\/li>|<section class="paid-place".*?<\/section>/gs)]
+    [...html.matchAll(
+      /<(li|tr)\b(?:(?!<\1\b).)*?<\/\1>|<section class="paid-place".*?<\/section>/gs,
+    )]
       .map(([entry]) => entry).filter((entry) => entry.includes(`href="/p/${slug}"`));
   for (
     const [path, promoted, sponsored] of [
@@ -87,6 +89,7 @@ Deno.test("every entry of a paid project says so, on every page that has one", a
       ["/projects", 1, 1],
       ["/c/game", 1, 1],
       ["/t/claude", 1, 1],
+      ["/ranking", 1, 1],
     ] as const
   ) {
     const html = await (await app.request(path)).text();
