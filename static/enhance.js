@@ -6,8 +6,15 @@ said.className = "quiet";
 said.setAttribute("role", "status");
 document.body.append(said);
 
+// What an address answers to a POST. It is asked for within the click: Safari copies nothing later.
+const posted = async (address) => {
+  const answer = await fetch(address, { method: "POST" });
+  if (!answer.ok) throw new Error(answer.statusText);
+  return new Blob([await answer.text()], { type: "text/plain" });
+};
+
 for (const button of document.querySelectorAll("button[data-copy]")) {
-  const field = button.closest("figure").querySelector("textarea");
+  const field = button.closest("figure")?.querySelector("textarea");
   const label = button.textContent;
   const show = (text) => {
     button.textContent = text;
@@ -16,12 +23,17 @@ for (const button of document.querySelectorAll("button[data-copy]")) {
   button.hidden = false;
   button.addEventListener("click", async () => {
     try {
-      await navigator.clipboard.writeText(field.value);
+      if (field) await navigator.clipboard.writeText(field.value);
+      else {
+        await navigator.clipboard.write([
+          new ClipboardItem({ "text/plain": posted(button.dataset.copy) }),
+        ]);
+      }
       show("Copied");
     } catch {
-      field.focus();
-      field.select();
-      show("Selected: press Ctrl+C");
+      field?.focus();
+      field?.select();
+      show(field ? "Selected: press Ctrl+C" : "Not copied: take it from Raw");
     }
     setTimeout(() => show(label), 3000);
   });

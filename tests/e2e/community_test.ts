@@ -47,6 +47,16 @@ for (const script of [true, false]) {
     await page.reload();
     assertEquals(await page.getAttribute(".listing-head .vote button", "aria-pressed"), "true");
     assertEquals(await page.locator(".listing-head .count").innerText(), "1");
+    const copy = page.getByRole("button", { name: "Copy: Content" });
+    assertEquals(await copy.isVisible(), script);
+    if (!script) return;
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await copy.click();
+    await page.waitForSelector(`[role="status"]:text-is("Copied")`, { state: "attached" });
+    const text = await page.evaluate(() => navigator.clipboard.readText());
+    assertMatch(text, /^---\nname: .*\n---\n\n# Commit well\n\nSay why, not what\./s);
+    const { pathname } = new URL(page.url());
+    assertEquals((await site.app.json(`/api/v1${pathname}`)).body.skill.copies, 1);
   });
 
   Deno.test(`a reader reports an entry to the operator, ${how}`, async () => {

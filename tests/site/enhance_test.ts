@@ -13,11 +13,13 @@ interface Part {
 /** A page whose script has run in a browser that has the time `now` (ms), and whose time can pass. */
 function openPage(
   now: number,
-  { until = [], server = now, clipboard = null }: {
+  { until = [], server = now, clipboard = null, posted }: {
     /** Moments that are counted down to, and the server's time (ms) when it made the page. */
     until?: number[];
     server?: number;
-    clipboard?: { writeText(text: string): Promise<void> } | null;
+    clipboard?: Partial<Clipboard> | null;
+    /** What an address answers whose text the button copies; without it, that of a field. */
+    posted?: () => Response;
   },
 ) {
   const timers: { at: number; run: () => void }[] = [];
@@ -36,7 +38,8 @@ function openPage(
   const button = {
     textContent: "Copy",
     hidden: true,
-    closest: (part: string) => part === "figure" ? { querySelector: () => field } : null,
+    dataset: { copy: posted ? "/skills/knots/copy" : "" },
+    closest: (part: string) => part === "figure" && !posted ? { querySelector: () => field } : null,
     addEventListener: (_: "click", listener: () => Promise<void>) => click = listener,
   };
   const said: Part = { textContent: "" };
@@ -69,11 +72,21 @@ function openPage(
   };
   const setTimeout = (run: () => void, ms: number) => timers.push({ at: page.now + ms, run });
   const Clock = { parse: Date.parse, now: () => page.now };
-  new Function("document", "navigator", "setTimeout", "Date", script)(
+  const fetch = (address: string, { method }: { method: string }) => {
+    did.push(`${method} ${address}`);
+    return Promise.resolve(posted!());
+  };
+  class ClipboardItem {
+    constructor(readonly parts: Record<string, Promise<Blob>>) {}
+    getType = (type: string) => this.parts[type];
+  }
+  new Function("document", "navigator", "setTimeout", "Date", "fetch", "ClipboardItem", script)(
     document,
     { clipboard },
     setTimeout,
     Clock,
+    fetch,
+    ClipboardItem,
   );
   return page;
 }
@@ -136,4 +149,28 @@ Deno.test("a copy button that may not copy selects the text and names the keys t
   assertEquals(page.did, ["focus", "select"]);
   assertEquals(page.button.textContent, "Selected: press Ctrl+C");
   assertEquals(page.said.textContent, "Selected: press Ctrl+C");
+});
+
+Deno.test("a copy button with an address copies what is posted for, within the click", async () => {
+  const copied: string[] = [];
+  const write = async ([item]: ClipboardItem[]) => {
+    const blob = await item!.getType("text/plain");
+    copied.push(`${blob.type}: ${await blob.text()}`);
+  };
+  const page = openPage(NOON, { clipboard: { write }, posted: () => new Response("# Knots\n") });
+  await page.click();
+  assertEquals(page.did, ["POST /skills/knots/copy"]);
+  assertEquals(copied, ["text/plain: # Knots\n"]);
+  assertEquals(page.button.textContent, "Copied");
+});
+
+Deno.test("a copy button with an address says so when it may not copy, or is refused the text", async () => {
+  const refused = () => new Response(null, { status: 429 });
+  const write = async ([item]: ClipboardItem[]) => void await item!.getType("text/plain");
+  const cases = [[null, []], [{ write }, ["POST /skills/knots/copy"]]] as const;
+  for (const [clipboard, did] of cases) {
+    const page = openPage(NOON, { clipboard, posted: refused });
+    await page.click();
+    assertEquals([page.did, page.said.textContent], [[...did], "Not copied: take it from Raw"]);
+  }
 });

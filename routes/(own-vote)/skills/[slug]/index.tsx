@@ -83,6 +83,15 @@ export default define.page<typeof handler>(function SkillPage({ data, state, url
             <div class="section-head">
               <h2 id="content">Content</h2>
               <p>
+                <button
+                  type="button"
+                  class="copy"
+                  aria-label="Copy: Content"
+                  data-copy={paths.skillCopy(slug)}
+                  hidden
+                >
+                  Copy
+                </button>{" "}
                 <a href={paths.apiSkillRaw(slug)}>Raw</a> ·{" "}
                 <a href={paths.skillMarkdown(slug)}>Card</a> ·{" "}
                 <a href={paths.apiSkill(slug)}>JSON</a>
