@@ -2,12 +2,14 @@ import { auctionCommands } from "./areas/auctions.ts";
 import { communityCommands } from "./areas/community.ts";
 import { listingCommands } from "./areas/listings.ts";
 import { siteCommands } from "./areas/site.ts";
+import { skillCommands } from "./areas/skills.ts";
 import { switchCommands } from "./areas/switches.ts";
 import type { Command } from "./command.ts";
 
 /** Every operator command. */
 export const commands: readonly Command[] = [
   ...listingCommands,
+  ...skillCommands,
   ...communityCommands,
   ...switchCommands,
   ...auctionCommands,

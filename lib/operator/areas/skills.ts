@@ -1,0 +1,44 @@
+import { skillKeys } from "../../skills/keys.ts";
+import type { StoredSkill } from "../../skills/schema.ts";
+import { forgetSkillAuthor, setSkillHidden } from "../../skills/service.ts";
+import { changed, type Command } from "../command.ts";
+import { forgetCommand, listCommand, reasonOption } from "../command_kinds.ts";
+import { voteCommands } from "./votes.ts";
+
+function skillCommand(verb: "hide" | "unhide"): Command {
+  const hidden = verb === "hide";
+  return {
+    area: "skills",
+    verb,
+    args: ["slug"],
+    options: hidden ? reasonOption : {},
+    summary: hidden ? "Take a skill out of every public read" : "Show a hidden skill again",
+    action: hidden ? "skill_hidden" : "skill_unhidden",
+    async run({ deps, args }) {
+      const slug = args.slug!;
+      const state = hidden ? "is hidden" : "is live";
+      const moved = await setSkillHidden(deps, { slug, hidden });
+      return changed(moved, `${slug} ${state}`, `${slug} ${state} already`);
+    },
+  };
+}
+
+/** Commands on skills. */
+export const skillCommands: Command[] = [
+  listCommand<StoredSkill>({
+    area: "skills",
+    prefix: skillKeys.all,
+    states: ["hidden", "live"],
+    summary: "Skills in a state, the newest first",
+    row: ({ slug, title, summary }) => ({ slug, title, summary }),
+    line: ({ slug, summary }) => [slug, summary],
+  }),
+  skillCommand("hide"),
+  skillCommand("unhide"),
+  forgetCommand("skills", {
+    summary: "Delete the names of whoever wrote and shared a skill, for good",
+    action: "skill_author_forgotten",
+    forget: forgetSkillAuthor,
+  }),
+  ...voteCommands("skills"),
+];
