@@ -13,6 +13,12 @@ const STEPS = DAY_MS / STEP_MS;
 /** For this long before `load`, a vote may come both from `load` and from the tail of the log. */
 const DOUBTFUL_MS = 2 * STEP_MS;
 
+/**
+ * For this long (ms) after `load` too. The clock of whoever wrote a vote before may be ahead, and
+ * the tail tells of nothing that was there when it began.
+ */
+const AHEAD_MS = 3_000;
+
 /** How long (ms) after the votes of the day could not be read they are read again. */
 const RETRY_MS = 1_000;
 
@@ -31,7 +37,7 @@ export class Velocity {
   #steps = new Map<number, Map<string, number>>();
   readonly #sums = new Map<string, number>();
   /**
-   * Ids of the minutes before `load` (`DOUBTFUL_MS`). Both `load` and the tail may bring them, and
+   * Ids of around the time of `load` (`DOUBTFUL_MS`, `AHEAD_MS`). Both `load` and the tail may bring them, and
    * each must count once.
    */
   readonly #met = new Set<string>();
@@ -74,13 +80,13 @@ export class Velocity {
   async #read(now: number, isLast: () => boolean): Promise<void> {
     const range = {
       start: storeKeys.pulse(logIdAt(now - DAY_MS)),
-      end: storeKeys.pulse(logIdAt(now)),
+      end: storeKeys.pulse(logIdAt(now + AHEAD_MS + 1)),
     };
     for await (const batch of this.#store.listBatches<Pulse[] | Pulse>(range)) {
       if (!isLast()) return;
       for (const pulse of batch.flatMap(({ value }) => value)) {
-        // An entry may carry pulses that are later than its id. Those from now on come as notices.
-        if (logIdTime(pulse.id) < now) this.#addOnce(pulse);
+        // An entry may carry pulses that are later than its id. Those come as notices.
+        if (logIdTime(pulse.id) <= now + AHEAD_MS) this.#addOnce(pulse);
       }
     }
   }
@@ -116,7 +122,8 @@ export class Velocity {
 
   #addOnce(pulse: Pulse): void {
     const writtenAt = logIdTime(pulse.id);
-    const isDoubtful = writtenAt > this.#loadedFrom - DOUBTFUL_MS && writtenAt < this.#loadedFrom;
+    const isDoubtful = writtenAt > this.#loadedFrom - DOUBTFUL_MS &&
+      writtenAt <= this.#loadedFrom + AHEAD_MS;
     if (isDoubtful && this.#met.has(pulse.id)) return;
     if (isDoubtful) this.#met.add(pulse.id);
     this.#add(pulse);

@@ -198,6 +198,22 @@ Deno.test("velocity counts a vote once that it read at its start and the tail br
   kv.close();
 });
 
+Deno.test("Velocity counts at its start, once, votes of that very millisecond and of servers whose clocks are ahead", async () => {
+  const kv = await Deno.openKv(":memory:");
+  const store = new Store(kv, fixedClock(TEST_NOW));
+  const pulses = [0, 3_000].map((ahead): Pulse => {
+    const at = TEST_NOW + ahead;
+    return { id: createLogId(at), kind: "vote", slug: "a", delta: 1, at };
+  });
+  for (const pulse of pulses) await kv.set(storeKeys.pulse(pulse.id), [pulse]);
+  const velocity = new Velocity({ store, log: createLog("silent") });
+  await velocity.load();
+  assertEquals(velocity.rising(1, () => true), [{ slug: "a", votes24h: 2 }]);
+  for (const pulse of pulses) store.notify({ type: "pulse", pulse, foreign: true });
+  assertEquals(velocity.rising(1, () => true), [{ slug: "a", votes24h: 2 }]);
+  kv.close();
+});
+
 Deno.test("Velocity counts a vote as of when it was cast, and once, where it was logged just before the load", async () => {
   const kv = await Deno.openKv(":memory:");
   const clock = fixedClock(TEST_NOW);
