@@ -153,7 +153,9 @@ function definitions(node: Element, base: string): string[] {
   return lines.length === 0 ? [] : [lines.join("\n")];
 }
 
+/** A table under its caption. */
 function table(node: Element, base: string): string[] {
+  const caption: string[] = [];
   const rows: string[][] = [];
   const collect = (nodes: ChildNode[]) => {
     for (const child of nodes.filter(isElement)) {
@@ -164,7 +166,8 @@ function table(node: Element, base: string): string[] {
         rows.push(
           cells.map((cell) => toBlocks(cell.children, base).join(" ").replaceAll("\n", " ")),
         );
-      } else if (child.name !== "caption") collect(child.children);
+      } else if (child.name === "caption") caption.push(...toBlocks(child.children, base));
+      else collect(child.children);
     }
   };
   collect(node.children);
@@ -173,7 +176,7 @@ function table(node: Element, base: string): string[] {
   const line = (cells: string[]) =>
     `| ${Array.from({ length: width }, (_, i) => cells[i]).join(" | ")} |`;
   const [head = [], ...body] = rows;
-  return [[line(head), line(Array(width).fill("---")), ...body.map(line)].join("\n")];
+  return [...caption, [line(head), line(Array(width).fill("---")), ...body.map(line)].join("\n")];
 }
 
 /**

@@ -46,8 +46,8 @@ const CASES: [html: string, markdown: string, rule: string][] = [
   ["<dl><dt>a</dt><dd>b</dd><div><dt>c</dt><dd>d</dd></div></dl>", "- a: b\n- c: d\n", "terms"],
   [
     "<table><caption>t</caption><thead><tr><th>a</th><th>b</th></tr></thead><tbody><tr><td>1</td></tr></tbody></table>",
-    "| a | b |\n| --- | --- |\n| 1 |  |\n",
-    "tables",
+    "t\n\n| a | b |\n| --- | --- |\n| 1 |  |\n",
+    "tables, under what they say of themselves",
   ],
   [
     "<table> <tr> <td><p>a</p>\n<ul><li>b</li><li>c</li></ul></td> d </tr> </table><table></table>",
