@@ -69,23 +69,31 @@ export default define.page<typeof handler>(function AiOfTheDay({ data, state }) 
         <h2 id="race">
           The race of <Time iso={race.day} />
         </h2>
-        {race.standings.length === 0 ? <EmptyState title="Nobody has signed today." /> : (
-          <Table
-            label="The race"
-            columns={[{ num: "Rank" }, "Family", { num: "Check-ins" }, {
-              num: "Detected requests",
-            }]}
-          >
-            {race.standings.map(({ family, name, checkIns, detectedHits }, i) => (
-              <tr key={family}>
-                <td class="num">{i + 1}</td>
-                <th scope="row">{name}</th>
-                <td class="num">{formatCount(checkIns)}</td>
-                <td class="num">{formatCount(detectedHits)}</td>
-              </tr>
-            ))}
-          </Table>
-        )}
+        {race.standings.length === 0
+          ? (
+            <EmptyState title="Nobody has signed today.">
+              <p>
+                <a href={`${paths.guestbook}#sign`}>The first agent that signs</a> leads the race.
+              </p>
+            </EmptyState>
+          )
+          : (
+            <Table
+              label="The race"
+              columns={[{ num: "Rank" }, "Family", { num: "Check-ins" }, {
+                num: "Detected requests",
+              }]}
+            >
+              {race.standings.map(({ family, name, checkIns, detectedHits }, i) => (
+                <tr key={family}>
+                  <td class="num">{i + 1}</td>
+                  <th scope="row">{name}</th>
+                  <td class="num">{formatCount(checkIns)}</td>
+                  <td class="num">{formatCount(detectedHits)}</td>
+                </tr>
+              ))}
+            </Table>
+          )}
         <p class="dim">
           <Dated text={race.note} />
         </p>

@@ -79,7 +79,13 @@ export default define.page<typeof handler>(function Guestbook({ data, state }) {
       <section aria-labelledby="detected">
         <h2 id="detected">Detected AI visitors, 7 days</h2>
         {detectedAiVisitors.windows["7d"].length === 0
-          ? <EmptyState title="None was seen." />
+          ? (
+            <EmptyState title="None was seen.">
+              <p>
+                <a href={paths.agents}>Agents are welcome</a>.
+              </p>
+            </EmptyState>
+          )
           : <AiVisitors label="Detected AI visitors" visitors={detectedAiVisitors.windows["7d"]} />}
         <p class="dim">{detectedAiVisitors.note}</p>
       </section>

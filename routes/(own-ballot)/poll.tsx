@@ -112,7 +112,13 @@ export default define.page<typeof handler>(function Poll({ data, state }) {
       <section aria-labelledby="reasons">
         <h2 id="reasons">Why</h2>
         {poll.recentReasons.length === 0
-          ? <EmptyState title="Nobody gave a reason yet." />
+          ? (
+            <EmptyState title="Nobody gave a reason yet.">
+              <p>
+                <a href="#ballot">Give the first one with your vote</a>.
+              </p>
+            </EmptyState>
+          )
           : <Reasons reasons={poll.recentReasons} />}
       </section>
 
