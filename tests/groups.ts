@@ -6,20 +6,20 @@
 import { readdirSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** Folders whose files are workers of their own: they take long, or start processes and browsers. */
+/** Folders whose own files are workers each: they take long, or start processes and browsers. */
 const ALONE = ["tests/e2e", "tests/fault"];
 /** Kept out of the repository. */
 const GROUPS = "tests/artefacts/groups";
 
 const files = readdirSync("tests", { recursive: true }).map((path) => `tests/${path}`)
   .filter((path) => /(^|[/._])test\.m?[jt]sx?$/.test(path)).sort();
+const isAlone = (file: string) => ALONE.includes(dirname(file));
+const shared = files.filter((file) => !isAlone(file));
 await Deno.mkdir(GROUPS, { recursive: true });
-const groups = Object.entries(Object.groupBy(files, dirname))
-  .filter(([folder]) => !ALONE.some((alone) => `${folder}/`.startsWith(`${alone}/`)))
-  .map(([folder, files]) => {
-    const group = `${GROUPS}/${folder.replaceAll("/", "_")}.ts`;
-    Deno.writeTextFileSync(group, files!.map((file) => `import "@/${file}";\n`).join(""));
-    return group;
-  });
+const groups = Object.entries(Object.groupBy(shared, dirname)).map(([folder, files]) => {
+  const group = `${GROUPS}/${folder.replaceAll("/", "_")}.ts`;
+  Deno.writeTextFileSync(group, files!.map((file) => `import "@/${file}";\n`).join(""));
+  return group;
+});
 // deno-lint-ignore no-console -- its output is what runs
-console.log([...ALONE, ...groups].join(" "));
+console.log([...files.filter(isAlone), ...groups].join(" "));

@@ -15,11 +15,11 @@ const commit = "lib/kv/commit.ts";
 const votes = "lib/votes/service.ts";
 const listings = "lib/listings/service.ts";
 const storeTests = [
-  "tests/fault/store_faults_test.ts",
+  "tests/fault/consistency/store_faults_test.ts",
   "tests/fault/kv_connect_test.ts",
   "tests/kv/",
 ];
-const raceTests = ["tests/fault/races_test.ts", "tests/listings/"];
+const raceTests = ["tests/fault/consistency/races_test.ts", "tests/listings/"];
 const moneyTests = [
   "tests/payments/",
   "tests/auctions/",
@@ -132,14 +132,14 @@ export const mutations: readonly Mutation[] = [
     file: "lib/kv/group_commit.ts",
     find: "if (check !== null) operation.check(check);",
     replace: "",
-    tests: ["tests/kv/sole_writer_test.ts", "tests/fault/linearizability_test.ts"],
+    tests: ["tests/kv/sole_writer_test.ts", "tests/fault/consistency/linearizability_test.ts"],
   },
   {
     what: "counts that were read in one term are taken for those of another",
     file: "lib/discovery/sync.ts",
     find: "if (term === this.#loadedIn || term === this.#countedIn.get(slug)) {",
     replace: "if (term > 0) {",
-    tests: ["tests/discovery/sync_test.ts", "tests/fault/linearizability_test.ts"],
+    tests: ["tests/discovery/sync_test.ts", "tests/fault/consistency/linearizability_test.ts"],
   },
   {
     what: "a vote that was there before counts again",

@@ -2,12 +2,12 @@ import { assert } from "@std/assert";
 import { DAY_MS, HOUR_MS } from "@/lib/clock.ts";
 import { TOOLS } from "@/lib/mcp/tools/index.ts";
 import { buildDocument } from "@/lib/openapi/document.ts";
-import { testApp } from "../support/app.ts";
-import { kvWith } from "../support/kv_with.ts";
-import { submit } from "../support/listings.ts";
-import { callTool } from "../support/mcp.ts";
-import { AUCTION_ID, AUCTION_NOW } from "../support/payments.ts";
-import { share } from "../support/skills.ts";
+import { testApp } from "../../support/app.ts";
+import { kvWith } from "../../support/kv_with.ts";
+import { submit } from "../../support/listings.ts";
+import { callTool } from "../../support/mcp.ts";
+import { AUCTION_ID, AUCTION_NOW } from "../../support/payments.ts";
+import { share } from "../../support/skills.ts";
 
 Deno.test("every read is answered while storage takes no write, over midnight too", async () => {
   let takesWrites = true;

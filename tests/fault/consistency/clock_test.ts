@@ -1,11 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
 import { addDays, DAY_MS, dayStart, HOUR_MS, MINUTE_MS, utcDay } from "@/lib/clock.ts";
 import { jobs, runJob } from "@/lib/crons.ts";
-import type { JsonAnswer, TestRequest } from "../support/app.ts";
-import { addressOf, submit } from "../support/listings.ts";
-import { AUCTION_ID, AUCTION_NOW, type PaidApp, paidApp } from "../support/payments.ts";
-import { rounds, runSeed, seededRandom } from "../support/runs.ts";
-import { pick, type Random, wholeNumber } from "./from_schema.ts";
+import type { JsonAnswer, TestRequest } from "../../support/app.ts";
+import { addressOf, submit } from "../../support/listings.ts";
+import { AUCTION_ID, AUCTION_NOW, type PaidApp, paidApp } from "../../support/payments.ts";
+import { rounds, runSeed, seededRandom } from "../../support/runs.ts";
+import { pick, type Random, wholeNumber } from "../from_schema.ts";
 
 const STEPS = 60;
 /** Agents by the family that their model tells. */

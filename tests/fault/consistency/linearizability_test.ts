@@ -9,11 +9,11 @@ import { listingKeys } from "@/lib/listings/keys.ts";
 import { getListingVote, setListingVote } from "@/lib/listings/service.ts";
 import { DomainError } from "@/lib/errors.ts";
 import { voteKeys } from "@/lib/votes/keys.ts";
-import { kvWith } from "../support/kv_with.ts";
-import { TEST_SETTINGS } from "../support/settings.ts";
-import { storedListing } from "../support/stored_listing.ts";
-import { FaultKv, type FaultRates, HANG_MS } from "../support/fault_kv.ts";
-import { rounds, runSeed, seededRandom } from "../support/runs.ts";
+import { kvWith } from "../../support/kv_with.ts";
+import { TEST_SETTINGS } from "../../support/settings.ts";
+import { storedListing } from "../../support/stored_listing.ts";
+import { FaultKv, type FaultRates, HANG_MS } from "../../support/fault_kv.ts";
+import { rounds, runSeed, seededRandom } from "../../support/runs.ts";
 import {
   isLinearizable,
   type Model,

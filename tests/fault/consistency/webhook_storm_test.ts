@@ -4,11 +4,11 @@ import { MINUTE_MS } from "@/lib/clock.ts";
 import { DomainError } from "@/lib/errors.ts";
 import { paymentKeys } from "@/lib/payments/keys.ts";
 import { repeatOperations } from "@/lib/payments/performers.ts";
-import { liveAndSettle, type MoneyTally } from "../support/money_lives.ts";
-import { checkAlways } from "../support/money_rules.ts";
-import { MoneyWorld } from "../support/money_world.ts";
-import type { StripeEvent } from "../support/stripe/objects.ts";
-import { rounds, runSeed } from "../support/runs.ts";
+import { liveAndSettle, type MoneyTally } from "../../support/money_lives.ts";
+import { checkAlways } from "../../support/money_rules.ts";
+import { MoneyWorld } from "../../support/money_world.ts";
+import type { StripeEvent } from "../../support/stripe/objects.ts";
+import { rounds, runSeed } from "../../support/runs.ts";
 
 /** How many deliveries are under way at once, and how often Stripe sends an event at most. */
 const AT_ONCE = 8;

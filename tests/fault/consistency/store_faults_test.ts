@@ -3,9 +3,9 @@ import { systemClock } from "@/lib/clock.ts";
 import { DomainError } from "@/lib/errors.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
 import { counterValue, type Notice, type Pulse, Store } from "@/lib/kv/store.ts";
-import { kvWith } from "../support/kv_with.ts";
-import { FaultKv, type FaultRates, HANG_MS } from "../support/fault_kv.ts";
-import { rounds, runSeed } from "../support/runs.ts";
+import { kvWith } from "../../support/kv_with.ts";
+import { FaultKv, type FaultRates, HANG_MS } from "../../support/fault_kv.ts";
+import { rounds, runSeed } from "../../support/runs.ts";
 
 interface World extends AsyncDisposable {
   plain: Deno.Kv;

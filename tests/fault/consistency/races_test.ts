@@ -1,8 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { storeKeys } from "@/lib/kv/keys.ts";
-import { testApp } from "../support/app.ts";
-import { rounds, runSeed, seededRandom } from "../support/runs.ts";
-import { assertConsistent, votesOf } from "./votes_audit.ts";
+import { testApp } from "../../support/app.ts";
+import { rounds, runSeed, seededRandom } from "../../support/runs.ts";
+import { assertConsistent, votesOf } from "../votes_audit.ts";
 
 const address = (i: number) => `198.18.${Math.floor(i / 250)}.${1 + (i % 250)}`;
 

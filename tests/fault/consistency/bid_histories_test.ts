@@ -1,9 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
 import { paymentKeys } from "@/lib/payments/keys.ts";
 import type { BidCheckout } from "@/lib/payments/schema.ts";
-import { addressOf, submit } from "../support/listings.ts";
-import { AUCTION_ID, paidApp } from "../support/payments.ts";
-import { rounds, runSeed, seededRandom } from "../support/runs.ts";
+import { addressOf, submit } from "../../support/listings.ts";
+import { AUCTION_ID, paidApp } from "../../support/payments.ts";
+import { rounds, runSeed, seededRandom } from "../../support/runs.ts";
 import {
   type BidInput,
   bidModel,

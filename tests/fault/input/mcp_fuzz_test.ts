@@ -2,11 +2,11 @@ import { assert } from "@std/assert";
 import Ajv2020, { type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { type ErrorCode, ERRORS } from "@/lib/errors.ts";
-import { submit } from "../support/listings.ts";
-import { META, post, rpc, type RpcAnswer } from "../support/mcp.ts";
-import { AUCTION_ID, type PaidApp, paidApp } from "../support/payments.ts";
-import { share } from "../support/skills.ts";
-import { rounds, runSeed, seededRandom } from "../support/runs.ts";
+import { submit } from "../../support/listings.ts";
+import { META, post, rpc, type RpcAnswer } from "../../support/mcp.ts";
+import { AUCTION_ID, type PaidApp, paidApp } from "../../support/payments.ts";
+import { share } from "../../support/skills.ts";
+import { rounds, runSeed, seededRandom } from "../../support/runs.ts";
 import {
   type JsonSchema,
   pick,
@@ -14,8 +14,8 @@ import {
   randomJson,
   valueOf,
   wholeNumber,
-} from "./from_schema.ts";
-import { AWKWARD_BODIES, AWKWARD_STRINGS, hostileStrings } from "./hostile.ts";
+} from "../from_schema.ts";
+import { AWKWARD_BODIES, AWKWARD_STRINGS, hostileStrings } from "../hostile.ts";
 
 const SLOWEST = 2000;
 const INTERNAL_ERROR = -32603;

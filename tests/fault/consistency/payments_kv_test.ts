@@ -3,12 +3,12 @@ import type { KvLike } from "@/lib/kv/store.ts";
 import type { StripeDeps } from "@/lib/payments/context.ts";
 import { applySession } from "@/lib/payments/events.ts";
 import { createStripe } from "@/lib/payments/stripe.ts";
-import { CLOSE } from "../auctions/bidding.ts";
-import { testApp } from "../support/app.ts";
-import { kvWith } from "../support/kv_with.ts";
-import { submit } from "../support/listings.ts";
-import { AUCTION_ID, AUCTION_NOW } from "../support/payments.ts";
-import { StripeDouble, TEST_KEY, TEST_SECRET } from "../support/stripe_double.ts";
+import { CLOSE } from "../../auctions/bidding.ts";
+import { testApp } from "../../support/app.ts";
+import { kvWith } from "../../support/kv_with.ts";
+import { submit } from "../../support/listings.ts";
+import { AUCTION_ID, AUCTION_NOW } from "../../support/payments.ts";
+import { StripeDouble, TEST_KEY, TEST_SECRET } from "../../support/stripe_double.ts";
 
 /** KV whose commits go as `mode` says: through, always in conflict, or not at all. */
 function moodyKv(kv: Deno.Kv, mode: { value: "works" | "conflicts" | "fails" }): KvLike {

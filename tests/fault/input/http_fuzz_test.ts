@@ -1,11 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
 import { type ErrorCode, ERRORS } from "@/lib/errors.ts";
-import { share } from "../support/skills.ts";
-import { submit } from "../support/listings.ts";
-import { AUCTION_ID, type PaidApp, paidApp } from "../support/payments.ts";
-import { rounds, runSeed, seededRandom } from "../support/runs.ts";
-import { wholeNumber } from "./from_schema.ts";
-import { type GeneratedRequest, type Known, pagePaths, requestGenerator } from "./requests.ts";
+import { share } from "../../support/skills.ts";
+import { submit } from "../../support/listings.ts";
+import { AUCTION_ID, type PaidApp, paidApp } from "../../support/payments.ts";
+import { rounds, runSeed, seededRandom } from "../../support/runs.ts";
+import { wholeNumber } from "../from_schema.ts";
+import { type GeneratedRequest, type Known, pagePaths, requestGenerator } from "../requests.ts";
 
 /** No request may take longer, in ms. */
 const SLOWEST = 2000;
@@ -48,7 +48,7 @@ async function fill(app: PaidApp): Promise<Known> {
     slugs.push(project.slug, slug);
     keys.push(editKey);
   }
-  return { slugs, keys, pages: await pagePaths(new URL("../../routes/", import.meta.url), "") };
+  return { slugs, keys, pages: await pagePaths(new URL("../../../routes/", import.meta.url), "") };
 }
 
 /** Sends a request and asserts all that must hold of its answer. */
