@@ -6,12 +6,19 @@ function after<T>(ms: number, value: T): () => Promise<T> {
   return () => new Promise((resolve) => setTimeout(() => resolve(value), ms));
 }
 
-// First, since no timer of another test may end in it.
-Deno.test({
-  name:
-    "attempt passes on what the operation throws, at once or later; restDeadlines leaves no timer",
-  sanitizeOps: true,
-  async fn() {
+Deno.test("attempt passes on what the operation throws, at once or later; restDeadlines leaves no timer", async () => {
+  const { setTimeout, clearTimeout } = globalThis;
+  const timers = new Set<unknown>();
+  try {
+    globalThis.setTimeout = ((run: () => void, ms: number) => {
+      const timer = setTimeout(run, ms);
+      if (ms === 60_000) timers.add(timer);
+      return timer;
+    }) as typeof setTimeout;
+    globalThis.clearTimeout = (timer) => {
+      timers.delete(timer);
+      clearTimeout(timer);
+    };
     const thrown = () => {
       throw new Error("at once");
     };
@@ -22,8 +29,12 @@ Deno.test({
       "later",
     );
     assertEquals(await attempt(() => Promise.resolve(1), 60_000), 1);
+    assertEquals(timers.size, 1);
     restDeadlines();
-  },
+    assertEquals(timers.size, 0);
+  } finally {
+    Object.assign(globalThis, { setTimeout, clearTimeout });
+  }
 });
 
 Deno.test("restDeadlines leaves the deadlines of what is under way", async () => {
