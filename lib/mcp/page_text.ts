@@ -15,15 +15,20 @@ export function pageData({ total, limit, offset }: ListPage<unknown>, shown: num
   return { total, limit, offset, nextOffset: nextOffset(total, shown, offset) };
 }
 
-/** What a page of `entry`s holds and what to call next, in one line; of an empty search, how to find more. */
+/**
+ * What a page of `entry`s holds and what to call next, in one line; of an empty search, how to find
+ * more, or if none of `filters` narrows it, how to add the first.
+ */
 export function pageLine(
   { shown, total, offset, nextOffset }: ReturnType<typeof pageData> & { shown: number },
-  next: { entry: string; search: string; details: string },
+  next: { entry: "project" | "skill"; filters: unknown[]; details: string },
 ): string {
   if (total === 0) {
-    return `No ${next.entry} matches. Every word of query and every filter narrows: try fewer, or other words.`;
+    return next.filters.every((filter) => filter === undefined)
+      ? `There is no ${next.entry} yet: submit_${next.entry} adds the first.`
+      : `No ${next.entry} matches. Every word of query and every filter narrows: try fewer, or other words.`;
   }
   return `${shown} of ${plural(total, next.entry)} from offset ${offset}.` +
-    (nextOffset === null ? "" : ` More: ${next.search} with offset ${nextOffset}.`) +
+    (nextOffset === null ? "" : ` More: search_${next.entry}s with offset ${nextOffset}.`) +
     ` ${next.details}`;
 }

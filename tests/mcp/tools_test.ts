@@ -331,8 +331,12 @@ for (const [list, searches] of Object.entries(SEARCHED)) {
   });
 }
 
-Deno.test("a search that finds nothing says how to find more, and names no tool for details", async () => {
+Deno.test("a search that finds nothing says how to find more or who adds the first, and names no tool for details", async () => {
   await using app = await testApp();
+  for (const list of ["project", "skill"]) {
+    const { content } = await callTool(app, `search_${list}s`, { query: " ", sort: "new" });
+    assertEquals(content[0].text, `There is no ${list} yet: submit_${list} adds the first.`);
+  }
   await submit(app, { name: "Inkwell" });
   for (const list of ["projects", "skills"]) {
     const { content } = await callTool(app, `search_${list}`, { query: "inkwell lunch" });

@@ -35,7 +35,7 @@ export const searchProjects = defineTool({
       text: [
         pageLine({ shown: shown.length, ...page }, {
           entry: "project",
-          search: "search_projects",
+          filters: [query, filters.category, filters.tool],
           details: "Details: get_project.",
         }),
         ...shown.map(briefLine),

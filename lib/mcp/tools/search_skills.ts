@@ -38,7 +38,7 @@ export const searchSkills = defineTool({
       text: [
         pageLine({ shown: shown.length, ...page }, {
           entry: "skill",
-          search: "search_skills",
+          filters: [query, filters.kind, filters.worksWith, filters.category],
           details: "Content: get_skill.",
         }),
         ...shown.map(skillLine),
