@@ -1,6 +1,7 @@
 import { asset } from "fresh/runtime";
 import { SiteFooter } from "@/components/SiteFooter.tsx";
 import { SiteHeader } from "@/components/SiteHeader.tsx";
+import { StaleNotice } from "@/components/StaleNotice.tsx";
 import { define } from "@/lib/define.ts";
 import { siteLook, themeColor } from "@/lib/site/look.ts";
 import { requestTheme } from "@/lib/site/themes.ts";
@@ -12,6 +13,7 @@ export default define.page(async function App({ Component, state, req, url }) {
   const theme = requestTheme(req);
   const look = await siteLook(deps);
   const color = themeColor(theme, look);
+  const { staleSince } = deps.tail;
   return (
     <html lang="en" data-theme={theme}>
       <head>
@@ -37,6 +39,7 @@ export default define.page(async function App({ Component, state, req, url }) {
       </head>
       <body>
         <SiteHeader siteName={siteName} path={url.pathname} />
+        {staleSince !== null && <StaleNotice since={staleSince} />}
         <Component />
         <SiteFooter
           siteName={siteName}

@@ -17,6 +17,8 @@ const OVERLAP_MS = 3_000;
  */
 const DEEP_OVERLAP_MS = 2 * MINUTE_MS;
 const DEEP_EVERY_MS = 30_000;
+/** A process that has not looked for other processes' writes for this long is behind. */
+export const LAG_MAX_MS = 10_000;
 
 /**
  * Brings what other processes write to the listeners of this one. `kv.watch` does not reach across
@@ -35,6 +37,7 @@ export class LogTail {
   /** The revision that the last deep read has seen. */
   #deepRevision = -1;
   #okAt: number;
+  #isFailing = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor({ store, log }: { store: Store; log: Log }) {
@@ -46,6 +49,14 @@ export class LogTail {
   /** How long ago (ms) this process last knew that it was up to date. */
   get lag(): number {
     return Math.max(0, this.#store.clock.now() - this.#okAt);
+  }
+
+  /**
+   * As of when (ms) this process knows what KV holds, if KV has not been read for longer than
+   * `LAG_MAX_MS` because it fails; otherwise null.
+   */
+  get staleSince(): number | null {
+    return this.#isFailing && this.lag > LAG_MAX_MS ? this.#okAt : null;
   }
 
   /**
@@ -81,6 +92,12 @@ export class LogTail {
    * `storage_unavailable`.
    */
   async poll(): Promise<void> {
+    this.#isFailing = true;
+    await this.#poll();
+    this.#isFailing = false;
+  }
+
+  async #poll(): Promise<void> {
     const now = this.#store.clock.now();
     const revision = await this.#store.foreignRevision();
     const deep = revision !== this.#deepRevision &&

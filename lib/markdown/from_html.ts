@@ -50,14 +50,20 @@ const BLOCKS = new Set([
 const HEADING = /^h([1-6])$/;
 
 /**
- * The content of a page of this site as Markdown: its `<main>`, with all text escaped, so that no
- * stranger's text becomes markup. Of forms that post, the fields are listed; buttons, filters,
+ * The content of a page of this site as Markdown: its `<main>`, and before it what says that the
+ * page is old, with all text escaped, so that no stranger's text becomes markup. Of forms that post, the fields are listed; buttons, filters,
  * pictures and tables of contents are left out. Links become absolute, as seen from `base`.
  */
 export function markdownFromHtml(html: string, base: string): string {
   const document = parseDocument(html);
-  const main = descendants(document).find(({ name }) => name === "main");
-  return toBlocks((main ?? document).children, base).join("\n\n") + "\n";
+  const parts: Element[] = [];
+  for (const element of descendants(document)) {
+    const isMain = element.name === "main";
+    if (isMain || element.attribs.class === "stale") parts.push(element);
+    if (isMain) break;
+  }
+  const shown = parts.length > 0 ? parts : [document];
+  return shown.flatMap(({ children }) => toBlocks(children, base)).join("\n\n") + "\n";
 }
 
 /** The blocks of a run of nodes; inline nodes beside blocks become paragraphs. */

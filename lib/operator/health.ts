@@ -4,6 +4,7 @@ import type { Deps } from "../deps.ts";
 import { operatorKeys } from "./keys.ts";
 import { attempt, OPERATION_DEADLINE_MS } from "../kv/attempt.ts";
 import { SCHEMA_VERSION } from "../kv/migrations.ts";
+import { LAG_MAX_MS } from "../kv/tail.ts";
 import { unavailable } from "../kv/retry.ts";
 import { getPaymentFigures, type PaymentFigures } from "../payments/figures.ts";
 import { oncePerDeps } from "../per_deps.ts";
@@ -14,8 +15,6 @@ import { type JobStatus, readJobs } from "./status.ts";
 
 /** How long (ms) a result is reused, so that asking often costs nothing. */
 const FRESH_MS = 5_000;
-/** A catalogue that has not looked for other processes' writes for this long is behind. */
-const LAG_MAX_MS = 10_000;
 /** A stuck operation counts as a problem from this age on. */
 const OPERATION_MAX_AGE_SECONDS = 10 * MINUTE_MS / 1000;
 

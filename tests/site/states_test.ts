@@ -1,4 +1,10 @@
-import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertRejects,
+  assertStringIncludes,
+} from "@std/assert";
 import { setThemeEnabled, setThemeOverride } from "@/lib/ai_of_the_day/service.ts";
 import { siteThemes } from "@/lib/catalog/themes.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
@@ -7,6 +13,7 @@ import { moveListing } from "@/lib/operator/listings.ts";
 import { audited } from "@/lib/operator/actions.ts";
 import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
 import { CLOSE } from "../auctions/bidding.ts";
+import { kvWith } from "../support/kv_with.ts";
 import { submit } from "../support/listings.ts";
 import { AUCTION_ID, AUCTION_NOW, paidApp } from "../support/payments.ts";
 import { callTool } from "../support/mcp.ts";
@@ -344,4 +351,42 @@ Deno.test("the owner of an entry is led to the open auction, to all of them whil
   assertEquals(await linksOf(app), [...common, bid, "/p/x/billing"]);
   app.clock.set(CLOSE);
   assertEquals(await linksOf(app), [...common, "/auctions", "/p/x/billing"]);
+});
+
+Deno.test("pages and their Markdown say as of when they are while storage fails, and no longer once it answers", async () => {
+  const kv = await Deno.openKv(":memory:");
+  let down = false;
+  const flaky = kvWith(kv, {
+    before() {
+      if (down) throw new Error("down");
+    },
+  });
+  await using app = await testApp({ kv: flaky });
+  await submit(app, { name: "Inkwell" });
+  const { tail } = app.deps;
+  const paths = ["/projects", "/p/inkwell", "/about", "/projects.md"];
+  const said = async () => {
+    const texts = await Promise.all(
+      paths.map(async (path) => {
+        const headers = { accept: path.endsWith(".md") ? "text/markdown" : "text/html" };
+        return (await (await app.request(path, { headers })).text()).replace(/<[^>]+>/g, "");
+      }),
+    );
+    return texts.map((text) => /Storage cannot be read right now.*? UTC/.exec(text)?.[0] ?? null);
+  };
+  await tail.poll();
+  const none = paths.map(() => null);
+  assertEquals(await said(), none);
+
+  down = true;
+  await assertRejects(() => tail.poll());
+  assertEquals(await said(), none, "a moment is no outage");
+  app.clock.advance(11_000);
+  const since = "Storage cannot be read right now: this is what was known at 4 Mar 2026, 12:00 UTC";
+  assertEquals(await said(), paths.map(() => since));
+
+  down = false;
+  await tail.poll();
+  app.clock.advance(1_000);
+  assertEquals(await said(), none);
 });
