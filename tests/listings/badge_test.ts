@@ -24,6 +24,8 @@ Deno.test("GET /projects/{slug}/badge.svg says 'Listed on <service name>' and th
 Deno.test("GET /projects/{slug}/badge.svg is a 404 with an SVG when the listing is missing", async () => {
   await using app = await testApp();
   const response = await app.request("/api/v1/projects/nowhere/badge.svg");
+  // A listing that waits for review is there a moment later.
+  assertEquals(response.headers.get("cache-control"), "no-store");
   assertEquals(response.status, 404);
   assertMatch(response.headers.get("content-type")!, /^image\/svg\+xml/);
   assertMatch(await response.text(), /^<svg .*Not listed on Projectory: 404<.*<\/svg>$/s);

@@ -12,9 +12,9 @@ export const handler = define.handlers({
       throw error;
     });
     const svg = badgeSvg(deps.env.siteName, project?.votes ?? null);
-    return cached(ctx.req, entity(svg, TYPES.svg), {
-      maxAge: 60,
-      status: project === null ? 404 : 200,
-    });
+    const badge = entity(svg, TYPES.svg);
+    return project === null
+      ? cached(ctx.req, badge, { status: 404, headers: { "Cache-Control": "no-store" } })
+      : cached(ctx.req, badge, { maxAge: 60 });
   },
 });
