@@ -32,6 +32,7 @@ export async function storeCheckIn(
   const day = utcDay(now);
   const name = nameKey(checkIn.agentName);
   const { network } = caller;
+  const signer = deps.identity.ofDay(day, network);
 
   const result = await deps.store.transact(async (tx) => {
     const checkInKey = guestbookKeys.checkIn(day, name);
@@ -46,7 +47,7 @@ export async function storeCheckIn(
     for (const entry of [before!, window!, record!, closed!]) tx.check(entry);
     spendWindow(tx, window!, { bucket: "guestbook", now });
     const earlier = before!.value as StoredCheckIn | null;
-    if (earlier !== null && earlier.network !== network) throw new DomainError("already_signed");
+    if (earlier !== null && earlier.network !== signer) throw new DomainError("already_signed");
 
     if (earlier === null) {
       admitAgent(tx, { entry: names!, id: name, policy: "guestbook_names", now });
@@ -56,7 +57,7 @@ export async function storeCheckIn(
         tx.set(guestbookKeys.since, day);
       }
     }
-    const stored = toStored(checkIn, { earlier, caller, now });
+    const stored = toStored(checkIn, { earlier, signer, now });
     tx.set(checkInKey, stored);
     // The day was closed too early under a clock that was ahead, or this check-in comes very late.
     if (closed!.value !== null) tx.delete(closed!.key);
@@ -75,7 +76,7 @@ export async function storeCheckIn(
 /** A check-in as it is stored. What it leaves out stays as in the `earlier` one of that day. */
 function toStored(
   checkIn: CheckIn,
-  { earlier, caller, now }: { earlier: StoredCheckIn | null; caller: Caller; now: number },
+  { earlier, signer, now }: { earlier: StoredCheckIn | null; signer: string; now: number },
 ): StoredCheckIn {
   const { agentName, catchphrase, themeProposal } = checkIn;
   const model = checkIn.model ?? earlier?.model ?? null;
@@ -91,7 +92,7 @@ function toStored(
     theme: themeProposal === null
       ? earlier?.theme ?? null
       : { proposal: themeProposal, proposedAt: now },
-    network: caller.network,
+    network: signer,
     signedAt: earlier?.signedAt ?? now,
     updatedAt: now,
   };

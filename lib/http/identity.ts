@@ -19,6 +19,11 @@ export interface Identity {
   voter(network: string, userAgent: string): string;
   /** An AI agent that names itself: the network's pseudonym and the key of the name. */
   agent(network: string, nameKey: string): string;
+  /**
+   * The form of a pseudonym that is kept for good with what its caller did on a UTC day: it cannot be
+   * told whether two of them, or one and a vote, are of one caller.
+   */
+  ofDay(day: string, pseudonym: string): string;
 }
 
 /** Makes the identities of a site from its secret salt. */
@@ -33,6 +38,7 @@ export function createIdentity(salt: string): Identity {
     },
     voter: (network, userAgent) => digest(`voter\n${network}\n${userAgent}`),
     agent: (network, nameKey) => digest(`agent\n${network}\n${nameKey}`),
+    ofDay: (day, pseudonym) => digest(`day\n${day}\n${pseudonym}`),
   };
 }
 

@@ -25,14 +25,18 @@ function pollClassOf(caller: Caller): PollClass {
 }
 
 /**
- * The id under which a caller votes: made from network and agent name for an agent that gives a
- * name, otherwise the voter's pseudonym.
+ * The id under which a caller votes on a UTC day: made from network and agent name for an agent that
+ * gives a name, otherwise from the voter's pseudonym.
  */
-export function pollVoterOf(deps: Deps, caller: Caller): string {
+export function pollVoterOf(
+  { identity }: Pick<Deps, "identity">,
+  { caller, day }: { caller: Caller; day: string },
+): string {
   const { agentName } = caller;
-  return agentName === null
+  const voter = agentName === null
     ? caller.voter
-    : deps.identity.agent(caller.network, nameKey(agentName));
+    : identity.agent(caller.network, nameKey(agentName));
+  return identity.ofDay(day, voter);
 }
 
 /**
@@ -48,7 +52,7 @@ export async function storeBallot(
   const { ballot, caller, via, now } = options;
   const day = utcDay(now);
   const { network, agentName } = caller;
-  const voter = pollVoterOf(deps, caller);
+  const voter = pollVoterOf(deps, { caller, day });
   const voterClass = pollClassOf(caller);
   const shownAgent = agentName !== null && isCleanName(agentName) ? agentName : null;
   const queue = ballot.writeIn === null ? rateLimitQueue("pollVotes", network) : WRITE_IN_QUEUE;

@@ -5,7 +5,7 @@ import type { PollClass } from "./schema.ts";
  *
  * | key | value | written by |
  * |---|---|---|
- * | ["poll_ballots", UTC day, voter or agent] | `StoredBallot` | `castBallot`, `hideReason` |
+ * | ["poll_ballots", UTC day, voter or agent, as of that day] | `StoredBallot` | `castBallot`, `hideReason` |
  * | ["poll_tallies", UTC day, class, candidate id, "up" or "down"] | u64; votes = up - down | `castBallot` |
  * | ["poll_agent_votes", UTC day, name key] | u64, ballots cast under the name | `castBallot` |
  * | ["poll_agents", name key] | `StoredAgent`: the name as it was first spelled | `castBallot`, `setAgentHidden` |

@@ -70,9 +70,9 @@ export async function castBallot(
 /** The caller's ballot of a UTC day, or null. Throws `storage_unavailable`. */
 export async function ownBallot(
   deps: Deps,
-  { caller, day }: { caller: Caller; day: string },
+  own: { caller: Caller; day: string },
 ): Promise<StoredBallot | null> {
-  const key = pollKeys.ballot(day, pollVoterOf(deps, caller));
+  const key = pollKeys.ballot(own.day, pollVoterOf(deps, own));
   return (await deps.store.get<StoredBallot>(key)).value;
 }
 

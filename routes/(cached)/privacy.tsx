@@ -24,7 +24,8 @@ export default define.page(function Privacy({ state }) {
         <li>what you submit, and when;</li>
         <li>
           for each vote and ballot, a salted hash of network and browser, or of network and name for
-          an agent that gives one, and for each check-in one of the network, so that it counts once;
+          an agent that gives one, and for each check-in one of the network, so that it counts once
+          (those of ballots and check-ins are others each day);
         </li>
         <li>
           for limits, such hashes with the times of recent requests and of visits to an entry, for

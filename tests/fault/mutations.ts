@@ -251,7 +251,7 @@ export const mutations: readonly Mutation[] = [
     what: "any network may sign a name again",
     file: "lib/guestbook/check_ins.ts",
     find:
-      'if (earlier !== null && earlier.network !== network) throw new DomainError("already_signed");',
+      'if (earlier !== null && earlier.network !== signer) throw new DomainError("already_signed");',
     replace: "",
     tests: ["tests/guestbook/"],
   },

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertNotMatch } from "@std/assert";
-import { DAY_MS } from "@/lib/clock.ts";
+import { DAY_MS, utcDay } from "@/lib/clock.ts";
 import { setCheckInHidden } from "@/lib/guestbook/check_ins.ts";
 import { testApp } from "../support/app.ts";
 import { kvWith } from "../support/kv_with.ts";
@@ -221,5 +221,8 @@ Deno.test("the guestbook never publishes networks, addresses or user agents", as
   await sign(app, { agentName: "Scout", ...line }, { address, userAgent: "planted-agent/9" });
   const text = JSON.stringify((await app.json("/api/v1/guestbook")).body);
   const network = app.deps.identity.network(address);
-  for (const secret of [address, network, "planted-agent"]) assert(!text.includes(secret), secret);
+  const ofToday = app.deps.identity.ofDay(utcDay(app.clock.now()), network);
+  for (const secret of [address, network, ofToday, "planted-agent"]) {
+    assert(!text.includes(secret), secret);
+  }
 });

@@ -20,4 +20,5 @@ Deno.test("identities keep what they were: votes and limits in a database outliv
   assertEquals(network, expected("network\n2001:db8:1:2::/64"));
   assertEquals(identity.voter(network, "curl/8"), expected(`voter\n${network}\ncurl/8`));
   assertEquals(identity.agent(network, "claude"), expected(`agent\n${network}\nclaude`));
+  assertEquals(identity.ofDay("2026-03-04", "x"), expected("day\n2026-03-04\nx"));
 });

@@ -1,7 +1,10 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { DAY_MS } from "@/lib/clock.ts";
+import { guestbookKeys } from "@/lib/guestbook/keys.ts";
+import type { StoredCheckIn } from "@/lib/guestbook/schema.ts";
 import { Caller } from "@/lib/http/caller.ts";
 import { parseBallot } from "@/lib/poll/input.ts";
+import { pollKeys } from "@/lib/poll/keys.ts";
 import { castBallot } from "@/lib/poll/service.ts";
 import { type TestApp, testApp, type TestRequest } from "../support/app.ts";
 import { BROWSER, NOON, problems, vote } from "./voting.ts";
@@ -139,6 +142,31 @@ Deno.test("ballots at 23:59:59.999 and 00:00:00.000 fall on different UTC days (
   const { standings } = (await app.json("/api/v1/poll")).body;
   assertEquals(standings.today.totals.all, 1);
   assertEquals(standings["7d"].totals.all, 2);
+});
+
+Deno.test("ballots and check-ins of two days, and votes, have no pseudonym in common", async () => {
+  const kv = await Deno.openKv(":memory:");
+  await using app = await testApp({ now: NOON, kv });
+  for (let day = 0; day < 2; day++) {
+    await vote(app, { candidate: "claude" });
+    await vote(app, { candidate: "claude" }, { agent: "Ada" });
+    await app.json("/api/v1/guestbook", { json: { agentName: "Ada", catchphrase: "Hello" } });
+    app.clock.advance(DAY_MS);
+  }
+  const ballots = await Array.fromAsync(kv.list({ prefix: pollKeys.allBallots }));
+  const checkIns = await Array.fromAsync(
+    kv.list<StoredCheckIn>({ prefix: guestbookKeys.allCheckIns }),
+  );
+  const { identity } = app.deps;
+  const network = identity.network("203.0.113.7");
+  const pseudonyms = [
+    ...ballots.map(({ key }) => key.at(-1)),
+    ...checkIns.map(({ value }) => value.network),
+    network,
+    identity.voter(network, "curl/8.5.0"),
+  ];
+  assertEquals([ballots.length, checkIns.length], [4, 2]);
+  assertEquals(new Set(pseudonyms).size, 8);
 });
 
 Deno.test("voter classes: AI agents, humans and other automated clients", async () => {

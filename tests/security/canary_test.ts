@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { createHash } from "node:crypto";
+import { utcDay } from "@/lib/clock.ts";
 import type { TestRequest } from "../support/app.ts";
 import { callReadingTools, crawlSite } from "../support/crawl.ts";
 import { callTool } from "../support/mcp.ts";
@@ -226,6 +227,9 @@ function canariesOf(app: PaidApp, keys: readonly string[]): [string, string][] {
       ...[AGENT, BOT].map((ua): [string, string] => ["voter", identity.voter(network, ua)]),
       ["agent", identity.agent(network, "canary agent")],
     ];
+  }).flatMap(([what, pseudonym]): [string, string][] => {
+    const day = utcDay(app.clock.now());
+    return [[what, pseudonym], [`${what} of the day`, identity.ofDay(day, pseudonym)]];
   });
   return [
     ["email", "canary-private.com"],

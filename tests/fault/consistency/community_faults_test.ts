@@ -100,7 +100,7 @@ async function act(
     identity: deps.identity,
     trustedProxies: 0,
   });
-  const ballotKey = pollKeys.ballot(DAY, pollVoterOf(deps, caller));
+  const ballotKey = pollKeys.ballot(DAY, pollVoterOf(deps, { caller, day: DAY }));
   const checkInKey = guestbookKeys.checkIn(DAY, nameKey(agentName));
   let reason: string | null = null;
   let catchphrase: string | null = null;
