@@ -10,11 +10,14 @@ import { getPaymentFigures, type PaymentFigures } from "../payments/figures.ts";
 import { oncePerDeps } from "../per_deps.ts";
 import { Recent } from "../recent.ts";
 import { jobs } from "../crons.ts";
+import { freeBytes } from "./disk.ts";
 import type { StoredReport } from "./reports.ts";
 import { type JobStatus, readJobs } from "./status.ts";
 
 /** How long (ms) a result is reused, so that asking often costs nothing. */
 const FRESH_MS = 5_000;
+/** With less than this free, in bytes, the disk is nearly full. */
+const FREE_MIN = 500_000_000;
 /** A stuck operation counts as a problem from this age on. */
 const OPERATION_MAX_AGE_SECONDS = 10 * MINUTE_MS / 1000;
 
@@ -56,15 +59,18 @@ export type HealthBody = z.infer<typeof HealthBody>;
 const recentOf = oncePerDeps(() => new Recent<HealthBody>(FRESH_MS));
 
 /**
- * The health of this process and of what it depends on. Throws `storage_unavailable` if KV takes no
- * write.
+ * The health of this process and of what it depends on; `free` tells the free bytes of its disk.
+ * Throws `storage_unavailable` if KV takes no write.
  */
-export function readHealth(deps: Deps): Promise<HealthBody> {
+export function readHealth(deps: Deps, free = freeBytes): Promise<HealthBody> {
   const now = deps.clock.now();
-  return recentOf(deps).get("", now, () => probe(deps, now));
+  return recentOf(deps).get("", now, () => probe(deps, { now, free }));
 }
 
-async function probe(deps: Deps, now: number): Promise<HealthBody> {
+async function probe(
+  deps: Deps,
+  { now, free }: { now: number; free: typeof freeBytes },
+): Promise<HealthBody> {
   const begun = performance.now();
   const write = () => deps.store.transact((tx) => tx.set(operatorKeys.healthProbe, now));
   // Whether the probe lands later matters to nobody, so a silent KV is not asked for a minute.
@@ -76,6 +82,9 @@ async function probe(deps: Deps, now: number): Promise<HealthBody> {
   const jobRuns = await readJobs(deps);
   const lagMs = deps.tail.lag;
   const problems = findProblems(deps, { figures, jobRuns, lagMs, now });
+  if ((await free(deps.env) ?? Infinity) < FREE_MIN) {
+    problems.push("Less than 500 MB are free on the disk of the database");
+  }
   return {
     ok: true,
     status: problems.length === 0 ? "ok" : "degraded",

@@ -98,6 +98,8 @@ Deno.test({
     const first = await submit(0);
     assertEquals(first.status, 201);
     await first.body?.cancel();
+    const health = await (await fetch(`${server.base}/api/v1/health`)).json();
+    assertEquals(health.problems, ["Less than 500 MB are free on the disk of the database"]);
     const filler = `${folder}/filler`;
     await fill(filler);
     const acknowledged = [0];

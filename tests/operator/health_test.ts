@@ -1,6 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { DAY_MS, isoTime, MINUTE_MS } from "@/lib/clock.ts";
 import { jobs, runJob } from "@/lib/crons.ts";
+import { freeBytes } from "@/lib/operator/disk.ts";
+import { readHealth } from "@/lib/operator/health.ts";
 import { moveListing } from "@/lib/operator/listings.ts";
 import { setSwitches } from "@/lib/operator/switches.ts";
 import { settlePayments } from "@/lib/payments/jobs.ts";
@@ -31,6 +33,23 @@ Deno.test("GET /api/v1/health is degraded when a job failed or the catalogue is 
     "The catalogue is behind other processes",
     `The last run of ${failing.name} failed`,
   ]);
+});
+
+Deno.test("health is degraded while less than 500 MB are free on the disk of the database", async () => {
+  await using app = await testApp();
+  const withFree = async (bytes: number | null) => {
+    app.clock.advance(5_001);
+    return (await readHealth(app.deps, () => Promise.resolve(bytes))).problems;
+  };
+  const problem = "Less than 500 MB are free on the disk of the database";
+  assertEquals(await withFree(499_999_999), [problem]);
+  for (const bytes of [500_000_000, null]) {
+    await app.deps.tail.poll();
+    assertEquals(await withFree(bytes), []);
+  }
+  assertEquals(await freeBytes({ kvPath: ":memory:" }), null);
+  assertEquals(await freeBytes({ kvPath: "https://kv.example.com" }), null);
+  assert(await freeBytes({ kvPath: "./kv.sqlite3" }) !== null);
 });
 
 Deno.test("GET /api/v1/health is storage_unavailable while KV takes no write, and well again after, without a restart (F5)", async () => {
