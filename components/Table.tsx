@@ -4,8 +4,8 @@ import type { ComponentChildren } from "preact";
 type Column = string | { num: string };
 
 /**
- * A table that moves sideways where the page is too narrow: its columns, and rows as children. `label` names it to
- * those who hear the page, `caption` stands above it.
+ * A table that moves sideways where the page is too narrow: its columns, and rows as children.
+ * `label` names it to those who hear the page, `caption` stands above it.
  */
 export function Table(
   props: {

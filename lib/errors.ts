@@ -75,7 +75,8 @@ export interface ErrorEnvelope {
 
 /**
  * The error that services throw. Only the root middleware and the MCP wrapper make an answer of it.
- * `details` is public; `headers` are added to the HTTP answer; `message` replaces the table's sentence.
+ * `details` is public; `headers` are added to the HTTP answer; `message` replaces the table's
+ * sentence.
  */
 export class DomainError extends Error {
   readonly status: number;

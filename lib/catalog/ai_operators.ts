@@ -93,9 +93,9 @@ const byToken = new Map(aiUserAgents.map((agent) => [agent.name.toLowerCase(), a
 const productToken = /[a-z0-9_-]+/gi;
 
 /**
- * The known AI agent that a User-Agent header names, or null. Whole product tokens are compared, in any case,
- * so "GPTBot/1.2" matches and "NotGPTBot" does not. A browser with an assistant built in (a desktop shell that
- * carries "Cursor/1.0 Chrome/… Electron/…") is a person's, not an agent's.
+ * The known AI agent that a User-Agent header names, or null. Whole product tokens are compared, in
+ * any case, so "GPTBot/1.2" matches and "NotGPTBot" does not. A browser with an assistant built in
+ * (a desktop shell that carries "Cursor/1.0 Chrome/… Electron/…") is a person's, not an agent's.
  */
 export function detectAiAgent(userAgent: string): AiUserAgent | null {
   if (/\bElectron\//.test(userAgent)) return null;

@@ -37,8 +37,8 @@ export class Velocity {
   #steps = new Map<number, Map<string, number>>();
   readonly #sums = new Map<string, number>();
   /**
-   * Ids of around the time of `load` (`DOUBTFUL_MS`, `AHEAD_MS`). Both `load` and the tail may bring them, and
-   * each must count once.
+   * Ids of around the time of `load` (`DOUBTFUL_MS`, `AHEAD_MS`). Both `load` and the tail may
+   * bring them, and each must count once.
    */
   readonly #met = new Set<string>();
   #loadedFrom = 0;

@@ -19,7 +19,8 @@ export function clientAddress(
 
 /**
  * The network of an address: an IPv4 address as it is, an IPv6 address cut to its /64 (what one
- * subscriber has at least), an IPv4-mapped one as IPv4. Anything that is no address is its own network.
+ * subscriber has at least), an IPv4-mapped one as IPv4. Anything that is no address is its own
+ * network.
  */
 export function networkOf(address: string): string {
   const plain = stripZone(address);

@@ -9,8 +9,9 @@ const BODY_DEADLINE_MS = 10_000;
 const MAX_PIECES = 4_000;
 
 /**
- * Reads a body of at most `maxBytes`, counted on the stream. Throws `payload_too_large`, `unsupported_media_type`
- * when it is content-encoded, and `invalid_json` when not all of it arrives in time.
+ * Reads a body of at most `maxBytes`, counted on the stream. Throws `payload_too_large`,
+ * `unsupported_media_type` when it is content-encoded, and `invalid_json` when not all of it
+ * arrives in time.
  */
 export async function readBytes(req: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const encoding = req.headers.get("content-encoding");
@@ -125,7 +126,8 @@ function parseJsonObject(bytes: Uint8Array<ArrayBuffer>): Record<string, unknown
 }
 
 /**
- * Refuses a body on an address that takes none: up to 1 KiB is ignored, more is `payload_too_large`.
+ * Refuses a body on an address that takes none: up to 1 KiB is ignored, more is
+ * `payload_too_large`.
  */
 export async function ignoreBody(req: Request): Promise<void> {
   if (hasNoBody(req.headers) || req.body === null) return;
@@ -145,8 +147,8 @@ function hasNoBody(headers: Headers): boolean {
 }
 
 /**
- * Reads a posted form as an object: a field given several times is an array, an empty one is left out.
- * Throws `unsupported_media_type` or `payload_too_large`.
+ * Reads a posted form as an object: a field given several times is an array, an empty one is left
+ * out. Throws `unsupported_media_type` or `payload_too_large`.
  */
 export async function readForm(req: Request): Promise<Record<string, string | string[]>> {
   const bytes = await readBytes(req, BODY_LIMITS.form);

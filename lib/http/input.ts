@@ -20,8 +20,8 @@ export function parseInput<S extends z.ZodType>(
 }
 
 /**
- * Parses the query parameters that a schema names; others are ignored. A parameter given twice, a value
- * outside an enumeration or a range is `invalid_input`.
+ * Parses the query parameters that a schema names; others are ignored. A parameter given twice, a
+ * value outside an enumeration or a range is `invalid_input`.
  */
 export function parseQuery<S extends z.ZodObject>(schema: S, url: URL): z.output<S> {
   return parsePairs(schema, queryPairs(url));

@@ -51,8 +51,9 @@ const HEADING = /^h([1-6])$/;
 
 /**
  * The content of a page of this site as Markdown: its `<main>`, and before it what says that the
- * page is old, with all text escaped, so that no stranger's text becomes markup. Of forms that post, the fields are listed; buttons, filters,
- * pictures and tables of contents are left out. Links become absolute, as seen from `base`.
+ * page is old, with all text escaped, so that no stranger's text becomes markup. Of forms that
+ * post, the fields are listed; buttons, filters, pictures and tables of contents are left out.
+ * Links become absolute, as seen from `base`.
  */
 export function markdownFromHtml(html: string, base: string): string {
   const document = parseDocument(html);

@@ -21,8 +21,8 @@ export async function listWriteIns({ store }: Deps): Promise<{ name: string; vot
 
 /**
  * Removes a write-in name, in any spelling that counts as the same. Its ballots count as Other, and
- * another name may take its place among the 200, also the same one anew. Returns the name as it was stored.
- * Throws `not_found`.
+ * another name may take its place among the 200, also the same one anew. Returns the name as it was
+ * stored. Throws `not_found`.
  */
 export function removeWriteIn({ store }: Deps, spelling: string): Promise<string> {
   const folded = foldName(spelling);

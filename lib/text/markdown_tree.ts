@@ -20,8 +20,8 @@ export interface MarkdownElement {
 }
 
 /**
- * Cells beyond which tables stay text: the parser fills each row up to the width of the head, 65,536 cells out of
- * 20,000 characters. Tables whose rows are whole have fewer.
+ * Cells beyond which tables stay text: the parser fills each row up to the width of the head,
+ * 65,536 cells out of 20,000 characters. Tables whose rows are whole have fewer.
  */
 const MAX_CELLS = 12_000;
 /** What stands under the head of a table. */
