@@ -1,12 +1,16 @@
 import { DomainError } from "../errors.ts";
-import { storeKeys } from "../kv/keys.ts";
-import { readSwitches } from "../operator/switches.ts";
+import { attempt, DISPENSABLE_MS } from "../kv/attempt.ts";
+import { getSwitches, readSwitches } from "../operator/switches.ts";
 import { hasStripe, type PaymentDeps, type StripeDeps } from "./context.ts";
 
-/** Whether anything can be bought now: a key is configured and the operator has not closed payments. */
+/**
+ * Whether anything can be bought now: a key is configured, the operator has not closed payments, and
+ * storage answers.
+ */
 export async function arePaymentsOpen(deps: PaymentDeps): Promise<boolean> {
   if (!hasStripe(deps)) return false;
-  return !readSwitches(await deps.store.get(storeKeys.switches)).paymentsClosed;
+  const isOpen = async () => !(await getSwitches(deps.store)).paymentsClosed;
+  return await attempt(isOpen, DISPENSABLE_MS).catch(() => false);
 }
 
 /** The dependencies with Stripe. Throws `payments_unconfigured` if no key is configured. */

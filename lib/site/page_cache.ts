@@ -1,7 +1,10 @@
 import type { Context, Middleware } from "fresh";
+import { type FunctionComponent, h } from "preact";
+import { renderToString } from "preact-render-to-string";
 import { BoundedMap } from "../bounded_map.ts";
 import { utcDay } from "../clock.ts";
 import type { State } from "../define.ts";
+import { DomainError } from "../errors.ts";
 import {
   cached,
   type Entity,
@@ -26,10 +29,15 @@ const MAX_AGE_MS = 1_000;
  */
 const MAX_LENGTH = 16_000_000;
 
+/** Says since when (ms) storage fails, and so as of when a page is. */
+type StaleNotice = FunctionComponent<{ since: number }>;
+
 interface Kept {
   content: Entity;
   headers: Record<string, string>;
   revision: string;
+  /** How many changes this process had heard of when it was asked for. */
+  changes: number;
   /** ms since the epoch. */
   madeAt: number;
 }
@@ -46,10 +54,11 @@ const PAGE_HEADERS = {
 /**
  * Keeps rendered pages by address and theme, until a listing, skill, vote or placement changes or a
  * second has passed (the hot order moves with time). Handlers of kept pages must not depend on the
- * caller.
+ * caller. While storage fails, a page that was kept is shown as it was, below `Notice`, unless more
+ * than counts has changed since: what was hidden stays hidden.
  */
-export function pageCache(): Middleware<State> {
-  const keep = keeper();
+export function pageCache(Notice: StaleNotice): Middleware<State> {
+  const keep = keeper(Notice);
   return async function keepPage(ctx) {
     if (!isRead(ctx)) return await ctx.next();
     const kept = await keep(ctx, "");
@@ -105,24 +114,40 @@ function isRead({ req }: Context<State>): boolean {
  * A page is kept for its address, look and `variant`, until a listing, a skill or `also` changes.
  * An answer that is no page is returned as it is.
  */
-function keeper() {
-  const pagesOf = oncePerDeps(() =>
-    new BoundedMap<Kept>(MAX_LENGTH, ({ content }, key) => content.body.length + key.length)
-  );
+function keeper(Notice?: StaleNotice) {
+  const stateOf = oncePerDeps(({ store }) => {
+    const state = {
+      pages: new BoundedMap<Kept>(
+        MAX_LENGTH,
+        ({ content }, key) => content.body.length + key.length,
+      ),
+      changes: 0,
+    };
+    store.subscribe(({ type }) => {
+      if (type === "change") state.changes++;
+    });
+    return state;
+  });
   return async function keep(
     ctx: Context<State>,
     variant: string,
     also = "",
   ): Promise<Kept | Response> {
     const { deps } = ctx.state;
-    const pages = pagesOf(deps);
+    const state = stateOf(deps);
+    const { pages, changes } = state;
     const now = deps.clock.now();
     const revision = `${deps.catalogue.revision} ${deps.skills.revision} ${also}`;
     const key = `${await cacheKey(ctx)} ${variant}`;
     const kept = pages.get(key);
     const age = kept === undefined ? NaN : now - kept.madeAt;
     if (kept?.revision === revision && age >= 0 && age < MAX_AGE_MS) return kept;
-    const response = await ctx.next();
+    const response = await ctx.next().catch((error) => {
+      const isAway = error instanceof DomainError && error.code === "storage_unavailable";
+      if (!isAway || Notice === undefined || kept?.changes !== state.changes) throw error;
+      return null;
+    });
+    if (response === null) return asOld(kept!, Notice!);
     const isPage = response.status === 200 &&
       response.headers.get("Content-Type")?.startsWith("text/html") &&
       !response.headers.has("Cache-Control") && !response.headers.has("Set-Cookie");
@@ -137,11 +162,19 @@ function keeper() {
         "Content-Security-Policy": pagePolicy(ctx.req, response),
       },
       revision,
+      changes,
       madeAt: now,
     };
     pages.set(key, made);
     return made;
   };
+}
+
+function asOld(kept: Kept, Notice: StaleNotice): Kept {
+  const { body, type } = kept.content;
+  if (body.includes('<aside class="stale"')) return kept;
+  const notice = renderToString(h(Notice, { since: kept.madeAt }));
+  return { ...kept, content: entity(body.replace("<main", () => `${notice}<main`), type) };
 }
 
 async function cacheKey(ctx: Context<State>): Promise<string> {

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Context } from "fresh";
+import { StaleNotice } from "@/components/StaleNotice.tsx";
 import type { State } from "@/lib/define.ts";
 import { addSharedHeaders } from "@/lib/http/shared_headers.ts";
 import { pageCache } from "@/lib/site/page_cache.ts";
@@ -29,7 +30,7 @@ Deno.test("the policy of a page lets Fresh's own inline script run, and no other
     state: { deps: app.deps },
     next: () => Promise.resolve((rendered++, pageOfFresh())),
   } as unknown as Context<State>;
-  const keepPage = pageCache();
+  const keepPage = pageCache(StaleNotice);
   for (let i = 0; i < 2; i++) {
     assertEquals(policyOf(addSharedHeaders(req, await keepPage(ctx) as Response)), made);
   }

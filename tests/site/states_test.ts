@@ -390,3 +390,34 @@ Deno.test("pages and their Markdown say as of when they are while storage fails,
   app.clock.advance(1_000);
   assertEquals(await said(), none);
 });
+
+Deno.test("a page that storage is needed for is shown as it was while storage fails, unless an entry changed since", async () => {
+  const kv = await Deno.openKv(":memory:");
+  let down = false;
+  const flaky = kvWith(kv, {
+    before() {
+      if (down) throw new Error("down");
+    },
+  });
+  await using app = await paidApp({ kv: flaky });
+  const { slug } = (await submit(app, { name: "Inkwell" })).project;
+  const status = async (path: string) => {
+    const response = await app.request(path, { headers: { accept: "text/html" } });
+    const text = await response.text();
+    return [response.status, text.split("was known at").length - 1];
+  };
+  const paths = ["/auctions", "/changes", "/auctions.md"];
+  for (const path of paths) assertEquals(await status(path), [200, 0]);
+  await app.request(`/api/v1/projects/${slug}/vote`, { method: "POST" });
+  app.clock.advance(MINUTE_MS);
+  down = true;
+  for (const path of paths) assertEquals(await status(path), [200, 1], path);
+  assertEquals(await status("/help"), [200, 0]);
+  const { body } = await app.json("/api/v1/promote");
+  assertEquals(body.paymentsOpen, false, "nothing could be ordered");
+
+  down = false;
+  await moveListing(app.deps, { slug, step: "hide" });
+  down = true;
+  assertEquals((await status("/changes"))[0], 503, "a kept page names what was hidden");
+});
