@@ -312,6 +312,20 @@ export const mutations: readonly Mutation[] = [
     tests: moneyTests,
   },
   {
+    what: "an order that does not renew is granted by an invoice",
+    file: "lib/payments/events.ts",
+    find: "order.autoRenew && hasMetadataOf(order, subscription.metadata);",
+    replace: "hasMetadataOf(order, subscription.metadata);",
+    tests: ["tests/payments/webhook_test.ts"],
+  },
+  {
+    what: "an event that was handled is looked at again",
+    file: "lib/payments/events.ts",
+    find: "if ((await deps.store.get(paymentKeys.event(event.id))).value !== null) return;",
+    replace: "",
+    tests: ["tests/payments/webhook_test.ts"],
+  },
+  {
     what: "a webhook from the future is believed",
     file: "lib/payments/webhook.ts",
     find: "const isTimely = signedAt <= now + TOLERANCE_SECONDS * 1000;",

@@ -236,6 +236,26 @@ Deno.test("invariant 22: an invoice that is not paid, in another currency or for
   }
 });
 
+Deno.test("invariant 23: an invoice whose renewal names an order that does not renew grants nothing", async () => {
+  await using app = await paidApp();
+  const { slug } = await paidOrder(app, "boost-7", true);
+  await app.json("/api/v1/promote", { json: { slug, tierId: "boost-7" } });
+  const once = [...app.stripe.sessions.values()].at(-1)!.metadata as Record<string, string>;
+  for (const { metadata } of app.stripe.subscriptions.values()) Object.assign(metadata, once);
+  await app.deliverAll();
+  assertEquals(await grants(app), 0);
+  assertEquals((await getPaymentFigures(app.deps)).doubtfulPayments.length, 1);
+});
+
+Deno.test("an event that was handled is known by its id: nothing is read at Stripe for it again", async () => {
+  await using app = await paidApp();
+  const { completed } = await paidOrder(app);
+  await app.post(completed);
+  const before = app.stripe.requests.length;
+  assertEquals((await app.post(completed)).status, 200);
+  assertEquals(app.stripe.requests.slice(before), []);
+});
+
 Deno.test("invariant 22: a hold of another amount, currency, kind or bid leads nowhere until that is put right", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
