@@ -3,18 +3,14 @@ import { advance, Context } from "./context.ts";
 import { defaultErrorResponse, HttpError } from "./error.ts";
 import { addFsRoutes } from "./fs_routes.ts";
 import { type Chain, type RouteEntry, Router } from "./router.ts";
-import { answer, methodsOf, Segment } from "./segments.ts";
+import { Segment, stepsOf } from "./segments.ts";
 import type { Middleware, Route } from "./types.ts";
 
 /** Gives an app the build that it serves; for the builder and `_fresh/server.js`. */
-export let setBuildCache: <State>(app: App<State>, cache: BuildCache<State>) => void;
+export let setBuildCache: <State>(app: App<State>, cache: BuildCache) => void;
 
 /** One call on an app, which is repeated on the tables of each handler that the app makes. */
-type Call<State> = (
-  root: Segment<State>,
-  router: Router<State>,
-  cache: BuildCache<State>,
-) => void;
+type Call<State> = (root: Segment<State>, router: Router<State>, cache: BuildCache) => void;
 
 const DEFAULT_INFO: Deno.ServeHandlerInfo = {
   remoteAddr: { transport: "tcp", hostname: "localhost", port: 1234 },
@@ -24,7 +20,7 @@ const DEFAULT_INFO: Deno.ServeHandlerInfo = {
 /** Middlewares and routes that together answer requests. */
 export class App<State> {
   #calls: Call<State>[] = [];
-  #cache: BuildCache<State> = EMPTY_CACHE as BuildCache<State>;
+  #cache = EMPTY_CACHE;
 
   static {
     setBuildCache = (app, cache) => {
@@ -47,46 +43,47 @@ export class App<State> {
 
   /** Sets what answers when something below `path` throws. */
   onError(path: string, handler: Middleware<State>): this {
-    return this.#add((root) => root.at(path).errorRoute = { handler });
+    return this.#add((root) => root.at(path).onError = handler);
   }
 
   /** Adds a page with or without handlers. */
   route(path: string, route: Route<State>): this {
-    return this.#handle(methodsOf(route), path, [(ctx) => answer(ctx, route, 200)]);
+    for (const [method, step] of stepsOf(route)) this.#handle(method, path, [step]);
+    return this;
   }
 
   /** Answers GET, and HEAD where nothing else does. */
   get(path: string, ...fns: Middleware<State>[]): this {
-    return this.#handle(["GET"], path, fns);
+    return this.#handle("GET", path, fns);
   }
   /** Answers POST. */
   post(path: string, ...fns: Middleware<State>[]): this {
-    return this.#handle(["POST"], path, fns);
+    return this.#handle("POST", path, fns);
   }
   /** Answers PATCH. */
   patch(path: string, ...fns: Middleware<State>[]): this {
-    return this.#handle(["PATCH"], path, fns);
+    return this.#handle("PATCH", path, fns);
   }
   /** Answers PUT. */
   put(path: string, ...fns: Middleware<State>[]): this {
-    return this.#handle(["PUT"], path, fns);
+    return this.#handle("PUT", path, fns);
   }
   /** Answers DELETE. */
   delete(path: string, ...fns: Middleware<State>[]): this {
-    return this.#handle(["DELETE"], path, fns);
+    return this.#handle("DELETE", path, fns);
   }
   /** Answers every method. */
   all(path: string, ...fns: Middleware<State>[]): this {
-    return this.#handle(["ALL"], path, fns);
+    return this.#handle("ALL", path, fns);
   }
 
   /** Puts the files under `routes/` in at this point. */
   fsRoutes(): this {
-    return this.#add((root, router, cache) => addFsRoutes(cache.fsItems, root, router));
+    return this.#add((root, router, cache) => addFsRoutes(cache.snapshot.fsItems, root, router));
   }
 
-  #handle(methods: string[], path: string, fns: Middleware<State>[]): this {
-    return this.#add((root, router) => router.add(methods, path, root.at(path).chain(), fns));
+  #handle(method: string, path: string, fns: Middleware<State>[]): this {
+    return this.#add((root, router) => router.add(method, path, root.at(path).chain(), fns));
   }
 
   #add(call: Call<State>): this {
@@ -104,8 +101,8 @@ export class App<State> {
     const root = new Segment<State>();
     for (const call of this.#calls) call(root, router, buildCache);
     const outer = root.chain();
-    const unmatched = ending(outer, () => new HttpError(404));
-    const malformed = ending(outer, () => new HttpError(400));
+    const unmatched = ending(outer, () => new HttpError(404, "Not Found"));
+    const malformed = ending(outer, () => new HttpError(400, "Bad Request"));
 
     return function handle(req, info = DEFAULT_INFO) {
       const { url, pathname } = locate(req);
@@ -155,7 +152,7 @@ function chainFor<State>({ methods, outer }: RouteEntry<State>, method: string):
   const head = methods.has("GET") ? ["HEAD"] : [];
   const allow = [...new Set([...methods.keys(), ...head, "OPTIONS"])];
   if (method !== "OPTIONS") {
-    return ending(outer, () => new HttpError(405, undefined, { cause: { allow } }));
+    return ending(outer, () => new HttpError(405, "Method Not Allowed", { cause: { allow } }));
   }
   const end = () => new Response(null, { status: 204, headers: { Allow: allow.join(", ") } });
   return { steps: [...outer.steps, end], ui: outer.ui };

@@ -1,6 +1,6 @@
-import * as esbuild from "esbuild";
+import { build, type Plugin } from "esbuild";
 import { findPackageJSON } from "node:module";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 /** A bundled script: its file name and bytes. */
@@ -9,28 +9,12 @@ export interface Chunk {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-let last: Promise<unknown> = Promise.resolve();
-
-/**
- * Bundles the islands and the browser runtime. Shared code becomes chunks of its own. One bundle is
- * made at a time: without ending the bundler's process a command would not exit, but ending it
- * would leave another bundle waiting for ever.
- */
-export function bundle(
-  entryPoints: Record<string, string>,
-  options: { root: string; isDev: boolean },
-): Promise<Chunk[]> {
-  const run = () => bundleOne(entryPoints, options).finally(() => esbuild.stop());
-  const made = last.then(run, run);
-  last = made;
-  return made;
-}
-
-async function bundleOne(
+/** Bundles the islands and the browser runtime. Shared code becomes chunks of its own. */
+export async function bundle(
   entryPoints: Record<string, string>,
   { root, isDev }: { root: string; isDev: boolean },
 ): Promise<Chunk[]> {
-  const result = await esbuild.build({
+  const result = await build({
     entryPoints,
     absWorkingDir: root,
     outdir: "/out",
@@ -48,32 +32,29 @@ async function bundleOne(
     jsxImportSource: "preact",
     legalComments: "none",
     logLevel: "silent",
-    plugins: [importMap()],
+    plugins: [importMap],
   });
   return result.outputFiles.map(({ path, contents }) => ({
-    name: path.slice(path.lastIndexOf("/") + 1),
+    name: basename(path),
     bytes: new Uint8Array(contents),
   }));
 }
 
 /** Resolves names as Deno does: by the import map, packages in Deno's own cache. */
-function importMap(): esbuild.Plugin {
-  return {
-    name: "import-map",
-    setup(build) {
-      build.onResolve({ filter: /^[^./]/ }, ({ path, importer, kind }) => {
-        if (kind === "entry-point") return undefined;
-        try {
-          const resolved = import.meta.resolve(path);
-          if (resolved.startsWith("file:")) return { path: fileURLToPath(resolved) };
-        } catch {
-          // Not in the import map: a package that another package brings along.
-        }
-        return { path: packageModule(path, importer) };
-      });
-    },
-  };
-}
+const importMap: Plugin = {
+  name: "import-map",
+  setup({ onResolve }) {
+    onResolve({ filter: /^[^./]/ }, ({ path, importer }) => {
+      try {
+        const resolved = import.meta.resolve(path);
+        if (resolved.startsWith("file:")) return { path: fileURLToPath(resolved) };
+      } catch {
+        // Not in the import map: a package that another package brings along.
+      }
+      return { path: packageModule(path, importer) };
+    });
+  },
+};
 
 /** The ES module of a package, as seen from the package that imports it. */
 function packageModule(name: string, importer: string): string {

@@ -1,20 +1,17 @@
 /// <reference lib="dom" />
 /** Runs in the browser on pages with islands: finds their marks and starts each. */
-import { type ComponentType, h, render } from "preact";
+import { h, render } from "preact";
 import { decodeIslands } from "./island_props.ts";
-import { setBuildId } from "./shared.ts";
+import { scriptPath, setBuildId } from "./shared.ts";
 
 /** The mark that the server puts before an island. Another stands after it. */
-const MARK = /^frsh:island:(.+):(\d+)$/;
+const MARK = /^frsh:island:.+:(\d+)$/;
 
 async function boot(): Promise<void> {
-  const state = decodeIslands(document.getElementById("frsh-state")!.textContent!);
-  setBuildId(state.buildId);
-  const components = new Map<string, ComponentType>();
-  await Promise.all(
-    Object.entries(state.chunks).map(async ([name, url]) => {
-      components.set(name, (await import(url)).default);
-    }),
+  const { buildId, islands } = decodeIslands(document.getElementById("frsh-state")!.textContent!);
+  setBuildId(buildId);
+  const modules = await Promise.all(
+    islands.map(({ island }) => import(scriptPath(buildId, island))),
   );
   const comments: Comment[] = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_COMMENT);
@@ -22,10 +19,10 @@ async function boot(): Promise<void> {
   for (const [i, start] of comments.entries()) {
     const mark = MARK.exec(start.data);
     if (mark === null) continue;
+    const index = Number(mark[1]);
     const end = comments.slice(i).find((comment) => comment.data === "/frsh:island")!;
-    const { props } = state.islands[Number(mark[2])]!;
     // `render`, not `hydrate`: it takes over the nodes that are there and corrects what differs.
-    render(h(components.get(mark[1]!)!, props), rootBetween(start, end));
+    render(h(modules[index].default, islands[index]!.props), rootBetween(start, end));
   }
 }
 

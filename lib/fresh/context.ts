@@ -1,4 +1,4 @@
-import { isValidElement, type VNode } from "preact";
+import type { VNode } from "preact";
 import type { BuildCache } from "./build_cache.ts";
 import { renderDocument } from "./render.ts";
 import type { Middleware, RouteComponent, RouteConfig } from "./types.ts";
@@ -29,7 +29,7 @@ export interface Internals<State> {
   /** The step of the chain that is next. */
   index: number;
   ui: Surroundings<State>;
-  buildCache: BuildCache<State>;
+  buildCache: BuildCache;
 }
 
 /** The framework's access to a context's internals. */
@@ -117,9 +117,6 @@ export class Context<State> {
   /** Renders a page inside its layouts and the app wrapper, as an HTML response. */
   // deno-lint-ignore no-explicit-any
   render(vnode: VNode<any> | null, init: ResponseInit = {}): Promise<Response> {
-    if (vnode !== null && !isValidElement(vnode)) {
-      throw new Error("Non-JSX element passed to: ctx.render()");
-    }
     return renderDocument(this, vnode, init);
   }
 

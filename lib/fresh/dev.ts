@@ -1,11 +1,15 @@
 /** Builds and develops: what `fresh/dev` exports. */
-import { isAbsolute, join, relative } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { stop } from "esbuild";
+import { existsSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { dirname, join, relative, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { App, setBuildCache } from "./app.ts";
-import { BuildCache, type Snapshot, type StaticEntry } from "./build_cache.ts";
+import { BuildCache, type Snapshot, type StaticFile } from "./build_cache.ts";
 import { bundle } from "./bundle.ts";
+import { scriptPath } from "./shared.ts";
 
-/** Options of {@linkcode Builder}: paths or `file:` URLs. */
+/** Options of {@linkcode Builder}. */
 export interface BuildOptions {
   /** The folder of `main.ts`, `routes/`, `islands/` and `static/`; default the current one. */
   root?: string;
@@ -14,10 +18,10 @@ export interface BuildOptions {
 }
 
 /** Everything that serving needs to know, with modules still as files and every byte in memory. */
-interface Plan extends Omit<Snapshot<unknown>, "fsItems" | "islands"> {
-  routes: { id: string; file: string }[];
-  islands: { name: string; file: string; chunk: string }[];
-  staticFiles: Map<string, StaticEntry & { file: Uint8Array<ArrayBuffer> }>;
+interface Plan extends Omit<Snapshot, "fsItems" | "islands"> {
+  fsItems: { id: string; file: string }[];
+  islands: { name: string; file: string }[];
+  staticFiles: Map<string, StaticFile>;
 }
 
 /** Bundles islands, gathers routes and static files, and serves the app in development. */
@@ -27,8 +31,8 @@ export class Builder<State = any> {
   readonly #outDir: string;
 
   constructor({ root = ".", outDir = "_fresh" }: BuildOptions = {}) {
-    this.#root = absolute(root, Deno.cwd());
-    this.#outDir = absolute(outDir, this.#root);
+    this.#root = resolve(root);
+    this.#outDir = resolve(root, outDir);
   }
 
   /**
@@ -39,7 +43,7 @@ export class Builder<State = any> {
     options: { snapshot?: "disk" | "memory" } = {},
   ): Promise<(app: App<State>) => void> {
     const plan = await this.#plan(false);
-    if (options.snapshot === "memory") return await this.#load(plan);
+    if (options.snapshot === "memory") return await load(plan);
     await this.#write(plan);
     return () => {
       throw new Error("A build on disk is served by _fresh/server.js");
@@ -51,7 +55,9 @@ export class Builder<State = any> {
     importApp: () => Promise<{ app: App<State> }>,
     options: Partial<Deno.ServeTcpOptions> = {},
   ): Promise<void> {
-    const setBuild = await this.#load(await this.#plan(true));
+    const setBuild = await load(await this.#plan(true));
+    // `deno run --watch` would leave one process of the bundler behind with each restart.
+    await stop();
     const { app } = await importApp();
     setBuild(app);
     const revision = crypto.randomUUID();
@@ -64,99 +70,94 @@ export class Builder<State = any> {
   }
 
   async #plan(isDev: boolean): Promise<Plan> {
-    const root = this.#root;
-    const [routes, islandFiles, statics] = await Promise.all(
-      ["routes", "islands", "static"].map((name) => filesBelow(join(root, name))),
-    ) as [string[], string[], string[]];
-    const islands = islandFiles.map((path) => ({
-      name: stem(path).replace(/[^\w$]+/g, "_"),
-      file: join(root, "islands", path),
+    const filesIn = (folder: string) => filesBelow(join(this.#root, folder));
+    const islands = (await filesIn("islands")).map(({ path, file }) => ({
+      name: stem(path).slice(1).replace(/[^\w$]+/g, "_"),
+      file,
     }));
-    const own = (name: string) => fileURLToPath(new URL(name, import.meta.url));
     const entries = Object.fromEntries(islands.map(({ name, file }) => [name, file]));
-    if (islands.length > 0) entries["fresh-runtime"] = own("client.ts");
-    if (isDev) entries["fresh-reload"] = own("reload_client.ts");
-    const chunks = Object.keys(entries).length > 0 ? await bundle(entries, { root, isDev }) : [];
+    entries["fresh-runtime"] = ownFile("client.ts");
+    if (isDev) entries["fresh-reload"] = ownFile("reload_client.ts");
+    const chunks = await bundle(entries, { root: this.#root, isDev });
 
     const files: [path: string, bytes: Uint8Array<ArrayBuffer>][] = [];
-    for (const path of statics) {
-      const isHidden = /(^|\/)\.(?!well-known)/.test(path);
-      if (!isHidden) files.push([`/${path}`, await Deno.readFile(join(root, "static", path))]);
+    for (const { path, file } of await filesIn("static")) {
+      const isHidden = /\/\.(?!well-known)/.test(path);
+      if (!isHidden) files.push([path, await Deno.readFile(file)]);
     }
     const parts = [...files.flat(), ...chunks.map(({ bytes }) => bytes)];
     const version = await sha256(await new Blob(parts).arrayBuffer());
-    const urlOf = (name: string) => `/_fresh/js/${version}/${name}.js`;
-    for (const { name, bytes } of chunks) files.push([`/_fresh/js/${version}/${name}`, bytes]);
+    for (const { name, bytes } of chunks) files.push([scriptPath(version, stem(name)), bytes]);
     const staticFiles: Plan["staticFiles"] = new Map();
-    for (const [path, file] of files) {
-      staticFiles.set(path, { file, hash: await sha256(file), contentType: mediaType(path) });
+    for (const [path, bytes] of files) {
+      staticFiles.set(path, { bytes, hash: await sha256(bytes), contentType: mediaType(path) });
     }
-    return {
-      version,
-      clientEntry: urlOf("fresh-runtime"),
-      reloadScript: isDev ? urlOf("fresh-reload") : null,
-      routes: routes.map((path) => ({ id: `/${stem(path)}`, file: join(root, "routes", path) })),
-      islands: islands.map((island) => ({ ...island, chunk: urlOf(island.name) })),
-      staticFiles,
-    };
+    const routes = await filesIn("routes");
+    const fsItems = routes.map(({ path, file }) => ({ id: stem(path), file }));
+    return { version, isDev, fsItems, islands, staticFiles };
   }
 
-  /** Imports the modules of a plan; the returned function gives an app the build. */
-  async #load(plan: Plan): Promise<(app: App<State>) => void> {
-    const fsItems = await withModules(plan.routes);
-    const islands = await withModules(plan.islands);
-    const cache = new BuildCache<State>(this.#root, { ...plan, fsItems, islands });
-    return (app) => setBuildCache(app, cache);
-  }
-
-  /** Writes a plan to `outDir`: bundled scripts, a snapshot that imports the modules, the server. */
-  async #write({ version, clientEntry, reloadScript, ...plan }: Plan): Promise<void> {
+  /** Writes a plan to `outDir`: static files, a snapshot that imports the modules, the server. */
+  async #write(plan: Plan): Promise<void> {
     const outDir = this.#outDir;
     await Deno.remove(outDir, { recursive: true }).catch(() => {});
-    await Deno.mkdir(join(outDir, `static/_fresh/js/${version}`), { recursive: true });
-    const staticFiles: [string, StaticEntry][] = [];
-    for (const [path, entry] of plan.staticFiles) {
-      const isBundled = path.startsWith("/_fresh/");
-      const file = join(isBundled ? outDir : this.#root, "static", path);
-      if (isBundled) await Deno.writeFile(file, entry.file);
-      staticFiles.push([path, { ...entry, file: toPosix(relative(this.#root, file)) }]);
+    for (const [path, { bytes }] of plan.staticFiles) {
+      const file = join(outDir, "static", path);
+      await Deno.mkdir(dirname(file), { recursive: true });
+      await Deno.writeFile(file, bytes);
     }
-
-    const spec = (file: string) => JSON.stringify(`./${toPosix(relative(outDir, file))}`);
-    const own = (name: string) => spec(fileURLToPath(new URL(name, import.meta.url)));
-    // The lines that export a list of items, each with its module.
-    const listed = (name: string, items: { file: string }[]) => [
-      ...items.map(({ file }, i) => `import * as ${name}${i} from ${spec(file)};`),
-      `export const ${name} = [`,
-      ...items.map(({ file: _, ...item }, i) =>
-        `  { ...${JSON.stringify(item)}, mod: ${name}${i} },`
-      ),
-      "];",
-    ];
-    const snapshot = [
-      NOTE,
-      ...Object.entries({ version, clientEntry, reloadScript })
-        .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`),
-      ...listed("fsItems", plan.routes),
-      ...listed("islands", plan.islands),
-      `export const staticFiles = new Map(${JSON.stringify(staticFiles, null, 2)});\n`,
-    ];
-    const root = JSON.stringify(`/${toPosix(relative(outDir, this.#root))}`);
+    const spec = (file: string) => `./${relative(outDir, file)}`;
     const server = [
       NOTE,
-      `import { setBuildCache } from ${own("app.ts")};`,
-      `import { BuildCache } from ${own("build_cache.ts")};`,
+      `import { setBuildCache } from ${JSON.stringify(spec(ownFile("app.ts")))};`,
+      `import { BuildCache } from ${JSON.stringify(spec(ownFile("build_cache.ts")))};`,
       `import * as snapshot from "./snapshot.js";`,
-      `import { app } from ${spec(join(this.#root, "main.ts"))};\n`,
-      `setBuildCache(app, new BuildCache(import.meta.dirname + ${root}, snapshot));\n`,
+      `import { app } from ${JSON.stringify(spec(join(this.#root, "main.ts")))};\n`,
+      "const read = (path) => Deno.readFileSync(`${import.meta.dirname}/static${path}`);",
+      "setBuildCache(app, new BuildCache(snapshot, read));\n",
       "export default { fetch: app.handler() };\n",
     ];
-    await Deno.writeTextFile(join(outDir, "snapshot.js"), snapshot.join("\n"));
+    await Deno.writeTextFile(join(outDir, "snapshot.js"), snapshotModule(plan, spec));
     await Deno.writeTextFile(join(outDir, "server.js"), server.join("\n"));
   }
 }
 
 const NOTE = "// Made by `deno task build`; not to be edited.";
+
+/**
+ * The module that exports a plan's {@linkcode Snapshot}; `spec` says how it names a file. It alone
+ * imports all others: a hundred imports that are each resolved by themselves take five times as
+ * long.
+ */
+function snapshotModule(plan: Plan, spec: (file: string) => string): string {
+  const listed = (name: "fsItems" | "islands") => [
+    ...plan[name].map(({ file }, i) =>
+      `import * as ${name}${i} from ${JSON.stringify(spec(file))};`
+    ),
+    `export const ${name} = [`,
+    ...plan[name].map(({ file: _, ...item }, i) =>
+      `  { ...${JSON.stringify(item)}, mod: ${name}${i} },`
+    ),
+    "];",
+  ];
+  const staticFiles = [...plan.staticFiles].map(([path, { bytes: _, ...entry }]) => [path, entry]);
+  return [
+    NOTE,
+    `export const version = ${JSON.stringify(plan.version)};`,
+    `export const isDev = ${plan.isDev};`,
+    ...listed("fsItems"),
+    ...listed("islands"),
+    `export const staticFiles = new Map(${JSON.stringify(staticFiles, null, 2)});\n`,
+  ].join("\n");
+}
+
+/** Imports the modules of a plan; the returned function gives an app the build. */
+async function load(plan: Plan): Promise<<State>(app: App<State>) => void> {
+  const source = snapshotModule(plan, (file) => pathToFileURL(file).href);
+  const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+  const cache = new BuildCache(await import(url), (path) => plan.staticFiles.get(path)!.bytes);
+  return (app) => setBuildCache(app, cache);
+}
 
 /** A stream that says which process is serving; it ends when the process does. */
 function announce(revision: string): Response {
@@ -170,49 +171,25 @@ function announce(revision: string): Response {
   });
 }
 
-function absolute(path: string, base: string): string {
-  if (path.startsWith("file:")) return fileURLToPath(path);
-  return isAbsolute(path) ? path : join(base, path);
-}
-
-function toPosix(path: string): string {
-  return path.replaceAll("\\", "/");
+/** A file of this folder. */
+function ownFile(name: string): string {
+  return join(import.meta.dirname!, name);
 }
 
 function stem(path: string): string {
   return path.replace(/\.[^./]+$/, "");
 }
 
-/** All files below a directory, relative to it, in a fixed order; none when it is not there. */
-async function filesBelow(dir: string): Promise<string[]> {
-  const found: string[] = [];
-  try {
-    for await (const { name, isDirectory } of Deno.readDir(dir)) {
-      if (!isDirectory) found.push(name);
-      else found.push(...(await filesBelow(join(dir, name))).map((path) => `${name}/${path}`));
-    }
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-  }
-  return found.sort();
-}
-
 /**
- * Adds to each item the module that its file is. One module imports them all: a hundred imports that
- * are each resolved by themselves take five times as long.
+ * All files below a directory, in a fixed order, with their paths from there, such as `/a/b.ts`;
+ * none when it is not there.
  */
-// deno-lint-ignore no-explicit-any -- what they export is known to the caller alone
-async function withModules<T extends { file: string }>(items: T[]): Promise<(T & { mod: any })[]> {
-  const lines = items.map(({ file }, i) =>
-    `export * as module${i} from ${JSON.stringify(pathToFileURL(file).href)};`
-  );
-  const url = URL.createObjectURL(new Blob([lines.join("\n")], { type: "text/javascript" }));
-  try {
-    const modules = await import(url);
-    return items.map((item, i) => ({ ...item, mod: modules[`module${i}`] }));
-  } finally {
-    URL.revokeObjectURL(url);
-  }
+async function filesBelow(dir: string): Promise<{ path: string; file: string }[]> {
+  if (!existsSync(dir)) return [];
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => !entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name)).sort()
+    .map((file) => ({ path: file.slice(dir.length), file }));
 }
 
 async function sha256(data: BufferSource): Promise<string> {

@@ -1,19 +1,11 @@
-import { pathToPattern, type Router } from "./router.ts";
-import { answer, methodsOf, type Segment } from "./segments.ts";
-import type { Middleware, Route, RouteComponent, RouteConfig, RouteHandler } from "./types.ts";
-
-/** What a file under `routes/` may export. */
-export interface FsModule<State> {
-  default?: RouteComponent<State> | Middleware<State> | Middleware<State>[];
-  handler?: RouteHandler<unknown, State> | Middleware<State>[];
-  handlers?: RouteHandler<unknown, State> | Middleware<State>[];
-  config?: RouteConfig;
-}
+import { pathToPattern, type Router, withParams } from "./router.ts";
+import { errorPage, type Segment, stepsOf } from "./segments.ts";
+import type { Middleware, Route } from "./types.ts";
 
 /** A file under `routes/`: its path without extension, such as `/blog/[id]`, and its exports. */
-export interface FsItem<State> {
+export interface FsItem {
   id: string;
-  mod: FsModule<State>;
+  mod: Record<string, unknown>;
 }
 
 /** Each folder's own files go before the routes; the router ranks those. */
@@ -21,44 +13,43 @@ const SPECIAL = /\/_(app|middleware|layout|error)$/;
 
 /** Adds a tree of files, as calls on an app would that build the same by hand. */
 export function addFsRoutes<State>(
-  items: FsItem<State>[],
+  items: FsItem[],
   root: Segment<State>,
   router: Router<State>,
 ): void {
   for (const item of items) if (SPECIAL.test(item.id)) addSpecial(item, root);
   for (const item of items) {
     if (SPECIAL.test(item.id)) continue;
-    const route = toRoute(item);
-    const methods = methodsOf(route);
-    if (methods.length === 0) throw new Error(`No handler and no page in: routes${item.id}`);
+    const steps = stepsOf<State>(toRoute(item));
+    if (steps.length === 0) throw new Error(`No handler and no page in: routes${item.id}`);
     const outer = folderOf(item, root).chain();
-    router.add(methods, pathToPattern(item.id), outer, [(ctx) => answer(ctx, route, 200)]);
+    for (const [method, step] of steps) router.add(method, pathToPattern(item.id), outer, [step]);
   }
 }
 
-function addSpecial<State>(item: FsItem<State>, root: Segment<State>): void {
+function addSpecial<State>(item: FsItem, root: Segment<State>): void {
   const segment = folderOf(item, root);
-  const { component, handler, config } = toRoute(item);
+  const route = toRoute<State>(item);
   switch (SPECIAL.exec(item.id)![1]) {
     case "app":
-      root.app = component!;
+      root.app = route.component!;
       break;
     case "layout":
-      segment.layout = { component: component!, config };
+      segment.layout = route.component!;
       break;
     case "error":
-      segment.errorRoute = { component, handler, config };
+      segment.onError = errorPage(route);
       break;
     case "middleware":
-      segment.middlewares.push(...[(handler ?? component) as Middleware<State>].flat());
+      segment.middlewares.push(...[(route.handler ?? route.component) as Middleware<State>].flat());
   }
 }
 
-function folderOf<State>({ id }: FsItem<State>, root: Segment<State>): Segment<State> {
-  return root.at(pathToPattern(id.slice(0, id.lastIndexOf("/")), { keepGroups: true }));
+function folderOf<State>({ id }: FsItem, root: Segment<State>): Segment<State> {
+  return root.at(withParams(id.slice(0, id.lastIndexOf("/"))));
 }
 
-function toRoute<State>({ mod }: FsItem<State>): Route<State> {
+function toRoute<State>({ mod }: FsItem): Route<State> {
   const handler = mod.handlers ?? mod.handler;
   return { component: mod.default, handler, config: mod.config } as Route<State>;
 }

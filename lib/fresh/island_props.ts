@@ -1,10 +1,8 @@
-import { type ReadonlySignal, signal } from "@preact/signals";
+import { Signal, signal } from "@preact/signals";
 
 /** What the server tells the browser about the islands of one document. */
 export interface IslandsState {
   buildId: string;
-  /** URL of the script of each island, by its name. */
-  chunks: Record<string, string>;
   islands: { island: string; props: Record<string, unknown> }[];
 }
 
@@ -15,10 +13,10 @@ export interface IslandsState {
  * of its own is wrapped in another.
  */
 export function encodeIslands(state: IslandsState): string {
-  const signals: ReadonlySignal[] = [];
+  const signals: Signal[] = [];
   const values: unknown[] = [];
   const encode = (value: unknown): unknown => {
-    if (isSignal(value)) {
+    if (value instanceof Signal) {
       let index = signals.indexOf(value);
       if (index === -1) {
         index = signals.push(value) - 1;
@@ -62,12 +60,5 @@ function mapValues(record: object, map: (value: unknown) => unknown): Record<str
 
 /** Whether a value is an object literal, and no element: those have no constructor. */
 function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null &&
-    Object.getPrototypeOf(value) === Object.prototype && value.constructor === Object;
-}
-
-/** Whether a value is a signal of `@preact/signals`, of any copy of it. */
-function isSignal(value: unknown): value is ReadonlySignal {
-  return typeof value === "object" && value !== null && "peek" in value &&
-    typeof value.peek === "function" && "value" in value;
+  return (value as object | null | undefined)?.constructor === Object;
 }

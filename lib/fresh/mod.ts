@@ -6,15 +6,4 @@ export { App } from "./app.ts";
 export type { Context } from "./context.ts";
 export { HttpError } from "./error.ts";
 export { staticFiles } from "./static_files.ts";
-export {
-  createDefine,
-  type Define,
-  type HandlerByMethod,
-  type HandlerFn,
-  type Middleware,
-  page,
-  type PageProps,
-  type PageResponse,
-  type RouteConfig,
-  type RouteHandler,
-} from "./types.ts";
+export { createDefine, type Middleware, page, type PageProps } from "./types.ts";

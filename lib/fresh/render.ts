@@ -12,10 +12,7 @@ export async function renderPage<State>(
   result: PageResponse<unknown>,
   status: number,
 ): Promise<Response> {
-  if (result === null || typeof result !== "object") {
-    throw new Error(`Expected a "Response" or page() to be returned, but got: ${result}`);
-  }
-  const vnode = component === undefined ? null : await toVNode(ctx, component, result.data, null);
+  const vnode = component === undefined ? null : await toVNode(ctx, component, result.data);
   return renderDocument(ctx, vnode, { status: result.status ?? status, headers: result.headers });
 }
 
@@ -63,7 +60,7 @@ async function toVNode<State>(
   ctx: Context<State>,
   component: RouteComponent<State>,
   data: unknown,
-  child: (() => VNode | null) | null,
+  Component: () => VNode | null = () => null,
 ): Promise<VNode | null> {
   const { error, info, params, req, route, state } = ctx;
   const props = {
@@ -77,7 +74,7 @@ async function toVNode<State>(
     get url() {
       return ctx.url;
     },
-    Component: child ?? (() => null),
+    Component,
   };
   if (component.constructor.name !== "AsyncFunction") {
     return h(component as ComponentType<PageProps<unknown, State>>, props) as VNode;

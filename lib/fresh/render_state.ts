@@ -5,18 +5,18 @@ import {
   h,
   isValidElement,
   options as preactOptions,
+  toChildArray,
   type VNode,
 } from "preact";
-import type { BuildCache, Island } from "./build_cache.ts";
+import type { BuildCache } from "./build_cache.ts";
 import { encodeIslands, type IslandsState } from "./island_props.ts";
-import { asset, buildId, HEAD_SINK } from "./shared.ts";
+import { asset, Head, scriptPath } from "./shared.ts";
 
 type AnyVNode = VNode<Record<string, unknown>>;
 
 /** What is gathered while one document is rendered. */
 export class RenderState {
-  /** The islands of the document, and the props of each instance. */
-  readonly islands = new Set<Island>();
+  /** The islands of the document, with the props of each instance. */
   readonly instances: IslandsState["islands"] = [];
   /** Elements from `<Head>`, by the key that they replace. */
   readonly headItems = new Map<string, ComponentChildren>();
@@ -24,24 +24,17 @@ export class RenderState {
   depth = 0;
   inHead = false;
 
-  constructor(
-    readonly url: URL,
-    readonly buildCache: Pick<
-      BuildCache,
-      "islands" | "clientEntry" | "reloadScript" | "importsOf"
-    >,
-  ) {}
+  constructor(readonly url: URL, readonly buildCache: BuildCache) {}
 
   /**
    * `Link` header value that loads the scripts of the islands early, with what they import, of which
    * the browser would know only once it had them; empty without islands.
    */
   preloadLinks(): string {
-    if (this.islands.size === 0) return "";
-    const scripts = [this.buildCache.clientEntry, ...[...this.islands].map((i) => i.chunk)];
-    return [...scripts, ...this.buildCache.importsOf(scripts)].map((path) =>
-      `<${encodeURI(path)}>; rel="modulepreload"`
-    ).join(", ");
+    if (this.instances.length === 0) return "";
+    const names = ["fresh-runtime", ...this.instances.map(({ island }) => island)];
+    return this.buildCache.scriptsOf(names).map((path) => `<${path}>; rel="modulepreload"`)
+      .join(", ");
   }
 }
 
@@ -50,35 +43,19 @@ let current: RenderState | null = null;
 /** Runs `render`, which must be synchronous, with the hooks below writing to `state`. */
 export function withRenderState<T>(state: RenderState, render: () => T): T {
   current = state;
-  HEAD_SINK.add = (children) => {
-    for (const child of flatten(children)) {
-      state.headItems.set(headKey(child) ?? `#${state.headItems.size}`, child);
-    }
-  };
   try {
     return render();
   } finally {
     current = null;
-    HEAD_SINK.add = null;
   }
 }
 
-/** Preact's hooks by their names in its builds: `vnode`, `__b` (before diff) and `diffed`. */
+/** Preact's hooks by their names in its builds: `__b` (before diff) and `diffed`. */
 const hooks = preactOptions as unknown as Record<
-  "vnode" | "__b" | "diffed",
+  "__b" | "diffed",
   ((vnode: AnyVNode) => void) | undefined
 >;
-const before = { vnode: hooks.vnode, diff: hooks.__b, diffed: hooks.diffed };
-
-hooks.vnode = (vnode) => {
-  const { type, props } = vnode;
-  if (type === "img" || type === "source") {
-    if (!props["data-fresh-disable-lock"] && typeof props.src === "string") {
-      props.src = asset(props.src);
-    }
-  }
-  before.vnode?.(vnode);
-};
+const before = { diff: hooks.__b, diffed: hooks.diffed };
 
 /** The component of each island that stands between its marks; not to be marked again. */
 const marked = new WeakSet<VNode>();
@@ -86,6 +63,7 @@ const marked = new WeakSet<VNode>();
 hooks.__b = (vnode) => {
   if (current !== null) {
     if (typeof vnode.type === "string") meetElement(current, vnode, vnode.type);
+    else if (vnode.type === Head) meetHead(current, vnode.props.children as ComponentChildren);
     else if (marked.has(vnode)) current.depth++;
     else if (current.depth === 0) meetComponent(current, vnode, vnode.type as ComponentType);
   }
@@ -104,20 +82,20 @@ hooks.diffed = (vnode) => {
 function meetComponent(state: RenderState, vnode: AnyVNode, type: ComponentType): void {
   const island = state.buildCache.islands.get(type);
   if (island === undefined) return;
-  state.islands.add(island);
   vnode.type = (props: Record<string, unknown>) => {
-    const index = state.instances.push({ island: island.name, props }) - 1;
+    const index = state.instances.push({ island, props }) - 1;
     const child = h(type, props);
     marked.add(child);
     const mark = (text: string) => h(Fragment, { UNSTABLE_comment: text } as unknown as null);
-    return h(
-      Fragment,
-      null,
-      mark(`frsh:island:${island.name}:${index}`),
-      child,
-      mark("/frsh:island"),
-    );
+    return h(Fragment, null, mark(`frsh:island:${island}:${index}`), child, mark("/frsh:island"));
   };
+}
+
+/** Notes what `<Head>` holds. */
+function meetHead({ headItems }: RenderState, children: ComponentChildren): void {
+  for (const child of toChildArray(children)) {
+    headItems.set(headKey(child) ?? `#${headItems.size}`, child);
+  }
 }
 
 function meetElement(state: RenderState, vnode: AnyVNode, type: string): void {
@@ -125,7 +103,11 @@ function meetElement(state: RenderState, vnode: AnyVNode, type: string): void {
   const append = (part: () => ComponentChildren) =>
     props.children = [props.children as ComponentChildren, h(part, null)];
   if (type === "a") markActive(state.url, props);
-  else if (type === "body") append(() => islandScripts(state));
+  else if (type === "img" || type === "source") {
+    if (!props["data-fresh-disable-lock"] && typeof props.src === "string") {
+      props.src = asset(props.src);
+    }
+  } else if (type === "body") append(() => islandScripts(state));
   else if (type === "head") {
     state.inHead = true;
     append(() => [...state.headItems.values()]);
@@ -164,25 +146,17 @@ function headKey(child: ComponentChildren): string | null {
   return name === undefined ? null : `${type} ${name}`;
 }
 
-function flatten(children: ComponentChildren): ComponentChildren[] {
-  if (Array.isArray(children)) return children.flatMap(flatten);
-  if (isValidElement(children) && children.type === Fragment) {
-    return flatten((children as AnyVNode).props.children as ComponentChildren);
-  }
-  return children === null || children === undefined ? [] : [children];
-}
-
 /** The end of `<body>`: the props of the islands and the script that starts them. */
-function islandScripts({ buildCache, islands, instances }: RenderState): ComponentChildren {
-  const script = (src: string) => h("script", { type: "module", src });
-  const reload = buildCache.reloadScript && script(buildCache.reloadScript);
-  if (islands.size === 0) return reload;
-  const chunks = Object.fromEntries([...islands].map(({ name, chunk }) => [name, chunk]));
-  const __html = encodeIslands({ buildId: buildId(), chunks, islands: instances });
+function islandScripts({ buildCache, instances }: RenderState): ComponentChildren {
+  const { version, isDev } = buildCache.snapshot;
+  const script = (name: string) => h("script", { type: "module", src: scriptPath(version, name) });
+  const reload = isDev && script("fresh-reload");
+  if (instances.length === 0) return reload;
+  const __html = encodeIslands({ buildId: version, islands: instances });
   const type = "application/json";
   return [
     h("script", { id: "frsh-state", type, dangerouslySetInnerHTML: { __html } }),
-    script(buildCache.clientEntry),
+    script("fresh-runtime"),
     reload,
   ];
 }

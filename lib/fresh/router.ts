@@ -24,19 +24,14 @@ export class Router<State> {
   #rou3 = createRouter<RouteEntry<State>>();
   #entries = new Map<string, RouteEntry<State>>();
 
-  /** Adds a chain for some methods. The first one for the same pattern and method wins. */
-  add(methods: string[], pattern: string, outer: Chain<State>, last: Middleware<State>[]): void {
-    const path = pattern === "*" ? "/*" : pattern;
-    let entry = this.#entries.get(path);
-    if (entry === undefined) {
-      entry = { pattern, rest: /:(\w+)\*$/.exec(path)?.[1], outer, methods: new Map() };
-      this.#entries.set(path, entry);
-      addRoute(this.#rou3, "", path, entry);
-    }
-    const chain = { steps: [...outer.steps, ...last], ui: outer.ui };
-    for (const method of methods) {
-      if (!entry.methods.has(method)) entry.methods.set(method, chain);
-    }
+  /** Adds a chain for a method. The first one for the same pattern and method wins. */
+  add(method: string, pattern: string, outer: Chain<State>, last: Middleware<State>[]): void {
+    const { methods } = this.#entries.getOrInsertComputed(pattern, () => {
+      const entry = { pattern, rest: /:(\w+)\*$/.exec(pattern)?.[1], outer, methods: new Map() };
+      addRoute(this.#rou3, "", pattern, entry);
+      return entry;
+    });
+    methods.getOrInsert(method, { steps: [...outer.steps, ...last], ui: outer.ui });
   }
 
   /** The entry for a percent-encoded path with its decoded parameters; `undefined` for none. */
@@ -64,21 +59,15 @@ function decode(value: string): string {
   }
 }
 
-/** `/blog/[id]` becomes `/blog/:id`; `[...rest]` and `(group)` as Fresh has them. */
-export function pathToPattern(path: string, options?: { keepGroups: boolean }): string {
-  const parts = path.split("/");
-  if (parts.at(-1) === "index") parts.pop();
-  let route = "";
-  for (const part of parts) {
-    if (part.startsWith("(") && part.endsWith(")")) {
-      if (options?.keepGroups) route += `/${part}`;
-    } else if (part.startsWith("[...") && part.endsWith("]")) {
-      route += `/:${part.slice(4, -1)}*`;
-    } else if (part !== "") {
-      const pattern = part.replace(/\[([^[\]]+)\](?!\[)/g, ":$1");
-      if (/[[\]]/.test(pattern)) throw new SyntaxError(`Invalid route pattern "${path}"`);
-      route += `/${pattern}`;
-    }
-  }
-  return route === "" ? "/" : route;
+/** `/blog/[id]` becomes `/blog/:id`, and `/docs/[...rest]` becomes `/docs/:rest*`. */
+export function withParams(path: string): string {
+  const pattern = path.replace(/\/\[\.{3}([^[\]]+)\]$/, "/:$1*")
+    .replace(/\[([^[\]]+)\](?!\[)/g, ":$1");
+  if (/[[\]]/.test(pattern)) throw new SyntaxError(`Invalid route pattern "${path}"`);
+  return pattern;
+}
+
+/** The pattern of a file under `routes/`: neither `(group)` nor `index` shows in it. */
+export function pathToPattern(path: string): string {
+  return withParams(path.replace(/\/index$/, "").replace(/\/\([^/]*\)/g, "")) || "/";
 }

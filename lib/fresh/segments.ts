@@ -1,21 +1,15 @@
 import { advance, type Context, getInternals, type Surroundings, without } from "./context.ts";
-import { HttpError } from "./error.ts";
+import { statusOf } from "./error.ts";
 import { renderPage } from "./render.ts";
 import type { Chain } from "./router.ts";
-import type {
-  HandlerByMethod,
-  Method,
-  Middleware,
-  Route,
-  RouteComponent,
-  RouteConfig,
-} from "./types.ts";
+import type { HandlerFn, Middleware, Route, RouteComponent } from "./types.ts";
 
 /** A folder of the URL space with what applies to everything in it. */
 export class Segment<State> {
   middlewares: Middleware<State>[] = [];
-  layout: { component: RouteComponent<State>; config: RouteConfig | undefined } | null = null;
-  errorRoute: Route<State> | null = null;
+  layout: RouteComponent<State> | null = null;
+  /** Answers when something in it throws. */
+  onError: Middleware<State> | null = null;
   /** Set on the root segment alone. */
   app: RouteComponent<State> | null = null;
   /** Set on the root segment alone; answers when a 404 is thrown. */
@@ -27,11 +21,10 @@ export class Segment<State> {
   /** The segment at a path below this one, made when it is not there yet. */
   at(path: string): Segment<State> {
     const names = path.split("/").filter((name) => name !== "" && name !== "*");
-    return names.reduce<Segment<State>>((segment, name) => segment.#child(name), this);
-  }
-
-  #child(name: string): Segment<State> {
-    return this.#children.getOrInsertComputed(name, () => new Segment(this));
+    return names.reduce<Segment<State>>(
+      (parent, name) => parent.#children.getOrInsertComputed(name, () => new Segment(parent)),
+      this,
+    );
   }
 
   /** The segments from the root to here. */
@@ -47,14 +40,11 @@ export class Segment<State> {
     let ui: Surroundings<State> = { app: root.app, layouts: [] };
     for (const s of path) {
       // A segment without anything of its own would do exactly what its parent does.
-      const isBare = !s.layout && !s.errorRoute && s.middlewares.length === 0;
+      const isBare = !s.layout && !s.onError && s.middlewares.length === 0;
       if (isBare && s !== root) continue;
       const outer = ui;
-      if (s.layout !== null) {
-        const kept = without(ui, s.layout.config);
-        ui = { app: kept.app, layouts: [...kept.layouts, s.layout.component] };
-      }
-      steps.push(boundary(root, s.errorRoute, outer, ui), ...s.middlewares);
+      if (s.layout !== null) ui = { app: ui.app, layouts: [...ui.layouts, s.layout] };
+      steps.push(boundary(root, s.onError, outer, ui), ...s.middlewares);
     }
     return { steps, ui };
   }
@@ -63,7 +53,7 @@ export class Segment<State> {
 /** Catches what is thrown below it and answers with the segment's error page or the 404 page. */
 function boundary<State>(
   root: Segment<State>,
-  errorRoute: Route<State> | null,
+  onError: Middleware<State> | null,
   outer: Surroundings<State>,
   ui: Surroundings<State>,
 ): Middleware<State> {
@@ -71,11 +61,10 @@ function boundary<State>(
     const internals = getInternals(ctx);
     internals.ui = ui;
     const recover = (error: unknown): Response | Promise<Response> => {
-      const status = error instanceof HttpError ? error.status : 500;
       ctx.error = error;
       internals.ui = ui;
-      if (root.notFound !== null && status === 404) return root.notFound(ctx);
-      if (errorRoute !== null) return answer(ctx, errorRoute, status);
+      if (root.notFound !== null && statusOf(error) === 404) return root.notFound(ctx);
+      if (onError !== null) return onError(ctx);
       internals.ui = outer;
       throw error;
     };
@@ -88,32 +77,36 @@ function boundary<State>(
   };
 }
 
-/** The methods that a route answers: `ALL` of them where its handler is one function. */
-export function methodsOf<State>({ handler, component }: Route<State>): string[] {
-  if (typeof handler === "function") return ["ALL"];
-  const methods = Object.keys(handler ?? {});
-  return component === undefined ? methods : [...methods, "GET"];
+/** What answers each method that a route has, the key `ALL` those that have nothing of their own. */
+export function stepsOf<State>(route: Route<State>): [method: string, step: Middleware<State>][] {
+  const { handler, component } = route;
+  const handlers: Record<string, HandlerFn<unknown, State>> = typeof handler === "function"
+    ? { ALL: handler }
+    : { ...(component && { GET: noData }), ...handler };
+  return Object.entries(handlers)
+    .map(([method, run]) => [method, (ctx) => answer(ctx, route, run, 200)]);
 }
 
-/** Runs a route's handler for the request's method and renders its page with `status`. */
-export function answer<State>(
+/** The error page of a file. */
+export function errorPage<State>(route: Route<State>): Middleware<State> {
+  return (ctx) => answer(ctx, route, noData, statusOf(ctx.error));
+}
+
+const noData = () => ({ data: {} });
+
+/** Runs a handler, and renders the page of its route with `status` if it does not answer itself. */
+function answer<State>(
   ctx: Context<State>,
-  route: Route<State>,
+  { component, config }: Route<State>,
+  run: HandlerFn<unknown, State>,
   status: number,
 ): Response | Promise<Response> {
   const internals = getInternals(ctx);
-  internals.ui = without(internals.ui, route.config);
-  const run = typeof route.handler === "function"
-    ? route.handler
-    : ofMethod(route.handler ?? {}, ctx.req.method as Method);
-  const result = run === undefined ? { data: {} } : run(ctx);
+  internals.ui = without(internals.ui, config);
+  const result = run(ctx);
   if (result instanceof Response) return result;
-  if (!(result instanceof Promise)) return renderPage(ctx, route.component, result, status);
+  if (!(result instanceof Promise)) return renderPage(ctx, component, result, status);
   return result.then((settled) =>
-    settled instanceof Response ? settled : renderPage(ctx, route.component, settled, status)
+    settled instanceof Response ? settled : renderPage(ctx, component, settled, status)
   );
-}
-
-function ofMethod<State>(handlers: HandlerByMethod<unknown, State>, method: Method) {
-  return handlers[method] ?? (method === "HEAD" ? handlers.GET : undefined);
 }

@@ -6,14 +6,14 @@ export const ASSET_KEY = "__frsh_c";
 
 let id = "dev";
 
-/** Identifies the build whose files are served; it changes when a file does. */
-export function buildId(): string {
-  return id;
-}
-
 /** Sets the build id; called by the build cache and by the islands' boot in the browser. */
 export function setBuildId(value: string): void {
   id = value;
+}
+
+/** Path of a bundled script. */
+export function scriptPath(buildId: string, name: string): string {
+  return `/_fresh/js/${buildId}/${name}.js`;
 }
 
 /**
@@ -27,11 +27,10 @@ export function asset(path: string): string {
   return `${base}?${query ? `${query}&` : ""}${ASSET_KEY}=${id}${hash ?? ""}`;
 }
 
-/** Where {@linkcode Head} puts its children; set while a document is rendered. */
-export const HEAD_SINK: { add: ((children: ComponentChildren) => void) | null } = { add: null };
-
-/** Moves its children into `<head>`; a title or an element of the same name replaces the app's. */
-export function Head(props: { children?: ComponentChildren }): ComponentChildren {
-  HEAD_SINK.add?.(props.children);
+/**
+ * Moves its children into `<head>`, where the server's rendering puts them; a title or an element of
+ * the same name replaces the app's.
+ */
+export function Head(_props: { children?: ComponentChildren }): ComponentChildren {
   return null;
 }

@@ -1,7 +1,8 @@
+import { unescape } from "node:querystring";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { StaticFile } from "./build_cache.ts";
 import { getInternals } from "./context.ts";
-import { ASSET_KEY, buildId } from "./shared.ts";
+import { ASSET_KEY } from "./shared.ts";
 import type { Middleware } from "./types.ts";
 
 /** Types that compression makes smaller. */
@@ -23,22 +24,24 @@ export function staticFiles<State>(): Middleware<State> {
     if (path.lastIndexOf(".") < path.lastIndexOf("/")) return ctx.next();
     const { url, req } = ctx;
     const { buildCache } = getInternals(ctx);
-    const file = buildCache.fileAt(decode(path));
+    // Does not throw at a malformed escape, which names no file.
+    const file = buildCache.fileAt(unescape(path));
     if (file === null) {
       return path === "/favicon.ico" ? new Response(null, { status: 404 }) : ctx.next();
     }
     if (req.method !== "GET" && req.method !== "HEAD") {
       return new Response("Method Not Allowed", { status: 405, headers: { Allow: "GET, HEAD" } });
     }
+    const { version, isDev } = buildCache.snapshot;
     const key = url.searchParams.get(ASSET_KEY);
-    if (key !== null && key !== buildId()) {
+    if (key !== null && key !== version) {
       const target = new URL(url);
       target.searchParams.delete(ASSET_KEY);
       const location = target.pathname + target.search;
       return new Response(null, { status: 307, headers: { location } });
     }
-    const isLocked = key !== null || path.startsWith(`/_fresh/js/${buildId()}/`);
-    return fileResponse(req, file, isLocked && buildCache.reloadScript === null);
+    const isLocked = key !== null || path.startsWith(`/_fresh/js/${version}/`);
+    return fileResponse(req, file, isLocked && !isDev);
   };
 }
 
@@ -51,8 +54,8 @@ function fileResponse(req: Request, file: StaticFile, isImmutable: boolean): Res
     "ETag": `W/"${file.hash}"`,
     "Vary": "If-None-Match",
   });
-  const known = req.headers.get("If-None-Match")?.split(",").map((tag) => tag.trim());
-  if (known?.some((tag) => tag === "*" || tag.replace(/^W\//, "") === `"${file.hash}"`)) {
+  const known = req.headers.get("If-None-Match");
+  if (known === "*" || known?.includes(`"${file.hash}"`)) {
     return new Response(null, { status: 304, headers });
   }
   let body = file.bytes;
@@ -83,13 +86,4 @@ function compress({ bytes, hash }: StaticFile, encoding: string): Bytes {
       encoding === "br" ? brotliCompressSync(bytes, { params }) : gzipSync(bytes),
     );
   });
-}
-
-/** A malformed escape names no file. */
-function decode(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }

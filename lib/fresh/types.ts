@@ -23,11 +23,9 @@ export function page<T = undefined>(
 }
 
 /** A handler for one method of a route. */
-export interface HandlerFn<Data, State> {
-  (
-    ctx: Context<State>,
-  ): Response | PageResponse<Data> | Promise<Response | PageResponse<Data>>;
-}
+export type HandlerFn<Data, State> = (
+  ctx: Context<State>,
+) => Response | PageResponse<Data> | Promise<Response | PageResponse<Data>>;
 
 /** Handlers of a route by method. */
 export type HandlerByMethod<Data, State> = { [M in Method]?: HandlerFn<Data, State> };
@@ -52,7 +50,7 @@ export type RouteComponent<State> =
   // deno-lint-ignore no-explicit-any
   | ((props: PageProps<any, State>) => Promise<VNode | null>);
 
-/** What a page or layout may export as `config`: which of the surrounding components it leaves out. */
+/** What a page may export as `config`: which of the surrounding components it leaves out. */
 export interface RouteConfig {
   skipInheritedLayouts?: boolean;
   skipAppWrapper?: boolean;

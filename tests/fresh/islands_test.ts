@@ -4,7 +4,7 @@ import { launchBrowser } from "../support/browser.ts";
 import { app } from "./fixtures/site/main.ts";
 
 Deno.test("islands start in the browser, share signals, and leave the rest as it is", async () => {
-  const root = new URL("./fixtures/site", import.meta.url).href;
+  const root = `${import.meta.dirname}/fixtures/site`;
   (await new Builder({ root }).build({ snapshot: "memory" }))(app);
   await using server = Deno.serve(
     { hostname: "127.0.0.1", port: 0, onListen: () => {} },

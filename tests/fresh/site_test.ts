@@ -3,7 +3,7 @@ import { Builder } from "fresh/dev";
 import { asset } from "fresh/runtime";
 import { app } from "./fixtures/site/main.ts";
 
-const root = new URL("./fixtures/site", import.meta.url).href;
+const root = `${import.meta.dirname}/fixtures/site`;
 (await new Builder({ root }).build({ snapshot: "memory" }))(app);
 const handler = app.handler();
 
