@@ -3,17 +3,14 @@ import { findPackageJSON } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-/** A bundled script: its file name and bytes. */
-export interface Chunk {
-  name: string;
-  bytes: Uint8Array<ArrayBuffer>;
-}
-
-/** Bundles the islands and the browser runtime. Shared code becomes chunks of its own. */
+/**
+ * Bundles the islands and the browser runtime, and gives each script's file name and bytes. Shared
+ * code becomes chunks of its own.
+ */
 export async function bundle(
   entryPoints: Record<string, string>,
   { root, isDev }: { root: string; isDev: boolean },
-): Promise<Chunk[]> {
+): Promise<[name: string, bytes: Uint8Array<ArrayBuffer>][]> {
   const result = await build({
     entryPoints,
     absWorkingDir: root,
@@ -34,10 +31,7 @@ export async function bundle(
     logLevel: "silent",
     plugins: [importMap],
   });
-  return result.outputFiles.map(({ path, contents }) => ({
-    name: basename(path),
-    bytes: new Uint8Array(contents),
-  }));
+  return result.outputFiles.map(({ path, contents }) => [basename(path), new Uint8Array(contents)]);
 }
 
 /** Resolves names as Deno does: by the import map, packages in Deno's own cache. */

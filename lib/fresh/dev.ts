@@ -85,9 +85,8 @@ export class Builder<State = any> {
       const isHidden = /\/\.(?!well-known)/.test(path);
       if (!isHidden) files.push([path, await Deno.readFile(file)]);
     }
-    const parts = [...files.flat(), ...chunks.map(({ bytes }) => bytes)];
-    const version = await sha256(await new Blob(parts).arrayBuffer());
-    for (const { name, bytes } of chunks) files.push([scriptPath(version, stem(name)), bytes]);
+    const version = await sha256(await new Blob([...files, ...chunks].flat()).arrayBuffer());
+    for (const [name, bytes] of chunks) files.push([scriptPath(version, stem(name)), bytes]);
     const staticFiles: Plan["staticFiles"] = new Map();
     for (const [path, bytes] of files) {
       staticFiles.set(path, { bytes, hash: await sha256(bytes), contentType: mediaType(path) });
