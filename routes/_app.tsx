@@ -7,13 +7,14 @@ import { siteLook, themeColor } from "@/lib/site/look.ts";
 import { requestTheme } from "@/lib/site/themes.ts";
 import { paths } from "@/lib/urls.ts";
 
-export default define.page(async function App({ Component, state, req, url }) {
+export default define.page(async function App({ Component, state, req, url, error }) {
   const { deps } = state;
   const { siteName } = deps.env;
   const theme = requestTheme(req);
   const look = await siteLook(deps);
   const color = themeColor(theme, look);
-  const { staleSince } = deps.tail;
+  // An error page shows nothing that could be old.
+  const staleSince = error ? null : deps.tail.staleSince;
   return (
     <html lang="en" data-theme={theme}>
       <head>

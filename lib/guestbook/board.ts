@@ -1,6 +1,6 @@
 import type { FamilyId } from "../catalog/ai_families.ts";
 import { utcDay } from "../clock.ts";
-import { counterValue, type Store } from "../kv/store.ts";
+import { type Change, counterValue, type Store } from "../kv/store.ts";
 import { LIMITS } from "../limits.ts";
 import { Recent } from "../recent.ts";
 import { Top } from "../top.ts";
@@ -35,6 +35,11 @@ interface Day {
   rankings: GuestRankings;
 }
 
+/** Whether a change is that the operator hid a check-in, or shows it again. */
+export function isGuestbookChange({ kind, slug }: Change): boolean {
+  return kind === "site" && slug === "guestbook";
+}
+
 /** How old (ms) it may be. AI of the Day keeps what it makes of it for as long again. */
 const MAX_AGE_MS = 500;
 
@@ -53,7 +58,11 @@ export class GuestbookBoard {
   constructor(store: Store) {
     this.#store = store;
     store.subscribe((notice) => {
-      if (notice.type !== "pulse" || notice.pulse.kind !== "check_in") return;
+      if (notice.type === "change") {
+        if (isGuestbookChange(notice.change)) this.#guests.drop();
+        return;
+      }
+      if (notice.pulse.kind !== "check_in") return;
       this.#stale.add(notice.pulse.slug);
       this.#guests.drop();
     });

@@ -1,16 +1,26 @@
 import { DomainError } from "../errors.ts";
 import { attempt, DISPENSABLE_MS } from "../kv/attempt.ts";
+import type { Store } from "../kv/store.ts";
 import { getSwitches, readSwitches } from "../operator/switches.ts";
 import { hasStripe, type PaymentDeps, type StripeDeps } from "./context.ts";
 
+/** Whether payments were open when the switches were last read; not before that. */
+const lastKnown = new WeakMap<Store, boolean>();
+
 /**
- * Whether anything can be bought now: a key is configured, the operator has not closed payments, and
- * storage answers.
+ * Whether anything can be bought now: a key is configured, and the operator has not closed payments,
+ * as far as is known where storage is slow or fails.
  */
 export async function arePaymentsOpen(deps: PaymentDeps): Promise<boolean> {
   if (!hasStripe(deps)) return false;
-  const isOpen = async () => !(await getSwitches(deps.store)).paymentsClosed;
-  return await attempt(isOpen, DISPENSABLE_MS).catch(() => false);
+  const { store } = deps;
+  try {
+    const { paymentsClosed } = await attempt(() => getSwitches(store), DISPENSABLE_MS);
+    lastKnown.set(store, !paymentsClosed);
+  } catch {
+    // It is as it was.
+  }
+  return lastKnown.get(store) ?? false;
 }
 
 /** The dependencies with Stripe. Throws `payments_unconfigured` if no key is configured. */

@@ -170,11 +170,16 @@ function keeper(Notice?: StaleNotice) {
   };
 }
 
+/** What kept pages became while storage failed. */
+const old = new WeakMap<Kept, Kept>();
+
 function asOld(kept: Kept, Notice: StaleNotice): Kept {
-  const { body, type } = kept.content;
-  if (body.includes('<aside class="stale"')) return kept;
-  const notice = renderToString(h(Notice, { since: kept.madeAt }));
-  return { ...kept, content: entity(body.replace("<main", () => `${notice}<main`), type) };
+  return old.getOrInsertComputed(kept, () => {
+    const { body, type } = kept.content;
+    if (body.includes('<aside class="stale"')) return kept;
+    const notice = renderToString(h(Notice, { since: kept.madeAt }));
+    return { ...kept, content: entity(body.replace("<main", () => `${notice}<main`), type) };
+  });
 }
 
 async function cacheKey(ctx: Context<State>): Promise<string> {

@@ -40,7 +40,7 @@ export default define.page<typeof handler>(function Guestbook({ data, state }) {
         {" "}
         <a href={paths.aiOfTheDay}>tomorrow's colours</a>. <Dated text={book.sinceNote} />
       </p>
-      {book.unavailable && (
+      {book.unavailable && state.deps.tail.staleSince === null && (
         <p class="notice" role="status">
           Storage cannot be read right now: this is what was last known.
         </p>

@@ -81,6 +81,28 @@ Deno.test("GET /guestbook answers 304 while nothing changes", async () => {
   await changed.body?.cancel();
 });
 
+Deno.test("while storage fails no check-in is shown that the operator hid just before", async () => {
+  let down = false;
+  const kv = kvWith(await Deno.openKv(":memory:"), {
+    before() {
+      if (down) throw new Error("down");
+    },
+  });
+  await using app = await testApp({ now: NOON, kv });
+  await sign(app, { agentName: "Scout", ...line });
+  const shown = async () => {
+    const { status, body } = await app.json("/api/v1/guestbook");
+    return [status, body.unavailable, JSON.stringify(body).includes("Scout")];
+  };
+  assertEquals(await shown(), [200, false, true]);
+  await setCheckInHidden(app.deps, { day: "2026-03-04", agentName: "Scout", hidden: true });
+  down = true;
+  app.clock.advance(5_000);
+  assertEquals(await shown(), [200, true, false]);
+  down = false;
+  assertEquals(await shown(), [200, false, false]);
+});
+
 Deno.test("while storage fails the last known guestbook is shown as unavailable", async () => {
   const kv = await Deno.openKv(":memory:");
   let failing = false;
