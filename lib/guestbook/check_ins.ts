@@ -32,7 +32,7 @@ export async function storeCheckIn(
   const day = utcDay(now);
   const name = nameKey(checkIn.agentName);
   const { network } = caller;
-  const signer = deps.identity.ofDay(day, network);
+  const signer = deps.identity.ofDay(day, `signer\n${network}\n${name}`);
 
   const result = await deps.store.transact(async (tx) => {
     const checkInKey = guestbookKeys.checkIn(day, name);

@@ -46,7 +46,7 @@ export interface StoredCheckIn {
   hidden: boolean;
   /** The last valid proposal of the day, and when it came (ms). */
   theme: { proposal: Theme; proposedAt: number } | null;
-  /** The pseudonym of the network for the day. */
+  /** The pseudonym of the network with this name, for the day. */
   network: string;
   /** The first and the last signing of the day (ms). */
   signedAt: number;

@@ -20,8 +20,8 @@ export interface Identity {
   /** An AI agent that names itself: the network's pseudonym and the key of the name. */
   agent(network: string, nameKey: string): string;
   /**
-   * The form of a pseudonym that is kept for good with what its caller did on a UTC day: it cannot be
-   * told whether two of them, or one and a vote, are of one caller.
+   * The form of a pseudonym that is kept for good with what its caller did on a UTC day: it cannot
+   * be told whether those of two days, or one and a vote, are of one caller.
    */
   ofDay(day: string, pseudonym: string): string;
 }

@@ -144,13 +144,15 @@ Deno.test("ballots at 23:59:59.999 and 00:00:00.000 fall on different UTC days (
   assertEquals(standings["7d"].totals.all, 2);
 });
 
-Deno.test("ballots and check-ins of two days, and votes, have no pseudonym in common", async () => {
+Deno.test("ballots, check-ins and votes have no pseudonym in common, nor have those of two days or names", async () => {
   const kv = await Deno.openKv(":memory:");
   await using app = await testApp({ now: NOON, kv });
   for (let day = 0; day < 2; day++) {
     await vote(app, { candidate: "claude" });
     await vote(app, { candidate: "claude" }, { agent: "Ada" });
-    await app.json("/api/v1/guestbook", { json: { agentName: "Ada", catchphrase: "Hello" } });
+    for (const agentName of ["Ada", "Bo"]) {
+      await app.json("/api/v1/guestbook", { json: { agentName, catchphrase: "Hello" } });
+    }
     app.clock.advance(DAY_MS);
   }
   const ballots = await Array.fromAsync(kv.list({ prefix: pollKeys.allBallots }));
@@ -165,8 +167,8 @@ Deno.test("ballots and check-ins of two days, and votes, have no pseudonym in co
     network,
     identity.voter(network, "curl/8.5.0"),
   ];
-  assertEquals([ballots.length, checkIns.length], [4, 2]);
-  assertEquals(new Set(pseudonyms).size, 8);
+  assertEquals([ballots.length, checkIns.length], [4, 4]);
+  assertEquals(new Set(pseudonyms).size, 10);
 });
 
 Deno.test("voter classes: AI agents, humans and other automated clients", async () => {
