@@ -2,17 +2,26 @@ import { statfs } from "node:fs/promises";
 import type { Env } from "../env.ts";
 import { dataFolder } from "../kv/open.ts";
 
+/** With less than this free, in bytes, the disk is nearly full. */
+const FREE_MIN = 500_000_000;
+
 /**
- * How many bytes are free on the disk of the embedded KV file; null where there is no such file, or
- * where this may not be asked (`--allow-sys=statfs`).
+ * How many bytes are free on the disk of the embedded KV file; null where there is no such file.
+ * Throws where this may not be asked.
  */
 export async function freeBytes(env: Pick<Env, "kvPath">): Promise<number | null> {
   const folder = dataFolder(env);
   if (folder === undefined) return null;
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
+/** What is wrong with the disk of the embedded KV file, by what `free` tells of it; null if nothing. */
+export async function diskProblem(env: Env, free = freeBytes): Promise<string | null> {
   try {
-    const { bavail, bsize } = await statfs(folder);
-    return bavail * bsize;
+    if ((await free(env) ?? Infinity) >= FREE_MIN) return null;
+    return "Less than 500 MB are free on the disk of the database";
   } catch {
-    return null;
+    return "How much of the disk is free is not known: the server needs --allow-sys=statfs";
   }
 }

@@ -10,14 +10,12 @@ import { getPaymentFigures, type PaymentFigures } from "../payments/figures.ts";
 import { oncePerDeps } from "../per_deps.ts";
 import { Recent } from "../recent.ts";
 import { jobs } from "../crons.ts";
-import { freeBytes } from "./disk.ts";
+import { diskProblem, freeBytes } from "./disk.ts";
 import type { StoredReport } from "./reports.ts";
 import { type JobStatus, readJobs } from "./status.ts";
 
 /** How long (ms) a result is reused, so that asking often costs nothing. */
 const FRESH_MS = 5_000;
-/** With less than this free, in bytes, the disk is nearly full. */
-const FREE_MIN = 500_000_000;
 /** A stuck operation counts as a problem from this age on. */
 const OPERATION_MAX_AGE_SECONDS = 10 * MINUTE_MS / 1000;
 
@@ -82,9 +80,8 @@ async function probe(
   const jobRuns = await readJobs(deps);
   const lagMs = deps.tail.lag;
   const problems = findProblems(deps, { figures, jobRuns, lagMs, now });
-  if ((await free(deps.env) ?? Infinity) < FREE_MIN) {
-    problems.push("Less than 500 MB are free on the disk of the database");
-  }
+  const disk = await diskProblem(deps.env, free);
+  if (disk !== null) problems.push(disk);
   return {
     ok: true,
     status: problems.length === 0 ? "ok" : "degraded",
