@@ -114,7 +114,7 @@ async function countAgent(tx: Tx, options: { day: string; agentName: string }): 
   const key = nameKey(options.agentName);
   tx.sum(pollKeys.agentVotes(options.day, key), 1n);
   tx.pulse({ kind: "ballot", slug: key, delta: 1 });
-  const known = await tx.peek(pollKeys.agent(key));
+  const known = await tx.get(pollKeys.agent(key));
   if (known.value === null) tx.set(pollKeys.agent(key), options.agentName);
 }
 

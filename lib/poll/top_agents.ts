@@ -8,7 +8,7 @@ interface AgentVotes {
 
 /**
  * The agents that cast the most ballots in a window, twice as many as are shown, since the operator
- * may hide some. During one UTC day, counts only rise.
+ * may hide some (of more than half, the list gets short). During one UTC day, counts only rise.
  */
 export class TopAgents {
   readonly #votes: Map<string, number>;

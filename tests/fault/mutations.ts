@@ -392,7 +392,7 @@ export const mutations: readonly Mutation[] = [
     tests: ["tests/operator/votes_test.ts"],
   },
   {
-    what: "a vote that was taken back meanwhile is held",
+    what: "a vote that another has held or released meanwhile is turned again",
     file: "lib/votes/held.ts",
     find: "if (value === null || !isMeant(value)) continue;",
     replace: "if (value === null) continue;",

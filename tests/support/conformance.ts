@@ -36,8 +36,9 @@ for (const [path, item] of Object.entries(document.paths as Record<string, objec
 const UNFORESEEN: ErrorCode = "internal_error";
 
 /**
- * Asserts that an answer is one that the OpenAPI document describes: a known operation, status, error code and content
- * type, and a JSON body that fits its schema. Addresses outside the API are pages and are left alone.
+ * Asserts that an answer is one that the OpenAPI document describes: a known operation, status,
+ * error code and content type, and a JSON body that fits its schema. Addresses outside the API are
+ * pages and are left alone.
  */
 export async function assertConforms(req: Request, response: Response): Promise<void> {
   const { pathname } = new URL(req.url);

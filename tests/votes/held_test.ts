@@ -6,9 +6,9 @@ import { FaultKv } from "../support/fault_kv.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 import { addressOf, submit } from "../support/listings.ts";
 
-const VOTERS = 120;
+const VOTERS = 60;
 
-/** A listing with 120 votes, in more than one transaction's reach. */
+/** A listing with 60 votes, more than one transaction turns. */
 async function voted(app: TestApp) {
   const { slug } = (await submit(app)).project;
   await Promise.all(Array.from({ length: VOTERS }, (_, n) => set(app, slug, n, "POST")));
@@ -40,20 +40,20 @@ Deno.test("votes that are cast, taken back, held and released at the same time k
   const other = new Store(app.deps.store.kv, app.clock);
   const [held] = await Promise.all([
     holdVotes(other, span),
-    ...Array.from({ length: 40 }, (_, n) => set(app, slug, n * 3, "DELETE")),
-    ...Array.from({ length: 40 }, (_, n) => set(app, slug, n + VOTERS, "POST")),
+    ...Array.from({ length: 20 }, (_, n) => set(app, slug, n * 3, "DELETE")),
+    ...Array.from({ length: 20 }, (_, n) => set(app, slug, n + VOTERS, "POST")),
   ]);
   const [counted, ofThose, count] = await state(app, slug);
   assertEquals(counted! + ofThose!, VOTERS);
   assertEquals(counted, count);
-  assertEquals(held >= VOTERS - 40, true, `${held} were held`);
+  assertEquals(held >= VOTERS - 20, true, `${held} were held`);
   const [released, again] = await Promise.all([
     releaseVotes(other, item),
     releaseVotes(app.deps.store, item),
-    ...Array.from({ length: 40 }, (_, n) => set(app, slug, n * 3, "POST")),
+    ...Array.from({ length: 20 }, (_, n) => set(app, slug, n * 3, "POST")),
   ]);
   assertEquals(released + again, ofThose, "each is released once");
-  assertEquals(await state(app, slug), [VOTERS + 40, 0, VOTERS + 40]);
+  assertEquals(await state(app, slug), [VOTERS + 20, 0, VOTERS + 20]);
 });
 
 Deno.test("holding votes that KV interrupts goes on when it is asked for again, and moves each vote once", async () => {
