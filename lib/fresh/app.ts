@@ -4,6 +4,7 @@ import { defaultErrorResponse, HttpError } from "./error.ts";
 import { addFsRoutes } from "./fs_routes.ts";
 import { type Chain, type RouteEntry, Router } from "./router.ts";
 import { Segment, stepsOf } from "./segments.ts";
+import { setBuildId } from "./shared.ts";
 import type { Middleware, Route } from "./types.ts";
 
 /** Gives an app the build that it serves; for the builder and `_fresh/server.js`. */
@@ -24,6 +25,7 @@ export class App<State> {
 
   static {
     setBuildCache = (app, cache) => {
+      setBuildId(cache.snapshot.version);
       app.#cache = cache;
     };
   }

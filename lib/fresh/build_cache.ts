@@ -1,5 +1,5 @@
 import type { FsItem } from "./fs_routes.ts";
-import { scriptPath, setBuildId } from "./shared.ts";
+import { scriptPath } from "./shared.ts";
 
 /** A file of `static/` or of the bundle, as the build saw it. */
 export interface StaticEntry {
@@ -39,7 +39,6 @@ export class BuildCache {
 
   constructor(readonly snapshot: Snapshot, read: (path: string) => Uint8Array<ArrayBuffer>) {
     const { version, islands, staticFiles } = snapshot;
-    setBuildId(version);
     this.islands = new Map(islands.map(({ name, mod }) => [mod.default, name]));
     for (const [path, entry] of staticFiles) {
       const bytes = read(path);

@@ -6,7 +6,7 @@ export const ASSET_KEY = "__frsh_c";
 
 let id = "dev";
 
-/** Sets the build id; called by the build cache and by the islands' boot in the browser. */
+/** Sets the build id; called when an app takes its build, and by the islands' boot in the browser. */
 export function setBuildId(value: string): void {
   id = value;
 }
