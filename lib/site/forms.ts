@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { DomainError, type ErrorCode, type FieldProblem } from "../errors.ts";
 import { asTag } from "../fields.ts";
 import { parsePairs, queryPairs } from "../http/input.ts";
@@ -118,20 +118,22 @@ export function namingTags(problems: readonly FieldProblem[], form: FormValues):
 
 /**
  * How a form carries the fields of a record: `texts` as one text each, `choices` as several values
- * of one name.
+ * of one name. A record cannot be without those that are `required`.
  */
 export interface FormFields {
   texts: readonly string[];
   choices: string;
+  required: ReadonlySet<string>;
 }
 
 /**
  * The fields of a record's schema as a form carries them: its tags are typed into one field, and
  * its choices are ticked.
  */
-export function formFields(schema: { shape: object }, choices: string): FormFields {
-  const texts = Object.keys(schema.shape).filter((name) => name !== "tags" && name !== choices);
-  return { texts, choices };
+export function formFields({ shape }: z.ZodObject, choices: string): FormFields {
+  const texts = Object.keys(shape).filter((name) => name !== "tags" && name !== choices);
+  const required = new Set(texts.filter((name) => !z.safeParse(shape[name]!, undefined).success));
+  return { texts, choices, required };
 }
 
 /** The form that an address fills in, so that an agent can hand its human one link. */
@@ -158,7 +160,7 @@ function withScheme(typed: string): string {
 /** A posted form as the body of a submission. Empty fields count as not given; tags are split, addresses made full. */
 export function bodyFromForm(
   form: FormValues,
-  { texts, choices }: FormFields,
+  { texts, choices }: Pick<FormFields, "texts" | "choices">,
 ): Record<string, unknown> {
   const given = texts.flatMap((name) => {
     const text = textOf(form, name);
@@ -172,12 +174,12 @@ export function bodyFromForm(
   };
 }
 
-/** A posted form as the body of an edit. A field that was emptied is cleared. */
+/** A posted form as the body of an edit. A field that was emptied is cleared, or refused as empty. */
 export function patchFromForm(
   form: FormValues,
   fields: FormFields,
 ): Record<string, unknown> {
-  const cleared = fields.texts.map((name) => [name, null]);
+  const cleared = fields.texts.map((name) => [name, fields.required.has(name) ? "" : null]);
   return { ...Object.fromEntries(cleared), ...bodyFromForm(form, fields) };
 }
 

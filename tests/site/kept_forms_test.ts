@@ -65,6 +65,22 @@ Deno.test("the edit form keeps what was typed when too many wrong keys were trie
   assertStringIncludes(text, 'value="Typed with care"');
 });
 
+Deno.test("an edit form refuses an emptied field that a record needs, and says so, and clears others", async () => {
+  await using app = await testApp();
+  const { project: { slug }, editKey } = await submit(app, { pricing: "free" });
+  const edit = (typed: Record<string, string>) =>
+    post(app, `/p/${slug}/edit`, { editKey, ...fields(0), ...typed });
+  const { response, text } = await edit({ name: "", tagline: " " });
+  assertEquals(response.status, 400);
+  const problems = [...text.matchAll(/id="(\w+)-problem">([^<]*)</g)].map((found) =>
+    found.slice(1)
+  );
+  assertEquals(problems, [["name", "Must not be empty"], ["tagline", "Must not be empty"]]);
+  assertEquals((await edit({ pricing: "" })).response.status, 303);
+  const { project } = await (await app.request(`/api/v1/projects/${slug}`)).json();
+  assertEquals([project.name, project.pricing], ["Typed with care", null]);
+});
+
 Deno.test("an address that fills in the form may name an accent as the API does: by name or hex, in any case", async () => {
   await using app = await testApp();
   for (const [accent, hex] of [["lime", "#C6FF3D"], ["#c6ff3d", "#C6FF3D"], ["none", ""]]) {
