@@ -153,46 +153,28 @@ async function cpuTime(pid: number): Promise<number> {
 /** Linux counts processor time in hundredths of a second for programs, whatever the kernel's own tick is. */
 const MS_A_TICK = 10;
 
-/** Measures two loads in turns, a warm-up first: the median of each figure. Both are told the number of the turn. */
-export async function compare(
-  rounds: number,
-  a: (turn: number) => Promise<Load>,
-  b: (turn: number) => Promise<Load>,
-): Promise<[Load, Load]> {
-  const loads: [Load[], Load[]] = [[], []];
-  for (let turn = 0; turn <= rounds; turn++) {
-    loads[0].push(await a(turn));
-    loads[1].push(await b(turn));
-  }
-  return [middle(loads[0].slice(1)), middle(loads[1].slice(1))];
+/** What was measured of two sides, turn by turn. */
+export interface Turns<T> {
+  ours: T[];
+  theirs: T[];
 }
 
-/** The median of each figure. */
-export function middle(loads: Load[]): Load {
-  return {
-    rate: median(loads.map((load) => load.rate)),
-    cpu: median(loads.map((load) => load.cpu)),
-    p50: median(loads.map((load) => load.p50)),
-    p99: median(loads.map((load) => load.p99)),
-  };
-}
-
-/** Measures two loads in turns, a warm-up first, and takes the median of each. */
+/** Measures two sides in turns, after a turn that does not count. Each time the other one begins. */
 export async function inTurns<T>(
   rounds: number,
-  a: () => Promise<T>,
-  b: () => Promise<T>,
-  value: (result: T) => number,
-): Promise<[number, number]> {
-  await a();
-  await b();
-  const ours: number[] = [];
-  const theirs: number[] = [];
-  for (let i = 0; i < rounds; i++) {
-    ours.push(value(await a()));
-    theirs.push(value(await b()));
+  ours: (turn: number) => Promise<T>,
+  theirs: (turn: number) => Promise<T>,
+): Promise<Turns<T>> {
+  const turns: Turns<T> = { ours: [], theirs: [] };
+  for (let turn = 0; turn <= rounds; turn++) {
+    const measure = [
+      async () => turns.ours.push(await ours(turn)),
+      async () => turns.theirs.push(await theirs(turn)),
+    ];
+    if (turn % 2 === 1) measure.reverse();
+    for (const side of measure) await side();
   }
-  return [median(ours), median(theirs)];
+  return { ours: turns.ours.slice(1), theirs: turns.theirs.slice(1) };
 }
 
 /** Makes a row of two measured values. */
@@ -206,21 +188,34 @@ export function row(
   return { scenario, peer, ours, theirs, unit, ratio: ours / theirs, need };
 }
 
+/**
+ * Makes a row of a figure that was measured in turns. The ratio is the median of each turn's own:
+ * what disturbs the machine for longer than a turn meets both of its sides alike.
+ */
+export function turnsRow<T>(
+  scenario: string,
+  peer: string,
+  { ours, theirs }: Turns<T>,
+  { figure, ...options }: { figure: (measured: T) => number; unit?: string; need?: Row["need"] },
+): Row {
+  const medians: [number, number] = [median(ours.map(figure)), median(theirs.map(figure))];
+  const ratios = ours.map((measured, i) => figure(measured) / figure(theirs[i]!));
+  return { ...row(scenario, peer, medians, options), ratio: median(ratios) };
+}
+
 /** Makes a row of the rates of two loads, by the clock and by the servers' processor time. */
 export function rateRow(
   scenario: string,
   peer: string,
-  [ours, theirs]: [Load, Load],
-  need: Row["need"],
+  turns: Turns<Load>,
+  need?: Row["need"],
 ): Row {
-  return {
-    ...row(scenario, peer, [ours.rate, theirs.rate], { need }),
-    byCpu: theirs.cpu / ours.cpu,
-  };
+  const byCpu = turnsRow(scenario, peer, turns, { figure: ({ cpu }) => 1 / cpu }).ratio;
+  return { ...turnsRow(scenario, peer, turns, { figure: ({ rate }) => rate, need }), byCpu };
 }
 
 /** The middle of some numbers. */
-function median(values: number[]): number {
+export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)]!;
 }

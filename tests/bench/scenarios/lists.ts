@@ -1,25 +1,26 @@
 import type { LoadOptions } from "../client.ts";
 import { copyOf, directoryOf } from "../directory.ts";
 import {
-  compare,
   drive,
+  inTurns,
   rateRow,
   type Row,
-  row,
   type Server,
   startBare,
   startOurs,
   startServer,
+  turnsRow,
 } from "../harness.ts";
 
 const SIZES = [1_000, 10_000, 100_000];
 const LIST = "/api/v1/projects";
-/** Short rounds, many turns: what disturbs the machine meets both sides alike. */
-const ROUNDS = 5;
-/** Of two sizes. Two processes of one size may differ by as much as the sizes do, so there are several of each. */
-const SIZE_ROUNDS = 12;
+/** Short turns, and many of them: what disturbs the machine meets both sides alike. */
+const ROUNDS = 15;
+const SECONDS = 0.15;
+/** Of two sizes. Two processes of one size differ a little too, so there are several of each. */
+const SIZE_ROUNDS = 45;
+const SIZE_SECONDS = 0.2;
 const PROCESSES = 3;
-const SECONDS = 0.3;
 /** Seconds of each load that a process gets beforehand: code is compiled meanwhile, and a service is up for days. */
 const WARM_UP = 1;
 
@@ -102,7 +103,7 @@ async function* againstBare(ours: Server, size: number): AsyncGenerator<Row> {
     const next = query ? walk(query, await totalOf(ours, query)) : undefined;
     await using bare = await startBare(await fetch(ours.base + path, IDENTITY));
     for (const server of [ours, bare]) await drive(server, { path, next, seconds: WARM_UP });
-    const loads = await compare(
+    const loads = await inTurns(
       ROUNDS,
       () => drive(ours, { path, next, seconds: SECONDS }),
       () => drive(bare, { path, next, seconds: SECONDS }),
@@ -129,7 +130,7 @@ async function* againstFullPage(ours: Server): AsyncGenerator<Row> {
       ["gzip", load({ "accept-encoding": "gzip" }), 0.5],
     ] as const
   ) {
-    yield rateRow(scenario, "the full page", await compare(ROUNDS, other, full), { atLeast });
+    yield rateRow(scenario, "the full page", await inTurns(ROUNDS, other, full), { atLeast });
   }
 }
 
@@ -163,15 +164,17 @@ async function* againstSmall(count: number): AsyncGenerator<Row> {
         await drive(server, { path: LIST, next: walks[i], seconds: WARM_UP });
       }
     }
-    const loads = await compare(
+    const seconds = SIZE_SECONDS;
+    const loads = await inTurns(
       SIZE_ROUNDS,
-      (i) => drive(large[i % PROCESSES]!, { path: LIST, next: walks[0], seconds: SECONDS }),
-      (i) => drive(small[i % PROCESSES]!, { path: LIST, next: walks[1], seconds: SECONDS }),
+      (i) => drive(large[i % PROCESSES]!, { path: LIST, next: walks[0], seconds }),
+      (i) => drive(small[i % PROCESSES]!, { path: LIST, next: walks[1], seconds }),
     );
     const scenario = `${count.toLocaleString("en")}: ${name}${query ? ", uncached" : ""}`;
     const against = "1,000 listings";
     yield rateRow(scenario, against, loads, { atLeast: 0.85 });
-    yield row(`${scenario}, p99`, against, [loads[0].p99, loads[1].p99], {
+    yield turnsRow(`${scenario}, p99`, against, loads, {
+      figure: ({ p99 }) => p99,
       unit: "ms",
       need: { atMost: 1.3 },
     });
@@ -187,7 +190,7 @@ async function* againstHono(ours: Server, hono: Server): AsyncGenerator<Row> {
     ["category, any page", walk("category=saas", await totalOf(ours, "category=saas"))],
   ];
   for (const [name, next] of cases) {
-    const loads = await compare(
+    const loads = await inTurns(
       ROUNDS,
       () => drive(ours, { path: LIST, next, seconds: SECONDS }),
       () => drive(hono, { path: LIST, next, seconds: SECONDS }),

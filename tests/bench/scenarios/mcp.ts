@@ -2,7 +2,7 @@ import { createDeps } from "@/lib/deps.ts";
 import { parseEnv } from "@/lib/env.ts";
 import { Caller } from "@/lib/http/caller.ts";
 import { createMcpEndpoint } from "@/lib/mcp/server.ts";
-import { drive, inTurns, type Row, row, startOurs, startServer } from "../harness.ts";
+import { drive, inTurns, rateRow, type Row, row, startOurs, startServer } from "../harness.ts";
 import { plainMcp } from "../peers/plain_mcp.ts";
 import { seedDirectory } from "../seed.ts";
 
@@ -94,13 +94,8 @@ async function overHttp(): Promise<Row[]> {
   const rows: Row[] = [];
   for (const [method, params] of [["tools/list", {}], ["tools/call", get]] as const) {
     const load = request("2026-07-28", method, params);
-    const rates = await inTurns(
-      3,
-      () => drive(ours, load),
-      () => drive(plain, load),
-      (l) => l.rate,
-    );
-    rows.push(row(`${method} over HTTP`, PEER, rates));
+    const loads = await inTurns(3, () => drive(ours, load), () => drive(plain, load));
+    rows.push(rateRow(`${method} over HTTP`, PEER, loads));
   }
   return rows;
 }

@@ -2,13 +2,14 @@ import { copyOf } from "../directory.ts";
 import {
   drive,
   type Load,
-  middle,
+  median,
   type Row,
   row,
   saveAnswer,
   type Server,
   startOurs,
   startServer,
+  turnsRow,
 } from "../harness.ts";
 import { startVoter } from "../voter.ts";
 
@@ -56,19 +57,19 @@ export async function* mixed(): AsyncGenerator<Row> {
       votes.push(voting);
     }
   }
-  const unit = "ms";
   for (const tail of ["p99", "p50"] as const) {
     for (const { name, need, idle, busy } of sides) {
-      const figures: [number, number] = [middle(busy)[tail], middle(idle)[tail]];
-      const wanted = tail === "p99" ? need : undefined;
-      yield row(`${tail} of ${name} during 1,000 votes/s`, `idle ${tail}`, figures, {
-        unit,
-        need: wanted,
+      const turns = { ours: busy, theirs: idle };
+      yield turnsRow(`${tail} of ${name} during 1,000 votes/s`, `idle ${tail}`, turns, {
+        figure: (load) => load[tail],
+        unit: "ms",
+        need: tail === "p99" ? need : undefined,
       });
     }
   }
   for (const { name, votes } of sides) {
-    yield row(`votes beside ${name}`, "1,000 a second", [middle(votes).rate, VOTES_A_SECOND]);
+    const rate = median(votes.map(({ rate }) => rate));
+    yield row(`votes beside ${name}`, "1,000 a second", [rate, VOTES_A_SECOND]);
   }
 }
 

@@ -1,4 +1,4 @@
-import { drive, inTurns, type Row, row, startBare, startOurs } from "../harness.ts";
+import { drive, inTurns, rateRow, type Row, startBare, startOurs } from "../harness.ts";
 import { seedDirectory } from "../seed.ts";
 
 /** Pages of a directory of 10,000 listings against bare `Deno.serve` that answers the same bytes. */
@@ -13,13 +13,12 @@ export async function pages(): Promise<Row[]> {
   ];
   for (const [scenario, path, atLeast] of cases) {
     await using bare = await startBare(await fetch(ours.base + path, { headers }));
-    const rates = await inTurns(
+    const loads = await inTurns(
       3,
       () => drive(ours, { path, headers }),
       () => drive(bare, { path, headers }),
-      (load) => load.rate,
     );
-    rows.push(row(scenario, "bare Deno.serve", rates, { need: { atLeast } }));
+    rows.push(rateRow(scenario, "bare Deno.serve", loads, { atLeast }));
   }
   return rows;
 }

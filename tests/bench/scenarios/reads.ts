@@ -1,4 +1,4 @@
-import { drive, inTurns, type Row, row, startBare, startOurs } from "../harness.ts";
+import { drive, inTurns, rateRow, type Row, startBare, startOurs } from "../harness.ts";
 import { seedDirectory } from "../seed.ts";
 
 /** Hot reads against bare `Deno.serve` that answers the same bytes. */
@@ -12,13 +12,12 @@ export async function reads(): Promise<Row[]> {
   ];
   for (const [scenario, path, atLeast] of cases) {
     await using bare = await startBare(await fetch(ours.base + path));
-    const rates = await inTurns(
+    const loads = await inTurns(
       3,
       () => drive(ours, { path }),
       () => drive(bare, { path }),
-      (l) => l.rate,
     );
-    rows.push(row(scenario, "bare Deno.serve", rates, { need: { atLeast } }));
+    rows.push(rateRow(scenario, "bare Deno.serve", loads, { atLeast }));
   }
   return rows;
 }

@@ -1,29 +1,25 @@
 import { directoryOf, probe } from "../directory.ts";
-import { inTurns, type Row, row, startOurs } from "../harness.ts";
+import { inTurns, median, type Row, row, startOurs, turnsRow } from "../harness.ts";
 
 const ROUNDS = 2;
 
 /** Start-up and memory at 100,000 listings. */
 export async function start(): Promise<Row[]> {
   const kvPath = await directoryOf(100_000);
-  const starts: Record<string, number>[] = [];
-  const [list, raw] = await inTurns(
+  const turns = await inTurns(
     ROUNDS,
-    async () => {
-      const figures = await probe("start", [kvPath]);
-      starts.push(figures);
-      return figures.list!;
-    },
-    async () => (await probe("raw_list", [kvPath])).ms!,
-    (ms) => ms,
+    () => probe("start", [kvPath]),
+    async () => ({ list: (await probe("raw_list", [kvPath])).ms! }),
   );
-  const worst = (name: string) => Math.max(...starts.slice(1).map((figures) => figures[name]!));
+  const worst = (name: string) => Math.max(...turns.ours.map((figures) => figures[name]!));
+  const raw = median(turns.theirs.map(({ list }) => list!));
   const decoded = await probe("decoded", [kvPath]);
   const { size } = await Deno.stat(kvPath);
   const rss = await memoryOfServer(kvPath);
   const ms = { unit: "ms" };
   return [
-    row("start: first correct list", "raw kv.list of the file", [list, raw], {
+    turnsRow("start: first correct list", "raw kv.list of the file", turns, {
+      figure: ({ list }) => list!,
       ...ms,
       need: { atMost: 2 },
     }),

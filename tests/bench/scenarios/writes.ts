@@ -3,9 +3,8 @@ import {
   drive,
   type DriveOptions,
   inTurns,
-  type Load,
+  rateRow,
   type Row,
-  row,
   type Server,
   startOurs,
   startServer,
@@ -13,6 +12,9 @@ import {
 
 /** Sockets of both sides, each with one request under way. */
 const AT_ONCE = 64;
+/** Short turns, and many of them: what disturbs the machine meets both sides alike. */
+const ROUNDS = 12;
+const SECONDS = 0.7;
 
 /** An address that no request had before, so that each is a voter and network of its own. */
 export function newAddress(): string {
@@ -28,31 +30,29 @@ export async function* writes(): AsyncGenerator<Row> {
   const folder = await Deno.makeTempDir({ prefix: "projectory-bench-raw-" });
   await using raw = await startRaw(`${folder}/kv.sqlite3`);
   const peer = "raw KV, in an empty file";
-  const rate = ({ rate }: Load) => rate;
   for (const size of [1_000, 10_000, 100_000]) {
     await using ours = await startOurs(await copyOf(size, `${folder}/${size}.sqlite3`));
     const over = `${size.toLocaleString("en")} listings`;
     const spread = voting(() => `listing-${Math.floor(Math.random() * size)}`);
     const vote = (server: Server) => () => drive(server, spread);
     const need = { atLeast: 0.75 };
-    yield row(`vote, over ${over}`, peer, await inTurns(4, vote(ours), vote(raw), rate), { need });
+    yield rateRow(`vote, over ${over}`, peer, await inTurns(ROUNDS, vote(ours), vote(raw)), need);
     {
       await using rawOver = await startRaw(
         await copyOf(size, `${folder}/raw-${size}.sqlite3`),
         size,
       );
-      const rates = await inTurns(4, vote(ours), vote(rawOver), rate);
-      yield row(`vote, over ${over}`, "raw KV, over the same data", rates, { need });
+      const loads = await inTurns(ROUNDS, vote(ours), vote(rawOver));
+      yield rateRow(`vote, over ${over}`, "raw KV, over the same data", loads, need);
     }
     if (size === 1_000) {
       const one = voting(() => "listing-1");
-      const rates = await inTurns(4, () => drive(ours, one), vote(ours), rate);
-      yield row("vote, 64 at once on one listing", `over ${over}`, rates, {
-        need: { atLeast: 0.9 },
-      });
+      const loads = await inTurns(ROUNDS, () => drive(ours, one), vote(ours));
+      yield rateRow("vote, 64 at once on one listing", `over ${over}`, loads, { atLeast: 0.9 });
     }
     const submit = (server: Server) => () => drive(server, submitting());
-    yield row(`submission, to ${over}`, peer, await inTurns(3, submit(ours), submit(raw), rate));
+    const loads = await inTurns(ROUNDS, submit(ours), submit(raw));
+    yield rateRow(`submission, to ${over}`, peer, loads);
   }
 }
 
@@ -68,6 +68,7 @@ function voting(slug: () => string): DriveOptions {
     path: "",
     method: "POST",
     connections: AT_ONCE,
+    seconds: SECONDS,
     next: (request) => ({
       ...request,
       path: `/api/v1/projects/${slug()}/vote`,
@@ -84,6 +85,7 @@ function submitting(): DriveOptions {
     path: "/api/v1/projects",
     method: "POST",
     connections: AT_ONCE,
+    seconds: SECONDS,
     next: (request) => ({
       ...request,
       headers: { "content-type": "application/json", "x-forwarded-for": newAddress() },
