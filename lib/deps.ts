@@ -91,7 +91,7 @@ export function createDeps(
     velocity: new Velocity({ store, log }),
     pollBoard: new PollBoard(store),
     guestbookBoard: new GuestbookBoard(store),
-    aiOfTheDay: new AiOfTheDayMemory(),
+    aiOfTheDay: new AiOfTheDayMemory(store),
     sync: new CatalogueSync({ store, urls, catalogue, log }),
     traffic: new Traffic({ store, log }),
     placements: new PlacementSync({ store, catalogue, log }),

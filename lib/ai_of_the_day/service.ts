@@ -172,8 +172,8 @@ async function getThemeControl(deps: Deps): Promise<ThemeControl> {
   return readControl(await deps.store.get(aiOfTheDayKeys.control));
 }
 
-async function setControl(deps: Deps, change: Partial<ThemeControl>): Promise<ThemeChange> {
-  const result = await deps.store.transact(async (tx) => {
+function setControl(deps: Deps, change: Partial<ThemeControl>): Promise<ThemeChange> {
+  return deps.store.transact(async (tx) => {
     const before = readControl(await tx.get(aiOfTheDayKeys.control));
     const { enabled, override }: ThemeControl = { ...before, ...change };
     const changed = enabled !== before.enabled || override !== before.override;
@@ -183,8 +183,6 @@ async function setControl(deps: Deps, change: Partial<ThemeControl>): Promise<Th
     }
     return { enabled, override, changed };
   });
-  deps.aiOfTheDay.drop();
-  return result;
 }
 
 function readControl(entry: { value: unknown }): ThemeControl {

@@ -68,11 +68,6 @@ export class GuestbookBoard {
     });
   }
 
-  /** Notes that this process hid a check-in or showed it again. */
-  changed(): void {
-    this.#guests.drop();
-  }
-
   /** The guestbook at `now` (ms). */
   read(now: number): Promise<Guests> {
     const today = utcDay(now);

@@ -34,7 +34,7 @@ export async function storeCheckIn(
   const { network } = caller;
   const signer = deps.identity.ofDay(day, `signer\n${network}\n${name}`);
 
-  const result = await deps.store.transact(async (tx) => {
+  return await deps.store.transact(async (tx) => {
     const checkInKey = guestbookKeys.checkIn(day, name);
     const [before, window, names, record, since, closed] = await tx.store.getMany<unknown>([
       checkInKey,
@@ -69,8 +69,6 @@ export async function storeCheckIn(
     tx.pulse({ kind: "check_in", slug: name, delta: 1 });
     return { day, stored, changed: earlier !== null, runs: agent?.runs ?? [] };
   }, { queue: rateLimitQueue("guestbook", network) });
-  forget(deps);
-  return result;
 }
 
 /** A check-in as it is stored. What it leaves out stays as in the `earlier` one of that day. */
@@ -114,7 +112,7 @@ export async function setCheckInHidden(
 ): Promise<PlacedCheckIn & { changed: boolean }> {
   const { day, agentName, hidden } = options;
   const name = nameKey(agentName);
-  const result = await deps.store.transact(async (tx) => {
+  return await deps.store.transact(async (tx) => {
     const [before, record] = await tx.getMany<unknown>([
       guestbookKeys.checkIn(day, name),
       guestbookKeys.agent(name),
@@ -141,8 +139,6 @@ export async function setCheckInHidden(
     });
     return { day, stored, changed: true };
   });
-  forget(deps);
-  return result;
 }
 
 /**
@@ -161,12 +157,6 @@ async function asLatestSays(
     : (await tx.get<StoredCheckIn>(guestbookKeys.checkIn(day, name))).value;
   const { agentName, family } = checkIn ?? record;
   return { ...record, agentName, family };
-}
-
-/** Makes what this process shows be read again. */
-function forget(deps: Deps): void {
-  deps.guestbookBoard.changed();
-  deps.aiOfTheDay.drop();
 }
 
 /**

@@ -111,7 +111,8 @@ function isRead({ req }: Context<State>): boolean {
 
 /**
  * Makes a function that finds the page of a request among those it keeps, or renders and keeps it.
- * A page is kept for its address, look and `variant`, until a listing, a skill or `also` changes.
+ * A page is kept for its address, theme and `variant`, until a listing, a skill, the look of the day
+ * or `also` changes.
  * An answer that is no page is returned as it is.
  */
 function keeper(Notice?: StaleNotice) {
@@ -137,8 +138,11 @@ function keeper(Notice?: StaleNotice) {
     const state = stateOf(deps);
     const { pages, changes } = state;
     const now = deps.clock.now();
-    const revision = `${deps.catalogue.revision} ${deps.skills.revision} ${also}`;
-    const key = `${await cacheKey(ctx)} ${variant}`;
+    // The look is part of the revision, not of the key: while storage fails at midnight, nobody can
+    // tell the day's look, and pages stay what they were.
+    const { version } = await siteLook(deps);
+    const revision = `${deps.catalogue.revision} ${deps.skills.revision} ${version} ${also}`;
+    const key = `${cacheKey(ctx)} ${variant}`;
     const kept = pages.get(key);
     const age = kept === undefined ? NaN : now - kept.madeAt;
     if (kept?.revision === revision && age >= 0 && age < MAX_AGE_MS) return kept;
@@ -182,11 +186,9 @@ function asOld(kept: Kept, Notice: StaleNotice): Kept {
   });
 }
 
-async function cacheKey(ctx: Context<State>): Promise<string> {
-  const { url, req, state } = ctx;
+function cacheKey({ url, req }: Context<State>): string {
   const accept = wantsMarkdown(req, "text/html") ? "md" : "";
-  const { version } = await siteLook(state.deps);
-  return `${requestTheme(req)} ${version} ${accept} ${url.pathname}${url.search}`;
+  return `${requestTheme(req)} ${accept} ${url.pathname}${url.search}`;
 }
 
 /**

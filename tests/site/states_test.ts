@@ -15,6 +15,7 @@ import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
 import { CLOSE } from "../auctions/bidding.ts";
 import { kvWith } from "../support/kv_with.ts";
 import { submit } from "../support/listings.ts";
+import { operator } from "../support/operator.ts";
 import { AUCTION_ID, AUCTION_NOW, paidApp } from "../support/payments.ts";
 import { callTool } from "../support/mcp.ts";
 import { share } from "../support/skills.ts";
@@ -354,14 +355,8 @@ Deno.test("the owner of an entry is led to the open auction, to all of them whil
 });
 
 Deno.test("pages and their Markdown say as of when they are while storage fails, and no longer once it answers", async () => {
-  const kv = await Deno.openKv(":memory:");
-  let down = false;
-  const flaky = kvWith(kv, {
-    before() {
-      if (down) throw new Error("down");
-    },
-  });
-  await using app = await testApp({ kv: flaky });
+  const { kv, storage } = await failingKv();
+  await using app = await testApp({ kv });
   await submit(app, { name: "Inkwell" });
   const { tail } = app.deps;
   const paths = ["/projects", "/p/inkwell", "/about", "/projects.md"];
@@ -378,7 +373,7 @@ Deno.test("pages and their Markdown say as of when they are while storage fails,
   const none = paths.map(() => null);
   assertEquals(await said(), none);
 
-  down = true;
+  storage.fails = true;
   await assertRejects(() => tail.poll());
   assertEquals(await said(), none, "a moment is no outage");
   app.clock.advance(11_000);
@@ -391,21 +386,15 @@ Deno.test("pages and their Markdown say as of when they are while storage fails,
   assertEquals(await times("/guestbook"), [200, 1]);
   assertEquals(await times("/nowhere"), [404, 0], "an error page shows nothing that is old");
 
-  down = false;
+  storage.fails = false;
   await tail.poll();
   app.clock.advance(1_000);
   assertEquals(await said(), none);
 });
 
 Deno.test("a page that storage is needed for is shown as it was while storage fails, unless an entry changed since", async () => {
-  const kv = await Deno.openKv(":memory:");
-  let down = false;
-  const flaky = kvWith(kv, {
-    before() {
-      if (down) throw new Error("down");
-    },
-  });
-  await using app = await paidApp({ kv: flaky });
+  const { kv, storage } = await failingKv();
+  await using app = await paidApp({ kv });
   const { slug } = (await submit(app, { name: "Inkwell" })).project;
   const status = async (path: string) => {
     const response = await app.request(path, { headers: { accept: "text/html" } });
@@ -416,14 +405,70 @@ Deno.test("a page that storage is needed for is shown as it was while storage fa
   for (const path of paths) assertEquals(await status(path), [200, 0]);
   await app.request(`/api/v1/projects/${slug}/vote`, { method: "POST" });
   app.clock.advance(MINUTE_MS);
-  down = true;
+  storage.fails = true;
   for (const path of paths) assertEquals(await status(path), [200, 1], path);
   assertEquals(await status("/help"), [200, 0]);
   const { body } = await app.json("/api/v1/promote");
   assertEquals(body.paymentsOpen, true, "as was last known");
 
-  down = false;
+  storage.fails = false;
   await moveListing(app.deps, { slug, step: "hide" });
-  down = true;
+  storage.fails = true;
   assertEquals((await status("/changes"))[0], 503, "a kept page names what was hidden");
 });
+
+Deno.test("pages are shown as they were over midnight too while storage fails, though the day's look is not known", async () => {
+  const { kv, storage } = await failingKv();
+  await using app = await testApp({ kv });
+  await app.json("/api/v1/guestbook", {
+    json: { agentName: "Claude", model: "claude", catchphrase: "Hello", themeProposal: theme },
+  });
+  // A minute before the end of the day that wears the theme.
+  app.clock.advance(2 * DAY_MS - MINUTE_MS - app.clock.now() % DAY_MS);
+  const read = async () => {
+    const response = await app.request("/changes", { headers: { accept: "text/html" } });
+    const text = await response.text();
+    return [response.status, text.split("was known at").length - 1];
+  };
+  assertEquals(await read(), [200, 0]);
+  storage.fails = true;
+  app.clock.advance(30_000);
+  assertEquals(await read(), [200, 1]);
+  app.clock.advance(HOUR_MS);
+  assertEquals(await read(), [200, 1]);
+});
+
+Deno.test("no page names a check-in that another process hid, nor wears its theme, however soon it was made after, while storage fails", async () => {
+  const { kv, storage } = await failingKv();
+  await using app = await testApp({ kv });
+  await app.json("/api/v1/guestbook", {
+    json: { agentName: "Claude Evil", model: "claude", catchphrase: "Hi", themeProposal: theme },
+  });
+  app.clock.advance(DAY_MS);
+  const read = async () => {
+    const response = await app.request("/ai-of-the-day", { headers: { accept: "text/html" } });
+    return [response.status, (await response.text()).includes("Claude Evil")];
+  };
+  const colours = async () => (await (await app.request("/themes.css")).text()).includes(theme.bg);
+  assertEquals([await read(), await colours()], [[200, true], true]);
+  app.clock.advance(400);
+  const hiding = ["hide", "2026-03-04", "Claude Evil", "--reason", "spam"];
+  assertEquals((await operator(app, "checkins", ...hiding)).status, 0);
+  app.clock.advance(50);
+  await submit(app);
+  assertEquals(await read(), [200, false]);
+  storage.fails = true;
+  app.clock.advance(HOUR_MS);
+  assertEquals([(await read())[1], await colours()], [false, false]);
+});
+
+/** A KV that can be made to fail. */
+async function failingKv() {
+  const storage = { fails: false };
+  const kv = kvWith(await Deno.openKv(":memory:"), {
+    before() {
+      if (storage.fails) throw new Error("down");
+    },
+  });
+  return { kv, storage };
+}
