@@ -1,6 +1,6 @@
 import { statfs } from "node:fs/promises";
 import type { Env } from "../env.ts";
-import { dataFolder } from "../kv/open.ts";
+import { dataFolder, inOneLine } from "../kv/open.ts";
 
 /** With less than this free, in bytes, the disk is nearly full. */
 const FREE_MIN = 500_000_000;
@@ -21,7 +21,10 @@ export async function diskProblem(env: Env, free = freeBytes): Promise<string | 
   try {
     if ((await free(env) ?? Infinity) >= FREE_MIN) return null;
     return "Less than 500 MB are free on the disk of the database";
-  } catch {
-    return "How much of the disk is free is not known: the server needs --allow-sys=statfs";
+  } catch (error) {
+    const reason = error instanceof Deno.errors.NotCapable
+      ? "the server needs --allow-sys=statfs"
+      : inOneLine(error);
+    return `How much of the disk is free is not known: ${reason}`;
   }
 }
