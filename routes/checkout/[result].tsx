@@ -159,8 +159,13 @@ function paid({ listing, order, endedAt, later, isFeatured }: Data): Outcome {
     };
   }
   const promotion = listing?.promotion;
+  const isConfirmed = order === null || order.status === "completed";
   return {
-    heading: promotion ? "It is promoted" : "It starts when the payment is confirmed",
+    heading: !promotion
+      ? "It starts when the payment is confirmed"
+      : isConfirmed
+      ? "It is promoted"
+      : "Its time is added when the payment is confirmed",
     isThanks: true,
     text: (
       <>

@@ -49,6 +49,21 @@ Deno.test("who comes back to an order when its time is over reads that, and not 
   }
 });
 
+Deno.test("who comes back to an order that is not confirmed yet is not told that the time before it is all", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  app.stripe.pay(await order(app, { slug }));
+  await app.deliverAll();
+  const more = await order(app, { slug, tierId: "boost-7" });
+  app.stripe.pay(more);
+  const heading = "Its time is added when the payment is confirmed";
+  assertStringIncludes(await comeBack(app, more), heading);
+  await app.deliverAll();
+  const said = await comeBack(app, more);
+  assertStringIncludes(said, "It is promoted");
+  assertEquals(said.includes(heading), false);
+});
+
 Deno.test("who leaves the checkout of a renewal finds it chosen again, and that of a single order does not", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
