@@ -154,7 +154,9 @@ function snapshotModule(plan: Plan, spec: (file: string) => string): string {
 async function load(plan: Plan): Promise<<State>(app: App<State>) => void> {
   const source = snapshotModule(plan, (file) => pathToFileURL(file).href);
   const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
-  const cache = new BuildCache(await import(url), (path) => plan.staticFiles.get(path)!.bytes);
+  const snapshot = await import(url);
+  URL.revokeObjectURL(url);
+  const cache = new BuildCache(snapshot, (path) => plan.staticFiles.get(path)!.bytes);
   return (app) => setBuildCache(app, cache);
 }
 

@@ -1,4 +1,5 @@
 import { page } from "fresh";
+import { Enhance } from "@/components/Enhance.tsx";
 import { InstallCommands } from "@/components/InstallCommands.tsx";
 import { Markdown } from "@/components/Markdown.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
@@ -83,6 +84,7 @@ export default define.page<typeof handler>(function SkillPage({ data, state, url
             <div class="section-head">
               <h2 id="content">Content</h2>
               <p>
+                <Enhance />
                 <button
                   type="button"
                   class="copy"
