@@ -1,7 +1,7 @@
 import type { PublicListing } from "../lib/listings/schema.ts";
 import { paths } from "../lib/urls.ts";
 import { Accent } from "./Accent.tsx";
-import { hostOf } from "./format.ts";
+import { siteOf } from "./format.ts";
 import { ListingLine } from "./ListingRow.tsx";
 import { ListingVote } from "./Vote.tsx";
 
@@ -34,7 +34,7 @@ export function FrontRow({ listing }: { listing: PublicListing | null }) {
                 listing={listing}
                 host={
                   <a href={paths.go(listing.slug)} rel="sponsored nofollow noopener">
-                    {hostOf(listing.url)}
+                    {siteOf(listing.url)}
                   </a>
                 }
               />

@@ -4,7 +4,7 @@ import type { PublicListing } from "../lib/listings/schema.ts";
 import { paths } from "../lib/urls.ts";
 import { Accent } from "./Accent.tsx";
 import { Dated } from "./Dated.tsx";
-import { hostOf } from "./format.ts";
+import { siteOf } from "./format.ts";
 import { PromotedLabel } from "./PromotedLabel.tsx";
 import { Time } from "./Time.tsx";
 import { ToolMarks } from "./ToolMark.tsx";
@@ -46,7 +46,7 @@ export function ListingRow({ listing, ...as }: ListedAs & { listing: PublicListi
           <PromotedLabel listing={listing} /> {listing.gem && <span class="label">Gem</span>}
         </h3>
         <p class="row-tagline" dir="auto">{listing.tagline}</p>
-        <ListingLine listing={listing} host={<span>{hostOf(listing.url)}</span>} {...as} />
+        <ListingLine listing={listing} host={<span>{siteOf(listing.url)}</span>} {...as} />
       </div>
       <ListingVote listing={listing} />
     </li>

@@ -35,6 +35,16 @@ export function hostOf(url: string): string {
   return new URL(url).hostname.replace(/^www\./, "");
 }
 
+/** Hosts on which the first part of a path says whose a project is. */
+const CODE_HOSTS = new Set(["github.com", "gitlab.com", "codeberg.org", "bitbucket.org"]);
+
+/** Where a project lives, in a word: its host, and on a host of code whose it is. */
+export function siteOf(url: string): string {
+  const host = hostOf(url);
+  const [, owner] = new URL(url).pathname.split("/");
+  return CODE_HOSTS.has(host) && owner ? `${host}/${owner}` : host;
+}
+
 /** A URL for people: its host and path, cut if it is long. */
 export function shortAddress(url: string): string {
   const address = hostOf(url) + new URL(url).pathname.replace(/\/$/, "");
