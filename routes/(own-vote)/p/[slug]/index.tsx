@@ -67,16 +67,16 @@ export default define.page<typeof handler>(function ListingPage({ data, state, u
       )}
       <article>
         <ListingHead listing={listing} voted={voted} />
-        {listing.gem && (
-          <p class="gem-note">
-            <strong>Why the scout picked it:</strong>{" "}
-            <span dir="auto">
-              <Dated text={listing.gem.note} />
-            </span>
-          </p>
-        )}
         <div class="columns">
           <section aria-label="Description">
+            {listing.gem && (
+              <p class="gem-note">
+                <strong>Why the scout picked it:</strong>{" "}
+                <span dir="auto">
+                  <Dated text={listing.gem.note} />
+                </span>
+              </p>
+            )}
             {listing.description === null
               ? <p class="dim">Its maker has not written a description yet.</p>
               : <p class="prose-text" dir="auto">{listing.description}</p>}
