@@ -1,6 +1,7 @@
 import { page } from "fresh";
 import { Accent } from "@/components/Accent.tsx";
 import { Dated } from "@/components/Dated.tsx";
+import { hostOf } from "@/components/format.ts";
 import { ListingFacts } from "@/components/ListingFacts.tsx";
 import { ListingBrief } from "@/components/ListingRow.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
@@ -130,7 +131,7 @@ function ListingHead({ listing, voted }: { listing: PublicListing; voted?: boole
       <div class="listing-actions" id="vote">
         <ListingVote listing={listing} voted={voted} />
         <a class="button primary" href={paths.go(listing.slug)} rel="nofollow ugc noopener">
-          Visit
+          Visit {hostOf(listing.url)}
         </a>
       </div>
     </header>
