@@ -61,12 +61,10 @@ export function FeaturedStrip({ listings }: { listings: readonly PublicListing[]
           <li key={listing.slug} class={cardClass(listing)}>
             <Accent name={listing.accentName} />
             <p class="card-name">
-              <a href={paths.listing(listing.slug)} dir="auto">{listing.name}</a>
-            </p>
-            <p class="card-text" dir="auto">{listing.tagline}</p>
-            <p>
+              <a href={paths.listing(listing.slug)} dir="auto">{listing.name}</a>{" "}
               <PromotedLabel listing={listing} />
             </p>
+            <p class="card-text" dir="auto">{listing.tagline}</p>
           </li>
         ))}
       </ul>
