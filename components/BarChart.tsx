@@ -4,8 +4,8 @@ import { formatCount } from "../lib/text/count.ts";
 const HEIGHT = 100;
 const STEP = 10;
 
-/** How many bars fill the drawing. Fewer of them stand at its right. */
-const BARS = 30;
+/** How many bars fill the drawing at least. Fewer of them stand at its right. */
+const BARS = 7;
 
 /**
  * Stacked bars, one for each row. The tables beside have the numbers for those who cannot see them.
@@ -64,6 +64,10 @@ export function BarChart(props: {
           );
         })}
       </svg>
+      <p class="chart-ends" aria-hidden="true">
+        {rows.length >= BARS && <span>{rows[0]!.label}</span>}
+        <span>{rows.at(-1)?.label}</span>
+      </p>
     </figure>
   );
 }

@@ -88,7 +88,7 @@ export default define.page<typeof handler>(function Stats({ data, state }) {
               {surfaces.map((surface) => {
                 const counts = data.windows[window][surface];
                 return (
-                  <tr key={surface}>
+                  <tr key={surface} class={surface === "all" ? "total" : undefined}>
                     <th scope="row">{SURFACE_NAMES[surface]}</th>
                     {CLASSES.map(([id]) => <td key={id} class="num">{formatCount(counts[id])}</td>)}
                     <td class="num">{formatCount(counts.total)}</td>

@@ -292,7 +292,7 @@ Deno.test("the bars of a chart stand on each other from the ground up, the talle
   app.clock.advance(-DAY_MS);
   await (await app.request("/about")).body?.cancel();
   const html = await (await app.request("/stats", { headers: { accept: "text/html" } })).text();
-  const [svg] = /<svg viewBox="0 0 300 100" .*?<\/svg>/s.exec(html)!;
+  const [svg] = /<svg viewBox="0 0 70 100" .*?<\/svg>/s.exec(html)!;
   const bars = svg.split(/<g\b/).slice(1).map((bar) => ({
     title: /<title>(.*?)<\/title>/.exec(bar)![1],
     rects: [...bar.matchAll(/ x="(\S+)" y="(\S+)" width="8" height="(\S+)"/g)]
@@ -303,8 +303,8 @@ Deno.test("the bars of a chart stand on each other from the ground up, the talle
     "5 Mar 2026: People 3, AI agents 3, Crawlers 1",
   ]);
   const [before, last] = bars.map(({ rects }) => rects);
-  assertEquals(last, [[291, 57, 43], [291, 14, 43], [291, 0, 14]]);
-  assertEquals(before, [[281, 86, 14], [281, 71, 14], [281, 71, 0]]);
+  assertEquals(last, [[61, 57, 43], [61, 14, 43], [61, 0, 14]]);
+  assertEquals(before, [[51, 86, 14], [51, 71, 14], [51, 71, 0]]);
 });
 
 Deno.test("a vote without script leads back to the button, which then takes it back", async () => {
