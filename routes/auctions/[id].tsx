@@ -105,7 +105,7 @@ function Standing(props: Data & { now: number }) {
   const { auction, nextOpening, openNow, paymentsOpen, values, problems } = props;
   return (
     <>
-      <dl class="facts">
+      <dl class="facts standing">
         <Fact term="State">{stateOf(auction)}</Fact>
         <Fact term={auction.status === "past" ? "Closed" : "Closes"}>
           <Time iso={auction.closesAt} exact />
@@ -116,7 +116,9 @@ function Standing(props: Data & { now: number }) {
           )}
           {auction.extended && " (extended by late bids)"}
         </Fact>
-        <Fact term="High bid" class="num">{auction.highBid ?? "none"}</Fact>
+        <Fact term="High bid" class={auction.highBid === null ? undefined : "num"}>
+          {auction.highBid ?? "none"}
+        </Fact>
         {auction.highBidder && (
           <Fact term={placeOf(auction)}>
             <a href={paths.listing(auction.highBidder.slug)} dir="auto">
