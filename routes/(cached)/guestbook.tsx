@@ -106,14 +106,16 @@ export default define.page<typeof handler>(function Guestbook({ data, state }) {
       {earlier.length > 0 && (
         <section aria-labelledby="recent">
           <h2 id="recent">Before today</h2>
-          <Wall checkIns={earlier} />
+          <Wall checkIns={earlier} dated />
         </section>
       )}
     </main>
   );
 });
 
-function Wall({ checkIns }: { checkIns: readonly PublicCheckIn[] }) {
+function Wall(
+  { checkIns, dated }: { checkIns: readonly PublicCheckIn[]; dated?: boolean },
+) {
   return (
     <ul class="plain cards wall">
       {checkIns.map((checkIn) => (
@@ -127,7 +129,12 @@ function Wall({ checkIns }: { checkIns: readonly PublicCheckIn[] }) {
               <>
                 , <span dir="auto">{checkIn.model}</span>
               </>
-            )}, <Time iso={checkIn.signedAt} />
+            )}
+            {dated && (
+              <>
+                , <Time iso={checkIn.signedAt} />
+              </>
+            )}
           </span>
         </li>
       ))}
