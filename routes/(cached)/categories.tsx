@@ -21,7 +21,8 @@ export default define.page(function Categories({ state }) {
           <li key={slug}>
             <p class="leader">
               <a href={paths.category(slug)}>{name}</a>
-              <span class="dots" aria-hidden="true" /> <span>{plural(count, "project")}</span>
+              <span class="dots" aria-hidden="true" />{" "}
+              <span class={count === 0 ? "dim" : undefined}>{plural(count, "project")}</span>
             </p>
             <p class="dim">{blurb}</p>
           </li>

@@ -22,7 +22,8 @@ export default define.page(function Tools({ state }) {
           <li key={slug}>
             <p class="leader">
               <ToolMark slug={slug} /> <a href={paths.tool(slug)}>{name}</a>
-              <span class="dots" aria-hidden="true" /> <span>{plural(count, "project")}</span>
+              <span class="dots" aria-hidden="true" />{" "}
+              <span class={count === 0 ? "dim" : undefined}>{plural(count, "project")}</span>
             </p>
             <p class="dim">{maker}</p>
           </li>
