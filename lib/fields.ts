@@ -42,10 +42,10 @@ export function patchOf<F extends Record<string, z.ZodType>>(fields: F) {
  * Blank means none.
  */
 export function searchText(max: number) {
-  return z.string()
+  return z.string().trim()
     .refine(({ length }) => length <= max, `Must have at most ${plural(max, "character")}`)
     .meta({ maxLength: max })
-    .transform((q) => q.trim() || undefined).optional()
+    .transform((q) => q || undefined).optional()
     .meta({ override: { type: "string", maxLength: max } });
 }
 

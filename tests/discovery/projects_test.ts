@@ -61,6 +61,12 @@ const BAD: [query: string, field: string, message: RegExp][] = [
   [`q=${encodeURIComponent("🚀".repeat(51))}`, "q", /at most 100 characters/],
 ];
 
+Deno.test("GET projects measures a query without the spaces around it, as it is read", async () => {
+  await using app = await testApp();
+  const { status, body } = await app.json(`${PATH}?q=++${"x".repeat(100)}++`);
+  assertEquals([status, body.projects], [200, []]);
+});
+
 for (const [query, field, message] of BAD) {
   Deno.test(`GET projects?${query.slice(0, 40)} is invalid_input naming ${field}`, async () => {
     await using app = await testApp();
