@@ -42,9 +42,7 @@ export function parsePairs<S extends z.ZodObject>(
   return parseInput(schema, query, problems);
 }
 
-/** A name or value that needs no encoding in a query. */
-const PLAIN = /^[\w.*-]*$/;
-/** A query in which nothing needs decoding. */
+/** A query in which nothing needs decoding or encoding. */
 const PLAIN_QUERY = /^\?[\w.*-]+=[\w.*-]*(?:&[\w.*-]+=[\w.*-]*)*$/;
 
 /** The names and values of a query, in its order. Most need no decoding, which takes Deno 2 us. */
@@ -55,10 +53,14 @@ export function queryPairs(url: URL): [name: string, value: string][] {
   return search.slice(1).split("&").map((pair) => pair.split("=") as [string, string]);
 }
 
-/** Writes names and values as the query of an address, without the question mark. */
-export function toQuery(pairs: [name: string, value: string][]): string {
-  const isPlain = pairs.every((pair) => pair.every((text) => PLAIN.test(text)));
-  return isPlain ? pairs.map((pair) => pair.join("=")).join("&") : `${new URLSearchParams(pairs)}`;
+/** What a query says of the names that `isKept` takes, as a query without the question mark. */
+export function cutQuery(url: URL, isKept: (name: string) => boolean): string {
+  const { search } = url;
+  if (!PLAIN_QUERY.test(search)) {
+    return `${new URLSearchParams([...url.searchParams].filter(([name]) => isKept(name)))}`;
+  }
+  const pairs = search.slice(1).split("&");
+  return pairs.filter((pair) => isKept(pair.slice(0, pair.indexOf("=")))).join("&");
 }
 
 /** The range of a query parameter that is a whole number. */

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import type { z } from "zod";
 import type { Urls } from "../urls.ts";
-import { queryPairs, toQuery } from "./input.ts";
+import { cutQuery } from "./input.ts";
 import { wholeResponse } from "./shared_headers.ts";
 
 /** Content types as they are sent. */
@@ -202,7 +202,7 @@ export function pageLinks(
   },
 ): Record<string, string> {
   const isKept = (name: string) => name !== "offset" && Object.hasOwn(schema.shape, name);
-  const query = toQuery(queryPairs(url).filter(([name]) => isKept(name)));
+  const query = cutQuery(url, isKept);
   const start = `${urls.to(url.pathname.replace(/\/$/, ""))}?${query}${
     query === "" ? "" : "&"
   }offset=`;
