@@ -61,6 +61,19 @@ export async function ranOutAt(
   return endsAt <= clock.now() ? endsAt : null;
 }
 
+/**
+ * Whether an order's time is still to be added: it can be paid, or it is paid and no time was
+ * granted since it was made. (That of a renewal comes with its invoice.)
+ */
+export async function isAwaited(
+  { store }: PaymentDeps,
+  order: PromotionCheckout,
+): Promise<boolean> {
+  if (order.status !== "completed") return order.status === "creating" || order.status === "open";
+  const { value } = await store.get<PromotionBalance>(promotionKeys.one(order.slug));
+  return value === null || value.asOf < order.createdAt;
+}
+
 /** Remembers the latest payer of a listing. */
 export function rememberCustomer(
   tx: Tx,

@@ -14,7 +14,7 @@ import { dollars } from "@/lib/payments/fees.ts";
 import { SALES_FINAL_NOTICE } from "@/lib/payments/notices.ts";
 import type { BidCheckout, PromotionCheckout } from "@/lib/payments/schema.ts";
 import { featuredSlugs } from "@/lib/promotions/featured.ts";
-import { ranOutAt, timeLeft } from "@/lib/promotions/grants.ts";
+import { isAwaited, ranOutAt, timeLeft } from "@/lib/promotions/grants.ts";
 import type { PromotionSpan } from "@/lib/promotions/time.ts";
 import { NO_STORE } from "@/lib/site/forms.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
@@ -34,6 +34,8 @@ interface Data {
   chosen: { tierId?: string; autoRenew?: "yes" };
   /** The order that was paid. */
   order: PromotionCheckout | null;
+  /** Whether the time of the order is still to be added. */
+  isTimeAwaited: boolean;
   /** When all of the time was used up that was bought by it and before, ms. */
   endedAt: number | null;
   /** The tiers that run after the one that shows now. */
@@ -73,8 +75,9 @@ export const handler = define.handlers({
     const isFeatured = isPaid &&
       featuredSlugs(deps.catalogue.promotions, deps.clock.now()).includes(slug);
     const endedAt = order?.status === "completed" ? await ranOutAt(deps, order) : null;
-    const data = { result, listing, chosen, order, endedAt, later, isFeatured, bid, auction };
-    return page<Data>(data, NO_STORE);
+    const isTimeAwaited = order !== null && await isAwaited(deps, order);
+    const paid = { order, isTimeAwaited, endedAt, later, isFeatured };
+    return page<Data>({ result, listing, chosen, ...paid, bid, auction }, NO_STORE);
   },
 });
 
@@ -133,7 +136,7 @@ function outcomeOf(data: Data): Outcome {
   };
 }
 
-function paid({ listing, order, endedAt, later, isFeatured }: Data): Outcome {
+function paid({ listing, order, isTimeAwaited, endedAt, later, isFeatured }: Data): Outcome {
   const see = listing && (
     <p>
       <a class="button" href={paths.listing(listing.slug)}>
@@ -159,13 +162,12 @@ function paid({ listing, order, endedAt, later, isFeatured }: Data): Outcome {
     };
   }
   const promotion = listing?.promotion;
-  const isConfirmed = order === null || order.status === "completed";
   return {
     heading: !promotion
       ? "It starts when the payment is confirmed"
-      : isConfirmed
-      ? "It is promoted"
-      : "Its time is added when the payment is confirmed",
+      : isTimeAwaited
+      ? "Its time is added when the payment is confirmed"
+      : "It is promoted",
     isThanks: true,
     text: (
       <>

@@ -1,6 +1,9 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { settleWon } from "@/lib/auctions/settle.ts";
 import { DAY_MS } from "@/lib/clock.ts";
+import { writeCheckout } from "@/lib/payments/checkout.ts";
+import { paymentKeys } from "@/lib/payments/keys.ts";
+import type { Checkout } from "@/lib/payments/schema.ts";
 import { hide, hold, link } from "../auctions/bidding.ts";
 import { submit } from "../support/listings.ts";
 import { AUCTION_ID, type PaidApp, paidApp } from "../support/payments.ts";
@@ -62,6 +65,16 @@ Deno.test("who comes back to an order that is not confirmed yet is not told that
   const said = await comeBack(app, more);
   assertStringIncludes(said, "It is promoted");
   assertEquals(said.includes(heading), false);
+  // The time of a renewal comes with its invoice, though its order is complete before.
+  app.clock.advance(1_000);
+  const renewal = await order(app, { slug, tierId: "boost-7", autoRenew: true });
+  app.stripe.pay(renewal);
+  const id = app.stripe.sessions.get(renewal)!.client_reference_id!;
+  const { value } = await app.deps.store.get<Checkout>(paymentKeys.checkout(id));
+  await app.deps.store.transact((tx) => writeCheckout(tx, { ...value!, status: "completed" }));
+  assertStringIncludes(await comeBack(app, renewal), heading);
+  await app.deliverAll();
+  assertStringIncludes(await comeBack(app, renewal), "It is promoted");
 });
 
 Deno.test("who leaves the checkout of a renewal finds it chosen again, and that of a single order does not", async () => {
