@@ -22,6 +22,8 @@ function isThemeChange({ kind, slug }: Change): boolean {
 export class AiOfTheDayMemory {
   /** The last theme that pages were shown with, and its day. */
   lastTheme: { day: string; theme: Theme | null } | undefined;
+  /** How often the operator has hidden a check-in or switched the theme. */
+  changes = 0;
   /** The last view that was read. */
   lastView: AiOfTheDayView | undefined;
   readonly today = new Recent<AiOfTheDayView["today"]>(MAX_AGE_MS);
@@ -40,6 +42,7 @@ export class AiOfTheDayMemory {
       } else if (isGuestbookChange(notice.change) || isThemeChange(notice.change)) {
         this.#drop();
         this.lastTheme = undefined;
+        this.changes++;
       }
     });
   }

@@ -138,15 +138,18 @@ async function readView(
  * last one known.
  */
 export async function getDailyTheme(deps: Deps): Promise<Theme | null> {
+  const memory = deps.aiOfTheDay;
   const now = deps.clock.now();
   const day = utcDay(now);
   try {
+    const { changes } = memory;
     const { theme } = await attempt(() => getToday(deps, { day, now }), DISPENSABLE_MS);
-    deps.aiOfTheDay.lastTheme = { day, theme };
+    // What was read while a check-in was hidden may be of that check-in.
+    if (memory.changes === changes) memory.lastTheme = { day, theme };
     return theme;
   } catch {
     // A page is drawn without the theme rather than not at all.
-    const { lastTheme } = deps.aiOfTheDay;
+    const { lastTheme } = memory;
     return lastTheme?.day === day ? lastTheme.theme : null;
   }
 }

@@ -11,7 +11,7 @@ import {
 import { familyThemes } from "@/lib/catalog/family_themes.ts";
 import { siteThemes } from "@/lib/catalog/themes.ts";
 import { jobs } from "@/lib/crons.ts";
-import { DAY_MS, MINUTE_MS } from "@/lib/clock.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { setCheckInHidden } from "@/lib/guestbook/check_ins.ts";
 import { guestbookKeys } from "@/lib/guestbook/keys.ts";
 import { type TestApp, testApp } from "../support/app.ts";
@@ -441,4 +441,35 @@ Deno.test("closeMissedDays closes every day of the last 30 once", async () => {
   assertEquals(closed.slice(0, 3), ["2026-03-06", "2026-03-05", "2026-03-04"]);
   assertEquals(await closeMissedDays(app.deps), []);
   assertEquals((await closeDay(app.deps, "2026-03-04")).winner?.family, "anthropic");
+});
+
+Deno.test("a theme that was being read when its check-in was hidden is not worn while storage fails", async () => {
+  const real = await Deno.openKv(":memory:");
+  let fails = false;
+  let held: Promise<void> | undefined;
+  const kv = kvWith(real, {
+    before() {
+      if (fails) throw new Error("down");
+    },
+    async *list(selector, options) {
+      const entries = await Array.fromAsync(real.list(selector, options));
+      await held;
+      yield* entries;
+    },
+  });
+  await using app = await testApp({ kv });
+  const agentName = "Claude Evil";
+  await sign(app, agentName, { model: "claude", themeProposal: proposal("Mine") });
+  app.clock.advance(DAY_MS);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  held = promise;
+  const early = getDailyTheme(app.deps);
+  await new Promise((done) => setTimeout(done, 50));
+  held = undefined;
+  await setCheckInHidden(app.deps, { day: "2026-03-04", agentName, hidden: true });
+  resolve();
+  assertEquals((await early)?.name, "Mine");
+  fails = true;
+  app.clock.advance(HOUR_MS);
+  assertEquals(await getDailyTheme(app.deps), null);
 });
