@@ -80,10 +80,7 @@ export default define.page<typeof handler>(function ListingPage({ data, state, u
             )}
             {listing.description === null
               ? <p class="dim">Its maker has not written a description yet.</p>
-              // Many write the same in both fields; it stands above already.
-              : listing.description !== listing.tagline && (
-                <p class="prose-text" dir="auto">{listing.description}</p>
-              )}
+              : <p class="prose-text" dir="auto">{listing.description}</p>}
             <Tags tags={listing.tags} path={paths.projects} />
           </section>
           <aside class="side" aria-label="Facts">
