@@ -196,6 +196,18 @@ Deno.test("the home page shows the first entry that nobody paid for without scro
   assert(y + height / 2 < 900, `at ${y}`);
 });
 
+Deno.test("the sections in the header stand in one line from 360 px on", async () => {
+  await using page = await site.visit({ script: false });
+  for (const width of [360, 390, 430, 454, 460, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto("/");
+    const tops = await page.locator(".bar nav li:visible").evaluateAll((items) =>
+      items.map((item) => Math.round(item.getBoundingClientRect().top))
+    );
+    assertEquals(new Set(tops).size, 1, `${width} px: ${tops}`);
+  }
+});
+
 Deno.test("the settings of each MCP client are shown whole, and copied as they are", async () => {
   const page = await site.visit();
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
