@@ -73,19 +73,24 @@ function logRequest(ctx: Context<State>, response: Response, ms: number): void {
   write(isSlow ? "slow_request" : "request", { ...fields, ms: Math.round(ms * 10) / 10 });
 }
 
+/** Escapes of letters, digits and marks that need none (RFC 3986, section 2.3). */
+const NEEDLESS_ESCAPES = /%(?:2[DE]|3\d|[46][1-9A-F]|[57][0-9A]|5F|7E)/gi;
+
 /**
- * Redirects a read of a page with a slash at its end, so that each page has one address. Addresses
- * for programs answer both forms.
+ * Redirects a read of a page with a slash at its end or with needless escapes, so that each page
+ * has one address. Addresses for programs answer both forms.
  */
 function toOneAddress(ctx: Context<State>): Response | null {
   const { pathname, search } = ctx.url;
   if (
-    !READS.includes(ctx.req.method) || pathname === "/" || !pathname.endsWith("/") ||
+    !READS.includes(ctx.req.method) || pathname === "/" ||
     pathname.startsWith("/api/") && pathname !== "/api/"
   ) {
     return null;
   }
-  return ctx.redirect(pathname.slice(0, -1) + search, 308);
+  const plain = pathname.replace(NEEDLESS_ESCAPES, decodeURIComponent);
+  const address = plain.endsWith("/") ? plain.slice(0, -1) : plain;
+  return address === pathname ? null : ctx.redirect(address + search, 308);
 }
 
 /** Counts a visit in memory, unless the answer is an error or a redirect of `toOneAddress`. */

@@ -131,7 +131,7 @@ Deno.test("a method that an address does not have answers 405 with Allow", async
   assertEquals((await app.json(path)).status, 200);
 });
 
-Deno.test("a page's address with a slash at its end leads to the page, one of the API answers itself", async () => {
+Deno.test("a page's address with a slash at its end or needless escapes leads to the page, one of the API answers itself", async () => {
   await using app = await testApp();
   const { slug } = (await submit(app)).project;
   for (
@@ -140,6 +140,10 @@ Deno.test("a page's address with a slash at its end leads to the page, one of th
       ["/projects/?sort=new&q=%2F", "/projects?sort=new&q=%2F"],
       [`/p/${slug}/`, `/p/${slug}`],
       ["/submit///", "/submit"],
+      ["/%73ub%6D%69t?name=%41", "/submit?name=%41"],
+      [`/p/%${slug.charCodeAt(0).toString(16)}${slug.slice(1)}.md`, `/p/${slug}.md`],
+      ["/p/%41%5A%61%7A%30%39%2d%2E%5f%7e%2F%C3%A9/", "/p/AZaz09-._~%2F%C3%A9"],
+      ["//%65vil.example", "/evil.example"],
       ["/api/", "/api"],
       ["//evil.example/", "/evil.example"],
       ["/\\evil.example/", "/evil.example"],
