@@ -45,7 +45,7 @@ function isPublicHost(hostname: string): boolean {
   if (ipaddr.isValid(host)) return ipaddr.process(host).range() === "unicast";
   const { domain, isIcann } = parseHost(host);
   const ending = host.split(".").at(-1)!;
-  return domain !== null && (isIcann === true || EXAMPLE_ENDINGS.has(ending)) &&
+  return ending !== "" && domain !== null && (isIcann === true || EXAMPLE_ENDINGS.has(ending)) &&
     !SPECIAL_ENDINGS.has(ending);
 }
 
@@ -97,7 +97,9 @@ function readUrl(raw: string): { href: string } | { problem: string } {
     return { problem: "must not contain spaces, control characters or backslashes" };
   }
   const url = FULL.test(typed) ? URL.parse(typed) : null;
-  if (!url) return { problem: "must be a full http or https address, such as https://example.com" };
+  if (!url || url.port === "0") {
+    return { problem: "must be a full http or https address, such as https://example.com" };
+  }
   if (authority(typed).includes("@")) {
     return { problem: "must not contain a user name or password" };
   }

@@ -54,6 +54,7 @@ const REFUSED: Record<string, string[]> = {
     "https://[::1",
     "https://exa<mple.com",
     "https://example.com:99999",
+    "https://example.com:0",
   ],
   "URL must not contain spaces, control characters or backslashes": [
     "https://example.com/a b",
@@ -72,6 +73,8 @@ const REFUSED: Record<string, string[]> = {
     "https://example.com@evil.com",
   ],
   "URL must have a public host name, such as example.com": [
+    "https://example.com..",
+    "https://example..com",
     "http://localhost",
     "http://localhost./",
     "http://app.localhost",
