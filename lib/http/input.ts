@@ -14,8 +14,7 @@ export function parseInput<S extends z.ZodType>(
 ): z.output<S> {
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success && others.length === 0) return parsed.data;
-  const fields = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
-  const problems = [...others, ...problemsOf(parsed, fields)];
+  const problems = [...others, ...problemsOf(parsed, schema)];
   throw new DomainError(codeOf(problems), problems);
 }
 
@@ -106,12 +105,12 @@ function rangeOf({ min, max }: QueryRange) {
 
 /**
  * The problems that zod found (with `reportInput`), one for each field and rule, as plain
- * sentences. None if the input passed. `fields` are those that the input may have, if they are to
- * be told.
+ * sentences. None if the input passed. A field that is none is told those of `schema`, or of the
+ * object within that it stands in.
  */
 export function problemsOf(
   { error }: z.ZodSafeParseResult<unknown>,
-  fields: string[] = [],
+  schema?: z.ZodType,
 ): FieldProblem[] {
   if (error === undefined) return [];
   const fieldOf = (issue: z.core.$ZodIssue) => issue.path.join(".") || "body";
@@ -119,21 +118,27 @@ export function problemsOf(
   const mistyped = new Set(error.issues.filter(isMistyped).map(fieldOf));
   const told = error.issues.filter((issue) => isMistyped(issue) || !mistyped.has(fieldOf(issue)));
   const problems = told.flatMap((issue): FieldProblem[] => {
-    const field = fieldOf(issue);
-    if (issue.code === "unrecognized_keys") {
-      const isInner = issue.path.length > 0;
-      const prefix = isInner ? `${issue.path.join(".")}.` : "";
-      const message = isInner || fields.length === 0
-        ? "Is not a field that can be set here"
-        : `Is not one of the fields here: ${fields.join(", ")}`;
-      return issue.keys.slice(0, 50).map((key) => ({
-        field: prefix + key.slice(0, 100),
-        message,
-      }));
+    if (issue.code !== "unrecognized_keys") {
+      return [{ field: fieldOf(issue), message: sentence(issue) }];
     }
-    return [{ field, message: sentence(issue) }];
+    const fields = fieldsAt(schema, issue.path);
+    const message = fields.length === 0
+      ? "Is not a field that can be set here"
+      : `Is not one of the fields here: ${fields.join(", ")}`;
+    return issue.keys.slice(0, 50).map((key) => ({
+      field: [...issue.path, key.slice(0, 100)].join("."),
+      message,
+    }));
   });
   return problems.slice(0, 100);
+}
+
+/** The fields of the object that stands at a path of a schema; none if there is none. */
+function fieldsAt(schema: z.ZodType | undefined, path: PropertyKey[]): string[] {
+  for (const name of path) {
+    schema = schema instanceof z.ZodObject ? schema.shape[name as string] : undefined;
+  }
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 }
 
 function isMistyped({ code }: z.core.$ZodIssue): boolean {

@@ -452,6 +452,12 @@ Deno.test("update_project names every problem by its argument, the fields' to wh
     const named = error.details?.map((d: { field: string }) => d.field) ?? null;
     assertEquals([error.code, named], [code, fields], JSON.stringify(args));
   }
+  const stray = { slug, editKey, tagline: "New", fields: { votes: 1 } };
+  const result = await callTool(app, "update_project", stray);
+  const messages = JSON.parse(result.content[0].text).error.details
+    .map(({ message }: { message: string }) => message);
+  assertEquals(messages[0], "Is not one of the fields here: slug, editKey, fields");
+  assertStringIncludes(messages[1], "Is not one of the fields here: name, url, tagline, ");
 });
 
 Deno.test("tools/call passes the limits of the API: the sixth submission of an hour is rate_limited", async () => {

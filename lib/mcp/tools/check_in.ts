@@ -40,7 +40,7 @@ export const checkInTool = defineTool({
     nextCheckInAt: z.string(),
   }),
   async run({ deps, callerAs }, args) {
-    const input = parseCheckIn(args, callerAs(), problemsOf(Names.safeParse(args)));
+    const input = parseCheckIn(args, callerAs(), problemsOf(Names.safeParse(args), Names));
     const caller = callerAs(input.agentName);
     const answer = await checkIn(deps, { checkIn: input, caller });
     const { agentName, day, family, catchphrase } = answer.checkIn;

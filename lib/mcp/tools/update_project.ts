@@ -31,7 +31,7 @@ export const updateProject = defineTool({
   accepts: z.looseObject({}),
   output: z.object({ ok: z.literal(true), project: ListingRecord }),
   async run({ deps, callerAs }, args) {
-    const unknown = problemsOf(Names.safeParse(args));
+    const unknown = problemsOf(Names.safeParse(args), Names);
     const named = Target.safeParse(args, { reportInput: true });
     if (!named.success) throw new DomainError("invalid_input", [...problemsOf(named), ...unknown]);
     const target = { ...named.data, caller: callerAs() };

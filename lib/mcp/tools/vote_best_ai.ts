@@ -30,7 +30,7 @@ export const voteBestAi = defineTool({
   }),
   async run({ deps, callerAs }, args) {
     const rest = Rest.safeParse(args, { reportInput: true });
-    const ballot = parseBallot(args, problemsOf(rest));
+    const ballot = parseBallot(args, problemsOf(rest, Rest));
     const answer = await castBallot(deps, { ballot, caller: callerAs(rest.data!.yourName) });
     const { day, name } = answer.ballot;
     return {
