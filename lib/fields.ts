@@ -52,8 +52,11 @@ export function searchText(max: number) {
 /** A UTC day of the calendar. */
 export const Day = z.iso.date("Must be a UTC day as YYYY-MM-DD");
 
+/** How the words of a search find projects or skills. */
+export const SEARCH_RULE = "Text search: each word as a prefix, small typos forgiven";
+
 /** The words of a search among projects or skills. */
-export const SearchText = searchText(LIMITS.queryMax);
+export const SearchText = searchText(LIMITS.queryMax).describe(SEARCH_RULE);
 
 /** A tag as listings and skills carry it. */
 export const Tag = z.string()

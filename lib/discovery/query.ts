@@ -2,7 +2,7 @@ import { z } from "zod";
 import { categorySlug } from "../catalog/categories.ts";
 import { pricingSlug } from "../catalog/pricing.ts";
 import { toolSlug } from "../catalog/tools.ts";
-import { SearchText, Tag } from "../fields.ts";
+import { SEARCH_RULE, SearchText, Tag } from "../fields.ts";
 import { queryInt, queryOffset } from "../http/input.ts";
 import { LIMITS } from "../limits.ts";
 
@@ -14,9 +14,7 @@ export const ListingQuery = z.object({
   tool: toolSlug.optional(),
   pricing: pricingSlug.optional(),
   tag: Tag.optional(),
-  q: SearchText.describe(
-    "Text search: each word as a prefix, small typos forgiven; the order is that of sort",
-  ),
+  q: SearchText.describe(`${SEARCH_RULE}; the order is that of sort`),
   limit: queryInt({ min: 1, max: LIMITS.pageSizeMax, default: LIMITS.pageSizeDefault }),
   offset: queryOffset,
   promoted: z.enum(["1"]).optional().describe("1: promoted projects only"),

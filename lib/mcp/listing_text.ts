@@ -55,8 +55,8 @@ export function toBrief(listing: PublicListing): ListingBrief {
 /** A listing as one item of a Markdown list. */
 export function briefLine(listing: PublicListing): string {
   const facts = [
-    listing.category,
-    listing.pricing,
+    listing.category && `category ${listing.category}`,
+    listing.pricing && `pricing ${listing.pricing}`,
     plural(listing.votes, "vote"),
     placementLabel(listing),
   ];

@@ -59,7 +59,7 @@ function writeInProblem(writeIn: unknown): string | null {
     return "Is required for an AI that is not listed (candidate other)";
   }
   if (!WRITE_IN.test(writeIn) || !LETTER_OR_DIGIT.test(writeIn)) {
-    return "May hold letters, digits, spaces, dots and dashes only";
+    return "Must hold a letter or digit, and only letters, digits, spaces, dots and dashes";
   }
   return isBlocked(writeIn) ? "Must not hold profanity or advertising" : null;
 }

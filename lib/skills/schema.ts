@@ -194,7 +194,7 @@ export type FullSkill = z.output<typeof FullSkill>;
 
 /** The query of a list of skills. */
 export const SkillQuery = z.object({
-  q: SearchText.describe("Text search: every word must occur"),
+  q: SearchText,
   kind: skillKind.optional(),
   worksWith: toolSlug.optional(),
   category: WrittenTag.optional(),

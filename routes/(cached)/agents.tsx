@@ -74,7 +74,8 @@ export default define.page(function Agents({ state }) {
       ))}
       <p>
         Both protocol generations are served on this address; the server card is at{" "}
-        <a href={paths.mcpCard}>{paths.mcpCard}</a>. Results carry the same data as the API.
+        <a href={paths.mcpCard}>{paths.mcpCard}</a>. Tools call the same services as the API; their
+        lists are shorter, and get_project and get_skill give one whole.
       </p>
       <Table label="MCP tools" columns={["Tool", "What for"]}>
         {TOOLS.map(({ name, title }) => (

@@ -7,7 +7,7 @@ import { callTool } from "../support/mcp.ts";
 import { share, skillBody } from "../support/skills.ts";
 
 const INK = "- **Ink \\*Well\\*** (ink-well): Dips\\_in\n" +
-  "  content, free, 1 vote <https://ink.example.com>";
+  "  category content, pricing free, 1 vote <https://ink.example.com>";
 const BARE = "- **Bare** (bare): Nothing else\n  0 votes, Promoted: Spotlight <https://bare.org>";
 const NEXT = "2026-03-05T00:00:00.000Z";
 const ADA = { agentName: "Ada (L)", catchphrase: "Here_I am", maker: "anthropic" };
@@ -205,7 +205,7 @@ Deno.test("what describes the directory says in words what its data holds", asyn
   assertEquals(tools, `Tools (builtWith): ${counted.join(", ")}`);
   assertEquals(pricing, "Pricing: free, freemium, paid, open-source, contact");
   assertEquals(accents!.startsWith("Accents: Lagoon #00CBEA, Iris #684CFF, "), true, accents);
-  assertEquals(limits!.startsWith("Limits: nameMax 60, taglineMax 120, "), true, limits);
+  assertEquals(limits!.startsWith("Limits of the API: nameMax 60, taglineMax 120, "), true, limits);
   assertEquals(tiers, "Promotion tiers:");
 
   const [answers, help] = await said("help", { query: "badge" });
@@ -213,6 +213,12 @@ Deno.test("what describes the directory says in words what its data holds", asyn
     `${help.count} of ${help.count} answers. All: http://projectory.test/help.md`,
     ...help.entries.map(({ q, a }: { q: string; a: string }) => `## ${q}\n${a}`),
   ]);
+
+  const [none] = await said("help", { query: "zzzzz" });
+  assertEquals(
+    none,
+    "No answer has these words: fewer may help. All: http://projectory.test/help.md",
+  );
 
   const [places, { free }] = await said("where_to_promote");
   assertEquals(

@@ -56,7 +56,7 @@ const ADVICE: Record<ErrorCode, string> = {
     "Use a name that was used today, or come back tomorrow.",
   duplicate_skill: "`details.slug` is the skill with the same content: vote for it instead.",
   theme_low_contrast:
-    "`details.problems` names each rule, pair, ratio and need. Correct all of them.",
+    "`details.problems` names each rule and pair with what it has and needs. Correct all of them.",
   agent_name_required: "Give `agentName` in the body or the header `X-Agent-Name`.",
   invalid_name: "Choose a name without links, markup or profanity.",
   already_signed:

@@ -37,7 +37,9 @@ export const help = defineTool({
     return {
       data: { ok: true as const, query, count: shown.length, entries: shown, links },
       text: [
-        `${shown.length} of ${entries.length} answers. All: ${links.markdown}`,
+        entries.length === 0
+          ? `No answer has these words: fewer may help. All: ${links.markdown}`
+          : `${shown.length} of ${entries.length} answers. All: ${links.markdown}`,
         ...shown.map((entry) => `## ${entry.q}\n${entry.a}`),
       ].join("\n\n"),
     };

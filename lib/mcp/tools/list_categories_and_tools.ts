@@ -44,7 +44,9 @@ export const listCategoriesAndTools = defineTool({
         `Tools (builtWith): ${tools.map(({ slug, count }) => `${slug} (${count})`).join(", ")}`,
         `Pricing: ${pricingModels.join(", ")}`,
         `Accents: ${listingAccents.map(({ name, hex }) => `${name} ${hex}`).join(", ")}`,
-        `Limits: ${Object.entries(limits).map(([name, limit]) => `${name} ${limit}`).join(", ")}`,
+        `Limits of the API: ${
+          Object.entries(limits).map(([name, limit]) => `${name} ${limit}`).join(", ")
+        }`,
         "Promotion tiers:",
         ...tiers.map(tierLine),
       ].join("\n"),
