@@ -136,7 +136,7 @@ export const ToolsBody = z.object({
 }).meta({ id: "Tools" });
 
 const SINCE =
-  "Must be nextSince of an answer, or an ISO 8601 date with time, such as 2026-03-04T12:00:00Z";
+  "Must be nextSince of an answer, or a date with time and zone, such as 2026-03-04T12:00:00Z";
 
 /** The query of the change log. */
 export const ChangesQuery = z.object({
@@ -146,7 +146,7 @@ export const ChangesQuery = z.object({
   ], SINCE).optional().meta({
     override: { type: "string" },
     description:
-      "nextSince of the answer before, or a date with time, such as 2026-03-04T12:00:00Z; absent: " +
+      "nextSince of the answer before, or a date with time and zone, such as 2026-03-04T12:00:00Z; absent: " +
       "the latest changes",
   }),
   limit: queryInt({ min: 1, max: LIMITS.pageSizeMax, default: LIMITS.pageSizeDefault }),

@@ -110,7 +110,11 @@ function makeLlms(deps: Deps): string {
         "every operation: what it takes, its errors and a command",
       ),
       link("OpenAPI", paths.openapi, "the same for programs, with the schemas of answers"),
-      link("MCP", paths.mcpCard, "POST JSON-RPC to /api/mcp, no key"),
+      link(
+        "MCP",
+        paths.mcpCard,
+        "POST JSON-RPC to /api/mcp, taking application/json and text/event-stream; no key",
+      ),
       link("Help", `${paths.help}.md`, "questions and answers, one for each error code"),
       link("All projects", paths.llmsFull, "cards with descriptions, paged"),
       link(

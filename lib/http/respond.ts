@@ -167,7 +167,9 @@ export function wantsMarkdown(req: Request, instead: "text/html" | "application/
   const markdown = ranges.get("text/markdown") ?? 0;
   const other = ranges.get(instead) ?? ranges.get(instead.replace(/\/.*/, "/*")) ??
     ranges.get("*/*") ?? 0;
-  return markdown > 0 && markdown >= other;
+  // Programs parse what the API answers, so one that names both types alike gets JSON.
+  const namesJson = instead === "application/json" && ranges.has(instead);
+  return markdown > 0 && (namesJson ? markdown > other : markdown >= other);
 }
 
 /** One page of a list, as every list answers it. `nextOffset` is null on the last page. */

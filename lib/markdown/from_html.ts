@@ -104,6 +104,8 @@ function blockOf(node: Element, base: string): string[] {
   switch (node.name) {
     case "hr":
       return ["---"];
+    case "p":
+      return isFacts(node) ? facts(node, base) : toBlocks(node.children, base);
     case "pre":
     case "textarea":
       return [fencedBlock(textOf(node))];
@@ -128,6 +130,17 @@ function blockOf(node: Element, base: string): string[] {
 /** Whether an element is a table of contents, whose links lead to parts of the very same text. */
 function isContents({ attribs }: Element): boolean {
   return /\btoc\b/.test(attribs.class ?? "");
+}
+
+/** Whether an element is a line of facts, which only the style sheet sets apart. */
+function isFacts({ attribs }: Element): boolean {
+  return attribs.class === "row-facts";
+}
+
+function facts(node: Element, base: string): string[] {
+  const shown = node.children.filter(isElement).map((fact) => toInline([fact], base).trim())
+    .filter((fact) => fact !== "");
+  return shown.length === 0 ? [] : [shown.join(", ")];
 }
 
 function list(node: Element, base: string): string[] {

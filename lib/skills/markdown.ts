@@ -43,7 +43,7 @@ function factLines(facts: SkillFacts): string[] {
   return [
     `${plural(facts.characters, "character")}, ${
       plural(facts.lines, "line")
-    }, SHA-256 ${facts.sha256}`,
+    }, SHA-256 of the raw content ${facts.sha256}`,
     `Invisible characters: ${invisible.total === 0 ? "none" : plural(invisible.total, "run")}`,
     ...invisible.items.map((item) =>
       `Line ${item.line}: ${item.count} invisible (${item.codePoints.join(" ")})` +

@@ -171,7 +171,8 @@ export const PublicSkill = z.object({
   votes: z.int().min(0),
   copies: z.int().min(0),
   characters: z.int(),
-  sha256: z.string().describe("SHA-256 of the content in hex"),
+  sha256: z.string()
+    .describe("SHA-256 of the raw content in hex; its SKILL.md may have front matter before it"),
   installPath: z.string().describe("Path in the project or repository that it is put at"),
   install: SkillInstall,
   createdAt: isoDate,

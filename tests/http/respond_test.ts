@@ -94,5 +94,7 @@ Deno.test("wantsMarkdown is true only where Markdown is ranked at least as high 
     ]
   ) assertEquals(wants(accept), false, String(accept));
   assertEquals(wants("application/json, text/markdown;q=0.5", "application/json"), false);
+  assertEquals(wants("application/json, text/markdown", "application/json"), false);
+  assertEquals(wants("text/markdown, */*", "application/json"), true);
   assertEquals(wants("text/html, text/markdown;q=0.5", "application/json"), true);
 });

@@ -15,6 +15,11 @@ const CASES: [html: string, markdown: string, rule: string][] = [
   ["<ul><li>a</li><li>b</li></ul>", "- a\n- b\n", "lists"],
   ['<ol start="11"><li>a</li><li>b</li></ol>', "11. a\n12. b\n", "an ordered list goes on"],
   ["<ul><li>a<ul><li>b</li></ul></li></ul>", "- a\n  - b\n", "a list in a list"],
+  [
+    '<p class="row-facts"><span>a</span> <a href="/x">b</a>  <span><i aria-hidden="true">m</i> <span>c, d</span></span></p><p class="row-facts"> </p>',
+    "a, [b](<https://projectory.example/x>), c, d\n",
+    "facts that the style sheet sets apart",
+  ],
   ["<ul><li><h3>A</h3><p>b</p></li></ul>", "- **A**\n  b\n", "an item's heading is bold"],
   [
     '<a href="/p/x">x</a> <a href="https://e.org/a b">y</a> <a href="javascript:x">z</a>',
