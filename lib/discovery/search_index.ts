@@ -1,7 +1,7 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { Bitmap } from "./bitmap.ts";
 import { breathe } from "./breathe.ts";
-import { anyOf, prefixPhrase, queryWords, searchForm, spaceOut } from "./search_query.ts";
+import { anyOf, indexedForm, prefixPhrase, queryWords } from "./search_query.ts";
 import type { SearchDocument } from "./search_document.ts";
 import { type Term, Vocabulary } from "./vocabulary.ts";
 
@@ -194,10 +194,10 @@ export class SearchIndex {
       const { name, labels, tagline, description } = this.#documentOf(slot);
       this.#insert.run(
         slot,
-        spaceOut(searchForm(name)),
-        spaceOut(searchForm(labels)),
-        spaceOut(searchForm(tagline)),
-        spaceOut(searchForm(description)),
+        indexedForm(name),
+        indexedForm(labels),
+        indexedForm(tagline),
+        indexedForm(description),
       );
       this.#pending.delete(slot);
       this.#indexed.add(slot);

@@ -42,6 +42,28 @@ export function spaceOut(text: string): string {
   return BEYOND_LATIN.test(text) ? text.replace(UNSPACED, " $& ") : text;
 }
 
+/**
+ * How often a text's character of a script without spaces is indexed. Prose of 2,000 characters has
+ * the most frequent one of its language less often.
+ */
+const MAX_REPEATS = 150;
+
+/**
+ * A text as it is indexed: as `spaceOut`, but what one character has beyond `MAX_REPEATS` is left
+ * out. SQLite compares each word of a phrase with each place where a text has it, so a text of one
+ * character 2,000 times took a quarter of a millisecond of every search for it.
+ */
+export function indexedForm(given: string): string {
+  const text = searchForm(given);
+  if (!BEYOND_LATIN.test(text)) return text;
+  const counts = new Map<string, number>();
+  return text.replace(UNSPACED, (character) => {
+    const count = (counts.get(character) ?? 0) + 1;
+    counts.set(character, count);
+    return count > MAX_REPEATS ? " " : ` ${character} `;
+  });
+}
+
 /** The start of an address, which may be in a text and not in a query, or the other way round. */
 const ADDRESS_START = /https?:\/\/|\bwww\./g;
 

@@ -4,6 +4,7 @@ import type { SearchDocument } from "@/lib/discovery/search_document.ts";
 import { SearchIndex } from "@/lib/discovery/search_index.ts";
 import { queryWords } from "@/lib/discovery/search_query.ts";
 import { editDistance, editsForgiven, Vocabulary } from "@/lib/discovery/vocabulary.ts";
+import { assertQuick } from "../support/quick.ts";
 
 const EMPTY: SearchDocument = { name: "", labels: "", tagline: "", description: "" };
 
@@ -267,6 +268,35 @@ function plainDistance(a: string, b: string): number {
   }
   return between(a.length, b.length);
 }
+
+Deno.test("texts of one character, again and again, do not make a search for it slow", () => {
+  const description = "的".repeat(1_990);
+  const index = indexOf([...Array.from({ length: 360 }, () => ({ description })), {
+    name: "目录",
+  }]);
+  assertEquals(slotsOf(index, "目录"), [360]);
+  let length = 17;
+  // No query is asked twice: its matches would be at hand.
+  const search = () => index.query("的".repeat(--length), { best: true }).best!.length;
+  assertEquals(assertQuick(100, "a search", search), 360);
+  index.close();
+});
+
+Deno.test("a text of 2,000 characters is found by words from all of it", () => {
+  // One character in 25 is the same, as in Chinese prose.
+  const description = Array.from(
+    { length: 80 },
+    (_, i) =>
+      "的" +
+      Array.from({ length: 24 }, (_, j) => String.fromCharCode(0x4e00 + i * 24 + j)).join(""),
+  )
+    .join("");
+  const index = indexOf([{ description }]);
+  for (const at of [0, 1_000, 1_975]) {
+    assertEquals(slotsOf(index, description.slice(at, at + 12)), [0]);
+  }
+  index.close();
+});
 
 Deno.test("queryWords gives words in lower case, each once, at most 16", () => {
   assertEquals(queryWords("Foo, foo BAR!"), ["foo", "bar"]);
