@@ -3,7 +3,7 @@ import { Bitmap } from "./bitmap.ts";
 import { breathe } from "./breathe.ts";
 import { anyOf, indexedForm, prefixPhrase, queryWords } from "./search_query.ts";
 import type { SearchDocument } from "./search_document.ts";
-import { type Term, Vocabulary } from "./vocabulary.ts";
+import { patience, type Term, Vocabulary } from "./vocabulary.ts";
 
 /** bm25 weights of the columns, in their order. */
 const WEIGHTS = "10, 5, 4, 1";
@@ -11,6 +11,8 @@ const WEIGHTS = "10, 5, 4, 1";
 const MAX_RANKED = 10_000;
 /** Up to this many documents the vocabulary is read in one go, which takes about 5 ms. */
 const SMALL = 2000;
+/** Up to this many words, too: texts of made-up words have hundreds of them each. */
+const FEW_TERMS = 10_000;
 /** How many words of the vocabulary are read in one slice. */
 const TERMS_A_SLICE = 2000;
 /**
@@ -126,7 +128,7 @@ export class SearchIndex {
       this.#flush(sliceMs);
       await breathe();
     }
-    if (this.#indexed.size > SMALL) await this.#readVocabulary();
+    if (this.#isLarge) await this.#readVocabulary();
   }
 
   /** The slots that match a query; `best` asks for the order of relevance too. */
@@ -164,10 +166,11 @@ export class SearchIndex {
     if (found.slots.size > 0) return found;
     this.#refreshVocabulary();
     const parts = [...exact];
+    const left = patience();
     for (const [i, word] of words.entries()) {
       const isMissing = words.length === 1 || this.#probe.get(exact[i]!) === undefined;
       if (!isMissing) continue;
-      const near = this.#vocabulary.nearest(word);
+      const near = this.#vocabulary.nearest(word, left);
       if (near.length === 0) return found;
       parts[i] = anyOf(near);
     }
@@ -206,15 +209,22 @@ export class SearchIndex {
     this.#db.exec("COMMIT");
   }
 
+  /** Whether reading the vocabulary in one go would take long. */
+  get #isLarge(): boolean {
+    return this.#indexed.size > SMALL || this.#vocabulary.size > FEW_TERMS;
+  }
+
   /**
    * Brings the vocabulary up to date: at once while it is small, otherwise in slices between other
    * work.
    */
   #refreshVocabulary(): void {
     if (this.#vocabularyRevision === this.#revision) return;
-    if (this.#indexed.size > SMALL) return void this.#readVocabulary();
+    if (this.#isLarge) return void this.#readVocabulary();
+    const terms = this.#terms.all("", FEW_TERMS + 1) as unknown as Term[];
+    if (terms.length > FEW_TERMS) return void this.#readVocabulary();
     this.#vocabulary = new Vocabulary();
-    this.#vocabulary.add(this.#terms.all("", -1) as unknown as Term[]);
+    this.#vocabulary.add(terms);
     this.#vocabularyRevision = this.#revision;
   }
 

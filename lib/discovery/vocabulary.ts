@@ -12,6 +12,19 @@ const MAX_NEAREST = 8;
 /** Letters beyond which no edit is forgiven: what is longer nobody types, and comparing it takes long. */
 const MAX_LETTERS = 40;
 
+/** How many words one query compares with its mistyped ones: it takes a twentieth of a second at most. */
+const MAX_COMPARED = 100_000;
+
+/** How many words a query may still compare. */
+export interface Patience {
+  compares: number;
+}
+
+/** The patience for one query, however many of its words are mistyped. */
+export function patience(): Patience {
+  return { compares: MAX_COMPARED };
+}
+
 /**
  * How many edits are forgiven in a word of this length: none below 4 letters, 1 up to 7, 2 up to 40,
  * none in what is longer.
@@ -23,6 +36,12 @@ export function editsForgiven(length: number): number {
 /** The words of the index, arranged to find those nearest to a mistyped word quickly. */
 export class Vocabulary {
   readonly #byLength = new Map<number, { terms: Term[]; letters: number[] }>();
+  #size = 0;
+
+  /** How many words it has. */
+  get size(): number {
+    return this.#size;
+  }
 
   /** Adds words, which must be new. */
   add(terms: Iterable<Term>): void {
@@ -33,20 +52,22 @@ export class Vocabulary {
       }
       group.terms.push(term);
       group.letters.push(lettersOf(term.term));
+      this.#size++;
     }
   }
 
   /**
    * The words with the fewest edits from `word` (insertion, deletion, substitution, swap of neighbours),
    * within what `editsForgiven` allows; the most used ones first, then alphabetically. Another
-   * number is another thing, not a mistake: they have the digits of `word`, or none.
+   * number is another thing, not a mistake: they have the digits of `word`, or none. Words that were
+   * made to be alike may be so many that the patience of a query ends before all are compared.
    */
-  nearest(word: string): string[] {
+  nearest(word: string, left: Patience = patience()): string[] {
     // Nothing can replace a number, so no word is looked at.
     if (!/\P{N}/u.test(word)) return [];
     // Most mistyped words are one edit away, and looking for those is faster.
     for (let most = 1; most <= editsForgiven(word.length); most++) {
-      const near = this.#within(word, most);
+      const near = this.#within(word, most, left);
       if (near.length > 0) {
         return near
           .sort((a, b) => b.documents - a.documents || (a.term < b.term ? -1 : 1))
@@ -58,7 +79,7 @@ export class Vocabulary {
   }
 
   /** The words with the fewest edits from `word`, `most` or fewer. */
-  #within(word: string, most: number): Term[] {
+  #within(word: string, most: number, left: Patience): Term[] {
     const ours = lettersOf(word);
     const digits = digitsOf(word);
     let found: Term[] = [];
@@ -71,6 +92,7 @@ export class Vocabulary {
       const off = 2 * most - Math.abs(length - word.length);
       for (let i = 0; i < letters.length; i++) {
         if (bitCount(ours ^ letters[i]!) > off) continue;
+        if (left.compares-- <= 0) return found;
         const term = terms[i]!;
         const distance = editDistance(word, term.term, most);
         if (distance > most) continue;

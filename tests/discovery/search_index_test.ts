@@ -282,6 +282,32 @@ Deno.test("texts of one character, again and again, do not make a search for it 
   index.close();
 });
 
+Deno.test("texts of made-up words, all alike, make neither a change nor a mistyped query slow", async () => {
+  let seed = 1;
+  const word = () => {
+    let letters = "";
+    for (let i = 0; i < 8; i++) {
+      seed = (seed * 48_271) % 2_147_483_647;
+      letters += "etaoinsrhl"[seed % 10];
+    }
+    return letters;
+  };
+  const words = (count: number) => Array.from({ length: count }, word).join(" ");
+  const documents = Array.from({ length: 1_000 }, () => ({ description: words(220) }));
+  const index = indexOf([...documents, { name: "terraform" }]);
+  await index.indexPending();
+  assertQuick(100, "a mistyped word after a change", () => {
+    index.add(1_000);
+    index.query("zzzzqqqq");
+  });
+  for (let tries = 0; tries < 1_000 && slotsOf(index, "terrafrom").length === 0; tries++) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  assertEquals(slotsOf(index, "terrafrom"), [1_000]);
+  assertQuick(100, "a query of eleven mistyped words", () => index.query(words(11)));
+  index.close();
+});
+
 Deno.test("a text of 2,000 characters is found by words from all of it", () => {
   // One character in 25 is the same, as in Chinese prose.
   const description = Array.from(
