@@ -1,4 +1,5 @@
 import MarkdownIt from "markdown-it";
+import { showInvisible } from "./clean.ts";
 
 /** Elements that rendered Markdown may consist of. */
 const TAGS = new Set(
@@ -27,14 +28,48 @@ const MAX_CELLS = 12_000;
 /** What stands under the head of a table. */
 const DELIMITERS = /^[\s>|:-]+$/;
 
-const options = { html: false, linkify: false };
-const parser = new MarkdownIt(options);
-const withoutTables = new MarkdownIt(options).disable("table");
+/** How deep quotes and lists may nest. What lies deeper is text: the parser would leave it out. */
+const BLOCK_NESTING = 100;
+
+const parser = makeParser();
+const withoutTables = makeParser().disable("table");
+
+function makeParser() {
+  const md = new MarkdownIt({ html: false, linkify: false });
+  md.options.maxNesting = BLOCK_NESTING;
+  const { ruler } = md.block;
+  ruler.before("table", "too_deep", (state, startLine, endLine, silent) => {
+    // A list is two levels.
+    if (state.level < BLOCK_NESTING - 2) return false;
+    if (!silent) pushText(state, startLine, state.line = endLine);
+    return true;
+  });
+  const define = ruler.getRules("").find(({ name }) => name === "reference")!;
+  ruler.at("reference", (state, startLine, endLine, silent) => {
+    const isDefinition = define(state, startLine, endLine, silent);
+    if (isDefinition && !silent) pushText(state, startLine, state.line);
+    return isDefinition;
+  });
+  return md;
+}
+
+/** Adds a paragraph of some lines as they are written. */
+function pushText(
+  state: Parameters<Parameters<typeof parser.block.ruler.at>[1]>[0],
+  startLine: number,
+  endLine: number,
+): void {
+  const text = state.getLines(startLine, endLine, state.blkIndent, false).trim();
+  state.push("paragraph_open", "p", 1);
+  state.push("text", "", 0).content = text;
+  state.push("paragraph_close", "p", -1);
+}
 
 /**
  * Parses untrusted Markdown (CommonMark with tables) into a tree of allowed elements. HTML becomes
  * text, an image becomes a link to it, and a link to anything but a web or mail address becomes its
- * text.
+ * text. What renders as nothing elsewhere, such as the definition of a link or an invisible
+ * character that is written as an entity, shows: a reader must see what a program reads.
  */
 export function parseMarkdown(text: string): MarkdownNode[] {
   return build((cellsWithin(text) > MAX_CELLS ? withoutTables : parser).parse(text, {}));
@@ -107,7 +142,8 @@ function leaf(token: Token): MarkdownNode[] {
     case "image":
       return image(token);
     default:
-      return token.content === "" ? [] : [token.content];
+      // An entity may stand for any character.
+      return token.content === "" ? [] : [showInvisible(token.content)];
   }
 }
 

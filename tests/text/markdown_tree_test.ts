@@ -28,6 +28,11 @@ const TABLE: [string, string][] = [
   ["    code", 'pre(code("code\\n"))'],
   ["<script>alert(1)</script>", 'p("<script>alert(1)</script>")'],
   ["<!-- hidden -->", 'p("<!-- hidden -->")'],
+  ["[//]: # (hidden)\n\na", 'p("[//]: # (hidden)"),p("a")'],
+  ["[l] [x]\n\n[l]: https://e.co", 'p(a<https://e.co>("l")," [x]"),p("[l]: https://e.co")'],
+  ["- [l]: /a\n  'b'", `ul(li("[l]: /a\\n'b'"))`],
+  ["a&#x202e;b&zwnj;&#8203;c", 'p("a⟦U+202E⟧b⟦2 invisible characters⟧c")'],
+  ["[&#x2066;](https://e.co)", 'p(a<https://e.co>("⟦U+2066⟧"))'],
 ];
 
 for (const [markdown, tree] of TABLE) {
@@ -77,6 +82,15 @@ Deno.test("parseMarkdown gives allowed elements and web or mail links alone", ()
     ),
     { numRuns: 2_000 },
   );
+});
+
+Deno.test("parseMarkdown leaves out nothing that is nested deep", () => {
+  for (const mark of ["> ", "- ", "1. ", "> - "]) {
+    for (let times = 10; times < 120; times++) {
+      const tree = sketch(parseMarkdown(`${mark.repeat(times)}last\nlazy\n\nafter`));
+      assert(/last.*lazy.*after/s.test(tree), `${times} times ${mark}`);
+    }
+  }
 });
 
 Deno.test("parseMarkdown makes no table whose cells are mostly left out: 20,000 characters would be 65,536", () => {
