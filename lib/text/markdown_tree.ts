@@ -30,13 +30,20 @@ const DELIMITERS = /^[\s>|:-]+$/;
 
 /** How deep quotes and lists may nest. What lies deeper is text: the parser would leave it out. */
 const BLOCK_NESTING = 100;
+/** How deep links and images may nest: brackets that none closes take as many passes. */
+const INLINE_NESTING = 20;
 
 const parser = makeParser();
 const withoutTables = makeParser().disable("table");
 
 function makeParser() {
   const md = new MarkdownIt({ html: false, linkify: false });
-  md.options.maxNesting = BLOCK_NESTING;
+  md.core.ruler.before("block", "block_nesting", () => {
+    md.options.maxNesting = BLOCK_NESTING;
+  });
+  md.core.ruler.before("inline", "inline_nesting", () => {
+    md.options.maxNesting = INLINE_NESTING;
+  });
   const { ruler } = md.block;
   ruler.before("table", "too_deep", (state, startLine, endLine, silent) => {
     // A list is two levels.

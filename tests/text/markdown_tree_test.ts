@@ -93,6 +93,24 @@ Deno.test("parseMarkdown leaves out nothing that is nested deep", () => {
   }
 });
 
+Deno.test("parseMarkdown takes a moment on 20,000 characters of brackets, however they stand", () => {
+  for (
+    const unit of [
+      "[",
+      "![",
+      "[a",
+      "![a",
+      "!['",
+      "|-**a![",
+      "![[[[[ #\\",
+      "![![![![![ ",
+      "[a]: b\n",
+    ]
+  ) {
+    assertQuick(80, unit, () => parseMarkdown(unit.repeat(20_000 / unit.length)));
+  }
+});
+
 Deno.test("parseMarkdown makes no table whose cells are mostly left out: 20,000 characters would be 65,536", () => {
   const cells = (markdown: string) => sketch(parseMarkdown(markdown)).split("td(").length - 1;
   const wide = `${"|a".repeat(500)}|\n${"|-".repeat(500)}|\n`;
