@@ -33,7 +33,8 @@ const WORDS: Record<string, string> = { "c++": "cpp", "c#": "csharp", "f#": "fsh
 export function searchForm(given: string): string {
   const text = given.replace(SIGNED, (name) => WORDS[name.toLowerCase()]!);
   if (!UNFOLDED.test(text)) return text.toLowerCase();
-  return text.normalize("NFKD").replace(MARKS, "").normalize("NFC")
+  // No letter of any language becomes more than three, but some signs become sentences.
+  return text.normalize("NFKD").slice(0, 3 * text.length).replace(MARKS, "").normalize("NFC")
     .toLowerCase().toUpperCase().toLowerCase().replace(/[đøłæœ]/g, (letter) => PLAIN[letter]!);
 }
 
@@ -42,25 +43,30 @@ export function spaceOut(text: string): string {
   return BEYOND_LATIN.test(text) ? text.replace(UNSPACED, " $& ") : text;
 }
 
+/** A word of a text, or a character of a script without spaces once these are spaced out. */
+const WORD = /[\p{L}\p{N}\p{M}]+/gu;
+
 /**
- * How often a text's character of a script without spaces is indexed. Prose of 2,000 characters has
- * the most frequent one of its language less often.
+ * How often one word of a text is indexed. Prose of 2,000 characters has the most frequent one of its
+ * language less often, even where each character is a word.
  */
 const MAX_REPEATS = 150;
 
 /**
- * A text as it is indexed: as `spaceOut`, but what one character has beyond `MAX_REPEATS` is left
- * out. SQLite compares each word of a phrase with each place where a text has it, so a text of one
- * character 2,000 times took a quarter of a millisecond of every search for it.
+ * A text as it is indexed: as `spaceOut`, but what one word has beyond `MAX_REPEATS` is left out.
+ * SQLite compares each word of a phrase with each place where a text has it, and counts all places
+ * to rank a text, so 2,000 of one character took a millisecond of every search for it. A character
+ * may stand for four words.
  */
 export function indexedForm(given: string): string {
-  const text = searchForm(given);
-  if (!BEYOND_LATIN.test(text)) return text;
+  const text = spaceOut(searchForm(given));
+  // Else its words are those of its own letters, too few to matter.
+  if (text.length <= given.length) return text;
   const counts = new Map<string, number>();
-  return text.replace(UNSPACED, (character) => {
-    const count = (counts.get(character) ?? 0) + 1;
-    counts.set(character, count);
-    return count > MAX_REPEATS ? " " : ` ${character} `;
+  return text.replace(WORD, (word) => {
+    const count = (counts.get(word) ?? 0) + 1;
+    counts.set(word, count);
+    return count > MAX_REPEATS ? "" : word;
   });
 }
 
@@ -73,7 +79,7 @@ const ADDRESS_START = /https?:\/\/|\bwww\./g;
  * and emoji give none. What is left cannot be FTS5 syntax.
  */
 export function queryWords(q: string): string[] {
-  const runs = searchForm(q).replace(ADDRESS_START, " ").match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+  const runs = searchForm(q).replace(ADDRESS_START, " ").match(WORD) ?? [];
   return firstWords(new Set(runs.filter((run) => /[\p{L}\p{N}]/u.test(run))));
 }
 

@@ -282,6 +282,19 @@ Deno.test("texts of one character, again and again, do not make a search for it 
   index.close();
 });
 
+Deno.test("signs that stand for sentences make neither a text nor a search for it slow", () => {
+  // U+FDFA is 18 letters, four words.
+  const description = "\ufdfa".repeat(2_000);
+  const index = indexOf(Array.from({ length: 100 }, () => ({ description })));
+  let count = 0;
+  assertQuick(200, "indexing", () => {
+    for (let slot = 0; slot < 100; slot++) index.add(slot);
+    count = index.query("صلى").slots.size;
+  });
+  assertEquals(count, 100);
+  index.close();
+});
+
 Deno.test("texts of made-up words, all alike, make neither a change nor a mistyped query slow", async () => {
   let seed = 1;
   const word = () => {
