@@ -3,7 +3,7 @@ import { Bitmap } from "./bitmap.ts";
 import { breathe } from "./breathe.ts";
 import { anyOf, indexedForm, prefixPhrase, queryWords } from "./search_query.ts";
 import type { SearchDocument } from "./search_document.ts";
-import { patience, type Term, Vocabulary } from "./vocabulary.ts";
+import { newBudget, type Term, Vocabulary } from "./vocabulary.ts";
 
 /** bm25 weights of the columns, in their order. */
 const WEIGHTS = "10, 5, 4, 1";
@@ -166,11 +166,11 @@ export class SearchIndex {
     if (found.slots.size > 0) return found;
     this.#refreshVocabulary();
     const parts = [...exact];
-    const left = patience();
+    const budget = newBudget();
     for (const [i, word] of words.entries()) {
       const isMissing = words.length === 1 || this.#probe.get(exact[i]!) === undefined;
       if (!isMissing) continue;
-      const near = this.#vocabulary.nearest(word, left);
+      const near = this.#vocabulary.nearest(word, budget);
       if (near.length === 0) return found;
       parts[i] = anyOf(near);
     }

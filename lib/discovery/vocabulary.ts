@@ -15,14 +15,14 @@ const MAX_LETTERS = 40;
 /** How many words one query compares with its mistyped ones: it takes a twentieth of a second at most. */
 const MAX_COMPARED = 100_000;
 
-/** How many words a query may still compare. */
-export interface Patience {
-  compares: number;
+/** What one query may still do, however many of its words are mistyped. */
+export interface Budget {
+  comparisons: number;
 }
 
-/** The patience for one query, however many of its words are mistyped. */
-export function patience(): Patience {
-  return { compares: MAX_COMPARED };
+/** The budget of a query. */
+export function newBudget(): Budget {
+  return { comparisons: MAX_COMPARED };
 }
 
 /**
@@ -60,14 +60,14 @@ export class Vocabulary {
    * The words with the fewest edits from `word` (insertion, deletion, substitution, swap of neighbours),
    * within what `editsForgiven` allows; the most used ones first, then alphabetically. Another
    * number is another thing, not a mistake: they have the digits of `word`, or none. Words that were
-   * made to be alike may be so many that the patience of a query ends before all are compared.
+   * made to be alike may be so many that the budget of a query ends before all are compared.
    */
-  nearest(word: string, left: Patience = patience()): string[] {
+  nearest(word: string, budget = newBudget()): string[] {
     // Nothing can replace a number, so no word is looked at.
     if (!/\P{N}/u.test(word)) return [];
     // Most mistyped words are one edit away, and looking for those is faster.
     for (let most = 1; most <= editsForgiven(word.length); most++) {
-      const near = this.#within(word, most, left);
+      const near = this.#within(word, most, budget);
       if (near.length > 0) {
         return near
           .sort((a, b) => b.documents - a.documents || (a.term < b.term ? -1 : 1))
@@ -79,7 +79,7 @@ export class Vocabulary {
   }
 
   /** The words with the fewest edits from `word`, `most` or fewer. */
-  #within(word: string, most: number, left: Patience): Term[] {
+  #within(word: string, most: number, budget: Budget): Term[] {
     const ours = lettersOf(word);
     const digits = digitsOf(word);
     let found: Term[] = [];
@@ -92,7 +92,7 @@ export class Vocabulary {
       const off = 2 * most - Math.abs(length - word.length);
       for (let i = 0; i < letters.length; i++) {
         if (bitCount(ours ^ letters[i]!) > off) continue;
-        if (left.compares-- <= 0) return found;
+        if (budget.comparisons-- <= 0) return found;
         const term = terms[i]!;
         const distance = editDistance(word, term.term, most);
         if (distance > most) continue;
