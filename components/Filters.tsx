@@ -8,8 +8,7 @@ export interface FilterChoice {
   options: readonly (readonly [value: string, label: string])[];
 }
 
-/** The filters of a list: a GET form, so that every view has an address. */
-export function Filters(props: {
+interface FiltersProps {
   action: string;
   label: string;
   /** An example of search words. */
@@ -18,11 +17,18 @@ export function Filters(props: {
   choices: readonly FilterChoice[];
   /** Filters that a link sets and that a visitor can only change or clear: their labels by name. */
   texts: Readonly<Record<string, string>>;
-}) {
+}
+
+/**
+ * The filters of a list: a GET form, so that every view has an address. All but the words are folded
+ * where the window is narrow, so that the list begins on its first screen; what is set is named there.
+ */
+export function Filters(props: FiltersProps) {
   const { query } = props;
+  const set = namesOfSet(props);
   return (
     <form class="filters" action={props.action} role="search" aria-label={props.label}>
-      <div class="filter wide">
+      <div class="filter">
         <label for="q">Search</label>
         <input
           id="q"
@@ -33,26 +39,46 @@ export function Filters(props: {
           placeholder={props.placeholder}
         />
       </div>
-      {props.choices.map(({ name, label, any, options }) => (
-        <div class="filter" key={name}>
-          <label for={name}>{label}</label>
-          <select id={name} name={name}>
-            {any !== undefined && <option value="">{any}</option>}
-            {options.map(([value, text]) => (
-              <option key={value} value={value} selected={value === query[name]}>{text}</option>
-            ))}
-          </select>
+      <details>
+        <summary>{set.length > 0 ? `Filters: ${set.join(", ")}` : "Order and filters"}</summary>
+        <div class="filter-choices">
+          {props.choices.map(({ name, label, any, options }) => (
+            <div class="filter" key={name}>
+              <label for={name}>{label}</label>
+              <select id={name} name={name}>
+                {any !== undefined && <option value="">{any}</option>}
+                {options.map(([value, text]) => (
+                  <option key={value} value={value} selected={value === query[name]}>{text}</option>
+                ))}
+              </select>
+            </div>
+          ))}
+          {Object.entries(props.texts).map(([name, label]) =>
+            query[name] !== undefined && (
+              <div class="filter" key={name}>
+                <label for={name}>{label}</label>
+                <input
+                  id={name}
+                  name={name}
+                  value={String(query[name])}
+                  maxLength={LIMITS.tagMax}
+                />
+              </div>
+            )
+          )}
         </div>
-      ))}
-      {Object.entries(props.texts).map(([name, label]) =>
-        query[name] !== undefined && (
-          <div class="filter" key={name}>
-            <label for={name}>{label}</label>
-            <input id={name} name={name} value={String(query[name])} maxLength={LIMITS.tagMax} />
-          </div>
-        )
-      )}
+      </details>
       <button type="submit" class="button">Show</button>
     </form>
   );
+}
+
+/** What the list is narrowed to and, unless it is the usual one, its order, as the filters call it. */
+function namesOfSet({ query, choices, texts }: FiltersProps): string[] {
+  return [
+    ...choices.map(({ name, any, options }) =>
+      (any === undefined ? options.slice(1) : options).find(([value]) => value === query[name])?.[1]
+    ),
+    ...Object.keys(texts).map((name) => query[name]),
+  ].filter((name) => name !== undefined).map(String);
 }

@@ -275,12 +275,57 @@ Deno.test("a finger on the words of an entry opens it, and one on its category d
 
 Deno.test("where two filters beside each other would cut their values, each takes a line", async () => {
   await using page = await site.visit({ width: 320 });
-  for (const [width, lines] of [[320, 5], [360, 3]]) {
+  for (const [width, lines] of [[320, 4], [360, 2]]) {
     await page.setViewportSize({ width: width!, height: 900 });
     await page.goto("/projects?q=react");
-    const tops = await page.locator(".filter").evaluateAll((filters) =>
+    await page.click(".filters summary");
+    const tops = await page.locator("details .filter").evaluateAll((filters) =>
       filters.map((filter) => filter.getBoundingClientRect().top)
     );
     assertEquals(new Set(tops).size, lines, `${width} px`);
+  }
+});
+
+Deno.test("the filters of a list are folded on a phone, where what is set is named, and whole where they fit", async () => {
+  await using page = await site.visit({ width: 360, script: false });
+  const summary = page.locator(".filters summary");
+  await page.goto("/projects");
+  assertEquals(await summary.innerText(), "Order and filters");
+  assertEquals(await page.isVisible("#category"), false);
+  assert(
+    (await page.locator(".rows").boundingBox())!.y < 400,
+    "half of the first screen is the list",
+  );
+  await page.goto("/projects?sort=top&category=open-source&tag=css");
+  assertEquals(await summary.innerText(), "Filters: Most votes, Open source, css");
+  await page.goto("/skills?sort=hot&kind=workflow");
+  assertEquals(await summary.innerText(), "Filters: Workflow");
+
+  // The keyboard passes what is seen in the order in which it is seen.
+  const passed = async (first: string, count: number) => {
+    await page.focus(first);
+    const ids: string[] = [];
+    for (let i = 0; i < count; i++) {
+      await page.keyboard.press("Tab");
+      ids.push(
+        await page.evaluate(() =>
+          document.activeElement!.id || document.activeElement!.textContent!
+        ),
+      );
+    }
+    return ids;
+  };
+  const choices = ["sort", "category", "tool", "pricing", "Show"];
+  await page.goto("/projects");
+  await page.focus(".filters summary");
+  await page.keyboard.press("Enter");
+  assertEquals(await passed("#q", 6), ["Order and filters", ...choices]);
+  const { y } = (await page.locator("#pricing").boundingBox())!;
+  assert((await page.locator(".filters .button").boundingBox())!.y > y);
+  for (const width of [768, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto("/projects");
+    assertEquals(await summary.isVisible(), false);
+    assertEquals(await passed("#q", 5), choices, `${width} px`);
   }
 });

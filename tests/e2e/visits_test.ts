@@ -80,6 +80,8 @@ for (const [i, way] of WAYS.entries()) {
 
     await reader.arrive("/");
     await reader.follow(page.getByRole("link", { name: "Projects" }).first(), "**/projects");
+    const folded = page.locator(".filters summary");
+    if (await folded.isVisible()) await reader.press(folded);
     await reader.choose(page.locator("#sort"), "new");
     await reader.choose(page.locator("#tool"), "claude-code");
     await reader.follow(show, /tool=claude-code/);
