@@ -13,9 +13,14 @@ export function formatDay(iso: string): string {
   return DAY.format(new Date(iso));
 }
 
+/** The time of day of an ISO time as `12:05`, in UTC. */
+export function formatClock(iso: string): string {
+  return iso.slice(11, 16);
+}
+
 /** An ISO time as `4 Mar 2026, 12:05 UTC`. */
 export function formatTime(iso: string): string {
-  return `${formatDay(iso)}, ${iso.slice(11, 16)} UTC`;
+  return `${formatDay(iso)}, ${formatClock(iso)} UTC`;
 }
 
 /**

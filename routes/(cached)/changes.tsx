@@ -1,9 +1,11 @@
 import { page } from "fresh";
 import { EmptyState } from "@/components/EmptyState.tsx";
+import { formatClock, formatDay } from "@/components/format.ts";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Time } from "@/components/Time.tsx";
 import { define } from "@/lib/define.ts";
 import { listChanges } from "@/lib/discovery/changes.ts";
+import type { PublicChange } from "@/lib/discovery/schema.ts";
 import { LIMITS } from "@/lib/limits.ts";
 import { listActions } from "@/lib/operator/actions.ts";
 import { paths } from "@/lib/urls.ts";
@@ -40,8 +42,8 @@ export default define.page<typeof handler>(function Changes({ data, state }) {
       <h1>Changes</h1>
       <p class="lead">
         The last{" "}
-        {LIMITS.pageSizeMax}, the latest first. What was hidden leaves its slug behind and nothing
-        else. Programs follow <a href={paths.apiChanges}>the same log as JSON</a>.
+        {LIMITS.pageSizeMax}, the latest first, times in UTC. What was hidden leaves its slug behind
+        and nothing else. Programs follow <a href={paths.apiChanges}>the same log as JSON</a>.
       </p>
       {data.changes.length === 0
         ? (
@@ -52,22 +54,16 @@ export default define.page<typeof handler>(function Changes({ data, state }) {
           </EmptyState>
         )
         : (
-          <ol class="plain log">
-            {data.changes.map(({ id, kind, slug, event, at, url }) => (
-              <li key={id}>
-                <Time iso={at} exact />{" "}
-                <span>
-                  {kind === "listing" ? "Project" : "Skill"} {url === null
-                    ? <code>{slug}</code>
-                    : (
-                      <a href={kind === "listing" ? paths.listing(slug) : paths.skill(slug)}>
-                        {slug}
-                      </a>
-                    )} {EVENTS[event] ?? event.replaceAll("_", " ")}
-                </span>
-              </li>
+          <div class="days">
+            {byDay(data.changes).map(([day, changes]) => (
+              <section key={day} aria-labelledby={day}>
+                <h2 id={day}>{formatDay(day)}</h2>
+                <ol class="plain log">
+                  {changes.map((change) => <ChangeLine key={change.id} change={change} />)}
+                </ol>
+              </section>
             ))}
-          </ol>
+          </div>
         )}
       <section aria-labelledby="operator" class="panel">
         <h2 id="operator">What the operator did</h2>
@@ -92,3 +88,23 @@ export default define.page<typeof handler>(function Changes({ data, state }) {
     </main>
   );
 });
+
+/** The changes of each day, in their order. */
+function byDay(changes: readonly PublicChange[]): [day: string, changes: PublicChange[]][] {
+  return [...Map.groupBy(changes, ({ at }) => at.slice(0, 10))];
+}
+
+function ChangeLine({ change }: { change: PublicChange }) {
+  const { kind, slug, event, at, url } = change;
+  return (
+    <li>
+      <time dateTime={at}>{formatClock(at)}</time>{" "}
+      <span>
+        {kind === "listing" ? "Project" : "Skill"} {url === null
+          ? <code>{slug}</code>
+          : <a href={kind === "listing" ? paths.listing(slug) : paths.skill(slug)}>{slug}</a>}{" "}
+        {EVENTS[event] ?? event.replaceAll("_", " ")}
+      </span>
+    </li>
+  );
+}

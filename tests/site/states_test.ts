@@ -262,6 +262,23 @@ Deno.test("the changes tell what the operator did, why and when, of no one in pa
   }
 });
 
+Deno.test("the changes stand below their days, the latest first, each by its time of day", async () => {
+  await using app = await testApp();
+  const { project: { slug } } = await submit(app, { name: "Inkwell" });
+  app.clock.advance(DAY_MS);
+  const pens = await submit(app, { name: "Pens", url: "https://pens.example.org" });
+  app.clock.advance(5 * MINUTE_MS);
+  const ink = await submit(app, { name: "Ink", url: "https://ink.example.org" });
+  const [log] = (await words(app, "/changes")).split("What the operator did");
+  assertMatch(
+    log!,
+    new RegExp(
+      `5 Mar 2026 ?12:05 Project ${ink.project.slug} listed ?12:00 Project ${pens.project.slug} ` +
+        `listed ?4 Mar 2026 ?12:00 Project ${slug} listed`,
+    ),
+  );
+});
+
 Deno.test("the heading of a list of skills says how they are ordered and what they have in common", async () => {
   await using app = await testApp();
   for (
