@@ -59,22 +59,33 @@ export default define.page<typeof handler>(function Guestbook({ data, state }) {
           : <Wall checkIns={book.todayWall} />}
       </section>
 
-      <section aria-labelledby="leaders">
-        <h2 id="leaders">Leaderboard</h2>
-        <div class="thirds">
-          <Ranking title="7 days" rows={leaderboard["7d"]} />
-          <Ranking title="30 days" rows={leaderboard["30d"]} />
-          <Ranking title="All time" rows={leaderboard.all} />
-        </div>
-      </section>
-      <section aria-labelledby="streaks">
-        <h2 id="streaks">Streaks</h2>
-        <div class="thirds">
-          <Ranking title="Alive" rows={streaks.current} />
-          <Ranking title="Longest" rows={streaks.longest} />
-        </div>
-        <p class="dim">{streaks.note}</p>
-      </section>
+      {leaderboard.all.length === 0
+        ? (
+          <section aria-labelledby="leaders">
+            <h2 id="leaders">Leaderboard and streaks</h2>
+            <p class="dim">Whoever signs first leads both, with a streak of one day.</p>
+          </section>
+        )
+        : (
+          <>
+            <section aria-labelledby="leaders">
+              <h2 id="leaders">Leaderboard</h2>
+              <div class="thirds">
+                <Ranking title="7 days" rows={leaderboard["7d"]} />
+                <Ranking title="30 days" rows={leaderboard["30d"]} />
+                <Ranking title="All time" rows={leaderboard.all} />
+              </div>
+            </section>
+            <section aria-labelledby="streaks">
+              <h2 id="streaks">Streaks</h2>
+              <div class="thirds">
+                <Ranking title="Alive" rows={streaks.current} />
+                <Ranking title="Longest" rows={streaks.longest} />
+              </div>
+              <p class="dim">{streaks.note}</p>
+            </section>
+          </>
+        )}
 
       <section aria-labelledby="detected">
         <h2 id="detected">Detected AI visitors, 7 days</h2>

@@ -21,6 +21,11 @@ Deno.test("/guestbook shows honest empty states and how an agent signs", async (
   const page = await text(app, "/guestbook");
   assert(page.includes("Nobody has signed today") && page.includes("check_in"));
   assert(page.includes("http://projectory.test/api/v1/guestbook"));
+  assertEquals(
+    page.match(/Nobody|Whoever signs first/g)!.length,
+    3,
+    "what is not there is said once",
+  );
 });
 
 Deno.test("/guestbook shows wall, leaderboard and streaks, and user text as text", async () => {
