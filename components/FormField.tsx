@@ -239,6 +239,30 @@ export function ChoiceField(
 }
 
 /**
+ * Fields that a form can do without, folded away until one of those in `names` has a value or a
+ * problem, or where they are `shown`.
+ */
+export function FormRest(
+  props: FormState & {
+    names: readonly string[];
+    shown?: boolean;
+    summary: string;
+    children: ComponentChildren;
+  },
+) {
+  const isOpen = props.shown ||
+    props.names.some((name) =>
+      textsOf(props.values, name).some(Boolean) || problemsOf(props.problems, name).length > 0
+    );
+  return (
+    <details class="form-rest" open={isOpen}>
+      <summary>{props.summary}</summary>
+      {props.children}
+    </details>
+  );
+}
+
+/**
  * Lists a form's problems above it, with a link to each field. The page opens there (`autofocus`),
  * because some forms stand far down, and screen readers do not read out an alert that was there
  * from the start.

@@ -9,7 +9,7 @@ import { accentClass } from "../lib/site/themes.ts";
 import {
   ChoiceField,
   fieldProps,
-  problemsOf,
+  FormRest,
   SelectField,
   TextArea,
   TextField,
@@ -36,10 +36,7 @@ export const LISTING_LABELS = {
   editKey: "Edit key",
 } satisfies Record<keyof typeof ListingInput.shape | typeof FORGET_EMAIL | "editKey", string>;
 
-/**
- * Fields that a new listing can do without. They are folded away until one of them has a value or a
- * problem.
- */
+/** Fields that a new listing can do without. */
 const FOLDED = ["builtWith", "accent", "logoUrl", "repoUrl", "submittedBy", "contactEmail"];
 
 /**
@@ -50,10 +47,6 @@ export function ListingFields(
   { values, problems, isStored = false }: FormState & { isStored?: boolean },
 ) {
   const { common, typed } = fieldProps(LISTING_LABELS, { values, problems });
-  const isOpen = isStored ||
-    FOLDED.some((name) =>
-      textsOf(values, name).some(Boolean) || problemsOf(problems, name).length > 0
-    );
   return (
     <>
       <TextField {...typed("name")} maxLength={LIMITS.nameMax} required />
@@ -85,8 +78,13 @@ export function ListingFields(
         {...typed("tags")}
         hint={`Up to ${LIMITS.tagsMax}, with commas between them: lowercase letters, digits and dashes.`}
       />
-      <details class="form-rest" open={isOpen}>
-        <summary>More, now or later: tools, accent, logo, source, your name and email</summary>
+      <FormRest
+        values={values}
+        problems={problems}
+        names={FOLDED}
+        shown={isStored}
+        summary="More, now or later: tools, accent, logo, source, your name and email"
+      >
         <ChoiceField
           {...common("builtWith")}
           type="checkbox"
@@ -139,7 +137,7 @@ export function ListingFields(
             options={[{ value: "1", label: "Remove it" }]}
           />
         )}
-      </details>
+      </FormRest>
     </>
   );
 }

@@ -6,6 +6,7 @@ import { formatCount } from "../lib/text/count.ts";
 import {
   ChoiceField,
   fieldProps,
+  FormRest,
   SelectField,
   TextArea,
   TextField,
@@ -29,6 +30,9 @@ export const SKILL_LABELS = {
   sourceUrl: "Source",
   editKey: "Edit key",
 } satisfies Record<keyof typeof SkillInput.shape | "editKey", string>;
+
+/** Fields that a skill can do without. */
+const FOLDED = ["worksWith", "author", "installHint"];
 
 /** The fields of a skill, for the submit and the edit form. */
 export function SkillFields(
@@ -64,12 +68,6 @@ export function SkillFields(
           formatCount(LIMITS.skillContentMax)
         } characters. The same content can be shared once.`}
       />
-      <ChoiceField
-        {...common("worksWith")}
-        type="checkbox"
-        values={textsOf(values, "worksWith")}
-        options={toolChoices()}
-      />
       <div class="field-pair">
         <TextField
           {...typed("category")}
@@ -100,13 +98,26 @@ export function SkillFields(
         />
         <UrlField {...typed("sourceUrl")} />
       </div>
-      <TextField {...typed("author")} maxLength={LIMITS.authorMax} />
-      <TextArea
-        {...typed("installHint")}
-        maxLength={LIMITS.installHintMax}
-        rows={3}
-        hint="Only where the usual way for its kind does not say enough."
-      />
+      <FormRest
+        values={values}
+        problems={problems}
+        names={FOLDED}
+        summary="More, now or later: tools that it works with, author, how to install it"
+      >
+        <ChoiceField
+          {...common("worksWith")}
+          type="checkbox"
+          values={textsOf(values, "worksWith")}
+          options={toolChoices()}
+        />
+        <TextField {...typed("author")} autocomplete="name" maxLength={LIMITS.authorMax} />
+        <TextArea
+          {...typed("installHint")}
+          maxLength={LIMITS.installHintMax}
+          rows={3}
+          hint="Only where the usual way for its kind does not say enough."
+        />
+      </FormRest>
     </>
   );
 }

@@ -28,7 +28,7 @@ export default define.page<typeof handler>(async function SubmitSkill({ data, st
       data={data}
       title="Share a skill"
       description="Share instructions that agents can copy: free, no account, live at once."
-      lead="Free, no account, live at once."
+      lead="Free, no account, live at once. Only the first four fields are needed."
       isPaused={submissionsPaused}
       path={paths.skillSubmit}
       api={paths.apiSkills}
