@@ -76,7 +76,7 @@ Deno.test("an auction without bids says so, to who comes back from a hold too", 
   assertMatch(await words(app, PAGE), /State Ended without a bid .* High bid none /);
   const all = await words(app, "/auctions");
   assertStringIncludes(all, "No auction is open. Bidding opens on 24 Nov 2026, 00:00 UTC.");
-  assertStringIncludes(all, "23 to 29 Nov 2026 none closed 22 Nov 2026, 00:00 UTC ");
+  assertStringIncludes(all, "23 to 29 Nov 2026 Closed 22 Nov 2026, 00:00 UTC High bid none ");
   assertStringIncludes(
     await words(app, `/checkout/held?auction=${AUCTION_ID}`),
     "nothing is charged for it. The high bid was none; bidding closed",

@@ -423,7 +423,7 @@ Deno.test("pages of payments say plainly when nothing is on sale", async () => {
   const { text } = await show(app, "/auctions");
   assertStringIncludes(text, "No auction is open.");
   assert(
-    text.includes("Closed</th>") && !text.includes("Closes</th>"),
+    text.includes("<dt>Closed</dt>") && !text.includes("<dt>Closes</dt>"),
     "what is over is told as over",
   );
 });

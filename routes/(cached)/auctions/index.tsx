@@ -1,7 +1,7 @@
 import { page } from "fresh";
 import { EmptyState } from "@/components/EmptyState.tsx";
+import { Fact } from "@/components/Fact.tsx";
 import { Rules } from "@/components/Rules.tsx";
-import { Table } from "@/components/Table.tsx";
 import { formatSpan } from "@/components/format.ts";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Time } from "@/components/Time.tsx";
@@ -57,18 +57,23 @@ export default define.page<typeof handler>(function Auctions({ data: auctions, s
               </p>
             </EmptyState>
           )
-          : <AuctionTable auctions={auctions.open} caption="Open auctions" />}
-        {auctions.paymentsOpen &&
-          auctions.open.map((auction) => (
-            <a key={auction.id} class="button primary" href={paths.auction(auction.id)}>
-              Bid for {formatSpan(auction.startsAt, auction.endsAt)}
-            </a>
+          : auctions.open.map((auction) => (
+            <div key={auction.id}>
+              <Standing auction={auction} />
+              {auctions.paymentsOpen && (
+                <p class="more">
+                  <a class="button primary" href={paths.auction(auction.id)}>
+                    Bid for {formatSpan(auction.startsAt, auction.endsAt)}
+                  </a>
+                </p>
+              )}
+            </div>
           ))}
       </section>
       {auctions.closing.length > 0 && (
         <section aria-labelledby="closing">
           <h2 id="closing">Closed, starting soon</h2>
-          <AuctionTable auctions={auctions.closing} caption="Closed auctions" />
+          {auctions.closing.map((auction) => <Standing key={auction.id} auction={auction} />)}
         </section>
       )}
       <section aria-labelledby="upcoming">
@@ -113,33 +118,21 @@ export default define.page<typeof handler>(function Auctions({ data: auctions, s
   );
 });
 
-function AuctionTable({ auctions, caption }: { auctions: PublicAuction[]; caption: string }) {
+/** How the bidding for a week stands. */
+function Standing({ auction }: { auction: PublicAuction }) {
+  const isOpen = auction.status === "open";
   return (
-    <Table
-      label={caption}
-      caption={caption}
-      isCaptionQuiet
-      columns={[
-        "Week",
-        { num: "High bid" },
-        { num: "Minimum next bid" },
-        auctions[0]!.status === "open" ? "Closes" : "Closed",
-      ]}
-    >
-      {auctions.map((auction) => (
-        <tr key={auction.id}>
-          <th scope="row">
-            <a href={paths.auction(auction.id)}>
-              {formatSpan(auction.startsAt, auction.endsAt)}
-            </a>
-          </th>
-          <td class="num">{auction.highBid ?? "none"}</td>
-          <td class="num">{auction.status === "open" ? auction.minNextBid : "closed"}</td>
-          <td>
-            <Time iso={auction.closesAt} exact />
-          </td>
-        </tr>
-      ))}
-    </Table>
+    <dl class="facts standing">
+      <Fact term="Week">
+        <a href={paths.auction(auction.id)}>{formatSpan(auction.startsAt, auction.endsAt)}</a>
+      </Fact>
+      <Fact term={isOpen ? "Closes" : "Closed"}>
+        <Time iso={auction.closesAt} exact />
+      </Fact>
+      <Fact term="High bid" class={auction.highBid === null ? undefined : "num"}>
+        {auction.highBid ?? "none"}
+      </Fact>
+      {isOpen && <Fact term="Next, at least">{auction.minNextBid}</Fact>}
+    </dl>
   );
 }
