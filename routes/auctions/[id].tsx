@@ -220,7 +220,7 @@ function History({ auction }: { auction: Auction }) {
       <Table
         label="Table of bids"
         caption="Accepted bids, the latest first. Each carries the hash of the one before."
-        columns={[{ num: "Bid" }, "Project", "Time", "Status", "Hash"]}
+        columns={[{ num: "Bid" }, "Project", "Time", "Hash"]}
       >
         {auction.bids.map((bid) => (
           <tr key={bid.number}>
@@ -228,15 +228,15 @@ function History({ auction }: { auction: Auction }) {
             <td>
               {bid.slug === null
                 ? "not public"
-                : <a href={paths.listing(bid.slug)} dir="auto">{bid.name}</a>}
+                : <a href={paths.listing(bid.slug)} dir="auto">{bid.name}</a>}{" "}
+              <span class="label">{bid.status}</span>
             </td>
             <td>
               <Time iso={bid.at} exact />
               {bid.extended && " (extended the close)"}
             </td>
-            <td>{bid.status}</td>
             <td>
-              <code>{bid.hash.slice(0, 12)}</code>
+              <code class="hash">{bid.hash.slice(0, 12)}</code>
             </td>
           </tr>
         ))}

@@ -88,7 +88,7 @@ Deno.test("a bid for what is hidden now keeps its place in the history without a
   const { project: { slug } } = await submit(app);
   await hold(app, slug, 1000);
   await hide(app, slug);
-  assertMatch(await words(app, PAGE), /Hash \$10\.00 not public \d+ Nov/);
+  assertMatch(await words(app, PAGE), /Hash \$10\.00 not public \w+ \d+ Nov/);
 });
 
 Deno.test("a bid that extends the close says so, and the auction with it", async () => {
