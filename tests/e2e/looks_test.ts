@@ -196,9 +196,9 @@ Deno.test("the home page shows the first entry that nobody paid for without scro
   assert(y + height / 2 < 900, `at ${y}`);
 });
 
-Deno.test("the sections in the header stand in one line from 360 px on", async () => {
+Deno.test("the sections in the header stand in one line from 320 px on", async () => {
   await using page = await site.visit({ script: false });
-  for (const width of [360, 390, 430, 454, 460, 768, 1280]) {
+  for (const width of [320, 356, 360, 390, 430, 454, 460, 736, 750, 768, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     await page.goto("/");
     const tops = await page.locator(".bar nav li:visible").evaluateAll((items) =>
