@@ -13,7 +13,7 @@ export function FrontRow({ listing }: { listing: PublicListing | null }) {
         <h2 id="front-row">Front Row</h2>
         <p>
           <span class="label paid">Sponsored</span> one slot a week, by{" "}
-          <a href={paths.auctions}>public auction</a>
+          <a href={paths.auctions}>auction</a>
         </p>
       </div>
       {listing === null

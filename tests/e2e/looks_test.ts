@@ -188,12 +188,15 @@ Deno.test("where a finger points, buttons and fields of forms and votes are 44 p
   await context.close();
 });
 
-Deno.test("the home page shows the first entry that nobody paid for without scrolling", async () => {
+Deno.test("the home page shows the first entry that nobody paid for without scrolling, and on a phone on the second screen", async () => {
   const page = await site.visit();
-  await page.goto("/");
-  assert(await page.locator(".front-card, .strip .card").count() > 2);
-  const { y, height } = (await page.locator(".rows .row").first().boundingBox())!;
-  assert(y + height / 2 < 900, `at ${y}`);
+  for (const [width, height] of [[1280, 900], [768, 1024], [360, 1280]] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto("/");
+    assert(await page.locator(".front-card, .strip .card").count() > 2);
+    const row = (await page.locator(".rows .row").first().boundingBox())!;
+    assert(row.y + row.height / 2 < height, `at ${row.y} of ${height}`);
+  }
 });
 
 Deno.test("the sections in the header stand in one line from 320 px on", async () => {
