@@ -48,7 +48,7 @@ export function ErrorPage({ error, siteName }: { error: DomainError; siteName: s
       {isLost && <ProjectSearch />}
       <p>
         <a href={paths.home} aria-current="false">Back to the directory</a> ·{" "}
-        <a href={paths.helpEntry(errorEntry(error.code))}>
+        <a href={paths.helpEntry(errorEntry(error.code))} class="together">
           What this error means
         </a>
       </p>

@@ -287,7 +287,8 @@ export function ProblemSummary(
             <li key={`${field}${message}`}>
               {label === undefined ? message : (
                 <>
-                  <a href={`#${name}`}>{label}</a>: {message}
+                  <a href={`#${name}`}>{label}</a>
+                  {message.startsWith(label) ? message.slice(label.length) : `: ${message}`}
                 </>
               )}
             </li>
