@@ -6,6 +6,9 @@ import { countTools } from "@/lib/discovery/counts.ts";
 import { paths } from "@/lib/urls.ts";
 
 export default define.page(function Tools({ state }) {
+  const counted = countTools(state.deps).sort((a, b) => b.count - a.count);
+  const named = counted.filter(({ count }) => count > 0);
+  const unnamed = counted.filter(({ count }) => count === 0);
   return (
     <main id="main" class="page">
       <PageHead
@@ -17,18 +20,33 @@ export default define.page(function Tools({ state }) {
       />
       <h1>Tools</h1>
       <p class="lead">What the listed projects say they were built with.</p>
-      <ul class="plain index-grid">
-        {countTools(state.deps).map(({ slug, name, maker, count }) => (
-          <li key={slug}>
-            <p class="leader">
-              <ToolMark slug={slug} /> <a href={paths.tool(slug)}>{name}</a>
-              <span class="dots" aria-hidden="true" />{" "}
-              <span class={count === 0 ? "dim" : undefined}>{plural(count, "project")}</span>
-            </p>
-            <p class="dim">{maker}</p>
-          </li>
-        ))}
-      </ul>
+      {named.length > 0 && (
+        <ul class="plain index-grid">
+          {named.map(({ slug, name, maker, count }) => (
+            <li key={slug}>
+              <p class="leader">
+                <ToolMark slug={slug} /> <a href={paths.tool(slug)}>{name}</a>
+                <span class="dots" aria-hidden="true" /> <span>{plural(count, "project")}</span>
+              </p>
+              <p class="dim">{maker}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {unnamed.length > 0 && (
+        <section aria-labelledby="unnamed">
+          <h2 id="unnamed">Not named yet</h2>
+          <ul class="plain cluster">
+            {unnamed.map(({ slug, name }) => (
+              <li key={slug}>
+                <a class="chip" href={paths.tool(slug)}>
+                  <ToolMark slug={slug} /> {name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
     </main>
   );
 });

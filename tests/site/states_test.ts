@@ -279,6 +279,16 @@ Deno.test("the changes stand below their days, the latest first, each by its tim
   );
 });
 
+Deno.test("the tools that projects name come first, by how many do, and the others without a number", async () => {
+  await using app = await testApp();
+  assertMatch(await words(app, "/tools"), /built with\. Not named yet .*Claude .*Other/);
+  await submit(app, { builtWith: ["cursor", "human"] });
+  await submit(app, { name: "B", url: "https://b.example.org", builtWith: ["human"] });
+  const text = await words(app, "/tools");
+  assertMatch(text, /Human 2 projects People .*Cursor 1 project Anysphere Not named yet/);
+  assertEquals(text.includes("0 projects"), false);
+});
+
 Deno.test("the heading of a list of skills says how they are ordered and what they have in common", async () => {
   await using app = await testApp();
   for (
