@@ -123,14 +123,23 @@ Deno.test("a page in a dark theme is printed in ink that paper shows, without wh
     );
     for (const color of colors) assert(Math.max(...color.match(/\d+/g)!.map(Number)) < 100, color);
   }
-  assertEquals(await page.locator("main form:visible").count(), 0);
+  assertEquals(await page.locator("main form:not(.vote):visible").count(), 0);
+  const votes = page.locator(".rows .vote button");
+  assert(await votes.first().isVisible(), "the votes are a part of the list");
+  assertEquals(
+    await votes.first().evaluate((node) => getComputedStyle(node).borderTopStyle),
+    "none",
+  );
   await page.setViewportSize({ width: 500, height: 900 });
   const cards = await page.locator(".strip .card").evaluateAll((cards) =>
     cards.map((card) => card.getBoundingClientRect().right)
   );
   assert(cards.length > 1 && Math.max(...cards) < 500, `what is paid for is cut: ${cards}`);
   await page.goto(`/p/${site.slugs[3]}`);
-  assertEquals(await page.locator("main :is(button, .button):visible").count(), 0);
+  assertEquals(
+    await page.locator("main :is(button, .button):not(.vote button):visible").count(),
+    0,
+  );
   assertEquals(await page.locator("main h2:visible").allInnerTexts(), ["See also"]);
   await page.goto("/poll");
   assertEquals(await page.locator("#ballot").isVisible(), false);
