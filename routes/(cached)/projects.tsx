@@ -27,6 +27,7 @@ export const handler = define.handlers({
 export default define.page<typeof handler>(function Projects({ data, state, url }) {
   const { query, list } = data;
   const heading = titleOf(query);
+  const isEmpty = state.deps.catalogue.counts().listings === 0;
   const { limit: _limit, offset, sort, ...others } = query;
   const filters = { ...others, sort: sort === "hot" ? undefined : sort };
   // The API has no order by best match, so its answer to the same search is in its default order.
@@ -42,8 +43,12 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
         feed={query.gems && feedPaths({ kind: "gems" }).rss}
       />
       <h1>{heading}</h1>
-      <ProjectFilters query={query} />
-      <Tally total={list.total} noun="project" narrowedBy={others} all={paths.projects} />
+      {!isEmpty && (
+        <>
+          <ProjectFilters query={query} />
+          <Tally total={list.total} noun="project" narrowedBy={others} all={paths.projects} />
+        </>
+      )}
       {list.items.length > 0
         ? (
           <ListingList
@@ -56,11 +61,11 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
         )
         : list.total > 0
         ? <PastTheEnd url={url} />
-        : state.deps.catalogue.counts().listings === 0
+        : isEmpty
         ? (
           <EmptyState title="Nothing is listed yet.">
             <p>
-              <a href={paths.submit}>Be the first</a>.
+              Filters come with the first entry: <a href={paths.submit}>list it</a>.
             </p>
           </EmptyState>
         )

@@ -68,6 +68,7 @@ Deno.test("links to the other pages of a list keep its filters, and the first pa
 
 Deno.test("the filters of a list keep what a link has set, so that it combines and can be cleared", async () => {
   await using app = await testApp();
+  await submit(app);
   const page = await app.request("/projects?gems=1&promoted=1&tag=cli", { headers: html });
   const text = await page.text();
   for (const [name, value] of [["gems", "1"], ["promoted", "1"]]) {

@@ -25,6 +25,7 @@ export const handler = define.handlers({
 export default define.page<typeof handler>(function Skills({ data, state, url }) {
   const { query, list } = data;
   const heading = titleOf(query);
+  const isEmpty = state.deps.skills.size === 0;
   const { limit: _limit, offset, sort, ...others } = query;
   const filters = { ...others, sort: sort === "hot" ? undefined : sort };
   return (
@@ -42,8 +43,12 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
         Instructions that agents can copy, from whoever shared them. Nobody reviews them: each page
         lists what was found in the skill. <a href={paths.skillSubmit}>Share a skill</a>
       </p>
-      <SkillFilters query={query} />
-      <Tally total={list.total} noun="skill" narrowedBy={others} all={paths.skills} />
+      {!isEmpty && (
+        <>
+          <SkillFilters query={query} />
+          <Tally total={list.total} noun="skill" narrowedBy={others} all={paths.skills} />
+        </>
+      )}
       {list.items.length > 0
         ? (
           <SkillList
@@ -55,11 +60,11 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
         )
         : list.total > 0
         ? <PastTheEnd url={url} />
-        : state.deps.skills.size === 0
+        : isEmpty
         ? (
           <EmptyState title="No skill is shared yet.">
             <p>
-              <a href={paths.skillSubmit}>Share the first</a>.
+              Filters come with the first skill: <a href={paths.skillSubmit}>share it</a>.
             </p>
           </EmptyState>
         )
