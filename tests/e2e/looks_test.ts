@@ -197,6 +197,18 @@ Deno.test("where a finger points, buttons and fields of forms and votes are 44 p
   await context.close();
 });
 
+Deno.test("a link that stands alone is 24 px high to a pointer", async () => {
+  await using page = await site.visit({ width: 360, script: false });
+  const alone = ":is(.facts dd, .row-name, .row-facts, .more, .section-head p, tbody th, h3) > a";
+  for (const path of ["/", "/projects?tag=css", `/p/${site.slugs[3]}`, "/ranking", "/help"]) {
+    await page.goto(path);
+    const heights = await page.locator(alone).evaluateAll((links) =>
+      links.map((link) => link.getClientRects()[0]!.height)
+    );
+    assert(heights.length > 0 && Math.min(...heights) >= 24, `${path}: ${Math.min(...heights)}`);
+  }
+});
+
 Deno.test("the home page shows the first entry that nobody paid for without scrolling, and on a phone on the second screen", async () => {
   const page = await site.visit();
   for (const [width, height] of [[1280, 900], [768, 1024], [360, 1280]] as const) {
