@@ -130,6 +130,11 @@ export function UrlField(props: FieldProps & { value?: string }) {
   );
 }
 
+/** A field for words that are kept in lower case: no keyboard corrects them or begins one with a capital. */
+export function TagField(props: FieldProps & { value?: string; maxLength?: number }) {
+  return <TextField {...props} autocapitalize="none" spellcheck={false} />;
+}
+
 /** The field that names a listing in an order. */
 export function SlugField(
   { values, problems }: FormState,

@@ -11,6 +11,7 @@ import {
   fieldProps,
   FormRest,
   SelectField,
+  TagField,
   TextArea,
   TextField,
   UrlField,
@@ -74,7 +75,7 @@ export function ListingFields(
           options={pricingModels.map(({ slug, name }) => ({ value: slug, label: name }))}
         />
       </div>
-      <TextField
+      <TagField
         {...typed("tags")}
         hint={`Up to ${LIMITS.tagsMax}, with commas between them: lowercase letters, digits and dashes.`}
       />

@@ -8,6 +8,7 @@ import {
   fieldProps,
   FormRest,
   SelectField,
+  TagField,
   TextArea,
   TextField,
   UrlField,
@@ -69,12 +70,12 @@ export function SkillFields(
         } characters. The same content can be shared once.`}
       />
       <div class="field-pair">
-        <TextField
+        <TagField
           {...typed("category")}
           maxLength={LIMITS.tagMax}
           hint="Kept as a tag: Dev Tools is dev-tools."
         />
-        <TextField
+        <TagField
           {...typed("tags")}
           hint={`Up to ${LIMITS.tagsMax}, with commas between them.`}
         />
@@ -94,6 +95,7 @@ export function SkillFields(
           {...typed("license")}
           maxLength={60}
           placeholder="MIT"
+          spellcheck={false}
           hint="One SPDX identifier."
         />
         <UrlField {...typed("sourceUrl")} />
