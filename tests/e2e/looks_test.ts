@@ -179,20 +179,25 @@ Deno.test("the accent of a listing stands beside its name and its logo, however 
   }
 });
 
-Deno.test("where a finger points, buttons and fields of forms and votes are 44 px high", async () => {
+Deno.test("where a finger points, buttons and fields of forms and votes are 44 px high, and what else it chooses 36", async () => {
   const context = await site.browser.newContext({ baseURL: site.base, hasTouch: true });
   const page = await context.newPage();
-  const tooLow = async (selector: string) =>
+  const tooLow = async (selector: string, least: number) =>
     (await page.locator(selector).evaluateAll((nodes) =>
       nodes.filter((node) => node.getClientRects().length > 0)
         .map((node) => `${node.outerHTML.slice(0, 80)}: ${node.getBoundingClientRect().height}`)
-    )).filter((shown) => Number(shown.split(": ").at(-1)) < 44);
+    )).filter((shown) => Number(shown.split(": ").at(-1)) < least);
   for (const path of ["/", "/projects", "/submit", "/poll", `/p/${site.slugs[3]}`]) {
     await page.goto(path);
     const controls = ".button, .vote button, select, textarea:not([readonly]), " +
       "input:not([type=checkbox], [type=radio], [type=hidden])";
     assert(await page.locator(controls).count() > 1, path);
-    assertEquals(await tooLow(controls), [], path);
+    assertEquals(await tooLow(controls, 44), [], path);
+    assertEquals(
+      await tooLow(".choice, .theme, .copy, .tabs a, .bar nav a, summary", 36),
+      [],
+      path,
+    );
   }
   await context.close();
 });
