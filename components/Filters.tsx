@@ -4,7 +4,7 @@ import { LIMITS } from "../lib/limits.ts";
 export interface FilterChoice {
   name: string;
   label: string;
-  any?: string;
+  any: string;
   options: readonly (readonly [value: string, label: string])[];
 }
 
@@ -15,6 +15,8 @@ interface FiltersProps {
   placeholder: string;
   query: { readonly q?: string; readonly [name: string]: unknown };
   choices: readonly FilterChoice[];
+  /** The order of the list, kept by a new search, unless it is the usual one. */
+  sort: string | undefined;
   /** Filters that a link sets and that a visitor can only change or clear: their labels by name. */
   texts: Readonly<Record<string, string>>;
 }
@@ -28,6 +30,7 @@ export function Filters(props: FiltersProps) {
   const set = namesOfSet(props);
   return (
     <form class="filters" action={props.action} role="search" aria-label={props.label}>
+      {props.sort !== undefined && <input type="hidden" name="sort" value={props.sort} />}
       <div class="filter">
         <label for="q">Search</label>
         <input
@@ -40,13 +43,13 @@ export function Filters(props: FiltersProps) {
         />
       </div>
       <details>
-        <summary>{set.length > 0 ? `Filters: ${set.join(", ")}` : "Order and filters"}</summary>
+        <summary>{set.length > 0 ? `Filters: ${set.join(", ")}` : "Filters"}</summary>
         <div class="filter-choices">
           {props.choices.map(({ name, label, any, options }) => (
             <div class="filter" key={name}>
               <label for={name}>{label}</label>
               <select id={name} name={name}>
-                {any !== undefined && <option value="">{any}</option>}
+                <option value="">{any}</option>
                 {options.map(([value, text]) => (
                   <option key={value} value={value} selected={value === query[name]}>{text}</option>
                 ))}
@@ -73,12 +76,10 @@ export function Filters(props: FiltersProps) {
   );
 }
 
-/** What the list is narrowed to and, unless it is the usual one, its order, as the filters call it. */
+/** What the list is narrowed to, as the filters call it. */
 function namesOfSet({ query, choices, texts }: FiltersProps): string[] {
   return [
-    ...choices.map(({ name, any, options }) =>
-      (any === undefined ? options.slice(1) : options).find(([value]) => value === query[name])?.[1]
-    ),
+    ...choices.map(({ name, options }) => options.find(([value]) => value === query[name])?.[1]),
     ...Object.keys(texts).map((name) => query[name]),
   ].filter((name) => name !== undefined).map(String);
 }

@@ -2,8 +2,9 @@ import { categories } from "../lib/catalog/categories.ts";
 import { pricingModels } from "../lib/catalog/pricing.ts";
 import { tools } from "../lib/catalog/tools.ts";
 import type { BrowseQuery } from "../lib/discovery/query.ts";
-import { paths } from "../lib/urls.ts";
+import { paths, withQuery } from "../lib/urls.ts";
 import { Filters } from "./Filters.tsx";
+import { Tabs } from "./Tabs.tsx";
 
 /** The orders of a list of projects. */
 export const SORTS = [["hot", "Hot"], ["new", "New"], ["top", "Most votes"]] as const;
@@ -20,6 +21,27 @@ const KINDS = [
   { name: "promoted", label: "Places", any: "All", options: [["1", "Promoted"]] },
 ] as const;
 
+/** The order of a list as its address names it: not where it is the one that is expected. */
+function shownSort({ sort, q }: BrowseQuery): string | undefined {
+  return sort === (q ? "best" : "hot") ? undefined : sort;
+}
+
+/** The orders of the project list, which keep its filters. */
+export function ProjectOrders({ query }: { query: BrowseQuery }) {
+  const { limit: _limit, offset: _offset, ...kept } = query;
+  const orders = [...(query.q ? [["best", "Best match"] as const] : []), ...SORTS];
+  return (
+    <Tabs
+      label="Order"
+      tabs={orders.map(([sort, name]) => ({
+        name,
+        href: withQuery(paths.projects, { ...kept, sort: shownSort({ ...query, sort }) }),
+        isCurrent: sort === query.sort,
+      }))}
+    />
+  );
+}
+
 /** The filters of the project list. */
 export function ProjectFilters({ query }: { query: BrowseQuery }) {
   return (
@@ -28,10 +50,8 @@ export function ProjectFilters({ query }: { query: BrowseQuery }) {
       label="Filter projects"
       placeholder="name, tag, host, idea"
       query={query}
+      sort={shownSort(query)}
       choices={[
-        query.q
-          ? { name: "sort", label: "Order", any: "Best match", options: SORTS }
-          : { name: "sort", label: "Order", any: SORTS[0][1], options: SORTS.slice(1) },
         { name: "category", label: "Category", any: "All", options: CATEGORIES },
         { name: "tool", label: "Built with", any: "Anything", options: TOOLS },
         { name: "pricing", label: "Price", any: "Any", options: PRICES },

@@ -3,7 +3,7 @@ import { EmptyState } from "@/components/EmptyState.tsx";
 import { ListingList } from "@/components/ListingRow.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Pager, PastTheEnd } from "@/components/Pager.tsx";
-import { ProjectFilters } from "@/components/ProjectFilters.tsx";
+import { ProjectFilters, ProjectOrders } from "@/components/ProjectFilters.tsx";
 import { Tally } from "@/components/Tally.tsx";
 import { nameOfCategory } from "@/lib/catalog/categories.ts";
 import { nameOfTool } from "@/lib/catalog/tools.ts";
@@ -46,7 +46,9 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
       {!isEmpty && (
         <>
           <ProjectFilters query={query} />
-          <Tally total={list.total} noun="project" narrowedBy={others} all={paths.projects} />
+          <Tally total={list.total} noun="project" narrowedBy={others} all={paths.projects}>
+            <ProjectOrders query={query} />
+          </Tally>
         </>
       )}
       {list.items.length > 0

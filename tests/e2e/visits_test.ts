@@ -80,11 +80,12 @@ for (const [i, way] of WAYS.entries()) {
 
     await reader.arrive("/");
     await reader.follow(page.getByRole("link", { name: "Projects" }).first(), "**/projects");
+    const orders = page.getByRole("navigation", { name: "Order" });
+    await reader.follow(orders.getByRole("link", { name: "New" }), "**/projects?sort=new");
     const folded = page.locator(".filters summary");
     if (await folded.isVisible()) await reader.press(folded);
-    await reader.choose(page.locator("#sort"), "new");
     await reader.choose(page.locator("#tool"), "claude-code");
-    await reader.follow(show, /tool=claude-code/);
+    await reader.follow(show, /sort=new.*tool=claude-code/);
     assertStringIncludes(await page.locator("h1").innerText(), "built with Claude Code");
     await reader.type(page.locator("#q"), "nothing is called this");
     await reader.follow(show, /q=nothing/);

@@ -66,6 +66,27 @@ Deno.test("links to the other pages of a list keep its filters, and the first pa
   }
 });
 
+Deno.test("the orders of a list keep its filters and begin it anew, and a search keeps the order", async () => {
+  await using app = await testApp();
+  for (const name of ["One", "Two", "Three"]) await submit(app, { name, category: "saas" });
+  for (const content of ["a", "b", "c"]) await share(app, { content: content.repeat(30) });
+  for (const path of ["/projects?category=saas", "/skills?kind=skill-md"]) {
+    const [page, filter] = path.split("?");
+    const shown = await app.request(`${path}&sort=top&limit=1&offset=1`, { headers: html });
+    const text = await shown.text();
+    const orders = /<nav aria-label="Order">.*?<\/nav>/.exec(text)![0];
+    const links = [...orders.matchAll(/\?([^"]*)"( aria-current="true")?/g)].map((
+      [, query, isCurrent],
+    ) => [query!.split("&amp;").sort().join("&"), isCurrent !== undefined]);
+    assertEquals(
+      links.slice(0, 3),
+      [[filter, false], [`${filter}&sort=new`, false], [`${filter}&sort=top`, true]],
+      page,
+    );
+    assertStringIncludes(text, '<input type="hidden" name="sort" value="top"', page);
+  }
+});
+
 Deno.test("the filters of a list keep what a link has set, so that it combines and can be cleared", async () => {
   await using app = await testApp();
   await submit(app);

@@ -2,7 +2,7 @@ import { page } from "fresh";
 import { EmptyState } from "@/components/EmptyState.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Pager, PastTheEnd } from "@/components/Pager.tsx";
-import { SkillFilters } from "@/components/SkillFilters.tsx";
+import { SkillFilters, SkillOrders } from "@/components/SkillFilters.tsx";
 import { SkillList } from "@/components/SkillRow.tsx";
 import { Tally } from "@/components/Tally.tsx";
 import { nameOfKind } from "@/lib/catalog/skill_kinds.ts";
@@ -46,7 +46,9 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
       {!isEmpty && (
         <>
           <SkillFilters query={query} />
-          <Tally total={list.total} noun="skill" narrowedBy={others} all={paths.skills} />
+          <Tally total={list.total} noun="skill" narrowedBy={others} all={paths.skills}>
+            <SkillOrders query={query} />
+          </Tally>
         </>
       )}
       {list.items.length > 0
