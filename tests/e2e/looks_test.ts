@@ -86,6 +86,28 @@ Deno.test("forced colours leave votes, current pages and the parts of charts to 
   );
 });
 
+Deno.test("choices of which one is missing are marked as a field is, in forced colours by their edge", async () => {
+  await using page = await site.visit({ script: false });
+  const edgeOf = async (selector: string) => {
+    const { borderColor, borderWidth } = await page.locator(selector).first().evaluate((node) => {
+      const { borderTopColor, borderTopWidth } = getComputedStyle(node);
+      return { borderColor: borderTopColor, borderWidth: parseFloat(borderTopWidth) };
+    });
+    return [borderColor, borderWidth] as const;
+  };
+  await page.goto(`/p/${site.slugs[3]}/report`);
+  const [before] = await edgeOf(".choice");
+  await Promise.all([
+    page.waitForEvent("load"),
+    page.locator("form.form").evaluate((form) => (form as HTMLFormElement).submit()),
+  ]);
+  const [after] = await edgeOf(".choice");
+  assertNotEquals(after, before);
+  assertEquals(after, (await edgeOf(".problems"))[0]);
+  await page.emulateMedia({ forcedColors: "active" });
+  assert((await edgeOf(".choice"))[1] > (await edgeOf("#note"))[1]);
+});
+
 Deno.test("more contrast sets quiet text and lines in the ink of the theme, and leaves the samples of themes", async () => {
   // A visitor who voted for nothing: the border of a pressed button is not in ink.
   await using page = await site.visit({ theme: "tide", name: "B" });
