@@ -106,7 +106,7 @@ function Standing(props: Data & { now: number }) {
   return (
     <>
       <dl class="facts standing">
-        <Fact term="State">{stateOf(auction)}</Fact>
+        <Fact term="State">{stateOf(auction, paymentsOpen)}</Fact>
         <Fact term={auction.status === "past" ? "Closed" : "Closes"}>
           <Time iso={auction.closesAt} exact />
           {auction.status === "open" && (
@@ -162,7 +162,7 @@ function placeOf({ winner, status }: Auction): string {
   return status === "past" ? "Highest bidder" : "Leads";
 }
 
-function stateOf({ status, outcome, opensAt }: Auction) {
+function stateOf({ status, outcome, opensAt }: Auction, paymentsOpen: boolean) {
   if (status === "upcoming") {
     return (
       <>
@@ -170,7 +170,7 @@ function stateOf({ status, outcome, opensAt }: Auction) {
       </>
     );
   }
-  if (status === "open") return "Open for bids";
+  if (status === "open") return paymentsOpen ? "Open for bids" : "Takes no bids";
   if (outcome === "won") return "Won";
   if (outcome === "no-bids") return "Ended without a bid";
   if (outcome === "capture-failed") return "Ended: the winner's card could not be charged";

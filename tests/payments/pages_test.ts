@@ -415,9 +415,12 @@ Deno.test("pages of payments say plainly when nothing is on sale", async () => {
   assertStringIncludes((await show(app, "/promote")).text, "not on sale");
   const auction = await show(app, `/auctions/${AUCTION_ID}`);
   assertStringIncludes(auction.text, "Bidding is not open on this site");
+  assertStringIncludes(auction.text, "Takes no bids");
+  assertEquals(/Open (for bids|now)/.test(auction.text), false);
   assert(!auction.text.includes('<button type="submit" class="button primary">Review the bid'));
   const auctions = await show(app, "/auctions");
   assertStringIncludes(auctions.text, "Bidding is not open on this site");
+  assertEquals(/Open now/.test(auctions.text), false);
   assert(!auctions.text.includes("Bid for "));
   app.clock.set(Date.parse("2026-11-22T12:00:00Z"));
   const { text } = await show(app, "/auctions");

@@ -45,7 +45,7 @@ export default define.page<typeof handler>(function Auctions({ data: auctions, s
         )}
       </section>
       <section aria-labelledby="open">
-        <h2 id="open">Open now</h2>
+        <h2 id="open">{auctions.paymentsOpen ? "Open now" : "On the calendar"}</h2>
         {!auctions.paymentsOpen && (
           <p class="notice">Bidding is not open on this site at the moment.</p>
         )}
