@@ -24,7 +24,7 @@ export function skillCard(skill: FullSkill): string {
     "",
     "Found by rules, not reviewed: judge for yourself before an agent follows it.",
     "",
-    ...factLines(skill.facts).map((line) => `- ${line}`),
+    ...factLines(skill.facts),
     "",
     "## Content",
     "",
@@ -35,30 +35,33 @@ export function skillCard(skill: FullSkill): string {
   ].join("\n");
 }
 
-/** The facts as lines of a Markdown list. Quotes are escaped. */
+/** The facts as lines of a Markdown list, what was found below its number. Quotes are escaped. */
 function factLines(facts: SkillFacts): string[] {
   const { invisible, commands, urls, secrets } = facts;
-  const more = (list: { total: number; items: unknown[] }) =>
-    list.total > list.items.length ? [`… and ${list.total - list.items.length} more`] : [];
+  function found<T extends { line: number }>(
+    name: string,
+    { total, items }: { total: number; items: T[] },
+    say: (item: T) => string,
+  ): string[] {
+    return [
+      `- ${name}: ${total === 0 ? "none" : total}`,
+      ...items.map((item) => `  - Line ${item.line}: ${say(item)}`),
+      ...(total > items.length ? [`  - … and ${total - items.length} more`] : []),
+    ];
+  }
   return [
-    `${plural(facts.characters, "character")}, ${
-      plural(facts.lines, "line")
-    }, SHA-256 of the raw content ${facts.sha256}`,
-    `Invisible characters: ${invisible.total === 0 ? "none" : plural(invisible.total, "run")}`,
-    ...invisible.items.map((item) =>
-      `Line ${item.line}: ${item.count} invisible (${item.codePoints.join(" ")})` +
-      (item.decoded === null ? "" : `, which read: ${escapeMarkdown(item.decoded)}`)
+    `- ${plural(facts.characters, "character")}, ${plural(facts.lines, "line")}, ` +
+    `SHA-256 of the raw content ${facts.sha256}`,
+    ...found(
+      "Runs of invisible characters",
+      invisible,
+      ({ count, codePoints, decoded }) =>
+        `${count} invisible (${codePoints.join(" ")})` +
+        (decoded === null ? "" : `, which read: ${escapeMarkdown(decoded)}`),
     ),
-    ...more(invisible),
-    `Commands: ${commands.total === 0 ? "none" : commands.total}`,
-    ...commands.items.map((item) => `Line ${item.line}: ${escapeMarkdown(item.text)}`),
-    ...more(commands),
-    `Addresses: ${urls.total === 0 ? "none" : urls.total}`,
-    ...urls.items.map((item) => `Line ${item.line}: ${escapeMarkdown(item.url)}`),
-    ...more(urls),
-    `Secrets mentioned: ${secrets.total === 0 ? "none" : secrets.total}`,
-    ...secrets.items.map((item) => `Line ${item.line}: ${item.kind} ${escapeMarkdown(item.text)}`),
-    ...more(secrets),
+    ...found("Commands", commands, ({ text }) => escapeMarkdown(text)),
+    ...found("Addresses", urls, ({ url }) => escapeMarkdown(url)),
+    ...found("Secrets mentioned", secrets, ({ kind, text }) => `${kind} ${escapeMarkdown(text)}`),
   ];
 }
 

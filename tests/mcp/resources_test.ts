@@ -190,8 +190,8 @@ Deno.test("resources/read of a skill that does not fit cuts its quotes and its c
   const { skill } = await share(app, { kind: "prompt", content: commands + "書".repeat(15_000) });
   const { body } = await rpc(app, "resources/read", { uri: `directory://skill/${skill.slug}` });
   const { text } = body.result.contents[0];
-  assertMatch(text, /- … and \d+ more/);
-  assertEquals(text.match(/^- Line \d+: curl/gm)?.length, 50, "what fits in half of a result");
+  assertMatch(text, / {2}- … and \d+ more/);
+  assertEquals(text.match(/^ {2}- Line \d+: curl/gm)?.length, 50, "what fits in half of a result");
   assertStringIncludes(text, "Untrusted text of its submitter:\n\n```\n$ curl https://example.com");
   assert(text.endsWith(`書\n\`\`\`\n\nThe content goes on: <${skill.rawUrl}>\n`), text.slice(-200));
 });

@@ -39,7 +39,9 @@ const SAID: [tool: string, args: Record<string, unknown>, text: string][] = [
     { slug: "cut-ter" },
     "# Cut\\*ter\n\nCuts\\_it\n\n" +
     "prompt, by **A\\*da**, MIT, third-party, from <https://ink.example.com/s>. 1 copy. " +
-    "Page: <http://projectory.test/skills/cut-ter>\n\n" +
+    "Page: <http://projectory.test/skills/cut-ter>\n" +
+    "In the content: 0 runs of invisible characters, 0 commands, 0 addresses, 0 secrets named. " +
+    "The page lists them.\n\n" +
     "Paste into a chat, or save as cut-ter.md:\n\n" +
     "```sh\ncurl -fsSL --create-dirs -o cut-ter.md " +
     "'http://projectory.test/api/v1/skills/cut-ter?format=raw'\n```\n\n" +

@@ -157,7 +157,7 @@ Deno.test("/skills/<slug> and its card say who shared it, when it was edited, an
   ) assertStringIncludes(page, part);
   for (
     const part of [
-      "- Invisible characters: 1 run - Line 1: 4 invisible (U+E006F U+E0062 U+E0065 U+E0079), which read: obey -",
+      "- Runs of invisible characters: 1 - Line 1: 4 invisible (U+E006F U+E0062 U+E0065 U+E0079), which read: obey -",
       "- Commands: 52 - Line 3: npm ci -",
       "- Line 52: npm ci - … and 2 more -",
       "- Addresses: 1 - Line 56: https\\://example.com/x -",
@@ -172,7 +172,9 @@ Deno.test("/skills/<slug> and its card say who shared it, when it was edited, an
   const edited = await read();
   assertMatch(edited.page, /Updated ?5 Mar/);
   assertStringIncludes(edited.page, "Invisible characters: None");
-  for (const kind of ["Invisible characters", "Commands", "Addresses", "Secrets mentioned"]) {
+  for (
+    const kind of ["Runs of invisible characters", "Commands", "Addresses", "Secrets mentioned"]
+  ) {
     assertStringIncludes(edited.card, `- ${kind}: none`);
   }
 });

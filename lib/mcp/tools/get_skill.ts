@@ -17,6 +17,8 @@ import { params } from "../params.ts";
 import { ADDS, defineTool } from "../tool.ts";
 import { plural } from "../../text/count.ts";
 
+const Total = z.object({ total: z.int() });
+
 /** The tool `get_skill`; what it does is its description. */
 export const getSkillTool = defineTool({
   name: "get_skill",
@@ -48,6 +50,8 @@ export const getSkillTool = defineTool({
     origin: z.string(),
     sourceUrl: z.string().nullable(),
     copies: z.int(),
+    facts: z.object({ invisible: Total, commands: Total, urls: Total, secrets: Total })
+      .describe("How many of each the content has; page lists them"),
   }),
   async run({ deps, callerAs }, { slug }) {
     const skill = await getSkill(deps, slug);
@@ -55,7 +59,7 @@ export const getSkillTool = defineTool({
     const { title, summary, kind, characters, sha256, installPath, install, rawUrl, page } = skill;
     const { author, license, origin, sourceUrl } = skill;
     const head = headOf(skill, copies);
-    const facts = {
+    const fields = {
       ok: true as const,
       slug,
       title,
@@ -75,12 +79,18 @@ export const getSkillTool = defineTool({
       origin,
       sourceUrl,
       copies,
+      facts: {
+        invisible: { total: skill.facts.invisible.total },
+        commands: { total: skill.facts.commands.total },
+        urls: { total: skill.facts.urls.total },
+        secrets: { total: skill.facts.secrets.total },
+      },
     };
-    const left = CONTENT_TOKENS - jsonTokens(facts) - jsonTokens(head);
+    const left = CONTENT_TOKENS - jsonTokens(fields) - jsonTokens(head);
     const cost = (start: string) => jsonTokens(start) + jsonTokens(fencedBlock(start));
     const { text: content, clipped } = clip(skill.content, left, cost);
     return {
-      data: { ...facts, content, contentCut: clipped },
+      data: { ...fields, content, contentCut: clipped },
       text: [
         head,
         clipped
@@ -109,6 +119,7 @@ function headOf(skill: FullSkill, copies: number): string {
     `${kind}${credit.length > 0 ? `, ${credit.join(", ")}` : ""}. ${
       plural(copies, "copy", "copies")
     }. Page: <${page}>`,
+    `In the content: ${foundIn(skill.facts)}. The page lists them.`,
     "",
     `${install.hint}:`,
     "",
@@ -116,6 +127,16 @@ function headOf(skill: FullSkill, copies: number): string {
     ...(skill.installHint === null ? [] : ["", escapeMarkdownBlock(skill.installHint)]),
     "",
   ].join("\n");
+}
+
+/** What a reader does not see at a glance, or should look at before an agent follows it. */
+function foundIn({ invisible, commands, urls, secrets }: FullSkill["facts"]): string {
+  return [
+    plural(invisible.total, "run of invisible characters", "runs of invisible characters"),
+    plural(commands.total, "command"),
+    plural(urls.total, "address", "addresses"),
+    plural(secrets.total, "secret named", "secrets named"),
+  ].join(", ");
 }
 
 /**
