@@ -54,6 +54,18 @@ Deno.test("KV keys come from a domain's keys.ts alone", () => {
   assertEquals(hits(files, /prefix: \[\s*"/, /keys\.ts$/), []);
 });
 
+Deno.test("the table in each keys.ts names every key of it, and no other", () => {
+  const heads = (pattern: RegExp, text: string) =>
+    [...new Set([...text.matchAll(pattern)].map(([, head]) => head!))].sort();
+  const tables = files.filter(([path]) => path.endsWith("/keys.ts"));
+  assertEquals(tables.length > 10, true, `${tables.length} tables`);
+  for (const [path, text] of tables) {
+    const named = heads(/^ \* \| \["([^"]+)"/gm, text);
+    const made = heads(/\[\s*["`]([^"`]+)["`]/g, text.replaceAll(/^ ?\*.*$/gm, ""));
+    assertEquals(named, made.map((head) => head.replace("${subject}", "<subject>")), path);
+  }
+});
+
 Deno.test("routes hold no KV, no Stripe and no catch", () => {
   const routes = files.filter(([path]) => path.startsWith("routes/"));
   assertEquals(hits(routes, /from "stripe"|Deno\.Kv|\.transact\(|\bstore\.(get|list|getMany)/), []);
