@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import type { ErrorCode } from "@/lib/errors.ts";
+import { type ErrorCode, ERRORS } from "@/lib/errors.ts";
 import { operations } from "@/lib/openapi/operations.ts";
 import { TAGS } from "@/lib/openapi/tags.ts";
 import { testApp } from "../support/app.ts";
@@ -161,6 +161,13 @@ Deno.test("the document names the codes whose details are an array of problems",
     if (Array.isArray(error?.details)) listed.add(error.code);
   }
   assertEquals([...listed].sort(), named.sort());
+});
+
+Deno.test("some operation names each code of the table of errors, but for a method that is none and what nobody foresaw", async () => {
+  await using app = await testApp();
+  const { examples } = (await app.json("/openapi.json")).body.components;
+  const unnamed = Object.keys(ERRORS).filter((code) => !(code in examples));
+  assertEquals(unnamed, ["method_not_allowed", "internal_error"]);
 });
 
 Deno.test("every answer of a limit is described with Retry-After", async () => {
