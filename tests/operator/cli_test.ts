@@ -24,6 +24,7 @@ import { FaultKv } from "../support/fault_kv.ts";
 import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
 import { kvWith, overtakenKv } from "../support/kv_with.ts";
 import { operator } from "../support/operator.ts";
+import { share } from "../support/skills.ts";
 
 async function submit(app: TestApp, name: string): Promise<{ slug: string; editKey: string }> {
   const { body } = await app.json("/api/v1/projects", {
@@ -679,6 +680,27 @@ for (
     assert(!JSON.stringify(asJson).includes("keyHash"));
   });
 }
+
+Deno.test("a command that names no action writes nothing, as the public log would not tell of it", async () => {
+  await using app = await testApp();
+  await submit(app, "Seen");
+  await share(app, { title: "Seen" });
+  const { open, upcoming } = (await app.json("/api/v1/auctions")).body;
+  const given: Record<string, string> = {
+    slug: "seen",
+    day: "2026-03-04",
+    id: [...open, ...upcoming][0].id,
+  };
+  const dump = () => Array.fromAsync(app.deps.store.kv.list({ prefix: [] }));
+  const before = await dump();
+  for (const { area, verb, args = [], action } of commands) {
+    if (action !== undefined) continue;
+    const line = [area, ...(verb === undefined ? [] : [verb]), ...args.map((name) => given[name]!)];
+    const { status, stderr } = await operator(app, ...line);
+    assertEquals([status, stderr], [0, ""], line.join(" "));
+    assertEquals(await dump(), before, `${line.join(" ")}: give the command an action`);
+  }
+});
 
 Deno.test("operator auctions show names an auction by its id, and refuses one that never was", async () => {
   await using app = await testApp();
