@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { jobs } from "@/lib/crons.ts";
 import { runCli } from "@/lib/operator/cli.ts";
 import type { Command } from "@/lib/operator/command.ts";
 import { commands } from "@/lib/operator/commands.ts";
@@ -39,6 +40,14 @@ Deno.test("operate.md describes every operator command", async () => {
     );
   const missing = commands.filter((command) => !isNamed(command));
   assertEquals(missing.map(({ area, verb }) => `${area} ${verb ?? ""}`), []);
+});
+
+Deno.test("operate.md describes every job", async () => {
+  const text = await Deno.readTextFile(new URL("operate.md", docs));
+  assertEquals(
+    jobs.filter(({ name }) => !text.includes(`| \`${name}\` `)).map(({ name }) => name),
+    [],
+  );
 });
 
 Deno.test("every task that the docs name is there", async () => {
