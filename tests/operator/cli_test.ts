@@ -727,7 +727,7 @@ Deno.test("operator payments retry is one action in the public log, with operati
   await store.transact(async (tx) => {
     await queueOperation(tx, task, TEST_NOW);
     const doubt = { id: "in_1", object: "in_1", checkoutId: "ord_1", slug: "a", at: TEST_NOW };
-    tx.set(paymentKeys.doubt("in_1"), doubt);
+    tx.set(paymentKeys.doubt("in_1"), doubt, { expireIn: MINUTE_MS });
   });
   const { stdout } = await operator(app, "payments", "retry");
   assertStringIncludes(stdout, "1 operation will be tried again, 1 payment looked at");

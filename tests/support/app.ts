@@ -1,12 +1,16 @@
+import { assertEquals } from "@std/assert";
 import { fileURLToPath } from "node:url";
 import { Builder } from "fresh/dev";
 import { createApp } from "@/lib/app.ts";
+import { expiryOf } from "@/lib/backup/expiring.ts";
 import type { State } from "@/lib/define.ts";
 import { createDeps, type Deps } from "@/lib/deps.ts";
 import { type Env, parseEnv } from "@/lib/env.ts";
 import type { KvLike } from "@/lib/kv/store.ts";
+import { VOTE_TTL_MS } from "@/lib/votes/keys.ts";
 import { assertConforms } from "./conformance.ts";
 import { type FixedClock, fixedClock } from "./fixed_clock.ts";
+import { kvWith } from "./kv_with.ts";
 import { TEST_SETTINGS } from "./settings.ts";
 
 export { TEST_SETTINGS } from "./settings.ts";
@@ -63,7 +67,8 @@ export async function testApp(
 ): Promise<TestApp> {
   const env: Env = parseEnv({ ...TEST_SETTINGS, ...options.env });
   const clock = fixedClock(options.now ?? TEST_NOW);
-  const kv = options.kv ?? await Deno.openKv(":memory:");
+  const misfiled = new Set<string>();
+  const kv = options.kv ?? kvInMemory(await Deno.openKv(":memory:"), misfiled);
   const deps = createDeps(env, { kv, clock, salt: env.hashSalt! });
   await deps.sync.load();
   await deps.placements.load();
@@ -93,9 +98,24 @@ export async function testApp(
     },
     [Symbol.asyncDispose]() {
       deps.store.close();
+      assertEquals([...misfiled], [], "lib/backup/expiring.ts holds exactly the keys that expire");
       return Promise.resolve();
     },
   };
+}
+
+/** Notes the first parts of keys that are written to expire, or to stay, other than backups assume. */
+function kvInMemory(kv: Deno.Kv, misfiled: Set<string>): Deno.Kv {
+  return kvWith(kv, {
+    operation(operation) {
+      const set = operation.set.bind(operation);
+      operation.set = (key, value, options) => {
+        const expires = (options?.expireIn ?? VOTE_TTL_MS) < VOTE_TTL_MS;
+        if (expires !== (expiryOf(key) !== undefined)) misfiled.add(String(key[0]));
+        return set(key, value, options);
+      };
+    },
+  });
 }
 
 /** Has each of two apps on one KV hear what the other commits, as from another process. */
