@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { assert, assertEquals } from "@std/assert";
 
 const root = new URL("../../", import.meta.url);
@@ -29,4 +30,19 @@ Deno.test("docs/threats.md answers every threat and pitfall, each with a test th
     }
   }
   assertEquals(missing, []);
+});
+
+Deno.test("each invariant of docs/threats.md is held by tests that carry its number, and no other number is", async () => {
+  const listed = [...text.matchAll(/^(\d+)\. /gm)].map(([, number]) => Number(number));
+  assertEquals(listed, listed.map((_, i) => i + 1));
+  const held = new Set<number>();
+  const tests = new URL("tests/", root);
+  for (const path of readdirSync(tests, { recursive: true }).map(String)) {
+    if (!path.endsWith(".ts") || path.startsWith("artefacts/")) continue;
+    const test = await Deno.readTextFile(new URL(path, tests));
+    for (const [told] of test.matchAll(/\binvariants? \d+((, | and )\d+)*/g)) {
+      for (const [number] of told.matchAll(/\d+/g)) held.add(Number(number));
+    }
+  }
+  assertEquals([...held].sort((a, b) => a - b), listed);
 });
