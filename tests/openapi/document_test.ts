@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { assert, assertEquals } from "@std/assert";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
@@ -168,6 +169,20 @@ Deno.test("some operation names each code of the table of errors, but for a meth
   const { examples } = (await app.json("/openapi.json")).body.components;
   const unnamed = Object.keys(ERRORS).filter((code) => !(code in examples));
   assertEquals(unnamed, ["method_not_allowed", "internal_error"]);
+});
+
+Deno.test("some test asks for the path of each operation, since answers are checked where tests ask", async () => {
+  const tests = new URL("tests/", root);
+  const files = readdirSync(tests, { recursive: true }).map(String)
+    .filter((path) => path.endsWith("_test.ts") && !/^(openapi|artefacts)\//.test(path));
+  const texts = await Promise.all(files.map((path) => Deno.readTextFile(new URL(path, tests))));
+  const unasked = operations.filter(({ path }) => {
+    const asked = path.replace("/api/v1", "").replaceAll(".", "\\.")
+      .replaceAll(/\{\w+\}/g, "[^\"'`/ ]+");
+    const pattern = new RegExp(`${asked}["'\`?$#]`);
+    return !texts.some((text) => pattern.test(text));
+  });
+  assertEquals(unasked.map(({ path }) => path), []);
 });
 
 Deno.test("every answer of a limit is described with Retry-After", async () => {
