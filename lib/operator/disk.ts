@@ -16,10 +16,13 @@ export async function freeBytes(env: Pick<Env, "kvPath">): Promise<number | null
   return bavail * bsize;
 }
 
-/** What is wrong with the disk of the embedded KV file, by what `free` tells of it; null if nothing. */
-export async function diskProblem(env: Env, free = freeBytes): Promise<string | null> {
+/**
+ * What is wrong with a disk of which `free` tells the free bytes (null if there is none), as a
+ * sentence; null if nothing is.
+ */
+export async function diskProblem(free: () => Promise<number | null>): Promise<string | null> {
   try {
-    if ((await free(env) ?? Infinity) >= FREE_MIN) return null;
+    if ((await free() ?? Infinity) >= FREE_MIN) return null;
     return "Less than 500 MB are free on the disk of the database";
   } catch (error) {
     const reason = error instanceof Deno.errors.NotCapable

@@ -57,18 +57,15 @@ export type HealthBody = z.infer<typeof HealthBody>;
 const recentOf = oncePerDeps(() => new Recent<HealthBody>(FRESH_MS));
 
 /**
- * The health of this process and of what it depends on; `free` tells the free bytes of its disk.
- * Throws `storage_unavailable` if KV takes no write.
+ * The health of this process and of what it depends on. Throws `storage_unavailable` if KV takes no
+ * write.
  */
-export function readHealth(deps: Deps, free = freeBytes): Promise<HealthBody> {
+export function readHealth(deps: Deps): Promise<HealthBody> {
   const now = deps.clock.now();
-  return recentOf(deps).get("", now, () => probe(deps, { now, free }));
+  return recentOf(deps).get("", now, () => probe(deps, now));
 }
 
-async function probe(
-  deps: Deps,
-  { now, free }: { now: number; free: typeof freeBytes },
-): Promise<HealthBody> {
+async function probe(deps: Deps, now: number): Promise<HealthBody> {
   const begun = performance.now();
   const write = () => deps.store.transact((tx) => tx.set(operatorKeys.healthProbe, now));
   // Whether the probe lands later matters to nobody, so a silent KV is not asked for a minute.
@@ -80,7 +77,7 @@ async function probe(
   const jobRuns = await readJobs(deps);
   const lagMs = deps.tail.lag;
   const problems = findProblems(deps, { figures, jobRuns, lagMs, now });
-  const disk = await diskProblem(deps.env, free);
+  const disk = await diskProblem(() => freeBytes(deps.env));
   if (disk !== null) problems.push(disk);
   return {
     ok: true,

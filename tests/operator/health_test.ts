@@ -1,8 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { DAY_MS, isoTime, MINUTE_MS } from "@/lib/clock.ts";
 import { jobs, runJob } from "@/lib/crons.ts";
-import { freeBytes } from "@/lib/operator/disk.ts";
-import { readHealth } from "@/lib/operator/health.ts";
+import { diskProblem, freeBytes } from "@/lib/operator/disk.ts";
 import { moveListing } from "@/lib/operator/listings.ts";
 import { setSwitches } from "@/lib/operator/switches.ts";
 import { settlePayments } from "@/lib/payments/jobs.ts";
@@ -35,32 +34,36 @@ Deno.test("GET /api/v1/health is degraded when a job failed or the catalogue is 
   ]);
 });
 
-Deno.test("health is degraded while less than 500 MB are free on the disk of the database", async () => {
-  await using app = await testApp();
-  const withFree = async (bytes: number | null) => {
-    app.clock.advance(5_001);
-    return (await readHealth(app.deps, () => Promise.resolve(bytes))).problems;
-  };
-  const problem = "Less than 500 MB are free on the disk of the database";
-  assertEquals(await withFree(499_999_999), [problem]);
-  for (const bytes of [500_000_000, null]) {
-    await app.deps.tail.poll();
-    assertEquals(await withFree(bytes), []);
-  }
+Deno.test("diskProblem says when less than 500 MB are free, or when that cannot be asked", async () => {
+  for (
+    const [free, problem] of [
+      [499_999_999, "Less than 500 MB are free on the disk of the database"],
+      [500_000_000, null],
+      [null, null],
+    ] as const
+  ) assertEquals(await diskProblem(() => Promise.resolve(free)), problem);
   for (
     const [error, reason] of [
       [new Deno.errors.NotCapable("Requires sys access"), "the server needs --allow-sys=statfs"],
       [new Error("ENOENT: no such file"), "ENOENT: no such file"],
     ] as const
   ) {
-    app.clock.advance(5_001);
-    await app.deps.tail.poll();
-    const { problems } = await readHealth(app.deps, () => Promise.reject(error));
-    assertEquals(problems, [`How much of the disk is free is not known: ${reason}`]);
+    assertEquals(
+      await diskProblem(() => Promise.reject(error)),
+      `How much of the disk is free is not known: ${reason}`,
+    );
   }
   assertEquals(await freeBytes({ kvPath: ":memory:" }), null);
   assertEquals(await freeBytes({ kvPath: "https://kv.example.com" }), null);
   assert(await freeBytes({ kvPath: "./kv.sqlite3" }) !== null);
+});
+
+Deno.test("GET /api/v1/health is degraded by a problem of the disk", async () => {
+  await using app = await testApp({ env: { KV_PATH: "no-such-folder/kv.sqlite3" } });
+  const { status, body } = await app.json("/api/v1/health");
+  assertEquals([status, body.status], [200, "degraded"]);
+  assertEquals(body.problems.length, 1);
+  assert(body.problems[0].startsWith("How much of the disk is free is not known: "));
 });
 
 Deno.test("GET /api/v1/health is storage_unavailable while KV takes no write, and well again after, without a restart (F5)", async () => {
