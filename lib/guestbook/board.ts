@@ -54,16 +54,22 @@ export class GuestbookBoard {
   /** Keys of names that have signed since they were last read. */
   readonly #stale = new Set<string>();
   #day: Day | undefined;
+  /** How often the operator has hidden a check-in or shown it again. */
+  changes = 0;
+  /** The last view that was made of it; forgotten at such a change, since it may name the hidden. */
+  lastView: GuestbookView | undefined;
 
   constructor(store: Store) {
     this.#store = store;
     store.subscribe((notice) => {
-      if (notice.type === "change") {
-        if (isGuestbookChange(notice.change)) this.#guests.drop();
-        return;
+      if (notice.type === "pulse") {
+        if (notice.pulse.kind !== "check_in") return;
+        this.#stale.add(notice.pulse.slug);
+      } else {
+        if (!isGuestbookChange(notice.change)) return;
+        this.changes++;
+        this.lastView = undefined;
       }
-      if (notice.pulse.kind !== "check_in") return;
-      this.#stale.add(notice.pulse.slug);
       this.#guests.drop();
     });
   }

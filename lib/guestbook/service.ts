@@ -4,11 +4,10 @@ import { DomainError } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
 import { LIMITS } from "../limits.ts";
 import type { Stats } from "../stats/schema.ts";
-import { oncePerDeps } from "../per_deps.ts";
 import { sameBytes } from "../same_bytes.ts";
 import { getStats } from "../stats/service.ts";
 import { paths } from "../urls.ts";
-import { type Guests, isGuestbookChange } from "./board.ts";
+import type { Guests } from "./board.ts";
 import { type PlacedCheckIn, storeCheckIn } from "./check_ins.ts";
 import { guestbookKeys } from "./keys.ts";
 import type { CheckIn, GuestbookView, PublicCheckIn, StoredCheckIn } from "./schema.ts";
@@ -51,40 +50,25 @@ export async function checkIn(
  */
 export async function getGuestbook(deps: Deps): Promise<GuestbookView> {
   const now = deps.clock.now();
-  const last = lastGoodOf(deps);
-  const { changes } = last;
+  const board = deps.guestbookBoard;
+  const { changes } = board;
   try {
-    const guests = await deps.guestbookBoard.read(now);
+    const guests = await board.read(now);
     const { aiVisitors } = await getStats(deps);
     const known = views.get(guests);
     if (known?.aiVisitors === aiVisitors) return known.view;
-    const view = sameBytes(last.view, await buildView(deps, { guests, aiVisitors, now }));
+    const view = sameBytes(board.lastView, await buildView(deps, { guests, aiVisitors, now }));
     views.set(guests, { aiVisitors, view });
-    if (changes === last.changes) last.view = view;
+    if (changes === board.changes) board.lastView = view;
     return view;
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    const view = last.view ?? emptyView(deps, now);
-    return { ...view, unavailable: true };
+    return { ...board.lastView ?? emptyView(deps, now), unavailable: true };
   }
 }
 
 /** The view of each state of the guestbook, and the visitors that it was made with. */
 const views = new WeakMap<Guests, { aiVisitors: Stats["aiVisitors"]; view: GuestbookView }>();
-
-/**
- * The last view, for when storage fails. It is forgotten when the operator hides a check-in, which it
- * may name.
- */
-const lastGoodOf = oncePerDeps(({ store }) => {
-  const last: { view?: GuestbookView; changes: number } = { changes: 0 };
-  store.subscribe((notice) => {
-    if (notice.type !== "change" || !isGuestbookChange(notice.change)) return;
-    last.view = undefined;
-    last.changes++;
-  });
-  return last;
-});
 
 async function buildView(
   deps: Deps,
