@@ -7,6 +7,7 @@ import { getAuction } from "@/lib/auctions/service.ts";
 import { findTier, MAX_FEATURED_SLOTS } from "@/lib/catalog/tiers.ts";
 import { isoTime } from "@/lib/clock.ts";
 import { define } from "@/lib/define.ts";
+import type { Deps } from "@/lib/deps.ts";
 import { DomainError } from "@/lib/errors.ts";
 import type { PublicListing } from "@/lib/listings/schema.ts";
 import { getCheckout } from "@/lib/payments/checkout.ts";
@@ -24,28 +25,39 @@ import { paths, withQuery } from "@/lib/urls.ts";
  * tells us directly.
  */
 const RESULTS = ["paid", "cancelled", "held", "bid-cancelled"] as const;
-type Result = (typeof RESULTS)[number];
+
+type Auction = Awaited<ReturnType<typeof getAuction>>["auction"];
+
+/** What became of an order, of a bid, or of a checkout that was left. */
+type Outcome =
+  /** The project of a paid order is not public any more. */
+  | { kind: "hidden"; slug: string }
+  /** All of the time was used up that was bought by the order and before, at `endedAt` (ms). */
+  | { kind: "ended"; endedAt: number }
+  | {
+    kind: "running";
+    promotion: NonNullable<PublicListing["promotion"]>;
+    /** Whether the time of this order is still to be added. */
+    isTimeAwaited: boolean;
+    /** The tiers that run after the one that shows now. */
+    later: PromotionSpan[];
+    /** Whether it has a place in the featured strip now. */
+    isFeatured: boolean;
+  }
+  /** Nothing runs before the payment is confirmed. */
+  | { kind: "awaited" }
+  /** A hold was made for a bid, if the address names one. */
+  | { kind: "held"; bid: BidCheckout | null }
+  | { kind: "bid_left" }
+  /** `chosen` is what was ordered, so that it need not be chosen again. */
+  | { kind: "left"; chosen: { tierId?: string; autoRenew?: "yes" } };
 
 interface Data {
-  result: Result;
+  outcome: Outcome;
   /** The listing that was promoted or bid for, if it is public. */
   listing: PublicListing | null;
-  /** What was ordered, so that it need not be chosen again. */
-  chosen: { tierId?: string; autoRenew?: "yes" };
-  /** The order that was paid. */
-  order: PromotionCheckout | null;
-  /** Whether the time of the order is still to be added. */
-  isTimeAwaited: boolean;
-  /** When all of the time was used up that was bought by it and before, ms. */
-  endedAt: number | null;
-  /** The tiers that run after the one that shows now. */
-  later: PromotionSpan[];
-  /** Whether it has a place in the featured strip now. */
-  isFeatured: boolean;
-  /** The bid for which the hold was made. */
-  bid: BidCheckout | null;
   /** The auction that was bid on. */
-  auction: Awaited<ReturnType<typeof getAuction>>["auction"] | null;
+  auction: Auction | null;
 }
 
 export const handler = define.handlers({
@@ -66,24 +78,46 @@ export const handler = define.handlers({
     const listing = deps.catalogue.get(slug) ?? null;
     const id = bid?.auctionId ?? searchParams.get("auction");
     const auction = id === null ? null : (await getAuction(deps, id)).auction;
-    const chosen: Data["chosen"] = {
-      tierId: findTier(searchParams.get("tierId") ?? "")?.id,
-      autoRenew: searchParams.get("autoRenew") === "yes" ? "yes" : undefined,
-    };
-    const isPaid = result === "paid" && listing !== null;
-    const later = isPaid ? (await timeLeft(deps, slug)).slice(1) : [];
-    const isFeatured = isPaid &&
-      featuredSlugs(deps.catalogue.promotions, deps.clock.now()).includes(slug);
-    const endedAt = order?.status === "completed" ? await ranOutAt(deps, order) : null;
-    const isTimeAwaited = order !== null && await isAwaited(deps, order);
-    const paid = { order, isTimeAwaited, endedAt, later, isFeatured };
-    return page<Data>({ result, listing, chosen, ...paid, bid, auction }, NO_STORE);
+    const outcome: Outcome = result === "paid"
+      ? await readPaid(deps, { order, listing })
+      : result === "held"
+      ? { kind: "held", bid }
+      : result === "bid-cancelled"
+      ? { kind: "bid_left" }
+      : { kind: "left", chosen: chosenIn(searchParams) };
+    return page<Data>({ outcome, listing, auction }, NO_STORE);
   },
 });
 
+/** What became of an order that was paid. `order` is null if the address names none. */
+async function readPaid(
+  deps: Deps,
+  { order, listing }: { order: PromotionCheckout | null; listing: PublicListing | null },
+): Promise<Outcome> {
+  if (order !== null && listing === null) return { kind: "hidden", slug: order.slug };
+  const endedAt = order?.status === "completed" ? await ranOutAt(deps, order) : null;
+  if (endedAt !== null) return { kind: "ended", endedAt };
+  if (!listing?.promotion) return { kind: "awaited" };
+  const { slug, promotion } = listing;
+  return {
+    kind: "running",
+    promotion,
+    isTimeAwaited: order !== null && await isAwaited(deps, order),
+    later: (await timeLeft(deps, slug)).slice(1),
+    isFeatured: featuredSlugs(deps.catalogue.promotions, deps.clock.now()).includes(slug),
+  };
+}
+
+function chosenIn(query: URLSearchParams): { tierId?: string; autoRenew?: "yes" } {
+  return {
+    tierId: findTier(query.get("tierId") ?? "")?.id,
+    autoRenew: query.get("autoRenew") === "yes" ? "yes" : undefined,
+  };
+}
+
 export default define.page<typeof handler>(function Checkout({ data, state }) {
   const { listing, auction } = data;
-  const { heading, isThanks, text } = outcomeOf(data);
+  const { heading, isThanks, text } = messageOf(data);
   return (
     <main id="main" class="page narrow prose">
       <PageHead deps={state.deps} title={heading} />
@@ -106,37 +140,15 @@ export default define.page<typeof handler>(function Checkout({ data, state }) {
   );
 });
 
-/** What became of an order: the heading and title of its page, and what stands below. */
-interface Outcome {
+/** What a page says: its heading and title, and what stands below. */
+interface Message {
   heading: string;
   /** Whether the page thanks first. */
   isThanks?: boolean;
   text: ComponentChildren;
 }
 
-function outcomeOf(data: Data): Outcome {
-  const { result, listing, chosen } = data;
-  if (result === "paid") return paid(data);
-  if (result === "held") return held(data);
-  if (result === "bid-cancelled") {
-    const text = <p>The checkout was left, so there is no bid.</p>;
-    return { heading: "No hold was made", text };
-  }
-  const again = withQuery(paths.promote, { slug: listing?.slug, ...chosen }) + "#order";
-  return {
-    heading: "Nothing was paid",
-    text: (
-      <>
-        <p>The checkout was left without paying.</p>
-        <p>
-          <a class="button" href={again}>Choose again</a>
-        </p>
-      </>
-    ),
-  };
-}
-
-function paid({ listing, order, isTimeAwaited, endedAt, later, isFeatured }: Data): Outcome {
+function messageOf({ outcome, listing, auction }: Data): Message {
   const see = listing && (
     <p>
       <a class="button" href={paths.listing(listing.slug)}>
@@ -144,69 +156,106 @@ function paid({ listing, order, isTimeAwaited, endedAt, later, isFeatured }: Dat
       </a>
     </p>
   );
-  if (order !== null && listing === null) {
-    const text = <p>{order.slug} is not shown on this site any more, nor is its promotion.</p>;
-    return { heading: "Its project is not shown", text };
-  }
-  if (endedAt !== null) {
-    return {
-      heading: "It is not promoted any more",
-      text: (
-        <>
-          <p>
-            The promotion ran until <Time iso={isoTime(endedAt)} exact />.
-          </p>
-          {see}
-        </>
-      ),
-    };
-  }
-  const promotion = listing?.promotion;
-  return {
-    heading: !promotion
-      ? "It starts when the payment is confirmed"
-      : isTimeAwaited
-      ? "Its time is added when the payment is confirmed"
-      : "It is promoted",
-    isThanks: true,
-    text: (
-      <>
-        {promotion
-          ? (
+  switch (outcome.kind) {
+    case "hidden":
+      return {
+        heading: "Its project is not shown",
+        text: <p>{outcome.slug} is not shown on this site any more, nor is its promotion.</p>,
+      };
+    case "ended":
+      return {
+        heading: "It is not promoted any more",
+        text: (
+          <>
             <p>
-              {promotion.name} runs until <Time iso={promotion.endsAt} exact />
-              {later.map(({ tierId, endsAt }) => (
-                <Fragment key={tierId}>
-                  , then {findTier(tierId)!.name} until <Time iso={isoTime(endsAt)} exact />
-                </Fragment>
-              ))}. A payment that is not confirmed yet adds its time when it is.
+              The promotion ran until <Time iso={isoTime(outcome.endedAt)} exact />.
             </p>
-          )
-          : (
+            {see}
+          </>
+        ),
+      };
+    case "running":
+      return {
+        heading: outcome.isTimeAwaited
+          ? "Its time is added when the payment is confirmed"
+          : "It is promoted",
+        isThanks: true,
+        text: (
+          <>
+            <Running {...outcome} />
+            {see}
+            <p class="dim">{SALES_FINAL_NOTICE}</p>
+          </>
+        ),
+      };
+    case "awaited":
+      return {
+        heading: "It starts when the payment is confirmed",
+        isThanks: true,
+        text: (
+          <>
             <p>
               The promotion starts as soon as the payment provider confirms the payment: for cards
               within moments, for slower methods when the money has arrived.
             </p>
-          )}
-        {promotion && !isFeatured && (
-          <p>
-            All {MAX_FEATURED_SLOTS}{" "}
-            featured places are in use at this hour. Higher tiers show first, and those of one tier
-            take turns by the hour. Everywhere else it is labelled as promoted already.
-          </p>
-        )}
-        {see}
-        <p class="dim">{SALES_FINAL_NOTICE}</p>
-      </>
-    ),
-  };
+            {see}
+            <p class="dim">{SALES_FINAL_NOTICE}</p>
+          </>
+        ),
+      };
+    case "held":
+      return held({ bid: outcome.bid, listing, auction });
+    case "bid_left":
+      return {
+        heading: "No hold was made",
+        text: <p>The checkout was left, so there is no bid.</p>,
+      };
+    case "left": {
+      const query = { slug: listing?.slug, ...outcome.chosen };
+      return {
+        heading: "Nothing was paid",
+        text: (
+          <>
+            <p>The checkout was left without paying.</p>
+            <p>
+              <a class="button" href={withQuery(paths.promote, query) + "#order"}>Choose again</a>
+            </p>
+          </>
+        ),
+      };
+    }
+  }
+}
+
+function Running({ promotion, later, isFeatured }: Extract<Outcome, { kind: "running" }>) {
+  return (
+    <>
+      <p>
+        {promotion.name} runs until <Time iso={promotion.endsAt} exact />
+        {later.map(({ tierId, endsAt }) => (
+          <Fragment key={tierId}>
+            , then {findTier(tierId)!.name} until <Time iso={isoTime(endsAt)} exact />
+          </Fragment>
+        ))}. A payment that is not confirmed yet adds its time when it is.
+      </p>
+      {!isFeatured && (
+        <p>
+          All {MAX_FEATURED_SLOTS}{" "}
+          featured places are in use at this hour. Higher tiers show first, and those of one tier
+          take turns by the hour. Everywhere else it is labelled as promoted already.
+        </p>
+      )}
+    </>
+  );
 }
 
 /**
  * Says what became of this very bid (others may bid for the same listing): it leads, was outbid,
  * came too late or too low, won or lost at the close, or is not confirmed yet.
  */
-function held({ listing, bid, auction }: Data): Outcome {
+function held(
+  { bid, listing, auction }: Omit<Data, "outcome"> & { bid: BidCheckout | null },
+): Message {
   const isOver = auction?.status === "past";
   const close = auction && (
     <>
@@ -225,7 +274,7 @@ function held({ listing, bid, auction }: Data): Outcome {
       ? "was captured by mistake, of which the operator is told."
       : "is being released."
   );
-  const say = (heading: string, what: ComponentChildren, isOpen = false): Outcome => ({
+  const say = (heading: string, what: ComponentChildren, isOpen = false): Message => ({
     heading,
     isThanks: isOpen,
     text: (
