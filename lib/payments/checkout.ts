@@ -13,7 +13,13 @@ import type { Tx } from "../kv/store.ts";
 import { listingKeys } from "../listings/keys.ts";
 import type { StoredListing } from "../listings/schema.ts";
 import type { PaymentDeps, StripeDeps } from "./context.ts";
-import { failureCode, failureKind, isConcurrent, stripeFailed } from "./failures.ts";
+import {
+  failureCode,
+  failureKind,
+  isConcurrent,
+  requireStripeError,
+  stripeFailed,
+} from "./failures.ts";
 import { paymentKeys } from "./keys.ts";
 import { queueOperation } from "./operations.ts";
 import type { Checkout } from "./schema.ts";
@@ -204,7 +210,7 @@ async function findSession(
     }
     return null;
   } catch (error) {
-    failureKind(error);
+    requireStripeError(error);
     throw stripeFailed(error);
   }
 }

@@ -12,7 +12,7 @@ import { transactWithAlert } from "./alerts.ts";
 import { writeCheckout } from "./checkout.ts";
 import type { StripeDeps } from "./context.ts";
 import { dropDoubt, noteDoubt, noteUnknownOrder } from "./doubts.ts";
-import { failureKind, isMissing, stripeFailed } from "./failures.ts";
+import { isMissing, requireStripeError, stripeFailed } from "./failures.ts";
 import { CURRENCY } from "./fees.ts";
 import { paymentKeys } from "./keys.ts";
 import { applyPaidOrder, applySubscription } from "../promotions/payments.ts";
@@ -283,7 +283,7 @@ async function fetchObject<T>(retrieve: () => Promise<T>): Promise<T | null> {
   try {
     return await retrieve();
   } catch (error) {
-    failureKind(error);
+    requireStripeError(error);
     if (isMissing(error)) return null;
     throw stripeFailed(error);
   }

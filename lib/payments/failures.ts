@@ -15,9 +15,14 @@ import { errorFields } from "../log.ts";
  */
 export type FailureKind = "unknown" | "saved" | "again" | "refused";
 
+/** Rethrows every error that is not one of the Stripe client. */
+export function requireStripeError(error: unknown): asserts error is Stripe.errors.StripeError {
+  if (!(error instanceof Stripe.errors.StripeError)) throw error;
+}
+
 /** The kind of failure that an error of the Stripe client is. Rethrows any other error. */
 export function failureKind(error: unknown): FailureKind {
-  if (!(error instanceof Stripe.errors.StripeError)) throw error;
+  requireStripeError(error);
   const status = error.statusCode;
   if (status === undefined) return "unknown";
   if (status >= 500 || status === 424) return "saved";

@@ -8,7 +8,7 @@ import { listValues } from "../kv/ranges.ts";
 import type { Tx } from "../kv/store.ts";
 import { alertOperator } from "./alerts.ts";
 import { hasStripe, type PaymentDeps, type StripeDeps } from "./context.ts";
-import { failureCode, failureFields, failureKind, isMissing } from "./failures.ts";
+import { failureCode, failureFields, isMissing, requireStripeError } from "./failures.ts";
 import { paymentKeys } from "./keys.ts";
 import type { DoneOperation, Operation, OperationTask } from "./schema.ts";
 
@@ -191,7 +191,7 @@ async function tryTask(
   try {
     return await (performers[task.kind] as Performer)(deps, task, key);
   } catch (error) {
-    failureKind(error);
+    requireStripeError(error);
     const missing = isMissing(error);
     // A new key, because Stripe would repeat its answer for a day, even once our settings are
     // corrected.

@@ -12,7 +12,7 @@ import { bidsToSweep } from "../auctions/sweep.ts";
 import { hasEnded } from "../promotions/subscriptions.ts";
 import { alertOperator } from "./alerts.ts";
 import type { PaymentDeps } from "./context.ts";
-import { failureCode, type FailureKind, failureKind } from "./failures.ts";
+import { failureCode, type FailureKind, failureKind, requireStripeError } from "./failures.ts";
 import {
   type Outcome,
   type Performer,
@@ -105,7 +105,7 @@ const cancelSubscription: Performer<Task<"cancel_subscription">> = async (deps, 
   } catch (error) {
     // Stripe also answers "no such subscription" for a canceled one, so it is retrieved. One that
     // is really missing belongs to another account, where it goes on.
-    failureKind(error);
+    requireStripeError(error);
     const subscription = await deps.stripe.subscriptions.retrieve(subscriptionId);
     return hasEnded(subscription) ? ended : unfinished(failureCode(error), false);
   }

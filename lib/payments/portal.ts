@@ -6,7 +6,7 @@ import { rateLimitQueue, spend } from "../http/rate_limit.ts";
 import { liveSubscriptions } from "../promotions/subscriptions.ts";
 import { paths } from "../urls.ts";
 import { requireStripe } from "./availability.ts";
-import { failureCode, failureKind, isMissing, stripeFailed } from "./failures.ts";
+import { failureCode, isMissing, requireStripeError, stripeFailed } from "./failures.ts";
 import { paymentKeys } from "./keys.ts";
 import type { BillingAccount } from "./schema.ts";
 
@@ -40,8 +40,7 @@ export async function openBillingPortal(
     if (!portal.url?.startsWith("https://")) throw new DomainError("stripe_no_url");
     return portal.url;
   } catch (error) {
-    if (error instanceof DomainError) throw error;
-    failureKind(error);
+    requireStripeError(error);
     deps.log.warn("portal_failed", { slug, error: failureCode(error) });
     if (isMissing(error)) throw noAccount("the payment provider does not know its payer any more");
     throw stripeFailed(error);
