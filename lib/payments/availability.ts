@@ -24,7 +24,7 @@ export async function arePaymentsOpen(deps: PaymentDeps): Promise<boolean> {
 }
 
 /** The dependencies with Stripe. Throws `payments_unconfigured` if no key is configured. */
-export function requireStripe<D extends PaymentDeps>(deps: D): D & StripeDeps {
+export function requireStripe(deps: PaymentDeps): StripeDeps {
   if (!hasStripe(deps)) throw new DomainError("payments_unconfigured");
   return deps;
 }

@@ -11,7 +11,7 @@ import {
   type OpenedCheckout,
   writeCheckout,
 } from "../payments/checkout.ts";
-import { hasStripe, type PaymentDeps } from "../payments/context.ts";
+import type { PaymentDeps } from "../payments/context.ts";
 import { charge } from "../payments/fees.ts";
 import { hasLink, rememberKey, repeatedCheckout } from "../payments/idempotency.ts";
 import { createCheckoutId } from "../payments/ids.ts";
@@ -54,7 +54,7 @@ export async function orderPromotion(
       promotionKeys.byTier(slug, tier.id),
     ]);
     requireLive(listing!, "listing");
-    if (!hasStripe(deps)) throw new DomainError("payments_unconfigured");
+    requireStripe(deps);
     requireOpen(switches!);
     const repeatable = {
       kind: "promotion",
