@@ -121,6 +121,23 @@ function sentence(error: DomainError): string {
 }
 
 function parse(args: readonly string[]): Parsed {
+  const command = findCommand(args);
+  const { values, positionals } = split(args, command);
+  const given = positionals.slice(command.verb === undefined ? 1 : 2);
+  const names = command.args ?? [];
+  if (given.length !== names.length) {
+    throw new UsageError(`Give ${names.map((name) => `<${name}>`).join(" ") || "no argument"}`);
+  }
+  return {
+    command,
+    args: Object.fromEntries(names.map((name, i) => [name, given[i]!])),
+    options: readOptions(command, values),
+    json: values.json === true,
+    dryRun: values["dry-run"] === true,
+  };
+}
+
+function findCommand(args: readonly string[]): Command {
   const [area, verb] = args.filter((arg) => !arg.startsWith("-"));
   const all = areas().join(", ");
   if (area === undefined) throw new UsageError(`Name an area: ${all}`);
@@ -135,12 +152,11 @@ function parse(args: readonly string[]): Parsed {
         : `${area} has no ${verb}; it has: ${verbs}`,
     );
   }
-  const { values, positionals } = split(args, command);
-  const given = positionals.slice(command.verb === undefined ? 1 : 2);
-  const names = command.args ?? [];
-  if (given.length !== names.length) {
-    throw new UsageError(`Give ${names.map((name) => `<${name}>`).join(" ") || "no argument"}`);
-  }
+  return command;
+}
+
+/** The options that the command declares, checked. Throws `UsageError`. */
+function readOptions(command: Command, values: Record<string, unknown>): CommandInput["options"] {
   const options: CommandInput["options"] = {};
   for (const [name, option] of Object.entries(command.options ?? {})) {
     const value = (values[name] as string | undefined) ?? option.default;
@@ -157,13 +173,7 @@ function parse(args: readonly string[]): Parsed {
     }
     options[name] = value;
   }
-  return {
-    command,
-    args: Object.fromEntries(names.map((name, i) => [name, given[i]!])),
-    options,
-    json: values.json === true,
-    dryRun: values["dry-run"] === true,
-  };
+  return options;
 }
 
 function split(
