@@ -64,51 +64,10 @@ export async function placeBid(deps: PaymentDeps, bid: BidRequest): Promise<Open
     });
   }
   const dates = requireAuctionDates(bid.auctionId, deps.clock.now());
-  const { network } = bid.caller;
-  const id = await deps.store.transact(async (tx) => {
-    const now = deps.clock.now();
-    const [listing, switches] = await tx.getMany<unknown>([
-      listingKeys.one(bid.slug),
-      storeKeys.switches,
-    ]);
-    const { name } = requireLive<StoredListing>(listing!, "listing");
-    const { value: auction } = await tx.peek<StoredAuction>(auctionKeys.one(dates.id));
-    // An amount below the starting bid is never accepted and is the bidder's to correct, so it is
-    // reported before anything that the operator has closed.
-    if (amountCents < STARTING_BID_CENTS) throw tooLow(minimumOf(auction));
-    if (!hasStripe(deps)) throw new DomainError("payments_disabled");
-    requireOpen(switches!);
-    const repeatable = {
-      kind: "bid",
-      network,
-      key: bid.idempotencyKey,
-      request: [dates.id, bid.slug, amountCents],
-      now,
-    } as const;
-    const earlier = await repeatedCheckout(tx, repeatable);
-    if (earlier !== null && hasLink(earlier)) return earlier.id;
-    await requireBiddable(deps.store, dates, { auction, now, amountCents });
-    if (earlier !== null) return earlier.id;
-    await spend(tx, { bucket: "bids", network, now });
-    const checkoutId = createCheckoutId("bid");
-    writeCheckout(tx, {
-      ...charge(amountCents),
-      ...newCheckout(now, BID_LINK_MS),
-      id: checkoutId,
-      kind: "bid",
-      slug: bid.slug,
-      name,
-      auctionId: dates.id,
-      agentName: bid.caller.agentName,
-      state: "pending",
-      intentId: null,
-      captureBefore: null,
-      hold: "none",
-    });
-    tx.set(auctionKeys.unsettled(dates.id), true);
-    rememberKey(tx, { ...repeatable, checkoutId });
-    return checkoutId;
-  }, { queue: rateLimitQueue("bids", network), conflict: "busy" });
+  const id = await deps.store.transact((tx) => requestBid(deps, tx, { dates, bid }), {
+    queue: rateLimitQueue("bids", bid.caller.network),
+    conflict: "busy",
+  });
   if (!hasStripe(deps)) throw new DomainError("payments_disabled");
   try {
     return await openCheckout(deps, id);
@@ -118,6 +77,61 @@ export async function placeBid(deps: PaymentDeps, bid: BidRequest): Promise<Open
     await requireBiddable(deps.store, dates, { auction, now: deps.clock.now(), amountCents });
     throw error;
   }
+}
+
+/**
+ * Writes down the checkout of a bid, and returns its id: the earlier one where the request repeats
+ * one by its idempotency key.
+ */
+async function requestBid(
+  deps: PaymentDeps,
+  tx: Tx,
+  { dates, bid }: { dates: AuctionDates; bid: BidRequest },
+): Promise<string> {
+  const { amountCents } = bid;
+  const { network } = bid.caller;
+  const now = deps.clock.now();
+  const [listing, switches] = await tx.getMany<unknown>([
+    listingKeys.one(bid.slug),
+    storeKeys.switches,
+  ]);
+  const { name } = requireLive<StoredListing>(listing!, "listing");
+  const { value: auction } = await tx.peek<StoredAuction>(auctionKeys.one(dates.id));
+  // An amount below the starting bid is never accepted and is the bidder's to correct, so it is
+  // reported before anything that the operator has closed.
+  if (amountCents < STARTING_BID_CENTS) throw tooLow(minimumOf(auction));
+  if (!hasStripe(deps)) throw new DomainError("payments_disabled");
+  requireOpen(switches!);
+  const repeatable = {
+    kind: "bid",
+    network,
+    key: bid.idempotencyKey,
+    request: [dates.id, bid.slug, amountCents],
+    now,
+  } as const;
+  const earlier = await repeatedCheckout(tx, repeatable);
+  if (earlier !== null && hasLink(earlier)) return earlier.id;
+  await requireBiddable(deps.store, dates, { auction, now, amountCents });
+  if (earlier !== null) return earlier.id;
+  await spend(tx, { bucket: "bids", network, now });
+  const checkoutId = createCheckoutId("bid");
+  writeCheckout(tx, {
+    ...charge(amountCents),
+    ...newCheckout(now, BID_LINK_MS),
+    id: checkoutId,
+    kind: "bid",
+    slug: bid.slug,
+    name,
+    auctionId: dates.id,
+    agentName: bid.caller.agentName,
+    state: "pending",
+    intentId: null,
+    captureBefore: null,
+    hold: "none",
+  });
+  tx.set(auctionKeys.unsettled(dates.id), true);
+  rememberKey(tx, { ...repeatable, checkoutId });
+  return checkoutId;
 }
 
 /** Throws `auction_not_open` or `bid_too_low` for a bid that could not lead at `now`. */
