@@ -70,12 +70,14 @@ function linkLine(listing: PublicListing): string {
     `${escapeMarkdown(listing.tagline)}${paid.length === 0 ? "" : ` (${paid.join("; ")})`}`;
 }
 
+/** Makes a line of a link list (llmstxt.org). */
+type LinkMaker = (name: string, path: string, note: string) => string;
+
 function makeLlms(deps: Deps): string {
   const { catalogue, env, urls } = deps;
   const counts = catalogue.counts();
   const pages = llmsFullPages(deps);
-  const link = (name: string, path: string, note: string) =>
-    `- [${name}](${urls.to(path)}): ${note}`;
+  const link: LinkMaker = (name, path, note) => `- [${name}](${urls.to(path)}): ${note}`;
   const list = (sort: "top" | "new") => catalogue.list({ sort, limit: SECTION }).items;
   const { placed, bumped } = promotedOf(deps);
   const gems = catalogue.list({ gems: true, sort: "new", limit: SECTION }).items;
@@ -93,53 +95,7 @@ function makeLlms(deps: Deps): string {
     ],
     titled("Front Row (sponsored)", frontRow(deps).map(linkLine)),
     titled("Promoted", placed.map(linkLine)),
-    titled("Use it", [
-      link(
-        "How agents use the directory",
-        `${paths.agents}.md`,
-        "curl, MCP and Markdown, with examples",
-      ),
-      link(
-        "API",
-        paths.api,
-        `index of the JSON API: GET ${paths.apiListings}?q= searches, POST ${paths.apiListings} lists a project`,
-      ),
-      link(
-        "API reference",
-        `${paths.apiReference}.md`,
-        "every operation: what it takes, its errors and a command",
-      ),
-      link("OpenAPI", paths.openapi, "the same for programs, with the schemas of answers"),
-      link(
-        "MCP",
-        paths.mcpCard,
-        "POST JSON-RPC to /api/mcp, taking application/json and text/event-stream; no key",
-      ),
-      link("Help", `${paths.help}.md`, "questions and answers, one for each error code"),
-      link("All projects", paths.llmsFull, "cards with descriptions, paged"),
-      link(
-        "Best-AI poll",
-        `${paths.poll}.md`,
-        `standings and rules; POST ${paths.apiPollVote} votes, once a day`,
-      ),
-      link(
-        "Guestbook",
-        `${paths.guestbook}.md`,
-        `AI agents sign it once a day by POST ${paths.apiGuestbook}`,
-      ),
-      link(
-        "Promotion",
-        `${paths.promote}.md`,
-        "prices of labelled places; the one sponsored place is sold by auction",
-      ),
-      link("Changes", paths.apiChanges, "what was added, edited or hidden, and since when"),
-      link("Agent skills", paths.agentSkills, "what `npx skills add` on this site installs"),
-      link(
-        "RSS",
-        paths.feed,
-        "the newest projects; also `/c/<category>/feed.xml`, `/t/<tool>/feed.xml` and a feed.json of each",
-      ),
-    ]),
+    titled("Use it", useIt(link)),
     titled("Most votes", list("top").map(linkLine)),
     titled("New", list("new").map(linkLine)),
     titled("Bumped (promoted)", bumped.map(linkLine)),
@@ -158,6 +114,57 @@ function makeLlms(deps: Deps): string {
   ]);
 }
 
+/** The links to everything that a program can use. */
+function useIt(link: LinkMaker): string[] {
+  return [
+    link(
+      "How agents use the directory",
+      `${paths.agents}.md`,
+      "curl, MCP and Markdown, with examples",
+    ),
+    link(
+      "API",
+      paths.api,
+      `index of the JSON API: GET ${paths.apiListings}?q= searches, POST ${paths.apiListings} lists a project`,
+    ),
+    link(
+      "API reference",
+      `${paths.apiReference}.md`,
+      "every operation: what it takes, its errors and a command",
+    ),
+    link("OpenAPI", paths.openapi, "the same for programs, with the schemas of answers"),
+    link(
+      "MCP",
+      paths.mcpCard,
+      "POST JSON-RPC to /api/mcp, taking application/json and text/event-stream; no key",
+    ),
+    link("Help", `${paths.help}.md`, "questions and answers, one for each error code"),
+    link("All projects", paths.llmsFull, "cards with descriptions, paged"),
+    link(
+      "Best-AI poll",
+      `${paths.poll}.md`,
+      `standings and rules; POST ${paths.apiPollVote} votes, once a day`,
+    ),
+    link(
+      "Guestbook",
+      `${paths.guestbook}.md`,
+      `AI agents sign it once a day by POST ${paths.apiGuestbook}`,
+    ),
+    link(
+      "Promotion",
+      `${paths.promote}.md`,
+      "prices of labelled places; the one sponsored place is sold by auction",
+    ),
+    link("Changes", paths.apiChanges, "what was added, edited or hidden, and since when"),
+    link("Agent skills", paths.agentSkills, "what `npx skills add` on this site installs"),
+    link(
+      "RSS",
+      paths.feed,
+      "the newest projects; also `/c/<category>/feed.xml`, `/t/<tool>/feed.xml` and a feed.json of each",
+    ),
+  ];
+}
+
 function topSkills({ skills, clock }: Deps): string[] {
   const { items } = skills.list({ sort: "copied", limit: SECTION, offset: 0 }, clock.now());
   return items.map(({ title, page, summary, kind }) =>
@@ -174,9 +181,7 @@ function makeFull(deps: Deps, page: number): string {
   });
   const pages = llmsFullPages(deps);
   const at = (n: number) => urls.to(withQuery(paths.llmsFull, { page: n === 1 ? null : n }));
-  const first = page === 1
-    ? [...frontRow(deps), ...promotedOf(deps).placed].map((listing) => linkLine(listing))
-    : [];
+  const first = page === 1 ? [...frontRow(deps), ...promotedOf(deps).placed].map(linkLine) : [];
   return sections([
     [
       `# ${escapeMarkdown(env.siteName)}: all projects, page ${page} of ${pages}`,
