@@ -53,7 +53,6 @@ export async function storeBallot(
   const day = utcDay(now);
   const { network, agentName } = caller;
   const voter = pollVoterOf(deps, { caller, day });
-  const voterClass = pollClassOf(caller);
   const shownAgent = agentName !== null && isCleanName(agentName) ? agentName : null;
   const queue = ballot.writeIn === null ? rateLimitQueue("pollVotes", network) : WRITE_IN_QUEUE;
 
@@ -85,20 +84,14 @@ export async function storeBallot(
       writeIns as Deno.KvEntryMaybe<WriteIns>,
       ballot,
     );
-    const { reason } = ballot;
-    // A reason that an operator hid stays hidden when it is sent again, even after other reasons.
-    const hiddenReasons = earlier?.hiddenReasons;
     const stored: StoredBallot = {
       ...ballot,
+      ...reasonFields(ballot, { earlier, now }),
       candidateId,
-      voterClass,
+      voterClass: pollClassOf(caller),
       agentName: shownAgent,
       via,
       votedAt: now,
-      reasonId: reason === null ? null : createLogId(now),
-      reasonPrivate: reason !== null &&
-        (hiddenReasons?.includes(reason) || isBlocked(reason)),
-      ...(hiddenReasons && { hiddenReasons }),
     };
     tx.set(ballotKey, stored);
     moveVote(tx, { day, earlier, stored });
@@ -107,6 +100,22 @@ export async function storeBallot(
   }, { queue });
   deps.pollBoard.changed();
   return result;
+}
+
+/**
+ * What is stored about a ballot's reason. One that an operator hid stays hidden when it is sent
+ * again, even after other reasons.
+ */
+function reasonFields(
+  { reason }: Ballot,
+  { earlier, now }: { earlier: StoredBallot | null; now: number },
+): Pick<StoredBallot, "reasonId" | "reasonPrivate" | "hiddenReasons"> {
+  const hiddenReasons = earlier?.hiddenReasons;
+  return {
+    reasonId: reason === null ? null : createLogId(now),
+    reasonPrivate: reason !== null && (hiddenReasons?.includes(reason) || isBlocked(reason)),
+    ...(hiddenReasons && { hiddenReasons }),
+  };
 }
 
 /** Counts a ballot under an agent's name. The name shows as it was first spelled. */
