@@ -12,9 +12,32 @@ import { HOW_TO_PROMOTE } from "../promotions/offer.ts";
 import { siteLook } from "../site/look.ts";
 import { isDark, shownPalette } from "../site/themes.ts";
 import { paths } from "../urls.ts";
+import { type Answer, keptAnswer } from "./answers.ts";
 import { SORTS } from "./ranking.ts";
 import type { About, Meta } from "./schema.ts";
 import { countNewThisWeek } from "./trending.ts";
+
+/** How soon (ms) an answer shows an operator's switch. */
+const MAX_AGE_MS = 1_000;
+
+/** The answer of `GET /api/v1/meta`. */
+export function metaAnswer(deps: Deps): Promise<Answer> {
+  return keptAnswer(deps.answers, {
+    key: "meta",
+    maxAgeMs: MAX_AGE_MS,
+    body: async () => ({ ok: true, ...await getMeta(deps) }),
+  });
+}
+
+/** The answer of `GET /api/v1/about`. */
+export function aboutAnswer(deps: Deps): Promise<Answer> {
+  return keptAnswer(deps.answers, {
+    key: "about",
+    also: String(deps.skills.revision),
+    maxAgeMs: MAX_AGE_MS,
+    body: async () => ({ ok: true, ...await getAbout(deps) }),
+  });
+}
 
 /** The vocabularies, limits and prices that a client needs to fill in a form or a query. */
 export async function getMeta(deps: Deps): Promise<Meta> {

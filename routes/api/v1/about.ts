@@ -1,20 +1,10 @@
 import { define } from "@/lib/define.ts";
-import { getAbout } from "@/lib/discovery/about.ts";
-import { keptAnswer } from "@/lib/discovery/answers.ts";
+import { aboutAnswer } from "@/lib/discovery/about.ts";
 import { cached } from "@/lib/http/respond.ts";
-
-/** How soon (ms) the answer shows an operator's switch. */
-const MAX_AGE_MS = 1_000;
 
 export const handler = define.handlers({
   async GET(ctx) {
-    const { deps } = ctx.state;
-    const { content } = await keptAnswer(deps.answers, {
-      key: "about",
-      also: String(deps.skills.revision),
-      maxAgeMs: MAX_AGE_MS,
-      body: async () => ({ ok: true, ...await getAbout(deps) }),
-    });
+    const { content } = await aboutAnswer(ctx.state.deps);
     return cached(ctx.req, content);
   },
 });

@@ -1,19 +1,10 @@
 import { define } from "@/lib/define.ts";
-import { getMeta } from "@/lib/discovery/about.ts";
-import { keptAnswer } from "@/lib/discovery/answers.ts";
+import { metaAnswer } from "@/lib/discovery/about.ts";
 import { cached } from "@/lib/http/respond.ts";
-
-/** How soon (ms) the answer shows an operator's switch. */
-const MAX_AGE_MS = 1_000;
 
 export const handler = define.handlers({
   async GET(ctx) {
-    const { deps } = ctx.state;
-    const { content } = await keptAnswer(deps.answers, {
-      key: "meta",
-      maxAgeMs: MAX_AGE_MS,
-      body: async () => ({ ok: true, ...await getMeta(deps) }),
-    });
+    const { content } = await metaAnswer(ctx.state.deps);
     return cached(ctx.req, content);
   },
 });
