@@ -13,7 +13,7 @@ import { siteLook } from "../site/look.ts";
 import { isDark, shownPalette } from "../site/themes.ts";
 import { paths } from "../urls.ts";
 import { type Answer, keptAnswer } from "./answers.ts";
-import { SORTS } from "./ranking.ts";
+import { sortId } from "./ranking.ts";
 import type { About, Meta } from "./schema.ts";
 import { countNewThisWeek } from "./trending.ts";
 
@@ -78,7 +78,7 @@ export async function getMeta(deps: Deps): Promise<Meta> {
       votesPerHour: RATE_LIMITS.votes,
       promoteCheckoutsPerHour: RATE_LIMITS.promoteCheckouts,
     },
-    sorts: SORTS.map(({ id }) => id),
+    sorts: [...sortId.options],
   };
 }
 

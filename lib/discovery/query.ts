@@ -5,10 +5,11 @@ import { toolSlug } from "../catalog/tools.ts";
 import { SEARCH_RULE, SearchText, Tag } from "../fields.ts";
 import { queryInt, queryOffset } from "../http/input.ts";
 import { LIMITS } from "../limits.ts";
+import { sortId } from "./ranking.ts";
 
 /** The query of a list of projects. */
 export const ListingQuery = z.object({
-  sort: z.enum(["hot", "new", "top"]).default("hot")
+  sort: sortId.default("hot")
     .describe("hot: (votes + clicks * 0.1 + 1) / (age in hours + 2)^1.5; new; top: most votes"),
   category: categorySlug.optional(),
   tool: toolSlug.optional(),
@@ -23,11 +24,14 @@ export const ListingQuery = z.object({
 });
 export type ListingQuery = z.output<typeof ListingQuery>;
 
+/** The part of it that the page of a category or tool takes. */
+export const ShelfQuery = ListingQuery.pick({ sort: true, limit: true, offset: true });
+
 /**
  * The query of the site's browse page. Only there may a search have its best matches first, which
  * is the default.
  */
 export const BrowseQuery = ListingQuery.extend({
-  sort: z.enum(["hot", "new", "top", "best"]).default("best"),
+  sort: z.enum([...sortId.options, "best"]).default("best"),
 });
 export type BrowseQuery = z.output<typeof BrowseQuery>;

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { LIMITS } from "../limits.ts";
 import { paths, type Urls, withQuery } from "../urls.ts";
 import { HOT_MAX_AGE_MS } from "./hot.ts";
@@ -8,6 +9,7 @@ export const SORTS = [
   { id: "new", name: "New", rule: "Newest first" },
   { id: "top", name: "Top", rule: "Most votes of all time first" },
 ] as const;
+export const sortId = z.enum(SORTS.map(({ id }) => id));
 
 /** The facts about the order of lists, as the ranking page and the API state them. */
 export function rankingFacts(urls: Urls) {

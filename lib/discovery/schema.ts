@@ -9,6 +9,7 @@ import { PublicListing } from "../listings/schema.ts";
 import { pollWindow, Standing } from "../poll/schema.ts";
 import { PublicTier } from "../promotions/schema.ts";
 import { PublicSkill } from "../skills/schema.ts";
+import { sortId } from "./ranking.ts";
 
 const count = z.int().min(0);
 const ok = z.literal(true);
@@ -98,7 +99,7 @@ export const MetaBody = z.object({
     votesPerHour: count,
     promoteCheckoutsPerHour: count,
   }),
-  sorts: z.array(z.enum(["hot", "new", "top"])),
+  sorts: z.array(sortId),
 }).meta({ id: "Meta" });
 export type Meta = Omit<z.output<typeof MetaBody>, "ok">;
 
@@ -180,7 +181,7 @@ export const RankingBody = z.object({
   formula: z.string(),
   inputs: z.record(z.string(), z.string()),
   sorts: z.array(
-    z.object({ id: z.enum(["hot", "new", "top"]), name: z.string(), rule: z.string() }),
+    z.object({ id: sortId, name: z.string(), rule: z.string() }),
   ),
   ties: z.string(),
   paid: z.string(),

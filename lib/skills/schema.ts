@@ -3,6 +3,7 @@ import licenseIds from "spdx-license-ids/index.json" with { type: "json" };
 import { z } from "zod";
 import { skillKind } from "../catalog/skill_kinds.ts";
 import { toolSlug } from "../catalog/tools.ts";
+import { sortId } from "../discovery/ranking.ts";
 import type { FieldProblem } from "../errors.ts";
 import { list, optional, patchOf, SearchText, Tag, WrittenTag } from "../fields.ts";
 import { queryInt, queryOffset } from "../http/input.ts";
@@ -193,6 +194,9 @@ export const FullSkill = PublicSkill.extend({
 });
 export type FullSkill = z.output<typeof FullSkill>;
 
+/** The sort orders of skills. */
+export const skillSortId = z.enum([...sortId.options, "copied"]);
+
 /** The query of a list of skills. */
 export const SkillQuery = z.object({
   q: SearchText,
@@ -200,7 +204,7 @@ export const SkillQuery = z.object({
   worksWith: toolSlug.optional(),
   category: WrittenTag.optional(),
   tag: WrittenTag.optional(),
-  sort: z.enum(["hot", "new", "top", "copied"]).default("hot").describe(
+  sort: skillSortId.default("hot").describe(
     "hot: (votes + copies * 0.1 + 1) / (age in hours + 2)^1.5; new; top: most votes; copied: most copies",
   ),
   limit: queryInt({ min: 1, max: LIMITS.pageSizeMax, default: LIMITS.pageSizeDefault }),

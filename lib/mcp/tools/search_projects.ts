@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { sortId } from "../../discovery/ranking.ts";
 import { listProjects } from "../../discovery/service.ts";
 import { LIMITS } from "../../limits.ts";
 import { briefLine, fitting, ListingBrief, toBrief } from "../listing_text.ts";
@@ -16,7 +17,7 @@ export const searchProjects = defineTool({
     query: params.query,
     category: params.category,
     tool: params.tool,
-    sort: z.enum(["hot", "new", "top"]).default("hot")
+    sort: sortId.default("hot")
       .describe("hot: votes and clicks by age; new; top: most votes"),
     limit: limitTo(LIMITS.pageSizeMax),
     offset: params.offset,

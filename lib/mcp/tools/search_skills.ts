@@ -5,6 +5,7 @@ import { LIMITS } from "../../limits.ts";
 import { pageData, pageLine, pageOutput } from "../page_text.ts";
 import { limitTo, params } from "../params.ts";
 import { listSkills } from "../../skills/answers.ts";
+import { skillSortId } from "../../skills/schema.ts";
 import { fittingSkills, SkillBrief, skillLine, toSkillBrief } from "../skill_text.ts";
 import { defineTool, READS } from "../tool.ts";
 
@@ -19,7 +20,7 @@ export const searchSkills = defineTool({
     kind: skillKind.optional().describe("Only this form"),
     worksWith: params.tool.describe("Only what works with this tool"),
     category: WrittenTag.optional().describe("Only this category"),
-    sort: z.enum(["hot", "new", "top", "copied"]).default("hot")
+    sort: skillSortId.default("hot")
       .describe("hot: votes and copies by age; new; top: most votes; copied: most copies"),
     limit: limitTo(LIMITS.pageSizeMax),
     offset: params.offset,

@@ -4,18 +4,16 @@ import { categories } from "@/lib/catalog/categories.ts";
 import { define } from "@/lib/define.ts";
 import { DomainError } from "@/lib/errors.ts";
 import { feedPaths } from "@/lib/documents/feeds.ts";
-import { ListingQuery } from "@/lib/discovery/query.ts";
+import { ShelfQuery } from "@/lib/discovery/query.ts";
 import { parsePageQuery } from "@/lib/site/forms.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
-
-const Query = ListingQuery.pick({ sort: true, limit: true, offset: true });
 
 export const handler = define.handlers({
   GET(ctx) {
     const category = categories.find(({ slug }) => slug === ctx.params.category);
     if (category === undefined) throw new DomainError("not_found");
     ctx.state.live = true;
-    const query = parsePageQuery(Query, ctx.url);
+    const query = parsePageQuery(ShelfQuery, ctx.url);
     const list = ctx.state.deps.catalogue.list({ ...query, category: category.slug });
     return page({ category, query, list });
   },

@@ -5,18 +5,16 @@ import { tools } from "@/lib/catalog/tools.ts";
 import { define } from "@/lib/define.ts";
 import { DomainError } from "@/lib/errors.ts";
 import { feedPaths } from "@/lib/documents/feeds.ts";
-import { ListingQuery } from "@/lib/discovery/query.ts";
+import { ShelfQuery } from "@/lib/discovery/query.ts";
 import { parsePageQuery } from "@/lib/site/forms.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
-
-const Query = ListingQuery.pick({ sort: true, limit: true, offset: true });
 
 export const handler = define.handlers({
   GET(ctx) {
     const tool = tools.find(({ slug }) => slug === ctx.params.tool);
     if (tool === undefined) throw new DomainError("not_found");
     ctx.state.live = true;
-    const query = parsePageQuery(Query, ctx.url);
+    const query = parsePageQuery(ShelfQuery, ctx.url);
     return page({
       tool,
       query,
