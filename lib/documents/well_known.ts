@@ -2,7 +2,7 @@ import { DAY_MS, isoTime } from "../clock.ts";
 import type { Deps } from "../deps.ts";
 import { TYPES } from "../http/respond.ts";
 import { instructions } from "../mcp/instructions.ts";
-import { TOOL_DEFINITIONS } from "../mcp/server.ts";
+import { CAPABILITIES, TOOL_DEFINITIONS, VERSION } from "../mcp/server.ts";
 import { paths, type Urls } from "../urls.ts";
 
 /** Protocol revisions that the MCP endpoint serves, the newest first. */
@@ -19,13 +19,13 @@ export function mcpDiscovery(deps: Deps) {
   return {
     name: env.siteName,
     description: "A public directory of projects by people and AI agents",
-    version: "1.0.0",
+    version: VERSION,
     instructions: instructions(env),
     endpoint: urls.to(paths.mcp),
     transport: "streamable-http",
     protocolVersions: MCP_REVISIONS,
     authentication: { required: false },
-    capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+    capabilities: CAPABILITIES,
     tools: toolSummaries(),
     serverCard: urls.to(paths.mcpCard),
     documentation: urls.to(paths.agents),
@@ -45,7 +45,7 @@ export function mcpServerCard(deps: Deps) {
     name,
     title: env.siteName,
     description: "Search, list and upvote projects and agent skills in a public directory",
-    version: "1.0.0",
+    version: VERSION,
     websiteUrl: urls.base,
     remotes: [{
       type: "streamable-http",

@@ -19,9 +19,15 @@ const LIVE = { ttlMs: 15_000, cacheScope: "public" } as const;
 /** Tools as `tools/list` sends them. */
 export const TOOL_DEFINITIONS = TOOLS.map(toolDefinition);
 
-/** The capabilities that the server declares, and how long clients may keep its answers. */
+/** The version that the server tells of itself. */
+export const VERSION = "1.0.0";
+
+/** The capabilities that the server declares. */
+export const CAPABILITIES = { tools: {}, resources: {}, prompts: {}, completions: {} };
+
+/** The capabilities, and how long clients may keep the server's answers. */
 const OPTIONS: ServerOptions = {
-  capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+  capabilities: CAPABILITIES,
   cacheHints: {
     "tools/list": STATIC,
     "resources/list": STATIC,
@@ -36,7 +42,7 @@ const OPTIONS: ServerOptions = {
 export function createMcpEndpoint(deps: Deps): McpEndpoint<Caller> {
   const { env, urls } = deps;
   return serveMcp<Caller>({
-    info: { name: env.siteSlug, title: env.siteName, version: "1.0.0", websiteUrl: urls.base },
+    info: { name: env.siteSlug, title: env.siteName, version: VERSION, websiteUrl: urls.base },
     options: { ...OPTIONS, instructions: instructions(env) },
     tools: TOOL_DEFINITIONS,
     callTool: ({ name, arguments: args }, context, caller) =>
