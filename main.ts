@@ -2,8 +2,7 @@ import { createApp } from "./lib/app.ts";
 import { startJobs } from "./lib/crons.ts";
 import { openDeps } from "./lib/deps.ts";
 import { readEnv, SettingError } from "./lib/env.ts";
-import { DomainError } from "./lib/errors.ts";
-import { inOneLine } from "./lib/kv/open.ts";
+import { DomainError, inOneLine } from "./lib/errors.ts";
 
 /** Stops the start with one clear line where a setting is bad, or KV fails while it is read. */
 async function open() {

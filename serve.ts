@@ -4,8 +4,8 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { delay } from "./lib/clock.ts";
+import { inOneLine } from "./lib/errors.ts";
 import { createDrain } from "./lib/http/drain.ts";
-import { inOneLine } from "./lib/kv/open.ts";
 import { deps } from "./main.ts";
 
 /**

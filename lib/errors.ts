@@ -120,3 +120,9 @@ export function toEnvelope(
     },
   };
 }
+
+/** The message of what was thrown, in one line, as an operator is told it. */
+export function inOneLine(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.split("\n").map((line) => line.trim()).filter(Boolean).join(" ");
+}

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { DomainError, type ErrorCode, ERRORS } from "@/lib/errors.ts";
+import { DomainError, type ErrorCode, ERRORS, inOneLine } from "@/lib/errors.ts";
 
 /** The error table of the contract: code and status. */
 const CONTRACT: Record<string, number> = {
@@ -53,4 +53,9 @@ Deno.test("DomainError carries the table's sentence unless it is given a more ex
     assertEquals(new DomainError(code).message, ERRORS[code].message);
     assertEquals(new DomainError(code, null, { message: "Exact" }).message, "Exact");
   }
+});
+
+Deno.test("inOneLine is what an operator reads of an error of several lines", () => {
+  assertEquals(inOneLine(new Error(" no such file:\n\n  data/kv\n")), "no such file: data/kv");
+  assertEquals(inOneLine("thrown as text"), "thrown as text");
 });

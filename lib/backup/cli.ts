@@ -1,8 +1,8 @@
 import { systemClock } from "../clock.ts";
 import { type Env, SettingError } from "../env.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError, inOneLine } from "../errors.ts";
 import { requireVersion } from "../kv/migrations.ts";
-import { inOneLine, openExistingKv } from "../kv/open.ts";
+import { openExistingKv } from "../kv/open.ts";
 import { Store } from "../kv/store.ts";
 import { plural } from "../text/count.ts";
 import { backup, BackupError, type Progress, restore } from "./copy.ts";

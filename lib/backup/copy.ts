@@ -1,14 +1,8 @@
 import { dirname } from "node:path";
 import { backup as backupDatabase, DatabaseSync } from "node:sqlite";
 import { type Env, SettingError } from "../env.ts";
-import {
-  checkFile,
-  inOneLine,
-  isEmbedded,
-  makePrivate,
-  openExistingKv,
-  openKv,
-} from "../kv/open.ts";
+import { inOneLine } from "../errors.ts";
+import { checkFile, isEmbedded, makePrivate, openExistingKv, openKv } from "../kv/open.ts";
 import { expiryOf } from "./expiring.ts";
 
 /** Reports the progress of a long command, one line at a time. */

@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type Env, SettingError } from "../env.ts";
+import { inOneLine } from "../errors.ts";
 import { attempt, OPERATION_DEADLINE_MS } from "./attempt.ts";
 import { isLocked, PATIENCE_MS, pause } from "./retry.ts";
 
@@ -60,12 +61,6 @@ async function openFile(path: string): Promise<Deno.Kv> {
       await pause(tries);
     }
   }
-}
-
-/** The message of what was thrown, in one line, as an operator is told it. */
-export function inOneLine(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return message.split("\n").map((line) => line.trim()).filter(Boolean).join(" ");
 }
 
 /** What Deno says when a KV server cannot be used, and what an operator is told to do about it. */

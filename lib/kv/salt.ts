@@ -1,7 +1,8 @@
 import { type Env, SettingError } from "../env.ts";
+import { inOneLine } from "../errors.ts";
 import { sha256 } from "../text/digest.ts";
 import { storeKeys } from "./keys.ts";
-import { dataFolder, inOneLine } from "./open.ts";
+import { dataFolder } from "./open.ts";
 import type { Store } from "./store.ts";
 
 /**

@@ -1,6 +1,7 @@
 import { statfs } from "node:fs/promises";
 import type { Env } from "../env.ts";
-import { dataFolder, inOneLine } from "../kv/open.ts";
+import { inOneLine } from "../errors.ts";
+import { dataFolder } from "../kv/open.ts";
 
 /** With less than this free, in bytes, the disk is nearly full. */
 const FREE_MIN = 500_000_000;

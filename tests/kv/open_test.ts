@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { SettingError } from "@/lib/env.ts";
-import { dataFolder, inOneLine, openExistingKv, openKv } from "@/lib/kv/open.ts";
+import { dataFolder, openExistingKv, openKv } from "@/lib/kv/open.ts";
 import { inFolder } from "../support/folder.ts";
 
 Deno.test("openKv waits for whoever keeps the file to itself, and tries again when SQLite gives up", () =>
@@ -52,11 +52,6 @@ Deno.test("openKv makes the folder of a file that is to be", () =>
     await kv.set(["a"], 1);
     assertEquals((await Deno.stat(kvPath)).isFile, true);
   }));
-
-Deno.test("inOneLine is what an operator reads of an error of several lines", () => {
-  assertEquals(inOneLine(new Error(" no such file:\n\n  data/kv\n")), "no such file: data/kv");
-  assertEquals(inOneLine("thrown as text"), "thrown as text");
-});
 
 Deno.test("dataFolder is the folder of a KV file, and nothing else has one", () => {
   const folders: [kvPath: string | undefined, folder: string | undefined][] = [
