@@ -339,7 +339,7 @@ function checkAuctions(run: Run): Promise<number> {
 async function countEntries<T>(
   store: Store,
   range: Deno.KvListSelector,
-  isCounted: (value: T) => boolean = () => true,
+  isCounted: (value: T) => boolean,
 ): Promise<number> {
   let n = 0;
   for await (const { value } of store.list<T>(range)) if (isCounted(value)) n++;
