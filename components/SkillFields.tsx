@@ -93,7 +93,7 @@ export function SkillFields(
       <div class="field-pair">
         <TextField
           {...typed("license")}
-          maxLength={60}
+          maxLength={LIMITS.licenseMax}
           placeholder="MIT"
           spellcheck={false}
           hint="One SPDX identifier."

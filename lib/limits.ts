@@ -14,6 +14,7 @@ export const LIMITS = {
   skillContentMax: 20_000,
   installHintMax: 500,
   authorMax: 60,
+  licenseMax: 60,
   pageSizeDefault: 30,
   pageSizeMax: 100,
   queryMax: 100,

@@ -23,7 +23,7 @@ const LICENSES = new Map(
 );
 
 /** One SPDX licence identifier in any case, which becomes the spelling of the list. */
-const License = z.string().max(60).transform((value, context) => {
+const License = z.string().max(LIMITS.licenseMax).transform((value, context) => {
   const id = LICENSES.get(value.trim().toLowerCase());
   if (id !== undefined) return id;
   context.addIssue({
@@ -31,7 +31,7 @@ const License = z.string().max(60).transform((value, context) => {
     message: "Must be one SPDX license identifier, such as MIT or CC-BY-4.0",
   });
   return z.NEVER;
-}).meta({ override: { type: "string", maxLength: 60, examples: ["MIT"] } });
+}).meta({ override: { type: "string", maxLength: LIMITS.licenseMax, examples: ["MIT"] } });
 
 const { skillContentMin, skillContentMax } = LIMITS;
 
