@@ -5,10 +5,9 @@
  * responses, survives the collections of the young generation.
  */
 export class UnderWay {
-  /** The promises of all batches that have not settled. */
   #count = 0;
   #batch = new Batch();
-  /** Settles when all earlier batches have. */
+  /** Resolves when all that was under way at the last call of `settled` has settled. */
   #before: Promise<unknown> = Promise.resolve();
 
   /** How many promises have yet to settle. */

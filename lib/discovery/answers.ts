@@ -112,10 +112,10 @@ export async function keptAnswer(
   answers: AnswerCache,
   options: Omit<Answer, "content"> & { key: string; body: () => unknown },
 ): Promise<Answer> {
-  const { key, body, ...rests } = options;
-  const kept = answers.get(key, rests.also);
+  const { key, body, ...rest } = options;
+  const kept = answers.get(key, rest.also);
   if (kept !== undefined) return kept;
   const basis = answers.basis();
   const content = entity(JSON.stringify(await body()));
-  return answers.set(key, { content, ...rests }, basis);
+  return answers.set(key, { content, ...rest }, basis);
 }

@@ -64,6 +64,7 @@ export class Placements {
     { createdAt, now }: { createdAt: number; now: number },
   ): { placement: Placement; until: number } {
     let until = Infinity;
+    // Also notes the time for `until`, so the filters below ask it of every span.
     const isNow = ({ startsAt, endsAt }: { startsAt: number; endsAt: number }) => {
       for (const time of [startsAt, endsAt]) if (time > now && time < until) until = time;
       return startsAt <= now && now < endsAt;

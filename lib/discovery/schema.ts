@@ -124,7 +124,7 @@ export const AboutBody = z.object({
 }).meta({ id: "About" });
 export type About = Omit<z.output<typeof AboutBody>, "ok">;
 
-/** How many live projects each value of a vocabulary has. */
+/** `GET /api/v1/categories`. */
 export const CategoriesBody = z.object({
   ok,
   categories: z.array(Category.extend({ count })),

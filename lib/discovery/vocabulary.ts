@@ -9,7 +9,7 @@ export interface Term {
 /** The most words that may replace a mistyped one. */
 const MAX_NEAREST = 8;
 
-/** Letters beyond which no edit is forgiven: what is longer nobody types, and comparing it takes long. */
+/** The longest word in which edits are forgiven: nobody types longer ones, and they are slow to compare. */
 const MAX_LETTERS = 40;
 
 /** How many words one query compares with its mistyped ones: it takes a twentieth of a second at most. */
@@ -58,9 +58,10 @@ export class Vocabulary {
 
   /**
    * The words with the fewest edits from `word` (insertion, deletion, substitution, swap of neighbours),
-   * within what `editsForgiven` allows; the most used ones first, then alphabetically. Another
-   * number is another thing, not a mistake: they have the digits of `word`, or none. Words that were
-   * made to be alike may be so many that the budget of a query ends before all are compared.
+   * within what `editsForgiven` allows; the most used ones first, then alphabetically. A
+   * different number is no typing mistake, so only words with the same digits, or none, are found.
+   * Words that were made to be alike may be so many that the budget of a query ends before all are
+   * compared.
    */
   nearest(word: string, budget = newBudget()): string[] {
     // Nothing can replace a number, so no word is looked at.

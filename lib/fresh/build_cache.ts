@@ -52,7 +52,7 @@ export class BuildCache {
   /** The paths of some scripts, and of what they import, directly or not. */
   scriptsOf(names: string[]): string[] {
     const found = new Set(names.map((name) => scriptPath(this.snapshot.version, name)));
-    // What is added to a set while it is gone through is gone through too.
+    // The loop also reaches what is added to the set meanwhile.
     for (const path of found) this.#imports.get(path)?.forEach((chunk) => found.add(chunk));
     return [...found];
   }

@@ -27,8 +27,8 @@ export class RenderState {
   constructor(readonly url: URL, readonly buildCache: BuildCache) {}
 
   /**
-   * `Link` header value that loads the scripts of the islands early, with what they import, of which
-   * the browser would know only once it had them; empty without islands.
+   * The `Link` header value that has the browser load the scripts of the islands early, and what they
+   * import, which it would otherwise learn of only from the scripts; empty without islands.
    */
   preloadLinks(): string {
     if (this.instances.length === 0) return "";
@@ -121,8 +121,8 @@ function meetElement(state: RenderState, vnode: AnyVNode, type: string): void {
 }
 
 /**
- * Marks links to this page (`aria-current="page"`) and to pages above it (`"true"`). Where a link names a part of a page,
- * or asks it something else, following it leads on: it is not where the reader is.
+ * Marks links to this page (`aria-current="page"`) and to pages above it (`"true"`). A link with a
+ * fragment or with another query leads elsewhere and is not marked.
  */
 function markActive(url: URL, props: Record<string, unknown>): void {
   const { href } = props;
