@@ -133,8 +133,8 @@ export function parseEnv(variables: Record<string, string | undefined>): Env {
 }
 
 /**
- * The origin of what is bound to a host and port, as browsers send it; null where they make none:
- * port 0 is another one at each start.
+ * The origin that browsers send to a server bound to this host and port; null where there is none to
+ * tell, such as for port 0, which stands for another port at each start.
  */
 function originAt(host: string, port: number): string | null {
   const name = OWN.test(host) ? "localhost" : /^[^[].*:/.test(host) ? `[${host}]` : host;

@@ -66,11 +66,11 @@ export const Tag = z.string()
   )
   .meta({ id: "Tag", examples: ["markdown"] });
 
-/** What someone wrote as a tag, in the letters of one: `Dev Tools` is `dev-tools`. */
+/** What someone wrote as a tag, in the form of one: `Dev Tools` becomes `dev-tools`. */
 export function asTag(written: string): string {
   return written.trim().toLowerCase().replace(/[\s_]+/g, "-");
 }
 
-/** A tag of a skill as it arrives: the contract rules those of listings alone. */
+/** A tag of a skill, which may be written freely. (The contract asks for the exact form in listings.) */
 export const WrittenTag = z.string().transform(asTag).pipe(Tag)
   .meta({ maxLength: LIMITS.tagMax });

@@ -10,8 +10,8 @@ const Slugs = z.array(z.string().regex(/^[a-z0-9-]{1,60}$/, "Must be a slug"))
 const Query = z.object({ listing: Slugs, skill: Slugs });
 
 /**
- * Which of the named items the caller has voted for, with their votes now: a page that the browser
- * kept tells those of before. The vote buttons of cached pages ask this.
+ * Which of the named items the caller has voted for, and how many votes these have now, which a page
+ * that the browser kept does not know. The vote buttons of cached pages ask this.
  */
 export const handler = define.handlers({
   async GET(ctx) {

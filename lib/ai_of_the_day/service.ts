@@ -133,8 +133,8 @@ async function readView(
 }
 
 /**
- * Today's theme for pages that follow the AI of the Day, or null. It is a second old at most, and
- * what it follows from, while none is stored, ten more; while storage is slow or fails, it is the
+ * Today's theme for pages that follow the AI of the Day, or null. It is a second old at most, or
+ * eleven while the result of the day before is not stored; while storage is slow or fails, it is the
  * last one known.
  */
 export async function getDailyTheme(deps: Deps): Promise<Theme | null> {

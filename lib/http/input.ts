@@ -52,7 +52,7 @@ export function queryPairs(url: URL): [name: string, value: string][] {
   return search.slice(1).split("&").map((pair) => pair.split("=") as [string, string]);
 }
 
-/** What a query says of the names that `isKept` takes, as a query without the question mark. */
+/** The parameters of a query whose names `isKept` takes, as a query without the question mark. */
 export function cutQuery(url: URL, isKept: (name: string) => boolean): string {
   const { search } = url;
   if (!PLAIN_QUERY.test(search)) {
@@ -104,9 +104,9 @@ function rangeOf({ min, max }: QueryRange) {
 }
 
 /**
- * The problems that zod found (with `reportInput`), one for each field and rule, as plain
- * sentences. None if the input passed. A field that is none is told those of `schema`, or of the
- * object within that it stands in.
+ * What zod found wrong (with `reportInput`), as a plain sentence for each field and broken rule;
+ * none if the input passed. The sentence about an unknown field lists the fields that `schema`, or
+ * the object within it, does have.
  */
 export function problemsOf(
   { error }: z.ZodSafeParseResult<unknown>,

@@ -194,7 +194,10 @@ export function prevOffset(total: number, limit: number, offset: number): number
   return offset === 0 ? null : Math.max(0, Math.min(offset, total) - limit);
 }
 
-/** The `Link` header of a page of a list: next and prev, keeping what else the query has of its schema. */
+/**
+ * The `Link` header of a page of a list: next and prev. They keep the other parameters of the query,
+ * as far as its schema knows them.
+ */
 export function pageLinks(
   urls: Urls,
   { url, schema, page }: {

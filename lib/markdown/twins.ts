@@ -43,7 +43,7 @@ export function markdownTwins(deps: Deps, serve: Serve): Middleware<State> {
     const path = pageOfTwin(url.pathname);
     if (path === null && !hasTwin(url.pathname)) return await ctx.next();
     if (path === null && !wantsMarkdown(req, "text/html")) {
-      return named(await ctx.next(), deps, url);
+      return nameTwin(await ctx.next(), deps, url);
     }
     const page = path ?? url.pathname;
     const asked = plainRequest(req, new URL(page + url.search, url));
@@ -79,7 +79,10 @@ const OWN_HEADERS = new Set([
   "vary",
 ]);
 
-/** The request for a page as Markdown: its plain text, whatever the client takes and knows of it. */
+/**
+ * The request by which the app is asked for a page. It is answered whole and uncompressed, whatever
+ * encoding the client takes and whichever copy it holds.
+ */
 function plainRequest(req: Request, url: URL): Request {
   const headers = new Headers(req.headers);
   for (const name of ["accept-encoding", "if-none-match"]) headers.delete(name);
@@ -87,7 +90,7 @@ function plainRequest(req: Request, url: URL): Request {
   return new Request(url, { headers });
 }
 
-/** The address under which a page is to be found, as its head names it. A page of search results has none. */
+/** The canonical URL that the head of a page names. A page of search results has none. */
 function canonicalOf(html: string): string | undefined {
   const [, address] = /<link rel="canonical" href="([^"]+)"/.exec(html) ?? [];
   return address?.replaceAll("&amp;", "&");
@@ -99,8 +102,8 @@ function canonicalOf(html: string): string | undefined {
  */
 const NAMED_SEARCH_MAX = 1_500;
 
-/** Adds the headers that name the Markdown twin of an HTML answer, narrowed and on the page that it is. */
-function named(response: Response, { urls }: Deps, url: URL): Response {
+/** Adds to an HTML answer the headers that name its Markdown twin, with the query of the request. */
+function nameTwin(response: Response, { urls }: Deps, url: URL): Response {
   const isPage = response.headers.get("Content-Type")?.startsWith("text/html") ?? false;
   if (!isPage || response.status >= 400) return response;
   const vary = response.headers.get("Vary") ?? "";

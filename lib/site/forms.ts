@@ -68,7 +68,7 @@ export async function submitForm<T>(
   }
 }
 
-/** A problem as a form says it, which shows its choices by their names, not by the API's words for them. */
+/** A problem as a form says it: without the API's list of values, which a form shows by their names. */
 function inForm({ field, message }: FieldProblem): FieldProblem {
   return { field, message: message.replace(/^(Is required), one of: .*/, "$1") };
 }
@@ -102,7 +102,10 @@ function splitTags(text = ""): string[] {
   return text.split(text.includes(",") ? "," : /\s+/).map(asTag).filter(Boolean);
 }
 
-/** The problems of a form for whoever filled it in: all tags are typed into one field, so that of one names it. */
+/**
+ * Problems of single tags with the tag in the message: all are typed into one field, where its number
+ * would tell nothing.
+ */
 export function namingTags(problems: readonly FieldProblem[], form: FormValues): FieldProblem[] {
   const tags = splitTags(textOf(form, "tags"));
   return problems.map((problem) => {

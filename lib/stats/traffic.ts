@@ -54,8 +54,8 @@ export class Traffic {
   }
 
   /**
-   * Counts a request in memory, to be written with the next flush. The first of an AI user agent on
-   * a day has the public counters summed anew, for who comes may look for itself.
+   * Counts a request in memory, to be written with the next flush. The first one of an AI user agent
+   * on a day drops the kept sums, so that an agent finds itself in them.
    */
   count({ surface, visitorClass, aiVisitor }: Visit): void {
     const day = utcDay(this.#store.clock.now());
