@@ -16,8 +16,8 @@ export function pageData({ total, limit, offset }: ListPage<unknown>, shown: num
 }
 
 /**
- * What a page of `entry`s holds and what to call next, in one line; of an empty search, how to find
- * more, or if none of `filters` narrows it, how to add the first.
+ * What a page of projects or skills holds and what to call next, in one line. Where nothing was
+ * found: how to find more, or how to add the first entry if no filter was given.
  */
 export function pageLine(
   { shown, total, offset, nextOffset }: ReturnType<typeof pageData> & { shown: number },

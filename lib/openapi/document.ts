@@ -85,9 +85,9 @@ export function buildDocument(env: Env, urls: Urls) {
 }
 
 /**
- * Takes out what zod adds to say nothing new: the pattern of a named format, the bounds of every whole
- * number, and the type beside a constant that is no text. Of that, several generators of clients make
- * an enumeration that refuses every answer or does not compile.
+ * Takes out what zod adds without saying anything new: the pattern of a named format, the bounds of
+ * every whole number, and the type beside a constant that is no text. From the last, several client
+ * generators make an enumeration that refuses every answer or does not compile.
  */
 function leaveOutNoise(schema: { [keyword: string]: unknown }): void {
   if (schema.const !== undefined && typeof schema.const !== "string") delete schema.type;

@@ -306,9 +306,9 @@ function captureBefore(intent: Stripe.PaymentIntent): number | null {
 }
 
 /**
- * Until when (ms) an invoice keeps a promotion running: the end of the period that it pays for, and
- * the time in which the next one is collected. The period is read from its lines, without those of
- * a proration, which is no period; without any it is long ago, which adds nothing to the tier's days.
+ * Until when (ms) an invoice keeps a promotion running: until the end of the period that it pays for,
+ * plus the time in which the next one is collected. The period is that of its lines; lines of a
+ * proration have none. Without any line it is long past, and the order then gets the tier's days alone.
  */
 function periodEndOf(invoice: Stripe.Invoice): number {
   const ends = invoice.lines.data

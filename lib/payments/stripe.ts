@@ -41,10 +41,10 @@ export function createStripe(settings: StripeSettings): Stripe {
 }
 
 /**
- * A client that takes only what Stripe answers: an object of Stripe's, or with a failing status an
- * error of Stripe's. Stripe's library takes any JSON without an `error` for a success, whatever its
- * status, such as the `{"message": …}` of a gateway between us: a renewal would pass for cancelled
- * that goes on. An answer that is refused here is one that could not be read.
+ * A client that accepts only Stripe's own answers: one of its objects, or with a failing status one of
+ * its errors. Stripe's library takes any JSON without an `error` for a success, whatever the status,
+ * such as the `{"message": …}` of a gateway in between; a renewal that goes on would pass for
+ * cancelled. What is refused here counts as an answer that could not be read.
  */
 function strictClient(fetchIt?: typeof fetch) {
   const client = Stripe.createFetchHttpClient(fetchIt);

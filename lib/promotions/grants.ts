@@ -48,7 +48,7 @@ export async function timeLeft(
 }
 
 /**
- * When a listing's time ran out (ms) that an order added to; null while some is left, and where none
+ * When the paid time of an order's listing ran out (ms); null while some is left, and where nothing
  * was granted since the order was made.
  */
 export async function ranOutAt(

@@ -59,7 +59,7 @@ export const trending = defineTool({
 
 type Lists = Record<typeof LISTS[number], PublicListing[]>;
 
-/** What fits of each list: an equal part of what may be spent, and what the lists before it left of theirs. */
+/** What fits of each list. All get an equal part of the tokens, and what the lists before left unused. */
 function share(lists: Lists, tokens: number): Lists {
   let left = tokens;
   const shown = {} as Lists;
