@@ -87,18 +87,41 @@ export function apiReference(source: unknown): ReferenceGroup[] {
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(methods)) {
       const group = groups.get(operation.tags?.[0] ?? "");
-      group?.operations.push(describe(document, path, method, operation));
+      group?.operations.push(describe(document, { path, method, operation }));
     }
   }
   return [...groups.values()];
 }
 
-function describe(
-  document: Document,
-  path: string,
-  method: string,
-  operation: Operation,
-): ReferenceOperation {
+/** An operation of the document and where it stands. */
+interface PlacedOperation {
+  path: string;
+  method: string;
+  operation: Operation;
+}
+
+function describe(document: Document, placed: PlacedOperation): ReferenceOperation {
+  const { path, method, operation } = placed;
+  return {
+    id: operation.operationId,
+    method: method.toUpperCase(),
+    path,
+    summary: operation.summary ?? "",
+    description: operation.description ?? "",
+    fields: fieldsOf(document, operation),
+    responses: Object.entries(operation.responses)
+      .filter(([status]) => status !== "default")
+      .map(([status, { description }]) => ({
+        status: status === DRY_RUN ? "200" : status,
+        description,
+      }))
+      .sort((a, b) => Number(a.status) - Number(b.status)),
+    curl: curlOf(document, placed),
+  };
+}
+
+/** The parameters, the edit key and the fields of the body. */
+function fieldsOf(document: Document, operation: Operation): ReferenceField[] {
   const fields: ReferenceField[] = (operation.parameters ?? []).map((parameter) => ({
     name: parameter.name,
     place: parameter.in,
@@ -107,35 +130,23 @@ function describe(
     description: parameter.description ?? resolve(document, parameter.schema).description ?? "",
   }));
   if (takesEditKey(operation)) fields.push(EDIT_KEY);
-  const [body] = Object.values(operation.requestBody?.content ?? {});
-  if (body !== undefined) {
-    const { properties = {}, required = [] } = resolve(document, body.schema);
-    for (const [name, schema] of Object.entries(properties)) {
-      fields.push({
-        name,
-        place: "body",
-        type: typeName(document, schema),
-        isRequired: required.includes(name),
-        description: schema.description ?? resolve(document, schema).description ?? "",
-      });
-    }
+  const body = bodyOf(operation);
+  if (body === undefined) return fields;
+  const { properties = {}, required = [] } = resolve(document, body.schema);
+  for (const [name, schema] of Object.entries(properties)) {
+    fields.push({
+      name,
+      place: "body",
+      type: typeName(document, schema),
+      isRequired: required.includes(name),
+      description: schema.description ?? resolve(document, schema).description ?? "",
+    });
   }
-  return {
-    id: operation.operationId,
-    method: method.toUpperCase(),
-    path,
-    summary: operation.summary ?? "",
-    description: operation.description ?? "",
-    fields,
-    responses: Object.entries(operation.responses)
-      .filter(([status]) => status !== "default")
-      .map(([status, { description }]) => ({
-        status: status === DRY_RUN ? "200" : status,
-        description,
-      }))
-      .sort((a, b) => Number(a.status) - Number(b.status)),
-    curl: curlOf(document, path, method, operation, body?.example),
-  };
+  return fields;
+}
+
+function bodyOf({ requestBody }: Operation): { schema: Schema; example?: unknown } | undefined {
+  return Object.values(requestBody?.content ?? {})[0];
 }
 
 const EDIT_KEY: ReferenceField = {
@@ -150,13 +161,8 @@ function takesEditKey({ security = [] }: Operation): boolean {
   return security.length > 0;
 }
 
-function curlOf(
-  document: Document,
-  path: string,
-  method: string,
-  operation: Operation,
-  example: unknown,
-): string {
+function curlOf(document: Document, { path, method, operation }: PlacedOperation): string {
+  const example = bodyOf(operation)?.example;
   const url = document.servers[0]!.url + path.replace(/\{(\w+)\}/g, "<$1>");
   const parts = [`curl ${method === "get" ? "" : `-X ${method.toUpperCase()} `}"${url}"`];
   if (takesEditKey(operation)) parts.push(`-H "X-Edit-Key: pik_..."`);
