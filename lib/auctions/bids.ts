@@ -21,7 +21,7 @@ import { createCheckoutId } from "../payments/ids.ts";
 import { paymentKeys } from "../payments/keys.ts";
 import { BID_LINK_MS } from "../payments/links.ts";
 import { queueOperation } from "../payments/operations.ts";
-import { runOperations } from "../payments/performers.ts";
+import { runOperations } from "../payments/operation_runner.ts";
 import type { BidCheckout } from "../payments/schema.ts";
 import {
   type AuctionDates,

@@ -5,7 +5,7 @@ import { errorFields } from "../log.ts";
 import { expireHiddenLinks } from "../promotions/sweep.ts";
 import type { PaymentDeps } from "./context.ts";
 import { paymentKeys } from "./keys.ts";
-import { repeatOperations } from "./performers.ts";
+import { repeatOperations } from "./operation_runner.ts";
 import { reconcile } from "./reconcile.ts";
 
 /**

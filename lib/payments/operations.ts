@@ -3,68 +3,14 @@
  * transaction that decides on it, and stays until Stripe has confirmed it. A process can die
  * between any two steps; a job repeats what is left.
  */
-import { DAY_MS, MINUTE_MS } from "../clock.ts";
 import { listValues } from "../kv/ranges.ts";
 import type { Tx } from "../kv/store.ts";
-import { alertOperator } from "./alerts.ts";
-import { hasStripe, type PaymentDeps, type StripeDeps } from "./context.ts";
-import { failureCode, failureFields, isMissing, requireStripeError } from "./failures.ts";
+import type { PaymentDeps } from "./context.ts";
 import { paymentKeys } from "./keys.ts";
-import type { DoneOperation, Operation, OperationTask } from "./schema.ts";
-
-const FIRST_WAIT_MS = 2_000;
-const LONGEST_WAIT_MS = 10 * MINUTE_MS;
-const DONE_TTL_MS = 30 * DAY_MS;
-
-/**
- * For how long we go on asking for an object that Stripe does not have. It belongs to another
- * account or to test mode, and the operator may still correct the key.
- */
-const MISSING_MS = DAY_MS;
-
-/**
- * How long (ms) a request or a webhook may spend on operations that follow from it. The job does
- * the rest.
- */
-const INLINE_MS = 5_000;
-
-/** The order in which the job runs what is due. */
-const ORDER: OperationTask["kind"][] = [
-  "capture",
-  "release",
-  "cancel_subscription",
-  "sweep_bids",
-  "expire_session",
-];
+import type { Operation, OperationTask } from "./schema.ts";
 
 /** An operation that has failed this often is shown to the operator as stuck. */
 export const STUCK_FAILURES = 5;
-
-/** The outcome of one try. */
-export type Outcome =
-  /**
-   * Stripe confirmed it. `settle` writes what follows from it, in the transaction that marks it as
-   * done, and returns the operations to run next.
-   */
-  | { done: true; settle?: (tx: Tx) => Promise<string[] | void> }
-  /**
-   * It must be tried again: with a new idempotency key if Stripe would otherwise repeat its old
-   * answer. `missing` means that Stripe has no such object.
-   */
-  | { done: false; error: string; newKey: boolean; missing?: boolean };
-
-/** Performs a kind of task. It must be safe to repeat after any crash. */
-export type Performer<T extends OperationTask = OperationTask> = (
-  deps: StripeDeps,
-  task: T,
-  /** The idempotency key of this try. */
-  key: string,
-) => Promise<Outcome>;
-
-/** A performer for each kind of task. */
-export type Performers = {
-  [K in OperationTask["kind"]]: Performer<Extract<OperationTask, { kind: K }>>;
-};
 
 /** The id of a task. Whatever must happen once has one id. */
 export function operationId(task: OperationTask): string {
@@ -129,111 +75,6 @@ export async function queueOperations(
     ids.push(...queued);
   }
   return ids;
-}
-
-/** Tries one operation now and records the outcome. Returns the operations to run next. */
-async function runOperation(
-  deps: PaymentDeps,
-  performers: Performers,
-  id: string,
-): Promise<string[]> {
-  if (!hasStripe(deps)) return [];
-  const key = paymentKeys.operation(id);
-  const entry = await deps.store.get<Operation>(key);
-  if (entry.value === null) return [];
-  const { task, attempt } = entry.value;
-  const outcome = await tryTask(deps, performers, task, attempt === 1 ? id : `${id}-${attempt}`);
-  const givesUp = !outcome.done && outcome.missing === true &&
-    deps.clock.now() - entry.value.createdAt > MISSING_MS;
-  if (givesUp) {
-    await alertOperator(deps, "A call was given up: Stripe has no such object under this key", {
-      operation: id,
-    });
-  }
-  return await deps.store.transact(async (tx) => {
-    const now = deps.clock.now();
-    const current = await tx.get<Operation>(key);
-    if (current.value === null) return [];
-    if (outcome.done) {
-      // A sweep that was asked for meanwhile must run as well. Otherwise what changed was another
-      // process noting its failure.
-      const isAskedAgain = task.kind === "sweep_bids" &&
-        current.versionstamp !== entry.versionstamp;
-      if (!isAskedAgain) tx.delete(key);
-      tx.set(paymentKeys.doneOperation(id), { doneAt: now } satisfies DoneOperation, {
-        expireIn: DONE_TTL_MS,
-      });
-      return await outcome.settle?.(tx) ?? [];
-    }
-    const failures = current.value.failures + 1;
-    const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures);
-    tx.set(
-      key,
-      {
-        ...current.value,
-        attempt: current.value.attempt + (outcome.newKey ? 1 : 0),
-        failures,
-        notBefore: now + wait,
-        lastError: outcome.error,
-        ...(givesUp && { givenUpAt: now }),
-      } satisfies Operation,
-    );
-    return [];
-  });
-}
-
-async function tryTask(
-  deps: StripeDeps,
-  performers: Performers,
-  task: OperationTask,
-  key: string,
-): Promise<Outcome> {
-  try {
-    return await (performers[task.kind] as Performer)(deps, task, key);
-  } catch (error) {
-    requireStripeError(error);
-    const missing = isMissing(error);
-    // A new key, because Stripe would repeat its answer for a day, even once our settings are
-    // corrected.
-    return { done: false, error: failureCode(error), newKey: missing, missing };
-  }
-}
-
-/**
- * Tries operations that were just written down. What fails or takes too long is left to the job.
- */
-export async function runNow(
-  deps: PaymentDeps,
-  performers: Performers,
-  ids: Iterable<string>,
-  patienceMs = INLINE_MS,
-): Promise<void> {
-  const giveUpAt = performance.now() + patienceMs;
-  const work = new Set(ids);
-  for (const id of work) {
-    if (performance.now() > giveUpAt) return;
-    try {
-      for (const next of await runOperation(deps, performers, id)) work.add(next);
-    } catch (error) {
-      deps.log.warn("operation_failed", { id, ...failureFields(error) });
-    }
-  }
-}
-
-/** Tries every operation that is due, captures and releases first. */
-export async function runDueOperations(
-  deps: PaymentDeps,
-  performers: Performers,
-): Promise<void> {
-  const all = await listValues<Operation>(deps.store, paymentKeys.operations);
-  const due = all.filter(({ givenUpAt, notBefore }) => {
-    const wait = notBefore - deps.clock.now();
-    // A wait that is longer than any we write was written under a clock that has since been set
-    // back.
-    return givenUpAt === undefined && (wait <= 0 || wait > LONGEST_WAIT_MS);
-  });
-  due.sort((a, b) => ORDER.indexOf(a.task.kind) - ORDER.indexOf(b.task.kind));
-  await runNow(deps, performers, due.map(({ id }) => id), Infinity);
 }
 
 /** How many operations one transaction may touch: KV allows 100 checks. */

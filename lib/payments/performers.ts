@@ -9,21 +9,36 @@ import {
   settleWon,
 } from "../auctions/settle.ts";
 import { bidsToSweep } from "../auctions/sweep.ts";
+import type { Tx } from "../kv/store.ts";
 import { hasEnded } from "../promotions/subscriptions.ts";
 import { alertOperator } from "./alerts.ts";
-import type { PaymentDeps } from "./context.ts";
+import type { StripeDeps } from "./context.ts";
 import { failureCode, type FailureKind, failureKind, requireStripeError } from "./failures.ts";
-import {
-  type Outcome,
-  type Performer,
-  type Performers,
-  queueOperations,
-  runDueOperations,
-  runNow,
-} from "./operations.ts";
+import { queueOperations } from "./operations.ts";
 import type { OperationTask } from "./schema.ts";
 
 type Task<K extends OperationTask["kind"]> = Extract<OperationTask, { kind: K }>;
+
+/** The outcome of one try. */
+export type Outcome =
+  /**
+   * Stripe confirmed it. `settle` writes what follows from it, in the transaction that marks it as
+   * done, and returns the operations to run next.
+   */
+  | { done: true; settle?: (tx: Tx) => Promise<string[] | void> }
+  /**
+   * It must be tried again: with a new idempotency key if Stripe would otherwise repeat its old
+   * answer. `missing` means that Stripe has no such object.
+   */
+  | { done: false; error: string; newKey: boolean; missing?: boolean };
+
+/** Performs a kind of task. It must be safe to repeat after any crash. */
+export type Performer<T extends OperationTask = OperationTask> = (
+  deps: StripeDeps,
+  task: T,
+  /** The idempotency key of this try. */
+  key: string,
+) => Promise<Outcome>;
 
 /** Releases a hold: done when Stripe says that it is canceled. */
 const release: Performer<Task<"release">> = async (deps, task, key) => {
@@ -117,23 +132,14 @@ const sweepBids: Performer<Task<"sweep_bids">> = async (deps, task) => {
   return { done: true, settle: () => Promise.resolve(ids) };
 };
 
-const performers: Performers = {
+/** A performer for each kind of task. */
+export const performers: { [K in OperationTask["kind"]]: Performer<Task<K>> } = {
   release,
   capture,
   expire_session: expireSession,
   cancel_subscription: cancelSubscription,
   sweep_bids: sweepBids,
 };
-
-/** Tries operations that were just written down. What fails is left to the job. */
-export function runOperations(deps: PaymentDeps, ids: Iterable<string>): Promise<void> {
-  return runNow(deps, performers, ids);
-}
-
-/** Tries every operation that is due. */
-export function repeatOperations(deps: PaymentDeps): Promise<void> {
-  return runDueOperations(deps, performers);
-}
 
 /** A call that failed. Stripe would repeat a saved answer or a refusal under the same key. */
 function failed(error: unknown, kind: FailureKind): Outcome {

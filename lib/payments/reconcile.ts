@@ -28,7 +28,7 @@ import {
 } from "./events.ts";
 import { failureFields } from "./failures.ts";
 import { paymentKeys } from "./keys.ts";
-import { repeatOperations } from "./performers.ts";
+import { repeatOperations } from "./operation_runner.ts";
 import type { Checkout } from "./schema.ts";
 import { checkoutIdOf } from "./session_params.ts";
 

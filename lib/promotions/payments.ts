@@ -2,7 +2,7 @@ import type { Tx } from "../kv/store.ts";
 import { writeCheckout } from "../payments/checkout.ts";
 import type { StripeDeps } from "../payments/context.ts";
 import { paymentKeys } from "../payments/keys.ts";
-import { runOperations } from "../payments/performers.ts";
+import { runOperations } from "../payments/operation_runner.ts";
 import type { PromotionCheckout } from "../payments/schema.ts";
 import { grantTime, type PaidOrder, rememberCustomer } from "./grants.ts";
 import { recordSubscription, type SeenSubscription } from "./subscriptions.ts";

@@ -4,7 +4,7 @@ import type { StoredListing } from "../listings/schema.ts";
 import { hasStripe, type PaymentDeps } from "../payments/context.ts";
 import { paymentKeys } from "../payments/keys.ts";
 import { queueOperations } from "../payments/operations.ts";
-import { runOperations } from "../payments/performers.ts";
+import { runOperations } from "../payments/operation_runner.ts";
 import type { Checkout, OperationTask } from "../payments/schema.ts";
 
 /**

@@ -7,7 +7,7 @@ import { LIMITS } from "@/lib/limits.ts";
 import { settlePayments } from "@/lib/payments/jobs.ts";
 import type { Deps } from "@/lib/deps.ts";
 import { getPaymentFigures } from "@/lib/payments/figures.ts";
-import { repeatOperations } from "@/lib/payments/performers.ts";
+import { repeatOperations } from "@/lib/payments/operation_runner.ts";
 import { reconcile } from "@/lib/payments/reconcile.ts";
 import { createStripe } from "@/lib/payments/stripe.ts";
 import { TEST_KEY } from "../support/stripe_double.ts";

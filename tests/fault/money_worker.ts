@@ -12,7 +12,7 @@ import { parseEnv } from "@/lib/env.ts";
 import { DomainError } from "@/lib/errors.ts";
 import { Store } from "@/lib/kv/store.ts";
 import { createLog } from "@/lib/log.ts";
-import { repeatOperations } from "@/lib/payments/performers.ts";
+import { repeatOperations } from "@/lib/payments/operation_runner.ts";
 import { reconcile } from "@/lib/payments/reconcile.ts";
 import { createStripe } from "@/lib/payments/stripe.ts";
 import { receiveWebhook } from "@/lib/payments/webhook.ts";

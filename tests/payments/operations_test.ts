@@ -1,16 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
-import { DAY_MS, HOUR_MS } from "@/lib/clock.ts";
+import type Stripe from "stripe";
+import { DAY_MS, delay, HOUR_MS } from "@/lib/clock.ts";
 import { getPaymentFigures } from "@/lib/payments/figures.ts";
 import { settlePayments } from "@/lib/payments/jobs.ts";
 import { paymentKeys } from "@/lib/payments/keys.ts";
-import {
-  type Performers,
-  queueOperation,
-  queueOperations,
-  retryOperations,
-  runDueOperations,
-  runNow,
-} from "@/lib/payments/operations.ts";
+import { queueOperation, queueOperations, retryOperations } from "@/lib/payments/operations.ts";
+import { repeatOperations, runOperations } from "@/lib/payments/operation_runner.ts";
 import type { Operation, OperationTask } from "@/lib/payments/schema.ts";
 import { type PaidApp, paidApp } from "../support/payments.ts";
 
@@ -152,31 +147,29 @@ Deno.test("retryOperations takes first what was given up, and a job what waits l
   assertEquals((await kv.get<Operation>(key)).value!.failures, 1);
 });
 
-Deno.test("runNow leaves to the job what takes a request too long, and the job does money first", async () => {
+Deno.test("runOperations leaves to the job what takes a request too long, and the job does money first", async () => {
   await using app = await paidApp();
   const performed: string[] = [];
-  const slow = async () => {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    return { done: true } as const;
+  const slow = (call: string, status: string) => async () => {
+    performed.push(call);
+    await delay(20);
+    return { status };
   };
-  const noting = (kind: string) => (): ReturnType<typeof slow> => (performed.push(kind), slow());
-  const performers: Performers = {
-    release: noting("release"),
-    capture: noting("capture"),
-    expire_session: noting("expire_session"),
-    cancel_subscription: noting("cancel_subscription"),
-    sweep_bids: noting("sweep_bids"),
-  };
+  const stripe = {
+    paymentIntents: { cancel: slow("release", "canceled") },
+    checkout: { sessions: { expire: slow("expire", "expired") } },
+  } as unknown as Stripe;
+  const deps = { ...app.deps, stripe };
   const expiries = Array.from({ length: 8 }, (_, i): OperationTask => ({
     kind: "expire_session",
     sessionId: `cs_${i}`,
     checkoutId: "bid_x",
   }));
   const ids = await queue(app, [...expiries, release]);
-  await runNow(app.deps, performers, ids, 30);
+  await runOperations(deps, ids, 30);
   assert(performed.length < 8);
   performed.length = 0;
-  await runDueOperations(app.deps, performers);
+  await repeatOperations(deps);
   assertEquals(performed[0], "release");
   assertEquals(await left(app), 0);
 });

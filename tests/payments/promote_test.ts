@@ -14,7 +14,7 @@ import type { StoredListing } from "@/lib/listings/schema.ts";
 import { COLLECTED_WITHIN_MS } from "@/lib/payments/events.ts";
 import { getPaymentFigures } from "@/lib/payments/figures.ts";
 import { settlePayments } from "@/lib/payments/jobs.ts";
-import { runOperations } from "@/lib/payments/performers.ts";
+import { runOperations } from "@/lib/payments/operation_runner.ts";
 import { createStripe } from "@/lib/payments/stripe.ts";
 import { promotionKeys } from "@/lib/promotions/keys.ts";
 import type { PromotionBalance } from "@/lib/promotions/time.ts";

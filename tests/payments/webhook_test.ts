@@ -694,7 +694,7 @@ Deno.test("the operator's figures say how old the last webhook is, what is held 
   for (let i = 0; i < 12; i++) app.stripe.fail("http_500", /cancel$/);
   await app.deliverAll();
   app.clock.advance(HOUR_MS);
-  const { repeatOperations } = await import("@/lib/payments/performers.ts");
+  const { repeatOperations } = await import("@/lib/payments/operation_runner.ts");
   for (let i = 0; i < 5; i++) {
     await repeatOperations(app.deps);
     app.clock.advance(HOUR_MS);

@@ -10,7 +10,7 @@ import type { TierId } from "@/lib/catalog/tiers.ts";
 import type { Deps } from "@/lib/deps.ts";
 import { retryDoubts } from "@/lib/payments/doubts.ts";
 import { reconcilePayments } from "@/lib/payments/jobs.ts";
-import { repeatOperations } from "@/lib/payments/performers.ts";
+import { repeatOperations } from "@/lib/payments/operation_runner.ts";
 import { openBillingPortal } from "@/lib/payments/portal.ts";
 import { reconcile } from "@/lib/payments/reconcile.ts";
 import { orderPromotion } from "@/lib/promotions/orders.ts";

@@ -8,7 +8,7 @@ import { listingKeys } from "@/lib/listings/keys.ts";
 import type { StoredListing } from "@/lib/listings/schema.ts";
 import { createLog } from "@/lib/log.ts";
 import type { StripeDeps } from "@/lib/payments/context.ts";
-import { repeatOperations, runOperations } from "@/lib/payments/performers.ts";
+import { repeatOperations, runOperations } from "@/lib/payments/operation_runner.ts";
 import { reconcile } from "@/lib/payments/reconcile.ts";
 import { createStripe } from "@/lib/payments/stripe.ts";
 import { receiveWebhook } from "@/lib/payments/webhook.ts";

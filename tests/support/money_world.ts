@@ -11,7 +11,7 @@ import { TIERS } from "@/lib/catalog/tiers.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { DomainError } from "@/lib/errors.ts";
 import type { StripeDeps } from "@/lib/payments/context.ts";
-import { repeatOperations } from "@/lib/payments/performers.ts";
+import { repeatOperations } from "@/lib/payments/operation_runner.ts";
 import type { OpenedCheckout } from "@/lib/payments/checkout.ts";
 import { setSwitches } from "@/lib/operator/switches.ts";
 import { reconcile } from "@/lib/payments/reconcile.ts";

@@ -3,7 +3,7 @@ import { closeDueAuctions } from "@/lib/auctions/closing.ts";
 import { MINUTE_MS } from "@/lib/clock.ts";
 import { DomainError } from "@/lib/errors.ts";
 import { paymentKeys } from "@/lib/payments/keys.ts";
-import { repeatOperations } from "@/lib/payments/performers.ts";
+import { repeatOperations } from "@/lib/payments/operation_runner.ts";
 import { liveAndSettle, type MoneyTally } from "../../support/money_lives.ts";
 import { checkAlways } from "../../support/money_rules.ts";
 import { MoneyWorld } from "../../support/money_world.ts";
