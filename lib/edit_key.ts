@@ -5,7 +5,7 @@ import { checkLimit, rateLimitQueue, spend } from "./http/rate_limit.ts";
 import type { Caller } from "./http/caller.ts";
 import type { Store } from "./kv/store.ts";
 import type { StoredListing } from "./listings/schema.ts";
-import { type Entry, entryKey, noEntry } from "./live.ts";
+import { entryKey, type EntryKind, noEntry } from "./entries.ts";
 import type { StoredSkill } from "./skills/schema.ts";
 import { sha256 } from "./text/digest.ts";
 
@@ -67,7 +67,7 @@ export async function requireEditKey(
  */
 export async function requireEntryKey(
   store: Store,
-  kind: Entry,
+  kind: EntryKind,
   options: { slug: string; editKey: string; caller: Caller },
 ): Promise<void> {
   const { slug, editKey, caller } = options;

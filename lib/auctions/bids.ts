@@ -6,7 +6,7 @@ import { storeKeys } from "../kv/keys.ts";
 import type { Store, Tx } from "../kv/store.ts";
 import { listingKeys } from "../listings/keys.ts";
 import type { StoredListing } from "../listings/schema.ts";
-import { requireLive } from "../live.ts";
+import { requireLive } from "../entries.ts";
 import { requireOpen } from "../payments/availability.ts";
 import {
   newCheckout,

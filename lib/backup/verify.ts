@@ -15,7 +15,7 @@ import { pollKeys } from "../poll/keys.ts";
 import type { ReasonPointer, StoredBallot } from "../poll/schema.ts";
 import { skillKeys } from "../skills/keys.ts";
 import type { StoredSkill } from "../skills/schema.ts";
-import type { Entry } from "../live.ts";
+import type { EntryKind } from "../entries.ts";
 import { isHeld, voteKeys, voteRanges } from "../votes/keys.ts";
 import type { Progress } from "./copy.ts";
 
@@ -148,7 +148,7 @@ function checkUrls(run: Run): Promise<number> {
 }
 
 /** Compares a count with the stored votes that are not held. */
-function checkVotes(run: Run, subject: Entry, slug: string): Promise<void> {
+function checkVotes(run: Run, subject: EntryKind, slug: string): Promise<void> {
   return checkCount(run, {
     keyOf: (way) => voteKeys.count(subject, slug, way),
     stored: () =>

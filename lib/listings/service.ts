@@ -5,7 +5,7 @@ import type { Caller } from "../http/caller.ts";
 import { rateLimitKeys, rateLimitQueue, spend, spendWindow } from "../http/rate_limit.ts";
 import { storeKeys } from "../kv/keys.ts";
 import { counterValue, pairValue, type Tx } from "../kv/store.ts";
-import { noEntry, requireLive } from "../live.ts";
+import { noEntry, requireLive } from "../entries.ts";
 import { readSwitches } from "../operator/switches.ts";
 import { freeSlug, takeSlug } from "../slugs.ts";
 import { slugBase } from "../text/slug.ts";

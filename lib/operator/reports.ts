@@ -7,7 +7,7 @@ import { rateLimitQueue, spend } from "../http/rate_limit.ts";
 import { createLogId } from "../kv/log_id.ts";
 import { listValues } from "../kv/ranges.ts";
 import { LIMITS } from "../limits.ts";
-import { entryKey, requireLive } from "../live.ts";
+import { entryKey, requireLive } from "../entries.ts";
 import { userText } from "../text/clean.ts";
 import { reasonClass } from "./actions.ts";
 import { operatorKeys } from "./keys.ts";

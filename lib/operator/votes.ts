@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from "../clock.ts";
 import type { Deps } from "../deps.ts";
 import { notFound } from "../errors.ts";
 import { listingKeys } from "../listings/keys.ts";
-import { type Entry, entryKey } from "../live.ts";
+import { entryKey, type EntryKind } from "../entries.ts";
 import { skillKeys } from "../skills/keys.ts";
 import type { VotedItem } from "../votes/held.ts";
 import { isHeld, voteRanges } from "../votes/keys.ts";
@@ -85,7 +85,7 @@ const PREFIXES = { listing: listingKeys.all, skill: skillKeys.all };
 /** The live items of the last seven days whose votes look like a ring's, the newest first. */
 export async function listRings(
   deps: Deps,
-  subject: Entry,
+  subject: EntryKind,
 ): Promise<({ slug: string } & VoteFigures)[]> {
   const since = deps.clock.now() - RINGS_SINCE_MS;
   const rings: ({ slug: string } & VoteFigures)[] = [];

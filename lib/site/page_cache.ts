@@ -15,7 +15,7 @@ import {
 import { pagePolicy } from "../http/shared_headers.ts";
 import { oncePerDeps } from "../per_deps.ts";
 import { ownBallot } from "../poll/service.ts";
-import type { Entry } from "../live.ts";
+import type { EntryKind } from "../entries.ts";
 import { ownVote } from "../votes/service.ts";
 import { siteLook } from "./look.ts";
 import { requestTheme } from "./themes.ts";
@@ -72,7 +72,7 @@ export function pageCache(Notice: StaleNotice): Middleware<State> {
  * read each time and put on the state. If storage does not tell it, the page's button asks for it,
  * as on pages that are the same for everyone.
  */
-export function ownVoteCache(subject: Entry): Middleware<State> {
+export function ownVoteCache(subject: EntryKind): Middleware<State> {
   const keep = keeper();
   return async function keepOwnVotePage(ctx) {
     if (!isRead(ctx)) return await ctx.next();

@@ -6,7 +6,7 @@ import type { Caller } from "../http/caller.ts";
 import { rateLimitKeys, rateLimitQueue, spend, spendWindow } from "../http/rate_limit.ts";
 import { storeKeys } from "../kv/keys.ts";
 import { counterValue, type Tx } from "../kv/store.ts";
-import { noEntry, requireLive } from "../live.ts";
+import { noEntry, requireLive } from "../entries.ts";
 import { readSwitches } from "../operator/switches.ts";
 import { skillFile } from "./install.ts";
 import { skillKeys } from "./keys.ts";

@@ -1,5 +1,5 @@
 import type { Store } from "../kv/store.ts";
-import type { Entry } from "../live.ts";
+import type { EntryKind } from "../entries.ts";
 import { isHeld, VOTE_TTL_MS, voteRanges } from "./keys.ts";
 import { countVote } from "./service.ts";
 
@@ -8,7 +8,7 @@ const BATCH = 50;
 
 /** An item that is voted on, in any state. */
 export interface VotedItem {
-  subject: Entry;
+  subject: EntryKind;
   slug: string;
 }
 

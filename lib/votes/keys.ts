@@ -1,5 +1,5 @@
 import { DAY_MS } from "../clock.ts";
-import type { Entry } from "../live.ts";
+import type { EntryKind } from "../entries.ts";
 
 /**
  * A vote's expiry, so far off that votes stay whatever the machine's clock says. There is one at
@@ -29,14 +29,14 @@ const DAYS = "~";
  * votes.
  */
 export const voteKeys = {
-  vote: (subject: Entry, slug: string, voter: string) => [`${subject}_votes`, slug, voter],
-  count: (subject: Entry, slug: string, way: "up" | "down") => [
+  vote: (subject: EntryKind, slug: string, voter: string) => [`${subject}_votes`, slug, voter],
+  count: (subject: EntryKind, slug: string, way: "up" | "down") => [
     `${subject}_vote_counts`,
     slug,
     way,
   ],
-  counts: (subject: Entry) => [`${subject}_vote_counts`],
-  voters: (subject: Entry, slug: string, day: string, network: string) => [
+  counts: (subject: EntryKind) => [`${subject}_vote_counts`],
+  voters: (subject: EntryKind, slug: string, day: string, network: string) => [
     `${subject}_votes`,
     slug,
     DAYS,
@@ -50,11 +50,11 @@ export const isHeld = (vote: number): boolean => vote < 0;
 
 /** The key ranges of an item's votes, and of the lists of its voters. */
 export const voteRanges = {
-  votes: (subject: Entry, slug: string): Deno.KvListSelector => ({
+  votes: (subject: EntryKind, slug: string): Deno.KvListSelector => ({
     prefix: [`${subject}_votes`, slug],
     end: [`${subject}_votes`, slug, DAYS],
   }),
-  voters: (subject: Entry, slug: string): Deno.KvListSelector => ({
+  voters: (subject: EntryKind, slug: string): Deno.KvListSelector => ({
     prefix: [`${subject}_votes`, slug, DAYS],
   }),
 } as const;

@@ -5,7 +5,7 @@ import { dayCap, rateLimitKeys, rateLimitQueue, spendWindow } from "../http/rate
 import { attempt, DISPENSABLE_MS } from "../kv/attempt.ts";
 import { pairValue, PULSE_TTL_MS, type Store, type Tx } from "../kv/store.ts";
 import { LIMITS } from "../limits.ts";
-import { type Entry, requireLive } from "../live.ts";
+import { type EntryKind, requireLive } from "../entries.ts";
 import { isHeld, VOTE_TTL_MS, voteKeys } from "./keys.ts";
 
 /** The voters who voted on an item on one day, each with its network. */
@@ -13,7 +13,7 @@ export type DayVoters = (readonly [network: string, voter: string])[];
 
 /** The item that is voted on, and what this process knows of it. */
 export interface VoteTarget {
-  subject: Entry;
+  subject: EntryKind;
   slug: string;
   /** The key of the record that must be live. */
   recordKey: Deno.KvKey;
@@ -68,7 +68,7 @@ export async function getVote(
 /** Which of the items a voter has voted for. */
 export async function votedAmong(
   store: Store,
-  options: { subject: Entry; slugs: readonly string[]; voter: string },
+  options: { subject: EntryKind; slugs: readonly string[]; voter: string },
 ): Promise<string[]> {
   const { subject, slugs, voter } = options;
   const votes = await store.getMany(slugs.map((slug) => voteKeys.vote(subject, slug, voter)));
@@ -78,7 +78,7 @@ export async function votedAmong(
 /** Whether a voter has voted for an item; null where storage does not tell it within a second. */
 export function ownVote(
   store: Store,
-  options: { subject: Entry; slug: string; voter: string },
+  options: { subject: EntryKind; slug: string; voter: string },
 ): Promise<boolean | null> {
   const { subject, slug, voter } = options;
   const read = async () => (await store.get(voteKeys.vote(subject, slug, voter))).value !== null;
@@ -153,7 +153,7 @@ async function commitVote(
 /** Counts a vote up or down, which was cast at `at` (ms), by default now, and logs that. */
 export function countVote(
   tx: Tx,
-  options: { subject: Entry; slug: string; way: "up" | "down"; at?: number },
+  options: { subject: EntryKind; slug: string; way: "up" | "down"; at?: number },
 ): void {
   const { subject, slug, way, at } = options;
   tx.sum(voteKeys.count(subject, slug, way), 1n);

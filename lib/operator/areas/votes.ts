@@ -1,12 +1,15 @@
 import { DomainError } from "../../errors.ts";
-import type { Entry } from "../../live.ts";
+import type { EntryKind } from "../../entries.ts";
 import { plural } from "../../text/count.ts";
 import { holdVotes, releaseVotes } from "../../votes/held.ts";
 import { changed, type Command } from "../command.ts";
 import { reasonOption } from "../command_kinds.ts";
 import { listRings, readVoteFigures, requirePublished } from "../votes.ts";
 
-const SUBJECTS = { listings: "listing", skills: "skill" } as const satisfies Record<string, Entry>;
+const SUBJECTS = { listings: "listing", skills: "skill" } as const satisfies Record<
+  string,
+  EntryKind
+>;
 
 /** Commands on the votes of listings or skills. */
 export function voteCommands(area: keyof typeof SUBJECTS): Command[] {
