@@ -158,9 +158,8 @@ function listings(
   deps: Deps,
   filter: { category?: string; tool?: string; gems?: boolean },
 ): FeedItem[] {
-  return deps.catalogue.list({ ...filter, sort: "new", limit: FEED_ITEMS }).items.map((
-    listing,
-  ) => ({
+  const { items } = deps.catalogue.list({ ...filter, sort: "new", limit: FEED_ITEMS });
+  return items.map((listing) => ({
     url: listing.page,
     title: listing.name,
     summary: listing.tagline,

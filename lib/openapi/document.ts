@@ -127,9 +127,8 @@ function describe(operation: Operation): ZodOpenApiOperationObject {
       : {}),
     responses: {
       ...Object.fromEntries(
-        Object.entries(operation.responses).map((
-          [status, response],
-        ) => [status, success(response)]),
+        Object.entries(operation.responses)
+          .map(([status, response]) => [status, success(response)]),
       ),
       ...failures(errorsOf(operation)),
       default: {

@@ -195,9 +195,10 @@ function withoutTail(match: string): string {
 }
 
 function secrets(line: string): Omit<SkillFacts["secrets"]["items"][number], "line">[] {
-  const all = (
-    pattern: RegExp,
-  ) => [...new Set([...line.matchAll(pattern)].map((match) => match[0]))];
+  const all = (pattern: RegExp) => {
+    const texts = [...line.matchAll(pattern)].map(([text]) => text);
+    return [...new Set(texts)];
+  };
   return [
     ...all(SETTING_NAME).filter((name) => SECRET_WORD.test(name))
       .map((text) => ({ kind: "name" as const, text })),
