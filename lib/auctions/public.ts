@@ -7,7 +7,7 @@ import type { AuctionBody, PublicAuction, PublicBid, StoredAuction } from "./sch
 import { closeOf, minimumOf, statusOf } from "./standing.ts";
 
 /** The current name of a listing by its slug; undefined if it is not public. */
-export type NameOf = (slug: string) => string | undefined;
+type NameOf = (slug: string) => string | undefined;
 
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", timeZone: "UTC" });
 const DATE = new Intl.DateTimeFormat("en-GB", {

@@ -16,7 +16,7 @@ import {
 import { closeAuction } from "./closing.ts";
 import { genesisHash, type HistoryEntry } from "./history.ts";
 import { auctionKeys } from "./keys.ts";
-import { type NameOf, toNextOpening, toPublicAuction, toPublicBid } from "./public.ts";
+import { toNextOpening, toPublicAuction, toPublicBid } from "./public.ts";
 import type {
   AuctionBody,
   AuctionsBody,
@@ -66,7 +66,7 @@ export async function getAuction(deps: Deps, id: string): Promise<AuctionBody> {
   const now = deps.clock.now();
   const dates = requireAuctionDates(id, now);
   const auction = await readAuction(deps, dates);
-  const options = { now, urls: deps.urls, nameOf: namesIn(deps) };
+  const options = publicOptions(deps, now);
   const bids = [];
   if (auction !== null) {
     const entries = deps.store.list<HistoryEntry>({ prefix: auctionKeys.history(id) });
@@ -88,11 +88,7 @@ export async function getAuction(deps: Deps, id: string): Promise<AuctionBody> {
 
 async function showAuction(deps: Deps, dates: AuctionDates): Promise<PublicAuction> {
   const auction = await readAuction(deps, dates);
-  return toPublicAuction(dates, auction, {
-    now: deps.clock.now(),
-    urls: deps.urls,
-    nameOf: namesIn(deps),
-  });
+  return toPublicAuction(dates, auction, publicOptions(deps, deps.clock.now()));
 }
 
 /** The closes that readers have begun, by auction: however many read, one waits for storage. */
@@ -122,13 +118,13 @@ async function readAuction(deps: Deps, dates: AuctionDates): Promise<StoredAucti
 
 async function listPastWinners(deps: Deps, now: number): Promise<PastWinner[]> {
   const winners: PastWinner[] = [];
-  const nameOf = namesIn(deps);
+  const options = publicOptions(deps, now);
   const latest = { reverse: true, batchSize: LIMITS.winnersShown };
   const all = deps.store.list<StoredAuction>({ prefix: auctionKeys.all }, latest);
   for await (const { value } of all) {
     if (value.outcome !== "won") continue;
     const dates = storedAuctionDates(value.id);
-    const shown = toPublicAuction(dates, value, { now, urls: deps.urls, nameOf });
+    const shown = toPublicAuction(dates, value, options);
     const { id, winner, highBidCents, highBid, startsAt, endsAt, page } = shown;
     if (winner === null) continue;
     winners.push({
@@ -145,6 +141,7 @@ async function listPastWinners(deps: Deps, now: number): Promise<PastWinner[]> {
   return winners;
 }
 
-function namesIn({ catalogue }: Deps): NameOf {
-  return (slug) => catalogue.get(slug)?.name;
+/** What the public form of an auction is made with. */
+function publicOptions({ urls, catalogue }: Deps, now: number) {
+  return { now, urls, nameOf: (slug: string) => catalogue.get(slug)?.name };
 }
