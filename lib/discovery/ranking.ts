@@ -9,6 +9,7 @@ export const SORTS = [
   { id: "new", name: "New", rule: "Newest first" },
   { id: "top", name: "Top", rule: "Most votes of all time first" },
 ] as const;
+/** One of the sort orders. */
 export const sortId = z.enum(SORTS.map(({ id }) => id));
 
 /** The facts about the order of lists, as the ranking page and the API state them. */

@@ -350,7 +350,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     what: "an operation on another account's object is repeated for ever",
-    file: "lib/payments/operations.ts",
+    file: "lib/payments/operation_runner.ts",
     find: "deps.clock.now() - entry.value.createdAt > MISSING_MS;",
     replace: "deps.clock.now() - entry.value.createdAt > Infinity;",
     tests: ["tests/payments/operations_test.ts"],
