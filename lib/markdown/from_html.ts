@@ -1,5 +1,6 @@
 import { parseDocument } from "htmlparser2";
 import { codeSpan, escapeMarkdown, fencedBlock } from "../text/escape.ts";
+import { twinPath } from "../urls.ts";
 import { formFields } from "./form_fields.ts";
 import {
   type ChildNode,
@@ -239,7 +240,7 @@ function inlineOf(node: ChildNode, base: string): string {
     case "br":
       return " ";
     case "a":
-      return link(inner(), node.attribs.href, base);
+      return link(inner(), addressOf(node), base);
     case "strong":
     case "b":
       return emphasised(inner(), "**");
@@ -284,6 +285,12 @@ function escapedText(text: string): string {
   const escaped = escapeMarkdown(text);
   if (escaped === "") return text === "" ? "" : " ";
   return (/^\s/.test(text) ? " " : "") + escaped + (/\s$/.test(text) ? " " : "");
+}
+
+/** Where a link leads. Whoever reads a list as Markdown reads its other pages so too. */
+function addressOf({ attribs: { rel, href } }: Element): string | undefined {
+  if (href === undefined || (rel !== "next" && rel !== "prev")) return href;
+  return twinPath(href) ?? href;
 }
 
 function link(text: string, href: string | undefined, base: string): string {
