@@ -33,7 +33,11 @@ export function EditPage(
         For whoever holds the edit key that was shown when{" "}
         <a href={props.page} aria-current="false">the entry</a> was made.
       </p>
-      <ProblemSummary problems={problems} labels={labels} />
+      <ProblemSummary
+        problems={problems}
+        labels={labels}
+        kept="what you typed is still here, but for the edit key"
+      />
       <form method="post" action={props.action} class="form">
         <EditKeyField problems={problems} />
         <Fields values={values} problems={problems} />

@@ -270,10 +270,14 @@ export function FormRest(
 /**
  * Lists a form's problems above it, with a link to each field. The page opens there (`autofocus`),
  * because some forms stand far down, and screen readers do not read out an alert that was there
- * from the start.
+ * from the start. `kept` is what the page still holds of what was typed; an edit key never is.
  */
 export function ProblemSummary(
-  props: { problems: readonly FieldProblem[]; labels?: Readonly<Record<string, string>> },
+  props: {
+    problems: readonly FieldProblem[];
+    labels?: Readonly<Record<string, string>>;
+    kept?: string;
+  },
 ) {
   if (props.problems.length === 0) return null;
   const isAboutFields = props.problems.some(({ field }) => field !== "form");
@@ -282,7 +286,7 @@ export function ProblemSummary(
       <p>
         Nothing was saved yet{isAboutFields
           ? ". Please correct:"
-          : ", what you typed is still here:"}
+          : `, ${props.kept ?? "what you typed is still here"}:`}
       </p>
       <ul>
         {props.problems.map(({ field, message }) => {

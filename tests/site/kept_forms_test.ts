@@ -20,6 +20,9 @@ async function post(app: TestApp, path: string, fields: Record<string, string>, 
   return { response, text: await response.text() };
 }
 
+const alertsOf = (dom: Dom) => dom.all().filter(({ attribs }) => attribs.role === "alert");
+const alertOf = (html: string) => heard(alertsOf(parsePage(html))[0]);
+
 const fields = (n: number) => ({
   name: "Typed with care",
   url: `https://typed-${n}.example.com`,
@@ -48,7 +51,7 @@ Deno.test("a form that meets a limit or a pause answers with what was typed, and
   for (const { text } of [limited, paused]) {
     assertStringIncludes(text, 'value="Typed with care"');
     const dom = parsePage(text);
-    const [alert] = dom.all().filter(({ attribs }) => attribs.role === "alert");
+    const [alert] = alertsOf(dom);
     assertMatch(heard(alert), /^Nothing was saved yet, what you typed is still here: ?\w/);
     assertEquals(dom.all("a").filter((link) => closest(link, (part) => part === alert)), []);
   }
@@ -63,6 +66,18 @@ Deno.test("the edit form keeps what was typed when too many wrong keys were trie
   assertEquals(response.status, 429);
   assert(Number(response.headers.get("retry-after")) > 0);
   assertStringIncludes(text, 'value="Typed with care"');
+  assertMatch(
+    alertOf(text),
+    /^Nothing was saved yet, what you typed .*, but for the edit key: ?\w/,
+  );
+});
+
+Deno.test("the form of a billing page does not say that it still holds the edit key, which it does not", async () => {
+  await using app = await paidApp();
+  const { project: { slug }, editKey } = await submit(app);
+  const { response, text } = await post(app, `/p/${slug}/billing`, { editKey });
+  assertEquals([response.status, text.includes(editKey)], [404, false]);
+  assertMatch(alertOf(text), /^Nothing was saved yet, and the edit key is not kept: ?This listing/);
 });
 
 Deno.test("an edit form refuses an emptied field that a record needs, and says so, and clears others", async () => {

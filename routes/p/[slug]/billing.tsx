@@ -59,7 +59,11 @@ export default define.page<typeof handler>(function Billing({ data, state, param
       {portalUrl === undefined
         ? (
           <>
-            <ProblemSummary problems={problems} labels={{ editKey: "Edit key" }} />
+            <ProblemSummary
+              problems={problems}
+              labels={{ editKey: "Edit key" }}
+              kept="and the edit key is not kept"
+            />
             <form method="post" action={paths.listingBilling(slug)} class="form">
               <EditKeyField problems={problems} />
               <button type="submit" class="button primary">Show the link</button>
