@@ -17,9 +17,13 @@ const DATE = new Intl.DateTimeFormat("en-GB", {
   timeZone: "UTC",
 });
 
-/** The week that an auction sells, for people: `23 November to 29 November 2026`. */
-function weekOf(dates: AuctionDates): string {
-  return `${DAY.format(dates.startsAt)} to ${DATE.format(dates.endsAt - 1)}`;
+/**
+ * The week that an auction sells, for people: `23 November to 29 November 2026`, or
+ * `28 December 2026 to 3 January 2027`.
+ */
+function weekOf({ startsAt, endsAt }: AuctionDates): string {
+  const isInOneYear = isoTime(startsAt).slice(0, 4) === isoTime(endsAt - 1).slice(0, 4);
+  return `${(isInOneYear ? DAY : DATE).format(startsAt)} to ${DATE.format(endsAt - 1)}`;
 }
 
 /** The public form of an auction at the time `now` (ms). */

@@ -424,6 +424,17 @@ const RULES = [
   "trending, where_to_promote and llms.txt answers",
 ];
 
+Deno.test("an auction is named by the days of its week, with both years where it ends in another", async () => {
+  await using app = await paidApp({ now: Date.parse("2026-12-16T00:00:00Z") });
+  for (
+    const [id, name] of [
+      ["front-row-2026-12-21", "Front Row, 21 December to 27 December 2026"],
+      ["front-row-2026-12-28", "Front Row, 28 December 2026 to 3 January 2027"],
+      ["front-row-2027-01-04", "Front Row, 4 January to 10 January 2027"],
+    ] as const
+  ) assertEquals((await auctionOf(app, id)).name, name);
+});
+
 Deno.test("GET /auctions says on every day of the week what is open and when bidding opens next", async () => {
   await using app = await testApp({ now: "2026-11-16T12:00:00Z" });
   for (let day = 0; day < 7; day++) {
