@@ -33,7 +33,7 @@ const WORDS: Record<string, string> = { "c++": "cpp", "c#": "csharp", "f#": "fsh
 export function searchForm(given: string): string {
   const text = given.replace(SIGNED, (name) => WORDS[name.toLowerCase()]!);
   if (!UNFOLDED.test(text)) return text.toLowerCase();
-  // No letter of any language becomes more than three, but some signs become sentences.
+  // No text of any language becomes three times as long, but some signs become sentences.
   return text.normalize("NFKD").slice(0, 3 * text.length).replace(MARKS, "").normalize("NFC")
     .toLowerCase().toUpperCase().toLowerCase().replace(/[đøłæœ]/g, (letter) => PLAIN[letter]!);
 }
