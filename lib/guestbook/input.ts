@@ -18,7 +18,7 @@ export function parseCheckIn(
 ): CheckIn {
   const ofCaller = caller.problems;
   const parsed = CheckInInput.safeParse(body, { reportInput: true });
-  const problems = [...others, ...ofCaller, ...problemsOf(parsed)];
+  const problems = [...others, ...ofCaller, ...problemsOf(parsed, CheckInInput)];
 
   // Judged separately, so that they are reported even if other fields have problems.
   const named = CheckInInput.shape.agentName.safeParse(body.agentName);

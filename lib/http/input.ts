@@ -135,10 +135,16 @@ export function problemsOf(
 
 /** The fields of the object that stands at a path of a schema; none if there is none. */
 function fieldsAt(schema: z.ZodType | undefined, path: PropertyKey[]): string[] {
-  for (const name of path) {
-    schema = schema instanceof z.ZodObject ? schema.shape[name as string] : undefined;
+  for (const name of path) schema = objectOf(schema)?.shape[name as string];
+  return Object.keys(objectOf(schema)?.shape ?? {});
+}
+
+/** A schema as the object that it takes, if it takes one, which may be left out or null. */
+function objectOf(schema: z.ZodType | undefined): z.ZodObject | undefined {
+  while (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
+    schema = schema.unwrap() as z.ZodType;
   }
-  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+  return schema instanceof z.ZodObject ? schema : undefined;
 }
 
 function isMistyped({ code }: z.core.$ZodIssue): boolean {

@@ -122,6 +122,17 @@ Deno.test("POST /guestbook refuses check-ins with the contract's code and every 
       }
     });
   }
+  await t.step("an extra colour, beside which the colours are named", async () => {
+    const { body } = await sign(app, {
+      agentName,
+      ...line,
+      themeProposal: { ...theme, shadow: "#000000" },
+    });
+    assertEquals(body.error.details, [{
+      field: "themeProposal.shadow",
+      message: `Is not one of the fields here: ${Object.keys(theme).join(", ")}`,
+    }]);
+  });
   await t.step("an X-Agent-Name of 61", async () => {
     for (const body of [line, { ...line, agentName }, { agentName }]) {
       const { status, body: answer } = await sign(app, body, { agent: "x".repeat(61) });
