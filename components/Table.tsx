@@ -11,18 +11,16 @@ export function Table(
   props: {
     label: string;
     caption?: string;
-    /** Whether the caption is for those alone who hear the page. */
-    isCaptionQuiet?: boolean;
     class?: string;
     columns: readonly Column[];
     children: ComponentChildren;
   },
 ) {
-  const { label, caption, isCaptionQuiet, columns, children } = props;
+  const { label, caption, columns, children } = props;
   return (
     <div class="table-scroll" tabIndex={0} role="region" aria-label={label}>
       <table class={props.class}>
-        {caption && <caption class={isCaptionQuiet ? "quiet" : undefined}>{caption}</caption>}
+        {caption && <caption>{caption}</caption>}
         <thead>
           <tr>
             {columns.map((column) =>
