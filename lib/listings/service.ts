@@ -115,16 +115,22 @@ export async function getListing(deps: Deps, slug: string): Promise<PublicListin
 }
 
 /**
- * Changes the given fields, if the edit key is right. A new URL is reserved and the old one freed
- * in the same transaction. Throws `not_found`, `bad_edit_key` (a hidden listing has no key),
+ * Changes the fields that `readPatch` gives, if the edit key is right; who has no key learns nothing
+ * about them. A new URL is reserved and the old one freed in the same transaction. Throws `not_found`, `bad_edit_key` (a hidden listing has no key),
  * `duplicate_url`, `rate_limited`.
  */
 export async function updateListing(
   deps: Deps,
-  options: { slug: string; editKey: string; patch: ListingPatch; caller: Caller },
+  options: {
+    slug: string;
+    editKey: string;
+    caller: Caller;
+    readPatch: () => ListingPatch | Promise<ListingPatch>;
+  },
 ): Promise<PublicListing> {
-  const { slug, patch, caller } = options;
+  const { slug, caller, readPatch } = options;
   await requireEntryKey(deps.store, "listing", options);
+  const patch = await readPatch();
   const now = deps.clock.now();
   const stored = await deps.store.transact(async (tx) => {
     const { network } = caller;

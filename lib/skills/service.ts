@@ -144,16 +144,22 @@ export async function getSkillFile(deps: Deps, slug: string): Promise<string> {
 }
 
 /**
- * Changes the given fields, if the edit key is right. New content is reserved and the old one freed
- * in the same transaction. Throws `not_found`, `bad_edit_key` (a hidden skill has no key),
+ * Changes the fields that `readPatch` gives, if the edit key is right; who has no key learns nothing
+ * about them. New content is reserved and the old one freed in the same transaction. Throws `not_found`, `bad_edit_key` (a hidden skill has no key),
  * `invalid_input` (third-party without license and source), `duplicate_skill`, `rate_limited`.
  */
 export async function updateSkill(
   deps: Deps,
-  options: { slug: string; editKey: string; patch: SkillPatch; caller: Caller },
+  options: {
+    slug: string;
+    editKey: string;
+    caller: Caller;
+    readPatch: () => SkillPatch | Promise<SkillPatch>;
+  },
 ): Promise<FullSkill> {
-  const { slug, patch, caller } = options;
+  const { slug, caller, readPatch } = options;
   await requireEntryKey(deps.store, "skill", options);
+  const patch = await readPatch();
   const now = deps.clock.now();
   const { network } = caller;
   return await deps.store.transact(async (tx) => {

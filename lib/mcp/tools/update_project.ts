@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { requireEntryKey } from "../../edit_key.ts";
 import { DomainError } from "../../errors.ts";
 import { ListingPatch } from "../../listings/schema.ts";
 import { parseInput, problemsOf } from "../../http/input.ts";
@@ -34,10 +33,13 @@ export const updateProject = defineTool({
     const unknown = problemsOf(Names.safeParse(args), Names);
     const named = Target.safeParse(args, { reportInput: true });
     if (!named.success) throw new DomainError("invalid_input", [...problemsOf(named), ...unknown]);
-    const target = { ...named.data, caller: callerAs() };
-    await requireEntryKey(deps.store, "listing", target);
-    const { fields: patch } = parseInput(Change, args, unknown);
-    const project = clippedRecord(await updateListing(deps, { ...target, patch }));
+    const project = clippedRecord(
+      await updateListing(deps, {
+        ...named.data,
+        caller: callerAs(),
+        readPatch: () => parseInput(Change, args, unknown).fields,
+      }),
+    );
     return { data: { ok: true as const, project }, text: `Changed.\n\n${recordText(project)}` };
   },
 });

@@ -2,7 +2,6 @@ import { page } from "fresh";
 import { type EditData, EditPage } from "@/components/EditPage.tsx";
 import { SKILL_LABELS, SkillFields } from "@/components/SkillFields.tsx";
 import { define } from "@/lib/define.ts";
-import { requireEntryKey } from "@/lib/edit_key.ts";
 import { readForm } from "@/lib/http/body.ts";
 import { parseInput } from "@/lib/http/input.ts";
 import { seeOther } from "@/lib/http/respond.ts";
@@ -25,11 +24,9 @@ export const handler = define.handlers({
     const { title: name, content } = await getSkill(deps, slug);
     const values = await readForm(ctx.req);
     const editKey = editKeyOf(values);
-    const result = await submitForm(async () => {
-      await requireEntryKey(deps.store, "skill", { slug, editKey, caller });
-      const patch = parseInput(SkillPatch, skillPatchFromForm(values, content));
-      return await updateSkill(deps, { slug, editKey, patch, caller });
-    }, { duplicate_skill: "content", bad_edit_key: "editKey" });
+    const readPatch = () => parseInput(SkillPatch, skillPatchFromForm(values, content));
+    const edit = () => updateSkill(deps, { slug, editKey, caller, readPatch });
+    const result = await submitForm(edit, { duplicate_skill: "content", bad_edit_key: "editKey" });
     if (result.ok) return seeOther(deps.urls, withQuery(paths.skill(slug), { saved: 1 }));
     const { init, problems } = result;
     return page<EditData>({ name, values, problems }, init);

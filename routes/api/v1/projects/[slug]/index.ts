@@ -1,6 +1,6 @@
 import { define } from "@/lib/define.ts";
 import { projectAnswer } from "@/lib/discovery/service.ts";
-import { requestEditKey, requireEntryKey } from "@/lib/edit_key.ts";
+import { requestEditKey } from "@/lib/edit_key.ts";
 import { readJson } from "@/lib/http/body.ts";
 import { parseInput, parseQuery } from "@/lib/http/input.ts";
 import { cached, entity, json, TYPES, wantsMarkdown } from "@/lib/http/respond.ts";
@@ -24,13 +24,12 @@ export const handler = define.handlers({
 
   async PATCH(ctx) {
     const { deps, caller } = ctx.state;
-    const target = {
+    const project = await updateListing(deps, {
       slug: ctx.params.slug!,
       editKey: requestEditKey(ctx.req.headers),
       caller,
-    };
-    await requireEntryKey(deps.store, "listing", target);
-    const patch = parseInput(ListingPatch, await readJson(ctx.req));
-    return json(ctx.req, { ok: true, project: await updateListing(deps, { ...target, patch }) });
+      readPatch: async () => parseInput(ListingPatch, await readJson(ctx.req)),
+    });
+    return json(ctx.req, { ok: true, project });
   },
 });

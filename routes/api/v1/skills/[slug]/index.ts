@@ -1,5 +1,5 @@
 import { define } from "@/lib/define.ts";
-import { requestEditKey, requireEntryKey } from "@/lib/edit_key.ts";
+import { requestEditKey } from "@/lib/edit_key.ts";
 import { readJson } from "@/lib/http/body.ts";
 import { parseInput, parseQuery } from "@/lib/http/input.ts";
 import { cached, json, wantsMarkdown } from "@/lib/http/respond.ts";
@@ -22,9 +22,13 @@ export const handler = define.handlers({
 
   async PATCH(ctx) {
     const { deps, caller } = ctx.state;
-    const target = { slug: ctx.params.slug!, editKey: requestEditKey(ctx.req.headers), caller };
-    await requireEntryKey(deps.store, "skill", target);
-    const patch = parseInput(SkillPatch, await readJson(ctx.req, { maxBytes: BODY_LIMITS.skill }));
-    return json(ctx.req, { ok: true, skill: await updateSkill(deps, { ...target, patch }) });
+    const maxBytes = BODY_LIMITS.skill;
+    const skill = await updateSkill(deps, {
+      slug: ctx.params.slug!,
+      editKey: requestEditKey(ctx.req.headers),
+      caller,
+      readPatch: async () => parseInput(SkillPatch, await readJson(ctx.req, { maxBytes })),
+    });
+    return json(ctx.req, { ok: true, skill });
   },
 });
