@@ -96,6 +96,8 @@ export function TextField(
     spellcheck?: boolean;
     inputMode?: "decimal" | "url";
     autocapitalize?: "none";
+    /** Phones correct words whatever `spellcheck` says. */
+    autocorrect?: "off";
   },
 ) {
   return (
@@ -110,6 +112,7 @@ export function TextField(
         spellcheck={props.spellcheck}
         inputMode={props.inputMode}
         autocapitalize={props.autocapitalize}
+        autocorrect={props.autocorrect}
         dir="auto"
       />
     </Field>
@@ -123,6 +126,7 @@ export function UrlField(props: FieldProps & { value?: string }) {
       {...props}
       inputMode="url"
       autocapitalize="none"
+      autocorrect="off"
       spellcheck={false}
       maxLength={LIMITS.urlMax}
       placeholder="https://"
@@ -132,7 +136,7 @@ export function UrlField(props: FieldProps & { value?: string }) {
 
 /** A field for words that are kept in lower case: no keyboard corrects them or begins one with a capital. */
 export function TagField(props: FieldProps & { value?: string; maxLength?: number }) {
-  return <TextField {...props} autocapitalize="none" spellcheck={false} />;
+  return <TextField {...props} autocapitalize="none" autocorrect="off" spellcheck={false} />;
 }
 
 /** The field that names a listing in an order. */
@@ -148,6 +152,7 @@ export function SlugField(
       problems={problems}
       spellcheck={false}
       autocapitalize="none"
+      autocorrect="off"
       required
     />
   );

@@ -95,6 +95,7 @@ export function SkillFields(
           {...typed("license")}
           maxLength={LIMITS.licenseMax}
           placeholder="MIT"
+          autocorrect="off"
           spellcheck={false}
           hint="One SPDX identifier."
         />

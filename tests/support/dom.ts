@@ -170,8 +170,9 @@ function isItem({ name, attribs, parent }: Element): boolean {
 }
 
 /** Attributes by which a browser helps with a field. */
-const HELP = "required type maxlength autocomplete inputmode autocapitalize spellcheck placeholder"
-  .split(" ").concat("readonly");
+const HELP =
+  "required type maxlength autocomplete inputmode autocapitalize autocorrect spellcheck placeholder"
+    .split(" ").concat("readonly");
 
 function fieldLine(dom: Dom, element: Element): string {
   const { name, attribs } = element;
