@@ -42,7 +42,8 @@ const CONTROL = /[\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]|\p{NChar}/u;
  * them takes time quadratic in their number.
  */
 const STACKED = /\p{M}{31}/u;
-const NOT_BLANK = /[^\s\u2800]/;
+/** What a text has that shows. U+2800 is a braille sign without dots. */
+export const NOT_BLANK = /[^\s\u2800]/;
 /** A character that is two UTF-16 units. */
 const ASTRAL = /[\u{10000}-\u{10FFFF}]/u;
 

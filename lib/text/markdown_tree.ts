@@ -1,5 +1,5 @@
 import MarkdownIt from "markdown-it";
-import { showInvisible } from "./clean.ts";
+import { NOT_BLANK, showInvisible } from "./clean.ts";
 
 /** Elements that rendered Markdown may consist of. */
 const TAGS = new Set(
@@ -75,8 +75,8 @@ function pushText(
 /**
  * Parses untrusted Markdown (CommonMark with tables) into a tree of allowed elements. HTML becomes
  * text, an image becomes a link to it, and a link to anything but a web or mail address becomes its
- * text. What renders as nothing elsewhere, such as the definition of a link or an invisible
- * character that is written as an entity, shows: a reader must see what a program reads.
+ * text. What renders as nothing elsewhere, such as the definition of a link, a link without text or
+ * an invisible character that is written as an entity, shows: a reader must see what a program reads.
  */
 export function parseMarkdown(text: string): MarkdownNode[] {
   return build((cellsWithin(text) > MAX_CELLS ? withoutTables : parser).parse(text, {}));
@@ -96,17 +96,28 @@ type Token = ReturnType<typeof parser.parse>[number];
 function build(tokens: Token[]): MarkdownNode[] {
   const root: MarkdownNode[] = [];
   const open: MarkdownNode[][] = [root];
-  for (const token of tokens) {
+  for (const [i, token] of tokens.entries()) {
     const into = open.at(-1)!;
     if (token.nesting < 0) {
       open.pop();
     } else if (token.nesting > 0) {
-      open.push(token.hidden ? into : childrenOf(token, into));
+      const children = token.hidden ? into : childrenOf(token, into);
+      if (token.type === "link_open" && !hasText(tokens, i)) append(children, hrefOf(token));
+      open.push(children);
     } else {
       for (const node of leaf(token)) append(into, node);
     }
   }
   return root;
+}
+
+/** Whether anything shows between a `link_open` and its end. */
+function hasText(tokens: Token[], start: number): boolean {
+  for (let i = start + 1; tokens[i]!.type !== "link_close"; i++) {
+    const { type, content } = tokens[i]!;
+    if (type === "image" || NOT_BLANK.test(content)) return true;
+  }
+  return false;
 }
 
 /** Adds a node. Text joins the text before it, as a paragraph of many lines has much of it. */
@@ -121,7 +132,7 @@ function append(into: MarkdownNode[], node: MarkdownNode): void {
  * out, and its children take its place.
  */
 function childrenOf(token: Token, into: MarkdownNode[]): MarkdownNode[] {
-  const href = String(token.attrGet("href") ?? "");
+  const href = hrefOf(token);
   const isAllowed = TAGS.has(token.tag) && (token.tag !== "a" || WEB.test(href));
   if (!isAllowed) return into;
   const element: MarkdownElement = { tag: token.tag, children: [] };
@@ -129,6 +140,10 @@ function childrenOf(token: Token, into: MarkdownNode[]): MarkdownNode[] {
   if (token.tag === "ol") element.start = Number(token.attrGet("start") ?? 1);
   into.push(element);
   return element.children;
+}
+
+function hrefOf(token: Token): string {
+  return String(token.attrGet("href") ?? "");
 }
 
 function leaf(token: Token): MarkdownNode[] {

@@ -32,6 +32,7 @@ const TABLE: [string, string][] = [
   ["[l] [x]\n\n[l]: https://e.co", 'p(a<https://e.co>("l")," [x]"),p("[l]: https://e.co")'],
   ["- [l]: /a\n  'b'", `ul(li("[l]: /a\\n'b'"))`],
   ["a&#x202e;b&zwnj;&#8203;c", 'p("a⟦U+202E⟧b⟦2 invisible characters⟧c")'],
+  ["[](https://e.co)[&nbsp;&#x2800;](/x)", 'p(a<https://e.co>("https://e.co"),"/x ⠀")'],
   ["[&#x2066;](https://e.co)", 'p(a<https://e.co>("⟦U+2066⟧"))'],
 ];
 
