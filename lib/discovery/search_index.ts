@@ -116,19 +116,19 @@ export class SearchIndex {
   }
 
   /**
-   * Indexes what waits, in slices of about `sliceMs` (ms) with room for other work between them.
-   * Several callers share one run.
+   * Indexes what waits and reads the vocabulary, in slices of about `sliceMs` (ms) with room for other
+   * work between them. Several callers share one run.
    */
   indexPending(sliceMs = 8): Promise<void> {
     return this.#indexing ??= this.#indexSlices(sliceMs).finally(() => this.#indexing = undefined);
   }
 
   async #indexSlices(sliceMs: number): Promise<void> {
-    while (this.#pending.size > 0) {
+    while (this.#pending.size > 0 && this.#db.isOpen) {
       this.#flush(sliceMs);
       await breathe();
     }
-    if (this.#isLarge) await this.#readVocabulary();
+    await this.#readVocabulary();
   }
 
   /** The slots that match a query; `best` asks for the order of relevance too. */
@@ -209,18 +209,14 @@ export class SearchIndex {
     this.#db.exec("COMMIT");
   }
 
-  /** Whether reading the vocabulary in one go would take long. */
-  get #isLarge(): boolean {
-    return this.#indexed.size > SMALL || this.#vocabulary.size > FEW_TERMS;
-  }
-
   /**
    * Brings the vocabulary up to date: at once while it is small, otherwise in slices between other
    * work.
    */
   #refreshVocabulary(): void {
     if (this.#vocabularyRevision === this.#revision) return;
-    if (this.#isLarge) return void this.#readVocabulary();
+    const isLarge = this.#indexed.size > SMALL || this.#vocabulary.size > FEW_TERMS;
+    if (isLarge) return void this.#readVocabulary();
     const terms = this.#terms.all("", FEW_TERMS + 1) as unknown as Term[];
     if (terms.length > FEW_TERMS) return void this.#readVocabulary();
     this.#vocabulary = new Vocabulary();
@@ -230,7 +226,7 @@ export class SearchIndex {
 
   /** Reads the vocabulary; while it rests, resolves at once, and it is read afterwards. */
   async #readVocabulary(): Promise<void> {
-    if (this.#reading) return;
+    if (this.#reading || !this.#db.isOpen) return;
     const begun = performance.now();
     if (begun < this.#restUntil) {
       this.#resting ??= setTimeout(() => {
@@ -248,6 +244,7 @@ export class SearchIndex {
       if (slice.length < TERMS_A_SLICE) break;
       last = slice.at(-1)!.term;
       await breathe();
+      if (!this.#db.isOpen) return;
     }
     this.#vocabulary = vocabulary;
     this.#vocabularyRevision = revision;

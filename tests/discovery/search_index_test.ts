@@ -321,6 +321,29 @@ Deno.test("texts of made-up words, all alike, make neither a change nor a mistyp
   index.close();
 });
 
+Deno.test("a mistyped word finds what it means as soon as all is indexed, however many words there are", async () => {
+  const letters = (n: number) =>
+    [...n.toString(26)].map((d) => "kqxzvwjbpgfycmuldhrsnioate"[parseInt(d, 26)]);
+  const documents = Array.from({ length: 1_500 }, (_, i) => ({
+    description: Array.from({ length: 8 }, (_, j) => letters(100_000 + 8 * i + j).join("")).join(
+      " ",
+    ),
+  }));
+  const index = indexOf([...documents, { name: "terraform" }]);
+  await index.indexPending();
+  assertEquals(slotsOf(index, "terrafrom"), [1_500]);
+  index.close();
+});
+
+Deno.test("an index may be closed while it indexes", async () => {
+  for (const sliceMs of [0, 1_000]) {
+    const index = indexOf(Array.from({ length: 10 }, () => ({ name: "terraform" })));
+    const indexed = index.indexPending(sliceMs);
+    index.close();
+    await indexed;
+  }
+});
+
 Deno.test("a text of 2,000 characters is found by words from all of it", () => {
   // One character in so many is the same, as in Chinese and in Thai prose.
   for (const [sign, often] of [["的", 25], ["า", 11]] as const) {
