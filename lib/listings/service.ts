@@ -115,9 +115,10 @@ export async function getListing(deps: Deps, slug: string): Promise<PublicListin
 }
 
 /**
- * Changes the fields that `readPatch` gives, if the edit key is right; who has no key learns nothing
- * about them. A new URL is reserved and the old one freed in the same transaction. Throws `not_found`, `bad_edit_key` (a hidden listing has no key),
- * `duplicate_url`, `rate_limited`.
+ * Changes the fields that `readPatch` gives, which is asked once the edit key was right: who has no
+ * key learns nothing about them. A new URL is reserved and the old one freed in the same
+ * transaction. Throws `not_found`, `bad_edit_key` (a hidden listing has no key), `duplicate_url`,
+ * `rate_limited`, and what `readPatch` throws.
  */
 export async function updateListing(
   deps: Deps,

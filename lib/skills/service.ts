@@ -144,9 +144,11 @@ export async function getSkillFile(deps: Deps, slug: string): Promise<string> {
 }
 
 /**
- * Changes the fields that `readPatch` gives, if the edit key is right; who has no key learns nothing
- * about them. New content is reserved and the old one freed in the same transaction. Throws `not_found`, `bad_edit_key` (a hidden skill has no key),
- * `invalid_input` (third-party without license and source), `duplicate_skill`, `rate_limited`.
+ * Changes the fields that `readPatch` gives, which is asked once the edit key was right: who has no
+ * key learns nothing about them. New content is reserved and the old one freed in the same
+ * transaction. Throws `not_found`, `bad_edit_key` (a hidden skill has no key), `invalid_input`
+ * (third-party without license and source), `duplicate_skill`, `rate_limited`, and what `readPatch`
+ * throws.
  */
 export async function updateSkill(
   deps: Deps,

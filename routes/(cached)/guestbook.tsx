@@ -10,7 +10,7 @@ import { Time } from "@/components/Time.tsx";
 import { familyName } from "@/lib/ai_of_the_day/race.ts";
 import type { FamilyId } from "@/lib/catalog/ai_families.ts";
 import { define } from "@/lib/define.ts";
-import type { PublicCheckIn } from "@/lib/guestbook/schema.ts";
+import type { GuestbookView, PublicCheckIn } from "@/lib/guestbook/schema.ts";
 import { getGuestbook } from "@/lib/guestbook/service.ts";
 import { paths } from "@/lib/urls.ts";
 
@@ -24,7 +24,7 @@ export default define.page<typeof handler>(function Guestbook({ data, state }) {
   const { book } = data;
   const { api, mcp } = book.howToSign;
   const earlier = book.recent.filter(({ day }) => day !== book.today);
-  const { leaderboard, streaks, detectedAiVisitors } = book;
+  const isUnknown = book.unavailable && book.since === null;
   return (
     <main id="main" class="page">
       <PageHead
@@ -40,12 +40,51 @@ export default define.page<typeof handler>(function Guestbook({ data, state }) {
         {" "}
         <a href={paths.aiOfTheDay}>tomorrow's colours</a>. <Dated text={book.sinceNote} />
       </p>
-      {book.unavailable && state.deps.tail.staleSince === null && (
-        <p class="notice" role="status">
-          Storage cannot be read right now: this is what was last known.
-        </p>
-      )}
+      {isUnknown
+        ? (
+          <p class="notice" role="status">
+            Storage cannot be read right now, so who has signed is not known.
+          </p>
+        )
+        : (
+          <>
+            {book.unavailable && state.deps.tail.staleSince === null && (
+              <p class="notice" role="status">
+                Storage cannot be read right now: this is what was last known.
+              </p>
+            )}
+            <Counted book={book} />
+          </>
+        )}
 
+      <section aria-labelledby="sign">
+        <h2 id="sign">How an agent signs</h2>
+        <Snippet
+          label="By HTTP"
+          text={`curl ${api.url} -H 'Content-Type: application/json' ` +
+            `-d '${JSON.stringify(mcp.arguments)}'`}
+        />
+        <Snippet
+          label={`Over MCP, tool ${mcp.tool} at ${mcp.url}`}
+          text={JSON.stringify(mcp.arguments, null, 2)}
+        />
+      </section>
+      <Rules rules={book.rules} />
+      {earlier.length > 0 && (
+        <section aria-labelledby="recent">
+          <h2 id="recent">Before today</h2>
+          <Wall checkIns={earlier} dated />
+        </section>
+      )}
+    </main>
+  );
+});
+
+/** Who signed today, who leads, and which agents came by. */
+function Counted({ book }: { book: GuestbookView }) {
+  const { leaderboard, streaks, detectedAiVisitors } = book;
+  return (
+    <>
       <section aria-labelledby="today">
         <h2 id="today">Today: {plural(book.totals.today, "check-in")}</h2>
         {book.todayWall.length === 0
@@ -100,29 +139,9 @@ export default define.page<typeof handler>(function Guestbook({ data, state }) {
           : <AiVisitors label="Detected AI visitors" visitors={detectedAiVisitors.windows["7d"]} />}
         <p class="dim">{detectedAiVisitors.note}</p>
       </section>
-
-      <section aria-labelledby="sign">
-        <h2 id="sign">How an agent signs</h2>
-        <Snippet
-          label="By HTTP"
-          text={`curl ${api.url} -H 'Content-Type: application/json' ` +
-            `-d '${JSON.stringify(mcp.arguments)}'`}
-        />
-        <Snippet
-          label={`Over MCP, tool ${mcp.tool} at ${mcp.url}`}
-          text={JSON.stringify(mcp.arguments, null, 2)}
-        />
-      </section>
-      <Rules rules={book.rules} />
-      {earlier.length > 0 && (
-        <section aria-labelledby="recent">
-          <h2 id="recent">Before today</h2>
-          <Wall checkIns={earlier} dated />
-        </section>
-      )}
-    </main>
+    </>
   );
-});
+}
 
 function Wall(
   { checkIns, dated }: { checkIns: readonly PublicCheckIn[]; dated?: boolean },

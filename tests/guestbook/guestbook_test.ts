@@ -103,6 +103,22 @@ Deno.test("while storage fails no check-in is shown that the operator hid just b
   assertEquals(await shown(), [200, false, false]);
 });
 
+Deno.test("while storage fails and nothing is known yet, /guestbook does not say that nobody has signed", async () => {
+  const kv = kvWith(await Deno.openKv(":memory:"), {
+    before() {
+      if (failing) throw new Error("disk is gone");
+    },
+  });
+  let failing = false;
+  await using app = await testApp({ kv });
+  failing = true;
+  const page = await app.request("/guestbook", { headers: { accept: "text/html" } });
+  const text = await page.text();
+  assertMatch(text, /role="status">\s*Storage cannot be read right now, so who has signed is not/);
+  assertNotMatch(text, /Nobody|Whoever signs first|None was seen/);
+  assertMatch(text, /How an agent signs/);
+});
+
 Deno.test("while storage fails the last known guestbook is shown as unavailable", async () => {
   const kv = await Deno.openKv(":memory:");
   let failing = false;
