@@ -43,7 +43,7 @@ export default define.page<typeof handler>(function Guestbook({ data, state }) {
       {isUnknown
         ? (
           <p class="notice" role="status">
-            Storage cannot be read right now, so who has signed is not known.
+            Who has signed cannot be told right now.
           </p>
         )
         : (

@@ -114,7 +114,7 @@ Deno.test("while storage fails and nothing is known yet, /guestbook does not say
   failing = true;
   const page = await app.request("/guestbook", { headers: { accept: "text/html" } });
   const text = await page.text();
-  assertMatch(text, /role="status">\s*Storage cannot be read right now, so who has signed is not/);
+  assertMatch(text, /role="status">\s*Who has signed cannot be told right now\./);
   assertNotMatch(text, /Nobody|Whoever signs first|None was seen/);
   assertMatch(text, /How an agent signs/);
 });
