@@ -97,7 +97,6 @@ export function cached(
   // The mark is not `-gzip`: Caddy takes that for its own, and takes it off what clients send.
   const etag = zipped ? `${content.etag.slice(0, -1)}-gz"` : content.etag;
   const headers: Record<string, string> = {
-    "Content-Type": content.type,
     "Cache-Control": `public, max-age=${maxAge}, stale-while-revalidate=60`,
     "ETag": etag,
     "Vary": options.negotiated ? "Accept, Accept-Encoding" : "Accept-Encoding",
@@ -108,9 +107,9 @@ export function cached(
   // Conditions apply to successes only (RFC 9110, section 13.2.1).
   const known = status === 200 ? req.headers.get("if-none-match") : null;
   if (known !== null && matchesEtag(known, etag)) {
-    delete headers["Content-Type"];
     return wholeResponse(req, null, { status: 304, headers });
   }
+  headers["Content-Type"] = content.type;
   if (!zipped) return wholeResponse(req, bodyOf(content), { status, headers });
   headers["Content-Encoding"] = "gzip";
   content.gzip ??= new Uint8Array(gzipSync(bodyOf(content), { level: GZIP_LEVEL }));
