@@ -1,5 +1,6 @@
 import { isGuestbookChange } from "../guestbook/board.ts";
 import type { Change, Store } from "../kv/store.ts";
+import { LastGood } from "../last_good.ts";
 import { Recent } from "../recent.ts";
 import type { AiOfTheDayView, DayResult } from "./schema.ts";
 import type { Theme } from "./theme.ts";
@@ -21,9 +22,7 @@ function isThemeChange({ kind, slug }: Change): boolean {
 /** What this process last read of the AI of the Day. */
 export class AiOfTheDayMemory {
   /** The last theme that pages were shown with, and its day. */
-  lastTheme: { day: string; theme: Theme | null } | undefined;
-  /** How often the operator has hidden a check-in or switched the theme. */
-  changes = 0;
+  readonly lastTheme = new LastGood<{ day: string; theme: Theme | null }>();
   /** The last view that was read. */
   lastView: AiOfTheDayView | undefined;
   readonly today = new Recent<AiOfTheDayView["today"]>(MAX_AGE_MS);
@@ -41,8 +40,7 @@ export class AiOfTheDayMemory {
         if (notice.pulse.kind === "check_in" && !notice.foreign) this.#drop();
       } else if (isGuestbookChange(notice.change) || isThemeChange(notice.change)) {
         this.#drop();
-        this.lastTheme = undefined;
-        this.changes++;
+        this.lastTheme.forget();
       }
     });
   }

@@ -142,15 +142,15 @@ export async function getDailyTheme(deps: Deps): Promise<Theme | null> {
   const now = deps.clock.now();
   const day = utcDay(now);
   try {
-    const { changes } = memory;
+    // What is read while a check-in is hidden may be of that check-in.
+    const keep = memory.lastTheme.begin();
     const { theme } = await attempt(() => getToday(deps, { day, now }), DISPENSABLE_MS);
-    // What was read while a check-in was hidden may be of that check-in.
-    if (memory.changes === changes) memory.lastTheme = { day, theme };
+    keep({ day, theme });
     return theme;
   } catch {
     // A page is drawn without the theme rather than not at all.
-    const { lastTheme } = memory;
-    return lastTheme?.day === day ? lastTheme.theme : null;
+    const last = memory.lastTheme.value;
+    return last?.day === day ? last.theme : null;
   }
 }
 

@@ -1,6 +1,7 @@
 import type { FamilyId } from "../catalog/ai_families.ts";
 import { utcDay } from "../clock.ts";
 import { type Change, counterValue, type Store } from "../kv/store.ts";
+import { LastGood } from "../last_good.ts";
 import { LIMITS } from "../limits.ts";
 import { Recent } from "../recent.ts";
 import { Top } from "../top.ts";
@@ -54,10 +55,8 @@ export class GuestbookBoard {
   /** Keys of names that have signed since they were last read. */
   readonly #stale = new Set<string>();
   #day: Day | undefined;
-  /** How often the operator has hidden a check-in or shown it again. */
-  changes = 0;
-  /** The last view that was made of it; forgotten at such a change, since it may name the hidden. */
-  lastView: GuestbookView | undefined;
+  /** The last view that was made of it; forgotten when a check-in is hidden, which it may name. */
+  readonly lastView = new LastGood<GuestbookView>();
 
   constructor(store: Store) {
     this.#store = store;
@@ -67,8 +66,7 @@ export class GuestbookBoard {
         this.#stale.add(notice.pulse.slug);
       } else {
         if (!isGuestbookChange(notice.change)) return;
-        this.changes++;
-        this.lastView = undefined;
+        this.lastView.forget();
       }
       this.#guests.drop();
     });

@@ -51,19 +51,22 @@ export async function checkIn(
 export async function getGuestbook(deps: Deps): Promise<GuestbookView> {
   const now = deps.clock.now();
   const board = deps.guestbookBoard;
-  const { changes } = board;
+  const keep = board.lastView.begin();
   try {
     const guests = await board.read(now);
     const { aiVisitors } = await getStats(deps);
     const known = views.get(guests);
     if (known?.aiVisitors === aiVisitors) return known.view;
-    const view = sameBytes(board.lastView, await buildView(deps, { guests, aiVisitors, now }));
+    const view = sameBytes(
+      board.lastView.value,
+      await buildView(deps, { guests, aiVisitors, now }),
+    );
     views.set(guests, { aiVisitors, view });
-    if (changes === board.changes) board.lastView = view;
+    keep(view);
     return view;
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    return { ...board.lastView ?? emptyView(deps, now), unavailable: true };
+    return { ...board.lastView.value ?? emptyView(deps, now), unavailable: true };
   }
 }
 
