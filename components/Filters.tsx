@@ -1,4 +1,5 @@
 import { LIMITS } from "../lib/limits.ts";
+import { namedSort } from "./Orders.tsx";
 
 /** One choice of a filter form; `any` names the choice of everything. */
 export interface FilterChoice {
@@ -13,10 +14,10 @@ interface FiltersProps {
   label: string;
   /** An example of search words. */
   placeholder: string;
-  query: { readonly q?: string; readonly [name: string]: unknown };
+  query: { readonly q?: string; readonly sort: string; readonly [name: string]: unknown };
   choices: readonly FilterChoice[];
-  /** The order of the list, kept by a new search, unless it is the usual one. */
-  sort: string | undefined;
+  /** The order that the list has unless its address says another one, which a new search keeps. */
+  usualSort: string;
   /** Filters that a link sets and that a visitor can only change or clear: their labels by name. */
   texts: Readonly<Record<string, string>>;
 }
@@ -28,9 +29,10 @@ interface FiltersProps {
 export function Filters(props: FiltersProps) {
   const { query } = props;
   const set = namesOfSet(props);
+  const sort = namedSort(query.sort, props.usualSort);
   return (
     <form class="filters" action={props.action} role="search" aria-label={props.label}>
-      {props.sort !== undefined && <input type="hidden" name="sort" value={props.sort} />}
+      {sort !== undefined && <input type="hidden" name="sort" value={sort} />}
       <div class="filter">
         <label for="q">Search</label>
         <input

@@ -2,9 +2,9 @@ import { categories } from "../lib/catalog/categories.ts";
 import { pricingModels } from "../lib/catalog/pricing.ts";
 import { tools } from "../lib/catalog/tools.ts";
 import type { BrowseQuery } from "../lib/discovery/query.ts";
-import { paths, withQuery } from "../lib/urls.ts";
+import { paths } from "../lib/urls.ts";
 import { Filters } from "./Filters.tsx";
-import { Tabs } from "./Tabs.tsx";
+import { Orders } from "./Orders.tsx";
 
 /** The orders of a list of projects. */
 export const SORTS = [["hot", "Hot"], ["new", "New"], ["top", "Most votes"]] as const;
@@ -21,25 +21,15 @@ const KINDS = [
   { name: "promoted", label: "Places", any: "All", options: [["1", "Promoted"]] },
 ] as const;
 
-/** The order of a list as its address names it: not where it is the one that is expected. */
-function shownSort({ sort, q }: BrowseQuery): string | undefined {
-  return sort === (q ? "best" : "hot") ? undefined : sort;
+/** The order that the list has unless its address says another one. */
+function usualSort({ q }: BrowseQuery): BrowseQuery["sort"] {
+  return q ? "best" : "hot";
 }
 
 /** The orders of the project list, which keep its filters. */
 export function ProjectOrders({ query }: { query: BrowseQuery }) {
-  const { limit: _limit, offset: _offset, ...kept } = query;
   const orders = [...(query.q ? [["best", "Best match"] as const] : []), ...SORTS];
-  return (
-    <Tabs
-      label="Order"
-      tabs={orders.map(([sort, name]) => ({
-        name,
-        href: withQuery(paths.projects, { ...kept, sort: shownSort({ ...query, sort }) }),
-        isCurrent: sort === query.sort,
-      }))}
-    />
-  );
+  return <Orders query={query} action={paths.projects} usual={usualSort(query)} orders={orders} />;
 }
 
 /** The filters of the project list. */
@@ -50,7 +40,7 @@ export function ProjectFilters({ query }: { query: BrowseQuery }) {
       label="Filter projects"
       placeholder="name, tag, host, idea"
       query={query}
-      sort={shownSort(query)}
+      usualSort={usualSort(query)}
       choices={[
         { name: "category", label: "Category", any: "All", options: CATEGORIES },
         { name: "tool", label: "Built with", any: "Anything", options: TOOLS },
