@@ -1,7 +1,9 @@
 import type { ComponentChildren } from "preact";
+import { tools } from "../lib/catalog/tools.ts";
 import type { FieldProblem } from "../lib/errors.ts";
 import { LIMITS } from "../lib/limits.ts";
 import { type FormState, textOf, textsOf } from "../lib/site/forms.ts";
+import { ToolMark } from "./ToolMark.tsx";
 
 /** The props that every form field has. */
 interface FieldProps {
@@ -15,7 +17,7 @@ interface FieldProps {
 }
 
 /** The problems of one field; those of its items too (`tags.2`). */
-export function problemsOf(problems: readonly FieldProblem[], name: string): FieldProblem[] {
+function problemsOf(problems: readonly FieldProblem[], name: string): FieldProblem[] {
   return problems.filter(({ field }) => field === name || field.startsWith(`${name}.`));
 }
 
@@ -246,6 +248,19 @@ export function ChoiceField(
       <Notes {...props} />
     </fieldset>
   );
+}
+
+/** A field in which tools are ticked. */
+export function ToolsField(props: FieldProps & { values: readonly string[] }) {
+  const options = tools.map(({ slug, name }) => ({
+    value: slug,
+    label: (
+      <>
+        <ToolMark slug={slug} /> {name}
+      </>
+    ),
+  }));
+  return <ChoiceField {...props} type="checkbox" options={options} />;
 }
 
 /**

@@ -14,9 +14,9 @@ import {
   TagField,
   TextArea,
   TextField,
+  ToolsField,
   UrlField,
 } from "./FormField.tsx";
-import { toolChoices } from "./ToolMark.tsx";
 
 /** The labels of the listing's form fields. */
 export const LISTING_LABELS = {
@@ -86,12 +86,10 @@ export function ListingFields(
         shown={isStored}
         summary="More, now or later: tools, accent, logo, source, your name and email"
       >
-        <ChoiceField
+        <ToolsField
           {...common("builtWith")}
-          type="checkbox"
           values={textsOf(values, "builtWith")}
           hint={`Up to ${LIMITS.builtWithMax}.`}
-          options={toolChoices()}
         />
         <ChoiceField
           {...common("accent")}

@@ -11,9 +11,9 @@ import {
   TagField,
   TextArea,
   TextField,
+  ToolsField,
   UrlField,
 } from "./FormField.tsx";
-import { toolChoices } from "./ToolMark.tsx";
 
 /** The labels of the skill's form fields. */
 export const SKILL_LABELS = {
@@ -107,11 +107,9 @@ export function SkillFields(
         names={FOLDED}
         summary="More, now or later: tools that it works with, author, how to install it"
       >
-        <ChoiceField
+        <ToolsField
           {...common("worksWith")}
-          type="checkbox"
           values={textsOf(values, "worksWith")}
-          options={toolChoices()}
         />
         <TextField {...typed("author")} autocomplete="name" maxLength={LIMITS.authorMax} />
         <TextArea

@@ -21,18 +21,6 @@ export function ToolMark({ slug, isAlone = false }: { slug: ToolSlug; isAlone?: 
   );
 }
 
-/** Every tool as a choice of a form. */
-export function toolChoices() {
-  return tools.map(({ slug, name }) => ({
-    value: slug,
-    label: (
-      <>
-        <ToolMark slug={slug} /> {name}
-      </>
-    ),
-  }));
-}
-
 /** Tools as marks with their names, each a link to what else was made with it. */
 export function ToolLinks({ slugs }: { slugs: readonly ToolSlug[] }) {
   return (
