@@ -47,31 +47,36 @@ export async function timeLeft(
   return value === null ? [] : spans(settle(value, clock.now()));
 }
 
+/** The time of an order's listing; null where none was granted since the order was made. */
+async function grantedSince(
+  { store }: PaymentDeps,
+  { slug, createdAt }: PromotionCheckout,
+): Promise<PromotionBalance | null> {
+  const { value } = await store.get<PromotionBalance>(promotionKeys.one(slug));
+  return value === null || value.asOf < createdAt ? null : value;
+}
+
 /**
  * When the paid time of an order's listing ran out (ms); null while some is left, and where nothing
  * was granted since the order was made.
  */
 export async function ranOutAt(
-  { store, clock }: PaymentDeps,
-  { slug, createdAt }: PromotionCheckout,
+  deps: PaymentDeps,
+  order: PromotionCheckout,
 ): Promise<number | null> {
-  const { value } = await store.get<PromotionBalance>(promotionKeys.one(slug));
-  if (value === null || value.asOf < createdAt) return null;
-  const { endsAt } = spans(value).at(-1)!;
-  return endsAt <= clock.now() ? endsAt : null;
+  const balance = await grantedSince(deps, order);
+  if (balance === null) return null;
+  const { endsAt } = spans(balance).at(-1)!;
+  return endsAt <= deps.clock.now() ? endsAt : null;
 }
 
 /**
  * Whether an order's time is still to be added: it can be paid, or it is paid and no time was
  * granted since it was made. (That of a renewal comes with its invoice.)
  */
-export async function isAwaited(
-  { store }: PaymentDeps,
-  order: PromotionCheckout,
-): Promise<boolean> {
+export async function isAwaited(deps: PaymentDeps, order: PromotionCheckout): Promise<boolean> {
   if (order.status !== "completed") return order.status === "creating" || order.status === "open";
-  const { value } = await store.get<PromotionBalance>(promotionKeys.one(order.slug));
-  return value === null || value.asOf < order.createdAt;
+  return await grantedSince(deps, order) === null;
 }
 
 /** Remembers the latest payer of a listing. */
