@@ -45,16 +45,17 @@ function makeParser() {
     md.options.maxNesting = INLINE_NESTING;
   });
   const { ruler } = md.block;
-  ruler.before("table", "too_deep", (state, startLine, endLine, silent) => {
+  // Neither rule ends a paragraph, so both are only asked for what they make.
+  ruler.before("table", "too_deep", (state, startLine, endLine) => {
     // A list is two levels.
     if (state.level < BLOCK_NESTING - 2) return false;
-    if (!silent) pushText(state, startLine, state.line = endLine);
+    pushText(state, startLine, state.line = endLine);
     return true;
   });
   const define = ruler.getRules("").find(({ name }) => name === "reference")!;
   ruler.at("reference", (state, startLine, endLine, silent) => {
     const isDefinition = define(state, startLine, endLine, silent);
-    if (isDefinition && !silent) pushText(state, startLine, state.line);
+    if (isDefinition) pushText(state, startLine, state.line);
     return isDefinition;
   });
   return md;
