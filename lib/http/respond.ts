@@ -96,21 +96,25 @@ export function cached(
   // Each representation has a strong ETag of its own (RFC 9110, section 8.8.3.3).
   // The mark is not `-gzip`: Caddy takes that for its own, and takes it off what clients send.
   const etag = zipped ? `${content.etag.slice(0, -1)}-gz"` : content.etag;
-  const headers: Record<string, string> = {
+  const forCaches: Record<string, string> = {
     "Cache-Control": `public, max-age=${maxAge}, stale-while-revalidate=60`,
     "ETag": etag,
     "Vary": options.negotiated ? "Accept, Accept-Encoding" : "Accept-Encoding",
-    ...PUBLIC_READ_HEADERS,
+    "Access-Control-Allow-Origin": "*",
     ...options.headers,
   };
   const status = options.status ?? 200;
   // Conditions apply to successes only (RFC 9110, section 13.2.1).
   const known = status === 200 ? req.headers.get("if-none-match") : null;
   if (known !== null && matchesEtag(known, etag)) {
-    return wholeResponse(req, null, { status: 304, headers });
+    // What else describes the answer, its client has kept (RFC 9110, section 15.4.5).
+    return wholeResponse(req, null, { status: 304, headers: forCaches });
   }
-  // Not taken off for a 304 instead: an object that lost a property is slow to copy.
-  headers["Content-Type"] = content.type;
+  const headers: Record<string, string> = {
+    ...PUBLIC_READ_HEADERS,
+    ...forCaches,
+    "Content-Type": content.type,
+  };
   if (!zipped) return wholeResponse(req, bodyOf(content), { status, headers });
   headers["Content-Encoding"] = "gzip";
   content.gzip ??= new Uint8Array(gzipSync(bodyOf(content), { level: GZIP_LEVEL }));

@@ -122,6 +122,11 @@ Deno.test("every public read has a strong ETag and 304, may be cached, and is op
     }
     const again = await app.request(there, { headers: { "if-none-match": etag } });
     assertEquals(again.status, 304, there);
+    // What a client that kept the answer needs, and the headers of every answer.
+    for (const name of ["etag", "cache-control", "vary", "access-control-allow-origin"]) {
+      assertEquals(again.headers.get(name), headers.get(name), `${there}: ${name}`);
+    }
+    assertEquals(again.headers.get("x-content-type-options"), "nosniff", there);
     seen++;
   }
   assert(seen > 20, `${seen} operations`);
