@@ -24,10 +24,12 @@ import { requestTheme } from "./themes.ts";
 const MAX_AGE_MS = 1_000;
 
 /**
- * How many characters of pages and keys each middleware keeps, about 16 MB where they are Latin.
- * The oldest go first.
+ * How many characters of pages and keys a middleware keeps, one or two bytes each. The oldest go
+ * first. Pages that are shown as they were while storage fails are worth keeping for long; of the
+ * others only those of the last second count.
  */
 const MAX_LENGTH = 16_000_000;
+const MAX_LENGTH_BRIEFLY = 2_000_000;
 
 /** Says since when (ms) storage fails, and so as of when a page is. */
 type StaleNotice = FunctionComponent<{ since: number }>;
@@ -119,7 +121,7 @@ function keeper(Notice?: StaleNotice) {
   const stateOf = oncePerDeps(({ store }) => {
     const state = {
       pages: new BoundedMap<Kept>(
-        MAX_LENGTH,
+        Notice === undefined ? MAX_LENGTH_BRIEFLY : MAX_LENGTH,
         ({ content }, key) => content.body.length + key.length,
       ),
       changes: 0,
