@@ -74,7 +74,7 @@ Deno.test("the winner is captured in full at the close, once, and shown for the 
   assertEquals((await app.json("/api/v1/auctions")).body.frontRow, null);
 });
 
-Deno.test("an auction that was closed stays closed when the clock is set back (F8): shown as past, no bid taken", async () => {
+Deno.test("an auction that was closed stays closed when the clock is set back: shown as past, no bid taken", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   await hold(app, slug, 1000);

@@ -89,7 +89,7 @@ Deno.test("a copy keeps every type of value and key: u64, bigint, dates, maps, s
   assertEquals((await Array.fromAsync(target.list({ prefix: ["many"] }))).length, 450);
 });
 
-Deno.test("backups under load (F6) hold everything acknowledged before them, verify, and restore", async () => {
+Deno.test("backups under load hold everything acknowledged before them, verify, and restore", async () => {
   for (let round = 0; round < rounds(1, 17); round++) {
     await inFolder(async (folder) => {
       const path = `${folder}/kv.sqlite3`;

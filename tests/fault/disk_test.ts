@@ -72,7 +72,7 @@ Deno.test({
 
 Deno.test({
   name:
-    "a full disk (F5): writes answer storage_unavailable and leave nothing half there, reads go on, and freed space is enough to recover",
+    "a full disk: writes answer storage_unavailable and leave nothing half there, reads go on, and freed space is enough to recover",
   ignore: !canMount,
   async fn() {
     await using disk = (await smallDisk())!;
@@ -132,7 +132,7 @@ Deno.test({
   },
 });
 
-Deno.test("a process frozen in the middle of writes (F8) goes on where it was, and nothing is lost or doubled", async () => {
+Deno.test("a process frozen in the middle of writes goes on where it was, and nothing is lost or doubled", async () => {
   await inFolder(async (folder) => {
     await using server = await startServer({ folder, env: { TRUSTED_PROXIES: "1" } });
     await using other = await startServer({ folder, env: { TRUSTED_PROXIES: "1" } });

@@ -39,7 +39,7 @@ async function send(
 
 const listing = (name: string) => ({ name, url: `https://${name}.example.com`, tagline: "x" });
 
-Deno.test("a server that stood still (F8; ten minutes in the long form) answers what waited, shows within a second what others wrote, and refuses nothing it need not", async () => {
+Deno.test("a server that stood still (ten minutes in the long form) answers what waited, shows within a second what others wrote, and refuses nothing it need not", async () => {
   await inFolder(async (folder) => {
     const frozenMs = rounds(2_500, 600_000);
     const env = { TRUSTED_PROXIES: "1", LOG_LEVEL: "warn", HASH_SALT: TEST_SETTINGS.HASH_SALT };
@@ -113,7 +113,7 @@ Deno.test("a server that stood still (F8; ten minutes in the long form) answers 
     await assertConsistent(kv);
     // deno-lint-ignore no-console -- the figures of the run
     console.log(
-      `F8: frozen for ${frozenMs / 1_000} s, ${written} listings and votes written meanwhile, ` +
+      `frozen for ${frozenMs / 1_000} s, ${written} listings and votes written meanwhile, ` +
         `caught up in ${Math.round(caughtUp)} ms`,
     );
   });

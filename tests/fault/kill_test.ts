@@ -6,7 +6,7 @@ import { rounds, runSeed, seededRandom } from "../support/runs.ts";
 
 const CLIENTS = 12;
 
-Deno.test("kill -9 under mixed writes (F1, invariant 4): every acknowledged write is there, none is doubled, counters equal the votes", async () => {
+Deno.test("kill -9 under mixed writes (invariant 4): every acknowledged write is there, none is doubled, counters equal the votes", async () => {
   const seed = runSeed("kill -9");
   const random = seededRandom(seed);
   const folder = await Deno.makeTempDir();

@@ -47,7 +47,7 @@ async function list(server: ServerProcess, name: string): Promise<string> {
   return (await response.json()).project.slug;
 }
 
-Deno.test("concurrent votes of as many voters on one listing over HTTP (L1) count exactly, and every answer is a 200", async () => {
+Deno.test("concurrent votes of as many voters on one listing over HTTP count exactly, and every answer is a 200", async () => {
   await withServer(async (server, file) => {
     const total = rounds(1_000, 10_000);
     const slug = await list(server, "load");
@@ -65,13 +65,13 @@ Deno.test("concurrent votes of as many voters on one listing over HTTP (L1) coun
     using kv = await Deno.openKv(file);
     assertEquals((await votesOf(kv, slug)).count, total);
     // deno-lint-ignore no-console -- the figure of the run
-    console.log(`L1: ${total} votes in ${seconds.toFixed(1)} s, ${Math.round(total / seconds)}/s`);
+    console.log(`${total} votes in ${seconds.toFixed(1)} s, ${Math.round(total / seconds)}/s`);
   });
 });
 
-Deno.test("mixed votes and unvotes of 200 voters (L2): at every pause the count equals the voted set", async () => {
+Deno.test("mixed votes and unvotes of 200 voters: at every pause the count equals the voted set", async () => {
   await withServer(async (server, file) => {
-    const seed = runSeed("L2");
+    const seed = runSeed("votes and unvotes");
     const random = seededRandom(seed);
     const slug = await list(server, "mixed");
     const states = new Map<number, boolean>();

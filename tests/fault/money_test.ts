@@ -8,7 +8,7 @@ Deno.test("invariants 20 to 30 hold over random interleavings with crashes betwe
 
 Deno.test({
   name:
-    "invariants 20 to 30 hold over 1,000 new seeds (F2; every point by itself: crash_points_test.ts)",
+    "invariants 20 to 30 hold over 1,000 new seeds (every point by itself: crash_points_test.ts)",
   ignore: rounds(0, 1) === 0,
   async fn() {
     const first = runSeed("money lives");

@@ -27,7 +27,7 @@ const moneyTests = [
   "tests/fault/money_test.ts",
 ];
 
-/** The planted faults of the mutation run (C2): dropped checks, swapped orders, skipped de-duplication. */
+/** The planted faults of the mutation run: dropped checks, swapped orders, skipped de-duplication. */
 export const mutations: readonly Mutation[] = [
   {
     what: "a commit of unknown outcome counts as failed without looking",

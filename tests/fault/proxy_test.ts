@@ -117,7 +117,7 @@ function bodyHeaders(
 for (const name of ["nginx", "Caddy"]) {
   Deno.test({
     name:
-      `500 slow connections (headers, bodies, reads) behind the shipped ${name} configuration (L5) leave normal traffic unharmed`,
+      `500 slow connections (headers, bodies, reads) behind the shipped ${name} configuration leave normal traffic unharmed`,
     ignore: PROXIES[name] === undefined,
     // Timers of sockets that the proxy has closed end a moment later.
     sanitizeOps: false,
@@ -144,7 +144,7 @@ for (const name of ["nginx", "Caddy"]) {
         for (const socket of slow.values()) socket.destroy();
         // deno-lint-ignore no-console -- the figures of the run
         console.log(
-          `L5 ${name}: alone p50 ${at(alone, 0.5)} ms, p99 ${
+          `${name}: alone p50 ${at(alone, 0.5)} ms, p99 ${
             at(alone, 0.99)
           } ms; beside ${SLOW} slow ` +
             `connections (${opened} opened) p50 ${at(beside, 0.5)} ms, p99 ${

@@ -4,7 +4,7 @@ import { removeBuild, startServer } from "../support/server.ts";
 import { rounds, runSeed, seededRandom } from "../support/runs.ts";
 import { exchange, malformedRequest } from "./raw_socket.ts";
 
-Deno.test("malformed requests on a raw socket (B2): never a 500, never one that changes anything, and the process lives", async () => {
+Deno.test("malformed requests on a raw socket: never a 500, never one that changes anything, and the process lives", async () => {
   const seed = runSeed("raw socket");
   const random = seededRandom(seed);
   await inFolder(async (folder) => {

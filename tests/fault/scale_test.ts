@@ -27,7 +27,7 @@ const LISTS = [
 
 Deno.test({
   name:
-    "10,000 listings, 1,000 skills and 1,000,000 votes (L3): lists at 200 requests a second stay within 5 times the p99 of bare Deno.serve, in 600 MiB",
+    "10,000 listings, 1,000 skills and 1,000,000 votes: lists at 200 requests a second stay within 5 times the p99 of bare Deno.serve, in 600 MiB",
   ignore: Deno.env.get("SOAK") !== "1",
   async fn() {
     const file = await seedDirectory(LISTINGS);
@@ -51,12 +51,12 @@ Deno.test({
         ) as [number, number];
         const line = `${path}: p99 ${p99} ms, bare ${bareP99} ms`;
         // deno-lint-ignore no-console -- the figures are what a run is for
-        console.log(`L3 ${line}`);
+        console.log(line);
         if (p99 > P99_TIMES * Math.max(bareP99, TICK)) over.push(line);
       }
       const memory = await residentMemory(ours.pid);
       // deno-lint-ignore no-console -- as above
-      console.log(`L3 memory: ${memory} MiB`);
+      console.log(`memory: ${memory} MiB`);
       assert(over.length === 0, over.join("\n"));
       assert(memory < MEMORY_MAX, `${memory} MiB`);
     } finally {

@@ -69,7 +69,7 @@ async function failStart(folder: string, env: Record<string, string>, build?: st
   return { code, said: new TextDecoder().decode(stderr) };
 }
 
-Deno.test("a junk database file stops the start with one clear line (F5), and is left as it was", async () => {
+Deno.test("a junk database file stops the start with one clear line, and is left as it was", async () => {
   await inFolder(async (folder) => {
     const junk = "this is no database ".repeat(500);
     await Deno.writeTextFile(`${folder}/kv.sqlite3`, junk);
@@ -83,7 +83,7 @@ Deno.test("a junk database file stops the start with one clear line (F5), and is
   });
 });
 
-Deno.test("a corrupt database file stops the start with one clear line (F5)", async () => {
+Deno.test("a corrupt database file stops the start with one clear line", async () => {
   await inFolder(async (folder) => {
     const path = `${folder}/kv.sqlite3`;
     const kv = await Deno.openKv(path);

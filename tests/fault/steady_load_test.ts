@@ -36,8 +36,8 @@ class Tally {
   }
 }
 
-Deno.test("100 requests a second, a tenth of them hostile (L4): no 5xx, and memory that stays where it is", async () => {
-  const seed = runSeed("L4");
+Deno.test("100 requests a second, a tenth of them hostile: no 5xx, and memory that stays where it is", async () => {
+  const seed = runSeed("steady load");
   const random = seededRandom(seed);
   const minutes = rounds(0.1, 30);
   const kvPath = await seedDirectory(LISTINGS);
@@ -67,7 +67,7 @@ Deno.test("100 requests a second, a tenth of them hostile (L4): no 5xx, and memo
       memory.push([minute(), mebibytes]);
       if (minutes > 1 && memory.length % 12 === 0) {
         // deno-lint-ignore no-console -- the course of a long run
-        console.log(`L4 minute ${minute().toFixed(1)}: ${memory.at(-1)![1].toFixed(1)} MiB`);
+        console.log(`minute ${minute().toFixed(1)}: ${memory.at(-1)![1].toFixed(1)} MiB`);
       }
     }, Math.min(WATCH_MS, minutes * 60_000 / 20));
     await send(server, { tally, random, until: startedAt + minutes * 60_000 });
@@ -76,7 +76,7 @@ Deno.test("100 requests a second, a tenth of them hostile (L4): no 5xx, and memo
     const statuses = [...tally.statuses].sort().map(([key, n]) => `${key}: ${n}`).join(", ");
     // deno-lint-ignore no-console -- the figures are what a run is for
     console.log(
-      `L4 SEED=${seed}: ${minutes} minutes, memory ${rate.toFixed(2)} MiB a minute, at the end ` +
+      `SEED=${seed}: ${minutes} minutes, memory ${rate.toFixed(2)} MiB a minute, at the end ` +
         `${memory.at(-1)![1].toFixed(0)} MiB; ordinary p50 ${tally.percentile(0.5)} ms, p99 ` +
         `${tally.percentile(0.99)} ms, slowest ${tally.percentile(1 - 1e-9)} ms; ${statuses}`,
     );

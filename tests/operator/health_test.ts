@@ -66,7 +66,7 @@ Deno.test("GET /api/v1/health is degraded by a problem of the disk", async () =>
   assert(body.problems[0].startsWith("How much of the disk is free is not known: "));
 });
 
-Deno.test("GET /api/v1/health is storage_unavailable while KV takes no write, and well again after, without a restart (F5)", async () => {
+Deno.test("GET /api/v1/health is storage_unavailable while KV takes no write, and well again after, without a restart", async () => {
   const plain = await Deno.openKv(":memory:");
   const kv = new FaultKv(plain, { seed: 1, rates: {} });
   await using app = await testApp({ kv });

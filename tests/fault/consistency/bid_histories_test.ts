@@ -71,7 +71,7 @@ async function bidHistory(
   return history;
 }
 
-Deno.test("bid histories are linearizable (C1): a serial order explains every hold and every reader", async () => {
+Deno.test("bid histories are linearizable: a serial order explains every hold and every reader", async () => {
   const base = runSeed("bid histories");
   let accepted = 0;
   let lapsed = 0;
@@ -87,7 +87,7 @@ Deno.test("bid histories are linearizable (C1): a serial order explains every ho
   assert(accepted > 0 && lapsed > 0, `${accepted} accepted, ${lapsed} lapsed`);
 });
 
-Deno.test("the checker finds planted stale reads of an auction (C1)", async () => {
+Deno.test("the checker finds planted stale reads of an auction", async () => {
   const seed = runSeed("stale auction reads");
   let caught = 0;
   for (let round = 0; round < 5; round++) {

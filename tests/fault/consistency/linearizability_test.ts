@@ -173,7 +173,7 @@ async function voteHistory(
   return history;
 }
 
-Deno.test("vote histories are linearizable (C1), also while KV fails", async () => {
+Deno.test("vote histories are linearizable, also while KV fails", async () => {
   const base = runSeed("vote histories");
   let operations = 0;
   for (let round = 0; round < rounds(25, 1000); round++) {
@@ -188,7 +188,7 @@ Deno.test("vote histories are linearizable (C1), also while KV fails", async () 
   assert(operations > rounds(25, 1000) * 20);
 });
 
-Deno.test("vote histories are linearizable where another process votes now and then (C1)", async () => {
+Deno.test("vote histories are linearizable where another process votes now and then", async () => {
   const base = runSeed("vote histories of two processes");
   let known = 0;
   for (let round = 0; round < rounds(25, 1000); round++) {
@@ -203,7 +203,7 @@ Deno.test("vote histories are linearizable where another process votes now and t
   assert(known > rounds(25, 1000) * 3, `${known} answers came from memory`);
 });
 
-Deno.test("the checker finds a planted stale read of the count (C1)", async () => {
+Deno.test("the checker finds a planted stale read of the count", async () => {
   const stale = (kv: KvLike): KvLike => {
     const before = new Map<string, Deno.KvEntryMaybe<unknown>>();
     const counters = [voteKeys.count("listing", "a", "up"), voteKeys.count("listing", "a", "down")];

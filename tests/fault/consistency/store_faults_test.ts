@@ -118,7 +118,7 @@ Deno.test("Tx.get of one key twice checks the first read, so a change between th
   assertEquals((await w.plain.get(["copy"])).value, 5);
 });
 
-Deno.test("Store under random KV faults (F3): what was acknowledged is there once, what was refused is not there", async () => {
+Deno.test("Store under random KV faults: what was acknowledged is there once, what was refused is not there", async () => {
   const base = runSeed("store faults");
   const totals: Record<string, number> = {};
   for (let round = 0; round < rounds(24, 2000); round++) {

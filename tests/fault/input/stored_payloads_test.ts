@@ -37,7 +37,7 @@ const DIRECTORIES: [string, string[]][] = rounds(0, 1) === 1
   ]];
 
 for (const [kind, payloads] of DIRECTORIES) {
-  Deno.test(`stored ${kind} payloads in every field add no element, attribute, heading or link to any output (B4)`, async () => {
+  Deno.test(`stored ${kind} payloads in every field add no element, attribute, heading or link to any output`, async () => {
     const hostile = await world(payloads, (text) => text);
     const harmless = await world(payloads, withoutMarks);
     assertEquals(hostile.slugs, harmless.slugs, "the two directories must have the same addresses");
@@ -60,7 +60,7 @@ for (const [kind, payloads] of DIRECTORIES) {
   });
 }
 
-Deno.test("the content of a skill, which may hold links and headings of its own, runs nothing and leaves no frame, picture, form or disguise on its page (B4)", async () => {
+Deno.test("the content of a skill, which may hold links and headings of its own, runs nothing and leaves no frame, picture, form or disguise on its page", async () => {
   await using app = await paidApp();
   const page = async (content: string) => {
     const { slug } = await share(app, { title: "Reader", content });
