@@ -36,7 +36,7 @@ import { readOpenAuction } from "./open.ts";
 import { toNextOpening } from "./public.ts";
 import type { StoredAuction, StoredEntry } from "./schema.ts";
 import { newAuction, readBid } from "./settle.ts";
-import { closeOf, minimumOf, statusOf } from "./standing.ts";
+import { closeOf, minimumOf, statusOf } from "./status.ts";
 
 /** A bid as it was requested. */
 export interface BidRequest {

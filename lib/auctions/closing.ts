@@ -6,7 +6,7 @@ import { auctionDates } from "./calendar.ts";
 import { auctionKeys } from "./keys.ts";
 import type { StoredAuction } from "./schema.ts";
 import { newAuction, writeOutcome } from "./settle.ts";
-import { closeOf } from "./standing.ts";
+import { closeOf } from "./status.ts";
 
 /**
  * Closes an auction whose time has come: no further bid is accepted, the winner's hold is captured,

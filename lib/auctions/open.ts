@@ -2,7 +2,7 @@ import type { Store } from "../kv/store.ts";
 import { type AuctionDates, comingPeriods } from "./calendar.ts";
 import { auctionKeys } from "./keys.ts";
 import type { StoredAuction } from "./schema.ts";
-import { statusOf } from "./standing.ts";
+import { statusOf } from "./status.ts";
 
 /** The auction that takes bids now, or null. Its close counts as late bids have extended it. */
 export async function readOpenAuction(store: Store, now: number): Promise<AuctionDates | null> {

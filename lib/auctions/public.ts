@@ -4,7 +4,7 @@ import { paths, type Urls } from "../urls.ts";
 import { type AuctionDates, nextOpening } from "./calendar.ts";
 import type { HistoryEntry } from "./history.ts";
 import type { AuctionBody, PublicAuction, PublicBid, StoredAuction } from "./schema.ts";
-import { closeOf, minimumOf, statusOf } from "./standing.ts";
+import { closeOf, minimumOf, statusOf } from "./status.ts";
 
 /** The current name of a listing by its slug; undefined if it is not public. */
 type NameOf = (slug: string) => string | undefined;

@@ -24,7 +24,7 @@ import type {
   PublicAuction,
   StoredAuction,
 } from "./schema.ts";
-import { closeOf } from "./standing.ts";
+import { closeOf } from "./status.ts";
 
 /** The rules of the auction, as the API, MCP and pages state them. */
 export const AUCTION_RULES: readonly string[] = [

@@ -4,7 +4,7 @@ import { paymentKeys } from "../payments/keys.ts";
 import type { BidCheckout, OperationTask } from "../payments/schema.ts";
 import { auctionKeys } from "./keys.ts";
 import type { StoredAuction } from "./schema.ts";
-import { isOutrun } from "./standing.ts";
+import { isOutrun } from "./status.ts";
 
 /**
  * The tasks that expire an auction's open links: those below the minimum bid, or all once it has

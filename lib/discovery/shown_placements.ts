@@ -3,8 +3,8 @@ import { Bitmap } from "./bitmap.ts";
 import type { Placements } from "./placements.ts";
 import type { RecordStore } from "./record_store.ts";
 
-/** A live listing's slot, and when it was created (ms). */
-export interface Standing {
+/** A live listing: its slot, and when it was created (ms). */
+export interface LiveListing {
   slot: number;
   createdAt: number;
 }
@@ -19,7 +19,7 @@ export type Cause = "edit" | "time";
 export class ShownPlacements {
   readonly #placements: Placements;
   readonly #records: RecordStore;
-  readonly #find: (slug: string) => Standing | undefined;
+  readonly #find: (slug: string) => LiveListing | undefined;
   /** The live listings that something was paid or picked for, and until when each stays as it is. */
   readonly #known = new Map<string, { slot: number; until: number }>();
   /** Slugs of listings of which an edit may have changed what shows. */
@@ -39,7 +39,7 @@ export class ShownPlacements {
     { placements, records, find }: {
       placements: Placements;
       records: RecordStore;
-      find: (slug: string) => Standing | undefined;
+      find: (slug: string) => LiveListing | undefined;
     },
   ) {
     this.#placements = placements;
@@ -88,9 +88,9 @@ export class ShownPlacements {
   }
 
   #show(slug: string, now: number): void {
-    const standing = this.#find(slug);
-    if (standing === undefined || !this.#placements.has(slug)) return;
-    const { slot, createdAt } = standing;
+    const listing = this.#find(slug);
+    if (listing === undefined || !this.#placements.has(slug)) return;
+    const { slot, createdAt } = listing;
     const { placement, until } = this.#placements.of(slug, { createdAt, now });
     this.#known.set(slug, { slot, until });
     this.#records.place(slot, placement);

@@ -9,7 +9,7 @@ import { firstBrokenEntry } from "../auctions/history.ts";
 import { auctionKeys } from "../auctions/keys.ts";
 import { newAuction } from "../auctions/settle.ts";
 import type { AuctionOutcome, StoredAuction, StoredEntry } from "../auctions/schema.ts";
-import { closeOf, statusOf } from "../auctions/standing.ts";
+import { closeOf, statusOf } from "../auctions/status.ts";
 import { isoTime } from "../clock.ts";
 import type { Deps } from "../deps.ts";
 import { notFound } from "../errors.ts";

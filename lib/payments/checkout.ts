@@ -6,7 +6,7 @@
 import type Stripe from "stripe";
 import { auctionKeys } from "../auctions/keys.ts";
 import type { StoredAuction } from "../auctions/schema.ts";
-import { isOutrun } from "../auctions/standing.ts";
+import { isOutrun } from "../auctions/status.ts";
 import { delay, MINUTE_MS } from "../clock.ts";
 import { DomainError } from "../errors.ts";
 import type { Tx } from "../kv/store.ts";

@@ -1,6 +1,6 @@
 import { storedAuctionDates } from "../auctions/calendar.ts";
 import { listLeading } from "../auctions/leading.ts";
-import { closeOf } from "../auctions/standing.ts";
+import { closeOf } from "../auctions/status.ts";
 import { earliest, isoTime, secondsSince } from "../clock.ts";
 import { listValues } from "../kv/ranges.ts";
 import { arePaymentsOpen } from "./availability.ts";

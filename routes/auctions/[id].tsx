@@ -92,7 +92,7 @@ export default define.page<typeof handler>(function AuctionPage({ data, state })
         The first place on the homepage, in its ticker and in the lists that agents read, for a
         week.
       </p>
-      <Standing {...data} now={state.deps.clock.now()} />
+      <Bidding {...data} now={state.deps.clock.now()} />
       <History auction={auction} />
       <p>
         <a href={paths.auctions} aria-current="false">All auctions and the rules</a>
@@ -101,7 +101,8 @@ export default define.page<typeof handler>(function AuctionPage({ data, state })
   );
 });
 
-function Standing(props: Data & { now: number }) {
+/** How the bidding stands, the form of a bid while it is open, and where bidding goes on. */
+function Bidding(props: Data & { now: number }) {
   const { auction, nextOpening, openNow, paymentsOpen, values, problems } = props;
   return (
     <>

@@ -59,7 +59,7 @@ export default define.page<typeof handler>(function Auctions({ data: auctions, s
           )
           : auctions.open.map((auction) => (
             <div key={auction.id}>
-              <Standing auction={auction} />
+              <AuctionFacts auction={auction} />
               {auctions.paymentsOpen && (
                 <p class="more">
                   <a class="button primary" href={paths.auction(auction.id)}>
@@ -73,7 +73,7 @@ export default define.page<typeof handler>(function Auctions({ data: auctions, s
       {auctions.closing.length > 0 && (
         <section aria-labelledby="closing">
           <h2 id="closing">Closed, starting soon</h2>
-          {auctions.closing.map((auction) => <Standing key={auction.id} auction={auction} />)}
+          {auctions.closing.map((auction) => <AuctionFacts key={auction.id} auction={auction} />)}
         </section>
       )}
       <section aria-labelledby="upcoming">
@@ -119,7 +119,7 @@ export default define.page<typeof handler>(function Auctions({ data: auctions, s
 });
 
 /** How the bidding for a week stands. */
-function Standing({ auction }: { auction: PublicAuction }) {
+function AuctionFacts({ auction }: { auction: PublicAuction }) {
   const isOpen = auction.status === "open";
   return (
     <dl class="facts standing">
