@@ -5,7 +5,7 @@ import { LIMITS } from "../limits.ts";
 import { type FieldProblem, rejectProblems } from "../errors.ts";
 import { clientAddress } from "./address.ts";
 import type { Identity } from "./identity.ts";
-import { recognise } from "./visitor.ts";
+import { recognise } from "./user_agent.ts";
 
 /** What a visitor counts as. */
 export type VisitorClass = "ai_agent" | "crawler" | "person";

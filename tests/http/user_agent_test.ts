@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { recognise } from "@/lib/http/visitor.ts";
+import { recognise } from "@/lib/http/user_agent.ts";
 
 Deno.test("a long user agent is recognised by its start, and not kept", () => {
   const facts = recognise("GPTBot/1.2");
