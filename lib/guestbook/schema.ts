@@ -5,7 +5,7 @@ import { LIMITS } from "../limits.ts";
 import { callFields } from "../openapi/types.ts";
 import { userText } from "../text/clean.ts";
 import { cleanName } from "../text/moderation.ts";
-import { stripLinksAndMarkup } from "../text/strip.ts";
+import { stripLinksAndMarkup } from "../text/links_and_markup.ts";
 import type { Runs } from "./streaks.ts";
 
 /** The body of a check-in. The rules of the name (`invalid_name`) are checked by `parseCheckIn`. */

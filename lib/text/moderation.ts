@@ -6,7 +6,7 @@ import {
   RegExpMatcher,
 } from "obscenity";
 import type { z } from "zod";
-import { hasLinkOrMarkup } from "./strip.ts";
+import { hasLinkOrMarkup } from "./links_and_markup.ts";
 
 /** Ordinary words and names that the English dataset wrongly takes for profanity. */
 const INNOCENT = [

@@ -1,7 +1,7 @@
 import { assertEquals, assertFalse } from "@std/assert";
 import fc from "fast-check";
 import MarkdownIt from "markdown-it";
-import { stripLinksAndMarkup } from "@/lib/text/strip.ts";
+import { stripLinksAndMarkup } from "@/lib/text/links_and_markup.ts";
 import { assertQuick } from "../support/quick.ts";
 
 Deno.test("stripLinksAndMarkup takes links and markup out of one line", () => {
