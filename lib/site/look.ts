@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { getDailyTheme } from "../ai_of_the_day/service.ts";
-import { wearable } from "../ai_of_the_day/wearable.ts";
+import { readablePalette } from "../ai_of_the_day/readable_palette.ts";
 import { asset } from "fresh/runtime";
 import { type Palette, type SiteThemeId, siteThemes } from "../catalog/themes.ts";
 import type { Deps } from "../deps.ts";
@@ -24,10 +24,10 @@ function lookOf(daily: Palette | null): Look {
   const font = asset("/fonts/newsreader-500.woff2");
   const key = font + JSON.stringify(daily);
   if (current?.key !== key) {
-    const worn = daily && wearable(daily);
-    const css = themeStylesheet({ daily: worn, font });
+    const shown = daily && readablePalette(daily);
+    const css = themeStylesheet({ daily: shown, font });
     const version = hash("sha1", css, "hex").slice(0, 12);
-    current = { key, look: { css, version, daily: worn, href: `/themes.css?v=${version}` } };
+    current = { key, look: { css, version, daily: shown, href: `/themes.css?v=${version}` } };
   }
   return current.look;
 }

@@ -18,27 +18,27 @@ const STEPS = 20;
  * colour moves step by step towards the ink. Lines that could not be seen move likewise. A palette
  * that is readable everywhere stays as it is.
  */
-export function wearable(palette: Palette): Palette {
-  const worn: Record<ThemeColor, string> = { ...palette };
+export function readablePalette(palette: Palette): Palette {
+  const shown: Record<ThemeColor, string> = { ...palette };
   for (const ground of ["bg2", "bg3"] as const) {
     const isReadable = (["ink", "inkDim"] as const)
       .every((text) => contrastRatio(palette[text], palette[ground]) >= TEXT_CONTRAST);
-    if (!isReadable) worn[ground] = palette.bg;
+    if (!isReadable) shown[ground] = palette.bg;
   }
-  const grounds = [worn.bg, worn.bg2, worn.bg3];
+  const grounds = [shown.bg, shown.bg2, shown.bg3];
   const stands = (color: string, contrast: number) =>
     grounds.every((ground) => contrastRatio(color, ground) >= contrast);
   const reads = (color: string) => stands(color, TEXT_CONTRAST);
-  if (!reads(worn.inkFaint)) worn.inkFaint = worn.inkDim;
+  if (!reads(shown.inkFaint)) shown.inkFaint = shown.inkDim;
   for (const color of ["accent", "hot", "ok"] as const) {
-    worn[color] = towards(palette[color], palette.ink, reads);
+    shown[color] = towards(palette[color], palette.ink, reads);
   }
   for (const color of ["line", "lineStrong"] as const) {
     const isSeen = (mixed: string) => stands(mixed, LINE_CONTRAST[color]);
-    worn[color] = towards(palette[color], palette.ink, isSeen);
+    shown[color] = towards(palette[color], palette.ink, isSeen);
   }
-  if (contrastRatio(worn.accentInk, worn.accent) < TEXT_CONTRAST) worn.accentInk = worn.bg;
-  return worn;
+  if (contrastRatio(shown.accentInk, shown.accent) < TEXT_CONTRAST) shown.accentInk = shown.bg;
+  return shown;
 }
 
 /**

@@ -1,17 +1,17 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { contrastRatio, isPink, paletteProblems } from "@/lib/ai_of_the_day/palette.ts";
-import { wearable } from "@/lib/ai_of_the_day/wearable.ts";
+import { readablePalette } from "@/lib/ai_of_the_day/readable_palette.ts";
 import { familyThemes } from "@/lib/catalog/family_themes.ts";
 import { type Palette, siteThemes, themeColors } from "@/lib/catalog/themes.ts";
 
-Deno.test("wearable leaves every curated theme as it is", () => {
+Deno.test("readablePalette leaves every curated theme as it is", () => {
   for (const { palette } of [...siteThemes, ...Object.values(familyThemes)]) {
-    assertEquals(wearable(palette), palette);
+    assertEquals(readablePalette(palette), palette);
   }
 });
 
-Deno.test("wearable makes any palette that may be proposed readable, and keeps the rules", () => {
+Deno.test("readablePalette makes any palette that may be proposed readable, and keeps the rules", () => {
   const hex = fc.integer({ min: 0, max: 0xFFFFFF }).map((n) =>
     `#${n.toString(16).padStart(6, "0").toUpperCase()}`
   );
@@ -27,23 +27,23 @@ Deno.test("wearable makes any palette that may be proposed readable, and keeps t
     fc.property(palettes, (palette) => {
       if (paletteProblems(palette).length > 0) return;
       judged++;
-      const worn = wearable(palette);
-      assertEquals(paletteProblems(worn), []);
+      const shown = readablePalette(palette);
+      assertEquals(paletteProblems(shown), []);
       for (const ground of ["bg", "bg2", "bg3"] as const) {
         // Links in running text are told by their underline alone.
-        assert(contrastRatio(worn.lineStrong, worn[ground]) >= 1.8, `lineStrong on ${ground}`);
-        assert(contrastRatio(worn.line, worn[ground]) >= 1.1, `line on ${ground}`);
+        assert(contrastRatio(shown.lineStrong, shown[ground]) >= 1.8, `lineStrong on ${ground}`);
+        assert(contrastRatio(shown.line, shown[ground]) >= 1.1, `line on ${ground}`);
       }
       for (const text of ["ink", "inkDim", "inkFaint", "accent", "hot", "ok"] as const) {
         for (const ground of ["bg", "bg2", "bg3"] as const) {
-          const ratio = contrastRatio(worn[text], worn[ground]);
+          const ratio = contrastRatio(shown[text], shown[ground]);
           assert(ratio >= 4.5, `${text} on ${ground}: ${ratio}`);
         }
       }
-      assert(contrastRatio(worn.accentInk, worn.accent) >= 4.5);
-      for (const color of themeColors) assert(!isPink(worn[color]), color);
-      assertEquals(wearable(worn), worn, "once is enough");
-      if (JSON.stringify(worn) !== JSON.stringify(palette)) changed++;
+      assert(contrastRatio(shown.accentInk, shown.accent) >= 4.5);
+      for (const color of themeColors) assert(!isPink(shown[color]), color);
+      assertEquals(readablePalette(shown), shown, "once is enough");
+      if (JSON.stringify(shown) !== JSON.stringify(palette)) changed++;
     }),
     { numRuns: 60_000 },
   );
