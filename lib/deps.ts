@@ -1,7 +1,7 @@
 import { AiOfTheDayMemory } from "./ai_of_the_day/memory.ts";
 import type Stripe from "stripe";
 import { type Clock, systemClock } from "./clock.ts";
-import { AnswerCache } from "./discovery/answers.ts";
+import { AnswerCache } from "./discovery/answer_cache.ts";
 import { Catalogue } from "./discovery/catalogue.ts";
 import { CatalogueSync } from "./discovery/sync.ts";
 import { Velocity } from "./discovery/velocity.ts";

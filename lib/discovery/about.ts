@@ -12,7 +12,7 @@ import { HOW_TO_PROMOTE } from "../promotions/offer.ts";
 import { siteLook } from "../site/look.ts";
 import { isDark, shownPalette } from "../site/themes.ts";
 import { paths } from "../urls.ts";
-import { type Answer, keptAnswer } from "./answers.ts";
+import { type Answer, keptAnswer } from "./answer_cache.ts";
 import { sortId } from "./ranking.ts";
 import type { About, Meta } from "./schema.ts";
 import { countNewThisWeek } from "./trending.ts";

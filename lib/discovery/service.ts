@@ -2,7 +2,7 @@ import type { Deps } from "../deps.ts";
 import { entity, type ListPage, nextOffset, pageLinks, TYPES } from "../http/respond.ts";
 import { parseQuery } from "../http/input.ts";
 import type { PublicListing } from "../listings/schema.ts";
-import type { Answer } from "./answers.ts";
+import type { Answer } from "./answer_cache.ts";
 import type { CatalogueQuery } from "./catalogue_types.ts";
 import { pageBody } from "./page_body.ts";
 import { pageEtag } from "./page_etag.ts";

@@ -3,7 +3,7 @@ import type { Deps } from "../deps.ts";
 import type { PublicListing } from "../listings/schema.ts";
 import { getPollLeader } from "../poll/service.ts";
 import { featuredSlugs } from "../promotions/featured.ts";
-import { type Answer, keptAnswer } from "./answers.ts";
+import { type Answer, keptAnswer } from "./answer_cache.ts";
 import type { FullTrending, RisingListing, Trending } from "./schema.ts";
 
 /** How old (ms) the poll's leader in an answer may be. */

@@ -1,5 +1,5 @@
 import type { Deps } from "../deps.ts";
-import type { Answer } from "../discovery/answers.ts";
+import type { Answer } from "../discovery/answer_cache.ts";
 import { searchReady } from "../discovery/service.ts";
 import { parseQuery } from "../http/input.ts";
 import { entity, type ListPage, pageLinks, TYPES } from "../http/respond.ts";

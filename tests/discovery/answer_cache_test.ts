@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { DAY_MS } from "@/lib/clock.ts";
-import { type Answer, AnswerCache } from "@/lib/discovery/answers.ts";
+import { type Answer, AnswerCache } from "@/lib/discovery/answer_cache.ts";
 import { entity } from "@/lib/http/respond.ts";
 import { fixedClock } from "../support/fixed_clock.ts";
 
