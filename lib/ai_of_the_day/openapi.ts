@@ -1,4 +1,4 @@
-import type { Operation } from "../openapi/types.ts";
+import type { Operation } from "../openapi/operation.ts";
 import { AiOfTheDayView } from "./schema.ts";
 
 /** Operations of AI of the Day. */

@@ -1,6 +1,6 @@
 import { categories } from "../catalog/categories.ts";
 import { tools } from "../catalog/tools.ts";
-import type { Operation } from "../openapi/types.ts";
+import type { Operation } from "../openapi/operation.ts";
 import {
   AboutBody,
   CategoriesBody,

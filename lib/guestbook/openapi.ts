@@ -1,4 +1,4 @@
-import type { Operation } from "../openapi/types.ts";
+import type { Operation } from "../openapi/operation.ts";
 import { CheckInAnswer, CheckInInput, GuestbookView } from "./schema.ts";
 
 const answer = {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Theme, ThemeProposal } from "../ai_of_the_day/theme.ts";
 import { type FamilyId, familyId } from "../catalog/ai_families.ts";
 import { LIMITS } from "../limits.ts";
-import { callFields } from "../openapi/types.ts";
+import { callFields } from "../openapi/shapes.ts";
 import { userText } from "../text/clean.ts";
 import { cleanName } from "../text/moderation.ts";
 import { stripLinksAndMarkup } from "../text/links_and_markup.ts";

@@ -1,4 +1,4 @@
-import type { Operation } from "../openapi/types.ts";
+import type { Operation } from "../openapi/operation.ts";
 import { HelpBody, HelpQuery } from "./schema.ts";
 
 /** Operations of the help. */

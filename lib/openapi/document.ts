@@ -6,7 +6,7 @@ import { LIMITS } from "../limits.ts";
 import type { Urls } from "../urls.ts";
 import { operations } from "./operations.ts";
 import { TAGS } from "./tags.ts";
-import type { Operation, OperationResponse } from "./types.ts";
+import type { Operation, OperationResponse } from "./operation.ts";
 
 const codes = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
 

@@ -11,7 +11,7 @@ import { promotionOperations } from "../promotions/openapi.ts";
 import { skillOperations } from "../skills/openapi.ts";
 import { statsOperations } from "../stats/openapi.ts";
 import { siteOperations } from "./site.ts";
-import type { Operation } from "./types.ts";
+import type { Operation } from "./operation.ts";
 
 /** The route table of the API: each domain's operations, in the order of the document. */
 export const operations: readonly Operation[] = [

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { TYPES } from "../http/respond.ts";
-import type { Operation } from "./types.ts";
+import type { Operation } from "./operation.ts";
 
 /** The body of `GET /api/v1`: where everything is. */
 const ApiIndex = z.object({

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { RATE_LIMITS } from "../limits.ts";
-import { type Operation, pageFields } from "../openapi/types.ts";
+import type { Operation } from "../openapi/operation.ts";
+import { pageFields } from "../openapi/shapes.ts";
 import { ActionQuery, PublicAction } from "./actions.ts";
 import { HealthBody } from "./health.ts";
 import { ReportBody, ReportInput } from "./reports.ts";

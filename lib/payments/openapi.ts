@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Operation } from "../openapi/types.ts";
+import type { Operation } from "../openapi/operation.ts";
 import { PortalBody, PortalInput } from "./schema.ts";
 
 /** Operations of the billing portal. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { RATE_LIMITS } from "../limits.ts";
-import type { Operation } from "../openapi/types.ts";
+import type { Operation } from "../openapi/operation.ts";
 import {
   BallotAnswer,
   BallotInput,

@@ -3,7 +3,7 @@ import { candidateSlug } from "../catalog/poll_candidates.ts";
 import { Day } from "../fields.ts";
 import { queryInt } from "../http/input.ts";
 import { LIMITS } from "../limits.ts";
-import { callFields } from "../openapi/types.ts";
+import { callFields } from "../openapi/shapes.ts";
 import { userText } from "../text/clean.ts";
 
 /** Who a ballot counts as. */

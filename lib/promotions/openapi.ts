@@ -1,5 +1,5 @@
 import { RATE_LIMITS } from "../limits.ts";
-import type { Operation } from "../openapi/types.ts";
+import type { Operation } from "../openapi/operation.ts";
 import { ORDER_LINK_NOTICE } from "../payments/links.ts";
 import { CHECKOUT_EXAMPLE, CheckoutBody } from "../payments/schema.ts";
 import { PromoteBody, PromoteInput } from "./schema.ts";

@@ -1,5 +1,5 @@
 /** The OpenAPI document as the reference page shows it. */
-import { DRY_RUN } from "../openapi/types.ts";
+import { DRY_RUN } from "../openapi/operation.ts";
 
 interface Schema {
   $ref?: string;

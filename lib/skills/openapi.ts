@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { TYPES } from "../http/respond.ts";
 import { RATE_LIMITS } from "../limits.ts";
-import { DRY_RUN, type Operation, pageFields, PATCH_RULE, SubmitQuery } from "../openapi/types.ts";
+import { DRY_RUN, type Operation, PATCH_RULE } from "../openapi/operation.ts";
+import { pageFields, SubmitQuery } from "../openapi/shapes.ts";
 import {
   FullSkill,
   PublicSkill,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { RATE_LIMITS, type RateBucket } from "../limits.ts";
-import type { Operation } from "../openapi/types.ts";
+import type { Operation } from "../openapi/operation.ts";
 
 /** The caller's vote. */
 const VoteBody = z.object({

@@ -5,7 +5,7 @@ import { addRoute, createRouter, findRoute } from "rou3";
 import { parseEnv } from "@/lib/env.ts";
 import type { ErrorCode } from "@/lib/errors.ts";
 import { buildDocument } from "@/lib/openapi/document.ts";
-import { DRY_RUN } from "@/lib/openapi/types.ts";
+import { DRY_RUN } from "@/lib/openapi/operation.ts";
 import { createUrls } from "@/lib/urls.ts";
 
 const BASE = "http://projectory.test";

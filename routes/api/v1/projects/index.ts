@@ -7,7 +7,7 @@ import { cached, json } from "@/lib/http/respond.ts";
 import { badgeSnippets } from "@/lib/listings/badge.ts";
 import { ListingInput } from "@/lib/listings/schema.ts";
 import { createListing, previewListing } from "@/lib/listings/service.ts";
-import { SubmitQuery } from "@/lib/openapi/types.ts";
+import { SubmitQuery } from "@/lib/openapi/shapes.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {

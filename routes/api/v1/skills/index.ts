@@ -4,7 +4,7 @@ import { readJson } from "@/lib/http/body.ts";
 import { parseInput, parseQuery } from "@/lib/http/input.ts";
 import { cached, json } from "@/lib/http/respond.ts";
 import { BODY_LIMITS } from "@/lib/limits.ts";
-import { SubmitQuery } from "@/lib/openapi/types.ts";
+import { SubmitQuery } from "@/lib/openapi/shapes.ts";
 import { skillsAnswer } from "@/lib/skills/answers.ts";
 import { SkillInput } from "@/lib/skills/schema.ts";
 import { createSkill, previewSkill } from "@/lib/skills/service.ts";

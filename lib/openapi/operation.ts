@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import type { ErrorCode } from "../errors.ts";
 import type { Tag } from "./tags.ts";
 
@@ -45,32 +45,6 @@ export interface Operation {
  * lowest status: under 200 that would be the dry run, and the edit key of the 201 would be lost.
  */
 export const DRY_RUN = "2XX";
-
-/** The query of a submission. */
-export const SubmitQuery = z.object({
-  dryRun: z.enum(["1"]).optional().describe(
-    "1: report every problem, store and count nothing; a success is a 200",
-  ),
-});
-
-/** The fields of every page of a list beside its items. `nextOffset` is null on the last page. */
-export const pageFields = {
-  total: z.int().min(0),
-  limit: z.int(),
-  offset: z.int(),
-  nextOffset: z.int().nullable(),
-};
-
-/** How one thing is done: by a request to the API, and by a call of an MCP tool. */
-export const callFields = {
-  api: z.object({
-    method: z.literal("POST"),
-    url: z.url(),
-    headers: z.record(z.string(), z.string()),
-    body: z.record(z.string(), z.string()),
-  }),
-  mcp: z.object({ url: z.url(), tool: z.string(), arguments: z.record(z.string(), z.string()) }),
-};
 
 /** The rule of every edit. */
 export const PATCH_RULE =

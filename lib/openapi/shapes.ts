@@ -1,0 +1,27 @@
+import { z } from "zod";
+
+/** The query of a submission. */
+export const SubmitQuery = z.object({
+  dryRun: z.enum(["1"]).optional().describe(
+    "1: report every problem, store and count nothing; a success is a 200",
+  ),
+});
+
+/** The fields of every page of a list beside its items. `nextOffset` is null on the last page. */
+export const pageFields = {
+  total: z.int().min(0),
+  limit: z.int(),
+  offset: z.int(),
+  nextOffset: z.int().nullable(),
+};
+
+/** How one thing is done: by a request to the API, and by a call of an MCP tool. */
+export const callFields = {
+  api: z.object({
+    method: z.literal("POST"),
+    url: z.url(),
+    headers: z.record(z.string(), z.string()),
+    body: z.record(z.string(), z.string()),
+  }),
+  mcp: z.object({ url: z.url(), tool: z.string(), arguments: z.record(z.string(), z.string()) }),
+};
