@@ -1,4 +1,4 @@
-import { type ListPage, prevOffset } from "../lib/http/respond.ts";
+import { type ListPage, prevOffset } from "../lib/http/paging.ts";
 import { EmptyState } from "./EmptyState.tsx";
 import { withQuery } from "../lib/urls.ts";
 import { formatCount } from "../lib/text/count.ts";

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { ListPage } from "../lib/http/respond.ts";
+import type { ListPage } from "../lib/http/paging.ts";
 import type { PublicListing } from "../lib/listings/schema.ts";
 import { paths, withQuery } from "../lib/urls.ts";
 import { EmptyState } from "./EmptyState.tsx";

@@ -1,5 +1,5 @@
 import type { Clock } from "../clock.ts";
-import { type ListPage, nextOffset } from "../http/respond.ts";
+import { type ListPage, nextOffset } from "../http/paging.ts";
 import type { PublicListing, StoredGem } from "../listings/schema.ts";
 import type { FeaturedCandidate } from "../promotions/featured.ts";
 import type { Bitmap } from "./bitmap.ts";

@@ -1,5 +1,6 @@
 import type { Deps } from "../deps.ts";
-import { entity, type ListPage, nextOffset, pageLinks, TYPES } from "../http/respond.ts";
+import { entity, TYPES } from "../http/respond.ts";
+import { type ListPage, nextOffset, pageLinks } from "../http/paging.ts";
 import { parseQuery } from "../http/input.ts";
 import type { PublicListing } from "../listings/schema.ts";
 import type { Answer } from "./answer_cache.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type ListPage, nextOffset } from "../http/respond.ts";
+import { type ListPage, nextOffset } from "../http/paging.ts";
 import { plural } from "../text/count.ts";
 
 /** The fields of a page of what a search found, beside its entries. */

@@ -6,7 +6,7 @@ import { meet, type Part, partOf, walk, WHOLE } from "../discovery/pages.ts";
 import { Postings } from "../discovery/postings.ts";
 import { SearchIndex } from "../discovery/search_index.ts";
 import type { SortedSlots } from "../discovery/sorted_slots.ts";
-import { type ListPage, nextOffset } from "../http/respond.ts";
+import { type ListPage, nextOffset } from "../http/paging.ts";
 import { counterValue, type Notice, type Store } from "../kv/store.ts";
 import { errorFields, type Log } from "../log.ts";
 import { skillKeys } from "./keys.ts";

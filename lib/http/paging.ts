@@ -1,0 +1,50 @@
+import type { z } from "zod";
+import type { Urls } from "../urls.ts";
+import { cutQuery } from "./input.ts";
+
+/** One page of a list, as every list answers it. `nextOffset` is null on the last page. */
+export interface ListPage<T> {
+  items: T[];
+  total: number;
+  limit: number;
+  offset: number;
+  nextOffset: number | null;
+}
+
+/** The `nextOffset` of a page. */
+export function nextOffset(total: number, limit: number, offset: number): number | null {
+  return offset + limit < total ? offset + limit : null;
+}
+
+/**
+ * The offset of the page before; null on the first page. From past the end that is the last page,
+ * so that no link leads to an empty page.
+ */
+export function prevOffset(total: number, limit: number, offset: number): number | null {
+  return offset === 0 ? null : Math.max(0, Math.min(offset, total) - limit);
+}
+
+/**
+ * The `Link` header of a page of a list: next and prev. They keep the other parameters of the query,
+ * as far as its schema knows them.
+ */
+export function pageLinks(
+  urls: Urls,
+  { url, schema, page }: {
+    url: URL;
+    schema: z.ZodObject;
+    page: { total: number; limit: number; offset: number };
+  },
+): Record<string, string> {
+  const isKept = (name: string) => name !== "offset" && Object.hasOwn(schema.shape, name);
+  const query = cutQuery(url, isKept);
+  const start = `${urls.to(url.pathname.replace(/\/$/, ""))}?${query}${
+    query === "" ? "" : "&"
+  }offset=`;
+  const links: string[] = [];
+  const next = nextOffset(page.total, page.limit, page.offset);
+  if (next !== null) links.push(`<${start}${next}>; rel="next"`);
+  const prev = prevOffset(page.total, page.limit, page.offset);
+  if (prev !== null) links.push(`<${start}${prev}>; rel="prev"`);
+  return links.length > 0 ? { Link: links.join(", ") } : {};
+}
