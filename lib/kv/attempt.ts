@@ -171,21 +171,3 @@ function deadlineOf(ms: number): Deadline {
   if (deadline === undefined) deadlines.set(ms, deadline = new Deadline(ms));
   return deadline;
 }
-
-/**
- * Notes, for each transaction in a commit that we stopped waiting for, that the commit is still
- * under way. The note goes when KV answers.
- */
-export function track(
-  members: readonly { underWay: Promise<unknown>[] }[],
-  commit: Promise<unknown>,
-): void {
-  for (const { underWay } of members) underWay.push(commit);
-  const done = () => {
-    for (const { underWay } of members) {
-      const at = underWay.indexOf(commit);
-      if (at >= 0) underWay.splice(at, 1);
-    }
-  };
-  commit.then(done, done);
-}

@@ -1,10 +1,11 @@
-import { type Asker, track } from "./attempt.ts";
+import type { Asker } from "./attempt.ts";
+import { JoinedUses, KV_CHECKS_MAX } from "./joined_uses.ts";
 import { storeKeys } from "./keys.ts";
 import { createLogId } from "./log_id.ts";
 import { isLocked, isRefusal } from "./retry.ts";
 import { SoleWriter } from "./sole_writer.ts";
 import type { KvLike } from "./store.ts";
-import { type KeyUse, type KeyUses, type Marker, pulseEntry, type Sealed, useOf } from "./tx.ts";
+import { type KeyUses, type Marker, pulseEntry, type Sealed, useOf } from "./tx.ts";
 
 /** How many transactions share one commit at most. */
 const GROUP_MAX = 32;
@@ -15,15 +16,6 @@ const GROUP_MAX = 32;
  * everything else waiting for as long as that takes.
  */
 const GROUP_SMALL = 8;
-
-/** How many checks KV takes in one operation. */
-const KV_CHECKS_MAX = 100;
-
-/**
- * How many checks a group may have, which leaves room for those of the term and of the pulses'
- * entry.
- */
-const CHECKS_MAX = KV_CHECKS_MAX - 2;
 
 /**
  * A transaction with more writes than this is committed alone, because KV takes at most 800 KiB at
@@ -211,7 +203,7 @@ export class GroupCommit {
   #takeGroup(): Group {
     const first = this.#waiting.shift()!;
     const members = [first];
-    const joined = new Joined();
+    const joined = new JoinedUses();
     if (this.#waiting.length === 0 || !mayShare(first) || !joined.take(first.sealed)) {
       return { members, uses: first.sealed.uses };
     }
@@ -292,6 +284,24 @@ function toCheck({ key }: Marker): Deno.AtomicCheck {
 }
 
 /**
+ * Notes, for each transaction in a commit that we stopped waiting for, that the commit is still
+ * under way. The note goes when KV answers.
+ */
+function track(
+  members: readonly { underWay: Promise<unknown>[] }[],
+  commit: Promise<unknown>,
+): void {
+  for (const { underWay } of members) underWay.push(commit);
+  const done = () => {
+    for (const { underWay } of members) {
+      const at = underWay.indexOf(commit);
+      if (at >= 0) underWay.splice(at, 1);
+    }
+  };
+  commit.then(done, done);
+}
+
+/**
  * The log entry of all pulses of a group, or null if there are none. Its id is a new one, which no
  * member has when it is committed alone. It carries the time of the latest pulse: if the first one
  * has waited for long, followers of the log have already read past its time.
@@ -300,49 +310,4 @@ function sharedEntry(group: readonly Sealed[]): Marker | null {
   const pulses = group.flatMap((member) => member.pulses);
   if (pulses.length === 0) return null;
   return pulseEntry(pulses, createLogId(Math.max(...pulses.map(({ at }) => at))));
-}
-
-/** What the members of a group do with each key, merged as if they were one transaction. */
-class Joined {
-  readonly #uses: Readonly<KeyUse>[] = [];
-  /** The checks of all members, those of their markers included. */
-  #checks = 0;
-
-  get uses(): KeyUses {
-    return this.#uses;
-  }
-
-  /**
-   * Adds a transaction if there is room for its checks and it touches none of the others' keys.
-   * Says whether it was added.
-   */
-  take({ uses, checks, marker }: Sealed): boolean {
-    const markers = marker === null ? 0 : 1;
-    if (this.#checks + checks + markers > CHECKS_MAX) return false;
-    const places = uses.map(({ id }) => this.#uses.findIndex((other) => other.id === id));
-    if (!uses.every((use, i) => places[i] === -1 || goTogether(use, this.#uses[places[i]!]!))) {
-      return false;
-    }
-    this.#checks += markers;
-    for (const [i, use] of uses.entries()) {
-      const place = places[i]!;
-      if (place === -1) {
-        this.#uses.push(use);
-        if (use.versionstamp !== undefined) this.#checks++;
-      } else {
-        const other = this.#uses[place]!;
-        this.#uses[place] = { ...other, sum: other.sum + use.sum };
-      }
-    }
-    return true;
-  }
-}
-
-/**
- * Whether two transactions may use the same key in one commit: both only add to it, or both only
- * check that it has the same versionstamp.
- */
-function goTogether(a: Readonly<KeyUse>, b: Readonly<KeyUse>): boolean {
-  if (a.write !== null || b.write !== null || a.versionstamp !== b.versionstamp) return false;
-  return a.versionstamp === undefined || (a.sum === 0n && b.sum === 0n);
 }

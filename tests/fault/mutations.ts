@@ -80,14 +80,14 @@ export const mutations: readonly Mutation[] = [
   },
   {
     what: "of what a group adds to one counter only the last counts",
-    file: "lib/kv/group_commit.ts",
+    file: "lib/kv/joined_uses.ts",
     find: "{ ...other, sum: other.sum + use.sum }",
     replace: "use",
     tests: storeTests,
   },
   {
     what: "a group checks a key once, whatever each member knows of it",
-    file: "lib/kv/group_commit.ts",
+    file: "lib/kv/joined_uses.ts",
     find: " || a.versionstamp !== b.versionstamp) return false;",
     replace: ") return false;",
     tests: storeTests,
