@@ -1,9 +1,12 @@
 import { define } from "@/lib/define.ts";
 import { cached, entity } from "@/lib/http/respond.ts";
 import { buildDocument } from "@/lib/openapi/document.ts";
-import { oncePerDeps } from "@/lib/per_deps.ts";
+import type { Deps } from "@/lib/deps.ts";
+import { oncePer } from "@/lib/once_per.ts";
 
-const documentOf = oncePerDeps(({ env, urls }) => entity(JSON.stringify(buildDocument(env, urls))));
+const documentOf = oncePer(({ env, urls }: Deps) =>
+  entity(JSON.stringify(buildDocument(env, urls)))
+);
 
 export const handler = define.handlers({
   GET: (ctx) => cached(ctx.req, documentOf(ctx.state.deps), { maxAge: 300 }),

@@ -3,7 +3,7 @@ import { getFrontRow } from "../discovery/trending.ts";
 import { attempt, DISPENSABLE_MS } from "../kv/attempt.ts";
 import { LIMITS } from "../limits.ts";
 import { errorFields } from "../log.ts";
-import { oncePerDeps } from "../per_deps.ts";
+import { oncePer } from "../once_per.ts";
 import { FEE_NOTICE, SALES_FINAL_NOTICE } from "../payments/notices.ts";
 import { arePaymentsOpen } from "../payments/availability.ts";
 import {
@@ -92,7 +92,7 @@ async function showAuction(deps: Deps, dates: AuctionDates): Promise<PublicAucti
 }
 
 /** The closes that readers have begun, by auction: however many read, one waits for storage. */
-const closesOf = oncePerDeps(() => new Map<string, Promise<unknown>>());
+const closesOf = oncePer((_: Deps) => new Map<string, Promise<unknown>>());
 
 function closeOnce(deps: Deps, id: string): Promise<unknown> {
   const closes = closesOf(deps);

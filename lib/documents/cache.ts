@@ -1,7 +1,7 @@
 import { BoundedMap } from "../bounded_map.ts";
 import type { Deps } from "../deps.ts";
 import type { Entity } from "../http/respond.ts";
-import { oncePerDeps } from "../per_deps.ts";
+import { oncePer } from "../once_per.ts";
 
 /** The most characters of documents that are kept, about 32 MB where they are Latin. */
 const MAX_CHARACTERS = 32_000_000;
@@ -11,7 +11,7 @@ interface Kept {
   revision: string;
 }
 
-const cacheOf = oncePerDeps(() =>
+const cacheOf = oncePer((_: Deps) =>
   new BoundedMap<Kept>(MAX_CHARACTERS, ({ content }) => content.body.length)
 );
 

@@ -6,6 +6,7 @@ import { type ListPage, nextOffset } from "../http/paging.ts";
 import { createLogId, logIdAt } from "../kv/log_id.ts";
 import { type Notice, Store, type TransactOptions, type Tx } from "../kv/store.ts";
 import { LIMITS } from "../limits.ts";
+import { oncePer } from "../once_per.ts";
 import { operatorKeys } from "./keys.ts";
 
 /** Why an operator acts on what others made. */
@@ -112,7 +113,13 @@ export async function listActions(
 const OVERLAP_MS = 2 * MINUTE_MS;
 
 /** What this process has read of the log, oldest first. Times are in ms. */
-const knownLogs = new WeakMap<Deps, { actions: StoredAction[]; readAt: number; wholeAt: number }>();
+const knownOf = oncePer((_: Deps): { log?: KnownLog } => ({}));
+
+interface KnownLog {
+  actions: StoredAction[];
+  readAt: number;
+  wholeAt: number;
+}
 
 /**
  * Every action, the oldest first. They never change, so only the latest part is read again, and all
@@ -120,7 +127,8 @@ const knownLogs = new WeakMap<Deps, { actions: StoredAction[]; readAt: number; w
  */
 async function readActions(deps: Deps): Promise<StoredAction[]> {
   const now = deps.clock.now();
-  const log = knownLogs.get(deps);
+  const known = knownOf(deps);
+  const { log } = known;
   const isKnown = log !== undefined && now >= log.readAt && now - log.wholeAt < HOUR_MS;
   const from = isKnown ? logIdAt(log.readAt - OVERLAP_MS) : "";
   const actions = isKnown
@@ -130,6 +138,6 @@ async function readActions(deps: Deps): Promise<StoredAction[]> {
   for await (const batch of deps.store.listBatches<StoredAction>(range)) {
     for (const { value } of batch) actions.push(value);
   }
-  knownLogs.set(deps, { actions, readAt: now, wholeAt: isKnown ? log.wholeAt : now });
+  known.log = { actions, readAt: now, wholeAt: isKnown ? log.wholeAt : now };
   return actions;
 }

@@ -7,7 +7,7 @@ import { SCHEMA_VERSION } from "../kv/migrations.ts";
 import { LAG_MAX_MS } from "../kv/tail.ts";
 import { unavailable } from "../kv/retry.ts";
 import { getPaymentFigures, type PaymentFigures } from "../payments/figures.ts";
-import { oncePerDeps } from "../per_deps.ts";
+import { oncePer } from "../once_per.ts";
 import { Recent } from "../recent.ts";
 import { jobs } from "../crons.ts";
 import { diskProblem, freeBytes } from "./disk.ts";
@@ -54,7 +54,7 @@ export const HealthBody = z.object({
 }).meta({ id: "Health" });
 export type HealthBody = z.infer<typeof HealthBody>;
 
-const recentOf = oncePerDeps(() => new Recent<HealthBody>(FRESH_MS));
+const recentOf = oncePer((_: Deps) => new Recent<HealthBody>(FRESH_MS));
 
 /**
  * The health of this process and of what it depends on. Throws `storage_unavailable` if KV takes no

@@ -1,11 +1,12 @@
 import { DomainError } from "../errors.ts";
 import { attempt, DISPENSABLE_MS } from "../kv/attempt.ts";
 import type { Store } from "../kv/store.ts";
+import { oncePer } from "../once_per.ts";
 import { getSwitches, readSwitches } from "../operator/switches.ts";
 import { hasStripe, type PaymentDeps, type StripeDeps } from "./context.ts";
 
 /** Whether payments were open when the switches were last read; not before that. */
-const lastKnown = new WeakMap<Store, boolean>();
+const lastKnownOf = oncePer((_: Store) => ({ isOpen: false }));
 
 /**
  * Whether anything can be bought now: a key is configured, and the operator has not closed payments,
@@ -14,13 +15,14 @@ const lastKnown = new WeakMap<Store, boolean>();
 export async function arePaymentsOpen(deps: PaymentDeps): Promise<boolean> {
   if (!hasStripe(deps)) return false;
   const { store } = deps;
+  const lastKnown = lastKnownOf(store);
   try {
     const { paymentsClosed } = await attempt(() => getSwitches(store), DISPENSABLE_MS);
-    lastKnown.set(store, !paymentsClosed);
+    lastKnown.isOpen = !paymentsClosed;
   } catch {
     // It is as it was.
   }
-  return lastKnown.get(store) ?? false;
+  return lastKnown.isOpen;
 }
 
 /** The dependencies with Stripe. Throws `payments_unconfigured` if no key is configured. */

@@ -13,7 +13,8 @@ import {
   wantsMarkdown,
 } from "../http/respond.ts";
 import { pagePolicy } from "../http/shared_headers.ts";
-import { oncePerDeps } from "../per_deps.ts";
+import type { Deps } from "../deps.ts";
+import { oncePer } from "../once_per.ts";
 import { ownBallot } from "../poll/service.ts";
 import type { EntryKind } from "../entries.ts";
 import { ownVote } from "../votes/service.ts";
@@ -118,7 +119,7 @@ function isRead({ req }: Context<State>): boolean {
  * An answer that is no page is returned as it is.
  */
 function keeper(Notice?: StaleNotice) {
-  const stateOf = oncePerDeps(({ store }) => {
+  const stateOf = oncePer(({ store }: Deps) => {
     const state = {
       pages: new BoundedMap<Kept>(
         Notice === undefined ? MAX_LENGTH_BRIEFLY : MAX_LENGTH,

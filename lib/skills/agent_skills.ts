@@ -1,6 +1,7 @@
 import { DomainError } from "../errors.ts";
 import type { Deps } from "../deps.ts";
 import { type Entity, entity } from "../http/respond.ts";
+import { oncePer } from "../once_per.ts";
 import type { StoredSkill } from "./schema.ts";
 import { readSkill } from "./store.ts";
 import { paths, type Urls } from "../urls.ts";
@@ -14,7 +15,8 @@ export interface AgentSkillsIndex {
   skills: { name: string; type: "skill-md"; description: string; url: string; digest: string }[];
 }
 
-const indexes = new WeakMap<Deps, { setsRevision: number; content: Entity }>();
+/** The index as it was last made. */
+const keptOf = oncePer((_: Deps): { index?: { setsRevision: number; content: Entity } } => ({}));
 
 /**
  * The index of every live skill-md skill. It is large when they are many, so it is made again only
@@ -22,12 +24,12 @@ const indexes = new WeakMap<Deps, { setsRevision: number; content: Entity }>();
  */
 export function agentSkillsAnswer(deps: Deps): Entity {
   const { setsRevision } = deps.skills;
-  let index = indexes.get(deps);
-  if (index?.setsRevision !== setsRevision) {
+  const kept = keptOf(deps);
+  if (kept.index?.setsRevision !== setsRevision) {
     const content = entity(JSON.stringify(toIndex(deps.skills.skillFiles(), deps.urls)));
-    indexes.set(deps, index = { setsRevision, content });
+    kept.index = { setsRevision, content };
   }
-  return index.content;
+  return kept.index.content;
 }
 
 /**

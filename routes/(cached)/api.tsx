@@ -7,11 +7,12 @@ import { define } from "@/lib/define.ts";
 import { ERRORS } from "@/lib/errors.ts";
 import { RATE_LIMIT_NAMES, RATE_LIMITS, type RateBucket } from "@/lib/limits.ts";
 import { buildDocument } from "@/lib/openapi/document.ts";
-import { oncePerDeps } from "@/lib/per_deps.ts";
+import type { Deps } from "@/lib/deps.ts";
+import { oncePer } from "@/lib/once_per.ts";
 import { apiReference, type ReferenceOperation } from "@/lib/site/api_reference.ts";
 import { errorEntry, paths } from "@/lib/urls.ts";
 
-const referenceOf = oncePerDeps(({ env, urls }) => apiReference(buildDocument(env, urls)));
+const referenceOf = oncePer(({ env, urls }: Deps) => apiReference(buildDocument(env, urls)));
 
 export const handler = define.handlers({
   GET: (ctx) => page({ groups: referenceOf(ctx.state.deps) }),

@@ -1,8 +1,8 @@
 import { define } from "@/lib/define.ts";
 import { createMcpEndpoint } from "@/lib/mcp/server.ts";
-import { oncePerDeps } from "@/lib/per_deps.ts";
+import { oncePer } from "@/lib/once_per.ts";
 
-const endpointOf = oncePerDeps(createMcpEndpoint);
+const endpointOf = oncePer(createMcpEndpoint);
 
 /** All methods go to the protocol handler, which answers 405 to all but POST. */
 export const handler = define.handlers((ctx) => {
