@@ -38,45 +38,37 @@ export async function grantTime(tx: Tx, paid: PaidOrder): Promise<boolean> {
   return true;
 }
 
-/** When each tier that was paid for a listing runs from now on, in order. */
-export async function timeLeft(
+/** The time that was paid for a listing, as of now. */
+export interface PaidTime {
+  /** When each tier runs from now on, in order. */
+  left: PromotionSpan[];
+  /** When all of it ran out (ms); null while some is left, and where the order granted none yet. */
+  endedAt: number | null;
+  /** Whether the order's time is still to be added. */
+  isAwaited: boolean;
+}
+
+/**
+ * The time of a listing after an order of it, if there is one. Its time is awaited as long as it can
+ * be paid, and where it is paid and no time was granted since it was made. (That of a renewal comes
+ * with its invoice.)
+ */
+export async function readPaidTime(
   { store, clock }: PaymentDeps,
   slug: string,
-): Promise<PromotionSpan[]> {
-  const { value } = await store.get<PromotionBalance>(promotionKeys.one(slug));
-  return value === null ? [] : spans(settle(value, clock.now()));
-}
-
-/** The time of an order's listing; null where none was granted since the order was made. */
-async function grantedSince(
-  { store }: PaymentDeps,
-  { slug, createdAt }: PromotionCheckout,
-): Promise<PromotionBalance | null> {
-  const { value } = await store.get<PromotionBalance>(promotionKeys.one(slug));
-  return value === null || value.asOf < createdAt ? null : value;
-}
-
-/**
- * When the paid time of an order's listing ran out (ms); null while some is left, and where nothing
- * was granted since the order was made.
- */
-export async function ranOutAt(
-  deps: PaymentDeps,
-  order: PromotionCheckout,
-): Promise<number | null> {
-  const balance = await grantedSince(deps, order);
-  if (balance === null) return null;
-  const { endsAt } = spans(balance).at(-1)!;
-  return endsAt <= deps.clock.now() ? endsAt : null;
-}
-
-/**
- * Whether an order's time is still to be added: it can be paid, or it is paid and no time was
- * granted since it was made. (That of a renewal comes with its invoice.)
- */
-export async function isAwaited(deps: PaymentDeps, order: PromotionCheckout): Promise<boolean> {
-  if (order.status !== "completed") return order.status === "creating" || order.status === "open";
-  return await grantedSince(deps, order) === null;
+  order: PromotionCheckout | null,
+): Promise<PaidTime> {
+  const { value: balance } = await store.get<PromotionBalance>(promotionKeys.one(slug));
+  const left = balance === null ? [] : spans(settle(balance, clock.now()));
+  if (order?.status !== "completed") {
+    const isAwaited = order?.status === "creating" || order?.status === "open";
+    return { left, endedAt: null, isAwaited };
+  }
+  if (balance === null || balance.asOf < order.createdAt) {
+    return { left, endedAt: null, isAwaited: true };
+  }
+  const endedAt = left.length > 0 ? null : spans(balance).at(-1)!.endsAt;
+  return { left, endedAt, isAwaited: false };
 }
 
 /** Remembers the latest payer of a listing. */

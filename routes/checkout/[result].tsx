@@ -15,7 +15,7 @@ import { dollars } from "@/lib/payments/fees.ts";
 import { SALES_FINAL_NOTICE } from "@/lib/payments/notices.ts";
 import type { BidCheckout, PromotionCheckout } from "@/lib/payments/schema.ts";
 import { featuredSlugs } from "@/lib/promotions/featured.ts";
-import { isAwaited, ranOutAt, timeLeft } from "@/lib/promotions/grants.ts";
+import { readPaidTime } from "@/lib/promotions/grants.ts";
 import type { PromotionSpan } from "@/lib/promotions/time.ts";
 import { NO_STORE } from "@/lib/site/forms.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
@@ -94,16 +94,18 @@ async function readPaid(
   deps: Deps,
   { order, listing }: { order: PromotionCheckout | null; listing: PublicListing | null },
 ): Promise<Outcome> {
-  if (order !== null && listing === null) return { kind: "hidden", slug: order.slug };
-  const endedAt = order?.status === "completed" ? await ranOutAt(deps, order) : null;
-  if (endedAt !== null) return { kind: "ended", endedAt };
-  if (!listing?.promotion) return { kind: "awaited" };
+  if (listing === null) {
+    return order === null ? { kind: "awaited" } : { kind: "hidden", slug: order.slug };
+  }
   const { slug, promotion } = listing;
+  const { left, endedAt, isAwaited } = await readPaidTime(deps, slug, order);
+  if (endedAt !== null) return { kind: "ended", endedAt };
+  if (!promotion) return { kind: "awaited" };
   return {
     kind: "running",
     promotion,
-    isTimeAwaited: order !== null && await isAwaited(deps, order),
-    later: (await timeLeft(deps, slug)).slice(1),
+    isTimeAwaited: isAwaited,
+    later: left.slice(1),
     isFeatured: featuredSlugs(deps.catalogue.promotions, deps.clock.now()).includes(slug),
   };
 }
