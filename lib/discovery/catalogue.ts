@@ -14,7 +14,7 @@ import type {
 } from "./catalogue_types.ts";
 import { type FrontRowPeriod, Placements, type PlacementSpan } from "./placements.ts";
 import { FilteredLists } from "./filtered_lists.ts";
-import { cut, meet, type Part, partOf, walk, WHOLE } from "./pages.ts";
+import { cut, intersection, type Part, partOf, walk, WHOLE } from "./parts.ts";
 import { Postings } from "./postings.ts";
 import { RankingOrders } from "./ranking_orders.ts";
 import { type Records, RecordStore } from "./record_store.ts";
@@ -279,9 +279,9 @@ export class Catalogue {
   #match(query: CatalogueQuery, order: SortedSlots, part: Part): CataloguePage {
     const sets = this.#filters(query);
     if (sets === null) return { slots: [], total: 0 };
-    if (query.q === undefined) return walk(order, meet(sets), part);
+    if (query.q === undefined) return walk(order, intersection(sets), part);
     const { slots, best } = this.#search.query(query.q, { best: query.sort === "best" });
-    const members = meet([...sets, slots]);
+    const members = intersection([...sets, slots]);
     return best === undefined
       ? walk(order, members, part)
       : cut(best.filter((slot) => members.has(slot)), part);

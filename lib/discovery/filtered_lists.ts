@@ -1,5 +1,5 @@
 import type { CataloguePage } from "./catalogue_types.ts";
-import { cut, type Part } from "./pages.ts";
+import { cut, type Part } from "./parts.ts";
 
 /** The most slots that are kept in all lists together, about 4 MB. */
 const MAX_SLOTS = 1_000_000;

@@ -67,7 +67,7 @@ export class SortedSlots {
     const at = this.#bulk ? this.#length : this.#lowerBound(slot, 0, this.#length);
     this.#move(at + 1, at, this.#length++);
     this.#slots[at] = slot;
-    this.#meet(at - 1, at);
+    this.#renewTimes(at - 1, at);
   }
 
   /** Removes a slot whose keys are unchanged since it was placed. */
@@ -75,7 +75,7 @@ export class SortedSlots {
     this.#revision++;
     const at = this.indexOf(slot);
     this.#move(at, at + 1, this.#length--);
-    this.#meet(at - 1);
+    this.#renewTimes(at - 1);
   }
 
   /** The index of a slot whose keys are unchanged since it was placed. */
@@ -95,12 +95,12 @@ export class SortedSlots {
       const to = this.#lowerBound(slot, 0, from);
       this.#move(to + 1, to, from);
       slots[to] = slot;
-      this.#meet(to - 1, to, from);
+      this.#renewTimes(to - 1, to, from);
     } else {
       const to = this.#lowerBound(slot, from + 1, this.#length) - 1;
       this.#move(from, from + 1, to + 1);
       slots[to] = slot;
-      this.#meet(from - 1, to - 1, to);
+      this.#renewTimes(from - 1, to - 1, to);
     }
   }
 
@@ -118,13 +118,13 @@ export class SortedSlots {
       if (until[i]! > second) {
         i++;
       } else if (!this.#before(slots[i + 1]!, slots[i]!)) {
-        this.#meet(i++);
+        this.#renewTimes(i++);
       } else if (budget-- === 0) {
         return this.resort();
       } else {
         this.#revision++;
         [slots[i], slots[i + 1]] = [slots[i + 1]!, slots[i]!];
-        this.#meet(i);
+        this.#renewTimes(i);
         until[i + 1] = 0;
         if (i > 0) until[--i] = 0;
       }
@@ -135,7 +135,7 @@ export class SortedSlots {
   resort(): void {
     this.#bulk = false;
     this.#sort();
-    for (let i = 0; i < this.#until.length; i++) this.#meet(i);
+    for (let i = 0; i < this.#until.length; i++) this.#renewTimes(i);
   }
 
   #sort(): void {
@@ -165,7 +165,7 @@ export class SortedSlots {
   }
 
   /** Works out the times of indexes whose successors have changed. */
-  #meet(...indexes: number[]): void {
+  #renewTimes(...indexes: number[]): void {
     const lasts = this.#lasts;
     if (lasts === undefined || this.#bulk) return;
     for (const i of indexes) {

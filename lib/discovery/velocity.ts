@@ -40,7 +40,7 @@ export class Velocity {
    * Ids of around the time of `load` (`DOUBTFUL_MS`, `AHEAD_MS`). Both `load` and the tail may
    * bring them, and each must count once.
    */
-  readonly #met = new Set<string>();
+  readonly #seen = new Set<string>();
   #loadedFrom = 0;
   /** When the last `load` failed (ms). */
   #failedAt: number | undefined;
@@ -65,7 +65,7 @@ export class Velocity {
     this.#oldest = Math.floor(now / STEP_MS) - STEPS;
     const steps = this.#steps = new Map();
     this.#sums.clear();
-    this.#met.clear();
+    this.#seen.clear();
     this.#revision++;
     // A later `load` takes the place of this one.
     const isLast = () => steps === this.#steps;
@@ -124,8 +124,8 @@ export class Velocity {
     const writtenAt = logIdTime(pulse.id);
     const isDoubtful = writtenAt > this.#loadedFrom - DOUBTFUL_MS &&
       writtenAt <= this.#loadedFrom + AHEAD_MS;
-    if (isDoubtful && this.#met.has(pulse.id)) return;
-    if (isDoubtful) this.#met.add(pulse.id);
+    if (isDoubtful && this.#seen.has(pulse.id)) return;
+    if (isDoubtful) this.#seen.add(pulse.id);
     this.#add(pulse);
   }
 

@@ -2,7 +2,7 @@ import { delay } from "../clock.ts";
 import type { Bitmap } from "../discovery/bitmap.ts";
 import type { CataloguePage } from "../discovery/catalogue_types.ts";
 import { FilteredLists } from "../discovery/filtered_lists.ts";
-import { meet, type Part, partOf, walk, WHOLE } from "../discovery/pages.ts";
+import { intersection, type Part, partOf, walk, WHOLE } from "../discovery/parts.ts";
 import { Postings } from "../discovery/postings.ts";
 import { SearchIndex } from "../discovery/search_index.ts";
 import type { SortedSlots } from "../discovery/sorted_slots.ts";
@@ -191,7 +191,7 @@ export class SkillCatalogue {
       sets.push(set);
     }
     if (query.q !== undefined) sets.push(this.#search.query(query.q).slots);
-    return walk(order, meet(sets), part);
+    return walk(order, intersection(sets), part);
   }
 
   #changed(): void {

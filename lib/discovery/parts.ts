@@ -15,8 +15,8 @@ export interface Part {
 export const WHOLE: Part = { offset: 0, limit: Infinity };
 
 /** The members of all sets; at least one is given. */
-export function meet(sets: Bitmap[]): Bitmap {
-  return sets.reduce((met, set) => met.and(set));
+export function intersection(sets: Bitmap[]): Bitmap {
+  return sets.reduce((members, set) => members.and(set));
 }
 
 /** A part of the whole order. */
