@@ -2,7 +2,6 @@ import type { Clock } from "../clock.ts";
 import { type ListPage, nextOffset } from "../http/paging.ts";
 import type { PublicListing, StoredGem } from "../listings/schema.ts";
 import type { FeaturedCandidate } from "../promotions/featured.ts";
-import type { Bitmap } from "./bitmap.ts";
 import type {
   CatalogueCounts,
   CatalogueEntry,
@@ -37,7 +36,7 @@ export class Catalogue {
   readonly #slotOf = new Map<string, number>();
   readonly #free: number[] = [];
   readonly #records = new RecordStore((slot) => this.#ranking.counts(slot));
-  readonly #postings = new Postings(filedUnder);
+  readonly #postings = new Postings(FIELDS, filedUnder);
   readonly #placements = new Placements();
   readonly #shown = new ShownPlacements({
     placements: this.#placements,
@@ -277,8 +276,10 @@ export class Catalogue {
 
   /** Finds a part of the listings that pass the filters. */
   #match(query: CatalogueQuery, order: SortedSlots, part: Part): CataloguePage {
-    const sets = this.#filters(query);
+    const sets = this.#postings.named(query);
     if (sets === null) return { slots: [], total: 0 };
+    if (query.promoted) sets.push(this.#shown.promoted);
+    if (query.gems) sets.push(this.#shown.gems);
     if (query.q === undefined) return walk(order, intersection(sets), part);
     const { slots, best } = this.#search.query(query.q, { best: query.sort === "best" });
     const members = intersection([...sets, slots]);
@@ -317,21 +318,6 @@ export class Catalogue {
     if (cause === null) return;
     this.#setsRevision++;
     if (cause === "time") this.#revision++;
-  }
-
-  /** The sets that a listing must be in; null when nothing can be in all of them. */
-  #filters(query: CatalogueQuery): Bitmap[] | null {
-    const sets: Bitmap[] = [];
-    for (const field of FIELDS) {
-      const value = query[field];
-      if (value === undefined) continue;
-      const set = this.#postings.get(field, value);
-      if (set === undefined) return null;
-      sets.push(set);
-    }
-    if (query.promoted) sets.push(this.#shown.promoted);
-    if (query.gems) sets.push(this.#shown.gems);
-    return sets;
   }
 }
 

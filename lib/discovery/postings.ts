@@ -8,16 +8,17 @@ const SPARSE = 64;
 /** Which slots have which value of a field. */
 export class Postings<Item, Field extends string> {
   readonly #valuesOf: (item: Item) => Iterable<[Field, string]>;
-  readonly #sets = new Map<Field, Map<string, Bitmap | number[]>>();
+  readonly #sets: Map<Field, Map<string, Bitmap | number[]>>;
 
   /** `valuesOf` gives the fields and values that an item can be filtered by. */
-  constructor(valuesOf: (item: Item) => Iterable<[Field, string]>) {
+  constructor(fields: readonly Field[], valuesOf: (item: Item) => Iterable<[Field, string]>) {
+    this.#sets = new Map(fields.map((field) => [field, new Map()]));
     this.#valuesOf = valuesOf;
   }
 
   add(slot: number, item: Item): void {
     for (const [field, value] of this.#valuesOf(item)) {
-      const sets = this.#setsOf(field);
+      const sets = this.#sets.get(field)!;
       const set = sets.get(value);
       if (set === undefined) sets.set(value, [slot]);
       else if (set instanceof Bitmap) set.add(slot);
@@ -30,7 +31,7 @@ export class Postings<Item, Field extends string> {
 
   remove(slot: number, item: Item): void {
     for (const [field, value] of this.#valuesOf(item)) {
-      const sets = this.#setsOf(field);
+      const sets = this.#sets.get(field)!;
       const set = sets.get(value)!;
       if (set instanceof Bitmap) set.delete(slot);
       else set.splice(set.indexOf(slot), 1);
@@ -38,21 +39,22 @@ export class Postings<Item, Field extends string> {
     }
   }
 
-  /** The slots with this value; undefined when there is none. */
-  get(field: Field, value: string): Bitmap | undefined {
-    const set = this.#setsOf(field).get(value);
-    return Array.isArray(set) ? Bitmap.of(set) : set;
+  /** The slots with each value that a query names; null when one of them has none. */
+  named(query: { [F in Field]?: string }): Bitmap[] | null {
+    const named: Bitmap[] = [];
+    for (const [field, sets] of this.#sets) {
+      const value = query[field];
+      if (value === undefined) continue;
+      const set = sets.get(value);
+      if (set === undefined) return null;
+      named.push(Array.isArray(set) ? Bitmap.of(set) : set);
+    }
+    return named;
   }
 
   /** How many slots have each value. */
   sizes(field: Field): Map<string, number> {
-    return new Map([...this.#setsOf(field)].map(([value, set]) => [value, sizeOf(set)]));
-  }
-
-  #setsOf(field: Field): Map<string, Bitmap | number[]> {
-    let sets = this.#sets.get(field);
-    if (sets === undefined) this.#sets.set(field, sets = new Map());
-    return sets;
+    return new Map([...this.#sets.get(field)!].map(([value, set]) => [value, sizeOf(set)]));
   }
 }
 

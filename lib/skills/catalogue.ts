@@ -1,5 +1,4 @@
 import { delay } from "../clock.ts";
-import type { Bitmap } from "../discovery/bitmap.ts";
 import type { CataloguePage } from "../discovery/catalogue_types.ts";
 import { FilteredLists } from "../discovery/filtered_lists.ts";
 import { intersection, type Part, partOf, walk, WHOLE } from "../discovery/parts.ts";
@@ -35,7 +34,7 @@ export class SkillCatalogue {
     () => this.#changed(),
   );
   readonly #orders = new SkillOrders();
-  readonly #postings = new Postings(filedUnder);
+  readonly #postings = new Postings(FIELDS, filedUnder);
   readonly #lists = new FilteredLists();
   /** Slugs that must be read from KV again, and slugs that are being read. */
   readonly #stale = new Set<string>();
@@ -182,14 +181,8 @@ export class SkillCatalogue {
 
   /** Finds a part of the skills that pass the filters. */
   #match(query: SkillQuery, order: SortedSlots, part: Part): CataloguePage {
-    const sets: Bitmap[] = [];
-    for (const field of FIELDS) {
-      const value = query[field];
-      if (value === undefined) continue;
-      const set = this.#postings.get(field, value);
-      if (set === undefined) return { slots: [], total: 0 };
-      sets.push(set);
-    }
+    const sets = this.#postings.named(query);
+    if (sets === null) return { slots: [], total: 0 };
     if (query.q !== undefined) sets.push(this.#search.query(query.q).slots);
     return walk(order, intersection(sets), part);
   }
