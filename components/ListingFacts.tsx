@@ -4,7 +4,7 @@ import { pricingModels } from "../lib/catalog/pricing.ts";
 import type { PublicListing } from "../lib/listings/schema.ts";
 import { paths } from "../lib/urls.ts";
 import { Fact } from "./Fact.tsx";
-import { shortAddress } from "./format.ts";
+import { shortAddress } from "../lib/text/addresses.ts";
 import { formatCount } from "../lib/text/count.ts";
 import { Time } from "./Time.tsx";
 import { ToolLinks } from "./ToolMark.tsx";

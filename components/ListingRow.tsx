@@ -4,7 +4,7 @@ import type { PublicListing } from "../lib/listings/schema.ts";
 import { paths } from "../lib/urls.ts";
 import { Accent } from "./Accent.tsx";
 import { Dated } from "./Dated.tsx";
-import { siteOf } from "./format.ts";
+import { siteOf } from "../lib/text/addresses.ts";
 import { PromotedLabel } from "./PromotedLabel.tsx";
 import { Time } from "./Time.tsx";
 import { ToolMarks } from "./ToolMark.tsx";

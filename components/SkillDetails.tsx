@@ -3,7 +3,7 @@ import { nameOfTool } from "../lib/catalog/tools.ts";
 import type { PublicSkill } from "../lib/skills/schema.ts";
 import { paths, withQuery } from "../lib/urls.ts";
 import { Fact } from "./Fact.tsx";
-import { shortAddress } from "./format.ts";
+import { shortAddress } from "../lib/text/addresses.ts";
 import { formatCount } from "../lib/text/count.ts";
 import { Time } from "./Time.tsx";
 

@@ -1,4 +1,4 @@
-import { formatDay, formatTime } from "./format.ts";
+import { formatDay, formatTime } from "../lib/text/dates.ts";
 
 /** A moment, as a day or with the time of day (`exact`), in a form that programs can read too. */
 export function Time({ iso, exact = false }: { iso: string; exact?: boolean }) {

@@ -1,6 +1,7 @@
 import { isoTime } from "../clock.ts";
 import { charge, dollars, isChargeable } from "../payments/fees.ts";
 import { paths, type Urls } from "../urls.ts";
+import { formatLongSpan } from "../text/dates.ts";
 import { type AuctionDates, nextOpening } from "./calendar.ts";
 import type { HistoryEntry } from "./history.ts";
 import type { AuctionBody, PublicAuction, PublicBid, StoredAuction } from "./schema.ts";
@@ -8,23 +9,6 @@ import { closeOf, minimumOf, statusOf } from "./status.ts";
 
 /** The current name of a listing by its slug; undefined if it is not public. */
 type NameOf = (slug: string) => string | undefined;
-
-const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", timeZone: "UTC" });
-const DATE = new Intl.DateTimeFormat("en-GB", {
-  day: "numeric",
-  month: "long",
-  year: "numeric",
-  timeZone: "UTC",
-});
-
-/**
- * The week that an auction sells, for people: `23 November to 29 November 2026`, or
- * `28 December 2026 to 3 January 2027`.
- */
-function weekOf({ startsAt, endsAt }: AuctionDates): string {
-  const isInOneYear = isoTime(startsAt).slice(0, 4) === isoTime(endsAt - 1).slice(0, 4);
-  return `${(isInOneYear ? DAY : DATE).format(startsAt)} to ${DATE.format(endsAt - 1)}`;
-}
 
 /** The public form of an auction at the time `now` (ms). */
 export function toPublicAuction(
@@ -42,16 +26,18 @@ export function toPublicAuction(
   const name = high === null ? undefined : nameOf(high.slug);
   const bidder = high === null || name === undefined ? null : { slug: high.slug, name };
   const outcome = auction?.outcome ?? (isOver ? "no-bids" : null);
+  const startsAt = isoTime(dates.startsAt);
+  const endsAt = isoTime(dates.endsAt);
   return {
     id: dates.id,
-    name: `Front Row, ${weekOf(dates)}`,
+    name: `Front Row, ${formatLongSpan(startsAt, endsAt)}`,
     status,
     outcome,
     opensAt: isoTime(dates.opensAt),
     closesAt: isoTime(closesAt),
     extended: closesAt > dates.scheduledCloseAt,
-    startsAt: isoTime(dates.startsAt),
-    endsAt: isoTime(dates.endsAt),
+    startsAt,
+    endsAt,
     highBidCents: high?.amountCents ?? null,
     highBid: high === null ? null : dollars(high.amountCents),
     highBidder: bidder,

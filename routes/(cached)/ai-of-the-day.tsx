@@ -4,7 +4,7 @@ import { formatCount, plural } from "@/lib/text/count.ts";
 import { Dated } from "@/components/Dated.tsx";
 import { Rules } from "@/components/Rules.tsx";
 import { Table } from "@/components/Table.tsx";
-import { formatDay } from "@/components/format.ts";
+import { formatDay } from "@/lib/text/dates.ts";
 import { Time } from "@/components/Time.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import type { AiOfTheDayView } from "@/lib/ai_of_the_day/schema.ts";

@@ -1,6 +1,6 @@
 import { page } from "fresh";
 import { EmptyState } from "@/components/EmptyState.tsx";
-import { formatClock, formatDay } from "@/components/format.ts";
+import { formatClock, formatDay } from "@/lib/text/dates.ts";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Time } from "@/components/Time.tsx";
 import { define } from "@/lib/define.ts";

@@ -4,7 +4,7 @@ import { AiVisitors } from "@/components/AiVisitors.tsx";
 import { EmptyState } from "@/components/EmptyState.tsx";
 import { formatCount } from "@/lib/text/count.ts";
 import { Table } from "@/components/Table.tsx";
-import { formatDay, formatSpan } from "@/components/format.ts";
+import { formatDay, formatSpan } from "@/lib/text/dates.ts";
 import { PageHead } from "@/components/PageHead.tsx";
 import { DAY_MS, isoTime } from "@/lib/clock.ts";
 import { Time } from "@/components/Time.tsx";

@@ -3,7 +3,7 @@ import { Countdown } from "@/components/Countdown.tsx";
 import { Fact } from "@/components/Fact.tsx";
 import { ProblemSummary, SlugField, TextField } from "@/components/FormField.tsx";
 import { Table } from "@/components/Table.tsx";
-import { formatSpan } from "@/components/format.ts";
+import { formatSpan } from "@/lib/text/dates.ts";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Time } from "@/components/Time.tsx";
 import { placeBid } from "@/lib/auctions/bids.ts";

@@ -1,6 +1,6 @@
 import { page } from "fresh";
 import { type ComponentChildren, Fragment } from "preact";
-import { formatSpan } from "@/components/format.ts";
+import { formatSpan } from "@/lib/text/dates.ts";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Time } from "@/components/Time.tsx";
 import { getAuction } from "@/lib/auctions/service.ts";

@@ -2,7 +2,7 @@ import { page } from "fresh";
 import { EmptyState } from "@/components/EmptyState.tsx";
 import { Fact } from "@/components/Fact.tsx";
 import { Rules } from "@/components/Rules.tsx";
-import { formatSpan } from "@/components/format.ts";
+import { formatSpan } from "@/lib/text/dates.ts";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Time } from "@/components/Time.tsx";
 import type { PublicAuction } from "@/lib/auctions/schema.ts";

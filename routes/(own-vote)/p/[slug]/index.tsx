@@ -1,7 +1,7 @@
 import { page } from "fresh";
 import { Accent } from "@/components/Accent.tsx";
 import { Dated } from "@/components/Dated.tsx";
-import { hostOf } from "@/components/format.ts";
+import { hostOf } from "@/lib/text/addresses.ts";
 import { ListingFacts } from "@/components/ListingFacts.tsx";
 import { ListingBrief } from "@/components/ListingRow.tsx";
 import { PageHead } from "@/components/PageHead.tsx";

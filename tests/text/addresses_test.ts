@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { siteOf } from "@/components/format.ts";
+import { siteOf } from "@/lib/text/addresses.ts";
 
 Deno.test("siteOf names the host, and on a host of code whose a project is, where the path says that in a name", () => {
   const table: [url: string, site: string][] = [
