@@ -23,8 +23,8 @@ export const handler = define.handlers({
     });
     const { voter } = caller;
     const [listing, skill] = await Promise.all([
-      votedAmong(deps.store, { subject: "listing", slugs: asked.listing, voter }),
-      votedAmong(deps.store, { subject: "skill", slugs: asked.skill, voter }),
+      votedAmong(deps.store, { kind: "listing", slugs: asked.listing, voter }),
+      votedAmong(deps.store, { kind: "skill", slugs: asked.skill, voter }),
     ]);
     const counts = (slugs: string[], items: { get(slug: string): { votes: number } | undefined }) =>
       Object.fromEntries(slugs.map((slug) => [slug, items.get(slug)?.votes]));

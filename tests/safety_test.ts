@@ -62,7 +62,7 @@ Deno.test("the table in each keys.ts names every key of it, and no other", () =>
   for (const [path, text] of tables) {
     const named = heads(/^ \* \| \["([^"]+)"/gm, text);
     const made = heads(/\[\s*["`]([^"`]+)["`]/g, text.replaceAll(/^ ?\*.*$/gm, ""));
-    assertEquals(named, made.map((head) => head.replace("${subject}", "<subject>")), path);
+    assertEquals(named, made.map((head) => head.replace("${kind}", "<kind>")), path);
   }
 });
 

@@ -148,14 +148,14 @@ function checkUrls(run: Run): Promise<number> {
 }
 
 /** Compares a count with the stored votes that are not held. */
-function checkVotes(run: Run, subject: EntryKind, slug: string): Promise<void> {
+function checkVotes(run: Run, kind: EntryKind, slug: string): Promise<void> {
   return checkCount(run, {
-    keyOf: (way) => voteKeys.count(subject, slug, way),
+    keyOf: (way) => voteKeys.count(kind, slug, way),
     stored: () =>
-      countEntries<number>(run.store, voteRanges.votes(subject, slug), (vote) => !isHeld(vote)),
-    tell: (count, stored) => `${subject} ${slug} counts ${count} votes, ${stored} are stored`,
+      countEntries<number>(run.store, voteRanges.votes(kind, slug), (vote) => !isHeld(vote)),
+    tell: (count, stored) => `${kind} ${slug} counts ${count} votes, ${stored} are stored`,
     // Tells servers that keep counts in memory.
-    change: { kind: subject, slug, event: "recounted" },
+    change: { kind, slug, event: "recounted" },
   });
 }
 

@@ -32,10 +32,10 @@ export const migrations: readonly Migration[] = [
     what: "the lists of a day's voters stand beside the votes",
     async run(store) {
       const today = utcDay(store.clock.now());
-      for (const subject of ["listing", "skill"]) {
-        for await (const batch of store.listBatches({ prefix: [`${subject}_voters`] })) {
+      for (const kind of ["listing", "skill"]) {
+        for await (const batch of store.listBatches({ prefix: [`${kind}_voters`] })) {
           // Together, so that they share commits.
-          await Promise.all(batch.map(({ key }) => moveVoters(store, { subject, key, today })));
+          await Promise.all(batch.map(({ key }) => moveVoters(store, { kind, key, today })));
         }
       }
     },
@@ -55,10 +55,10 @@ export const migrations: readonly Migration[] = [
  */
 function moveVoters(
   store: Store,
-  { subject, key, today }: { subject: string; key: Deno.KvKey; today: string },
+  { kind, key, today }: { kind: string; key: Deno.KvKey; today: string },
 ): Promise<void> {
   const [, slug, day, network] = key;
-  const beside = [`${subject}_votes`, slug!, "~", day!, network!];
+  const beside = [`${kind}_votes`, slug!, "~", day!, network!];
   return store.transact(async (tx) => {
     const [old, moved] = await tx.getMany<unknown>([key, beside]);
     if (old!.value === null) return;

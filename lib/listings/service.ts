@@ -174,7 +174,7 @@ export function setListingVote(
 
 function voteTarget({ catalogue, sync }: Deps, slug: string): VoteTarget {
   return {
-    subject: "listing",
+    kind: "listing",
     slug,
     recordKey: listingKeys.one(slug),
     shown: () => catalogue.votes(slug),

@@ -34,21 +34,21 @@ export interface VoteFigures {
 }
 
 /** When an item, live or not, was published (ms). Throws `not_found`. */
-export async function requirePublished(deps: Deps, { subject, slug }: VotedItem): Promise<number> {
-  const { value } = await deps.store.get<{ createdAt: number }>(entryKey(subject, slug));
-  if (value === null) throw notFound(`No ${subject} has the slug ${slug}`);
+export async function requirePublished(deps: Deps, { kind, slug }: VotedItem): Promise<number> {
+  const { value } = await deps.store.get<{ createdAt: number }>(entryKey(kind, slug));
+  if (value === null) throw notFound(`No ${kind} has the slug ${slug}`);
   return value.createdAt;
 }
 
 /** Reads when an item was voted for, and from how many networks. Throws `not_found`. */
 export async function readVoteFigures(deps: Deps, item: VotedItem): Promise<VoteFigures> {
-  const { subject, slug } = item;
+  const { kind, slug } = item;
   const publishedAt = await requirePublished(deps, item);
   const hours = new Map<number, { from: string; votes: number; held: number }>();
   let votes = 0;
   let held = 0;
   let withinFirstMinute = 0;
-  for await (const { value } of deps.store.list<number>(voteRanges.votes(subject, slug))) {
+  for await (const { value } of deps.store.list<number>(voteRanges.votes(kind, slug))) {
     const age = Math.abs(value) - publishedAt;
     const hour = Math.floor(age / HOUR_MS);
     const from = isoTime(publishedAt + hour * HOUR_MS);
@@ -63,7 +63,7 @@ export async function readVoteFigures(deps: Deps, item: VotedItem): Promise<Vote
     }
   }
   const networks: number[] = [];
-  const voters = deps.store.list<DayVoters>(voteRanges.voters(subject, slug));
+  const voters = deps.store.list<DayVoters>(voteRanges.voters(kind, slug));
   for await (const { value } of voters) networks.push(value.length);
   return {
     publishedAt: isoTime(publishedAt),
@@ -85,16 +85,16 @@ const PREFIXES = { listing: listingKeys.all, skill: skillKeys.all };
 /** The live items of the last seven days whose votes look like a ring's, the newest first. */
 export async function listRings(
   deps: Deps,
-  subject: EntryKind,
+  kind: EntryKind,
 ): Promise<({ slug: string } & VoteFigures)[]> {
   const since = deps.clock.now() - RINGS_SINCE_MS;
   const rings: ({ slug: string } & VoteFigures)[] = [];
   const records = deps.store.list<{ slug: string; state: string; createdAt: number }>({
-    prefix: PREFIXES[subject],
+    prefix: PREFIXES[kind],
   });
   for await (const { value: { slug, state, createdAt } } of records) {
     if (state !== "live" || createdAt < since) continue;
-    const figures = await readVoteFigures(deps, { subject, slug });
+    const figures = await readVoteFigures(deps, { kind, slug });
     if (figures.suspicious) rings.push({ slug, ...figures });
   }
   return rings.sort((a, b) => a.publishedAt > b.publishedAt ? -1 : 1);

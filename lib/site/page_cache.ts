@@ -75,16 +75,14 @@ export function pageCache(Notice: StaleNotice): Middleware<State> {
  * read each time and put on the state. If storage does not tell it, the page's button asks for it,
  * as on pages that are the same for everyone.
  */
-export function ownVoteCache(subject: EntryKind): Middleware<State> {
+export function ownVoteCache(kind: EntryKind): Middleware<State> {
   const keep = keeper();
   return async function keepOwnVotePage(ctx) {
     if (!isRead(ctx)) return await ctx.next();
     const { deps, caller } = ctx.state;
     const slug = ctx.params.slug!;
-    const isKnown = (subject === "listing" ? deps.catalogue : deps.skills).has(slug);
-    const voted = isKnown
-      ? await ownVote(deps.store, { subject, slug, voter: caller.voter })
-      : null;
+    const isKnown = (kind === "listing" ? deps.catalogue : deps.skills).has(slug);
+    const voted = isKnown ? await ownVote(deps.store, { kind, slug, voter: caller.voter }) : null;
     ctx.state.voted = voted;
     const kept = await keep(ctx, String(voted));
     return kept instanceof Response ? kept : ownAnswer(ctx.req, kept);

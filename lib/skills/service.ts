@@ -293,7 +293,7 @@ async function readLive(deps: Deps, slug: string): Promise<SkillRecord> {
 
 function voteTarget({ skills }: Deps, slug: string): VoteTarget {
   const shown = () => skills.get(slug)?.votes ?? 0;
-  return { subject: "skill", slug, recordKey: skillKeys.one(slug), shown };
+  return { kind: "skill", slug, recordKey: skillKeys.one(slug), shown };
 }
 
 function writeSkill(tx: Tx, stored: StoredSkill, event: string): void {

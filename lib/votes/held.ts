@@ -8,7 +8,7 @@ const BATCH = 50;
 
 /** An item that is voted on, in any state. */
 export interface VotedItem {
-  subject: EntryKind;
+  kind: EntryKind;
   slug: string;
 }
 
@@ -32,11 +32,11 @@ export function releaseVotes(store: Store, item: VotedItem): Promise<number> {
 /** Turns votes from counted to held (`down`) or back (`up`), some in each transaction. */
 async function turn(
   store: Store,
-  { subject, slug }: VotedItem,
+  { kind, slug }: VotedItem,
   { way, isMeant }: { way: "up" | "down"; isMeant: (vote: number) => boolean },
 ): Promise<number> {
   let turned = 0;
-  const votes = voteRanges.votes(subject, slug);
+  const votes = voteRanges.votes(kind, slug);
   for await (const batch of store.listBatches<number>(votes, { batchSize: BATCH })) {
     const keys = batch.filter(({ value }) => isMeant(value)).map(({ key }) => key);
     turned += await store.transact(async (tx) => {
@@ -44,7 +44,7 @@ async function turn(
       for (const { key, value } of await tx.getMany<number>(keys)) {
         if (value === null || !isMeant(value)) continue;
         tx.set(key, -value, { expireIn: VOTE_TTL_MS });
-        countVote(tx, { subject, slug, way, at: Math.abs(value) });
+        countVote(tx, { kind, slug, way, at: Math.abs(value) });
         n++;
       }
       return n;

@@ -16,28 +16,28 @@ export const VOTE_TTL_MS = 1_000 * 365 * DAY_MS;
 const DAYS = "~";
 
 /**
- * Keys of votes on a subject (`listing` or `skill`).
+ * Keys of votes on one kind of entry (`listing` or `skill`).
  *
  * | key | value | written by |
  * |---|---|---|
- * | ["<subject>_votes", slug, voter] | time of the vote (ms), negative while the operator holds it (`isHeld`); its expiry is so far off that it stays | `setVote`, `holdVotes`, `releaseVotes` |
- * | ["<subject>_votes", slug, "~", UTC day, network or IPv6 /48] | `DayVoters`, at most 25 a network and 100 a /48; expires after 25 hours | `setVote` |
- * | ["<subject>_vote_counts", slug, "up" or "down"] | u64; votes = up - down, without those that are held | the same |
+ * | ["<kind>_votes", slug, voter] | time of the vote (ms), negative while the operator holds it (`isHeld`); its expiry is so far off that it stays | `setVote`, `holdVotes`, `releaseVotes` |
+ * | ["<kind>_votes", slug, "~", UTC day, network or IPv6 /48] | `DayVoters`, at most 25 a network and 100 a /48; expires after 25 hours | `setVote` |
+ * | ["<kind>_vote_counts", slug, "up" or "down"] | u64; votes = up - down, without those that are held | the same |
  *
  * An item's votes and lists of voters stand next to each other, so that SQLite writes one page for
  * both while there are few votes. Counts stand apart, because a start reads all counts and no
  * votes.
  */
 export const voteKeys = {
-  vote: (subject: EntryKind, slug: string, voter: string) => [`${subject}_votes`, slug, voter],
-  count: (subject: EntryKind, slug: string, way: "up" | "down") => [
-    `${subject}_vote_counts`,
+  vote: (kind: EntryKind, slug: string, voter: string) => [`${kind}_votes`, slug, voter],
+  count: (kind: EntryKind, slug: string, way: "up" | "down") => [
+    `${kind}_vote_counts`,
     slug,
     way,
   ],
-  counts: (subject: EntryKind) => [`${subject}_vote_counts`],
-  voters: (subject: EntryKind, slug: string, day: string, network: string) => [
-    `${subject}_votes`,
+  counts: (kind: EntryKind) => [`${kind}_vote_counts`],
+  voters: (kind: EntryKind, slug: string, day: string, network: string) => [
+    `${kind}_votes`,
     slug,
     DAYS,
     day,
@@ -50,11 +50,11 @@ export const isHeld = (vote: number): boolean => vote < 0;
 
 /** The key ranges of an item's votes, and of the lists of its voters. */
 export const voteRanges = {
-  votes: (subject: EntryKind, slug: string): Deno.KvListSelector => ({
-    prefix: [`${subject}_votes`, slug],
-    end: [`${subject}_votes`, slug, DAYS],
+  votes: (kind: EntryKind, slug: string): Deno.KvListSelector => ({
+    prefix: [`${kind}_votes`, slug],
+    end: [`${kind}_votes`, slug, DAYS],
   }),
-  voters: (subject: EntryKind, slug: string): Deno.KvListSelector => ({
-    prefix: [`${subject}_votes`, slug, DAYS],
+  voters: (kind: EntryKind, slug: string): Deno.KvListSelector => ({
+    prefix: [`${kind}_votes`, slug, DAYS],
   }),
 } as const;

@@ -13,7 +13,7 @@ export type DayVoters = (readonly [network: string, voter: string])[];
 
 /** The item that is voted on, and what this process knows of it. */
 export interface VoteTarget {
-  subject: EntryKind;
+  kind: EntryKind;
   slug: string;
   /** The key of the record that must be live. */
   recordKey: Deno.KvKey;
@@ -47,16 +47,16 @@ export interface VoteState {
 /** Whether the caller has voted. Throws `not_found` unless the item is live. */
 export async function getVote(
   store: Store,
-  { subject, slug, recordKey }: VoteTarget,
+  { kind, slug, recordKey }: VoteTarget,
   caller: Caller,
 ): Promise<VoteState> {
   const [record, vote, up, down] = await store.getMany<unknown>([
     recordKey,
-    voteKeys.vote(subject, slug, caller.voter),
-    voteKeys.count(subject, slug, "up"),
-    voteKeys.count(subject, slug, "down"),
+    voteKeys.vote(kind, slug, caller.voter),
+    voteKeys.count(kind, slug, "up"),
+    voteKeys.count(kind, slug, "down"),
   ]);
-  requireLive(record!, subject);
+  requireLive(record!, kind);
   return {
     slug,
     voted: vote!.value !== null,
@@ -68,20 +68,20 @@ export async function getVote(
 /** Which of the items a voter has voted for. */
 export async function votedAmong(
   store: Store,
-  options: { subject: EntryKind; slugs: readonly string[]; voter: string },
+  options: { kind: EntryKind; slugs: readonly string[]; voter: string },
 ): Promise<string[]> {
-  const { subject, slugs, voter } = options;
-  const votes = await store.getMany(slugs.map((slug) => voteKeys.vote(subject, slug, voter)));
+  const { kind, slugs, voter } = options;
+  const votes = await store.getMany(slugs.map((slug) => voteKeys.vote(kind, slug, voter)));
   return slugs.filter((_, i) => votes[i]!.value !== null);
 }
 
 /** Whether a voter has voted for an item; null where storage does not tell it within a second. */
 export function ownVote(
   store: Store,
-  options: { subject: EntryKind; slug: string; voter: string },
+  options: { kind: EntryKind; slug: string; voter: string },
 ): Promise<boolean | null> {
-  const { subject, slug, voter } = options;
-  const read = async () => (await store.get(voteKeys.vote(subject, slug, voter))).value !== null;
+  const { kind, slug, voter } = options;
+  const read = async () => (await store.get(voteKeys.vote(kind, slug, voter))).value !== null;
   return attempt(read, DISPENSABLE_MS).catch(() => null);
 }
 
@@ -110,16 +110,16 @@ async function commitVote(
   target: VoteTarget,
   { caller, voted }: { caller: Caller; voted: boolean },
 ): Promise<{ changed: boolean; term: number | null }> {
-  const { subject, slug, recordKey } = target;
+  const { kind, slug, recordKey } = target;
   const { network, widerNetwork, voter } = caller;
-  const bucket = subject === "listing" ? "votes" : "skillVotes";
+  const bucket = kind === "listing" ? "votes" : "skillVotes";
   let last: Tx;
   const changed = await store.transact(async (tx) => {
     last = tx;
     const now = store.clock.now();
-    const voteKey = voteKeys.vote(subject, slug, voter);
+    const voteKey = voteKeys.vote(kind, slug, voter);
     // An IPv6 /48 shares one list, because who holds one has 65,536 networks.
-    const votersKey = voteKeys.voters(subject, slug, utcDay(now), widerNetwork ?? network);
+    const votersKey = voteKeys.voters(kind, slug, utcDay(now), widerNetwork ?? network);
     // These are guesses that are nearly always right: the voter is new, has no window and no list
     // of the day yet, and the listing is known here. The checks of the commit tell if one is wrong.
     // Someone who votes again does so on another item, so only the window is worth remembering.
@@ -129,7 +129,7 @@ async function commitVote(
       { key: voteKey, orAbsent: voted },
       ...(voted ? [{ key: votersKey, orAbsent: true }] : []),
     ]);
-    requireLive(record!, subject);
+    requireLive(record!, kind);
     spendWindow(tx, window!, { bucket, now });
     if ((vote!.value !== null) === voted) return false;
 
@@ -144,7 +144,7 @@ async function commitVote(
       tx.delete(voteKey);
       if (isHeld(vote!.value as number)) return true;
     }
-    countVote(tx, { subject, slug, way: voted ? "up" : "down" });
+    countVote(tx, { kind, slug, way: voted ? "up" : "down" });
     return true;
   }, { queue: rateLimitQueue(bucket, widerNetwork ?? network) });
   return { changed, term: last!.term };
@@ -153,12 +153,12 @@ async function commitVote(
 /** Counts a vote up or down, which was cast at `at` (ms), by default now, and logs that. */
 export function countVote(
   tx: Tx,
-  options: { subject: EntryKind; slug: string; way: "up" | "down"; at?: number },
+  options: { kind: EntryKind; slug: string; way: "up" | "down"; at?: number },
 ): void {
-  const { subject, slug, way, at } = options;
-  tx.sum(voteKeys.count(subject, slug, way), 1n);
-  const kind = subject === "listing" ? "vote" : "skill_vote";
-  tx.pulse({ kind, slug, delta: way === "up" ? 1 : -1 }, at);
+  const { kind, slug, way, at } = options;
+  tx.sum(voteKeys.count(kind, slug, way), 1n);
+  const pulse = kind === "listing" ? "vote" : "skill_vote";
+  tx.pulse({ kind: pulse, slug, delta: way === "up" ? 1 : -1 }, at);
 }
 
 /**
@@ -167,12 +167,12 @@ export function countVote(
  */
 async function countAfter(
   store: Store,
-  { subject, slug, shown }: VoteTarget,
+  { kind, slug, shown }: VoteTarget,
 ): Promise<number> {
   try {
     const [up, down] = await store.getMany<unknown>([
-      voteKeys.count(subject, slug, "up"),
-      voteKeys.count(subject, slug, "down"),
+      voteKeys.count(kind, slug, "up"),
+      voteKeys.count(kind, slug, "down"),
     ]);
     return pairValue(up!, down!);
   } catch (error) {

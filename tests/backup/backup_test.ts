@@ -48,7 +48,7 @@ Deno.test("the table of expiring keys names each key that some keys.ts says expi
         const expires = /expires|times \(ms\) of the last hour/.test(line);
         if (first === undefined || !expires) continue;
         const key = third === undefined ? first : `${first} ${third}`;
-        for (const subject of ["listing", "skill"]) said.add(key.replace("<subject>", subject));
+        for (const kind of ["listing", "skill"]) said.add(key.replace("<kind>", kind));
       }
     }
   }

@@ -117,9 +117,9 @@ Deno.test("the step to version 3 moves the lists of today's voters beside the vo
   using store = storeOf(kv);
   await migrate(store, { version: 2, migrations: [] });
   const today = "1970-01-01";
-  const old = (subject: string, day = today) => [`${subject}_voters`, "a", day, "network"];
-  const keys = (["listing", "skill"] as const).map((subject) =>
-    voteKeys.voters(subject, "a", today, "network")
+  const old = (kind: string, day = today) => [`${kind}_voters`, "a", day, "network"];
+  const keys = (["listing", "skill"] as const).map((kind) =>
+    voteKeys.voters(kind, "a", today, "network")
   );
   await store.kv.atomic().set(old("listing"), { n1: ["v1"] }).set(old("skill"), {
     n2: ["v2", "v3"],

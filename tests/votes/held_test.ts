@@ -12,7 +12,7 @@ const VOTERS = 60;
 async function voted(app: TestApp) {
   const { slug } = (await submit(app)).project;
   await Promise.all(Array.from({ length: VOTERS }, (_, n) => set(app, slug, n, "POST")));
-  return { subject: "listing", slug } as const;
+  return { kind: "listing", slug } as const;
 }
 
 function set(app: TestApp, slug: string, n: number, method: string) {

@@ -6,14 +6,14 @@ import { changed, type Command } from "../command.ts";
 import { reasonOption } from "../command_kinds.ts";
 import { listRings, readVoteFigures, requirePublished } from "../votes.ts";
 
-const SUBJECTS = { listings: "listing", skills: "skill" } as const satisfies Record<
+const KINDS = { listings: "listing", skills: "skill" } as const satisfies Record<
   string,
   EntryKind
 >;
 
 /** Commands on the votes of listings or skills. */
-export function voteCommands(area: keyof typeof SUBJECTS): Command[] {
-  const subject = SUBJECTS[area];
+export function voteCommands(area: keyof typeof KINDS): Command[] {
+  const kind = KINDS[area];
   return [
     {
       area,
@@ -21,7 +21,7 @@ export function voteCommands(area: keyof typeof SUBJECTS): Command[] {
       summary:
         `Live ${area} of the last seven days whose votes look like a ring's, the newest first`,
       async run({ deps }) {
-        const rings = await listRings(deps, subject);
+        const rings = await listRings(deps, kind);
         return {
           lines: [
             ...rings.map(({ slug, publishedAt, votes, withinFirstMinute }) =>
@@ -40,9 +40,9 @@ export function voteCommands(area: keyof typeof SUBJECTS): Command[] {
       verb: "votes",
       args: ["slug"],
       summary:
-        `When and from how many networks a ${subject} was voted for; suspicious is what a ring looks like`,
+        `When and from how many networks a ${kind} was voted for; suspicious is what a ring looks like`,
       async run({ deps, args }) {
-        const figures = await readVoteFigures(deps, { subject, slug: args.slug! });
+        const figures = await readVoteFigures(deps, { kind, slug: args.slug! });
         return { lines: [JSON.stringify(figures, null, 2)], data: { figures } };
       },
     },
@@ -55,17 +55,17 @@ export function voteCommands(area: keyof typeof SUBJECTS): Command[] {
         until: { isTime: true, required: true },
         ...reasonOption,
       },
-      summary: `Take the votes that a ${subject} got in a span out of its count, until release`,
-      action: `${subject}_votes_held`,
+      summary: `Take the votes that a ${kind} got in a span out of its count, until release`,
+      action: `${kind}_votes_held`,
       async run({ deps, args, options }) {
         const slug = args.slug!;
-        await requirePublished(deps, { subject, slug });
+        await requirePublished(deps, { kind, slug });
         const [from, until] = [Date.parse(options.from!), Date.parse(options.until!)];
         if (until <= from) {
           const message = "--until must be later than --from";
           throw new DomainError("invalid_input", [{ field: "until", message }]);
         }
-        const held = await holdVotes(deps.store, { subject, slug, from, until });
+        const held = await holdVotes(deps.store, { kind, slug, from, until });
         const done = `${plural(held, "vote")} for ${slug} held`;
         const outcome = changed(held > 0, done, `${slug} has no vote of that time that counts`);
         return { ...outcome, data: { ...outcome.data, held } };
@@ -75,12 +75,12 @@ export function voteCommands(area: keyof typeof SUBJECTS): Command[] {
       area,
       verb: "release",
       args: ["slug"],
-      summary: `Let all votes for a ${subject} that are held count again`,
-      action: `${subject}_votes_released`,
+      summary: `Let all votes for a ${kind} that are held count again`,
+      action: `${kind}_votes_released`,
       async run({ deps, args }) {
         const slug = args.slug!;
-        await requirePublished(deps, { subject, slug });
-        const released = await releaseVotes(deps.store, { subject, slug });
+        await requirePublished(deps, { kind, slug });
+        const released = await releaseVotes(deps.store, { kind, slug });
         const done = `${plural(released, "vote")} for ${slug} released`;
         const outcome = changed(released > 0, done, `No vote for ${slug} is held`);
         return { ...outcome, data: { ...outcome.data, released } };
