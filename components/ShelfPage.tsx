@@ -5,10 +5,10 @@ import { paths, withQuery } from "../lib/urls.ts";
 import { EmptyState } from "./EmptyState.tsx";
 import { plural } from "../lib/text/count.ts";
 import { ListingList } from "./ListingRow.tsx";
+import { Orders } from "./Orders.tsx";
 import { PageHead, type PageHeadProps } from "./PageHead.tsx";
 import { Pager, PastTheEnd } from "./Pager.tsx";
 import { SORTS } from "./ProjectFilters.tsx";
-import { Tabs } from "./Tabs.tsx";
 
 /** The projects of one category or tool, with the orders to see them in. */
 export function ShelfPage(props: {
@@ -30,14 +30,7 @@ export function ShelfPage(props: {
       <p class="lead">{blurb}</p>
       <div class="section-head">
         <h2 class="tally">{plural(list.total, "project")}</h2>
-        <Tabs
-          label="Order"
-          tabs={SORTS.map(([value, name]) => ({
-            name,
-            href: withQuery(url.pathname, { sort: value === "hot" ? undefined : value }),
-            isCurrent: value === sort,
-          }))}
-        />
+        <Orders query={{ sort }} action={url.pathname} usual={SORTS[0][0]} orders={SORTS} />
       </div>
       {list.items.length > 0
         ? (
