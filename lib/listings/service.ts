@@ -86,7 +86,7 @@ export async function previewListing(
 }
 
 function slugsOf({ name }: ListingInput) {
-  const base = slugBase(name, RESERVED_SLUGS);
+  const base = slugBase(name, { reserved: RESERVED_SLUGS, fallback: "project" });
   return { base, recordKey: listingKeys.one, suffixKey: listingKeys.suffix };
 }
 

@@ -103,7 +103,7 @@ export async function previewSkill(
 }
 
 function slugsOf({ title }: SkillInput) {
-  const base = slugBase(title, RESERVED_SLUGS, { fallback: "skill" });
+  const base = slugBase(title, { reserved: RESERVED_SLUGS, fallback: "skill" });
   return { base, recordKey: skillKeys.one, suffixKey: skillKeys.suffix };
 }
 

@@ -8,10 +8,8 @@ import { LIMITS } from "../limits.ts";
  */
 export function slugBase(
   name: string,
-  reserved: ReadonlySet<string> = new Set(),
-  options: { fallback?: string } = {},
+  { reserved, fallback }: { reserved: ReadonlySet<string>; fallback: string },
 ): string {
-  const { fallback = "project" } = options;
   const slug = cut(
     name.slice(0, 1_000).normalize("NFKC")
       .replace(/[\p{L}\p{M}\p{Nd}]+/gu, anyAscii)
