@@ -3,7 +3,7 @@
 // counters are written. After 10 seconds the process ends in any case.
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { delay } from "./lib/clock.ts";
+import { atMost } from "./lib/clock.ts";
 import { inOneLine } from "./lib/errors.ts";
 import { createDrain } from "./lib/http/drain.ts";
 import { deps } from "./main.ts";
@@ -58,7 +58,7 @@ async function shutdown(signal: string) {
   setTimeout(() => Deno.exit(1), SHUTDOWN_DEADLINE_MS);
   await drain.drained(DRAIN_MS);
   // A body that never ends must not keep the rest from being written.
-  await Promise.race([server.shutdown(), delay(LAST_ANSWERS_MS)]);
+  await atMost(LAST_ANSWERS_MS, server.shutdown());
   deps.tail.stop();
   await deps.traffic.stop();
   await deps.store.idle();

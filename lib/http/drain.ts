@@ -1,3 +1,4 @@
+import { atMost } from "../clock.ts";
 import { UnderWay } from "../under_way.ts";
 
 /** A handler that knows which of its requests are not answered yet. */
@@ -20,11 +21,6 @@ export function createDrain(handler: Deno.ServeHandler): Drain {
       if (response instanceof Promise) underWay.add(response);
       return response;
     },
-    async drained(ms) {
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      const patience = new Promise<void>((resolve) => timer = setTimeout(resolve, ms));
-      await Promise.race([underWay.settled(), patience]);
-      clearTimeout(timer);
-    },
+    drained: (ms) => atMost(ms, underWay.settled()),
   };
 }

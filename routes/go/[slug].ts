@@ -1,3 +1,4 @@
+import { atMost } from "@/lib/clock.ts";
 import { define } from "@/lib/define.ts";
 import { errorFields } from "@/lib/log.ts";
 import { countVisit, visitTarget } from "@/lib/listings/visits.ts";
@@ -20,11 +21,10 @@ export const handler = define.handlers({
     // A page of another site that loads this as an image or in a frame is no visit.
     const isEmbedded = !["document", null].includes(headers.get("sec-fetch-dest"));
     if (method !== "HEAD" && !isPrefetch && !isEmbedded) {
-      const counted = countVisit(deps, { slug, caller }).then(
-        () => {},
-        (error) => deps.log.warn("visit_not_counted", { requestId, ...errorFields(error) }),
+      const counted = countVisit(deps, { slug, caller }).catch((error) =>
+        deps.log.warn("visit_not_counted", { requestId, ...errorFields(error) })
       );
-      await waitAtMost(COUNT_WAIT_MS, counted);
+      await atMost(COUNT_WAIT_MS, counted);
     }
     return new Response(null, {
       status: 302,
@@ -32,10 +32,3 @@ export const handler = define.handlers({
     });
   },
 });
-
-function waitAtMost(ms: number, work: Promise<void>): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    work.then(() => (clearTimeout(timer), resolve()));
-  });
-}
