@@ -30,7 +30,7 @@ const WORDS: Record<string, string> = { "c++": "cpp", "c#": "csharp", "f#": "fsh
  * mathematical letters) become one, marks are dropped, letters are in lower case. They pass through
  * upper case, so that "ß" equals "SS" and "ı" equals "I".
  */
-export function searchForm(given: string): string {
+function searchForm(given: string): string {
   const text = given.replace(SIGNED, (name) => WORDS[name.toLowerCase()]!);
   if (!UNFOLDED.test(text)) return text.toLowerCase();
   // No text of any language becomes three times as long, but some signs become sentences.
@@ -39,7 +39,7 @@ export function searchForm(given: string): string {
 }
 
 /** Puts spaces around the characters of scripts that are written without them. */
-export function spaceOut(text: string): string {
+function spaceOut(text: string): string {
   return BEYOND_LATIN.test(text) ? text.replace(UNSPACED, " $& ") : text;
 }
 
