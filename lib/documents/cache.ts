@@ -16,7 +16,7 @@ const cacheOf = oncePer((_: Deps) =>
 );
 
 /** A generated document. It is kept until the directory changes, and then made again. */
-export function document(deps: Deps, key: string, make: () => Entity): Entity {
+export function keptDocument(deps: Deps, key: string, make: () => Entity): Entity {
   const cache = cacheOf(deps);
   const revision = `${deps.catalogue.revision} ${deps.skills.revision}`;
   const kept = cache.get(key);

@@ -7,7 +7,7 @@ import { cached, type Entity, entity, TYPES } from "../http/respond.ts";
 import { placementLabel } from "../listings/markdown.ts";
 import { escapeXml } from "../text/escape.ts";
 import { paths } from "../urls.ts";
-import { document } from "./cache.ts";
+import { keptDocument } from "./cache.ts";
 
 /** How many entries a feed has. */
 const FEED_ITEMS = 50;
@@ -60,13 +60,13 @@ export function feedScope(kind: "category" | "tool", slug: string): FeedScope {
 /** The RSS 2.0 feed of a scope. */
 export function rssFeed(deps: Deps, scope: FeedScope): Entity {
   const path = feedPaths(scope).rss;
-  return document(deps, path, () => entity(toRss(deps, feedOf(deps, scope), path), TYPES.rss));
+  return keptDocument(deps, path, () => entity(toRss(deps, feedOf(deps, scope), path), TYPES.rss));
 }
 
 /** The JSON Feed 1.1 of a scope. */
 export function jsonFeed(deps: Deps, scope: FeedScope): Entity {
   const path = feedPaths(scope).json;
-  return document(
+  return keptDocument(
     deps,
     path,
     () => entity(toJsonFeed(deps, feedOf(deps, scope), path), TYPES.feed),

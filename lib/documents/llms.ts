@@ -8,7 +8,7 @@ import type { PublicListing } from "../listings/schema.ts";
 import { noun, plural } from "../text/count.ts";
 import { escapeMarkdown } from "../text/escape.ts";
 import { paths, withQuery } from "../urls.ts";
-import { document } from "./cache.ts";
+import { keptDocument } from "./cache.ts";
 
 /** How many entries a section of llms.txt shows, if it is a selection. */
 const SECTION = 25;
@@ -23,7 +23,7 @@ const NOTICE =
 
 /** `/llms.txt` (llmstxt.org): what the directory is, how to use it, and where everything is. */
 export function llmsText(deps: Deps): Entity {
-  return document(deps, "llms.txt", () => entity(makeLlms(deps), TYPES.text));
+  return keptDocument(deps, "llms.txt", () => entity(makeLlms(deps), TYPES.text));
 }
 
 /** How many pages `/llms-full.txt` has, at least one. */
@@ -33,7 +33,11 @@ export function llmsFullPages(deps: Deps): number {
 
 /** A page of `/llms-full.txt`, counted from 1: the cards of all live projects, the newest first. */
 export function llmsFullText(deps: Deps, page: number): Entity {
-  return document(deps, `llms-full.txt ${page}`, () => entity(makeFull(deps, page), TYPES.text));
+  return keptDocument(
+    deps,
+    `llms-full.txt ${page}`,
+    () => entity(makeFull(deps, page), TYPES.text),
+  );
 }
 
 /**

@@ -5,7 +5,7 @@ import { DomainError } from "../errors.ts";
 import { type Entity, entity, TYPES } from "../http/respond.ts";
 import { escapeXml } from "../text/escape.ts";
 import { PAGE_PATHS, paths } from "../urls.ts";
-import { document } from "./cache.ts";
+import { keptDocument } from "./cache.ts";
 
 /**
  * How many addresses a part has. sitemaps.org allows 50,000, but 2,000 are made in some
@@ -30,7 +30,7 @@ interface SitemapEntry {
 
 /** `/sitemap.xml`: every address if they fit in one part, otherwise the index of all parts. */
 export function sitemap(deps: Deps): Entity {
-  return document(deps, "sitemap", () => {
+  return keptDocument(deps, "sitemap", () => {
     const parts = partsOf(deps);
     if (PAGES.length + deps.catalogue.counts().listings + deps.skills.size <= SITEMAP_PART) {
       return xml("urlset", [...parts.values()].flatMap((entries) => entries()).map(toUrl));
@@ -46,7 +46,7 @@ export function sitemap(deps: Deps): Entity {
 export function sitemapPart(deps: Deps, part: string): Entity {
   const entries = partsOf(deps).get(part);
   if (entries === undefined) throw new DomainError("not_found");
-  return document(deps, `sitemap ${part}`, () => xml("urlset", entries().map(toUrl)));
+  return keptDocument(deps, `sitemap ${part}`, () => xml("urlset", entries().map(toUrl)));
 }
 
 /** The parts by name, each with the function that makes its entries. */

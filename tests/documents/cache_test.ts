@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { Deps } from "@/lib/deps.ts";
-import { document } from "@/lib/documents/cache.ts";
+import { keptDocument } from "@/lib/documents/cache.ts";
 import { entity } from "@/lib/http/respond.ts";
 
 Deno.test("document keeps one document however often another one is made anew, and makes room for many", () => {
@@ -8,7 +8,7 @@ Deno.test("document keeps one document however often another one is made anew, a
   const deps = { catalogue, skills: { revision: 0 } } as Deps;
   let made = 0;
   const read = (key: string) =>
-    document(deps, key, () => {
+    keptDocument(deps, key, () => {
       made++;
       return entity("x".repeat(1_000_000));
     });
