@@ -10,7 +10,7 @@ import { Killed } from "../support/crash.ts";
 import { type Play, PLAY_NOW, PLAYS } from "../support/money_plays.ts";
 import { checkAlways, checkSettled } from "../support/money_rules.ts";
 import { MoneyStage, SLUGS } from "../support/money_stage.ts";
-import { moneySites } from "../support/sites.ts";
+import { moneySites } from "../support/call_sites.ts";
 import { allEnded, rounds, runSeed } from "../support/runs.ts";
 
 /**

@@ -16,7 +16,7 @@ import { cancelRenewals } from "@/lib/promotions/subscriptions.ts";
 import { createUrls } from "@/lib/urls.ts";
 import { Killed, Life, mortalKv } from "./crash.ts";
 import { type FixedClock, fixedClock } from "./fixed_clock.ts";
-import { SitedStore, sitedStripe, siteNow } from "./sites.ts";
+import { SitedStore, sitedStripe, siteNow } from "./call_sites.ts";
 import type { StripeEvent } from "./stripe/objects.ts";
 import { StripeDouble, TEST_KEY, TEST_SECRET } from "./stripe_double.ts";
 
