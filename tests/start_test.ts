@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { assert, assertEquals } from "@std/assert";
+import { freePort } from "./support/free_port.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 
@@ -13,11 +14,6 @@ async function copyFolder(from: string, to: string): Promise<void> {
     if (isDirectory) await copyFolder(`${from}/${name}`, `${to}/${name}`);
     else await Deno.copyFile(`${from}/${name}`, `${to}/${name}`);
   }
-}
-
-function freePort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return listener.addr.port;
 }
 
 Deno.test("`deno task start` builds and serves the whole service in a fresh copy, with no configuration but a port", async () => {

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
-import { freePort, taskCommand } from "../support/server.ts";
+import { taskCommand } from "../support/server.ts";
+import { freePort } from "../support/free_port.ts";
 import { load, type LoadOptions, type LoadRequest } from "./client.ts";
 
 /** One line of the table: two servers measured in turns in one run, and their ratio. */

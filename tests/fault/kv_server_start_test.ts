@@ -4,7 +4,8 @@ import { SettingError } from "@/lib/env.ts";
 import { openKv } from "@/lib/kv/open.ts";
 import { inFolder } from "../support/folder.ts";
 import { startKvServer } from "../support/kv_connect.ts";
-import { buildSite, freePort, removeBuild, taskCommand } from "../support/server.ts";
+import { buildSite, removeBuild, taskCommand } from "../support/server.ts";
+import { freePort } from "../support/free_port.ts";
 import { TEST_SETTINGS } from "../support/settings.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));

@@ -4,7 +4,8 @@ import { createConnection, type Socket } from "node:net";
 import { seedDirectory } from "../bench/seed.ts";
 import { inFolder } from "../support/folder.ts";
 import { PROXIES, type Proxy } from "../support/proxies.ts";
-import { freePort, removeBuild, type ServerProcess, startServer } from "../support/server.ts";
+import { removeBuild, type ServerProcess, startServer } from "../support/server.ts";
+import { freePort } from "../support/free_port.ts";
 import { rounds } from "../support/runs.ts";
 
 const SLOW = 500;

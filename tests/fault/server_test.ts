@@ -1,7 +1,8 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { statsKeys } from "@/lib/stats/keys.ts";
 import { inFolder } from "../support/folder.ts";
-import { buildSite, freePort, removeBuild, startServer, taskCommand } from "../support/server.ts";
+import { buildSite, removeBuild, startServer, taskCommand } from "../support/server.ts";
+import { freePort } from "../support/free_port.ts";
 import { votesOf } from "./votes_audit.ts";
 import { until } from "../support/until.ts";
 

@@ -1,4 +1,4 @@
-import { freePort } from "./server.ts";
+import { freePort } from "./free_port.ts";
 
 /** The real KV server's program, where one is at hand: the KV Connect tests then run on it as well. */
 export const DENOKV = Deno.env.get("DENOKV");

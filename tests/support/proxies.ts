@@ -1,6 +1,6 @@
 import { assert } from "@std/assert";
 import { succeeds } from "./programs.ts";
-import { freePort } from "./server.ts";
+import { freePort } from "./free_port.ts";
 
 const deploy = new URL("../../deploy/", import.meta.url);
 

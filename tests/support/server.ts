@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { Builder } from "fresh/dev";
+import { freePort } from "./free_port.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -121,12 +122,4 @@ export async function startServer(
       await kill();
     },
   };
-}
-
-/** A port of the loopback address that is free now. */
-export function freePort(): number {
-  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  const { port } = listener.addr as Deno.NetAddr;
-  listener.close();
-  return port;
 }

@@ -1,6 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { launchBrowser } from "./browser.ts";
-import { type TestApp, testApp, type TestRequest } from "./app.ts";
+import { type TestApp, testApp } from "./app.ts";
+import { freePort } from "./free_port.ts";
 import { readRealProjects, toSubmission } from "./real_projects.ts";
 
 /** A whole site on a port of this machine, and a browser to visit it with. */
@@ -35,9 +36,7 @@ export async function testSite(
     makeApp?: (options: { env: Record<string, string> }) => Promise<TestApp>;
   } = {},
 ): Promise<TestSite> {
-  const probe = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  const { port } = probe.addr as Deno.NetAddr;
-  probe.close();
+  const port = freePort();
   const base = `http://127.0.0.1:${port}`;
   const app = await (options.makeApp ?? testApp)({ env: { BASE_URL: base } });
   const slugs = await fill(app, options.listings ?? 0);
@@ -79,12 +78,12 @@ async function fill(app: TestApp, count: number): Promise<string[]> {
       accent: ["Lagoon", "Iris", "Lime", "Ember", "Cream"][i % 5],
       builtWith: [["claude-code"], ["cursor", "v0", "human"], []][i % 3],
     };
-    const { body } = await send(app, "/api/v1/projects", { json, address: `203.0.113.${i}` });
+    const { body } = await app.json("/api/v1/projects", { json, address: `203.0.113.${i}` });
     if (!body.ok) continue;
     const { slug } = body.project;
     slugs.push(slug);
     for (let vote = 0; vote < i % 4; vote++) {
-      await send(app, `/api/v1/projects/${slug}/vote`, {
+      await app.json(`/api/v1/projects/${slug}/vote`, {
         method: "POST",
         address: `198.51.100.${i * 4 + vote}`,
       });
@@ -101,10 +100,6 @@ async function fill(app: TestApp, count: number): Promise<string[]> {
   catalogue.setPromotion(slugs[2]!, [{ ...span, tierId: "bump-3" as const, name: "Bump" }]);
   catalogue.setGem(slugs[4]!, { note: "Full entry, two days old, one vote", since: now });
   return slugs;
-}
-
-function send(app: TestApp, path: string, request: TestRequest) {
-  return app.json(path, request);
 }
 
 /** Shares two skills: one with all that a page of a skill can show, one with words that do not fit a line. */
@@ -153,5 +148,5 @@ async function fillSkills(app: TestApp): Promise<void> {
       author: word.slice(0, 60),
     },
   ];
-  for (const json of skills) await send(app, "/api/v1/skills", { json });
+  for (const json of skills) await app.json("/api/v1/skills", { json });
 }
