@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { delay } from "@/lib/clock.ts";
 import { type Job, type JobRun, jobs, runJob, startJobs } from "@/lib/crons.ts";
 import type { Deps } from "@/lib/deps.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
@@ -66,6 +67,6 @@ Deno.test("startJobs registers every job before KV has answered, and runs none o
   await opening.promise;
   await app.deps.store.idle();
   while ((await runs()).some(({ value }) => value === null)) {
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await delay(5);
   }
 });

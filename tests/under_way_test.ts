@@ -1,11 +1,12 @@
 import { assert, assertEquals, assertFalse } from "@std/assert";
+import { delay } from "@/lib/clock.ts";
 import { UnderWay } from "@/lib/under_way.ts";
 
 /** Whether a promise has settled once all that is ready has run. */
 async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   let settled = false;
   promise.then(() => settled = true);
-  await new Promise((resolve) => setTimeout(resolve, 0));
+  await delay(0);
   return settled;
 }
 

@@ -4,7 +4,7 @@ import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/
 import { runBackupCli } from "@/lib/backup/cli.ts";
 import { backup, BackupError, copyAll, copySettled, restore } from "@/lib/backup/copy.ts";
 import { EXPIRING, expiryOf } from "@/lib/backup/expiring.ts";
-import { DAY_MS, HOUR_MS } from "@/lib/clock.ts";
+import { DAY_MS, delay, HOUR_MS } from "@/lib/clock.ts";
 import { parseEnv } from "@/lib/env.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
 import { SCHEMA_VERSION } from "@/lib/kv/migrations.ts";
@@ -130,7 +130,7 @@ Deno.test("backups under load hold everything acknowledged before them, verify, 
           progress: (line) => said.push(line),
         });
         assertEquals([status, said.at(-1)], [0, "Verified: every counter and index is right"]);
-        await new Promise((resolve) => setTimeout(resolve, 250));
+        await delay(250);
       }
       await reading;
       assertEquals((await child.status).code, 0);

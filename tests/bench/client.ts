@@ -1,3 +1,5 @@
+import { delay } from "@/lib/clock.ts";
+
 /** One request of a load; `next` makes another one of it each time. */
 export interface LoadRequest {
   path: string;
@@ -52,7 +54,7 @@ export async function load(base: string, options: LoadOptions): Promise<LoadResu
     for (;;) {
       const due = overallRate === undefined ? 0 : start + 1000 * sent++ / overallRate;
       const wait = due - performance.now();
-      if (wait > 0 && due < end) await new Promise((resolve) => setTimeout(resolve, wait));
+      if (wait > 0 && due < end) await delay(wait);
       const begin = performance.now();
       if (begin >= end || due >= end) break;
       await writeAll(socket, same ?? encode(next!(request)));

@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { delay } from "@/lib/clock.ts";
 import { taskCommand } from "../support/server.ts";
 import { freePort } from "../support/free_port.ts";
 import { load, type LoadOptions, type LoadRequest } from "./client.ts";
@@ -65,7 +66,7 @@ async function startDeno(args: string[], { env, ready = "/" }: Ready): Promise<S
       break;
     } catch (error) {
       if (tries > 600) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await delay(50);
     }
   }
   return {

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { systemClock } from "@/lib/clock.ts";
+import { delay, systemClock } from "@/lib/clock.ts";
 import { createDeps, type Deps } from "@/lib/deps.ts";
 import { parseEnv } from "@/lib/env.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
@@ -52,7 +52,7 @@ async function changes(world: World, round: number): Promise<Record<string, numb
     const start = performance.now();
     while (!(await world.lists()).every(shows)) {
       assert(performance.now() - start < 10_000, `${what} did not show within ten seconds`);
-      await new Promise((resolve) => setTimeout(resolve, 10));
+      await delay(10);
     }
     took[what] = performance.now() - start;
   }

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
+import { delay } from "@/lib/clock.ts";
 import type { SearchDocument } from "@/lib/discovery/search_document.ts";
 import { SearchIndex } from "@/lib/discovery/search_index.ts";
 import { queryWords } from "@/lib/discovery/search_query.ts";
@@ -174,7 +175,7 @@ Deno.test("a mistyped word that was asked for while the vocabulary was read find
   // The vocabulary of before is in use until the new one is read.
   assertEquals(slotsOf(index, "terrafrom"), []);
   for (let tries = 0; tries < 1_000 && slotsOf(index, "terrafrom").length === 0; tries++) {
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await delay(5);
   }
   assertEquals(slotsOf(index, "terrafrom"), [2_100]);
   index.close();
@@ -198,10 +199,10 @@ Deno.test("the vocabulary is not read again after each change that a mistyped wo
     for (let slot = 20_000; slot < 20_008; slot++) {
       index.add(slot);
       index.query("wrod");
-      await new Promise((resolve) => setTimeout(resolve, 10));
+      await delay(10);
     }
     const { count } = readings;
-    while (readings.count === 1) await new Promise((resolve) => setTimeout(resolve, 20));
+    while (readings.count === 1) await delay(20);
     index.close();
     if (count === 1) break;
     assert(tries < 5, `read ${count} times`);
@@ -314,7 +315,7 @@ Deno.test("texts of made-up words, all alike, make neither a change nor a mistyp
     index.query("zzzzqqqq");
   });
   for (let tries = 0; tries < 1_000 && slotsOf(index, "terrafrom").length === 0; tries++) {
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await delay(5);
   }
   assertEquals(slotsOf(index, "terrafrom"), [1_000]);
   assertQuick(100, "a query of eleven mistyped words", () => index.query(words(11)));

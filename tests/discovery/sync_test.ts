@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { delay } from "@/lib/clock.ts";
 import { Catalogue } from "@/lib/discovery/catalogue.ts";
 import { CatalogueSync } from "@/lib/discovery/sync.ts";
 import { Store } from "@/lib/kv/store.ts";
@@ -144,7 +145,7 @@ Deno.test("an own vote that has landed unheard when a count is read is counted o
   while ((await inner.get(voteKeys.count("listing", "a", "up"))).value === null);
   const pulse = { id: "y", kind: "vote", slug: "a", delta: 1, at: TEST_NOW } as const;
   store.notify({ type: "pulse", pulse, foreign: true });
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await delay(20);
   heard.resolve();
   await voted;
   await sync.settled();

@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { delay } from "@/lib/clock.ts";
 import { votesOf } from "../fault/votes_audit.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { removeBuild, startServer } from "../support/server.ts";
@@ -65,7 +66,7 @@ Deno.test({
       // Another host name is another site, on the same machine too.
       await page.goto(`http://localhost:${evil.addr.port}/`);
       await page.waitForFunction("document.title === 'done'");
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      await delay(300);
       assert(reached.length >= 6, `only ${reached.length} requests were sent`);
       const kv = await Deno.openKv(`${folder}/kv.sqlite3`);
       assertEquals(await votesOf(kv, "target"), { voters: new Set(), count: 0 });

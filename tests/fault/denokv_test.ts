@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { delay } from "@/lib/clock.ts";
 import { DENOKV, startDenokv } from "../support/denokv.ts";
 import { inFolder } from "../support/folder.ts";
 import { removeBuild, startServer } from "../support/server.ts";
@@ -10,8 +11,6 @@ const CLIENTS = 12;
 
 /** The longest that a server may take, in ms, to answer writes again after its KV server came back. */
 const RECOVERY_MAX = 5_000;
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 for (const victim of ["a server", "denokv"] as const) {
   Deno.test({
@@ -41,16 +40,16 @@ for (const victim of ["a server", "denokv"] as const) {
               client.run(servers[i % 3]!, { slugs, round, signal: stopping.signal })
             ),
           );
-          await pause(200 + random() * 400);
+          await delay(200 + random() * 400);
           if (victim === "a server") await servers[round % 3]!.kill();
           else {
             await kvServer.kill();
             // Now and then longer than any request waits, so that some are refused.
-            await pause(round % 5 === 4 ? 25_000 : random() * 1_500);
+            await delay(round % 5 === 4 ? 25_000 : random() * 1_500);
             await kvServer.restart();
             await assertRecovers(servers[0]!.base);
           }
-          await pause(300);
+          await delay(300);
           stopping.abort();
           await running;
           Deno.env.set("DENO_KV_ACCESS_TOKEN", kvServer.token);
@@ -84,7 +83,7 @@ async function assertRecovers(base: string): Promise<void> {
     await response.body?.cancel();
     if (response.status === 200 || response.status === 429) return;
     assert(performance.now() < giveUpAt, "writes are still refused");
-    await pause(50);
+    await delay(50);
   }
 }
 

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
+import { delay } from "@/lib/clock.ts";
 import { SettingError } from "@/lib/env.ts";
 import { openKv } from "@/lib/kv/open.ts";
 import { loadSalt } from "@/lib/kv/salt.ts";
@@ -150,11 +151,11 @@ Deno.test("a process frozen in the middle of writes goes on where it was, and no
       return [response.status, (await response.json()).voted];
     };
     const before = Array.from({ length: 40 }, (_, i) => vote(server.base, i));
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await delay(5);
     Deno.kill(server.pid, "SIGSTOP");
     // The other process serves on meanwhile; the frozen one may hold SQLite's lock at worst for a moment.
     const meanwhile = Promise.all(Array.from({ length: 20 }, (_, i) => vote(other.base, 100 + i)));
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await delay(1_500);
     Deno.kill(server.pid, "SIGCONT");
     for (const answer of [...await Promise.all(before), ...await meanwhile]) {
       assertEquals(answer, [200, true]);

@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { delay } from "@/lib/clock.ts";
 import { inFolder } from "../support/folder.ts";
 import { removeBuild, type ServerProcess, startServer } from "../support/server.ts";
 import { TEST_SETTINGS } from "../support/settings.ts";
@@ -7,8 +8,6 @@ import { assertConsistent } from "./votes_audit.ts";
 
 /** How long a server may take, in ms, to show what others wrote while it stood still. */
 const CATCH_UP_MAX = 1_000;
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 interface Answer {
   status: number;
@@ -65,7 +64,7 @@ Deno.test("a server that stood still (ten minutes in the long form) answers what
       const made = await send(other, "/api/v1/projects", { from, json: listing(`while-${i}`) });
       assertEquals(made.status, 201, JSON.stringify(made.body));
       assertEquals((await vote(other, 100 + i % 100)).status, 200);
-      await pause(frozenMs / 50);
+      await delay(frozenMs / 50);
     }
     Deno.kill(frozen.pid, "SIGCONT");
 
@@ -83,11 +82,11 @@ Deno.test("a server that stood still (ten minutes in the long form) answers what
       if (shown[0] === total && shown[1] === votes) break;
       const late = performance.now() - wokenAt;
       assert(late < CATCH_UP_MAX, `${shown} of ${[total, votes]} after ${late} ms`);
-      await pause(10);
+      await delay(10);
     }
     const caughtUp = performance.now() - wokenAt;
     for (const server of [frozen, other]) {
-      await pause(server === other ? CATCH_UP_MAX : 0);
+      await delay(server === other ? CATCH_UP_MAX : 0);
       const { body } = await send(server, "/api/v1/projects/before");
       assertEquals(body.project.votes, votes);
     }

@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { delay } from "@/lib/clock.ts";
 import { TEST_SETTINGS } from "../support/settings.ts";
 import { removeBuild, startServer } from "../support/server.ts";
 import { assertAcknowledged, Client, listFixed } from "./acknowledged.ts";
@@ -23,7 +24,7 @@ Deno.test("kill -9 under mixed writes (invariant 4): every acknowledged write is
       });
       if (slugs.length === 0) slugs.push(...await listFixed(server));
       const running = Promise.all(clients.map((client) => client.run(server, { slugs, round })));
-      await new Promise((resolve) => setTimeout(resolve, 60 + random() * 200));
+      await delay(60 + random() * 200);
       await server.kill();
       await running;
       assertEquals(server.log(), "", label);

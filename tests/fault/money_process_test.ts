@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { assert } from "@std/assert";
-import { HOUR_MS } from "@/lib/clock.ts";
+import { delay, HOUR_MS } from "@/lib/clock.ts";
 import { seededRandom } from "../support/runs.ts";
 import { checkAlways, checkSettled } from "../support/money_rules.ts";
 import { MoneyWorld } from "../support/money_world.ts";
@@ -59,9 +59,9 @@ Deno.test("a process that is killed with SIGKILL while it sells, again and again
       const killAt = world.stripe.requests.length + 5 + Math.floor(random() * 25);
       for (let waited = 0; world.stripe.requests.length < killAt; waited++) {
         assert(waited < 30_000, "The worker did not get to work");
-        await pause(1);
+        await delay(1);
       }
-      await pause(random() * 20);
+      await delay(random() * 20);
       worker.kill("SIGKILL");
       await worker.status;
       await checkAlways(world);
@@ -76,7 +76,3 @@ Deno.test("a process that is killed with SIGKILL while it sells, again and again
     await Deno.remove(folder, { recursive: true });
   }
 });
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { request } from "node:http";
 import { createConnection, type Socket } from "node:net";
+import { delay } from "@/lib/clock.ts";
 import { seedDirectory } from "../bench/seed.ts";
 import { inFolder } from "../support/folder.ts";
 import { PROXIES, type Proxy } from "../support/proxies.ts";
@@ -12,8 +13,6 @@ const SLOW = 500;
 /** Ordinary requests a second, and how slow they may be beside slow connections (ms, p99). */
 const RATE = 50;
 const P99_MAX = rounds(1_000, 250);
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function behindProxy(
   name: string,
@@ -71,7 +70,7 @@ async function ordinary(proxy: Proxy, ms: number): Promise<number[]> {
       assertEquals([response.status, (await response.json()).ok], [200, true]);
       latencies.push(performance.now() - startedAt);
     })());
-    await pause(1000 / RATE);
+    await delay(1000 / RATE);
   }
   await Promise.all(underWay);
   return latencies.sort((a, b) => a - b);
@@ -138,7 +137,7 @@ for (const name of ["nginx", "Caddy"]) {
           }
         };
         keepOpen(SLOW);
-        await pause(rounds(500, 5_000));
+        await delay(rounds(500, 5_000));
         const refilling = setInterval(() => keepOpen(10), 100);
         const beside = await ordinary(proxy, rounds(3_000, 300_000));
         clearInterval(refilling);

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { delay } from "@/lib/clock.ts";
 import { statsKeys } from "@/lib/stats/keys.ts";
 import { inFolder } from "../support/folder.ts";
 import { buildSite, removeBuild, startServer, taskCommand } from "../support/server.ts";
@@ -29,9 +30,9 @@ Deno.test("SIGTERM answers what is under way, writes the counters, and ends with
       method: "POST",
       body: stream,
     });
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await delay(100);
     const ended = server.kill("SIGTERM");
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await delay(100);
     // systemd signals the task and the server, and the task passes its signal on.
     server.kill("SIGTERM");
     body.enqueue(new TextEncoder().encode(" "));

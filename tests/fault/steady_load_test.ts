@@ -1,4 +1,5 @@
 import { assert } from "@std/assert";
+import { delay } from "@/lib/clock.ts";
 import { seedDirectory } from "../bench/seed.ts";
 import { removeBuild, type ServerProcess, startServer } from "../support/server.ts";
 import { StripeDouble, TEST_KEY, TEST_SECRET } from "../support/stripe_double.ts";
@@ -108,7 +109,7 @@ async function send(
   const startedAt = performance.now();
   for (let sent = 0; performance.now() < until; sent++) {
     const wait = startedAt + sent * 1000 / RATE - performance.now();
-    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+    if (wait > 0) await delay(wait);
     const work = (random() < HOSTILE ? sendHostile() : sendOrdinary()).catch((error) => {
       tally.wrong.push(String(error));
     });

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
+import { DAY_MS, delay, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { DomainError } from "@/lib/errors.ts";
 import { OPERATION_DEADLINE_MS } from "@/lib/kv/attempt.ts";
 import { SETTLE_MS } from "@/lib/kv/commit.ts";
@@ -392,7 +392,7 @@ Deno.test("what lands after its client was told that nothing is known is told to
   assertEquals(outcomes.map(({ status }) => status), Array(4).fill("rejected"));
   assertEquals(told, []);
   back.resolve();
-  while (told.length < 4) await new Promise((resolve) => setTimeout(resolve, 1));
+  while (told.length < 4) await delay(1);
   assertEquals(told.sort(), [
     ["change", "listing", "d", true, undefined],
     ...["a", "b", "c"].map((slug) => ["pulse", "vote", slug, true, undefined]),
@@ -413,7 +413,7 @@ Deno.test("the entry of a group stands in the log where its latest member does",
     votes.push(store.transact((tx) => {
       tx.pulse({ kind: "vote", slug, delta: 1 });
     }));
-    await new Promise((resolve) => setTimeout(resolve, 1));
+    await delay(1);
   }
   const latest = clock.now();
   back.resolve();

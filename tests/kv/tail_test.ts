@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { auctionKeys } from "@/lib/auctions/keys.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
+import { DAY_MS, delay, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { DomainError } from "@/lib/errors.ts";
 import { guestbookKeys } from "@/lib/guestbook/keys.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
@@ -351,7 +351,7 @@ Deno.test("what another process wrote while KV fails is shown when KV answers ag
   });
   assertEquals(await shown(), { ...before, unavailable: true });
   // All of it is tried again in vain.
-  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  await delay(1_100);
 
   down = false;
   await Promise.all([sync.settled(), skills.settled(), placements.settled()]);

@@ -5,7 +5,7 @@ import {
   assertRejects,
   assertStringIncludes,
 } from "@std/assert";
-import { MINUTE_MS } from "@/lib/clock.ts";
+import { delay, MINUTE_MS } from "@/lib/clock.ts";
 import { jobs, runJob } from "@/lib/crons.ts";
 import { SettingError } from "@/lib/env.ts";
 import { runCli } from "@/lib/operator/cli.ts";
@@ -746,7 +746,7 @@ Deno.test("operator waits until what landed late is logged once more, so that se
     async commit(land) {
       // The machine stood still between the making of the ids and the commit.
       if (++commits === 1) app.clock.advance(5 * MINUTE_MS);
-      else await new Promise((resolve) => setTimeout(resolve, 5));
+      else await delay(5);
       assert(!isClosed);
       return await land();
     },

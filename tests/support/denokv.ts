@@ -1,3 +1,4 @@
+import { delay } from "@/lib/clock.ts";
 import { freePort } from "./free_port.ts";
 
 /** The real KV server's program, where one is at hand: the KV Connect tests then run on it as well. */
@@ -33,7 +34,7 @@ export async function startDenokv(): Promise<Denokv> {
         return;
       } catch (error) {
         if (tries > 200) throw error;
-        await new Promise((resolve) => setTimeout(resolve, 25));
+        await delay(25);
       }
     }
   };

@@ -1,3 +1,4 @@
+import { delay } from "@/lib/clock.ts";
 import type { KvLike } from "@/lib/kv/store.ts";
 import { seededRandom } from "./runs.ts";
 
@@ -92,7 +93,7 @@ export class FaultKv implements KvLike {
     if (this.#strikes("locked")) throw new TypeError("database is locked");
     if (this.#strikes("not_ok")) return { ok: false };
     if (this.#strikes("hang")) {
-      const late = new Promise((resolve) => setTimeout(resolve, this.#hangMs)).then(commit);
+      const late = delay(this.#hangMs).then(commit);
       this.#hanging.add(late);
       return await late;
     }

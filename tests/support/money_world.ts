@@ -8,7 +8,7 @@ import { placeBid } from "@/lib/auctions/bids.ts";
 import { auctionKeys } from "@/lib/auctions/keys.ts";
 import type { StoredAuction } from "@/lib/auctions/schema.ts";
 import { TIERS } from "@/lib/catalog/tiers.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
+import { DAY_MS, delay, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { DomainError } from "@/lib/errors.ts";
 import type { StripeDeps } from "@/lib/payments/context.ts";
 import { repeatOperations } from "@/lib/payments/operation_runner.ts";
@@ -78,7 +78,7 @@ export class MoneyWorld extends MoneyStage {
     this.random = random;
     this.#deaths = deaths;
     this.stripe.latency = async () => {
-      if (this.chance(0.2)) await new Promise((resolve) => setTimeout(resolve));
+      if (this.chance(0.2)) await delay(0);
     };
     this.#processes = [this.#start(), this.#start()];
   }

@@ -1,4 +1,5 @@
 import { assert } from "@std/assert";
+import { delay } from "@/lib/clock.ts";
 import { succeeds } from "./programs.ts";
 import { freePort } from "./free_port.ts";
 
@@ -94,7 +95,7 @@ async function start(
       break;
     } catch (error) {
       if (tries > 100) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await delay(50);
     }
   }
   let ended: Promise<string> | undefined;

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { Builder } from "fresh/dev";
+import { delay } from "@/lib/clock.ts";
 import { freePort } from "./free_port.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -106,7 +107,7 @@ export async function startServer(
       if (ended || performance.now() > giveUpAt) {
         throw new Error(`The server did not start: ${log}`);
       }
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await delay(20);
     }
   }
   const kill = (signal: Deno.Signal = "SIGKILL") => {

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import Stripe from "stripe";
+import { delay } from "@/lib/clock.ts";
 import { createStripe, STRIPE_API_VERSION } from "@/lib/payments/stripe.ts";
 import { API_VERSION, StripeDouble, TEST_KEY, TEST_SECRET } from "./stripe_double.ts";
 
@@ -131,7 +132,7 @@ Deno.test("the intent of a declined card ends with its session", async () => {
 
 Deno.test("a request that meets another with its idempotency key is refused with 409, and nothing is saved of it", async () => {
   const { stripe, double } = setup();
-  double.latency = () => new Promise((resolve) => setTimeout(resolve, 20));
+  double.latency = () => delay(20);
   const create = () => stripe.checkout.sessions.create(order(hold), { idempotencyKey: "k" });
   const first = create();
   const refused = await assertRejects(create, Stripe.errors.StripeError);

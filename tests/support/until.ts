@@ -1,3 +1,5 @@
+import { delay } from "@/lib/clock.ts";
+
 /**
  * Waits until `condition` holds, asking every 10 ms; returns how long that took (ms). Throws after
  * `ms`, which says how long a loaded machine may take and is no promise of the service.
@@ -10,7 +12,7 @@ export async function until(
   const startedAt = performance.now();
   while (!await condition()) {
     if (performance.now() - startedAt > ms) throw new Error(`Not within ${ms} ms: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await delay(10);
   }
   return performance.now() - startedAt;
 }

@@ -1,5 +1,6 @@
 // `decoded.ts <KV file>`: the memory (bytes) of a process that only holds the decoded records, and the bytes of
 // the JSON that is published of them.
+import { delay } from "@/lib/clock.ts";
 import { toPublicListing } from "@/lib/listings/public.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
 import { createUrls } from "@/lib/urls.ts";
@@ -20,7 +21,7 @@ for await (const { key, value } of list(voteKeys.counts("listing"))) {
 for await (const { key, value } of list(listingKeys.allClicks)) {
   records.get(key[1] as string).clicks = Number((value as Deno.KvU64).value);
 }
-await new Promise((resolve) => setTimeout(resolve, 3_000));
+await delay(3_000);
 const { rss } = Deno.memoryUsage();
 const urls = createUrls("http://projectory.test");
 const encoder = new TextEncoder();

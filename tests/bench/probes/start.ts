@@ -1,5 +1,6 @@
 // `start.ts <KV file>`: how long (ms) until the first correct list and until search is ready, and the longest
 // that a timer waited meanwhile.
+import { delay } from "@/lib/clock.ts";
 import { openDirectory } from "../directory.ts";
 import { print } from "./print.ts";
 
@@ -18,5 +19,5 @@ setInterval(() => {
 await catalogue.indexText();
 const search = performance.now() - start;
 // A stall shows when the timer runs again.
-await new Promise((resolve) => setTimeout(resolve, 10));
+await delay(10);
 print({ total, list, search, stall });

@@ -1,3 +1,4 @@
+import { delay } from "@/lib/clock.ts";
 import { directoryOf, probe } from "../directory.ts";
 import { inTurns, median, type Row, row, startOurs, turnsRow } from "../harness.ts";
 
@@ -45,6 +46,6 @@ async function memoryOfServer(kvPath: string): Promise<number> {
   for (const path of ["/api/v1/projects?q=parser", "/api/v1/projects", "/api/v1/trending"]) {
     await (await fetch(ours.base + path)).body?.cancel();
   }
-  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  await delay(3_000);
   return (await probe("rss", [String(ours.pid)])).rss!;
 }

@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { delay } from "@/lib/clock.ts";
 import { paymentKeys } from "@/lib/payments/keys.ts";
 import type { BidCheckout } from "@/lib/payments/schema.ts";
 import { addressOf, submit } from "../../support/listings.ts";
@@ -52,7 +53,7 @@ async function bidHistory(
     history.push({ input, calledAt, returnedAt });
   };
   const read = async () => {
-    await new Promise((resolve) => setTimeout(resolve, random() * 6));
+    await delay(random() * 6);
     const calledAt = ++clock;
     const { body } = await app.json(`/api/v1/auctions/${AUCTION_ID}`);
     const returnedAt = ++clock;

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { addDays, DAY_MS, dayStart, HOUR_MS, MINUTE_MS, utcDay } from "@/lib/clock.ts";
+import { addDays, DAY_MS, dayStart, delay, HOUR_MS, MINUTE_MS, utcDay } from "@/lib/clock.ts";
 import { jobs, runJob } from "@/lib/crons.ts";
 import type { JsonAnswer, TestRequest } from "../../support/app.ts";
 import { addressOf, submit } from "../../support/listings.ts";
@@ -86,7 +86,7 @@ Deno.test("votes of the last day rise again when a clock that was days ahead is 
   assertEquals(rises(), []);
   app.clock.advance(-3 * DAY_MS + MINUTE_MS);
   rises();
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await delay(20);
   assertEquals(rises(), [2]);
   await vote(3);
   assertEquals(rises(), [3]);

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { systemClock } from "@/lib/clock.ts";
+import { delay, systemClock } from "@/lib/clock.ts";
 import { createDeps, type Deps } from "@/lib/deps.ts";
 import { CatalogueSync } from "@/lib/discovery/sync.ts";
 import { parseEnv } from "@/lib/env.ts";
@@ -126,7 +126,7 @@ async function voteHistory(
   const tails = processes.map(async ({ store }) => {
     while (!ended) {
       await store.foreignRevision().catch(() => {});
-      await new Promise((resolve) => setTimeout(resolve, 1));
+      await delay(1);
     }
   });
   const callers = Array.from({ length: 6 }, (_, i) =>
@@ -140,7 +140,7 @@ async function voteHistory(
   let clock = 0;
   await Promise.all(callers.map(async (caller, voter) => {
     for (let i = 0; i < 5; i++) {
-      await new Promise((resolve) => setTimeout(resolve, random() * 2));
+      await delay(random() * 2);
       const deps = processes[random() < elsewhere ? 1 : 0];
       const calledAt = ++clock;
       const asks = random() < 0.3;

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { systemClock } from "@/lib/clock.ts";
+import { delay, systemClock } from "@/lib/clock.ts";
 import { DomainError } from "@/lib/errors.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
 import { counterValue, type Notice, type Pulse, Store } from "@/lib/kv/store.ts";
@@ -49,7 +49,7 @@ for (
       if (logged) tx.pulse({ kind: "vote", slug: "a", delta: 1 });
       return "done";
     });
-    while (w.kv.injected[fault] === 0) await new Promise((resolve) => setTimeout(resolve, 0));
+    while (w.kv.injected[fault] === 0) await delay(0);
     w.kv.rates = {};
     assertEquals(await done, "done");
     await w.kv.settled();
@@ -67,7 +67,7 @@ Deno.test("Store.transact answers storage_unavailable (invariant 32) when KV sta
     tx.sum(COUNTER, 1n);
     tx.pulse({ kind: "vote", slug: "a", delta: 1 });
   });
-  while (w.kv.injected.hang < 8) await new Promise((resolve) => setTimeout(resolve, 1));
+  while (w.kv.injected.hang < 8) await delay(1);
   w.kv.rates = {};
   const error = await assertRejects(() => attempt, DomainError);
   assertEquals(error.code, "storage_unavailable");

@@ -16,6 +16,7 @@ import {
   type Tool,
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
+import { delay } from "@/lib/clock.ts";
 import type { McpSurface } from "@/lib/mcp/endpoint.ts";
 
 /** One red pixel. */
@@ -40,7 +41,7 @@ interface Fixture {
 const text = (value: string) => ({ type: "text" as const, text: value });
 const says = (value: string): CallToolResult => ({ content: [text(value)] });
 const image = { type: "image" as const, data: PNG, mimeType: "image/png" };
-const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+const pause = () => delay(PAUSE_MS);
 const resource = (uri: string, mimeType: string, content: string) => ({
   type: "resource" as const,
   resource: { uri, mimeType, text: content },
