@@ -1,6 +1,7 @@
 import { categories } from "@/lib/catalog/categories.ts";
 import { pick, type Random, wholeNumber } from "./from_schema.ts";
 import type { GeneratedRequest } from "./requests.ts";
+import { BROWSER } from "../support/user_agents.ts";
 
 /** A request of ordinary traffic, to be sent from an address behind one trusted proxy. */
 export interface OrdinaryRequest {
@@ -10,7 +11,6 @@ export interface OrdinaryRequest {
   body?: string;
 }
 
-const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 const WORDS = ["editor", "notes", "agent", "game", "shop", "music", "tide", "server", "test"];
 
 /**

@@ -1,7 +1,8 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { DAY_MS } from "@/lib/clock.ts";
 import { testApp } from "../support/app.ts";
-import { BROWSER, line, NOON, sign, theme } from "./signing.ts";
+import { line, NOON, sign, theme } from "./signing.ts";
+import { BROWSER } from "../support/user_agents.ts";
 
 Deno.test("POST /guestbook refuses check-ins with the contract's code and every problem", async (t) => {
   await using app = await testApp();

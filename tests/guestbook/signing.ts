@@ -3,8 +3,6 @@ import { type TestApp, type TestRequest } from "../support/app.ts";
 
 /** When tests of the guestbook begin: a Wednesday. */
 export const NOON = "2026-03-04T12:00:00.000Z";
-/** The user agent of a person. */
-export const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 /** A proposal that keeps the palette rules. */
 export const theme = { name: "Kiln at dusk", ...familyThemes.anthropic.palette };
 

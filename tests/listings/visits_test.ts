@@ -4,8 +4,7 @@ import { counterValue } from "@/lib/kv/store.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
 import { type TestApp, testApp, type TestRequest } from "../support/app.ts";
 import { addressOf, submit } from "../support/listings.ts";
-
-const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+import { BROWSER } from "../support/user_agents.ts";
 
 async function visit(app: TestApp, slug: string, options: TestRequest = {}): Promise<Response> {
   const response = await app.request(`/go/${slug}`, { userAgent: BROWSER, ...options });

@@ -3,8 +3,8 @@ import { LIMITS } from "@/lib/limits.ts";
 import { pollKeys } from "@/lib/poll/keys.ts";
 import { type TestApp, testApp, type TestRequest } from "../support/app.ts";
 import { vote } from "./voting.ts";
+import { BROWSER } from "../support/user_agents.ts";
 
-const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 const ACCEPT = { accept: "text/html" };
 
 async function html(app: TestApp, path: string, init: TestRequest = {}) {

@@ -6,7 +6,8 @@ import { pollKeys } from "@/lib/poll/keys.ts";
 import { hideReason } from "@/lib/poll/service.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 import { kvWith } from "../support/kv_with.ts";
-import { BROWSER, NOON, vote } from "./voting.ts";
+import { NOON, vote } from "./voting.ts";
+import { BROWSER } from "../support/user_agents.ts";
 
 Deno.test("GET /poll carries every field of the contract", async () => {
   await using app = await testApp({ now: NOON });

@@ -8,8 +8,7 @@ import { foldName } from "@/lib/text/name_key.ts";
 import { exchangeNotices, type TestApp, testApp } from "../support/app.ts";
 import { kvWith } from "../support/kv_with.ts";
 import { inFolder } from "../support/folder.ts";
-
-const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+import { BROWSER } from "../support/user_agents.ts";
 
 interface Vote {
   candidate: string;

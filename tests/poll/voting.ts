@@ -1,7 +1,5 @@
 import { type TestApp, type TestRequest } from "../support/app.ts";
 
-/** The user agent of a person. */
-export const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 /** When tests of the poll begin (ms): a Wednesday. */
 export const NOON = Date.parse("2026-03-04T12:00:00.000Z");
 

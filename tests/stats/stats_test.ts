@@ -11,8 +11,8 @@ import { kvListing, kvWith } from "../support/kv_with.ts";
 import { submit } from "../support/listings.ts";
 import { rpc } from "../support/mcp.ts";
 import { until } from "../support/until.ts";
+import { BROWSER } from "../support/user_agents.ts";
 
-const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 const GPTBOT = "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2)";
 
 const PATHS: [path: string, surface: string | null][] = [
