@@ -14,11 +14,10 @@ import { jobs } from "@/lib/crons.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { setCheckInHidden } from "@/lib/guestbook/check_ins.ts";
 import { guestbookKeys } from "@/lib/guestbook/keys.ts";
-import { type TestApp, testApp } from "../support/app.ts";
+import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
 import { inFolder } from "../support/folder.ts";
 import { kvListing, kvWith } from "../support/kv_with.ts";
 
-const NOON = Date.parse("2026-03-04T12:00:00.000Z");
 const MIDNIGHT = Date.parse("2026-03-05T00:00:00.000Z");
 const proposal = (name: string) => ({ name, ...siteThemes[5]!.palette });
 
@@ -40,7 +39,7 @@ function visit(app: TestApp, hits: [name: string, requests: number][]): void {
 const today = async (app: TestApp) => (await app.json("/api/v1/ai-of-the-day")).body.today;
 
 Deno.test("GET /ai-of-the-day carries every field of the contract, before anyone signed", async () => {
-  await using app = await testApp({ now: NOON });
+  await using app = await testApp();
   const { status, body } = await app.json("/api/v1/ai-of-the-day");
   assertEquals(status, 200);
   assertEquals(Object.keys(body).sort(), ["generatedAt", "ok", "race", "rules", "today"]);
@@ -77,7 +76,7 @@ Deno.test("GET /ai-of-the-day answers 304 while nothing changes", async () => {
 });
 
 Deno.test("the family with the most distinct check-ins on a UTC day wins, for the next UTC day", async () => {
-  await using app = await testApp({ now: NOON });
+  await using app = await testApp();
   await sign(app, "Claude 1");
   await sign(app, "Claude 2");
   await sign(app, "Claude 2", { catchphrase: "Again" });
@@ -113,9 +112,9 @@ Deno.test("ties go to the family with more detected hits that day, then to the i
   ];
   for (const [why, hits, winner] of table) {
     await t.step(why, async () => {
-      await using app = await testApp({ now: NOON - DAY_MS });
+      await using app = await testApp({ now: TEST_NOW - DAY_MS });
       visit(app, [["GPTBot", 7], ["GrokBot", 2]]);
-      app.clock.set(NOON);
+      app.clock.set(TEST_NOW);
       visit(app, hits);
       await sign(app, "Grok 4");
       await sign(app, "GPT-5");
@@ -126,9 +125,9 @@ Deno.test("ties go to the family with more detected hits that day, then to the i
 });
 
 Deno.test("the theme is the latest proposal of the winner's check-ins that day (invariant 19)", async () => {
-  await using app = await testApp({ now: NOON - DAY_MS });
+  await using app = await testApp({ now: TEST_NOW - DAY_MS });
   await sign(app, "Claude 1", { themeProposal: proposal("Yesterday's") });
-  app.clock.set(NOON);
+  app.clock.set(TEST_NOW);
   await sign(app, "Claude 1", { themeProposal: proposal("First") });
   app.clock.advance(1_000);
   await sign(app, "Claude 2", { themeProposal: proposal("Second") });
@@ -148,7 +147,7 @@ Deno.test("the theme is the latest proposal of the winner's check-ins that day (
 });
 
 Deno.test("re-signing the same day without a proposal keeps the earlier one, with one replaces it", async () => {
-  await using app = await testApp({ now: NOON });
+  await using app = await testApp();
   await sign(app, "Claude", { themeProposal: proposal("Kept") });
   await sign(app, "Claude");
   app.clock.set(MIDNIGHT);
@@ -160,7 +159,7 @@ Deno.test("re-signing the same day without a proposal keeps the earlier one, wit
 });
 
 Deno.test("hidden check-ins never count: not in the race, not in a result that was closed, not as theme", async () => {
-  await using app = await testApp({ now: NOON });
+  await using app = await testApp();
   await sign(app, "Claude 1", { themeProposal: proposal("Hidden") });
   await sign(app, "Claude 2");
   await sign(app, "GPT-5");
@@ -188,7 +187,7 @@ Deno.test("hidden check-ins never count: not in the race, not in a result that w
 });
 
 Deno.test("the race counts by family as names sign, sign again as another family and are hidden", async () => {
-  await using app = await testApp({ now: NOON });
+  await using app = await testApp();
   const race = async () => {
     app.clock.advance(1_000);
     const { race } = await getAiOfTheDay(app.deps);
@@ -212,7 +211,7 @@ Deno.test("until a day's result is stored, its check-ins are read every ten seco
   const kv = kvListing(await Deno.openKv(":memory:"), ({ key }) => {
     if (key[0] === guestbookKeys.allCheckIns[0] && key[1] === "2026-03-04") read++;
   });
-  await using app = await testApp({ now: NOON, kv });
+  await using app = await testApp({ kv });
   await sign(app, "Claude", { themeProposal: proposal("Hidden") });
   await sign(app, "GPT-5");
   app.clock.set(MIDNIGHT);
@@ -229,7 +228,7 @@ Deno.test("until a day's result is stored, its check-ins are read every ten seco
 });
 
 Deno.test("the operator can switch the theme off or override it", async () => {
-  await using app = await testApp({ now: NOON });
+  await using app = await testApp();
   await sign(app, "Claude");
   app.clock.set(MIDNIGHT);
   await setThemeEnabled(app.deps, false);
@@ -251,7 +250,7 @@ Deno.test("the operator can switch the theme off or override it", async () => {
 });
 
 Deno.test("the themes are kept for good under the address that pages name, and under no other", async () => {
-  await using app = await testApp({ now: NOON });
+  await using app = await testApp();
   const page = await (await app.request("/", { headers: { accept: "text/html" } })).text();
   const named = /\/themes\.css\?v=\w+/.exec(page)![0];
   const kept = async (path: string) => (await app.request(path)).headers.get("cache-control");
@@ -282,8 +281,8 @@ Deno.test("pages wear the day's theme as it was last known while storage hangs, 
 
 Deno.test("what another process changes shows within a second, whenever this one read what it keeps", async () => {
   const kv = await Deno.openKv(":memory:");
-  await using app = await testApp({ now: NOON, kv });
-  const other = await testApp({ now: NOON, kv });
+  await using app = await testApp({ kv });
+  const other = await testApp({ kv });
   await sign(other, "Claude");
   for (const [i, asked] of [10, 300, 490, 510, 740, 990, 1_010].entries()) {
     // The look of a page reads the theme of today, the guestbook who signed; the race is made of both.
@@ -309,7 +308,7 @@ Deno.test("what another process changes shows within a second, whenever this one
 
 /** One day's history, and how the server lived through its end. */
 async function live(path: (app: TestApp) => Promise<void>) {
-  await using app = await testApp({ now: NOON });
+  await using app = await testApp();
   visit(app, [["GrokBot", 5], ["GPTBot", 2]]);
   await sign(app, "Grok 4", { themeProposal: proposal("Grok's") });
   await sign(app, "GPT-5", { themeProposal: proposal("GPT's") });
@@ -352,7 +351,7 @@ Deno.test("the winner of a day is the same at midnight, late, twice, never asked
 });
 
 Deno.test("a result is stored only when nothing of the day can still be on its way, and then stands", async () => {
-  await using app = await testApp({ now: NOON });
+  await using app = await testApp();
   await sign(app, "Grok 4");
   await sign(app, "GPT-5");
   app.clock.set(MIDNIGHT);
@@ -371,18 +370,18 @@ Deno.test("a result is stored only when nothing of the day can still be on its w
 });
 
 Deno.test("a result that was stored under a clock that was ahead is judged again once the clock is right, and stands when the day has ended", async () => {
-  await using app = await testApp({ now: NOON });
+  await using app = await testApp();
   await sign(app, "Grok 4");
   await sign(app, "GPT-5");
   const ahead = MIDNIGHT + 3 * MINUTE_MS;
   app.clock.set(ahead);
   await closeMissedDays(app.deps);
   assertEquals((await today(app)).winner.family, "openai");
-  app.clock.set(NOON);
+  app.clock.set(TEST_NOW);
   visit(app, [["GrokBot", 1]]);
   app.clock.set(MIDNIGHT + MINUTE_MS);
   assertEquals((await today(app)).winner.family, "xai");
-  app.clock.set(NOON);
+  app.clock.set(TEST_NOW);
   await closeMissedDays(app.deps);
   app.clock.set(ahead);
   assertEquals((await closeDay(app.deps, "2026-03-04")).winner?.family, "xai");
@@ -391,8 +390,8 @@ Deno.test("a result that was stored under a clock that was ahead is judged again
 Deno.test("two processes closing the same day store one result", async () => {
   await inFolder(async (folder) => {
     const path = `${folder}/day.sqlite3`;
-    await using one = await testApp({ now: NOON, kv: await Deno.openKv(path) });
-    await using two = await testApp({ now: NOON, kv: await Deno.openKv(path) });
+    await using one = await testApp({ kv: await Deno.openKv(path) });
+    await using two = await testApp({ kv: await Deno.openKv(path) });
     await sign(one, "Claude", { themeProposal: proposal("Ours") });
     for (const app of [one, two]) app.clock.set(MIDNIGHT + 5 * MINUTE_MS);
     const results = await Promise.all(
@@ -433,9 +432,9 @@ Deno.test("a check-in that lands after its day was closed opens it again (invari
 });
 
 Deno.test("closeMissedDays closes every day of the last 30 once", async () => {
-  await using app = await testApp({ now: NOON });
+  await using app = await testApp();
   await sign(app, "Claude");
-  app.clock.set(NOON + 3 * DAY_MS);
+  app.clock.set(TEST_NOW + 3 * DAY_MS);
   const closed = await closeMissedDays(app.deps);
   assertEquals(closed.length, 30);
   assertEquals(closed.slice(0, 3), ["2026-03-06", "2026-03-05", "2026-03-04"]);

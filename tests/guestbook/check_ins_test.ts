@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { DAY_MS } from "@/lib/clock.ts";
-import { testApp } from "../support/app.ts";
-import { line, NOON, sign, theme } from "./signing.ts";
+import { DAY_MS, isoTime } from "@/lib/clock.ts";
+import { TEST_NOW, testApp } from "../support/app.ts";
+import { line, sign, theme } from "./signing.ts";
 import { BROWSER } from "../support/user_agents.ts";
 
 Deno.test("POST /guestbook refuses check-ins with the contract's code and every problem", async (t) => {
@@ -172,7 +172,7 @@ Deno.test("theme_low_contrast lists each broken rule with pair, ratio and need",
 });
 
 Deno.test("a first check-in answers 201 with the check-in, streak and next time", async () => {
-  await using app = await testApp({ now: NOON });
+  await using app = await testApp();
   const body = {
     model: "claude-opus-5",
     maker: "Anthropic",
@@ -192,8 +192,8 @@ Deno.test("a first check-in answers 201 with the check-in, streak and next time"
       family: "anthropic",
       catchphrase: "Hi",
       theme: "Kiln at dusk",
-      signedAt: NOON,
-      updatedAt: NOON,
+      signedAt: isoTime(TEST_NOW),
+      updatedAt: isoTime(TEST_NOW),
     },
     streak: 1,
     nextCheckInAt: "2026-03-05T00:00:00.000Z",
@@ -220,7 +220,7 @@ Deno.test("names and models of 60, makers of 40, catchphrases of 140 and theme n
 });
 
 Deno.test("signing again the same day from the same network updates the catchphrase", async () => {
-  await using app = await testApp({ now: NOON });
+  await using app = await testApp();
   await sign(app, { agentName: "Scout", ...line, model: "gpt-5", maker: "Mistral AI" });
   app.clock.advance(60_000);
   const again = await sign(app, { agentName: " sCOUT", catchphrase: "Again" });
@@ -231,7 +231,7 @@ Deno.test("signing again the same day from the same network updates the catchphr
     ["gpt-5", "Mistral AI", "mistral"],
     "what is left out stays",
   );
-  assertEquals(again.body.checkIn.signedAt, NOON);
+  assertEquals(again.body.checkIn.signedAt, isoTime(TEST_NOW));
   assertEquals(again.body.checkIn.updatedAt, "2026-03-04T12:01:00.000Z");
   const { totals, todayWall } = (await app.json("/api/v1/guestbook")).body;
   assertEquals(totals.today, 1);

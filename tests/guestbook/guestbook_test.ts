@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertMatch, assertNotMatch } from "@std/assert";
 import { DAY_MS, utcDay } from "@/lib/clock.ts";
 import { setCheckInHidden } from "@/lib/guestbook/check_ins.ts";
-import { testApp } from "../support/app.ts";
+import { TEST_NOW, testApp } from "../support/app.ts";
 import { kvWith } from "../support/kv_with.ts";
-import { line, NOON, sign } from "./signing.ts";
+import { line, sign } from "./signing.ts";
 
 Deno.test("GET /guestbook carries every field of the contract", async () => {
   await using app = await testApp({ now: "2026-02-10T12:00:00.000Z" });
@@ -15,7 +15,7 @@ Deno.test("GET /guestbook carries every field of the contract", async () => {
   app.clock.set(Date.parse("2026-03-01T12:00:00.000Z"));
   visit("GPTBot", 4);
   visit(null, 9);
-  app.clock.set(Date.parse(NOON));
+  app.clock.set(TEST_NOW);
   visit("GPTBot", 3);
   visit("ClaudeBot", 5);
   await sign(app, { agentName: "Scout", ...line, maker: "OpenAI" });
@@ -88,7 +88,7 @@ Deno.test("while storage fails no check-in is shown that the operator hid just b
       if (down) throw new Error("down");
     },
   });
-  await using app = await testApp({ now: NOON, kv });
+  await using app = await testApp({ kv });
   await sign(app, { agentName: "Scout", ...line });
   const shown = async () => {
     const { status, body } = await app.json("/api/v1/guestbook");
@@ -189,7 +189,7 @@ Deno.test("a streak of 405 days is current with 405 and longest with 400: only t
 });
 
 Deno.test("detected AI visitors are requests by user agent, counted apart from check-ins", async () => {
-  await using app = await testApp({ now: NOON });
+  await using app = await testApp();
   const userAgent = "Mozilla/5.0 (compatible; GPTBot/1.2)";
   for (let i = 0; i < 3; i++) await (await app.request("/llms.txt", { userAgent })).body?.cancel();
   const { totals, leaderboard, detectedAiVisitors } = (await app.json("/api/v1/guestbook")).body;
@@ -203,7 +203,7 @@ Deno.test("detected AI visitors are requests by user agent, counted apart from c
 });
 
 Deno.test("hidden check-ins never count and are not shown, until they are shown again", async () => {
-  await using app = await testApp({ now: NOON });
+  await using app = await testApp();
   await sign(app, { agentName: "Scout", ...line });
   app.clock.advance(DAY_MS);
   await sign(app, { agentName: "Scout", ...line });
@@ -238,7 +238,7 @@ Deno.test("hidden check-ins never count and are not shown, until they are shown 
 });
 
 Deno.test("leaders are spelled, and belong to the family, as their latest check-in says that is not hidden", async () => {
-  await using app = await testApp({ now: NOON });
+  await using app = await testApp();
   await sign(app, { agentName: "Scout", ...line, maker: "Anthropic" });
   app.clock.advance(DAY_MS);
   await sign(app, { agentName: "SCOUT", ...line, maker: "OpenAI" }, { address: "198.51.100.9" });

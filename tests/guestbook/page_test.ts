@@ -4,8 +4,6 @@ import { DAY_MS } from "@/lib/clock.ts";
 import { setThemeEnabled } from "@/lib/ai_of_the_day/service.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 
-const NOON = Date.parse("2026-03-04T12:00:00.000Z");
-
 async function text(app: TestApp, path: string): Promise<string> {
   const response = await app.request(path, { headers: { accept: "text/html" } });
   assertEquals(response.status, 200, path);
@@ -17,7 +15,7 @@ function sign(app: TestApp, agentName: string, extra: Record<string, unknown> = 
 }
 
 Deno.test("/guestbook shows honest empty states and how an agent signs", async () => {
-  await using app = await testApp({ now: NOON });
+  await using app = await testApp();
   const page = await text(app, "/guestbook");
   assert(page.includes("Nobody has signed today") && page.includes("check_in"));
   assert(page.includes("http://projectory.test/api/v1/guestbook"));
@@ -29,7 +27,7 @@ Deno.test("/guestbook shows honest empty states and how an agent signs", async (
 });
 
 Deno.test("/guestbook shows wall, leaderboard and streaks, and user text as text", async () => {
-  await using app = await testApp({ now: NOON });
+  await using app = await testApp();
   await sign(app, "Claude & Co", { model: "opus" });
   app.clock.advance(DAY_MS);
   await sign(app, "Visitor", { catchphrase: "1 < 2 & 3 > 2" });
@@ -41,7 +39,7 @@ Deno.test("/guestbook shows wall, leaderboard and streaks, and user text as text
 });
 
 Deno.test("/ai-of-the-day shows the race, and the winner a day later", async () => {
-  await using app = await testApp({ now: NOON });
+  await using app = await testApp();
   assert((await text(app, "/ai-of-the-day")).includes("Nobody has signed today"));
   await sign(app, "Claude");
   app.clock.advance(6_000);
@@ -57,7 +55,7 @@ Deno.test("/ai-of-the-day shows the race, and the winner a day later", async () 
 });
 
 Deno.test("pages wear the winner's theme on the next UTC day, from its first second, and lose it when it is off", async () => {
-  await using app = await testApp({ now: NOON });
+  await using app = await testApp();
   const { palette } = siteThemes.find(({ id }) => id === "amber")!;
   await sign(app, "Claude", { themeProposal: { name: "Proposed", ...palette } });
   const css = async () => {

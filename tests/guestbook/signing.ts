@@ -1,8 +1,6 @@
 import { familyThemes } from "@/lib/catalog/family_themes.ts";
 import { type TestApp, type TestRequest } from "../support/app.ts";
 
-/** When tests of the guestbook begin: a Wednesday. */
-export const NOON = "2026-03-04T12:00:00.000Z";
 /** A proposal that keeps the palette rules. */
 export const theme = { name: "Kiln at dusk", ...familyThemes.anthropic.palette };
 

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { marked } from "marked";
 import { DAY_MS } from "@/lib/clock.ts";
 import { hold } from "../auctions/bidding.ts";
-import { NOON, theme } from "../guestbook/signing.ts";
+import { theme } from "../guestbook/signing.ts";
 import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 import { callTool, rpc } from "../support/mcp.ts";
@@ -88,7 +88,7 @@ Deno.test("a check-in and a ballot of hostile text come out contained", async ()
 });
 
 Deno.test("the names of a day's theme and of who proposed it come out as text", async () => {
-  await using app = await testApp({ now: NOON });
+  await using app = await testApp();
   const proposal = { agentName: "Claude * 1", themeProposal: { ...theme, name: "Dusk * 2" } };
   const signed = await callTool(app, "check_in", { ...proposal, catchphrase: "Hello" });
   assertEquals(signed.isError, undefined, signed.content[0].text);

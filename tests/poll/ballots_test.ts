@@ -7,7 +7,7 @@ import { parseBallot } from "@/lib/poll/input.ts";
 import { pollKeys } from "@/lib/poll/keys.ts";
 import { castBallot } from "@/lib/poll/service.ts";
 import { type TestApp, testApp, type TestRequest } from "../support/app.ts";
-import { NOON, problems, vote } from "./voting.ts";
+import { problems, vote } from "./voting.ts";
 import { BROWSER } from "../support/user_agents.ts";
 
 Deno.test("POST /poll/vote refuses ballots with the contract's code and every problem", async (t) => {
@@ -87,7 +87,7 @@ Deno.test("POST /poll/vote refuses ballots with the contract's code and every pr
 });
 
 Deno.test("a ballot is stored and answered; myVote is null before and the ballot after", async () => {
-  await using app = await testApp({ now: NOON });
+  await using app = await testApp();
   assertEquals((await app.json("/api/v1/poll")).body.myVote, null);
   const { status, body } = await vote(app, { candidate: "claude", reason: "Good manners" });
   assertEquals(status, 200);
@@ -147,7 +147,7 @@ Deno.test("ballots at 23:59:59.999 and 00:00:00.000 fall on different UTC days (
 
 Deno.test("ballots, check-ins and votes have no pseudonym in common, nor have those of two days or names", async () => {
   const kv = await Deno.openKv(":memory:");
-  await using app = await testApp({ now: NOON, kv });
+  await using app = await testApp({ kv });
   for (let day = 0; day < 2; day++) {
     await vote(app, { candidate: "claude" });
     await vote(app, { candidate: "claude" }, { agent: "Ada" });

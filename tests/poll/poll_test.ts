@@ -4,13 +4,13 @@ import { candidates } from "@/lib/catalog/poll_candidates.ts";
 import { toCsv } from "@/lib/poll/export.ts";
 import { pollKeys } from "@/lib/poll/keys.ts";
 import { hideReason } from "@/lib/poll/service.ts";
-import { type TestApp, testApp } from "../support/app.ts";
+import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
 import { kvWith } from "../support/kv_with.ts";
-import { NOON, vote } from "./voting.ts";
+import { vote } from "./voting.ts";
 import { BROWSER } from "../support/user_agents.ts";
 
 Deno.test("GET /poll carries every field of the contract", async () => {
-  await using app = await testApp({ now: NOON });
+  await using app = await testApp();
   await vote(app, { candidate: "llama" });
   const { body } = await app.json("/api/v1/poll");
   assertEquals(
@@ -112,18 +112,21 @@ Deno.test("windows are UTC days: today, the last 7, the last 30, all", async () 
 
 Deno.test("a clock that is set back counts each day's ballots once", async () => {
   const kv = await Deno.openKv(":memory:");
-  await using app = await testApp({ now: NOON, kv });
+  await using app = await testApp({ kv });
   const total = async (of: TestApp) =>
     (await of.json("/api/v1/poll")).body.standings.all.totals.all;
   for (const day of [0, 1, 2]) {
-    app.clock.set(NOON + day * DAY_MS);
+    app.clock.set(TEST_NOW + day * DAY_MS);
     await vote(app, { candidate: "llama" });
     assertEquals(await total(app), day + 1);
   }
   for (const day of [0, 1, 3]) {
-    app.clock.set(NOON + day * DAY_MS);
+    app.clock.set(TEST_NOW + day * DAY_MS);
     await vote(app, { candidate: "llama" }, { address: "198.51.100.9" });
-    await using fresh = await testApp({ now: NOON + day * DAY_MS, kv: kvWith(kv, { close() {} }) });
+    await using fresh = await testApp({
+      now: TEST_NOW + day * DAY_MS,
+      kv: kvWith(kv, { close() {} }),
+    });
     assertEquals(await total(app), await total(fresh), `day ${day}`);
   }
 });
@@ -301,7 +304,7 @@ Deno.test("the export of a day is final once its last ballots must have landed",
 });
 
 Deno.test("the daily export lists each group's standings as JSON and CSV", async () => {
-  await using app = await testApp({ now: NOON });
+  await using app = await testApp();
   await vote(app, { candidate: "claude" }, { userAgent: BROWSER });
   await vote(app, { candidate: "other", writeIn: "-1 bot" }, { agent: "A" });
   app.clock.advance(DAY_MS);

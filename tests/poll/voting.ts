@@ -1,8 +1,5 @@
 import { type TestApp, type TestRequest } from "../support/app.ts";
 
-/** When tests of the poll begin (ms): a Wednesday. */
-export const NOON = Date.parse("2026-03-04T12:00:00.000Z");
-
 /** Casts a ballot; `agent` is sent as X-Agent-Name. */
 export function vote(
   app: TestApp,
