@@ -330,21 +330,6 @@ Deno.test("a refusal that rests on recalled data is judged again on real reads",
   assertEquals(await claim(), "in");
 });
 
-Deno.test("a key longer than KV holds reads as absent, and fails no read that shares its call", async () => {
-  using store = await countingStore();
-  await store.transact((tx) => tx.set(["short"], 1));
-  for (
-    const part of ["x".repeat(2_049), "é".repeat(1_030), "\0".repeat(1_030)]
-  ) {
-    const [long, ...short] = await Promise.all([
-      store.get([part]),
-      ...Array.from({ length: 9 }, () => store.get(["short"])),
-    ]);
-    assertEquals(long!.value, null);
-    assertEquals(short.map(({ value }) => value), Array(9).fill(1));
-  }
-});
-
 Deno.test("a transaction whose value or key KV refuses fails alone, not the group that it waits with", async () => {
   using store = await countingStore();
   const write = (key: string, value: string) => store.transact((tx) => tx.set([key], value));
