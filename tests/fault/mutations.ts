@@ -24,7 +24,7 @@ const moneyTests = [
   "tests/payments/",
   "tests/auctions/",
   "tests/promotions/",
-  "tests/fault/money_test.ts",
+  "tests/fault/money_lives_test.ts",
 ];
 
 /** The planted faults of the mutation run: dropped checks, swapped orders, skipped de-duplication. */
