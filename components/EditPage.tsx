@@ -1,7 +1,8 @@
 import type { ComponentType } from "preact";
 import type { Deps } from "../lib/deps.ts";
 import { type FormState, namingTags } from "../lib/site/forms.ts";
-import { EditKeyField, ProblemSummary } from "./FormField.tsx";
+import { EditKeyField } from "./FormField.tsx";
+import { ProblemSummary } from "./ProblemSummary.tsx";
 import { PageHead } from "./PageHead.tsx";
 
 /** The data of the page with the form of a stored record. */

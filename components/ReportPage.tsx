@@ -4,7 +4,8 @@ import type { ReasonClass } from "../lib/operator/actions.ts";
 import type { ReportData } from "../lib/operator/report_handlers.ts";
 import { textsOf } from "../lib/site/forms.ts";
 import { paths } from "../lib/urls.ts";
-import { ChoiceField, fieldProps, ProblemSummary, TextArea } from "./FormField.tsx";
+import { ChoiceField, fieldProps, TextArea } from "./FormField.tsx";
+import { ProblemSummary } from "./ProblemSummary.tsx";
 import { PageHead } from "./PageHead.tsx";
 
 const REASONS: readonly { value: ReasonClass; label: string }[] = [

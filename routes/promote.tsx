@@ -1,5 +1,6 @@
 import { page } from "fresh";
-import { ChoiceField, fieldProps, ProblemSummary, SlugField } from "@/components/FormField.tsx";
+import { ChoiceField, fieldProps, SlugField } from "@/components/FormField.tsx";
+import { ProblemSummary } from "@/components/ProblemSummary.tsx";
 import { Inline } from "@/components/Inline.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { findTier } from "@/lib/catalog/tiers.ts";

@@ -1,6 +1,7 @@
 import { page } from "fresh";
 import { EmptyState } from "@/components/EmptyState.tsx";
-import { fieldProps, ProblemSummary, SelectField, TextField } from "@/components/FormField.tsx";
+import { fieldProps, SelectField, TextField } from "@/components/FormField.tsx";
+import { ProblemSummary } from "@/components/ProblemSummary.tsx";
 import { plural } from "@/lib/text/count.ts";
 import { Dated } from "@/components/Dated.tsx";
 import { PageHead } from "@/components/PageHead.tsx";

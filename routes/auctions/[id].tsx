@@ -1,7 +1,8 @@
 import { page } from "fresh";
 import { Countdown } from "@/components/Countdown.tsx";
 import { Fact } from "@/components/Fact.tsx";
-import { ProblemSummary, SlugField, TextField } from "@/components/FormField.tsx";
+import { SlugField, TextField } from "@/components/FormField.tsx";
+import { ProblemSummary } from "@/components/ProblemSummary.tsx";
 import { Table } from "@/components/Table.tsx";
 import { formatSpan } from "@/lib/text/dates.ts";
 import { PageHead } from "@/components/PageHead.tsx";

@@ -1,5 +1,6 @@
 import { page } from "fresh";
-import { EditKeyField, ProblemSummary } from "@/components/FormField.tsx";
+import { EditKeyField } from "@/components/FormField.tsx";
+import { ProblemSummary } from "@/components/ProblemSummary.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { define } from "@/lib/define.ts";
 import { readForm } from "@/lib/http/body.ts";

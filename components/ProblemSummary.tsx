@@ -1,0 +1,42 @@
+import type { FieldProblem } from "../lib/errors.ts";
+
+/**
+ * Lists a form's problems above it, with a link to each field. The page opens there (`autofocus`),
+ * because some forms stand far down, and screen readers do not read out an alert that was there
+ * from the start. `kept` is what the page still holds of what was typed; an edit key never is.
+ */
+export function ProblemSummary(
+  props: {
+    problems: readonly FieldProblem[];
+    labels?: Readonly<Record<string, string>>;
+    kept?: string;
+  },
+) {
+  if (props.problems.length === 0) return null;
+  const isAboutFields = props.problems.some(({ field }) => field !== "form");
+  return (
+    <div class="problems" role="alert" tabIndex={-1} autofocus>
+      <p>
+        Nothing was saved yet{isAboutFields
+          ? ". Please correct:"
+          : `, ${props.kept ?? "what you typed is still here"}:`}
+      </p>
+      <ul>
+        {props.problems.map(({ field, message }) => {
+          const name = field.split(".")[0]!;
+          const label = props.labels?.[name];
+          return (
+            <li key={`${field}${message}`}>
+              {label === undefined ? message : (
+                <>
+                  <a href={`#${name}`}>{label}</a>
+                  {message.startsWith(label) ? message.slice(label.length) : `: ${message}`}
+                </>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
