@@ -8,6 +8,7 @@ import { writeListing } from "@/lib/listings/service.ts";
 import { inFolder } from "../support/folder.ts";
 import { TEST_SETTINGS } from "../support/settings.ts";
 import { buildSite, removeBuild, type ServerProcess, startServer } from "../support/server.ts";
+import { until } from "../support/until.ts";
 
 /** What one process writes must show in another within so many ms. */
 const WITHIN_MS = 1_000;
@@ -130,6 +131,7 @@ Deno.test("deno serve --parallel shows a listing, a vote and a hiding in every t
       command,
       env: { DENO_JOBS: "2" },
     });
+    await until("its first thread listens", () => server.log() !== "");
     const operator = await openOperator(folder);
     await assertShowsWithin({
       // Connections spread over the threads: what each of ten answers shows has arrived in all of them.
