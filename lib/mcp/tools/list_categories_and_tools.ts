@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { countCategories, countTools } from "../../discovery/counts.ts";
-import { getMeta } from "../../discovery/about.ts";
+import { getMeta } from "../../discovery/meta.ts";
 import { noParams } from "../params.ts";
 import { Tier, tierLine } from "../promotion_text.ts";
 import { defineTool, READS } from "../tool.ts";

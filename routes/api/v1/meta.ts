@@ -1,5 +1,5 @@
 import { define } from "@/lib/define.ts";
-import { metaAnswer } from "@/lib/discovery/about.ts";
+import { metaAnswer } from "@/lib/discovery/meta.ts";
 import { cached } from "@/lib/http/respond.ts";
 
 export const handler = define.handlers({

@@ -1,0 +1,71 @@
+import { accents } from "../catalog/accents.ts";
+import { categories } from "../catalog/categories.ts";
+import { pricingSlug } from "../catalog/pricing.ts";
+import { siteThemes } from "../catalog/themes.ts";
+import { MAX_FEATURED_SLOTS } from "../catalog/tiers.ts";
+import { tools } from "../catalog/tools.ts";
+import type { Deps } from "../deps.ts";
+import { getCurrentPricing } from "../help/pricing.ts";
+import { LIMITS, RATE_LIMITS } from "../limits.ts";
+import { HOW_TO_PROMOTE } from "../promotions/offer.ts";
+import { siteLook } from "../site/look.ts";
+import { isDark, shownPalette } from "../site/themes.ts";
+import { paths } from "../urls.ts";
+import { type Answer, keptAnswer } from "./answer_cache.ts";
+import { sortId } from "./ranking.ts";
+import type { Meta } from "./schema.ts";
+
+/** How soon (ms) an answer shows an operator's switch. */
+const MAX_AGE_MS = 1_000;
+
+/** The answer of `GET /api/v1/meta`. */
+export function metaAnswer(deps: Deps): Promise<Answer> {
+  return keptAnswer(deps.answers, {
+    key: "meta",
+    maxAgeMs: MAX_AGE_MS,
+    body: async () => ({ ok: true, ...await getMeta(deps) }),
+  });
+}
+
+/** The vocabularies, limits and prices that a client needs to fill in a form or a query. */
+export async function getMeta(deps: Deps): Promise<Meta> {
+  const { paymentsOpen, tiers, feeNotice, salesFinalNotice } = await getCurrentPricing(deps);
+  const { daily } = await siteLook(deps);
+  return {
+    aiTools: [...tools],
+    categories: categories.map((category) => ({
+      ...category,
+      page: deps.urls.to(paths.category(category.slug)),
+    })),
+    pricingModels: [...pricingSlug.options],
+    listingAccents: [...accents],
+    siteThemes: siteThemes.map((theme) => {
+      const shown = shownPalette(theme, daily);
+      const swatch = [shown.bg, shown.accent];
+      return { id: theme.id, name: theme.name, swatch, dark: isDark(shown) };
+    }),
+    promotion: {
+      paymentsOpen,
+      salesFinalNotice,
+      feeNotice,
+      maxFeaturedSlots: MAX_FEATURED_SLOTS,
+      howToBuy: HOW_TO_PROMOTE,
+      tiers,
+    },
+    limits: {
+      nameMax: LIMITS.nameMax,
+      taglineMax: LIMITS.taglineMax,
+      descriptionMax: LIMITS.descriptionMax,
+      tagsMax: LIMITS.tagsMax,
+      tagMax: LIMITS.tagMax,
+      builtWithMax: LIMITS.builtWithMax,
+      urlMax: LIMITS.urlMax,
+      pageSizeDefault: LIMITS.pageSizeDefault,
+      pageSizeMax: LIMITS.pageSizeMax,
+      submissionsPerHour: RATE_LIMITS.submissions,
+      votesPerHour: RATE_LIMITS.votes,
+      promoteCheckoutsPerHour: RATE_LIMITS.promoteCheckouts,
+    },
+    sorts: [...sortId.options],
+  };
+}
