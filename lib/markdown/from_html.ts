@@ -240,7 +240,7 @@ function inlineOf(node: ChildNode, base: string): string {
     case "br":
       return " ";
     case "a":
-      return link(inner(), addressOf(node), base);
+      return link(inner(), addressOf(node, base), base);
     case "strong":
     case "b":
       return emphasised(inner(), "**");
@@ -287,10 +287,14 @@ function escapedText(text: string): string {
   return (/^\s/.test(text) ? " " : "") + escaped + (/\s$/.test(text) ? " " : "");
 }
 
-/** Where a link leads. Whoever reads a list as Markdown reads its other pages so too. */
-function addressOf({ attribs: { rel, href } }: Element): string | undefined {
-  if (href === undefined || (rel !== "next" && rel !== "prev")) return href;
-  return twinPath(href) ?? href;
+/**
+ * Where a link leads. Whoever reads a page as Markdown reads its other views so too: the next part
+ * of a list, another order, all that no filter holds back.
+ */
+function addressOf({ attribs: { href } }: Element, base: string): string | undefined {
+  if (href === undefined || href.includes("#")) return href;
+  const isView = href.split("?")[0] === new URL(base).pathname;
+  return isView ? twinPath(href) ?? href : href;
 }
 
 function link(text: string, href: string | undefined, base: string): string {

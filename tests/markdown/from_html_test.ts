@@ -48,9 +48,11 @@ const CASES: [html: string, markdown: string, rule: string][] = [
     "white space in a line",
   ],
   [
-    '<p><a rel="next" href="/t/claude?limit=1&amp;offset=2">x</a> <a rel="prev" href="/nowhere">y</a></p>',
-    "[x](<https://projectory.example/t/claude.md?limit=1&offset=2>) [y](<https://projectory.example/nowhere>)\n",
-    "the next page of a list is read as Markdown too",
+    '<p><a href="/projects?sort=top&amp;offset=2">x</a> <a href="/projects">y</a> <a href="/skills">z</a> <a href="/projects?a=b#c">c</a></p>',
+    "[x](<https://projectory.example/projects.md?sort=top&offset=2>) " +
+    "[y](<https://projectory.example/projects.md>) [z](<https://projectory.example/skills>) " +
+    "[c](<https://projectory.example/projects?a=b#c>)\n",
+    "other views of the same page are read as Markdown too",
   ],
   ['<p><a href="#x">x</a></p>', `[x](<${BASE}#x>)\n`, "an anchor of the page"],
   ["<dl><dt>a</dt><dd>b</dd><div><dt>c</dt><dd>d</dd></div></dl>", "- a: b\n- c: d\n", "terms"],
