@@ -44,30 +44,45 @@ function makeParser() {
   md.core.ruler.before("inline", "inline_nesting", () => {
     md.options.maxNesting = INLINE_NESTING;
   });
+  md.core.ruler.disable("strip_references");
   const { ruler } = md.block;
   // Neither rule ends a paragraph, so both are only asked for what they make.
   ruler.before("table", "too_deep", (state, startLine, endLine) => {
     // A list is two levels.
     if (state.level < BLOCK_NESTING - 2) return false;
-    pushText(state, startLine, state.line = endLine);
+    pushText(state, linesOf(state, startLine, state.line = endLine));
     return true;
   });
   const define = ruler.getRules("").find(({ name }) => name === "reference")!;
   ruler.at("reference", (state, startLine, endLine, silent) => {
     const isDefinition = define(state, startLine, endLine, silent);
-    if (isDefinition) pushText(state, startLine, state.line);
+    if (isDefinition) keepDefinition(state, linesOf(state, startLine, state.line));
     return isDefinition;
   });
   return md;
 }
 
-/** Adds a paragraph of some lines as they are written. */
-function pushText(
-  state: Parameters<Parameters<typeof parser.block.ruler.at>[1]>[0],
-  startLine: number,
-  endLine: number,
-): void {
-  const text = state.getLines(startLine, endLine, state.blkIndent, false).trim();
+type State = Parameters<Parameters<typeof parser.block.ruler.at>[1]>[0];
+
+/** Some lines as they are written. */
+function linesOf(state: State, startLine: number, endLine: number): string {
+  return state.getLines(startLine, endLine, state.blkIndent, false).trim();
+}
+
+/**
+ * Gives the definition that was just found its text, and adds it to those right before it: together
+ * they are one block of code.
+ */
+function keepDefinition({ tokens }: State, text: string): void {
+  const [own, before] = [tokens.at(-1)!, tokens.at(-2)];
+  own.content = `${text}\n`;
+  if (before?.type !== own.type) return;
+  before.content += own.content;
+  tokens.pop();
+}
+
+/** Adds a paragraph of text. */
+function pushText(state: State, text: string): void {
   state.push("paragraph_open", "p", 1);
   state.push("text", "", 0).content = text;
   state.push("paragraph_close", "p", -1);
@@ -160,6 +175,7 @@ function leaf(token: Token): MarkdownNode[] {
     case "code_inline":
       return [{ tag: "code", children: [token.content] }];
     case "code_block":
+    case "reference_definition":
     case "fence":
       return [{ tag: "pre", children: [{ tag: "code", children: [token.content] }] }];
     case "image":
