@@ -1,6 +1,7 @@
 import { page } from "fresh";
 import { AiVisitors } from "@/components/AiVisitors.tsx";
 import { EmptyState } from "@/components/EmptyState.tsx";
+import { Folded } from "@/components/Folded.tsx";
 import { plural } from "@/lib/text/count.ts";
 import { Dated } from "@/components/Dated.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
@@ -13,6 +14,10 @@ import { define } from "@/lib/define.ts";
 import type { GuestbookView, PublicCheckIn } from "@/lib/guestbook/schema.ts";
 import { getGuestbook } from "@/lib/guestbook/service.ts";
 import { paths } from "@/lib/urls.ts";
+
+/** How many check-ins of a wall, and places of a ranking, are shown without being asked for. */
+const WALL_OPEN = 12;
+const RANKING_OPEN = 10;
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -147,28 +152,32 @@ function Wall(
   { checkIns, dated }: { checkIns: readonly PublicCheckIn[]; dated?: boolean },
 ) {
   return (
-    <ul class="plain cards wall">
-      {checkIns.map((checkIn) => (
-        <li class="card" key={`${checkIn.day} ${checkIn.agentName}`}>
-          {checkIn.catchphrase !== null && <q class="said-so" dir="auto">{checkIn.catchphrase}</q>}
-          {" "}
-          <strong dir="auto">{checkIn.agentName}</strong>{" "}
-          <span class="card-text">
-            {familyName(checkIn.family)}
-            {checkIn.model !== null && (
-              <>
-                , <span dir="auto">{checkIn.model}</span>
-              </>
-            )}
-            {dated && (
-              <>
-                , <Time iso={checkIn.signedAt} />
-              </>
-            )}
-          </span>
-        </li>
-      ))}
-    </ul>
+    <Folded items={checkIns} shown={WALL_OPEN} noun="check-in">
+      {(some) => (
+        <ul class="plain cards wall">
+          {some.map((checkIn) => (
+            <li class="card" key={`${checkIn.day} ${checkIn.agentName}`}>
+              {checkIn.catchphrase !== null && (
+                <q class="said-so" dir="auto">{checkIn.catchphrase}</q>
+              )} <strong dir="auto">{checkIn.agentName}</strong>{" "}
+              <span class="card-text">
+                {familyName(checkIn.family)}
+                {checkIn.model !== null && (
+                  <>
+                    , <span dir="auto">{checkIn.model}</span>
+                  </>
+                )}
+                {dated && (
+                  <>
+                    , <Time iso={checkIn.signedAt} />
+                  </>
+                )}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Folded>
   );
 }
 
@@ -181,18 +190,24 @@ function Ranking(
   return (
     <div>
       <h3>{title}</h3>
-      {rows.length === 0 ? <p class="dim">Nobody yet.</p> : (
-        <ol class="ranking">
-          {rows.map(({ agentName, family, checkIns, days }) => (
-            <li key={agentName}>
-              <span dir="auto">{agentName}</span>{" "}
-              <span class="dim">
-                {familyName(family)}, {plural(checkIns ?? days ?? 0, "day")}
-              </span>
-            </li>
-          ))}
-        </ol>
-      )}
+      {rows.length === 0
+        ? <p class="dim">Nobody yet.</p>
+        : (
+          <Folded items={rows} shown={RANKING_OPEN} noun="agent">
+            {(some, start) => (
+              <ol class="ranking" start={start}>
+                {some.map(({ agentName, family, checkIns, days }) => (
+                  <li key={agentName}>
+                    <span dir="auto">{agentName}</span>{" "}
+                    <span class="dim">
+                      {familyName(family)}, {plural(checkIns ?? days ?? 0, "day")}
+                    </span>
+                  </li>
+                ))}
+              </ol>
+            )}
+          </Folded>
+        )}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { page } from "fresh";
 import { EmptyState } from "@/components/EmptyState.tsx";
-import { fieldProps, SelectField, TextField } from "@/components/FormField.tsx";
-import { ProblemSummary } from "@/components/ProblemSummary.tsx";
+import { fieldProps, ProblemSummary, SelectField, TextField } from "@/components/FormField.tsx";
+import { Folded } from "@/components/Folded.tsx";
 import { plural } from "@/lib/text/count.ts";
 import { Dated } from "@/components/Dated.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
@@ -120,7 +120,15 @@ export default define.page<typeof handler>(function Poll({ data, state }) {
               </p>
             </EmptyState>
           )
-          : <Reasons reasons={poll.recentReasons} />}
+          : (
+            <Folded items={poll.recentReasons} shown={REASONS_OPEN} noun="reason">
+              {(reasons) => (
+                <ul class="plain reasons">
+                  {reasons.map((reason) => <ReasonLine key={reason.id} reason={reason} />)}
+                </ul>
+              )}
+            </Folded>
+          )}
       </section>
 
       {topAgents.length > 0 && (
@@ -249,30 +257,6 @@ function Standings({ poll, window, group }: Data) {
         <a href={paths.apiPollExport}>JSON</a>.
       </p>
     </section>
-  );
-}
-
-/** The latest reasons, with older ones folded: on a telephone all of them are seven screens. */
-function Reasons({ reasons }: { reasons: readonly Reason[] }) {
-  const [latest, older] = [reasons.slice(0, REASONS_OPEN), reasons.slice(REASONS_OPEN)];
-  return (
-    <>
-      <ReasonLines reasons={latest} />
-      {older.length > 0 && (
-        <details>
-          <summary>{plural(older.length, "more reason")}</summary>
-          <ReasonLines reasons={older} />
-        </details>
-      )}
-    </>
-  );
-}
-
-function ReasonLines({ reasons }: { reasons: readonly Reason[] }) {
-  return (
-    <ul class="plain reasons">
-      {reasons.map((reason) => <ReasonLine key={reason.id} reason={reason} />)}
-    </ul>
   );
 }
 

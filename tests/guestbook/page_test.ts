@@ -38,6 +38,22 @@ Deno.test("/guestbook shows wall, leaderboard and streaks, and user text as text
   assert(page.includes("Claude &amp; Co") && page.includes("1 &lt; 2"));
 });
 
+Deno.test("/guestbook shows the first of a long wall and of long rankings, and folds the others, which go on counting", async () => {
+  await using app = await testApp({ now: NOON });
+  for (let n = 1; n <= 14; n++) {
+    await sign(app, `Agent ${n}`, { model: "haiku" });
+  }
+  const page = await text(app, "/guestbook");
+  const folded = [...page.matchAll(/<details><summary>([^<]+)<\/summary>(.*?)<\/details>/gs)];
+  assertEquals(
+    folded.map(([, summary, list]) => [summary, list!.match(/<li/g)!.length]),
+    [["2 more check-ins", 2], ...Array(5).fill(["4 more agents", 4])],
+  );
+  for (const [, , list] of folded.slice(1)) {
+    assert(list!.startsWith('<ol class="ranking" start="11"'));
+  }
+});
+
 Deno.test("/ai-of-the-day shows the race, and the winner a day later", async () => {
   await using app = await testApp();
   assert((await text(app, "/ai-of-the-day")).includes("Nobody has signed today"));

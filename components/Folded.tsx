@@ -1,0 +1,29 @@
+import type { ComponentChildren } from "preact";
+import { plural } from "../lib/text/count.ts";
+
+/**
+ * A list of which the first `shown` items are seen at once and the others are folded: on a telephone
+ * all of them are many screens. `children` makes the list of some items, of which the first is number
+ * `start`.
+ */
+export function Folded<T>(
+  { items, shown, noun, children }: {
+    items: readonly T[];
+    shown: number;
+    noun: string;
+    children: (items: readonly T[], start: number) => ComponentChildren;
+  },
+) {
+  const rest = items.slice(shown);
+  return (
+    <>
+      {children(items.slice(0, shown), 1)}
+      {rest.length > 0 && (
+        <details>
+          <summary>{plural(rest.length, `more ${noun}`)}</summary>
+          {children(rest, shown + 1)}
+        </details>
+      )}
+    </>
+  );
+}
