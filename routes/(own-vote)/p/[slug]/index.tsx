@@ -94,8 +94,8 @@ export default define.page<typeof handler>(function ListingPage({ data, state, u
         </div>
       </article>
       {also.length > 0 && <SeeAlso listings={also} category={listing.category} />}
-      <Badge listing={listing} siteName={env.siteName} />
       <OwnerLinks slug={slug} deps={state.deps} />
+      <Badge listing={listing} siteName={env.siteName} />
     </main>
   );
 });
