@@ -167,6 +167,20 @@ Deno.test("a page in a dark theme is printed in ink that paper shows, without wh
   assertEquals(await page.locator("#ballot").isVisible(), false);
 });
 
+Deno.test("columns stand side by side where the text leaves room for both, and below each other where it is larger", async () => {
+  await using page = await site.visit();
+  for (const [path, one, other] of [["/poll", "#ballot", "#standings"], ["/", "#hot", "#new"]]) {
+    await page.goto(path!);
+    for (const [size, isBeside] of [["100%", true], ["200%", false]] as const) {
+      const lefts = await page.evaluate(([size, ...parts]) => {
+        document.documentElement.style.fontSize = size!;
+        return parts.map((part) => document.querySelector(part!)!.getBoundingClientRect().left);
+      }, [size, one, other]);
+      assertEquals(Math.abs(lefts[0]! - lefts[1]!) > 200, isBeside, `${path} at ${size}`);
+    }
+  }
+});
+
 Deno.test("what leads through the reference of the API stays in sight, wherever it is read", async () => {
   await using page = await site.visit();
   await page.goto("/api");
