@@ -26,7 +26,7 @@ export function EditPage(
   const problems = namingTags(props.problems, values);
   return (
     <main id="main" class="page narrow">
-      <PageHead deps={props.deps} title={`Edit ${name}`} />
+      <PageHead deps={props.deps} title={`Edit ${name}`} problems={problems} />
       <h1>
         Edit <span dir="auto">{name}</span>
       </h1>

@@ -18,23 +18,23 @@ import {
   UrlField,
 } from "./FormField.tsx";
 
-/** The labels of the listing's form fields. */
+/** The labels of the listing's form fields, in their order. */
 export const LISTING_LABELS = {
   name: "Name",
+  editKey: "Edit key",
   url: "URL",
   tagline: "Tagline",
   description: "Description",
   category: "Category",
   tags: "Tags",
-  builtWith: "Built with",
   pricing: "Price",
+  builtWith: "Built with",
   accent: "Accent colour",
   logoUrl: "Logo",
   repoUrl: "Source code",
   contactEmail: "Contact email",
-  [FORGET_EMAIL]: "Stored contact email",
   submittedBy: "Your name",
-  editKey: "Edit key",
+  [FORGET_EMAIL]: "Stored contact email",
 } satisfies Record<keyof typeof ListingInput.shape | typeof FORGET_EMAIL | "editKey", string>;
 
 /** Fields that a new listing can do without. */

@@ -1,5 +1,6 @@
 import { Head } from "fresh/runtime";
 import type { Deps } from "../lib/deps.ts";
+import type { FieldProblem } from "../lib/errors.ts";
 import { jsonForScript } from "../lib/text/escape.ts";
 import { paths, twinPath } from "../lib/urls.ts";
 
@@ -9,6 +10,8 @@ export interface PageHeadProps {
   /** The site's name is put behind it, unless it is whole as it is. */
   title: string;
   isWhole?: boolean;
+  /** What is wrong with what was sent by the form of the page: the title begins with that. */
+  problems?: readonly FieldProblem[];
   description?: string;
   /**
    * Path of the page, from which its Markdown twin is named; left out if search engines should not
@@ -29,7 +32,8 @@ export interface PageHeadProps {
 export function PageHead(props: PageHeadProps) {
   const { description, path, image = paths.siteImage } = props;
   const { urls, env } = props.deps;
-  const title = props.isWhole ? props.title : `${props.title} · ${env.siteName}`;
+  const own = props.problems?.length ? `Error: ${props.title}` : props.title;
+  const title = props.isWhole ? own : `${own} · ${env.siteName}`;
   const markdown = path === undefined ? null : twinPath(path);
   return (
     <Head>

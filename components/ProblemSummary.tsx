@@ -1,7 +1,7 @@
 import type { FieldProblem } from "../lib/errors.ts";
 
 /**
- * Lists a form's problems above it, with a link to each field. The page opens there (`autofocus`),
+ * Lists a form's problems above it in the order of `labels`, with a link to each field. The page opens there (`autofocus`),
  * because some forms stand far down, and screen readers do not read out an alert that was there
  * from the start. `kept` is what the page still holds of what was typed; an edit key never is.
  */
@@ -13,6 +13,8 @@ export function ProblemSummary(
   },
 ) {
   if (props.problems.length === 0) return null;
+  const names = Object.keys(props.labels ?? {});
+  const placeOf = ({ field }: FieldProblem) => names.indexOf(field.split(".")[0]!);
   const isAboutFields = props.problems.some(({ field }) => field !== "form");
   return (
     <div class="problems" role="alert" tabIndex={-1} autofocus>
@@ -22,7 +24,7 @@ export function ProblemSummary(
           : `, ${props.kept ?? "what you typed is still here"}:`}
       </p>
       <ul>
-        {props.problems.map(({ field, message }) => {
+        {props.problems.toSorted((a, b) => placeOf(a) - placeOf(b)).map(({ field, message }) => {
           const name = field.split(".")[0]!;
           const label = props.labels?.[name];
           return (

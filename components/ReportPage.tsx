@@ -25,7 +25,7 @@ export function ReportPage(
   const { common, typed } = fieldProps(LABELS, props);
   return (
     <main id="main" class="page narrow">
-      <PageHead deps={props.deps} title={`Report ${name}`} />
+      <PageHead deps={props.deps} title={`Report ${name}`} problems={problems} />
       <h1>
         Report <span dir="auto">{name}</span>
       </h1>

@@ -15,21 +15,21 @@ import {
   UrlField,
 } from "./FormField.tsx";
 
-/** The labels of the skill's form fields. */
+/** The labels of the skill's form fields, in their order. */
 export const SKILL_LABELS = {
+  editKey: "Edit key",
   title: "Title",
   summary: "Summary",
   kind: "Kind",
   content: "Content",
   category: "Category",
-  worksWith: "Works with",
   tags: "Tags",
-  installHint: "How to install it",
-  author: "Author",
-  license: "License",
   origin: "Who wrote it",
+  license: "License",
   sourceUrl: "Source",
-  editKey: "Edit key",
+  worksWith: "Works with",
+  author: "Author",
+  installHint: "How to install it",
 } satisfies Record<keyof typeof SkillInput.shape | "editKey", string>;
 
 /** Fields that a skill can do without. */

@@ -34,6 +34,7 @@ export function SubmitPage(props: {
       <PageHead
         deps={deps}
         title={title}
+        problems={problems}
         description={props.description}
         path={path}
       />

@@ -52,6 +52,7 @@ export default define.page<typeof handler>(function Promote({ data, state }) {
       <PageHead
         deps={state.deps}
         title="Promote"
+        problems={data.problems}
         description="Labelled, paid places for a few days. They change no ranking."
         path={paths.promote}
         json={paths.apiPromote}

@@ -58,19 +58,27 @@ export async function submitForm<T>(
     const field = fieldOf[error.code] ?? (PASSING.has(error.status) ? "form" : undefined);
     // Codes with a list of details, such as invalid_input, name their fields themselves.
     const problems = Array.isArray(error.details)
-      ? (error.details as FieldProblem[]).map(inForm)
+      ? error.details as FieldProblem[]
       : field === undefined
       ? null
       : [{ field, message: error.message }];
     if (problems === null) throw error;
     const headers = { ...NO_STORE.headers, ...error.headers };
-    return { ok: false, problems, error, init: { status: error.status, headers } };
+    const init = { status: error.status, headers };
+    return { ok: false, problems: problems.map(inForm), error, init };
   }
 }
 
-/** A problem as a form says it: without the API's list of values, which a form shows by their names. */
+/**
+ * What problems say to programs alone: the list of values, which a form shows by their names, the
+ * value behind a choice, where an edit key is put, and that it may be missing, which is said before.
+ */
+const FOR_PROGRAMS =
+  /(?<=^Is required), one of: .*| \(candidate other\)$|(?<=^Edit key is missing): .*|missing or (?=wrong$)/g;
+
+/** A problem as a form says it. */
 function inForm({ field, message }: FieldProblem): FieldProblem {
-  return { field, message: message.replace(/^(Is required), one of: .*/, "$1") };
+  return { field, message: message.replace(FOR_PROGRAMS, "") };
 }
 
 /** The first text of a form field, or undefined. */

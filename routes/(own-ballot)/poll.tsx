@@ -1,6 +1,7 @@
 import { page } from "fresh";
 import { EmptyState } from "@/components/EmptyState.tsx";
-import { fieldProps, ProblemSummary, SelectField, TextField } from "@/components/FormField.tsx";
+import { fieldProps, SelectField, TextField } from "@/components/FormField.tsx";
+import { ProblemSummary } from "@/components/ProblemSummary.tsx";
 import { Folded } from "@/components/Folded.tsx";
 import { plural } from "@/lib/text/count.ts";
 import { Dated } from "@/components/Dated.tsx";
@@ -96,6 +97,7 @@ export default define.page<typeof handler>(function Poll({ data, state }) {
       <PageHead
         deps={state.deps}
         title={poll.title}
+        problems={data.problems}
         description="A daily poll of people and AI agents: one vote a day, nothing seeded."
         path={paths.poll}
         json={paths.apiPoll}

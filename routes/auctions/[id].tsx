@@ -80,6 +80,7 @@ export default define.page<typeof handler>(function AuctionPage({ data, state })
       <PageHead
         deps={state.deps}
         title={auction.name}
+        problems={data.problems}
         description={`Bids and history of the Front Row, ${
           formatSpan(auction.startsAt, auction.endsAt)
         }: the one sponsored place of the week.`}

@@ -294,14 +294,14 @@ Deno.test("every form that is refused keeps every field but an edit key, and lea
   const skill = (await share(app)).slug;
   const long = "Kept ".repeat(200).trim();
   const wrong: [path: string, status: number, Record<string, string>][] = [
-    ["/submit", 400, { url: "kept, not an address", tagline: long }],
+    ["/submit", 400, { url: "kept, not an address", tagline: long, logoUrl: "kept, no address" }],
     [`/p/${slug}/edit`, 403, {}],
     [`/p/${slug}/billing`, 403, {}],
     [`/p/${slug}/report`, 400, { note: long.repeat(3) }],
     ["/skills/submit", 400, { license: "Kept-1" }],
     [`/skills/${skill}/edit`, 403, {}],
     ["/promote", 404, {}],
-    ["/poll", 400, { writeIn: "a/b" }],
+    ["/poll", 400, { writeIn: "a/b", reason: long }],
     [`/auctions/${AUCTION_ID}`, 404, { amount: "12.50" }],
   ];
   for (const [path, status, fields] of wrong) {
@@ -317,8 +317,12 @@ Deno.test("every form that is refused keeps every field but an edit key, and lea
     const [alert] = dom.all().filter(({ attribs }) => attribs.role === "alert");
     assert("autofocus" in alert!.attribs && alert!.attribs.tabindex === "-1", path);
     assert(heard(alert).startsWith("Nothing was saved yet. Please correct:"), path);
+    assertMatch(heard(dom.all("title")[0]), /^Error: .+ · Projectory$/, path);
+    assertEquals(heard(parsePage(asked).all("title")[0]).includes("Error"), false, path);
     const links = dom.all("a").filter((link) => closest(link, (element) => element === alert));
     assert(links.length > 0, `${path}: ${heard(alert)}`);
+    const places = links.map((link) => dom.all().indexOf(dom.byId(link.attribs.href!.slice(1))!));
+    assertEquals(places, places.toSorted((a, b) => a - b), `${path}: in the order of the fields`);
     for (const link of links) {
       const field = dom.byId(link.attribs.href!.slice(1))!;
       const problem = `${field.attribs.id}-problem`;
@@ -364,5 +368,18 @@ Deno.test("forms carry every field of their schema, or an edit in the browser wo
     const dom = parsePage(await (await app.request(path)).text());
     const names = new Set(dom.all().map(({ attribs }) => attribs.name));
     assertEquals(Object.keys(shape).filter((field) => !names.has(field)), [], path);
+  }
+});
+Deno.test("a form without its edit key, or with a wrong one, says which without the words of the API", async () => {
+  await using app = await testApp();
+  const { project: { slug } } = await submit(app);
+  const skill = (await share(app)).slug;
+  for (const path of [`/p/${slug}/edit`, `/p/${slug}/billing`, `/skills/${skill}/edit`]) {
+    const { response, text } = await post(app, path, fields(4));
+    assertEquals(response.status, 403, path);
+    assertStringIncludes(text, 'id="editKey-problem">Edit key is missing<', path);
+    assertMatch(alertOf(text), /Please correct: ?Edit key is missing$/, path);
+    const wrong = await post(app, path, { ...fields(4), editKey: "pik_wrong" });
+    assertStringIncludes(wrong.text, 'id="editKey-problem">Edit key is wrong<', path);
   }
 });

@@ -48,7 +48,7 @@ export default define.page<typeof handler>(function Billing({ data, state, param
   const { name, problems, portalUrl } = data;
   return (
     <main id="main" class="page narrow">
-      <PageHead deps={state.deps} title={`Billing of ${name}`} />
+      <PageHead deps={state.deps} title={`Billing of ${name}`} problems={problems} />
       <h1>
         Billing of <span dir="auto">{name}</span>
       </h1>
