@@ -179,16 +179,18 @@ export function EditKeyField({ problems }: Pick<FormState, "problems">) {
   );
 }
 
-/** A field for several lines. */
+/**
+ * A field for several lines. It has no `maxlength`: a browser cuts what is pasted without a word, and
+ * nobody sees the end of a long text. The hint tells the limit, and the answer what passes it.
+ */
 export function TextArea(
-  props: FieldProps & { value?: string; maxLength?: number; rows?: number; code?: boolean },
+  props: FieldProps & { value?: string; rows?: number; code?: boolean },
 ) {
   return (
     <Field {...props}>
       <textarea
         {...controlProps(props)}
         rows={props.rows ?? 6}
-        maxLength={props.maxLength}
         class={props.code ? "code" : undefined}
         dir="auto"
       >

@@ -6,6 +6,7 @@ import { FORGET_EMAIL } from "../lib/listings/form.ts";
 import type { ListingInput } from "../lib/listings/schema.ts";
 import { type FormState, textOf, textsOf } from "../lib/site/forms.ts";
 import { accentClass } from "../lib/site/themes.ts";
+import { formatCount } from "../lib/text/count.ts";
 import {
   ChoiceField,
   fieldProps,
@@ -20,20 +21,20 @@ import {
 
 /** The labels of the listing's form fields, in their order. */
 export const LISTING_LABELS = {
-  name: "Name",
   editKey: "Edit key",
+  name: "Name",
   url: "URL",
   tagline: "Tagline",
   description: "Description",
   category: "Category",
-  tags: "Tags",
   pricing: "Price",
+  tags: "Tags",
   builtWith: "Built with",
   accent: "Accent colour",
   logoUrl: "Logo",
   repoUrl: "Source code",
-  contactEmail: "Contact email",
   submittedBy: "Your name",
+  contactEmail: "Contact email",
   [FORGET_EMAIL]: "Stored contact email",
 } satisfies Record<keyof typeof ListingInput.shape | typeof FORGET_EMAIL | "editKey", string>;
 
@@ -60,8 +61,9 @@ export function ListingFields(
       />
       <TextArea
         {...typed("description")}
-        maxLength={LIMITS.descriptionMax}
-        hint="Plain text; line breaks are kept."
+        hint={`Plain text of at most ${
+          formatCount(LIMITS.descriptionMax)
+        } characters; line breaks are kept.`}
       />
       <div class="field-pair">
         <SelectField

@@ -55,8 +55,7 @@ export function ReportPage(
               />
               <TextArea
                 {...typed("note")}
-                maxLength={LIMITS.reportNoteMax}
-                hint="What the operator should know."
+                hint={`What the operator should know, in at most ${LIMITS.reportNoteMax} characters.`}
               />
               <button type="submit" class="button primary">Send the report</button>
             </form>

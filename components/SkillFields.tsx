@@ -61,7 +61,6 @@ export function SkillFields(
       />
       <TextArea
         {...typed("content")}
-        maxLength={LIMITS.skillContentMax}
         rows={18}
         code
         required
@@ -114,9 +113,8 @@ export function SkillFields(
         <TextField {...typed("author")} autocomplete="name" maxLength={LIMITS.authorMax} />
         <TextArea
           {...typed("installHint")}
-          maxLength={LIMITS.installHintMax}
           rows={3}
-          hint="Only where the usual way for its kind does not say enough."
+          hint={`Only where the usual way for its kind does not say enough; at most ${LIMITS.installHintMax} characters.`}
         />
       </FormRest>
     </>
