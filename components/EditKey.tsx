@@ -4,18 +4,14 @@ import { Snippet } from "./Snippet.tsx";
 /**
  * An edit key, at the one time that it is shown. `form` is the path of the form that asks for it.
  */
-export function EditKey({ editKey, form }: { editKey: string; form: string | null }) {
+export function EditKey({ editKey, form }: { editKey: string; form: string }) {
   return (
     <section class="panel edit-key" aria-labelledby="edit-key">
       <h2 id="edit-key">Your edit key</h2>
       <Snippet label="Edit key, shown this once" text={editKey} copy />
       <p>
-        {KEEP_KEY_NOTICE} {form && (
-          <>
-            To edit, paste it into <a href={form}>the edit form</a>.{" "}
-          </>
-        )}
-        Programs send it as <code>X-Edit-Key</code>.
+        {KEEP_KEY_NOTICE} To edit, paste it into{" "}
+        <a href={form}>the edit form</a>. Programs send it as <code>X-Edit-Key</code>.
       </p>
     </section>
   );

@@ -1,6 +1,6 @@
 import type { ComponentType } from "preact";
 import type { Deps } from "../lib/deps.ts";
-import { type FormState, namingTags } from "../lib/site/forms.ts";
+import { type FormState, namingTags, textOf } from "../lib/site/forms.ts";
 import { EditKeyField } from "./FormField.tsx";
 import { ProblemSummary } from "./ProblemSummary.tsx";
 import { PageHead } from "./PageHead.tsx";
@@ -8,6 +8,10 @@ import { PageHead } from "./PageHead.tsx";
 /** The data of the page with the form of a stored record. */
 export interface EditData extends FormState {
   name: string;
+  /** Of a record that waits for review: whether its fields show already, or only once its key is given. */
+  pending?: "locked" | "open";
+  /** Whether such a record was just saved: it has no page that could say so. */
+  isSaved?: boolean;
 }
 
 /** The page with the form of a stored record, for whoever holds its edit key. */
@@ -22,17 +26,27 @@ export function EditPage(
     labels: Readonly<Record<string, string>>;
   },
 ) {
-  const { name, values, labels, Fields } = props;
+  const { name, values, labels, Fields, pending } = props;
   const problems = namingTags(props.problems, values);
   return (
     <main id="main" class="page narrow">
       <PageHead deps={props.deps} title={`Edit ${name}`} problems={problems} />
+      {props.isSaved && (
+        <p class="notice" role="status">Saved. The operator sees the entry as it is now.</p>
+      )}
       <h1>
         Edit <span dir="auto">{name}</span>
       </h1>
       <p class="lead">
-        For whoever holds the edit key that was shown when{" "}
-        <a href={props.page} aria-current="false">the entry</a> was made.
+        {pending === undefined
+          ? (
+            <>
+              For whoever holds the edit key that was shown when{" "}
+              <a href={props.page} aria-current="false">the entry</a> was made.
+            </>
+          )
+          : "The entry waits for review. Until then only its edit key shows what it says, and the " +
+            "key is asked for again when you save."}
       </p>
       <ProblemSummary
         problems={problems}
@@ -40,9 +54,14 @@ export function EditPage(
         kept="what you typed is still here, but for the edit key"
       />
       <form method="post" action={props.action} class="form">
+        {values.version && <input type="hidden" name="version" value={textOf(values, "version")} />}
         <EditKeyField problems={problems} />
-        <Fields values={values} problems={problems} />
-        <button type="submit" class="button primary">Save</button>
+        {pending === "locked"
+          ? <input type="hidden" name="unlock" value="1" />
+          : <Fields values={values} problems={problems} />}
+        <button type="submit" class="button primary">
+          {pending === "locked" ? "Show the fields" : "Save"}
+        </button>
       </form>
     </main>
   );

@@ -1,4 +1,5 @@
 import { Head } from "fresh/runtime";
+import { Fragment } from "preact";
 import type { DomainError, ErrorCode, FieldProblem } from "../lib/errors.ts";
 import { plural } from "../lib/text/count.ts";
 import { errorEntry, paths } from "../lib/urls.ts";
@@ -13,8 +14,17 @@ const TITLES: Partial<Record<ErrorCode, string>> = {
   internal_error: "Something broke on our side",
 };
 
-/** An error for people: what went wrong, what to correct, and where to go on. */
-export function ErrorPage({ error, siteName }: { error: DomainError; siteName: string }) {
+/**
+ * An error for people: what went wrong, what to correct, and where to go on. `typed` is what they had
+ * typed into a form, by field.
+ */
+export function ErrorPage(
+  { error, siteName, typed }: {
+    error: DomainError;
+    siteName: string;
+    typed: readonly (readonly [name: string, text: string])[];
+  },
+) {
   const problems = Array.isArray(error.details) ? error.details as FieldProblem[] : [];
   const isLost = error.status === 404;
   const heading = TITLES[error.code] ?? error.message;
@@ -44,6 +54,19 @@ export function ErrorPage({ error, siteName }: { error: DomainError; siteName: s
             </li>
           ))}
         </ul>
+      )}
+      {typed.length > 0 && (
+        <section class="panel" aria-labelledby="typed">
+          <h2 id="typed">What you typed</h2>
+          <dl class="facts">
+            {typed.map(([name, text]) => (
+              <Fragment key={name}>
+                <dt>{name}</dt>
+                <dd class="prose-text" dir="auto">{text}</dd>
+              </Fragment>
+            ))}
+          </dl>
+        </section>
       )}
       {isLost && <ProjectSearch />}
       <p>

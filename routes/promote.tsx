@@ -5,13 +5,19 @@ import { Inline } from "@/components/Inline.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { findTier } from "@/lib/catalog/tiers.ts";
 import { define } from "@/lib/define.ts";
-import { readForm } from "@/lib/http/body.ts";
 import { parseInput } from "@/lib/http/input.ts";
 import { promotionFromForm } from "@/lib/promotions/form.ts";
 import { getPromotionOffer } from "@/lib/promotions/offer.ts";
 import { orderPromotion } from "@/lib/promotions/orders.ts";
 import { type PromoteBody, PromoteInput } from "@/lib/promotions/schema.ts";
-import { type FormState, submitForm, textOf, textsOf, UNSENT } from "@/lib/site/forms.ts";
+import {
+  type FormState,
+  readTyped,
+  submitForm,
+  textOf,
+  textsOf,
+  UNSENT,
+} from "@/lib/site/forms.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
 interface Data extends FormState {
@@ -34,7 +40,7 @@ export const handler = define.handlers({
 
   async POST(ctx) {
     const { deps, caller } = ctx.state;
-    const values = await readForm(ctx.req);
+    const values = await readTyped(ctx.req);
     const result = await submitForm(async () => {
       const input = parseInput(PromoteInput, promotionFromForm(values));
       return await orderPromotion(deps, { input, caller, idempotencyKey: null });
@@ -100,9 +106,10 @@ function Offer({ offer, values, problems }: Data) {
       </p>
       <p class="dim">{offer.feeNotice}</p>
       <p class="notice">{offer.notice}</p>
-      {offer.paymentsOpen
-        ? <OrderForm offer={offer} values={values} problems={problems} />
-        : <p class="notice">Promotions are not on sale at the moment.</p>}
+      {!offer.paymentsOpen && <p class="notice">Promotions are not on sale at the moment.</p>}
+      {(offer.paymentsOpen || problems.length > 0) && (
+        <OrderForm offer={offer} values={values} problems={problems} />
+      )}
       <h2 class="apart">For agents</h2>
       <p>
         <Inline text={offer.howTo} />

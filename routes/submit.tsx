@@ -77,7 +77,7 @@ function Submitted({ created, deps }: { created: CreatedListing; deps: Deps }) {
             </>
           )}
       </p>
-      <EditKey editKey={editKey} form={pending ? null : paths.listingEdit(project.slug)} />
+      <EditKey editKey={editKey} form={paths.listingEdit(project.slug)} />
       {!pending && (
         <section class="panel" aria-labelledby="next">
           <h2 id="next">Show that it is listed</h2>

@@ -5,6 +5,7 @@ import type { Deps } from "../deps.ts";
 import { DomainError, toEnvelope } from "../errors.ts";
 import { errorFields } from "../log.ts";
 import { allowedMethods } from "../openapi/router.ts";
+import { typedIn } from "../site/forms.ts";
 import { surfaceOf } from "../stats/surface.ts";
 import { pageOfTwin } from "../urls.ts";
 import { Caller } from "./caller.ts";
@@ -142,10 +143,8 @@ async function answerError(ctx: Context<State>, error: unknown): Promise<Respons
   if (isForPrograms(ctx)) {
     return json(ctx.req, toEnvelope(known, deps.urls), { status: known.status, headers });
   }
-  return await ctx.render(<ErrorPage error={known} siteName={deps.env.siteName} />, {
-    status: known.status,
-    headers,
-  });
+  const page = <ErrorPage error={known} siteName={deps.env.siteName} typed={typedIn(ctx.req)} />;
+  return await ctx.render(page, { status: known.status, headers });
 }
 
 /** Turns every error, Fresh's HTTP errors included, into one of the error table. */

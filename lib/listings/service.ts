@@ -115,6 +115,35 @@ export async function getListing(deps: Deps, slug: string): Promise<PublicListin
 }
 
 /**
+ * A listing to be edited: as everyone sees it, or null while it waits for review and only the holder
+ * of its edit key may see it. Throws `not_found`.
+ */
+export async function getEditable(deps: Deps, slug: string): Promise<PublicListing | null> {
+  const shown = deps.catalogue.get(slug);
+  if (shown !== undefined) return shown;
+  const { value } = await deps.store.get<StoredListing>(listingKeys.one(slug));
+  return value?.state === "pending" ? null : await readListing(deps, slug);
+}
+
+/**
+ * A listing for whoever holds its edit key, also while it waits for review. Throws `not_found`,
+ * `bad_edit_key` (a hidden listing has no key), `rate_limited`.
+ */
+export async function getOwnListing(
+  deps: Deps,
+  options: { slug: string; editKey: string; caller: Caller },
+): Promise<PublicListing> {
+  const { slug } = options;
+  await requireEntryKey(deps.store, "listing", options);
+  const [entry, text] = await deps.store.getMany<unknown>([
+    listingKeys.one(slug),
+    listingKeys.description(slug),
+  ]);
+  const listing = entry!.value as StoredListing;
+  return toPublic(deps, { listing, description: text!.value as string | null });
+}
+
+/**
  * Changes the fields that `readPatch` gives, which is asked once the edit key was right: who has no
  * key learns nothing about them. A new URL is reserved and the old one freed in the same
  * transaction. Throws `not_found`, `bad_edit_key` (a hidden listing has no key), `duplicate_url`,

@@ -1,10 +1,9 @@
 import { page } from "fresh";
 import { define } from "../define.ts";
 import type { Deps } from "../deps.ts";
-import { readForm } from "../http/body.ts";
 import { parseInput } from "../http/input.ts";
 import { seeOther } from "../http/respond.ts";
-import { type FormState, submitForm, textOf, UNSENT } from "../site/forms.ts";
+import { type FormState, readTyped, submitForm, textOf, UNSENT } from "../site/forms.ts";
 import { withQuery } from "../urls.ts";
 import { fileReport, ReportInput } from "./reports.ts";
 
@@ -32,8 +31,8 @@ export function reportHandlers(
     async POST(ctx) {
       const { deps, caller } = ctx.state;
       const slug = ctx.params.slug!;
+      const values = await readTyped(ctx.req);
       const name = await nameOf(deps, slug);
-      const values = await readForm(ctx.req);
       const result = await submitForm(() => {
         const [reason, note] = [textOf(values, "reason"), textOf(values, "note")];
         const input = parseInput(ReportInput, { kind, slug, reason, note });

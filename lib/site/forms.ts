@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { DomainError, type ErrorCode, type FieldProblem } from "../errors.ts";
+import { DomainError, type ErrorCode, type FieldProblem, rejectProblems } from "../errors.ts";
 import { asTag } from "../fields.ts";
+import { readForm } from "../http/body.ts";
 import { parsePairs, queryPairs } from "../http/input.ts";
 import { LIMITS } from "../limits.ts";
 
@@ -11,6 +12,27 @@ export type FormValues = Record<string, string | string[] | undefined>;
 export interface FormState {
   values: FormValues;
   problems: readonly FieldProblem[];
+}
+
+const typed = new WeakMap<Request, FormValues>();
+
+/** Reads a posted form that people fill in. Throws as `readForm` does. */
+export async function readTyped(req: Request): Promise<FormValues> {
+  const values = await readForm(req);
+  typed.set(req, values);
+  return values;
+}
+
+/** Fields of forms that no answer gives back, or that nobody types. */
+const UNSHOWN = new Set(["editKey", "ticket", "unlock", "version"]);
+
+/**
+ * What was typed into the form that a request posted, each field's name and text, for the page of an
+ * error in whose place the form cannot stand. None if no form was read.
+ */
+export function typedIn(req: Request): [name: string, text: string][] {
+  const values = Object.entries(typed.get(req) ?? {}).filter(([name]) => !UNSHOWN.has(name));
+  return values.map(([name, value]) => [name, [value].flat().join(", ")]);
 }
 
 /** The options of a page about one caller, such as the answer to a form: nothing keeps it. */
@@ -155,12 +177,29 @@ export function valuesFromQuery(url: URL, { texts, choices }: FormFields): FormV
   return { ...Object.fromEntries(typed), [choices]: chosen };
 }
 
-/** The form of a stored record, to be edited: each of its fields as text, or several texts. */
-export function valuesOf(record: object, { texts, choices }: FormFields): FormValues {
+/**
+ * The form of a stored record, to be edited: each of its fields as text, or several texts, and as its
+ * `version` when it last changed.
+ */
+export function valuesOf(
+  record: { updatedAt: string },
+  { texts, choices }: FormFields,
+): FormValues {
   const names = new Set([...texts, "tags", choices]);
-  return Object.fromEntries(
-    Object.entries(record).filter(([name, value]) => names.has(name) && value !== null),
-  );
+  const own = Object.entries(record).filter(([name, value]) => names.has(name) && value !== null);
+  return { ...Object.fromEntries(own), version: record.updatedAt };
+}
+
+/**
+ * Refuses the form of a record that has changed since the form was opened: it carries every field,
+ * and would take back what another window or an agent saved. It says so once: whoever then saves
+ * means it. Throws `invalid_input`.
+ */
+export function requireCurrent(form: FormValues, record: { updatedAt: string }): void {
+  if (form.version === undefined || form.version === record.updatedAt) return;
+  delete form.version;
+  const message = "The entry was changed after you opened this form; save again to replace it";
+  rejectProblems([{ field: "form", message }]);
 }
 
 /** An address as people type it: one of a host without a scheme is of the web. */

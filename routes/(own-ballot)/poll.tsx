@@ -13,7 +13,6 @@ import { Time } from "@/components/Time.tsx";
 import { define } from "@/lib/define.ts";
 import type { Deps } from "@/lib/deps.ts";
 import type { Caller } from "@/lib/http/caller.ts";
-import { readForm } from "@/lib/http/body.ts";
 import { seeOther } from "@/lib/http/respond.ts";
 import { LIMITS } from "@/lib/limits.ts";
 import { parseBallot } from "@/lib/poll/input.ts";
@@ -31,6 +30,7 @@ import {
   type FormValues,
   NO_STORE,
   parsePageQuery,
+  readTyped,
   submitForm,
 } from "@/lib/site/forms.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
@@ -61,7 +61,7 @@ export const handler = define.handlers({
 
   async POST(ctx) {
     const { deps, caller } = ctx.state;
-    const values = await readForm(ctx.req);
+    const values = await readTyped(ctx.req);
     const result = await submitForm(async () => {
       const ballot = parseBallot(values, caller.problems);
       return await castBallot(deps, { ballot, caller, via: "web" });
@@ -70,7 +70,7 @@ export const handler = define.handlers({
       rate_limited: "candidate",
       too_many_agent_identities: "candidate",
     });
-    if (result.ok) return seeOther(deps.urls, paths.poll);
+    if (result.ok) return seeOther(deps.urls, `${paths.poll}#ballot`);
     const { init, problems } = result;
     const data = { ...await readData(deps, caller, ctx.url), values, problems };
     return page<Data>(data, init);

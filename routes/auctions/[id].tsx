@@ -16,11 +16,10 @@ import { getAuction } from "@/lib/auctions/service.ts";
 import { isoTime } from "@/lib/clock.ts";
 import { define } from "@/lib/define.ts";
 import type { Deps } from "@/lib/deps.ts";
-import { readForm } from "@/lib/http/body.ts";
 import { arePaymentsOpen } from "@/lib/payments/availability.ts";
 import { SALES_FINAL_NOTICE } from "@/lib/payments/notices.ts";
-import { type FormState, NO_STORE, submitForm, textOf } from "@/lib/site/forms.ts";
-import { paths } from "@/lib/urls.ts";
+import { type FormState, NO_STORE, readTyped, submitForm, textOf } from "@/lib/site/forms.ts";
+import { paths, withQuery } from "@/lib/urls.ts";
 
 type Auction = AuctionBody["auction"];
 
@@ -37,20 +36,23 @@ const FIELD_OF = {
   bid_too_low: "amount",
   amount_too_high: "amount",
   auction_not_open: "amount",
+  busy: "form",
 } as const;
 
 export const handler = define.handlers({
   async GET(ctx) {
     const { deps } = ctx.state;
     const shown = await readShown(deps, ctx.params.id!);
-    const values = { slug: ctx.url.searchParams.get("slug") ?? undefined };
+    const given = (name: string) => ctx.url.searchParams.get(name) ?? undefined;
+    const values = { slug: given("slug"), amount: given("amount") };
+    // A page that was kept would count down from when it was made.
     return page<Data>({ ...shown, values, problems: [] }, NO_STORE);
   },
 
   async POST(ctx) {
     const { deps, caller } = ctx.state;
     const auctionId = ctx.params.id!;
-    const values = await readForm(ctx.req);
+    const values = await readTyped(ctx.req);
     const result = await submitForm(async () => {
       const input = parseBid(BidInput, bidFromForm(values));
       const request = { ...input, auctionId, caller, idempotencyKey: null };
@@ -106,6 +108,9 @@ export default define.page<typeof handler>(function AuctionPage({ data, state })
 /** How the bidding stands, the form of a bid while it is open, and where bidding goes on. */
 function Bidding(props: Data & { now: number }) {
   const { auction, nextOpening, openNow, paymentsOpen, values, problems } = props;
+  // Where bidding is over, what was typed goes on to the auction that takes bids, or will.
+  const [slug, amount] = [textOf(values, "slug"), textOf(values, "amount")];
+  const bidAt = (id: string) => withQuery(paths.auction(id), { slug, amount });
   return (
     <>
       <dl class="facts standing">
@@ -130,21 +135,24 @@ function Bidding(props: Data & { now: number }) {
           </Fact>
         )}
       </dl>
-      {auction.status === "open" && paymentsOpen && (
-        <BidForm auction={auction} values={values} problems={problems} />
-      )}
       {auction.status === "open" && !paymentsOpen && (
         <p class="notice">Bidding is not open on this site at the moment.</p>
       )}
-      {auction.status !== "open" &&
-        problems.map(({ field, message }) => (
-          <p key={field} class="notice" role="alert">{message}. No bid was made.</p>
-        ))}
+      {auction.status === "open" && (paymentsOpen || problems.length > 0) && (
+        <BidForm auction={auction} values={values} problems={problems} />
+      )}
+      {auction.status !== "open" && problems.length > 0 && (
+        <p class="notice" role="alert" tabIndex={-1} autofocus>
+          The auction is not accepting bids now, so no bid was made: {amount ?? "no amount"} for
+          {" "}
+          <span dir="auto">{slug ?? "no project"}</span>.
+        </p>
+      )}
       {auction.status === "open" ? null : openNow
         ? (
           <p>
             Bidding is open now for{" "}
-            <a href={paths.auction(openNow.id)}>
+            <a href={bidAt(openNow.id)}>
               {formatSpan(isoTime(openNow.startsAt), isoTime(openNow.endsAt))}
             </a>.
           </p>
@@ -152,7 +160,7 @@ function Bidding(props: Data & { now: number }) {
         : nextOpening.id !== auction.id && (
           <p>
             Bidding opens next on <Time iso={nextOpening.opensAt} exact />:{" "}
-            <a href={paths.auction(nextOpening.id)}>that auction</a>.
+            <a href={bidAt(nextOpening.id)}>that auction</a>.
           </p>
         )}
     </>

@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { toCents } from "@/lib/auctions/form.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { jobs } from "@/lib/crons.ts";
+import { setSwitches } from "@/lib/operator/switches.ts";
 import { SALES_FINAL_NOTICE } from "@/lib/payments/notices.ts";
 import { reconcile } from "@/lib/payments/reconcile.ts";
 import { CLOSE, hold } from "../auctions/bidding.ts";
@@ -315,6 +316,32 @@ Deno.test("a bid that comes when bidding is over is told so on the page of its a
   const late = await show(app, `/auctions/${AUCTION_ID}`, { slug, amount: "10" });
   assertEquals(late.status, 409);
   assertStringIncludes(late.text, "The auction is not accepting bids now");
+  assertStringIncludes(late.text, `10 for <span dir="auto">${slug}</span>`);
+  // What was typed is there when the next one takes bids.
+  const [, next] = /opens next.*? href="([^"]+)"/s.exec(late.text)!;
+  const { pathname, searchParams } = new URL(next!.replaceAll("&amp;", "&"), "http://x");
+  assertEquals(Object.fromEntries(searchParams), { slug, amount: "10" });
+  app.clock.set(Date.parse("2026-11-25T00:00:00Z"));
+  const { text } = await show(app, `${pathname}?${searchParams}`);
+  assertMatch(text, new RegExp(`<input id="slug"[^>]* value="${slug}"`));
+  assertMatch(text, /<input id="amount"[^>]* value="10"/);
+});
+
+Deno.test("a form of payment keeps what was typed where the operator has closed payments meanwhile", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  await setSwitches(app.deps.store, { paymentsClosed: true });
+  for (
+    const [path, form] of [
+      ["/promote", { slug, tierId: "boost-7" }],
+      [`/auctions/${AUCTION_ID}`, { slug, amount: "12" }],
+    ] as const
+  ) {
+    const { status, text } = await show(app, path, form);
+    assertEquals(status, 503, path);
+    assertMatch(text, new RegExp(`<input id="slug"[^>]* value="${slug}"`), path);
+    assertMatch(text, /role="alert"[^>]*>.*Paid promotion and bidding are not open/s, path);
+  }
 });
 
 Deno.test("an auction that takes no bids leads to the one that does, or opens next, and never to itself", async () => {

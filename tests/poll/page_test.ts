@@ -29,7 +29,7 @@ Deno.test("POST /poll stores the form's ballot as a human's from the web, and th
   const form = { candidate: "claude", writeIn: "", reason: "Kind" };
   const { response } = await html(app, "/poll", { form });
   assertEquals(response.status, 303);
-  assertEquals(response.headers.get("location"), "http://projectory.test/poll");
+  assertEquals(response.headers.get("location"), "http://projectory.test/poll#ballot");
   const { myVote } = (await app.json("/api/v1/poll", { userAgent: BROWSER })).body;
   assertEquals([myVote.voterClass, myVote.via, myVote.reason], ["human", "web", "Kind"]);
   const after = await html(app, "/poll");

@@ -1,11 +1,13 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { listingKeys } from "@/lib/listings/keys.ts";
 import { ListingInput, type StoredListing } from "@/lib/listings/schema.ts";
+import { moveListing } from "@/lib/operator/listings.ts";
 import { setSwitches } from "@/lib/operator/switches.ts";
 import { bodyFromForm } from "@/lib/site/forms.ts";
 import { SkillInput } from "@/lib/skills/schema.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 import { closest, type Dom, type Element, heard, parsePage } from "../support/dom.ts";
+import { failingKv } from "../support/kv_with.ts";
 import { addressOf, submit } from "../support/listings.ts";
 import { AUCTION_ID, paidApp } from "../support/payments.ts";
 import { share } from "../support/skills.ts";
@@ -147,7 +149,9 @@ Deno.test("the submit pages promise no more than the operator's switches let the
   assertEquals([form.includes("live at once"), form.includes("paused")], [false, false]);
   const { text } = await post(app, "/submit", fields(7));
   assertStringIncludes(text, "<title>Waiting for review · Projectory</title>");
-  assertEquals([text.includes('href="/p/'), text.includes("the edit form")], [false, false]);
+  const links = [...text.matchAll(/href="(\/p\/[^"]+)"/g)].map(([, path]) => path!);
+  assertEquals(links, ["/p/typed-with-care/edit"]);
+  assertEquals((await app.request(links[0]!)).status, 200);
   await setSwitches(app.deps.store, { submissionsPaused: true });
   for (const path of ["/submit", "/skills/submit"]) {
     assertStringIncludes(await get(path), "has paused new submissions");
@@ -341,6 +345,72 @@ Deno.test("every form that is refused keeps every field but an edit key, and lea
   }
 });
 
+Deno.test("an edit form that was opened before its entry changed says so once, and takes nothing back unasked", async () => {
+  await using app = await testApp();
+  const listing = await submit(app, { description: "First words" });
+  const skill = await share(app);
+  for (
+    const [page, api, editKey, changed, mine] of [
+      [`/p/${listing.project.slug}`, "projects", listing.editKey, "tagline", "name"],
+      [`/skills/${skill.slug}`, "skills", skill.editKey, "summary", "title"],
+    ] as const
+  ) {
+    const slug = page.split("/").at(-1)!;
+    const path = `${page}/edit`;
+    const opened = Object.fromEntries(heldBy(parsePage(await (await app.request(path)).text())));
+    app.clock.advance(1_000);
+    await app.json(`/api/v1/${api}/${slug}`, {
+      method: "PATCH",
+      json: { [changed]: "From elsewhere" },
+      headers: { "x-edit-key": editKey },
+    });
+    const typed = { ...opened, [mine]: "Typed here", editKey };
+    const wrong = await post(app, path, { ...typed, editKey: "pik_wrong" });
+    assertEquals(wrong.text.includes("after you opened"), false, "only the owner is told");
+    const late = await post(app, path, typed);
+    assertEquals(late.response.status, 400);
+    assertMatch(alertOf(late.text), /what you typed is still here.*after you opened this form/);
+    const held = Object.fromEntries(heldBy(parsePage(late.text)));
+    assertEquals([held[mine], held.version], ["Typed here", undefined]);
+    assertEquals((await post(app, path, { ...held, editKey })).response.status, 303);
+    const { body } = await app.json(`/api/v1/${api}/${slug}`);
+    assertEquals((body.project ?? body.skill)[mine], "Typed here");
+  }
+});
+
+Deno.test("no form loses what was typed while storage fails, nor when its entry was hidden meanwhile, but an edit key", async () => {
+  const { kv, storage } = await failingKv();
+  await using app = await paidApp({ kv });
+  const { project: { slug } } = await submit(app);
+  const skill = (await share(app)).slug;
+  const typed = { reason: "Kept with care", note: "Kept with care", editKey: "pik_secret" };
+  const forms: [path: string, fields: Record<string, string>, kept: string][] = [
+    ["/submit", fields(1), "Typed with care"],
+    ["/skills/submit", { title: "Typed with care" }, "Typed with care"],
+    [`/p/${slug}/edit`, { ...fields(1), ...typed }, "Typed with care"],
+    [`/skills/${skill}/edit`, { title: "Typed with care", ...typed }, "Typed with care"],
+    [`/p/${slug}/report`, { reason: "spam", note: typed.note }, typed.note],
+    ["/promote", { slug: "kept-slug", tierId: "bump-3" }, "kept-slug"],
+    ["/poll", { candidate: "claude", reason: typed.reason }, typed.reason],
+    [`/auctions/${AUCTION_ID}`, { slug: "kept-slug", amount: "10" }, "kept-slug"],
+  ];
+  storage.fails = true;
+  for (const [path, form, kept] of forms) {
+    const { response, text } = await post(app, path, form);
+    assert([400, 503].includes(response.status), `${path}: ${response.status}`);
+    assertEquals([text.includes(kept), text.includes("pik_secret")], [true, false], path);
+  }
+  storage.fails = false;
+  await moveListing(app.deps, { slug, step: "hide" });
+  for (const [path, form, kept] of forms.filter(([path]) => path.startsWith(`/p/${slug}`))) {
+    const { response, text } = await post(app, path, form);
+    assertEquals([response.status, text.includes(kept)], [404, true], path);
+    assertEquals(text.includes("pik_secret"), false, path);
+  }
+  const lost = await (await app.request(`/p/${slug}`, { headers: { accept: "text/html" } })).text();
+  assertEquals(lost.includes("What you typed"), false);
+});
+
 Deno.test("a form that lacks a choice asks for one without the words of the API, which names them all", async () => {
   await using app = await testApp();
   const { project: { slug } } = await submit(app);
@@ -352,6 +422,20 @@ Deno.test("a form that lacks a choice asks for one without the words of the API,
   }
   const { body } = await app.json("/api/v1/poll/vote", { json: {} });
   assertMatch(body.error.details[0].message, /^Is required, one of: claude, /);
+});
+
+Deno.test("a form without its edit key, or with a wrong one, says which without the words of the API", async () => {
+  await using app = await testApp();
+  const { project: { slug } } = await submit(app);
+  const skill = (await share(app)).slug;
+  for (const path of [`/p/${slug}/edit`, `/p/${slug}/billing`, `/skills/${skill}/edit`]) {
+    const { response, text } = await post(app, path, fields(4));
+    assertEquals(response.status, 403, path);
+    assertStringIncludes(text, 'id="editKey-problem">Edit key is missing<', path);
+    assertMatch(alertOf(text), /Please correct: ?Edit key is missing$/, path);
+    const wrong = await post(app, path, { ...fields(4), editKey: "pik_wrong" });
+    assertStringIncludes(wrong.text, 'id="editKey-problem">Edit key is wrong<', path);
+  }
 });
 
 Deno.test("forms carry every field of their schema, or an edit in the browser would clear it", async () => {
@@ -368,18 +452,5 @@ Deno.test("forms carry every field of their schema, or an edit in the browser wo
     const dom = parsePage(await (await app.request(path)).text());
     const names = new Set(dom.all().map(({ attribs }) => attribs.name));
     assertEquals(Object.keys(shape).filter((field) => !names.has(field)), [], path);
-  }
-});
-Deno.test("a form without its edit key, or with a wrong one, says which without the words of the API", async () => {
-  await using app = await testApp();
-  const { project: { slug } } = await submit(app);
-  const skill = (await share(app)).slug;
-  for (const path of [`/p/${slug}/edit`, `/p/${slug}/billing`, `/skills/${skill}/edit`]) {
-    const { response, text } = await post(app, path, fields(4));
-    assertEquals(response.status, 403, path);
-    assertStringIncludes(text, 'id="editKey-problem">Edit key is missing<', path);
-    assertMatch(alertOf(text), /Please correct: ?Edit key is missing$/, path);
-    const wrong = await post(app, path, { ...fields(4), editKey: "pik_wrong" });
-    assertStringIncludes(wrong.text, 'id="editKey-problem">Edit key is wrong<', path);
   }
 });

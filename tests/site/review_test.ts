@@ -1,6 +1,8 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { moveListing } from "@/lib/operator/listings.ts";
 import { setSwitches } from "@/lib/operator/switches.ts";
 import { testApp } from "../support/app.ts";
+import { submit } from "../support/listings.ts";
 import { callTool } from "../support/mcp.ts";
 
 Deno.test("every surface that says when a listing shows says what is true under review", async () => {
@@ -49,6 +51,51 @@ Deno.test("who lists a project is given its badge once it is listed, not while i
     assertEquals(response.status, 201);
     assertEquals((await response.text()).match(/badge\.svg/g)?.length ?? 0, badges);
   }
+});
+
+Deno.test("the form of a listing that waits for review shows what it says to the holder of its key alone", async () => {
+  await using app = await testApp();
+  await setSwitches(app.deps.store, { review: true });
+  const { project: { slug }, editKey } = await submit(app, { name: "Inkwell", tagline: "Typoo" });
+  const path = `/p/${slug}/edit`;
+  const send = async (form?: Record<string, string>) => {
+    const response = await app.request(path, { form, headers: { accept: "text/html" } });
+    assertMatch(response.headers.get("cache-control")!, /no-store/);
+    return { response, text: await response.text() };
+  };
+  for (
+    const [form, status] of [
+      [undefined, 200],
+      [{ unlock: "1" }, 403],
+      [{ unlock: "1", editKey: "pik_wrong" }, 403],
+      [{ editKey: "pik_wrong", name: "Other" }, 403],
+    ] as const
+  ) {
+    const { response, text } = await send(form);
+    assertEquals([response.status, text.includes("Typoo")], [status, false], JSON.stringify(form));
+    assertStringIncludes(text, "waits for review");
+  }
+  const opened = (await send({ unlock: "1", editKey })).text;
+  assertMatch(opened, /<input id="tagline"[^>]* value="Typoo"/);
+  assertEquals(opened.includes(editKey), false);
+
+  const { url } = (await submit(app)).project;
+  const typed = { name: "Inkwell", url, tagline: "Mended" };
+  const refused = await send({ ...typed, editKey });
+  assertEquals(refused.response.status, 409);
+  assertStringIncludes(refused.text, 'value="Mended"');
+  const saved = await send({ ...typed, url: "https://mended.example.com", editKey });
+  assertEquals(saved.response.status, 303);
+  const { pathname, search } = new URL(saved.response.headers.get("location")!, "http://x");
+  assertEquals(pathname, path);
+  const after = await (await app.request(pathname + search)).text();
+  assertMatch(after, /role="status">Saved\./);
+  assertEquals((await app.request(`/p/${slug}`)).status, 404);
+  await moveListing(app.deps, { slug, step: "approve" });
+  assertEquals((await app.json(`/api/v1/projects/${slug}`)).body.project.tagline, "Mended");
+  assertEquals((await app.request(path)).status, 200);
+  await moveListing(app.deps, { slug, step: "hide" });
+  assertEquals((await app.request(path)).status, 404);
 });
 
 Deno.test("the submit page is shown while storage cannot tell whether review is on", async () => {

@@ -13,7 +13,7 @@ import { moveListing } from "@/lib/operator/listings.ts";
 import { audited } from "@/lib/operator/actions.ts";
 import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
 import { CLOSE } from "../auctions/bidding.ts";
-import { kvWith } from "../support/kv_with.ts";
+import { failingKv } from "../support/kv_with.ts";
 import { submit } from "../support/listings.ts";
 import { operator } from "../support/operator.ts";
 import { AUCTION_ID, AUCTION_NOW, paidApp } from "../support/payments.ts";
@@ -488,14 +488,3 @@ Deno.test("no page names a check-in that another process hid, nor wears its them
   app.clock.advance(HOUR_MS);
   assertEquals([(await read())[1], await colours()], [false, false]);
 });
-
-/** A KV that can be made to fail. */
-async function failingKv() {
-  const storage = { fails: false };
-  const kv = kvWith(await Deno.openKv(":memory:"), {
-    before() {
-      if (storage.fails) throw new Error("down");
-    },
-  });
-  return { kv, storage };
-}

@@ -75,3 +75,14 @@ export async function overtakenKv() {
   });
   return { kv, others, overtake: (by: typeof next) => next = by };
 }
+
+/** A KV that can be made to fail. */
+export async function failingKv() {
+  const storage = { fails: false };
+  const kv = kvWith(await Deno.openKv(":memory:"), {
+    before() {
+      if (storage.fails) throw new Error("down");
+    },
+  });
+  return { kv, storage };
+}

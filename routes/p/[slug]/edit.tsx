@@ -2,18 +2,34 @@ import { page } from "fresh";
 import { type EditData, EditPage } from "@/components/EditPage.tsx";
 import { LISTING_LABELS, ListingFields } from "@/components/ListingFields.tsx";
 import { define } from "@/lib/define.ts";
-import { readForm } from "@/lib/http/body.ts";
 import { parseInput } from "@/lib/http/input.ts";
 import { seeOther } from "@/lib/http/respond.ts";
 import { LISTING_FORM, listingPatchFromForm } from "@/lib/listings/form.ts";
 import { ListingPatch } from "@/lib/listings/schema.ts";
-import { getListing, updateListing } from "@/lib/listings/service.ts";
-import { editKeyOf, NO_STORE, submitForm, valuesOf } from "@/lib/site/forms.ts";
+import { getEditable, getOwnListing, updateListing } from "@/lib/listings/service.ts";
+import {
+  editKeyOf,
+  NO_STORE,
+  readTyped,
+  requireCurrent,
+  submitForm,
+  valuesOf,
+} from "@/lib/site/forms.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
+/**
+ * A listing that waits for review is shown to nobody but the holder of its edit key, so its form asks
+ * for the key before it shows the fields, and again when they are saved: no answer gives back a key.
+ */
 export const handler = define.handlers({
   async GET(ctx) {
-    const listing = await getListing(ctx.state.deps, ctx.params.slug!);
+    const slug = ctx.params.slug!;
+    const listing = await getEditable(ctx.state.deps, slug);
+    if (listing === null) {
+      const isSaved = ctx.url.searchParams.has("saved");
+      const data = { name: slug, values: {}, problems: [], pending: "locked", isSaved } as const;
+      return page<EditData>(data, NO_STORE);
+    }
     const values = valuesOf(listing, LISTING_FORM);
     return page<EditData>({ name: listing.name, values, problems: [] }, NO_STORE);
   },
@@ -21,15 +37,30 @@ export const handler = define.handlers({
   async POST(ctx) {
     const { deps, caller } = ctx.state;
     const slug = ctx.params.slug!;
-    const { name } = await getListing(deps, slug);
-    const values = await readForm(ctx.req);
-    const editKey = editKeyOf(values);
-    const readPatch = () => parseInput(ListingPatch, listingPatchFromForm(values));
-    const edit = () => updateListing(deps, { slug, editKey, caller, readPatch });
-    const result = await submitForm(edit, { duplicate_url: "url", bad_edit_key: "editKey" });
-    if (result.ok) return seeOther(deps.urls, withQuery(paths.listing(slug), { saved: 1 }));
+    const values = await readTyped(ctx.req);
+    const listing = await getEditable(deps, slug);
+    const own = { slug, editKey: editKeyOf(values), caller };
+    const fieldOf = { duplicate_url: "url", bad_edit_key: "editKey" } as const;
+    const name = listing?.name ?? slug;
+    if (listing === null && "unlock" in values) {
+      const result = await submitForm(() => getOwnListing(deps, own), fieldOf);
+      const shown = result.ok
+        ? { values: valuesOf(result.value, LISTING_FORM), problems: [], pending: "open" } as const
+        : { values: {}, problems: result.problems, pending: "locked" } as const;
+      return page<EditData>({ name, ...shown }, result.ok ? NO_STORE : result.init);
+    }
+    const readPatch = async () => {
+      requireCurrent(values, listing ?? await getOwnListing(deps, own));
+      return parseInput(ListingPatch, listingPatchFromForm(values));
+    };
+    const result = await submitForm(() => updateListing(deps, { ...own, readPatch }), fieldOf);
+    if (result.ok) {
+      const shown = deps.catalogue.has(slug) ? paths.listing(slug) : paths.listingEdit(slug);
+      return seeOther(deps.urls, withQuery(shown, { saved: 1 }));
+    }
     const { init, problems } = result;
-    return page<EditData>({ name, values, problems }, init);
+    const pending = listing === null ? "open" : undefined;
+    return page<EditData>({ name, values, problems, pending }, init);
   },
 });
 

@@ -2,10 +2,16 @@ import { page } from "fresh";
 import { type EditData, EditPage } from "@/components/EditPage.tsx";
 import { SKILL_LABELS, SkillFields } from "@/components/SkillFields.tsx";
 import { define } from "@/lib/define.ts";
-import { readForm } from "@/lib/http/body.ts";
 import { parseInput } from "@/lib/http/input.ts";
 import { seeOther } from "@/lib/http/respond.ts";
-import { editKeyOf, NO_STORE, submitForm, valuesOf } from "@/lib/site/forms.ts";
+import {
+  editKeyOf,
+  NO_STORE,
+  readTyped,
+  requireCurrent,
+  submitForm,
+  valuesOf,
+} from "@/lib/site/forms.ts";
 import { SKILL_FORM, skillPatchFromForm } from "@/lib/skills/form.ts";
 import { SkillPatch } from "@/lib/skills/schema.ts";
 import { getSkill, updateSkill } from "@/lib/skills/service.ts";
@@ -21,15 +27,18 @@ export const handler = define.handlers({
   async POST(ctx) {
     const { deps, caller } = ctx.state;
     const slug = ctx.params.slug!;
-    const { title: name, content } = await getSkill(deps, slug);
-    const values = await readForm(ctx.req);
+    const values = await readTyped(ctx.req);
+    const skill = await getSkill(deps, slug);
     const editKey = editKeyOf(values);
-    const readPatch = () => parseInput(SkillPatch, skillPatchFromForm(values, content));
+    const readPatch = () => {
+      requireCurrent(values, skill);
+      return parseInput(SkillPatch, skillPatchFromForm(values, skill.content));
+    };
     const edit = () => updateSkill(deps, { slug, editKey, caller, readPatch });
     const result = await submitForm(edit, { duplicate_skill: "content", bad_edit_key: "editKey" });
     if (result.ok) return seeOther(deps.urls, withQuery(paths.skill(slug), { saved: 1 }));
     const { init, problems } = result;
-    return page<EditData>({ name, values, problems }, init);
+    return page<EditData>({ name: skill.title, values, problems }, init);
   },
 });
 

@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { KvLike } from "@/lib/kv/store.ts";
 import type { StripeDeps } from "@/lib/payments/context.ts";
 import { applySession } from "@/lib/payments/events.ts";
@@ -45,6 +45,12 @@ Deno.test("a bid that keeps meeting others answers 409 busy with Retry-After, an
   });
   assertEquals([status, body.error.code], [409, "busy"]);
   assert(Number(headers.get("retry-after")) > 0);
+  const shown = await app.request(`/auctions/${AUCTION_ID}`, {
+    form: { slug, amount: "10" },
+    headers: { accept: "text/html" },
+  });
+  assertEquals(shown.status, 409);
+  assertStringIncludes(await shown.text(), `value="${slug}"`);
   assertEquals(stripe.requests, []);
 });
 
