@@ -16,8 +16,8 @@ import { getGuestbook } from "@/lib/guestbook/service.ts";
 import { paths } from "@/lib/urls.ts";
 
 /** How many check-ins of a wall, and places of a ranking, are shown without being asked for. */
-const WALL_OPEN = 12;
-const RANKING_OPEN = 10;
+const WALL_OPEN = 8;
+const RANKING_OPEN = 5;
 
 export const handler = define.handlers({
   async GET(ctx) {
