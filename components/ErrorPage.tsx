@@ -55,6 +55,13 @@ export function ErrorPage(
           ))}
         </ul>
       )}
+      {isLost && <ProjectSearch />}
+      <p>
+        <a href={paths.home} aria-current="false">Back to the directory</a> ·{" "}
+        <a href={paths.helpEntry(errorEntry(error.code))} class="together">
+          What this error means
+        </a>
+      </p>
       {typed.length > 0 && (
         <section class="panel" aria-labelledby="typed">
           <h2 id="typed">What you typed</h2>
@@ -68,13 +75,6 @@ export function ErrorPage(
           </dl>
         </section>
       )}
-      {isLost && <ProjectSearch />}
-      <p>
-        <a href={paths.home} aria-current="false">Back to the directory</a> ·{" "}
-        <a href={paths.helpEntry(errorEntry(error.code))} class="together">
-          What this error means
-        </a>
-      </p>
     </main>
   );
 }

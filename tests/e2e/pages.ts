@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { HOUR_MS } from "@/lib/clock.ts";
+import { moveListing } from "@/lib/operator/listings.ts";
 import { setSwitches, type Switches } from "@/lib/operator/switches.ts";
 import type { LivelySite } from "../support/lively.ts";
 
@@ -125,6 +126,25 @@ export function pageStates(site: LivelySite): PageState[] {
         ),
     },
     { name: "edit, wrong key", show: send(`/p/${plain}/edit`, { editKey: "pik_no", url: "no" }) },
+    {
+      name: "edit, waiting for review",
+      async show(page) {
+        await setSwitches(store, { review: true });
+        const { project } = (await site.app.json("/api/v1/projects", { json: fresh() })).body;
+        await setSwitches(store, { review: false });
+        await open(page, `/p/${project.slug}/edit`);
+      },
+    },
+    {
+      name: "report, hidden meanwhile (404)",
+      async show(page) {
+        const { project } = (await site.app.json("/api/v1/projects", { json: fresh() })).body;
+        await open(page, `/p/${project.slug}/report`);
+        await page.fill("#note", "It was here a moment ago");
+        await moveListing(site.app.deps, { slug: project.slug, step: "hide" });
+        await submit(page, "form.form");
+      },
+    },
     { name: "billing, nothing bought", show: send(`/p/${plain}/billing`, { editKey: "pik_no" }) },
     { name: "report, empty", show: send(`/p/${plain}/report`) },
     { name: "report, sent", show: send(`/p/${plain}/report`, { reason: "broken" }) },
