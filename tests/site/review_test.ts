@@ -94,6 +94,8 @@ Deno.test("the form of a listing that waits for review shows what it says to the
   await moveListing(app.deps, { slug, step: "approve" });
   assertEquals((await app.json(`/api/v1/projects/${slug}`)).body.project.tagline, "Mended");
   assertEquals((await app.request(path)).status, 200);
+  const meanwhile = await send({ unlock: "1", editKey });
+  assertEquals(meanwhile.response.headers.get("location"), `http://projectory.test${path}`);
   await moveListing(app.deps, { slug, step: "hide" });
   assertEquals((await app.request(path)).status, 404);
 });

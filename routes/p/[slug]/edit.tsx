@@ -42,7 +42,9 @@ export const handler = define.handlers({
     const own = { slug, editKey: editKeyOf(values), caller };
     const fieldOf = { duplicate_url: "url", bad_edit_key: "editKey" } as const;
     const name = listing?.name ?? slug;
-    if (listing === null && "unlock" in values) {
+    if ("unlock" in values) {
+      // It was approved meanwhile, so its fields are no secret.
+      if (listing !== null) return seeOther(deps.urls, paths.listingEdit(slug));
       const result = await submitForm(() => getOwnListing(deps, own), fieldOf);
       const shown = result.ok
         ? { values: valuesOf(result.value, LISTING_FORM), problems: [], pending: "open" } as const
