@@ -37,11 +37,14 @@ export default define.page<typeof handler>(async function Submit({ data, state: 
       example={paths.agents}
       Fields={ListingFields}
       labels={LISTING_LABELS}
-      duplicate={(slug) => (
-        <>
-          This URL is listed already: <a href={paths.listing(slug)}>see its entry</a>.
-        </>
-      )}
+      duplicate={(slug) =>
+        deps.catalogue.has(slug)
+          ? (
+            <>
+              This URL is listed already: <a href={paths.listing(slug)}>see its entry</a>.
+            </>
+          )
+          : "The entry with this URL is not public: it waits for review, or the operator hid it."}
       button="List it"
     />
   );

@@ -35,11 +35,14 @@ export default define.page<typeof handler>(async function SubmitSkill({ data, st
       example={paths.apiOperation("createSkill")}
       Fields={SkillFields}
       labels={SKILL_LABELS}
-      duplicate={(slug) => (
-        <>
-          This content is shared already: <a href={paths.skill(slug)}>see its page</a>.
-        </>
-      )}
+      duplicate={(slug) =>
+        deps.skills.has(slug)
+          ? (
+            <>
+              This content is shared already: <a href={paths.skill(slug)}>see its page</a>.
+            </>
+          )
+          : "The skill with this content is not public: the operator hid it."}
       button="Share it"
     />
   );

@@ -1,9 +1,11 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { moveListing } from "@/lib/operator/listings.ts";
 import { setSwitches } from "@/lib/operator/switches.ts";
+import { setSkillHidden } from "@/lib/skills/service.ts";
 import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 import { callTool } from "../support/mcp.ts";
+import { share } from "../support/skills.ts";
 
 Deno.test("every surface that says when a listing shows says what is true under review", async () => {
   await using app = await testApp();
@@ -51,6 +53,34 @@ Deno.test("who lists a project is given its badge once it is listed, not while i
     assertEquals(response.status, 201);
     assertEquals((await response.text()).match(/badge\.svg/g)?.length ?? 0, badges);
   }
+});
+
+Deno.test("who submits what is not public is led to no page that is not there", async () => {
+  await using app = await testApp();
+  const html = { accept: "text/html" };
+  const { project: { slug, url } } = await submit(app);
+  const shared = await share(app);
+  const listing = { name: "Again", url, tagline: "Twice" };
+  const { title, summary, kind, content } = (await app.json(`/api/v1/skills/${shared.slug}`)).body
+    .skill;
+  const seen = async () => {
+    const texts = [];
+    for (
+      const [path, form] of [
+        ["/submit", listing],
+        ["/skills/submit", { title, summary, kind, content }],
+      ] as const
+    ) {
+      const response = await app.request(path, { form, headers: html });
+      assertEquals(response.status, 409);
+      texts.push(/<p class="notice">(.*?)<\/p>/s.exec(await response.text())![1]!);
+    }
+    return texts.map((text) => [text.includes("href="), text.includes("not public")]);
+  };
+  assertEquals(await seen(), [[true, false], [true, false]]);
+  await moveListing(app.deps, { slug, step: "hide" });
+  await setSkillHidden(app.deps, { slug: shared.slug, hidden: true });
+  assertEquals(await seen(), [[false, true], [false, true]]);
 });
 
 Deno.test("the form of a listing that waits for review shows what it says to the holder of its key alone", async () => {
