@@ -24,7 +24,7 @@ export async function readTyped(req: Request): Promise<FormValues> {
 }
 
 /** Fields of forms that no answer gives back, or that nobody types. */
-const UNSHOWN = new Set(["editKey", "ticket", "unlock", "version"]);
+const UNSHOWN = new Set(["editKey", "unlock", "version"]);
 
 /**
  * What was typed into the form that a request posted, each field's name and text, for the page of an

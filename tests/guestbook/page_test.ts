@@ -39,7 +39,7 @@ Deno.test("/guestbook shows wall, leaderboard and streaks, and user text as text
 });
 
 Deno.test("/guestbook shows the first of a long wall and of long rankings, and folds the others, which go on counting", async () => {
-  await using app = await testApp({ now: NOON });
+  await using app = await testApp({ now: TEST_NOW });
   for (let n = 1; n <= 14; n++) {
     await sign(app, `Agent ${n}`, { model: "haiku" });
   }
