@@ -14,12 +14,17 @@ const origin = z.url({ protocol: /^https?$/, error: "must be a full http(s) URL"
   .transform(({ origin }) => origin);
 
 /**
+ * A value that is taken as it is: what an env file left at its end would make it another one, without
+ * a word.
+ */
+const oneLine = z.string().regex(/^\S(.*\S)?$/, "must be one line without spaces around it");
+
+/**
  * The path of a file, or a KV Connect URL without a token in it: addresses appear in logs and in
- * process lists. A space or carriage return that an env file left at its end would name a new, empty
- * database. SQLite alone takes `file:` off, so the database would not be the file that we keep
+ * process lists. SQLite alone takes `file:` off, so the database would not be the file that we keep
  * private.
  */
-const kvPath = z.string().regex(/^\S(.*\S)?$/, "must be one line without spaces around it").refine(
+const kvPath = oneLine.refine(
   (value) => !/^(file:|[a-z][a-z\d+.-]*:\/\/)/i.test(value) || isServer(value),
   "must be the path of a file or a full http(s) URL, whose token stands in DENO_KV_ACCESS_TOKEN",
 );
@@ -29,7 +34,13 @@ function isServer(value: string): boolean {
   return url !== null && /^https?:/.test(value) && url.username === "" && url.password === "";
 }
 
-const list = z.string().transform((value) => value.split(",").map((s) => s.trim()).filter(Boolean));
+/** A key of Stripe with one of these beginnings, without what an env file left around it. */
+const stripeKey = (beginnings: RegExp, rule: string) =>
+  z.string().trim().regex(/^[!-~]+$/, "must be ASCII without spaces").regex(beginnings, rule);
+
+const webhookSecrets = z.string()
+  .transform((value) => value.split(",").map((part) => part.trim()).filter(Boolean))
+  .pipe(z.array(stripeKey(/^whsec_/, "must begin with whsec_")).min(1, "must not be empty"));
 
 /** From which events the log is written, the most talkative first. */
 export const LOG_LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
@@ -39,17 +50,18 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 const Settings = z.object({
   PORT: whole(65535).default(8000),
-  HOST: z.string().min(1).default("127.0.0.1"),
+  HOST: z.string().regex(/^\S+$/, "must be one address, without spaces").default("127.0.0.1"),
   BASE_URL: origin.optional(),
   SITE_NAME: z.string().trim().regex(/^.{1,40}$/, "must be 1 to 40 characters in one line")
     .regex(/^\P{Cc}*$/u, "must have no control characters").default("Projectory"),
   SITE_SLUG: z.string().regex(/^[a-z0-9-]{1,40}$/, "must be lowercase letters, digits and dashes")
     .default("projectory"),
   KV_PATH: kvPath.optional(),
-  HASH_SALT: z.string().min(32, "must have at least 32 characters").optional(),
+  HASH_SALT: oneLine.min(32, "must have at least 32 characters").optional(),
   TRUSTED_PROXIES: whole(10).default(0),
-  STRIPE_SECRET_KEY: z.string().trim().regex(/^[!-~]+$/, "must be ASCII without spaces").optional(),
-  STRIPE_WEBHOOK_SECRET: list.optional(),
+  STRIPE_SECRET_KEY: stripeKey(/^[sr]k_/, "must be a secret key, which begins with sk_ or rk_")
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: webhookSecrets.optional(),
   STRIPE_API_URL: origin.optional(),
   CONTACT_EMAIL: z.email("must be an email address").optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, "must be debug, info, warn, error or silent").default("info"),
@@ -95,25 +107,25 @@ export function parseEnv(variables: Record<string, string | undefined>): Env {
     SETTING_NAMES.filter((name) => variables[name]).map((name) => [name, variables[name]]),
   );
   const parsed = Settings.safeParse(given);
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map((i) => `${i.path.join(".")} ${i.message}`);
-    throw new SettingError(`Bad setting: ${problems.join("; ")}`);
+  const problems =
+    parsed.error?.issues.map(({ path, message }) => `${String(path[0])} ${message}`) ?? [];
+  const kvPath = given.KV_PATH ??
+    (given.DENO_DEPLOYMENT_ID === undefined ? "data/projectory.sqlite3" : undefined);
+  const isRemote = kvPath === undefined || /^https?:/.test(kvPath);
+  if (isRemote && given.HASH_SALT === undefined) {
+    problems.push("HASH_SALT is required when KV is not an embedded file");
+  }
+  if (given.STRIPE_SECRET_KEY !== undefined && given.STRIPE_WEBHOOK_SECRET === undefined) {
+    problems.push("STRIPE_WEBHOOK_SECRET is required with STRIPE_SECRET_KEY");
   }
   const s = parsed.data;
-  const onDeploy = s.DENO_DEPLOYMENT_ID !== undefined;
-  const kvPath = s.KV_PATH ?? (onDeploy ? undefined : "data/projectory.sqlite3");
-  const remote = kvPath === undefined || /^https?:/.test(kvPath);
-  if (remote && s.HASH_SALT === undefined) {
-    throw new SettingError("Bad setting: HASH_SALT is required when KV is not an embedded file");
-  }
-  if (s.STRIPE_SECRET_KEY && !s.STRIPE_WEBHOOK_SECRET?.length) {
-    throw new SettingError("Bad setting: STRIPE_WEBHOOK_SECRET is required with STRIPE_SECRET_KEY");
-  }
-  const baseUrl = s.BASE_URL ?? originAt(s.HOST, s.PORT);
+  const baseUrl = s && (s.BASE_URL ?? originAt(s.HOST, s.PORT));
   if (baseUrl === null) {
-    throw new SettingError(
-      `Bad setting: BASE_URL is required with HOST ${s.HOST} and PORT ${s.PORT}, which make no address`,
-    );
+    const { HOST, PORT } = s!;
+    problems.push(`BASE_URL is required with HOST ${HOST} and PORT ${PORT}, which make no address`);
+  }
+  if (!s || !baseUrl || problems.length > 0) {
+    throw new SettingError(`Bad setting: ${problems.join("; ")}`);
   }
   return {
     port: s.PORT,

@@ -1,4 +1,4 @@
-import { assertEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import { parseEnv, readEnv, SETTING_NAMES, SettingError, startWarnings } from "@/lib/env.ts";
 
 Deno.test("parseEnv throws one clear line that names every bad setting", () => {
@@ -25,7 +25,10 @@ Deno.test("parseEnv throws one clear line that names every bad setting", () => {
     [{ PORT: "0" }, /BASE_URL is required with HOST 127\.0\.0\.1 and PORT 0/],
     [{ HOST: "fe80::1%eth0" }, /BASE_URL is required with HOST fe80::1%eth0 and PORT 8000/],
     [{ HOST: "a/b" }, /BASE_URL is required with HOST a\/b/],
+    [{ HOST: "127.0.0.1 " }, /HOST must be one address, without spaces/],
     [{ HASH_SALT: "short" }, /HASH_SALT must have at least 32/],
+    [{ HASH_SALT: `${"s".repeat(32)}\n` }, /HASH_SALT must be one line without spaces around it/],
+    [{ HASH_SALT: " ".repeat(40) }, /HASH_SALT must be one line without spaces around it/],
     [{ TRUSTED_PROXIES: "-1", LOG_LEVEL: "loud" }, /TRUSTED_PROXIES.*LOG_LEVEL/],
     [{ KV_PATH: "https://kv.example" }, /HASH_SALT is required/],
     [{ KV_PATH: "https://me:token@kv.example" }, /KV_PATH must be the path .* DENO_KV_ACCESS/],
@@ -34,7 +37,20 @@ Deno.test("parseEnv throws one clear line that names every bad setting", () => {
     [{ KV_PATH: "data/kv.sqlite3\r" }, /KV_PATH must be one line without spaces around it/],
     [{ KV_PATH: " data/kv.sqlite3" }, /KV_PATH must be one line without spaces around it/],
     [{ DENO_DEPLOYMENT_ID: "x" }, /HASH_SALT is required/],
-    [{ STRIPE_SECRET_KEY: "sk" }, /STRIPE_WEBHOOK_SECRET is required/],
+    [{ STRIPE_SECRET_KEY: "sk_test" }, /STRIPE_WEBHOOK_SECRET is required/],
+    [{ STRIPE_SECRET_KEY: "pk_test" }, /STRIPE_SECRET_KEY must be a secret key, which begins with/],
+    [{ STRIPE_SECRET_KEY: "whsec_a" }, /STRIPE_SECRET_KEY must be a secret key, which begins with/],
+    [{ STRIPE_WEBHOOK_SECRET: " , " }, /STRIPE_WEBHOOK_SECRET must not be empty/],
+    [{ STRIPE_WEBHOOK_SECRET: "whsec_a,sk_b" }, /STRIPE_WEBHOOK_SECRET must begin with whsec_/],
+    [{ STRIPE_WEBHOOK_SECRET: "whsec_a\nb" }, /STRIPE_WEBHOOK_SECRET must be ASCII without/],
+    [
+      { PORT: "http", KV_PATH: "https://kv.example", STRIPE_SECRET_KEY: "sk_test" },
+      /^Bad setting: PORT must .*; HASH_SALT is required .*; STRIPE_WEBHOOK_SECRET is required/,
+    ],
+    [
+      { PORT: "0", KV_PATH: "https://kv.example" },
+      /^Bad setting: HASH_SALT is required .*; BASE_URL is required/,
+    ],
   ];
   for (const [variables, expected] of bad) {
     const error = assertThrows(() => parseEnv(variables), SettingError);
@@ -43,6 +59,10 @@ Deno.test("parseEnv throws one clear line that names every bad setting", () => {
       [true, false],
       error.message,
     );
+    for (const name of ["HASH_SALT", "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"]) {
+      const secret = variables[name]?.trim();
+      assert(!secret || !error.message.includes(secret), error.message);
+    }
   }
 });
 
@@ -55,8 +75,8 @@ Deno.test("startWarnings tells of trusted proxies on an address that others reac
   assertEquals(warnings(https), 1);
   assertEquals(warnings({ ...https, DENO_DEPLOYMENT_ID: "x", HASH_SALT: "x".repeat(32) }), 0);
   assertEquals(warnings({ ...https, TRUSTED_PROXIES: "1" }), 0);
-  assertEquals(warnings({ STRIPE_WEBHOOK_SECRET: "whsec" }), 1);
-  assertEquals(warnings({ STRIPE_WEBHOOK_SECRET: "whsec", STRIPE_SECRET_KEY: "sk" }), 0);
+  assertEquals(warnings({ STRIPE_WEBHOOK_SECRET: "whsec_a" }), 1);
+  assertEquals(warnings({ STRIPE_WEBHOOK_SECRET: "whsec_a", STRIPE_SECRET_KEY: "sk_test" }), 0);
   for (const HOST of ["0.0.0.0", "::", "203.0.113.9"]) {
     assertEquals(warnings({ ...https, HOST, TRUSTED_PROXIES: "1" }), 1, HOST);
   }
