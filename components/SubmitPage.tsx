@@ -11,10 +11,12 @@ export function SubmitPage(props: {
   deps: Deps;
   data: SubmissionData<unknown>;
   title: string;
+  /** What one does here. */
   description: string;
-  lead: string;
-  /** Whether the operator has paused submissions. */
-  isPaused: boolean;
+  /** When a new record is shown; null while the operator has paused submissions. */
+  when: string | null;
+  /** How many of the first fields are needed, as a word. */
+  needed: string;
   path: string;
   /** The path to which agents post the same fields. */
   api: string;
@@ -27,7 +29,8 @@ export function SubmitPage(props: {
   duplicate: (slug: string) => ComponentChildren;
   button: string;
 }) {
-  const { deps, data: { values, duplicate }, title, path, Fields } = props;
+  const { deps, data: { values, duplicate }, title, path, when, Fields } = props;
+  const terms = when === null ? "no account" : `no account, ${when}`;
   const problems = namingTags(props.data.problems, values);
   return (
     <main id="main" class="page narrow">
@@ -35,16 +38,16 @@ export function SubmitPage(props: {
         deps={deps}
         title={title}
         problems={problems}
-        description={props.description}
+        description={`${props.description}: free, ${terms}.`}
         path={path}
       />
       <h1>{title}</h1>
-      <p class="lead">{props.lead}</p>
+      <p class="lead">Free, {terms}. Only the first {props.needed} fields are needed.</p>
       <p class="dim">
         Agents send the same fields as JSON, lists as arrays, to <code>POST {props.api}</code>:{" "}
         <a href={props.example}>one call does it</a>.
       </p>
-      {props.isPaused && problems.length === 0 && (
+      {when === null && problems.length === 0 && (
         <p class="notice">The operator has paused new submissions. Please come back later.</p>
       )}
       <ProblemSummary problems={problems} labels={props.labels} />

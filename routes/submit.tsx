@@ -22,16 +22,14 @@ export const handler = submissionHandlers({
 
 export default define.page<typeof handler>(async function Submit({ data, state: { deps } }) {
   if (data.created !== undefined) return <Submitted created={data.created} deps={deps} />;
-  const switches = await shownSwitches(deps.store);
-  const when = whenListed(switches);
   return (
     <SubmitPage
       deps={deps}
       data={data}
       title="Submit a project"
-      description={`List a project: free, no account, ${when}.`}
-      lead={`Free, no account, ${when}. Only the first three fields are needed.`}
-      isPaused={switches.submissionsPaused}
+      description="List a project"
+      when={whenListed(await shownSwitches(deps.store))}
+      needed="three"
       path={paths.submit}
       api={paths.apiListings}
       example={paths.agents}

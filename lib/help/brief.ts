@@ -3,6 +3,7 @@ import { shownSwitches, whenListed } from "../operator/switches.ts";
 
 /** A brief for an agent that recommends the service to its human. */
 export async function helpBrief({ env, store }: Deps) {
+  const when = whenListed(await shownSwitches(store));
   return {
     summary:
       `${env.siteName} is a free public directory in which any person or AI agent lists a project in ` +
@@ -20,7 +21,9 @@ export async function helpBrief({ env, store }: Deps) {
       "Payment changes no score and no order; paid places are labelled",
     ],
     ownerBenefits: [
-      `A page, a badge and an edit key; the listing is ${whenListed(await shownSwitches(store))}`,
+      when === null
+        ? "A page, a badge and an edit key, once the operator ends the pause of new submissions"
+        : `A page, a badge and an edit key; the listing is ${when}`,
       "Read by agents through JSON, Markdown, llms.txt and MCP",
       "Ranked by votes, visits and age alone",
       "A chance to be picked as a hidden gem, which cannot be bought",

@@ -24,14 +24,30 @@ export async function getSwitches(store: Store): Promise<Switches> {
   return readSwitches(await store.get(storeKeys.switches));
 }
 
-/** The switches, for texts that mention them. If storage is slow or fails, the defaults. */
-export function shownSwitches(store: Store): Promise<Switches> {
-  return attempt(() => getSwitches(store), DISPENSABLE_MS).catch(() => DEFAULTS);
+/** The switches as they were last read for `shownSwitches`. */
+const lastShown = new WeakMap<Store, Switches>();
+
+/**
+ * The switches, for texts that mention them: where storage is slow or fails, as they were when they
+ * were last read, or null where they never were.
+ */
+export async function shownSwitches(store: Store): Promise<Switches | null> {
+  try {
+    lastShown.set(store, await attempt(() => getSwitches(store), DISPENSABLE_MS));
+  } catch {
+    // They are as they were.
+  }
+  return lastShown.get(store) ?? null;
 }
 
-/** When a new listing is shown, in words that follow "it is". */
-export function whenListed({ review }: Switches): string {
-  return review ? "shown once the operator has approved it" : "live at once";
+/**
+ * When a new listing is shown, in words that follow "it is"; null while the operator has paused
+ * submissions.
+ */
+export function whenListed(switches: Switches | null): string | null {
+  if (switches === null) return "live at once unless the operator reviews";
+  if (switches.submissionsPaused) return null;
+  return switches.review ? "shown once the operator has approved it" : "live at once";
 }
 
 /** Changes switches, keeping the others. */

@@ -1,12 +1,6 @@
 import { DomainError } from "../errors.ts";
-import { attempt, DISPENSABLE_MS } from "../kv/attempt.ts";
-import type { Store } from "../kv/store.ts";
-import { oncePer } from "../once_per.ts";
-import { getSwitches, readSwitches } from "../operator/switches.ts";
+import { readSwitches, shownSwitches } from "../operator/switches.ts";
 import { hasStripe, type PaymentDeps, type StripeDeps } from "./context.ts";
-
-/** Whether payments were open when the switches were last read; not before that. */
-const lastKnownOf = oncePer((_: Store) => ({ isOpen: false }));
 
 /**
  * Whether anything can be bought now: a key is configured, and the operator has not closed payments,
@@ -14,15 +8,8 @@ const lastKnownOf = oncePer((_: Store) => ({ isOpen: false }));
  */
 export async function arePaymentsOpen(deps: PaymentDeps): Promise<boolean> {
   if (!hasStripe(deps)) return false;
-  const { store } = deps;
-  const lastKnown = lastKnownOf(store);
-  try {
-    const { paymentsClosed } = await attempt(() => getSwitches(store), DISPENSABLE_MS);
-    lastKnown.isOpen = !paymentsClosed;
-  } catch {
-    // It is as it was.
-  }
-  return lastKnown.isOpen;
+  const switches = await shownSwitches(deps.store);
+  return switches !== null && !switches.paymentsClosed;
 }
 
 /** The dependencies with Stripe. Throws `payments_unconfigured` if no key is configured. */

@@ -32,8 +32,8 @@ export interface HomeLists {
   counts: CatalogueCounts;
   pollLeader: Standing | null;
   aiOfTheDay: AiOfTheDayView | null;
-  /** When a new listing shows. */
-  whenListed: string;
+  /** When a new listing is shown; null while the operator has paused submissions. */
+  whenListed: string | null;
 }
 
 /**

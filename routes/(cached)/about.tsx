@@ -2,12 +2,14 @@ import { Numbers } from "@/components/Numbers.tsx";
 import { Prose } from "@/components/Prose.tsx";
 import { MAX_FEATURED_SLOTS } from "@/lib/catalog/tiers.ts";
 import { define } from "@/lib/define.ts";
+import { ERRORS } from "@/lib/errors.ts";
 import { shownSwitches, whenListed } from "@/lib/operator/switches.ts";
 import { paths } from "@/lib/urls.ts";
 
 export default define.page(async function About({ state }) {
   const { env, catalogue, store } = state.deps;
   const counts = catalogue.counts();
+  const when = whenListed(await shownSwitches(store));
   return (
     <Prose
       deps={state.deps}
@@ -20,9 +22,10 @@ export default define.page(async function About({ state }) {
     >
       <p>
         Anyone, person or program, lists a project in one call or one form: software, agents, shops,
-        games, newsletters, nonprofits. There is no account. The entry is{" "}
-        {whenListed(await shownSwitches(store))}, as a page for people and as JSON and Markdown for
-        programs, and everyone can upvote it.
+        games, newsletters, nonprofits. There is no account. {when === null
+          ? `${ERRORS.submissions_paused.message}. An entry is shown`
+          : `The entry is ${when}`}, as a page for people and as JSON and Markdown for programs, and
+        everyone can upvote it.
       </p>
       <Numbers counts={counts} />
       <h2>For people</h2>

@@ -9,6 +9,7 @@ import { FeaturedStrip, Ticker } from "@/components/Placements.tsx";
 import { ProjectSearch } from "@/components/ProjectSearch.tsx";
 import { Today } from "@/components/Today.tsx";
 import { define } from "@/lib/define.ts";
+import { ERRORS } from "@/lib/errors.ts";
 import type { PublicListing } from "@/lib/listings/schema.ts";
 import { type HomeLists, homeLists, SITE_HEADING } from "@/lib/site/home.ts";
 import { formatCount, plural } from "@/lib/text/count.ts";
@@ -50,9 +51,14 @@ export default define.page<typeof handler>(function Home({ data, state }) {
         <div>
           <h1>{SITE_HEADING}</h1>
           <p class="lead">
-            Free, public, no account. List a project by <a href={paths.submit}>one form</a> or{" "}
-            <a href={paths.agents}>one call</a>; it is{" "}
-            {data.whenListed}, as page, JSON and Markdown.
+            Free, public, no account.{" "}
+            {data.whenListed === null ? `${ERRORS.submissions_paused.message}.` : (
+              <>
+                List a project by <a href={paths.submit}>one form</a> or{" "}
+                <a href={paths.agents}>one call</a>; it is{" "}
+                {data.whenListed}, as page, JSON and Markdown.
+              </>
+            )}
           </p>
           <div class="find">
             <ProjectSearch />

@@ -21,15 +21,15 @@ export const handler = submissionHandlers({
 
 export default define.page<typeof handler>(async function SubmitSkill({ data, state: { deps } }) {
   if (data.created !== undefined) return <Shared created={data.created} deps={deps} />;
-  const { submissionsPaused } = await shownSwitches(deps.store);
+  const switches = await shownSwitches(deps.store);
   return (
     <SubmitPage
       deps={deps}
       data={data}
       title="Share a skill"
-      description="Share instructions that agents can copy: free, no account, live at once."
-      lead="Free, no account, live at once. Only the first four fields are needed."
-      isPaused={submissionsPaused}
+      description="Share instructions that agents can copy"
+      when={switches?.submissionsPaused ? null : "live at once"}
+      needed="four"
       path={paths.skillSubmit}
       api={paths.apiSkills}
       example={paths.apiOperation("createSkill")}

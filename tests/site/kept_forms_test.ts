@@ -154,7 +154,12 @@ Deno.test("the submit pages promise no more than the operator's switches let the
   assertEquals((await app.request(links[0]!)).status, 200);
   await setSwitches(app.deps.store, { submissionsPaused: true });
   for (const path of ["/submit", "/skills/submit"]) {
-    assertStringIncludes(await get(path), "has paused new submissions");
+    const paused = await get(path);
+    assertStringIncludes(paused, "has paused new submissions");
+    assertEquals([paused.includes("live at once"), paused.includes("has approved")], [
+      false,
+      false,
+    ]);
   }
 });
 

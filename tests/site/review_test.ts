@@ -2,36 +2,46 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { moveListing } from "@/lib/operator/listings.ts";
 import { setSwitches } from "@/lib/operator/switches.ts";
 import { setSkillHidden } from "@/lib/skills/service.ts";
-import { testApp } from "../support/app.ts";
+import { type TestApp, testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 import { callTool } from "../support/mcp.ts";
 import { share } from "../support/skills.ts";
 
-Deno.test("every surface that says when a listing shows says what is true under review", async () => {
-  await using app = await testApp();
-  const said = async () => {
-    const read = async (path: string) => await (await app.request(path)).text();
-    const { content } = await callTool(app, "where_to_promote", {});
-    const texts = {
-      "/index.md": await read("/index.md"),
-      "/submit": await read("/submit"),
-      "/submit.md": await read("/submit.md"),
-      "/about.md": await read("/about.md"),
-      "/api/v1/help": (await app.json("/api/v1/help")).body.brief.ownerBenefits.join("\n"),
-      "where_to_promote": content[0].text,
-    };
-    return Object.entries(texts);
+/** What every surface says that tells when a listing shows. */
+async function said(app: TestApp): Promise<[surface: string, text: string][]> {
+  const read = async (path: string) => await (await app.request(path)).text();
+  const { content } = await callTool(app, "where_to_promote", {});
+  const texts = {
+    "/index.md": await read("/index.md"),
+    "/submit": await read("/submit"),
+    "/submit.md": await read("/submit.md"),
+    "/about.md": await read("/about.md"),
+    "/api/v1/help": (await app.json("/api/v1/help")).body.brief.ownerBenefits.join("\n"),
+    "where_to_promote": content[0].text,
   };
-  for (const [surface, text] of await said()) assertStringIncludes(text, "live at once", surface);
-  await setSwitches(app.deps.store, { review: true });
-  app.clock.advance(1_000);
-  for (const [surface, text] of await said()) {
-    assert(!text.includes("live at once"), surface);
-    assertStringIncludes(
-      text.replaceAll(/\s+/g, " "),
-      "once the operator has approved it",
-      surface,
-    );
+  return Object.entries(texts).map(([surface, text]) => [surface, text.replaceAll(/\s+/g, " ")]);
+}
+
+Deno.test("every surface that says when a listing shows says what is true under review, and while submissions are paused", async () => {
+  await using app = await testApp();
+  for (const [surface, text] of await said(app)) {
+    assertStringIncludes(text, "live at once", surface);
+  }
+  for (
+    const [switches, expected] of [
+      [{ review: true }, /once the operator has approved it/],
+      [{ submissionsPaused: true }, /operator (has paused|ends the pause|takes no new listings)/],
+    ] as const
+  ) {
+    await setSwitches(app.deps.store, switches);
+    app.clock.advance(1_000);
+    for (const [surface, text] of await said(app)) {
+      assert(!text.includes("live at once"), surface);
+      assertMatch(text, expected, surface);
+    }
+  }
+  for (const [surface, text] of await said(app)) {
+    assert(!text.includes("approved"), surface);
   }
 });
 
@@ -138,10 +148,20 @@ Deno.test("the submit page is shown while storage cannot tell whether review is 
   assertStringIncludes(await response.text(), "Only the first three fields are needed");
 });
 
-Deno.test("help is answered while storage hangs, though it says when a listing shows", async () => {
-  await using app = await testApp();
-  app.deps.store.get = () => new Promise(() => {});
-  const { status, body } = await app.json("/api/v1/help");
-  assertEquals(status, 200);
-  assertStringIncludes(body.brief.ownerBenefits[0], "live at once");
+Deno.test("while storage hangs, texts say when a listing shows as it was last known, and promise nothing where it never was", async () => {
+  for (
+    const [wasKnown, expected] of [
+      [false, "the listing is live at once unless the operator reviews"],
+      [true, "the listing is shown once the operator has approved it"],
+    ] as const
+  ) {
+    await using app = await testApp();
+    await setSwitches(app.deps.store, { review: true });
+    if (wasKnown) await app.json("/api/v1/help");
+    app.clock.advance(1_000);
+    app.deps.store.get = () => new Promise(() => {});
+    const { status, body } = await app.json("/api/v1/help");
+    assertEquals(status, 200);
+    assertStringIncludes(body.brief.ownerBenefits[0], expected);
+  }
 });

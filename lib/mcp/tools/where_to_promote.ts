@@ -35,7 +35,7 @@ export const whereToPromote = defineTool({
   async run({ deps }) {
     const { env, urls } = deps;
     const offer = await getPromotionOffer(deps);
-    const switches = await shownSwitches(deps.store);
+    const when = whenListed(await shownSwitches(deps.store));
     const free = {
       tool: "submit_project",
       api: {
@@ -48,13 +48,12 @@ export const whereToPromote = defineTool({
         },
       },
       page: urls.to(paths.submit),
-      paused: switches.submissionsPaused,
+      paused: when === null,
     };
     const { ok: _ok, ...promotion } = offer;
-    const when = whenListed(switches);
     const intro = (free.paused ? "The operator takes no new listings for now. Later: " : "") +
       `List it free on ${env.siteName}: submit_project with name, url and tagline, or POST the same to ` +
-      `<${free.api.url}>, or a human at <${free.page}>. It is ${when}, without an ` +
+      `<${free.api.url}>, or a human at <${free.page}>. It is ${when ?? "listed"}, without an ` +
       "account, and ranked by votes, visits and age alone.";
     const prices = pricingLines({ ...offer, salesFinalNotice: offer.notice });
     const left = CONTENT_TOKENS - jsonTokens({ free, promotion, intro, prices });
