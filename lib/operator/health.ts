@@ -3,9 +3,11 @@ import { DAY_MS, earliest, isoTime, MINUTE_MS, secondsSince } from "../clock.ts"
 import type { Deps } from "../deps.ts";
 import { operatorKeys } from "./keys.ts";
 import { attempt, OPERATION_DEADLINE_MS } from "../kv/attempt.ts";
+import { storeKeys } from "../kv/keys.ts";
 import { SCHEMA_VERSION } from "../kv/migrations.ts";
 import { LAG_MAX_MS } from "../kv/tail.ts";
 import { unavailable } from "../kv/retry.ts";
+import { arePaymentsOpen } from "../payments/availability.ts";
 import { getPaymentFigures, type PaymentFigures } from "../payments/figures.ts";
 import { oncePer } from "../once_per.ts";
 import { Recent } from "../recent.ts";
@@ -24,7 +26,7 @@ export const HealthBody = z.object({
   ok: z.literal(true),
   status: z.enum(["ok", "degraded"]),
   problems: z.array(z.string()).describe("What is degraded, in sentences; empty when all is well"),
-  schemaVersion: z.int(),
+  schemaVersion: z.int().nullable().describe("Of the database; null if it names none"),
   startedAt: z.iso.datetime(),
   kv: z.object({ writeMs: z.number().describe("How long a probing write took") }),
   catalogue: z.object({
@@ -73,17 +75,18 @@ async function probe(deps: Deps, now: number): Promise<HealthBody> {
     throw unavailable(cause);
   });
   const writeMs = Math.round((performance.now() - begun) * 10) / 10;
+  const { value: schemaVersion } = await deps.store.get<number>(storeKeys.schemaVersion);
   const figures = await getPaymentFigures(deps);
   const jobRuns = await readJobs(deps);
   const lagMs = deps.tail.lag;
-  const problems = findProblems(deps, { figures, jobRuns, lagMs, now });
+  const problems = findProblems(deps, { schemaVersion, figures, jobRuns, lagMs, now });
   const disk = await diskProblem(() => freeBytes(deps.env));
   if (disk !== null) problems.push(disk);
   return {
     ok: true,
     status: problems.length === 0 ? "ok" : "degraded",
     problems,
-    schemaVersion: SCHEMA_VERSION,
+    schemaVersion,
     startedAt: isoTime(deps.startedAt),
     kv: { writeMs },
     catalogue: { listings: deps.catalogue.counts().listings, lagMs },
@@ -99,7 +102,7 @@ async function probe(deps: Deps, now: number): Promise<HealthBody> {
       },
     },
     payments: {
-      open: figures.paymentsOpen,
+      open: await arePaymentsOpen(deps),
       lastWebhookAgeSeconds: figures.lastWebhookAgeSeconds,
       stuckOperations: figures.stuckOperations.length,
       openHolds: figures.openHolds.length,
@@ -112,10 +115,23 @@ async function probe(deps: Deps, now: number): Promise<HealthBody> {
 /** What is degraded, in sentences. */
 function findProblems(
   deps: Deps,
-  seen: { figures: PaymentFigures; jobRuns: JobStatus[]; lagMs: number; now: number },
+  seen: {
+    schemaVersion: number | null;
+    figures: PaymentFigures;
+    jobRuns: JobStatus[];
+    lagMs: number;
+    now: number;
+  },
 ): string[] {
-  const { figures, jobRuns, lagMs, now } = seen;
+  const { schemaVersion, figures, jobRuns, lagMs, now } = seen;
   const problems: string[] = [];
+  // A server of a later version led it forward while this one went on.
+  if ((schemaVersion ?? SCHEMA_VERSION) !== SCHEMA_VERSION) {
+    problems.push(
+      `The database is of schema version ${schemaVersion}, this server works on ${SCHEMA_VERSION}: ` +
+        "stop it, and start the newer program",
+    );
+  }
   if (lagMs > LAG_MAX_MS) problems.push("The catalogue is behind other processes");
   for (const { name, ok, lastRunAt } of jobRuns) {
     if (ok === false) problems.push(`The last run of ${name} failed`);

@@ -3,7 +3,6 @@ import { listLeading } from "../auctions/leading.ts";
 import { closeOf } from "../auctions/status.ts";
 import { earliest, isoTime, secondsSince } from "../clock.ts";
 import { listValues } from "../kv/ranges.ts";
-import { arePaymentsOpen } from "./availability.ts";
 import type { PaymentDeps } from "./context.ts";
 import { isGivenUp, listDoubts } from "./doubts.ts";
 import { paymentKeys } from "./keys.ts";
@@ -15,7 +14,6 @@ import type { Alert, Operation } from "./schema.ts";
  * seconds.
  */
 export interface PaymentFigures {
-  paymentsOpen: boolean;
   lastWebhookAgeSeconds: number | null;
   lastReconciledAgeSeconds: number | null;
   /** Leading bids, and until when their hold can be captured. */
@@ -68,7 +66,6 @@ export async function getPaymentFigures(deps: PaymentDeps): Promise<PaymentFigur
   const alerts = await listValues<Alert>(deps.store, paymentKeys.alerts);
   alerts.sort((a, b) => b.at - a.at);
   return {
-    paymentsOpen: await arePaymentsOpen(deps),
     lastWebhookAgeSeconds: secondsSince(webhook!.value, now),
     lastReconciledAgeSeconds: secondsSince(reconciled!.value, now),
     openHolds: await listOpenHolds(deps),

@@ -1,6 +1,8 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { DAY_MS, isoTime, MINUTE_MS } from "@/lib/clock.ts";
 import { jobs, runJob } from "@/lib/crons.ts";
+import { storeKeys } from "@/lib/kv/keys.ts";
+import { migrate, SCHEMA_VERSION } from "@/lib/kv/migrations.ts";
 import { diskProblem, freeBytes } from "@/lib/operator/disk.ts";
 import { moveListing } from "@/lib/operator/listings.ts";
 import { setSwitches } from "@/lib/operator/switches.ts";
@@ -32,6 +34,19 @@ Deno.test("GET /api/v1/health is degraded when a job failed or the catalogue is 
     "The catalogue is behind other processes",
     `The last run of ${failing.name} failed`,
   ]);
+});
+
+Deno.test("GET /api/v1/health tells the version that the database names, and is degraded where it is not this program's", async () => {
+  await using app = await testApp();
+  assertEquals((await app.json("/api/v1/health")).body.schemaVersion, null);
+  await migrate(app.deps.store);
+  app.clock.advance(6_000);
+  assertEquals((await app.json("/api/v1/health")).body.schemaVersion, SCHEMA_VERSION);
+  await app.deps.store.kv.atomic().set([...storeKeys.schemaVersion], SCHEMA_VERSION + 1).commit();
+  app.clock.advance(6_000);
+  const { body } = await app.json("/api/v1/health");
+  assertEquals([body.status, body.schemaVersion], ["degraded", SCHEMA_VERSION + 1]);
+  assertMatch(body.problems[0], /^The database is of schema version \d+, this server works on \d+/);
 });
 
 Deno.test("diskProblem says when less than 500 MB are free, or when that cannot be asked", async () => {

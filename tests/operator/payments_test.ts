@@ -108,9 +108,14 @@ Deno.test("operator auctions list shows a closed auction as past though the cloc
 
 Deno.test("operator payments close and open decide whether anything is sold", async () => {
   await using app = await paidApp();
+  const isClosed = async () =>
+    (await operator(app, "payments", "status")).body.payments.paymentsClosed;
   await operator(app, "payments", "close");
   assertEquals((await app.json("/api/v1/promote")).body.paymentsOpen, false);
+  assertEquals((await app.json("/api/v1/health")).body.payments.open, false);
+  assertEquals(await isClosed(), true);
   await operator(app, "payments", "open");
+  assertEquals(await isClosed(), false);
   const { project: { slug } } = await submit(app);
   const answer = await app.json("/api/v1/promote", { json: { slug, tierId: "bump-3" } });
   assertEquals(answer.status, 200);
@@ -171,6 +176,6 @@ Deno.test("operator status carries the counts of listings, the figures of paymen
   const alerts = body.status.payments.alerts.map(({ what }: { what: string }) => what);
   assertEquals(alerts, Array.from({ length: 20 }, (_, i) => `Alert ${20 - i}`));
   assertEquals(body.status.listings, { live: 1, pending: 0, hidden: 0 });
-  assertEquals(body.status.payments.paymentsOpen, true);
+  assertEquals(body.status.switches.paymentsClosed, false);
   assertStringIncludes(JSON.stringify(body.status.payments), "stuckOperations");
 });

@@ -8,6 +8,7 @@ import { changed, type Command } from "../command.ts";
 import { closeReport, listReports } from "../reports.ts";
 import { plural } from "../../text/count.ts";
 import { readStatus } from "../status.ts";
+import { getSwitches } from "../switches.ts";
 
 /** Commands on payments and reports, and those that tell how the site is. */
 export const siteCommands: Command[] = [
@@ -15,9 +16,10 @@ export const siteCommands: Command[] = [
     area: "payments",
     verb: "status",
     summary:
-      "Last webhook, open holds, operations that wait or are stuck, doubtful payments, alerts",
+      "Whether they are closed, last webhook, open holds, operations that wait or are stuck, doubtful payments, alerts",
     async run({ deps }) {
-      const payments = await getPaymentFigures(deps);
+      const { paymentsClosed } = await getSwitches(deps.store);
+      const payments = { paymentsClosed, ...await getPaymentFigures(deps) };
       return { lines: [JSON.stringify(payments, null, 2)], data: { payments } };
     },
   },
