@@ -50,13 +50,16 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 const Settings = z.object({
   PORT: whole(65535).default(8000),
-  HOST: z.string().regex(/^\S+$/, "must be one address, without spaces").default("127.0.0.1"),
+  HOST: z.string().regex(/^[\w.:%[\]-]+$/, "must be an address or a host's name alone")
+    .default("127.0.0.1"),
   BASE_URL: origin.optional(),
   SITE_NAME: z.string().trim().regex(/^.{1,40}$/, "must be 1 to 40 characters in one line")
     .regex(/^\P{Cc}*$/u, "must have no control characters").default("Projectory"),
   SITE_SLUG: z.string().regex(/^[a-z0-9-]{1,40}$/, "must be lowercase letters, digits and dashes")
     .default("projectory"),
   KV_PATH: kvPath.optional(),
+  // Deno reads it by itself, and panics where it has a line break.
+  DENO_KV_ACCESS_TOKEN: oneLine.regex(/^[ -~]*$/, "must be ASCII").optional(),
   HASH_SALT: oneLine.min(32, "must have at least 32 characters").optional(),
   TRUSTED_PROXIES: whole(10).default(0),
   STRIPE_SECRET_KEY: stripeKey(/^[sr]k_/, "must be a secret key, which begins with sk_ or rk_")

@@ -24,14 +24,17 @@ Deno.test("parseEnv throws one clear line that names every bad setting", () => {
     [{ STRIPE_SECRET_KEY: "sk_tést" }, /STRIPE_SECRET_KEY must be ASCII without spaces/],
     [{ PORT: "0" }, /BASE_URL is required with HOST 127\.0\.0\.1 and PORT 0/],
     [{ HOST: "fe80::1%eth0" }, /BASE_URL is required with HOST fe80::1%eth0 and PORT 8000/],
-    [{ HOST: "a/b" }, /BASE_URL is required with HOST a\/b/],
-    [{ HOST: "127.0.0.1 " }, /HOST must be one address, without spaces/],
+    [{ HOST: "127.0.0.1:80" }, /BASE_URL is required with HOST 127\.0\.0\.1:80 and PORT 8000/],
+    [{ HOST: "http://a" }, /^Bad setting: HOST must be an address or a host's name alone$/],
+    [{ HOST: "127.0.0.1 " }, /HOST must be an address or a host's name alone/],
     [{ HASH_SALT: "short" }, /HASH_SALT must have at least 32/],
     [{ HASH_SALT: `${"s".repeat(32)}\n` }, /HASH_SALT must be one line without spaces around it/],
     [{ HASH_SALT: " ".repeat(40) }, /HASH_SALT must be one line without spaces around it/],
     [{ TRUSTED_PROXIES: "-1", LOG_LEVEL: "loud" }, /TRUSTED_PROXIES.*LOG_LEVEL/],
     [{ KV_PATH: "https://kv.example" }, /HASH_SALT is required/],
     [{ KV_PATH: "https://me:token@kv.example" }, /KV_PATH must be the path .* DENO_KV_ACCESS/],
+    [{ DENO_KV_ACCESS_TOKEN: "token\n" }, /DENO_KV_ACCESS_TOKEN must be one line without spaces/],
+    [{ DENO_KV_ACCESS_TOKEN: "tokén" }, /DENO_KV_ACCESS_TOKEN must be ASCII/],
     [{ KV_PATH: "ftp://kv.example" }, /KV_PATH must be the path of a file or a full http\(s\)/],
     [{ KV_PATH: "file:data/kv.sqlite3" }, /KV_PATH must be the path of a file or a full http/],
     [{ KV_PATH: "data/kv.sqlite3\r" }, /KV_PATH must be one line without spaces around it/],
@@ -59,7 +62,14 @@ Deno.test("parseEnv throws one clear line that names every bad setting", () => {
       [true, false],
       error.message,
     );
-    for (const name of ["HASH_SALT", "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"]) {
+    for (
+      const name of [
+        "DENO_KV_ACCESS_TOKEN",
+        "HASH_SALT",
+        "STRIPE_SECRET_KEY",
+        "STRIPE_WEBHOOK_SECRET",
+      ]
+    ) {
       const secret = variables[name]?.trim();
       assert(!secret || !error.message.includes(secret), error.message);
     }
