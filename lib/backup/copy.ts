@@ -49,7 +49,7 @@ export async function backup(
 /**
  * Puts a backup into an empty place: a path without a database, or a KV server without entries. On
  * a server, expiring entries get their whole lifetime again. Throws `BackupError` if there is
- * something already.
+ * something already, or nothing in the backup.
  */
 export async function restore(
   env: Pick<Env, "kvPath">,
@@ -64,17 +64,28 @@ export async function restore(
     await whole(path, async (partial) => {
       progress(`Copying ${file}, ${await sizeOf(file)}`);
       await takeCopy(file, partial);
+      using copied = await Deno.openKv(partial);
+      await refuseEmpty(copied, file);
     });
   } else {
     using target = await openKv(env);
     using source = await Deno.openKv(file);
-    const first = await target.list({ prefix: [] }, { limit: 1 }).next();
-    if (!first.done) {
+    await refuseEmpty(source, file);
+    if (!await isEmpty(target)) {
       throw new BackupError("The KV server holds entries; restore into an empty one");
     }
     await clearly("Restoring", () => copyAll(source, target, progress));
   }
   progress("Restored");
+}
+
+/** To SQLite a file without a byte is a sound database, and so is one that another program made. */
+async function refuseEmpty(source: Deno.Kv, file: string): Promise<void> {
+  if (await isEmpty(source)) throw new BackupError(`${file} holds no entry, so it is no backup`);
+}
+
+async function isEmpty(kv: Deno.Kv): Promise<boolean> {
+  return (await kv.list({ prefix: [] }, { limit: 1 }).next()).done === true;
 }
 
 /**

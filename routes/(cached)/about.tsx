@@ -23,7 +23,7 @@ export default define.page(async function About({ state }) {
       <p>
         Anyone, person or program, lists a project in one call or one form: software, agents, shops,
         games, newsletters, nonprofits. There is no account. {when === null
-          ? `${ERRORS.submissions_paused.message}. An entry is shown`
+          ? `${ERRORS.submissions_paused.message}. An entry is public`
           : `The entry is ${when}`}, as a page for people and as JSON and Markdown for programs, and
         everyone can upvote it.
       </p>

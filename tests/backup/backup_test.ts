@@ -182,6 +182,12 @@ Deno.test("backup and restore refuse to overwrite, and what an interrupted run l
       BackupError,
       "Copying failed: file is not a database",
     );
+    await Deno.truncate(`${folder}/junk`);
+    await assertRejects(
+      () => restore(envAt(`${folder}/new.sqlite3`), `${folder}/junk`, quiet),
+      BackupError,
+      "junk holds no entry, so it is no backup",
+    );
     await Deno.remove(`${folder}/junk`);
     const after = (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name);
     assertEquals(after.sort(), ["copy", "kv.sqlite3"], "one that failed leaves nothing");
@@ -244,7 +250,9 @@ Deno.test("a server that changed while it was copied is copied anew, in few writ
 Deno.test("restore and backup refuse a place where the log of another database lies: it would be played into theirs", async () => {
   await inFolder(async (folder) => {
     const path = `${folder}/kv.sqlite3`;
-    (await Deno.openKv(path)).close();
+    const first = await Deno.openKv(path);
+    await first.set(["before"], 1);
+    first.close();
     await backup(envAt(path), `${folder}/copy`, quiet);
     const program = `const kv = await Deno.openKv("${path}");
       for (let i = 0; i < 300; i++) await kv.set(["later", i], "x".repeat(700));
@@ -262,7 +270,8 @@ Deno.test("restore and backup refuse a place where the log of another database l
     await assertRejects(() => backup(envAt(`${folder}/away`), `${folder}/new`, quiet), BackupError);
     await restores();
     using kv = await Deno.openKv(path);
-    assertEquals(await Array.fromAsync(kv.list({ prefix: [] })), []);
+    const keys = await Array.fromAsync(kv.list({ prefix: [] }), ({ key }) => key);
+    assertEquals(keys, [["before"]]);
   });
 });
 
@@ -329,7 +338,7 @@ Deno.test("the backup, verify, restore and operator tasks do their work with the
   await inFolder(async (folder) => {
     const path = `${folder}/kv.sqlite3`;
     const kv = await Deno.openKv(path);
-    await kv.set(["listings", "a"], 1);
+    await kv.set([...storeKeys.schemaVersion], 1);
     kv.close();
     const run = async (task: string, kvPath: string, ...args: string[]) => {
       const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
@@ -341,7 +350,7 @@ Deno.test("the backup, verify, restore and operator tasks do their work with the
     };
     // Another process holds the file open, as the server does.
     using held = await Deno.openKv(path);
-    await held.delete(["listings", "a"]);
+    await held.set([...storeKeys.schemaVersion], SCHEMA_VERSION);
     const backedUp = await run("backup", path, `${folder}/copy`);
     assertEquals(backedUp.code, 0, backedUp.said);
     const restored = await run("restore", `${folder}/other/kv.sqlite3`, `${folder}/copy`);
