@@ -87,7 +87,8 @@ const FILE_ADVICE: readonly [RegExp, string][] = [
   [/disk (I\/O error|is full)/, "free space if the disk is full"],
   [
     /unable to open|read-?only|denied/i,
-    "it must be a file that this user may write, in a folder where it may",
+    "it must be a file that this user may write, in a folder where it may, and so must its -wal and " +
+    "-shm",
   ],
   [/malformed|not a database/, "if this is the right file, it is damaged: restore the last backup"],
 ];
@@ -117,8 +118,8 @@ export async function makePrivate(path: string): Promise<void> {
 }
 
 /**
- * Has SQLite check an existing database before Deno opens it, because Deno crashes on a broken one
- * without naming it. Throws what SQLite says.
+ * Has SQLite check an existing database, and whether it may be written, before Deno opens it, because
+ * Deno crashes on a broken one without naming it. Throws what SQLite says.
  */
 export async function checkFile(path: string): Promise<void> {
   try {
@@ -132,6 +133,8 @@ export async function checkFile(path: string): Promise<void> {
     quick_check: string;
   };
   if (quick_check !== "ok") throw new Error(`malformed: ${quick_check}`);
+  // Deno opens a file that it may only read, and panics when it is to delete what has expired.
+  database.exec("BEGIN IMMEDIATE; CREATE TABLE probe (n); ROLLBACK");
 }
 
 /**

@@ -39,6 +39,24 @@ async function fill(filler: string): Promise<void> {
   }
 }
 
+Deno.test("a start on a file that it may only read says so, where Deno would serve until it panics", async () => {
+  await inFolder(async (folder) => {
+    const path = `${folder}/kv.sqlite3`;
+    const kv = await openKv({ kvPath: path });
+    await kv.set(["a"], 1);
+    kv.close();
+    await Deno.chmod(path, 0o400);
+    // Root may write whatever is not immutable.
+    const isImmutable = await succeeds("chattr", "+i", path);
+    try {
+      if (!isImmutable && Deno.uid() === 0) return;
+      await assertRejects(() => openKv({ kvPath: path }), SettingError, "that this user may write");
+    } finally {
+      await succeeds("chattr", "-i", path);
+    }
+  });
+});
+
 Deno.test({
   name:
     "a first start on a full disk leaves no empty file of the salt, which the next one would refuse",

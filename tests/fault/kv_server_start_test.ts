@@ -9,7 +9,7 @@ import { freePort } from "../support/free_port.ts";
 import { TEST_SETTINGS } from "../support/settings.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const TOKEN = "a-token-that-nobody-may-read";
+const TOKEN = "a token that nobody may read";
 
 /** A server on the loopback address that answers everything alike. */
 function answering(respond: () => Response): { url: string } & AsyncDisposable {
