@@ -130,10 +130,11 @@ function preflight(ctx: Context<State>): Response | null {
 async function answerError(ctx: Context<State>, error: unknown): Promise<Response> {
   const { deps, requestId } = ctx.state;
   const known = toDomainError(ctx, error);
+  const request = { requestId, method: ctx.req.method, route: ctx.route };
   if (known.code === "internal_error") {
-    deps.log.error("internal_error", { requestId, route: ctx.route, ...errorFields(error) });
+    deps.log.error("internal_error", { ...request, ...errorFields(error) });
   } else if (known.code === "storage_unavailable") {
-    deps.log.warn("storage_unavailable", { requestId, ...errorFields(known) });
+    deps.log.warn("storage_unavailable", { ...request, ...errorFields(known) });
   }
   const headers: Record<string, string> = {
     "Cache-Control": "no-store",

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { unavailable } from "@/lib/kv/retry.ts";
 import { operations } from "@/lib/openapi/operations.ts";
 import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
@@ -45,6 +46,24 @@ Deno.test("an unexpected error is internal_error, and logged with the id of its 
     body.error.details.requestId,
   ]);
   assertMatch(JSON.stringify(fields), /TypeError.*A planted fault/);
+});
+
+Deno.test("a failure of storage is logged with what KV said, the method and the route", async () => {
+  await using app = await testApp();
+  const logged: [string, unknown][] = [];
+  app.deps.log.warn = (message, fields) => logged.push([message, fields]);
+  app.deps.store.transact = () => Promise.reject(unavailable(new TypeError("disk is full")));
+  const { status } = await app.json("/api/v1/projects/inkwell/vote", { method: "POST" });
+  assertEquals(status, 503);
+  const [[message, fields]] = logged as [[string, Record<string, string>]];
+  assertEquals([logged.length, message], [1, "storage_unavailable"]);
+  const { method, route, error, message: said } = fields;
+  assertEquals([method, route, error, said], [
+    "POST",
+    "/api/v1/projects/:slug/vote",
+    "TypeError",
+    "disk is full",
+  ]);
 });
 
 Deno.test("requests are logged under their route, at level debug alone unless they are slow", async () => {
