@@ -29,13 +29,14 @@ const server = listen();
 
 /** Stops the start with one clear line where the address cannot be bound. */
 function listen(): Deno.HttpServer {
-  const { host, port } = deps.env;
+  const { host, port, baseUrl, kvPath } = deps.env;
   try {
     return Deno.serve({
       port,
       hostname: host,
       onListen: ({ hostname, port }) => {
-        deps.log.info("listening", { hostname, port, baseUrl: deps.env.baseUrl });
+        const { listings } = deps.catalogue.counts();
+        deps.log.info("listening", { hostname, port, baseUrl, kvPath, listings });
       },
     }, drain.handler);
   } catch (error) {

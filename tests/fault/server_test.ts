@@ -40,6 +40,10 @@ Deno.test("SIGTERM answers what is under way, writes the counters, and ends with
     const answer = await slow;
     assertEquals([answer.status, (await answer.json()).votes], [200, 1]);
     assertEquals((await ended).code, 0, server.log());
+    // Whoever named another path than before sees an empty directory in the log.
+    const lines = server.log().trim().split("\n").map((line) => JSON.parse(line));
+    const { kvPath, listings } = lines.find(({ event }) => event === "listening");
+    assertEquals([kvPath, listings], [`${folder}/kv.sqlite3`, 0]);
     assertEquals(server.log().match(/"stopp(ing|ed)"/g), ['"stopping"', '"stopped"']);
     using kv = await Deno.openKv(`${folder}/kv.sqlite3`);
     assertEquals((await votesOf(kv, slug)).count, 1);
