@@ -410,7 +410,12 @@ Deno.test("POST /projects?dryRun=1 says what would be listed and stores and coun
   for (const slug of ["trial", "trial-2"]) {
     const trial = await app.json(`${path}?dryRun=1`, { json: listingBody({ name: "Trial" }) });
     assertEquals(trial.body.project.slug, slug);
-    assertEquals((await submit(app, { name: "Trial" })).project.slug, slug);
+    const { project } = await submit(app, { name: "Trial" });
+    assertEquals(project.slug, slug);
+    const json = listingBody({ url: project.url });
+    const again = await app.json(`${path}?dryRun=1`, { json });
+    assertEquals([again.status, again.body.error.code], [409, "duplicate_url"]);
+    assertEquals(again.body.error.details, { slug });
   }
   assertEquals(invalidFields(await app.json(`${path}?dryRun=1`, { json: {} })), [
     "name",
@@ -422,11 +427,13 @@ Deno.test("POST /projects?dryRun=1 says what would be listed and stores and coun
   ]);
 });
 
-Deno.test("POST /projects answers submissions_paused while the operator pauses", async () => {
+Deno.test("POST /projects answers submissions_paused while the operator pauses, to a dry run too", async () => {
   await using app = await testApp();
   await setSwitches(app.deps.store, { submissionsPaused: true });
-  const answer = await app.json(path, { json: listingBody() });
-  assertEquals([answer.status, answer.body.error.code], [503, "submissions_paused"]);
+  for (const address of [path, `${path}?dryRun=1`]) {
+    const answer = await app.json(address, { json: listingBody() });
+    assertEquals([answer.status, answer.body.error.code], [503, "submissions_paused"], address);
+  }
 });
 
 Deno.test("POST /projects is pending and on no surface while review is on (invariant 12)", async () => {

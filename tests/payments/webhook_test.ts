@@ -182,11 +182,14 @@ for (
   Deno.test(`invariant 22: with a key ${key.slice(0, -1)}… events of the other mode mean nothing, and the operator hears of it once`, async () => {
     await using app = await paidApp({ env: { STRIPE_SECRET_KEY: key } });
     const { completed } = await paidOrder(app);
+    const told: string[] = [];
+    app.deps.log.error = (event) => told.push(event);
     for (const id of ["evt_a", "evt_b"]) {
       assertEquals((await app.post({ ...completed, id, livemode: !live })).status, 200);
     }
     assertEquals(await grants(app), 0);
     assertEquals((await getPaymentFigures(app.deps)).alerts.length, 1);
+    assertEquals(told, ["payments_alert"]);
     await app.post({ ...completed, livemode: live });
     assertEquals(await grants(app), 1);
   });
@@ -621,7 +624,7 @@ Deno.test("a renewal that Stripe collects two months late, and no webhook tells 
   assertEquals(await isPromoted(app, slug), true);
 });
 
-Deno.test("the reconciliation asks for no invoice of what others sell under the same account", async () => {
+Deno.test("of what others sell under the same account events are taken in, and the reconciliation asks for no invoice", async () => {
   await using app = await paidApp();
   const { session } = await paidOrder(app, "boost-7", true);
   const [invoice] = app.stripe.invoices.values();
@@ -636,6 +639,9 @@ Deno.test("the reconciliation asks for no invoice of what others sell under the 
   for (const metadata of [{ plan: "pro" }, { orderId: "ord_of_another_site" }] as Metadata[]) {
     for (const object of sold) object.metadata = metadata;
     assertEquals(await reconcileFor(app, 1, /^GET \/v1\/(invoices|subscriptions)\/(in|sub)_/), 0);
+    for (const event of app.stripe.events) {
+      assertEquals((await app.post(event)).status, 200, event.type);
+    }
   }
   assertEquals(await grants(app), 0);
 });

@@ -4,6 +4,7 @@ import { skillKeys } from "@/lib/skills/keys.ts";
 import { setSkillHidden } from "@/lib/skills/service.ts";
 import { voteRanges } from "@/lib/votes/keys.ts";
 import { type TestApp, testApp } from "../support/app.ts";
+import { kvWith } from "../support/kv_with.ts";
 import { addressOf } from "../support/listings.ts";
 import { share } from "../support/skills.ts";
 
@@ -32,6 +33,26 @@ Deno.test("vote on a skill: POST casts, POST again changes nothing, DELETE remov
     assertEquals([status, body], [200, { ok: true, slug, voted, votes, changed }]);
     assertEquals(headers.get("cache-control"), "private, no-store");
   }
+});
+
+Deno.test("a vote that is committed answers the count that is shown when KV then fails to tell it", async () => {
+  let isVoting = false;
+  let isDown = false;
+  const flaky = kvWith(await Deno.openKv(":memory:"), {
+    before(method) {
+      if (isDown && method === "getMany") throw new Error("down");
+    },
+    async commit(land) {
+      const landed = await land();
+      isDown = isVoting;
+      return landed;
+    },
+  });
+  await using app = await testApp({ kv: flaky });
+  const { slug } = await share(app);
+  isVoting = true;
+  const { status, body } = await app.json(`${path}/${slug}/vote`, { method: "POST" });
+  assertEquals([status, body], [200, { ok: true, slug, voted: true, votes: 1, changed: true }]);
 });
 
 Deno.test("votes on a skill equal the stored voters after a storm from 60 networks", async () => {
