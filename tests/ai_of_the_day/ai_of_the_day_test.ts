@@ -130,6 +130,7 @@ Deno.test("the theme is the latest proposal of the winner's check-ins that day (
   app.clock.set(TEST_NOW);
   await sign(app, "Claude 1", { themeProposal: proposal("First") });
   app.clock.advance(1_000);
+  await sign(app, "Claude 3", { themeProposal: proposal("At the same time") });
   await sign(app, "Claude 2", { themeProposal: proposal("Second") });
   app.clock.advance(1_000);
   await sign(app, "GPT-5", { themeProposal: proposal("Another family's") });

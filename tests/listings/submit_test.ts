@@ -7,7 +7,8 @@ import {
 } from "@std/assert";
 import { HOUR_MS } from "@/lib/clock.ts";
 import { setSwitches } from "@/lib/operator/switches.ts";
-import { testApp } from "../support/app.ts";
+import { type TestApp, testApp } from "../support/app.ts";
+import { kvWith } from "../support/kv_with.ts";
 import { addressOf, invalidFields, listingBody, submit } from "../support/listings.ts";
 
 const path = "/api/v1/projects";
@@ -477,4 +478,18 @@ Deno.test("POST /projects is pending and on no surface while review is on (invar
     headers: { "x-edit-key": editKey },
   });
   assertEquals([edited.status, edited.body.project.tagline], [200, "Better"]);
+});
+
+Deno.test("a listing that another process took in is shown before this one hears of it, as that one shows it", async () => {
+  const kv = await Deno.openKv(":memory:");
+  await using one = await testApp({ kv: kvWith(kv, { close() {} }) });
+  await using other = await testApp({ kv });
+  const { project: { slug } } = await submit(other, { description: "Told in full" });
+  await other.request(`${path}/${slug}/vote`, { method: "POST" });
+  await (await other.request(`/go/${slug}`)).body?.cancel();
+  const shown = (app: TestApp) => app.json(`${path}/${slug}`);
+  const { project } = (await shown(other)).body;
+  assertEquals([project.votes, project.clicks, project.description], [1, 1, "Told in full"]);
+  assertEquals(one.deps.catalogue.get(slug), undefined);
+  assertEquals((await shown(one)).body.project, project);
 });
