@@ -122,7 +122,6 @@ async function listPastWinners(deps: Deps, now: number): Promise<PastWinner[]> {
   const latest = { reverse: true, batchSize: LIMITS.winnersShown };
   const all = deps.store.list<StoredAuction>({ prefix: auctionKeys.all }, latest);
   for await (const { value } of all) {
-    if (value.outcome !== "won") continue;
     const dates = storedAuctionDates(value.id);
     const shown = toPublicAuction(dates, value, options);
     const { id, winner, highBidCents, highBid, startsAt, endsAt, page } = shown;

@@ -101,13 +101,13 @@ function lineItems(
   name: string,
   recurring?: { interval: "week" | "month" },
 ): NonNullable<Params["line_items"]> {
-  const item = (label: string, cents: number, description?: string) => ({
+  const item = (label: string, cents: number, description: string) => ({
     quantity: 1,
     price_data: {
       currency: CURRENCY,
       unit_amount: cents,
-      product_data: { name: label, ...(description && { description }) },
-      ...(recurring && { recurring }),
+      product_data: { name: label, description },
+      recurring,
     },
   });
   return [
