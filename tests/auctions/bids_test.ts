@@ -408,6 +408,8 @@ Deno.test("a second hold for the same bid, from a session that nobody was told o
   assertEquals(await fateOf(app, first), "completed, high, held");
   const { alerts } = await getPaymentFigures(app.deps);
   assertEquals(alerts.map(({ what }) => what), ["A hold was captured that does not lead"]);
+  await hold(app, (await submit(app)).project.slug, 2000);
+  assertEquals(intentOf(app, first).status, "canceled", "each hold of a bid is released by itself");
 });
 
 /** What the rules must say, whoever reads them. */
