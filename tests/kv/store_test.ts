@@ -297,6 +297,21 @@ Deno.test("any failure of KV is storage_unavailable", async () => {
   assertEquals(codes, Array(4).fill("storage_unavailable"));
 });
 
+Deno.test("a read that fails is repeated, three times and no more", async () => {
+  let failures = 0;
+  const kv = kvWith(await Deno.openKv(":memory:"), {
+    before(method) {
+      if (method === "getMany" && failures-- > 0) throw new Error("down");
+    },
+  });
+  using store = Object.assign(new Store(kv, fixedClock(0)), { [Symbol.dispose]: () => kv.close() });
+  failures = 3;
+  assertEquals((await withoutPauses(() => store.get(["a"]))).value, null);
+  failures = 4;
+  const error = await assertRejects(() => withoutPauses(() => store.get(["a"])), DomainError);
+  assertEquals([error.code, failures], ["storage_unavailable", 0]);
+});
+
 Deno.test("a key that is longer than KV takes has no entry, and fails no other read", async () => {
   using store = await openStore();
   await store.transact((tx) => tx.set(["a"], 1));

@@ -14,6 +14,7 @@ import type { StoredListing } from "@/lib/listings/schema.ts";
 import { COLLECTED_WITHIN_MS } from "@/lib/payments/events.ts";
 import { getPaymentFigures } from "@/lib/payments/figures.ts";
 import { settlePayments } from "@/lib/payments/jobs.ts";
+import { paymentKeys } from "@/lib/payments/keys.ts";
 import { runOperations } from "@/lib/payments/operation_runner.ts";
 import { createStripe } from "@/lib/payments/stripe.ts";
 import { promotionKeys } from "@/lib/promotions/keys.ts";
@@ -554,6 +555,8 @@ Deno.test("without a key promotions answer payments_unconfigured, and the rest w
   const { project: { slug } } = await submit(app);
   const answer = await app.json("/api/v1/promote", { json: { slug, tierId: TIERS[0].id } });
   assertEquals([answer.status, answer.body.error.code], [503, "payments_unconfigured"]);
+  const kept = app.deps.store.list({ prefix: paymentKeys.openCheckouts });
+  assertEquals(await Array.fromAsync(kept), [], "nothing waits for a key");
   assertEquals((await app.json("/api/v1/promote")).body.paymentsOpen, false);
   const webhook = await app.json("/api/stripe/webhook", { json: {} });
   assertEquals(webhook.body.error.code, "payments_unconfigured");
