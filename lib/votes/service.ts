@@ -135,7 +135,7 @@ async function commitVote(
 
     if (voted) {
       const before = (voters!.value ?? []) as DayVoters;
-      if (!before.some((known) => known[0] === network && known[1] === voter)) {
+      if (!before.some((known) => known[1] === voter)) {
         requireRoom(before, { network, isWider: widerNetwork !== null, now });
         tx.set(votersKey, [...before, [network, voter]], { expireIn: PULSE_TTL_MS });
       }

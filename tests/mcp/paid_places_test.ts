@@ -1,5 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { HOUR_MS } from "@/lib/clock.ts";
+import { moveListing } from "@/lib/operator/listings.ts";
 import { setSwitches } from "@/lib/operator/switches.ts";
 import { settlePayments } from "@/lib/payments/jobs.ts";
 import { CLOSE, hold, START } from "../auctions/bidding.ts";
@@ -125,6 +126,9 @@ Deno.test("list_auctions says who leads, who has won and who holds the Front Row
     "next at least $52.50 (5250 cents, $54.38 with the fee), closes 2026-11-22T00:00:00.000Z",
     COMING,
   ]);
+  await moveListing(app.deps, { slug: "ink-well", step: "hide" });
+  assertStringIncludes((await lines())[1]!, ": high bid $50.00, next at least $52.50 ");
+  await moveListing(app.deps, { slug: "ink-well", step: "unhide" });
   app.clock.set(CLOSE);
   await settlePayments(app.deps);
   await app.deliverAll();
