@@ -6,6 +6,7 @@ import {
   assertStringIncludes,
 } from "@std/assert";
 import { HOUR_MS } from "@/lib/clock.ts";
+import { moveListing } from "@/lib/operator/listings.ts";
 import { setSwitches } from "@/lib/operator/switches.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 import { kvWith } from "../support/kv_with.ts";
@@ -478,6 +479,9 @@ Deno.test("POST /projects is pending and on no surface while review is on (invar
     headers: { "x-edit-key": editKey },
   });
   assertEquals([edited.status, edited.body.project.tagline], [200, "Better"]);
+  await moveListing(app.deps, { slug, step: "approve" });
+  const { changes } = (await app.json("/api/v1/changes")).body;
+  assertEquals(changes.map(({ event }: { event: string }) => event), ["approved"]);
 });
 
 Deno.test("a listing that another process took in is shown before this one hears of it, as that one shows it", async () => {

@@ -7,6 +7,7 @@ import { skillKeys } from "@/lib/skills/keys.ts";
 import { setSkillHidden } from "@/lib/skills/service.ts";
 import { voteKeys } from "@/lib/votes/keys.ts";
 import { TEST_SETTINGS, type TestApp, testApp } from "../support/app.ts";
+import { submit } from "../support/listings.ts";
 import { rpc } from "../support/mcp.ts";
 import { share } from "../support/skills.ts";
 import { storedSkill } from "../support/stored_skill.ts";
@@ -49,6 +50,16 @@ Deno.test("SkillCatalogue shows what another process hides, shows again and coun
   assertEquals(await listed(), [[1, 1]]);
   assertEquals((await app.json(`${path}?q=seen`)).body.total, 1);
   other.skills.close();
+});
+
+Deno.test("votes and visits of a project with a skill's slug count nothing for the skill", async () => {
+  await using app = await testApp();
+  const { slug } = await share(app, { title: "Inkwell" });
+  assertEquals((await submit(app, { name: "Inkwell" })).project.slug, slug);
+  await app.request(`/api/v1/projects/${slug}/vote`, { method: "POST" });
+  await app.request(`/go/${slug}`);
+  const { votes, copies } = app.deps.skills.get(slug)!;
+  assertEquals([votes, copies], [0, 0]);
 });
 
 Deno.test("a vote given in another process changes a skill's count, and no list's members or text", async () => {

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertNotMatch, assertStringIncludes } from "@std/assert";
 import { createHash } from "node:crypto";
 import { marked } from "marked";
 import { DAY_MS, HOUR_MS } from "@/lib/clock.ts";
@@ -188,7 +188,9 @@ Deno.test("GET /skills/{slug}?format=md is a card in which user text stays in it
   });
   const answer = await app.request(`${path}/${slug}?format=md`);
   assertEquals(answer.headers.get("content-type"), "text/markdown; charset=utf-8");
-  const tokens = marked.lexer(await answer.text());
+  const card = await answer.text();
+  assertNotMatch(card, /^- (Category|Works with|Tags|License|Origin|Source|Submitted by):/m);
+  const tokens = marked.lexer(card);
   assertEquals(
     tokens.filter(({ type }) => type === "heading").map((token) =>
       (token as { depth: number }).depth
