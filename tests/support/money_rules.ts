@@ -55,6 +55,10 @@ export async function checkSettled(
   const left = await all(world, paymentKeys.operations);
   assertEquals(left.map(([key]) => key), [], "invariant 29: operations are left");
   assertEquals((await all(world, paymentKeys.openCheckouts)).map(([key]) => key), []);
+  // Told by the records too: what no index holds would never be looked at again.
+  const checkouts = await all<Checkout>(world, ["checkouts"]);
+  const open = checkouts.filter(([, { status }]) => status === "creating" || status === "open");
+  assertEquals(open.map(([key]) => key), [], "invariant 29: checkouts have no end");
   assertEquals((await all(world, auctionKeys.allUnsettled)).map(([key]) => key), []);
   assertEquals((await all(world, auctionKeys.allPendingBids)).map(([key]) => key), []);
 
