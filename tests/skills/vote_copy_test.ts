@@ -5,7 +5,7 @@ import { setSkillHidden } from "@/lib/skills/service.ts";
 import { voteRanges } from "@/lib/votes/keys.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 import { kvWith } from "../support/kv_with.ts";
-import { addressOf } from "../support/listings.ts";
+import { addressOf, submit } from "../support/listings.ts";
 import { share } from "../support/skills.ts";
 
 const path = "/api/v1/skills";
@@ -80,6 +80,9 @@ Deno.test("skill votes answer rate_limited after 120 actions of one network in a
   }
   const over = await app.json(`${path}/${slug}/vote`, { method: "POST" });
   assertEquals([over.status, over.body.error.code], [429, "rate_limited"]);
+  const { project } = await submit(app);
+  const ofProject = await app.request(`/api/v1/projects/${project.slug}/vote`, { method: "POST" });
+  assertEquals(ofProject.status, 200, "votes on projects are counted apart");
   app.clock.advance(HOUR_MS);
   assertEquals((await app.request(`${path}/${slug}/vote`, { method: "POST" })).status, 200);
 });
