@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { failureKind, isMissing } from "@/lib/payments/failures.ts";
+import { failureFields, failureKind, isMissing } from "@/lib/payments/failures.ts";
 import { createStripe } from "@/lib/payments/stripe.ts";
 import { TEST_KEY } from "../support/stripe_double.ts";
 
@@ -30,3 +30,22 @@ for (const status of [200, 404, 503]) {
     }
   });
 }
+
+Deno.test("of an error of Stripe the log says its codes, never its message", async () => {
+  const message = "No such customer: jo@example.com";
+  const type = "invalid_request_error";
+  const stripe = createStripe({
+    secretKey: TEST_KEY,
+    fetch: () =>
+      Promise.resolve(
+        Response.json({ error: { type, code: "resource_missing", message } }, { status: 404 }),
+      ),
+  });
+  const error = await stripe.customers.retrieve("cus_1").then(() => null, (e) => e);
+  assertEquals(error?.message, message);
+  assertEquals(failureFields(error), {
+    error: "StripeInvalidRequestError 404 resource_missing",
+  });
+  const other = new TypeError("Ours to mend");
+  assertEquals(failureFields(other).message, "Ours to mend");
+});
