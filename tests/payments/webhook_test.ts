@@ -643,6 +643,12 @@ Deno.test("of what others sell under the same account events are taken in, and t
       assertEquals((await app.post(event)).status, 200, event.type);
     }
   }
+  // An invoice of a single sale belongs to no subscription.
+  Object.assign(invoice!, { parent: null });
+  const paid = forged("invoice.paid", { ...invoice });
+  assertEquals((await app.post(paid)).status, 200);
+  app.clock.advance(HOUR_MS);
+  assertEquals(await reconcile(app.deps), true);
   assertEquals(await grants(app), 0);
 });
 
