@@ -110,7 +110,7 @@ const expireSession: Performer<Task<"expire_session">> = async (deps, task, key)
   }
 };
 
-/** Cancels a renewal. Whoever queued it has marked it as ended. */
+/** Cancels a renewal, which whoever queued it no longer counts as live. */
 const cancelSubscription: Performer<Task<"cancel_subscription">> = async (deps, task) => {
   const { subscriptionId } = task;
   const ended: Outcome = { done: true };

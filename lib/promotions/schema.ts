@@ -1,15 +1,13 @@
 import { z } from "zod";
 import { MAX_FEATURED_SLOTS, type TierId, TIERS } from "../catalog/tiers.ts";
 
-/** A renewal at Stripe. Times are ms since the epoch. */
+/** A renewal at Stripe, also one that has ended. Times are ms since the epoch. */
 export interface StoredSubscription {
   id: string;
   slug: string;
   tierId: TierId;
   checkoutId: string;
   customerId: string;
-  /** `ended`: it was cancelled, or is about to be; the time that it paid for stays. */
-  status: "live" | "ended";
   /** Whether it was cancelled for the end of its period. */
   ending?: boolean;
   since: number;

@@ -41,7 +41,6 @@ export async function recordSubscription(
     tierId,
     checkoutId: order.id,
     customerId: seen.customerId,
-    status: "live",
     ending: seen.ending,
     since: now,
   };
@@ -51,10 +50,7 @@ export async function recordSubscription(
     listingKeys.one(slug),
   ]);
   if (seen.canceled) {
-    endSubscription(tx, {
-      subscription: known!.value as StoredSubscription | null ?? fresh,
-      liveId: live!.value as string | null,
-    });
+    if (live!.value === seen.id) tx.delete(live!.key);
     return [];
   }
   if (known!.value !== null) {
@@ -65,29 +61,15 @@ export async function recordSubscription(
     return [];
   }
   const isHidden = (listing!.value as StoredListing | null)?.state === "hidden";
-  const isSecond = live!.value !== null && live!.value !== seen.id;
-  if (isHidden || isSecond) {
-    tx.set(promotionKeys.subscription(seen.id), { ...fresh, status: "ended" });
+  tx.set(promotionKeys.subscription(seen.id), fresh);
+  if (isHidden || live!.value !== null) {
     return [
       await queueOperation(tx, { kind: "cancel_subscription", subscriptionId: seen.id }, now),
     ];
   }
-  tx.set(promotionKeys.subscription(seen.id), fresh);
   tx.set(promotionKeys.byTier(slug, tierId), seen.id);
   rememberCustomer(tx, { slug, customerId: seen.customerId, now });
   return [];
-}
-
-/** Marks a subscription as ended; the time that it paid for stays. */
-function endSubscription(
-  tx: Tx,
-  options: { subscription: StoredSubscription; liveId: string | null },
-): void {
-  const { subscription, liveId } = options;
-  tx.set(promotionKeys.subscription(subscription.id), { ...subscription, status: "ended" });
-  if (liveId === subscription.id) {
-    tx.delete(promotionKeys.byTier(subscription.slug, subscription.tierId));
-  }
 }
 
 /**
@@ -96,9 +78,9 @@ function endSubscription(
  */
 export async function cancelRenewals(tx: Tx, slug: string, now: number): Promise<string[]> {
   const operations: string[] = [];
-  for (const subscription of await liveSubscriptions(tx, slug)) {
-    endSubscription(tx, { subscription, liveId: subscription.id });
-    const task = { kind: "cancel_subscription", subscriptionId: subscription.id } as const;
+  for (const { id, tierId } of await liveSubscriptions(tx, slug)) {
+    tx.delete(promotionKeys.byTier(slug, tierId));
+    const task = { kind: "cancel_subscription", subscriptionId: id } as const;
     operations.push(await queueOperation(tx, task, now));
   }
   return operations;
