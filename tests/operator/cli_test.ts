@@ -345,6 +345,9 @@ Deno.test("submissions pause and resume take effect on the next submission", asy
   const json = { name: "A", url: "https://a.example.com", tagline: "b" };
   const refused = await app.json("/api/v1/projects", { json });
   assertEquals([refused.status, refused.body.error.code], [503, "submissions_paused"]);
+  const { stdout } = await operator(app, "submissions", "pause");
+  assertEquals(stdout, "Submissions are paused; nothing changed\n");
+  assertEquals((await app.json("/api/v1/operator-log")).body.total, 1, "told once");
   await operator(app, "submissions", "resume");
   assertEquals((await app.json("/api/v1/projects", { json })).status, 201);
 });
