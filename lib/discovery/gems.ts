@@ -35,7 +35,6 @@ export async function scoutGems(deps: Deps, now: number): Promise<void> {
   const picked = candidates.filter(({ slug }) => !dropped.has(slug)).slice(0, GEMS_A_DAY);
   await deps.store.transact(async (tx) => {
     if ((await tx.get(scoutKey)).value !== null) return;
-    const slugs: string[] = [];
     for (const { slug, note } of picked) {
       const [listing, drop] = await tx.getMany<unknown>([
         listingKeys.one(slug),
@@ -45,9 +44,8 @@ export async function scoutGems(deps: Deps, now: number): Promise<void> {
       if (!isLive || drop!.value !== null) continue;
       tx.set(listingKeys.gem(slug), { note, since: now } satisfies StoredGem);
       tx.change({ kind: "listing", slug, event: "gem" });
-      slugs.push(slug);
     }
-    tx.set(scoutKey, slugs, { expireIn: SCOUTS_KEPT_MS });
+    tx.set(scoutKey, true, { expireIn: SCOUTS_KEPT_MS });
   });
 }
 

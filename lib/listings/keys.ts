@@ -11,7 +11,7 @@
  * | ["listing_visits", slug, network or IPv6 /48] | `Visits` of the last hour, at most 250; expires | visits |
  * | ["listing_gems", slug] | `StoredGem` | the scout, operator |
  * | ["dropped_gems", slug] | time (ms) at which the operator dropped it; expires after 14 days | operator |
- * | ["gem_scouts", UTC day] | slugs picked that day; expires after a month | the scout |
+ * | ["gem_scouts", UTC day] | true once the scout has picked; expires after a month | the scout |
  */
 export const listingKeys = {
   all: ["listings"],
