@@ -2,8 +2,8 @@ import type { ComponentType } from "preact";
 import type { Deps } from "../lib/deps.ts";
 import { type FormState, namingTags, textOf } from "../lib/site/forms.ts";
 import { EditKeyField } from "./FormField.tsx";
-import { ProblemSummary } from "./ProblemSummary.tsx";
 import { PageHead } from "./PageHead.tsx";
+import { ProblemSummary } from "./ProblemSummary.tsx";
 
 /** The data of the page with the form of a stored record. */
 export interface EditData extends FormState {

@@ -1,7 +1,7 @@
 import type { PublicListing } from "../lib/listings/schema.ts";
+import { siteOf } from "../lib/text/addresses.ts";
 import { paths } from "../lib/urls.ts";
 import { Accent } from "./Accent.tsx";
-import { siteOf } from "../lib/text/addresses.ts";
 import { ListingLine } from "./ListingRow.tsx";
 import { ListingVote } from "./Vote.tsx";
 

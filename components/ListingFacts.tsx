@@ -2,10 +2,10 @@ import { Fragment } from "preact";
 import { nameOfCategory } from "../lib/catalog/categories.ts";
 import { pricingModels } from "../lib/catalog/pricing.ts";
 import type { PublicListing } from "../lib/listings/schema.ts";
-import { paths } from "../lib/urls.ts";
-import { Fact } from "./Fact.tsx";
 import { shortAddress } from "../lib/text/addresses.ts";
 import { formatCount } from "../lib/text/count.ts";
+import { paths } from "../lib/urls.ts";
+import { Fact } from "./Fact.tsx";
 import { Time } from "./Time.tsx";
 import { ToolLinks } from "./ToolMark.tsx";
 

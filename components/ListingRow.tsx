@@ -1,10 +1,10 @@
 import type { ComponentChildren } from "preact";
 import { nameOfCategory } from "../lib/catalog/categories.ts";
 import type { PublicListing } from "../lib/listings/schema.ts";
+import { siteOf } from "../lib/text/addresses.ts";
 import { paths } from "../lib/urls.ts";
 import { Accent } from "./Accent.tsx";
 import { Dated } from "./Dated.tsx";
-import { siteOf } from "../lib/text/addresses.ts";
 import { PromotedLabel } from "./PromotedLabel.tsx";
 import { Time } from "./Time.tsx";
 import { ToolMarks } from "./ToolMark.tsx";

@@ -1,7 +1,7 @@
 import { type ListPage, prevOffset } from "../lib/http/paging.ts";
-import { EmptyState } from "./EmptyState.tsx";
-import { withQuery } from "../lib/urls.ts";
 import { formatCount } from "../lib/text/count.ts";
+import { withQuery } from "../lib/urls.ts";
+import { EmptyState } from "./EmptyState.tsx";
 
 /** Shown if a list ends before the page that was asked for. */
 export function PastTheEnd({ url }: { url: URL }) {

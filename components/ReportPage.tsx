@@ -5,8 +5,8 @@ import type { ReportData } from "../lib/operator/report_handlers.ts";
 import { textsOf } from "../lib/site/forms.ts";
 import { paths } from "../lib/urls.ts";
 import { ChoiceField, fieldProps, TextArea } from "./FormField.tsx";
-import { ProblemSummary } from "./ProblemSummary.tsx";
 import { PageHead } from "./PageHead.tsx";
+import { ProblemSummary } from "./ProblemSummary.tsx";
 
 const REASONS: readonly { value: ReasonClass; label: string }[] = [
   { value: "terms", label: "Breaks the terms" },

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact";
 import type { ListPage } from "../lib/http/paging.ts";
 import type { PublicListing } from "../lib/listings/schema.ts";
+import { plural } from "../lib/text/count.ts";
 import { paths, withQuery } from "../lib/urls.ts";
 import { EmptyState } from "./EmptyState.tsx";
-import { plural } from "../lib/text/count.ts";
 import { ListingList } from "./ListingRow.tsx";
 import { Orders } from "./Orders.tsx";
 import { PageHead, type PageHeadProps } from "./PageHead.tsx";

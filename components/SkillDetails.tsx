@@ -1,10 +1,10 @@
 import { nameOfKind } from "../lib/catalog/skill_kinds.ts";
 import { nameOfTool } from "../lib/catalog/tools.ts";
 import type { PublicSkill } from "../lib/skills/schema.ts";
-import { paths, withQuery } from "../lib/urls.ts";
-import { Fact } from "./Fact.tsx";
 import { shortAddress } from "../lib/text/addresses.ts";
 import { formatCount } from "../lib/text/count.ts";
+import { paths, withQuery } from "../lib/urls.ts";
+import { Fact } from "./Fact.tsx";
 import { Time } from "./Time.tsx";
 
 /** The facts of a skill's record as a table of terms. */

@@ -1,9 +1,9 @@
 import { nameOfKind } from "../lib/catalog/skill_kinds.ts";
 import type { PublicSkill } from "../lib/skills/schema.ts";
-import { paths } from "../lib/urls.ts";
 import { plural } from "../lib/text/count.ts";
-import { ToolMarks } from "./ToolMark.tsx";
+import { paths } from "../lib/urls.ts";
 import { Time } from "./Time.tsx";
+import { ToolMarks } from "./ToolMark.tsx";
 import { SkillVote } from "./Vote.tsx";
 
 /** One entry of a list of skills: title, summary, facts and the vote button. */

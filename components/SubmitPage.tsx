@@ -3,8 +3,8 @@ import type { Deps } from "../lib/deps.ts";
 import { type FormState, namingTags } from "../lib/site/forms.ts";
 import type { SubmissionData } from "../lib/site/submission_handlers.ts";
 import { paths } from "../lib/urls.ts";
-import { ProblemSummary } from "./ProblemSummary.tsx";
 import { PageHead } from "./PageHead.tsx";
+import { ProblemSummary } from "./ProblemSummary.tsx";
 
 /** The page with the form of a new record. */
 export function SubmitPage(props: {

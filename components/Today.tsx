@@ -1,7 +1,7 @@
 import type { AiOfTheDayView } from "../lib/ai_of_the_day/schema.ts";
 import type { Standing } from "../lib/poll/schema.ts";
-import { paths } from "../lib/urls.ts";
 import { plural } from "../lib/text/count.ts";
+import { paths } from "../lib/urls.ts";
 
 /**
  * What the community decided: who leads the poll, and which AI family gave the site its colours.

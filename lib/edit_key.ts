@@ -1,11 +1,11 @@
 import { Buffer } from "node:buffer";
 import { timingSafeEqual } from "node:crypto";
+import { entryKey, type EntryKind, noEntry } from "./entries.ts";
 import { DomainError } from "./errors.ts";
-import { checkLimit, rateLimitQueue, spend } from "./http/rate_limit.ts";
 import type { Caller } from "./http/caller.ts";
+import { checkLimit, rateLimitQueue, spend } from "./http/rate_limit.ts";
 import type { Store } from "./kv/store.ts";
 import type { StoredListing } from "./listings/schema.ts";
-import { entryKey, type EntryKind, noEntry } from "./entries.ts";
 import type { StoredSkill } from "./skills/schema.ts";
 import { sha256 } from "./text/digest.ts";
 

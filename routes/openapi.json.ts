@@ -1,8 +1,8 @@
 import { define } from "@/lib/define.ts";
-import { cached, entity } from "@/lib/http/respond.ts";
-import { buildDocument } from "@/lib/openapi/document.ts";
 import type { Deps } from "@/lib/deps.ts";
+import { cached, entity } from "@/lib/http/respond.ts";
 import { oncePer } from "@/lib/once_per.ts";
+import { buildDocument } from "@/lib/openapi/document.ts";
 
 const documentOf = oncePer(({ env, urls }: Deps) =>
   entity(JSON.stringify(buildDocument(env, urls)))

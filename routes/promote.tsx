@@ -1,8 +1,8 @@
 import { page } from "fresh";
 import { ChoiceField, fieldProps, SlugField } from "@/components/FormField.tsx";
-import { ProblemSummary } from "@/components/ProblemSummary.tsx";
 import { Inline } from "@/components/Inline.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
+import { ProblemSummary } from "@/components/ProblemSummary.tsx";
 import { findTier } from "@/lib/catalog/tiers.ts";
 import { define } from "@/lib/define.ts";
 import { parseInput } from "@/lib/http/input.ts";

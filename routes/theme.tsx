@@ -1,4 +1,5 @@
 import { page } from "fresh";
+import { z } from "zod";
 import { PageHead } from "@/components/PageHead.tsx";
 import { siteThemeId, siteThemes } from "@/lib/catalog/themes.ts";
 import { define } from "@/lib/define.ts";
@@ -8,7 +9,6 @@ import { localPath } from "@/lib/http/respond.ts";
 import { NO_STORE } from "@/lib/site/forms.ts";
 import { isDark, requestTheme, themeCookie } from "@/lib/site/themes.ts";
 import { paths } from "@/lib/urls.ts";
-import { z } from "zod";
 
 const Choice = z.object({ theme: siteThemeId, back: z.string().max(2000).optional() });
 

@@ -161,6 +161,17 @@ Deno.test("lib imports by relative paths, and no page but that of errors", () =>
   assertEquals(hits(lib, outward, /^lib\/http\/boundary\.tsx$/), []);
 });
 
+Deno.test("imports stand in one order: packages, then `@/`, `../` and `./`, each by address", async () => {
+  const kinds = ["@/", "../", "./"];
+  const rank = (from: string) => `${kinds.findIndex((kind) => from.startsWith(kind))} ${from}`;
+  const unordered = [...files, ...await sources("tests/")].filter(([, text]) => {
+    const ranks = [...text.matchAll(/^(?:import .*|\} )from "([^"]+)";$/gm)]
+      .map(([, from]) => rank(from!));
+    return ranks.some((one, i) => i > 0 && one < ranks[i - 1]!);
+  });
+  assertEquals(unordered.map(([path]) => path), []);
+});
+
 Deno.test("files stay small enough to be read at once", () => {
   const long = files.map(([path, text]) => ({ path, lines: text.split("\n").length }))
     .filter(({ lines }) => lines > 350);

@@ -1,5 +1,5 @@
-import { fileURLToPath } from "node:url";
 import { assert, assertEquals } from "@std/assert";
+import { fileURLToPath } from "node:url";
 import { freePort } from "./support/free_port.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));

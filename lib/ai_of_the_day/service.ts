@@ -8,8 +8,8 @@ import { guestbookKeys } from "../guestbook/keys.ts";
 import { attempt, DISPENSABLE_MS } from "../kv/attempt.ts";
 import { counterValue } from "../kv/store.ts";
 import { sameBytes } from "../same_bytes.ts";
-import { aiOfTheDayKeys } from "./keys.ts";
 import { familyHits } from "./hits.ts";
+import { aiOfTheDayKeys } from "./keys.ts";
 import { familyName, judgeDay, raceStandings } from "./race.ts";
 import type {
   AiOfTheDayView,

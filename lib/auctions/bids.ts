@@ -1,12 +1,12 @@
 /** Bids: from the link to the one decision whether a confirmed hold leads. */
+import { isoTime } from "../clock.ts";
+import { requireLive } from "../entries.ts";
 import { DomainError } from "../errors.ts";
 import { rateLimitQueue, spend } from "../http/rate_limit.ts";
-import { isoTime } from "../clock.ts";
 import { storeKeys } from "../kv/keys.ts";
 import type { Store, Tx } from "../kv/store.ts";
 import { listingKeys } from "../listings/keys.ts";
 import type { StoredListing } from "../listings/schema.ts";
-import { requireLive } from "../entries.ts";
 import { requireOpen } from "../payments/availability.ts";
 import {
   newCheckout,
@@ -20,8 +20,8 @@ import { hasLink, rememberKey, repeatedCheckout } from "../payments/idempotency.
 import { createCheckoutId } from "../payments/ids.ts";
 import { paymentKeys } from "../payments/keys.ts";
 import { BID_LINK_MS } from "../payments/links.ts";
-import { queueOperation } from "../payments/operations.ts";
 import { runOperations } from "../payments/operation_runner.ts";
+import { queueOperation } from "../payments/operations.ts";
 import type { BidCheckout } from "../payments/schema.ts";
 import {
   type AuctionDates,

@@ -1,7 +1,7 @@
 import { listIds } from "../kv/ranges.ts";
 import type { PaymentDeps } from "../payments/context.ts";
-import { queueOperation } from "../payments/operations.ts";
 import { runOperations } from "../payments/operation_runner.ts";
+import { queueOperation } from "../payments/operations.ts";
 import { auctionDates } from "./calendar.ts";
 import { auctionKeys } from "./keys.ts";
 import type { StoredAuction } from "./schema.ts";

@@ -1,5 +1,5 @@
-import type { Store } from "../kv/store.ts";
 import { listIds } from "../kv/ranges.ts";
+import type { Store } from "../kv/store.ts";
 import { paymentKeys } from "../payments/keys.ts";
 import type { BidCheckout } from "../payments/schema.ts";
 import { auctionKeys } from "./keys.ts";

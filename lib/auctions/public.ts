@@ -1,7 +1,7 @@
 import { isoTime } from "../clock.ts";
 import { charge, dollars, isChargeable } from "../payments/fees.ts";
-import { paths, type Urls } from "../urls.ts";
 import { formatLongSpan } from "../text/dates.ts";
+import { paths, type Urls } from "../urls.ts";
 import { type AuctionDates, nextOpening } from "./calendar.ts";
 import type { HistoryEntry } from "./history.ts";
 import type { AuctionBody, PublicAuction, PublicBid, StoredAuction } from "./schema.ts";

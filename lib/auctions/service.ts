@@ -4,8 +4,8 @@ import { attempt, DISPENSABLE_MS } from "../kv/attempt.ts";
 import { LIMITS } from "../limits.ts";
 import { errorFields } from "../log.ts";
 import { oncePer } from "../once_per.ts";
-import { FEE_NOTICE, SALES_FINAL_NOTICE } from "../payments/notices.ts";
 import { arePaymentsOpen } from "../payments/availability.ts";
+import { FEE_NOTICE, SALES_FINAL_NOTICE } from "../payments/notices.ts";
 import {
   type AuctionDates,
   comingPeriods,

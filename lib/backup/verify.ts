@@ -2,6 +2,7 @@ import { firstBrokenEntry, type HistoryEntry } from "../auctions/history.ts";
 import { auctionKeys } from "../auctions/keys.ts";
 import type { StoredAuction } from "../auctions/schema.ts";
 import { utcDay } from "../clock.ts";
+import type { EntryKind } from "../entries.ts";
 import { DomainError } from "../errors.ts";
 import { guestbookKeys } from "../guestbook/keys.ts";
 import { dryRunKv } from "../kv/dry_run.ts";
@@ -15,7 +16,6 @@ import { pollKeys } from "../poll/keys.ts";
 import type { ReasonPointer, StoredBallot } from "../poll/schema.ts";
 import { skillKeys } from "../skills/keys.ts";
 import type { StoredSkill } from "../skills/schema.ts";
-import type { EntryKind } from "../entries.ts";
 import { isHeld, voteKeys, voteRanges } from "../votes/keys.ts";
 import type { Progress } from "./copy.ts";
 

@@ -11,9 +11,9 @@ import type {
   CatalogueSort,
   Explanation,
 } from "./catalogue_types.ts";
-import { type FrontRowPeriod, Placements, type PlacementSpan } from "./placements.ts";
 import { FilteredLists } from "./filtered_lists.ts";
 import { cut, intersection, type Part, partOf, walk, WHOLE } from "./parts.ts";
+import { type FrontRowPeriod, Placements, type PlacementSpan } from "./placements.ts";
 import { Postings } from "./postings.ts";
 import { RankingOrders } from "./ranking_orders.ts";
 import { type Records, RecordStore } from "./record_store.ts";

@@ -3,9 +3,9 @@ import type { Deps } from "../deps.ts";
 import { notFound, rejectProblems } from "../errors.ts";
 import { listingKeys } from "../listings/keys.ts";
 import type { PublicListing, StoredGem, StoredListing } from "../listings/schema.ts";
+import { plural } from "../text/count.ts";
 import { breathe } from "./breathe.ts";
 import { GEM_MAX_AGE_MS } from "./placements.ts";
-import { plural } from "../text/count.ts";
 
 /** The most gems that the scout picks in a day. */
 export const GEMS_A_DAY = 3;

@@ -1,8 +1,8 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { Bitmap } from "./bitmap.ts";
 import { breathe } from "./breathe.ts";
-import { anyOf, indexedForm, prefixPhrase, queryWords } from "./search_query.ts";
 import type { SearchDocument } from "./search_document.ts";
+import { anyOf, indexedForm, prefixPhrase, queryWords } from "./search_query.ts";
 import { newBudget, type Term, Vocabulary } from "./vocabulary.ts";
 
 /** bm25 weights of the columns, in their order. */

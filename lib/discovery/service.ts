@@ -1,7 +1,7 @@
 import type { Deps } from "../deps.ts";
-import { entity, TYPES } from "../http/respond.ts";
-import { type ListPage, nextOffset, pageLinks } from "../http/paging.ts";
 import { parseQuery } from "../http/input.ts";
+import { type ListPage, nextOffset, pageLinks } from "../http/paging.ts";
+import { entity, TYPES } from "../http/respond.ts";
 import type { PublicListing } from "../listings/schema.ts";
 import type { Answer } from "./answer_cache.ts";
 import type { CatalogueQuery } from "./catalogue_types.ts";

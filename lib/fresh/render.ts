@@ -1,6 +1,6 @@
 import { type ComponentType, h, type VNode } from "preact";
-import { jsxTemplate } from "preact/jsx-runtime";
 import { renderToString } from "preact-render-to-string";
+import { jsxTemplate } from "preact/jsx-runtime";
 import { type Context, getInternals } from "./context.ts";
 import { RenderState, withRenderState } from "./render_state.ts";
 import type { PageProps, PageResponse, RouteComponent } from "./types.ts";

@@ -1,6 +1,6 @@
 import { LIMITS } from "../limits.ts";
-import { Top } from "../top.ts";
 import { foldName } from "../text/name_key.ts";
+import { Top } from "../top.ts";
 import type { AgentRecord, GuestbookView } from "./schema.ts";
 import { countDays, currentStreak, longestStreak } from "./streaks.ts";
 

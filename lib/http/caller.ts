@@ -1,8 +1,8 @@
 import type { AiUserAgent } from "../catalog/ai_operators.ts";
+import { type FieldProblem, rejectProblems } from "../errors.ts";
+import { LIMITS } from "../limits.ts";
 import { userText } from "../text/clean.ts";
 import { decodeHeaderText } from "../text/header.ts";
-import { LIMITS } from "../limits.ts";
-import { type FieldProblem, rejectProblems } from "../errors.ts";
 import { clientAddress } from "./address.ts";
 import type { Identity } from "./identity.ts";
 import { recognise } from "./user_agent.ts";

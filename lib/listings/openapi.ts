@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { ListingQuery } from "../discovery/query.ts";
 import { TYPES } from "../http/respond.ts";
 import { RATE_LIMITS } from "../limits.ts";
 import { DRY_RUN, type Operation, PATCH_RULE } from "../openapi/operation.ts";
 import { pageFields, SubmitQuery } from "../openapi/shapes.ts";
 import { voteOperations } from "../votes/openapi.ts";
-import { ListingQuery } from "../discovery/query.ts";
 import { FormatQuery, ListingInput, ListingPatch, PublicListing } from "./schema.ts";
 
 const example = {

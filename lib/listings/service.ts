@@ -1,16 +1,16 @@
 import type { Deps } from "../deps.ts";
 import { createEditKey, requireEntryKey } from "../edit_key.ts";
+import { noEntry, requireLive } from "../entries.ts";
 import { DomainError } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
 import { rateLimitKeys, rateLimitQueue, spend, spendWindow } from "../http/rate_limit.ts";
 import { storeKeys } from "../kv/keys.ts";
 import { counterValue, pairValue, type Tx } from "../kv/store.ts";
-import { noEntry, requireLive } from "../entries.ts";
 import { readSwitches } from "../operator/switches.ts";
 import { freeSlug, takeSlug } from "../slugs.ts";
 import { slugBase } from "../text/slug.ts";
-import { getVote, setVote, type VoteState, type VoteTarget } from "../votes/service.ts";
 import { voteKeys } from "../votes/keys.ts";
+import { getVote, setVote, type VoteState, type VoteTarget } from "../votes/service.ts";
 import { listingKeys } from "./keys.ts";
 import { toPublicListing } from "./public.ts";
 import type { ListingInput, ListingPatch, PublicListing, StoredListing } from "./schema.ts";

@@ -2,10 +2,10 @@ import type { Middleware } from "fresh";
 import { BoundedMap } from "../bounded_map.ts";
 import type { State } from "../define.ts";
 import type { Deps } from "../deps.ts";
+import { homeLinks } from "../documents/well_known.ts";
 import { cached, type Entity, entity, TYPES, wantsMarkdown } from "../http/respond.ts";
 import { STRICT_CSP } from "../http/shared_headers.ts";
 import { hasTwin, pageOfTwin, paths, twinPath } from "../urls.ts";
-import { homeLinks } from "../documents/well_known.ts";
 import { markdownFromHtml } from "./from_html.ts";
 
 /** Serves a request from the start, as if a client had sent it. */

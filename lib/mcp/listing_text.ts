@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { listingCard, placementLabel } from "../listings/markdown.ts";
 import { PublicListing } from "../listings/schema.ts";
+import { plural } from "../text/count.ts";
 import { boldMarkdown, escapeMarkdown, escapeMarkdownBlock } from "../text/escape.ts";
 import { clip, CONTENT_TOKENS, entriesThatFit, jsonTokens } from "./budget.ts";
-import { plural } from "../text/count.ts";
 
 /** A listing in a list: the fields of the JSON API without the long ones. */
 export const ListingBrief = z.object({

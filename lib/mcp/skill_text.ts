@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { PublicSkill } from "../skills/schema.ts";
+import { plural } from "../text/count.ts";
 import { boldMarkdown, escapeMarkdown } from "../text/escape.ts";
 import { entriesThatFit, jsonTokens } from "./budget.ts";
-import { plural } from "../text/count.ts";
 
 /** A skill in a list: the fields of the JSON API without the long ones. */
 export const SkillBrief = z.object({

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { VoteState } from "../votes/service.ts";
 import { plural } from "../text/count.ts";
+import type { VoteState } from "../votes/service.ts";
 
 /** The answer of a vote tool: the body of the API's vote operations. */
 export const voteOutput = z.object({

@@ -4,9 +4,9 @@ import type { Env } from "../env.ts";
 import { DomainError, type ErrorCode, ERRORS, toEnvelope } from "../errors.ts";
 import { LIMITS } from "../limits.ts";
 import type { Urls } from "../urls.ts";
+import type { Operation, OperationResponse } from "./operation.ts";
 import { operations } from "./operations.ts";
 import { TAGS } from "./tags.ts";
-import type { Operation, OperationResponse } from "./operation.ts";
 
 const codes = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
 

@@ -7,8 +7,8 @@ import {
 } from "../auctions/calendar.ts";
 import { firstBrokenEntry } from "../auctions/history.ts";
 import { auctionKeys } from "../auctions/keys.ts";
-import { newAuction } from "../auctions/settle.ts";
 import type { AuctionOutcome, StoredAuction, StoredEntry } from "../auctions/schema.ts";
+import { newAuction } from "../auctions/settle.ts";
 import { closeOf, statusOf } from "../auctions/status.ts";
 import { isoTime } from "../clock.ts";
 import type { Deps } from "../deps.ts";

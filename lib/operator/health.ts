@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { DAY_MS, earliest, isoTime, MINUTE_MS, secondsSince } from "../clock.ts";
+import { jobs } from "../crons.ts";
 import type { Deps } from "../deps.ts";
-import { operatorKeys } from "./keys.ts";
 import { attempt, OPERATION_DEADLINE_MS } from "../kv/attempt.ts";
 import { storeKeys } from "../kv/keys.ts";
 import { SCHEMA_VERSION } from "../kv/migrations.ts";
-import { LAG_MAX_MS } from "../kv/tail.ts";
 import { unavailable } from "../kv/retry.ts";
+import { LAG_MAX_MS } from "../kv/tail.ts";
+import { oncePer } from "../once_per.ts";
 import { arePaymentsOpen } from "../payments/availability.ts";
 import { getPaymentFigures, type PaymentFigures } from "../payments/figures.ts";
-import { oncePer } from "../once_per.ts";
 import { Recent } from "../recent.ts";
-import { jobs } from "../crons.ts";
 import { diskProblem, freeBytes } from "./disk.ts";
+import { operatorKeys } from "./keys.ts";
 import type { StoredReport } from "./reports.ts";
 import { type JobStatus, readJobs } from "./status.ts";
 

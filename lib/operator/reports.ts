@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Deps } from "../deps.ts";
+import { entryKey, requireLive } from "../entries.ts";
 import { notFound } from "../errors.ts";
 import { optional } from "../fields.ts";
 import type { Caller } from "../http/caller.ts";
@@ -7,7 +8,6 @@ import { rateLimitQueue, spend } from "../http/rate_limit.ts";
 import { createLogId } from "../kv/log_id.ts";
 import { listValues } from "../kv/ranges.ts";
 import { LIMITS } from "../limits.ts";
-import { entryKey, requireLive } from "../entries.ts";
 import { userText } from "../text/clean.ts";
 import { reasonClass } from "./actions.ts";
 import { operatorKeys } from "./keys.ts";

@@ -1,6 +1,6 @@
 import { attempt, DISPENSABLE_MS } from "../kv/attempt.ts";
-import type { Store } from "../kv/store.ts";
 import { storeKeys } from "../kv/keys.ts";
+import type { Store } from "../kv/store.ts";
 
 /**
  * What the operator can switch without a restart. It is one value in KV, which all processes share.

@@ -1,8 +1,8 @@
 import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from "../clock.ts";
 import type { Deps } from "../deps.ts";
+import { entryKey, type EntryKind } from "../entries.ts";
 import { notFound } from "../errors.ts";
 import { listingKeys } from "../listings/keys.ts";
-import { entryKey, type EntryKind } from "../entries.ts";
 import { skillKeys } from "../skills/keys.ts";
 import type { VotedItem } from "../votes/held.ts";
 import { isHeld, voteRanges } from "../votes/keys.ts";

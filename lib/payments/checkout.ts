@@ -21,10 +21,10 @@ import {
   stripeFailed,
 } from "./failures.ts";
 import { paymentKeys } from "./keys.ts";
+import { BID_LINK_MS, ORDER_LINK_MS, SHORTEST_LINK_MS } from "./links.ts";
 import { queueOperation } from "./operations.ts";
 import type { Checkout } from "./schema.ts";
 import { checkoutIdOf, sessionParams } from "./session_params.ts";
-import { BID_LINK_MS, ORDER_LINK_MS, SHORTEST_LINK_MS } from "./links.ts";
 
 /**
  * How long to wait (ms) when Stripe still answers another request with the same idempotency key.

@@ -8,6 +8,8 @@ import { judgeBid } from "../auctions/bids.ts";
 import { noteCaptured, noteReleased, noteSessionExpired } from "../auctions/settle.ts";
 import { DAY_MS, HOUR_MS } from "../clock.ts";
 import type { Tx } from "../kv/store.ts";
+import { applyPaidOrder, applySubscription } from "../promotions/payments.ts";
+import { hasEnded } from "../promotions/subscriptions.ts";
 import { transactWithAlert } from "./alerts.ts";
 import { writeCheckout } from "./checkout.ts";
 import type { StripeDeps } from "./context.ts";
@@ -15,8 +17,6 @@ import { dropDoubt, noteDoubt, noteUnknownOrder } from "./doubts.ts";
 import { isMissing, requireStripeError, stripeFailed } from "./failures.ts";
 import { CURRENCY } from "./fees.ts";
 import { paymentKeys } from "./keys.ts";
-import { applyPaidOrder, applySubscription } from "../promotions/payments.ts";
-import { hasEnded } from "../promotions/subscriptions.ts";
 import type { BidCheckout, Checkout } from "./schema.ts";
 import { checkoutIdOf, hasMetadataOf } from "./session_params.ts";
 

@@ -1,8 +1,8 @@
 /** A client's `Idempotency-Key`: the same request under the same key leads to the same checkout. */
 import { DAY_MS } from "../clock.ts";
 import { rejectProblems } from "../errors.ts";
-import { LIMITS } from "../limits.ts";
 import type { Tx } from "../kv/store.ts";
+import { LIMITS } from "../limits.ts";
 import { sha256 } from "../text/digest.ts";
 import { paymentKeys } from "./keys.ts";
 import type { Checkout, IdempotencyRecord } from "./schema.ts";

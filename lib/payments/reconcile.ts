@@ -8,9 +8,9 @@
  * and payments under way once an hour, renewals once a day.
  */
 import type Stripe from "stripe";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../clock.ts";
 import { auctionKeys } from "../auctions/keys.ts";
 import { listLeading } from "../auctions/leading.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../clock.ts";
 import { listIds, listValues } from "../kv/ranges.ts";
 import { promotionKeys } from "../promotions/keys.ts";
 import { expireHiddenLinks } from "../promotions/sweep.ts";

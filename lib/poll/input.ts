@@ -2,8 +2,8 @@ import { candidates, type CandidateSlug } from "../catalog/poll_candidates.ts";
 import { DomainError, type ErrorCode, type FieldProblem } from "../errors.ts";
 import { problemsOf } from "../http/input.ts";
 import { stripLinksAndMarkup } from "../text/links_and_markup.ts";
-import { foldName } from "../text/name_key.ts";
 import { isBlocked } from "../text/moderation.ts";
+import { foldName } from "../text/name_key.ts";
 import { type Ballot, BallotInput } from "./schema.ts";
 
 /**

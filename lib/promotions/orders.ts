@@ -1,9 +1,9 @@
 import { findTier, TIERS } from "../catalog/tiers.ts";
+import { requireLive } from "../entries.ts";
 import { DomainError, rejectProblems } from "../errors.ts";
 import { rateLimitQueue, spend } from "../http/rate_limit.ts";
 import { storeKeys } from "../kv/keys.ts";
 import { listingKeys } from "../listings/keys.ts";
-import { requireLive } from "../entries.ts";
 import { requireOpen, requireStripe } from "../payments/availability.ts";
 import {
   newCheckout,

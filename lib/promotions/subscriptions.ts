@@ -1,9 +1,9 @@
 /** Renewals: at most one live subscription for a listing and tier, none for a hidden listing. */
 import type Stripe from "stripe";
+import { TIERS } from "../catalog/tiers.ts";
 import type { Tx } from "../kv/store.ts";
 import { listingKeys } from "../listings/keys.ts";
 import type { StoredListing } from "../listings/schema.ts";
-import { TIERS } from "../catalog/tiers.ts";
 import { queueOperation } from "../payments/operations.ts";
 import type { PromotionCheckout } from "../payments/schema.ts";
 import { rememberCustomer } from "./grants.ts";

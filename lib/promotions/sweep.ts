@@ -3,8 +3,8 @@ import { listingKeys } from "../listings/keys.ts";
 import type { StoredListing } from "../listings/schema.ts";
 import { hasStripe, type PaymentDeps } from "../payments/context.ts";
 import { paymentKeys } from "../payments/keys.ts";
-import { queueOperations } from "../payments/operations.ts";
 import { runOperations } from "../payments/operation_runner.ts";
+import { queueOperations } from "../payments/operations.ts";
 import type { Checkout, OperationTask } from "../payments/schema.ts";
 
 /**

@@ -1,7 +1,7 @@
-import { hash } from "node:crypto";
-import { getDailyTheme } from "../ai_of_the_day/service.ts";
-import { readablePalette } from "../ai_of_the_day/readable_palette.ts";
 import { asset } from "fresh/runtime";
+import { hash } from "node:crypto";
+import { readablePalette } from "../ai_of_the_day/readable_palette.ts";
+import { getDailyTheme } from "../ai_of_the_day/service.ts";
 import { type Palette, type SiteThemeId, siteThemes } from "../catalog/themes.ts";
 import type { Deps } from "../deps.ts";
 import { themeStylesheet } from "./themes.ts";

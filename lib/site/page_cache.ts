@@ -4,6 +4,8 @@ import { renderToString } from "preact-render-to-string";
 import { BoundedMap } from "../bounded_map.ts";
 import { utcDay } from "../clock.ts";
 import type { State } from "../define.ts";
+import type { Deps } from "../deps.ts";
+import type { EntryKind } from "../entries.ts";
 import { DomainError } from "../errors.ts";
 import {
   cached,
@@ -13,10 +15,8 @@ import {
   wantsMarkdown,
 } from "../http/respond.ts";
 import { pagePolicy } from "../http/shared_headers.ts";
-import type { Deps } from "../deps.ts";
 import { oncePer } from "../once_per.ts";
 import { ownBallot } from "../poll/service.ts";
-import type { EntryKind } from "../entries.ts";
 import { ownVote } from "../votes/service.ts";
 import { siteLook } from "./look.ts";
 import { requestTheme } from "./themes.ts";

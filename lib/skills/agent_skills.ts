@@ -1,10 +1,10 @@
-import { DomainError } from "../errors.ts";
 import type { Deps } from "../deps.ts";
+import { DomainError } from "../errors.ts";
 import { type Entity, entity } from "../http/respond.ts";
 import { oncePer } from "../once_per.ts";
+import { paths, type Urls } from "../urls.ts";
 import type { StoredSkill } from "./schema.ts";
 import { readSkill } from "./store.ts";
-import { paths, type Urls } from "../urls.ts";
 
 /** The schema version of the index that clients of agentskills.io read. */
 const SCHEMA = "https://schemas.agentskills.io/discovery/0.2.0/schema.json";

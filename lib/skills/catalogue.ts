@@ -8,14 +8,14 @@ import type { SortedSlots } from "../discovery/sorted_slots.ts";
 import { type ListPage, nextOffset } from "../http/paging.ts";
 import { counterValue, type Notice, type Store } from "../kv/store.ts";
 import { errorFields, type Log } from "../log.ts";
+import { Top } from "../top.ts";
+import type { Urls } from "../urls.ts";
+import { voteKeys } from "../votes/keys.ts";
 import { skillKeys } from "./keys.ts";
 import { type SkillEntry, SkillOrders } from "./orders.ts";
 import { type SkillCounts, toPublicSkill } from "./public.ts";
 import type { PublicSkill, SkillQuery, StoredSkill } from "./schema.ts";
 import { readSkill, type SkillRecord } from "./store.ts";
-import { Top } from "../top.ts";
-import type { Urls } from "../urls.ts";
-import { voteKeys } from "../votes/keys.ts";
 
 const RETRY_MS = 1_000;
 const NO_COUNTS: SkillCounts = { votes: 0, copies: 0 };

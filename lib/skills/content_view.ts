@@ -1,8 +1,8 @@
 import { BoundedMap } from "../bounded_map.ts";
 import type { SkillKind } from "../catalog/skill_kinds.ts";
-import { frontmatterOf } from "./install.ts";
 import { showInvisible } from "../text/clean.ts";
 import { type MarkdownNode, parseMarkdown } from "../text/markdown_tree.ts";
+import { frontmatterOf } from "./install.ts";
 
 /** Kinds whose content is Markdown. The content of others is shown as it is. */
 const MARKDOWN_KINDS: ReadonlySet<SkillKind> = new Set(["skill-md", "agents-md", "cursor-rules"]);

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { decodeHidden } from "./hidden_text.ts";
 import { codePoint, invisibleRuns } from "../text/clean.ts";
 import { displayHost } from "../text/web_url.ts";
+import { decodeHidden } from "./hidden_text.ts";
 
 /** The most entries that each list of facts names; `total` counts them all. */
 export const FACTS_PER_KIND = 50;

@@ -1,7 +1,7 @@
+import { plural } from "../text/count.ts";
+import { escapeMarkdown, escapeMarkdownBlock, fencedBlock } from "../text/escape.ts";
 import type { SkillFacts } from "./facts.ts";
 import type { FullSkill } from "./schema.ts";
-import { escapeMarkdown, escapeMarkdownBlock, fencedBlock } from "../text/escape.ts";
-import { plural } from "../text/count.ts";
 
 /** A skill as Markdown that can be quoted: all text of its submitter is escaped or fenced. */
 export function skillCard(skill: FullSkill): string {

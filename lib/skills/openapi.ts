@@ -3,6 +3,7 @@ import { TYPES } from "../http/respond.ts";
 import { RATE_LIMITS } from "../limits.ts";
 import { DRY_RUN, type Operation, PATCH_RULE } from "../openapi/operation.ts";
 import { pageFields, SubmitQuery } from "../openapi/shapes.ts";
+import { voteOperations } from "../votes/openapi.ts";
 import {
   FullSkill,
   PublicSkill,
@@ -11,7 +12,6 @@ import {
   SkillPatch,
   SkillQuery,
 } from "./schema.ts";
-import { voteOperations } from "../votes/openapi.ts";
 
 const example = {
   title: "Changelog writer",

@@ -1,8 +1,8 @@
 import { isoTime } from "../clock.ts";
+import { paths, type Urls } from "../urls.ts";
 import { skillFacts } from "./facts.ts";
 import { installOf } from "./install.ts";
 import type { FullSkill, PublicSkill, StoredSkill } from "./schema.ts";
-import { paths, type Urls } from "../urls.ts";
 
 /** What a skill shows beside its record. */
 export interface SkillCounts {

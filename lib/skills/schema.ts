@@ -8,10 +8,10 @@ import type { FieldProblem } from "../errors.ts";
 import { list, optional, patchOf, SearchText, Tag, WrittenTag } from "../fields.ts";
 import { queryInt, queryOffset } from "../http/input.ts";
 import { LIMITS } from "../limits.ts";
-import { SkillFacts } from "./facts.ts";
 import { userText } from "../text/clean.ts";
 import { plural } from "../text/count.ts";
 import { webUrl } from "../text/web_url.ts";
+import { SkillFacts } from "./facts.ts";
 
 /**
  * Deprecated identifiers of the SPDX list that the package leaves out because it reads + as an

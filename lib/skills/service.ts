@@ -1,13 +1,24 @@
 import { DAY_MS, utcDay } from "../clock.ts";
 import type { Deps } from "../deps.ts";
 import { createEditKey, requireEntryKey } from "../edit_key.ts";
+import { noEntry, requireLive } from "../entries.ts";
 import { DomainError, notFound, rejectProblems } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
 import { rateLimitKeys, rateLimitQueue, spend, spendWindow } from "../http/rate_limit.ts";
 import { storeKeys } from "../kv/keys.ts";
 import { counterValue, type Tx } from "../kv/store.ts";
-import { noEntry, requireLive } from "../entries.ts";
 import { readSwitches } from "../operator/switches.ts";
+import { freeSlug, takeSlug } from "../slugs.ts";
+import { sha256 } from "../text/digest.ts";
+import { slugBase } from "../text/slug.ts";
+import {
+  type DayVoters,
+  getVote,
+  reachedLimit,
+  setVote,
+  type VoteState,
+  type VoteTarget,
+} from "../votes/service.ts";
 import { skillFile } from "./install.ts";
 import { skillKeys } from "./keys.ts";
 import { toFullSkill, toPublicSkill } from "./public.ts";
@@ -20,17 +31,6 @@ import {
   type StoredSkill,
 } from "./schema.ts";
 import { readCounts, readSkill, type SkillRecord } from "./store.ts";
-import { freeSlug, takeSlug } from "../slugs.ts";
-import { sha256 } from "../text/digest.ts";
-import { slugBase } from "../text/slug.ts";
-import {
-  type DayVoters,
-  getVote,
-  reachedLimit,
-  setVote,
-  type VoteState,
-  type VoteTarget,
-} from "../votes/service.ts";
 
 /** Words that cannot be slugs of skills, because pages beside the skills have these names. */
 const RESERVED_SLUGS: ReadonlySet<string> = new Set(["edit", "index", "new", "submit"]);

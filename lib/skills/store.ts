@@ -1,8 +1,8 @@
 import { counterValue, pairValue, type Store } from "../kv/store.ts";
+import { voteKeys } from "../votes/keys.ts";
 import { skillKeys } from "./keys.ts";
 import type { SkillCounts } from "./public.ts";
 import type { StoredSkill } from "./schema.ts";
-import { voteKeys } from "../votes/keys.ts";
 
 /** Everything that KV has of one skill, read at one moment. */
 export interface SkillRecord {

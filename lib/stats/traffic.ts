@@ -3,8 +3,8 @@ import type { VisitorClass } from "../http/caller.ts";
 import { OutcomeUnknown } from "../kv/commit.ts";
 import { counterValue, type Store } from "../kv/store.ts";
 import { errorFields, type Log } from "../log.ts";
-import { statsKeys } from "./keys.ts";
 import { Recent } from "../recent.ts";
+import { statsKeys } from "./keys.ts";
 import type { Stats } from "./schema.ts";
 import type { Surface } from "./surface.ts";
 

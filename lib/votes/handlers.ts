@@ -1,8 +1,8 @@
 import type { Context } from "fresh";
 import { define, type State } from "../define.ts";
 import type { Deps } from "../deps.ts";
-import type { Caller } from "../http/caller.ts";
 import { ignoreBody, readForm } from "../http/body.ts";
+import type { Caller } from "../http/caller.ts";
 import { json, seeOther } from "../http/respond.ts";
 import type { VoteState } from "./service.ts";
 

@@ -1,5 +1,5 @@
-import type { Store } from "../kv/store.ts";
 import type { EntryKind } from "../entries.ts";
+import type { Store } from "../kv/store.ts";
 import { isHeld, VOTE_TTL_MS, voteRanges } from "./keys.ts";
 import { countVote } from "./service.ts";
 

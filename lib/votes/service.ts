@@ -1,11 +1,11 @@
 import { utcDay } from "../clock.ts";
+import { type EntryKind, requireLive } from "../entries.ts";
 import { DomainError } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
 import { dayCap, rateLimitKeys, rateLimitQueue, spendWindow } from "../http/rate_limit.ts";
 import { attempt, DISPENSABLE_MS } from "../kv/attempt.ts";
 import { pairValue, PULSE_TTL_MS, type Store, type Tx } from "../kv/store.ts";
 import { LIMITS } from "../limits.ts";
-import { type EntryKind, requireLive } from "../entries.ts";
 import { isHeld, VOTE_TTL_MS, voteKeys } from "./keys.ts";
 
 /** The voters who voted on an item on one day, each with its network. */

@@ -1,15 +1,15 @@
 import { page } from "fresh";
-import { EmptyState } from "@/components/EmptyState.tsx";
-import { formatCount, plural } from "@/lib/text/count.ts";
 import { Dated } from "@/components/Dated.tsx";
+import { EmptyState } from "@/components/EmptyState.tsx";
+import { PageHead } from "@/components/PageHead.tsx";
 import { Rules } from "@/components/Rules.tsx";
 import { Table } from "@/components/Table.tsx";
-import { formatDay } from "@/lib/text/dates.ts";
 import { Time } from "@/components/Time.tsx";
-import { PageHead } from "@/components/PageHead.tsx";
 import type { AiOfTheDayView } from "@/lib/ai_of_the_day/schema.ts";
 import { getAiOfTheDay } from "@/lib/ai_of_the_day/service.ts";
 import { define } from "@/lib/define.ts";
+import { formatCount, plural } from "@/lib/text/count.ts";
+import { formatDay } from "@/lib/text/dates.ts";
 import { paths } from "@/lib/urls.ts";
 
 export const handler = define.handlers({

@@ -4,11 +4,11 @@ import { Inline } from "@/components/Inline.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Table } from "@/components/Table.tsx";
 import { define } from "@/lib/define.ts";
+import type { Deps } from "@/lib/deps.ts";
 import { ERRORS } from "@/lib/errors.ts";
 import { RATE_LIMIT_NAMES, RATE_LIMITS, type RateBucket } from "@/lib/limits.ts";
-import { buildDocument } from "@/lib/openapi/document.ts";
-import type { Deps } from "@/lib/deps.ts";
 import { oncePer } from "@/lib/once_per.ts";
+import { buildDocument } from "@/lib/openapi/document.ts";
 import { apiReference, type ReferenceOperation } from "@/lib/site/api_reference.ts";
 import { errorEntry, paths } from "@/lib/urls.ts";
 

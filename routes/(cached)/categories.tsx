@@ -1,7 +1,7 @@
-import { plural } from "@/lib/text/count.ts";
 import { PageHead } from "@/components/PageHead.tsx";
 import { define } from "@/lib/define.ts";
 import { countCategories } from "@/lib/discovery/counts.ts";
+import { plural } from "@/lib/text/count.ts";
 import { paths } from "@/lib/urls.ts";
 
 export default define.page(function Categories({ state }) {

@@ -1,6 +1,5 @@
 import { page } from "fresh";
 import { EmptyState } from "@/components/EmptyState.tsx";
-import { formatClock, formatDay } from "@/lib/text/dates.ts";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Time } from "@/components/Time.tsx";
 import { define } from "@/lib/define.ts";
@@ -8,6 +7,7 @@ import { listChanges } from "@/lib/discovery/changes.ts";
 import type { PublicChange } from "@/lib/discovery/schema.ts";
 import { LIMITS } from "@/lib/limits.ts";
 import { listActions } from "@/lib/operator/actions.ts";
+import { formatClock, formatDay } from "@/lib/text/dates.ts";
 import { paths } from "@/lib/urls.ts";
 
 /** Words for people in place of the events' names. */

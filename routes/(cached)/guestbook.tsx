@@ -1,9 +1,8 @@
 import { page } from "fresh";
 import { AiVisitors } from "@/components/AiVisitors.tsx";
+import { Dated } from "@/components/Dated.tsx";
 import { EmptyState } from "@/components/EmptyState.tsx";
 import { Folded } from "@/components/Folded.tsx";
-import { plural } from "@/lib/text/count.ts";
-import { Dated } from "@/components/Dated.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Rules } from "@/components/Rules.tsx";
 import { Snippet } from "@/components/Snippet.tsx";
@@ -13,6 +12,7 @@ import type { FamilyId } from "@/lib/catalog/ai_families.ts";
 import { define } from "@/lib/define.ts";
 import type { GuestbookView, PublicCheckIn } from "@/lib/guestbook/schema.ts";
 import { getGuestbook } from "@/lib/guestbook/service.ts";
+import { plural } from "@/lib/text/count.ts";
 import { paths } from "@/lib/urls.ts";
 
 /** How many check-ins of a wall, and places of a ranking, are shown without being asked for. */

@@ -1,7 +1,6 @@
 import { page } from "fresh";
 import { Contents } from "@/components/Contents.tsx";
 import { EmptyState } from "@/components/EmptyState.tsx";
-import { plural } from "@/lib/text/count.ts";
 import { Inline } from "@/components/Inline.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Tabs } from "@/components/Tabs.tsx";
@@ -12,6 +11,7 @@ import { getHelp, helpSite } from "@/lib/help/service.ts";
 import type { HelpEntry, HelpSite } from "@/lib/help/types.ts";
 import { LIMITS } from "@/lib/limits.ts";
 import { parsePageQuery } from "@/lib/site/forms.ts";
+import { plural } from "@/lib/text/count.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
 const AUDIENCES = [[undefined, "Everyone"], ["human", "People"], ["agent", "Agents"]] as const;

@@ -1,17 +1,17 @@
 import { page } from "fresh";
-import { BarChart } from "@/components/BarChart.tsx";
 import { AiVisitors } from "@/components/AiVisitors.tsx";
+import { BarChart } from "@/components/BarChart.tsx";
 import { EmptyState } from "@/components/EmptyState.tsx";
-import { formatCount } from "@/lib/text/count.ts";
-import { Table } from "@/components/Table.tsx";
-import { formatDay, formatSpan } from "@/lib/text/dates.ts";
 import { PageHead } from "@/components/PageHead.tsx";
-import { DAY_MS, isoTime } from "@/lib/clock.ts";
+import { Table } from "@/components/Table.tsx";
 import { Time } from "@/components/Time.tsx";
+import { DAY_MS, isoTime } from "@/lib/clock.ts";
 import { define } from "@/lib/define.ts";
 import type { BySurface } from "@/lib/stats/schema.ts";
-import { SURFACES } from "@/lib/stats/surface.ts";
 import { getStats } from "@/lib/stats/service.ts";
+import { SURFACES } from "@/lib/stats/surface.ts";
+import { formatCount } from "@/lib/text/count.ts";
+import { formatDay, formatSpan } from "@/lib/text/dates.ts";
 import { paths } from "@/lib/urls.ts";
 
 const SURFACE_NAMES: Readonly<Record<keyof BySurface, string>> = {

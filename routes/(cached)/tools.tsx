@@ -1,8 +1,8 @@
-import { plural } from "@/lib/text/count.ts";
 import { PageHead } from "@/components/PageHead.tsx";
 import { ToolMark } from "@/components/ToolMark.tsx";
 import { define } from "@/lib/define.ts";
 import { countTools } from "@/lib/discovery/counts.ts";
+import { plural } from "@/lib/text/count.ts";
 import { paths } from "@/lib/urls.ts";
 
 export default define.page(function Tools({ state }) {

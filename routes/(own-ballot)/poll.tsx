@@ -1,12 +1,11 @@
 import { page } from "fresh";
-import { EmptyState } from "@/components/EmptyState.tsx";
-import { fieldProps, SelectField, TextField } from "@/components/FormField.tsx";
-import { ProblemSummary } from "@/components/ProblemSummary.tsx";
-import { Folded } from "@/components/Folded.tsx";
-import { plural } from "@/lib/text/count.ts";
 import { Dated } from "@/components/Dated.tsx";
+import { EmptyState } from "@/components/EmptyState.tsx";
+import { Folded } from "@/components/Folded.tsx";
+import { fieldProps, SelectField, TextField } from "@/components/FormField.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { PollTable } from "@/components/PollTable.tsx";
+import { ProblemSummary } from "@/components/ProblemSummary.tsx";
 import { Rules } from "@/components/Rules.tsx";
 import { Tabs } from "@/components/Tabs.tsx";
 import { Time } from "@/components/Time.tsx";
@@ -33,6 +32,7 @@ import {
   readTyped,
   submitForm,
 } from "@/lib/site/forms.ts";
+import { plural } from "@/lib/text/count.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
 interface Data extends FormState {

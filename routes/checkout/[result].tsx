@@ -1,6 +1,5 @@
 import { page } from "fresh";
 import { type ComponentChildren, Fragment } from "preact";
-import { formatSpan } from "@/lib/text/dates.ts";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Time } from "@/components/Time.tsx";
 import { getAuction } from "@/lib/auctions/service.ts";
@@ -18,6 +17,7 @@ import { featuredSlugs } from "@/lib/promotions/featured.ts";
 import { readPaidTime } from "@/lib/promotions/grants.ts";
 import type { PromotionSpan } from "@/lib/promotions/time.ts";
 import { NO_STORE } from "@/lib/site/forms.ts";
+import { formatSpan } from "@/lib/text/dates.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
 /**

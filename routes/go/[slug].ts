@@ -1,7 +1,7 @@
 import { atMost } from "@/lib/clock.ts";
 import { define } from "@/lib/define.ts";
-import { errorFields } from "@/lib/log.ts";
 import { countVisit, visitTarget } from "@/lib/listings/visits.ts";
+import { errorFields } from "@/lib/log.ts";
 
 /**
  * How long (ms) a visitor may wait for the count: long enough that the count is there when they

@@ -10,8 +10,8 @@ import {
 } from "@/lib/ai_of_the_day/service.ts";
 import { familyThemes } from "@/lib/catalog/family_themes.ts";
 import { siteThemes } from "@/lib/catalog/themes.ts";
-import { jobs } from "@/lib/crons.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
+import { jobs } from "@/lib/crons.ts";
 import { setCheckInHidden } from "@/lib/guestbook/check_ins.ts";
 import { guestbookKeys } from "@/lib/guestbook/keys.ts";
 import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import fc from "fast-check";
 import Color from "colorjs.io";
+import fc from "fast-check";
 import {
   CONTRAST_RULES,
   contrastRatio,

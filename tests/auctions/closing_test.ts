@@ -1,19 +1,19 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { firstBrokenEntry, listingDigest } from "@/lib/auctions/history.ts";
 import { closeDueAuctions } from "@/lib/auctions/closing.ts";
+import { firstBrokenEntry, listingDigest } from "@/lib/auctions/history.ts";
 import { auctionKeys } from "@/lib/auctions/keys.ts";
 import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS, utcDay } from "@/lib/clock.ts";
-import { LIMITS } from "@/lib/limits.ts";
-import { settlePayments } from "@/lib/payments/jobs.ts";
 import type { Deps } from "@/lib/deps.ts";
+import { LIMITS } from "@/lib/limits.ts";
 import { getPaymentFigures } from "@/lib/payments/figures.ts";
+import { settlePayments } from "@/lib/payments/jobs.ts";
 import { repeatOperations } from "@/lib/payments/operation_runner.ts";
 import { reconcile } from "@/lib/payments/reconcile.ts";
 import { createStripe } from "@/lib/payments/stripe.ts";
-import { TEST_KEY } from "../support/stripe_double.ts";
-import { submit } from "../support/listings.ts";
 import { kvListing, kvWith } from "../support/kv_with.ts";
+import { submit } from "../support/listings.ts";
 import { AUCTION_ID, paidApp } from "../support/payments.ts";
+import { TEST_KEY } from "../support/stripe_double.ts";
 import { words } from "../support/words.ts";
 import {
   auctionOf,

@@ -1,6 +1,6 @@
-import { fileURLToPath } from "node:url";
-import { DatabaseSync } from "node:sqlite";
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { DatabaseSync } from "node:sqlite";
+import { fileURLToPath } from "node:url";
 import { runBackupCli } from "@/lib/backup/cli.ts";
 import { backup, BackupError, copyAll, copySettled, restore } from "@/lib/backup/copy.ts";
 import { EXPIRING, expiryOf } from "@/lib/backup/expiring.ts";
@@ -11,10 +11,10 @@ import { SCHEMA_VERSION } from "@/lib/kv/migrations.ts";
 import { openKv } from "@/lib/kv/open.ts";
 import { PULSE_TTL_MS } from "@/lib/kv/store.ts";
 import { voteKeys } from "@/lib/votes/keys.ts";
+import { assertConsistent, votesOf } from "../fault/votes_audit.ts";
 import { inFolder } from "../support/folder.ts";
 import { kvWith } from "../support/kv_with.ts";
 import { rounds } from "../support/runs.ts";
-import { assertConsistent, votesOf } from "../fault/votes_audit.ts";
 import { taskCommand } from "../support/server.ts";
 import { TEST_SETTINGS } from "../support/settings.ts";
 

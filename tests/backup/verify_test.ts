@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { type HistoryEntry, nextEntry } from "@/lib/auctions/history.ts";
 import { storedAuctionDates } from "@/lib/auctions/calendar.ts";
+import { type HistoryEntry, nextEntry } from "@/lib/auctions/history.ts";
 import { auctionKeys } from "@/lib/auctions/keys.ts";
 import { newAuction } from "@/lib/auctions/settle.ts";
 import { verify } from "@/lib/backup/verify.ts";

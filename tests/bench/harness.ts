@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { delay } from "@/lib/clock.ts";
-import { taskCommand } from "../support/server.ts";
 import { freePort } from "../support/free_port.ts";
+import { taskCommand } from "../support/server.ts";
 import { load, type LoadOptions, type LoadRequest } from "./client.ts";
 
 /** One line of the table: two servers measured in turns in one run, and their ratio. */

@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { MINUTE_MS } from "@/lib/clock.ts";
+import type { PublicChange } from "@/lib/discovery/schema.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
 import { createLogId } from "@/lib/kv/log_id.ts";
-import type { PublicChange } from "@/lib/discovery/schema.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
 import type { StoredListing } from "@/lib/listings/schema.ts";
 import { writeListing } from "@/lib/listings/service.ts";

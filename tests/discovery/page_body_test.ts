@@ -1,8 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { pageBody } from "@/lib/discovery/page_body.ts";
-import type { Records } from "@/lib/discovery/record_store.ts";
 import { pageEtag } from "@/lib/discovery/page_etag.ts";
+import type { Records } from "@/lib/discovery/record_store.ts";
 import { isBeyondLatin } from "@/lib/text/escape.ts";
 
 const decoder = new TextDecoder();

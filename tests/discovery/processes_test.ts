@@ -6,8 +6,8 @@ import { listingKeys } from "@/lib/listings/keys.ts";
 import type { PublicListing, StoredListing } from "@/lib/listings/schema.ts";
 import { writeListing } from "@/lib/listings/service.ts";
 import { inFolder } from "../support/folder.ts";
-import { TEST_SETTINGS } from "../support/settings.ts";
 import { buildSite, removeBuild, type ServerProcess, startServer } from "../support/server.ts";
+import { TEST_SETTINGS } from "../support/settings.ts";
 import { until } from "../support/until.ts";
 
 /** What one process writes must show in another within so many ms. */

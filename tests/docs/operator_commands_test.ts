@@ -1,9 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
 import { jobs } from "@/lib/crons.ts";
+import { parseEnv } from "@/lib/env.ts";
 import { runCli } from "@/lib/operator/cli.ts";
 import type { Command } from "@/lib/operator/command.ts";
 import { commands } from "@/lib/operator/commands.ts";
-import { parseEnv } from "@/lib/env.ts";
 import { TEST_SETTINGS } from "../support/settings.ts";
 
 const docs = new URL("../../docs/", import.meta.url);

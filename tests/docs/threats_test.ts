@@ -1,5 +1,5 @@
-import { readdirSync } from "node:fs";
 import { assert, assertEquals } from "@std/assert";
+import { readdirSync } from "node:fs";
 
 const root = new URL("../../", import.meta.url);
 const text = await Deno.readTextFile(new URL("docs/threats.md", root));

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { marked, type Tokens } from "marked";
-import { FULL_PAGE } from "@/lib/documents/llms.ts";
 import { DAY_MS, MINUTE_MS } from "@/lib/clock.ts";
+import { FULL_PAGE } from "@/lib/documents/llms.ts";
 import { helpMarkdown } from "@/lib/help/service.ts";
 import { placementLabel } from "@/lib/listings/markdown.ts";
 import { allowedMethods } from "@/lib/openapi/router.ts";

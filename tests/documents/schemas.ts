@@ -1,6 +1,6 @@
 import { assert } from "@std/assert";
-import Ajv2020 from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
+import Ajv2020 from "ajv/dist/2020.js";
 import { validateXML } from "xmllint-wasm";
 
 // deno-lint-ignore no-explicit-any -- the packages' types name their CommonJS namespaces

@@ -3,8 +3,8 @@ import axe from "axe-core/axe.min.js";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { siteThemes } from "@/lib/catalog/themes.ts";
-import { rounds } from "../support/runs.ts";
 import { livelySite } from "../support/lively.ts";
+import { rounds } from "../support/runs.ts";
 import { pageStates, sitePages } from "./pages.ts";
 
 /** A proposal that keeps the palette rules and is as hard to read as they allow. */

@@ -1,7 +1,7 @@
 // `deno run -A tests/e2e/screenshots.ts [folder] [part of a page's name]`: pictures of every page and state at three
 // widths, in a light and a dark theme, and of home in all themes. For looking at, not for comparing.
-import { siteThemes } from "@/lib/catalog/themes.ts";
 import type { Page } from "playwright-core";
+import { siteThemes } from "@/lib/catalog/themes.ts";
 import { livelySite } from "../support/lively.ts";
 import { pageStates, sitePages } from "./pages.ts";
 

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { createIdentity } from "@/lib/http/identity.ts";
-import { TEST_SETTINGS } from "../support/settings.ts";
 import type { ServerProcess } from "../support/server.ts";
+import { TEST_SETTINGS } from "../support/settings.ts";
 import { assertConsistent, votesOf } from "./votes_audit.ts";
 
 const identity = createIdentity(TEST_SETTINGS.HASH_SALT);

@@ -6,11 +6,11 @@ import { paymentKeys } from "@/lib/payments/keys.ts";
 import type { Checkout, Grant } from "@/lib/payments/schema.ts";
 import { promotionKeys } from "@/lib/promotions/keys.ts";
 import type { PromotionBalance } from "@/lib/promotions/time.ts";
+import { moneySites } from "../support/call_sites.ts";
 import { Killed } from "../support/crash.ts";
 import { type Play, PLAY_NOW, PLAYS } from "../support/money_plays.ts";
 import { checkAlways, checkSettled } from "../support/money_rules.ts";
 import { MoneyStage, SLUGS } from "../support/money_stage.ts";
-import { moneySites } from "../support/call_sites.ts";
 import { allEnded, rounds, runSeed } from "../support/runs.ts";
 
 /**

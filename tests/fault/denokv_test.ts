@@ -2,10 +2,10 @@ import { assert, assertEquals } from "@std/assert";
 import { delay } from "@/lib/clock.ts";
 import { DENOKV, startDenokv } from "../support/denokv.ts";
 import { inFolder } from "../support/folder.ts";
+import { rounds, runSeed, seededRandom } from "../support/runs.ts";
 import { removeBuild, startServer } from "../support/server.ts";
 import { remoteSettings } from "../support/settings.ts";
 import { assertAcknowledged, Client, listFixed } from "./acknowledged.ts";
-import { rounds, runSeed, seededRandom } from "../support/runs.ts";
 
 const CLIENTS = 12;
 

@@ -1,9 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
 import { delay } from "@/lib/clock.ts";
 import { inFolder } from "../support/folder.ts";
+import { rounds } from "../support/runs.ts";
 import { removeBuild, type ServerProcess, startServer } from "../support/server.ts";
 import { TEST_SETTINGS } from "../support/settings.ts";
-import { rounds } from "../support/runs.ts";
 import { assertConsistent } from "./votes_audit.ts";
 
 /** How long a server may take, in ms, to show what others wrote while it stood still. */

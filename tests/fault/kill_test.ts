@@ -1,9 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
 import { delay } from "@/lib/clock.ts";
-import { TEST_SETTINGS } from "../support/settings.ts";
-import { removeBuild, startServer } from "../support/server.ts";
-import { assertAcknowledged, Client, listFixed } from "./acknowledged.ts";
 import { rounds, runSeed, seededRandom } from "../support/runs.ts";
+import { removeBuild, startServer } from "../support/server.ts";
+import { TEST_SETTINGS } from "../support/settings.ts";
+import { assertAcknowledged, Client, listFixed } from "./acknowledged.ts";
 
 const CLIENTS = 12;
 

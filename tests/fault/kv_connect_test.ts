@@ -1,9 +1,9 @@
 import { assertEquals } from "@std/assert";
-import { systemClock } from "@/lib/clock.ts";
-import { Store } from "@/lib/kv/store.ts";
-import { backup, restore } from "@/lib/backup/copy.ts";
 import { runBackupCli } from "@/lib/backup/cli.ts";
+import { backup, restore } from "@/lib/backup/copy.ts";
+import { systemClock } from "@/lib/clock.ts";
 import { parseEnv } from "@/lib/env.ts";
+import { Store } from "@/lib/kv/store.ts";
 import { DENOKV, startDenokv } from "../support/denokv.ts";
 import { inFolder } from "../support/folder.ts";
 import { type KvServer, startKvServer } from "../support/kv_connect.ts";

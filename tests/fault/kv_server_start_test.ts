@@ -1,11 +1,11 @@
-import { fileURLToPath } from "node:url";
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { fileURLToPath } from "node:url";
 import { SettingError } from "@/lib/env.ts";
 import { openKv } from "@/lib/kv/open.ts";
 import { inFolder } from "../support/folder.ts";
+import { freePort } from "../support/free_port.ts";
 import { startKvServer } from "../support/kv_connect.ts";
 import { buildSite, removeBuild, taskCommand } from "../support/server.ts";
-import { freePort } from "../support/free_port.ts";
 import { TEST_SETTINGS } from "../support/settings.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));

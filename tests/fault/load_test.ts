@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { inFolder } from "../support/folder.ts";
-import { removeBuild, type ServerProcess, startServer } from "../support/server.ts";
 import { rounds, runSeed, seededRandom } from "../support/runs.ts";
+import { removeBuild, type ServerProcess, startServer } from "../support/server.ts";
 import { assertConsistent, votesOf } from "./votes_audit.ts";
 
 /** Runs tasks with at most `width` under way. */

@@ -1,9 +1,9 @@
-import { fileURLToPath } from "node:url";
 import { assert } from "@std/assert";
+import { fileURLToPath } from "node:url";
 import { delay, HOUR_MS } from "@/lib/clock.ts";
-import { seededRandom } from "../support/runs.ts";
 import { checkAlways, checkSettled } from "../support/money_rules.ts";
 import { MoneyWorld } from "../support/money_world.ts";
+import { seededRandom } from "../support/runs.ts";
 
 const KILLS = 12;
 

@@ -19,8 +19,8 @@ import { receiveWebhook } from "@/lib/payments/webhook.ts";
 import { orderPromotion } from "@/lib/promotions/orders.ts";
 import { createUrls } from "@/lib/urls.ts";
 import { fixedClock } from "../support/fixed_clock.ts";
-import { seededRandom } from "../support/runs.ts";
 import { SLUGS } from "../support/money_stage.ts";
+import { seededRandom } from "../support/runs.ts";
 import { TEST_SETTINGS } from "../support/settings.ts";
 import { TEST_KEY, TEST_SECRET } from "../support/stripe_double.ts";
 

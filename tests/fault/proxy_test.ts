@@ -4,10 +4,10 @@ import { createConnection, type Socket } from "node:net";
 import { delay } from "@/lib/clock.ts";
 import { seedDirectory } from "../bench/seed.ts";
 import { inFolder } from "../support/folder.ts";
-import { PROXIES, type Proxy } from "../support/proxies.ts";
-import { removeBuild, type ServerProcess, startServer } from "../support/server.ts";
 import { freePort } from "../support/free_port.ts";
+import { PROXIES, type Proxy } from "../support/proxies.ts";
 import { rounds } from "../support/runs.ts";
+import { removeBuild, type ServerProcess, startServer } from "../support/server.ts";
 
 const SLOW = 500;
 /** Ordinary requests a second, and how slow they may be beside slow connections (ms, p99). */

@@ -1,5 +1,5 @@
-import { fileURLToPath } from "node:url";
 import { assertEquals } from "@std/assert";
+import { fileURLToPath } from "node:url";
 import { systemClock } from "@/lib/clock.ts";
 import { createDeps, type Deps } from "@/lib/deps.ts";
 import { parseEnv } from "@/lib/env.ts";

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { inFolder } from "../support/folder.ts";
-import { removeBuild, startServer } from "../support/server.ts";
 import { rounds, runSeed, seededRandom } from "../support/runs.ts";
+import { removeBuild, startServer } from "../support/server.ts";
 import { exchange, malformedRequest } from "./raw_socket.ts";
 
 Deno.test("malformed requests on a raw socket: never a 500, never one that changes anything, and the process lives", async () => {

@@ -2,10 +2,10 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { delay } from "@/lib/clock.ts";
 import { statsKeys } from "@/lib/stats/keys.ts";
 import { inFolder } from "../support/folder.ts";
-import { buildSite, removeBuild, startServer, taskCommand } from "../support/server.ts";
 import { freePort } from "../support/free_port.ts";
-import { votesOf } from "./votes_audit.ts";
+import { buildSite, removeBuild, startServer, taskCommand } from "../support/server.ts";
 import { until } from "../support/until.ts";
+import { votesOf } from "./votes_audit.ts";
 
 const submission = {
   method: "POST",

@@ -1,9 +1,9 @@
 import { assert } from "@std/assert";
 import { delay } from "@/lib/clock.ts";
 import { seedDirectory } from "../bench/seed.ts";
+import { rounds, runSeed, seededRandom } from "../support/runs.ts";
 import { removeBuild, type ServerProcess, startServer } from "../support/server.ts";
 import { StripeDouble, TEST_KEY, TEST_SECRET } from "../support/stripe_double.ts";
-import { rounds, runSeed, seededRandom } from "../support/runs.ts";
 import type { Random } from "./from_schema.ts";
 import { exchange, malformedRequest } from "./raw_socket.ts";
 import { pagePaths, requestGenerator } from "./requests.ts";

@@ -1,7 +1,7 @@
 import { categories } from "@/lib/catalog/categories.ts";
+import { BROWSER } from "../support/user_agents.ts";
 import { pick, type Random, wholeNumber } from "./from_schema.ts";
 import type { GeneratedRequest } from "./requests.ts";
-import { BROWSER } from "../support/user_agents.ts";
 
 /** A request of ordinary traffic, to be sent from an address behind one trusted proxy. */
 export interface OrdinaryRequest {

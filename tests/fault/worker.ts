@@ -11,14 +11,14 @@ import { DomainError } from "@/lib/errors.ts";
 import { parseCheckIn } from "@/lib/guestbook/input.ts";
 import { checkIn } from "@/lib/guestbook/service.ts";
 import { Caller } from "@/lib/http/caller.ts";
-import { createListing, setListingVote } from "@/lib/listings/service.ts";
 import { ListingInput } from "@/lib/listings/schema.ts";
+import { createListing, setListingVote } from "@/lib/listings/service.ts";
 import { parseBallot } from "@/lib/poll/input.ts";
 import { castBallot } from "@/lib/poll/service.ts";
 import { SkillInput } from "@/lib/skills/schema.ts";
 import { createSkill } from "@/lib/skills/service.ts";
-import { TEST_SETTINGS } from "../support/settings.ts";
 import { seededRandom } from "../support/runs.ts";
+import { TEST_SETTINGS } from "../support/settings.ts";
 
 const [file = "", scenario = "", workerText = "0"] = Deno.args;
 const worker = Number(workerText);

@@ -1,12 +1,12 @@
 // deno-lint-ignore-file no-console -- the framework logs what it answers 500 to
 /** What `lib/fresh` does otherwise than Fresh 2.3, or where Fresh's form is its own affair. */
-import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { signal } from "@preact/signals";
-import { h } from "preact";
+import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { App, HttpError } from "fresh";
 import { Builder } from "fresh/dev";
 import { Head } from "fresh/runtime";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { h } from "preact";
 import { BuildCache } from "@/lib/fresh/build_cache.ts";
 import { decodeIslands, encodeIslands } from "@/lib/fresh/island_props.ts";
 import { pathToPattern } from "@/lib/fresh/router.ts";

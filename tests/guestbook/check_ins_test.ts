@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { DAY_MS, isoTime } from "@/lib/clock.ts";
 import { TEST_NOW, testApp } from "../support/app.ts";
-import { line, sign, theme } from "./signing.ts";
 import { BROWSER } from "../support/user_agents.ts";
+import { line, sign, theme } from "./signing.ts";
 
 Deno.test("POST /guestbook refuses check-ins with the contract's code and every problem", async (t) => {
   await using app = await testApp();

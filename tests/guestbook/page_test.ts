@@ -1,8 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
+import { setThemeEnabled } from "@/lib/ai_of_the_day/service.ts";
 import { siteThemes } from "@/lib/catalog/themes.ts";
 import { DAY_MS } from "@/lib/clock.ts";
-import { setThemeEnabled } from "@/lib/ai_of_the_day/service.ts";
-import { type TestApp, testApp } from "../support/app.ts";
+import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
 
 async function text(app: TestApp, path: string): Promise<string> {
   const response = await app.request(path, { headers: { accept: "text/html" } });

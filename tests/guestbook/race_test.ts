@@ -1,10 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
+import { closeMissedDays, getAiOfTheDay } from "@/lib/ai_of_the_day/service.ts";
 import { familyOf } from "@/lib/catalog/ai_families.ts";
 import { addDays, DAY_MS, utcDay } from "@/lib/clock.ts";
 import { setCheckInHidden } from "@/lib/guestbook/check_ins.ts";
 import type { StoredCheckIn } from "@/lib/guestbook/schema.ts";
-import { closeMissedDays, getAiOfTheDay } from "@/lib/ai_of_the_day/service.ts";
 import { exchangeNotices, type TestApp, testApp } from "../support/app.ts";
 import { inFolder } from "../support/folder.ts";
 

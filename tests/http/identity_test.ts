@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { createHmac } from "node:crypto";
 import fc from "fast-check";
+import { createHmac } from "node:crypto";
 import { createIdentity, hmacSha256 } from "@/lib/http/identity.ts";
 
 Deno.test("hmacSha256 is HMAC-SHA-256 for keys and texts of any length", () => {

@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
+import http2 from "node:http2";
 import { z } from "zod";
 import { DomainError } from "@/lib/errors.ts";
-import http2 from "node:http2";
 import { ignoreBody, readForm, readJson } from "@/lib/http/body.ts";
 import { parseInput } from "@/lib/http/input.ts";
 

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { LATE_MS, LateNotices } from "@/lib/kv/late_notices.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
+import { LATE_MS, LateNotices } from "@/lib/kv/late_notices.ts";
 import { createLogId } from "@/lib/kv/log_id.ts";
 import { type Change, Store } from "@/lib/kv/store.ts";
 import type { Notice, Tx } from "@/lib/kv/tx.ts";

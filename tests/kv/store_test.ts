@@ -1,10 +1,10 @@
-import { setImmediate } from "node:timers";
-import { FaultKv } from "../support/fault_kv.ts";
 import { assert, assertEquals, assertRejects } from "@std/assert";
+import { setImmediate } from "node:timers";
 import { DomainError } from "@/lib/errors.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
 import { createLogId, logIdAt, logIdTime } from "@/lib/kv/log_id.ts";
 import { counterValue, type Notice, Store, type Tx } from "@/lib/kv/store.ts";
+import { FaultKv } from "../support/fault_kv.ts";
 import { fixedClock } from "../support/fixed_clock.ts";
 import { kvWith } from "../support/kv_with.ts";
 import { until } from "../support/until.ts";

@@ -3,8 +3,8 @@ import { listingKeys } from "@/lib/listings/keys.ts";
 import type { StoredListing } from "@/lib/listings/schema.ts";
 import { urlKey } from "@/lib/listings/url_identity.ts";
 import { type TestApp, testApp } from "../support/app.ts";
-import { addressOf, invalidFields, listingBody, submit } from "../support/listings.ts";
 import { kvWith } from "../support/kv_with.ts";
+import { addressOf, invalidFields, listingBody, submit } from "../support/listings.ts";
 
 function patch(app: TestApp, slug: string, json: unknown, headers: Record<string, string>) {
   return app.json(`/api/v1/projects/${slug}`, { method: "PATCH", json, headers });

@@ -1,9 +1,9 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { parseDocument } from "htmlparser2";
 import { LIMITS } from "@/lib/limits.ts";
+import { ListingInput } from "@/lib/listings/schema.ts";
 import { formFields } from "@/lib/markdown/form_fields.ts";
 import { isElement } from "@/lib/markdown/html_tree.ts";
-import { ListingInput } from "@/lib/listings/schema.ts";
 import { PromoteInput } from "@/lib/promotions/schema.ts";
 import { SkillInput } from "@/lib/skills/schema.ts";
 import { type TestApp, testApp } from "../support/app.ts";

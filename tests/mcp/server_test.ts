@@ -4,8 +4,8 @@ import { instructions } from "@/lib/mcp/instructions.ts";
 import { TOOL_DEFINITIONS } from "@/lib/mcp/server.ts";
 import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
-import { share } from "../support/skills.ts";
 import { callTool, META, post, rpc } from "../support/mcp.ts";
+import { share } from "../support/skills.ts";
 
 const initialize = {
   jsonrpc: "2.0",

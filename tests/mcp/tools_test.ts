@@ -1,15 +1,15 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import Ajv2020 from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
+import Ajv2020 from "ajv/dist/2020.js";
 import { HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { ERRORS } from "@/lib/errors.ts";
 import { RATE_LIMITS } from "@/lib/limits.ts";
 import { TOOL_DEFINITIONS } from "@/lib/mcp/server.ts";
 import { skillKeys } from "@/lib/skills/keys.ts";
 import type { StoredSkill } from "@/lib/skills/schema.ts";
+import { type TestApp, testApp } from "../support/app.ts";
 import { kvWith } from "../support/kv_with.ts";
 import { submit } from "../support/listings.ts";
-import { type TestApp, testApp } from "../support/app.ts";
 import { callTool } from "../support/mcp.ts";
 import { CLIENT_HEADERS, CLIENTS } from "../support/mcp_clients.ts";
 import { paidApp } from "../support/payments.ts";

@@ -1,5 +1,5 @@
-import { AUCTION_ID } from "../support/payments.ts";
 import type { TestRequest } from "../support/app.ts";
+import { AUCTION_ID } from "../support/payments.ts";
 
 /** A request to the JSON API that stands for a tool call. */
 export interface ApiCall extends TestRequest {

@@ -1,7 +1,7 @@
-import { readdirSync } from "node:fs";
-import { assert, assertEquals } from "@std/assert";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { assert, assertEquals } from "@std/assert";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import { readdirSync } from "node:fs";
 import { type ErrorCode, ERRORS } from "@/lib/errors.ts";
 import { operations } from "@/lib/openapi/operations.ts";
 import { TAGS } from "@/lib/openapi/tags.ts";

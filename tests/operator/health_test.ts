@@ -7,9 +7,9 @@ import { diskProblem, freeBytes } from "@/lib/operator/disk.ts";
 import { moveListing } from "@/lib/operator/listings.ts";
 import { setSwitches } from "@/lib/operator/switches.ts";
 import { settlePayments } from "@/lib/payments/jobs.ts";
+import { TEST_NOW, testApp } from "../support/app.ts";
 import { FaultKv } from "../support/fault_kv.ts";
 import { kvWith } from "../support/kv_with.ts";
-import { TEST_NOW, testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 import { AUCTION_ID, paidApp } from "../support/payments.ts";
 

@@ -1,5 +1,5 @@
-import { fileURLToPath } from "node:url";
 import { assert, assertEquals } from "@std/assert";
+import { fileURLToPath } from "node:url";
 import { inFolder } from "../support/folder.ts";
 import { removeBuild, startServer, taskCommand } from "../support/server.ts";
 import { until } from "../support/until.ts";

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import type { StoredReport } from "@/lib/operator/reports.ts";
 import { operatorKeys } from "@/lib/operator/keys.ts";
+import type { StoredReport } from "@/lib/operator/reports.ts";
 import { skillKeys } from "@/lib/skills/keys.ts";
 import type { StoredSkill } from "@/lib/skills/schema.ts";
 import { type TestApp, testApp } from "../support/app.ts";

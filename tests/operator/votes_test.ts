@@ -1,6 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from "@/lib/clock.ts";
 import { verify } from "@/lib/backup/verify.ts";
+import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from "@/lib/clock.ts";
 import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
 import { addressOf, submit } from "../support/listings.ts";
 import { operator } from "../support/operator.ts";

@@ -4,8 +4,8 @@ import { DAY_MS, delay, HOUR_MS } from "@/lib/clock.ts";
 import { getPaymentFigures } from "@/lib/payments/figures.ts";
 import { settlePayments } from "@/lib/payments/jobs.ts";
 import { paymentKeys } from "@/lib/payments/keys.ts";
-import { queueOperation, queueOperations, retryOperations } from "@/lib/payments/operations.ts";
 import { repeatOperations, runOperations } from "@/lib/payments/operation_runner.ts";
+import { queueOperation, queueOperations, retryOperations } from "@/lib/payments/operations.ts";
 import type { Operation, OperationTask } from "@/lib/payments/schema.ts";
 import { type PaidApp, paidApp } from "../support/payments.ts";
 

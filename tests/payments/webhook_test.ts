@@ -1,16 +1,16 @@
 import { assert, assertEquals } from "@std/assert";
-import { writeCheckout } from "@/lib/payments/checkout.ts";
-import { paymentKeys } from "@/lib/payments/keys.ts";
-import type { Checkout } from "@/lib/payments/schema.ts";
-import { retryDoubts } from "@/lib/payments/doubts.ts";
-import { reconcile } from "@/lib/payments/reconcile.ts";
-import { promotionKeys } from "@/lib/promotions/keys.ts";
-import { getPaymentFigures } from "@/lib/payments/figures.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
+import { writeCheckout } from "@/lib/payments/checkout.ts";
+import { retryDoubts } from "@/lib/payments/doubts.ts";
+import { getPaymentFigures } from "@/lib/payments/figures.ts";
+import { paymentKeys } from "@/lib/payments/keys.ts";
+import { reconcile } from "@/lib/payments/reconcile.ts";
+import type { Checkout } from "@/lib/payments/schema.ts";
+import { promotionKeys } from "@/lib/promotions/keys.ts";
 import { submit } from "../support/listings.ts";
 import { AUCTION_ID, AUCTION_NOW, type PaidApp, paidApp } from "../support/payments.ts";
-import { API_VERSION, signature, TEST_SECRET } from "../support/stripe_double.ts";
 import type { Charge, Invoice, Metadata, StripeEvent } from "../support/stripe/objects.ts";
+import { API_VERSION, signature, TEST_SECRET } from "../support/stripe_double.ts";
 
 /** An order that was paid, its events not delivered yet. */
 async function paidOrder(app: PaidApp, tierId = "bump-3", autoRenew = false) {

@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
-import { setAgentHidden } from "@/lib/poll/agents.ts";
 import { LIMITS } from "@/lib/limits.ts";
-import { kvWith } from "../support/kv_with.ts";
+import { setAgentHidden } from "@/lib/poll/agents.ts";
 import { type TestApp, testApp } from "../support/app.ts";
+import { kvWith } from "../support/kv_with.ts";
 import { operator } from "../support/operator.ts";
 import { vote } from "./voting.ts";
 

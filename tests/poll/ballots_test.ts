@@ -7,8 +7,8 @@ import { parseBallot } from "@/lib/poll/input.ts";
 import { pollKeys } from "@/lib/poll/keys.ts";
 import { castBallot } from "@/lib/poll/service.ts";
 import { type TestApp, testApp, type TestRequest } from "../support/app.ts";
-import { problems, vote } from "./voting.ts";
 import { BROWSER } from "../support/user_agents.ts";
+import { problems, vote } from "./voting.ts";
 
 Deno.test("POST /poll/vote refuses ballots with the contract's code and every problem", async (t) => {
   await using app = await testApp();

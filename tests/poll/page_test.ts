@@ -2,8 +2,8 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { LIMITS } from "@/lib/limits.ts";
 import { pollKeys } from "@/lib/poll/keys.ts";
 import { type TestApp, testApp, type TestRequest } from "../support/app.ts";
-import { vote } from "./voting.ts";
 import { BROWSER } from "../support/user_agents.ts";
+import { vote } from "./voting.ts";
 
 const ACCEPT = { accept: "text/html" };
 

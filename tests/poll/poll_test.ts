@@ -1,13 +1,13 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { DAY_MS } from "@/lib/clock.ts";
 import { candidates } from "@/lib/catalog/poll_candidates.ts";
+import { DAY_MS } from "@/lib/clock.ts";
 import { toCsv } from "@/lib/poll/export.ts";
 import { pollKeys } from "@/lib/poll/keys.ts";
 import { hideReason } from "@/lib/poll/service.ts";
 import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
 import { kvWith } from "../support/kv_with.ts";
-import { vote } from "./voting.ts";
 import { BROWSER } from "../support/user_agents.ts";
+import { vote } from "./voting.ts";
 
 Deno.test("GET /poll carries every field of the contract", async () => {
   await using app = await testApp();

@@ -6,8 +6,8 @@ import { pollKeys } from "@/lib/poll/keys.ts";
 import type { StoredBallot, WriteIns } from "@/lib/poll/schema.ts";
 import { foldName } from "@/lib/text/name_key.ts";
 import { exchangeNotices, type TestApp, testApp } from "../support/app.ts";
-import { kvWith } from "../support/kv_with.ts";
 import { inFolder } from "../support/folder.ts";
+import { kvWith } from "../support/kv_with.ts";
 import { BROWSER } from "../support/user_agents.ts";
 
 interface Vote {

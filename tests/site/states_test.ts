@@ -9,18 +9,18 @@ import { setThemeEnabled, setThemeOverride } from "@/lib/ai_of_the_day/service.t
 import { siteThemes } from "@/lib/catalog/themes.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { setGem } from "@/lib/discovery/gems.ts";
-import { moveListing } from "@/lib/operator/listings.ts";
 import { audited } from "@/lib/operator/actions.ts";
-import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
+import { moveListing } from "@/lib/operator/listings.ts";
 import { CLOSE } from "../auctions/bidding.ts";
+import { theme } from "../guestbook/signing.ts";
+import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
 import { failingKv } from "../support/kv_with.ts";
 import { submit } from "../support/listings.ts";
+import { callTool } from "../support/mcp.ts";
 import { operator } from "../support/operator.ts";
 import { AUCTION_ID, AUCTION_NOW, paidApp } from "../support/payments.ts";
-import { callTool } from "../support/mcp.ts";
 import { share } from "../support/skills.ts";
 import { words } from "../support/words.ts";
-import { theme } from "../guestbook/signing.ts";
 
 Deno.test("pages give the operator's address where there is one", async () => {
   const pages: [path: string, sentence: string][] = [

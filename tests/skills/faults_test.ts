@@ -1,10 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
 import { skillKeys } from "@/lib/skills/keys.ts";
 import type { StoredSkill } from "@/lib/skills/schema.ts";
-import { FaultKv } from "../support/fault_kv.ts";
-import { rounds, runSeed } from "../support/runs.ts";
 import { testApp } from "../support/app.ts";
+import { FaultKv } from "../support/fault_kv.ts";
 import { addressOf } from "../support/listings.ts";
+import { rounds, runSeed } from "../support/runs.ts";
 import { share, skillBody } from "../support/skills.ts";
 
 const path = "/api/v1/skills";

@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { parse } from "yaml";
 import { skillFile } from "@/lib/skills/install.ts";
 import { testApp } from "../support/app.ts";
-import { share } from "../support/skills.ts";
 import { assertQuick } from "../support/quick.ts";
+import { share } from "../support/skills.ts";
 
 const skill = { slug: "a-skill", kind: "skill-md", summary: 'Says "hi": always\\ #1' } as const;
 

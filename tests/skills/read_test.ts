@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertNotMatch, assertStringIncludes } from "@std/assert";
-import { createHash } from "node:crypto";
 import { marked } from "marked";
+import { createHash } from "node:crypto";
 import { DAY_MS, HOUR_MS } from "@/lib/clock.ts";
 import { setSkillHidden } from "@/lib/skills/service.ts";
 import { testApp } from "../support/app.ts";

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { fileURLToPath } from "node:url";
 import { Builder } from "fresh/dev";
+import { fileURLToPath } from "node:url";
 import { createApp } from "@/lib/app.ts";
 import { expiryOf } from "@/lib/backup/expiring.ts";
 import type { State } from "@/lib/define.ts";

@@ -1,5 +1,5 @@
-import { tmpdir } from "node:os";
 import chromium from "@sparticuz/chromium";
+import { tmpdir } from "node:os";
 import { type Browser, chromium as playwright } from "playwright-core";
 
 /**

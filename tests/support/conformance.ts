@@ -1,6 +1,6 @@
 import { assert } from "@std/assert";
-import Ajv2020, { type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
+import Ajv2020, { type ValidateFunction } from "ajv/dist/2020.js";
 import { addRoute, createRouter, findRoute } from "rou3";
 import { parseEnv } from "@/lib/env.ts";
 import type { ErrorCode } from "@/lib/errors.ts";

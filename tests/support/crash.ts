@@ -1,6 +1,6 @@
 import type { KvLike } from "@/lib/kv/store.ts";
-import { kvWith } from "./kv_with.ts";
 import { siteNow } from "./call_sites.ts";
+import { kvWith } from "./kv_with.ts";
 
 /**
  * Thrown at the point where a simulated process dies, and by everything that it tries afterwards.

@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { jobs } from "@/lib/crons.ts";
-import { moveListing } from "@/lib/operator/listings.ts";
 import { audited } from "@/lib/operator/actions.ts";
+import { moveListing } from "@/lib/operator/listings.ts";
 import type { JsonAnswer, TestRequest } from "./app.ts";
 import { type PaidApp, paidApp } from "./payments.ts";
 import { readRealProjects, type RealProject, toSubmission } from "./real_projects.ts";

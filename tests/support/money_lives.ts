@@ -1,7 +1,7 @@
 import { assert } from "@std/assert";
-import { allEnded } from "./runs.ts";
-import { MoneyWorld } from "./money_world.ts";
 import { checkAlways, checkSettled } from "./money_rules.ts";
+import { MoneyWorld } from "./money_world.ts";
+import { allEnded } from "./runs.ts";
 
 const STEPS = 40;
 

@@ -5,8 +5,8 @@
 import { placeBid } from "@/lib/auctions/bids.ts";
 import { comingPeriods } from "@/lib/auctions/calendar.ts";
 import { closeDueAuctions } from "@/lib/auctions/closing.ts";
-import { HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
 import type { TierId } from "@/lib/catalog/tiers.ts";
+import { HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
 import type { Deps } from "@/lib/deps.ts";
 import { retryDoubts } from "@/lib/payments/doubts.ts";
 import { reconcilePayments } from "@/lib/payments/jobs.ts";

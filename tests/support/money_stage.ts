@@ -1,8 +1,8 @@
 /** Where the money plays: KV, Stripe and a clock, on which processes of the service live and die. */
 import { closeDueAuctions } from "@/lib/auctions/closing.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
-import { parseEnv } from "@/lib/env.ts";
 import { createEditKey } from "@/lib/edit_key.ts";
+import { parseEnv } from "@/lib/env.ts";
 import { Store } from "@/lib/kv/store.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
 import type { StoredListing } from "@/lib/listings/schema.ts";
@@ -14,9 +14,9 @@ import { createStripe } from "@/lib/payments/stripe.ts";
 import { receiveWebhook } from "@/lib/payments/webhook.ts";
 import { cancelRenewals } from "@/lib/promotions/subscriptions.ts";
 import { createUrls } from "@/lib/urls.ts";
+import { SitedStore, sitedStripe, siteNow } from "./call_sites.ts";
 import { Killed, Life, mortalKv } from "./crash.ts";
 import { type FixedClock, fixedClock } from "./fixed_clock.ts";
-import { SitedStore, sitedStripe, siteNow } from "./call_sites.ts";
 import type { StripeEvent } from "./stripe/objects.ts";
 import { StripeDouble, TEST_KEY, TEST_SECRET } from "./stripe_double.ts";
 

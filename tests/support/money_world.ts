@@ -2,23 +2,23 @@
  * A whole small world for the money: bidders and buyers, Stripe, KV, and a service that can be
  * killed and started again. Everything random comes from one seed.
  */
+import { placeBid } from "@/lib/auctions/bids.ts";
 import { comingPeriods, minNextBidCents } from "@/lib/auctions/calendar.ts";
 import { closeDueAuctions } from "@/lib/auctions/closing.ts";
-import { placeBid } from "@/lib/auctions/bids.ts";
 import { auctionKeys } from "@/lib/auctions/keys.ts";
 import type { StoredAuction } from "@/lib/auctions/schema.ts";
 import { TIERS } from "@/lib/catalog/tiers.ts";
 import { DAY_MS, delay, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { DomainError } from "@/lib/errors.ts";
+import { setSwitches } from "@/lib/operator/switches.ts";
+import type { OpenedCheckout } from "@/lib/payments/checkout.ts";
 import type { StripeDeps } from "@/lib/payments/context.ts";
 import { repeatOperations } from "@/lib/payments/operation_runner.ts";
-import type { OpenedCheckout } from "@/lib/payments/checkout.ts";
-import { setSwitches } from "@/lib/operator/switches.ts";
 import { reconcile } from "@/lib/payments/reconcile.ts";
 import { orderPromotion } from "@/lib/promotions/orders.ts";
 import { Killed } from "./crash.ts";
-import { seededRandom } from "./runs.ts";
 import { MoneyStage, type Process, SLUGS } from "./money_stage.ts";
+import { seededRandom } from "./runs.ts";
 import type { Fault } from "./stripe_double.ts";
 
 const FAULTS: Fault[] = [

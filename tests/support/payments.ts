@@ -2,8 +2,8 @@ import type { Deps } from "@/lib/deps.ts";
 import type { KvLike } from "@/lib/kv/store.ts";
 import { createStripe } from "@/lib/payments/stripe.ts";
 import { type TestApp, testApp } from "./app.ts";
-import { StripeDouble, TEST_KEY, TEST_SECRET } from "./stripe_double.ts";
 import type { StripeEvent } from "./stripe/objects.ts";
+import { StripeDouble, TEST_KEY, TEST_SECRET } from "./stripe_double.ts";
 
 /** A Wednesday on which the auction of the next Monday is open. */
 export const AUCTION_NOW = Date.parse("2026-11-18T12:00:00Z");

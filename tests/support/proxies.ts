@@ -1,7 +1,7 @@
 import { assert } from "@std/assert";
 import { delay } from "@/lib/clock.ts";
-import { succeeds } from "./programs.ts";
 import { freePort } from "./free_port.ts";
+import { succeeds } from "./programs.ts";
 
 const deploy = new URL("../../deploy/", import.meta.url);
 

@@ -1,5 +1,5 @@
-import { fileURLToPath } from "node:url";
 import { Builder } from "fresh/dev";
+import { fileURLToPath } from "node:url";
 import { delay } from "@/lib/clock.ts";
 import { freePort } from "./free_port.ts";
 

@@ -1,8 +1,8 @@
 import { assert } from "@std/assert";
 import { DAY_MS } from "@/lib/clock.ts";
 import { setGem } from "@/lib/discovery/gems.ts";
-import { PAGE_PATHS } from "@/lib/urls.ts";
 import { settlePayments } from "@/lib/payments/jobs.ts";
+import { PAGE_PATHS } from "@/lib/urls.ts";
 import { CLOSE, hold, START } from "../auctions/bidding.ts";
 import { theme } from "../guestbook/signing.ts";
 import { type Dom, parsePage } from "./dom.ts";

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
-import { launchBrowser } from "./browser.ts";
 import { type TestApp, testApp } from "./app.ts";
+import { launchBrowser } from "./browser.ts";
 import { freePort } from "./free_port.ts";
 import { readRealProjects, toSubmission } from "./real_projects.ts";
 

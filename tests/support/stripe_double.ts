@@ -4,8 +4,8 @@
  * (`serve`, selected by STRIPE_API_URL) or in process (`fetch`), and fails on demand.
  */
 import { createHmac } from "node:crypto";
-import type { StripeEvent } from "./stripe/objects.ts";
 import { Ledger } from "./stripe/ledger.ts";
+import type { StripeEvent } from "./stripe/objects.ts";
 import { route } from "./stripe/routes.ts";
 import { ApiError, decodeForm, ParameterError } from "./stripe/wire.ts";
 

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import Ajv2020 from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
+import Ajv2020 from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { displayHost, webUrl } from "@/lib/text/web_url.ts";
 

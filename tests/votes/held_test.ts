@@ -2,8 +2,8 @@ import { assertEquals } from "@std/assert";
 import { Store } from "@/lib/kv/store.ts";
 import { holdVotes, releaseVotes } from "@/lib/votes/held.ts";
 import { voteKeys, voteRanges } from "@/lib/votes/keys.ts";
-import { FaultKv } from "../support/fault_kv.ts";
 import { type TestApp, testApp } from "../support/app.ts";
+import { FaultKv } from "../support/fault_kv.ts";
 import { addressOf, submit } from "../support/listings.ts";
 
 const VOTERS = 60;

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { AiOfTheDayView } from "../../ai_of_the_day/schema.ts";
 import { getAiOfTheDay } from "../../ai_of_the_day/service.ts";
+import { plural } from "../../text/count.ts";
 import { boldMarkdown } from "../../text/escape.ts";
 import { noParams } from "../params.ts";
 import { defineTool, READS } from "../tool.ts";
-import { plural } from "../../text/count.ts";
 
 /** The tool `ai_of_the_day`; what it does is its description. */
 export const aiOfTheDay = defineTool({

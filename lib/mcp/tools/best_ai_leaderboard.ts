@@ -2,12 +2,12 @@ import { z } from "zod";
 import { LIMITS } from "../../limits.ts";
 import { pollGroup, pollWindow, type Standing } from "../../poll/schema.ts";
 import { getPoll } from "../../poll/service.ts";
-import { paths } from "../../urls.ts";
-import { boldMarkdown } from "../../text/escape.ts";
-import { limitTo } from "../params.ts";
-import { CONTENT_TOKENS, entriesThatFit, jsonTokens } from "../budget.ts";
-import { defineTool, READS } from "../tool.ts";
 import { plural } from "../../text/count.ts";
+import { boldMarkdown } from "../../text/escape.ts";
+import { paths } from "../../urls.ts";
+import { CONTENT_TOKENS, entriesThatFit, jsonTokens } from "../budget.ts";
+import { limitTo } from "../params.ts";
+import { defineTool, READS } from "../tool.ts";
 
 const Row = z.object({
   id: z.string(),

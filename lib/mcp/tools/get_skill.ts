@@ -1,11 +1,12 @@
 import { z } from "zod";
 import type { Deps } from "../../deps.ts";
-import type { FullSkill } from "../../skills/schema.ts";
-import { countCopy, getSkill } from "../../skills/service.ts";
 import { DomainError } from "../../errors.ts";
 import type { Caller } from "../../http/caller.ts";
 import { attempt, DISPENSABLE_MS } from "../../kv/attempt.ts";
 import { errorFields } from "../../log.ts";
+import type { FullSkill } from "../../skills/schema.ts";
+import { countCopy, getSkill } from "../../skills/service.ts";
+import { plural } from "../../text/count.ts";
 import {
   boldMarkdown,
   escapeMarkdown,
@@ -15,7 +16,6 @@ import {
 import { clip, CONTENT_TOKENS, jsonTokens } from "../budget.ts";
 import { params } from "../params.ts";
 import { ADDS, defineTool } from "../tool.ts";
-import { plural } from "../../text/count.ts";
 
 const Total = z.object({ total: z.int() });
 

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { PublicCheckIn } from "../../guestbook/schema.ts";
 import { getGuestbook } from "../../guestbook/service.ts";
+import { plural } from "../../text/count.ts";
 import { boldMarkdown, escapeMarkdown } from "../../text/escape.ts";
 import { entriesThatFit, jsonTokens } from "../budget.ts";
 import { LIST_DEFAULT, noParams } from "../params.ts";
 import { defineTool, READS } from "../tool.ts";
-import { plural } from "../../text/count.ts";
 
 /** The tokens that the wall, and each of the short lists, may cost. */
 const WALL_TOKENS = 3_000;

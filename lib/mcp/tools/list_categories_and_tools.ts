@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { countCategories, countTools } from "../../discovery/counts.ts";
 import { getMeta } from "../../discovery/meta.ts";
+import { plural } from "../../text/count.ts";
 import { noParams } from "../params.ts";
 import { Tier, tierLine } from "../promotion_text.ts";
 import { defineTool, READS } from "../tool.ts";
-import { plural } from "../../text/count.ts";
 
 const Shelf = z.object({ slug: z.string(), name: z.string(), count: z.int() });
 

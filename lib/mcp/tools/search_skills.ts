@@ -2,10 +2,10 @@ import { z } from "zod";
 import { skillKind } from "../../catalog/skill_kinds.ts";
 import { WrittenTag } from "../../fields.ts";
 import { LIMITS } from "../../limits.ts";
-import { pageData, pageLine, pageOutput } from "../page_text.ts";
-import { limitTo, params } from "../params.ts";
 import { listSkills } from "../../skills/answers.ts";
 import { skillSortId } from "../../skills/schema.ts";
+import { pageData, pageLine, pageOutput } from "../page_text.ts";
+import { limitTo, params } from "../params.ts";
 import { fittingSkills, SkillBrief, skillLine, toSkillBrief } from "../skill_text.ts";
 import { defineTool, READS } from "../tool.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DomainError } from "../../errors.ts";
-import { ListingPatch } from "../../listings/schema.ts";
 import { parseInput, problemsOf } from "../../http/input.ts";
+import { ListingPatch } from "../../listings/schema.ts";
 import { updateListing } from "../../listings/service.ts";
 import { clippedRecord, ListingRecord, recordText } from "../listing_text.ts";
 import { params } from "../params.ts";

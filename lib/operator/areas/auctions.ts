@@ -1,7 +1,7 @@
 import { dollars } from "../../payments/fees.ts";
+import { plural } from "../../text/count.ts";
 import { listAuctionRows, showAuctionRecord } from "../auctions.ts";
 import type { Command } from "../command.ts";
-import { plural } from "../../text/count.ts";
 
 /** Commands on auctions. They only read: bids and holds follow their own rules. */
 export const auctionCommands: Command[] = [

@@ -1,11 +1,11 @@
+import { dropGem, setGem } from "../../discovery/gems.ts";
 import { parseInput } from "../../http/input.ts";
 import { LIMITS } from "../../limits.ts";
 import { listingKeys } from "../../listings/keys.ts";
 import type { StoredListing } from "../../listings/schema.ts";
+import { userText } from "../../text/clean.ts";
 import { changed, type Command } from "../command.ts";
 import { forgetCommand, listCommand, reasonOption } from "../command_kinds.ts";
-import { dropGem, setGem } from "../../discovery/gems.ts";
-import { userText } from "../../text/clean.ts";
 import {
   forgetSubmitter,
   freeUrl,

@@ -1,12 +1,12 @@
 import { isoTime } from "../../clock.ts";
-import { getPaymentFigures } from "../../payments/figures.ts";
 import { retryDoubts } from "../../payments/doubts.ts";
+import { getPaymentFigures } from "../../payments/figures.ts";
 import { retryOperations } from "../../payments/operations.ts";
 import { getStats } from "../../stats/service.ts";
+import { plural } from "../../text/count.ts";
 import { listActions } from "../actions.ts";
 import { changed, type Command } from "../command.ts";
 import { closeReport, listReports } from "../reports.ts";
-import { plural } from "../../text/count.ts";
 import { readStatus } from "../status.ts";
 import { getSwitches } from "../switches.ts";
 

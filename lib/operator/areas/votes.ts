@@ -1,5 +1,5 @@
-import { DomainError } from "../../errors.ts";
 import type { EntryKind } from "../../entries.ts";
+import { DomainError } from "../../errors.ts";
 import { plural } from "../../text/count.ts";
 import { holdVotes, releaseVotes } from "../../votes/held.ts";
 import { changed, type Command } from "../command.ts";

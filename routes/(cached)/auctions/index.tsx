@@ -1,13 +1,13 @@
 import { page } from "fresh";
 import { EmptyState } from "@/components/EmptyState.tsx";
 import { Fact } from "@/components/Fact.tsx";
-import { Rules } from "@/components/Rules.tsx";
-import { formatSpan } from "@/lib/text/dates.ts";
 import { PageHead } from "@/components/PageHead.tsx";
+import { Rules } from "@/components/Rules.tsx";
 import { Time } from "@/components/Time.tsx";
 import type { PublicAuction } from "@/lib/auctions/schema.ts";
 import { listAuctions } from "@/lib/auctions/service.ts";
 import { define } from "@/lib/define.ts";
+import { formatSpan } from "@/lib/text/dates.ts";
 import { paths } from "@/lib/urls.ts";
 
 export const handler = define.handlers({

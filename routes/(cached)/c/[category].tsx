@@ -2,9 +2,9 @@ import { page } from "fresh";
 import { ShelfPage } from "@/components/ShelfPage.tsx";
 import { categories } from "@/lib/catalog/categories.ts";
 import { define } from "@/lib/define.ts";
-import { DomainError } from "@/lib/errors.ts";
-import { feedPaths } from "@/lib/documents/feeds.ts";
 import { ShelfQuery } from "@/lib/discovery/query.ts";
+import { feedPaths } from "@/lib/documents/feeds.ts";
+import { DomainError } from "@/lib/errors.ts";
 import { parsePageQuery } from "@/lib/site/forms.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 

@@ -3,9 +3,9 @@ import { ShelfPage } from "@/components/ShelfPage.tsx";
 import { ToolMark } from "@/components/ToolMark.tsx";
 import { tools } from "@/lib/catalog/tools.ts";
 import { define } from "@/lib/define.ts";
-import { DomainError } from "@/lib/errors.ts";
-import { feedPaths } from "@/lib/documents/feeds.ts";
 import { ShelfQuery } from "@/lib/discovery/query.ts";
+import { feedPaths } from "@/lib/documents/feeds.ts";
+import { DomainError } from "@/lib/errors.ts";
 import { parsePageQuery } from "@/lib/site/forms.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 

@@ -1,6 +1,6 @@
 import { define } from "@/lib/define.ts";
-import { getHelp } from "@/lib/help/service.ts";
 import { HelpQuery } from "@/lib/help/schema.ts";
+import { getHelp } from "@/lib/help/service.ts";
 import { parseQuery } from "@/lib/http/input.ts";
 import { cached, entity } from "@/lib/http/respond.ts";
 

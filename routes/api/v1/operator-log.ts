@@ -1,7 +1,7 @@
 import { define } from "@/lib/define.ts";
 import { parseQuery } from "@/lib/http/input.ts";
-import { cached, entity } from "@/lib/http/respond.ts";
 import { pageLinks } from "@/lib/http/paging.ts";
+import { cached, entity } from "@/lib/http/respond.ts";
 import { ActionQuery, listActions } from "@/lib/operator/actions.ts";
 
 export const handler = define.handlers({

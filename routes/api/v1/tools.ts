@@ -1,6 +1,6 @@
 import { define } from "@/lib/define.ts";
-import { countTools } from "@/lib/discovery/counts.ts";
 import { keptAnswer } from "@/lib/discovery/answer_cache.ts";
+import { countTools } from "@/lib/discovery/counts.ts";
 import { cached } from "@/lib/http/respond.ts";
 
 export const handler = define.handlers({

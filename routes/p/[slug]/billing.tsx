@@ -1,7 +1,7 @@
 import { page } from "fresh";
 import { EditKeyField } from "@/components/FormField.tsx";
-import { ProblemSummary } from "@/components/ProblemSummary.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
+import { ProblemSummary } from "@/components/ProblemSummary.tsx";
 import { define } from "@/lib/define.ts";
 import { readForm } from "@/lib/http/body.ts";
 import { getListing } from "@/lib/listings/service.ts";

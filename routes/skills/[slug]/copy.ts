@@ -1,8 +1,8 @@
 import { define } from "@/lib/define.ts";
 import { ignoreBody } from "@/lib/http/body.ts";
 import { TYPES } from "@/lib/http/respond.ts";
-import { countCopy, getSkill } from "@/lib/skills/service.ts";
 import { skillFile } from "@/lib/skills/install.ts";
+import { countCopy, getSkill } from "@/lib/skills/service.ts";
 
 /** The download button: counts the copy and hands over the file. */
 export const handler = define.handlers({

@@ -1,7 +1,7 @@
 // The same lists the usual way: Hono over node:sqlite, prepared statements, a stored and indexed hot score.
 // `hono_sqlite.ts <KV file>` copies the live listings of a KV file into SQLite, then serves.
-import { DatabaseSync } from "node:sqlite";
 import { Hono } from "hono";
+import { DatabaseSync } from "node:sqlite";
 import { hotScore } from "@/lib/discovery/hot.ts";
 import type { PublicListing } from "@/lib/listings/schema.ts";
 import { openCatalogue } from "../directory.ts";

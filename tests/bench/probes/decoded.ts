@@ -1,8 +1,8 @@
 // `decoded.ts <KV file>`: the memory (bytes) of a process that only holds the decoded records, and the bytes of
 // the JSON that is published of them.
 import { delay } from "@/lib/clock.ts";
-import { toPublicListing } from "@/lib/listings/public.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
+import { toPublicListing } from "@/lib/listings/public.ts";
 import { createUrls } from "@/lib/urls.ts";
 import { voteKeys } from "@/lib/votes/keys.ts";
 import { print } from "./print.ts";

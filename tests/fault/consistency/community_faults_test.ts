@@ -12,10 +12,10 @@ import { pollKeys } from "@/lib/poll/keys.ts";
 import type { StoredBallot } from "@/lib/poll/schema.ts";
 import { castBallot, getPoll } from "@/lib/poll/service.ts";
 import { nameKey } from "@/lib/text/name_key.ts";
-import { fixedClock } from "../../support/fixed_clock.ts";
-import { TEST_SETTINGS } from "../../support/settings.ts";
 import { FaultKv } from "../../support/fault_kv.ts";
+import { fixedClock } from "../../support/fixed_clock.ts";
 import { rounds, runSeed, seededRandom } from "../../support/runs.ts";
+import { TEST_SETTINGS } from "../../support/settings.ts";
 
 const DAY = "2026-03-04";
 const CHOICES = ["claude", "grok", "other"] as const;

@@ -3,17 +3,17 @@ import { delay, systemClock } from "@/lib/clock.ts";
 import { createDeps, type Deps } from "@/lib/deps.ts";
 import { CatalogueSync } from "@/lib/discovery/sync.ts";
 import { parseEnv } from "@/lib/env.ts";
+import { DomainError } from "@/lib/errors.ts";
 import { Caller } from "@/lib/http/caller.ts";
 import { type KvLike, Store } from "@/lib/kv/store.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
 import { getListingVote, setListingVote } from "@/lib/listings/service.ts";
-import { DomainError } from "@/lib/errors.ts";
 import { voteKeys } from "@/lib/votes/keys.ts";
+import { FaultKv, type FaultRates, HANG_MS } from "../../support/fault_kv.ts";
 import { kvWith } from "../../support/kv_with.ts";
+import { rounds, runSeed, seededRandom } from "../../support/runs.ts";
 import { TEST_SETTINGS } from "../../support/settings.ts";
 import { storedListing } from "../../support/stored_listing.ts";
-import { FaultKv, type FaultRates, HANG_MS } from "../../support/fault_kv.ts";
-import { rounds, runSeed, seededRandom } from "../../support/runs.ts";
 import {
   isLinearizable,
   type Model,

@@ -3,8 +3,8 @@ import { delay, systemClock } from "@/lib/clock.ts";
 import { DomainError } from "@/lib/errors.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
 import { counterValue, type Notice, type Pulse, Store } from "@/lib/kv/store.ts";
-import { kvWith } from "../../support/kv_with.ts";
 import { FaultKv, type FaultRates, HANG_MS } from "../../support/fault_kv.ts";
+import { kvWith } from "../../support/kv_with.ts";
 import { rounds, runSeed } from "../../support/runs.ts";
 
 interface World extends AsyncDisposable {

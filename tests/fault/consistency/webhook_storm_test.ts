@@ -7,8 +7,8 @@ import { repeatOperations } from "@/lib/payments/operation_runner.ts";
 import { liveAndSettle, type MoneyTally } from "../../support/money_lives.ts";
 import { checkAlways } from "../../support/money_rules.ts";
 import { MoneyWorld } from "../../support/money_world.ts";
-import type { StripeEvent } from "../../support/stripe/objects.ts";
 import { rounds, runSeed } from "../../support/runs.ts";
+import type { StripeEvent } from "../../support/stripe/objects.ts";
 
 /** How many deliveries are under way at once, and how often Stripe sends an event at most. */
 const AT_ONCE = 8;

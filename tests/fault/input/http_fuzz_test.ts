@@ -1,9 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
 import { type ErrorCode, ERRORS } from "@/lib/errors.ts";
-import { share } from "../../support/skills.ts";
 import { submit } from "../../support/listings.ts";
 import { AUCTION_ID, type PaidApp, paidApp } from "../../support/payments.ts";
 import { rounds, runSeed, seededRandom } from "../../support/runs.ts";
+import { share } from "../../support/skills.ts";
 import { wholeNumber } from "../from_schema.ts";
 import { type GeneratedRequest, type Known, pagePaths, requestGenerator } from "../requests.ts";
 

@@ -1,10 +1,10 @@
 import { assertEquals } from "@std/assert";
 import { z } from "zod";
 import { readForm } from "@/lib/http/body.ts";
+import { parsePageQuery, slugOf } from "@/lib/site/forms.ts";
 import { readableContent } from "@/lib/skills/content_view.ts";
 import { skillFacts } from "@/lib/skills/facts.ts";
 import { skillFile } from "@/lib/skills/install.ts";
-import { parsePageQuery, slugOf } from "@/lib/site/forms.ts";
 import { threadMs } from "../../support/quick.ts";
 
 /** A linear pass takes some milliseconds of the processor, a quadratic one seconds. */

@@ -1,12 +1,12 @@
 import { assert } from "@std/assert";
-import Ajv2020, { type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
+import Ajv2020, { type ValidateFunction } from "ajv/dist/2020.js";
 import { type ErrorCode, ERRORS } from "@/lib/errors.ts";
 import { submit } from "../../support/listings.ts";
 import { META, post, rpc, type RpcAnswer } from "../../support/mcp.ts";
 import { AUCTION_ID, type PaidApp, paidApp } from "../../support/payments.ts";
-import { share } from "../../support/skills.ts";
 import { rounds, runSeed, seededRandom } from "../../support/runs.ts";
+import { share } from "../../support/skills.ts";
 import {
   type JsonSchema,
   pick,

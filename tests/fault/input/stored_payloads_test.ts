@@ -2,9 +2,9 @@ import { assert, assertEquals } from "@std/assert";
 import { crawlSite, type CrawlTargets } from "../../support/crawl.ts";
 import { rpc } from "../../support/mcp.ts";
 import { AUCTION_ID, type PaidApp, paidApp } from "../../support/payments.ts";
-import { pick } from "../from_schema.ts";
 import { rounds, runSeed, seededRandom } from "../../support/runs.ts";
 import { share } from "../../support/skills.ts";
+import { pick } from "../from_schema.ts";
 import { type HostileKind, hostileStrings } from "../hostile.ts";
 import { excess, type Shape, shapeOf } from "./shape.ts";
 

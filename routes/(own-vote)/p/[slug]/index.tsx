@@ -1,7 +1,6 @@
 import { page } from "fresh";
 import { Accent } from "@/components/Accent.tsx";
 import { Dated } from "@/components/Dated.tsx";
-import { hostOf } from "@/lib/text/addresses.ts";
 import { ListingFacts } from "@/components/ListingFacts.tsx";
 import { ListingBrief } from "@/components/ListingRow.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
@@ -19,6 +18,7 @@ import { badgeSnippets } from "@/lib/listings/badge.ts";
 import { listingCard } from "@/lib/listings/markdown.ts";
 import type { PublicListing } from "@/lib/listings/schema.ts";
 import { getListing } from "@/lib/listings/service.ts";
+import { hostOf } from "@/lib/text/addresses.ts";
 import { plural } from "@/lib/text/count.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
