@@ -1,6 +1,6 @@
 import { asset, Head } from "fresh/runtime";
 
-/** The small script of copy buttons and countdowns, on pages that have them. */
+/** The small script of copy buttons, countdowns and forms that are sent once, on pages that have them. */
 export function Enhance() {
   return (
     <Head>

@@ -3,6 +3,7 @@ import type { Deps } from "../lib/deps.ts";
 import { type FormState, namingTags } from "../lib/site/forms.ts";
 import type { SubmissionData } from "../lib/site/submission_handlers.ts";
 import { paths } from "../lib/urls.ts";
+import { Enhance } from "./Enhance.tsx";
 import { PageHead } from "./PageHead.tsx";
 import { ProblemSummary } from "./ProblemSummary.tsx";
 
@@ -52,7 +53,8 @@ export function SubmitPage(props: {
       )}
       <ProblemSummary problems={problems} labels={props.labels} />
       {duplicate && <p class="notice">{props.duplicate(duplicate)}</p>}
-      <form method="post" action={path} class="form">
+      <Enhance />
+      <form method="post" action={path} class="form" data-once>
         <Fields values={values} problems={problems} />
         <p class="dim">
           By submitting you agree to the <a href={paths.terms}>terms</a>.

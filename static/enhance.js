@@ -1,4 +1,5 @@
-// Copy buttons and countdowns. Pages work without: text can be selected, times are written out.
+// Copy buttons, countdowns, and forms that are sent once. Pages work without: text can be selected,
+// times are written out.
 
 // What a click has done, for screen readers: they are told of no other change of a button's text.
 const said = document.createElement("p");
@@ -57,4 +58,14 @@ for (const element of document.querySelectorAll("[data-until]")) {
     if (left > 0) setTimeout(tick, 1000 - (Date.now() + offset) % 1000);
   };
   tick();
+}
+
+// Chrome sends a form again when its button is pressed twice, and shows the second answer: that the
+// entry is there already. The first one, with the only edit key, would be lost.
+for (const form of document.querySelectorAll("form[data-once]")) {
+  let sentAt = -Infinity;
+  form.addEventListener("submit", (event) => {
+    if (event.timeStamp - sentAt < 5000) event.preventDefault();
+    else sentAt = event.timeStamp;
+  });
 }

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { delay } from "@/lib/clock.ts";
 import { testSite } from "../support/site.ts";
 
 const site = await testSite({ listings: 6 });
@@ -137,6 +138,26 @@ for (const script of [true, false]) {
     await page.waitForSelector(`html[data-theme="ivory"]`);
   });
 }
+
+Deno.test("a submission whose button is pressed twice shows its edit key", async () => {
+  await using page = await site.visit();
+  await page.goto("/submit");
+  await page.fill("#name", "Pressed twice");
+  await page.fill("#url", "https://twice.example.org/");
+  await page.fill("#tagline", "By a hand that is used to double clicks");
+  // A slow network, so that the first answer is not there before the second press.
+  await page.route("**/submit", async (route) => {
+    const response = await route.fetch();
+    await delay(300);
+    await route.fulfill({ response });
+  });
+  await page.evaluate(() => {
+    const button = document.querySelector<HTMLElement>("main form button")!;
+    button.click();
+    setTimeout(() => button.click(), 100);
+  });
+  assertMatch(await page.inputValue(".edit-key textarea"), /^pik_/);
+});
 
 Deno.test("a page that is gone back to has the theme that was chosen meanwhile", async () => {
   await using page = await site.visit();

@@ -35,6 +35,8 @@ function openPage(
     select: () => did.push("select"),
   };
   let click: () => Promise<void>;
+  let submit: (event: { timeStamp: number; preventDefault: () => void }) => void;
+  const form = { addEventListener: (_: "submit", listener: typeof submit) => submit = listener };
   const button = {
     textContent: "Copy",
     hidden: true,
@@ -47,7 +49,8 @@ function openPage(
     createElement: () =>
       Object.assign(said, { setAttribute: (_: "role", role: string) => said.role = role }),
     body: { append: () => {} },
-    querySelectorAll: (parts: string) => parts === "[data-until]" ? countdowns : [button],
+    querySelectorAll: (parts: string) =>
+      parts === "[data-until]" ? countdowns : parts === "form[data-once]" ? [form] : [button],
   };
   const page = {
     now,
@@ -57,6 +60,12 @@ function openPage(
     did,
     timers,
     click: () => click(),
+    /** Whether pressing the form's button now sends it. */
+    submit(): boolean {
+      let isSent = true;
+      submit({ timeStamp: page.now, preventDefault: () => isSent = false });
+      return isSent;
+    },
     /** Lets time pass, with each timer at its time. */
     pass(ms: number) {
       const end = page.now + ms;
@@ -173,4 +182,13 @@ Deno.test("a copy button with an address says so when it may not copy, or is ref
     await page.click();
     assertEquals([page.did, page.said.textContent], [[...did], "Not copied: take it from Raw"]);
   }
+});
+
+Deno.test("a form is not sent again within five seconds", () => {
+  const page = openPage(NOON, {});
+  assertEquals([page.submit(), page.submit()], [true, false]);
+  page.pass(4_999);
+  assertEquals(page.submit(), false);
+  page.pass(1);
+  assertEquals(page.submit(), true);
 });

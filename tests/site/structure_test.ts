@@ -127,8 +127,9 @@ Deno.test("no link in the text of a page says that it is current but the tab tha
   );
 });
 
-Deno.test("the script of copy buttons and countdowns is on the pages that have some, and on no other", () => {
-  const isHelped = ({ attribs }: Element) => "data-copy" in attribs || "data-until" in attribs;
+Deno.test("the script of copy buttons, countdowns and forms that are sent once is on the pages that have some, and on no other", () => {
+  const isHelped = ({ attribs }: Element) =>
+    ["data-copy", "data-until", "data-once"].some((name) => name in attribs);
   const isScript = ({ attribs }: Element) =>
     attribs.type === "module" && attribs.src!.startsWith("/enhance.js?");
   const has = pages.map(({ path, dom }) => [
