@@ -1,9 +1,10 @@
 import type { FieldProblem } from "../lib/errors.ts";
 
 /**
- * Lists a form's problems above it in the order of `labels`, with a link to each field. The page opens there (`autofocus`),
- * because some forms stand far down, and screen readers do not read out an alert that was there
- * from the start. `kept` is what the page still holds of what was typed; an edit key never is.
+ * Lists a form's problems above it, in the order of `labels`, with a link to each field. The page
+ * opens there (`autofocus`), because some forms stand far down, and screen readers do not read out an
+ * alert that was there from the start. `kept` is what the page still holds of what was typed; an edit
+ * key never is.
  */
 export function ProblemSummary(
   props: {
