@@ -50,6 +50,8 @@ export async function recordSubscription(
     listingKeys.one(slug),
   ]);
   if (seen.canceled) {
+    // Kept also where it is new: what another call read of it before it ended comes to nothing.
+    if (known!.value === null) tx.set(known!.key, fresh);
     if (live!.value === seen.id) tx.delete(live!.key);
     return [];
   }

@@ -5,14 +5,17 @@ import { listingKeys } from "@/lib/listings/keys.ts";
 import type { StoredListing } from "@/lib/listings/schema.ts";
 import { writeListing } from "@/lib/listings/service.ts";
 import { setSwitches } from "@/lib/operator/switches.ts";
+import type { StripeDeps } from "@/lib/payments/context.ts";
 import { COLLECTED_WITHIN_MS } from "@/lib/payments/events.ts";
 import { getPaymentFigures } from "@/lib/payments/figures.ts";
 import { settlePayments } from "@/lib/payments/jobs.ts";
 import { paymentKeys } from "@/lib/payments/keys.ts";
 import { runOperations } from "@/lib/payments/operation_runner.ts";
 import { reconcile } from "@/lib/payments/reconcile.ts";
+import type { PromotionCheckout } from "@/lib/payments/schema.ts";
 import { createStripe } from "@/lib/payments/stripe.ts";
 import { promotionKeys } from "@/lib/promotions/keys.ts";
+import { applySubscription } from "@/lib/promotions/payments.ts";
 import { cancelRenewals } from "@/lib/promotions/subscriptions.ts";
 import type { PromotionBalance } from "@/lib/promotions/time.ts";
 import { testApp } from "../support/app.ts";
@@ -285,6 +288,24 @@ Deno.test("a renewal of which only an invoice tells, as after an older backup wa
   await app.post(app.stripe.events.find(({ type }) => type === "invoice.paid")!);
   await hide(app, slug);
   assertEquals([...app.stripe.subscriptions.values()][0]!.status, "canceled");
+});
+
+Deno.test("a renewal that was first seen cancelled does not live by what was read of it before", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  await order(app, { slug, tierId: "boost-7", autoRenew: true });
+  const { store } = app.deps;
+  const [checkout] = await Array.fromAsync(
+    store.list<PromotionCheckout>({ prefix: ["checkouts"] }),
+  );
+  for (const canceled of [true, false]) {
+    await applySubscription(app.deps as StripeDeps, {
+      order: checkout!.value,
+      subscription: { id: "sub_1", customerId: "cus_1", canceled, ending: false },
+      mark: () => Promise.resolve(true),
+    });
+  }
+  assertEquals((await store.get(promotionKeys.byTier(slug, "boost-7"))).value, null);
 });
 
 Deno.test("a renewal whose first payment never came is not cancelled without end once its listing is hidden", async () => {
