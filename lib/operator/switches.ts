@@ -1,6 +1,7 @@
 import { attempt, DISPENSABLE_MS } from "../kv/attempt.ts";
 import { storeKeys } from "../kv/keys.ts";
 import type { Store } from "../kv/store.ts";
+import { oncePer } from "../once_per.ts";
 
 /**
  * What the operator can switch without a restart. It is one value in KV, which all processes share.
@@ -25,19 +26,20 @@ export async function getSwitches(store: Store): Promise<Switches> {
 }
 
 /** The switches as they were last read for `shownSwitches`. */
-const lastShown = new WeakMap<Store, Switches>();
+const lastShownOf = oncePer((_: Store): { switches: Switches | null } => ({ switches: null }));
 
 /**
  * The switches, for texts that mention them: where storage is slow or fails, as they were when they
  * were last read, or null where they never were.
  */
 export async function shownSwitches(store: Store): Promise<Switches | null> {
+  const lastShown = lastShownOf(store);
   try {
-    lastShown.set(store, await attempt(() => getSwitches(store), DISPENSABLE_MS));
+    lastShown.switches = await attempt(() => getSwitches(store), DISPENSABLE_MS);
   } catch {
     // They are as they were.
   }
-  return lastShown.get(store) ?? null;
+  return lastShown.switches;
 }
 
 /**
