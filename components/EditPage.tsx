@@ -45,8 +45,8 @@ export function EditPage(
               <a href={props.page} aria-current="false">the entry</a> was made.
             </>
           )
-          : "The entry waits for review. Until then only its edit key shows what it says, and the " +
-            "key is asked for again when you save."}
+          : "The entry waits for review. Until it is approved, its fields show only to whoever gives " +
+            "its edit key, which is asked for again when you save."}
       </p>
       <ProblemSummary
         problems={problems}
