@@ -192,12 +192,12 @@ export function valuesOf(
 
 /**
  * Refuses the form of a record that has changed since the form was opened: it carries every field,
- * and would take back what another window or an agent saved. It says so once: whoever then saves
- * means it. Throws `invalid_input`.
+ * and would take back what another window or an agent saved. It says so once for each change:
+ * whoever then saves means it. Throws `invalid_input`.
  */
 export function requireCurrent(form: FormValues, record: { updatedAt: string }): void {
   if (form.version === undefined || form.version === record.updatedAt) return;
-  delete form.version;
+  form.version = record.updatedAt;
   const message = "The entry was changed after you opened this form; save again to replace it";
   rejectProblems([{ field: "form", message }]);
 }
