@@ -2,7 +2,6 @@ import { page } from "fresh";
 import type { z } from "zod";
 import { define } from "../define.ts";
 import type { Deps } from "../deps.ts";
-import { readForm } from "../http/body.ts";
 import type { Caller } from "../http/caller.ts";
 import { parseInput } from "../http/input.ts";
 import {
@@ -11,6 +10,7 @@ import {
   type FormFields,
   type FormState,
   NO_STORE,
+  readTyped,
   submitForm,
   UNSENT,
   valuesFromQuery,
@@ -39,7 +39,7 @@ export function submissionHandlers<S extends z.ZodType, T>(options: {
 
     async POST(ctx) {
       const { deps, caller } = ctx.state;
-      const values = await readForm(ctx.req);
+      const values = await readTyped(ctx.req);
       const result = await submitForm(() => {
         const input = parseInput(schema, bodyFromForm(values, form), caller.problems);
         return create(deps, { input, caller });

@@ -418,6 +418,21 @@ Deno.test("no form loses what was typed while storage fails, nor when its entry 
   assertEquals(lost.includes("What you typed"), false);
 });
 
+Deno.test("no form loses what was typed to an error of ours", async () => {
+  await using app = await testApp();
+  const { project: { slug } } = await submit(app);
+  app.deps.store.transact = () => Promise.reject(new TypeError("A planted fault"));
+  for (
+    const [path, form] of [
+      ["/submit", fields(1)],
+      [`/p/${slug}/report`, { reason: "spam", note: "Typed with care" }],
+    ] as const
+  ) {
+    const { response, text } = await post(app, path, form);
+    assertEquals([response.status, text.includes("Typed with care")], [500, true], path);
+  }
+});
+
 Deno.test("a form that lacks a choice asks for one without the words of the API, which names them all", async () => {
   await using app = await testApp();
   const { project: { slug } } = await submit(app);
