@@ -87,8 +87,8 @@ const FILE_ADVICE: readonly [RegExp, string][] = [
   [/disk (I\/O error|is full)/, "free space if the disk is full"],
   [
     /unable to open|read-?only|denied/i,
-    "it must be a file that this user may write, in a folder where it may, and so must its -wal and " +
-    "-shm",
+    "it must be a file that this user may write, in a folder where it may, with files -wal and -shm " +
+    "beside it that it may write too",
   ],
   [/malformed|not a database/, "if this is the right file, it is damaged: restore the last backup"],
 ];

@@ -125,11 +125,11 @@ function findProblems(
 ): string[] {
   const { schemaVersion, figures, jobRuns, lagMs, now } = seen;
   const problems: string[] = [];
-  // A server of a later version led it forward while this one went on.
+  // A later program led it forward, or another file was put in its place, while this one went on.
   if ((schemaVersion ?? SCHEMA_VERSION) !== SCHEMA_VERSION) {
     problems.push(
       `The database is of schema version ${schemaVersion}, this server works on ${SCHEMA_VERSION}: ` +
-        "stop it, and start the newer program",
+        "stop it, and start the program that belongs to the database",
     );
   }
   if (lagMs > LAG_MAX_MS) problems.push("The catalogue is behind other processes");
