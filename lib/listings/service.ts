@@ -147,7 +147,7 @@ export async function getOwnListing(
  * Changes the fields that `readPatch` gives, which is asked once the edit key was right: who has no
  * key learns nothing about them. A new URL is reserved and the old one freed in the same
  * transaction. Throws `not_found`, `bad_edit_key` (a hidden listing has no key), `duplicate_url`,
- * `rate_limited`, and what `readPatch` throws.
+ * `rate_limited`, and what `readPatch` and `requireCurrent` throw.
  */
 export async function updateListing(
   deps: Deps,
@@ -156,9 +156,11 @@ export async function updateListing(
     editKey: string;
     caller: Caller;
     readPatch: () => ListingPatch | Promise<ListingPatch>;
+    /** Asked before anything is written, with the time (ms) of the last change. */
+    requireCurrent?: (updatedAt: number) => void;
   },
 ): Promise<PublicListing> {
-  const { slug, caller, readPatch } = options;
+  const { slug, caller, readPatch, requireCurrent } = options;
   await requireEntryKey(deps.store, "listing", options);
   const patch = await readPatch();
   const now = deps.clock.now();
@@ -172,6 +174,7 @@ export async function updateListing(
     const before = entry!.value as StoredListing | null;
     if (before === null) throw noEntry("listing");
     if (before.state === "hidden") throw new DomainError("bad_edit_key");
+    requireCurrent?.(before.updatedAt);
     const { description = text!.value as string | null, ...fields } = patch;
     const listing: StoredListing = { ...before, ...fields, updatedAt: now };
     if (urlKey(listing.url) !== urlKey(before.url)) {

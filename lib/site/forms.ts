@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isoTime } from "../clock.ts";
 import { DomainError, type ErrorCode, type FieldProblem, rejectProblems } from "../errors.ts";
 import { asTag } from "../fields.ts";
 import { readForm } from "../http/body.ts";
@@ -191,13 +192,14 @@ export function valuesOf(
 }
 
 /**
- * Refuses the form of a record that has changed since the form was opened: it carries every field,
- * and would take back what another window or an agent saved. It says so once for each change:
- * whoever then saves means it. Throws `invalid_input`.
+ * Refuses the form of a record that was changed, at `updatedAt` (ms), after the form was opened: it
+ * carries every field, and would take back what another window or an agent saved. It says so once
+ * for each change: whoever then saves means it. Throws `invalid_input`.
  */
-export function requireCurrent(form: FormValues, record: { updatedAt: string }): void {
-  if (form.version === undefined || form.version === record.updatedAt) return;
-  form.version = record.updatedAt;
+export function requireCurrent(form: FormValues, updatedAt: number): void {
+  const version = isoTime(updatedAt);
+  if (form.version === undefined || form.version === version) return;
+  form.version = version;
   const message = "The entry was changed after you opened this form; save again to replace it";
   rejectProblems([{ field: "form", message }]);
 }

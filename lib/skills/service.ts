@@ -148,7 +148,7 @@ export async function getSkillFile(deps: Deps, slug: string): Promise<string> {
  * key learns nothing about them. New content is reserved and the old one freed in the same
  * transaction. Throws `not_found`, `bad_edit_key` (a hidden skill has no key), `invalid_input`
  * (third-party without license and source), `duplicate_skill`, `rate_limited`, and what `readPatch`
- * throws.
+ * and `requireCurrent` throw.
  */
 export async function updateSkill(
   deps: Deps,
@@ -157,9 +157,11 @@ export async function updateSkill(
     editKey: string;
     caller: Caller;
     readPatch: () => SkillPatch | Promise<SkillPatch>;
+    /** Asked before anything is written, with the time (ms) of the last change. */
+    requireCurrent?: (updatedAt: number) => void;
   },
 ): Promise<FullSkill> {
-  const { slug, caller, readPatch } = options;
+  const { slug, caller, readPatch, requireCurrent } = options;
   await requireEntryKey(deps.store, "skill", options);
   const patch = await readPatch();
   const now = deps.clock.now();
@@ -168,6 +170,7 @@ export async function updateSkill(
     const [entry, text] = await tx.getMany<unknown>([skillKeys.one(slug), skillKeys.content(slug)]);
     const before = entry!.value as StoredSkill | null;
     if (before?.state !== "live") throw new DomainError("bad_edit_key");
+    requireCurrent?.(before.updatedAt);
     const { content = text!.value as string, ...fields } = patch;
     const changed = { ...before, ...fields };
     // The author was only filled in because the content counted as the submitter's own.

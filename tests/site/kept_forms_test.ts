@@ -382,6 +382,14 @@ Deno.test("an edit form that was opened before its entry changed says so once fo
     assertEquals((await post(app, path, { ...held, editKey })).response.status, 303);
     const { body } = await app.json(`/api/v1/${api}/${slug}`);
     assertEquals((body.project ?? body.skill)[mine], "Typed here");
+
+    held = Object.fromEntries(heldBy(parsePage(await (await app.request(path)).text())));
+    app.clock.advance(1_000);
+    const both = ["One window", "Another"].map((name) =>
+      post(app, path, { ...held, [mine]: name, editKey })
+    );
+    const statuses = (await Promise.all(both)).map(({ response }) => response.status);
+    assertEquals(statuses.sort(), [303, 400], "of two windows at once one is told of the other");
   }
 });
 

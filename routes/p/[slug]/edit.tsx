@@ -51,11 +51,13 @@ export const handler = define.handlers({
         : { values: {}, problems: result.problems, pending: "locked" } as const;
       return page<EditData>({ name, ...shown }, result.ok ? NO_STORE : result.init);
     }
-    const readPatch = async () => {
-      requireCurrent(values, listing ?? await getOwnListing(deps, own));
-      return parseInput(ListingPatch, listingPatchFromForm(values));
-    };
-    const result = await submitForm(() => updateListing(deps, { ...own, readPatch }), fieldOf);
+    const edit = () =>
+      updateListing(deps, {
+        ...own,
+        readPatch: () => parseInput(ListingPatch, listingPatchFromForm(values)),
+        requireCurrent: (updatedAt) => requireCurrent(values, updatedAt),
+      });
+    const result = await submitForm(edit, fieldOf);
     if (result.ok) {
       const shown = deps.catalogue.has(slug) ? paths.listing(slug) : paths.listingEdit(slug);
       return seeOther(deps.urls, withQuery(shown, { saved: 1 }));

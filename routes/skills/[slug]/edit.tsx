@@ -29,12 +29,14 @@ export const handler = define.handlers({
     const slug = ctx.params.slug!;
     const values = await readTyped(ctx.req);
     const skill = await getSkill(deps, slug);
-    const editKey = editKeyOf(values);
-    const readPatch = () => {
-      requireCurrent(values, skill);
-      return parseInput(SkillPatch, skillPatchFromForm(values, skill.content));
-    };
-    const edit = () => updateSkill(deps, { slug, editKey, caller, readPatch });
+    const edit = () =>
+      updateSkill(deps, {
+        slug,
+        editKey: editKeyOf(values),
+        caller,
+        readPatch: () => parseInput(SkillPatch, skillPatchFromForm(values, skill.content)),
+        requireCurrent: (updatedAt) => requireCurrent(values, updatedAt),
+      });
     const result = await submitForm(edit, { duplicate_skill: "content", bad_edit_key: "editKey" });
     if (result.ok) return seeOther(deps.urls, withQuery(paths.skill(slug), { saved: 1 }));
     const { init, problems } = result;
