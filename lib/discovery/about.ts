@@ -1,20 +1,18 @@
 import type { Deps } from "../deps.ts";
 import { helpBrief } from "../help/brief.ts";
 import { getCurrentPricing } from "../help/pricing.ts";
+import { SWITCHES_MAX_AGE_MS } from "../operator/switches.ts";
 import { paths } from "../urls.ts";
 import { type Answer, keptAnswer } from "./answer_cache.ts";
 import type { About } from "./schema.ts";
 import { countNewThisWeek } from "./trending.ts";
-
-/** How soon (ms) an answer shows an operator's switch. */
-const MAX_AGE_MS = 1_000;
 
 /** The answer of `GET /api/v1/about`. */
 export function aboutAnswer(deps: Deps): Promise<Answer> {
   return keptAnswer(deps.answers, {
     key: "about",
     also: String(deps.skills.revision),
-    maxAgeMs: MAX_AGE_MS,
+    maxAgeMs: SWITCHES_MAX_AGE_MS,
     body: async () => ({ ok: true, ...await getAbout(deps) }),
   });
 }

@@ -7,6 +7,7 @@ import { tools } from "../catalog/tools.ts";
 import type { Deps } from "../deps.ts";
 import { getCurrentPricing } from "../help/pricing.ts";
 import { LIMITS, RATE_LIMITS } from "../limits.ts";
+import { SWITCHES_MAX_AGE_MS } from "../operator/switches.ts";
 import { HOW_TO_PROMOTE } from "../promotions/offer.ts";
 import { siteLook } from "../site/look.ts";
 import { isDark, shownPalette } from "../site/themes.ts";
@@ -15,14 +16,11 @@ import { type Answer, keptAnswer } from "./answer_cache.ts";
 import { sortId } from "./ranking.ts";
 import type { Meta } from "./schema.ts";
 
-/** How soon (ms) an answer shows an operator's switch. */
-const MAX_AGE_MS = 1_000;
-
 /** The answer of `GET /api/v1/meta`. */
 export function metaAnswer(deps: Deps): Promise<Answer> {
   return keptAnswer(deps.answers, {
     key: "meta",
-    maxAgeMs: MAX_AGE_MS,
+    maxAgeMs: SWITCHES_MAX_AGE_MS,
     body: async () => ({ ok: true, ...await getMeta(deps) }),
   });
 }

@@ -1,6 +1,7 @@
 import { attempt, DISPENSABLE_MS } from "../kv/attempt.ts";
 import { storeKeys } from "../kv/keys.ts";
 import type { Store } from "../kv/store.ts";
+import { LastGood } from "../last_good.ts";
 import { oncePer } from "../once_per.ts";
 
 /**
@@ -15,6 +16,9 @@ export interface Switches {
 
 const DEFAULTS: Switches = { review: false, submissionsPaused: false, paymentsClosed: false };
 
+/** How soon (ms) a kept answer shows that a switch was changed. */
+export const SWITCHES_MAX_AGE_MS = 1_000;
+
 /** The switches in an entry of `storeKeys.switches`. */
 export function readSwitches(entry: { value: unknown }): Switches {
   return { ...DEFAULTS, ...(entry.value as Partial<Switches> | null) };
@@ -26,7 +30,7 @@ export async function getSwitches(store: Store): Promise<Switches> {
 }
 
 /** The switches as they were last read for `shownSwitches`. */
-const lastShownOf = oncePer((_: Store): { switches: Switches | null } => ({ switches: null }));
+const lastShownOf = oncePer((_: Store) => new LastGood<Switches>());
 
 /**
  * The switches, for texts that mention them: where storage is slow or fails, as they were when they
@@ -34,12 +38,13 @@ const lastShownOf = oncePer((_: Store): { switches: Switches | null } => ({ swit
  */
 export async function shownSwitches(store: Store): Promise<Switches | null> {
   const lastShown = lastShownOf(store);
+  const keep = lastShown.begin();
   try {
-    lastShown.switches = await attempt(() => getSwitches(store), DISPENSABLE_MS);
+    keep(await attempt(() => getSwitches(store), DISPENSABLE_MS));
   } catch {
     // They are as they were.
   }
-  return lastShown.switches;
+  return lastShown.value ?? null;
 }
 
 /**
