@@ -1,18 +1,11 @@
-import { BoundedMap } from "../bounded_map.ts";
 import type { Clock } from "../clock.ts";
 import { type Coded, type Entity, entity } from "../http/respond.ts";
+import { RepeatedMap } from "../repeated_map.ts";
 
 /** The most characters of bodies and keys that are kept, about 16 MB where they are Latin. */
 const MAX_LENGTH = 16_000_000;
 /** What an answer takes beside its body and key, counted as characters. */
 const ENTRY_LENGTH = 500;
-/**
- * Answers with a longer key are not kept. An address whose parameters all mean something is
- * shorter.
- */
-const MAX_KEY_LENGTH = 1_500;
-/** How many keys are remembered after one request. An answer is kept from its second request on. */
-const MAX_ASKED = 4_000;
 
 /** A public answer, and what it depends on beside the catalogue's revision. */
 export interface Answer {
@@ -47,19 +40,16 @@ interface Kept {
 
 /**
  * Public answers by key. Each is made once and sent until the catalogue changes, the hot order is
- * ranked again, or its time is over. Old ones make room for new ones.
- *
- * An answer is kept only when it is asked for a second time: whoever walks through all pages would
- * otherwise fill the memory with bodies that nobody asks for again.
+ * ranked again, or its time is over. One is kept from its second request on, and old ones make room
+ * for new ones.
  */
 export class AnswerCache {
   readonly #catalogue: Basis;
   readonly #clock: Clock;
-  readonly #kept = new BoundedMap<Kept>(
+  readonly #kept = new RepeatedMap<Kept>(
     MAX_LENGTH,
     ({ answer }, key) => answer.content.body.length + key.length + ENTRY_LENGTH,
   );
-  readonly #asked = new Set<string>();
 
   constructor({ catalogue, clock }: { catalogue: Basis; clock: Clock }) {
     this.#catalogue = catalogue;
@@ -91,12 +81,6 @@ export class AnswerCache {
 
   /** Keeps an answer that was made from the catalogue at `basis`, and returns it. */
   set(key: string, answer: Answer, basis: Basis): Answer {
-    if (key.length > MAX_KEY_LENGTH) return answer;
-    if (!this.#kept.has(key) && !this.#asked.delete(key)) {
-      if (this.#asked.size >= MAX_ASKED) this.#asked.clear();
-      this.#asked.add(key);
-      return answer;
-    }
     this.#kept.set(key, {
       answer,
       revision: basis.revision,

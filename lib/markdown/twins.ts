@@ -1,21 +1,24 @@
 import type { Middleware } from "fresh";
-import { BoundedMap } from "../bounded_map.ts";
 import type { State } from "../define.ts";
 import type { Deps } from "../deps.ts";
 import { homeLinks } from "../documents/well_known.ts";
-import { cached, type Entity, entity, TYPES, wantsMarkdown } from "../http/respond.ts";
+import { cached, type Entity, entity, etagOf, TYPES, wantsMarkdown } from "../http/respond.ts";
 import { STRICT_CSP } from "../http/shared_headers.ts";
+import { RepeatedMap } from "../repeated_map.ts";
 import { hasTwin, pageOfTwin, paths, twinPath } from "../urls.ts";
 import { markdownFromHtml } from "./from_html.ts";
 
 /** Serves a request from the start, as if a client had sent it. */
 export type Serve = (req: Request, info: Deno.ServeHandlerInfo) => Promise<Response>;
 
-/**
- * The most characters of converted pages and their keys that are kept. A page's key has the ETag of
- * its HTML.
- */
+/** The most characters of converted pages and their addresses that are kept. */
 const MAX_LENGTH = 8_000_000;
+
+/** A page in Markdown, and the ETag of the HTML that it was made from. */
+interface Converted {
+  content: Entity;
+  from: string;
+}
 
 /**
  * Answers every page in Markdown too: at its path with `.md` (`/index.md` for home), and if
@@ -25,16 +28,17 @@ const MAX_LENGTH = 8_000_000;
  */
 export function markdownTwins(deps: Deps, serve: Serve): Middleware<State> {
   const inner = new WeakSet<Request>();
-  const converted = new BoundedMap<Entity>(MAX_LENGTH, ({ body }, key) => body.length + key.length);
+  const converted = new RepeatedMap<Converted>(
+    MAX_LENGTH,
+    ({ content }, path) => content.body.length + path.length,
+  );
 
-  function convert(path: string, html: string, etag: string | null): Entity {
-    const key = `${path} ${etag ?? entity(html).etag}`;
-    let twin = converted.get(key);
-    if (twin === undefined) {
-      twin = entity(markdownFromHtml(html, deps.urls.to(path)), TYPES.markdown);
-      converted.set(key, twin);
-    }
-    return twin;
+  function convert(path: string, html: string, from: string): Entity {
+    const known = converted.get(path);
+    if (known?.from === from) return known.content;
+    const content = entity(markdownFromHtml(html, deps.urls.to(path)), TYPES.markdown);
+    converted.set(path, { content, from });
+    return content;
   }
 
   return async function twin(ctx) {
@@ -54,7 +58,7 @@ export function markdownTwins(deps: Deps, serve: Serve): Middleware<State> {
     const text = await response.text();
     const { headers } = response;
     const content = isPage
-      ? convert(page + url.search, text, headers.get("ETag"))
+      ? convert(page + url.search, text, headers.get("ETag") ?? etagOf(text))
       : entity(text, headers.get("Content-Type")!);
     const isPrivate = /private/.test(headers.get("Cache-Control") ?? "");
     const answer = isPrivate

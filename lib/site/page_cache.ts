@@ -1,7 +1,6 @@
 import type { Context, Middleware } from "fresh";
 import { type FunctionComponent, h } from "preact";
 import { renderToString } from "preact-render-to-string";
-import { BoundedMap } from "../bounded_map.ts";
 import { utcDay } from "../clock.ts";
 import type { State } from "../define.ts";
 import type { Deps } from "../deps.ts";
@@ -17,6 +16,7 @@ import {
 import { pagePolicy } from "../http/shared_headers.ts";
 import { oncePer } from "../once_per.ts";
 import { ownBallot } from "../poll/service.ts";
+import { RepeatedMap } from "../repeated_map.ts";
 import { ownVote } from "../votes/service.ts";
 import { siteLook } from "./look.ts";
 import { requestTheme } from "./themes.ts";
@@ -55,8 +55,8 @@ const PAGE_HEADERS = {
 };
 
 /**
- * Keeps rendered pages by address and theme, until a listing, skill, vote or placement changes or a
- * second has passed (the hot order moves with time). Handlers of kept pages must not depend on the
+ * Keeps rendered pages by address and theme from their second request on, until a listing, skill,
+ * vote or placement changes or a second has passed (the hot order moves with time). Handlers of kept pages must not depend on the
  * caller. While storage fails, a page that was kept is shown as it was, below `Notice`, unless more
  * than counts has changed since: what was hidden stays hidden.
  */
@@ -119,7 +119,7 @@ function isRead({ req }: Context<State>): boolean {
 function keeper(Notice?: StaleNotice) {
   const stateOf = oncePer(({ store }: Deps) => {
     const state = {
-      pages: new BoundedMap<Kept>(
+      pages: new RepeatedMap<Kept>(
         Notice === undefined ? MAX_LENGTH_BRIEFLY : MAX_LENGTH,
         ({ content }, key) => content.body.length + key.length,
       ),

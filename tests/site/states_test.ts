@@ -429,7 +429,7 @@ Deno.test("a page that storage is needed for is shown as it was while storage fa
     return [response.status, text.split("was known at").length - 1];
   };
   const paths = ["/auctions", "/changes", "/auctions.md"];
-  for (const path of paths) assertEquals(await status(path), [200, 0]);
+  for (const path of [...paths, ...paths]) assertEquals(await status(path), [200, 0]);
   await app.request(`/api/v1/projects/${slug}/vote`, { method: "POST" });
   app.clock.advance(MINUTE_MS);
   storage.fails = true;
@@ -457,7 +457,7 @@ Deno.test("pages are shown as they were over midnight too while storage fails, t
     const text = await response.text();
     return [response.status, text.split("was known at").length - 1];
   };
-  assertEquals(await read(), [200, 0]);
+  for (let asked = 0; asked < 2; asked++) assertEquals(await read(), [200, 0]);
   storage.fails = true;
   app.clock.advance(30_000);
   assertEquals(await read(), [200, 1]);
