@@ -2,7 +2,7 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { Bitmap } from "./bitmap.ts";
 import { breathe } from "./breathe.ts";
 import type { SearchDocument } from "./search_document.ts";
-import { anyOf, indexedForm, prefixPhrase, queryWords } from "./search_query.ts";
+import { allOf, anyOf, indexedForm, queryWords } from "./search_query.ts";
 import { newBudget, type Term, Vocabulary } from "./vocabulary.ts";
 
 /** bm25 weights of the columns, in their order. */
@@ -161,22 +161,23 @@ export class SearchIndex {
    * replaced by near words.
    */
   #find(words: string[]): Found {
-    const exact = words.map(prefixPhrase);
-    const found = this.#evaluate(exact.join(" "));
+    const found = this.#evaluate(allOf(words));
     if (found.slots.size > 0) return found;
     this.#refreshVocabulary();
-    const parts = [...exact];
+    const known: string[] = [];
+    const near: string[] = [];
     const budget = newBudget();
-    for (const [i, word] of words.entries()) {
-      const isMissing = words.length === 1 || this.#probe.get(exact[i]!) === undefined;
-      if (!isMissing) continue;
-      const near = this.#vocabulary.nearest(word, budget);
-      if (near.length === 0) return found;
-      parts[i] = anyOf(near);
+    for (const word of words) {
+      if (words.length > 1 && this.#probe.get(allOf([word])) !== undefined) {
+        known.push(word);
+        continue;
+      }
+      const nearest = this.#vocabulary.nearest(word, budget);
+      if (nearest.length === 0) return found;
+      near.push(anyOf(nearest));
     }
-    return parts.every((part, i) => part === exact[i])
-      ? found
-      : this.#evaluate(parts.join(" AND "));
+    if (near.length === 0) return found;
+    return this.#evaluate([...known.length > 0 ? [allOf(known)] : [], ...near].join(" AND "));
   }
 
   #evaluate(expression: string): Found {

@@ -101,11 +101,15 @@ function firstWords(runs: Iterable<string>): string[] {
 }
 
 /**
- * The FTS5 expression for a word as a prefix. It is quoted, so that AND, OR, NOT and NEAR are words
- * too.
+ * The FTS5 expression that matches all of the words, each as a prefix. They are quoted, so that AND,
+ * OR, NOT and NEAR are words too. A word that another one begins with is left out: what has the
+ * longer one has it too, and each may stand for a hundred thousand words.
  */
-export function prefixPhrase(word: string): string {
-  return `"${spaceOut(word).trim()}" *`;
+export function allOf(words: readonly string[]): string {
+  return words
+    .filter((word) => !words.some((other) => other !== word && other.startsWith(word)))
+    .map((word) => `"${spaceOut(word).trim()}" *`)
+    .join(" AND ");
 }
 
 /** The FTS5 expression that matches any of the words, each as a whole. */

@@ -37,6 +37,9 @@ const FOUND: [q: string, slots: number[], reason: string][] = [
   ["kubernetes", [0], "whole word"],
   ["kube", [0], "prefix"],
   ["KUBE dash", [0], "each word as a prefix, in any case"],
+  ["ku dash kube kubernetes d", [0], "words that others begin with"],
+  ["ku kuberntees kube", [0], "words that a mistyped one begins with"],
+  ["cafe kuberntees", [], "a mistyped word and one that stands elsewhere"],
   ["kubernets", [0], "one letter missing"],
   ["kuberntees", [0], "two neighbours swapped"],
   ["clutser", [0], "a swap in a shorter word"],
@@ -293,6 +296,23 @@ Deno.test("signs that stand for sentences make neither a text nor a search for i
     count = index.query("صلى").slots.size;
   });
   assertEquals(count, 100);
+  index.close();
+});
+
+Deno.test("a word that another one of the query begins with changes no order and takes no time", () => {
+  let seed = 1;
+  const word = () => `beginning${(seed = (seed * 48_271) % 2_147_483_647).toString(36)}`;
+  const index = indexOf(Array.from({ length: 100 }, (_, slot) => ({
+    description: Array.from({ length: 100 + slot }, word).join(" "),
+  })));
+  const best = (q: string) => [...index.query(q, { best: true }).best!];
+  const beginnings = Array.from("beginning", (_, i) => "beginning".slice(0, i + 1)).join(" ");
+  const order = best("beginning");
+  const nested = assertQuick(50, "a query of nine beginnings", () => {
+    index.add(0);
+    return best(beginnings);
+  });
+  assertEquals(nested, order);
   index.close();
 });
 
