@@ -12,10 +12,15 @@ const MAX_KEY_LENGTH = 1_500;
 export class RepeatedMap<V> extends BoundedMap<V> {
   readonly #once = new Set<string>();
 
-  override set(key: string, value: V): void {
-    if (key.length > MAX_KEY_LENGTH) return;
-    if (this.has(key) || this.#once.has(key)) return super.set(key, value);
+  /** Returns whether the value is kept. */
+  override set(key: string, value: V): boolean {
+    if (key.length > MAX_KEY_LENGTH) return false;
+    if (this.has(key) || this.#once.has(key)) {
+      super.set(key, value);
+      return true;
+    }
     if (this.#once.size >= MAX_ONCE) this.#once.clear();
     this.#once.add(key);
+    return false;
   }
 }

@@ -1,5 +1,5 @@
 import type { Clock } from "../clock.ts";
-import { type Coded, type Entity, entity } from "../http/respond.ts";
+import { type Coded, encodeWide, type Entity, entity } from "../http/respond.ts";
 import { RepeatedMap } from "../repeated_map.ts";
 
 /** The most characters of bodies and keys that are kept, about 16 MB where they are Latin. */
@@ -81,12 +81,13 @@ export class AnswerCache {
 
   /** Keeps an answer that was made from the catalogue at `basis`, and returns it. */
   set(key: string, answer: Answer, basis: Basis): Answer {
-    this.#kept.set(key, {
+    const isKept = this.#kept.set(key, {
       answer,
       revision: basis.revision,
       rankedAt: answer.ranked ? basis.rankedAt : undefined,
       madeAt: this.#clock.now(),
     });
+    if (isKept) encodeWide(answer.content);
     return answer;
   }
 }

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { gzipSync } from "node:zlib";
+import { isBeyondLatin } from "../text/escape.ts";
 import type { Urls } from "../urls.ts";
 import { wholeResponse } from "./shared_headers.ts";
 
@@ -42,15 +43,30 @@ export function json(req: Request, body: unknown, options: ResponseOptions = {})
 /** UTF-8. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A body that is encoded when it is sent. */
+/** A body that is not sent as a string. */
 export interface Coded {
-  /** In characters. */
+  /** In characters, or in bytes where nobody counted them. */
   readonly length: number;
   /**
    * Its UTF-8. The bytes are valid until anything else is encoded, so they must be copied at once,
    * as `Response` does.
    */
   utf8(): Bytes;
+}
+
+/** A body that was encoded once, to be sent many times. */
+export class Encoded implements Coded {
+  readonly #bytes: Bytes;
+  readonly length: number;
+
+  constructor(bytes: Bytes, length = bytes.length) {
+    this.#bytes = bytes;
+    this.length = length;
+  }
+
+  utf8(): Bytes {
+    return this.#bytes;
+  }
 }
 
 /** A public representation: its text, type and strong ETag, made once and answered many times. */
@@ -68,8 +84,20 @@ export function entity(body: string, type: string = TYPES.json): Entity {
   return { body, type, etag: etagOf(body) };
 }
 
-/** The strong ETag of a text. */
-export function etagOf(text: string): string {
+const encoder = new TextEncoder();
+
+/**
+ * Encodes for good what will be sent many times, if it has characters beyond Latin-1. For 40 KB of
+ * such a string Deno takes 50 us longer than to copy its bytes; other strings it sends as fast.
+ */
+export function encodeWide(content: Entity<string | Coded>): void {
+  const { body } = content;
+  if (typeof body !== "string") content.body = new Encoded(body.utf8().slice(), body.length);
+  else if (isBeyondLatin(body)) content.body = new Encoded(encoder.encode(body), body.length);
+}
+
+/** The strong ETag of a text, or of its UTF-8. */
+export function etagOf(text: string | Bytes): string {
   return `"${hash("sha1", text, "base64url")}"`;
 }
 

@@ -14,10 +14,11 @@ export type Serve = (req: Request, info: Deno.ServeHandlerInfo) => Promise<Respo
 /** The most characters of converted pages and their addresses that are kept. */
 const MAX_LENGTH = 8_000_000;
 
-/** A page in Markdown, and the ETag of the HTML that it was made from. */
+/** A page in Markdown, the ETag of the HTML that it was made from, and the URL that its head names. */
 interface Converted {
   content: Entity;
   from: string;
+  canonical: string | undefined;
 }
 
 /**
@@ -33,12 +34,17 @@ export function markdownTwins(deps: Deps, serve: Serve): Middleware<State> {
     ({ content }, path) => content.body.length + path.length,
   );
 
-  function convert(path: string, html: string, from: string): Entity {
+  async function convert(path: string, page: Response): Promise<Converted> {
     const known = converted.get(path);
-    if (known?.from === from) return known.content;
+    const etag = page.headers.get("ETag");
+    if (known !== undefined && known.from === etag) return known;
+    const html = await page.text();
+    const from = etag ?? etagOf(html);
+    if (known?.from === from) return known;
     const content = entity(markdownFromHtml(html, deps.urls.to(path)), TYPES.markdown);
-    converted.set(path, { content, from });
-    return content;
+    const made = { content, from, canonical: canonicalOf(html) };
+    converted.set(path, made);
+    return made;
   }
 
   return async function twin(ctx) {
@@ -55,11 +61,11 @@ export function markdownTwins(deps: Deps, serve: Serve): Middleware<State> {
     const response = await serve(asked, ctx.info as Deno.ServeHandlerInfo);
     if (response.status !== 200) return response;
     const isPage = response.headers.get("Content-Type")?.startsWith("text/html") ?? false;
-    const text = await response.text();
     const { headers } = response;
-    const content = isPage
-      ? convert(page + url.search, text, headers.get("ETag") ?? etagOf(text))
-      : entity(text, headers.get("Content-Type")!);
+    const { content, canonical } = isPage ? await convert(page + url.search, response) : {
+      content: entity(await response.text(), headers.get("Content-Type")!),
+      canonical: deps.urls.to(page),
+    };
     const isPrivate = /private/.test(headers.get("Cache-Control") ?? "");
     const answer = isPrivate
       ? new Response(content.body, { headers: { "Content-Type": content.type, "Vary": "Accept" } })
@@ -68,7 +74,6 @@ export function markdownTwins(deps: Deps, serve: Serve): Middleware<State> {
       if (!OWN_HEADERS.has(name)) answer.headers.set(name, value);
     }
     answer.headers.set("Content-Security-Policy", STRICT_CSP);
-    const canonical = isPage ? canonicalOf(text) : deps.urls.to(page);
     if (canonical !== undefined) answer.headers.set("Link", `<${canonical}>; rel="canonical"`);
     return answer;
   };

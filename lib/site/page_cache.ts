@@ -7,9 +7,11 @@ import type { Deps } from "../deps.ts";
 import type { EntryKind } from "../entries.ts";
 import { DomainError } from "../errors.ts";
 import {
+  type Bytes,
   cached,
+  Encoded,
   type Entity,
-  entity,
+  etagOf,
   PUBLIC_READ_HEADERS,
   wantsMarkdown,
 } from "../http/respond.ts";
@@ -25,9 +27,9 @@ import { requestTheme } from "./themes.ts";
 const MAX_AGE_MS = 1_000;
 
 /**
- * How many characters of pages and keys a middleware keeps, one or two bytes each. The oldest go
- * first. Pages that are shown as they were while storage fails are worth keeping for long; of the
- * others only those of the last second count.
+ * How many bytes of pages and keys a middleware keeps. The oldest go first. Pages that are shown as
+ * they were while storage fails are worth keeping for long; of the others only those of the last
+ * second count.
  */
 const MAX_LENGTH = 16_000_000;
 const MAX_LENGTH_BRIEFLY = 2_000_000;
@@ -36,7 +38,7 @@ const MAX_LENGTH_BRIEFLY = 2_000_000;
 type StaleNotice = FunctionComponent<{ since: number }>;
 
 interface Kept {
-  content: Entity;
+  content: Entity<Encoded>;
   headers: Record<string, string>;
   revision: string;
   /** How many changes this process had heard of when it was asked for. */
@@ -157,10 +159,10 @@ function keeper(Notice?: StaleNotice) {
       response.headers.get("Content-Type")?.startsWith("text/html") &&
       !response.headers.has("Cache-Control") && !response.headers.has("Set-Cookie");
     if (!isPage) return response;
-    const html = await response.text();
+    const html = await response.bytes();
     const link = response.headers.get("Link");
     const made: Kept = {
-      content: entity(html, response.headers.get("Content-Type")!),
+      content: pageEntity(html, response.headers.get("Content-Type")!),
       headers: {
         ...PAGE_HEADERS,
         ...(link ? { Link: link } : {}),
@@ -175,15 +177,22 @@ function keeper(Notice?: StaleNotice) {
   };
 }
 
+/** A page is kept in UTF-8: nearly each one has a sign beyond Latin-1, such as that of the votes. */
+function pageEntity(html: Bytes, type: string): Entity<Encoded> {
+  return { body: new Encoded(html), type, etag: etagOf(html) };
+}
+
 /** What kept pages became while storage failed. */
 const old = new WeakMap<Kept, Kept>();
 
 function asOld(kept: Kept, Notice: StaleNotice): Kept {
   return old.getOrInsertComputed(kept, () => {
     const { body, type } = kept.content;
-    if (body.includes('<aside class="stale"')) return kept;
+    const html = new TextDecoder().decode(body.utf8());
+    if (html.includes('<aside class="stale"')) return kept;
     const notice = renderToString(h(Notice, { since: kept.madeAt }));
-    return { ...kept, content: entity(body.replace("<main", () => `${notice}<main`), type) };
+    const told = new TextEncoder().encode(html.replace("<main", () => `${notice}<main`));
+    return { ...kept, content: pageEntity(told, type) };
   });
 }
 
