@@ -118,7 +118,7 @@ export function cached(
   options: CacheOptions = {},
 ): Response {
   const maxAge = options.maxAge ?? 15;
-  const zipped = content.body.length >= COMPRESSIBLE && acceptsGzip(req);
+  const zipped = isZipped(req, content);
   // Each representation has a strong ETag of its own (RFC 9110, section 8.8.3.3).
   // The mark is not `-gzip`: Caddy takes that for its own, and takes it off what clients send.
   const etag = zipped ? `${content.etag.slice(0, -1)}-gz"` : content.etag;
@@ -136,11 +136,33 @@ export function cached(
     // What else describes the answer, its client has kept (RFC 9110, section 15.4.5).
     return wholeResponse(req, null, { status: 304, headers: forCaches });
   }
-  const headers: Record<string, string> = {
-    ...PUBLIC_READ_HEADERS,
-    ...forCaches,
-    "Content-Type": content.type,
-  };
+  const headers = { ...PUBLIC_READ_HEADERS, ...forCaches };
+  return entityResponse(req, content, { status, headers, zipped });
+}
+
+/**
+ * Answers an entity that shows the caller's own: no cache may keep it, and no page of another site
+ * may read it.
+ */
+export function uncached(
+  req: Request,
+  content: Entity<string | Coded>,
+  headers: Record<string, string>,
+): Response {
+  return entityResponse(req, content, {
+    status: 200,
+    headers: { ...headers, "Cache-Control": "private, no-store" },
+    zipped: isZipped(req, content),
+  });
+}
+
+function entityResponse(
+  req: Request,
+  content: Entity<string | Coded>,
+  options: { status: number; headers: Record<string, string>; zipped: boolean },
+): Response {
+  const { status, zipped } = options;
+  const headers: Record<string, string> = { ...options.headers, "Content-Type": content.type };
   if (!zipped) return wholeResponse(req, bodyOf(content), { status, headers });
   headers["Content-Encoding"] = "gzip";
   content.gzip ??= new Uint8Array(gzipSync(bodyOf(content), { level: GZIP_LEVEL }));
@@ -159,6 +181,10 @@ const GZIP_LEVEL = 4;
 
 /** The length, in characters, from which compressing a body pays. */
 const COMPRESSIBLE = 64;
+
+function isZipped(req: Request, { body }: Entity<string | Coded>): boolean {
+  return body.length >= COMPRESSIBLE && acceptsGzip(req);
+}
 
 /** Whether a client takes gzip (RFC 9110, section 12.5.3). */
 function acceptsGzip(req: Request): boolean {

@@ -5,7 +5,7 @@ import { homeLinks } from "../documents/well_known.ts";
 import { cached, type Entity, entity, etagOf, TYPES, wantsMarkdown } from "../http/respond.ts";
 import { STRICT_CSP } from "../http/shared_headers.ts";
 import { RepeatedMap } from "../repeated_map.ts";
-import { hasTwin, pageOfTwin, paths, twinPath } from "../urls.ts";
+import { hasTwin, pageOfTwin, paths, twinPath, type Urls } from "../urls.ts";
 import { markdownFromHtml } from "./from_html.ts";
 
 /** Serves a request from the start, as if a client had sent it. */
@@ -111,19 +111,27 @@ function canonicalOf(html: string): string | undefined {
  */
 const NAMED_SEARCH_MAX = 1_500;
 
-/** Adds to an HTML answer the headers that name its Markdown twin, with the query of the request. */
+/**
+ * What the `Link` header of a page names: its Markdown twin, with the query of the request, and on
+ * home where programs find the rest. Null for a page that has no twin.
+ */
+export function twinLink(urls: Urls, url: URL): string | null {
+  const path = twinPath(url.pathname);
+  if (path === null) return null;
+  const search = url.search.length > NAMED_SEARCH_MAX ? "" : url.search;
+  const links = [`<${urls.to(path + search)}>; rel="alternate"; type="text/markdown"`];
+  if (url.pathname === paths.home) links.push(...homeLinks(urls));
+  return links.join(", ");
+}
+
+/** Adds to an HTML answer the headers that name its Markdown twin. Kept pages have them already. */
 function nameTwin(response: Response, { urls }: Deps, url: URL): Response {
   const isPage = response.headers.get("Content-Type")?.startsWith("text/html") ?? false;
   if (!isPage || response.status >= 400) return response;
   const vary = response.headers.get("Vary") ?? "";
   if (!/\baccept\b(?!-)/i.test(vary)) response.headers.append("Vary", "Accept");
   if (!/text\/markdown/.test(response.headers.get("Link") ?? "")) {
-    const search = url.search.length > NAMED_SEARCH_MAX ? "" : url.search;
-    const twin = urls.to(twinPath(url.pathname)! + search);
-    response.headers.append("Link", `<${twin}>; rel="alternate"; type="text/markdown"`);
-  }
-  if (url.pathname === paths.home) {
-    for (const link of homeLinks(urls)) response.headers.append("Link", link);
+    response.headers.append("Link", twinLink(urls, url)!);
   }
   return response;
 }

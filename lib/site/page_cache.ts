@@ -12,10 +12,11 @@ import {
   Encoded,
   type Entity,
   etagOf,
-  PUBLIC_READ_HEADERS,
+  uncached,
   wantsMarkdown,
 } from "../http/respond.ts";
 import { pagePolicy } from "../http/shared_headers.ts";
+import { twinLink } from "../markdown/twins.ts";
 import { oncePer } from "../once_per.ts";
 import { ownBallot } from "../poll/service.ts";
 import { RepeatedMap } from "../repeated_map.ts";
@@ -87,7 +88,7 @@ export function ownVoteCache(kind: EntryKind): Middleware<State> {
     const voted = isKnown ? await ownVote(deps.store, { kind, slug, voter: caller.voter }) : null;
     ctx.state.voted = voted;
     const kept = await keep(ctx, String(voted));
-    return kept instanceof Response ? kept : ownAnswer(ctx.req, kept);
+    return kept instanceof Response ? kept : uncached(ctx.req, kept.content, kept.headers);
   };
 }
 
@@ -104,7 +105,7 @@ export function ballotCache(): Middleware<State> {
     const day = utcDay(deps.clock.now());
     if (await ownBallot(deps, { caller, day }) !== null) return await ctx.next();
     const kept = await keep(ctx, "", `${day} ${deps.pollBoard.revision}`);
-    return kept instanceof Response ? kept : ownAnswer(ctx.req, kept);
+    return kept instanceof Response ? kept : uncached(ctx.req, kept.content, kept.headers);
   };
 }
 
@@ -160,12 +161,12 @@ function keeper(Notice?: StaleNotice) {
       !response.headers.has("Cache-Control") && !response.headers.has("Set-Cookie");
     if (!isPage) return response;
     const html = await response.bytes();
-    const link = response.headers.get("Link");
+    const links = [response.headers.get("Link"), twinLink(deps.urls, ctx.url)].filter(Boolean);
     const made: Kept = {
       content: pageEntity(html, response.headers.get("Content-Type")!),
       headers: {
         ...PAGE_HEADERS,
-        ...(link ? { Link: link } : {}),
+        ...(links.length === 0 ? {} : { Link: links.join(", ") }),
         "Content-Security-Policy": pagePolicy(ctx.req, response),
       },
       revision,
@@ -199,18 +200,6 @@ function asOld(kept: Kept, Notice: StaleNotice): Kept {
 function cacheKey({ url, req }: Context<State>): string {
   const accept = wantsMarkdown(req, "text/html") ? "md" : "";
   return `${requestTheme(req)} ${accept} ${url.pathname}${url.search}`;
-}
-
-/**
- * An answer that shows the caller's own vote: no cache may keep it, and no page of another site may
- * read it.
- */
-function ownAnswer(req: Request, kept: Kept): Response {
-  const response = answer(req, kept);
-  for (const name of ["ETag", ...Object.keys(PUBLIC_READ_HEADERS)]) response.headers.delete(name);
-  response.headers.set("Cross-Origin-Resource-Policy", "same-origin");
-  response.headers.set("Cache-Control", "private, no-store");
-  return response;
 }
 
 function answer(req: Request, { content, headers }: Kept): Response {

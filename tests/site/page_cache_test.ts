@@ -4,32 +4,47 @@ import { StaleNotice } from "@/components/StaleNotice.tsx";
 import type { State } from "@/lib/define.ts";
 import { addSharedHeaders } from "@/lib/http/shared_headers.ts";
 import { pageCache } from "@/lib/site/page_cache.ts";
-import { testApp } from "@/tests/support/app.ts";
+import { type TestApp, testApp } from "@/tests/support/app.ts";
+
+const PRELOAD = '</island.js>; rel="modulepreload"; as="script"';
 
 /** A page as Fresh renders it: its inline script has a nonce, which it tells beside the answer. */
 function pageOfFresh(): Response {
   const response = new Response('<script type="module" nonce="a1b2">boot()</script>', {
-    headers: { "Content-Type": "text/html; charset=utf-8" },
+    headers: { "Content-Type": "text/html; charset=utf-8", "Link": PRELOAD },
   });
   return Object.assign(response, { [Symbol.for("__freshNonce")]: "a1b2" });
 }
 
 const policyOf = ({ headers }: Response) => headers.get("content-security-policy") ?? "";
 
+function contextOf(app: TestApp, next: () => Response): Context<State> {
+  const req = new Request("http://projectory.test/stats");
+  const rest = { url: new URL(req.url), params: {}, state: { deps: app.deps } };
+  return { req, ...rest, next: () => Promise.resolve(next()) } as unknown as Context<State>;
+}
+
+Deno.test("a kept page names what its scripts need, and its Markdown", async () => {
+  await using app = await testApp();
+  const keepPage = pageCache(StaleNotice);
+  const ctx = contextOf(app, pageOfFresh);
+  for (let asked = 0; asked < 3; asked++) {
+    const { headers } = await keepPage(ctx) as Response;
+    assertEquals(
+      headers.get("link"),
+      `${PRELOAD}, <http://projectory.test/stats.md>; rel="alternate"; type="text/markdown"`,
+    );
+  }
+});
+
 Deno.test("the policy of a page lets Fresh's own inline script run, and no other, whether it is kept or not", async () => {
   await using app = await testApp();
-  const req = new Request("http://projectory.test/stats");
+  let rendered = 0;
+  const ctx = contextOf(app, () => (rendered++, pageOfFresh()));
+  const { req } = ctx;
   const made = policyOf(addSharedHeaders(req, pageOfFresh()));
   assert(made.includes("; script-src 'self' 'nonce-a1b2'; "), made);
 
-  let rendered = 0;
-  const ctx = {
-    req,
-    url: new URL(req.url),
-    params: {},
-    state: { deps: app.deps },
-    next: () => Promise.resolve((rendered++, pageOfFresh())),
-  } as unknown as Context<State>;
   const keepPage = pageCache(StaleNotice);
   for (let i = 0; i < 3; i++) {
     assertEquals(policyOf(addSharedHeaders(req, await keepPage(ctx) as Response)), made);
