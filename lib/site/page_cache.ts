@@ -7,11 +7,11 @@ import type { Deps } from "../deps.ts";
 import type { EntryKind } from "../entries.ts";
 import { DomainError } from "../errors.ts";
 import {
-  type Bytes,
   cached,
-  Encoded,
+  type Coded,
+  encodeWide,
   type Entity,
-  etagOf,
+  entity,
   uncached,
   wantsMarkdown,
 } from "../http/respond.ts";
@@ -28,9 +28,9 @@ import { requestTheme } from "./themes.ts";
 const MAX_AGE_MS = 1_000;
 
 /**
- * How many bytes of pages and keys a middleware keeps. The oldest go first. Pages that are shown as
- * they were while storage fails are worth keeping for long; of the others only those of the last
- * second count.
+ * How many characters of pages and keys a middleware keeps. The oldest go first. Pages that are
+ * shown as they were while storage fails are worth keeping for long; of the others only those of
+ * the last second count.
  */
 const MAX_LENGTH = 16_000_000;
 const MAX_LENGTH_BRIEFLY = 2_000_000;
@@ -39,7 +39,7 @@ const MAX_LENGTH_BRIEFLY = 2_000_000;
 type StaleNotice = FunctionComponent<{ since: number }>;
 
 interface Kept {
-  content: Entity<Encoded>;
+  content: Entity<string | Coded>;
   headers: Record<string, string>;
   revision: string;
   /** How many changes this process had heard of when it was asked for. */
@@ -160,7 +160,7 @@ function keeper(Notice?: StaleNotice) {
       response.headers.get("Content-Type")?.startsWith("text/html") &&
       !response.headers.has("Cache-Control") && !response.headers.has("Set-Cookie");
     if (!isPage) return response;
-    const html = await response.bytes();
+    const html = await response.text();
     const links = [response.headers.get("Link"), twinLink(deps.urls, ctx.url)].filter(Boolean);
     const made: Kept = {
       content: pageEntity(html, response.headers.get("Content-Type")!),
@@ -178,9 +178,10 @@ function keeper(Notice?: StaleNotice) {
   };
 }
 
-/** A page is kept in UTF-8: nearly each one has a sign beyond Latin-1, such as that of the votes. */
-function pageEntity(html: Bytes, type: string): Entity<Encoded> {
-  return { body: new Encoded(html), type, etag: etagOf(html) };
+function pageEntity(html: string, type: string): Entity<string | Coded> {
+  const content: Entity<string | Coded> = entity(html, type);
+  encodeWide(content);
+  return content;
 }
 
 /** What kept pages became while storage failed. */
@@ -189,11 +190,10 @@ const old = new WeakMap<Kept, Kept>();
 function asOld(kept: Kept, Notice: StaleNotice): Kept {
   return old.getOrInsertComputed(kept, () => {
     const { body, type } = kept.content;
-    const html = new TextDecoder().decode(body.utf8());
+    const html = typeof body === "string" ? body : new TextDecoder().decode(body.utf8());
     if (html.includes('<aside class="stale"')) return kept;
     const notice = renderToString(h(Notice, { since: kept.madeAt }));
-    const told = new TextEncoder().encode(html.replace("<main", () => `${notice}<main`));
-    return { ...kept, content: pageEntity(told, type) };
+    return { ...kept, content: pageEntity(html.replace("<main", () => `${notice}<main`), type) };
   });
 }
 
