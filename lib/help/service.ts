@@ -1,4 +1,6 @@
 import type { Deps } from "../deps.ts";
+import { type Answer, keptAnswer } from "../discovery/answer_cache.ts";
+import { SWITCHES_MAX_AGE_MS } from "../operator/switches.ts";
 import { escapeMarkdown } from "../text/escape.ts";
 import { paths } from "../urls.ts";
 import { helpBrief } from "./brief.ts";
@@ -18,6 +20,15 @@ export function helpMarkdown(deps: Deps): string {
   const site = helpSite(deps);
   const entries = helpEntries(site).map(({ q, a }) => `## ${q}\n\n${a}`);
   return [`# Help of ${escapeMarkdown(site.name)}`, ...entries].join("\n\n") + "\n";
+}
+
+/** The answer of `GET /api/v1/help`. */
+export function helpAnswer(deps: Deps, query: HelpQuery): Promise<Answer> {
+  return keptAnswer(deps.answers, {
+    key: `help ${JSON.stringify(query)}`,
+    maxAgeMs: SWITCHES_MAX_AGE_MS,
+    body: async () => ({ ok: true, ...await getHelp(deps, query) }),
+  });
 }
 
 /**

@@ -81,7 +81,8 @@ export function pageCache(Notice: StaleNotice): Middleware<State> {
 export function ownVoteCache(kind: EntryKind): Middleware<State> {
   const keep = keeper();
   return async function keepOwnVotePage(ctx) {
-    if (!isRead(ctx)) return await ctx.next();
+    // Its Markdown shows no vote.
+    if (!isRead(ctx) || wantsMarkdown(ctx.req, "text/html")) return await ctx.next();
     const { deps, caller } = ctx.state;
     const slug = ctx.params.slug!;
     const isKnown = (kind === "listing" ? deps.catalogue : deps.skills).has(slug);

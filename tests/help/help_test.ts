@@ -4,7 +4,9 @@ import { helpEntries, withAddress } from "@/lib/help/entries.ts";
 import { helpSite } from "@/lib/help/service.ts";
 import { TOOLS } from "@/lib/mcp/tools/index.ts";
 import { allowedMethods } from "@/lib/openapi/router.ts";
+import { setSwitches } from "@/lib/operator/switches.ts";
 import { testApp } from "../support/app.ts";
+import { paidApp } from "../support/payments.ts";
 
 async function entries() {
   await using app = await testApp();
@@ -179,6 +181,21 @@ Deno.test("GET help narrows to an audience and a limit, counting what it answers
     (await app.json("/api/v1/help?q=how+do+I")).body.count > 0,
     "words that tell nothing apart",
   );
+});
+
+Deno.test("GET help tells questions apart however often each was asked, and prices as they are within a second", async () => {
+  await using app = await paidApp();
+  const ask = async (query: string) => (await app.json(`/api/v1/help${query}`)).body;
+  const queries = ["", "?q=undefined", "?q=null", "?q=vote", "?limit=1", "?audience=both"];
+  const once = await Promise.all(queries.map(ask));
+  assertEquals(new Set(once.map(({ query, count }) => `${query} ${count}`)).size, queries.length);
+  for (let times = 0; times < 3; times++) {
+    assertEquals(await Promise.all(queries.map(ask)), once);
+  }
+  assertEquals(once[0].currentPricing.paymentsOpen, true);
+  await setSwitches(app.deps.store, { paymentsClosed: true });
+  app.clock.advance(1_000);
+  assertEquals((await ask("")).currentPricing.paymentsOpen, false);
 });
 
 Deno.test("GET help without a limit has every entry, more than the limit's maximum too", async () => {
