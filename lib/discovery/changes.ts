@@ -5,6 +5,7 @@ import { LATE_MS } from "../kv/late_notices.ts";
 import { LOG_ID_LENGTH, logIdAt } from "../kv/log_id.ts";
 import type { Change } from "../kv/store.ts";
 import { paths } from "../urls.ts";
+import { type Answer, keptAnswer } from "./answer_cache.ts";
 import type { Changes, ChangesQuery, PublicChange } from "./schema.ts";
 
 /**
@@ -14,6 +15,18 @@ import type { Changes, ChangesQuery, PublicChange } from "./schema.ts";
 const MAX_PASSED = 1_000;
 /** The fewest changes that are read at once. */
 const MIN_BATCH = 50;
+/** How late (ms) an answer may show what another process changed. */
+const MAX_AGE_MS = 1_000;
+
+/** The answer of `GET /api/v1/changes`. */
+export function changesAnswer(deps: Deps, query: ChangesQuery): Promise<Answer> {
+  return keptAnswer(deps.answers, {
+    key: `changes ${JSON.stringify(query)}`,
+    also: String(deps.skills.revision),
+    maxAgeMs: MAX_AGE_MS,
+    body: async () => ({ ok: true, ...await listChanges(deps, query) }),
+  });
+}
 
 /**
  * The log of public changes after `since`, oldest first; without `since`, the latest ones. A hidden

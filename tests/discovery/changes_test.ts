@@ -99,6 +99,25 @@ Deno.test("GET changes shows creations and edits, tombstones for hidden, nothing
   ]);
 });
 
+Deno.test("GET changes that was asked for again and again shows at once what this process changes", async () => {
+  await using app = await testApp();
+  const latest = async () => {
+    for (let times = 0; times < 2; times++) await app.json(PATH);
+    const [slug, event] = shown((await app.json(PATH)).body.changes).at(-1)!;
+    return `${slug} ${event}`;
+  };
+  await app.json("/api/v1/projects", {
+    json: { name: "inkwell", url: "https://inkwell.example.com", tagline: "x" },
+  });
+  assertEquals(await latest(), "inkwell created");
+  const { slug } = await share(app);
+  assertEquals(await latest(), `${slug} created`);
+  await setSkillHidden(app.deps, { slug, hidden: true });
+  assertEquals(await latest(), `${slug} hidden`);
+  await moveListing(app.deps, { slug: "inkwell", step: "hide" });
+  assertEquals(await latest(), "inkwell hidden");
+});
+
 Deno.test("GET changes followed by nextSince gives each change, and later ones", async () => {
   await using app = await testApp();
   const names = ["a", "bb", "ccc", "dddd", "eeeee"];

@@ -1,13 +1,12 @@
 import { define } from "@/lib/define.ts";
-import { listChanges } from "@/lib/discovery/changes.ts";
+import { changesAnswer } from "@/lib/discovery/changes.ts";
 import { ChangesQuery } from "@/lib/discovery/schema.ts";
 import { parseQuery } from "@/lib/http/input.ts";
-import { cached, entity } from "@/lib/http/respond.ts";
+import { cached } from "@/lib/http/respond.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
-    const query = parseQuery(ChangesQuery, ctx.url);
-    const changes = await listChanges(ctx.state.deps, query);
-    return cached(ctx.req, entity(JSON.stringify({ ok: true, ...changes })), { maxAge: 5 });
+    const { content } = await changesAnswer(ctx.state.deps, parseQuery(ChangesQuery, ctx.url));
+    return cached(ctx.req, content, { maxAge: 5 });
   },
 });
