@@ -1,12 +1,12 @@
 import { define } from "@/lib/define.ts";
-import { cached, entity, TYPES } from "@/lib/http/respond.ts";
+import { cached } from "@/lib/http/respond.ts";
 import { siteLook } from "@/lib/site/look.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
     const look = await siteLook(ctx.state.deps);
     const isCurrent = ctx.url.searchParams.get("v") === look.version;
-    return cached(ctx.req, entity(look.css, TYPES.css), {
+    return cached(ctx.req, look.stylesheet, {
       headers: {
         "Cache-Control": isCurrent ? "public, max-age=31536000, immutable" : "no-cache",
       },

@@ -4,11 +4,12 @@ import { readablePalette } from "../ai_of_the_day/readable_palette.ts";
 import { getDailyTheme } from "../ai_of_the_day/service.ts";
 import { type Palette, type SiteThemeId, siteThemes } from "../catalog/themes.ts";
 import type { Deps } from "../deps.ts";
+import { type Entity, entity, TYPES } from "../http/respond.ts";
 import { themeStylesheet } from "./themes.ts";
 
 /** The look of the pages at a time: a stylesheet with the catalogues' colours, and its address. */
 export interface Look {
-  css: string;
+  stylesheet: Entity;
   /** The address with a version in it, so that it can be cached for good. */
   href: string;
   version: string;
@@ -27,7 +28,11 @@ function lookOf(daily: Palette | null): Look {
     const shown = daily && readablePalette(daily);
     const css = themeStylesheet({ daily: shown, font });
     const version = hash("sha1", css, "hex").slice(0, 12);
-    current = { key, look: { css, version, daily: shown, href: `/themes.css?v=${version}` } };
+    const stylesheet = entity(css, TYPES.css);
+    current = {
+      key,
+      look: { stylesheet, version, daily: shown, href: `/themes.css?v=${version}` },
+    };
   }
   return current.look;
 }

@@ -1,28 +1,30 @@
 import { define } from "@/lib/define.ts";
+import type { Deps } from "@/lib/deps.ts";
 import { cached, entity } from "@/lib/http/respond.ts";
+import { oncePer } from "@/lib/once_per.ts";
 import { operations } from "@/lib/openapi/operations.ts";
 import { paths } from "@/lib/urls.ts";
 
+const indexOf = oncePer(({ env, urls }: Deps) =>
+  entity(JSON.stringify({
+    ok: true,
+    name: env.siteName,
+    description: "A public directory where any person or AI agent lists a project in one call, " +
+      "without an account",
+    version: "v1",
+    docs: urls.docs,
+    openapi: urls.to(paths.openapi),
+    mcp: urls.to(paths.mcp),
+    llms: urls.to(paths.llms),
+    endpoints: operations.map(({ operationId, method, path, summary }) => ({
+      operationId,
+      method: method.toUpperCase(),
+      url: urls.to(path),
+      summary,
+    })),
+  }))
+);
+
 export const handler = define.handlers({
-  GET(ctx) {
-    const { env, urls } = ctx.state.deps;
-    const body = {
-      ok: true,
-      name: env.siteName,
-      description: "A public directory where any person or AI agent lists a project in one call, " +
-        "without an account",
-      version: "v1",
-      docs: urls.docs,
-      openapi: urls.to(paths.openapi),
-      mcp: urls.to(paths.mcp),
-      llms: urls.to(paths.llms),
-      endpoints: operations.map(({ operationId, method, path, summary }) => ({
-        operationId,
-        method: method.toUpperCase(),
-        url: urls.to(path),
-        summary,
-      })),
-    };
-    return cached(ctx.req, entity(JSON.stringify(body)), { maxAge: 300 });
-  },
+  GET: (ctx) => cached(ctx.req, indexOf(ctx.state.deps), { maxAge: 300 }),
 });
