@@ -21,7 +21,8 @@ const SPECIAL_ENDINGS = new Set(["arpa", "onion"]);
 const EXAMPLE_ENDINGS = new Set(["example", "invalid", "test"]);
 /** What `URL` leaves in a path, query or fragment and RFC 3986 has in none. */
 const NOT_IN_URI = /%(?![\da-f]{2})|[^\w.~:/?#@!$&'()*+,;=%-]|(?<=#[^#]*)#/gi;
-const IPV4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
+/** What `URL` makes of an IPv4 address in any notation; no name is of digits and dots alone. */
+const IPV4 = /^[\d.]+$/;
 
 /**
  * A zod string for the address of a web page: full http(s), no credentials, a public host, at most
@@ -62,7 +63,7 @@ export function displayHost(hostname: string): string {
 
 const SCRIPTS = [
   /^[\p{Script=Latin}\p{M}\d-]+$/u,
-  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々\d-]+$/u,
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\d-]+$/u,
   /^[\p{Script=Hangul}\p{Script=Han}\d-]+$/u,
   ...[
     "Arabic",

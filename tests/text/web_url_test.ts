@@ -1,7 +1,8 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import addFormats from "ajv-formats";
 import Ajv2020 from "ajv/dist/2020.js";
 import fc from "fast-check";
+import { domainToASCII } from "node:url";
 import { displayHost, webUrl } from "@/lib/text/web_url.ts";
 
 const schema = webUrl();
@@ -35,6 +36,7 @@ Deno.test("webUrl keeps a good address as it came", () => {
 
 Deno.test("webUrl lower-cases and punycodes the host, trims and drops invisible characters", () => {
   assertEquals(schema.parse(" HTTPS://Example.COM/A "), "https://example.com/A");
+  assertEquals(schema.parse("https://8.8.8.8.Example.com/"), "https://8.8.8.8.example.com/");
   assertEquals(schema.parse("https://例え.jp/パス"), "https://xn--r8jz45g.jp/%E3%83%91%E3%82%B9");
   assertEquals(schema.parse("https://ex\u200Bample.com/"), "https://example.com/");
 });
@@ -48,6 +50,7 @@ const REFUSED: Record<string, string[]> = {
     "https:example.com",
     "https:///example.com",
     "ftp://example.com",
+    "ftp://example.com/https://example.com",
     "javascript:alert(1)",
     "data:text/html,x",
     "https://",
@@ -61,6 +64,8 @@ const REFUSED: Record<string, string[]> = {
     "https://exam\tple.com",
     "https://example.com/\r\nSet-Cookie:x",
     "https://example.com/\x00",
+    "https://example.com/\x7F",
+    "https://example.com/\x9F",
     "https:\\\\example.com",
     "https://example.com\\@evil.com",
   ],
@@ -169,14 +174,50 @@ Deno.test("webUrl output is a URI that webUrl leaves alone", () => {
   );
 });
 
-Deno.test("displayHost shows one script in Unicode and look-alikes as xn--", () => {
-  const table: [string, string][] = [
-    ["example.com", "example.com"],
-    ["xn--mnchen-3ya.de", "münchen.de"],
-    ["xn--r8jz45g.jp", "例え.jp"],
-    ["xn--e1afmkfd.xn--p1ai", "пример.рф"],
-    ["xn--pple-43d.com", "xn--pple-43d.com"], // Cyrillic а before Latin pple
-    ["xn--80ak6aa92e.com", "xn--80ak6aa92e.com"], // Cyrillic аррӏе
-  ];
-  for (const [host, shown] of table) assertEquals(displayHost(host), shown);
+Deno.test("displayHost shows a host in Unicode where each label is in one script", () => {
+  for (
+    const host of [
+      "example.com",
+      "münchen-2.de",
+      "x\u0302.com", // a mark that no letter is joined with
+      "例え.jp",
+      "佐々木コーヒー-2.jp",
+      "漢字한글-2.kr",
+      "مثال.com",
+      "օրինակ.am",
+      "উদাহরণ.com",
+      "उदाहरण.com",
+      "მაგალითი.ge",
+      "ઉદાહરણ.com",
+      "דוגמה.com",
+      "உதாரணம்.com",
+      "ตัวอย่าง.com",
+      "пример-2.рф",
+      "παράδειγμα-2.ελ",
+    ]
+  ) assertEquals(displayHost(domainToASCII(host)), host);
+});
+
+Deno.test("displayHost leaves look-alikes as xn--", () => {
+  for (
+    const host of [
+      "аррӏе.com", // Cyrillic alone under a Latin ending
+      "παράδειγμα.com",
+      // One Cyrillic or Greek letter before or after others.
+      ...["а", "ο"].flatMap((letter) =>
+        ["apple.com", "例え.jp", "한글.kr", "उदाहरण.com"].flatMap((other) => [
+          letter + other,
+          other.replace(".", `${letter}.`),
+        ])
+      ),
+      "aпример.рф",
+      "примерa.рф",
+      "aπαράδειγμα.ελ",
+      "παράδειγμαa.ελ",
+    ]
+  ) {
+    const ascii = domainToASCII(host);
+    assertMatch(ascii, /^xn--/, host);
+    assertEquals(displayHost(ascii), ascii, host);
+  }
 });
