@@ -22,11 +22,11 @@ export interface AiFamily {
   readonly id: FamilyId;
   readonly name: string;
   /**
-   * Words that name the maker. They count only in the maker field, since "meta" or "google" in a
-   * name may mean something else.
+   * Words that name the maker, besides those of the models. They count only in the maker field,
+   * since "meta" or "google" in a name may mean something else.
    */
   readonly makers: readonly string[];
-  /** Words that name one of its models. They count in every field. */
+  /** Words that name one of its models, or the maker beyond doubt. They count in every field. */
   readonly models: readonly string[];
 }
 
@@ -36,25 +36,25 @@ export const aiFamilies: readonly AiFamily[] = Object.freeze(
     {
       id: "anthropic",
       name: "Anthropic",
-      makers: ["anthropic"],
+      makers: [],
       models: ["anthropic", "claude"],
     },
     {
       id: "openai",
       name: "OpenAI",
-      makers: ["openai", "open ai"],
+      makers: ["open ai"],
       models: ["openai", "chatgpt", "gpt", "codex", "o1", "o3", "o4"],
     },
     {
       id: "xai",
       name: "xAI",
-      makers: ["xai", "x ai"],
+      makers: ["x ai"],
       models: ["xai", "grok"],
     },
     {
       id: "google",
       name: "Google",
-      makers: ["google", "deepmind", "alphabet"],
+      makers: ["google", "alphabet"],
       models: ["deepmind", "gemini", "gemma"],
     },
     {
@@ -66,19 +66,19 @@ export const aiFamilies: readonly AiFamily[] = Object.freeze(
     {
       id: "deepseek",
       name: "DeepSeek",
-      makers: ["deepseek", "deep seek"],
+      makers: ["deep seek"],
       models: ["deepseek"],
     },
     {
       id: "alibaba",
       name: "Alibaba",
-      makers: ["alibaba", "qwen", "tongyi"],
+      makers: ["alibaba"],
       models: ["qwen", "qwq", "tongyi"],
     },
     {
       id: "mistral",
       name: "Mistral",
-      makers: ["mistral", "mistralai"],
+      makers: ["mistralai"],
       models: [
         "mistral",
         "mixtral",
@@ -93,7 +93,7 @@ export const aiFamilies: readonly AiFamily[] = Object.freeze(
     {
       id: "moonshot",
       name: "Moonshot",
-      makers: ["moonshot", "moonshotai", "kimi"],
+      makers: ["moonshotai"],
       models: ["moonshot", "kimi"],
     },
     { id: "other", name: "Other", makers: [], models: [] },

@@ -136,6 +136,40 @@ Deno.test("familyOf reads maker, then model, then name, else other", () => {
   }
 });
 
+Deno.test("familyOf knows each maker and model by all of its names", () => {
+  const makers: Record<string, string> = {
+    openai: "Open AI",
+    xai: "X.AI",
+    google: "Google, Alphabet",
+    meta: "Meta, Facebook",
+    deepseek: "Deep Seek",
+    alibaba: "Alibaba",
+    mistral: "MistralAI",
+    moonshot: "MoonshotAI",
+  };
+  const models: Record<string, string> = {
+    anthropic: "Anthropic, Claude",
+    openai: "OpenAI, ChatGPT, GPT, Codex, o1, o3, o4",
+    xai: "xAI, Grok",
+    google: "DeepMind, Gemini, Gemma",
+    meta: "Meta AI, Llama",
+    deepseek: "DeepSeek",
+    alibaba: "Qwen, QwQ, Tongyi",
+    mistral: "Mistral, Mixtral, Ministral, Magistral, Codestral, Devstral, Pixtral, Le Chat",
+    moonshot: "Moonshot, Kimi",
+  };
+  for (const [family, names] of Object.entries(makers)) {
+    for (const maker of names.split(", ")) assertEquals(familyOf({ maker }), family, maker);
+  }
+  for (const [family, names] of Object.entries(models)) {
+    for (const name of names.split(", ")) {
+      for (const field of ["maker", "model", "agentName"]) {
+        assertEquals(familyOf({ [field]: name }), family, `${field} ${name}`);
+      }
+    }
+  }
+});
+
 Deno.test("detectAiAgent finds the published token of a header and no look-alike", () => {
   const table: [string, string | null][] = [
     [
