@@ -5,16 +5,16 @@ const MARKDOWN_LINK = /!?\[([^\[\]]*)\]\(([^()]*)\)?/g;
 const UNEVEN_LINK = /\](?=\()/g;
 const BRACKET_TAG = /\[(\/?)([a-z][a-z0-9]*)([\s=][^\[\]]*)?\]/gi;
 /**
- * A run of marks. Punctuation behind a backslash is no mark, except for a backtick, which may close
- * code there.
+ * A run of marks. A mark behind a backslash is none, except for a backtick, which may close code
+ * there.
  */
-const MARKS = /\\[!-/:-@[-_{-~]|`+|\*+|_+|~+/g;
+const MARKS = /\\[\\*_~]|`+|\*+|_+|~+/g;
 /** The fence of a code block, which needs no second one. */
 const FENCE = /`{3,}|~{3,}/g;
-const BLANK = /[\p{Zs}\t\n\f\r]/u;
+const BLANK = /\s/;
 const WORD = /[\p{L}\p{N}]/u;
 const LINE_MARK = /^(?:[#>]+\s+|[-+*]\s+)+/;
-const ADDRESS = /^(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.|mailto:|javascript:|data:)/i;
+const ADDRESS = /^(?:www\.|mailto:|javascript:|data:)/i;
 const OPENING = "(\"'<{[*_~`";
 const CLOSING = ")\"'>}]*_~`,.;:!?";
 const SPACES = /\s+/;

@@ -1,7 +1,7 @@
-import { assertEquals, assertFalse } from "@std/assert";
+import { assert, assertEquals, assertFalse } from "@std/assert";
 import fc from "fast-check";
 import MarkdownIt from "markdown-it";
-import { stripLinksAndMarkup } from "@/lib/text/links_and_markup.ts";
+import { hasLinkOrMarkup, stripLinksAndMarkup } from "@/lib/text/links_and_markup.ts";
 import { assertQuick } from "../support/quick.ts";
 
 Deno.test("stripLinksAndMarkup takes links and markup out of one line", () => {
@@ -11,6 +11,8 @@ Deno.test("stripLinksAndMarkup takes links and markup out of one line", () => {
     ["<b>bold</b> **x** `c` ~~d~~ __e__", "bold x c d e"],
     ["<script>alert(1)</script>ok", "alert(1)ok"],
     ["<<b>script>alert", "alert"],
+    ["<B>bold</B> <?php x ?>y", "bold y"],
+    ["<a x <3", "<3"],
     ["visit evil.com now", "visit now"],
     ["visit evil.com/a?b now", "visit now"],
     ["visit evil。com/a now", "visit now"],
@@ -24,10 +26,20 @@ Deno.test("stripLinksAndMarkup takes links and markup out of one line", () => {
     ["- item", "item"],
     ["[url=http://a]x[/url]", "x"],
     ["javascript:alert(1) x", "x"],
+    ["JavaScript:alert(1) DATA:a Mailto:b WWW.c web+x://d x", "x"],
     ["*evil.com and [evil.com]", "and"],
     ["_x_ and *y* and ~z~", "x and y and z"],
     ["``a ` b``", "a ` b"],
     ["[a [b] c](u)", "[a [b] c(u)"],
+    ["[a [b](u) c", "[a b c"],
+    ["[this](http://x.y now", "this"],
+    ["[a](b(c)d", "a(c)d"],
+    ["[h1]x[/h1] [url=a]y]", "x y]"],
+    ["***x** __y_ ~~z~", "x y z"],
+    ["\\\\*x*", "\\\\x"],
+    ["a   b", "a b"],
+    ["## Head", "Head"],
+    ["+ item", "item"],
     ["[quote='a b']x[/quote] [IMG width=9]y[/img]", "x y"],
     ["* item", "item"],
     ["```js x", "js x"],
@@ -48,14 +60,35 @@ Deno.test("stripLinksAndMarkup leaves plain text as it came", () => {
       "50% at 10:30 - fine",
       "ça va 日本語 👩‍💻",
       "5 * 3 = 15",
+      "2 * 3 * 4",
+      "snake_case_name, 1_000_000, é_è_ü",
+      "metadata:x",
       "${7*7}",
       "a[0] = b[i], see [1] [x y]",
       "the ` key, ~5 min",
       "__init and _private",
-      "\\*not this*, ¯\\_(ツ)_/¯",
-      "[b] is no tag, nor is [/i]",
+      "\\*not this*, \\~nor this~, ¯\\_(ツ)_/¯",
+      "[b] is no tag, nor is [/i], nor [a=[b]",
     ]
   ) assertEquals(stripLinksAndMarkup(plain), plain);
+});
+
+Deno.test("hasLinkOrMarkup tells names that hold a link or markup from those that hold other marks", () => {
+  const linked = ["see evil.com", "(https://x.com)", "[a](b", "JavaScript:x"];
+  const marked = ["<b>x", "# x", "- x", "`x", "**x", "~~x", "__x", "a __x", "*abc*"]
+    .concat(["x[/b]", "x[/URL]", "[url=x", "[B=x"]);
+  for (const name of [...linked, ...marked]) assert(hasLinkOrMarkup(name), name);
+  const free = [
+    "dependabot[bot]",
+    "my__agent",
+    "__ x",
+    "a * b * c",
+    "Z.ai",
+    "x #1",
+    "[b] x",
+    "a_b",
+  ];
+  for (const name of free) assertFalse(hasLinkOrMarkup(name), name);
 });
 
 Deno.test("stripLinksAndMarkup is idempotent and leaves no tag, scheme or Markdown link", () => {
