@@ -9,7 +9,6 @@ const MARKDOWN_SPECIAL = new RegExp(
   "gi",
 );
 const WHITESPACE = /\s+/g;
-const LINE_END = /\r\n?|\n|\u2028|\u2029/;
 const BACKTICKS = /`+/g;
 const XML_SPECIAL = /[&<>"']/g;
 const XML_ENTITIES: Record<string, string> = {
@@ -44,11 +43,9 @@ export function boldMarkdown(text: string): string {
   return `**${escapeMarkdown(text)}**`;
 }
 
-/** User text of several lines as a Markdown block quote, which no line of it can leave. */
+/** User text of several lines, which end in LF, as a Markdown block quote that none can leave. */
 export function escapeMarkdownBlock(text: string): string {
-  return text.trim().split(LINE_END).map((line) => `> ${escapeMarkdown(line)}`.trimEnd()).join(
-    "\n",
-  );
+  return text.trim().split("\n").map((line) => `> ${escapeMarkdown(line)}`.trimEnd()).join("\n");
 }
 
 /** Text of one line verbatim in a Markdown code span; nothing of a blank one. */

@@ -87,6 +87,11 @@ Deno.test("urlIdentity ignores an IDN's spelling", () => {
   assertEquals(urlIdentity("https://www.com/"), "www.com");
 });
 
+Deno.test("urlIdentity decodes each letter, digit and sign that needs no percent", () => {
+  const encoded = "/%41%5a%61%7A%30%39%2D%2e%5f%7E";
+  assertEquals(urlIdentity(`https://example.com${encoded}`), "example.com/AZaz09-._~");
+});
+
 Deno.test("urlIdentity is the same for an address as typed and as it is stored", () => {
   for (const typed of ["a|b", "a[0]", "a^b", "a{b}", "a`b", "100%", "?q=[a]|^`{}"]) {
     const url = `https://example.com/${typed}`;

@@ -138,6 +138,7 @@ Deno.test("escapeMarkdown escapes nothing in plain words", () => {
 Deno.test("text of several lines, code in a line and code in a block are as short as they may be", () => {
   assertEquals(escapeMarkdownBlock("\n a\n\n*b*\n"), "> a\n>\n> \\*b\\*");
   assertEquals(["", " ", " a ", "a`b"].map(codeSpan), ["", "", "`a`", "`` a`b ``"]);
+  assertEquals(fencedBlock("`a\n````\nb"), "`````\n`a\n````\nb\n`````");
   assertEquals([fencedBlock("a"), fencedBlock("a\n")], ["```\na\n```", "```\na\n```"]);
 });
 
@@ -177,8 +178,8 @@ Deno.test("fencedBlock is one code block that holds the text verbatim", () => {
 
 Deno.test("escapeXml leaves no markup and no character that XML 1.0 forbids", () => {
   assertEquals(
-    escapeXml(`<a b="c">'&'\x00\x0B\uFFFE\uD800]]>\t\n😀`),
-    "&lt;a b=&quot;c&quot;&gt;&#39;&amp;&#39;]]&gt;\t\n😀",
+    escapeXml(`<a b="c">'&'\x00\x0B\uFFFE\uD800]]>\t\n\r \uD7FF\uE000\uFFFD\u{10000}😀`),
+    "&lt;a b=&quot;c&quot;&gt;&#39;&amp;&#39;]]&gt;\t\n\r \uD7FF\uE000\uFFFD\u{10000}😀",
   );
   fc.assert(fc.property(fc.string({ unit: "binary" }), (raw) => {
     // deno-lint-ignore no-control-regex
@@ -188,6 +189,7 @@ Deno.test("escapeXml leaves no markup and no character that XML 1.0 forbids", ()
 });
 
 Deno.test("jsonForScript holds nothing that ends a script and parses to the same value", () => {
+  assertEquals(jsonForScript("<>&\u2028\u2029"), '"\\u003c\\u003e\\u0026\\u2028\\u2029"');
   fc.assert(fc.property(fc.jsonValue(), hostile, (value, raw) => {
     const json = jsonForScript({ value, raw });
     assertFalse(/[<>&\u2028\u2029]/.test(json));

@@ -9,7 +9,7 @@ Deno.test("slugBase writes names of many scripts in [a-z0-9-]", () => {
   const table: [string, string][] = [
     ["My Project", "my-project"],
     ["  --Ünïcödé Ærø ßtraße!  ", "unicode-aero-sstrasse"],
-    ["Don't panic", "dont-panic"],
+    ["Don't panic, can’t stop, won't", "dont-panic-cant-stop-wont"],
     ["C++ & Rust", "c-rust"],
     ["ﬁne ①②", "fine-12"],
     ["Ｆｕｌｌ", "full"],
