@@ -20,7 +20,18 @@ Deno.test("unknown paths under /api answer the envelope, pages answer a page", a
     const { body } = await app.json(path, { headers: { accept: "*/*" } });
     assertEquals([body.ok, body.error.code], [false, "not_found"], path);
   }
-  const visit = await app.request("/go/nowhere", { headers: { accept: "text/html,*/*;q=0.8" } });
+  const browser = { accept: "text/html,*/*;q=0.8" };
+  for (
+    const path of ["/api/x", "/.well-known/x", "/x.json", "/x.txt", "/x.xml", "/x.md", "/x.svg"]
+  ) {
+    assertEquals((await app.json(path, { headers: browser })).body.ok, false, path);
+  }
+  for (const path of ["/x/api/x", "/x.json/x"]) {
+    const { headers, body } = await app.request(path, { headers: browser });
+    await body?.cancel();
+    assertMatch(headers.get("content-type")!, /^text\/html/, path);
+  }
+  const visit = await app.request("/go/nowhere", { headers: browser });
   assertMatch(visit.headers.get("content-type")!, /^text\/html/);
   await visit.body?.cancel();
   const page = await app.request("/nowhere", { headers: { accept: "text/html" } });

@@ -57,6 +57,23 @@ Deno.test("an answer has another ETag compressed than not, and each ends in 304 
   assertEquals(await ask("gzip", plain), [200, zipped]);
 });
 
+Deno.test("answers are compressed for whoever takes gzip, in any case, and not where its q is 0", async () => {
+  await using app = await testApp();
+  const codings: [string | null, string[]][] = [
+    ["gzip", ["gzip", "GZIP", "br, gzip;q=0.5", "gzip;q=0.05, br", "gzip;q=1"]],
+    [null, ["br", "gzip;q=0", "gzip ; q=0.000", "gzip;q=0 , br", "gzip;q=0."]],
+  ];
+  for (const [coding, headers] of codings) {
+    for (const header of headers) {
+      const response = await app.request("/api/v1/meta", {
+        headers: { "accept-encoding": header },
+      });
+      await response.body?.cancel();
+      assertEquals(response.headers.get("content-encoding"), coding, header);
+    }
+  }
+});
+
 Deno.test("matchesEtag compares weakly, in lists, and with *", () => {
   for (const header of ['"a"', 'W/"a"', '"b", W/"a"', "*", ' "a" ']) {
     assertEquals(matchesEtag(header, '"a"'), true, header);
