@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertFalse } from "@std/assert";
 import Color from "colorjs.io";
 import fc from "fast-check";
 import {
@@ -7,6 +7,7 @@ import {
   hueOf,
   isPink,
   paletteProblems,
+  proposedColor,
 } from "@/lib/ai_of_the_day/palette.ts";
 import { familyThemes } from "@/lib/catalog/family_themes.ts";
 import { type Palette, siteThemes, themeColors } from "@/lib/catalog/themes.ts";
@@ -36,6 +37,15 @@ for (const { id, palette } of all) {
 Deno.test("site themes say truly whether they are dark", () => {
   for (const { id, palette } of siteThemes) {
     assertEquals(isDark(palette), contrastRatio(palette.bg, "#FFFFFF") > 4.5, id);
+  }
+});
+
+Deno.test("a proposed colour is #RRGGBB in any case, and is kept in upper case", () => {
+  assertEquals(proposedColor.parse("#a1B2c3"), "#A1B2C3");
+  for (
+    const wrong of ["", "#fff", "a1b2c3", "x#a1b2c3", "#a1b2c34", "#a1b2c3;", "#g1b2c3", "red"]
+  ) {
+    assertFalse(proposedColor.safeParse(wrong).success, wrong);
   }
 });
 

@@ -49,6 +49,8 @@ Deno.test("parameters are described by what a client sends: whole numbers, Idemp
     body.paths[path][method].parameters as { name: string; schema: Record<string, unknown> }[];
   const { schema: limit } = parameters("/api/v1/projects", "get").find((p) => p.name === "limit")!;
   assertEquals(limit, { type: "integer", minimum: 1, maximum: 100, default: 30 });
+  const { amountCents } = body.components.schemas.BidInput.properties;
+  assertEquals([amountCents.minimum, amountCents.maximum], [1, 97_099_969]);
   for (const path of ["/api/v1/promote", "/api/v1/auctions/{id}/bids"]) {
     const { schema } = parameters(path, "post").find((p) => p.name === "Idempotency-Key")!;
     assertEquals([schema.type, schema.maxLength], ["string", 255], path);

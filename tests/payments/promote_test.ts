@@ -308,6 +308,19 @@ Deno.test("a renewal that was first seen cancelled does not live by what was rea
   assertEquals((await store.get(promotionKeys.byTier(slug, "boost-7"))).value, null);
 });
 
+Deno.test("a slug of one letter may be a listing's, one too long for a key of KV is invalid_input", async () => {
+  await using app = await paidApp();
+  const bids = `/api/v1/auctions/${AUCTION_ID}/bids`;
+  for (const path of ["/api/v1/promote", "/api/v1/billing/portal", bids]) {
+    const answer = async (slug: string) => {
+      const json = { slug, tierId: "bump-3", amountCents: 1000 };
+      return (await app.json(path, { json })).body.error.code;
+    };
+    assertEquals(await answer("x"), "not_found", path);
+    assertEquals(await answer("x".repeat(3_000)), "invalid_input", path);
+  }
+});
+
 Deno.test("a renewal whose first payment never came is not cancelled without end once its listing is hidden", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
