@@ -21,7 +21,7 @@ export function list<S extends z.ZodType>(item: S, max: number) {
       when: ({ value }) => Array.isArray(value),
     })
     .meta({ maxItems: max }).nullish()
-    .transform((values) => [...new Set(values ?? [])] as z.output<S>[]);
+    .transform((values) => [...new Set(values)] as z.output<S>[]);
 }
 
 /** The body of an edit: any of these fields, and one at least. */
@@ -46,7 +46,7 @@ export function searchText(max: number) {
     .refine(({ length }) => length <= max, `Must have at most ${plural(max, "character")}`)
     .meta({ maxLength: max })
     .transform((q) => q || undefined).optional()
-    .meta({ override: { type: "string", maxLength: max } });
+    .meta({ override: { type: "string" } });
 }
 
 /** A UTC day of the calendar. */
