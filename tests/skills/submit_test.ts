@@ -98,11 +98,12 @@ for (const [condition, fields, problems] of RULES) {
 
 Deno.test("POST /skills takes every kind of SPDX identifier in any case, and stores the list's spelling", async () => {
   await using app = await testApp();
-  const table = [
+  const table: (readonly [license: string, stored: string])[] = [
     ["mit", "MIT"],
     ["cc-by-sa-4.0", "CC-BY-SA-4.0"],
     ["GPL-2.0", "GPL-2.0"],
-    ["gpl-2.0+", "GPL-2.0+"],
+    ...["GPL-1.0+", "GPL-2.0+", "GPL-3.0+", "LGPL-2.0+", "LGPL-2.1+", "LGPL-3.0+"]
+      .map((id) => [id.toLowerCase(), id] as const),
     ["GPL-2.0-or-later", "GPL-2.0-or-later"],
     [" Apache-2.0 ", "Apache-2.0"],
   ];
