@@ -31,6 +31,11 @@ const DOCUMENTS = [
   { name: "𝓕𝓪𝓷𝓬𝔂 ｆｕｌｌ ﬁnder", tagline: "ｶﾞｲﾄﾞ m²" },
   { name: "مُحَمَّد", tagline: "שָׁלוֹם" },
   { name: "IPv6 atlas 20261123", tagline: "Made with python3" },
+  {
+    name: "ひらがな カタカナ ภาษาไทย ພາສາລາວ ក្រុងនគរ ဘာသာစကား",
+    tagline: "Øl, łza, vitæ, œuvre",
+  },
+  { name: "Inkwell", tagline: "ada.github.io/inkwell" },
 ];
 
 const FOUND: [q: string, slots: number[], reason: string][] = [
@@ -50,6 +55,7 @@ const FOUND: [q: string, slots: number[], reason: string][] = [
   ["GROSSMÜNSTER STRASSE", [6], "SS is what ß is in upper case"],
   ["Großmünster", [6], "ß"],
   ["da nang", [6], "letters with a stroke are folded"],
+  ["ol lza vitae oeuvre", [11], "letters that Unicode does not decompose"],
   ["ışık", [7], "a dotless i is what I is in lower case"],
   ["isik izmir", [7], "i with and without its dot"],
   ["𝓕𝓪𝓷𝓬𝔂 ｆｕｌｌ ﬁnder", [8], "compatible letters as they are written"],
@@ -58,6 +64,12 @@ const FOUND: [q: string, slots: number[], reason: string][] = [
   ["محمد שלום", [9], "vowel signs are left out as a rule"],
   ["mobile-app", [1], "a dash separates words"],
   ["語辞", [2], "inside a text without spaces"],
+  ["らが", [11], "inside Hiragana"],
+  ["タカ", [11], "inside Katakana"],
+  ["ไทย", [11], "inside Thai"],
+  ["ລາວ", [11], "inside Lao"],
+  ["នគរ", [11], "inside Khmer"],
+  ["ကား", [11], "inside Burmese"],
   ["日語", [], "characters that do not stand together"],
   ["عربي", [3], "right to left"],
   ["AND", [4], "an operator is a word"],
@@ -70,6 +82,8 @@ const FOUND: [q: string, slots: number[], reason: string][] = [
   ["c++", [5], "a language by the sign in its name"],
   ["cpp", [5], "a language by the word that stands for its sign"],
   ["C++ tool", [5], "a language among other words"],
+  ["http://www.ada.github.io", [12], "an address, however it starts"],
+  ["https://ada.github.io", [12], "an address with the other scheme"],
   ["c+", [0, 1, 5], "other punctuation is dropped, c is a prefix"],
   ["f#", [], "a language that nothing names"],
   ["100%", [5], "digits"],
@@ -383,6 +397,10 @@ Deno.test("a text of 2,000 characters is found by words from all of it", () => {
 Deno.test("queryWords gives words in lower case, each once, at most 16", () => {
   assertEquals(queryWords("Foo, foo BAR!"), ["foo", "bar"]);
   assertEquals(queryWords(Array.from({ length: 50 }, (_, i) => `w${i}`).join(" ")).length, 16);
+});
+
+Deno.test("queryWords gives the words that tags and addresses have for languages with a sign", () => {
+  assertEquals(queryWords("C++ c# F#"), ["cpp", "csharp", "fsharp"]);
 });
 
 Deno.test("queryWords takes each character of a script without spaces for a word: 16 in all", () => {
