@@ -163,7 +163,7 @@ Deno.test("PATCH /projects/{slug} changes the fields given, by X-Edit-Key or bea
     submittedBy: "Ada",
   };
   const key = { "x-edit-key": editKey };
-  const all = await patch(app, project.slug, { ...fields, contactEmail: "ada@anew.dev" }, key);
+  const all = await patch(app, project.slug, { ...fields, contactEmail: " ada@anew.dev\n" }, key);
   assertEquals(all.body.project, { ...cleared.body.project, ...fields, accentName: "Iris" });
   const { value } = await app.deps.store.get<StoredListing>(listingKeys.one(project.slug));
   assertEquals(value?.contactEmail, "ada@anew.dev");

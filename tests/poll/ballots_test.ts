@@ -37,8 +37,8 @@ Deno.test("POST /poll/vote refuses ballots with the contract's code and every pr
       "writeIn",
     ]],
     [
-      "write-in with a tower of marks",
-      { candidate: "other", writeIn: "a" + "\u0301".repeat(9) },
+      "write-in with four marks on a letter",
+      { candidate: "other", writeIn: "x" + "\u0301".repeat(4) },
       "invalid_write_in",
       ["writeIn"],
     ],
@@ -284,6 +284,12 @@ Deno.test("a write-in of 30, a reason of 140 and an agent name of 60 characters 
   const { status, body } = await vote(app, ballot, { agent: "n".repeat(10) + " m".repeat(25) });
   assertEquals([status, body.ballot.writeIn.length, body.ballot.reason.length], [200, 30, 140]);
   assertEquals(body.ballot.agentName.length, 60);
+});
+
+Deno.test("a write-in may be of digits alone, and have three marks on a letter", () => {
+  for (const writeIn of ["42", "x" + "\u0301".repeat(3), "No. 5-b"]) {
+    assertEquals(parseBallot({ candidate: "other", writeIn }).writeIn, writeIn);
+  }
 });
 
 Deno.test("every MCP vote counts as an AI agent's, keyed by yourName", async () => {
