@@ -244,6 +244,15 @@ Deno.test("the promotion form says beside the field what is wrong, and keeps wha
   }
 });
 
+Deno.test("the promotion form keeps what was typed where Stripe fails, so that it may be sent again", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  app.stripe.fail("http_402", /POST/);
+  const shown = await show(app, "/promote", { slug, tierId: "boost-7" });
+  assertEquals(shown.status, 502);
+  assertMatch(shown.text, new RegExp(`<input[^>]* name="slug"[^>]* value="${slug}"`));
+});
+
 Deno.test("the pages of the auctions say first what a bid buys", async () => {
   await using app = await paidApp();
   for (const path of ["/auctions", `/auctions/${AUCTION_ID}`]) {
