@@ -15,7 +15,7 @@ Deno.test("stripLinksAndMarkup takes links and markup out of one line", () => {
     ["<a x <3", "<3"],
     ["visit evil.com now", "visit now"],
     ["visit evil.com/a?b now", "visit now"],
-    ["visit evil。com/a now", "visit now"],
+    ["visit a。evil。com/a evil．com/a evil｡com/a now", "visit now"],
     ["(https://x.com).", ""],
     ["z.ai/chat and https://z.ai here", "and here"],
     ["hxxp://x and HTTPS://X.Y", "and"],
