@@ -103,13 +103,14 @@ function firstWords(runs: Iterable<string>): string[] {
 /**
  * The FTS5 expression that matches all of the words, each as a prefix. They are quoted, so that AND,
  * OR, NOT and NEAR are words too. A word that another one begins with is left out: what has the
- * longer one has it too, and each may stand for a hundred thousand words.
+ * longer one has it too, and each may stand for a hundred thousand words. No AND stands between
+ * them: with it nothing would match a word of which FTS5 reads no letter, such as "ᦰ".
  */
 export function allOf(words: readonly string[]): string {
   return words
     .filter((word) => !words.some((other) => other !== word && other.startsWith(word)))
     .map((word) => `"${spaceOut(word).trim()}" *`)
-    .join(" AND ");
+    .join(" ");
 }
 
 /** The FTS5 expression that matches any of the words, each as a whole. */

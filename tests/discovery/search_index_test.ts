@@ -44,6 +44,7 @@ const FOUND: [q: string, slots: number[], reason: string][] = [
   ["KUBE dash", [0], "each word as a prefix, in any case"],
   ["ku dash kube kubernetes d", [0], "words that others begin with"],
   ["ku kuberntees kube", [0], "words that a mistyped one begins with"],
+  ["kube ᦰ", [0], "a letter that FTS5 does not read"],
   ["cafe kuberntees", [], "a mistyped word and one that stands elsewhere"],
   ["kubernets", [0], "one letter missing"],
   ["kuberntees", [0], "two neighbours swapped"],
