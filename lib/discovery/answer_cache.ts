@@ -30,12 +30,17 @@ export interface Basis {
   readonly rankedAt: number;
 }
 
+/** The state that an answer is made from, and when (ms) it began to be made. */
+export interface Beginning extends Basis {
+  readonly at: number;
+}
+
 interface Kept {
   answer: Answer;
   revision: number;
   rankedAt: number | undefined;
-  /** ms since the epoch. */
-  madeAt: number;
+  /** When it began to be made, in ms since the epoch. What it shows may be as old as that. */
+  begunAt: number;
 }
 
 /**
@@ -65,7 +70,7 @@ export class AnswerCache {
     if (kept === undefined || kept.revision !== this.#catalogue.revision) return undefined;
     if (kept.answer.also !== also) return undefined;
     const { maxAgeMs } = kept.answer;
-    const age = this.#clock.now() - kept.madeAt;
+    const age = this.#clock.now() - kept.begunAt;
     if (maxAgeMs !== undefined && !(age >= 0 && age < maxAgeMs)) return undefined;
     if (kept.rankedAt !== undefined && kept.rankedAt !== this.#catalogue.rankedAt) return undefined;
     return kept.answer;
@@ -75,17 +80,18 @@ export class AnswerCache {
    * The state that an answer made now depends on. Take it before reading anything: the state may
    * move on while the answer is being made.
    */
-  basis(): Basis {
-    return { revision: this.#catalogue.revision, rankedAt: this.#catalogue.rankedAt };
+  basis(): Beginning {
+    const { revision, rankedAt } = this.#catalogue;
+    return { revision, rankedAt, at: this.#clock.now() };
   }
 
   /** Keeps an answer that was made from the catalogue at `basis`, and returns it. */
-  set(key: string, answer: Answer, basis: Basis): Answer {
+  set(key: string, answer: Answer, basis: Beginning): Answer {
     const isKept = this.#kept.set(key, {
       answer,
       revision: basis.revision,
       rankedAt: answer.ranked ? basis.rankedAt : undefined,
-      madeAt: this.#clock.now(),
+      begunAt: basis.at,
     });
     if (isKept) encodeWide(answer.content);
     return answer;

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { DAY_MS } from "@/lib/clock.ts";
-import { type Answer, AnswerCache } from "@/lib/discovery/answer_cache.ts";
+import { type Answer, AnswerCache, keptAnswer } from "@/lib/discovery/answer_cache.ts";
 import { entity } from "@/lib/http/respond.ts";
 import { fixedClock } from "../support/fixed_clock.ts";
 
@@ -8,7 +8,7 @@ Deno.test("AnswerCache keeps an answer however often another one is made anew, a
   const catalogue = { revision: 0, rankedAt: 0 };
   const answers = new AnswerCache({ catalogue, clock: fixedClock(0) });
   const answer = { content: entity("x".repeat(100_000)) };
-  const keep = (key: string) => [1, 2].forEach(() => answers.set(key, answer, catalogue));
+  const keep = (key: string) => [1, 2].forEach(() => answers.set(key, answer, answers.basis()));
   keep("other");
   for (let i = 0; i < 400; i++) keep("hot");
   assertEquals(answers.get("other"), answer);
@@ -21,7 +21,7 @@ Deno.test("AnswerCache counts what is kept beside bodies: small answers and long
   const catalogue = { revision: 0, rankedAt: 0 };
   const answers = new AnswerCache({ catalogue, clock: fixedClock(0) });
   const answer = { content: entity("{}") };
-  const keep = (key: string) => [1, 2].forEach(() => answers.set(key, answer, catalogue));
+  const keep = (key: string) => [1, 2].forEach(() => answers.set(key, answer, answers.basis()));
   const kept = (key: string) => answers.get(key) === answer;
   keep("first");
   for (let i = 0; i < 9_000; i++) keep(`${i} ${"y".repeat(1_400)}`);
@@ -51,4 +51,20 @@ Deno.test("AnswerCache ends an answer with the catalogue, ranking, time or other
   assertEquals(get({ maxAgeMs: 500 }, { ms: 499 }), true);
   assertEquals(get({ maxAgeMs: 500 }, { ms: 500 }), false);
   assertEquals(get({ maxAgeMs: 500 }, { ms: -1 }), false);
+});
+
+Deno.test("keptAnswer counts the age of an answer from when it began to be made, for what it shows was read then", async () => {
+  const clock = fixedClock(0);
+  const answers = new AnswerCache({ catalogue: { revision: 0, rankedAt: 0 }, clock });
+  let made = 0;
+  const madeAfter = async (readMs: number) => {
+    const body = () => (clock.advance(readMs), ++made);
+    await keptAnswer(answers, { key: "slow", maxAgeMs: 1_000, body });
+    return made;
+  };
+  assertEquals([await madeAfter(0), await madeAfter(400)], [1, 2]);
+  clock.advance(599);
+  assertEquals(await madeAfter(0), 2);
+  clock.advance(1);
+  assertEquals(await madeAfter(0), 3);
 });
