@@ -59,9 +59,9 @@ const PAGE_HEADERS = {
 
 /**
  * Keeps rendered pages by address and theme from their second request on, until a listing, skill,
- * vote or placement changes or a second has passed (the hot order moves with time). Handlers of kept pages must not depend on the
- * caller. While storage fails, a page that was kept is shown as it was, below `Notice`, unless more
- * than counts has changed since: what was hidden stays hidden.
+ * vote or placement changes or a second has passed (the hot order moves with time). Handlers of
+ * kept pages must not depend on the caller. While storage fails, a page that was kept is shown as
+ * it was, below `Notice`, unless more than counts has changed since: what was hidden stays hidden.
  */
 export function pageCache(Notice: StaleNotice): Middleware<State> {
   const keep = keeper(Notice);
