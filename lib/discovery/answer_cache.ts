@@ -10,7 +10,8 @@ const ENTRY_LENGTH = 500;
 /** A public answer, and what it depends on beside the catalogue's revision. */
 export interface Answer {
   content: Entity<string | Coded>;
-  headers?: Record<string, string>;
+  /** Its `Link` header. */
+  link?: string;
   /** Whether it shows the hot order, which moves with time. */
   ranked?: boolean;
   /** How long (ms) it may be sent, if it shows more than the catalogue knows of. */

@@ -59,7 +59,7 @@ export async function projectsAnswer(deps: Deps, url: URL): Promise<Answer> {
       type: TYPES.json,
       etag: pageEtag([ENVELOPE, total, limit, offset, ...records.digests]),
     },
-    headers: pageLinks(deps.urls, { url, schema: ListingQuery, page }),
+    link: pageLinks(deps.urls, { url, schema: ListingQuery, page }),
     ranked: query.sort === "hot" || query.explain !== undefined,
   }, basis);
 }

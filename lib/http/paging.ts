@@ -25,7 +25,7 @@ export function prevOffset(total: number, limit: number, offset: number): number
 }
 
 /**
- * The `Link` header of a page of a list: next and prev. They keep the other parameters of the query,
+ * The `Link` header of a page of a list, if it has one: next and prev. They keep the other parameters of the query,
  * as far as its schema knows them.
  */
 export function pageLinks(
@@ -35,7 +35,7 @@ export function pageLinks(
     schema: z.ZodObject;
     page: { total: number; limit: number; offset: number };
   },
-): Record<string, string> {
+): string | undefined {
   const isKept = (name: string) => name !== "offset" && Object.hasOwn(schema.shape, name);
   const query = cutQuery(url, isKept);
   const start = `${urls.to(url.pathname.replace(/\/$/, ""))}?${query}${
@@ -46,5 +46,5 @@ export function pageLinks(
   if (next !== null) links.push(`<${start}${next}>; rel="next"`);
   const prev = prevOffset(page.total, page.limit, page.offset);
   if (prev !== null) links.push(`<${start}${prev}>; rel="prev"`);
-  return links.length > 0 ? { Link: links.join(", ") } : {};
+  return links.length > 0 ? links.join(", ") : undefined;
 }

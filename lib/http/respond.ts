@@ -92,6 +92,8 @@ export interface CacheOptions extends ResponseOptions {
   maxAge?: number;
   /** Whether the address answers Markdown too, by `Accept`. */
   negotiated?: boolean;
+  /** The `Link` header. */
+  link?: string;
 }
 
 /**
@@ -123,7 +125,7 @@ export function cached(
     return wholeResponse(req, null, { status: 304, headers: forCaches });
   }
   const headers = { ...PUBLIC_READ_HEADERS, ...forCaches };
-  return entityResponse(req, content, { status, headers, zipped });
+  return entityResponse(req, content, { status, headers, link: options.link, zipped });
 }
 
 /**
@@ -133,11 +135,12 @@ export function cached(
 export function uncached(
   req: Request,
   content: Entity<string | Coded>,
-  headers: Record<string, string>,
+  { headers, link }: Pick<CacheOptions, "headers" | "link">,
 ): Response {
   return entityResponse(req, content, {
     status: 200,
     headers: { ...headers, "Cache-Control": "private, no-store" },
+    link,
     zipped: isZipped(req, content),
   });
 }
@@ -145,10 +148,11 @@ export function uncached(
 function entityResponse(
   req: Request,
   content: Entity<string | Coded>,
-  options: { status: number; headers: Record<string, string>; zipped: boolean },
+  options: { status: number; headers: Record<string, string>; link?: string; zipped: boolean },
 ): Response {
-  const { status, zipped } = options;
+  const { status, link, zipped } = options;
   const headers: Record<string, string> = { ...options.headers, "Content-Type": content.type };
+  if (link !== undefined) headers["Link"] = link;
   if (!zipped) return wholeResponse(req, bodyOf(content), { status, headers });
   headers["Content-Encoding"] = "gzip";
   content.gzip ??= new Uint8Array(gzipSync(bodyOf(content), { level: GZIP_LEVEL }));

@@ -41,6 +41,7 @@ type StaleNotice = FunctionComponent<{ since: number }>;
 interface Kept {
   content: Entity<string | Coded>;
   headers: Record<string, string>;
+  link: string | undefined;
   revision: string;
   /** How many changes this process had heard of when it was asked for. */
   changes: number;
@@ -89,7 +90,7 @@ export function ownVoteCache(kind: EntryKind): Middleware<State> {
     const voted = isKnown ? await ownVote(deps.store, { kind, slug, voter: caller.voter }) : null;
     ctx.state.voted = voted;
     const kept = await keep(ctx, String(voted));
-    return kept instanceof Response ? kept : uncached(ctx.req, kept.content, kept.headers);
+    return kept instanceof Response ? kept : uncached(ctx.req, kept.content, kept);
   };
 }
 
@@ -106,7 +107,7 @@ export function ballotCache(): Middleware<State> {
     const day = utcDay(deps.clock.now());
     if (await ownBallot(deps, { caller, day }) !== null) return await ctx.next();
     const kept = await keep(ctx, "", `${day} ${deps.pollBoard.revision}`);
-    return kept instanceof Response ? kept : uncached(ctx.req, kept.content, kept.headers);
+    return kept instanceof Response ? kept : uncached(ctx.req, kept.content, kept);
   };
 }
 
@@ -165,9 +166,9 @@ function keeper(Notice?: StaleNotice) {
     const links = [response.headers.get("Link"), twinLink(deps.urls, ctx.url)].filter(Boolean);
     const made: Kept = {
       content: pageEntity(html, response.headers.get("Content-Type")!),
+      link: links.join(", ") || undefined,
       headers: {
         ...PAGE_HEADERS,
-        ...(links.length === 0 ? {} : { Link: links.join(", ") }),
         "Content-Security-Policy": pagePolicy(ctx.req, response),
       },
       revision,
@@ -203,6 +204,6 @@ function cacheKey({ url, req }: Context<State>): string {
   return `${requestTheme(req)} ${accept} ${url.pathname}${url.search}`;
 }
 
-function answer(req: Request, { content, headers }: Kept): Response {
-  return cached(req, content, { headers });
+function answer(req: Request, { content, headers, link }: Kept): Response {
+  return cached(req, content, { headers, link });
 }

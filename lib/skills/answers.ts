@@ -28,7 +28,7 @@ export async function skillsAnswer(deps: Deps, url: URL): Promise<Answer> {
   const { items, ...page } = deps.skills.list(query, deps.clock.now());
   return deps.skillAnswers.set(key, {
     content: entity(JSON.stringify({ ok: true, skills: items, ...page })),
-    headers: pageLinks(deps.urls, { url, schema: SkillQuery, page }),
+    link: pageLinks(deps.urls, { url, schema: SkillQuery, page }),
     ranked: query.sort === "hot",
   }, basis);
 }

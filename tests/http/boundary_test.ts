@@ -346,7 +346,7 @@ Deno.test("GET /api/v1 maps every operation of the route table", async () => {
   );
 });
 
-Deno.test("a 304 leaves the policies of what the cache keeps as they are", async () => {
+Deno.test("a 304 leaves the policies of what the cache keeps as they are, and its links out", async () => {
   await using app = await testApp();
   for (const path of ["/skills", "/api/v1/projects", "/styles.css", "/llms.txt"]) {
     const headers = { accept: "text/html, */*" };
@@ -356,6 +356,8 @@ Deno.test("a 304 leaves the policies of what the cache keeps as they are", async
     assertMatch(etag, /^(W\/)?"/, path);
     const again = await app.request(path, { headers: { ...headers, "if-none-match": etag } });
     assertEquals(again.status, 304, path);
+    assertEquals(first.headers.has("link"), path === "/skills", path);
+    assertEquals(again.headers.get("link"), null, path);
     for (const [name, value] of again.headers) {
       if (/security-policy|resource-policy|content-type/.test(name)) {
         assertEquals(value, first.headers.get(name), `${path}: ${name}`);

@@ -9,7 +9,7 @@ export const handler = define.handlers({
     const { deps } = ctx.state;
     const { items, ...page } = await listActions(deps, parseQuery(ActionQuery, ctx.url));
     const content = entity(JSON.stringify({ ok: true, actions: items, ...page }));
-    const links = pageLinks(deps.urls, { url: ctx.url, schema: ActionQuery, page });
-    return cached(ctx.req, content, { headers: links });
+    const link = pageLinks(deps.urls, { url: ctx.url, schema: ActionQuery, page });
+    return cached(ctx.req, content, { link });
   },
 });

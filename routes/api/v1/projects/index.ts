@@ -11,8 +11,8 @@ import { SubmitQuery } from "@/lib/openapi/shapes.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
-    const { content, headers } = await projectsAnswer(ctx.state.deps, ctx.url);
-    return cached(ctx.req, content, { headers });
+    const { content, link } = await projectsAnswer(ctx.state.deps, ctx.url);
+    return cached(ctx.req, content, { link });
   },
 
   async POST(ctx) {

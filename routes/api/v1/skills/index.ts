@@ -11,8 +11,8 @@ import { createSkill, previewSkill } from "@/lib/skills/service.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
-    const { content, headers } = await skillsAnswer(ctx.state.deps, ctx.url);
-    return cached(ctx.req, content, { headers });
+    const { content, link } = await skillsAnswer(ctx.state.deps, ctx.url);
+    return cached(ctx.req, content, { link });
   },
 
   async POST(ctx) {
