@@ -25,8 +25,8 @@ export function prevOffset(total: number, limit: number, offset: number): number
 }
 
 /**
- * The `Link` header of a page of a list, if it has one: next and prev. They keep the other parameters of the query,
- * as far as its schema knows them.
+ * The `Link` header of a page of a list, if it has one: next and prev. They keep the other
+ * parameters of the query, as far as its schema knows them.
  */
 export function pageLinks(
   urls: Urls,
