@@ -82,23 +82,23 @@ export class RecordStore {
     return this.#texts[slot]!;
   }
 
-  /** The records of a page. */
+  /**
+   * The records of a page. Each loop reads one thing of all records and does nothing else, so the
+   * processor fetches what is in no cache for many records at once, where a longer loop or the join
+   * that follows would wait for one after the other.
+   */
   page(slots: readonly number[]): Records {
     for (const slot of slots) if (this.#stale.has(slot)) this.#refresh(slot);
+    const texts: string[] = [];
+    for (const slot of slots) texts.push(this.#texts[slot]!);
+    const digests: number[] = [];
+    for (const slot of slots) digests.push(this.#digests[slot]!);
     let length = 0;
-    // This loop reads little of each record, so the processor fetches those that are in no cache
-    // all at once. The join below would wait for one after the other.
-    for (const slot of slots) {
-      const text = this.#texts[slot]!;
-      length += text.length;
-      if (this.#digests[slot] === 0) this.#digests[slot] = digest(text);
+    for (const text of texts) length += text.length;
+    for (let i = 0; i < slots.length; i++) {
+      if (digests[i] === 0) digests[i] = this.#digests[slots[i]!] = digest(texts[i]!);
     }
-    return {
-      texts: slots.map((slot) => this.#texts[slot]!),
-      digests: slots.map((slot) => this.#digests[slot]!),
-      length,
-      isWide: slots.some((slot) => this.#wide.has(slot)),
-    };
+    return { texts, digests, length, isWide: slots.some((slot) => this.#wide.has(slot)) };
   }
 
   #refresh(slot: number): void {
