@@ -2,7 +2,7 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { Bitmap } from "./bitmap.ts";
 import { breathe } from "./breathe.ts";
 import type { SearchDocument } from "./search_document.ts";
-import { allOf, anyOf, indexedForm, queryWords } from "./search_query.ts";
+import { allOf, anyOf, indexedForm, isSigned, queryWords } from "./search_query.ts";
 import { newBudget, type Term, Vocabulary } from "./vocabulary.ts";
 
 /** bm25 weights of the columns, in their order. */
@@ -172,7 +172,7 @@ export class SearchIndex {
         known.push(word);
         continue;
       }
-      const nearest = this.#vocabulary.nearest(word, budget);
+      const nearest = isSigned(word) ? [] : this.#vocabulary.nearest(word, budget);
       if (nearest.length === 0) return found;
       near.push(anyOf(nearest));
     }

@@ -25,6 +25,13 @@ const PLAIN: Record<string, string> = { đ: "d", ø: "o", ł: "l", æ: "ae", œ:
 const SIGNED = /\b(?:c\+\+|[cf]#)/gi;
 const WORDS: Record<string, string> = { "c++": "cpp", "c#": "csharp", "f#": "fsharp" };
 
+const SIGNED_WORDS = new Set(Object.values(WORDS));
+
+/** Whether a word is the name of a language that a sign tells apart: no other language is meant. */
+export function isSigned(word: string): boolean {
+  return SIGNED_WORDS.has(word);
+}
+
 /**
  * The form in which texts and queries are compared: compatible spellings (full width, ligatures,
  * mathematical letters) become one, marks are dropped, letters are in lower case. They pass through

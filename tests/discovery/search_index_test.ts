@@ -404,6 +404,15 @@ Deno.test("queryWords gives the words that tags and addresses have for languages
   assertEquals(queryWords("C++ c# F#"), ["cpp", "csharp", "fsharp"]);
 });
 
+Deno.test("a language with a sign is not taken for another one", () => {
+  const index = indexOf([{ name: "C# parser" }, { name: "F# linter" }]);
+  assertEquals(slotsOf(index, "f#"), [1]);
+  index.remove(1);
+  assertEquals(slotsOf(index, "f#"), []);
+  assertEquals(slotsOf(index, "fsharp"), []);
+  assertEquals(slotsOf(index, "cshrp"), [0], "mistyped");
+});
+
 Deno.test("queryWords takes each character of a script without spaces for a word: 16 in all", () => {
   assertEquals(queryWords("的".repeat(100)), ["的".repeat(16)]);
   assertEquals(queryWords("開源 专案 the 目录" + "的".repeat(90)), [
