@@ -49,6 +49,9 @@ export function searchText(max: number) {
     .meta({ override: { type: "string" } });
 }
 
+/** The slug of an entry, as a client names it: no entry has a longer one. */
+export const Slug = z.string().min(1).max(LIMITS.slugMax);
+
 /** A UTC day of the calendar. */
 export const Day = z.iso.date("Must be a UTC day as YYYY-MM-DD");
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { FieldProblem } from "../errors.ts";
+import { Slug } from "../fields.ts";
 import { parseInput } from "../http/input.ts";
 import { LIMITS } from "../limits.ts";
 import { PublicListing } from "../listings/schema.ts";
@@ -45,7 +46,7 @@ export const NOT_CENTS = "Must be a whole number of cents";
  * own.
  */
 export const BidInput = z.object({
-  slug: z.string().min(1).max(100).describe("Slug of a live project"),
+  slug: Slug.describe("Slug of a live project"),
   amountCents: z.custom<number>(Number.isInteger, {
     error: ({ input }) => input === undefined ? "Is required" : NOT_CENTS,
   }).meta({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { categorySlug } from "../catalog/categories.ts";
 import { toolSlug } from "../catalog/tools.ts";
-import { SearchText } from "../fields.ts";
+import { SearchText, Slug } from "../fields.ts";
 import { LIMITS } from "../limits.ts";
 import { userText } from "../text/clean.ts";
 
@@ -12,8 +12,8 @@ const OFFSET_MAX = 10_000_000;
 
 /** Parameters that several tools share, each with its description and limits. */
 export const params = {
-  projectSlug: z.string().min(1).max(LIMITS.slugMax).describe("Slug of the project"),
-  skillSlug: z.string().min(1).max(LIMITS.slugMax).describe("Slug of the skill"),
+  projectSlug: Slug.describe("Slug of the project"),
+  skillSlug: Slug.describe("Slug of the skill"),
   query: SearchText.describe("Words to look for: all of them must match"),
   category: categorySlug.optional().describe("Only this category"),
   tool: toolSlug.optional().describe("Only what was built with this tool"),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Deps } from "../deps.ts";
 import { entryKey, requireLive } from "../entries.ts";
 import { notFound } from "../errors.ts";
-import { optional } from "../fields.ts";
+import { optional, Slug } from "../fields.ts";
 import type { Caller } from "../http/caller.ts";
 import { rateLimitQueue, spend } from "../http/rate_limit.ts";
 import { createLogId } from "../kv/log_id.ts";
@@ -15,7 +15,7 @@ import { operatorKeys } from "./keys.ts";
 /** The body of a report. */
 export const ReportInput = z.object({
   kind: z.enum(["listing", "skill"]),
-  slug: z.string().min(1).max(LIMITS.slugMax),
+  slug: Slug,
   reason: reasonClass.describe("Why it should not be here"),
   note: optional(userText({ max: LIMITS.reportNoteMax, lines: true }))
     .describe("What the operator should know; never published"),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { TierId } from "../catalog/tiers.ts";
+import { Slug } from "../fields.ts";
 import type { Charge } from "./fees.ts";
 
 /** The fields that both kinds of checkout have. Times are ms since the epoch. */
@@ -132,7 +133,7 @@ export interface BillingAccount {
 }
 
 /** `{slug}` of a billing portal request. */
-export const PortalInput = z.object({ slug: z.string().min(1).max(100) })
+export const PortalInput = z.object({ slug: Slug })
   .meta({ id: "BillingPortalInput" });
 
 /** The answer to a billing portal request. */

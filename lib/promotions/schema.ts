@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { MAX_FEATURED_SLOTS, type TierId, TIERS } from "../catalog/tiers.ts";
+import { Slug } from "../fields.ts";
 
 /** A renewal at Stripe, also one that has ended. Times are ms since the epoch. */
 export interface StoredSubscription {
@@ -20,7 +21,7 @@ const TIER_IDS = TIERS.map((tier) => tier.id);
  * here.
  */
 export const PromoteInput = z.object({
-  slug: z.string().min(1).max(100).describe("Slug of a live project"),
+  slug: Slug.describe("Slug of a live project"),
   tierId: z.string().max(100).meta({
     override: { type: "string", enum: TIER_IDS },
     description: "Promotion tier",

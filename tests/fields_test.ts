@@ -1,0 +1,25 @@
+import { assertEquals } from "@std/assert";
+import type { z } from "zod";
+import { BidInput } from "@/lib/auctions/schema.ts";
+import { LIMITS } from "@/lib/limits.ts";
+import { params } from "@/lib/mcp/params.ts";
+import { ReportInput } from "@/lib/operator/reports.ts";
+import { PortalInput } from "@/lib/payments/schema.ts";
+import { PromoteInput } from "@/lib/promotions/schema.ts";
+
+const NAMES_AN_ENTRY: [name: string, schema: z.ZodType][] = [
+  ["promotion", PromoteInput.shape.slug],
+  ["bid", BidInput.shape.slug],
+  ["billing portal", PortalInput.shape.slug],
+  ["report", ReportInput.shape.slug],
+  ["MCP, project", params.projectSlug],
+  ["MCP, skill", params.skillSlug],
+];
+
+for (const [name, schema] of NAMES_AN_ENTRY) {
+  Deno.test(`${name}: a slug is one that an entry can have`, () => {
+    const lengths = [0, 1, LIMITS.slugMax, LIMITS.slugMax + 1];
+    const taken = lengths.filter((length) => schema.safeParse("x".repeat(length)).success);
+    assertEquals(taken, [1, LIMITS.slugMax]);
+  });
+}
