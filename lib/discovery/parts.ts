@@ -2,8 +2,8 @@ import type { Bitmap } from "./bitmap.ts";
 import type { CataloguePage } from "./catalogue_types.ts";
 import type { SortedSlots } from "./sorted_slots.ts";
 
-/** Up to this many matches, sorting them is cheaper than walking the whole order. */
-const FEW = 200;
+/** Sorting members is cheaper than a walk through so many slots of the order for each. */
+const STEPS_A_MEMBER = 1_000;
 
 /** Which part of a list. */
 export interface Part {
@@ -44,17 +44,23 @@ export function walk(order: SortedSlots, members: Bitmap, part: Part): Catalogue
   const total = members.size;
   const count = Math.min(limit, total - offset);
   if (count <= 0) return { slots: [], total };
-  if (total <= FEW) return fewOf(order, members.members(), part);
+  if (total * STEPS_A_MEMBER <= order.length) return fewOf(order, members.members(), part);
+  const list = order.slots();
+  members.reserve(order.beyond);
   const slots: number[] = [];
-  const backwards = offset > total - offset - count;
-  const step = backwards ? -1 : 1;
-  let skip = backwards ? total - offset - count : offset;
-  for (let i = backwards ? order.length - 1 : 0; slots.length < count; i += step) {
-    const slot = order.at(i);
-    if (!members.has(slot)) continue;
-    if (skip > 0) skip--;
-    else slots.push(slot);
+  const after = total - offset - count;
+  if (offset <= after) {
+    let next = members.skip(list, 0, offset);
+    while (slots.length < count) {
+      next = members.skip(list, next, 1);
+      slots.push(list[next - 1]!);
+    }
+    return { slots, total };
   }
-  if (backwards) slots.reverse();
-  return { slots, total };
+  let next = members.skipBack(list, list.length - 1, after);
+  while (slots.length < count) {
+    next = members.skipBack(list, next, 1);
+    slots.push(list[next + 1]!);
+  }
+  return { slots: slots.reverse(), total };
 }

@@ -1,6 +1,6 @@
-import { sha1 } from "@noble/hashes/legacy.js";
 import { escapeJsonSymbols, isBeyondLatin } from "../text/escape.ts";
 import { Bitmap } from "./bitmap.ts";
+import { murmur3, SECOND_SEED } from "./murmur3.ts";
 import type { Placement } from "./placements.ts";
 
 /** The records of a page. */
@@ -31,7 +31,6 @@ export class RecordStore {
    */
   readonly #heads: number[] = [];
   readonly #tails: number[] = [];
-  /** 0 until a page asks for it. */
   readonly #digests: number[] = [];
   /** Slots whose record has a character beyond Latin-1. */
   readonly #wide = new Bitmap();
@@ -95,9 +94,6 @@ export class RecordStore {
     for (const slot of slots) digests.push(this.#digests[slot]!);
     let length = 0;
     for (const text of texts) length += text.length;
-    for (let i = 0; i < slots.length; i++) {
-      if (digests[i] === 0) digests[i] = this.#digests[slots[i]!] = digest(texts[i]!);
-    }
     return { texts, digests, length, isWide: slots.some((slot) => this.#wide.has(slot)) };
   }
 
@@ -117,20 +113,28 @@ export class RecordStore {
       ? text
       : [text.slice(0, head), changed, text.slice(tail)].join("");
     this.#texts[slot] = whole;
-    this.#digests[slot] = 0;
+    this.#digests[slot] = digest(whole);
     if (isBeyondLatin(whole)) this.#wide.add(slot);
     else this.#wide.delete(slot);
   }
 }
 
 const encoder = new TextEncoder();
+/** What texts are encoded into, one at a time: as words, and as bytes. */
+let words = new Uint32Array(1 << 11);
+let bytes = new Uint8Array(words.buffer);
 
-/**
- * The first 52 bits of the SHA-1 of a text, which is as many as fit into a number. (`node:crypto`
- * would make an object outside of the heap for each.)
- */
+/** 52 bits of a text, which is as many as fit into a number: MurmurHash3 of its UTF-8, twice. */
 export function digest(text: string): number {
-  return parseInt(sha1(encoder.encode(text)).toHex().slice(0, 13), 16);
+  // A UTF-16 unit takes three bytes at most.
+  if (bytes.length < 3 * text.length) {
+    words = new Uint32Array(text.length);
+    bytes = new Uint8Array(words.buffer);
+  }
+  const { written } = encoder.encodeInto(text, bytes);
+  bytes.fill(0, written, (written + 3) & ~3);
+  const high = murmur3(words, written) & 0xfffff;
+  return high * 2 ** 32 + murmur3(words, written, SECOND_SEED);
 }
 
 interface Counts {

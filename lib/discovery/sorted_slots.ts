@@ -24,6 +24,7 @@ const SHIFT_BUDGET = 4;
 export class SortedSlots {
   #slots: Uint32Array<ArrayBuffer> = new Uint32Array(1024);
   #length = 0;
+  #beyond = 0;
   #bulk = false;
   #revision = 0;
   readonly #before: Before;
@@ -53,6 +54,16 @@ export class SortedSlots {
     return this.#slots[index]!;
   }
 
+  /** All slots in their order. They must be read at once, for the next change moves them. */
+  slots(): Uint32Array {
+    return this.#slots.subarray(0, this.#length);
+  }
+
+  /** A number above all slots. */
+  get beyond(): number {
+    return this.#beyond;
+  }
+
   /** Starts a bulk load: members are appended unsorted until `resort`. */
   startBulk(): void {
     this.#bulk = true;
@@ -60,6 +71,7 @@ export class SortedSlots {
 
   insert(slot: number): void {
     this.#revision++;
+    this.#beyond = Math.max(this.#beyond, slot + 1);
     if (this.#length === this.#slots.length) {
       this.#slots = doubled(this.#slots);
       this.#until = doubled(this.#until);
