@@ -77,18 +77,22 @@ export class Bitmap {
     return members;
   }
 
-  /** A new set of the members that both have. */
-  and(other: Bitmap): Bitmap {
-    const length = Math.min(this.#words.length, other.#words.length);
-    const result = new Bitmap(length << 5);
+  /** Makes this the set of the members that both have; it may be one of them. */
+  intersect(a: Bitmap, b: Bitmap): this {
+    const [these, others] = [a.#words, b.#words];
+    const length = Math.min(these.length, others.length);
+    this.reserve(length << 5);
+    const words = this.#words;
     let size = 0;
     for (let i = 0; i < length; i++) {
-      const word = this.#words[i]! & other.#words[i]!;
-      result.#words[i] = word;
-      size += bitCount(word);
+      const word = these[i]! & others[i]!;
+      words[i] = word;
+      // Most words of two filters are 0.
+      if (word !== 0) size += bitCount(word);
     }
-    result.#size = size;
-    return result;
+    words.fill(0, length);
+    this.#size = size;
+    return this;
   }
 }
 

@@ -11,7 +11,7 @@ import type {
   CatalogueSort,
   Explanation,
 } from "./catalogue_types.ts";
-import { FilteredLists } from "./filtered_lists.ts";
+import { FilteredLists, type ListBasis } from "./filtered_lists.ts";
 import { cut, intersection, type Part, partOf, walk, WHOLE } from "./parts.ts";
 import { type FrontRowPeriod, Placements, type PlacementSpan } from "./placements.ts";
 import { Postings } from "./postings.ts";
@@ -199,10 +199,9 @@ export class Catalogue {
     const order = this.#order(sort);
     const part = { offset, limit };
     if (!FILTERS.some((name) => query[name] !== undefined)) return partOf(order, part);
-    const key = [sort, ...FILTERS.map((name) => query[name])].join("\n");
-    return this.#lists.part(key, {
+    return this.#lists.part(keyOf(sort, query), {
       part,
-      basis: [this.#setsRevision, order.revision],
+      basis: this.#basis(order),
       some: () => this.#match(query, order, part),
       all: () => this.#match(query, order, WHOLE).slots,
     });
@@ -280,12 +279,34 @@ export class Catalogue {
     if (sets === null) return { slots: [], total: 0 };
     if (query.promoted) sets.push(this.#shown.promoted);
     if (query.gems) sets.push(this.#shown.gems);
-    if (query.q === undefined) return walk(order, intersection(sets), part);
+    const listOf = () => this.#shortList(query, order);
+    if (query.q === undefined) return walk(order, intersection(sets), part, listOf);
     const { slots, best } = this.#search.query(query.q, { best: query.sort === "best" });
     const members = intersection([...sets, slots]);
     return best === undefined
-      ? walk(order, members, part)
+      ? walk(order, members, part, listOf)
       : cut(best.filter((slot) => members.has(slot)), part);
+  }
+
+  /**
+   * A list, in an order, in which all are that pass a query's filters. If there are several filters,
+   * it is the list of the narrowest field, provided that someone asked for it before: walking the
+   * order takes 1 ns for each of all listings.
+   */
+  #shortList(query: CatalogueQuery, order: SortedSlots): Uint32Array {
+    const field = this.#postings.narrowest(query);
+    if (field === undefined || FILTERS.every((name) => name === field || !query[name])) {
+      return order.slots();
+    }
+    const sort = query.sort === "best" ? "hot" : query.sort;
+    const alone = { sort, [field]: query[field], limit: query.limit };
+    const all = () => this.#match(alone, order, WHOLE).slots;
+    const basis = this.#basis(order);
+    return this.#lists.whole(keyOf(sort ?? "hot", alone), { basis, all }) ?? order.slots();
+  }
+
+  #basis(order: SortedSlots): ListBasis {
+    return [this.#setsRevision, order.revision];
   }
 
   /** Notes that something changed, and which listings. */
@@ -319,6 +340,11 @@ export class Catalogue {
     this.#setsRevision++;
     if (cause === "time") this.#revision++;
   }
+}
+
+/** Names a list by its sort and filters. */
+function keyOf(sort: CatalogueSort, query: CatalogueQuery): string {
+  return [sort, ...FILTERS.map((name) => query[name])].join("\n");
 }
 
 function* filedUnder(listing: CatalogueListing): Generator<[(typeof FIELDS)[number], string]> {

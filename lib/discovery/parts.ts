@@ -1,8 +1,8 @@
-import type { Bitmap } from "./bitmap.ts";
+import { Bitmap } from "./bitmap.ts";
 import type { CataloguePage } from "./catalogue_types.ts";
 import type { SortedSlots } from "./sorted_slots.ts";
 
-/** Sorting members is cheaper than a walk through so many slots of the order for each. */
+/** Sorting members is cheaper than a walk through so many slots for each. */
 const STEPS_A_MEMBER = 1_000;
 
 /** Which part of a list. */
@@ -14,9 +14,12 @@ export interface Part {
 /** All of a list. */
 export const WHOLE: Part = { offset: 0, limit: Infinity };
 
-/** The members of all sets; at least one is given. */
-export function intersection(sets: Bitmap[]): Bitmap {
-  return sets.reduce((members, set) => members.and(set));
+/** One for all intersections: the memory of a new one takes longer than what is done with it. */
+const common = new Bitmap();
+
+/** The members of all sets; at least one is given. To be read before the next call. */
+export function intersection([first, ...others]: Bitmap[]): Bitmap {
+  return others.reduce((members, set) => common.intersect(members, set), first!);
 }
 
 /** A part of the whole order. */
@@ -38,14 +41,22 @@ function fewOf(order: SortedSlots, members: Uint32Array, part: Part): CatalogueP
   return { slots: sorted.slice(part.offset, part.offset + part.limit), total: members.length };
 }
 
-/** A part of the members, found by walking the order from the nearer end. */
-export function walk(order: SortedSlots, members: Bitmap, part: Part): CataloguePage {
+/**
+ * A part of the members, found by walking the order from the nearer end, or a list in that order in
+ * which all of them are.
+ */
+export function walk(
+  order: SortedSlots,
+  members: Bitmap,
+  part: Part,
+  listOf: () => Uint32Array = () => order.slots(),
+): CataloguePage {
   const { offset, limit } = part;
   const total = members.size;
   const count = Math.min(limit, total - offset);
   if (count <= 0) return { slots: [], total };
-  if (total * STEPS_A_MEMBER <= order.length) return fewOf(order, members.members(), part);
-  const list = order.slots();
+  const list = listOf();
+  if (total * STEPS_A_MEMBER <= list.length) return fewOf(order, members.members(), part);
   members.reserve(order.beyond);
   const slots: number[] = [];
   const after = total - offset - count;

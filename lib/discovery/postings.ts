@@ -52,6 +52,19 @@ export class Postings<Item, Field extends string> {
     return named;
   }
 
+  /** The field of a query whose value fewest slots have; undefined if it names no field. */
+  narrowest(query: { [F in Field]?: string }): Field | undefined {
+    let narrowest: Field | undefined;
+    let least = Infinity;
+    for (const [field, sets] of this.#sets) {
+      const set = sets.get(query[field] ?? "");
+      if (set === undefined || sizeOf(set) >= least) continue;
+      least = sizeOf(set);
+      narrowest = field;
+    }
+    return narrowest;
+  }
+
   /** How many slots have each value. */
   sizes(field: Field): Map<string, number> {
     return new Map([...this.#sets.get(field)!].map(([value, set]) => [value, sizeOf(set)]));

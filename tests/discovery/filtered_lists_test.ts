@@ -33,19 +33,25 @@ Deno.test("a list is made whole when it is asked for again, and kept until what 
   assertEquals(ask("a", { basis: [2, 2] }), "kept");
 });
 
-Deno.test("the oldest lists go when a million slots or 500 lists are kept", () => {
+Deno.test("the oldest lists go when two million slots or 500 lists are kept", () => {
   const ask = asker();
-  for (const key of ["a", "b"]) {
-    assertEquals([ask(key, { slots: 400_000 }), ask(key, { slots: 400_000 })], ["some", "all"]);
-  }
-  assertEquals(ask("a", { slots: 400_000 }), "kept");
-  assertEquals([ask("c", { slots: 300_000 }), ask("c", { slots: 300_000 })], ["some", "all"]);
-  assertEquals(["b", "c"].map((key) => ask(key, { slots: key === "b" ? 400_000 : 300_000 })), [
-    "kept",
-    "kept",
-  ]);
-  assertEquals(ask("a", { slots: 400_000 }), "some");
-  for (let n = 0; n < 500; n++) ask(`${n}`);
-  assertEquals(ask("b", { slots: 400_000 }), "some");
-  assertEquals(ask("499"), "all");
+  const [large, half] = [{ slots: 800_000 }, { slots: 600_000 }];
+  for (const key of ["a", "b"]) assertEquals([ask(key, large), ask(key, large)], ["some", "all"]);
+  assertEquals(ask("a", large), "kept");
+  assertEquals([ask("c", half), ask("c", half)], ["some", "all"]);
+  assertEquals([ask("b", large), ask("c", half)], ["kept", "kept"]);
+  assertEquals(ask("a", large), "some");
+  for (let n = 0; n < 500; n++) assertEquals([ask(`${n}`), ask(`${n}`)], ["some", "all"]);
+  assertEquals(ask("b", large), "some");
+  assertEquals(ask("499"), "kept");
+});
+
+Deno.test("lists that were asked for once take no place of those that are kept, and 4,000 are remembered", () => {
+  const ask = asker();
+  assertEquals([ask("kept"), ask("kept")], ["some", "all"]);
+  for (let n = 0; n < 3_999; n++) ask(`${n}`);
+  assertEquals(ask("0"), "all");
+  for (let n = 0; n < 4_000; n++) ask(`more ${n}`);
+  assertEquals(ask("1"), "some");
+  assertEquals(ask("kept"), "kept");
 });

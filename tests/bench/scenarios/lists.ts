@@ -1,18 +1,25 @@
+import { categories } from "@/lib/catalog/categories.ts";
+import { pricingSlug } from "@/lib/catalog/pricing.ts";
+import { toolSlug } from "@/lib/catalog/tools.ts";
+import { sortId } from "@/lib/discovery/ranking.ts";
 import type { LoadOptions } from "../client.ts";
 import { copyOf, directoryOf } from "../directory.ts";
 import {
   drive,
   inTurns,
+  type Load,
   rateRow,
   type Row,
   type Server,
   startBare,
   startOurs,
   startServer,
+  type Turns,
   turnsRow,
 } from "../harness.ts";
 
-const SIZES = [1_000, 10_000, 100_000];
+const LARGEST = 100_000;
+const SIZES = [1_000, 10_000, LARGEST];
 const LIST = "/api/v1/projects";
 /** Short turns, and many of them: what disturbs the machine meets both sides alike. */
 const ROUNDS = 15;
@@ -21,6 +28,12 @@ const SECONDS = 0.15;
 const SIZE_ROUNDS = 45;
 const SIZE_SECONDS = 0.2;
 const PROCESSES = 3;
+/** How many listings are shown over and over, before pages come of listings that no page has shown. */
+const SHOWN = 20_000;
+/** Seconds of those pages: they end after 80,000 listings. */
+const SECONDS_ONWARD = 0.1;
+/** Starts of a process to measure them. */
+const STARTS = 5;
 /** Seconds of each load that a process gets beforehand: code is compiled meanwhile, and a service is up for days. */
 const WARM_UP = 1;
 
@@ -34,6 +47,37 @@ function walk(query: string, total: number): Next {
     const offset = serial % Math.max(1, total - 30);
     return { ...request, path: `${LIST}?${query}&offset=${offset}&n=${serial}` };
   };
+}
+
+/**
+ * Reads pages anywhere under two and three filters, all combinations in each order. They are so many that each one is
+ * forgotten until its turn comes again: each page is the first of its list.
+ */
+async function anyFilters(server: Server): Promise<Next> {
+  const filters = categories.flatMap(({ slug }) => {
+    const tools = toolSlug.options.map((tool) => `category=${slug}&tool=${tool}`);
+    const prices = pricingSlug.options.map((pricing) => `pricing=${pricing}`);
+    return [
+      ...tools,
+      ...prices.map((price) => `category=${slug}&${price}`),
+      ...tools.flatMap((pair) => prices.map((price) => `${pair}&${price}`)),
+    ];
+  });
+  const walks: Next[] = [];
+  for (const filter of filters) {
+    const total = await totalOf(server, filter);
+    // Only pages of 30 have as many bytes as the peer's.
+    if (total < 60) continue;
+    walks.push(...sortId.options.map((sort) => walk(`${filter}&sort=${sort}`, total)));
+  }
+  let turn = 0;
+  return (request) => walks[turn++ % walks.length]!(request);
+}
+
+/** Goes through a list once, page by page, from an offset on. */
+function onward(query: string, start: number): Next {
+  let offset = start;
+  return (request) => ({ ...request, path: `${LIST}?${query}&offset=${offset += 30}` });
 }
 
 /** Reads the first ten pages of a list, as many readers do. */
@@ -52,7 +96,8 @@ export async function* lists(): AsyncGenerator<Row> {
   for (const size of SIZES) {
     await using ours = await startWarm(await directoryOf(size), size);
     yield* againstBare(ours, size);
-    if (size === 100_000) {
+    if (size === LARGEST) {
+      yield await neverShown(size);
       yield* againstFullPage(ours);
       await using hono = await startServer("tests/bench/peers/hono_sqlite.ts", {
         args: [await directoryOf(size)],
@@ -81,7 +126,7 @@ async function totalOf(server: Server, query: string): Promise<number> {
 }
 
 async function* againstBare(ours: Server, size: number): AsyncGenerator<Row> {
-  const cases: [scenario: string, atLeast: number, path: string, query?: string][] = [
+  const cases: [scenario: string, atLeast: number, path: string, next?: Next][] = [
     ["list of 30, hot", 0.5, LIST],
     ["one listing", 0.45, `${LIST}/listing-7`],
     ["trending", 0.5, "/api/v1/trending"],
@@ -97,10 +142,13 @@ async function* againstBare(ours: Server, size: number): AsyncGenerator<Row> {
       ["searched", "q=parser"],
     ] as const
   ) {
-    cases.push([`${scenario}, uncached`, 0.3, `${LIST}?${query}`, query]);
+    const next = walk(query, await totalOf(ours, query));
+    cases.push([`${scenario}, uncached`, 0.3, `${LIST}?${query}`, next]);
   }
-  for (const [scenario, atLeast, path, query] of cases) {
-    const next = query ? walk(query, await totalOf(ours, query)) : undefined;
+  if (size === LARGEST) {
+    cases.push(["any filters, uncached", 0.3, LIST, await anyFilters(ours)]);
+  }
+  for (const [scenario, atLeast, path, next] of cases) {
     await using bare = await startBare(await fetch(ours.base + path, IDENTITY));
     for (const server of [ours, bare]) await drive(server, { path, next, seconds: WARM_UP });
     const loads = await inTurns(
@@ -111,6 +159,24 @@ async function* againstBare(ours: Server, size: number): AsyncGenerator<Row> {
     const name = `${size.toLocaleString("en")}: ${scenario}`;
     yield rateRow(name, "bare Deno.serve", loads, { atLeast });
   }
+}
+
+/** Pages of listings that no page has shown yet, in processes just started. */
+async function neverShown(size: number): Promise<Row> {
+  const loads: Turns<Load> = { ours: [], theirs: [] };
+  for (let i = 0; i < STARTS; i++) {
+    await using ours = await startOurs(await directoryOf(size));
+    await (await fetch(`${ours.base}${LIST}?q=ready`)).body?.cancel();
+    await using bare = await startBare(await fetch(`${ours.base}${LIST}?sort=new`, IDENTITY));
+    for (const server of [ours, bare]) {
+      await drive(server, { path: LIST, next: walk("sort=new", SHOWN), seconds: 3 });
+    }
+    const load = { path: LIST, next: onward("sort=new", SHOWN), seconds: SECONDS_ONWARD };
+    loads.theirs.push(await drive(bare, load));
+    loads.ours.push(await drive(ours, { ...load, next: onward("sort=new", SHOWN) }));
+  }
+  const name = `${size.toLocaleString("en")}: new, never shown, uncached`;
+  return rateRow(name, "bare Deno.serve", loads, { atLeast: 0.3 });
 }
 
 /** Otherwise fetch asks for gzip by itself. */
