@@ -5,13 +5,13 @@ import type { FeaturedCandidate } from "../promotions/featured.ts";
 import type {
   CatalogueCounts,
   CatalogueEntry,
-  CatalogueListing,
   CataloguePage,
   CatalogueQuery,
   CatalogueSort,
   Explanation,
 } from "./catalogue_types.ts";
 import { FilteredLists, type ListBasis } from "./filtered_lists.ts";
+import { FIELDS, filedUnder, FILTERS, keyOf } from "./filters.ts";
 import { cut, intersection, type Part, partOf, walk, WHOLE } from "./parts.ts";
 import { type FrontRowPeriod, Placements, type PlacementSpan } from "./placements.ts";
 import { Postings } from "./postings.ts";
@@ -21,10 +21,6 @@ import { searchDocument } from "./search_document.ts";
 import { SearchIndex } from "./search_index.ts";
 import { ShownPlacements } from "./shown_placements.ts";
 import type { SortedSlots } from "./sorted_slots.ts";
-
-/** The fields of a listing that lists are filtered by. */
-const FIELDS = ["category", "tool", "pricing", "tag"] as const;
-const FILTERS = [...FIELDS, "q", "promoted", "gems"] as const;
 
 /**
  * The read model behind lists, search, trending and counts: every live listing's public record as a
@@ -340,16 +336,4 @@ export class Catalogue {
     this.#setsRevision++;
     if (cause === "time") this.#revision++;
   }
-}
-
-/** Names a list by its sort and filters. */
-function keyOf(sort: CatalogueSort, query: CatalogueQuery): string {
-  return [sort, ...FILTERS.map((name) => query[name])].join("\n");
-}
-
-function* filedUnder(listing: CatalogueListing): Generator<[(typeof FIELDS)[number], string]> {
-  if (listing.category !== null) yield ["category", listing.category];
-  if (listing.pricing !== null) yield ["pricing", listing.pricing];
-  for (const tool of listing.builtWith) yield ["tool", tool];
-  for (const tag of listing.tags) yield ["tag", tag];
 }

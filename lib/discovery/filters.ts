@@ -1,0 +1,21 @@
+import type { CatalogueListing, CatalogueQuery, CatalogueSort } from "./catalogue_types.ts";
+
+/** The fields of a listing that lists are filtered by. */
+export const FIELDS = ["category", "tool", "pricing", "tag"] as const;
+/** What lists are filtered by. */
+export const FILTERS = [...FIELDS, "q", "promoted", "gems"] as const;
+
+/** The fields and values that a listing is found under. */
+export function* filedUnder(
+  listing: CatalogueListing,
+): Generator<[(typeof FIELDS)[number], string]> {
+  if (listing.category !== null) yield ["category", listing.category];
+  if (listing.pricing !== null) yield ["pricing", listing.pricing];
+  for (const tool of listing.builtWith) yield ["tool", tool];
+  for (const tag of listing.tags) yield ["tag", tag];
+}
+
+/** Names a list by its sort and filters. */
+export function keyOf(sort: CatalogueSort, query: CatalogueQuery): string {
+  return [sort, ...FILTERS.map((name) => query[name])].join("\n");
+}
