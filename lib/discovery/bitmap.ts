@@ -40,14 +40,16 @@ export class Bitmap {
   }
 
   /**
-   * Goes through a list from index `from` on until `count` members have gone by, and gives the index
-   * after the last one. The list must have as many. No branch depends on what a step finds, so one
-   * takes 1 ns where there is room for all of the list (`reserve`), and took 9 with `has`.
+   * Goes through a list from index `from` on until `count` members have gone by, or to its end, and
+   * gives the index after the last one. No branch depends on what a step finds, so one takes 1 ns
+   * where there is room for all of the list (`reserve`), and took 9 with `has`.
    */
   skip(list: Uint32Array, from: number, count: number): number {
     const words = this.#words;
     let i = from;
-    for (let left = count; left > 0; i++) left -= (words[list[i]! >>> 5]! >>> (list[i]! & 31)) & 1;
+    for (let left = count; left > 0 && i < list.length; i++) {
+      left -= (words[list[i]! >>> 5]! >>> (list[i]! & 31)) & 1;
+    }
     return i;
   }
 
@@ -55,7 +57,9 @@ export class Bitmap {
   skipBack(list: Uint32Array, from: number, count: number): number {
     const words = this.#words;
     let i = from;
-    for (let left = count; left > 0; i--) left -= (words[list[i]! >>> 5]! >>> (list[i]! & 31)) & 1;
+    for (let left = count; left > 0 && i >= 0; i--) {
+      left -= (words[list[i]! >>> 5]! >>> (list[i]! & 31)) & 1;
+    }
     return i;
   }
 

@@ -295,6 +295,7 @@ export class Catalogue {
       return order.slots();
     }
     const sort = query.sort === "best" ? "hot" : query.sort;
+    // One filter: the intersection of the query must not be overwritten.
     const alone = { sort, [field]: query[field], limit: query.limit };
     const all = () => this.#match(alone, order, WHOLE).slots;
     const basis = this.#basis(order);

@@ -1,7 +1,7 @@
 /**
  * MurmurHash3 for x86 with 32 bits (https://github.com/aappleby/smhasher) of the first `bytes` of
- * little-endian words. What the last word has beyond them must be 0. No secret goes in, and who
- * makes two inputs of one hash deceives nobody but readers of the own text.
+ * little-endian words. What the last word has beyond them must be 0. No secret goes in, and whoever
+ * makes inputs of a wanted hash gains nothing by it but a page that caches keep for longer.
  */
 export function murmur3(words: Uint32Array, bytes: number, seed = 0): number {
   let hash = seed;

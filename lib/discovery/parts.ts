@@ -2,6 +2,8 @@ import { Bitmap } from "./bitmap.ts";
 import type { CataloguePage } from "./catalogue_types.ts";
 import type { SortedSlots } from "./sorted_slots.ts";
 
+/** So few members are sorted at once. */
+const FEW = 10;
 /** Sorting members is cheaper than a walk through so many slots for each. */
 const STEPS_A_MEMBER = 1_000;
 
@@ -17,7 +19,10 @@ export const WHOLE: Part = { offset: 0, limit: Infinity };
 /** One for all intersections: the memory of a new one takes longer than what is done with it. */
 const common = new Bitmap();
 
-/** The members of all sets; at least one is given. To be read before the next call. */
+/**
+ * The members of all sets; at least one is given. To be read before the next call with several: one
+ * set is its own intersection.
+ */
 export function intersection([first, ...others]: Bitmap[]): Bitmap {
   return others.reduce((members, set) => common.intersect(members, set), first!);
 }
@@ -55,6 +60,7 @@ export function walk(
   const total = members.size;
   const count = Math.min(limit, total - offset);
   if (count <= 0) return { slots: [], total };
+  if (total <= FEW) return fewOf(order, members.members(), part);
   const list = listOf();
   if (total * STEPS_A_MEMBER <= list.length) return fewOf(order, members.members(), part);
   members.reserve(order.beyond);

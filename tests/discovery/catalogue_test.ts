@@ -310,7 +310,7 @@ Deno.test("list equals a plain recomputation where hundreds match, at any offset
   const deep = fc.array(
     fc.oneof(
       fc.tuple(query, fc.integer({ min: 0, max: 950 })),
-      // Few listings pass many filters, and a page of few is found in another way.
+      // Few listings pass many filters, so most pages of those are the first and the last.
       fc.tuple(
         fc.tuple(query, filter).map(([{ sort, limit }, one]) => ({ sort, limit, ...one })),
         fc.integer({ min: 0, max: 350 }),

@@ -21,7 +21,7 @@ Deno.test("walk finds any part of any members as filtering the whole order does"
   fc.assert(fc.property(
     fc.constantFrom(...ORDERS),
     fc.oneof(fc.nat({ max: 6 }), fc.nat({ max: 3_000 })),
-    // Members that stand close together, so that bitmaps may be shorter than the order's slots.
+    // Neighbours by number, so that their bitmap may be shorter than the order's slots need.
     fc.nat({ max: 3_000 }),
     fc.record({ offset: fc.nat({ max: 200 }), limit: fc.integer({ min: 1, max: 100 }) }),
     fc.boolean(),

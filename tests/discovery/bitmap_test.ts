@@ -1,0 +1,42 @@
+import { assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { Bitmap } from "@/lib/discovery/bitmap.ts";
+
+const numbers = fc.oneof(
+  fc.uniqueArray(fc.nat({ max: 40 })),
+  fc.uniqueArray(fc.nat({ max: 5_000 }), { maxLength: 300, size: "max" }),
+);
+
+function sorted(members: Iterable<number>): Uint32Array {
+  return Uint32Array.from(members).sort();
+}
+
+Deno.test("Bitmap keeps the numbers that are added and not deleted", () => {
+  fc.assert(fc.property(numbers, numbers, (added, deleted) => {
+    const bitmap = Bitmap.of(added);
+    for (const number of deleted) bitmap.delete(number);
+    const left = new Set(added).difference(new Set(deleted));
+    assertEquals(bitmap.members(), sorted(left));
+    assertEquals(bitmap.size, left.size);
+    for (const number of [...added, ...deleted]) assertEquals(bitmap.has(number), left.has(number));
+  }));
+});
+
+Deno.test("intersect leaves what both sets have, whatever was there, also where it is one of them", () => {
+  const target = new Bitmap();
+  fc.assert(fc.property(numbers, numbers, numbers, (a, b, c) => {
+    const two = new Set(a).intersection(new Set(b));
+    assertEquals(target.intersect(Bitmap.of(a), Bitmap.of(b)).members(), sorted(two));
+    assertEquals(target.size, two.size);
+    const three = two.intersection(new Set(c));
+    assertEquals(target.intersect(target, Bitmap.of(c)).members(), sorted(three));
+    assertEquals(target.size, three.size);
+  }));
+});
+
+Deno.test("skip and skipBack end with the list, where it has too few members", () => {
+  const list = Uint32Array.of(5, 9, 7, 1_000_000);
+  const bitmap = Bitmap.of([7, 9]);
+  assertEquals([1, 2, 3].map((count) => bitmap.skip(list, 0, count)), [2, 3, 4]);
+  assertEquals([1, 2, 3].map((count) => bitmap.skipBack(list, 3, count)), [1, 0, -1]);
+});
