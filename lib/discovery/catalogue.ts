@@ -294,12 +294,12 @@ export class Catalogue {
     if (field === undefined || FILTERS.every((name) => name === field || !query[name])) {
       return order.slots();
     }
-    const sort = query.sort === "best" ? "hot" : query.sort;
+    const { sort = "hot" } = query;
     // One filter: the intersection of the query must not be overwritten.
     const alone = { sort, [field]: query[field], limit: query.limit };
     const all = () => this.#match(alone, order, WHOLE).slots;
     const basis = this.#basis(order);
-    return this.#lists.whole(keyOf(sort ?? "hot", alone), { basis, all }) ?? order.slots();
+    return this.#lists.whole(keyOf(sort, alone), { basis, all }) ?? order.slots();
   }
 
   #basis(order: SortedSlots): ListBasis {

@@ -171,9 +171,10 @@ async function neverShown(size: number): Promise<Row> {
     for (const server of [ours, bare]) {
       await drive(server, { path: LIST, next: walk("sort=new", SHOWN), seconds: 3 });
     }
-    const load = { path: LIST, next: onward("sort=new", SHOWN), seconds: SECONDS_ONWARD };
-    loads.theirs.push(await drive(bare, load));
-    loads.ours.push(await drive(ours, { ...load, next: onward("sort=new", SHOWN) }));
+    const load = (server: Server) =>
+      drive(server, { path: LIST, next: onward("sort=new", SHOWN), seconds: SECONDS_ONWARD });
+    loads.theirs.push(await load(bare));
+    loads.ours.push(await load(ours));
   }
   const name = `${size.toLocaleString("en")}: new, never shown, uncached`;
   return rateRow(name, "bare Deno.serve", loads, { atLeast: 0.3 });
