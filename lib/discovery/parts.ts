@@ -23,8 +23,8 @@ const common = new Bitmap();
  * The members of all sets; at least one is given. To be read before the next call with several: one
  * set is its own intersection.
  */
-export function intersection([first, ...others]: Bitmap[]): Bitmap {
-  return others.reduce((members, set) => common.intersect(members, set), first!);
+export function intersection(sets: Bitmap[]): Bitmap {
+  return sets.length === 1 ? sets[0]! : common.intersect(sets);
 }
 
 /** A part of the whole order. */
