@@ -1,10 +1,13 @@
 import ipaddr from "ipaddr.js";
 
+/** An address with its port or in brackets, as some proxies write it. */
+const PORT = /^(?:([\d.]+):\d+|\[(.*)\](?::\d+)?)$/;
+
 /**
  * The client's address, on which identity and limits rest. It is the socket's peer. With
  * `trustedProxies` = n > 0 it is the n-th address from the right of all `X-Forwarded-For` headers
  * joined: each proxy appends the peer that it saw, so only the last n entries cannot be made up. If
- * that entry is missing or no address, it is the peer.
+ * that entry is missing or no address, it is the peer. A port behind it is no part of it.
  */
 export function clientAddress(
   peer: string,
@@ -14,7 +17,8 @@ export function clientAddress(
   if (trustedProxies === 0 || forwardedFor === null) return peer;
   const hops = forwardedFor.split(",").map((hop) => hop.trim());
   const claimed = hops[hops.length - trustedProxies];
-  return claimed !== undefined && parse(stripZone(claimed)) !== null ? claimed : peer;
+  const address = claimed?.replace(PORT, "$1$2");
+  return address !== undefined && parse(stripZone(address)) !== null ? address : peer;
 }
 
 /**

@@ -22,11 +22,26 @@ Deno.test("clientAddress rests on the entries of trusted proxies alone, whatever
 
 Deno.test("clientAddress is the peer where the trusted entry is missing or no address", () => {
   for (
-    const entry of ["", "unknown", "10.0.0.1:80", "203.0.113.9 203.0.113.9", "x".repeat(1_000)]
+    const entry of [
+      "",
+      "unknown",
+      "10.0.0.1:",
+      ":80",
+      "2001:db8::1]:80",
+      "203.0.113.9 203.0.113.9",
+      "9".repeat(1_000),
+    ]
   ) {
     assertEquals(clientAddress("192.0.2.1", `198.51.100.4,${entry}`, 1), "192.0.2.1", entry);
   }
   assertEquals(clientAddress("192.0.2.1", "198.51.100.4", 2), "192.0.2.1");
+});
+
+Deno.test("clientAddress takes the port off that some proxies add", () => {
+  assertEquals(clientAddress("192.0.2.1", "198.51.100.4:5678", 1), "198.51.100.4");
+  assertEquals(clientAddress("192.0.2.1", "[2001:db8::1]:5678", 1), "2001:db8::1");
+  assertEquals(clientAddress("192.0.2.1", "[2001:db8::1]", 1), "2001:db8::1");
+  assertEquals(clientAddress("192.0.2.1", "2001:db8::5678", 1), "2001:db8::5678");
 });
 
 Deno.test("networkOf and widerNetworkOf cut IPv6 to its /64 and /48, and leave IPv4 whole", () => {
