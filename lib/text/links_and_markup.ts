@@ -24,9 +24,12 @@ const SPACES = /\s+/;
  * ordinary sentences.
  */
 const LINK_ENDINGS = new Set(
-  ("ai app biz click club co com dev gg info io link live me net online org ru sh shop site store tech tk top xyz")
-    .split(" "),
+  ("ai app au biz br ca ch click club cn co com cz de dev dk es eu fi fr gg info io jp kr link live me net nl online " +
+    "org pl ru sh shop site store tech tk top uk xyz рф").split(" "),
 );
+
+/** What sets a host apart from the words that touch it. */
+const BESIDE_HOST = /[()[\]{}<>"',;|]+/;
 
 /**
  * Names of companies and technologies that are written like hosts. Alone they are names, not links.
@@ -48,7 +51,7 @@ const NAME_MARKUP = /`|\*\*|~~|(?<!\w)__(?=\S)|\*\S[^*]*\*|\[\/[a-z]+\]|\[[a-z]+
  */
 export function hasLinkOrMarkup(name: string): boolean {
   return [HTML_TAG, MARKDOWN_LINK, NAME_MARKUP, LINE_MARK].some((mark) => name.search(mark) >= 0) ||
-    name.split(SPACES).some(isLink);
+    name.split(SPACES).some(hasLink);
 }
 
 /**
@@ -60,7 +63,7 @@ export function stripLinksAndMarkup(text: string): string {
   let stripped = text;
   for (let before = ""; before !== stripped;) {
     before = stripped;
-    stripped = withoutMarkup(stripped).split(SPACES).filter((word) => !isLink(word)).join(" ")
+    stripped = withoutMarkup(stripped).split(SPACES).filter((word) => !hasLink(word)).join(" ")
       .trim();
   }
   return stripped;
@@ -119,6 +122,10 @@ function withoutPairs(text: string): string {
   return text.replace(MARKS, (marks, at: number) => paired.has(at) ? "" : marks);
 }
 
+function hasLink(word: string): boolean {
+  return isLink(word) || word.split(BESIDE_HOST).some(isLink);
+}
+
 function isLink(word: string): boolean {
   // Browsers read the full stops of other scripts in an address as dots.
   const bare = withoutEdges(word).replace(/[\u3002\uFF0E\uFF61]/g, ".");
@@ -126,7 +133,7 @@ function isLink(word: string): boolean {
   if (!bare.includes(".") || NAMES_LIKE_HOSTS.has(bare.toLowerCase())) return false;
   const { domain, isIcann, publicSuffix } = parse(bare);
   if (!domain || !isIcann) return false;
-  return bare.includes("/") || bare.includes("@") ||
+  return bare.includes("/") || bare.includes("@") || bare.includes("xn--") ||
     LINK_ENDINGS.has(publicSuffix!.split(".").at(-1)!);
 }
 
