@@ -23,8 +23,9 @@ export function parseCheckIn(
   // Judged separately, so that they are reported even if other fields have problems.
   const named = CheckInInput.shape.agentName.safeParse(body.agentName);
   const agentName = named.data || (ofCaller.length > 0 ? null : caller.agentName);
+  const nameField = named.data ? "agentName" : "X-Agent-Name";
   const nameProblems: FieldProblem[] = agentName && !isCleanName(agentName)
-    ? [{ field: "agentName", message: UNCLEAN_NAME }]
+    ? [{ field: nameField, message: UNCLEAN_NAME }]
     : [];
   const proposed = CheckInInput.shape.themeProposal.safeParse(body.themeProposal);
   const palette = proposed.data ? paletteProblems(proposed.data) : [];
@@ -33,7 +34,10 @@ export function parseCheckIn(
 
   // A name of invisible characters only is no name; a name that breaks its rule is one.
   if (!agentName && named.success && ofCaller.length === 0) {
-    throw new DomainError("agent_name_required", all.length > 0 ? all : undefined);
+    throw new DomainError("agent_name_required", [
+      { field: "agentName", message: "Is required" },
+      ...all,
+    ]);
   }
   if (!parsed.success || problems.length > 0) throw new DomainError("invalid_input", all);
   if (nameProblems.length > 0) throw new DomainError("invalid_name", all);

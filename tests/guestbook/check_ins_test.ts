@@ -9,8 +9,8 @@ Deno.test("POST /guestbook refuses check-ins with the contract's code and every 
   const agentName = "Scout";
   const { hot: _, ...noHot } = theme;
   const table: [name: string, body: unknown, code: string, fields?: string[]][] = [
-    ["no name", line, "agent_name_required"],
-    ["no name and nothing else", {}, "agent_name_required", ["catchphrase"]],
+    ["no name", line, "agent_name_required", ["agentName"]],
+    ["no name and nothing else", {}, "agent_name_required", ["agentName", "catchphrase"]],
     ["an empty name", { ...line, agentName: " " }, "agent_name_required"],
     [
       "a name of invisible characters",
@@ -141,6 +141,11 @@ Deno.test("POST /guestbook refuses check-ins with the contract's code and every 
       const named = answer.error.details.map((p: { field: string }) => p.field);
       assertEquals(named, ["X-Agent-Name", ...("catchphrase" in body ? [] : ["catchphrase"])]);
     }
+  });
+  await t.step("an X-Agent-Name with markup", async () => {
+    const { body } = await sign(app, line, { agent: "<b>Scout</b>" });
+    assertEquals(body.error.code, "invalid_name");
+    assertEquals(body.error.details.map((p: { field: string }) => p.field), ["X-Agent-Name"]);
   });
   await t.step("nothing was stored", async () => {
     const { body } = await app.json("/api/v1/guestbook");
