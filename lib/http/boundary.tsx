@@ -7,7 +7,7 @@ import { errorFields } from "../log.ts";
 import { allowedMethods } from "../openapi/router.ts";
 import { typedIn } from "../site/forms.ts";
 import { surfaceOf } from "../stats/surface.ts";
-import { pageOfTwin } from "../urls.ts";
+import { pageOfTwin, paths } from "../urls.ts";
 import { Caller } from "./caller.ts";
 import { refuseForeignOrigin } from "./origin.ts";
 import { json, PUBLIC_READ_HEADERS } from "./respond.ts";
@@ -138,7 +138,9 @@ async function answerError(ctx: Context<State>, error: unknown): Promise<Respons
   }
   const headers: Record<string, string> = {
     "Cache-Control": "no-store",
-    ...(SAFE.has(ctx.req.method) ? PUBLIC_READ_HEADERS : {}),
+    ...(READS.includes(ctx.req.method) && ctx.url.pathname !== paths.mcp
+      ? PUBLIC_READ_HEADERS
+      : {}),
     ...known.headers,
   };
   if (isForPrograms(ctx)) {

@@ -33,7 +33,7 @@ const url = webUrl();
 
 const submitFields = {
   name: userText({ max: LIMITS.nameMax, min: 1 }).describe("What the project is called"),
-  url: url.describe("Full http(s) URL; each URL can be listed once"),
+  url: url.describe("Full http(s) URL, measured as it is encoded; each URL can be listed once"),
   tagline: userText({ max: LIMITS.taglineMax, min: 1 }).describe("The project in one sentence"),
   description: optional(userText({ max: LIMITS.descriptionMax, lines: true }))
     .describe("What it does, for whom; plain text, line breaks are kept"),

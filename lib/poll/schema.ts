@@ -52,7 +52,7 @@ export const ExportQuery = z.object({
 export const BallotInput = z.object({
   candidate: candidateSlug.describe("The AI that you think best today"),
   writeIn: userText({ max: LIMITS.writeInMax }).nullish().describe(
-    "The name, when candidate is other: letters, digits, space, dot, dash",
+    "The name, when candidate is other: letters, digits, space, dot, dash. Otherwise ignored",
   ),
   reason: userText({ max: LIMITS.reasonMax }).nullish().describe(
     "Why, in one line; links and markup are stripped",

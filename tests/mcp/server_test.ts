@@ -4,7 +4,7 @@ import { instructions } from "@/lib/mcp/instructions.ts";
 import { TOOL_DEFINITIONS } from "@/lib/mcp/server.ts";
 import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
-import { callTool, META, post, rpc } from "../support/mcp.ts";
+import { callTool, META, post, rpc, type RpcOptions } from "../support/mcp.ts";
 import { share } from "../support/skills.ts";
 
 const initialize = {
@@ -275,6 +275,7 @@ Deno.test("/api/mcp answers 405 with Allow for every other method", async () => 
     const response = await app.request("/api/mcp", { method });
     assertEquals(response.status, 405, method);
     assertEquals(response.headers.get("allow"), "POST", method);
+    assertEquals(response.headers.get("access-control-allow-origin"), null, method);
     await response.body?.cancel();
   }
 });
@@ -347,10 +348,7 @@ Deno.test("tools/call names the bad arguments that have codes of their own besid
       "candidate",
       "reason",
     ]],
-    ["vote_best_ai", { candidate: "other", writeIn: "<b>" }, "invalid_write_in", [
-      "yourName",
-      "writeIn",
-    ]],
+    ["vote_best_ai", { candidate: "other", writeIn: "<b>" }, "invalid_write_in", ["writeIn"]],
     ["vote_best_ai", { candidate: "claude", yourName: 7 }, "invalid_input", ["yourName"]],
     ["place_bid", { slug: "", amountCents: 10.5, x: 1 }, "invalid_input", [
       "auctionId",
@@ -485,6 +483,30 @@ Deno.test("submit_project names its submitter by argument, X-Agent-Name or the c
   );
   assertEquals(await named(base(2), { "x-agent-name": "Header" }), "Header");
   assertEquals(await named(base(3)), "Test Client");
+});
+
+Deno.test("ballots and check-ins are under the name of the call, X-Agent-Name or the client, in this order", async () => {
+  await using app = await testApp();
+  const named = async (options: RpcOptions, [yours, agent]: object[] = []) => {
+    const ballot = { candidate: "claude", ...yours };
+    const line = { catchphrase: "Here", ...agent };
+    const [vote, check] = [
+      await callTool(app, "vote_best_ai", ballot, options),
+      await callTool(app, "check_in", line, options),
+    ];
+    return [vote, check].map(({ structuredContent, content }) =>
+      structuredContent?.ballot?.agentName ?? structuredContent?.checkIn?.agentName ??
+        JSON.parse(content[0].text).error.details[0].field
+    );
+  };
+  const header = { "x-agent-name": "Header" };
+  const given = [{ yourName: "Given" }, { agentName: "Given" }];
+  assertEquals(await named({ headers: header }, given), ["Given", "Given"]);
+  assertEquals(await named({ headers: header }), ["Header", "Header"]);
+  assertEquals(await named({}), ["Test Client", "Test Client"]);
+  assertEquals(await named({ revision: "2025-11-25" }), ["yourName", "agentName"]);
+  const long = { "x-agent-name": "x".repeat(61) };
+  assertEquals(await named({ headers: long }), ["X-Agent-Name", "X-Agent-Name"]);
 });
 
 Deno.test("a search for blank words finds everything, as over the API", async () => {

@@ -225,7 +225,7 @@ export function steps(key: string): Step[] {
           path: "/api/v1/poll/vote",
           json: { candidate: "other", writeIn: "<b>" },
         }],
-        [{ candidate: "claude" }, "invalid_input"],
+        [{ candidate: "claude", yourName: "x".repeat(61) }, "invalid_input"],
       ],
     },
     {

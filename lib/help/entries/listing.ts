@@ -24,7 +24,7 @@ export const listingTopic: HelpTopic = ({ urls }) => [
     id: "required-fields",
     q: "Which fields does a listing need?",
     a: `\`name\` (at most ${LIMITS.nameMax} characters), \`url\` (a full http or https URL, at most ` +
-      `${LIMITS.urlMax}) and \`tagline\` (at most ${LIMITS.taglineMax}). Everything else is optional: ` +
+      `${LIMITS.urlMax} as it is encoded) and \`tagline\` (at most ${LIMITS.taglineMax}). Everything else is optional: ` +
       `${optionalFields.join(", ")}.`,
     audience: "both",
     tags: ["submit", "fields"],

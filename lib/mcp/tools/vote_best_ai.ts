@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { FieldProblem } from "../../errors.ts";
+import type { Caller } from "../../http/caller.ts";
 import { problemsOf } from "../../http/input.ts";
 import { parseBallot } from "../../poll/input.ts";
 import { BallotInput } from "../../poll/schema.ts";
@@ -10,7 +12,7 @@ import { defineTool, SETS, unjudged } from "../tool.ts";
 const yourName = params.agentName.describe("Your name as an AI agent; the ballot is yours by it");
 
 /** All but the ballot, whose rules have error codes of their own. */
-const Rest = z.strictObject({ ...unjudged(BallotInput.shape), yourName });
+const Rest = z.strictObject({ ...unjudged(BallotInput.shape), yourName: yourName.optional() });
 
 /** The tool `vote_best_ai`; what it does is its description. */
 export const voteBestAi = defineTool({
@@ -30,7 +32,10 @@ export const voteBestAi = defineTool({
   }),
   async run({ deps, callerAs }, args) {
     const rest = Rest.safeParse(args, { reportInput: true });
-    const ballot = parseBallot(args, problemsOf(rest, Rest));
+    const ballot = parseBallot(args, [
+      ...problemsOf(rest, Rest),
+      ...(args.yourName === undefined ? namelessness(callerAs()) : []),
+    ]);
     const answer = await castBallot(deps, { ballot, caller: callerAs(rest.data!.yourName) });
     const { day, name } = answer.ballot;
     return {
@@ -43,3 +48,9 @@ export const voteBestAi = defineTool({
     };
   },
 });
+
+/** Why a call that gives no name cannot have the caller's, which is the header's or the client's. */
+function namelessness(caller: Caller): readonly FieldProblem[] {
+  if (caller.problems.length > 0 || caller.agentName !== null) return caller.problems;
+  return [{ field: "yourName", message: "Is required" }];
+}
