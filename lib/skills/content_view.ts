@@ -44,12 +44,11 @@ function parse(text: string): MarkdownNode[] {
 export function readableContent(
   { kind, content }: { kind: SkillKind; content: string },
 ): ReadableContent {
-  const shown = showInvisible(content);
   const isMarkdown = MARKDOWN_KINDS.has(kind);
-  const front = isMarkdown ? frontmatterOf(shown) : null;
+  const front = isMarkdown ? frontmatterOf(content)?.block ?? null : null;
   return {
-    front: front?.block ?? null,
-    nodes: isMarkdown ? parse(shown.slice(front?.block.length ?? 0)) : null,
-    lines: shown.split(/\r\n|\r|\n/),
+    front: front && showInvisible(front),
+    nodes: isMarkdown ? parse(showInvisible(content.slice(front?.length ?? 0))) : null,
+    lines: showInvisible(content).split(/\r\n|\r|\n/),
   };
 }

@@ -43,9 +43,6 @@ export const SkillFacts = z.object({
 }).meta({ id: "SkillFacts" });
 export type SkillFacts = z.infer<typeof SkillFacts>;
 
-/** Control characters that no text file needs: terminal escapes, backspaces, NUL. */
-// deno-lint-ignore no-control-regex
-const CONTROL = /[\x00-\x08\x0B\x0E-\x1F\x7F-\x9F]+/g;
 const FENCE = /^\s{0,12}(?:[-*>]\s{0,3})?(`{3,}|~{3,})\s*([\w+-]*)/;
 const SHELLS = new Set(
   "bash bat batch cmd command console fish powershell ps ps1 pwsh sh shell shell-session terminal zsh"
@@ -106,11 +103,9 @@ function onEachLine<T>(lines: string[], read: (text: string) => T[]): (T & { lin
 }
 
 function invisible(content: string): SkillFacts["invisible"]["items"] {
-  const controls = [...content.matchAll(CONTROL)].map(({ 0: text, index }) => ({ index, text }));
-  const runs = [...invisibleRuns(content), ...controls].sort((a, b) => a.index - b.index);
   let line = 1;
   let read = 0;
-  return runs.map(({ index, text }) => {
+  return invisibleRuns(content).map(({ index, text }) => {
     line += content.slice(read, index).split(/\r\n|\r|\n/).length - 1;
     read = index;
     const characters = [...text];

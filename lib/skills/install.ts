@@ -4,10 +4,10 @@ import { type SkillKind, skillKinds } from "../catalog/skill_kinds.ts";
 import { paths, type Urls } from "../urls.ts";
 import type { PublicSkill } from "./schema.ts";
 
-const FRONTMATTER = /^---\r?\n([\s\S]*?)\r?\n---(?:\r?\n|$)/;
+const FRONTMATTER = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---(?:\r?\n|$)/;
 /** The most characters of frontmatter that are read. A name has at most 64, a description 1,024. */
 const FRONTMATTER_MAX = 4_000;
-const OPENING = /^---\r?\n/;
+const OPENING = /^\uFEFF?---\r?\n/;
 const FIELDS = ["name", "description"] as const;
 const NO_HEADER: Lack = { missing: FIELDS, fits: false };
 const SKILL_MD: SkillKind = "skill-md";

@@ -53,6 +53,9 @@ export interface Cleaned {
   problems: string[];
 }
 
+/** What people do not see or cannot read: what `INVISIBLE` removes, and controls. */
+const HIDDEN = new RegExp(`${INVISIBLE.source}|${CONTROL.source}`, "gu");
+
 /** A stretch of text that people do not see: where it starts (UTF-16 index) and its characters. */
 export interface InvisibleRun {
   index: number;
@@ -60,12 +63,12 @@ export interface InvisibleRun {
 }
 
 /**
- * Every run of neighbouring invisible characters of the table above (direction overrides included),
- * in order.
+ * Every run of neighbouring characters of the table above that are removed (direction overrides
+ * included), or that are controls or noncharacters, in order.
  */
 export function invisibleRuns(text: string): InvisibleRun[] {
   const runs: InvisibleRun[] = [];
-  for (const { 0: character, index, groups } of text.matchAll(INVISIBLE)) {
+  for (const { 0: character, index, groups } of text.matchAll(HIDDEN)) {
     if (groups!.keep !== undefined) continue;
     const last = runs.at(-1);
     if (last && last.index + last.text.length === index) last.text += character;

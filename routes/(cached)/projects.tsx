@@ -12,6 +12,7 @@ import { BrowseQuery } from "@/lib/discovery/query.ts";
 import { listProjects } from "@/lib/discovery/service.ts";
 import { feedPaths } from "@/lib/documents/feeds.ts";
 import { parsePageQuery } from "@/lib/site/forms.ts";
+import { showInvisible } from "@/lib/text/clean.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
 export const handler = define.handlers({
@@ -74,8 +75,12 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
         : (
           <EmptyState title="No project matches.">
             <p>
-              <a href={paths.projects} aria-current="false">Show all projects</a> or{" "}
-              <a href={paths.submit}>submit the one that is missing</a>.
+              <a href={paths.projects} aria-current="false">Show all projects</a>
+              {!query.gems && !query.promoted && (
+                <>
+                  {" "}or <a href={paths.submit}>submit the one that is missing</a>
+                </>
+              )}.
             </p>
           </EmptyState>
         )}
@@ -87,7 +92,7 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
 const SORT_NAMES = { hot: "Hot", new: "New", top: "Top", best: "Best" } as const;
 
 function titleOf(query: BrowseQuery): string {
-  if (query.q) return `Results for “${query.q}”`;
+  if (query.q) return `Results for “${showInvisible(query.q)}”`;
   const { category, tool } = query;
   const parts = [
     query.gems ? "Hidden gems" : query.promoted ? "Promoted projects" : "projects",

@@ -12,6 +12,14 @@ Deno.test("content that is not Markdown is shown as it is, from its first line",
   assertEquals([front, nodes!.length], ["---\nname: a\n---\n", 2]);
 });
 
+Deno.test("controls and a byte order mark before the frontmatter are shown, and change nothing else", () => {
+  const content = "\uFEFF---\nname: a\u0007\n---\nA\0b";
+  const { front, nodes, lines } = readableContent({ kind: "skill-md", content });
+  assertEquals(front, "⟦U+FEFF⟧---\nname: a⟦U+0007⟧\n---\n");
+  assertEquals(nodes, [{ tag: "p", children: ["A⟦U+0000⟧b"] }]);
+  assertEquals(lines, ["⟦U+FEFF⟧---", "name: a⟦U+0007⟧", "---", "A⟦U+0000⟧b"]);
+});
+
 Deno.test("trees of Markdown are kept up to the memory that they take, of short text too", () => {
   const usual = Array.from({ length: 100 }, (_, n) => `# ${n}\n\n${"- A step\n".repeat(200)}`);
   for (const nodes of usual.map(read)) assert(nodes!.length > 0);

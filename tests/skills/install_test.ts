@@ -16,6 +16,7 @@ Deno.test("skillFile leaves content with a name and a description byte for byte"
   for (
     const content of [
       "---\nname: x\ndescription: Does x\n---\nBody of it",
+      "\uFEFF---\nname: x\ndescription: Does x\n---\nWith a byte order mark",
       "---\r\ndescription: >\r\n  Does\r\n  x\r\nname: x\r\n---\r\nBody",
     ]
   ) assertEquals(skillFile(skill, content), content);

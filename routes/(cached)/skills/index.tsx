@@ -12,6 +12,7 @@ import { feedPaths } from "@/lib/documents/feeds.ts";
 import { parsePageQuery } from "@/lib/site/forms.ts";
 import { listSkills } from "@/lib/skills/answers.ts";
 import { SkillQuery } from "@/lib/skills/schema.ts";
+import { showInvisible } from "@/lib/text/clean.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
 export const handler = define.handlers({
@@ -86,7 +87,7 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
 const SORT_NAMES = { hot: "Hot", new: "New", top: "Top", copied: "Most copied" } as const;
 
 function titleOf(query: SkillQuery): string {
-  if (query.q) return `Skills for “${query.q}”`;
+  if (query.q) return `Skills for “${showInvisible(query.q)}”`;
   const { kind, worksWith, category, tag } = query;
   return [
     SORT_NAMES[query.sort],
