@@ -1,4 +1,5 @@
 import { formatCount } from "../lib/text/count.ts";
+import { Table } from "./Table.tsx";
 
 /** The height of the drawing, and the width of a bar with its gap, in units of the drawing. */
 const HEIGHT = 100;
@@ -8,7 +9,8 @@ const STEP = 10;
 const BARS = 7;
 
 /**
- * Stacked bars, one for each row. The tables beside have the numbers for those who cannot see them.
+ * Stacked bars, one for each row, and folded below them a table of their numbers: themes have colours
+ * that not everybody can tell apart.
  */
 export function BarChart(props: {
   caption: string;
@@ -25,10 +27,11 @@ export function BarChart(props: {
     <figure class="chart">
       <figcaption>
         {caption}; the tallest day has {formatCount(Math.max(0, ...sums))}.
-        <span class="cluster">
+        <span class="cluster" aria-hidden="true">
+          From below:
           {series.map((name, i) => (
             <span key={name}>
-              <span class={`key series-${i}`} aria-hidden="true" /> {name}
+              <span class={`key series-${i}`} /> {name}
             </span>
           ))}
         </span>
@@ -68,6 +71,17 @@ export function BarChart(props: {
         {rows.length >= BARS && <span>{rows[0]!.label}</span>}
         <span>{rows.at(-1)?.label}</span>
       </p>
+      <details>
+        <summary>Day by day</summary>
+        <Table label={caption} columns={["Day", ...series.map((num) => ({ num }))]}>
+          {rows.map(({ label, values }) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              {values.map((value, i) => <td key={i} class="num">{formatCount(value)}</td>)}
+            </tr>
+          ))}
+        </Table>
+      </details>
     </figure>
   );
 }

@@ -1,7 +1,7 @@
 import { Head } from "fresh/runtime";
 import { Fragment } from "preact";
 import type { DomainError, ErrorCode, FieldProblem } from "../lib/errors.ts";
-import { plural } from "../lib/text/count.ts";
+import { waitingTime } from "../lib/text/dates.ts";
 import { errorEntry, paths } from "../lib/urls.ts";
 import { ProjectSearch } from "./ProjectSearch.tsx";
 
@@ -77,8 +77,4 @@ export function ErrorPage(
       )}
     </main>
   );
-}
-
-function waitingTime(seconds: number): string {
-  return seconds < 90 ? plural(seconds, "second") : plural(Math.ceil(seconds / 60), "minute");
 }

@@ -39,6 +39,7 @@ export function Filters(props: FiltersProps) {
           id="q"
           name="q"
           type="search"
+          dir="auto"
           value={query.q ?? ""}
           maxLength={LIMITS.queryMax}
           placeholder={props.placeholder}

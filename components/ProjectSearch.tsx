@@ -10,6 +10,7 @@ export function ProjectSearch() {
         id="q"
         name="q"
         type="search"
+        dir="auto"
         maxLength={LIMITS.queryMax}
         placeholder="Search projects"
       />

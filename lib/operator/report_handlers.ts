@@ -37,7 +37,7 @@ export function reportHandlers(
         const [reason, note] = [textOf(values, "reason"), textOf(values, "note")];
         const input = parseInput(ReportInput, { kind, slug, reason, note });
         return fileReport(deps, { input, caller });
-      }, { rate_limited: "reason" });
+      }, {});
       if (result.ok) return seeOther(deps.urls, withQuery(ctx.url.pathname, { sent: 1 }));
       const { init, problems } = result;
       const data = { name, values, problems, isSent: false };

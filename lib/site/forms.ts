@@ -5,6 +5,7 @@ import { asTag } from "../fields.ts";
 import { readForm } from "../http/body.ts";
 import { parsePairs, queryPairs } from "../http/input.ts";
 import { LIMITS } from "../limits.ts";
+import { waitingTime } from "../text/dates.ts";
 
 /** What was typed into a form: each field's text, or several. */
 export type FormValues = Record<string, string | string[] | undefined>;
@@ -99,9 +100,14 @@ export async function submitForm<T>(
 const FOR_PROGRAMS =
   /(?<=^Is required), one of: .*| \(candidate other\)$|(?<=^Edit key is missing): .*|missing or (?=wrong$)/g;
 
+/** How long to wait, as programs are told. */
+const WAIT = /(?<=retry in )(\d+) seconds$/;
+
 /** A problem as a form says it. */
 function inForm({ field, message }: FieldProblem): FieldProblem {
-  return { field, message: message.replace(FOR_PROGRAMS, "") };
+  const forPeople = message.replace(FOR_PROGRAMS, "")
+    .replace(WAIT, (_, seconds) => waitingTime(Number(seconds)));
+  return { field, message: forPeople };
 }
 
 /** The first text of a form field, or undefined. */

@@ -1,5 +1,6 @@
 /** How the site writes dates: in UTC, and the same for everyone, so that pages can be cached. */
 import { isoTime } from "../clock.ts";
+import { plural } from "./count.ts";
 
 const DAY = new Intl.DateTimeFormat("en-GB", {
   day: "numeric",
@@ -51,4 +52,9 @@ export function formatLongSpan(startsAt: string, endsAt: string): string {
   const last = isoTime(Date.parse(endsAt) - 1);
   const first = startsAt.slice(0, 4) === last.slice(0, 4) ? LONG_DAY : LONG_DATE;
   return `${first.format(new Date(startsAt))} to ${LONG_DATE.format(new Date(last))}`;
+}
+
+/** How long to wait, for people: `45 seconds`, `60 minutes`. */
+export function waitingTime(seconds: number): string {
+  return seconds < 90 ? plural(seconds, "second") : plural(Math.ceil(seconds / 60), "minute");
 }

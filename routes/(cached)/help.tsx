@@ -47,6 +47,7 @@ export default define.page<typeof handler>(function Help({ data, state }) {
           id="q"
           name="q"
           type="search"
+          dir="auto"
           value={q ?? ""}
           maxLength={LIMITS.helpQueryMax}
           placeholder="Search the help"

@@ -65,11 +65,7 @@ export const handler = define.handlers({
     const result = await submitForm(async () => {
       const ballot = parseBallot(values, caller.problems);
       return await castBallot(deps, { ballot, caller, via: "web" });
-    }, {
-      write_in_limit: "writeIn",
-      rate_limited: "candidate",
-      too_many_agent_identities: "candidate",
-    });
+    }, { write_in_limit: "writeIn" });
     if (result.ok) return seeOther(deps.urls, `${paths.poll}#ballot`);
     const { init, problems } = result;
     const data = { ...await readData(deps, caller, ctx.url), values, problems };

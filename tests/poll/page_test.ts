@@ -81,7 +81,8 @@ Deno.test("POST /poll over the hourly limit says so on the page", async () => {
   for (let i = 0; i < 30; i++) await html(app, "/poll", { form: { candidate: "claude" } });
   const { response, text } = await html(app, "/poll", { form: { candidate: "claude" } });
   assertEquals(response.status, 429);
-  assert(text.includes("Too many poll vote requests"));
+  assert(text.includes("what you typed is still here"));
+  assertMatch(text, /Too many poll vote requests .*; retry in 60 minutes</);
 });
 
 Deno.test("POST /poll from another site's page is refused", async () => {

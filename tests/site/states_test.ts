@@ -332,6 +332,8 @@ Deno.test("the bars of a chart stand on each other from the ground up, the talle
   const [before, last] = bars.map(({ rects }) => rects);
   assertEquals(last, [[61, 57, 43], [61, 14, 43], [61, 0, 14]]);
   assertEquals(before, [[51, 86, 14], [51, 71, 14], [51, 71, 0]]);
+  const twin = await (await app.request("/stats.md")).text();
+  assertStringIncludes(twin, "| 4 Mar 2026 | 1 | 1 | 0 |\n| 5 Mar 2026 | 3 | 3 | 1 |");
 });
 
 Deno.test("a vote without script leads back to the button, which then takes it back", async () => {
