@@ -7,6 +7,7 @@ import {
 } from "obscenity";
 import type { z } from "zod";
 import { hasLinkOrMarkup } from "./links_and_markup.ts";
+import { foldName } from "./name_key.ts";
 
 /** Ordinary words and names that the English dataset wrongly takes for profanity. */
 const INNOCENT = [
@@ -83,7 +84,8 @@ const SPAM: readonly RegExp[] = [
  * or to keep it private.
  */
 export function isBlocked(text: string): boolean {
-  return SPAM.some((spam) => spam.test(text)) || hasProfanity(text);
+  const folded = foldName(text);
+  return SPAM.some((spam) => spam.test(folded)) || hasProfanity(folded);
 }
 
 /** A bracket that opens, or a slash: neither is the letter that it looks like. */
@@ -101,9 +103,12 @@ function hasProfanity(text: string): boolean {
   });
 }
 
-/** Whether a name may be shown: it holds no link, no markup and nothing of the blocklist. */
+/**
+ * Whether a name may be shown: it holds no link, no markup and nothing of the blocklist. Names that
+ * compare equal are judged alike.
+ */
 export function isCleanName(name: string): boolean {
-  return !hasLinkOrMarkup(name) && !isBlocked(name);
+  return !hasLinkOrMarkup(foldName(name)) && !isBlocked(name);
 }
 
 /** The problem that is reported for a name that may not be shown. */
