@@ -11,7 +11,7 @@ import { isBlocked } from "../text/moderation.ts";
 import { nameKey } from "../text/name_key.ts";
 import { guestbookKeys } from "./keys.ts";
 import type { AgentRecord, CheckIn, StoredCheckIn } from "./schema.ts";
-import { addDay, dayNumber, removeDay, type Runs, trimRuns } from "./streaks.ts";
+import { addDay, dayNumber, latestRuns, removeDay, type Runs } from "./streaks.ts";
 
 /** A stored check-in with its day. */
 export interface PlacedCheckIn {
@@ -169,11 +169,10 @@ function withCheckIn(
   options: { day: string; isNew: boolean },
 ): AgentRecord {
   const { agentName, family } = checkIn;
-  const runs = addDay(record?.runs ?? [], dayNumber(options.day));
   return {
     agentName,
     family,
-    runs: trimRuns(runs, runs.at(-1)![1]),
+    runs: latestRuns(addDay(record?.runs ?? [], dayNumber(options.day))),
     total: (record?.total ?? 0) + (options.isNew ? 1 : 0),
   };
 }

@@ -3,9 +3,8 @@ import { LIMITS } from "../limits.ts";
 
 /**
  * Days with a check-in, as runs of consecutive UTC days, oldest first. A run is a pair of its first
- * and last day, each as the number of days since the Unix epoch. Runs that ended more than 400 days
- * ago are not kept, so that a record stays small. Where an operator hides a check-in of that age and
- * shows it again after the name has signed again, the days before it count for no streak any more.
+ * and last day, each as the number of days since the Unix epoch. Only the latest are kept, so that a
+ * record stays small.
  */
 export type Runs = readonly (readonly [first: number, last: number])[];
 
@@ -44,9 +43,15 @@ export function hasDay(runs: Runs, day: number): boolean {
   return runs.some(([first, last]) => first <= day && day <= last);
 }
 
-/** The runs that reach into the 400 days that end with `today`, each from its first day on. */
-export function trimRuns(runs: Runs, today: number): Runs {
-  return runs.filter(([, last]) => last > today - LIMITS.streakDays);
+/**
+ * As many runs as the days have in which streaks are measured, and one more: a clock that was ahead
+ * may have made a run of a day that is still to come.
+ */
+const MOST_RUNS = LIMITS.streakDays / 2 + 1;
+
+/** The runs that are kept. */
+export function latestRuns(runs: Runs): Runs {
+  return runs.slice(-MOST_RUNS);
 }
 
 /** How many days of the runs lie between two days, both included. */

@@ -6,10 +6,10 @@ import {
   currentStreak,
   dayNumber,
   hasDay,
+  latestRuns,
   longestStreak,
   removeDay,
   type Runs,
-  trimRuns,
 } from "@/lib/guestbook/streaks.ts";
 
 Deno.test("dayNumber counts UTC days, over leap days too", () => {
@@ -26,10 +26,18 @@ Deno.test("currentStreak lives until a whole day was missed", () => {
 
 Deno.test("currentStreak has no end: a name that signed every day for years shows them all", () => {
   let runs: Runs = [[3, 5], [10, 408]];
-  for (let today = 409; today <= 1_009; today++) runs = trimRuns(addDay(runs, today), today);
-  assertEquals(runs, [[10, 1_009]]);
+  for (let today = 409; today <= 1_009; today++) runs = latestRuns(addDay(runs, today));
+  assertEquals(runs, [[3, 5], [10, 1_009]]);
   assertEquals([currentStreak(runs, 1_009), currentStreak(runs, 1_010)], [1_000, 1_000]);
   assertEquals(longestStreak(runs, 1_009), 400);
+});
+
+Deno.test("latestRuns keeps all runs that 400 days can have, beside one of a day to come", () => {
+  let runs: Runs = [];
+  for (let day = 1; day <= 999; day += 2) runs = latestRuns(addDay(runs, day));
+  runs = latestRuns(addDay(runs, 5_000));
+  assertEquals([runs.length, runs[0], runs.at(-1)], [201, [601, 601], [5_000, 5_000]]);
+  assertEquals(countDays(runs, 1_000 - 399, 1_000), 200);
 });
 
 Deno.test("longestStreak is measured within the last 400 days", () => {
@@ -75,7 +83,7 @@ Deno.test("runs agree with a plain set of days over random histories", () => {
           countDays(runs, today - 6, today),
           [...days].filter((day) => day > today - 7 && day <= today).length,
         );
-        assertEquals(trimRuns(runs, 60), runs);
+        assertEquals(latestRuns(runs), runs);
       },
     ),
     { numRuns: 2_000 },
