@@ -97,7 +97,11 @@ async function whole(path: string, write: (partial: string) => Promise<void>): P
   await removeDatabase(partial);
   try {
     await write(partial);
-    await Deno.rename(partial, path);
+    // Unlike a rename, this does not replace what a process has put there meanwhile.
+    await Deno.link(partial, path);
+  } catch (error) {
+    if (error instanceof Deno.errors.AlreadyExists) await refuseExisting(path);
+    throw error;
   } finally {
     await removeDatabase(partial);
   }

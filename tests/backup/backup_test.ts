@@ -202,6 +202,27 @@ Deno.test("backup and restore refuse to overwrite, and what an interrupted run l
   });
 });
 
+Deno.test("restore does not replace a database that appears while it copies", () =>
+  inFolder(async (folder) => {
+    const [path, copy] = [`${folder}/kv.sqlite3`, `${folder}/copy`];
+    using source = await Deno.openKv(copy);
+    await source.set(["a"], 1);
+    const other = async () => {
+      using server = await Deno.openKv(path);
+      await server.set(["b"], 2);
+    };
+    const opened: Promise<void>[] = [];
+    await assertRejects(
+      () => restore(envAt(path), copy, () => opened.push(other())),
+      BackupError,
+      "kv.sqlite3 exists",
+    );
+    await Promise.all(opened);
+    using server = await Deno.openKv(path);
+    assertEquals((await server.get(["b"])).value, 2);
+    assertEquals(await Deno.stat(`${path}.partial`).catch(() => null), null);
+  }));
+
 Deno.test("the nightly backup throws away what is older than two weeks, what killed runs left too, and nothing else", async () => {
   await inFolder(async (folder) => {
     const unit = await Deno.readTextFile(new URL("deploy/projectory-backup.service", root));
