@@ -212,7 +212,10 @@ async function judge(tx: Tx, hold: ConfirmedHold, now: number): Promise<string[]
     captureBefore: hold.captureBefore,
     hold: "held",
   };
-  const leads = statusOf(dates, auction, now) === "open" &&
+  const status = statusOf(dates, auction, now);
+  // Its link was made while the auction was open, so the clock is behind: Stripe will ask again.
+  if (status === "upcoming") throw new DomainError("busy");
+  const leads = status === "open" &&
     bid.amountCents >= minimumOf(auction) &&
     (listing!.value as StoredListing | null)?.state === "live";
   if (!leads) {

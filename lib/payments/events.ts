@@ -8,6 +8,7 @@ import { judgeBid } from "../auctions/bids.ts";
 import { noteCaptured, noteReleased, noteSessionExpired } from "../auctions/settle.ts";
 import { DAY_MS, HOUR_MS } from "../clock.ts";
 import type { Tx } from "../kv/store.ts";
+import { promotionKeys } from "../promotions/keys.ts";
 import { applyPaidOrder, applySubscription } from "../promotions/payments.ts";
 import { hasEnded } from "../promotions/subscriptions.ts";
 import { transactWithAlert } from "./alerts.ts";
@@ -17,7 +18,7 @@ import { dropDoubt, noteDoubt, noteUnknownOrder } from "./doubts.ts";
 import { isMissing, requireStripeError, stripeFailed } from "./failures.ts";
 import { CURRENCY } from "./fees.ts";
 import { paymentKeys } from "./keys.ts";
-import type { BidCheckout, Checkout } from "./schema.ts";
+import type { BidCheckout, Checkout, PromotionCheckout } from "./schema.ts";
 import { checkoutIdOf, hasMetadataOf } from "./session_params.ts";
 
 const EVENT_TTL_MS = 40 * DAY_MS;
@@ -35,7 +36,7 @@ const AWAITED_MS = 14 * DAY_MS;
 export const COLLECTED_WITHIN_MS = 2 * HOUR_MS;
 
 /** The event that led to an object; null in the reconciliation. */
-export type Cause = Pick<Stripe.Event, "id" | "type"> | null;
+export type Cause = Pick<Stripe.Event, "id" | "type" | "created"> | null;
 
 /** The event types that are handled. An endpoint at Stripe need not send any others. */
 export const EVENT_TYPES = [
@@ -60,9 +61,10 @@ export async function applyEvent(deps: StripeDeps, event: Stripe.Event): Promise
     case "checkout.session.completed":
     case "checkout.session.async_payment_failed":
     case "checkout.session.async_payment_succeeded":
-    case "checkout.session.expired":
       await applySession(deps, event.data.object.id, event);
       return;
+    case "checkout.session.expired":
+      return await applyExpired(deps, event.data.object, event);
     case "payment_intent.amount_capturable_updated":
     case "payment_intent.canceled":
       return await applyIntent(deps, event.data.object.id, event);
@@ -100,12 +102,7 @@ async function applyFetchedSession(
     if (session.status === "complete") await noteUnknownOrder(deps, session);
     return;
   }
-  if (session.status === "expired") {
-    return await deps.store.transact(async (tx) => {
-      if (!await markSeen(tx, cause, deps.clock.now())) return;
-      await noteSessionExpired(tx, { checkoutId: checkout.id, sessionId });
-    });
-  }
+  if (session.status === "expired") return await applyExpired(deps, session, cause);
   const fits = session.amount_total === checkout.totalCents && session.currency === CURRENCY &&
     hasMetadataOf(checkout, session.metadata);
   if (!fits) return await noteDoubt(deps, { id: checkout.id, object: sessionId, checkout });
@@ -131,9 +128,27 @@ async function applyFetchedSession(
   await applyPaidOrder(deps, {
     order: checkout,
     paidId: sessionId,
+    paidAt: paidSince(session, cause),
     customerId: session.customer === null ? null : idOf(session.customer),
     subscription: null,
     mark: (tx) => markSeen(tx, cause, deps.clock.now()),
+  });
+}
+
+/**
+ * Applies a session that is over. It is not fetched for its event: most links are never paid, and
+ * Stripe counts reads. Were the event wrong, the payment would count all the same when it comes.
+ */
+async function applyExpired(
+  deps: StripeDeps,
+  session: Pick<Stripe.Checkout.Session, "id" | "metadata">,
+  cause: Cause,
+): Promise<void> {
+  const checkout = await findCheckout(deps, session.metadata);
+  if (checkout === null) return;
+  await deps.store.transact(async (tx) => {
+    if (!await markSeen(tx, cause, deps.clock.now())) return;
+    await noteSessionExpired(tx, { checkoutId: checkout.id, sessionId: session.id });
   });
 }
 
@@ -225,9 +240,11 @@ export async function applyInvoice(
     order.autoRenew && hasMetadataOf(order, subscription.metadata);
   if (!fits) return await noteDoubt(deps, { id: invoiceId, object: invoiceId, checkout: order });
   await dropDoubt(deps, invoiceId);
+  await applyRival(deps, order, subscription);
   await applyPaidOrder(deps, {
     order,
     paidId: invoiceId,
+    paidAt: paidSince(invoice, cause),
     periodEnd: periodEndOf(invoice),
     customerId: null,
     subscription: toSeen(subscription),
@@ -249,11 +266,31 @@ export async function applySubscriptionId(
     return await noteDoubt(deps, { id: order.id, object: subscriptionId, checkout: order });
   }
   await dropDoubt(deps, order.id);
+  await applyRival(deps, order, subscription);
   await applySubscription(deps, {
     order,
     subscription: toSeen(subscription),
     mark: (tx) => markSeen(tx, cause, deps.clock.now()),
   });
+}
+
+/**
+ * Notes first whether the renewal that runs for the same listing and tier has ended, if it is not
+ * this one: of two, the later is cancelled, and the news of an end may come after it.
+ */
+async function applyRival(
+  deps: StripeDeps,
+  { slug, tierId }: PromotionCheckout,
+  subscription: Stripe.Subscription,
+): Promise<void> {
+  const { value: rival } = await deps.store.get<string>(promotionKeys.byTier(slug, tierId));
+  if (rival === null || rival === subscription.id || hasEnded(subscription)) return;
+  await applySubscriptionId(deps, rival, null);
+}
+
+/** When an object was paid at the earliest (ms): Stripe made it before, and the event afterwards. */
+function paidSince(object: { created: number }, cause: Cause): number {
+  return (cause ?? object).created * 1000;
 }
 
 /** Notes an event in the transaction of its effect; false if it has had its effect before. */

@@ -3,7 +3,7 @@ import { MINUTE_MS } from "../clock.ts";
 import type { Deps } from "../deps.ts";
 import { errorFields } from "../log.ts";
 import { expireHiddenLinks } from "../promotions/sweep.ts";
-import type { PaymentDeps } from "./context.ts";
+import { hasStripe, type PaymentDeps } from "./context.ts";
 import { paymentKeys } from "./keys.ts";
 import { repeatOperations } from "./operation_runner.ts";
 import { reconcile } from "./reconcile.ts";
@@ -21,10 +21,11 @@ export async function settlePayments(deps: Deps): Promise<void> {
 }
 
 /**
- * Looks at Stripe for what no webhook told us, unless another process has just begun to: reads at
- * Stripe are counted. Throws if a part failed, so that the job counts as failed.
+ * Looks at Stripe for what no webhook told us, unless another process that can has just begun to:
+ * reads at Stripe are counted. Throws if a part failed, so that the job counts as failed.
  */
 export async function reconcilePayments(deps: PaymentDeps): Promise<void> {
+  if (!hasStripe(deps)) return;
   const key = paymentKeys.health("reconciling");
   const isTaken = await deps.store.transact(async (tx) => {
     const now = deps.clock.now();

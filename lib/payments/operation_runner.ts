@@ -23,6 +23,8 @@ const MISSING_MS = DAY_MS;
  * the rest.
  */
 const INLINE_MS = 5_000;
+/** How long (ms) the job of each minute may spend on them before it leaves the rest to the next. */
+const REPEATED_MS = 40_000;
 
 /** The order in which the job runs what is due. */
 const ORDER: OperationTask["kind"][] = [
@@ -122,5 +124,5 @@ export async function repeatOperations(deps: PaymentDeps): Promise<void> {
     return givenUpAt === undefined && (wait <= 0 || wait > LONGEST_WAIT_MS);
   });
   due.sort((a, b) => ORDER.indexOf(a.task.kind) - ORDER.indexOf(b.task.kind));
-  await runOperations(deps, due.map(({ id }) => id), Infinity);
+  await runOperations(deps, due.map(({ id }) => id), REPEATED_MS);
 }

@@ -64,7 +64,9 @@ export async function readPaidTime(
     const isAwaited = order?.status === "creating" || order?.status === "open";
     return { left, endedAt: null, isAwaited };
   }
-  if (balance === null || balance.asOf < order.createdAt) {
+  // Times of Stripe are whole seconds.
+  const madeAt = Math.floor(order.createdAt / 1_000) * 1_000;
+  if (balance === null || balance.asOf < madeAt) {
     return { left, endedAt: null, isAwaited: true };
   }
   const endedAt = left.length > 0 ? null : spans(balance).at(-1)!.endsAt;

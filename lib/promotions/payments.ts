@@ -9,6 +9,8 @@ import { recordSubscription, type SeenSubscription } from "./subscriptions.ts";
 
 /** A payment of an order, as Stripe reports it. */
 export interface OrderPayment extends Omit<PaidOrder, "now"> {
+  /** When it was paid at the earliest (ms), by Stripe's clock. */
+  paidAt: number;
   customerId: string | null;
   /** The renewal that the payment belongs to. */
   subscription: SeenSubscription | null;
@@ -24,7 +26,8 @@ export async function applyPaidOrder(deps: StripeDeps, payment: OrderPayment): P
   const { order, subscription, customerId } = payment;
   const operations = await deps.store.transact(async (tx) => {
     if (!await payment.mark(tx)) return [];
-    const now = deps.clock.now();
+    // Time that is granted by a clock that is behind would be over once the clock is right.
+    const now = Math.max(deps.clock.now(), payment.paidAt);
     await completeOrder(tx, order.id);
     const isNew = await grantTime(tx, { ...payment, now });
     if (isNew && customerId !== null) rememberCustomer(tx, { slug: order.slug, customerId, now });

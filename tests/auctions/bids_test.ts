@@ -11,7 +11,7 @@ import type { BidCheckout } from "@/lib/payments/schema.ts";
 import { testApp } from "../support/app.ts";
 import { kvWith } from "../support/kv_with.ts";
 import { submit } from "../support/listings.ts";
-import { AUCTION_ID, paidApp } from "../support/payments.ts";
+import { AUCTION_ID, AUCTION_NOW, paidApp } from "../support/payments.ts";
 import { auctionOf, bid, CLOSE, fateOf, hide, hold, intentOf, link } from "./bidding.ts";
 
 Deno.test("bad amounts have the contract's codes, and Stripe is asked for none of them", async () => {
@@ -206,6 +206,20 @@ Deno.test("invariant 28: a hold confirmed after a higher one, or after the close
   await app.deliverAll();
   assertEquals(intentOf(app, late).status, "canceled");
   assertEquals((await auctionOf(app)).highBidCents, 3000);
+});
+
+Deno.test("a hold that is found under a clock that is behind is judged when the clock is right", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const session = await link(app, slug, 1000);
+  app.stripe.pay(session);
+  Object.assign(app.stripe, { nowMs: () => AUCTION_NOW });
+  app.clock.set(AUCTION_NOW - 2 * DAY_MS);
+  assertEquals(await reconcile(app.deps), false);
+  app.clock.set(AUCTION_NOW + MINUTE_MS);
+  await app.deliverAll();
+  assertEquals(intentOf(app, session).status, "requires_capture");
+  assertEquals((await auctionOf(app)).highBidCents, 1000);
 });
 
 Deno.test("a hold confirmed for a listing that was hidden meanwhile is released and never leads", async () => {

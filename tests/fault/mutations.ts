@@ -293,7 +293,7 @@ export const mutations: readonly Mutation[] = [
   {
     what: "a bid leads after the close",
     file: "lib/auctions/bids.ts",
-    find: 'const leads = statusOf(dates, auction, now) === "open" &&',
+    find: 'const leads = status === "open" &&',
     replace: "const leads =",
     tests: moneyTests,
   },

@@ -26,6 +26,12 @@ Deno.test("of two processes whose jobs start together one reads Stripe, and the 
   }
 });
 
+Deno.test("a process without Stripe's key leaves the turn to those that have it", async () => {
+  await using app = await paidApp();
+  await reconcilePayments({ ...app.deps, stripe: null });
+  assert(await reads(app, () => reconcilePayments(app.deps)) > 0);
+});
+
 Deno.test("a reconciliation that failed may be run again at once", async () => {
   await using app = await paidApp();
   app.stripe.fail("http_500", /^GET/);

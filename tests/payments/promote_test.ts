@@ -230,6 +230,29 @@ Deno.test("one renewal lives for a listing and tier: a second is refused, or can
   assertEquals((await order(app, { slug, tierId: "boost-7" })).status, 200);
 });
 
+Deno.test("of two renewals the second lives where the first has ended, whichever is heard of first", async () => {
+  for (const isReversed of [false, true]) {
+    await using app = await paidApp();
+    const { project: { slug } } = await submit(app);
+    const linkOf = async () =>
+      app.sessionOf(
+        (await order(app, { slug, tierId: "boost-7", autoRenew: true })).body.checkoutUrl,
+      );
+    const [first, second] = [await linkOf(), await linkOf()];
+    app.stripe.pay(first);
+    await app.deliverAll();
+    const [ended] = app.stripe.subscriptions.keys();
+    app.stripe.cancelSubscription(ended!);
+    app.stripe.pay(second);
+    const events = app.stripe.undelivered();
+    for (const event of isReversed ? events.reverse() : events) await app.post(event);
+    const [, lives] = app.stripe.subscriptions.values();
+    assertEquals(lives!.status, "active");
+    const { value } = await app.deps.store.get(promotionKeys.byTier(slug, "boost-7"));
+    assertEquals(value, lives!.id);
+  }
+});
+
 Deno.test("an Idempotency-Key makes no link any more for a renewal that never had one, once another one lives", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);

@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { writeCheckout } from "@/lib/payments/checkout.ts";
 import { retryDoubts } from "@/lib/payments/doubts.ts";
@@ -215,6 +215,36 @@ Deno.test("invariant 22: metadata, amount or currency that differ from the order
     const { alerts } = await getPaymentFigures(app.deps);
     assertEquals(alerts[0]!.details.object, session);
   }
+});
+
+Deno.test("a payment that is found under a clock that is behind is granted as of when it was paid", async () => {
+  for (const [tierId, autoRenew] of [["bump-3", false], ["boost-7", true]] as const) {
+    await using app = await paidApp();
+    const { slug, session } = await paidOrder(app, tierId, autoRenew);
+    Object.assign(app.stripe, { nowMs: () => AUCTION_NOW });
+    app.clock.set(AUCTION_NOW - 30 * DAY_MS);
+    assertEquals(await reconcile(app.deps), true);
+    app.clock.set(AUCTION_NOW + MINUTE_MS);
+    assertEquals([await isPromoted(app, slug), await grants(app)], [true, 1], tierId);
+    const { orderId } = app.stripe.sessions.get(session)!.metadata;
+    const html = await (await app.request(`/checkout/paid?order=${orderId}`)).text();
+    assertStringIncludes(html, "It is promoted");
+  }
+});
+
+Deno.test("a link that nobody paid ends without a read at Stripe", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const { body } = await app.json("/api/v1/promote", { json: { slug, tierId: "bump-3" } });
+  const session = app.sessionOf(body.checkoutUrl);
+  const { orderId } = app.stripe.sessions.get(session)!.metadata;
+  app.clock.advance(25 * HOUR_MS);
+  app.stripe.passTime();
+  const before = app.stripe.requests.length;
+  await app.deliverAll();
+  assertEquals(app.stripe.requests.slice(before), []);
+  const { value } = await app.deps.store.get<Checkout>(paymentKeys.checkout(orderId!));
+  assertEquals(value!.status, "expired");
 });
 
 Deno.test("invariant 22: an invoice that is not paid, in another currency or for another listing grants nothing until that is put right", async () => {
