@@ -12,7 +12,9 @@ import { listingKeys } from "@/lib/listings/keys.ts";
 import { urlKey } from "@/lib/listings/url_identity.ts";
 import { freeUrl, moveListing } from "@/lib/operator/listings.ts";
 import { pollKeys } from "@/lib/poll/keys.ts";
+import type { StoredBallot } from "@/lib/poll/schema.ts";
 import { skillKeys } from "@/lib/skills/keys.ts";
+import { nameKey } from "@/lib/text/name_key.ts";
 import { voteKeys } from "@/lib/votes/keys.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 import { fixedClock } from "../support/fixed_clock.ts";
@@ -36,6 +38,10 @@ async function filled(): Promise<TestApp> {
     json: { title: "Whole", summary: "x", kind: "prompt", content: "Answer in one sentence." },
   });
   await app.json("/api/v1/skills/whole/vote", { method: "POST" });
+  await app.json("/api/v1/poll/vote", {
+    json: { candidate: "claude" },
+    headers: { "x-agent-name": "Ada" },
+  });
   await app.json("/api/v1/guestbook", { json: { agentName: "Ada", catchphrase: "Hello" } });
   return app;
 }
@@ -53,7 +59,7 @@ Deno.test("verify finds nothing in a directory that only the service has written
     "listings": 1,
     "held URLs": 1,
     "skills": 1,
-    "ballots": 2,
+    "ballots": 3,
     "poll reasons": 2,
     "check-ins": 1,
     "auctions": 1,
@@ -135,9 +141,10 @@ for (
       (op) => void op.set(pollKeys.reason("zzz"), { day: DAY, voter: "nobody" }),
     ],
     ["a private reason that is public", "is public without a ballot", async (op, app) => {
-      const [ballot] = await Array.fromAsync(
-        app.deps.store.list<object>({ prefix: pollKeys.allBallots }),
+      const ballots = await Array.fromAsync(
+        app.deps.store.list<StoredBallot>({ prefix: pollKeys.allBallots }),
       );
+      const ballot = ballots.find(({ value }) => value.reason !== null);
       op.set(ballot!.key, { ...ballot!.value, reasonPrivate: true });
     }],
     ["a wrong total of check-ins", "Ada counts 9 check-ins, 1 are stored", async (op, app) => {
@@ -146,6 +153,36 @@ for (
       );
       op.set(agent!.key, { ...agent!.value, total: 9 });
     }],
+    [
+      "days that nobody signed",
+      "The days of Ada are not those of its check-ins",
+      async (op, app) => {
+        const [agent] = await Array.fromAsync(
+          app.deps.store.list<object>({ prefix: guestbookKeys.agents }),
+        );
+        op.set(agent!.key, { ...agent!.value, runs: [[5, 6]] });
+      },
+    ],
+    ["a check-in that is not shown", `A check-in of ${DAY} is not shown`, async (op, app) => {
+      const [recent] = await Array.fromAsync(
+        app.deps.store.list({ prefix: guestbookKeys.allRecent }),
+      );
+      op.delete(recent!.key);
+    }],
+    ["a reason that is not shown", "is public but not shown", async (op, app) => {
+      const [reason] = await Array.fromAsync(app.deps.store.list({ prefix: pollKeys.reasons }));
+      op.delete(reason!.key);
+    }],
+    [
+      "an agent's count above its ballots",
+      "counts 6 ballots",
+      (op) => void op.sum(pollKeys.agentVotes(DAY, nameKey("Ada")), 5n),
+    ],
+    [
+      "an agent's count below its ballots",
+      "counts 0 ballots",
+      (op) => void op.set(pollKeys.agentVotes(DAY, nameKey("ADA")), new Deno.KvU64(0n)),
+    ],
     [
       "a recent check-in that is not there",
       `A check-in of ${DAY} is shown but not there`,
@@ -157,7 +194,7 @@ for (
       const [checkIn] = await Array.fromAsync(
         store.list<object>({ prefix: guestbookKeys.allCheckIns }),
       );
-      op.set(agent!.key, { ...agent!.value, total: 0 });
+      op.set(agent!.key, { ...agent!.value, total: 0, runs: [] });
       op.set(checkIn!.key, { ...checkIn!.value, hidden: true });
     }],
   ] as [string, string, Damage][]
@@ -226,7 +263,9 @@ Deno.test("verify reads each check-in once from its range, however many names ar
   const kv = await Deno.openKv(":memory:");
   for (let i = 0; i < 30; i++) {
     const name = `name-${i % 10}`;
-    await kv.set(guestbookKeys.checkIn(addDays(DAY, i / 10 | 0), name), { hidden: i === 0 });
+    const [day, hidden] = [addDays(DAY, i / 10 | 0), i === 0];
+    await kv.set(guestbookKeys.checkIn(day, name), { hidden, signedAt: i });
+    if (!hidden) await kv.set(guestbookKeys.recent(i, name), day);
     await kv.set(guestbookKeys.agent(name), { agentName: name, total: 9 });
   }
   let read = 0;

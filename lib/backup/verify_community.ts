@@ -1,0 +1,220 @@
+import { utcDay } from "../clock.ts";
+import { guestbookKeys } from "../guestbook/keys.ts";
+import type { AgentRecord, StoredCheckIn } from "../guestbook/schema.ts";
+import { addDay, dayNumber, latestRuns, measuredRuns } from "../guestbook/streaks.ts";
+import { counterValue, type Store } from "../kv/store.ts";
+import { pollKeys } from "../poll/keys.ts";
+import type { ReasonPointer, StoredBallot } from "../poll/schema.ts";
+import { nameKey } from "../text/name_key.ts";
+import { checkCount, countEntries, forEach, judge, type Run } from "./verify_run.ts";
+
+/** Stored minus counted, by what is counted (as JSON). */
+class Gaps {
+  readonly #gaps = new Map<string, number>();
+
+  note(place: readonly unknown[], n: number): void {
+    const id = JSON.stringify(place);
+    this.#gaps.set(id, (this.#gaps.get(id) ?? 0) + n);
+  }
+
+  /** What is counted wrong. */
+  *places<T>(): Generator<T> {
+    for (const [id, gap] of this.#gaps) if (gap !== 0) yield JSON.parse(id);
+  }
+}
+
+/** Compares the tallies of the poll, the counts of agents and the index of reasons with the ballots. */
+export async function checkPoll(run: Run): Promise<number> {
+  const tallies = new Gaps();
+  const agents = new Gaps();
+  let reasons = 0;
+  const n = await forEach<StoredBallot>(run, pollKeys.allBallots, ({ key, value }) => {
+    tallies.note([key[1], value.voterClass, value.candidateId], 1);
+    if (value.agentName) agents.note([key[1], nameKey(value.agentName)], 1);
+    if (isPublic(value)) reasons++;
+  });
+  await forEach(run, pollKeys.allTallies, (entry) => {
+    tallies.note(entry.key.slice(1, 4), counterValue(entry) * (entry.key[4] === "up" ? -1 : 1));
+  });
+  await forEach(run, pollKeys.allAgentVotes, (entry) => {
+    agents.note(entry.key.slice(1, 3), -counterValue(entry));
+  });
+  for (const [day, voterClass, id] of tallies.places<Parameters<typeof pollKeys.tally>>()) {
+    await checkCount(run, {
+      keyOf: (way) => pollKeys.tally(day, voterClass, id, way),
+      stored: () =>
+        countEntries<StoredBallot>(
+          run.store,
+          { prefix: pollKeys.ballots(day) },
+          (ballot) => ballot.voterClass === voterClass && ballot.candidateId === id,
+        ),
+      tell: (count, stored) =>
+        `${id} (${voterClass}) counts ${count} ballots on ${day}, ${stored} are stored`,
+    });
+  }
+  for (const place of agents.places<[day: string, name: string]>()) await checkAgent(run, place);
+  // Each reason in the index has a ballot of its own (`checkReasons`).
+  if (await countEntries(run.store, { prefix: pollKeys.reasons }, () => true) < reasons) {
+    await forEach<StoredBallot>(run, pollKeys.allBallots, (entry) => checkIndexed(run, entry));
+  }
+  return n;
+}
+
+/** Compares how many ballots an agent is said to have cast on a day with those that are stored. */
+function checkAgent(run: Run, [day, name]: [day: string, name: string]): Promise<void> {
+  return judge(run, async (tx) => {
+    const votes = await tx.get(pollKeys.agentVotes(day, name));
+    const stored = await countEntries<StoredBallot>(
+      run.store,
+      { prefix: pollKeys.ballots(day) },
+      ({ agentName }) => agentName !== null && nameKey(agentName) === name,
+    );
+    const count = counterValue(votes);
+    if (stored === count) return null;
+    return {
+      what: `An agent (${name}) counts ${count} ballots on ${day}, ${stored} are stored`,
+      mend: () => tx.set(votes.key, new Deno.KvU64(BigInt(stored))),
+    };
+  });
+}
+
+/** Whether a ballot's reason stands in the public index. */
+function isPublic({ reasonId, reasonPrivate }: StoredBallot): boolean {
+  return Boolean(reasonId) && !reasonPrivate;
+}
+
+/** Checks that the reason of a ballot is in the index, if it is public. */
+async function checkIndexed(run: Run, { key, value }: Deno.KvEntry<StoredBallot>): Promise<void> {
+  if (!isPublic(value)) return;
+  const pointer = pollKeys.reason(value.reasonId!);
+  if ((await run.store.get(pointer)).value !== null) return;
+  await judge(run, async (tx) => {
+    const [ballot, indexed] = await tx.getMany<unknown>([key, pointer]);
+    const isRight = indexed!.value !== null ||
+      (ballot!.value as StoredBallot | null)?.reasonId !== value.reasonId ||
+      !isPublic(ballot!.value as StoredBallot);
+    if (isRight) return null;
+    const [, day, voter] = key as [string, string, string];
+    return {
+      what: `Reason ${value.reasonId} of a ballot of ${day} is public but not shown`,
+      mend: () => tx.set(pointer, { day, voter } satisfies ReasonPointer),
+    };
+  });
+}
+
+/** Checks that each reason in the public index is that of a ballot. */
+export function checkReasons(run: Run): Promise<number> {
+  return forEach(run, pollKeys.reasons, ({ key }) =>
+    judge(run, async (tx) => {
+      const id = key.at(-1) as string;
+      const pointer = (await tx.get<ReasonPointer>(key)).value;
+      if (pointer === null) return null;
+      const ballot =
+        (await tx.get<StoredBallot>(pollKeys.ballot(pointer.day, pointer.voter))).value;
+      if (ballot?.reasonId === id && !ballot.reasonPrivate) return null;
+      return { what: `Reason ${id} is public without a ballot`, mend: () => tx.delete(key) };
+    }));
+}
+
+/** Compares the records of names and the index of recent check-ins with the check-ins. */
+export async function checkGuestbook(run: Run): Promise<number> {
+  const { checkIns, shown, days, names } = await countCheckIns(run.store);
+  for (const [name, before] of names) {
+    await judge(run, async (tx) => {
+      const agent = await tx.get<AgentRecord>(guestbookKeys.agent(name));
+      const counted = signedOf(agent.value);
+      if (isSame(counted, before)) return null;
+      // The name may have signed since. That changes the record, which the commit checks.
+      days.add(utcDay(run.store.clock.now()));
+      const stored = await readSigned(run.store, name, days);
+      if (isSame(counted, stored)) return null;
+      const who = agent.value?.agentName ?? name;
+      return {
+        what: counted.total === stored.total
+          ? `The days of ${who} are not those of its check-ins`
+          : `${who} counts ${counted.total} check-ins, ${stored.total} are stored`,
+        mend: agent.value === null ? null : () => tx.set(agent.key, { ...agent.value, ...stored }),
+      };
+    });
+  }
+  const recent = await forEach<string>(
+    run,
+    guestbookKeys.allRecent,
+    ({ key, value }) =>
+      judge(run, async (tx) => {
+        const [recent, checkIn] = await tx.getMany<unknown>([
+          key,
+          guestbookKeys.checkIn(value, key.at(-1) as string),
+        ]);
+        const shown = checkIn!.value as { hidden: boolean } | null;
+        if (recent!.value === null || (shown !== null && !shown.hidden)) return null;
+        return {
+          what: `A check-in of ${value} is shown but not there`,
+          mend: () => tx.delete(key),
+        };
+      }),
+  );
+  if (recent < shown) {
+    await forEach<StoredCheckIn>(run, guestbookKeys.allCheckIns, (entry) => checkShown(run, entry));
+  }
+  return checkIns;
+}
+
+/** Checks that a check-in is in the index of recent ones, unless it is hidden. */
+async function checkShown(run: Run, { key, value }: Deno.KvEntry<StoredCheckIn>): Promise<void> {
+  const [, day, name] = key as [string, string, string];
+  const place = guestbookKeys.recent(value.signedAt, name);
+  if (value.hidden || (await run.store.get(place)).value !== null) return;
+  await judge(run, async (tx) => {
+    const [checkIn, recent] = await tx.getMany<unknown>([key, place]);
+    if (recent!.value !== null || (checkIn!.value as StoredCheckIn | null)?.hidden !== false) {
+      return null;
+    }
+    return { what: `A check-in of ${day} is not shown`, mend: () => tx.set(place, day) };
+  });
+}
+
+/** What a name has signed, as far as it counts. */
+type Signed = Pick<AgentRecord, "total" | "runs">;
+
+const NOTHING: Signed = { total: 0, runs: [] };
+
+function signedOf(record: AgentRecord | null): Signed {
+  return { ...NOTHING, ...record };
+}
+
+function withDay({ total, runs }: Signed, day: string): Signed {
+  return { total: total + 1, runs: latestRuns(addDay(runs, dayNumber(day))) };
+}
+
+/** Versions before kept fewer of the runs that are too old for any streak. */
+function isSame(a: Signed, b: Signed): boolean {
+  const daysOf = ({ runs }: Signed) => JSON.stringify(measuredRuns(runs));
+  return a.total === b.total && daysOf(a) === daysOf(b);
+}
+
+/** How many check-ins there are, how many are shown, which of each name, their UTC days and today. */
+async function countCheckIns(store: Store) {
+  const names = new Map<string, Signed>();
+  const days = new Set([utcDay(store.clock.now())]);
+  let [checkIns, shown] = [0, 0];
+  const range = { prefix: guestbookKeys.allCheckIns };
+  for await (const { key, value } of store.list<StoredCheckIn>(range)) {
+    checkIns++;
+    const [, day, name] = key as [string, string, string];
+    days.add(day);
+    const before = names.get(name) ?? NOTHING;
+    names.set(name, value.hidden ? before : withDay(before, day));
+    if (!value.hidden) shown++;
+  }
+  return { checkIns, shown, days, names };
+}
+
+/** What a name has signed on some days. */
+async function readSigned(store: Store, name: string, days: Set<string>): Promise<Signed> {
+  const all = [...days].sort();
+  const entries = await store.getMany<StoredCheckIn>(
+    all.map((day) => guestbookKeys.checkIn(day, name)),
+  );
+  return all.filter((_, i) => entries[i]!.value?.hidden === false).reduce(withDay, NOTHING);
+}

@@ -1,0 +1,118 @@
+import { DomainError } from "../errors.ts";
+import { storeKeys } from "../kv/keys.ts";
+import { pairValue, type Store, type Tx } from "../kv/store.ts";
+
+/** A counter or index that differs from what the primary records say. */
+export interface Difference {
+  /** What is wrong, as a sentence that names the record. */
+  what: string;
+  /** Whether it was repaired. False without `--repair`, and if only a person can judge. */
+  repaired: boolean;
+}
+
+/** A verification under way. */
+export interface Run {
+  store: Store;
+  /** What judges and repairs; without `repair` over a KV that writes nothing, but checks what was read. */
+  judging: Store;
+  repair: boolean;
+  checked: Record<string, number>;
+  differences: Difference[];
+}
+
+/**
+ * Checks one record again inside a transaction. Returns what is wrong and how to repair it (null if
+ * only a person can judge), or null if it is right.
+ */
+type Judgement = (tx: Tx) => Promise<{ what: string; mend: (() => void) | null } | null>;
+
+/** Judges a record in a transaction of its own, notes what is wrong, and has it repaired if asked. */
+export async function judge(
+  { judging, repair, differences }: Run,
+  judgement: Judgement,
+): Promise<void> {
+  let last = "";
+  try {
+    const found = await judging.transact(async (tx) => {
+      const verdict = await judgement(tx);
+      if (verdict === null) return null;
+      const { what, mend } = verdict;
+      last = what;
+      // A transaction that changes nothing is not committed, and its reads are not checked.
+      if (mend === null) tx.delete(storeKeys.marker("verify"));
+      else mend();
+      return { what, repaired: repair && mend !== null };
+    }, { conflict: "busy" });
+    if (found !== null) differences.push(found);
+  } catch (error) {
+    if (!(error instanceof DomainError && error.code === "busy")) throw error;
+    differences.push({
+      what: `${last}, roughly: it changes too often; try again`,
+      repaired: false,
+    });
+  }
+}
+
+/** Works on each entry of a range; returns how many there are. */
+export async function forEach<T>(
+  { store }: Run,
+  prefix: Deno.KvKey,
+  work: (entry: Deno.KvEntry<T>) => Promise<void> | void,
+): Promise<number> {
+  let n = 0;
+  for await (const entry of store.list<T>({ prefix })) {
+    n++;
+    await work(entry);
+  }
+  return n;
+}
+
+/** How often something is counted exactly, before what comes meanwhile is allowed for. */
+const EXACT_TRIES = 3;
+
+/**
+ * Compares a pair of counters with what is stored. The commit checks the counters, so nothing that
+ * is stored meanwhile is missed. Where something is stored or removed each time that all is counted,
+ * it may have been counted or not: then the counters are right if they allow for the number.
+ */
+export function checkCount(
+  run: Run,
+  options: {
+    keyOf: (way: "up" | "down") => Deno.KvKey;
+    stored: () => Promise<number>;
+    tell: (count: number, stored: number) => string;
+    change?: Parameters<Tx["change"]>[0];
+  },
+): Promise<void> {
+  const { keyOf, tell, change } = options;
+  const keys = [keyOf("up"), keyOf("down")];
+  let tries = 0;
+  return judge(run, async (tx) => {
+    const [up, down] = await tx.getMany<unknown>(keys);
+    const count = pairValue(up!, down!);
+    const stored = await options.stored();
+    if (stored === count) return null;
+    if (++tries > EXACT_TRIES) {
+      const [upNow, downNow] = await run.store.getMany<unknown>(keys);
+      if (stored >= pairValue(up!, downNow!) && stored <= pairValue(upNow!, down!)) return null;
+    }
+    return {
+      what: tell(count, stored),
+      mend: () => {
+        tx.sum(keyOf(stored > count ? "up" : "down"), BigInt(Math.abs(stored - count)));
+        if (change !== undefined) tx.change(change);
+      },
+    };
+  });
+}
+
+/** How many entries of a range count. */
+export async function countEntries<T>(
+  store: Store,
+  range: Deno.KvListSelector,
+  isCounted: (value: T) => boolean,
+): Promise<number> {
+  let n = 0;
+  for await (const { value } of store.list<T>(range)) if (isCounted(value)) n++;
+  return n;
+}
