@@ -6,37 +6,24 @@
 import type Stripe from "stripe";
 import { judgeBid } from "../auctions/bids.ts";
 import { noteCaptured, noteReleased, noteSessionExpired } from "../auctions/settle.ts";
-import { DAY_MS, HOUR_MS } from "../clock.ts";
-import type { Tx } from "../kv/store.ts";
-import { promotionKeys } from "../promotions/keys.ts";
-import { applyPaidOrder, applySubscription } from "../promotions/payments.ts";
-import { hasEnded } from "../promotions/subscriptions.ts";
+import { DAY_MS } from "../clock.ts";
+import { applyPaidOrder } from "../promotions/payments.ts";
 import { transactWithAlert } from "./alerts.ts";
 import { writeCheckout } from "./checkout.ts";
 import type { StripeDeps } from "./context.ts";
 import { dropDoubt, noteDoubt, noteUnknownOrder } from "./doubts.ts";
-import { isMissing, requireStripeError, stripeFailed } from "./failures.ts";
 import { CURRENCY } from "./fees.ts";
 import { paymentKeys } from "./keys.ts";
-import type { BidCheckout, Checkout, PromotionCheckout } from "./schema.ts";
-import { checkoutIdOf, hasMetadataOf } from "./session_params.ts";
-
-const EVENT_TTL_MS = 40 * DAY_MS;
+import { type Cause, fetchObject, findCheckout, idOf, markSeen, paidSince } from "./objects.ts";
+import { applyInvoice, applySubscriptionId } from "./renewals.ts";
+import type { BidCheckout, Checkout } from "./schema.ts";
+import { hasMetadataOf } from "./session_params.ts";
 
 /**
  * For how long the reconciliation waits for a payer to act, such as to send a transfer or to verify
  * an account, for which Stripe gives ten days. A webhook may come even later.
  */
 const AWAITED_MS = 14 * DAY_MS;
-
-/**
- * For how long a promotion that renews runs on after the period that was paid for: Stripe collects
- * the next one about an hour after it has begun.
- */
-export const COLLECTED_WITHIN_MS = 2 * HOUR_MS;
-
-/** The event that led to an object; null in the reconciliation. */
-export type Cause = Pick<Stripe.Event, "id" | "type" | "created"> | null;
 
 /** The event types that are handled. An endpoint at Stripe need not send any others. */
 export const EVENT_TYPES = [
@@ -221,139 +208,9 @@ async function applyCaptured(
   });
 }
 
-/** Applies a paid invoice: one period of a renewal. */
-export async function applyInvoice(
-  deps: StripeDeps,
-  invoiceId: string,
-  cause: Cause,
-): Promise<void> {
-  const invoice = await fetchObject(() => deps.stripe.invoices.retrieve(invoiceId));
-  const details = invoice?.parent?.subscription_details;
-  if (invoice === null || invoice.status !== "paid" || !details) return;
-  const subscription = await fetchObject(() =>
-    deps.stripe.subscriptions.retrieve(idOf(details.subscription))
-  );
-  if (subscription === null) return;
-  const order = await findCheckout(deps, subscription.metadata);
-  if (order?.kind !== "promotion") return;
-  const fits = invoice.total === order.totalCents && invoice.currency === CURRENCY &&
-    order.autoRenew && hasMetadataOf(order, subscription.metadata);
-  if (!fits) return await noteDoubt(deps, { id: invoiceId, object: invoiceId, checkout: order });
-  await dropDoubt(deps, invoiceId);
-  await applyRival(deps, order, subscription);
-  await applyPaidOrder(deps, {
-    order,
-    paidId: invoiceId,
-    paidAt: paidSince(invoice, cause),
-    periodEnd: periodEndOf(invoice),
-    customerId: null,
-    subscription: toSeen(subscription),
-    mark: (tx) => markSeen(tx, cause, deps.clock.now()),
-  });
-}
-
-/** Applies the state of a subscription: whether it renews. */
-export async function applySubscriptionId(
-  deps: StripeDeps,
-  subscriptionId: string,
-  cause: Cause,
-): Promise<void> {
-  const subscription = await fetchObject(() => deps.stripe.subscriptions.retrieve(subscriptionId));
-  if (subscription === null) return;
-  const order = await findCheckout(deps, subscription.metadata);
-  if (order?.kind !== "promotion" || !order.autoRenew) return;
-  if (!hasMetadataOf(order, subscription.metadata)) {
-    return await noteDoubt(deps, { id: order.id, object: subscriptionId, checkout: order });
-  }
-  await dropDoubt(deps, order.id);
-  await applyRival(deps, order, subscription);
-  await applySubscription(deps, {
-    order,
-    subscription: toSeen(subscription),
-    mark: (tx) => markSeen(tx, cause, deps.clock.now()),
-  });
-}
-
-/**
- * Notes first whether the renewal that runs for the same listing and tier has ended, if it is not
- * this one: of two, the later is cancelled, and the news of an end may come after it.
- */
-async function applyRival(
-  deps: StripeDeps,
-  { slug, tierId }: PromotionCheckout,
-  subscription: Stripe.Subscription,
-): Promise<void> {
-  const { value: rival } = await deps.store.get<string>(promotionKeys.byTier(slug, tierId));
-  if (rival === null || rival === subscription.id || hasEnded(subscription)) return;
-  await applySubscriptionId(deps, rival, null);
-}
-
-/** When an object was paid at the earliest (ms): Stripe made it before, and the event afterwards. */
-function paidSince(object: { created: number }, cause: Cause): number {
-  return (cause ?? object).created * 1000;
-}
-
-/** Notes an event in the transaction of its effect; false if it has had its effect before. */
-async function markSeen(tx: Tx, cause: Cause, now: number): Promise<boolean> {
-  if (cause === null) return true;
-  const key = paymentKeys.event(cause.id);
-  if ((await tx.get(key)).value !== null) return false;
-  tx.set(key, { type: cause.type, at: now }, { expireIn: EVENT_TTL_MS });
-  return true;
-}
-
-/** The checkout that an object's metadata names, or null if the object is not ours. */
-export async function findCheckout(
-  deps: StripeDeps,
-  metadata: Stripe.Metadata | null,
-): Promise<Checkout | null> {
-  const id = checkoutIdOf(metadata);
-  if (id === null) return null;
-  return (await deps.store.get<Checkout>(paymentKeys.checkout(id))).value;
-}
-
-/**
- * The object as it is now, or null if Stripe has none. Throws `stripe_error`, so that Stripe sends
- * the event again.
- */
-async function fetchObject<T>(retrieve: () => Promise<T>): Promise<T | null> {
-  try {
-    return await retrieve();
-  } catch (error) {
-    requireStripeError(error);
-    if (isMissing(error)) return null;
-    throw stripeFailed(error);
-  }
-}
-
-function toSeen(subscription: Stripe.Subscription) {
-  return {
-    id: subscription.id,
-    customerId: idOf(subscription.customer),
-    canceled: hasEnded(subscription),
-    ending: subscription.cancel_at_period_end || subscription.cancel_at !== null,
-  };
-}
-
 function captureBefore(intent: Stripe.PaymentIntent): number | null {
   const charge = intent.latest_charge;
   if (charge === null || typeof charge === "string") return null;
   const seconds = charge.payment_method_details?.card?.capture_before;
   return seconds === undefined ? null : seconds * 1000;
-}
-
-/**
- * Until when (ms) an invoice keeps a promotion running: until the end of the period that it pays for,
- * plus the time in which the next one is collected. The period is that of its lines; lines of a
- * proration have none. Without any line it is long past, and the order then gets the tier's days alone.
- */
-function periodEndOf(invoice: Stripe.Invoice): number {
-  const ends = invoice.lines.data
-    .filter((line) => line.parent?.subscription_item_details?.proration === false)
-    .map((line) => line.period.end * 1000);
-  return Math.max(0, ...ends) + COLLECTED_WITHIN_MS;
-}
-
-function idOf(reference: string | { id: string }): string {
-  return typeof reference === "string" ? reference : reference.id;
 }

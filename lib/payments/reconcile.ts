@@ -17,18 +17,12 @@ import { expireHiddenLinks } from "../promotions/sweep.ts";
 import { convergeCheckout, writeCheckout } from "./checkout.ts";
 import { hasStripe, type PaymentDeps, type StripeDeps } from "./context.ts";
 import { isLeftAlone, noteUnknownOrder } from "./doubts.ts";
-import {
-  applyEvent,
-  applyIntent,
-  applyInvoice,
-  applySession,
-  applySubscriptionId,
-  EVENT_TYPES,
-  findCheckout,
-} from "./events.ts";
+import { applyEvent, applyIntent, applySession, EVENT_TYPES } from "./events.ts";
 import { failureFields } from "./failures.ts";
 import { paymentKeys } from "./keys.ts";
+import { findCheckout } from "./objects.ts";
 import { repeatOperations } from "./operation_runner.ts";
+import { applyInvoice, applySubscriptionId } from "./renewals.ts";
 import type { Checkout } from "./schema.ts";
 import { checkoutIdOf } from "./session_params.ts";
 

@@ -313,7 +313,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     what: "an order that does not renew is granted by an invoice",
-    file: "lib/payments/events.ts",
+    file: "lib/payments/renewals.ts",
     find: "order.autoRenew && hasMetadataOf(order, subscription.metadata);",
     replace: "hasMetadataOf(order, subscription.metadata);",
     tests: ["tests/payments/webhook_test.ts"],

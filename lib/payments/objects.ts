@@ -1,0 +1,56 @@
+import type Stripe from "stripe";
+import { DAY_MS } from "../clock.ts";
+import type { Tx } from "../kv/store.ts";
+import type { StripeDeps } from "./context.ts";
+import { isMissing, requireStripeError, stripeFailed } from "./failures.ts";
+import { paymentKeys } from "./keys.ts";
+import type { Checkout } from "./schema.ts";
+import { checkoutIdOf } from "./session_params.ts";
+
+const EVENT_TTL_MS = 40 * DAY_MS;
+
+/** The event that led to an object; null in the reconciliation. */
+export type Cause = Pick<Stripe.Event, "id" | "type" | "created"> | null;
+
+/** When an object was paid at the earliest (ms): Stripe made it before, and the event afterwards. */
+export function paidSince(object: { created: number }, cause: Cause): number {
+  return (cause ?? object).created * 1000;
+}
+
+/** Notes an event in the transaction of its effect; false if it has had its effect before. */
+export async function markSeen(tx: Tx, cause: Cause, now: number): Promise<boolean> {
+  if (cause === null) return true;
+  const key = paymentKeys.event(cause.id);
+  if ((await tx.get(key)).value !== null) return false;
+  tx.set(key, { type: cause.type, at: now }, { expireIn: EVENT_TTL_MS });
+  return true;
+}
+
+/** The checkout that an object's metadata names, or null if the object is not ours. */
+export async function findCheckout(
+  deps: StripeDeps,
+  metadata: Stripe.Metadata | null,
+): Promise<Checkout | null> {
+  const id = checkoutIdOf(metadata);
+  if (id === null) return null;
+  return (await deps.store.get<Checkout>(paymentKeys.checkout(id))).value;
+}
+
+/**
+ * The object as it is now, or null if Stripe has none. Throws `stripe_error`, so that Stripe sends
+ * the event again.
+ */
+export async function fetchObject<T>(retrieve: () => Promise<T>): Promise<T | null> {
+  try {
+    return await retrieve();
+  } catch (error) {
+    requireStripeError(error);
+    if (isMissing(error)) return null;
+    throw stripeFailed(error);
+  }
+}
+
+/** The id of an object that Stripe gives as such or whole. */
+export function idOf(reference: string | { id: string }): string {
+  return typeof reference === "string" ? reference : reference.id;
+}
