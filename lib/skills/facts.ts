@@ -43,7 +43,10 @@ export const SkillFacts = z.object({
 }).meta({ id: "SkillFacts" });
 export type SkillFacts = z.infer<typeof SkillFacts>;
 
-const FENCE = /^\s{0,12}(?:[-*>]\s{0,3})?(`{3,}|~{3,})\s*([\w+-]*)/;
+/** The line that opens a block of code, perhaps in a list or a quote; three marks and more within a line are a span. */
+const FENCE = /^\s{0,12}(?:[-*>]\s{0,3})?(`{3,}(?=[^`]*$)|~{3,})\s*([\w+-]*)/;
+/** The line that closes one: as many marks or more, and nothing else. */
+const FENCE_END = /^\s{0,12}(?:>\s{0,3})?(`{3,}|~{3,})\s*$/;
 const SHELLS = new Set(
   "bash bat batch cmd command console fish powershell ps ps1 pwsh sh shell shell-session terminal zsh"
     .split(" "),
@@ -51,8 +54,9 @@ const SHELLS = new Set(
 const PROMPT = /^(?:[$%>]|PS>|C:\\>)\s+(?=\S)/;
 const SHELL_COMMENT = /^(?:#|\/\/|::|REM\b)/i;
 const CODE_SPAN = /`([^`\n]{2,400})`/g;
+/** A download that a program gets to run: through pipes, or as a file that the shell makes of it. */
 const PIPED_DOWNLOAD =
-  /\b(?:curl|wget|iwr|irm)\s[^|\n]{0,300}\|\s{0,9}(?:sudo\s{1,9})?(?:ba|z|da)?(?:sh|iex|python3?|node)\b/gi;
+  /\b(?:curl|wget|iwr|irm)\s[^\n]{0,300}?\|\s{0,9}(?:sudo\s{1,9}(?:-\w{1,9}\s{1,9})?)?(?:ba|z|da)?(?:sh|iex|python3?|node)\b|\b(?:ba|z|da)?sh\s{1,9}<\(\s{0,9}(?:curl|wget)\s[^)\n]{0,300}\)/gi;
 const COMMANDS = new Set(
   ("apt apt-get awk aws az base64 bash brew bun bunx cargo cat chmod chown claude codex cp crontab curl dd deno " +
     "docker docker-compose dotnet eval export find gcloud gem gh git go gradle helm iex invoke-webrequest irm iwr " +
@@ -123,7 +127,7 @@ function commands(lines: string[]): SkillFacts["commands"]["items"] {
   const found: SkillFacts["commands"]["items"] = [];
   let fence: { marks: string; shell: boolean } | null = null;
   lines.forEach((text, index) => {
-    const mark = FENCE.exec(text);
+    const mark = (fence ? FENCE_END : FENCE).exec(text);
     if (mark && (!fence || mark[1]!.startsWith(fence.marks))) {
       fence = fence ? null : { marks: mark[1]!, shell: SHELLS.has(mark[2]!.toLowerCase()) };
       return;
@@ -178,13 +182,18 @@ function urls(line: string): { url: string; host: string }[] {
 
 /**
  * An address without the punctuation of the sentence around it. A closing bracket stays if it
- * closes one in the address.
+ * closes one in the address, as in that of IPv6.
  */
 function withoutTail(match: string): string {
-  let unopened = match.split(")").length - match.split("(").length;
+  const surplus = (closing: string, opening: string) =>
+    match.split(closing).length - match.split(opening).length;
+  const unopened = new Map([[")", surplus(")", "(")], ["]", surplus("]", "[")]]);
   let end = match.length;
   for (; URL_TAIL.includes(match[end - 1]!); end--) {
-    if (match[end - 1] === ")" && unopened-- <= 0) break;
+    const left = unopened.get(match[end - 1]!);
+    if (left === undefined) continue;
+    if (left <= 0) break;
+    unopened.set(match[end - 1]!, left - 1);
   }
   return match.slice(0, end);
 }

@@ -1,6 +1,6 @@
 const READABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}\n\t]+$/u;
 /** Pairs of zero-width characters (space, non-joiner, joiner) that stand for bits. */
-const BIT_PAIRS = [["\u200B", "\u200C"], ["\u200C", "\u200D"]] as const;
+const BIT_PAIRS = [["\u200B", "\u200C"], ["\u200C", "\u200D"], ["\u200B", "\u200D"]] as const;
 
 /**
  * The text that a run of invisible characters encodes, or null if no known encoding fits. Known are

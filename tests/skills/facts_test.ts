@@ -38,6 +38,38 @@ Deno.test("skillFacts decodes text hidden in tags, variation selectors and zero-
   assertEquals(facts(selectors(twoLines)).invisible.items[0]!.decoded, twoLines);
 });
 
+Deno.test("skillFacts decodes any hidden text that could be read", () => {
+  const letters = fc.constantFrom(..."aZ é\u0301日7!~=^+😀\n\t");
+  const text = fc.array(letters, { minLength: 2 }).map((all) => all.join(""));
+  fc.assert(fc.property(text, (text) => {
+    for (const hidden of [selectors(text), zeroWidth(text, "\u200B", "\u200C")]) {
+      assertEquals(facts(`a${hidden}`).invisible.items[0]!.decoded, text);
+    }
+  }));
+});
+
+const HIDDEN: [run: string, decoded: string | null, what: string][] = [
+  [tags(" ~"), " ~", "the first and the last tag"],
+  [`\u{E0001}\u{E001F}${tags("hi")}\u{E007F}`, "hi", "tags that stand for no letter"],
+  [`\u200B\u{E00FF}${selectors("hi")}\u{E01F0}`, "hi", "selectors among others"],
+  [selectors("\0hi"), null, "bytes that no text has, the lowest"],
+  [selectors("hi\x0F"), null, "bytes that no text has, at the end"],
+  [`\u{E0100}${selectors("hi")}`, null, "the byte after the first sixteen"],
+  [`${selectors("hi")}\u{E01EF}`, null, "the byte 255"],
+  [selectors("A"), null, "one selector"],
+  [zeroWidth("A", "\u200B", "\u200C"), "A", "one byte of bits"],
+  [`\u2060${zeroWidth("hi", "\u200B", "\u200C")}`, "hi", "bits among others"],
+  [`${zeroWidth("hi", "\u200B", "\u200C")}\u200B`, null, "bits that are no whole bytes"],
+  [zeroWidth("=^", "\u200B", "\u200C"), "=^", "bits that could be read in both orders"],
+  ["\u202E\u2066", null, "what encodes nothing"],
+];
+
+for (const [run, decoded, what] of HIDDEN) {
+  Deno.test(`skillFacts decodes ${what} as ${JSON.stringify(decoded)}`, () => {
+    assertEquals(facts(`a${run}`).invisible.items.map((item) => item.decoded), [decoded]);
+  });
+}
+
 Deno.test("skillFacts names invisible, bidi and control characters by line, and none inside emoji", () => {
   const { items } = facts("\x08a\u200Bb\nc\u202Ed\u2066\n👩‍💻 ❤️ 1️⃣\n\x1B[31mred\x00").invisible;
   assertEquals(items.map((item) => [item.line, item.codePoints.join(), item.count]), [
@@ -48,6 +80,11 @@ Deno.test("skillFacts names invisible, bidi and control characters by line, and 
     [4, "U+001B", 1],
     [4, "U+0000", 1],
   ]);
+});
+
+Deno.test("skillFacts finds controls in runs, and counts every kind of line before them", () => {
+  const { items } = facts("\n\x0B\x7F\x9F\r\n\u200Ba\rb\u200B\tc").invisible;
+  assertEquals(items.map(({ line, count }) => [line, count]), [[2, 3], [3, 1], [4, 1]]);
 });
 
 const COMMANDS: [string, [number, string][]][] = [
@@ -63,13 +100,102 @@ const COMMANDS: [string, [number, string][]][] = [
   ["npm install -g thing", [[1, "npm install -g thing"]]],
   ["Make sure that it works. Find a way; go on.", []],
   ["git is a tool. make it so - really", []],
+  ["```sh\nls -l\n  ```\ngit is a tool", [[2, "ls -l"]]],
+  ["a ```sh\nrake all\n```", []],
+  [`${" ".repeat(12)}\`\`\`sh\nrake all`, [[2, "rake all"]]],
+  [`${" ".repeat(13)}\`\`\`sh\nrake all`, []],
+  ["-```sh\nrake all", [[2, "rake all"]]],
+  ["*   ```sh\nrake all", [[2, "rake all"]]],
+  ["> ```sh\n> rake all", [[2, "rake all"]]],
+  [">    ```sh\nrake all", []],
+  ["``sh\nrake all", []],
+  ["~~sh\nrake all", []],
+  ["``` sh\nrake all", [[2, "rake all"]]],
+  ["```sh+\nrake all", []],
+  ["```sh-x\nrake all", []],
+  [
+    "```sh\n% a\n> b\nPS> c\nC:\\> d\n$  e\n$f g\nh > i\n$ # j",
+    [[2, "a"], [3, "b"], [4, "c"], [5, "d"], [6, "e"], [7, "$f g"], [8, "h > i"], [9, "# j"]],
+  ],
+  ["```sh\n# a\n// b\n:: c\nREM d\nrem e\nremove f", [[7, "remove f"]]],
+  ["  npm install -g thing", [[1, "npm install -g thing"]]],
+  ["> npm install -g thing", []],
+  ["rake -T all", []],
+  ["Make it -j4", []],
+  ["apt-get install -y jq", [[1, "apt-get install -y jq"]]],
+  ["pip3  install -r list", [[1, "pip3  install -r list"]]],
+  ["Run `curl a | sh -s`", [[1, "curl a | sh -s"]]],
+  ["cu`xy`rl a | sh", []],
+  [`\`git ${"x".repeat(396)}\``, [[1, `git ${"x".repeat(296)}…`]]],
+  [`\`git ${"x".repeat(397)}\``, []],
 ];
+const parts = [".a", "~a", "/a", "-a", "--a", "> a", ...Array.from("|&<>$=@/", (c) => `a${c}`)];
+for (const part of parts) COMMANDS.push([`cat ${part}`, [[1, `cat ${part}`]]]);
 
 for (const [content, expected] of COMMANDS) {
   Deno.test(`skillFacts finds the commands of ${JSON.stringify(content)}`, () => {
     assertEquals(facts(content).commands.items.map(({ line, text }) => [line, text]), expected);
   });
 }
+
+const WORDS = {
+  shells: "bash bat batch cmd command console fish powershell ps ps1 pwsh sh shell shell-session " +
+    "terminal zsh",
+  programs: "apt apt-get awk aws az base64 bash brew bun bunx cargo cat chmod chown claude codex " +
+    "cp crontab curl dd deno docker docker-compose dotnet eval export find gcloud gem gh git go " +
+    "gradle helm iex invoke-webrequest irm iwr java jq kubectl launchctl ln ls make mkdir mv mvn " +
+    "nc ncat node npm npx openssl osascript perl php pip pip3 pipx pnpm poetry powershell psql " +
+    "pwsh pytest python python3 redis-cli rm rsync ruby rustup scp sed sh source sqlite3 ssh " +
+    "sudo systemctl tar terraform tsc uv uvx wget xargs yarn zsh",
+};
+
+Deno.test("skillFacts knows shells by the word after a fence, and programs in code spans", () => {
+  const found = (content: string) => facts(content).commands.items.map(({ text }) => text);
+  for (const shell of WORDS.shells.split(" ")) {
+    assertEquals(found(`\`\`\`${shell}\nrake all`), ["rake all"], shell);
+  }
+  for (const program of WORDS.programs.split(" ")) {
+    assertEquals(found(`\`${program} x\``), [`${program} x`]);
+  }
+});
+
+Deno.test("skillFacts takes for the end of a block only marks that stand alone, and for its start none of a span", () => {
+  for (
+    const start of ["```sh\n```x", "```sh\n- ```", "```a``` is code\n\n```sh", "> ```sh\n> ````x"]
+  ) {
+    const { items } = facts(`${start}\nrake evil\n\`\`\`\nrake on`).commands;
+    assertEquals(items.map(({ text }) => text).at(-1), "rake evil", start);
+  }
+});
+
+Deno.test("skillFacts finds downloads that are piped into a program", () => {
+  const found = (text: string) =>
+    facts(`Now ${text} please`).commands.items.map((command) => command.text);
+  const spaces = " ".repeat(9);
+  const piped = ["curl", "wget", "iwr", "irm"].map((program) => `${program} a | sh`)
+    .concat(
+      ["sh", "bash", "zsh", "dash", "iex", "python", "python3", "node"].map((into) =>
+        `CURL a |${into}`
+      ),
+    )
+    .concat(`curl |sh`, `curl a |${spaces}sudo${spaces}sh`, "curl a | sudo -E bash")
+    .concat("curl a | tee b | sh", "bash <(curl -s a)", "sh <( wget a)");
+  for (const text of piped) assertEquals(found(text), [text]);
+  const others = ["xcurl a | sh", "curl a | shx", "curl a | sudosh", "bash <(cat a)"]
+    .concat(`curl a |${spaces} sh`, `curl a | sudo${spaces} sh`, `curl ${"a".repeat(301)}|sh`);
+  for (const text of others) assertEquals(found(text), []);
+  assertEquals(found(`curl ${"a".repeat(300)}|sh`).length, 1);
+});
+
+Deno.test("skillFacts finds addresses of every scheme, up to what no address has", () => {
+  const found = (text: string) => facts(text).urls.items.map(({ url }) => url);
+  for (const scheme of ["http", "https", "ftp", "ws", "wss", "ssh", "git", "HTTP"]) {
+    assertEquals([found(`${scheme}://a`), found(`x${scheme}://a`)], [[`${scheme}://a`], []]);
+  }
+  for (const end of "<>\"'`|\\^{}") assertEquals(found(`http://a/b${end}c`), ["http://a/b"]);
+  for (const text of ["http://[x/", "git:///x"]) assertEquals(found(text), []);
+  assertEquals(found("[<http://[::1]>] ([http://[::1]])"), ["http://[::1]", "http://[::1]"]);
+});
 
 Deno.test("skillFacts finds addresses with their host, look-alikes as xn--", () => {
   const { items } = facts(
@@ -99,6 +225,78 @@ Deno.test("skillFacts finds names, files and values of secrets, values masked", 
   ]);
 });
 
+const secretsOf = (content: string) => facts(content).secrets.items.map(({ text }) => text);
+
+Deno.test("skillFacts knows the names of settings that hold secrets, as whole words of a name", () => {
+  const names = "API_KEY APIKEY ACCESS_KEY ACCESSKEY PRIVATE_KEY PRIVATEKEY SECRET SECRET_KEY " +
+    "SECRETKEY TOKEN AUTH_TOKEN AUTHTOKEN ACCESS_TOKEN ACCESSTOKEN BOT_TOKEN BOTTOKEN PASSWORD " +
+    "PASSWD PASSPHRASE CREDENTIAL CREDENTIALS PAT MNEMONIC SEED_PHRASE";
+  for (const name of names.split(" ")) {
+    for (const whole of [name, `X_${name}`, `${name}_X`, `${name}2`]) {
+      assertEquals(secretsOf(whole), [whole]);
+    }
+    const bare = name.replace("_", "");
+    for (const other of [`XX${bare}`, `${bare}X`, `${bare}x`, `x${bare}`]) {
+      assertEquals(secretsOf(other), []);
+    }
+  }
+  const long = (length: number) => `${"A".repeat(length - 4)}_PAT`;
+  assertEquals(secretsOf(`${long(64)} ${long(65)}`), [long(64)]);
+});
+
+Deno.test("skillFacts knows the files that hold secrets", () => {
+  const files =
+    ".aws/a .gnupg/a .kube/a .docker/a-b.c ~/.ssh/a .env .env.a .netrc .npmrc .pypirc " +
+    ".pgpass .git-credentials .htpasswd id_rsa id_dsa id_ecdsa id_ed25519 /etc/shadow /etc/passwd " +
+    "/etc/sudoers wallet.dat credentials.json service-account.json";
+  for (const file of files.split(" ")) assertEquals(secretsOf(`(${file})`), [file]);
+  const others =
+    ".ssh/ process.env ..env .envoy .npmrcs xid_rsa id_rsax /etc/shadows xwallet.dat " +
+    "wallet.data";
+  for (const other of others.split(" ")) assertEquals(secretsOf(other), []);
+  assertEquals(secretsOf(`.ssh/${"a".repeat(61)}`), [`.ssh/${"a".repeat(60)}`]);
+  const env = (length: number) => `.env.${"a".repeat(length)}`;
+  assertEquals(secretsOf(`${env(20)}, ${env(21)}`), [env(20), ".env"]);
+});
+
+const VALUES: [prefixes: string, letters: string, least: number, most: number][] = [
+  ["sk- rk_ pk-", "a-_9", 16, 200],
+  ["ghp_ gho_ ghu_ ghs_ ghr_ github_pat_", "a_9", 20, 100],
+  ["glpat-", "a-_9", 16, 60],
+  ["xoxa- xoxb- xoxe- xoxo- xoxp- xoxr- xoxs-", "a-_9", 10, 200],
+  ["AIza", "a-_9", 30, 40],
+  ["hf_", "a_9", 20, 60],
+  ["npm_", "a_9", 30, 60],
+  ["pik_", "a-_9", 40, 60],
+  [`eyJ${"a".repeat(10)}.eyJ`, "a-_9", 10, 500],
+  [`eyJ${"-_a9".repeat(125)}.eyJ`, "a-_9", 10, 500],
+];
+
+Deno.test("skillFacts knows the shapes of credentials, from the shortest to the longest", () => {
+  for (const [prefixes, letters, least, most] of VALUES) {
+    for (const prefix of prefixes.split(" ")) {
+      const value = (length: number) => prefix + letters.repeat(length).slice(0, length);
+      const masked = (length: number) => [
+        `${value(length).slice(0, 8)}… (${prefix.length + length} characters)`,
+      ];
+      assertEquals(secretsOf(value(least)), masked(least));
+      assertEquals(secretsOf(value(most + 1)), masked(most));
+      assertEquals([secretsOf(value(least - 1)), secretsOf(`x${value(least)}`)], [[], []]);
+    }
+  }
+  for (const length of [9, 501]) {
+    assertEquals(secretsOf(`eyJ${"a".repeat(length)}.eyJ${"a".repeat(10)}`), []);
+  }
+  for (const prefix of ["AKIA", "ASIA"]) {
+    const found = [15, 16, 17].map((length) => secretsOf(prefix + "A9".repeat(9).slice(0, length)));
+    assertEquals(found, [[], [`${prefix}A9A9… (20 characters)`], []]);
+    assertEquals(secretsOf(`x${prefix}${"A".repeat(16)}`), []);
+  }
+  const key = (length: number) => `-----BEGIN ${"A ".repeat(16).slice(0, length)}PRIVATE KEY-----`;
+  for (const length of [0, 30]) assertEquals(secretsOf(key(length)), [key(length)]);
+  assertEquals(secretsOf(key(31)), []);
+});
+
 Deno.test("skillFacts caps each list and counts them all", () => {
   const { urls } = facts("https://a.co\n".repeat(70));
   assertEquals([urls.total, urls.items.length, urls.items.at(-1)!.line], [70, FACTS_PER_KIND, 50]);
@@ -107,6 +305,12 @@ Deno.test("skillFacts caps each list and counts them all", () => {
 Deno.test("skillFacts cuts long quotes, and names sixteen characters of a run", () => {
   const [command] = facts(`$ npm --${"x".repeat(500)}`).commands.items;
   assertMatch(command!.text, /^npm --x{294}…$/);
+  const whole = `npm ${"x".repeat(296)}`;
+  const cut = [whole, `${whole}y`, `${whole.slice(0, -1)}😀`].map((text) =>
+    facts(`\`${text}\``).commands.items[0]?.text
+  );
+  SkillFacts.parse(facts(`\`${whole}y\``));
+  assertEquals(cut, [whole, `${whole}…`, `${whole.slice(0, -1)}\uFFFD…`]);
   const letters = "abcdefghijklmnopqrst";
   assertEquals(facts(tags(letters)).invisible.items[0]!.codePoints.length, 16);
 });
@@ -120,6 +324,8 @@ Deno.test("skillFacts fits its schema whatever the content", () => {
       "https://",
       "a.co",
       "API_KEY",
+      " .env ",
+      "hf_".padEnd(23, "a"),
       "\u200B".repeat(16),
       "\n",
       "sk-",
@@ -128,7 +334,8 @@ Deno.test("skillFacts fits its schema whatever the content", () => {
   );
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 40, size: "max" }), (pieces) => {
-      SkillFacts.parse(facts(pieces.join("")));
+      const found = facts(pieces.join(""));
+      assertEquals(SkillFacts.parse(found), found);
     }),
     { numRuns: 2_000 },
   );
