@@ -31,8 +31,8 @@ export interface CatalogueQuery {
   pricing?: string;
   tag?: string;
   q?: string;
-  promoted?: "1" | boolean;
-  gems?: "1" | boolean;
+  promoted?: "1" | true;
+  gems?: "1" | true;
   limit: number;
   offset?: number;
 }

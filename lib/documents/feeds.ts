@@ -156,7 +156,7 @@ function skills(deps: Deps): FeedItem[] {
 
 function listings(
   deps: Deps,
-  filter: { category?: string; tool?: string; gems?: boolean },
+  filter: { category?: string; tool?: string; gems?: true },
 ): FeedItem[] {
   const { items } = deps.catalogue.list({ ...filter, sort: "new", limit: FEED_ITEMS });
   return items.map((listing) => ({

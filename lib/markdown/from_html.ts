@@ -49,6 +49,8 @@ const BLOCKS = new Set([
   "ul",
 ]);
 const HEADING = /^h([1-6])$/;
+/** What would end the cell of a table, in code and addresses too (GitHub's Markdown, section 4.10). */
+const BARE_PIPE = /(?<!\\)\|/g;
 
 /**
  * The content of a page of this site as Markdown: its `<main>`, and before it what says that the
@@ -185,7 +187,9 @@ function table(node: Element, base: string): string[] {
           name === "td" || name === "th"
         );
         rows.push(
-          cells.map((cell) => toBlocks(cell.children, base).join(" ").replaceAll("\n", " ")),
+          cells.map((cell) =>
+            toBlocks(cell.children, base).join(" ").replaceAll("\n", " ").replace(BARE_PIPE, "\\|")
+          ),
         );
       } else if (child.name === "caption") caption.push(...toBlocks(child.children, base));
       else collect(child.children);

@@ -48,9 +48,24 @@ Deno.test("AnswerCache ends an answer with the catalogue, ranking, time or other
   assertEquals(get({}, { also: "b" }), false);
   assertEquals(get({ ranked: true }, {}), true);
   assertEquals(get({ ranked: true }, { rankings: 1 }), false);
+  assertEquals(get({ maxAgeMs: 500 }, { ms: 0 }), true);
   assertEquals(get({ maxAgeMs: 500 }, { ms: 499 }), true);
   assertEquals(get({ maxAgeMs: 500 }, { ms: 500 }), false);
   assertEquals(get({ maxAgeMs: 500 }, { ms: -1 }), false);
+});
+
+Deno.test("AnswerCache encodes what it keeps, if that has characters beyond Latin-1", () => {
+  const answers = new AnswerCache({
+    catalogue: { revision: 0, rankedAt: 0 },
+    clock: fixedClock(0),
+  });
+  for (
+    const [body, kinds] of [["é", ["string", "string"]], ["日本", ["string", "object"]]] as const
+  ) {
+    const answer = { content: entity(body) };
+    const kindAfter = () => typeof answers.set(body, answer, answers.basis()).content.body;
+    assertEquals([kindAfter(), kindAfter()], kinds);
+  }
 });
 
 Deno.test("keptAnswer counts the age of an answer from when it began to be made, for what it shows was read then", async () => {

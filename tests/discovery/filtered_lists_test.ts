@@ -33,25 +33,47 @@ Deno.test("a list is made whole when it is asked for again, and kept until what 
   assertEquals(ask("a", { basis: [2, 2] }), "kept");
 });
 
-Deno.test("the oldest lists go when two million slots or 500 lists are kept", () => {
+Deno.test("a list that was asked for once is not made whole after what it rests on changed", () => {
   const ask = asker();
-  const [large, half] = [{ slots: 800_000 }, { slots: 600_000 }];
-  for (const key of ["a", "b"]) assertEquals([ask(key, large), ask(key, large)], ["some", "all"]);
-  assertEquals(ask("a", large), "kept");
-  assertEquals([ask("c", half), ask("c", half)], ["some", "all"]);
-  assertEquals([ask("b", large), ask("c", half)], ["kept", "kept"]);
-  assertEquals(ask("a", large), "some");
-  for (let n = 0; n < 500; n++) assertEquals([ask(`${n}`), ask(`${n}`)], ["some", "all"]);
-  assertEquals(ask("b", large), "some");
-  assertEquals(ask("499"), "kept");
+  assertEquals([ask("a"), ask("a", { basis: [1, 2] })], ["some", "some"]);
+  assertEquals(ask("a", { basis: [1, 2] }), "all");
+});
+
+Deno.test("the oldest lists go above two million slots or 500 lists", () => {
+  const ask = asker();
+  const make = (key: string, options: Parameters<typeof ask>[1] = {}) =>
+    assertEquals([ask(key, options), ask(key, options)], ["some", "all"]);
+  const half = { slots: 1_000_000 };
+  for (const key of ["a", "b"]) make(key, half);
+  assertEquals([ask("a", half), ask("b", half)], ["kept", "kept"]);
+  make("c", { slots: 1 });
+  assertEquals([ask("a", half), ask("b", half)], ["some", "kept"]);
+  for (let n = 2; n < 500; n++) make(`${n}`);
+  assertEquals(ask("b", half), "kept");
+  make("500");
+  assertEquals([ask("b", half), ask("c", { slots: 1 })], ["some", "kept"]);
+});
+
+Deno.test("a list that is made anew counts once, and is then the youngest", () => {
+  const ask = asker();
+  const large = { slots: 900_000 };
+  const make = (key: string, order: number) => {
+    const options = { ...large, basis: [1, order] as const };
+    assertEquals([ask(key, options), ask(key, options)], ["some", "all"]);
+  };
+  make("a", 1);
+  make("b", 1);
+  for (const order of [2, 3]) make("a", order);
+  assertEquals(ask("b", large), "kept");
+  make("c", 1);
+  assertEquals([ask("a", { ...large, basis: [1, 3] }), ask("b", large)], ["kept", "some"]);
 });
 
 Deno.test("lists that were asked for once take no place of those that are kept, and 4,000 are remembered", () => {
   const ask = asker();
   assertEquals([ask("kept"), ask("kept")], ["some", "all"]);
-  for (let n = 0; n < 3_999; n++) ask(`${n}`);
+  for (let n = 0; n < 4_000; n++) ask(`${n}`);
   assertEquals(ask("0"), "all");
-  for (let n = 0; n < 4_000; n++) ask(`more ${n}`);
-  assertEquals(ask("1"), "some");
-  assertEquals(ask("kept"), "kept");
+  for (const key of ["one more", "too many"]) ask(key);
+  assertEquals([ask("1"), ask("too many"), ask("kept")], ["some", "all", "kept"]);
 });

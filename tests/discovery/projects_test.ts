@@ -51,6 +51,7 @@ const BAD: [query: string, field: string, message: RegExp][] = [
   ["limit=abc", "limit", /from 1 to 100/],
   ["limit=1e1", "limit", /from 1 to 100/],
   ["limit=", "limit", /from 1 to 100/],
+  ["offset=", "offset", /whole number/],
   ["offset=-1", "offset", /whole number/],
   ["offset=0.5", "offset", /whole number/],
   ["offset=9007199254740992", "offset", /whole number/],

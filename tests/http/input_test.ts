@@ -3,7 +3,7 @@ import http2 from "node:http2";
 import { z } from "zod";
 import { DomainError } from "@/lib/errors.ts";
 import { ignoreBody, readForm, readJson } from "@/lib/http/body.ts";
-import { parseInput } from "@/lib/http/input.ts";
+import { parseInput, problemsOf } from "@/lib/http/input.ts";
 
 Deno.test("parseInput says each bound as a sentence, one of a kind in the singular", () => {
   const schema = z.object({
@@ -33,6 +33,38 @@ Deno.test("parseInput says each bound as a sentence, one of a kind in the singul
   ]);
 });
 
+Deno.test("parseInput says what a value must be where it is of another type, and nothing of its length", () => {
+  const schema = z.object({
+    int: z.int(),
+    record: z.record(z.string(), z.string()),
+    list: z.array(z.string()).max(2),
+    text: z.string().max(1),
+  });
+  const body = { int: 1.5, record: "x", list: "abc", text: [1, 2] };
+  const error = assertThrows(() => parseInput(schema, body), DomainError);
+  assertEquals(error.details, [
+    { field: "int", message: "Must be a whole number" },
+    { field: "record", message: "Must be an object" },
+    { field: "list", message: "Must be an array" },
+    { field: "text", message: "Must be a string" },
+  ]);
+});
+
+Deno.test("parseInput says of a list, a number or a rule what its schema says", () => {
+  const schema = z.object({
+    list: z.array(z.string()).max(1, "Pick one"),
+    low: z.int().min(1, "Is too low"),
+    even: z.int().refine((n) => n % 2 === 0, "Is odd"),
+  });
+  const body = { list: ["a", "b"], low: 0, even: 1 };
+  const error = assertThrows(() => parseInput(schema, body), DomainError);
+  assertEquals(error.details, [
+    { field: "list", message: "Pick one" },
+    { field: "low", message: "Is too low" },
+    { field: "even", message: "Is odd" },
+  ]);
+});
+
 Deno.test("parseInput names the values that a missing field takes, as it does for a wrong one", () => {
   const schema = z.object({ kind: z.enum(["prompt", "workflow"]), of: z.enum(["a", "b"]) });
   const error = assertThrows(() => parseInput(schema, { of: "c" }), DomainError);
@@ -51,6 +83,43 @@ Deno.test("parseInput names the fields that there are beside one that there is n
     { field: "of.inner", message: "Is not one of the fields here: a" },
     { field: "q", message: "Is not one of the fields here: query, of" },
   ]);
+});
+
+Deno.test("parseInput says where a problem is, and of what may not be set nothing else", () => {
+  const schema = z.object({ of: z.array(z.strictObject({ a: z.int() })) });
+  const error = assertThrows(() => parseInput(schema, { of: [{ a: "x", b: 1 }] }), DomainError);
+  assertEquals(error.details, [
+    { field: "of.0.a", message: "Must be a number" },
+    { field: "of.0.b", message: "Is not a field that can be set here" },
+  ]);
+  assertEquals(problemsOf(z.string().safeParse("x")), []);
+});
+
+Deno.test("parseInput tells of other problems first, also where the input passed", () => {
+  const other = { field: "b", message: "Is odd" };
+  const parse = (value: unknown) =>
+    assertThrows(
+      () =>
+        parseInput(z.object({ a: z.int() }), value, [other], ([first]) =>
+          first === other ? "invalid_name" : "invalid_input"),
+      DomainError,
+    );
+  const missing = { field: "a", message: "Is required" };
+  for (const [value, details] of [[{ a: 1 }, [other]], [{}, [other, missing]]] as const) {
+    const error = parse(value);
+    assertEquals([error.code, error.details], ["invalid_name", details]);
+  }
+});
+
+Deno.test("parseInput names at most 50 unknown fields, by 100 characters, and 100 problems in all", () => {
+  const detailsOf = (schema: z.ZodType, value: unknown) =>
+    assertThrows(() => parseInput(schema, value), DomainError).details as { field: string }[];
+  const body = Object.fromEntries(
+    Array.from({ length: 51 }, (_, i) => [`${i}`.padEnd(101, "x"), 1]),
+  );
+  const unknown = detailsOf(z.strictObject({}), body);
+  assertEquals([unknown.length, unknown[0]!.field.length], [50, 100]);
+  assertEquals(detailsOf(z.array(z.string()), Array(101).fill(1)).length, 100);
 });
 
 Deno.test("readJson takes media types of JSON in any letter case and with parameters, and no others", async () => {

@@ -1,6 +1,115 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
-import { localPath, matchesEtag, wantsMarkdown } from "@/lib/http/respond.ts";
+import {
+  cached,
+  type CacheOptions,
+  encodeWide,
+  type Entity,
+  entity,
+  json,
+  localPath,
+  matchesEtag,
+  seeOther,
+  uncached,
+  wantsMarkdown,
+} from "@/lib/http/respond.ts";
+import { createUrls } from "@/lib/urls.ts";
 import { testApp } from "../support/app.ts";
+
+const asked = (headers: Record<string, string> = {}) => new Request("http://x.test/", { headers });
+const shown = ({ status, headers }: Response, ...names: string[]) => [
+  status,
+  ...names.map((name) => headers.get(name)),
+];
+
+Deno.test("cached says how long an answer may be kept, what it varies by, and that every site may read it", () => {
+  const answer = (options?: CacheOptions) =>
+    shown(cached(asked(), entity("{}"), options), "cache-control", "vary", "link", "x-own");
+  assertEquals(answer(), [
+    200,
+    "public, max-age=15, stale-while-revalidate=60",
+    "Accept-Encoding",
+    null,
+    null,
+  ]);
+  const options = { maxAge: 0, negotiated: true, link: "<x>", headers: { "X-Own": "1" } };
+  assertEquals(answer({ ...options, status: 203 }), [
+    203,
+    "public, max-age=0, stale-while-revalidate=60",
+    "Accept, Accept-Encoding",
+    "<x>",
+    "1",
+  ]);
+  const open = ["access-control-allow-origin", "access-control-expose-headers"];
+  assertEquals(shown(cached(asked(), entity("{}")), ...open, "cross-origin-resource-policy"), [
+    200,
+    "*",
+    "ETag, Link, Location, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id",
+    "cross-origin",
+  ]);
+});
+
+Deno.test("cached answers 304 with what caches need, and only in place of 200", () => {
+  const content = entity("{}");
+  const req = asked({ "if-none-match": content.etag });
+  assertEquals(
+    shown(cached(req, content), "cache-control", "vary", "access-control-allow-origin"),
+    [304, "public, max-age=15, stale-while-revalidate=60", "Accept-Encoding", "*"],
+  );
+  assertEquals(cached(req, content, { status: 404 }).status, 404);
+});
+
+Deno.test("uncached and json forbid every cache, and json gives the status asked for", () => {
+  const gzip = asked({ "accept-encoding": "gzip" });
+  const options = { headers: { "X-Own": "1", "Cache-Control": "public" }, link: "<x>" };
+  const names = ["cache-control", "x-own", "link", "content-encoding", "content-type"];
+  const type = "application/json; charset=utf-8";
+  assertEquals(shown(uncached(gzip, entity(" ".repeat(64)), options), ...names), [
+    200,
+    "private, no-store",
+    "1",
+    "<x>",
+    "gzip",
+    type,
+  ]);
+  assertEquals(shown(json(asked(), {}), "cache-control", "content-type"), [
+    200,
+    "private, no-store",
+    type,
+  ]);
+  const created = json(asked(), {}, { status: 201, headers: { "X-Own": "1" } });
+  assertEquals(shown(created, "x-own"), [201, "1"]);
+});
+
+Deno.test("an answer is compressed from 64 characters on, once, under an ETag of its own", async () => {
+  const content = entity("é".repeat(64));
+  const answer = (content: Entity) => cached(asked({ "accept-encoding": "gzip" }), content);
+  assertEquals(answer(entity("x".repeat(63))).headers.get("content-encoding"), null);
+  const packed = answer(content);
+  assertEquals(cached(asked({ "accept-encoding": "gzip" }), content, { status: 404 }).status, 404);
+  assertEquals(packed.headers.get("etag"), content.etag.replace(/"$/, '-gz"'));
+  const unpacked = packed.body!.pipeThrough(new DecompressionStream("gzip"));
+  assertEquals(await new Response(unpacked).text(), content.body);
+  content.gzip = Uint8Array.of(1, 2);
+  assertEquals(await answer(content).bytes(), Uint8Array.of(1, 2));
+});
+
+Deno.test("encodeWide makes bytes of its own of what is beyond Latin-1, and of bytes", () => {
+  const scratch = Uint8Array.of(1, 2);
+  const latin = entity("é");
+  const wide = entity("日本");
+  const coded = { ...wide, body: { length: 2, utf8: () => scratch } };
+  for (const content of [latin, wide, coded]) encodeWide(content);
+  scratch.fill(0);
+  assertEquals(latin.body, "é");
+  const { length, utf8 } = wide.body as unknown as typeof coded.body;
+  assertEquals([length, utf8()], [2, new TextEncoder().encode("日本")]);
+  assertEquals([coded.body.length, coded.body.utf8()], [2, Uint8Array.of(1, 2)]);
+});
+
+Deno.test("seeOther leads to a path of the site, and no cache keeps it", () => {
+  const answer = seeOther(createUrls("http://x.test"), "/a?b");
+  assertEquals(shown(answer, "location", "cache-control"), [303, "http://x.test/a?b", "no-store"]);
+});
 
 Deno.test("localPath takes percent-encoded paths of this site alone", () => {
   for (const path of ["/", "/projects", "/projects?q=%E6%97%A5&sort=new#top", "/p/a-b"]) {
@@ -61,7 +170,16 @@ Deno.test("answers are compressed for whoever takes gzip, in any case, and not w
   await using app = await testApp();
   const codings: [string | null, string[]][] = [
     ["gzip", ["gzip", "GZIP", "br, gzip;q=0.5", "gzip;q=0.05, br", "gzip;q=1"]],
-    [null, ["br", "gzip;q=0", "gzip ; q=0.000", "gzip;q=0 , br", "gzip;q=0."]],
+    [null, [
+      "",
+      "br",
+      "xgzip",
+      "gzipx",
+      "gzip;q=0",
+      "gzip ; q=0.000",
+      "gzip;q=0 , br",
+      "gzip;q=0.",
+    ]],
   ];
   for (const [coding, headers] of codings) {
     for (const header of headers) {
@@ -75,7 +193,7 @@ Deno.test("answers are compressed for whoever takes gzip, in any case, and not w
 });
 
 Deno.test("matchesEtag compares weakly, in lists, and with *", () => {
-  for (const header of ['"a"', 'W/"a"', '"b", W/"a"', "*", ' "a" ']) {
+  for (const header of ['"a"', 'W/"a"', '"b", W/"a"', "*", " * ", ' "a" ']) {
     assertEquals(matchesEtag(header, '"a"'), true, header);
   }
   for (const header of ['"b"', "a", "", '"a-gzip"']) {
@@ -90,6 +208,8 @@ Deno.test("wantsMarkdown is true only where Markdown is ranked at least as high 
     const accept of [
       "text/markdown",
       "text/markdown, */*",
+      "text/html, text/markdown",
+      "text/html, text/markdown;q=1",
       "text/html;q=0.5, text/markdown",
       "Text/Markdown; charset=utf-8",
       "text/markdown;q=0.9, */*;q=0.8",

@@ -26,7 +26,7 @@ function neededBy(schema: { safeParse(value: unknown): { error?: { issues: unkno
 
 Deno.test("formFields tells of a field of every kind what may be given, and nothing of what is sent unasked", () => {
   const form = parseDocument(`<form>
-    <input type="hidden" name="token"><input name="slug" readonly><button name="go">Go</button>
+    <input type="hidden" name="token"><input name="slug" readonly><input id="unnamed"><button name="go">Go</button>
     <label for="a">Na*me*</label><input id="a" name="a" required maxlength="60">
     <label for="b">Text <span class="optional">optional</span></label>
     <div><textarea id="b" name="b"></textarea><p id="b-hint">Up to [you]</p></div>
@@ -52,6 +52,29 @@ Deno.test("formFields tells of a field of every kind what may be given, and noth
     "- `f`: Kind. One of `g` (Games).",
     "- `g`: Tools. Any of `h` (Of wood).",
   ]);
+});
+
+Deno.test("formFields gives the label of a choice where its value does not say it", () => {
+  const form = parseDocument(`<form><select name="a"><optgroup label="A">
+    <option value="site-map-v2">Site MAP v2</option><option value="seo">S-E-O</option>
+    <option value="g2">G3</option><option value="none">–</option>
+  </optgroup></select><input type="password" name="b"></form>`).children.find(isElement)!;
+  assertEquals(formFields(form), [
+    "- `a`: a. One of `site-map-v2`, `seo`, `g2` (G3), `none`.",
+    "- `b`: b. A secret.",
+  ]);
+});
+
+Deno.test("formFields ends a hint as a sentence, and reads no picture in a label", () => {
+  const hints = ["Whose?", "Go!", "New. Or old"];
+  const fields = hints.map((hint, i) =>
+    `<label for="${i}">A <svg>x</svg></label><input id="${i}" name="${i}"><p id="${i}-hint">${hint}</p>`
+  );
+  const form = parseDocument(`<form>${fields.join("")}</form>`).children.find(isElement)!;
+  assertEquals(
+    formFields(form),
+    ["Whose?", "Go\\!", "New. Or old."].map((hint, i) => `- \`${i}\`: A. Text. ${hint}`),
+  );
 });
 
 const FORMS = [

@@ -16,8 +16,8 @@ const CASES: [html: string, markdown: string, rule: string][] = [
   ['<ol start="11"><li>a</li><li>b</li></ol>', "11. a\n12. b\n", "an ordered list goes on"],
   ["<ul><li>a<ul><li>b</li></ul></li></ul>", "- a\n  - b\n", "a list in a list"],
   [
-    '<p class="row-facts"><span>a</span> <a href="/x">b</a>  <span><i aria-hidden="true">m</i> <span>c, d</span></span></p><p class="row-facts"> </p>',
-    "a, [b](<https://projectory.example/x>), c, d\n",
+    '<p class="row-facts"><span>a</span> <a href="/x">b</a>  <span><i aria-hidden="true">m</i> <span>c, d</span></span></p><p class="row-facts"> <b> </b></p><p class="row-facts"><b> </b><b>d</b></p>',
+    "a, [b](<https://projectory.example/x>), c, d\n\n**d**\n",
     "facts that the style sheet sets apart",
   ],
   ["<ul><li><h3>A</h3><p>b</p></li></ul>", "- **A**\n  b\n", "an item's heading is bold"],
@@ -27,8 +27,8 @@ const CASES: [html: string, markdown: string, rule: string][] = [
     "links are absolute, and of the web",
   ],
   [
-    '<p><a href="/x">x</a><a href="/y">y</a></p>',
-    "[x](<https://projectory.example/x>) [y](<https://projectory.example/y>)\n",
+    '<p><a href="/x">x</a><a href="/y">y</a><code>z</code></p>',
+    "[x](<https://projectory.example/x>) [y](<https://projectory.example/y>)`z`\n",
     "links that touch",
   ],
   [
@@ -43,8 +43,13 @@ const CASES: [html: string, markdown: string, rule: string][] = [
     "a link has words and an address that cannot end it",
   ],
   [
-    "<p><q> a </q><sup> 2 </sup><code>b\n  c</code></p>",
-    "*“a”* ^2`b c`\n",
+    '<p><a href="http://e.org/">x</a> <a href="shttp://e.org/">y</a> <a href="http://[">z</a></p>',
+    "[x](<http://e.org/>) y z\n",
+    "an address that leads nowhere is left out",
+  ],
+  [
+    "<p><q> a </q><sup> 2 </sup><code>b\n  c\td\re\ff</code></p>",
+    "*“a”* ^2`b c d e f`\n",
     "white space in a line",
   ],
   [
@@ -55,7 +60,11 @@ const CASES: [html: string, markdown: string, rule: string][] = [
     "other views of the same page are read as Markdown too",
   ],
   ['<p><a href="#x">x</a></p>', `[x](<${BASE}#x>)\n`, "an anchor of the page"],
-  ["<dl><dt>a</dt><dd>b</dd><div><dt>c</dt><dd>d</dd></div></dl>", "- a: b\n- c: d\n", "terms"],
+  [
+    "<dl><dt>a</dt><dd>b</dd><div><dt>c</dt><dd><p>d</p><p>e</p></dd></div></dl>",
+    "- a: b\n- c: d e\n",
+    "terms",
+  ],
   [
     "<table><caption>t</caption><thead><tr><th>a</th><th>b</th></tr></thead><tbody><tr><td>1</td></tr></tbody></table>",
     "t\n\n| a | b |\n| --- | --- |\n| 1 |  |\n",
@@ -67,13 +76,18 @@ const CASES: [html: string, markdown: string, rule: string][] = [
     "a cell is one line, and a table of no cells nothing",
   ],
   [
+    "<table><tr><td>a|b</td><td><code>c|d</code></td></tr></table>",
+    "| a\\|b | `c\\|d` |\n| --- | --- |\n",
+    "a cell holds its bars",
+  ],
+  [
     "<h2> </h2><h2> A </h2><ul> <li> </li> <li>b</li> c </ul><ul></ul><dl> <dt>d</dt> <dd> </dd> <dd>e</dd> </dl><dl></dl>",
     "## A\n\n- b\n\n- d: e\n",
     "what is empty is left out",
   ],
   [
-    "<p>a</p><hr><span><button><p>x</p></button> b </span><span><span><p>c</p> d</span></span>",
-    "a\n\n---\n\nb\n\nc\n\nd\n",
+    "<p>a</p><hr>b<span><button><p>x</p></button>c</span><span><span><p>d</p> e</span></span>",
+    "a\n\n---\n\nb c\n\nd\n\ne\n",
     "what holds a block is a block",
   ],
   ["<pre><code>a\n```\n# b</code></pre>", "````\na\n```\n# b\n````\n", "code is fenced by more"],
@@ -90,6 +104,8 @@ const CASES: [html: string, markdown: string, rule: string][] = [
     "On 1 May; **b**, c *d*. e f\n",
     "a sentence goes on after what is set apart",
   ],
+  ["<p>a<time>b</time>c. d<time>e</time>.f</p>", "a b c. d e .f\n", "words stay apart"],
+  ["<p><strong>a</strong><em>b</em></p>", "**a** *b*\n", "importance and stress"],
   ["<p>(a + 2)<sup>1.5</sup></p>", "\\(a + 2\\)^1.5\n", "a power"],
   [
     "<p>a</p><textarea readonly>b\nc</textarea><textarea>d</textarea>",
@@ -101,8 +117,9 @@ const CASES: [html: string, markdown: string, rule: string][] = [
   ['<p>a</p><input id="c"><label for="c">Pause</label>', "a\n", "the label of a control"],
   ["<form><label>a</label><input></form><p>b</p>", "b\n", "forms"],
   [
-    '<form method="post" action="/x"> <h2>A</h2><p>b</p><label for="c">C</label><input id="c" name="c"></form>',
-    "## A\n\nb\n\nThe form sends to `POST https://projectory.example/x`:\n\n- `c`: C. Text.\n",
+    '<form method="post" action="/x"> <h2>A</h2><p>b</p>t<div>d</div><pre>e</pre><sup>s</sup><label for="c">C</label><input id="c" name="c"><input name="f"></form>',
+    "## A\n\nb\n\nThe form sends to `POST https://projectory.example/x`:\n\n" +
+    "- `c`: C. Text.\n- `f`: f. Text.\n",
     "a form that posts",
   ],
   [
@@ -111,13 +128,14 @@ const CASES: [html: string, markdown: string, rule: string][] = [
     "a form that filters",
   ],
   [
-    '<p id="a">b</p><nav class="side toc"><a href="#a">b</a></nav><nav><a href="/c">c</a></nav>',
+    '<p id="a">b</p><nav class="side toc"><a href="#a">b</a></nav><nav class="autoc tock"><a href="/c">c</a></nav>',
     "b\n\n[c](<https://projectory.example/c>)\n",
     "a table of contents is no content",
   ],
   [
     '<form class="vote"><button><i>▲</i> <span class="count"> 12 </span></button></form>' +
-    '<form class="vote"><button><span class="count">1</span></button></form>' +
+    '<form class="vote"><i class="discount counted">3</i><span class="count"> 1 </span></form>' +
+    '<form class="devote voter"><span class="count">2</span></form>' +
     '<form class="vote"><button>Vote</button></form>',
     "12 votes\n\n1 vote\n",
     "a vote button is its count",
@@ -132,6 +150,37 @@ const CASES: [html: string, markdown: string, rule: string][] = [
 for (const [html, markdown, rule] of CASES) {
   Deno.test(`markdownFromHtml: ${rule}`, () => assertEquals(convert(html), markdown));
 }
+
+Deno.test("markdownFromHtml sets blocks apart from the text around them", () => {
+  const blocks = ["article", "aside", "details", "div", "fieldset", "figcaption", "figure"]
+    .concat("footer", "header", "nav", "section", "summary");
+  for (const tag of blocks) assertEquals(convert(`a<${tag}>b</${tag}>c`), "a\n\nb\n\nc\n", tag);
+  assertEquals(convert("a<blockquote>b</blockquote>c"), "a\n\n> b\n\nc\n");
+  assertEquals(
+    convert("a<table><tr><td>b</td></tr></table>c"),
+    "a\n\n| b |\n| --- |\n\nc\n",
+  );
+  for (const level of [1, 2, 3, 4, 5, 6]) {
+    const heading = `<h${level}>b</h${level}>`;
+    assertEquals(convert(`a${heading}c`), `a\n\n${"#".repeat(level)} b\n\nc\n`);
+    assertEquals(convert(`<ul><li>${heading}</li></ul>`), "- **b**\n");
+  }
+});
+
+Deno.test("markdownFromHtml has no space before any mark that goes on with a sentence", () => {
+  for (const mark of ".,;:!?") {
+    for (const rest of ["", " b"]) {
+      const text = convert(`<p>x<time>a</time>${mark}${rest}</p>`).replace("\\", "");
+      assertEquals(text, `x a${mark}${rest}\n`);
+    }
+  }
+});
+
+Deno.test("markdownFromHtml tells before all else that a page is old, and nothing from after it", () => {
+  const stale = (text: string) => `<aside class="stale"><p>${text}</p></aside>`;
+  const html = `${stale("old")}<aside>x</aside><main><p>a</p></main>${stale("y")}`;
+  assertEquals(markdownFromHtml(html, BASE), "old\n\na\n");
+});
 
 Deno.test("markdownFromHtml keeps any text that a page shows as text of its paragraph", () => {
   fc.assert(

@@ -47,8 +47,15 @@ Deno.test("parameters are described by what a client sends: whole numbers, Idemp
   const { body } = await app.json("/openapi.json");
   const parameters = (path: string, method: string) =>
     body.paths[path][method].parameters as { name: string; schema: Record<string, unknown> }[];
-  const { schema: limit } = parameters("/api/v1/projects", "get").find((p) => p.name === "limit")!;
-  assertEquals(limit, { type: "integer", minimum: 1, maximum: 100, default: 30 });
+  const limits: [path: string, schema: Record<string, unknown>][] = [
+    ["projects", { maximum: 100, default: 30 }],
+    ["poll", { maximum: 250, default: 250, description: "The most rows of each list" }],
+    ["help", { maximum: 100, description: "The most entries; absent: all of them" }],
+  ];
+  for (const [path, schema] of limits) {
+    const limit = parameters(`/api/v1/${path}`, "get").find((p) => p.name === "limit")!;
+    assertEquals(limit.schema, { type: "integer", minimum: 1, ...schema }, path);
+  }
   const { amountCents } = body.components.schemas.BidInput.properties;
   assertEquals([amountCents.minimum, amountCents.maximum], [1, 97_099_969]);
   for (const path of ["/api/v1/promote", "/api/v1/auctions/{id}/bids"]) {

@@ -8,10 +8,14 @@ const blocked: [string, string][] = [
   ["sh1t model", "digits for letters"],
   ["a55hole model", "digits for letters"],
   ["fu(k this", "marks for letters"],
+  ["co(k", "a bracket for the letter that it looks like"],
+  ["5h1t", "digits for half of the letters"],
   ["shit20251123", "profanity before a number"],
   ["ƒuck this", "look-alike letters"],
   ["f*ck this", "masked letters"],
   ["heil hitler", "hate"],
+  ["a nazi, no less", "hate"],
+  ["youasshole", "profanity at the end of a word"],
   ["best casino bonus", "gambling"],
   ["earn $500 per day from home", "income claims"],
   ["free money for everyone", "fraud"],
@@ -45,9 +49,15 @@ const innocent = [
   "Keeps to its system prompt",
   "Right (until its context is full), also in tests/utils",
   "Answered 455 questions, and 717 tests passed in 455ms",
+  "In a/b/c/d/e/f/g, 455 tests",
   "Runs on a Cortex-A55 and a Galaxy A55",
   "Assorted spices: cumin",
-  "Ran fsck, then a cumsum over each fkey",
+  "Ran fsck, then a cumsum and a cumprod over each fkey",
+  "A cockpit, a cocktail, a cockatoo and a peacock in an assortment",
+  "Cumming and Cummings, Dickens, Dickinson and Dickson in one dictionary",
+  "Philip K. Dick or Philip K Dick, in Assyria or in Penistone",
+  "Fukui, Fukunaga, Fukuoka and Fukuyama",
+  "A pussycat below a pussy willow, with shiitake and a flame retardant",
   "...",
   "",
 ];
@@ -55,6 +65,63 @@ const innocent = [
 for (const [text, why] of blocked) {
   Deno.test(`isBlocked finds ${why}: ${text}`, () => assertEquals(isBlocked(text), true));
 }
+
+/** The words of each column, one of each in a row, make what is advertised. */
+const ADVERTISED = [
+  ["casino|viagra|cialis|xanax|onlyfans|forex signal|forex signals|payday loan|payday loans"],
+  ["escort|escorts|promo code|promocode"],
+  ["free|easy|quick", "money|cash|crypto|bitcoin|followers|robux|vbucks|v-bucks"],
+  ["buy|order|shop", "now"],
+  ["double|triple", "your", "money|bitcoin|crypto|income"],
+  ["make|earn", "5|$5|1,000.50", "a|per|$ per|usd per|dollars a|euro a|euros a", "day|week|hour"],
+  ["make 5/day|earn 5usd/week|earn $5 /hour"],
+  ["airdrop|giveaway|presale", "claim|join|wallet|token"],
+  ["whatsapp|telegram|signal", "me|us"],
+  ["whatsapp|telegram", "at|on"],
+  ["cheap|best|guaranteed", "seo|backlinks|followers|traffic"],
+  ["click", "here|the link|my"],
+  ["ignore|disregard|forget", "all|any|the|your|all the", "previous|prior|above|earlier|system"],
+  ["ignore|disregard|forget", "previous|prior|above|earlier|system"],
+  ["reveal|print|repeat|leak|show me", "your|the", "prompt|instructions|system prompt"],
+  ["you are now in|new system prompt"],
+].flatMap((columns) =>
+  columns.map((column) => column.split("|")).reduce((rows, words) =>
+    rows.flatMap((row) => words.map((word) => `${row} ${word}`))
+  )
+);
+
+Deno.test("isBlocked finds what is advertised in any letter case, and not within other words", () => {
+  for (const text of ADVERTISED) {
+    assertEquals(isBlocked(`Now: ${text}!`), true, text);
+    assertEquals(isBlocked(text.toUpperCase()), true, text);
+    assertEquals([isBlocked(`x${text}`), isBlocked(`${text}x`)], [false, false], text);
+  }
+});
+
+Deno.test("isBlocked finds contacts and marks of chat templates, joined to words or not", () => {
+  for (const who of ["whatsapp", "telegram", "signal"]) {
+    for (const mark of ["@", " @", "+1", " +1"]) assertEquals(isBlocked(`${who}${mark}2`), true);
+    assertEquals(isBlocked(`x${who} @2`), false);
+  }
+  for (const text of ["telegram: x", "whatsapp:x", "system prompt : x", "x<|e|>x"]) {
+    assertEquals(isBlocked(text), true, text);
+  }
+  for (
+    const text of [
+      "signal: x",
+      "signal on",
+      "system prompt x",
+      "ecosystem prompt: x",
+      "<||>",
+      "airdrops to claim",
+      "airdrop reclaim",
+    ]
+  ) {
+    assertEquals(isBlocked(text), false, text);
+  }
+  const gap = (length: number) => isBlocked(`airdrop ${"x".repeat(length - 2)} claim`);
+  assertEquals([gap(40), gap(41)], [true, false]);
+});
 
 Deno.test("isBlocked lets ordinary text pass", () => {
   for (const text of innocent) assertEquals(isBlocked(text), false, text);

@@ -1,0 +1,9 @@
+import { assertEquals } from "@std/assert";
+import { FILTERS, keyOf } from "@/lib/discovery/filters.ts";
+
+Deno.test("keyOf tells lists apart that have one value in different filters, or another sort", () => {
+  const filters = [{}, ...FILTERS.map((name) => ({ [name]: "1" }))];
+  const keys = (["hot", "new"] as const)
+    .flatMap((sort) => filters.map((filter) => keyOf(sort, { ...filter, limit: 1 })));
+  assertEquals(new Set(keys).size, 2 * filters.length);
+});
