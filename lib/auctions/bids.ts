@@ -167,6 +167,8 @@ function tooLow(minNext: number): DomainError {
 export interface ConfirmedHold {
   bidId: string;
   intentId: string;
+  /** When Stripe began it (ms). */
+  heldAt: number;
   /** Until when (ms) it can be captured; null if Stripe does not say. */
   captureBefore: number | null;
 }
@@ -213,11 +215,12 @@ async function judge(tx: Tx, hold: ConfirmedHold, now: number): Promise<string[]
     hold: "held",
   };
   const status = statusOf(dates, auction, now);
-  // Its link was made while the auction was open, so the clock is behind: Stripe will ask again.
-  if (status === "upcoming") throw new DomainError("busy");
-  const leads = status === "open" &&
-    bid.amountCents >= minimumOf(auction) &&
-    (listing!.value as StoredListing | null)?.state === "live";
+  const isLive = (listing!.value as StoredListing | null)?.state === "live";
+  // By Stripe's clock the auction is open, so ours is behind: the reconciliation will ask again.
+  if (status === "upcoming" && hold.heldAt >= dates.opensAt && isLive) {
+    throw new DomainError("busy");
+  }
+  const leads = status === "open" && bid.amountCents >= minimumOf(auction) && isLive;
   if (!leads) {
     writeCheckout(tx, { ...held, state: "lapsed" });
     return [await queueOperation(tx, { kind: "release", intentId, bidId }, now)];

@@ -1,7 +1,7 @@
 /**
  * Applies the state of Stripe's objects. An event only says which object to look at; the object is
- * then fetched, so that order and repetition do not matter and a forged event changes nothing. The
- * webhook and the reconciliation both come through here.
+ * then fetched, so that order and repetition do not matter and a forged event changes nothing (but
+ * for `applyExpired`). The webhook and the reconciliation both come through here.
  */
 import type Stripe from "stripe";
 import { judgeBid } from "../auctions/bids.ts";
@@ -39,27 +39,33 @@ export const EVENT_TYPES = [
 ] as const satisfies readonly Stripe.Event.Type[];
 
 /**
- * Applies an event whose signature was verified. Events of other types and of strangers' objects do
- * nothing.
+ * Applies an event whose signature was verified, or that Stripe has listed (`isListed`). Events of
+ * other types and of strangers' objects do nothing.
  */
-export async function applyEvent(deps: StripeDeps, event: Stripe.Event): Promise<void> {
-  if ((await deps.store.get(paymentKeys.event(event.id))).value !== null) return;
+export async function applyEvent(
+  deps: StripeDeps,
+  event: Stripe.Event,
+  { isListed = false } = {},
+): Promise<void> {
+  const { id, type, created } = event;
+  const cause = { id, type, listedAs: isListed ? created : undefined };
+  if ((await deps.store.get(paymentKeys.event(id))).value !== null) return;
   switch (event.type) {
     case "checkout.session.completed":
     case "checkout.session.async_payment_failed":
     case "checkout.session.async_payment_succeeded":
-      await applySession(deps, event.data.object.id, event);
+      await applySession(deps, event.data.object.id, cause);
       return;
     case "checkout.session.expired":
-      return await applyExpired(deps, event.data.object, event);
+      return await applyExpired(deps, event.data.object, cause);
     case "payment_intent.amount_capturable_updated":
     case "payment_intent.canceled":
-      return await applyIntent(deps, event.data.object.id, event);
+      return await applyIntent(deps, event.data.object.id, cause);
     case "invoice.paid":
-      return await applyInvoice(deps, event.data.object.id, event);
+      return await applyInvoice(deps, event.data.object.id, cause);
     case "customer.subscription.deleted":
     case "customer.subscription.updated":
-      return await applySubscriptionId(deps, event.data.object.id, event);
+      return await applySubscriptionId(deps, event.data.object.id, cause);
   }
 }
 
@@ -115,7 +121,7 @@ async function applyFetchedSession(
   await applyPaidOrder(deps, {
     order: checkout,
     paidId: sessionId,
-    paidAt: paidSince(session, cause),
+    paidAt: paidSince(session.created, cause),
     customerId: session.customer === null ? null : idOf(session.customer),
     subscription: null,
     mark: (tx) => markSeen(tx, cause, deps.clock.now()),
@@ -182,7 +188,12 @@ export async function applyIntent(
   if (!fits) return await noteDoubt(deps, { id: bid.id, object: intentId, checkout: bid });
   await dropDoubt(deps, bid.id);
   if (intent.status === "requires_capture") {
-    const hold = { bidId: bid.id, intentId, captureBefore: captureBefore(intent) };
+    const hold = {
+      bidId: bid.id,
+      intentId,
+      heldAt: intent.created * 1000,
+      captureBefore: captureBefore(intent),
+    };
     return await judgeBid(deps, hold, (tx) => markSeen(tx, cause, deps.clock.now()));
   }
   if (intent.status === "succeeded") return await applyCaptured(deps, { bid, intentId, cause });

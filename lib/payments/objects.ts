@@ -9,12 +9,20 @@ import { checkoutIdOf } from "./session_params.ts";
 
 const EVENT_TTL_MS = 40 * DAY_MS;
 
-/** The event that led to an object; null in the reconciliation. */
-export type Cause = Pick<Stripe.Event, "id" | "type" | "created"> | null;
+/** The event that led to an object; null in the reconciliation of objects. */
+export type Cause =
+  | Pick<Stripe.Event, "id" | "type"> & {
+    /** When Stripe made it (s), if Stripe was asked for it: what a webhook says is not believed. */
+    listedAs?: number;
+  }
+  | null;
 
-/** When an object was paid at the earliest (ms): Stripe made it before, and the event afterwards. */
-export function paidSince(object: { created: number }, cause: Cause): number {
-  return (cause ?? object).created * 1000;
+/**
+ * A time (ms) that has certainly passed when a payment is applied, as near to it as Stripe was asked:
+ * when the object was made or paid, or the event of that.
+ */
+export function paidSince(seconds: number, cause: Cause): number {
+  return Math.max(seconds, cause?.listedAs ?? 0) * 1000;
 }
 
 /** Notes an event in the transaction of its effect; false if it has had its effect before. */

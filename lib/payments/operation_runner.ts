@@ -114,7 +114,7 @@ export async function runOperations(
   }
 }
 
-/** Tries every operation that is due, captures and releases first. */
+/** Tries the operations that are due, captures and releases first, then what waits for longest. */
 export async function repeatOperations(deps: PaymentDeps): Promise<void> {
   const all = await listValues<Operation>(deps.store, paymentKeys.operations);
   const due = all.filter(({ givenUpAt, notBefore }) => {
@@ -123,6 +123,8 @@ export async function repeatOperations(deps: PaymentDeps): Promise<void> {
     // back.
     return givenUpAt === undefined && (wait <= 0 || wait > LONGEST_WAIT_MS);
   });
-  due.sort((a, b) => ORDER.indexOf(a.task.kind) - ORDER.indexOf(b.task.kind));
+  due.sort((a, b) =>
+    ORDER.indexOf(a.task.kind) - ORDER.indexOf(b.task.kind) || a.notBefore - b.notBefore
+  );
   await runOperations(deps, due.map(({ id }) => id), REPEATED_MS);
 }

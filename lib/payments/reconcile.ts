@@ -97,7 +97,7 @@ async function reconcileEvents(deps: StripeDeps, since: number): Promise<void> {
     // Other sellers may use the same Stripe account: what is theirs is not fetched.
     const metadata = metadataIn(event);
     if (metadata && await findCheckout(deps, metadata) === null) return;
-    await applyEvent(deps, event);
+    await applyEvent(deps, event, { isListed: true });
   });
 }
 

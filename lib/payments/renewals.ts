@@ -40,7 +40,7 @@ export async function applyInvoice(
   await applyPaidOrder(deps, {
     order,
     paidId: invoiceId,
-    paidAt: paidSince(invoice, cause),
+    paidAt: paidSince(invoice.status_transitions.paid_at ?? invoice.created, cause),
     periodEnd: periodEndOf(invoice),
     customerId: null,
     subscription: toSeen(subscription),

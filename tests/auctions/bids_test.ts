@@ -222,6 +222,26 @@ Deno.test("a hold that is found under a clock that is behind is judged when the 
   assertEquals((await auctionOf(app)).highBidCents, 1000);
 });
 
+Deno.test("a hold for an auction that the right clock does not open for weeks is released, and one of a hidden listing", async () => {
+  const later = "front-row-2026-12-14";
+  for (const isHidden of [false, true]) {
+    await using app = await paidApp();
+    const { project: { slug } } = await submit(app);
+    if (!isHidden) app.clock.set(AUCTION_NOW + 21 * DAY_MS);
+    const { body } = await bid(app, slug, 1000, isHidden ? AUCTION_ID : later);
+    const session = app.sessionOf(body.checkoutUrl);
+    if (!isHidden) app.clock.set(AUCTION_NOW);
+    app.stripe.pay(session);
+    if (isHidden) {
+      Object.assign(app.stripe, { nowMs: () => AUCTION_NOW });
+      app.clock.set(AUCTION_NOW - 2 * DAY_MS);
+      await hide(app, slug);
+    }
+    assertEquals(await reconcile(app.deps), true);
+    assertEquals(intentOf(app, session).status, "canceled", String(isHidden));
+  }
+});
+
 Deno.test("a hold confirmed for a listing that was hidden meanwhile is released and never leads", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);

@@ -286,15 +286,15 @@ export const mutations: readonly Mutation[] = [
   {
     what: "a bid leads without reaching the minimum",
     file: "lib/auctions/bids.ts",
-    find: "bid.amountCents >= minimumOf(auction) &&",
-    replace: "",
+    find: "bid.amountCents >= minimumOf(auction) && isLive",
+    replace: "isLive",
     tests: moneyTests,
   },
   {
     what: "a bid leads after the close",
     file: "lib/auctions/bids.ts",
-    find: 'const leads = status === "open" &&',
-    replace: "const leads =",
+    find: 'const leads = status === "open" && ',
+    replace: "const leads = ",
     tests: moneyTests,
   },
   {
@@ -321,7 +321,7 @@ export const mutations: readonly Mutation[] = [
   {
     what: "an event that was handled is looked at again",
     file: "lib/payments/events.ts",
-    find: "if ((await deps.store.get(paymentKeys.event(event.id))).value !== null) return;",
+    find: "if ((await deps.store.get(paymentKeys.event(id))).value !== null) return;",
     replace: "",
     tests: ["tests/payments/webhook_test.ts"],
   },

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
+import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from "@/lib/clock.ts";
 import { writeCheckout } from "@/lib/payments/checkout.ts";
 import { retryDoubts } from "@/lib/payments/doubts.ts";
 import { getPaymentFigures } from "@/lib/payments/figures.ts";
@@ -229,6 +229,18 @@ Deno.test("a payment that is found under a clock that is behind is granted as of
     const { orderId } = app.stripe.sessions.get(session)!.metadata;
     const html = await (await app.request(`/checkout/paid?order=${orderId}`)).text();
     assertStringIncludes(html, "It is promoted");
+  }
+});
+
+Deno.test("no time of a webhook dates what it leads to", async () => {
+  for (const created of [1e11, undefined, "x"]) {
+    await using app = await paidApp();
+    const { slug, completed } = await paidOrder(app);
+    const forgedEvent = { ...completed, id: `evt_${created}`, created: created as number };
+    assertEquals((await app.post(forgedEvent)).status, 200);
+    assert(await isPromoted(app, slug));
+    const { promotion } = (await app.json(`/api/v1/projects/${slug}`)).body.project;
+    assertEquals(promotion.endsAt, isoTime(AUCTION_NOW + 3 * DAY_MS));
   }
 });
 

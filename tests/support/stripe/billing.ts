@@ -178,6 +178,7 @@ export class Billing {
       period_start: current_period_start,
       period_end: current_period_start,
       status: paid ? "paid" : "open",
+      status_transitions: { paid_at: paid ? this.now : null },
       total,
     };
     this.invoices.set(id, invoice);
@@ -219,6 +220,7 @@ export class Billing {
     const invoice = find(this.invoices, invoiceId, "invoice");
     if (invoice.status === "paid") return;
     invoice.status = "paid";
+    invoice.status_transitions.paid_at = this.now;
     invoice.amount_paid = invoice.total;
     const { subscription: id } = invoice.parent.subscription_details;
     const subscription = find(this.subscriptions, id, "subscription");

@@ -162,6 +162,7 @@ export interface Invoice {
   period_start: number;
   period_end: number;
   status: "open" | "paid";
+  status_transitions: { paid_at: number | null };
   total: number;
 }
 
