@@ -97,11 +97,9 @@ async function whole(path: string, write: (partial: string) => Promise<void>): P
   await removeDatabase(partial);
   try {
     await write(partial);
-    // Unlike a rename, this does not replace what a process has put there meanwhile.
-    await Deno.link(partial, path);
-  } catch (error) {
-    if (error instanceof Deno.errors.AlreadyExists) await refuseExisting(path);
-    throw error;
+    // A process may have put a database there meanwhile.
+    await refuseExisting(path);
+    await Deno.rename(partial, path);
   } finally {
     await removeDatabase(partial);
   }

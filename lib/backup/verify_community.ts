@@ -26,18 +26,27 @@ class Gaps {
 /** Compares the tallies of the poll, the counts of agents and the index of reasons with the ballots. */
 export async function checkPoll(run: Run): Promise<number> {
   const tallies = new Gaps();
-  const agents = new Gaps();
-  let reasons = 0;
-  const n = await forEach<StoredBallot>(run, pollKeys.allBallots, ({ key, value }) => {
-    tallies.note([key[1], value.voterClass, value.candidateId], 1);
-    if (value.agentName) agents.note([key[1], nameKey(value.agentName)], 1);
-    if (isPublic(value)) reasons++;
+  const days = new Set<string>();
+  let [day, agents] = ["", new Gaps()];
+  const n = await forEach<StoredBallot>(run, pollKeys.allBallots, async (entry) => {
+    const { key, value } = entry;
+    const [, ballotDay] = key as [string, string];
+    if (ballotDay !== day) {
+      await checkAgents(run, day, agents);
+      [day, agents] = [ballotDay, new Gaps()];
+      days.add(day);
+    }
+    tallies.note([day, value.voterClass, value.candidateId], 1);
+    if (value.agentName) agents.note([nameKey(value.agentName)], 1);
+    await checkIndexed(run, entry);
+  });
+  await checkAgents(run, day, agents);
+  await forEach(run, pollKeys.allAgentVotes, ({ key }) => {
+    const [, day, name] = key as [string, string, string];
+    if (!days.has(day)) return checkAgent(run, [day, name]);
   });
   await forEach(run, pollKeys.allTallies, (entry) => {
     tallies.note(entry.key.slice(1, 4), counterValue(entry) * (entry.key[4] === "up" ? -1 : 1));
-  });
-  await forEach(run, pollKeys.allAgentVotes, (entry) => {
-    agents.note(entry.key.slice(1, 3), -counterValue(entry));
   });
   for (const [day, voterClass, id] of tallies.places<Parameters<typeof pollKeys.tally>>()) {
     await checkCount(run, {
@@ -52,12 +61,16 @@ export async function checkPoll(run: Run): Promise<number> {
         `${id} (${voterClass}) counts ${count} ballots on ${day}, ${stored} are stored`,
     });
   }
-  for (const place of agents.places<[day: string, name: string]>()) await checkAgent(run, place);
-  // Each reason in the index has a ballot of its own (`checkReasons`).
-  if (await countEntries(run.store, { prefix: pollKeys.reasons }, () => true) < reasons) {
-    await forEach<StoredBallot>(run, pollKeys.allBallots, (entry) => checkIndexed(run, entry));
-  }
   return n;
+}
+
+/** Compares the counts of agents on a day with the ballots that were cast under their names. */
+async function checkAgents(run: Run, day: string, stored: Gaps): Promise<void> {
+  if (day === "") return;
+  await forEach(run, pollKeys.agentVotesOf(day), (entry) => {
+    stored.note(entry.key.slice(2), -counterValue(entry));
+  });
+  for (const [name] of stored.places<[string]>()) await checkAgent(run, [day, name]);
 }
 
 /** Compares how many ballots an agent is said to have cast on a day with those that are stored. */
@@ -73,7 +86,8 @@ function checkAgent(run: Run, [day, name]: [day: string, name: string]): Promise
     if (stored === count) return null;
     return {
       what: `An agent (${name}) counts ${count} ballots on ${day}, ${stored} are stored`,
-      mend: () => tx.set(votes.key, new Deno.KvU64(BigInt(stored))),
+      mend: () =>
+        stored === 0 ? tx.delete(votes.key) : tx.set(votes.key, new Deno.KvU64(BigInt(stored))),
     };
   });
 }
@@ -118,16 +132,17 @@ export function checkReasons(run: Run): Promise<number> {
 
 /** Compares the records of names and the index of recent check-ins with the check-ins. */
 export async function checkGuestbook(run: Run): Promise<number> {
-  const { checkIns, shown, days, names } = await countCheckIns(run.store);
+  const { checkIns, days, names } = await countCheckIns(run);
+  const today = dayNumber(utcDay(run.store.clock.now()));
   for (const [name, before] of names) {
     await judge(run, async (tx) => {
       const agent = await tx.get<AgentRecord>(guestbookKeys.agent(name));
       const counted = signedOf(agent.value);
-      if (isSame(counted, before)) return null;
+      if (isSame(counted, before, today)) return null;
       // The name may have signed since. That changes the record, which the commit checks.
       days.add(utcDay(run.store.clock.now()));
       const stored = await readSigned(run.store, name, days);
-      if (isSame(counted, stored)) return null;
+      if (isSame(counted, stored, today)) return null;
       const who = agent.value?.agentName ?? name;
       return {
         what: counted.total === stored.total
@@ -137,7 +152,7 @@ export async function checkGuestbook(run: Run): Promise<number> {
       };
     });
   }
-  const recent = await forEach<string>(
+  await forEach<string>(
     run,
     guestbookKeys.allRecent,
     ({ key, value }) =>
@@ -154,9 +169,6 @@ export async function checkGuestbook(run: Run): Promise<number> {
         };
       }),
   );
-  if (recent < shown) {
-    await forEach<StoredCheckIn>(run, guestbookKeys.allCheckIns, (entry) => checkShown(run, entry));
-  }
   return checkIns;
 }
 
@@ -188,26 +200,23 @@ function withDay({ total, runs }: Signed, day: string): Signed {
 }
 
 /** Versions before kept fewer of the runs that are too old for any streak. */
-function isSame(a: Signed, b: Signed): boolean {
-  const daysOf = ({ runs }: Signed) => JSON.stringify(measuredRuns(runs));
+function isSame(a: Signed, b: Signed, today: number): boolean {
+  const daysOf = ({ runs }: Signed) => JSON.stringify(measuredRuns(runs, today));
   return a.total === b.total && daysOf(a) === daysOf(b);
 }
 
-/** How many check-ins there are, how many are shown, which of each name, their UTC days and today. */
-async function countCheckIns(store: Store) {
+/** How many check-ins there are, which of each name are shown, their UTC days and today. */
+async function countCheckIns(run: Run) {
   const names = new Map<string, Signed>();
-  const days = new Set([utcDay(store.clock.now())]);
-  let [checkIns, shown] = [0, 0];
-  const range = { prefix: guestbookKeys.allCheckIns };
-  for await (const { key, value } of store.list<StoredCheckIn>(range)) {
-    checkIns++;
-    const [, day, name] = key as [string, string, string];
+  const days = new Set([utcDay(run.store.clock.now())]);
+  const checkIns = await forEach<StoredCheckIn>(run, guestbookKeys.allCheckIns, async (entry) => {
+    const [, day, name] = entry.key as [string, string, string];
     days.add(day);
     const before = names.get(name) ?? NOTHING;
-    names.set(name, value.hidden ? before : withDay(before, day));
-    if (!value.hidden) shown++;
-  }
-  return { checkIns, shown, days, names };
+    names.set(name, entry.value.hidden ? before : withDay(before, day));
+    await checkShown(run, entry);
+  });
+  return { checkIns, days, names };
 }
 
 /** What a name has signed on some days. */

@@ -74,10 +74,9 @@ export function longestStreak(runs: Runs, today: number): number {
   return recent.reduce((most, [first, last]) => Math.max(most, last - first + 1), 0);
 }
 
-/** The part of runs in which streaks are measured: the 400 days up to the last of them. */
-export function measuredRuns(runs: Runs): Runs {
-  const last = runs.at(-1)?.[1] ?? 0;
-  return clip(runs, last - LIMITS.streakDays + 1, last);
+/** The part of runs in which streaks are measured, and what lies after `today`. */
+export function measuredRuns(runs: Runs, today: number): Runs {
+  return clip(runs, today - LIMITS.streakDays + 1, Infinity);
 }
 
 function clip(runs: Runs, from: number, to: number): Runs {

@@ -27,6 +27,7 @@ export const pollKeys = {
   ],
   allTallies: ["poll_tallies"],
   agentVotes: (day: string, name: string) => ["poll_agent_votes", day, name],
+  agentVotesOf: (day: string) => ["poll_agent_votes", day],
   allAgentVotes: ["poll_agent_votes"],
   agent: (name: string) => ["poll_agents", name],
   network: (day: string, network: string) => ["poll_networks", day, network],

@@ -235,6 +235,19 @@ function writtenAfter(kv: KvLike, first: string, write: () => Promise<unknown>):
   });
 }
 
+Deno.test("verify takes a record whose runs of years ago are not kept for right", async () => {
+  const kv = await Deno.openKv(":memory:");
+  const record = { agentName: "Ada", family: "other", runs: [[20516, 20516]], total: 2 };
+  await kv.set(guestbookKeys.agent("ada"), record);
+  for (const [i, day] of [addDays(DAY, -500), DAY].entries()) {
+    await kv.set(guestbookKeys.checkIn(day, "ada"), { hidden: false, signedAt: i });
+    await kv.set(guestbookKeys.recent(i, "ada"), day);
+  }
+  const store = new Store(kv, fixedClock(`${DAY}T00:00:00Z`));
+  assertEquals((await verify(store, { repair: false, progress: () => {} })).differences, []);
+  store.close();
+});
+
 Deno.test("verify leaves the URL of a hidden listing free that the operator freed", async () => {
   await using app = await filled();
   await moveListing(app.deps, { slug: "whole", step: "hide" });

@@ -83,7 +83,6 @@ Deno.test("runs agree with a plain set of days over random histories", () => {
           countDays(runs, today - 6, today),
           [...days].filter((day) => day > today - 7 && day <= today).length,
         );
-        assertEquals(latestRuns(runs), runs);
       },
     ),
     { numRuns: 2_000 },
