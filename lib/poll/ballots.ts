@@ -73,11 +73,15 @@ export async function storeBallot(
       if (agentName !== null) {
         admitAgent(tx, { entry: agents!, id: voter, policy: "poll_agents", now });
       }
-      if (shownAgent !== null) await countAgent(tx, { day, agentName: shownAgent });
       if (since!.value === null) {
         tx.check(since!);
         tx.set(pollKeys.since, day);
       }
+    }
+    // Counted once: the same name may be clean in one spelling and not in another.
+    const countedAgent = earlier?.agentName ?? null;
+    if (shownAgent !== null && countedAgent === null) {
+      await countAgent(tx, { day, agentName: shownAgent });
     }
     const { candidateId, names } = keepWriteIn(
       tx,
@@ -89,7 +93,7 @@ export async function storeBallot(
       ...reasonFields(ballot, { earlier, now }),
       candidateId,
       voterClass: pollClassOf(caller),
-      agentName: shownAgent,
+      agentName: shownAgent ?? countedAgent,
       via,
       votedAt: now,
     };

@@ -21,15 +21,15 @@ const SPACES = /\s+/;
 
 /**
  * Top-level domains that make a bare host name a link even without a path. The others also end
- * ordinary sentences.
+ * ordinary sentences, names or file names.
  */
 const LINK_ENDINGS = new Set(
-  ("ai app au biz br ca ch click club cn co com cz de dev dk es eu fi fr gg info io jp kr link live me net nl online " +
-    "org pl ru sh shop site store tech tk top uk xyz рф").split(" "),
+  ("ai app au biz br click club cn co com cz dev dk eu gg info io jp kr link live me net online org ru sh shop " +
+    "site store tech tk top uk xyz рф").split(" "),
 );
 
-/** What sets a host apart from the words that touch it. */
-const BESIDE_HOST = /[()[\]{}<>"',;|]+/;
+/** What no host holds: it sets one apart from the words that touch it. */
+const BESIDE_HOST = /[^\p{L}\p{M}\p{N}.@%\/-]+|\.{2,}/u;
 
 /**
  * Names of companies and technologies that are written like hosts. Alone they are names, not links.
@@ -128,9 +128,9 @@ function hasLink(word: string): boolean {
 
 function isLink(word: string): boolean {
   // Browsers read the full stops of other scripts in an address as dots.
-  const bare = withoutEdges(word).replace(/[\u3002\uFF0E\uFF61]/g, ".");
+  const bare = withoutEdges(word).replace(/[\u3002\uFF0E\uFF61]/g, ".").toLowerCase();
   if (ADDRESS.test(bare) || word.includes("://")) return true;
-  if (!bare.includes(".") || NAMES_LIKE_HOSTS.has(bare.toLowerCase())) return false;
+  if (!bare.includes(".") || NAMES_LIKE_HOSTS.has(bare)) return false;
   const { domain, isIcann, publicSuffix } = parse(bare);
   if (!domain || !isIcann) return false;
   return bare.includes("/") || bare.includes("@") || bare.includes("xn--") ||

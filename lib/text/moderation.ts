@@ -7,7 +7,6 @@ import {
 } from "obscenity";
 import type { z } from "zod";
 import { hasLinkOrMarkup } from "./links_and_markup.ts";
-import { foldName } from "./name_key.ts";
 
 /** Ordinary words and names that the English dataset wrongly takes for profanity. */
 const INNOCENT = [
@@ -84,8 +83,9 @@ const SPAM: readonly RegExp[] = [
  * or to keep it private.
  */
 export function isBlocked(text: string): boolean {
-  const folded = foldName(text);
-  return SPAM.some((spam) => spam.test(folded)) || hasProfanity(folded);
+  // Wide letters read as others do.
+  const plain = text.normalize("NFKC").replace(/\s+/g, " ");
+  return SPAM.some((spam) => spam.test(plain)) || hasProfanity(text);
 }
 
 /** A bracket that opens, or a slash: neither is the letter that it looks like. */
@@ -103,12 +103,9 @@ function hasProfanity(text: string): boolean {
   });
 }
 
-/**
- * Whether a name may be shown: it holds no link, no markup and nothing of the blocklist. Names that
- * compare equal are judged alike.
- */
+/** Whether a name may be shown: it holds no link, no markup and nothing of the blocklist. */
 export function isCleanName(name: string): boolean {
-  return !hasLinkOrMarkup(foldName(name)) && !isBlocked(name);
+  return !hasLinkOrMarkup(name) && !isBlocked(name);
 }
 
 /** The problem that is reported for a name that may not be shown. */

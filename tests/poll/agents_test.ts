@@ -3,6 +3,7 @@ import { LIMITS } from "@/lib/limits.ts";
 import { setAgentHidden } from "@/lib/poll/agents.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 import { kvWith } from "../support/kv_with.ts";
+import { callTool } from "../support/mcp.ts";
 import { operator } from "../support/operator.ts";
 import { vote } from "./voting.ts";
 
@@ -59,4 +60,14 @@ Deno.test("the agents that voted most are as many as before when some of them ar
   }
   const rest = agents.filter((name) => !top.slice(0, 2).includes(name));
   assertEquals((await shown(app)).top.sort(), rest.sort());
+});
+
+Deno.test("a ballot counts once under its agent's name, whichever spelling of it may be shown", async () => {
+  for (const spellings of [["Ⓐ⑤⑤", "a55"], ["a55", "Ⓐ⑤⑤"]]) {
+    await using app = await testApp();
+    for (const yourName of [...spellings, ...spellings]) {
+      await callTool(app, "vote_best_ai", { candidate: "claude", reason: "Same", yourName });
+    }
+    assertEquals(await shown(app), { top: ["a55"], reasons: ["a55"], votes: 1 });
+  }
 });
