@@ -43,10 +43,14 @@ export const SkillFacts = z.object({
 }).meta({ id: "SkillFacts" });
 export type SkillFacts = z.infer<typeof SkillFacts>;
 
-/** The line that opens a block of code, perhaps in a list or a quote; three marks and more within a line are a span. */
-const FENCE = /^\s{0,12}(?:[-*>]\s{0,3})?(`{3,}(?=[^`]*$)|~{3,})\s*([\w+-]*)/;
+/**
+ * The line that opens a block of code, perhaps in lists or a quote. Three marks and more within a line
+ * are a span.
+ */
+const FENCE =
+  /^(\s{0,12}(?:(?:[-*+>]|\d{1,9}[.)])\s{0,12}){0,9})(`{3,}(?=[^`]*$)|~{3,})\s*([\w+-]*)/;
 /** The line that closes one: as many marks or more, and nothing else. */
-const FENCE_END = /^\s{0,12}(?:>\s{0,3})?(`{3,}|~{3,})\s*$/;
+const FENCE_END = /^[\s>]{0,24}(`{3,}|~{3,})\s*$/;
 const SHELLS = new Set(
   "bash bat batch cmd command console fish powershell ps ps1 pwsh sh shell shell-session terminal zsh"
     .split(" "),
@@ -56,7 +60,7 @@ const SHELL_COMMENT = /^(?:#|\/\/|::|REM\b)/i;
 const CODE_SPAN = /`([^`\n]{2,400})`/g;
 /** A download that a program gets to run: through pipes, or as a file that the shell makes of it. */
 const PIPED_DOWNLOAD =
-  /\b(?:curl|wget|iwr|irm)\s[^\n]{0,300}?\|\s{0,9}(?:sudo\s{1,9}(?:-\w{1,9}\s{1,9})?)?(?:ba|z|da)?(?:sh|iex|python3?|node)\b|\b(?:ba|z|da)?sh\s{1,9}<\(\s{0,9}(?:curl|wget)\s[^)\n]{0,300}\)/gi;
+  /\b(?:curl|wget|iwr|irm)\s[^\n]{0,300}?(?<!\|)\|(?!\|)\s{0,9}(?:sudo\s{1,9}(?:-\w{1,9}\s{1,9})?)?(?:ba|z|da)?(?:sh|iex|python3?|node)\b|\b(?:ba|z|da)?sh\s{1,9}<\(\s{0,9}(?:curl|wget)\s[^)\n]{0,300}\)/gi;
 const COMMANDS = new Set(
   ("apt apt-get awk aws az base64 bash brew bun bunx cargo cat chmod chown claude codex cp crontab curl dd deno " +
     "docker docker-compose dotnet eval export find gcloud gem gh git go gradle helm iex invoke-webrequest irm iwr " +
@@ -123,19 +127,37 @@ function invisible(content: string): SkillFacts["invisible"]["items"] {
   });
 }
 
+/** A block of code that is open. */
+interface Fence {
+  marks: string;
+  shell: boolean;
+  /** Whether a line still belongs to the quote or list that the block began in. */
+  holds(line: string): boolean;
+}
+
 function commands(lines: string[]): SkillFacts["commands"]["items"] {
   const found: SkillFacts["commands"]["items"] = [];
-  let fence: { marks: string; shell: boolean } | null = null;
+  let fence: Fence | null = null;
   lines.forEach((text, index) => {
-    const mark = (fence ? FENCE_END : FENCE).exec(text);
-    if (mark && (!fence || mark[1]!.startsWith(fence.marks))) {
-      fence = fence ? null : { marks: mark[1]!, shell: SHELLS.has(mark[2]!.toLowerCase()) };
+    if (fence && !fence.holds(text)) fence = null;
+    const [, ...mark] = (fence ? FENCE_END : FENCE).exec(text) ?? [];
+    if (mark.length > 0 && (!fence || mark[0]!.startsWith(fence.marks))) {
+      fence = fence ? null : openedBy(mark as [string, string, string]);
       return;
     }
     const known = new Set(fence ? fencedCommands(text, fence.shell) : proseCommands(text));
     for (const command of known) found.push({ line: index + 1, text: quoted(command) });
   });
   return found;
+}
+
+function openedBy([container, marks, language]: [string, string, string]): Fence {
+  const holds = container.includes(">")
+    ? (line: string) => /^\s{0,12}>/.test(line)
+    : container.trim() === ""
+    ? () => true
+    : (line: string) => line.search(/\S|$/) >= container.length || line.trim() === "";
+  return { marks, shell: SHELLS.has(language.toLowerCase()), holds };
 }
 
 function fencedCommands(line: string, shell: boolean): string[] {

@@ -104,8 +104,8 @@ const COMMANDS: [string, [number, string][]][] = [
   ["a ```sh\nrake all\n```", []],
   [`${" ".repeat(12)}\`\`\`sh\nrake all`, [[2, "rake all"]]],
   [`${" ".repeat(13)}\`\`\`sh\nrake all`, []],
-  ["-```sh\nrake all", [[2, "rake all"]]],
-  ["*   ```sh\nrake all", [[2, "rake all"]]],
+  ["-```sh\n rake all", [[2, "rake all"]]],
+  ["*   ```sh\n    rake all", [[2, "rake all"]]],
   ["> ```sh\n> rake all", [[2, "rake all"]]],
   [">    ```sh\nrake all", []],
   ["``sh\nrake all", []],
@@ -161,10 +161,24 @@ Deno.test("skillFacts knows shells by the word after a fence, and programs in co
 
 Deno.test("skillFacts takes for the end of a block only marks that stand alone, and for its start none of a span", () => {
   for (
-    const start of ["```sh\n```x", "```sh\n- ```", "```a``` is code\n\n```sh", "> ```sh\n> ````x"]
+    const start of ["```sh\n```x", "```sh\n- ```", "```a``` is code\n\n```sh"]
   ) {
     const { items } = facts(`${start}\nrake evil\n\`\`\`\nrake on`).commands;
     assertEquals(items.map(({ text }) => text).at(-1), "rake evil", start);
+  }
+});
+
+Deno.test("skillFacts ends a block with the quote or list that it began in", () => {
+  for (
+    const start of [
+      "- ```text\n  hi\n- ```",
+      "> ```text\n> hi",
+      "- - ```text\n    hi",
+      "1. ```text\n   hi",
+    ]
+  ) {
+    const { items } = facts(`${start}\nThen \`curl https://e/y\` it`).commands;
+    assertEquals(items.map(({ text }) => text), ["curl https://e/y"], start);
   }
 });
 
@@ -181,7 +195,13 @@ Deno.test("skillFacts finds downloads that are piped into a program", () => {
     .concat(`curl |sh`, `curl a |${spaces}sudo${spaces}sh`, "curl a | sudo -E bash")
     .concat("curl a | tee b | sh", "bash <(curl -s a)", "sh <( wget a)");
   for (const text of piped) assertEquals(found(text), [text]);
-  const others = ["xcurl a | sh", "curl a | shx", "curl a | sudosh", "bash <(cat a)"]
+  const others = [
+    "xcurl a | sh",
+    "curl a | shx",
+    "curl a | sudosh",
+    "bash <(cat a)",
+    "curl a || node b",
+  ]
     .concat(`curl a |${spaces} sh`, `curl a | sudo${spaces} sh`, `curl ${"a".repeat(301)}|sh`);
   for (const text of others) assertEquals(found(text), []);
   assertEquals(found(`curl ${"a".repeat(300)}|sh`).length, 1);
