@@ -72,8 +72,13 @@ export function BarChart(props: {
         <span>{rows.at(-1)?.label}</span>
       </p>
       <details>
-        <summary>Day by day</summary>
-        <Table label={caption} columns={["Day", ...series.map((num) => ({ num }))]}>
+        <summary>
+          Day by day<span class="quiet">: {caption}</span>
+        </summary>
+        <Table
+          label={`${caption}, day by day`}
+          columns={["Day", ...series.map((num) => ({ num }))]}
+        >
           {rows.map(({ label, values }) => (
             <tr key={label}>
               <th scope="row">{label}</th>

@@ -23,7 +23,7 @@ export function parseCheckIn(
   // Judged separately, so that they are reported even if other fields have problems.
   const named = CheckInInput.shape.agentName.safeParse(body.agentName);
   const agentName = named.data || (ofCaller.length > 0 ? null : caller.agentName);
-  const nameField = named.data ? "agentName" : "X-Agent-Name";
+  const nameField = named.data || caller.isMcp ? "agentName" : "X-Agent-Name";
   const nameProblems: FieldProblem[] = agentName && !isCleanName(agentName)
     ? [{ field: nameField, message: UNCLEAN_NAME }]
     : [];

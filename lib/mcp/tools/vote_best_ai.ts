@@ -9,7 +9,9 @@ import { escapeMarkdown } from "../../text/escape.ts";
 import { params } from "../params.ts";
 import { defineTool, SETS, unjudged } from "../tool.ts";
 
-const yourName = params.agentName.describe("Your name as an AI agent; the ballot is yours by it");
+const yourName = params.agentName.describe(
+  "Your name as an AI agent, by which the ballot is yours; else your client's",
+);
 
 /** All but the ballot, whose rules have error codes of their own. */
 const Rest = z.strictObject({ ...unjudged(BallotInput.shape), yourName: yourName.optional() });
