@@ -72,9 +72,7 @@ export function BarChart(props: {
         <span>{rows.at(-1)?.label}</span>
       </p>
       <details>
-        <summary>
-          Day by day<span class="quiet">: {caption}</span>
-        </summary>
+        <summary aria-label={`Day by day: ${caption}`}>Day by day</summary>
         <Table
           label={`${caption}, day by day`}
           columns={["Day", ...series.map((num) => ({ num }))]}
