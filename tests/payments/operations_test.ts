@@ -173,3 +173,35 @@ Deno.test("runOperations leaves to the job what takes a request too long, and th
   assertEquals(performed[0], "release");
   assertEquals(await left(app), 0);
 });
+
+Deno.test("a job leaves to the next one what it does not reach in 40 seconds, and takes first what waits for longest", async () => {
+  await using app = await paidApp();
+  const performed: string[] = [];
+  const { now } = performance;
+  let passed = 0;
+  const stripe = {
+    checkout: {
+      sessions: {
+        expire(id: string) {
+          performed.push(id);
+          passed += 15_000;
+          return Promise.resolve({ status: "expired" });
+        },
+      },
+    },
+  } as unknown as Stripe;
+  const ids = ["c", "e", "a", "d", "b"];
+  for (const sessionId of ids) {
+    await queue(app, [{ kind: "expire_session", sessionId, checkoutId: "bid_x" }]);
+    app.clock.advance(1_000);
+  }
+  performance.now = () => now.call(performance) + passed;
+  try {
+    await repeatOperations({ ...app.deps, stripe });
+    assertEquals(performed, ids.slice(0, 3));
+    await repeatOperations({ ...app.deps, stripe });
+    assertEquals(performed, ids);
+  } finally {
+    performance.now = now;
+  }
+});
