@@ -89,13 +89,13 @@ async function applyFetchedSession(
   session: Stripe.Checkout.Session,
   cause: Cause,
 ): Promise<void> {
+  if (session.status === "expired") return await applyExpired(deps, session, cause);
   const sessionId = session.id;
   const checkout = await findCheckout(deps, session.metadata);
   if (checkout === null) {
     if (session.status === "complete") await noteUnknownOrder(deps, session);
     return;
   }
-  if (session.status === "expired") return await applyExpired(deps, session, cause);
   const fits = session.amount_total === checkout.totalCents && session.currency === CURRENCY &&
     hasMetadataOf(checkout, session.metadata);
   if (!fits) return await noteDoubt(deps, { id: checkout.id, object: sessionId, checkout });

@@ -9,7 +9,7 @@ import { recordSubscription, type SeenSubscription } from "./subscriptions.ts";
 
 /** A payment of an order, as Stripe reports it. */
 export interface OrderPayment extends Omit<PaidOrder, "now"> {
-  /** When it was paid at the earliest (ms), by Stripe's clock. */
+  /** A time (ms) that has certainly passed, by Stripe's clock (`paidSince`). */
   paidAt: number;
   customerId: string | null;
   /** The renewal that the payment belongs to. */

@@ -45,10 +45,12 @@ export function readableContent(
   { kind, content }: { kind: SkillKind; content: string },
 ): ReadableContent {
   const isMarkdown = MARKDOWN_KINDS.has(kind);
-  const front = isMarkdown ? frontmatterOf(content)?.block ?? null : null;
+  const block = isMarkdown ? frontmatterOf(content)?.block ?? "" : "";
+  const front = showInvisible(block);
+  const rest = showInvisible(content.slice(block.length));
   return {
-    front: front && showInvisible(front),
-    nodes: isMarkdown ? parse(showInvisible(content.slice(front?.length ?? 0))) : null,
-    lines: showInvisible(content).split(/\r\n|\r|\n/),
+    front: front || null,
+    nodes: isMarkdown ? parse(rest) : null,
+    lines: (front + rest).split(/\r\n|\r|\n/),
   };
 }

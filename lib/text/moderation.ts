@@ -7,6 +7,7 @@ import {
 } from "obscenity";
 import type { z } from "zod";
 import { hasLinkOrMarkup } from "./links_and_markup.ts";
+import { foldName } from "./name_key.ts";
 
 /** Ordinary words and names that the English dataset wrongly takes for profanity. */
 const INNOCENT = [
@@ -83,9 +84,9 @@ const SPAM: readonly RegExp[] = [
  * or to keep it private.
  */
 export function isBlocked(text: string): boolean {
-  // Wide letters read as others do.
-  const plain = text.normalize("NFKC").replace(/\s+/g, " ");
-  return SPAM.some((spam) => spam.test(plain)) || hasProfanity(text);
+  // Wide letters read as others do. (The list of profanity folds by itself.)
+  const folded = foldName(text);
+  return SPAM.some((spam) => spam.test(folded)) || hasProfanity(text);
 }
 
 /** A bracket that opens, or a slash: neither is the letter that it looks like. */
