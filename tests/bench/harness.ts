@@ -245,10 +245,11 @@ export function printHead(): void {
 export function printRow(row: Row): void {
   const { scenario, peer, ours, theirs, unit, ratio, byCpu = NaN } = row;
   const cpu = Number.isNaN(byCpu) ? "" : byCpu.toFixed(2);
-  const need = row.need?.atLeast !== undefined
-    ? `>= ${row.need.atLeast}`
-    : row.need?.atMost !== undefined
-    ? `<= ${row.need.atMost}`
+  const { atLeast, atMost } = row.need ?? {};
+  const need = atLeast !== undefined
+    ? `>= ${Number(atLeast.toFixed(2))}`
+    : atMost !== undefined
+    ? `<= ${atMost}`
     : "";
   const holds = need === "" ? "" : meets(row) ? "yes" : "NO";
   const figures = [format(ours), format(theirs), unit, ratio.toFixed(2), cpu];
