@@ -7,8 +7,8 @@ import { Time } from "./Time.tsx";
 export function Dated({ text }: { text: string }) {
   return (
     <>
-      {text.split(/(\d{4}-\d{2}-\d{2})/).map((part, i) =>
-        i % 2 === 1 ? <Time key={i} iso={part} /> : part
+      {text.split(/(?<![\w-])(\d{4}-\d{2}-\d{2})(?![\w-])/).map((part, i) =>
+        i % 2 === 1 && !Number.isNaN(Date.parse(part)) ? <Time key={i} iso={part} /> : part
       )}
     </>
   );

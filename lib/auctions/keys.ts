@@ -3,7 +3,7 @@
  *
  * | key | value | written by |
  * |---|---|---|
- * | ["auctions", id] | `StoredAuction`; absent until the first bid link | bids, the close |
+ * | ["auctions", id] | `StoredAuction`; absent until the first accepted bid or the close | bids, the close |
  * | ["auctions_unsettled", id] | true until the auction has an outcome | the first bid link, the close |
  * | ["auction_history", id, number] | `StoredEntry`; append-only | an accepted bid |
  * | ["auction_pending_bids", auction id, bid id] | true while its link can lead to a hold | bids |

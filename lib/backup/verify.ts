@@ -48,6 +48,7 @@ export async function verify(
     ["listings", checkListings],
     ["held URLs", checkUrls],
     ["skills", checkSkills],
+    ["held contents", checkContents],
     ["ballots", checkPoll],
     ["poll reasons", checkReasons],
     ["check-ins", checkGuestbook],
@@ -119,6 +120,20 @@ function checkSkills(run: Run): Promise<number> {
       return { what, mend: held.value === null ? () => tx.set(held.key, slug) : null };
     });
   });
+}
+
+function checkContents(run: Run): Promise<number> {
+  return forEach<string>(run, skillKeys.allByContent, ({ key, value }) =>
+    judge(run, async (tx) => {
+      const [held, record] = await tx.getMany<unknown>([key, skillKeys.one(value)]);
+      const skill = record!.value as StoredSkill | null;
+      const isRight = held!.value !== value || skill?.contentKey === key.at(-1);
+      if (isRight) return null;
+      return {
+        what: `A content is held for ${value}, which has another`,
+        mend: () => tx.delete(key),
+      };
+    }));
 }
 
 /** Checks the history of bids, which is evidence: differences are reported, never repaired. */

@@ -133,6 +133,10 @@ export function checkReasons(run: Run): Promise<number> {
 /** Compares the records of names and the index of recent check-ins with the check-ins. */
 export async function checkGuestbook(run: Run): Promise<number> {
   const { checkIns, days, names } = await countCheckIns(run);
+  // A record may count check-ins though none is stored.
+  await forEach(run, guestbookKeys.agents, ({ key }) => {
+    names.getOrInsert(key.at(-1) as string, NOTHING);
+  });
   const today = dayNumber(utcDay(run.store.clock.now()));
   for (const [name, before] of names) {
     await judge(run, async (tx) => {

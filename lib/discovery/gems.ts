@@ -61,7 +61,7 @@ export function setGem(deps: Deps, options: { slug: string; note: string }): Pro
     const { value } = await tx.get<StoredListing>(listingKeys.one(slug));
     if (value?.state !== "live") throw notFound(`No live listing has the slug ${slug}`);
     const why = now - value.createdAt >= GEM_MAX_AGE_MS
-      ? "Must be at most 14 days old to be a gem"
+      ? "Must be less than 14 days old to be a gem"
       : deps.catalogue.isPaidFor(slug)
       ? "Must never have been promoted or sponsored to be a gem"
       : null;

@@ -117,7 +117,9 @@ export class Velocity {
   }
 
   #apply(notice: Notice): void {
-    if (notice.type === "pulse") this.#addOnce(notice.pulse);
+    if (notice.type !== "pulse") return;
+    this.#expire();
+    this.#addOnce(notice.pulse);
   }
 
   #addOnce(pulse: Pulse): void {

@@ -177,7 +177,7 @@ const PLAIN_URL = /^https?:\/\/[a-z0-9.-]+(?::\d+)?(\/[\w\-~%@:+,!$&'()*;=./]*)(
  */
 function locate(req: Request): { url: URL | null; pathname: string | null } {
   const plain = PLAIN_URL.exec(req.url)?.[1];
-  if (plain !== undefined && !plain.includes("//") && !plain.includes("/.")) {
+  if (plain !== undefined && !plain.includes("//") && !/\/(?:\.|%2e)/i.test(plain)) {
     return { url: null, pathname: plain };
   }
   if (!URL.canParse(req.url)) return { url: new URL("http://localhost/"), pathname: null };

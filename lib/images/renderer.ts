@@ -1,5 +1,10 @@
+import { BoundedMap } from "../bounded_map.ts";
+
 /** How many pictures stay in memory; about 20 KB each. */
 const CACHE_MAX = 400;
+
+/** How many SVGs that took too long are remembered. */
+const MISSED_MAX = 100;
 
 /** How many pictures may wait to be rendered. A further request gets none. */
 const WAITING_MAX = 40;
@@ -27,7 +32,7 @@ export class ImageRenderer {
   readonly #pictures = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
   readonly #waiting = new Map<number, { svg: string; finish: (answer: Answer) => void }>();
   /** How often a worker was not done with an SVG in time. */
-  readonly #missed = new Map<string, number>();
+  readonly #missed = new BoundedMap<number>(MISSED_MAX, () => 1);
   readonly #deadlineMs: number;
   #worker: Worker | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;

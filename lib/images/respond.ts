@@ -1,5 +1,6 @@
 import type { Deps } from "../deps.ts";
 import { etagOf, matchesEtag, PUBLIC_READ_HEADERS } from "../http/respond.ts";
+import { errorFields } from "../log.ts";
 import { paths } from "../urls.ts";
 import { type Card, cardSvg } from "./card.ts";
 
@@ -8,7 +9,7 @@ import { type Card, cardSvg } from "./card.ts";
  * Where there is no picture, the answer redirects to the site's icon.
  */
 export async function answerCard(
-  deps: Pick<Deps, "images" | "urls">,
+  deps: Pick<Deps, "images" | "log" | "urls">,
   req: Request,
   card: Card,
 ): Promise<Response> {
@@ -22,7 +23,10 @@ export async function answerCard(
   if (known !== null && matchesEtag(known, headers.ETag)) {
     return new Response(null, { status: 304, headers });
   }
-  const png = await deps.images.render(svg);
+  const png = await deps.images.render(svg)?.catch((error) => {
+    deps.log.warn("picture_not_drawn", errorFields(error));
+    return null;
+  }) ?? null;
   if (png === null) {
     return new Response(null, {
       status: 302,

@@ -52,7 +52,8 @@ export function moveListing(
   return deps.store.transact(async (tx) => {
     const now = deps.clock.now();
     const { listing: before, description } = await readListing(tx, slug);
-    if (before.state === to) return false;
+    const isRefusal = step === "refuse" && !before.wasRefused;
+    if (before.state === to && !isRefusal) return false;
     if (!(from as readonly string[]).includes(before.state)) {
       throw refused(`${slug} is ${before.state}; ${step} is for ${from.join(" and ")} listings`);
     }

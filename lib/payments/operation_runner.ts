@@ -8,7 +8,7 @@ import { paymentKeys } from "./keys.ts";
 import { type Outcome, type Performer, performers } from "./performers.ts";
 import type { DoneOperation, Operation, OperationTask } from "./schema.ts";
 
-const FIRST_WAIT_MS = 2_000;
+const FIRST_WAIT_MS = 4_000;
 const LONGEST_WAIT_MS = 10 * MINUTE_MS;
 const DONE_TTL_MS = 30 * DAY_MS;
 
@@ -66,7 +66,7 @@ async function runOperation(deps: PaymentDeps, id: string): Promise<string[]> {
       return await outcome.settle?.(tx) ?? [];
     }
     const failures = current.value.failures + 1;
-    const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures);
+    const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1));
     tx.set(
       key,
       {

@@ -108,6 +108,8 @@ export class PollBoard {
       if (running?.today !== today || running.through !== through) {
         await this.#loadPast(through);
         running = this.#running = await this.#start(today);
+        // Of the names known so far few are shown any more.
+        this.#names = new Map();
       } else {
         await this.#countAgain(running, stale);
       }

@@ -1,24 +1,16 @@
-import { DAY_MS, utcDay } from "../clock.ts";
 import type { Deps } from "../deps.ts";
 import { createEditKey, requireEntryKey } from "../edit_key.ts";
-import { noEntry, requireLive } from "../entries.ts";
+import { noEntry } from "../entries.ts";
 import { DomainError, notFound, rejectProblems } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
 import { rateLimitKeys, rateLimitQueue, spend, spendWindow } from "../http/rate_limit.ts";
 import { storeKeys } from "../kv/keys.ts";
-import { counterValue, type Tx } from "../kv/store.ts";
+import type { Tx } from "../kv/store.ts";
 import { readSwitches } from "../operator/switches.ts";
 import { freeSlug, takeSlug } from "../slugs.ts";
 import { sha256 } from "../text/digest.ts";
 import { slugBase } from "../text/slug.ts";
-import {
-  type DayVoters,
-  getVote,
-  reachedLimit,
-  setVote,
-  type VoteState,
-  type VoteTarget,
-} from "../votes/service.ts";
+import { getVote, setVote, type VoteState, type VoteTarget } from "../votes/service.ts";
 import { skillFile } from "./install.ts";
 import { skillKeys } from "./keys.ts";
 import { toFullSkill, toPublicSkill } from "./public.ts";
@@ -39,16 +31,6 @@ const RESERVED_SLUGS: ReadonlySet<string> = new Set(["edit", "index", "new", "su
 export interface CreatedSkill {
   skill: FullSkill;
   editKey: string;
-}
-
-/**
- * The result of a copy. `counted` is false after the first copy of a voter and day, and beyond what
- * a network may count.
- */
-export interface CopyState {
-  slug: string;
-  copies: number;
-  counted: boolean;
 }
 
 /**
@@ -167,6 +149,7 @@ export async function updateSkill(
   const now = deps.clock.now();
   const { network } = caller;
   return await deps.store.transact(async (tx) => {
+    await spend(tx, { bucket: "edits", network, now });
     const [entry, text] = await tx.getMany<unknown>([skillKeys.one(slug), skillKeys.content(slug)]);
     const before = entry!.value as StoredSkill | null;
     if (before?.state !== "live") throw new DomainError("bad_edit_key");
@@ -179,7 +162,6 @@ export async function updateSkill(
       changed.author = null;
     }
     rejectProblems(originProblems(changed));
-    await spend(tx, { bucket: "edits", network, now });
     let { contentKey } = before;
     if (keyOf(content) !== contentKey) {
       tx.delete(skillKeys.byContent(contentKey));
@@ -214,39 +196,6 @@ export function setSkillVote(
   options: { slug: string; caller: Caller; voted: boolean },
 ): Promise<VoteState> {
   return setVote(deps.store, voteTarget(deps, options.slug), options);
-}
-
-/**
- * Counts an install or copy, once per voter and UTC day. At most 25 voters of one network count in
- * a day, and 100 of one IPv6 /48. Throws `not_found`, `rate_limited`.
- */
-export function countCopy(
-  deps: Deps,
-  options: { slug: string; caller: Caller },
-): Promise<CopyState> {
-  const { slug, caller } = options;
-  const { network, widerNetwork, voter } = caller;
-  return deps.store.transact(async (tx) => {
-    const now = deps.clock.now();
-    const copiersKey = skillKeys.copiers(slug, utcDay(now), widerNetwork ?? network);
-    const [record, copiers, window] = await tx.getMany<unknown>([
-      skillKeys.one(slug),
-      copiersKey,
-      rateLimitKeys.window("skillCopies", network),
-    ]);
-    requireLive(record!, "skill");
-    const copies = counterValue(await tx.peek(skillKeys.copies(slug)));
-    spendWindow(tx, window!, { bucket: "skillCopies", now });
-    const known = (copiers!.value ?? []) as DayVoters;
-    const isKnown = known.some((copier) => copier[0] === network && copier[1] === voter);
-    if (isKnown || reachedLimit(known, { network, isWider: widerNetwork !== null }) !== null) {
-      return { slug, copies, counted: false };
-    }
-    tx.set(copiersKey, [...known, [network, voter]], { expireIn: DAY_MS });
-    tx.sum(skillKeys.copies(slug), 1n);
-    tx.pulse({ kind: "skill_copy", slug, delta: 1 });
-    return { slug, copies: copies + 1, counted: true };
-  }, { queue: rateLimitQueue("skillCopies", widerNetwork ?? network) });
 }
 
 /**

@@ -26,12 +26,11 @@ export function getStats(deps: Deps): Promise<Stats> {
 async function readStats(deps: Deps): Promise<Stats> {
   const { traffic, clock } = deps;
   const today = utcDay(clock.now());
-  const days = await traffic.days();
+  // Days to come, which a clock that was ahead may have counted, belong to no window yet.
+  const days = (await traffic.days()).filter(({ day }) => day <= today);
   const since = days[0]?.day ?? null;
   const visits = await traffic.requests(addDays(today, -29), today);
-  // Days to come, which a clock that was ahead may have counted, belong to no window yet.
-  const last = (count: number) =>
-    days.filter(({ day }) => day > addDays(today, -count) && day <= today);
+  const last = (count: number) => days.filter(({ day }) => day > addDays(today, -count));
   return {
     unit: "Requests answered without an error; parts of pages such as images and styles left out",
     since,

@@ -59,6 +59,7 @@ Deno.test("verify finds nothing in a directory that only the service has written
     "listings": 1,
     "held URLs": 1,
     "skills": 1,
+    "held contents": 1,
     "ballots": 3,
     "poll reasons": 2,
     "check-ins": 1,
@@ -399,10 +400,6 @@ for (
       "Skill whole has no content",
       (op) => void op.delete(skillKeys.content("whole")),
     ],
-    ["a skill whose content another one holds", "its content; another does", async (op, app) => {
-      const { value } = await app.deps.store.get<{ contentKey: string }>(skillKeys.one("whole"));
-      op.set(skillKeys.byContent(value!.contentKey), "another");
-    }],
     [
       "check-ins of a name that is not known",
       "counts 0 check-ins, 1 are stored",
@@ -439,6 +436,28 @@ Deno.test("verify takes no URL from the listing that holds it, though it is anot
     { what: "A URL is held for other, which has another", repaired: true },
   ]);
   assertEquals((await run(app, true)).differences.map(({ repaired }) => repaired), [true]);
+  assertEquals((await run(app, true)).differences, []);
+});
+
+Deno.test("verify takes a content from a skill that has another one, and gives it to the one that has it", async () => {
+  await using app = await filled();
+  const { value } = await app.deps.store.get<{ contentKey: string }>(skillKeys.one("whole"));
+  await app.deps.store.kv.atomic().set(skillKeys.byContent(value!.contentKey), "another").commit();
+  assertEquals((await run(app, true)).differences, [
+    { what: "Skill whole does not hold its content; another does", repaired: false },
+    { what: "A content is held for another, which has another", repaired: true },
+  ]);
+  assertEquals((await run(app, true)).differences.map(({ repaired }) => repaired), [true]);
+  assertEquals((await run(app, true)).differences, []);
+});
+
+Deno.test("verify empties the record of a name that counts check-ins though none is stored", async () => {
+  await using app = await filled();
+  const ghost = { agentName: "Ghost", family: "other", runs: [[20_500, 20_506]], total: 7 };
+  await app.deps.store.kv.atomic().set(guestbookKeys.agent("ghost"), ghost).commit();
+  assertEquals((await run(app, true)).differences, [
+    { what: "Ghost counts 7 check-ins, 0 are stored", repaired: true },
+  ]);
   assertEquals((await run(app, true)).differences, []);
 });
 

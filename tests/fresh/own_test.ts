@@ -242,3 +242,18 @@ Deno.test("pathToPattern reads file names as Fresh documents them", () => {
     assertThrows(() => pathToPattern(path), SyntaxError);
   }
 });
+
+Deno.test("a path with an escaped dot segment is routed as the URL that a parser makes of it", async () => {
+  const app = new App()
+    .get("/", () => new Response("root"))
+    .get("/c/:slug", (ctx) => new Response(`${ctx.params.slug} ${ctx.url.pathname}`));
+  const handle = app.handler();
+  for (
+    const [path, text] of [["/c/%2e%2E", "root"], ["/c/.%2e", "root"], ["/c/a%2e", "a. /c/a%2e"]]
+  ) {
+    // `Request` would parse it; a server hands it over as it came.
+    const req = new Request("http://localhost/");
+    Object.defineProperty(req, "url", { value: `http://localhost${path}` });
+    assertEquals(await (await handle(req)).text(), text);
+  }
+});

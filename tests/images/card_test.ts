@@ -146,3 +146,12 @@ Deno.test("/skills/<slug>/og.png names its author where the card's letters can",
   assertEquals(pictures[1], pictures[0]);
   assertNotEquals(pictures[2], pictures[0]);
 });
+
+Deno.test("a picture that cannot be drawn is answered with the site's icon, and logged", async () => {
+  const failing = { render: () => Promise.reject(new Error("no picture")), close() {} };
+  await using app = await testApp({
+    prepare: (deps) => void Object.assign(deps, { images: failing }),
+  });
+  const { status, headers } = await app.request("/og.png");
+  assertEquals([status, headers.get("location")], [302, "http://projectory.test/icon-512.png"]);
+});

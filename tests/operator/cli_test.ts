@@ -313,6 +313,14 @@ Deno.test("under review a submission waits in the queue; approve publishes it as
   const wrong = await operator(app, "listings", "approve", second.slug);
   assertEquals(wrong.status, 1);
   assertStringIncludes(wrong.stderr, "is hidden; approve is for pending listings");
+  assertStringIncludes(
+    (await operator(app, "listings", "refuse", second.slug)).stdout,
+    "is refused already",
+  );
+  await operator(app, "listings", "hide", first.slug);
+  const late = await operator(app, "listings", "refuse", first.slug);
+  assertEquals(late.status, 1);
+  assertStringIncludes(late.stderr, "is hidden; refuse is for pending listings");
 });
 
 Deno.test("a listing that was refused counts as created when unhide shows it first, not when it shows it again, without a look at the log", async () => {

@@ -178,6 +178,8 @@ Deno.test("PATCH /skills/{slug} answers rate_limited after 60 edits of one netwo
       200,
     );
   }
-  const over = await app.json(`${path}/${slug}`, edit({ title: "T" }, editKey));
-  assertEquals([over.status, over.body.error.code], [429, "rate_limited"]);
+  for (const fields of [{ title: "T" }, { origin: "third-party" }]) {
+    const over = await app.json(`${path}/${slug}`, edit(fields, editKey));
+    assertEquals([over.status, over.body.error.code], [429, "rate_limited"]);
+  }
 });

@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { DAY_MS, HOUR_MS } from "@/lib/clock.ts";
 import { skillKeys } from "@/lib/skills/keys.ts";
 import { setSkillHidden } from "@/lib/skills/service.ts";
@@ -146,6 +146,9 @@ Deno.test("copies answer rate_limited after 120 of one network in a rolling hour
   }
   const over = await app.json(`${path}/${slug}/copy`, { method: "POST" });
   assertEquals([over.status, over.body.error.code], [429, "rate_limited"]);
+  const file = await app.request(`/skills/${slug}/copy`, { method: "POST" });
+  assertEquals(file.status, 200, "the download button hands over what it cannot count any more");
+  assert(file.headers.get("content-disposition")!.startsWith("attachment"));
 });
 
 Deno.test("votes and copies answer not_found for a missing or hidden skill, and GET /copy is not answered", async () => {

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { addDays, DAY_MS, HOUR_MS } from "@/lib/clock.ts";
+import { addDays, DAY_MS, HOUR_MS, utcDay } from "@/lib/clock.ts";
 import { Store } from "@/lib/kv/store.ts";
 import { createLog } from "@/lib/log.ts";
 import { statsKeys } from "@/lib/stats/keys.ts";
@@ -122,8 +122,9 @@ Deno.test("GET stats counts for today nothing of a day to come, which a clock th
   await app.request("/", { userAgent: GPTBOT });
   app.clock.advance(-365 * DAY_MS);
   await app.request("/", { userAgent: GPTBOT });
-  const { windows, aiVisitors } = (await app.json("/api/v1/stats")).body;
-  assertEquals([windows.today.pages.total, windows["30d"].pages.total], [1, 1]);
+  const { windows, aiVisitors, since } = (await app.json("/api/v1/stats")).body;
+  for (const window of ["today", "30d", "all"]) assertEquals(windows[window].pages.total, 1);
+  assertEquals(since, utcDay(TEST_NOW));
   assertEquals(aiVisitors["1d"][0].requests, 1);
 });
 

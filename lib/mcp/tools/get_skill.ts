@@ -1,11 +1,7 @@
 import { z } from "zod";
-import type { Deps } from "../../deps.ts";
-import { DomainError } from "../../errors.ts";
-import type { Caller } from "../../http/caller.ts";
-import { attempt, DISPENSABLE_MS } from "../../kv/attempt.ts";
-import { errorFields } from "../../log.ts";
+import { countInstall } from "../../skills/copies.ts";
 import type { FullSkill } from "../../skills/schema.ts";
-import { countCopy, getSkill } from "../../skills/service.ts";
+import { getSkill } from "../../skills/service.ts";
 import { plural } from "../../text/count.ts";
 import {
   boldMarkdown,
@@ -137,23 +133,4 @@ function foundIn({ invisible, commands, urls, secrets }: FullSkill["facts"]): st
     plural(urls.total, "address", "addresses"),
     plural(secrets.total, "secret named", "secrets named"),
   ].join(", ");
-}
-
-/**
- * Counts the install and returns the new count, or null if the limit of installs is reached or
- * storage takes no write soon: reading does not depend on either. What the limit does not explain
- * is logged.
- */
-async function countInstall(
-  deps: Deps,
-  options: { slug: string; caller: Caller },
-): Promise<number | null> {
-  try {
-    return (await attempt(() => countCopy(deps, options), DISPENSABLE_MS)).copies;
-  } catch (error) {
-    const code = error instanceof DomainError ? error.code : null;
-    if (code === "not_found") throw error;
-    if (code !== "rate_limited") deps.log.warn("install_not_counted", errorFields(error));
-    return null;
-  }
 }

@@ -1,8 +1,9 @@
 import { define } from "@/lib/define.ts";
 import { ignoreBody } from "@/lib/http/body.ts";
 import { TYPES } from "@/lib/http/respond.ts";
+import { countInstall } from "@/lib/skills/copies.ts";
 import { skillFile } from "@/lib/skills/install.ts";
-import { countCopy, getSkill } from "@/lib/skills/service.ts";
+import { getSkill } from "@/lib/skills/service.ts";
 
 /** The download button: counts the copy and hands over the file. */
 export const handler = define.handlers({
@@ -10,7 +11,7 @@ export const handler = define.handlers({
     const { deps, caller } = ctx.state;
     const slug = ctx.params.slug!;
     await ignoreBody(ctx.req);
-    await countCopy(deps, { slug, caller });
+    await countInstall(deps, { slug, caller });
     const skill = await getSkill(deps, slug);
     return new Response(skillFile(skill, skill.content), {
       headers: {

@@ -1,7 +1,7 @@
 import { define } from "@/lib/define.ts";
 import { ignoreBody } from "@/lib/http/body.ts";
 import { json } from "@/lib/http/respond.ts";
-import { countCopy } from "@/lib/skills/service.ts";
+import { countCopy } from "@/lib/skills/copies.ts";
 
 export const handler = define.handlers({
   async POST(ctx) {

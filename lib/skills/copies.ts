@@ -1,0 +1,73 @@
+import { DAY_MS, utcDay } from "../clock.ts";
+import type { Deps } from "../deps.ts";
+import { requireLive } from "../entries.ts";
+import { DomainError } from "../errors.ts";
+import type { Caller } from "../http/caller.ts";
+import { rateLimitKeys, rateLimitQueue, spendWindow } from "../http/rate_limit.ts";
+import { attempt, DISPENSABLE_MS } from "../kv/attempt.ts";
+import { counterValue } from "../kv/store.ts";
+import { errorFields } from "../log.ts";
+import { type DayVoters, reachedLimit } from "../votes/service.ts";
+import { skillKeys } from "./keys.ts";
+
+/**
+ * The result of a copy. `counted` is false after the first copy of a voter and day, and beyond what
+ * a network may count.
+ */
+export interface CopyState {
+  slug: string;
+  copies: number;
+  counted: boolean;
+}
+
+/**
+ * Counts an install or copy, once per voter and UTC day. At most 25 voters of one network count in
+ * a day, and 100 of one IPv6 /48. Throws `not_found`, `rate_limited`.
+ */
+export function countCopy(
+  deps: Deps,
+  options: { slug: string; caller: Caller },
+): Promise<CopyState> {
+  const { slug, caller } = options;
+  const { network, widerNetwork, voter } = caller;
+  return deps.store.transact(async (tx) => {
+    const now = deps.clock.now();
+    const copiersKey = skillKeys.copiers(slug, utcDay(now), widerNetwork ?? network);
+    const [record, copiers, window] = await tx.getMany<unknown>([
+      skillKeys.one(slug),
+      copiersKey,
+      rateLimitKeys.window("skillCopies", network),
+    ]);
+    requireLive(record!, "skill");
+    const copies = counterValue(await tx.peek(skillKeys.copies(slug)));
+    spendWindow(tx, window!, { bucket: "skillCopies", now });
+    const known = (copiers!.value ?? []) as DayVoters;
+    const isKnown = known.some((copier) => copier[0] === network && copier[1] === voter);
+    if (isKnown || reachedLimit(known, { network, isWider: widerNetwork !== null }) !== null) {
+      return { slug, copies, counted: false };
+    }
+    tx.set(copiersKey, [...known, [network, voter]], { expireIn: DAY_MS });
+    tx.sum(skillKeys.copies(slug), 1n);
+    tx.pulse({ kind: "skill_copy", slug, delta: 1 });
+    return { slug, copies: copies + 1, counted: true };
+  }, { queue: rateLimitQueue("skillCopies", widerNetwork ?? network) });
+}
+
+/**
+ * Counts an install as far as it can be counted: returns the new count, or null if the limit of installs is reached or
+ * storage takes no write soon: reading does not depend on either. What the limit does not explain
+ * is logged.
+ */
+export async function countInstall(
+  deps: Deps,
+  options: { slug: string; caller: Caller },
+): Promise<number | null> {
+  try {
+    return (await attempt(() => countCopy(deps, options), DISPENSABLE_MS)).copies;
+  } catch (error) {
+    const code = error instanceof DomainError ? error.code : null;
+    if (code === "not_found") throw error;
+    if (code !== "rate_limited") deps.log.warn("install_not_counted", errorFields(error));
+    return null;
+  }
+}
