@@ -49,7 +49,7 @@ export function Ticker({ listings }: { listings: readonly PublicListing[] }) {
 export function FeaturedStrip({ listings }: { listings: readonly PublicListing[] }) {
   if (listings.length === 0) return null;
   return (
-    <section aria-labelledby="featured" class="featured paid-place">
+    <section aria-labelledby="featured" class="paid-place">
       <div class="section-head">
         <h2 id="featured">Featured</h2>
         <p>

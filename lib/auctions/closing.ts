@@ -35,7 +35,7 @@ export async function closeAuction(deps: PaymentDeps, auctionId: string): Promis
   await runOperations(deps, operations);
 }
 
-/** Closes every auction that had bids and whose time has come. */
+/** Closes every auction that had bid links and whose time has come. */
 export async function closeDueAuctions(deps: PaymentDeps): Promise<void> {
   for (const id of await listIds(deps.store, auctionKeys.allUnsettled)) {
     await closeAuction(deps, id);

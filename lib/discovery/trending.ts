@@ -6,8 +6,8 @@ import { featuredSlugs } from "../promotions/featured.ts";
 import { type Answer, keptAnswer } from "./answer_cache.ts";
 import type { FullTrending, RisingListing, Trending } from "./schema.ts";
 
-/** How old (ms) the poll's leader in an answer may be. */
-const POLL_MAX_AGE_MS = 5_000;
+/** How old (ms) an answer may be: weeks end, and other processes take ballots too. */
+const MAX_AGE_MS = 1_000;
 
 /**
  * What is worth a look now: the Front Row, then paid, hot, new and gem listings, each list at most
@@ -103,8 +103,8 @@ async function getFullTrending(
 export function fullTrendingAnswer(deps: Deps, options: { limit: number }): Promise<Answer> {
   return keptAnswer(deps.answers, {
     key: `trending/full ${options.limit}`,
-    also: `${deps.velocity.revision} ${deps.skills.revision}`,
-    maxAgeMs: POLL_MAX_AGE_MS,
+    also: `${deps.velocity.revision} ${deps.skills.revision} ${deps.pollBoard.revision}`,
+    maxAgeMs: MAX_AGE_MS,
     body: async () => ({ ok: true, ...await getFullTrending(deps, options) }),
   });
 }

@@ -1,5 +1,5 @@
 /**
- * The part of Fresh 2's public API that this app uses; what `fresh` exports. Fresh itself is
+ * The subset of Fresh 2's public API that apps like this one use; what `fresh` exports. Fresh itself is
  * published on JSR alone, see `docs/decisions/fresh.md`.
  */
 export { App } from "./app.ts";

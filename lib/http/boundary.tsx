@@ -79,7 +79,7 @@ const NEEDLESS_ESCAPES = /%(?:2[DE]|3\d|[46][1-9A-F]|[57][0-9A]|5F|7E)/gi;
 
 /**
  * Redirects a read of a page with a slash at its end or with needless escapes, so that each page
- * has one address. Addresses for programs answer both forms.
+ * has one address. The API takes a slash at the end, and escapes in what its paths name.
  */
 function toOneAddress(ctx: Context<State>): Response | null {
   const { pathname, search } = ctx.url;

@@ -38,7 +38,7 @@ const submitFields = {
   description: optional(userText({ max: LIMITS.descriptionMax, lines: true }))
     .describe("What it does, for whom; plain text, line breaks are kept"),
   category: optional(categorySlug).describe("The one category that fits best"),
-  tags: list(Tag, LIMITS.tagsMax).describe("Up to 6 tags"),
+  tags: list(Tag, LIMITS.tagsMax).describe(`Up to ${LIMITS.tagsMax} tags`),
   builtWith: list(toolSlug, LIMITS.builtWithMax).describe("Tools that it was made with"),
   pricing: optional(pricingSlug).describe("How it is paid for"),
   accent: optional(Accent).describe("Accent colour: hex value or name of the accent catalogue"),

@@ -9,7 +9,7 @@ import { list, optional, patchOf, SearchText, Tag, WrittenTag } from "../fields.
 import { queryInt, queryOffset } from "../http/input.ts";
 import { LIMITS } from "../limits.ts";
 import { userText } from "../text/clean.ts";
-import { plural } from "../text/count.ts";
+import { formatCount, plural } from "../text/count.ts";
 import { webUrl } from "../text/web_url.ts";
 import { SkillFacts } from "./facts.ts";
 
@@ -61,13 +61,16 @@ const submitFields = {
     .describe("What it does and when to use it, in one sentence"),
   kind: skillKind.describe("What form the content has"),
   content: Content.describe(
-    "The instructions themselves, kept byte for byte; 20 to 20,000 characters",
+    `The instructions themselves, kept byte for byte; ${LIMITS.skillContentMin} to ` +
+      `${formatCount(LIMITS.skillContentMax)} characters`,
   ),
   category: optional(WrittenTag).describe(
     "A word to file it under, kept as a tag: Git hooks is git-hooks",
   ),
   worksWith: list(toolSlug, toolSlug.options.length).describe("Tools that it works with"),
-  tags: list(WrittenTag, LIMITS.tagsMax).describe("Up to 6 tags of letters, digits and dashes"),
+  tags: list(WrittenTag, LIMITS.tagsMax).describe(
+    `Up to ${LIMITS.tagsMax} tags of letters, digits and dashes`,
+  ),
   installHint: optional(userText({ max: LIMITS.installHintMax, lines: true }))
     .describe("How to install it, where the hint of its kind does not say enough"),
   author: optional(userText({ max: LIMITS.authorMax })).describe("Who wrote it"),

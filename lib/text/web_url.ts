@@ -34,9 +34,13 @@ export function webUrl(): z.ZodString {
     error: (issue) => issue.input === undefined ? "URL is required" : "URL must be text",
   }).check((context) => {
     const raw = context.value;
-    const result = raw.length > rawCap(MAX) ? { problem: TOO_LONG } : readUrl(raw);
+    const result = raw.length > rawCap(MAX) ? { problems: [TOO_LONG] } : readUrl(raw);
     if ("href" in result) context.value = result.href;
-    else context.issues.push({ code: "custom", input: raw, message: `URL ${result.problem}` });
+    else {
+      for (const problem of result.problems) {
+        context.issues.push({ code: "custom", input: raw, message: `URL ${problem}` });
+      }
+    }
   }).meta({ format: "uri", maxLength: MAX });
 }
 
@@ -90,27 +94,27 @@ function isOneScript(host: string): boolean {
   return labels.every((label) => scripts.some((script) => script.test(label)));
 }
 
-function readUrl(raw: string): { href: string } | { problem: string } {
-  if (!raw.isWellFormed()) return { problem: "must not contain half of a character" };
+function readUrl(raw: string): { href: string } | { problems: string[] } {
+  if (!raw.isWellFormed()) return { problems: ["must not contain half of a character"] };
   const typed = removeInvisible(raw).trim();
-  if (typed.length > MAX) return { problem: TOO_LONG };
+  const problems = typed.length > MAX ? [TOO_LONG] : [];
   if (NOT_IN_URL.test(typed)) {
-    return { problem: "must not contain spaces, control characters or backslashes" };
+    problems.push("must not contain spaces, control characters or backslashes");
+    return { problems };
   }
   const url = FULL.test(typed) ? URL.parse(typed) : null;
   if (!url || url.port === "0") {
-    return { problem: "must be a full http or https address, such as https://example.com" };
+    problems.push("must be a full http or https address, such as https://example.com");
+    return { problems };
   }
-  if (authority(typed).includes("@")) {
-    return { problem: "must not contain a user name or password" };
-  }
+  if (authority(typed).includes("@")) problems.push("must not contain a user name or password");
   const disguised = IPV4.test(url.hostname) && hostOf(typed) !== url.hostname;
   if (disguised || !isPublicHost(url.hostname)) {
-    return { problem: "must have a public host name, such as example.com" };
+    problems.push("must have a public host name, such as example.com");
   }
   const href = uriOf(url);
-  if (href.length > MAX) return { problem: `${TOO_LONG} once encoded` };
-  return { href: href === `${typed}/` ? typed : href };
+  if (problems.length === 0 && href.length > MAX) problems.push(`${TOO_LONG} once encoded`);
+  return problems.length > 0 ? { problems } : { href: href === `${typed}/` ? typed : href };
 }
 
 function uriOf({ origin, href }: URL): string {
@@ -122,5 +126,5 @@ function authority(typed: string): string {
 }
 
 function hostOf(typed: string): string {
-  return authority(typed).replace(/:\d*$/, "");
+  return authority(typed).replace(/^.*@|:\d*$/g, "");
 }

@@ -136,7 +136,9 @@ async function commitVote(
     if (voted) {
       const before = (voters!.value ?? []) as DayVoters;
       if (!before.some((known) => known[1] === voter)) {
-        requireRoom(before, { network, isWider: widerNetwork !== null, now });
+        // Returned and not thrown, because a refused vote is a vote action too.
+        const full = fullDay(before, { network, isWider: widerNetwork !== null, now });
+        if (full !== null) return full;
         tx.set(votersKey, [...before, [network, voter]], { expireIn: PULSE_TTL_MS });
       }
       tx.set(voteKey, now, { expireIn: VOTE_TTL_MS });
@@ -147,6 +149,7 @@ async function commitVote(
     countVote(tx, { kind, slug, way: voted ? "up" : "down" });
     return true;
   }, { queue: rateLimitQueue(bucket, widerNetwork ?? network) });
+  if (changed instanceof DomainError) throw changed;
   return { changed, term: last!.term };
 }
 
@@ -190,18 +193,19 @@ function liveRecord({ liveVersionstamp }: VoteTarget) {
 }
 
 /**
- * Throws `rate_limited` if another voter of this network, or of the IPv6 /48 around it, is one too
- * many.
+ * The `rate_limited` of another voter of this network, or of the IPv6 /48 around it, who is one too
+ * many; null if there is room.
  */
-function requireRoom(
+function fullDay(
   voters: DayVoters,
   { network, isWider, now }: { network: string; isWider: boolean; now: number },
-): void {
+): DomainError | null {
   const limit = reachedLimit(voters, { network, isWider });
-  if (limit === null) return;
+  if (limit === null) return null;
   const { details, headers } = dayCap("voters", limit, now);
-  const message = `At most ${limit} voters of one network count on one item a day`;
-  throw new DomainError("rate_limited", details, { headers, message });
+  const whose = limit === LIMITS.votersPerNetworkDay ? "network" : "IPv6 /48";
+  const message = `At most ${limit} voters of one ${whose} count on one item a day`;
+  return new DomainError("rate_limited", details, { headers, message });
 }
 
 /**

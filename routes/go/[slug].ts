@@ -9,15 +9,17 @@ import { errorFields } from "@/lib/log.ts";
  */
 const COUNT_WAIT_MS = 200;
 
+/** The headers, of today and of older browsers, by which one says that nobody asked for a page yet. */
+const PURPOSES = ["sec-purpose", "purpose", "x-purpose", "x-moz"];
+const AHEAD = /prefetch|prerender|preview/;
+
 export const handler = define.handlers({
   async GET(ctx) {
     const { deps, caller, requestId } = ctx.state;
     const slug = ctx.params.slug!;
     const target = await visitTarget(deps, slug);
     const { headers, method } = ctx.req;
-    const isPrefetch = /prefetch|prerender/.test(
-      headers.get("sec-purpose") ?? headers.get("purpose") ?? "",
-    );
+    const isPrefetch = PURPOSES.some((name) => AHEAD.test(headers.get(name) ?? ""));
     // A page of another site that loads this as an image or in a frame is no visit.
     const isEmbedded = !["document", null].includes(headers.get("sec-fetch-dest"));
     if (method !== "HEAD" && !isPrefetch && !isEmbedded) {

@@ -144,6 +144,14 @@ Deno.test("trending/full has the top skills of seven days, the Front Row and the
   assertEquals(one.topSkillsThisWeek.length, 1);
   assertEquals([body.frontRow.slug, body.frontRow.sponsored], ["p-0", true]);
   assertEquals([body.bestAi.candidate, body.bestAi.votes, body.bestAi.window], ["kimi", 2, "30d"]);
+  const leader = async () => (await app.json("/api/v1/trending/full")).body.bestAi;
+  for (let i = 3; i < 7; i++) {
+    // The answer is kept, but not beyond a ballot.
+    for (let reads = 0; reads < 3; reads++) await leader();
+    const address = `198.51.100.${i}`;
+    await app.json("/api/v1/poll/vote", { json: { candidate: "claude" }, address });
+  }
+  assertEquals([(await leader()).candidate, (await leader()).votes], ["claude", 4]);
 });
 
 Deno.test("rising equals a plain sum of the votes within a day, to five minutes", () => {

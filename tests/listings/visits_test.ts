@@ -61,7 +61,10 @@ Deno.test("/go/<slug> counts a visitor at most 10 times an hour, and no HEAD, pr
   await using app = await testApp();
   const { project: { slug } } = await submit(app);
   await visit(app, slug, { method: "HEAD" });
-  await visit(app, slug, { headers: { "sec-purpose": "prefetch" } });
+  for (const name of ["sec-purpose", "purpose", "x-purpose", "x-moz"]) {
+    await visit(app, slug, { headers: { [name]: "prefetch" } });
+  }
+  await visit(app, slug, { headers: { "x-purpose": "preview" } });
   for (const dest of ["image", "iframe", "empty", "script"]) {
     await visit(app, slug, { headers: { "sec-fetch-dest": dest } });
   }

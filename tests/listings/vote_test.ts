@@ -107,6 +107,11 @@ Deno.test("at most 25 voters of one network count on one listing a UTC day", asy
   assertEquals(refused.headers.get("ratelimit-policy"), '"voters";q=25;w=86400');
   assertEquals((await cast(3)).body.changed, false);
   assertEquals((await app.json(path)).body.votes, 25);
+  // Refused votes are vote actions too: 27 so far, of 120 an hour.
+  for (let i = 0; i < 93; i++) {
+    assertEquals((await cast(26 + i)).body.error.details.limit, 25);
+  }
+  assertEquals((await cast(3)).body.error.details.limit, 120);
   app.clock.advance(DAY_MS);
   assertEquals((await cast(25)).body.votes, 26);
 });

@@ -221,3 +221,14 @@ Deno.test("displayHost leaves look-alikes as xn--", () => {
     assertEquals(displayHost(ascii), ascii, host);
   }
 });
+
+Deno.test("webUrl names each problem of an address", () => {
+  const problems = (url: string) =>
+    schema.safeParse(url).error!.issues.map(({ message }) => message.replace("URL ", ""));
+  const tooLong = "must be at most 500 characters long";
+  const login = "must not contain a user name or password";
+  const host = "must have a public host name, such as example.com";
+  assertEquals(problems(`https://u:p@localhost/${"a".repeat(600)}`), [tooLong, login, host]);
+  assertEquals(problems("https://u:p@8.8.8.8/"), [login]);
+  assertEquals(problems(`https://${"a".repeat(600)}`).length, 2);
+});

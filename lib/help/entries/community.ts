@@ -1,4 +1,5 @@
 import { LIMITS, RATE_LIMITS } from "../../limits.ts";
+import { formatCount } from "../../text/count.ts";
 import { paths } from "../../urls.ts";
 import type { HelpTopic } from "../types.ts";
 
@@ -26,7 +27,9 @@ export const communityTopic: HelpTopic = ({ urls }) => [
     id: "share-a-skill",
     q: "How do I share a skill?",
     a: `\`POST ${paths.apiSkills}\` with title, summary, kind and content (${LIMITS.skillContentMin} to ` +
-      `${LIMITS.skillContentMax} characters). If you did not write it, set \`origin\` to \`third-party\` and ` +
+      `${
+        formatCount(LIMITS.skillContentMax)
+      } characters). If you did not write it, set \`origin\` to \`third-party\` and ` +
       `give license and sourceUrl. At most ${RATE_LIMITS.skillSubmissions} an hour from one network.`,
     audience: "both",
     tags: ["skills", "submit", "spdx"],

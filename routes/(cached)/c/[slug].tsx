@@ -10,7 +10,7 @@ import { paths, withQuery } from "@/lib/urls.ts";
 
 export const handler = define.handlers({
   GET(ctx) {
-    const category = categories.find(({ slug }) => slug === ctx.params.category);
+    const category = categories.find(({ slug }) => slug === ctx.params.slug);
     if (category === undefined) throw new DomainError("not_found");
     ctx.state.live = true;
     const query = parsePageQuery(ShelfQuery, ctx.url);

@@ -11,7 +11,7 @@ import { paths, withQuery } from "@/lib/urls.ts";
 
 export const handler = define.handlers({
   GET(ctx) {
-    const tool = tools.find(({ slug }) => slug === ctx.params.tool);
+    const tool = tools.find(({ slug }) => slug === ctx.params.slug);
     if (tool === undefined) throw new DomainError("not_found");
     ctx.state.live = true;
     const query = parsePageQuery(ShelfQuery, ctx.url);
