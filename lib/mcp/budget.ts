@@ -39,6 +39,40 @@ const FOLLOWERS: Record<string, string> = {
   y: "op",
 };
 
+/**
+ * What random units of each range cost (rounded up, in the dearer of two vocabularies), by the unit
+ * after its last.
+ */
+const SCRIPTS: readonly (readonly [end: number, tokens: number])[] = [
+  [0xa0, 2], // controls
+  [0xc0, 1.05], // signs of Latin
+  [0xdf, 1.5], // its capitals
+  [0x100, 1.1], // its small letters
+  [0x180, 1.5],
+  [0x3b1, 2],
+  [0x3ca, 1.15], // small letters of Greek
+  [0x410, 2],
+  [0x430, 1.3], // capitals of Cyrillic
+  [0x450, 0.95], // its small letters
+  [0x5d0, 2],
+  [0x5eb, 1.45], // Hebrew
+  [0x621, 2],
+  [0x64b, 1.25], // Arabic
+  [0x800, 2],
+  [0x3040, 3],
+  [0x3100, 2.4], // kana
+  [0x4e00, 3],
+  [0xa000, 2.4], // ideographs
+  [0xac00, 3],
+  [0xd7a4, 2.7], // Hangul
+  [0xd800, 3],
+  [0xe000, 2], // halves of characters
+  [0x10000, 3],
+];
+
+/** Of longer words the vocabularies know few. */
+const WORD_MAX = 15;
+
 /** Which pairs of lower-case letters are common, by the first and the second letter. */
 const COMMON_PAIRS = new Uint8Array(32 * 32);
 for (const [first, followers] of Object.entries(FOLLOWERS)) {
@@ -54,7 +88,12 @@ for (const [first, followers] of Object.entries(FOLLOWERS)) {
  */
 export function estimateTokens(text: string): number {
   let tokens = 0;
-  for (let i = 0; i < text.length; i++) tokens += unitTokens(text, i);
+  let letters = 0;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    letters = isLetter(unit) ? letters + 1 : 0;
+    tokens += unit < 0x80 ? asciiTokens(text, i, letters) : otherTokens(unit);
+  }
   return Math.ceil(tokens);
 }
 
@@ -97,25 +136,29 @@ export function entriesThatFit<T>(
   return entries.slice(0, over === -1 ? entries.length : Math.max(1, over));
 }
 
-/** The tokens of the UTF-16 unit at an index. For a letter they depend on the letter before. */
-function unitTokens(text: string, index: number): number {
+/**
+ * The tokens of an ASCII character, the last of so many `letters` in a row. It may share a token with
+ * its neighbours.
+ */
+function asciiTokens(text: string, index: number, letters: number): number {
   const unit = text.charCodeAt(index);
-  if (unit < 0x80) {
-    if (unit === 0x20) return 0.3;
-    if (!isLetter(unit)) return 0.8;
-    const before = index === 0 ? 0 : text.charCodeAt(index - 1);
-    if (!isLetter(before)) return 0.7;
-    const isCapitalized = isUpper(before) && !isLetter(text.charCodeAt(index - 2));
-    if (isUpper(unit) !== isUpper(before) && !isCapitalized) return 0.85;
-    return COMMON_PAIRS[pairIndex(before | 0x20, unit | 0x20)] === 1 ? 0.25 : 0.85;
-  }
-  if (unit < 0x100 || (unit >= 0x384 && unit < 0x3cf) || (unit >= 0x400 && unit < 0x460)) return 1;
-  if (unit < 0x180 || (unit >= 0x590 && unit < 0x700)) return 1.5;
-  if (unit < 0x800) return 2;
-  const isCommon = (unit >= 0x3040 && unit <= 0x30ff) || (unit >= 0x4e00 && unit <= 0x9fff);
-  if (isCommon) return 2.4;
-  if (unit >= 0xac00 && unit <= 0xd7a3) return 2.7;
-  return unit >= 0xd800 && unit <= 0xdfff ? 2 : 3;
+  const before = index === 0 ? 0 : text.charCodeAt(index - 1);
+  if (unit === 0x20) return isDigit(text.charCodeAt(index + 1)) ? 1 : 0.3;
+  if (isDigit(unit)) return isDigit(before) ? 0.6 : 1;
+  if (letters === 0) return unit === 0x0a || isDigit(before) ? 1 : 0.8;
+  if (letters === 1) return isDigit(before) || !isLetter(text.charCodeAt(index + 1)) ? 1 : 0.7;
+  const isCommon = letters <= WORD_MAX && !isUpper(unit) && (letters === 2 || !isUpper(before)) &&
+    COMMON_PAIRS[pairIndex(before | 0x20, unit)] === 1;
+  return isCommon ? 0.25 : 0.85;
+}
+
+/** The tokens of a UTF-16 unit beyond ASCII. */
+function otherTokens(unit: number): number {
+  return SCRIPTS.find(([end]) => unit < end)![1];
+}
+
+function isDigit(unit: number): boolean {
+  return unit >= 0x30 && unit <= 0x39;
 }
 
 function isLetter(unit: number): boolean {

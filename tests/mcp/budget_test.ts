@@ -45,6 +45,24 @@ const TEXTS: ((length: number) => string)[] = [
 ];
 const RANDOM_LETTERS = TEXTS[8]!;
 
+/** Texts that cost more than their letters look like: a skill may have any. */
+const CONTENTS: Record<string, (length: number) => string> = {
+  "digits between spaces": noise((at) => `${at % 10} `),
+  "digits between commas": noise((at) => `${at % 10}, `),
+  "a drawing": noise((at) => `${"MLCQHV"[at % 6]}${at % 7} ${at % 10}`),
+  "a table of numbers": noise((at) => `| ${at % 10} | ${at % 7} |\n`),
+  "letters and digits by turns": noise((at) => LETTERS[at % 26]! + at % 10),
+  "common pairs without end": (length) => "tatite".repeat(length).slice(0, length),
+  "common pairs in capitals": (length) => "TATITE".repeat(length).slice(0, length),
+  "lines of one letter": noise((at) => `${LETTERS[at % 26]}\n`),
+  "control characters": noise((at) => String.fromCharCode(0x80 + at % 32)),
+  "signs of Latin": noise((at) => String.fromCharCode(0xa1 + at % 95)),
+  "Greek": noise((at) => String.fromCharCode(0x391 + at % 57)),
+  "Cyrillic": noise((at) => String.fromCharCode(0x400 + at % 96)),
+  "Hebrew": noise((at) => String.fromCharCode(0x591 + at % 90)),
+  "Arabic": noise((at) => String.fromCharCode(0x610 + at % 200)),
+};
+
 /** Fills the catalogue; `pick` chooses the text of the n-th listing. */
 function fill(deps: Deps, pick: (n: number) => (length: number) => string): void {
   const { catalogue, urls } = deps;
@@ -177,7 +195,7 @@ Deno.test("search_projects walks every listing once by nextOffset, whatever fits
 });
 
 Deno.test("estimateTokens is not below what the tokenizer counts, for text of one kind", () => {
-  for (const text of TEXTS) {
+  for (const text of [...TEXTS, ...Object.values(CONTENTS)]) {
     const sample = text(500);
     const counted = Math.max(countTokens(sample), countOlder(sample));
     assert(estimateTokens(sample) >= counted, `${sample.slice(0, 20)}: ${counted}`);
@@ -235,6 +253,21 @@ Deno.test("a record is under 8,000 tokens with every field as long and as dear a
   }
   assertEquals(over, []);
 });
+
+for (const [what, text] of Object.entries(CONTENTS)) {
+  Deno.test(`a skill of ${what} is under 8,000 tokens, and shows a twelfth of it at least`, async () => {
+    await using app = await testApp();
+    const content = text(19_990);
+    const { slug } = await share(app, { kind: "prompt", content });
+    const result = await callTool(app, "get_skill", { slug });
+    const { body } = await rpc(app, "resources/read", { uri: `directory://skill/${slug}` });
+    for (const sent of [JSON.stringify(result), JSON.stringify(body.result)]) {
+      const tokens = Math.max(countTokens(sent), countOlder(sent));
+      assert(tokens < RESULT_TOKENS, `${tokens}`);
+    }
+    assert(result.structuredContent.content.length > content.length / 12);
+  });
+}
 
 Deno.test("a description that is cut says so in both forms, and where the rest is", async () => {
   await using app = await testApp();
