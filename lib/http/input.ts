@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DomainError, type ErrorCode, type FieldProblem } from "../errors.ts";
+import { toldBack } from "../text/clean.ts";
 import { plural } from "../text/count.ts";
 
 /**
@@ -125,13 +126,16 @@ export function problemsOf(
     const message = fields.length === 0
       ? "Is not a field that can be set here"
       : `Is not one of the fields here: ${fields.join(", ")}`;
-    return issue.keys.slice(0, 50).map((key) => ({
-      field: [...issue.path, key.slice(0, 100)].join("."),
-      message,
+    return issue.keys.slice(0, 50).map((key, i) => ({
+      field: [...issue.path, toldBack(key, KEY_SHOWN)].join("."),
+      message: i === 0 ? message : "Is not one of the fields here",
     }));
   });
   return problems.slice(0, 100);
 }
+
+/** How much of an unknown field's name an error repeats, in UTF-16 units. */
+const KEY_SHOWN = 40;
 
 /** The fields of the object that stands at a path of a schema; none if there is none. */
 function fieldsAt(schema: z.ZodType | undefined, path: PropertyKey[]): string[] {

@@ -9,6 +9,7 @@ import type { Deps } from "../deps.ts";
 import { DomainError, toEnvelope } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
 import { errorFields } from "../log.ts";
+import { toldBack } from "../text/clean.ts";
 import { params } from "./params.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 import { TOOLS } from "./tools/index.ts";
@@ -35,7 +36,7 @@ export async function callTool(
 ): Promise<CallToolResult> {
   const tool = toolsByName.get(name);
   if (tool === undefined) {
-    const shown = JSON.stringify(name.slice(0, 100));
+    const shown = JSON.stringify(toldBack(name, 100));
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${shown}`);
   }
   try {

@@ -4,7 +4,9 @@ import { toolSlug } from "../catalog/tools.ts";
 import type { Deps } from "../deps.ts";
 import { listProjects } from "../discovery/service.ts";
 import { LIMITS } from "../limits.ts";
+import { listingKeys } from "../listings/keys.ts";
 import { listSkills } from "../skills/answers.ts";
+import { skillKeys } from "../skills/keys.ts";
 import { type Completes, promptCompletion } from "./prompts.ts";
 import { templateCompletion } from "./resources.ts";
 
@@ -23,8 +25,8 @@ export type CompletionRef =
   | { type: "ref/resource"; uri: string };
 
 /**
- * Completes slugs of projects and skills, categories and tools. Slugs are found by the directory's
- * search, so the cost does not grow with the directory.
+ * Completes slugs of projects and skills, categories and tools. Slugs are found in the order of
+ * storage and by the directory's search, so the cost does not grow with the directory.
  */
 export async function complete(
   deps: Deps,
@@ -51,11 +53,13 @@ async function offer(
       return startingWith(toolSlug.options, typed);
     case "project":
       return slugs(
+        await stored(deps, { prefix: listingKeys.all, typed, among: deps.catalogue }),
         await listProjects(deps, { q: words(typed), sort: "best", limit: CONSIDERED }),
         typed,
       );
     case "skill":
       return slugs(
+        await stored(deps, { prefix: skillKeys.all, typed, among: deps.skills }),
         await listSkills(deps, { q: words(typed), sort: "top", limit: CONSIDERED, offset: 0 }),
         typed,
       );
@@ -75,9 +79,34 @@ function words(typed: string): string | undefined {
   return typed.replaceAll("-", " ").trim() || undefined;
 }
 
-function slugs(page: { items: { slug: string }[]; total: number }, typed: string) {
+/**
+ * The first slugs in storage that start with what was typed, without those that are not public; none
+ * where nothing was typed, or where storage fails.
+ */
+async function stored(
+  { store }: Deps,
+  { prefix, typed, among }: {
+    prefix: Deno.KvKey;
+    typed: string;
+    among: { has(slug: string): boolean };
+  },
+): Promise<string[]> {
+  const start = typed.toLowerCase();
+  if (!/^[a-z0-9-]+$/.test(start)) return [];
+  const range = { start: [...prefix, start], end: [...prefix, `${start}~`] };
+  const entries = store.list(range, { limit: OFFERED });
+  const found = await Array.fromAsync(entries, ({ key }) => key.at(-1) as string).catch(() => []);
+  return found.filter((slug) => among.has(slug));
+}
+
+function slugs(
+  stored: readonly string[],
+  page: { items: { slug: string }[]; total: number },
+  typed: string,
+) {
   const found = page.items.map(({ slug }) => slug);
   const starts = (slug: string) => slug.startsWith(typed.toLowerCase());
-  const ranked = [...found.filter(starts), ...found.filter((slug) => !starts(slug))];
-  return { values: ranked.slice(0, OFFERED), total: page.total };
+  const ranked = [...new Set([...found.filter(starts), ...stored, ...found])];
+  const values = ranked.slice(0, OFFERED);
+  return { values, total: Math.max(page.total, ranked.length) };
 }

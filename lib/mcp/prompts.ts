@@ -7,6 +7,7 @@ import { categorySlug } from "../catalog/categories.ts";
 import { toolSlug } from "../catalog/tools.ts";
 import type { Env } from "../env.ts";
 import { LIMITS } from "../limits.ts";
+import { toldBack } from "../text/clean.ts";
 import { formatCount } from "../text/count.ts";
 
 /** The kind of values that complete an argument. */
@@ -146,7 +147,7 @@ export function promptCompletion(name: string, argument: string): Completes | un
 
 function findPrompt(name: string): Prompt {
   const prompt = PROMPTS.find((p) => p.name === name);
-  if (prompt === undefined) throw invalid(`Unknown prompt: ${JSON.stringify(name.slice(0, 100))}`);
+  if (prompt === undefined) throw invalid(`Unknown prompt: ${JSON.stringify(toldBack(name, 100))}`);
   return prompt;
 }
 

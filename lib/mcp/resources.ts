@@ -10,6 +10,7 @@ import { skillCard } from "../skills/markdown.ts";
 import type { FullSkill } from "../skills/schema.ts";
 import { getSkill } from "../skills/service.ts";
 import { fencedBlock } from "../text/escape.ts";
+import { toldBack } from "../text/clean.ts";
 import { paths } from "../urls.ts";
 import { clip, CONTENT_TOKENS, entriesThatFit, jsonTokens } from "./budget.ts";
 import { clippedRecord, recordText } from "./listing_text.ts";
@@ -95,7 +96,7 @@ export const TEMPLATE_LIST = TEMPLATES.map((
 /** Reads a resource as Markdown. Throws a protocol error for an address that names nothing public. */
 export async function readResource(deps: Deps, uri: string): Promise<ReadResourceResult> {
   const text = await textOf(deps, uri);
-  if (text === null) throw new ResourceNotFoundError(uri.slice(0, 200));
+  if (text === null) throw new ResourceNotFoundError(toldBack(uri, 200));
   return { contents: [{ uri, mimeType: MARKDOWN, text }] };
 }
 
@@ -105,7 +106,7 @@ export async function readResource(deps: Deps, uri: string): Promise<ReadResourc
  */
 export function templateCompletion(uri: string, argument: string): Completes | undefined {
   const template = TEMPLATES.find(({ uriTemplate }) => uriTemplate === uri);
-  if (template === undefined) throw new ResourceNotFoundError(uri.slice(0, 200));
+  if (template === undefined) throw new ResourceNotFoundError(toldBack(uri, 200));
   return argument === "slug" ? template.completes : undefined;
 }
 

@@ -16,6 +16,7 @@ import { charge } from "../payments/fees.ts";
 import { hasLink, rememberKey, repeatedCheckout } from "../payments/idempotency.ts";
 import { createCheckoutId } from "../payments/ids.ts";
 import { ORDER_LINK_MS } from "../payments/links.ts";
+import { toldBack } from "../text/clean.ts";
 import { promotionKeys } from "./keys.ts";
 import type { PromoteInput } from "./schema.ts";
 
@@ -40,7 +41,7 @@ export async function orderPromotion(
   const tier = findTier(tierId);
   if (tier === null) {
     const tierIds = TIERS.map(({ id }) => id);
-    throw new DomainError("unknown_tier", { tierId, tierIds });
+    throw new DomainError("unknown_tier", { tierId: toldBack(tierId, 100), tierIds });
   }
   const autoRenew = order.input.autoRenew ?? false;
   if (autoRenew && tier.autoRenew === null) {

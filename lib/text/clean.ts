@@ -37,6 +37,7 @@ const INVISIBLE = new RegExp(
 const LINE_BREAK = /\r\n?|[\u2028\u2029]/g;
 // deno-lint-ignore no-control-regex
 const CONTROL = /[\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]|\p{NChar}/u;
+const CONTROLS = new RegExp(CONTROL.source, "gu");
 /**
  * More marks on one character than any language has (UAX #15, Stream-Safe Text Format). Normalising
  * them takes time quadratic in their number.
@@ -104,6 +105,14 @@ export function removeInvisible(text: string): string {
     INVISIBLE,
     (match, keep: string | undefined) => keep === undefined ? "" : match,
   );
+}
+
+/**
+ * The start of what a stranger sent, at most `max` UTF-16 units, to be told back in an error: without
+ * what is not seen, and without halves of characters, which strict readers of JSON refuse.
+ */
+export function toldBack(text: string, max: number): string {
+  return removeInvisible(text.slice(0, max)).replace(CONTROLS, "").toWellFormed();
 }
 
 /**

@@ -352,3 +352,19 @@ Deno.test("a list of what people write is not cut: ten entries by default, 20 an
   const { promoted, hot, gems } = await shown("trending", {});
   for (const list of [promoted, hot, gems]) assert(list.length >= 5, String(list.length));
 });
+
+Deno.test("an error is under 8,000 tokens, with as many and as dear unknown fields as it names", async () => {
+  await using app = await testApp();
+  const unknown = Object.fromEntries(
+    Array.from({ length: 80 }, (_, n) => [`${n}${TEXTS[1]!(100)}`, 1]),
+  );
+  for (const tool of ["check_in", "submit_skill", "submit_project", "about_service"]) {
+    const result = await callTool(app, tool, unknown);
+    const { error } = JSON.parse(result.content[0].text);
+    assertEquals([result.isError, error.code], [true, "invalid_input"]);
+    assert(error.details.length >= 50);
+    const sent = JSON.stringify(result);
+    const tokens = Math.max(countTokens(sent), countOlder(sent));
+    assert(tokens < RESULT_TOKENS, `${tool}: ${tokens}`);
+  }
+});

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { moveListing } from "@/lib/operator/listings.ts";
 import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 import { rpc } from "../support/mcp.ts";
@@ -169,10 +170,28 @@ Deno.test("completion/complete offers slugs, categories and tools that start wit
   assertEquals((await values(card, "slug", "ink")).sort(), ["ink-pot", "ink-well"]);
   assertEquals(await values(card, "slug", "ink-w"), ["ink-well"]);
   assertEquals((await values(card, "slug", "")).length, 3);
+  // A slug need not be a word of the name: it is numbered, in other letters, or of an older name.
+  for (const name of ["Pad", "Pad", "日本語", "Oldname", "Hidden pad"]) {
+    const { project, editKey } = await submit(app, { name });
+    if (name === "Oldname") {
+      await app.json(`/api/v1/projects/${project.slug}`, {
+        method: "PATCH",
+        headers: { "x-edit-key": editKey },
+        json: { name: "Fresh" },
+      });
+    }
+    if (name === "Hidden pad") await moveListing(app.deps, { slug: project.slug, step: "hide" });
+  }
+  for (const [typed, found] of [["pad-", ["pad-2"]], ["rib", ["ribenyu"]], ["OLD", ["oldname"]]]) {
+    assertEquals((await values(card, "slug", typed as string))[0], found![0]);
+  }
+  assertEquals(await values(card, "slug", "hidden-p"), []);
   await share(app, { title: "Ink Well" });
   await share(app, { title: "Paper" });
   const skill = { type: "ref/resource", uri: "directory://skill/{slug}" };
   assertEquals(await values(skill, "slug", "ink-w"), ["ink-well"]);
+  await share(app, { title: "Paper" });
+  assertEquals(await values(skill, "slug", "paper-"), ["paper-2", "paper"]);
   assertEquals(await values(card, "other", "ink"), []);
   const prompt = { type: "ref/prompt", name: "find_a_tool_for" };
   assertEquals(await values(prompt, "category", "de"), ["dev-tool", "design"]);
