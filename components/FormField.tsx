@@ -3,6 +3,7 @@ import { tools } from "../lib/catalog/tools.ts";
 import type { FieldProblem } from "../lib/errors.ts";
 import { LIMITS } from "../lib/limits.ts";
 import { type FormState, textOf, textsOf } from "../lib/site/forms.ts";
+import { paths } from "../lib/urls.ts";
 import { ToolMark } from "./ToolMark.tsx";
 
 /** The props that every form field has. */
@@ -172,7 +173,8 @@ export function EditKeyField({ problems }: Pick<FormState, "problems">) {
       autocomplete="current-password"
       hint={
         <>
-          Starts with <code>pik_</code>.
+          Starts with <code>pik_</code>.{" "}
+          <a href={paths.helpEntry("lost-edit-key")}>Lost the key?</a>
         </>
       }
     />

@@ -16,8 +16,12 @@ function tagOf({ tag }: MarkdownElement): string {
   return /^h[1-6]$/.test(tag) ? `h${Math.min(6, Number(tag[1]) + 2)}` : tag;
 }
 
-function attributesOf({ tag, href, start }: MarkdownElement): Record<string, unknown> {
-  if (tag === "a") return { href, rel: "nofollow ugc noopener" };
+function attributesOf({ tag, href, start, children }: MarkdownElement): Record<string, unknown> {
+  // Print adds the address to other links.
+  const isBare = children.length === 1 && children[0] === href;
+  if (tag === "a") {
+    return { href, rel: "nofollow ugc noopener", class: isBare ? "bare" : undefined };
+  }
   if (tag === "ol" && start !== 1) return { start };
   // What scrolls sideways must be reachable by keyboard.
   if (tag === "pre" || tag === "table") return { tabIndex: 0 };

@@ -3,13 +3,14 @@ import type { FieldProblem } from "../lib/errors.ts";
 /**
  * Lists a form's problems above it, in the order of `labels`, with a link to each field. The page
  * opens there (`autofocus`), because some forms stand far down, and screen readers do not read out an
- * alert that was there from the start. `kept` is what the page still holds of what was typed; an edit
- * key never is.
+ * alert that was there from the start. `undone` says what did not happen, and `kept` what the page still
+ * holds of what was typed; an edit key never is.
  */
 export function ProblemSummary(
   props: {
     problems: readonly FieldProblem[];
     labels?: Readonly<Record<string, string>>;
+    undone?: string;
     kept?: string;
   },
 ) {
@@ -20,9 +21,8 @@ export function ProblemSummary(
   return (
     <div class="problems" role="alert" tabIndex={-1} autofocus>
       <p>
-        Nothing was saved yet{isAboutFields
-          ? ". Please correct:"
-          : `, ${props.kept ?? "what you typed is still here"}:`}
+        {props.undone ?? "Nothing was saved yet"}
+        {isAboutFields ? ". Please correct:" : `, ${props.kept ?? "what you typed is still here"}:`}
       </p>
       <ul>
         {props.problems.toSorted((a, b) => placeOf(a) - placeOf(b)).map(({ field, message }) => {

@@ -38,7 +38,7 @@ export function ProjectFilters({ query }: { query: BrowseQuery }) {
     <Filters
       action={paths.projects}
       label="Filter projects"
-      placeholder="name, tag, host, idea"
+      placeholder="name, tag, host"
       query={query}
       usualSort={usualSort(query)}
       choices={[

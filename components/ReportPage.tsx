@@ -44,7 +44,7 @@ export function ReportPage(
               The operator reads every report and hides what breaks the{" "}
               <a href={paths.terms}>terms</a>. Reports are never published.
             </p>
-            <ProblemSummary problems={problems} labels={LABELS} />
+            <ProblemSummary problems={problems} labels={LABELS} undone="Nothing was sent yet" />
             <form method="post" action={props.action} class="form">
               <ChoiceField
                 {...common("reason")}

@@ -96,9 +96,14 @@ export function SkillFields(
           placeholder="MIT"
           autocorrect="off"
           spellcheck={false}
-          hint="One SPDX identifier."
+          isConditional
+          hint="One SPDX identifier; needed if someone else wrote it."
         />
-        <UrlField {...typed("sourceUrl")} />
+        <UrlField
+          {...typed("sourceUrl")}
+          isConditional
+          hint="Where it comes from; needed if someone else wrote it."
+        />
       </div>
       <FormRest
         values={values}

@@ -21,7 +21,7 @@ export function SkillFilters({ query }: { query: SkillQuery }) {
     <Filters
       action={paths.skills}
       label="Filter skills"
-      placeholder="title, tag, tool, task"
+      placeholder="title, tag, tool"
       query={query}
       usualSort={SORTS[0][0]}
       choices={[

@@ -123,7 +123,7 @@ function OrderForm({ offer, values, problems }: Data) {
   return (
     <form method="post" action={paths.promote} class="form">
       <h2 id="order">Order</h2>
-      <ProblemSummary problems={problems} labels={LABELS} />
+      <ProblemSummary problems={problems} labels={LABELS} undone="Nothing was ordered yet" />
       <SlugField values={values} problems={problems} />
       <ChoiceField
         {...common("tierId")}

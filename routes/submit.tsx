@@ -39,7 +39,9 @@ export default define.page<typeof handler>(async function Submit({ data, state: 
         deps.catalogue.has(slug)
           ? (
             <>
-              This URL is listed already: <a href={paths.listing(slug)}>see its entry</a>.
+              This URL is listed already:{" "}
+              <a href={paths.listing(slug)}>see its entry</a>. If you did that a moment ago, it is
+              saved; its edit key was shown once.
             </>
           )
           : "The entry with this URL is not public: it waits for review, or the operator hid it."}

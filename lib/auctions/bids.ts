@@ -1,7 +1,7 @@
 /** Bids: from the link to the one decision whether a confirmed hold leads. */
 import { isoTime } from "../clock.ts";
 import { requireLive } from "../entries.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError, ERRORS } from "../errors.ts";
 import { rateLimitQueue, spend } from "../http/rate_limit.ts";
 import { storeKeys } from "../kv/keys.ts";
 import type { Store, Tx } from "../kv/store.ts";
@@ -157,9 +157,9 @@ async function requireBiddable(
 }
 
 function tooLow(minNext: number): DomainError {
-  return new DomainError("bid_too_low", {
-    minNextBidCents: minNext,
-    minNextBid: dollars(minNext),
+  const minNextBid = dollars(minNext);
+  return new DomainError("bid_too_low", { minNextBidCents: minNext, minNextBid }, {
+    message: `${ERRORS.bid_too_low.message} of ${minNextBid}`,
   });
 }
 

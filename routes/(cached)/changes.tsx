@@ -3,6 +3,7 @@ import { EmptyState } from "@/components/EmptyState.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Time } from "@/components/Time.tsx";
 import { define } from "@/lib/define.ts";
+import type { Deps } from "@/lib/deps.ts";
 import { listChanges } from "@/lib/discovery/changes.ts";
 import type { PublicChange } from "@/lib/discovery/schema.ts";
 import { LIMITS } from "@/lib/limits.ts";
@@ -59,7 +60,9 @@ export default define.page<typeof handler>(function Changes({ data, state }) {
               <section key={day} aria-labelledby={day}>
                 <h2 id={day}>{formatDay(day)}</h2>
                 <ol class="plain log">
-                  {changes.map((change) => <ChangeLine key={change.id} change={change} />)}
+                  {changes.map((change) => (
+                    <ChangeLine key={change.id} change={change} name={nameOf(state.deps, change)} />
+                  ))}
                 </ol>
               </section>
             ))}
@@ -94,7 +97,12 @@ function byDay(changes: readonly PublicChange[]): [day: string, changes: PublicC
   return [...Map.groupBy(changes, ({ at }) => at.slice(0, 10))];
 }
 
-function ChangeLine({ change }: { change: PublicChange }) {
+/** What a public entry is called now; undefined for one that is not public. */
+function nameOf(deps: Deps, { kind, slug }: PublicChange): string | undefined {
+  return kind === "listing" ? deps.catalogue.get(slug)?.name : deps.skills.get(slug)?.title;
+}
+
+function ChangeLine({ change, name }: { change: PublicChange; name: string | undefined }) {
   const { kind, slug, event, at, url } = change;
   return (
     <li>
@@ -102,8 +110,11 @@ function ChangeLine({ change }: { change: PublicChange }) {
       <span>
         {kind === "listing" ? "Project" : "Skill"} {url === null
           ? <code>{slug}</code>
-          : <a href={kind === "listing" ? paths.listing(slug) : paths.skill(slug)}>{slug}</a>}{" "}
-        {EVENTS[event] ?? event.replaceAll("_", " ")}
+          : (
+            <a href={kind === "listing" ? paths.listing(slug) : paths.skill(slug)} dir="auto">
+              {name ?? slug}
+            </a>
+          )} {EVENTS[event] ?? event.replaceAll("_", " ")}
       </span>
     </li>
   );

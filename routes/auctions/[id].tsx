@@ -195,7 +195,7 @@ function BidForm(
   return (
     <form method="post" action={paths.auction(auction.id)} class="form">
       <h2>Bid</h2>
-      <ProblemSummary problems={problems} labels={LABELS} />
+      <ProblemSummary problems={problems} labels={LABELS} undone="No bid was made yet" />
       <SlugField values={values} problems={problems} />
       <TextField
         name="amount"

@@ -39,7 +39,9 @@ export default define.page<typeof handler>(async function SubmitSkill({ data, st
         deps.skills.has(slug)
           ? (
             <>
-              This content is shared already: <a href={paths.skill(slug)}>see its page</a>.
+              This content is shared already:{" "}
+              <a href={paths.skill(slug)}>see its page</a>. If you did that a moment ago, it is
+              saved; its edit key was shown once.
             </>
           )
           : "The skill with this content is not public: the operator hid it."}

@@ -398,6 +398,17 @@ Deno.test("the ticker stands still where motion is unwanted, and by its button",
   await moving.click("text=Pause");
   await moving.mouse.move(0, 0);
   assertEquals(await animation(moving), "ticker paused");
+  await moving.click("text=Pause");
+  // However far the line has moved, the keyboard meets its links where they can be seen.
+  await moving.waitForTimeout(1_500);
+  await moving.keyboard.press("Tab");
+  const link = await moving.locator(".ticker-line a").first().boundingBox();
+  const shown = await moving.locator(".ticker-window").boundingBox();
+  assertEquals(
+    await moving.evaluate(() => document.activeElement!.closest(".ticker") !== null),
+    true,
+  );
+  assert(link!.x >= shown!.x && link!.x + link!.width <= shown!.x + shown!.width);
 });
 
 Deno.test("an open auction counts down by the server's clock, and says the time without script", async () => {

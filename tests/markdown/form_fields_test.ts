@@ -13,7 +13,7 @@ import { paidApp } from "../support/payments.ts";
 async function readForm(app: TestApp, path: string) {
   const text = await (await app.request(path)).text();
   const target = /The form sends to `POST http:\/\/projectory\.test([^`]+)`:/.exec(text)![1]!;
-  const lines = [...text.matchAll(/^- `(\w+)`, (required|optional): (.+)$/gm)];
+  const lines = [...text.matchAll(/^- `(\w+)`(?:, (required|optional))?: (.+)$/gm)];
   const fields = new Map(lines.map(([, name, need, rest]) => [name!, { need, rest: rest! }]));
   return { target, fields };
 }

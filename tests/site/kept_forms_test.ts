@@ -79,7 +79,7 @@ Deno.test("the form of a billing page does not say that it still holds the edit 
   const { project: { slug }, editKey } = await submit(app);
   const { response, text } = await post(app, `/p/${slug}/billing`, { editKey });
   assertEquals([response.status, text.includes(editKey)], [404, false]);
-  assertMatch(alertOf(text), /^Nothing was saved yet, and the edit key is not kept: ?This listing/);
+  assertMatch(alertOf(text), /^There is no link yet, and the edit key is not kept: ?This listing/);
 });
 
 Deno.test("an edit form refuses an emptied field that a record needs, and says so, and clears others", async () => {
@@ -325,7 +325,7 @@ Deno.test("every form that is refused keeps every field but an edit key, and lea
     assertEquals(heldBy(dom), [...filled], path);
     const [alert] = dom.all().filter(({ attribs }) => attribs.role === "alert");
     assert("autofocus" in alert!.attribs && alert!.attribs.tabindex === "-1", path);
-    assert(heard(alert).startsWith("Nothing was saved yet. Please correct:"), path);
+    assertMatch(heard(alert), /^(Nothing|There is no|No) [a-z ]+ yet\. Please correct:/, path);
     assertMatch(heard(dom.all("title")[0]), /^Error: .+ · Projectory$/, path);
     assertEquals(heard(parsePage(asked).all("title")[0]).includes("Error"), false, path);
     const links = dom.all("a").filter((link) => closest(link, (element) => element === alert));

@@ -62,3 +62,13 @@ for (
     }
   });
 }
+
+Deno.test("of a stranger's empty lines a page shows one at a time", async () => {
+  await using app = await testApp();
+  const description = `Top\n${"\n".repeat(900)}\nMiddle\n\nBottom`;
+  const json = { name: "A", url: "https://a.example.com", tagline: "b", description };
+  const { project } = (await app.json("/api/v1/projects", { json })).body;
+  assertEquals(project.description, description);
+  const page = await (await app.request(`/p/${project.slug}`)).text();
+  assert(page.includes(">Top\n\nMiddle\n\nBottom</p>"));
+});

@@ -63,6 +63,7 @@ export default define.page<typeof handler>(function Billing({ data, state, param
             <ProblemSummary
               problems={problems}
               labels={{ editKey: "Edit key" }}
+              undone="There is no link yet"
               kept="and the edit key is not kept"
             />
             <form method="post" action={paths.listingBilling(slug)} class="form">

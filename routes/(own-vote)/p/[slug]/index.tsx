@@ -4,6 +4,7 @@ import { Dated } from "@/components/Dated.tsx";
 import { ListingFacts } from "@/components/ListingFacts.tsx";
 import { ListingBrief } from "@/components/ListingRow.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
+import { PlainText } from "@/components/PlainText.tsx";
 import { PromotedLabel } from "@/components/PromotedLabel.tsx";
 import { Snippet } from "@/components/Snippet.tsx";
 import { Tags } from "@/components/Tags.tsx";
@@ -80,7 +81,7 @@ export default define.page<typeof handler>(function ListingPage({ data, state, u
             )}
             {listing.description === null
               ? <p class="dim">Its maker has not written a description yet.</p>
-              : <p class="prose-text" dir="auto">{listing.description}</p>}
+              : <PlainText text={listing.description} />}
             <Tags tags={listing.tags} path={paths.projects} />
           </section>
           <aside class="side" aria-label="Facts">

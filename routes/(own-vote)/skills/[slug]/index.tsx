@@ -3,6 +3,7 @@ import { Enhance } from "@/components/Enhance.tsx";
 import { InstallCommands } from "@/components/InstallCommands.tsx";
 import { Markdown } from "@/components/Markdown.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
+import { PlainText } from "@/components/PlainText.tsx";
 import { SkillDetails } from "@/components/SkillDetails.tsx";
 import { SkillFactsPanel } from "@/components/SkillFactsPanel.tsx";
 import { SkillBrief } from "@/components/SkillRow.tsx";
@@ -103,7 +104,7 @@ export default define.page<typeof handler>(function SkillPage({ data, state, url
             {content.nodes !== null && <Markdown nodes={content.nodes} />}
             <details open={content.nodes === null}>
               <summary>Source, line by line</summary>
-              <ol class="source">
+              <ol class="source" tabIndex={0} aria-label="Source">
                 {content.lines.map((line, i) => (
                   <li key={i} id={`L${i + 1}`}>
                     <code dir="auto">{line}</code>
@@ -128,7 +129,7 @@ export default define.page<typeof handler>(function SkillPage({ data, state, url
         {skill.installHint && (
           <>
             <h3>Its submitter adds</h3>
-            <p class="prose-text" dir="auto">{skill.installHint}</p>
+            <PlainText text={skill.installHint} />
           </>
         )}
       </section>
