@@ -3,6 +3,7 @@ import { categorySlug } from "../catalog/categories.ts";
 import { toolSlug } from "../catalog/tools.ts";
 import type { Deps } from "../deps.ts";
 import { listProjects } from "../discovery/service.ts";
+import { attempt, DISPENSABLE_MS } from "../kv/attempt.ts";
 import { LIMITS } from "../limits.ts";
 import { listingKeys } from "../listings/keys.ts";
 import { listSkills } from "../skills/answers.ts";
@@ -81,7 +82,7 @@ function words(typed: string): string | undefined {
 
 /**
  * The first slugs in storage that start with what was typed, without those that are not public; none
- * where nothing was typed, or where storage fails.
+ * where nothing was typed, or where storage does not tell them within a second.
  */
 async function stored(
   { store }: Deps,
@@ -94,8 +95,9 @@ async function stored(
   const start = typed.toLowerCase();
   if (!/^[a-z0-9-]+$/.test(start)) return [];
   const range = { start: [...prefix, start], end: [...prefix, `${start}~`] };
-  const entries = store.list(range, { limit: OFFERED });
-  const found = await Array.fromAsync(entries, ({ key }) => key.at(-1) as string).catch(() => []);
+  const read = () =>
+    Array.fromAsync(store.list(range, { limit: OFFERED }), ({ key }) => key.at(-1) as string);
+  const found = await attempt(read, DISPENSABLE_MS).catch(() => []);
   return found.filter((slug) => among.has(slug));
 }
 
