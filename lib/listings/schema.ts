@@ -13,17 +13,14 @@ const ACCENT_RULE = `Must be one of these, by name or by hex value: ${
 }`;
 
 /** An accent colour: the hex value in any case, or the catalogue's name; becomes the catalogue's hex. */
-const Accent = z.string().max(40).transform((value, context) => {
-  const hex = parseAccent(value)?.hex;
-  if (hex === undefined) {
-    context.addIssue({
-      code: "custom",
-      message: ACCENT_RULE,
-    });
+const Accent = z.string().max(40)
+  .meta({ enum: accents.flatMap(({ name, hex }) => [hex, name]) })
+  .transform((value, context) => {
+    const hex = parseAccent(value)?.hex;
+    if (hex !== undefined) return hex;
+    context.addIssue({ code: "custom", message: ACCENT_RULE });
     return z.NEVER;
-  }
-  return hex;
-}).meta({ override: { type: "string", examples: ["#684CFF"] } });
+  });
 
 const ContactEmail = z.string().trim().max(LIMITS.contactEmailMax)
   .pipe(z.email("Must be an email address"))
@@ -41,7 +38,7 @@ const submitFields = {
   tags: list(Tag, LIMITS.tagsMax).describe(`Up to ${LIMITS.tagsMax} tags`),
   builtWith: list(toolSlug, LIMITS.builtWithMax).describe("Tools that it was made with"),
   pricing: optional(pricingSlug).describe("How it is paid for"),
-  accent: optional(Accent).describe("Accent colour: hex value or name of the accent catalogue"),
+  accent: optional(Accent).describe("Accent colour, by hex value or name"),
   logoUrl: optional(url).describe("Full http(s) URL of a logo"),
   repoUrl: optional(url).describe("Full http(s) URL of the source code"),
   contactEmail: optional(ContactEmail).describe("Private: never published or returned"),

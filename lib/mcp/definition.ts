@@ -34,6 +34,7 @@ export function toolDefinition(tool: Tool): ToolDefinition {
  */
 const KEPT = new Set([
   "description",
+  "enum",
   "minLength",
   "maxLength",
   "maxItems",
