@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import type { PublicListing } from "../lib/listings/schema.ts";
 import { siteOf } from "../lib/text/addresses.ts";
 import { paths } from "../lib/urls.ts";
@@ -23,25 +24,36 @@ export function FrontRow({ listing }: { listing: PublicListing | null }) {
           </p>
         )
         : (
-          <div class="front-card">
-            <Accent name={listing.accentName} />
-            <div>
-              <h3>
-                <a href={paths.listing(listing.slug)} dir="auto">{listing.name}</a>
-              </h3>
-              <p class="row-tagline" dir="auto">{listing.tagline}</p>
-              <ListingLine
-                listing={listing}
-                host={
-                  <a href={paths.go(listing.slug)} rel="sponsored nofollow noopener">
-                    {siteOf(listing.url)}
-                  </a>
-                }
-              />
-            </div>
+          <FrontCard listing={listing}>
             <ListingVote listing={listing} />
-          </div>
+          </FrontCard>
         )}
     </section>
+  );
+}
+
+/** The listing that holds the Front Row. `children` is its vote button, where the page has one. */
+export function FrontCard(
+  { listing, children }: { listing: PublicListing; children?: ComponentChildren },
+) {
+  return (
+    <div class="front-card">
+      <Accent name={listing.accentName} />
+      <div>
+        <h3>
+          <a href={paths.listing(listing.slug)} dir="auto">{listing.name}</a>
+        </h3>
+        <p class="row-tagline" dir="auto">{listing.tagline}</p>
+        <ListingLine
+          listing={listing}
+          host={
+            <a href={paths.go(listing.slug)} rel="sponsored nofollow noopener">
+              {siteOf(listing.url)}
+            </a>
+          }
+        />
+      </div>
+      {children}
+    </div>
   );
 }

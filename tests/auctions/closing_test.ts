@@ -67,7 +67,7 @@ Deno.test("the winner is captured in full at the close, once, and shown for the 
     page: `http://projectory.test/auctions/${AUCTION_ID}`,
   }]);
   const page = await words(app, "/auctions");
-  assertStringIncludes(page, `${body.frontRow.name} Sponsored ${body.frontRow.tagline}`);
+  assertStringIncludes(page, `Sponsored ${body.frontRow.name} ${body.frontRow.tagline}`);
   assertStringIncludes(page, `Past winners ${body.frontRow.name} $50.00, week of 23 Nov 2026`);
   app.clock.set(START + 7 * DAY_MS);
   assertEquals((await project()).sponsored, false);

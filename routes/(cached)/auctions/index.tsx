@@ -1,6 +1,7 @@
 import { page } from "fresh";
 import { EmptyState } from "@/components/EmptyState.tsx";
 import { Fact } from "@/components/Fact.tsx";
+import { FrontCard } from "@/components/FrontRow.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Rules } from "@/components/Rules.tsx";
 import { Time } from "@/components/Time.tsx";
@@ -19,7 +20,7 @@ export const handler = define.handlers({
 export default define.page<typeof handler>(function Auctions({ data: auctions, state }) {
   const { frontRow } = auctions;
   return (
-    <main id="main" class="page narrow">
+    <main id="main" class="page">
       <PageHead
         deps={state.deps}
         title="Front Row auction"
@@ -32,88 +33,99 @@ export default define.page<typeof handler>(function Auctions({ data: auctions, s
         One sponsored slot a week, sold in public to the highest bid: the first place on the
         homepage, in its ticker and in the lists that agents read.
       </p>
-      <section aria-labelledby="now">
-        <h2 id="now">This week</h2>
-        {frontRow === null ? <p>Nobody holds the Front Row this week.</p> : (
-          <>
-            <p class="holder">
-              <a href={paths.listing(frontRow.slug)} dir="auto">{frontRow.name}</a>{" "}
-              <span class="label paid">Sponsored</span>
-            </p>
-            <p class="dim" dir="auto">{frontRow.tagline}</p>
-          </>
-        )}
-      </section>
-      <section aria-labelledby="open">
-        <h2 id="open">{auctions.paymentsOpen ? "Open now" : "On the calendar"}</h2>
-        {!auctions.paymentsOpen && (
-          <p class="notice">Bidding is not open on this site at the moment.</p>
-        )}
-        {auctions.open.length === 0
-          ? (
-            <EmptyState title="No auction is open.">
-              <p>
-                Bidding opens on <Time iso={auctions.nextOpening.opensAt} exact />.
-              </p>
-            </EmptyState>
-          )
-          : auctions.open.map((auction) => (
-            <div key={auction.id}>
-              <AuctionFacts auction={auction} />
-              {auctions.paymentsOpen && (
-                <p class="more">
-                  <a class="button primary" href={paths.auction(auction.id)}>
-                    Bid for {formatSpan(auction.startsAt, auction.endsAt)}
-                  </a>
+      <div class="columns">
+        <div>
+          <section aria-labelledby="now">
+            <div class="section-head">
+              <h2 id="now">This week</h2>
+              {frontRow && (
+                <p>
+                  <span class="label paid">Sponsored</span>
                 </p>
               )}
             </div>
-          ))}
-      </section>
-      {auctions.closing.length > 0 && (
-        <section aria-labelledby="closing">
-          <h2 id="closing">Closed, starting soon</h2>
-          {auctions.closing.map((auction) => <AuctionFacts key={auction.id} auction={auction} />)}
-        </section>
-      )}
-      <section aria-labelledby="upcoming">
-        <h2 id="upcoming">Upcoming</h2>
-        <ul class="plain leaders">
-          {auctions.upcoming.map((auction) => (
-            <li key={auction.id} class="leader">
-              <a href={paths.auction(auction.id)}>
-                {formatSpan(auction.startsAt, auction.endsAt)}
-              </a>
-              <span class="dots" aria-hidden="true" />{" "}
-              <span>
-                bids from <Time iso={auction.opensAt} />
-              </span>
-            </li>
-          ))}
-        </ul>
-      </section>
-      <section aria-labelledby="winners">
-        <h2 id="winners">Past winners</h2>
-        {auctions.pastWinners.length === 0 ? <p>Nobody has won yet.</p> : (
-          <ul class="plain leaders">
-            {auctions.pastWinners.map(({ id, slug, name, amount, startsAt }) => (
-              <li key={id} class="leader">
-                <a href={paths.listing(slug)} dir="auto">{name}</a>
-                <span class="dots" aria-hidden="true" />{" "}
-                <span>
-                  {amount},{" "}
-                  <a href={paths.auction(id)} class="week">
-                    week of <Time iso={startsAt} />
+            {frontRow === null
+              ? <p class="front-empty">Nobody holds the Front Row this week.</p>
+              : <FrontCard listing={frontRow} />}
+          </section>
+          <section aria-labelledby="open">
+            <h2 id="open">{auctions.paymentsOpen ? "Open now" : "On the calendar"}</h2>
+            {!auctions.paymentsOpen && (
+              <p class="notice">Bidding is not open on this site at the moment.</p>
+            )}
+            {auctions.open.length === 0
+              ? (
+                <EmptyState title="No auction is open.">
+                  <p>
+                    Bidding opens on <Time iso={auctions.nextOpening.opensAt} exact />.
+                  </p>
+                </EmptyState>
+              )
+              : auctions.open.map((auction) => (
+                <div key={auction.id}>
+                  <AuctionFacts auction={auction} />
+                  {auctions.paymentsOpen && (
+                    <p class="more">
+                      <a class="button primary" href={paths.auction(auction.id)}>
+                        Bid for {formatSpan(auction.startsAt, auction.endsAt)}
+                      </a>
+                    </p>
+                  )}
+                </div>
+              ))}
+          </section>
+          {auctions.closing.length > 0 && (
+            <section aria-labelledby="closing">
+              <h2 id="closing">Closed, starting soon</h2>
+              {auctions.closing.map((auction) => (
+                <AuctionFacts key={auction.id} auction={auction} />
+              ))}
+            </section>
+          )}
+          <section aria-labelledby="upcoming">
+            <h2 id="upcoming">Upcoming</h2>
+            <ul class="plain leaders">
+              {auctions.upcoming.map((auction) => (
+                <li key={auction.id} class="leader">
+                  <a href={paths.auction(auction.id)}>
+                    {formatSpan(auction.startsAt, auction.endsAt)}
                   </a>
-                </span>
-              </li>
-            ))}
-          </ul>
-        )}
-      </section>
-      <Rules rules={auctions.rules}>
-        <p class="dim">{auctions.feeNotice}</p>
-      </Rules>
+                  <span class="dots" aria-hidden="true" />{" "}
+                  <span>
+                    bids from <Time iso={auction.opensAt} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </section>
+          <section aria-labelledby="winners">
+            <h2 id="winners">Past winners</h2>
+            {auctions.pastWinners.length === 0
+              ? <p>Nobody has won yet.</p>
+              : (
+                <ul class="plain leaders">
+                  {auctions.pastWinners.map(({ id, slug, name, amount, startsAt }) => (
+                    <li key={id} class="leader">
+                      <a href={paths.listing(slug)} dir="auto">{name}</a>
+                      <span class="dots" aria-hidden="true" />{" "}
+                      <span>
+                        {amount},{" "}
+                        <a href={paths.auction(id)} class="week">
+                          week of <Time iso={startsAt} />
+                        </a>
+                      </span>
+                    </li>
+                  ))}
+                </ul>
+              )}
+          </section>
+        </div>
+        <div class="side">
+          <Rules rules={auctions.rules}>
+            <p class="dim">{auctions.feeNotice}</p>
+          </Rules>
+        </div>
+      </div>
     </main>
   );
 });
