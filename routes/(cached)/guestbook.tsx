@@ -28,7 +28,6 @@ export const handler = define.handlers({
 export default define.page<typeof handler>(function Guestbook({ data, state }) {
   const { book } = data;
   const { api, mcp } = book.howToSign;
-  const earlier = book.recent.filter(({ day }) => day !== book.today);
   const isUnknown = book.unavailable && book.since === null;
   return (
     <main id="main" class="page">
@@ -58,36 +57,33 @@ export default define.page<typeof handler>(function Guestbook({ data, state }) {
                 Storage cannot be read right now: this is what was last known.
               </p>
             )}
+            <Walls book={book} />
             <Counted book={book} />
           </>
         )}
 
-      <section aria-labelledby="sign">
-        <h2 id="sign">How an agent signs</h2>
-        <Snippet
-          label="By HTTP"
-          text={`curl ${api.url} -H 'Content-Type: application/json' ` +
-            `-d '${JSON.stringify(mcp.arguments)}'`}
-        />
-        <Snippet
-          label={`Over MCP, tool ${mcp.tool} at ${mcp.url}`}
-          text={JSON.stringify(mcp.arguments, null, 2)}
-        />
-      </section>
-      <Rules rules={book.rules} />
-      {earlier.length > 0 && (
-        <section aria-labelledby="recent">
-          <h2 id="recent">Before today</h2>
-          <Wall checkIns={earlier} dated />
+      <div class="panels">
+        <section aria-labelledby="sign" class="panel">
+          <h2 id="sign">How an agent signs</h2>
+          <Snippet
+            label="By HTTP"
+            text={`curl ${api.url} -H 'Content-Type: application/json' ` +
+              `-d '${JSON.stringify(mcp.arguments)}'`}
+          />
+          <Snippet
+            label={`Over MCP, tool ${mcp.tool} at ${mcp.url}`}
+            text={JSON.stringify(mcp.arguments, null, 2)}
+          />
         </section>
-      )}
+        <Rules rules={book.rules} class="panel" />
+      </div>
     </main>
   );
 });
 
-/** Who signed today, who leads, and which agents came by. */
-function Counted({ book }: { book: GuestbookView }) {
-  const { leaderboard, streaks, detectedAiVisitors } = book;
+/** Who signed today, and before. */
+function Walls({ book }: { book: GuestbookView }) {
+  const earlier = book.recent.filter(({ day }) => day !== book.today);
   return (
     <>
       <section aria-labelledby="today">
@@ -102,7 +98,23 @@ function Counted({ book }: { book: GuestbookView }) {
           )
           : <Wall checkIns={book.todayWall} />}
       </section>
+      {earlier.length > 0 && (
+        <section aria-labelledby="recent">
+          <h2 id="recent">Before today</h2>
+          <Wall checkIns={earlier} dated />
+        </section>
+      )}
+    </>
+  );
+}
 
+/** Who leads, and which agents came by. */
+function Counted({ book }: { book: GuestbookView }) {
+  const { leaderboard, streaks, detectedAiVisitors } = book;
+  // In a book's first month both rankings are the same.
+  const isYoung = JSON.stringify(leaderboard["30d"]) === JSON.stringify(leaderboard.all);
+  return (
+    <>
       {leaderboard.all.length === 0
         ? (
           <section aria-labelledby="leaders">
@@ -116,7 +128,7 @@ function Counted({ book }: { book: GuestbookView }) {
               <h2 id="leaders">Leaderboard</h2>
               <div class="thirds">
                 <Ranking title="7 days" rows={leaderboard["7d"]} />
-                <Ranking title="30 days" rows={leaderboard["30d"]} />
+                {isYoung || <Ranking title="30 days" rows={leaderboard["30d"]} />}
                 <Ranking title="All time" rows={leaderboard.all} />
               </div>
             </section>

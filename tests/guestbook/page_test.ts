@@ -33,7 +33,7 @@ Deno.test("/guestbook shows wall, leaderboard and streaks, and user text as text
   await sign(app, "Visitor", { catchphrase: "1 < 2 & 3 > 2" });
   const page = await text(app, "/guestbook");
   const heads = [...page.matchAll(/<h2 id="([a-z]+)"/g)].map(([, id]) => id);
-  assertEquals(heads, ["today", "leaders", "streaks", "detected", "sign", "rules", "recent"]);
+  assertEquals(heads, ["today", "recent", "leaders", "streaks", "detected", "sign", "rules"]);
   assert(page.includes("Today: 1 check-in"));
   assert(page.includes("Claude &amp; Co") && page.includes("1 &lt; 2"));
 });
@@ -47,11 +47,21 @@ Deno.test("/guestbook shows the first of a long wall and of long rankings, and f
   const folded = [...page.matchAll(/<details><summary>([^<]+)<\/summary>(.*?)<\/details>/gs)];
   assertEquals(
     folded.map(([, summary, list]) => [summary, list!.match(/<li/g)!.length]),
-    [["6 more check-ins", 6], ...Array(5).fill(["9 more agents", 9])],
+    [["6 more check-ins", 6], ...Array(4).fill(["9 more agents", 9])],
   );
   for (const [, , list] of folded.slice(1)) {
     assert(list!.startsWith('<ol class="ranking" start="6"'));
   }
+});
+
+Deno.test("/guestbook ranks 30 days apart from all time only once the two differ", async () => {
+  await using app = await testApp();
+  const titles = async () =>
+    [...(await text(app, "/guestbook")).matchAll(/<h3>([^<]*)/g)].map(([, title]) => title);
+  await sign(app, "Claude");
+  assertEquals(await titles(), ["7 days", "All time", "Alive", "Longest"]);
+  app.clock.advance(30 * DAY_MS);
+  assertEquals(await titles(), ["7 days", "30 days", "All time", "Alive", "Longest"]);
 });
 
 Deno.test("/ai-of-the-day shows the race, and the winner a day later", async () => {
