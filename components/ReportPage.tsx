@@ -25,16 +25,24 @@ export function ReportPage(
   const { common, typed } = fieldProps(LABELS, props);
   return (
     <main id="main" class="page narrow">
-      <PageHead deps={props.deps} title={`Report ${name}`} problems={problems} />
+      <PageHead
+        deps={props.deps}
+        title={isSent ? "Reported" : `Report ${name}`}
+        problems={problems}
+      />
       <h1>
-        Report <span dir="auto">{name}</span>
+        {isSent ? "Reported" : (
+          <>
+            Report <span dir="auto">{name}</span>
+          </>
+        )}
       </h1>
       {isSent
         ? (
           <>
             <p class="lead" role="status">Thank you. It is in the operator's queue.</p>
             <p>
-              <a href={props.page} aria-current="false">Back to the entry</a>
+              <a class="button primary" href={props.page} aria-current="false">Back to the entry</a>
             </p>
           </>
         )

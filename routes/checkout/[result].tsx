@@ -1,9 +1,10 @@
 import { page } from "fresh";
-import { type ComponentChildren, Fragment } from "preact";
+import type { ComponentChildren } from "preact";
+import { type Auction, BidFacts, OrderFacts, RunningTime } from "@/components/CheckoutFacts.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Time } from "@/components/Time.tsx";
 import { getAuction } from "@/lib/auctions/service.ts";
-import { findTier, MAX_FEATURED_SLOTS } from "@/lib/catalog/tiers.ts";
+import { findTier } from "@/lib/catalog/tiers.ts";
 import { isoTime } from "@/lib/clock.ts";
 import { define } from "@/lib/define.ts";
 import type { Deps } from "@/lib/deps.ts";
@@ -25,8 +26,6 @@ import { paths, withQuery } from "@/lib/urls.ts";
  * tells us directly.
  */
 const RESULTS = ["paid", "cancelled", "held", "bid-cancelled"] as const;
-
-type Auction = Awaited<ReturnType<typeof getAuction>>["auction"];
 
 /** What became of an order, of a bid, or of a checkout that was left. */
 type Outcome =
@@ -54,6 +53,8 @@ type Outcome =
 
 interface Data {
   outcome: Outcome;
+  /** The order of a promotion that the address names. */
+  order: PromotionCheckout | null;
   /** The listing that was promoted or bid for, if it is public. */
   listing: PublicListing | null;
   /** The auction that was bid on. */
@@ -85,7 +86,7 @@ export const handler = define.handlers({
       : result === "bid-cancelled"
       ? { kind: "bid_left" }
       : { kind: "left", chosen: chosenIn(searchParams) };
-    return page<Data>({ outcome, listing, auction }, NO_STORE);
+    return page<Data>({ outcome, order, listing, auction }, NO_STORE);
   },
 });
 
@@ -133,7 +134,10 @@ export default define.page<typeof handler>(function Checkout({ data, state }) {
       {text}
       {auction && (
         <p>
-          <a class="button" href={withQuery(paths.auction(auction.id), { slug: listing?.slug })}>
+          <a
+            class="button primary"
+            href={withQuery(paths.auction(auction.id), { slug: listing?.slug })}
+          >
             See the auction
           </a>
         </p>
@@ -150,10 +154,10 @@ interface Message {
   text: ComponentChildren;
 }
 
-function messageOf({ outcome, listing, auction }: Data): Message {
+function messageOf({ outcome, order, listing, auction }: Data): Message {
   const see = listing && (
     <p>
-      <a class="button" href={paths.listing(listing.slug)}>
+      <a class="button primary" href={paths.listing(listing.slug)}>
         See <span dir="auto">{listing.name}</span>
       </a>
     </p>
@@ -162,14 +166,18 @@ function messageOf({ outcome, listing, auction }: Data): Message {
     case "hidden":
       return {
         heading: "Its project is not shown",
-        text: <p>{outcome.slug} is not shown on this site any more, nor is its promotion.</p>,
+        text: (
+          <p class="lead">
+            {outcome.slug} is not shown on this site any more, nor is its promotion.
+          </p>
+        ),
       };
     case "ended":
       return {
         heading: "It is not promoted any more",
         text: (
           <>
-            <p>
+            <p class="lead">
               The promotion ran until <Time iso={isoTime(outcome.endedAt)} exact />.
             </p>
             {see}
@@ -184,7 +192,8 @@ function messageOf({ outcome, listing, auction }: Data): Message {
         isThanks: true,
         text: (
           <>
-            <Running {...outcome} />
+            <RunningTime {...outcome} />
+            <OrderFacts order={order} listing={listing} />
             {see}
             <p class="dim">{SALES_FINAL_NOTICE}</p>
           </>
@@ -196,10 +205,11 @@ function messageOf({ outcome, listing, auction }: Data): Message {
         isThanks: true,
         text: (
           <>
-            <p>
+            <p class="lead">
               The promotion starts as soon as the payment provider confirms the payment: for cards
               within moments, for slower methods when the money has arrived.
             </p>
+            <OrderFacts order={order} listing={listing} />
             {see}
             <p class="dim">{SALES_FINAL_NOTICE}</p>
           </>
@@ -210,7 +220,12 @@ function messageOf({ outcome, listing, auction }: Data): Message {
     case "bid_left":
       return {
         heading: "No hold was made",
-        text: <p>The checkout was left, so there is no bid.</p>,
+        text: (
+          <>
+            <p class="lead">The checkout was left, so there is no bid.</p>
+            <BidFacts bid={null} listing={listing} auction={auction} />
+          </>
+        ),
       };
     case "left": {
       const query = { slug: listing?.slug, ...outcome.chosen };
@@ -218,9 +233,11 @@ function messageOf({ outcome, listing, auction }: Data): Message {
         heading: "Nothing was paid",
         text: (
           <>
-            <p>The checkout was left without paying.</p>
+            <p class="lead">The checkout was left without paying.</p>
             <p>
-              <a class="button" href={withQuery(paths.promote, query) + "#order"}>Choose again</a>
+              <a class="button primary" href={withQuery(paths.promote, query) + "#order"}>
+                Choose again
+              </a>
             </p>
           </>
         ),
@@ -229,44 +246,14 @@ function messageOf({ outcome, listing, auction }: Data): Message {
   }
 }
 
-function Running({ promotion, later, isFeatured }: Extract<Outcome, { kind: "running" }>) {
-  return (
-    <>
-      <p>
-        {promotion.name} runs until <Time iso={promotion.endsAt} exact />
-        {later.map(({ tierId, endsAt }) => (
-          <Fragment key={tierId}>
-            , then {findTier(tierId)!.name} until <Time iso={isoTime(endsAt)} exact />
-          </Fragment>
-        ))}. A payment that is not confirmed yet adds its time when it is.
-      </p>
-      {!isFeatured && (
-        <p>
-          All {MAX_FEATURED_SLOTS}{" "}
-          featured places are in use at this hour. Higher tiers show first, and those of one tier
-          take turns by the hour. Everywhere else it is labelled as promoted already.
-        </p>
-      )}
-    </>
-  );
-}
-
 /**
  * Says what became of this very bid (others may bid for the same listing): it leads, was outbid,
  * came too late or too low, won or lost at the close, or is not confirmed yet.
  */
 function held(
-  { bid, listing, auction }: Omit<Data, "outcome"> & { bid: BidCheckout | null },
+  { bid, listing, auction }: Pick<Data, "listing" | "auction"> & { bid: BidCheckout | null },
 ): Message {
   const isOver = auction?.status === "past";
-  const close = auction && (
-    <>
-      The high bid {isOver ? "was" : "is"}{" "}
-      {auction.highBid ?? (isOver ? "none" : "none yet")}; bidding {isOver ? "closed" : "closes"}
-      {" "}
-      <Time iso={auction.closesAt} exact />.
-    </>
-  );
   const amount = bid && dollars(bid.amountCents);
   const name = listing ? <span dir="auto">{listing.name}</span> : bid?.slug;
   const released = `The hold for your bid of ${amount} ` + (
@@ -281,7 +268,8 @@ function held(
     isThanks: isOpen,
     text: (
       <>
-        <p>{what} {close}</p>
+        <p class="lead">{what}</p>
+        <BidFacts bid={bid} listing={listing} auction={auction} />
         {isOpen && bid && (
           <p>Keep this page's address: it shows how the bid stands. No message is sent.</p>
         )}
@@ -322,12 +310,9 @@ function held(
       }
       return say(
         "Your bid leads",
-        <>
-          {amount} for {name}:{" "}
-          {bid.hold === "held"
-            ? "the card is held, not charged."
-            : "the hold on the card has ended, so it cannot win the place. Bid again."}
-        </>,
+        bid.hold === "held"
+          ? "The card is held, not charged."
+          : "The hold on the card has ended, so it cannot win the place. Bid again.",
         true,
       );
   }

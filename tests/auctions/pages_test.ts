@@ -29,7 +29,7 @@ Deno.test("an auction that has closed is being settled until the winner's card i
   assertStringIncludes(
     await words(app, backOf(app, session)),
     "Bidding is over Your bid of $10.00 is the highest, and is being charged. " +
-      "The high bid was $10.00; bidding closed 22 Nov 2026, 00:00 UTC.",
+      "Project Project 1 Your bid $10.00 High bid $10.00 Closed 22 Nov 2026, 00:00 UTC",
   );
   app.clock.advance(60 * MINUTE_MS);
   await settlePayments(app.deps);
@@ -79,7 +79,7 @@ Deno.test("an auction without bids says so, to who comes back from a hold too", 
   assertStringIncludes(all, "23 to 29 Nov 2026 Closed 22 Nov 2026, 00:00 UTC High bid none ");
   assertStringIncludes(
     await words(app, `/checkout/held?auction=${AUCTION_ID}`),
-    "nothing is charged for it. The high bid was none; bidding closed",
+    "nothing is charged for it. High bid none Closed 22 Nov 2026, 00:00 UTC",
   );
 });
 

@@ -36,7 +36,9 @@ Deno.test("who comes back to an order when its time is over reads that, and not 
   app.stripe.pay(session);
   assertStringIncludes(await comeBack(app, session), "It starts when the payment is confirmed");
   await app.deliverAll();
-  assertStringIncludes(await comeBack(app, session), "Bump runs until 21 Nov 2026, 12:00 UTC");
+  const running = await comeBack(app, session);
+  assertStringIncludes(running, "Bump runs until 21 Nov 2026, 12:00 UTC");
+  assertStringIncludes(running, "Project Project 1 Bump 3 days Total $5.46 See Project 1");
   app.clock.advance(10 * DAY_MS);
   const said = await comeBack(app, session);
   assertStringIncludes(

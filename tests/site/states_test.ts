@@ -134,7 +134,10 @@ Deno.test("a report that was sent is thanked for, and leads back to the entry", 
   const sent = await app.request(`/p/${slug}/report`, { form: { reason: "spam" } });
   assertEquals(sent.status, 303);
   const said = await words(app, sent.headers.get("location")!);
-  assertStringIncludes(said, "Thank you. It is in the operator's queue. Back to the entry");
+  assertStringIncludes(
+    said,
+    "Reported Thank you. It is in the operator's queue. Back to the entry",
+  );
 });
 
 Deno.test("an error page says how long to wait, in seconds or minutes", async () => {

@@ -1,0 +1,78 @@
+import { Fragment } from "preact";
+import type { AuctionBody } from "../lib/auctions/schema.ts";
+import { findTier, MAX_FEATURED_SLOTS } from "../lib/catalog/tiers.ts";
+import { isoTime } from "../lib/clock.ts";
+import type { PublicListing } from "../lib/listings/schema.ts";
+import { dollars } from "../lib/payments/fees.ts";
+import type { BidCheckout, PromotionCheckout } from "../lib/payments/schema.ts";
+import type { PromotionSpan } from "../lib/promotions/time.ts";
+import { Fact } from "./Fact.tsx";
+import { Time } from "./Time.tsx";
+
+export type Auction = AuctionBody["auction"];
+
+/** Until when a promotion runs and what runs after it, and whether it has a featured place now. */
+export function RunningTime({ promotion, later, isFeatured }: {
+  promotion: NonNullable<PublicListing["promotion"]>;
+  later: readonly PromotionSpan[];
+  isFeatured: boolean;
+}) {
+  return (
+    <>
+      <p class="lead">
+        {promotion.name} runs until <Time iso={promotion.endsAt} exact />
+        {later.map(({ tierId, endsAt }) => (
+          <Fragment key={tierId}>
+            , then {findTier(tierId)!.name} until <Time iso={isoTime(endsAt)} exact />
+          </Fragment>
+        ))}. A payment that is not confirmed yet adds its time when it is.
+      </p>
+      {!isFeatured && (
+        <p>
+          All {MAX_FEATURED_SLOTS}{" "}
+          featured places are in use at this hour. Higher tiers show first, and those of one tier
+          take turns by the hour. Everywhere else it is labelled as promoted already.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** What was ordered; nothing if the address names no order. */
+export function OrderFacts(
+  { order, listing }: { order: PromotionCheckout | null; listing: PublicListing | null },
+) {
+  if (order === null) return null;
+  const tier = findTier(order.tierId)!;
+  return (
+    <dl class="facts standing">
+      {listing && <Fact term="Project" dir="auto">{listing.name}</Fact>}
+      <Fact term={tier.name}>{tier.days} days</Fact>
+      <Fact term="Total" class="num">{dollars(order.totalCents)}</Fact>
+    </dl>
+  );
+}
+
+/** How the auction of a bid stands, and what was bid if the address names it. */
+export function BidFacts(
+  { bid, listing, auction }: {
+    bid: BidCheckout | null;
+    listing: PublicListing | null;
+    auction: Auction | null;
+  },
+) {
+  const name = listing?.name ?? bid?.slug;
+  if (auction === null) return null;
+  return (
+    <dl class="facts standing">
+      {name !== undefined && <Fact term="Project" dir="auto">{name}</Fact>}
+      {bid && <Fact term="Your bid">{dollars(bid.amountCents)}</Fact>}
+      <Fact term="High bid" class={auction.highBid === null ? undefined : "num"}>
+        {auction.highBid ?? "none"}
+      </Fact>
+      <Fact term={auction.status === "past" ? "Closed" : "Closes"}>
+        <Time iso={auction.closesAt} exact />
+      </Fact>
+    </dl>
+  );
+}
