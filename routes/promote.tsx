@@ -71,12 +71,14 @@ export default define.page<typeof handler>(function Promote({ data, state }) {
 
 function Offer({ offer, values, problems }: Data) {
   const slug = textOf(values, "slug") || undefined;
+  const hasForm = offer.paymentsOpen || problems.length > 0;
   return (
     <>
       <p class="lead">
         A labelled place in the featured strip and the ticker, for a fixed time. Paid placement
         never changes the hot, new and top lists.
       </p>
+      {!offer.paymentsOpen && <p class="notice">Promotions are not on sale at the moment.</p>}
       <ul class="plain tiers" aria-label="Tiers">
         {offer.tiers.map((tier) => (
           <li key={tier.id} class="tier">
@@ -105,11 +107,8 @@ function Offer({ offer, values, problems }: Data) {
         first, and those of one tier take turns by the hour.
       </p>
       <p class="dim">{offer.feeNotice}</p>
-      <p class="notice">{offer.notice}</p>
-      {!offer.paymentsOpen && <p class="notice">Promotions are not on sale at the moment.</p>}
-      {(offer.paymentsOpen || problems.length > 0) && (
-        <OrderForm offer={offer} values={values} problems={problems} />
-      )}
+      <p class={hasForm ? "notice" : "dim"}>{offer.notice}</p>
+      {hasForm && <OrderForm offer={offer} values={values} problems={problems} />}
       <h2 class="apart">For agents</h2>
       <p>
         <Inline text={offer.howTo} />

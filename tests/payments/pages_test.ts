@@ -450,7 +450,9 @@ Deno.test("a leading bidder whose hold ended at Stripe is told so, and not that 
 
 Deno.test("pages of payments say plainly when nothing is on sale", async () => {
   await using app = await testApp({ now: "2026-11-18T12:00:00Z" }) as PaidApp;
-  assertStringIncludes((await show(app, "/promote")).text, "not on sale");
+  const promote = await show(app, "/promote");
+  assertMatch(promote.text, /<p class="lead">[^<]*<\/p><p class="notice">[^<]* not on sale/);
+  assertStringIncludes(promote.text, `<p class="dim">${SALES_FINAL_NOTICE}</p>`);
   const auction = await show(app, `/auctions/${AUCTION_ID}`);
   assertStringIncludes(auction.text, "Bidding is not open on this site");
   assertStringIncludes(auction.text, "Takes no bids");
