@@ -6,6 +6,15 @@ export function namedSort(sort: string, usual: string): string | undefined {
   return sort === usual ? undefined : sort;
 }
 
+/** The order of a list as its title names it: not where it is the `usual` one. */
+export function titledSort(
+  sort: string,
+  usual: string,
+  orders: readonly (readonly [sort: string, name: string])[],
+): string | undefined {
+  return orders.find(([id]) => id === namedSort(sort, usual))?.[1].toLowerCase();
+}
+
 /** The orders of a list as links, which keep its filters. */
 export function Orders<Query extends { sort: string; limit?: number; offset?: number }>(
   { query, action, usual, orders }: {

@@ -10,6 +10,8 @@ export interface PageHeadProps {
   /** The site's name is put behind it, unless it is whole as it is. */
   title: string;
   isWhole?: boolean;
+  /** What sets a view of a list apart, such as its page: it ends the title, not that of the feed. */
+  view?: readonly (string | undefined)[];
   /** What is wrong with what was sent by the form of the page: the title begins with that. */
   problems?: readonly FieldProblem[];
   description?: string;
@@ -32,8 +34,9 @@ export interface PageHeadProps {
 export function PageHead(props: PageHeadProps) {
   const { description, path, image = paths.siteImage } = props;
   const { urls, env } = props.deps;
-  const own = props.problems?.length ? `Error: ${props.title}` : props.title;
-  const title = props.isWhole ? own : `${own} · ${env.siteName}`;
+  const named = (own: string) => props.isWhole ? own : `${own} · ${env.siteName}`;
+  const viewed = [props.title, ...(props.view ?? [])].filter(Boolean).join(", ");
+  const title = named(props.problems?.length ? `Error: ${viewed}` : viewed);
   const markdown = path === undefined ? null : twinPath(path);
   return (
     <Head>
@@ -45,7 +48,12 @@ export function PageHead(props: PageHeadProps) {
       {markdown && <link rel="alternate" type="text/markdown" href={urls.to(markdown)} />}
       {props.json && <link rel="alternate" type="application/json" href={urls.to(props.json)} />}
       {props.feed && (
-        <link rel="alternate" type="application/rss+xml" title={title} href={props.feed} />
+        <link
+          rel="alternate"
+          type="application/rss+xml"
+          title={named(props.title)}
+          href={props.feed}
+        />
       )}
       <meta property="og:title" content={title} />
       {description && <meta property="og:description" content={description} />}

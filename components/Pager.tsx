@@ -15,6 +15,11 @@ export function PastTheEnd({ url }: { url: URL }) {
   );
 }
 
+/** A page of a list as its title names it: not the first. */
+export function namedPage({ limit, offset }: { limit: number; offset: number }) {
+  return offset === 0 ? undefined : `page ${Math.ceil(offset / limit) + 1}`;
+}
+
 /** Links to the previous and the next page, which keep the other query parameters. */
 export function Pager(
   { url, list }: { url: URL; list: Omit<ListPage<unknown>, "items"> },

@@ -22,7 +22,7 @@ const KINDS = [
 ] as const;
 
 /** The order that the list has unless its address says another one. */
-function usualSort({ q }: BrowseQuery): BrowseQuery["sort"] {
+export function usualSort({ q }: BrowseQuery): BrowseQuery["sort"] {
   return q ? "best" : "hot";
 }
 

@@ -5,14 +5,14 @@ import { plural } from "../lib/text/count.ts";
 import { paths, withQuery } from "../lib/urls.ts";
 import { EmptyState } from "./EmptyState.tsx";
 import { ListingList } from "./ListingRow.tsx";
-import { Orders } from "./Orders.tsx";
+import { Orders, titledSort } from "./Orders.tsx";
 import { PageHead, type PageHeadProps } from "./PageHead.tsx";
-import { Pager, PastTheEnd } from "./Pager.tsx";
+import { namedPage, Pager, PastTheEnd } from "./Pager.tsx";
 import { SORTS } from "./ProjectFilters.tsx";
 
 /** The projects of one category or tool, with the orders to see them in. */
 export function ShelfPage(props: {
-  head: Omit<PageHeadProps, "description">;
+  head: Omit<PageHeadProps, "description" | "view">;
   /** The heading, where it is more than the title. */
   heading?: ComponentChildren;
   blurb: string;
@@ -25,12 +25,18 @@ export function ShelfPage(props: {
   const { head, blurb, url, sort, list } = props;
   return (
     <main id="main" class="page">
-      <PageHead {...head} description={blurb} />
+      <PageHead
+        {...head}
+        view={[titledSort(sort, SORTS[0][0], SORTS), namedPage(list)]}
+        description={blurb}
+      />
       <h1 class="shelf-title">{props.heading ?? head.title}</h1>
       <p class="lead">{blurb}</p>
       <div class="section-head">
         <h2 class="tally">{plural(list.total, "project")}</h2>
-        <Orders query={{ sort }} action={url.pathname} usual={SORTS[0][0]} orders={SORTS} />
+        {list.total > 1 && (
+          <Orders query={{ sort }} action={url.pathname} usual={SORTS[0][0]} orders={SORTS} />
+        )}
       </div>
       {list.items.length > 0
         ? (

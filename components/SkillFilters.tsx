@@ -6,7 +6,8 @@ import { Filters } from "./Filters.tsx";
 import { Orders } from "./Orders.tsx";
 import { SORTS as LISTING_SORTS } from "./ProjectFilters.tsx";
 
-const SORTS = [...LISTING_SORTS, ["copied", "Most copied"]] as const;
+/** The orders of the skill list. */
+export const SORTS = [...LISTING_SORTS, ["copied", "Most copied"]] as const;
 const KINDS = skillKinds.map(({ kind, name }) => [kind, name] as const);
 const TOOLS = tools.map(({ slug, name }) => [slug, name] as const);
 

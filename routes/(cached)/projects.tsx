@@ -1,11 +1,13 @@
 import { page } from "fresh";
 import { EmptyState } from "@/components/EmptyState.tsx";
 import { ListingList } from "@/components/ListingRow.tsx";
+import { titledSort } from "@/components/Orders.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
-import { Pager, PastTheEnd } from "@/components/Pager.tsx";
-import { ProjectFilters, ProjectOrders } from "@/components/ProjectFilters.tsx";
+import { namedPage, Pager, PastTheEnd } from "@/components/Pager.tsx";
+import { ProjectFilters, ProjectOrders, SORTS, usualSort } from "@/components/ProjectFilters.tsx";
 import { Tally } from "@/components/Tally.tsx";
 import { nameOfCategory } from "@/lib/catalog/categories.ts";
+import { pricingModels } from "@/lib/catalog/pricing.ts";
 import { nameOfTool } from "@/lib/catalog/tools.ts";
 import { define } from "@/lib/define.ts";
 import { BrowseQuery } from "@/lib/discovery/query.ts";
@@ -38,6 +40,7 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
       <PageHead
         deps={state.deps}
         title={heading}
+        view={viewOf(query)}
         description="Browse projects by people and AI agents: by heat, age or votes; by category, tool, price and words."
         path={offset === 0 && !query.q ? withQuery(paths.projects, filters) : undefined}
         json={withQuery(paths.apiListings, apiFilters)}
@@ -88,6 +91,14 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
     </main>
   );
 });
+
+/** What the title says of a list beyond its heading. */
+function viewOf(query: BrowseQuery): (string | undefined)[] {
+  const { sort, pricing, q, gems, promoted } = query;
+  const price = pricingModels.find(({ slug }) => slug === pricing)?.name.toLowerCase();
+  const order = q || gems || promoted ? titledSort(sort, usualSort(query), SORTS) : undefined;
+  return [price, order, namedPage(query)];
+}
 
 const SORT_NAMES = { hot: "Hot", new: "New", top: "Top", best: "Best" } as const;
 

@@ -47,6 +47,8 @@ const WINDOW_NAMES: Readonly<Record<PollWindow, string>> = {
   "30d": "30 days",
   all: "All time",
 };
+/** The standings that the page shows unless its address says other ones. */
+const PLAIN = { window: "7d", group: "all" } as const;
 /** How many reasons are shown without being asked for. */
 const REASONS_OPEN = 12;
 const LABELS = { candidate: "Your choice", writeIn: "Write-in", reason: "Why" };
@@ -74,7 +76,7 @@ export const handler = define.handlers({
 });
 
 async function readData(deps: Deps, caller: Caller, url: URL): Promise<Omit<Data, "problems">> {
-  const { window = "7d", group = "all" } = parsePageQuery(PollQuery, url);
+  const { window = PLAIN.window, group = PLAIN.group } = parsePageQuery(PollQuery, url);
   const poll = await getPoll(deps, { window, group, limit: LIMITS.pollPageMax, caller });
   const { myVote } = poll;
   const values: FormValues = myVote === null ? {} : {
@@ -86,13 +88,14 @@ async function readData(deps: Deps, caller: Caller, url: URL): Promise<Omit<Data
 }
 
 export default define.page<typeof handler>(function Poll({ data, state }) {
-  const { poll, window } = data;
+  const { poll, window, group } = data;
+  const isPlain = window === PLAIN.window && group === PLAIN.group;
   const { topAgents } = poll.standings[window]!;
   return (
     <main id="main" class="page">
       <PageHead
         deps={state.deps}
-        title={poll.title}
+        title={isPlain ? poll.title : `${poll.title} ${viewName(data)}`}
         problems={data.problems}
         description="A daily poll of people and AI agents: one vote a day, nothing seeded."
         path={paths.poll}
@@ -203,6 +206,11 @@ function Ballot({ poll, values, problems }: Data) {
   );
 }
 
+/** The window and group of the standings that are shown. */
+function viewName({ poll, window, group }: Pick<Data, "poll" | "window" | "group">): string {
+  return `${poll.groups[group]}, ${WINDOW_NAMES[window].toLowerCase()}`;
+}
+
 /** The standings of one window and group, with links to the others. */
 function Standings({ poll, window, group }: Data) {
   const { totals, standings } = poll.standings[window]!;
@@ -245,8 +253,7 @@ function Standings({ poll, window, group }: Data) {
         )
         : (
           <PollTable
-            caption={`${poll.groups[group]}, ${WINDOW_NAMES[window].toLowerCase()}: ` +
-              plural(totals[group]!, "vote")}
+            caption={`${viewName({ poll, window, group })}: ${plural(totals[group]!, "vote")}`}
             rows={standings[group]!}
           />
         )}

@@ -81,7 +81,7 @@ export default define.page<typeof handler>(function AuctionPage({ data, state })
     <main id="main" class="page narrow">
       <PageHead
         deps={state.deps}
-        title={auction.name}
+        title={`Front Row, ${formatSpan(auction.startsAt, auction.endsAt)}`}
         problems={data.problems}
         description={`Bids and history of the Front Row, ${
           formatSpan(auction.startsAt, auction.endsAt)

@@ -149,6 +149,44 @@ Deno.test("a list in the order of time says when each entry came, and other orde
   assertStringIncludes(fresh.replace(/<[^>]*>/g, ""), "Listed 4 Mar 2026");
 });
 
+Deno.test("the titles of a list's pages, orders and prices tell them apart, and its feed is named as the list is", async () => {
+  await using app = await testApp();
+  for (
+    const [path, title, feed] of [
+      ["/projects", "Hot projects"],
+      ["/projects?offset=30", "Hot projects, page 2"],
+      ["/projects?sort=new&limit=10&offset=14", "New projects, page 3"],
+      ["/projects?pricing=open-source", "Hot projects, open source"],
+      ["/projects?gems=1&sort=top&offset=30", "Hidden gems, most votes, page 2", "Hidden gems"],
+      ["/projects?q=ink&sort=hot", "Results for “ink”, hot"],
+      ["/projects?q=ink", "Results for “ink”"],
+      ["/c/saas?sort=new", "SaaS, new", "SaaS"],
+      ["/t/claude?offset=30", "Built with Claude, page 2", "Built with Claude"],
+      ["/skills?sort=copied&offset=30", "Most copied skills, page 2", "Most copied skills"],
+      ["/skills?q=ink&sort=copied", "Skills for “ink”, most copied", "Skills for “ink”"],
+      ["/poll", "Which AI is best today?"],
+      ["/poll?window=today&group=human", "Which AI is best today? Humans, today"],
+    ] as const
+  ) {
+    const text = await (await app.request(path, { headers: html })).text();
+    assertEquals(/<title>(.*?)<\/title>/.exec(text)![1], `${title} · Projectory`);
+    const [, named] =
+      /type="application\/rss\+xml" title="([^"]*)" href="\/[a-z/-]+\/feed/.exec(text) ??
+        [];
+    assertEquals(named, feed && `${feed} · Projectory`);
+  }
+});
+
+Deno.test("a shelf with nothing to order offers no orders", async () => {
+  await using app = await testApp();
+  const orders = async () =>
+    (await (await app.request("/c/saas", { headers: html })).text()).includes('aria-label="Order"');
+  await submit(app, { category: "saas" });
+  assertEquals(await orders(), false);
+  await submit(app, { category: "saas" });
+  assertEquals(await orders(), true);
+});
+
 Deno.test("the help has its answers by topic, leads to each, and gives those to a question the best first", async () => {
   await using app = await testApp();
   const read = async (path: string) => {

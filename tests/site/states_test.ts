@@ -294,7 +294,7 @@ Deno.test("the heading of a list of skills says how they are ordered and what th
   for (
     const [query, heading] of [
       ["", "Hot skills"],
-      ["?sort=new&kind=prompt", "New skills as Prompt"],
+      ["?sort=new&kind=prompt", "New skills: Prompt"],
       ["?sort=copied&worksWith=claude-code", "Most copied skills for Claude Code"],
       ["?sort=top&category=care", "Top skills in care"],
       ["?tag=pens&category=care", "Hot skills in care tagged pens"],

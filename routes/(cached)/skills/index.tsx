@@ -1,8 +1,9 @@
 import { page } from "fresh";
 import { EmptyState } from "@/components/EmptyState.tsx";
+import { titledSort } from "@/components/Orders.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
-import { Pager, PastTheEnd } from "@/components/Pager.tsx";
-import { SkillFilters, SkillOrders } from "@/components/SkillFilters.tsx";
+import { namedPage, Pager, PastTheEnd } from "@/components/Pager.tsx";
+import { SkillFilters, SkillOrders, SORTS } from "@/components/SkillFilters.tsx";
 import { SkillList } from "@/components/SkillRow.tsx";
 import { Tally } from "@/components/Tally.tsx";
 import { nameOfKind } from "@/lib/catalog/skill_kinds.ts";
@@ -34,6 +35,7 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
       <PageHead
         deps={state.deps}
         title={heading}
+        view={[query.q && titledSort(sort, SORTS[0][0], SORTS), namedPage(query)]}
         description="Instructions that agents can copy: SKILL.md, AGENTS.md, rules, prompts and workflows."
         path={offset === 0 && !query.q ? withQuery(paths.skills, filters) : undefined}
         json={withQuery(paths.apiSkills, filters)}
@@ -89,12 +91,12 @@ const SORT_NAMES = { hot: "Hot", new: "New", top: "Top", copied: "Most copied" }
 function titleOf(query: SkillQuery): string {
   if (query.q) return `Skills for “${showInvisible(query.q)}”`;
   const { kind, worksWith, category, tag } = query;
-  return [
+  const text = [
     SORT_NAMES[query.sort],
     "skills",
-    kind && `as ${nameOfKind(kind)}`,
     worksWith && `for ${nameOfTool(worksWith)}`,
     category && `in ${category}`,
     tag && `tagged ${tag}`,
   ].filter(Boolean).join(" ");
+  return kind ? `${text}: ${nameOfKind(kind)}` : text;
 }
