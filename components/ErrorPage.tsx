@@ -16,12 +16,13 @@ const TITLES: Partial<Record<ErrorCode, string>> = {
 
 /**
  * An error for people: what went wrong, what to correct, and where to go on. `typed` is what they had
- * typed into a form, by field.
+ * typed into a form, by field; `back` is where they came from or meant to go, if that is known.
  */
 export function ErrorPage(
-  { error, siteName, typed }: {
+  { error, siteName, back, typed }: {
     error: DomainError;
     siteName: string;
+    back: { name: string; href: string } | null;
     typed: readonly (readonly [name: string, text: string])[];
   },
 ) {
@@ -57,6 +58,11 @@ export function ErrorPage(
       )}
       {isLost && <ProjectSearch />}
       <p>
+        {back && (
+          <>
+            <a href={back.href} aria-current="false">{back.name}</a> ·{" "}
+          </>
+        )}
         <a href={paths.home} aria-current="false">Back to the directory</a> ·{" "}
         <a href={paths.helpEntry(errorEntry(error.code))} class="together">
           What this error means

@@ -7,7 +7,7 @@ import { errorFields } from "../log.ts";
 import { allowedMethods } from "../openapi/router.ts";
 import { typedIn } from "../site/forms.ts";
 import { surfaceOf } from "../stats/surface.ts";
-import { pageOfTwin, paths } from "../urls.ts";
+import { hasTwin, pageOfTwin, paths } from "../urls.ts";
 import { Caller } from "./caller.ts";
 import { refuseForeignOrigin } from "./origin.ts";
 import { json, PUBLIC_READ_HEADERS } from "./respond.ts";
@@ -146,8 +146,29 @@ async function answerError(ctx: Context<State>, error: unknown): Promise<Respons
   if (isForPrograms(ctx)) {
     return json(ctx.req, toEnvelope(known, deps.urls), { status: known.status, headers });
   }
-  const page = <ErrorPage error={known} siteName={deps.env.siteName} typed={typedIn(ctx.req)} />;
+  const page = (
+    <ErrorPage
+      error={known}
+      siteName={deps.env.siteName}
+      back={wayBack(ctx, known)}
+      typed={typedIn(ctx.req)}
+    />
+  );
   return await ctx.render(page, { status: known.status, headers });
+}
+
+/**
+ * Where someone goes on from an error: to the entry whose vote was refused, or to the page whose query
+ * was wrong without that query. Null where nothing better is known than the directory.
+ */
+function wayBack({ req, url }: Context<State>, error: DomainError) {
+  const entry = /^\/(?:p|skills)\/[^/]+(?=\/vote$)/.exec(url.pathname)?.[0];
+  if (entry !== undefined && error.status !== 404) {
+    return { name: "Back to the entry", href: entry };
+  }
+  const isQuery = error.code === "invalid_input" && READS.includes(req.method) && url.search !== "";
+  if (!isQuery || !hasTwin(url.pathname)) return null;
+  return { name: "This page without its filters", href: url.pathname };
 }
 
 /** Turns every error, Fresh's HTTP errors included, into one of the error table. */

@@ -169,6 +169,26 @@ Deno.test("an error page names what was asked for wrongly, and offers a search t
   }
 });
 
+Deno.test("the first link of an error leads to the entry whose vote was refused, or to the page without its wrong query", async () => {
+  await using app = await testApp();
+  const { project: { slug } } = await submit(app);
+  const skill = (await share(app)).slug;
+  const first = async (path: string, form?: Record<string, string>) => {
+    const answer = await app.request(path, { form, headers: { accept: "text/html" } });
+    const [, href, name] = /<main.*?<a href="([^"]*)"[^>]*>([^<]*)/s.exec(await answer.text())!;
+    return [answer.status, href, name];
+  };
+  for (const entry of [`/p/${slug}`, `/skills/${skill}`]) {
+    for (let i = 0; i < 120; i++) await app.request(`${entry}/vote`, { form: {} });
+    assertEquals(await first(`${entry}/vote`, {}), [429, entry, "Back to the entry"]);
+  }
+  const plain = "This page without its filters";
+  for (const path of ["/projects", "/skills", "/c/saas", "/t/claude", "/poll"]) {
+    assertEquals(await first(`${path}?sort=x&window=x`), [400, path, plain]);
+  }
+  assertEquals(await first("/about", {}), [405, "/", "Back to the directory"]);
+});
+
 Deno.test("an auction says how long it is open, in days, hours and minutes", async () => {
   const close = Date.parse("2026-11-22T00:00:00Z");
   for (
