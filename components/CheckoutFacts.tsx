@@ -9,6 +9,7 @@ import type { PromotionSpan } from "../lib/promotions/time.ts";
 import { Fact } from "./Fact.tsx";
 import { Time } from "./Time.tsx";
 
+/** An auction as its page shows it. */
 export type Auction = AuctionBody["auction"];
 
 /** Until when a promotion runs and what runs after it, and whether it has a featured place now. */

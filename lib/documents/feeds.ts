@@ -6,7 +6,7 @@ import { DomainError } from "../errors.ts";
 import { cached, type Entity, entity, TYPES } from "../http/respond.ts";
 import { placementLabel } from "../listings/markdown.ts";
 import { escapeXml } from "../text/escape.ts";
-import { paths } from "../urls.ts";
+import { paths, withQuery } from "../urls.ts";
 import { keptDocument } from "./cache.ts";
 
 /** How many entries a feed has. */
@@ -125,7 +125,7 @@ function feedOf(deps: Deps, scope: FeedScope): Feed {
       return {
         title: `${siteName}: hidden gems`,
         description: "Young projects that the scout picked; a pick cannot be bought",
-        home: paths.projects,
+        home: withQuery(paths.projects, { gems: 1 }),
         items: listings(deps, { gems: true }),
       };
     case "skills":

@@ -100,6 +100,14 @@ Deno.test("a page that lists what a feed holds names that feed in its head", asy
   }
 });
 
+Deno.test("the feed of gems leads to the page that lists them, and so does the address above it", async () => {
+  await using app = await testApp();
+  const { home_page_url: home } = await (await app.request("/gems/feed.json")).json();
+  assertEquals(home, "http://projectory.test/projects?gems=1");
+  const { status, headers } = await app.request("/gems", { redirect: "manual" });
+  assertEquals([status, headers.get("location")], [308, "/projects?gems=1"]);
+});
+
 Deno.test("every JSON feed fits the JSON Feed 1.1 schema and has the items of its RSS twin", async () => {
   await using app = await filledApp();
   for (const scope of FEEDS) {

@@ -1,0 +1,7 @@
+import { define } from "@/lib/define.ts";
+import { paths, withQuery } from "@/lib/urls.ts";
+
+/** Hidden gems are a view of the projects; this is the address that their feeds suggest. */
+export const handler = define.handlers({
+  GET: (ctx) => ctx.redirect(withQuery(paths.projects, { gems: 1 }), 308),
+});
