@@ -17,7 +17,7 @@ const PAGE = `/auctions/${AUCTION_ID}`;
 
 Deno.test("an auction that has closed is being settled until the winner's card is charged, on its page and on the bidder's", async () => {
   await using app = await paidApp();
-  const { project: { slug } } = await submit(app);
+  const { project: { slug, name } } = await submit(app);
   const session = await hold(app, slug, 1000);
   assertMatch(await words(app, PAGE), /High bid \$10\.00 Leads Project/);
   app.clock.set(CLOSE);
@@ -29,7 +29,7 @@ Deno.test("an auction that has closed is being settled until the winner's card i
   assertStringIncludes(
     await words(app, backOf(app, session)),
     "Bidding is over Your bid of $10.00 is the highest, and is being charged. " +
-      "Project Project 1 Your bid $10.00 High bid $10.00 Closed 22 Nov 2026, 00:00 UTC",
+      `Project ${name} Your bid $10.00 High bid $10.00 Closed 22 Nov 2026, 00:00 UTC`,
   );
   app.clock.advance(60 * MINUTE_MS);
   await settlePayments(app.deps);
