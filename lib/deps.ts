@@ -7,6 +7,7 @@ import { CatalogueSync } from "./discovery/sync.ts";
 import { Velocity } from "./discovery/velocity.ts";
 import { type Env, startWarnings } from "./env.ts";
 import { GuestbookBoard } from "./guestbook/board.ts";
+import { HourlyCounts } from "./hourly_counts.ts";
 import { createIdentity, type Identity } from "./http/identity.ts";
 import { ImageRenderer } from "./images/renderer.ts";
 import { migrate } from "./kv/migrations.ts";
@@ -53,6 +54,8 @@ export interface Deps {
   sync: CatalogueSync;
   /** Counts requests by surface and visitor class. */
   traffic: Traffic;
+  /** The visits of each network to any listing. */
+  visits: HourlyCounts;
   /** Keeps the catalogue in step with what was paid for. */
   placements: PlacementSync;
   /** Draws preview pictures. */
@@ -94,6 +97,7 @@ export function createDeps(
     aiOfTheDay: new AiOfTheDayMemory(store),
     sync: new CatalogueSync({ store, urls, catalogue, log }),
     traffic: new Traffic({ store, log }),
+    visits: new HourlyCounts(),
     placements: new PlacementSync({ store, catalogue, log }),
     images: new ImageRenderer(),
     stripe: env.stripeSecretKey === undefined ? null : createStripe({

@@ -55,7 +55,10 @@ const Settings = z.object({
   BASE_URL: origin.optional(),
   SITE_NAME: z.string().trim().regex(/^.{1,40}$/, "must be 1 to 40 characters in one line")
     .regex(/^\P{Cc}*$/u, "must have no control characters").default("Projectory"),
-  SITE_SLUG: z.string().regex(/^[a-z0-9-]{1,40}$/, "must be lowercase letters, digits and dashes")
+  SITE_SLUG: z.string().regex(
+    /^[a-z0-9-]{1,40}$/,
+    "must be 1 to 40 lowercase letters, digits and dashes",
+  )
     .default("projectory"),
   KV_PATH: kvPath.optional(),
   // Deno reads it by itself, and panics where it has a line break.

@@ -1,5 +1,15 @@
+import type { Env } from "./env.ts";
 import type { Store, Tx } from "./kv/store.ts";
 import { numberedSlug } from "./text/slug.ts";
+
+/** Words that cannot be slugs, because an entry of that name would pass for a part of the site. */
+const OWN_WORDS = "about admin api edit help new null operator projectory search submit undefined"
+  .split(" ");
+
+/** The slugs that no entry gets: `OWN_WORDS`, the site's own, and `more`. */
+export function reservedSlugs({ siteSlug }: Env, ...more: string[]): ReadonlySet<string> {
+  return new Set([...OWN_WORDS, siteSlug, ...more]);
+}
 
 /** The base of a slug, and the keys of its records and of the next number to try. */
 interface SlugOptions {

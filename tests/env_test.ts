@@ -11,7 +11,7 @@ Deno.test("parseEnv throws one clear line that names every bad setting", () => {
     [{ BASE_URL: "https://example.com/path" }, /BASE_URL must have no path/],
     [{ BASE_URL: "https://example.com?a=b" }, /BASE_URL must have no path, query or user/],
     [{ BASE_URL: "https://me@example.com" }, /BASE_URL must have no path, query or user/],
-    [{ SITE_SLUG: "My Site" }, /SITE_SLUG must be lowercase/],
+    [{ SITE_SLUG: "My Site" }, /SITE_SLUG must be 1 to 40 lowercase/],
     [{ SITE_NAME: "a".repeat(41) }, /SITE_NAME must be 1 to 40 characters/],
     [{ SITE_NAME: "Two\nlines" }, /SITE_NAME must be 1 to 40 characters in one line/],
     [{ SITE_NAME: "A\tb\x01" }, /SITE_NAME must have no control characters/],

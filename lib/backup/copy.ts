@@ -66,6 +66,7 @@ export async function restore(
       await takeCopy(file, partial);
       using copied = await Deno.openKv(partial);
       await refuseEmpty(copied, file);
+      await clearly(`Reading ${file}`, () => readAll(copied));
     });
   } else {
     using target = await openKv(env);
@@ -82,6 +83,11 @@ export async function restore(
 /** To SQLite a file without a byte is a sound database, and so is one that another program made. */
 async function refuseEmpty(source: Deno.Kv, file: string): Promise<void> {
   if (await isEmpty(source)) throw new BackupError(`${file} holds no entry, so it is no backup`);
+}
+
+/** Reads each entry: SQLite keeps no checksums, and finds a sound table around a damaged value. */
+async function readAll(kv: Deno.Kv): Promise<void> {
+  for await (const _ of kv.list({ prefix: [] }, { batchSize: BATCH_ENTRIES }));
 }
 
 async function isEmpty(kv: Deno.Kv): Promise<boolean> {

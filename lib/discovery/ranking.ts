@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { LIMITS } from "../limits.ts";
+import { formatCount } from "../text/count.ts";
 import { paths, type Urls, withQuery } from "../urls.ts";
 import { HOT_MAX_AGE_MS } from "./hot.ts";
 
@@ -19,7 +20,8 @@ export function rankingFacts(urls: Urls) {
     inputs: {
       votes: "Upvotes now; each voter has one, and can take it back; those of a ring may be held",
       clicks: `Visits through /go/<slug>; at most ${LIMITS.clicksPerVisitorHour} per visitor, ` +
-        `project and hour, and ${LIMITS.clicksPerNetworkHour} per network; crawlers left out`,
+        `project and hour, and ${LIMITS.clicksPerNetworkHour} per network, which has ` +
+        `${formatCount(LIMITS.visitsPerNetworkHour)} for all projects; crawlers left out`,
       ageHours: "Hours since the project was listed, with fractions",
     },
     sorts: SORTS.map((sort) => ({ ...sort })),

@@ -70,8 +70,10 @@ function linkLine(listing: PublicListing): string {
     listing.sponsored ? "sponsored: true" : null,
     listing.promoted ? "promoted: true" : null,
   ].filter((part) => part !== null);
-  return `- [${escapeMarkdown(listing.name)}](${listing.page}.md): ` +
-    `${escapeMarkdown(listing.tagline)}${paid.length === 0 ? "" : ` (${paid.join("; ")})`}`;
+  // Before what the maker says, and in bold, which no one can write who is not this service.
+  const label = paid.length === 0 ? "" : `**${paid.join("; ")}**: `;
+  return `- [${escapeMarkdown(listing.name)}](${listing.page}.md): ${label}` +
+    escapeMarkdown(listing.tagline);
 }
 
 /** Makes a line of a link list (llmstxt.org). */

@@ -1,6 +1,7 @@
 import { DomainError, ERRORS, rejectProblems } from "../errors.ts";
 import { BODY_LIMITS } from "../limits.ts";
-import { findDuplicateKeys, jsonShapeProblem } from "./json_scan.ts";
+import { formatCount } from "../text/count.ts";
+import { findDuplicateKeys, jsonShapeProblem, jsonSizeProblem } from "./json_scan.ts";
 
 /** How long a body may take to arrive, in ms. */
 const BODY_DEADLINE_MS = 10_000;
@@ -77,7 +78,7 @@ function tooManyPieces(): DomainError {
 
 /**
  * Reads a JSON object. Throws `invalid_json`, `unsupported_media_type` or `payload_too_large`, and
- * `invalid_input` for keys given twice, nesting past 16 or more than 200 keys.
+ * `invalid_input` for keys given twice, nesting past 16, more than 200 keys or 20,000 values.
  */
 export async function readJson(
   req: Request,
@@ -107,8 +108,12 @@ function parseJsonObject(bytes: Uint8Array<ArrayBuffer>): Record<string, unknown
   let value: unknown;
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    // An array is no JSON object, however long it is.
+    const size = text.trimStart().startsWith("{") ? jsonSizeProblem(text) : null;
+    if (size !== null) rejectProblems([{ field: "body", message: size }]);
     value = JSON.parse(text);
   } catch (cause) {
+    if (cause instanceof DomainError) throw cause;
     // It names one UTF-16 unit, which of an emoji is half a character: strict JSON has none.
     const why = (cause as Error).message.replace(QUOTED, "").toWellFormed();
     const message = ERRORS.invalid_json.message + (why && `: ${why}`);
@@ -146,9 +151,20 @@ function hasNoBody(headers: Headers): boolean {
   return headers.get("transfer-encoding") === null && headers.get("host") !== null;
 }
 
+/** The most fields that a form may have: each costs more than its bytes. */
+const FIELDS_MAX = 1_000;
+
+/** How many pairs of name and value an encoded form or query has, empty ones too. */
+export function countPairs(encoded: string): number {
+  let pairs = 1;
+  for (let at = encoded.indexOf("&"); at >= 0; at = encoded.indexOf("&", at + 1)) pairs++;
+  return pairs;
+}
+
 /**
  * Reads a posted form as an object: a field given several times is an array, an empty one is left
- * out. Throws `unsupported_media_type` or `payload_too_large`.
+ * out. Throws `unsupported_media_type`, `payload_too_large`, and `invalid_input` for more than 1,000
+ * fields.
  */
 export async function readForm(req: Request): Promise<Record<string, string | string[]>> {
   const bytes = await readBytes(req, BODY_LIMITS.form);
@@ -157,9 +173,14 @@ export async function readForm(req: Request): Promise<Record<string, string | st
       message: "Send the form as application/x-www-form-urlencoded",
     });
   }
+  const text = new TextDecoder().decode(bytes);
+  if (countPairs(text) > FIELDS_MAX) {
+    const message = `Must have at most ${formatCount(FIELDS_MAX)} fields`;
+    rejectProblems([{ field: "body", message }]);
+  }
   // No prototype: a field may be called "constructor".
   const form: Record<string, string | string[]> = Object.create(null);
-  for (const [name, raw] of new URLSearchParams(new TextDecoder().decode(bytes))) {
+  for (const [name, raw] of new URLSearchParams(text)) {
     const value = raw.replaceAll("\r\n", "\n");
     if (value === "") continue;
     const before = form[name];

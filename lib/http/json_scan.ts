@@ -1,6 +1,25 @@
+import { formatCount } from "../text/count.ts";
+
 /** The deepest nesting and the most keys that a JSON body may have. */
 const MAX_DEPTH = 16;
 const MAX_KEYS = 200;
+
+/** The most values that a JSON body may have, before it is parsed: each costs more than its byte. */
+const MAX_VALUES = 20_000;
+
+/** Says that a JSON text has too many values, or null. One pass, of any text. */
+export function jsonSizeProblem(text: string): string | null {
+  let values = 0;
+  let isInString = false;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit === 0x22) isInString = !isInString;
+    else if (isInString) i += unit === 0x5c ? 1 : 0;
+    // A comma, or a bracket that opens.
+    else if (unit === 0x2c || unit === 0x5b || unit === 0x7b) values++;
+  }
+  return values > MAX_VALUES ? `Must not have more than ${formatCount(MAX_VALUES)} values` : null;
+}
 
 /** Says how a parsed JSON value is too deep or too wide, or null. Walks without recursion. */
 export function jsonShapeProblem(value: object): string | null {

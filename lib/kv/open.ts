@@ -90,6 +90,7 @@ const FILE_ADVICE: readonly [RegExp, string][] = [
     "it must be a file that this user may write, in a folder where it may, with files -wal and -shm " +
     "beside it that it may write too",
   ],
+  [/locked|busy/, "another process holds it: fuser says which"],
   [/malformed|not a database/, "if this is the right file, it is damaged: restore the last backup"],
 ];
 

@@ -7,7 +7,7 @@ import { rateLimitKeys, rateLimitQueue, spend, spendWindow } from "../http/rate_
 import { storeKeys } from "../kv/keys.ts";
 import { counterValue, pairValue, type Tx } from "../kv/store.ts";
 import { readSwitches } from "../operator/switches.ts";
-import { freeSlug, takeSlug } from "../slugs.ts";
+import { freeSlug, reservedSlugs, takeSlug } from "../slugs.ts";
 import { slugBase } from "../text/slug.ts";
 import { voteKeys } from "../votes/keys.ts";
 import { getVote, setVote, type VoteState, type VoteTarget } from "../votes/service.ts";
@@ -15,11 +15,6 @@ import { listingKeys } from "./keys.ts";
 import { toPublicListing } from "./public.ts";
 import type { ListingInput, ListingPatch, PublicListing, StoredListing } from "./schema.ts";
 import { urlKey } from "./url_identity.ts";
-
-/** Words that cannot be slugs, because they would look like a part of the site. */
-const RESERVED_SLUGS: ReadonlySet<string> = new Set(
-  "about admin api edit help new null operator projectory search submit undefined".split(" "),
-);
 
 /** The payload that listeners of this process get with a listing's change. */
 export interface ListingPayload {
@@ -44,7 +39,7 @@ export async function createListing(
   options: { input: ListingInput; caller: Caller },
 ): Promise<CreatedListing> {
   const { input, caller: { network } } = options;
-  const slugs = slugsOf(input);
+  const slugs = slugsOf(deps, input);
   const { editKey, keyHash } = createEditKey();
   return await deps.store.transact(async (tx) => {
     const now = deps.clock.now();
@@ -80,13 +75,13 @@ export async function previewListing(
   ]);
   if (readSwitches(switches!).submissionsPaused) throw new DomainError("submissions_paused");
   if (held!.value !== null) throw new DomainError("duplicate_url", { slug: held!.value });
-  const { slug } = await freeSlug(deps.store, slugsOf(input));
+  const { slug } = await freeSlug(deps.store, slugsOf(deps, input));
   const own = { slug, state: "live", keyHash: "", now: deps.clock.now() } as const;
   return toPublic(deps, newListing(options, own));
 }
 
-function slugsOf({ name }: ListingInput) {
-  const base = slugBase(name, { reserved: RESERVED_SLUGS, fallback: "project" });
+function slugsOf(deps: Deps, { name }: ListingInput) {
+  const base = slugBase(name, { reserved: reservedSlugs(deps.env), fallback: "project" });
   return { base, recordKey: listingKeys.one, suffixKey: listingKeys.suffix };
 }
 
@@ -176,7 +171,11 @@ export async function updateListing(
     if (before.state === "hidden") throw new DomainError("bad_edit_key");
     requireCurrent?.(before.updatedAt);
     const { description = text!.value as string | null, ...fields } = patch;
-    const listing: StoredListing = { ...before, ...fields, updatedAt: now };
+    const changed = { ...before, ...fields };
+    if (JSON.stringify([changed, description]) === JSON.stringify([before, text!.value])) {
+      return { listing: before, description };
+    }
+    const listing: StoredListing = { ...changed, updatedAt: now };
     if (urlKey(listing.url) !== urlKey(before.url)) {
       await reserveUrl(tx, listing.url);
       tx.delete(listingKeys.byUrl(urlKey(before.url)));

@@ -32,7 +32,8 @@ type Visits = (readonly [at: number, voter: string])[];
 /**
  * Counts a visit. Known crawlers do not count. At most 10 visits count for each visitor, listing
  * and rolling hour, and at most 250 for each network or IPv6 /48, since a visitor there can be made
- * up. Returns whether it counted. Throws `not_found`.
+ * up; of such a network 1,000 in a clock hour to all listings together, by process. Returns whether
+ * it counted. Throws `not_found`.
  */
 export function countVisit(
   deps: Deps,
@@ -42,6 +43,10 @@ export function countVisit(
   if (caller.isCrawler) return Promise.resolve(false);
   const { voter } = caller;
   const network = caller.widerNetwork ?? caller.network;
+  // Each counted visit is a write, which a GET costs nothing.
+  if (deps.visits.add(network, deps.clock.now()) > LIMITS.visitsPerNetworkHour) {
+    return Promise.resolve(false);
+  }
   const key = listingKeys.visits(slug, network);
   return deps.store.transact(async (tx) => {
     const now = deps.clock.now();

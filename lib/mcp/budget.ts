@@ -70,6 +70,12 @@ const SCRIPTS: readonly (readonly [end: number, tokens: number])[] = [
   [0x10000, 3],
 ];
 
+/** The tokens of each UTF-16 unit beyond ASCII. */
+const UNIT_TOKENS = new Float32Array(0x10000);
+for (const [i, [end, tokens]] of SCRIPTS.entries()) {
+  UNIT_TOKENS.fill(tokens, SCRIPTS[i - 1]?.[0] ?? 0, end);
+}
+
 /** Of longer words the vocabularies know few. */
 const WORD_MAX = 15;
 
@@ -92,7 +98,7 @@ export function estimateTokens(text: string): number {
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
     letters = isLetter(unit) ? letters + 1 : 0;
-    tokens += unit < 0x80 ? asciiTokens(text, i, letters) : otherTokens(unit);
+    tokens += unit < 0x80 ? asciiTokens(text, i, letters) : UNIT_TOKENS[unit]!;
   }
   return Math.ceil(tokens);
 }
@@ -111,12 +117,16 @@ export function clip(
   tokens: number,
   cost: (start: string) => number,
 ): { text: string; clipped: boolean } {
-  if (cost(text) <= tokens) return { text, clipped: false };
+  const whole = cost(text);
+  if (whole <= tokens) return { text, clipped: false };
   let [fits, over] = [0, text.length];
-  while (over - fits > 1) {
-    const middle = (fits + over) >> 1;
-    if (cost(text.slice(0, middle)) <= tokens) fits = middle;
-    else over = middle;
+  // Most texts cost about the same everywhere, so the end is near where a proportion says.
+  let next = Math.floor(text.length * tokens / whole);
+  for (let step = 16; over - fits > 1; step *= 4) {
+    const at = Math.min(Math.max(next, fits + 1), over - 1);
+    if (cost(text.slice(0, at)) <= tokens) [fits, next] = [at, at + step];
+    else [over, next] = [at, at - step];
+    if (step > 1_000) next = (fits + over) >> 1;
   }
   return { text: wholeCharacters(text.slice(0, fits)), clipped: true };
 }
@@ -150,11 +160,6 @@ function asciiTokens(text: string, index: number, letters: number): number {
   const isCommon = letters <= WORD_MAX && !isUpper(unit) && (letters === 2 || !isUpper(before)) &&
     COMMON_PAIRS[pairIndex(before | 0x20, unit)] === 1;
   return isCommon ? 0.25 : 0.85;
-}
-
-/** The tokens of a UTF-16 unit beyond ASCII. */
-function otherTokens(unit: number): number {
-  return SCRIPTS.find(([end]) => unit < end)![1];
 }
 
 function isDigit(unit: number): boolean {

@@ -23,7 +23,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { DomainError } from "../errors.ts";
 import { readBytes } from "../http/body.ts";
-import { findDuplicateKeys, jsonShapeProblem } from "../http/json_scan.ts";
+import { findDuplicateKeys, jsonShapeProblem, jsonSizeProblem } from "../http/json_scan.ts";
 import { isOfForeignPage } from "../http/origin.ts";
 import { BODY_LIMITS } from "../limits.ts";
 
@@ -166,6 +166,8 @@ async function readMessage(
   const request = new Request(req.url, { method: "POST", headers: req.headers });
   try {
     const text = UTF8.decode(bytes);
+    const size = jsonSizeProblem(text);
+    if (size !== null) return { request, problem: ofMessage(size) };
     const parsedBody = JSON.parse(text);
     return { request, parsedBody, problem: problemOf(parsedBody, text) };
   } catch {
@@ -184,10 +186,14 @@ function problemOf(message: unknown, text: string): string | null {
   // limit.
   if (Array.isArray(message)) return "send one message at a time, not a batch";
   const shape = jsonShapeProblem(message);
-  if (shape !== null) return `the message ${shape[0]!.toLowerCase()}${shape.slice(1)}`;
+  if (shape !== null) return ofMessage(shape);
   const repeated = findDuplicateKeys(text);
   if (repeated.length === 0) return null;
   return `given more than once: ${repeated.join(", ").slice(0, 500)}`;
+}
+
+function ofMessage(rule: string): string {
+  return `the message ${rule[0]!.toLowerCase()}${rule.slice(1)}`;
 }
 
 /** Refuses a message that no revision of the protocol has. */

@@ -47,7 +47,8 @@ function toIndex(skills: StoredSkill[], urls: Urls): AgentSkillsIndex {
     skills: skills.map(({ slug, summary, fileSha256 }) => ({
       name: slug,
       type: "skill-md",
-      description: summary,
+      // Whoever reads the index takes it for the words of this site otherwise.
+      description: `Shared by a visitor, not reviewed: ${summary}`,
       url: urls.to(paths.skillFile(slug)),
       digest: `sha256:${fileSha256}`,
     })),

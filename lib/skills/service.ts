@@ -7,7 +7,7 @@ import { rateLimitKeys, rateLimitQueue, spend, spendWindow } from "../http/rate_
 import { storeKeys } from "../kv/keys.ts";
 import type { Tx } from "../kv/store.ts";
 import { readSwitches } from "../operator/switches.ts";
-import { freeSlug, takeSlug } from "../slugs.ts";
+import { freeSlug, reservedSlugs, takeSlug } from "../slugs.ts";
 import { sha256 } from "../text/digest.ts";
 import { slugBase } from "../text/slug.ts";
 import { getVote, setVote, type VoteState, type VoteTarget } from "../votes/service.ts";
@@ -23,9 +23,6 @@ import {
   type StoredSkill,
 } from "./schema.ts";
 import { readCounts, readSkill, type SkillRecord } from "./store.ts";
-
-/** Words that cannot be slugs of skills, because pages beside the skills have these names. */
-const RESERVED_SLUGS: ReadonlySet<string> = new Set(["edit", "index", "new", "submit"]);
 
 /** A new skill; `editKey` is shown this once. */
 export interface CreatedSkill {
@@ -43,7 +40,7 @@ export async function createSkill(
 ): Promise<CreatedSkill> {
   const { input, caller } = options;
   const { network } = caller;
-  const slugs = slugsOf(input);
+  const slugs = slugsOf(deps, input);
   const { editKey, keyHash } = createEditKey();
   return await deps.store.transact(async (tx) => {
     const now = deps.clock.now();
@@ -79,13 +76,13 @@ export async function previewSkill(
   ]);
   if (readSwitches(switches!).submissionsPaused) throw new DomainError("submissions_paused");
   if (held!.value !== null) throw new DomainError("duplicate_skill", { slug: held!.value });
-  const { slug } = await freeSlug(deps.store, slugsOf(options.input));
+  const { slug } = await freeSlug(deps.store, slugsOf(deps, options.input));
   const own = { slug, keyHash: "", contentKey, now: deps.clock.now() };
   return toNewPublic(deps, newSkill(options, own), content);
 }
 
-function slugsOf({ title }: SkillInput) {
-  const base = slugBase(title, { reserved: RESERVED_SLUGS, fallback: "skill" });
+function slugsOf(deps: Deps, { title }: SkillInput) {
+  const base = slugBase(title, { reserved: reservedSlugs(deps.env, "index"), fallback: "skill" });
   return { base, recordKey: skillKeys.one, suffixKey: skillKeys.suffix };
 }
 
@@ -162,6 +159,11 @@ export async function updateSkill(
       changed.author = null;
     }
     rejectProblems(originProblems(changed));
+    const isSame = JSON.stringify([changed, content]) === JSON.stringify([before, text!.value]);
+    if (isSame) {
+      const counts = await readCounts(tx.store, slug);
+      return toFullSkill(toPublicSkill(before, counts, deps.urls), content);
+    }
     let { contentKey } = before;
     if (keyOf(content) !== contentKey) {
       tx.delete(skillKeys.byContent(contentKey));

@@ -202,6 +202,24 @@ Deno.test("backup and restore refuse to overwrite, and what an interrupted run l
   });
 });
 
+Deno.test("restore refuses a copy of which one entry cannot be read, and leaves nothing", () =>
+  inFolder(async (folder) => {
+    const [path, copy] = [`${folder}/kv.sqlite3`, `${folder}/copy`];
+    const source = await Deno.openKv(copy);
+    for (let i = 0; i < 500; i++) await source.set(["a", i], { n: i });
+    source.close();
+    const file = new DatabaseSync(copy);
+    file.exec("UPDATE kv SET v = x'0102030405' WHERE rowid = 400");
+    file.close();
+    await assertRejects(
+      () => restore(envAt(path), copy, quiet),
+      BackupError,
+      `Reading ${copy} failed: `,
+    );
+    const left = (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name);
+    assertEquals(left.filter((name) => name.startsWith("kv")), []);
+  }));
+
 Deno.test("restore does not replace a database that appears while it copies", () =>
   inFolder(async (folder) => {
     const [path, copy] = [`${folder}/kv.sqlite3`, `${folder}/copy`];

@@ -365,3 +365,24 @@ Deno.test("a 304 leaves the policies of what the cache keeps as they are, and it
     }
   }
 });
+
+Deno.test("a query of more than 300 parameters, and a form of more than 1,000 fields, are invalid_input", async () => {
+  await using app = await testApp();
+  const query = (pairs: number) => `/api/v1/projects?${"&".repeat(pairs - 1)}`;
+  assertEquals((await app.json(query(300))).status, 200);
+  const over = await app.json(query(301));
+  assertEquals(over.status, 400);
+  const message = "Must have at most 300 parameters";
+  assertEquals(over.body.error.details, [{ field: "query", message }]);
+  const { project } = await submit(app);
+  const send = (fields: number) =>
+    app.request(`/p/${project.slug}/vote`, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: "a&".repeat(fields - 1),
+    });
+  const refused = await send(1_001);
+  assertEquals(refused.status, 400);
+  assertMatch(await refused.text(), /Must have at most 1,000 fields/);
+  assertEquals((await app.request(`/p/${project.slug}/vote`, { form: {} })).status, 303);
+});

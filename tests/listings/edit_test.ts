@@ -5,6 +5,7 @@ import { urlKey } from "@/lib/listings/url_identity.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 import { kvWith } from "../support/kv_with.ts";
 import { addressOf, invalidFields, listingBody, submit } from "../support/listings.ts";
+import { share } from "../support/skills.ts";
 
 function patch(app: TestApp, slug: string, json: unknown, headers: Record<string, string>) {
   return app.json(`/api/v1/projects/${slug}`, { method: "PATCH", json, headers });
@@ -246,4 +247,25 @@ Deno.test("GET /projects/{slug} answers JSON, Markdown by format and by Accept, 
   assertEquals([again.status, await again.text(), again.headers.get("etag")], [304, "", etag]);
   const head = await app.request(path, { method: "HEAD" });
   assertEquals([head.status, await head.text(), head.headers.get("etag")], [200, "", etag]);
+});
+
+Deno.test("an edit that changes nothing leaves no trace in the changes, of a skill neither", async () => {
+  await using app = await testApp();
+  const { project, editKey } = await submit(app, { description: "What it does" });
+  const shared = await share(app);
+  const { changes } = (await app.json("/api/v1/changes")).body;
+  app.clock.advance(1_000);
+  const { tagline, description } = project;
+  const own = { "x-edit-key": editKey };
+  const same = await patch(app, project.slug, { tagline, description }, own);
+  assertEquals([same.status, same.body.project], [200, project]);
+  const skill = await app.json(`/api/v1/skills/${shared.slug}`, {
+    method: "PATCH",
+    headers: { "x-edit-key": shared.editKey },
+    json: { title: shared.skill.title, content: shared.skill.content },
+  });
+  assertEquals([skill.status, skill.body.skill], [200, shared.skill]);
+  assertEquals((await app.json("/api/v1/changes")).body.changes, changes);
+  await patch(app, project.slug, { tagline: "Another" }, own);
+  assertEquals((await app.json("/api/v1/changes")).body.changes.length, changes.length + 1);
 });

@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { HOUR_MS } from "@/lib/clock.ts";
+import { HourlyCounts } from "@/lib/hourly_counts.ts";
 import { counterValue } from "@/lib/kv/store.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
 import { type TestApp, testApp, type TestRequest } from "../support/app.ts";
@@ -166,4 +167,16 @@ Deno.test("/go/<slug> counts what fetches for a user of an AI, and none of the c
     ]
   ) assertEquals(await counted(fetcher), true, fetcher);
   assertEquals(await counted("GPTBot/1.2", { "x-agent-name": "Scout" }), true);
+});
+
+Deno.test("of one network a thousand visits an hour count, to whatever listings", async () => {
+  await using app = await testApp();
+  const { project: { slug } } = await submit(app);
+  const seen: string[] = [];
+  app.deps.visits.add = (network) => seen.push(network) < 2 ? 1_000 : 1_001;
+  for (let i = 0; i < 3; i++) assertEquals((await visit(app, slug)).status, 302);
+  assertEquals([await clicks(app, slug), new Set(seen).size], [1, 1]);
+  const counts = new HourlyCounts();
+  assertEquals([counts.add("a", 0), counts.add("a", HOUR_MS - 1), counts.add("b", 1)], [1, 2, 1]);
+  assertEquals(counts.add("a", HOUR_MS), 1);
 });

@@ -633,3 +633,23 @@ Deno.test("parameters that break the protocol's schema are -32602 for every meth
     }
   }
 });
+
+Deno.test("a message of more than 20,000 values is refused before it is parsed", async () => {
+  await using app = await testApp();
+  const send = (values: number) => {
+    const list = Array(values).fill("[]").join(",");
+    return app.request("/api/mcp", {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+      },
+      body: `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":[${list}]}}`,
+    });
+  };
+  const refused = await send(20_000);
+  assertEquals(refused.status, 400);
+  const { error } = await refused.json();
+  assertEquals(error.code, -32600);
+  assertStringIncludes(error.message, "more than 20,000 values");
+});

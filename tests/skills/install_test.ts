@@ -83,9 +83,19 @@ Deno.test("the agent-skills index lists skill-md skills with the digest of the f
   await share(app, { title: "B", content: "No frontmatter at all here" });
   await share(app, { title: "A", content: "---\nname: a\ndescription: Does a\n---\nBody" });
   await share(app, { title: "C", kind: "prompt" });
+  // None has the site's own name.
+  await share(app, { title: "Projectory", summary: "The official skill" });
   const index = await (await app.request("/.well-known/agent-skills/index.json")).json();
   assertEquals(index.$schema, "https://schemas.agentskills.io/discovery/0.2.0/schema.json");
-  assertEquals(index.skills.map(({ name }: { name: string }) => name), ["a", "b"]);
+  assertEquals(index.skills.map(({ name }: { name: string }) => name), [
+    "a",
+    "b",
+    "projectory-skill",
+  ]);
+  assertEquals(
+    index.skills[2].description,
+    "Shared by a visitor, not reviewed: The official skill",
+  );
   for (const entry of index.skills) {
     const answer = await app.request(new URL(entry.url).pathname);
     const file = new Uint8Array(await answer.arrayBuffer());

@@ -1,4 +1,5 @@
 import { LIMITS, RATE_LIMITS } from "../../limits.ts";
+import { formatCount } from "../../text/count.ts";
 import { paths } from "../../urls.ts";
 import type { HelpTopic } from "../types.ts";
 
@@ -95,7 +96,10 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
     q: "What counts as a click?",
     a: `A visit through \`/go/<slug>\`, which leads to the project with \`ref=${slug}\`. A visitor counts ` +
       `at most ${LIMITS.clicksPerVisitorHour} times an hour on one project, and all those of a network ` +
-      `or IPv6 /48 ${LIMITS.clicksPerNetworkHour} times; crawlers, those that ` +
+      `or IPv6 /48 ${LIMITS.clicksPerNetworkHour} times (${
+        formatCount(LIMITS.visitsPerNetworkHour)
+      } ` +
+      "on all projects together); crawlers, those that " +
       "feed AI too, prefetching and HEAD requests do not count. What an AI fetches for its user does.",
     audience: "both",
     tags: ["clicks", "ranking"],
