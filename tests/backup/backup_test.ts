@@ -209,7 +209,7 @@ Deno.test("restore refuses a copy of which one entry cannot be read, and leaves 
     for (let i = 0; i < 500; i++) await source.set(["a", i], { n: i });
     source.close();
     const file = new DatabaseSync(copy);
-    file.exec("UPDATE kv SET v = x'0102030405' WHERE rowid = 400");
+    file.exec("UPDATE kv SET v = x'0102030405' WHERE k = (SELECT k FROM kv LIMIT 1 OFFSET 400)");
     file.close();
     await assertRejects(
       () => restore(envAt(path), copy, quiet),
