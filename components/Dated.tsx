@@ -8,8 +8,14 @@ export function Dated({ text }: { text: string }) {
   return (
     <>
       {text.split(/(?<![\w-])(\d{4}-\d{2}-\d{2})(?![\w-])/).map((part, i) =>
-        i % 2 === 1 && !Number.isNaN(Date.parse(part)) ? <Time key={i} iso={part} /> : part
+        i % 2 === 1 && isDay(part) ? <Time key={i} iso={part} /> : part
       )}
     </>
   );
+}
+
+/** Whether a text that is written as a day is one: of 31 February `Date.parse` makes 3 March. */
+function isDay(text: string): boolean {
+  const at = Date.parse(text);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }

@@ -8,13 +8,17 @@ export class HourlyCounts {
   #hour = -1;
   #counts = new Map<string, number>();
 
-  /** Counts one more of a key at `now` (ms), and returns how many there are in this hour. */
-  add(key: string, now: number): number {
+  /** How many of a key were counted in the hour of `now` (ms). */
+  of(key: string, now: number): number {
+    return Math.floor(now / HOUR_MS) === this.#hour ? this.#counts.get(key) ?? 0 : 0;
+  }
+
+  /** Counts one more of a key at `now` (ms). */
+  add(key: string, now: number): void {
+    const count = this.of(key, now) + 1;
     const hour = Math.floor(now / HOUR_MS);
     if (hour !== this.#hour || this.#counts.size >= KEYS_MAX) this.#counts = new Map();
     this.#hour = hour;
-    const count = (this.#counts.get(key) ?? 0) + 1;
     this.#counts.set(key, count);
-    return count;
   }
 }

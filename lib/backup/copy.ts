@@ -75,6 +75,7 @@ export async function restore(
     if (!await isEmpty(target)) {
       throw new BackupError("The KV server holds entries; restore into an empty one");
     }
+    await clearly(`Reading ${file}`, () => readAll(source));
     await clearly("Restoring", () => copyAll(source, target, progress));
   }
   progress("Restored");

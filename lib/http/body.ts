@@ -108,8 +108,9 @@ function parseJsonObject(bytes: Uint8Array<ArrayBuffer>): Record<string, unknown
   let value: unknown;
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    // An array is no JSON object, however long it is.
-    const size = text.trimStart().startsWith("{") ? jsonSizeProblem(text) : null;
+    // An array is no JSON object, and need not be parsed to tell.
+    if (text.trimStart().startsWith("[")) throw new DomainError("invalid_json");
+    const size = jsonSizeProblem(text);
     if (size !== null) rejectProblems([{ field: "body", message: size }]);
     value = JSON.parse(text);
   } catch (cause) {

@@ -35,20 +35,18 @@ type Visits = (readonly [at: number, voter: string])[];
  * up; of such a network 1,000 in a clock hour to all listings together, by process. Returns whether
  * it counted. Throws `not_found`.
  */
-export function countVisit(
+export async function countVisit(
   deps: Deps,
   options: { slug: string; caller: Caller },
 ): Promise<boolean> {
   const { slug, caller } = options;
-  if (caller.isCrawler) return Promise.resolve(false);
+  if (caller.isCrawler) return false;
   const { voter } = caller;
   const network = caller.widerNetwork ?? caller.network;
   // Each counted visit is a write, which a GET costs nothing.
-  if (deps.visits.add(network, deps.clock.now()) > LIMITS.visitsPerNetworkHour) {
-    return Promise.resolve(false);
-  }
+  if (deps.visits.of(network, deps.clock.now()) >= LIMITS.visitsPerNetworkHour) return false;
   const key = listingKeys.visits(slug, network);
-  return deps.store.transact(async (tx) => {
+  const isCounted = await deps.store.transact(async (tx) => {
     const now = deps.clock.now();
     const [visits, record] = await tx.getMany<unknown>([key, listingKeys.one(slug)]);
     requireLive(record!, "listing");
@@ -61,4 +59,6 @@ export function countVisit(
     tx.pulse({ kind: "click", slug, delta: 1 });
     return true;
   }, { queue: `visit:${slug}:${network}` });
+  if (isCounted) deps.visits.add(network, deps.clock.now());
+  return isCounted;
 }

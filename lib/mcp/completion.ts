@@ -95,8 +95,9 @@ async function stored(
   const start = typed.toLowerCase();
   if (!/^[a-z0-9-]+$/.test(start)) return [];
   const range = { start: [...prefix, start], end: [...prefix, `${start}~`] };
+  // One more than are offered, which tells whether there are more.
   const read = () =>
-    Array.fromAsync(store.list(range, { limit: OFFERED }), ({ key }) => key.at(-1) as string);
+    Array.fromAsync(store.list(range, { limit: OFFERED + 1 }), ({ key }) => key.at(-1) as string);
   const found = await attempt(read, DISPENSABLE_MS).catch(() => []);
   return found.filter((slug) => among.has(slug));
 }

@@ -172,11 +172,17 @@ Deno.test("/go/<slug> counts what fetches for a user of an AI, and none of the c
 Deno.test("of one network a thousand visits an hour count, to whatever listings", async () => {
   await using app = await testApp();
   const { project: { slug } } = await submit(app);
-  const seen: string[] = [];
-  app.deps.visits.add = (network) => seen.push(network) < 2 ? 1_000 : 1_001;
+  const { visits } = app.deps;
+  const counted: string[] = [];
+  visits.add = (network) => void counted.push(network);
+  visits.of = (network) => 999 + counted.filter((known) => known === network).length;
   for (let i = 0; i < 3; i++) assertEquals((await visit(app, slug)).status, 302);
-  assertEquals([await clicks(app, slug), new Set(seen).size], [1, 1]);
+  assertEquals(await clicks(app, slug), 1);
+  await visit(app, slug, { address: addressOf(1) });
+  assertEquals([await clicks(app, slug), counted.length], [2, 2]);
   const counts = new HourlyCounts();
-  assertEquals([counts.add("a", 0), counts.add("a", HOUR_MS - 1), counts.add("b", 1)], [1, 2, 1]);
-  assertEquals(counts.add("a", HOUR_MS), 1);
+  for (const at of [0, HOUR_MS - 1]) counts.add("a", at);
+  assertEquals([counts.of("a", 1), counts.of("b", 1), counts.of("a", HOUR_MS)], [2, 0, 0]);
+  counts.add("a", HOUR_MS);
+  assertEquals(counts.of("a", HOUR_MS), 1);
 });

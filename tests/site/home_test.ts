@@ -161,7 +161,7 @@ Deno.test("the home page says what each gem is and why it was picked, and leads 
   const { catalogue } = app.deps;
   for (const n of [1, 2, 3, 4]) {
     await submit(app, { name: `P ${n}`, tagline: `Does ${n}`, category: "game" });
-    const note = n === 3 ? "Picked for no day 1234-56-78" : `Picked for ${n}`;
+    const note = n === 3 ? "Picked for no day, 1234-56-78 and 2026-02-31" : `Picked for ${n}`;
     catalogue.setGem(`p-${n}`, { note, since: TEST_NOW });
   }
   const html = await (await app.request("/")).text();
@@ -174,7 +174,7 @@ Deno.test("the home page says what each gem is and why it was picked, and leads 
     "Does 2",
     "Picked for 2",
     "Does 3",
-    "Picked for no day 1234-56-78",
+    "Picked for no day, 1234-56-78 and 2026-02-31",
   ]);
   assertStringIncludes(gems, `href="/projects?gems=1"`);
   const shelves = [...part("categories").matchAll(/href="\/c\/([a-z-]+)">.*?<span>(\d+)</g)];
