@@ -37,7 +37,10 @@ export const LIMITS = {
    * visitors have.
    */
   clicksPerNetworkHour: 250,
-  /** Of one network or IPv6 /48 to all listings together, by process: what a crowd behind one address may do. */
+  /**
+   * Of one network or IPv6 /48 to all listings together, by process: what a crowd behind one address
+   * may do.
+   */
   visitsPerNetworkHour: 1_000,
   reasonMax: 140,
   writeInMax: 30,

@@ -80,14 +80,30 @@ function checkListings(run: Run): Promise<number> {
 }
 
 function checkUrls(run: Run): Promise<number> {
-  return forEach<string>(run, listingKeys.allByUrl, ({ key, value }) =>
+  return checkHeld<StoredListing>(run, listingKeys.allByUrl, {
+    what: "URL",
+    recordKey: listingKeys.one,
+    holds: ({ url }) => urlKey(url),
+  });
+}
+
+/** Checks that what an index says a record holds, under the last part of its key, is what it holds. */
+function checkHeld<R>(
+  run: Run,
+  index: Deno.KvKey,
+  options: { what: string; recordKey: (slug: string) => Deno.KvKey; holds: (record: R) => string },
+): Promise<number> {
+  const { what, recordKey, holds } = options;
+  return forEach<string>(run, index, ({ key, value }) =>
     judge(run, async (tx) => {
-      const [held, record] = await tx.getMany<unknown>([key, listingKeys.one(value)]);
-      const listing = record!.value as StoredListing | null;
-      const isRight = held!.value !== value ||
-        (listing !== null && urlKey(listing.url) === key.at(-1));
+      const [held, entry] = await tx.getMany<unknown>([key, recordKey(value)]);
+      const record = entry!.value as R | null;
+      const isRight = held!.value !== value || (record !== null && holds(record) === key.at(-1));
       if (isRight) return null;
-      return { what: `A URL is held for ${value}, which has another`, mend: () => tx.delete(key) };
+      return {
+        what: `A ${what} is held for ${value}, which has another`,
+        mend: () => tx.delete(key),
+      };
     }));
 }
 
@@ -123,17 +139,11 @@ function checkSkills(run: Run): Promise<number> {
 }
 
 function checkContents(run: Run): Promise<number> {
-  return forEach<string>(run, skillKeys.allByContent, ({ key, value }) =>
-    judge(run, async (tx) => {
-      const [held, record] = await tx.getMany<unknown>([key, skillKeys.one(value)]);
-      const skill = record!.value as StoredSkill | null;
-      const isRight = held!.value !== value || skill?.contentKey === key.at(-1);
-      if (isRight) return null;
-      return {
-        what: `A content is held for ${value}, which has another`,
-        mend: () => tx.delete(key),
-      };
-    }));
+  return checkHeld<StoredSkill>(run, skillKeys.allByContent, {
+    what: "content",
+    recordKey: skillKeys.one,
+    holds: ({ contentKey }) => contentKey,
+  });
 }
 
 /** Checks the history of bids, which is evidence: differences are reported, never repaired. */

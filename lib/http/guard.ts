@@ -18,8 +18,9 @@ const ENDS_HOST = /[/?#\\]/;
 const PARAMETERS_MAX = 300;
 
 /**
- * The outermost guard of the app. It refuses a query of too many parameters, and a request whose `Host` header is broken, so that the
- * URL does not parse or has another path than was asked for, before anything reads that path.
+ * The outermost guard of the app. It refuses a query of too many parameters, and a request whose
+ * `Host` header is broken, so that the URL does not parse or has another path than was asked for,
+ * before anything reads that path.
  */
 export function guard({ urls }: Pick<Deps, "urls">): Middleware<State> {
   return function guardMiddleware(ctx) {

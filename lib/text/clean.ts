@@ -37,7 +37,6 @@ const INVISIBLE = new RegExp(
 const LINE_BREAK = /\r\n?|[\u2028\u2029]/g;
 // deno-lint-ignore no-control-regex
 const CONTROL = /[\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]|\p{NChar}/u;
-const CONTROLS = new RegExp(CONTROL.source, "gu");
 /**
  * More marks on one character than any language has (UAX #15, Stream-Safe Text Format). Normalising
  * them takes time quadratic in their number.
@@ -112,7 +111,7 @@ export function removeInvisible(text: string): string {
  * what is not seen, and without halves of characters, which strict readers of JSON refuse.
  */
 export function toldBack(text: string, max: number): string {
-  return removeInvisible(text.slice(0, max)).replace(CONTROLS, "").toWellFormed();
+  return text.slice(0, max).replace(HIDDEN, (_, keep = "") => keep).toWellFormed();
 }
 
 /**
