@@ -1,3 +1,4 @@
+import { Contact } from "@/components/Contact.tsx";
 import { Numbers } from "@/components/Numbers.tsx";
 import { Prose } from "@/components/Prose.tsx";
 import { MAX_FEATURED_SLOTS } from "@/lib/catalog/tiers.ts";
@@ -59,18 +60,7 @@ export default define.page(async function About({ state }) {
         Listings are not reviewed, tested or endorsed. Counts are real: nothing is seeded, and votes
         are all worth the same.
       </p>
-      {env.contactEmail
-        ? (
-          <p>
-            Write to <a href={`mailto:${env.contactEmail}`}>{env.contactEmail}</a>.
-          </p>
-        )
-        : (
-          <p>
-            To reach whoever runs this site, use the report form of an entry's page, or{" "}
-            <a href={paths.apiOperation("createReport")}>POST /api/v1/reports</a>.
-          </p>
-        )}
+      <Contact lead="Write to" email={env.contactEmail} />
     </Prose>
   );
 });

@@ -1,3 +1,4 @@
+import { Contact } from "@/components/Contact.tsx";
 import { Prose } from "@/components/Prose.tsx";
 import { define } from "@/lib/define.ts";
 import { THEME_COOKIE } from "@/lib/site/themes.ts";
@@ -56,19 +57,7 @@ export default define.page(function Privacy({ state }) {
         renewal, or paid for it last, and see there the email and cards of that payer. Logos of
         listings are loaded from their makers' sites, without saying which page you are on.
       </p>
-      {env.contactEmail
-        ? (
-          <p>
-            Questions, or something to delete:{" "}
-            <a href={`mailto:${env.contactEmail}`}>{env.contactEmail}</a>.
-          </p>
-        )
-        : (
-          <p>
-            To reach whoever runs this site, use the report form of an entry's page, or{" "}
-            <a href={paths.apiOperation("createReport")}>POST /api/v1/reports</a>.
-          </p>
-        )}
+      <Contact lead="Questions, or something to delete:" email={env.contactEmail} />
     </Prose>
   );
 });
