@@ -32,6 +32,8 @@ export interface Load {
   cpu: number;
   p50: number;
   p99: number;
+  /** All of them, ascending. */
+  latencies: Float64Array;
 }
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -133,12 +135,12 @@ export async function drive(
     }
   }
   const { latencies } = result;
-  const at = (part: number) => latencies[Math.floor(latencies.length * part)]!;
   return {
     rate: latencies.length / result.seconds,
     cpu: spent / latencies.length,
-    p50: at(0.5),
-    p99: at(0.99),
+    p50: quantile(latencies, 0.5),
+    p99: quantile(latencies, 0.99),
+    latencies,
   };
 }
 
@@ -218,8 +220,12 @@ export function rateRow(
 
 /** The middle of some numbers. */
 export function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)]!;
+  return quantile(Float64Array.from(values).sort(), 0.5);
+}
+
+/** The value that a part of some ascending numbers is below. */
+export function quantile(ascending: Float64Array, part: number): number {
+  return ascending[Math.floor(ascending.length * part)]!;
 }
 
 /** Columns of the table and their widths. */

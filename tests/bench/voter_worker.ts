@@ -5,8 +5,8 @@ import { newAddress } from "./scenarios/writes.ts";
 import type { Voting } from "./voter.ts";
 
 // Linux runs whoever takes in an answer on the processor of the server that sent it, and halts the server for that. Of
-// lower priority, voters disturb no one who asks for lists; in the world outside they have processors of their own.
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+// the lowest priority, voters disturb no one who asks for lists; in the world outside they have processors of their own.
+setPriority(constants.priority.PRIORITY_LOW);
 
 addEventListener("message", async ({ data }) => postMessage(await vote(data)));
 
