@@ -1,7 +1,5 @@
-import { assert, assertEquals, assertStrictEquals } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { readableContent } from "@/lib/skills/content_view.ts";
-
-const read = (content: string) => readableContent({ kind: "skill-md", content }).nodes;
 
 Deno.test("content that is not Markdown is shown as it is, from its first line", () => {
   const content = "---\nname: a\n---\n# Steps\n\u200B";
@@ -18,17 +16,4 @@ Deno.test("controls and a byte order mark before the frontmatter are shown, and 
   assertEquals(front, "⟦U+FEFF⟧---\nname: a⟦U+0007⟧\n---\n");
   assertEquals(nodes, [{ tag: "p", children: ["A⟦U+0000⟧b"] }]);
   assertEquals(lines, ["⟦U+FEFF⟧---", "name: a⟦U+0007⟧", "---", "A⟦U+0000⟧b"]);
-});
-
-Deno.test("trees of Markdown are kept up to the memory that they take, of short text too", () => {
-  const usual = Array.from({ length: 100 }, (_, n) => `# ${n}\n\n${"- A step\n".repeat(200)}`);
-  for (const nodes of usual.map(read)) assert(nodes!.length > 0);
-  const kept = usual.map(read);
-  usual.forEach((content, n) => assertStrictEquals(read(content), kept[n]));
-
-  const deep = Array.from({ length: 8 }, (_, n) => `${">".repeat(90)}${n}\n\n`.repeat(200));
-  const first = read(deep[0]!);
-  assertStrictEquals(read(deep[0]!), first);
-  deep.forEach(read);
-  assert(read(deep[0]!) !== first, "eight trees of 18,000 elements are kept");
 });

@@ -1,9 +1,9 @@
 import { page } from "fresh";
 import { Enhance } from "@/components/Enhance.tsx";
 import { InstallCommands } from "@/components/InstallCommands.tsx";
-import { Markdown } from "@/components/Markdown.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { PlainText } from "@/components/PlainText.tsx";
+import { SkillContent } from "@/components/SkillContent.tsx";
 import { SkillDetails } from "@/components/SkillDetails.tsx";
 import { SkillFactsPanel } from "@/components/SkillFactsPanel.tsx";
 import { SkillBrief } from "@/components/SkillRow.tsx";
@@ -14,7 +14,6 @@ import { define } from "@/lib/define.ts";
 import { seeAlsoSkills } from "@/lib/discovery/see_also.ts";
 import { cached, wantsMarkdown } from "@/lib/http/respond.ts";
 import { skillAnswer } from "@/lib/skills/answers.ts";
-import { readableContent } from "@/lib/skills/content_view.ts";
 import { getSkill } from "@/lib/skills/service.ts";
 import { paths } from "@/lib/urls.ts";
 
@@ -28,12 +27,12 @@ export const handler = define.handlers({
     const skill = await getSkill(deps, slug);
     ctx.state.live = true;
     const also = seeAlsoSkills(deps, skill);
-    return page({ skill, voted, also, content: readableContent(skill) });
+    return page({ skill, voted, also });
   },
 });
 
 export default define.page<typeof handler>(function SkillPage({ data, state, url }) {
-  const { skill, voted, also, content } = data;
+  const { skill, voted, also } = data;
   const { slug, title, install } = skill;
   return (
     <main id="main" class="page">
@@ -100,18 +99,7 @@ export default define.page<typeof handler>(function SkillPage({ data, state, url
                 <a href={paths.apiSkill(slug)}>JSON</a>
               </p>
             </div>
-            {content.front !== null && <pre tabIndex={0} dir="auto">{content.front}</pre>}
-            {content.nodes !== null && <Markdown nodes={content.nodes} />}
-            <details open={content.nodes === null}>
-              <summary>Source, line by line</summary>
-              <ol class="source" tabIndex={0} aria-label="Source">
-                {content.lines.map((line, i) => (
-                  <li key={i} id={`L${i + 1}`}>
-                    <code dir="auto">{line}</code>
-                  </li>
-                ))}
-              </ol>
-            </details>
+            <SkillContent skill={skill} />
             <Tags tags={skill.tags} path={paths.skills} />
           </section>
           <aside class="side" aria-label="Facts">
