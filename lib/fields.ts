@@ -2,7 +2,10 @@ import { z } from "zod";
 import { LIMITS } from "./limits.ts";
 import { plural } from "./text/count.ts";
 
-/** An optional field: absent, null and text that is empty after cleaning mean that it was not given. */
+/**
+ * An optional field: absent and null mean that it was not given, as does text that is empty after
+ * cleaning. (Empty text is no URL and no value of an enumeration.)
+ */
 export function optional<S extends z.ZodType>(schema: S) {
   return schema.nullish().transform((value) => (value ? value : null) as z.output<S> | null);
 }
@@ -49,8 +52,10 @@ export function searchText(max: number) {
     .meta({ override: { type: "string" } });
 }
 
-/** The slug of an entry, as a client names it: no entry has a longer one. */
-export const Slug = z.string().min(1).max(LIMITS.slugMax);
+/** The slug of an entry, as a client names it. No entry has a longer one, so a longer one finds none. */
+export const Slug = z.string().min(1)
+  .overwrite((slug) => slug.slice(0, LIMITS.slugMax + 1))
+  .meta({ maxLength: LIMITS.slugMax });
 
 /** A UTC day of the calendar. */
 export const Day = z.iso.date("Must be a UTC day as YYYY-MM-DD");

@@ -2,6 +2,7 @@ import { unescape } from "node:querystring";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { StaticFile } from "./build_cache.ts";
 import { getInternals } from "./context.ts";
+import { HttpError } from "./error.ts";
 import { ASSET_KEY } from "./shared.ts";
 import type { Middleware } from "./types.ts";
 
@@ -26,11 +27,9 @@ export function staticFiles<State>(): Middleware<State> {
     const { buildCache } = getInternals(ctx);
     // Does not throw at a malformed escape, which names no file.
     const file = buildCache.fileAt(unescape(path));
-    if (file === null) {
-      return path === "/favicon.ico" ? new Response(null, { status: 404 }) : ctx.next();
-    }
+    if (file === null) return ctx.next();
     if (req.method !== "GET" && req.method !== "HEAD") {
-      return new Response("Method Not Allowed", { status: 405, headers: { Allow: "GET, HEAD" } });
+      throw new HttpError(405, "Method Not Allowed", { cause: { allow: ["GET", "HEAD"] } });
     }
     const { version, isDev } = buildCache.snapshot;
     const key = url.searchParams.get(ASSET_KEY);
@@ -54,13 +53,14 @@ function fileResponse(req: Request, file: StaticFile, isImmutable: boolean): Res
     "ETag": `W/"${file.hash}"`,
     "Vary": "If-None-Match",
   });
+  const isCompressible = COMPRESSIBLE.test(file.contentType);
+  if (isCompressible) headers.append("Vary", "Accept-Encoding");
   const known = req.headers.get("If-None-Match");
   if (known === "*" || known?.includes(`"${file.hash}"`)) {
     return new Response(null, { status: 304, headers });
   }
   let body = file.bytes;
-  if (COMPRESSIBLE.test(file.contentType)) {
-    headers.append("Vary", "Accept-Encoding");
+  if (isCompressible) {
     const accepted = acceptedEncodings(req);
     const encoding = ["br", "gzip"].find((name) => accepted.includes(name));
     if (encoding !== undefined) {

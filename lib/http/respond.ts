@@ -176,10 +176,13 @@ function isZipped(req: Request, { body }: Entity<string | Coded>): boolean {
   return body.length >= COMPRESSIBLE && acceptsGzip(req);
 }
 
+/** gzip among the names of a list, without a weight of 0. */
+const GZIP = /(?:^|[,\s])gzip(?=$|[,;\s])(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i;
+
 /** Whether a client takes gzip (RFC 9110, section 12.5.3). */
 function acceptsGzip(req: Request): boolean {
   const accepted = req.headers.get("accept-encoding");
-  return accepted !== null && /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(accepted);
+  return accepted !== null && GZIP.test(accepted);
 }
 
 /** The headers of every public read: any site's page may read it and see these headers of it. */

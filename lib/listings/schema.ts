@@ -24,7 +24,7 @@ const Accent = z.string().max(40)
 
 const ContactEmail = z.string().trim().max(LIMITS.contactEmailMax)
   .pipe(z.email("Must be an email address"))
-  .meta({ override: { type: "string", format: "email" } });
+  .meta({ format: "email", override: { type: "string", format: "email" } });
 
 const url = webUrl();
 

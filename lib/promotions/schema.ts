@@ -22,7 +22,7 @@ const TIER_IDS = TIERS.map((tier) => tier.id);
  */
 export const PromoteInput = z.object({
   slug: Slug.describe("Slug of a live project"),
-  tierId: z.string().max(100).meta({
+  tierId: z.string().meta({
     override: { type: "string", enum: TIER_IDS },
     description: "Promotion tier",
   }),

@@ -69,6 +69,7 @@ Deno.test("bids on unknown listings and auctions are not_found and say which, on
   for (
     const [who, id, status, code, which] of [
       ["nobody", AUCTION_ID, 404, "not_found", /project/],
+      ["x".repeat(3_000), AUCTION_ID, 404, "not_found", /project/],
       [hidden, AUCTION_ID, 404, "not_found", /project/],
       [slug, "front-row-2026-11-24", 404, "not_found", /auction/],
       [slug, "front-row-2025-12-29", 404, "not_found", /auction/],

@@ -152,6 +152,7 @@ Deno.test("static files are compressed once, weakly tagged, and answered 304", a
     assertEquals([again.status, await again.text()], [304, ""]);
     assertEquals(again.headers.get("ETag"), etag);
     assertEquals(again.headers.get("Cache-Control"), unkeyed);
+    assertEquals(again.headers.get("Vary"), "If-None-Match, Accept-Encoding");
   }
   for (const path of ["/a%20b,c.css", "/a%20b%2Cc.css"]) {
     assertEquals((await get(path)).status, 200);

@@ -105,8 +105,7 @@ Deno.test("static files are served with ETag, and hidden ones are not", async ()
   const html = await (await get("/")).text();
   const locked = /<img src="([^"]+)"/.exec(html)![1]!;
   assertStringIncludes((await get(locked)).headers.get("Cache-Control")!, "immutable");
-  const refused = await get("/mark.svg", { method: "POST" });
-  assertEquals([refused.status, refused.headers.get("Allow")], [405, "GET, HEAD"]);
+  assertEquals((await get("/mark.svg", { method: "POST" })).status, 405);
   const head = await get("/mark.svg", { method: "HEAD" });
   assertEquals([head.status, await head.text()], [200, ""]);
   assertEquals(await (await get("/.well-known/a.txt")).text(), "ok\n");

@@ -148,6 +148,7 @@ Deno.test("a method that an address does not have answers 405 with Allow", async
       ["/api/stripe/webhook", "FOO", "POST"],
       ["/submit", "FOO", "GET, POST, HEAD, OPTIONS"],
       ["/submit.md", "FOO", "GET, HEAD"],
+      ["/styles.css", "POST", "GET, HEAD"],
       [`/p/${project.slug}/vote`, "GET", "POST, OPTIONS"],
     ] as const
   ) {

@@ -435,6 +435,7 @@ Deno.test("update_project names every problem by its argument, the fields' to wh
   const table: [args: Record<string, unknown>, code: string, fields: string[] | null][] = [
     [{ editKey, id: slug, fields: { name: "" } }, "invalid_input", ["slug", "id"]],
     [{ slug, fields: { name: "" }, x: 1 }, "bad_edit_key", null],
+    [{ slug, editKey: ` ${editKey}\n`, fields: { name: "" } }, "invalid_input", ["fields.name"]],
     [{ slug, editKey, fields: { name: "", votes: 9, url: "x" }, x: 1 }, "invalid_input", [
       "x",
       "fields.name",
@@ -504,6 +505,8 @@ Deno.test("ballots and check-ins are under the name of the call, X-Agent-Name or
   assertEquals(await named({ headers: header }, given), ["Given", "Given"]);
   assertEquals(await named({ headers: header }), ["Header", "Header"]);
   assertEquals(await named({}), ["Test Client", "Test Client"]);
+  const none = [{ yourName: null }, { agentName: null }];
+  assertEquals(await named({}, none), ["Test Client", "Test Client"]);
   assertEquals(await named({ revision: "2025-11-25" }), ["yourName", "agentName"]);
   const long = { "x-agent-name": "x".repeat(61) };
   assertEquals(await named({ headers: long }), ["X-Agent-Name", "X-Agent-Name"]);

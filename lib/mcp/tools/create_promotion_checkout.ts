@@ -25,7 +25,7 @@ export const createPromotionCheckout = defineTool({
     autoRenew,
   }),
   // An unknown tier has an error code of its own.
-  accepts: z.strictObject({ slug: params.projectSlug, tierId: z.string().max(100), autoRenew }),
+  accepts: z.strictObject({ slug: params.projectSlug, tierId: z.string(), autoRenew }),
   output: z.object({ ok: z.literal(true), checkoutUrl: z.string() }),
   async run({ deps, callerAs }, input) {
     const order = { input, caller: callerAs(), idempotencyKey: null };

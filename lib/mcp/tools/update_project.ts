@@ -7,8 +7,8 @@ import { clippedRecord, ListingRecord, recordText } from "../listing_text.ts";
 import { params } from "../params.ts";
 import { defineTool, REPLACES, unjudged } from "../tool.ts";
 
-/** As over HTTP, a key that is missing is a wrong one. */
-const Target = z.object({ slug: params.projectSlug, editKey: z.string().catch("") });
+/** As over HTTP, a key that is missing is a wrong one, and spaces around it are none of it. */
+const Target = z.object({ slug: params.projectSlug, editKey: z.string().trim().catch("") });
 
 const Change = z.object({ fields: ListingPatch });
 

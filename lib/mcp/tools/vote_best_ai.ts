@@ -14,7 +14,7 @@ const yourName = params.agentName.describe(
 );
 
 /** All but the ballot, whose rules have error codes of their own. */
-const Rest = z.strictObject({ ...unjudged(BallotInput.shape), yourName: yourName.optional() });
+const Rest = z.strictObject({ ...unjudged(BallotInput.shape), yourName: yourName.nullish() });
 
 /** The tool `vote_best_ai`; what it does is its description. */
 export const voteBestAi = defineTool({
@@ -36,9 +36,12 @@ export const voteBestAi = defineTool({
     const rest = Rest.safeParse(args, { reportInput: true });
     const ballot = parseBallot(args, [
       ...problemsOf(rest, Rest),
-      ...(args.yourName === undefined ? namelessness(callerAs()) : []),
+      ...((args.yourName ?? null) === null ? namelessness(callerAs()) : []),
     ]);
-    const answer = await castBallot(deps, { ballot, caller: callerAs(rest.data!.yourName) });
+    const answer = await castBallot(deps, {
+      ballot,
+      caller: callerAs(rest.data!.yourName ?? undefined),
+    });
     const { day, name } = answer.ballot;
     return {
       data: { ok: true as const, ...answer },
