@@ -186,6 +186,12 @@ export class Catalogue {
     return { items, total, limit, offset, nextOffset: nextOffset(total, limit, offset) };
   }
 
+  /** The listings that have some words of a search that finds nothing, at most `limit`, the best first. */
+  nearest(q: string, limit: number): PublicListing[] {
+    this.#place(this.#clock.now());
+    return this.#search.nearest(q, limit).map((slot) => JSON.parse(this.record(slot)));
+  }
+
   /**
    * Finds a page as `list` does, but returns slots instead of parsed records. API answers join the
    * records' texts instead.

@@ -3,12 +3,16 @@ import { Bitmap } from "./bitmap.ts";
 import { breathe } from "./breathe.ts";
 import type { SearchDocument } from "./search_document.ts";
 import { allOf, anyOf, indexedForm, isSigned, queryWords } from "./search_query.ts";
-import { newBudget, type Term, Vocabulary } from "./vocabulary.ts";
+import { type Budget, newBudget, type Term, Vocabulary } from "./vocabulary.ts";
 
 /** bm25 weights of the columns, in their order. */
 const WEIGHTS = "10, 5, 4, 1";
 /** With more matches than this, ranking them by text costs more than it tells. */
 const MAX_RANKED = 10_000;
+/** With more matches than this, ranking what has some of the words takes more than some ms. */
+const MAX_NEAR = 3_000;
+/** The largest part of all documents that may have a word which tells something about them. */
+const TELLING = 0.2;
 /** Up to this many documents the vocabulary is read in one go, which takes about 5 ms. */
 const SMALL = 2000;
 /** Up to this many words, too: texts of made-up words have hundreds of them each. */
@@ -49,6 +53,7 @@ export class SearchIndex {
   readonly #match: StatementSync;
   readonly #rank: StatementSync;
   readonly #probe: StatementSync;
+  readonly #count: StatementSync;
   readonly #terms: StatementSync;
   readonly #cache = new Map<string, Found>();
   #vocabulary = new Vocabulary();
@@ -91,6 +96,9 @@ export class SearchIndex {
       `SELECT rowid FROM documents WHERE documents MATCH ? ORDER BY bm25(documents, ${WEIGHTS})`,
     );
     this.#probe = this.#db.prepare("SELECT 1 FROM documents WHERE documents MATCH ? LIMIT 1");
+    this.#count = this.#db.prepare(
+      "SELECT count(*) AS count FROM (SELECT 1 FROM documents WHERE documents MATCH ? LIMIT ?)",
+    );
     this.#terms = this.#db.prepare(
       "SELECT term, doc AS documents FROM vocabulary WHERE term > ? ORDER BY term LIMIT ?",
     );
@@ -150,6 +158,30 @@ export class SearchIndex {
     return options.best ? matches : { slots: matches.slots };
   }
 
+  /**
+   * The slots that have some words of a query that nothing matches, at most `limit`, the best first.
+   * Words that more than a part of all documents have tell nothing. Nor do those that come to more
+   * matches than can be ranked at once: the rarest count.
+   */
+  nearest(q: string, limit: number): number[] {
+    this.#flush();
+    const most = Math.min(MAX_NEAR, Math.max(1, this.#indexed.size * TELLING));
+    const budget = newBudget();
+    let left = MAX_NEAR;
+    const telling = queryWords(q).flatMap((word) => {
+      const exact = { expression: allOf([word]), count: this.#countTo(allOf([word]), most) };
+      return exact.count > 0 ? exact : this.#nearTo(word, budget).map((near) => {
+        const expression = anyOf([near]);
+        return { expression, count: this.#countTo(expression, most) };
+      });
+    }).filter(({ count }) => count > 0 && count <= most)
+      .sort((a, b) => a.count - b.count)
+      .filter(({ count }) => (left -= count) >= 0);
+    if (telling.length === 0) return [];
+    const expression = telling.map(({ expression }) => `(${expression})`).join(" OR ");
+    return this.#rank.all(expression).slice(0, limit).map(({ rowid }) => rowid as number);
+  }
+
   /** Frees the index. */
   close(): void {
     clearTimeout(this.#resting);
@@ -172,12 +204,22 @@ export class SearchIndex {
         known.push(word);
         continue;
       }
-      const nearest = isSigned(word) ? [] : this.#vocabulary.nearest(word, budget);
+      const nearest = this.#nearTo(word, budget);
       if (nearest.length === 0) return found;
       near.push(anyOf(nearest));
     }
     if (near.length === 0) return found;
     return this.#evaluate([...known.length > 0 ? [allOf(known)] : [], ...near].join(" AND "));
+  }
+
+  /** The words of documents that a mistyped one may mean. */
+  #nearTo(word: string, budget: Budget): string[] {
+    return isSigned(word) ? [] : this.#vocabulary.nearest(word, budget);
+  }
+
+  /** How many documents an expression matches; `most` + 1 where there are more. */
+  #countTo(expression: string, most: number): number {
+    return this.#count.get(expression, Math.floor(most) + 1)!.count as number;
   }
 
   #evaluate(expression: string): Found {

@@ -115,6 +115,11 @@ export class SkillCatalogue {
     };
   }
 
+  /** The skills that have some words of a search that finds nothing, at most `limit`, the best first. */
+  nearest(q: string, limit: number): PublicSkill[] {
+    return this.#search.nearest(q, limit).map((slot) => this.#slots[slot]!.skill);
+  }
+
   /**
    * The hottest skills at a time (ms) of a kind or with a tag or category. No list is kept for
    * further pages.

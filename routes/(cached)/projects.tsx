@@ -1,5 +1,6 @@
 import { page } from "fresh";
 import { EmptyState } from "@/components/EmptyState.tsx";
+import { Fruitless, Nearest } from "@/components/Fruitless.tsx";
 import { ListingList } from "@/components/ListingRow.tsx";
 import { titledSort } from "@/components/Orders.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
@@ -10,6 +11,7 @@ import { nameOfCategory } from "@/lib/catalog/categories.ts";
 import { pricingModels } from "@/lib/catalog/pricing.ts";
 import { nameOfTool } from "@/lib/catalog/tools.ts";
 import { define } from "@/lib/define.ts";
+import { searchElsewhere } from "@/lib/discovery/elsewhere.ts";
 import { BrowseQuery } from "@/lib/discovery/query.ts";
 import { listProjects } from "@/lib/discovery/service.ts";
 import { feedPaths } from "@/lib/documents/feeds.ts";
@@ -23,12 +25,16 @@ export const handler = define.handlers({
     const query = parsePageQuery(BrowseQuery, ctx.url);
     // Without words there is no best match.
     if (query.sort === "best" && !query.q) query.sort = "hot";
-    return page({ query, list: await listProjects(ctx.state.deps, query) });
+    const { deps } = ctx.state;
+    const list = await listProjects(deps, query);
+    const { q } = query;
+    const elsewhere = list.total === 0 && q ? await searchElsewhere(deps, q) : null;
+    return page({ query, list, elsewhere });
   },
 });
 
 export default define.page<typeof handler>(function Projects({ data, state, url }) {
-  const { query, list } = data;
+  const { query, list, elsewhere } = data;
   const heading = titleOf(query);
   const isEmpty = state.deps.catalogue.counts().listings === 0;
   const { limit: _limit, offset, sort, ...others } = query;
@@ -76,7 +82,7 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
           </EmptyState>
         )
         : (
-          <EmptyState title="No project matches.">
+          <Fruitless noun="project" q={query.q} elsewhere={elsewhere}>
             <p>
               <a href={paths.projects} aria-current="false">Show all projects</a>
               {!query.gems && !query.promoted && (
@@ -85,8 +91,13 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
                 </>
               )}.
             </p>
-          </EmptyState>
+          </Fruitless>
         )}
+      {elsewhere !== null && elsewhere.nearest.project.length > 0 && (
+        <Nearest>
+          <ListingList listings={elsewhere.nearest.project} label="With some of these words" />
+        </Nearest>
+      )}
       <Pager url={url} list={list} />
     </main>
   );

@@ -19,6 +19,7 @@ export function sitePages({ named }: Pick<LivelySite, "named">): string[] {
     "/projects",
     "/projects?q=react&sort=top",
     "/projects?q=nothing-is-called-this",
+    "/projects?q=react+components+like+nothing+else&category=game",
     "/projects?offset=30",
     ...[plain, wordy, promoted, frontRow, gem].map((slug) => `/p/${slug}`),
     `/p/${plain}/edit`,

@@ -1,5 +1,6 @@
 import { page } from "fresh";
 import { EmptyState } from "@/components/EmptyState.tsx";
+import { Fruitless, Nearest } from "@/components/Fruitless.tsx";
 import { titledSort } from "@/components/Orders.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { namedPage, Pager, PastTheEnd } from "@/components/Pager.tsx";
@@ -9,6 +10,7 @@ import { Tally } from "@/components/Tally.tsx";
 import { nameOfKind } from "@/lib/catalog/skill_kinds.ts";
 import { nameOfTool } from "@/lib/catalog/tools.ts";
 import { define } from "@/lib/define.ts";
+import { searchElsewhere } from "@/lib/discovery/elsewhere.ts";
 import { feedPaths } from "@/lib/documents/feeds.ts";
 import { parsePageQuery } from "@/lib/site/forms.ts";
 import { listSkills } from "@/lib/skills/answers.ts";
@@ -20,12 +22,16 @@ export const handler = define.handlers({
   async GET(ctx) {
     ctx.state.live = true;
     const query = parsePageQuery(SkillQuery, ctx.url);
-    return page({ query, list: await listSkills(ctx.state.deps, query) });
+    const { deps } = ctx.state;
+    const list = await listSkills(deps, query);
+    const { q } = query;
+    const elsewhere = list.total === 0 && q ? await searchElsewhere(deps, q) : null;
+    return page({ query, list, elsewhere });
   },
 });
 
 export default define.page<typeof handler>(function Skills({ data, state, url }) {
-  const { query, list } = data;
+  const { query, list, elsewhere } = data;
   const heading = titleOf(query);
   const isEmpty = state.deps.skills.size === 0;
   const { limit: _limit, offset, sort, ...others } = query;
@@ -74,13 +80,18 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
           </EmptyState>
         )
         : (
-          <EmptyState title="No skill matches.">
+          <Fruitless noun="skill" q={query.q} elsewhere={elsewhere}>
             <p>
               <a href={paths.skills} aria-current="false">Show all skills</a> or{" "}
               <a href={paths.skillSubmit}>share the one that is missing</a>.
             </p>
-          </EmptyState>
+          </Fruitless>
         )}
+      {elsewhere !== null && elsewhere.nearest.skill.length > 0 && (
+        <Nearest>
+          <SkillList skills={elsewhere.nearest.skill} label="With some of these words" />
+        </Nearest>
+      )}
       <Pager url={url} list={list} />
     </main>
   );

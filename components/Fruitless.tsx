@@ -1,0 +1,43 @@
+import type { ComponentChildren } from "preact";
+import type { Elsewhere } from "../lib/discovery/elsewhere.ts";
+import { plural } from "../lib/text/count.ts";
+import { paths, withQuery } from "../lib/urls.ts";
+import { EmptyState } from "./EmptyState.tsx";
+
+const LISTS = [["project", paths.projects], ["skill", paths.skills]] as const;
+
+/** In place of a list that nothing matches: what its words find elsewhere, then what else to do. */
+export function Fruitless(
+  { noun, q, elsewhere, children }: {
+    noun: "project" | "skill";
+    q: string | undefined;
+    elsewhere: Elsewhere | null;
+    children: ComponentChildren;
+  },
+) {
+  return (
+    <EmptyState title={`No ${noun} matches.`}>
+      {LISTS.map(([other, path]) => {
+        const total = elsewhere?.totals[other] ?? 0;
+        return total > 0 && (
+          <p key={other}>
+            <a href={withQuery(path, { q })} aria-current="false">
+              {plural(total, other)} {other === noun ? "without the filters" : "with these words"}
+            </a>
+          </p>
+        );
+      })}
+      {children}
+    </EmptyState>
+  );
+}
+
+/** The entries that have some of a search's words, below what says that none has all. */
+export function Nearest({ children }: { children: ComponentChildren }) {
+  return (
+    <section class="panel" aria-labelledby="nearest">
+      <h2 id="nearest">With some of these words</h2>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,29 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { testApp } from "../support/app.ts";
+import { submit } from "../support/listings.ts";
+import { share } from "../support/skills.ts";
+
+Deno.test("a search that finds nothing says what its words find without filters and in the other list, and what has some of them", async () => {
+  await using app = await testApp();
+  const minutes = { name: "Minutely", tagline: "A free tool for meeting notes" };
+  await submit(app, { ...minutes, category: "business" });
+  for (let n = 0; n < 5; n++) await submit(app, { name: `Game ${n}`, tagline: "For free" });
+  await share(app, { title: "Meeting minutes" });
+  const has = async (path: string, expected: string[], absent: string[] = []) => {
+    const text = await (await app.request(path)).text();
+    for (const part of expected) assertStringIncludes(text, part, path);
+    for (const part of absent) assertEquals(text.includes(part), false, `${path}: ${part}`);
+  };
+  const some = "## With some of these words";
+  await has("/projects.md?q=meeting&category=game", [
+    "1 project without the filters",
+    "1 skill with",
+  ], [
+    some,
+  ]);
+  await has("/projects.md?q=meeting+notes+that+record", [some, "Minutely"], ["without", "Game 0"]);
+  await has("/projects.md?q=zzzz&tag=x", ["No project matches"], [some, "without", "with these"]);
+  await has("/projects.md?category=game", ["No project matches"], [some, "without", "with these"]);
+  await has("/skills.md?q=meeting+notes", ["1 project with these words", some, "Meeting minutes"]);
+  await has("/skills.md?q=minutes&kind=workflow", ["1 skill without the filters"], [some]);
+});
