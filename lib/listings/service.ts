@@ -10,7 +10,8 @@ import { readSwitches } from "../operator/switches.ts";
 import { freeSlug, reservedSlugs, takeSlug } from "../slugs.ts";
 import { slugBase } from "../text/slug.ts";
 import { voteKeys } from "../votes/keys.ts";
-import { getVote, setVote, type VoteState, type VoteTarget } from "../votes/service.ts";
+import type { VoteState } from "../votes/schema.ts";
+import { getVote, setVote, type VoteTarget } from "../votes/service.ts";
 import { listingKeys } from "./keys.ts";
 import { toPublicListing } from "./public.ts";
 import type { ListingInput, ListingPatch, PublicListing, StoredListing } from "./schema.ts";
@@ -207,7 +208,6 @@ function voteTarget({ catalogue, sync }: Deps, slug: string): VoteTarget {
   return {
     kind: "listing",
     slug,
-    recordKey: listingKeys.one(slug),
     shown: () => catalogue.votes(slug),
     liveVersionstamp: () => sync.liveVersionstamp(slug),
     countIn: (term) => sync.votesIn(term, slug),

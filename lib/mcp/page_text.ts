@@ -1,16 +1,7 @@
-import { z } from "zod";
 import { type ListPage, nextOffset } from "../http/paging.ts";
 import { plural } from "../text/count.ts";
 
-/** The fields of a page of what a search found, beside its entries. */
-export const pageOutput = {
-  total: z.int(),
-  limit: z.int(),
-  offset: z.int(),
-  nextOffset: z.int().nullable(),
-};
-
-/** The same as data. The next page begins after the entries that are `shown`. */
+/** `pageFields` of what a search found. The next page begins after the entries that are `shown`. */
 export function pageData({ total, limit, offset }: ListPage<unknown>, shown: number) {
   return { total, limit, offset, nextOffset: nextOffset(total, shown, offset) };
 }

@@ -73,6 +73,7 @@ export const PAYS: ToolAnnotations = { ...ADDS, openWorldHint: true };
  * is for fields whose problems have error codes of their own: it lets any value through, and `run`
  * judges it. `namesCaller` is for a tool that stores who called: problems of the `X-Agent-Name`
  * header are then reported together with those of the arguments.
+ * Each result says `ok: true` beside what `output` describes.
  */
 export function defineTool<
   I extends z.ZodObject,
@@ -90,14 +91,16 @@ export function defineTool<
     ): ToolAnswer<z.input<O>> | Promise<ToolAnswer<z.input<O>>>;
   },
 ): Tool {
-  const { run, accepts, namesCaller, ...rest } = tool;
+  const { run, accepts, namesCaller, output, ...rest } = tool;
   const schema = (accepts ?? tool.input) as A;
   return {
     ...rest,
+    output: output.extend({ ok: z.literal(true) }),
     async call(context, args) {
       const others = namesCaller ? context.callerAs().problems : [];
       const given = withoutNulls(args, schema);
-      return await run(context, parseInput(schema, given, others)) as ToolAnswer;
+      const { data, text } = await run(context, parseInput(schema, given, others));
+      return { data: { ok: true, ...data }, text };
     },
   };
 }

@@ -1,15 +1,9 @@
 import { z } from "zod";
 import { plural } from "../text/count.ts";
-import type { VoteState } from "../votes/service.ts";
+import { VoteBody, type VoteState } from "../votes/schema.ts";
 
 /** The answer of a vote tool: the body of the API's vote operations. */
-export const voteOutput = z.object({
-  ok: z.literal(true),
-  slug: z.string(),
-  voted: z.boolean(),
-  votes: z.int(),
-  changed: z.boolean(),
-});
+export const voteOutput = z.object(VoteBody.shape).omit({ ok: true });
 
 /** The same as a sentence. */
 export function voteText({ slug, votes, changed }: VoteState): string {

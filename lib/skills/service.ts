@@ -10,7 +10,8 @@ import { readSwitches } from "../operator/switches.ts";
 import { freeSlug, reservedSlugs, takeSlug } from "../slugs.ts";
 import { sha256 } from "../text/digest.ts";
 import { slugBase } from "../text/slug.ts";
-import { getVote, setVote, type VoteState, type VoteTarget } from "../votes/service.ts";
+import type { VoteState } from "../votes/schema.ts";
+import { getVote, setVote, type VoteTarget } from "../votes/service.ts";
 import { skillFile } from "./install.ts";
 import { skillKeys } from "./keys.ts";
 import { toFullSkill, toPublicSkill } from "./public.ts";
@@ -247,7 +248,7 @@ async function readLive(deps: Deps, slug: string): Promise<SkillRecord> {
 
 function voteTarget({ skills }: Deps, slug: string): VoteTarget {
   const shown = () => skills.get(slug)?.votes ?? 0;
-  return { kind: "skill", slug, recordKey: skillKeys.one(slug), shown };
+  return { kind: "skill", slug, shown };
 }
 
 function writeSkill(tx: Tx, stored: StoredSkill, event: string): void {

@@ -4,7 +4,7 @@ import type { Deps } from "../deps.ts";
 import { ignoreBody, readForm } from "../http/body.ts";
 import type { Caller } from "../http/caller.ts";
 import { json, seeOther } from "../http/respond.ts";
-import type { VoteState } from "./service.ts";
+import type { VoteState } from "./schema.ts";
 
 /** The service functions that read and change votes on one kind of item. */
 interface Votes {

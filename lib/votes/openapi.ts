@@ -1,15 +1,6 @@
-import { z } from "zod";
 import { RATE_LIMITS, type RateBucket } from "../limits.ts";
 import type { Operation } from "../openapi/operation.ts";
-
-/** The caller's vote. */
-const VoteBody = z.object({
-  ok: z.literal(true),
-  slug: z.string(),
-  voted: z.boolean(),
-  votes: z.int().min(0),
-  changed: z.boolean(),
-}).meta({ id: "Vote" });
+import { VoteBody } from "./schema.ts";
 
 /** The operations on the vote of one item at `path`; their ids end in `noun`. */
 export function voteOperations(

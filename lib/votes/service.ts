@@ -1,5 +1,5 @@
 import { utcDay } from "../clock.ts";
-import { type EntryKind, requireLive } from "../entries.ts";
+import { entryKey, type EntryKind, requireLive } from "../entries.ts";
 import { DomainError } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
 import { dayCap, rateLimitKeys, rateLimitQueue, spendWindow } from "../http/rate_limit.ts";
@@ -7,6 +7,7 @@ import { attempt, DISPENSABLE_MS } from "../kv/attempt.ts";
 import { pairValue, PULSE_TTL_MS, type Store, type Tx } from "../kv/store.ts";
 import { LIMITS } from "../limits.ts";
 import { isHeld, VOTE_TTL_MS, voteKeys } from "./keys.ts";
+import type { VoteState } from "./schema.ts";
 
 /** The voters who voted on an item on one day, each with its network. */
 export type DayVoters = (readonly [network: string, voter: string])[];
@@ -15,8 +16,6 @@ export type DayVoters = (readonly [network: string, voter: string])[];
 export interface VoteTarget {
   kind: EntryKind;
   slug: string;
-  /** The key of the record that must be live. */
-  recordKey: Deno.KvKey;
   /**
    * The versionstamp of the record when this process last read it live; undefined if it does not
    * know.
@@ -34,24 +33,14 @@ export interface VoteTarget {
   countIn?(term: number): number | null;
 }
 
-/** The caller's vote on an item, as every vote operation answers it. */
-export interface VoteState {
-  slug: string;
-  voted: boolean;
-  /** The count after this operation. */
-  votes: number;
-  /** Whether this operation changed the vote. */
-  changed: boolean;
-}
-
 /** Whether the caller has voted. Throws `not_found` unless the item is live. */
 export async function getVote(
   store: Store,
-  { kind, slug, recordKey }: VoteTarget,
+  { kind, slug }: VoteTarget,
   caller: Caller,
 ): Promise<VoteState> {
   const [record, vote, up, down] = await store.getMany<unknown>([
-    recordKey,
+    entryKey(kind, slug),
     voteKeys.vote(kind, slug, caller.voter),
     voteKeys.count(kind, slug, "up"),
     voteKeys.count(kind, slug, "down"),
@@ -110,7 +99,7 @@ async function commitVote(
   target: VoteTarget,
   { caller, voted }: { caller: Caller; voted: boolean },
 ): Promise<{ changed: boolean; term: number | null }> {
-  const { kind, slug, recordKey } = target;
+  const { kind, slug } = target;
   const { network, widerNetwork, voter } = caller;
   const bucket = kind === "listing" ? "votes" : "skillVotes";
   let last: Tx;
@@ -124,7 +113,7 @@ async function commitVote(
     // of the day yet, and the listing is known here. The checks of the commit tell if one is wrong.
     // Someone who votes again does so on another item, so only the window is worth remembering.
     const [record, window, vote, voters] = await tx.recall([
-      { key: recordKey, entry: liveRecord(target) },
+      { key: entryKey(kind, slug), entry: liveRecord(target) },
       { key: rateLimitKeys.window(bucket, network), orAbsent: true, remember: true },
       { key: voteKey, orAbsent: voted },
       ...(voted ? [{ key: votersKey, orAbsent: true }] : []),

@@ -12,7 +12,6 @@ export const aboutService = defineTool({
   annotations: READS,
   input: noParams,
   output: z.object({
-    ok: z.literal(true),
     name: z.string(),
     description: z.string(),
     whoItsFor: z.array(z.string()),
@@ -26,7 +25,7 @@ export const aboutService = defineTool({
     const list = (lines: string[]) => lines.map((line) => `- ${line}`).join("\n");
     const figures = Object.entries(about.stats).map(([name, value]) => `${name}: ${value}`);
     return {
-      data: { ok: true as const, ...about },
+      data: { ...about },
       text: [
         `# ${about.name}`,
         about.description,

@@ -14,7 +14,6 @@ export const aiOfTheDay = defineTool({
   annotations: READS,
   input: noParams,
   output: z.object({
-    ok: z.literal(true),
     today: z.looseObject({ day: z.string(), basedOn: z.string(), enabled: z.boolean() }),
     race: z.object({
       day: z.string(),

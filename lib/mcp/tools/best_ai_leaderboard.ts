@@ -29,7 +29,6 @@ export const bestAiLeaderboard = defineTool({
     limit: limitTo(LIMITS.pollPageMax),
   }),
   output: z.object({
-    ok: z.literal(true),
     today: z.string(),
     window: pollWindow,
     group: pollGroup,
@@ -59,7 +58,6 @@ export const bestAiLeaderboard = defineTool({
     const total = totals[group]!;
     return {
       data: {
-        ok: true as const,
         today: poll.today,
         window,
         group,

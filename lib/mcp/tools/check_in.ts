@@ -28,7 +28,6 @@ export const checkInTool = defineTool({
   // Judged in `run`, so that every problem is reported at once.
   accepts: z.looseObject({}),
   output: z.object({
-    ok: z.literal(true),
     changed: z.boolean(),
     checkIn: z.looseObject({
       day: z.string(),
@@ -45,7 +44,7 @@ export const checkInTool = defineTool({
     const answer = await checkIn(deps, { checkIn: input, caller });
     const { agentName, day, family, catchphrase } = answer.checkIn;
     return {
-      data: { ok: true as const, ...answer },
+      data: { ...answer },
       text: `${answer.changed ? "Updated the check-in of" : "Checked in"} ` +
         `${escapeMarkdown(agentName)} (family ${family}) on ${day}. ` +
         (catchphrase === null ? "The catchphrase is kept but not shown. " : "") +

@@ -26,14 +26,14 @@ export const createPromotionCheckout = defineTool({
   }),
   // An unknown tier has an error code of its own.
   accepts: z.strictObject({ slug: params.projectSlug, tierId: z.string(), autoRenew }),
-  output: z.object({ ok: z.literal(true), checkoutUrl: z.string() }),
+  output: z.object({ checkoutUrl: z.string() }),
   async run({ deps, callerAs }, input) {
     const order = { input, caller: callerAs(), idempotencyKey: null };
     const { checkoutUrl } = await orderPromotion(deps, order);
     const { name, days, amountCents, autoRenew } = findTier(input.tierId)!;
     const renews = input.autoRenew ? `, renewed each ${autoRenew} until it is cancelled` : "";
     return {
-      data: { ok: true as const, checkoutUrl },
+      data: { checkoutUrl },
       text:
         `${name}, ${days} days for ${input.slug}: ${
           dollars(charge(amountCents).totalCents)

@@ -11,9 +11,9 @@ export const getProject = defineTool({
   description: "One live project with its description, links, votes and paid placement.",
   annotations: READS,
   input: z.strictObject({ slug: params.projectSlug }),
-  output: z.object({ ok: z.literal(true), project: ListingRecord }),
+  output: z.object({ project: ListingRecord }),
   async run({ deps }, { slug }) {
     const project = clippedRecord(await getListing(deps, slug));
-    return { data: { ok: true as const, project }, text: recordText(project) };
+    return { data: { project }, text: recordText(project) };
   },
 });

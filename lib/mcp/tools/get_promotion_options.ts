@@ -13,7 +13,6 @@ export const getPromotionOptions = defineTool({
   annotations: READS,
   input: noParams,
   output: z.looseObject({
-    ok: z.literal(true),
     paymentsOpen: z.boolean(),
     tiers: z.array(Tier),
     notice: z.string(),

@@ -25,7 +25,6 @@ export const getSkillTool = defineTool({
   annotations: { ...ADDS, idempotentHint: true },
   input: z.strictObject({ slug: params.skillSlug }),
   output: z.object({
-    ok: z.literal(true),
     slug: z.string(),
     title: z.string(),
     summary: z.string(),
@@ -56,7 +55,6 @@ export const getSkillTool = defineTool({
     const { author, license, origin, sourceUrl } = skill;
     const head = headOf(skill, copies);
     const fields = {
-      ok: true as const,
       slug,
       title,
       summary,

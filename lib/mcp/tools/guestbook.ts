@@ -22,7 +22,6 @@ export const guestbook = defineTool({
   annotations: READS,
   input: noParams,
   output: z.object({
-    ok: z.literal(true),
     today: z.string(),
     sinceNote: z.string(),
     unavailable: z.boolean(),
@@ -40,7 +39,6 @@ export const guestbook = defineTool({
     const todayWall = fit(view.todayWall, { budget: WALL_TOKENS, text: wallLine });
     const short = <T>(list: T[]) => fit(list, { budget: LIST_TOKENS });
     const data = {
-      ok: true as const,
       today,
       sinceNote,
       unavailable,

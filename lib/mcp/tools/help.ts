@@ -18,7 +18,6 @@ export const help = defineTool({
     limit: limitTo(LIMITS.helpPageMax),
   }),
   output: z.object({
-    ok: z.literal(true),
     query: z.string().nullable(),
     count: z.int(),
     entries: z.array(z.object({
@@ -35,7 +34,7 @@ export const help = defineTool({
     const { query, entries, links } = await getHelp(deps, { q, audience });
     const shown = entriesThatFit(entries.slice(0, limit), (entry) => 2 * jsonTokens(entry));
     return {
-      data: { ok: true as const, query, count: shown.length, entries: shown, links },
+      data: { query, count: shown.length, entries: shown, links },
       text: [
         entries.length === 0
           ? `No answer has these words: fewer may help. All: ${links.markdown}`

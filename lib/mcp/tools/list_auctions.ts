@@ -25,7 +25,6 @@ export const listAuctionsTool = defineTool({
   annotations: READS,
   input: noParams,
   output: z.object({
-    ok: z.literal(true),
     frontRow: ListingBrief.nullable(),
     paymentsOpen: z.boolean(),
     open: z.array(Auction),
@@ -43,7 +42,6 @@ export const listAuctionsTool = defineTool({
     const won = pastWinners.slice(0, PAST_SHOWN);
     return {
       data: {
-        ok: true as const,
         frontRow: frontRow === null ? null : toBrief(frontRow),
         paymentsOpen,
         open,

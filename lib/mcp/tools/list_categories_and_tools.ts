@@ -16,7 +16,6 @@ export const listCategoriesAndTools = defineTool({
   annotations: READS,
   input: noParams,
   output: z.object({
-    ok: z.literal(true),
     categories: z.array(Shelf.extend({ blurb: z.string() })),
     tools: z.array(Shelf.extend({ maker: z.string() })),
     pricingModels: z.array(z.string()),
@@ -35,7 +34,7 @@ export const listCategoriesAndTools = defineTool({
       count,
     }));
     return {
-      data: { ok: true as const, categories, tools, pricingModels, listingAccents, limits, tiers },
+      data: { categories, tools, pricingModels, listingAccents, limits, tiers },
       text: [
         "Categories:",
         ...categories.map(({ slug, blurb, count }) =>

@@ -31,14 +31,14 @@ export const placeBidTool = defineTool({
   }),
   // Judged in `run`, since the amount's rules have error codes of their own.
   accepts: z.looseObject({}),
-  output: z.object({ ok: z.literal(true), checkoutUrl: z.string() }),
+  output: z.object({ checkoutUrl: z.string() }),
   async run({ deps, callerAs }, args) {
     const caller = callerAs();
     const bid = parseBid(Bid, args, caller.problems);
     const { checkoutUrl } = await placeBid(deps, { ...bid, caller, idempotencyKey: null });
     const sum = charge(bid.amountCents);
     return {
-      data: { ok: true as const, checkoutUrl },
+      data: { checkoutUrl },
       text:
         `${dollars(sum.amountCents)} + ${dollars(sum.feeCents)} fee = ${
           dollars(sum.totalCents)

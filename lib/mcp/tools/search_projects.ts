@@ -2,8 +2,9 @@ import { z } from "zod";
 import { sortId } from "../../discovery/ranking.ts";
 import { listProjects } from "../../discovery/service.ts";
 import { LIMITS } from "../../limits.ts";
+import { pageFields } from "../../openapi/shapes.ts";
 import { briefLine, fitting, ListingBrief, toBrief } from "../listing_text.ts";
-import { pageData, pageLine, pageOutput } from "../page_text.ts";
+import { pageData, pageLine } from "../page_text.ts";
 import { limitTo, params } from "../params.ts";
 import { defineTool, READS } from "../tool.ts";
 
@@ -23,16 +24,15 @@ export const searchProjects = defineTool({
     offset: params.offset,
   }),
   output: z.object({
-    ok: z.literal(true),
     projects: z.array(ListingBrief),
-    ...pageOutput,
+    ...pageFields,
   }),
   async run({ deps }, { query, ...filters }) {
     const found = await listProjects(deps, { ...filters, q: query });
     const shown = fitting(found.items);
     const page = pageData(found, shown.length);
     return {
-      data: { ok: true as const, projects: shown.map(toBrief), ...page },
+      data: { projects: shown.map(toBrief), ...page },
       text: [
         pageLine({ shown: shown.length, ...page }, {
           entry: "project",

@@ -2,9 +2,10 @@ import { z } from "zod";
 import { skillKind } from "../../catalog/skill_kinds.ts";
 import { WrittenTag } from "../../fields.ts";
 import { LIMITS } from "../../limits.ts";
+import { pageFields } from "../../openapi/shapes.ts";
 import { listSkills } from "../../skills/answers.ts";
 import { skillSortId } from "../../skills/schema.ts";
-import { pageData, pageLine, pageOutput } from "../page_text.ts";
+import { pageData, pageLine } from "../page_text.ts";
 import { limitTo, params } from "../params.ts";
 import { fittingSkills, SkillBrief, skillLine, toSkillBrief } from "../skill_text.ts";
 import { defineTool, READS } from "../tool.ts";
@@ -26,16 +27,15 @@ export const searchSkills = defineTool({
     offset: params.offset,
   }),
   output: z.object({
-    ok: z.literal(true),
     skills: z.array(SkillBrief),
-    ...pageOutput,
+    ...pageFields,
   }),
   async run({ deps }, { query, ...filters }) {
     const found = await listSkills(deps, { ...filters, q: query });
     const shown = fittingSkills(found.items);
     const page = pageData(found, shown.length);
     return {
-      data: { ok: true as const, skills: shown.map(toSkillBrief), ...page },
+      data: { skills: shown.map(toSkillBrief), ...page },
       text: [
         pageLine({ shown: shown.length, ...page }, {
           entry: "skill",

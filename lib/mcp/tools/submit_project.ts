@@ -18,7 +18,6 @@ export const submitProject = defineTool({
   namesCaller: true,
   input: z.strictObject(ListingInput.shape),
   output: z.object({
-    ok: z.literal(true),
     project: ListingRecord,
     editKey: z.string(),
     editKeyNotice: z.string(),
@@ -31,7 +30,6 @@ export const submitProject = defineTool({
     const badge = badgeSnippets(project);
     return {
       data: {
-        ok: true as const,
         project: clippedRecord(project),
         editKey,
         editKeyNotice: EDIT_KEY_NOTICE,

@@ -16,7 +16,6 @@ export const submitSkill = defineTool({
   namesCaller: true,
   input: SkillInput.strict(),
   output: z.object({
-    ok: z.literal(true),
     skill: z.looseObject({
       slug: z.string(),
       title: z.string(),
@@ -35,7 +34,7 @@ export const submitSkill = defineTool({
       },
     );
     return {
-      data: { ok: true as const, skill, editKey, editKeyNotice: EDIT_KEY_NOTICE },
+      data: { skill, editKey, editKeyNotice: EDIT_KEY_NOTICE },
       text: [
         `Shared: ${boldMarkdown(skill.title)} <${skill.page}>`,
         `Slug: ${skill.slug}`,

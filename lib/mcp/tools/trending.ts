@@ -20,7 +20,6 @@ export const trending = defineTool({
     limit: limitTo(LIMITS.trendingMax).describe("How many entries of each list at most"),
   }),
   output: z.object({
-    ok: z.literal(true),
     frontRow: ListingBrief.nullable(),
     promoted: z.array(ListingBrief),
     hot: z.array(ListingBrief),
@@ -36,7 +35,6 @@ export const trending = defineTool({
     const cut = LISTS.some((name) => shown[name].length < lists[name].length);
     return {
       data: {
-        ok: true as const,
         frontRow: frontRow === null ? null : toBrief(frontRow),
         promoted: shown.promoted.map(toBrief),
         hot: shown.hot.map(toBrief),

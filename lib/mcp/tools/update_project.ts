@@ -28,7 +28,7 @@ export const updateProject = defineTool({
   }),
   // Judged in `run`, so that every problem is told at once.
   accepts: z.looseObject({}),
-  output: z.object({ ok: z.literal(true), project: ListingRecord }),
+  output: z.object({ project: ListingRecord }),
   async run({ deps, callerAs }, args) {
     const unknown = problemsOf(Names.safeParse(args), Names);
     const named = Target.safeParse(args, { reportInput: true });
@@ -40,6 +40,6 @@ export const updateProject = defineTool({
         readPatch: () => parseInput(Change, args, unknown).fields,
       }),
     );
-    return { data: { ok: true as const, project }, text: `Changed.\n\n${recordText(project)}` };
+    return { data: { project }, text: `Changed.\n\n${recordText(project)}` };
   },
 });

@@ -27,7 +27,6 @@ export const voteBestAi = defineTool({
   // Judged in `run`, so that every problem is told at once.
   accepts: z.looseObject({}),
   output: z.object({
-    ok: z.literal(true),
     changed: z.boolean(),
     ballot: z.looseObject({ day: z.string(), candidate: z.string(), name: z.string() }),
     nextVoteAt: z.string(),
@@ -44,7 +43,7 @@ export const voteBestAi = defineTool({
     });
     const { day, name } = answer.ballot;
     return {
-      data: { ok: true as const, ...answer },
+      data: { ...answer },
       text:
         `${answer.changed ? "Changed your vote: it is now" : "Voted"} for ${
           escapeMarkdown(name)

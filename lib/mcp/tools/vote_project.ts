@@ -14,6 +14,6 @@ export const voteProject = defineTool({
   output: voteOutput,
   async run({ deps, callerAs }, { slug }) {
     const vote = await setListingVote(deps, { slug, caller: callerAs(), voted: true });
-    return { data: { ok: true as const, ...vote }, text: voteText(vote) };
+    return { data: { ...vote }, text: voteText(vote) };
   },
 });

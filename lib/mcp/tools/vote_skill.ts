@@ -14,6 +14,6 @@ export const voteSkill = defineTool({
   output: voteOutput,
   async run({ deps, callerAs }, { slug }) {
     const vote = await setSkillVote(deps, { slug, caller: callerAs(), voted: true });
-    return { data: { ok: true as const, ...vote }, text: voteText(vote) };
+    return { data: { ...vote }, text: voteText(vote) };
   },
 });

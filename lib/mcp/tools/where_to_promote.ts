@@ -18,7 +18,6 @@ export const whereToPromote = defineTool({
   annotations: READS,
   input: noParams,
   output: z.object({
-    ok: z.literal(true),
     free: z.object({
       tool: z.string(),
       api: z.object({
@@ -59,7 +58,7 @@ export const whereToPromote = defineTool({
     const left = CONTENT_TOKENS - jsonTokens({ free, promotion, intro, prices });
     const featured = fitting(getPromoted(deps).filter(isFirst), left);
     return {
-      data: { ok: true as const, free, featured: featured.map(toBrief), promotion },
+      data: { free, featured: featured.map(toBrief), promotion },
       text: [
         intro,
         ...(featured.length === 0 ? [] : ["", "Paid places now:", ...featured.map(briefLine)]),
