@@ -12,7 +12,7 @@ export function Contact({ lead, email }: { lead: string; email: string | undefin
         )
         : (
           <>
-            To reach whoever runs this site, use the report form of an entry's page, or{" "}
+            To reach whoever runs this site, use the <a href={paths.report}>report form</a> or{" "}
             <a href={paths.apiOperation("createReport")}>POST /api/v1/reports</a>.
           </>
         )}

@@ -17,11 +17,14 @@ const REASONS: readonly { value: ReasonClass; label: string }[] = [
 ];
 const LABELS = { reason: "What is wrong", note: "Note" };
 
-/** The form by which anyone tells the operator about a listing or a skill. */
+/**
+ * The form by which anyone tells the operator about a listing or a skill, or about what has no page
+ * of its own (`isSite`).
+ */
 export function ReportPage(
-  props: ReportData & { page: string; action: string; deps: Deps },
+  props: ReportData & { page: string; action: string; deps: Deps; isSite?: boolean },
 ) {
-  const { name, values, problems, isSent } = props;
+  const { name, values, problems, isSent, isSite = false } = props;
   const { common, typed } = fieldProps(LABELS, props);
   return (
     <main id="main" class="page narrow">
@@ -42,7 +45,9 @@ export function ReportPage(
           <>
             <p class="lead" role="status">Thank you. It is in the operator's queue.</p>
             <p>
-              <a class="button primary" href={props.page} aria-current="false">Back to the entry</a>
+              <a class="button primary" href={props.page} aria-current="false">
+                {isSite ? "Back to the start" : "Back to the entry"}
+              </a>
             </p>
           </>
         )
@@ -63,7 +68,10 @@ export function ReportPage(
               />
               <TextArea
                 {...typed("note")}
-                hint={`What the operator should know, in at most ${LIMITS.reportNoteMax} characters.`}
+                required={isSite}
+                hint={isSite
+                  ? `What it is and where it stands: the day and the name of a line in the guestbook, for example. At most ${LIMITS.reportNoteMax} characters.`
+                  : `What the operator should know, in at most ${LIMITS.reportNoteMax} characters. If it is yours and its key is lost: how you can prove it, and where to answer you.`}
               />
               <button type="submit" class="button primary">Send the report</button>
             </form>

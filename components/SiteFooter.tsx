@@ -67,7 +67,8 @@ export function SiteFooter(
         {siteName} lists what people and agents make. Listings are not reviewed or endorsed.{" "}
         <span class="together">
           <a href={paths.help}>Help</a> · <a href={paths.about}>About</a> ·{" "}
-          <a href={paths.terms}>Terms</a> · <a href={paths.privacy}>Privacy</a>
+          <a href={paths.terms}>Terms</a> · <a href={paths.privacy}>Privacy</a> ·{" "}
+          <a href={paths.report}>Report</a>
         </span>
       </p>
     </footer>

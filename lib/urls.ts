@@ -28,6 +28,7 @@ export const paths = {
   privacy: "/privacy",
   changes: "/changes",
   theme: "/theme",
+  report: "/report",
   votes: "/votes",
   api: "/api/v1",
   mcp: "/api/mcp",

@@ -17,9 +17,16 @@ const NAMES_AN_ENTRY: [name: string, schema: z.ZodType][] = [
 ];
 
 for (const [name, schema] of NAMES_AN_ENTRY) {
-  Deno.test(`${name}: a slug is one that an entry can have`, () => {
-    const lengths = [0, 1, LIMITS.slugMax, LIMITS.slugMax + 1];
-    const taken = lengths.filter((length) => schema.safeParse("x".repeat(length)).success);
-    assertEquals(taken, [1, LIMITS.slugMax]);
+  Deno.test(`${name}: a slug longer than any entry's finds none, and is read no further`, () => {
+    const lengths = [0, 1, LIMITS.slugMax, LIMITS.slugMax + 1, 60_000];
+    const read = lengths.map((length) => schema.safeParse("x".repeat(length)).data);
+    const longer = LIMITS.slugMax + 1;
+    assertEquals(read.map((slug) => (slug as string | null)?.length ?? 0), [
+      0,
+      1,
+      LIMITS.slugMax,
+      longer,
+      longer,
+    ]);
   });
 }

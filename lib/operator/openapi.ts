@@ -53,7 +53,7 @@ export const operatorOperations: Operation[] = [
     path: "/api/v1/reports",
     operationId: "createReport",
     tag: "Service",
-    summary: "Report a listing or a skill",
+    summary: "Report a listing, a skill or something else on the site",
     description:
       `Reaches the operator's queue; nothing of it is published. At most ${RATE_LIMITS.reports} an hour.`,
     body: {

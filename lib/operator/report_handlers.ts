@@ -15,27 +15,27 @@ export interface ReportData extends FormState {
 
 /**
  * The handlers of a page that reports an item. `nameOf` reads its name and throws `not_found` if
- * there is none.
+ * there is none. The site has no slug.
  */
 export function reportHandlers(
   kind: ReportInput["kind"],
-  nameOf: (deps: Deps, slug: string) => Promise<string>,
+  nameOf: (deps: Deps, slug: string) => string | Promise<string>,
 ) {
   return define.handlers({
     async GET(ctx) {
-      const name = await nameOf(ctx.state.deps, ctx.params.slug!);
+      const name = await nameOf(ctx.state.deps, ctx.params.slug ?? "");
       const isSent = ctx.url.searchParams.has("sent");
       return page<ReportData>({ name, values: {}, problems: [], isSent }, UNSENT);
     },
 
     async POST(ctx) {
       const { deps, caller } = ctx.state;
-      const slug = ctx.params.slug!;
+      const slug = ctx.params.slug ?? "";
       const values = await readTyped(ctx.req);
       const name = await nameOf(deps, slug);
       const result = await submitForm(() => {
         const [reason, note] = [textOf(values, "reason"), textOf(values, "note")];
-        const input = parseInput(ReportInput, { kind, slug, reason, note });
+        const input = parseInput(ReportInput, { kind, slug: slug || null, reason, note });
         return fileReport(deps, { input, caller });
       }, {});
       if (result.ok) return seeOther(deps.urls, withQuery(ctx.url.pathname, { sent: 1 }));

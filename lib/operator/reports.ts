@@ -12,14 +12,28 @@ import { userText } from "../text/clean.ts";
 import { reasonClass } from "./actions.ts";
 import { operatorKeys } from "./keys.ts";
 
-/** The body of a report. */
+const kind = z.enum(["listing", "skill", "site"])
+  .describe(
+    "site: what has no page of its own, such as a line in the guestbook or a reason in the poll",
+  );
+
+/** How a field that is missing is reported, also if others have problems. */
+function required(field: "slug" | "note") {
+  return { path: [field], message: "Is required", when: () => true };
+}
+
+/** The body of a report. Of what has no page of its own, the note says what it is. */
 export const ReportInput = z.object({
-  kind: z.enum(["listing", "skill"]),
-  slug: Slug,
+  kind,
+  slug: optional(Slug).describe("Slug of the listing or skill; ignored with site"),
   reason: reasonClass.describe("Why it should not be here"),
   note: optional(userText({ max: LIMITS.reportNoteMax, lines: true }))
-    .describe("What the operator should know; never published"),
-}).meta({ id: "ReportInput", description: "Something for the operator to look at" });
+    .describe("What the operator should know, required with site; never published"),
+}).refine(({ kind, slug }) => kind === "site" || slug !== null, required("slug"))
+  .refine(({ kind, note }) => kind !== "site" || note !== null, required("note")).meta({
+    id: "ReportInput",
+    description: "Something for the operator to look at",
+  });
 export type ReportInput = z.output<typeof ReportInput>;
 
 /** A report in the operator's queue. */
@@ -32,22 +46,26 @@ export interface StoredReport extends ReportInput {
 /** The answer to a report. */
 export const ReportBody = z.object({
   ok: z.literal(true),
-  report: z.object({ id: z.string(), kind: z.enum(["listing", "skill"]), slug: z.string() }),
+  report: z.object({ id: z.string(), kind, slug: z.string().nullable() }),
 }).meta({ id: "Report" });
 
-/** Puts a report about a live listing or skill into the operator's queue. Throws `not_found`, `rate_limited`. */
+/**
+ * Puts a report about a live listing or skill, or about something else on the site, into the
+ * operator's queue. Throws `not_found`, `rate_limited`.
+ */
 export function fileReport(
   deps: Deps,
   options: { input: ReportInput; caller: Caller },
 ): Promise<z.infer<typeof ReportBody>["report"]> {
   const { input, caller } = options;
   const { network } = caller;
-  const { kind, slug } = input;
+  const { kind } = input;
+  const slug = kind === "site" ? null : input.slug;
   return deps.store.transact(async (tx) => {
     const at = deps.clock.now();
-    requireLive(await tx.peek(entryKey(kind, slug)), kind);
+    if (kind !== "site") requireLive(await tx.peek(entryKey(kind, slug!)), kind);
     await spend(tx, { bucket: "reports", network, now: at });
-    const report: StoredReport = { id: createLogId(at), ...input, at };
+    const report: StoredReport = { id: createLogId(at), ...input, slug, at };
     tx.set(operatorKeys.report(report.id), report);
     return { id: report.id, kind, slug };
   }, { queue: rateLimitQueue("reports", network) });

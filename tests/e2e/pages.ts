@@ -24,6 +24,7 @@ export function sitePages({ named }: Pick<LivelySite, "named">): string[] {
     ...[plain, wordy, promoted, frontRow, gem].map((slug) => `/p/${slug}`),
     `/p/${plain}/edit`,
     `/p/${plain}/report`,
+    "/report",
     `/p/${plain}/billing`,
     "/submit",
     "/categories",

@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { operatorKeys } from "@/lib/operator/keys.ts";
 import type { StoredReport } from "@/lib/operator/reports.ts";
 import { skillKeys } from "@/lib/skills/keys.ts";
@@ -166,4 +166,34 @@ Deno.test("a report is taken while writes that KV refuses share its commit", asy
   ]);
   assertEquals(new Set(reports.map(({ status }) => status)), new Set([303]));
   assert(others.every(({ status }) => status === "rejected"));
+});
+
+Deno.test("what has no page of its own is reported with a note, by API and form, and an operator reads and closes it", async () => {
+  await using app = await testApp();
+  const say = async (body: Record<string, unknown>) => {
+    const { status, body: answer } = await app.json("/api/v1/reports", { json: body });
+    return answer.ok
+      ? [status, answer.report.kind, answer.report.slug]
+      : [status, ...answer.error.details.map(({ field }: { field: string }) => field)];
+  };
+  const reason = "spam";
+  assertEquals(await say({ kind: "site", reason }), [400, "note"]);
+  assertEquals(await say({ kind: "site", note: " ", slug: "" }), [400, "slug", "reason", "note"]);
+  assertEquals(await say({ kind: "skill", reason }), [400, "slug"]);
+  assertEquals(await say({}), [400, "kind", "reason", "slug"]);
+  assertEquals(await say({ kind: "site", slug: "none", reason, note: "A" }), [201, "site", null]);
+  const form = { reason, note: "The line of Ada in the guestbook of 2 March" };
+  const refused = await app.request("/report", { form: { reason } });
+  assertEquals(refused.status, 400);
+  assertStringIncludes(await refused.text(), "Is required");
+  const sent = await app.request("/report", { form });
+  assertEquals([sent.status, sent.headers.get("location")], [
+    303,
+    "http://projectory.test/report?sent=1",
+  ]);
+  const reports = await reportsOf(app);
+  assertEquals(reports.map(({ kind, slug, note }) => [kind, slug, note]), [
+    ["site", null, "A"],
+    ["site", null, form.note],
+  ]);
 });

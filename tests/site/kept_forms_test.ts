@@ -307,6 +307,7 @@ Deno.test("every form that is refused keeps every field but an edit key, and lea
     [`/p/${slug}/edit`, 403, {}],
     [`/p/${slug}/billing`, 403, {}],
     [`/p/${slug}/report`, 400, { note: long.repeat(3) }],
+    ["/report", 400, { note: long.repeat(3) }],
     ["/skills/submit", 400, { license: "Kept-1" }],
     [`/skills/${skill}/edit`, 403, {}],
     ["/promote", 404, {}],

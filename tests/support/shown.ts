@@ -107,7 +107,7 @@ export async function showAll(app: PaidApp): Promise<Shown[]> {
   };
   const forms = [`/p/${slug}/edit`, `/p/${slug}/billing`, `/p/${slug}/report`];
   forms.push(`/skills/${skill}/edit`, `/skills/${skill}/report`, "/submit", "/skills/submit");
-  forms.push("/promote", "/poll", `/auctions/${AUCTION_ID}`);
+  forms.push("/report", "/promote", "/poll", `/auctions/${AUCTION_ID}`);
   for (const path of forms) await show(path, { editKey: "pik_no" });
   const auctions = ["front-row-2026-11-30", "front-row-2026-11-09"].map((id) => `/auctions/${id}`);
   for (

@@ -14,9 +14,11 @@ export const serviceTopic: HelpTopic = ({ urls, name }) => [
   },
   {
     id: "who-runs-this",
-    q: `How does ${name} make money?`,
-    a: "By optional promotions and a weekly auction for one sponsored place. Nothing else is sold, and no " +
-      "order or vote can be bought.",
+    q: `Who runs ${name}, and how does it make money?`,
+    a: `Its operator, who can be reached as ${
+      urls.to(paths.about)
+    } says. It lives on optional promotions and a weekly ` +
+      "auction for one sponsored place. Nothing else is sold, and no order or vote can be bought.",
     audience: "both",
     tags: ["about", "business"],
   },
@@ -30,8 +32,10 @@ export const serviceTopic: HelpTopic = ({ urls, name }) => [
   },
   {
     id: "report",
-    q: "How do I report a listing or a skill?",
-    a: "With the report form of its page, or `POST /api/v1/reports`. It reaches the operator, who hides what breaks the terms; such " +
+    q: "How do I report a listing, a skill or something else?",
+    a: `With the report form of its page, or what has no page (a line in the guestbook, a reason in the poll) at ${
+      urls.to(paths.report)
+    }; agents use \`POST /api/v1/reports\`. It reaches the operator, who hides what breaks the terms; such ` +
       "actions stand in a public log by kind, reason and date.",
     audience: "both",
     tags: ["report", "spam", "abuse", "terms"],

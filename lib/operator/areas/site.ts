@@ -6,7 +6,7 @@ import { getStats } from "../../stats/service.ts";
 import { plural } from "../../text/count.ts";
 import { listActions } from "../actions.ts";
 import { changed, type Command } from "../command.ts";
-import { closeReport, listReports } from "../reports.ts";
+import { closeReport, listReports, type StoredReport } from "../reports.ts";
 import { readStatus } from "../status.ts";
 import { getSwitches } from "../switches.ts";
 
@@ -55,10 +55,12 @@ export const siteCommands: Command[] = [
       return {
         lines: [
           // One line for each: a stranger's note must not look like other rows.
-          ...reports.map(({ id, kind, slug, reason, note, at }) =>
-            `${id}  ${isoTime(at)}  ${kind} ${slug}  ${reason}  ${note?.replace(/\s+/g, " ") ?? ""}`
-              .trimEnd()
-          ),
+          ...reports.map((report) => {
+            const { id, reason, note, at } = report;
+            const about = subjectOf(report);
+            return `${id}  ${isoTime(at)}  ${about}  ${reason}  ${note?.replace(/\s+/g, " ") ?? ""}`
+              .trimEnd();
+          }),
           `${reports.length} open`,
         ],
         data: { reports: reports.map((report) => ({ ...report, at: isoTime(report.at) })) },
@@ -72,9 +74,10 @@ export const siteCommands: Command[] = [
     summary: "Take a report out of the queue",
     action: "report_closed",
     async run({ deps, args }) {
-      const { kind, slug } = await closeReport(deps, args.id!);
+      const report = await closeReport(deps, args.id!);
+      const { kind, slug } = report;
       return {
-        lines: [`The report on ${kind} ${slug} is closed`],
+        lines: [`The report on ${subjectOf(report)} is closed`],
         data: { changed: true, kind, slug },
       };
     },
@@ -105,3 +108,8 @@ export const siteCommands: Command[] = [
     },
   },
 ];
+
+/** What a report is about: a listing or skill by its slug, or the site. */
+function subjectOf({ kind, slug }: StoredReport): string {
+  return slug === null ? `the ${kind}` : `${kind} ${slug}`;
+}
