@@ -1,0 +1,37 @@
+import { assertEquals } from "@std/assert";
+import { readdirSync } from "node:fs";
+import { PAGE_PATHS } from "@/lib/urls.ts";
+import { sitePages } from "../e2e/pages.ts";
+import type { LivelySite } from "../support/lively.ts";
+
+/** Pages of one fixed address that are a form, a result or a choice, and nothing to read or to find. */
+const NO_TWIN = ["/report", "/theme", "/checkout/pay"];
+/** Pages that only an order leads to: `tests/e2e/payments_test.ts` shows them. */
+const OF_ORDERS = ["/checkout/pay"];
+
+/** The addresses of all page routes, such as `/p/[slug]/edit`. */
+const routes = readdirSync(new URL("../../routes", import.meta.url), {
+  encoding: "utf8",
+  recursive: true,
+})
+  .filter((file) => /(^|\/)[^_/][^/]*\.tsx$/.test(file))
+  .map((file) => {
+    const parts = file.replace(/\.tsx$/, "").split("/");
+    return `/${parts.filter((part) => !part.startsWith("(") && part !== "index").join("/")}`;
+  })
+  .sort();
+
+Deno.test("each page of one address has a Markdown twin and a place in the sitemap, or a reason to have none", () => {
+  const fixed = routes.filter((route) => !route.includes("["));
+  assertEquals(fixed, [...PAGE_PATHS, ...NO_TWIN].sort());
+});
+
+Deno.test("each kind of page is looked at by the browser tests", () => {
+  const named = new Proxy({}, { get: (_, name) => String(name) }) as LivelySite["named"];
+  const paths = sitePages({ named }).map((path) => path.replace(/\?.*/, ""));
+  const unseen = routes.filter((route) => {
+    const pattern = new RegExp(`^${route.replace(/\[\w+\]/g, "[^/]+")}$`);
+    return !paths.some((path) => pattern.test(path));
+  });
+  assertEquals(unseen, OF_ORDERS);
+});
