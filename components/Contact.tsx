@@ -1,9 +1,16 @@
+import type { Env } from "../lib/env.ts";
 import { paths } from "../lib/urls.ts";
 
-/** How to reach whoever runs the site: by the address that they give, behind `lead`, or by a report. */
-export function Contact({ lead, email }: { lead: string; email: string | undefined }) {
+/** Who runs the site, and how to reach them: by the address that they give, behind `lead`, or by a report. */
+export function Contact({ lead, env }: { lead: string; env: Env }) {
+  const { operatorName, contactEmail: email } = env;
   return (
     <p>
+      {operatorName && (
+        <>
+          {env.siteName} is run by <strong>{operatorName}</strong>.{" "}
+        </>
+      )}
       {email
         ? (
           <>

@@ -69,6 +69,8 @@ const Settings = z.object({
     .optional(),
   STRIPE_WEBHOOK_SECRET: webhookSecrets.optional(),
   STRIPE_API_URL: origin.optional(),
+  OPERATOR_NAME: z.string().trim().regex(/^.{1,80}$/, "must be 1 to 80 characters in one line")
+    .regex(/^\P{Cc}*$/u, "must have no control characters").optional(),
   CONTACT_EMAIL: z.email("must be an email address").optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, "must be debug, info, warn, error or silent").default("info"),
   DENO_DEPLOYMENT_ID: z.string().optional(),
@@ -97,6 +99,8 @@ export interface Env {
   stripeSecretKey: string | undefined;
   stripeWebhookSecrets: string[];
   stripeApiUrl: string | undefined;
+  /** The person or organisation that runs the site. */
+  operatorName: string | undefined;
   contactEmail: string | undefined;
   logLevel: LogLevel;
 }
@@ -145,6 +149,7 @@ export function parseEnv(variables: Record<string, string | undefined>): Env {
     stripeSecretKey: s.STRIPE_SECRET_KEY,
     stripeWebhookSecrets: s.STRIPE_WEBHOOK_SECRET ?? [],
     stripeApiUrl: s.STRIPE_API_URL,
+    operatorName: s.OPERATOR_NAME,
     contactEmail: s.CONTACT_EMAIL,
     logLevel: s.LOG_LEVEL,
   };

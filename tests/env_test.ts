@@ -15,6 +15,7 @@ Deno.test("parseEnv throws one clear line that names every bad setting", () => {
     [{ SITE_NAME: "a".repeat(41) }, /SITE_NAME must be 1 to 40 characters/],
     [{ SITE_NAME: "Two\nlines" }, /SITE_NAME must be 1 to 40 characters in one line/],
     [{ SITE_NAME: "A\tb\x01" }, /SITE_NAME must have no control characters/],
+    [{ OPERATOR_NAME: "Two\nlines" }, /OPERATOR_NAME must be 1 to 80 characters in one line/],
     [{ CONTACT_EMAIL: "me" }, /CONTACT_EMAIL must be an email address/],
     [{ LOG_LEVEL: "loud" }, /LOG_LEVEL must be debug, info, warn, error or silent/],
     [{ STRIPE_API_URL: "stripe" }, /STRIPE_API_URL must be a full http\(s\) URL/],

@@ -60,7 +60,7 @@ export default define.page(async function About({ state }) {
         Listings are not reviewed, tested or endorsed. Counts are real: nothing is seeded, and votes
         are all worth the same.
       </p>
-      <Contact lead="Write to" email={env.contactEmail} />
+      <Contact lead="Write to" env={env} />
     </Prose>
   );
 });

@@ -57,7 +57,7 @@ export default define.page(function Privacy({ state }) {
         renewal, or paid for it last, and see there the email and cards of that payer. Logos of
         listings are loaded from their makers' sites, without saying which page you are on.
       </p>
-      <Contact lead="Questions, or something to delete:" email={env.contactEmail} />
+      <Contact lead="Questions, or something to delete:" env={env} />
     </Prose>
   );
 });

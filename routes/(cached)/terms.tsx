@@ -1,3 +1,4 @@
+import { Contact } from "@/components/Contact.tsx";
 import { Prose } from "@/components/Prose.tsx";
 import { define } from "@/lib/define.ts";
 import { paths } from "@/lib/urls.ts";
@@ -50,6 +51,8 @@ export default define.page(function Terms({ state }) {
         Whoever holds the key of an entry may change it. It is shown once, only its hash is stored,
         and it cannot be recovered.
       </p>
+      <h2>Who runs this</h2>
+      <Contact lead="Questions about these terms:" env={state.deps.env} />
     </Prose>
   );
 });

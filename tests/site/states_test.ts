@@ -22,13 +22,22 @@ import { AUCTION_ID, AUCTION_NOW, paidApp } from "../support/payments.ts";
 import { share } from "../support/skills.ts";
 import { words } from "../support/words.ts";
 
-Deno.test("pages give the operator's address where there is one", async () => {
+Deno.test("pages give the operator's name and address where there are any", async () => {
   const pages: [path: string, sentence: string][] = [
     ["/about", "Write to ask@example.org."],
-    ["/privacy", "Questions, or something to delete: ask@example.org."],
+    [
+      "/privacy",
+      "Projectory is run by Ada Works. Questions, or something to delete: ask@example.org.",
+    ],
+    [
+      "/terms",
+      "Who runs this Projectory is run by Ada Works. Questions about these terms: ask@example.org.",
+    ],
     ["/help?q=xyzzy", "See all answers or ask the operator."],
   ];
-  await using app = await testApp({ env: { CONTACT_EMAIL: "ask@example.org" } });
+  await using app = await testApp({
+    env: { CONTACT_EMAIL: "ask@example.org", OPERATOR_NAME: "Ada Works" },
+  });
   await using silent = await testApp();
   for (const [path, sentence] of pages) {
     assertStringIncludes(await words(app, path), sentence);
