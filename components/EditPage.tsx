@@ -4,14 +4,13 @@ import { type FormState, namingTags, textOf } from "../lib/site/forms.ts";
 import { EditKeyField } from "./FormField.tsx";
 import { PageHead } from "./PageHead.tsx";
 import { ProblemSummary } from "./ProblemSummary.tsx";
+import { SavedNotice } from "./SavedNotice.tsx";
 
 /** The data of the page with the form of a stored record. */
 export interface EditData extends FormState {
   name: string;
   /** Of a record that waits for review: whether its fields show already, or only once its key is given. */
   pending?: "locked" | "open";
-  /** Whether such a record was just saved: it has no page that could say so. */
-  isSaved?: boolean;
 }
 
 /** The page with the form of a stored record, for whoever holds its edit key. */
@@ -31,8 +30,8 @@ export function EditPage(
   return (
     <main id="main" class="page narrow">
       <PageHead deps={props.deps} title={`Edit ${name}`} problems={problems} />
-      {props.isSaved && (
-        <p class="notice" role="status">Saved. The operator sees the entry as it is now.</p>
+      {pending === "locked" && (
+        <SavedNotice>Saved. The operator sees the entry as it is now.</SavedNotice>
       )}
       <h1>
         Edit <span dir="auto">{name}</span>

@@ -1,5 +1,5 @@
-// Copy buttons, countdowns, and forms that are sent once. Pages work without: text can be selected,
-// times are written out.
+// Copy buttons, countdowns, forms that are sent once, and addresses to pass on. Pages work without:
+// text can be selected, times are written out.
 
 // What a click has done, for screen readers: they are told of no other change of a button's text.
 const said = document.createElement("p");
@@ -68,4 +68,10 @@ for (const form of document.querySelectorAll("form[data-once]")) {
     if (event.timeStamp - sentAt < 5000) event.preventDefault();
     else sentAt = event.timeStamp;
   });
+}
+
+// Once the browser has gone to the notice that an entry was saved, the address is that of the entry:
+// whoever it is sent to saved nothing.
+if (location.hash === "#saved") {
+  addEventListener("load", () => history.replaceState(null, "", location.pathname));
 }

@@ -57,9 +57,14 @@ for (const script of [true, false]) {
     assert(await page.isChecked(`[name="accent"][value="#684CFF"]`));
     await page.check(`[name="accent"][value=""]`);
     await page.getByRole("button", { name: "Save" }).click();
+    await page.waitForSelector(`#saved:focus:has-text("Saved.")`);
+    if (script) await page.waitForURL(/\/p\/[^#]+$/);
     assertEquals(await page.getAttribute(".listing-head .tint", "class"), "tint");
     assertEquals(await page.locator("main .lead").innerText(), "Changed");
     assertEquals(await page.locator(".prose-text").innerText(), "Two\nlines");
+    await page.goto(new URL(page.url()).pathname);
+    await page.reload();
+    assertEquals(await page.isVisible("#saved"), false);
   });
 
   Deno.test(`a URL that is listed already leads to its entry, ${how}`, async () => {

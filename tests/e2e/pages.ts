@@ -128,6 +128,7 @@ export function pageStates(site: LivelySite): PageState[] {
         ),
     },
     { name: "edit, wrong key", show: send(`/p/${plain}/edit`, { editKey: "pik_no", url: "no" }) },
+    { name: "edit, saved", show: (page) => open(page, `/p/${plain}#saved`) },
     {
       name: "edit, waiting for review",
       async show(page) {

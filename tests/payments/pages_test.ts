@@ -116,7 +116,7 @@ Deno.test("the forms of payment take a project by its slug, and by the address o
     const typed of [
       slug,
       ` ${page} `,
-      `${page}?saved=1#badge`,
+      `${page}?theme=tide#badge`,
       `/p/${slug}/edit`,
       slug.toUpperCase(),
     ]

@@ -13,13 +13,15 @@ interface Part {
 /** A page whose script has run in a browser that has the time `now` (ms), and whose time can pass. */
 function openPage(
   now: number,
-  { until = [], server = now, clipboard = null, posted }: {
+  { until = [], server = now, clipboard = null, posted, hash = "" }: {
     /** Moments that are counted down to, and the server's time (ms) when it made the page. */
     until?: number[];
     server?: number;
     clipboard?: Partial<Clipboard> | null;
     /** What an address answers whose text the button copies; without it, that of a field. */
     posted?: () => Response;
+    /** The fragment of the page's address. */
+    hash?: string;
   },
 ) {
   const timers: { at: number; run: () => void }[] = [];
@@ -89,14 +91,18 @@ function openPage(
     constructor(readonly parts: Record<string, Promise<Blob>>) {}
     getType = (type: string) => this.parts[type];
   }
-  new Function("document", "navigator", "setTimeout", "Date", "fetch", "ClipboardItem", script)(
+  const given = {
     document,
-    { clipboard },
+    navigator: { clipboard },
     setTimeout,
-    Clock,
+    Date: Clock,
     fetch,
     ClipboardItem,
-  );
+    location: { hash, pathname: "/p/knots" },
+    addEventListener: (_: "load", listener: () => void) => listener(),
+    history: { replaceState: (_: null, __: "", path: string) => did.push(`address ${path}`) },
+  };
+  new Function(...Object.keys(given), script)(...Object.values(given));
   return page;
 }
 
@@ -191,4 +197,9 @@ Deno.test("a form is not sent again within five seconds", () => {
   assertEquals(page.submit(), false);
   page.pass(1);
   assertEquals(page.submit(), true);
+});
+
+Deno.test("the address of an entry that was just saved is left without what says so; other parts of pages keep theirs", () => {
+  assertEquals(openPage(NOON, { hash: "#saved" }).did, ["address /p/knots"]);
+  for (const hash of ["", "#badge"]) assertEquals(openPage(NOON, { hash }).did, []);
 });

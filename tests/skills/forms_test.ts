@@ -47,7 +47,7 @@ Deno.test("/skills/submit shows the edit key once in the answer to the POST, whi
   });
   assertEquals([edited.status, edited.headers.get("location")], [
     303,
-    "http://projectory.test/skills/by-form?saved=1",
+    "http://projectory.test/skills/by-form#saved",
   ]);
   const { skill } = (await app.json("/api/v1/skills/by-form")).body;
   assertEquals([skill.title, skill.tags, skill.content], ["Renamed", [], body.content]);
@@ -122,10 +122,6 @@ Deno.test("/skills/<slug>/edit leaves content alone that differs from the form's
   const form = { editKey, title: "Endings", summary: "New", kind: "prompt", content };
   const saved = await app.request(`/skills/${slug}/edit`, { form, headers: html });
   assertEquals(saved.status, 303);
-  assertStringIncludes(
-    await (await app.request(saved.headers.get("location")!, { headers: html })).text(),
-    'role="status">Saved.',
-  );
   const { skill } = (await app.json(`/api/v1/skills/${slug}`)).body;
   assertEquals([skill.summary, skill.content], ["New", content]);
   const other = "Line one\nLine two, and more of it\n";

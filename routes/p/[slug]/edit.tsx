@@ -15,7 +15,7 @@ import {
   submitForm,
   valuesOf,
 } from "@/lib/site/forms.ts";
-import { paths, withQuery } from "@/lib/urls.ts";
+import { paths } from "@/lib/urls.ts";
 
 /**
  * A listing that waits for review is shown to nobody but the holder of its edit key, so its form asks
@@ -26,8 +26,7 @@ export const handler = define.handlers({
     const slug = ctx.params.slug!;
     const listing = await getEditable(ctx.state.deps, slug);
     if (listing === null) {
-      const isSaved = ctx.url.searchParams.has("saved");
-      const data = { name: slug, values: {}, problems: [], pending: "locked", isSaved } as const;
+      const data = { name: slug, values: {}, problems: [], pending: "locked" } as const;
       return page<EditData>(data, NO_STORE);
     }
     const values = valuesOf(listing, LISTING_FORM);
@@ -60,7 +59,7 @@ export const handler = define.handlers({
     const result = await submitForm(edit, fieldOf);
     if (result.ok) {
       const shown = deps.catalogue.has(slug) ? paths.listing(slug) : paths.listingEdit(slug);
-      return seeOther(deps.urls, withQuery(shown, { saved: 1 }));
+      return seeOther(deps.urls, `${shown}#saved`);
     }
     const { init, problems } = result;
     const pending = listing === null ? "open" : undefined;

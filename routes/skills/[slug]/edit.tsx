@@ -15,7 +15,7 @@ import {
 import { SKILL_FORM, skillPatchFromForm } from "@/lib/skills/form.ts";
 import { SkillPatch } from "@/lib/skills/schema.ts";
 import { getSkill, updateSkill } from "@/lib/skills/service.ts";
-import { paths, withQuery } from "@/lib/urls.ts";
+import { paths } from "@/lib/urls.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -38,7 +38,7 @@ export const handler = define.handlers({
         requireCurrent: (updatedAt) => requireCurrent(values, updatedAt),
       });
     const result = await submitForm(edit, { duplicate_skill: "content", bad_edit_key: "editKey" });
-    if (result.ok) return seeOther(deps.urls, withQuery(paths.skill(slug), { saved: 1 }));
+    if (result.ok) return seeOther(deps.urls, `${paths.skill(slug)}#saved`);
     const { init, problems } = result;
     return page<EditData>({ name: skill.title, values, problems }, init);
   },

@@ -6,6 +6,7 @@ import { ListingBrief } from "@/components/ListingRow.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { PlainText } from "@/components/PlainText.tsx";
 import { PromotedLabel } from "@/components/PromotedLabel.tsx";
+import { SavedNotice } from "@/components/SavedNotice.tsx";
 import { Snippet } from "@/components/Snippet.tsx";
 import { Tags } from "@/components/Tags.tsx";
 import { ListingVote } from "@/components/Vote.tsx";
@@ -35,7 +36,7 @@ export const handler = define.handlers({
   },
 });
 
-export default define.page<typeof handler>(function ListingPage({ data, state, url }) {
+export default define.page<typeof handler>(function ListingPage({ data, state }) {
   const { listing, voted, also } = data;
   const { slug, name } = listing;
   const { env } = state.deps;
@@ -64,9 +65,7 @@ export default define.page<typeof handler>(function ListingPage({ data, state, u
           },
         }}
       />
-      {url.searchParams.has("saved") && (
-        <p class="notice" role="status">Saved. This is the entry as it is now.</p>
-      )}
+      <SavedNotice>Saved. This is the entry as it is now.</SavedNotice>
       <article>
         <ListingHead listing={listing} voted={voted} />
         <div class="columns">

@@ -3,6 +3,7 @@ import { Enhance } from "@/components/Enhance.tsx";
 import { InstallCommands } from "@/components/InstallCommands.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { PlainText } from "@/components/PlainText.tsx";
+import { SavedNotice } from "@/components/SavedNotice.tsx";
 import { SkillContent } from "@/components/SkillContent.tsx";
 import { SkillDetails } from "@/components/SkillDetails.tsx";
 import { SkillFactsPanel } from "@/components/SkillFactsPanel.tsx";
@@ -31,7 +32,7 @@ export const handler = define.handlers({
   },
 });
 
-export default define.page<typeof handler>(function SkillPage({ data, state, url }) {
+export default define.page<typeof handler>(function SkillPage({ data, state }) {
   const { skill, voted, also } = data;
   const { slug, title, install } = skill;
   return (
@@ -57,9 +58,7 @@ export default define.page<typeof handler>(function SkillPage({ data, state, url
           "dateModified": skill.updatedAt,
         }}
       />
-      {url.searchParams.has("saved") && (
-        <p class="notice" role="status">Saved. This is the entry as it is now.</p>
-      )}
+      <SavedNotice>Saved. This is the entry as it is now.</SavedNotice>
       <article>
         <header class="listing-head">
           <span class="tint" aria-hidden="true" />
