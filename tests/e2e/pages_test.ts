@@ -81,7 +81,7 @@ function runAxe(page: Page, theme: string, rules: string[] | null): Promise<AxeF
   }, [theme, rules] as const);
 }
 
-Deno.test("pages keep their policy, log no error, load nothing from elsewhere and are no wider than their window at 320 px, or at 1280 px with text twice as large", async () => {
+Deno.test("pages keep their policy, log no error, load nothing from elsewhere and are no wider than their window at 320 px, or with text twice as large at 320, 360 and 1280 px", async () => {
   const problems: string[] = [];
   await using page = await site.visit();
   const tell = (problem: string) => problems.push(`${page.url()}: ${problem}`);
@@ -94,7 +94,7 @@ Deno.test("pages keep their policy, log no error, load nothing from elsewhere an
     await page.goto(path);
     // Islands start, and ask for what they show.
     if (await page.locator("#frsh-state").count() > 0) await page.waitForTimeout(150);
-    for (const [width, zoom] of [[320, 1], [1280, 2]] as const) {
+    for (const [width, zoom] of [[320, 1], [320, 2], [360, 2], [1280, 2]] as const) {
       await page.setViewportSize({ width, height: 800 });
       const { scroll, spaced, cut } = await page.evaluate((zoom) => {
         document.documentElement.style.fontSize = zoom > 1 ? `${100 * zoom}%` : "";
@@ -114,7 +114,11 @@ Deno.test("pages keep their policy, log no error, load nothing from elsewhere an
             .filter((caption) => caption.getBoundingClientRect().right > clientWidth).length,
         };
       }, zoom);
-      if (scroll > width) tell(`is ${scroll} px wide in a window of ${width} px`);
+      if (scroll > width) {
+        tell(
+          `is ${scroll} px wide in a window of ${width} px, with its text ${zoom} times as large`,
+        );
+      }
       if (spaced > width) tell(`is ${spaced} px wide with its text spaced, of ${width} px`);
       if (cut > 0) tell(`has a caption that is cut at ${width} px`);
     }
