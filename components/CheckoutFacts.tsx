@@ -1,4 +1,5 @@
 import { Fragment } from "preact";
+import { bidFormPath } from "../lib/auctions/form.ts";
 import type { AuctionBody } from "../lib/auctions/schema.ts";
 import { findTier, MAX_FEATURED_SLOTS } from "../lib/catalog/tiers.ts";
 import { isoTime } from "../lib/clock.ts";
@@ -6,6 +7,7 @@ import type { PublicListing } from "../lib/listings/schema.ts";
 import { dollars } from "../lib/payments/fees.ts";
 import type { BidCheckout, PromotionCheckout } from "../lib/payments/schema.ts";
 import type { PromotionSpan } from "../lib/promotions/time.ts";
+import { paths, withQuery } from "../lib/urls.ts";
 import { Fact } from "./Fact.tsx";
 import { Time } from "./Time.tsx";
 
@@ -75,5 +77,35 @@ export function BidFacts(
         <Time iso={auction.closesAt} exact />
       </Fact>
     </dl>
+  );
+}
+
+/** The way to the auction of a bid; to its form, filled in, where one that was outbid can be made again. */
+export function AuctionLink(
+  { bid, listing, auction }: {
+    bid: BidCheckout | null;
+    listing: PublicListing | null;
+    auction: Auction;
+  },
+) {
+  const { id, minNextBid, minNextBidCents } = auction;
+  const isOutbid = bid?.state === "outbid" || bid?.state === "lapsed";
+  return (
+    <p>
+      {isOutbid && listing !== null && auction.status === "open"
+        ? (
+          <a class="button primary" href={bidFormPath({ ...bid, amountCents: minNextBidCents })}>
+            {`Bid again, at least ${minNextBid}`}
+          </a>
+        )
+        : (
+          <a
+            class="button primary"
+            href={withQuery(paths.auction(id), { slug: listing?.slug })}
+          >
+            See the auction
+          </a>
+        )}
+    </p>
   );
 }

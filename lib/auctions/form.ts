@@ -1,4 +1,6 @@
+import type { BidCheckout } from "../payments/schema.ts";
 import { type FormValues, slugOf, textOf } from "../site/forms.ts";
+import { paths, withQuery } from "../urls.ts";
 
 /**
  * A posted bid form as the body of a bid. The field `amount` is in dollars, so it is not called
@@ -17,4 +19,12 @@ export function toCents(typed: string): number | null {
   const match = /^\$?(\d{1,3}(?:,\d{3})*|\d{1,9})(?:\.(\d{1,2}))?$/.exec(typed);
   if (match === null) return null;
   return Number(match[1]!.replaceAll(",", "")) * 100 + Number((match[2] ?? "").padEnd(2, "0"));
+}
+
+/** The path of the form of a bid, filled in with a project and an amount. */
+export function bidFormPath(
+  { auctionId, slug, amountCents }: Pick<BidCheckout, "auctionId" | "slug" | "amountCents">,
+): string {
+  const amount = (amountCents / 100).toFixed(2);
+  return withQuery(paths.auction(auctionId), { slug, amount }) + "#bid";
 }

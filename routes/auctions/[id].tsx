@@ -194,7 +194,7 @@ function BidForm(
   const { minNextBid, minNextFee, minNextTotal } = auction;
   return (
     <form method="post" action={paths.auction(auction.id)} class="form">
-      <h2>Bid</h2>
+      <h2 id="bid">Bid</h2>
       <ProblemSummary problems={problems} labels={LABELS} undone="No bid was made yet" />
       <SlugField values={values} problems={problems} />
       <TextField

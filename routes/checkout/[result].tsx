@@ -1,6 +1,12 @@
 import { page } from "fresh";
 import type { ComponentChildren } from "preact";
-import { type Auction, BidFacts, OrderFacts, RunningTime } from "@/components/CheckoutFacts.tsx";
+import {
+  type Auction,
+  AuctionLink,
+  BidFacts,
+  OrderFacts,
+  RunningTime,
+} from "@/components/CheckoutFacts.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Time } from "@/components/Time.tsx";
 import { getAuction } from "@/lib/auctions/service.ts";
@@ -119,7 +125,7 @@ function chosenIn(query: URLSearchParams): { tierId?: string; autoRenew?: "yes" 
 }
 
 export default define.page<typeof handler>(function Checkout({ data, state }) {
-  const { listing, auction } = data;
+  const { outcome, listing, auction } = data;
   const { heading, isThanks, text } = messageOf(data);
   return (
     <main id="main" class="page narrow prose">
@@ -133,14 +139,11 @@ export default define.page<typeof handler>(function Checkout({ data, state }) {
         : <h1>{heading}</h1>}
       {text}
       {auction && (
-        <p>
-          <a
-            class="button primary"
-            href={withQuery(paths.auction(auction.id), { slug: listing?.slug })}
-          >
-            See the auction
-          </a>
-        </p>
+        <AuctionLink
+          bid={outcome.kind === "held" ? outcome.bid : null}
+          listing={listing}
+          auction={auction}
+        />
       )}
     </main>
   );

@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact";
 import { Fact } from "@/components/Fact.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Time } from "@/components/Time.tsx";
+import { bidFormPath } from "@/lib/auctions/form.ts";
 import { findTier } from "@/lib/catalog/tiers.ts";
 import { isoTime } from "@/lib/clock.ts";
 import { define } from "@/lib/define.ts";
@@ -131,7 +132,7 @@ function Bid(
         Authorize {dollars(bid.totalCents)}
       </Link>
       <p>
-        <a href={paths.auction(bid.auctionId)}>Back to the auction</a>
+        <a href={bidFormPath(bid)}>Change the bid</a>
       </p>
     </>
   );

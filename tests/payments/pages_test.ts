@@ -276,6 +276,10 @@ Deno.test("the bid form shows fee and total, and leads to the link for the hold"
   }
   const made = await show(app, path, { slug, amount: "$12.50" });
   assertStringIncludes(made.text, "Authorize $13.19");
+  assertStringIncludes(
+    made.text,
+    `href="${link}&amp;amount=12.50#bid">Change the bid`,
+  );
   app.stripe.pay(app.sessionOf(checkoutLink(made.text)!));
   await app.deliverAll();
   const after = await show(app, path);
@@ -403,11 +407,18 @@ Deno.test("a bidder comes back to how the bid stands: on its way, leading, outbi
   assertStringIncludes(outbid.text, "<h1>You were outbid</h1>");
   assertStringIncludes(outbid.text, "The hold for your bid of $12.50 is released");
   assertStringIncludes(outbid.text, "$20.00");
+  const [, again] = /href="([^"]*)">Bid again, at least \$21\.00</.exec(outbid.text) ??
+    [];
+  assertEquals(again, `/auctions/${AUCTION_ID}?slug=${first}&amp;amount=21.00#bid`);
+  const form = (await show(app, again!.replaceAll("&amp;", "&"))).text;
+  assertStringIncludes(form, 'id="bid"');
+  for (const value of [first, "21.00"]) assertStringIncludes(form, `value="${value}"`);
   app.clock.set(Date.parse("2026-11-22T00:01:00Z"));
   for (const job of jobs) await job.run(app.deps, app.clock.now());
   await app.deliverAll();
   const closed = "Your bid $12.50 High bid $20.00 Closed 22 Nov 2026, 00:00 UTC";
   assertStringIncludes(await words(app, back), closed);
+  assert(!(await show(app, back)).text.includes("Bid again"), "no auction is open for it");
   const won = await show(app, winner.back);
   assertStringIncludes(won.text, "Your bid won");
   assertStringIncludes(won.text, "23 to 29 Nov 2026");
