@@ -150,7 +150,7 @@ export function SlugField(
     <TextField
       name="slug"
       label="Project"
-      hint="The address of its page here, or the last part of it: /p/this-part"
+      hint="Its name, the address of its page here, or the last part of that: /p/this-part"
       value={textOf(values, "slug")}
       problems={problems}
       spellcheck={false}

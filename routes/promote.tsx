@@ -12,12 +12,14 @@ import { orderPromotion } from "@/lib/promotions/orders.ts";
 import { type PromoteBody, PromoteInput } from "@/lib/promotions/schema.ts";
 import {
   type FormState,
+  type FormValues,
   readTyped,
   submitForm,
   textOf,
   textsOf,
   UNSENT,
 } from "@/lib/site/forms.ts";
+import { forNamedProject } from "@/lib/site/named_project.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
 interface Data extends FormState {
@@ -41,10 +43,14 @@ export const handler = define.handlers({
   async POST(ctx) {
     const { deps, caller } = ctx.state;
     const values = await readTyped(ctx.req);
-    const result = await submitForm(async () => {
-      const input = parseInput(PromoteInput, promotionFromForm(values));
+    const order = async (form: FormValues) => {
+      const input = parseInput(PromoteInput, promotionFromForm(form));
       return await orderPromotion(deps, { input, caller, idempotencyKey: null });
-    }, { not_found: "slug", unknown_tier: "tierId" });
+    };
+    const result = await submitForm(() => forNamedProject(deps, values, order), {
+      not_found: "slug",
+      unknown_tier: "tierId",
+    });
     if (result.ok) return ctx.redirect(paths.pay(result.value.id), 303);
     const { init, problems } = result;
     const offer = await getPromotionOffer(deps);

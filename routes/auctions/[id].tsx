@@ -17,7 +17,15 @@ import { define } from "@/lib/define.ts";
 import type { Deps } from "@/lib/deps.ts";
 import { arePaymentsOpen } from "@/lib/payments/availability.ts";
 import { SALES_FINAL_NOTICE } from "@/lib/payments/notices.ts";
-import { type FormState, NO_STORE, readTyped, submitForm, textOf } from "@/lib/site/forms.ts";
+import {
+  type FormState,
+  type FormValues,
+  NO_STORE,
+  readTyped,
+  submitForm,
+  textOf,
+} from "@/lib/site/forms.ts";
+import { forNamedProject } from "@/lib/site/named_project.ts";
 import { formatSpan } from "@/lib/text/dates.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
@@ -53,11 +61,12 @@ export const handler = define.handlers({
     const { deps, caller } = ctx.state;
     const auctionId = ctx.params.id!;
     const values = await readTyped(ctx.req);
-    const result = await submitForm(async () => {
-      const input = parseBid(BidInput, bidFromForm(values));
+    const bid = async (form: FormValues) => {
+      const input = parseBid(BidInput, bidFromForm(form));
       const request = { ...input, auctionId, caller, idempotencyKey: null };
       return await placeBid(deps, request);
-    }, FIELD_OF);
+    };
+    const result = await submitForm(() => forNamedProject(deps, values, bid), FIELD_OF);
     if (result.ok) return ctx.redirect(paths.pay(result.value.id), 303);
     const { init } = result;
     const problems = result.problems.map(({ field, message }) => ({

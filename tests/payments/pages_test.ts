@@ -133,6 +133,41 @@ Deno.test("the forms of payment take a project by its slug, and by the address o
   }
 });
 
+Deno.test("the forms of payment take a project by its name where one alone has it, and else say which may be meant; the API takes slugs", async () => {
+  await using app = await paidApp();
+  await submit(app, { name: "Foundation for Sites" });
+  const forms = [
+    ["/promote", { tierId: "bump-3" }, "Pay $5.46"],
+    [`/auctions/${AUCTION_ID}`, { amount: "10" }, "Authorize $10.61"],
+  ] as [string, Record<string, string>, string][];
+  for (const [path, form, answer] of forms) {
+    const order = (slug: string) => show(app, path, { ...form, slug });
+    assertStringIncludes((await order(" foundation for Sites")).text, answer);
+    for (
+      const [typed, meant] of [
+        ["Foundation", " Did you mean foundation-for-sites?"],
+        ["foundatoin-for-sites", " Did you mean foundation-for-sites?"],
+        ["lighthouse", ", the last part of its page's address"],
+      ]
+    ) {
+      const { status, text } = await order(typed!);
+      assertEquals(status, 404, typed);
+      const [, said] = /id="slug-problem">No live project has this slug([^<]*)</.exec(text) ?? [];
+      assertEquals(said?.replace(/^\./, ""), meant, typed);
+      assertStringIncludes(text, `value="${typed}"`);
+    }
+  }
+  const json = { slug: "Foundation for Sites", tierId: "bump-3" };
+  assertEquals((await app.json("/api/v1/promote", { json })).status, 404);
+
+  await submit(app, { name: "foundation FOR sites" });
+  for (const [path, form] of forms) {
+    const { status, text } = await show(app, path, { ...form, slug: "Foundation for Sites" });
+    assertEquals(status, 404, "two have the name");
+    assertMatch(text, /Did you mean foundation-for-sites/);
+  }
+});
+
 Deno.test("a form of payment redirects to a page of its order, which asks for nothing however often it is opened", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
