@@ -58,9 +58,9 @@ export interface BidRequest {
 export async function placeBid(deps: PaymentDeps, bid: BidRequest): Promise<OpenedCheckout> {
   const { amountCents } = bid;
   if (amountCents > MAX_AMOUNT_CENTS) {
-    throw new DomainError("amount_too_high", {
-      maxCents: MAX_AMOUNT_CENTS,
-      max: dollars(MAX_AMOUNT_CENTS),
+    const max = dollars(MAX_AMOUNT_CENTS);
+    throw new DomainError("amount_too_high", { maxCents: MAX_AMOUNT_CENTS, max }, {
+      message: `${ERRORS.amount_too_high.message} of ${max}`,
     });
   }
   const dates = requireAuctionDates(bid.auctionId, deps.clock.now());

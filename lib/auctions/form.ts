@@ -14,9 +14,9 @@ export function bidFromForm(
   return { slug: slugOf(form), amountCents: typed ? toCents(typed) ?? typed : undefined };
 }
 
-/** `$1,500.5`, `1500.50` and `1500` as cents; null for anything else. */
+/** `$1,500.5`, `$ 1500.50` and `1500` as cents, exact up to the highest bid; null for anything else. */
 export function toCents(typed: string): number | null {
-  const match = /^\$?(\d{1,3}(?:,\d{3})*|\d{1,9})(?:\.(\d{1,2}))?$/.exec(typed);
+  const match = /^(?:\$\s*)?(\d{1,3}(?:,\d{3})*|\d+)(?:\.(\d{1,2}))?$/.exec(typed);
   if (match === null) return null;
   return Number(match[1]!.replaceAll(",", "")) * 100 + Number((match[2] ?? "").padEnd(2, "0"));
 }

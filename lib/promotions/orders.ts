@@ -45,7 +45,9 @@ export async function orderPromotion(
   }
   const autoRenew = order.input.autoRenew ?? false;
   if (autoRenew && tier.autoRenew === null) {
-    rejectProblems([{ field: "autoRenew", message: `Is not offered for ${tier.id}` }]);
+    const renewing = TIERS.filter((other) => other.autoRenew !== null).map(({ name }) => name);
+    const message = `${tier.name} does not renew; choose ${renewing.join(" or ")}`;
+    rejectProblems([{ field: "autoRenew", message }]);
   }
   const id = await deps.store.transact(async (tx) => {
     const now = deps.clock.now();

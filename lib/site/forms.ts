@@ -134,9 +134,9 @@ export function textsOf(form: FormValues, name: string): string[] {
   return [form[name] ?? []].flat();
 }
 
-/** Tags typed into one field, with commas between them, or spaces where there is no comma. */
-function splitTags(text = ""): string[] {
-  return text.split(text.includes(",") ? "," : /\s+/).map(asTag).filter(Boolean);
+/** Tags as they were typed into one field, with commas or semicolons between them, or spaces where there is neither. */
+function typedTags(text = ""): string[] {
+  return text.split(/[,;]/.test(text) ? /[,;]/ : /\s+/).map((tag) => tag.trim()).filter(Boolean);
 }
 
 /**
@@ -144,7 +144,7 @@ function splitTags(text = ""): string[] {
  * would tell nothing.
  */
 export function namingTags(problems: readonly FieldProblem[], form: FormValues): FieldProblem[] {
-  const tags = splitTags(textOf(form, "tags"));
+  const tags = typedTags(textOf(form, "tags"));
   return problems.map((problem) => {
     const [, n] = /^tags\.(\d+)$/.exec(problem.field) ?? [];
     const { message } = problem;
@@ -227,7 +227,7 @@ export function bodyFromForm(
   });
   return {
     ...Object.fromEntries(given),
-    tags: splitTags(textOf(form, "tags")),
+    tags: typedTags(textOf(form, "tags")).map(asTag),
     [choices]: textsOf(form, choices),
   };
 }

@@ -275,6 +275,9 @@ Deno.test("the promotion form says beside the field what is wrong, and keeps wha
     const shown = await show(app, "/promote", form as Record<string, string>);
     assertEquals(shown.status, status);
     assertStringIncludes(shown.text, field);
+    if (field === "autoRenew-problem") {
+      assertStringIncludes(shown.text, ">Bump does not renew; choose Boost or Spotlight<");
+    }
     assertMatch(shown.text, /role="alert" tabindex="-1" autofocus/i);
     assertEquals(checkoutLink(shown.text), undefined);
   }
@@ -324,6 +327,8 @@ Deno.test("the bid form shows fee and total, and leads to the link for the hold"
   assertStringIncludes(all, "$13.50");
   assertMatch(all, new RegExp(`class="button primary" href="${path}">Bid for `));
   assertStringIncludes((await show(app, `/checkout/held?auction=${AUCTION_ID}`)).text, "$12.50");
+  const highest = await show(app, path, { slug, amount: "99999999999" });
+  assertStringIncludes(highest.text, ">Bid is above the maximum of $970,999.69<");
   for (const amount of ["ten", "9.99", "1.005", "-5", "970999.70", ""]) {
     const shown = await show(app, path, { slug, amount });
     assertEquals(shown.status, 400, amount);
@@ -531,10 +536,12 @@ Deno.test("toCents reads dollars as people type them, exactly", () => {
     const [typed, cents] of [
       ["10", 1000],
       ["$10", 1000],
+      ["$ 30", 3000],
       ["10.5", 1050],
       ["10.05", 1005],
       ["1,500.50", 150_050],
       ["970,999.69", 97_099_969],
+      ["99999999999", 9_999_999_999_900],
       ["0", 0],
       ["10.555", null],
       ["1,50", null],

@@ -205,10 +205,11 @@ Deno.test("no answer to a form gives back an edit key, right or wrong, with what
   }
 });
 
-Deno.test("tags are parted by commas, or by spaces where no comma stands", () => {
+Deno.test("tags are parted by commas and semicolons, or by spaces where neither stands", () => {
   for (
     const [typed, tags] of [
       ["AI tools, Git hooks ,,x", ["ai-tools", "git-hooks", "x"]],
+      ["AI Notes, meetings; claude", ["ai-notes", "meetings", "claude"]],
       [" AI  tools\tx ", ["ai", "tools", "x"]],
       ["", []],
     ] as const
@@ -249,7 +250,7 @@ Deno.test("a form names the tag that is wrong, as all are typed into one field",
   for (const path of ["/submit", "/skills/submit", `/p/${slug}/edit`]) {
     const { text } = await post(app, path, { ...fields(3), editKey, tags: "Dev-ops, C++, x" });
     const [, problem] = /id="tags-problem">([^<]*)</.exec(text)!;
-    assertEquals(problem, "“c++” must be 1 to 24 lowercase letters, digits and dashes", path);
+    assertEquals(problem, "“C++” must be 1 to 24 lowercase letters, digits and dashes", path);
     assertStringIncludes(text, `<a href="#tags">Tags</a>: ${problem}`, path);
   }
 });
