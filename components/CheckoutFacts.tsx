@@ -14,11 +14,15 @@ import { Time } from "./Time.tsx";
 /** An auction as its page shows it. */
 export type Auction = AuctionBody["auction"];
 
-/** Until when a promotion runs and what runs after it, and whether it has a featured place now. */
-export function RunningTime({ promotion, later, isFeatured }: {
+/**
+ * Until when a promotion runs and what runs after it, and whether it has a featured place now. Time
+ * that is paid for may still be to come, unless it `isWhole`.
+ */
+export function RunningTime({ promotion, later, isFeatured, isWhole }: {
   promotion: NonNullable<PublicListing["promotion"]>;
   later: readonly PromotionSpan[];
   isFeatured: boolean;
+  isWhole: boolean;
 }) {
   return (
     <>
@@ -28,7 +32,7 @@ export function RunningTime({ promotion, later, isFeatured }: {
           <Fragment key={tierId}>
             , then {findTier(tierId)!.name} until <Time iso={isoTime(endsAt)} exact />
           </Fragment>
-        ))}. A payment that is not confirmed yet adds its time when it is.
+        ))}.{!isWhole && " A payment that is not confirmed yet adds its time when it is."}
       </p>
       {!isFeatured && (
         <p>
@@ -38,6 +42,17 @@ export function RunningTime({ promotion, later, isFeatured }: {
         </p>
       )}
     </>
+  );
+}
+
+/** Says how the page at this path is kept up to date: a page that reloads is read out from its start. */
+export function LoadAgain({ path }: { path: string }) {
+  return (
+    <p>
+      This page does not change by itself: <a href={path} aria-current="false">load it again</a>
+      {" "}
+      to see whether it is confirmed.
+    </p>
   );
 }
 

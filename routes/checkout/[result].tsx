@@ -4,6 +4,7 @@ import {
   type Auction,
   AuctionLink,
   BidFacts,
+  LoadAgain,
   OrderFacts,
   RunningTime,
 } from "@/components/CheckoutFacts.tsx";
@@ -124,9 +125,12 @@ function chosenIn(query: URLSearchParams): { tierId?: string; autoRenew?: "yes" 
   };
 }
 
-export default define.page<typeof handler>(function Checkout({ data, state }) {
+export default define.page<typeof handler>(function Checkout({ data, state, url }) {
   const { outcome, listing, auction } = data;
-  const { heading, isThanks, text } = messageOf(data);
+  const { heading, isThanks, text } = messageOf(
+    data,
+    <LoadAgain path={url.pathname + url.search} />,
+  );
   return (
     <main id="main" class="page narrow prose">
       <PageHead deps={state.deps} title={heading} />
@@ -157,7 +161,11 @@ interface Message {
   text: ComponentChildren;
 }
 
-function messageOf({ outcome, order, listing, auction }: Data): Message {
+/** `loadAgain` stands where what is told may have changed when the page is loaded again. */
+function messageOf(
+  { outcome, order, listing, auction }: Data,
+  loadAgain: ComponentChildren,
+): Message {
   const see = listing && (
     <p>
       <a class="button primary" href={paths.listing(listing.slug)}>
@@ -195,7 +203,8 @@ function messageOf({ outcome, order, listing, auction }: Data): Message {
         isThanks: true,
         text: (
           <>
-            <RunningTime {...outcome} />
+            <RunningTime {...outcome} isWhole={order !== null && !outcome.isTimeAwaited} />
+            {outcome.isTimeAwaited && loadAgain}
             <OrderFacts order={order} listing={listing} />
             {see}
             <p class="dim">{SALES_FINAL_NOTICE}</p>
@@ -212,6 +221,7 @@ function messageOf({ outcome, order, listing, auction }: Data): Message {
               The promotion starts as soon as the payment provider confirms the payment: for cards
               within moments, for slower methods when the money has arrived.
             </p>
+            {loadAgain}
             <OrderFacts order={order} listing={listing} />
             {see}
             <p class="dim">{SALES_FINAL_NOTICE}</p>
@@ -219,7 +229,7 @@ function messageOf({ outcome, order, listing, auction }: Data): Message {
         ),
       };
     case "held":
-      return held({ bid: outcome.bid, listing, auction });
+      return held({ bid: outcome.bid, listing, auction }, loadAgain);
     case "bid_left":
       return {
         heading: "No hold was made",
@@ -255,6 +265,7 @@ function messageOf({ outcome, order, listing, auction }: Data): Message {
  */
 function held(
   { bid, listing, auction }: Pick<Data, "listing" | "auction"> & { bid: BidCheckout | null },
+  loadAgain: ComponentChildren,
 ): Message {
   const isOver = auction?.status === "past";
   const amount = bid && dollars(bid.amountCents);
@@ -272,6 +283,7 @@ function held(
     text: (
       <>
         <p class="lead">{what}</p>
+        {isOpen && bid?.state === "pending" && loadAgain}
         <BidFacts bid={bid} listing={listing} auction={auction} />
         {isOpen && bid && (
           <p>Keep this page's address: it shows how the bid stands. No message is sent.</p>

@@ -427,7 +427,9 @@ Deno.test("a bidder comes back to how the bid stands: on its way, leading, outbi
   };
   const { session, back } = await bid(first!, "12.50");
   const late = await bid(first!, "13");
-  assertStringIncludes((await show(app, back)).text, "Your hold is on its way");
+  const waiting = (await show(app, back)).text;
+  assertStringIncludes(waiting, "Your hold is on its way");
+  assertStringIncludes(waiting, `<a href="${back}" aria-current="false">load it again</a>`);
   app.stripe.pay(session);
   app.stripe.pay(late.session);
   await app.deliverAll();
@@ -435,6 +437,7 @@ Deno.test("a bidder comes back to how the bid stands: on its way, leading, outbi
   assertStringIncludes(leads.text, "<title>Your bid leads · Projectory</title>");
   assertMatch(leads.text, /<h1>Thank you\. <span [^>]*>Your bid leads</);
   assertStringIncludes(leads.text, "Keep this page's address");
+  assert(!leads.text.includes("load it again"));
   // Someone else has bid for the same listing, too little by then: their page must not tell of the first bid.
   const lapsed = await show(app, late.back);
   assertStringIncludes(lapsed.text, "Your bid did not count");
