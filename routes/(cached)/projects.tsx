@@ -105,23 +105,22 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
 
 /** What the title says of a list beyond its heading. */
 function viewOf(query: BrowseQuery): (string | undefined)[] {
-  const { sort, pricing, q, gems, promoted } = query;
-  const price = pricingModels.find(({ slug }) => slug === pricing)?.name.toLowerCase();
+  const { sort, q, gems, promoted } = query;
   const order = q || gems || promoted ? titledSort(sort, usualSort(query), SORTS) : undefined;
-  return [price, order, namedPage(query)];
+  return [order, namedPage(query)];
 }
 
 const SORT_NAMES = { hot: "Hot", new: "New", top: "Top", best: "Best" } as const;
 
 function titleOf(query: BrowseQuery): string {
-  if (query.q) return `Results for “${showInvisible(query.q)}”`;
-  const { category, tool } = query;
-  const parts = [
-    query.gems ? "Hidden gems" : query.promoted ? "Promoted projects" : "projects",
+  const { q, sort, category, tool, tag, pricing } = query;
+  const kind = query.gems ? "Hidden gems" : query.promoted ? "Promoted projects" : undefined;
+  const text = [
+    q ? `${kind ?? "Results"} for “${showInvisible(q)}”` : kind ?? `${SORT_NAMES[sort]} projects`,
     category && `in ${nameOfCategory(category)}`,
     tool && `built with ${nameOfTool(tool)}`,
-    query.tag && `tagged ${query.tag}`,
-  ];
-  const text = parts.filter(Boolean).join(" ");
-  return text.startsWith("projects") ? `${SORT_NAMES[query.sort]} ${text}` : text;
+    tag && `tagged ${tag}`,
+  ].filter(Boolean).join(" ");
+  const price = pricingModels.find(({ slug }) => slug === pricing);
+  return price ? `${text}, ${price.name.toLowerCase()}` : text;
 }

@@ -327,10 +327,34 @@ Deno.test("the heading of a list of skills says how they are ordered and what th
       ["?sort=copied&worksWith=claude-code", "Most copied skills for Claude Code"],
       ["?sort=top&category=care", "Top skills in care"],
       ["?tag=pens&category=care", "Hot skills in care tagged pens"],
-      ["?q=pens&tag=pens", "Skills for “pens”"],
+      ["?q=pens&tag=pens", "Skills for “pens” tagged pens"],
+      [
+        "?q=pens&worksWith=claude-code&category=care&kind=prompt",
+        "Skills for “pens” that work with Claude Code in care: Prompt",
+      ],
     ]
   ) {
     const html = await (await app.request(`/skills${query}`)).text();
+    assertEquals(/<h1>(.*?)<\/h1>/.exec(html)![1], heading, query);
+  }
+});
+
+Deno.test("the heading of a list of projects names each filter, beside words that are searched too", async () => {
+  await using app = await testApp();
+  for (
+    const [query, heading] of [
+      ["", "Hot projects"],
+      ["?q=pens", "Results for “pens”"],
+      [
+        "?q=pens&category=saas&tool=cursor&tag=ink&pricing=free",
+        "Results for “pens” in SaaS built with Cursor tagged ink, free",
+      ],
+      ["?sort=new&category=saas&pricing=free", "New projects in SaaS, free"],
+      ["?q=pens&gems=1", "Hidden gems for “pens”"],
+      ["?promoted=1&tool=cursor", "Promoted projects built with Cursor"],
+    ]
+  ) {
+    const html = await (await app.request(`/projects${query}`)).text();
     assertEquals(/<h1>(.*?)<\/h1>/.exec(html)![1], heading, query);
   }
 });

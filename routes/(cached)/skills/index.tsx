@@ -100,12 +100,10 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
 const SORT_NAMES = { hot: "Hot", new: "New", top: "Top", copied: "Most copied" } as const;
 
 function titleOf(query: SkillQuery): string {
-  if (query.q) return `Skills for “${showInvisible(query.q)}”`;
-  const { kind, worksWith, category, tag } = query;
+  const { q, sort, kind, worksWith, category, tag } = query;
   const text = [
-    SORT_NAMES[query.sort],
-    "skills",
-    worksWith && `for ${nameOfTool(worksWith)}`,
+    q ? `Skills for “${showInvisible(q)}”` : `${SORT_NAMES[sort]} skills`,
+    worksWith && `${q ? "that work with" : "for"} ${nameOfTool(worksWith)}`,
     category && `in ${category}`,
     tag && `tagged ${tag}`,
   ].filter(Boolean).join(" ");
