@@ -12,11 +12,12 @@ import { ListingVote } from "./Vote.tsx";
 
 /**
  * How a list shows each project. `shelf` is the category that all of them are in; `dated` adds the
- * date.
+ * date, and `noted` why the scout picked it.
  */
 interface ListedAs {
   shelf?: string;
   dated?: boolean;
+  noted?: boolean;
 }
 
 /** Host, category, tools and day of a listing in one line. `host` is the host, linked or not. */
@@ -46,6 +47,11 @@ export function ListingRow({ listing, ...as }: ListedAs & { listing: PublicListi
           <PromotedLabel listing={listing} /> {listing.gem && <span class="label">Gem</span>}
         </h3>
         <p class="row-tagline" dir="auto">{listing.tagline}</p>
+        {as.noted && listing.gem && (
+          <p class="row-note" dir="auto">
+            <Dated text={listing.gem.note} />
+          </p>
+        )}
         <ListingLine listing={listing} host={<span>{siteOf(listing.url)}</span>} {...as} />
       </div>
       <ListingVote listing={listing} />

@@ -69,6 +69,7 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
             label={heading}
             shelf={query.category}
             dated={sort === "new"}
+            noted={query.gems !== undefined}
           />
         )
         : list.total > 0

@@ -21,6 +21,7 @@ export function sitePages({ named }: Pick<LivelySite, "named">): string[] {
     "/projects?q=nothing-is-called-this",
     "/projects?q=react+components+like+nothing+else&category=game",
     "/projects?offset=30",
+    "/projects?gems=1",
     ...[plain, wordy, promoted, frontRow, gem].map((slug) => `/p/${slug}`),
     `/p/${plain}/edit`,
     `/p/${plain}/report`,

@@ -100,6 +100,17 @@ Deno.test("the filters of a list keep what a link has set, so that it combines a
   assertStringIncludes(text, 'name="tag" value="cli"');
 });
 
+Deno.test("the list of hidden gems says why each was picked, and no other list does", async () => {
+  await using app = await testApp();
+  const { project: { slug } } = await submit(app);
+  app.deps.catalogue.setGem(slug, { note: "Picked on 2026-03-04", since: app.clock.now() });
+  for (const [query, isNoted] of [["?gems=1", true], ["", false]] as const) {
+    const text = await (await app.request(`/projects${query}`, { headers: html })).text();
+    const [, note] = /<p class="row-note" dir="auto">(.*?)<\/p>/s.exec(text) ?? [];
+    assertEquals(note?.replace(/<[^>]*>/g, ""), isNoted ? "Picked on 4 Mar 2026" : undefined);
+  }
+});
+
 Deno.test("the list of a category names it once, not in each of its entries", async () => {
   await using app = await testApp();
   await submit(app, { name: "Anvil", category: "saas" });
