@@ -40,6 +40,8 @@ export function SkillFields(
   { values, problems }: FormState,
 ) {
   const { common, typed } = fieldProps(SKILL_LABELS, { values, problems });
+  const origin = textOf(values, "origin") ?? "original";
+  const isTheirs = origin === "third-party";
   return (
     <>
       <TextField
@@ -82,7 +84,7 @@ export function SkillFields(
       <ChoiceField
         {...common("origin")}
         type="radio"
-        values={[textOf(values, "origin") ?? "original"]}
+        values={[origin]}
         hint="What others wrote needs its license and source."
         options={[
           { value: "original", label: "I did, or we did" },
@@ -96,12 +98,12 @@ export function SkillFields(
           placeholder="MIT"
           autocorrect="off"
           spellcheck={false}
-          isConditional
+          isConditional={isTheirs}
           hint="One SPDX identifier; needed if someone else wrote it."
         />
         <UrlField
           {...typed("sourceUrl")}
-          isConditional
+          isConditional={isTheirs}
           hint="Where it comes from; needed if someone else wrote it."
         />
       </div>

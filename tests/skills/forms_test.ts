@@ -59,6 +59,13 @@ Deno.test("/skills/submit takes a skill for the sharer's own until they say othe
   const chosen = [...page.matchAll(/<input[^>]* name="origin" value="([^"]*)"([^>]*)>/g)]
     .map(([, value, rest]) => [value, rest!.includes("checked")]);
   assertEquals(chosen, [["original", true], ["third-party", false]]);
+  const theirs = await app.request("/skills/submit?origin=third-party", { headers: html });
+  for (const [text, isOptional] of [[page, true], [await theirs.text(), false]] as const) {
+    for (const label of ["License", "Source"]) {
+      const said = new RegExp(`>${label} <span class="optional">`).test(text);
+      assertEquals(said, isOptional, label);
+    }
+  }
 });
 
 Deno.test("/skills/submit keeps what was typed and puts each problem beside its field", async () => {
