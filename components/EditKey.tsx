@@ -8,7 +8,7 @@ export function EditKey({ editKey, form }: { editKey: string; form: string }) {
   return (
     <section class="panel edit-key" aria-labelledby="edit-key">
       <h2 id="edit-key">Your edit key</h2>
-      <Snippet label="Edit key, shown this once" text={editKey} copy />
+      <Snippet label="Edit key, shown this once" text={editKey} />
       <p>
         {KEEP_KEY_NOTICE} To edit, paste it into{" "}
         <a href={form}>the edit form</a>. Programs send it as <code>X-Edit-Key</code>.

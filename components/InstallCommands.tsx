@@ -5,8 +5,8 @@ import { Snippet } from "./Snippet.tsx";
 export function InstallCommands({ install }: Pick<PublicSkill, "install">) {
   return (
     <>
-      <Snippet label="Download in a shell" text={install.command} copy />
-      {install.npx && <Snippet label="With the skills client" text={install.npx} copy />}
+      <Snippet label="Download in a shell" text={install.command} />
+      {install.npx && <Snippet label="With the skills client" text={install.npx} />}
     </>
   );
 }

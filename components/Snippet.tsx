@@ -6,20 +6,10 @@ import { Enhance } from "./Enhance.tsx";
 const LINE = 72;
 
 /**
- * Text to be copied. With `copy` it is in a read-only field, where it can be selected and copied by
- * keyboard without script; with script, a button copies it.
+ * Text to be copied, in a read-only field, where it can be selected and copied by keyboard without
+ * script; with script, a button copies it.
  */
-export function Snippet(
-  { label, text, copy = false }: { label: string; text: string; copy?: boolean },
-) {
-  if (!copy) {
-    return (
-      <figure class="snippet">
-        <figcaption>{label}</figcaption>
-        <pre tabIndex={0} role="region" aria-label={label}><code>{text}</code></pre>
-      </figure>
-    );
-  }
+export function Snippet({ label, text }: { label: string; text: string }) {
   return (
     <figure class="snippet">
       <Enhance />

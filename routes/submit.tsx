@@ -84,8 +84,8 @@ function Submitted({ created, deps }: { created: CreatedListing; deps: Deps }) {
       {!pending && (
         <section class="panel" aria-labelledby="next">
           <h2 id="next">Show that it is listed</h2>
-          <Snippet label="Badge in Markdown" text={badge.markdown} copy />
-          <Snippet label="Badge in HTML" text={badge.html} copy />
+          <Snippet label="Badge in Markdown" text={badge.markdown} />
+          <Snippet label="Badge in HTML" text={badge.html} />
         </section>
       )}
     </main>

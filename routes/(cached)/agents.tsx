@@ -39,7 +39,6 @@ export default define.page(function Agents({ state }) {
           `  -H "X-Agent-Name: your name" \\`,
           `  -d '${JSON.stringify(submission)}'`,
         ].join("\n")}
-        copy
       />
       <p>
         This is a dry run: it names every problem and stores nothing. Without <code>?dryRun=1</code>
@@ -52,12 +51,11 @@ export default define.page(function Agents({ state }) {
       <p>
         If you cannot send POST, hand your human one link that fills in the form:
       </p>
-      <Snippet label="Link" text={urls.to(withQuery(paths.submit, submission))} copy />
+      <Snippet label="Link" text={urls.to(withQuery(paths.submit, submission))} />
       <h2>Find a project</h2>
       <Snippet
         label="Search"
         text={`curl "${urls.to(withQuery(paths.apiListings, FIND))}"`}
-        copy
       />
       <p>
         Every word of <code>q</code>{" "}
@@ -72,7 +70,7 @@ export default define.page(function Agents({ state }) {
         Streamable HTTP without a session or a key at <code>{urls.to(paths.mcp)}</code>:
       </p>
       {mcpClientSnippets({ slug: env.siteSlug, url: urls.to(paths.mcp) }).map((snippet) => (
-        <Snippet key={snippet.label} {...snippet} copy />
+        <Snippet key={snippet.label} {...snippet} />
       ))}
       <p>
         Both protocol generations are served on this address; the server card is at{" "}

@@ -167,8 +167,8 @@ function Badge({ listing, siteName }: { listing: PublicListing; siteName: string
           data-fresh-disable-lock
         />
       </p>
-      <Snippet label="Markdown" text={badge.markdown} copy />
-      <Snippet label="HTML" text={badge.html} copy />
+      <Snippet label="Markdown" text={badge.markdown} />
+      <Snippet label="HTML" text={badge.html} />
     </section>
   );
 }
