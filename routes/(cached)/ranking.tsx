@@ -20,11 +20,13 @@ export default define.page(function Ranking({ state }) {
     >
       <h2>Hot</h2>
       <p class="formula">
-        (votes + clicks × 0.1 + 1) ÷ (age in hours + 2)<sup>1.5</sup>
+        (votes + visits × 0.1 + 1) ÷ (age in hours + 2)<sup>1.5</sup>
       </p>
       <p>
         A vote weighs ten visits, and age wins in the end. New starts by the time of listing, Top by
-        votes alone. Paid placement changes none of them.
+        votes alone. Best match, in a search, goes by the words alone: those in the name weigh most,
+        then those in tags and address, tagline and description, and rare words more than common
+        ones. Paid placement changes none of them.
       </p>
       {slots.length > 0 && (
         <Table
@@ -57,7 +59,7 @@ export default define.page(function Ranking({ state }) {
         A list of projects shows the parts of each score with{" "}
         <a href={withQuery(paths.apiListings, { explain: "1" })}>
           <code>?explain=1</code>
-        </a>.
+        </a>, where visits are <code>clicks</code>.
       </p>
       <h2>Votes</h2>
       <ul>

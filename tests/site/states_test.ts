@@ -359,6 +359,14 @@ Deno.test("the heading of a list of projects names each filter, beside words tha
   }
 });
 
+Deno.test("the page about ranking explains every order that a list offers, and calls visits by one name", async () => {
+  await using app = await testApp();
+  const text = await words(app, "/ranking");
+  for (const order of ["Hot", "New", "Top", "Best match"]) assertStringIncludes(text, order);
+  assertStringIncludes(text, "(votes + visits × 0.1 + 1)");
+  assertEquals(text.match(/clicks/g), ["clicks"], "where the API is concerned");
+});
+
 Deno.test("the bars of a chart stand on each other from the ground up, the tallest as high as the drawing, the last at its right", async () => {
   await using app = await testApp();
   for (const visits of [1, 3]) {
