@@ -3,7 +3,7 @@ import { ChoiceField, fieldProps, SlugField } from "@/components/FormField.tsx";
 import { Inline } from "@/components/Inline.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { ProblemSummary } from "@/components/ProblemSummary.tsx";
-import { findTier } from "@/lib/catalog/tiers.ts";
+import { findTier, LABELLED } from "@/lib/catalog/tiers.ts";
 import { define } from "@/lib/define.ts";
 import { parseInput } from "@/lib/http/input.ts";
 import { promotionFromForm } from "@/lib/promotions/form.ts";
@@ -95,7 +95,13 @@ function Offer({ offer, values, problems }: Data) {
             <p class="dim">
               {tier.price} and {tier.fee} processing fee
             </p>
-            <ul>{tier.perks.map((perk) => <li key={perk}>{perk}</li>)}</ul>
+            <ul>
+              {tier.perks.map((perk) => (
+                <li key={perk}>
+                  {perk === LABELLED ? "Labelled as promoted wherever it is listed" : perk}
+                </li>
+              ))}
+            </ul>
             {offer.paymentsOpen && (
               <a
                 class="button"

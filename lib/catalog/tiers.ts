@@ -1,3 +1,6 @@
+/** That a promoted project is labelled, as programs read it; pages say it in other words. */
+export const LABELLED = "promoted: true in the API, MCP and llms.txt";
+
 /** The promotion tiers, cheapest first. Their prices come from here alone. */
 export const TIERS = [
   {
@@ -8,7 +11,7 @@ export const TIERS = [
     autoRenew: null,
     perks: [
       "Featured strip and ticker on the homepage",
-      "promoted: true in the API, MCP and llms.txt",
+      LABELLED,
     ],
   },
   {
@@ -19,7 +22,7 @@ export const TIERS = [
     autoRenew: "week",
     perks: [
       "Featured strip and ticker on the homepage",
-      "promoted: true in the API, MCP and llms.txt",
+      LABELLED,
       "Accent glow",
       "A place under Promoted in llms.txt",
     ],
@@ -32,7 +35,7 @@ export const TIERS = [
     autoRenew: "month",
     perks: [
       "Featured strip and ticker on the homepage",
-      "promoted: true in the API, MCP and llms.txt",
+      LABELLED,
       "Accent glow",
       "A place under Promoted in llms.txt",
       "First place in the where_to_promote and trending agent answers",

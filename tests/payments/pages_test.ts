@@ -47,6 +47,15 @@ Deno.test("/promote shows every total, the fee and the sales-final notice before
   }
 });
 
+Deno.test("/promote tells people in their words that what is promoted is labelled; programs read the field", async () => {
+  await using app = await paidApp();
+  const { text } = await show(app, "/promote");
+  assertEquals(text.match(/>Labelled as promoted wherever it is listed</g)?.length, 3);
+  assert(!text.includes("promoted: true"));
+  const { tiers } = (await app.json("/api/v1/promote")).body;
+  assertStringIncludes(tiers[0].perks[1], "promoted: true");
+});
+
 Deno.test("the promotion form leads to a page with the order and the link to pay, without script", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app, { name: "Ink & well" });
