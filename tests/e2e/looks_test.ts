@@ -23,6 +23,24 @@ Deno.test("the name, the tagline and the facts of a listing in Arabic stand at t
   assertEquals(gaps, [0, 0, 0]);
 });
 
+Deno.test("on a phone the name, the tagline and the description of a listing in Arabic end at one edge", async () => {
+  const { project } = await submit(site.app, {
+    name: "دفتر الملاحظات",
+    tagline: "دفتر ملاحظات هادئ",
+    description: "سطر أول.",
+  });
+  await using page = await site.visit({ width: 360 });
+  await page.goto(`/p/${project.slug}`);
+  const ends = await page.evaluate(() =>
+    [...document.querySelectorAll(`main :is(h1, .lead, .prose-text)`)].map((node) => {
+      const text = document.createRange();
+      text.selectNodeContents(node);
+      return Math.round(text.getBoundingClientRect().right);
+    })
+  );
+  assertEquals(ends, [340, 340, 340]);
+});
+
 Deno.test("each line of a description begins at the side from which it is read", async () => {
   const { project } = await submit(site.app, { description: "سطر أول.\nEnds at its right." });
   await using page = await site.visit();
