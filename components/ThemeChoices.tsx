@@ -6,7 +6,10 @@ export interface ThemeChoice {
   name: string;
 }
 
-/** The buttons of the theme switch: a form that works without script and returns to the page. */
+/** Where the theme switch stands on a page. */
+const ID = "theme-switch";
+
+/** The buttons of the theme switch: a form that works without script and returns to its place on the page. */
 export function ThemeChoices(props: {
   themes: readonly ThemeChoice[];
   current: SiteThemeId;
@@ -16,10 +19,10 @@ export function ThemeChoices(props: {
   onSubmit?: (event: SubmitEvent) => void;
 }) {
   return (
-    <form method="post" action={props.action} class="themes" onSubmit={props.onSubmit}>
+    <form id={ID} method="post" action={props.action} class="themes" onSubmit={props.onSubmit}>
       <fieldset>
         <legend>Theme</legend>
-        <input type="hidden" name="back" value={props.back} />
+        <input type="hidden" name="back" value={`${props.back}#${ID}`} />
         <div class="cluster">
           {props.themes.map(({ id, name }) => (
             <button

@@ -129,6 +129,12 @@ for (const script of [true, false]) {
       await page.waitForSelector(`html[data-theme="${id}"]`);
       assertEquals(new URL(page.url()).pathname + new URL(page.url()).search, path);
       assertEquals(await page.getAttribute(`.themes [value="${id}"]`, "aria-pressed"), "true");
+      await page.waitForFunction(() =>
+        document.querySelector(".themes")!.getBoundingClientRect().bottom <= innerHeight
+      );
+      await page.keyboard.press("Tab");
+      const next = await page.evaluate(() => document.activeElement!.closest(".themes") !== null);
+      assert(next, "the keyboard goes on where it was");
       await page.reload();
       assertEquals(await theme(), id);
     }
