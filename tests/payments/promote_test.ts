@@ -331,7 +331,7 @@ Deno.test("a renewal that was first seen cancelled does not live by what was rea
   assertEquals((await store.get(promotionKeys.byTier(slug, "boost-7"))).value, null);
 });
 
-Deno.test("a slug of one letter may be a listing's, one too long for a key of KV is invalid_input", async () => {
+Deno.test("a slug of one letter or of more than KV's keys hold is not_found, as any other that no listing has, and a long tier is unknown_tier", async () => {
   await using app = await paidApp();
   const bids = `/api/v1/auctions/${AUCTION_ID}/bids`;
   for (const path of ["/api/v1/promote", "/api/v1/billing/portal", bids]) {
@@ -340,8 +340,11 @@ Deno.test("a slug of one letter may be a listing's, one too long for a key of KV
       return (await app.json(path, { json })).body.error.code;
     };
     assertEquals(await answer("x"), "not_found", path);
-    assertEquals(await answer("x".repeat(3_000)), "invalid_input", path);
+    assertEquals(await answer("x".repeat(3_000)), "not_found", path);
   }
+  const { project: { slug } } = await submit(app);
+  const { body } = await app.json("/api/v1/promote", { json: { slug, tierId: "b".repeat(101) } });
+  assertEquals(body.error.code, "unknown_tier");
 });
 
 Deno.test("a renewal whose first payment never came is not cancelled without end once its listing is hidden", async () => {
