@@ -11,7 +11,7 @@ export function Fruitless(
   { noun, q, elsewhere, children }: {
     noun: "project" | "skill";
     q: string | undefined;
-    elsewhere: Elsewhere | null;
+    elsewhere: Elsewhere<unknown> | null;
     children: ComponentChildren;
   },
 ) {

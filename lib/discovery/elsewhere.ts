@@ -1,34 +1,30 @@
 import type { Deps } from "../deps.ts";
-import type { PublicListing } from "../listings/schema.ts";
-import type { PublicSkill } from "../skills/schema.ts";
 import { searchReady } from "./service.ts";
 
 /** How many entries of a list of which a search finds none are shown for some of its words. */
 const NEAREST = 5;
 
 /** What the words of a search find where its filters do not narrow it. */
-export interface Elsewhere {
+export interface Elsewhere<E> {
   /** How many projects and skills have all the words. */
   totals: { project: number; skill: number };
-  /** The projects that have some of the words, if none has all; so with skills. */
-  nearest: { project: PublicListing[]; skill: PublicSkill[] };
+  /** The entries of the list itself that have some of the words, if none has all. */
+  nearest: E[];
 }
 
-/** What a page shows of a search that found nothing on it. */
-export async function searchElsewhere(
+/** What a page shows of a search that found nothing in its own list. */
+export async function searchElsewhere<E>(
   { catalogue, skills, clock }: Deps,
-  q: string,
-): Promise<Elsewhere> {
+  { q, noun, own }: {
+    q: string;
+    noun: "project" | "skill";
+    own: { nearest(q: string, limit: number): E[] };
+  },
+): Promise<Elsewhere<E>> {
   await Promise.all([searchReady(catalogue, { q }), searchReady(skills, { q })]);
   const totals = {
     project: catalogue.select({ q, limit: 1 }).total,
     skill: skills.list({ q, sort: "hot", limit: 1, offset: 0 }, clock.now()).total,
   };
-  return {
-    totals,
-    nearest: {
-      project: totals.project > 0 ? [] : catalogue.nearest(q, NEAREST),
-      skill: totals.skill > 0 ? [] : skills.nearest(q, NEAREST),
-    },
-  };
+  return { totals, nearest: totals[noun] > 0 ? [] : own.nearest(q, NEAREST) };
 }

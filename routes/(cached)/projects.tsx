@@ -28,7 +28,9 @@ export const handler = define.handlers({
     const { deps } = ctx.state;
     const list = await listProjects(deps, query);
     const { q } = query;
-    const elsewhere = list.total === 0 && q ? await searchElsewhere(deps, q) : null;
+    const elsewhere = list.total === 0 && q
+      ? await searchElsewhere(deps, { q, noun: "project", own: deps.catalogue })
+      : null;
     return page({ query, list, elsewhere });
   },
 });
@@ -94,9 +96,9 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
             </p>
           </Fruitless>
         )}
-      {elsewhere !== null && elsewhere.nearest.project.length > 0 && (
+      {elsewhere !== null && elsewhere.nearest.length > 0 && (
         <Nearest>
-          <ListingList listings={elsewhere.nearest.project} label="With some of these words" />
+          <ListingList listings={elsewhere.nearest} label="With some of these words" />
         </Nearest>
       )}
       <Pager url={url} list={list} />

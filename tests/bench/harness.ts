@@ -26,13 +26,10 @@ export interface Server extends AsyncDisposable {
   pid: number;
 }
 
-/** What a load reaches: requests a second, processor time of the server for each (ms), and latencies in ms. */
+/** What a load reaches: requests a second, processor time of the server for each (ms), and latencies in ms, ascending. */
 export interface Load {
   rate: number;
   cpu: number;
-  p50: number;
-  p99: number;
-  /** All of them, ascending. */
   latencies: Float64Array;
 }
 
@@ -138,8 +135,6 @@ export async function drive(
   return {
     rate: latencies.length / result.seconds,
     cpu: spent / latencies.length,
-    p50: quantile(latencies, 0.5),
-    p99: quantile(latencies, 0.99),
     latencies,
   };
 }

@@ -25,7 +25,9 @@ export const handler = define.handlers({
     const { deps } = ctx.state;
     const list = await listSkills(deps, query);
     const { q } = query;
-    const elsewhere = list.total === 0 && q ? await searchElsewhere(deps, q) : null;
+    const elsewhere = list.total === 0 && q
+      ? await searchElsewhere(deps, { q, noun: "skill", own: deps.skills })
+      : null;
     return page({ query, list, elsewhere });
   },
 });
@@ -87,9 +89,9 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
             </p>
           </Fruitless>
         )}
-      {elsewhere !== null && elsewhere.nearest.skill.length > 0 && (
+      {elsewhere !== null && elsewhere.nearest.length > 0 && (
         <Nearest>
-          <SkillList skills={elsewhere.nearest.skill} label="With some of these words" />
+          <SkillList skills={elsewhere.nearest} label="With some of these words" />
         </Nearest>
       )}
       <Pager url={url} list={list} />
