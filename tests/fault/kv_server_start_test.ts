@@ -4,12 +4,11 @@ import { SettingError } from "@/lib/env.ts";
 import { openKv } from "@/lib/kv/open.ts";
 import { inFolder } from "../support/folder.ts";
 import { freePort } from "../support/free_port.ts";
-import { startKvServer } from "../support/kv_connect.ts";
+import { startKvServer, TOKEN } from "../support/kv_connect.ts";
 import { buildSite, removeBuild, taskCommand } from "../support/server.ts";
 import { TEST_SETTINGS } from "../support/settings.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const TOKEN = "a token that nobody may read";
 
 /** A server on the loopback address that answers everything alike. */
 function answering(respond: () => Response): { url: string } & AsyncDisposable {
@@ -73,33 +72,37 @@ for (const [what, start, advice] of CAUSES) {
   });
 }
 
-Deno.test("openKv says that no token is set", async () => {
-  Deno.env.delete("DENO_KV_ACCESS_TOKEN");
-  const error = await assertRejects(
-    () => openKv({ kvPath: "http://127.0.0.1:9" }),
-    SettingError,
-  );
-  assertStringIncludes(error.message, "set DENO_KV_ACCESS_TOKEN to the token of the KV server");
-});
-
 /** Runs a task to its end. */
 async function run(
   task: string,
-  options: { folder: string; kvPath: string; token?: string; args?: string[] },
+  options: { folder: string; kvPath: string; token?: string | null; args?: string[] },
 ): Promise<{ code: number; said: string }> {
+  const { DENO_KV_ACCESS_TOKEN: _shared, ...inherited } = Deno.env.toObject();
+  const { token = TOKEN } = options;
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: [...(await taskCommand(task, options.folder)).args, ...options.args ?? []],
     cwd: root,
+    clearEnv: true,
     env: {
+      ...inherited,
+      ...(token === null ? {} : { DENO_KV_ACCESS_TOKEN: token }),
       PORT: String(freePort()),
       KV_PATH: options.kvPath,
-      DENO_KV_ACCESS_TOKEN: options.token ?? TOKEN,
       HASH_SALT: TEST_SETTINGS.HASH_SALT,
       NO_COLOR: "1",
     },
   }).output();
   return { code, said: new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr) };
 }
+
+Deno.test("a command says that no token is set", async () => {
+  await inFolder(async (folder) => {
+    const options = { folder, kvPath: "http://127.0.0.1:9", token: null, args: ["status"] };
+    const { code, said } = await run("operator", options);
+    assertEquals(code, 1, said);
+    assertStringIncludes(said, "set DENO_KV_ACCESS_TOKEN to the token of the KV server");
+  });
+});
 
 Deno.test("servers and commands end with status 1 and one line where the KV server is away", async () => {
   await inFolder(async (folder) => {

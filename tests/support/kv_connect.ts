@@ -5,7 +5,11 @@
  */
 import { Reader, Writer } from "./protobuf.ts";
 
-const TOKEN = "a token for tests";
+/**
+ * The token of each of these servers. Deno reads it from the environment, which all tests of a process
+ * share, so none of them may set another one or delete it.
+ */
+export const TOKEN = "a token for tests";
 
 interface Stored {
   value: Uint8Array;
