@@ -78,6 +78,20 @@ export async function readVoteFigures(deps: Deps, item: VotedItem): Promise<Vote
   };
 }
 
+/** The items that have votes which the operator holds, by slug. Reads every vote. */
+export async function listHeld(
+  { store }: Deps,
+  kind: EntryKind,
+): Promise<{ slug: string; held: number }[]> {
+  const held = new Map<string, number>();
+  for await (const { key, value } of store.list<number | DayVoters>(voteRanges.all(kind))) {
+    if (typeof value !== "number" || !isHeld(value)) continue;
+    const slug = key[1] as string;
+    held.set(slug, (held.get(slug) ?? 0) + 1);
+  }
+  return [...held].map(([slug, held]) => ({ slug, held }));
+}
+
 /** How far back (ms) items are looked at for rings of voters. */
 const RINGS_SINCE_MS = 7 * DAY_MS;
 const PREFIXES = { listing: listingKeys.all, skill: skillKeys.all };

@@ -11,6 +11,15 @@ export function shownName(stored: StoredAgent | null | undefined): string | null
   return typeof stored === "string" ? stored : null;
 }
 
+/** The names that are hidden in the poll, as they were first spelled. */
+export async function listHiddenAgents({ store }: Deps): Promise<string[]> {
+  const hidden: string[] = [];
+  for await (const { value } of store.list<StoredAgent>({ prefix: pollKeys.allAgents })) {
+    if (typeof value !== "string") hidden.push(value.hidden);
+  }
+  return hidden;
+}
+
 /**
  * Hides the name of an agent in the poll, in any spelling that counts as the same, or shows it
  * again; its ballots count on. Returns the name as it was first spelled, and whether that changed

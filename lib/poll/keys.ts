@@ -30,6 +30,7 @@ export const pollKeys = {
   agentVotesOf: (day: string) => ["poll_agent_votes", day],
   allAgentVotes: ["poll_agent_votes"],
   agent: (name: string) => ["poll_agents", name],
+  allAgents: ["poll_agents"],
   network: (day: string, network: string) => ["poll_networks", day, network],
   writeIns: ["poll_write_ins"],
   reason: (id: string) => ["poll_reasons", id],

@@ -57,4 +57,6 @@ export const voteRanges = {
   voters: (kind: EntryKind, slug: string): Deno.KvListSelector => ({
     prefix: [`${kind}_votes`, slug, DAYS],
   }),
+  /** Votes on all entries of a kind, and the lists of their voters. */
+  all: (kind: EntryKind): Deno.KvListSelector => ({ prefix: [`${kind}_votes`] }),
 } as const;

@@ -127,6 +127,8 @@ Deno.test("operator hold takes the votes of a span out of every count, and relea
     const { status, stdout } = await hold(app, item, start + 1, start + 2);
     assertEquals([status, stdout], [0, `2 votes for ${item.slug} held\n`]);
     assertEquals(await shownVotes(app, item), 2);
+    const list = await operator(app, item.area, "held");
+    assertEquals(list.stdout, `2 votes  ${item.slug}\n1 with held votes\n`);
     assertEquals(await vote(app, item, [2], "GET"), [true, 2, false]);
     assertEquals(await vote(app, item, [2]), [true, 2, false], "has voted already");
     assertEquals(await vote(app, item, [5]), [true, 3, true], "others vote on");
@@ -144,6 +146,7 @@ Deno.test("operator hold takes the votes of a span out of every count, and relea
     assertEquals(await shownVotes(app, item), 5);
     const none = await operator(app, item.area, "release", item.slug);
     assertEquals(none.stdout, `No vote for ${item.slug} is held; nothing changed\n`);
+    assertEquals((await operator(app, item.area, "held")).stdout, "0 with held votes\n");
   }
   const { actions } = (await app.json("/api/v1/operator-log")).body;
   assertEquals(actions.map(({ kind, reason }: Record<string, string>) => [kind, reason]), [

@@ -34,12 +34,14 @@ Deno.test("an agent that the operator hides is named nowhere in the poll, counts
   assertEquals(await sorted(), without);
   await vote(app, { candidate: "kimi" }, { agent: "Foul", address: "198.51.100.7" });
   assertEquals(await sorted(), { ...without, votes: 4 }, "also after another ballot");
+  assertEquals((await operator(app, "agents", "list")).stdout, "Foul\n1 hidden\n");
   await using later = await testApp({ kv: kvWith(app.deps.store.kv, { close: () => {} }) });
   assertEquals((await shown(later)).top, ["Scout"], "also after a start");
   const again = await operator(app, "agents", "hide", "Foul");
   assertEquals(again.stdout, "Foul is hidden already; nothing changed\n");
   assertEquals((await operator(app, "agents", "unhide", "foul")).stdout, "Foul is shown\n");
   assertEquals(await sorted(), { ...all, votes: 4 });
+  assertEquals((await operator(app, "agents", "list")).stdout, "0 hidden\n");
   const none = await operator(app, "agents", "hide", "Nobody");
   assertEquals([none.status, none.stderr], [
     1,

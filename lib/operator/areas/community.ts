@@ -9,7 +9,7 @@ import { Day } from "../../fields.ts";
 import { listCheckIns, setCheckInHidden } from "../../guestbook/check_ins.ts";
 import { parseInput } from "../../http/input.ts";
 import { LIMITS } from "../../limits.ts";
-import { setAgentHidden } from "../../poll/agents.ts";
+import { listHiddenAgents, setAgentHidden } from "../../poll/agents.ts";
 import { hideReason } from "../../poll/service.ts";
 import { listWriteIns, removeWriteIn } from "../../poll/write_ins.ts";
 import { plural } from "../../text/count.ts";
@@ -122,6 +122,15 @@ export const communityCommands: Command[] = [
     async run({ deps, args }) {
       const reason = await hideReason(deps, { day: args.day!, id: args.id! });
       return { lines: [`The reason ${args.id} is private`], data: { changed: true, reason } };
+    },
+  },
+  {
+    area: "agents",
+    verb: "list",
+    summary: "The names that are hidden in the poll",
+    async run({ deps }) {
+      const hidden = await listHiddenAgents(deps);
+      return { lines: [...hidden, `${hidden.length} hidden`], data: { hidden } };
     },
   },
   agentCommand("hide"),

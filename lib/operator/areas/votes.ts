@@ -4,7 +4,7 @@ import { plural } from "../../text/count.ts";
 import { holdVotes, releaseVotes } from "../../votes/held.ts";
 import { changed, type Command } from "../command.ts";
 import { reasonOption } from "../command_kinds.ts";
-import { listRings, readVoteFigures, requirePublished } from "../votes.ts";
+import { listHeld, listRings, readVoteFigures, requirePublished } from "../votes.ts";
 
 const KINDS = { listings: "listing", skills: "skill" } as const satisfies Record<
   string,
@@ -69,6 +69,21 @@ export function voteCommands(area: keyof typeof KINDS): Command[] {
         const done = `${plural(held, "vote")} for ${slug} held`;
         const outcome = changed(held > 0, done, `${slug} has no vote of that time that counts`);
         return { ...outcome, data: { ...outcome.data, held } };
+      },
+    },
+    {
+      area,
+      verb: "held",
+      summary: `The ${area} with votes that are held`,
+      async run({ deps }) {
+        const held = await listHeld(deps, kind);
+        return {
+          lines: [
+            ...held.map(({ slug, held }) => `${plural(held, "vote")}  ${slug}`),
+            `${held.length} with held votes`,
+          ],
+          data: { held },
+        };
       },
     },
     {
