@@ -2,7 +2,10 @@ import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { DAY_MS, HOUR_MS } from "@/lib/clock.ts";
 import { hotScore } from "@/lib/discovery/hot.ts";
+import { sortId } from "@/lib/discovery/ranking.ts";
 import { type Ranked, RankingOrders } from "@/lib/discovery/ranking_orders.ts";
+
+type SortId = (typeof sortId.options)[number];
 
 const START = Date.parse("2026-03-01T12:00:00.000Z");
 const SLOTS = 60;
@@ -43,9 +46,8 @@ const step = fc.oneof(
   },
 );
 
-function slotsOf(ranking: RankingOrders): number[] {
-  const hot = ranking.order("hot");
-  return Array.from({ length: hot.length }, (_, at) => hot.at(at));
+function slotsOf(ranking: RankingOrders, sort: SortId = "hot"): number[] {
+  return [...ranking.order(sort).slots()];
 }
 
 function sorted(live: Map<number, Ranked>, now: number): number[] {
@@ -54,7 +56,7 @@ function sorted(live: Map<number, Ranked>, now: number): number[] {
   ).map(([slot]) => slot);
 }
 
-Deno.test("the hot order that time moves is what sorting by score anew gives", () => {
+Deno.test("the hot order that time moves is what sorting by score anew gives, and each order what sorting by its own comparison does", () => {
   fc.assert(
     fc.property(
       fc.boolean(),
@@ -100,6 +102,10 @@ Deno.test("the hot order that time moves is what sorting by score anew gives", (
           }
           if (inBulk && i < 20) continue;
           assertEquals(slotsOf(ranking), sorted(live, ranked));
+          for (const sort of sortId.options) {
+            const slots = slotsOf(ranking, sort);
+            assertEquals(slots, slots.toSorted(ranking.order(sort).compare), sort);
+          }
         }
       },
     ),
