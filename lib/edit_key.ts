@@ -36,15 +36,16 @@ export function requestEditKey(headers: Headers): string {
 }
 
 /**
- * Checks an edit key against a stored hash (null if nothing can be edited) in constant time. After
- * 20 wrong keys from one network within an hour even the right key is refused with `rate_limited`;
- * no key at all is no guess, and is not counted. Throws `bad_edit_key`.
+ * Checks an edit key against a stored hash in constant time; for a hidden entry the right key is
+ * refused too. After 20 wrong keys from one network within an hour even the right key is refused
+ * with `rate_limited`. No key at all is no guess, nor is the right one of a hidden entry; neither is
+ * counted. Throws `bad_edit_key`.
  */
 export async function requireEditKey(
   store: Store,
-  options: { editKey: string; keyHash: string | null; caller: Caller },
+  options: { editKey: string; keyHash: string; isHidden: boolean; caller: Caller },
 ): Promise<void> {
-  const { editKey, keyHash, caller } = options;
+  const { editKey, keyHash, isHidden, caller } = options;
   if (editKey === "") {
     throw new DomainError("bad_edit_key", undefined, {
       message: `Edit key is missing: ${WHERE_KEY_GOES}`,
@@ -53,11 +54,13 @@ export async function requireEditKey(
   const limit = { bucket: "badKeys", network: caller.network, now: store.clock.now() } as const;
   await store.transact((tx) => checkLimit(tx, limit));
   const given = Buffer.from(sha256(editKey.length === KEY_LENGTH ? editKey : ""));
-  const expected = Buffer.from(keyHash ?? NO_HASH);
-  if (timingSafeEqual(given, expected) && keyHash !== null) return;
-  await store.transact((tx) => spend(tx, limit), {
-    queue: rateLimitQueue("badKeys", caller.network),
-  });
+  const isRight = timingSafeEqual(given, Buffer.from(keyHash));
+  if (isRight && !isHidden) return;
+  if (!isRight) {
+    await store.transact((tx) => spend(tx, limit), {
+      queue: rateLimitQueue("badKeys", caller.network),
+    });
+  }
   throw new DomainError("bad_edit_key");
 }
 
@@ -73,9 +76,6 @@ export async function requireEntryKey(
   const { slug, editKey, caller } = options;
   const { value } = await store.get<StoredListing | StoredSkill>(entryKey(kind, slug));
   if (value === null) throw noEntry(kind);
-  const keyHash = value.state === "hidden" ? null : value.keyHash;
-  await requireEditKey(store, { editKey, keyHash, caller });
+  const { keyHash, state } = value;
+  await requireEditKey(store, { editKey, keyHash, isHidden: state === "hidden", caller });
 }
-
-/** The hash that is compared when there is none, so that this takes no less time. */
-const NO_HASH = sha256(PREFIX);

@@ -109,7 +109,10 @@ async function findCandidates(
   }
   return [...found.values()]
     .sort((a, b) => b.parts.length - a.parts.length || a.listing.votes - b.listing.votes)
-    .map(({ listing, parts }) => ({ slug: listing.slug, note: noteOf(listing, parts) }));
+    .map(({ listing, parts }) => ({
+      slug: listing.slug,
+      note: noteOf(listing, { parts, day: utcDay(now) }),
+    }));
 }
 
 function isCandidate(deps: Deps, listing: PublicListing, now: number): boolean {
@@ -132,8 +135,9 @@ function partsOf(listing: PublicListing): string[] {
   return parts.filter(([given]) => given).map(([, words]) => words);
 }
 
-function noteOf({ createdAt, votes }: PublicListing, parts: string[]): string {
+/** Why a listing was picked, as it was on that day: its maker may change it later. */
+function noteOf({ votes }: PublicListing, pick: { parts: string[]; day: string }): string {
+  const { parts, day } = pick;
   const given = `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
-  const count = plural(votes, "vote");
-  return `Listed ${createdAt.slice(0, 10)} with ${given}; ${count} when picked`;
+  return `On ${day} it had ${plural(votes, "vote")}, and came with ${given}`;
 }

@@ -5,6 +5,7 @@ import type { Deps } from "../deps.ts";
 import { DomainError } from "../errors.ts";
 import { cached, type Entity, entity, TYPES } from "../http/respond.ts";
 import { placementLabel } from "../listings/markdown.ts";
+import type { PublicListing } from "../listings/schema.ts";
 import { escapeXml } from "../text/escape.ts";
 import { paths, withQuery } from "../urls.ts";
 import { keptDocument } from "./cache.ts";
@@ -159,6 +160,9 @@ function listings(
   filter: { category?: string; tool?: string; gems?: true },
 ): FeedItem[] {
   const { items } = deps.catalogue.list({ ...filter, sort: "new", limit: FEED_ITEMS });
+  // A gem is news from when it was picked.
+  const since = ({ gem, createdAt }: PublicListing) => filter.gems ? gem!.since : createdAt;
+  items.sort((a, b) => Date.parse(since(b)) - Date.parse(since(a)));
   return items.map((listing) => ({
     url: listing.page,
     title: listing.name,
@@ -168,15 +172,14 @@ function listings(
     author: listing.submittedBy,
     tags: [listing.category, ...listing.tags, ...listing.builtWith].filter((tag) => tag !== null),
     externalUrl: listing.goUrl,
-    publishedAt: listing.createdAt,
-    updatedAt: listing.updatedAt,
+    publishedAt: since(listing),
+    updatedAt: since(listing) > listing.updatedAt ? since(listing) : listing.updatedAt,
   }));
 }
 
 function toRss(deps: Deps, feed: Feed, path: string): string {
   const { urls } = deps;
   const text = (name: string, value: string) => `<${name}>${escapeXml(value)}</${name}>`;
-  const newest = feed.items[0]?.publishedAt;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/">',
@@ -186,7 +189,6 @@ function toRss(deps: Deps, feed: Feed, path: string): string {
     text("description", feed.description),
     "<language>en</language>",
     `<atom:link href="${escapeXml(urls.to(path))}" rel="self" type="application/rss+xml"/>`,
-    ...(newest === undefined ? [] : [text("lastBuildDate", rfc822(newest))]),
     ...feed.items.map((item) =>
       [
         "<item>",

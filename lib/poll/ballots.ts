@@ -58,12 +58,13 @@ export async function storeBallot(
 
   const result = await deps.store.transact(async (tx) => {
     const ballotKey = pollKeys.ballot(day, voter);
-    const [before, window, agents, since, writeIns] = await tx.store.getMany<unknown>([
+    const [before, window, agents, since, writeIns, hidden] = await tx.store.getMany<unknown>([
       ballotKey,
       rateLimitKeys.window("pollVotes", network),
       pollKeys.network(day, network),
       pollKeys.since,
       pollKeys.writeIns,
+      pollKeys.hiddenReason(ballot.reason ?? ""),
     ]);
     tx.check(before!);
     tx.check(window!);
@@ -90,7 +91,8 @@ export async function storeBallot(
     );
     const stored: StoredBallot = {
       ...ballot,
-      ...reasonFields(ballot, { earlier, now }),
+      reasonId: ballot.reason === null ? null : createLogId(now),
+      reasonPrivate: ballot.reason !== null && (hidden!.value !== null || isBlocked(ballot.reason)),
       candidateId,
       voterClass: pollClassOf(caller),
       agentName: shownAgent ?? countedAgent,
@@ -104,22 +106,6 @@ export async function storeBallot(
   }, { queue });
   deps.pollBoard.changed();
   return result;
-}
-
-/**
- * What is stored about a ballot's reason. One that an operator hid stays hidden when it is sent
- * again, even after other reasons.
- */
-function reasonFields(
-  { reason }: Ballot,
-  { earlier, now }: { earlier: StoredBallot | null; now: number },
-): Pick<StoredBallot, "reasonId" | "reasonPrivate" | "hiddenReasons"> {
-  const hiddenReasons = earlier?.hiddenReasons;
-  return {
-    reasonId: reason === null ? null : createLogId(now),
-    reasonPrivate: reason !== null && (hiddenReasons?.includes(reason) || isBlocked(reason)),
-    ...(hiddenReasons && { hiddenReasons }),
-  };
 }
 
 /** Counts a ballot under an agent's name. The name shows as it was first spelled. */

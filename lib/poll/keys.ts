@@ -1,3 +1,4 @@
+import { nameKey } from "../text/name_key.ts";
 import type { PollClass } from "./schema.ts";
 
 /**
@@ -12,6 +13,7 @@ import type { PollClass } from "./schema.ts";
  * | ["poll_networks", UTC day, network] | agents by name that voted, at most 25; expires after 2 days | `castBallot` |
  * | ["poll_write_ins"] | `WriteIns`: the distinct write-in names, at most 200, in the order of their coming | `castBallot`, `removeWriteIn` |
  * | ["poll_reasons", reason id] | `ReasonPointer` of a public reason; ids sort by time | `castBallot`, `hideReason` |
+ * | ["poll_hidden_reasons", name key] | when (ms) an operator hid a reason of this text, in any spelling that counts as the same | `hideReason` |
  * | ["poll_since"] | the UTC day of the first ballot | `castBallot` |
  */
 export const pollKeys = {
@@ -35,5 +37,6 @@ export const pollKeys = {
   writeIns: ["poll_write_ins"],
   reason: (id: string) => ["poll_reasons", id],
   reasons: ["poll_reasons"],
+  hiddenReason: (reason: string) => ["poll_hidden_reasons", nameKey(reason)],
   since: ["poll_since"],
 } as const;

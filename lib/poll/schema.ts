@@ -85,8 +85,6 @@ export interface StoredBallot extends Ballot {
   reasonId: string | null;
   /** Whether the reason is kept private, by the blocklist or by an operator. */
   reasonPrivate: boolean;
-  /** The voter's reasons of that day that an operator hid; absent if there are none. */
-  hiddenReasons?: string[];
 }
 
 /**

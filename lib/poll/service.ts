@@ -141,7 +141,10 @@ export async function exportDay(deps: Deps, day: string): Promise<ExportRow[]> {
   );
 }
 
-/** Makes a reason private from now on; its vote still counts. Throws `not_found`. */
+/**
+ * Makes a reason private, and whenever anyone sends the same from now on; the votes still count.
+ * Throws `not_found`.
+ */
 export async function hideReason(
   deps: Deps,
   options: { day: string; id: string },
@@ -154,8 +157,8 @@ export async function hideReason(
     const key = pollKeys.ballot(day, pointer.value.voter);
     const ballot = (await tx.get<StoredBallot>(key)).value;
     if (ballot?.reasonId !== id) throw none;
-    const hiddenReasons = [...ballot.hiddenReasons ?? [], ballot.reason!];
-    tx.set(key, { ...ballot, reasonPrivate: true, hiddenReasons } satisfies StoredBallot);
+    tx.set(key, { ...ballot, reasonPrivate: true } satisfies StoredBallot);
+    tx.set(pollKeys.hiddenReason(ballot.reason!), deps.clock.now());
     tx.delete(pollKeys.reason(id));
     tx.change({ kind: "site", slug: "poll", event: "reason_hidden" });
     return toReason(ballot, day, await readWriteIns(deps));

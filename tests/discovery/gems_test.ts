@@ -164,7 +164,7 @@ Deno.test("a gem's note names only what the entry gives", async () => {
   assertEquals(await gems(app), ["full"]);
   assertEquals(
     app.deps.catalogue.get("full")!.gem!.note,
-    "Listed 2026-03-04 with a full description, a tag and a logo; 0 votes when picked",
+    "On 2026-03-05 it had 0 votes, and came with a full description, a tag and a logo",
   );
 });
 
@@ -175,8 +175,8 @@ Deno.test("a gem's note is made of facts, and ends at 14 days or when promoted",
   const { gem } = app.deps.catalogue.get("a")!;
   assertEquals(
     gem!.note,
-    "Listed 2026-03-01 with a category, 2 tags, the tools it was built with, its pricing, " +
-      "its source code and a logo; 0 votes when picked",
+    "On 2026-03-04 it had 0 votes, and came with a category, 2 tags, the tools it was built with, " +
+      "its pricing, its source code and a logo",
   );
   const span = { startsAt: TEST_NOW, endsAt: TEST_NOW + HOUR_MS };
   app.deps.catalogue.setPromotion("a", [{ tierId: "bump-3", name: "Bump", ...span }]);

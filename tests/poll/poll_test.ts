@@ -246,8 +246,13 @@ Deno.test("hideReason takes a reason back for good, also when it is sent again",
   }
   await vote(app, { candidate: "grok", reason: "A third" });
   assertEquals((await app.json("/api/v1/poll")).body.recentReasons.length, 1);
+  await vote(app, { candidate: "kimi", reason: "SPOILER" }, { agent: "Somebody else" });
+  assertEquals((await app.json("/api/v1/poll")).body.recentReasons.length, 1, "whoever sends it");
   await vote(app, { candidate: "grok", reason: "A fourth" });
   assertEquals((await listed()).length, 1, "the third is no longer listed");
+  app.clock.advance(DAY_MS);
+  await vote(app, { candidate: "grok", reason: "Spoiler" });
+  assertEquals((await listed()).length, 1, "also on the next day");
   for (const wrong of [{ day, id }, { day: "2026-03-03", id }, { day, id: "nothing" }]) {
     const error = await hideReason(app.deps, wrong).catch((e) => e);
     assertEquals(error.code, "not_found");

@@ -101,7 +101,7 @@ export default define.page<typeof handler>(function Auctions({ data: auctions, s
           <section aria-labelledby="winners">
             <h2 id="winners">Past winners</h2>
             {auctions.pastWinners.length === 0
-              ? <p>Nobody has won yet.</p>
+              ? <p>No past winner is listed here.</p>
               : (
                 <ul class="plain leaders">
                   {auctions.pastWinners.map(({ id, slug, name, amount, startsAt }) => (
