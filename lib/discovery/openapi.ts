@@ -83,7 +83,8 @@ export const discoveryOperations: Operation[] = [
     path: "/api/v1/changes",
     operationId: "listChanges",
     tag: "Discovery",
-    summary: "What changed since: created, edited, promoted and hidden records",
+    summary:
+      "What changed since: created, updated, promoted and hidden records; votes and visits are none",
     description:
       "Follow it with nextSince, at once while more is true. The last ten seconds are sent " +
       "again, so that a late write is not missed: the same id is the same change.",

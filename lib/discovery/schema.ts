@@ -159,7 +159,9 @@ export const PublicChange = z.object({
   id: z.string(),
   kind: z.enum(["listing", "skill"]),
   slug: z.string(),
-  event: z.string().describe("created, updated, hidden, promoted, ..."),
+  event: z.string().describe(
+    "created, approved (after review), updated, promoted, gem, gem_ended, hidden, unhidden, recounted; there may be others",
+  ),
   at: z.iso.datetime(),
   url: z.url().nullable().describe("The record in the API; null where it is not public any more"),
 }).meta({ id: "Change" });

@@ -5,12 +5,18 @@ import { plural } from "../text/count.ts";
 import { boldMarkdown, escapeMarkdown, escapeMarkdownBlock } from "../text/escape.ts";
 import { clip, CONTENT_TOKENS, entriesThatFit, jsonTokens } from "./budget.ts";
 
+/**
+ * The tokens that a listing may cost in a list, as data and as text together; one of plain words
+ * costs 200 to 330. A few that cost more would leave no room for the others.
+ */
+const ENTRY_TOKENS = 500;
+
 /** A listing in a list: the fields of the JSON API without the long ones. */
 export const ListingBrief = z.object({
   slug: z.string(),
   name: z.string(),
-  tagline: z.string(),
-  url: z.string(),
+  tagline: z.string().describe("Cut if it ends with …"),
+  url: z.string().describe("Its address, or one that leads there if that is very long"),
   category: z.string().nullable(),
   builtWith: z.array(z.string()),
   pricing: z.string().nullable(),
@@ -18,6 +24,7 @@ export const ListingBrief = z.object({
   promoted: z.boolean(),
   sponsored: z.boolean(),
   placement: z.string().nullable(),
+  gemNote: z.string().optional().describe("Why it is a hidden gem"),
   page: z.string(),
 });
 export type ListingBrief = z.infer<typeof ListingBrief>;
@@ -48,6 +55,7 @@ export function toBrief(listing: PublicListing): ListingBrief {
     promoted: listing.promoted,
     sponsored: listing.sponsored,
     placement: listing.placement,
+    ...(listing.gem && { gemNote: listing.gem.note }),
     page: listing.page,
   };
 }
@@ -59,6 +67,7 @@ export function briefLine(listing: PublicListing): string {
     listing.pricing && `pricing ${listing.pricing}`,
     plural(listing.votes, "vote"),
     placementLabel(listing),
+    listing.gem && `hidden gem: ${escapeMarkdown(listing.gem.note)}`,
   ];
   return `- ${boldMarkdown(listing.name)} (${listing.slug}): ${escapeMarkdown(listing.tagline)}\n` +
     `  ${facts.filter((fact) => fact !== null).join(", ")} <${listing.url}>`;
@@ -69,9 +78,22 @@ export function briefCost(listing: PublicListing): number {
   return jsonTokens(toBrief(listing)) + jsonTokens(briefLine(listing));
 }
 
-/** The first of the listings, as many as fit in a result. */
+/** The first of the listings, as many as fit in a result, in the short form that lists show. */
 export function fitting(listings: PublicListing[], budget?: number): PublicListing[] {
-  return entriesThatFit(listings, briefCost, budget);
+  return entriesThatFit(listings.map(shortened), briefCost, budget);
+}
+
+/**
+ * A listing as lists show it. If its texts cost more than plain ones, its address is the one here
+ * that leads there, and its tagline is cut.
+ */
+export function shortened(listing: PublicListing): PublicListing {
+  if (briefCost(listing) <= ENTRY_TOKENS) return listing;
+  const short = { ...listing, url: listing.goUrl };
+  const left = ENTRY_TOKENS - briefCost({ ...short, tagline: "…" });
+  const cost = (start: string) => jsonTokens(start) + jsonTokens(escapeMarkdown(start));
+  const { text, clipped } = clip(listing.tagline, left, cost);
+  return { ...short, tagline: clipped ? `${text}…` : text };
 }
 
 /**

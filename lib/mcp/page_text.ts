@@ -1,3 +1,5 @@
+import type { Deps } from "../deps.ts";
+import { searchElsewhere } from "../discovery/elsewhere.ts";
 import { type ListPage, nextOffset } from "../http/paging.ts";
 import { plural } from "../text/count.ts";
 
@@ -22,4 +24,33 @@ export function pageLine(
   return `${shown} of ${plural(total, next.entry)} from offset ${offset}.` +
     (nextOffset === null ? "" : ` More: search_${next.entry}s with offset ${nextOffset}.`) +
     ` ${next.details}`;
+}
+
+/**
+ * What to look at where a search finds nothing: the slugs of what has some of its words, and all of
+ * it in lines.
+ */
+export async function elsewhere<E extends { slug: string }>(
+  deps: Deps,
+  { query, total, entry, own, lineOf }: {
+    query: string | undefined;
+    total: number;
+    entry: "project" | "skill";
+    own: { nearest(q: string, limit: number): E[] };
+    lineOf: (entry: E) => string;
+  },
+): Promise<{ nearest: string[]; lines: string[] }> {
+  if (query === undefined || total > 0) return { nearest: [], lines: [] };
+  const { totals, nearest } = await searchElsewhere(deps, { q: query, noun: entry, own });
+  const other = entry === "project" ? "skill" : "project";
+  return {
+    nearest: nearest.map(({ slug }) => slug),
+    lines: [
+      ...(totals[entry] > 0
+        ? [`Without the filters it finds ${plural(totals[entry], entry)}.`]
+        : []),
+      ...(totals[other] > 0 ? [`search_${other}s finds ${plural(totals[other], other)}.`] : []),
+      ...(nearest.length > 0 ? ["With some of the words:", ...nearest.map(lineOf)] : []),
+    ],
+  };
 }

@@ -75,7 +75,7 @@ export default define.page(function Agents({ state }) {
       <p>
         Both protocol generations are served on this address; the server card is at{" "}
         <a href={paths.mcpCard}>{paths.mcpCard}</a>. Tools call the same services as the API; their
-        lists are shorter, and get_project and get_skill give one whole.
+        lists are shorter, and where a text is too long for an answer it says where the rest is.
       </p>
       <Table label="MCP tools" columns={["Tool", "What for"]}>
         {TOOLS.map(({ name, title }) => (

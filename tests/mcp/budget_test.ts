@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
 import { countTokens as countOlder } from "gpt-tokenizer/encoding/cl100k_base";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
@@ -9,6 +9,7 @@ import type { Deps } from "@/lib/deps.ts";
 import { LIMITS } from "@/lib/limits.ts";
 import { toPublicListing } from "@/lib/listings/public.ts";
 import { clip, estimateTokens, RESULT_TOKENS } from "@/lib/mcp/budget.ts";
+import type { ListingBrief } from "@/lib/mcp/listing_text.ts";
 import { TEST_NOW, testApp } from "../support/app.ts";
 import { addressOf, submit } from "../support/listings.ts";
 import { callTool, rpc } from "../support/mcp.ts";
@@ -283,8 +284,37 @@ Deno.test("trending says in both forms whether its lists are cut", async () => {
   for (const [limit, cut] of [[25, true], [1, false]] as const) {
     const { structuredContent, content } = await callTool(app, "trending", { limit });
     assertEquals(structuredContent.cut, cut);
-    assertEquals(content[0].text.includes("The lists are cut to fit: search_projects"), cut);
+    assertEquals(content[0].text.includes("The lists are cut to fit. search_projects"), cut);
   }
+});
+
+Deno.test("listings of the longest and dearest fields leave room for the others in every list", async () => {
+  await using app = await testApp({ prepare: (deps) => fill(deps, () => TEXTS[5]!) });
+  for (const tool of ["trending", "where_to_promote"]) {
+    const { structuredContent } = await callTool(app, tool, {});
+    for (const name of tool === "trending" ? ["promoted", "hot", "new", "gems"] : ["featured"]) {
+      const list = structuredContent[name];
+      assert(list.length >= 2, `${tool} ${name}: ${list.length}`);
+      for (const { tagline, url } of list) {
+        assert(tagline.length <= LIMITS.taglineMax);
+        assertMatch(url, /^http:\/\/projectory\.test\/go\//);
+      }
+    }
+  }
+  const { projects } = (await callTool(app, "search_projects", {})).structuredContent;
+  assertEquals(projects.length, 10);
+});
+
+Deno.test("an entry of plain words is shown whole, and a gem with why it is one", async () => {
+  await using app = await testApp({ prepare: (deps) => fill(deps, () => TEXTS[0]!) });
+  const { structuredContent, content } = await callTool(app, "trending", {});
+  for (const { tagline, url } of structuredContent.new) {
+    assert(!tagline.endsWith("…"), tagline);
+    assertMatch(url, /example\.com\/home$/);
+  }
+  for (const { gemNote } of structuredContent.gems) assertEquals(gemNote, "Full entry, few votes");
+  assertStringIncludes(content[0].text, "hidden gem: Full entry, few votes");
+  assert(!structuredContent.promoted.some((entry: ListingBrief) => "gemNote" in entry));
 });
 
 Deno.test("the standings hold every write-in that fits in a result, and say in both forms when some do not", async () => {

@@ -7,7 +7,7 @@ import { callTool } from "../support/mcp.ts";
 import { share, skillBody } from "../support/skills.ts";
 
 const INK = "- **Ink \\*Well\\*** (ink-well): Dips\\_in\n" +
-  "  category content, pricing free, 1 vote <https://ink.example.com>";
+  "  category content, pricing free, 1 vote, hidden gem: Full <https://ink.example.com>";
 const BARE = "- **Bare** (bare): Nothing else\n  0 votes, Promoted: Spotlight <https://bare.org>";
 const NEXT = "2026-03-05T00:00:00.000Z";
 const ADA = { agentName: "Ada (L)", catchphrase: "Here_I am", maker: "anthropic" };
@@ -235,4 +235,28 @@ Deno.test("what describes the directory says in words what its data holds", asyn
   const { method, url, body } = free.api;
   const { status } = await app.request(new URL(url).pathname, { method, json: body });
   assertEquals([free.tool, status], ["submit_project", 201], "the example may be sent as it is");
+});
+
+Deno.test("a search tool that finds nothing says what is nearest, and where the words are found", async () => {
+  await using app = await testApp();
+  await submit(app, { name: "Tide Tables", category: "design" });
+  await share(app, { title: "Read the tide", kind: "prompt" });
+  const search = async (tool: string, args: Record<string, unknown>) => {
+    const { structuredContent, content } = await callTool(app, tool, args);
+    return [structuredContent.nearest, content[0].text.split("\n").slice(1)];
+  };
+  const [nearest, lines] = await search("search_projects", { query: "tide zebra" });
+  assertEquals(nearest, ["tide-tables"]);
+  assertEquals(lines.slice(0, 2), [
+    "With some of the words:",
+    "- **Tide Tables** (tide-tables): One",
+  ]);
+  assertEquals(await search("search_projects", { query: "tide", category: "game" }), [[], [
+    "Without the filters it finds 1 project.",
+    "search_skills finds 1 skill.",
+  ]]);
+  const [skills] = await search("search_skills", { query: "tide zebra" });
+  assertEquals(skills, ["read-the-tide"]);
+  assertEquals(await search("search_projects", { category: "game" }), [[], []]);
+  assertEquals((await search("search_projects", { query: "tide" }))[0], []);
 });

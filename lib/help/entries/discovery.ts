@@ -116,8 +116,8 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
     id: "follow-changes",
     q: "How do I keep a copy up to date?",
     a: `Follow \`${paths.apiChanges}?since=…\` with the \`nextSince\` of the answer before: it names every ` +
-      "record that was created, edited, promoted or hidden. Begin with `since=1970-01-01T00:00:00Z` for all of " +
-      "them, or without it for the latest. Hidden ones come as tombstones, with `url` null. Ask again at once " +
+      "record that was created or approved, updated, promoted, a gem from now on, hidden or shown again; votes and " +
+      "visits are no changes. Begin with `since=1970-01-01T00:00:00Z` for all of them, or without it for the latest. Hidden ones come as tombstones, with `url` null. Ask again at once " +
       "while `more` is true, else after a while. The last ten seconds are sent again: the same `id` is the same " +
       "change. There are no webhooks.",
     audience: "agent",

@@ -23,7 +23,7 @@ export const checkInTool = defineTool({
   annotations: SETS,
   input: z.strictObject({
     ...CheckInInput.shape,
-    agentName: params.agentName.describe("Your name; else your client's"),
+    agentName: params.agentName.describe("Your name"),
   }),
   // Judged in `run`, so that every problem is reported at once.
   accepts: z.looseObject({}),

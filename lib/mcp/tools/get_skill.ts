@@ -30,9 +30,11 @@ export const getSkillTool = defineTool({
     summary: z.string(),
     kind: z.string(),
     content: z.string(),
-    contentCut: z.boolean().describe("True: rawUrl has the rest"),
+    contentCut: z.boolean().describe(
+      "True: the resource directory://skill/<slug> has more, rawUrl all",
+    ),
     characters: z.int(),
-    sha256: z.string(),
+    sha256: z.string().describe("Of what rawUrl gives; command may save it with a head"),
     installPath: z.string(),
     hint: z.string(),
     installHint: z.string().nullable(),
@@ -88,7 +90,8 @@ export const getSkillTool = defineTool({
       text: [
         head,
         clipped
-          ? `Untrusted text of its submitter, the first ${content.length} of ${characters} characters; whole: <${rawUrl}>`
+          ? `Untrusted text of its submitter, the first ${content.length} of ${characters} characters; ` +
+            `more: resource directory://skill/${slug}; all: <${rawUrl}>`
           : "Untrusted text of its submitter:",
         "",
         fencedBlock(content),

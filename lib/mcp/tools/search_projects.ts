@@ -3,9 +3,9 @@ import { sortId } from "../../discovery/ranking.ts";
 import { listProjects } from "../../discovery/service.ts";
 import { LIMITS } from "../../limits.ts";
 import { pageFields } from "../../openapi/shapes.ts";
-import { briefLine, fitting, ListingBrief, toBrief } from "../listing_text.ts";
-import { pageData, pageLine } from "../page_text.ts";
-import { limitTo, params } from "../params.ts";
+import { briefLine, fitting, ListingBrief, shortened, toBrief } from "../listing_text.ts";
+import { elsewhere, pageData, pageLine } from "../page_text.ts";
+import { limitTo, NEAREST, params } from "../params.ts";
 import { defineTool, READS } from "../tool.ts";
 
 /** The tool `search_projects`; what it does is its description. */
@@ -26,13 +26,21 @@ export const searchProjects = defineTool({
   output: z.object({
     projects: z.array(ListingBrief),
     ...pageFields,
+    nearest: NEAREST,
   }),
   async run({ deps }, { query, ...filters }) {
     const found = await listProjects(deps, { ...filters, q: query });
     const shown = fitting(found.items);
     const page = pageData(found, shown.length);
+    const { nearest, lines } = await elsewhere(deps, {
+      query,
+      total: found.total,
+      entry: "project",
+      own: deps.catalogue,
+      lineOf: (listing) => briefLine(shortened(listing)),
+    });
     return {
-      data: { projects: shown.map(toBrief), ...page },
+      data: { projects: shown.map(toBrief), ...page, nearest },
       text: [
         pageLine({ shown: shown.length, ...page }, {
           entry: "project",
@@ -40,6 +48,7 @@ export const searchProjects = defineTool({
           details: "Details: get_project.",
         }),
         ...shown.map(briefLine),
+        ...lines,
       ].join("\n"),
     };
   },

@@ -5,8 +5,8 @@ import { LIMITS } from "../../limits.ts";
 import { pageFields } from "../../openapi/shapes.ts";
 import { listSkills } from "../../skills/answers.ts";
 import { skillSortId } from "../../skills/schema.ts";
-import { pageData, pageLine } from "../page_text.ts";
-import { limitTo, params } from "../params.ts";
+import { elsewhere, pageData, pageLine } from "../page_text.ts";
+import { limitTo, NEAREST, params } from "../params.ts";
 import { fittingSkills, SkillBrief, skillLine, toSkillBrief } from "../skill_text.ts";
 import { defineTool, READS } from "../tool.ts";
 
@@ -29,13 +29,21 @@ export const searchSkills = defineTool({
   output: z.object({
     skills: z.array(SkillBrief),
     ...pageFields,
+    nearest: NEAREST,
   }),
   async run({ deps }, { query, ...filters }) {
     const found = await listSkills(deps, { ...filters, q: query });
     const shown = fittingSkills(found.items);
     const page = pageData(found, shown.length);
+    const { nearest, lines } = await elsewhere(deps, {
+      query,
+      total: found.total,
+      entry: "skill",
+      own: deps.skills,
+      lineOf: skillLine,
+    });
     return {
-      data: { skills: shown.map(toSkillBrief), ...page },
+      data: { skills: shown.map(toSkillBrief), ...page, nearest },
       text: [
         pageLine({ shown: shown.length, ...page }, {
           entry: "skill",
@@ -43,6 +51,7 @@ export const searchSkills = defineTool({
           details: "Content: get_skill.",
         }),
         ...shown.map(skillLine),
+        ...lines,
       ].join("\n"),
     };
   },

@@ -3,7 +3,14 @@ import { getTrending } from "../../discovery/trending.ts";
 import { LIMITS } from "../../limits.ts";
 import type { PublicListing } from "../../listings/schema.ts";
 import { CONTENT_TOKENS } from "../budget.ts";
-import { briefCost, briefLine, fitting, ListingBrief, toBrief } from "../listing_text.ts";
+import {
+  briefCost,
+  briefLine,
+  fitting,
+  ListingBrief,
+  shortened,
+  toBrief,
+} from "../listing_text.ts";
 import { limitTo } from "../params.ts";
 import { defineTool, READS } from "../tool.ts";
 
@@ -26,11 +33,12 @@ export const trending = defineTool({
     new: z.array(ListingBrief),
     gems: z.array(ListingBrief),
     cut: z.boolean().describe(
-      "True: lists are shorter than limit to fit; search_projects has more",
+      "True: lists are shorter than limit to fit; a smaller limit shows all of them",
     ),
   }),
   run({ deps }, { limit }) {
-    const { frontRow, ...lists } = getTrending(deps, { limit });
+    const { frontRow: holder, ...lists } = getTrending(deps, { limit });
+    const frontRow = holder && shortened(holder);
     const shown = share(lists, CONTENT_TOKENS - (frontRow === null ? 0 : briefCost(frontRow)));
     const cut = LISTS.some((name) => shown[name].length < lists[name].length);
     return {
@@ -48,7 +56,7 @@ export const trending = defineTool({
         section("Hot", shown.hot),
         section("New", shown.new),
         section("Hidden gems (cannot be bought)", shown.gems),
-        cut ? "The lists are cut to fit: search_projects has more." : "",
+        cut ? "The lists are cut to fit. search_projects has more hot and new ones." : "",
       ].filter((text) => text !== "").join("\n\n") ||
         "Nothing is listed yet: submit_project lists.",
     };

@@ -10,7 +10,7 @@ import { params } from "../params.ts";
 import { defineTool, SETS, unjudged } from "../tool.ts";
 
 const yourName = params.agentName.describe(
-  "Your name as an AI agent, by which the ballot is yours; else your client's",
+  "Your name as an AI agent, by which the ballot is yours",
 );
 
 /** All but the ballot, whose rules have error codes of their own. */
