@@ -422,6 +422,24 @@ Deno.test("the ticker stands still where motion is unwanted, and by its button",
   assert(link!.x >= shown!.x && link!.x + link!.width <= shown!.x + shown!.width);
 });
 
+Deno.test("a press of the mouse on a name in the ticker opens it, however far the line has moved", async () => {
+  await using page = await site.visit({ script: false });
+  await page.goto("/");
+  await page.evaluate(() => {
+    const [moves] = document.querySelector(".ticker-track")!.getAnimations();
+    moves!.currentTime = 18_000;
+  });
+  const shown = (await page.locator(".ticker-window").boundingBox())!;
+  // The pointer holds the line still before it is led to a name.
+  await page.mouse.move(shown.x + shown.width / 2, shown.y + shown.height / 2);
+  const link = page.locator(".ticker-line[aria-hidden] a").first();
+  const { x, y, width, height } = (await link.boundingBox())!;
+  assert(x > shown.x && x + width < shown.x + shown.width);
+  const path = (await link.getAttribute("href"))!;
+  await page.mouse.click(x + width / 2, y + height / 2);
+  await page.waitForURL(`**${path}`);
+});
+
 Deno.test("an open auction counts down by the server's clock, and says the time without script", async () => {
   const path = (await site.app.json("/api/v1/auctions")).body.open[0].page;
   await using plain = await site.visit({ script: false });
