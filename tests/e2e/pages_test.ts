@@ -126,6 +126,32 @@ Deno.test("pages keep their policy, log no error, load nothing from elsewhere an
   assertEquals(problems, []);
 });
 
+Deno.test("a long name gives way to the amounts beside it, and to the times and hashes of a table of bids", async () => {
+  await using page = await site.visit({ script: false });
+  const { leads, openAuction } = site.named;
+  for (const path of ["/auctions", `/auctions/${openAuction}`, leads]) {
+    await page.goto(path);
+    for (const width of [320, 576, 640, 768, 1008, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      const lines = await page.locator(".standing dd").evaluateAll((values) =>
+        values.filter((value) => value.textContent!.startsWith("$")).map((amount) => {
+          const text = document.createRange();
+          text.selectNodeContents(amount);
+          return text.getClientRects().length;
+        })
+      );
+      assert(lines.length > 0);
+      assertEquals(lines, lines.map(() => 1), `${path} at ${width} px`);
+    }
+  }
+  await page.setViewportSize({ width: 390, height: 900 });
+  await page.goto(`/auctions/${openAuction}`);
+  const beyond = await page.locator(".table-scroll").evaluate((table) =>
+    table.scrollWidth - table.clientWidth
+  );
+  assertEquals(beyond, 0);
+});
+
 Deno.test("pages stay within 40 KB of HTML and CSS and 15 KB of script; others ship none", async () => {
   const heavy: string[] = [];
   const sizeOf = async (path: string) => {

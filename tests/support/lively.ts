@@ -239,7 +239,7 @@ export async function livelySite(
   await promote(third, "bump-3");
   const outbid = await hold(slugs[9]!, 1000, OPEN);
   app.clock.advance(31 * MINUTE_MS);
-  const leads = await hold(slugs[12]!, 2400, OPEN);
+  const leads = await hold(slugs.at(-2)!, 1_250_000, OPEN);
   app.clock.advance(7 * MINUTE_MS);
   const spam = { name: "Followers", url: "https://spam.example.org", tagline: "Buy followers" };
   const hide = audited(app.deps, { kind: "listing_hidden", reason: "spam" });
