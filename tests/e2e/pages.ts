@@ -69,6 +69,7 @@ export function sitePages({ named }: Pick<LivelySite, "named">): string[] {
     `/checkout/cancelled?slug=${plain}`,
     `/checkout/paid?slug=${promoted}`,
     `/checkout/paid?slug=${plain}`,
+    `/checkout/paid?slug=${wordy}`,
     `/checkout/held?auction=${named.openAuction}`,
     named.leads,
     named.outbid,
