@@ -66,6 +66,7 @@ const HARD: Record<string, unknown>[] = [
     tagline: "Rindfleischetikettierungsueberwachungsaufgabenuebertragungsgesetz, as a service",
     tags: ["donaudampfschifffahrt", "w".repeat(24)],
     category: "nonprofit",
+    builtWith: ["claude-code", "cursor", "github-copilot", "codex", "gemini", "windsurf"],
     submittedBy: "Kapitän Ignatius Featherstonehaugh-Cholmondeley the Younger",
   },
   {
