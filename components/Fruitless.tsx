@@ -32,12 +32,19 @@ export function Fruitless(
   );
 }
 
-/** The entries that have some of a search's words, below what says that none has all. */
-export function Nearest({ children }: { children: ComponentChildren }) {
+/** The entries that have some of a search's words, below what says that none has all. `children` makes their list by its name. */
+export function Nearest({ narrowedBy, children }: {
+  /** The words and filters of the list, which these entries need not pass. */
+  narrowedBy: Readonly<Record<string, unknown>>;
+  children: (label: string) => ComponentChildren;
+}) {
+  const { q: _q, ...filters } = narrowedBy;
+  const isFiltered = Object.values(filters).some((value) => value !== undefined);
+  const label = `With some of these words${isFiltered ? ", without the filters" : ""}`;
   return (
     <section class="panel" aria-labelledby="nearest">
-      <h2 id="nearest">With some of these words</h2>
-      {children}
+      <h2 id="nearest">{label}</h2>
+      {children(label)}
     </section>
   );
 }

@@ -97,8 +97,8 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
           </Fruitless>
         )}
       {elsewhere !== null && elsewhere.nearest.length > 0 && (
-        <Nearest>
-          <ListingList listings={elsewhere.nearest} label="With some of these words" />
+        <Nearest narrowedBy={others}>
+          {(label) => <ListingList listings={elsewhere.nearest} label={label} />}
         </Nearest>
       )}
       <Pager url={url} list={list} />

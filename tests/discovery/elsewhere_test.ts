@@ -22,6 +22,9 @@ Deno.test("a search that finds nothing says what its words find without filters 
     some,
   ]);
   await has("/projects.md?q=meeting+notes+that+record", [some, "Minutely"], ["without", "Game 0"]);
+  const filtered = `${some}, without the filters`;
+  await has("/projects.md?q=meeting+notes+that+record&category=game", [filtered, "Minutely"]);
+  await has("/skills.md?q=meeting+notes&kind=workflow", [filtered, "Meeting minutes"]);
   await has("/projects.md?q=zzzz&tag=x", ["No project matches"], [some, "without", "with these"]);
   await has("/projects.md?category=game", ["No project matches"], [some, "without", "with these"]);
   await has("/skills.md?q=meeting+notes", ["1 project with these words", some, "Meeting minutes"]);

@@ -90,8 +90,8 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
           </Fruitless>
         )}
       {elsewhere !== null && elsewhere.nearest.length > 0 && (
-        <Nearest>
-          <SkillList skills={elsewhere.nearest} label="With some of these words" />
+        <Nearest narrowedBy={others}>
+          {(label) => <SkillList skills={elsewhere.nearest} label={label} />}
         </Nearest>
       )}
       <Pager url={url} list={list} />
