@@ -356,6 +356,27 @@ Deno.test("a finger on the words of an entry opens it, and one on its category d
   await context.close();
 });
 
+Deno.test("no name of a tool is broken within a word where tools are ticked, from 320 px on", async () => {
+  await using page = await site.visit({ script: false });
+  await page.goto("/submit");
+  await page.click("form summary");
+  for (const width of [320, 326, 332, 360, 452, 484, 592, 636, 1000]) {
+    await page.setViewportSize({ width, height: 900 });
+    const broken = await page.locator(".choice:has(.mark) > span").evaluateAll((names) =>
+      names.filter(({ lastChild }) => {
+        const words = [...lastChild!.textContent!.matchAll(/\S+/g)];
+        return words.some(({ 0: word, index }) => {
+          const place = document.createRange();
+          place.setStart(lastChild!, index);
+          place.setEnd(lastChild!, index + word.length);
+          return place.getClientRects().length > 1;
+        });
+      }).map(({ textContent }) => textContent)
+    );
+    assertEquals(broken, [], `${width} px`);
+  }
+});
+
 Deno.test("where two filters beside each other would cut their values, each takes a line", async () => {
   await using page = await site.visit({ width: 320 });
   for (const [width, lines] of [[320, 3], [360, 2]]) {
