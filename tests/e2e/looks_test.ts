@@ -377,6 +377,18 @@ Deno.test("no name of a tool is broken within a word where tools are ticked, fro
   }
 });
 
+Deno.test("the tables of traffic show their totals on a phone, however many thousands are counted", async () => {
+  await using page = await site.visit({ width: 320, script: false });
+  await page.goto("/stats");
+  const beyond = await page.locator(".panels .table-scroll").evaluateAll((tables) =>
+    tables.map((table) => {
+      for (const count of table.querySelectorAll("td")) count.textContent = "23,456";
+      return table.scrollWidth - table.clientWidth;
+    })
+  );
+  assertEquals(beyond, [0, 0, 0, 0]);
+});
+
 Deno.test("where two filters beside each other would cut their values, each takes a line", async () => {
   await using page = await site.visit({ width: 320 });
   for (const [width, lines] of [[320, 3], [360, 2]]) {
