@@ -33,8 +33,15 @@ export default function ThemeSwitcher(props: {
   }
 
   function show(theme: SiteThemeId) {
-    document.documentElement.dataset.theme = theme;
+    const root = document.documentElement;
+    root.dataset.theme = theme;
     setCurrent(theme);
+    // The browser's own colours; a page that follows the system names none.
+    const color = document.querySelector<HTMLMetaElement>("[name=theme-color]") ??
+      document.createElement("meta");
+    color.name = "theme-color";
+    color.content = getComputedStyle(root).getPropertyValue("--bg");
+    document.head.append(color);
   }
 
   return <ThemeChoices {...props} current={current} onSubmit={choose} />;

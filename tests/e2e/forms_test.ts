@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { siteThemes } from "@/lib/catalog/themes.ts";
 import { delay } from "@/lib/clock.ts";
 import { testSite } from "../support/site.ts";
 
@@ -127,6 +128,8 @@ for (const script of [true, false]) {
       await page.click(`.themes button[value="${id}"]`);
       await (await kept).finished();
       await page.waitForSelector(`html[data-theme="${id}"]`);
+      const { bg } = siteThemes.find((theme) => theme.id === id)!.palette;
+      assertEquals(await page.getAttribute("meta[name=theme-color]", "content"), bg);
       assertEquals(new URL(page.url()).pathname + new URL(page.url()).search, path);
       assertEquals(await page.getAttribute(`.themes [value="${id}"]`, "aria-pressed"), "true");
       await page.waitForFunction(() =>
