@@ -389,6 +389,23 @@ Deno.test("the tables of traffic show their totals on a phone, however many thou
   assertEquals(beyond, [0, 0, 0, 0]);
 });
 
+Deno.test("the look of a button below a pointer is none that a finger leaves behind", async () => {
+  const context = await site.browser.newContext({ baseURL: site.base, hasTouch: true });
+  const touched = await context.newPage();
+  await using pointed = await site.visit();
+  const button = ".listing-head .vote button";
+  for (const [page, isShown] of [[touched, false], [pointed, true]] as const) {
+    await page.goto(`/p/${site.slugs[3]}`);
+    const edge = () =>
+      page.locator(button).evaluate((node) => getComputedStyle(node).borderTopColor);
+    const before = await edge();
+    // A finger hovers over what it touched last until it touches something else.
+    await page.hover(button);
+    assertEquals(await edge() !== before, isShown);
+  }
+  await context.close();
+});
+
 Deno.test("where two filters beside each other would cut their values, each takes a line", async () => {
   await using page = await site.visit({ width: 320 });
   for (const [width, lines] of [[320, 3], [360, 2]]) {
