@@ -392,7 +392,7 @@ Deno.test("the tables of traffic show their totals on a phone, however many thou
 Deno.test("the look of a button below a pointer is none that a finger leaves behind", async () => {
   const context = await site.browser.newContext({ baseURL: site.base, hasTouch: true });
   const touched = await context.newPage();
-  await using pointed = await site.visit();
+  await using pointed = await site.visit({ name: "pointer" });
   const button = ".listing-head .vote button";
   for (const [page, isShown] of [[touched, false], [pointed, true]] as const) {
     await page.goto(`/p/${site.slugs[3]}`);
@@ -404,6 +404,27 @@ Deno.test("the look of a button below a pointer is none that a finger leaves beh
     assertEquals(await edge() !== before, isShown);
   }
   await context.close();
+});
+
+Deno.test("a vote button that is as high as a long one beside it keeps its arrow and its count together", async () => {
+  await using page = await site.visit({ script: false });
+  await page.goto(`/p/${site.slugs[3]}`);
+  const [before, after, height] = await page.locator(".listing-actions").evaluate((actions) => {
+    const [vote, arrow, count] = ["button", "button span", ".count"].map((part) =>
+      actions.querySelector(`.vote ${part}`)!
+    );
+    const place = (part: Element) => {
+      const text = document.createRange();
+      text.selectNodeContents(part);
+      return text.getBoundingClientRect();
+    };
+    const gap = () => place(count!).top - place(arrow!).bottom;
+    const before = gap();
+    actions.querySelector("a.button")!.textContent = "Visit a host of many words ".repeat(6);
+    return [before, gap(), vote!.clientHeight];
+  });
+  assert(height! > 80, "the button is stretched");
+  assertEquals(after, before);
 });
 
 Deno.test("where two filters beside each other would cut their values, each takes a line", async () => {
