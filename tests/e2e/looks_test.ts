@@ -427,6 +427,23 @@ Deno.test("a vote button that is as high as a long one beside it keeps its arrow
   assertEquals(after, before);
 });
 
+Deno.test("a featured project of a long name is as high as three lines of it, and its label is seen", async () => {
+  await using page = await site.visit({ script: false });
+  await page.goto("/");
+  const { card, label, lines } = await page.locator(".strip .card").first().evaluate((card) => {
+    const [name, label] = card.querySelector(".card-name")!.children;
+    const line = name!.clientHeight;
+    name!.textContent = "W".repeat(60);
+    return {
+      card: card.getBoundingClientRect().bottom,
+      label: label!.getBoundingClientRect().bottom,
+      lines: Math.round(name!.clientHeight / line),
+    };
+  });
+  assertEquals(lines, 3);
+  assert(label < card);
+});
+
 Deno.test("where two filters beside each other would cut their values, each takes a line", async () => {
   await using page = await site.visit({ width: 320 });
   for (const [width, lines] of [[320, 3], [360, 2]]) {
