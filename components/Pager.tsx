@@ -20,6 +20,13 @@ export function namedPage({ limit, offset }: { limit: number; offset: number }) 
   return offset === 0 ? undefined : `page ${Math.ceil(offset / limit) + 1}`;
 }
 
+/** Which entries of a list a page of it shows, and of how many: `31–60 of 61`. */
+export function namedPart({ total, limit, offset }: Omit<ListPage<unknown>, "items">): string {
+  const last = formatCount(Math.min(offset + limit, total));
+  const shown = offset < total ? `${formatCount(offset + 1)}–${last}` : "None";
+  return `${shown} of ${formatCount(total)}`;
+}
+
 /** Links to the previous and the next page, which keep the other query parameters. */
 export function Pager(
   { url, list }: { url: URL; list: Omit<ListPage<unknown>, "items"> },
@@ -36,11 +43,7 @@ export function Pager(
     <nav class="pager" aria-label="Pages">
       {prev !== null ? <a rel="prev" href={at(prev)} aria-current="false">← Previous</a> : <span />}
       {" "}
-      <span>
-        {offset < total
-          ? `${formatCount(offset + 1)}–${formatCount(Math.min(offset + limit, total))}`
-          : "None"} of {formatCount(total)}
-      </span>{" "}
+      <span>{namedPart(list)}</span>{" "}
       {nextOffset !== null ? <a rel="next" href={at(nextOffset)}>Next →</a> : <span />}
     </nav>
   );

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { ListPage } from "../lib/http/paging.ts";
 import type { PublicListing } from "../lib/listings/schema.ts";
-import { plural } from "../lib/text/count.ts";
 import { paths, withQuery } from "../lib/urls.ts";
 import { EmptyState } from "./EmptyState.tsx";
 import { ListingList } from "./ListingRow.tsx";
@@ -9,6 +8,7 @@ import { Orders, titledSort } from "./Orders.tsx";
 import { PageHead, type PageHeadProps } from "./PageHead.tsx";
 import { namedPage, Pager, PastTheEnd } from "./Pager.tsx";
 import { SORTS } from "./ProjectFilters.tsx";
+import { tallyOf } from "./Tally.tsx";
 
 /** The projects of one category or tool, with the orders to see them in. */
 export function ShelfPage(props: {
@@ -33,7 +33,7 @@ export function ShelfPage(props: {
       <h1 class="shelf-title">{props.heading ?? head.title}</h1>
       <p class="lead">{blurb}</p>
       <div class="section-head">
-        <h2 class="tally">{plural(list.total, "project")}</h2>
+        <h2 class="tally">{tallyOf(list, "project")}</h2>
         {list.total > 1 && (
           <Orders query={{ sort }} action={url.pathname} usual={SORTS[0][0]} orders={SORTS} />
         )}

@@ -1,13 +1,21 @@
 import type { ComponentChildren } from "preact";
+import type { ListPage } from "../lib/http/paging.ts";
 import { plural } from "../lib/text/count.ts";
+import { namedPart } from "./Pager.tsx";
+
+/** How many entries a list has and, on a page that is not its first, which of them are shown. */
+export function tallyOf(list: ListPage<unknown>, noun: string): string {
+  const isLater = list.offset > 0 && list.items.length > 0;
+  return isLater ? `${namedPart(list)} ${noun}s` : plural(list.total, noun);
+}
 
 /**
  * How many entries a list has and, if it is filtered, a link to all of them. `children` are its
  * orders.
  */
 export function Tally(
-  { total, noun, narrowedBy, all, children }: {
-    total: number;
+  { list, noun, narrowedBy, all, children }: {
+    list: ListPage<unknown>;
     noun: string;
     /** The filters of the list, without its order and page. */
     narrowedBy: Readonly<Record<string, unknown>>;
@@ -19,13 +27,13 @@ export function Tally(
   const isNarrowed = Object.values(narrowedBy).some((value) => value !== undefined);
   return (
     <div class="section-head">
-      <h2 class="tally">{plural(total, noun)}</h2>
-      {isNarrowed && total > 0 && (
+      <h2 class="tally">{tallyOf(list, noun)}</h2>
+      {isNarrowed && list.total > 0 && (
         <p>
           <a href={all} aria-current="false">Show all {noun}s</a>
         </p>
       )}
-      {total > 1 && children}
+      {list.total > 1 && children}
     </div>
   );
 }

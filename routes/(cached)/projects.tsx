@@ -58,7 +58,7 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
       {!isEmpty && (
         <>
           <ProjectFilters query={query} />
-          <Tally total={list.total} noun="project" narrowedBy={others} all={paths.projects}>
+          <Tally list={list} noun="project" narrowedBy={others} all={paths.projects}>
             <ProjectOrders query={query} />
           </Tally>
         </>

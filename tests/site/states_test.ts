@@ -359,6 +359,34 @@ Deno.test("the heading of a list of projects names each filter, beside words tha
   }
 });
 
+Deno.test("a later page of a list says above it which entries it shows, and in Markdown too", async () => {
+  await using app = await testApp();
+  for (const name of ["A", "B", "C"]) {
+    const url = `https://${name}.example.org`;
+    await submit(app, { name, url, category: "saas", builtWith: ["cursor"] });
+    await share(app, { title: name, content: `Write with pen ${name} alone` });
+  }
+  for (
+    const [path = "", noun] of [["/projects", "projects"], ["/c/saas", "projects"], [
+      "/t/cursor",
+      "projects",
+    ], ["/skills", "skills"]]
+  ) {
+    for (
+      const [query = "", tally] of [
+        ["", `3 ${noun}`],
+        ["?limit=2", `3 ${noun}`],
+        ["?limit=1&offset=1", `2–2 of 3 ${noun}`],
+        ["?limit=2&offset=1", `2–3 of 3 ${noun}`],
+        ["?offset=3", `3 ${noun}`],
+      ]
+    ) {
+      const twin = await (await app.request(`${path}.md${query}`)).text();
+      assertEquals(/^## (.*)$/m.exec(twin)![1], tally, path + query);
+    }
+  }
+});
+
 Deno.test("the page about ranking explains every order that a list offers, and calls visits by one name", async () => {
   await using app = await testApp();
   const text = await words(app, "/ranking");

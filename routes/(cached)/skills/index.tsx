@@ -57,7 +57,7 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
       {!isEmpty && (
         <>
           <SkillFilters query={query} />
-          <Tally total={list.total} noun="skill" narrowedBy={others} all={paths.skills}>
+          <Tally list={list} noun="skill" narrowedBy={others} all={paths.skills}>
             <SkillOrders query={query} />
           </Tally>
         </>
