@@ -21,11 +21,12 @@ export function isElement(node: ChildNode): node is Element {
   return node.type === "tag";
 }
 
-/** Whether an element has nothing for a reader of the text: controls, pictures, what is hidden. */
+/** Whether an element has nothing for a reader of the text: controls, pictures, what is hidden or only leads on. */
 export function isSilent(node: Element): boolean {
   const { name, attribs } = node;
   if (name === "textarea") return !("readonly" in attribs);
-  return SILENT.has(name) || "hidden" in attribs || attribs["aria-hidden"] === "true";
+  return SILENT.has(name) || "hidden" in attribs || attribs["aria-hidden"] === "true" ||
+    attribs.class === "skip";
 }
 
 /** The elements within a node, at any depth, in the order of the page. */

@@ -68,6 +68,7 @@ export default define.page<typeof handler>(function Home({ data, state }) {
         <Today pollLeader={data.pollLeader} aiOfTheDay={data.aiOfTheDay} />
       </section>
 
+      {promoted.length > 0 && <a class="skip" href="#hot">Skip to the hot list</a>}
       <FrontRow listing={frontRow} />
       <Ticker listings={promoted} />
       <FeaturedStrip listings={featured} />

@@ -391,6 +391,29 @@ Deno.test("the whole page is reached by keyboard, from a skip link on", async ()
   await page.waitForSelector(`.listing-head [aria-pressed="true"]`);
 });
 
+Deno.test("the keyboard passes by the paid places of the home page with a link that it alone sees", async () => {
+  await using page = await site.visit({ script: false });
+  await page.goto("/");
+  const skip = page.locator(`.skip[href="#hot"]`);
+  const isSeen = () =>
+    skip.evaluate((link) => {
+      const { x, y, width, height } = link.getBoundingClientRect();
+      return document.elementFromPoint(x + width / 2, y + height / 2) === link;
+    });
+  assertEquals(await isSeen(), false);
+  await page.locator(".masthead a").last().focus();
+  await page.keyboard.press("Tab");
+  assert(await skip.evaluate((link) => link === document.activeElement));
+  assert(await isSeen());
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/#hot$/);
+  await page.keyboard.press("Tab");
+  const section = await page.evaluate(() =>
+    document.activeElement!.closest("section")!.getAttribute("aria-labelledby")
+  );
+  assertEquals(section, "hot");
+});
+
 Deno.test("the ticker stands still where motion is unwanted, and by its button", async () => {
   await using still = await site.visit({ reducedMotion: true });
   await still.goto("/");

@@ -114,6 +114,7 @@ const CASES: [html: string, markdown: string, rule: string][] = [
   ],
   ["<p>a<script>x</script><style>y</style><span hidden>z</span></p>", "a\n", "silent elements"],
   ['<p>a<span aria-hidden="true">▲</span></p>', "a\n", "what screen readers skip"],
+  ['<a class="skip" href="#b">Skip</a><p>a</p>', "a\n", "what a keyboard skips"],
   ['<p>a</p><input id="c"><label for="c">Pause</label>', "a\n", "the label of a control"],
   ["<form><label>a</label><input></form><p>b</p>", "b\n", "forms"],
   [
