@@ -1,6 +1,7 @@
 import type { Deps } from "../deps.ts";
 import { listProjects } from "../discovery/service.ts";
-import { DomainError, notFound } from "../errors.ts";
+import { noEntry } from "../entries.ts";
+import { DomainError, type FieldProblem, notFound, rejectProblems } from "../errors.ts";
 import { LIMITS } from "../limits.ts";
 import { type FormValues, slugOf } from "./forms.ts";
 
@@ -10,7 +11,7 @@ const LOOKED_AT = 10;
 /**
  * Runs what a form asks for of a project. If no slug is what was typed, it runs for the one live
  * project that has it as its name; if there is none, or several, the error names what was meant
- * perhaps. Throws what `action` throws.
+ * perhaps, beside what else is wrong in the form. Throws what `action` throws.
  */
 export async function forNamedProject<T>(
   deps: Deps,
@@ -20,13 +21,29 @@ export async function forNamedProject<T>(
   try {
     return await action(form);
   } catch (error) {
-    if (!(error instanceof DomainError) || error.code !== "not_found") throw error;
-    const typed = slugOf(form)!;
-    const q = typed.slice(0, LIMITS.queryMax);
-    const { items } = await listProjects(deps, { q, sort: "best", limit: LOOKED_AT });
-    const [named, ...others] = items.filter(({ name }) => name.toLowerCase() === typed);
-    if (named && others.length === 0) return await action({ ...form, slug: named.slug });
-    if (items.length === 0) throw error;
-    throw notFound(`No live project has this slug. Did you mean ${items[0]!.slug}?`);
+    const typed = slugOf(form);
+    if (!(error instanceof DomainError) || !typed) throw error;
+    if (error.code === "not_found") {
+      return await action({ ...form, slug: await meantBy(deps, typed) });
+    }
+    // Fields are judged before the project is looked for.
+    const problems = Array.isArray(error.details) ? error.details as FieldProblem[] : [];
+    if (problems.length > 0 && !problems.some(({ field }) => field === "slug")) {
+      await meantBy(deps, typed).catch(({ message }: Error) =>
+        rejectProblems([{ field: "slug", message }, ...problems])
+      );
+    }
+    throw error;
   }
+}
+
+/** The slug of the live project that has this slug, or alone this name. Throws `not_found`. */
+async function meantBy(deps: Deps, typed: string): Promise<string> {
+  if (deps.catalogue.get(typed)) return typed;
+  const q = typed.slice(0, LIMITS.queryMax);
+  const { items } = await listProjects(deps, { q, sort: "best", limit: LOOKED_AT });
+  const [named, ...others] = items.filter(({ name }) => name.toLowerCase() === typed);
+  if (named && others.length === 0) return named.slug;
+  if (items.length === 0) throw noEntry("listing");
+  throw notFound(`No live project has this slug. Did you mean ${items[0]!.slug}?`);
 }

@@ -177,6 +177,37 @@ Deno.test("the forms of payment take a project by its name where one alone has i
   }
 });
 
+Deno.test("the forms of payment say at once that they know no such project and what else is wrong", async () => {
+  await using app = await paidApp();
+  await submit(app, { name: "Foundation for Sites" });
+  for (
+    const [path, form, field, wrong] of [
+      ["/promote", {}, "tierId", "Is required"],
+      [`/auctions/${AUCTION_ID}`, { amount: "ten" }, "amount", "Must be dollars"],
+    ] as [string, Record<string, string>, string, string][]
+  ) {
+    const problemsOf = async (slug: string) => {
+      const { status, text } = await show(app, path, { ...form, slug });
+      assertEquals(status, 400, slug);
+      return [...text.matchAll(/id="(\w+)-problem">([^<]*)</g)].map(([, ...said]) => said);
+    };
+    for (
+      const [typed, said] of [["foundation", "Did you mean foundation-for-sites?"], [
+        "lighthouse",
+        "No live project has this slug",
+      ]]
+    ) {
+      const [unknown, other] = await problemsOf(typed!);
+      assertEquals([unknown![0], other![0]], ["slug", field]);
+      assertStringIncludes(unknown![1]!, said!);
+      assertStringIncludes(other![1]!, wrong);
+    }
+    for (const typed of ["foundation-for-sites", "Foundation for Sites"]) {
+      assertEquals((await problemsOf(typed)).map(([field]) => field), [field], typed);
+    }
+  }
+});
+
 Deno.test("a form of payment redirects to a page of its order, which asks for nothing however often it is opened", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
