@@ -1,10 +1,12 @@
 import { categories } from "../lib/catalog/categories.ts";
 import { pricingModels } from "../lib/catalog/pricing.ts";
 import { tools } from "../lib/catalog/tools.ts";
+import type { Deps } from "../lib/deps.ts";
 import type { BrowseQuery } from "../lib/discovery/query.ts";
-import { paths } from "../lib/urls.ts";
+import { plural } from "../lib/text/count.ts";
+import { paths, withQuery } from "../lib/urls.ts";
 import { Filters } from "./Filters.tsx";
-import { Orders } from "./Orders.tsx";
+import { namedSort, Orders } from "./Orders.tsx";
 
 /** The orders of a list of projects. */
 export const SORTS = [["hot", "Hot"], ["new", "New"], ["top", "Most votes"]] as const;
@@ -32,6 +34,45 @@ export function ProjectOrders({ query }: { query: BrowseQuery }) {
   return <Orders query={query} action={paths.projects} usual={usualSort(query)} orders={orders} />;
 }
 
+/** The filters of a list that are chosen from what there is. */
+function choicesOf(query: BrowseQuery) {
+  return [
+    { name: "category", label: "Category", any: "All", options: CATEGORIES },
+    { name: "tool", label: "Built with", any: "Anything", options: TOOLS },
+    { name: "pricing", label: "Price", any: "Any", options: PRICES },
+    ...KINDS.filter(({ name }) => query[name] !== undefined),
+  ] as const;
+}
+
+/**
+ * In place of a list without words that nothing passes: what there is with each of its filters left
+ * out, where there are several.
+ */
+export function FewerFilters(
+  { query, catalogue }: { query: BrowseQuery; catalogue: Deps["catalogue"] },
+) {
+  const { limit: _limit, offset: _offset, explain: _explain, ...filters } = query;
+  const set = [
+    ...choicesOf(query).map(({ name, options }) =>
+      [name, options.find(([value]) => value === query[name])?.[1]] as const
+    ),
+    ["tag", query.tag] as const,
+  ].filter(([, label]) => label !== undefined);
+  if (query.q || set.length < 2) return null;
+  const sort = namedSort(query.sort, usualSort(query));
+  return set.map(([name, label]) => {
+    const fewer = { ...filters, [name]: undefined };
+    const { total } = catalogue.select({ ...fewer, limit: 1 });
+    return total > 0 && (
+      <p key={name}>
+        <a href={withQuery(paths.projects, { ...fewer, sort })} aria-current="false">
+          {plural(total, "project")} without the filter {label}
+        </a>
+      </p>
+    );
+  });
+}
+
 /** The filters of the project list. */
 export function ProjectFilters({ query }: { query: BrowseQuery }) {
   return (
@@ -41,12 +82,7 @@ export function ProjectFilters({ query }: { query: BrowseQuery }) {
       placeholder="name, tag, host"
       query={query}
       usualSort={usualSort(query)}
-      choices={[
-        { name: "category", label: "Category", any: "All", options: CATEGORIES },
-        { name: "tool", label: "Built with", any: "Anything", options: TOOLS },
-        { name: "pricing", label: "Price", any: "Any", options: PRICES },
-        ...KINDS.filter(({ name }) => query[name] !== undefined),
-      ]}
+      choices={choicesOf(query)}
       texts={{ tag: "Tag" }}
     />
   );

@@ -5,7 +5,13 @@ import { ListingList } from "@/components/ListingRow.tsx";
 import { titledSort } from "@/components/Orders.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { namedPage, Pager, PastTheEnd } from "@/components/Pager.tsx";
-import { ProjectFilters, ProjectOrders, SORTS, usualSort } from "@/components/ProjectFilters.tsx";
+import {
+  FewerFilters,
+  ProjectFilters,
+  ProjectOrders,
+  SORTS,
+  usualSort,
+} from "@/components/ProjectFilters.tsx";
 import { Tally } from "@/components/Tally.tsx";
 import { nameOfCategory } from "@/lib/catalog/categories.ts";
 import { pricingModels } from "@/lib/catalog/pricing.ts";
@@ -86,6 +92,7 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
         )
         : (
           <Fruitless noun="project" q={query.q} elsewhere={elsewhere}>
+            <FewerFilters query={query} catalogue={state.deps.catalogue} />
             <p>
               <a href={paths.projects} aria-current="false">Show all projects</a>
               {!query.gems && !query.promoted && (

@@ -14,6 +14,11 @@ Deno.test("a search that finds nothing says what its words find without filters 
     for (const part of expected) assertStringIncludes(text, part, path);
     for (const part of absent) assertEquals(text.includes(part), false, `${path}: ${part}`);
   };
+  const one = " without the filter ";
+  await has("/projects.md?category=business&tool=v0&sort=new", [
+    `[1 project${one}v0](<http://projectory.test/projects.md?sort=new&category=business>)`,
+  ], [`${one}Businesses`]);
+  await has("/projects.md?category=game&tool=v0&gems=1", ["Show all"], [one]);
   const some = "## With some of these words";
   await has("/projects.md?q=meeting&category=game", [
     "1 project without the filters",
