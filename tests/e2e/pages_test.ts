@@ -144,12 +144,14 @@ Deno.test("a long name gives way to the amounts beside it, and to the times and 
       assertEquals(lines, lines.map(() => 1), `${path} at ${width} px`);
     }
   }
-  await page.setViewportSize({ width: 390, height: 900 });
   await page.goto(`/auctions/${openAuction}`);
-  const beyond = await page.locator(".table-scroll").evaluate((table) =>
-    table.scrollWidth - table.clientWidth
-  );
-  assertEquals(beyond, 0);
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    const beyond = await page.locator(".table-scroll").evaluate((table) =>
+      table.scrollWidth - table.clientWidth
+    );
+    assertEquals(beyond, 0, `${width} px`);
+  }
 });
 
 Deno.test("pages stay within 40 KB of HTML and CSS and 15 KB of script; others ship none", async () => {
