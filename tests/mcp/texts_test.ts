@@ -249,7 +249,7 @@ Deno.test("a search tool that finds nothing says what is nearest, and where the 
   assertEquals(nearest, ["tide-tables"]);
   assertEquals(lines.slice(0, 2), [
     "With some of the words:",
-    "- **Tide Tables** (tide-tables): One",
+    "- **Tide Tables** (tide-tables): A thing that does one thing",
   ]);
   assertEquals(await search("search_projects", { query: "tide", category: "game" }), [[], [
     "Without the filters it finds 1 project.",
