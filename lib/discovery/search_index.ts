@@ -2,12 +2,15 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { Bitmap } from "./bitmap.ts";
 import { breathe } from "./breathe.ts";
 import type { SearchDocument } from "./search_document.ts";
-import { allOf, anyOf, indexedForm, isSigned, queryWords } from "./search_query.ts";
+import { allOf, anyOf, countWords, indexedForm, isSigned, queryWords } from "./search_query.ts";
 import { type Budget, newBudget, type Term, Vocabulary } from "./vocabulary.ts";
 
 /** bm25 weights of the columns, in their order. */
 const WEIGHTS = "10, 5, 4, 1";
-/** With more matches than this, ranking them by text costs more than it tells. */
+/**
+ * With more matches than this, times the words of the query, ranking them by text costs more than it
+ * tells.
+ */
 const MAX_RANKED = 10_000;
 /** With more matches than this, ranking what has some of the words takes more than some ms. */
 const MAX_NEAR = 3_000;
@@ -150,7 +153,8 @@ export class SearchIndex {
       this.#cache.set(key, matches = this.#find(words));
       if (this.#cache.size > CACHED_QUERIES) this.#cache.delete(this.#cache.keys().next().value!);
     }
-    if (options.best && matches.best === undefined && matches.slots.size <= MAX_RANKED) {
+    const isRanked = matches.slots.size * countWords(words) <= MAX_RANKED;
+    if (options.best && matches.best === undefined && isRanked) {
       const rows = this.#rank.all(matches.expression);
       matches.best = Uint32Array.from(rows, (row) => row.rowid as number);
     }

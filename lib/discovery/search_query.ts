@@ -1,4 +1,4 @@
-/** The most words of a query that count; each character of a script without spaces is one. */
+/** The most words of a query that count; each character of a script without spaces counts as two. */
 const MAX_WORDS = 16;
 
 /**
@@ -93,18 +93,30 @@ export function queryWords(q: string): string[] {
 
 /**
  * The first runs of a query, as far as their words count: SQLite compares each word of a phrase with
- * each place where a text has it.
+ * each place where a text has it, and a text made for it has 200 places for each of ten characters.
  */
 function firstWords(runs: Iterable<string>): string[] {
   const first: string[] = [];
   let left = MAX_WORDS;
   for (const run of runs) {
     if (left === 0) break;
-    const words = spaceOut(run).trim().split(/\s+/).slice(0, left);
-    first.push(words.join(""));
-    left -= words.length;
+    const words = wordsOf(run);
+    const each = words.length > 1 ? 2 : 1;
+    const kept = words.slice(0, Math.ceil(left / each));
+    first.push(kept.join(""));
+    left = Math.max(0, left - each * kept.length);
   }
   return first;
+}
+
+/** The words that a run of letters is indexed as. */
+function wordsOf(run: string): string[] {
+  return spaceOut(run).trim().split(/\s+/);
+}
+
+/** As how many words the runs of a query are looked up. */
+export function countWords(runs: readonly string[]): number {
+  return runs.reduce((count, run) => count + wordsOf(run).length, 0);
 }
 
 /**
