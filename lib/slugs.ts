@@ -18,9 +18,13 @@ interface SlugOptions {
   suffixKey: (base: string) => Deno.KvKey;
 }
 
+/** So many numbers are tried one after another. From there on the steps double, up to `MAX_STEP`. */
+const SINGLE_STEPS = 8;
+const MAX_STEP = 2 ** 40;
+
 /**
- * Takes the first free slug for a base, in the transaction that will write its record. The next
- * number to try is stored, so that many listings of one name do not make the search longer.
+ * Takes a free slug for a base, in the transaction that will write its record. The next number to
+ * try is stored, so that many listings of one name do not make the search longer.
  */
 export async function takeSlug(tx: Tx, options: SlugOptions): Promise<string> {
   // Only the free slug is checked at the commit: taken ones stay taken, and KV allows 100 checks.
@@ -34,8 +38,9 @@ export async function takeSlug(tx: Tx, options: SlugOptions): Promise<string> {
 }
 
 /**
- * The first free slug for a base, its (absent) record, and the number to try after it, which is
- * null if the base itself is free.
+ * A free slug for a base, its (absent) record, and the number to try after it, which is null if the
+ * base itself is free. Where other names took the numbers ("Notes 2" to "Notes 4000"), the search
+ * grows by one read each time that they double.
  */
 export async function freeSlug(
   reads: Pick<Store, "get" | "getMany">,
@@ -43,9 +48,12 @@ export async function freeSlug(
 ): Promise<{ slug: string; record: Deno.KvEntryMaybe<unknown>; next: number | null }> {
   const [first, suffix] = await reads.getMany<unknown>([recordKey(base), suffixKey(base)]);
   if (first!.value === null) return { slug: base, record: first!, next: null };
-  for (let n = (suffix!.value as number | null) ?? 2;; n++) {
+  let n = (suffix!.value as number | null) ?? 2;
+  for (let tries = 1, step = 1;; tries++) {
     const slug = numberedSlug(base, n);
     const record = await reads.get(recordKey(slug));
     if (record.value === null) return { slug, record, next: n + 1 };
+    if (tries >= SINGLE_STEPS) step = Math.min(2 * step, MAX_STEP);
+    n += step;
   }
 }
