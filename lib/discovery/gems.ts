@@ -1,3 +1,4 @@
+import { getDomain } from "tldts";
 import { DAY_MS, HOUR_MS, utcDay } from "../clock.ts";
 import type { Deps } from "../deps.ts";
 import { notFound, rejectProblems } from "../errors.ts";
@@ -21,8 +22,8 @@ const SCOUTS_KEPT_MS = 30 * DAY_MS;
 
 /**
  * The daily scout. It picks up to three young, unpaid listings with the fullest entries and few
- * votes, and gives the reason in a note made of facts. It works once a UTC day, however often it
- * runs and in however many processes.
+ * votes, one of a domain, and gives the reason in a note made of facts. It works once a UTC day,
+ * however often it runs and in however many processes.
  */
 export async function scoutGems(deps: Deps, now: number): Promise<void> {
   const scoutKey = listingKeys.gemScout(utcDay(now));
@@ -32,7 +33,10 @@ export async function scoutGems(deps: Deps, now: number): Promise<void> {
     dropped.add(key[1] as string);
   }
   const candidates = await findCandidates(deps, now);
-  const picked = candidates.filter(({ slug }) => !dropped.has(slug)).slice(0, GEMS_A_DAY);
+  const domains = new Set<string>();
+  const picked = candidates
+    .filter(({ slug, domain }) => !dropped.has(slug) && !domains.has(domain) && domains.add(domain))
+    .slice(0, GEMS_A_DAY);
   await deps.store.transact(async (tx) => {
     if ((await tx.get(scoutKey)).value !== null) return;
     for (const { slug, note } of picked) {
@@ -87,20 +91,25 @@ export function dropGem(deps: Deps, options: { slug: string }): Promise<void> {
   });
 }
 
-/** Listings that the scout may pick, the best first, and the newest of equals. */
+/**
+ * Listings that the scout may pick, the best first. Between equals a draw decides that nobody can
+ * foresee: if the newest were first, whoever submits last each day would have all picks.
+ */
 async function findCandidates(
   deps: Deps,
   now: number,
-): Promise<{ slug: string; note: string }[]> {
+): Promise<{ slug: string; domain: string; note: string }[]> {
+  const day = utcDay(now);
+  const draw = ({ slug }: PublicListing) => deps.identity.ofDay(day, slug);
   // Keyed by slug, because a submission between two reads moves the last listing of one page to the
   // next.
-  const found = new Map<string, { listing: PublicListing; parts: string[] }>();
+  const found = new Map<string, { listing: PublicListing; parts: string[]; draw: string }>();
   for (let offset = 0;; offset += PAGE) {
     const { items } = deps.catalogue.list({ sort: "new", limit: PAGE, offset });
     for (const listing of items) {
       const parts = partsOf(listing);
       if (isCandidate(deps, listing, now) && parts.length >= MIN_PARTS) {
-        found.set(listing.slug, { listing, parts });
+        found.set(listing.slug, { listing, parts, draw: draw(listing) });
       }
     }
     const last = items.at(-1);
@@ -108,10 +117,14 @@ async function findCandidates(
     await breathe();
   }
   return [...found.values()]
-    .sort((a, b) => b.parts.length - a.parts.length || a.listing.votes - b.listing.votes)
+    .sort((a, b) =>
+      b.parts.length - a.parts.length || a.listing.votes - b.listing.votes ||
+      (a.draw < b.draw ? -1 : 1)
+    )
     .map(({ listing, parts }) => ({
       slug: listing.slug,
-      note: noteOf(listing, { parts, day: utcDay(now) }),
+      domain: getDomain(listing.url, { allowPrivateDomains: true }) ?? "",
+      note: noteOf(listing, { parts, day }),
     }));
 }
 

@@ -23,7 +23,8 @@ const FULL: Partial<StoredListing> = {
 async function appWith(rows: Record<string, Partial<StoredListing>>): Promise<TestApp> {
   const kv = await Deno.openKv(":memory:");
   for (const [slug, fields] of Object.entries(rows)) {
-    await kv.set(listingKeys.one(slug), storedListing(slug, fields));
+    const url = `https://${slug}.example/`;
+    await kv.set(listingKeys.one(slug), storedListing(slug, { url, ...fields }));
   }
   return await testApp({ kv });
 }
@@ -117,12 +118,39 @@ Deno.test("scoutGems leaves out what the operator dropped, and picks others in i
   assertEquals(await gems(app), ["a", "b", "c", "d"]);
 });
 
-Deno.test("scoutGems picks, of entries that are as full, the one with fewer votes, then the newer, then by slug", async () => {
-  const older = { ...FULL, createdAt: FULL.createdAt! - HOUR_MS };
-  await using app = await appWith({ liked: FULL, older, b: older, newer: FULL, a: older });
+Deno.test("scoutGems draws among entries that are as full and have as few votes, not the newest, anew each day", async () => {
+  const slugs = Array.from({ length: 40 }, (_, i) => `p${i}`);
+  const rows = Object.fromEntries(slugs.map((slug, i) => [slug, {
+    ...FULL,
+    createdAt: FULL.createdAt! - i * HOUR_MS,
+  }]));
+  const drawn = (app: TestApp, day: string) => {
+    const draw = (slug: string) => app.deps.identity.ofDay(day, slug);
+    return slugs.toSorted((a, b) => draw(a) < draw(b) ? -1 : 1);
+  };
+  await using app = await appWith({ liked: FULL, ...rows });
   app.deps.catalogue.addVotes("liked", 1);
   await scout(app);
-  assertEquals(await gems(app), ["a", "b", "newer"]);
+  const first = await gems(app);
+  assertEquals(first, drawn(app, "2026-03-04").slice(0, 3).sort());
+  app.clock.advance(DAY_MS);
+  await scout(app);
+  const rest = drawn(app, "2026-03-05").filter((slug) => !first.includes(slug));
+  assertEquals(await gems(app), [...first, ...rest.slice(0, 3)].sort());
+});
+
+Deno.test("scoutGems picks one entry of a domain a day, and sites of one host apart", async () => {
+  const at = (url: string) => ({ ...FULL, url });
+  await using app = await appWith({
+    a: at("https://one.evil.com/"),
+    b: at("https://two.evil.com/"),
+    c: at("https://evil.com/three"),
+    d: at("https://first.github.io/"),
+    e: at("https://second.github.io/"),
+  });
+  await scout(app);
+  const picked = await gems(app);
+  assertEquals([picked.length, ...picked.slice(1)], [3, "d", "e"]);
 });
 
 Deno.test("scoutGems picks nothing twice where a submission moves the pages that it reads", async () => {

@@ -56,7 +56,7 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
     id: "gems",
     q: "What is a hidden gem?",
     a: "A young project that a daily scout picked: 12 hours to 14 days old, never promoted, with a full " +
-      "entry and few votes so far. Its note says why, in facts. Gems cannot be bought. List them with `gems=1`.",
+      "entry and few votes so far; of one domain, one a day. Its note says why, in facts. Gems cannot be bought. List them with `gems=1`.",
     audience: "both",
     tags: ["gems", "ranking"],
   },
