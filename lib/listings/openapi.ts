@@ -66,7 +66,7 @@ export const listingOperations: Operation[] = [
       200: {
         description: "A page of projects",
         schema: ListingPage,
-        headers: { Link: "rel next and prev", ETag: "Strong" },
+        headers: { Link: "rel next and prev" },
       },
     },
   },

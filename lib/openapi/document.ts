@@ -34,11 +34,30 @@ const IdempotencyKey = z.string().max(LIMITS.idempotencyKeyMax).optional()
       "checkoutUrl, or a new one where that link ended unpaid",
   );
 
-/** The header of every answer that is refused by a limit. */
-const RETRY_AFTER = {
-  description: "Seconds after which the request may be sent again",
-  schema: { type: "integer" },
+const IfNoneMatch = z.string().optional()
+  .describe("The ETag of the answer that the client has: answers 304 while it is the latest");
+
+/** The headers of every answer that is refused by a limit. */
+const LIMIT_HEADERS = {
+  "Retry-After": {
+    description: "Seconds after which the request may be sent again",
+    schema: { type: "integer" },
+  },
+  "RateLimit-Policy": {
+    description: "The limit: its name, how many (q) in how many seconds (w)",
+    schema: { type: "string" },
+  },
+  "RateLimit": {
+    description: "What is left of it: how many (r), and the seconds until more (t)",
+    schema: { type: "string" },
+  },
 } as const;
+
+/** The header of every answer that may be asked for again by `If-None-Match`. */
+const ETAG = { ETag: { description: "Strong", schema: { type: "string" } } } as const;
+
+/** What is answered to whoever has the latest answer. */
+const NOT_MODIFIED = { description: "Not modified: If-None-Match names the latest", headers: ETAG };
 
 /** Builds the OpenAPI 3.1 document of a site from the route table and its schemas. */
 export function buildDocument(env: Env, urls: Urls) {
@@ -96,6 +115,11 @@ function leaveOutNoise(schema: { [keyword: string]: unknown }): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
 }
 
+/** Whether the answers of an operation have an ETag, so that it reads If-None-Match. */
+function isKept({ method, unkept }: Operation): boolean {
+  return method === "get" && !unkept;
+}
+
 function describe(operation: Operation): ZodOpenApiOperationObject {
   const { query, body, params = {} } = operation;
   const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
@@ -105,6 +129,7 @@ function describe(operation: Operation): ZodOpenApiOperationObject {
   const headers = {
     ...(operation.agentName ? { "X-Agent-Name": AgentName } : {}),
     ...(operation.idempotencyKey ? { "Idempotency-Key": IdempotencyKey } : {}),
+    ...(isKept(operation) ? { "If-None-Match": IfNoneMatch } : {}),
   };
   return {
     operationId: operation.operationId,
@@ -128,8 +153,12 @@ function describe(operation: Operation): ZodOpenApiOperationObject {
     responses: {
       ...Object.fromEntries(
         Object.entries(operation.responses)
-          .map(([status, response]) => [status, success(response)]),
+          .map(([status, response]) => [
+            status,
+            success(response, status === "200" && isKept(operation)),
+          ]),
       ),
+      ...(isKept(operation) ? { 304: NOT_MODIFIED } : {}),
       ...failures(errorsOf(operation)),
       default: {
         description: "Any other error",
@@ -158,20 +187,20 @@ function errorsOf(operation: Operation): ErrorCode[] {
   return [...derived, ...errors, "storage_unavailable"];
 }
 
-function success(response: OperationResponse) {
+function success(response: OperationResponse, hasEtag: boolean) {
   const types = [response.type ?? (response.schema ? "application/json" : [])].flat();
+  const headers = {
+    ...Object.fromEntries(
+      Object.entries(response.headers ?? {}).map(([name, description]) => [
+        name,
+        { description, schema: { type: "string" as const } },
+      ]),
+    ),
+    ...(hasEtag ? ETAG : {}),
+  };
   return {
     description: response.description,
-    ...(response.headers
-      ? {
-        headers: Object.fromEntries(
-          Object.entries(response.headers).map(([name, description]) => [
-            name,
-            { description, schema: { type: "string" as const } },
-          ]),
-        ),
-      }
-      : {}),
+    ...(Object.keys(headers).length > 0 ? { headers } : {}),
     ...(types.length > 0
       ? {
         content: Object.fromEntries(types.map((type) => {
@@ -194,7 +223,7 @@ function failures(errors: ErrorCode[]) {
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => [status, {
       description: group.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join(". "),
-      ...(status === 429 ? { headers: { "Retry-After": RETRY_AFTER } } : {}),
+      ...(status === 429 ? { headers: LIMIT_HEADERS } : {}),
       content: {
         "application/json": {
           schema: ErrorBody,

@@ -29,6 +29,8 @@ export interface Operation {
   query?: z.ZodObject;
   /** Whether it reads X-Agent-Name. */
   agentName?: boolean;
+  /** Whether no answer of this reading may be kept: it depends on the caller, or changes at once. */
+  unkept?: boolean;
   /** Whether it reads Idempotency-Key. */
   idempotencyKey?: boolean;
   /** Whether it needs the edit key. */

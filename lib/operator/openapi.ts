@@ -19,6 +19,7 @@ export const operatorOperations: Operation[] = [
     method: "get",
     path: "/api/v1/health",
     operationId: "getHealth",
+    unkept: true,
     tag: "Service",
     summary: "How the service is",
     description: "Writes to the database and reads its queues, at most every 5 seconds. " +

@@ -28,6 +28,7 @@ export const pollOperations: Operation[] = [
     method: "get",
     path: "/api/v1/poll",
     operationId: "getPoll",
+    unkept: true,
     tag: "Poll",
     summary: "Standings of the daily best-AI poll, and the caller's own vote",
     query: PollQuery,

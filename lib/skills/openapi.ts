@@ -73,7 +73,7 @@ export const skillOperations: Operation[] = [
       200: {
         description: "A page of skills",
         schema: SkillPage,
-        headers: { Link: "rel next and prev", ETag: "Strong" },
+        headers: { Link: "rel next and prev" },
       },
     },
   },

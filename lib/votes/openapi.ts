@@ -22,6 +22,7 @@ export function voteOperations(
       method: "get",
       path,
       operationId: `get${noun}Vote`,
+      unkept: true,
       tag,
       summary: "The caller's vote",
       responses,

@@ -74,8 +74,9 @@ Deno.test("an operation is described with what it takes, what it answers and eac
     "403": written,
     "413": ["payload_too_large"],
     "415": ["unsupported_media_type"],
-    "429": ["rate_limited", "Retry-After"],
+    "429": ["rate_limited", "Retry-After", "RateLimit-Policy", "RateLimit"],
   };
+  const kept = { "304": "ETag" };
   const slug = "path slug*";
   const described: [path: string, method: string, takes: string[], answers: unknown][] = [
     ["/projects", "post", ["query dryRun", "header X-Agent-Name", "body*"], {
@@ -94,15 +95,17 @@ Deno.test("an operation is described with what it takes, what it answers and eac
       "404": ["not_found"],
       "409": ["duplicate_url"],
     }],
-    ["/projects/{slug}", "get", [slug, "query format"], {
+    ["/projects/{slug}", "get", [slug, "query format", "header If-None-Match"], {
       ...failing,
-      "200": "application/json, text/markdown",
+      ...kept,
+      "200": "application/json, text/markdown, ETag",
       "400": ["invalid_input"],
       "404": ["not_found"],
     }],
-    ["/projects/{slug}/badge.svg", "get", [slug], {
+    ["/projects/{slug}/badge.svg", "get", [slug, "header If-None-Match"], {
       ...failing,
-      "200": "image/svg+xml",
+      ...kept,
+      "200": "image/svg+xml, ETag",
       "404": "image/svg+xml",
     }],
   ];
@@ -121,8 +124,8 @@ Deno.test("an operation is described with what it takes, what it answers and eac
       takes,
       `${method} ${path}`,
     );
-    const told = Object.entries(responses as Record<string, { content: object; headers?: object }>)
-      .map(([status, { content, headers = {} }]) => {
+    const told = Object.entries(responses as Record<string, { content?: object; headers?: object }>)
+      .map(([status, { content = {}, headers = {} }]) => {
         const examples = (content as Record<string, { examples?: object }>)["application/json"]
           ?.examples;
         const parts = [...Object.keys(examples ?? content), ...Object.keys(headers)];
@@ -194,7 +197,7 @@ Deno.test("some test asks for the path of each operation, since answers are chec
   assertEquals(unasked.map(({ path }) => path), []);
 });
 
-Deno.test("every answer of a limit is described with Retry-After", async () => {
+Deno.test("every answer of a limit is described with Retry-After and what the limit is", async () => {
   await using app = await testApp();
   const { body } = await app.json("/openapi.json");
   type Responses = Record<string, { headers?: Record<string, unknown> } | undefined>;
@@ -202,7 +205,9 @@ Deno.test("every answer of a limit is described with Retry-After", async () => {
     .flatMap((methods) => Object.values(methods) as { responses: Responses }[])
     .flatMap(({ responses }) => responses[429] ?? []);
   assert(limited.length > 10, String(limited.length));
-  for (const { headers } of limited) assertEquals(Object.keys(headers ?? {}), ["Retry-After"]);
+  for (const { headers } of limited) {
+    assertEquals(Object.keys(headers ?? {}), ["Retry-After", "RateLimit-Policy", "RateLimit"]);
+  }
 });
 
 Deno.test("every operation on something named in its path says that it may not be there", async () => {

@@ -52,8 +52,16 @@ export async function assertConforms(req: Request, response: Response): Promise<
     assert(!isApi || isError || isPreflight, `${label}: no such operation in the OpenAPI document`);
     return;
   }
-  if (response.status === 304 || req.method === "HEAD") return;
   const operation = document.paths[found.data][method.toLowerCase()];
+  assert(
+    response.status !== 304 || operation.responses[304] !== undefined,
+    `${label}: no 304 is described`,
+  );
+  if (response.status === 304 || req.method === "HEAD") return;
+  if (response.status === 200 && method === "GET") {
+    const isConditional = operation.responses[304] !== undefined;
+    assert(response.headers.has("etag") === isConditional, `${label}: ETag and 304`);
+  }
   const status = [`${response.status}`, ...(response.status === 200 ? [DRY_RUN] : [])]
     .find((described) => described in operation.responses) ?? "default";
   assert(response.status >= 400 || status !== "default", `${label}: status is not described`);
