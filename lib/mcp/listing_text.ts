@@ -84,12 +84,13 @@ export function fitting(listings: PublicListing[], budget?: number): PublicListi
 }
 
 /**
- * A listing as lists show it. If its texts cost more than plain ones, its address is the one here
- * that leads there, and its tagline is cut.
+ * A listing as lists show it. If its texts cost more than plain ones, a long address gives way to
+ * the one here that leads there, and its tagline is cut.
  */
 export function shortened(listing: PublicListing): PublicListing {
   if (briefCost(listing) <= ENTRY_TOKENS) return listing;
-  const short = { ...listing, url: listing.goUrl };
+  const { url, goUrl } = listing;
+  const short = { ...listing, url: url.length > goUrl.length ? goUrl : url };
   const left = ENTRY_TOKENS - briefCost({ ...short, tagline: "…" });
   const cost = (start: string) => jsonTokens(start) + jsonTokens(escapeMarkdown(start));
   const { text, clipped } = clip(listing.tagline, left, cost);
