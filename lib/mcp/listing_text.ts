@@ -15,7 +15,7 @@ const ENTRY_TOKENS = 500;
 export const ListingBrief = z.object({
   slug: z.string(),
   name: z.string(),
-  tagline: z.string().describe("Cut if it ends with …"),
+  tagline: z.string().describe("Cut if it ends in an ellipsis"),
   url: z.string().describe("Its address, or one that leads there if that is very long"),
   category: z.string().nullable(),
   builtWith: z.array(z.string()),

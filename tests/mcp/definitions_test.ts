@@ -96,3 +96,8 @@ Deno.test("tools/list stays under 12,000 tokens", () => {
   const tokens = countTokens(JSON.stringify({ tools: TOOL_DEFINITIONS }));
   assert(tokens < 12_000, `${tokens} tokens`);
 });
+
+Deno.test("tools/list has no character beyond Latin-1: one of them would cost a third of its rate", () => {
+  // deno-lint-ignore no-control-regex
+  assertEquals(JSON.stringify(TOOL_DEFINITIONS).match(/[^\x00-\xff]/g), null);
+});
