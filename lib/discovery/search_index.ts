@@ -153,13 +153,15 @@ export class SearchIndex {
       this.#cache.set(key, matches = this.#find(words));
       if (this.#cache.size > CACHED_QUERIES) this.#cache.delete(this.#cache.keys().next().value!);
     }
-    const isRanked = matches.slots.size * countWords(words) <= MAX_RANKED;
-    if (options.best && matches.best === undefined && isRanked) {
+    const { slots } = matches;
+    if (
+      options.best && matches.best === undefined && slots.size * countWords(words) <= MAX_RANKED
+    ) {
       const rows = this.#rank.all(matches.expression);
       matches.best = Uint32Array.from(rows, (row) => row.rowid as number);
     }
     // What is kept for these words may be ranked already, because someone else asked for that.
-    return options.best ? matches : { slots: matches.slots };
+    return options.best ? matches : { slots };
   }
 
   /**

@@ -56,7 +56,8 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
     id: "gems",
     q: "What is a hidden gem?",
     a: "A young project that a daily scout picked: 12 hours to 14 days old, never promoted, with a full " +
-      "entry and few votes so far; of one domain, one a day. Its note says why, in facts. Gems cannot be bought. List them with `gems=1`.",
+      "entry and few votes so far; of one domain, one a day. Its note says why, in facts. Gems cannot be bought. " +
+      "List them with `gems=1`.",
     audience: "both",
     tags: ["gems", "ranking"],
   },
@@ -117,7 +118,8 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
     q: "How do I keep a copy up to date?",
     a: `Follow \`${paths.apiChanges}?since=…\` with the \`nextSince\` of the answer before: it names every ` +
       "record that was created or approved, updated, promoted, a gem from now on, hidden or shown again; votes and " +
-      "visits are no changes. Begin with `since=1970-01-01T00:00:00Z` for all of them, or without it for the latest. Hidden ones come as tombstones, with `url` null. Ask again at once " +
+      "visits are no changes. Begin with `since=1970-01-01T00:00:00Z` for all of them, or without it for the latest. " +
+      "Hidden ones come as tombstones, with `url` null. Ask again at once " +
       "while `more` is true, else after a while. The last ten seconds are sent again: the same `id` is the same " +
       "change. There are no webhooks.",
     audience: "agent",

@@ -33,7 +33,7 @@ export const trending = defineTool({
     new: z.array(ListingBrief),
     gems: z.array(ListingBrief),
     cut: z.boolean().describe(
-      "True: lists are shorter than limit to fit; a smaller limit shows all of them",
+      "True: lists are shorter than limit to fit; search_projects has more hot and new ones",
     ),
   }),
   run({ deps }, { limit }) {
