@@ -63,6 +63,21 @@ export class Bitmap {
     return i;
   }
 
+  /**
+   * Writes those of a list that are members into another one, which must have room for all, and
+   * tells how many they are. Like `skip` it has no branch, and needs room for all of the list.
+   */
+  pick(list: Uint32Array, into: Uint32Array): number {
+    const words = this.#words;
+    let count = 0;
+    for (let i = 0; i < list.length; i++) {
+      const member = list[i]!;
+      into[count] = member;
+      count += (words[member >>> 5]! >>> (member & 31)) & 1;
+    }
+    return count;
+  }
+
   delete(member: number): void {
     if (!this.has(member)) return;
     this.#words[member >>> 5]! &= ~(1 << (member & 31));

@@ -10,9 +10,8 @@ import type {
   CatalogueSort,
   Explanation,
 } from "./catalogue_types.ts";
-import { FilteredLists, type ListBasis } from "./filtered_lists.ts";
-import { FIELDS, filedUnder, FILTERS, keyOf } from "./filters.ts";
-import { cut, intersection, type Part, partOf, walk, WHOLE } from "./parts.ts";
+import { FIELDS, filedUnder } from "./filters.ts";
+import { Matches } from "./matches.ts";
 import { type FrontRowPeriod, Placements, type PlacementSpan } from "./placements.ts";
 import { Postings } from "./postings.ts";
 import { RankingOrders } from "./ranking_orders.ts";
@@ -48,9 +47,11 @@ export class Catalogue {
   );
   #slots = 0;
   #revision = 0;
-  /** Rises whenever a filter may match other listings than before. */
-  #setsRevision = 0;
-  readonly #lists = new FilteredLists();
+  readonly #matches = new Matches({
+    postings: this.#postings,
+    shown: this.#shown,
+    search: this.#search,
+  });
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -197,21 +198,12 @@ export class Catalogue {
    * records' texts instead.
    */
   select(query: CatalogueQuery): CataloguePage {
-    const { sort = "hot", offset = 0, limit } = query;
-    const order = this.#order(sort);
-    const part = { offset, limit };
-    if (!FILTERS.some((name) => query[name] !== undefined)) return partOf(order, part);
-    return this.#lists.part(keyOf(sort, query), {
-      part,
-      basis: this.#basis(order),
-      some: () => this.#match(query, order, part),
-      all: () => this.#match(query, order, WHOLE).slots,
-    });
+    return this.#matches.page(query, this.#order(query.sort));
   }
 
   /** The slots of the hottest listings with a tag or category. No list is kept for further pages. */
   hottest(query: { tag: string } | { category: string }, limit: number): readonly number[] {
-    return this.#match({ ...query, limit }, this.#order("hot"), { offset: 0, limit }).slots;
+    return this.#matches.first({ ...query, limit }, this.#order("hot"));
   }
 
   /** The public record at a slot of the last page, as JSON. */
@@ -268,54 +260,17 @@ export class Catalogue {
   }
 
   /** All listings in an order, as they stand now. */
-  #order(sort: CatalogueSort): SortedSlots {
+  #order(sort: CatalogueSort = "hot"): SortedSlots {
     const now = this.#clock.now();
     this.#place(now);
     if (sort === "hot" || sort === "best") this.#ranking.rank(now);
     return this.#ranking.order(sort === "best" ? "hot" : sort);
   }
 
-  /** Finds a part of the listings that pass the filters. */
-  #match(query: CatalogueQuery, order: SortedSlots, part: Part): CataloguePage {
-    const sets = this.#postings.named(query);
-    if (sets === null) return { slots: [], total: 0 };
-    if (query.promoted) sets.push(this.#shown.promoted);
-    if (query.gems) sets.push(this.#shown.gems);
-    const listOf = () => this.#shortList(query, order);
-    if (query.q === undefined) return walk(order, intersection(sets), part, listOf);
-    const { slots, best } = this.#search.query(query.q, { best: query.sort === "best" });
-    const members = intersection([...sets, slots]);
-    return best === undefined
-      ? walk(order, members, part, listOf)
-      : cut(best.filter((slot) => members.has(slot)), part);
-  }
-
-  /**
-   * A list, in an order, in which all are that pass a query's filters. If there are several filters,
-   * it is the list of the narrowest field, provided that someone asked for it before: walking the
-   * order takes 1 ns for each of all listings.
-   */
-  #shortList(query: CatalogueQuery, order: SortedSlots): Uint32Array {
-    const field = this.#postings.narrowest(query);
-    if (field === undefined || FILTERS.every((name) => name === field || !query[name])) {
-      return order.slots();
-    }
-    const { sort = "hot" } = query;
-    // One filter: the intersection of the query must not be overwritten.
-    const alone = { sort, [field]: query[field], limit: query.limit };
-    const all = () => this.#match(alone, order, WHOLE).slots;
-    const basis = this.#basis(order);
-    return this.#lists.whole(keyOf(sort, alone), { basis, all }) ?? order.slots();
-  }
-
-  #basis(order: SortedSlots): ListBasis {
-    return [this.#setsRevision, order.revision];
-  }
-
   /** Notes that something changed, and which listings. */
   #changed(...slugs: string[]): void {
     this.#revision++;
-    this.#setsRevision++;
+    this.#matches.expire();
     for (const slug of slugs) this.#shown.expire(slug);
   }
 
@@ -340,7 +295,7 @@ export class Catalogue {
   #place(now: number): void {
     const cause = this.#shown.update(now);
     if (cause === null) return;
-    this.#setsRevision++;
+    this.#matches.expire();
     if (cause === "time") this.#revision++;
   }
 }

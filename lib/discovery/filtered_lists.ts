@@ -1,9 +1,9 @@
 import type { CataloguePage } from "./catalogue_types.ts";
 import { cut, type Part } from "./parts.ts";
 
-/** The most slots that are kept in all lists together, about 8 MB. */
-const MAX_SLOTS = 2_000_000;
-const MAX_KEYS = 500;
+/** The most slots that are kept in all lists together, about 16 MB. */
+const MAX_SLOTS = 4_000_000;
+const MAX_KEYS = 4_000;
 /** How many keys are remembered that were asked for once. */
 const MAX_ONCE = 4_000;
 
@@ -14,7 +14,7 @@ export type ListBasis = readonly [sets: number, order: number];
 export interface ListSource {
   basis: ListBasis;
   /** Finds the whole list. */
-  all: () => number[];
+  all: () => ArrayLike<number>;
 }
 
 /**
@@ -37,18 +37,29 @@ export class FilteredLists {
   }
 
   /** The list with this key; null the first time that it is asked for since anything changed. */
-  whole(key: string, { basis, all }: ListSource): Uint32Array | null {
-    const known = this.#lists.get(key);
-    if (known !== undefined && isSame(known.basis, basis)) return known.slots;
-    this.#drop(key);
+  whole(key: string, source: ListSource): Uint32Array | null {
+    const kept = this.kept(key, source.basis);
+    if (kept !== undefined) return kept;
     const once = this.#once.get(key);
-    if (once === undefined || !isSame(once, basis)) {
-      if (this.#once.size >= MAX_ONCE) this.#once = new Map();
-      this.#once.set(key, basis);
-      return null;
+    if (once !== undefined && isSame(once, source.basis)) {
+      this.#once.delete(key);
+      return this.keep(key, source);
     }
-    this.#once.delete(key);
-    const slots = Uint32Array.from(all());
+    if (this.#once.size >= MAX_ONCE) this.#once = new Map();
+    this.#once.set(key, source.basis);
+    return null;
+  }
+
+  /** The list with this key, if it is kept and nothing changed. */
+  kept(key: string, basis: ListBasis): Uint32Array | undefined {
+    const kept = this.#lists.get(key);
+    return kept !== undefined && isSame(kept.basis, basis) ? kept.slots : undefined;
+  }
+
+  /** Makes the list with this key and keeps it. */
+  keep(key: string, { basis, all }: ListSource): Uint32Array {
+    this.#drop(key);
+    const slots = new Uint32Array(all());
     this.#lists.set(key, { basis, slots });
     this.#kept += slots.length;
     for (const oldest of this.#lists.keys()) {

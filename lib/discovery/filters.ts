@@ -1,4 +1,4 @@
-import type { CatalogueListing, CatalogueQuery, CatalogueSort } from "./catalogue_types.ts";
+import type { CatalogueListing, CatalogueQuery } from "./catalogue_types.ts";
 
 /** The fields of a listing that lists are filtered by. */
 export const FIELDS = ["category", "tool", "pricing", "tag"] as const;
@@ -15,7 +15,10 @@ export function* filedUnder(
   for (const tag of listing.tags) yield ["tag", tag];
 }
 
-/** Names a list by its sort and filters. */
-export function keyOf(sort: CatalogueSort, query: CatalogueQuery): string {
-  return [sort, ...FILTERS.map((name) => query[name])].join("\n");
+/** Names a list by its sort and filters, or only some of the filters. */
+export function keyOf(
+  { sort = "hot", ...query }: CatalogueQuery,
+  filters: readonly (typeof FILTERS)[number][] = FILTERS,
+): string {
+  return [sort, ...FILTERS.map((name) => filters.includes(name) ? query[name] : "")].join("\n");
 }

@@ -13,8 +13,8 @@ export interface Part {
   limit: number;
 }
 
-/** All of a list. */
-export const WHOLE: Part = { offset: 0, limit: Infinity };
+/** All of a list. With Infinity as its limit, V8 would compute every part in floating point. */
+export const WHOLE: Part = { offset: 0, limit: 2 ** 30 };
 
 /** One for all intersections: the memory of a new one takes longer than what is done with it. */
 const common = new Bitmap();
@@ -27,17 +27,22 @@ export function intersection(sets: Bitmap[]): Bitmap {
   return sets.length === 1 ? sets[0]! : common.intersect(sets);
 }
 
-/** A part of the whole order. */
-export function partOf(order: SortedSlots, { offset, limit }: Part): CataloguePage {
+/** A part of a list. */
+export function cut(list: Uint32Array, { offset, limit }: Part): CataloguePage {
   const slots: number[] = [];
-  const end = Math.min(offset + limit, order.length);
-  for (let i = offset; i < end; i++) slots.push(order.at(i));
-  return { slots, total: order.length };
+  const end = Math.min(offset + limit, list.length);
+  for (let i = offset; i < end; i++) slots.push(list[i]!);
+  return { slots, total: list.length };
 }
 
-/** A part of a list that is already in order. */
-export function cut(list: Uint32Array, { offset, limit }: Part): CataloguePage {
-  return { slots: [...list.subarray(offset, offset + limit)], total: list.length };
+/** What was picked last, one for all: the memory of a new one takes longer than picking. */
+let picked = new Uint32Array(0);
+
+/** Those of a list in an order that are members. To be read before the next call. */
+export function pick(order: SortedSlots, list: Uint32Array, members: Bitmap): Uint32Array {
+  if (picked.length < list.length) picked = new Uint32Array(2 * list.length);
+  members.reserve(order.beyond);
+  return picked.subarray(0, members.pick(list, picked));
 }
 
 /** A part of few members, which are sorted here. */

@@ -5,6 +5,12 @@ import { Bitmap } from "./bitmap.ts";
  */
 const SPARSE = 64;
 
+/** The slots with the value of a field that a query names. */
+export interface Named<Field extends string> {
+  field: Field;
+  slots: Bitmap;
+}
+
 /** Which slots have which value of a field. */
 export class Postings<Item, Field extends string> {
   readonly #valuesOf: (item: Item) => Iterable<[Field, string]>;
@@ -39,30 +45,17 @@ export class Postings<Item, Field extends string> {
     }
   }
 
-  /** The slots with each value that a query names; null when one of them has none. */
-  named(query: { [F in Field]?: string }): Bitmap[] | null {
-    const named: Bitmap[] = [];
+  /** The slots with each value that a query names, fewest first; null when one of them has none. */
+  named(query: { [F in Field]?: string }): Named<Field>[] | null {
+    const named: Named<Field>[] = [];
     for (const [field, sets] of this.#sets) {
       const value = query[field];
       if (value === undefined) continue;
       const set = sets.get(value);
       if (set === undefined) return null;
-      named.push(Array.isArray(set) ? Bitmap.of(set) : set);
+      named.push({ field, slots: Array.isArray(set) ? Bitmap.of(set) : set });
     }
-    return named;
-  }
-
-  /** The field of a query whose value fewest slots have; undefined if it names no field. */
-  narrowest(query: { [F in Field]?: string }): Field | undefined {
-    let narrowest: Field | undefined;
-    let least = Infinity;
-    for (const [field, sets] of this.#sets) {
-      const set = sets.get(query[field] ?? "");
-      if (set === undefined || sizeOf(set) >= least) continue;
-      least = sizeOf(set);
-      narrowest = field;
-    }
-    return narrowest;
+    return named.sort((a, b) => a.slots.size - b.slots.size);
   }
 
   /** How many slots have each value. */

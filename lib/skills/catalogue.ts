@@ -1,7 +1,7 @@
 import { delay } from "../clock.ts";
 import type { CataloguePage } from "../discovery/catalogue_types.ts";
 import { FilteredLists } from "../discovery/filtered_lists.ts";
-import { intersection, type Part, partOf, walk, WHOLE } from "../discovery/parts.ts";
+import { cut, intersection, type Part, walk, WHOLE } from "../discovery/parts.ts";
 import { Postings } from "../discovery/postings.ts";
 import { SearchIndex } from "../discovery/search_index.ts";
 import type { SortedSlots } from "../discovery/sorted_slots.ts";
@@ -175,7 +175,7 @@ export class SkillCatalogue {
   #find(query: SkillQuery, order: SortedSlots): CataloguePage {
     const part = { offset: query.offset, limit: query.limit };
     const filters = [query.q, ...FIELDS.map((name) => query[name])];
-    if (filters.every((filter) => filter === undefined)) return partOf(order, part);
+    if (filters.every((filter) => filter === undefined)) return cut(order.slots(), part);
     return this.#lists.part([query.sort, ...filters].join("\n"), {
       part,
       basis: [this.#setsRevision, order.revision],
@@ -186,8 +186,9 @@ export class SkillCatalogue {
 
   /** Finds a part of the skills that pass the filters. */
   #match(query: SkillQuery, order: SortedSlots, part: Part): CataloguePage {
-    const sets = this.#postings.named(query);
-    if (sets === null) return { slots: [], total: 0 };
+    const named = this.#postings.named(query);
+    if (named === null) return { slots: [], total: 0 };
+    const sets = named.map(({ slots }) => slots);
     if (query.q !== undefined) sets.push(this.#search.query(query.q).slots);
     return walk(order, intersection(sets), part);
   }

@@ -48,3 +48,9 @@ Deno.test("skip and skipBack end with the list, where it has too few members", (
   assertEquals([1, 2, 3].map((count) => bitmap.skip(list, 0, count)), [2, 3, 4]);
   assertEquals([1, 2, 3].map((count) => bitmap.skipBack(list, 3, count)), [1, 0, -1]);
 });
+
+Deno.test("pick writes those of a list that are members, in the order of the list", () => {
+  const into = new Uint32Array(4);
+  const count = Bitmap.of([7, 9, 11]).pick(Uint32Array.of(9, 5, 7, 1_000_000), into);
+  assertEquals([...into.subarray(0, count)], [9, 7]);
+});

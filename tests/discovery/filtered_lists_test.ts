@@ -39,24 +39,24 @@ Deno.test("a list that was asked for once is not made whole after what it rests 
   assertEquals(ask("a", { basis: [1, 2] }), "all");
 });
 
-Deno.test("the oldest lists go above two million slots or 500 lists", () => {
+Deno.test("the oldest lists go above four million slots or 4,000 lists", () => {
   const ask = asker();
   const make = (key: string, options: Parameters<typeof ask>[1] = {}) =>
     assertEquals([ask(key, options), ask(key, options)], ["some", "all"]);
-  const half = { slots: 1_000_000 };
+  const half = { slots: 2_000_000 };
   for (const key of ["a", "b"]) make(key, half);
   assertEquals([ask("a", half), ask("b", half)], ["kept", "kept"]);
   make("c", { slots: 1 });
   assertEquals([ask("a", half), ask("b", half)], ["some", "kept"]);
-  for (let n = 2; n < 500; n++) make(`${n}`);
+  for (let n = 2; n < 4_000; n++) make(`${n}`);
   assertEquals(ask("b", half), "kept");
-  make("500");
+  make("4000");
   assertEquals([ask("b", half), ask("c", { slots: 1 })], ["some", "kept"]);
 });
 
 Deno.test("a list that is made anew counts once, and is then the youngest", () => {
   const ask = asker();
-  const large = { slots: 900_000 };
+  const large = { slots: 1_800_000 };
   const make = (key: string, order: number) => {
     const options = { ...large, basis: [1, order] as const };
     assertEquals([ask(key, options), ask(key, options)], ["some", "all"]);

@@ -52,7 +52,8 @@ function walk(query: string, total: number): Next {
 
 /**
  * Reads pages anywhere under two and three filters, all combinations in each order. They are so many that each one is
- * forgotten until its turn comes again: each page is the first of its list.
+ * forgotten until its turn comes again: each page under three is the first of its list. Lists under two of its filters
+ * may be kept by then, as in a directory that many use.
  */
 async function anyFilters(server: Server): Promise<Next> {
   const filters = categories.flatMap(({ slug }) => {
