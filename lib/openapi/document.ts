@@ -4,6 +4,7 @@ import type { Env } from "../env.ts";
 import { DomainError, type ErrorCode, ERRORS, toEnvelope } from "../errors.ts";
 import { LIMITS } from "../limits.ts";
 import type { Urls } from "../urls.ts";
+import { ERROR_DETAILS } from "./error_details.ts";
 import type { Operation, OperationResponse } from "./operation.ts";
 import { operations } from "./operations.ts";
 import { TAGS } from "./tags.ts";
@@ -88,7 +89,9 @@ export function buildDocument(env: Env, urls: Urls) {
     components: {
       examples: Object.fromEntries(
         [...new Set(operations.flatMap(errorsOf))]
-          .map((code) => [code, { value: toEnvelope(new DomainError(code), urls) }]),
+          .map((code) => [code, {
+            value: toEnvelope(new DomainError(code, ERROR_DETAILS[code]), urls),
+          }]),
       ),
       securitySchemes: {
         editKey: {

@@ -1,10 +1,11 @@
-import { assert } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import addFormats from "ajv-formats";
 import Ajv2020, { type ValidateFunction } from "ajv/dist/2020.js";
 import { addRoute, createRouter, findRoute } from "rou3";
 import { parseEnv } from "@/lib/env.ts";
 import type { ErrorCode } from "@/lib/errors.ts";
 import { buildDocument } from "@/lib/openapi/document.ts";
+import { ERROR_DETAILS } from "@/lib/openapi/error_details.ts";
 import { DRY_RUN } from "@/lib/openapi/operation.ts";
 import { createUrls } from "@/lib/urls.ts";
 
@@ -87,9 +88,16 @@ export async function assertConforms(req: Request, response: Response): Promise<
   const fits = validate(body);
   assert(fits, `${label}: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(body, null, 1)}`);
   if (body.error === undefined) return;
-  const { code } = body.error;
+  const { code, details } = body.error as { code: ErrorCode; details?: unknown };
+  assertEquals(keysOf(details), keysOf(ERROR_DETAILS[code]), `${label}: details of ${code}`);
   const isNamed = status === "default" ? code === UNFORESEEN : code in content[media].examples;
   assert(isNamed, `${label}: the error code ${code} is not described`);
+}
+
+/** The keys of an error's details; of a list, those of each entry. */
+function keysOf(details: unknown): string[] {
+  const parts = [details ?? {}].flat() as object[];
+  return [...new Set(parts.flatMap((part) => Object.keys(part)))].sort();
 }
 
 function unzipped(response: Response): Response {

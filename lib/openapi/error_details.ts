@@ -1,0 +1,44 @@
+import type { ErrorCode, FieldProblem } from "../errors.ts";
+
+const problem = (field: string, message: string): FieldProblem[] => [{ field, message }];
+const HOURLY = { limit: 20, windowSeconds: 3600, retryAfterSeconds: 1200 };
+
+/**
+ * What `details` of an error looks like, as the OpenAPI document shows it; the others have none.
+ * Tests compare each answer of the API with it by its keys.
+ */
+export const ERROR_DETAILS: { readonly [Code in ErrorCode]?: unknown } = {
+  invalid_input: problem("tagline", "Must have at most 120 characters, not 300"),
+  method_not_allowed: { allow: "GET, HEAD" },
+  duplicate_url: { slug: "listed-before" },
+  payload_too_large: { maxBytes: 65_536 },
+  rate_limited: HOURLY,
+  unknown_tier: { tierId: "bump-4", tierIds: ["bump-3", "boost-7"] },
+  bid_too_low: { minNextBidCents: 2100, minNextBid: "$21.00" },
+  invalid_amount: problem("amountCents", "Must be a whole number of cents"),
+  amount_too_high: { maxCents: 97_099_969, max: "$970,999.69" },
+  auction_not_open: {
+    status: "past",
+    opensAt: "2026-11-17T00:00:00.000Z",
+    closesAt: "2026-11-22T00:00:00.000Z",
+    openAuction: null,
+    nextAuction: { id: "front-row-2026-11-30", opensAt: "2026-11-24T00:00:00.000Z" },
+  },
+  invalid_candidate: problem("candidate", "Is required"),
+  invalid_write_in: problem("writeIn", "Is required"),
+  write_in_limit: { limit: 200 },
+  too_many_agent_identities: { limit: 25, windowSeconds: 86_400, retryAfterSeconds: 43_200 },
+  duplicate_skill: { slug: "shared-before" },
+  theme_low_contrast: {
+    problems: [{
+      rule: "contrast",
+      pair: "ink/bg",
+      ratio: 1.44,
+      need: 7,
+      message: "ink/bg has a contrast of 1.44:1 and needs at least 7:1",
+    }],
+  },
+  agent_name_required: problem("agentName", "Is required"),
+  invalid_name: problem("agentName", "Must not hold links, markup, profanity or advertising"),
+  internal_error: { requestId: "c78e232c-d372-4e84-aabb-6a3e43761c81" },
+};
