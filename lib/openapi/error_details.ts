@@ -1,7 +1,7 @@
 import type { ErrorCode, FieldProblem } from "../errors.ts";
 
 const problem = (field: string, message: string): FieldProblem[] => [{ field, message }];
-const HOURLY = { limit: 20, windowSeconds: 3600, retryAfterSeconds: 1200 };
+const PAIR = { rule: "contrast", pair: "ink/bg", ratio: 1.44, need: 7 };
 
 /**
  * What `details` of an error looks like, as the OpenAPI document shows it; the others have none.
@@ -12,7 +12,7 @@ export const ERROR_DETAILS: { readonly [Code in ErrorCode]?: unknown } = {
   method_not_allowed: { allow: "GET, HEAD" },
   duplicate_url: { slug: "listed-before" },
   payload_too_large: { maxBytes: 65_536 },
-  rate_limited: HOURLY,
+  rate_limited: { limit: 20, windowSeconds: 3600, retryAfterSeconds: 1200 },
   unknown_tier: { tierId: "bump-4", tierIds: ["bump-3", "boost-7"] },
   bid_too_low: { minNextBidCents: 2100, minNextBid: "$21.00" },
   invalid_amount: problem("amountCents", "Must be a whole number of cents"),
@@ -31,11 +31,8 @@ export const ERROR_DETAILS: { readonly [Code in ErrorCode]?: unknown } = {
   duplicate_skill: { slug: "shared-before" },
   theme_low_contrast: {
     problems: [{
-      rule: "contrast",
-      pair: "ink/bg",
-      ratio: 1.44,
-      need: 7,
-      message: "ink/bg has a contrast of 1.44:1 and needs at least 7:1",
+      ...PAIR,
+      message: `${PAIR.pair} has a contrast of ${PAIR.ratio}:1 and needs at least ${PAIR.need}:1`,
     }],
   },
   agent_name_required: problem("agentName", "Is required"),
