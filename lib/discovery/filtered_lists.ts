@@ -1,7 +1,7 @@
 import type { CataloguePage } from "./catalogue_types.ts";
 import { cut, type Part } from "./parts.ts";
 
-/** The most slots that are kept in all lists together, about 16 MB. */
+/** The most slots that are kept in all lists of one of these, 16 MB. */
 const MAX_SLOTS = 4_000_000;
 const MAX_KEYS = 4_000;
 /** How many keys are remembered that were asked for once. */
@@ -20,7 +20,8 @@ export interface ListSource {
 /**
  * Filtered lists in order, by filter and sort. The first time only the part asked for is found. If
  * someone asks again before anything changed, the whole list is made and kept, so that every
- * further page costs as little as one of an unfiltered list.
+ * further page costs as little as one of an unfiltered list. `keep` is for lists that cost no more
+ * than a part of them.
  */
 export class FilteredLists {
   readonly #lists = new Map<string, { basis: ListBasis; slots: Uint32Array }>();

@@ -60,21 +60,20 @@ export class Matches {
     const others: Bitmap[] = [];
     if (query.promoted) others.push(this.#shown.promoted);
     if (query.gems) others.push(this.#shown.gems);
-    const sets = [...named.map(({ slots }) => slots), ...others];
-    const listOf = () => this.#under(named, query, order) ?? order.slots();
+    let best: Uint32Array | undefined;
     if (query.q !== undefined) {
-      const { slots, best } = this.#search.query(query.q, { best: query.sort === "best" });
-      const members = intersection([...sets, slots]);
-      return best === undefined
-        ? walk(order, members, part, listOf)
-        : cut(best.filter((slot) => members.has(slot)), part);
+      const found = this.#search.query(query.q, { best: query.sort === "best" });
+      others.push(found.slots);
+      best = found.best;
     }
-    if (others.length > 0) return walk(order, intersection(sets), part, listOf);
-    if (named.length > 1) {
+    if (others.length === 0 && named.length > 1) {
       const list = this.#under(named.slice(0, -1), query, order);
-      if (list !== null) return cut(pick(order, list, sets.at(-1)!), part);
+      if (list !== null) return cut(pick(order, list, named.at(-1)!.slots), part);
     }
-    return walk(order, intersection(sets), part);
+    const members = intersection([...named.map(({ slots }) => slots), ...others]);
+    if (best !== undefined) return cut(best.filter((slot) => members.has(slot)), part);
+    const under = () => others.length > 0 ? this.#under(named, query, order) : null;
+    return walk(order, members, part, () => under() ?? order.slots());
   }
 
   /**
