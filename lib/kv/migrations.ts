@@ -1,5 +1,6 @@
 import { DAY_MS, utcDay } from "../clock.ts";
 import { SettingError } from "../env.ts";
+import { nameKey } from "../text/name_key.ts";
 import { storeKeys } from "./keys.ts";
 import type { Store } from "./store.ts";
 
@@ -16,7 +17,7 @@ export interface Migration {
 }
 
 /** The version that this code reads and writes. */
-export const SCHEMA_VERSION = 4;
+export const SCHEMA_VERSION = 5;
 
 /** Every step, in order. Version 1 is the first that existed, so no step leads to it. */
 export const migrations: readonly Migration[] = [
@@ -47,7 +48,26 @@ export const migrations: readonly Migration[] = [
     // that are hidden.
     run: () => Promise.resolve(),
   },
+  {
+    to: 5,
+    what: "reasons that an operator hid are known by their text, whoever sends them",
+    async run(store) {
+      const prefix = ["poll_ballots"];
+      for await (const batch of store.listBatches<OldBallot>({ prefix })) {
+        const hidden = batch.flatMap(({ value }) => value.hiddenReasons ?? []);
+        const keys = hidden.map((reason) => ["poll_hidden_reasons", nameKey(reason)]);
+        await Promise.all(
+          keys.map((key) => store.transact((tx) => tx.set(key, store.clock.now()))),
+        );
+      }
+    },
+  },
 ];
+
+/** A ballot with its voter's reasons of that day that an operator hid. */
+interface OldBallot {
+  hiddenReasons?: string[];
+}
 
 /**
  * Moves one list of a day's voters to its place beside the votes. Lists of earlier days no longer

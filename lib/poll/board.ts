@@ -203,10 +203,15 @@ export class PollBoard {
     const ballots = await this.#store.getMany<StoredBallot>(
       places.map(({ day, voter }) => pollKeys.ballot(day, voter)),
     );
-    const reasons = places.flatMap(({ id, day }, i) => {
+    const shown = places.flatMap(({ id, day }, i) => {
       const ballot = ballots[i]!.value;
       return ballot?.reasonId === id && !ballot.reasonPrivate ? [{ id, day, ballot }] : [];
     });
+    // Others may have sent a reason before an operator hid it.
+    const hidden = await this.#store.getMany(
+      shown.map(({ ballot }) => pollKeys.hiddenReason(ballot.reason!)),
+    );
+    const reasons = shown.filter((_, i) => hidden[i]!.value === null);
     const keys = reasons.map(({ ballot: { agentName } }) => agentName && nameKey(agentName));
     const names = await this.#readNames(new Set(keys.filter((key) => key !== null)));
     return reasons.map(({ id, day, ballot }, i) => {

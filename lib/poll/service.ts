@@ -142,7 +142,7 @@ export async function exportDay(deps: Deps, day: string): Promise<ExportRow[]> {
 }
 
 /**
- * Makes a reason private, and whenever anyone sends the same from now on; the votes still count.
+ * Makes a reason private, whoever sent the same or sends it from now on; the votes still count.
  * Throws `not_found`.
  */
 export async function hideReason(

@@ -10,6 +10,7 @@ import {
   SCHEMA_VERSION,
 } from "@/lib/kv/migrations.ts";
 import { Store } from "@/lib/kv/store.ts";
+import { pollKeys } from "@/lib/poll/keys.ts";
 import { voteKeys, voteRanges } from "@/lib/votes/keys.ts";
 import { fixedClock } from "../support/fixed_clock.ts";
 import { kvWith } from "../support/kv_with.ts";
@@ -159,6 +160,18 @@ Deno.test("the step to version 3 takes the lists of the first programs too, whic
   const lists = await Array.fromAsync(store.list(voteRanges.voters("listing", "a")));
   assertEquals(lists.map(({ value }) => value), [[["n1", "v1"], ["n1", "v2"]]]);
   assertEquals((await Array.fromAsync(store.list({ prefix: ["listing_voters"] }))).length, 0);
+});
+
+Deno.test("the step to version 5 keeps reasons hidden that ballots say were hidden", async () => {
+  using store = await openStore();
+  await migrate(store, { version: 4, migrations: [] });
+  const ballot = (voter: string) => ["poll_ballots", "1970-01-01", voter];
+  await store.kv.atomic().set(ballot("a"), { reason: null })
+    .set(ballot("b"), { reason: "fine", hiddenReasons: ["Some horrid words", "More"] }).commit();
+  await migrate(store);
+  const reasons = ["some HORRID words", "More", "fine"];
+  const hidden = await store.getMany(reasons.map(pollKeys.hiddenReason));
+  assertEquals(hidden.map(({ value }) => value !== null), [true, true, false]);
 });
 
 Deno.test("commands refuse a database of another version in one clear line, and take a new one", async () => {

@@ -253,6 +253,19 @@ Deno.test("hideReason takes a reason back for good, also when it is sent again",
   app.clock.advance(DAY_MS);
   await vote(app, { candidate: "grok", reason: "Spoiler" });
   assertEquals((await listed()).length, 1, "also on the next day");
+  for (const agent of ["One", "Two", "Three"]) {
+    await vote(app, { candidate: "kimi", reason: agent === "Three" ? "Mine" : "In unison" }, {
+      agent,
+    });
+  }
+  const [, second] = (await app.json("/api/v1/poll")).body.recentReasons;
+  await hideReason(app.deps, second);
+  const left = (await app.json("/api/v1/poll")).body.recentReasons;
+  assertEquals(
+    left.map((each: { reason: string }) => each.reason),
+    ["Mine", "A fourth"],
+    "of all who sent it",
+  );
   for (const wrong of [{ day, id }, { day: "2026-03-03", id }, { day, id: "nothing" }]) {
     const error = await hideReason(app.deps, wrong).catch((e) => e);
     assertEquals(error.code, "not_found");
