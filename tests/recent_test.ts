@@ -23,4 +23,7 @@ Deno.test("whoever asks while a value is being read waits for that read, so that
   assertEquals(reads.length, 3, "what was dropped or is too old is read again");
   reads[2]!.reject(new Error("KV is away"));
   assertEquals(await next.catch(({ message }) => message), "KV is away");
+  ask(11_000).catch(() => {});
+  await Promise.resolve();
+  assertEquals(reads.length, 4, "a failed read is not kept");
 });

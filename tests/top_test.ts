@@ -5,6 +5,8 @@ import { Top } from "@/lib/top.ts";
 interface Entry {
   id: string;
   count: number;
+  /** As a name is spelled: an entry that only changes this ranks as before, and the new one is kept. */
+  text: number;
 }
 
 const isBefore = (a: Entry, b: Entry) => a.count > b.count || (a.count === b.count && a.id < b.id);
@@ -17,8 +19,8 @@ Deno.test("Top keeps the first of all entries that came and rose, as sorting the
   fc.assert(fc.property(rises, fc.integer({ min: 1, max: 5 }), (history, max) => {
     const top = new Top<Entry>({ max, idOf: ({ id }) => id, isBefore });
     const all = new Map<string, Entry>();
-    for (const { id, more } of history) {
-      const entry = { id, count: (all.get(id)?.count ?? 0) + more };
+    for (const [text, { id, more }] of history.entries()) {
+      const entry = { id, count: (all.get(id)?.count ?? 0) + more, text };
       all.set(id, entry);
       top.offer(entry);
       const sorted = [...all.values()].sort((a, b) => isBefore(a, b) ? -1 : 1);

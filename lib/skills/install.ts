@@ -1,4 +1,4 @@
-import { parse, parseDocument, visit } from "yaml";
+import { parse } from "yaml";
 import { BoundedMap } from "../bounded_map.ts";
 import { type SkillKind, skillKinds } from "../catalog/skill_kinds.ts";
 import { paths, type Urls } from "../urls.ts";
@@ -97,23 +97,11 @@ export function installOf(
   };
 }
 
-/**
- * The mapping in a frontmatter, or null. A frontmatter is not read if it is longer than any that
- * installs, or has aliases: the parser takes seconds for 5,000 aliases of one anchor.
- */
+/** The mapping in a frontmatter, or null. One that is longer than any that installs is not read. */
 function readYaml(text: string): Record<string, unknown> | null {
   if (text.length > FRONTMATTER_MAX) return null;
   try {
-    const document = parseDocument(text, { logLevel: "error" });
-    let hasAlias = false;
-    visit(document, {
-      Alias() {
-        hasAlias = true;
-        return visit.BREAK;
-      },
-    });
-    if (hasAlias || document.errors.length > 0) return null;
-    const data: unknown = document.toJS();
+    const data: unknown = parse(text, { logLevel: "error" });
     return typeof data === "object" && data !== null && !Array.isArray(data)
       ? data as Record<string, unknown>
       : null;

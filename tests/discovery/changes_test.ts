@@ -136,6 +136,19 @@ Deno.test("GET changes followed by nextSince gives each change, and later ones",
   assertEquals(shown(body.changes), [["ffffff", "created"]]);
 });
 
+Deno.test("GET changes moves on past what never shows, so that it is not read each time", async () => {
+  await using app = await testApp();
+  await submit(app, "a");
+  const since = (await app.json(PATH)).body.nextSince;
+  await app.deps.store.transact((tx) => {
+    tx.change({ kind: "site", slug: "theme", event: "switched" });
+  });
+  app.clock.advance(MINUTE_MS);
+  const { changes, nextSince } = (await app.json(`${PATH}?since=${since}`)).body;
+  assertEquals(changes, []);
+  assert(nextSince > since, nextSince);
+});
+
 Deno.test("GET changes sends the last ten seconds again, so that a late write is not missed", async () => {
   await using app = await testApp();
   await app.json("/api/v1/projects", {

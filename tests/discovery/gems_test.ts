@@ -58,7 +58,6 @@ for (const [slug, [fields, reason]] of Object.entries(NEVER)) {
 }
 
 Deno.test("scoutGems leaves out listings with many votes, promoted and sponsored ones", async () => {
-  // The three that were paid for stand before the good one, so that no pick may go to them.
   const paid = { boosted: FULL, promoted: FULL, sponsored: FULL };
   await using app = await appWith({ ...paid, voted: FULL, worthy: FULL });
   const { catalogue, store } = app.deps;
@@ -72,6 +71,10 @@ Deno.test("scoutGems leaves out listings with many votes, promoted and sponsored
   catalogue.setFrontRow([{ slug: "sponsored", ...past }]);
   await scout(app);
   assertEquals(await gems(app), ["worthy"]);
+  // Nor is a pick spent on what was paid for, which would show nowhere.
+  for (const slug of Object.keys(paid)) {
+    assertEquals((await store.get(listingKeys.gem(slug))).value, null, slug);
+  }
 });
 
 Deno.test("scoutGems takes listings from 12 hours to under 14 days old, with up to nine votes", async () => {

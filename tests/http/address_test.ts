@@ -35,6 +35,7 @@ Deno.test("clientAddress is the peer where the trusted entry is missing or no ad
     assertEquals(clientAddress("192.0.2.1", `198.51.100.4,${entry}`, 1), "192.0.2.1", entry);
   }
   assertEquals(clientAddress("192.0.2.1", "198.51.100.4", 2), "192.0.2.1");
+  assertEquals(clientAddress("192.0.2.1", null, 1), "192.0.2.1");
 });
 
 Deno.test("clientAddress takes the port off that some proxies add", () => {

@@ -6,6 +6,7 @@ import {
   assertStringIncludes,
 } from "@std/assert";
 import { HOUR_MS } from "@/lib/clock.ts";
+import { listingKeys } from "@/lib/listings/keys.ts";
 import { moveListing } from "@/lib/operator/listings.ts";
 import { setSwitches } from "@/lib/operator/switches.ts";
 import { type TestApp, testApp } from "../support/app.ts";
@@ -349,6 +350,7 @@ Deno.test("POST /projects gives taken and reserved names a slug of their own", a
     slugs.push((await submit(app, { name })).project.slug);
   }
   assertEquals(slugs.slice(0, 3), ["echo", "echo-2", "echo-3"]);
+  assertEquals((await app.deps.store.get(listingKeys.suffix("echo"))).value, 4, "the next to try");
   assert(slugs[3] !== "submit");
   for (const slug of slugs) assertMatch(slug, /^[a-z0-9-]{1,60}$/);
   assertEquals(slugs[5], "unicode-app");

@@ -18,6 +18,7 @@ Deno.test("skillFile leaves content with a name and a description byte for byte"
       "---\nname: x\ndescription: Does x\n---\nBody of it",
       "\uFEFF---\nname: x\ndescription: Does x\n---\nWith a byte order mark",
       "---\r\ndescription: >\r\n  Does\r\n  x\r\nname: x\r\n---\r\nBody",
+      "---\nname: &it x\ndescription: *it\n---\nWith an alias",
     ]
   ) assertEquals(skillFile(skill, content), content);
   assertEquals(skillFile({ ...skill, kind: "prompt" }, "Anything"), "Anything");
@@ -39,6 +40,10 @@ Deno.test("skillFile adds what the frontmatter lacks, and keeps the rest", () =>
     ["---\nname: 5\ndescription: x\n---\nBody", { name: "a-skill", description: skill.summary }],
     ["---\n- a list\n---\nBody", { name: "a-skill", description: skill.summary }],
     ["---\nname: [\n---\nBody", { name: "a-skill", description: skill.summary }],
+    ["---\nname: x\nname: y\ndescription: Does x\n---\nA key twice", {
+      name: "a-skill",
+      description: skill.summary,
+    }],
     ["---\nnever closed", { name: "a-skill", description: skill.summary }],
   ];
   for (const [content, data] of table) {
@@ -58,10 +63,28 @@ Deno.test("skillFile adds a name that is text to parsers of YAML 1.1 and 1.2, al
   }
 });
 
-Deno.test("skillFile takes less than a second on 20,000 characters of hostile YAML", () => {
-  for (const unit of ["[", "{", "- ", "a: ", "&a ", "*a ", "? ", "!!", "|\n", "'", "\n", "a:\n "]) {
-    const content = `---\n${unit.repeat(19_980 / unit.length)}\n---\nx`;
-    assertQuick(1_000, unit, () => skillFile(skill, content));
+Deno.test("skillFile takes less than a second on hostile YAML, as long as is read and 20,000 characters", () => {
+  for (
+    const unit of [
+      "[",
+      "{",
+      "- ",
+      "a: ",
+      "&a ",
+      "*a ",
+      "a: &a x\nb: [*a, *a, *a, *a]\n",
+      "? ",
+      "!!",
+      "|\n",
+      "'",
+      "\n",
+      "a:\n ",
+    ]
+  ) {
+    for (const length of [3_990, 19_980]) {
+      const content = `---\n${unit.repeat(length / unit.length)}\n---\nx`;
+      assertQuick(1_000, unit, () => skillFile(skill, content));
+    }
   }
 });
 
