@@ -35,7 +35,7 @@ function listen(): Deno.HttpServer {
       port,
       hostname: host,
       onListen: ({ hostname, port }) => {
-        const { listings } = deps.catalogue.counts();
+        const listings = deps.catalogue.size;
         deps.log.info("listening", { hostname, port, baseUrl, kvPath, listings });
       },
     }, drain.handler);

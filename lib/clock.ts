@@ -71,7 +71,10 @@ export function isoTime(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** Resolves after `ms` of real time, whatever a service's clock says. */
+/**
+ * Resolves after `ms` of real time, whatever a service's clock says; after 0, once requests that
+ * wait had their turn.
+ */
 export function delay(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }

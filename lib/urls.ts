@@ -35,6 +35,11 @@ export const paths = {
   openapi: "/openapi.json",
   llms: "/llms.txt",
   llmsFull: "/llms-full.txt",
+  /** The Markdown twin of a page other than home; see `twinPath`. */
+  markdown: (page: string) => `${page}.md`,
+  themes: (version: string) => `/themes.css?v=${version}`,
+  rssOf: (page: string) => `${page}/feed.xml`,
+  jsonOf: (page: string) => `${page}/feed.json`,
   feed: "/feed.xml",
   jsonFeed: "/feed.json",
   gems: "/gems",
@@ -45,7 +50,6 @@ export const paths = {
   apiCatalog: "/.well-known/api-catalog",
   securityText: "/.well-known/security.txt",
   listing: (slug: string) => `/p/${encodeURIComponent(slug)}`,
-  listingMarkdown: (slug: string) => `/p/${encodeURIComponent(slug)}.md`,
   listingEdit: (slug: string) => `/p/${encodeURIComponent(slug)}/edit`,
   listingBilling: (slug: string) => `/p/${encodeURIComponent(slug)}/billing`,
   listingVote: (slug: string) => `/p/${encodeURIComponent(slug)}/vote`,
@@ -62,7 +66,6 @@ export const paths = {
   skillCopy: (slug: string) => `/skills/${encodeURIComponent(slug)}/copy`,
   skillEdit: (slug: string) => `/skills/${encodeURIComponent(slug)}/edit`,
   skillFile: (slug: string) => `/skills/${encodeURIComponent(slug)}/SKILL.md`,
-  skillMarkdown: (slug: string) => `/skills/${encodeURIComponent(slug)}.md`,
   skillReport: (slug: string) => `/skills/${encodeURIComponent(slug)}/report`,
   skillVote: (slug: string) => `/skills/${encodeURIComponent(slug)}/vote`,
   auction: (id: string) => `/auctions/${encodeURIComponent(id)}`,
@@ -133,7 +136,7 @@ export function hasTwin(path: string): boolean {
 export function twinPath(path: string): string | null {
   const [page = "", query] = path.split("?");
   if (!hasTwin(page)) return null;
-  return (page === paths.home ? "/index.md" : `${page}.md`) + (query ? `?${query}` : "");
+  return (page === paths.home ? "/index.md" : paths.markdown(page)) + (query ? `?${query}` : "");
 }
 
 /** The page whose Markdown twin is at this path, or null. */

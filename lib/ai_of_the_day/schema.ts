@@ -60,4 +60,4 @@ export const AiOfTheDayView = z.object({
   rules: z.array(z.string()),
   generatedAt: z.iso.datetime(),
 }).meta({ id: "AiOfTheDay" });
-export type AiOfTheDayView = z.infer<typeof AiOfTheDayView>;
+export type AiOfTheDayView = Omit<z.infer<typeof AiOfTheDayView>, "ok">;

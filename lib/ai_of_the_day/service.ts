@@ -117,7 +117,6 @@ async function readView(
     familyHits(deps.traffic, day),
   ]);
   const view: AiOfTheDayView = {
-    ok: true,
     today,
     race: {
       day,

@@ -154,7 +154,7 @@ export const AuctionsBody = z.object({
   rules: z.array(z.string()),
   feeNotice: z.string(),
 }).meta({ id: "Auctions" });
-export type AuctionsBody = z.output<typeof AuctionsBody>;
+export type AuctionsBody = Omit<z.output<typeof AuctionsBody>, "ok">;
 
 /** `GET /api/v1/auctions/{id}`. */
 export const AuctionBody = z.object({
@@ -165,4 +165,4 @@ export const AuctionBody = z.object({
   }),
   nextOpening: NextOpening,
 }).meta({ id: "AuctionBody" });
-export type AuctionBody = z.output<typeof AuctionBody>;
+export type AuctionBody = Omit<z.output<typeof AuctionBody>, "ok">;

@@ -48,7 +48,6 @@ export async function listAuctions(deps: Deps): Promise<AuctionsBody> {
   const coming = comingPeriods(now, UPCOMING_SHOWN + 1);
   const auctions = await Promise.all(coming.map((dates) => showAuction(deps, dates)));
   return {
-    ok: true,
     frontRow: getFrontRow(deps),
     paymentsOpen: await arePaymentsOpen(deps),
     open: auctions.filter((auction) => auction.status === "open"),
@@ -76,7 +75,6 @@ export async function getAuction(deps: Deps, id: string): Promise<AuctionBody> {
     }
   }
   return {
-    ok: true,
     auction: {
       ...toPublicAuction(dates, auction, options),
       genesisHash: genesisHash(id),

@@ -161,6 +161,11 @@ export class Catalogue {
     return this.#search.pending;
   }
 
+  /** How many live listings there are. */
+  get size(): number {
+    return this.#slotOf.size;
+  }
+
   has(slug: string): boolean {
     return this.#slotOf.has(slug);
   }
@@ -246,7 +251,7 @@ export class Catalogue {
 
   counts(): CatalogueCounts {
     return {
-      listings: this.#slotOf.size,
+      listings: this.size,
       ...this.#ranking.totals,
       categories: this.#postings.sizes("category"),
       tools: this.#postings.sizes("tool"),

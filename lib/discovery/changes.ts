@@ -112,7 +112,7 @@ function toPublicChange(deps: Deps, change: Change): PublicChange | null {
   const { id, kind, slug, event, at } = change;
   if (kind === "site" || neverShows(change)) return null;
   const isListing = kind === "listing";
-  const isLive = isListing ? deps.catalogue.has(slug) : deps.skills.get(slug) !== undefined;
+  const isLive = (isListing ? deps.catalogue : deps.skills).has(slug);
   if (!isLive && event !== "hidden") return null;
   const path = isListing ? paths.apiListing(slug) : paths.apiSkill(slug);
   const url = isLive ? deps.urls.to(path) : null;

@@ -1,11 +1,10 @@
 import { getDomain } from "tldts";
-import { DAY_MS, HOUR_MS, utcDay } from "../clock.ts";
+import { DAY_MS, delay, HOUR_MS, utcDay } from "../clock.ts";
 import type { Deps } from "../deps.ts";
 import { notFound, rejectProblems } from "../errors.ts";
 import { listingKeys } from "../listings/keys.ts";
 import type { PublicListing, StoredGem, StoredListing } from "../listings/schema.ts";
 import { plural } from "../text/count.ts";
-import { breathe } from "./breathe.ts";
 import { GEM_MAX_AGE_MS } from "./placements.ts";
 
 /** The most gems that the scout picks in a day. */
@@ -114,7 +113,7 @@ async function findCandidates(
     }
     const last = items.at(-1);
     if (last === undefined || now - Date.parse(last.createdAt) >= GEM_MAX_AGE_MS) break;
-    await breathe();
+    await delay(0);
   }
   return [...found.values()]
     .sort((a, b) =>

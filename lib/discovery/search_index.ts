@@ -1,6 +1,6 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { delay } from "../clock.ts";
 import { Bitmap } from "./bitmap.ts";
-import { breathe } from "./breathe.ts";
 import type { SearchDocument } from "./search_document.ts";
 import { allOf, anyOf, countWords, indexedForm, isSigned, queryWords } from "./search_query.ts";
 import { type Budget, newBudget, type Term, Vocabulary } from "./vocabulary.ts";
@@ -137,7 +137,7 @@ export class SearchIndex {
   async #indexSlices(sliceMs: number): Promise<void> {
     while (this.#pending.size > 0 && this.#db.isOpen) {
       this.#flush(sliceMs);
-      await breathe();
+      await delay(0);
     }
     await this.#readVocabulary();
   }
@@ -292,7 +292,7 @@ export class SearchIndex {
       vocabulary.add(slice);
       if (slice.length < TERMS_A_SLICE) break;
       last = slice.at(-1)!.term;
-      await breathe();
+      await delay(0);
       if (!this.#db.isOpen) return;
     }
     this.#vocabulary = vocabulary;

@@ -75,7 +75,7 @@ function getNewThisWeek(deps: Deps, options: { limit: number }): PublicListing[]
 export function countNewThisWeek({ catalogue, clock }: Deps): number {
   const since = clock.now() - 7 * DAY_MS;
   let from = 0;
-  let to = catalogue.counts().listings;
+  let to = catalogue.size;
   while (from < to) {
     const middle = (from + to) >> 1;
     const { items: [listing] } = catalogue.list({ sort: "new", limit: 1, offset: middle });

@@ -91,7 +91,7 @@ export function feedPaths(scope: FeedScope): { rss: string; json: string } {
 }
 
 function both(page: string): { rss: string; json: string } {
-  return { rss: `${page}/feed.xml`, json: `${page}/feed.json` };
+  return { rss: paths.rssOf(page), json: paths.jsonOf(page) };
 }
 
 function feedOf(deps: Deps, scope: FeedScope): Feed {

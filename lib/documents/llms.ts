@@ -28,7 +28,7 @@ export function llmsText(deps: Deps): Entity {
 
 /** How many pages `/llms-full.txt` has, at least one. */
 export function llmsFullPages(deps: Deps): number {
-  return Math.max(1, Math.ceil(deps.catalogue.counts().listings / FULL_PAGE));
+  return Math.max(1, Math.ceil(deps.catalogue.size / FULL_PAGE));
 }
 
 /** A page of `/llms-full.txt`, counted from 1: the cards of all live projects, the newest first. */
@@ -72,7 +72,7 @@ function linkLine(listing: PublicListing): string {
   ].filter((part) => part !== null);
   // Before what the maker says, and in bold, which no one can write who is not this service.
   const label = paid.length === 0 ? "" : `**${paid.join("; ")}**: `;
-  return `- [${escapeMarkdown(listing.name)}](${listing.page}.md): ${label}` +
+  return `- [${escapeMarkdown(listing.name)}](${paths.markdown(listing.page)}): ${label}` +
     escapeMarkdown(listing.tagline);
 }
 
@@ -112,7 +112,7 @@ function makeLlms(deps: Deps): string {
       categories.map(({ slug, name, blurb }) =>
         link(
           name,
-          `${paths.category(slug)}.md`,
+          paths.markdown(paths.category(slug)),
           `${blurb} ${plural(counts.categories.get(slug) ?? 0, "project")}`,
         )
       ),
@@ -125,7 +125,7 @@ function useIt(link: LinkMaker): string[] {
   return [
     link(
       "How agents use the directory",
-      `${paths.agents}.md`,
+      paths.markdown(paths.agents),
       "curl, MCP and Markdown, with examples",
     ),
     link(
@@ -135,7 +135,7 @@ function useIt(link: LinkMaker): string[] {
     ),
     link(
       "API reference",
-      `${paths.apiReference}.md`,
+      paths.markdown(paths.apiReference),
       "every operation: what it takes, its errors and a command",
     ),
     link("OpenAPI", paths.openapi, "the same for programs, with the schemas of answers"),
@@ -144,21 +144,21 @@ function useIt(link: LinkMaker): string[] {
       paths.mcpCard,
       "POST JSON-RPC to /api/mcp, taking application/json and text/event-stream; no key",
     ),
-    link("Help", `${paths.help}.md`, "questions and answers, one for each error code"),
+    link("Help", paths.markdown(paths.help), "questions and answers, one for each error code"),
     link("All projects", paths.llmsFull, "cards with descriptions, paged"),
     link(
       "Best-AI poll",
-      `${paths.poll}.md`,
+      paths.markdown(paths.poll),
       `standings and rules; POST ${paths.apiPollVote} votes, once a day`,
     ),
     link(
       "Guestbook",
-      `${paths.guestbook}.md`,
+      paths.markdown(paths.guestbook),
       `AI agents sign it once a day by POST ${paths.apiGuestbook}`,
     ),
     link(
       "Promotion",
-      `${paths.promote}.md`,
+      paths.markdown(paths.promote),
       "prices of labelled places; the one sponsored place is sold by auction",
     ),
     link("Changes", paths.apiChanges, "what was added, edited or hidden, and since when"),
@@ -174,7 +174,7 @@ function useIt(link: LinkMaker): string[] {
 function topSkills({ skills, clock }: Deps): string[] {
   const { items } = skills.list({ sort: "copied", limit: SECTION, offset: 0 }, clock.now());
   return items.map(({ title, page, summary, kind }) =>
-    `- [${escapeMarkdown(title)}](${page}.md): ${escapeMarkdown(summary)} (${kind})`
+    `- [${escapeMarkdown(title)}](${paths.markdown(page)}): ${escapeMarkdown(summary)} (${kind})`
   );
 }
 

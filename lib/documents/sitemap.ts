@@ -32,7 +32,7 @@ interface SitemapEntry {
 export function sitemap(deps: Deps): Entity {
   return keptDocument(deps, "sitemap", () => {
     const parts = partsOf(deps);
-    if (PAGES.length + deps.catalogue.counts().listings + deps.skills.size <= SITEMAP_PART) {
+    if (PAGES.length + deps.catalogue.size + deps.skills.size <= SITEMAP_PART) {
       return xml("urlset", [...parts.values()].flatMap((entries) => entries()).map(toUrl));
     }
     const index = [...parts.keys()].map((part) =>
@@ -56,7 +56,7 @@ function partsOf({ catalogue, skills, clock, urls }: Deps): Map<string, () => Si
     ["pages", () => PAGES.map((path) => ({ url: urls.to(path) }))],
     ...numbered(
       "projects",
-      catalogue.counts().listings,
+      catalogue.size,
       (offset) => catalogue.list(range(offset)).items,
     ),
     ...numbered("skills", skills.size, (offset) => skills.list(range(offset), clock.now()).items),

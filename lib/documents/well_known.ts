@@ -68,7 +68,7 @@ export function apiCatalog({ urls }: Deps) {
       "service-desc": [{ href: urls.to(paths.openapi), type: "application/json" }],
       "service-doc": [
         { href: urls.to(paths.apiReference), type: "text/html" },
-        { href: urls.to(`${paths.apiReference}.md`), type: "text/markdown" },
+        { href: urls.to(paths.markdown(paths.apiReference)), type: "text/markdown" },
       ],
       "service-meta": [{ href: urls.to(paths.apiMeta), type: "application/json" }],
     }, {

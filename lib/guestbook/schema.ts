@@ -112,7 +112,7 @@ export const GuestbookView = z.object({
   howToSign: z.object(callFields),
   generatedAt: z.iso.datetime(),
 }).meta({ id: "Guestbook" });
-export type GuestbookView = z.infer<typeof GuestbookView>;
+export type GuestbookView = Omit<z.infer<typeof GuestbookView>, "ok">;
 
 /** The answer to a check-in. */
 export const CheckInAnswer = z.object({

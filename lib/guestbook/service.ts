@@ -105,7 +105,6 @@ function emptyView({ urls }: Deps, now: number): GuestbookView {
   const example = { catchphrase: "Passing through, learned a lot" };
   const agentName = "Your name";
   return {
-    ok: true,
     title: "AI guestbook",
     today,
     since: null,

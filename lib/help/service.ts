@@ -46,7 +46,7 @@ export async function getHelp(deps: Deps, query: HelpQuery): Promise<HelpAnswer>
     currentPricing: await getCurrentPricing(deps),
     links: {
       page: deps.urls.to(paths.help),
-      markdown: deps.urls.to(`${paths.help}.md`),
+      markdown: deps.urls.to(paths.markdown(paths.help)),
     },
   };
 }

@@ -51,9 +51,8 @@ export async function createListing(
     const { review, submissionsPaused } = readSwitches(switches!);
     if (submissionsPaused) throw new DomainError("submissions_paused");
     spendWindow(tx, window!, { bucket: "submissions", now });
-    await reserveUrl(tx, input.url);
     const slug = await takeSlug(tx, slugs);
-    tx.set(listingKeys.byUrl(urlKey(input.url)), slug);
+    await reserveUrl(tx, input.url, slug);
     const state = review ? "pending" : "live";
     const payload = newListing(options, { slug, state, keyHash, now });
     writeListing(tx, payload, review ? "submitted" : "created");
@@ -178,9 +177,8 @@ export async function updateListing(
     }
     const listing: StoredListing = { ...changed, updatedAt: now };
     if (urlKey(listing.url) !== urlKey(before.url)) {
-      await reserveUrl(tx, listing.url);
+      await reserveUrl(tx, listing.url, slug);
       tx.delete(listingKeys.byUrl(urlKey(before.url)));
-      tx.set(listingKeys.byUrl(urlKey(listing.url)), slug);
     }
     writeListing(tx, { listing, description }, listing.state === "live" ? "updated" : "submitted");
     return { listing, description };
@@ -224,9 +222,10 @@ export function writeListing(tx: Tx, payload: ListingPayload, event: string): vo
   tx.change({ kind: "listing", slug: listing.slug, event }, payload);
 }
 
-async function reserveUrl(tx: Tx, url: string): Promise<void> {
+async function reserveUrl(tx: Tx, url: string, slug: string): Promise<void> {
   const held = await tx.get<string>(listingKeys.byUrl(urlKey(url)));
   if (held.value !== null) throw new DomainError("duplicate_url", { slug: held.value });
+  tx.set(held.key, slug);
 }
 
 async function readListing(deps: Deps, slug: string): Promise<PublicListing> {

@@ -54,7 +54,7 @@ export const HealthBody = z.object({
   })),
   generatedAt: z.iso.datetime(),
 }).meta({ id: "Health" });
-export type HealthBody = z.infer<typeof HealthBody>;
+export type HealthBody = Omit<z.infer<typeof HealthBody>, "ok">;
 
 const recentOf = oncePer((_: Deps) => new Recent<HealthBody>(FRESH_MS));
 
@@ -83,13 +83,12 @@ async function probe(deps: Deps, now: number): Promise<HealthBody> {
   const disk = await diskProblem(() => freeBytes(deps.env));
   if (disk !== null) problems.push(disk);
   return {
-    ok: true,
     status: problems.length === 0 ? "ok" : "degraded",
     problems,
     schemaVersion,
     startedAt: isoTime(deps.startedAt),
     kv: { writeMs },
-    catalogue: { listings: deps.catalogue.counts().listings, lagMs },
+    catalogue: { listings: deps.catalogue.size, lagMs },
     queues: {
       review: {
         waiting: deps.sync.pending.size,

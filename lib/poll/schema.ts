@@ -171,7 +171,7 @@ export const PollView = z.object({
     "The caller's ballot of today, or null; null for a page of another site too",
   ),
 }).meta({ id: "Poll" });
-export type PollView = z.infer<typeof PollView>;
+export type PollView = Omit<z.infer<typeof PollView>, "ok">;
 
 /** The answer to a ballot. */
 export const BallotAnswer = z.object({

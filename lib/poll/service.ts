@@ -97,7 +97,6 @@ export async function getPoll(
     return [window, { from, to: today, ...shown }] as const;
   });
   return {
-    ok: true,
     title: "Which AI is best today?",
     today,
     since,

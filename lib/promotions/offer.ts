@@ -40,7 +40,6 @@ export function publicTiers(): PublicTier[] {
 export async function getPromotionOffer(deps: Deps): Promise<PromoteBody> {
   const { catalogue, clock, urls } = deps;
   return {
-    ok: true,
     paymentsOpen: await arePaymentsOpen(deps),
     tiers: publicTiers(),
     notice: SALES_FINAL_NOTICE,

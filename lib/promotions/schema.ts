@@ -63,4 +63,4 @@ export const PromoteBody = z.object({
   howTo: z.string(),
   terms: z.url(),
 }).meta({ id: "PromotionOffer" });
-export type PromoteBody = z.output<typeof PromoteBody>;
+export type PromoteBody = Omit<z.output<typeof PromoteBody>, "ok">;

@@ -5,6 +5,7 @@ import { getDailyTheme } from "../ai_of_the_day/service.ts";
 import { type Palette, type SiteThemeId, siteThemes } from "../catalog/themes.ts";
 import type { Deps } from "../deps.ts";
 import { type Entity, entity, TYPES } from "../http/respond.ts";
+import { paths } from "../urls.ts";
 import { themeStylesheet } from "./themes.ts";
 
 /** The look of the pages at a time: a stylesheet with the catalogues' colours, and its address. */
@@ -31,7 +32,7 @@ function lookOf(daily: Palette | null): Look {
     const stylesheet = entity(css, TYPES.css);
     current = {
       key,
-      look: { stylesheet, version, daily: shown, href: `/themes.css?v=${version}` },
+      look: { stylesheet, version, daily: shown, href: paths.themes(version) },
     };
   }
   return current.look;

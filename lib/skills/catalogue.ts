@@ -13,12 +13,11 @@ import type { Urls } from "../urls.ts";
 import { voteKeys } from "../votes/keys.ts";
 import { skillKeys } from "./keys.ts";
 import { type SkillEntry, SkillOrders } from "./orders.ts";
-import { type SkillCounts, toPublicSkill } from "./public.ts";
+import { NO_COUNTS, type SkillCounts, toPublicSkill } from "./public.ts";
 import type { PublicSkill, SkillQuery, StoredSkill } from "./schema.ts";
 import { readSkill, type SkillRecord } from "./store.ts";
 
 const RETRY_MS = 1_000;
-const NO_COUNTS: SkillCounts = { votes: 0, copies: 0 };
 /** The fields of a skill that lists are filtered by. */
 const FIELDS = ["kind", "worksWith", "category", "tag"] as const;
 

@@ -10,6 +10,9 @@ export interface SkillCounts {
   copies: number;
 }
 
+/** Of a skill that nobody has voted for or copied yet. */
+export const NO_COUNTS: SkillCounts = { votes: 0, copies: 0 };
+
 /**
  * Makes the public form of a stored skill. It names each field, so that no private one can leave.
  */

@@ -14,7 +14,7 @@ import type { VoteState } from "../votes/schema.ts";
 import { getVote, setVote, type VoteTarget } from "../votes/service.ts";
 import { skillFile } from "./install.ts";
 import { skillKeys } from "./keys.ts";
-import { toFullSkill, toPublicSkill } from "./public.ts";
+import { NO_COUNTS, toFullSkill, toPublicSkill } from "./public.ts";
 import {
   comparedForm,
   type FullSkill,
@@ -51,9 +51,8 @@ export async function createSkill(
     ]);
     if (readSwitches(switches!).submissionsPaused) throw new DomainError("submissions_paused");
     spendWindow(tx, window!, { bucket: "skillSubmissions", now });
-    const contentKey = await reserveContent(tx, input.content);
     const slug = await takeSlug(tx, slugs);
-    tx.set(skillKeys.byContent(contentKey), slug);
+    const contentKey = await reserveContent(tx, input.content, slug);
     const stored = newSkill(options, { slug, keyHash, contentKey, now });
     tx.set(skillKeys.content(slug), input.content);
     writeSkill(tx, stored, "created");
@@ -107,7 +106,7 @@ function newSkill(
 
 /** The public form of a skill that nobody has voted for or copied yet. */
 function toNewPublic({ urls }: Deps, stored: StoredSkill, content: string): FullSkill {
-  return toFullSkill(toPublicSkill(stored, { votes: 0, copies: 0 }, urls), content);
+  return toFullSkill(toPublicSkill(stored, NO_COUNTS, urls), content);
 }
 
 /** One live skill with its content and facts, as stored now. Throws `not_found`. */
@@ -160,16 +159,16 @@ export async function updateSkill(
       changed.author = null;
     }
     rejectProblems(originProblems(changed));
+    // Read before writing: once it is stored, no read may fail.
+    const counts = await readCounts(tx.store, slug);
+    const shown = (stored: StoredSkill) =>
+      toFullSkill(toPublicSkill(stored, counts, deps.urls), content);
     const isSame = JSON.stringify([changed, content]) === JSON.stringify([before, text!.value]);
-    if (isSame) {
-      const counts = await readCounts(tx.store, slug);
-      return toFullSkill(toPublicSkill(before, counts, deps.urls), content);
-    }
+    if (isSame) return shown(before);
     let { contentKey } = before;
     if (keyOf(content) !== contentKey) {
       tx.delete(skillKeys.byContent(contentKey));
-      contentKey = await reserveContent(tx, content);
-      tx.set(skillKeys.byContent(contentKey), slug);
+      contentKey = await reserveContent(tx, content, slug);
     }
     tx.set(skillKeys.content(slug), content);
     const stored: StoredSkill = {
@@ -178,10 +177,8 @@ export async function updateSkill(
       ...measured(changed, content),
       updatedAt: now,
     };
-    // Read before writing: once it is stored, no read may fail.
-    const counts = await readCounts(tx.store, slug);
     writeSkill(tx, stored, "updated");
-    return toFullSkill(toPublicSkill(stored, counts, deps.urls), content);
+    return shown(stored);
   }, { queue: rateLimitQueue("edits", network) });
 }
 
@@ -257,13 +254,14 @@ function writeSkill(tx: Tx, stored: StoredSkill, event: string): void {
 }
 
 /**
- * Returns the key of the content. Throws `duplicate_skill` if another skill, even a hidden one, has
- * it.
+ * Reserves the content for a skill and returns its key. Throws `duplicate_skill` if another one, even
+ * a hidden one, has it.
  */
-async function reserveContent(tx: Tx, content: string): Promise<string> {
+async function reserveContent(tx: Tx, content: string, slug: string): Promise<string> {
   const contentKey = keyOf(content);
   const held = await tx.get<string>(skillKeys.byContent(contentKey));
   if (held.value !== null) throw new DomainError("duplicate_skill", { slug: held.value });
+  tx.set(held.key, slug);
   return contentKey;
 }
 

@@ -44,7 +44,7 @@ export const handler = define.handlers({
 export default define.page<typeof handler>(function Projects({ data, state, url }) {
   const { query, list, elsewhere } = data;
   const heading = titleOf(query);
-  const isEmpty = state.deps.catalogue.counts().listings === 0;
+  const isEmpty = state.deps.catalogue.size === 0;
   const { limit: _limit, offset, sort, ...others } = query;
   const filters = { ...others, sort: sort === "hot" ? undefined : sort };
   // The API has no order by best match, so its answer to the same search is in its default order.

@@ -194,8 +194,8 @@ export const mutations: readonly Mutation[] = [
   {
     what: "a submission does not look whether its URL is held",
     file: listings,
-    find: "    await reserveUrl(tx, input.url);\n",
-    replace: "",
+    find: "await reserveUrl(tx, input.url, slug);",
+    replace: "tx.set(listingKeys.byUrl(urlKey(input.url)), slug);",
     tests: raceTests,
   },
   {

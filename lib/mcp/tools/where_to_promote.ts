@@ -49,16 +49,15 @@ export const whereToPromote = defineTool({
       page: urls.to(paths.submit),
       paused: when === null,
     };
-    const { ok: _ok, ...promotion } = offer;
     const intro = (free.paused ? "The operator takes no new listings for now. Later: " : "") +
       `List it free on ${env.siteName}: submit_project with name, url and tagline, or POST the same to ` +
       `<${free.api.url}>, or a human at <${free.page}>. It is ${when ?? "listed"}, without an ` +
       "account, and ranked by votes, visits and age alone.";
     const prices = pricingLines({ ...offer, salesFinalNotice: offer.notice });
-    const left = CONTENT_TOKENS - jsonTokens({ free, promotion, intro, prices });
+    const left = CONTENT_TOKENS - jsonTokens({ free, offer, intro, prices });
     const featured = fitting(getPromoted(deps).filter(isFirst), left);
     return {
-      data: { free, featured: featured.map(toBrief), promotion },
+      data: { free, featured: featured.map(toBrief), promotion: offer },
       text: [
         intro,
         ...(featured.length === 0 ? [] : ["", "Paid places now:", ...featured.map(briefLine)]),

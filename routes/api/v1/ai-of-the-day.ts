@@ -4,6 +4,7 @@ import { cached, entity } from "@/lib/http/respond.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
-    return cached(ctx.req, entity(JSON.stringify(await getAiOfTheDay(ctx.state.deps))));
+    const view = await getAiOfTheDay(ctx.state.deps);
+    return cached(ctx.req, entity(JSON.stringify({ ok: true, ...view })));
   },
 });

@@ -6,7 +6,8 @@ import { cached, entity, json } from "@/lib/http/respond.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
-    return cached(ctx.req, entity(JSON.stringify(await getGuestbook(ctx.state.deps))));
+    const view = await getGuestbook(ctx.state.deps);
+    return cached(ctx.req, entity(JSON.stringify({ ok: true, ...view })));
   },
 
   async POST(ctx) {

@@ -10,7 +10,7 @@ import { PromoteInput } from "@/lib/promotions/schema.ts";
 export const handler = define.handlers({
   async GET(ctx) {
     const offer = await getPromotionOffer(ctx.state.deps);
-    return cached(ctx.req, entity(JSON.stringify(offer)));
+    return cached(ctx.req, entity(JSON.stringify({ ok: true, ...offer })));
   },
 
   async POST(ctx) {

@@ -86,7 +86,7 @@ export default define.page<typeof handler>(function ListingPage({ data, state })
           <aside class="side" aria-label="Facts">
             <ListingFacts listing={listing} />
             <p class="dim">
-              <a href={paths.listingMarkdown(slug)}>Markdown</a> ·{" "}
+              <a href={paths.markdown(paths.listing(slug))}>Markdown</a> ·{" "}
               <a href={paths.apiListing(slug)}>JSON</a> ·{" "}
               <a href={paths.listingReport(slug)}>Report this entry</a>
             </p>

@@ -94,7 +94,7 @@ export default define.page<typeof handler>(function SkillPage({ data, state }) {
                   Copy
                 </button>{" "}
                 <a href={paths.apiSkillRaw(slug)}>Raw</a> ·{" "}
-                <a href={paths.skillMarkdown(slug)}>Card</a> ·{" "}
+                <a href={paths.markdown(paths.skill(slug))}>Card</a> ·{" "}
                 <a href={paths.apiSkill(slug)}>JSON</a>
               </p>
             </div>
