@@ -74,7 +74,8 @@ export interface ErrorEnvelope {
 }
 
 /**
- * The error that services throw. Only the root middleware and the MCP wrapper make an answer of it.
+ * The error that services throw. Its envelope is made by the boundary (and the guard before it) and
+ * by the MCP wrapper alone; pages of forms show its problems instead (`submitForm`).
  * `details` is public; `headers` are added to the HTTP answer; `message` replaces the table's
  * sentence.
  */

@@ -49,8 +49,8 @@ export class Catalogue {
   #revision = 0;
   readonly #matches = new Matches({
     postings: this.#postings,
-    shown: this.#shown,
     search: this.#search,
+    flags: { promoted: this.#shown.promoted, gems: this.#shown.gems },
   });
 
   constructor(clock: Clock) {

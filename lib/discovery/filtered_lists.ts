@@ -10,6 +10,16 @@ const MAX_ONCE = 4_000;
 /** The revisions that a list depends on: of what filters match, and of the order. */
 export type ListBasis = readonly [sets: number, order: number];
 
+/** Names a list by its sort and what it is filtered by, or by only some of that. */
+export function keyOf<Filter extends string>(
+  query: { readonly sort?: string } & { readonly [F in Filter]?: unknown },
+  filters: readonly Filter[],
+  some = filters,
+): string {
+  const values = filters.map((filter) => some.includes(filter) ? query[filter] : "");
+  return [query.sort ?? "hot", ...values].join("\n");
+}
+
 /** How to make a list. */
 export interface ListSource {
   basis: ListBasis;

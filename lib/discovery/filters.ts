@@ -1,9 +1,7 @@
-import type { CatalogueListing, CatalogueQuery } from "./catalogue_types.ts";
+import type { CatalogueListing } from "./catalogue_types.ts";
 
 /** The fields of a listing that lists are filtered by. */
 export const FIELDS = ["category", "tool", "pricing", "tag"] as const;
-/** What lists are filtered by. */
-export const FILTERS = [...FIELDS, "q", "promoted", "gems"] as const;
 
 /** The fields and values that a listing is found under. */
 export function* filedUnder(
@@ -13,12 +11,4 @@ export function* filedUnder(
   if (listing.pricing !== null) yield ["pricing", listing.pricing];
   for (const tool of listing.builtWith) yield ["tool", tool];
   for (const tag of listing.tags) yield ["tag", tag];
-}
-
-/** Names a list by its sort and filters, or only some of the filters. */
-export function keyOf(
-  { sort = "hot", ...query }: CatalogueQuery,
-  filters: readonly (typeof FILTERS)[number][] = FILTERS,
-): string {
-  return [sort, ...FILTERS.map((name) => filters.includes(name) ? query[name] : "")].join("\n");
 }

@@ -1,47 +1,49 @@
 import type { Bitmap } from "./bitmap.ts";
-import type { CatalogueListing, CataloguePage, CatalogueQuery } from "./catalogue_types.ts";
-import { FilteredLists, type ListBasis } from "./filtered_lists.ts";
-import { type FIELDS, FILTERS, keyOf } from "./filters.ts";
+import type { CataloguePage } from "./catalogue_types.ts";
+import { FilteredLists, keyOf, type ListBasis } from "./filtered_lists.ts";
 import { cut, intersection, type Part, pick, walk, WHOLE } from "./parts.ts";
 import type { Named, Postings } from "./postings.ts";
 import type { SearchIndex } from "./search_index.ts";
-import type { ShownPlacements } from "./shown_placements.ts";
 import type { SortedSlots } from "./sorted_slots.ts";
 
-type Field = (typeof FIELDS)[number];
+/** The values of fields, the words, and the named sets (`Flag`) that entries must have or be in. */
+type Query<Field extends string, Flag extends string> =
+  & { readonly sort?: string; readonly q?: string; readonly limit: number }
+  & { readonly offset?: number }
+  & { readonly [F in Field]?: string }
+  & { readonly [F in Flag]?: unknown };
 
-/** Where the sets come from that filters match. */
-export interface MatchSources {
-  postings: Postings<CatalogueListing, Field>;
-  shown: ShownPlacements;
-  search: SearchIndex;
-}
-
-/** Finds the listings that pass a query's filters, in an order. */
-export class Matches {
-  readonly #postings: Postings<CatalogueListing, Field>;
-  readonly #shown: ShownPlacements;
+/** Finds the entries of a catalogue that pass a query's filters, in an order. */
+export class Matches<Item, Field extends string, Flag extends string = never> {
+  readonly #postings: Postings<Item, Field>;
   readonly #search: SearchIndex;
+  readonly #flags: Readonly<Record<Flag, Bitmap>>;
+  readonly #filters: readonly (Field | Flag | "q")[];
   readonly #lists = new FilteredLists();
   #revision = 0;
 
-  constructor({ postings, shown, search }: MatchSources) {
+  constructor({ postings, search, flags }: {
+    postings: Postings<Item, Field>;
+    search: SearchIndex;
+    flags: Readonly<Record<Flag, Bitmap>>;
+  }) {
     this.#postings = postings;
-    this.#shown = shown;
     this.#search = search;
+    this.#flags = flags;
+    this.#filters = [...postings.fields, "q", ...Object.keys(flags) as Flag[]];
   }
 
-  /** Notes that a filter may match other listings than before. */
+  /** Notes that a filter may match others than before. */
   expire(): void {
     this.#revision++;
   }
 
-  /** A page of the listings that pass every filter. */
-  page(query: CatalogueQuery, order: SortedSlots): CataloguePage {
+  /** A page of the entries that pass every filter. */
+  page(query: Query<Field, Flag>, order: SortedSlots): CataloguePage {
     const { offset = 0, limit } = query;
     const part = { offset, limit };
-    if (!FILTERS.some((name) => query[name] !== undefined)) return cut(order.slots(), part);
-    return this.#lists.part(keyOf(query), {
+    if (this.#filters.every((name) => query[name] === undefined)) return cut(order.slots(), part);
+    return this.#lists.part(keyOf(query, this.#filters), {
       part,
       basis: this.#basis(order),
       some: () => this.#match(query, order, part),
@@ -50,16 +52,15 @@ export class Matches {
   }
 
   /** The first of them, as many as `limit`. No list is kept for further pages. */
-  first(query: CatalogueQuery, order: SortedSlots): readonly number[] {
+  first(query: Query<Field, Flag>, order: SortedSlots): readonly number[] {
     return this.#match(query, order, { offset: 0, limit: query.limit }).slots;
   }
 
-  #match(query: CatalogueQuery, order: SortedSlots, part: Part): CataloguePage {
+  #match(query: Query<Field, Flag>, order: SortedSlots, part: Part): CataloguePage {
     const named = this.#postings.named(query);
     if (named === null) return { slots: [], total: 0 };
     const others: Bitmap[] = [];
-    if (query.promoted) others.push(this.#shown.promoted);
-    if (query.gems) others.push(this.#shown.gems);
+    for (const name in this.#flags) if (query[name]) others.push(this.#flags[name]);
     let best: Uint32Array | undefined;
     if (query.q !== undefined) {
       const found = this.#search.query(query.q, { best: query.sort === "best" });
@@ -81,10 +82,14 @@ export class Matches {
    * under all of them but the widest, and that under one field is made by a walk through the order,
    * when it is asked for again: null the first time.
    */
-  #under(named: Named<Field>[], query: CatalogueQuery, order: SortedSlots): Uint32Array | null {
+  #under(
+    named: Named<Field>[],
+    query: Query<Field, Flag>,
+    order: SortedSlots,
+  ): Uint32Array | null {
     const widest = named.at(-1);
     if (widest === undefined) return order.slots();
-    const key = keyOf(query, named.map(({ field }) => field));
+    const key = keyOf(query, this.#filters, named.map(({ field }) => field));
     const basis = this.#basis(order);
     if (named.length === 1) {
       return this.#lists.whole(key, { basis, all: () => walk(order, widest.slots, WHOLE).slots });

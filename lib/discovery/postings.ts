@@ -22,6 +22,11 @@ export class Postings<Item, Field extends string> {
     this.#valuesOf = valuesOf;
   }
 
+  /** The fields, in the order that they were given in. */
+  get fields(): Field[] {
+    return [...this.#sets.keys()];
+  }
+
   add(slot: number, item: Item): void {
     for (const [field, value] of this.#valuesOf(item)) {
       const sets = this.#sets.get(field)!;

@@ -31,13 +31,13 @@ const REST = 20;
 const CACHED_QUERIES = 256;
 
 /** What a query matched: its slots and, if asked for, the same in order of relevance. */
-export interface SearchMatches {
+interface Matched {
   slots: Bitmap;
   best?: Uint32Array;
 }
 
 /** What an FTS5 expression matched. */
-interface Found extends SearchMatches {
+interface Found extends Matched {
   expression: string;
 }
 
@@ -143,7 +143,7 @@ export class SearchIndex {
   }
 
   /** The slots that match a query; `best` asks for the order of relevance too. */
-  query(q: string, options: { best?: boolean } = {}): SearchMatches {
+  query(q: string, options: { best?: boolean } = {}): Matched {
     const words = queryWords(q);
     if (words.length === 0) return { slots: new Bitmap() };
     this.#flush();

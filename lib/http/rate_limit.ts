@@ -8,7 +8,7 @@ import { LIMITS, RATE_LIMIT_NAMES, RATE_LIMITS, type RateBucket } from "../limit
  *
  * | key | value | written by |
  * |---|---|---|
- * | ["rate_limits", bucket, network] | times (ms) of the last hour, oldest first | `spend` |
+ * | ["rate_limits", bucket, network] | times (ms) of the last hour, oldest first | `spend`, `spendWindow` |
  */
 export const rateLimitKeys = {
   window: (bucket: RateBucket, network: string) => ["rate_limits", bucket, network],

@@ -87,8 +87,9 @@ export function etagOf(text: string): string {
   return `"${hash("sha1", text, "base64url")}"`;
 }
 
-/** How long caches may keep a public answer, in seconds. */
+/** How a public answer is kept and found. */
 export interface CacheOptions extends ResponseOptions {
+  /** How long caches may keep it, in seconds; by default 15. */
   maxAge?: number;
   /** Whether the address answers Markdown too, by `Accept`. */
   negotiated?: boolean;

@@ -6,15 +6,15 @@ import type { PollClass } from "./schema.ts";
  *
  * | key | value | written by |
  * |---|---|---|
- * | ["poll_ballots", UTC day, voter or agent, as of that day] | `StoredBallot` | `castBallot`, `hideReason` |
- * | ["poll_tallies", UTC day, class, candidate id, "up" or "down"] | u64; votes = up - down | `castBallot` |
- * | ["poll_agent_votes", UTC day, name key] | u64, ballots cast under the name | `castBallot` |
- * | ["poll_agents", name key] | `StoredAgent`: the name as it was first spelled | `castBallot`, `setAgentHidden` |
- * | ["poll_networks", UTC day, network] | agents by name that voted, at most 25; expires after 2 days | `castBallot` |
- * | ["poll_write_ins"] | `WriteIns`: the distinct write-in names, at most 200, in the order of their coming | `castBallot`, `removeWriteIn` |
- * | ["poll_reasons", reason id] | `ReasonPointer` of a public reason; ids sort by time | `castBallot`, `hideReason` |
+ * | ["poll_ballots", UTC day, voter or agent, as of that day] | `StoredBallot` | `storeBallot`, `hideReason` |
+ * | ["poll_tallies", UTC day, class, candidate id, "up" or "down"] | u64; votes = up - down | `storeBallot` |
+ * | ["poll_agent_votes", UTC day, name key] | u64, ballots cast under the name | `storeBallot` |
+ * | ["poll_agents", name key] | `StoredAgent`: the name as it was first spelled | `storeBallot`, `setAgentHidden` |
+ * | ["poll_networks", UTC day, network] | agents by name that voted, at most 25; expires after 2 days | `storeBallot` |
+ * | ["poll_write_ins"] | `WriteIns`: the distinct write-in names, at most 200, in the order of their coming | `storeBallot`, `removeWriteIn` |
+ * | ["poll_reasons", reason id] | `ReasonPointer` of a public reason; ids sort by time | `storeBallot`, `hideReason` |
  * | ["poll_hidden_reasons", name key] | when (ms) an operator hid a reason of this text, in any spelling that counts as the same | `hideReason` |
- * | ["poll_since"] | the UTC day of the first ballot | `castBallot` |
+ * | ["poll_since"] | the UTC day of the first ballot | `storeBallot` |
  */
 export const pollKeys = {
   ballot: (day: string, voter: string) => ["poll_ballots", day, voter],

@@ -1,10 +1,7 @@
 import { delay } from "../clock.ts";
-import type { CataloguePage } from "../discovery/catalogue_types.ts";
-import { FilteredLists } from "../discovery/filtered_lists.ts";
-import { cut, intersection, type Part, walk, WHOLE } from "../discovery/parts.ts";
+import { Matches } from "../discovery/matches.ts";
 import { Postings } from "../discovery/postings.ts";
 import { SearchIndex } from "../discovery/search_index.ts";
-import type { SortedSlots } from "../discovery/sorted_slots.ts";
 import { type ListPage, nextOffset } from "../http/paging.ts";
 import { counterValue, type Notice, type Store } from "../kv/store.ts";
 import { errorFields, type Log } from "../log.ts";
@@ -34,7 +31,7 @@ export class SkillCatalogue {
   );
   readonly #orders = new SkillOrders();
   readonly #postings = new Postings(FIELDS, filedUnder);
-  readonly #lists = new FilteredLists();
+  readonly #matches = new Matches({ postings: this.#postings, search: this.#search, flags: {} });
   /** Slugs that must be read from KV again, and slugs that are being read. */
   readonly #stale = new Set<string>();
   readonly #reading = new Set<string>();
@@ -104,7 +101,7 @@ export class SkillCatalogue {
   /** A page of live skills at a time (ms). */
   list(query: SkillQuery, now: number): ListPage<PublicSkill> {
     const { limit, offset } = query;
-    const { slots, total } = this.#find(query, this.#orders.order(query.sort, now));
+    const { slots, total } = this.#matches.page(query, this.#orders.order(query.sort, now));
     return {
       items: slots.map((slot) => this.#slots[slot]!.skill),
       total,
@@ -124,9 +121,8 @@ export class SkillCatalogue {
    * further pages.
    */
   hottest(query: Omit<SkillQuery, "sort" | "offset">, now: number): PublicSkill[] {
-    const whole = { ...query, sort: "hot", offset: 0 } as const;
-    const { slots } = this.#match(whole, this.#orders.order("hot", now), whole);
-    return slots.map((slot) => this.#slots[slot]!.skill);
+    return this.#matches.first(query, this.#orders.order("hot", now))
+      .map((slot) => this.#slots[slot]!.skill);
   }
 
   /**
@@ -171,30 +167,10 @@ export class SkillCatalogue {
     this.#search.close();
   }
 
-  #find(query: SkillQuery, order: SortedSlots): CataloguePage {
-    const part = { offset: query.offset, limit: query.limit };
-    const filters = [query.q, ...FIELDS.map((name) => query[name])];
-    if (filters.every((filter) => filter === undefined)) return cut(order.slots(), part);
-    return this.#lists.part([query.sort, ...filters].join("\n"), {
-      part,
-      basis: [this.#setsRevision, order.revision],
-      some: () => this.#match(query, order, part),
-      all: () => this.#match(query, order, WHOLE).slots,
-    });
-  }
-
-  /** Finds a part of the skills that pass the filters. */
-  #match(query: SkillQuery, order: SortedSlots, part: Part): CataloguePage {
-    const named = this.#postings.named(query);
-    if (named === null) return { slots: [], total: 0 };
-    const sets = named.map(({ slots }) => slots);
-    if (query.q !== undefined) sets.push(this.#search.query(query.q).slots);
-    return walk(order, intersection(sets), part);
-  }
-
   #changed(): void {
     this.#revision++;
     this.#setsRevision++;
+    this.#matches.expire();
   }
 
   #apply(notice: Notice): void {

@@ -10,15 +10,16 @@ import { formatCount, plural } from "./count.ts";
  * | zero width 200B-200F, 2060-2065, byte order mark FEFF | removed |
  * | direction overrides and isolates 202A-202E, 2066-206F | removed |
  * | variation selectors FE00-FE0F and E0100-E01EF, tags E0000-E007F, other E0000-E0FFF | removed |
- * | interlinear annotations FFF9-FFFB, shorthand 1BCA0-1BCA3, musical 1D173-1D17A | removed |
+ * | unassigned FFF0-FFF8, shorthand 1BCA0-1BCA3, musical 1D173-1D17A | removed |
+ * | interlinear annotations FFF9-FFFB | removed |
  * | ZWJ between two pictographs; FE0E or FE0F after a pictograph or in a keycap; tags of the three RGI flags | kept |
  * | CR LF, CR, 2028, 2029 | LF where lines are allowed, else refused |
  * | tab | kept where lines are allowed, else refused |
  * | other C0, DEL and C1 controls, lone surrogates, noncharacters | refused |
  * | more than 30 combining marks in a row | refused |
  *
- * Every class but the last four is Unicode's Default_Ignorable_Code_Point: text that a person does not
- * see and a program reads, which is how instructions are hidden from the one who approves them.
+ * What is removed is Unicode's Default_Ignorable_Code_Point, and annotations: text that a person does
+ * not see and a program reads, which is how instructions are hidden from the one who approves them.
  */
 const INVISIBLE = new RegExp(
   [

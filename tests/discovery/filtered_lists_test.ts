@@ -1,5 +1,5 @@
-import { assertEquals } from "@std/assert";
-import { FilteredLists, type ListBasis } from "@/lib/discovery/filtered_lists.ts";
+import { assertEquals, assertNotEquals } from "@std/assert";
+import { FilteredLists, keyOf, type ListBasis } from "@/lib/discovery/filtered_lists.ts";
 
 /** Asks for the first of a list of so many, and tells how it was found. */
 function asker() {
@@ -76,4 +76,20 @@ Deno.test("lists that were asked for once take no place of those that are kept, 
   assertEquals(ask("0"), "all");
   for (const key of ["one more", "too many"]) ask(key);
   assertEquals([ask("1"), ask("too many"), ask("kept")], ["some", "all", "kept"]);
+});
+
+const FILTERS = ["category", "tool", "q"] as const;
+
+Deno.test("keyOf tells lists apart that have one value in different filters, or another sort", () => {
+  const queries = [{}, ...FILTERS.map((name) => ({ [name]: "1" }))];
+  const keys = ["hot", "new"]
+    .flatMap((sort) => queries.map((query) => keyOf({ sort, ...query }, FILTERS)));
+  assertEquals(new Set(keys).size, 2 * queries.length);
+});
+
+Deno.test("keyOf names the list under some filters of a query as that of a query with only those", () => {
+  const query = { category: "saas", tool: "claude", q: "parser" };
+  const alone = keyOf({ sort: "hot", category: "saas" }, FILTERS);
+  assertEquals(keyOf(query, FILTERS, ["category"]), alone);
+  assertNotEquals(keyOf(query, FILTERS, ["category", "tool"]), alone);
 });
