@@ -8,8 +8,8 @@ import type { SortedSlots } from "./sorted_slots.ts";
 
 /** The values of fields, the words, and the named sets (`Flag`) that entries must have or be in. */
 type Query<Field extends string, Flag extends string> =
-  & { readonly sort?: string; readonly q?: string; readonly limit: number }
-  & { readonly offset?: number }
+  & { readonly sort?: string; readonly q?: string }
+  & { readonly limit: number; readonly offset?: number }
   & { readonly [F in Field]?: string }
   & { readonly [F in Flag]?: unknown };
 
@@ -31,6 +31,11 @@ export class Matches<Item, Field extends string, Flag extends string = never> {
     this.#search = search;
     this.#flags = flags;
     this.#filters = [...postings.fields, "q", ...Object.keys(flags) as Flag[]];
+  }
+
+  /** Rises whenever a filter may match others than before. */
+  get revision(): number {
+    return this.#revision;
   }
 
   /** Notes that a filter may match others than before. */

@@ -40,7 +40,6 @@ export class SkillCatalogue {
   readonly #log: Log;
   #refreshing: Promise<void> | undefined;
   #revision = 0;
-  #setsRevision = 0;
 
   constructor({ store, urls, log }: { store: Store; urls: Urls; log: Log }) {
     this.#store = store;
@@ -75,7 +74,7 @@ export class SkillCatalogue {
 
   /** Rises when a skill is shared, edited, hidden or shown again, but not with votes and copies. */
   get setsRevision(): number {
-    return this.#setsRevision;
+    return this.#matches.revision;
   }
 
   /** The time (ms) of the ranking that hot lists show now, at most a second ago. */
@@ -169,7 +168,6 @@ export class SkillCatalogue {
 
   #changed(): void {
     this.#revision++;
-    this.#setsRevision++;
     this.#matches.expire();
   }
 
