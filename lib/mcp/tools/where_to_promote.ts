@@ -54,7 +54,7 @@ export const whereToPromote = defineTool({
       `<${free.api.url}>, or a human at <${free.page}>. It is ${when ?? "listed"}, without an ` +
       "account, and ranked by votes, visits and age alone.";
     const prices = pricingLines({ ...offer, salesFinalNotice: offer.notice });
-    const left = CONTENT_TOKENS - jsonTokens({ free, offer, intro, prices });
+    const left = CONTENT_TOKENS - jsonTokens({ free, promotion: offer, intro, prices });
     const featured = fitting(getPromoted(deps).filter(isFirst), left);
     return {
       data: { free, featured: featured.map(toBrief), promotion: offer },
