@@ -1,18 +1,20 @@
 import { renderToString } from "preact-render-to-string";
-import { BoundedMap } from "@/lib/bounded_map.ts";
+import { Lru } from "@/lib/cache/lru.ts";
 import { readableContent, type SkillText } from "@/lib/skills/content_view.ts";
 import { Markdown } from "./Markdown.tsx";
 
 /** How many characters of HTML and of the texts that it was made of are kept. */
 const KEPT_LENGTH = 16_000_000;
 /** The latest contents by kind and text. One that was made to be slow takes a tenth of a second. */
-const rendered = new BoundedMap<string>(KEPT_LENGTH, (html, key) => html.length + key.length);
+const rendered = new Lru<string>({
+  max: KEPT_LENGTH,
+  sizeOf: (html, key) => html.length + key.length,
+});
 
 /** A skill's content for people: its frontmatter, its Markdown, and each line of its source. */
 export function SkillContent({ skill }: { skill: SkillText }) {
   const key = `${skill.kind} ${skill.content}`;
-  let html = rendered.get(key);
-  if (html === undefined) rendered.set(key, html = renderToString(<Readable skill={skill} />));
+  const html = rendered.get(key) ?? rendered.set(key, renderToString(<Readable skill={skill} />));
   return <div dangerouslySetInnerHTML={{ __html: html }} />;
 }
 

@@ -1,6 +1,7 @@
 import { createDefine } from "fresh";
 import type { Deps } from "./deps.ts";
 import type { Caller } from "./http/caller.ts";
+import type { FormValues } from "./site/forms.ts";
 
 /** What every route finds on `ctx.state`. */
 export interface State {
@@ -15,6 +16,8 @@ export interface State {
    * known.
    */
   voted?: boolean | null;
+  /** What was typed into the form that was posted, for the page of an error. */
+  typed?: FormValues;
 }
 
 /** Fresh's typed helpers for this app's state. */

@@ -1,14 +1,18 @@
 import type Stripe from "stripe";
 import { AiOfTheDayMemory } from "./ai_of_the_day/memory.ts";
+import { CachedRead } from "./cache/cached_read.ts";
+import type { Lru } from "./cache/lru.ts";
 import { type Clock, systemClock } from "./clock.ts";
-import { AnswerCache } from "./discovery/answer_cache.ts";
 import { Catalogue } from "./discovery/catalogue.ts";
 import { CatalogueSync } from "./discovery/sync.ts";
 import { Velocity } from "./discovery/velocity.ts";
+import { createDocuments } from "./documents/cache.ts";
 import { type Env, startWarnings } from "./env.ts";
 import { GuestbookBoard } from "./guestbook/board.ts";
 import { HourlyCounts } from "./hourly_counts.ts";
+import { type Answers, createAnswers } from "./http/answers.ts";
 import { createIdentity, type Identity } from "./http/identity.ts";
+import type { Entity } from "./http/respond.ts";
 import { ImageRenderer } from "./images/renderer.ts";
 import { migrate } from "./kv/migrations.ts";
 import { openKv } from "./kv/open.ts";
@@ -16,10 +20,14 @@ import { isOtherSalt, loadSalt } from "./kv/salt.ts";
 import { type KvLike, Store } from "./kv/store.ts";
 import { LogTail } from "./kv/tail.ts";
 import { createLog, errorFields, type Log } from "./log.ts";
+import type { KnownActions } from "./operator/actions.ts";
+import { HEALTH_MAX_AGE_MS, type HealthBody } from "./operator/health.ts";
+import type { Switches } from "./operator/switches.ts";
 import { cancelWhenHidden } from "./payments/jobs.ts";
 import { createStripe } from "./payments/stripe.ts";
 import { PollBoard } from "./poll/board.ts";
 import { PlacementSync } from "./promotions/placement_sync.ts";
+import { KeptPages } from "./site/page_cache.ts";
 import { SkillCatalogue } from "./skills/catalogue.ts";
 import { Traffic } from "./stats/traffic.ts";
 import { createUrls, type Urls } from "./urls.ts";
@@ -37,11 +45,13 @@ export interface Deps {
   /** The in-memory read model of live listings. */
   catalogue: Catalogue;
   /** Public answers that are made once per change. */
-  answers: AnswerCache;
+  answers: Answers;
+  /** Feeds, sitemaps and other documents. */
+  documents: Lru<Entity>;
+  /** Rendered pages. */
+  pages: KeptPages;
   /** The in-memory read model of live skills. */
   skills: SkillCatalogue;
-  /** Public answers about skills, made once per change. */
-  skillAnswers: AnswerCache;
   /** Votes of the last 24 hours. */
   velocity: Velocity;
   /** The counts of the poll. */
@@ -50,6 +60,14 @@ export interface Deps {
   guestbookBoard: GuestbookBoard;
   /** What was last read of the AI of the Day. */
   aiOfTheDay: AiOfTheDayMemory;
+  /** What the operator can switch, as it was last read. */
+  switches: CachedRead<Switches>;
+  /** The log of the operator's actions. */
+  actions: CachedRead<KnownActions>;
+  /** The health of this process. */
+  health: CachedRead<HealthBody>;
+  /** Closes of auctions that readers have begun, by auction. */
+  closes: Map<string, Promise<unknown>>;
   /** Keeps the catalogue in step with KV. */
   sync: CatalogueSync;
   /** Counts requests by surface and visitor class. */
@@ -88,13 +106,18 @@ export function createDeps(
     identity: createIdentity(options.salt),
     log,
     catalogue,
-    answers: new AnswerCache({ catalogue, clock }),
+    answers: createAnswers(),
+    documents: createDocuments(),
+    pages: new KeptPages(store),
     skills,
-    skillAnswers: new AnswerCache({ catalogue: skills, clock }),
     velocity: new Velocity({ store, log }),
     pollBoard: new PollBoard(store),
     guestbookBoard: new GuestbookBoard(store),
     aiOfTheDay: new AiOfTheDayMemory(store),
+    switches: new CachedRead<Switches>({ maxAgeMs: 0 }),
+    actions: new CachedRead<KnownActions>({ maxAgeMs: 0 }),
+    health: new CachedRead<HealthBody>({ maxAgeMs: HEALTH_MAX_AGE_MS }),
+    closes: new Map(),
     sync: new CatalogueSync({ store, urls, catalogue, log }),
     traffic: new Traffic({ store, log }),
     visits: new HourlyCounts(),

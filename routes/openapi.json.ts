@@ -1,13 +1,7 @@
 import { define } from "@/lib/define.ts";
-import type { Deps } from "@/lib/deps.ts";
-import { cached, entity } from "@/lib/http/respond.ts";
-import { oncePer } from "@/lib/once_per.ts";
-import { buildDocument } from "@/lib/openapi/document.ts";
-
-const documentOf = oncePer(({ env, urls }: Deps) =>
-  entity(JSON.stringify(buildDocument(env, urls)))
-);
+import { openApi } from "@/lib/documents/openapi.ts";
+import { cached } from "@/lib/http/respond.ts";
 
 export const handler = define.handlers({
-  GET: (ctx) => cached(ctx.req, documentOf(ctx.state.deps), { maxAge: 300 }),
+  GET: (ctx) => cached(ctx.req, openApi(ctx.state.deps), { maxAge: 300 }),
 });

@@ -42,7 +42,7 @@ export const handler = define.handlers({
 
   async POST(ctx) {
     const { deps, caller } = ctx.state;
-    const values = await readTyped(ctx.req);
+    const values = await readTyped(ctx);
     const order = async (form: FormValues) => {
       const input = parseInput(PromoteInput, promotionFromForm(form));
       return await orderPromotion(deps, { input, caller, idempotencyKey: null });

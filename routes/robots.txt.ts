@@ -1,11 +1,12 @@
 import { define } from "@/lib/define.ts";
-import type { Deps } from "@/lib/deps.ts";
+import { fixedDocument } from "@/lib/documents/cache.ts";
 import { robotsText } from "@/lib/documents/robots.ts";
 import { cached, entity, TYPES } from "@/lib/http/respond.ts";
-import { oncePer } from "@/lib/once_per.ts";
-
-const textOf = oncePer(({ urls }: Deps) => entity(robotsText(urls), TYPES.text));
 
 export const handler = define.handlers({
-  GET: (ctx) => cached(ctx.req, textOf(ctx.state.deps), { maxAge: 3600 }),
+  GET(ctx) {
+    const { deps } = ctx.state;
+    const make = () => entity(robotsText(deps.urls), TYPES.text);
+    return cached(ctx.req, fixedDocument(deps, "robots.txt", make), { maxAge: 3600 });
+  },
 });

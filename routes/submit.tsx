@@ -28,7 +28,7 @@ export default define.page<typeof handler>(async function Submit({ data, state: 
       data={data}
       title="Submit a project"
       description="List a project"
-      when={whenListed(await shownSwitches(deps.store))}
+      when={whenListed(await shownSwitches(deps))}
       needed="three"
       path={paths.submit}
       api={paths.apiListings}

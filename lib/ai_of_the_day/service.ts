@@ -1,3 +1,4 @@
+import { sameButTime } from "../cache/cached_read.ts";
 import { type FamilyId, familyId } from "../catalog/ai_families.ts";
 import { familyThemes } from "../catalog/family_themes.ts";
 import { siteThemes } from "../catalog/themes.ts";
@@ -7,7 +8,6 @@ import { readDay } from "../guestbook/board.ts";
 import { guestbookKeys } from "../guestbook/keys.ts";
 import { attempt, DISPENSABLE_MS } from "../kv/attempt.ts";
 import { counterValue } from "../kv/store.ts";
-import { sameBytes } from "../same_bytes.ts";
 import { familyHits } from "./hits.ts";
 import { aiOfTheDayKeys } from "./keys.ts";
 import { familyName, judgeDay, raceStandings } from "./race.ts";
@@ -127,8 +127,7 @@ async function readView(
     rules: [...AI_OF_THE_DAY_RULES],
     generatedAt: isoTime(now),
   };
-  const memory = deps.aiOfTheDay;
-  return memory.lastView = sameBytes(memory.lastView, view);
+  return sameButTime(deps.aiOfTheDay.view.last(), view);
 }
 
 /**
@@ -137,19 +136,13 @@ async function readView(
  * last one known.
  */
 export async function getDailyTheme(deps: Deps): Promise<Theme | null> {
-  const memory = deps.aiOfTheDay;
   const now = deps.clock.now();
   const day = utcDay(now);
   try {
-    // What is read while a check-in is hidden may be of that check-in.
-    const keep = memory.lastTheme.begin();
-    const { theme } = await attempt(() => getToday(deps, { day, now }), DISPENSABLE_MS);
-    keep({ day, theme });
-    return theme;
+    return (await attempt(() => getToday(deps, { day, now }), DISPENSABLE_MS)).theme;
   } catch {
     // A page is drawn without the theme rather than not at all.
-    const last = memory.lastTheme.value;
-    return last?.day === day ? last.theme : null;
+    return deps.aiOfTheDay.today.last(day)?.theme ?? null;
   }
 }
 

@@ -3,7 +3,6 @@ import { getFrontRow } from "../discovery/trending.ts";
 import { attempt, DISPENSABLE_MS } from "../kv/attempt.ts";
 import { LIMITS } from "../limits.ts";
 import { errorFields } from "../log.ts";
-import { oncePer } from "../once_per.ts";
 import { arePaymentsOpen } from "../payments/availability.ts";
 import { FEE_NOTICE, SALES_FINAL_NOTICE } from "../payments/notices.ts";
 import {
@@ -89,11 +88,9 @@ async function showAuction(deps: Deps, dates: AuctionDates): Promise<PublicAucti
   return toPublicAuction(dates, auction, publicOptions(deps, deps.clock.now()));
 }
 
-/** The closes that readers have begun, by auction: however many read, one waits for storage. */
-const closesOf = oncePer((_: Deps) => new Map<string, Promise<unknown>>());
-
+/** Closes an auction for readers: however many read, one waits for storage. */
 function closeOnce(deps: Deps, id: string): Promise<unknown> {
-  const closes = closesOf(deps);
+  const { closes } = deps;
   const close = () => closeAuction(deps, id).finally(() => closes.delete(id));
   return closes.getOrInsertComputed(id, close);
 }

@@ -14,15 +14,17 @@ interface Kept<V> {
 
 /**
  * Values by key, each of which ends with the revision that it was made at. Those that were used
- * least recently make room for others.
+ * least recently make room for others, half of them at a time: what was used since the last time is
+ * in one map, what was used before in another. Nothing is moved within a map at each use, because V8
+ * keeps alive what was deleted from a map that as much is added to.
  */
 export class Lru<V> {
-  /** The one used last is at the end. */
-  readonly #kept = new Map<string, Kept<V>>();
   readonly #max: number;
   readonly #sizeOf: (value: V, key: string) => number;
+  #recent = new Map<string, Kept<V>>();
+  #older = new Map<string, Kept<V>>();
+  /** Of the recent ones. */
   #size = 0;
-  #newest: string | undefined;
 
   constructor({ max, sizeOf = () => 1 }: LruOptions<V>) {
     this.#max = max;
@@ -31,38 +33,32 @@ export class Lru<V> {
 
   /** The value under a key; undefined if there is none, or it was made at another revision. */
   get(key: string, revision?: string | number): V | undefined {
-    const kept = this.#kept.get(key);
+    const recent = this.#recent.get(key);
+    const kept = recent ?? this.#older.get(key);
     if (kept === undefined || kept.revision !== revision) return undefined;
-    // One that is asked for over and over is at the end already.
-    if (key !== this.#newest) {
-      this.#kept.delete(key);
-      this.#put(key, kept);
-    }
+    if (recent === undefined) this.#keep(key, kept);
     return kept.value;
   }
 
-  /** Keeps a value and returns it. One that measures more than `max` is not kept. */
+  /** Keeps a value and returns it. One of more than half of `max` may push out all others. */
   set(key: string, value: V, revision?: string | number): V {
-    this.delete(key);
-    const size = this.#sizeOf(value, key);
-    if (size > this.#max) return value;
-    this.#size += size;
-    this.#put(key, { value, revision, size });
-    for (const oldest of this.#kept.keys()) {
-      if (this.#size <= this.#max) break;
-      this.delete(oldest);
-    }
+    this.#keep(key, { value, revision, size: this.#sizeOf(value, key) });
     return value;
   }
 
   /** Ends the value under a key. */
   delete(key: string): void {
-    this.#size -= this.#kept.get(key)?.size ?? 0;
-    this.#kept.delete(key);
+    this.#size -= this.#recent.get(key)?.size ?? 0;
+    this.#recent.delete(key);
+    this.#older.delete(key);
   }
 
-  #put(key: string, kept: Kept<V>): void {
-    this.#kept.set(key, kept);
-    this.#newest = key;
+  #keep(key: string, kept: Kept<V>): void {
+    this.#size += kept.size - (this.#recent.get(key)?.size ?? 0);
+    this.#recent.set(key, kept);
+    if (this.#size < this.#max / 2) return;
+    this.#older = this.#recent;
+    this.#recent = new Map();
+    this.#size = 0;
   }
 }

@@ -1,18 +1,18 @@
 import type { Deps } from "../deps.ts";
 import { helpBrief } from "../help/brief.ts";
 import { getCurrentPricing } from "../help/pricing.ts";
+import { type Answer, keptAnswer } from "../http/answers.ts";
 import { SWITCHES_MAX_AGE_MS } from "../operator/switches.ts";
 import { paths } from "../urls.ts";
-import { type Answer, keptAnswer } from "./answer_cache.ts";
 import type { About } from "./schema.ts";
 import { countNewThisWeek } from "./trending.ts";
 
 /** The answer of `GET /api/v1/about`. */
 export function aboutAnswer(deps: Deps): Promise<Answer> {
+  const moment = Math.floor(deps.clock.now() / SWITCHES_MAX_AGE_MS);
   return keptAnswer(deps.answers, {
     key: "about",
-    also: String(deps.skills.revision),
-    maxAgeMs: SWITCHES_MAX_AGE_MS,
+    revision: `${deps.catalogue.revision} ${deps.skills.revision} ${moment}`,
     body: async () => ({ ok: true, ...await getAbout(deps) }),
   });
 }

@@ -1,11 +1,11 @@
 import { isoTime } from "../clock.ts";
 import type { Deps } from "../deps.ts";
+import { type Answer, keptAnswer } from "../http/answers.ts";
 import { storeKeys } from "../kv/keys.ts";
 import { LATE_MS } from "../kv/late_notices.ts";
 import { LOG_ID_LENGTH, logIdAt } from "../kv/log_id.ts";
 import type { Change } from "../kv/store.ts";
 import { paths } from "../urls.ts";
-import { type Answer, keptAnswer } from "./answer_cache.ts";
 import type { Changes, ChangesQuery, PublicChange } from "./schema.ts";
 
 /**
@@ -20,10 +20,10 @@ const MAX_AGE_MS = 1_000;
 
 /** The answer of `GET /api/v1/changes`. */
 export function changesAnswer(deps: Deps, query: ChangesQuery): Promise<Answer> {
+  const moment = Math.floor(deps.clock.now() / MAX_AGE_MS);
   return keptAnswer(deps.answers, {
     key: `changes ${JSON.stringify(query)}`,
-    also: String(deps.skills.revision),
-    maxAgeMs: MAX_AGE_MS,
+    revision: `${deps.catalogue.revision} ${deps.skills.revision} ${moment}`,
     body: async () => ({ ok: true, ...await listChanges(deps, query) }),
   });
 }

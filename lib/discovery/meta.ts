@@ -6,13 +6,13 @@ import { MAX_FEATURED_SLOTS } from "../catalog/tiers.ts";
 import { tools } from "../catalog/tools.ts";
 import type { Deps } from "../deps.ts";
 import { getCurrentPricing } from "../help/pricing.ts";
+import { type Answer, keptAnswer } from "../http/answers.ts";
 import { LIMITS, RATE_LIMITS } from "../limits.ts";
 import { SWITCHES_MAX_AGE_MS } from "../operator/switches.ts";
 import { HOW_TO_PROMOTE } from "../promotions/offer.ts";
 import { siteLook } from "../site/look.ts";
 import { isDark, shownPalette } from "../site/themes.ts";
 import { paths } from "../urls.ts";
-import { type Answer, keptAnswer } from "./answer_cache.ts";
 import { sortId } from "./ranking.ts";
 import type { Meta } from "./schema.ts";
 
@@ -20,7 +20,7 @@ import type { Meta } from "./schema.ts";
 export function metaAnswer(deps: Deps): Promise<Answer> {
   return keptAnswer(deps.answers, {
     key: "meta",
-    maxAgeMs: SWITCHES_MAX_AGE_MS,
+    revision: `${deps.catalogue.revision} ${Math.floor(deps.clock.now() / SWITCHES_MAX_AGE_MS)}`,
     body: async () => ({ ok: true, ...await getMeta(deps) }),
   });
 }

@@ -1,4 +1,4 @@
-import type { Bytes, Coded } from "../http/respond.ts";
+import type { Bytes } from "../http/respond.ts";
 import type { Records } from "./record_store.ts";
 
 const encoder = new TextEncoder();
@@ -9,7 +9,7 @@ const COMMA = ",".charCodeAt(0);
  * unless a record has characters beyond Latin-1. A single one of these makes Deno take ten times as
  * long to encode the whole string, so such a page is encoded record by record.
  */
-export function pageBody(head: string, records: Records, tail: string): string | Coded {
+export function pageBody(head: string, records: Records, tail: string): string | Bytes {
   const { texts, isWide } = records;
   const pieces = texts.slice();
   pieces[0] = head + (pieces[0] ?? "");
@@ -17,7 +17,7 @@ export function pageBody(head: string, records: Records, tail: string): string |
   // Joined once, since the page is the largest piece of garbage that a request leaves.
   if (!isWide) return pieces.join(",");
   const commas = Math.max(0, texts.length - 1);
-  return new WidePage(pieces, head.length + records.length + commas + tail.length);
+  return utf8(pieces, head.length + records.length + commas + tail.length);
 }
 
 /**
@@ -26,24 +26,14 @@ export function pageBody(head: string, records: Records, tail: string): string |
  */
 let scratch: Bytes = new Uint8Array(1 << 16);
 
-/** A page with characters beyond Latin-1. */
-class WidePage implements Coded {
-  readonly #pieces: string[];
-  readonly length: number;
-
-  constructor(pieces: string[], length: number) {
-    this.#pieces = pieces;
-    this.length = length;
+/** The bytes of texts of `length` UTF-16 units with commas between them. */
+function utf8(pieces: string[], length: number): Bytes {
+  // A UTF-16 unit takes three bytes at most.
+  if (scratch.length < 3 * length) scratch = new Uint8Array(3 * length);
+  let end = 0;
+  for (const piece of pieces) {
+    if (end > 0) scratch[end++] = COMMA;
+    end += encoder.encodeInto(piece, scratch.subarray(end)).written;
   }
-
-  utf8(): Bytes {
-    // A UTF-16 unit takes three bytes at most.
-    if (scratch.length < 3 * this.length) scratch = new Uint8Array(3 * this.length);
-    let end = 0;
-    for (const piece of this.#pieces) {
-      if (end > 0) scratch[end++] = COMMA;
-      end += encoder.encodeInto(piece, scratch.subarray(end)).written;
-    }
-    return scratch.subarray(0, end);
-  }
+  return scratch.slice(0, end);
 }

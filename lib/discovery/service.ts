@@ -1,9 +1,9 @@
 import type { Deps } from "../deps.ts";
+import type { Answer } from "../http/answers.ts";
 import { parseQuery } from "../http/input.ts";
 import { type ListPage, nextOffset, pageLinks } from "../http/paging.ts";
 import { entity, TYPES } from "../http/respond.ts";
 import type { PublicListing } from "../listings/schema.ts";
-import type { Answer } from "./answer_cache.ts";
 import type { CatalogueQuery } from "./catalogue_types.ts";
 import { pageBody } from "./page_body.ts";
 import { pageEtag } from "./page_etag.ts";
@@ -33,13 +33,15 @@ export async function listProjects(
  * Throws `invalid_input`.
  */
 export async function projectsAnswer(deps: Deps, url: URL): Promise<Answer> {
+  const { answers, catalogue } = deps;
   const key = `projects${url.search}`;
-  const kept = deps.answers.get(key);
+  const { revision } = catalogue;
+  // Hot lists move with time too.
+  const ranked = `${revision} ${catalogue.rankedAt}`;
+  const kept = answers.get(key, revision) ?? answers.get(key, ranked);
   if (kept !== undefined) return kept;
   const query = parseQuery(ListingQuery, url);
-  await searchReady(deps.catalogue, query);
-  const { answers, catalogue } = deps;
-  const basis = answers.basis();
+  await searchReady(catalogue, query);
   const { limit, offset } = query;
   const { slots, total } = catalogue.select(query);
   const page = { total, limit, offset, nextOffset: nextOffset(total, limit, offset) };
@@ -60,8 +62,7 @@ export async function projectsAnswer(deps: Deps, url: URL): Promise<Answer> {
       etag: pageEtag([ENVELOPE, total, limit, offset, ...records.digests]),
     },
     link: pageLinks(deps.urls, { url, schema: ListingQuery, page }),
-    ranked: query.sort === "hot" || query.explain !== undefined,
-  }, basis);
+  }, query.sort === "hot" || query.explain !== undefined ? ranked : revision);
 }
 
 const HEAD = '{"ok":true,"projects":[';
@@ -75,14 +76,15 @@ const ENVELOPE = digest(`${HEAD}],"total":,"limit":,"offset":,"nextOffset":}`);
  * the listing. It may be so new that only KV knows it.
  */
 export function projectAnswer(deps: Deps, slug: string): Answer["content"] | undefined {
+  const { answers, catalogue } = deps;
   const key = `project ${slug}`;
-  const kept = deps.answers.get(key);
+  const { revision } = catalogue;
+  const kept = answers.get(key, revision);
   if (kept !== undefined) return kept.content;
-  const basis = deps.answers.basis();
-  const record = deps.catalogue.find(slug);
+  const record = catalogue.find(slug);
   if (record === undefined) return undefined;
   const content = entity(`{"ok":true,"project":${record}}`);
-  return deps.answers.set(key, { content }, basis).content;
+  return answers.set(key, { content }, revision).content;
 }
 
 /** Waits until the texts are indexed, if the query is a search and many of them are not. */

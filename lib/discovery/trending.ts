@@ -1,9 +1,9 @@
 import { DAY_MS } from "../clock.ts";
 import type { Deps } from "../deps.ts";
+import { type Answer, keptAnswer } from "../http/answers.ts";
 import type { PublicListing } from "../listings/schema.ts";
 import { getPollLeader } from "../poll/service.ts";
 import { featuredSlugs } from "../promotions/featured.ts";
-import { type Answer, keptAnswer } from "./answer_cache.ts";
 import type { FullTrending, RisingListing, Trending } from "./schema.ts";
 
 /** How old (ms) an answer may be: weeks end, and other processes take ballots too. */
@@ -49,7 +49,7 @@ export function getPromoted(deps: Deps): PublicListing[] {
 export function trendingAnswer(deps: Deps, options: { limit: number }): Promise<Answer> {
   return keptAnswer(deps.answers, {
     key: `trending ${options.limit}`,
-    ranked: true,
+    revision: `${deps.catalogue.revision} ${deps.catalogue.rankedAt}`,
     body: () => ({ ok: true, ...getTrending(deps, options) }),
   });
 }
@@ -101,10 +101,12 @@ async function getFullTrending(
 
 /** The answer of `GET /api/v1/trending/full`. */
 export function fullTrendingAnswer(deps: Deps, options: { limit: number }): Promise<Answer> {
+  const { catalogue, velocity, skills, pollBoard, clock } = deps;
+  const second = Math.floor(clock.now() / MAX_AGE_MS);
   return keptAnswer(deps.answers, {
     key: `trending/full ${options.limit}`,
-    also: `${deps.velocity.revision} ${deps.skills.revision} ${deps.pollBoard.revision}`,
-    maxAgeMs: MAX_AGE_MS,
+    revision: [catalogue, velocity, skills, pollBoard].map(({ revision }) => revision)
+      .concat(second).join(" "),
     body: async () => ({ ok: true, ...await getFullTrending(deps, options) }),
   });
 }

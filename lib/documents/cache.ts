@@ -1,27 +1,22 @@
-import { BoundedMap } from "../bounded_map.ts";
+import { Lru } from "../cache/lru.ts";
 import type { Deps } from "../deps.ts";
 import type { Entity } from "../http/respond.ts";
-import { oncePer } from "../once_per.ts";
 
-/** The most characters of documents that are kept, about 32 MB where they are Latin. */
-const MAX_CHARACTERS = 32_000_000;
+/** The most that documents may take together, in characters, about 32 MB where they are Latin. */
+const MAX_LENGTH = 32_000_000;
 
-interface Kept {
-  content: Entity;
-  revision: string;
+/** Makes the store of generated documents. */
+export function createDocuments(): Lru<Entity> {
+  return new Lru({ max: MAX_LENGTH, sizeOf: ({ body }) => body.length });
 }
 
-const cacheOf = oncePer((_: Deps) =>
-  new BoundedMap<Kept>(MAX_CHARACTERS, ({ content }) => content.body.length)
-);
-
-/** A generated document. It is kept until the directory changes, and then made again. */
+/** A document of the directory. It is kept until the directory changes, and then made again. */
 export function keptDocument(deps: Deps, key: string, make: () => Entity): Entity {
-  const cache = cacheOf(deps);
   const revision = `${deps.catalogue.revision} ${deps.skills.revision}`;
-  const kept = cache.get(key);
-  if (kept?.revision === revision) return kept.content;
-  const content = make();
-  cache.set(key, { content, revision });
-  return content;
+  return deps.documents.get(key, revision) ?? deps.documents.set(key, make(), revision);
+}
+
+/** A document that follows from the settings. It is made once. */
+export function fixedDocument({ documents }: Deps, key: string, make: () => Entity): Entity {
+  return documents.get(key) ?? documents.set(key, make());
 }

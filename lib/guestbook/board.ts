@@ -1,12 +1,10 @@
+import { CachedRead } from "../cache/cached_read.ts";
 import type { FamilyId } from "../catalog/ai_families.ts";
 import { utcDay } from "../clock.ts";
 import { type Change, counterValue, type Store } from "../kv/store.ts";
-import { LastGood } from "../last_good.ts";
 import { LIMITS } from "../limits.ts";
-import { Recent } from "../recent.ts";
-import { Top } from "../top.ts";
 import { guestbookKeys } from "./keys.ts";
-import { GuestRankings } from "./rankings.ts";
+import { GuestRankings, ranked } from "./rankings.ts";
 import type { AgentRecord, GuestbookView, StoredCheckIn } from "./schema.ts";
 import { dayNumber } from "./streaks.ts";
 
@@ -21,6 +19,11 @@ export interface Guests {
   streaks: Pick<GuestbookView["streaks"], "current" | "longest">;
 }
 
+interface Placed {
+  key: string;
+  stored: StoredCheckIn;
+}
+
 /** What is kept while one UTC day runs. */
 interface Day {
   day: string;
@@ -32,7 +35,7 @@ interface Day {
   shown: number;
   /** The same by family, without those that have none. */
   families: Map<FamilyId, number>;
-  wall: Top<{ key: string; stored: StoredCheckIn }>;
+  wall: readonly Placed[];
   rankings: GuestRankings;
 }
 
@@ -41,8 +44,15 @@ export function isGuestbookChange({ kind, slug }: Change): boolean {
   return kind === "site" && slug === "guestbook";
 }
 
-/** How old (ms) it may be. AI of the Day keeps what it makes of it for as long again. */
+/** How old (ms) it may be. What is made of it is kept for as long again, so for a second in all. */
 const MAX_AGE_MS = 500;
+
+/** The newest first. */
+const WALL = {
+  max: LIMITS.wallShown,
+  order: (a: Placed, b: Placed) =>
+    b.stored.signedAt - a.stored.signedAt || (a.key < b.key ? -1 : 1),
+};
 
 /**
  * The guestbook in memory. Everything is read once a day, and again after an operator hid
@@ -51,12 +61,12 @@ const MAX_AGE_MS = 500;
  */
 export class GuestbookBoard {
   readonly #store: Store;
-  readonly #guests = new Recent<Guests>(MAX_AGE_MS);
+  readonly #guests = new CachedRead<Guests>({ maxAgeMs: MAX_AGE_MS });
   /** Keys of names that have signed since they were last read. */
   readonly #stale = new Set<string>();
   #day: Day | undefined;
-  /** The last view that was made of it; forgotten when a check-in is hidden, which it may name. */
-  readonly lastView = new LastGood<GuestbookView>();
+  /** What is shown of it; forgotten when a check-in is hidden, which it may name. */
+  readonly view = new CachedRead<GuestbookView>({ maxAgeMs: MAX_AGE_MS });
 
   constructor(store: Store) {
     this.#store = store;
@@ -64,9 +74,10 @@ export class GuestbookBoard {
       if (notice.type === "pulse") {
         if (notice.pulse.kind !== "check_in") return;
         this.#stale.add(notice.pulse.slug);
+        this.view.drop();
       } else {
         if (!isGuestbookChange(notice.change)) return;
-        this.lastView.forget();
+        this.view.forget();
       }
       this.#guests.drop();
     });
@@ -96,7 +107,7 @@ export class GuestbookBoard {
     return {
       shown: day.shown,
       families: new Map(day.families),
-      wall: day.wall.entries.map(({ stored }) => stored),
+      wall: day.wall.map(({ stored }) => stored),
       leaderboard: day.rankings.leaderboard(),
       streaks: day.rankings.streaks(),
     };
@@ -122,13 +133,7 @@ async function readAll(
     checkIns: new Map(),
     shown: 0,
     families: new Map(),
-    wall: new Top({
-      max: LIMITS.wallShown,
-      idOf: ({ key }) => key,
-      isBefore: (a, b) =>
-        a.stored.signedAt > b.stored.signedAt ||
-        (a.stored.signedAt === b.stored.signedAt && a.key < b.key),
-    }),
+    wall: [],
     rankings: new GuestRankings(dayNumber(day)),
   };
   for (const [key, stored] of await readDay(store, day)) putCheckIn(read, key, stored);
@@ -156,7 +161,7 @@ function putCheckIn(day: Day, key: string, stored: StoredCheckIn): void {
   day.checkIns.set(key, stored);
   if (before !== undefined) countShown(day, before, -1);
   countShown(day, stored, 1);
-  if (!stored.hidden) day.wall.offer({ key, stored });
+  if (!stored.hidden) day.wall = ranked(day.wall, { key, stored }, WALL);
 }
 
 function countShown(day: Day, { hidden, family }: StoredCheckIn, by: 1 | -1): void {

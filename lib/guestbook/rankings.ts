@@ -1,6 +1,5 @@
 import { LIMITS } from "../limits.ts";
 import { foldName } from "../text/name_key.ts";
-import { Top } from "../top.ts";
 import type { AgentRecord, GuestbookView } from "./schema.ts";
 import { countDays, currentStreak, longestStreak } from "./streaks.ts";
 
@@ -23,6 +22,13 @@ const COUNTS = {
 } as const;
 
 type ListName = keyof typeof COUNTS;
+type CountOf = (record: AgentRecord, today: number) => number;
+
+/** By days, the most first, then by name. */
+const RULES = {
+  max: LIMITS.rankedShown,
+  order: (a: Ranked, b: Ranked) => b.count - a.count || (a.folded < b.folded ? -1 : 1),
+};
 
 /**
  * The leaderboards and streaks of one UTC day. During the day counts only rise (when a check-in is
@@ -31,34 +37,35 @@ type ListName = keyof typeof COUNTS;
  */
 export class GuestRankings {
   readonly #today: number;
-  readonly #lists: Record<ListName, Top<Ranked>>;
+  readonly #lists: Record<ListName, readonly Ranked[]> = {
+    "7d": [],
+    "30d": [],
+    all: [],
+    current: [],
+    longest: [],
+  };
 
   /** @param today The day as a day number. */
   constructor(today: number) {
     this.#today = today;
-    const list = () =>
-      new Top<Ranked>({
-        max: LIMITS.rankedShown,
-        idOf: ({ key }) => key,
-        isBefore: (a, b) => a.count > b.count || (a.count === b.count && a.folded < b.folded),
-      });
-    this.#lists = { "7d": list(), "30d": list(), all: list(), current: list(), longest: list() };
   }
 
   /** Counts a name's record, new or changed. */
   offer(key: string, record: AgentRecord): void {
     const { agentName, family } = record;
     const folded = foldName(agentName);
-    for (const [name, list] of Object.entries(this.#lists)) {
-      const count = COUNTS[name as ListName](record, this.#today);
-      if (count > 0) list.offer({ key, agentName, family, folded, count });
+    for (const [name, countOf] of Object.entries(COUNTS) as [ListName, CountOf][]) {
+      const count = countOf(record, this.#today);
+      if (count === 0) continue;
+      const entry = { key, agentName, family, folded, count };
+      this.#lists[name] = ranked(this.#lists[name], entry, RULES);
     }
   }
 
   /** Names by check-ins in the last 7 days, the last 30 and ever. */
   leaderboard(): GuestbookView["leaderboard"] {
     const by = (name: ListName) =>
-      this.#lists[name].entries.map(({ agentName, family, count }) => ({
+      this.#lists[name].map(({ agentName, family, count }) => ({
         agentName,
         family,
         checkIns: count,
@@ -69,11 +76,27 @@ export class GuestRankings {
   /** The longest current streaks, and the longest streaks of the last 400 days. */
   streaks(): Pick<GuestbookView["streaks"], "current" | "longest"> {
     const by = (name: ListName) =>
-      this.#lists[name].entries.map(({ agentName, family, count }) => ({
+      this.#lists[name].map(({ agentName, family, count }) => ({
         agentName,
         family,
         days: count,
       }));
     return { current: by("current"), longest: by("longest") };
   }
+}
+
+/**
+ * The leading entries with one more ranked among them, in place of that of the same key. An entry
+ * must not rank lower than before: what fell out is forgotten and could not come back.
+ */
+export function ranked<T extends { key: string }>(
+  leading: readonly T[],
+  entry: T,
+  { max, order }: { max: number; order: (a: T, b: T) => number },
+): readonly T[] {
+  const last = leading[max - 1];
+  // Most of many are none of the first.
+  if (last !== undefined && last.key !== entry.key && order(entry, last) > 0) return leading;
+  const others = leading.filter(({ key }) => key !== entry.key);
+  return [...others, entry].sort(order).slice(0, max);
 }

@@ -1,13 +1,11 @@
+import { sameButTime } from "../cache/cached_read.ts";
 import { isoTime, nextDayAt, utcDay } from "../clock.ts";
 import type { Deps } from "../deps.ts";
 import { DomainError } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
 import { LIMITS } from "../limits.ts";
-import { sameBytes } from "../same_bytes.ts";
-import type { Stats } from "../stats/schema.ts";
 import { getStats } from "../stats/service.ts";
 import { paths } from "../urls.ts";
-import type { Guests } from "./board.ts";
 import { type PlacedCheckIn, storeCheckIn } from "./check_ins.ts";
 import { guestbookKeys } from "./keys.ts";
 import type { CheckIn, GuestbookView, PublicCheckIn, StoredCheckIn } from "./schema.ts";
@@ -50,33 +48,24 @@ export async function checkIn(
  */
 export async function getGuestbook(deps: Deps): Promise<GuestbookView> {
   const now = deps.clock.now();
-  const board = deps.guestbookBoard;
-  const keep = board.lastView.begin();
+  const { view } = deps.guestbookBoard;
+  // A new AI visitor finds itself in it at once.
+  const key = `${utcDay(now)} ${deps.traffic.stats.revision}`;
   try {
-    const guests = await board.read(now);
-    const { aiVisitors } = await getStats(deps);
-    const known = views.get(guests);
-    if (known?.aiVisitors === aiVisitors) return known.view;
-    const view = sameBytes(
-      board.lastView.value,
-      await buildView(deps, { guests, aiVisitors, now }),
+    return await view.get(
+      key,
+      now,
+      async () => sameButTime(view.last(), await readView(deps, now)),
     );
-    views.set(guests, { aiVisitors, view });
-    keep(view);
-    return view;
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    return { ...board.lastView.value ?? emptyView(deps, now), unavailable: true };
+    return { ...view.last() ?? emptyView(deps, now), unavailable: true };
   }
 }
 
-/** The view of each state of the guestbook, and the visitors that it was made with. */
-const views = new WeakMap<Guests, { aiVisitors: Stats["aiVisitors"]; view: GuestbookView }>();
-
-async function buildView(
-  deps: Deps,
-  { guests, aiVisitors, now }: { guests: Guests; aiVisitors: Stats["aiVisitors"]; now: number },
-): Promise<GuestbookView> {
+async function readView(deps: Deps, now: number): Promise<GuestbookView> {
+  const guests = await deps.guestbookBoard.read(now);
+  const { aiVisitors } = await getStats(deps);
   const today = utcDay(now);
   const since = (await deps.store.get<string>(guestbookKeys.since)).value;
   const empty = emptyView(deps, now);

@@ -2,8 +2,9 @@ import type { Deps } from "../deps.ts";
 import { shownSwitches, whenListed } from "../operator/switches.ts";
 
 /** A brief for an agent that recommends the service to its human. */
-export async function helpBrief({ env, store }: Deps) {
-  const when = whenListed(await shownSwitches(store));
+export async function helpBrief(deps: Deps) {
+  const { env } = deps;
+  const when = whenListed(await shownSwitches(deps));
   return {
     summary:
       `${env.siteName} is a free public directory in which any person or AI agent lists a project in ` +

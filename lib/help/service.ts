@@ -1,5 +1,5 @@
 import type { Deps } from "../deps.ts";
-import { type Answer, keptAnswer } from "../discovery/answer_cache.ts";
+import { type Answer, keptAnswer } from "../http/answers.ts";
 import { SWITCHES_MAX_AGE_MS } from "../operator/switches.ts";
 import { escapeMarkdown } from "../text/escape.ts";
 import { paths } from "../urls.ts";
@@ -26,7 +26,7 @@ export function helpMarkdown(deps: Deps): string {
 export function helpAnswer(deps: Deps, query: HelpQuery): Promise<Answer> {
   return keptAnswer(deps.answers, {
     key: `help ${JSON.stringify(query)}`,
-    maxAgeMs: SWITCHES_MAX_AGE_MS,
+    revision: `${deps.catalogue.revision} ${Math.floor(deps.clock.now() / SWITCHES_MAX_AGE_MS)}`,
     body: async () => ({ ok: true, ...await getHelp(deps, query) }),
   });
 }

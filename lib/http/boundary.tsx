@@ -5,7 +5,7 @@ import type { Deps } from "../deps.ts";
 import { DomainError, toEnvelope } from "../errors.ts";
 import { errorFields } from "../log.ts";
 import { allowedMethods } from "../openapi/router.ts";
-import { typedIn } from "../site/forms.ts";
+import { shownTyped } from "../site/forms.ts";
 import { surfaceOf } from "../stats/surface.ts";
 import { hasTwin, pageOfTwin, paths } from "../urls.ts";
 import { Caller } from "./caller.ts";
@@ -151,7 +151,7 @@ async function answerError(ctx: Context<State>, error: unknown): Promise<Respons
       error={known}
       siteName={deps.env.siteName}
       back={wayBack(ctx, known)}
-      typed={typedIn(ctx.req)}
+      typed={shownTyped(ctx.state.typed)}
     />
   );
   return await ctx.render(page, { status: known.status, headers });

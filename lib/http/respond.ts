@@ -43,20 +43,13 @@ export function json(req: Request, body: unknown, options: ResponseOptions = {})
 /** UTF-8. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A body that is sent as bytes. */
-export interface Coded {
-  /** In characters. */
-  readonly length: number;
-  /**
-   * Its UTF-8. The bytes are valid until anything else is encoded, so they must be copied at once,
-   * as `Response` does.
-   */
-  utf8(): Bytes;
-}
-
-/** A public representation: its text, type and strong ETag, made once and answered many times. */
-export interface Entity<Body extends string | Coded = string> {
-  body: Body;
+/**
+ * A public representation: its body, type and strong ETag, made once and answered many times. A text
+ * with characters beyond Latin-1 is its UTF-8: Deno takes 50 us longer for 40 KB of such a string
+ * than for its bytes. Other strings are sent faster than bytes.
+ */
+export interface Entity {
+  body: string | Bytes;
   type: string;
   /** Quoted, as in the header. */
   etag: string;
@@ -65,21 +58,17 @@ export interface Entity<Body extends string | Coded = string> {
 }
 
 /** Makes the entity of a text. */
-export function entity(body: string, type: string = TYPES.json): Entity {
-  return { body, type, etag: etagOf(body) };
+export function entity(text: string, type: string = TYPES.json): Entity {
+  const body = isBeyondLatin(text) ? encoder.encode(text) : text;
+  return { body, type, etag: etagOf(text) };
 }
 
 const encoder = new TextEncoder();
+const decoder = new TextDecoder();
 
-/**
- * Encodes for good what will be sent many times, if it has characters beyond Latin-1: Deno takes 50
- * us longer for 40 KB of such a string than for its bytes. Other strings are sent faster than bytes.
- */
-export function encodeWide(content: Entity<string | Coded>): void {
-  const { body } = content;
-  if (typeof body === "string" && !isBeyondLatin(body)) return;
-  const bytes = typeof body === "string" ? encoder.encode(body) : body.utf8().slice();
-  content.body = { length: body.length, utf8: () => bytes };
+/** The text of an entity. */
+export function entityText({ body }: Entity): string {
+  return typeof body === "string" ? body : decoder.decode(body);
 }
 
 /** The strong ETag of a text. */
@@ -103,7 +92,7 @@ export interface CacheOptions extends ResponseOptions {
  */
 export function cached(
   req: Request,
-  content: Entity<string | Coded>,
+  content: Entity,
   options: CacheOptions = {},
 ): Response {
   const maxAge = options.maxAge ?? 15;
@@ -135,7 +124,7 @@ export function cached(
  */
 export function uncached(
   req: Request,
-  content: Entity<string | Coded>,
+  content: Entity,
   { headers, link }: Pick<CacheOptions, "headers" | "link">,
 ): Response {
   return entityResponse(req, content, {
@@ -148,20 +137,16 @@ export function uncached(
 
 function entityResponse(
   req: Request,
-  content: Entity<string | Coded>,
+  content: Entity,
   options: { status: number; headers: Record<string, string>; link?: string; zipped: boolean },
 ): Response {
   const { status, link, zipped } = options;
   const headers: Record<string, string> = { ...options.headers, "Content-Type": content.type };
   if (link !== undefined) headers["Link"] = link;
-  if (!zipped) return wholeResponse(req, bodyOf(content), { status, headers });
+  if (!zipped) return wholeResponse(req, content.body, { status, headers });
   headers["Content-Encoding"] = "gzip";
-  content.gzip ??= new Uint8Array(gzipSync(bodyOf(content), { level: GZIP_LEVEL }));
+  content.gzip ??= new Uint8Array(gzipSync(content.body, { level: GZIP_LEVEL }));
   return wholeResponse(req, content.gzip, { status, headers });
-}
-
-function bodyOf({ body }: Entity<string | Coded>): string | Bytes {
-  return typeof body === "string" ? body : body.utf8();
 }
 
 /**
@@ -170,10 +155,10 @@ function bodyOf({ body }: Entity<string | Coded>): string | Bytes {
  */
 const GZIP_LEVEL = 4;
 
-/** The length, in characters, from which compressing a body pays. */
+/** The length from which compressing a body pays. */
 const COMPRESSIBLE = 64;
 
-function isZipped(req: Request, { body }: Entity<string | Coded>): boolean {
+function isZipped(req: Request, { body }: Entity): boolean {
   return body.length >= COMPRESSIBLE && acceptsGzip(req);
 }
 

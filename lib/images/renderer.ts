@@ -1,4 +1,4 @@
-import { BoundedMap } from "../bounded_map.ts";
+import { Lru } from "../cache/lru.ts";
 
 /** How many pictures stay in memory; about 20 KB each. */
 const CACHE_MAX = 400;
@@ -29,10 +29,10 @@ interface Answer {
  * while its picture stays in memory, however many ask for it at a time.
  */
 export class ImageRenderer {
-  readonly #pictures = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
+  readonly #pictures = new Lru<Promise<Uint8Array<ArrayBuffer>>>({ max: CACHE_MAX });
   readonly #waiting = new Map<number, { svg: string; finish: (answer: Answer) => void }>();
   /** How often a worker was not done with an SVG in time. */
-  readonly #missed = new BoundedMap<number>(MISSED_MAX, () => 1);
+  readonly #missed = new Lru<number>({ max: MISSED_MAX });
   readonly #deadlineMs: number;
   #worker: Worker | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -48,18 +48,10 @@ export class ImageRenderer {
    */
   render(svg: string): Promise<Uint8Array<ArrayBuffer>> | null {
     const known = this.#pictures.get(svg);
-    if (known !== undefined) {
-      this.#pictures.delete(svg);
-      this.#pictures.set(svg, known);
-      return known;
-    }
+    if (known !== undefined) return known;
     if (this.#waiting.size >= WAITING_MAX || this.#isHopeless(svg)) return null;
-    const picture = this.#request(svg);
-    this.#pictures.set(svg, picture);
+    const picture = this.#pictures.set(svg, this.#request(svg));
     picture.catch(() => this.#pictures.delete(svg));
-    if (this.#pictures.size > CACHE_MAX) {
-      this.#pictures.delete(this.#pictures.keys().next().value!);
-    }
     return picture;
   }
 

@@ -100,10 +100,7 @@ export function restDeadlines(): void {
  * which they began. When the timer fires and nothing is watched, it is not set again.
  */
 class Deadline {
-  /**
-   * Oldest first. One that has ended stays in the list while an older one has not. This is no `Set`
-   * because of what `UnderWay` says about sets.
-   */
+  /** Oldest first. One that has ended stays in the list while an older one has not. */
   #watched: Watched[] = [];
   #first = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,7 +1,6 @@
 import { setImmediate } from "node:timers";
 import type { Clock } from "../clock.ts";
 import { DomainError } from "../errors.ts";
-import { UnderWay } from "../under_way.ts";
 import { Asker, OPERATION_DEADLINE_MS, restDeadlines } from "./attempt.ts";
 import { Commits, OutcomeUnknown, SETTLE_MS } from "./commit.ts";
 import { GET_MANY_MAX, GroupRead } from "./group_read.ts";
@@ -67,8 +66,10 @@ export interface StoreOptions {
  */
 export class Store {
   readonly #listeners = new Set<(notice: Notice) => void>();
-  readonly #underWay = new UnderWay();
-  #queues = new Map<string, Promise<unknown>>();
+  /** How many transactions are under way, and who waits for none to be. */
+  #open = 0;
+  readonly #whenIdle: (() => void)[] = [];
+  readonly #queues = new Map<string, Promise<unknown>>();
   readonly #late: LateNotices;
   readonly #asker: Asker;
   readonly #commits: Commits;
@@ -159,7 +160,11 @@ export class Store {
     const work = queue === undefined
       ? this.#transact(body, conflict)
       : this.#enqueue(queue, () => this.#transact(body, conflict));
-    this.#underWay.add(work);
+    this.#open++;
+    const end = () => {
+      if (--this.#open === 0) this.#whenIdle.splice(0).forEach((resolve) => resolve());
+    };
+    work.then(end, end);
     return work;
   }
 
@@ -272,8 +277,9 @@ export class Store {
   }
 
   /** Resolves when no transaction is under way. */
-  async idle(): Promise<void> {
-    while (this.#underWay.count > 0) await this.#underWay.settled();
+  idle(): Promise<void> {
+    if (this.#open === 0) return Promise.resolve();
+    return new Promise((resolve) => this.#whenIdle.push(resolve));
   }
 
   /** Closes the database. */
@@ -288,8 +294,6 @@ export class Store {
     this.#queues.set(queue, turn);
     const leave = () => {
       if (this.#queues.get(queue) === turn) this.#queues.delete(queue);
-      // A new map instead of one from which much was deleted: see `UnderWay`.
-      if (this.#queues.size === 0) this.#queues = new Map();
     };
     turn.then(leave, leave);
     return turn;

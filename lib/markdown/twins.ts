@@ -1,10 +1,10 @@
 import type { Middleware } from "fresh";
+import { Lru } from "../cache/lru.ts";
 import type { State } from "../define.ts";
 import type { Deps } from "../deps.ts";
 import { homeLinks } from "../documents/well_known.ts";
 import { cached, type Entity, entity, etagOf, TYPES, wantsMarkdown } from "../http/respond.ts";
 import { STRICT_CSP } from "../http/shared_headers.ts";
-import { RepeatedMap } from "../repeated_map.ts";
 import { hasTwin, pageOfTwin, paths, twinPath, type Urls } from "../urls.ts";
 import { markdownFromHtml } from "./from_html.ts";
 
@@ -14,10 +14,9 @@ export type Serve = (req: Request, info: Deno.ServeHandlerInfo) => Promise<Respo
 /** The most characters of converted pages and their addresses that are kept. */
 const MAX_LENGTH = 8_000_000;
 
-/** A page in Markdown, the ETag of the HTML that it was made from, and the URL that its head names. */
+/** A page in Markdown, and the URL that its head names. */
 interface Converted {
   content: Entity;
-  from: string;
   canonical: string | undefined;
 }
 
@@ -29,22 +28,21 @@ interface Converted {
  */
 export function markdownTwins(deps: Deps, serve: Serve): Middleware<State> {
   const inner = new WeakSet<Request>();
-  const converted = new RepeatedMap<Converted>(
-    MAX_LENGTH,
-    ({ content }, path) => content.body.length + path.length,
-  );
+  const converted = new Lru<Converted>({
+    max: MAX_LENGTH,
+    sizeOf: ({ content }, path) => content.body.length + path.length,
+  });
 
   async function convert(path: string, page: Response): Promise<Converted> {
-    const known = converted.get(path);
     const etag = page.headers.get("ETag");
-    if (known !== undefined && known.from === etag) return known;
+    const known = etag === null ? undefined : converted.get(path, etag);
+    if (known !== undefined) return known;
     const html = await page.text();
     const from = etag ?? etagOf(html);
-    if (known?.from === from) return known;
-    const content = entity(markdownFromHtml(html, deps.urls.to(path)), TYPES.markdown);
-    const made = { content, from, canonical: canonicalOf(html) };
-    converted.set(path, made);
-    return made;
+    return converted.get(path, from) ?? converted.set(path, {
+      content: entity(markdownFromHtml(html, deps.urls.to(path)), TYPES.markdown),
+      canonical: canonicalOf(html),
+    }, from);
   }
 
   return async function twin(ctx) {

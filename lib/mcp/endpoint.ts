@@ -72,21 +72,16 @@ export function serveMcp<Who>(
   surface: McpSurface<Who>,
   { origin }: { origin: string },
 ): McpEndpoint<Who> {
-  const senders = new WeakMap<Request, Who>();
-  const { fetch: serve } = createMcpHandler(
-    // A body that is no JSON arrives as a copy of its request, which has no sender and reaches no
-    // tool.
-    ({ requestInfo }) => protocolOf(surface, senders.get(requestInfo!)!),
-    { maxRequestBodySize: BODY_LIMITS.mcp },
-  );
-
   return {
     async answer(req, who) {
       // A page of another site might have rebound its name to our address.
       if (isOfForeignPage(req, origin)) throw new DomainError("forbidden_origin");
       const { request, parsedBody, problem } = await readMessage(req);
       if (problem) return refuse(problem);
-      senders.set(request, who);
+      const { fetch: serve } = createMcpHandler(
+        () => protocolOf(surface, who),
+        { maxRequestBodySize: BODY_LIMITS.mcp },
+      );
       return await serve(request, { parsedBody });
     },
   };

@@ -4,6 +4,7 @@ import { llmsText } from "../documents/llms.ts";
 import { rulesMarkdown } from "../documents/rules.ts";
 import { DomainError } from "../errors.ts";
 import { helpMarkdown } from "../help/service.ts";
+import { entityText } from "../http/respond.ts";
 import { getListing } from "../listings/service.ts";
 import { FACTS_PER_KIND, type SkillFacts } from "../skills/facts.ts";
 import { skillCard } from "../skills/markdown.ts";
@@ -43,7 +44,7 @@ const RESOURCES: Resource[] = [
     name: "llms",
     title: "llms.txt",
     description: "What the directory is, how to use it, and its best, newest and promoted projects",
-    read: (deps) => linesThatFit(llmsText(deps).body, deps.urls.to(paths.llms)),
+    read: (deps) => linesThatFit(entityText(llmsText(deps)), deps.urls.to(paths.llms)),
   },
   {
     uri: "directory://help",

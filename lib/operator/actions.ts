@@ -6,7 +6,6 @@ import { type ListPage, nextOffset } from "../http/paging.ts";
 import { createLogId, logIdAt } from "../kv/log_id.ts";
 import { type Notice, Store, type TransactOptions, type Tx } from "../kv/store.ts";
 import { LIMITS } from "../limits.ts";
-import { oncePer } from "../once_per.ts";
 import { operatorKeys } from "./keys.ts";
 
 /** Why an operator acts on what others made. */
@@ -112,10 +111,8 @@ export async function listActions(
  */
 const OVERLAP_MS = 2 * MINUTE_MS;
 
-/** What this process has read of the log, oldest first. Times are in ms. */
-const knownOf = oncePer((_: Deps): { log?: KnownLog } => ({}));
-
-interface KnownLog {
+/** What a process has read of the log, oldest first. Times are in ms. */
+export interface KnownActions {
   actions: StoredAction[];
   readAt: number;
   wholeAt: number;
@@ -127,8 +124,12 @@ interface KnownLog {
  */
 async function readActions(deps: Deps): Promise<StoredAction[]> {
   const now = deps.clock.now();
-  const known = knownOf(deps);
-  const { log } = known;
+  const { actions } = await deps.actions.get("", now, () => readOn(deps, now));
+  return actions;
+}
+
+async function readOn(deps: Deps, now: number): Promise<KnownActions> {
+  const log = deps.actions.last();
   const isKnown = log !== undefined && now >= log.readAt && now - log.wholeAt < HOUR_MS;
   const from = isKnown ? logIdAt(log.readAt - OVERLAP_MS) : "";
   const actions = isKnown
@@ -138,6 +139,5 @@ async function readActions(deps: Deps): Promise<StoredAction[]> {
   for await (const batch of deps.store.listBatches<StoredAction>(range)) {
     for (const { value } of batch) actions.push(value);
   }
-  known.log = { actions, readAt: now, wholeAt: isKnown ? log.wholeAt : now };
-  return actions;
+  return { actions, readAt: now, wholeAt: isKnown ? log.wholeAt : now };
 }

@@ -7,17 +7,15 @@ import { storeKeys } from "../kv/keys.ts";
 import { SCHEMA_VERSION } from "../kv/migrations.ts";
 import { unavailable } from "../kv/retry.ts";
 import { LAG_MAX_MS } from "../kv/tail.ts";
-import { oncePer } from "../once_per.ts";
 import { arePaymentsOpen } from "../payments/availability.ts";
 import { getPaymentFigures, type PaymentFigures } from "../payments/figures.ts";
-import { Recent } from "../recent.ts";
 import { diskProblem, freeBytes } from "./disk.ts";
 import { operatorKeys } from "./keys.ts";
 import type { StoredReport } from "./reports.ts";
 import { type JobStatus, readJobs } from "./status.ts";
 
 /** How long (ms) a result is reused, so that asking often costs nothing. */
-const FRESH_MS = 5_000;
+export const HEALTH_MAX_AGE_MS = 5_000;
 /** A stuck operation counts as a problem from this age on. */
 const OPERATION_MAX_AGE_SECONDS = 10 * MINUTE_MS / 1000;
 
@@ -56,15 +54,13 @@ export const HealthBody = z.object({
 }).meta({ id: "Health" });
 export type HealthBody = Omit<z.infer<typeof HealthBody>, "ok">;
 
-const recentOf = oncePer((_: Deps) => new Recent<HealthBody>(FRESH_MS));
-
 /**
  * The health of this process and of what it depends on. Throws `storage_unavailable` if KV takes no
  * write.
  */
 export function readHealth(deps: Deps): Promise<HealthBody> {
   const now = deps.clock.now();
-  return recentOf(deps).get("", now, () => probe(deps, now));
+  return deps.health.get("", now, () => probe(deps, now));
 }
 
 async function probe(deps: Deps, now: number): Promise<HealthBody> {

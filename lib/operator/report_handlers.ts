@@ -31,7 +31,7 @@ export function reportHandlers(
     async POST(ctx) {
       const { deps, caller } = ctx.state;
       const slug = ctx.params.slug ?? "";
-      const values = await readTyped(ctx.req);
+      const values = await readTyped(ctx);
       const name = await nameOf(deps, slug);
       const result = await submitForm(() => {
         const [reason, note] = [textOf(values, "reason"), textOf(values, "note")];

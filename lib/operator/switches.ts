@@ -1,8 +1,7 @@
+import type { CachedRead } from "../cache/cached_read.ts";
 import { attempt, DISPENSABLE_MS } from "../kv/attempt.ts";
 import { storeKeys } from "../kv/keys.ts";
 import type { Store } from "../kv/store.ts";
-import { LastGood } from "../last_good.ts";
-import { oncePer } from "../once_per.ts";
 
 /**
  * What the operator can switch without a restart. It is one value in KV, which all processes share.
@@ -29,22 +28,15 @@ export async function getSwitches(store: Store): Promise<Switches> {
   return readSwitches(await store.get(storeKeys.switches));
 }
 
-/** The switches as they were last read for `shownSwitches`. */
-const lastShownOf = oncePer((_: Store) => new LastGood<Switches>());
-
 /**
  * The switches, for texts that mention them: where storage is slow or fails, as they were when they
  * were last read, or null where they never were.
  */
-export async function shownSwitches(store: Store): Promise<Switches | null> {
-  const lastShown = lastShownOf(store);
-  const keep = lastShown.begin();
-  try {
-    keep(await attempt(() => getSwitches(store), DISPENSABLE_MS));
-  } catch {
-    // They are as they were.
-  }
-  return lastShown.value ?? null;
+export async function shownSwitches(
+  { store, switches }: { store: Store; switches: CachedRead<Switches> },
+): Promise<Switches | null> {
+  const read = () => switches.get("", 0, () => getSwitches(store));
+  return await attempt(read, DISPENSABLE_MS).catch(() => switches.last() ?? null);
 }
 
 /**

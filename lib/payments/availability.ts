@@ -8,7 +8,7 @@ import { hasStripe, type PaymentDeps, type StripeDeps } from "./context.ts";
  */
 export async function arePaymentsOpen(deps: PaymentDeps): Promise<boolean> {
   if (!hasStripe(deps)) return false;
-  const switches = await shownSwitches(deps.store);
+  const switches = await shownSwitches(deps);
   return switches !== null && !switches.paymentsClosed;
 }
 

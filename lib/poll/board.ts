@@ -1,7 +1,7 @@
+import { CachedRead } from "../cache/cached_read.ts";
 import { addDays, DAY_GRACE_MS, utcDay } from "../clock.ts";
 import { counterValue, type Store } from "../kv/store.ts";
 import { LIMITS } from "../limits.ts";
-import { Recent } from "../recent.ts";
 import { nameKey } from "../text/name_key.ts";
 import { shownName, type StoredAgent } from "./agents.ts";
 import { readAgentVotes, readDays, readTallies } from "./days.ts";
@@ -17,6 +17,8 @@ import { addTally, addVotes, noVotes, type Tally, type Votes, windowStart } from
 import { TopAgents } from "./top_agents.ts";
 
 const DAYS_KEPT = 30;
+/** How old (ms) the tallies may be: other processes take ballots too. */
+const MAX_AGE_MS = 1_000;
 
 /** A window's votes, and the agents that cast the most ballots in it. */
 export interface WindowVotes {
@@ -66,8 +68,7 @@ export class PollBoard {
   #names = new Map<string, StoredAgent | null>();
   /** Keys of agents that have voted since their ballots were last read. */
   readonly #stale = new Set<string>();
-  readonly #state = new Recent<PollState>();
-  #revision = 0;
+  readonly #state = new CachedRead<PollState>({ maxAgeMs: MAX_AGE_MS });
 
   constructor(store: Store) {
     this.#store = store;
@@ -84,13 +85,12 @@ export class PollBoard {
 
   /** Notes that a ballot has landed, or that the operator changed the poll. */
   changed(): void {
-    this.#revision++;
     this.#state.drop();
   }
 
   /** Rises with each change that this process knows of. */
   get revision(): number {
-    return this.#revision;
+    return this.#state.revision;
   }
 
   /** The poll at `now` (ms). */

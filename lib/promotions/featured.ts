@@ -14,28 +14,13 @@ export function byPlaceInStrip(a: FeaturedCandidate, b: FeaturedCandidate): numb
     (a.slug < b.slug ? -1 : 1);
 }
 
-/** The strip that was last made of an array of candidates, and the hour that it is for. */
-const strips = new WeakMap<readonly FeaturedCandidate[], { hour: number; slugs: string[] }>();
-
 /**
  * The slugs in the featured strip at `now` (ms), at most 12 of candidates that are in its order. If
  * a tier has more listings than places are left, they take turns by the hour: each hour shows the
- * next ones in a circle, so that each is shown equally often. It is worked out once an hour for an
- * array of candidates, which must not change.
+ * next ones in a circle, so that each is shown equally often.
  */
-export function featuredSlugs(
-  candidates: readonly FeaturedCandidate[],
-  now: number,
-): readonly string[] {
+export function featuredSlugs(candidates: readonly FeaturedCandidate[], now: number): string[] {
   const hour = Math.floor(now / HOUR_MS);
-  const known = strips.get(candidates);
-  if (known?.hour === hour) return known.slugs;
-  const slugs = stripOf(candidates, hour);
-  strips.set(candidates, { hour, slugs });
-  return slugs;
-}
-
-function stripOf(candidates: readonly FeaturedCandidate[], hour: number): string[] {
   const shown: string[] = [];
   for (const tierId of TIER_RANK) {
     const places = MAX_FEATURED_SLOTS - shown.length;

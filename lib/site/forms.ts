@@ -16,24 +16,22 @@ export interface FormState {
   problems: readonly FieldProblem[];
 }
 
-const typed = new WeakMap<Request, FormValues>();
-
 /** Reads a posted form that people fill in. Throws as `readForm` does. */
-export async function readTyped(req: Request): Promise<FormValues> {
-  const values = await readForm(req);
-  typed.set(req, values);
-  return values;
+export async function readTyped(
+  { req, state }: { req: Request; state: { typed?: FormValues } },
+): Promise<FormValues> {
+  return state.typed = await readForm(req);
 }
 
 /** Fields of forms that no answer gives back, or that nobody types. */
 const UNSHOWN = new Set(["editKey", "unlock", "version"]);
 
 /**
- * What was typed into the form that a request posted, each field's name and text, for the page of an
- * error in whose place the form cannot stand. None if no form was read.
+ * What was typed into a form, each field's name and text, for the page of an error in whose place
+ * the form cannot stand.
  */
-export function typedIn(req: Request): [name: string, text: string][] {
-  const values = Object.entries(typed.get(req) ?? {}).filter(([name]) => !UNSHOWN.has(name));
+export function shownTyped(typed: FormValues = {}): [name: string, text: string][] {
+  const values = Object.entries(typed).filter(([name]) => !UNSHOWN.has(name));
   return values.map(([name, value]) => [name, [value].flat().join(", ")]);
 }
 

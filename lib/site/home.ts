@@ -46,7 +46,7 @@ export async function homeLists(deps: Deps): Promise<HomeLists> {
   const [pollLeader, aiOfTheDay, switches] = await Promise.all([
     orNull(() => getPollLeader(deps)),
     orNull(() => getAiOfTheDay(deps)),
-    shownSwitches(deps.store),
+    shownSwitches(deps),
   ]);
   return {
     frontRow: getFrontRow(deps),

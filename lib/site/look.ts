@@ -2,6 +2,7 @@ import { asset } from "fresh/runtime";
 import { hash } from "node:crypto";
 import { readablePalette } from "../ai_of_the_day/readable_palette.ts";
 import { getDailyTheme } from "../ai_of_the_day/service.ts";
+import { Lru } from "../cache/lru.ts";
 import { type Palette, type SiteThemeId, siteThemes } from "../catalog/themes.ts";
 import type { Deps } from "../deps.ts";
 import { type Entity, entity, TYPES } from "../http/respond.ts";
@@ -17,25 +18,26 @@ export interface Look {
   daily: Palette | null;
 }
 
-let current: { key: string; look: Look } | undefined;
+/** The looks that were made last, by what they are made of. */
+const looks = new Lru<Look>({ max: 4 });
 
-/**
- * The look with this palette for the `daily` theme. It is made again only when the palette changes.
- */
+/** The look with this palette for the `daily` theme. */
 function lookOf(daily: Palette | null): Look {
   const font = asset("/fonts/newsreader-500.woff2");
   const key = font + JSON.stringify(daily);
-  if (current?.key !== key) {
-    const shown = daily && readablePalette(daily);
-    const css = themeStylesheet({ daily: shown, font });
-    const version = hash("sha1", css, "hex").slice(0, 12);
-    const stylesheet = entity(css, TYPES.css);
-    current = {
-      key,
-      look: { stylesheet, version, daily: shown, href: paths.themes(version) },
-    };
-  }
-  return current.look;
+  return looks.get(key) ?? looks.set(key, makeLook(daily, font));
+}
+
+function makeLook(daily: Palette | null, font: string): Look {
+  const shown = daily && readablePalette(daily);
+  const css = themeStylesheet({ daily: shown, font });
+  const version = hash("sha1", css, "hex").slice(0, 12);
+  return {
+    stylesheet: entity(css, TYPES.css),
+    version,
+    daily: shown,
+    href: paths.themes(version),
+  };
 }
 
 /** The current look, in which `daily` is the theme of the AI of the Day. */

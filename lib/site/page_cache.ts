@@ -1,25 +1,23 @@
 import type { Context, Middleware } from "fresh";
 import { type FunctionComponent, h } from "preact";
 import { renderToString } from "preact-render-to-string";
+import { Lru } from "../cache/lru.ts";
 import { utcDay } from "../clock.ts";
 import type { State } from "../define.ts";
-import type { Deps } from "../deps.ts";
 import type { EntryKind } from "../entries.ts";
 import { DomainError } from "../errors.ts";
 import {
   cached,
-  type Coded,
-  encodeWide,
   type Entity,
   entity,
+  entityText,
   uncached,
   wantsMarkdown,
 } from "../http/respond.ts";
 import { pagePolicy } from "../http/shared_headers.ts";
+import type { Store } from "../kv/store.ts";
 import { twinLink } from "../markdown/twins.ts";
-import { oncePer } from "../once_per.ts";
 import { ownBallot } from "../poll/service.ts";
-import { RepeatedMap } from "../repeated_map.ts";
 import { ownVote } from "../votes/service.ts";
 import { siteLook } from "./look.ts";
 import { requestTheme } from "./themes.ts";
@@ -27,26 +25,42 @@ import { requestTheme } from "./themes.ts";
 /** How long (ms) a kept page is shown while nothing that this process knows of has changed. */
 const MAX_AGE_MS = 1_000;
 
-/**
- * How many characters of pages and keys a middleware keeps. The oldest go first. Pages that are
- * shown as they were while storage fails are worth keeping for long; of the others only those of
- * the last second count.
- */
+/** The most that kept pages and their keys may take together, about 16 MB. */
 const MAX_LENGTH = 16_000_000;
-const MAX_LENGTH_BRIEFLY = 2_000_000;
 
 /** Says since when (ms) storage fails, and so as of when a page is. */
 type StaleNotice = FunctionComponent<{ since: number }>;
 
-interface Kept {
-  content: Entity<string | Coded>;
+interface KeptPage {
+  content: Entity;
   headers: Record<string, string>;
   link: string | undefined;
+  /** Of what it shows; {@link STALE} for one with a notice. */
   revision: string;
-  /** How many changes this process had heard of when it was asked for. */
-  changes: number;
   /** ms since the epoch. */
   madeAt: number;
+}
+
+const STALE = "";
+
+/**
+ * Pages as they were made last. A page ends for good with the next change of anything but counts:
+ * it may name what was hidden since.
+ */
+export class KeptPages extends Lru<KeptPage> {
+  #changes = 0;
+
+  constructor(store: Pick<Store, "subscribe">) {
+    super({ max: MAX_LENGTH, sizeOf: ({ content }, key) => content.body.length + key.length });
+    store.subscribe(({ type }) => {
+      if (type === "change") this.#changes++;
+    });
+  }
+
+  /** How many changes this process has heard of: the revision of each page. */
+  get changes(): number {
+    return this.#changes;
+  }
 }
 
 /**
@@ -59,9 +73,8 @@ const PAGE_HEADERS = {
 };
 
 /**
- * Keeps rendered pages by address and theme from their second request on, until a listing, skill,
- * vote or placement changes or a second has passed (the hot order moves with time). Handlers of
- * kept pages must not depend on the caller. While storage fails, a page that was kept is shown as
+ * Keeps rendered pages by address and theme until a listing, skill, vote or placement changes or a
+ * second has passed (the hot order moves with time). Handlers of kept pages must not depend on the caller. While storage fails, a page that was kept is shown as
  * it was, below `Notice`, unless more than counts has changed since: what was hidden stays hidden.
  */
 export function pageCache(Notice: StaleNotice): Middleware<State> {
@@ -116,87 +129,63 @@ function isRead({ req }: Context<State>): boolean {
 }
 
 /**
- * Makes a function that finds the page of a request among those it keeps, or renders and keeps it.
- * A page is kept for its address, theme and `variant`, until a listing, a skill, the look of the day
- * or `also` changes.
- * An answer that is no page is returned as it is.
+ * Makes a function that finds the page of a request among those that are kept, or renders and keeps
+ * it. A page is kept for its address, theme and `variant`, until a listing, a skill, the look of the
+ * day or `also` changes. An answer that is no page is returned as it is.
  */
 function keeper(Notice?: StaleNotice) {
-  const stateOf = oncePer(({ store }: Deps) => {
-    const state = {
-      pages: new RepeatedMap<Kept>(
-        Notice === undefined ? MAX_LENGTH_BRIEFLY : MAX_LENGTH,
-        ({ content }, key) => content.body.length + key.length,
-      ),
-      changes: 0,
-    };
-    store.subscribe(({ type }) => {
-      if (type === "change") state.changes++;
-    });
-    return state;
-  });
   return async function keep(
     ctx: Context<State>,
     variant: string,
     also = "",
-  ): Promise<Kept | Response> {
+  ): Promise<KeptPage | Response> {
     const { deps } = ctx.state;
-    const state = stateOf(deps);
-    const { pages, changes } = state;
+    const { pages } = deps;
+    const { changes } = pages;
     const now = deps.clock.now();
     // The look is part of the revision, not of the key: while storage fails at midnight, nobody can
     // tell the day's look, and pages stay what they were.
     const { version } = await siteLook(deps);
     const revision = `${deps.catalogue.revision} ${deps.skills.revision} ${version} ${also}`;
     const key = `${cacheKey(ctx)} ${variant}`;
-    const kept = pages.get(key);
+    const kept = pages.get(key, changes);
     const age = kept === undefined ? NaN : now - kept.madeAt;
     if (kept?.revision === revision && age >= 0 && age < MAX_AGE_MS) return kept;
-    const response = await ctx.next().catch((error) => {
+    let response: Response;
+    try {
+      response = await ctx.next();
+    } catch (error) {
       const isAway = error instanceof DomainError && error.code === "storage_unavailable";
-      if (!isAway || Notice === undefined || kept?.changes !== state.changes) throw error;
-      return null;
-    });
-    if (response === null) return asOld(kept!, Notice!);
+      const old = pages.get(key, pages.changes);
+      if (!isAway || Notice === undefined || old === undefined) throw error;
+      return pages.set(key, stale(old, Notice), pages.changes);
+    }
     const isPage = response.status === 200 &&
       response.headers.get("Content-Type")?.startsWith("text/html") &&
       !response.headers.has("Cache-Control") && !response.headers.has("Set-Cookie");
     if (!isPage) return response;
-    const html = await response.text();
     const links = [response.headers.get("Link"), twinLink(deps.urls, ctx.url)].filter(Boolean);
-    const made: Kept = {
-      content: pageEntity(html, response.headers.get("Content-Type")!),
+    return pages.set(key, {
+      content: entity(await response.text(), response.headers.get("Content-Type")!),
       link: links.join(", ") || undefined,
       headers: {
         ...PAGE_HEADERS,
         "Content-Security-Policy": pagePolicy(ctx.req, response),
       },
       revision,
-      changes,
       madeAt: now,
-    };
-    pages.set(key, made);
-    return made;
+    }, changes);
   };
 }
 
-function pageEntity(html: string, type: string): Entity<string | Coded> {
-  const content: Entity<string | Coded> = entity(html, type);
-  encodeWide(content);
-  return content;
-}
-
-/** What kept pages became while storage failed. */
-const old = new WeakMap<Kept, Kept>();
-
-function asOld(kept: Kept, Notice: StaleNotice): Kept {
-  return old.getOrInsertComputed(kept, () => {
-    const { body, type } = kept.content;
-    const html = typeof body === "string" ? body : new TextDecoder().decode(body.utf8());
-    if (html.includes('<aside class="stale"')) return kept;
-    const notice = renderToString(h(Notice, { since: kept.madeAt }));
-    return { ...kept, content: pageEntity(html.replace("<main", () => `${notice}<main`), type) };
-  });
+/** A page as it was, with the notice that it is old. */
+function stale(page: KeptPage, Notice: StaleNotice): KeptPage {
+  if (page.revision === STALE) return page;
+  const html = entityText(page.content);
+  if (html.includes('<aside class="stale"')) return page;
+  const notice = renderToString(h(Notice, { since: page.madeAt }));
+  const content = entity(html.replace("<main", () => `${notice}<main`), page.content.type);
+  return { ...page, content, revision: STALE };
 }
 
 function cacheKey({ url, req }: Context<State>): string {
@@ -204,6 +193,6 @@ function cacheKey({ url, req }: Context<State>): string {
   return `${requestTheme(req)} ${accept} ${url.pathname}${url.search}`;
 }
 
-function answer(req: Request, { content, headers, link }: Kept): Response {
+function answer(req: Request, { content, headers, link }: KeptPage): Response {
   return cached(req, content, { headers, link });
 }

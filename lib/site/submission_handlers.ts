@@ -39,7 +39,7 @@ export function submissionHandlers<S extends z.ZodType, T>(options: {
 
     async POST(ctx) {
       const { deps, caller } = ctx.state;
-      const values = await readTyped(ctx.req);
+      const values = await readTyped(ctx);
       const result = await submitForm(() => {
         const input = parseInput(schema, bodyFromForm(values, form), caller.problems);
         return create(deps, { input, caller });

@@ -1,7 +1,6 @@
 import type { Deps } from "../deps.ts";
 import { DomainError } from "../errors.ts";
 import { type Entity, entity } from "../http/respond.ts";
-import { oncePer } from "../once_per.ts";
 import { paths, type Urls } from "../urls.ts";
 import type { StoredSkill } from "./schema.ts";
 import { readSkill } from "./store.ts";
@@ -15,21 +14,15 @@ export interface AgentSkillsIndex {
   skills: { name: string; type: "skill-md"; description: string; url: string; digest: string }[];
 }
 
-/** The index as it was last made. */
-const keptOf = oncePer((_: Deps): { index?: { setsRevision: number; content: Entity } } => ({}));
-
 /**
  * The index of every live skill-md skill. It is large when they are many, so it is made again only
  * when one is shared, edited or hidden, and not after votes and copies.
  */
-export function agentSkillsAnswer(deps: Deps): Entity {
-  const { setsRevision } = deps.skills;
-  const kept = keptOf(deps);
-  if (kept.index?.setsRevision !== setsRevision) {
-    const content = entity(JSON.stringify(toIndex(deps.skills.skillFiles(), deps.urls)));
-    kept.index = { setsRevision, content };
-  }
-  return kept.index.content;
+export function agentSkillsAnswer({ documents, skills, urls }: Deps): Entity {
+  const key = "agent-skills";
+  const { setsRevision } = skills;
+  const make = () => entity(JSON.stringify(toIndex(skills.skillFiles(), urls)));
+  return documents.get(key, setsRevision) ?? documents.set(key, make(), setsRevision);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Deps } from "../deps.ts";
-import type { Answer } from "../discovery/answer_cache.ts";
 import { searchReady } from "../discovery/service.ts";
+import type { Answer } from "../http/answers.ts";
 import { parseQuery } from "../http/input.ts";
 import { type ListPage, pageLinks } from "../http/paging.ts";
 import { entity, TYPES } from "../http/respond.ts";
@@ -19,18 +19,20 @@ export async function listSkills(deps: Deps, query: SkillQuery): Promise<ListPag
  * Throws `invalid_input`.
  */
 export async function skillsAnswer(deps: Deps, url: URL): Promise<Answer> {
+  const { answers, skills } = deps;
   const key = `skills${url.search}`;
-  const kept = deps.skillAnswers.get(key);
+  const { revision } = skills;
+  // Hot lists move with time too.
+  const ranked = `${revision} ${skills.rankedAt}`;
+  const kept = answers.get(key, revision) ?? answers.get(key, ranked);
   if (kept !== undefined) return kept;
   const query = parseQuery(SkillQuery, url);
-  await searchReady(deps.skills, query);
-  const basis = deps.skillAnswers.basis();
-  const { items, ...page } = deps.skills.list(query, deps.clock.now());
-  return deps.skillAnswers.set(key, {
+  await searchReady(skills, query);
+  const { items, ...page } = skills.list(query, deps.clock.now());
+  return answers.set(key, {
     content: entity(JSON.stringify({ ok: true, skills: items, ...page })),
     link: pageLinks(deps.urls, { url, schema: SkillQuery, page }),
-    ranked: query.sort === "hot",
-  }, basis);
+  }, query.sort === "hot" ? ranked : revision);
 }
 
 /**
@@ -43,14 +45,14 @@ export async function skillAnswer(
 ): Promise<Answer["content"]> {
   const { slug, format } = options;
   const key = `skill ${format} ${slug}`;
-  const kept = deps.skillAnswers.get(key);
+  const { revision } = deps.skills;
+  const kept = deps.answers.get(key, revision);
   if (kept !== undefined) return kept.content;
-  const basis = deps.skillAnswers.basis();
   const skill = await getSkill(deps, slug);
   const content = format === "raw"
     ? entity(skill.content, TYPES.text)
     : format === "md"
     ? entity(skillCard(skill), TYPES.markdown)
     : entity(JSON.stringify({ ok: true, skill }));
-  return deps.skillAnswers.set(key, { content }, basis).content;
+  return deps.answers.set(key, { content }, revision).content;
 }

@@ -5,7 +5,6 @@ import { SearchIndex } from "../discovery/search_index.ts";
 import { type ListPage, nextOffset } from "../http/paging.ts";
 import { counterValue, type Notice, type Store } from "../kv/store.ts";
 import { errorFields, type Log } from "../log.ts";
-import { Top } from "../top.ts";
 import type { Urls } from "../urls.ts";
 import { voteKeys } from "../votes/keys.ts";
 import { skillKeys } from "./keys.ts";
@@ -130,13 +129,13 @@ export class SkillCatalogue {
    */
   topSince(since: number, limit: number): PublicSkill[] {
     const newest = this.#orders.newest;
-    const top = new Top<number>({ max: limit, idOf: String, isBefore: this.#orders.hasMoreVotes });
+    const slots: number[] = [];
     for (let i = 0; i < newest.length; i++) {
       const slot = newest.at(i);
       if (this.#slots[slot]!.stored.createdAt < since) break;
-      top.offer(slot);
+      slots.push(slot);
     }
-    return top.entries.map((slot) => this.#slots[slot]!.skill);
+    return slots.sort(this.#orders.byVotes).slice(0, limit).map((slot) => this.#slots[slot]!.skill);
   }
 
   /** The records of all live skills that install as SKILL.md, by slug. */

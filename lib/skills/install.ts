@@ -1,5 +1,5 @@
 import { parse } from "yaml";
-import { BoundedMap } from "../bounded_map.ts";
+import { Lru } from "../cache/lru.ts";
 import { type SkillKind, skillKinds } from "../catalog/skill_kinds.ts";
 import { paths, type Urls } from "../urls.ts";
 import type { PublicSkill } from "./schema.ts";
@@ -49,17 +49,16 @@ function yamlText(slug: string): string {
 }
 
 /** The results for the latest frontmatters. Parsing a hostile one can take a tenth of a second. */
-const read = new BoundedMap<Lack>(250, () => 1);
+const read = new Lru<Lack>({ max: 250 });
 
 function lackOf(yaml: string): Lack {
-  let lack = read.get(yaml);
-  if (lack === undefined) {
-    const data = readYaml(yaml);
-    const missing = FIELDS.filter((field) => !isText(data?.[field]));
-    lack = { missing, fits: data !== null && missing.every((field) => !(field in data)) };
-    read.set(yaml, lack);
-  }
-  return lack;
+  return read.get(yaml) ?? read.set(yaml, findLack(yaml));
+}
+
+function findLack(yaml: string): Lack {
+  const data = readYaml(yaml);
+  const missing = FIELDS.filter((field) => !isText(data?.[field]));
+  return { missing, fits: data !== null && missing.every((field) => !(field in data)) };
 }
 
 /**

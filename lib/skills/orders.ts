@@ -34,9 +34,8 @@ export class SkillOrders {
     return this.#ranking.order("new");
   }
 
-  /** Whether the first of two slots stands before the second in the order by votes. */
-  readonly hasMoreVotes = (a: number, b: number): boolean =>
-    this.#ranking.order("top").compare(a, b) < 0;
+  /** Compares two slots by votes, the most first. */
+  readonly byVotes = (a: number, b: number): number => this.#ranking.order("top").compare(a, b);
 
   /** The time (ms) of the ranking that hot lists show at `now`, at most a second before. */
   rankedAt(now: number): number {

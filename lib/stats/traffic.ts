@@ -1,9 +1,9 @@
+import { CachedRead } from "../cache/cached_read.ts";
 import { addDays, HOUR_MS, utcDay } from "../clock.ts";
 import type { VisitorClass } from "../http/caller.ts";
 import { OutcomeUnknown } from "../kv/commit.ts";
 import { counterValue, type Store } from "../kv/store.ts";
 import { errorFields, type Log } from "../log.ts";
-import { Recent } from "../recent.ts";
 import { statsKeys } from "./keys.ts";
 import type { Stats } from "./schema.ts";
 import type { Surface } from "./surface.ts";
@@ -39,9 +39,9 @@ export class Traffic {
   readonly #store: Store;
   readonly #log: Log;
   /** The public counters as they were summed last. */
-  readonly stats = new Recent<Stats>(STATS_MAX_AGE_MS);
+  readonly stats = new CachedRead<Stats>({ maxAgeMs: STATS_MAX_AGE_MS });
   /** The days before yesterday. Normally nothing is added to them any more. */
-  readonly #past = new Recent<DayTraffic[]>(HOUR_MS);
+  readonly #past = new CachedRead<DayTraffic[]>({ maxAgeMs: HOUR_MS });
   #pending = new Map<string, { key: Deno.KvKey; count: number }>();
   /** The AI user agents that this process has counted on a UTC day. */
   #seen = { day: "", names: new Set<string>() };

@@ -8,9 +8,9 @@ import { shownSwitches, whenListed } from "@/lib/operator/switches.ts";
 import { paths } from "@/lib/urls.ts";
 
 export default define.page(async function About({ state }) {
-  const { env, catalogue, store } = state.deps;
+  const { env, catalogue } = state.deps;
   const counts = catalogue.counts();
-  const when = whenListed(await shownSwitches(store));
+  const when = whenListed(await shownSwitches(state.deps));
   return (
     <Prose
       deps={state.deps}

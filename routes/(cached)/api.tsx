@@ -4,18 +4,15 @@ import { Inline } from "@/components/Inline.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Table } from "@/components/Table.tsx";
 import { define } from "@/lib/define.ts";
-import type { Deps } from "@/lib/deps.ts";
+import { openApi } from "@/lib/documents/openapi.ts";
 import { ERRORS } from "@/lib/errors.ts";
+import { entityText } from "@/lib/http/respond.ts";
 import { RATE_LIMIT_NAMES, RATE_LIMITS, type RateBucket } from "@/lib/limits.ts";
-import { oncePer } from "@/lib/once_per.ts";
-import { buildDocument } from "@/lib/openapi/document.ts";
 import { apiReference, type ReferenceOperation } from "@/lib/site/api_reference.ts";
 import { errorEntry, paths } from "@/lib/urls.ts";
 
-const referenceOf = oncePer(({ env, urls }: Deps) => apiReference(buildDocument(env, urls)));
-
 export const handler = define.handlers({
-  GET: (ctx) => page({ groups: referenceOf(ctx.state.deps) }),
+  GET: (ctx) => page({ groups: apiReference(JSON.parse(entityText(openApi(ctx.state.deps)))) }),
 });
 
 export default define.page<typeof handler>(function Api({ data, state }) {

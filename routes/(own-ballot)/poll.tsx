@@ -63,7 +63,7 @@ export const handler = define.handlers({
 
   async POST(ctx) {
     const { deps, caller } = ctx.state;
-    const values = await readTyped(ctx.req);
+    const values = await readTyped(ctx);
     const result = await submitForm(async () => {
       const ballot = parseBallot(values, caller.problems);
       return await castBallot(deps, { ballot, caller, via: "web" });

@@ -1,11 +1,12 @@
 import { define } from "@/lib/define.ts";
-import type { Deps } from "@/lib/deps.ts";
+import { fixedDocument } from "@/lib/documents/cache.ts";
 import { mcpDiscovery } from "@/lib/documents/well_known.ts";
 import { cached, entity } from "@/lib/http/respond.ts";
-import { oncePer } from "@/lib/once_per.ts";
-
-const discoveryOf = oncePer((deps: Deps) => entity(JSON.stringify(mcpDiscovery(deps))));
 
 export const handler = define.handlers({
-  GET: (ctx) => cached(ctx.req, discoveryOf(ctx.state.deps), { maxAge: 3600 }),
+  GET(ctx) {
+    const { deps } = ctx.state;
+    const make = () => entity(JSON.stringify(mcpDiscovery(deps)));
+    return cached(ctx.req, fixedDocument(deps, "mcp.json", make), { maxAge: 3600 });
+  },
 });

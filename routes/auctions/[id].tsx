@@ -60,7 +60,7 @@ export const handler = define.handlers({
   async POST(ctx) {
     const { deps, caller } = ctx.state;
     const auctionId = ctx.params.id!;
-    const values = await readTyped(ctx.req);
+    const values = await readTyped(ctx);
     const bid = async (form: FormValues) => {
       const input = parseBid(BidInput, bidFromForm(form));
       const request = { ...input, auctionId, caller, idempotencyKey: null };

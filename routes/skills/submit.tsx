@@ -21,7 +21,7 @@ export const handler = submissionHandlers({
 
 export default define.page<typeof handler>(async function SubmitSkill({ data, state: { deps } }) {
   if (data.created !== undefined) return <Shared created={data.created} deps={deps} />;
-  const switches = await shownSwitches(deps.store);
+  const switches = await shownSwitches(deps);
   return (
     <SubmitPage
       deps={deps}

@@ -1,20 +1,10 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
 import { Lru } from "@/lib/cache/lru.ts";
 
 function keysOf<V>(lru: Lru<V>, keys: string): string {
   return [...keys].filter((key) => lru.get(key) !== undefined).join("");
 }
-
-Deno.test("Lru forgets what was used least recently, by reading or by setting", () => {
-  const lru = new Lru<number>({ max: 3 });
-  for (const key of "abc") lru.set(key, 1);
-  lru.get("a");
-  lru.get("a");
-  lru.set("b", 2);
-  lru.set("d", 1);
-  assertEquals(keysOf(lru, "abcd"), "abd");
-  assertEquals(lru.get("b"), 2);
-});
 
 Deno.test("Lru ends a value with its revision, and keeps one for each key", () => {
   const lru = new Lru<string>({ max: 10 });
@@ -23,20 +13,47 @@ Deno.test("Lru ends a value with its revision, and keeps one for each key", () =
   assertEquals([lru.get("a", 2), lru.get("a")], [undefined, undefined]);
   lru.set("a", "second", "2 hot");
   assertEquals([lru.get("a", 1), lru.get("a", "2 hot")], [undefined, "second"]);
+  lru.delete("a");
+  assertEquals(lru.get("a", "2 hot"), undefined);
 });
 
-Deno.test("Lru counts sizes: of what is replaced, deleted and too large as well", () => {
-  const lru = new Lru<string>({ max: 10, sizeOf: (value, key) => value.length + key.length });
-  lru.set("a", "1234");
-  lru.set("a", "12");
-  lru.set("b", "123456");
-  assertEquals(keysOf(lru, "ab"), "ab", "3 and 7 fit into 10");
-  lru.set("c", "1234567890");
-  assertEquals(keysOf(lru, "abc"), "ab", "what never fits pushes nothing out");
-  lru.set("b", "1234567890");
-  assertEquals(keysOf(lru, "ab"), "a", "an old value does not outlive one that is too large");
-  lru.delete("a");
-  lru.delete("a");
-  lru.set("d", "123456789");
-  assertEquals(keysOf(lru, "ad"), "d");
+Deno.test("Lru forgets what was used least recently, by reading or by setting", () => {
+  const lru = new Lru<number>({ max: 6 });
+  for (const key of "abcd") lru.set(key, 1);
+  lru.get("a");
+  lru.set("b", 2);
+  lru.set("e", 1);
+  assertEquals(keysOf(lru, "cf"), "");
+  assertEquals(keysOf(lru, "abe"), "abe");
+  assertEquals(lru.get("b"), 2);
+});
+
+Deno.test("Lru counts what is replaced and deleted no more, and keeps what is larger than its bound alone", () => {
+  const lru = new Lru<string>({ max: 20, sizeOf: (value, key) => value.length + key.length });
+  lru.set("old", "1");
+  for (let i = 0; i < 100; i++) {
+    lru.set("a", "12");
+    lru.set("b", "1");
+    lru.delete("b");
+  }
+  assertEquals([lru.get("old"), lru.get("a")], ["1", "12"]);
+  lru.set("large", "x".repeat(100));
+  assertEquals([lru.get("large")?.length, lru.get("large")?.length], [100, 100]);
+});
+
+Deno.test("Lru keeps the values used last that measure less than half of its bound, and at most its bound in all", () => {
+  const use = fc.record({ key: fc.constantFrom(..."abcdefghij"), isSet: fc.boolean() });
+  fc.assert(fc.property(fc.array(use, { maxLength: 80, size: "max" }), (uses) => {
+    const lru = new Lru<string>({ max: 8 });
+    const order: string[] = [];
+    for (const { key, isSet } of uses) {
+      const isKept = lru.get(key) !== undefined;
+      if (order.slice(-3).includes(key)) assert(isKept);
+      if (isSet) lru.set(key, key);
+      if (!isSet && !isKept) continue;
+      if (order.includes(key)) order.splice(order.indexOf(key), 1);
+      order.push(key);
+    }
+    assert(keysOf(lru, "abcdefghij").length <= 8);
+  }));
 });

@@ -292,10 +292,10 @@ Deno.test("GET trending/full pushes no other answer out, however many votes it i
   await using app = await testApp();
   await submit(app, { name: "Voted", description: "x".repeat(2_000) });
   const path = "/api/v1/trending/full?limit=25";
-  for (let asked = 0; asked < 2; asked++) await app.json(path);
+  await app.json(path);
   const { answers } = app.deps;
   const other = { content: entity("x".repeat(100_000)) };
-  for (let asked = 0; asked < 2; asked++) answers.set("other", other, answers.basis());
+  answers.set("other", other);
   const fill = 16_000_000 / (await fullTrendingAnswer(app.deps, { limit: 25 })).content.body.length;
   for (let votes = 0; votes < fill; votes++) {
     const pulse = {

@@ -1,11 +1,11 @@
 import { assertEquals } from "@std/assert";
 import type { Deps } from "@/lib/deps.ts";
-import { keptDocument } from "@/lib/documents/cache.ts";
+import { createDocuments, fixedDocument, keptDocument } from "@/lib/documents/cache.ts";
 import { entity } from "@/lib/http/respond.ts";
 
-Deno.test("document keeps one document however often another one is made anew, and makes room for many", () => {
+Deno.test("keptDocument keeps one document however often another one is made anew, and makes room for many", () => {
   const catalogue = { revision: 0 };
-  const deps = { catalogue, skills: { revision: 0 } } as Deps;
+  const deps = { catalogue, skills: { revision: 0 }, documents: createDocuments() } as Deps;
   let made = 0;
   const read = (key: string) =>
     keptDocument(deps, key, () => {
@@ -23,4 +23,13 @@ Deno.test("document keeps one document however often another one is made anew, a
   for (let i = 0; i < 40; i++) read(`page ${i}`);
   read("other");
   assertEquals(made, 103, "32 MB are full");
+});
+
+Deno.test("fixedDocument is made once, whatever changes", () => {
+  const catalogue = { revision: 0 };
+  const deps = { catalogue, skills: { revision: 0 }, documents: createDocuments() } as Deps;
+  const read = () => fixedDocument(deps, "robots.txt", () => entity(`${catalogue.revision}`)).body;
+  assertEquals(read(), "0");
+  catalogue.revision++;
+  assertEquals(read(), "0");
 });

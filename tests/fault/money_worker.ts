@@ -7,11 +7,13 @@ import { comingPeriods, minNextBidCents } from "@/lib/auctions/calendar.ts";
 import { closeDueAuctions } from "@/lib/auctions/closing.ts";
 import { auctionKeys } from "@/lib/auctions/keys.ts";
 import type { StoredAuction } from "@/lib/auctions/schema.ts";
+import { CachedRead } from "@/lib/cache/cached_read.ts";
 import { TIERS } from "@/lib/catalog/tiers.ts";
 import { parseEnv } from "@/lib/env.ts";
 import { DomainError } from "@/lib/errors.ts";
 import { Store } from "@/lib/kv/store.ts";
 import { createLog } from "@/lib/log.ts";
+import type { Switches } from "@/lib/operator/switches.ts";
 import { repeatOperations } from "@/lib/payments/operation_runner.ts";
 import { reconcile } from "@/lib/payments/reconcile.ts";
 import { createStripe } from "@/lib/payments/stripe.ts";
@@ -36,6 +38,7 @@ const deps = {
   env,
   clock,
   store: new Store(await Deno.openKv(file), clock),
+  switches: new CachedRead<Switches>({ maxAgeMs: 0 }),
   urls: createUrls(env.baseUrl),
   log: createLog("silent"),
   stripe: createStripe({ secretKey: TEST_KEY, apiUrl: stripeUrl }),

@@ -2,9 +2,9 @@ import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import {
   cached,
   type CacheOptions,
-  encodeWide,
   type Entity,
   entity,
+  entityText,
   json,
   localPath,
   matchesEtag,
@@ -93,17 +93,12 @@ Deno.test("an answer is compressed from 64 characters on, once, under an ETag of
   assertEquals(await answer(content).bytes(), Uint8Array.of(1, 2));
 });
 
-Deno.test("encodeWide makes bytes of its own of what is beyond Latin-1, and of bytes", () => {
-  const scratch = Uint8Array.of(1, 2);
-  const latin = entity("é");
-  const wide = entity("日本");
-  const coded = { ...wide, body: { length: 2, utf8: () => scratch } };
-  for (const content of [latin, wide, coded]) encodeWide(content);
-  scratch.fill(0);
-  assertEquals(latin.body, "é");
-  const { length, utf8 } = wide.body as unknown as typeof coded.body;
-  assertEquals([length, utf8()], [2, new TextEncoder().encode("日本")]);
-  assertEquals([coded.body.length, coded.body.utf8()], [2, Uint8Array.of(1, 2)]);
+Deno.test("entity makes bytes of what is beyond Latin-1, and entityText tells the text of both", () => {
+  const bodies = ["é", "日本"].map((text) => {
+    assertEquals(entityText(entity(text)), text);
+    return entity(text).body;
+  });
+  assertEquals(bodies, ["é", new TextEncoder().encode("日本")]);
 });
 
 Deno.test("seeOther leads to a path of the site, and no cache keeps it", () => {

@@ -70,19 +70,3 @@ Deno.test("more than 12 of one tier take turns by the hour, each equally often",
   for (let i = 0; i < 5; i++) assertEquals(seen.get(`spotlight-30-${i}`), 17);
   assert(![...seen.keys()].some((slug) => slug.startsWith("bump")));
 });
-
-Deno.test("the strip is worked out once an hour, however many are promoted and ask", () => {
-  let looks = 0;
-  const all = candidates({ "boost-7": 30 }).map(({ slug, tierId, endsAt }) => ({
-    slug,
-    endsAt,
-    get tierId() {
-      looks++;
-      return tierId;
-    },
-  }));
-  const shown = featuredSlugs(all, T0);
-  looks = 0;
-  assertEquals([featuredSlugs(all, T0 + HOUR_MS - 1), looks], [shown, 0]);
-  assert(featuredSlugs(all, T0 + HOUR_MS)[0] !== shown[0]);
-});

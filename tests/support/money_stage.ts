@@ -1,5 +1,6 @@
 /** Where the money plays: KV, Stripe and a clock, on which processes of the service live and die. */
 import { closeDueAuctions } from "@/lib/auctions/closing.ts";
+import { CachedRead } from "@/lib/cache/cached_read.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { createEditKey } from "@/lib/edit_key.ts";
 import { parseEnv } from "@/lib/env.ts";
@@ -7,6 +8,7 @@ import { Store } from "@/lib/kv/store.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
 import type { StoredListing } from "@/lib/listings/schema.ts";
 import { createLog } from "@/lib/log.ts";
+import type { Switches } from "@/lib/operator/switches.ts";
 import type { StripeDeps } from "@/lib/payments/context.ts";
 import { repeatOperations, runOperations } from "@/lib/payments/operation_runner.ts";
 import { reconcile } from "@/lib/payments/reconcile.ts";
@@ -72,6 +74,7 @@ export class MoneyStage implements AsyncDisposable {
       env,
       clock,
       store,
+      switches: new CachedRead<Switches>({ maxAgeMs: 0 }),
       urls: createUrls(env.baseUrl),
       log: createLog("silent"),
       stripe: sited ? sitedStripe(stripe) : stripe,

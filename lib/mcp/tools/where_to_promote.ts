@@ -34,7 +34,7 @@ export const whereToPromote = defineTool({
   async run({ deps }) {
     const { env, urls } = deps;
     const offer = await getPromotionOffer(deps);
-    const when = whenListed(await shownSwitches(deps.store));
+    const when = whenListed(await shownSwitches(deps));
     const free = {
       tool: "submit_project",
       api: {

@@ -1,11 +1,8 @@
 import { define } from "@/lib/define.ts";
 import { createMcpEndpoint } from "@/lib/mcp/server.ts";
-import { oncePer } from "@/lib/once_per.ts";
-
-const endpointOf = oncePer(createMcpEndpoint);
 
 /** All methods go to the protocol handler, which answers 405 to all but POST. */
 export const handler = define.handlers((ctx) => {
   const { deps, caller } = ctx.state;
-  return endpointOf(deps).answer(ctx.req, caller);
+  return createMcpEndpoint(deps).answer(ctx.req, caller);
 });

@@ -1,13 +1,12 @@
 import { define } from "@/lib/define.ts";
-import type { Deps } from "@/lib/deps.ts";
+import { fixedDocument } from "@/lib/documents/cache.ts";
 import { mcpServerCard } from "@/lib/documents/well_known.ts";
 import { cached, entity, TYPES } from "@/lib/http/respond.ts";
-import { oncePer } from "@/lib/once_per.ts";
-
-const cardOf = oncePer((deps: Deps) =>
-  entity(JSON.stringify(mcpServerCard(deps)), TYPES.serverCard)
-);
 
 export const handler = define.handlers({
-  GET: (ctx) => cached(ctx.req, cardOf(ctx.state.deps), { maxAge: 3600 }),
+  GET(ctx) {
+    const { deps } = ctx.state;
+    const make = () => entity(JSON.stringify(mcpServerCard(deps)), TYPES.serverCard);
+    return cached(ctx.req, fixedDocument(deps, "server-card", make), { maxAge: 3600 });
+  },
 });

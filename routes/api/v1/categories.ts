@@ -1,6 +1,6 @@
 import { define } from "@/lib/define.ts";
-import { keptAnswer } from "@/lib/discovery/answer_cache.ts";
 import { countCategories } from "@/lib/discovery/counts.ts";
+import { keptAnswer } from "@/lib/http/answers.ts";
 import { cached } from "@/lib/http/respond.ts";
 
 export const handler = define.handlers({
@@ -8,6 +8,7 @@ export const handler = define.handlers({
     const { deps } = ctx.state;
     const { content } = await keptAnswer(deps.answers, {
       key: "categories",
+      revision: deps.catalogue.revision,
       body: () => ({ ok: true, categories: countCategories(deps) }),
     });
     return cached(ctx.req, content);

@@ -1,12 +1,12 @@
 import { define } from "@/lib/define.ts";
 import type { Deps } from "@/lib/deps.ts";
-import { cached, entity } from "@/lib/http/respond.ts";
-import { oncePer } from "@/lib/once_per.ts";
+import { fixedDocument } from "@/lib/documents/cache.ts";
+import { cached, type Entity, entity } from "@/lib/http/respond.ts";
 import { operations } from "@/lib/openapi/operations.ts";
 import { paths } from "@/lib/urls.ts";
 
-const indexOf = oncePer(({ env, urls }: Deps) =>
-  entity(JSON.stringify({
+function indexOf({ env, urls }: Deps): Entity {
+  return entity(JSON.stringify({
     ok: true,
     name: env.siteName,
     description: "A public directory where any person or AI agent lists a project in one call, " +
@@ -22,9 +22,12 @@ const indexOf = oncePer(({ env, urls }: Deps) =>
       url: urls.to(path),
       summary,
     })),
-  }))
-);
+  }));
+}
 
 export const handler = define.handlers({
-  GET: (ctx) => cached(ctx.req, indexOf(ctx.state.deps), { maxAge: 300 }),
+  GET(ctx) {
+    const { deps } = ctx.state;
+    return cached(ctx.req, fixedDocument(deps, "api", () => indexOf(deps)), { maxAge: 300 });
+  },
 });

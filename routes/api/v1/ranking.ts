@@ -1,13 +1,12 @@
 import { define } from "@/lib/define.ts";
-import type { Deps } from "@/lib/deps.ts";
 import { rankingFacts } from "@/lib/discovery/ranking.ts";
+import { fixedDocument } from "@/lib/documents/cache.ts";
 import { cached, entity } from "@/lib/http/respond.ts";
-import { oncePer } from "@/lib/once_per.ts";
-
-const factsOf = oncePer(({ urls }: Deps) =>
-  entity(JSON.stringify({ ok: true, ...rankingFacts(urls) }))
-);
 
 export const handler = define.handlers({
-  GET: (ctx) => cached(ctx.req, factsOf(ctx.state.deps), { maxAge: 300 }),
+  GET(ctx) {
+    const { deps } = ctx.state;
+    const make = () => entity(JSON.stringify({ ok: true, ...rankingFacts(deps.urls) }));
+    return cached(ctx.req, fixedDocument(deps, "ranking", make), { maxAge: 300 });
+  },
 });

@@ -36,7 +36,7 @@ export const handler = define.handlers({
   async POST(ctx) {
     const { deps, caller } = ctx.state;
     const slug = ctx.params.slug!;
-    const values = await readTyped(ctx.req);
+    const values = await readTyped(ctx);
     const listing = await getEditable(deps, slug);
     const own = { slug, editKey: editKeyOf(values), caller };
     const fieldOf = { duplicate_url: "url", bad_edit_key: "editKey" } as const;

@@ -27,7 +27,7 @@ export const handler = define.handlers({
   async POST(ctx) {
     const { deps, caller } = ctx.state;
     const slug = ctx.params.slug!;
-    const values = await readTyped(ctx.req);
+    const values = await readTyped(ctx);
     const skill = await getSkill(deps, slug);
     const edit = () =>
       updateSkill(deps, {

@@ -1,0 +1,28 @@
+import { assertEquals } from "@std/assert";
+import { createAnswers, keptAnswer } from "@/lib/http/answers.ts";
+import { entity } from "@/lib/http/respond.ts";
+
+Deno.test("answers of more than 16 MB make room: large ones, small ones and long addresses", () => {
+  const fill = (count: number, body: string, keyOf: (i: number) => string) => {
+    const answers = createAnswers();
+    const answer = { content: entity(body) };
+    answers.set("first", answer);
+    for (let i = 0; i < count; i++) answers.set(keyOf(i), answer);
+    return [answers.get("first") === answer, answers.get(keyOf(count - 1)) === answer];
+  };
+  assertEquals(fill(150, "x".repeat(100_000), String), [true, true]);
+  assertEquals(fill(200, "x".repeat(100_000), String), [false, true], "bodies count");
+  assertEquals(fill(9_000, "{}", (i) => `${i} ${"y".repeat(1_400)}`), [false, true], "keys count");
+  assertEquals(fill(32_000, "{}", String), [false, true], "each answer counts");
+});
+
+Deno.test("keptAnswer makes an answer once for each revision", async () => {
+  const answers = createAnswers();
+  let made = 0;
+  const body = () => Promise.resolve({ ok: true, made: ++made });
+  const ask = async (revision: string | number) =>
+    (await keptAnswer(answers, { key: "tools", revision, body })).content.body;
+  assertEquals(await ask(1), '{"ok":true,"made":1}');
+  assertEquals(await ask(1), '{"ok":true,"made":1}');
+  assertEquals(await ask("1 hot"), '{"ok":true,"made":2}');
+});
