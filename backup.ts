@@ -1,7 +1,7 @@
 // Backup, restore and verification of the KV that the settings name: see `deno task backup --help`.
 import { runBackupCli } from "./lib/backup/cli.ts";
 import { readEnv, SettingError } from "./lib/env.ts";
-import { say } from "./lib/terminal.ts";
+import { say } from "./lib/operator/terminal.ts";
 
 const progress = (line: string) => say(Deno.stdout, `${line}\n`);
 

@@ -1,6 +1,6 @@
-import { createApp } from "./lib/app.ts";
-import { startJobs } from "./lib/crons.ts";
-import { openDeps } from "./lib/deps.ts";
+import { createApp } from "./lib/app/app.ts";
+import { startJobs } from "./lib/app/crons.ts";
+import { openDeps } from "./lib/app/deps.ts";
 import { readEnv, SettingError } from "./lib/env.ts";
 import { DomainError, inOneLine } from "./lib/errors.ts";
 

@@ -1,13 +1,14 @@
 // Operator commands on the KV that the settings name: see `deno task operator --help`.
+import { createDeps } from "./lib/app/deps.ts";
 import { readEnv, SettingError } from "./lib/env.ts";
 import { OutcomeUnknown } from "./lib/kv/commit.ts";
 import { openExistingKv } from "./lib/kv/open.ts";
 import { runCli } from "./lib/operator/cli.ts";
-import { say } from "./lib/terminal.ts";
+import { say } from "./lib/operator/terminal.ts";
 
 try {
   const env = readEnv();
-  const result = await runCli(Deno.args, { env, openKv: () => openExistingKv(env) });
+  const result = await runCli(Deno.args, { env, openKv: () => openExistingKv(env), createDeps });
   say(Deno.stdout, result.stdout);
   say(Deno.stderr, result.stderr);
   // Whatever the dependencies have running ends here.

@@ -1,4 +1,4 @@
-import { accentClass } from "../lib/site/themes.ts";
+import { accentClass } from "../lib/themes/stylesheet.ts";
 
 /** A spot of a listing's accent colour; decoration only. */
 export function Accent({ name }: { name: string | null }) {

@@ -1,4 +1,4 @@
-import { KEEP_KEY_NOTICE } from "../lib/edit_key.ts";
+import { KEEP_KEY_NOTICE } from "../lib/entries/edit_key.ts";
 import { Snippet } from "./Snippet.tsx";
 
 /**

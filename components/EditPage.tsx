@@ -1,6 +1,6 @@
 import type { ComponentType } from "preact";
-import type { Deps } from "../lib/deps.ts";
-import { type FormState, namingTags, textOf } from "../lib/site/forms.ts";
+import type { Deps } from "../lib/app/deps.ts";
+import { type FormState, namingTags, textOf } from "../lib/http/forms.ts";
 import { EditKeyField } from "./FormField.tsx";
 import { PageHead } from "./PageHead.tsx";
 import { ProblemSummary } from "./ProblemSummary.tsx";

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { tools } from "../lib/catalog/tools.ts";
 import type { FieldProblem } from "../lib/errors.ts";
+import { type FormState, textOf, textsOf } from "../lib/http/forms.ts";
 import { LIMITS } from "../lib/limits.ts";
-import { type FormState, textOf, textsOf } from "../lib/site/forms.ts";
 import { paths } from "../lib/urls.ts";
 import { ToolMark } from "./ToolMark.tsx";
 

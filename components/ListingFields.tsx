@@ -1,12 +1,12 @@
 import { accents, parseAccent } from "../lib/catalog/accents.ts";
 import { categories } from "../lib/catalog/categories.ts";
 import { pricingModels } from "../lib/catalog/pricing.ts";
+import { type FormState, textOf, textsOf } from "../lib/http/forms.ts";
 import { LIMITS } from "../lib/limits.ts";
 import { FORGET_EMAIL } from "../lib/listings/form.ts";
 import type { ListingInput } from "../lib/listings/schema.ts";
-import { type FormState, textOf, textsOf } from "../lib/site/forms.ts";
-import { accentClass } from "../lib/site/themes.ts";
 import { formatCount } from "../lib/text/count.ts";
+import { accentClass } from "../lib/themes/stylesheet.ts";
 import {
   ChoiceField,
   fieldProps,

@@ -1,5 +1,5 @@
 import { Head } from "fresh/runtime";
-import type { Deps } from "../lib/deps.ts";
+import type { Deps } from "../lib/app/deps.ts";
 import type { FieldProblem } from "../lib/errors.ts";
 import { jsonForScript } from "../lib/text/escape.ts";
 import { paths, twinPath } from "../lib/urls.ts";

@@ -1,7 +1,7 @@
 import { TIERS } from "../lib/catalog/tiers.ts";
 import type { PublicListing } from "../lib/listings/schema.ts";
 import { dollars } from "../lib/payments/fees.ts";
-import { accentClass } from "../lib/site/themes.ts";
+import { accentClass } from "../lib/themes/stylesheet.ts";
 import { paths } from "../lib/urls.ts";
 import { Accent } from "./Accent.tsx";
 import { PromotedLabel } from "./PromotedLabel.tsx";

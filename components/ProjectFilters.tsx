@@ -1,7 +1,7 @@
+import type { Deps } from "../lib/app/deps.ts";
 import { categories } from "../lib/catalog/categories.ts";
 import { pricingModels } from "../lib/catalog/pricing.ts";
 import { tools } from "../lib/catalog/tools.ts";
-import type { Deps } from "../lib/deps.ts";
 import type { BrowseQuery } from "../lib/discovery/query.ts";
 import { plural } from "../lib/text/count.ts";
 import { paths, withQuery } from "../lib/urls.ts";

@@ -1,8 +1,8 @@
-import type { Deps } from "../lib/deps.ts";
+import type { Deps } from "../lib/app/deps.ts";
+import { textsOf } from "../lib/http/forms.ts";
 import { LIMITS } from "../lib/limits.ts";
 import type { ReasonClass } from "../lib/operator/actions.ts";
 import type { ReportData } from "../lib/operator/report_handlers.ts";
-import { textsOf } from "../lib/site/forms.ts";
 import { paths } from "../lib/urls.ts";
 import { ChoiceField, fieldProps, TextArea } from "./FormField.tsx";
 import { PageHead } from "./PageHead.tsx";

@@ -1,6 +1,6 @@
 import { skillKinds } from "../lib/catalog/skill_kinds.ts";
+import { type FormState, textOf, textsOf } from "../lib/http/forms.ts";
 import { LIMITS } from "../lib/limits.ts";
-import { type FormState, textOf, textsOf } from "../lib/site/forms.ts";
 import type { SkillInput } from "../lib/skills/schema.ts";
 import { formatCount } from "../lib/text/count.ts";
 import {

@@ -1,6 +1,6 @@
 import type { ComponentChildren, ComponentType } from "preact";
-import type { Deps } from "../lib/deps.ts";
-import { type FormState, namingTags } from "../lib/site/forms.ts";
+import type { Deps } from "../lib/app/deps.ts";
+import { type FormState, namingTags } from "../lib/http/forms.ts";
 import type { SubmissionData } from "../lib/site/submission_handlers.ts";
 import { paths } from "../lib/urls.ts";
 import { Enhance } from "./Enhance.tsx";

@@ -1,5 +1,5 @@
 import { nameOfTool, tools, type ToolSlug } from "../lib/catalog/tools.ts";
-import { toolClass } from "../lib/site/themes.ts";
+import { toolClass } from "../lib/themes/stylesheet.ts";
 import { paths } from "../lib/urls.ts";
 
 const bySlug = new Map(tools.map((tool) => [tool.slug, tool]));

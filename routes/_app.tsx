@@ -2,9 +2,9 @@ import { asset } from "fresh/runtime";
 import { SiteFooter } from "@/components/SiteFooter.tsx";
 import { SiteHeader } from "@/components/SiteHeader.tsx";
 import { StaleNotice } from "@/components/StaleNotice.tsx";
-import { define } from "@/lib/define.ts";
-import { siteLook, themeColor } from "@/lib/site/look.ts";
-import { requestTheme } from "@/lib/site/themes.ts";
+import { siteLook, themeColor } from "@/lib/ai_of_the_day/look.ts";
+import { define } from "@/lib/app/define.ts";
+import { requestTheme } from "@/lib/themes/stylesheet.ts";
 import { paths } from "@/lib/urls.ts";
 
 export default define.page(async function App({ Component, state, req, url, error }) {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { define } from "@/lib/define.ts";
+import { define } from "@/lib/app/define.ts";
 import { llmsFullPages, llmsFullText } from "@/lib/documents/llms.ts";
 import { DomainError } from "@/lib/errors.ts";
 import { parseQuery, queryInt } from "@/lib/http/input.ts";

@@ -1,4 +1,4 @@
-import { define } from "@/lib/define.ts";
+import { define } from "@/lib/app/define.ts";
 import { answerCard } from "@/lib/images/respond.ts";
 import { SITE_HEADING } from "@/lib/site/home.ts";
 

@@ -1,5 +1,5 @@
-import { define } from "@/lib/define.ts";
-import { openApi } from "@/lib/documents/openapi.ts";
+import { define } from "@/lib/app/define.ts";
+import { openApi } from "@/lib/app/openapi.ts";
 import { cached } from "@/lib/http/respond.ts";
 
 export const handler = define.handlers({

@@ -3,13 +3,8 @@ import { ChoiceField, fieldProps, SlugField } from "@/components/FormField.tsx";
 import { Inline } from "@/components/Inline.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { ProblemSummary } from "@/components/ProblemSummary.tsx";
+import { define } from "@/lib/app/define.ts";
 import { findTier, LABELLED } from "@/lib/catalog/tiers.ts";
-import { define } from "@/lib/define.ts";
-import { parseInput } from "@/lib/http/input.ts";
-import { promotionFromForm } from "@/lib/promotions/form.ts";
-import { getPromotionOffer } from "@/lib/promotions/offer.ts";
-import { orderPromotion } from "@/lib/promotions/orders.ts";
-import { type PromoteBody, PromoteInput } from "@/lib/promotions/schema.ts";
 import {
   type FormState,
   type FormValues,
@@ -18,7 +13,12 @@ import {
   textOf,
   textsOf,
   UNSENT,
-} from "@/lib/site/forms.ts";
+} from "@/lib/http/forms.ts";
+import { parseInput } from "@/lib/http/input.ts";
+import { promotionFromForm } from "@/lib/promotions/form.ts";
+import { getPromotionOffer } from "@/lib/promotions/offer.ts";
+import { orderPromotion } from "@/lib/promotions/orders.ts";
+import { type PromoteBody, PromoteInput } from "@/lib/promotions/schema.ts";
 import { forNamedProject } from "@/lib/site/named_project.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 

@@ -1,5 +1,5 @@
 import { ReportPage } from "@/components/ReportPage.tsx";
-import { define } from "@/lib/define.ts";
+import { define } from "@/lib/app/define.ts";
 import { reportHandlers } from "@/lib/operator/report_handlers.ts";
 import { paths } from "@/lib/urls.ts";
 

@@ -1,4 +1,4 @@
-import { define } from "@/lib/define.ts";
+import { define } from "@/lib/app/define.ts";
 import { fixedDocument } from "@/lib/documents/cache.ts";
 import { robotsText } from "@/lib/documents/robots.ts";
 import { cached, entity, TYPES } from "@/lib/http/respond.ts";

@@ -1,5 +1,5 @@
 import { asset } from "fresh/runtime";
-import { define } from "@/lib/define.ts";
+import { define } from "@/lib/app/define.ts";
 import { cached, entity, TYPES } from "@/lib/http/respond.ts";
 import { paths } from "@/lib/urls.ts";
 

@@ -3,14 +3,14 @@ import { LISTING_LABELS, ListingFields } from "@/components/ListingFields.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Snippet } from "@/components/Snippet.tsx";
 import { SubmitPage } from "@/components/SubmitPage.tsx";
-import { define } from "@/lib/define.ts";
-import type { Deps } from "@/lib/deps.ts";
+import { define } from "@/lib/app/define.ts";
+import type { Deps } from "@/lib/app/deps.ts";
 import { badgeSnippets } from "@/lib/listings/badge.ts";
 import { LISTING_FORM } from "@/lib/listings/form.ts";
 import { ListingInput } from "@/lib/listings/schema.ts";
 import { type CreatedListing, createListing } from "@/lib/listings/service.ts";
-import { shownSwitches, whenListed } from "@/lib/operator/switches.ts";
 import { submissionHandlers } from "@/lib/site/submission_handlers.ts";
+import { shownSwitches, whenListed } from "@/lib/switches.ts";
 import { paths } from "@/lib/urls.ts";
 
 export const handler = submissionHandlers({

@@ -1,13 +1,13 @@
 import { page } from "fresh";
 import { z } from "zod";
 import { PageHead } from "@/components/PageHead.tsx";
+import { define } from "@/lib/app/define.ts";
 import { siteThemeId, siteThemes } from "@/lib/catalog/themes.ts";
-import { define } from "@/lib/define.ts";
 import { readForm } from "@/lib/http/body.ts";
+import { NO_STORE } from "@/lib/http/forms.ts";
 import { parseInput } from "@/lib/http/input.ts";
 import { localPath } from "@/lib/http/respond.ts";
-import { NO_STORE } from "@/lib/site/forms.ts";
-import { isDark, requestTheme, themeCookie } from "@/lib/site/themes.ts";
+import { isDark, requestTheme, themeCookie } from "@/lib/themes/stylesheet.ts";
 import { paths } from "@/lib/urls.ts";
 
 const Choice = z.object({ theme: siteThemeId, back: z.string().max(2000).optional() });

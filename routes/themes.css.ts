@@ -1,6 +1,6 @@
-import { define } from "@/lib/define.ts";
+import { siteLook } from "@/lib/ai_of_the_day/look.ts";
+import { define } from "@/lib/app/define.ts";
 import { cached } from "@/lib/http/respond.ts";
-import { siteLook } from "@/lib/site/look.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { define } from "@/lib/define.ts";
+import { define } from "@/lib/app/define.ts";
 import { parseInput } from "@/lib/http/input.ts";
 import { json } from "@/lib/http/respond.ts";
 import { LIMITS } from "@/lib/limits.ts";

@@ -93,7 +93,7 @@ Deno.test("secrets and hashes are compared in constant time, keys in one place",
   const compared = /(keyHash|editKey|[sS]ecret|digest)\w* (===|!==) (?!null|undefined|true|"")/;
   assertEquals(hits(files, compared), []);
   const comparing = files.filter(([, text]) => text.includes("timingSafeEqual("));
-  assertEquals(comparing.map(([path]) => path), ["lib/edit_key.ts"]);
+  assertEquals(comparing.map(([path]) => path), ["lib/entries/edit_key.ts"]);
 });
 
 Deno.test("KV is read strongly and never watched: eventual reads differ by region, watches do not cross processes", () => {
@@ -158,7 +158,7 @@ Deno.test("lib imports by relative paths, and no page but that of errors", () =>
   const lib = files.filter(([path]) => path.startsWith("lib/"));
   assertEquals(hits(lib, /from "@\//), []);
   const outward = /from "[./]+\/(routes|islands|components)\//;
-  assertEquals(hits(lib, outward, /^lib\/http\/boundary\.tsx$/), []);
+  assertEquals(hits(lib, outward, /^lib\/app\/boundary\.tsx$/), []);
 });
 
 Deno.test("imports stand in one order: packages, then `@/`, `../` and `./`, each by address", async () => {

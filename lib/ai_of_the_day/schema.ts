@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type FamilyId, familyId } from "../catalog/ai_families.ts";
 import { siteThemeId } from "../catalog/themes.ts";
-import { Theme } from "./theme.ts";
+import { Theme } from "../themes/theme.ts";
 
 /**
  * What an operator may show instead of the winner's theme: a family's curated theme, or a site

@@ -3,11 +3,12 @@ import { type FamilyId, familyId } from "../catalog/ai_families.ts";
 import { familyThemes } from "../catalog/family_themes.ts";
 import { siteThemes } from "../catalog/themes.ts";
 import { addDays, isFinalDay, isoTime, utcDay } from "../clock.ts";
-import type { Deps } from "../deps.ts";
 import { readDay } from "../guestbook/board.ts";
 import { guestbookKeys } from "../guestbook/keys.ts";
 import { attempt, DISPENSABLE_MS } from "../kv/attempt.ts";
 import { counterValue } from "../kv/store.ts";
+import { type Theme, toTheme } from "../themes/theme.ts";
+import type { Deps } from "./deps.ts";
 import { familyHits } from "./hits.ts";
 import { aiOfTheDayKeys } from "./keys.ts";
 import { familyName, judgeDay, raceStandings } from "./race.ts";
@@ -18,7 +19,6 @@ import type {
   ThemeOverride,
   ThemeSource,
 } from "./schema.ts";
-import { type Theme, toTheme } from "./theme.ts";
 
 /** How many days back the job looks for days without a result. */
 const CATCH_UP_DAYS = 30;
@@ -46,7 +46,7 @@ async function judge(deps: Deps, day: string): Promise<DayResult> {
  */
 export function closeDay(deps: Deps, day: string): Promise<DayResult> {
   const isFinal = isFinalDay(day, deps.clock.now());
-  const key = aiOfTheDayKeys.result(day);
+  const key = guestbookKeys.result(day);
   return deps.store.transact(async (tx) => {
     // The revision changes when a check-in is hidden. Reading it here keeps a result that was
     // computed from the state before from being stored.
@@ -69,7 +69,7 @@ async function readResult(deps: Deps, day: string): Promise<DayResult> {
   const now = deps.clock.now();
   const isFinal = isFinalDay(day, now);
   const [known, revision] = await deps.store.getMany<unknown>([
-    aiOfTheDayKeys.result(day),
+    guestbookKeys.result(day),
     guestbookKeys.revision,
   ]);
   if (known!.value !== null && isFinal) return known!.value as DayResult;
@@ -86,14 +86,14 @@ export async function closeMissedDays(deps: Deps): Promise<string[]> {
   const today = utcDay(deps.clock.now());
   for await (
     const { key } of deps.store.list({
-      prefix: aiOfTheDayKeys.results,
-      start: aiOfTheDayKeys.result(today),
+      prefix: guestbookKeys.results,
+      start: guestbookKeys.result(today),
     })
   ) {
     await closeDay(deps, key[1] as string);
   }
   const days = Array.from({ length: CATCH_UP_DAYS }, (_, back) => addDays(today, -1 - back));
-  const results = await deps.store.getMany<DayResult>(days.map(aiOfTheDayKeys.result));
+  const results = await deps.store.getMany<DayResult>(days.map(guestbookKeys.result));
   const missed = days.filter((_, i) => results[i]!.value === null);
   for (const day of missed) await closeDay(deps, day);
   return missed;

@@ -1,6 +1,6 @@
 /** Bids: from the link to the one decision whether a confirmed hold leads. */
 import { isoTime } from "../clock.ts";
-import { requireLive } from "../entries.ts";
+import { requireLive } from "../entries/entries.ts";
 import { DomainError, ERRORS } from "../errors.ts";
 import { rateLimitQueue, spend } from "../http/rate_limit.ts";
 import { storeKeys } from "../kv/keys.ts";

@@ -1,5 +1,5 @@
+import { type FormValues, slugOf, textOf } from "../http/forms.ts";
 import type { BidCheckout } from "../payments/schema.ts";
-import { type FormValues, slugOf, textOf } from "../site/forms.ts";
 import { paths, withQuery } from "../urls.ts";
 
 /**

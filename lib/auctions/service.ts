@@ -1,5 +1,3 @@
-import type { Deps } from "../deps.ts";
-import { getFrontRow } from "../discovery/trending.ts";
 import { attempt, DISPENSABLE_MS } from "../kv/attempt.ts";
 import { LIMITS } from "../limits.ts";
 import { errorFields } from "../log.ts";
@@ -13,6 +11,8 @@ import {
   UPCOMING_SHOWN,
 } from "./calendar.ts";
 import { closeAuction } from "./closing.ts";
+import type { Deps } from "./deps.ts";
+import { getFrontRow } from "./front_row.ts";
 import { genesisHash, type HistoryEntry } from "./history.ts";
 import { auctionKeys } from "./keys.ts";
 import { toNextOpening, toPublicAuction, toPublicBid } from "./public.ts";

@@ -1,7 +1,7 @@
 import { firstBrokenEntry, type HistoryEntry } from "../auctions/history.ts";
 import { auctionKeys } from "../auctions/keys.ts";
 import type { StoredAuction } from "../auctions/schema.ts";
-import type { EntryKind } from "../entries.ts";
+import type { EntryKind } from "../entries/entries.ts";
 import { dryRunKv } from "../kv/dry_run.ts";
 import { listValues } from "../kv/ranges.ts";
 import { Store } from "../kv/store.ts";

@@ -1,9 +1,9 @@
-import type { Deps } from "../deps.ts";
 import { helpBrief } from "../help/brief.ts";
 import { getCurrentPricing } from "../help/pricing.ts";
 import { type Answer, keptAnswer } from "../http/answers.ts";
-import { SWITCHES_MAX_AGE_MS } from "../operator/switches.ts";
+import { SWITCHES_MAX_AGE_MS } from "../switches.ts";
 import { paths } from "../urls.ts";
+import type { Deps } from "./deps.ts";
 import type { About } from "./schema.ts";
 import { countNewThisWeek } from "./trending.ts";
 

@@ -1,11 +1,11 @@
 import { isoTime } from "../clock.ts";
-import type { Deps } from "../deps.ts";
 import { type Answer, keptAnswer } from "../http/answers.ts";
 import { storeKeys } from "../kv/keys.ts";
 import { LATE_MS } from "../kv/late_notices.ts";
 import { LOG_ID_LENGTH, logIdAt } from "../kv/log_id.ts";
 import type { Change } from "../kv/store.ts";
 import { paths } from "../urls.ts";
+import type { Deps } from "./deps.ts";
 import type { Changes, ChangesQuery, PublicChange } from "./schema.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { categories } from "../catalog/categories.ts";
 import { tools } from "../catalog/tools.ts";
-import type { Deps } from "../deps.ts";
 import { paths } from "../urls.ts";
+import type { Deps } from "./deps.ts";
 
 /** Every category with its page and the number of its live listings. */
 export function countCategories(deps: Deps) {

@@ -1,4 +1,4 @@
-import type { Deps } from "../deps.ts";
+import type { Deps } from "./deps.ts";
 import { searchReady } from "./service.ts";
 
 /** How many entries of a list of which a search finds none are shown for some of its words. */

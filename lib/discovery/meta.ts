@@ -1,18 +1,18 @@
+import { siteLook } from "../ai_of_the_day/look.ts";
 import { accents } from "../catalog/accents.ts";
 import { categories } from "../catalog/categories.ts";
 import { pricingSlug } from "../catalog/pricing.ts";
 import { siteThemes } from "../catalog/themes.ts";
 import { MAX_FEATURED_SLOTS } from "../catalog/tiers.ts";
 import { tools } from "../catalog/tools.ts";
-import type { Deps } from "../deps.ts";
 import { getCurrentPricing } from "../help/pricing.ts";
 import { type Answer, keptAnswer } from "../http/answers.ts";
 import { LIMITS, RATE_LIMITS } from "../limits.ts";
-import { SWITCHES_MAX_AGE_MS } from "../operator/switches.ts";
 import { HOW_TO_PROMOTE } from "../promotions/offer.ts";
-import { siteLook } from "../site/look.ts";
-import { isDark, shownPalette } from "../site/themes.ts";
+import { SWITCHES_MAX_AGE_MS } from "../switches.ts";
+import { isDark, shownPalette } from "../themes/stylesheet.ts";
 import { paths } from "../urls.ts";
+import type { Deps } from "./deps.ts";
 import { sortId } from "./ranking.ts";
 import type { Meta } from "./schema.ts";
 

@@ -1,6 +1,6 @@
-import type { Deps } from "../deps.ts";
 import type { PublicListing } from "../listings/schema.ts";
 import type { PublicSkill } from "../skills/schema.ts";
+import type { Deps } from "./deps.ts";
 
 /** How many entries a page leads on to. */
 const SHOWN = 6;

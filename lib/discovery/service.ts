@@ -1,10 +1,10 @@
-import type { Deps } from "../deps.ts";
 import type { Answer } from "../http/answers.ts";
 import { parseQuery } from "../http/input.ts";
 import { type ListPage, nextOffset, pageLinks } from "../http/paging.ts";
 import { entity, TYPES } from "../http/respond.ts";
 import type { PublicListing } from "../listings/schema.ts";
 import type { CatalogueQuery } from "./catalogue_types.ts";
+import type { Deps } from "./deps.ts";
 import { pageBody } from "./page_body.ts";
 import { pageEtag } from "./page_etag.ts";
 import { ListingQuery } from "./query.ts";

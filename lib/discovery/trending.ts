@@ -1,9 +1,10 @@
+import { getFrontRow } from "../auctions/front_row.ts";
 import { DAY_MS } from "../clock.ts";
-import type { Deps } from "../deps.ts";
 import { type Answer, keptAnswer } from "../http/answers.ts";
 import type { PublicListing } from "../listings/schema.ts";
 import { getPollLeader } from "../poll/service.ts";
 import { featuredSlugs } from "../promotions/featured.ts";
+import type { Deps } from "./deps.ts";
 import type { FullTrending, RisingListing, Trending } from "./schema.ts";
 
 /** How old (ms) an answer may be: weeks end, and other processes take ballots too. */
@@ -23,12 +24,6 @@ export function getTrending(deps: Deps, options: { limit: number }): Trending {
     new: catalogue.list({ sort: "new", limit }).items,
     gems: catalogue.list({ sort: "hot", gems: true, limit }).items,
   };
-}
-
-/** The listing that holds the Front Row, or null. */
-export function getFrontRow(deps: Deps): PublicListing | null {
-  const slug = deps.catalogue.frontRow;
-  return slug === null ? null : deps.catalogue.get(slug) ?? null;
 }
 
 /** Promoted listings that have a featured place now, in their order. */

@@ -1,6 +1,6 @@
 import { Lru } from "../cache/lru.ts";
-import type { Deps } from "../deps.ts";
 import type { Entity } from "../http/respond.ts";
+import type { Deps } from "./deps.ts";
 
 /** The most that documents may take together, in characters, about 32 MB where they are Latin. */
 const MAX_LENGTH = 32_000_000;

@@ -1,14 +1,14 @@
 import { categories } from "../catalog/categories.ts";
 import { tools } from "../catalog/tools.ts";
-import { define } from "../define.ts";
-import type { Deps } from "../deps.ts";
 import { DomainError } from "../errors.ts";
 import { cached, type Entity, entity, TYPES } from "../http/respond.ts";
+import type { Asked } from "../http/state.ts";
 import { placementLabel } from "../listings/markdown.ts";
 import type { PublicListing } from "../listings/schema.ts";
 import { escapeXml } from "../text/escape.ts";
 import { paths, withQuery } from "../urls.ts";
 import { keptDocument } from "./cache.ts";
+import type { Deps } from "./deps.ts";
 
 /** How many entries a feed has. */
 const FEED_ITEMS = 50;
@@ -46,9 +46,10 @@ interface Feed {
 
 /** The handlers of a feed's address. `scopeOf` is given the slug in it, if it has one. */
 export function feedHandlers(make: typeof rssFeed, scopeOf: (slug: string) => FeedScope) {
-  return define.handlers({
-    GET: (ctx) => cached(ctx.req, make(ctx.state.deps, scopeOf(ctx.params.slug!)), { maxAge: 60 }),
-  });
+  return {
+    GET: ({ req, params, state }: Asked<Deps>) =>
+      cached(req, make(state.deps, scopeOf(params.slug!)), { maxAge: 60 }),
+  };
 }
 
 /** The scope of a category or tool. Throws `not_found` for a slug that does not exist. */

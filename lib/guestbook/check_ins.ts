@@ -1,7 +1,5 @@
-import { aiOfTheDayKeys } from "../ai_of_the_day/keys.ts";
 import { familyOf } from "../catalog/ai_families.ts";
 import { DAY_MS, utcDay } from "../clock.ts";
-import type { Deps } from "../deps.ts";
 import { DomainError, notFound } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
 import { admitAgent, rateLimitKeys, rateLimitQueue, spendWindow } from "../http/rate_limit.ts";
@@ -9,6 +7,7 @@ import { listValues } from "../kv/ranges.ts";
 import type { Tx } from "../kv/store.ts";
 import { isBlocked } from "../text/moderation.ts";
 import { nameKey } from "../text/name_key.ts";
+import type { Deps } from "./deps.ts";
 import { guestbookKeys } from "./keys.ts";
 import type { AgentRecord, CheckIn, StoredCheckIn } from "./schema.ts";
 import { addDay, dayNumber, latestRuns, removeDay, type Runs } from "./streaks.ts";
@@ -42,7 +41,7 @@ export async function storeCheckIn(
       guestbookKeys.network(day, network),
       guestbookKeys.agent(name),
       guestbookKeys.since,
-      aiOfTheDayKeys.result(day),
+      guestbookKeys.result(day),
     ]);
     for (const entry of [before!, window!, record!, closed!]) tx.check(entry);
     spendWindow(tx, window!, { bucket: "guestbook", now });
@@ -130,7 +129,7 @@ export async function setCheckInHidden(
     const recentKey = guestbookKeys.recent(stored.signedAt, name);
     if (hidden) tx.delete(recentKey);
     else tx.set(recentKey, day);
-    tx.delete(aiOfTheDayKeys.result(day));
+    tx.delete(guestbookKeys.result(day));
     tx.sum(guestbookKeys.revision, 1n);
     tx.change({
       kind: "site",

@@ -1,8 +1,8 @@
-import { paletteProblems } from "../ai_of_the_day/palette.ts";
 import { DomainError, type FieldProblem } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
 import { problemsOf } from "../http/input.ts";
 import { isCleanName, UNCLEAN_NAME } from "../text/moderation.ts";
+import { paletteProblems } from "../themes/palette.ts";
 import { type CheckIn, CheckInInput } from "./schema.ts";
 
 /**

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { type Theme, ThemeProposal } from "../ai_of_the_day/theme.ts";
 import { type FamilyId, familyId } from "../catalog/ai_families.ts";
 import { LIMITS } from "../limits.ts";
 import { callFields } from "../openapi/shapes.ts";
 import { userText } from "../text/clean.ts";
 import { stripLinksAndMarkup } from "../text/links_and_markup.ts";
 import { cleanName } from "../text/moderation.ts";
+import { type Theme, ThemeProposal } from "../themes/theme.ts";
 import type { Runs } from "./streaks.ts";
 
 /** The body of a check-in. The rules of the name (`invalid_name`) are checked by `parseCheckIn`. */

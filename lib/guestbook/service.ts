@@ -1,12 +1,12 @@
 import { sameButTime } from "../cache/cached_read.ts";
 import { isoTime, nextDayAt, utcDay } from "../clock.ts";
-import type { Deps } from "../deps.ts";
 import { DomainError } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
 import { LIMITS } from "../limits.ts";
 import { getStats } from "../stats/service.ts";
 import { paths } from "../urls.ts";
 import { type PlacedCheckIn, storeCheckIn } from "./check_ins.ts";
+import type { Deps } from "./deps.ts";
 import { guestbookKeys } from "./keys.ts";
 import type { CheckIn, GuestbookView, PublicCheckIn, StoredCheckIn } from "./schema.ts";
 import { currentStreak, dayNumber } from "./streaks.ts";

@@ -1,5 +1,5 @@
-import type { Deps } from "../deps.ts";
-import { shownSwitches, whenListed } from "../operator/switches.ts";
+import { shownSwitches, whenListed } from "../switches.ts";
+import type { Deps } from "./deps.ts";
 
 /** A brief for an agent that recommends the service to its human. */
 export async function helpBrief(deps: Deps) {

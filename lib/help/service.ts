@@ -1,9 +1,9 @@
-import type { Deps } from "../deps.ts";
 import { type Answer, keptAnswer } from "../http/answers.ts";
-import { SWITCHES_MAX_AGE_MS } from "../operator/switches.ts";
+import { SWITCHES_MAX_AGE_MS } from "../switches.ts";
 import { escapeMarkdown } from "../text/escape.ts";
 import { paths } from "../urls.ts";
 import { helpBrief } from "./brief.ts";
+import type { Deps } from "./deps.ts";
 import { helpEntries, withAddress } from "./entries.ts";
 import { getCurrentPricing } from "./pricing.ts";
 import type { HelpAnswer, HelpQuery } from "./schema.ts";

@@ -1,8 +1,8 @@
-import type { Deps } from "../deps.ts";
 import { etagOf, matchesEtag, PUBLIC_READ_HEADERS } from "../http/respond.ts";
 import { errorFields } from "../log.ts";
 import { paths } from "../urls.ts";
 import { type Card, cardSvg } from "./card.ts";
+import type { Deps } from "./deps.ts";
 
 /**
  * Answers a card as PNG. The ETag is made from the SVG, so a client that has it costs no rendering.

@@ -1,4 +1,4 @@
-import { formFields, type FormValues, patchFromForm, textOf } from "../site/forms.ts";
+import { formFields, type FormValues, patchFromForm, textOf } from "../http/forms.ts";
 import { ListingInput } from "./schema.ts";
 
 /** How a form carries the fields of a listing. */

@@ -1,9 +1,11 @@
+import { entryKey, entryKeys } from "../entries/keys.ts";
+
 /**
- * Keys of listings; those of votes are in `lib/votes/keys.ts`.
+ * Keys of listings; those of records are in `lib/entries/keys.ts`, of votes in
+ * `lib/votes/keys.ts`.
  *
  * | key | value | written by |
  * |---|---|---|
- * | ["listings", slug] | `StoredListing` | create, edit, operator |
  * | ["listing_descriptions", slug] | string; absent when there is none | create, edit |
  * | ["listings_by_url", digest of the URL's identity] | slug; a hidden listing's may be freed | create, edit, operator |
  * | ["listing_suffixes", slug base] | next number to try for a name taken before | create |
@@ -14,8 +16,8 @@
  * | ["gem_scouts", UTC day] | true once the scout has picked; expires after a month | the scout |
  */
 export const listingKeys = {
-  all: ["listings"],
-  one: (slug: string) => ["listings", slug],
+  all: entryKeys.listing,
+  one: (slug: string) => entryKey("listing", slug),
   description: (slug: string) => ["listing_descriptions", slug],
   descriptions: ["listing_descriptions"],
   byUrl: (digest: string) => ["listings_by_url", digest],

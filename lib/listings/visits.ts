@@ -1,11 +1,11 @@
 import { HOUR_MS } from "../clock.ts";
-import type { Deps } from "../deps.ts";
-import { requireLive } from "../entries.ts";
+import { requireLive } from "../entries/entries.ts";
 import { DomainError } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
 import { isWithinHour } from "../http/rate_limit.ts";
 import { LIMITS } from "../limits.ts";
 import { outboundUrl, paths } from "../urls.ts";
+import type { Deps } from "./deps.ts";
 import { listingKeys } from "./keys.ts";
 import { getListing } from "./service.ts";
 import { urlIdentity } from "./url_identity.ts";

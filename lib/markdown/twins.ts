@@ -1,12 +1,11 @@
 import type { Middleware } from "fresh";
 import { Lru } from "../cache/lru.ts";
-import type { State } from "../define.ts";
-import type { Deps } from "../deps.ts";
-import { homeLinks } from "../documents/well_known.ts";
 import { cached, type Entity, entity, etagOf, TYPES, wantsMarkdown } from "../http/respond.ts";
 import { STRICT_CSP } from "../http/shared_headers.ts";
+import type { State } from "../http/state.ts";
 import { hasTwin, pageOfTwin, paths, twinPath, type Urls } from "../urls.ts";
 import { markdownFromHtml } from "./from_html.ts";
+import { homeLinks } from "./home_links.ts";
 
 /** Serves a request from the start, as if a client had sent it. */
 export type Serve = (req: Request, info: Deno.ServeHandlerInfo) => Promise<Response>;
@@ -26,7 +25,10 @@ interface Converted {
  * page is converted from its HTML, so that the two never differ. HTML answers name their Markdown
  * twin in `Link`.
  */
-export function markdownTwins(deps: Deps, serve: Serve): Middleware<State> {
+export function markdownTwins<D>(
+  deps: { urls: Urls },
+  serve: Serve,
+): Middleware<State<D>> {
   const inner = new WeakSet<Request>();
   const converted = new Lru<Converted>({
     max: MAX_LENGTH,
@@ -123,7 +125,7 @@ export function twinLink(urls: Urls, url: URL): string | null {
 }
 
 /** Adds to an HTML answer the headers that name its Markdown twin. Kept pages have them already. */
-function nameTwin(response: Response, { urls }: Deps, url: URL): Response {
+function nameTwin(response: Response, { urls }: { urls: Urls }, url: URL): Response {
   const isPage = response.headers.get("Content-Type")?.startsWith("text/html") ?? false;
   if (!isPage || response.status >= 400) return response;
   const vary = response.headers.get("Vary") ?? "";

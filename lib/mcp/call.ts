@@ -5,11 +5,11 @@ import {
   ProtocolErrorCode,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import type { Deps } from "../deps.ts";
 import { DomainError, toEnvelope } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
 import { errorFields } from "../log.ts";
 import { toldBack } from "../text/clean.ts";
+import type { Deps } from "./deps.ts";
 import { params } from "./params.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 import { TOOLS } from "./tools/index.ts";

@@ -1,13 +1,13 @@
 import type { CompleteResult } from "@modelcontextprotocol/server";
 import { categorySlug } from "../catalog/categories.ts";
 import { toolSlug } from "../catalog/tools.ts";
-import type { Deps } from "../deps.ts";
 import { listProjects } from "../discovery/service.ts";
 import { attempt, DISPENSABLE_MS } from "../kv/attempt.ts";
 import { LIMITS } from "../limits.ts";
 import { listingKeys } from "../listings/keys.ts";
 import { listSkills } from "../skills/answers.ts";
 import { skillKeys } from "../skills/keys.ts";
+import type { Deps } from "./deps.ts";
 import { type Completes, promptCompletion } from "./prompts.ts";
 import { templateCompletion } from "./resources.ts";
 

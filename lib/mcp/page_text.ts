@@ -1,7 +1,7 @@
-import type { Deps } from "../deps.ts";
 import { searchElsewhere } from "../discovery/elsewhere.ts";
 import { type ListPage, nextOffset } from "../http/paging.ts";
 import { plural } from "../text/count.ts";
+import type { Deps } from "./deps.ts";
 
 /** `pageFields` of what a search found. The next page begins after the entries that are `shown`. */
 export function pageData({ total, limit, offset }: ListPage<unknown>, shown: number) {

@@ -1,5 +1,4 @@
 import { type ReadResourceResult, ResourceNotFoundError } from "@modelcontextprotocol/server";
-import type { Deps } from "../deps.ts";
 import { llmsText } from "../documents/llms.ts";
 import { rulesMarkdown } from "../documents/rules.ts";
 import { DomainError } from "../errors.ts";
@@ -14,6 +13,7 @@ import { toldBack } from "../text/clean.ts";
 import { fencedBlock } from "../text/escape.ts";
 import { paths } from "../urls.ts";
 import { clip, CONTENT_TOKENS, entriesThatFit, jsonTokens } from "./budget.ts";
+import type { Deps } from "./deps.ts";
 import { clippedRecord, recordText } from "./listing_text.ts";
 import type { Completes } from "./prompts.ts";
 

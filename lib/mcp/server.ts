@@ -1,9 +1,9 @@
 import type { ServerOptions } from "@modelcontextprotocol/server";
-import type { Deps } from "../deps.ts";
 import type { Caller } from "../http/caller.ts";
 import { callTool, clientNameOf, guarded } from "./call.ts";
 import { complete } from "./completion.ts";
 import { toolDefinition } from "./definition.ts";
+import type { Deps } from "./deps.ts";
 import { type McpEndpoint, serveMcp } from "./endpoint.ts";
 import { instructions } from "./instructions.ts";
 import { getPrompt, PROMPT_LIST } from "./prompts.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Deps } from "../deps.ts";
 import type { Caller } from "../http/caller.ts";
 import { parseInput } from "../http/input.ts";
+import type { Deps } from "./deps.ts";
 
 /** The context of a tool call. */
 export interface ToolContext {

@@ -6,7 +6,6 @@ import { LIMITS } from "../limits.ts";
 import type { Urls } from "../urls.ts";
 import { ERROR_DETAILS } from "./error_details.ts";
 import type { Operation, OperationResponse } from "./operation.ts";
-import { operations } from "./operations.ts";
 import { TAGS } from "./tags.ts";
 
 const codes = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
@@ -60,8 +59,8 @@ const ETAG = { ETag: { description: "Strong", schema: { type: "string" } } } as 
 /** What is answered to whoever has the latest answer. */
 const NOT_MODIFIED = { description: "Not modified: If-None-Match names the latest", headers: ETAG };
 
-/** Builds the OpenAPI 3.1 document of a site from the route table and its schemas. */
-export function buildDocument(env: Env, urls: Urls) {
+/** Builds the OpenAPI 3.1 document of a site from its operations and their schemas. */
+export function buildDocument(operations: readonly Operation[], env: Env, urls: Urls) {
   const paths: NonNullable<ZodOpenApiObject["paths"]> = {};
   for (const operation of operations) {
     paths[operation.path] = {

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { HOUR_MS, MINUTE_MS, utcDay } from "../clock.ts";
-import type { Deps } from "../deps.ts";
 import { queryInt, queryOffset } from "../http/input.ts";
 import { type ListPage, nextOffset } from "../http/paging.ts";
 import { createLogId, logIdAt } from "../kv/log_id.ts";
 import { type Notice, Store, type TransactOptions, type Tx } from "../kv/store.ts";
 import { LIMITS } from "../limits.ts";
+import type { Deps } from "./deps.ts";
 import { operatorKeys } from "./keys.ts";
 
 /** Why an operator acts on what others made. */

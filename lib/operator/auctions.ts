@@ -11,11 +11,11 @@ import type { AuctionOutcome, StoredAuction, StoredEntry } from "../auctions/sch
 import { newAuction } from "../auctions/settle.ts";
 import { closeOf, statusOf } from "../auctions/status.ts";
 import { isoTime } from "../clock.ts";
-import type { Deps } from "../deps.ts";
 import { notFound } from "../errors.ts";
 import { listIds, listValues } from "../kv/ranges.ts";
 import { paymentKeys } from "../payments/keys.ts";
 import type { BidCheckout } from "../payments/schema.ts";
+import type { Deps } from "./deps.ts";
 
 /** A row of the list of auctions. */
 export interface AuctionRow {

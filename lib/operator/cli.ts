@@ -1,8 +1,6 @@
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { MINUTE_MS } from "../clock.ts";
-import type { JobRun } from "../crons.ts";
-import { createDeps, type Deps } from "../deps.ts";
+import { type Clock, MINUTE_MS } from "../clock.ts";
 import type { Env } from "../env.ts";
 import { DomainError, type FieldProblem, inOneLine } from "../errors.ts";
 import { dryRunKv } from "../kv/dry_run.ts";
@@ -13,6 +11,8 @@ import { plural } from "../text/count.ts";
 import { audited, type ReasonClass } from "./actions.ts";
 import type { Command, CommandInput, Outcome } from "./command.ts";
 import { commands } from "./commands.ts";
+import type { Deps } from "./deps.ts";
+import type { JobRun } from "./jobs.ts";
 
 /** The result of a run. The status is 0 for done, 1 for refused, 2 for not understood. */
 export interface CliResult {
@@ -37,7 +37,12 @@ interface Parsed {
  */
 export async function runCli(
   args: readonly string[],
-  options: { env: Env; openKv: () => Promise<KvLike>; clock?: Deps["clock"] },
+  options: {
+    env: Env;
+    openKv: () => Promise<KvLike>;
+    createDeps: (env: Env, options: { kv: KvLike; salt: string; clock?: Clock }) => Deps;
+    clock?: Clock;
+  },
 ): Promise<CliResult> {
   const behind = args.indexOf("--");
   const asked = behind < 0 ? args : args.slice(0, behind);
@@ -55,7 +60,7 @@ export async function runCli(
   const { command, json, dryRun } = parsed;
   const kv = await options.openKv();
   try {
-    const deps = createDeps(options.env, {
+    const deps = options.createDeps(options.env, {
       kv: dryRun ? dryRunKv(kv) : kv,
       salt: "",
       clock: options.clock,

@@ -1,4 +1,4 @@
-import type { Deps } from "../deps.ts";
+import type { Deps } from "./deps.ts";
 
 /** The result of a command: lines for people, data for programs. */
 export interface Outcome {

@@ -1,7 +1,7 @@
 import { isoTime } from "../clock.ts";
-import type { Deps } from "../deps.ts";
 import { reasonClass } from "./actions.ts";
 import { changed, type Command, type CommandInput } from "./command.ts";
+import type { Deps } from "./deps.ts";
 
 /** The option that gives the reason, which the public log shows. */
 export const reasonOption = {

@@ -1,7 +1,5 @@
 import { z } from "zod";
 import { DAY_MS, earliest, isoTime, MINUTE_MS, secondsSince } from "../clock.ts";
-import { jobs } from "../crons.ts";
-import type { Deps } from "../deps.ts";
 import { attempt, OPERATION_DEADLINE_MS } from "../kv/attempt.ts";
 import { storeKeys } from "../kv/keys.ts";
 import { SCHEMA_VERSION } from "../kv/migrations.ts";
@@ -9,6 +7,7 @@ import { unavailable } from "../kv/retry.ts";
 import { LAG_MAX_MS } from "../kv/tail.ts";
 import { arePaymentsOpen } from "../payments/availability.ts";
 import { getPaymentFigures, type PaymentFigures } from "../payments/figures.ts";
+import type { Deps } from "./deps.ts";
 import { diskProblem, freeBytes } from "./disk.ts";
 import { operatorKeys } from "./keys.ts";
 import type { StoredReport } from "./reports.ts";
@@ -130,7 +129,7 @@ function findProblems(
   if (lagMs > LAG_MAX_MS) problems.push("The catalogue is behind other processes");
   for (const { name, ok, lastRunAt } of jobRuns) {
     if (ok === false) problems.push(`The last run of ${name} failed`);
-    const { maxGapMs } = jobs.find((job) => job.name === name)!;
+    const { maxGapMs } = deps.jobs.find((job) => job.name === name)!;
     const ranAt = lastRunAt === null ? 0 : Date.parse(lastRunAt);
     if (now - Math.max(deps.startedAt, ranAt) > maxGapMs) {
       problems.push(`The job ${name} has not run when it should have`);

@@ -1,4 +1,3 @@
-import type { Deps } from "../deps.ts";
 import { DomainError, notFound } from "../errors.ts";
 import type { Tx } from "../kv/store.ts";
 import { listingKeys } from "../listings/keys.ts";
@@ -8,6 +7,7 @@ import { urlKey } from "../listings/url_identity.ts";
 import { paymentKeys } from "../payments/keys.ts";
 import { promotionKeys } from "../promotions/keys.ts";
 import { cancelRenewals, liveSubscriptions } from "../promotions/subscriptions.ts";
+import type { Deps } from "./deps.ts";
 
 /** The steps by which an operator changes a listing's state. */
 export const LISTING_STEPS = {

@@ -1,10 +1,10 @@
 import { page } from "fresh";
-import { define } from "../define.ts";
-import type { Deps } from "../deps.ts";
+import { type FormState, readTyped, submitForm, textOf, UNSENT } from "../http/forms.ts";
 import { parseInput } from "../http/input.ts";
 import { seeOther } from "../http/respond.ts";
-import { type FormState, readTyped, submitForm, textOf, UNSENT } from "../site/forms.ts";
+import type { Asked } from "../http/state.ts";
 import { withQuery } from "../urls.ts";
+import type { Deps } from "./deps.ts";
 import { fileReport, ReportInput } from "./reports.ts";
 
 /** What a report page shows; `isSent` once the report is in the queue. */
@@ -21,14 +21,14 @@ export function reportHandlers(
   kind: ReportInput["kind"],
   nameOf: (deps: Deps, slug: string) => string | Promise<string>,
 ) {
-  return define.handlers({
-    async GET(ctx) {
+  return {
+    async GET(ctx: Asked<Deps>) {
       const name = await nameOf(ctx.state.deps, ctx.params.slug ?? "");
       const isSent = ctx.url.searchParams.has("sent");
       return page<ReportData>({ name, values: {}, problems: [], isSent }, UNSENT);
     },
 
-    async POST(ctx) {
+    async POST(ctx: Asked<Deps>) {
       const { deps, caller } = ctx.state;
       const slug = ctx.params.slug ?? "";
       const values = await readTyped(ctx);
@@ -43,5 +43,5 @@ export function reportHandlers(
       const data = { name, values, problems, isSent: false };
       return page<ReportData>(data, init);
     },
-  });
+  };
 }

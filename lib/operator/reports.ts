@@ -1,6 +1,7 @@
 import { z } from "zod";
-import type { Deps } from "../deps.ts";
-import { entryKey, requireLive } from "../entries.ts";
+import type { Core } from "../core.ts";
+import { requireLive } from "../entries/entries.ts";
+import { entryKey } from "../entries/keys.ts";
 import { notFound } from "../errors.ts";
 import { optional, Slug } from "../fields.ts";
 import type { Caller } from "../http/caller.ts";
@@ -54,7 +55,7 @@ export const ReportBody = z.object({
  * operator's queue. Throws `not_found`, `rate_limited`.
  */
 export function fileReport(
-  deps: Deps,
+  deps: Core,
   options: { input: ReportInput; caller: Caller },
 ): Promise<z.infer<typeof ReportBody>["report"]> {
   const { input, caller } = options;
@@ -72,12 +73,12 @@ export function fileReport(
 }
 
 /** The reports that are open, the oldest first. */
-export function listReports(deps: Deps): Promise<StoredReport[]> {
+export function listReports(deps: Core): Promise<StoredReport[]> {
   return listValues(deps.store, operatorKeys.reports);
 }
 
 /** Removes a report from the queue. Throws `not_found`. */
-export function closeReport(deps: Deps, id: string): Promise<StoredReport> {
+export function closeReport(deps: Core, id: string): Promise<StoredReport> {
   return deps.store.transact(async (tx) => {
     const { value } = await tx.get<StoredReport>(operatorKeys.report(id));
     if (value === null) throw notFound(`No open report has the id ${id}`);

@@ -1,14 +1,14 @@
 import { isoTime } from "../clock.ts";
-import { type JobRun, jobs } from "../crons.ts";
-import type { Deps } from "../deps.ts";
 import { storeKeys } from "../kv/keys.ts";
 import { listIds } from "../kv/ranges.ts";
 import { counterValue } from "../kv/store.ts";
 import { listingKeys } from "../listings/keys.ts";
 import type { StoredListing } from "../listings/schema.ts";
 import { getPaymentFigures } from "../payments/figures.ts";
+import { readSwitches } from "../switches.ts";
+import type { Deps } from "./deps.ts";
+import type { JobRun } from "./jobs.ts";
 import { operatorKeys } from "./keys.ts";
-import { readSwitches } from "./switches.ts";
 
 /** When a job last ran, and whether that went well; null where it never has. */
 export interface JobStatus {
@@ -18,8 +18,8 @@ export interface JobStatus {
 }
 
 /** The last run of each job. */
-export async function readJobs(deps: Deps): Promise<JobStatus[]> {
-  const runs = await deps.store.getMany<JobRun>(jobs.map(({ name }) => storeKeys.jobRun(name)));
+export async function readJobs({ store, jobs }: Deps): Promise<JobStatus[]> {
+  const runs = await store.getMany<JobRun>(jobs.map(({ name }) => storeKeys.jobRun(name)));
   return jobs.map(({ name }, i) => {
     const run = runs[i]!.value;
     return { name, lastRunAt: run === null ? null : isoTime(run.at), ok: run?.ok ?? null };

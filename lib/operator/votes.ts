@@ -1,12 +1,13 @@
 import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from "../clock.ts";
-import type { Deps } from "../deps.ts";
-import { entryKey, type EntryKind } from "../entries.ts";
+import type { EntryKind } from "../entries/entries.ts";
+import { entryKey } from "../entries/keys.ts";
 import { notFound } from "../errors.ts";
 import { listingKeys } from "../listings/keys.ts";
 import { skillKeys } from "../skills/keys.ts";
 import type { VotedItem } from "../votes/held.ts";
 import { isHeld, voteRanges } from "../votes/keys.ts";
 import type { DayVoters } from "../votes/service.ts";
+import type { Deps } from "./deps.ts";
 
 /** This many votes within the first minute look like a ring of voters. */
 const RING_VOTES = 3;

@@ -1,5 +1,5 @@
 import { DomainError } from "../errors.ts";
-import { readSwitches, shownSwitches } from "../operator/switches.ts";
+import { readSwitches, shownSwitches } from "../switches.ts";
 import { hasStripe, type PaymentDeps, type StripeDeps } from "./context.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import type { Deps } from "../deps.ts";
+import type { Deps } from "./deps.ts";
 
 /** The part of `Deps` that payments need. */
 export type PaymentDeps = Pick<

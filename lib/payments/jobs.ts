@@ -1,9 +1,7 @@
 import { closeDueAuctions } from "../auctions/closing.ts";
 import { MINUTE_MS } from "../clock.ts";
-import type { Deps } from "../deps.ts";
-import { errorFields } from "../log.ts";
-import { expireHiddenLinks } from "../promotions/sweep.ts";
 import { hasStripe, type PaymentDeps } from "./context.ts";
+import type { Deps } from "./deps.ts";
 import { paymentKeys } from "./keys.ts";
 import { repeatOperations } from "./operation_runner.ts";
 import { reconcile } from "./reconcile.ts";
@@ -40,20 +38,4 @@ export async function reconcilePayments(deps: PaymentDeps): Promise<void> {
     tx.delete(key);
   });
   throw new Error("Reconciliation is incomplete");
-}
-
-/**
- * As soon as a listing is hidden, also by another process, expires its open links and cancels its
- * renewals. What to cancel was written down by the transaction that hid the listing. Returns the
- * function that stops this.
- */
-export function cancelWhenHidden(deps: Deps): () => void {
-  return deps.store.subscribe((notice) => {
-    if (notice.type !== "change") return;
-    const { kind, event } = notice.change;
-    if (kind !== "listing" || event !== "hidden") return;
-    expireHiddenLinks(deps).then(() => repeatOperations(deps)).catch((error) => {
-      deps.log.warn("sales_not_ended", errorFields(error));
-    });
-  });
 }

@@ -1,11 +1,11 @@
-import type { Deps } from "../deps.ts";
-import { requireEntryKey } from "../edit_key.ts";
+import { requireEntryKey } from "../entries/edit_key.ts";
 import { DomainError, notFound } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
 import { rateLimitQueue, spend } from "../http/rate_limit.ts";
 import { liveSubscriptions } from "../promotions/subscriptions.ts";
 import { paths } from "../urls.ts";
 import { requireStripe } from "./availability.ts";
+import type { Deps } from "./deps.ts";
 import { failureCode, isMissing, requireStripeError, stripeFailed } from "./failures.ts";
 import { paymentKeys } from "./keys.ts";
 import type { BillingAccount } from "./schema.ts";

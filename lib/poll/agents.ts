@@ -1,6 +1,6 @@
-import type { Deps } from "../deps.ts";
 import { notFound } from "../errors.ts";
 import { nameKey } from "../text/name_key.ts";
+import type { Deps } from "./deps.ts";
 import { pollKeys } from "./keys.ts";
 
 /** The name of an agent that votes, as it was first spelled; an object while it is hidden. */

@@ -1,5 +1,4 @@
 import { utcDay } from "../clock.ts";
-import type { Deps } from "../deps.ts";
 import { DomainError } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
 import { admitAgent, rateLimitKeys, rateLimitQueue, spendWindow } from "../http/rate_limit.ts";
@@ -8,6 +7,7 @@ import type { Tx } from "../kv/store.ts";
 import { LIMITS } from "../limits.ts";
 import { isBlocked, isCleanName } from "../text/moderation.ts";
 import { foldName, nameKey } from "../text/name_key.ts";
+import type { Deps } from "./deps.ts";
 import { pollKeys } from "./keys.ts";
 import type { Ballot, PollClass, ReasonPointer, StoredBallot, WriteIns } from "./schema.ts";
 import { writeInId } from "./tally.ts";

@@ -1,6 +1,5 @@
 import { candidates } from "../catalog/poll_candidates.ts";
 import { addDays, isoTime, nextDayAt, utcDay } from "../clock.ts";
-import type { Deps } from "../deps.ts";
 import { notFound, rejectProblems } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
 import { LIMITS, RATE_LIMITS } from "../limits.ts";
@@ -8,6 +7,7 @@ import { paths } from "../urls.ts";
 import { pollVoterOf, storeBallot } from "./ballots.ts";
 import type { WindowVotes } from "./board.ts";
 import { readTallies } from "./days.ts";
+import type { Deps } from "./deps.ts";
 import { pollKeys } from "./keys.ts";
 import {
   type Ballot,

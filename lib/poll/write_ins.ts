@@ -1,7 +1,7 @@
-import type { Deps } from "../deps.ts";
 import { notFound } from "../errors.ts";
 import { foldName } from "../text/name_key.ts";
 import { readTallies } from "./days.ts";
+import type { Deps } from "./deps.ts";
 import { pollKeys } from "./keys.ts";
 import type { WriteIns } from "./schema.ts";
 import { addTally, rank, type Tally, writeInId } from "./tally.ts";

@@ -1,4 +1,4 @@
-import { type FormValues, slugOf, textOf } from "../site/forms.ts";
+import { type FormValues, slugOf, textOf } from "../http/forms.ts";
 
 /** A posted promotion form as the body of an order. */
 export function promotionFromForm(

@@ -1,9 +1,9 @@
 import { MAX_FEATURED_SLOTS, TIERS } from "../catalog/tiers.ts";
-import type { Deps } from "../deps.ts";
 import { arePaymentsOpen } from "../payments/availability.ts";
 import { charge, CURRENCY, dollars } from "../payments/fees.ts";
 import { FEE_NOTICE, SALES_FINAL_NOTICE } from "../payments/notices.ts";
 import { paths } from "../urls.ts";
+import type { Deps } from "./deps.ts";
 import { featuredSlugs } from "./featured.ts";
 import type { PromoteBody, PublicTier } from "./schema.ts";
 

@@ -1,5 +1,5 @@
 import { findTier, TIERS } from "../catalog/tiers.ts";
-import { requireLive } from "../entries.ts";
+import { requireLive } from "../entries/entries.ts";
 import { DomainError, rejectProblems } from "../errors.ts";
 import { rateLimitQueue, spend } from "../http/rate_limit.ts";
 import { storeKeys } from "../kv/keys.ts";

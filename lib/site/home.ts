@@ -1,15 +1,16 @@
 import type { AiOfTheDayView } from "../ai_of_the_day/schema.ts";
 import { getAiOfTheDay } from "../ai_of_the_day/service.ts";
-import type { Deps } from "../deps.ts";
+import { getFrontRow } from "../auctions/front_row.ts";
 import type { CatalogueCounts } from "../discovery/catalogue_types.ts";
 import { countCategories } from "../discovery/counts.ts";
 import { GEMS_A_DAY } from "../discovery/gems.ts";
-import { getFeatured, getFrontRow, getPromoted } from "../discovery/trending.ts";
+import { getFeatured, getPromoted } from "../discovery/trending.ts";
 import { attempt, DISPENSABLE_MS } from "../kv/attempt.ts";
 import type { PublicListing } from "../listings/schema.ts";
-import { shownSwitches, whenListed } from "../operator/switches.ts";
 import type { Standing } from "../poll/schema.ts";
 import { getPollLeader } from "../poll/service.ts";
+import { shownSwitches, whenListed } from "../switches.ts";
+import type { Deps } from "./deps.ts";
 
 /** What the site says of itself, on its home page and in its preview picture. */
 export const SITE_HEADING = "An index of what people and agents make";

@@ -1,9 +1,9 @@
-import type { Deps } from "../deps.ts";
 import { listProjects } from "../discovery/service.ts";
-import { noEntry } from "../entries.ts";
+import { noEntry } from "../entries/entries.ts";
 import { DomainError, type FieldProblem, notFound, rejectProblems } from "../errors.ts";
+import { type FormValues, slugOf } from "../http/forms.ts";
 import { LIMITS } from "../limits.ts";
-import { type FormValues, slugOf } from "./forms.ts";
+import type { Deps } from "./deps.ts";
 
 /** How many projects are looked at for the one that was meant: those of one name come first. */
 const LOOKED_AT = 10;

@@ -1,10 +1,9 @@
-import type { Context, Middleware } from "fresh";
 import { type FunctionComponent, h } from "preact";
 import { renderToString } from "preact-render-to-string";
+import { siteLook } from "../ai_of_the_day/look.ts";
 import { Lru } from "../cache/lru.ts";
 import { utcDay } from "../clock.ts";
-import type { State } from "../define.ts";
-import type { EntryKind } from "../entries.ts";
+import type { EntryKind } from "../entries/entries.ts";
 import { DomainError } from "../errors.ts";
 import {
   cached,
@@ -15,12 +14,16 @@ import {
   wantsMarkdown,
 } from "../http/respond.ts";
 import { pagePolicy } from "../http/shared_headers.ts";
+import type { Asked, Passed } from "../http/state.ts";
 import type { Store } from "../kv/store.ts";
 import { twinLink } from "../markdown/twins.ts";
 import { ownBallot } from "../poll/service.ts";
+import { requestTheme } from "../themes/stylesheet.ts";
 import { ownVote } from "../votes/service.ts";
-import { siteLook } from "./look.ts";
-import { requestTheme } from "./themes.ts";
+import type { Deps } from "./deps.ts";
+
+/** One step of the chain that a request for a page passes. */
+type Middleware = (ctx: Passed<Deps>) => Promise<Response>;
 
 /** How long (ms) a kept page is shown while nothing that this process knows of has changed. */
 const MAX_AGE_MS = 1_000;
@@ -77,7 +80,7 @@ const PAGE_HEADERS = {
  * second has passed (the hot order moves with time). Handlers of kept pages must not depend on the caller. While storage fails, a page that was kept is shown as
  * it was, below `Notice`, unless more than counts has changed since: what was hidden stays hidden.
  */
-export function pageCache(Notice: StaleNotice): Middleware<State> {
+export function pageCache(Notice: StaleNotice): Middleware {
   const keep = keeper(Notice);
   return async function keepPage(ctx) {
     if (!isRead(ctx)) return await ctx.next();
@@ -92,7 +95,7 @@ export function pageCache(Notice: StaleNotice): Middleware<State> {
  * read each time and put on the state. If storage does not tell it, the page's button asks for it,
  * as on pages that are the same for everyone.
  */
-export function ownVoteCache(kind: EntryKind): Middleware<State> {
+export function ownVoteCache(kind: EntryKind): Middleware {
   const keep = keeper();
   return async function keepOwnVotePage(ctx) {
     // Its Markdown shows no vote.
@@ -112,7 +115,7 @@ export function ownVoteCache(kind: EntryKind): Middleware<State> {
  * The page is kept for those who have no ballot, until this process takes one. The ballot is read
  * each time.
  */
-export function ballotCache(): Middleware<State> {
+export function ballotCache(): Middleware {
   const keep = keeper();
   return async function keepPollPage(ctx) {
     if (!isRead(ctx)) return await ctx.next();
@@ -124,7 +127,7 @@ export function ballotCache(): Middleware<State> {
   };
 }
 
-function isRead({ req }: Context<State>): boolean {
+function isRead({ req }: Asked<Deps>): boolean {
   return req.method === "GET" || req.method === "HEAD";
 }
 
@@ -135,7 +138,7 @@ function isRead({ req }: Context<State>): boolean {
  */
 function keeper(Notice?: StaleNotice) {
   return async function keep(
-    ctx: Context<State>,
+    ctx: Passed<Deps>,
     variant: string,
     also = "",
   ): Promise<KeptPage | Response> {
@@ -188,7 +191,7 @@ function stale(page: KeptPage, Notice: StaleNotice): KeptPage {
   return { ...page, content, revision: STALE };
 }
 
-function cacheKey({ url, req }: Context<State>): string {
+function cacheKey({ url, req }: Asked<Deps>): string {
   const accept = wantsMarkdown(req, "text/html") ? "md" : "";
   return `${requestTheme(req)} ${accept} ${url.pathname}${url.search}`;
 }

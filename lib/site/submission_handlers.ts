@@ -1,9 +1,7 @@
 import { page } from "fresh";
 import type { z } from "zod";
-import { define } from "../define.ts";
-import type { Deps } from "../deps.ts";
+import type { Core } from "../core.ts";
 import type { Caller } from "../http/caller.ts";
-import { parseInput } from "../http/input.ts";
 import {
   bodyFromForm,
   type FieldOf,
@@ -14,7 +12,9 @@ import {
   submitForm,
   UNSENT,
   valuesFromQuery,
-} from "./forms.ts";
+} from "../http/forms.ts";
+import { parseInput } from "../http/input.ts";
+import type { Asked } from "../http/state.ts";
 
 /** What a page with the form of a new record shows. */
 export interface SubmissionData<T> extends FormState {
@@ -24,20 +24,20 @@ export interface SubmissionData<T> extends FormState {
 }
 
 /** The handlers of the form of a new record. What was made is shown in the answer itself (201). */
-export function submissionHandlers<S extends z.ZodType, T>(options: {
+export function submissionHandlers<D extends Core, S extends z.ZodType, T>(options: {
   form: FormFields;
   schema: S;
-  create: (deps: Deps, options: { input: z.output<S>; caller: Caller }) => Promise<T>;
+  create: (deps: D, options: { input: z.output<S>; caller: Caller }) => Promise<T>;
   fieldOf: FieldOf;
 }) {
   const { form, schema, create, fieldOf } = options;
-  return define.handlers({
-    GET(ctx) {
+  return {
+    GET(ctx: Asked<D>) {
       const values = valuesFromQuery(ctx.url, form);
       return page<SubmissionData<T>>({ values, problems: [] }, UNSENT);
     },
 
-    async POST(ctx) {
+    async POST(ctx: Asked<D>) {
       const { deps, caller } = ctx.state;
       const values = await readTyped(ctx);
       const result = await submitForm(() => {
@@ -52,5 +52,5 @@ export function submissionHandlers<S extends z.ZodType, T>(options: {
       const duplicate = (error.details as { slug?: string } | undefined)?.slug;
       return page<SubmissionData<T>>({ values, problems, duplicate }, init);
     },
-  });
+  };
 }

@@ -1,7 +1,7 @@
-import type { Deps } from "../deps.ts";
 import { DomainError } from "../errors.ts";
 import { type Entity, entity } from "../http/respond.ts";
 import { paths, type Urls } from "../urls.ts";
+import type { Deps } from "./deps.ts";
 import type { StoredSkill } from "./schema.ts";
 import { readSkill } from "./store.ts";
 

@@ -1,9 +1,9 @@
-import type { Deps } from "../deps.ts";
 import { searchReady } from "../discovery/service.ts";
 import type { Answer } from "../http/answers.ts";
 import { parseQuery } from "../http/input.ts";
 import { type ListPage, pageLinks } from "../http/paging.ts";
 import { entity, TYPES } from "../http/respond.ts";
+import type { Deps } from "./deps.ts";
 import { skillCard } from "./markdown.ts";
 import { type PublicSkill, SkillQuery } from "./schema.ts";
 import { getSkill } from "./service.ts";

@@ -1,6 +1,5 @@
 import { DAY_MS, utcDay } from "../clock.ts";
-import type { Deps } from "../deps.ts";
-import { requireLive } from "../entries.ts";
+import { requireLive } from "../entries/entries.ts";
 import { DomainError } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
 import { rateLimitKeys, rateLimitQueue, spendWindow } from "../http/rate_limit.ts";
@@ -8,6 +7,7 @@ import { attempt, DISPENSABLE_MS } from "../kv/attempt.ts";
 import { counterValue } from "../kv/store.ts";
 import { errorFields } from "../log.ts";
 import { type DayVoters, reachedLimit } from "../votes/service.ts";
+import type { Deps } from "./deps.ts";
 import { skillKeys } from "./keys.ts";
 
 /**

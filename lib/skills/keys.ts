@@ -1,9 +1,11 @@
+import { entryKey, entryKeys } from "../entries/keys.ts";
+
 /**
- * Keys of skills; those of votes are in `lib/votes/keys.ts`.
+ * Keys of skills; those of records are in `lib/entries/keys.ts`, of votes in
+ * `lib/votes/keys.ts`.
  *
  * | key | value | written by |
  * |---|---|---|
- * | ["skills", slug] | `StoredSkill` | create, edit, operator |
  * | ["skill_contents", slug] | string, byte for byte as submitted | create, edit |
  * | ["skills_by_content", digest of the compared form] | slug | create, edit |
  * | ["skill_suffixes", slug base] | next number to try for a title taken before | create |
@@ -11,8 +13,8 @@
  * | ["skill_copiers", slug, UTC day, network or IPv6 /48] | `DayVoters`: who counted that day; expires after a day | `countCopy` |
  */
 export const skillKeys = {
-  all: ["skills"],
-  one: (slug: string) => ["skills", slug],
+  all: entryKeys.skill,
+  one: (slug: string) => entryKey("skill", slug),
   content: (slug: string) => ["skill_contents", slug],
   contents: ["skill_contents"],
   byContent: (digest: string) => ["skills_by_content", digest],

@@ -1,7 +1,7 @@
 import { aiUserAgents } from "../catalog/ai_operators.ts";
 import { addDays, isoTime, utcDay } from "../clock.ts";
-import type { Deps } from "../deps.ts";
 import type { VisitorClass } from "../http/caller.ts";
+import type { Deps } from "./deps.ts";
 import type { AiVisitors, BySurface, Stats } from "./schema.ts";
 import { SURFACES } from "./surface.ts";
 import type { DayTraffic } from "./traffic.ts";

@@ -1,4 +1,4 @@
-import type { EntryKind } from "../entries.ts";
+import type { EntryKind } from "../entries/entries.ts";
 import type { Store } from "../kv/store.ts";
 import { isHeld, VOTE_TTL_MS, voteRanges } from "./keys.ts";
 import { countVote } from "./service.ts";

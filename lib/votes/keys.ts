@@ -1,5 +1,5 @@
 import { DAY_MS } from "../clock.ts";
-import type { EntryKind } from "../entries.ts";
+import type { EntryKind } from "../entries/entries.ts";
 
 /**
  * A vote's expiry, so far off that votes stay whatever the machine's clock says. There is one at

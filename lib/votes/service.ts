@@ -1,5 +1,6 @@
 import { utcDay } from "../clock.ts";
-import { entryKey, type EntryKind, requireLive } from "../entries.ts";
+import { type EntryKind, requireLive } from "../entries/entries.ts";
+import { entryKey } from "../entries/keys.ts";
 import { DomainError } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
 import { dayCap, rateLimitKeys, rateLimitQueue, spendWindow } from "../http/rate_limit.ts";

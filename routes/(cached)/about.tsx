@@ -1,10 +1,10 @@
 import { Contact } from "@/components/Contact.tsx";
 import { Numbers } from "@/components/Numbers.tsx";
 import { Prose } from "@/components/Prose.tsx";
+import { define } from "@/lib/app/define.ts";
 import { MAX_FEATURED_SLOTS } from "@/lib/catalog/tiers.ts";
-import { define } from "@/lib/define.ts";
 import { ERRORS } from "@/lib/errors.ts";
-import { shownSwitches, whenListed } from "@/lib/operator/switches.ts";
+import { shownSwitches, whenListed } from "@/lib/switches.ts";
 import { paths } from "@/lib/urls.ts";
 
 export default define.page(async function About({ state }) {

@@ -1,7 +1,7 @@
 import { Prose } from "@/components/Prose.tsx";
 import { Snippet } from "@/components/Snippet.tsx";
 import { Table } from "@/components/Table.tsx";
-import { define } from "@/lib/define.ts";
+import { define } from "@/lib/app/define.ts";
 import { LIMITS, RATE_LIMITS } from "@/lib/limits.ts";
 import { mcpClientSnippets } from "@/lib/mcp/client_snippets.ts";
 import { TOOLS } from "@/lib/mcp/tools/index.ts";

@@ -7,7 +7,7 @@ import { Table } from "@/components/Table.tsx";
 import { Time } from "@/components/Time.tsx";
 import type { AiOfTheDayView } from "@/lib/ai_of_the_day/schema.ts";
 import { getAiOfTheDay } from "@/lib/ai_of_the_day/service.ts";
-import { define } from "@/lib/define.ts";
+import { define } from "@/lib/app/define.ts";
 import { formatCount, plural } from "@/lib/text/count.ts";
 import { formatDay } from "@/lib/text/dates.ts";
 import { paths } from "@/lib/urls.ts";

@@ -1,5 +1,5 @@
 import { PageHead } from "@/components/PageHead.tsx";
-import { define } from "@/lib/define.ts";
+import { define } from "@/lib/app/define.ts";
 import { countCategories } from "@/lib/discovery/counts.ts";
 import { plural } from "@/lib/text/count.ts";
 import { paths } from "@/lib/urls.ts";

@@ -4,13 +4,13 @@ import { EmptyState } from "@/components/EmptyState.tsx";
 import { Inline } from "@/components/Inline.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Tabs } from "@/components/Tabs.tsx";
-import { define } from "@/lib/define.ts";
+import { define } from "@/lib/app/define.ts";
 import { helpTopics } from "@/lib/help/entries.ts";
 import { type HelpAnswer, HelpQuery } from "@/lib/help/schema.ts";
 import { getHelp, helpSite } from "@/lib/help/service.ts";
 import type { HelpEntry, HelpSite } from "@/lib/help/types.ts";
+import { parsePageQuery } from "@/lib/http/forms.ts";
 import { LIMITS } from "@/lib/limits.ts";
-import { parsePageQuery } from "@/lib/site/forms.ts";
 import { plural } from "@/lib/text/count.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 

@@ -8,7 +8,7 @@ import { PageHead } from "@/components/PageHead.tsx";
 import { FeaturedStrip, Ticker } from "@/components/Placements.tsx";
 import { ProjectSearch } from "@/components/ProjectSearch.tsx";
 import { Today } from "@/components/Today.tsx";
-import { define } from "@/lib/define.ts";
+import { define } from "@/lib/app/define.ts";
 import { ERRORS } from "@/lib/errors.ts";
 import type { PublicListing } from "@/lib/listings/schema.ts";
 import { type HomeLists, homeLists, SITE_HEADING } from "@/lib/site/home.ts";

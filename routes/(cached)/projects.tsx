@@ -13,15 +13,15 @@ import {
   usualSort,
 } from "@/components/ProjectFilters.tsx";
 import { Tally } from "@/components/Tally.tsx";
+import { define } from "@/lib/app/define.ts";
 import { nameOfCategory } from "@/lib/catalog/categories.ts";
 import { pricingModels } from "@/lib/catalog/pricing.ts";
 import { nameOfTool } from "@/lib/catalog/tools.ts";
-import { define } from "@/lib/define.ts";
 import { searchElsewhere } from "@/lib/discovery/elsewhere.ts";
 import { BrowseQuery } from "@/lib/discovery/query.ts";
 import { listProjects } from "@/lib/discovery/service.ts";
 import { feedPaths } from "@/lib/documents/feeds.ts";
-import { parsePageQuery } from "@/lib/site/forms.ts";
+import { parsePageQuery } from "@/lib/http/forms.ts";
 import { showInvisible } from "@/lib/text/clean.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 

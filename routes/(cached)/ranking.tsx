@@ -1,7 +1,7 @@
 import { PromotedLabel } from "@/components/PromotedLabel.tsx";
 import { Prose } from "@/components/Prose.tsx";
 import { Table } from "@/components/Table.tsx";
-import { define } from "@/lib/define.ts";
+import { define } from "@/lib/app/define.ts";
 import { LIMITS, RATE_LIMITS } from "@/lib/limits.ts";
 import { formatCount } from "@/lib/text/count.ts";
 import { paths, withQuery } from "@/lib/urls.ts";

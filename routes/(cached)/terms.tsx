@@ -1,6 +1,6 @@
 import { Contact } from "@/components/Contact.tsx";
 import { Prose } from "@/components/Prose.tsx";
-import { define } from "@/lib/define.ts";
+import { define } from "@/lib/app/define.ts";
 import { paths } from "@/lib/urls.ts";
 
 export default define.page(function Terms({ state }) {

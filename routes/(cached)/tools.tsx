@@ -1,6 +1,6 @@
 import { PageHead } from "@/components/PageHead.tsx";
 import { ToolMark } from "@/components/ToolMark.tsx";
-import { define } from "@/lib/define.ts";
+import { define } from "@/lib/app/define.ts";
 import { countTools } from "@/lib/discovery/counts.ts";
 import { plural } from "@/lib/text/count.ts";
 import { paths } from "@/lib/urls.ts";

@@ -9,9 +9,17 @@ import { ProblemSummary } from "@/components/ProblemSummary.tsx";
 import { Rules } from "@/components/Rules.tsx";
 import { Tabs } from "@/components/Tabs.tsx";
 import { Time } from "@/components/Time.tsx";
-import { define } from "@/lib/define.ts";
-import type { Deps } from "@/lib/deps.ts";
+import { define } from "@/lib/app/define.ts";
+import type { Deps } from "@/lib/app/deps.ts";
 import type { Caller } from "@/lib/http/caller.ts";
+import {
+  type FormState,
+  type FormValues,
+  NO_STORE,
+  parsePageQuery,
+  readTyped,
+  submitForm,
+} from "@/lib/http/forms.ts";
 import { seeOther } from "@/lib/http/respond.ts";
 import { LIMITS } from "@/lib/limits.ts";
 import { parseBallot } from "@/lib/poll/input.ts";
@@ -24,14 +32,6 @@ import {
   type Reason,
 } from "@/lib/poll/schema.ts";
 import { castBallot, getPoll } from "@/lib/poll/service.ts";
-import {
-  type FormState,
-  type FormValues,
-  NO_STORE,
-  parsePageQuery,
-  readTyped,
-  submitForm,
-} from "@/lib/site/forms.ts";
 import { plural } from "@/lib/text/count.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 

@@ -1,7 +1,7 @@
-import { define } from "@/lib/define.ts";
+import { define } from "@/lib/app/define.ts";
 import { fixedDocument } from "@/lib/documents/cache.ts";
-import { mcpDiscovery } from "@/lib/documents/well_known.ts";
 import { cached, entity } from "@/lib/http/respond.ts";
+import { mcpDiscovery } from "@/lib/mcp/discovery.ts";
 
 export const handler = define.handlers({
   GET(ctx) {

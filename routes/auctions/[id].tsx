@@ -6,6 +6,8 @@ import { PageHead } from "@/components/PageHead.tsx";
 import { ProblemSummary } from "@/components/ProblemSummary.tsx";
 import { Table } from "@/components/Table.tsx";
 import { Time } from "@/components/Time.tsx";
+import { define } from "@/lib/app/define.ts";
+import type { Deps } from "@/lib/app/deps.ts";
 import { placeBid } from "@/lib/auctions/bids.ts";
 import type { AuctionDates } from "@/lib/auctions/calendar.ts";
 import { bidFromForm } from "@/lib/auctions/form.ts";
@@ -13,10 +15,6 @@ import { readOpenAuction } from "@/lib/auctions/open.ts";
 import { type AuctionBody, BidInput, NOT_CENTS, parseBid } from "@/lib/auctions/schema.ts";
 import { getAuction } from "@/lib/auctions/service.ts";
 import { isoTime } from "@/lib/clock.ts";
-import { define } from "@/lib/define.ts";
-import type { Deps } from "@/lib/deps.ts";
-import { arePaymentsOpen } from "@/lib/payments/availability.ts";
-import { SALES_FINAL_NOTICE } from "@/lib/payments/notices.ts";
 import {
   type FormState,
   type FormValues,
@@ -24,7 +22,9 @@ import {
   readTyped,
   submitForm,
   textOf,
-} from "@/lib/site/forms.ts";
+} from "@/lib/http/forms.ts";
+import { arePaymentsOpen } from "@/lib/payments/availability.ts";
+import { SALES_FINAL_NOTICE } from "@/lib/payments/notices.ts";
 import { forNamedProject } from "@/lib/site/named_project.ts";
 import { formatSpan } from "@/lib/text/dates.ts";
 import { paths, withQuery } from "@/lib/urls.ts";

@@ -10,12 +10,13 @@ import {
 } from "@/components/CheckoutFacts.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Time } from "@/components/Time.tsx";
+import { define } from "@/lib/app/define.ts";
+import type { Deps } from "@/lib/app/deps.ts";
 import { getAuction } from "@/lib/auctions/service.ts";
 import { findTier } from "@/lib/catalog/tiers.ts";
 import { isoTime } from "@/lib/clock.ts";
-import { define } from "@/lib/define.ts";
-import type { Deps } from "@/lib/deps.ts";
 import { DomainError } from "@/lib/errors.ts";
+import { NO_STORE } from "@/lib/http/forms.ts";
 import type { PublicListing } from "@/lib/listings/schema.ts";
 import { getCheckout } from "@/lib/payments/checkout.ts";
 import { dollars } from "@/lib/payments/fees.ts";
@@ -24,7 +25,6 @@ import type { BidCheckout, PromotionCheckout } from "@/lib/payments/schema.ts";
 import { featuredSlugs } from "@/lib/promotions/featured.ts";
 import { readPaidTime } from "@/lib/promotions/grants.ts";
 import type { PromotionSpan } from "@/lib/promotions/time.ts";
-import { NO_STORE } from "@/lib/site/forms.ts";
 import { formatSpan } from "@/lib/text/dates.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 

@@ -3,15 +3,15 @@ import type { ComponentChildren } from "preact";
 import { Fact } from "@/components/Fact.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Time } from "@/components/Time.tsx";
+import { define } from "@/lib/app/define.ts";
 import { bidFormPath } from "@/lib/auctions/form.ts";
 import { findTier } from "@/lib/catalog/tiers.ts";
 import { isoTime } from "@/lib/clock.ts";
-import { define } from "@/lib/define.ts";
+import { NO_STORE } from "@/lib/http/forms.ts";
 import { getCheckout, isVain } from "@/lib/payments/checkout.ts";
 import { dollars } from "@/lib/payments/fees.ts";
 import { FEE_NOTICE, SALES_FINAL_NOTICE } from "@/lib/payments/notices.ts";
 import type { BidCheckout, Checkout, PromotionCheckout } from "@/lib/payments/schema.ts";
-import { NO_STORE } from "@/lib/site/forms.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
 interface Data {

@@ -1,4 +1,4 @@
-import { define } from "@/lib/define.ts";
+import { define } from "@/lib/app/define.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
 /** Hidden gems are a view of the projects; this is the address that their feeds suggest. */

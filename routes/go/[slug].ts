@@ -1,5 +1,5 @@
+import { define } from "@/lib/app/define.ts";
 import { atMost } from "@/lib/clock.ts";
-import { define } from "@/lib/define.ts";
 import { countVisit, visitTarget } from "@/lib/listings/visits.ts";
 import { errorFields } from "@/lib/log.ts";
 

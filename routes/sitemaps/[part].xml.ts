@@ -1,4 +1,4 @@
-import { define } from "@/lib/define.ts";
+import { define } from "@/lib/app/define.ts";
 import { sitemapPart } from "@/lib/documents/sitemap.ts";
 import { cached } from "@/lib/http/respond.ts";
 

@@ -3,13 +3,13 @@ import { InstallCommands } from "@/components/InstallCommands.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { SKILL_LABELS, SkillFields } from "@/components/SkillFields.tsx";
 import { SubmitPage } from "@/components/SubmitPage.tsx";
-import { define } from "@/lib/define.ts";
-import type { Deps } from "@/lib/deps.ts";
-import { shownSwitches } from "@/lib/operator/switches.ts";
+import { define } from "@/lib/app/define.ts";
+import type { Deps } from "@/lib/app/deps.ts";
 import { submissionHandlers } from "@/lib/site/submission_handlers.ts";
 import { SKILL_FORM } from "@/lib/skills/form.ts";
 import { SkillInput } from "@/lib/skills/schema.ts";
 import { type CreatedSkill, createSkill } from "@/lib/skills/service.ts";
+import { shownSwitches } from "@/lib/switches.ts";
 import { paths } from "@/lib/urls.ts";
 
 export const handler = submissionHandlers({

@@ -1,5 +1,4 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { paletteProblems } from "@/lib/ai_of_the_day/palette.ts";
 import {
   closeDay,
   closeMissedDays,
@@ -8,12 +7,13 @@ import {
   setThemeEnabled,
   setThemeOverride,
 } from "@/lib/ai_of_the_day/service.ts";
+import { jobs } from "@/lib/app/crons.ts";
 import { familyThemes } from "@/lib/catalog/family_themes.ts";
 import { siteThemes } from "@/lib/catalog/themes.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
-import { jobs } from "@/lib/crons.ts";
 import { setCheckInHidden } from "@/lib/guestbook/check_ins.ts";
 import { guestbookKeys } from "@/lib/guestbook/keys.ts";
+import { paletteProblems } from "@/lib/themes/palette.ts";
 import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
 import { inFolder } from "../support/folder.ts";
 import { kvListing, kvWith } from "../support/kv_with.ts";

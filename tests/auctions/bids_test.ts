@@ -1,13 +1,13 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { auctionKeys } from "@/lib/auctions/keys.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
-import { setSwitches } from "@/lib/operator/switches.ts";
 import { MAX_AMOUNT_CENTS } from "@/lib/payments/fees.ts";
 import { getPaymentFigures } from "@/lib/payments/figures.ts";
 import { settlePayments } from "@/lib/payments/jobs.ts";
 import { paymentKeys } from "@/lib/payments/keys.ts";
 import { reconcile } from "@/lib/payments/reconcile.ts";
 import type { BidCheckout } from "@/lib/payments/schema.ts";
+import { setSwitches } from "@/lib/switches.ts";
 import { testApp } from "../support/app.ts";
 import { kvWith } from "../support/kv_with.ts";
 import { submit } from "../support/listings.ts";

@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import type { Deps } from "@/lib/app/deps.ts";
 import { closeDueAuctions } from "@/lib/auctions/closing.ts";
 import { firstBrokenEntry, listingDigest } from "@/lib/auctions/history.ts";
 import { auctionKeys } from "@/lib/auctions/keys.ts";
 import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS, utcDay } from "@/lib/clock.ts";
-import type { Deps } from "@/lib/deps.ts";
 import { LIMITS } from "@/lib/limits.ts";
 import { getPaymentFigures } from "@/lib/payments/figures.ts";
 import { settlePayments } from "@/lib/payments/jobs.ts";

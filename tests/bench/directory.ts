@@ -1,4 +1,4 @@
-import { createDeps, type Deps } from "@/lib/deps.ts";
+import { createDeps, type Deps } from "@/lib/app/deps.ts";
 import { parseEnv } from "@/lib/env.ts";
 import { seedDirectory } from "./seed.ts";
 

@@ -1,8 +1,8 @@
+import { createDeps } from "@/lib/app/deps.ts";
 import { categories } from "@/lib/catalog/categories.ts";
 import { pricingSlug } from "@/lib/catalog/pricing.ts";
 import { toolSlug } from "@/lib/catalog/tools.ts";
 import { HOUR_MS } from "@/lib/clock.ts";
-import { createDeps } from "@/lib/deps.ts";
 import { parseEnv } from "@/lib/env.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
 import { ListingInput, type StoredListing } from "@/lib/listings/schema.ts";

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
+import { createDeps, type Deps } from "@/lib/app/deps.ts";
 import { delay, systemClock } from "@/lib/clock.ts";
-import { createDeps, type Deps } from "@/lib/deps.ts";
 import { parseEnv } from "@/lib/env.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
 import type { PublicListing, StoredListing } from "@/lib/listings/schema.ts";

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { jobs } from "@/lib/crons.ts";
+import { jobs } from "@/lib/app/crons.ts";
+import { createDeps } from "@/lib/app/deps.ts";
 import { parseEnv } from "@/lib/env.ts";
 import { runCli } from "@/lib/operator/cli.ts";
 import type { Command } from "@/lib/operator/command.ts";
@@ -23,6 +24,7 @@ Deno.test("every operator command that the docs name is understood", async () =>
       found++;
       const { status, stderr } = await runCli(words(line), {
         env,
+        createDeps,
         openKv: () => Deno.openKv(":memory:"),
       });
       // 1 is fine: nothing has the sample's name in an empty database.

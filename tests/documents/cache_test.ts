@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { Deps } from "@/lib/deps.ts";
+import type { Deps } from "@/lib/app/deps.ts";
 import { createDocuments, fixedDocument, keptDocument } from "@/lib/documents/cache.ts";
 import { entity } from "@/lib/http/respond.ts";
 

@@ -1,10 +1,10 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { marked, type Tokens } from "marked";
+import { allowedMethods } from "@/lib/app/operations.ts";
 import { DAY_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { FULL_PAGE } from "@/lib/documents/llms.ts";
 import { helpMarkdown } from "@/lib/help/service.ts";
 import { placementLabel } from "@/lib/listings/markdown.ts";
-import { allowedMethods } from "@/lib/openapi/router.ts";
 import { moveListing } from "@/lib/operator/listings.ts";
 import { escapeXml } from "@/lib/text/escape.ts";
 import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { HOUR_MS } from "@/lib/clock.ts";
 import { moveListing } from "@/lib/operator/listings.ts";
-import { setSwitches, type Switches } from "@/lib/operator/switches.ts";
+import { setSwitches, type Switches } from "@/lib/switches.ts";
 import type { LivelySite } from "../support/lively.ts";
 
 /** A page as it can be seen: an address and, where it takes more, what is done there. */

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
+import { createDeps, type Deps } from "@/lib/app/deps.ts";
 import { utcDay } from "@/lib/clock.ts";
-import { createDeps, type Deps } from "@/lib/deps.ts";
 import { checkIn } from "@/lib/guestbook/service.ts";
 import { Caller } from "@/lib/http/caller.ts";
 import { pollKeys } from "@/lib/poll/keys.ts";

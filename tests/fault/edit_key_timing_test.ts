@@ -1,6 +1,6 @@
 import { assert } from "@std/assert";
 import { systemClock } from "@/lib/clock.ts";
-import { createEditKey, requireEditKey } from "@/lib/edit_key.ts";
+import { createEditKey, requireEditKey } from "@/lib/entries/edit_key.ts";
 import { DomainError } from "@/lib/errors.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import type { Store } from "@/lib/kv/store.ts";

@@ -207,7 +207,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     what: "any edit key fits",
-    file: "lib/edit_key.ts",
+    file: "lib/entries/edit_key.ts",
     find: "if (isRight && !isHidden) return;",
     replace: "if (!isHidden) return;",
     tests: ["tests/listings/"],

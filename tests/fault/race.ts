@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { fileURLToPath } from "node:url";
+import { createDeps, type Deps } from "@/lib/app/deps.ts";
 import { systemClock } from "@/lib/clock.ts";
-import { createDeps, type Deps } from "@/lib/deps.ts";
 import { parseEnv } from "@/lib/env.ts";
 import { Caller } from "@/lib/http/caller.ts";
 import { ListingInput } from "@/lib/listings/schema.ts";

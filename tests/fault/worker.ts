@@ -4,8 +4,8 @@
  * asked, and what was answered.
  */
 import { closeDay } from "@/lib/ai_of_the_day/service.ts";
+import { createDeps, type Deps } from "@/lib/app/deps.ts";
 import { systemClock } from "@/lib/clock.ts";
-import { createDeps, type Deps } from "@/lib/deps.ts";
 import { parseEnv } from "@/lib/env.ts";
 import { DomainError } from "@/lib/errors.ts";
 import { parseCheckIn } from "@/lib/guestbook/input.ts";

@@ -1,10 +1,10 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { allowedMethods } from "@/lib/app/operations.ts";
 import { ERRORS } from "@/lib/errors.ts";
 import { helpEntries, withAddress } from "@/lib/help/entries.ts";
 import { helpSite } from "@/lib/help/service.ts";
 import { TOOLS } from "@/lib/mcp/tools/index.ts";
-import { allowedMethods } from "@/lib/openapi/router.ts";
-import { setSwitches } from "@/lib/operator/switches.ts";
+import { setSwitches } from "@/lib/switches.ts";
 import { testApp } from "../support/app.ts";
 import { paidApp } from "../support/payments.ts";
 

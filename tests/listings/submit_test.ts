@@ -8,7 +8,7 @@ import {
 import { HOUR_MS } from "@/lib/clock.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
 import { moveListing } from "@/lib/operator/listings.ts";
-import { setSwitches } from "@/lib/operator/switches.ts";
+import { setSwitches } from "@/lib/switches.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 import { kvWith } from "../support/kv_with.ts";
 import { addressOf, invalidFields, listingBody, submit } from "../support/listings.ts";

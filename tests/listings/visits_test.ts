@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { HOUR_MS } from "@/lib/clock.ts";
-import { HourlyCounts } from "@/lib/hourly_counts.ts";
 import { counterValue } from "@/lib/kv/store.ts";
+import { HourlyCounts } from "@/lib/listings/hourly_counts.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
 import { type TestApp, testApp, type TestRequest } from "../support/app.ts";
 import { addressOf, submit } from "../support/listings.ts";

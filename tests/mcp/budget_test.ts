@@ -2,10 +2,10 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import fc from "fast-check";
 import { countTokens as countOlder } from "gpt-tokenizer/encoding/cl100k_base";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import type { Deps } from "@/lib/app/deps.ts";
 import { categorySlug } from "@/lib/catalog/categories.ts";
 import { toolSlug } from "@/lib/catalog/tools.ts";
 import { DAY_MS } from "@/lib/clock.ts";
-import type { Deps } from "@/lib/deps.ts";
 import { LIMITS } from "@/lib/limits.ts";
 import { toPublicListing } from "@/lib/listings/public.ts";
 import { clip, estimateTokens, RESULT_TOKENS } from "@/lib/mcp/budget.ts";

@@ -1,8 +1,8 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { HOUR_MS } from "@/lib/clock.ts";
 import { moveListing } from "@/lib/operator/listings.ts";
-import { setSwitches } from "@/lib/operator/switches.ts";
 import { settlePayments } from "@/lib/payments/jobs.ts";
+import { setSwitches } from "@/lib/switches.ts";
 import { CLOSE, hold, START } from "../auctions/bidding.ts";
 import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { DAY_MS } from "@/lib/clock.ts";
-import { setSwitches } from "@/lib/operator/switches.ts";
+import { setSwitches } from "@/lib/switches.ts";
 import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 import { callTool } from "../support/mcp.ts";

@@ -2,8 +2,8 @@ import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { assert, assertEquals } from "@std/assert";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { readdirSync } from "node:fs";
+import { operations } from "@/lib/app/operations.ts";
 import { type ErrorCode, ERRORS } from "@/lib/errors.ts";
-import { operations } from "@/lib/openapi/operations.ts";
 import { TAGS } from "@/lib/openapi/tags.ts";
 import { testApp } from "../support/app.ts";
 

@@ -5,8 +5,9 @@ import {
   assertRejects,
   assertStringIncludes,
 } from "@std/assert";
+import { jobs, runJob } from "@/lib/app/crons.ts";
+import { createDeps } from "@/lib/app/deps.ts";
 import { delay, MINUTE_MS } from "@/lib/clock.ts";
-import { jobs, runJob } from "@/lib/crons.ts";
 import { SettingError } from "@/lib/env.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
 import type { Change } from "@/lib/kv/store.ts";
@@ -764,7 +765,12 @@ Deno.test("operator waits until what landed late is logged once more, so that se
       return await land();
     },
   });
-  await runCli(["listings", "hide", slug], { env, clock, openKv: () => Promise.resolve(kv) });
+  await runCli(["listings", "hide", slug], {
+    env,
+    clock,
+    createDeps,
+    openKv: () => Promise.resolve(kv),
+  });
   const changes = store.list<Change>({ prefix: storeKeys.changes }, { reverse: true, limit: 2 });
   const [again, first] = await Array.fromAsync(changes, ({ value }) => value);
   assertEquals([again!.event, first!.event], ["hidden", "hidden"]);

@@ -1,12 +1,12 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { jobs, runJob } from "@/lib/app/crons.ts";
 import { DAY_MS, isoTime, MINUTE_MS } from "@/lib/clock.ts";
-import { jobs, runJob } from "@/lib/crons.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
 import { migrate, SCHEMA_VERSION } from "@/lib/kv/migrations.ts";
 import { diskProblem, freeBytes } from "@/lib/operator/disk.ts";
 import { moveListing } from "@/lib/operator/listings.ts";
-import { setSwitches } from "@/lib/operator/switches.ts";
 import { settlePayments } from "@/lib/payments/jobs.ts";
+import { setSwitches } from "@/lib/switches.ts";
 import { TEST_NOW, testApp } from "../support/app.ts";
 import { FaultKv } from "../support/fault_kv.ts";
 import { kvWith } from "../support/kv_with.ts";

@@ -1,10 +1,12 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
+import { createDeps } from "@/lib/app/deps.ts";
+import { cancelWhenHidden } from "@/lib/app/hidden.ts";
 import { auctionKeys } from "@/lib/auctions/keys.ts";
 import type { StoredEntry } from "@/lib/auctions/schema.ts";
 import { DAY_MS } from "@/lib/clock.ts";
 import { runCli } from "@/lib/operator/cli.ts";
 import { alertOperator } from "@/lib/payments/alerts.ts";
-import { cancelWhenHidden, settlePayments } from "@/lib/payments/jobs.ts";
+import { settlePayments } from "@/lib/payments/jobs.ts";
 import { kvWith } from "../support/kv_with.ts";
 import { submit } from "../support/listings.ts";
 import { AUCTION_ID, type PaidApp, paidApp } from "../support/payments.ts";
@@ -14,7 +16,7 @@ import { until } from "../support/until.ts";
 function run(app: PaidApp, ...args: string[]) {
   const { env, store, clock } = app.deps;
   const kv = kvWith(store.kv, { close: () => {} });
-  return runCli(args, { env, clock, openKv: () => Promise.resolve(kv) });
+  return runCli(args, { env, clock, createDeps, openKv: () => Promise.resolve(kv) });
 }
 
 /** The same, for its JSON. */

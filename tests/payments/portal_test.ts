@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { setSwitches } from "@/lib/operator/switches.ts";
 import { createStripe } from "@/lib/payments/stripe.ts";
+import { setSwitches } from "@/lib/switches.ts";
 import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 import { type PaidApp, paidApp } from "../support/payments.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { operations } from "@/lib/openapi/operations.ts";
+import { operations } from "@/lib/app/operations.ts";
 import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { operations } from "@/lib/openapi/operations.ts";
+import { operations } from "@/lib/app/operations.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 
 /** The slug of the project and the skill that are looked at. */

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { ThemeProposal } from "@/lib/ai_of_the_day/theme.ts";
 import { apiReference } from "@/lib/site/api_reference.ts";
+import { ThemeProposal } from "@/lib/themes/theme.ts";
 import { testApp } from "../support/app.ts";
 
 Deno.test("/api.md writes out every value and every part that a field takes, and each command whole", async () => {

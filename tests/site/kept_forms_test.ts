@@ -1,10 +1,10 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { bodyFromForm } from "@/lib/http/forms.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
 import { ListingInput, type StoredListing } from "@/lib/listings/schema.ts";
 import { moveListing } from "@/lib/operator/listings.ts";
-import { setSwitches } from "@/lib/operator/switches.ts";
-import { bodyFromForm } from "@/lib/site/forms.ts";
 import { SkillInput } from "@/lib/skills/schema.ts";
+import { setSwitches } from "@/lib/switches.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 import { closest, type Dom, type Element, heard, parsePage } from "../support/dom.ts";
 import { failingKv } from "../support/kv_with.ts";

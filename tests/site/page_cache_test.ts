@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Context } from "fresh";
 import { StaleNotice } from "@/components/StaleNotice.tsx";
-import type { State } from "@/lib/define.ts";
+import type { State } from "@/lib/app/define.ts";
 import { addSharedHeaders } from "@/lib/http/shared_headers.ts";
 import { pageCache } from "@/lib/site/page_cache.ts";
 import { type TestApp, testApp } from "@/tests/support/app.ts";

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { moveListing } from "@/lib/operator/listings.ts";
-import { setSwitches } from "@/lib/operator/switches.ts";
 import { setSkillHidden } from "@/lib/skills/service.ts";
+import { setSwitches } from "@/lib/switches.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 import { callTool } from "../support/mcp.ts";

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
+import { createDeps } from "@/lib/app/deps.ts";
 import { DAY_MS } from "@/lib/clock.ts";
-import { createDeps } from "@/lib/deps.ts";
 import { parseEnv } from "@/lib/env.ts";
 import type { Notice } from "@/lib/kv/store.ts";
 import { skillKeys } from "@/lib/skills/keys.ts";

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { HOUR_MS } from "@/lib/clock.ts";
-import { setSwitches } from "@/lib/operator/switches.ts";
+import { setSwitches } from "@/lib/switches.ts";
 import { testApp } from "../support/app.ts";
 import { addressOf, invalidFields } from "../support/listings.ts";
 import { share, skillBody } from "../support/skills.ts";

@@ -1,10 +1,10 @@
 import { assertEquals } from "@std/assert";
 import { Builder } from "fresh/dev";
 import { fileURLToPath } from "node:url";
-import { createApp } from "@/lib/app.ts";
+import { createApp } from "@/lib/app/app.ts";
+import type { State } from "@/lib/app/define.ts";
+import { createDeps, type Deps } from "@/lib/app/deps.ts";
 import { expiryOf } from "@/lib/backup/expiring.ts";
-import type { State } from "@/lib/define.ts";
-import { createDeps, type Deps } from "@/lib/deps.ts";
 import { type Env, parseEnv } from "@/lib/env.ts";
 import type { KvLike } from "@/lib/kv/store.ts";
 import { VOTE_TTL_MS } from "@/lib/votes/keys.ts";

@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import addFormats from "ajv-formats";
 import Ajv2020, { type ValidateFunction } from "ajv/dist/2020.js";
 import { addRoute, createRouter, findRoute } from "rou3";
+import { operations } from "@/lib/app/operations.ts";
 import { parseEnv } from "@/lib/env.ts";
 import type { ErrorCode } from "@/lib/errors.ts";
 import { buildDocument } from "@/lib/openapi/document.ts";
@@ -11,7 +12,7 @@ import { createUrls } from "@/lib/urls.ts";
 
 const BASE = "http://projectory.test";
 const document = JSON.parse(JSON.stringify(
-  buildDocument(parseEnv({ BASE_URL: BASE, KV_PATH: ":memory:" }), createUrls(BASE)),
+  buildDocument(operations, parseEnv({ BASE_URL: BASE, KV_PATH: ":memory:" }), createUrls(BASE)),
 ));
 
 // deno-lint-ignore no-explicit-any -- the package's types name its CommonJS namespace

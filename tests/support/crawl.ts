@@ -1,4 +1,5 @@
 /** Reading the whole public site: every link, every address of the OpenAPI document, every tool. */
+import { operations } from "@/lib/app/operations.ts";
 import { buildDocument } from "@/lib/openapi/document.ts";
 import type { TestApp, TestRequest } from "./app.ts";
 import { rpc } from "./mcp.ts";
@@ -24,7 +25,9 @@ export async function crawlSite(
 ): Promise<Set<string>> {
   const { env, urls } = app.deps;
   const { listing, skill, auction } = targets;
-  const document = buildDocument(env, urls) as { paths: Record<string, { get?: unknown }> };
+  const document = buildDocument(operations, env, urls) as {
+    paths: Record<string, { get?: unknown }>;
+  };
   const reads = Object.entries(document.paths).filter(([, item]) => item.get !== undefined);
   const queue = [
     ...["/", "/sitemap.xml", "/llms.txt", "/llms-full.txt", "/robots.txt", "/feed.xml"],

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
+import { jobs } from "@/lib/app/crons.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
-import { jobs } from "@/lib/crons.ts";
 import { audited } from "@/lib/operator/actions.ts";
 import { moveListing } from "@/lib/operator/listings.ts";
 import type { JsonAnswer, TestRequest } from "./app.ts";

@@ -2,12 +2,12 @@
  * Plays for the stage of money: together they come to every line that commits or calls Stripe. A
  * step may be played again after a crash, as a client, Stripe or a job does it.
  */
+import type { Deps } from "@/lib/app/deps.ts";
 import { placeBid } from "@/lib/auctions/bids.ts";
 import { comingPeriods } from "@/lib/auctions/calendar.ts";
 import { closeDueAuctions } from "@/lib/auctions/closing.ts";
 import type { TierId } from "@/lib/catalog/tiers.ts";
 import { HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
-import type { Deps } from "@/lib/deps.ts";
 import { retryDoubts } from "@/lib/payments/doubts.ts";
 import { reconcilePayments } from "@/lib/payments/jobs.ts";
 import { repeatOperations } from "@/lib/payments/operation_runner.ts";

@@ -1,3 +1,4 @@
+import { createDeps } from "@/lib/app/deps.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
 import type { Change, Pulse } from "@/lib/kv/store.ts";
 import { type CliResult, runCli } from "@/lib/operator/cli.ts";
@@ -9,7 +10,7 @@ export async function operator(app: TestApp, ...args: string[]): Promise<CliResu
   const { env, store, clock, sync } = app.deps;
   const kv = kvWith(store.kv, { close: () => {} });
   const known = new Set((await logged(app)).map(({ id }) => id));
-  const result = await runCli(args, { env, clock, openKv: () => Promise.resolve(kv) });
+  const result = await runCli(args, { env, clock, createDeps, openKv: () => Promise.resolve(kv) });
   // What another process wrote comes through the logs; ids of this very process are told by hand.
   for (const entry of await logged(app)) {
     if (known.has(entry.id)) continue;

@@ -1,4 +1,4 @@
-import type { Deps } from "@/lib/deps.ts";
+import type { Deps } from "@/lib/app/deps.ts";
 import type { KvLike } from "@/lib/kv/store.ts";
 import { createStripe } from "@/lib/payments/stripe.ts";
 import { type TestApp, testApp } from "./app.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { EDIT_KEY_NOTICE } from "../../edit_key.ts";
+import { EDIT_KEY_NOTICE } from "../../entries/edit_key.ts";
 import { badgeSnippets } from "../../listings/badge.ts";
 import { ListingInput } from "../../listings/schema.ts";
 import { createListing } from "../../listings/service.ts";

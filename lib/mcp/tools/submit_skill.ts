@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { EDIT_KEY_NOTICE } from "../../edit_key.ts";
+import { EDIT_KEY_NOTICE } from "../../entries/edit_key.ts";
 import { SkillInput } from "../../skills/schema.ts";
 import { createSkill } from "../../skills/service.ts";
 import { boldMarkdown } from "../../text/escape.ts";

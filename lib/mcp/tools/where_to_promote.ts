@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { getPromoted } from "../../discovery/trending.ts";
 import type { PublicListing } from "../../listings/schema.ts";
-import { shownSwitches, whenListed } from "../../operator/switches.ts";
 import { getPromotionOffer } from "../../promotions/offer.ts";
+import { shownSwitches, whenListed } from "../../switches.ts";
 import { paths } from "../../urls.ts";
 import { CONTENT_TOKENS, jsonTokens } from "../budget.ts";
 import { briefLine, fitting, ListingBrief, toBrief } from "../listing_text.ts";

@@ -3,12 +3,12 @@ import { retryDoubts } from "../../payments/doubts.ts";
 import { getPaymentFigures } from "../../payments/figures.ts";
 import { retryOperations } from "../../payments/operations.ts";
 import { getStats } from "../../stats/service.ts";
+import { getSwitches } from "../../switches.ts";
 import { plural } from "../../text/count.ts";
 import { listActions } from "../actions.ts";
 import { changed, type Command } from "../command.ts";
 import { closeReport, listReports, type StoredReport } from "../reports.ts";
 import { readStatus } from "../status.ts";
-import { getSwitches } from "../switches.ts";
 
 /** Commands on payments and reports, and those that tell how the site is. */
 export const siteCommands: Command[] = [

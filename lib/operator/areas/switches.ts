@@ -1,5 +1,5 @@
+import { getSwitches, setSwitches, type Switches } from "../../switches.ts";
 import { changed, type Command, type CommandInput } from "../command.ts";
-import { getSwitches, setSwitches, type Switches } from "../switches.ts";
 
 function flip(
   area: string,

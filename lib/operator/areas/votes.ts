@@ -1,4 +1,4 @@
-import type { EntryKind } from "../../entries.ts";
+import type { EntryKind } from "../../entries/entries.ts";
 import { DomainError } from "../../errors.ts";
 import { plural } from "../../text/count.ts";
 import { holdVotes, releaseVotes } from "../../votes/held.ts";

@@ -5,9 +5,9 @@ import { FrontCard } from "@/components/FrontRow.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Rules } from "@/components/Rules.tsx";
 import { Time } from "@/components/Time.tsx";
+import { define } from "@/lib/app/define.ts";
 import type { PublicAuction } from "@/lib/auctions/schema.ts";
 import { listAuctions } from "@/lib/auctions/service.ts";
-import { define } from "@/lib/define.ts";
 import { formatSpan } from "@/lib/text/dates.ts";
 import { paths } from "@/lib/urls.ts";
 

@@ -1,11 +1,11 @@
 import { page } from "fresh";
 import { ShelfPage } from "@/components/ShelfPage.tsx";
+import { define } from "@/lib/app/define.ts";
 import { categories } from "@/lib/catalog/categories.ts";
-import { define } from "@/lib/define.ts";
 import { ShelfQuery } from "@/lib/discovery/query.ts";
 import { feedPaths } from "@/lib/documents/feeds.ts";
 import { DomainError } from "@/lib/errors.ts";
-import { parsePageQuery } from "@/lib/site/forms.ts";
+import { parsePageQuery } from "@/lib/http/forms.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
 export const handler = define.handlers({

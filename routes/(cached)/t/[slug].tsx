@@ -1,12 +1,12 @@
 import { page } from "fresh";
 import { ShelfPage } from "@/components/ShelfPage.tsx";
 import { ToolMark } from "@/components/ToolMark.tsx";
+import { define } from "@/lib/app/define.ts";
 import { tools } from "@/lib/catalog/tools.ts";
-import { define } from "@/lib/define.ts";
 import { ShelfQuery } from "@/lib/discovery/query.ts";
 import { feedPaths } from "@/lib/documents/feeds.ts";
 import { DomainError } from "@/lib/errors.ts";
-import { parsePageQuery } from "@/lib/site/forms.ts";
+import { parsePageQuery } from "@/lib/http/forms.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
 export const handler = define.handlers({

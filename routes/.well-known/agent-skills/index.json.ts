@@ -1,4 +1,4 @@
-import { define } from "@/lib/define.ts";
+import { define } from "@/lib/app/define.ts";
 import { cached } from "@/lib/http/respond.ts";
 import { agentSkillsAnswer } from "@/lib/skills/agent_skills.ts";
 

@@ -1,4 +1,4 @@
-import { define } from "@/lib/define.ts";
+import { define } from "@/lib/app/define.ts";
 import { createMcpEndpoint } from "@/lib/mcp/server.ts";
 
 /** All methods go to the protocol handler, which answers 405 to all but POST. */

@@ -1,4 +1,4 @@
-import { define } from "@/lib/define.ts";
+import { define } from "@/lib/app/define.ts";
 import { readBytes } from "@/lib/http/body.ts";
 import { json } from "@/lib/http/respond.ts";
 import { BODY_LIMITS } from "@/lib/limits.ts";

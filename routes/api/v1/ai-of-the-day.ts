@@ -1,5 +1,5 @@
 import { getAiOfTheDay } from "@/lib/ai_of_the_day/service.ts";
-import { define } from "@/lib/define.ts";
+import { define } from "@/lib/app/define.ts";
 import { cached, entity } from "@/lib/http/respond.ts";
 
 export const handler = define.handlers({

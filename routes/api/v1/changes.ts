@@ -1,4 +1,4 @@
-import { define } from "@/lib/define.ts";
+import { define } from "@/lib/app/define.ts";
 import { changesAnswer } from "@/lib/discovery/changes.ts";
 import { ChangesQuery } from "@/lib/discovery/schema.ts";
 import { parseQuery } from "@/lib/http/input.ts";

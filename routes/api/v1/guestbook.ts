@@ -1,4 +1,4 @@
-import { define } from "@/lib/define.ts";
+import { define } from "@/lib/app/define.ts";
 import { parseCheckIn } from "@/lib/guestbook/input.ts";
 import { checkIn, getGuestbook } from "@/lib/guestbook/service.ts";
 import { readJson } from "@/lib/http/body.ts";

@@ -1,4 +1,4 @@
-import { define } from "@/lib/define.ts";
+import { define } from "@/lib/app/define.ts";
 import { json } from "@/lib/http/respond.ts";
 import { readHealth } from "@/lib/operator/health.ts";
 

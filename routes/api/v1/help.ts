@@ -1,4 +1,4 @@
-import { define } from "@/lib/define.ts";
+import { define } from "@/lib/app/define.ts";
 import { HelpQuery } from "@/lib/help/schema.ts";
 import { helpAnswer } from "@/lib/help/service.ts";
 import { parseQuery } from "@/lib/http/input.ts";

@@ -1,8 +1,8 @@
-import { define } from "@/lib/define.ts";
-import type { Deps } from "@/lib/deps.ts";
+import { define } from "@/lib/app/define.ts";
+import type { Deps } from "@/lib/app/deps.ts";
+import { operations } from "@/lib/app/operations.ts";
 import { fixedDocument } from "@/lib/documents/cache.ts";
 import { cached, type Entity, entity } from "@/lib/http/respond.ts";
-import { operations } from "@/lib/openapi/operations.ts";
 import { paths } from "@/lib/urls.ts";
 
 function indexOf({ env, urls }: Deps): Entity {

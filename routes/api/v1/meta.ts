@@ -1,4 +1,4 @@
-import { define } from "@/lib/define.ts";
+import { define } from "@/lib/app/define.ts";
 import { metaAnswer } from "@/lib/discovery/meta.ts";
 import { cached } from "@/lib/http/respond.ts";
 

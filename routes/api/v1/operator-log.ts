@@ -1,4 +1,4 @@
-import { define } from "@/lib/define.ts";
+import { define } from "@/lib/app/define.ts";
 import { parseQuery } from "@/lib/http/input.ts";
 import { pageLinks } from "@/lib/http/paging.ts";
 import { cached, entity } from "@/lib/http/respond.ts";

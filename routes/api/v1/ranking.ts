@@ -1,4 +1,4 @@
-import { define } from "@/lib/define.ts";
+import { define } from "@/lib/app/define.ts";
 import { rankingFacts } from "@/lib/discovery/ranking.ts";
 import { fixedDocument } from "@/lib/documents/cache.ts";
 import { cached, entity } from "@/lib/http/respond.ts";

@@ -1,4 +1,4 @@
-import { define } from "@/lib/define.ts";
+import { define } from "@/lib/app/define.ts";
 import { readJson } from "@/lib/http/body.ts";
 import { parseInput } from "@/lib/http/input.ts";
 import { json } from "@/lib/http/respond.ts";

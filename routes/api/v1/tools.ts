@@ -1,4 +1,4 @@
-import { define } from "@/lib/define.ts";
+import { define } from "@/lib/app/define.ts";
 import { countTools } from "@/lib/discovery/counts.ts";
 import { keptAnswer } from "@/lib/http/answers.ts";
 import { cached } from "@/lib/http/respond.ts";

@@ -2,11 +2,11 @@ import { page } from "fresh";
 import { EditKeyField } from "@/components/FormField.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { ProblemSummary } from "@/components/ProblemSummary.tsx";
-import { define } from "@/lib/define.ts";
+import { define } from "@/lib/app/define.ts";
 import { readForm } from "@/lib/http/body.ts";
+import { editKeyOf, type FormState, NO_STORE, submitForm } from "@/lib/http/forms.ts";
 import { getListing } from "@/lib/listings/service.ts";
 import { openBillingPortal } from "@/lib/payments/portal.ts";
-import { editKeyOf, type FormState, NO_STORE, submitForm } from "@/lib/site/forms.ts";
 import { paths } from "@/lib/urls.ts";
 
 interface Data extends Pick<FormState, "problems"> {

@@ -1,12 +1,7 @@
 import { page } from "fresh";
 import { type EditData, EditPage } from "@/components/EditPage.tsx";
 import { LISTING_LABELS, ListingFields } from "@/components/ListingFields.tsx";
-import { define } from "@/lib/define.ts";
-import { parseInput } from "@/lib/http/input.ts";
-import { seeOther } from "@/lib/http/respond.ts";
-import { LISTING_FORM, listingPatchFromForm } from "@/lib/listings/form.ts";
-import { ListingPatch } from "@/lib/listings/schema.ts";
-import { getEditable, getOwnListing, updateListing } from "@/lib/listings/service.ts";
+import { define } from "@/lib/app/define.ts";
 import {
   editKeyOf,
   NO_STORE,
@@ -14,7 +9,12 @@ import {
   requireCurrent,
   submitForm,
   valuesOf,
-} from "@/lib/site/forms.ts";
+} from "@/lib/http/forms.ts";
+import { parseInput } from "@/lib/http/input.ts";
+import { seeOther } from "@/lib/http/respond.ts";
+import { LISTING_FORM, listingPatchFromForm } from "@/lib/listings/form.ts";
+import { ListingPatch } from "@/lib/listings/schema.ts";
+import { getEditable, getOwnListing, updateListing } from "@/lib/listings/service.ts";
 import { paths } from "@/lib/urls.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { define } from "@/lib/define.ts";
+import { define } from "@/lib/app/define.ts";
 import { isDrawable } from "@/lib/images/card.ts";
 import { answerCard } from "@/lib/images/respond.ts";
 import { getListing } from "@/lib/listings/service.ts";

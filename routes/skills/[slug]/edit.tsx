@@ -1,9 +1,7 @@
 import { page } from "fresh";
 import { type EditData, EditPage } from "@/components/EditPage.tsx";
 import { SKILL_LABELS, SkillFields } from "@/components/SkillFields.tsx";
-import { define } from "@/lib/define.ts";
-import { parseInput } from "@/lib/http/input.ts";
-import { seeOther } from "@/lib/http/respond.ts";
+import { define } from "@/lib/app/define.ts";
 import {
   editKeyOf,
   NO_STORE,
@@ -11,7 +9,9 @@ import {
   requireCurrent,
   submitForm,
   valuesOf,
-} from "@/lib/site/forms.ts";
+} from "@/lib/http/forms.ts";
+import { parseInput } from "@/lib/http/input.ts";
+import { seeOther } from "@/lib/http/respond.ts";
 import { SKILL_FORM, skillPatchFromForm } from "@/lib/skills/form.ts";
 import { SkillPatch } from "@/lib/skills/schema.ts";
 import { getSkill, updateSkill } from "@/lib/skills/service.ts";

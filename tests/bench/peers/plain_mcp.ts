@@ -2,7 +2,7 @@
 // an McpServer and registers every tool, with schemas built in each request.
 import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import { type Deps, openDeps } from "@/lib/deps.ts";
+import { type Deps, openDeps } from "@/lib/app/deps.ts";
 import { readEnv } from "@/lib/env.ts";
 import { Caller } from "@/lib/http/caller.ts";
 import { callTool } from "@/lib/mcp/call.ts";

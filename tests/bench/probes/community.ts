@@ -1,7 +1,7 @@
 // `community.ts <names> <days> <skills>`: ms that a read costs right after a write of its own process, with a
 // guestbook and a poll of so many names a day on so many days, and so many skills.
+import { createDeps } from "@/lib/app/deps.ts";
 import { addDays, dayStart, HOUR_MS, utcDay } from "@/lib/clock.ts";
-import { createDeps } from "@/lib/deps.ts";
 import { parseEnv } from "@/lib/env.ts";
 import { guestbookKeys } from "@/lib/guestbook/keys.ts";
 import { checkIn, getGuestbook } from "@/lib/guestbook/service.ts";

@@ -1,4 +1,4 @@
-import { createDeps } from "@/lib/deps.ts";
+import { createDeps } from "@/lib/app/deps.ts";
 import { parseEnv } from "@/lib/env.ts";
 import { Caller } from "@/lib/http/caller.ts";
 import { createMcpEndpoint } from "@/lib/mcp/server.ts";

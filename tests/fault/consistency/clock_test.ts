@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
+import { jobs, runJob } from "@/lib/app/crons.ts";
 import { addDays, DAY_MS, dayStart, delay, HOUR_MS, MINUTE_MS, utcDay } from "@/lib/clock.ts";
-import { jobs, runJob } from "@/lib/crons.ts";
 import type { JsonAnswer, TestRequest } from "../../support/app.ts";
 import { addressOf, submit } from "../../support/listings.ts";
 import { AUCTION_ID, AUCTION_NOW, type PaidApp, paidApp } from "../../support/payments.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { createDeps, type Deps } from "@/lib/deps.ts";
+import { createDeps, type Deps } from "@/lib/app/deps.ts";
 import { parseEnv } from "@/lib/env.ts";
 import { DomainError } from "@/lib/errors.ts";
 import { guestbookKeys } from "@/lib/guestbook/keys.ts";

@@ -1,4 +1,5 @@
 import { assert } from "@std/assert";
+import { operations } from "@/lib/app/operations.ts";
 import { DAY_MS, HOUR_MS } from "@/lib/clock.ts";
 import { TOOLS } from "@/lib/mcp/tools/index.ts";
 import { buildDocument } from "@/lib/openapi/document.ts";
@@ -19,7 +20,7 @@ Deno.test("every read is answered while storage takes no write, over midnight to
   const { skill } = await share(app);
   const json = { agentName: "Keeper", maker: "Anthropic", catchphrase: "still here" };
   await app.json("/api/v1/guestbook", { json });
-  const { paths } = buildDocument(app.deps.env, app.deps.urls) as {
+  const { paths } = buildDocument(operations, app.deps.env, app.deps.urls) as {
     paths: Record<string, { get?: unknown }>;
   };
   const reads = Object.keys(paths).filter((path) =>

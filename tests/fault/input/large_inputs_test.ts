@@ -4,7 +4,7 @@ import { renderToString } from "preact-render-to-string";
 import { z } from "zod";
 import { SkillContent } from "@/components/SkillContent.tsx";
 import { readForm } from "@/lib/http/body.ts";
-import { parsePageQuery, slugOf } from "@/lib/site/forms.ts";
+import { parsePageQuery, slugOf } from "@/lib/http/forms.ts";
 import { skillFacts } from "@/lib/skills/facts.ts";
 import { skillFile } from "@/lib/skills/install.ts";
 import { threadMs } from "../../support/quick.ts";

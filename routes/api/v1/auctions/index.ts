@@ -1,5 +1,5 @@
+import { define } from "@/lib/app/define.ts";
 import { listAuctions } from "@/lib/auctions/service.ts";
-import { define } from "@/lib/define.ts";
 import { cached, entity } from "@/lib/http/respond.ts";
 
 export const handler = define.handlers({

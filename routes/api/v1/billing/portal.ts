@@ -1,5 +1,5 @@
-import { define } from "@/lib/define.ts";
-import { requestEditKey } from "@/lib/edit_key.ts";
+import { define } from "@/lib/app/define.ts";
+import { requestEditKey } from "@/lib/entries/edit_key.ts";
 import { readJson } from "@/lib/http/body.ts";
 import { parseInput } from "@/lib/http/input.ts";
 import { json } from "@/lib/http/respond.ts";

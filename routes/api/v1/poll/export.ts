@@ -1,5 +1,5 @@
+import { define } from "@/lib/app/define.ts";
 import { isFinalDay, utcDay } from "@/lib/clock.ts";
-import { define } from "@/lib/define.ts";
 import { parseQuery } from "@/lib/http/input.ts";
 import { cached, entity, TYPES } from "@/lib/http/respond.ts";
 import { toCsv } from "@/lib/poll/export.ts";

@@ -1,4 +1,4 @@
-import { define } from "@/lib/define.ts";
+import { define } from "@/lib/app/define.ts";
 import { parseQuery } from "@/lib/http/input.ts";
 import { isOfForeignPage } from "@/lib/http/origin.ts";
 import { json, PUBLIC_READ_HEADERS } from "@/lib/http/respond.ts";

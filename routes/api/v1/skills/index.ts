@@ -1,5 +1,5 @@
-import { define } from "@/lib/define.ts";
-import { EDIT_KEY_NOTICE } from "@/lib/edit_key.ts";
+import { define } from "@/lib/app/define.ts";
+import { EDIT_KEY_NOTICE } from "@/lib/entries/edit_key.ts";
 import { readJson } from "@/lib/http/body.ts";
 import { parseInput, parseQuery } from "@/lib/http/input.ts";
 import { cached, json } from "@/lib/http/respond.ts";

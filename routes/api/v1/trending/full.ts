@@ -1,4 +1,4 @@
-import { define } from "@/lib/define.ts";
+import { define } from "@/lib/app/define.ts";
 import { TrendingQuery } from "@/lib/discovery/schema.ts";
 import { fullTrendingAnswer } from "@/lib/discovery/trending.ts";
 import { parseQuery } from "@/lib/http/input.ts";

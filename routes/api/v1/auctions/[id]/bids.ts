@@ -1,6 +1,6 @@
+import { define } from "@/lib/app/define.ts";
 import { placeBid } from "@/lib/auctions/bids.ts";
 import { BidInput, parseBid } from "@/lib/auctions/schema.ts";
-import { define } from "@/lib/define.ts";
 import { readJson } from "@/lib/http/body.ts";
 import { json } from "@/lib/http/respond.ts";
 import { idempotencyKeyOf } from "@/lib/payments/idempotency.ts";

@@ -1,4 +1,4 @@
-import { define } from "@/lib/define.ts";
+import { define } from "@/lib/app/define.ts";
 import { DomainError } from "@/lib/errors.ts";
 import { cached, entity, TYPES } from "@/lib/http/respond.ts";
 import { badgeSvg } from "@/lib/listings/badge.ts";

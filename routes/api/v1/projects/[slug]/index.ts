@@ -1,6 +1,6 @@
-import { define } from "@/lib/define.ts";
+import { define } from "@/lib/app/define.ts";
 import { projectAnswer } from "@/lib/discovery/service.ts";
-import { requestEditKey } from "@/lib/edit_key.ts";
+import { requestEditKey } from "@/lib/entries/edit_key.ts";
 import { readJson } from "@/lib/http/body.ts";
 import { parseInput, parseQuery } from "@/lib/http/input.ts";
 import { cached, entity, json, TYPES, wantsMarkdown } from "@/lib/http/respond.ts";

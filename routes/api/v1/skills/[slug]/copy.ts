@@ -1,4 +1,4 @@
-import { define } from "@/lib/define.ts";
+import { define } from "@/lib/app/define.ts";
 import { ignoreBody } from "@/lib/http/body.ts";
 import { json } from "@/lib/http/respond.ts";
 import { countCopy } from "@/lib/skills/copies.ts";

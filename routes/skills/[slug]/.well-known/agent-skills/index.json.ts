@@ -1,4 +1,4 @@
-import { define } from "@/lib/define.ts";
+import { define } from "@/lib/app/define.ts";
 import { cached, entity } from "@/lib/http/respond.ts";
 import { agentSkillIndex } from "@/lib/skills/agent_skills.ts";
 

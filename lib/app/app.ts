@@ -1,0 +1,25 @@
+import { App, staticFiles } from "fresh";
+import { headLength } from "../http/head.ts";
+import { markdownTwins, type Serve } from "../markdown/twins.ts";
+import { boundary } from "./boundary.tsx";
+import type { State } from "./define.ts";
+import type { Deps } from "./deps.ts";
+import { guard } from "./guard.ts";
+
+/**
+ * Makes the app: a guard, Markdown twins and one error boundary, around the static files and the
+ * routes.
+ */
+export function createApp(deps: Deps): App<State> {
+  const app = new App<State>();
+  let handler: Serve | undefined;
+  // Made when the first twin is asked for, because only then are all routes known.
+  const serve: Serve = (req, info) => (handler ??= app.handler() as Serve)(req, info);
+  return app
+    .use(headLength())
+    .use(guard(deps))
+    .use(markdownTwins(deps, serve))
+    .use(boundary(deps))
+    .use(staticFiles())
+    .fsRoutes();
+}

@@ -1,0 +1,211 @@
+import { type Context, HttpError, type Middleware } from "fresh";
+import { ErrorPage } from "../../components/ErrorPage.tsx";
+import { DomainError, toEnvelope } from "../errors.ts";
+import { Caller } from "../http/caller.ts";
+import { shownTyped } from "../http/forms.ts";
+import { refuseForeignOrigin } from "../http/origin.ts";
+import { json, PUBLIC_READ_HEADERS } from "../http/respond.ts";
+import { addSharedHeaders, shareHeaders } from "../http/shared_headers.ts";
+import { errorFields } from "../log.ts";
+import { surfaceOf } from "../stats/surface.ts";
+import { hasTwin, pageOfTwin, paths } from "../urls.ts";
+import type { State } from "./define.ts";
+import type { Deps } from "./deps.ts";
+import { allowedMethods } from "./operations.ts";
+
+const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
+const READS = ["GET", "HEAD"];
+
+/** A request that took longer is logged as a warning, in ms. */
+const SLOW_MS = 1_000;
+
+/**
+ * The one boundary of the app. It gives routes their state, refuses foreign writes, turns every
+ * error into an answer (the JSON envelope, or a page for people) and sets the headers that all
+ * answers share.
+ */
+export function boundary(deps: Deps): Middleware<State> {
+  const https = deps.urls.base.startsWith("https:");
+  return async function boundaryMiddleware(ctx) {
+    const { req, state } = ctx;
+    state.deps = deps;
+    state.requestId = crypto.randomUUID();
+    shareHeaders(req, { requestId: state.requestId, https });
+    state.caller = new Caller({
+      peer: peerOf(ctx.info),
+      headers: req.headers,
+      identity: deps.identity,
+      trustedProxies: deps.env.trustedProxies,
+    });
+    const startedAt = performance.now();
+    let response: Response;
+    try {
+      response = preflight(ctx) ?? await serve(ctx);
+    } catch (error) {
+      response = await answerError(ctx, error);
+    }
+    countVisit(ctx, response);
+    logRequest(ctx, response, performance.now() - startedAt);
+    return addSharedHeaders(req, response);
+  };
+}
+
+async function serve(ctx: Context<State>): Promise<Response> {
+  const { req } = ctx;
+  if (!SAFE.has(req.method)) {
+    refuseForeignOrigin(req, ctx.state.deps.urls.base);
+    // The routes do not know Markdown twins, so they cannot refuse the method.
+    if (pageOfTwin(ctx.url.pathname) !== null) throw new HttpError(405);
+  }
+  return toOneAddress(ctx) ?? await ctx.next();
+}
+
+/**
+ * Logs a request under its route's pattern, not its address: paths and queries are what visitors
+ * typed. Slow requests are warnings, others are at level debug.
+ */
+function logRequest(ctx: Context<State>, response: Response, ms: number): void {
+  const { deps, requestId } = ctx.state;
+  const isSlow = ms > SLOW_MS;
+  if (!isSlow && deps.env.logLevel !== "debug") return;
+  const { method } = ctx.req;
+  const fields = { requestId, method, route: ctx.route, status: response.status };
+  const write = isSlow ? deps.log.warn : deps.log.debug;
+  write(isSlow ? "slow_request" : "request", { ...fields, ms: Math.round(ms * 10) / 10 });
+}
+
+/** Escapes of letters, digits and marks that need none (RFC 3986, section 2.3). */
+const NEEDLESS_ESCAPES = /%(?:2[DE]|3\d|[46][1-9A-F]|[57][0-9A]|5F|7E)/gi;
+
+/**
+ * Redirects a read of a page with a slash at its end or with needless escapes, so that each page
+ * has one address. The API takes a slash at the end, and escapes in what its paths name.
+ */
+function toOneAddress(ctx: Context<State>): Response | null {
+  const { pathname, search } = ctx.url;
+  if (
+    !READS.includes(ctx.req.method) || pathname === "/" ||
+    pathname.startsWith("/api/") && pathname !== "/api/"
+  ) {
+    return null;
+  }
+  const plain = pathname.replace(NEEDLESS_ESCAPES, decodeURIComponent);
+  const address = plain.endsWith("/") ? plain.slice(0, -1) : plain;
+  return address === pathname ? null : ctx.redirect(address + search, 308);
+}
+
+/** Counts a visit in memory, unless the answer is an error or a redirect of `toOneAddress`. */
+function countVisit(ctx: Context<State>, response: Response): void {
+  if (response.status >= 308 || ctx.req.method === "OPTIONS") return;
+  const surface = surfaceOf(ctx.url.pathname);
+  if (surface === null) return;
+  const { deps, caller } = ctx.state;
+  deps.traffic.count({
+    surface,
+    visitorClass: surface === "mcp" ? "ai_agent" : caller.visitorClass,
+    aiVisitor: caller.operator?.name ?? null,
+  });
+}
+
+/**
+ * Answers OPTIONS on the API and on Markdown twins with the allowed methods. Pages of other sites
+ * may only read.
+ */
+function preflight(ctx: Context<State>): Response | null {
+  if (ctx.req.method !== "OPTIONS") return null;
+  const { pathname } = ctx.url;
+  const methods = allowedMethods(pathname) ?? (pageOfTwin(pathname) === null ? null : READS);
+  if (methods === null) return null;
+  return new Response(null, {
+    status: 204,
+    headers: {
+      "Allow": methods.join(", "),
+      ...(methods.includes("GET")
+        ? { "Access-Control-Allow-Origin": "*", "Access-Control-Allow-Methods": "GET, HEAD" }
+        : {}),
+    },
+  });
+}
+
+async function answerError(ctx: Context<State>, error: unknown): Promise<Response> {
+  const { deps, requestId } = ctx.state;
+  const known = toDomainError(ctx, error);
+  const request = { requestId, method: ctx.req.method, route: ctx.route };
+  if (known.code === "internal_error") {
+    deps.log.error("internal_error", { ...request, ...errorFields(error) });
+  } else if (known.code === "storage_unavailable") {
+    deps.log.warn("storage_unavailable", { ...request, ...errorFields(known) });
+  }
+  const headers: Record<string, string> = {
+    "Cache-Control": "no-store",
+    ...(READS.includes(ctx.req.method) && ctx.url.pathname !== paths.mcp
+      ? PUBLIC_READ_HEADERS
+      : {}),
+    ...known.headers,
+  };
+  if (isForPrograms(ctx)) {
+    return json(ctx.req, toEnvelope(known, deps.urls), { status: known.status, headers });
+  }
+  const page = (
+    <ErrorPage
+      error={known}
+      siteName={deps.env.siteName}
+      back={wayBack(ctx, known)}
+      typed={shownTyped(ctx.state.typed)}
+    />
+  );
+  return await ctx.render(page, { status: known.status, headers });
+}
+
+/**
+ * Where someone goes on from an error: to the entry whose vote was refused, or to the page whose query
+ * was wrong without that query. Null where nothing better is known than the directory.
+ */
+function wayBack({ req, url }: Context<State>, error: DomainError) {
+  const entry = /^\/(?:p|skills)\/[^/]+(?=\/vote$)/.exec(url.pathname)?.[0];
+  if (entry !== undefined && error.status !== 404) {
+    return { name: "Back to the entry", href: entry };
+  }
+  const isQuery = error.code === "invalid_input" && READS.includes(req.method) && url.search !== "";
+  if (!isQuery || !hasTwin(url.pathname)) return null;
+  return { name: "This page without its filters", href: url.pathname };
+}
+
+/** Turns every error, Fresh's HTTP errors included, into one of the error table. */
+function toDomainError(ctx: Context<State>, error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  const status = error instanceof HttpError ? error.status : 500;
+  if (status === 405) {
+    const allow = (allowedMethods(ctx.url.pathname) ?? allowedByRoute(error) ?? READS).join(", ");
+    return new DomainError("method_not_allowed", { allow }, { headers: { Allow: allow } });
+  }
+  if (status === 404) return new DomainError("not_found");
+  if (status === 400) {
+    return new DomainError("invalid_input", [{ field: "path", message: "Is not a valid address" }]);
+  }
+  return new DomainError("internal_error", { requestId: ctx.state.requestId });
+}
+
+/** The methods of a route, if Fresh's error names them. */
+function allowedByRoute(error: unknown): string[] | undefined {
+  const cause = error instanceof HttpError ? error.cause : undefined;
+  return (cause as { allow?: string[] } | undefined)?.allow;
+}
+
+/**
+ * Whether an error is answered as the JSON envelope: on the API, for machine formats, and to a
+ * client that prefers JSON.
+ */
+function isForPrograms(ctx: Context<State>): boolean {
+  const { pathname } = ctx.url;
+  if (/^\/(api|\.well-known)\/|\.(json|txt|xml|md|svg)$/.test(pathname)) return true;
+  const accept = ctx.req.headers.get("accept") ?? "*/*";
+  if (accept.includes("text/html")) return false;
+  // `/go/` is a redirect, not a page. A client that does not say what it reads there is a program.
+  return pathname.startsWith("/go/") || !accept.includes("*/*");
+}
+
+function peerOf(info: Deno.ServeHandlerInfo | undefined): string {
+  const address = info?.remoteAddr;
+  return address !== undefined && "hostname" in address ? address.hostname : "0.0.0.0";
+}

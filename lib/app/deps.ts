@@ -1,0 +1,123 @@
+import { AiOfTheDayMemory } from "../ai_of_the_day/memory.ts";
+import { CachedRead } from "../cache/cached_read.ts";
+import { type Clock, systemClock } from "../clock.ts";
+import { Catalogue } from "../discovery/catalogue.ts";
+import { CatalogueSync } from "../discovery/sync.ts";
+import { Velocity } from "../discovery/velocity.ts";
+import { createDocuments } from "../documents/cache.ts";
+import type { Deps as DocumentDeps } from "../documents/deps.ts";
+import { type Env, startWarnings } from "../env.ts";
+import { GuestbookBoard } from "../guestbook/board.ts";
+import { createAnswers } from "../http/answers.ts";
+import { createIdentity } from "../http/identity.ts";
+import type { Deps as ImageDeps } from "../images/deps.ts";
+import { ImageRenderer } from "../images/renderer.ts";
+import { migrate } from "../kv/migrations.ts";
+import { openKv } from "../kv/open.ts";
+import { isOtherSalt, loadSalt } from "../kv/salt.ts";
+import { type KvLike, Store } from "../kv/store.ts";
+import { LogTail } from "../kv/tail.ts";
+import { HourlyCounts } from "../listings/hourly_counts.ts";
+import { createLog, errorFields, type Log } from "../log.ts";
+import type { Deps as McpDeps } from "../mcp/deps.ts";
+import type { KnownActions } from "../operator/actions.ts";
+import type { Deps as OperatorDeps } from "../operator/deps.ts";
+import { HEALTH_MAX_AGE_MS, type HealthBody } from "../operator/health.ts";
+import { createStripe } from "../payments/stripe.ts";
+import { PollBoard } from "../poll/board.ts";
+import { PlacementSync } from "../promotions/placement_sync.ts";
+import type { Deps as SiteDeps } from "../site/deps.ts";
+import { KeptPages } from "../site/page_cache.ts";
+import { SkillCatalogue } from "../skills/catalogue.ts";
+import { Traffic } from "../stats/traffic.ts";
+import type { Switches } from "../switches.ts";
+import { createUrls } from "../urls.ts";
+import { jobs } from "./crons.ts";
+import { cancelWhenHidden } from "./hidden.ts";
+
+/** Everything that features work with; made once a process, and new for each test. */
+export interface Deps extends DocumentDeps, ImageDeps, McpDeps, OperatorDeps, SiteDeps {}
+
+/** Puts the dependencies together over an open KV. */
+export function createDeps(
+  env: Env,
+  options: { kv: KvLike; salt: string; clock?: Clock; log?: Log },
+): Deps {
+  const clock = options.clock ?? systemClock;
+  const log = options.log ?? createLog(env.logLevel);
+  const store = new Store(options.kv, clock, {
+    onListenerError: (error) => log.error("listener_failed", errorFields(error)),
+  });
+  const urls = createUrls(env.baseUrl);
+  const catalogue = new Catalogue(clock);
+  const skills = new SkillCatalogue({ store, urls, log });
+  return {
+    env,
+    clock,
+    startedAt: clock.now(),
+    store,
+    urls,
+    identity: createIdentity(options.salt),
+    log,
+    catalogue,
+    answers: createAnswers(),
+    documents: createDocuments(),
+    pages: new KeptPages(store),
+    skills,
+    velocity: new Velocity({ store, log }),
+    pollBoard: new PollBoard(store),
+    guestbookBoard: new GuestbookBoard(store),
+    aiOfTheDay: new AiOfTheDayMemory(store),
+    switches: new CachedRead<Switches>({ maxAgeMs: 0 }),
+    actions: new CachedRead<KnownActions>({ maxAgeMs: 0 }),
+    health: new CachedRead<HealthBody>({ maxAgeMs: HEALTH_MAX_AGE_MS }),
+    closes: new Map(),
+    sync: new CatalogueSync({ store, urls, catalogue, log }),
+    traffic: new Traffic({ store, log }),
+    visits: new HourlyCounts(),
+    placements: new PlacementSync({ store, catalogue, log }),
+    images: new ImageRenderer(),
+    jobs,
+    stripe: env.stripeSecretKey === undefined ? null : createStripe({
+      secretKey: env.stripeSecretKey,
+      apiUrl: env.stripeApiUrl,
+    }),
+    tail: new LogTail({ store, log }),
+  };
+}
+
+/** Opens everything that the settings name and fills the catalogue. Throws `SettingError`. */
+export async function openDeps(env: Env): Promise<Deps> {
+  const kv = await openKv(env);
+  const salt = await loadSalt(env);
+  const deps = createDeps(env, { kv, salt });
+  for (const warning of startWarnings(env)) deps.log.warn("setting", { warning });
+  for (const what of await migrate(deps.store)) deps.log.info("migrated", { what });
+  if (await isOtherSalt(deps.store, salt)) {
+    const warning = "The salt (HASH_SALT, or the file hash_salt beside the database) is another " +
+      "than at the last start: every voter is new";
+    deps.log.warn("setting", { warning });
+  }
+  await deps.tail.begin();
+  await deps.sync.load();
+  await deps.placements.load();
+  await deps.skills.load();
+  cancelWhenHidden(deps);
+  deps.tail.start();
+  deps.traffic.start();
+  deps.velocity.load();
+  indexTexts(deps);
+  return deps;
+}
+
+/**
+ * Reads the poll and the guestbook, and then indexes the texts between other work. In this order
+ * because the first pages wait for the boards. Whoever searches earlier has the texts indexed at
+ * once.
+ */
+async function indexTexts({ clock, pollBoard, guestbookBoard, catalogue, skills }: Deps) {
+  const now = clock.now();
+  await Promise.allSettled([pollBoard.read(now), guestbookBoard.read(now)]);
+  catalogue.indexText();
+  skills.indexText();
+}

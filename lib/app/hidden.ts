@@ -1,0 +1,20 @@
+import { errorFields } from "../log.ts";
+import type { Deps } from "../payments/deps.ts";
+import { repeatOperations } from "../payments/operation_runner.ts";
+import { expireHiddenLinks } from "../promotions/sweep.ts";
+
+/**
+ * As soon as a listing is hidden, also by another process, expires its open links and cancels its
+ * renewals. What to cancel was written down by the transaction that hid the listing. Returns the
+ * function that stops this.
+ */
+export function cancelWhenHidden(deps: Deps): () => void {
+  return deps.store.subscribe((notice) => {
+    if (notice.type !== "change") return;
+    const { kind, event } = notice.change;
+    if (kind !== "listing" || event !== "hidden") return;
+    expireHiddenLinks(deps).then(() => repeatOperations(deps)).catch((error) => {
+      deps.log.warn("sales_not_ended", errorFields(error));
+    });
+  });
+}

@@ -1,0 +1,36 @@
+import { aiOfTheDayOperations } from "../ai_of_the_day/openapi.ts";
+import { auctionOperations } from "../auctions/openapi.ts";
+import { discoveryOperations } from "../discovery/openapi.ts";
+import { guestbookOperations } from "../guestbook/openapi.ts";
+import { helpOperations } from "../help/openapi.ts";
+import { listingOperations } from "../listings/openapi.ts";
+import type { Operation } from "../openapi/operation.ts";
+import { createMethods } from "../openapi/router.ts";
+import { siteOperations } from "../openapi/site.ts";
+import { operatorOperations } from "../operator/openapi.ts";
+import { portalOperations, webhookOperations } from "../payments/openapi.ts";
+import { pollOperations } from "../poll/openapi.ts";
+import { promotionOperations } from "../promotions/openapi.ts";
+import { skillOperations } from "../skills/openapi.ts";
+import { statsOperations } from "../stats/openapi.ts";
+
+/** The route table of the API: each domain's operations, in the order of the document. */
+export const operations: readonly Operation[] = [
+  ...siteOperations,
+  ...discoveryOperations,
+  ...helpOperations,
+  ...operatorOperations,
+  ...listingOperations,
+  ...promotionOperations,
+  ...portalOperations,
+  ...auctionOperations,
+  ...pollOperations,
+  ...guestbookOperations,
+  ...aiOfTheDayOperations,
+  ...skillOperations,
+  ...statsOperations,
+  ...webhookOperations,
+];
+
+/** The methods that the API answers on a path, or null if no operation has it. */
+export const allowedMethods = createMethods(operations);

@@ -1,0 +1,80 @@
+import { Buffer } from "node:buffer";
+import { timingSafeEqual } from "node:crypto";
+import { DomainError } from "../errors.ts";
+import type { Caller } from "../http/caller.ts";
+import { checkLimit, rateLimitQueue, spend } from "../http/rate_limit.ts";
+import type { Store } from "../kv/store.ts";
+import { sha256 } from "../text/digest.ts";
+import { type EntryKind, noEntry, type StoredEntry } from "./entries.ts";
+import { entryKey } from "./keys.ts";
+
+const PREFIX = "pik_";
+const KEY_LENGTH = 47;
+
+/** Where an edit key belongs in a request that changes something. */
+const WHERE_KEY_GOES = "send it as X-Edit-Key, or for a project as editKey over MCP";
+
+/** What everyone is told of an edit key. */
+export const KEEP_KEY_NOTICE =
+  "Keep this key: it is shown this once, only its hash is stored, and it cannot be recovered.";
+
+/** The notice in the one answer that shows an edit key. */
+export const EDIT_KEY_NOTICE = `${KEEP_KEY_NOTICE} To edit, ${WHERE_KEY_GOES}.`;
+
+/** Makes an edit key (`pik_` and 256 random bits in base64url) and the hash that is stored. */
+export function createEditKey(): { editKey: string; keyHash: string } {
+  const bits = crypto.getRandomValues(new Uint8Array(32));
+  const editKey = PREFIX + bits.toBase64({ alphabet: "base64url", omitPadding: true });
+  return { editKey, keyHash: sha256(editKey) };
+}
+
+/** The edit key of a request: `X-Edit-Key`, or `Authorization: Bearer`; "" when there is none. */
+export function requestEditKey(headers: Headers): string {
+  const bearer = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
+  return headers.get("x-edit-key")?.trim() || bearer || "";
+}
+
+/**
+ * Checks an edit key against a stored hash in constant time; for a hidden entry the right key is
+ * refused too. After 20 wrong keys from one network within an hour even the right key is refused
+ * with `rate_limited`. No key at all is no guess, nor is the right one of a hidden entry; neither is
+ * counted. Throws `bad_edit_key`.
+ */
+export async function requireEditKey(
+  store: Store,
+  options: { editKey: string; keyHash: string; isHidden: boolean; caller: Caller },
+): Promise<void> {
+  const { editKey, keyHash, isHidden, caller } = options;
+  if (editKey === "") {
+    throw new DomainError("bad_edit_key", undefined, {
+      message: `Edit key is missing: ${WHERE_KEY_GOES}`,
+    });
+  }
+  const limit = { bucket: "badKeys", network: caller.network, now: store.clock.now() } as const;
+  await store.transact((tx) => checkLimit(tx, limit));
+  const given = Buffer.from(sha256(editKey.length === KEY_LENGTH ? editKey : ""));
+  const isRight = timingSafeEqual(given, Buffer.from(keyHash));
+  if (isRight && !isHidden) return;
+  if (!isRight) {
+    await store.transact((tx) => spend(tx, limit), {
+      queue: rateLimitQueue("badKeys", caller.network),
+    });
+  }
+  throw new DomainError("bad_edit_key");
+}
+
+/**
+ * Checks the edit key of a listing or skill. Throws `not_found` for a slug that never existed,
+ * otherwise `bad_edit_key`; a hidden entry answers as if every key were wrong.
+ */
+export async function requireEntryKey(
+  store: Store,
+  kind: EntryKind,
+  options: { slug: string; editKey: string; caller: Caller },
+): Promise<void> {
+  const { slug, editKey, caller } = options;
+  const { value } = await store.get<StoredEntry>(entryKey(kind, slug));
+  if (value === null) throw noEntry(kind);
+  const { keyHash, state } = value;
+  await requireEditKey(store, { editKey, keyHash, isHidden: state === "hidden", caller });
+}

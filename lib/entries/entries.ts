@@ -1,0 +1,29 @@
+import { type DomainError, notFound } from "../errors.ts";
+
+/** The kinds of entries. Each has a page, with its slug at the end of the address, and can be upvoted. */
+export type EntryKind = "listing" | "skill";
+
+const NAMES: Record<EntryKind, string> = { listing: "project", skill: "skill" };
+
+/** What every record of an entry has. */
+export interface StoredEntry {
+  slug: string;
+  state: "live" | "pending" | "hidden";
+  /** The hash of its edit key. */
+  keyHash: string;
+}
+
+/** The error for a slug that no live entry has; programs also send names and whole addresses. */
+export function noEntry(kind: EntryKind): DomainError {
+  return notFound(`No live ${NAMES[kind]} has this slug, the last part of its page's address`);
+}
+
+/** The record of an entry, if it is a live listing or skill. Throws `not_found` for any other. */
+export function requireLive<T extends { state: string }>(
+  { value }: { value: unknown },
+  kind: EntryKind,
+): T {
+  const record = value as T | null;
+  if (record?.state !== "live") throw noEntry(kind);
+  return record;
+}

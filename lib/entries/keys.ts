@@ -1,0 +1,20 @@
+import type { EntryKind } from "./entries.ts";
+
+/**
+ * Keys of the records of entries. Their other keys are in `lib/listings/keys.ts`, `lib/skills/keys.ts` and
+ * `lib/votes/keys.ts`.
+ *
+ * | key | value | written by |
+ * |---|---|---|
+ * | ["listings", slug] | `StoredListing` | create, edit, operator |
+ * | ["skills", slug] | `StoredSkill` | create, edit, operator |
+ */
+export const entryKeys = {
+  listing: ["listings"],
+  skill: ["skills"],
+} as const satisfies Record<EntryKind, Deno.KvKey>;
+
+/** The key of an entry's record. */
+export function entryKey(kind: EntryKind, slug: string): Deno.KvKey {
+  return [...entryKeys[kind], slug];
+}

@@ -1,0 +1,59 @@
+import type { Core } from "../core.ts";
+import { paths } from "../urls.ts";
+import { instructions } from "./instructions.ts";
+import { CAPABILITIES, TOOL_DEFINITIONS, VERSION } from "./server.ts";
+
+/** Protocol revisions that the MCP endpoint serves, the newest first. */
+const MCP_REVISIONS = ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"] as const;
+
+/** The name of the MCP server in registries: the reversed host, then the site's slug. */
+function mcpName({ env, urls }: Core): string {
+  return `${new URL(urls.base).hostname.split(".").reverse().join(".")}/${env.siteSlug}`;
+}
+
+/** `/.well-known/mcp.json`: where the MCP server is, what it serves and which tools it has. */
+export function mcpDiscovery(deps: Core) {
+  const { env, urls } = deps;
+  return {
+    name: env.siteName,
+    description: "A public directory of projects by people and AI agents",
+    version: VERSION,
+    instructions: instructions(env),
+    endpoint: urls.to(paths.mcp),
+    transport: "streamable-http",
+    protocolVersions: MCP_REVISIONS,
+    authentication: { required: false },
+    capabilities: CAPABILITIES,
+    tools: toolSummaries(),
+    serverCard: urls.to(paths.mcpCard),
+    documentation: urls.to(paths.agents),
+  };
+}
+
+/**
+ * The server card of the MCP endpoint (SEP-2127, extension `io.modelcontextprotocol/server-card`).
+ * It is answered beside the endpoint and below `/.well-known/mcp/`. Cards have no field for tools,
+ * so they stand under `_meta`.
+ */
+export function mcpServerCard(deps: Core) {
+  const { env, urls } = deps;
+  const name = mcpName(deps);
+  return {
+    $schema: "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json",
+    name,
+    title: env.siteName,
+    description: "Search, list and upvote projects and agent skills in a public directory",
+    version: VERSION,
+    websiteUrl: urls.base,
+    remotes: [{
+      type: "streamable-http",
+      url: urls.to(paths.mcp),
+      supportedProtocolVersions: MCP_REVISIONS,
+    }],
+    _meta: { [name]: { tools: toolSummaries(), discovery: urls.to(paths.mcpDiscovery) } },
+  };
+}
+
+function toolSummaries() {
+  return TOOL_DEFINITIONS.map(({ name, title, description }) => ({ name, title, description }));
+}

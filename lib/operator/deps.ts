@@ -1,0 +1,21 @@
+import type { CachedRead } from "../cache/cached_read.ts";
+import type { Deps as DiscoveryDeps } from "../discovery/deps.ts";
+import type { LogTail } from "../kv/tail.ts";
+import type { PlacementSync } from "../promotions/placement_sync.ts";
+import type { KnownActions } from "./actions.ts";
+import type { HealthBody } from "./health.ts";
+import type { WatchedJob } from "./jobs.ts";
+
+/** What the operator's commands and health work with. */
+export interface Deps extends DiscoveryDeps {
+  /** The log of the operator's actions. */
+  actions: CachedRead<KnownActions>;
+  /** The health of this process. */
+  health: CachedRead<HealthBody>;
+  /** Every job of the service. */
+  jobs: readonly WatchedJob[];
+  /** Keeps the catalogue in step with what was paid for. */
+  placements: PlacementSync;
+  /** Tells the listeners of this process what other processes write. */
+  tail: LogTail;
+}

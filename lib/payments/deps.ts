@@ -1,0 +1,12 @@
+import type Stripe from "stripe";
+import type { CachedRead } from "../cache/cached_read.ts";
+import type { Core } from "../core.ts";
+import type { Switches } from "../switches.ts";
+
+/** What payments work with. */
+export interface Deps extends Core {
+  /** What the operator can switch, as it was last read. */
+  switches: CachedRead<Switches>;
+  /** Null where no key is configured. */
+  stripe: Stripe | null;
+}

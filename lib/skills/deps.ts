@@ -1,0 +1,15 @@
+import type { Lru } from "../cache/lru.ts";
+import type { Core } from "../core.ts";
+import type { Answers } from "../http/answers.ts";
+import type { Entity } from "../http/respond.ts";
+import type { SkillCatalogue } from "./catalogue.ts";
+
+/** What skills work with. */
+export interface Deps extends Core {
+  /** Public answers that are made once per change. */
+  answers: Answers;
+  /** Generated documents. */
+  documents: Lru<Entity>;
+  /** The live skills in memory. */
+  skills: SkillCatalogue;
+}

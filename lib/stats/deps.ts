@@ -1,0 +1,8 @@
+import type { Core } from "../core.ts";
+import type { Traffic } from "./traffic.ts";
+
+/** What the counting of traffic works with. */
+export interface Deps extends Core {
+  /** Counts requests by surface and visitor class. */
+  traffic: Traffic;
+}

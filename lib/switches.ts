@@ -1,0 +1,57 @@
+import type { CachedRead } from "./cache/cached_read.ts";
+import { attempt, DISPENSABLE_MS } from "./kv/attempt.ts";
+import { storeKeys } from "./kv/keys.ts";
+import type { Store } from "./kv/store.ts";
+
+/**
+ * What the operator can switch without a restart. It is one value in KV, which all processes share.
+ */
+export interface Switches {
+  /** New listings wait for approval. */
+  review: boolean;
+  submissionsPaused: boolean;
+  paymentsClosed: boolean;
+}
+
+const DEFAULTS: Switches = { review: false, submissionsPaused: false, paymentsClosed: false };
+
+/** How soon (ms) a kept answer shows that a switch was changed. */
+export const SWITCHES_MAX_AGE_MS = 1_000;
+
+/** The switches in an entry of `storeKeys.switches`. */
+export function readSwitches(entry: { value: unknown }): Switches {
+  return { ...DEFAULTS, ...(entry.value as Partial<Switches> | null) };
+}
+
+/** Reads the switches. */
+export async function getSwitches(store: Store): Promise<Switches> {
+  return readSwitches(await store.get(storeKeys.switches));
+}
+
+/**
+ * The switches, for texts that mention them: where storage is slow or fails, as they were when they
+ * were last read, or null where they never were.
+ */
+export async function shownSwitches(
+  { store, switches }: { store: Store; switches: CachedRead<Switches> },
+): Promise<Switches | null> {
+  const read = () => switches.get("", 0, () => getSwitches(store));
+  return await attempt(read, DISPENSABLE_MS).catch(() => switches.last() ?? null);
+}
+
+/**
+ * When a new listing is shown, in words that follow "it is"; null while the operator has paused
+ * submissions.
+ */
+export function whenListed(switches: Switches | null): string | null {
+  if (switches === null) return "live at once unless the operator reviews";
+  if (switches.submissionsPaused) return null;
+  return switches.review ? "shown once the operator has approved it" : "live at once";
+}
+
+/** Changes switches, keeping the others. */
+export async function setSwitches(store: Store, change: Partial<Switches>): Promise<void> {
+  await store.transact(async (tx) => {
+    tx.set(storeKeys.switches, { ...readSwitches(await tx.get(storeKeys.switches)), ...change });
+  });
+}

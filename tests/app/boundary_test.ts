@@ -1,0 +1,389 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { operations } from "@/lib/app/operations.ts";
+import { unavailable } from "@/lib/kv/retry.ts";
+import { testApp } from "../support/app.ts";
+import { submit } from "../support/listings.ts";
+
+Deno.test("unknown paths under /api answer the envelope, pages answer a page", async () => {
+  await using app = await testApp();
+  for (const path of ["/api/v1/nowhere", "/api/v1/projects/a/b/c", "/api/v2", "/x.json"]) {
+    const { status, body } = await app.json(path, { headers: { accept: "application/json" } });
+    assertEquals([status, body.ok, body.error.code], [404, false, "not_found"], path);
+    assertEquals(
+      body.error.help,
+      "http://projectory.test/help?q=error-not-found#error-not-found",
+    );
+    assertEquals(body.error.docs, "http://projectory.test/api");
+    assertEquals(Object.keys(body.error), ["code", "message", "help", "docs"], "no details");
+  }
+  for (const path of ["/api/v2", "/api/nowhere", "/api/v1/nowhere", "/go/nowhere"]) {
+    const { body } = await app.json(path, { headers: { accept: "*/*" } });
+    assertEquals([body.ok, body.error.code], [false, "not_found"], path);
+  }
+  const browser = { accept: "text/html,*/*;q=0.8" };
+  for (
+    const path of ["/api/x", "/.well-known/x", "/x.json", "/x.txt", "/x.xml", "/x.md", "/x.svg"]
+  ) {
+    assertEquals((await app.json(path, { headers: browser })).body.ok, false, path);
+  }
+  for (const path of ["/x/api/x", "/x.json/x"]) {
+    const { headers, body } = await app.request(path, { headers: browser });
+    await body?.cancel();
+    assertMatch(headers.get("content-type")!, /^text\/html/, path);
+  }
+  const visit = await app.request("/go/nowhere", { headers: browser });
+  assertMatch(visit.headers.get("content-type")!, /^text\/html/);
+  await visit.body?.cancel();
+  const page = await app.request("/nowhere", { headers: { accept: "text/html" } });
+  assertEquals(page.status, 404);
+  assertMatch(page.headers.get("content-type")!, /^text\/html/);
+  assertMatch(await page.text(), /Nothing public has this address/);
+});
+
+Deno.test("an unexpected error is internal_error, and logged with the id of its request", async () => {
+  await using app = await testApp();
+  const logged: [string, unknown][] = [];
+  app.deps.log.error = (message, fields) => logged.push([message, fields]);
+  app.deps.catalogue.counts = () => {
+    throw new TypeError("A planted fault");
+  };
+  const { status, body } = await app.json("/api/v1/categories");
+  assertEquals([status, body.error.code], [500, "internal_error"]);
+  assert(!JSON.stringify(body).includes("planted"));
+  const [[message, fields]] = logged as [[string, Record<string, string>]];
+  assertEquals([logged.length, message, fields.requestId], [
+    1,
+    "internal_error",
+    body.error.details.requestId,
+  ]);
+  assertMatch(JSON.stringify(fields), /TypeError.*A planted fault/);
+});
+
+Deno.test("a failure of storage is logged with what KV said, the method and the route", async () => {
+  await using app = await testApp();
+  const logged: [string, unknown][] = [];
+  app.deps.log.warn = (message, fields) => logged.push([message, fields]);
+  app.deps.store.transact = () => Promise.reject(unavailable(new TypeError("disk is full")));
+  const { status } = await app.json("/api/v1/projects/inkwell/vote", { method: "POST" });
+  assertEquals(status, 503);
+  const [[message, fields]] = logged as [[string, Record<string, string>]];
+  assertEquals([logged.length, message], [1, "storage_unavailable"]);
+  const { method, route, error, message: said } = fields;
+  assertEquals([method, route, error, said], [
+    "POST",
+    "/api/v1/projects/:slug/vote",
+    "TypeError",
+    "disk is full",
+  ]);
+});
+
+Deno.test("requests are logged under their route, at level debug alone unless they are slow", async () => {
+  for (
+    const [level, ms, expected] of [
+      ["debug", 1, ["debug", "request"]],
+      ["info", 1, null],
+      ["info", 5_000, ["warn", "slow_request"]],
+    ] as const
+  ) {
+    await using app = await testApp({ env: { LOG_LEVEL: level } });
+    const logged: unknown[][] = [];
+    for (const level of ["debug", "warn"] as const) {
+      app.deps.log[level] = (message, fields) => logged.push([level, message, fields]);
+    }
+    const now = performance.now.bind(performance);
+    let passed = 0;
+    performance.now = () => now() + (passed += ms);
+    await app.json("/api/v1/projects/never-was").finally(() => performance.now = now);
+    assertEquals(logged.length, expected === null ? 0 : 1);
+    if (expected === null) continue;
+    const [[at, message, fields]] = logged as [[string, string, Record<string, unknown>]];
+    assertEquals([at, message], [...expected]);
+    const { method, route, status } = fields;
+    assertEquals([method, route, status], ["GET", "/api/v1/projects/:slug", 404]);
+    assert(Number(fields.ms) >= ms, String(fields.ms));
+  }
+});
+
+Deno.test("an error is readable for other sites where the answer would be", async () => {
+  await using app = await testApp();
+  for (const [method, origin] of [["GET", "*"], ["PATCH", null]] as const) {
+    const { status, headers } = await app.json("/api/v1/projects/never-was", { method });
+    assertEquals([status, headers.get("access-control-allow-origin")], [404, origin], method);
+  }
+});
+
+Deno.test("an address with 4,000 characters where a slug belongs is not_found", async () => {
+  await using app = await testApp();
+  const long = "a".repeat(4000);
+  for (
+    const [method, path] of [
+      ["GET", `/api/v1/projects/${long}`],
+      ["PATCH", `/api/v1/projects/${long}`],
+      ["GET", `/api/v1/projects/${long}/vote`],
+      ["POST", `/api/v1/projects/${long}/vote`],
+      ["GET", `/api/v1/skills/${long}`],
+      ["POST", `/api/v1/skills/${long}/copy`],
+      ["GET", `/api/v1/auctions/${long}`],
+    ] as const
+  ) {
+    const { status, body } = await app.json(path, { method });
+    assertEquals([status, body.error.code], [404, "not_found"], `${method} ${path.slice(0, 30)}`);
+  }
+  for (const path of ["p", "go", "skills", "c", "t", "auctions", "checkout"]) {
+    assertEquals((await app.request(`/${path}/${long}`)).status, 404, path);
+  }
+});
+
+Deno.test("a method that an address does not have answers 405 with Allow", async () => {
+  await using app = await testApp();
+  const { project } = await submit(app);
+  const path = `/api/v1/projects/${project.slug}`;
+  for (
+    const [address, method, allow] of [
+      [path, "PUT", "GET, HEAD, PATCH"],
+      [path, "DELETE", "GET, HEAD, PATCH"],
+      [`${path}/vote`, "PATCH", "GET, HEAD, POST, DELETE"],
+      [`${path}/badge.svg`, "POST", "GET, HEAD"],
+      ["/api/v1/projects", "FOO", "GET, HEAD, POST"],
+      ["/api/stripe/webhook", "FOO", "POST"],
+      ["/submit", "FOO", "GET, POST, HEAD, OPTIONS"],
+      ["/submit.md", "FOO", "GET, HEAD"],
+      ["/styles.css", "POST", "GET, HEAD"],
+      [`/p/${project.slug}/vote`, "GET", "POST, OPTIONS"],
+    ] as const
+  ) {
+    const { status, headers, body } = await app.json(address, {
+      method,
+      headers: { accept: "application/json" },
+    });
+    assertEquals([status, body.error.code], [405, "method_not_allowed"], `${method} ${address}`);
+    assertEquals(headers.get("allow"), allow);
+  }
+  assertEquals((await app.json(path)).status, 200);
+});
+
+Deno.test("a page's address with a slash at its end or needless escapes leads to the page, one of the API answers itself", async () => {
+  await using app = await testApp();
+  const { slug } = (await submit(app)).project;
+  for (
+    const [path, location] of [
+      ["/projects/", "/projects"],
+      ["/projects/?sort=new&q=%2F", "/projects?sort=new&q=%2F"],
+      [`/p/${slug}/`, `/p/${slug}`],
+      ["/submit///", "/submit"],
+      ["/%73ub%6D%69t?name=%41", "/submit?name=%41"],
+      [`/p/%${slug.charCodeAt(0).toString(16)}${slug.slice(1)}.md`, `/p/${slug}.md`],
+      ["/p/%41%5A%61%7A%30%39%2d%2E%5f%7e%2F%C3%A9/", "/p/AZaz09-._~%2F%C3%A9"],
+      ["//%65vil.example", "/evil.example"],
+      ["/api/", "/api"],
+      ["//evil.example/", "/evil.example"],
+      ["/\\evil.example/", "/evil.example"],
+    ] as const
+  ) {
+    const { status, headers } = await app.request(`http://projectory.test${path}`);
+    assertEquals([status, headers.get("location")], [308, location], path);
+    assertEquals(headers.get("x-content-type-options"), "nosniff");
+  }
+  for (const path of ["/", "/api/v1/", "/api/v1/projects/", `/api/v1/projects/${slug}/`]) {
+    assertEquals((await app.request(path)).status, 200, path);
+  }
+});
+
+Deno.test("HEAD answers the headers of GET, its Content-Length too, on every kind of answer", async () => {
+  await using app = await testApp();
+  const { slug } = (await submit(app)).project;
+  const server = Deno.serve({ port: 0, onListen() {} }, app.handler);
+  const base = `http://127.0.0.1:${server.addr.port}`;
+  const ignored = new Set(["date", "x-request-id", "vary"]);
+  const facts = async (path: string, method: string) => {
+    // Without Accept-Encoding: identity, the server compresses what the app has not.
+    const response = await fetch(base + path, {
+      method,
+      headers: { "accept-encoding": "identity" },
+    });
+    const headers = Object.fromEntries(
+      [...response.headers].filter(([name]) => !ignored.has(name)),
+    );
+    return { status: response.status, headers, length: (await response.text()).length };
+  };
+  for (
+    const path of [
+      "/",
+      "/index.md",
+      "/submit",
+      "/nowhere",
+      `/p/${slug}`,
+      `/p/${slug}.md`,
+      "/api/v1/projects",
+      `/api/v1/projects/${slug}`,
+      `/api/v1/projects/${slug}/badge.svg`,
+      `/api/v1/projects/${slug}/vote`,
+      "/api/v1/projects/nothing",
+      "/llms.txt",
+    ]
+  ) {
+    const head = await facts(path, "HEAD");
+    const get = await facts(path, "GET");
+    assertEquals(head.length, 0, path);
+    assert(get.length > 0, path);
+    assertEquals([head.status, head.headers], [get.status, get.headers], path);
+  }
+  await server.shutdown();
+});
+
+Deno.test("OPTIONS says the methods, and lets other sites' pages read only", async () => {
+  await using app = await testApp();
+  const response = await app.request("/api/v1/projects", { method: "OPTIONS" });
+  assertEquals(response.status, 204);
+  assertEquals(response.headers.get("allow"), "GET, HEAD, POST");
+  assertEquals(response.headers.get("access-control-allow-methods"), "GET, HEAD");
+});
+
+Deno.test("a state-changing request that a browser sends from another site is forbidden_origin", async () => {
+  await using app = await testApp();
+  const path = `/api/v1/projects/${(await submit(app)).project.slug}/vote`;
+  const cases: [Record<string, string>, number][] = [
+    [{}, 200],
+    [{ "sec-fetch-site": "same-origin", origin: "http://projectory.test" }, 200],
+    [{ "sec-fetch-site": "none" }, 200],
+    [{ origin: "http://projectory.test" }, 200],
+    [{ "sec-fetch-site": "cross-site" }, 403],
+    [{ "sec-fetch-site": "same-site" }, 403],
+    [{ "sec-fetch-site": "cross-site", origin: "http://projectory.test" }, 403],
+    [{ origin: "https://evil.example" }, 403],
+    [{ origin: "null" }, 403],
+  ];
+  for (const [headers, expected] of cases) {
+    for (const method of ["POST", "DELETE"]) {
+      const { status, body } = await app.json(path, { method, headers });
+      assertEquals(status, expected, `${method} ${JSON.stringify(headers)}`);
+      if (expected === 403) assertEquals(body.error.code, "forbidden_origin");
+    }
+  }
+});
+
+Deno.test("answers carry the security headers, a request id, and no word of Host (invariant 33)", async () => {
+  await using app = await testApp();
+  await submit(app);
+  const get = (path: string, headers = {}) => app.request(path, { headers });
+  for (const path of ["/", "/api/v1/projects", "/nowhere", "/api/v1/nowhere", "/openapi.json"]) {
+    const { headers } = await get(path);
+    assertEquals(headers.get("x-content-type-options"), "nosniff", path);
+    assertEquals(headers.get("x-frame-options"), "DENY");
+    assertEquals(headers.get("referrer-policy"), "strict-origin-when-cross-origin");
+    assertMatch(headers.get("content-security-policy")!, /^default-src 'none'/);
+    assert(!headers.get("content-security-policy")!.includes("unsafe"));
+    assertMatch(headers.get("x-request-id")!, /^[\w-]{20,}$/);
+  }
+  const plain = await (await get("/api/v1/projects")).text();
+  const forged = await get("/api/v1/projects", {
+    "x-forwarded-host": "evil.example",
+    "x-forwarded-proto": "gopher",
+    host: "evil.example",
+  });
+  assertEquals(await forged.text(), plain);
+});
+
+Deno.test("public reads may be read by any site and cached, errors are not stored", async () => {
+  await using app = await testApp();
+  const { headers } = await app.json("/api/v1/projects");
+  assertEquals(headers.get("access-control-allow-origin"), "*");
+  assertMatch(headers.get("cache-control")!, /^public, max-age=15/);
+  assertEquals((await app.json("/api/v1/nowhere")).headers.get("cache-control"), "no-store");
+});
+
+Deno.test("an unexpected error answers internal_error with an id and never its text", async () => {
+  await using app = await testApp();
+  app.deps.catalogue.get = () => {
+    throw new Error("secret detail");
+  };
+  const { status, body } = await app.json("/api/v1/projects/any");
+  assertEquals([status, body.error.code], [500, "internal_error"]);
+  assertMatch(body.error.details.requestId, /^[\w-]{20,}$/);
+  assert(!JSON.stringify(body).includes("secret detail"));
+});
+
+Deno.test("guard answers 400 when the Host header makes no URL", async () => {
+  await using app = await testApp();
+  const broken = { url: 'http://a b"<>/', method: "GET", headers: new Headers() } as Request;
+  const response = await app.handler(broken, {} as Deno.ServeHandlerInfo);
+  const { error } = await response.json();
+  assertEquals([response.status, error.details[0].field], [400, "Host"]);
+});
+
+Deno.test("guard answers 400 when the Host header would become a part of the path", async () => {
+  await using app = await testApp();
+  await using server = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen() {} },
+    app.handler,
+  );
+  const { port } = server.addr;
+  const statusFor = async (host: string) => {
+    using socket = await Deno.connect({ hostname: "127.0.0.1", port });
+    const request = `GET /projects/ HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
+    await socket.write(new TextEncoder().encode(request));
+    const answer = await new Response(socket.readable).text();
+    return Number(answer.split(" ")[1]);
+  };
+  for (const host of ["a/b", "a/api/v1?", "a?b", "a#", "a\\b"]) {
+    assertEquals([host, await statusFor(host)], [host, 400]);
+  }
+  for (const host of ["a.example", "a.example:8000", "127.0.0.1", "[::1]:80"]) {
+    assertEquals([host, await statusFor(host)], [host, 308]);
+  }
+});
+
+Deno.test("GET /api/v1 maps every operation of the route table", async () => {
+  await using app = await testApp();
+  const { body } = await app.json("/api/v1");
+  assertEquals(
+    body.endpoints,
+    operations.map(({ operationId, method, path, summary }) => ({
+      operationId,
+      method: method.toUpperCase(),
+      url: `http://projectory.test${path}`,
+      summary,
+    })),
+  );
+});
+
+Deno.test("a 304 leaves the policies of what the cache keeps as they are, and its links out", async () => {
+  await using app = await testApp();
+  for (const path of ["/skills", "/api/v1/projects", "/styles.css", "/llms.txt"]) {
+    const headers = { accept: "text/html, */*" };
+    const first = await app.request(path, { headers });
+    await first.body?.cancel();
+    const etag = first.headers.get("etag")!;
+    assertMatch(etag, /^(W\/)?"/, path);
+    const again = await app.request(path, { headers: { ...headers, "if-none-match": etag } });
+    assertEquals(again.status, 304, path);
+    assertEquals(first.headers.has("link"), path === "/skills", path);
+    assertEquals(again.headers.get("link"), null, path);
+    for (const [name, value] of again.headers) {
+      if (/security-policy|resource-policy|content-type/.test(name)) {
+        assertEquals(value, first.headers.get(name), `${path}: ${name}`);
+      }
+    }
+  }
+});
+
+Deno.test("a query of more than 300 parameters, and a form of more than 1,000 fields, are invalid_input", async () => {
+  await using app = await testApp();
+  const query = (pairs: number) => `/api/v1/projects?${"&".repeat(pairs - 1)}`;
+  assertEquals((await app.json(query(300))).status, 200);
+  const over = await app.json(query(301));
+  assertEquals(over.status, 400);
+  const message = "Must have at most 300 parameters";
+  assertEquals(over.body.error.details, [{ field: "query", message }]);
+  const { project } = await submit(app);
+  const send = (fields: number) =>
+    app.request(`/p/${project.slug}/vote`, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: "a&".repeat(fields - 1),
+    });
+  const refused = await send(1_001);
+  assertEquals(refused.status, 400);
+  assertMatch(await refused.text(), /Must have at most 1,000 fields/);
+  assertEquals((await app.request(`/p/${project.slug}/vote`, { form: {} })).status, 303);
+});
