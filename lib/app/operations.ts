@@ -1,6 +1,6 @@
 import { aiOfTheDayOperations } from "../ai_of_the_day/openapi.ts";
 import { auctionOperations } from "../auctions/openapi.ts";
-import { discoveryOperations } from "../discovery/openapi.ts";
+import { discoveryOperations, listOperations } from "../discovery/openapi.ts";
 import { guestbookOperations } from "../guestbook/openapi.ts";
 import { helpOperations } from "../help/openapi.ts";
 import { listingOperations } from "../listings/openapi.ts";
@@ -20,6 +20,7 @@ export const operations: readonly Operation[] = [
   ...discoveryOperations,
   ...helpOperations,
   ...operatorOperations,
+  ...listOperations,
   ...listingOperations,
   ...promotionOperations,
   ...portalOperations,

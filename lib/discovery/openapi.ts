@@ -1,6 +1,10 @@
+import { z } from "zod";
 import { categories } from "../catalog/categories.ts";
 import { tools } from "../catalog/tools.ts";
+import { PublicListing } from "../listings/schema.ts";
 import type { Operation } from "../openapi/operation.ts";
+import { pageFields } from "../openapi/shapes.ts";
+import { ListingQuery } from "./query.ts";
 import {
   AboutBody,
   CategoriesBody,
@@ -13,6 +17,40 @@ import {
   TrendingBody,
   TrendingQuery,
 } from "./schema.ts";
+
+/** A page of listings. */
+const ListingPage = z.object({
+  ok: z.literal(true),
+  projects: z.array(PublicListing.extend({
+    explain: z.object({
+      votes: z.int(),
+      clicks: z.int(),
+      ageHours: z.number(),
+      score: z.number(),
+    }).optional().describe("With explain=1: the parts of the hot score"),
+  })),
+  ...pageFields,
+}).meta({ id: "ProjectPage" });
+
+/** The list of projects, which shares its path with their creation. */
+export const listOperations: Operation[] = [
+  {
+    method: "get",
+    path: "/api/v1/projects",
+    operationId: "listProjects",
+    tag: "Listings",
+    summary: "List, filter and search live projects",
+    description: "Paid placement does not change any order.",
+    query: ListingQuery,
+    responses: {
+      200: {
+        description: "A page of projects",
+        schema: ListingPage,
+        headers: { Link: "rel next and prev" },
+      },
+    },
+  },
+];
 
 /** Operations of discovery. */
 export const discoveryOperations: Operation[] = [

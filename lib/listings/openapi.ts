@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { ListingQuery } from "../discovery/query.ts";
 import { TYPES } from "../http/respond.ts";
 import { RATE_LIMITS } from "../limits.ts";
 import { DRY_RUN, type Operation, PATCH_RULE } from "../openapi/operation.ts";
-import { pageFields, SubmitQuery } from "../openapi/shapes.ts";
+import { SubmitQuery } from "../openapi/shapes.ts";
 import { voteOperations } from "../votes/openapi.ts";
 import { FormatQuery, ListingInput, ListingPatch, PublicListing } from "./schema.ts";
 
@@ -38,38 +37,8 @@ const DryRunBody = z.object({
   project: PublicListing,
 }).meta({ id: "DryRun" });
 
-/** A page of listings. */
-const ListingPage = z.object({
-  ok: z.literal(true),
-  projects: z.array(PublicListing.extend({
-    explain: z.object({
-      votes: z.int(),
-      clicks: z.int(),
-      ageHours: z.number(),
-      score: z.number(),
-    }).optional().describe("With explain=1: the parts of the hot score"),
-  })),
-  ...pageFields,
-}).meta({ id: "ProjectPage" });
-
 /** Operations on listings. */
 export const listingOperations: Operation[] = [
-  {
-    method: "get",
-    path: "/api/v1/projects",
-    operationId: "listProjects",
-    tag: "Listings",
-    summary: "List, filter and search live projects",
-    description: "Paid placement does not change any order.",
-    query: ListingQuery,
-    responses: {
-      200: {
-        description: "A page of projects",
-        schema: ListingPage,
-        headers: { Link: "rel next and prev" },
-      },
-    },
-  },
   {
     method: "post",
     path: "/api/v1/projects",
