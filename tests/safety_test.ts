@@ -154,13 +154,6 @@ Deno.test("every export says what it is", () => {
   assertEquals(silent, []);
 });
 
-Deno.test("lib imports by relative paths, and no page but that of errors", () => {
-  const lib = files.filter(([path]) => path.startsWith("lib/"));
-  assertEquals(hits(lib, /from "@\//), []);
-  const outward = /from "[./]+\/(routes|islands|components)\//;
-  assertEquals(hits(lib, outward, /^lib\/app\/boundary\.tsx$/), []);
-});
-
 Deno.test("imports stand in one order: packages, then `@/`, `../` and `./`, each by address", async () => {
   const kinds = ["@/", "../", "./"];
   const rank = (from: string) => `${kinds.findIndex((kind) => from.startsWith(kind))} ${from}`;
@@ -173,9 +166,10 @@ Deno.test("imports stand in one order: packages, then `@/`, `../` and `./`, each
 });
 
 Deno.test("files stay small enough to be read at once", () => {
-  const long = files.map(([path, text]) => ({ path, lines: text.split("\n").length }))
-    .filter(({ lines }) => lines > 350);
-  assertEquals(long, [], "split by domain");
+  const long = files.filter(([, text]) => text.split("\n").length - 1 > 320).map(([path]) => path);
+  // These are still to be cut.
+  const known = ["lib/discovery/search_index.ts", "lib/kv/tx.ts"];
+  assertEquals(long.filter((path) => !known.includes(path)), [], "split by domain");
 });
 
 Deno.test("error sentences begin in upper case and end without a period", () => {

@@ -1,72 +1,25 @@
 import { page } from "fresh";
-import type { ComponentChildren } from "preact";
-import {
-  type Auction,
-  AuctionLink,
-  BidFacts,
-  LoadAgain,
-  OrderFacts,
-  RunningTime,
-} from "@/components/CheckoutFacts.tsx";
+import { AuctionLink, LoadAgain } from "@/components/CheckoutFacts.tsx";
+import { type Checkout, messageOf, type Outcome } from "@/components/CheckoutMessage.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
-import { Time } from "@/components/Time.tsx";
 import { define } from "@/lib/app/define.ts";
 import type { Deps } from "@/lib/app/deps.ts";
 import { getAuction } from "@/lib/auctions/service.ts";
 import { findTier } from "@/lib/catalog/tiers.ts";
-import { isoTime } from "@/lib/clock.ts";
 import { DomainError } from "@/lib/errors.ts";
 import { NO_STORE } from "@/lib/http/forms.ts";
 import type { PublicListing } from "@/lib/listings/schema.ts";
 import { getCheckout } from "@/lib/payments/checkout.ts";
-import { dollars } from "@/lib/payments/fees.ts";
-import { SALES_FINAL_NOTICE } from "@/lib/payments/notices.ts";
-import type { BidCheckout, PromotionCheckout } from "@/lib/payments/schema.ts";
+import type { PromotionCheckout } from "@/lib/payments/schema.ts";
 import { featuredSlugs } from "@/lib/promotions/featured.ts";
 import { readPaidTime } from "@/lib/promotions/grants.ts";
-import type { PromotionSpan } from "@/lib/promotions/time.ts";
-import { formatSpan } from "@/lib/text/dates.ts";
-import { paths, withQuery } from "@/lib/urls.ts";
+import { paths } from "@/lib/urls.ts";
 
 /**
  * The pages to which the payment provider sends people back. Nothing is decided here: the provider
  * tells us directly.
  */
 const RESULTS = ["paid", "cancelled", "held", "bid-cancelled"] as const;
-
-/** What became of an order, of a bid, or of a checkout that was left. */
-type Outcome =
-  /** The project of a paid order is not public any more. */
-  | { kind: "hidden"; slug: string }
-  /** All of the time was used up that was bought by the order and before, at `endedAt` (ms). */
-  | { kind: "ended"; endedAt: number }
-  | {
-    kind: "running";
-    promotion: NonNullable<PublicListing["promotion"]>;
-    /** Whether the time of this order is still to be added. */
-    isTimeAwaited: boolean;
-    /** The tiers that run after the one that shows now. */
-    later: PromotionSpan[];
-    /** Whether it has a place in the featured strip now. */
-    isFeatured: boolean;
-  }
-  /** Nothing runs before the payment is confirmed. */
-  | { kind: "awaited" }
-  /** A hold was made for a bid, if the address names one. */
-  | { kind: "held"; bid: BidCheckout | null }
-  | { kind: "bid_left" }
-  /** `chosen` is what was ordered, so that it need not be chosen again. */
-  | { kind: "left"; chosen: { tierId?: string; autoRenew?: "yes" } };
-
-interface Data {
-  outcome: Outcome;
-  /** The order of a promotion that the address names. */
-  order: PromotionCheckout | null;
-  /** The listing that was promoted or bid for, if it is public. */
-  listing: PublicListing | null;
-  /** The auction that was bid on. */
-  auction: Auction | null;
-}
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -93,7 +46,7 @@ export const handler = define.handlers({
       : result === "bid-cancelled"
       ? { kind: "bid_left" }
       : { kind: "left", chosen: chosenIn(searchParams) };
-    return page<Data>({ outcome, order, listing, auction }, NO_STORE);
+    return page<Checkout>({ outcome, order, listing, auction }, NO_STORE);
   },
 });
 
@@ -125,7 +78,7 @@ function chosenIn(query: URLSearchParams): { tierId?: string; autoRenew?: "yes" 
   };
 }
 
-export default define.page<typeof handler>(function Checkout({ data, state, url }) {
+export default define.page<typeof handler>(function CheckoutPage({ data, state, url }) {
   const { outcome, listing, auction } = data;
   const { heading, isThanks, text } = messageOf(
     data,
@@ -152,195 +105,3 @@ export default define.page<typeof handler>(function Checkout({ data, state, url 
     </main>
   );
 });
-
-/** What a page says: its heading and title, and what stands below. */
-interface Message {
-  heading: string;
-  /** Whether the page thanks first. */
-  isThanks?: boolean;
-  text: ComponentChildren;
-}
-
-/** `loadAgain` stands where what is told may have changed when the page is loaded again. */
-function messageOf(
-  { outcome, order, listing, auction }: Data,
-  loadAgain: ComponentChildren,
-): Message {
-  const see = listing && (
-    <p>
-      <a class="button primary" href={paths.listing(listing.slug)}>
-        See <span dir="auto">{listing.name}</span>
-      </a>
-    </p>
-  );
-  switch (outcome.kind) {
-    case "hidden":
-      return {
-        heading: "Its project is not shown",
-        text: (
-          <p class="lead">
-            {outcome.slug} is not shown on this site any more, nor is its promotion.
-          </p>
-        ),
-      };
-    case "ended":
-      return {
-        heading: "It is not promoted any more",
-        text: (
-          <>
-            <p class="lead">
-              The promotion ran until <Time iso={isoTime(outcome.endedAt)} exact />.
-            </p>
-            {see}
-          </>
-        ),
-      };
-    case "running":
-      return {
-        heading: outcome.isTimeAwaited
-          ? "Its time is added when the payment is confirmed"
-          : "It is promoted",
-        isThanks: true,
-        text: (
-          <>
-            <RunningTime {...outcome} isWhole={order !== null && !outcome.isTimeAwaited} />
-            {outcome.isTimeAwaited && loadAgain}
-            <OrderFacts order={order} listing={listing} />
-            {see}
-            <p class="dim">{SALES_FINAL_NOTICE}</p>
-          </>
-        ),
-      };
-    case "awaited":
-      return {
-        heading: "It starts when the payment is confirmed",
-        isThanks: true,
-        text: (
-          <>
-            <p class="lead">
-              The promotion starts as soon as the payment provider confirms the payment: for cards
-              within moments, for slower methods when the money has arrived.
-            </p>
-            {loadAgain}
-            <OrderFacts order={order} listing={listing} />
-            {see}
-            <p class="dim">{SALES_FINAL_NOTICE}</p>
-          </>
-        ),
-      };
-    case "held":
-      return held({ bid: outcome.bid, listing, auction }, loadAgain);
-    case "bid_left":
-      return {
-        heading: "No hold was made",
-        text: (
-          <>
-            <p class="lead">The checkout was left, so there is no bid.</p>
-            <BidFacts bid={null} listing={listing} auction={auction} />
-          </>
-        ),
-      };
-    case "left": {
-      const query = { slug: listing?.slug, ...outcome.chosen };
-      return {
-        heading: "Nothing was paid",
-        text: (
-          <>
-            <p class="lead">The checkout was left without paying.</p>
-            <p>
-              <a class="button primary" href={withQuery(paths.promote, query) + "#order"}>
-                Choose again
-              </a>
-            </p>
-          </>
-        ),
-      };
-    }
-  }
-}
-
-/**
- * Says what became of this very bid (others may bid for the same listing): it leads, was outbid,
- * came too late or too low, won or lost at the close, or is not confirmed yet.
- */
-function held(
-  { bid, listing, auction }: Pick<Data, "listing" | "auction"> & { bid: BidCheckout | null },
-  loadAgain: ComponentChildren,
-): Message {
-  const isOver = auction?.status === "past";
-  const amount = bid && dollars(bid.amountCents);
-  const name = listing ? <span dir="auto">{listing.name}</span> : bid?.slug;
-  const released = `The hold for your bid of ${amount} ` + (
-    bid?.hold === "released"
-      ? "is released; nothing was charged."
-      : bid?.hold === "captured"
-      ? "was captured by mistake, of which the operator is told."
-      : "is being released."
-  );
-  const say = (heading: string, what: ComponentChildren, isOpen = false): Message => ({
-    heading,
-    isThanks: isOpen,
-    text: (
-      <>
-        <p class="lead">{what}</p>
-        {isOpen && bid?.state === "pending" && loadAgain}
-        <BidFacts bid={bid} listing={listing} auction={auction} />
-        {isOpen && bid && (
-          <p>Keep this page's address: it shows how the bid stands. No message is sent.</p>
-        )}
-      </>
-    ),
-  });
-  switch (bid?.state) {
-    case "outbid":
-      return say("You were outbid", released);
-    case "lapsed":
-      return say(
-        "Your bid did not count",
-        "When the hold was confirmed, the bid was too low or too late, or its project was not " +
-          `shown any more. ${released}`,
-      );
-    case "won":
-      return say(
-        "Your bid won",
-        <>
-          {amount} and the fee are charged; {name}{" "}
-          {listing === null
-            ? "is not shown on this site any more, nor in the Front Row"
-            : `has the Front Row from ${formatSpan(auction!.startsAt, auction!.endsAt)}`}.
-        </>,
-      );
-    case "capture-failed":
-      return say(
-        "Bidding is over",
-        `Your bid of ${amount} was the highest, but the card could not be charged: ` +
-          "the place stays empty.",
-      );
-    case "high":
-      if (isOver) {
-        const what = bid.hold === "released"
-          ? "but the hold on the card has ended, so it cannot win the place."
-          : "and is being charged.";
-        return say("Bidding is over", `Your bid of ${amount} is the highest, ${what}`);
-      }
-      return say(
-        "Your bid leads",
-        bid.hold === "held"
-          ? "The card is held, not charged."
-          : "The hold on the card has ended, so it cannot win the place. Bid again.",
-        true,
-      );
-  }
-  if (isOver) {
-    return say(
-      "Bidding is over",
-      "A hold whose bid did not count is released; nothing is charged for it.",
-    );
-  }
-  return say(
-    "Your hold is on its way",
-    "The payment provider confirms it within moments. If the bid still reaches the minimum then, " +
-      "it leads; if not, the hold is released at once.",
-    true,
-  );
-}

@@ -1,0 +1,158 @@
+import { assert, assertEquals } from "@std/assert";
+import { dirname, join } from "node:path/posix";
+
+const root = new URL("../", import.meta.url);
+
+type Sources = readonly (readonly [path: string, text: string])[];
+
+/** Every source file below a folder, with its path from the root. */
+async function sources(folder: string): Promise<[path: string, text: string][]> {
+  const found: [string, string][] = [];
+  for await (const { name, isDirectory } of Deno.readDir(new URL(folder, root))) {
+    const path = `${folder}${name}`;
+    if (isDirectory) found.push(...await sources(`${path}/`));
+    else if (/\.tsx?$/.test(path)) found.push([path, await Deno.readTextFile(new URL(path, root))]);
+  }
+  return found;
+}
+
+/** Imports and exports from a module, static or not, of values or types, on one line or several. */
+const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*"((?:\.{1,2}|@)\/[^"]+)"/g;
+
+/** What each file imports of the project. */
+function importsOf(files: Sources): { from: string; to: string }[] {
+  return files.flatMap(([from, text]) =>
+    [...text.matchAll(IMPORT)].map(([, address]) => ({
+      from,
+      to: address!.startsWith("@/") ? address!.slice(2) : join(dirname(from), address!),
+    }))
+  );
+}
+
+/** The room of a file of lib: a folder, or a file right in lib; null elsewhere. */
+function roomOf(path: string): string | null {
+  const [top, name, ...rest] = path.split("/");
+  return top !== "lib" ? null : rest.length > 0 ? `${name}/` : name!;
+}
+
+/** The imports between two rooms, by their names: "listings/ -> votes/". */
+function tiesOf(files: Sources): Map<string, string[]> {
+  const ties = new Map<string, string[]>();
+  for (const { from, to } of importsOf(files)) {
+    const [room, other] = [roomOf(from), roomOf(to)];
+    if (room === null || other === null || room === other) continue;
+    const tie = `${room} -> ${other}`;
+    ties.set(tie, [...ties.get(tie) ?? [], `${from} -> ${to}`]);
+  }
+  return ties;
+}
+
+/** The ties that lie on a circle, each with the files that tie it. */
+function circles(ties: ReadonlyMap<string, string[]>): string[] {
+  const next = Map.groupBy([...ties.keys()].map((tie) => tie.split(" -> ")), ([room]) => room!);
+  const reach = (from: string, seen = new Set<string>()): Set<string> => {
+    for (const [, to] of next.get(from) ?? []) if (!seen.has(to!)) reach(to!, seen.add(to!));
+    return seen;
+  };
+  const reached = new Map([...next.keys()].map((room) => [room, reach(room)]));
+  return [...ties].filter(([tie]) => {
+    const [room, other] = tie.split(" -> ") as [string, string];
+    return reached.get(other)?.has(room);
+  }).map(([tie, files]) => `${tie} (${files.join(", ")})`);
+}
+
+/** The groups of rooms in the picture of `docs/architecture.md`, from above to below. */
+async function picture(): Promise<string[][]> {
+  const page = await Deno.readTextFile(new URL("docs/architecture.md", root));
+  const drawn = /```mermaid\n(.*?)```/s.exec(page)![1]!;
+  return [...drawn.matchAll(/^ *\w+\["(.*?)"\]/gm)]
+    .map(([, label]) => label!.split("<br>")[1]!.match(/\w+(\/|\.tsx?)/g)!);
+}
+
+/** Rooms that know no feature, so that each can be changed, or taken elsewhere, alone. */
+const PLAIN = ["cache/", "http/", "kv/", "openapi/", "payments/", "read_model/", "search/"];
+
+/** Ties that are still to be cut. */
+const KNOWN = new Set([
+  "help/ -> discovery/",
+  "payments/ -> auctions/",
+  "payments/ -> entries/",
+  "payments/ -> listings/",
+  "payments/ -> promotions/",
+  "promotions/ -> discovery/",
+  "skills/ -> discovery/",
+]);
+
+const files = await sources("lib/");
+const ties = tiesOf(files);
+
+Deno.test("circles finds one, however the rooms are tied", () => {
+  const ways = [
+    `import { b } from "../b/b.ts";`,
+    `import {\n  type B,\n  b,\n} from "../b/b.ts";`,
+    `import type { B } from "../b/b.ts";`,
+    `import "../b/b.ts";`,
+    `export * from "../b/b.ts";`,
+    `const { b } = await import("../b/b.ts");`,
+    `let b: import("@/lib/b/b.ts").B;`,
+    `import { b } from "@/lib/b/b.ts";`,
+  ];
+  for (const way of ways) {
+    const planted = tiesOf([
+      ["lib/a/a.ts", way],
+      ["lib/b/b.ts", `import { c } from "../c.ts";`],
+      ["lib/c.ts", `import { a } from "./a/a.ts";`],
+      ["lib/d.ts", `import { a } from "./a/a.ts";`],
+    ]);
+    assertEquals(circles(planted), [
+      "a/ -> b/ (lib/a/a.ts -> lib/b/b.ts)",
+      "b/ -> c.ts (lib/b/b.ts -> lib/c.ts)",
+      "c.ts -> a/ (lib/c.ts -> lib/a/a.ts)",
+    ], way);
+  }
+});
+
+Deno.test("the rooms of lib form no circle", () => {
+  const rest = new Map([...ties].filter(([tie]) => !KNOWN.has(tie)));
+  assertEquals(circles(rest), []);
+});
+
+Deno.test("the picture of the architecture shows every room, and imports go down in it", async () => {
+  const groups = await picture();
+  const level = new Map(groups.flatMap((rooms, i) => rooms.map((room) => [room, i])));
+  const rooms = new Set(files.map(([path]) => roomOf(path)!));
+  assertEquals([...rooms].filter((room) => !level.has(room)), [], "not in the picture");
+  const upward = [...ties].filter(([tie]) => {
+    const [room, other] = tie.split(" -> ") as [string, string];
+    return level.get(other)! < level.get(room)! && !KNOWN.has(tie);
+  });
+  assertEquals(upward, []);
+});
+
+Deno.test("rooms that know no feature import none", async () => {
+  const groups = await picture();
+  const ground = groups.findIndex((rooms) => rooms.includes("http/"));
+  const features = new Set(groups.slice(0, ground).flat());
+  const known = [...ties].filter(([tie]) => {
+    const [room, other] = tie.split(" -> ") as [string, string];
+    return PLAIN.includes(room) && features.has(other) && !KNOWN.has(tie);
+  });
+  assertEquals(known, []);
+});
+
+Deno.test("every tie that is still to be cut is there", () => {
+  assertEquals([...KNOWN].filter((tie) => !ties.has(tie)), [], "take them out of KNOWN");
+});
+
+Deno.test("lib imports nothing of what is above it, but the page of errors", () => {
+  const above = importsOf(files).filter(({ to }) => /^(routes|components|islands)\//.test(to))
+    .map(({ from, to }) => `${from} -> ${to}`);
+  assertEquals(above, ["lib/app/boundary.tsx -> components/ErrorPage.tsx"]);
+  const absolute = files.flatMap(([path, text]) => /"@\/lib\//.test(text) ? [path] : []);
+  assertEquals(absolute, [], "rooms of lib import each other by relative addresses");
+});
+
+Deno.test("few files stand right in lib", () => {
+  const right = files.filter(([path]) => path.split("/").length === 2);
+  assert(right.length <= 16, `${right.length} files`);
+});
