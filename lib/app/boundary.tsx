@@ -40,6 +40,8 @@ export function boundary(deps: Deps): Middleware<State> {
     const startedAt = performance.now();
     let response: Response;
     try {
+      const wait = deps.tail.upToDate();
+      if (wait !== undefined) await wait;
       response = preflight(ctx) ?? await serve(ctx);
     } catch (error) {
       response = await answerError(ctx, error);

@@ -37,12 +37,6 @@ export class CatalogueSync {
   /** Slugs that are being read. If one of them changes meanwhile, it must be read once more. */
   #reading = new Set<string>();
   #refreshing: Promise<void> | undefined;
-  /** The term (`Store.term`) in which `load` read all counts. */
-  #loadedIn: number | null = null;
-  /** Slugs whose counts were read again later, with the term of that. */
-  readonly #countedIn = new Map<string, number>();
-  /** The versionstamps of the records of live listings, as they were last read. */
-  readonly #versionstamps = new Map<string, string>();
 
   constructor(
     { store, urls, catalogue, log }: {
@@ -68,14 +62,11 @@ export class CatalogueSync {
       clicks: list(listingKeys.allClicks),
       votes: list(voteKeys.counts("listing")),
     };
-    await this.#store.foreignRevision();
-    const { term } = this.#store;
     this.#catalogue.startLoad();
     await joinBySlug(list(listingKeys.all), others, ({ main, description, clicks, votes }) => {
       const listing = main.value as StoredListing;
       this.#note(listing);
       if (listing.state !== "live") return;
-      this.#versionstamps.set(listing.slug, main.versionstamp);
       this.#put(listing, description[0]?.value as string ?? null, {
         votes: votes.reduce(
           (sum, entry) => sum + (entry.key[2] === "up" ? 1 : -1) * counterValue(entry),
@@ -88,31 +79,6 @@ export class CatalogueSync {
       this.#catalogue.setGem(key[1] as string, value);
     }
     this.#catalogue.endLoad();
-    this.#loadedIn = term;
-  }
-
-  /**
-   * A listing's votes, to be called once a transaction has landed in `term`: the catalogue's count,
-   * if it was read in that term and followed since. Otherwise null, and the count is read for the
-   * next time.
-   */
-  votesIn(term: number, slug: string): number | null {
-    const isStale = this.#reading.has(slug) || this.#staleCounts.has(slug) ||
-      this.#staleListings.has(slug);
-    if (isStale || !this.#catalogue.has(slug)) return null;
-    if (term === this.#loadedIn || term === this.#countedIn.get(slug)) {
-      return this.#catalogue.votes(slug);
-    }
-    this.#again(this.#staleCounts, slug);
-    return null;
-  }
-
-  /**
-   * The versionstamp that a live listing's record had when it was last read, for `Tx.recall`;
-   * undefined if that is not known.
-   */
-  liveVersionstamp(slug: string): string | undefined {
-    return this.#versionstamps.get(slug);
   }
 
   /** Resolves when nothing is left to be read again. */
@@ -124,7 +90,6 @@ export class CatalogueSync {
     if (notice.type === "change") {
       const { kind, slug } = notice.change;
       if (kind !== "listing") return;
-      this.#versionstamps.delete(slug);
       const payload = notice.payload as ListingPayload | undefined;
       const isSure = payload !== undefined && !notice.foreign && !this.#reading.has(slug);
       if (!isSure) this.#again(this.#staleListings, slug);
@@ -199,7 +164,6 @@ export class CatalogueSync {
       this.#catalogue.setGem(slug, gem!.value as StoredGem | null);
       if (listing === null) this.#catalogue.remove(slug);
       else this.#put(listing, description!.value as string | null);
-      if (listing?.state === "live") this.#versionstamps.set(slug, record!.versionstamp!);
     }
     // The counts of a listing that was not live were not followed.
     await this.#readCounts(slugs);
@@ -211,8 +175,7 @@ export class CatalogueSync {
       voteKeys.count("listing", slug, "down"),
       listingKeys.clicks(slug),
     ]);
-    for (const [slug, [up, down, clicks], term] of rows) {
-      if (term !== null) this.#countedIn.set(slug, term);
+    for (const [slug, [up, down, clicks]] of rows) {
       this.#catalogue.setCounts(slug, {
         votes: pairValue(up!, down!),
         clicks: counterValue(clicks!),
@@ -220,20 +183,19 @@ export class CatalogueSync {
     }
   }
 
-  /** Reads the keys of each slug. Returns them with the term in which they were read. */
+  /** Reads the keys of each slug. */
   async #readRows(
     slugs: string[],
     keysOf: (slug: string) => Deno.KvKey[],
-  ): Promise<[string, Deno.KvEntryMaybe<unknown>[], number | null][]> {
+  ): Promise<[string, Deno.KvEntryMaybe<unknown>[]][]> {
     const keys = slugs.map(keysOf);
     // Between commits, because a commit that has landed but was not heard of yet would be counted
     // twice: once here, and once when it is heard of.
-    const [term, entries] = await this.#store.betweenCommits(async () => {
-      const { term } = this.#store;
-      return [term, await this.#store.getMany<unknown>(keys.flat())] as const;
-    });
+    const entries = await this.#store.betweenCommits(() =>
+      this.#store.getMany<unknown>(keys.flat())
+    );
     let at = 0;
-    return slugs.map((slug, i) => [slug, entries.slice(at, at += keys[i]!.length), term]);
+    return slugs.map((slug, i) => [slug, entries.slice(at, at += keys[i]!.length)]);
   }
 }
 

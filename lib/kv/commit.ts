@@ -1,6 +1,6 @@
 import { delay } from "../clock.ts";
 import { type Asker, Unsent } from "./attempt.ts";
-import { type Committed, GroupCommit, placeMarker } from "./group_commit.ts";
+import { GroupCommit, placeMarker } from "./group_commit.ts";
 import { storeKeys } from "./keys.ts";
 import {
   CONFLICT_PAUSES,
@@ -12,7 +12,7 @@ import {
   unavailable,
 } from "./retry.ts";
 import type { KvLike } from "./store.ts";
-import { counterValue, type Marker, ownMarker, type Sealed, VOID_TTL_MS } from "./tx.ts";
+import { counterValue, type Marker, type Sealed, VOID_TTL_MS } from "./tx.ts";
 
 /**
  * How long, in ms, we go on asking what became of a commit whose outcome is unknown. Deno's client
@@ -22,7 +22,7 @@ import { counterValue, type Marker, ownMarker, type Sealed, VOID_TTL_MS } from "
 export const SETTLE_MS = 60_000;
 
 const MAX_TRIES = 8;
-/** How many times the void is tried where KV answers but takes no write, as on a full disk. */
+/** How many times the void is tried if KV answers but takes no write, as on a full disk. */
 const VOID_TRIES = 16;
 
 /** What `Commits` asks KV through, and its times, in ms. */
@@ -30,15 +30,15 @@ export interface CommitOptions {
   asker: Asker;
   /** The longest that a commit of unknown outcome is asked for. */
   settleMs: number;
-  /** See `SHARED_MS`. */
-  sharedMs: number;
 }
 
 /**
- * What became of a transaction that landed. The versionstamp is null if we only learned afterwards
- * that it had landed, so that it is not known when.
+ * A transaction that landed. The versionstamp is null if we only learned afterwards that it had
+ * landed, so that it is not known when.
  */
-export type Landed = Pick<Committed, "term"> & { versionstamp: string | null };
+export interface Landed {
+  versionstamp: string | null;
+}
 
 /**
  * Thrown when KV stayed away for so long that we cannot say whether a write took effect: it may
@@ -51,7 +51,7 @@ export class OutcomeUnknown extends Error {
   }
 }
 
-/** What a marker says became of what it stands for. */
+/** What a marker says became of its transaction. */
 type MarkerState = "absent" | "void" | "landed";
 
 /**
@@ -62,12 +62,7 @@ export class Commits {
   readonly #groups: GroupCommit;
 
   constructor(readonly kv: KvLike, readonly options: CommitOptions) {
-    this.#groups = new GroupCommit(kv, options.asker, options.sharedMs);
-  }
-
-  /** See `Store.term`. */
-  get term(): number | null {
-    return this.#groups.sole.term;
+    this.#groups = new GroupCommit(kv, options.asker);
   }
 
   /**
@@ -76,18 +71,17 @@ export class Commits {
    */
   async commit(sealed: Sealed): Promise<Landed | null> {
     const giveUpAt = performance.now() + PATIENCE_MS;
-    const settled = (landed: boolean) => landed ? { versionstamp: null, term: null } : null;
+    const settled = (state: MarkerState) => state === "landed" ? { versionstamp: null } : null;
     let unknown = false;
     let cause: unknown;
     for (let tries = 0; tries < MAX_TRIES || (!unknown && isLocked(cause)); tries++) {
       if (tries > 0) await pause(tries);
       try {
-        const committed = await this.#groups.commit(sealed, { alone: tries > 0 });
-        if (committed !== null) return committed;
+        const versionstamp = await this.#groups.commit(sealed, { alone: tries > 0 });
+        if (versionstamp !== null) return { versionstamp };
         // The check may have failed because of an earlier try: one of ours, or one that the client
         // of a KV server repeated by itself after an answer was lost.
-        const outcome = unknown ? await this.#settle(sealed) : await this.#state(ownMarker(sealed));
-        return settled(outcome === "landed");
+        return settled(unknown ? await this.#settle(sealed) : await this.#state(sealed.marker));
       } catch (error) {
         if (isRefusal(error)) throw error;
         cause = error;
@@ -95,19 +89,9 @@ export class Commits {
         if (error instanceof Unsent) break;
         if (!isLocked(error)) unknown = true;
       }
-      if (sealed.shared !== null) {
-        // The marker of the group tells what became of it. Only then is this transaction tried
-        // alone, under its own marker.
-        const state = await this.#settle(sealed, sealed.shared);
-        if (state === "landed") return settled(true);
-        if (state === "absent") break;
-        sealed.shared = null;
-        unknown = false;
-      }
       if (performance.now() > giveUpAt) break;
     }
-    const isOpen = unknown && sealed.shared === null;
-    if (isOpen && await this.#settle(sealed) === "landed") return settled(true);
+    if (unknown && await this.#settle(sealed) === "landed") return settled("landed");
     throw unavailable(cause);
   }
 
@@ -121,9 +105,7 @@ export class Commits {
     try {
       return await this.#groups.paused(async (own) => {
         const read = () => this.kv.get(storeKeys.revision);
-        const revision = await this.options.asker.ask(read);
-        this.#groups.sole.begin(revision.versionstamp);
-        return counterValue(revision) - own;
+        return counterValue(await this.options.asker.ask(read)) - own;
       });
     } catch (cause) {
       throw unavailable(cause);
@@ -136,8 +118,7 @@ export class Commits {
    * written. The marker stays absent only if KV takes no write and every try has ended. Throws
    * `OutcomeUnknown` (answered as 500) if KV stays away so long that nothing true can be said.
    */
-  async #settle(sealed: Sealed, marker = ownMarker(sealed)): Promise<MarkerState> {
-    const { underWay } = sealed;
+  async #settle({ marker, underWay }: Sealed): Promise<MarkerState> {
     const voided = { ...marker, value: marker.voidValue, expireIn: VOID_TTL_MS };
     const giveUpAt = performance.now() + this.options.settleMs;
     for (let tries = 0;; tries++) {
@@ -146,16 +127,16 @@ export class Commits {
         const operation = placeMarker(this.kv.atomic(), voided);
         if ((await this.options.asker.ask(() => operation.commit())).ok) return "void";
       } catch {
-        // A full disk refuses the void as well, but still answers what the marker holds.
+        // A full disk refuses the void as well, but KV still answers what the marker says.
       }
       // Asked before the marker is read, because what lands in between would not be seen by that
       // read.
-      const isOver = underWay.length === 0;
+      const isOver = underWay.size === 0;
       const state = await this.#state(marker).catch(() => "unknown" as const);
       if (state === "landed" || state === "void") return state;
       if (isOver && tries >= VOID_TRIES) return "absent";
       if (performance.now() > giveUpAt) {
-        throw new OutcomeUnknown(this.#landsLater(sealed, marker));
+        throw new OutcomeUnknown(this.#landsLater({ marker, underWay }));
       }
     }
   }
@@ -164,8 +145,8 @@ export class Commits {
    * Whether a transaction has landed, told once none of its commits is under way, however long KV
    * stays away.
    */
-  async #landsLater({ underWay }: Sealed, marker: Marker): Promise<boolean> {
-    while (underWay.length > 0) await Promise.allSettled(underWay);
+  async #landsLater({ marker, underWay }: Pick<Sealed, "marker" | "underWay">): Promise<boolean> {
+    while (underWay.size > 0) await Promise.allSettled(underWay);
     for (;;) {
       try {
         return await this.#state(marker) === "landed";
@@ -175,7 +156,7 @@ export class Commits {
     }
   }
 
-  /** What a marker says became of what it stands for. */
+  /** What a marker says became of its transaction. */
   async #state({ key, voidValue }: Marker): Promise<MarkerState> {
     const { value, versionstamp } = await repeatedRead(() =>
       this.options.asker.ask(() => this.kv.get(key))

@@ -1,13 +1,10 @@
 import { setImmediate } from "node:timers";
 import type { Clock } from "../clock.ts";
 import { DomainError } from "../errors.ts";
-import { Asker, OPERATION_DEADLINE_MS, restDeadlines } from "./attempt.ts";
+import { Asker, OPERATION_DEADLINE_MS } from "./attempt.ts";
 import { Commits, OutcomeUnknown, SETTLE_MS } from "./commit.ts";
-import { GET_MANY_MAX, GroupRead } from "./group_read.ts";
 import { LateNotices } from "./late_notices.ts";
-import { Memory } from "./memory.ts";
 import { CONFLICT_PAUSES, pause, repeatedRead, unavailable } from "./retry.ts";
-import { SHARED_MS } from "./sole_writer.ts";
 import { type Notice, Tx } from "./tx.ts";
 
 export {
@@ -34,6 +31,9 @@ const KEY_PART_MAX = 300;
  */
 const CONFLICT_TRIES = 40;
 
+/** How many keys KV reads at once. */
+const GET_MANY_MAX = 10;
+
 /** How many entries of a range are read at once. Other reads wait for as long as that takes. */
 const BATCH = 200;
 
@@ -51,11 +51,6 @@ export interface StoreOptions {
   deadlineMs?: number;
   /** The longest that a commit of unknown outcome is asked for, in ms. */
   settleMs?: number;
-  /**
-   * For how long (ms) this process assumes that it is not the only writer, once another one has
-   * written.
-   */
-  sharedMs?: number;
   /** Hears what a listener threw. */
   onListenerError?: (error: unknown) => void;
 }
@@ -73,9 +68,6 @@ export class Store {
   readonly #late: LateNotices;
   readonly #asker: Asker;
   readonly #commits: Commits;
-  readonly #reads: GroupRead;
-  /** What this process last saw of the keys that transactions recall. */
-  readonly memory = new Memory();
   readonly #onListenerError: (error: unknown) => void;
 
   constructor(readonly kv: KvLike, readonly clock: Clock, options: StoreOptions = {}) {
@@ -83,9 +75,7 @@ export class Store {
     this.#commits = new Commits(kv, {
       asker: this.#asker,
       settleMs: options.settleMs ?? SETTLE_MS,
-      sharedMs: options.sharedMs ?? SHARED_MS,
     });
-    this.#reads = new GroupRead(kv, this.#asker);
     this.#late = new LateNotices(clock, (body) => this.transact(body));
     this.#onListenerError = options.onListenerError ?? reportError;
   }
@@ -109,7 +99,7 @@ export class Store {
     const entries: Deno.KvEntryMaybe<unknown>[] = [];
     for (let i = 0; i < keys.length; i += GET_MANY_MAX) {
       const batch = keys.slice(i, i + GET_MANY_MAX);
-      entries.push(...await repeatedRead(() => this.#reads.getMany(batch)));
+      entries.push(...await repeatedRead(() => this.#asker.ask(() => this.kv.getMany(batch))));
     }
     return entries as Deno.KvEntryMaybe<T>[];
   }
@@ -174,21 +164,9 @@ export class Store {
   ): Promise<T> {
     for (let tries = 0; tries < CONFLICT_TRIES; tries++) {
       if (tries > 0) await pause(Math.min(tries, CONFLICT_PAUSES));
-      const tx = new Tx(this, tries === 0);
-      let result: T;
-      try {
-        result = await body(tx);
-      } catch (error) {
-        // A refusal that rests on recalled data is judged again on real reads.
-        if (!this.memory.forget(tx.uses)) throw error;
-        continue;
-      }
-      if (!tx.isWriting) {
-        if (!this.memory.forget(tx.uses)) return result;
-        continue;
-      }
-      if (await this.#commit(tx)) return result;
-      this.memory.forget(tx.uses);
+      const tx = new Tx(this);
+      const result = await body(tx);
+      if (!tx.isWriting || await this.#commit(tx)) return result;
     }
     throw new DomainError(conflict, undefined, { headers: { "Retry-After": "1" } });
   }
@@ -198,12 +176,9 @@ export class Store {
     try {
       const landed = await this.#commits.commit(tx.seal());
       if (landed === null) return false;
-      const { versionstamp, term } = landed;
-      tx.term = term;
-      if (versionstamp !== null) this.memory.learn(tx.uses, versionstamp);
       for (const notice of tx.notices) {
         // It is not known when this landed: others may have landed and been told of since.
-        this.notify(versionstamp === null ? { ...notice, foreign: true } : notice);
+        this.notify(landed.versionstamp === null ? { ...notice, foreign: true } : notice);
       }
       this.#late.note(tx.notices);
       return true;
@@ -267,15 +242,6 @@ export class Store {
     return this.#commits.foreignRevision();
   }
 
-  /**
-   * The number of the current term (see `SoleWriter`), in which this process alone has logged
-   * anything; null outside of one. A term begins with `foreignRevision`. What was read and counted
-   * during a term is known to be complete once a transaction has landed in that term (`Tx.term`).
-   */
-  get term(): number | null {
-    return this.#commits.term;
-  }
-
   /** Resolves when no transaction is under way. */
   idle(): Promise<void> {
     if (this.#open === 0) return Promise.resolve();
@@ -285,7 +251,6 @@ export class Store {
   /** Closes the database. */
   close(): void {
     this.kv.close();
-    restDeadlines();
   }
 
   #enqueue<T>(queue: string, run: () => Promise<T>): Promise<T> {

@@ -1,11 +1,20 @@
-import { MINUTE_MS } from "../clock.ts";
+import { atMost, MINUTE_MS } from "../clock.ts";
 import { errorFields, type Log } from "../log.ts";
 import { storeKeys } from "./keys.ts";
 import { isOwnLogId, logIdAt, logIdTime } from "./log_id.ts";
 import type { Change, Pulse, Store } from "./store.ts";
 
-/** How often we look for writes of other processes, which must show within a second. */
+/** While requests come, the log is polled once it is this old (ms). */
 const POLL_MS = 400;
+/** No request is answered from what is older (ms), as long as KV answers. */
+const FRESH_MS = 1_000;
+/** The longest (ms) that a request waits for a poll. */
+const WAIT_MS = 1_000;
+/**
+ * How often (ms) the log is polled while nobody asks: before entries of clicks expire, which are
+ * kept for an hour.
+ */
+const IDLE_POLL_MS = 20 * MINUTE_MS;
 /**
  * Ids carry the time at which a transaction began, so an entry may appear before the position that
  * was read already. Each read therefore goes back this far.
@@ -22,8 +31,8 @@ export const LAG_MAX_MS = 10_000;
 
 /**
  * Brings what other processes write to the listeners of this one. `kv.watch` does not reach across
- * processes that share one file, so the revision is polled, and the logs are read from the last
- * position when another process has moved it.
+ * processes that share one file, so the revision is polled when requests come, and the logs are read
+ * from the last position when another process has moved it.
  */
 export class LogTail {
   readonly #store: Store;
@@ -38,7 +47,8 @@ export class LogTail {
   #deepRevision = -1;
   #okAt: number;
   #isFailing = false;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #polling: Promise<void> | undefined;
+  #timer: ReturnType<typeof setInterval> | undefined;
 
   constructor({ store, log }: { store: Store; log: Log }) {
     this.#store = store;
@@ -69,22 +79,38 @@ export class LogTail {
     this.#from = this.#okAt = now;
   }
 
-  /** Polls until `stop`. While KV fails it goes on trying, and then reads what it missed. */
+  /**
+   * For a request: polls the log if that was long ago. Returns what the request must wait for, which
+   * never rejects; undefined if what this process knows is recent enough, or KV is failing. Nothing is
+   * polled while nobody asks.
+   */
+  upToDate(): Promise<unknown> | undefined {
+    const age = this.#store.clock.now() - this.#okAt;
+    if (age >= 0 && age < POLL_MS) return undefined;
+    const polling = this.#polling ??= this.#pollOnce();
+    if (this.#isFailing || (age >= 0 && age < FRESH_MS)) return undefined;
+    return atMost(WAIT_MS, polling);
+  }
+
+  async #pollOnce(): Promise<void> {
+    try {
+      await this.poll();
+    } catch (error) {
+      this.#log.warn("tail_failed", errorFields(error));
+    } finally {
+      this.#polling = undefined;
+    }
+  }
+
+  /** Polls now and then until `stop`, so that nothing has expired when the next request comes. */
   start(): void {
-    this.#timer = setTimeout(async () => {
-      try {
-        await this.poll();
-      } catch (error) {
-        this.#log.warn("tail_failed", errorFields(error));
-      }
-      if (this.#timer !== undefined) this.start();
-    }, POLL_MS);
+    this.#timer = setInterval(() => this.#polling ??= this.#pollOnce(), IDLE_POLL_MS);
+    Deno.unrefTimer(this.#timer);
   }
 
   /** Stops polling. */
   stop(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    clearInterval(this.#timer);
   }
 
   /**
@@ -92,9 +118,13 @@ export class LogTail {
    * `storage_unavailable`.
    */
   async poll(): Promise<void> {
-    this.#isFailing = true;
-    await this.#poll();
-    this.#isFailing = false;
+    try {
+      await this.#poll();
+      this.#isFailing = false;
+    } catch (error) {
+      this.#isFailing = true;
+      throw error;
+    }
   }
 
   async #poll(): Promise<void> {

@@ -34,11 +34,7 @@ export type Notice =
   | { type: "change"; change: Change; payload?: unknown; foreign?: true }
   | { type: "pulse"; pulse: Pulse; foreign?: true };
 
-/**
- * How long a pulse is kept: a day, for the vote velocity, and an hour of grace. Lists of a day's
- * voters expire at the same time because SQLite's index of expiry is in order of time, so both then
- * stand on one page of it.
- */
+/** How long a pulse is kept: a day, for the vote velocity, and an hour of grace. */
 export const PULSE_TTL_MS = 25 * HOUR_MS;
 
 /**
@@ -61,37 +57,24 @@ const MARKER_TTL_MS = 3 * MINUTE_MS;
 export const VOID_TTL_MS = DAY_MS;
 
 /**
- * A key that a commit writes and checks to be absent, so that the commit lands at most once.
- * Afterwards its value tells what became of the transactions that it stands for: they landed, or
- * were voided.
+ * A key that a commit writes and checks to be absent, so that the transaction lands at most once.
+ * Afterwards its value tells whether the transaction landed or was voided.
  */
 export interface Marker {
   key: Deno.KvKey;
   value: unknown;
-  /** The value that it holds when the transactions were given up. Readers of the log skip it. */
+  /** The value it has after the transaction was given up. Readers of the log skip it. */
   voidValue: unknown;
   expireIn?: number;
 }
 
-/** The entry of a key that is assumed to be absent. */
-const ABSENT = { value: null, versionstamp: null };
-
 /** What a transaction, or a group of them, does with one key. */
 export interface KeyUse {
   readonly key: Deno.KvKey;
-  /** The key as JSON. */
-  readonly id: string;
   /**
    * The versionstamp that the key must have (null means absent); undefined if it is not checked.
    */
   versionstamp: string | null | undefined;
-  /**
-   * Whether its value was taken from memory or assumed instead of read. The commit's check then
-   * decides.
-   */
-  isRecalled: boolean;
-  /** Whether the value that the commit gives it is kept in memory. */
-  isRemembered: boolean;
   write: "set" | "delete" | null;
   /** What is set. */
   value: unknown;
@@ -100,73 +83,35 @@ export interface KeyUse {
   sum: bigint;
 }
 
-/**
- * One entry for each key. They are few and searched one by one: a `Map` costs more, because V8
- * copies each new string that is looked up into its table of names.
- */
-export type KeyUses = readonly Readonly<KeyUse>[];
+/** What is done with each key, by `keyId`. */
+export type KeyUses = ReadonlyMap<string, Readonly<KeyUse>>;
 
-/** The use of a key (given as JSON), or undefined. */
-export function useOf<U extends Readonly<KeyUse>>(uses: readonly U[], id: string): U | undefined {
-  for (const use of uses) if (use.id === id) return use;
-  return undefined;
+/** A key as text. */
+export function keyId(key: Deno.KvKey): string {
+  return JSON.stringify(key);
 }
 
 /** A transaction ready to commit, alone or together with others. */
 export interface Sealed {
   uses: KeyUses;
-  /** How many keys it checks. */
-  checks: number;
-  /** How many keys it sets or deletes. */
-  writes: number;
-  /** Its steps of counters. They go into one log entry, which the members of a group share. */
-  pulses: readonly Pulse[];
-  /** Its own marker. Null if the log entry of its pulses serves as the marker. */
-  marker: Marker | null;
-  /**
-   * The marker of the group in which it was committed, while the outcome of that is unknown; else
-   * null.
-   */
-  shared: Marker | null;
+  marker: Marker;
   /** Its commits that we have stopped waiting for and that KV has not answered yet. */
-  underWay: Promise<unknown>[];
-}
-
-/** A key that `Tx.recall` may take from memory instead of reading it. */
-export interface Recall {
-  key: Deno.KvKey;
-  /** What the caller knows of it, used if this process has not seen it. */
-  entry?: Pick<Deno.KvEntry<unknown>, "value" | "versionstamp">;
-  /** Whether it is assumed absent if nothing is known of it, instead of read. */
-  orAbsent?: boolean;
-  /**
-   * Whether to remember what the commit writes to it, because it is likely to be asked for again.
-   */
-  remember?: boolean;
+  underWay: Set<Promise<unknown>>;
 }
 
 /** The reads and writes of one try of a transaction; made by `Store.transact` alone. */
 export class Tx {
   readonly notices: Notice[] = [];
-  /** The term (`Store.term`) in which it landed, or null. */
-  term: number | null = null;
-  readonly #uses: KeyUse[] = [];
-  #checks = 0;
-  #writes = 0;
-  #hasSums = false;
+  readonly #uses = new Map<string, KeyUse>();
   readonly #pulses: Pulse[] = [];
   #marker: Marker | null = null;
 
-  constructor(readonly store: Store, private readonly mayRecall = false) {}
-
-  /** What it does with each key that it checks or writes. */
-  get uses(): KeyUses {
-    return this.#uses;
-  }
+  constructor(readonly store: Store) {}
 
   /** Whether anything is to be written. */
   get isWriting(): boolean {
-    return this.#writes > 0 || this.#hasSums || this.#pulses.length > 0 || this.#marker !== null;
+    const isWritten = ({ write, sum }: KeyUse) => write !== null || sum !== 0n;
+    return this.#marker !== null || this.#pulses.length > 0 || this.#uses.values().some(isWritten);
   }
 
   /** Reads a key. The commit fails if it has changed by then. */
@@ -183,33 +128,6 @@ export class Tx {
     return entries;
   }
 
-  /**
-   * Takes each key's entry from what this process saw last, else from what the caller knows, else
-   * assumes it absent where that is allowed, else reads it. The commit checks every one of them. If
-   * one was wrong, the transaction runs again on real reads. This is cheap where the answer is
-   * nearly always known beforehand, such as that a voter is new. Only for values that JSON can
-   * express.
-   */
-  async recall(recalls: readonly Recall[]): Promise<Deno.KvEntryMaybe<unknown>[]> {
-    const { memory } = this.store;
-    if (!this.mayRecall) {
-      return memory.keep(await this.getMany<unknown>(recalls.map(({ key }) => key)));
-    }
-    const known = recalls.map(({ key, entry, orAbsent }) =>
-      memory.known(this.#use(key).id) ?? entry ?? (orAbsent ? ABSENT : undefined)
-    );
-    const missing = recalls.filter((_, i) => known[i] === undefined).map(({ key }) => key);
-    const read = missing.length > 0 ? memory.keep(await this.store.getMany<unknown>(missing)) : [];
-    return recalls.map(({ key, remember = false }, i) => {
-      const { value, versionstamp } = known[i] ?? read.shift()!;
-      const use = this.#use(key);
-      use.isRecalled = true;
-      use.isRemembered = remember;
-      this.check({ key, versionstamp });
-      return { key, value, versionstamp } as Deno.KvEntryMaybe<unknown>;
-    });
-  }
-
   /** Reads a key without checking it at the commit. */
   peek<T>(key: Deno.KvKey): Promise<Deno.KvEntryMaybe<T>> {
     return this.store.get<T>(key);
@@ -220,33 +138,26 @@ export class Tx {
    */
   check({ key, versionstamp }: Deno.AtomicCheck): void {
     const use = this.#use(key);
-    if (use.versionstamp !== undefined) return;
-    use.versionstamp = versionstamp;
-    this.#checks++;
+    if (use.versionstamp === undefined) use.versionstamp = versionstamp;
   }
 
   /**
-   * Writes a value. An expiry that matters must also stand in the value, since `expireIn` (ms) is
+   * Writes a value. An expiry that matters must also be part of the value, since `expireIn` (ms) is
    * late by up to a minute.
    */
   set(key: Deno.KvKey, value: unknown, { expireIn }: { expireIn?: number } = {}): void {
-    const use = this.#written(key);
-    use.write = "set";
-    use.value = value;
-    use.expireIn = expireIn;
+    // Sums that were added before are dropped with the old value.
+    Object.assign(this.#use(key), { write: "set", value, expireIn, sum: 0n });
   }
 
   /** Deletes a key. */
   delete(key: Deno.KvKey): void {
-    const use = this.#written(key);
-    use.write = "delete";
-    use.value = undefined;
+    Object.assign(this.#use(key), { write: "delete", value: undefined, sum: 0n });
   }
 
   /** Adds to a counter. Counters only grow; a number that also falls is kept as two counters. */
   sum(key: Deno.KvKey, amount: bigint): void {
     this.#use(key).sum += amount;
-    this.#hasSums = true;
   }
 
   /** Logs a public change. `payload` is handed to the listeners of this process only. */
@@ -271,66 +182,41 @@ export class Tx {
 
   /** Closes the transaction and returns what is to be committed. */
   seal(): Sealed {
-    if (this.#marker !== null || this.#pulses.length > 0) this.sum(storeKeys.revision, 1n);
-    else {
-      const key = storeKeys.marker(createLogId(this.store.clock.now()));
-      this.#marker = { key, value: true, voidValue: false, expireIn: MARKER_TTL_MS };
-    }
-    return {
-      uses: this.#uses,
-      checks: this.#checks,
-      writes: this.#writes,
-      pulses: this.#pulses,
-      marker: this.#marker,
-      shared: null,
-      underWay: [],
+    if (this.notices.length > 0) this.sum(storeKeys.revision, 1n);
+    const pulses = this.#pulses.length === 0 ? null : pulseEntry(this.#pulses);
+    if (pulses !== null && this.#marker !== null) this.set(pulses.key, pulses.value, pulses);
+    const marker = this.#marker ?? pulses ?? {
+      key: storeKeys.marker(createLogId(this.store.clock.now())),
+      value: true,
+      voidValue: false,
+      expireIn: MARKER_TTL_MS,
     };
-  }
-
-  /**
-   * The use of a key that is about to be written. Sums added to it before are dropped with its old
-   * value.
-   */
-  #written(key: Deno.KvKey): KeyUse {
-    const use = this.#use(key);
-    if (use.write === null) this.#writes++;
-    use.sum = 0n;
-    return use;
+    return { uses: this.#uses, marker, underWay: new Set() };
   }
 
   #use(key: Deno.KvKey): KeyUse {
-    // Nearly always this is the same array as before, so that nothing needs to be serialised.
-    for (const use of this.#uses) if (use.key === key) return use;
-    const id = JSON.stringify(key);
-    let use = useOf(this.#uses, id);
+    const id = keyId(key);
+    let use = this.#uses.get(id);
     if (use === undefined) {
       use = {
         key,
-        id,
         versionstamp: undefined,
-        isRecalled: false,
-        isRemembered: false,
         write: null,
         value: undefined,
         expireIn: undefined,
         sum: 0n,
       };
-      this.#uses.push(use);
+      this.#uses.set(id, use);
     }
     return use;
   }
 }
 
-/** The log entry that carries steps of counters, by default under the id of the first. */
-export function pulseEntry(pulses: readonly Pulse[], id = pulses[0]!.id): Marker {
+/** The log entry of a transaction's steps of counters. */
+function pulseEntry(pulses: readonly Pulse[]): Marker {
   const areClicks = pulses.every(({ kind }) => kind === "click");
   const expireIn = areClicks ? CLICKS_TTL_MS : PULSE_TTL_MS;
-  return { key: storeKeys.pulse(id), value: pulses, voidValue: [], expireIn };
-}
-
-/** The marker of a transaction that is committed alone. */
-export function ownMarker({ marker, pulses }: Sealed): Marker {
-  return marker ?? pulseEntry(pulses);
+  return { key: storeKeys.pulse(pulses[0]!.id), value: pulses, voidValue: [], expireIn };
 }
 
 /** The number in a counter's entry (absent is 0). */

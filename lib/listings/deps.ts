@@ -9,11 +9,6 @@ export interface Deps extends Core {
     get(slug: string): PublicListing | undefined;
     votes(slug: string): number;
   };
-  /** What this process knows of records and votes beside them. */
-  sync: {
-    liveVersionstamp(slug: string): string | undefined;
-    votesIn(term: number, slug: string): number | null;
-  };
   /** The visits of each network to any listing. */
   visits: HourlyCounts;
 }

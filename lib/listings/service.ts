@@ -202,14 +202,8 @@ export function setListingVote(
   return setVote(deps.store, voteTarget(deps, options.slug), options);
 }
 
-function voteTarget({ catalogue, sync }: Deps, slug: string): VoteTarget {
-  return {
-    kind: "listing",
-    slug,
-    shown: () => catalogue.votes(slug),
-    liveVersionstamp: () => sync.liveVersionstamp(slug),
-    countIn: (term) => sync.votesIn(term, slug),
-  };
+function voteTarget({ catalogue }: Deps, slug: string): VoteTarget {
+  return { kind: "listing", slug, shown: () => catalogue.votes(slug) };
 }
 
 /** Writes a listing and its log entry. The payload saves the listeners of this process a read. */

@@ -1,6 +1,6 @@
 import type { EntryKind } from "../entries/entries.ts";
 import type { Store } from "../kv/store.ts";
-import { isHeld, VOTE_TTL_MS, voteRanges } from "./keys.ts";
+import { isHeld, voteRanges } from "./keys.ts";
 import { countVote } from "./service.ts";
 
 /** How many votes one transaction moves. It checks each of them, and KV takes 100 checks. */
@@ -43,7 +43,7 @@ async function turn(
       let n = 0;
       for (const { key, value } of await tx.getMany<number>(keys)) {
         if (value === null || !isMeant(value)) continue;
-        tx.set(key, -value, { expireIn: VOTE_TTL_MS });
+        tx.set(key, -value);
         countVote(tx, { kind, slug, way, at: Math.abs(value) });
         n++;
       }

@@ -1,13 +1,4 @@
-import { DAY_MS } from "../clock.ts";
 import type { EntryKind } from "../entries/entries.ts";
-
-/**
- * A vote's expiry, so far off that votes stay whatever the machine's clock says. There is one at
- * all because of SQLite's index of expiry: entries that never expire are ordered there by key, so
- * that each vote would write another page of it. With an expiry, the newest entry stands beside the
- * one before.
- */
-export const VOTE_TTL_MS = 1_000 * 365 * DAY_MS;
 
 /**
  * The key part before the lists of a day's voters. It sorts after every voter, whose characters are
@@ -20,7 +11,7 @@ const DAYS = "~";
  *
  * | key | value | written by |
  * |---|---|---|
- * | ["<kind>_votes", slug, voter] | time of the vote (ms), negative while the operator holds it (`isHeld`); its expiry is so far off that it stays | `setVote`, `holdVotes`, `releaseVotes` |
+ * | ["<kind>_votes", slug, voter] | time of the vote (ms), negative while the operator holds it (`isHeld`); votes of schema version 5 expire in 1,000 years | `setVote`, `holdVotes`, `releaseVotes` |
  * | ["<kind>_votes", slug, "~", UTC day, network or IPv6 /48] | `DayVoters`, at most 25 a network and 100 a /48; expires after 25 hours | `setVote` |
  * | ["<kind>_vote_counts", slug, "up" or "down"] | u64; votes = up - down, without those that are held | the same |
  *

@@ -7,7 +7,7 @@ import { dayCap, rateLimitKeys, rateLimitQueue, spendWindow } from "../http/rate
 import { attempt, DISPENSABLE_MS } from "../kv/attempt.ts";
 import { pairValue, PULSE_TTL_MS, type Store, type Tx } from "../kv/store.ts";
 import { LIMITS } from "../limits.ts";
-import { isHeld, VOTE_TTL_MS, voteKeys } from "./keys.ts";
+import { isHeld, voteKeys } from "./keys.ts";
 import type { VoteState } from "./schema.ts";
 
 /** The voters who voted on an item on one day, each with its network. */
@@ -18,20 +18,10 @@ export interface VoteTarget {
   kind: EntryKind;
   slug: string;
   /**
-   * The versionstamp of the record when this process last read it live; undefined if it does not
-   * know.
-   */
-  liveVersionstamp?(): string | undefined;
-  /**
    * The count that this process shows. Used for the answer if KV fails after the vote was
    * committed.
    */
   shown(): number;
-  /**
-   * The count after a vote that landed in `term` (`Store.term`); null if this process does not know
-   * it.
-   */
-  countIn?(term: number): number | null;
 }
 
 /** Whether the caller has voted. Throws `not_found` unless the item is live. */
@@ -86,38 +76,29 @@ export async function setVote(
   target: VoteTarget,
   options: { caller: Caller; voted: boolean },
 ): Promise<VoteState> {
-  const { changed, term } = await commitVote(store, target, options);
-  const known = term === null ? null : target.countIn?.(term) ?? null;
-  const votes = known ?? await countAfter(store, target);
+  const changed = await commitVote(store, target, options);
+  const votes = await countAfter(store, target);
   return { slug: target.slug, voted: options.voted, votes, changed };
 }
 
-/**
- * Stores the vote. Returns whether it changed, and the term (`Store.term`) in which that landed.
- */
+/** Stores the vote. Says whether it changed. */
 async function commitVote(
   store: Store,
-  target: VoteTarget,
+  { kind, slug }: VoteTarget,
   { caller, voted }: { caller: Caller; voted: boolean },
-): Promise<{ changed: boolean; term: number | null }> {
-  const { kind, slug } = target;
+): Promise<boolean> {
   const { network, widerNetwork, voter } = caller;
   const bucket = kind === "listing" ? "votes" : "skillVotes";
-  let last: Tx;
   const changed = await store.transact(async (tx) => {
-    last = tx;
     const now = store.clock.now();
     const voteKey = voteKeys.vote(kind, slug, voter);
-    // An IPv6 /48 shares one list, because who holds one has 65,536 networks.
+    // An IPv6 /48 shares one list, because anyone who has one has 65,536 networks.
     const votersKey = voteKeys.voters(kind, slug, utcDay(now), widerNetwork ?? network);
-    // These are guesses that are nearly always right: the voter is new, has no window and no list
-    // of the day yet, and the listing is known here. The checks of the commit tell if one is wrong.
-    // Someone who votes again does so on another item, so only the window is worth remembering.
-    const [record, window, vote, voters] = await tx.recall([
-      { key: entryKey(kind, slug), entry: liveRecord(target) },
-      { key: rateLimitKeys.window(bucket, network), orAbsent: true, remember: true },
-      { key: voteKey, orAbsent: voted },
-      ...(voted ? [{ key: votersKey, orAbsent: true }] : []),
+    const [record, window, vote, voters] = await tx.getMany<unknown>([
+      entryKey(kind, slug),
+      rateLimitKeys.window(bucket, network),
+      voteKey,
+      ...(voted ? [votersKey] : []),
     ]);
     requireLive(record!, kind);
     spendWindow(tx, window!, { bucket, now });
@@ -131,7 +112,7 @@ async function commitVote(
         if (full !== null) return full;
         tx.set(votersKey, [...before, [network, voter]], { expireIn: PULSE_TTL_MS });
       }
-      tx.set(voteKey, now, { expireIn: VOTE_TTL_MS });
+      tx.set(voteKey, now);
     } else {
       tx.delete(voteKey);
       if (isHeld(vote!.value as number)) return true;
@@ -140,7 +121,7 @@ async function commitVote(
     return true;
   }, { queue: rateLimitQueue(bucket, widerNetwork ?? network) });
   if (changed instanceof DomainError) throw changed;
-  return { changed, term: last!.term };
+  return changed;
 }
 
 /** Counts a vote up or down, which was cast at `at` (ms), by default now, and logs that. */
@@ -172,14 +153,6 @@ async function countAfter(
     if (error instanceof DomainError) return shown();
     throw error;
   }
-}
-
-const LIVE = { state: "live" };
-
-/** The part of the record that a vote needs, if this process knows its versionstamp. */
-function liveRecord({ liveVersionstamp }: VoteTarget) {
-  const versionstamp = liveVersionstamp?.();
-  return versionstamp === undefined ? undefined : { value: LIVE, versionstamp };
 }
 
 /**

@@ -8,9 +8,7 @@ const LINES_MAX = 60;
 /** Records that are still of the old form. */
 const UNWRITTEN = new Set([
   "catalogue.md",
-  "group_commit_and_recall.md",
   "kept_pages.md",
-  "lists_during_votes.md",
 ]);
 
 const names = [...Deno.readDirSync(folder)].map(({ name }) => name)

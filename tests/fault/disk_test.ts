@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { delay } from "@/lib/clock.ts";
 import { SettingError } from "@/lib/env.ts";
+import { loadSalt } from "@/lib/http/salt.ts";
 import { openKv } from "@/lib/kv/open.ts";
-import { loadSalt } from "@/lib/kv/salt.ts";
 import { inFolder } from "../support/folder.ts";
 import { succeeds } from "../support/programs.ts";
 import { removeBuild, startServer } from "../support/server.ts";

@@ -32,7 +32,7 @@ export const mutations: readonly Mutation[] = [
   {
     what: "a commit of unknown outcome counts as failed without looking",
     file: commit,
-    find: 'if (isOpen && await this.#settle(sealed) === "landed") return settled(true);',
+    find: 'if (unknown && await this.#settle(sealed) === "landed") return settled("landed");',
     replace: "",
     tests: storeTests,
   },
@@ -46,8 +46,9 @@ export const mutations: readonly Mutation[] = [
   {
     what: "an unknown outcome is forgotten when the next try is refused",
     file: commit,
-    find: 'return settled(outcome === "landed");',
-    replace: "return settled(false);",
+    find:
+      "return settled(unknown ? await this.#settle(sealed) : await this.#state(sealed.marker));",
+    replace: 'return settled("void");',
     tests: storeTests,
   },
   {
@@ -60,8 +61,8 @@ export const mutations: readonly Mutation[] = [
   {
     what: "transactions check nothing that they read",
     file: "lib/kv/tx.ts",
-    find: "    use.versionstamp = versionstamp;\n    this.#checks++;\n",
-    replace: "    void versionstamp;\n",
+    find: "    if (use.versionstamp === undefined) use.versionstamp = versionstamp;\n",
+    replace: "    void [use, versionstamp];\n",
     tests: [...storeTests, ...raceTests],
   },
   {
@@ -72,22 +73,15 @@ export const mutations: readonly Mutation[] = [
     tests: storeTests,
   },
   {
-    what: "what is recalled from memory is not checked at the commit",
-    file: "lib/kv/tx.ts",
-    find: "      this.check({ key, versionstamp });\n",
-    replace: "",
-    tests: [...storeTests, ...raceTests, "tests/fault/processes_test.ts"],
-  },
-  {
     what: "of what a group adds to one counter only the last counts",
-    file: "lib/kv/joined_uses.ts",
-    find: "{ ...other, sum: other.sum + use.sum }",
+    file: "lib/kv/group_commit.ts",
+    find: "other === undefined ? use : { ...other, sum: other.sum + use.sum }",
     replace: "use",
     tests: storeTests,
   },
   {
     what: "a group checks a key once, whatever each member knows of it",
-    file: "lib/kv/joined_uses.ts",
+    file: "lib/kv/group_commit.ts",
     find: " || a.versionstamp !== b.versionstamp) return false;",
     replace: ") return false;",
     tests: storeTests,
@@ -100,23 +94,9 @@ export const mutations: readonly Mutation[] = [
     tests: storeTests,
   },
   {
-    what: "a group of unknown outcome is not settled before its members are tried alone",
-    file: commit,
-    find: "if (sealed.shared !== null) {",
-    replace: "if (sealed.shared === undefined) {",
-    tests: storeTests,
-  },
-  {
-    what: "a group whose entry was there already has not landed",
-    file: "lib/kv/group_commit.ts",
-    find: "if (shared === null || await this.#isUnmoved(toCheck(shared))) return null;",
-    replace: "return null;",
-    tests: storeTests,
-  },
-  {
     what: "a commit that was given up on is taken for over",
     file: "lib/kv/group_commit.ts",
-    find: "if (commit !== undefined) track(group, commit);",
+    find: "  underWay.add(commit);\n",
     replace: "",
     tests: storeTests,
   },
@@ -124,22 +104,8 @@ export const mutations: readonly Mutation[] = [
     what: "a commit that lands while its marker is read has not landed",
     file: commit,
     find: "if (isOver && tries >= VOID_TRIES)",
-    replace: "if (underWay.length === 0 && tries >= VOID_TRIES)",
+    replace: "if (underWay.size === 0 && tries >= VOID_TRIES)",
     tests: storeTests,
-  },
-  {
-    what: "a process believes that it writes alone without a check",
-    file: "lib/kv/group_commit.ts",
-    find: "if (check !== null) operation.check(check);",
-    replace: "",
-    tests: ["tests/kv/sole_writer_test.ts", "tests/fault/consistency/linearizability_test.ts"],
-  },
-  {
-    what: "counts that were read in one term are taken for those of another",
-    file: "lib/discovery/sync.ts",
-    find: "if (term === this.#loadedIn || term === this.#countedIn.get(slug)) {",
-    replace: "if (term > 0) {",
-    tests: ["tests/discovery/sync_test.ts", "tests/fault/consistency/linearizability_test.ts"],
   },
   {
     what: "a vote that was there before counts again",

@@ -1,12 +1,12 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { Asker, attempt, restDeadlines } from "@/lib/kv/attempt.ts";
+import { Asker, attempt } from "@/lib/kv/attempt.ts";
 
 /** An operation that answers after `ms`. */
 function after<T>(ms: number, value: T): () => Promise<T> {
   return () => new Promise((resolve) => setTimeout(() => resolve(value), ms));
 }
 
-Deno.test("attempt passes on what the operation throws, at once or later; restDeadlines leaves no timer", async () => {
+Deno.test("attempt passes on what the operation throws, at once or later, and leaves no timer", async () => {
   const { setTimeout, clearTimeout } = globalThis;
   const timers = new Set<unknown>();
   try {
@@ -29,34 +29,10 @@ Deno.test("attempt passes on what the operation throws, at once or later; restDe
       "later",
     );
     assertEquals(await attempt(() => Promise.resolve(1), 60_000), 1);
-    assertEquals(timers.size, 1);
-    restDeadlines();
     assertEquals(timers.size, 0);
   } finally {
     Object.assign(globalThis, { setTimeout, clearTimeout });
   }
-});
-
-Deno.test("restDeadlines leaves the deadlines of what is under way", async () => {
-  const hanging = assertRejects(() => attempt(() => new Promise(() => {}), 30), Error, "deadline");
-  restDeadlines();
-  await hanging;
-});
-
-Deno.test("operations one after another share a timer", async () => {
-  const { setTimeout } = globalThis;
-  let timers = 0;
-  try {
-    globalThis.setTimeout = ((...args: Parameters<typeof setTimeout>) => {
-      timers++;
-      return setTimeout(...args);
-    }) as typeof setTimeout;
-    for (let i = 0; i < 100; i++) await attempt(() => Promise.resolve(i), 70_000);
-  } finally {
-    globalThis.setTimeout = setTimeout;
-    restDeadlines();
-  }
-  assertEquals(timers, 1);
 });
 
 Deno.test("attempt gives each operation its own deadline, whatever else is under way", async () => {

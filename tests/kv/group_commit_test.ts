@@ -4,15 +4,11 @@ import { DomainError } from "@/lib/errors.ts";
 import { OPERATION_DEADLINE_MS } from "@/lib/kv/attempt.ts";
 import { SETTLE_MS } from "@/lib/kv/commit.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
-import { logIdTime } from "@/lib/kv/log_id.ts";
 import { PATIENCE_MS } from "@/lib/kv/retry.ts";
 import { counterValue, type Pulse, PULSE_TTL_MS, Store, type Tx } from "@/lib/kv/store.ts";
 import { fixedClock } from "../support/fixed_clock.ts";
 import { kvWith } from "../support/kv_with.ts";
 import { until } from "../support/until.ts";
-
-/** A key to recall, absent where it is not known. */
-const absent = (key: Deno.KvKey) => ({ key, orAbsent: true });
 
 /** A store that counts how often KV was called. */
 async function countingStore() {
@@ -62,9 +58,8 @@ Deno.test("transactions that wait share commits, and each takes effect once", as
   assertEquals(store.calls.sums, store.calls.commits);
 });
 
-Deno.test("of many transactions that wait half share the next commit, of a few all do", async () => {
-  // Of 20 that wait 10 go, then 8, then 2; of 64 32, 16, 8 and 8.
-  for (const [waiting, commits] of [[8, 1], [20, 3], [64, 4]] as const) {
+Deno.test("transactions that wait share the next commit, up to 32", async () => {
+  for (const [waiting, commits] of [[8, 1], [32, 1], [64, 2]] as const) {
     using store = await countingStore();
     const add = () => store.transact((tx) => tx.sum(["n"], 1n));
     await Promise.all(Array.from({ length: 1 + waiting }, add));
@@ -86,24 +81,6 @@ Deno.test("a transaction that checks as much as KV takes loses nothing to those 
       assertEquals((await store.get([name])).value, name, `${checks} checks`);
     }
   }
-});
-
-Deno.test("recall reads as often as any reading where KV fails", async () => {
-  using store = await countingStore();
-  const { kv } = store;
-  const { getMany } = kv;
-  let reads = 0;
-  kv.getMany = () => {
-    reads++;
-    throw new Error("down");
-  };
-  const recall = () => store.transact((tx) => tx.recall([{ key: ["k"] }]));
-  const get = () => store.transact((tx) => tx.get(["k"]));
-  await assertRejects(get, DomainError);
-  const wanted = reads;
-  await assertRejects(recall, DomainError);
-  assertEquals(reads, 2 * wanted);
-  kv.getMany = getMany;
 });
 
 Deno.test("a sum and what replaces it take effect in their order", async () => {
@@ -156,12 +133,12 @@ Deno.test("of those that wait together and add to what they found absent, one ad
 
 Deno.test("a group carries as many checks as KV takes, and no more", async () => {
   // Each has one check more, of its marker.
-  for (const [checks, most] of [[30, 3 * 31], [9, 9 * 10]] as const) {
+  for (const [checks, most] of [[30, 3 * 31], [9, 10 * 10]] as const) {
     using store = await countingStore();
     const keys = (i: number) => Array.from({ length: checks }, (_, part) => ["k", i, part]);
     await Promise.all(Array.from({ length: 40 }, (_, i) =>
-      store.transact(async (tx) => {
-        for (const entry of await tx.recall(keys(i).map(absent))) tx.check(entry);
+      store.transact((tx) => {
+        for (const key of keys(i)) tx.check({ key, versionstamp: null });
         tx.set(["k", i, 0], i);
       })));
     for (let i = 0; i < 40; i++) assertEquals((await store.get(["k", i, 0])).value, i);
@@ -195,22 +172,9 @@ Deno.test("a check that is out of date fails, though others of the group check t
   assertEquals(runs.filter((id) => id === "d").length, 1);
 });
 
-Deno.test("a group whose commit was repeated in a term takes effect once, though KV is locked then", async () => {
-  using store = await countingStore();
-  await store.foreignRevision();
-  assert(store.term !== null);
-  store.faults.push("none", "repeated", "locked");
-  await Promise.all(Array.from({ length: 4 }, (_, i) =>
-    store.transact((tx) => {
-      tx.sum(["n"], 1n);
-      tx.pulse({ kind: "vote", slug: `${i}`, delta: 1 });
-    })));
-  assertEquals(counterValue(await store.get(["n"])), 4);
-});
-
 for (const fault of ["before", "after", "repeated"] as const) {
   for (const logged of [true, false]) {
-    const how = logged ? "by its entry of the log" : "each member by its own marker";
+    const how = logged ? "each member by its entry of the log" : "each by its marker";
     Deno.test(`a group whose commit's answer is lost (${fault}) takes effect once, ${how}`, async () => {
       using store = await countingStore();
       const told: string[] = [];
@@ -269,67 +233,6 @@ Deno.test("transactions that meet on a key are not joined: 50 increments are 50"
   assertEquals((await store.get(["n"])).value, 50);
 });
 
-Deno.test("reads that wait share calls and get their own keys", async () => {
-  using store = await countingStore();
-  await store.transact((tx) => {
-    for (let i = 0; i < 9; i++) tx.set(["k", i], i);
-  });
-  store.calls.reads = 0;
-  const read = await Promise.all(
-    Array.from({ length: 60 }, (_, i) => store.getMany([["k", i % 9], ["absent", i]])),
-  );
-  read.forEach(([known, absent], i) => assertEquals([known!.value, absent!.value], [i % 9, null]));
-  assert(store.calls.reads < 30, `${store.calls.reads} calls`);
-});
-
-/** Adds one to a number that may be absent, and notes what each try recalls. */
-function counter(store: Store, recalled: unknown[], remember: boolean) {
-  return () =>
-    store.transact(async (tx) => {
-      const [entry] = await tx.recall([{ ...absent(["n"]), remember }]);
-      recalled.push(entry!.value);
-      tx.set(["n"], ((entry!.value as number | null) ?? 0) + 1);
-    });
-}
-
-Deno.test("recall that is out of date costs a try and no more", async () => {
-  using store = await countingStore();
-  const recalled: unknown[] = [];
-  const increment = counter(store, recalled, true);
-  await increment();
-  await increment();
-  assertEquals(recalled, [null, 1]);
-  await store.kv.atomic().set(["n"], 10).commit();
-  await increment();
-  assertEquals(recalled, [null, 1, 2, 10]);
-  // What the second try has made of the key is known from then on.
-  await increment();
-  assertEquals(recalled, [null, 1, 2, 10, 11]);
-  assertEquals((await store.get(["n"])).value, 12);
-});
-
-Deno.test("recall of a key that is not remembered costs a try the second time, and none from then on", async () => {
-  using store = await countingStore();
-  const recalled: unknown[] = [];
-  const increment = counter(store, recalled, false);
-  for (let i = 0; i < 4; i++) await increment();
-  assertEquals(recalled, [null, null, 1, 2, 3]);
-  assertEquals((await store.get(["n"])).value, 4);
-});
-
-Deno.test("a refusal that rests on recalled data is judged again on real reads", async () => {
-  using store = await countingStore();
-  const claim = () =>
-    store.transact(async (tx) => {
-      const [entry] = await tx.recall([absent(["open"])]);
-      if (entry!.value !== true) throw new DomainError("not_found");
-      return "in";
-    });
-  await assertRejects(claim, DomainError);
-  await store.kv.atomic().set(["open"], true).commit();
-  assertEquals(await claim(), "in");
-});
-
 Deno.test("a transaction whose value or key KV refuses fails alone, not the group that it waits with", async () => {
   using store = await countingStore();
   const write = (key: string, value: string) => store.transact((tx) => tx.set([key], value));
@@ -383,31 +286,6 @@ Deno.test("what lands after its client was told that nothing is known is told to
     ...["a", "b", "c"].map((slug) => ["pulse", "vote", slug, true, undefined]),
   ]);
   assertEquals(counterValue(await store.get(["n"])), 3);
-  store.close();
-});
-
-Deno.test("the entry of a group stands in the log where its latest member does", async () => {
-  const kv = await Deno.openKv(":memory:");
-  const back = Promise.withResolvers<void>();
-  const slow = kvWith(kv, { commit: (land) => back.promise.then(land) });
-  const clock = fixedClock("2026-03-04T12:00:00Z");
-  const store = new Store(slow, clock);
-  const votes: Promise<void>[] = [];
-  for (const slug of ["under-way", "waits-long", "comes-late"]) {
-    clock.advance(5_000);
-    votes.push(store.transact((tx) => {
-      tx.pulse({ kind: "vote", slug, delta: 1 });
-    }));
-    await delay(1);
-  }
-  const latest = clock.now();
-  back.resolve();
-  await Promise.all(votes);
-  const entries = await Array.fromAsync(kv.list<Pulse[]>({ prefix: storeKeys.pulses }));
-  assertEquals(
-    entries.map(({ key, value }) => [logIdTime(key[1] as string), value.length]),
-    [[latest - 10_000, 1], [latest, 2]],
-  );
   store.close();
 });
 

@@ -68,6 +68,60 @@ async function setUp() {
   };
 }
 
+Deno.test("a request waits for the log only if it was read more than a second ago", async () => {
+  using world = await setUp();
+  const { kv, clock, tail } = world;
+  await tail.begin();
+  await writeElsewhere(kv, clock.now(), "a");
+  assertEquals(tail.upToDate(), undefined, "it was read just now");
+  clock.advance(399);
+  assertEquals(tail.upToDate(), undefined);
+  await delay(20);
+  assertEquals(world.slugs(), [], "nothing is polled within 400 ms");
+  clock.advance(1);
+  assertEquals(tail.upToDate(), undefined, "it is polled, and nobody waits");
+  while (world.heard.length < 2) await delay(1);
+  assertEquals(world.slugs(), ["a", "a+"]);
+  await writeElsewhere(kv, clock.now(), "b");
+  clock.advance(10_000);
+  await Promise.all([tail.upToDate(), tail.upToDate()]);
+  assertEquals(world.slugs(), ["b", "b+"]);
+  assertEquals([tail.upToDate(), tail.lag], [undefined, 0]);
+});
+
+Deno.test("no request waits for a KV that is known to fail, and the next one after it is back does", async () => {
+  using world = await setUp();
+  const { kv, clock, tail } = world;
+  await tail.begin();
+  world.fail(true);
+  clock.advance(20_000);
+  await tail.upToDate();
+  assertEquals(tail.staleSince, TEST_NOW);
+  assertEquals(tail.upToDate(), undefined);
+  await delay(5);
+  world.fail(false);
+  await writeElsewhere(kv, clock.now(), "a");
+  tail.upToDate();
+  while (world.heard.length < 2) await delay(1);
+  assertEquals([world.slugs(), tail.staleSince], [["a", "a+"], null]);
+});
+
+Deno.test("a KV that does not answer keeps a request waiting for a second at most", async () => {
+  const clock = fixedClock(TEST_NOW);
+  const kv = await Deno.openKv(":memory:");
+  const store = new Store(kvWith(kv, { get: () => new Promise(() => {}) }), clock, {
+    deadlineMs: 1_200,
+  });
+  const tail = new LogTail({ store, log: createLog("silent") });
+  clock.advance(5_000);
+  const begun = performance.now();
+  await tail.upToDate();
+  const waited = performance.now() - begun;
+  assert(waited >= 900 && waited < 1_190, `${waited} ms`);
+  while (tail.upToDate() !== undefined) await delay(50);
+  kv.close();
+});
+
 Deno.test("poll brings another process's entries once, marked foreign, and none of its own", async () => {
   using world = await setUp();
   const { kv, clock, store, tail } = world;

@@ -24,7 +24,11 @@ Deno.test("GET /api/v1/health says what is well, uncached", async () => {
 });
 
 Deno.test("GET /api/v1/health is degraded when a job failed or the catalogue is behind", async () => {
-  await using app = await testApp();
+  const plain = await Deno.openKv(":memory:");
+  const kv = kvWith(plain, {
+    get: (key) => key[0] === "revision" ? Promise.reject(new Error("down")) : plain.get(key),
+  });
+  await using app = await testApp({ kv });
   const failing = { ...jobs[0]!, run: () => Promise.reject(new Error("no")) };
   await runJob(app.deps, failing);
   app.clock.advance(60_000);

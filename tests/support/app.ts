@@ -7,7 +7,6 @@ import { createDeps, type Deps } from "@/lib/app/deps.ts";
 import { expiryOf } from "@/lib/backup/expiring.ts";
 import { type Env, parseEnv } from "@/lib/env.ts";
 import type { KvLike } from "@/lib/kv/store.ts";
-import { VOTE_TTL_MS } from "@/lib/votes/keys.ts";
 import { assertConforms } from "./conformance.ts";
 import { type FixedClock, fixedClock } from "./fixed_clock.ts";
 import { kvWith } from "./kv_with.ts";
@@ -110,7 +109,7 @@ function kvInMemory(kv: Deno.Kv, misfiled: Set<string>): Deno.Kv {
     operation(operation) {
       const set = operation.set.bind(operation);
       operation.set = (key, value, options) => {
-        const expires = (options?.expireIn ?? VOTE_TTL_MS) < VOTE_TTL_MS;
+        const expires = options?.expireIn !== undefined;
         if (expires !== (expiryOf(key) !== undefined)) misfiled.add(String(key[0]));
         return set(key, value, options);
       };

@@ -1,9 +1,9 @@
 import { type Env, SettingError } from "../env.ts";
 import { inOneLine } from "../errors.ts";
+import { storeKeys } from "../kv/keys.ts";
+import { dataFolder } from "../kv/open.ts";
+import type { Store } from "../kv/store.ts";
 import { sha256 } from "../text/digest.ts";
-import { storeKeys } from "./keys.ts";
-import { dataFolder } from "./open.ts";
-import type { Store } from "./store.ts";
 
 /**
  * The secret behind identities: `HASH_SALT`, or else a file of mode 0600 beside the embedded KV

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { SettingError } from "@/lib/env.ts";
-import { isOtherSalt, loadSalt } from "@/lib/kv/salt.ts";
+import { isOtherSalt, loadSalt } from "@/lib/http/salt.ts";
 import { Store } from "@/lib/kv/store.ts";
 import { fixedClock } from "../support/fixed_clock.ts";
 import { inFolder } from "../support/folder.ts";
