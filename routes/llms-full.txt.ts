@@ -12,6 +12,6 @@ export const handler = define.handlers({
     const { deps } = ctx.state;
     const { page } = parseQuery(PageQuery, ctx.url);
     if (page > llmsFullPages(deps)) throw new DomainError("not_found");
-    return cached(ctx.req, llmsFullText(deps, page), { maxAge: 60 });
+    return cached(ctx, llmsFullText(deps, page), { maxAge: 60 });
   },
 });

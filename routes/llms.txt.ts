@@ -3,5 +3,5 @@ import { llmsText } from "@/lib/documents/llms.ts";
 import { cached } from "@/lib/http/respond.ts";
 
 export const handler = define.handlers({
-  GET: (ctx) => cached(ctx.req, llmsText(ctx.state.deps), { maxAge: 60 }),
+  GET: (ctx) => cached(ctx, llmsText(ctx.state.deps), { maxAge: 60 }),
 });

@@ -3,5 +3,5 @@ import { openApi } from "@/lib/app/openapi.ts";
 import { cached } from "@/lib/http/respond.ts";
 
 export const handler = define.handlers({
-  GET: (ctx) => cached(ctx.req, openApi(ctx.state.deps), { maxAge: 300 }),
+  GET: (ctx) => cached(ctx, openApi(ctx.state.deps), { maxAge: 300 }),
 });

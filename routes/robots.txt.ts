@@ -7,6 +7,6 @@ export const handler = define.handlers({
   GET(ctx) {
     const { deps } = ctx.state;
     const make = () => entity(robotsText(deps.urls), TYPES.text);
-    return cached(ctx.req, fixedDocument(deps, "robots.txt", make), { maxAge: 3600 });
+    return cached(ctx, fixedDocument(deps, "robots.txt", make), { maxAge: 3600 });
   },
 });

@@ -20,6 +20,6 @@ export const handler = define.handlers({
         type: "image/png",
       })),
     };
-    return cached(ctx.req, entity(JSON.stringify(manifest), TYPES.manifest), { maxAge: 3600 });
+    return cached(ctx, entity(JSON.stringify(manifest), TYPES.manifest), { maxAge: 3600 });
   },
 });

@@ -3,5 +3,5 @@ import { sitemap } from "@/lib/documents/sitemap.ts";
 import { cached } from "@/lib/http/respond.ts";
 
 export const handler = define.handlers({
-  GET: (ctx) => cached(ctx.req, sitemap(ctx.state.deps), { maxAge: 300 }),
+  GET: (ctx) => cached(ctx, sitemap(ctx.state.deps), { maxAge: 300 }),
 });

@@ -6,7 +6,7 @@ export const handler = define.handlers({
   async GET(ctx) {
     const look = await siteLook(ctx.state.deps);
     const isCurrent = ctx.url.searchParams.get("v") === look.version;
-    return cached(ctx.req, look.stylesheet, {
+    return cached(ctx, look.stylesheet, {
       headers: {
         "Cache-Control": isCurrent ? "public, max-age=31536000, immutable" : "no-cache",
       },

@@ -30,7 +30,7 @@ export function boundary(deps: Deps): Middleware<State> {
     const { req, state } = ctx;
     state.deps = deps;
     state.requestId = crypto.randomUUID();
-    shareHeaders(req, { requestId: state.requestId, https });
+    shareHeaders(ctx, { requestId: state.requestId, https });
     state.caller = new Caller({
       peer: peerOf(ctx.info),
       headers: req.headers,
@@ -48,7 +48,7 @@ export function boundary(deps: Deps): Middleware<State> {
     }
     countVisit(ctx, response);
     logRequest(ctx, response, performance.now() - startedAt);
-    return addSharedHeaders(req, response);
+    return addSharedHeaders(ctx, response);
   };
 }
 
@@ -146,7 +146,7 @@ async function answerError(ctx: Context<State>, error: unknown): Promise<Respons
     ...known.headers,
   };
   if (isForPrograms(ctx)) {
-    return json(ctx.req, toEnvelope(known, deps.urls), { status: known.status, headers });
+    return json(ctx, toEnvelope(known, deps.urls), { status: known.status, headers });
   }
   const page = (
     <ErrorPage

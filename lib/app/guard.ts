@@ -33,6 +33,6 @@ export function guard({ urls }: Pick<Deps, "urls">): Middleware<State> {
         ? { field: "query", message: `Must have at most ${PARAMETERS_MAX} parameters` }
         : { field: "Host", message: "Must be a host name" },
     ]);
-    return json(req, toEnvelope(error, urls), { status: error.status });
+    return json(ctx, toEnvelope(error, urls), { status: error.status });
   };
 }

@@ -47,8 +47,8 @@ interface Feed {
 /** The handlers of a feed's address. `scopeOf` is given the slug in it, if it has one. */
 export function feedHandlers(make: typeof rssFeed, scopeOf: (slug: string) => FeedScope) {
   return {
-    GET: ({ req, params, state }: Asked<Deps>) =>
-      cached(req, make(state.deps, scopeOf(params.slug!)), { maxAge: 60 }),
+    GET: (ctx: Asked<Deps>) =>
+      cached(ctx, make(ctx.state.deps, scopeOf(ctx.params.slug!)), { maxAge: 60 }),
   };
 }
 

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { isBeyondLatin } from "../text/escape.ts";
 import type { Urls } from "../urls.ts";
-import { wholeResponse } from "./shared_headers.ts";
+import { type AnswerContext, wholeResponse } from "./shared_headers.ts";
 
 /** Content types as they are sent. */
 export const TYPES = {
@@ -29,8 +29,8 @@ export interface ResponseOptions {
 /**
  * Answers JSON that no cache may keep: the answers to writes, and all that depend on the caller.
  */
-export function json(req: Request, body: unknown, options: ResponseOptions = {}): Response {
-  return wholeResponse(req, JSON.stringify(body), {
+export function json(ctx: AnswerContext, body: unknown, options: ResponseOptions = {}): Response {
+  return wholeResponse(ctx, JSON.stringify(body), {
     status: options.status ?? 200,
     headers: {
       "Content-Type": TYPES.json,
@@ -91,12 +91,12 @@ export interface CacheOptions extends ResponseOptions {
  * CORS for everyone.
  */
 export function cached(
-  req: Request,
+  ctx: AnswerContext,
   content: Entity,
   options: CacheOptions = {},
 ): Response {
   const maxAge = options.maxAge ?? 15;
-  const zipped = isZipped(req, content);
+  const zipped = isZipped(ctx.req, content);
   // Each representation has a strong ETag of its own (RFC 9110, section 8.8.3.3).
   // The mark is not `-gzip`: Caddy takes that for its own, and takes it off what clients send.
   const etag = zipped ? `${content.etag.slice(0, -1)}-gz"` : content.etag;
@@ -109,13 +109,13 @@ export function cached(
   };
   const status = options.status ?? 200;
   // Conditions apply to successes only (RFC 9110, section 13.2.1).
-  const known = status === 200 ? req.headers.get("if-none-match") : null;
+  const known = status === 200 ? ctx.req.headers.get("if-none-match") : null;
   if (known !== null && matchesEtag(known, etag)) {
     // What else describes the answer, its client has kept (RFC 9110, section 15.4.5).
-    return wholeResponse(req, null, { status: 304, headers: forCaches });
+    return wholeResponse(ctx, null, { status: 304, headers: forCaches });
   }
   const headers = { ...PUBLIC_READ_HEADERS, ...forCaches };
-  return entityResponse(req, content, { status, headers, link: options.link, zipped });
+  return entityResponse(ctx, content, { status, headers, link: options.link, zipped });
 }
 
 /**
@@ -123,30 +123,30 @@ export function cached(
  * may read it.
  */
 export function uncached(
-  req: Request,
+  ctx: AnswerContext,
   content: Entity,
   { headers, link }: Pick<CacheOptions, "headers" | "link">,
 ): Response {
-  return entityResponse(req, content, {
+  return entityResponse(ctx, content, {
     status: 200,
     headers: { ...headers, "Cache-Control": "private, no-store" },
     link,
-    zipped: isZipped(req, content),
+    zipped: isZipped(ctx.req, content),
   });
 }
 
 function entityResponse(
-  req: Request,
+  ctx: AnswerContext,
   content: Entity,
   options: { status: number; headers: Record<string, string>; link?: string; zipped: boolean },
 ): Response {
   const { status, link, zipped } = options;
   const headers: Record<string, string> = { ...options.headers, "Content-Type": content.type };
   if (link !== undefined) headers["Link"] = link;
-  if (!zipped) return wholeResponse(req, content.body, { status, headers });
+  if (!zipped) return wholeResponse(ctx, content.body, { status, headers });
   headers["Content-Encoding"] = "gzip";
   content.gzip ??= new Uint8Array(gzipSync(content.body, { level: GZIP_LEVEL }));
-  return wholeResponse(req, content.gzip, { status, headers });
+  return wholeResponse(ctx, content.gzip, { status, headers });
 }
 
 /**

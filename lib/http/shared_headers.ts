@@ -13,27 +13,40 @@ const HSTS = "Strict-Transport-Security";
 const NONCE = Symbol.for("__freshNonce");
 
 /** The content security policy of an answer of a type; what pages load is upgraded where HSTS is sent. */
-function policyOf(type: string | null | undefined, shared: Record<string, string> = {}): string {
+function policyOf(type: string | null | undefined, shared: SharedHeaders["headers"] = {}): string {
   if (!type?.startsWith("text/html")) return STRICT_CSP;
   return HSTS in shared ? HTTPS_PAGE_CSP : PAGE_CSP;
 }
 
 /** The content security policy of a page as the framework rendered it: its own inline script may run. */
-export function pagePolicy(req: Request, page: Response & { [NONCE]?: string }): string {
-  const policy = policyOf(page.headers.get("Content-Type"), byRequest.get(req));
+export function pagePolicy(
+  { state }: AnswerContext,
+  page: Response & { [NONCE]?: string },
+): string {
+  const policy = policyOf(page.headers.get("Content-Type"), state.shared?.headers);
   const nonce = page[NONCE];
   return nonce ? policy.replace("script-src 'self'", `$& 'nonce-${nonce}'`) : policy;
 }
 
-const byRequest = new WeakMap<Request, Record<string, string>>();
-const whole = new WeakSet<Response>();
+/** The headers that every answer to a request has. */
+export interface SharedHeaders {
+  readonly headers: Readonly<Record<string, string>>;
+  /** The answer that was made with them. */
+  whole?: Response;
+}
+
+/** What an answer is made for: the context that a handler gets. */
+export interface AnswerContext {
+  readonly req: Request;
+  readonly state: { shared?: SharedHeaders };
+}
 
 /** Fixes the headers that every answer to this request will have. */
 export function shareHeaders(
-  req: Request,
+  { state }: AnswerContext,
   { requestId, https }: { requestId: string; https: boolean },
 ): void {
-  byRequest.set(req, {
+  const headers = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "strict-origin-when-cross-origin",
@@ -42,7 +55,8 @@ export function shareHeaders(
     "Cross-Origin-Opener-Policy": "same-origin",
     "X-Request-Id": requestId,
     ...(https ? { [HSTS]: "max-age=63072000; includeSubDomains" } : {}),
-  });
+  };
+  state.shared = { headers };
 }
 
 /**
@@ -51,32 +65,30 @@ export function shareHeaders(
  * is copied again, which for a list costs as much as all the rest.
  */
 export function wholeResponse(
-  req: Request,
+  { state: { shared } }: AnswerContext,
   body: BodyInit | null,
   { status, headers }: { status: number; headers: Record<string, string> },
 ): Response {
-  const shared = byRequest.get(req);
   if (shared === undefined) return new Response(body, { status, headers });
   // A cache takes over the headers of a 304, so the policy of the page must not be replaced.
   const policy: Record<string, string> = status === 304 ? {} : {
-    "Content-Security-Policy": policyOf(headers["Content-Type"], shared),
+    "Content-Security-Policy": policyOf(headers["Content-Type"], shared.headers),
     "Cross-Origin-Resource-Policy": "same-origin",
   };
-  const response = new Response(body, { status, headers: { ...shared, ...policy, ...headers } });
-  whole.add(response);
-  return response;
+  const all = { ...shared.headers, ...policy, ...headers };
+  return shared.whole = new Response(body, { status, headers: all });
 }
 
 /** Adds the shared headers to an answer that was made without them; no one may keep it unless it says who may. */
-export function addSharedHeaders(req: Request, response: Response): Response {
-  if (whole.has(response)) return response;
+export function addSharedHeaders(ctx: AnswerContext, response: Response): Response {
+  const { shared } = ctx.state;
+  if (shared?.whole === response) return response;
   const { headers } = response;
-  const shared = byRequest.get(req);
-  for (const [name, value] of Object.entries(shared ?? {})) headers.set(name, value);
+  for (const [name, value] of Object.entries(shared?.headers ?? {})) headers.set(name, value);
   if (response.status === 304) return response;
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
   if (!headers.has("Content-Security-Policy")) {
-    headers.set("Content-Security-Policy", pagePolicy(req, response));
+    headers.set("Content-Security-Policy", pagePolicy(ctx, response));
   }
   if (!headers.has("Cross-Origin-Resource-Policy")) {
     headers.set("Cross-Origin-Resource-Policy", "same-origin");

@@ -1,5 +1,6 @@
 import type { Caller } from "./caller.ts";
 import type { FormValues } from "./forms.ts";
+import type { SharedHeaders } from "./shared_headers.ts";
 
 /** What handlers find on `ctx.state`, with the dependencies that they work with. */
 export interface State<Deps> {
@@ -7,6 +8,8 @@ export interface State<Deps> {
   caller: Caller;
   /** Names this request in logs, in `X-Request-Id` and in the body of an internal error. */
   requestId: string;
+  /** The headers that every answer has. */
+  shared?: SharedHeaders;
   /** Set by pages with vote buttons: they ship script, so their theme switch may use it. */
   live?: boolean;
   /**

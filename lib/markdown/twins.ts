@@ -69,7 +69,7 @@ export function markdownTwins<D>(
     const isPrivate = /private/.test(headers.get("Cache-Control") ?? "");
     const answer = isPrivate
       ? new Response(content.body, { headers: { "Content-Type": content.type, "Vary": "Accept" } })
-      : cached(req, content, { negotiated: true });
+      : cached(ctx, content, { negotiated: true });
     for (const [name, value] of headers) {
       if (!OWN_HEADERS.has(name)) answer.headers.set(name, value);
     }

@@ -85,7 +85,7 @@ export function pageCache(Notice: StaleNotice): Middleware {
   return async function keepPage(ctx) {
     if (!isRead(ctx)) return await ctx.next();
     const kept = await keep(ctx, "");
-    return kept instanceof Response ? kept : answer(ctx.req, kept);
+    return kept instanceof Response ? kept : answer(ctx, kept);
   };
 }
 
@@ -106,7 +106,7 @@ export function ownVoteCache(kind: EntryKind): Middleware {
     const voted = isKnown ? await ownVote(deps.store, { kind, slug, voter: caller.voter }) : null;
     ctx.state.voted = voted;
     const kept = await keep(ctx, String(voted));
-    return kept instanceof Response ? kept : uncached(ctx.req, kept.content, kept);
+    return kept instanceof Response ? kept : uncached(ctx, kept.content, kept);
   };
 }
 
@@ -123,7 +123,7 @@ export function ballotCache(): Middleware {
     const day = utcDay(deps.clock.now());
     if (await ownBallot(deps, { caller, day }) !== null) return await ctx.next();
     const kept = await keep(ctx, "", `${day} ${deps.pollBoard.revision}`);
-    return kept instanceof Response ? kept : uncached(ctx.req, kept.content, kept);
+    return kept instanceof Response ? kept : uncached(ctx, kept.content, kept);
   };
 }
 
@@ -173,7 +173,7 @@ function keeper(Notice?: StaleNotice) {
       link: links.join(", ") || undefined,
       headers: {
         ...PAGE_HEADERS,
-        "Content-Security-Policy": pagePolicy(ctx.req, response),
+        "Content-Security-Policy": pagePolicy(ctx, response),
       },
       revision,
       madeAt: now,
@@ -196,6 +196,6 @@ function cacheKey({ url, req }: Asked<Deps>): string {
   return `${requestTheme(req)} ${accept} ${url.pathname}${url.search}`;
 }
 
-function answer(req: Request, { content, headers, link }: KeptPage): Response {
-  return cached(req, content, { headers, link });
+function answer(ctx: Asked<Deps>, { content, headers, link }: KeptPage): Response {
+  return cached(ctx, content, { headers, link });
 }

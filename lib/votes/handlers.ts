@@ -16,7 +16,7 @@ export function voteHandlers<D extends Core>({ get, set }: Votes<D>) {
   const answer = async (ctx: Asked<D>, voted: boolean) => {
     const { deps, caller } = ctx.state;
     await ignoreBody(ctx.req);
-    return json(ctx.req, {
+    return json(ctx, {
       ok: true,
       ...await set(deps, { slug: ctx.params.slug!, caller, voted }),
     });
@@ -24,7 +24,7 @@ export function voteHandlers<D extends Core>({ get, set }: Votes<D>) {
   return {
     async GET(ctx: Asked<D>) {
       const { deps, caller } = ctx.state;
-      return json(ctx.req, { ok: true, ...await get(deps, { slug: ctx.params.slug!, caller }) });
+      return json(ctx, { ok: true, ...await get(deps, { slug: ctx.params.slug!, caller }) });
     },
     POST: (ctx: Asked<D>) => answer(ctx, true),
     DELETE: (ctx: Asked<D>) => answer(ctx, false),

@@ -7,6 +7,6 @@ export const handler = define.handlers({
   GET(ctx) {
     const { deps } = ctx.state;
     const make = () => entity(JSON.stringify(apiCatalog(deps)), TYPES.linkset);
-    return cached(ctx.req, fixedDocument(deps, "api-catalog", make), { maxAge: 3600 });
+    return cached(ctx, fixedDocument(deps, "api-catalog", make), { maxAge: 3600 });
   },
 });

@@ -7,6 +7,6 @@ export const handler = define.handlers({
   GET(ctx) {
     const { deps } = ctx.state;
     const make = () => entity(JSON.stringify(mcpDiscovery(deps)));
-    return cached(ctx.req, fixedDocument(deps, "mcp.json", make), { maxAge: 3600 });
+    return cached(ctx, fixedDocument(deps, "mcp.json", make), { maxAge: 3600 });
   },
 });

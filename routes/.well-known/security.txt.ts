@@ -3,5 +3,5 @@ import { securityText } from "@/lib/documents/well_known.ts";
 import { cached, entity, TYPES } from "@/lib/http/respond.ts";
 
 export const handler = define.handlers({
-  GET: (ctx) => cached(ctx.req, entity(securityText(ctx.state.deps), TYPES.text), { maxAge: 3600 }),
+  GET: (ctx) => cached(ctx, entity(securityText(ctx.state.deps), TYPES.text), { maxAge: 3600 }),
 });

@@ -3,5 +3,5 @@ import { sitemapPart } from "@/lib/documents/sitemap.ts";
 import { cached } from "@/lib/http/respond.ts";
 
 export const handler = define.handlers({
-  GET: (ctx) => cached(ctx.req, sitemapPart(ctx.state.deps, ctx.params.part!), { maxAge: 300 }),
+  GET: (ctx) => cached(ctx, sitemapPart(ctx.state.deps, ctx.params.part!), { maxAge: 300 }),
 });

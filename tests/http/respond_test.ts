@@ -15,7 +15,10 @@ import {
 import { createUrls } from "@/lib/urls.ts";
 import { testApp } from "../support/app.ts";
 
-const asked = (headers: Record<string, string> = {}) => new Request("http://x.test/", { headers });
+const asked = (headers: Record<string, string> = {}) => ({
+  req: new Request("http://x.test/", { headers }),
+  state: {},
+});
 const shown = ({ status, headers }: Response, ...names: string[]) => [
   status,
   ...names.map((name) => headers.get(name)),
@@ -50,12 +53,12 @@ Deno.test("cached says how long an answer may be kept, what it varies by, and th
 
 Deno.test("cached answers 304 with what caches need, and only in place of 200", () => {
   const content = entity("{}");
-  const req = asked({ "if-none-match": content.etag });
+  const ctx = asked({ "if-none-match": content.etag });
   assertEquals(
-    shown(cached(req, content), "cache-control", "vary", "access-control-allow-origin"),
+    shown(cached(ctx, content), "cache-control", "vary", "access-control-allow-origin"),
     [304, "public, max-age=15, stale-while-revalidate=60", "Accept-Encoding", "*"],
   );
-  assertEquals(cached(req, content, { status: 404 }).status, 404);
+  assertEquals(cached(ctx, content, { status: 404 }).status, 404);
 });
 
 Deno.test("uncached and json forbid every cache, and json gives the status asked for", () => {

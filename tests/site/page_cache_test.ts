@@ -41,13 +41,12 @@ Deno.test("the policy of a page lets Fresh's own inline script run, and no other
   await using app = await testApp();
   let rendered = 0;
   const ctx = contextOf(app, () => (rendered++, pageOfFresh()));
-  const { req } = ctx;
-  const made = policyOf(addSharedHeaders(req, pageOfFresh()));
+  const made = policyOf(addSharedHeaders(ctx, pageOfFresh()));
   assert(made.includes("; script-src 'self' 'nonce-a1b2'; "), made);
 
   const keepPage = pageCache(StaleNotice);
   for (let i = 0; i < 3; i++) {
-    assertEquals(policyOf(addSharedHeaders(req, await keepPage(ctx) as Response)), made);
+    assertEquals(policyOf(addSharedHeaders(ctx, await keepPage(ctx) as Response)), made);
   }
   assertEquals(rendered, 1, "kept from the first request on");
 

@@ -7,6 +7,6 @@ export const handler = define.handlers({
   GET(ctx) {
     const { deps } = ctx.state;
     const make = () => entity(JSON.stringify(mcpServerCard(deps)), TYPES.serverCard);
-    return cached(ctx.req, fixedDocument(deps, "server-card", make), { maxAge: 3600 });
+    return cached(ctx, fixedDocument(deps, "server-card", make), { maxAge: 3600 });
   },
 });

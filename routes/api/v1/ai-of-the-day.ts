@@ -5,6 +5,6 @@ import { cached, entity } from "@/lib/http/respond.ts";
 export const handler = define.handlers({
   async GET(ctx) {
     const view = await getAiOfTheDay(ctx.state.deps);
-    return cached(ctx.req, entity(JSON.stringify({ ok: true, ...view })));
+    return cached(ctx, entity(JSON.stringify({ ok: true, ...view })));
   },
 });

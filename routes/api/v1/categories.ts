@@ -11,6 +11,6 @@ export const handler = define.handlers({
       revision: deps.catalogue.revision,
       body: () => ({ ok: true, categories: countCategories(deps) }),
     });
-    return cached(ctx.req, content);
+    return cached(ctx, content);
   },
 });

@@ -7,6 +7,6 @@ import { cached } from "@/lib/http/respond.ts";
 export const handler = define.handlers({
   async GET(ctx) {
     const { content } = await changesAnswer(ctx.state.deps, parseQuery(ChangesQuery, ctx.url));
-    return cached(ctx.req, content, { maxAge: 5 });
+    return cached(ctx, content, { maxAge: 5 });
   },
 });

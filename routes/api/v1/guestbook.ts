@@ -7,13 +7,13 @@ import { cached, entity, json } from "@/lib/http/respond.ts";
 export const handler = define.handlers({
   async GET(ctx) {
     const view = await getGuestbook(ctx.state.deps);
-    return cached(ctx.req, entity(JSON.stringify({ ok: true, ...view })));
+    return cached(ctx, entity(JSON.stringify({ ok: true, ...view })));
   },
 
   async POST(ctx) {
     const { deps, caller } = ctx.state;
     const input = parseCheckIn(await readJson(ctx.req), caller);
     const answer = await checkIn(deps, { checkIn: input, caller });
-    return json(ctx.req, { ok: true, ...answer }, { status: answer.changed ? 200 : 201 });
+    return json(ctx, { ok: true, ...answer }, { status: answer.changed ? 200 : 201 });
   },
 });

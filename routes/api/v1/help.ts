@@ -7,6 +7,6 @@ import { cached } from "@/lib/http/respond.ts";
 export const handler = define.handlers({
   async GET(ctx) {
     const { content } = await helpAnswer(ctx.state.deps, parseQuery(HelpQuery, ctx.url));
-    return cached(ctx.req, content, { maxAge: 60 });
+    return cached(ctx, content, { maxAge: 60 });
   },
 });

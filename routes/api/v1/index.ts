@@ -28,6 +28,6 @@ function indexOf({ env, urls }: Deps): Entity {
 export const handler = define.handlers({
   GET(ctx) {
     const { deps } = ctx.state;
-    return cached(ctx.req, fixedDocument(deps, "api", () => indexOf(deps)), { maxAge: 300 });
+    return cached(ctx, fixedDocument(deps, "api", () => indexOf(deps)), { maxAge: 300 });
   },
 });

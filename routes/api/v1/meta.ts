@@ -5,6 +5,6 @@ import { cached } from "@/lib/http/respond.ts";
 export const handler = define.handlers({
   async GET(ctx) {
     const { content } = await metaAnswer(ctx.state.deps);
-    return cached(ctx.req, content);
+    return cached(ctx, content);
   },
 });

@@ -10,6 +10,6 @@ export const handler = define.handlers({
     const { items, ...page } = await listActions(deps, parseQuery(ActionQuery, ctx.url));
     const content = entity(JSON.stringify({ ok: true, actions: items, ...page }));
     const link = pageLinks(deps.urls, { url: ctx.url, schema: ActionQuery, page });
-    return cached(ctx.req, content, { link });
+    return cached(ctx, content, { link });
   },
 });

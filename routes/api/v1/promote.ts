@@ -10,7 +10,7 @@ import { PromoteInput } from "@/lib/promotions/schema.ts";
 export const handler = define.handlers({
   async GET(ctx) {
     const offer = await getPromotionOffer(ctx.state.deps);
-    return cached(ctx.req, entity(JSON.stringify({ ok: true, ...offer })));
+    return cached(ctx, entity(JSON.stringify({ ok: true, ...offer })));
   },
 
   async POST(ctx) {
@@ -18,6 +18,6 @@ export const handler = define.handlers({
     const input = parseInput(PromoteInput, await readJson(ctx.req));
     const idempotencyKey = idempotencyKeyOf(ctx.req.headers);
     const { checkoutUrl } = await orderPromotion(deps, { input, caller, idempotencyKey });
-    return json(ctx.req, { ok: true, checkoutUrl });
+    return json(ctx, { ok: true, checkoutUrl });
   },
 });

@@ -7,6 +7,6 @@ export const handler = define.handlers({
   GET(ctx) {
     const { deps } = ctx.state;
     const make = () => entity(JSON.stringify({ ok: true, ...rankingFacts(deps.urls) }));
-    return cached(ctx.req, fixedDocument(deps, "ranking", make), { maxAge: 300 });
+    return cached(ctx, fixedDocument(deps, "ranking", make), { maxAge: 300 });
   },
 });

@@ -5,6 +5,6 @@ import { getStats } from "@/lib/stats/service.ts";
 export const handler = define.handlers({
   async GET(ctx) {
     const stats = await getStats(ctx.state.deps);
-    return cached(ctx.req, entity(JSON.stringify({ ok: true, ...stats })));
+    return cached(ctx, entity(JSON.stringify({ ok: true, ...stats })));
   },
 });

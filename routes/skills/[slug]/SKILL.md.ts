@@ -5,6 +5,6 @@ import { getSkillFile } from "@/lib/skills/service.ts";
 export const handler = define.handlers({
   async GET(ctx) {
     const file = await getSkillFile(ctx.state.deps, ctx.params.slug!);
-    return cached(ctx.req, entity(file, TYPES.text));
+    return cached(ctx, entity(file, TYPES.text));
   },
 });

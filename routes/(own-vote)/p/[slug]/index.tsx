@@ -29,7 +29,7 @@ export const handler = define.handlers({
     const { deps, voted } = ctx.state;
     const listing = await getListing(deps, ctx.params.slug!);
     if (wantsMarkdown(ctx.req, "text/html")) {
-      return cached(ctx.req, entity(listingCard(listing), TYPES.markdown));
+      return cached(ctx, entity(listingCard(listing), TYPES.markdown));
     }
     ctx.state.live = true;
     return page({ listing, voted, also: seeAlso(deps, listing) });

@@ -23,7 +23,7 @@ export const handler = define.handlers({
     const { deps, voted } = ctx.state;
     const slug = ctx.params.slug!;
     if (wantsMarkdown(ctx.req, "text/html")) {
-      return cached(ctx.req, await skillAnswer(deps, { slug, format: "md" }));
+      return cached(ctx, await skillAnswer(deps, { slug, format: "md" }));
     }
     const skill = await getSkill(deps, slug);
     ctx.state.live = true;

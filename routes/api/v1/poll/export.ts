@@ -13,8 +13,8 @@ export const handler = define.handlers({
     const { day = utcDay(now), format } = parseQuery(ExportQuery, ctx.url);
     const rows = await exportDay(deps, day);
     const csv = { "Content-Disposition": `attachment; filename="best-ai-poll-${day}.csv"` };
-    if (format === "csv") return cached(ctx.req, entity(toCsv(rows), TYPES.csv), { headers: csv });
+    if (format === "csv") return cached(ctx, entity(toCsv(rows), TYPES.csv), { headers: csv });
     const final = isFinalDay(day, now);
-    return cached(ctx.req, entity(JSON.stringify({ ok: true, day, final, rows })));
+    return cached(ctx, entity(JSON.stringify({ ok: true, day, final, rows })));
   },
 });

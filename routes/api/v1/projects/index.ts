@@ -12,7 +12,7 @@ import { SubmitQuery } from "@/lib/openapi/shapes.ts";
 export const handler = define.handlers({
   async GET(ctx) {
     const { content, link } = await projectsAnswer(ctx.state.deps, ctx.url);
-    return cached(ctx.req, content, { link });
+    return cached(ctx, content, { link });
   },
 
   async POST(ctx) {
@@ -22,10 +22,10 @@ export const handler = define.handlers({
     const input = parseInput(ListingInput, body, caller.problems);
     if (dryRun) {
       const project = await previewListing(deps, { input, caller });
-      return json(ctx.req, { ok: true, dryRun: true, project });
+      return json(ctx, { ok: true, dryRun: true, project });
     }
     const { project, editKey, pending } = await createListing(deps, { input, caller });
-    return json(ctx.req, {
+    return json(ctx, {
       ok: true,
       project,
       editKey,

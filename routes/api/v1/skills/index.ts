@@ -12,7 +12,7 @@ import { createSkill, previewSkill } from "@/lib/skills/service.ts";
 export const handler = define.handlers({
   async GET(ctx) {
     const { content, link } = await skillsAnswer(ctx.state.deps, ctx.url);
-    return cached(ctx.req, content, { link });
+    return cached(ctx, content, { link });
   },
 
   async POST(ctx) {
@@ -21,14 +21,14 @@ export const handler = define.handlers({
     const body = await readJson(ctx.req, { maxBytes: BODY_LIMITS.skill });
     const input = parseInput(SkillInput, body, caller.problems);
     if (dryRun) {
-      return json(ctx.req, {
+      return json(ctx, {
         ok: true,
         dryRun: true,
         skill: await previewSkill(deps, { input, caller }),
       });
     }
     const { skill, editKey } = await createSkill(deps, { input, caller });
-    return json(ctx.req, { ok: true, skill, editKey, editKeyNotice: EDIT_KEY_NOTICE }, {
+    return json(ctx, { ok: true, skill, editKey, editKeyNotice: EDIT_KEY_NOTICE }, {
       status: 201,
       headers: { Location: skill.apiUrl },
     });

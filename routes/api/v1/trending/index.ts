@@ -8,6 +8,6 @@ export const handler = define.handlers({
   async GET(ctx) {
     const query = parseQuery(TrendingQuery, ctx.url);
     const { content } = await trendingAnswer(ctx.state.deps, query);
-    return cached(ctx.req, content);
+    return cached(ctx, content);
   },
 });

@@ -5,6 +5,6 @@ import { cached, entity } from "@/lib/http/respond.ts";
 export const handler = define.handlers({
   async GET(ctx) {
     const auction = await getAuction(ctx.state.deps, ctx.params.id!);
-    return cached(ctx.req, entity(JSON.stringify({ ok: true, ...auction })), { maxAge: 5 });
+    return cached(ctx, entity(JSON.stringify({ ok: true, ...auction })), { maxAge: 5 });
   },
 });

@@ -14,7 +14,7 @@ export const handler = define.handlers({
     const svg = badgeSvg(deps.env.siteName, project?.votes ?? null);
     const badge = entity(svg, TYPES.svg);
     return project === null
-      ? cached(ctx.req, badge, { status: 404, headers: { "Cache-Control": "no-store" } })
-      : cached(ctx.req, badge, { maxAge: 60 });
+      ? cached(ctx, badge, { status: 404, headers: { "Cache-Control": "no-store" } })
+      : cached(ctx, badge, { maxAge: 60 });
   },
 });

@@ -19,7 +19,7 @@ export const handler = define.handlers({
       ? entity(listingCard(await getListing(deps, slug)), TYPES.markdown)
       : projectAnswer(deps, slug) ??
         entity(JSON.stringify({ ok: true, project: await getListing(deps, slug) }));
-    return cached(ctx.req, content, { negotiated: true });
+    return cached(ctx, content, { negotiated: true });
   },
 
   async PATCH(ctx) {
@@ -30,6 +30,6 @@ export const handler = define.handlers({
       caller,
       readPatch: async () => parseInput(ListingPatch, await readJson(ctx.req)),
     });
-    return json(ctx.req, { ok: true, project });
+    return json(ctx, { ok: true, project });
   },
 });

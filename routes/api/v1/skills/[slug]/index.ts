@@ -17,7 +17,7 @@ export const handler = define.handlers({
       ? "md"
       : format;
     const content = await skillAnswer(deps, { slug, format: asked });
-    return cached(ctx.req, content, { negotiated: true });
+    return cached(ctx, content, { negotiated: true });
   },
 
   async PATCH(ctx) {
@@ -29,6 +29,6 @@ export const handler = define.handlers({
       caller,
       readPatch: async () => parseInput(SkillPatch, await readJson(ctx.req, { maxBytes })),
     });
-    return json(ctx.req, { ok: true, skill });
+    return json(ctx, { ok: true, skill });
   },
 });

@@ -5,6 +5,6 @@ import { agentSkillIndex } from "@/lib/skills/agent_skills.ts";
 export const handler = define.handlers({
   async GET(ctx) {
     const index = await agentSkillIndex(ctx.state.deps, ctx.params.slug!);
-    return cached(ctx.req, entity(JSON.stringify(index)));
+    return cached(ctx, entity(JSON.stringify(index)));
   },
 });
