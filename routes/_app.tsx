@@ -4,7 +4,7 @@ import { SiteHeader } from "@/components/SiteHeader.tsx";
 import { StaleNotice } from "@/components/StaleNotice.tsx";
 import { siteLook, themeColor } from "@/lib/ai_of_the_day/look.ts";
 import { define } from "@/lib/app/define.ts";
-import { requestTheme } from "@/lib/themes/stylesheet.ts";
+import { requestTheme } from "@/lib/themes/cookie.ts";
 import { paths } from "@/lib/urls.ts";
 
 export default define.page(async function App({ Component, state, req, url, error }) {

@@ -7,7 +7,8 @@ import { readForm } from "@/lib/http/body.ts";
 import { NO_STORE } from "@/lib/http/forms.ts";
 import { parseInput } from "@/lib/http/input.ts";
 import { localPath } from "@/lib/http/respond.ts";
-import { isDark, requestTheme, themeCookie } from "@/lib/themes/stylesheet.ts";
+import { requestTheme, themeCookie } from "@/lib/themes/cookie.ts";
+import { isDark } from "@/lib/themes/stylesheet.ts";
 import { paths } from "@/lib/urls.ts";
 
 const Choice = z.object({ theme: siteThemeId, back: z.string().max(2000).optional() });

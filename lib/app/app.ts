@@ -18,7 +18,7 @@ export function createApp(deps: Deps): App<State> {
   return app
     .use(headLength())
     .use(guard(deps))
-    .use(markdownTwins(deps, serve))
+    .use(markdownTwins<Deps>(deps, serve))
     .use(boundary(deps))
     .use(staticFiles())
     .fsRoutes();

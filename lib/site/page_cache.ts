@@ -18,7 +18,7 @@ import type { Asked, Passed } from "../http/state.ts";
 import type { Store } from "../kv/store.ts";
 import { twinLink } from "../markdown/twins.ts";
 import { ownBallot } from "../poll/service.ts";
-import { requestTheme } from "../themes/stylesheet.ts";
+import { requestTheme } from "../themes/cookie.ts";
 import { ownVote } from "../votes/service.ts";
 import type { Deps } from "./deps.ts";
 

@@ -1,7 +1,7 @@
 import { Contact } from "@/components/Contact.tsx";
 import { Prose } from "@/components/Prose.tsx";
 import { define } from "@/lib/app/define.ts";
-import { THEME_COOKIE } from "@/lib/themes/stylesheet.ts";
+import { THEME_COOKIE } from "@/lib/themes/cookie.ts";
 import { paths } from "@/lib/urls.ts";
 
 export default define.page(function Privacy({ state }) {
