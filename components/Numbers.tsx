@@ -1,4 +1,4 @@
-import type { CatalogueCounts } from "../lib/discovery/catalogue_types.ts";
+import type { CatalogueCounts } from "../lib/listings/catalogue.ts";
 import { formatCount, noun } from "../lib/text/count.ts";
 
 /** The directory in three live numbers. */

@@ -74,12 +74,10 @@ const PLAIN = ["cache/", "http/", "kv/", "openapi/", "payments/", "read_model/",
 
 /** Ties that are still to be cut. */
 const KNOWN = new Set([
-  "help/ -> discovery/",
   "payments/ -> auctions/",
   "payments/ -> entries/",
   "payments/ -> listings/",
   "payments/ -> promotions/",
-  "promotions/ -> discovery/",
   "skills/ -> discovery/",
 ]);
 

@@ -1,8 +1,6 @@
 import { AiOfTheDayMemory } from "../ai_of_the_day/memory.ts";
 import { CachedRead } from "../cache/cached_read.ts";
 import { type Clock, systemClock } from "../clock.ts";
-import { Catalogue } from "../discovery/catalogue.ts";
-import { CatalogueSync } from "../discovery/sync.ts";
 import { Velocity } from "../discovery/velocity.ts";
 import { createDocuments } from "../documents/cache.ts";
 import type { Deps as DocumentDeps } from "../documents/deps.ts";
@@ -17,6 +15,7 @@ import { migrate } from "../kv/migrations.ts";
 import { openKv } from "../kv/open.ts";
 import { type KvLike, Store } from "../kv/store.ts";
 import { LogTail } from "../kv/tail.ts";
+import { ListingCatalogue, listingKind } from "../listings/catalogue.ts";
 import { HourlyCounts } from "../listings/hourly_counts.ts";
 import { createLog, errorFields, type Log } from "../log.ts";
 import type { Deps as McpDeps } from "../mcp/deps.ts";
@@ -26,9 +25,10 @@ import { HEALTH_MAX_AGE_MS, type HealthBody } from "../operator/health.ts";
 import { createStripe } from "../payments/stripe.ts";
 import { PollBoard } from "../poll/board.ts";
 import { PlacementSync } from "../promotions/placement_sync.ts";
+import { Sync } from "../read_model/sync.ts";
 import type { Deps as SiteDeps } from "../site/deps.ts";
 import { KeptPages } from "../site/page_cache.ts";
-import { SkillCatalogue } from "../skills/catalogue.ts";
+import { SkillCatalogue, skillKind } from "../skills/catalogue.ts";
 import { Traffic } from "../stats/traffic.ts";
 import type { Switches } from "../switches.ts";
 import { createUrls } from "../urls.ts";
@@ -49,8 +49,8 @@ export function createDeps(
     onListenerError: (error) => log.error("listener_failed", errorFields(error)),
   });
   const urls = createUrls(env.baseUrl);
-  const catalogue = new Catalogue(clock);
-  const skills = new SkillCatalogue({ store, urls, log });
+  const catalogue = new ListingCatalogue({ clock, urls });
+  const skills = new SkillCatalogue({ clock, urls });
   return {
     env,
     clock,
@@ -72,7 +72,7 @@ export function createDeps(
     actions: new CachedRead<KnownActions>({ maxAgeMs: 0 }),
     health: new CachedRead<HealthBody>({ maxAgeMs: HEALTH_MAX_AGE_MS }),
     closes: new Map(),
-    sync: new CatalogueSync({ store, urls, catalogue, log }),
+    sync: new Sync({ store, log, kinds: [listingKind(catalogue), skillKind(skills)] }),
     traffic: new Traffic({ store, log }),
     visits: new HourlyCounts(),
     placements: new PlacementSync({ store, catalogue, log }),
@@ -101,7 +101,6 @@ export async function openDeps(env: Env): Promise<Deps> {
   await deps.tail.begin();
   await deps.sync.load();
   await deps.placements.load();
-  await deps.skills.load();
   cancelWhenHidden(deps);
   deps.tail.start();
   deps.traffic.start();

@@ -34,7 +34,7 @@ export async function getAbout(deps: Deps): Promise<About> {
       visits: clicks,
       skills: deps.skills.size,
       promoted: catalogue.promotions.length,
-      gems: catalogue.select({ gems: true, limit: 0 }).total,
+      gems: catalogue.select({ gems: "1", limit: 0 }).total,
     },
     currentPricing: await getCurrentPricing(deps),
     links: {

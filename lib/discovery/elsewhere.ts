@@ -1,5 +1,4 @@
 import type { Deps } from "./deps.ts";
-import { searchReady } from "./service.ts";
 
 /** How many entries of a list of which a search finds none are shown for some of its words. */
 const NEAREST = 5;
@@ -14,17 +13,17 @@ export interface Elsewhere<E> {
 
 /** What a page shows of a search that found nothing in its own list. */
 export async function searchElsewhere<E>(
-  { catalogue, skills, clock }: Deps,
+  { catalogue, skills }: Deps,
   { q, noun, own }: {
     q: string;
     noun: "project" | "skill";
     own: { nearest(q: string, limit: number): E[] };
   },
 ): Promise<Elsewhere<E>> {
-  await Promise.all([searchReady(catalogue, { q }), searchReady(skills, { q })]);
+  await Promise.all([catalogue.textReady({ q }), skills.textReady({ q })]);
   const totals = {
     project: catalogue.select({ q, limit: 1 }).total,
-    skill: skills.list({ q, sort: "hot", limit: 1, offset: 0 }, clock.now()).total,
+    skill: skills.select({ q, limit: 1 }).total,
   };
   return { totals, nearest: totals[noun] > 0 ? [] : own.nearest(q, NEAREST) };
 }

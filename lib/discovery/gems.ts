@@ -2,10 +2,10 @@ import { getDomain } from "tldts";
 import { DAY_MS, delay, HOUR_MS, utcDay } from "../clock.ts";
 import { notFound, rejectProblems } from "../errors.ts";
 import { listingKeys } from "../listings/keys.ts";
+import { GEM_MAX_AGE_MS } from "../listings/placements.ts";
 import type { PublicListing, StoredGem, StoredListing } from "../listings/schema.ts";
 import { plural } from "../text/count.ts";
 import type { Deps } from "./deps.ts";
-import { GEM_MAX_AGE_MS } from "./placements.ts";
 
 /** The most gems that the scout picks in a day. */
 export const GEMS_A_DAY = 3;

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { LIMITS } from "../limits.ts";
+import { HOT_MAX_AGE_MS } from "../read_model/hot.ts";
 import { formatCount } from "../text/count.ts";
 import { paths, type Urls, withQuery } from "../urls.ts";
-import { HOT_MAX_AGE_MS } from "./hot.ts";
 
 /** The sort orders of lists, with the rule that people read. */
 export const SORTS = [

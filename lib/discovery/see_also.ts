@@ -6,35 +6,33 @@ import type { Deps } from "./deps.ts";
 const SHOWN = 6;
 
 /** How many of each list are looked at: with the entry itself among them, enough are left. */
-const LOOKED_AT = SHOWN + 1;
+const LOOKED_AT = { sort: "hot", limit: SHOWN + 1 } as const;
 
 /**
  * Listings to read after one: of the hottest under each of its tags and in its category, first those
- * that are in most of these lists, then in the order of the lists. Only what is shown is read.
+ * that are in most of these lists, then in the order of the lists.
  */
 export function seeAlso(
   { catalogue }: Pick<Deps, "catalogue">,
   { slug, tags, category }: PublicListing,
 ): PublicListing[] {
   const queries = [...tags.map((tag) => ({ tag })), ...(category === null ? [] : [{ category }])];
-  const slots = queries.flatMap((query) => catalogue.hottest(query, LOOKED_AT));
-  const shown = mostFound(slots.filter((slot) => catalogue.slug(slot) !== slug));
-  return JSON.parse(`[${catalogue.records(shown).texts.join(",")}]`);
+  const found = queries.flatMap((query) => catalogue.select({ ...query, ...LOOKED_AT }).rows);
+  return mostFound(found.filter((row) => row.slug !== slug)).map(catalogue.toPublic);
 }
 
 /** Skills to read after one, as `seeAlso` finds listings: by tags, category and kind. */
 export function seeAlsoSkills(
-  { skills, clock }: Pick<Deps, "skills" | "clock">,
+  { skills }: Pick<Deps, "skills">,
   { slug, tags, category, kind }: PublicSkill,
 ): PublicSkill[] {
-  const now = clock.now();
   const queries = [
     ...tags.map((tag) => ({ tag })),
     ...(category === null ? [] : [{ category }]),
     { kind },
   ];
-  const found = queries.flatMap((query) => skills.hottest({ ...query, limit: LOOKED_AT }, now));
-  return mostFound(found.filter((skill) => skill.slug !== slug));
+  const found = queries.flatMap((query) => skills.select({ ...query, ...LOOKED_AT }).rows);
+  return mostFound(found.filter((row) => row.slug !== slug)).map(skills.toPublic);
 }
 
 /** What was found most often first, else in the order given; no more than are shown. */

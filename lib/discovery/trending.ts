@@ -22,7 +22,7 @@ export function getTrending(deps: Deps, options: { limit: number }): Trending {
     promoted: getPromoted(deps).slice(0, limit),
     hot: catalogue.list({ sort: "hot", limit }).items,
     new: catalogue.list({ sort: "new", limit }).items,
-    gems: catalogue.list({ sort: "hot", gems: true, limit }).items,
+    gems: catalogue.list({ sort: "hot", gems: "1", limit }).items,
   };
 }
 
@@ -63,21 +63,9 @@ function getNewThisWeek(deps: Deps, options: { limit: number }): PublicListing[]
     .filter((project) => Date.parse(project.createdAt) > since);
 }
 
-/**
- * How many live listings were listed in the last seven days. A binary search in the newest-first
- * order.
- */
+/** How many live listings were listed in the last seven days. */
 export function countNewThisWeek({ catalogue, clock }: Deps): number {
-  const since = clock.now() - 7 * DAY_MS;
-  let from = 0;
-  let to = catalogue.size;
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    const { items: [listing] } = catalogue.list({ sort: "new", limit: 1, offset: middle });
-    if (Date.parse(listing!.createdAt) > since) from = middle + 1;
-    else to = middle;
-  }
-  return from;
+  return catalogue.countAfter(clock.now() - 7 * DAY_MS);
 }
 
 /** What moves now, beyond `getTrending`. */

@@ -128,7 +128,7 @@ function feedOf(deps: Deps, scope: FeedScope): Feed {
         title: `${siteName}: hidden gems`,
         description: "Young projects that the scout picked; a pick cannot be bought",
         home: withQuery(paths.projects, { gems: 1 }),
-        items: listings(deps, { gems: true }),
+        items: listings(deps, { gems: "1" }),
       };
     case "skills":
       return {
@@ -142,7 +142,7 @@ function feedOf(deps: Deps, scope: FeedScope): Feed {
 
 function skills(deps: Deps): FeedItem[] {
   const query = { sort: "new", limit: FEED_ITEMS, offset: 0 } as const;
-  return deps.skills.list(query, deps.clock.now()).items.map((skill) => ({
+  return deps.skills.list(query).items.map((skill) => ({
     url: skill.page,
     title: skill.title,
     summary: skill.summary,
@@ -158,7 +158,7 @@ function skills(deps: Deps): FeedItem[] {
 
 function listings(
   deps: Deps,
-  filter: { category?: string; tool?: string; gems?: true },
+  filter: { category?: string; tool?: string; gems?: "1" },
 ): FeedItem[] {
   const { items } = deps.catalogue.list({ ...filter, sort: "new", limit: FEED_ITEMS });
   // A gem is news from when it was picked.

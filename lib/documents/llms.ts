@@ -47,7 +47,7 @@ export function llmsFullText(deps: Deps, page: number): Entity {
 function promotedOf(deps: Deps): { placed: PublicListing[]; bumped: PublicListing[] } {
   const rank = ({ promotion }: PublicListing) => TIER_RANK.indexOf(promotion!.tierId as never);
   const isBumped = ({ promotion }: PublicListing) => promotion!.tierId === "bump-3";
-  const all = deps.catalogue.list({ promoted: true, sort: "new", limit: PROMOTED_MAX }).items;
+  const all = deps.catalogue.list({ promoted: "1", sort: "new", limit: PROMOTED_MAX }).items;
   return {
     placed: all.filter((listing) => !isBumped(listing)).sort((a, b) => rank(a) - rank(b)),
     bumped: all.filter(isBumped),
@@ -86,7 +86,7 @@ function makeLlms(deps: Deps): string {
   const link: LinkMaker = (name, path, note) => `- [${name}](${urls.to(path)}): ${note}`;
   const list = (sort: "top" | "new") => catalogue.list({ sort, limit: SECTION }).items;
   const { placed, bumped } = promotedOf(deps);
-  const gems = catalogue.list({ gems: true, sort: "new", limit: SECTION }).items;
+  const gems = catalogue.list({ gems: "1", sort: "new", limit: SECTION }).items;
   return sections([
     [
       `# ${escapeMarkdown(env.siteName)}`,
@@ -171,8 +171,8 @@ function useIt(link: LinkMaker): string[] {
   ];
 }
 
-function topSkills({ skills, clock }: Deps): string[] {
-  const { items } = skills.list({ sort: "copied", limit: SECTION, offset: 0 }, clock.now());
+function topSkills({ skills }: Deps): string[] {
+  const { items } = skills.list({ sort: "copied", limit: SECTION, offset: 0 });
   return items.map(({ title, page, summary, kind }) =>
     `- [${escapeMarkdown(title)}](${paths.markdown(page)}): ${escapeMarkdown(summary)} (${kind})`
   );

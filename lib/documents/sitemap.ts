@@ -50,7 +50,7 @@ export function sitemapPart(deps: Deps, part: string): Entity {
 }
 
 /** The parts by name, each with the function that makes its entries. */
-function partsOf({ catalogue, skills, clock, urls }: Deps): Map<string, () => SitemapEntry[]> {
+function partsOf({ catalogue, skills, urls }: Deps): Map<string, () => SitemapEntry[]> {
   const range = (offset: number) => ({ sort: "new", limit: SITEMAP_PART, offset }) as const;
   return new Map([
     ["pages", () => PAGES.map((path) => ({ url: urls.to(path) }))],
@@ -59,7 +59,7 @@ function partsOf({ catalogue, skills, clock, urls }: Deps): Map<string, () => Si
       catalogue.size,
       (offset) => catalogue.list(range(offset)).items,
     ),
-    ...numbered("skills", skills.size, (offset) => skills.list(range(offset), clock.now()).items),
+    ...numbered("skills", skills.size, (offset) => skills.list(range(offset)).items),
   ]);
 }
 

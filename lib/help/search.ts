@@ -1,4 +1,4 @@
-import { queryWords } from "../discovery/search_query.ts";
+import { queryWords } from "../read_model/search_query.ts";
 import type { HelpAudience } from "./schema.ts";
 import type { HelpEntry } from "./types.ts";
 

@@ -1,6 +1,7 @@
 import { parseAccent } from "../catalog/accents.ts";
 import { isoTime } from "../clock.ts";
 import { paths, type Urls } from "../urls.ts";
+import type { Placement } from "./placements.ts";
 import type { PublicListing, StoredListing } from "./schema.ts";
 
 /** What a public listing shows beside its stored record. */
@@ -8,20 +9,27 @@ export interface ListingExtras {
   description?: string | null;
   votes?: number;
   clicks?: number;
+  /** What was paid or picked for it; the catalogue knows. */
+  placement?: Placement | null;
+}
+
+/** Makes the public form of a stored listing. */
+export function toPublicListing(
+  stored: StoredListing,
+  { description = null, votes = 0, clicks = 0, placement = null }: ListingExtras,
+  urls: Urls,
+): PublicListing {
+  const live = { ...timesOf(stored), slug: stored.slug, votes, clicks, placement };
+  return { ...contentOf(stored, description), ...livePart(live, urls) };
 }
 
 /**
- * Makes the public form of a stored listing for which nothing was paid or picked; the catalogue
- * knows of what was. It names each field, so that no private one can leave.
+ * The first part of the public form, which only an edit changes. It names each field, so that no
+ * private one can leave.
  */
-export function toPublicListing(
-  stored: StoredListing,
-  { description = null, votes = 0, clicks = 0 }: ListingExtras,
-  urls: Urls,
-): PublicListing {
-  const { slug } = stored;
+export function contentOf(stored: StoredListing, description: string | null) {
   return {
-    slug,
+    slug: stored.slug,
     name: stored.name,
     url: stored.url,
     tagline: stored.tagline,
@@ -35,15 +43,43 @@ export function toPublicListing(
     logoUrl: stored.logoUrl,
     repoUrl: stored.repoUrl,
     submittedBy: stored.submittedBy,
+  };
+}
+
+/** When a listing was created and updated, as texts; of one that was not edited they are one. */
+export interface Times {
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** The times of a listing as texts. */
+export function timesOf({ createdAt, updatedAt }: { createdAt: number; updatedAt: number }): Times {
+  const created = isoTime(createdAt);
+  return { createdAt: created, updatedAt: updatedAt === createdAt ? created : isoTime(updatedAt) };
+}
+
+/** The other part: what votes, visits and time change, and addresses. */
+export function livePart(
+  { slug, votes, clicks, placement, createdAt, updatedAt }:
+    & { slug: string; votes: number; clicks: number; placement: Placement | null }
+    & Times,
+  urls: Urls,
+) {
+  const { promotion = null, sponsored = false, gem = null } = placement ?? {};
+  return {
     votes,
     clicks,
-    promoted: false,
-    sponsored: false,
-    placement: null,
-    promotion: null,
-    gem: null,
-    createdAt: isoTime(stored.createdAt),
-    updatedAt: isoTime(stored.updatedAt),
+    promoted: promotion !== null,
+    sponsored,
+    placement: sponsored ? "front-row" as const : null,
+    promotion: promotion && {
+      tierId: promotion.tierId,
+      name: promotion.name,
+      endsAt: isoTime(promotion.endsAt),
+    },
+    gem: gem && { note: gem.note, since: isoTime(gem.since) },
+    createdAt,
+    updatedAt,
     page: urls.to(paths.listing(slug)),
     goUrl: urls.to(paths.go(slug)),
     apiUrl: urls.to(paths.apiListing(slug)),

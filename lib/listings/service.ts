@@ -203,7 +203,7 @@ export function setListingVote(
 }
 
 function voteTarget({ catalogue }: Deps, slug: string): VoteTarget {
-  return { kind: "listing", slug, shown: () => catalogue.votes(slug) };
+  return { kind: "listing", slug, shown: () => catalogue.countsOf(slug).votes };
 }
 
 /** Writes a listing and its log entry. The payload saves the listeners of this process a read. */
@@ -230,7 +230,7 @@ async function readListing(deps: Deps, slug: string): Promise<PublicListing> {
     voteKeys.count("listing", slug, "up"),
     voteKeys.count("listing", slug, "down"),
   ]);
-  return toPublicListing(requireLive(entry!, "listing"), {
+  return toPublicListing(requireLive<StoredListing>(entry!, "listing"), {
     description: description!.value as string | null,
     clicks: counterValue(clicks!),
     votes: pairValue(up!, down!),

@@ -86,8 +86,8 @@ async function probe(deps: Deps, now: number): Promise<HealthBody> {
     catalogue: { listings: deps.catalogue.size, lagMs },
     queues: {
       review: {
-        waiting: deps.sync.pending.size,
-        oldestAgeSeconds: secondsSince(earliest([...deps.sync.pending.values()]), now),
+        waiting: deps.catalogue.pending.size,
+        oldestAgeSeconds: secondsSince(earliest([...deps.catalogue.pending.values()]), now),
       },
       reports: { oldestAgeSeconds: secondsSince(await oldestReport(deps), now) },
       operations: {

@@ -1,5 +1,5 @@
+import type { FeaturedCandidate } from "../listings/placements.ts";
 import type { Deps as PaymentDeps } from "../payments/deps.ts";
-import type { FeaturedCandidate } from "./featured.ts";
 
 /** What promotions work with. */
 export interface Deps extends PaymentDeps {

@@ -1,18 +1,6 @@
-import { MAX_FEATURED_SLOTS, TIER_RANK, type TierId } from "../catalog/tiers.ts";
+import { MAX_FEATURED_SLOTS, TIER_RANK } from "../catalog/tiers.ts";
 import { HOUR_MS } from "../clock.ts";
-
-/** The part of a promoted listing that the order of the strip depends on. */
-export interface FeaturedCandidate {
-  slug: string;
-  tierId: TierId;
-  endsAt: number;
-}
-
-/** The order of the strip: higher tiers first, then the earliest end. */
-export function byPlaceInStrip(a: FeaturedCandidate, b: FeaturedCandidate): number {
-  return TIER_RANK.indexOf(a.tierId) - TIER_RANK.indexOf(b.tierId) || a.endsAt - b.endsAt ||
-    (a.slug < b.slug ? -1 : 1);
-}
+import type { FeaturedCandidate } from "../listings/placements.ts";
 
 /**
  * The slugs in the featured strip at `now` (ms), at most 12 of candidates that are in its order. If

@@ -3,9 +3,9 @@ import { auctionKeys } from "../auctions/keys.ts";
 import type { StoredAuction } from "../auctions/schema.ts";
 import { findTier } from "../catalog/tiers.ts";
 import { delay } from "../clock.ts";
-import type { Catalogue } from "../discovery/catalogue.ts";
-import type { FrontRowPeriod, PlacementSpan } from "../discovery/placements.ts";
 import type { Notice, Store } from "../kv/store.ts";
+import type { ListingCatalogue } from "../listings/catalogue.ts";
+import type { FrontRowPeriod, PlacementSpan } from "../listings/placements.ts";
 import { errorFields, type Log } from "../log.ts";
 import { promotionKeys } from "./keys.ts";
 import { type PromotionBalance, spans } from "./time.ts";
@@ -19,13 +19,13 @@ const RETRY_MS = 1000;
  */
 export class PlacementSync {
   readonly #store: Store;
-  readonly #catalogue: Catalogue;
+  readonly #catalogue: ListingCatalogue;
   readonly #log: Log;
   readonly #stale = new Set<string>();
   #isFrontRowStale = false;
   #refreshing: Promise<void> | undefined;
 
-  constructor({ store, catalogue, log }: { store: Store; catalogue: Catalogue; log: Log }) {
+  constructor({ store, catalogue, log }: { store: Store; catalogue: ListingCatalogue; log: Log }) {
     this.#store = store;
     this.#catalogue = catalogue;
     this.#log = log;

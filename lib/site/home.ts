@@ -1,11 +1,11 @@
 import type { AiOfTheDayView } from "../ai_of_the_day/schema.ts";
 import { getAiOfTheDay } from "../ai_of_the_day/service.ts";
 import { getFrontRow } from "../auctions/front_row.ts";
-import type { CatalogueCounts } from "../discovery/catalogue_types.ts";
 import { countCategories } from "../discovery/counts.ts";
 import { GEMS_A_DAY } from "../discovery/gems.ts";
 import { getFeatured, getPromoted } from "../discovery/trending.ts";
 import { attempt, DISPENSABLE_MS } from "../kv/attempt.ts";
+import type { CatalogueCounts } from "../listings/catalogue.ts";
 import type { PublicListing } from "../listings/schema.ts";
 import type { Standing } from "../poll/schema.ts";
 import { getPollLeader } from "../poll/service.ts";
@@ -55,7 +55,7 @@ export async function homeLists(deps: Deps): Promise<HomeLists> {
     promoted: getPromoted(deps),
     hot: catalogue.list({ sort: "hot", limit: HOT }).items,
     fresh: catalogue.list({ sort: "new", limit: SIDE }).items,
-    gems: catalogue.list({ sort: "new", gems: true, limit: GEMS_A_DAY }).items,
+    gems: catalogue.list({ sort: "new", gems: "1", limit: GEMS_A_DAY }).items,
     categories: countCategories(deps),
     counts: catalogue.counts(),
     pollLeader,

@@ -34,7 +34,10 @@ export async function agentSkillIndex(deps: Deps, slug: string): Promise<AgentSk
   return toIndex([stored], deps.urls);
 }
 
-function toIndex(skills: StoredSkill[], urls: Urls): AgentSkillsIndex {
+function toIndex(
+  skills: readonly Pick<StoredSkill, "slug" | "summary" | "fileSha256">[],
+  urls: Urls,
+): AgentSkillsIndex {
   return {
     $schema: SCHEMA,
     skills: skills.map(({ slug, summary, fileSha256 }) => ({

@@ -1,4 +1,3 @@
-import { searchReady } from "../discovery/service.ts";
 import type { Answer } from "../http/answers.ts";
 import { parseQuery } from "../http/input.ts";
 import { type ListPage, pageLinks } from "../http/paging.ts";
@@ -10,8 +9,8 @@ import { getSkill } from "./service.ts";
 
 /** A page of live skills. A search waits until the texts are indexed. */
 export async function listSkills(deps: Deps, query: SkillQuery): Promise<ListPage<PublicSkill>> {
-  await searchReady(deps.skills, query);
-  return deps.skills.list(query, deps.clock.now());
+  await deps.skills.textReady(query);
+  return deps.skills.list(query);
 }
 
 /**
@@ -27,8 +26,8 @@ export async function skillsAnswer(deps: Deps, url: URL): Promise<Answer> {
   const kept = answers.get(key, revision) ?? answers.get(key, ranked);
   if (kept !== undefined) return kept;
   const query = parseQuery(SkillQuery, url);
-  await searchReady(skills, query);
-  const { items, ...page } = skills.list(query, deps.clock.now());
+  await skills.textReady(query);
+  const { items, ...page } = skills.list(query);
   return answers.set(key, {
     content: entity(JSON.stringify({ ok: true, skills: items, ...page })),
     link: pageLinks(deps.urls, { url, schema: SkillQuery, page }),

@@ -13,10 +13,13 @@ export interface SkillCounts {
 /** Of a skill that nobody has voted for or copied yet. */
 export const NO_COUNTS: SkillCounts = { votes: 0, copies: 0 };
 
+/** A stored skill without what nobody is shown. */
+export type ShownSkill = Omit<StoredSkill, "state" | "keyHash" | "contentKey">;
+
 /**
- * Makes the public form of a stored skill. It names each field, so that no private one can leave.
+ * Makes the public form of a skill. It names each field, so that no private one can leave.
  */
-export function toPublicSkill(stored: StoredSkill, counts: SkillCounts, urls: Urls): PublicSkill {
+export function toPublicSkill(stored: ShownSkill, counts: SkillCounts, urls: Urls): PublicSkill {
   const { slug } = stored;
   return {
     slug,

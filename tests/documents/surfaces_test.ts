@@ -87,7 +87,7 @@ Deno.test("a hidden listing and a hidden skill leave every surface that agents r
 
   await moveListing(app.deps, { slug: project.slug, step: "hide" });
   await setSkillHidden(app.deps, { slug, hidden: true });
-  await app.deps.skills.settled();
+  await app.deps.sync.settled();
   const after = await surfaces(app, slugs);
   // What a caller asked for is repeated by no answer.
   const showing = [...after].filter(([, text]) => SHOWN.test(text)).map(([name]) => name);

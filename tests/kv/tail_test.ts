@@ -365,8 +365,8 @@ Deno.test("what another process wrote while KV fails is shown when KV answers ag
   const { project: voted } = await submit(other);
   const skill = await share(other);
   exchangeNotices(app, other);
-  const { sync, skills, placements } = app.deps;
-  await Promise.all([sync.load(), skills.load()]);
+  const { sync, placements } = app.deps;
+  await sync.load();
   const shown = async () => {
     const { project } = (await app.json(`/api/v1/projects/${slug}`)).body;
     const { name, promoted, sponsored } = project;
@@ -408,7 +408,7 @@ Deno.test("what another process wrote while KV fails is shown when KV answers ag
   await delay(1_100);
 
   down = false;
-  await Promise.all([sync.settled(), skills.settled(), placements.settled()]);
+  await Promise.all([sync.settled(), placements.settled()]);
   assertEquals(await shown(), {
     name: "After",
     votes: 1,

@@ -195,7 +195,6 @@ Deno.test("a vote on a listing that another process has hidden unheard is not_fo
   const kv = await Deno.openKv(":memory:");
   await using app = await testApp({ kv });
   const path = await listed(app);
-  await app.deps.sync.load();
   const slug = path.split("/").at(-2)!;
   const { value } = await kv.get<StoredListing>(listingKeys.one(slug));
   await kv.set(listingKeys.one(slug), { ...value!, state: "hidden" });

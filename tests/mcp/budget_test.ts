@@ -7,7 +7,7 @@ import { categorySlug } from "@/lib/catalog/categories.ts";
 import { toolSlug } from "@/lib/catalog/tools.ts";
 import { DAY_MS } from "@/lib/clock.ts";
 import { LIMITS } from "@/lib/limits.ts";
-import { toPublicListing } from "@/lib/listings/public.ts";
+import { listingKind } from "@/lib/listings/catalogue.ts";
 import { clip, estimateTokens, RESULT_TOKENS } from "@/lib/mcp/budget.ts";
 import type { ListingBrief } from "@/lib/mcp/listing_text.ts";
 import { TEST_NOW, testApp } from "../support/app.ts";
@@ -66,11 +66,11 @@ const CONTENTS: Record<string, (length: number) => string> = {
 
 /** Fills the catalogue; `pick` chooses the text of the n-th listing. */
 function fill(deps: Deps, pick: (n: number) => (length: number) => string): void {
-  const { catalogue, urls } = deps;
-  catalogue.startLoad();
+  const { catalogue } = deps;
+  const { put } = listingKind(catalogue);
   for (let n = 0; n < LISTINGS; n++) {
     const text = pick(n);
-    const listing = storedListing(`listing-${n}`, {
+    const stored = storedListing(`listing-${n}`, {
       name: text(60),
       tagline: text(120),
       url: `https://${n}.example.com/${text === TEXTS[0] ? "home" : "%E2%98%83".repeat(40)}`,
@@ -78,11 +78,8 @@ function fill(deps: Deps, pick: (n: number) => (length: number) => string): void
       builtWith: toolSlug.options.slice(n % 20, n % 20 + 6),
       createdAt: TEST_NOW - n * 60_000,
     });
-    const extras = { description: text(2000) };
-    const record = JSON.stringify(toPublicListing(listing, extras, urls));
-    catalogue.upsert({ listing, record, votes: n % 50, clicks: n % 70 });
+    put({ stored, extras: [text(2000)] }, { votes: n % 50, uses: n % 70 });
   }
-  catalogue.endLoad();
   const span = { startsAt: TEST_NOW - DAY_MS, endsAt: TEST_NOW + DAY_MS };
   for (let n = 0; n < 30; n++) {
     catalogue.setPromotion(`listing-${n}`, [{

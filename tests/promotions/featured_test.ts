@@ -2,7 +2,8 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { TIERS } from "@/lib/catalog/tiers.ts";
 import { HOUR_MS } from "@/lib/clock.ts";
-import { byPlaceInStrip, featuredSlugs } from "@/lib/promotions/featured.ts";
+import { byPlaceInStrip } from "@/lib/listings/placements.ts";
+import { featuredSlugs } from "@/lib/promotions/featured.ts";
 
 const T0 = Date.parse("2026-11-20T12:00:00Z");
 

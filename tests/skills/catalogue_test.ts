@@ -1,8 +1,9 @@
 import { assertEquals } from "@std/assert";
 import { createDeps } from "@/lib/app/deps.ts";
-import { DAY_MS } from "@/lib/clock.ts";
+import { HOUR_MS } from "@/lib/clock.ts";
 import { parseEnv } from "@/lib/env.ts";
 import type { Notice } from "@/lib/kv/store.ts";
+import { skillKind } from "@/lib/skills/catalogue.ts";
 import { skillKeys } from "@/lib/skills/keys.ts";
 import { setSkillHidden } from "@/lib/skills/service.ts";
 import { voteKeys } from "@/lib/votes/keys.ts";
@@ -30,9 +31,9 @@ Deno.test("SkillCatalogue shows what another process hides, shows again and coun
   await using app = await testApp();
   const { slug } = await share(app, { title: "Seen by two" });
   const other = otherProcess(app);
-  await other.skills.load();
+  await other.sync.load();
   const listed = async () => {
-    await app.deps.skills.settled();
+    await app.deps.sync.settled();
     const { body } = await app.json(path);
     return body.skills.map((
       skill: { votes: number; copies: number },
@@ -74,15 +75,15 @@ Deno.test("a vote given in another process changes a skill's count, and no list'
     tx.sum(voteKeys.count("skill", slug, "up"), 1n);
     tx.pulse({ kind: "skill_vote", slug, delta: 1 });
   });
-  await skills.settled();
+  await app.deps.sync.settled();
   const top = { sort: "top", limit: 100, offset: 0 } as const;
   assertEquals(
-    skills.list(top, app.clock.now()).items.map((skill) => [skill.slug, skill.votes]),
+    skills.list(top).items.map((skill) => [skill.slug, skill.votes]),
     [[slug, 1], [rival, 0]],
   );
   assertEquals([skills.setsRevision, skills.unindexed], [before, 0]);
   await setSkillHidden(other, { slug, hidden: true });
-  await skills.settled();
+  await app.deps.sync.settled();
   assertEquals(skills.size, 1);
   other.skills.close();
 });
@@ -100,12 +101,11 @@ Deno.test("SkillCatalogue loads after a restart what it held before, counts and 
     if (i === 4) await setSkillHidden(app.deps, { slug, hidden: true });
   }
   const restarted = otherProcess(app);
-  await restarted.skills.load();
+  await restarted.sync.load();
   const query = { q: "kept", sort: "top", limit: 100, offset: 0 } as const;
-  const now = app.clock.now();
-  assertEquals(restarted.skills.list(query, now), app.deps.skills.list(query, now));
+  assertEquals(restarted.skills.list(query), app.deps.skills.list(query));
   assertEquals(
-    restarted.skills.list(query, now).items.map(({ votes, copies }) => [votes, copies]),
+    restarted.skills.list(query).items.map(({ votes, copies }) => [votes, copies]),
     [
       [3, 4],
       [2, 3],
@@ -124,7 +124,7 @@ Deno.test("GET skills finds a mistyped word of what is new once the words are re
     const slug = `s-${i}`;
     await store.kv.atomic().set(skillKeys.one(slug), storedSkill(slug)).commit();
   }
-  await skills.load();
+  await app.deps.sync.load();
   await skills.indexText();
   await share(app, { title: "Terraform" });
   const total = async () => (await app.json(`${path}?q=terrafrom&sort=new`)).body.total;
@@ -155,56 +155,26 @@ Deno.test("SkillCatalogue keeps the filtered lists of each order apart", async (
   for (let asked = 0; asked < 3; asked++) {
     for (const [sort, first] of [["top", "voted"], ["copied", "copied"]] as const) {
       const query = { sort, kind: "prompt", limit: 1, offset: 0 } as const;
-      assertEquals(app.deps.skills.list(query, app.clock.now()).items[0]!.slug, first);
+      assertEquals(app.deps.skills.list(query).items[0]!.slug, first);
     }
   }
 });
 
-Deno.test("SkillCatalogue looks at no skill that it does not show", async () => {
+Deno.test("topSince gives those shared since a time, most votes first", async () => {
   await using app = await testApp();
-  const { skills, store } = app.deps;
-  const all = 1_000;
-  const recent = 10;
-  let looks = 0;
-  for (let i = 0; i < all; i++) {
-    const createdAt = app.clock.now() - (i < recent ? i : 7 * DAY_MS + i);
-    const kind = i % 2 === 0 ? "prompt" : "workflow";
-    const stored = storedSkill(`skill-${i}`, {
-      title: `Planner ${i}`,
-      kind,
-      tags: ["t"],
-      createdAt,
-    });
-    const payload = new Proxy(stored, {
-      get: (skill, name) => {
-        looks++;
-        return Reflect.get(skill, name);
-      },
-    });
-    const change = {
-      id: `${i}`,
-      at: createdAt,
-      kind: "skill",
-      slug: stored.slug,
-      event: "created",
-    };
-    store.notify({ type: "change", change, payload } as Notice);
-  }
+  const { skills } = app.deps;
   const now = app.clock.now();
-  const page = { sort: "top", limit: 3, offset: 0 } as const;
-  await skills.indexText();
-  looks = 0;
-  for (let asked = 0; asked < 3; asked++) {
-    assertEquals(skills.list({ ...page, kind: "prompt", tag: "t" }, now).total, all / 2);
-    assertEquals(skills.list({ ...page, kind: "prompt", q: "planner" }, now).total, all / 2);
+  const { put } = skillKind(skills);
+  for (let i = 0; i < 1_000; i++) {
+    const stored = storedSkill(`skill-${i}`, { createdAt: now - i * HOUR_MS });
+    put({ stored, extras: [] }, { votes: i % 4, uses: 0 });
   }
-  assertEquals(looks, 0);
-  assertEquals(skills.topSince(now - DAY_MS, 3).map(({ slug }) => slug), [
-    "skill-0",
-    "skill-1",
-    "skill-2",
-  ]);
-  assertEquals(looks, recent + 1);
+  const since = (hours: number, limit: number) =>
+    skills.topSince(now - hours * HOUR_MS, limit).map(({ slug }) => slug);
+  assertEquals(since(6, 3), ["skill-3", "skill-2", "skill-6"]);
+  assertEquals(since(0, 3), ["skill-0"]);
+  assertEquals(since(-1, 3), []);
+  assertEquals(since(900, 1_000).length, 901);
 });
 
 Deno.test("searches of skills wait until the texts of a start are indexed", async () => {

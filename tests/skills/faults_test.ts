@@ -33,7 +33,7 @@ Deno.test("skills on a failing KV: what was acknowledged is whole, and a 503 lef
   await kv.settled();
   kv.rates = {};
   // What landed at an unknown time is read again.
-  await app.deps.skills.settled();
+  await app.deps.sync.settled();
   const stored = new Map<string, StoredSkill>();
   for await (const { value } of plain.list<StoredSkill>({ prefix: skillKeys.all })) {
     stored.set(value.slug, value);

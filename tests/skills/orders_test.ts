@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { HOUR_MS } from "@/lib/clock.ts";
-import { hotScore } from "@/lib/discovery/hot.ts";
 import type { Notice } from "@/lib/kv/store.ts";
+import { hotScore } from "@/lib/read_model/hot.ts";
 import { SkillQuery, type StoredSkill } from "@/lib/skills/schema.ts";
 import { TEST_NOW, testApp } from "../support/app.ts";
 import { storedSkill } from "../support/stored_skill.ts";
@@ -82,7 +82,7 @@ Deno.test("SkillCatalogue orders, filters and pages as sorting every live skill 
                 rank(b) - rank(a) || b.stored.createdAt - a.stored.createdAt ||
                 (a.stored.slug < b.stored.slug ? -1 : 1)
               );
-            const { items, total } = skills.list(asked, now);
+            const { items, total } = skills.list(asked);
             assertEquals(
               [items.map(({ slug, votes, copies }) => [slug, votes, copies]), total],
               [

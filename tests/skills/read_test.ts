@@ -151,7 +151,7 @@ Deno.test("setSkillHidden hides a skill and shows it again with its counts, once
   assertEquals(await setSkillHidden(app.deps, { slug, hidden: true }), true);
   assertEquals(await setSkillHidden(app.deps, { slug, hidden: true }), false);
   assertEquals(await setSkillHidden(app.deps, { slug, hidden: false }), true);
-  await app.deps.skills.settled();
+  await app.deps.sync.settled();
   assertEquals((await app.json(path)).body.skills[0].votes, 1);
 });
 

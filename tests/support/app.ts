@@ -71,7 +71,6 @@ export async function testApp(
   const deps = createDeps(env, { kv, clock, salt: env.hashSalt! });
   await deps.sync.load();
   await deps.placements.load();
-  await deps.skills.load();
   options.prepare?.(deps);
   const app = createApp(deps);
   (await applySnapshot)(app);

@@ -2,8 +2,8 @@
 // `hono_sqlite.ts <KV file>` copies the live listings of a KV file into SQLite, then serves.
 import { Hono } from "hono";
 import { DatabaseSync } from "node:sqlite";
-import { hotScore } from "@/lib/discovery/hot.ts";
 import type { PublicListing } from "@/lib/listings/schema.ts";
+import { hotScore } from "@/lib/read_model/hot.ts";
 import { openCatalogue } from "../directory.ts";
 
 const { catalogue, kv } = await openCatalogue(Deno.args[0]!);

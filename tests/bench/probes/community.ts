@@ -24,7 +24,7 @@ const kv = await Deno.openKv(`${await Deno.makeTempDir()}/kv.sqlite3`);
 const deps = createDeps(parseEnv({ LOG_LEVEL: "silent" }), { kv, clock, salt: "x".repeat(40) });
 
 await seed();
-await deps.skills.load();
+await deps.sync.load();
 const results: Record<string, number> = {};
 let serial = 0;
 
@@ -51,12 +51,12 @@ await measure(
 for (const sort of ["top", "hot"] as const) {
   await measure(
     `skills ${sort}`,
-    () => deps.skills.list({ sort, limit: 30, offset: 0 }, now),
+    () => deps.skills.list({ sort, limit: 30, offset: 0 }),
     (n) => setSkillVote(deps, { slug: `skill-${n * 37 % skills}`, caller: caller(n), voted: true }),
   );
   await measure(
     `skills ${sort} of a kind`,
-    () => deps.skills.list({ sort, kind: "prompt", limit: 30, offset: 0 }, now),
+    () => deps.skills.list({ sort, kind: "prompt", limit: 30, offset: 0 }),
     (n) => setSkillVote(deps, { slug: `skill-${n * 37 % skills}`, caller: caller(n), voted: true }),
   );
 }

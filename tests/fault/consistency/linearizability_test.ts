@@ -1,13 +1,14 @@
 import { assert, assertEquals } from "@std/assert";
 import { createDeps, type Deps } from "@/lib/app/deps.ts";
 import { delay, systemClock } from "@/lib/clock.ts";
-import { CatalogueSync } from "@/lib/discovery/sync.ts";
 import { parseEnv } from "@/lib/env.ts";
 import { DomainError } from "@/lib/errors.ts";
 import { Caller } from "@/lib/http/caller.ts";
 import { type KvLike, Store } from "@/lib/kv/store.ts";
+import { listingKind } from "@/lib/listings/catalogue.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
 import { getListingVote, setListingVote } from "@/lib/listings/service.ts";
+import { Sync } from "@/lib/read_model/sync.ts";
 import { voteKeys } from "@/lib/votes/keys.ts";
 import { FaultKv, type FaultRates, HANG_MS } from "../../support/fault_kv.ts";
 import { kvWith } from "../../support/kv_with.ts";
@@ -82,10 +83,10 @@ async function startProcess(kv: KvLike): Promise<Deps> {
   const env = parseEnv(TEST_SETTINGS);
   const deps = createDeps(env, { kv, salt: env.hashSalt!, clock: systemClock });
   const store = new Store(kv, systemClock, { deadlineMs: HANG_MS / 3 });
-  const { urls, catalogue, log } = deps;
-  const sync = new CatalogueSync({ store, urls, catalogue, log });
+  const { catalogue, log } = deps;
+  const sync = new Sync({ store, log, kinds: [listingKind(catalogue)] });
   // What a list shows stands in for a count that KV does not give: no reading, so it is made to be told apart.
-  const shown = Object.create(catalogue, { votes: { value: () => NaN } });
+  const shown = Object.create(catalogue, { countsOf: { value: () => ({ votes: NaN }) } });
   Object.assign(deps, { store, sync, catalogue: shown });
   // The deadline is so short that a busy machine may pass it without a fault.
   while (!await sync.load().then(() => true, () => false));

@@ -1,12 +1,12 @@
 import { assertEquals } from "@std/assert";
 import { delay } from "@/lib/clock.ts";
-import { Catalogue } from "@/lib/discovery/catalogue.ts";
-import { CatalogueSync } from "@/lib/discovery/sync.ts";
 import { Store } from "@/lib/kv/store.ts";
+import { ListingCatalogue, listingKind } from "@/lib/listings/catalogue.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
 import type { StoredListing } from "@/lib/listings/schema.ts";
 import { writeListing } from "@/lib/listings/service.ts";
 import { createLog } from "@/lib/log.ts";
+import { Sync } from "@/lib/read_model/sync.ts";
 import { createUrls } from "@/lib/urls.ts";
 import { voteKeys } from "@/lib/votes/keys.ts";
 import { TEST_NOW, testApp } from "../support/app.ts";
@@ -18,13 +18,8 @@ async function setUp(given?: Deno.Kv) {
   const kv = given ?? await Deno.openKv(":memory:");
   const clock = fixedClock(TEST_NOW);
   const store = new Store(kv, clock);
-  const catalogue = new Catalogue(clock);
-  const sync = new CatalogueSync({
-    store,
-    catalogue,
-    urls: createUrls("http://projectory.test"),
-    log: createLog("silent"),
-  });
+  const catalogue = new ListingCatalogue({ clock, urls: createUrls("http://projectory.test") });
+  const sync = new Sync({ store, log: createLog("silent"), kinds: [listingKind(catalogue)] });
   return {
     kv,
     store,

@@ -1,10 +1,13 @@
+import { TIER_RANK, type TierId } from "../catalog/tiers.ts";
 import { DAY_MS } from "../clock.ts";
-import type { StoredGem } from "../listings/schema.ts";
-import type { PromotionSpan } from "../promotions/time.ts";
+import type { StoredGem } from "./schema.ts";
 
-/** When one paid tier of a listing runs, and the tier's name. */
-export interface PlacementSpan extends PromotionSpan {
+/** One paid tier of a listing, which runs from `startsAt` to before `endsAt` (ms). */
+export interface PlacementSpan {
+  tierId: TierId;
   name: string;
+  startsAt: number;
+  endsAt: number;
 }
 
 /** A listing that holds the Front Row from `startsAt` to before `endsAt` (ms). */
@@ -82,4 +85,17 @@ export class Placements {
     return this.#promotions.has(slug) ||
       (this.#frontRow.get(slug)?.some(({ startsAt }) => startsAt <= now) ?? false);
   }
+}
+
+/** The part of a promoted listing that the order of the strip depends on. */
+export interface FeaturedCandidate {
+  slug: string;
+  tierId: TierId;
+  endsAt: number;
+}
+
+/** The order of the strip: higher tiers first, then the earliest end. */
+export function byPlaceInStrip(a: FeaturedCandidate, b: FeaturedCandidate): number {
+  return TIER_RANK.indexOf(a.tierId) - TIER_RANK.indexOf(b.tierId) || a.endsAt - b.endsAt ||
+    (a.slug < b.slug ? -1 : 1);
 }

@@ -1,6 +1,6 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { Lru } from "../cache/lru.ts";
 import { delay } from "../clock.ts";
-import { Bitmap } from "./bitmap.ts";
 import type { SearchDocument } from "./search_document.ts";
 import { allOf, anyOf, countWords, indexedForm, isSigned, queryWords } from "./search_query.ts";
 import { type Budget, newBudget, type Term, Vocabulary } from "./vocabulary.ts";
@@ -27,12 +27,12 @@ const TERMS_A_SLICE = 2000;
  * second at 100,000 documents, and a mistyped word after each change asks for it.
  */
 const REST = 20;
-/** How many queries' matches are kept. Each takes one bit per document. */
-const CACHED_QUERIES = 256;
+/** How many ids are kept in the matches of all queries, 16 MB. */
+const MAX_KEPT = 4_000_000;
 
-/** What a query matched: its slots and, if asked for, the same in order of relevance. */
-interface Matched {
-  slots: Bitmap;
+/** What a query matched: ids and, if asked for, the same in order of relevance. */
+export interface Matched {
+  ids: Uint32Array;
   best?: Uint32Array;
 }
 
@@ -42,13 +42,13 @@ interface Found extends Matched {
 }
 
 /**
- * Full-text search over slots with SQLite FTS5 in memory. Each word of a query must match as a
+ * Full-text search over small integers with SQLite FTS5 in memory. Each word of a query must match as a
  * prefix. A word that no document has is replaced by the nearest words of the vocabulary. The text
  * itself is not kept.
  */
 export class SearchIndex {
   readonly #db = new DatabaseSync(":memory:");
-  readonly #documentOf: (slot: number) => SearchDocument;
+  readonly #documentOf: (id: number) => SearchDocument;
   readonly #onVocabulary: () => void;
   readonly #pending = new Set<number>();
   readonly #insert: StatementSync;
@@ -58,10 +58,12 @@ export class SearchIndex {
   readonly #probe: StatementSync;
   readonly #count: StatementSync;
   readonly #terms: StatementSync;
-  readonly #cache = new Map<string, Found>();
+  readonly #found = new Lru<Found>({ max: MAX_KEPT, sizeOf: ({ ids }) => ids.length + 100 });
   #vocabulary = new Vocabulary();
   /** Rises with every change of the index. */
   #revision = 0;
+  /** Rises too when near words may be others than before. */
+  #foundRevision = 0;
   /** The revision at which the vocabulary was read. */
   #vocabularyRevision = 0;
   #reading = false;
@@ -69,13 +71,13 @@ export class SearchIndex {
   #restUntil = 0;
   #resting: ReturnType<typeof setTimeout> | undefined;
   #indexing: Promise<void> | undefined;
-  readonly #indexed = new Bitmap();
+  readonly #indexed = new Set<number>();
 
   /**
-   * `documentOf` gives the current text of a slot. `onVocabulary` is called when mistyped words may
+   * `documentOf` gives the current text of an id. `onVocabulary` is called when mistyped words may
    * find more than before although nothing was added.
    */
-  constructor(documentOf: (slot: number) => SearchDocument, onVocabulary: () => void = () => {}) {
+  constructor(documentOf: (id: number) => SearchDocument, onVocabulary: () => void = () => {}) {
     this.#documentOf = documentOf;
     this.#onVocabulary = onVocabulary;
     this.#db.exec(`
@@ -93,7 +95,7 @@ export class SearchIndex {
     this.#delete = this.#db.prepare("DELETE FROM documents WHERE rowid = ?");
     // One string instead of one row for each match: four times faster where thousands match.
     this.#match = this.#db.prepare(
-      "SELECT group_concat(rowid) AS slots FROM documents WHERE documents MATCH ?",
+      "SELECT group_concat(rowid) AS ids FROM documents WHERE documents MATCH ?",
     );
     this.#rank = this.#db.prepare(
       `SELECT rowid FROM documents WHERE documents MATCH ? ORDER BY bm25(documents, ${WEIGHTS})`,
@@ -112,18 +114,18 @@ export class SearchIndex {
     return this.#pending.size;
   }
 
-  /** Adds a slot, or its new text. It is indexed by the next query, or by `indexPending`. */
-  add(slot: number): void {
-    this.#pending.add(slot);
+  /** Adds an id, or its new text. It is indexed by the next query, or by `indexPending`. */
+  add(id: number): void {
+    this.#pending.add(id);
     this.#changed();
   }
 
-  remove(slot: number): void {
+  remove(id: number): void {
     this.#changed();
-    this.#pending.delete(slot);
-    if (!this.#indexed.has(slot)) return;
-    this.#indexed.delete(slot);
-    this.#delete.run(slot);
+    this.#pending.delete(id);
+    if (!this.#indexed.has(id)) return;
+    this.#indexed.delete(id);
+    this.#delete.run(id);
   }
 
   /**
@@ -142,30 +144,27 @@ export class SearchIndex {
     await this.#readVocabulary();
   }
 
-  /** The slots that match a query; `best` asks for the order of relevance too. */
+  /** The ids that match a query; `best` asks for the order of relevance too. */
   query(q: string, options: { best?: boolean } = {}): Matched {
     const words = queryWords(q);
-    if (words.length === 0) return { slots: new Bitmap() };
+    if (words.length === 0) return { ids: new Uint32Array() };
     this.#flush();
     const key = words.join(" ");
-    let matches = this.#cache.get(key);
-    if (matches === undefined) {
-      this.#cache.set(key, matches = this.#find(words));
-      if (this.#cache.size > CACHED_QUERIES) this.#cache.delete(this.#cache.keys().next().value!);
-    }
-    const { slots } = matches;
+    const matches = this.#found.get(key, this.#foundRevision) ??
+      this.#found.set(key, this.#find(words), this.#foundRevision);
+    const { ids } = matches;
     if (
-      options.best && matches.best === undefined && slots.size * countWords(words) <= MAX_RANKED
+      options.best && matches.best === undefined && ids.length * countWords(words) <= MAX_RANKED
     ) {
       const rows = this.#rank.all(matches.expression);
       matches.best = Uint32Array.from(rows, (row) => row.rowid as number);
     }
     // What is kept for these words may be ranked already, because someone else asked for that.
-    return options.best ? matches : { slots };
+    return options.best ? matches : { ids };
   }
 
   /**
-   * The slots that have some words of a query that nothing matches, at most `limit`, the best first.
+   * The ids that have some words of a query that nothing matches, at most `limit`, the best first.
    * Words that more than a part of all documents have tell nothing. Nor do those that come to more
    * matches than can be ranked at once: the rarest count.
    */
@@ -200,7 +199,7 @@ export class SearchIndex {
    */
   #find(words: string[]): Found {
     const found = this.#evaluate(allOf(words));
-    if (found.slots.size > 0) return found;
+    if (found.ids.length > 0) return found;
     this.#refreshVocabulary();
     const known: string[] = [];
     const near: string[] = [];
@@ -229,30 +228,30 @@ export class SearchIndex {
   }
 
   #evaluate(expression: string): Found {
-    const { slots } = this.#match.get(expression) as { slots: string | null };
-    return { expression, slots: slotsIn(slots ?? "") };
+    const { ids } = this.#match.get(expression) as { ids: string | null };
+    return { expression, ids: idsIn(ids ?? "") };
   }
 
   #changed(): void {
     this.#revision++;
-    this.#cache.clear();
+    this.#foundRevision++;
   }
 
   #flush(budgetMs = Infinity): void {
     if (this.#pending.size === 0) return;
     const end = performance.now() + budgetMs;
     this.#db.exec("BEGIN");
-    for (const slot of this.#pending) {
-      const { name, labels, tagline, description } = this.#documentOf(slot);
+    for (const id of this.#pending) {
+      const { name, labels, tagline, description } = this.#documentOf(id);
       this.#insert.run(
-        slot,
+        id,
         indexedForm(name),
         indexedForm(labels),
         indexedForm(tagline),
         indexedForm(description),
       );
-      this.#pending.delete(slot);
-      this.#indexed.add(slot);
+      this.#pending.delete(id);
+      this.#indexed.add(id);
       if (performance.now() > end) break;
     }
     this.#db.exec("COMMIT");
@@ -300,25 +299,25 @@ export class SearchIndex {
     const ended = performance.now();
     this.#restUntil = ended + REST * (ended - begun);
     // Drops results that came from near words of the old vocabulary.
-    this.#cache.clear();
+    this.#foundRevision++;
     this.#reading = false;
     this.#onVocabulary();
   }
 }
 
-/** The set of the numbers in "1,22,333". Four times faster than split and Number. */
-function slotsIn(text: string): Bitmap {
-  const slots = new Bitmap();
-  let slot = 0;
+/** The numbers in "1,22,333". Four times faster than split and Number. */
+function idsIn(text: string): Uint32Array {
+  const ids: number[] = [];
+  let id = 0;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (code === 44) {
-      slots.add(slot);
-      slot = 0;
+      ids.push(id);
+      id = 0;
     } else {
-      slot = slot * 10 + code - 48;
+      id = id * 10 + code - 48;
     }
   }
-  if (text !== "") slots.add(slot);
-  return slots;
+  if (text !== "") ids.push(id);
+  return Uint32Array.from(ids);
 }

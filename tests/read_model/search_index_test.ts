@@ -1,22 +1,22 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
 import { delay } from "@/lib/clock.ts";
-import type { SearchDocument } from "@/lib/discovery/search_document.ts";
-import { SearchIndex } from "@/lib/discovery/search_index.ts";
-import { queryWords } from "@/lib/discovery/search_query.ts";
-import { editDistance, editsForgiven, Vocabulary } from "@/lib/discovery/vocabulary.ts";
+import type { SearchDocument } from "@/lib/read_model/search_document.ts";
+import { SearchIndex } from "@/lib/read_model/search_index.ts";
+import { queryWords } from "@/lib/read_model/search_query.ts";
+import { editDistance, editsForgiven, Vocabulary } from "@/lib/read_model/vocabulary.ts";
 import { assertQuick } from "../support/quick.ts";
 
 const EMPTY: SearchDocument = { name: "", labels: "", tagline: "", description: "" };
 
 function indexOf(documents: Partial<SearchDocument>[]) {
-  const index = new SearchIndex((slot) => ({ ...EMPTY, ...documents[slot] }));
-  documents.forEach((_, slot) => index.add(slot));
+  const index = new SearchIndex((id) => ({ ...EMPTY, ...documents[id] }));
+  documents.forEach((_, id) => index.add(id));
   return index;
 }
 
-function slotsOf(index: SearchIndex, q: string): number[] {
-  return [...index.query(q).slots.members()];
+function idsOf(index: SearchIndex, q: string): number[] {
+  return [...index.query(q).ids];
 }
 
 const DOCUMENTS = [
@@ -38,7 +38,7 @@ const DOCUMENTS = [
   { name: "Inkwell", tagline: "ada.github.io/inkwell" },
 ];
 
-const FOUND: [q: string, slots: number[], reason: string][] = [
+const FOUND: [q: string, ids: number[], reason: string][] = [
   ["kubernetes", [0], "whole word"],
   ["kube", [0], "prefix"],
   ["KUBE dash", [0], "each word as a prefix, in any case"],
@@ -110,7 +110,7 @@ Deno.test("a search that finds nothing has the documents nearest to it: those wi
     ),
   ]);
   const q = "a free meeting notes tool that records";
-  assertEquals(slotsOf(index, q), []);
+  assertEquals(idsOf(index, q), []);
   assertEquals(index.nearest(q, 5), [0, 1]);
   assertEquals(index.nearest(q, 1), [0]);
   assertEquals(index.nearest("meetin nots", 5), [0, 1], "a beginning, and a typo");
@@ -120,10 +120,10 @@ Deno.test("a search that finds nothing has the documents nearest to it: those wi
   index.close();
 });
 
-for (const [q, slots, reason] of FOUND) {
-  Deno.test(`query ${JSON.stringify(q)} finds [${slots}]: ${reason}`, () => {
+for (const [q, ids, reason] of FOUND) {
+  Deno.test(`query ${JSON.stringify(q)} finds [${ids}]: ${reason}`, () => {
     const index = indexOf(DOCUMENTS);
-    assertEquals(slotsOf(index, q), slots);
+    assertEquals(idsOf(index, q), ids);
     index.close();
   });
 }
@@ -159,16 +159,16 @@ Deno.test("query never throws, whatever the text", () => {
 Deno.test("query follows changes and removals", () => {
   const documents: Partial<SearchDocument>[] = [{ name: "first" }, { name: "second" }];
   const index = indexOf(documents);
-  assertEquals(slotsOf(index, "first"), [0]);
+  assertEquals(idsOf(index, "first"), [0]);
   documents[0] = { name: "renamed" };
   index.add(0);
-  assertEquals(slotsOf(index, "first"), []);
-  assertEquals(slotsOf(index, "renamed"), [0]);
+  assertEquals(idsOf(index, "first"), []);
+  assertEquals(idsOf(index, "renamed"), [0]);
   index.remove(0);
-  assertEquals(slotsOf(index, "renamed"), []);
+  assertEquals(idsOf(index, "renamed"), []);
   index.add(0);
   index.remove(0);
-  assertEquals(slotsOf(index, "renamed"), [], "a slot removed before it was indexed");
+  assertEquals(idsOf(index, "renamed"), [], "an id removed before it was indexed");
   index.close();
 });
 
@@ -191,7 +191,7 @@ Deno.test("indexPending leaves room for other work, and the vocabulary follows",
   clearInterval(timer);
   assertEquals(turns > 3, true);
   assertEquals(index.pending, 0);
-  assertEquals(index.query("documnet").slots.size, 3000);
+  assertEquals(index.query("documnet").ids.length, 3000);
   index.close();
 });
 
@@ -211,20 +211,20 @@ Deno.test("a mistyped word that was asked for while the vocabulary was read find
   documents.push({ name: "terraform" });
   index.add(2_100);
   // The vocabulary of before is in use until the new one is read.
-  assertEquals(slotsOf(index, "terrafrom"), []);
-  for (let tries = 0; tries < 1_000 && slotsOf(index, "terrafrom").length === 0; tries++) {
+  assertEquals(idsOf(index, "terrafrom"), []);
+  for (let tries = 0; tries < 1_000 && idsOf(index, "terrafrom").length === 0; tries++) {
     await delay(5);
   }
-  assertEquals(slotsOf(index, "terrafrom"), [2_100]);
+  assertEquals(idsOf(index, "terrafrom"), [2_100]);
   index.close();
 });
 
 /** An index of 20,000 words, of which the vocabulary was read once. */
 async function largeIndex() {
   const readings = { count: 0 };
-  const documentOf = (slot: number) => ({ ...EMPTY, name: `word${slot}` });
+  const documentOf = (id: number) => ({ ...EMPTY, name: `word${id}` });
   const index = new SearchIndex(documentOf, () => readings.count++);
-  for (let slot = 0; slot < 20_000; slot++) index.add(slot);
+  for (let id = 0; id < 20_000; id++) index.add(id);
   await index.indexPending();
   assertEquals(readings.count, 1);
   return { index, readings };
@@ -234,8 +234,8 @@ Deno.test("the vocabulary is not read again after each change that a mistyped wo
   // It rests for 20 times as long as it took to read. A machine that halts for longer gets more tries.
   for (let tries = 1;; tries++) {
     const { index, readings } = await largeIndex();
-    for (let slot = 20_000; slot < 20_008; slot++) {
-      index.add(slot);
+    for (let id = 20_000; id < 20_008; id++) {
+      index.add(id);
       index.query("wrod");
       await delay(10);
     }
@@ -319,12 +319,12 @@ for (
     const index = indexOf([...Array.from({ length: texts }, () => ({ description })), {
       name: "目录",
     }]);
-    assertEquals(slotsOf(index, "目录"), [texts]);
+    assertEquals(idsOf(index, "目录"), [texts]);
     let length = 9;
     // No query is asked twice: its matches would be at hand.
     const search = () => {
       index.query(characters.repeat(20).slice(0, --length), { best: true });
-      return index.query(characters.repeat(20).slice(0, length)).slots.size;
+      return index.query(characters.repeat(20).slice(0, length)).ids.length;
     };
     assertEquals(assertQuick(100, "a search", search), texts);
     index.close();
@@ -337,8 +337,8 @@ Deno.test("signs that stand for sentences make neither a text nor a search for i
   const index = indexOf(Array.from({ length: 100 }, () => ({ description })));
   let count = 0;
   assertQuick(200, "indexing", () => {
-    for (let slot = 0; slot < 100; slot++) index.add(slot);
-    count = index.query("صلى").slots.size;
+    for (let id = 0; id < 100; id++) index.add(id);
+    count = index.query("صلى").ids.length;
   });
   assertEquals(count, 100);
   index.close();
@@ -347,8 +347,8 @@ Deno.test("signs that stand for sentences make neither a text nor a search for i
 Deno.test("a word that another one of the query begins with changes no order and takes no time", () => {
   let seed = 1;
   const word = () => `beginning${(seed = (seed * 48_271) % 2_147_483_647).toString(36)}`;
-  const index = indexOf(Array.from({ length: 100 }, (_, slot) => ({
-    description: Array.from({ length: 100 + slot }, word).join(" "),
+  const index = indexOf(Array.from({ length: 100 }, (_, id) => ({
+    description: Array.from({ length: 100 + id }, word).join(" "),
   })));
   const best = (q: string) => [...index.query(q, { best: true }).best!];
   const beginnings = Array.from("beginning", (_, i) => "beginning".slice(0, i + 1)).join(" ");
@@ -379,10 +379,10 @@ Deno.test("texts of made-up words, all alike, make neither a change nor a mistyp
     index.add(1_000);
     index.query("zzzzqqqq");
   });
-  for (let tries = 0; tries < 1_000 && slotsOf(index, "terrafrom").length === 0; tries++) {
+  for (let tries = 0; tries < 1_000 && idsOf(index, "terrafrom").length === 0; tries++) {
     await delay(5);
   }
-  assertEquals(slotsOf(index, "terrafrom"), [1_000]);
+  assertEquals(idsOf(index, "terrafrom"), [1_000]);
   assertQuick(100, "a query of eleven mistyped words", () => index.query(words(11)));
   index.close();
 });
@@ -397,7 +397,7 @@ Deno.test("a mistyped word finds what it means as soon as all is indexed, howeve
   }));
   const index = indexOf([...documents, { name: "terraform" }]);
   await index.indexPending();
-  assertEquals(slotsOf(index, "terrafrom"), [1_500]);
+  assertEquals(idsOf(index, "terrafrom"), [1_500]);
   index.close();
 });
 
@@ -419,7 +419,7 @@ Deno.test("a text of 2,000 characters is found by words from all of it", () => {
     ).join("");
     const index = indexOf([{ description }]);
     for (const at of [0, 1_000, 1_975]) {
-      assertEquals(slotsOf(index, description.slice(at, at + 12)), [0], `${sign} at ${at}`);
+      assertEquals(idsOf(index, description.slice(at, at + 12)), [0], `${sign} at ${at}`);
     }
     index.close();
   }
@@ -436,11 +436,11 @@ Deno.test("queryWords gives the words that tags and addresses have for languages
 
 Deno.test("a language with a sign is not taken for another one", () => {
   const index = indexOf([{ name: "C# parser" }, { name: "F# linter" }]);
-  assertEquals(slotsOf(index, "f#"), [1]);
+  assertEquals(idsOf(index, "f#"), [1]);
   index.remove(1);
-  assertEquals(slotsOf(index, "f#"), []);
-  assertEquals(slotsOf(index, "fsharp"), []);
-  assertEquals(slotsOf(index, "cshrp"), [0], "mistyped");
+  assertEquals(idsOf(index, "f#"), []);
+  assertEquals(idsOf(index, "fsharp"), []);
+  assertEquals(idsOf(index, "cshrp"), [0], "mistyped");
 });
 
 Deno.test("queryWords takes each character of a script without spaces for two words: 8 in all", () => {

@@ -1,5 +1,3 @@
-import { bitCount } from "./bitmap.ts";
-
 /** A word of the index and the number of documents that have it. */
 export interface Term {
   term: string;
@@ -160,3 +158,10 @@ export function editDistance(a: string, b: string, most: number): number {
 
 /** The rows at hand while two words are compared; a query compares thousands. */
 const ROWS: readonly number[][] = [[], [], []];
+
+/** Set bits of a 32-bit word (the parallel count of Hacker's Delight, section 5-1). */
+function bitCount(word: number): number {
+  word -= (word >>> 1) & 0x55555555;
+  word = (word & 0x33333333) + ((word >>> 2) & 0x33333333);
+  return Math.imul((word + (word >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}

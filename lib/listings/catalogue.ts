@@ -1,0 +1,258 @@
+import type { Clock } from "../clock.ts";
+import { Catalogue, type Selection } from "../read_model/catalogue.ts";
+import type { Counts, Row } from "../read_model/row.ts";
+import type { Kind } from "../read_model/sync.ts";
+import { escapeJsonSymbols } from "../text/escape.ts";
+import type { Urls } from "../urls.ts";
+import { voteKeys } from "../votes/keys.ts";
+import { listingKeys } from "./keys.ts";
+import {
+  type FeaturedCandidate,
+  type FrontRowPeriod,
+  type Placement,
+  Placements,
+  type PlacementSpan,
+} from "./placements.ts";
+import { contentOf, livePart, timesOf } from "./public.ts";
+import type { PublicListing, StoredGem, StoredListing } from "./schema.ts";
+import type { ListingPayload } from "./service.ts";
+import { ShownPlacements } from "./shown_placements.ts";
+
+/** What lists of listings are filtered by. */
+const FIELDS = ["category", "tool", "pricing", "tag", "promoted", "gems"] as const;
+type Field = (typeof FIELDS)[number];
+
+/**
+ * A live listing in the catalogue. The texts that it shows are one string: as objects of their own
+ * they took more memory, and a page of 30 three times as long.
+ */
+export interface ListingRow extends Row {
+  category: string | null;
+  pricing: string | null;
+  builtWith: readonly string[];
+  tags: readonly string[];
+  /** The JSON of `contentOf` without the brace at its end. */
+  content: string;
+  /** Its times as texts; of one that was not edited they are one string. */
+  createdText: string;
+  updatedText: string;
+  placement: Placement | null;
+}
+
+/** What to list; absent filters let everything pass, `promoted` and `gems` are "1". */
+export type CatalogueQuery = Selection<Field>;
+
+/** How many live listings there are, in all and by field. */
+export interface CatalogueCounts {
+  listings: number;
+  votes: number;
+  clicks: number;
+  categories: ReadonlyMap<string, number>;
+  tools: ReadonlyMap<string, number>;
+  pricing: ReadonlyMap<string, number>;
+}
+
+/** The read model of live listings, with what was paid and picked for them. */
+export class ListingCatalogue extends Catalogue<ListingRow, Field, PublicListing> {
+  readonly #clock: Clock;
+  readonly #urls: Urls;
+  readonly #placements = new Placements();
+  readonly #shown = new ShownPlacements<ListingRow>({
+    placements: this.#placements,
+    find: (slug) => this.at(slug),
+    place: (row, placement) => this.refile(row, () => row.placement = placement),
+  });
+  /** Listings that wait for review, by slug, with the time (ms) since which they wait. */
+  readonly pending = new Map<string, number>();
+
+  constructor({ clock, urls }: { clock: Clock; urls: Urls }) {
+    super({
+      clock,
+      sorts: ["new", "top", "hot"],
+      fields: FIELDS,
+      valuesOf,
+      documentOf,
+      toPublic: (row) => ({ ...parsed(row), ...liveOf(row, urls) }),
+    });
+    this.#urls = urls;
+    this.#clock = clock;
+  }
+
+  /** The public form of a listing as JSON, in one byte a character where that is possible. */
+  json(row: ListingRow): string {
+    return `${row.content},${escapeJsonSymbols(JSON.stringify(liveOf(row, this.#urls)).slice(1))}`;
+  }
+
+  /** The parts of a listing's hot score, as of the ranking that lists show. */
+  scoreOf(row: ListingRow): { votes: number; clicks: number; ageHours: number; score: number } {
+    const { votes, uses: clicks, ageHours, score } = this.explain(row);
+    return { votes, clicks, ageHours, score };
+  }
+
+  /** Whether a listing was ever promoted or sponsored. */
+  isPaidFor(slug: string): boolean {
+    return this.#placements.isPaidFor(slug, this.#clock.now());
+  }
+
+  /** The slug of the live listing that holds the Front Row, or null. */
+  get frontRow(): string | null {
+    this.settle();
+    return this.#shown.frontRow;
+  }
+
+  /** The live listings that are promoted now, in the order of the strip. */
+  get promotions(): readonly FeaturedCandidate[] {
+    this.settle();
+    return this.#shown.promotions;
+  }
+
+  counts(): CatalogueCounts {
+    const { votes, uses } = this.totals;
+    return {
+      listings: this.size,
+      votes,
+      clicks: uses,
+      categories: this.sizes("category"),
+      tools: this.sizes("tool"),
+      pricing: this.sizes("pricing"),
+    };
+  }
+
+  /** Sets when a listing's paid tiers run; an empty list where nothing was ever bought. */
+  setPromotion(slug: string, spans: readonly PlacementSpan[]): void {
+    this.#placements.setPromotion(slug, spans);
+    this.#changed([slug]);
+  }
+
+  /** Sets or drops a gem. */
+  setGem(slug: string, gem: StoredGem | null): void {
+    if (this.#placements.setGem(slug, gem)) this.#changed([slug]);
+  }
+
+  /** Sets who holds the Front Row when, past periods included. */
+  setFrontRow(periods: readonly FrontRowPeriod[]): void {
+    this.#changed(this.#placements.setFrontRow(periods));
+  }
+
+  override put(row: ListingRow): void {
+    row.placement = this.at(row.slug)?.placement ?? null;
+    super.put(row);
+    this.#shown.expire(row.slug);
+  }
+
+  override append(row: ListingRow): void {
+    row.placement = this.at(row.slug)?.placement ?? null;
+    super.append(row);
+    this.#shown.expire(row.slug);
+  }
+
+  override remove(slug: string): void {
+    super.remove(slug);
+    this.#shown.expire(slug);
+  }
+
+  /** Brings promotions, gems and the Front Row up to now. */
+  protected override settle(): void {
+    if (this.#shown.update(this.#clock.now())) this.expire();
+  }
+
+  #changed(slugs: readonly string[]): void {
+    this.expire();
+    for (const slug of slugs) this.#shown.expire(slug);
+  }
+}
+
+/** How listings are read from KV into a catalogue. */
+export function listingKind(catalogue: ListingCatalogue): Kind<StoredListing> {
+  const note = ({ slug, state, createdAt }: StoredListing) => {
+    if (state === "pending") catalogue.pending.set(slug, createdAt);
+    else catalogue.pending.delete(slug);
+  };
+  return {
+    name: "listing",
+    records: listingKeys.all,
+    extras: [listingKeys.descriptions, listingKeys.gems],
+    votes: voteKeys.counts("listing"),
+    uses: listingKeys.allClicks,
+    pulses: { vote: "votes", click: "uses" },
+    partsOf(payload) {
+      const { listing, description } = payload as ListingPayload;
+      return { stored: listing, extras: [description] };
+    },
+    has: (slug) => catalogue.has(slug),
+    put({ stored, extras: [description, gem] }, counts) {
+      const { slug } = stored;
+      note(stored);
+      if (gem !== undefined) catalogue.setGem(slug, gem as StoredGem | null);
+      if (stored.state !== "live") return catalogue.remove(slug);
+      counts ??= catalogue.countsOf(slug);
+      catalogue.put(rowOf(stored, { ...counts, description: description as string | null }));
+    },
+    append(entries) {
+      for (const { stored, extras: [description, gem], votes, uses } of entries) {
+        note(stored);
+        catalogue.setGem(stored.slug, gem as StoredGem | null);
+        if (stored.state !== "live") continue;
+        catalogue.append(rowOf(stored, { votes, uses, description: description as string | null }));
+      }
+    },
+    sort: () => catalogue.sort(),
+    remove: (slug) => catalogue.remove(slug),
+    count: (slug, change) => catalogue.count(slug, change),
+  };
+}
+
+/** Makes the row of a live listing. */
+export function rowOf(
+  stored: StoredListing,
+  { votes, uses, description }: Counts & { description: string | null },
+): ListingRow {
+  const { slug, createdAt, category, pricing, builtWith, tags } = stored;
+  const times = timesOf(stored);
+  const content = escapeJsonSymbols(JSON.stringify(contentOf(stored, description)));
+  return {
+    id: -1,
+    slug,
+    createdAt,
+    votes,
+    uses,
+    category,
+    pricing,
+    builtWith,
+    tags,
+    content: content.slice(0, -1),
+    createdText: times.createdAt,
+    updatedText: times.updatedAt,
+    placement: null,
+  };
+}
+
+function parsed({ content }: ListingRow): ReturnType<typeof contentOf> {
+  return JSON.parse(`${content}}`);
+}
+
+function liveOf(row: ListingRow, urls: Urls): ReturnType<typeof livePart> {
+  const { slug, votes, uses: clicks, placement, createdText: createdAt, updatedText: updatedAt } =
+    row;
+  return livePart({ slug, votes, clicks, placement, createdAt, updatedAt }, urls);
+}
+
+function* valuesOf(row: ListingRow): Generator<readonly [Field, string]> {
+  if (row.category !== null) yield ["category", row.category];
+  if (row.pricing !== null) yield ["pricing", row.pricing];
+  for (const tool of row.builtWith) yield ["tool", tool];
+  for (const tag of row.tags) yield ["tag", tag];
+  if (row.placement !== null && row.placement.promotion !== null) yield ["promoted", "1"];
+  if (row.placement !== null && row.placement.gem !== null) yield ["gems", "1"];
+}
+
+function documentOf(row: ListingRow) {
+  const { name, url, tagline, description, category, tags, builtWith } = parsed(row);
+  const { hostname, pathname } = new URL(url);
+  return {
+    name,
+    labels: [...tags, ...builtWith, category, hostname, pathname].join(" "),
+    tagline,
+    description: description ?? "",
+  };
+}

@@ -1,0 +1,291 @@
+import type { Clock } from "../clock.ts";
+import { type ListPage, nextOffset } from "../http/paging.ts";
+import { Filters } from "./filters.ts";
+import { type Filtered, Lists } from "./lists.ts";
+import { type Explanation, Orders, type Sort } from "./orders.ts";
+import type { Counts, Row } from "./row.ts";
+import type { SearchDocument } from "./search_document.ts";
+import { SearchIndex } from "./search_index.ts";
+
+/**
+ * How many texts a search may index itself before it answers. If there are more, it waits for the
+ * indexing that runs between other work.
+ */
+const FEW_UNINDEXED = 500;
+
+/** What a catalogue needs to know of its entries. */
+export interface CatalogueOptions<T, Field extends string, Public> {
+  clock: Clock;
+  sorts: readonly Sort[];
+  /** The fields that lists are filtered by. */
+  fields: readonly Field[];
+  /** Under which values of them an entry is found. */
+  valuesOf: (row: T) => Iterable<readonly [Field, string]>;
+  /** What search reads of an entry. */
+  documentOf: (row: T) => SearchDocument;
+  /** The form in which an entry leaves the service. It is made each time. */
+  toPublic: (row: T) => Public;
+}
+
+/** What to list: each filter that is named must pass. `best` is the order of relevance to `q`. */
+export type Selection<Field extends string> = Filtered<Field> & {
+  readonly sort?: Sort | "best";
+  readonly limit: number;
+  readonly offset?: number;
+};
+
+/** A part of a list. */
+export interface Selected<T> {
+  rows: T[];
+  /** How many match in all. */
+  total: number;
+}
+
+/**
+ * The read model behind lists, search and counts of one kind of entries: an object for each live
+ * one, and orders, filters and a text index over them. It knows nothing of KV; `Sync` feeds it.
+ */
+export class Catalogue<T extends Row, Field extends string, Public> {
+  readonly #options: CatalogueOptions<T, Field, Public>;
+  readonly toPublic: (row: T) => Public;
+  readonly #bySlug = new Map<string, T>();
+  readonly #orders: Orders<T>;
+  readonly #filters: Filters<Field>;
+  readonly #search: SearchIndex;
+  readonly #lists: Lists<Field>;
+  readonly #totals: Counts = { votes: 0, uses: 0 };
+  #revision = 0;
+  #setsRevision = 0;
+
+  constructor(options: CatalogueOptions<T, Field, Public>) {
+    this.#options = options;
+    this.toPublic = options.toPublic;
+    this.#orders = new Orders(options.sorts);
+    this.#filters = new Filters(options.fields);
+    this.#search = new SearchIndex(
+      (id) => options.documentOf(this.#orders.row(id)),
+      () => this.expire(),
+    );
+    const { fields } = options;
+    this.#lists = new Lists({ fields, filters: this.#filters, search: this.#search });
+  }
+
+  /** Rises with every visible change. Cached answers depend on it. */
+  get revision(): number {
+    this.settle();
+    return this.#revision;
+  }
+
+  /** Rises whenever a filter may match others than before, but not with votes and uses. */
+  get setsRevision(): number {
+    this.settle();
+    return this.#setsRevision;
+  }
+
+  /** Votes and uses of all entries together. */
+  get totals(): Readonly<Counts> {
+    return this.#totals;
+  }
+
+  /** How many live entries there are. */
+  get size(): number {
+    return this.#bySlug.size;
+  }
+
+  has(slug: string): boolean {
+    return this.#bySlug.has(slug);
+  }
+
+  /** A live entry, or undefined where this process does not know it. */
+  row(slug: string): T | undefined {
+    this.settle();
+    return this.at(slug);
+  }
+
+  /** The same as it leaves the service. */
+  get(slug: string): Public | undefined {
+    const row = this.row(slug);
+    return row && this.toPublic(row);
+  }
+
+  /** An entry's counts; 0 of unknown slugs. */
+  countsOf(slug: string): Counts {
+    const { votes = 0, uses = 0 } = this.at(slug) ?? {};
+    return { votes, uses };
+  }
+
+  /** All entries, the newest first. */
+  rows(): T[] {
+    this.settle();
+    return this.#orders.rows();
+  }
+
+  /** The time (ms) of the ranking that hot lists show now, at most a second ago. */
+  get rankedAt(): number {
+    this.#orders.rank(this.#options.clock.now());
+    return this.#orders.rankedAt;
+  }
+
+  /** Adds a live entry, or a new form of one. */
+  put(row: T): void {
+    const known = this.#bySlug.get(row.slug);
+    if (known === undefined) this.#orders.insert(row);
+    else this.#orders.replace(known, row);
+    this.#file(row, known);
+    this.expire();
+  }
+
+  /** Takes in one of many, as `put`; `sort` must follow, and nothing else may be changed before. */
+  append(row: T): void {
+    const known = this.at(row.slug);
+    this.#orders.append(row, known);
+    this.#file(row, known);
+  }
+
+  /** Sorts what was appended, with pauses for other work. */
+  async sort(): Promise<void> {
+    await this.#orders.sort(this.#options.clock.now());
+    this.expire();
+  }
+
+  /** Removes an entry; unknown slugs are ignored. */
+  remove(slug: string): void {
+    const row = this.#bySlug.get(slug);
+    if (row === undefined) return;
+    this.#unfile(row);
+    this.#bySlug.delete(slug);
+    this.#search.remove(row.id);
+    this.#orders.remove(row);
+    this.expire();
+  }
+
+  /** Changes what an entry is filed under, and nothing that orders or search read. */
+  refile(row: T, change: () => void): void {
+    const { valuesOf } = this.#options;
+    this.#filters.remove(row.id, valuesOf(row));
+    change();
+    this.#filters.add(row.id, valuesOf(row));
+    this.#setsRevision++;
+  }
+
+  /** Sets an entry's counts; unknown slugs are ignored. */
+  count(slug: string, change: (now: Counts) => Partial<Counts>): void {
+    const row = this.#bySlug.get(slug);
+    if (row === undefined) return;
+    const { votes, uses } = row;
+    this.#orders.count(row, { votes, uses, ...change(row) });
+    this.#totals.votes += row.votes - votes;
+    this.#totals.uses += row.uses - uses;
+    this.#revision++;
+  }
+
+  /** Notes that something changed that filters or search may see. */
+  expire(): void {
+    this.#revision++;
+    this.#setsRevision++;
+  }
+
+  /** A part of the entries that pass all filters. */
+  select(query: Selection<Field>): Selected<T> {
+    this.settle();
+    const { sort = "hot", limit, offset = 0 } = query;
+    const isRanked = sort === "hot" || sort === "best";
+    if (isRanked) this.#orders.rank(this.#options.clock.now());
+    const order = this.#orders.order(isRanked ? "hot" : sort);
+    const ids = this.#lists.list(query, { sort, order, revision: this.#setsRevision });
+    return { rows: this.#rowsOf(ids.subarray(offset, offset + limit)), total: ids.length };
+  }
+
+  /** A part of them as a page. */
+  list(query: Selection<Field>): ListPage<Public> {
+    const { limit, offset = 0 } = query;
+    const { rows, total } = this.select(query);
+    const items = rows.map(this.toPublic);
+    return { items, total, limit, offset, nextOffset: nextOffset(total, limit, offset) };
+  }
+
+  /** The entries that have some words of a search that finds nothing, at most `limit`, the best first. */
+  nearest(q: string, limit: number): Public[] {
+    this.settle();
+    return this.#rowsOf(this.#search.nearest(q, limit)).map(this.toPublic);
+  }
+
+  /** What the hot score of an entry is made of. */
+  explain(row: T): Explanation {
+    this.#orders.rank(this.#options.clock.now());
+    return this.#orders.explain(row);
+  }
+
+  /** How many entries have each value of a field. */
+  sizes(field: Field): ReadonlyMap<string, number> {
+    return this.#filters.sizes(field);
+  }
+
+  /** How many entries were created after a time (ms), by a binary search. */
+  countAfter(time: number): number {
+    const ids = this.#orders.order("new").ids();
+    let from = 0;
+    let to = ids.length;
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (this.#orders.row(ids[middle]!).createdAt > time) from = middle + 1;
+      else to = middle;
+    }
+    return from;
+  }
+
+  /** The `limit` entries with the most votes among those created at a time (ms) or later. */
+  topSince(since: number, limit: number): Public[] {
+    this.settle();
+    const recent = this.#orders.order("new").ids().subarray(0, this.countAfter(since - 1));
+    const top = this.#orders.order("top").pick(recent, recent.length).subarray(0, limit);
+    return this.#rowsOf(top).map(this.toPublic);
+  }
+
+  /** How many texts wait to be indexed. A search indexes them first. */
+  get unindexed(): number {
+    return this.#search.pending;
+  }
+
+  /** Indexes the texts for search, in slices between other work. */
+  indexText(): Promise<void> {
+    return this.#search.indexPending();
+  }
+
+  /** Waits until the texts are indexed, if a query is a search and many of them are not. */
+  async textReady({ q }: { q?: string }): Promise<void> {
+    if (q !== undefined && this.unindexed > FEW_UNINDEXED) await this.indexText();
+  }
+
+  /** Frees what the search index has outside of the heap. */
+  close(): void {
+    this.#search.close();
+  }
+
+  /** An entry as it was last settled. */
+  protected at(slug: string): T | undefined {
+    return this.#bySlug.get(slug);
+  }
+
+  /** Called before anything is read: brings up to date what the passing of time changes. */
+  protected settle(): void {}
+
+  #rowsOf(ids: Iterable<number>): T[] {
+    return Array.from(ids, (id) => this.#orders.row(id));
+  }
+
+  #file(row: T, known: T | undefined): void {
+    if (known !== undefined) this.#unfile(known);
+    this.#bySlug.set(row.slug, row);
+    this.#filters.add(row.id, this.#options.valuesOf(row));
+    this.#totals.votes += row.votes;
+    this.#totals.uses += row.uses;
+    this.#search.add(row.id);
+  }
+
+  #unfile(row: T): void {
+    this.#filters.remove(row.id, this.#options.valuesOf(row));
+    this.#totals.votes -= row.votes;
+    this.#totals.uses -= row.uses;
+  }
+}

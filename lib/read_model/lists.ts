@@ -1,0 +1,90 @@
+import { Lru } from "../cache/lru.ts";
+import type { Filters, Ids } from "./filters.ts";
+import type { Order } from "./order.ts";
+import type { SearchIndex } from "./search_index.ts";
+
+/** The most ids that are kept in lists, and in the matches of filters: 16 MB each. */
+const MAX_KEPT = 4_000_000;
+const KEPT = { max: MAX_KEPT, sizeOf: (ids: Uint32Array, key: string) => ids.length + key.length };
+
+/** What lists are filtered by: each that is named must pass. */
+export type Filtered<Field extends string> =
+  & { readonly q?: string }
+  & {
+    readonly [F in Field]?: string;
+  };
+
+/**
+ * The ids of whole lists, kept until their members or their order change. What filters match is kept
+ * apart from the orders, which votes change.
+ */
+export class Lists<Field extends string> {
+  readonly #fields: readonly Field[];
+  readonly #filters: Filters<Field>;
+  readonly #search: SearchIndex;
+  readonly #matches = new Lru<Uint32Array>(KEPT);
+  readonly #lists = new Lru<Uint32Array>(KEPT);
+
+  constructor({ fields, filters, search }: {
+    fields: readonly Field[];
+    filters: Filters<Field>;
+    search: SearchIndex;
+  }) {
+    this.#fields = fields;
+    this.#filters = filters;
+    this.#search = search;
+  }
+
+  /**
+   * What passes the filters of a query, in an order, or by relevance to its words if these are
+   * `best`. `sort` names which, and `revision` says what was found by filters and words.
+   */
+  list(
+    query: Filtered<Field>,
+    { sort, order, revision }: { sort: string; order: Order; revision: number },
+  ): Uint32Array {
+    const filters = this.#fields.map((field) => query[field]);
+    if (query.q === undefined && filters.every((value) => value === undefined)) return order.ids();
+    const key = [query.q, ...filters].join("\n");
+    const name = `${sort}\n${key}`;
+    const revisions = `${revision} ${order.revision}`;
+    const kept = this.#lists.get(name, revisions);
+    if (kept !== undefined) return kept;
+    const best = sort === "best";
+    const list = query.q === undefined
+      ? this.#filtered(query, { key, order, revision })
+      : this.#searched(query.q, query, { best, order });
+    return this.#lists.set(name, list, revisions);
+  }
+
+  #filtered(
+    query: Filtered<Field>,
+    { key, order, revision }: { key: string; order: Order; revision: number },
+  ): Uint32Array {
+    const [fewest, ...others] = this.#filters.named(query);
+    if (others.length === 0) return order.pick(fewest!, fewest!.size);
+    const matches = this.#matches.get(key, revision) ??
+      this.#matches.set(key, idsIn(fewest!, others), revision);
+    return order.pick(matches, matches.length);
+  }
+
+  #searched(
+    q: string,
+    query: Filtered<Field>,
+    options: { best: boolean; order: Order },
+  ): Uint32Array {
+    const { ids, best } = this.#search.query(q, options);
+    const found = idsIn(best ?? ids, this.#filters.named(query));
+    return best === undefined ? options.order.pick(found, found.length) : found;
+  }
+}
+
+/** Those of some ids that all sets have, in their order. */
+function idsIn(ids: Iterable<number>, sets: readonly Ids[]): Uint32Array {
+  const found: number[] = [];
+  next: for (const id of ids) {
+    for (const set of sets) if (!set.has(id)) continue next;
+    found.push(id);
+  }
+  return Uint32Array.from(found);
+}

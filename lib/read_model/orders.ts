@@ -1,0 +1,171 @@
+import { delay } from "../clock.ts";
+import { ageHours, coolDown, HOT_MAX_AGE_MS, hotWeight } from "./hot.ts";
+import { Order } from "./order.ts";
+import { atLeastNone, type Counts, type Row } from "./row.ts";
+
+/** The orders of catalogues; `copied` is by uses. */
+export type Sort = "hot" | "new" | "top" | "copied";
+
+/** The parts of an entry's hot score, as of the ranking that the order comes from. */
+export interface Explanation {
+  votes: number;
+  uses: number;
+  ageHours: number;
+  score: number;
+}
+
+/** The entries of a catalogue by id, in all orders. */
+export class Orders<T extends Row> {
+  readonly #rows: (T | undefined)[] = [];
+  readonly #free: number[] = [];
+  readonly #hot = new HotScores();
+  readonly #orders: ReadonlyMap<Sort, Order>;
+
+  constructor(sorts: readonly Sort[]) {
+    const rows = this.#rows;
+    const isNewer = (a: number, b: number) => {
+      const [one, other] = [rows[a]!, rows[b]!];
+      return one.createdAt > other.createdAt ||
+        (one.createdAt === other.createdAt && one.slug < other.slug);
+    };
+    /** By a number, the highest first; of those that are alike the newer first, then by slug. */
+    const by = (key: (id: number) => number) => (a: number, b: number) => {
+      const [one, other] = [key(a), key(b)];
+      return one > other || (one === other && isNewer(a, b));
+    };
+    const before = {
+      new: isNewer,
+      top: by((id) => rows[id]!.votes),
+      copied: by((id) => rows[id]!.uses),
+      hot: by((id) => this.#hot.of(id)),
+    };
+    this.#orders = new Map(sorts.map((sort) => [sort, new Order(before[sort])]));
+  }
+
+  /** All entries in an order, as it was last ranked. */
+  order(sort: Sort): Order {
+    return this.#orders.get(sort)!;
+  }
+
+  row(id: number): T {
+    return this.#rows[id]!;
+  }
+
+  /** All entries, the newest first. */
+  rows(): T[] {
+    return Array.from(this.order("new").ids(), (id) => this.row(id));
+  }
+
+  /** The time (ms) of the last ranking by hot score. */
+  get rankedAt(): number {
+    return this.#hot.at;
+  }
+
+  /** Gives an entry its id and its places. */
+  insert(row: T): void {
+    this.#place(row);
+    for (const order of this.#orders.values()) order.insert(row.id);
+  }
+
+  /** Takes in one of many, new or in the place of one that is known; `sort` must follow. */
+  append(row: T, known: T | undefined): void {
+    this.#place(row, known);
+    if (known !== undefined) return;
+    for (const order of this.#orders.values()) order.append(row.id);
+  }
+
+  /** Sorts what was appended, ranked as of `now` (ms), with pauses for other work. */
+  async sort(now: number): Promise<void> {
+    this.#hot.rank(now);
+    for (const order of this.#orders.values()) {
+      order.resort();
+      await delay(0);
+    }
+  }
+
+  remove({ id }: T): void {
+    for (const order of this.#orders.values()) order.remove(id);
+    this.#rows[id] = undefined;
+    this.#free.push(id);
+  }
+
+  /** Puts a new form of an entry in the place of the one before. */
+  replace(known: T, row: T): void {
+    for (const order of this.#orders.values()) order.remove(known.id);
+    this.#place(row, known);
+    for (const order of this.#orders.values()) order.insert(row.id);
+  }
+
+  /** Changes an entry's counts, and moves it to where it belongs by them. */
+  count(row: T, { votes, uses }: Counts): void {
+    const { id } = row;
+    const moved = [...this.#orders].filter(([sort]) =>
+      sort === "hot" || (sort === "top" && votes !== row.votes) ||
+      (sort === "copied" && uses !== row.uses)
+    ).map(([, order]) => ({ order, from: order.indexOf(id) }));
+    row.votes = atLeastNone(votes);
+    row.uses = atLeastNone(uses);
+    this.#hot.set(row);
+    for (const { order, from } of moved) order.move(from);
+  }
+
+  /** Ranks by hot score again when the last ranking is a second old, or the clock stepped back. */
+  rank(now: number): void {
+    const age = now - this.#hot.at;
+    if (age >= 0 && age < HOT_MAX_AGE_MS) return;
+    this.#hot.rank(now);
+    this.order("hot").resort(this.#hot.scores);
+  }
+
+  /** What the hot score of an entry is made of, as of the last ranking. */
+  explain({ id, votes, uses, createdAt }: T): Explanation {
+    const { at } = this.#hot;
+    return { votes, uses, ageHours: ageHours(createdAt, at), score: this.#hot.of(id) };
+  }
+
+  #place(row: T, known?: T): void {
+    row.id = known?.id ?? this.#free.pop() ?? this.#rows.length;
+    row.votes = atLeastNone(row.votes);
+    row.uses = atLeastNone(row.uses);
+    this.#rows[row.id] = row;
+    this.#hot.set(row);
+  }
+}
+
+/** Hot scores by id, all of one time. A ranking goes through three flat arrays, not through objects. */
+class HotScores {
+  at = -Infinity;
+  #weights: Float64Array<ArrayBuffer> = new Float64Array(1024);
+  #createdAt: Float64Array<ArrayBuffer> = new Float64Array(1024);
+  scores: Float64Array<ArrayBuffer> = new Float64Array(1024);
+
+  of(id: number): number {
+    return this.scores[id]!;
+  }
+
+  set({ id, votes, uses, createdAt }: Row): void {
+    if (id >= this.scores.length) {
+      this.#weights = doubled(this.#weights);
+      this.#createdAt = doubled(this.#createdAt);
+      this.scores = doubled(this.scores);
+    }
+    const weight = hotWeight(votes, uses);
+    this.#weights[id] = weight;
+    this.#createdAt[id] = createdAt;
+    this.scores[id] = coolDown(weight, createdAt, this.at);
+  }
+
+  rank(at: number): void {
+    this.at = at;
+    const weights = this.#weights;
+    for (let id = 0; id < weights.length; id++) {
+      this.scores[id] = coolDown(weights[id]!, this.#createdAt[id]!, at);
+    }
+  }
+}
+
+function doubled(array: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
+  const grown = new Float64Array(2 * array.length);
+  grown.set(array);
+  return grown;
+}

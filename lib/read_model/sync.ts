@@ -1,0 +1,217 @@
+import { delay } from "../clock.ts";
+import { counterValue, type Notice, pairValue, type Store } from "../kv/store.ts";
+import { errorFields, type Log } from "../log.ts";
+import type { Counts } from "./row.ts";
+
+/** How many entries' parts are read at once. */
+const BATCH = 50;
+/** KV's limit of keys in one read. */
+const GET_MANY_MAX = 10;
+/** How many records of a range a load reads at once. */
+const LOAD_BATCH = 1_000;
+const RETRY_MS = 1_000;
+
+/** What KV has of an entry beside its counts. */
+export interface Parts<Stored> {
+  stored: Stored;
+  /** The values under `Kind.extras`, in their order; undefined where it is not known. */
+  extras: readonly unknown[];
+}
+
+/** How the entries of one kind are read. Each key is a prefix with the slug behind it. */
+export interface Kind<Stored extends { slug: string; state: string }> {
+  /** Its name in the log of changes. */
+  name: "listing" | "skill";
+  records: Deno.KvKey;
+  /** Other keys that an entry is made of. */
+  extras: readonly Deno.KvKey[];
+  /** Votes, up and down behind the slug. */
+  votes: Deno.KvKey;
+  uses: Deno.KvKey;
+  /** Which pulses move which count. */
+  pulses: Readonly<Record<string, keyof Counts>>;
+  /** What the listeners of a commit are told of an entry. */
+  partsOf: (payload: unknown) => Parts<Stored>;
+  /** Whether it is in the catalogue. */
+  has: (slug: string) => boolean;
+  /** Takes in an entry in whatever state; without counts, those that are known stay. */
+  put: (parts: Parts<Stored>, counts?: Counts) => void;
+  /** Takes in some of many; `sort` must follow. */
+  append: (entries: readonly (Parts<Stored> & Counts)[]) => void;
+  /** Sorts what was appended, with pauses for other work. */
+  sort: () => Promise<void>;
+  /** Takes out an entry that is no more. */
+  remove: (slug: string) => void;
+  count: (slug: string, change: (now: Counts) => Partial<Counts>) => void;
+}
+
+/** What must be read again of an entry: only its counts, or all of it. */
+type Stale = "counts" | "all";
+
+// deno-lint-ignore no-explicit-any -- each kind has its own records
+type AnyKind = Kind<any>;
+
+/** An entry to be read again. */
+interface Due {
+  kind: AnyKind;
+  slug: string;
+  stale: Stale;
+}
+
+/**
+ * Keeps catalogues in step with KV. It loads them, applies the commits of this process as they
+ * happen, and reads again what other processes changed. Reading is idempotent, so the order of the
+ * logs does not matter.
+ */
+export class Sync {
+  readonly #store: Store;
+  readonly #log: Log;
+  readonly #kinds: readonly AnyKind[];
+  /** What must be read again, and what is being read: if that changes, it must be read once more. */
+  readonly #due = new Map<string, Due>();
+  #reading = new Map<string, Due>();
+  #refreshing: Promise<void> | undefined;
+
+  constructor({ store, log, kinds }: { store: Store; log: Log; kinds: readonly AnyKind[] }) {
+    this.#store = store;
+    this.#log = log;
+    this.#kinds = kinds;
+    store.subscribe((notice) => this.#apply(notice));
+  }
+
+  /** Reads all live entries. */
+  async load(): Promise<void> {
+    await Promise.all(this.#kinds.map((kind) => this.#load(kind)));
+  }
+
+  /** Resolves when nothing is left to be read again. */
+  async settled(): Promise<void> {
+    while (this.#refreshing !== undefined) await this.#refreshing;
+  }
+
+  async #load(kind: AnyKind): Promise<void> {
+    const [votes, uses, ...extras] = await Promise.all([
+      this.#readAll(kind.votes, counterValue),
+      this.#readAll(kind.uses, counterValue),
+      ...kind.extras.map((prefix) => this.#readAll(prefix, ({ value }) => value)),
+    ]);
+    // Last, and batch by batch: all records at once would take more memory than the catalogue.
+    for await (const batch of this.#batches(kind.records)) {
+      kind.append(batch.map(({ key, value }) => {
+        const slug = key.at(-1) as string;
+        return {
+          stored: value,
+          extras: extras.map((values) => values.get(slug) ?? null),
+          votes: (votes.get(`${slug}/up`) ?? 0) - (votes.get(`${slug}/down`) ?? 0),
+          uses: uses.get(slug) ?? 0,
+        };
+      }));
+    }
+    await kind.sort();
+  }
+
+  /** The values of a range by the rest of their keys. */
+  async #readAll<V>(
+    prefix: Deno.KvKey,
+    valueOf: (entry: Deno.KvEntry<unknown>) => V,
+  ): Promise<Map<string, V>> {
+    const found = new Map<string, V>();
+    for await (const batch of this.#batches(prefix)) {
+      for (const entry of batch) {
+        found.set(entry.key.slice(prefix.length).join("/"), valueOf(entry));
+      }
+    }
+    return found;
+  }
+
+  #batches(prefix: Deno.KvKey): AsyncIterable<Deno.KvEntry<unknown>[]> {
+    return this.#store.listBatches<unknown>({ prefix }, { batchSize: LOAD_BATCH });
+  }
+
+  #apply(notice: Notice): void {
+    const foreign = notice.foreign ?? false;
+    if (notice.type === "pulse") {
+      const { slug, delta } = notice.pulse;
+      for (const kind of this.#kinds) {
+        const count = kind.pulses[notice.pulse.kind];
+        if (count === undefined) continue;
+        if (foreign || this.#isReading(kind, slug)) this.#again({ kind, slug, stale: "counts" });
+        if (!foreign) kind.count(slug, (now) => ({ [count]: now[count] + delta }));
+      }
+      return;
+    }
+    const { slug, event } = notice.change;
+    const kind = this.#kinds.find(({ name }) => name === notice.change.kind);
+    if (kind === undefined) return;
+    const parts = notice.payload === undefined ? undefined : kind.partsOf(notice.payload);
+    const isNew = event === "created" && !foreign;
+    // What was not live comes back with counts that nobody followed meanwhile.
+    const isKnown = parts !== undefined &&
+      (kind.has(slug) || isNew || parts.stored.state !== "live");
+    if (foreign || !isKnown || this.#isReading(kind, slug)) {
+      this.#again({ kind, slug, stale: "all" });
+    }
+    if (isKnown) kind.put(parts);
+  }
+
+  #isReading(kind: AnyKind, slug: string): boolean {
+    return this.#reading.has(nameOf(kind, slug));
+  }
+
+  #again(due: Due): void {
+    const name = nameOf(due.kind, due.slug);
+    if (this.#due.get(name)?.stale !== "all") this.#due.set(name, due);
+    this.#refreshing ??= this.#refresh();
+  }
+
+  /** Reads again whatever is due, until nothing is. While KV fails it goes on trying. */
+  async #refresh(): Promise<void> {
+    // The notices of one poll come one after another; this lets them gather.
+    await Promise.resolve();
+    while (this.#due.size > 0) {
+      this.#reading = new Map([...this.#due].slice(0, BATCH));
+      for (const name of this.#reading.keys()) this.#due.delete(name);
+      try {
+        await this.#read([...this.#reading.values()]);
+      } catch (error) {
+        for (const due of this.#reading.values()) this.#again(due);
+        this.#log.warn("catalogue_stale", { entries: this.#reading.size, ...errorFields(error) });
+        await delay(RETRY_MS);
+      }
+    }
+    this.#reading = new Map();
+    this.#refreshing = undefined;
+  }
+
+  async #read(dues: readonly Due[]): Promise<void> {
+    const keys = dues.map(({ kind, slug, stale }) => [
+      [...kind.votes, slug, "up"],
+      [...kind.votes, slug, "down"],
+      [...kind.uses, slug],
+      ...(stale === "all" ? [kind.records, ...kind.extras].map((key) => [...key, slug]) : []),
+    ]);
+    // Between commits, because a commit that has landed but was not heard of yet would be counted
+    // twice: once here, and once when it is heard of.
+    const entries = await this.#store.betweenCommits(() => this.#getMany(keys.flat()));
+    let at = 0;
+    for (const [i, { kind, slug, stale }] of dues.entries()) {
+      const [up, down, uses, record, ...extras] = entries.slice(at, at += keys[i]!.length);
+      const counts = { votes: pairValue(up!, down!), uses: counterValue(uses!) };
+      if (stale === "counts") kind.count(slug, () => counts);
+      else if (record!.value === null) kind.remove(slug);
+      else kind.put({ stored: record!.value, extras: extras.map(({ value }) => value) }, counts);
+    }
+  }
+
+  async #getMany(keys: Deno.KvKey[]): Promise<Deno.KvEntryMaybe<unknown>[]> {
+    const batches = [];
+    for (let i = 0; i < keys.length; i += GET_MANY_MAX) {
+      batches.push(this.#store.getMany<unknown>(keys.slice(i, i + GET_MANY_MAX)));
+    }
+    return (await Promise.all(batches)).flat();
+  }
+}
+
+function nameOf({ name }: AnyKind, slug: string): string {
+  return `${name}/${slug}`;
+}
