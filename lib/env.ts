@@ -50,8 +50,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 const Settings = z.object({
   PORT: whole(65535).default(8000),
-  HOST: z.string().regex(/^[\w.:%[\]-]+$/, "must be an address or a host's name alone")
-    .default("127.0.0.1"),
+  HOST: z.string().regex(/^[\w.:%[\]-]+$/, "must be an address or a host's name alone").optional(),
   BASE_URL: origin.optional(),
   SITE_NAME: z.string().trim().regex(/^.{1,40}$/, "must be 1 to 40 characters in one line")
     .regex(/^\P{Cc}*$/u, "must have no control characters").default("Projectory"),
@@ -73,7 +72,11 @@ const Settings = z.object({
     .regex(/^\P{Cc}*$/u, "must have no control characters").optional(),
   CONTACT_EMAIL: z.email("must be an email address").optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, "must be debug, info, warn, error or silent").default("info"),
+  // What Deno Deploy says of the app: its presence, and the parts of its address.
   DENO_DEPLOYMENT_ID: z.string().optional(),
+  DENO_DEPLOY_APP_SLUG: z.string().optional(),
+  DENO_DEPLOY_ORG_SLUG: z.string().optional(),
+  DENO_TIMELINE: z.string().optional(),
 });
 
 /**
@@ -81,7 +84,7 @@ const Settings = z.object({
  */
 const OWN = /^(127\.0\.0\.1|0\.0\.0\.0|::1?)$/;
 
-/** The names of all settings, as the permission flags list them. */
+/** The names of all settings, as `permissions` in deno.json lists them. */
 export const SETTING_NAMES = Object.keys(Settings.shape);
 
 /** The settings of a running service; see README for each. */
@@ -129,17 +132,20 @@ export function parseEnv(variables: Record<string, string | undefined>): Env {
     problems.push("STRIPE_WEBHOOK_SECRET is required with STRIPE_SECRET_KEY");
   }
   const s = parsed.data;
-  const baseUrl = s && (s.BASE_URL ?? originAt(s.HOST, s.PORT));
+  const isDeploy = given.DENO_DEPLOYMENT_ID !== undefined;
+  const host = s?.HOST ?? (isDeploy ? "0.0.0.0" : "127.0.0.1");
+  const baseUrl = s && (s.BASE_URL ?? (isDeploy ? deployOrigin(given) : originAt(host, s.PORT)));
   if (baseUrl === null) {
-    const { HOST, PORT } = s!;
-    problems.push(`BASE_URL is required with HOST ${HOST} and PORT ${PORT}, which make no address`);
+    problems.push(
+      `BASE_URL is required with HOST ${host} and PORT ${s!.PORT}, which make no address`,
+    );
   }
   if (!s || !baseUrl || problems.length > 0) {
     throw new SettingError(`Bad setting: ${problems.join("; ")}`);
   }
   return {
     port: s.PORT,
-    host: s.HOST,
+    host,
     baseUrl,
     siteName: s.SITE_NAME,
     siteSlug: s.SITE_SLUG,
@@ -162,6 +168,19 @@ export function parseEnv(variables: Record<string, string | undefined>): Env {
 function originAt(host: string, port: number): string | null {
   const name = OWN.test(host) ? "localhost" : /^[^[].*:/.test(host) ? `[${host}]` : host;
   return port === 0 ? null : origin.safeParse(`http://${name}:${port}`).data ?? null;
+}
+
+/** The address that Deno Deploy gives a timeline of an app; undefined where it does not say enough. */
+function deployOrigin(
+  { DENO_DEPLOY_APP_SLUG: app, DENO_DEPLOY_ORG_SLUG: org, DENO_TIMELINE: timeline }: Record<
+    string,
+    string | undefined
+  >,
+): string | null {
+  const [kind, ...rest] = (timeline ?? "production").split("/");
+  const name = rest.join("-").toLowerCase();
+  const label = kind === "production" ? app : `${app}${kind === "preview" ? "-" : "--"}${name}`;
+  return app && org ? origin.safeParse(`https://${label}.${org}.deno.net`).data ?? null : null;
 }
 
 /**

@@ -101,6 +101,29 @@ Deno.test("parseEnv serves everything from an embedded file when nothing is set"
   assertEquals([env.stripeSecretKey, env.stripeWebhookSecrets], [undefined, []]);
 });
 
+Deno.test("parseEnv takes the address from Deno Deploy, whose KV and network it serves", () => {
+  const salt = { HASH_SALT: "x".repeat(32) };
+  const app = { DENO_DEPLOY_APP_SLUG: "open", DENO_DEPLOY_ORG_SLUG: "acme" };
+  const deploy = { ...salt, ...app, DENO_DEPLOYMENT_ID: "x" };
+  const env = parseEnv(deploy);
+  assertEquals([env.host, env.kvPath], ["0.0.0.0", undefined]);
+  const origins = {
+    "production": "https://open.acme.deno.net",
+    "git-branch/fix/Names": "https://open--fix-names.acme.deno.net",
+    "preview/k2f9": "https://open-k2f9.acme.deno.net",
+  };
+  for (const [DENO_TIMELINE, origin] of Object.entries(origins)) {
+    assertEquals(parseEnv({ ...deploy, DENO_TIMELINE }).baseUrl, origin);
+  }
+  assertEquals(parseEnv({ ...deploy, BASE_URL: "https://a.example" }).baseUrl, "https://a.example");
+  assertThrows(
+    () => parseEnv({ ...salt, DENO_DEPLOYMENT_ID: "x" }),
+    SettingError,
+    "BASE_URL is required",
+  );
+  assertEquals(parseEnv(app).baseUrl, "http://localhost:8000");
+});
+
 Deno.test("parseEnv splits webhook secrets, trims the key and drops the slash of BASE_URL", () => {
   const env = parseEnv({
     STRIPE_SECRET_KEY: "sk_test\r\n",
@@ -127,11 +150,13 @@ Deno.test("parseEnv writes BASE_URL as browsers write an Origin, with which it i
   for (const [variables, origin] of origins) assertEquals(parseEnv(variables).baseUrl, origin);
 });
 
-Deno.test("each task of the service may read exactly the settings", async () => {
-  const { tasks } = JSON.parse(await Deno.readTextFile(new URL("../deno.json", import.meta.url)));
+Deno.test("each task of the service may read exactly the settings, and what the YAML parser asks for", async () => {
+  const config = JSON.parse(await Deno.readTextFile(new URL("../deno.json", import.meta.url)));
+  const granted = [...SETTING_NAMES, "LOG_STREAM", "LOG_TOKENS"];
+  assertEquals(config.permissions.default.env.toSorted(), granted.sort());
   for (const name of ["serve", "serve:remote", "operator", "backup", "restore", "verify"]) {
-    const granted = /--allow-env=(\S+)/.exec(tasks[name].command)![1]!.split(",");
-    assertEquals(granted.sort(), SETTING_NAMES.toSorted(), name);
+    const { command } = config.tasks[name];
+    assert(/ -P /.test(command) && !command.includes("--allow-env"), `${name}: ${command}`);
   }
 });
 

@@ -1,25 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
-import { fileURLToPath } from "node:url";
+import { copySite } from "./support/copy_site.ts";
 import { freePort } from "./support/free_port.ts";
 
-const root = fileURLToPath(new URL("../", import.meta.url));
-
-/** What the start command needs, and nothing that only tests need. */
-const PARTS = ["components", "islands", "lib", "routes", "static"];
-const FILES = ["deno.json", "deno.lock", "dev.ts", "main.ts", "serve.ts"];
-
-async function copyFolder(from: string, to: string): Promise<void> {
-  await Deno.mkdir(to, { recursive: true });
-  for await (const { name, isDirectory } of Deno.readDir(from)) {
-    if (isDirectory) await copyFolder(`${from}/${name}`, `${to}/${name}`);
-    else await Deno.copyFile(`${from}/${name}`, `${to}/${name}`);
-  }
-}
-
 Deno.test("`deno task start` builds and serves the whole service in a fresh copy, with no configuration but a port", async () => {
-  const folder = await Deno.makeTempDir({ prefix: "projectory #1 %20 ü " });
-  for (const part of PARTS) await copyFolder(root + part, `${folder}/${part}`);
-  for (const file of FILES) await Deno.copyFile(root + file, `${folder}/${file}`);
+  const folder = await copySite("projectory #1 %20 ü ");
   const port = freePort();
   const child = new Deno.Command(Deno.execPath(), {
     args: ["task", "start"],

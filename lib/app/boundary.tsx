@@ -1,6 +1,7 @@
 import { type Context, HttpError, type Middleware } from "fresh";
 import { ErrorPage } from "../../components/ErrorPage.tsx";
 import { DomainError, toEnvelope } from "../errors.ts";
+import { peerOf } from "../http/address.ts";
 import { Caller } from "../http/caller.ts";
 import { shownTyped } from "../http/forms.ts";
 import { refuseForeignOrigin } from "../http/origin.ts";
@@ -205,9 +206,4 @@ function isForPrograms(ctx: Context<State>): boolean {
   if (accept.includes("text/html")) return false;
   // `/go/` is a redirect, not a page. A client that does not say what it reads there is a program.
   return pathname.startsWith("/go/") || !accept.includes("*/*");
-}
-
-function peerOf(info: Deno.ServeHandlerInfo | undefined): string {
-  const address = info?.remoteAddr;
-  return address !== undefined && "hostname" in address ? address.hostname : "0.0.0.0";
 }

@@ -1,5 +1,6 @@
 import type { Middleware } from "fresh";
 import { DomainError, toEnvelope } from "../errors.ts";
+import { logAddressSource, peerOf } from "../http/address.ts";
 import { countPairs } from "../http/body.ts";
 import { json } from "../http/respond.ts";
 import type { State } from "./define.ts";
@@ -22,9 +23,16 @@ const PARAMETERS_MAX = 300;
  * `Host` header is broken, so that the URL does not parse or has another path than was asked for,
  * before anything reads that path.
  */
-export function guard({ urls }: Pick<Deps, "urls">): Middleware<State> {
+export function guard(
+  { urls, env, log }: Pick<Deps, "urls" | "env" | "log">,
+): Middleware<State> {
+  let isFirst = true;
   return function guardMiddleware(ctx) {
     const { req } = ctx;
+    if (isFirst) {
+      isFirst = false;
+      logAddressSource(log, peerOf(ctx.info), req.headers, env.trustedProxies);
+    }
     const host = req.headers.get("host") ?? "";
     const isHost = !ENDS_HOST.test(host) && URL.canParse(req.url);
     if (isHost && countPairs(req.url) <= PARAMETERS_MAX) return ctx.next();

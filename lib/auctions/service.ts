@@ -91,8 +91,9 @@ async function showAuction(deps: Deps, dates: AuctionDates): Promise<PublicAucti
 /** Closes an auction for readers: however many read, one waits for storage. */
 function closeOnce(deps: Deps, id: string): Promise<unknown> {
   const { closes } = deps;
-  const close = () => closeAuction(deps, id).finally(() => closes.delete(id));
-  return closes.getOrInsertComputed(id, close);
+  const close = closes.get(id) ?? closeAuction(deps, id).finally(() => closes.delete(id));
+  closes.set(id, close);
+  return close;
 }
 
 /** Reads an auction. If its close has come and no job has closed it, it is closed first, if it can be. */

@@ -195,8 +195,12 @@ export async function copyAll(
  */
 async function copyFile(from: string, to: string): Promise<void> {
   await createPrivate(to);
-  using database = new DatabaseSync(from, { readOnly: true, timeout: 10_000 });
-  await clearly("Copying", () => backupDatabase(database, to, { rate: ALL_PAGES }));
+  const database = new DatabaseSync(from, { readOnly: true, timeout: 10_000 });
+  try {
+    await clearly("Copying", () => backupDatabase(database, to, { rate: ALL_PAGES }));
+  } finally {
+    database.close();
+  }
 }
 
 /**

@@ -135,7 +135,8 @@ export async function checkGuestbook(run: Run): Promise<number> {
   const { checkIns, days, names } = await countCheckIns(run);
   // A record may count check-ins though none is stored.
   await forEach(run, guestbookKeys.agents, ({ key }) => {
-    names.getOrInsert(key.at(-1) as string, NOTHING);
+    const name = key.at(-1) as string;
+    if (!names.has(name)) names.set(name, NOTHING);
   });
   const today = dayNumber(utcDay(run.store.clock.now()));
   for (const [name, before] of names) {

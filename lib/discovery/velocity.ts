@@ -134,7 +134,8 @@ export class Velocity {
   #add({ kind, slug, delta, at }: Pulse): void {
     const index = Math.floor(at / STEP_MS);
     if (kind !== "vote" || index <= this.#oldest) return;
-    const step = this.#steps.getOrInsertComputed(index, () => new Map());
+    const step = this.#steps.get(index) ?? new Map<string, number>();
+    this.#steps.set(index, step);
     step.set(slug, (step.get(slug) ?? 0) + delta);
     this.#move(slug, delta);
   }

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { timingSafeEqual } from "node:crypto";
+import { randomBytes, timingSafeEqual } from "node:crypto";
 import { DomainError } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
 import { checkLimit, rateLimitQueue, spend } from "../http/rate_limit.ts";
@@ -23,8 +23,7 @@ export const EDIT_KEY_NOTICE = `${KEEP_KEY_NOTICE} To edit, ${WHERE_KEY_GOES}.`;
 
 /** Makes an edit key (`pik_` and 256 random bits in base64url) and the hash that is stored. */
 export function createEditKey(): { editKey: string; keyHash: string } {
-  const bits = crypto.getRandomValues(new Uint8Array(32));
-  const editKey = PREFIX + bits.toBase64({ alphabet: "base64url", omitPadding: true });
+  const editKey = PREFIX + randomBytes(32).toString("base64url");
   return { editKey, keyHash: sha256(editKey) };
 }
 

@@ -1,7 +1,8 @@
 import { build, type Plugin } from "esbuild";
-import { findPackageJSON } from "node:module";
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 
 /**
  * Bundles the islands and the browser runtime, and gives each script's file name and bytes. Shared
@@ -52,8 +53,8 @@ const importMap: Plugin = {
 
 /** The ES module of a package, as seen from the package that imports it. */
 function packageModule(name: string, importer: string): string {
-  const manifest = findPackageJSON(name, pathToFileURL(importer));
-  if (manifest === undefined) throw new Error(`Cannot find "${name}", imported by ${importer}`);
-  const { module, main } = JSON.parse(Deno.readTextFileSync(manifest));
-  return join(dirname(manifest), module ?? main ?? "index.js");
+  let folder = dirname(createRequire(importer).resolve(name));
+  while (!existsSync(join(folder, "package.json"))) folder = dirname(folder);
+  const { module, main } = JSON.parse(Deno.readTextFileSync(join(folder, "package.json")));
+  return join(folder, module ?? main ?? "index.js");
 }

@@ -1,5 +1,6 @@
 /** Builds and develops: what `fresh/dev` exports. */
 import { stop } from "esbuild";
+import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
@@ -85,11 +86,11 @@ export class Builder<State = any> {
       const isHidden = /\/\.(?!well-known)/.test(path);
       if (!isHidden) files.push([path, await Deno.readFile(file)]);
     }
-    const version = await sha256(await new Blob([...files, ...chunks].flat()).arrayBuffer());
+    const version = sha256(...[...files, ...chunks].flat());
     for (const [name, bytes] of chunks) files.push([scriptPath(version, stem(name)), bytes]);
     const staticFiles: Plan["staticFiles"] = new Map();
     for (const [path, bytes] of files) {
-      staticFiles.set(path, { bytes, hash: await sha256(bytes), contentType: mediaType(path) });
+      staticFiles.set(path, { bytes, hash: sha256(bytes), contentType: mediaType(path) });
     }
     const routes = await filesIn("routes");
     const fsItems = routes.map(({ path, file }) => ({ id: stem(path), file }));
@@ -193,8 +194,10 @@ async function filesBelow(dir: string): Promise<{ path: string; file: string }[]
     .map((file) => ({ path: file.slice(dir.length), file }));
 }
 
-async function sha256(data: BufferSource): Promise<string> {
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", data)).toHex().slice(0, 32);
+function sha256(...parts: (string | Uint8Array)[]): string {
+  const hash = createHash("sha256");
+  for (const part of parts) hash.update(part);
+  return hash.digest("hex").slice(0, 32);
 }
 
 /** Media types of the files that a site's `static/` holds. */

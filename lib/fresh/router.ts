@@ -26,12 +26,14 @@ export class Router<State> {
 
   /** Adds a chain for a method. The first one for the same pattern and method wins. */
   add(method: string, pattern: string, outer: Chain<State>, last: Middleware<State>[]): void {
-    const { methods } = this.#entries.getOrInsertComputed(pattern, () => {
-      const entry = { pattern, rest: /:(\w+)\*$/.exec(pattern)?.[1], outer, methods: new Map() };
+    let entry = this.#entries.get(pattern);
+    if (entry === undefined) {
+      entry = { pattern, rest: /:(\w+)\*$/.exec(pattern)?.[1], outer, methods: new Map() };
+      this.#entries.set(pattern, entry);
       addRoute(this.#rou3, "", pattern, entry);
-      return entry;
-    });
-    methods.getOrInsert(method, { steps: [...outer.steps, ...last], ui: outer.ui });
+    }
+    if (entry.methods.has(method)) return;
+    entry.methods.set(method, { steps: [...outer.steps, ...last], ui: outer.ui });
   }
 
   /** The entry for a percent-encoded path with its decoded parameters; `undefined` for none. */

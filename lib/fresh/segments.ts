@@ -22,7 +22,11 @@ export class Segment<State> {
   at(path: string): Segment<State> {
     const names = path.split("/").filter((name) => name !== "" && name !== "*");
     return names.reduce<Segment<State>>(
-      (parent, name) => parent.#children.getOrInsertComputed(name, () => new Segment(parent)),
+      (parent, name) => {
+        const child = parent.#children.get(name) ?? new Segment(parent);
+        parent.#children.set(name, child);
+        return child;
+      },
       this,
     );
   }

@@ -1,5 +1,5 @@
 import { unescape } from "node:querystring";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import type { StaticFile } from "./build_cache.ts";
 import { getInternals } from "./context.ts";
 import { HttpError } from "./error.ts";
@@ -80,10 +80,11 @@ function acceptedEncodings(req: Request): string[] {
 }
 
 function compress({ bytes, hash }: StaticFile, encoding: string): Bytes {
-  return compressed.getOrInsertComputed(`${encoding} ${hash}`, () => {
-    const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength };
-    return new Uint8Array(
-      encoding === "br" ? brotliCompressSync(bytes, { params }) : gzipSync(bytes),
-    );
-  });
+  const key = `${encoding} ${hash}`;
+  let body = compressed.get(key);
+  if (body === undefined) {
+    body = new Uint8Array(encoding === "br" ? brotliCompressSync(bytes) : gzipSync(bytes));
+    compressed.set(key, body);
+  }
+  return body;
 }

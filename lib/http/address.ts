@@ -1,4 +1,5 @@
 import ipaddr from "ipaddr.js";
+import type { Log } from "../log.ts";
 
 /** An address with its port or in brackets, as some proxies write it. */
 const PORT = /^(?:([\d.]+):\d+|\[(.*)\](?::\d+)?)$/;
@@ -19,6 +20,40 @@ export function clientAddress(
   const claimed = hops[hops.length - trustedProxies];
   const address = claimed?.replace(PORT, "$1$2");
   return address !== undefined && parse(stripZone(address)) !== null ? address : peer;
+}
+
+/** The address of the other end of a connection. */
+export function peerOf(info: Deno.ServeHandlerInfo | undefined): string {
+  const address = info?.remoteAddr;
+  return address !== undefined && "hostname" in address ? address.hostname : "0.0.0.0";
+}
+
+/**
+ * Logs, for the first request, where the client's address comes from, and warns if it looks wrong.
+ * The log never gets the addresses themselves.
+ */
+export function logAddressSource(
+  log: Log,
+  peer: string,
+  headers: Headers,
+  trustedProxies: number,
+): void {
+  const forwardedFor = headers.get("x-forwarded-for");
+  const isForwarded = forwardedFor !== null || headers.get("forwarded") !== null;
+  const isPublic = parse(stripZone(peer))?.range() === "unicast";
+  const isPeer = clientAddress("", forwardedFor, trustedProxies) === "";
+  log.info("client_address", {
+    source: isPeer ? "socket peer" : "X-Forwarded-For",
+    peer: isPublic ? "public" : "private",
+    forwarded: isForwarded,
+    trustedProxies,
+  });
+  if (isPeer && isForwarded && !isPublic) {
+    const warning =
+      "The first request came from a private address with a forwarding header: if a " +
+      "proxy is in front, all visitors count as one until TRUSTED_PROXIES says how many there are";
+    log.warn("setting", { warning });
+  }
 }
 
 /**

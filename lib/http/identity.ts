@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { networkOf, widerNetworkOf } from "./address.ts";
@@ -54,11 +55,11 @@ const scratch = new Uint8Array(1024);
 export function hmacSha256(key: string): (text: string) => string {
   const keyed = hmac.create(sha256, encoder.encode(key));
   const running = keyed.clone();
-  const digest = new Uint8Array(keyed.outputLen);
+  const digest = Buffer.alloc(keyed.outputLen);
   return (text) => {
     keyed._cloneInto(running);
     running.update(bytesOf(text)).digestInto(digest);
-    return digest.toBase64({ alphabet: "base64url", omitPadding: true });
+    return digest.toString("base64url");
   };
 }
 

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { type Env, SettingError } from "../env.ts";
 import { inOneLine } from "../errors.ts";
 import { storeKeys } from "../kv/keys.ts";
@@ -13,7 +14,7 @@ import { sha256 } from "../text/digest.ts";
 export async function loadSalt(env: Pick<Env, "hashSalt" | "kvPath">): Promise<string> {
   if (env.hashSalt !== undefined) return env.hashSalt;
   const folder = dataFolder(env);
-  if (folder === undefined) return randomSalt();
+  if (folder === undefined) return makeSalt();
   const file = `${folder}/hash_salt`;
   let salt: string;
   try {
@@ -62,7 +63,7 @@ async function makeFile(file: string): Promise<void> {
   const partial = `${file}.${crypto.randomUUID()}`;
   try {
     using target = await Deno.open(partial, { write: true, createNew: true, mode: 0o600 });
-    await target.write(new TextEncoder().encode(randomSalt()));
+    await target.write(new TextEncoder().encode(makeSalt()));
     await target.sync();
     await Deno.link(partial, file);
   } catch (error) {
@@ -72,6 +73,6 @@ async function makeFile(file: string): Promise<void> {
   }
 }
 
-function randomSalt(): string {
-  return crypto.getRandomValues(new Uint8Array(32)).toHex();
+function makeSalt(): string {
+  return randomBytes(32).toString("hex");
 }

@@ -129,13 +129,17 @@ export async function checkFile(path: string): Promise<void> {
     if (error instanceof Deno.errors.NotFound) return;
     throw error;
   }
-  using database = new DatabaseSync(path, { timeout: 1_000 });
-  const { quick_check } = database.prepare("PRAGMA quick_check(1)").get() as {
-    quick_check: string;
-  };
-  if (quick_check !== "ok") throw new Error(`malformed: ${quick_check}`);
-  // Deno opens a file that it may only read, and panics when it is to delete what has expired.
-  database.exec("BEGIN IMMEDIATE; CREATE TABLE probe (n); ROLLBACK");
+  const database = new DatabaseSync(path, { timeout: 1_000 });
+  try {
+    const { quick_check } = database.prepare("PRAGMA quick_check(1)").get() as {
+      quick_check: string;
+    };
+    if (quick_check !== "ok") throw new Error(`malformed: ${quick_check}`);
+    // Deno opens a file that it may only read, and panics when it is to delete what has expired.
+    database.exec("BEGIN IMMEDIATE; CREATE TABLE probe (n); ROLLBACK");
+  } finally {
+    database.close();
+  }
 }
 
 /**

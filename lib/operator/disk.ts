@@ -1,4 +1,5 @@
-import { statfs } from "node:fs/promises";
+import { statfs } from "node:fs";
+import { promisify } from "node:util";
 import type { Env } from "../env.ts";
 import { inOneLine } from "../errors.ts";
 import { dataFolder } from "../kv/open.ts";
@@ -13,7 +14,7 @@ const FREE_MIN = 500_000_000;
 export async function freeBytes(env: Pick<Env, "kvPath">): Promise<number | null> {
   const folder = dataFolder(env);
   if (folder === undefined) return null;
-  const { bavail, bsize } = await statfs(folder);
+  const { bavail, bsize } = await promisify(statfs)(folder);
   return bavail * bsize;
 }
 

@@ -53,7 +53,8 @@ export async function readVoteFigures(deps: Deps, item: VotedItem): Promise<Vote
     const age = Math.abs(value) - publishedAt;
     const hour = Math.floor(age / HOUR_MS);
     const from = isoTime(publishedAt + hour * HOUR_MS);
-    const ofHour = hours.getOrInsertComputed(hour, () => ({ from, votes: 0, held: 0 }));
+    const ofHour = hours.get(hour) ?? { from, votes: 0, held: 0 };
+    hours.set(hour, ofHour);
     if (isHeld(value)) {
       held++;
       ofHour.held++;

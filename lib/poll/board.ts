@@ -246,7 +246,8 @@ function countAgent(
   { today, windows, live }: Running,
   { day, key, votes }: { day: string; key: string; votes: number },
 ): void {
-  const known = live.getOrInsertComputed(day, () => new Map());
+  const known = live.get(day) ?? new Map<string, number>();
+  live.set(day, known);
   const more = votes - (known.get(key) ?? 0);
   if (more <= 0) return;
   known.set(key, votes);

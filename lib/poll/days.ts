@@ -17,7 +17,8 @@ export async function readTallies(
   for await (const batch of batches) {
     for (const { key, value } of batch) {
       const [, day, voterClass, id, way] = key as [string, string, PollClass, string, string];
-      const tally = days.getOrInsertComputed(day, () => new Map());
+      const tally: Tally = days.get(day) ?? new Map();
+      days.set(day, tally);
       addToTally(tally, id, voterClass, Number(value.value) * (way === "up" ? 1 : -1));
     }
   }
@@ -35,7 +36,8 @@ export async function readAgentVotes(
   for await (const batch of batches) {
     for (const { key, value } of batch) {
       const [, day, agent] = key as [string, string, string];
-      days.getOrInsertComputed(day, () => new Map()).set(agent, Number(value.value));
+      const agents = days.get(day) ?? new Map<string, number>();
+      days.set(day, agents.set(agent, Number(value.value)));
     }
   }
   return days;
@@ -52,7 +54,7 @@ export async function readDays(
     days.set(day, { ...noVotes(), tally });
   }
   for (const [day, agents] of await readAgentVotes(store, from, until)) {
-    days.getOrInsertComputed(day, noVotes).agents = agents;
+    days.set(day, { ...(days.get(day) ?? noVotes()), agents });
   }
   return days;
 }

@@ -29,7 +29,8 @@ export function noVotes(): Votes {
 
 /** Adds a number of votes for a candidate by a class. */
 export function addToTally(tally: Tally, id: string, voterClass: PollClass, votes: number): void {
-  const row = tally.getOrInsertComputed(id, () => ({ ai_agent: 0, human: 0, other: 0 }));
+  const row = tally.get(id) ?? { ai_agent: 0, human: 0, other: 0 };
+  tally.set(id, row);
   row[voterClass] += votes;
 }
 

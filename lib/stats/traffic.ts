@@ -98,7 +98,8 @@ export class Traffic {
     const days = new Map<string, Map<string, number>>();
     const note = (key: Deno.KvKey, count: number) => {
       const [, day, name] = key as [string, string, string];
-      const counts = days.getOrInsertComputed(day, () => new Map());
+      const counts = days.get(day) ?? new Map<string, number>();
+      days.set(day, counts);
       counts.set(name, (counts.get(name) ?? 0) + count);
     };
     const start = statsKeys.aiVisitsOfDay(from);
@@ -137,9 +138,10 @@ export class Traffic {
     for await (const batch of this.#store.listBatches(range)) {
       for (const entry of batch) {
         const [, day, surface, visitorClass] = entry.key as [string, string, Surface, VisitorClass];
-        const counts = days.getOrInsertComputed(day, () => new Map());
-        const classes = counts.getOrInsertComputed(surface, () => new Map());
+        const counts = days.get(day) ?? new Map<Surface, Map<VisitorClass, number>>();
+        const classes = counts.get(surface) ?? new Map<VisitorClass, number>();
         classes.set(visitorClass, counterValue(entry));
+        days.set(day, counts.set(surface, classes));
       }
     }
     return [...days].map(([day, counts]) => ({ day, counts }));

@@ -111,7 +111,8 @@ function withoutPairs(text: string): string {
     // An underscore within a word is part of it.
     const isInWord = (beside: string) => mark === "_" && WORD.test(beside);
     const kind = isCode && countsTicks ? marks : mark;
-    const open = openers.getOrInsertComputed(kind, () => []);
+    const open = openers.get(kind) ?? [];
+    openers.set(kind, open);
     const canClose = isCode || (!BLANK.test(before) && !isInWord(after));
     if (canClose && open.length > 0) {
       paired.add(open.pop()!).add(run.index);

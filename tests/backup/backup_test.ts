@@ -15,7 +15,7 @@ import { assertConsistent, votesOf } from "../fault/votes_audit.ts";
 import { inFolder } from "../support/folder.ts";
 import { kvWith } from "../support/kv_with.ts";
 import { rounds } from "../support/runs.ts";
-import { taskCommand } from "../support/server.ts";
+import { taskArgs } from "../support/server.ts";
 import { TEST_SETTINGS } from "../support/settings.ts";
 
 const root = new URL("../../", import.meta.url);
@@ -381,7 +381,7 @@ Deno.test("the backup, verify, restore and operator tasks do their work with the
     kv.close();
     const run = async (task: string, kvPath: string, ...args: string[]) => {
       const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-        args: [...(await taskCommand(task, folder)).args, ...args],
+        args: [...await taskArgs(task, folder), ...args],
         cwd: root,
         env: { KV_PATH: kvPath, NO_COLOR: "1" },
       }).output();
@@ -406,7 +406,7 @@ Deno.test("a copy whose name has no folder is made in this one, and nothing besi
   await inFolder(async (folder) => {
     const path = `${folder}/kv.sqlite3`;
     (await Deno.openKv(path)).close();
-    const { args } = await taskCommand("backup", folder);
+    const args = await taskArgs("backup", folder);
     const config = ["--config", fileURLToPath(new URL("deno.json", root))];
     const program = fileURLToPath(new URL(args.at(-2)!, root));
     const { code } = await new Deno.Command(Deno.execPath(), {
@@ -428,7 +428,7 @@ Deno.test("commands do their work to the end where nobody reads what they say, a
     await kv.set([...storeKeys.schemaVersion], SCHEMA_VERSION);
     for (const [task, ...args] of [["backup", `${folder}/copy`], ["operator", "status"]]) {
       const child = new Deno.Command(Deno.execPath(), {
-        args: [...(await taskCommand(task!, folder)).args, ...args],
+        args: [...await taskArgs(task!, folder), ...args],
         cwd: root,
         env: { KV_PATH: path, NO_COLOR: "1" },
         stdout: "piped",

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { delay } from "@/lib/clock.ts";
 import { freePort } from "../support/free_port.ts";
-import { taskCommand } from "../support/server.ts";
+import { taskArgs } from "../support/server.ts";
 import { load, type LoadOptions, type LoadRequest } from "./client.ts";
 
 /** One line of the table: two servers measured in turns in one run, and their ratio. */
@@ -84,9 +84,8 @@ async function startDeno(args: string[], { env, ready = "/" }: Ready): Promise<S
  */
 export async function startOurs(kvPath: string): Promise<Server> {
   const folder = kvPath.slice(0, kvPath.lastIndexOf("/"));
-  const { args, env } = await taskCommand("serve", folder);
-  return startDeno(args, {
-    env: { ...env, KV_PATH: kvPath, TRUSTED_PROXIES: "1" },
+  return startDeno(await taskArgs("serve", folder), {
+    env: { KV_PATH: kvPath, TRUSTED_PROXIES: "1" },
     ready: "/api/v1",
   });
 }

@@ -3,12 +3,12 @@ import { assert, assertEquals } from "@std/assert";
 const root = new URL("../../", import.meta.url);
 const { tasks } = JSON.parse(await Deno.readTextFile(new URL("deno.json", root)));
 
-/** The settings of V8 and of malloc in a command. */
+/** The settings of V8 in a command, and whether it takes the permissions from deno.json. */
 function settings(command: string): (string | undefined)[] {
-  return [/--v8-flags=(\S+)/, /\bGLIBC_TUNABLES=(\S+)/].map((name) => name.exec(command)?.[1]);
+  return [/--v8-flags=(\S+)/.exec(command)?.[1], / -P /.exec(command)?.[0]];
 }
 
-Deno.test("whatever serves does so with the same settings of V8 and malloc", async () => {
+Deno.test("whatever serves does so with the same settings of V8 and the same permissions", async () => {
   const wanted = settings(tasks.serve.command);
   assert(wanted.every((value) => value !== undefined));
   assertEquals(settings(tasks["serve:remote"].command), wanted);

@@ -5,7 +5,7 @@ import { openKv } from "@/lib/kv/open.ts";
 import { inFolder } from "../support/folder.ts";
 import { freePort } from "../support/free_port.ts";
 import { startKvServer, TOKEN } from "../support/kv_connect.ts";
-import { buildSite, removeBuild, taskCommand } from "../support/server.ts";
+import { buildSite, removeBuild, taskArgs } from "../support/server.ts";
 import { TEST_SETTINGS } from "../support/settings.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -80,7 +80,7 @@ async function run(
   const { DENO_KV_ACCESS_TOKEN: _shared, ...inherited } = Deno.env.toObject();
   const { token = TOKEN } = options;
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: [...(await taskCommand(task, options.folder)).args, ...options.args ?? []],
+    args: [...await taskArgs(task, options.folder), ...options.args ?? []],
     cwd: root,
     clearEnv: true,
     env: {

@@ -3,7 +3,7 @@ import { delay } from "@/lib/clock.ts";
 import { statsKeys } from "@/lib/stats/keys.ts";
 import { inFolder } from "../support/folder.ts";
 import { freePort } from "../support/free_port.ts";
-import { buildSite, removeBuild, startServer, taskCommand } from "../support/server.ts";
+import { buildSite, removeBuild, startServer, taskArgs } from "../support/server.ts";
 import { until } from "../support/until.ts";
 import { votesOf } from "./votes_audit.ts";
 
@@ -57,15 +57,13 @@ Deno.test("SIGTERM answers what is under way, writes the counters, and ends with
 
 /** Starts the server where it cannot start; returns its status and what it said. */
 async function failStart(folder: string, env: Record<string, string>, build?: string) {
-  const task = await taskCommand("serve", folder);
   const command = new Deno.Command(Deno.execPath(), {
-    args: [...task.args, build ?? await buildSite()],
+    args: [...await taskArgs("serve", folder), build ?? await buildSite()],
     cwd: new URL("../../", import.meta.url),
     env: {
       PORT: String(freePort()),
       KV_PATH: `${folder}/kv.sqlite3`,
       NO_COLOR: "1",
-      ...task.env,
       ...env,
     },
     stderr: "piped",

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { fileURLToPath } from "node:url";
 import { inFolder } from "../support/folder.ts";
-import { removeBuild, startServer, taskCommand } from "../support/server.ts";
+import { removeBuild, startServer, taskArgs } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 /** Runs `deno task operator` on the KV file in a folder. */
 async function operator(folder: string, ...args: string[]) {
   const command = new Deno.Command(Deno.execPath(), {
-    args: [...(await taskCommand("operator", folder)).args, ...args],
+    args: [...await taskArgs("operator", folder), ...args],
     cwd: root,
     env: { KV_PATH: `${folder}/kv.sqlite3`, NO_COLOR: "1" },
   });

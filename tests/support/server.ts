@@ -33,29 +33,17 @@ export async function removeBuild(): Promise<void> {
   building = undefined;
 }
 
-/** What a task of deno.json runs. */
-export interface TaskCommand {
-  /** Without `deno` itself. */
-  args: string[];
-  env: Record<string, string>;
-}
-
-/** The command of a task of deno.json; `folder` may be written to as `data` may. */
-export async function taskCommand(task: string, folder: string): Promise<TaskCommand> {
-  const config = JSON.parse(await Deno.readTextFile(`${root}deno.json`));
-  const words = config.tasks[task].command.split(" ") as string[];
-  const program = words.indexOf("deno");
-  return {
-    args: words.slice(program + 1).map((arg) =>
-      arg.replace(/^(--allow-(?:read|write)=.*\bdata)\b/, `$1,${folder}`)
-    ),
-    env: Object.fromEntries(
-      words.slice(0, program).map((setting) => {
-        const at = setting.indexOf("=");
-        return [setting.slice(0, at), setting.slice(at + 1)];
-      }),
-    ),
-  };
+/** What a task of deno.json runs, without `deno` itself; `folder` may be used as `data` may. */
+export async function taskArgs(task: string, folder: string): Promise<string[]> {
+  const { tasks, permissions } = JSON.parse(await Deno.readTextFile(`${root}deno.json`));
+  const [, ...args] = tasks[task].command.split(" ") as string[];
+  return args.flatMap((arg) => {
+    if (arg !== "-P") return [arg.replace(/^(--allow-write=.*\bdata)$/, `$1,${folder}`)];
+    // Such a flag takes the place of what the set grants.
+    const added = ["read", "write"].filter((name) => !args.includes(`--allow-${name}`))
+      .map((name) => `--allow-${name}=${[...permissions.default[name], folder].join()}`);
+    return [arg, ...added];
+  });
 }
 
 /** Starts the built service on a free port and waits until it answers. `folder` holds its KV file. */
@@ -69,8 +57,8 @@ export async function startServer(
 ): Promise<ServerProcess> {
   const build = await buildSite();
   const port = String(freePort());
-  const task = await taskCommand(options.task ?? "serve", options.folder);
-  const args = options.command?.(port) ?? [...task.args, build];
+  const args = options.command?.(port) ??
+    [...await taskArgs(options.task ?? "serve", options.folder), build];
   const child = new Deno.Command(Deno.execPath(), {
     args,
     cwd: root,
@@ -80,7 +68,6 @@ export async function startServer(
       KV_PATH: `${options.folder}/kv.sqlite3`,
       BASE_URL: `http://127.0.0.1:${port}`,
       NO_COLOR: "1",
-      ...task.env,
       ...options.env,
     },
     stdin: "null",
