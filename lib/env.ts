@@ -106,6 +106,8 @@ export interface Env {
   operatorName: string | undefined;
   contactEmail: string | undefined;
   logLevel: LogLevel;
+  /** Whether Deno Deploy runs this. */
+  isDeploy: boolean;
 }
 
 /** A setting that cannot be used; its message is the one line that stops the start. */
@@ -122,8 +124,9 @@ export function parseEnv(variables: Record<string, string | undefined>): Env {
   const parsed = Settings.safeParse(given);
   const problems =
     parsed.error?.issues.map(({ path, message }) => `${String(path[0])} ${message}`) ?? [];
+  const isDeploy = given.DENO_DEPLOYMENT_ID !== undefined;
   const kvPath = given.KV_PATH ??
-    (given.DENO_DEPLOYMENT_ID === undefined ? "data/projectory.sqlite3" : undefined);
+    (isDeploy ? undefined : "data/projectory.sqlite3");
   const isRemote = kvPath === undefined || /^https?:/.test(kvPath);
   if (isRemote && given.HASH_SALT === undefined) {
     problems.push("HASH_SALT is required when KV is not an embedded file");
@@ -132,7 +135,6 @@ export function parseEnv(variables: Record<string, string | undefined>): Env {
     problems.push("STRIPE_WEBHOOK_SECRET is required with STRIPE_SECRET_KEY");
   }
   const s = parsed.data;
-  const isDeploy = given.DENO_DEPLOYMENT_ID !== undefined;
   const host = s?.HOST ?? (isDeploy ? "0.0.0.0" : "127.0.0.1");
   const baseUrl = s && (s.BASE_URL ?? (isDeploy ? deployOrigin(given) : originAt(host, s.PORT)));
   if (baseUrl === null) {
@@ -158,6 +160,7 @@ export function parseEnv(variables: Record<string, string | undefined>): Env {
     operatorName: s.OPERATOR_NAME,
     contactEmail: s.CONTACT_EMAIL,
     logLevel: s.LOG_LEVEL,
+    isDeploy,
   };
 }
 

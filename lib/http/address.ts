@@ -28,6 +28,9 @@ export function peerOf(info: Deno.ServeHandlerInfo | undefined): string {
   return address !== undefined && "hostname" in address ? address.hostname : "0.0.0.0";
 }
 
+/** Ranges of addresses that no client on the internet has. */
+const PRIVATE = new Set(["loopback", "private", "linkLocal", "uniqueLocal", "carrierGradeNat"]);
+
 /**
  * Logs, for the first request, where the client's address comes from, and warns if it looks wrong.
  * The log never gets the addresses themselves.
@@ -40,15 +43,15 @@ export function logAddressSource(
 ): void {
   const forwardedFor = headers.get("x-forwarded-for");
   const isForwarded = forwardedFor !== null || headers.get("forwarded") !== null;
-  const isPublic = parse(stripZone(peer))?.range() === "unicast";
+  const isPrivate = PRIVATE.has(parse(stripZone(peer))?.range() ?? "");
   const isPeer = clientAddress("", forwardedFor, trustedProxies) === "";
   log.info("client_address", {
     source: isPeer ? "socket peer" : "X-Forwarded-For",
-    peer: isPublic ? "public" : "private",
+    peer: isPrivate ? "private" : "public",
     forwarded: isForwarded,
     trustedProxies,
   });
-  if (isPeer && isForwarded && !isPublic) {
+  if (isPeer && isForwarded && isPrivate) {
     const warning =
       "The first request came from a private address with a forwarding header: if a " +
       "proxy is in front, all visitors count as one until TRUSTED_PROXIES says how many there are";

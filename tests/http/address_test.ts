@@ -1,6 +1,6 @@
-import { assertEquals, assertNotEquals } from "@std/assert";
+import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import fc from "fast-check";
-import { clientAddress, networkOf, widerNetworkOf } from "@/lib/http/address.ts";
+import { clientAddress, logAddressSource, networkOf, widerNetworkOf } from "@/lib/http/address.ts";
 import { createIdentity } from "@/lib/http/identity.ts";
 
 const header = fc.array(
@@ -69,4 +69,27 @@ Deno.test("createIdentity gives another pseudonym for another salt and purpose, 
   assertNotEquals(one.voter(network, "curl"), one.agent(network, "curl"));
   assertNotEquals(one.network("2001:db8::1"), one.widerNetwork("2001:db8::1"));
   assertEquals(network.length, 22);
+});
+
+Deno.test("logAddressSource says where the address comes from, warns of a proxy that nothing counts, and logs no address", () => {
+  const logged = (peer: string, headers: Record<string, string>, trustedProxies: number) => {
+    const lines: [event: string, fields: Record<string, unknown>][] = [];
+    const write = (event: string, fields = {}) => void lines.push([event, fields]);
+    const log = { debug: write, info: write, warn: write, error: write };
+    logAddressSource(log, peer, new Headers(headers), trustedProxies);
+    assert(!JSON.stringify(lines).includes("198.51.100"), JSON.stringify(lines));
+    return [lines[0]![1].source, lines[0]![1].peer, lines.length - 1];
+  };
+  const forwarded = { "x-forwarded-for": "198.51.100.4" };
+  assertEquals(logged("198.51.100.9", {}, 0), ["socket peer", "public", 0]);
+  assertEquals(logged("198.51.100.9", forwarded, 0), ["socket peer", "public", 0]);
+  assertEquals(logged("127.0.0.1", {}, 0), ["socket peer", "private", 0]);
+  assertEquals(logged("::ffff:10.0.0.9", forwarded, 0), ["socket peer", "private", 1]);
+  assertEquals(logged("fd00::9", { forwarded: "for=198.51.100.4" }, 0), [
+    "socket peer",
+    "private",
+    1,
+  ]);
+  assertEquals(logged("10.0.0.9", forwarded, 1), ["X-Forwarded-For", "private", 0]);
+  assertEquals(logged("10.0.0.9", forwarded, 2), ["socket peer", "private", 1]);
 });
