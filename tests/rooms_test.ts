@@ -78,7 +78,6 @@ const KNOWN = new Set([
   "payments/ -> entries/",
   "payments/ -> listings/",
   "payments/ -> promotions/",
-  "skills/ -> discovery/",
 ]);
 
 const files = await sources("lib/");

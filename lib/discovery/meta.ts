@@ -9,11 +9,11 @@ import { getCurrentPricing } from "../help/pricing.ts";
 import { type Answer, keptAnswer } from "../http/answers.ts";
 import { LIMITS, RATE_LIMITS } from "../limits.ts";
 import { HOW_TO_PROMOTE } from "../promotions/offer.ts";
+import { sortId } from "../read_model/sorts.ts";
 import { SWITCHES_MAX_AGE_MS } from "../switches.ts";
 import { isDark, shownPalette } from "../themes/stylesheet.ts";
 import { paths } from "../urls.ts";
 import type { Deps } from "./deps.ts";
-import { sortId } from "./ranking.ts";
 import type { Meta } from "./schema.ts";
 
 /** The answer of `GET /api/v1/meta`. */

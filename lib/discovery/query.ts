@@ -5,7 +5,7 @@ import { toolSlug } from "../catalog/tools.ts";
 import { SEARCH_RULE, SearchText, Tag } from "../fields.ts";
 import { queryInt, queryOffset } from "../http/input.ts";
 import { LIMITS } from "../limits.ts";
-import { sortId } from "./ranking.ts";
+import { sortId } from "../read_model/sorts.ts";
 
 /** The query of a list of projects. */
 export const ListingQuery = z.object({

@@ -1,17 +1,8 @@
-import { z } from "zod";
 import { LIMITS } from "../limits.ts";
 import { HOT_MAX_AGE_MS } from "../read_model/hot.ts";
+import { SORTS } from "../read_model/sorts.ts";
 import { formatCount } from "../text/count.ts";
 import { paths, type Urls, withQuery } from "../urls.ts";
-
-/** The sort orders of lists, with the rule that people read. */
-export const SORTS = [
-  { id: "hot", name: "Hot", rule: "Highest hot score first" },
-  { id: "new", name: "New", rule: "Newest first" },
-  { id: "top", name: "Top", rule: "Most votes of all time first" },
-] as const;
-/** One of the sort orders. */
-export const sortId = z.enum(SORTS.map(({ id }) => id));
 
 /** The facts about the order of lists, as the ranking page and the API state them. */
 export function rankingFacts(urls: Urls) {

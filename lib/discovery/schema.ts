@@ -8,8 +8,8 @@ import { LIMITS } from "../limits.ts";
 import { PublicListing } from "../listings/schema.ts";
 import { pollWindow, Standing } from "../poll/schema.ts";
 import { PublicTier } from "../promotions/schema.ts";
+import { sortId } from "../read_model/sorts.ts";
 import { PublicSkill } from "../skills/schema.ts";
-import { sortId } from "./ranking.ts";
 
 const count = z.int().min(0);
 const ok = z.literal(true);

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { sortId } from "../../discovery/ranking.ts";
 import { listProjects } from "../../discovery/service.ts";
 import { LIMITS } from "../../limits.ts";
 import { pageFields } from "../../openapi/shapes.ts";
+import { sortId } from "../../read_model/sorts.ts";
 import { briefLine, fitting, ListingBrief, shortened, toBrief } from "../listing_text.ts";
 import { elsewhere, pageData, pageLine } from "../page_text.ts";
 import { limitTo, NEAREST, params } from "../params.ts";

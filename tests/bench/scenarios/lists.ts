@@ -1,7 +1,7 @@
 import { categories } from "@/lib/catalog/categories.ts";
 import { pricingSlug } from "@/lib/catalog/pricing.ts";
 import { toolSlug } from "@/lib/catalog/tools.ts";
-import { sortId } from "@/lib/discovery/ranking.ts";
+import { sortId } from "@/lib/read_model/sorts.ts";
 import type { LoadOptions } from "../client.ts";
 import { copyOf, directoryOf } from "../directory.ts";
 import {
