@@ -1,6 +1,6 @@
-import { Buffer } from "node:buffer";
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
+import { Buffer } from "node:buffer";
 import { networkOf, widerNetworkOf } from "./address.ts";
 
 /**
