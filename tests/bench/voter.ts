@@ -2,15 +2,12 @@ import type { Load, Server } from "./harness.ts";
 
 /** Where to vote, how often, and for how long. */
 export interface Voting {
-  server: Pick<Server, "base" | "pid">;
+  server: Pick<Server, "base">;
   votesASecond: number;
   seconds: number;
 }
 
-/**
- * Makes a thread that votes and does nothing else: answers to votes come by the dozen, and whoever took them in beside
- * lists would look at the lists' answers late, and have the server appear as slow as itself.
- */
+/** Makes a thread that votes and does nothing else, so that votes do not delay the look at the answers of lists. */
 export function startVoter(): Disposable & ((voting: Voting) => Promise<Load>) {
   const worker = new Worker(new URL("voter_worker.ts", import.meta.url), { type: "module" });
   const vote = (voting: Voting) =>

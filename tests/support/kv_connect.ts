@@ -1,8 +1,10 @@
 /**
- * A KV server in memory that speaks KV Connect (version 3), as far as this service uses it: reading ranges and
- * atomic writes. Written from the published protocol (denoland/denokv, proto/kv-connect.md). Deno's own client
- * is what talks to it, so what passes here is what passes between servers and a `denokv`.
+ * A KV server that speaks KV Connect (version 3), as far as this service uses it: reading ranges and atomic
+ * writes, over the SQLite file of an embedded database or in memory. Written from the published protocol
+ * (denoland/denokv, proto/kv-connect.md). Deno's own client is what talks to it, so what passes here is what
+ * passes between servers and a `denokv`.
  */
+import { DatabaseSync } from "node:sqlite";
 import { Reader, Writer } from "./protobuf.ts";
 
 /**
@@ -11,11 +13,12 @@ import { Reader, Writer } from "./protobuf.ts";
  */
 export const TOKEN = "a token for tests";
 
+/** A row of the table in which Deno keeps an embedded database. */
 interface Stored {
-  value: Uint8Array;
-  encoding: number;
-  versionstamp: Uint8Array;
-  expiresAt: number;
+  k: Uint8Array;
+  v: Uint8Array;
+  v_encoding: number;
+  version: number;
 }
 
 /** Types of mutations, and encodings of values, by their numbers in the protocol. */
@@ -34,35 +37,42 @@ export interface KvServer extends AsyncDisposable {
   faults: ("after" | "before")[];
 }
 
-/** Starts a KV server on a free port of the loopback address; after `reads` it refuses further ones, if given. */
-export function startKvServer({ reads = Infinity } = {}): KvServer {
-  const entries = new Map<string, Stored>();
+/** What a KV server serves. */
+export interface KvServerOptions {
+  /** The file of an embedded database; without it, an empty database in memory. */
+  file?: string;
+  /** After so many reads it refuses further ones. */
+  reads?: number;
+}
+
+/** Starts a KV server on a free port of the loopback address. */
+export function startKvServer({ file, reads = Infinity }: KvServerOptions = {}): KvServer {
+  const db = openDatabase(file);
+  const live = "(expiration_ms < 0 OR expiration_ms > ?)";
+  const one = db.prepare(`SELECT * FROM kv WHERE k = ? AND ${live}`);
+  const [forward, backward] = ["ASC", "DESC"].map((order) =>
+    db.prepare(`SELECT * FROM kv WHERE k >= ? AND k < ? AND ${live} ORDER BY k ${order} LIMIT ?`)
+  ) as [ReturnType<typeof db.prepare>, ReturnType<typeof db.prepare>];
+  const set = db.prepare(
+    "INSERT OR REPLACE INTO kv (k, v, v_encoding, version, expiration_ms) VALUES (?, ?, ?, ?, ?)",
+  );
+  const remove = db.prepare("DELETE FROM kv WHERE k = ?");
+  const nextVersion = db.prepare("UPDATE data_version SET version = version + 1 RETURNING version");
   const requests = new Map<string, number>();
   const faults: KvServer["faults"] = [];
-  let version = 0n;
 
-  const live = (key: string): Stored | undefined => {
-    const entry = entries.get(key);
-    if (entry === undefined || entry.expiresAt === 0 || entry.expiresAt > Date.now()) return entry;
-    entries.delete(key);
-  };
+  const get = (key: Uint8Array) => one.get(key, Date.now()) as unknown as Stored | undefined;
 
   function read(body: Uint8Array): Uint8Array {
     const output = new Writer();
     for (const range of new Reader(body).messages(1)) {
-      const start = range.bytes(1).toHex();
-      const end = range.bytes(2).toHex();
-      const keys = [...entries.keys()].filter((key) => key >= start && key < end && live(key))
-        .sort();
-      if (range.number(4) === 1) keys.reverse();
+      const statement = range.number(4) === 1 ? backward : forward;
+      const rows = statement.all(range.bytes(1), range.bytes(2), Date.now(), range.number(3));
       const found = new Writer();
-      for (const key of keys.slice(0, range.number(3))) {
-        const entry = entries.get(key)!;
-        found.message(
-          1,
-          new Writer().bytes(1, Uint8Array.fromHex(key)).bytes(2, entry.value)
-            .number(3, entry.encoding).bytes(4, entry.versionstamp),
-        );
+      for (const { k, v, v_encoding, version } of rows as unknown as Stored[]) {
+        const entry = new Writer().bytes(1, k).bytes(2, v).number(3, v_encoding)
+          .bytes(4, versionstamp(version));
+        found.message(1, entry);
       }
       output.message(1, found);
     }
@@ -73,31 +83,34 @@ export function startKvServer({ reads = Infinity } = {}): KvServer {
   function write(body: Uint8Array): Uint8Array {
     const request = new Reader(body);
     const failed = request.messages(1).some((check) => {
-      const expected = check.bytes(2).toHex();
-      return (live(check.bytes(1).toHex())?.versionstamp.toHex() ?? "") !== expected;
+      const entry = get(check.bytes(1));
+      const stamp = entry === undefined ? "" : versionstamp(entry.version).toHex();
+      return stamp !== check.bytes(2).toHex();
     });
     if (failed) return new Writer().number(1, 2).finish();
-    const versionstamp = Uint8Array.fromHex((++version).toString(16).padStart(16, "0") + "0000");
+    db.exec("BEGIN");
+    const { version } = nextVersion.get() as { version: number };
     for (const mutation of request.messages(2)) {
-      const key = mutation.bytes(1).toHex();
+      const key = mutation.bytes(1);
       const type = mutation.number(3);
       if (type === DELETE) {
-        entries.delete(key);
+        remove.run(key);
         continue;
       }
       const given = mutation.message(2)!;
       const value = given.bytes(1);
       if (type === SUM) {
-        const before = live(key);
-        if (before !== undefined && before.encoding !== LE64) throw new Error("not a u64");
-        const sum = toNumber(before?.value) + toNumber(value);
-        entries.set(key, { value: fromNumber(sum), encoding: LE64, versionstamp, expiresAt: 0 });
+        const before = get(key);
+        if (before !== undefined && before.v_encoding !== LE64) throw new Error("not a u64");
+        const sum = toNumber(before?.v) + toNumber(value);
+        set.run(key, fromNumber(sum), LE64, version, -1);
       } else if (type === SET) {
         const expiresAt = mutation.number(4);
-        entries.set(key, { value, encoding: given.number(2), versionstamp, expiresAt });
+        set.run(key, value, given.number(2), version, expiresAt === 0 ? -1 : expiresAt);
       } else throw new Error(`mutation ${type} is not used here`);
     }
-    return new Writer().number(1, 1).bytes(2, versionstamp).finish();
+    db.exec("COMMIT");
+    return new Writer().number(1, 1).bytes(2, versionstamp(version)).finish();
   }
 
   const serving = { port: 0, hostname: "127.0.0.1", onListen: () => {} };
@@ -121,7 +134,8 @@ export function startKvServer({ reads = Infinity } = {}): KvServer {
     return Response.json({
       version: 3,
       databaseId: "11111111-1111-4111-8111-111111111111",
-      endpoints: [{ url: `http://127.0.0.1:${server.addr.port}/v3`, consistency: "strong" }],
+      // Relative, so that a proxy in front needs to change nothing.
+      endpoints: [{ url: "/v3", consistency: "strong" }],
       token: TOKEN,
       expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
     });
@@ -131,8 +145,31 @@ export function startKvServer({ reads = Infinity } = {}): KvServer {
     token: TOKEN,
     requests,
     faults,
-    [Symbol.asyncDispose]: () => server.shutdown(),
+    async [Symbol.asyncDispose]() {
+      await server.shutdown();
+      db.close();
+    },
   };
+}
+
+/** Opens the file of an embedded database, or makes what is used of its tables in memory. */
+function openDatabase(file?: string): DatabaseSync {
+  const db = new DatabaseSync(file ?? ":memory:");
+  if (file === undefined) {
+    db.exec(`
+      CREATE TABLE data_version (k INTEGER PRIMARY KEY, version INTEGER NOT NULL);
+      INSERT INTO data_version VALUES (0, 0);
+      CREATE TABLE kv (
+        k BLOB PRIMARY KEY, v BLOB NOT NULL, v_encoding INTEGER NOT NULL, version INTEGER NOT NULL,
+        expiration_ms INTEGER NOT NULL DEFAULT -1
+      ) WITHOUT ROWID;
+    `);
+  }
+  return db;
+}
+
+function versionstamp(version: number): Uint8Array {
+  return Uint8Array.fromHex(version.toString(16).padStart(16, "0") + "0000");
 }
 
 function answer(body: Uint8Array): Response {

@@ -45,19 +45,18 @@ export class Reader {
 
 /** Writes the fields of one protobuf message. */
 export class Writer {
-  readonly #bytes: number[] = [];
+  readonly #parts: Uint8Array[] = [];
+  #length = 0;
 
   number(field: number, value: number): this {
-    this.#varint(field << 3);
-    this.#varint(value);
-    return this;
+    this.#add(varint(field << 3));
+    return this.#add(varint(value));
   }
 
   bytes(field: number, value: Uint8Array): this {
-    this.#varint((field << 3) | 2);
-    this.#varint(value.length);
-    for (const byte of value) this.#bytes.push(byte);
-    return this;
+    this.#add(varint((field << 3) | 2));
+    this.#add(varint(value.length));
+    return this.#add(value);
   }
 
   message(field: number, value: Writer): this {
@@ -65,14 +64,27 @@ export class Writer {
   }
 
   finish(): Uint8Array {
-    return Uint8Array.from(this.#bytes);
+    const bytes = new Uint8Array(this.#length);
+    let at = 0;
+    for (const part of this.#parts) {
+      bytes.set(part, at);
+      at += part.length;
+    }
+    return bytes;
   }
 
-  #varint(value: number): void {
-    while (value >= 0x80) {
-      this.#bytes.push((value & 0x7f) | 0x80);
-      value = Math.floor(value / 128);
-    }
-    this.#bytes.push(value);
+  #add(part: Uint8Array): this {
+    this.#parts.push(part);
+    this.#length += part.length;
+    return this;
   }
+}
+
+function varint(value: number): Uint8Array {
+  const bytes: number[] = [];
+  while (value >= 0x80) {
+    bytes.push((value & 0x7f) | 0x80);
+    value = Math.floor(value / 128);
+  }
+  return Uint8Array.from([...bytes, value]);
 }

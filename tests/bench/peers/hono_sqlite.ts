@@ -1,12 +1,10 @@
 // The same lists the usual way: Hono over node:sqlite, prepared statements, a stored and indexed hot score.
-// `hono_sqlite.ts <KV file>` copies the live listings of a KV file into SQLite, then serves.
+// `hono_sqlite.ts <our server>` copies its listings into SQLite, then serves.
 import { Hono } from "hono";
 import { DatabaseSync } from "node:sqlite";
 import type { PublicListing } from "@/lib/listings/schema.ts";
-import { hotScore } from "@/lib/read_model/hot.ts";
-import { openCatalogue } from "../directory.ts";
+import { allListings } from "./listings.ts";
 
-const { catalogue, kv } = await openCatalogue(Deno.args[0]!);
 const db = new DatabaseSync(":memory:");
 db.exec(`
   CREATE TABLE listings (
@@ -19,26 +17,21 @@ db.exec(`
   CREATE INDEX by_top ON listings (votes DESC, created_at DESC, slug);
   CREATE INDEX by_category_hot ON listings (category, hot DESC, created_at DESC, slug);
 `);
-const insert = db.prepare(`INSERT INTO listings VALUES (${Array(19).fill("?").join(", ")})`);
-const now = Date.now();
+// The hot order moves while it is read.
+const insert = db.prepare(
+  `INSERT OR REPLACE INTO listings VALUES (${Array(19).fill("?").join(", ")})`,
+);
 db.exec("BEGIN");
-for (let offset = 0;; offset += 1000) {
-  const { items } = catalogue.list({ sort: "new", limit: 1000, offset });
-  for (const l of items) {
-    const createdAt = Date.parse(l.createdAt);
-    const hot = hotScore({ votes: l.votes, clicks: l.clicks, createdAt }, now);
-    // deno-fmt-ignore
-    insert.run(
-      l.slug, l.name, l.url, l.tagline, l.description, l.category, JSON.stringify(l.tags),
-      JSON.stringify(l.builtWith), l.pricing, l.accent, l.accentName, l.logoUrl, l.repoUrl, l.submittedBy,
-      l.votes, l.clicks, createdAt, Date.parse(l.updatedAt), hot,
-    );
-  }
-  if (items.length < 1000) break;
+let hot = 0;
+for await (const l of allListings(Deno.args[0]!)) {
+  // deno-fmt-ignore
+  insert.run(
+    l.slug, l.name, l.url, l.tagline, l.description, l.category, JSON.stringify(l.tags),
+    JSON.stringify(l.builtWith), l.pricing, l.accent, l.accentName, l.logoUrl, l.repoUrl, l.submittedBy,
+    l.votes, l.clicks, Date.parse(l.createdAt), Date.parse(l.updatedAt), hot--,
+  );
 }
 db.exec("COMMIT; ANALYZE;");
-catalogue.close();
-kv.close();
 
 const ORDERS = {
   hot: "hot DESC, created_at DESC, slug",

@@ -1,51 +1,119 @@
 import { delay } from "@/lib/clock.ts";
-import { directoryOf, probe } from "../directory.ts";
-import { inTurns, median, type Row, row, startOurs, turnsRow } from "../harness.ts";
+import { startKvServer } from "../../support/kv_connect.ts";
+import { remoteSettings } from "../../support/settings.ts";
+import { copyOf } from "../directory.ts";
+import {
+  answers,
+  LIST,
+  median,
+  memoryOf,
+  type OursOptions,
+  type Row,
+  type Server,
+  spawnOurs,
+} from "../harness.ts";
+import { type KvProxy, startKvProxy } from "../kv_proxy.ts";
 
-const ROUNDS = 2;
+const SIZE = 100_000;
+const STARTS = 3;
+/** How far away the KV server is, in ms for each request. */
+const DISTANCE_MS = 8;
+/** How long (ms) a server without requests is watched. */
+const IDLE_MS = 60_000;
 
-/** Start-up and memory at 100,000 listings. */
-export async function start(): Promise<Row[]> {
-  const kvPath = await directoryOf(100_000);
-  const turns = await inTurns(
-    ROUNDS,
-    () => probe("start", [kvPath]),
-    async () => ({ list: (await probe("raw_list", [kvPath])).ms! }),
-  );
-  const worst = (name: string) => Math.max(...turns.ours.map((figures) => figures[name]!));
-  const raw = median(turns.theirs.map(({ list }) => list!));
-  const decoded = await probe("decoded", [kvPath]);
-  const { size } = await Deno.stat(kvPath);
-  const rss = await memoryOfServer(kvPath);
-  const ms = { unit: "ms" };
-  return [
-    turnsRow("start: first correct list", "raw kv.list of the file", turns, {
-      figure: ({ list }) => list!,
-      ...ms,
-      need: { atMost: 2 },
-    }),
-    row("start: search ready", "raw kv.list of the file", [worst("search"), raw], {
-      ...ms,
-      need: { atMost: 6 },
-    }),
-    row("start: longest stall", "100 ms", [worst("stall"), 100], { ...ms, need: { atMost: 1 } }),
-    row("memory with search", "decoded records alone", [rss / 1e6, decoded.rss! / 1e6], {
-      unit: "MB",
-      need: { atMost: 2.2 },
-    }),
-    row("KV file", "public JSON of its listings", [size / 1e6, decoded.json! / 1e6], {
-      unit: "MB",
-      need: { atMost: 2 },
-    }),
-  ];
+/** How long (ms) a start takes until a page and one listing are answered, and until a whole list is. */
+interface Start {
+  answer: number;
+  record: number;
+  list: number;
 }
 
-/** Resident memory (bytes) of a server whose search is ready and that has answered some requests. */
-async function memoryOfServer(kvPath: string): Promise<number> {
-  await using ours = await startOurs(kvPath);
-  for (const path of ["/api/v1/projects?q=parser", "/api/v1/projects", "/api/v1/trending"]) {
-    await (await fetch(ours.base + path)).body?.cancel();
+/** Starts of a process on a directory: what is answered when, what it costs, and what an idle server costs. */
+export async function* start(): AsyncGenerator<Row> {
+  const file = await copyOf(SIZE);
+  const starts: Start[] = [];
+  for (let i = 0; i < STARTS; i++) {
+    await using ours = await spawnOurs(file);
+    starts.push(await measure(ours));
   }
+  yield* startRows("embedded", starts, 2);
+  yield await memory(file);
+  yield* remote();
+}
+
+async function* remote(): AsyncGenerator<Row> {
+  await using kv = startKvServer({ file: await copyOf(SIZE) });
+  await using proxy = startKvProxy(kv.url, DISTANCE_MS);
+  const options: OursOptions = {
+    task: "serve:remote",
+    env: remoteSettings({ url: proxy.url, token: kv.token }, "silent"),
+  };
+  const starts: Start[] = [];
+  const reads: number[] = [];
+  for (let i = 0; i < STARTS; i++) {
+    const before = proxy.reads();
+    await using ours = await spawnOurs(proxy.url, options);
+    starts.push(await measure(ours));
+    reads.push(proxy.reads() - before);
+  }
+  yield* startRows(`KV ${DISTANCE_MS} ms away`, starts, 4);
+  yield {
+    what: "KV read requests of a start, until its first list",
+    figure: median(reads),
+    unit: "requests",
+    wanted: { atMost: 150 },
+  };
+  await using ours = await spawnOurs(proxy.url, options);
+  yield await idleReads(ours, proxy);
+}
+
+/** Asks a process that was started this moment. */
+async function measure(ours: Server): Promise<Start> {
+  const begin = performance.now();
+  await answers(ours, "/robots.txt");
+  const answer = performance.now() - begin;
+  await answers(ours, `${LIST}/listing-7`);
+  const record = performance.now() - begin;
+  const { total } = JSON.parse(await answers(ours, LIST));
+  if (total !== SIZE) throw new Error(`The first list is of ${total} listings`);
+  return { answer, record, list: performance.now() - begin };
+}
+
+function* startRows(where: string, starts: Start[], listAtMost: number): Generator<Row> {
+  const row = (what: string, name: keyof Start, atMost?: number): Row => ({
+    what: `start, ${where}: ${what}`,
+    figure: median(starts.map((start) => start[name])) / 1000,
+    unit: "s",
+    wanted: atMost === undefined ? undefined : { atMost },
+  });
+  yield row("first answer", "answer", 0.5);
+  yield row("first listing", "record");
+  yield row("first list", "list", listAtMost);
+}
+
+/** The memory of a server whose search is ready and that has answered some requests. */
+async function memory(file: string): Promise<Row> {
+  await using ours = await spawnOurs(file);
+  for (const path of [`${LIST}?q=parser`, LIST, "/api/v1/trending"]) await answers(ours, path);
   await delay(3_000);
-  return (await probe("rss", [String(ours.pid)])).rss!;
+  return {
+    what: "memory (RSS) with search, 100,000 listings",
+    figure: await memoryOf(ours),
+    unit: "MB",
+    wanted: { atMost: 450 },
+  };
+}
+
+/** What an idle server reads. Its start is over once it has answered a search. */
+async function idleReads(ours: Server, proxy: KvProxy): Promise<Row> {
+  await answers(ours, `${LIST}?q=ready`);
+  await delay(3_000);
+  const before = proxy.reads();
+  await delay(IDLE_MS);
+  return {
+    what: "KV read requests of an idle server",
+    figure: (proxy.reads() - before) * 60_000 / IDLE_MS,
+    unit: "a minute",
+    wanted: { atMost: 2 },
+  };
 }
