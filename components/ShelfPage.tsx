@@ -27,7 +27,7 @@ export function ShelfPage(props: {
     <main id="main" class="page">
       <PageHead
         {...head}
-        view={[titledSort(sort, SORTS[0][0], SORTS), namedPage(list)]}
+        view={[titledSort(sort, "hot", SORTS), namedPage(list)]}
         description={blurb}
       />
       <h1 class="shelf-title">{props.heading ?? head.title}</h1>
@@ -35,7 +35,7 @@ export function ShelfPage(props: {
       <div class="section-head">
         <h2 class="tally">{tallyOf(list, "project")}</h2>
         {list.total > 1 && (
-          <Orders query={{ sort }} action={url.pathname} usual={SORTS[0][0]} orders={SORTS} />
+          <Orders query={{ sort }} action={url.pathname} usual="hot" orders={SORTS} />
         )}
       </div>
       {list.items.length > 0

@@ -1,6 +1,7 @@
 import type { Clock } from "../clock.ts";
 import { Catalogue, type Selection } from "../read_model/catalogue.ts";
 import type { Counts, Row } from "../read_model/row.ts";
+import { sortId } from "../read_model/sorts.ts";
 import type { Kind } from "../read_model/sync.ts";
 import { escapeJsonSymbols } from "../text/escape.ts";
 import type { Urls } from "../urls.ts";
@@ -68,7 +69,7 @@ export class ListingCatalogue extends Catalogue<ListingRow, Field, PublicListing
   constructor({ clock, urls }: { clock: Clock; urls: Urls }) {
     super({
       clock,
-      sorts: ["new", "top", "hot"],
+      sorts: sortId.options,
       fields: FIELDS,
       valuesOf,
       documentOf,

@@ -1,10 +1,11 @@
 import { delay } from "../clock.ts";
 import { ageHours, coolDown, HOT_MAX_AGE_MS, hotWeight } from "./hot.ts";
-import { Order } from "./order.ts";
+import { type Before, Order } from "./order.ts";
 import { atLeastNone, type Counts, type Row } from "./row.ts";
+import type { SortId } from "./sorts.ts";
 
 /** The orders of catalogues; `copied` is by uses. */
-export type Sort = "hot" | "new" | "top" | "copied";
+export type Sort = SortId | "copied";
 
 /** The parts of an entry's hot score, as of the ranking that the order comes from. */
 export interface Explanation {
@@ -33,7 +34,7 @@ export class Orders<T extends Row> {
       const [one, other] = [key(a), key(b)];
       return one > other || (one === other && isNewer(a, b));
     };
-    const before = {
+    const before: Record<Sort, Before> = {
       new: isNewer,
       top: by((id) => rows[id]!.votes),
       copied: by((id) => rows[id]!.uses),

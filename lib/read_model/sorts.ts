@@ -8,3 +8,4 @@ export const SORTS = [
 ] as const;
 /** One of the sort orders. */
 export const sortId = z.enum(SORTS.map(({ id }) => id));
+export type SortId = z.infer<typeof sortId>;

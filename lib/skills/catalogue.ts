@@ -6,7 +6,7 @@ import type { Urls } from "../urls.ts";
 import { voteKeys } from "../votes/keys.ts";
 import { skillKeys } from "./keys.ts";
 import { type ShownSkill, toPublicSkill } from "./public.ts";
-import type { PublicSkill, StoredSkill } from "./schema.ts";
+import { type PublicSkill, skillSortId, type StoredSkill } from "./schema.ts";
 
 /** What lists of skills are filtered by. */
 const FIELDS = ["kind", "worksWith", "category", "tag"] as const;
@@ -20,7 +20,7 @@ export class SkillCatalogue extends Catalogue<SkillRow, Field, PublicSkill> {
   constructor({ clock, urls }: { clock: Clock; urls: Urls }) {
     super({
       clock,
-      sorts: ["new", "top", "copied", "hot"],
+      sorts: skillSortId.options,
       fields: FIELDS,
       valuesOf,
       documentOf,

@@ -129,7 +129,7 @@ Deno.test("deno serve --parallel shows a listing, a vote and a hiding in every t
     await using server = await startServer({
       folder,
       command,
-      env: { DENO_JOBS: "2" },
+      env: { DENO_JOBS: "2", LOG_LEVEL: "warn" },
     });
     await until("its first thread listens", () => server.log() !== "");
     const operator = await openOperator(folder);
