@@ -46,7 +46,8 @@ export class LogTail {
   /** The revision that the last deep read has seen. */
   #deepRevision = -1;
   #okAt: number;
-  #isFailing = false;
+  /** When (ms) the last poll failed; null if it did not. */
+  #failedAt: number | null = null;
   #polling: Promise<void> | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
 
@@ -66,7 +67,7 @@ export class LogTail {
    * `LAG_MAX_MS` because it fails; otherwise null.
    */
   get staleSince(): number | null {
-    return this.#isFailing && this.lag > LAG_MAX_MS ? this.#okAt : null;
+    return this.#failedAt !== null && this.lag > LAG_MAX_MS ? this.#okAt : null;
   }
 
   /**
@@ -81,14 +82,17 @@ export class LogTail {
 
   /**
    * For a request: polls the log if that was long ago. Returns what the request must wait for, which
-   * never rejects; undefined if what this process knows is recent enough, or KV is failing. Nothing is
-   * polled while nobody asks.
+   * never rejects; undefined if what this process knows is recent enough, or KV failed just now. A
+   * failure of long ago says nothing: KV may be back since.
    */
   upToDate(): Promise<unknown> | undefined {
-    const age = this.#store.clock.now() - this.#okAt;
+    const now = this.#store.clock.now();
+    const age = now - this.#okAt;
     if (age >= 0 && age < POLL_MS) return undefined;
     const polling = this.#polling ??= this.#pollOnce();
-    if (this.#isFailing || (age >= 0 && age < FRESH_MS)) return undefined;
+    if (age >= 0 && age < FRESH_MS) return undefined;
+    const failedAt = this.#failedAt;
+    if (failedAt !== null && Math.abs(now - failedAt) < LAG_MAX_MS) return undefined;
     return atMost(WAIT_MS, polling);
   }
 
@@ -120,9 +124,9 @@ export class LogTail {
   async poll(): Promise<void> {
     try {
       await this.#poll();
-      this.#isFailing = false;
+      this.#failedAt = null;
     } catch (error) {
-      this.#isFailing = true;
+      this.#failedAt = this.#store.clock.now();
       throw error;
     }
   }

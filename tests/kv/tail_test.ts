@@ -106,6 +106,44 @@ Deno.test("no request waits for a KV that is known to fail, and the next one aft
   assertEquals([world.slugs(), tail.staleSince], [["a", "a+"], null]);
 });
 
+Deno.test("the first request after an idle time waits, though KV failed before it", async () => {
+  using world = await setUp();
+  const { kv, clock, tail } = world;
+  await tail.begin();
+  world.fail(true);
+  clock.advance(20_000);
+  await tail.upToDate();
+  world.fail(false);
+  await writeElsewhere(kv, clock.now(), "a");
+  clock.advance(10_000);
+  await tail.upToDate();
+  assertEquals([world.slugs(), tail.lag], [["a", "a+"], 0]);
+});
+
+Deno.test("nothing is asked of KV while nobody asks", async () => {
+  const clock = fixedClock(TEST_NOW);
+  const kv = await Deno.openKv(":memory:");
+  let reads = 0;
+  const counting = kvWith(
+    kv,
+    {
+      get: (...args: Parameters<typeof kv.get>) => (reads++, kv.get(...args)),
+      list: (...args: Parameters<typeof kv.list>) => (reads++, kv.list(...args)),
+    } as Parameters<typeof kvWith>[1],
+  );
+  const tail = new LogTail({ store: new Store(counting, clock), log: createLog("silent") });
+  await tail.begin();
+  const before = reads;
+  tail.start();
+  clock.advance(10_000);
+  await delay(1_200);
+  assertEquals(reads, before);
+  await tail.upToDate();
+  assert(reads > before);
+  tail.stop();
+  kv.close();
+});
+
 Deno.test("a KV that does not answer keeps a request waiting for a second at most", async () => {
   const clock = fixedClock(TEST_NOW);
   const kv = await Deno.openKv(":memory:");
