@@ -2,16 +2,12 @@ import { type BuildCache, EMPTY_CACHE } from "./build_cache.ts";
 import { advance, Context } from "./context.ts";
 import { defaultErrorResponse, HttpError } from "./error.ts";
 import { addFsRoutes } from "./fs_routes.ts";
-import { type Chain, type RouteEntry, Router } from "./router.ts";
-import { Segment, stepsOf } from "./segments.ts";
+import { type RouteEntry, Router } from "./router.ts";
 import { setBuildId } from "./shared.ts";
-import type { Middleware, Route } from "./types.ts";
+import type { Middleware } from "./types.ts";
 
 /** Gives an app the build that it serves; for the builder and `_fresh/server.js`. */
 export let setBuildCache: <State>(app: App<State>, cache: BuildCache) => void;
-
-/** One call on an app, which is repeated on the tables of each handler that the app makes. */
-type Call<State> = (root: Segment<State>, router: Router<State>, cache: BuildCache) => void;
 
 const DEFAULT_INFO: Deno.ServeHandlerInfo = {
   remoteAddr: { transport: "tcp", hostname: "localhost", port: 1234 },
@@ -20,8 +16,10 @@ const DEFAULT_INFO: Deno.ServeHandlerInfo = {
 
 /** Middlewares and routes that together answer requests. */
 export class App<State> {
-  #calls: Call<State>[] = [];
   #cache = EMPTY_CACHE;
+  #middlewares: Middleware<State>[] = [];
+  /** The middlewares that stand before the file routes; null if the app has no such routes. */
+  #beforeRoutes: Middleware<State>[] | null = null;
 
   static {
     setBuildCache = (app, cache) => {
@@ -30,66 +28,15 @@ export class App<State> {
     };
   }
 
-  /** Adds middlewares for everything that is added later, or for what is below `path`. */
-  use(...middlewares: Middleware<State>[]): this;
-  use(path: string, ...middlewares: Middleware<State>[]): this;
-  use(...args: (string | Middleware<State>)[]): this {
-    const path = typeof args[0] === "string" ? args.shift() as string : "*";
-    return this.#add((root) => root.at(path).middlewares.push(...args as Middleware<State>[]));
-  }
-
-  /** Sets what answers when nothing matches or a 404 is thrown. */
-  notFound(middleware: Middleware<State>): this {
-    return this.#add((root) => root.notFound = middleware);
-  }
-
-  /** Sets what answers when something below `path` throws. */
-  onError(path: string, handler: Middleware<State>): this {
-    return this.#add((root) => root.at(path).onError = handler);
-  }
-
-  /** Adds a page with or without handlers. */
-  route(path: string, route: Route<State>): this {
-    for (const [method, step] of stepsOf(route)) this.#handle(method, path, [step]);
+  /** Adds middlewares for every request, before the file routes if those are added later. */
+  use(...middlewares: Middleware<State>[]): this {
+    this.#middlewares.push(...middlewares);
     return this;
-  }
-
-  /** Answers GET, and HEAD where nothing else does. */
-  get(path: string, ...fns: Middleware<State>[]): this {
-    return this.#handle("GET", path, fns);
-  }
-  /** Answers POST. */
-  post(path: string, ...fns: Middleware<State>[]): this {
-    return this.#handle("POST", path, fns);
-  }
-  /** Answers PATCH. */
-  patch(path: string, ...fns: Middleware<State>[]): this {
-    return this.#handle("PATCH", path, fns);
-  }
-  /** Answers PUT. */
-  put(path: string, ...fns: Middleware<State>[]): this {
-    return this.#handle("PUT", path, fns);
-  }
-  /** Answers DELETE. */
-  delete(path: string, ...fns: Middleware<State>[]): this {
-    return this.#handle("DELETE", path, fns);
-  }
-  /** Answers every method. */
-  all(path: string, ...fns: Middleware<State>[]): this {
-    return this.#handle("ALL", path, fns);
   }
 
   /** Puts the files under `routes/` in at this point. */
   fsRoutes(): this {
-    return this.#add((root, router, cache) => addFsRoutes(cache.snapshot.fsItems, root, router));
-  }
-
-  #handle(method: string, path: string, fns: Middleware<State>[]): this {
-    return this.#add((root, router) => router.add(method, path, root.at(path).chain(), fns));
-  }
-
-  #add(call: Call<State>): this {
-    this.#calls.push(call);
+    this.#beforeRoutes = [...this.#middlewares];
     return this;
   }
 
@@ -100,22 +47,22 @@ export class App<State> {
   ) => Response | Promise<Response> {
     const buildCache = this.#cache;
     const router = new Router<State>();
-    const root = new Segment<State>();
-    for (const call of this.#calls) call(root, router, buildCache);
-    const outer = root.chain();
-    const unmatched = ending(outer, () => new HttpError(404, "Not Found"));
-    const malformed = ending(outer, () => new HttpError(400, "Bad Request"));
+    if (this.#beforeRoutes !== null) {
+      addFsRoutes(buildCache.snapshot.fsItems, this.#beforeRoutes, router);
+    }
+    const unmatched = ending(this.#middlewares, () => new HttpError(404, "Not Found"));
+    const malformed = ending(this.#middlewares, () => new HttpError(400, "Bad Request"));
 
     return function handle(req, info = DEFAULT_INFO) {
       const { url, pathname } = locate(req);
       const { method } = req;
       const matched = pathname === null ? undefined : router.match(pathname);
-      const { steps, ui } = matched !== undefined
+      const chain = matched !== undefined
         ? chainFor(matched.entry, method)
         : pathname === null
         ? malformed
         : unmatched;
-      const internals = { url, chain: steps, index: 0, ui, buildCache };
+      const internals = { url, chain, index: 0, buildCache };
       const route = matched?.entry.pattern ?? null;
       const ctx = new Context<State>(req, info, route, matched?.params ?? {}, internals);
       try {
@@ -128,26 +75,27 @@ export class App<State> {
       }
     };
   }
-
-  /** Serves the app, on port 8000 unless the options say otherwise. */
-  async listen(options: Partial<Deno.ServeTcpOptions> = {}): Promise<void> {
-    await Deno.serve(options, this.handler()).finished;
-  }
 }
 
 /** A chain that ends in an error. */
-function ending<State>({ steps, ui }: Chain<State>, error: () => HttpError): Chain<State> {
+function ending<State>(
+  steps: Middleware<State>[],
+  error: () => HttpError,
+): Middleware<State>[] {
   const end = () => {
     throw error();
   };
-  return { steps: [...steps, end], ui };
+  return [...steps, end];
 }
 
 /**
  * The chain that answers a method on a known path. OPTIONS gets `Allow`; an unknown method gets
  * 405.
  */
-function chainFor<State>({ methods, outer }: RouteEntry<State>, method: string): Chain<State> {
+function chainFor<State>(
+  { methods, outer }: RouteEntry<State>,
+  method: string,
+): Middleware<State>[] {
   const chain = methods.get(method) ?? (method === "HEAD" ? methods.get("GET") : undefined) ??
     methods.get("ALL");
   if (chain !== undefined) return chain;
@@ -157,7 +105,7 @@ function chainFor<State>({ methods, outer }: RouteEntry<State>, method: string):
     return ending(outer, () => new HttpError(405, "Method Not Allowed", { cause: { allow } }));
   }
   const end = () => new Response(null, { status: 204, headers: { Allow: allow.join(", ") } });
-  return { steps: [...outer.steps, end], ui: outer.ui };
+  return [...outer, end];
 }
 
 function finish(response: Response, method: string): Response {

@@ -1,5 +1,6 @@
 import type { FsItem } from "./fs_routes.ts";
 import { scriptPath } from "./shared.ts";
+import type { RouteComponent } from "./types.ts";
 
 /** A file of `static/` or of the bundle, as the build saw it. */
 export interface StaticEntry {
@@ -33,12 +34,16 @@ export interface Snapshot {
 export class BuildCache {
   /** Names of islands by their component. */
   readonly islands: Map<unknown, string>;
+  /** The component around every page, of `routes/_app.tsx`. */
+  // deno-lint-ignore no-explicit-any -- of whatever state the app has
+  readonly wrapper: RouteComponent<any> | undefined;
   readonly #files = new Map<string, StaticFile>();
   /** The chunks that each bundled script imports. */
   readonly #imports = new Map<string, string[]>();
 
   constructor(readonly snapshot: Snapshot, read: (path: string) => Uint8Array<ArrayBuffer>) {
-    const { version, islands, staticFiles } = snapshot;
+    const { version, islands, staticFiles, fsItems } = snapshot;
+    this.wrapper = fsItems.find(({ id }) => id === "/_app")?.mod.default as typeof this.wrapper;
     this.islands = new Map(islands.map(({ name, mod }) => [mod.default, name]));
     for (const [path, entry] of staticFiles) {
       const bytes = read(path);

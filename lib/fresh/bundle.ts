@@ -1,7 +1,5 @@
 import { build, type Plugin } from "esbuild";
-import { existsSync } from "node:fs";
-import { createRequire } from "node:module";
-import { basename, dirname, join } from "node:path";
+import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
@@ -35,26 +33,12 @@ export async function bundle(
   return result.outputFiles.map(({ path, contents }) => [basename(path), new Uint8Array(contents)]);
 }
 
-/** Resolves names as Deno does: by the import map, packages in Deno's own cache. */
+/** Resolves names by the import map, as Deno does; packages in Deno's own cache. */
 const importMap: Plugin = {
   name: "import-map",
   setup({ onResolve }) {
-    onResolve({ filter: /^[^./]/ }, ({ path, importer }) => {
-      try {
-        const resolved = import.meta.resolve(path);
-        if (resolved.startsWith("file:")) return { path: fileURLToPath(resolved) };
-      } catch {
-        // Not in the import map: a package that another package brings along.
-      }
-      return { path: packageModule(path, importer) };
-    });
+    onResolve({ filter: /^[^./]/ }, ({ path }) => ({
+      path: fileURLToPath(import.meta.resolve(path)),
+    }));
   },
 };
-
-/** The ES module of a package, as seen from the package that imports it. */
-function packageModule(name: string, importer: string): string {
-  let folder = dirname(createRequire(importer).resolve(name));
-  while (!existsSync(join(folder, "package.json"))) folder = dirname(folder);
-  const { module, main } = JSON.parse(Deno.readTextFileSync(join(folder, "package.json")));
-  return join(folder, module ?? main ?? "index.js");
-}

@@ -1,25 +1,7 @@
 import type { VNode } from "preact";
 import type { BuildCache } from "./build_cache.ts";
 import { renderDocument } from "./render.ts";
-import type { Middleware, RouteComponent, RouteConfig } from "./types.ts";
-
-/** What surrounds a page: the app wrapper and the layouts, outermost first. */
-export interface Surroundings<State> {
-  app: RouteComponent<State> | null;
-  layouts: RouteComponent<State>[];
-}
-
-/** The surroundings without those that `config` leaves out. */
-export function without<State>(
-  ui: Surroundings<State>,
-  config: RouteConfig | undefined,
-): Surroundings<State> {
-  if (!config?.skipAppWrapper && !config?.skipInheritedLayouts) return ui;
-  return {
-    app: config.skipAppWrapper ? null : ui.app,
-    layouts: config.skipInheritedLayouts ? [] : ui.layouts,
-  };
-}
+import type { Middleware } from "./types.ts";
 
 /** The parts of a context that only the framework sets. */
 export interface Internals<State> {
@@ -28,7 +10,6 @@ export interface Internals<State> {
   chain: Middleware<State>[];
   /** The step of the chain that is next. */
   index: number;
-  ui: Surroundings<State>;
   buildCache: BuildCache;
 }
 
@@ -118,22 +99,5 @@ export class Context<State> {
   // deno-lint-ignore no-explicit-any
   render(vnode: VNode<any> | null, init: ResponseInit = {}): Promise<Response> {
     return renderDocument(this, vnode, init);
-  }
-
-  /** A plain text response. */
-  text(content: string, init?: ResponseInit): Response {
-    return new Response(content, init);
-  }
-
-  /** An HTML response from a string. */
-  html(content: string, init?: ResponseInit): Response {
-    const headers = new Headers(init?.headers);
-    headers.set("Content-Type", "text/html; charset=utf-8");
-    return new Response(content, { ...init, headers });
-  }
-
-  /** A JSON response, as `Response.json()`. */
-  json(content: unknown, init?: ResponseInit): Response {
-    return Response.json(content, init);
   }
 }

@@ -5,7 +5,7 @@ import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { App, setBuildCache } from "./app.ts";
+import { type App, setBuildCache } from "./app.ts";
 import { BuildCache, type Snapshot, type StaticFile } from "./build_cache.ts";
 import { bundle } from "./bundle.ts";
 import { scriptPath } from "./shared.ts";
@@ -63,11 +63,11 @@ export class Builder<State = any> {
     setBuild(app);
     const revision = crypto.randomUUID();
     const handler = app.handler();
-    const outer = new App()
-      .get("/_frsh/alive", () => announce(revision))
-      .all("/*", (ctx) => handler(ctx.req, ctx.info));
     // For this machine alone, unless asked otherwise.
-    await outer.listen({ hostname: "127.0.0.1", ...options });
+    await Deno.serve({ hostname: "127.0.0.1", ...options }, (req, info) => {
+      const isAlive = new URL(req.url).pathname === "/_frsh/alive";
+      return isAlive ? announce(revision) : handler(req, info);
+    }).finished;
   }
 
   async #plan(isDev: boolean): Promise<Plan> {

@@ -1,4 +1,4 @@
-/** An error that stands for an HTTP status; thrown by handlers, shown by `_error` pages. */
+/** An error that stands for an HTTP status; thrown by handlers. */
 export class HttpError extends Error {
   override name = "HttpError";
 

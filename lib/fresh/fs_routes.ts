@@ -1,6 +1,7 @@
-import { pathToPattern, type Router, withParams } from "./router.ts";
-import { errorPage, type Segment, stepsOf } from "./segments.ts";
-import type { Middleware, Route } from "./types.ts";
+import type { Context } from "./context.ts";
+import { renderPage } from "./render.ts";
+import { pathToPattern, type Router } from "./router.ts";
+import type { HandlerFn, Middleware, RouteComponent } from "./types.ts";
 
 /** A file under `routes/`: its path without extension, such as `/blog/[id]`, and its exports. */
 export interface FsItem {
@@ -8,48 +9,66 @@ export interface FsItem {
   mod: Record<string, unknown>;
 }
 
-/** Each folder's own files go before the routes; the router ranks those. */
-const SPECIAL = /\/_(app|middleware|layout|error)$/;
+/** Files that apply to what is in their folder; the router ranks the others. */
+const SPECIAL = /^(.*)\/_(?:app|middleware)$/;
 
-/** Adds a tree of files, as calls on an app would that build the same by hand. */
+/**
+ * Adds the routes of a tree of files. Each request passes `outer`, then the middlewares of the
+ * folders around its route, outermost first.
+ */
 export function addFsRoutes<State>(
   items: FsItem[],
-  root: Segment<State>,
+  outer: Middleware<State>[],
   router: Router<State>,
 ): void {
-  for (const item of items) if (SPECIAL.test(item.id)) addSpecial(item, root);
-  for (const item of items) {
-    if (SPECIAL.test(item.id)) continue;
-    const steps = stepsOf<State>(toRoute(item));
-    if (steps.length === 0) throw new Error(`No handler and no page in: routes${item.id}`);
-    const outer = folderOf(item, root).chain();
-    for (const [method, step] of steps) router.add(method, pathToPattern(item.id), outer, [step]);
+  const middlewares = new Map<string, Middleware<State>[]>();
+  for (const { id, mod } of items) {
+    if (!id.endsWith("/_middleware")) continue;
+    const own = mod.handlers ?? mod.handler ?? mod.default;
+    middlewares.set(SPECIAL.exec(id)![1]!, [own as Middleware<State> | Middleware<State>[]].flat());
+  }
+  for (const { id, mod } of items) {
+    if (SPECIAL.test(id)) continue;
+    if (/\/_[^/]*$/.test(id)) throw new Error(`No kind of file that is known here: routes${id}`);
+    const folders = id.split("/").slice(0, -1).map((_, i, names) =>
+      names.slice(0, i + 1).join("/")
+    );
+    const steps = [...outer, ...folders.flatMap((folder) => middlewares.get(folder) ?? [])];
+    const answers = answersOf<State>(mod);
+    if (answers.length === 0) throw new Error(`No handler and no page in: routes${id}`);
+    for (const [method, answer] of answers) router.add(method, pathToPattern(id), steps, answer);
   }
 }
 
-function addSpecial<State>(item: FsItem, root: Segment<State>): void {
-  const segment = folderOf(item, root);
-  const route = toRoute<State>(item);
-  switch (SPECIAL.exec(item.id)![1]) {
-    case "app":
-      root.app = route.component!;
-      break;
-    case "layout":
-      segment.layout = route.component!;
-      break;
-    case "error":
-      segment.onError = errorPage(route);
-      break;
-    case "middleware":
-      segment.middlewares.push(...[(route.handler ?? route.component) as Middleware<State>].flat());
-  }
-}
-
-function folderOf<State>({ id }: FsItem, root: Segment<State>): Segment<State> {
-  return root.at(withParams(id.slice(0, id.lastIndexOf("/"))));
-}
-
-function toRoute<State>({ mod }: FsItem): Route<State> {
+/** What answers each method that a route has, the key `ALL` those that have nothing of their own. */
+function answersOf<State>(
+  mod: Record<string, unknown>,
+): [method: string, answer: Middleware<State>][] {
+  const component = mod.default as RouteComponent<State> | undefined;
   const handler = mod.handlers ?? mod.handler;
-  return { component: mod.default, handler, config: mod.config } as Route<State>;
+  const handlers =
+    (typeof handler === "function"
+      ? { ALL: handler }
+      : { ...(component && { GET: () => ({ data: {} }) }), ...handler as object }) as Record<
+        string,
+        HandlerFn<unknown, State>
+      >;
+  return Object.entries(handlers).map(([method, run]) => [
+    method,
+    (ctx) => answer(ctx, component, run),
+  ]);
+}
+
+/** Runs a handler, and renders the page of its route if it does not answer itself. */
+function answer<State>(
+  ctx: Context<State>,
+  component: RouteComponent<State> | undefined,
+  run: HandlerFn<unknown, State>,
+): Response | Promise<Response> {
+  const result = run(ctx);
+  if (result instanceof Response) return result;
+  if (!(result instanceof Promise)) return renderPage(ctx, component, result);
+  return result.then((settled) =>
+    settled instanceof Response ? settled : renderPage(ctx, component, settled)
+  );
 }

@@ -9,32 +9,26 @@ import type { PageProps, PageResponse, RouteComponent } from "./types.ts";
 export async function renderPage<State>(
   ctx: Context<State>,
   component: RouteComponent<State> | undefined,
-  result: PageResponse<unknown>,
-  status: number,
+  { data, status, headers }: PageResponse<unknown>,
 ): Promise<Response> {
-  const vnode = component === undefined ? null : await toVNode(ctx, component, result.data);
-  return renderDocument(ctx, vnode, { status: result.status ?? status, headers: result.headers });
+  const vnode = component === undefined ? null : await toVNode(ctx, component, data);
+  return renderDocument(ctx, vnode, { status, headers });
 }
 
-/** Renders `vnode` inside the layouts and the app wrapper as a whole document. */
+/** Renders `vnode` inside the app wrapper as a whole document. */
 export async function renderDocument<State>(
   ctx: Context<State>,
   vnode: VNode | null,
   init: ResponseInit,
 ): Promise<Response> {
-  const { ui, buildCache } = getInternals(ctx);
+  const { buildCache } = getInternals(ctx);
   let content = vnode;
-  for (const layout of ui.layouts.toReversed()) {
-    const inner = content;
-    content = await toVNode(ctx, layout, undefined, () => inner);
-  }
-  const wrapper = await toVNode(ctx, ui.app ?? Document, undefined, () => content);
+  const wrapper = await toVNode(ctx, buildCache.wrapper ?? Document, undefined, () => content);
 
   const state = new RenderState(ctx.url, buildCache);
   const html = withRenderState(state, () => {
     // The page goes first: it decides which islands and head elements the wrapper has to carry.
     const html = content === null ? "" : renderToString(content);
-    if (ui.app === null && html.startsWith("<html")) return html;
     content = jsxTemplate([html]) as VNode;
     return renderToString(wrapper!);
   });
@@ -45,7 +39,7 @@ export async function renderDocument<State>(
   return new Response(`<!DOCTYPE html>${html}`, { ...init, headers });
 }
 
-/** The wrapper of an app that has none, or of a page that leaves it out. */
+/** The wrapper of an app that has none. */
 function Document({ Component }: PageProps): VNode {
   return h(
     "html",

@@ -1,12 +1,5 @@
 import { addRoute, createRouter, findRoute } from "rou3";
-import type { Surroundings } from "./context.ts";
 import type { Middleware } from "./types.ts";
-
-/** The middlewares that a request passes, and what surrounds the page that they end in. */
-export interface Chain<State> {
-  steps: Middleware<State>[];
-  ui: Surroundings<State>;
-}
 
 /** One URL pattern and what answers each method on it. */
 export interface RouteEntry<State> {
@@ -14,9 +7,9 @@ export interface RouteEntry<State> {
   /** Name of a parameter for the rest of the path, which may be empty; undefined when there is none. */
   rest: string | undefined;
   /** The way of a request to an unknown method. */
-  outer: Chain<State>;
+  outer: Middleware<State>[];
   /** Chains by method; the key `ALL` answers every method without one of its own. */
-  methods: Map<string, Chain<State>>;
+  methods: Map<string, Middleware<State>[]>;
 }
 
 /** Finds the most specific pattern for a path; what it knows of patterns is `rou3`'s. */
@@ -25,7 +18,7 @@ export class Router<State> {
   #entries = new Map<string, RouteEntry<State>>();
 
   /** Adds a chain for a method. The first one for the same pattern and method wins. */
-  add(method: string, pattern: string, outer: Chain<State>, last: Middleware<State>[]): void {
+  add(method: string, pattern: string, outer: Middleware<State>[], last: Middleware<State>): void {
     let entry = this.#entries.get(pattern);
     if (entry === undefined) {
       entry = { pattern, rest: /:(\w+)\*$/.exec(pattern)?.[1], outer, methods: new Map() };
@@ -33,7 +26,7 @@ export class Router<State> {
       addRoute(this.#rou3, "", pattern, entry);
     }
     if (entry.methods.has(method)) return;
-    entry.methods.set(method, { steps: [...outer.steps, ...last], ui: outer.ui });
+    entry.methods.set(method, [...outer, last]);
   }
 
   /** The entry for a percent-encoded path with its decoded parameters; `undefined` for none. */

@@ -33,35 +33,22 @@ export type HandlerByMethod<Data, State> = { [M in Method]?: HandlerFn<Data, Sta
 /** What a route file exports as `handler` or `handlers`. */
 export type RouteHandler<Data, State> = HandlerFn<Data, State> | HandlerByMethod<Data, State>;
 
-/** The props of every page, layout, app wrapper and error page. */
+/** The props of every page and of the app wrapper. */
 export type PageProps<Data = unknown, State = unknown> =
   & Pick<Context<State>, "url" | "req" | "params" | "info" | "state" | "error" | "route">
   & {
     /** What the handler gave to {@linkcode page}. */
     data: Data;
-    /** The page inside a layout or app wrapper. */
+    /** The page inside the app wrapper. */
     Component: FunctionComponent;
   };
 
-/** A page, layout or app wrapper; it may be asynchronous. */
+/** A page or the app wrapper; it may be asynchronous. */
 export type RouteComponent<State> =
   // deno-lint-ignore no-explicit-any
   | AnyComponent<PageProps<any, State>>
   // deno-lint-ignore no-explicit-any
   | ((props: PageProps<any, State>) => Promise<VNode | null>);
-
-/** What a page may export as `config`: which of the surrounding components it leaves out. */
-export interface RouteConfig {
-  skipInheritedLayouts?: boolean;
-  skipAppWrapper?: boolean;
-}
-
-/** A route as `app.route()` takes it, and what a route file exports. */
-export interface Route<State> {
-  component?: RouteComponent<State>;
-  config?: RouteConfig;
-  handler?: RouteHandler<unknown, State>;
-}
 
 /** Typed makers for route files, see {@linkcode createDefine}. */
 export interface Define<State> {

@@ -1,8 +1,9 @@
-/** Where the framework's names lead on machines that reach JSR. */
+/** Where the framework's names lead on machines that reach JSR, and what it shares with the app. */
 const FRESH = {
   "fresh": "jsr:@fresh/core@^2.3",
   "fresh/runtime": "jsr:@fresh/core@^2.3/runtime",
   "fresh/dev": "jsr:@fresh/core@^2.3/dev",
+  "@preact/signals": "npm:@preact/signals@2.11.4",
 };
 
 interface Config {
@@ -11,7 +12,7 @@ interface Config {
 }
 
 /**
- * The configuration that serves the app by Fresh itself: `deno.json` but for three names, and for
+ * The configuration that serves the app by Fresh itself: `deno.json` but for these names, and for
  * tasks that name this configuration in turn.
  */
 export function freshConfig(config: Config): Config {
