@@ -74,11 +74,11 @@ export interface KeyUse {
   /**
    * The versionstamp that the key must have (null means absent); undefined if it is not checked.
    */
-  versionstamp: string | null | undefined;
+  versionstamp?: string | null;
   write: "set" | "delete" | null;
   /** What is set. */
-  value: unknown;
-  expireIn: number | undefined;
+  value?: unknown;
+  expireIn?: number;
   /** The amount added to it, after any write. */
   sum: bigint;
 }
@@ -198,14 +198,7 @@ export class Tx {
     const id = keyId(key);
     let use = this.#uses.get(id);
     if (use === undefined) {
-      use = {
-        key,
-        versionstamp: undefined,
-        write: null,
-        value: undefined,
-        expireIn: undefined,
-        sum: 0n,
-      };
+      use = { key, write: null, sum: 0n };
       this.#uses.set(id, use);
     }
     return use;
