@@ -1,5 +1,5 @@
 import { delay } from "@/lib/clock.ts";
-import { LIST, startOurs } from "./harness.ts";
+import { startOurs } from "./harness.ts";
 import { seedDirectory } from "./seed.ts";
 
 const seeded = new Map<number, Promise<string>>();
@@ -17,8 +17,7 @@ function directoryOf(count: number): Promise<string> {
 async function makeDirectory(count: number): Promise<string> {
   const kvPath = await seedDirectory(count);
   {
-    await using ours = await startOurs(kvPath);
-    await (await fetch(`${ours.base}${LIST}?q=ready`)).body?.cancel();
+    await using _ours = await startOurs(kvPath);
     await delay(SETTLE_MS);
   }
   // Whoever closes a file last moves what is in SQLite's log into it.

@@ -64,10 +64,10 @@ export async function spawnOurs(
   return spawnDeno(args, { KV_PATH: kvPath, TRUSTED_PROXIES: "1", ...env });
 }
 
-/** Starts the built service as `spawnOurs` does, and waits for its first list. */
+/** Starts the built service as `spawnOurs` does, and waits until it searches: its start is over then. */
 export async function startOurs(kvPath: string, options?: OursOptions): Promise<Server> {
   const server = await spawnOurs(kvPath, options);
-  await answers(server, LIST);
+  await answers(server, `${LIST}?q=ready`);
   return server;
 }
 

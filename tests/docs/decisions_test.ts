@@ -8,7 +8,6 @@ const LINES_MAX = 60;
 /** Records that are still of the old form. */
 const UNWRITTEN = new Set([
   "catalogue.md",
-  "kept_pages.md",
 ]);
 
 const names = [...Deno.readDirSync(folder)].map(({ name }) => name)

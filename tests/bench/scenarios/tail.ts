@@ -1,5 +1,5 @@
 import { copyOf } from "../directory.ts";
-import { answers, drive, LIST, type Load, quantile, type Row, startOurs } from "../harness.ts";
+import { drive, LIST, type Load, quantile, type Row, startOurs } from "../harness.ts";
 import { startVoter } from "../voter.ts";
 
 const VOTES_A_SECOND = 1_000;
@@ -16,7 +16,6 @@ const WARM_UP = 15;
  */
 export async function* tail(): AsyncGenerator<Row> {
   await using ours = await startOurs(await copyOf(100_000));
-  await answers(ours, `${LIST}?q=ready`);
   using vote = startVoter();
   const lists = (seconds: number) =>
     drive(ours, { path: LIST, connections: 8, overallRate: LISTS_A_SECOND, seconds });
