@@ -65,6 +65,8 @@ export type ErrorCode = keyof typeof ERRORS;
 export interface FieldProblem {
   field: string;
   message: string;
+  /** What the page of a form says instead, where programs are told more; no answer has it. */
+  onPage?: string;
 }
 
 /** The body of every error answer. `help` and `docs` are absolute URLs. */
@@ -82,16 +84,24 @@ export interface ErrorEnvelope {
 export class DomainError extends Error {
   readonly status: number;
   readonly headers: Record<string, string>;
+  /** What the page of a form says instead of the message, where programs are told otherwise. */
+  readonly onPage: string | undefined;
 
   constructor(
     readonly code: ErrorCode,
     readonly details?: unknown,
-    options: { headers?: Record<string, string>; message?: string; cause?: unknown } = {},
+    options: {
+      headers?: Record<string, string>;
+      message?: string;
+      onPage?: string;
+      cause?: unknown;
+    } = {},
   ) {
     super(options.message ?? ERRORS[code].message, { cause: options.cause });
     this.name = "DomainError";
     this.status = ERRORS[code].status;
     this.headers = options.headers ?? {};
+    this.onPage = options.onPage;
   }
 }
 
@@ -115,11 +125,17 @@ export function toEnvelope(
     error: {
       code: error.code,
       message: error.message,
-      ...(error.details === undefined ? {} : { details: error.details }),
+      ...(error.details === undefined ? {} : { details: forPrograms(error.details) }),
       help: urls.help(error.code),
       docs: urls.docs,
     },
   };
+}
+
+/** Details without what only pages say. */
+function forPrograms(details: unknown): unknown {
+  if (!Array.isArray(details)) return details;
+  return details.map(({ onPage: _, ...problem }) => problem);
 }
 
 /** The message of what was thrown, in one line, as an operator is told it. */

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { DomainError, type ErrorCode, ERRORS, inOneLine } from "@/lib/errors.ts";
+import { DomainError, type ErrorCode, ERRORS, inOneLine, toEnvelope } from "@/lib/errors.ts";
 
 /** The error table of the contract: code and status. */
 const CONTRACT: Record<string, number> = {
@@ -58,4 +58,13 @@ Deno.test("DomainError carries the table's sentence unless it is given a more ex
 Deno.test("inOneLine is what an operator reads of an error of several lines", () => {
   assertEquals(inOneLine(new Error(" no such file:\n\n  data/kv\n")), "no such file: data/kv");
   assertEquals(inOneLine("thrown as text"), "thrown as text");
+});
+
+Deno.test("toEnvelope tells nothing of what only pages say", () => {
+  const problem = { field: "kind", message: "Is required, one of: a, b" };
+  const details = [{ ...problem, onPage: "Is required" }];
+  const error = new DomainError("invalid_input", details, { onPage: "Correct the form" });
+  const envelope = toEnvelope(error, { help: () => "/help", docs: "/api" });
+  assertEquals(envelope.error.details, [problem]);
+  assertEquals(JSON.stringify(envelope).includes("onPage"), false);
 });

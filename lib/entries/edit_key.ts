@@ -47,6 +47,7 @@ export async function requireEditKey(
   if (editKey === "") {
     throw new DomainError("bad_edit_key", undefined, {
       message: `Edit key is missing: ${WHERE_KEY_GOES}`,
+      onPage: "Edit key is missing",
     });
   }
   const limit = { bucket: "badKeys", network: caller.network, now: store.clock.now() } as const;

@@ -3,7 +3,6 @@ import { isoTime } from "../clock.ts";
 import { DomainError, type ErrorCode, type FieldProblem, rejectProblems } from "../errors.ts";
 import { asTag } from "../fields.ts";
 import { LIMITS } from "../limits.ts";
-import { waitingTime } from "../text/dates.ts";
 import { readForm } from "./body.ts";
 import { parsePairs, queryPairs } from "./input.ts";
 
@@ -64,6 +63,9 @@ export type FieldOf = Partial<Record<ErrorCode, string>>;
  */
 const PASSING = new Set([429, 502, 503]);
 
+/** What a form says of errors whose own sentence leaves open what it knows. */
+const ON_PAGE: Partial<Record<ErrorCode, string>> = { bad_edit_key: "Edit key is wrong" };
+
 /**
  * Runs a form's action. Errors that a person can mend, by changing the form or by waiting, are
  * returned as problems, so that the page keeps what was typed. Any other error is thrown on to the
@@ -80,32 +82,16 @@ export async function submitForm<T>(
     const field = fieldOf[error.code] ?? (PASSING.has(error.status) ? "form" : undefined);
     // Codes with a list of details, such as invalid_input, name their fields themselves.
     const problems = Array.isArray(error.details)
-      ? error.details as FieldProblem[]
+      ? (error.details as FieldProblem[])
+        .map(({ field, message, onPage }) => ({ field, message: onPage ?? message }))
       : field === undefined
       ? null
-      : [{ field, message: error.message }];
+      : [{ field, message: error.onPage ?? ON_PAGE[error.code] ?? error.message }];
     if (problems === null) throw error;
     const headers = { ...NO_STORE.headers, ...error.headers };
     const init = { status: error.status, headers };
-    return { ok: false, problems: problems.map(inForm), error, init };
+    return { ok: false, problems, error, init };
   }
-}
-
-/**
- * What problems say to programs alone: the list of values, which a form shows by their names, the
- * value behind a choice, where an edit key is put, and that it may be missing, which is said before.
- */
-const FOR_PROGRAMS =
-  /(?<=^Is required), one of: .*| \(candidate other\)$|(?<=^Edit key is missing): .*|missing or (?=wrong$)/g;
-
-/** How long to wait, as programs are told. */
-const WAIT = /(?<=retry in )(\d+) seconds$/;
-
-/** A problem as a form says it. */
-function inForm({ field, message }: FieldProblem): FieldProblem {
-  const forPeople = message.replace(FOR_PROGRAMS, "")
-    .replace(WAIT, (_, seconds) => waitingTime(Number(seconds)));
-  return { field, message: forPeople };
 }
 
 /** The first text of a form field, or undefined. */

@@ -120,7 +120,7 @@ export function problemsOf(
   const told = error.issues.filter((issue) => isMistyped(issue) || !mistyped.has(fieldOf(issue)));
   const problems = told.flatMap((issue): FieldProblem[] => {
     if (issue.code !== "unrecognized_keys") {
-      return [{ field: fieldOf(issue), message: sentence(issue) }];
+      return [{ field: fieldOf(issue), ...sentence(issue) }];
     }
     const fields = fieldsAt(schema, issue.path);
     const message = fields.length === 0
@@ -155,15 +155,19 @@ function isMistyped({ code }: z.core.$ZodIssue): boolean {
   return code === "invalid_type";
 }
 
-function sentence(issue: z.core.$ZodIssue): string {
+/** What is said of an issue: to programs, and on the page of a form, which shows choices by name. */
+function sentence(issue: z.core.$ZodIssue): Omit<FieldProblem, "field"> {
+  if (issue.code !== "invalid_value") return { message: rule(issue) };
+  const values = issue.values.map(String).join(", ");
+  if (issue.input !== undefined) return { message: `Must be one of: ${values}` };
+  return { message: `Is required, one of: ${values}`, onPage: "Is required" };
+}
+
+function rule(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case "invalid_type":
       if (issue.input === undefined) return "Is required";
       return `Must be ${article(issue.expected)}`;
-    case "invalid_value":
-      return `${issue.input === undefined ? "Is required," : "Must be"} one of: ${
-        issue.values.map(String).join(", ")
-      }`;
     case "too_big":
       return bound(issue, "at most", Number(issue.maximum));
     case "too_small":

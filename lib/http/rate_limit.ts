@@ -2,6 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../clock.ts";
 import { DomainError } from "../errors.ts";
 import type { Tx } from "../kv/store.ts";
 import { LIMITS, RATE_LIMIT_NAMES, RATE_LIMITS, type RateBucket } from "../limits.ts";
+import { waitingTime } from "../text/dates.ts";
 
 /**
  * Keys of the rate limits.
@@ -81,10 +82,13 @@ function rateLimited(bucket: RateBucket, oldest: number, now: number): DomainErr
   const left = Math.ceil((oldest + HOUR_MS - now) / 1000);
   const retryAfterSeconds = Math.min(windowSeconds, Math.max(1, left));
   const details = { limit, windowSeconds, retryAfterSeconds };
+  const rule =
+    `Too many ${RATE_LIMIT_NAMES[bucket]} from this network: at most ${limit} an hour; ` +
+    "retry in";
   return new DomainError("rate_limited", details, {
     headers: rateHeaders(bucket, details),
-    message: `Too many ${RATE_LIMIT_NAMES[bucket]} from this network: at most ${limit} an hour; ` +
-      `retry in ${retryAfterSeconds} seconds`,
+    message: `${rule} ${retryAfterSeconds} seconds`,
+    onPage: `${rule} ${waitingTime(retryAfterSeconds)}`,
   });
 }
 

@@ -26,8 +26,8 @@ export function parseBallot(body: Record<string, unknown>, others: FieldProblem[
   const problems = [...others, ...problemsOf(parsed)];
   const isWrong = (field: string) => problems.some((problem) => problem.field === field);
   if (input.candidate === "other" && !isWrong("writeIn")) {
-    const message = writeInProblem(parsed.success ? parsed.data.writeIn : input.writeIn);
-    if (message !== null) problems.push({ field: "writeIn", message });
+    const problem = writeInProblem(parsed.success ? parsed.data.writeIn : input.writeIn);
+    if (problem !== null) problems.push({ field: "writeIn", ...problem });
   }
   if (!parsed.success || problems.length > 0) {
     const code: ErrorCode = isWrong("candidate")
@@ -54,12 +54,15 @@ function candidateNamed(writeIn: string): CandidateSlug | undefined {
   )?.slug;
 }
 
-function writeInProblem(writeIn: unknown): string | null {
+function writeInProblem(writeIn: unknown): Omit<FieldProblem, "field"> | null {
   if (typeof writeIn !== "string" || writeIn === "") {
-    return "Is required for an AI that is not listed (candidate other)";
+    const onPage = "Is required for an AI that is not listed";
+    return { message: `${onPage} (candidate other)`, onPage };
   }
   if (!WRITE_IN.test(writeIn) || !LETTER_OR_DIGIT.test(writeIn)) {
-    return "Must hold a letter or digit, and only letters, digits, spaces, dots and dashes";
+    return {
+      message: "Must hold a letter or digit, and only letters, digits, spaces, dots and dashes",
+    };
   }
-  return isBlocked(writeIn) ? "Must not hold profanity or advertising" : null;
+  return isBlocked(writeIn) ? { message: "Must not hold profanity or advertising" } : null;
 }

@@ -69,7 +69,7 @@ Deno.test("parseInput names the values that a missing field takes, as it does fo
   const schema = z.object({ kind: z.enum(["prompt", "workflow"]), of: z.enum(["a", "b"]) });
   const error = assertThrows(() => parseInput(schema, { of: "c" }), DomainError);
   assertEquals(error.details, [
-    { field: "kind", message: "Is required, one of: prompt, workflow" },
+    { field: "kind", message: "Is required, one of: prompt, workflow", onPage: "Is required" },
     { field: "of", message: "Must be one of: a, b" },
   ]);
 });
