@@ -1,0 +1,172 @@
+/** The most words that may replace a mistyped one, or complete one that was begun. */
+const NEAREST_MAX = 8;
+const COMPLETIONS_MAX = 48;
+
+/** The longest word in which edits are forgiven: nobody types longer ones, and they are slow to compare. */
+const LETTERS_MAX = 40;
+
+/** How many words one query compares with its mistyped ones: it takes a twentieth of a second at most. */
+const COMPARED_MAX = 100_000;
+
+/** What one query may still do, however many of its words are mistyped. */
+export interface Budget {
+  comparisons: number;
+}
+
+/** The budget of a query. */
+export function newBudget(): Budget {
+  return { comparisons: COMPARED_MAX };
+}
+
+/**
+ * How many edits are forgiven in a word of this length: none below 4 letters, 1 up to 7, 2 up to 40,
+ * none in what is longer.
+ */
+export function editsForgiven(length: number): number {
+  return length < 4 || length > LETTERS_MAX ? 0 : length < 8 ? 1 : 2;
+}
+
+/** The words of the index, arranged to find those that a mistyped or unfinished one may mean. */
+export class Vocabulary {
+  readonly #byLength = new Map<number, { words: string[]; letters: number[] }>();
+  readonly #byStart = new Map<string, string[]>();
+  /** In how many documents a word occurs. */
+  readonly #countOf: (word: string) => number;
+
+  constructor(countOf: (word: string) => number) {
+    this.#countOf = countOf;
+  }
+
+  /** Adds a word, which must be new. */
+  add(word: string): void {
+    let group = this.#byLength.get(word.length);
+    if (group === undefined) this.#byLength.set(word.length, group = { words: [], letters: [] });
+    group.words.push(word);
+    group.letters.push(lettersOf(word));
+    const start = word.slice(0, 2);
+    const begun = this.#byStart.get(start);
+    if (begun === undefined) this.#byStart.set(start, [word]);
+    else begun.push(word);
+  }
+
+  /** The most used words that begin with two or more letters, the letters themselves left out. */
+  completions(start: string): string[] {
+    if (start.length < 2) return [];
+    return this.#mostUsed(
+      (this.#byStart.get(start.slice(0, 2)) ?? [])
+        .filter((word) => word.length > start.length && word.startsWith(start)),
+      COMPLETIONS_MAX,
+    );
+  }
+
+  /**
+   * The words with the fewest edits from `word` (insertion, deletion, substitution, swap of
+   * neighbors), within what `editsForgiven` allows; the most used ones first. A different number is
+   * no typing mistake, so only words with the same digits, or none, are found.
+   */
+  nearest(word: string, budget = newBudget()): string[] {
+    // Nothing can replace a number, so no word is looked at.
+    if (!/\P{N}/u.test(word)) return [];
+    // Most mistyped words are one edit away, and looking for those is faster.
+    for (let most = 1; most <= editsForgiven(word.length); most++) {
+      const near = this.#within(word, most, budget);
+      if (near.length > 0) return this.#mostUsed(near, NEAREST_MAX);
+    }
+    return [];
+  }
+
+  #mostUsed(words: string[], most: number): string[] {
+    return words.map((word) => ({ word, count: this.#countOf(word) }))
+      .filter(({ count }) => count > 0)
+      .sort((a, b) => b.count - a.count || (a.word < b.word ? -1 : 1))
+      .slice(0, most).map(({ word }) => word);
+  }
+
+  /** The words with the fewest edits from `word`, `most` or fewer. */
+  #within(word: string, most: number, budget: Budget): string[] {
+    const ours = lettersOf(word);
+    const digits = digitsOf(word);
+    let found: string[] = [];
+    for (let length = word.length - most; length <= word.length + most; length++) {
+      const group = this.#byLength.get(length);
+      if (group === undefined) continue;
+      const { words, letters } = group;
+      // Skips most words by their sets of letters. An edit changes at most two members of the set,
+      // or one if it changes the length.
+      const off = 2 * most - Math.abs(length - word.length);
+      for (let i = 0; i < letters.length; i++) {
+        if (bitCount(ours ^ letters[i]!) > off) continue;
+        if (budget.comparisons-- <= 0) return found;
+        const other = words[i]!;
+        const distance = editDistance(word, other, most);
+        if (distance > most || this.#countOf(other) === 0) continue;
+        const theirs = digitsOf(other);
+        if (theirs !== "" && theirs !== digits) continue;
+        if (distance < most) {
+          most = distance;
+          found = [];
+        }
+        found.push(other);
+      }
+    }
+    return found;
+  }
+}
+
+/** Set bits of a 32-bit word (the parallel count of Hacker's Delight, section 5-1). */
+function bitCount(word: number): number {
+  word -= (word >>> 1) & 0x55555555;
+  word = (word & 0x33333333) + ((word >>> 2) & 0x33333333);
+  return Math.imul((word + (word >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+/** The set of letters of a word, folded into 32 bits. */
+function lettersOf(word: string): number {
+  let letters = 0;
+  for (let i = 0; i < word.length; i++) letters |= 1 << (word.charCodeAt(i) & 31);
+  return letters;
+}
+
+/** The digits of a word, in their order. */
+function digitsOf(word: string): string {
+  return word.replace(/\P{N}/gu, "");
+}
+
+/**
+ * The optimal string alignment distance of two words, or any number above `most` once it must
+ * exceed that.
+ */
+export function editDistance(a: string, b: string, most: number): number {
+  const beyond = most + 1;
+  if (Math.abs(a.length - b.length) > most) return beyond;
+  // A common beginning takes no edits.
+  let start = 0;
+  while (start < a.length && a.charCodeAt(start) === b.charCodeAt(start)) start++;
+  const [rows, columns] = [a.length - start, b.length - start];
+  let [before, last, row] = ROWS as [number[], number[], number[]];
+  for (let j = 0; j <= columns; j++) last[j] = j;
+  for (let i = 1; i <= rows; i++) {
+    const letter = a.charCodeAt(start + i - 1);
+    const from = Math.max(1, i - most);
+    const to = Math.min(columns, i + most);
+    let left = from === 1 ? i : beyond;
+    row[from - 1] = left;
+    let least = left;
+    for (let j = from; j <= to; j++) {
+      const other = b.charCodeAt(start + j - 1);
+      let cost = Math.min(left + 1, last[j - 1]! + (letter === other ? 0 : 1));
+      if (j < i + most) cost = Math.min(cost, last[j]! + 1);
+      const isSwap = i > 1 && j > 1 && letter === b.charCodeAt(start + j - 2) &&
+        a.charCodeAt(start + i - 2) === other;
+      if (isSwap) cost = Math.min(cost, before[j - 2]! + 1);
+      row[j] = left = cost;
+      least = Math.min(least, cost);
+    }
+    if (least > most) return beyond;
+    [before, last, row] = [last, row, before];
+  }
+  return last[columns]!;
+}
+
+/** The rows at hand while two words are compared; a query compares thousands. */
+const ROWS: readonly number[][] = [[], [], []];
