@@ -11,14 +11,14 @@ export function Fruitless(
   { noun, q, elsewhere, children }: {
     noun: "project" | "skill";
     q: string | undefined;
-    elsewhere: Elsewhere<unknown> | null;
+    elsewhere: Elsewhere | null;
     children: ComponentChildren;
   },
 ) {
   return (
     <EmptyState title={`No ${noun} matches.`}>
       {LISTS.map(([other, path]) => {
-        const total = elsewhere?.totals[other] ?? 0;
+        const total = elsewhere?.[other] ?? 0;
         return total > 0 && (
           <p key={other}>
             <a href={withQuery(path, { q })} aria-current="false">
@@ -32,19 +32,7 @@ export function Fruitless(
   );
 }
 
-/** The entries that have some of a search's words, below what says that none has all. `children` makes their list by its name. */
-export function Nearest({ narrowedBy, children }: {
-  /** The words and filters of the list, which these entries need not pass. */
-  narrowedBy: Readonly<Record<string, unknown>>;
-  children: (label: string) => ComponentChildren;
-}) {
-  const { q: _q, ...filters } = narrowedBy;
-  const isFiltered = Object.values(filters).some((value) => value !== undefined);
-  const label = `With some of these words${isFiltered ? ", without the filters" : ""}`;
-  return (
-    <section class="panel" aria-labelledby="nearest">
-      <h2 id="nearest">{label}</h2>
-      {children(label)}
-    </section>
-  );
+/** Says above a list that nothing matches its search well. */
+export function NearestNote({ noun }: { noun: "project" | "skill" }) {
+  return <p class="notice" role="status">No {noun} matches well. These are the closest.</p>;
 }

@@ -61,7 +61,9 @@ export const Slug = z.string().min(1)
 export const Day = z.iso.date("Must be a UTC day as YYYY-MM-DD");
 
 /** How the words of a search find projects or skills. */
-export const SEARCH_RULE = "Text search: each word as a prefix, small typos forgiven";
+export const SEARCH_RULE =
+  "Text search in plain words: word forms, synonyms and small typos match, and not every word must occur. " +
+  "The best match comes first unless sort names another order";
 
 /** The words of a search among projects or skills. */
 export const SearchText = searchText(LIMITS.queryMax).describe(SEARCH_RULE);

@@ -3,7 +3,7 @@ import { categories } from "../catalog/categories.ts";
 import { tools } from "../catalog/tools.ts";
 import { PublicListing } from "../listings/schema.ts";
 import type { Operation } from "../openapi/operation.ts";
-import { pageFields } from "../openapi/shapes.ts";
+import { pageFields, searchFields } from "../openapi/shapes.ts";
 import { ListingQuery } from "./query.ts";
 import {
   AboutBody,
@@ -27,9 +27,13 @@ const ListingPage = z.object({
       clicks: z.int(),
       ageHours: z.number(),
       score: z.number(),
-    }).optional().describe("With explain=1: the parts of the hot score"),
+      match: z.number().optional(),
+    }).optional().describe(
+      "With explain=1: the parts of the hot score, and how well a search matches",
+    ),
   })),
   ...pageFields,
+  ...searchFields,
 }).meta({ id: "ProjectPage" });
 
 /** The list of projects, which shares its path with their creation. */

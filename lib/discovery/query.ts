@@ -2,30 +2,35 @@ import { z } from "zod";
 import { categorySlug } from "../catalog/categories.ts";
 import { pricingSlug } from "../catalog/pricing.ts";
 import { toolSlug } from "../catalog/tools.ts";
-import { SEARCH_RULE, SearchText, Tag } from "../fields.ts";
+import { SearchText, Tag } from "../fields.ts";
 import { queryInt, queryOffset } from "../http/input.ts";
 import { LIMITS } from "../limits.ts";
 import { sortId } from "../read_model/sorts.ts";
 
 /** The query of a list of projects. */
 export const ListingQuery = z.object({
-  sort: sortId.default("hot")
-    .describe("hot: (votes + clicks * 0.1 + 1) / (age in hours + 2)^1.5; new; top: most votes"),
+  sort: sortId.optional().describe(
+    "hot: (votes + clicks * 0.1 + 1) / (age in hours + 2)^1.5; new; top: most votes. Default: hot, " +
+      "or the best match where there is a q",
+  ),
   category: categorySlug.optional(),
   tool: toolSlug.optional(),
   pricing: pricingSlug.optional(),
   tag: Tag.optional(),
-  q: SearchText.describe(`${SEARCH_RULE}; the order is that of sort`),
+  q: SearchText,
   limit: queryInt({ min: 1, max: LIMITS.pageSizeMax, default: LIMITS.pageSizeDefault }),
   offset: queryOffset,
   promoted: z.enum(["1"]).optional().describe("1: promoted projects only"),
   gems: z.enum(["1"]).optional().describe("1: hidden gems only"),
-  explain: z.enum(["1"]).optional().describe("1: add the parts of each hot score"),
+  explain: z.enum(["1"]).optional().describe(
+    "1: add the parts of each hot score, and how well it matches q",
+  ),
 });
 export type ListingQuery = z.output<typeof ListingQuery>;
 
 /** The part of it that the page of a category or tool takes. */
-export const ShelfQuery = ListingQuery.pick({ sort: true, limit: true, offset: true });
+export const ShelfQuery = ListingQuery.pick({ limit: true, offset: true })
+  .extend({ sort: sortId.default("hot") });
 
 /**
  * The query of the site's browse page. Only there may a search have its best matches first, which

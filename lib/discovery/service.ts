@@ -1,20 +1,21 @@
 import type { Answer } from "../http/answers.ts";
 import { parseQuery } from "../http/input.ts";
-import { type ListPage, nextOffset, pageLinks } from "../http/paging.ts";
+import { nextOffset, pageLinks } from "../http/paging.ts";
 import { entity } from "../http/respond.ts";
 import type { CatalogueQuery } from "../listings/catalogue.ts";
 import type { PublicListing } from "../listings/schema.ts";
+import { type SearchPage, usualSort } from "../read_model/catalogue.ts";
 import type { Deps } from "./deps.ts";
 import { ListingQuery } from "./query.ts";
 
 /**
- * A page of live listings in the order of `sort`. A search waits until the texts are indexed. Pages
- * may ask for the `best` matches first.
+ * A page of live listings in the order of `sort`; a search without one has its best matches first.
+ * A search waits until the texts are indexed.
  */
 export async function listProjects(
   deps: Deps,
   query: CatalogueQuery,
-): Promise<ListPage<PublicListing>> {
+): Promise<SearchPage<PublicListing>> {
   await deps.catalogue.textReady(query);
   return deps.catalogue.list(query);
 }
@@ -33,19 +34,21 @@ export async function projectsAnswer(deps: Deps, url: URL): Promise<Answer> {
   if (kept !== undefined) return kept;
   const query = parseQuery(ListingQuery, url);
   await catalogue.textReady(query);
-  const { limit, offset } = query;
-  const { rows, total } = catalogue.select(query);
-  const page = { total, limit, offset, nextOffset: nextOffset(total, limit, offset) };
+  const { q, limit, offset } = query;
+  const { rows, total, search } = catalogue.select(query);
+  const page = { total, limit, offset, nextOffset: nextOffset(total, limit, offset), ...search };
   const projects = rows.map((row) => {
     const json = catalogue.json(row);
     if (query.explain === undefined) return json;
-    return `${json.slice(0, -1)},"explain":${JSON.stringify(catalogue.scoreOf(row))}}`;
+    const match = q === undefined ? {} : { match: catalogue.matchOf(row, q) };
+    const explain = JSON.stringify({ ...catalogue.scoreOf(row), ...match });
+    return `${json.slice(0, -1)},"explain":${explain}}`;
   });
   const body = `{"ok":true,"projects":[${projects.join(",")}],${JSON.stringify(page).slice(1)}`;
   return answers.set(key, {
     content: entity(body),
     link: pageLinks(deps.urls, { url, schema: ListingQuery, page }),
-  }, query.sort === "hot" || query.explain !== undefined ? ranked : revision);
+  }, (query.sort ?? usualSort(query)) === "hot" || query.explain !== undefined ? ranked : revision);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { queryWords } from "../read_model/search_query.ts";
+import { wordsOf as wordsIn } from "../search/words.ts";
 import type { HelpAudience } from "./schema.ts";
 import type { HelpEntry } from "./types.ts";
 
@@ -28,7 +28,7 @@ export function searchHelp(
   if (q === undefined) return readable;
   const linked = readable.find(({ id }) => id === q && id.startsWith("error-"));
   if (linked !== undefined) return [linked];
-  const all = queryWords(q);
+  const all = [...new Set(wordsIn(q).words)];
   const telling = all.filter((word) => !COMMON.has(word));
   const words = telling.length > 0 ? telling : all;
   return readable

@@ -1,8 +1,10 @@
+import { synonyms } from "../catalog/synonyms.ts";
 import type { Clock } from "../clock.ts";
 import { Catalogue, type Selection } from "../read_model/catalogue.ts";
 import type { Counts, Row } from "../read_model/row.ts";
 import { sortId } from "../read_model/sorts.ts";
 import type { Kind } from "../read_model/sync.ts";
+import { SynonymTable } from "../search/synonym_table.ts";
 import { escapeJsonSymbols } from "../text/escape.ts";
 import type { Urls } from "../urls.ts";
 import { voteKeys } from "../votes/keys.ts";
@@ -18,6 +20,7 @@ import { contentOf, livePart, timesOf } from "./public.ts";
 import type { PublicListing, StoredGem, StoredListing } from "./schema.ts";
 import type { ListingPayload } from "./service.ts";
 import { ShownPlacements } from "./shown_placements.ts";
+import { urlIdentity } from "./url_identity.ts";
 
 /** What lists of listings are filtered by. */
 const FIELDS = ["category", "tool", "pricing", "tag", "promoted", "gems"] as const;
@@ -73,6 +76,8 @@ export class ListingCatalogue extends Catalogue<ListingRow, Field, PublicListing
       fields: FIELDS,
       valuesOf,
       documentOf,
+      synonyms: new SynonymTable(synonyms),
+      keysOf: addressKeys,
       toPublic: (row) => ({ ...parsed(row), ...liveOf(row, urls) }),
     });
     this.#urls = urls;
@@ -249,11 +254,20 @@ function* valuesOf(row: ListingRow): Generator<readonly [Field, string]> {
 
 function documentOf(row: ListingRow) {
   const { name, url, tagline, description, category, tags, builtWith } = parsed(row);
-  const { hostname, pathname } = new URL(url);
+  const { hostname, pathname, search } = new URL(url);
   return {
     name,
-    labels: [...tags, ...builtWith, category, hostname, pathname].join(" "),
+    labels: [...tags, ...builtWith, category, hostname, pathname, search].join(" "),
     tagline,
     description: description ?? "",
+    keys: [urlIdentity(url)],
   };
+}
+
+/** The identity of the address that a search may be, with its scheme or without. */
+function addressKeys(q: string): string[] {
+  const address = q.trim();
+  if (!/^[^\s]+[.:][^\s]+$/.test(address)) return [];
+  const url = /^https?:\/\//i.test(address) ? address : `https://${address}`;
+  return URL.canParse(url) ? [urlIdentity(url)] : [];
 }

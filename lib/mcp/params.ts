@@ -30,9 +30,5 @@ export function limitTo(max: number) {
     .describe("How many entries at most, fewer if more would not fit");
 }
 
-/** What a search tool names where nothing is found. */
-export const NEAREST = z.array(z.string())
-  .describe("Where nothing is found: slugs of what has some of the words");
-
 /** No arguments at all. */
 export const noParams = z.strictObject({});

@@ -15,6 +15,15 @@ export const pageFields = {
   nextOffset: z.int().nullable(),
 };
 
+/** What a search says of its page. Other lists do not have them. */
+export const searchFields = {
+  sort: z.string().optional().describe(
+    "The order of a search: best, or the sort that was asked for",
+  ),
+  nearest: z.boolean().optional()
+    .describe("True where nothing matches a search well: these are the closest entries"),
+};
+
 /** How one thing is done: by a request to the API, and by a call of an MCP tool. */
 export const callFields = {
   api: z.object({

@@ -1,11 +1,11 @@
 import type { Clock } from "../clock.ts";
 import { type ListPage, nextOffset } from "../http/paging.ts";
+import { type SearchDocument, SearchIndex } from "../search/search_index.ts";
+import type { SynonymTable } from "../search/synonym_table.ts";
 import { Filters } from "./filters.ts";
 import { type Filtered, Lists } from "./lists.ts";
 import { type Explanation, Orders, type Sort } from "./orders.ts";
 import type { Counts, Row } from "./row.ts";
-import type { SearchDocument } from "./search_document.ts";
-import { SearchIndex } from "./search_index.ts";
 
 /**
  * How many texts a search may index itself before it answers. If there are more, it waits for the
@@ -23,11 +23,17 @@ export interface CatalogueOptions<T, Field extends string, Public> {
   valuesOf: (row: T) => Iterable<readonly [Field, string]>;
   /** What search reads of an entry. */
   documentOf: (row: T) => SearchDocument;
+  synonyms: SynonymTable;
+  /** What a search may mean exactly: the keys of `documentOf`. */
+  keysOf?: (q: string) => readonly string[];
   /** The form in which an entry leaves the service. It is made each time. */
   toPublic: (row: T) => Public;
 }
 
-/** What to list: each filter that is named must pass. `best` is the order of relevance to `q`. */
+/**
+ * What to list: each filter that is named must pass. `best` is the order of relevance to `q`, and
+ * the usual one where there is a `q`.
+ */
 export type Selection<Field extends string> = Filtered<Field> & {
   readonly sort?: Sort | "best";
   readonly limit: number;
@@ -39,6 +45,14 @@ export interface Selected<T> {
   rows: T[];
   /** How many match in all. */
   total: number;
+  /** The order, and whether nothing matches a search well, so that these are only the nearest. */
+  search?: { sort: Sort | "best"; nearest: boolean };
+}
+
+/** A page of a list, with what a search says of it. */
+export interface SearchPage<T> extends ListPage<T> {
+  sort?: Sort | "best";
+  nearest?: boolean;
 }
 
 /**
@@ -62,10 +76,11 @@ export class Catalogue<T extends Row, Field extends string, Public> {
     this.toPublic = options.toPublic;
     this.#orders = new Orders(options.sorts);
     this.#filters = new Filters(options.fields);
-    this.#search = new SearchIndex(
-      (id) => options.documentOf(this.#orders.row(id)),
-      () => this.expire(),
-    );
+    this.#search = new SearchIndex({
+      documentOf: (id) => options.documentOf(this.#orders.row(id)),
+      synonyms: options.synonyms,
+      keysOf: options.keysOf,
+    });
     const { fields } = options;
     this.#lists = new Lists({ fields, filters: this.#filters, search: this.#search });
   }
@@ -188,26 +203,30 @@ export class Catalogue<T extends Row, Field extends string, Public> {
   /** A part of the entries that pass all filters. */
   select(query: Selection<Field>): Selected<T> {
     this.settle();
-    const { sort = "hot", limit, offset = 0 } = query;
+    const { q, limit, offset = 0 } = query;
+    const { sort = usualSort(query) } = query;
     const isRanked = sort === "hot" || sort === "best";
     if (isRanked) this.#orders.rank(this.#options.clock.now());
     const order = this.#orders.order(isRanked ? "hot" : sort);
     const ids = this.#lists.list(query, { sort, order, revision: this.#setsRevision });
-    return { rows: this.#rowsOf(ids.subarray(offset, offset + limit)), total: ids.length };
+    const rows = this.#rowsOf(ids.subarray(offset, offset + limit));
+    if (q === undefined) return { rows, total: ids.length };
+    const { isNearest } = this.#lists.found(q, this.#setsRevision);
+    return { rows, total: ids.length, search: { sort, nearest: isNearest } };
   }
 
   /** A part of them as a page. */
-  list(query: Selection<Field>): ListPage<Public> {
+  list(query: Selection<Field>): SearchPage<Public> {
     const { limit, offset = 0 } = query;
-    const { rows, total } = this.select(query);
+    const { rows, total, search } = this.select(query);
     const items = rows.map(this.toPublic);
-    return { items, total, limit, offset, nextOffset: nextOffset(total, limit, offset) };
+    return { items, total, limit, offset, nextOffset: nextOffset(total, limit, offset), ...search };
   }
 
-  /** The entries that have some words of a search that finds nothing, at most `limit`, the best first. */
-  nearest(q: string, limit: number): Public[] {
-    this.settle();
-    return this.#rowsOf(this.#search.nearest(q, limit)).map(this.toPublic);
+  /** How well an entry matches a search. */
+  matchOf(row: T, q: string): number {
+    const { ids, scores } = this.#lists.found(q, this.#setsRevision);
+    return scores[ids.indexOf(row.id)] ?? 0;
   }
 
   /** What the hot score of an entry is made of. */
@@ -257,11 +276,6 @@ export class Catalogue<T extends Row, Field extends string, Public> {
     if (q !== undefined && this.unindexed > FEW_UNINDEXED) await this.indexText();
   }
 
-  /** Frees what the search index has outside of the heap. */
-  close(): void {
-    this.#search.close();
-  }
-
   /** An entry as it was last settled. */
   protected at(slug: string): T | undefined {
     return this.#bySlug.get(slug);
@@ -288,4 +302,9 @@ export class Catalogue<T extends Row, Field extends string, Public> {
     this.#totals.votes -= row.votes;
     this.#totals.uses -= row.uses;
   }
+}
+
+/** The order of a list whose query names none. */
+export function usualSort({ q }: { q?: string }): "best" | "hot" {
+  return q === undefined ? "hot" : "best";
 }

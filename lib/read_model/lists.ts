@@ -1,10 +1,12 @@
 import { Lru } from "../cache/lru.ts";
+import type { Found, SearchIndex } from "../search/search_index.ts";
 import type { Filters, Ids } from "./filters.ts";
 import type { Order } from "./order.ts";
-import type { SearchIndex } from "./search_index.ts";
 
 /** The most ids that are kept in lists, and in the matches of filters: 16 MB each. */
 const MAX_KEPT = 4_000_000;
+/** The most ids that are kept of what searches found. */
+const MAX_FOUND = 1_000_000;
 const KEPT = { max: MAX_KEPT, sizeOf: (ids: Uint32Array, key: string) => ids.length + key.length };
 
 /** What lists are filtered by: each that is named must pass. */
@@ -24,6 +26,10 @@ export class Lists<Field extends string> {
   readonly #search: SearchIndex;
   readonly #matches = new Lru<Uint32Array>(KEPT);
   readonly #lists = new Lru<Uint32Array>(KEPT);
+  readonly #found = new Lru<Found>({
+    max: MAX_FOUND,
+    sizeOf: ({ ids }, q) => ids.length + q.length,
+  });
 
   constructor({ fields, filters, search }: {
     fields: readonly Field[];
@@ -50,10 +56,9 @@ export class Lists<Field extends string> {
     const revisions = `${revision} ${order.revision}`;
     const kept = this.#lists.get(name, revisions);
     if (kept !== undefined) return kept;
-    const best = sort === "best";
     const list = query.q === undefined
       ? this.#filtered(query, { key, order, revision })
-      : this.#searched(query.q, query, { best, order });
+      : this.#searched(this.found(query.q, revision), query, { sort, order });
     return this.#lists.set(name, list, revisions);
   }
 
@@ -68,14 +73,18 @@ export class Lists<Field extends string> {
     return order.pick(matches, matches.length);
   }
 
+  /** What a search finds, whatever the filters. */
+  found(q: string, revision: number): Found {
+    return this.#found.get(q, revision) ?? this.#found.set(q, this.#search.search(q), revision);
+  }
+
   #searched(
-    q: string,
+    { ids, isNearest }: Found,
     query: Filtered<Field>,
-    options: { best: boolean; order: Order },
+    { sort, order }: { sort: string; order: Order },
   ): Uint32Array {
-    const { ids, best } = this.#search.query(q, options);
-    const found = idsIn(best ?? ids, this.#filters.named(query));
-    return best === undefined ? options.order.pick(found, found.length) : found;
+    const found = idsIn(ids, this.#filters.named(query));
+    return sort === "best" || isNearest ? found : order.pick(found, found.length);
   }
 }
 

@@ -1,14 +1,18 @@
 import type { Answer } from "../http/answers.ts";
 import { parseQuery } from "../http/input.ts";
-import { type ListPage, pageLinks } from "../http/paging.ts";
+import { pageLinks } from "../http/paging.ts";
 import { entity, TYPES } from "../http/respond.ts";
+import { type SearchPage, usualSort } from "../read_model/catalogue.ts";
 import type { Deps } from "./deps.ts";
 import { skillCard } from "./markdown.ts";
-import { type PublicSkill, SkillQuery } from "./schema.ts";
+import { type PublicSkill, type SkillBrowseQuery, SkillQuery } from "./schema.ts";
 import { getSkill } from "./service.ts";
 
 /** A page of live skills. A search waits until the texts are indexed. */
-export async function listSkills(deps: Deps, query: SkillQuery): Promise<ListPage<PublicSkill>> {
+export async function listSkills(
+  deps: Deps,
+  query: SkillQuery | SkillBrowseQuery,
+): Promise<SearchPage<PublicSkill>> {
   await deps.skills.textReady(query);
   return deps.skills.list(query);
 }
@@ -31,7 +35,7 @@ export async function skillsAnswer(deps: Deps, url: URL): Promise<Answer> {
   return answers.set(key, {
     content: entity(JSON.stringify({ ok: true, skills: items, ...page })),
     link: pageLinks(deps.urls, { url, schema: SkillQuery, page }),
-  }, query.sort === "hot" ? ranked : revision);
+  }, (query.sort ?? usualSort(query)) === "hot" ? ranked : revision);
 }
 
 /**

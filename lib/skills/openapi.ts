@@ -2,7 +2,7 @@ import { z } from "zod";
 import { TYPES } from "../http/respond.ts";
 import { RATE_LIMITS } from "../limits.ts";
 import { DRY_RUN, type Operation, PATCH_RULE } from "../openapi/operation.ts";
-import { pageFields, SubmitQuery } from "../openapi/shapes.ts";
+import { pageFields, searchFields, SubmitQuery } from "../openapi/shapes.ts";
 import { voteOperations } from "../votes/openapi.ts";
 import {
   FullSkill,
@@ -58,6 +58,7 @@ const SkillPage = z.object({
   ok: z.literal(true),
   skills: z.array(PublicSkill),
   ...pageFields,
+  ...searchFields,
 }).meta({ id: "SkillPage" });
 
 /** Operations on skills. */

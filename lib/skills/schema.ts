@@ -207,13 +207,20 @@ export const SkillQuery = z.object({
   worksWith: toolSlug.optional(),
   category: WrittenTag.optional(),
   tag: WrittenTag.optional(),
-  sort: skillSortId.default("hot").describe(
-    "hot: (votes + copies * 0.1 + 1) / (age in hours + 2)^1.5; new; top: most votes; copied: most copies",
+  sort: skillSortId.optional().describe(
+    "hot: (votes + copies * 0.1 + 1) / (age in hours + 2)^1.5; new; top: most votes; copied: most " +
+      "copies. Default: hot, or the best match where there is a q",
   ),
   limit: queryInt({ min: 1, max: LIMITS.pageSizeMax, default: LIMITS.pageSizeDefault }),
   offset: queryOffset,
 });
 export type SkillQuery = z.output<typeof SkillQuery>;
+
+/** The query of the site's page of skills, whose address may name the best match too. */
+export const SkillBrowseQuery = SkillQuery.extend({
+  sort: z.enum([...skillSortId.options, "best"]).default("best"),
+});
+export type SkillBrowseQuery = z.output<typeof SkillBrowseQuery>;
 
 /** The query of one skill. */
 export const SkillFormatQuery = z.object({

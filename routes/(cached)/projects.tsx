@@ -1,6 +1,6 @@
 import { page } from "fresh";
 import { EmptyState } from "@/components/EmptyState.tsx";
-import { Fruitless, Nearest } from "@/components/Fruitless.tsx";
+import { Fruitless, NearestNote } from "@/components/Fruitless.tsx";
 import { ListingList } from "@/components/ListingRow.tsx";
 import { titledSort } from "@/components/Orders.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
@@ -34,9 +34,7 @@ export const handler = define.handlers({
     const { deps } = ctx.state;
     const list = await listProjects(deps, query);
     const { q } = query;
-    const elsewhere = list.total === 0 && q
-      ? await searchElsewhere(deps, { q, noun: "project", own: deps.catalogue })
-      : null;
+    const elsewhere = list.total === 0 && q ? await searchElsewhere(deps, q) : null;
     return page({ query, list, elsewhere });
   },
 });
@@ -47,7 +45,7 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
   const isEmpty = state.deps.catalogue.size === 0;
   const { limit: _limit, offset, sort, ...others } = query;
   const filters = { ...others, sort: sort === "hot" ? undefined : sort };
-  // The API has no order by best match, so its answer to the same search is in its default order.
+  // The API has the best match where no order is named.
   const apiFilters = sort === "best" ? others : filters;
   return (
     <main id="main" class="page">
@@ -69,6 +67,7 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
           </Tally>
         </>
       )}
+      {list.nearest && list.total > 0 && <NearestNote noun="project" />}
       {list.items.length > 0
         ? (
           <ListingList
@@ -103,11 +102,6 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
             </p>
           </Fruitless>
         )}
-      {elsewhere !== null && elsewhere.nearest.length > 0 && (
-        <Nearest narrowedBy={others}>
-          {(label) => <ListingList listings={elsewhere.nearest} label={label} />}
-        </Nearest>
-      )}
       <Pager url={url} list={list} />
     </main>
   );

@@ -59,6 +59,4 @@ async function close(deps: Deps): Promise<void> {
   await deps.traffic.stop();
   await deps.store.idle();
   deps.store.close();
-  deps.catalogue.close();
-  deps.skills.close();
 }

@@ -26,7 +26,6 @@ async function setUp(given?: Deno.Kv) {
     catalogue,
     sync,
     [Symbol.dispose]() {
-      catalogue.close();
       kv.close();
     },
   };

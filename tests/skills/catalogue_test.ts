@@ -50,7 +50,6 @@ Deno.test("SkillCatalogue shows what another process hides, shows again and coun
   await setSkillHidden(other, { slug, hidden: false });
   assertEquals(await listed(), [[1, 1]]);
   assertEquals((await app.json(`${path}?q=seen`)).body.total, 1);
-  other.skills.close();
 });
 
 Deno.test("votes and visits of a project with a skill's slug count nothing for the skill", async () => {
@@ -85,7 +84,6 @@ Deno.test("a vote given in another process changes a skill's count, and no list'
   await setSkillHidden(other, { slug, hidden: true });
   await app.deps.sync.settled();
   assertEquals(skills.size, 1);
-  other.skills.close();
 });
 
 Deno.test("SkillCatalogue loads after a restart what it held before, counts and search included", async () => {
@@ -113,7 +111,6 @@ Deno.test("SkillCatalogue loads after a restart what it held before, counts and 
       [0, 1],
     ],
   );
-  restarted.skills.close();
 });
 
 Deno.test("GET skills finds a mistyped word of what is new once the words are read, asked before or not", async () => {

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { listProjects } from "../../discovery/service.ts";
 import { LIMITS } from "../../limits.ts";
-import { pageFields } from "../../openapi/shapes.ts";
+import { pageFields, searchFields } from "../../openapi/shapes.ts";
 import { sortId } from "../../read_model/sorts.ts";
-import { briefLine, fitting, ListingBrief, shortened, toBrief } from "../listing_text.ts";
+import { briefLine, fitting, ListingBrief, toBrief } from "../listing_text.ts";
 import { elsewhere, pageData, pageLine } from "../page_text.ts";
-import { limitTo, NEAREST, params } from "../params.ts";
+import { limitTo, params } from "../params.ts";
 import { defineTool, READS } from "../tool.ts";
 
 /** The tool `search_projects`; what it does is its description. */
@@ -18,29 +18,25 @@ export const searchProjects = defineTool({
     query: params.query,
     category: params.category,
     tool: params.tool,
-    sort: sortId.default("hot")
-      .describe("hot: votes and clicks by age; new; top: most votes"),
+    sort: sortId.optional()
+      .describe(
+        "hot: votes and clicks by age; new; top: most votes. Default: hot, best match with query",
+      ),
     limit: limitTo(LIMITS.pageSizeMax),
     offset: params.offset,
   }),
   output: z.object({
     projects: z.array(ListingBrief),
     ...pageFields,
-    nearest: NEAREST,
+    ...searchFields,
   }),
   async run({ deps }, { query, ...filters }) {
     const found = await listProjects(deps, { ...filters, q: query });
     const shown = fitting(found.items);
     const page = pageData(found, shown.length);
-    const { nearest, lines } = await elsewhere(deps, {
-      query,
-      total: found.total,
-      entry: "project",
-      own: deps.catalogue,
-      lineOf: (listing) => briefLine(shortened(listing)),
-    });
+    const lines = await elsewhere(deps, { query, total: found.total, entry: "project" });
     return {
-      data: { projects: shown.map(toBrief), ...page, nearest },
+      data: { projects: shown.map(toBrief), ...page },
       text: [
         pageLine({ shown: shown.length, ...page }, {
           entry: "project",

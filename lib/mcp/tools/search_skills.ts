@@ -2,11 +2,11 @@ import { z } from "zod";
 import { skillKind } from "../../catalog/skill_kinds.ts";
 import { WrittenTag } from "../../fields.ts";
 import { LIMITS } from "../../limits.ts";
-import { pageFields } from "../../openapi/shapes.ts";
+import { pageFields, searchFields } from "../../openapi/shapes.ts";
 import { listSkills } from "../../skills/answers.ts";
 import { skillSortId } from "../../skills/schema.ts";
 import { elsewhere, pageData, pageLine } from "../page_text.ts";
-import { limitTo, NEAREST, params } from "../params.ts";
+import { limitTo, params } from "../params.ts";
 import { fittingSkills, SkillBrief, skillLine, toSkillBrief } from "../skill_text.ts";
 import { defineTool, READS } from "../tool.ts";
 
@@ -21,29 +21,25 @@ export const searchSkills = defineTool({
     kind: skillKind.optional().describe("Only this form"),
     worksWith: params.tool.describe("Only what works with this tool"),
     category: WrittenTag.optional().describe("Only this category"),
-    sort: skillSortId.default("hot")
-      .describe("hot: votes and copies by age; new; top: most votes; copied: most copies"),
+    sort: skillSortId.optional()
+      .describe(
+        "hot: votes and copies by age; new; top: most votes; copied: most copies. Default: hot, best match with query",
+      ),
     limit: limitTo(LIMITS.pageSizeMax),
     offset: params.offset,
   }),
   output: z.object({
     skills: z.array(SkillBrief),
     ...pageFields,
-    nearest: NEAREST,
+    ...searchFields,
   }),
   async run({ deps }, { query, ...filters }) {
     const found = await listSkills(deps, { ...filters, q: query });
     const shown = fittingSkills(found.items);
     const page = pageData(found, shown.length);
-    const { nearest, lines } = await elsewhere(deps, {
-      query,
-      total: found.total,
-      entry: "skill",
-      own: deps.skills,
-      lineOf: skillLine,
-    });
+    const lines = await elsewhere(deps, { query, total: found.total, entry: "skill" });
     return {
-      data: { skills: shown.map(toSkillBrief), ...page, nearest },
+      data: { skills: shown.map(toSkillBrief), ...page },
       text: [
         pageLine({ shown: shown.length, ...page }, {
           entry: "skill",

@@ -1,10 +1,10 @@
 import { page } from "fresh";
 import { EmptyState } from "@/components/EmptyState.tsx";
-import { Fruitless, Nearest } from "@/components/Fruitless.tsx";
+import { Fruitless, NearestNote } from "@/components/Fruitless.tsx";
 import { titledSort } from "@/components/Orders.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { namedPage, Pager, PastTheEnd } from "@/components/Pager.tsx";
-import { SkillFilters, SkillOrders, SORTS } from "@/components/SkillFilters.tsx";
+import { SkillFilters, SkillOrders, SORTS, usualSort } from "@/components/SkillFilters.tsx";
 import { SkillList } from "@/components/SkillRow.tsx";
 import { Tally } from "@/components/Tally.tsx";
 import { define } from "@/lib/app/define.ts";
@@ -14,20 +14,20 @@ import { searchElsewhere } from "@/lib/discovery/elsewhere.ts";
 import { feedPaths } from "@/lib/documents/feeds.ts";
 import { parsePageQuery } from "@/lib/http/forms.ts";
 import { listSkills } from "@/lib/skills/answers.ts";
-import { SkillQuery } from "@/lib/skills/schema.ts";
+import { SkillBrowseQuery } from "@/lib/skills/schema.ts";
 import { showInvisible } from "@/lib/text/clean.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
     ctx.state.live = true;
-    const query = parsePageQuery(SkillQuery, ctx.url);
+    const query = parsePageQuery(SkillBrowseQuery, ctx.url);
+    // Without words there is no best match.
+    if (query.sort === "best" && !query.q) query.sort = "hot";
     const { deps } = ctx.state;
     const list = await listSkills(deps, query);
     const { q } = query;
-    const elsewhere = list.total === 0 && q
-      ? await searchElsewhere(deps, { q, noun: "skill", own: deps.skills })
-      : null;
+    const elsewhere = list.total === 0 && q ? await searchElsewhere(deps, q) : null;
     return page({ query, list, elsewhere });
   },
 });
@@ -38,15 +38,17 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
   const isEmpty = state.deps.skills.size === 0;
   const { limit: _limit, offset, sort, ...others } = query;
   const filters = { ...others, sort: sort === "hot" ? undefined : sort };
+  // The API has the best match where no order is named.
+  const apiFilters = sort === "best" ? others : filters;
   return (
     <main id="main" class="page">
       <PageHead
         deps={state.deps}
         title={heading}
-        view={[query.q && titledSort(sort, SORTS[0][0], SORTS), namedPage(query)]}
+        view={[query.q && titledSort(sort, usualSort(query), SORTS), namedPage(query)]}
         description="Instructions that agents can copy: SKILL.md, AGENTS.md, rules, prompts and workflows."
         path={offset === 0 && !query.q ? withQuery(paths.skills, filters) : undefined}
-        json={withQuery(paths.apiSkills, filters)}
+        json={withQuery(paths.apiSkills, apiFilters)}
         feed={feedPaths({ kind: "skills" }).rss}
       />
       <h1>{heading}</h1>
@@ -62,6 +64,7 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
           </Tally>
         </>
       )}
+      {list.nearest && list.total > 0 && <NearestNote noun="skill" />}
       {list.items.length > 0
         ? (
           <SkillList
@@ -89,19 +92,14 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
             </p>
           </Fruitless>
         )}
-      {elsewhere !== null && elsewhere.nearest.length > 0 && (
-        <Nearest narrowedBy={others}>
-          {(label) => <SkillList skills={elsewhere.nearest} label={label} />}
-        </Nearest>
-      )}
       <Pager url={url} list={list} />
     </main>
   );
 });
 
-const SORT_NAMES = { hot: "Hot", new: "New", top: "Top", copied: "Most copied" } as const;
+const SORT_NAMES = { hot: "Hot", new: "New", top: "Top", copied: "Most copied", best: "Best" } as const;
 
-function titleOf(query: SkillQuery): string {
+function titleOf(query: SkillBrowseQuery): string {
   const { q, sort, kind, worksWith, category, tag } = query;
   const text = [
     q ? `Skills for “${showInvisible(q)}”` : `${SORT_NAMES[sort]} skills`,

@@ -1,0 +1,173 @@
+import { assert, assertEquals } from "@std/assert";
+import { HELD_OUT, type SearchRequest, SHARED, TRIED } from "../fixtures/search_requests.ts";
+import { type TestApp, testApp } from "../support/app.ts";
+import { callTool } from "../support/mcp.ts";
+import { readRealProjects, toSubmission } from "../support/real_projects.ts";
+
+/** The part of requests that must find a right project among the first ten. */
+const WANTED = 0.92;
+
+/** An app that lists the real projects, each from a network of its own. */
+async function directory(): Promise<TestApp> {
+  const app = await testApp();
+  const submissions = readRealProjects().map(toSubmission);
+  for (let i = 0; i < submissions.length; i += 20) {
+    await Promise.all(
+      submissions.slice(i, i + 20).map((json, n) =>
+        app.json("/api/v1/projects", { json, address: `2001:db8:${(i + n).toString(16)}::1` })
+      ),
+    );
+  }
+  return app;
+}
+
+/** How each surface finds the names of the first ten projects for a request. */
+const surfaces: Record<string, (app: TestApp, q: string) => Promise<string[]>> = {
+  async api(app, q) {
+    const { body } = await app.json(`/api/v1/projects?limit=10&q=${encodeURIComponent(q)}`);
+    return body.projects.map(({ name }: { name: string }) => name);
+  },
+  async page(app, q) {
+    const response = await app.request(`/projects?limit=10&q=${encodeURIComponent(q)}`, {
+      headers: { accept: "text/html" },
+    });
+    const [list = ""] = /<ol class="rows.*?<\/ol>/s.exec(await response.text()) ?? [];
+    return [...list.matchAll(/<h3 class="row-name"><a [^>]*>([^<]*)</g)].map(([, name]) => name!);
+  },
+  async mcp(app, q) {
+    const { structuredContent } = await callTool(app, "search_projects", { query: q, limit: 10 });
+    return structuredContent.projects.map(({ name }: { name: string }) => name);
+  },
+};
+
+async function misses(
+  app: TestApp,
+  find: (app: TestApp, q: string) => Promise<string[]>,
+  requests: readonly SearchRequest[],
+): Promise<string[]> {
+  const missed: string[] = [];
+  for (const { q, expect } of requests) {
+    const names = await find(app, q);
+    assert(names.length > 0, `nothing at all for "${q}"`);
+    if (!names.some((name) => expect.includes(name))) missed.push(`${q}: ${names.join(", ")}`);
+  }
+  return missed;
+}
+
+Deno.test("plain requests find the right project among the first ten, on every surface", async (t) => {
+  await using app = await directory();
+  for (const [surface, find] of Object.entries(surfaces)) {
+    for (const [name, requests] of Object.entries({ SHARED, TRIED, HELD_OUT })) {
+      await t.step(`${surface}, ${name}`, async () => {
+        const missed = await misses(app, find, requests);
+        const hit = 1 - missed.length / requests.length;
+        assert(hit >= WANTED, `${hit.toFixed(2)}, not found for ${missed.join("; ")}`);
+      });
+    }
+  }
+  for (
+    const [q, first] of [
+      ["react forms", ["react-hook-form", "formik"]],
+      ["parser", ["csv-parse", "parse5", "papaparse"]],
+      ["pdf", ["pdf-lib", "pdfkit", "jspdf"]],
+      ["nodemailer", ["nodemailer"]],
+      ["puppet", ["puppeteer"]],
+      ["nodemaler", ["nodemailer"]],
+      ["date-fns", ["date-fns"]],
+      ["socket.io", ["socket.io"]],
+      ["React", ["react"]],
+    ] as const
+  ) {
+    await t.step(`"${q}" has the obvious project first`, async () => {
+      for (const find of Object.values(surfaces)) {
+        const [name] = await find(app, q);
+        assert((first as readonly string[]).includes(name!), name);
+      }
+    });
+  }
+});
+
+Deno.test("a search has its best match first and says so, and an explicit order is exactly that", async () => {
+  await using app = await testApp();
+  const list = async (query: string) => (await app.json(`/api/v1/projects?${query}`)).body;
+  for (
+    const [i, name] of ["Anvil maker", "Anvil", "Forge with an anvil", "Kiln"].entries()
+  ) {
+    const json = { name, url: `https://a${i}.example.com`, tagline: "Makes things" };
+    await app.json("/api/v1/projects", { json });
+    app.clock.advance(60_000);
+  }
+  const best = await list("q=anvil&explain=1");
+  assertEquals([best.sort, best.nearest, best.projects[0].name], ["best", false, "Anvil"]);
+  const scores = best.projects.map((p: { explain: { match: number } }) => p.explain.match);
+  assertEquals(scores, scores.toSorted((a: number, b: number) => b - a));
+  const newest = await list("q=anvil&sort=new");
+  assertEquals(newest.sort, "new");
+  assertEquals(newest.projects.map(({ name }: { name: string }) => name), [
+    "Forge with an anvil",
+    "Anvil",
+    "Anvil maker",
+  ]);
+  const pages = [];
+  for (let offset = 0; offset < 3; offset++) {
+    pages.push(...(await list(`q=anvil&limit=1&offset=${offset}`)).projects);
+  }
+  assertEquals(
+    pages.map(({ slug }) => slug),
+    best.projects.map(({ slug }: { slug: string }) => slug),
+    "no entry twice, and none lost",
+  );
+  const plain = await list("");
+  assertEquals(["sort" in plain, "nearest" in plain], [false, false]);
+});
+
+Deno.test("where nothing matches well, every surface shows the closest entries and says so", async () => {
+  await using app = await testApp();
+  for (let i = 0; i < 12; i++) {
+    const json = { name: `Server ${i}`, url: `https://s${i}.example.com`, tagline: "Serves" };
+    await app.json("/api/v1/projects", { json, address: `2001:db8:${i}::1` });
+  }
+  const q = "zzyzx qqfoo wwbar server";
+  const { body } = await app.json(`/api/v1/projects?q=${q}`);
+  assertEquals(body.nearest, true);
+  assert(body.projects.length > 0);
+  const page = await app.request(`/projects?q=${q}`, { headers: { accept: "text/html" } });
+  assert((await page.text()).includes("No project matches well."));
+  const { structuredContent, content } = await callTool(app, "search_projects", { query: q });
+  assertEquals(structuredContent.nearest, true);
+  assert(content[0].text.startsWith("No project matches well."));
+});
+
+Deno.test("a pasted address finds its project first, however it is written", async () => {
+  await using app = await testApp();
+  const urls = {
+    video: "https://www.youtube.com/watch?v=abcDEF123_-",
+    store: "https://play.google.com/store/apps/details?id=org.example.app",
+    route: "https://app.example.com/#/start",
+    cafe: "https://кофейня.рф/меню",
+    plain: "https://www.example.org/tools/",
+  };
+  for (const [name, url] of Object.entries(urls)) {
+    const json = { name, url, tagline: "Something" };
+    const { status } = await app.json("/api/v1/projects", { json });
+    assertEquals(status, 201);
+  }
+  for (
+    const [name, typed] of [
+      ["video", "youtube.com/watch?v=abcDEF123_-"],
+      ["video", urls.video],
+      ["store", "play.google.com/store/apps/details?id=org.example.app"],
+      ["route", "app.example.com/#/start"],
+      ["cafe", "кофейня.рф/меню"],
+      ["cafe", "xn--e1afmkfd4dj.xn--p1ai/меню"],
+      ["plain", "example.org/tools"],
+      ["plain", "http://example.org/tools/?utm_source=x"],
+    ] as const
+  ) {
+    const q = typed.startsWith("xn--") ? `${new URL(urls.cafe).hostname}/меню` : typed;
+    for (const [surface, find] of Object.entries(surfaces)) {
+      const [first] = await find(app, q);
+      assertEquals(first, name, `${surface}: ${q}`);
+    }
+  }
+});

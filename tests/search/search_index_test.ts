@@ -1,0 +1,182 @@
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { synonyms } from "@/lib/catalog/synonyms.ts";
+import { type SearchDocument, SearchIndex } from "@/lib/search/search_index.ts";
+import { SynonymTable } from "@/lib/search/synonym_table.ts";
+
+const table = new SynonymTable(synonyms);
+
+function documentOf(fields: Partial<SearchDocument>): SearchDocument {
+  return { name: "", labels: "", tagline: "", description: "", ...fields };
+}
+
+/** An index of some entries, whose ids are their places. */
+function indexOf(...documents: Partial<SearchDocument>[]) {
+  const index = new SearchIndex({
+    documentOf: (id) => documentOf(documents[id]!),
+    synonyms: table,
+    keysOf: (q) => [`key:${q}`],
+  });
+  for (const id of documents.keys()) index.add(id);
+  return index;
+}
+
+/** The names that a search finds, the best first. */
+function find(q: string, names: string[]): string[] {
+  return indexOf(...names.map((name) => ({ name }))).search(q).ids.map((id) => names[id]!);
+}
+
+Deno.test("search finds nothing in an empty index, and for signs alone", () => {
+  for (const q of ["", "  ", "!?", "word"]) {
+    assertEquals(indexOf().search(q), { ids: [], scores: [], isNearest: true });
+  }
+  assertEquals(find("!?", ["Anvil"]), []);
+});
+
+for (
+  const [q, names, first] of [
+    ["folders", ["Folder", "Anvil"], "Folder"],
+    ["deleting", ["Deleted", "Anvil"], "Deleted"],
+    ["parsers", ["Parsing", "Anvil"], "Parsing"],
+    ["lightho", ["Lighthouse", "Anvil"], "Lighthouse"],
+    ["ligthouse", ["Lighthouse", "Anvil"], "Lighthouse"],
+    ["type script", ["TypeScript", "Type foundry"], "TypeScript"],
+    ["nextjs", ["Next.js", "Next door"], "Next.js"],
+    ["next.js", ["Nextjs", "Next door"], "Nextjs"],
+    ["datefns", ["date-fns", "Date picker"], "date-fns"],
+    ["discord", ["DiscordBot", "Anvil"], "DiscordBot"],
+    ["c++", ["C++ tools", "C tools", "C# tools"], "C++ tools"],
+    ["c#", ["C++ tools", "C# tools"], "C# tools"],
+    [".NET", ["A net of ropes", "Tools for .NET"], "Tools for .NET"],
+    ["cafe", ["Café", "Anvil"], "Café"],
+    ["STRASSE", ["Straße", "Anvil"], "Straße"],
+    ["кофе", ["Кофейня", "Чайная"], "Кофейня"],
+    ["検索", ["全文検索エンジン", "画像編集"], "全文検索エンジン"],
+    ["🔥", ["🔥 Hot", "Cold"], "🔥 Hot"],
+    ["k8s", ["Kubernetes dashboard", "Anvil"], "Kubernetes dashboard"],
+    ["kubernetes", ["k8s dashboard", "Anvil"], "k8s dashboard"],
+    ["sign in", ["OAuth login", "Neon lights"], "OAuth login"],
+    ["how to get my anvil", ["Anvil", "How to"], "Anvil"],
+    ["notes", ["Notes", "Notes for teams of writers"], "Notes"],
+  ] as [string, string[], string][]
+) {
+  Deno.test(`search for "${q}" has "${first}" first`, () => {
+    assertEquals(find(q, names)[0], first);
+  });
+}
+
+Deno.test("search finds what has not every word, and ranks what has more and rarer ones higher", () => {
+  const common = Array.from({ length: 60 }, (_, i) => `${i % 3 === 0 ? "Server" : "Other"} ${i}`);
+  const found = find("server emails", [...common, "Emails", "Emails server"]);
+  assertEquals(found.slice(0, 2), ["Emails server", "Emails"]);
+});
+
+Deno.test("a word counts most in the name, then in labels, tagline and description", () => {
+  const index = indexOf(
+    { name: "Other", description: "a kiln" },
+    { name: "Other", tagline: "a kiln" },
+    { name: "Other", labels: "kiln" },
+    { name: "A kiln" },
+  );
+  assertEquals(index.search("kiln").ids, [3, 2, 1, 0]);
+});
+
+Deno.test("what has only a small part of a search's meaning is nearest, and says so", () => {
+  const names = [...Array.from({ length: 30 }, (_, i) => `Server ${i}`), "Anvil"];
+  const index = indexOf(...names.map((name) => ({ name })));
+  const none = index.search("zzyzx qqfoo wwbar server");
+  assert(none.isNearest && none.ids.length > 0, JSON.stringify(none));
+  assertEquals(index.search("server").isNearest, false);
+  assertEquals(index.search("anvil").isNearest, false);
+});
+
+Deno.test("an exact key comes first, whatever the words find", () => {
+  const index = indexOf({ name: "Kiln" }, { name: "Other", keys: ["key:kiln"] });
+  assertEquals(index.search("kiln").ids, [1, 0]);
+});
+
+Deno.test("an entry that changed or was removed is found by its old text no more", () => {
+  const documents = [documentOf({ name: "Anvil" }), documentOf({ name: "Kiln" })];
+  const index = new SearchIndex({ documentOf: (id) => documents[id]!, synonyms: table });
+  index.add(0);
+  index.add(1);
+  assertEquals(index.search("anvil").ids, [0]);
+  documents[0] = documentOf({ name: "Hammer" });
+  index.add(0);
+  assertEquals([index.search("anvil").ids, index.search("hammer").ids], [[], [0]]);
+  index.remove(0);
+  assertEquals([index.search("hammer").ids, index.search("kiln").ids], [[], [1]]);
+});
+
+Deno.test("after any changes a search finds what a new index finds", () => {
+  const word = fc.constantFrom("anvil", "anvils", "kiln", "server", "mail", "email", "k8s", "pdf");
+  const name = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(" "));
+  const step = fc.record({ id: fc.integer({ min: 0, max: 12 }), name: fc.option(name) });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), name, (steps, q) => {
+      const names = new Map<number, string>();
+      const options = {
+        documentOf: (id: number) => documentOf({ name: names.get(id)! }),
+        synonyms: table,
+      };
+      const index = new SearchIndex(options);
+      for (const { id, name } of steps) {
+        if (name === null) {
+          names.delete(id);
+          index.remove(id);
+        } else {
+          names.set(id, name);
+          index.add(id);
+        }
+        if (id % 3 === 0) index.search(q);
+      }
+      const fresh = new SearchIndex(options);
+      for (const id of names.keys()) fresh.add(id);
+      const sorted = (of: SearchIndex) => of.search(q).ids.toSorted((a, b) => a - b);
+      // Words that only removed entries had still count as rare, which moves ranks, not what has a word.
+      const has = (id: number) =>
+        index.search(q).ids.includes(id) || fresh.search(q).ids.includes(id);
+      assertEquals(new Set(sorted(index)).size, sorted(index).length, "no entry twice");
+      for (const id of sorted(index)) assert(names.has(id) && has(id));
+      assertEquals(sorted(index).length > 0, sorted(fresh).length > 0);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+Deno.test("many removals do not leave their gaps behind", () => {
+  const index = new SearchIndex({
+    documentOf: (id) => documentOf({ name: `Entry ${id % 50}`, tagline: "anvil" }),
+    synonyms: table,
+  });
+  for (let id = 0; id < 3_000; id++) index.add(id);
+  index.search("anvil");
+  for (let id = 0; id < 2_900; id++) index.remove(id);
+  index.add(5_000);
+  assertEquals(index.search("anvil").ids.length, 101);
+  assert(index.search("entry 7").ids.every((id) => id >= 2_900));
+});
+
+Deno.test("hostile searches and texts end soon", () => {
+  const index = indexOf(...Array.from({ length: 3_000 }, (_, i) => ({
+    name: `word${i} anvil`,
+    tagline: "的一".repeat(50),
+    description: "a b c d e f g h i j k l m n o p ".repeat(10) + "x".repeat(500),
+  })));
+  const started = performance.now();
+  for (
+    const q of [
+      "a".repeat(100),
+      "的".repeat(100),
+      "的一是不了人我在有他".repeat(10),
+      Array.from({ length: 33 }, (_, i) => String.fromCharCode(97 + i % 26) + "e").join(" "),
+      "word".repeat(25),
+      "wrod1 wrod2 wrod3 wrod4 wrod5 wrod6 wrod7",
+      "\u0301".repeat(100),
+      "🔥".repeat(50),
+      "=1 =2 =3",
+      "constructor __proto__ toString",
+    ]
+  ) index.search(q);
+  assert(performance.now() - started < 20_000);
+});
