@@ -8,9 +8,9 @@ const SATURATION = 4;
  * has most of it; and how much of it that one must have.
  */
 const ENOUGH = 0.42;
-const LEAST = 0.25;
+const LEAST = 0.3;
 /** A word that nothing has counts as this part of the rarest word. */
-const UNKNOWN = 0.6;
+const UNKNOWN = 0.8;
 /** How much better an entry is whose name is the query, or begins with it. */
 const NAMED = 6;
 const BEGUN = 2.5;

@@ -8,7 +8,6 @@ import { voteKeys } from "@/lib/votes/keys.ts";
 import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 import { storedListing } from "../support/stored_listing.ts";
-import { until } from "../support/until.ts";
 
 const PATH = "/api/v1/projects";
 
@@ -411,16 +410,10 @@ Deno.test("the browse page alone has the best match of a search first, also wher
   assertEquals((await app.json(`${PATH}?q=notebook&sort=best`)).status, 400);
 });
 
-Deno.test("GET projects finds a mistyped word of what is new once the words are read, asked before or not", async () => {
-  const kv = await Deno.openKv(":memory:");
-  await using app = await testApp({ kv });
-  // So many that the words of the index are read beside other work.
-  await fill(app, kv, Array.from({ length: 2_100 }, () => ({})));
-  await app.deps.catalogue.indexText();
+Deno.test("GET projects finds a mistyped word of what is new at once", async () => {
+  await using app = await testApp();
   await submit(app, { name: "Terraform" });
-  const total = async () => (await app.json(`${PATH}?q=terrafrom&sort=new`)).body.total;
-  assertEquals(await total(), 0, "the words of before are in use");
-  await until("the words are read", async () => await total() === 1);
+  assertEquals((await app.json(`${PATH}?q=terrafrom`)).body.total, 1);
 });
 
 Deno.test("GET projects keeps nothing past a placement that ended while it was made", async () => {
@@ -460,6 +453,6 @@ for (
     const urls = ["https://quokka.dev/docs/start", "https://quokka.example/"];
     for (const url of urls) await submit(app, { url });
     const { body } = await app.json(`${PATH}?q=${encodeURIComponent(q)}`);
-    assertEquals(body.projects.map(({ url }: PublicListing) => url), urls.slice(0, 1));
+    assertEquals(body.projects[0].url, urls[0]);
   });
 }

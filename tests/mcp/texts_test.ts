@@ -237,7 +237,7 @@ Deno.test("what describes the directory says in words what its data holds", asyn
   assertEquals([free.tool, status], ["submit_project", 201], "the example may be sent as it is");
 });
 
-Deno.test("a search tool that finds nothing says what is nearest, and where the words are found", async () => {
+Deno.test("a search tool that finds nothing says where the words are found, and what matches a little is said to be nearest", async () => {
   await using app = await testApp();
   await submit(app, { name: "Tide Tables", category: "design" });
   await share(app, { title: "Read the tide", kind: "prompt" });
@@ -245,18 +245,15 @@ Deno.test("a search tool that finds nothing says what is nearest, and where the 
     const { structuredContent, content } = await callTool(app, tool, args);
     return [structuredContent.nearest, content[0].text.split("\n").slice(1)];
   };
-  const [nearest, lines] = await search("search_projects", { query: "tide zebra" });
-  assertEquals(nearest, ["tide-tables"]);
-  assertEquals(lines.slice(0, 2), [
-    "With some of the words:",
-    "- **Tide Tables** (tide-tables): A thing that does one thing",
-  ]);
-  assertEquals(await search("search_projects", { query: "tide", category: "game" }), [[], [
+  const far = { query: "tide zebra yonder qualms" };
+  const [isNearest, lines] = await search("search_projects", far);
+  assertEquals(isNearest, true);
+  assertEquals(lines[0], "- **Tide Tables** (tide-tables): A thing that does one thing");
+  assertEquals((await search("search_skills", far))[0], true);
+  assertEquals(await search("search_projects", { query: "tide", category: "game" }), [false, [
     "Without the filters it finds 1 project.",
     "search_skills finds 1 skill.",
   ]]);
-  const [skills] = await search("search_skills", { query: "tide zebra" });
-  assertEquals(skills, ["read-the-tide"]);
-  assertEquals(await search("search_projects", { category: "game" }), [[], []]);
-  assertEquals((await search("search_projects", { query: "tide" }))[0], []);
+  assertEquals(await search("search_projects", { category: "game" }), [undefined, []]);
+  assertEquals((await search("search_projects", { query: "tide" }))[0], false);
 });

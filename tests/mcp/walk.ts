@@ -75,7 +75,6 @@ export function steps(key: string): Step[] {
       tool: "search_projects",
       args: { query: "notebook", category: "content", sort: "top", limit: 5 },
       api: { path: "/api/v1/projects?q=notebook&category=content&sort=top&limit=5" },
-      own: ["nearest"],
       refused: [
         [{ sort: "best" }, "invalid_input"],
         [{ query: "x".repeat(101) }, "invalid_input"],
@@ -292,7 +291,6 @@ export function steps(key: string): Step[] {
       tool: "search_skills",
       args: { query: "changelog", kind: "skill-md", limit: 5 },
       api: { path: "/api/v1/skills?q=changelog&kind=skill-md&limit=5" },
-      own: ["nearest"],
       refused: [[{ kind: "rules" }, "invalid_input"], [{ limit: 101 }, "invalid_input"]],
     },
     {
