@@ -97,7 +97,13 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
   );
 });
 
-const SORT_NAMES = { hot: "Hot", new: "New", top: "Top", copied: "Most copied", best: "Best" } as const;
+const SORT_NAMES = {
+  hot: "Hot",
+  new: "New",
+  top: "Top",
+  copied: "Most copied",
+  best: "Best",
+} as const;
 
 function titleOf(query: SkillBrowseQuery): string {
   const { q, sort, kind, worksWith, category, tag } = query;
