@@ -36,8 +36,7 @@ function listen(): Deno.HttpServer {
       port,
       hostname: host,
       onListen: ({ hostname, port }) => {
-        const listings = deps.catalogue.size;
-        deps.log.info("listening", { hostname, port, baseUrl, kvPath, listings });
+        deps.log.info("listening", { hostname, port, baseUrl, kvPath });
       },
     }, drain.handler);
   } catch (error) {

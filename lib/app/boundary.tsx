@@ -13,9 +13,13 @@ import { hasTwin, pageOfTwin, paths } from "../urls.ts";
 import type { State } from "./define.ts";
 import type { Deps } from "./deps.ts";
 import { allowedMethods } from "./operations.ts";
+import { needsNoCatalogue } from "./without_catalogue.ts";
 
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 const READS = ["GET", "HEAD"];
+
+/** How long (ms) a request waits for catalogues that are being read after a start. */
+const LOAD_WAIT_MS = 2_000;
 
 /** A request that took longer is logged as a warning, in ms. */
 const SLOW_MS = 1_000;
@@ -43,6 +47,9 @@ export function boundary(deps: Deps): Middleware<State> {
     try {
       const wait = deps.tail.upToDate();
       if (wait !== undefined) await wait;
+      if (!deps.catalogue.isReady && !needsNoCatalogue(req.method, ctx.url.pathname)) {
+        await deps.sync.ready(LOAD_WAIT_MS);
+      }
       response = preflight(ctx) ?? await serve(ctx);
     } catch (error) {
       response = await answerError(ctx, error);

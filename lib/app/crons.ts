@@ -5,6 +5,7 @@ import { storeKeys } from "../kv/keys.ts";
 import { errorFields } from "../log.ts";
 import type { JobRun, WatchedJob } from "../operator/jobs.ts";
 import { reconcilePayments, settlePayments } from "../payments/jobs.ts";
+import { isWorthSnapshot } from "../read_model/snapshots.ts";
 import type { Deps } from "./deps.ts";
 
 /**
@@ -48,7 +49,23 @@ export const jobs: readonly Job[] = [
     run: settlePayments,
     maxGapMs: 10 * MINUTE_MS,
   },
+  {
+    name: "snapshot",
+    schedule: "*/10 * * * *",
+    run: writeSnapshot,
+    maxGapMs: HOUR_MS,
+  },
 ];
+
+/** Writes down what is in memory, so that the next start need not read every record. */
+async function writeSnapshot({ catalogue, skills, snapshots, sync, tail }: Deps): Promise<void> {
+  await sync.loaded;
+  if (!isWorthSnapshot(catalogue.size + skills.size)) return;
+  await snapshots.write(async () => {
+    await tail.poll();
+    await sync.settled();
+  });
+}
 
 /**
  * Runs a job and notes the run in KV. A failure is logged instead of thrown, because Deno would run

@@ -25,6 +25,7 @@ import { HEALTH_MAX_AGE_MS, type HealthBody } from "../operator/health.ts";
 import { createStripe } from "../payments/stripe.ts";
 import { PollBoard } from "../poll/board.ts";
 import { PlacementSync } from "../promotions/placement_sync.ts";
+import { Snapshots } from "../read_model/snapshots.ts";
 import { Sync } from "../read_model/sync.ts";
 import type { Deps as SiteDeps } from "../site/deps.ts";
 import { KeptPages } from "../site/page_cache.ts";
@@ -51,6 +52,7 @@ export function createDeps(
   const urls = createUrls(env.baseUrl);
   const catalogue = new ListingCatalogue({ clock, urls });
   const skills = new SkillCatalogue({ clock, urls });
+  const kinds = [listingKind(catalogue), skillKind(skills)];
   return {
     env,
     clock,
@@ -72,7 +74,8 @@ export function createDeps(
     actions: new CachedRead<KnownActions>({ maxAgeMs: 0 }),
     health: new CachedRead<HealthBody>({ maxAgeMs: HEALTH_MAX_AGE_MS }),
     closes: new Map(),
-    sync: new Sync({ store, log, kinds: [listingKind(catalogue), skillKind(skills)] }),
+    sync: new Sync({ store, log, kinds }),
+    snapshots: new Snapshots({ store, log, kinds }),
     traffic: new Traffic({ store, log }),
     visits: new HourlyCounts(),
     placements: new PlacementSync({ store, catalogue, log }),
@@ -86,7 +89,10 @@ export function createDeps(
   };
 }
 
-/** Opens everything that the settings name and fills the catalogue. Throws `SettingError`. */
+/**
+ * Opens everything that the settings name. The catalogues are filled afterwards: `Sync.ready` makes
+ * wait what needs them. Throws `SettingError`.
+ */
 export async function openDeps(env: Env): Promise<Deps> {
   const kv = await openKv(env);
   const salt = await loadSalt(env);
@@ -99,22 +105,23 @@ export async function openDeps(env: Env): Promise<Deps> {
     deps.log.warn("setting", { warning });
   }
   await deps.tail.begin();
-  await deps.sync.load();
+  // They are few, and a listing that is read from KV shows them too.
   await deps.placements.load();
   cancelWhenHidden(deps);
   deps.tail.start();
   deps.traffic.start();
-  deps.velocity.load();
-  indexTexts(deps);
+  fill(deps);
   return deps;
 }
 
 /**
- * Reads the poll and the guestbook, and then indexes the texts between other work. In this order
- * because the first pages wait for the boards. Whoever searches earlier has the texts indexed at
- * once.
+ * Fills the catalogues, then reads what the first pages wait for, and then indexes the texts between
+ * other work. Whoever searches earlier waits for the texts.
  */
-async function indexTexts({ clock, pollBoard, guestbookBoard, catalogue, skills }: Deps) {
+async function fill(deps: Deps): Promise<void> {
+  const { clock, pollBoard, guestbookBoard, catalogue, skills } = deps;
+  await deps.sync.start(deps.snapshots);
+  deps.velocity.load();
   const now = clock.now();
   await Promise.allSettled([pollBoard.read(now), guestbookBoard.read(now)]);
   catalogue.indexText();

@@ -3,6 +3,7 @@ import { backup as backupDatabase, DatabaseSync } from "node:sqlite";
 import { type Env, SettingError } from "../env.ts";
 import { inOneLine } from "../errors.ts";
 import { checkFile, isEmbedded, makePrivate, openExistingKv, openKv } from "../kv/open.ts";
+import { isSnapshotKey } from "../read_model/keys.ts";
 import { expiryOf } from "./expiring.ts";
 
 /** Reports the progress of a long command, one line at a time. */
@@ -163,7 +164,7 @@ async function fingerprint(kv: Deno.Kv): Promise<string> {
   return `${entries} ${latest}`;
 }
 
-/** Copies every entry, types kept, in commits of a bounded size. */
+/** Copies every entry but snapshots, types kept, in commits of a bounded size. */
 export async function copyAll(
   source: Deno.Kv,
   target: Deno.Kv,
@@ -179,6 +180,8 @@ export async function copyAll(
     inBatch = bytes = 0;
   };
   for await (const { key, value } of source.list({ prefix: [] }, { batchSize: 500 })) {
+    // It may be later than the records that were copied before it.
+    if (isSnapshotKey(key)) continue;
     operation.set(key, value, { expireIn: expiryOf(key) });
     bytes += 200 +
       JSON.stringify(value, (_, v) => typeof v === "bigint" ? String(v) : v).length * 3;

@@ -5,6 +5,7 @@ import type { ListingCatalogue } from "../listings/catalogue.ts";
 import type { Deps as ListingDeps } from "../listings/deps.ts";
 import type { Deps as PollDeps } from "../poll/deps.ts";
 import type { Deps as PromotionDeps } from "../promotions/deps.ts";
+import type { Snapshots } from "../read_model/snapshots.ts";
 import type { Sync } from "../read_model/sync.ts";
 import type { Deps as SkillDeps } from "../skills/deps.ts";
 import type { Velocity } from "./velocity.ts";
@@ -16,6 +17,8 @@ export interface Deps
   catalogue: ListingCatalogue;
   /** Keeps the catalogues in step with KV. */
   sync: Sync;
+  /** Writes and reads what is in memory, for a quick start. */
+  snapshots: Snapshots;
   /** Votes of the last 24 hours. */
   velocity: Velocity;
 }

@@ -31,6 +31,7 @@ export async function scoutGems(deps: Deps, now: number): Promise<void> {
   for await (const { key } of deps.store.list({ prefix: listingKeys.droppedGems })) {
     dropped.add(key[1] as string);
   }
+  await deps.sync.loaded;
   const candidates = await findCandidates(deps, now);
   const domains = new Set<string>();
   const picked = candidates

@@ -4,7 +4,7 @@ import { nextOffset, pageLinks } from "../http/paging.ts";
 import { entity } from "../http/respond.ts";
 import type { CatalogueQuery } from "../listings/catalogue.ts";
 import type { PublicListing } from "../listings/schema.ts";
-import { type SearchPage, usualSort } from "../read_model/catalogue.ts";
+import { type SearchPage, usualSort } from "../read_model/lists.ts";
 import type { Deps } from "./deps.ts";
 import { ListingQuery } from "./query.ts";
 

@@ -1,7 +1,7 @@
 import { synonyms } from "../catalog/synonyms.ts";
 import type { Clock } from "../clock.ts";
-import { Catalogue, type Selection } from "../read_model/catalogue.ts";
-import type { Counts, Row } from "../read_model/row.ts";
+import { Catalogue } from "../read_model/catalogue.ts";
+import type { Selection } from "../read_model/lists.ts";
 import { sortId } from "../read_model/sorts.ts";
 import type { Kind } from "../read_model/sync.ts";
 import { SynonymTable } from "../search/synonym_table.ts";
@@ -12,36 +12,27 @@ import { listingKeys } from "./keys.ts";
 import {
   type FeaturedCandidate,
   type FrontRowPeriod,
-  type Placement,
   Placements,
   type PlacementSpan,
 } from "./placements.ts";
-import { contentOf, livePart, timesOf } from "./public.ts";
+import {
+  addressKeys,
+  documentOf,
+  type Field,
+  FIELDS,
+  type ListingRow,
+  liveOf,
+  packed,
+  type PackedListing,
+  parsed,
+  rowOf,
+  SHAPE,
+  unpacked,
+  valuesOf,
+} from "./row.ts";
 import type { PublicListing, StoredGem, StoredListing } from "./schema.ts";
 import type { ListingPayload } from "./service.ts";
 import { ShownPlacements } from "./shown_placements.ts";
-import { urlIdentity } from "./url_identity.ts";
-
-/** What lists of listings are filtered by. */
-const FIELDS = ["category", "tool", "pricing", "tag", "promoted", "gems"] as const;
-type Field = (typeof FIELDS)[number];
-
-/**
- * A live listing in the catalogue. The texts that it shows are one string: as objects of their own
- * they took more memory, and a page of 30 three times as long.
- */
-export interface ListingRow extends Row {
-  category: string | null;
-  pricing: string | null;
-  builtWith: readonly string[];
-  tags: readonly string[];
-  /** The JSON of `contentOf` without the brace at its end. */
-  content: string;
-  /** Its times as texts; of one that was not edited they are one string. */
-  createdText: string;
-  updatedText: string;
-  placement: Placement | null;
-}
 
 /** What to list; absent filters let everything pass, `promoted` and `gems` are "1". */
 export type CatalogueQuery = Selection<Field>;
@@ -135,6 +126,20 @@ export class ListingCatalogue extends Catalogue<ListingRow, Field, PublicListing
     if (this.#placements.setGem(slug, gem)) this.#changed([slug]);
   }
 
+  /** The gem that a listing is or was, whether or not it shows now. */
+  gemOf(slug: string): StoredGem | null {
+    return this.#placements.gem(slug);
+  }
+
+  /**
+   * What a live listing shows now, of which this process need not know; placements must be known.
+   * `gem` is what KV has.
+   */
+  placementOf(slug: string, { createdAt, gem }: { createdAt: number; gem: StoredGem | null }) {
+    this.setGem(slug, gem);
+    return this.#placements.of(slug, { createdAt, now: this.#clock.now() }).placement;
+  }
+
   /** Sets who holds the Front Row when, past periods included. */
   setFrontRow(periods: readonly FrontRowPeriod[]): void {
     this.#changed(this.#placements.setFrontRow(periods));
@@ -159,6 +164,7 @@ export class ListingCatalogue extends Catalogue<ListingRow, Field, PublicListing
 
   /** Brings promotions, gems and the Front Row up to now. */
   protected override settle(): void {
+    super.settle();
     if (this.#shown.update(this.#clock.now())) this.expire();
   }
 
@@ -185,7 +191,8 @@ export function listingKind(catalogue: ListingCatalogue): Kind<StoredListing> {
       const { listing, description } = payload as ListingPayload;
       return { stored: listing, extras: [description] };
     },
-    has: (slug) => catalogue.has(slug),
+    size: () => catalogue.size,
+    has: (slug) => catalogue.at(slug) !== undefined,
     put({ stored, extras: [description, gem] }, counts) {
       const { slug } = stored;
       note(stored);
@@ -203,71 +210,28 @@ export function listingKind(catalogue: ListingCatalogue): Kind<StoredListing> {
       }
     },
     sort: () => catalogue.sort(),
+    beginLoad() {
+      catalogue.beginLoad();
+      catalogue.pending.clear();
+    },
+    endLoad: () => catalogue.endLoad(),
+    shape: SHAPE,
+    pack: () => [
+      ...Array.from(catalogue.pending, (waiting) => () => waiting),
+      ...catalogue.rows().map((row) => () => packed(row, catalogue.gemOf(row.slug))),
+    ],
+    unpack(entries) {
+      for (const entry of entries as (PackedListing | [slug: string, since: number])[]) {
+        if (entry.length === 2) {
+          catalogue.pending.set(...entry);
+          continue;
+        }
+        const row = unpacked(entry);
+        catalogue.setGem(row.slug, entry[10]);
+        catalogue.append(row);
+      }
+    },
     remove: (slug) => catalogue.remove(slug),
     count: (slug, change) => catalogue.count(slug, change),
   };
-}
-
-/** Makes the row of a live listing. */
-export function rowOf(
-  stored: StoredListing,
-  { votes, uses, description }: Counts & { description: string | null },
-): ListingRow {
-  const { slug, createdAt, category, pricing, builtWith, tags } = stored;
-  const times = timesOf(stored);
-  const content = escapeJsonSymbols(JSON.stringify(contentOf(stored, description)));
-  return {
-    id: -1,
-    slug,
-    createdAt,
-    votes,
-    uses,
-    category,
-    pricing,
-    builtWith,
-    tags,
-    content: content.slice(0, -1),
-    createdText: times.createdAt,
-    updatedText: times.updatedAt,
-    placement: null,
-  };
-}
-
-function parsed({ content }: ListingRow): ReturnType<typeof contentOf> {
-  return JSON.parse(`${content}}`);
-}
-
-function liveOf(row: ListingRow, urls: Urls): ReturnType<typeof livePart> {
-  const { slug, votes, uses: clicks, placement, createdText: createdAt, updatedText: updatedAt } =
-    row;
-  return livePart({ slug, votes, clicks, placement, createdAt, updatedAt }, urls);
-}
-
-function* valuesOf(row: ListingRow): Generator<readonly [Field, string]> {
-  if (row.category !== null) yield ["category", row.category];
-  if (row.pricing !== null) yield ["pricing", row.pricing];
-  for (const tool of row.builtWith) yield ["tool", tool];
-  for (const tag of row.tags) yield ["tag", tag];
-  if (row.placement !== null && row.placement.promotion !== null) yield ["promoted", "1"];
-  if (row.placement !== null && row.placement.gem !== null) yield ["gems", "1"];
-}
-
-function documentOf(row: ListingRow) {
-  const { name, url, tagline, description, category, tags, builtWith } = parsed(row);
-  const { hostname, pathname, search } = new URL(url);
-  return {
-    name,
-    labels: [...tags, ...builtWith, category, hostname, pathname, search].join(" "),
-    tagline,
-    description: description ?? "",
-    keys: [urlIdentity(url)],
-  };
-}
-
-/** The identity of the address that a search may be, with its scheme or without. */
-function addressKeys(q: string): string[] {
-  const address = q.trim();
-  if (!/^[^\s]+[.:][^\s]+$/.test(address)) return [];
-  const url = /^https?:\/\//i.test(address) ? address : `https://${address}`;
-  return URL.canParse(url) ? [urlIdentity(url)] : [];
 }

@@ -46,6 +46,11 @@ export class Placements {
     return true;
   }
 
+  /** The gem of a slug, whether or not it shows. */
+  gem(slug: string): StoredGem | null {
+    return this.#gems.get(slug) ?? null;
+  }
+
   /** Sets who holds the Front Row when. Returns the slugs of before and after. */
   setFrontRow(periods: readonly FrontRowPeriod[]): string[] {
     const before = [...this.#frontRow.keys()];

@@ -19,7 +19,14 @@ export function toPublicListing(
   { description = null, votes = 0, clicks = 0, placement = null }: ListingExtras,
   urls: Urls,
 ): PublicListing {
-  const live = { ...timesOf(stored), slug: stored.slug, votes, clicks, placement };
+  const live = {
+    slug: stored.slug,
+    votes,
+    clicks,
+    placement,
+    createdAt: isoTime(stored.createdAt),
+    updatedAt: isoTime(stored.updatedAt),
+  };
   return { ...contentOf(stored, description), ...livePart(live, urls) };
 }
 
@@ -46,23 +53,16 @@ export function contentOf(stored: StoredListing, description: string | null) {
   };
 }
 
-/** When a listing was created and updated, as texts; of one that was not edited they are one. */
-export interface Times {
-  createdAt: string;
-  updatedAt: string;
-}
-
-/** The times of a listing as texts. */
-export function timesOf({ createdAt, updatedAt }: { createdAt: number; updatedAt: number }): Times {
-  const created = isoTime(createdAt);
-  return { createdAt: created, updatedAt: updatedAt === createdAt ? created : isoTime(updatedAt) };
-}
-
 /** The other part: what votes, visits and time change, and addresses. */
 export function livePart(
-  { slug, votes, clicks, placement, createdAt, updatedAt }:
-    & { slug: string; votes: number; clicks: number; placement: Placement | null }
-    & Times,
+  { slug, votes, clicks, placement, createdAt, updatedAt }: {
+    slug: string;
+    votes: number;
+    clicks: number;
+    placement: Placement | null;
+    createdAt: string;
+    updatedAt: string;
+  },
   urls: Urls,
 ) {
   const { promotion = null, sponsored = false, gem = null } = placement ?? {};

@@ -14,7 +14,13 @@ import { getVote, setVote, type VoteTarget } from "../votes/service.ts";
 import type { Deps } from "./deps.ts";
 import { listingKeys } from "./keys.ts";
 import { toPublicListing } from "./public.ts";
-import type { ListingInput, ListingPatch, PublicListing, StoredListing } from "./schema.ts";
+import type {
+  ListingInput,
+  ListingPatch,
+  PublicListing,
+  StoredGem,
+  StoredListing,
+} from "./schema.ts";
 import { urlKey } from "./url_identity.ts";
 
 /** The payload that listeners of this process get with a listing's change. */
@@ -183,7 +189,12 @@ export async function updateListing(
     writeListing(tx, { listing, description }, listing.state === "live" ? "updated" : "submitted");
     return { listing, description };
   }, { queue: rateLimitQueue("edits", caller.network) });
-  return deps.catalogue.get(slug) ?? toPublic(deps, stored);
+  const shown = deps.catalogue.get(slug);
+  if (shown !== undefined || stored.listing.state !== "live") {
+    return shown ?? toPublic(deps, stored);
+  }
+  // It is stored, so this must not fail.
+  return await readListing(deps, slug).catch(() => toPublic(deps, stored));
 }
 
 /** The caller's vote on a listing. Throws `not_found`. */
@@ -222,17 +233,24 @@ async function reserveUrl(tx: Tx, url: string, slug: string): Promise<void> {
   tx.set(held.key, slug);
 }
 
+/** A live listing as KV has it, for a process that does not know it (yet). */
 async function readListing(deps: Deps, slug: string): Promise<PublicListing> {
-  const [entry, description, clicks, up, down] = await deps.store.getMany<unknown>([
+  const [entry, description, clicks, up, down, gem] = await deps.store.getMany<unknown>([
     listingKeys.one(slug),
     listingKeys.description(slug),
     listingKeys.clicks(slug),
     voteKeys.count("listing", slug, "up"),
     voteKeys.count("listing", slug, "down"),
+    listingKeys.gem(slug),
   ]);
-  return toPublicListing(requireLive<StoredListing>(entry!, "listing"), {
+  const stored = requireLive<StoredListing>(entry!, "listing");
+  return toPublicListing(stored, {
     description: description!.value as string | null,
     clicks: counterValue(clicks!),
     votes: pairValue(up!, down!),
+    placement: deps.catalogue.placementOf(slug, {
+      createdAt: stored.createdAt,
+      gem: gem!.value as StoredGem | null,
+    }),
   }, deps.urls);
 }

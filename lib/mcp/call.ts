@@ -14,6 +14,27 @@ import { params } from "./params.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 import { TOOLS } from "./tools/index.ts";
 
+/** Tools that answer while the catalogues are still being read after a start; the others wait. */
+const WITHOUT_CATALOGUE = new Set([
+  "ai_of_the_day",
+  "best_ai_leaderboard",
+  "check_in",
+  "create_promotion_checkout",
+  "get_project",
+  "get_skill",
+  "guestbook",
+  "help",
+  "place_bid",
+  "submit_project",
+  "submit_skill",
+  "update_project",
+  "vote_best_ai",
+  "vote_project",
+  "vote_skill",
+]);
+/** How long (ms) they wait. */
+const LOAD_WAIT_MS = 2_000;
+
 const toolsByName = new Map<string, Tool>(TOOLS.map((tool) => [tool.name, tool]));
 
 /** What a call needs beside its name and arguments. */
@@ -40,6 +61,7 @@ export async function callTool(
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${shown}`);
   }
   try {
+    if (!WITHOUT_CATALOGUE.has(name)) await options.deps.sync.ready(LOAD_WAIT_MS);
     const { data, text } = await tool.call(toContext(options), args ?? {});
     return { content: [{ type: "text", text }], structuredContent: data };
   } catch (error) {
@@ -55,6 +77,7 @@ export async function guarded<T>(
   run: () => T | Promise<T>,
 ): Promise<T> {
   try {
+    await deps.sync.ready(LOAD_WAIT_MS);
     return await run();
   } catch (error) {
     if (error instanceof ProtocolError) throw error;

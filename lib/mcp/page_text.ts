@@ -1,6 +1,6 @@
 import { searchElsewhere } from "../discovery/elsewhere.ts";
 import { nextOffset } from "../http/paging.ts";
-import type { SearchPage } from "../read_model/catalogue.ts";
+import type { SearchPage } from "../read_model/lists.ts";
 import { plural } from "../text/count.ts";
 import type { Deps } from "./deps.ts";
 

@@ -83,7 +83,7 @@ async function probe(deps: Deps, now: number): Promise<HealthBody> {
     schemaVersion,
     startedAt: isoTime(deps.startedAt),
     kv: { writeMs },
-    catalogue: { listings: deps.catalogue.size, lagMs },
+    catalogue: { listings: deps.catalogue.isReady ? deps.catalogue.size : 0, lagMs },
     queues: {
       review: {
         waiting: deps.catalogue.pending.size,
@@ -126,6 +126,7 @@ function findProblems(
         "stop it, and start the program that belongs to the database",
     );
   }
+  if (!deps.catalogue.isReady) problems.push("The catalogue is being read: lists and search wait");
   if (lagMs > LAG_MAX_MS) problems.push("The catalogue is behind other processes");
   for (const { name, ok, lastRunAt } of jobRuns) {
     if (ok === false) problems.push(`The last run of ${name} failed`);

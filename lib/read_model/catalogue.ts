@@ -1,9 +1,10 @@
-import type { Clock } from "../clock.ts";
-import { type ListPage, nextOffset } from "../http/paging.ts";
+import { atMost, type Clock } from "../clock.ts";
+import { nextOffset } from "../http/paging.ts";
+import { unavailable } from "../kv/retry.ts";
 import { type SearchDocument, SearchIndex } from "../search/search_index.ts";
 import type { SynonymTable } from "../search/synonym_table.ts";
 import { Filters } from "./filters.ts";
-import { type Filtered, Lists } from "./lists.ts";
+import { Lists, type SearchPage, type Selected, type Selection, usualSort } from "./lists.ts";
 import { type Explanation, Orders, type Sort } from "./orders.ts";
 import type { Counts, Row } from "./row.ts";
 
@@ -12,6 +13,8 @@ import type { Counts, Row } from "./row.ts";
  * indexing that runs between other work.
  */
 const FEW_UNINDEXED = 500;
+/** How long (ms) it waits. */
+const INDEX_WAIT_MS = 2_000;
 
 /** What a catalogue needs to know of its entries. */
 export interface CatalogueOptions<T, Field extends string, Public> {
@@ -31,62 +34,56 @@ export interface CatalogueOptions<T, Field extends string, Public> {
 }
 
 /**
- * What to list: each filter that is named must pass. `best` is the order of relevance to `q`, and
- * the usual one where there is a `q`.
- */
-export type Selection<Field extends string> = Filtered<Field> & {
-  readonly sort?: Sort | "best";
-  readonly limit: number;
-  readonly offset?: number;
-};
-
-/** A part of a list. */
-export interface Selected<T> {
-  rows: T[];
-  /** How many match in all. */
-  total: number;
-  /** The order, and whether nothing matches a search well, so that these are only the nearest. */
-  search?: { sort: Sort | "best"; nearest: boolean };
-}
-
-/** A page of a list, with what a search says of it. */
-export interface SearchPage<T> extends ListPage<T> {
-  sort?: Sort | "best";
-  nearest?: boolean;
-}
-
-/**
  * The read model behind lists, search and counts of one kind of entries: an object for each live
  * one, and orders, filters and a text index over them. It knows nothing of KV; `Sync` feeds it.
  */
 export class Catalogue<T extends Row, Field extends string, Public> {
   readonly #options: CatalogueOptions<T, Field, Public>;
   readonly toPublic: (row: T) => Public;
-  readonly #bySlug = new Map<string, T>();
-  readonly #orders: Orders<T>;
-  readonly #filters: Filters<Field>;
   readonly #search: SearchIndex;
-  readonly #lists: Lists<Field>;
-  readonly #totals: Counts = { votes: 0, uses: 0 };
+  #bySlug = new Map<string, T>();
+  #orders: Orders<T>;
+  #filters: Filters<Field>;
+  #lists: Lists<Field>;
+  #totals: Counts = { votes: 0, uses: 0 };
   #revision = 0;
   #setsRevision = 0;
+  #isReady = true;
 
   constructor(options: CatalogueOptions<T, Field, Public>) {
     this.#options = options;
     this.toPublic = options.toPublic;
-    this.#orders = new Orders(options.sorts);
-    this.#filters = new Filters(options.fields);
     this.#search = new SearchIndex({
       documentOf: (id) => options.documentOf(this.#orders.row(id)),
       synonyms: options.synonyms,
       keysOf: options.keysOf,
     });
-    const { fields } = options;
-    this.#lists = new Lists({ fields, filters: this.#filters, search: this.#search });
+    [this.#orders, this.#filters, this.#lists] = this.#empty();
   }
 
-  /** Rises with every visible change. Cached answers depend on it. */
+  /** Empties it for a load. Until `endLoad` nothing is read from it but single entries, as unknown. */
+  beginLoad(): void {
+    this.#isReady = false;
+    for (const { id } of this.#bySlug.values()) this.#search.remove(id);
+    this.#bySlug = new Map();
+    this.#totals = { votes: 0, uses: 0 };
+    [this.#orders, this.#filters, this.#lists] = this.#empty();
+    this.expire();
+  }
+
+  /** Ends a load: lists are right from here on. */
+  endLoad(): void {
+    this.#isReady = true;
+  }
+
+  /** Whether lists are right. Until then whatever needs more than one entry throws. */
+  get isReady(): boolean {
+    return this.#isReady;
+  }
+
+  /** Rises with every visible change. Cached answers depend on it. NaN during a load. */
   get revision(): number {
+    if (!this.#isReady) return NaN;
     this.settle();
     return this.#revision;
   }
@@ -99,20 +96,24 @@ export class Catalogue<T extends Row, Field extends string, Public> {
 
   /** Votes and uses of all entries together. */
   get totals(): Readonly<Counts> {
+    this.settle();
     return this.#totals;
   }
 
   /** How many live entries there are. */
   get size(): number {
+    this.settle();
     return this.#bySlug.size;
   }
 
   has(slug: string): boolean {
+    this.settle();
     return this.#bySlug.has(slug);
   }
 
-  /** A live entry, or undefined where this process does not know it. */
+  /** A live entry, or undefined where this process does not know it, as during a load. */
   row(slug: string): T | undefined {
+    if (!this.#isReady) return undefined;
     this.settle();
     return this.at(slug);
   }
@@ -137,6 +138,7 @@ export class Catalogue<T extends Row, Field extends string, Public> {
 
   /** The time (ms) of the ranking that hot lists show now, at most a second ago. */
   get rankedAt(): number {
+    this.settle();
     this.#orders.rank(this.#options.clock.now());
     return this.#orders.rankedAt;
   }
@@ -237,20 +239,14 @@ export class Catalogue<T extends Row, Field extends string, Public> {
 
   /** How many entries have each value of a field. */
   sizes(field: Field): ReadonlyMap<string, number> {
+    this.settle();
     return this.#filters.sizes(field);
   }
 
-  /** How many entries were created after a time (ms), by a binary search. */
+  /** How many entries were created after a time (ms). */
   countAfter(time: number): number {
-    const ids = this.#orders.order("new").ids();
-    let from = 0;
-    let to = ids.length;
-    while (from < to) {
-      const middle = (from + to) >> 1;
-      if (this.#orders.row(ids[middle]!).createdAt > time) from = middle + 1;
-      else to = middle;
-    }
-    return from;
+    this.settle();
+    return this.#orders.countAfter(time);
   }
 
   /** The `limit` entries with the most votes among those created at a time (ms) or later. */
@@ -271,18 +267,31 @@ export class Catalogue<T extends Row, Field extends string, Public> {
     return this.#search.indexPending();
   }
 
-  /** Waits until the texts are indexed, if a query is a search and many of them are not. */
+  /** Has a search wait for its texts; throws `storage_unavailable` if that takes too long. */
   async textReady({ q }: { q?: string }): Promise<void> {
-    if (q !== undefined && this.unindexed > FEW_UNINDEXED) await this.indexText();
+    if (q === undefined || this.unindexed <= FEW_UNINDEXED) return;
+    await atMost(INDEX_WAIT_MS, this.indexText());
+    if (this.unindexed > FEW_UNINDEXED) throw unavailable();
   }
 
-  /** An entry as it was last settled. */
-  protected at(slug: string): T | undefined {
+  /** An entry as it was last settled, also during a load; for those who feed the catalogue. */
+  at(slug: string): T | undefined {
     return this.#bySlug.get(slug);
   }
 
-  /** Called before anything is read: brings up to date what the passing of time changes. */
-  protected settle(): void {}
+  /**
+   * Called before anything is read: brings up to date what the passing of time changes. Throws
+   * `storage_unavailable` during a load.
+   */
+  protected settle(): void {
+    if (!this.#isReady) throw unavailable();
+  }
+
+  #empty(): [Orders<T>, Filters<Field>, Lists<Field>] {
+    const { sorts, fields } = this.#options;
+    const filters = new Filters(fields);
+    return [new Orders(sorts), filters, new Lists({ fields, filters, search: this.#search })];
+  }
 
   #rowsOf(ids: Iterable<number>): T[] {
     return Array.from(ids, (id) => this.#orders.row(id));
@@ -302,9 +311,4 @@ export class Catalogue<T extends Row, Field extends string, Public> {
     this.#totals.votes -= row.votes;
     this.#totals.uses -= row.uses;
   }
-}
-
-/** The order of a list whose query names none. */
-export function usualSort({ q }: { q?: string }): "best" | "hot" {
-  return q === undefined ? "hot" : "best";
 }

@@ -1,7 +1,9 @@
 import { Lru } from "../cache/lru.ts";
+import type { ListPage } from "../http/paging.ts";
 import type { Found, SearchIndex } from "../search/search_index.ts";
 import type { Filters, Ids } from "./filters.ts";
 import type { Order } from "./order.ts";
+import type { Sort } from "./orders.ts";
 
 /** The most ids that are kept in lists, and in the matches of filters: 16 MB each. */
 const MAX_KEPT = 4_000_000;
@@ -15,6 +17,31 @@ export type Filtered<Field extends string> =
   & {
     readonly [F in Field]?: string;
   };
+
+/**
+ * What to list: each filter that is named must pass. `best` is the order of relevance to `q`, and
+ * the usual one where there is a `q`.
+ */
+export type Selection<Field extends string> = Filtered<Field> & {
+  readonly sort?: Sort | "best";
+  readonly limit: number;
+  readonly offset?: number;
+};
+
+/** A part of a list. */
+export interface Selected<T> {
+  rows: T[];
+  /** How many match in all. */
+  total: number;
+  /** The order, and whether nothing matches a search well, so that these are only the nearest. */
+  search?: { sort: Sort | "best"; nearest: boolean };
+}
+
+/** A page of a list, with what a search says of it. */
+export interface SearchPage<T> extends ListPage<T> {
+  sort?: Sort | "best";
+  nearest?: boolean;
+}
 
 /**
  * The ids of whole lists, kept until their members or their order change. What filters match is kept
@@ -96,4 +123,9 @@ function idsIn(ids: Iterable<number>, sets: readonly Ids[]): Uint32Array {
     found.push(id);
   }
   return Uint32Array.from(found);
+}
+
+/** The order of a list whose query names none. */
+export function usualSort({ q }: { q?: string }): "best" | "hot" {
+  return q === undefined ? "hot" : "best";
 }

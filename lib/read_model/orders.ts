@@ -57,6 +57,19 @@ export class Orders<T extends Row> {
     return Array.from(this.order("new").ids(), (id) => this.row(id));
   }
 
+  /** How many entries were created after a time (ms), by a binary search. */
+  countAfter(time: number): number {
+    const ids = this.order("new").ids();
+    let from = 0;
+    let to = ids.length;
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (this.row(ids[middle]!).createdAt > time) from = middle + 1;
+      else to = middle;
+    }
+    return from;
+  }
+
   /** The time (ms) of the last ranking by hot score. */
   get rankedAt(): number {
     return this.#hot.at;

@@ -1,7 +1,18 @@
-import { delay } from "../clock.ts";
-import { counterValue, type Notice, pairValue, type Store } from "../kv/store.ts";
+import { atMost, delay } from "../clock.ts";
+import { storeKeys } from "../kv/keys.ts";
+import { logIdAt } from "../kv/log_id.ts";
+import { unavailable } from "../kv/retry.ts";
+import {
+  type Change,
+  counterValue,
+  type Notice,
+  pairValue,
+  type Pulse,
+  type Store,
+} from "../kv/store.ts";
 import { errorFields, type Log } from "../log.ts";
 import type { Counts } from "./row.ts";
+import type { Packed, Snapshots } from "./snapshots.ts";
 
 /** How many entries' parts are read at once. */
 const BATCH = 50;
@@ -10,6 +21,8 @@ const GET_MANY_MAX = 10;
 /** How many records of a range a load reads at once. */
 const LOAD_BATCH = 1_000;
 const RETRY_MS = 1_000;
+/** So many entries may be read again after a snapshot. */
+const MAX_REPLAYED = 3_000;
 
 /** What KV has of an entry beside its counts. */
 export interface Parts<Stored> {
@@ -19,7 +32,7 @@ export interface Parts<Stored> {
 }
 
 /** How the entries of one kind are read. Each key is a prefix with the slug behind it. */
-export interface Kind<Stored extends { slug: string; state: string }> {
+export interface Kind<Stored extends { slug: string; state: string }> extends Packed {
   /** Its name in the log of changes. */
   name: "listing" | "skill";
   records: Deno.KvKey;
@@ -32,10 +45,15 @@ export interface Kind<Stored extends { slug: string; state: string }> {
   pulses: Readonly<Record<string, keyof Counts>>;
   /** What the listeners of a commit are told of an entry. */
   partsOf: (payload: unknown) => Parts<Stored>;
+  /** How many live ones the catalogue has. */
+  size: () => number;
   /** Whether it is in the catalogue. */
   has: (slug: string) => boolean;
   /** Takes in an entry in whatever state; without counts, those that are known stay. */
   put: (parts: Parts<Stored>, counts?: Counts) => void;
+  /** Empties the catalogue for a load; until `endLoad` nobody reads from it. */
+  beginLoad: () => void;
+  endLoad: () => void;
   /** Takes in some of many; `sort` must follow. */
   append: (entries: readonly (Parts<Stored> & Counts)[]) => void;
   /** Sorts what was appended, with pauses for other work. */
@@ -71,6 +89,10 @@ export class Sync {
   readonly #due = new Map<string, Due>();
   #reading = new Map<string, Due>();
   #refreshing: Promise<void> | undefined;
+  /** During a load: resolves when it has ended. */
+  #loaded: Promise<void> | undefined;
+  /** While catalogues are filled, what is heard of is noted, and read again afterwards. */
+  #isLoading = false;
 
   constructor({ store, log, kinds }: { store: Store; log: Log; kinds: readonly AnyKind[] }) {
     this.#store = store;
@@ -79,14 +101,95 @@ export class Sync {
     store.subscribe((notice) => this.#apply(notice));
   }
 
-  /** Reads all live entries. */
+  /** Reads all live entries from their records. */
   async load(): Promise<void> {
     await Promise.all(this.#kinds.map((kind) => this.#load(kind)));
+    await Promise.all(this.#kinds.map((kind) => kind.sort()));
+  }
+
+  /**
+   * Reads all live entries, from a snapshot if there is one, and then whatever has changed since,
+   * here or elsewhere. Until that is done `ready` makes requests wait. While KV fails it goes on
+   * trying.
+   */
+  async start(snapshots: Snapshots): Promise<void> {
+    const begun = performance.now();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#loaded = promise;
+    this.#isLoading = true;
+    for (;;) {
+      try {
+        const source = await this.#fill(snapshots);
+        this.#isLoading = false;
+        if (this.#due.size > 0) this.#refreshing ??= this.#refresh();
+        await this.settled();
+        for (const kind of this.#kinds) kind.endLoad();
+        this.#loaded = undefined;
+        resolve();
+        const sizes = this.#kinds.map(({ name, size }) => [`${name}s`, size()]);
+        const ms = Math.round(performance.now() - begun);
+        this.#log.info("loaded", { source, ms, ...Object.fromEntries(sizes) });
+        return;
+      } catch (error) {
+        this.#log.warn("catalogue_not_loaded", errorFields(error));
+        await delay(RETRY_MS);
+      }
+    }
+  }
+
+  /**
+   * For what needs more than one entry: what it must wait for, at most so long (ms); undefined if
+   * all is loaded. Rejects with `storage_unavailable` if it is still not loaded then.
+   */
+  ready(withinMs: number): Promise<void> | undefined {
+    if (this.#loaded === undefined) return undefined;
+    return atMost(withinMs, this.#loaded).then(() => {
+      if (this.#loaded !== undefined) throw unavailable();
+    });
+  }
+
+  /** Resolves when all is loaded. */
+  get loaded(): Promise<void> {
+    return this.#loaded ?? Promise.resolve();
   }
 
   /** Resolves when nothing is left to be read again. */
   async settled(): Promise<void> {
     while (this.#refreshing !== undefined) await this.#refreshing;
+  }
+
+  /** Fills the catalogues, and notes what must be read again. Says where it all comes from. */
+  async #fill(snapshots: Snapshots): Promise<"snapshot" | "records"> {
+    for (const kind of this.#kinds) kind.beginLoad();
+    const from = await snapshots.read();
+    if (from !== undefined && await this.#replay(from)) {
+      await Promise.all(this.#kinds.map((kind) => kind.sort()));
+      return "snapshot";
+    }
+    for (const kind of this.#kinds) kind.beginLoad();
+    await this.load();
+    return "records";
+  }
+
+  /**
+   * Notes what has changed since a time (ms), by the log. False if that is so much that reading all
+   * records takes no longer.
+   */
+  async #replay(from: number): Promise<boolean> {
+    const start = logIdAt(from);
+    const note = (notice: Notice) => this.#apply({ ...notice, foreign: true });
+    const options = { batchSize: LOAD_BATCH };
+    const changes = { prefix: storeKeys.changes, start: storeKeys.change(start) };
+    for await (const { value: change } of this.#store.list<Change>(changes, options)) {
+      note({ type: "change", change });
+      if (this.#due.size > MAX_REPLAYED) return false;
+    }
+    const pulses = { prefix: storeKeys.pulses, start: storeKeys.pulse(start) };
+    for await (const { value } of this.#store.list<Pulse[] | Pulse>(pulses, options)) {
+      for (const pulse of [value].flat()) note({ type: "pulse", pulse });
+      if (this.#due.size > MAX_REPLAYED) return false;
+    }
+    return true;
   }
 
   async #load(kind: AnyKind): Promise<void> {
@@ -107,7 +210,6 @@ export class Sync {
         };
       }));
     }
-    await kind.sort();
   }
 
   /** The values of a range by the rest of their keys. */
@@ -130,6 +232,7 @@ export class Sync {
 
   #apply(notice: Notice): void {
     const foreign = notice.foreign ?? false;
+    if (this.#isLoading && !foreign) return this.#apply({ ...notice, foreign: true });
     if (notice.type === "pulse") {
       const { slug, delta } = notice.pulse;
       for (const kind of this.#kinds) {
@@ -146,7 +249,7 @@ export class Sync {
     const parts = notice.payload === undefined ? undefined : kind.partsOf(notice.payload);
     const isNew = event === "created" && !foreign;
     // What was not live comes back with counts that nobody followed meanwhile.
-    const isKnown = parts !== undefined &&
+    const isKnown = parts !== undefined && !this.#isLoading &&
       (kind.has(slug) || isNew || parts.stored.state !== "live");
     if (foreign || !isKnown || this.#isReading(kind, slug)) {
       this.#again({ kind, slug, stale: "all" });
@@ -161,7 +264,7 @@ export class Sync {
   #again(due: Due): void {
     const name = nameOf(due.kind, due.slug);
     if (this.#due.get(name)?.stale !== "all") this.#due.set(name, due);
-    this.#refreshing ??= this.#refresh();
+    if (!this.#isLoading) this.#refreshing ??= this.#refresh();
   }
 
   /** Reads again whatever is due, until nothing is. While KV fails it goes on trying. */

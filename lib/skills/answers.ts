@@ -2,7 +2,7 @@ import type { Answer } from "../http/answers.ts";
 import { parseQuery } from "../http/input.ts";
 import { pageLinks } from "../http/paging.ts";
 import { entity, TYPES } from "../http/respond.ts";
-import { type SearchPage, usualSort } from "../read_model/catalogue.ts";
+import { type SearchPage, usualSort } from "../read_model/lists.ts";
 import type { Deps } from "./deps.ts";
 import { skillCard } from "./markdown.ts";
 import { type PublicSkill, type SkillBrowseQuery, SkillQuery } from "./schema.ts";

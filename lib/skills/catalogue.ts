@@ -48,7 +48,8 @@ export function skillKind(catalogue: SkillCatalogue): Kind<StoredSkill> {
     uses: skillKeys.allCopies,
     pulses: { skill_vote: "votes", skill_copy: "uses" },
     partsOf: (payload) => ({ stored: payload as StoredSkill, extras: [] }),
-    has: (slug) => catalogue.has(slug),
+    size: () => catalogue.size,
+    has: (slug) => catalogue.at(slug) !== undefined,
     put({ stored }, counts = catalogue.countsOf(stored.slug)) {
       if (stored.state === "live") catalogue.put(rowOf(stored, counts));
       else catalogue.remove(stored.slug);
@@ -59,6 +60,11 @@ export function skillKind(catalogue: SkillCatalogue): Kind<StoredSkill> {
       }
     },
     sort: () => catalogue.sort(),
+    beginLoad: () => catalogue.beginLoad(),
+    endLoad: () => catalogue.endLoad(),
+    shape: "row",
+    pack: () => catalogue.rows().map((row) => () => ({ ...row, id: -1 })),
+    unpack: (entries) => (entries as SkillRow[]).forEach((row) => catalogue.append(row)),
     remove: (slug) => catalogue.remove(slug),
     count: (slug, change) => catalogue.count(slug, change),
   };

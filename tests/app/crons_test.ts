@@ -34,6 +34,7 @@ Deno.test("every job has a name of its own and a schedule of five fields", () =>
     "ai-of-the-day": "0,3 * * * *",
     "reconcile-payments": "*/10 * * * *",
     "settle-payments": "* * * * *",
+    "snapshot": "*/10 * * * *",
   });
 });
 

@@ -1,13 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { DAY_MS, HOUR_MS } from "@/lib/clock.ts";
-import {
-  type CatalogueQuery,
-  ListingCatalogue,
-  type ListingRow,
-  rowOf as listingRow,
-} from "@/lib/listings/catalogue.ts";
+import { type CatalogueQuery, ListingCatalogue } from "@/lib/listings/catalogue.ts";
 import { Placements } from "@/lib/listings/placements.ts";
+import { type ListingRow, rowOf as listingRow } from "@/lib/listings/row.ts";
 import type { StoredListing } from "@/lib/listings/schema.ts";
 import { createUrls } from "@/lib/urls.ts";
 import { fixedClock } from "../support/fixed_clock.ts";

@@ -1,0 +1,145 @@
+import { isoTime } from "../clock.ts";
+import type { Counts, Row } from "../read_model/row.ts";
+import { escapeJsonSymbols } from "../text/escape.ts";
+import type { Urls } from "../urls.ts";
+import type { Placement } from "./placements.ts";
+import { contentOf, livePart } from "./public.ts";
+import type { StoredGem, StoredListing } from "./schema.ts";
+import { urlIdentity } from "./url_identity.ts";
+
+/** What lists of listings are filtered by. */
+export const FIELDS = ["category", "tool", "pricing", "tag", "promoted", "gems"] as const;
+/** One of them. */
+export type Field = (typeof FIELDS)[number];
+
+/**
+ * A live listing in the catalogue. The texts that it shows are one string: as objects of their own
+ * they took more memory, and a page of 30 three times as long.
+ */
+export interface ListingRow extends Row {
+  category: string | null;
+  pricing: string | null;
+  builtWith: readonly string[];
+  tags: readonly string[];
+  /** The JSON of `contentOf` without the brace at its end. */
+  content: string;
+  /** Its time of creation as a text, once it was shown. */
+  createdText: string | undefined;
+  /** When it was edited, as a text; null where it never was. */
+  editedText: string | null;
+  placement: Placement | null;
+}
+
+/** Makes the row of a live listing. */
+export function rowOf(
+  stored: StoredListing,
+  { votes, uses, description }: Counts & { description: string | null },
+): ListingRow {
+  const { slug, createdAt, category, pricing, builtWith, tags } = stored;
+  const content = escapeJsonSymbols(JSON.stringify(contentOf(stored, description)));
+  return {
+    id: -1,
+    slug,
+    createdAt,
+    votes,
+    uses,
+    category,
+    pricing,
+    builtWith,
+    tags,
+    content: content.slice(0, -1),
+    createdText: undefined,
+    editedText: stored.updatedAt === createdAt ? null : isoTime(stored.updatedAt),
+    placement: null,
+  };
+}
+
+/** What `contentOf` gives is kept as it is, so a snapshot of other fields is not read. */
+export const SHAPE = Object.keys(contentOf({ accent: null } as StoredListing, null)).join();
+
+/** A live listing as a snapshot keeps it. */
+export function packed(row: ListingRow, gem: StoredGem | null) {
+  const { slug, createdAt, votes, uses, category, pricing, builtWith, tags, content, editedText } =
+    row;
+  return [
+    slug,
+    createdAt,
+    votes,
+    uses,
+    category,
+    pricing,
+    builtWith,
+    tags,
+    content,
+    editedText,
+    gem,
+  ] as const;
+}
+
+/** A live listing in a snapshot. */
+export type PackedListing = ReturnType<typeof packed>;
+
+/** The row of a listing out of a snapshot. */
+export function unpacked(entry: PackedListing): ListingRow {
+  const [slug, createdAt, votes, uses, category, pricing, builtWith, tags, content, editedText] =
+    entry;
+  return {
+    id: -1,
+    slug,
+    createdAt,
+    votes,
+    uses,
+    category,
+    pricing,
+    builtWith,
+    tags,
+    content,
+    createdText: undefined,
+    editedText,
+    placement: null,
+  };
+}
+
+/** The part of a listing's public form that only an edit changes. */
+export function parsed({ content }: ListingRow): ReturnType<typeof contentOf> {
+  return JSON.parse(`${content}}`);
+}
+
+/** The other part. */
+export function liveOf(row: ListingRow, urls: Urls): ReturnType<typeof livePart> {
+  const { slug, votes, uses: clicks, placement } = row;
+  const createdAt = row.createdText ??= isoTime(row.createdAt);
+  const updatedAt = row.editedText ?? createdAt;
+  return livePart({ slug, votes, clicks, placement, createdAt, updatedAt }, urls);
+}
+
+/** Under which values of which fields a listing is found. */
+export function* valuesOf(row: ListingRow): Generator<readonly [Field, string]> {
+  if (row.category !== null) yield ["category", row.category];
+  if (row.pricing !== null) yield ["pricing", row.pricing];
+  for (const tool of row.builtWith) yield ["tool", tool];
+  for (const tag of row.tags) yield ["tag", tag];
+  if (row.placement !== null && row.placement.promotion !== null) yield ["promoted", "1"];
+  if (row.placement !== null && row.placement.gem !== null) yield ["gems", "1"];
+}
+
+/** What search reads of a listing. */
+export function documentOf(row: ListingRow) {
+  const { name, url, tagline, description, category, tags, builtWith } = parsed(row);
+  const { hostname, pathname, search } = new URL(url);
+  return {
+    name,
+    labels: [...tags, ...builtWith, category, hostname, pathname, search].join(" "),
+    tagline,
+    description: description ?? "",
+    keys: [urlIdentity(url)],
+  };
+}
+
+/** The identity of the address that a search may be, with its scheme or without. */
+export function addressKeys(q: string): string[] {
+  const address = q.trim();
+  if (!/^[^\s]+[.:][^\s]+$/.test(address)) return [];
+  const url = /^https?:\/\//i.test(address) ? address : `https://${address}`;
+  return URL.canParse(url) ? [urlIdentity(url)] : [];
+}

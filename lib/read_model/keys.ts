@@ -1,0 +1,21 @@
+/**
+ * Keys of the snapshot of what is in memory. None of it is needed: what is missing or damaged is read
+ * from the records.
+ *
+ * | key | value | written by |
+ * |---|---|---|
+ * | ["snapshot"] | `SnapshotMeta`: the version that counts | `Snapshots.write` |
+ * | ["snapshot_claim"] | `SnapshotClaim`: the version that is being written | the same |
+ * | ["snapshots", version, kind, number] | gzip of a JSON array of entries | the same |
+ */
+export const snapshotKeys = {
+  meta: ["snapshot"],
+  claim: ["snapshot_claim"],
+  chunk: (version: string, kind: string, i: number) => ["snapshots", version, kind, i],
+  chunks: (version: string) => ["snapshots", version],
+} as const;
+
+/** Whether a key is one of these. No copy of a database needs what is under them. */
+export function isSnapshotKey([first]: Deno.KvKey): boolean {
+  return first === "snapshot" || first === "snapshot_claim" || first === "snapshots";
+}

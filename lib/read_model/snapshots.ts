@@ -1,0 +1,270 @@
+import { promisify } from "node:util";
+import { gunzip, gzip } from "node:zlib";
+import { MINUTE_MS } from "../clock.ts";
+import { storeKeys } from "../kv/keys.ts";
+import { createLogId } from "../kv/log_id.ts";
+import { counterValue, type Store } from "../kv/store.ts";
+import type { Log } from "../log.ts";
+import { snapshotKeys } from "./keys.ts";
+
+/** The form of snapshots. One of another form is not read. */
+const FORM = 1;
+/** KV takes values of 64 KiB. */
+const MAX_CHUNK_BYTES = 60 * 1024;
+/** How long (in characters of JSON) a chunk is before it is compressed, to begin with. */
+const FIRST_LENGTH = 200_000;
+/** How many chunks one transaction writes. KV takes 800 KB. */
+const CHUNKS_A_WRITE = 8;
+/** How many chunks one read brings, and how many reads are under way at once. */
+const CHUNKS_A_READ = 10;
+const READS_AHEAD = 6;
+/** Fewer entries are read from their records as quickly. */
+const MIN_ENTRIES = 1_000;
+/** A snapshot younger than this is not written again. */
+const MIN_AGE_MS = 5 * MINUTE_MS;
+/** The log says what happened since a snapshot that is younger: entries of clicks expire after an hour. */
+const MAX_AGE_MS = 45 * MINUTE_MS;
+/** The log is read again from so long before: an entry may land late, or come from a slow clock. */
+const OVERLAP_MS = 2 * MINUTE_MS;
+/** Who has not finished after so long has died. */
+const CLAIM_MS = 5 * MINUTE_MS;
+
+const compress = promisify(gzip);
+const decompress = promisify(gunzip);
+
+/** Entries of one kind, in a form that JSON can express. */
+export interface Packed {
+  /** Names the kind in keys. */
+  name: string;
+  /** Changes whenever entries are packed otherwise than before. */
+  shape: string;
+  /** The entries as they are now, as functions because each is long. */
+  pack: () => (() => unknown)[];
+  /** Takes in entries that `pack` gave. */
+  unpack: (entries: unknown[]) => void;
+}
+
+/** What a snapshot says of itself. */
+interface SnapshotMeta {
+  form: number;
+  version: string;
+  /** When it was begun (ms), and the revision then: all that came before is in it. */
+  at: number;
+  revision: number;
+  kinds: Record<string, PackedSize>;
+  /** The version before, whose chunks may not be deleted yet. */
+  before: string | null;
+}
+
+interface PackedSize {
+  shape: string;
+  chunks: number;
+  entries: number;
+}
+
+interface SnapshotClaim {
+  version: string;
+  /** ms since the epoch. */
+  at: number;
+}
+
+/** Writes what is in memory into KV now and then, so that a start need not read every record. */
+export class Snapshots {
+  readonly #store: Store;
+  readonly #log: Log;
+  readonly #kinds: readonly Packed[];
+  /** A version that could not be read. */
+  #damaged: string | undefined;
+
+  constructor({ store, log, kinds }: { store: Store; log: Log; kinds: readonly Packed[] }) {
+    this.#store = store;
+    this.#log = log;
+    this.#kinds = kinds;
+  }
+
+  /**
+   * Reads the snapshot into its kinds, which must be empty. Returns the time (ms) from which the log
+   * must be read again; undefined if there is no snapshot that can be used: what was taken in until
+   * then must be dropped. Throws `storage_unavailable`.
+   */
+  async read(): Promise<number | undefined> {
+    const [{ value }, revision] = await this.#store.getMany<unknown>([
+      snapshotKeys.meta,
+      storeKeys.revision,
+    ]) as [Deno.KvEntryMaybe<SnapshotMeta>, Deno.KvEntryMaybe<unknown>];
+    if (value === null || value.form !== FORM) return undefined;
+    const age = this.#store.clock.now() - value.at;
+    const isCurrent = value.revision === counterValue(revision);
+    if (!isCurrent && !(age >= 0 && age < MAX_AGE_MS)) return undefined;
+    try {
+      for (const kind of this.#kinds) await this.#readKind(value, kind);
+    } catch (error) {
+      if (!(error instanceof Damaged)) throw error;
+      this.#damaged = value.version;
+      this.#log.warn("snapshot_damaged", { version: value.version, reason: error.message });
+      return undefined;
+    }
+    return value.at - OVERLAP_MS;
+  }
+
+  /**
+   * Writes a snapshot, unless nothing has changed since the last one, that is recent, or another
+   * process is at it. `settle` brings what is in memory up to date. A crash at any point leaves the
+   * snapshot before, and chunks that the next writer deletes. Returns whether one was written.
+   */
+  async write(settle: () => Promise<void>): Promise<boolean> {
+    const now = this.#store.clock.now();
+    const claim: SnapshotClaim = { version: createLogId(now), at: now };
+    const before = await this.#store.transact(async (tx) => {
+      const [meta, claimed, revision] = await tx.getMany<unknown>([
+        snapshotKeys.meta,
+        snapshotKeys.claim,
+        storeKeys.revision,
+      ]);
+      const known = meta!.value as SnapshotMeta | null;
+      const other = claimed!.value as SnapshotClaim | null;
+      const isSound = known?.form === FORM && known.version !== this.#damaged;
+      const isRecent = isSound && Math.abs(now - known.at) < MIN_AGE_MS;
+      const isCurrent = isSound && known.revision === counterValue(revision!);
+      const isClaimed = other !== null && Math.abs(now - other.at) < CLAIM_MS;
+      if (isRecent || isCurrent || isClaimed) return null;
+      tx.set(snapshotKeys.claim, claim);
+      return { known, abandoned: other?.version };
+    });
+    if (before === null) return false;
+    const { known, abandoned } = before;
+    if (abandoned !== undefined && abandoned !== known?.version) await this.#delete(abandoned);
+    await this.#delete(known?.before);
+    const revision = counterValue(
+      await this.#store.betweenCommits(() => this.#store.get<unknown>(storeKeys.revision)),
+    );
+    await settle();
+    const kinds: SnapshotMeta["kinds"] = {};
+    for (const kind of this.#kinds) kinds[kind.name] = await this.#writeKind(claim.version, kind);
+    const isDone = await this.#store.transact(async (tx) => {
+      const { value } = await tx.get<SnapshotClaim>(snapshotKeys.claim);
+      if (value?.version !== claim.version) return false;
+      tx.set(
+        snapshotKeys.meta,
+        {
+          form: FORM,
+          version: claim.version,
+          at: now,
+          revision,
+          kinds,
+          before: known?.version ?? null,
+        } satisfies SnapshotMeta,
+      );
+      tx.delete(snapshotKeys.claim);
+      return true;
+    });
+    await this.#delete(isDone ? known?.version : claim.version);
+    return isDone;
+  }
+
+  async #readKind({ version, kinds }: SnapshotMeta, kind: Packed): Promise<void> {
+    const { shape, chunks, entries } = kinds[kind.name] ?? { shape: "", chunks: 0, entries: 0 };
+    if (shape !== kind.shape) throw new Damaged(`The ${kind.name} entries have another shape`);
+    const reads = batches(
+      Array.from({ length: chunks }, (_, i) => snapshotKeys.chunk(version, kind.name, i)),
+      CHUNKS_A_READ,
+    );
+    const ahead: Promise<Deno.KvEntryMaybe<unknown>[]>[] = [];
+    let count = 0;
+    for (let next = 0; next < reads.length || ahead.length > 0;) {
+      while (next < reads.length && ahead.length < READS_AHEAD) {
+        const read = this.#store.getMany(reads[next++]!);
+        // If one fails, nobody waits for the others.
+        read.catch(() => {});
+        ahead.push(read);
+      }
+      for (const { value } of await ahead.shift()!) {
+        // One after the other, so that requests get their turn.
+        const packed = await unzipped(value);
+        count += packed.length;
+        kind.unpack(packed);
+      }
+    }
+    if (count !== entries) throw new Damaged(`${count} of ${entries} ${kind.name} entries`);
+  }
+
+  async #writeKind(version: string, kind: Packed): Promise<PackedSize> {
+    const entries = kind.pack();
+    let written = 0;
+    let waiting: Uint8Array[] = [];
+    const write = async () => {
+      const chunks = waiting;
+      waiting = [];
+      await this.#store.transact((tx) => {
+        for (const [i, chunk] of chunks.entries()) {
+          tx.set(snapshotKeys.chunk(version, kind.name, written + i), chunk);
+        }
+      });
+      written += chunks.length;
+    };
+    for await (const chunk of zipped(entries)) {
+      waiting.push(chunk);
+      if (waiting.length === CHUNKS_A_WRITE) await write();
+    }
+    if (waiting.length > 0) await write();
+    return { shape: kind.shape, chunks: written, entries: entries.length };
+  }
+
+  /** Deletes the chunks of a version, if there is one. */
+  async #delete(version: string | null | undefined): Promise<void> {
+    if (version === undefined || version === null) return;
+    const range = { prefix: snapshotKeys.chunks(version) };
+    for await (const batch of this.#store.listBatches(range, { batchSize: CHUNKS_A_READ })) {
+      await this.#store.transact((tx) => batch.forEach(({ key }) => tx.delete(key)));
+    }
+  }
+}
+
+/** Whether so many entries are worth a snapshot. */
+export function isWorthSnapshot(entries: number): boolean {
+  return entries >= MIN_ENTRIES;
+}
+
+/** Thrown where a snapshot is not as its `SnapshotMeta` says. */
+class Damaged extends Error {}
+
+/** Compresses entries into chunks that fit into a value. */
+async function* zipped(entries: readonly (() => unknown)[]): AsyncGenerator<Uint8Array> {
+  let length = FIRST_LENGTH;
+  for (let start = 0; start < entries.length;) {
+    const texts: string[] = [];
+    for (let size = 0; size < length && start + texts.length < entries.length;) {
+      const text = JSON.stringify(entries[start + texts.length]!());
+      texts.push(text);
+      size += text.length;
+    }
+    for (;;) {
+      const chunk = await compress(`[${texts.join(",")}]`);
+      if (chunk.length > MAX_CHUNK_BYTES && texts.length > 1) {
+        texts.length >>= 1;
+        length *= 0.8;
+        continue;
+      }
+      if (chunk.length < 0.8 * MAX_CHUNK_BYTES) length *= 1.1;
+      start += texts.length;
+      yield new Uint8Array(chunk);
+      break;
+    }
+  }
+}
+
+/** The entries of a chunk. Throws `Damaged`: gzip has a checksum. */
+async function unzipped(chunk: unknown): Promise<unknown[]> {
+  if (!(chunk instanceof Uint8Array)) throw new Damaged("A chunk is missing");
+  try {
+    return JSON.parse((await decompress(chunk)).toString());
+  } catch {
+    throw new Damaged("A chunk is broken");
+  }
+}
+
+function batches<V>(values: readonly V[], size: number): V[][] {
+  const result: V[][] = [];
+  for (let i = 0; i < values.length; i += size) result.push(values.slice(i, i + size));
+  return result;
+}

@@ -1,0 +1,134 @@
+import { assert, assertEquals, assertNotEquals } from "@std/assert";
+import { operations } from "@/lib/app/operations.ts";
+import { needsNoCatalogue } from "@/lib/app/without_catalogue.ts";
+import { DAY_MS } from "@/lib/clock.ts";
+import { listingKeys } from "@/lib/listings/keys.ts";
+import { promotionKeys } from "@/lib/promotions/keys.ts";
+import { PAGE_PATHS } from "@/lib/urls.ts";
+import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
+import { kvWith } from "../support/kv_with.ts";
+import { submit } from "../support/listings.ts";
+import { rpc } from "../support/mcp.ts";
+import { share } from "../support/skills.ts";
+
+/** An app that reads its catalogue and does not come to an end before it is let. */
+async function loadingApp(prepare: (app: TestApp) => Promise<void>) {
+  const plain = await Deno.openKv(":memory:");
+  const hold = Promise.withResolvers<void>();
+  let holds = false;
+  const kv = kvWith(plain, {
+    async getMany(keys) {
+      if (holds && keys[0]![0] === "snapshot") await hold.promise;
+      return await plain.getMany(keys);
+    },
+  });
+  const app = await testApp({ kv });
+  await prepare(app);
+  holds = true;
+  const started = app.deps.sync.start(app.deps.snapshots);
+  const end = () => {
+    hold.resolve();
+    return started;
+  };
+  return Object.assign(app, { end });
+}
+
+Deno.test("records, votes and writes are answered while the catalogue is read, as they are afterwards", async () => {
+  let key = "";
+  let skill = "";
+  await using app = await loadingApp(async (app) => {
+    const { project, editKey } = await submit(app, { name: "Inkwell", description: "Ink" });
+    key = editKey;
+    skill = (await share(app)).slug;
+    await app.request(`/api/v1/projects/${project.slug}/vote`, { method: "POST" });
+    const { store } = app.deps;
+    await store.transact((tx) => {
+      tx.set(promotionKeys.one("inkwell"), { asOf: TEST_NOW, left: { "bump-3": 3 * DAY_MS } });
+      tx.change({ kind: "listing", slug: "inkwell", event: "promoted" });
+    });
+    const { project: gem } = await submit(app, { name: "Gem" });
+    await store.transact((tx) => {
+      tx.set(listingKeys.gem(gem.slug), { note: "Few votes yet", since: TEST_NOW });
+      tx.change({ kind: "listing", slug: gem.slug, event: "gem" });
+    });
+    await app.deps.placements.settled();
+    await app.deps.sync.settled();
+  });
+  const read = () =>
+    Promise.all([
+      "/api/v1/projects/inkwell",
+      "/api/v1/projects/gem",
+      "/api/v1/projects/inkwell/badge.svg",
+      "/api/v1/projects/inkwell/vote",
+      "/go/inkwell",
+      `/api/v1/skills/${skill}`,
+      "/api/v1/meta",
+      "/api/v1",
+    ].map(async (path) => {
+      const answer = await app.request(path, { redirect: "manual", userAgent: "Googlebot" });
+      return [path, answer.status, answer.headers.get("location"), await answer.text()];
+    }));
+  const early = await read();
+  const { project } = JSON.parse(String(early[0]![3]));
+  assertEquals([project.promoted, project.promotion.tierId, project.votes], [true, "bump-3", 1]);
+  assertEquals(JSON.parse(String(early[1]![3])).project.gem.note, "Few votes yet");
+  const headers = { "x-edit-key": key };
+  const edit = { method: "PATCH", json: { tagline: "Holds ink" }, headers };
+  const edited = await app.json("/api/v1/projects/inkwell", edit);
+  assertEquals([edited.status, edited.body.project.promoted, edited.body.project.votes], [
+    200,
+    true,
+    1,
+  ]);
+  await submit(app, { name: "New" });
+  assertEquals((await app.json("/api/v1/health")).status, 200);
+  const found = await rpc(app, "tools/call", {
+    name: "get_project",
+    arguments: { slug: "inkwell" },
+  });
+  assertEquals(found.body.result.structuredContent.project.tagline, "Holds ink");
+  assertEquals(app.deps.catalogue.isReady, false);
+  await app.json("/api/v1/projects/inkwell", { ...edit, json: { tagline: project.tagline } });
+  await app.end();
+  assertEquals(
+    (await read()).map((answer) => answer.toString().replace(/"updatedAt":"[^"]*"/, "")),
+    early.map((answer) => answer.toString().replace(/"updatedAt":"[^"]*"/, "")),
+  );
+  assertEquals((await app.json("/api/v1/projects")).body.total, 3);
+});
+
+Deno.test("lists, search, pages and documents wait for the catalogue, and answer 503 if that takes too long", async () => {
+  await using app = await loadingApp(async (app) => void await submit(app));
+  const paths = ["/api/v1/projects", "/api/v1/skills?q=ink", "/api/v1/changes", "/llms.txt", "/"];
+  const begun = performance.now();
+  const answers = await Promise.all(paths.map((path) => app.request(path)));
+  assert(performance.now() - begun >= 1_900, "they wait");
+  for (const answer of answers) {
+    assertEquals([answer.status, answer.headers.get("retry-after")], [503, "2"]);
+    await answer.body?.cancel();
+  }
+  const call = { name: "search_projects", arguments: { query: "ink" } };
+  const { body } = await rpc(app, "tools/call", call);
+  assertEquals(JSON.parse(body.result.content[0].text).error.code, "storage_unavailable");
+  const waits = app.request("/api/v1/projects");
+  await app.end();
+  assertEquals((await (await waits).json()).total, 1);
+});
+
+Deno.test("no address shows a part of the directory while it is read, nor fails in another way", async () => {
+  await using app = await loadingApp(async (app) => {
+    await submit(app, { name: "Inkwell" });
+    await share(app);
+  });
+  const reads = operations.filter(({ method, path }) => method === "get" && !path.includes("{"))
+    .map(({ path }) => path);
+  const statuses = await Promise.all([...reads, ...PAGE_PATHS].map(async (path) => {
+    const answer = await app.request(path);
+    await answer.body?.cancel();
+    if (needsNoCatalogue("GET", path)) assertNotEquals(answer.status, 503, path);
+    else assertEquals(answer.status, 503, path);
+    return answer.status;
+  }));
+  assert(statuses.includes(503) && statuses.includes(200));
+  await app.end();
+});
