@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { backup as backupDatabase, DatabaseSync } from "node:sqlite";
+import * as sqlite from "node:sqlite";
 import { type Env, SettingError } from "../env.ts";
 import { inOneLine } from "../errors.ts";
 import { checkFile, isEmbedded, makePrivate, openExistingKv, openKv } from "../kv/open.ts";
@@ -198,9 +198,13 @@ export async function copyAll(
  */
 async function copyFile(from: string, to: string): Promise<void> {
   await createPrivate(to);
-  const database = new DatabaseSync(from, { readOnly: true, timeout: 10_000 });
+  // Deno 2.5.0 has none.
+  if (sqlite.backup === undefined) {
+    throw new BackupError(`Deno ${Deno.version.deno} cannot copy a database; use a newer one`);
+  }
+  const database = new sqlite.DatabaseSync(from, { readOnly: true, timeout: 10_000 });
   try {
-    await clearly("Copying", () => backupDatabase(database, to, { rate: ALL_PAGES }));
+    await clearly("Copying", () => sqlite.backup(database, to, { rate: ALL_PAGES }));
   } finally {
     database.close();
   }
