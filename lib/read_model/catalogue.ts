@@ -214,7 +214,9 @@ export class Catalogue<T extends Row, Field extends string, Public> {
     const rows = this.#rowsOf(ids.subarray(offset, offset + limit));
     if (q === undefined) return { rows, total: ids.length };
     const { isNearest } = this.#lists.found(q, this.#setsRevision);
-    return { rows, total: ids.length, search: { sort, nearest: isNearest } };
+    // The nearest are by closeness, whatever was asked for.
+    const search = { sort: isNearest ? "best" : sort, nearest: isNearest } as const;
+    return { rows, total: ids.length, search };
   }
 
   /** A part of them as a page. */

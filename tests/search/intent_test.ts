@@ -129,12 +129,21 @@ Deno.test("where nothing matches well, every surface shows the closest entries a
   }
   const q = "zzyzx qqfoo wwbar server";
   const { body } = await app.json(`/api/v1/projects?q=${q}`);
-  assertEquals(body.nearest, true);
+  assertEquals([body.sort, body.nearest], ["best", true]);
   assert(body.projects.length > 0);
+  const newest = (await app.json(`/api/v1/projects?q=${q}&sort=new`)).body;
+  assertEquals([newest.sort, newest.projects], ["best", body.projects]);
   const page = await app.request(`/projects?q=${q}`, { headers: { accept: "text/html" } });
   assert((await page.text()).includes("No project matches well."));
-  const { structuredContent, content } = await callTool(app, "search_projects", { query: q });
-  assertEquals(structuredContent.nearest, true);
+  const sorted = await app.request(`/projects?q=${q}&sort=new`, {
+    headers: { accept: "text/html" },
+  });
+  assert((await sorted.text()).includes('aria-current="true">Best'));
+  const { structuredContent, content } = await callTool(app, "search_projects", {
+    query: q,
+    sort: "new",
+  });
+  assertEquals([structuredContent.sort, structuredContent.nearest], ["best", true]);
   assert(content[0].text.startsWith("No project matches well."));
 });
 

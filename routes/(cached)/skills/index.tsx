@@ -26,6 +26,7 @@ export const handler = define.handlers({
     if (query.sort === "best" && !query.q) query.sort = "hot";
     const { deps } = ctx.state;
     const list = await listSkills(deps, query);
+    if (list.nearest) query.sort = "best";
     const { q } = query;
     const elsewhere = list.total === 0 && q ? await searchElsewhere(deps, q) : null;
     return page({ query, list, elsewhere });
