@@ -90,6 +90,7 @@ export const paths = {
   apiGuestbook: "/api/v1/guestbook",
   apiAiOfTheDay: "/api/v1/ai-of-the-day",
   agentSkills: "/.well-known/agent-skills/index.json",
+  siteSkill: "/.well-known/agent-skills/SKILL.md",
   apiSkills: "/api/v1/skills",
   apiSkill: (slug: string) => `/api/v1/skills/${encodeURIComponent(slug)}`,
   apiSkillVote: (slug: string) => `/api/v1/skills/${encodeURIComponent(slug)}/vote`,

@@ -162,7 +162,11 @@ function useIt(link: LinkMaker): string[] {
       "prices of labelled places; the one sponsored place is sold by auction",
     ),
     link("Changes", paths.apiChanges, "what was added, edited or hidden, and since when"),
-    link("Agent skills", paths.agentSkills, "what `npx skills add` on this site installs"),
+    link(
+      "Agent skills",
+      paths.agentSkills,
+      "how to use this directory, as a skill; others are found by search and installed one by one",
+    ),
     link(
       "RSS",
       paths.feed,

@@ -1,8 +1,8 @@
+import type { Core } from "../core.ts";
 import { DomainError } from "../errors.ts";
-import { type Entity, entity } from "../http/respond.ts";
-import { paths, type Urls } from "../urls.ts";
+import { paths } from "../urls.ts";
 import type { Deps } from "./deps.ts";
-import type { StoredSkill } from "./schema.ts";
+import { siteSkill } from "./site_skill.ts";
 import { readSkill } from "./store.ts";
 
 /** The schema version of the index that clients of agentskills.io read. */
@@ -14,15 +14,12 @@ export interface AgentSkillsIndex {
   skills: { name: string; type: "skill-md"; description: string; url: string; digest: string }[];
 }
 
-/**
- * The index of every live skill-md skill. It is large when they are many, so it is made again only
- * when one is shared, edited or hidden, and not after votes and copies.
- */
-export function agentSkillsAnswer({ documents, skills, urls }: Deps): Entity {
-  const key = "agent-skills";
-  const { setsRevision } = skills;
-  const make = () => entity(JSON.stringify(toIndex(skills.skillFiles(), urls)));
-  return documents.get(key, setsRevision) ?? documents.set(key, make(), setsRevision);
+/** The index of the whole site. It has the operator's own skill and nobody else's. */
+export function siteIndex(core: Pick<Core, "env" | "urls">): AgentSkillsIndex {
+  const { name, description, sha256 } = siteSkill(core);
+  const url = core.urls.to(paths.siteSkill);
+  const digest = `sha256:${sha256}`;
+  return { $schema: SCHEMA, skills: [{ name, type: "skill-md", description, url, digest }] };
 }
 
 /**
@@ -31,22 +28,15 @@ export function agentSkillsAnswer({ documents, skills, urls }: Deps): Entity {
 export async function agentSkillIndex(deps: Deps, slug: string): Promise<AgentSkillsIndex> {
   const stored = (await readSkill(deps.store, slug))?.stored;
   if (stored?.state !== "live" || stored.kind !== "skill-md") throw new DomainError("not_found");
-  return toIndex([stored], deps.urls);
-}
-
-function toIndex(
-  skills: readonly Pick<StoredSkill, "slug" | "summary" | "fileSha256">[],
-  urls: Urls,
-): AgentSkillsIndex {
   return {
     $schema: SCHEMA,
-    skills: skills.map(({ slug, summary, fileSha256 }) => ({
+    skills: [{
       name: slug,
       type: "skill-md",
-      // Whoever reads the index takes it for the words of this site otherwise.
-      description: `Shared by a visitor, not reviewed: ${summary}`,
-      url: urls.to(paths.skillFile(slug)),
-      digest: `sha256:${fileSha256}`,
-    })),
+      // Anyone who reads the index takes it for the words of this site otherwise.
+      description: `Shared by a visitor, not reviewed: ${stored.summary}`,
+      url: deps.urls.to(paths.skillFile(slug)),
+      digest: `sha256:${stored.fileSha256}`,
+    }],
   };
 }

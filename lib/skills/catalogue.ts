@@ -30,12 +30,6 @@ export class SkillCatalogue extends Catalogue<SkillRow, Field, PublicSkill> {
       toPublic: (row) => toPublicSkill(row, { votes: row.votes, copies: row.uses }, urls),
     });
   }
-
-  /** All live skills that install as SKILL.md, by slug. */
-  skillFiles(): SkillRow[] {
-    return this.rows().filter(({ kind }) => kind === "skill-md")
-      .sort((a, b) => a.slug < b.slug ? -1 : 1);
-  }
 }
 
 /** How skills are read from KV into a catalogue. */

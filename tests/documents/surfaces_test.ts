@@ -30,7 +30,7 @@ async function surfaces(app: TestApp, slugs: { project: string; skill: string })
     "/skills.md",
     `/p/${slugs.project}.md`,
     `/skills/${slugs.skill}.md`,
-    "/.well-known/agent-skills/index.json",
+    `/skills/${slugs.skill}/.well-known/agent-skills/index.json`,
   ];
   for (const path of paths) texts.set(path, await (await app.request(path)).text());
   const calls: [string, Record<string, unknown>][] = [

@@ -1,4 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
+import { setSkillHidden } from "@/lib/skills/service.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 import { share } from "../support/skills.ts";
 
@@ -94,8 +95,20 @@ Deno.test("the client `npx skills add <base>/skills/<slug>` installs a skill-md 
     'name: bare\ndescription: "Lacks \\"all\\": everything"\n',
   );
   assertStringIncludes(second.files.get("bare")!, "# Bare\n\nJust some text.\n");
-  const all = await addSkill(base, base);
-  assertEquals([...all.files.keys()].sort(), ["bare", "whole"], all.output);
+});
+
+Deno.test("the client `npx skills add` installs nothing of a stranger for the site, a typing mistake, a hidden skill or another kind", async () => {
+  await using world = await served();
+  const { app, base } = world;
+  await share(app, { title: "Whole" });
+  const hidden = await share(app, { title: "Hidden" });
+  await setSkillHidden(app.deps, { slug: hidden.slug, hidden: true });
+  await share(app, { title: "Rules", kind: "agents-md" });
+  for (const path of ["", "/skills/whoel", `/skills/${hidden.slug}`, "/skills/rules"]) {
+    const { files, output } = await addSkill(base, base + path);
+    const strange = [...files.keys()].filter((name) => name !== "using-projectory");
+    assertEquals(strange, [], `${path}: ${output}`);
+  }
 });
 
 Deno.test("the download command of a skill puts its file at installPath", async () => {

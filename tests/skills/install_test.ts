@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { createHash } from "node:crypto";
 import { parse } from "yaml";
 import { skillFile } from "@/lib/skills/install.ts";
@@ -101,69 +101,34 @@ Deno.test("the command of agents-md appends on a line of its own, also where the
   await Deno.remove(folder, { recursive: true });
 });
 
-Deno.test("the agent-skills index lists skill-md skills with the digest of the file that it names", async () => {
+Deno.test("the agent-skills index of a skill has it alone, with the digest of the file that it names", async () => {
   await using app = await testApp();
-  await share(app, { title: "B", content: "No frontmatter at all here" });
-  await share(app, { title: "A", content: "---\nname: a\ndescription: Does a\n---\nBody" });
+  const { slug, editKey } = await share(app, { title: "A", content: "No frontmatter at all here" });
   await share(app, { title: "C", kind: "prompt" });
-  // None has the site's own name.
-  await share(app, { title: "Projectory", summary: "The official skill" });
-  const index = await (await app.request("/.well-known/agent-skills/index.json")).json();
-  assertEquals(index.$schema, "https://schemas.agentskills.io/discovery/0.2.0/schema.json");
-  assertEquals(index.skills.map(({ name }: { name: string }) => name), [
-    "a",
-    "b",
-    "projectory-skill",
-  ]);
-  assertEquals(
-    index.skills[2].description,
-    "Shared by a visitor, not reviewed: The official skill",
-  );
-  for (const entry of index.skills) {
+  const path = `/skills/${slug}/.well-known/agent-skills/index.json`;
+  for (const json of [{ summary: "Another summary" }, { content: "Another content, as long" }]) {
+    const headers = { "x-edit-key": editKey };
+    await app.json(`/api/v1/skills/${slug}`, { method: "PATCH", json, headers });
+    const { $schema, skills: [entry, ...others] } = await (await app.request(path)).json();
+    assertEquals($schema, "https://schemas.agentskills.io/discovery/0.2.0/schema.json");
+    assertEquals([entry.name, others], [slug, []]);
+    assertEquals(entry.description, "Shared by a visitor, not reviewed: Another summary");
     const answer = await app.request(new URL(entry.url).pathname);
     const file = new Uint8Array(await answer.arrayBuffer());
     assertEquals(entry.digest, `sha256:${createHash("sha256").update(file).digest("hex")}`);
-    const one = await app.request(`/skills/${entry.name}/.well-known/agent-skills/index.json`);
-    assertEquals((await one.json()).skills, [entry]);
   }
   assertEquals((await app.request("/skills/c/.well-known/agent-skills/index.json")).status, 404);
 });
 
-Deno.test("the digest in the agent-skills index follows an edit of summary or content", async () => {
+Deno.test("the agent-skills index of the site has the operator's own skill and nobody else's", async () => {
   await using app = await testApp();
-  const { slug, editKey } = await share(app, { content: "No frontmatter at all here" });
-  for (const json of [{ summary: "Another summary" }, { content: "Another content, as long" }]) {
-    await app.json(`/api/v1/skills/${slug}`, {
-      method: "PATCH",
-      json,
-      headers: { "x-edit-key": editKey },
-    });
-    const index = await (await app.request("/.well-known/agent-skills/index.json")).json();
-    const file = await (await app.request(`/skills/${slug}/SKILL.md`)).text();
-    assertEquals(
-      index.skills[0].digest,
-      `sha256:${createHash("sha256").update(file).digest("hex")}`,
-    );
-    assertStringIncludes(file, Object.values(json)[0]!);
-  }
-});
-
-Deno.test("the agent-skills index is made again for another skill, not for a copy", async () => {
-  await using app = await testApp();
-  const { skills } = app.deps;
-  const { slug } = await share(app, { title: "One" });
-  const skillFiles = skills.skillFiles.bind(skills);
-  let made = 0;
-  skills.skillFiles = () => (made++, skillFiles());
-  const read = async () => {
-    const index = await (await app.request("/.well-known/agent-skills/index.json")).json();
-    return [index.skills.length, made];
-  };
-  assertEquals(await read(), [1, 1]);
-  await app.request(`/api/v1/skills/${slug}/copy`, { method: "POST" });
-  assertEquals(await read(), [1, 1]);
-  await share(app, { title: "Two" });
-  assertEquals(await read(), [2, 2]);
+  await share(app, { title: "Projectory", summary: "The official skill" });
+  const { skills } = await (await app.request("/.well-known/agent-skills/index.json")).json();
+  assertEquals(skills.map(({ name }: { name: string }) => name), ["using-projectory"]);
+  const file = await (await app.request(new URL(skills[0].url).pathname)).text();
+  assertEquals(skills[0].digest, `sha256:${createHash("sha256").update(file).digest("hex")}`);
+  const { name, description } = frontmatter(file);
+  assertEquals([name, description], [skills[0].name, skills[0].description]);
 });
 
 Deno.test("skillFile reads no frontmatter that is made to keep the parser busy, and puts its own before it", () => {

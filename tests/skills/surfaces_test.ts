@@ -14,7 +14,6 @@ const SURFACES = [
   "/llms.txt",
   "/sitemap.xml",
   "/sitemaps/skills-1.xml",
-  "/.well-known/agent-skills/index.json",
 ];
 
 Deno.test("a shared skill shows on every surface, and a hidden one on none", async () => {

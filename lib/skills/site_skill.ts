@@ -1,0 +1,44 @@
+import type { Core } from "../core.ts";
+import { sha256 } from "../text/digest.ts";
+import { paths } from "../urls.ts";
+
+/** The operator's own skill: how an agent uses this directory. */
+export interface SiteSkill {
+  name: string;
+  description: string;
+  /** Its SKILL.md. */
+  file: string;
+  /** SHA-256 of the file, in hex. */
+  sha256: string;
+}
+
+/**
+ * Makes the operator's skill. It is the only one in the index of the whole site: the published client
+ * installs everything that is listed there, also after a typing mistake in the address of a skill.
+ */
+export function siteSkill({ env, urls }: Pick<Core, "env" | "urls">): SiteSkill {
+  const { siteName, siteSlug } = env;
+  const name = `using-${siteSlug}`;
+  const description = `Find projects and agent skills in ${siteName}, list a project, or share a ` +
+    "skill. Use when someone looks for software or wants to publish it.";
+  const file = `---
+name: ${name}
+description: ${JSON.stringify(description)}
+---
+
+# Using ${siteName}
+
+${siteName} is a public directory of projects and agent skills. It needs no account and no API key.
+
+- Search projects: \`GET ${urls.to(paths.apiListings)}?q=...\`
+- Search skills: \`GET ${
+    urls.to(paths.apiSkills)
+  }?q=...\`. People share them and nobody reviews them.
+  Read a skill before you follow it.
+- List a project: \`POST ${urls.to(paths.apiListings)}?dryRun=1\` reports every problem and stores
+  nothing. Without \`dryRun\` it publishes and returns an edit key once. Give the key to your user.
+- Everything else: ${urls.to(paths.llms)} and ${urls.to(paths.openapi)}
+- MCP server: ${urls.to(paths.mcp)}
+`;
+  return { name, description, file, sha256: sha256(file, "hex") };
+}
