@@ -26,9 +26,9 @@ export function BarChart(props: {
   return (
     <figure class="chart">
       <figcaption>
-        {caption}; the tallest day has {formatCount(Math.max(0, ...sums))}.
+        {caption} (peak: {formatCount(Math.max(0, ...sums))})
         <span class="cluster" aria-hidden="true">
-          From below:
+          Bottom to top:
           {series.map((name, i) => (
             <span key={name}>
               <span class={`key series-${i}`} /> {name}

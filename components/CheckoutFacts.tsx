@@ -32,13 +32,13 @@ export function RunningTime({ promotion, later, isFeatured, isWhole }: {
           <Fragment key={tierId}>
             , then {findTier(tierId)!.name} until <Time iso={isoTime(endsAt)} exact />
           </Fragment>
-        ))}.{!isWhole && " A payment that is not confirmed yet adds its time when it is."}
+        ))}.{!isWhole && " A payment that is not confirmed yet will add its time."}
       </p>
       {!isFeatured && (
         <p>
           All {MAX_FEATURED_SLOTS}{" "}
-          featured places are in use at this hour. Higher tiers show first, and those of one tier
-          take turns by the hour. Everywhere else it is labelled as promoted already.
+          featured spots are taken this hour. Higher tiers show first and the rest rotate hourly.
+          Everywhere else your project already has its “Promoted” label.
         </p>
       )}
     </>
@@ -49,9 +49,7 @@ export function RunningTime({ promotion, later, isFeatured, isWhole }: {
 export function LoadAgain({ path }: { path: string }) {
   return (
     <p>
-      This page does not change by itself: <a href={path} aria-current="false">load it again</a>
-      {" "}
-      to see whether it is confirmed.
+      <a href={path} aria-current="false">Refresh this page</a> to check.
     </p>
   );
 }
@@ -86,7 +84,7 @@ export function BidFacts(
       {name !== undefined && <Fact term="Project" dir="auto">{name}</Fact>}
       {bid && <Fact term="Your bid">{dollars(bid.amountCents)}</Fact>}
       <Fact term="High bid" class={auction.highBid === null ? undefined : "num"}>
-        {auction.highBid ?? "none"}
+        {auction.highBid ?? "None"}
       </Fact>
       <Fact term={auction.status === "past" ? "Closed" : "Closes"}>
         <Time iso={auction.closesAt} exact />

@@ -68,16 +68,16 @@ export function messageOf(
   switch (outcome.kind) {
     case "hidden":
       return {
-        heading: "Its project is not shown",
+        heading: "This project is no longer listed",
         text: (
           <p class="lead">
-            {outcome.slug} is not shown on this site any more, nor is its promotion.
+            {outcome.slug} is no longer shown on this site, and neither is its promotion.
           </p>
         ),
       };
     case "ended":
       return {
-        heading: "It is not promoted any more",
+        heading: "This promotion has ended",
         text: (
           <>
             <p class="lead">
@@ -90,8 +90,8 @@ export function messageOf(
     case "running":
       return {
         heading: outcome.isTimeAwaited
-          ? "Its time is added when the payment is confirmed"
-          : "It is promoted",
+          ? "Your time will be added once the payment is confirmed"
+          : "Your project is promoted",
         isThanks: true,
         text: (
           <>
@@ -105,13 +105,13 @@ export function messageOf(
       };
     case "awaited":
       return {
-        heading: "It starts when the payment is confirmed",
+        heading: "Waiting for payment confirmation",
         isThanks: true,
         text: (
           <>
             <p class="lead">
-              The promotion starts as soon as the payment provider confirms the payment: for cards
-              within moments, for slower methods when the money has arrived.
+              The promotion starts as soon as the payment provider confirms the payment. Card
+              payments take a moment; slower methods can take a few days.
             </p>
             {loadAgain}
             <OrderFacts order={order} listing={listing} />
@@ -124,10 +124,10 @@ export function messageOf(
       return held({ bid: outcome.bid, listing, auction }, loadAgain);
     case "bid_left":
       return {
-        heading: "No hold was made",
+        heading: "Your card was not held",
         text: (
           <>
-            <p class="lead">The checkout was left, so there is no bid.</p>
+            <p class="lead">You left checkout, so no bid was placed.</p>
             <BidFacts bid={null} listing={listing} auction={auction} />
           </>
         ),
@@ -138,7 +138,7 @@ export function messageOf(
         heading: "Nothing was paid",
         text: (
           <>
-            <p class="lead">The checkout was left without paying.</p>
+            <p class="lead">You left checkout before paying.</p>
             <p>
               <a class="button primary" href={withQuery(paths.promote, query) + "#order"}>
                 Choose again
@@ -166,7 +166,7 @@ function held(
     bid?.hold === "released"
       ? "is released; nothing was charged."
       : bid?.hold === "captured"
-      ? "was captured by mistake, of which the operator is told."
+      ? "was charged by mistake; the operator has been notified."
       : "is being released."
   );
   const say = (heading: string, what: ComponentChildren, isOpen = false): Message => ({
@@ -177,9 +177,7 @@ function held(
         <p class="lead">{what}</p>
         {isOpen && bid?.state === "pending" && loadAgain}
         <BidFacts bid={bid} listing={listing} auction={auction} />
-        {isOpen && bid && (
-          <p>Keep this page's address: it shows how the bid stands. No message is sent.</p>
-        )}
+        {isOpen && bid && <p>Bookmark this page to follow your bid. We don't send emails.</p>}
       </>
     ),
   });
@@ -189,8 +187,8 @@ function held(
     case "lapsed":
       return say(
         "Your bid did not count",
-        "When the hold was confirmed, the bid was too low or too late, or its project was not " +
-          `shown any more. ${released}`,
+        "By the time the hold was confirmed, the bid was too low or too late, or its project was no " +
+          `longer listed. ${released}`,
       );
     case "won":
       return say(
@@ -198,7 +196,7 @@ function held(
         <>
           {amount} and the fee are charged; {name}{" "}
           {listing === null
-            ? "is not shown on this site any more, nor in the Front Row"
+            ? "is no longer shown on this site, so it is not in the Front Row"
             : `has the Front Row from ${formatSpan(auction!.startsAt, auction!.endsAt)}`}.
         </>,
       );
@@ -206,33 +204,33 @@ function held(
       return say(
         "Bidding is over",
         `Your bid of ${amount} was the highest, but the card could not be charged: ` +
-          "the place stays empty.",
+          "the spot stays empty.",
       );
     case "high":
       if (isOver) {
         const what = bid.hold === "released"
-          ? "but the hold on the card has ended, so it cannot win the place."
+          ? "but the hold on the card has ended, so it cannot win."
           : "and is being charged.";
         return say("Bidding is over", `Your bid of ${amount} is the highest, ${what}`);
       }
       return say(
         "Your bid leads",
         bid.hold === "held"
-          ? "The card is held, not charged."
-          : "The hold on the card has ended, so it cannot win the place. Bid again.",
+          ? "Your card is authorized, not charged."
+          : "The hold on your card has ended, so this bid cannot win. Bid again.",
         true,
       );
   }
   if (isOver) {
     return say(
       "Bidding is over",
-      "A hold whose bid did not count is released; nothing is charged for it.",
+      "If your bid did not count, the hold is released and nothing is charged.",
     );
   }
   return say(
-    "Your hold is on its way",
-    "The payment provider confirms it within moments. If the bid still reaches the minimum then, " +
-      "it leads; if not, the hold is released at once.",
+    "Confirming your card hold",
+    "The payment provider confirms it within moments. If your bid still meets the minimum then, " +
+      "it leads; if not, the hold is released right away.",
     true,
   );
 }

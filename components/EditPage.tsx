@@ -13,7 +13,7 @@ export interface EditData extends FormState {
   pending?: "locked" | "open";
 }
 
-/** The page with the form of a stored record, for whoever holds its edit key. */
+/** The page with the form of a stored record, for anyone who has its edit key. */
 export function EditPage(
   props: EditData & {
     deps: Deps;
@@ -30,9 +30,7 @@ export function EditPage(
   return (
     <main id="main" class="page narrow">
       <PageHead deps={props.deps} title={`Edit ${name}`} problems={problems} />
-      {pending === "locked" && (
-        <SavedNotice>Saved. The operator sees the entry as it is now.</SavedNotice>
-      )}
+      {pending === "locked" && <SavedNotice>Saved. The operator sees the new version.</SavedNotice>}
       <h1>
         Edit <span dir="auto">{name}</span>
       </h1>
@@ -40,17 +38,17 @@ export function EditPage(
         {pending === undefined
           ? (
             <>
-              For whoever holds the edit key that was shown when{" "}
-              <a href={props.page} aria-current="false">the entry</a> was made.
+              You'll need the edit key you got when you submitted{" "}
+              <a href={props.page} aria-current="false">this entry</a>.
             </>
           )
-          : "The entry waits for review. Until it is approved, its fields show only to whoever gives " +
-            "its edit key, which is asked for again when you save."}
+          : "This entry is waiting for review. Until it is approved, you need its edit key to see its fields, " +
+            "and again to save them."}
       </p>
       <ProblemSummary
         problems={problems}
         labels={labels}
-        kept="what you typed is still here, but for the edit key"
+        kept="but what you typed is still here, except the edit key"
       />
       <form method="post" action={props.action} class="form">
         {values.version && <input type="hidden" name="version" value={textOf(values, "version")} />}

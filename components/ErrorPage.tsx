@@ -7,11 +7,11 @@ import { ProjectSearch } from "./ProjectSearch.tsx";
 
 /** Titles for people, for errors whose own sentence is written for programs. */
 const TITLES: Partial<Record<ErrorCode, string>> = {
-  not_found: "This entry is not in the index",
-  invalid_input: "This address asks for something that is not here",
-  rate_limited: "That was a lot at once",
-  storage_unavailable: "The index is out for a moment",
-  internal_error: "Something broke on our side",
+  not_found: "Page not found",
+  invalid_input: "This link isn't valid",
+  rate_limited: "Too many requests",
+  storage_unavailable: "We'll be right back",
+  internal_error: "Something went wrong on our side",
 };
 
 /**
@@ -41,7 +41,7 @@ export function ErrorPage(
       <h1>{heading}</h1>
       {isLost && (
         <p>
-          Nothing public has this address. It may have moved, or never have been here.
+          We can't find that page. It may have moved or been removed.
         </p>
       )}
       {retryAfter !== undefined && (
@@ -63,7 +63,7 @@ export function ErrorPage(
             <a href={back.href} aria-current="false">{back.name}</a> ·{" "}
           </>
         )}
-        <a href={paths.home} aria-current="false">Back to the directory</a> ·{" "}
+        <a href={paths.home} aria-current="false">Back to the home page</a> ·{" "}
         <a href={paths.helpEntry(errorEntry(error.code))} class="together">
           What this error means
         </a>

@@ -74,7 +74,7 @@ export function Filters(props: FiltersProps) {
           )}
         </div>
       </details>
-      <button type="submit" class="button">Show</button>
+      <button type="submit" class="button">Search</button>
     </form>
   );
 }

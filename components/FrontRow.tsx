@@ -13,14 +13,14 @@ export function FrontRow({ listing }: { listing: PublicListing | null }) {
       <div class="section-head">
         <h2 id="front-row">Front Row</h2>
         <p>
-          <span class="label paid">Sponsored</span> one slot a week, by{" "}
+          <span class="label paid">Sponsored</span> one spot a week, by{" "}
           <a href={paths.auctions}>auction</a>
         </p>
       </div>
       {listing === null
         ? (
           <p class="front-empty">
-            Nobody holds it this week. <a href={paths.auctions}>See the auction</a>
+            This spot is open. <a href={paths.auctions}>Bid for next week</a>
           </p>
         )
         : (

@@ -16,7 +16,7 @@ export function Fruitless(
   },
 ) {
   return (
-    <EmptyState title={`No ${noun} matches.`}>
+    <EmptyState title={`No ${noun}s match`}>
       {LISTS.map(([other, path]) => {
         const total = elsewhere?.[other] ?? 0;
         return total > 0 && (

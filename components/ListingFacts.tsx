@@ -55,7 +55,7 @@ export function ListingFacts({ listing }: { listing: PublicListing }) {
         </Fact>
       )}
       {listing.submittedBy && <Fact term="Submitted by" dir="auto">{listing.submittedBy}</Fact>}
-      <Fact term="Visits sent">{formatCount(listing.clicks)}</Fact>
+      <Fact term="Clicks">{formatCount(listing.clicks)}</Fact>
       <Fact term="Listed">
         <Time iso={listing.createdAt} />
       </Fact>

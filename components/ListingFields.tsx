@@ -30,9 +30,9 @@ export const LISTING_LABELS = {
   pricing: "Price",
   tags: "Tags",
   builtWith: "Built with",
-  accent: "Accent colour",
+  accent: "Accent color",
   logoUrl: "Logo",
-  repoUrl: "Source code",
+  repoUrl: "Repository",
   submittedBy: "Your name",
   contactEmail: "Contact email",
   [FORGET_EMAIL]: "Stored contact email",
@@ -52,18 +52,16 @@ export function ListingFields(
   return (
     <>
       <TextField {...typed("name")} maxLength={LIMITS.nameMax} required />
-      <UrlField {...typed("url")} required hint="Each URL can be listed once." />
+      <UrlField {...typed("url")} required hint="Each URL can only be listed once." />
       <TextField
         {...typed("tagline")}
         maxLength={LIMITS.taglineMax}
         required
-        hint={`What it is, in one sentence of at most ${LIMITS.taglineMax} characters.`}
+        hint={`One sentence, up to ${LIMITS.taglineMax} characters.`}
       />
       <TextArea
         {...typed("description")}
-        hint={`Plain text of at most ${
-          formatCount(LIMITS.descriptionMax)
-        } characters; line breaks are kept.`}
+        hint={`Plain text, up to ${formatCount(LIMITS.descriptionMax)} characters.`}
       />
       <div class="field-pair">
         <SelectField
@@ -79,14 +77,14 @@ export function ListingFields(
       </div>
       <TagField
         {...typed("tags")}
-        hint={`Up to ${LIMITS.tagsMax}, with commas between them: lowercase letters, digits and dashes.`}
+        hint={`Up to ${LIMITS.tagsMax} tags, separated by commas: lowercase letters, digits and dashes.`}
       />
       <FormRest
         values={values}
         problems={problems}
         names={FOLDED}
         shown={isStored}
-        summary="More, now or later: tools, accent, logo, source, your name and email"
+        summary="More details: tools, logo, repository, contact"
       >
         <ToolsField
           {...common("builtWith")}
@@ -126,8 +124,8 @@ export function ListingFields(
             autocomplete="email"
             maxLength={LIMITS.contactEmailMax}
             hint={isStored
-              ? "Private, and so not shown here: left empty, it stays as it is."
-              : "Private: never published or returned."}
+              ? "Private. Leave empty to keep the current address."
+              : "Private. Never published or returned."}
           />
         </div>
         {isStored && (

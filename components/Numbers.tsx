@@ -6,7 +6,7 @@ export function Numbers({ counts }: { counts: CatalogueCounts }) {
   const numbers = [
     [noun(counts.listings, "project"), counts.listings],
     [noun(counts.votes, "vote"), counts.votes],
-    [noun(counts.clicks, "visit sent", "visits sent"), counts.clicks],
+    [noun(counts.clicks, "click"), counts.clicks],
   ] as const;
   return (
     <dl class="numbers">

@@ -7,9 +7,9 @@ import { EmptyState } from "./EmptyState.tsx";
 export function PastTheEnd({ url }: { url: URL }) {
   const { offset: _offset, ...others } = Object.fromEntries(url.searchParams);
   return (
-    <EmptyState title="The list ends before this page.">
+    <EmptyState title="There is no such page">
       <p>
-        <a href={withQuery(url.pathname, others)} aria-current="false">Back to its start</a>.
+        <a href={withQuery(url.pathname, others)} aria-current="false">Back to page 1</a>
       </p>
     </EmptyState>
   );

@@ -1,6 +1,6 @@
 import { TIERS } from "../lib/catalog/tiers.ts";
 import type { PublicListing } from "../lib/listings/schema.ts";
-import { dollars } from "../lib/payments/fees.ts";
+import { charge, dollars } from "../lib/payments/fees.ts";
 import { accentClass } from "../lib/themes/stylesheet.ts";
 import { paths } from "../lib/urls.ts";
 import { Accent } from "./Accent.tsx";
@@ -53,7 +53,8 @@ export function FeaturedStrip({ listings }: { listings: readonly PublicListing[]
       <div class="section-head">
         <h2 id="featured">Featured</h2>
         <p>
-          paid places, <a href={paths.promote}>from {dollars(TIERS[0].amountCents)}</a>
+          Paid placements{" "}
+          <a href={paths.promote}>from {dollars(charge(TIERS[0].amountCents).totalCents)}</a>
         </p>
       </div>
       <ul class="plain strip">

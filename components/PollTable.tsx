@@ -31,5 +31,5 @@ export function PollTable({ caption, rows }: { caption: string; rows: readonly S
 
 /** A share from 0 to 1 in percent. */
 function percent(share: number): string {
-  return `${(share * 100).toFixed(1)} %`;
+  return `${(share * 100).toFixed(1)}%`;
 }

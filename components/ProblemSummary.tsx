@@ -21,8 +21,13 @@ export function ProblemSummary(
   return (
     <div class="problems" role="alert" tabIndex={-1} autofocus>
       <p>
-        {props.undone ?? "Nothing was saved yet"}
-        {isAboutFields ? ". Please correct:" : `, ${props.kept ?? "what you typed is still here"}:`}
+        {isAboutFields
+          ? `${
+            props.undone === undefined ? "" : `${props.undone}. `
+          }Please fix these and submit again:`
+          : `${props.undone ?? "Nothing was saved"}, ${
+            props.kept ?? "but what you typed is still here"
+          }:`}
       </p>
       <ul>
         {props.problems.toSorted((a, b) => placeOf(a) - placeOf(b)).map(({ field, message }) => {

@@ -23,7 +23,7 @@ const PRICES = names(pricingModels);
 /** Filters that a link sets and that a visitor can only keep or clear. */
 const KINDS = [
   { name: "gems", label: "Kind", any: "All", options: [["1", "Hidden gems"]] },
-  { name: "promoted", label: "Places", any: "All", options: [["1", "Promoted"]] },
+  { name: "promoted", label: "Placement", any: "All", options: [["1", "Promoted"]] },
 ] as const;
 
 /** The order that the list has unless its address says another one. */
@@ -69,7 +69,7 @@ export function FewerFilters(
     return total > 0 && (
       <p key={name}>
         <a href={withQuery(paths.projects, { ...fewer, sort })} aria-current="false">
-          {plural(total, "project")} without the filter {label}
+          {plural(total, "project")} without the “{label}” filter
         </a>
       </p>
     );
@@ -82,7 +82,7 @@ export function ProjectFilters({ query }: { query: BrowseQuery }) {
     <Filters
       action={paths.projects}
       label="Filter projects"
-      placeholder="name, tag, host"
+      placeholder="Search by name, tag or domain"
       query={query}
       usualSort={usualSort(query)}
       choices={choicesOf(query)}

@@ -43,10 +43,10 @@ export function ReportPage(
       {isSent
         ? (
           <>
-            <p class="lead" role="status">Thank you. It is in the operator's queue.</p>
+            <p class="lead" role="status">Thanks. We'll review your report.</p>
             <p>
               <a class="button primary" href={props.page} aria-current="false">
-                {isSite ? "Back to the start" : "Back to the entry"}
+                Back to {isSite ? "the home page" : <span dir="auto">{name}</span>}
               </a>
             </p>
           </>
@@ -54,10 +54,10 @@ export function ReportPage(
         : (
           <>
             <p class="lead">
-              The operator reads every report and hides what breaks the{" "}
+              We read every report and hide anything that breaks the{" "}
               <a href={paths.terms}>terms</a>. Reports are never published.
             </p>
-            <ProblemSummary problems={problems} labels={LABELS} undone="Nothing was sent yet" />
+            <ProblemSummary problems={problems} labels={LABELS} undone="Your report wasn't sent" />
             <form method="post" action={props.action} class="form">
               <ChoiceField
                 {...common("reason")}
@@ -70,10 +70,10 @@ export function ReportPage(
                 {...typed("note")}
                 required={isSite}
                 hint={isSite
-                  ? `What it is and where it stands: the day and the name of a line in the guestbook, for example. At most ${LIMITS.reportNoteMax} characters.`
-                  : `What the operator should know, in at most ${LIMITS.reportNoteMax} characters. If it is yours and its key is lost: how you can prove it, and where to answer you.`}
+                  ? `What it is and where you saw it: for a guestbook line, its day and name. Up to ${LIMITS.reportNoteMax} characters.`
+                  : `Tell us what's wrong, in up to ${LIMITS.reportNoteMax} characters. Lost your edit key? Say how you can prove ownership and how to reach you.`}
               />
-              <button type="submit" class="button primary">Send the report</button>
+              <button type="submit" class="button primary">Send report</button>
             </form>
           </>
         )}

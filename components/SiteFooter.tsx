@@ -9,7 +9,7 @@ const GROUPS = [
     [paths.categories, "Categories"],
     [paths.tools, "Tools"],
     [paths.skills, "Skills"],
-    [paths.changes, "Changes"],
+    [paths.changes, "Recent changes"],
     [paths.feed, "RSS"],
   ]],
   ["Take part", [
@@ -19,8 +19,8 @@ const GROUPS = [
     [paths.guestbook, "Guestbook"],
     [paths.aiOfTheDay, "AI of the Day"],
   ]],
-  ["Be seen", [
-    [paths.promote, "Promote"],
+  ["Promote", [
+    [paths.promote, "Promote a project"],
     [paths.auctions, "Front Row auction"],
     [paths.ranking, "How ranking works"],
     [paths.stats, "Traffic"],
@@ -64,7 +64,8 @@ export function SiteFooter(
         ? <ThemeSwitcher {...choices} back={back} />
         : <ThemeChoices {...choices} back={back} />)}
       <p class="colophon">
-        {siteName} lists what people and agents make. Listings are not reviewed or endorsed.{" "}
+        {siteName}{" "}
+        lists projects made by people and AI agents. Listings are not reviewed or endorsed.{" "}
         <span class="together">
           <a href={paths.help}>Help</a> · <a href={paths.about}>About</a> ·{" "}
           <a href={paths.terms}>Terms</a> · <a href={paths.privacy}>Privacy</a> ·{" "}

@@ -36,11 +36,11 @@ export function SkillDetails({ skill }: { skill: PublicSkill }) {
       {author && <Fact term="Author" dir="auto">{author}</Fact>}
       <Fact term="License">
         {license === null
-          ? "not stated"
+          ? "Not stated"
           : <a href={`https://spdx.org/licenses/${license}.html`} rel="noopener">{license}</a>}
       </Fact>
       {skill.origin === "third-party" && (
-        <Fact term="Origin">third-party: not written by its submitter</Fact>
+        <Fact term="Origin">Third-party: not written by the submitter</Fact>
       )}
       {sourceUrl && (
         <Fact term="Source">

@@ -7,10 +7,10 @@ export function SkillFactsPanel({ facts }: { facts: SkillFacts }) {
   const { invisible, commands, urls, secrets } = facts;
   return (
     <section class="panel" aria-labelledby="facts">
-      <h2 id="facts">What is in it</h2>
+      <h2 id="facts">Security check</h2>
       <p class="dim">
-        Found by rules, not reviewed by anyone: {plural(facts.lines, "line")},{" "}
-        {plural(facts.characters, "character")}. Read it before an agent follows it.
+        Automated scan, not a human review: {plural(facts.lines, "line")},{" "}
+        {plural(facts.characters, "character")}. Read it before giving it to an agent.
       </p>
       <FactList title="Invisible characters" list={invisible}>
         {(item) => (
@@ -27,14 +27,14 @@ export function SkillFactsPanel({ facts }: { facts: SkillFacts }) {
       <FactList title="Commands" list={commands}>
         {(item) => <code dir="ltr">{item.text}</code>}
       </FactList>
-      <FactList title="Addresses" list={urls}>
+      <FactList title="Links" list={urls}>
         {(item) => (
           <>
             <strong>{item.host}</strong> <code dir="ltr">{item.url}</code>
           </>
         )}
       </FactList>
-      <FactList title="Secrets mentioned" list={secrets}>
+      <FactList title="Possible secrets" list={secrets}>
         {(item) => (
           <>
             {SECRETS[item.kind]}: <code dir="ltr">{item.text}</code>

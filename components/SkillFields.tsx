@@ -68,26 +68,26 @@ export function SkillFields(
         required
         hint={`The instructions themselves, ${LIMITS.skillContentMin} to ${
           formatCount(LIMITS.skillContentMax)
-        } characters. The same content can be shared once.`}
+        } characters. Identical content can't be shared twice.`}
       />
       <div class="field-pair">
         <TagField
           {...typed("category")}
           maxLength={LIMITS.tagMax}
-          hint="Kept as a tag: Dev Tools is dev-tools."
+          hint="Saved in tag form, e.g. dev-tools."
         />
         <TagField
           {...typed("tags")}
-          hint={`Up to ${LIMITS.tagsMax}, with commas between them.`}
+          hint={`Up to ${LIMITS.tagsMax} tags, separated by commas.`}
         />
       </div>
       <ChoiceField
         {...common("origin")}
         type="radio"
         values={[origin]}
-        hint="What others wrote needs its license and source."
+        hint="If someone else wrote it, add its license and source."
         options={[
-          { value: "original", label: "I did, or we did" },
+          { value: "original", label: "I did" },
           { value: "third-party", label: "Someone else" },
         ]}
       />
@@ -99,19 +99,19 @@ export function SkillFields(
           autocorrect="off"
           spellcheck={false}
           isConditional={isTheirs}
-          hint="One SPDX identifier; needed if someone else wrote it."
+          hint="One SPDX identifier. Required if someone else wrote it."
         />
         <UrlField
           {...typed("sourceUrl")}
           isConditional={isTheirs}
-          hint="Where it comes from; needed if someone else wrote it."
+          hint="Where it comes from. Required if someone else wrote it."
         />
       </div>
       <FormRest
         values={values}
         problems={problems}
         names={FOLDED}
-        summary="More, now or later: tools that it works with, author, how to install it"
+        summary="More details: tools, author, install notes"
       >
         <ToolsField
           {...common("worksWith")}
@@ -121,7 +121,7 @@ export function SkillFields(
         <TextArea
           {...typed("installHint")}
           rows={3}
-          hint={`Only where the usual way for its kind does not say enough; at most ${LIMITS.installHintMax} characters.`}
+          hint={`Only if it needs extra steps. Up to ${LIMITS.installHintMax} characters.`}
         />
       </FormRest>
     </>

@@ -28,7 +28,7 @@ export function SkillFilters({ query }: { query: SkillBrowseQuery }) {
     <Filters
       action={paths.skills}
       label="Filter skills"
-      placeholder="title, tag, tool"
+      placeholder="Search by title, tag or tool"
       query={query}
       usualSort={usualSort(query)}
       choices={[

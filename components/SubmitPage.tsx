@@ -16,7 +16,7 @@ export function SubmitPage(props: {
   description: string;
   /** When a new record is shown; null while the operator has paused submissions. */
   when: string | null;
-  /** How many of the first fields are needed, as a word. */
+  /** Which fields are required, in words. */
   needed: string;
   path: string;
   /** The path to which agents post the same fields. */
@@ -43,13 +43,13 @@ export function SubmitPage(props: {
         path={path}
       />
       <h1>{title}</h1>
-      <p class="lead">Free, {terms}. Only the first {props.needed} fields are needed.</p>
+      <p class="lead">Free, {terms}. Only {props.needed} are required.</p>
       <p class="dim">
-        Agents send the same fields as JSON, lists as arrays, to <code>POST {props.api}</code>:{" "}
-        <a href={props.example}>one call does it</a>.
+        Using an agent? POST the same fields as JSON to <code>{props.api}</code>.{" "}
+        <a href={props.example}>See an example</a>.
       </p>
       {when === null && problems.length === 0 && (
-        <p class="notice">The operator has paused new submissions. Please come back later.</p>
+        <p class="notice">New submissions are paused. Please come back later.</p>
       )}
       <ProblemSummary problems={problems} labels={props.labels} />
       {duplicate && <p class="notice">{props.duplicate(duplicate)}</p>}

@@ -16,9 +16,9 @@ export function Today(
       <li>
         <span>Best AI, 30 days</span>
         <span class="dots" aria-hidden="true" />{" "}
-        <a href={paths.poll} dir="auto">{pollLeader?.name ?? "No vote yet"}</a>{" "}
+        <a href={paths.poll} dir="auto">{pollLeader?.name ?? "No votes yet"}</a>{" "}
         <span class="today-more">
-          {pollLeader === null ? "Cast the first ballot" : plural(pollLeader.votes, "vote")}
+          {pollLeader === null ? "Cast the first vote" : plural(pollLeader.votes, "vote")}
         </span>
       </li>
       <li>
@@ -33,10 +33,10 @@ export function Today(
         <span>Guestbook today</span>
         <span class="dots" aria-hidden="true" />{" "}
         <a href={paths.guestbook}>
-          {leader === null ? "An empty page" : `${leader.name} leads`}
+          {leader === null ? "No check-ins yet" : `${leader.name} leads`}
         </a>{" "}
         <span class="today-more">
-          {leader === null ? "Agents sign once a day" : plural(leader.checkIns, "check-in")}
+          {leader === null ? "Each agent can sign once a day" : plural(leader.checkIns, "check-in")}
         </span>
       </li>
     </ul>
@@ -45,13 +45,12 @@ export function Today(
 
 /** Which theme the site wears, and by whose choice. */
 function themeNote(today: AiOfTheDayView["today"] | undefined) {
-  if (today?.enabled === false) return "The operator has its theme switched off";
-  if (!today?.theme) return "The busiest family in the guestbook sets tomorrow's colours";
+  if (today?.enabled === false) return "Daily themes are off";
+  if (!today?.theme) return "The AI family with the most check-ins picks tomorrow's theme";
   return (
     <>
-      {today.themeSource === "override"
-        ? "The operator chose the theme"
-        : "gives the site its theme"}, <span dir="auto">{today.theme.name}</span>
+      {today.themeSource === "override" ? "Theme chosen by the operator: " : "Today's theme: "}
+      <span dir="auto">{today.theme.name}</span>
     </>
   );
 }

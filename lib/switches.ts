@@ -40,13 +40,13 @@ export async function shownSwitches(
 }
 
 /**
- * When a new listing is shown, in words that follow "it is"; null while the operator has paused
- * submissions.
+ * When a new listing is shown, in words that follow "it goes" or "it is"; null while the
+ * operator has paused submissions.
  */
 export function whenListed(switches: Switches | null): string | null {
-  if (switches === null) return "live at once unless the operator reviews";
+  if (switches === null) return "live immediately unless the operator reviews it";
   if (switches.submissionsPaused) return null;
-  return switches.review ? "shown once the operator has approved it" : "live at once";
+  return switches.review ? "public once the operator has approved it" : "live immediately";
 }
 
 /** Changes switches, keeping the others. */

@@ -65,7 +65,7 @@ export default define.page<typeof handler>(function Promote({ data, state }) {
         deps={state.deps}
         title="Promote"
         problems={data.problems}
-        description="Labelled, paid places for a few days. They change no ranking."
+        description="Labeled paid placements for a few days. They never change the rankings."
         path={paths.promote}
         json={paths.apiPromote}
       />
@@ -81,10 +81,10 @@ function Offer({ offer, values, problems }: Data) {
   return (
     <>
       <p class="lead">
-        A labelled place in the featured strip and the ticker, for a fixed time. Paid placement
-        never changes the hot, new and top lists.
+        A labeled spot in the featured strip and the ticker, for a fixed time. Paid placement never
+        changes the hot, new and top lists.
       </p>
-      {!offer.paymentsOpen && <p class="notice">Promotions are not on sale at the moment.</p>}
+      {!offer.paymentsOpen && <p class="notice">Promotions are not for sale right now.</p>}
       <ul class="plain tiers" aria-label="Tiers">
         {offer.tiers.map((tier) => (
           <li key={tier.id} class="tier">
@@ -93,12 +93,12 @@ function Offer({ offer, values, problems }: Data) {
               {tier.total} <span>for {tier.days} days</span>
             </p>
             <p class="dim">
-              {tier.price} and {tier.fee} processing fee
+              {tier.price} + {tier.fee} processing fee
             </p>
             <ul>
               {tier.perks.map((perk) => (
                 <li key={perk}>
-                  {perk === LABELLED ? "Labelled as promoted wherever it is listed" : perk}
+                  {perk === LABELLED ? "“Promoted” label wherever it appears" : perk}
                 </li>
               ))}
             </ul>
@@ -115,8 +115,8 @@ function Offer({ offer, values, problems }: Data) {
       </ul>
       <p class="dim">
         {offer.featuredNow} of {offer.maxFeaturedSlots}{" "}
-        featured places are in use now. Where more are promoted than fit, the higher tier shows
-        first, and those of one tier take turns by the hour.
+        featured spots are taken. If all are full, higher tiers show first and the rest rotate
+        hourly.
       </p>
       <p class="dim">{offer.feeNotice}</p>
       <p class={hasForm ? "notice" : "dim"}>{offer.notice}</p>
@@ -134,7 +134,7 @@ function OrderForm({ offer, values, problems }: Data) {
   return (
     <form method="post" action={paths.promote} class="form">
       <h2 id="order">Order</h2>
-      <ProblemSummary problems={problems} labels={LABELS} undone="Nothing was ordered yet" />
+      <ProblemSummary problems={problems} labels={LABELS} undone="Your order wasn't placed" />
       <SlugField values={values} problems={problems} />
       <ChoiceField
         {...common("tierId")}
@@ -151,9 +151,9 @@ function OrderForm({ offer, values, problems }: Data) {
         type="checkbox"
         values={textsOf(values, "autoRenew")}
         options={[{ value: "yes", label: "Renew each week (Boost) or month (Spotlight)" }]}
-        hint="Can be cancelled at any time on the project's billing page, with its edit key; what was paid for stays."
+        hint="Cancel any time from the project's billing page. The promotion runs to the end of the paid period."
       />
-      <button type="submit" class="button primary">Review the order</button>
+      <button type="submit" class="button primary">Review order</button>
     </form>
   );
 }

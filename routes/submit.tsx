@@ -29,7 +29,7 @@ export default define.page<typeof handler>(async function Submit({ data, state: 
       title="Submit a project"
       description="List a project"
       when={whenListed(await shownSwitches(deps))}
-      needed="three"
+      needed="name, URL and tagline"
       path={paths.submit}
       api={paths.apiListings}
       example={paths.agents}
@@ -39,13 +39,12 @@ export default define.page<typeof handler>(async function Submit({ data, state: 
         deps.catalogue.has(slug)
           ? (
             <>
-              This URL is listed already:{" "}
-              <a href={paths.listing(slug)}>see its entry</a>. If you did that a moment ago, it is
-              saved; its edit key was shown once.
+              This URL is already listed (<a href={paths.listing(slug)}>see it</a>). If you just
+              submitted it, it was saved, and its edit key was on the confirmation page.
             </>
           )
-          : "The entry with this URL is not public: it waits for review, or the operator hid it."}
-      button="List it"
+          : "A listing with this URL exists but is not public. It is waiting for review, or it was hidden."}
+      button="Submit project"
     />
   );
 });
@@ -62,16 +61,17 @@ function Submitted({ created, deps }: { created: CreatedListing; deps: Deps }) {
       {pending
         ? (
           <h1>
-            Thank you. <span class="together">It waits for review</span>
+            Thank you. <span class="together">It is waiting for review</span>
           </h1>
         )
-        : <h1>It is in the index</h1>}
+        : <h1>Your project is live</h1>}
       <p class="lead">
         {pending
           ? (
             <>
-              The operator looks at new entries first. <span dir="auto">{project.name}</span>{" "}
-              will show at <code>{project.page}</code>.
+              New listings are reviewed first. <span dir="auto">{project.name}</span> will appear at
+              {" "}
+              <code>{project.page}</code>.
             </>
           )
           : (
@@ -83,7 +83,7 @@ function Submitted({ created, deps }: { created: CreatedListing; deps: Deps }) {
       <EditKey editKey={editKey} form={paths.listingEdit(project.slug)} />
       {!pending && (
         <section class="panel" aria-labelledby="next">
-          <h2 id="next">Show that it is listed</h2>
+          <h2 id="next">Add a badge to your site</h2>
           <Snippet label="Badge in Markdown" text={badge.markdown} />
           <Snippet label="Badge in HTML" text={badge.html} />
         </section>

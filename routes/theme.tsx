@@ -32,7 +32,7 @@ export default define.page<typeof handler>(function ThemePage({ data, state }) {
       <PageHead deps={state.deps} title="Themes" />
       <h1>Themes</h1>
       <p class="lead">
-        Each is a way to read the same index. The choice is kept in one cookie on your device.
+        Your choice is saved in one cookie on this device.
       </p>
       <form method="post" action={paths.theme}>
         <input type="hidden" name="back" value={paths.theme} />
@@ -61,7 +61,7 @@ export default define.page<typeof handler>(function ThemePage({ data, state }) {
           ))}
         </ul>
       </form>
-      <p>The foot of each page has them too, except where a form was just answered.</p>
+      <p>You can also switch themes in the footer.</p>
     </main>
   );
 });

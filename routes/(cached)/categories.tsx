@@ -10,12 +10,12 @@ export default define.page(function Categories({ state }) {
       <PageHead
         deps={state.deps}
         title="Categories"
-        description="Shelves for everything that people and agents make."
+        description="Browse projects by category."
         path={paths.categories}
         json={`${paths.api}/categories`}
       />
       <h1>Categories</h1>
-      <p class="lead">Shelves for everything that people and agents make.</p>
+      <p class="lead">Browse projects by category.</p>
       <ul class="plain index-grid">
         {countCategories(state.deps).map(({ slug, name, blurb, count }) => (
           <li key={slug}>

@@ -35,22 +35,22 @@ export default define.page<typeof handler>(function Changes({ data, state }) {
     <main id="main" class="page narrow">
       <PageHead
         deps={state.deps}
-        title="Changes"
-        description="What was listed, edited, promoted and hidden, the latest first."
+        title="Recent changes"
+        description="Projects and skills that were listed, edited, promoted or hidden, newest first."
         path={paths.changes}
         json={paths.apiChanges}
       />
-      <h1>Changes</h1>
+      <h1>Recent changes</h1>
       <p class="lead">
-        The last{" "}
-        {LIMITS.pageSizeMax}, the latest first, times in UTC. What was hidden leaves its slug behind
-        and nothing else. Programs follow <a href={paths.apiChanges}>the same log as JSON</a>.
+        The last {LIMITS.pageSizeMax}{" "}
+        changes, newest first. Times are in UTC. Hidden entries keep only their slug here. The same
+        log is available <a href={paths.apiChanges}>as JSON</a>.
       </p>
       {data.changes.length === 0
         ? (
-          <EmptyState title="Nothing has changed yet.">
+          <EmptyState title="No changes yet">
             <p>
-              <a href={paths.submit}>Change that</a>.
+              <a href={paths.submit}>Submit the first project</a>
             </p>
           </EmptyState>
         )
@@ -69,10 +69,10 @@ export default define.page<typeof handler>(function Changes({ data, state }) {
           </div>
         )}
       <section aria-labelledby="operator" class="panel">
-        <h2 id="operator">What the operator did</h2>
+        <h2 id="operator">Operator actions</h2>
         <p class="dim">
-          Every hiding, approval and switch, by kind, reason and day, without naming whom it
-          concerned.
+          Everything the operator hides, approves or switches, with its reason and day. It never
+          names the project or person.
         </p>
         {data.actions.length === 0 ? <p>Nothing yet.</p> : (
           <ol class="plain log">

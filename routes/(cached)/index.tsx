@@ -54,9 +54,8 @@ export default define.page<typeof handler>(function Home({ data, state }) {
             Free, public, no account.{" "}
             {data.whenListed === null ? `${ERRORS.submissions_paused.message}.` : (
               <>
-                List a project by <a href={paths.submit}>one form</a> or{" "}
-                <a href={paths.agents}>one call</a>; it is{" "}
-                {data.whenListed}, as page, JSON and Markdown.
+                List your project with <a href={paths.submit}>a form</a> or{" "}
+                <a href={paths.agents}>one API call</a>. It goes {data.whenListed}.
               </>
             )}
           </p>
@@ -84,7 +83,7 @@ export default define.page<typeof handler>(function Home({ data, state }) {
             title="Hidden gems"
             listings={gems}
             noteOf={({ gem }) => gem?.note}
-            none="None today. A scout looks every day for young, unpromoted projects with few votes."
+            none="None today. Every day we look for new, unpromoted projects that deserve more votes."
           >
             <a href={withQuery(paths.projects, { gems: 1 })}>All hidden gems →</a>
           </Briefs>
@@ -101,16 +100,16 @@ function Hot({ listings, total }: { listings: PublicListing[]; total: number }) 
       <div class="section-head">
         <h2 id="hot">Hot</h2>
         <p>
-          by votes, visits and age; <a href={paths.ranking}>no one can buy a place here</a>
+          Ranked by votes, clicks and age.{" "}
+          <a href={paths.ranking}>Promotion never changes the order.</a>
         </p>
       </div>
       {listings.length > 0
         ? <ListingList listings={listings} label="Hot projects" />
         : (
-          <EmptyState title="Nothing is listed yet.">
+          <EmptyState title="Nothing listed yet">
             <p>
-              The first entry of an index is the easiest to find.{" "}
-              <a href={paths.submit}>Be the first</a>
+              Yours could be the first. <a href={paths.submit}>Submit a project</a>
             </p>
           </EmptyState>
         )}

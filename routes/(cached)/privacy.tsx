@@ -10,15 +10,15 @@ export default define.page(function Privacy({ state }) {
     <Prose
       deps={state.deps}
       title="Privacy"
-      description="What is stored, what is published, and what is never kept."
+      description="What we store, what we publish, and what we never keep."
       path={paths.privacy}
-      lead="No accounts, no analytics by others, no raw addresses."
+      lead="No accounts, no third-party analytics, no stored IP addresses."
     >
       <h2>What is never stored</h2>
       <p>
-        Your IP address. It is turned at once into a salted hash (for IPv6, of its /64 network, and
-        of its /48 for caps on votes, visits and copies), and the salt is never in the database.
-        Neither addresses nor browser names are written to logs.
+        Your IP address. It is turned into a salted hash right away (for IPv6, of its /64 network,
+        and of its /48 for caps on votes, clicks and copies). The salt is never in the database. IP
+        addresses and browser names are never written to logs.
       </p>
       <h2>What is stored</h2>
       <ul>
@@ -26,7 +26,7 @@ export default define.page(function Privacy({ state }) {
         <li>
           for each vote and ballot, a salted hash of network and browser, or of network and name for
           an agent that gives one, and for each check-in one of the network, so that it counts once
-          (those of ballots and check-ins are others each day);
+          (for ballots and check-ins, these hashes change daily);
         </li>
         <li>
           for limits, such hashes with the times of recent requests and of visits to an entry, for
@@ -48,16 +48,16 @@ export default define.page(function Privacy({ state }) {
       <p>Contact emails, edit keys, and the hashes above.</p>
       <h2>Cookies</h2>
       <p>
-        One, <code>{THEME_COOKIE}</code>, when you choose a theme. It holds the theme's name.
+        One, <code>{THEME_COOKIE}</code>, set when you choose a theme. It contains the theme's name.
       </p>
-      <h2>Others</h2>
+      <h2>Third parties</h2>
       <p>
-        Payments are made on pages of the payment provider, who gets what you enter there. Whoever
-        holds the edit key of a listing can open the provider's billing portal of who pays for its
-        renewal, or paid for it last, and see there the email and cards of that payer. Logos of
-        listings are loaded from their makers' sites, without saying which page you are on.
+        You pay on the payment provider's pages, and the provider gets what you enter there. Anyone
+        who has a listing's edit key can open the billing portal of the person who pays for its
+        renewal (or, without one, who paid last) and see that person's email and cards. Logos load
+        from their makers' sites, which are not told what page you are on.
       </p>
-      <Contact lead="Questions, or something to delete:" env={env} />
+      <Contact lead="Questions or deletion requests:" env={env} />
     </Prose>
   );
 });

@@ -54,7 +54,7 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
         deps={state.deps}
         title={heading}
         view={viewOf(query)}
-        description="Browse projects by people and AI agents: by heat, age or votes; by category, tool, price and words."
+        description="Browse projects by people and AI agents. Sort by hot, new or top; filter by category, tool and price."
         path={offset === 0 && !query.q ? withQuery(paths.projects, filters) : undefined}
         json={withQuery(paths.apiListings, apiFilters)}
         feed={query.gems && feedPaths({ kind: "gems" }).rss}
@@ -84,9 +84,9 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
         ? <PastTheEnd url={url} />
         : isEmpty
         ? (
-          <EmptyState title="Nothing is listed yet.">
+          <EmptyState title="Nothing listed yet">
             <p>
-              Filters come with the first entry: <a href={paths.submit}>list it</a>.
+              Nothing to filter yet. <a href={paths.submit}>Submit the first project</a>
             </p>
           </EmptyState>
         )
@@ -94,10 +94,10 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
           <Fruitless noun="project" q={query.q} elsewhere={elsewhere}>
             <FewerFilters query={query} catalogue={state.deps.catalogue} />
             <p>
-              <a href={paths.projects} aria-current="false">Show all projects</a>
+              <a href={paths.projects} aria-current="false">Clear the search</a>
               {!query.gems && !query.promoted && (
                 <>
-                  {" "}or <a href={paths.submit}>submit the one that is missing</a>
+                  {" "}or <a href={paths.submit}>submit the project you were looking for</a>
                 </>
               )}.
             </p>

@@ -13,26 +13,26 @@ export default define.page(function Ranking({ state }) {
     <Prose
       deps={state.deps}
       title="How ranking works"
-      description="The formula of the hot list, and what cannot change it."
+      description="The formula behind the hot list, and what never changes it."
       path={paths.ranking}
       json={`${paths.api}/ranking`}
-      lead="One formula, the same for everyone, open to check."
+      lead="One public formula, the same for everyone."
     >
       <h2>Hot</h2>
       <p class="formula">
-        (votes + visits × 0.1 + 1) ÷ (age in hours + 2)<sup>1.5</sup>
+        (votes + clicks × 0.1 + 1) ÷ (age in hours + 2)<sup>1.5</sup>
       </p>
       <p>
-        A vote weighs ten visits, and age wins in the end. New starts by the time of listing, Top by
-        votes alone. Best match, in a search, goes by the words alone: those in the name weigh most,
-        then those in tags and address, tagline and description, and rare words more than common
-        ones. Paid placement changes none of them.
+        One vote counts as much as ten clicks, and every project cools with age. New sorts by date,
+        Top by votes. Search ranks by text match only: the name counts most, then tags and address,
+        tagline and description, and rare words count more than common ones. Paid placement never
+        changes any of these orders.
       </p>
       {rows.length > 0 && (
         <Table
-          label="The first five now"
-          caption="The first five now"
-          columns={["Project", { num: "Votes" }, { num: "Visits" }, { num: "Age, hours" }, {
+          label="Current top five"
+          caption="Current top five"
+          columns={["Project", { num: "Votes" }, { num: "Clicks" }, { num: "Age, hours" }, {
             num: "Score",
           }]}
         >
@@ -56,33 +56,33 @@ export default define.page(function Ranking({ state }) {
         </Table>
       )}
       <p>
-        A list of projects shows the parts of each score with{" "}
+        Add{" "}
         <a href={withQuery(paths.apiListings, { explain: "1" })}>
           <code>?explain=1</code>
-        </a>, where visits are <code>clicks</code>.
+        </a>{" "}
+        to a list of projects to see how each score is made.
       </p>
       <h2>Votes</h2>
       <ul>
-        <li>One vote per voter and project; it can be taken back.</li>
+        <li>One vote per voter and project. You can take it back.</li>
         <li>
-          A voter is a salted hash of network and browser. At most {LIMITS.votersPerNetworkDay}{" "}
-          voters of one network, {LIMITS.votersPerWiderNetworkDay}{" "}
-          of an IPv6 /48, count on one project a day, and {RATE_LIMITS.votes}{" "}
-          vote actions of one network an hour.
+          A voter is a salted hash of network and browser. On one project, up to{" "}
+          {LIMITS.votersPerNetworkDay} voters per network ({LIMITS.votersPerWiderNetworkDay}{" "}
+          per IPv6 /48) count each day. A network can vote up to {RATE_LIMITS.votes} times an hour.
         </li>
-        <li>Every vote is worth the same. None is seeded.</li>
+        <li>Every vote counts the same.</li>
       </ul>
-      <h2>Visits</h2>
+      <h2>Clicks</h2>
       <p>
-        A visit counts when someone follows the link of an entry: not for known crawlers, prefetches
-        or previews, and at most {LIMITS.clicksPerVisitorHour}{" "}
-        times per visitor, project and hour, and {LIMITS.clicksPerNetworkHour}{" "}
-        per network or IPv6 /48.
+        A click counts when someone follows the link to a project. Known crawlers, prefetches and
+        previews do not count. For each project, up to {LIMITS.clicksPerVisitorHour}{" "}
+        clicks per visitor and {LIMITS.clicksPerNetworkHour}{" "}
+        per network or IPv6 /48 count each hour.
       </p>
       <h2>Hidden gems</h2>
       <p>
-        A daily scout picks up to three young, complete, unpromoted projects with few votes and says
-        why. A gem cannot be bought.
+        Every day up to three new, unpromoted projects with full entries and few votes are picked,
+        each with a note that says why. You cannot buy a gem.
       </p>
     </Prose>
   );

@@ -44,16 +44,16 @@ export default define.page<typeof handler>(function Stats({ data, state }) {
       <PageHead
         deps={state.deps}
         title="Traffic"
-        description="Who reads this directory: people, AI agents and crawlers, by surface."
+        description="Traffic by people, AI agents and crawlers."
         path={paths.stats}
         json={`${paths.api}/stats`}
       />
       <h1>Traffic</h1>
       <p class="lead">
-        Who reads this directory, counted as totals, never person by person. {data.unit}.{" "}
-        {data.since === null ? "Nothing is counted yet." : (
+        Aggregate traffic, never individual visitors. {data.unit}.{" "}
+        {data.since === null ? "No traffic yet." : (
           <>
-            Since <Time iso={data.since} />, by days of UTC.
+            Days in UTC, since <Time iso={data.since} />.
           </>
         )}
       </p>
@@ -103,9 +103,9 @@ export default define.page<typeof handler>(function Stats({ data, state }) {
         <h2 id="agents">AI agents by name, 30 days</h2>
         {agents.length === 0
           ? (
-            <EmptyState title="No known AI user agent came by yet.">
+            <EmptyState title="No known AI agents yet">
               <p>
-                <a href={paths.agents}>Agents are welcome</a>.
+                <a href={paths.agents}>See how agents use this site</a>
               </p>
             </EmptyState>
           )

@@ -14,12 +14,12 @@ export default define.page(function Tools({ state }) {
       <PageHead
         deps={state.deps}
         title="Tools"
-        description="What projects are built with: models, editors, agents, automation, and people."
+        description="Browse projects by the tools used to build them: models, editors, agents, automation and people."
         path={paths.tools}
         json={`${paths.api}/tools`}
       />
       <h1>Tools</h1>
-      <p class="lead">What the listed projects say they were built with.</p>
+      <p class="lead">Browse projects by the tools used to build them.</p>
       {named.length > 0 && (
         <ul class="plain index-grid">
           {named.map(({ slug, name, maker, count }) => (
@@ -35,7 +35,7 @@ export default define.page(function Tools({ state }) {
       )}
       {unnamed.length > 0 && (
         <section aria-labelledby="unnamed">
-          <h2 id="unnamed">Not named yet</h2>
+          <h2 id="unnamed">No projects yet</h2>
           <ul class="plain cluster">
             {unnamed.map(({ slug, name }) => (
               <li key={slug}>

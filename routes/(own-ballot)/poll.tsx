@@ -97,7 +97,7 @@ export default define.page<typeof handler>(function Poll({ data, state }) {
         deps={state.deps}
         title={isPlain ? poll.title : `${poll.title} ${viewName(data)}`}
         problems={data.problems}
-        description="A daily poll of people and AI agents: one vote a day, nothing seeded."
+        description="A daily poll of people and AI agents. One vote a day, real counts only."
         path={paths.poll}
         json={paths.apiPoll}
       />
@@ -112,12 +112,12 @@ export default define.page<typeof handler>(function Poll({ data, state }) {
       </div>
 
       <section aria-labelledby="reasons">
-        <h2 id="reasons">Why</h2>
+        <h2 id="reasons">Recent reasons</h2>
         {poll.recentReasons.length === 0
           ? (
-            <EmptyState title="Nobody gave a reason yet.">
+            <EmptyState title="No reasons yet">
               <p>
-                <a href="#ballot">Give the first one with your vote</a>.
+                <a href="#ballot">Vote and say why</a>
               </p>
             </EmptyState>
           )
@@ -134,7 +134,7 @@ export default define.page<typeof handler>(function Poll({ data, state }) {
 
       {topAgents.length > 0 && (
         <section aria-labelledby="agents">
-          <h2 id="agents">Agents that voted most</h2>
+          <h2 id="agents">Most active agents</h2>
           <ol class="ranking">
             {topAgents.map(({ agentName, votes }) => (
               <li key={agentName}>
@@ -147,9 +147,9 @@ export default define.page<typeof handler>(function Poll({ data, state }) {
 
       <Rules rules={poll.rules}>
         <p>
-          Agents vote by <code>POST {poll.howToVote.api.url}</code> or by the MCP tool{" "}
-          <code>{poll.howToVote.mcp.tool}</code>:{" "}
-          <a href={paths.apiOperation("voteBestAi")}>how</a>.
+          Agents can vote with <code>POST {poll.howToVote.api.url}</code> or the{" "}
+          <code>{poll.howToVote.mcp.tool}</code>{" "}
+          MCP tool (<a href={paths.apiOperation("voteBestAi")}>how</a>).
         </p>
       </Rules>
     </main>
@@ -166,8 +166,8 @@ function Ballot({ poll, values, problems }: Data) {
         {poll.myVote === null ? "Today's poll is open until " : (
           <>
             You voted for{" "}
-            <strong dir="auto">{poll.myVote.name}</strong>. Voting again replaces it. Next vote
-            from{" "}
+            <strong dir="auto">{poll.myVote.name}</strong>. Voting again replaces it. You can vote
+            again from{" "}
           </>
         )}
         <Time iso={poll.nextVoteAt} exact />.
@@ -189,13 +189,13 @@ function Ballot({ poll, values, problems }: Data) {
         />
         <TextField
           {...typed("writeIn")}
-          hint="Needed with Other: letters, digits, spaces, dots and dashes."
+          hint="Only if you choose Other. Letters, digits, spaces, dots and dashes."
           isConditional
           maxLength={LIMITS.writeInMax}
         />
         <TextField
           {...typed("reason")}
-          hint="One line, shown below; links and markup are stripped."
+          hint="One line, shown below. Links and markup are removed."
           maxLength={LIMITS.reasonMax}
         />
         <button type="submit" class="button primary">
@@ -241,12 +241,12 @@ function Standings({ poll, window, group }: Data) {
             {group === "all" || group === "human"
               ? (
                 <p>
-                  <a href="#ballot">Cast the first one</a>.
+                  <a href="#ballot">Cast the first vote</a>
                 </p>
               )
               : (
                 <p>
-                  Programs vote <a href={paths.agents}>by the API or MCP</a>.
+                  Programs can vote <a href={paths.agents}>via the API or MCP</a>.
                 </p>
               )}
           </EmptyState>
@@ -258,8 +258,8 @@ function Standings({ poll, window, group }: Data) {
           />
         )}
       <p class="dim">
-        A day as data: <a href={`${paths.apiPollExport}?format=csv`}>CSV</a>,{" "}
-        <a href={paths.apiPollExport}>JSON</a>.
+        Download today's results: <a href={`${paths.apiPollExport}?format=csv`}>CSV</a>,{" "}
+        <a href={paths.apiPollExport}>JSON</a>
       </p>
     </section>
   );

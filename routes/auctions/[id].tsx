@@ -92,9 +92,9 @@ export default define.page<typeof handler>(function AuctionPage({ data, state })
         deps={state.deps}
         title={`Front Row, ${formatSpan(auction.startsAt, auction.endsAt)}`}
         problems={data.problems}
-        description={`Bids and history of the Front Row, ${
+        description={`Bids and bid history for the Front Row, ${
           formatSpan(auction.startsAt, auction.endsAt)
-        }: the one sponsored place of the week.`}
+        }: the one sponsored spot of the week.`}
         path={paths.auction(auction.id)}
         json={paths.apiAuction(auction.id)}
       />
@@ -102,8 +102,7 @@ export default define.page<typeof handler>(function AuctionPage({ data, state })
         Front Row, <span class="together">{formatSpan(auction.startsAt, auction.endsAt)}</span>
       </h1>
       <p class="lead">
-        The first place on the homepage, in its ticker and in the lists that agents read, for a
-        week.
+        First place on the home page, in the ticker and in the lists that agents read, for one week.
       </p>
       <Bidding {...data} now={state.deps.clock.now()} />
       <History auction={auction} />
@@ -134,7 +133,7 @@ function Bidding(props: Data & { now: number }) {
           {auction.extended && " (extended by late bids)"}
         </Fact>
         <Fact term="High bid" class={auction.highBid === null ? undefined : "num"}>
-          {auction.highBid ?? "none"}
+          {auction.highBid ?? "None"}
         </Fact>
         {auction.highBidder && (
           <Fact term={placeOf(auction)}>
@@ -145,16 +144,16 @@ function Bidding(props: Data & { now: number }) {
         )}
       </dl>
       {auction.status === "open" && !paymentsOpen && (
-        <p class="notice">Bidding is not open on this site at the moment.</p>
+        <p class="notice">Bidding is not open right now.</p>
       )}
       {auction.status === "open" && (paymentsOpen || problems.length > 0) && (
         <BidForm auction={auction} values={values} problems={problems} />
       )}
       {auction.status !== "open" && problems.length > 0 && (
         <p class="notice" role="alert" tabIndex={-1} autofocus>
-          The auction is not accepting bids now, so no bid was made: {amount ?? "no amount"} for
+          This auction is not accepting bids now, so your bid wasn't placed: {amount ?? "no amount"}
           {" "}
-          <span dir="auto">{slug ?? "no project"}</span>.
+          for <span dir="auto">{slug ?? "no project"}</span>.
         </p>
       )}
       {auction.status === "open" ? null : openNow
@@ -179,7 +178,7 @@ function Bidding(props: Data & { now: number }) {
 /** What the high bidder is: it leads no more once bidding is over. */
 function placeOf({ winner, status }: Auction): string {
   if (winner !== null) return "Winner";
-  return status === "past" ? "Highest bidder" : "Leads";
+  return status === "past" ? "Highest bidder" : "Leader";
 }
 
 function stateOf({ status, outcome, opensAt }: Auction, paymentsOpen: boolean) {
@@ -190,11 +189,11 @@ function stateOf({ status, outcome, opensAt }: Auction, paymentsOpen: boolean) {
       </>
     );
   }
-  if (status === "open") return paymentsOpen ? "Open for bids" : "Takes no bids";
+  if (status === "open") return paymentsOpen ? "Open for bids" : "Not open for bids";
   if (outcome === "won") return "Won";
-  if (outcome === "no-bids") return "Ended without a bid";
+  if (outcome === "no-bids") return "Ended without bids";
   if (outcome === "capture-failed") return "Ended: the winner's card could not be charged";
-  return "Closed, being settled";
+  return "Closed, payment in progress";
 }
 
 function BidForm(
@@ -204,29 +203,28 @@ function BidForm(
   return (
     <form method="post" action={paths.auction(auction.id)} class="form">
       <h2 id="bid">Bid</h2>
-      <ProblemSummary problems={problems} labels={LABELS} undone="No bid was made yet" />
+      <ProblemSummary problems={problems} labels={LABELS} undone="Your bid wasn't placed" />
       <SlugField values={values} problems={problems} />
       <TextField
         name="amount"
         label="Bid in dollars"
         hint={minNextFee === null
           ? `At least ${minNextBid}.`
-          : `At least ${minNextBid}: with the fee of ${minNextFee}, ` +
-            `the card is held for ${minNextTotal}.`}
+          : `At least ${minNextBid}. With the ${minNextFee} fee, ` +
+            `${minNextTotal} is held on the card.`}
         value={textOf(values, "amount")}
         inputMode="decimal"
         problems={problems}
         required
       />
       <p class="notice">
-        Bids are binding. The card is authorized, not charged; the hold is released when you are
-        outbid and captured if you win. {SALES_FINAL_NOTICE}
+        Bids are binding. Your card is authorized, not charged. The hold is released if you are
+        outbid. If you win, your card is charged. {SALES_FINAL_NOTICE}
       </p>
-      <button type="submit" class="button primary">Review the bid</button>
+      <button type="submit" class="button primary">Review bid</button>
       <p>
-        Agents bid by <code>POST {auction.bidUrl}</code> or by the MCP tool <code>place_bid</code>:
-        {" "}
-        <a href={paths.apiOperation("placeBid")}>how</a>. A human opens the link that they get.
+        Agents can bid with <code>POST {auction.bidUrl}</code> or the <code>place_bid</code>{" "}
+        MCP tool (<a href={paths.apiOperation("placeBid")}>how</a>). A human completes the payment.
       </p>
     </form>
   );
@@ -239,7 +237,7 @@ function History({ auction }: { auction: Auction }) {
       <h2 id="history">Bid history</h2>
       <Table
         label="Table of bids"
-        caption="Accepted bids, the latest first. Each carries the hash of the one before."
+        caption="Accepted bids, newest first. Each bid includes the previous bid's hash, so the history can't be altered."
         columns={[{ num: "Bid" }, "Project", "Time", "Hash"]}
       >
         {auction.bids.map((bid) => (
@@ -247,7 +245,7 @@ function History({ auction }: { auction: Auction }) {
             <td class="num">{bid.amount}</td>
             <td>
               {bid.slug === null
-                ? "not public"
+                ? "Not public"
                 : <a href={paths.listing(bid.slug)} dir="auto">{bid.name}</a>}{" "}
               <span class="label">{bid.status}</span>
             </td>

@@ -64,7 +64,7 @@ function Ended({ checkout }: { checkout: Checkout }) {
   const isUnpaid = checkout.status === "expired" || checkout.isPaying;
   return (
     <>
-      <p class="lead">This link has ended.{isUnpaid && " Nothing was charged."}</p>
+      <p class="lead">This link has expired.{isUnpaid && " Nothing was charged."}</p>
       <p>
         <a class="button" href={withQuery(again, { slug: checkout.slug })}>Start again</a>
       </p>
@@ -81,11 +81,11 @@ function Order(
     <>
       <p class="lead">
         {tier.name}, {tier.days} days, for{" "}
-        {project}. Nothing is charged before you pay at the payment provider.
+        {project}. You won't be charged until you pay on the payment provider's page.
       </p>
       {order.autoRenew && (
         <p>
-          It renews each {tier.autoRenew} until it is cancelled on the project's{" "}
+          Renews every {tier.autoRenew} until you cancel on the project's{" "}
           <a href={paths.listingBilling(order.slug)}>billing page</a>, with its edit key.
         </p>
       )}
@@ -119,13 +119,13 @@ function Bid(
   return (
     <>
       <p class="lead">
-        A bid for{" "}
-        {project}. It counts once the payment provider confirms the hold, if it still reaches the
-        minimum then. The link ends <Time iso={isoTime(bid.expiresAt)} exact />.
+        Your bid for {project}{" "}
+        counts once the card hold is confirmed, provided it still meets the minimum. This link
+        expires <Time iso={isoTime(bid.expiresAt)} exact />.
       </p>
       <Link
         checkout={bid}
-        names={["Bid", "Held on the card"]}
+        names={["Bid", "Held on your card"]}
         notices={["Bids are binding.", SALES_FINAL_NOTICE, FEE_NOTICE]}
         href={href}
       >

@@ -27,9 +27,9 @@ export default define.page<typeof handler>(async function SubmitSkill({ data, st
       deps={deps}
       data={data}
       title="Share a skill"
-      description="Share instructions that agents can copy"
-      when={switches?.submissionsPaused ? null : "live at once"}
-      needed="four"
+      description="Share instructions any agent can use"
+      when={switches?.submissionsPaused ? null : "live immediately"}
+      needed="title, summary, kind and content"
       path={paths.skillSubmit}
       api={paths.apiSkills}
       example={paths.apiOperation("createSkill")}
@@ -39,13 +39,12 @@ export default define.page<typeof handler>(async function SubmitSkill({ data, st
         deps.skills.has(slug)
           ? (
             <>
-              This content is shared already:{" "}
-              <a href={paths.skill(slug)}>see its page</a>. If you did that a moment ago, it is
-              saved; its edit key was shown once.
+              This content is already shared (<a href={paths.skill(slug)}>see it</a>). If you just
+              shared it, it was saved, and its edit key was on the confirmation page.
             </>
           )
-          : "The skill with this content is not public: the operator hid it."}
-      button="Share it"
+          : "A skill with this content exists but was hidden."}
+      button="Share skill"
     />
   );
 });
@@ -55,13 +54,13 @@ function Shared({ created, deps }: { created: CreatedSkill; deps: Deps }) {
   return (
     <main id="main" class="page narrow">
       <PageHead deps={deps} title="Shared" />
-      <h1>It is in the index</h1>
+      <h1>Your skill is live</h1>
       <p class="lead">
         <a href={paths.skill(skill.slug)} dir="auto">{skill.title}</a> is live now.
       </p>
       <EditKey editKey={editKey} form={paths.skillEdit(skill.slug)} />
       <section class="panel" aria-labelledby="install">
-        <h2 id="install">How others install it</h2>
+        <h2 id="install">Install command</h2>
         <InstallCommands install={skill.install} />
       </section>
     </main>

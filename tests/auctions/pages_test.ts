@@ -19,12 +19,12 @@ Deno.test("an auction that has closed is being settled until the winner's card i
   await using app = await paidApp();
   const { project: { slug, name } } = await submit(app);
   const session = await hold(app, slug, 1000);
-  assertMatch(await words(app, PAGE), /High bid \$10\.00 Leads Project/);
+  assertMatch(await words(app, PAGE), /High bid \$10\.00 Leader Project/);
   app.clock.set(CLOSE);
   await settleWithRevokedKey(app);
   assertMatch(
     await words(app, PAGE),
-    /State Closed, being settled Closed 22 Nov 2026, 00:00 UTC High bid \$10\.00 Highest bidder Project/,
+    /State Closed, payment in progress Closed 22 Nov 2026, 00:00 UTC High bid \$10\.00 Highest bidder Project/,
   );
   assertStringIncludes(
     await words(app, backOf(app, session)),
@@ -36,7 +36,7 @@ Deno.test("an auction that has closed is being settled until the winner's card i
   assertMatch(await words(app, PAGE), /State Won .* Winner Project/);
 });
 
-Deno.test("a winner whose card cannot be charged is told that the place stays empty, and so is everyone", async () => {
+Deno.test("a winner whose card cannot be charged is told that the spot stays empty, and so is everyone", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const session = await hold(app, slug, 2000);
@@ -52,7 +52,7 @@ Deno.test("a winner whose card cannot be charged is told that the place stays em
   assertStringIncludes(
     await words(app, backOf(app, session)),
     "Bidding is over Your bid of $20.00 was the highest, but the card could not be charged: " +
-      "the place stays empty.",
+      "the spot stays empty.",
   );
 });
 
@@ -73,13 +73,13 @@ Deno.test("a highest bid whose hold ended before the close is told that it canno
 Deno.test("an auction without bids says so, to who comes back from a hold too", async () => {
   await using app = await paidApp();
   app.clock.set(CLOSE);
-  assertMatch(await words(app, PAGE), /State Ended without a bid .* High bid none /);
+  assertMatch(await words(app, PAGE), /State Ended without bids .* High bid None /);
   const all = await words(app, "/auctions");
-  assertStringIncludes(all, "No auction is open. Bidding opens on 24 Nov 2026, 00:00 UTC.");
-  assertStringIncludes(all, "23 to 29 Nov 2026 Closed 22 Nov 2026, 00:00 UTC High bid none ");
+  assertStringIncludes(all, "No open auction Bidding opens on 24 Nov 2026, 00:00 UTC.");
+  assertStringIncludes(all, "23 to 29 Nov 2026 Closed 22 Nov 2026, 00:00 UTC High bid None ");
   assertStringIncludes(
     await words(app, `/checkout/held?auction=${AUCTION_ID}`),
-    "nothing is charged for it. High bid none Closed 22 Nov 2026, 00:00 UTC",
+    "nothing is charged. High bid None Closed 22 Nov 2026, 00:00 UTC",
   );
 });
 
@@ -88,7 +88,7 @@ Deno.test("a bid for what is hidden now keeps its place in the history without a
   const { project: { slug } } = await submit(app);
   await hold(app, slug, 1000);
   await hide(app, slug);
-  assertMatch(await words(app, PAGE), /Hash \$10\.00 not public \w+ \d+ Nov/);
+  assertMatch(await words(app, PAGE), /Hash \$10\.00 Not public \w+ \d+ Nov/);
 });
 
 Deno.test("a bid that extends the close says so, and the auction with it", async () => {

@@ -62,10 +62,10 @@ for (const script of [true, false]) {
   Deno.test(`a reader reports an entry to the operator, ${how}`, async () => {
     await using page = await site.visit({ script, name: `report ${how}` });
     await page.goto(`/p/${slug}`);
-    await page.getByRole("link", { name: "Report this entry" }).click();
+    await page.getByRole("link", { name: "Report this listing" }).click();
     await page.check(`input[value="broken"]`);
     await page.fill("#note", `The link is dead, ${how}`);
-    await page.getByRole("button", { name: "Send the report" }).click();
+    await page.getByRole("button", { name: "Send report" }).click();
     assertStringIncludes(await page.locator("main").innerText(), "Thank you");
     const reports = await listReports(site.app.deps);
     const report = reports.find(({ note }) => note?.endsWith(how));

@@ -21,14 +21,14 @@ for (const script of [true, false]) {
     await page.click("summary");
     await page.check(`input[value="claude-code"]`);
     await page.check(`input[value="#684CFF"]`);
-    await page.getByRole("button", { name: "List it" }).click();
+    await page.getByRole("button", { name: "Submit project" }).click();
 
     assertStringIncludes(await page.locator(".problems").innerText(), "Tags");
     assertStringIncludes(await page.locator("#tags-problem").innerText(), "lowercase");
     assertEquals(await page.inputValue("#tagline"), "It makes <b>things</b> & more");
     assert(await page.isChecked(`input[value="claude-code"]`));
     await page.fill("#tags", "fine, good");
-    await page.getByRole("button", { name: "List it" }).click();
+    await page.getByRole("button", { name: "Submit project" }).click();
 
     const editKey = await page.inputValue(".edit-key textarea");
     assertMatch(editKey, /^pik_[\w-]{43}$/);
@@ -47,7 +47,7 @@ for (const script of [true, false]) {
     assertStringIncludes(await page.locator(".lead").innerText(), "<b>things</b>");
     assertEquals((await page.content()).includes("pik_"), false);
 
-    await page.click("text=Edit with your key");
+    await page.click(`main a:text-is("Edit")`);
     await page.fill("#tagline", "Changed");
     await page.fill("#editKey", "pik_wrong");
     await page.getByRole("button", { name: "Save" }).click();
@@ -75,7 +75,7 @@ for (const script of [true, false]) {
     await page.fill("#name", "Again");
     await page.fill("#url", url);
     await page.fill("#tagline", "Twice");
-    await page.getByRole("button", { name: "List it" }).click();
+    await page.getByRole("button", { name: "Submit project" }).click();
     assertStringIncludes(await page.locator("#url-problem").innerText(), "already listed");
     assertEquals(await page.getAttribute(".notice a", "href"), `/p/${slug}`);
   });
@@ -498,7 +498,7 @@ Deno.test("what is wrong in a folded part of a form is shown when it is sent", a
   await page.click("summary");
   await page.fill("#contactEmail", "nobody");
   await page.click("summary");
-  await page.getByRole("button", { name: "List it" }).click();
+  await page.getByRole("button", { name: "Submit project" }).click();
   assert(await page.isVisible("#contactEmail"));
   assertEquals(await page.evaluate(() => document.activeElement?.id), "contactEmail");
 });

@@ -486,7 +486,7 @@ Deno.test("the filters of a list are folded on a phone, where what is set is nam
     }
     return ids;
   };
-  const choices = ["category", "tool", "pricing", "Show"];
+  const choices = ["category", "tool", "pricing", "Search"];
   await page.goto("/projects");
   await page.focus(".filters summary");
   await page.keyboard.press("Enter");

@@ -25,7 +25,7 @@ for (const script of [true, false]) {
     assertEquals(await page.inputValue("#slug"), slug);
     assertStringIncludes(await page.locator(".tiers").innerText(), "$9.58");
     await page.check(`input[value="${tier}"]`);
-    await page.getByRole("button", { name: "Review the order" }).click();
+    await page.getByRole("button", { name: "Review order" }).click();
     const order = page.locator(".panel");
     assertStringIncludes(await order.innerText(), script ? "$9.58" : "$26.06");
     assertStringIncludes(await order.innerText(), "final");
@@ -56,11 +56,11 @@ Deno.test("a bid that is too low is said beside the field; a good one leads to t
   await using page = await site.visit({ script: false });
   await page.goto(`/auctions/${AUCTION_ID}?slug=${slug}`);
   await page.fill("#amount", "3");
-  await page.getByRole("button", { name: "Review the bid" }).click();
+  await page.getByRole("button", { name: "Review bid" }).click();
   assertEquals(await page.getAttribute("#amount", "aria-invalid"), "true");
   assertEquals(await page.inputValue("#slug"), slug);
   await page.fill("#amount", "12.50");
-  await page.getByRole("button", { name: "Review the bid" }).click();
+  await page.getByRole("button", { name: "Review bid" }).click();
   const link = await page.locator(".panel").getByRole("link").getAttribute("href");
   await pay(link!);
   await page.goto(`/auctions/${AUCTION_ID}`);

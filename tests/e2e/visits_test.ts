@@ -23,7 +23,7 @@ for (const [i, way] of WAYS.entries()) {
     await maker.arrive("/");
     await maker.follow(page.getByRole("link", { name: "Projects" }).first(), "**/projects");
     await maker.type(page.locator("#q"), "framework");
-    await maker.follow(page.getByRole("button", { name: "Show" }), /q=framework/);
+    await maker.follow(page.getByRole("button", { name: "Search" }), /q=framework/);
     assertStringIncludes(await page.locator("h1").innerText(), "framework");
     assertMatch(await page.locator(".tally").innerText(), /^[1-9]/);
     await maker.follow(page.getByRole("link", { name: "Submit a project" }).first(), "**/submit");
@@ -38,7 +38,7 @@ for (const [i, way] of WAYS.entries()) {
     await maker.press(page.locator("summary"));
     await maker.tick(page.locator(`[name="builtWith"][value="human"]`));
     await maker.tick(page.locator(`[name="accent"][value="#FF5A1F"]`));
-    await maker.send(page.getByRole("button", { name: "List it" }));
+    await maker.send(page.getByRole("button", { name: "Submit project" }));
 
     const badge = await maker.copy(page.locator(".snippet").nth(1));
     const slug = `paper-boat-${i}`;
@@ -52,7 +52,7 @@ for (const [i, way] of WAYS.entries()) {
     await maker.follow(page.locator(".wordmark"), `${site.base}/`);
     await maker.follow(link(name), `**/p/${slug}`);
 
-    await maker.follow(link("Edit with your key"), `**/p/${slug}/edit`);
+    await maker.follow(link("Edit"), `**/p/${slug}/edit`);
     await maker.paste(page.locator("#editKey"));
     assertEquals(await page.inputValue("#editKey"), editKey);
     await maker.type(page.locator("#tagline"), "Folds, floats, and comes back");
@@ -64,7 +64,7 @@ for (const [i, way] of WAYS.entries()) {
 
     await maker.follow(link("Promote"), `**/promote?slug=${slug}`);
     await maker.tick(page.locator(`[name="tierId"][value="boost-7"]`));
-    await maker.send(page.getByRole("button", { name: "Review the order" }));
+    await maker.send(page.getByRole("button", { name: "Review order" }));
     assertStringIncludes(await page.locator(".panel").innerText(), "$9.58");
     await maker.press(link(/^Pay \$9\.58/));
     await page.waitForURL("https://checkout.stripe.com/**");
@@ -79,7 +79,7 @@ for (const [i, way] of WAYS.entries()) {
   Deno.test(`a reader browses, filters, searches, votes, switches the theme and votes in the poll, ${way.name}`, async () => {
     await using page = await site.visit({ ...way, name: `reader ${i}` });
     const reader = new Visitor(page, way);
-    const show = page.getByRole("button", { name: "Show" });
+    const show = page.getByRole("button", { name: "Search" });
 
     await reader.arrive("/");
     await reader.follow(page.getByRole("link", { name: "Projects" }).first(), "**/projects");
@@ -92,7 +92,7 @@ for (const [i, way] of WAYS.entries()) {
     assertStringIncludes(await page.locator("h1").innerText(), "built with Claude Code");
     await reader.type(page.locator("#q"), "nothing is called this");
     await reader.follow(show, /q=nothing/);
-    assertStringIncludes(await page.locator(".empty").innerText(), "No project matches");
+    assertStringIncludes(await page.locator(".empty").innerText(), "No projects match");
     await reader.follow(page.locator(".empty a").first(), "**/projects");
     const { name, slug, votes } = site.app.deps.catalogue.get(site.slugs[3]!)!;
     await reader.type(page.locator("#q"), name);

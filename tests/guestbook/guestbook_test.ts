@@ -114,9 +114,9 @@ Deno.test("while storage fails and nothing is known yet, /guestbook does not say
   failing = true;
   const page = await app.request("/guestbook", { headers: { accept: "text/html" } });
   const text = await page.text();
-  assertMatch(text, /role="status">\s*Who has signed cannot be told right now\./);
-  assertNotMatch(text, /Nobody|Whoever signs first|None was seen/);
-  assertMatch(text, /How an agent signs/);
+  assertMatch(text, /role="status">\s*Check-ins are temporarily unavailable\./);
+  assertNotMatch(text, /No check-ins yet|first agent to check in|None seen yet/);
+  assertMatch(text, /How agents check in/);
 });
 
 Deno.test("while storage fails the last known guestbook is shown as unavailable", async () => {
@@ -134,7 +134,8 @@ Deno.test("while storage fails the last known guestbook is shown as unavailable"
   app.clock.advance(5_000);
   const { status, body } = await app.json("/api/v1/guestbook");
   assertEquals([status, body.unavailable, body.totals.today], [200, true, 1]);
-  const notice = /role="status">\s*Storage cannot be read right now: this is what was last known\./;
+  const notice =
+    /role="status">\s*We cannot load the latest check-ins right now\. This is the last version we have\./;
   const page = async () =>
     await (await app.request("/guestbook", { headers: { accept: "text/html" } })).text();
   assertMatch(await page(), notice);

@@ -228,7 +228,7 @@ Deno.test("what describes the directory says in words what its data holds", asyn
     [
       "List it free on Projectory: submit_project with name, url and tagline, or POST the same to " +
       "<http://projectory.test/api/v1/projects>, or a human at <http://projectory.test/submit>. " +
-      "It is live at once, without an account, and ranked by votes, visits and age alone.",
+      "It is live immediately, without an account, and ranked by votes, visits and age alone.",
       "",
     ],
   );

@@ -34,7 +34,7 @@ Deno.test("who comes back to an order when its time is over reads that, and not 
   const { project: { slug } } = await submit(app);
   const session = await order(app, { slug });
   app.stripe.pay(session);
-  assertStringIncludes(await comeBack(app, session), "It starts when the payment is confirmed");
+  assertStringIncludes(await comeBack(app, session), "Waiting for payment confirmation");
   await app.deliverAll();
   const running = await comeBack(app, session);
   assertStringIncludes(running, "Bump runs until 21 Nov 2026, 12:00 UTC");
@@ -43,14 +43,14 @@ Deno.test("who comes back to an order when its time is over reads that, and not 
   const said = await comeBack(app, session);
   assertStringIncludes(
     said,
-    "It is not promoted any more The promotion ran until 21 Nov 2026, 12:00",
+    "This promotion has ended The promotion ran until 21 Nov 2026, 12:00",
   );
   // Another one whose first payment is on its way has nothing to do with the one that is over.
   for (const autoRenew of [false, true]) {
     const next = await order(app, { slug, tierId: "boost-7", autoRenew });
     app.stripe.pay(next, { delayed: true });
     await app.deliverAll();
-    assertStringIncludes(await comeBack(app, next), "It starts when the payment is confirmed");
+    assertStringIncludes(await comeBack(app, next), "Waiting for payment confirmation");
   }
 });
 
@@ -61,17 +61,17 @@ Deno.test("who comes back to an order that is not confirmed yet is not told that
   await app.deliverAll();
   const more = await order(app, { slug, tierId: "boost-7" });
   app.stripe.pay(more);
-  const heading = "Its time is added when the payment is confirmed";
+  const heading = "Your time will be added once the payment is confirmed";
   const waits = [
     heading,
-    "A payment that is not confirmed yet adds its time when it is",
-    "load it again to see whether it is confirmed",
+    "A payment that is not confirmed yet will add its time",
+    "Refresh this page to check",
   ];
   const before = await comeBack(app, more);
   for (const part of waits) assertStringIncludes(before, part);
   await app.deliverAll();
   const said = await comeBack(app, more);
-  assertStringIncludes(said, "It is promoted");
+  assertStringIncludes(said, "Your project is promoted");
   for (const part of waits) assertEquals(said.includes(part), false, part);
   // The time of a renewal comes with its invoice, though its order is complete before.
   app.clock.advance(1_000);
@@ -82,7 +82,7 @@ Deno.test("who comes back to an order that is not confirmed yet is not told that
   await app.deps.store.transact((tx) => writeCheckout(tx, { ...value!, status: "completed" }));
   assertStringIncludes(await comeBack(app, renewal), heading);
   await app.deliverAll();
-  assertStringIncludes(await comeBack(app, renewal), "It is promoted");
+  assertStringIncludes(await comeBack(app, renewal), "Your project is promoted");
 });
 
 Deno.test("who leaves the checkout of a renewal finds it chosen again, and that of a single order does not", async () => {
@@ -107,7 +107,10 @@ Deno.test("who comes back to an order of what is hidden now is not told that it 
   await app.deliverAll();
   await hide(app, slug);
   const said = await comeBack(app, session);
-  assertStringIncludes(said, `Its project is not shown ${slug} is not shown on this site any more`);
+  assertStringIncludes(
+    said,
+    `This project is no longer listed ${slug} is no longer shown on this site`,
+  );
 });
 
 Deno.test("who comes back to an order whose slow payment failed is told that nothing was charged", async () => {
@@ -116,7 +119,7 @@ Deno.test("who comes back to an order whose slow payment failed is told that not
   const session = await order(app, { slug });
   app.stripe.pay(session, { delayed: true });
   await app.deliverAll();
-  assertStringIncludes(await comeBack(app, session), "It starts when the payment is confirmed");
+  assertStringIncludes(await comeBack(app, session), "Waiting for payment confirmation");
   app.stripe.settle(session, false);
   await app.deliverAll();
   const { pathname, search } = new URL(app.stripe.sessions.get(session)!.success_url);
@@ -138,7 +141,7 @@ Deno.test("the page of an order offers no link for a hidden listing, nor for a b
   await app.deliverAll();
   for (const session of [...sessions, low]) {
     assertEquals(app.stripe.sessions.get(session)!.status, "open");
-    assertMatch(await words(app, pageOf(app, session)), /This link has ended\. Start again/);
+    assertMatch(await words(app, pageOf(app, session)), /This link has expired\. Start again/);
   }
 });
 
@@ -151,6 +154,6 @@ Deno.test("a bidder who has won for what is hidden now is not told that it has t
   await hide(app, slug);
   assertStringIncludes(
     await comeBack(app, session),
-    `Your bid won $10.00 and the fee are charged; ${slug} is not shown on this site any more, nor in the Front Row.`,
+    `Your bid won $10.00 and the fee are charged; ${slug} is no longer shown on this site, so it is not in the Front Row.`,
   );
 });

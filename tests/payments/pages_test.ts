@@ -40,7 +40,7 @@ Deno.test("/promote shows every total, the fee and the sales-final notice before
       "$1.06",
       SALES_FINAL_NOTICE,
       'value="inkwell"',
-      "take turns by the hour",
+      "higher tiers show first and the rest rotate",
     ]
   ) {
     assertStringIncludes(text, part);
@@ -50,7 +50,7 @@ Deno.test("/promote shows every total, the fee and the sales-final notice before
 Deno.test("/promote tells people in their words that what is promoted is labelled; programs read the field", async () => {
   await using app = await paidApp();
   const { text } = await show(app, "/promote");
-  assertEquals(text.match(/>Labelled as promoted wherever it is listed</g)?.length, 3);
+  assertEquals(text.match(/>“Promoted” label wherever it appears</g)?.length, 3);
   assert(!text.includes("promoted: true"));
   const { tiers } = (await app.json("/api/v1/promote")).body;
   assertStringIncludes(tiers[0].perks[1], "promoted: true");
@@ -77,7 +77,7 @@ Deno.test("the promotion form leads to a page with the order and the link to pay
   app.stripe.pay(app.sessionOf(checkoutLink(text)!));
   await app.deliverAll();
   const paid = await show(app, `/checkout/paid?slug=${slug}`);
-  assertStringIncludes(paid.text, "It is promoted");
+  assertStringIncludes(paid.text, "Your project is promoted");
 });
 
 Deno.test("who buys a lower tier while a higher one runs comes back to when theirs runs", async () => {
@@ -115,7 +115,7 @@ Deno.test("who has paid while all featured places are in use is told so", async 
     slugs.push(slug);
   }
   const crowdedOut = await show(app, `/checkout/paid?slug=${slugs[0]}`);
-  assertMatch(crowdedOut.text, /All 12\s+featured places are in use at this hour/);
+  assertMatch(crowdedOut.text, /All 12\s+featured spots are taken this hour/);
 });
 
 Deno.test("the forms of payment take a project by its slug, and by the address of its page as it is pasted", async () => {
@@ -251,11 +251,14 @@ Deno.test("the page of an order says when its link has ended, and none is shown 
     app.clock.advance(hours * HOUR_MS);
     const { status, text } = await show(app, page);
     assertEquals([status, checkoutLink(text)], [200, undefined]);
-    assertStringIncludes(text, "This link has ended");
+    assertStringIncludes(text, "This link has expired");
     assertStringIncludes(text, `href="${path}?slug=${slug}"`);
     app.stripe.passTime();
     await app.deliverAll();
-    assertStringIncludes((await show(app, page)).text, "This link has ended. Nothing was charged.");
+    assertStringIncludes(
+      (await show(app, page)).text,
+      "This link has expired. Nothing was charged.",
+    );
   }
   for (const order of ["", "?order=", "?order=ord_nobody", "?order=a&order=b"]) {
     assertEquals((await show(app, `/checkout/pay${order}`)).status, 404);
@@ -278,7 +281,7 @@ Deno.test("the page of an order says that nothing was charged only where Stripe 
     const { text } = await show(app, page);
     assert(!text.includes("Nothing was charged"), `after ${hours} hours`);
   }
-  assertStringIncludes((await show(app, page)).text, "This link has ended.");
+  assertStringIncludes((await show(app, page)).text, "This link has expired.");
 });
 
 Deno.test("the page of an order whose payment is under way neither asks for it again nor says that nothing was charged", async () => {
@@ -297,7 +300,7 @@ Deno.test("the page of an order whose payment is under way neither asks for it a
   }
   app.stripe.settle(session, false);
   await app.deliverAll();
-  assertStringIncludes((await show(app, page)).text, "This link has ended. Nothing was charged.");
+  assertStringIncludes((await show(app, page)).text, "This link has expired. Nothing was charged.");
   const again = (await send()).body.checkoutUrl;
   assertEquals(checkoutLink((await show(app, page)).text), again);
 });
@@ -337,7 +340,7 @@ Deno.test("the pages of the auctions say first what a bid buys", async () => {
   for (const path of ["/auctions", `/auctions/${AUCTION_ID}`]) {
     const { text } = await show(app, path);
     const [, lead] = /<p class="lead">(.*?)<\/p>/s.exec(text)!;
-    assertMatch(lead!, /the first place on the\s+homepage/i, path);
+    assertMatch(lead!, /first place on the\s+home\s+page/i, path);
   }
 });
 
@@ -409,7 +412,7 @@ Deno.test("a bid that comes when bidding is over is told so on the page of its a
   app.clock.set(Date.parse("2026-11-22T00:00:00Z"));
   const late = await show(app, `/auctions/${AUCTION_ID}`, { slug, amount: "10" });
   assertEquals(late.status, 409);
-  assertStringIncludes(late.text, "The auction is not accepting bids now");
+  assertStringIncludes(late.text, "This auction is not accepting bids now");
   assertStringIncludes(late.text, `10 for <span dir="auto">${slug}</span>`);
   // What was typed is there when the next one takes bids.
   const [, next] = /opens next.*? href="([^"]+)"/s.exec(late.text)!;
@@ -468,16 +471,16 @@ Deno.test("a bidder comes back to how the bid stands: on its way, leading, outbi
   const { session, back } = await bid(first!, "12.50");
   const late = await bid(first!, "13");
   const waiting = (await show(app, back)).text;
-  assertStringIncludes(waiting, "Your hold is on its way");
-  assertStringIncludes(waiting, `<a href="${back}" aria-current="false">load it again</a>`);
+  assertStringIncludes(waiting, "Confirming your card hold");
+  assertStringIncludes(waiting, `<a href="${back}" aria-current="false">Refresh this page</a>`);
   app.stripe.pay(session);
   app.stripe.pay(late.session);
   await app.deliverAll();
   const leads = await show(app, back);
   assertStringIncludes(leads.text, "<title>Your bid leads · Projectory</title>");
   assertMatch(leads.text, /<h1>Thank you\. <span [^>]*>Your bid leads</);
-  assertStringIncludes(leads.text, "Keep this page's address");
-  assert(!leads.text.includes("load it again"));
+  assertStringIncludes(leads.text, "Bookmark this page");
+  assert(!leads.text.includes("Refresh this page"));
   // Someone else has bid for the same listing, too little by then: their page must not tell of the first bid.
   const lapsed = await show(app, late.back);
   assertStringIncludes(lapsed.text, "Your bid did not count");
@@ -507,7 +510,7 @@ Deno.test("a bidder comes back to how the bid stands: on its way, leading, outbi
   assertStringIncludes(won.text, "23 to 29 Nov 2026");
   assertEquals((await show(app, "/checkout/held?order=bid_nope")).status, 404);
   const none = await show(app, `/checkout/held?auction=${AUCTION_ID}`);
-  assertStringIncludes(none.text, "did not count is released");
+  assertStringIncludes(none.text, "If your bid did not count, the hold is released");
 });
 
 Deno.test("an outbid bidder whose hold someone captured by hand is not told that nothing was charged", async () => {
@@ -524,7 +527,7 @@ Deno.test("an outbid bidder whose hold someone captured by hand is not told that
   app.stripe.pay(app.sessionOf(checkoutLink(second.text)!));
   await app.deliverAll();
   const { text } = await show(app, success_url.slice("http://projectory.test".length));
-  assertStringIncludes(text, "The hold for your bid of $10.00 was captured by mistake");
+  assertStringIncludes(text, "The hold for your bid of $10.00 was charged by mistake");
 });
 
 Deno.test("a leading bidder whose hold ended at Stripe is told so, and not that the card is held", async () => {
@@ -538,27 +541,27 @@ Deno.test("a leading bidder whose hold ended at Stripe is told so, and not that 
   app.stripe.cancelIntent(payment_intent!, null);
   await app.deliverAll();
   const { text } = await show(app, success_url.slice("http://projectory.test".length));
-  assertStringIncludes(text, "The hold on the card has ended");
-  assert(!/the card is held/i.test(text));
+  assertStringIncludes(text, "The hold on your card has ended");
+  assert(!/card is (held|authorized)/i.test(text));
 });
 
 Deno.test("pages of payments say plainly when nothing is on sale", async () => {
   await using app = await testApp({ now: "2026-11-18T12:00:00Z" }) as PaidApp;
   const promote = await show(app, "/promote");
-  assertMatch(promote.text, /<p class="lead">[^<]*<\/p><p class="notice">[^<]* not on sale/);
+  assertMatch(promote.text, /<p class="lead">[^<]*<\/p><p class="notice">[^<]* not for sale/);
   assertStringIncludes(promote.text, `<p class="dim">${SALES_FINAL_NOTICE}</p>`);
   const auction = await show(app, `/auctions/${AUCTION_ID}`);
-  assertStringIncludes(auction.text, "Bidding is not open on this site");
-  assertStringIncludes(auction.text, "Takes no bids");
+  assertStringIncludes(auction.text, "Bidding is not open right now");
+  assertStringIncludes(auction.text, "Not open for bids");
   assertEquals(/Open (for bids|now)/.test(auction.text), false);
-  assert(!auction.text.includes('<button type="submit" class="button primary">Review the bid'));
+  assert(!auction.text.includes('<button type="submit" class="button primary">Review bid'));
   const auctions = await show(app, "/auctions");
-  assertStringIncludes(auctions.text, "Bidding is not open on this site");
+  assertStringIncludes(auctions.text, "Bidding is not open right now");
   assertEquals(/Open now/.test(auctions.text), false);
   assert(!auctions.text.includes("Bid for "));
   app.clock.set(Date.parse("2026-11-22T12:00:00Z"));
   const { text } = await show(app, "/auctions");
-  assertStringIncludes(text, "No auction is open.");
+  assertStringIncludes(text, "No open auction");
   assert(
     text.includes("<dt>Closed</dt>") && !text.includes("<dt>Closes</dt>"),
     "what is over is told as over",

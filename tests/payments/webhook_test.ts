@@ -228,7 +228,7 @@ Deno.test("a payment that is found under a clock that is behind is granted as of
     assertEquals([await isPromoted(app, slug), await grants(app)], [true, 1], tierId);
     const { orderId } = app.stripe.sessions.get(session)!.metadata;
     const html = await (await app.request(`/checkout/paid?order=${orderId}`)).text();
-    assertStringIncludes(html, "It is promoted");
+    assertStringIncludes(html, "Your project is promoted");
   }
 });
 

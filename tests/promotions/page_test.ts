@@ -22,6 +22,6 @@ Deno.test("each tier of the page of promotions leads to its order, for the proje
 Deno.test("the page of promotions leads to no order where none can be paid", async () => {
   await using app = await testApp();
   const page = await (await app.request("/promote", { headers })).text();
-  assertStringIncludes(page, "Promotions are not on sale");
+  assertStringIncludes(page, "Promotions are not for sale");
   assertEquals(page.includes("#order"), false);
 });

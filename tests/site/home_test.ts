@@ -51,7 +51,7 @@ Deno.test("a Front Row that nobody holds is not called free beside its price", a
   await using app = await testApp();
   const html = await (await app.request("/")).text();
   const [place] = /<p class="front-empty">.*?<\/p>/s.exec(html)!;
-  assertStringIncludes(place, "Nobody holds it this week. <a");
+  assertStringIncludes(place, "This spot is open. <a");
 });
 
 Deno.test("the home page names the holder of the Front Row before every other project", async () => {
@@ -122,7 +122,7 @@ Deno.test("a card of the strip glows in its accent for the tiers that promise it
   const html = await (await app.request("/")).text();
   const cards = [...STRIP.exec(html)![0].matchAll(/<li +class="([^"]*)"/g)].map(([, name]) => name);
   assertEquals(cards, ["card glow a-iris", "card glow a-iris", "card"]);
-  assertStringIncludes(html, 'paid places, <a href="/promote">from $5.00</a>');
+  assertStringIncludes(html, 'Paid placements <a href="/promote">from $5.46</a>');
 });
 
 Deno.test("every entry of a project bears its accent, and none a colour that it has not", async () => {
@@ -152,8 +152,8 @@ Deno.test("the home page searches the projects, and leads people to the form and
   const found = await (await app.request(`${action}?${field}=seen`)).text();
   assertStringIncludes(found, "Lighthouse");
   assertEquals(found.includes("Anvil"), false);
-  assertStringIncludes(masthead, `<a href="/submit">one form</a>`);
-  assertStringIncludes(masthead, `<a href="/agents">one call</a>`);
+  assertStringIncludes(masthead, `<a href="/submit">a form</a>`);
+  assertStringIncludes(masthead, `<a href="/agents">one API call</a>`);
 });
 
 Deno.test("the home page says what each gem is and why it was picked, and leads to all categories and gems", async () => {

@@ -54,7 +54,7 @@ Deno.test("a form that meets a limit or a pause answers with what was typed, and
     assertStringIncludes(text, 'value="Typed with care"');
     const dom = parsePage(text);
     const [alert] = alertsOf(dom);
-    assertMatch(heard(alert), /^Nothing was saved yet, what you typed is still here: ?\w/);
+    assertMatch(heard(alert), /^Nothing was saved, but what you typed is still here: ?\w/);
     assertEquals(dom.all("a").filter((link) => closest(link, (part) => part === alert)), []);
   }
 });
@@ -70,7 +70,7 @@ Deno.test("the edit form keeps what was typed when too many wrong keys were trie
   assertStringIncludes(text, 'value="Typed with care"');
   assertMatch(
     alertOf(text),
-    /^Nothing was saved yet, what you typed .*, but for the edit key: ?\w/,
+    /^Nothing was saved, but what you typed .*, except the edit key: ?\w/,
   );
 });
 
@@ -79,7 +79,10 @@ Deno.test("the form of a billing page does not say that it still holds the edit 
   const { project: { slug }, editKey } = await submit(app);
   const { response, text } = await post(app, `/p/${slug}/billing`, { editKey });
   assertEquals([response.status, text.includes(editKey)], [404, false]);
-  assertMatch(alertOf(text), /^There is no link yet, and the edit key is not kept: ?This listing/);
+  assertMatch(
+    alertOf(text),
+    /^We could not open the billing portal, and the edit key is not kept: ?This listing/,
+  );
 });
 
 Deno.test("an edit form refuses an emptied field that a record needs, and says so, and clears others", async () => {
@@ -142,11 +145,11 @@ Deno.test("the submit pages promise no more than the operator's switches let the
   await using app = await testApp();
   const get = async (path: string) =>
     await (await app.request(path, { headers: { accept: "text/html" } })).text();
-  assertStringIncludes(await get("/submit"), "account, live at once.");
+  assertStringIncludes(await get("/submit"), "account, live immediately.");
   await setSwitches(app.deps.store, { review: true });
   const form = await get("/submit");
-  assertStringIncludes(form, "account, shown once the operator has approved it.");
-  assertEquals([form.includes("live at once"), form.includes("paused")], [false, false]);
+  assertStringIncludes(form, "account, public once the operator has approved it.");
+  assertEquals([form.includes("live immediately"), form.includes("paused")], [false, false]);
   const { text } = await post(app, "/submit", fields(7));
   assertStringIncludes(text, "<title>Waiting for review · Projectory</title>");
   const links = [...text.matchAll(/href="(\/p\/[^"]+)"/g)].map(([, path]) => path!);
@@ -155,8 +158,8 @@ Deno.test("the submit pages promise no more than the operator's switches let the
   await setSwitches(app.deps.store, { submissionsPaused: true });
   for (const path of ["/submit", "/skills/submit"]) {
     const paused = await get(path);
-    assertStringIncludes(paused, "has paused new submissions");
-    assertEquals([paused.includes("live at once"), paused.includes("has approved")], [
+    assertStringIncludes(paused, "New submissions are paused");
+    assertEquals([paused.includes("live immediately"), paused.includes("has approved")], [
       false,
       false,
     ]);
@@ -324,7 +327,7 @@ Deno.test("every form that is refused keeps every field but an edit key, and lea
     assertEquals(heldBy(dom), [...filled], path);
     const [alert] = dom.all().filter(({ attribs }) => attribs.role === "alert");
     assert("autofocus" in alert!.attribs && alert!.attribs.tabindex === "-1", path);
-    assertMatch(heard(alert), /^(Nothing|There is no|No) [a-z ]+ yet\. Please correct:/, path);
+    assertMatch(heard(alert), /Please fix these and submit again:/, path);
     assertMatch(heard(dom.all("title")[0]), /^Error: .+ · Projectory$/, path);
     assertEquals(heard(parsePage(asked).all("title")[0]).includes("Error"), false, path);
     const links = dom.all("a").filter((link) => closest(link, (element) => element === alert));
@@ -461,7 +464,7 @@ Deno.test("a form without its edit key, or with a wrong one, says which without 
     const { response, text } = await post(app, path, fields(4));
     assertEquals(response.status, 403, path);
     assertStringIncludes(text, 'id="editKey-problem">Edit key is missing<', path);
-    assertMatch(alertOf(text), /Please correct: ?Edit key is missing$/, path);
+    assertMatch(alertOf(text), /Please fix these and submit again: ?Edit key is missing$/, path);
     const wrong = await post(app, path, { ...fields(4), editKey: "pik_wrong" });
     assertStringIncludes(wrong.text, 'id="editKey-problem">Edit key is wrong<', path);
   }

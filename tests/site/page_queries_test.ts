@@ -41,7 +41,7 @@ Deno.test("a page past the end of a list says so, and leads back with the same f
   for (const path of ["/projects", "/c/saas", "/t/claude", "/skills"]) {
     const page = await app.request(`${path}?sort=new&offset=30`, { headers: html });
     const text = await page.text();
-    assertStringIncludes(text, "The list ends before this page.", path);
+    assertStringIncludes(text, "There is no such page", path);
     assertStringIncludes(text, `<a href="${path}?sort=new"`, path);
   }
 });
@@ -134,12 +134,17 @@ Deno.test("a list that something narrows leads to all, and one that nothing narr
       ["/projects?category=saas", "/projects"],
       ["/projects?q=anvil&sort=top", "/projects"],
       ["/skills?sort=new", null],
-      ["/skills?kind=prompt", "/skills"],
+      ["/skills?kind=skill-md", "/skills"],
     ] as const
   ) {
     const text = await (await app.request(path, { headers: html })).text();
     const [, to = null] = /<a href="([^"]+)"[^>]*>Show all/.exec(text) ?? [];
     assertEquals(to, all, path);
+  }
+  for (const list of ["/projects", "/skills"]) {
+    const text = await (await app.request(`${list}?q=xyzzy`, { headers: html })).text();
+    const [, to] = /<a href="([^"]+)"[^>]*>Clear the search/.exec(text)!;
+    assertEquals(to, list);
   }
 });
 

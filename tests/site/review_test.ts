@@ -25,18 +25,21 @@ async function said(app: TestApp): Promise<[surface: string, text: string][]> {
 Deno.test("every surface that says when a listing shows says what is true under review, and while submissions are paused", async () => {
   await using app = await testApp();
   for (const [surface, text] of await said(app)) {
-    assertStringIncludes(text, "live at once", surface);
+    assertStringIncludes(text, "live immediately", surface);
   }
   for (
     const [switches, expected] of [
       [{ review: true }, /once the operator has approved it/],
-      [{ submissionsPaused: true }, /operator (has paused|ends the pause|takes no new listings)/],
+      [
+        { submissionsPaused: true },
+        /(operator (has paused|ends the pause|takes no new listings)|submissions are paused)/,
+      ],
     ] as const
   ) {
     await setSwitches(app.deps.store, switches);
     app.clock.advance(1_000);
     for (const [surface, text] of await said(app)) {
-      assert(!text.includes("live at once"), surface);
+      assert(!text.includes("live immediately"), surface);
       assertMatch(text, expected, surface);
     }
   }
@@ -85,7 +88,7 @@ Deno.test("who submits what is not public is led to no page that is not there", 
       assertEquals(response.status, 409);
       texts.push(/<p class="notice">(.*?)<\/p>/s.exec(await response.text())![1]!);
     }
-    return texts.map((text) => [text.includes("href="), text.includes("not public")]);
+    return texts.map((text) => [text.includes("href="), /not public|was hidden/.test(text)]);
   };
   assertEquals(await seen(), [[true, false], [true, false]]);
   await moveListing(app.deps, { slug, step: "hide" });
@@ -113,7 +116,7 @@ Deno.test("the form of a listing that waits for review shows what it says to the
   ) {
     const { response, text } = await send(form);
     assertEquals([response.status, text.includes("Typoo")], [status, false], JSON.stringify(form));
-    assertStringIncludes(text, "waits for review");
+    assertStringIncludes(text, "waiting for review");
   }
   const opened = (await send({ unlock: "1", editKey })).text;
   assertMatch(opened, /<input id="tagline"[^>]* value="Typoo"/);
@@ -143,14 +146,14 @@ Deno.test("the submit page is shown while storage cannot tell whether review is 
   app.deps.store.get = () => Promise.reject(new Error("away"));
   const response = await app.request("/submit");
   assertEquals(response.status, 200);
-  assertStringIncludes(await response.text(), "Only the first three fields are needed");
+  assertStringIncludes(await response.text(), "Only name, URL and tagline are required");
 });
 
 Deno.test("while storage hangs, texts say when a listing shows as it was last known, and promise nothing where it never was", async () => {
   for (
     const [wasKnown, expected] of [
-      [false, "the listing is live at once unless the operator reviews"],
-      [true, "the listing is shown once the operator has approved it"],
+      [false, "the listing is live immediately unless the operator reviews"],
+      [true, "the listing is public once the operator has approved it"],
     ] as const
   ) {
     await using app = await testApp();

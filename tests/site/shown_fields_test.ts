@@ -33,7 +33,7 @@ const skill: Record<keyof typeof SkillInput.shape, Shown> = {
   installHint: ["Save it beside the others", "Save it beside", "Save it beside"],
   author: ["Grace Author", "Grace Author", "Author: Grace Author"],
   license: ["CC-BY-4.0", "CC-BY-4.0", "License: CC-BY-4.0"],
-  origin: ["third-party", "third", "third-party"],
+  origin: ["third-party", "Third-party", "third-party"],
   sourceUrl: ["https://git.example.com/log", "https://git.example.com/log", "git.example.com/log"],
 };
 

@@ -27,7 +27,7 @@ Deno.test("pages give the operator's name and address where there are any", asyn
     ["/about", "Write to ask@example.org."],
     [
       "/privacy",
-      "Projectory is run by Ada Works. Questions, or something to delete: ask@example.org.",
+      "Projectory is run by Ada Works. Questions or deletion requests: ask@example.org.",
     ],
     [
       "/terms",
@@ -59,20 +59,20 @@ Deno.test("/ai-of-the-day, home and the tool say which theme the site wears, and
     app.json("/api/v1/guestbook", { json: { agentName, catchphrase: "Hello", themeProposal } });
   await sign("Claude", theme);
   app.clock.advance(DAY_MS);
-  assertStringIncludes(await said(), `The site wears ${theme.name}, proposed by Claude.`);
+  assertStringIncludes(await said(), `Today's theme is ${theme.name}, proposed by Claude.`);
   await sign("Claude");
   app.clock.advance(DAY_MS);
-  assertStringIncludes(await said(), "The site wears the family's own theme, ");
-  assertStringIncludes(await home(), "Anthropic gives the site its theme, ");
+  assertStringIncludes(await said(), "Today's theme is Kiln.");
+  assertStringIncludes(await home(), "Anthropic Today's theme: Kiln");
   await setThemeOverride(app.deps, "amber");
   app.clock.advance(2_000);
-  assertStringIncludes(await said(), "The operator chose the theme Amber.");
-  assertStringIncludes(await home(), "Anthropic The operator chose the theme, Amber");
+  assertStringIncludes(await said(), "Today's theme is Amber, chosen by the operator.");
+  assertStringIncludes(await home(), "Anthropic Theme chosen by the operator: Amber");
   assertStringIncludes(await told(), "The operator chose the theme **Amber**.");
   await setThemeEnabled(app.deps, false);
   app.clock.advance(2_000);
-  assertStringIncludes(await said(), "The operator has the theme switched off.");
-  assertStringIncludes(await home(), "Anthropic The operator has its theme switched off");
+  assertStringIncludes(await said(), "Daily themes are switched off.");
+  assertStringIncludes(await home(), "Anthropic Daily themes are off");
   assertStringIncludes(await told(), "The operator has the theme switched off.");
 });
 
@@ -91,7 +91,7 @@ Deno.test("an entry says who submitted it, when it was edited, and why it was pi
   });
   await app.deps.sync.settled();
   const after = await words(app, `/p/${slug}`);
-  assertStringIncludes(after, "Why the scout picked it: Worth a look");
+  assertStringIncludes(after, "Why it's a hidden gem: Worth a look");
   assertStringIncludes(after, "Listed 4 Mar 2026 Updated 5 Mar 2026");
 });
 
@@ -114,7 +114,10 @@ Deno.test("a logo is loaded over https alone, late, and without telling its host
 Deno.test("a skill's page shows what its submitter says of installing it", async () => {
   await using app = await testApp();
   const { slug } = await share(app, { installHint: "Restart the agent" });
-  assertStringIncludes(await words(app, `/skills/${slug}`), "Its submitter adds Restart the agent");
+  assertStringIncludes(
+    await words(app, `/skills/${slug}`),
+    "Note from the submitter Restart the agent",
+  );
 });
 
 Deno.test("a form for what is there already leads to it, and takes each choice of several", async () => {
@@ -133,7 +136,7 @@ Deno.test("a form for what is there already leads to it, and takes each choice o
   const again = { form: form.slice(0, -1), address: "198.51.100.9" };
   assertStringIncludes(
     await words(app, "/submit", again),
-    "This URL is listed already: see its entry.",
+    "This URL is already listed (see it).",
   );
 });
 
@@ -145,7 +148,7 @@ Deno.test("a report that was sent is thanked for, and leads back to the entry", 
   const said = await words(app, sent.headers.get("location")!);
   assertStringIncludes(
     said,
-    "Reported Thank you. It is in the operator's queue. Back to the entry",
+    "Reported Thanks. We'll review your report. Back to Project 5",
   );
 });
 
@@ -164,13 +167,13 @@ Deno.test("an error page says how long to wait, in seconds or minutes", async ()
 Deno.test("an error page names what was asked for wrongly, and offers a search to who is lost", async () => {
   await using app = await testApp();
   const wrong = await words(app, "/projects?limit=x");
-  assertStringIncludes(wrong, "This address asks for something that is not here");
+  assertStringIncludes(wrong, "This link isn't valid");
   assertStringIncludes(wrong, "limit: Must be a whole number from 1 to 100");
   for (const other of ["Nothing public", "Try again"]) assert(!wrong.includes(other), other);
   const refused = await words(app, "/about", { method: "POST" });
   assertStringIncludes(refused, "405 This address does not answer this method Back");
   const lost = await words(app, "/p/never-was");
-  assertStringIncludes(lost, "404 This entry is not in the index Nothing public has this address.");
+  assertStringIncludes(lost, "404 Page not found We can't find that page.");
   const search = 'role="search"';
   for (const [path, expected] of [["/projects?limit=x", false], ["/p/never-was", true]] as const) {
     const html = await (await app.request(path, { headers: { accept: "text/html" } })).text();
@@ -195,7 +198,7 @@ Deno.test("the first link of an error leads to the entry whose vote was refused,
   for (const path of ["/projects", "/skills", "/c/saas", "/t/claude", "/poll"]) {
     assertEquals(await first(`${path}?sort=x&window=x`), [400, path, plain]);
   }
-  assertEquals(await first("/about", {}), [405, "/", "Back to the directory"]);
+  assertEquals(await first("/about", {}), [405, "/", "Back to the home page"]);
 });
 
 Deno.test("an auction says how long it is open, in days, hours and minutes", async () => {
@@ -263,7 +266,7 @@ Deno.test("standings label open weights and write-ins, with votes and shares", a
   const said = await words(app, "/poll?window=today");
   assertStringIncludes(
     said,
-    "1 Llama open weights Meta 2 50.0 % 2 Claude Anthropic 1 25.0 % 3 Anvil write-in – 1 25.0 %",
+    "1 Llama open weights Meta 2 50.0% 2 Claude Anthropic 1 25.0% 3 Anvil write-in – 1 25.0%",
   );
 });
 
@@ -279,16 +282,19 @@ Deno.test("a page wears the theme that a visitor chose, and its head names the c
 
 Deno.test("the changes tell what the operator did, why and when, of no one in particular", async () => {
   await using app = await testApp();
-  const log = async () => (await words(app, "/changes")).split("What the operator did")[1]!;
-  assertStringIncludes(await log(), "concerned. Nothing yet.");
+  const log = async () => (await words(app, "/changes")).split("Operator actions")[1]!;
+  assertStringIncludes(await log(), "project or person. Nothing yet.");
   const { project: { slug, name } } = await submit(app);
   const hide = audited(app.deps, { kind: "listing_hidden", reason: "spam" });
   await moveListing(hide, { slug, step: "hide" });
   app.clock.advance(DAY_MS);
   await moveListing(audited(app.deps, { kind: "gem_set", reason: null }), { slug, step: "unhide" });
   app.clock.advance(10 * MINUTE_MS);
-  assertMatch(await log(), /concerned\. ?5 Mar 2026 gem set ?4 Mar 2026 listing hidden: spam ?$/);
-  const changes = (await words(app, "/changes")).split("What the operator did")[0]!;
+  assertMatch(
+    await log(),
+    /project or person\. ?5 Mar 2026 gem set ?4 Mar 2026 listing hidden: spam ?$/,
+  );
+  const changes = (await words(app, "/changes")).split("Operator actions")[0]!;
   for (const [event, said] of [["unhidden", "shown again"], ["hidden", "hidden"]]) {
     assertStringIncludes(changes, `Project ${name} ${said}`, event);
   }
@@ -301,7 +307,7 @@ Deno.test("the changes stand below their days, the latest first, each by its tim
   await submit(app, { name: "Pens", url: "https://pens.example.org" });
   app.clock.advance(5 * MINUTE_MS);
   await submit(app, { name: "Ink", url: "https://ink.example.org" });
-  const [log] = (await words(app, "/changes")).split("What the operator did");
+  const [log] = (await words(app, "/changes")).split("Operator actions");
   assertMatch(
     log!,
     /5 Mar 2026 ?12:05 Project Ink listed ?12:00 Project Pens listed ?4 Mar 2026 ?12:00 Project Inkwell listed/,
@@ -310,11 +316,11 @@ Deno.test("the changes stand below their days, the latest first, each by its tim
 
 Deno.test("the tools that projects name come first, by how many do, and the others without a number", async () => {
   await using app = await testApp();
-  assertMatch(await words(app, "/tools"), /built with\. Not named yet .*Claude .*Other/);
+  assertMatch(await words(app, "/tools"), /used to build them\. No projects yet .*Claude .*Other/);
   await submit(app, { builtWith: ["cursor", "human"] });
   await submit(app, { name: "B", url: "https://b.example.org", builtWith: ["human"] });
   const text = await words(app, "/tools");
-  assertMatch(text, /Human 2 projects People .*Cursor 1 project Anysphere Not named yet/);
+  assertMatch(text, /Human 2 projects People .*Cursor 1 project Anysphere No projects yet/);
   assertEquals(text.includes("0 projects"), false);
 });
 
@@ -387,12 +393,12 @@ Deno.test("a later page of a list says above it which entries it shows, and in M
   }
 });
 
-Deno.test("the page about ranking explains every order that a list offers, and calls visits by one name", async () => {
+Deno.test("the page about ranking explains every order that a list offers, and calls clicks by one name", async () => {
   await using app = await testApp();
   const text = await words(app, "/ranking");
-  for (const order of ["Hot", "New", "Top", "Best match"]) assertStringIncludes(text, order);
-  assertStringIncludes(text, "(votes + visits × 0.1 + 1)");
-  assertEquals(text.match(/clicks/g), ["clicks"], "where the API is concerned");
+  for (const order of ["Hot", "New", "Top", "Search"]) assertStringIncludes(text, order);
+  assertStringIncludes(text, "(votes + clicks × 0.1 + 1)");
+  assertEquals(/\bvisits?\b/i.test(text), false);
 });
 
 Deno.test("the bars of a chart stand on each other from the ground up, the tallest as high as the drawing, the last at its right", async () => {

@@ -15,14 +15,14 @@ Deno.test("who visits and votes is called the same in tabs, captions, heads and 
   const poll = await (await app.request("/poll?group=ai_agent", { headers })).text();
   assertStringIncludes(poll, "AI agents, 7 days: 1 vote</caption>");
   const others = await (await app.request("/poll?group=other", { headers })).text();
-  assertEquals(others.includes("Cast the first one"), false, "the ballot of a page is a human's");
+  assertEquals(others.includes("Cast the first vote"), false, "the ballot of a page is a human's");
   await (await app.request("/about", { headers })).body?.cancel();
   const stats = await (await app.request("/stats", { headers })).text();
   for (const name of ["People", "AI agents", "Crawlers"]) {
     assertMatch(stats, new RegExp(`<th[^>]*>${name}</th>`));
     assertMatch(stats, new RegExp(`<dt[^>]*>${name}</dt>`));
   }
-  assertMatch(stats, /Since <time datetime="[\d-]+">\d+ \w+ \d+<\/time>/);
+  assertMatch(stats, /since <time datetime="[\d-]+">\d+ \w+ \d+<\/time>/);
 });
 
 Deno.test("one link to home says that it is current, on home alone", async () => {
@@ -159,7 +159,7 @@ Deno.test("the charts of traffic name the days that they show, once where it is 
   await using app = await testApp();
   const captions = async () => {
     const html = await (await app.request("/stats", { headers })).text();
-    return [...html.matchAll(/<figcaption>(Requests .*?);/g)].map(([, text]) => text);
+    return [...html.matchAll(/<figcaption>(Requests .*?) \(peak/g)].map(([, text]) => text);
   };
   await (await app.request("/")).body?.cancel();
   assertEquals(
@@ -180,7 +180,7 @@ Deno.test("every page says what it does not vouch for, and leads to the help and
   const part = (pattern: RegExp) => pattern.exec(html)![0];
   assertStringIncludes(
     part(/<p class="colophon">.*?<\/p>/s),
-    "Projectory lists what people and agents make. Listings are not reviewed or endorsed.",
+    "Projectory lists projects made by people and AI agents. Listings are not reviewed or endorsed.",
   );
   assertStringIncludes(part(/<p class="colophon">.*?<\/p>/s), 'href="/help"');
   assertStringIncludes(part(/<nav +aria-label="Directory">.*?<\/nav>/s), 'href="/feed.xml"');

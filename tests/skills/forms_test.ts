@@ -109,7 +109,7 @@ Deno.test("/submit and /skills/submit lead agents to an example of their own cal
     const [page, api] of [["/submit", "/api/v1/projects"], ["/skills/submit", "/api/v1/skills"]]
   ) {
     const form = await (await app.request(page!, { headers: html })).text();
-    const [path, id] = form.match(/<a href="([^"]*)">one call does it/)![1]!.split("#");
+    const [path, id] = form.match(/<a href="([^"]*)">See an example/)![1]!.split("#");
     const example = await (await app.request(path!, { headers: html })).text();
     const section = id === undefined ? example : example.slice(example.indexOf(`id="${id}"`));
     assertStringIncludes(section.match(/curl -X POST (&quot;)?http[^ \\]*/)![0], api!);

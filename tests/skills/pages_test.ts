@@ -16,14 +16,14 @@ const html = { accept: "text/html" };
 Deno.test("/skills lists skills with a link and a vote form each, and says so when there are none", async () => {
   await using app = await testApp();
   const empty = await (await app.request("/skills", { headers: html })).text();
-  assertStringIncludes(empty, "No skill is shared yet.");
+  assertStringIncludes(empty, "No skills yet");
   await share(app, { title: "Réviewer <b>", kind: "prompt" });
   const page = await (await app.request("/skills?sort=new&q=&kind=", { headers: html })).text();
   assertStringIncludes(page, '<a href="/skills/reviewer-b" dir="auto">Réviewer &lt;b></a>');
   assertStringIncludes(page, 'action="/skills/reviewer-b/vote"');
   assertStringIncludes(page, '<ol class="rows numbered"');
   const none = await (await app.request("/skills?kind=workflow", { headers: html })).text();
-  assertStringIncludes(none, "No skill matches.");
+  assertStringIncludes(none, "No skills match");
 });
 
 Deno.test("JSON-LD of listings and skills is theirs alone, whatever they hold, and has no votes as ratings", async () => {
@@ -97,7 +97,7 @@ Deno.test("/skills/<slug> shows rendered content, its source by line, facts, and
       '<h2 id="install">Install</h2>',
       "npx skills add http://projectory.test/skills/steps",
       "Save as .claude/skills/steps/SKILL.md",
-      "What is in it",
+      "Security check",
     ]
   ) assertStringIncludes(page, part);
   assertNotMatch(page, /<script>|href="javascript:|<img|\u202E/);
@@ -150,8 +150,8 @@ Deno.test("/skills/<slug> and its card say who shared it, when it was edited, an
       "line 1 4 invisible characters: U+E006F U+E0062 U+E0065 U+E0079, which read obey",
       "Commands: 52",
       "line 52 npm ci and 2 more",
-      "Addresses: 1 line 56 example.com https://example.com/x",
-      "Secrets mentioned: 1 line 1 setting: API_KEY",
+      "Links: 1 line 56 example.com https://example.com/x",
+      "Possible secrets: 1 line 1 setting: API_KEY",
       "Submitted by Scout",
     ]
   ) assertStringIncludes(page, part);
@@ -190,7 +190,7 @@ Deno.test("/skills/<slug> folds what was found in it where that is long, and cou
     );
     const { slug } = await share(app, { content: `# Links\n\n${content.join("\n")}` });
     const html = await (await app.request(`/skills/${slug}`)).text();
-    const [list] = /<details[^>]*>(?:(?!<details).)*Addresses:.*?<\/details>/s.exec(html)!;
+    const [list] = /<details[^>]*>(?:(?!<details).)*Links:.*?<\/details>/s.exec(html)!;
     assertEquals([/^<details +open/.test(list), /and [\d,]+ more/.exec(list)?.[0] ?? null], [
       isOpen,
       left,
@@ -204,8 +204,8 @@ Deno.test("/skills/<slug> says how long a skill is, and that nobody has reviewed
   const html = await (await app.request(`/skills/${slug}`)).text();
   assertStringIncludes(
     html.replace(/<[^>]+>/g, "").replace(/\s+/g, " "),
-    "Found by rules, not reviewed by anyone: 3 lines, 21 characters. " +
-      "Read it before an agent follows it.",
+    "Automated scan, not a human review: 3 lines, 21 characters. " +
+      "Read it before giving it to an agent.",
   );
   assertStringIncludes(html, `SHA-256 <code>${skill.facts.sha256}</code>`);
 });

@@ -24,14 +24,14 @@ export default define.page<typeof handler>(function Auctions({ data: auctions, s
       <PageHead
         deps={state.deps}
         title="Front Row auction"
-        description="One sponsored slot a week, sold in public."
+        description="One sponsored spot a week, sold by public auction."
         path={paths.auctions}
         json={paths.apiAuctions}
       />
       <h1>Front Row auction</h1>
       <p class="lead">
-        One sponsored slot a week, sold in public to the highest bid: the first place on the
-        homepage, in its ticker and in the lists that agents read.
+        One sponsored spot a week goes to the highest bidder: first place on the home page, in the
+        ticker and in the lists that agents read.
       </p>
       <div class="columns">
         <div>
@@ -45,17 +45,15 @@ export default define.page<typeof handler>(function Auctions({ data: auctions, s
               )}
             </div>
             {frontRow === null
-              ? <p class="front-empty">Nobody holds the Front Row this week.</p>
+              ? <p class="front-empty">Nobody has the Front Row this week.</p>
               : <FrontCard listing={frontRow} />}
           </section>
           <section aria-labelledby="open">
-            <h2 id="open">{auctions.paymentsOpen ? "Open now" : "On the calendar"}</h2>
-            {!auctions.paymentsOpen && (
-              <p class="notice">Bidding is not open on this site at the moment.</p>
-            )}
+            <h2 id="open">{auctions.paymentsOpen ? "Open now" : "Current auction"}</h2>
+            {!auctions.paymentsOpen && <p class="notice">Bidding is not open right now.</p>}
             {auctions.open.length === 0
               ? (
-                <EmptyState title="No auction is open.">
+                <EmptyState title="No open auction">
                   <p>
                     Bidding opens on <Time iso={auctions.nextOpening.opensAt} exact />.
                   </p>
@@ -76,7 +74,7 @@ export default define.page<typeof handler>(function Auctions({ data: auctions, s
           </section>
           {auctions.closing.length > 0 && (
             <section aria-labelledby="closing">
-              <h2 id="closing">Closed, starting soon</h2>
+              <h2 id="closing">Starting soon</h2>
               {auctions.closing.map((auction) => (
                 <AuctionFacts key={auction.id} auction={auction} />
               ))}
@@ -101,7 +99,7 @@ export default define.page<typeof handler>(function Auctions({ data: auctions, s
           <section aria-labelledby="winners">
             <h2 id="winners">Past winners</h2>
             {auctions.pastWinners.length === 0
-              ? <p>No past winner is listed here.</p>
+              ? <p>No past winners yet.</p>
               : (
                 <ul class="plain leaders">
                   {auctions.pastWinners.map(({ id, slug, name, amount, startsAt }) => (
@@ -142,9 +140,9 @@ function AuctionFacts({ auction }: { auction: PublicAuction }) {
         <Time iso={auction.closesAt} exact />
       </Fact>
       <Fact term="High bid" class={auction.highBid === null ? undefined : "num"}>
-        {auction.highBid ?? "none"}
+        {auction.highBid ?? "None"}
       </Fact>
-      {isOpen && <Fact term="Next, at least">{auction.minNextBid}</Fact>}
+      {isOpen && <Fact term="Minimum next bid">{auction.minNextBid}</Fact>}
     </dl>
   );
 }

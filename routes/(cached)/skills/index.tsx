@@ -47,15 +47,16 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
         deps={state.deps}
         title={heading}
         view={[query.q && titledSort(sort, usualSort(query), SORTS), namedPage(query)]}
-        description="Instructions that agents can copy: SKILL.md, AGENTS.md, rules, prompts and workflows."
+        description="Instructions any agent can use: SKILL.md, AGENTS.md, rules, prompts and workflows."
         path={offset === 0 && !query.q ? withQuery(paths.skills, filters) : undefined}
         json={withQuery(paths.apiSkills, apiFilters)}
         feed={feedPaths({ kind: "skills" }).rss}
       />
       <h1>{heading}</h1>
       <p class="lead">
-        Instructions that agents can copy, from whoever shared them. Nobody reviews them: each page
-        lists what was found in the skill. <a href={paths.skillSubmit}>Share a skill</a>
+        Instructions any agent can use, shared by the community. Skills aren't reviewed; each page
+        shows the commands and links that the skill contains.{" "}
+        <a href={paths.skillSubmit}>Share a skill</a>
       </p>
       {!isEmpty && (
         <>
@@ -79,17 +80,17 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
         ? <PastTheEnd url={url} />
         : isEmpty
         ? (
-          <EmptyState title="No skill is shared yet.">
+          <EmptyState title="No skills yet">
             <p>
-              Filters come with the first skill: <a href={paths.skillSubmit}>share it</a>.
+              Nothing to filter yet. <a href={paths.skillSubmit}>Share the first skill</a>
             </p>
           </EmptyState>
         )
         : (
           <Fruitless noun="skill" q={query.q} elsewhere={elsewhere}>
             <p>
-              <a href={paths.skills} aria-current="false">Show all skills</a> or{" "}
-              <a href={paths.skillSubmit}>share the one that is missing</a>.
+              <a href={paths.skills} aria-current="false">Clear the search</a> or{" "}
+              <a href={paths.skillSubmit}>share the skill you were looking for</a>.
             </p>
           </Fruitless>
         )}

@@ -26,8 +26,10 @@ export const handler = define.handlers({
 export default define.page<typeof handler>(function ToolPage({ data, state, url }) {
   const { tool, query, list } = data;
   const title = `Built with ${tool.name}`;
-  const by = tool.maker === tool.name ? "" : `, by ${tool.maker},`;
-  const blurb = `Projects that name ${tool.name}${by} among what they were built with.`;
+
+  const blurb = `Projects built with ${tool.name}${
+    tool.maker === tool.name ? "" : `, by ${tool.maker}`
+  }.`;
   return (
     <ShelfPage
       head={{

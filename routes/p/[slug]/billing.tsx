@@ -54,8 +54,8 @@ export default define.page<typeof handler>(function Billing({ data, state, param
       </h1>
       <p class="lead">
         The payment provider keeps the cards, receipts and renewals of{" "}
-        <a href={paths.listing(slug)} aria-current="false">the entry</a>: a renewal is cancelled in
-        its billing portal, and what was paid for stays.
+        <a href={paths.listing(slug)} aria-current="false">this listing</a>. Cancel a renewal in the
+        billing portal. Paid time is kept.
       </p>
       {portalUrl === undefined
         ? (
@@ -63,7 +63,7 @@ export default define.page<typeof handler>(function Billing({ data, state, param
             <ProblemSummary
               problems={problems}
               labels={{ editKey: "Edit key" }}
-              undone="There is no link yet"
+              undone="We could not open the billing portal"
               kept="and the edit key is not kept"
             />
             <form method="post" action={paths.listingBilling(slug)} class="form">
@@ -80,8 +80,8 @@ export default define.page<typeof handler>(function Billing({ data, state, param
               </a>
             </p>
             <p class="dim">
-              It shows one payer. Where two renewals run, cancel the one that it shows and come back
-              here for the other.
+              It shows one payer. If there are two renewals, cancel the one it shows, then come back
+              for the other.
             </p>
           </>
         )}

@@ -65,21 +65,21 @@ export default define.page<typeof handler>(function ListingPage({ data, state })
           },
         }}
       />
-      <SavedNotice>Saved. This is the entry as it is now.</SavedNotice>
+      <SavedNotice>Saved.</SavedNotice>
       <article>
         <ListingHead listing={listing} voted={voted} />
         <div class="columns">
           <section aria-label="Description">
             {listing.gem && (
               <p class="gem-note">
-                <strong>Why the scout picked it:</strong>{" "}
+                <strong>Why it's a hidden gem:</strong>{" "}
                 <span dir="auto">
                   <Dated text={listing.gem.note} />
                 </span>
               </p>
             )}
             {listing.description === null
-              ? <p class="dim">Its maker has not written a description yet.</p>
+              ? <p class="dim">No description yet.</p>
               : <PlainText text={listing.description} />}
             <Tags tags={listing.tags} path={paths.projects} />
           </section>
@@ -88,7 +88,7 @@ export default define.page<typeof handler>(function ListingPage({ data, state })
             <p class="dim">
               <a href={paths.markdown(paths.listing(slug))}>Markdown</a> ·{" "}
               <a href={paths.apiListing(slug)}>JSON</a> ·{" "}
-              <a href={paths.listingReport(slug)}>Report this entry</a>
+              <a href={paths.listingReport(slug)}>Report this listing</a>
             </p>
           </aside>
         </div>
@@ -177,10 +177,10 @@ function OwnerLinks({ slug, deps }: { slug: string; deps: Deps }) {
   const open = openPeriod(deps.clock.now());
   return (
     <section aria-labelledby="yours" class="panel">
-      <h2 id="yours">Is this yours?</h2>
+      <h2 id="yours">Own this project?</h2>
       <ul class="plain cluster">
         <li>
-          <a class="button" href={paths.listingEdit(slug)}>Edit with your key</a>
+          <a class="button" href={paths.listingEdit(slug)}>Edit</a>
         </li>
         <li>
           <a class="button" href={withQuery(paths.promote, { slug })}>Promote</a>
@@ -190,7 +190,7 @@ function OwnerLinks({ slug, deps }: { slug: string; deps: Deps }) {
             class="button"
             href={open ? withQuery(paths.auction(open.id), { slug }) : paths.auctions}
           >
-            Bid for the Front Row
+            Bid on the Front Row
           </a>
         </li>
         {deps.stripe !== null && (

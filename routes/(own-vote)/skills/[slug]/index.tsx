@@ -58,7 +58,7 @@ export default define.page<typeof handler>(function SkillPage({ data, state }) {
           "dateModified": skill.updatedAt,
         }}
       />
-      <SavedNotice>Saved. This is the entry as it is now.</SavedNotice>
+      <SavedNotice>Saved.</SavedNotice>
       <article>
         <header class="listing-head">
           <span class="tint" aria-hidden="true" />
@@ -94,7 +94,7 @@ export default define.page<typeof handler>(function SkillPage({ data, state }) {
                   Copy
                 </button>{" "}
                 <a href={paths.apiSkillRaw(slug)}>Raw</a> ·{" "}
-                <a href={paths.markdown(paths.skill(slug))}>Card</a> ·{" "}
+                <a href={paths.markdown(paths.skill(slug))}>Markdown</a> ·{" "}
                 <a href={paths.apiSkill(slug)}>JSON</a>
               </p>
             </div>
@@ -104,7 +104,7 @@ export default define.page<typeof handler>(function SkillPage({ data, state }) {
           <aside class="side" aria-label="Facts">
             <SkillDetails skill={skill} />
             <p class="dim">
-              <a href={paths.skillReport(slug)}>Report this entry</a>
+              <a href={paths.skillReport(slug)}>Report this skill</a>
             </p>
           </aside>
         </div>
@@ -115,7 +115,7 @@ export default define.page<typeof handler>(function SkillPage({ data, state }) {
         <InstallCommands install={install} />
         {skill.installHint && (
           <>
-            <h3>Its submitter adds</h3>
+            <h3>Note from the submitter</h3>
             <PlainText text={skill.installHint} />
           </>
         )}
@@ -130,9 +130,9 @@ export default define.page<typeof handler>(function SkillPage({ data, state }) {
         </section>
       )}
       <section aria-labelledby="yours" class="panel">
-        <h2 id="yours">Is this yours?</h2>
+        <h2 id="yours">Own this skill?</h2>
         <p>
-          <a class="button" href={paths.skillEdit(slug)}>Edit with your key</a>
+          <a class="button" href={paths.skillEdit(slug)}>Edit</a>
         </p>
       </section>
     </main>
