@@ -167,6 +167,8 @@ Deno.test("a list in the order of time says when each entry came, and other orde
 
 Deno.test("the titles of a list's pages, orders and prices tell them apart, and its feed is named as the list is", async () => {
   await using app = await testApp();
+  await submit(app, { name: "Ink" });
+  await share(app, { title: "Ink" });
   for (
     const [path, title, feed] of [
       ["/projects", "Hot projects"],
