@@ -1,16 +1,13 @@
 /** The weight of a document's word is kept in steps of this size, in one byte. */
-const STEP = 1 / 8;
+export const STEP = 1 / 8;
 
 /** How many entries the first block of a word has room for, and the largest block. */
-const BLOCK_MIN = 4;
+const BLOCK_MIN = 2;
 const BLOCK_MAX = 1_024;
-
-/** Gets each document that has a word, with the word's weight in it. */
-export type Visit = (document: number, weight: number) => void;
 
 /**
  * For each word, the documents that have it and its weight in each. Documents and words are numbers
- * from 0 on, and a word's documents must be added in ascending order.
+ * from 0 on.
  *
  * All of it is in one array. A word has a chain of blocks; each is twice as long as the one before,
  * and its last place has the index of the next one. An array for each word would be quicker to
@@ -26,24 +23,19 @@ export class Postings {
   readonly #next: number[] = [];
   readonly #block: number[] = [];
   readonly #count: number[] = [];
+  #read = new Uint32Array(1 << 10);
 
-  /** How many documents have a word, those included that were removed since. */
-  count(word: number): number {
-    return this.#count[word] ?? 0;
-  }
-
-  /** Adds a document to a word. A new word must be the next number. */
+  /** Adds a document to a word. */
   add(word: number, document: number, weight: number): void {
-    if (word === this.#count.length) {
-      this.#count.push(0);
-      this.#block.push(BLOCK_MIN);
-      this.#first.push(this.#allocate(BLOCK_MIN));
-      this.#next.push(this.#first[word]!);
-      this.#last.push(this.#first[word]! + BLOCK_MIN);
-    } else if (this.#next[word] === this.#last[word]) {
+    while (word >= this.#count.length) {
+      for (const list of [this.#first, this.#last, this.#next, this.#count]) list.push(0);
+      this.#block.push(BLOCK_MIN / 2);
+    }
+    if (this.#next[word] === this.#last[word]) {
       const size = Math.min(BLOCK_MAX, 2 * this.#block[word]!);
       const block = this.#allocate(size);
-      this.#data[this.#last[word]!] = block;
+      if (this.#count[word] === 0) this.#first[word] = block;
+      else this.#data[this.#last[word]!] = block;
       this.#block[word] = size;
       this.#next[word] = block;
       this.#last[word] = block + size;
@@ -53,25 +45,31 @@ export class Postings {
     this.#count[word]!++;
   }
 
-  /** Visits the documents of a word, in their order. */
-  each(word: number, visit: Visit): void {
+  /**
+   * The documents of a word, `most` at most, in the order in which they were added: each is 256
+   * times its number, and its weight in steps. The array is used again by the next call.
+   */
+  read(word: number, most = Infinity): Uint32Array {
     const data = this.#data;
-    let left = this.count(word);
-    let at = this.#first[word]!;
-    for (let size = BLOCK_MIN; left > 0; size = Math.min(BLOCK_MAX, 2 * size)) {
-      const end = at + Math.min(size, left);
-      left -= end - at;
-      const start = at;
-      for (; at < end; at++) visit(data[at]! >>> 8, (data[at]! & 255) * STEP);
-      at = data[start + size]!;
+    const count = Math.min(most, this.#count[word] ?? 0);
+    if (count > this.#read.length) this.#read = new Uint32Array(2 * count);
+    const read = this.#read;
+    let at = this.#first[word] ?? 0;
+    let done = 0;
+    for (let size = BLOCK_MIN; done < count; size = Math.min(BLOCK_MAX, 2 * size)) {
+      const end = Math.min(count, done + size);
+      const next = at + size;
+      while (done < end) read[done++] = data[at++]!;
+      at = data[next]!;
     }
+    return read.subarray(0, count);
   }
 
   #allocate(size: number): number {
     const block = this.#end;
     this.#end += size + 1;
     if (this.#end > this.#data.length) {
-      const grown = new Uint32Array(Math.ceil(this.#end * 1.5));
+      const grown = new Uint32Array(Math.ceil(this.#end * 1.3));
       grown.set(this.#data);
       this.#data = grown;
     }

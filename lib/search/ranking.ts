@@ -1,4 +1,5 @@
-import type { Postings } from "./postings.ts";
+import type { Budget } from "./budget.ts";
+import { type Postings, STEP } from "./postings.ts";
 import type { Concept } from "./query.ts";
 
 /** How quickly more of the same word stops to count (BM25's k1, in the units of the weights). */
@@ -14,28 +15,38 @@ const UNKNOWN = 0.8;
 /** How much better an entry is whose name is the query, or begins with it. */
 const NAMED = 6;
 const BEGUN = 2.5;
-/** How many entries of a query's words are looked at. Beyond, only the rarer words decide. */
-const VISITED_MAX = 250_000;
+/** The same, if its name is what the query's telling words say. */
+const NEARLY_NAMED = 3;
 /** How many nearest entries are found where nothing matches well. */
 const NEAREST_MAX = 20;
 /** How many of the best are put into their exact order; of the others, in steps of the score. */
 const EXACT_MAX = 300;
 const STEPS = 4_096;
 
+/** What a weight of so many steps counts. */
+const PARTS = Float32Array.from({ length: 256 }, (_, n) => n * STEP / (n * STEP + SATURATION));
+
 /** What ranking needs to know of the documents. */
 export interface RankedDocuments {
+  postings: Postings;
+  /** How many documents have each term. */
+  counts: readonly number[];
+  /** The ids of documents. Those of documents that were removed are `idsEnd` or more. */
+  ids: readonly number[];
+  idsEnd: number;
+  /** How many documents there are. */
   total: number;
-  /** Whether a document still is in the index. */
-  isThere(document: number): boolean;
-  /** How much of a document's name a query is: 1 if it is the name, 0 if the name begins otherwise. */
-  called(document: number): number;
-  /** The documents whose name is the query. */
+  /** How much of an entry's name a query is: 1 if it is the name, 0 if the name begins otherwise. */
+  called(id: number): number;
+  /** The entries whose name is the query, and those whose name its telling words are. */
   namesakes: readonly number[];
+  nearNamesakes: readonly number[];
+  budget: Budget;
 }
 
-/** Documents, the best first. */
+/** Ids of entries, the best first. */
 export interface Ranked {
-  documents: number[];
+  ids: number[];
   scores: number[];
   /** Whether nothing matched well, so that these are only the nearest. */
   isNearest: boolean;
@@ -46,97 +57,96 @@ export interface Ranked {
  * weight for all fields of a document.
  */
 export class Ranking {
-  readonly #termOf: (term: string) => number | undefined;
-  readonly #postings: () => Postings;
-  /** By document: its score, its share of the query's meaning, and its best part of one word. */
+  /** By id: the score, the share of the query's meaning, and the best part of one word. */
   #scores = new Float32Array(0);
   #shares = new Float32Array(0);
   #best = new Float32Array(0);
 
-  constructor(options: {
-    termOf: (term: string) => number | undefined;
-    postings: () => Postings;
-  }) {
-    this.#termOf = options.termOf;
-    this.#postings = options.postings;
-  }
-
-  /** Makes room for documents below `count`. */
-  reserve(count: number): void {
-    if (count <= this.#best.length) return;
-    const length = Math.ceil(count * 1.25);
-    this.#scores = new Float32Array(length);
-    this.#shares = new Float32Array(length);
-    this.#best = new Float32Array(length);
-  }
-
-  /** The documents that match a query well; if none does, the nearest ones. */
+  /** The entries that match a query well; if none does, the nearest ones. */
   rank(concepts: readonly Concept[], known: RankedDocuments): Ranked {
+    this.#reserve(known.idsEnd);
     const touched = this.#score(concepts, known);
     const scores = this.#scores;
     const shares = this.#shares;
-    for (const document of known.namesakes) {
-      if (shares[document] === 0) touched.push(document);
-      scores[document]! += NAMED;
-      shares[document] = 1;
+    for (const [ids, bonus] of [[known.namesakes, NAMED], [known.nearNamesakes, NEARLY_NAMED]]) {
+      for (const id of ids as readonly number[]) {
+        if (shares[id] === 0) touched.push(id);
+        scores[id]! += bonus as number;
+        shares[id] = 1;
+      }
     }
     let most = 0;
-    for (const document of touched) most = Math.max(most, shares[document]!);
+    for (const id of touched) most = Math.max(most, shares[id]!);
     const isNearest = most < LEAST;
-    const good = isNearest ? touched : touched.filter((n) => shares[n]! >= ENOUGH * most);
+    const least = isNearest ? 0 : ENOUGH * most;
+    const good = Uint32Array.from(touched.filter((id) => shares[id]! >= least)).sort();
     const order = inSteps(good, scores);
-    const exact = order.slice(0, EXACT_MAX);
-    for (const document of exact) {
-      const part = known.called(document);
-      if (part < 1) scores[document]! += BEGUN * part;
+    const exact = order.subarray(0, EXACT_MAX);
+    for (const id of exact) {
+      const part = known.called(id);
+      if (part < 1) scores[id]! += BEGUN * part;
     }
     exact.sort((a, b) => scores[b]! - scores[a]! || a - b);
-    const documents = [...exact, ...order.slice(EXACT_MAX)]
-      .slice(0, isNearest ? NEAREST_MAX : undefined);
-    const found = { documents, scores: documents.map((n) => scores[n]!), isNearest };
-    for (const document of touched) scores[document] = shares[document] = 0;
+    const ids = Array.from(isNearest ? order.subarray(0, NEAREST_MAX) : order);
+    const found = { ids, scores: ids.map((id) => scores[id]!), isNearest };
+    for (const id of touched) scores[id] = shares[id] = 0;
     return found;
   }
 
-  /** Scores each document that has a word of the query, and returns those documents. */
-  #score(concepts: readonly Concept[], { total, isThere }: RankedDocuments): number[] {
+  /** Scores each entry that has a word of the query, and returns those. */
+  #score(concepts: readonly Concept[], known: RankedDocuments): number[] {
     const [scores, shares, best] = [this.#scores, this.#shares, this.#best];
-    const postings = this.#postings();
-    const measured = concepts.map((concept) => {
-      const found = concept.alternatives.flatMap(({ term, weight }) => {
-        const number = this.#termOf(term);
-        return number === undefined ? [] : [{ number, weight, count: postings.count(number) }];
-      });
+    const { postings, counts, ids, idsEnd, total, budget } = known;
+    const measured = concepts.map(({ alternatives, meaning }) => {
+      const found = [...alternatives].map(([term, weight]) => ({
+        term,
+        weight,
+        count: counts[term]!,
+      })).sort((a, b) => b.weight - a.weight || b.count - a.count);
       const sum = (of: typeof found) => of.reduce((sum, { count }) => sum + count, 0);
       const own = found.filter(({ weight }) => weight === 1);
       const count = sum(own.length > 0 ? own : found);
       const rarity = count === 0 ? UNKNOWN * idf(1, total) : idf(count, total);
-      return { found, idf: rarity * concept.meaning, visits: sum(found) };
+      return { found, idf: rarity * meaning, visits: sum(found) };
     }).sort((a, b) => a.visits - b.visits);
     const mass = measured.reduce((sum, { idf }) => sum + idf, 0) || 1;
     const touched: number[] = [];
-    let visited = 0;
-    for (const { found, idf, visits } of measured) {
-      visited += visits;
-      if (visited > VISITED_MAX && touched.length > 0) break;
+    for (const { found, idf } of measured) {
       const here: number[] = [];
-      for (const { number, weight } of found) {
-        postings.each(number, (document, w) => {
-          const part = weight * idf * w / (w + SATURATION);
-          const before = best[document]!;
-          if (part <= before || !isThere(document)) return;
-          if (before === 0) here.push(document);
-          best[document] = part;
-        });
+      for (const { term, weight, count } of found) {
+        // A part of a term's entries would be any part of them, so it is all or none.
+        if (count > budget.visits && touched.length + here.length > 0) continue;
+        const entries = postings.read(term, budget.visits);
+        budget.visits -= Math.min(count, budget.visits);
+        for (let i = 0; i < entries.length; i++) {
+          const entry = entries[i]!;
+          const id = ids[entry >>> 8]!;
+          if (id >= idsEnd) continue;
+          const part = weight * idf * PARTS[entry & 255]!;
+          const before = best[id]!;
+          if (part <= before) continue;
+          if (before === 0) here.push(id);
+          best[id] = part;
+        }
       }
-      for (const document of here) {
-        if (shares[document] === 0) touched.push(document);
-        scores[document]! += best[document]!;
-        shares[document]! += idf / mass;
-        best[document] = 0;
+      const share = idf / mass;
+      for (const id of here) {
+        if (shares[id] === 0) touched.push(id);
+        scores[id]! += best[id]!;
+        shares[id]! += share;
+        best[id] = 0;
       }
     }
     return touched;
+  }
+
+  /** Makes room for ids below `end`. */
+  #reserve(end: number): void {
+    if (end <= this.#best.length) return;
+    const length = Math.ceil(end * 1.25);
+    this.#scores = new Float32Array(length);
+    this.#shares = new Float32Array(length);
+    this.#best = new Float32Array(length);
   }
 }
 
@@ -146,18 +156,17 @@ function idf(count: number, total: number): number {
 }
 
 /**
- * Documents by their scores, the highest first, in steps of the highest score: a counting sort,
- * because a search may match half of all documents.
+ * Ids by their scores, the highest first, in steps of the highest score: a counting sort, because a
+ * search may match half of all entries.
  */
-function inSteps(documents: readonly number[], scores: Float32Array): number[] {
+function inSteps(ids: Uint32Array, scores: Float32Array): Uint32Array {
   let highest = 0;
-  for (const document of documents) highest = Math.max(highest, scores[document]!);
-  const stepOf = (document: number) =>
-    Math.floor((1 - scores[document]! / (highest || 1)) * (STEPS - 1));
+  for (const id of ids) highest = Math.max(highest, scores[id]!);
+  const scale = (STEPS - 1) / (highest || 1);
   const starts = new Uint32Array(STEPS + 1);
-  for (const document of documents) starts[stepOf(document) + 1]!++;
+  for (const id of ids) starts[STEPS - Math.floor(scores[id]! * scale)]!++;
   for (let step = 1; step <= STEPS; step++) starts[step]! += starts[step - 1]!;
-  const order = new Array<number>(documents.length);
-  for (const document of documents) order[starts[stepOf(document)]!++] = document;
+  const order = new Uint32Array(ids.length);
+  for (const id of ids) order[starts[STEPS - 1 - Math.floor(scores[id]! * scale)]!++] = id;
   return order;
 }

@@ -1,10 +1,13 @@
 import { delay } from "../clock.ts";
-import { Postings } from "./postings.ts";
+import { type Budget, newBudget } from "./budget.ts";
+import { IdsByText } from "./ids_by_text.ts";
+import { isGroup, Lexicon } from "./lexicon.ts";
+import { NumberLists } from "./number_lists.ts";
+import { Postings, STEP } from "./postings.ts";
 import { readQuery } from "./query.ts";
 import { Ranking } from "./ranking.ts";
-import { isAt, type Phrase, type SynonymTable } from "./synonym_table.ts";
-import { newBudget, Vocabulary } from "./vocabulary.ts";
-import { squashed, stemOf, wordsOf } from "./words.ts";
+import type { SynonymTable } from "./synonym_table.ts";
+import { meaningOf, squashed, wordsOf } from "./words.ts";
 
 /** The searchable text of an entry. */
 export interface SearchDocument {
@@ -34,14 +37,7 @@ const GROUP = 0.8;
 /** Entries that were removed leave gaps. With more than this part of them the index is packed. */
 const GAPS_MAX = 1 / 4;
 
-/** What a word stands for in the index. */
-interface KnownWord {
-  stem: string;
-  groups: readonly string[];
-  phrases: readonly Phrase[];
-}
-
-/** A document's number when the index has none. */
+/** A document's id if it was removed, and the number of an entry that has no document. */
 const NONE = 0xffffffff;
 
 /**
@@ -53,23 +49,27 @@ export class SearchIndex {
   readonly #documentOf: (id: number) => SearchDocument;
   readonly #synonyms: SynonymTable;
   readonly #keysOf: (q: string) => readonly string[];
+  readonly #newBudget: () => Budget;
   readonly #pending = new Set<number>();
-  /** The numbers of stems and of groups of synonyms. */
-  readonly #terms = new Map<string, number>();
+  #lexicon: Lexicon;
+  /** The documents of each term, and the words of each document. */
   #postings = new Postings();
-  readonly #vocabulary = new Vocabulary((word) => this.#countOf(stemOf(word)));
-  /** What each word of the texts stands for. */
-  readonly #known = new Map<string, KnownWord>();
-  readonly #byKey = new Map<string, Set<number>>();
+  #wordLists = new NumberLists();
   /** Documents have numbers of their own, which grow: an entry that changes gets a new one. */
-  #numbers = new Map<number, number>();
+  readonly #numbers: number[] = [];
   #ids: number[] = [];
-  #names: string[] = [];
+  #size = 0;
+  /** By id: what an entry is called, and the keys of its document. */
+  readonly #names: string[] = [];
   readonly #keys = new Map<number, readonly string[]>();
-  readonly #ranking = new Ranking({
-    termOf: (term) => this.#terms.get(term),
-    postings: () => this.#postings,
-  });
+  readonly #byName = new IdsByText();
+  readonly #byKey = new IdsByText();
+  readonly #ranking = new Ranking();
+  /** When a word or a term was seen last (in fields), and what the document at hand has of a term. */
+  #stamp = 0;
+  #wordSeen: number[] = [];
+  #termSeen: number[] = [];
+  #weights: number[] = [];
   #indexing: Promise<void> | undefined;
   #revision = 0;
 
@@ -79,10 +79,14 @@ export class SearchIndex {
     synonyms: SynonymTable;
     /** The keys (`SearchDocument.keys`) that a query may mean. */
     keysOf?: (q: string) => readonly string[];
+    /** What each query may do. */
+    newBudget?: () => Budget;
   }) {
     this.#documentOf = options.documentOf;
     this.#synonyms = options.synonyms;
+    this.#lexicon = new Lexicon(options.synonyms);
     this.#keysOf = options.keysOf ?? (() => []);
+    this.#newBudget = options.newBudget ?? newBudget;
   }
 
   /** How many entries wait to be indexed. */
@@ -93,6 +97,11 @@ export class SearchIndex {
   /** Rises whenever a search may find something else. */
   get revision(): number {
     return this.#revision;
+  }
+
+  /** How many words are known, some of them for entries that were removed since. */
+  get wordCount(): number {
+    return this.#lexicon.words.length;
   }
 
   /** Adds an entry, or its new text. It is indexed by the next search, or by `indexPending`. */
@@ -123,39 +132,33 @@ export class SearchIndex {
   /** The entries that a query means. */
   search(q: string): Found {
     this.#flush();
-    const named = this.#keysOf(q).flatMap((key) => [...this.#byKey.get(key) ?? []]);
-    const concepts = readQuery(q, {
-      vocabulary: this.#vocabulary,
-      synonyms: this.#synonyms,
-      countOf: (stem) => this.#countOf(stem),
-      budget: newBudget(),
-    });
-    this.#ranking.reserve(this.#ids.length);
+    const budget = this.#newBudget();
+    const [lexicon, synonyms] = [this.#lexicon, this.#synonyms];
+    const { concepts, words } = readQuery(q, { lexicon, synonyms, budget });
     const name = squashed(q);
-    const { documents, scores, isNearest } = this.#ranking.rank(concepts, {
-      total: this.#numbers.size,
-      called: (document) => nameMatch(this.#names[document]!, name),
-      namesakes: [...this.#byKey.get(nameKey(name)) ?? []].map((id) => this.#numbers.get(id)!),
-      isThere: (document) => this.#ids[document] !== NONE,
+    // "Next.js" is what is called "Next".
+    const telling = words.filter((word) => meaningOf(word) === 1).join("");
+    const found = this.#ranking.rank(concepts, {
+      counts: lexicon.counts,
+      postings: this.#postings,
+      ids: this.#ids,
+      idsEnd: this.#numbers.length,
+      total: this.#size,
+      called: (id) => nameMatch(this.#names[id]!, name),
+      namesakes: this.#byName.get(name),
+      nearNamesakes: telling === name ? [] : this.#byName.get(telling),
+      budget,
     });
-    const first = new Set(named);
+    const first = new Set(this.#keysOf(q).flatMap((key) => this.#byKey.get(key)));
+    if (first.size === 0) return found;
     const ids = [...first];
-    const all = ids.map(() => (scores[0] ?? 0) + 1);
-    for (const [i, document] of documents.entries()) {
-      const id = this.#ids[document]!;
+    const scores = ids.map(() => (found.scores[0] ?? 0) + 1);
+    for (const [i, id] of found.ids.entries()) {
       if (first.has(id)) continue;
       ids.push(id);
-      all.push(scores[i]!);
+      scores.push(found.scores[i]!);
     }
-    return {
-      ids,
-      scores: all,
-      isNearest: isNearest && first.size === 0,
-    };
-  }
-
-  #countOf(stem: string): number {
-    return this.#postings.count(this.#terms.get(stem) ?? -1);
+    return { ids, scores, isNearest: false };
   }
 
   #flush(budgetMs = Infinity): void {
@@ -171,108 +174,141 @@ export class SearchIndex {
   }
 
   #drop(id: number): void {
-    const number = this.#numbers.get(id);
-    if (number === undefined) return;
-    this.#numbers.delete(id);
+    const number = this.#numbers[id] ?? NONE;
+    if (number === NONE) return;
+    const { wordCounts, termOf, counts } = this.#lexicon;
+    this.#stamp++;
+    for (const word of this.#wordLists.at(number)) {
+      wordCounts[word]!--;
+      const term = termOf[word]!;
+      if (this.#termSeen[term] === this.#stamp) continue;
+      this.#termSeen[term] = this.#stamp;
+      counts[term]!--;
+    }
+    this.#numbers[id] = NONE;
     this.#ids[number] = NONE;
-    this.#names[number] = "";
-    for (const key of this.#keys.get(id) ?? []) this.#byKey.get(key)?.delete(id);
+    this.#size--;
+    this.#byName.remove(this.#names[id]!, id);
+    this.#names[id] = "";
+    for (const key of this.#keys.get(id) ?? []) this.#byKey.remove(key, id);
     this.#keys.delete(id);
   }
 
   #index(id: number, document: SearchDocument): void {
-    const weights = new Map<string, number>();
-    for (const [field, weight] of FIELDS) this.#weigh(document[field], field, weight, weights);
+    const { wordCounts, counts } = this.#lexicon;
+    const words: number[] = [];
+    const terms: number[] = [];
+    const first = this.#stamp;
+    for (const [field, weight] of FIELDS) {
+      this.#weigh(document[field], { first, words, terms, weight, isName: field === "name" });
+    }
     const number = this.#ids.push(id) - 1;
-    this.#numbers.set(id, number);
-    this.#names[number] = squashed(document.name);
-    for (const [stem, weight] of weights) {
-      let term = this.#terms.get(stem);
-      if (term === undefined) this.#terms.set(stem, term = this.#terms.size);
-      this.#postings.add(term, number, weight);
+    for (const word of words) wordCounts[word]!++;
+    for (const term of terms) {
+      counts[term]!++;
+      this.#postings.add(term, number, this.#weights[term]!);
+      this.#weights[term] = 0;
     }
-    const keys = [nameKey(this.#names[number]!), ...document.keys ?? []];
-    this.#keys.set(id, keys);
-    for (const key of keys) {
-      const known = this.#byKey.get(key);
-      if (known === undefined) this.#byKey.set(key, new Set([id]));
-      else known.add(id);
+    this.#wordLists.push(words);
+    while (this.#numbers.length <= id) {
+      this.#numbers.push(NONE);
+      this.#names.push("");
     }
+    this.#numbers[id] = number;
+    this.#size++;
+    this.#names[id] = squashed(document.name);
+    this.#byName.add(this.#names[id]!, id);
+    if (document.keys === undefined) return;
+    this.#keys.set(id, document.keys);
+    for (const key of document.keys) this.#byKey.add(key, id);
   }
 
   /** Adds what the words of a field weigh to the weights of a document, each word once. */
-  #weigh(text: string, field: string, weight: number, weights: Map<string, number>): void {
-    const { words, joined } = wordsOf(text);
+  #weigh(
+    text: string,
+    { first, words, terms, weight, isName }: {
+      /** The stamp before the document's fields. */
+      first: number;
+      /** The words and terms of the document so far. */
+      words: number[];
+      terms: number[];
+      weight: number;
+      isName: boolean;
+    },
+  ): void {
+    const lexicon = this.#lexicon;
+    const { meanings, termOf, stems } = lexicon;
+    const read = wordsOf(text);
     // A word that is all of a name says more than one of many.
-    const each = field === "name" ? weight / Math.sqrt(Math.max(1, words.length)) : weight;
-    const stems: string[] = [];
-    const here = new Set<string>();
-    const phrases: [at: number, Phrase][] = [];
-    for (const word of words) {
-      const known = this.#know(word);
-      for (const phrase of known.phrases) phrases.push([stems.length, phrase]);
-      stems.push(known.stem);
-      here.add(known.stem);
-      for (const group of known.groups) here.add(group);
-    }
-    for (const whole of joined.values()) {
-      const known = this.#know(whole);
-      here.add(known.stem);
-      for (const group of known.groups) here.add(group);
-    }
-    for (const [at, phrase] of phrases) {
-      if (isAt(phrase, stems, at)) { for (const group of phrase.groups) here.add(group); }
-    }
-    for (const stem of here) {
-      const part = stem.startsWith("=") ? GROUP * each : each;
-      weights.set(stem, (weights.get(stem) ?? 0) + part);
+    const each = isName ? weight / Math.sqrt(Math.max(1, read.words.length)) : weight;
+    const stamp = ++this.#stamp;
+    const note = (word: number, part: number) => {
+      const seen = this.#wordSeen[word];
+      if (seen === stamp) return;
+      this.#wordSeen[word] = stamp;
+      if (!(seen! > first)) words.push(word);
+      const term = termOf[word]!;
+      if (this.#termSeen[term] === stamp) return;
+      this.#termSeen[term] = stamp;
+      const before = this.#weights[term] ?? 0;
+      if (before === 0) terms.push(term);
+      this.#weights[term] = before + part;
+    };
+    const noteAll = (numbers: readonly number[]) => {
+      for (const number of numbers) note(number, GROUP * each);
+    };
+    const numbers = read.words.map((word) => lexicon.number(word));
+    for (const { whole } of read.joined) numbers.push(lexicon.number(whole));
+    for (let i = 0; i < numbers.length; i++) {
+      const word = numbers[i]!;
+      note(word, each);
+      const meaning = meanings[word];
+      if (meaning === undefined) continue;
+      noteAll(meaning.groups);
+      for (const { rest, groups } of meaning.phrases) {
+        const isHere = i + rest.length < read.words.length &&
+          rest.every((stem, n) => stems[termOf[numbers[i + 1 + n]!]!] === stem);
+        if (isHere) noteAll(groups);
+      }
     }
   }
 
-  #know(word: string): KnownWord {
-    let known = this.#known.get(word);
-    if (known === undefined) {
-      const stem = stemOf(word);
-      this.#known.set(word, known = { stem, ...this.#synonyms.of(stem) });
-      this.#vocabulary.add(word);
-    }
-    return known;
-  }
-
-  /** Gives the documents new numbers without gaps, once there are many. */
+  /** Gives documents, words and terms new numbers without gaps, once there are many. */
   #pack(): void {
-    const gaps = this.#ids.length - this.#numbers.size;
+    const gaps = this.#ids.length - this.#size;
     if (gaps < 1_000 || gaps < GAPS_MAX * this.#ids.length) return;
-    const before = this.#ids;
-    const names = this.#names;
-    this.#ids = [];
-    this.#names = [];
-    const numbers = before.map((id, number) => {
-      if (id === NONE) return undefined;
-      this.#names.push(names[number]!);
-      return this.#ids.push(id) - 1;
+    const [before, postings] = [this.#lexicon, this.#postings];
+    const [lists, ids] = [this.#wordLists, this.#ids];
+    const lexicon = this.#lexicon = new Lexicon(this.#synonyms);
+    const words = before.words.map((word, i) => {
+      if (before.wordCounts[i] === 0) return NONE;
+      // A group may have come with a member before.
+      const number = isGroup(word)
+        ? lexicon.number(word)
+        : lexicon.add(word, before.stems[before.termOf[i]!]!);
+      lexicon.wordCounts[number] = before.wordCounts[i]!;
+      return number;
     });
-    this.#numbers = new Map(this.#ids.map((id, number) => [id, number]));
-    const packed = new Postings();
-    let term = 0;
-    for (const [stem, old] of this.#terms) {
-      let count = 0;
-      this.#postings.each(old, (document, weight) => {
-        const number = numbers[document];
-        if (number === undefined) return;
-        packed.add(term, number, weight);
-        count++;
-      });
-      if (count === 0) this.#terms.delete(stem);
-      else this.#terms.set(stem, term++);
+    this.#ids = [];
+    this.#wordLists = new NumberLists();
+    const numbers = ids.map((id, number) => {
+      if (id === NONE) return NONE;
+      this.#wordLists.push(lists.at(number).map((word) => words[word]!));
+      return this.#numbers[id] = this.#ids.push(id) - 1;
+    });
+    this.#postings = new Postings();
+    for (const [term, stem] of lexicon.stems.entries()) {
+      const old = before.term(stem)!;
+      lexicon.counts[term] = before.counts[old]!;
+      for (const entry of postings.read(old)) {
+        const number = numbers[entry >>> 8]!;
+        if (number !== NONE) this.#postings.add(term, number, (entry & 255) * STEP);
+      }
     }
-    this.#postings = packed;
+    this.#wordSeen = lexicon.words.map(() => 0);
+    this.#termSeen = lexicon.stems.map(() => 0);
+    this.#weights = lexicon.stems.map(() => 0);
   }
-}
-
-/** The key of the entries that have a name. */
-function nameKey(name: string): string {
-  return `name:${name}`;
 }
 
 /** How much of a name a query is: 1 if all, 0 if the name does not begin so. Both are squashed. */

@@ -1,22 +1,11 @@
+import type { Budget } from "./budget.ts";
+
 /** The most words that may replace a mistyped one, or complete one that was begun. */
 const NEAREST_MAX = 8;
 const COMPLETIONS_MAX = 48;
 
 /** The longest word in which edits are forgiven: nobody types longer ones, and they are slow to compare. */
 const LETTERS_MAX = 40;
-
-/** How many words one query compares with its mistyped ones: it takes a twentieth of a second at most. */
-const COMPARED_MAX = 100_000;
-
-/** What one query may still do, however many of its words are mistyped. */
-export interface Budget {
-  comparisons: number;
-}
-
-/** The budget of a query. */
-export function newBudget(): Budget {
-  return { comparisons: COMPARED_MAX };
-}
 
 /**
  * How many edits are forgiven in a word of this length: none below 4 letters, 1 up to 7, 2 up to 40,
@@ -26,69 +15,94 @@ export function editsForgiven(length: number): number {
   return length < 4 || length > LETTERS_MAX ? 0 : length < 8 ? 1 : 2;
 }
 
+/** The words of the index by their numbers. */
+interface Words {
+  words: readonly string[];
+  /** In how many documents one or its stem occurs; 0 if it occurs no more. */
+  countOf: (word: number) => number;
+}
+
 /** The words of the index, arranged to find those that a mistyped or unfinished one may mean. */
 export class Vocabulary {
-  readonly #byLength = new Map<number, { words: string[]; letters: number[] }>();
-  readonly #byStart = new Map<string, string[]>();
-  /** In how many documents a word occurs. */
-  readonly #countOf: (word: string) => number;
+  readonly #known: Words;
+  readonly #byLength: { words: number[]; letters: number[] }[] = [];
+  readonly #byStart = new Map<string, number[]>();
 
-  constructor(countOf: (word: string) => number) {
-    this.#countOf = countOf;
+  constructor(known: Words) {
+    this.#known = known;
   }
 
   /** Adds a word, which must be new. */
-  add(word: string): void {
-    let group = this.#byLength.get(word.length);
-    if (group === undefined) this.#byLength.set(word.length, group = { words: [], letters: [] });
-    group.words.push(word);
+  add(number: number): void {
+    const word = this.#known.words[number]!;
+    while (this.#byLength.length <= word.length) this.#byLength.push({ words: [], letters: [] });
+    const group = this.#byLength[word.length]!;
+    group.words.push(number);
     group.letters.push(lettersOf(word));
     const start = word.slice(0, 2);
     const begun = this.#byStart.get(start);
-    if (begun === undefined) this.#byStart.set(start, [word]);
-    else begun.push(word);
+    if (begun === undefined) this.#byStart.set(start, [number]);
+    else begun.push(number);
   }
 
   /** The most used words that begin with two or more letters, the letters themselves left out. */
-  completions(start: string): string[] {
+  completions(start: string, most = COMPLETIONS_MAX): number[] {
     if (start.length < 2) return [];
     return this.#mostUsed(
-      (this.#byStart.get(start.slice(0, 2)) ?? [])
-        .filter((word) => word.length > start.length && word.startsWith(start)),
-      COMPLETIONS_MAX,
+      this.#begun(start).filter((number) => {
+        const word = this.#known.words[number]!;
+        return word.length > start.length && word.startsWith(start);
+      }),
+      most,
     );
   }
 
   /**
    * The words with the fewest edits from `word` (insertion, deletion, substitution, swap of
    * neighbors), within what `editsForgiven` allows; the most used ones first. A different number is
-   * no typing mistake, so only words with the same digits, or none, are found.
+   * no typing mistake, so only words with the same digits, or none, are found. If there are none, it
+   * may be the beginning of a longer word.
    */
-  nearest(word: string, budget = newBudget()): string[] {
+  nearest(word: string, budget: Budget): number[] {
     // Nothing can replace a number, so no word is looked at.
     if (!/\P{N}/u.test(word)) return [];
+    const forgiven = editsForgiven(word.length);
     // Most mistyped words are one edit away, and looking for those is faster.
-    for (let most = 1; most <= editsForgiven(word.length); most++) {
+    for (let most = 1; most <= forgiven; most++) {
       const near = this.#within(word, most, budget);
       if (near.length > 0) return this.#mostUsed(near, NEAREST_MAX);
     }
-    return [];
+    if (forgiven === 0) return [];
+    const begun: number[] = [];
+    for (const number of this.#begun(word)) {
+      const other = this.#known.words[number]!;
+      if (other.length <= word.length) continue;
+      if (budget.comparisons-- <= 0) break;
+      if (startDistance(word, other) <= 1) begun.push(number);
+    }
+    return this.#mostUsed(begun, NEAREST_MAX);
   }
 
-  #mostUsed(words: string[], most: number): string[] {
-    return words.map((word) => ({ word, count: this.#countOf(word) }))
+  /** The words with the same first two letters. */
+  #begun(start: string): readonly number[] {
+    return this.#byStart.get(start.slice(0, 2)) ?? [];
+  }
+
+  #mostUsed(numbers: readonly number[], most: number): number[] {
+    const { words, countOf } = this.#known;
+    return numbers.map((number) => ({ number, word: words[number]!, count: countOf(number) }))
       .filter(({ count }) => count > 0)
       .sort((a, b) => b.count - a.count || (a.word < b.word ? -1 : 1))
-      .slice(0, most).map(({ word }) => word);
+      .slice(0, most).map(({ number }) => number);
   }
 
   /** The words with the fewest edits from `word`, `most` or fewer. */
-  #within(word: string, most: number, budget: Budget): string[] {
+  #within(word: string, most: number, budget: Budget): number[] {
     const ours = lettersOf(word);
     const digits = digitsOf(word);
-    let found: string[] = [];
+    let found: number[] = [];
     for (let length = word.length - most; length <= word.length + most; length++) {
-      const group = this.#byLength.get(length);
+      const group = this.#byLength[length];
       if (group === undefined) continue;
       const { words, letters } = group;
       // Skips most words by their sets of letters. An edit changes at most two members of the set,
@@ -97,20 +111,29 @@ export class Vocabulary {
       for (let i = 0; i < letters.length; i++) {
         if (bitCount(ours ^ letters[i]!) > off) continue;
         if (budget.comparisons-- <= 0) return found;
-        const other = words[i]!;
+        const other = this.#known.words[words[i]!]!;
         const distance = editDistance(word, other, most);
-        if (distance > most || this.#countOf(other) === 0) continue;
+        if (distance > most || this.#known.countOf(words[i]!) === 0) continue;
         const theirs = digitsOf(other);
         if (theirs !== "" && theirs !== digits) continue;
         if (distance < most) {
           most = distance;
           found = [];
         }
-        found.push(other);
+        found.push(words[i]!);
       }
     }
     return found;
   }
+}
+
+/** How many edits `word` is from a beginning of a longer word, if that is one at most. */
+function startDistance(word: string, other: string): number {
+  let least = 2;
+  for (let length = word.length - 1; length <= word.length + 1; length++) {
+    least = Math.min(least, editDistance(word, other.slice(0, length), 1));
+  }
+  return least;
 }
 
 /** Set bits of a 32-bit word (the parallel count of Hacker's Delight, section 5-1). */

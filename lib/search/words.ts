@@ -29,7 +29,6 @@ const BEYOND_LATIN = /[^\x00-\u024f]/;
 /** Words, parts of a name that signs join ("next.js", "e-mail", "don't"), or one emoji. */
 const CHUNK = /[\p{L}\p{N}\p{M}]+(?:[.\-_'’/@][\p{L}\p{N}\p{M}]+)*|\p{Extended_Pictographic}/gu;
 const JOINTS = /[.\-_'’/@]/;
-const ALL_JOINTS = /[.\-_'’/@]/g;
 /** Where a name has two words without a sign between them. */
 const CAMEL = /([a-z])([A-Z][a-z])/g;
 const DIGITS = /(?<=[a-z]{3})([a-z])(\d)/gi;
@@ -53,27 +52,95 @@ export function searchForm(given: string): string {
 /** The words of a text in their order, and those that its signs join ("next.js" is "nextjs"). */
 export interface Words {
   words: string[];
-  /** For each word that signs join with its neighbors, what they make together. */
-  joined: Map<string, string>;
+  joined: readonly { whole: string; parts: readonly string[] }[];
 }
 
 /** The words of a text. Names in camel case are read in parts too. */
 export function wordsOf(given: string): Words {
+  return plainWordsOf(given) ?? anyWordsOf(given);
+}
+
+const [OTHER, JOINT, DIGIT, LOWER, UPPER] = [0, 1, 2, 3, 4];
+/** The kinds of ASCII characters. */
+const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
+  const letter = String.fromCharCode(code);
+  return /[a-z]/.test(letter)
+    ? LOWER!
+    : /[A-Z]/.test(letter)
+    ? UPPER!
+    : /[0-9]/.test(letter)
+    ? DIGIT!
+    : JOINTS.test(letter)
+    ? JOINT!
+    : OTHER!;
+});
+
+/** The same for most texts, and faster: ASCII and the punctuation of prose, without names like "C++". */
+function plainWordsOf(text: string): Words | undefined {
+  const lower = text.toLowerCase();
+  const words: string[] = [];
+  const joined: { whole: string; parts: string[] }[] = [];
+  let from = -1;
+  let chunk = 0;
+  let letters = 0;
+  let before = OTHER;
+  for (let i = 0; i <= text.length; i++) {
+    const kind = kindAt(text, i);
+    if (kind === undefined) return undefined;
+    if (kind >= DIGIT!) {
+      const isNext = from >= 0 &&
+        (kind === DIGIT
+          ? letters > 3
+          : kind === UPPER && before === LOWER && kindAt(text, i + 1) === LOWER);
+      if (from < 0 || isNext) {
+        if (isNext) words.push(lower.slice(from, i));
+        from = i;
+        letters = 0;
+      }
+      letters = kind === DIGIT ? 0 : letters + 1;
+    } else {
+      if (isSign(lower, i)) return undefined;
+      if (from >= 0) words.push(lower.slice(from, i));
+      from = -1;
+      letters = 0;
+      if (kind === OTHER || before === JOINT || !(kindAt(text, i + 1)! >= DIGIT!)) {
+        if (words.length - chunk > 1) join(words.slice(chunk), joined);
+        chunk = words.length;
+      }
+    }
+    before = kind;
+  }
+  const isLong = words.some((word) => word.length > WORD_MAX);
+  return { words: isLong ? words.filter((word) => word.length <= WORD_MAX) : words, joined };
+}
+
+function kindAt(text: string, i: number): number | undefined {
+  const code = i < text.length ? text.charCodeAt(i) : 32;
+  if (code < 128) return KINDS[code];
+  return code === 0x2019 ? JOINT : code >= 0x2010 && code <= 0x205e ? OTHER : undefined;
+}
+
+/** Whether a sign may be of a name like those in `SIGNED_WORDS`. */
+function isSign(lower: string, i: number): boolean {
+  const sign = lower[i];
+  return sign === "#" || sign === "+" || (sign === "." && lower.startsWith("net", i + 1));
+}
+
+/** Notes what the parts of a name make together. */
+function join(parts: string[], joined: { whole: string; parts: string[] }[]): void {
+  const whole = parts.join("");
+  if (parts.length <= JOINED_PARTS_MAX && whole.length <= WORD_MAX) joined.push({ whole, parts });
+}
+
+function anyWordsOf(given: string): Words {
   // "DiscordJs" is two words that make one, and so is "parse5".
   const text = searchForm(given.replace(CAMEL, "$1_$2").replace(DIGITS, "$1_$2"));
-  const isPlain = !BEYOND_LATIN.test(text);
   const words: string[] = [];
-  const joined = new Map<string, string>();
+  const joined: { whole: string; parts: string[] }[] = [];
   for (const chunk of text.match(CHUNK) ?? []) {
-    if (isPlain && !JOINTS.test(chunk)) {
-      if (chunk.length <= WORD_MAX) words.push(chunk);
-      continue;
-    }
     const parts = chunk.split(JOINTS).flatMap(pairsOf);
     words.push(...parts);
-    const whole = chunk.replace(ALL_JOINTS, "");
-    if (whole === chunk || parts.length > JOINED_PARTS_MAX || whole.length > WORD_MAX) continue;
-    for (const part of parts) joined.set(part, whole);
+    if (JOINTS.test(chunk)) join(parts, joined);
   }
   return { words, joined };
 }
@@ -96,22 +163,13 @@ export function squashed(text: string): string {
   return searchForm(text).replace(/[^\p{L}\p{N}\p{M}]+/gu, "");
 }
 
-const STEMS_MAX = 50_000;
-let stems = new Map<string, string>();
-
 /**
  * The stem of a word: English by Porter's algorithm, other words as they are. Who does a thing is
  * the thing too: a parser parses, a logger logs.
  */
 export function stemOf(word: string): string {
   if (word.length < 4 || !/^[a-z]+$/.test(word)) return word;
-  let stem = stems.get(word);
-  if (stem === undefined) {
-    if (stems.size >= STEMS_MAX) stems = new Map();
-    stem = stemmer(word).replace(/(?<=\w{4})[eo]r$/, "").replace(/([gmnprt])\1$/, "$1");
-    stems.set(word, stem);
-  }
-  return stem;
+  return stemmer(word).replace(/(?<=\w{4})[eo]r$/, "").replace(/([gmnprt])\1$/, "$1");
 }
 
 /** Words that say nothing about what is meant. They never exclude anything. */

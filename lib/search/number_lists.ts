@@ -1,0 +1,36 @@
+/** Lists of numbers, each in as few bytes as it needs (7 bits a byte), one list behind another. */
+export class NumberLists {
+  #bytes = new Uint8Array(1 << 12);
+  readonly #ends: number[] = [];
+
+  /** Adds a list. Its place is how many there were before. */
+  push(numbers: readonly number[]): void {
+    let end = this.#ends.at(-1) ?? 0;
+    const most = end + 5 * numbers.length;
+    if (most > this.#bytes.length) {
+      const grown = new Uint8Array(Math.ceil(most * 1.3));
+      grown.set(this.#bytes);
+      this.#bytes = grown;
+    }
+    for (let i = 0; i < numbers.length; i++) {
+      let number = numbers[i]!;
+      for (; number > 127; number >>>= 7) this.#bytes[end++] = number & 127 | 128;
+      this.#bytes[end++] = number;
+    }
+    this.#ends.push(end);
+  }
+
+  /** The list at a place. */
+  at(place: number): number[] {
+    const numbers: number[] = [];
+    const end = this.#ends[place]!;
+    for (let i = place === 0 ? 0 : this.#ends[place - 1]!; i < end; i++) {
+      let number = this.#bytes[i]! & 127;
+      for (let shift = 7; this.#bytes[i]! > 127; shift += 7) {
+        number |= (this.#bytes[++i]! & 127) << shift;
+      }
+      numbers.push(number);
+    }
+    return numbers;
+  }
+}
