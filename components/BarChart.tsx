@@ -9,7 +9,7 @@ const STEP = 10;
 const BARS = 7;
 
 /**
- * Stacked bars, one for each row, and folded below them a table of their numbers: themes have colours
+ * Stacked bars, one for each row, and folded below them a table of their numbers: themes have colors
  * that not everybody can tell apart.
  */
 export function BarChart(props: {

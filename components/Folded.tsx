@@ -2,9 +2,8 @@ import type { ComponentChildren } from "preact";
 import { plural } from "../lib/text/count.ts";
 
 /**
- * A list of which the first `shown` items are seen at once and the others are folded: on a telephone
- * all of them are many screens. `children` makes the list of some items, of which the first is number
- * `start`.
+ * A list that shows its first `shown` items and folds the others: on a phone, all of them are many
+ * screens. `children` makes the list of some items. The first of them is number `start`.
  */
 export function Folded<T>(
   { items, shown, noun, children }: {

@@ -73,7 +73,7 @@ export function FeaturedStrip({ listings }: { listings: readonly PublicListing[]
   );
 }
 
-/** The class of a card. It has its accent's colour if its tier makes it glow. */
+/** The class of a card. It has its accent's color if its tier makes it glow. */
 function cardClass({ promotion, accentName }: PublicListing): string {
   if (!GLOW.has(promotion?.tierId ?? "")) return "card";
   return accentName === null ? "card glow" : `card glow ${accentClass(accentName)}`;

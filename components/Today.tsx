@@ -4,7 +4,7 @@ import { plural } from "../lib/text/count.ts";
 import { paths } from "../lib/urls.ts";
 
 /**
- * What the community decided: who leads the poll, and which AI family gave the site its colours.
+ * What the community decided: who leads the poll, and which AI family picked the site's theme.
  */
 export function Today(
   { pollLeader, aiOfTheDay }: { pollLeader: Standing | null; aiOfTheDay: AiOfTheDayView | null },

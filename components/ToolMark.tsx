@@ -5,7 +5,7 @@ import { paths } from "../lib/urls.ts";
 const bySlug = new Map(tools.map((tool) => [tool.slug, tool]));
 
 /**
- * The mark of a tool: its glyph on its colour. `isAlone` means that the tool's name is not beside
+ * The mark of a tool: its glyph on its color. `isAlone` means that the tool's name is not beside
  * it.
  */
 export function ToolMark({ slug, isAlone = false }: { slug: ToolSlug; isAlone?: boolean }) {

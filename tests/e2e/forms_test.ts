@@ -384,7 +384,7 @@ Deno.test("the whole page is reached by keyboard, from a skip link on", async ()
   await page.keyboard.type("zzzz");
   await page.keyboard.press("Enter");
   await page.waitForURL(/q=zzzz/);
-  assertStringIncludes(await page.locator(".empty").innerText(), "No project matches");
+  assertStringIncludes(await page.locator(".empty").innerText(), "No projects match");
   await page.goto(`/p/${slug}`);
   await page.focus(".listing-head .vote button");
   await page.keyboard.press("Space");

@@ -18,7 +18,7 @@ interface Data extends Pick<FormState, "problems"> {
 /**
  * A listing's cards, receipts and renewals at the payment provider. The posted key is answered by the
  * page with the link itself, not by a redirect: the link is for the holder of the key alone, and so
- * must stand in no address of ours.
+ * must never be in a URL of ours.
  */
 export const handler = define.handlers({
   async GET(ctx) {

@@ -1,0 +1,47 @@
+import { assert, assertEquals } from "@std/assert";
+
+/** Patterns that docs/voice.md tells writers to avoid. */
+const AVOID =
+  /\bwhoever\b|\b(stand|stands|standing) in\b|\bof which\b|\b(is|are) answered with\b|\d}? %|\balso when\b|colour/i;
+const FOLDERS = ["routes", "components"];
+const DOCUMENTS = ["README.md", "CONTRIBUTING.md", "SECURITY.md"];
+
+async function* filesIn(folder: string): AsyncGenerator<string> {
+  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+    const path = `${folder}/${name}`;
+    if (isDirectory) yield* filesIn(path);
+    else yield path;
+  }
+}
+
+async function textPaths(): Promise<string[]> {
+  const paths = [...DOCUMENTS];
+  for (const folder of FOLDERS) paths.push(...await Array.fromAsync(filesIn(folder)));
+  for await (const { name } of Deno.readDir("docs")) {
+    // The page about the voice quotes what it tells writers to avoid.
+    if (name.endsWith(".md") && name !== "voice.md") paths.push(`docs/${name}`);
+  }
+  return paths;
+}
+
+Deno.test("pages and documents avoid the patterns that docs/voice.md warns of", async () => {
+  const paths = await textPaths();
+  assert(paths.length > 80, "the files are found");
+  const found: string[] = [];
+  for (const path of paths) {
+    // What a line break separates is still one phrase.
+    const text = (await Deno.readTextFile(path)).replace(/\n[ *]*/g, " ");
+    for (const { 0: words, index } of text.matchAll(new RegExp(AVOID, "gi"))) {
+      found.push(`${path}: ${words}: ${text.slice(Math.max(0, index - 30), index + 40)}`);
+    }
+  }
+  assertEquals(found, []);
+});
+
+Deno.test("the patterns that pages avoid are found where they are used", async () => {
+  const voice = await Deno.readTextFile("docs/voice.md");
+  const avoided = voice.split("## Patterns to avoid")[1]!.split("\n").filter((line) =>
+    /^\| (?!Instead|---)/.test(line)
+  ).map((line) => line.split(" | ")[0]!);
+  for (const line of avoided.slice(0, 7)) assert(AVOID.test(line), line);
+});
