@@ -71,7 +71,6 @@ export class SearchIndex {
   #termSeen: number[] = [];
   #weights: number[] = [];
   #indexing: Promise<void> | undefined;
-  #revision = 0;
 
   constructor(options: {
     /** The current text of an entry. */
@@ -94,11 +93,6 @@ export class SearchIndex {
     return this.#pending.size;
   }
 
-  /** Rises whenever a search may find something else. */
-  get revision(): number {
-    return this.#revision;
-  }
-
   /** How many words are known, some of them for entries that were removed since. */
   get wordCount(): number {
     return this.#lexicon.words.length;
@@ -107,12 +101,10 @@ export class SearchIndex {
   /** Adds an entry, or its new text. It is indexed by the next search, or by `indexPending`. */
   add(id: number): void {
     this.#pending.add(id);
-    this.#revision++;
   }
 
   /** Removes an entry. */
   remove(id: number): void {
-    this.#revision++;
     this.#pending.delete(id);
     this.#drop(id);
   }

@@ -60,19 +60,28 @@ export function wordsOf(given: string): Words {
   return plainWordsOf(given) ?? anyWordsOf(given);
 }
 
-const [OTHER, JOINT, DIGIT, LOWER, UPPER] = [0, 1, 2, 3, 4];
+/** Kinds of characters. */
+const UNKNOWN = -1;
+const OTHER = 0;
+const JOINT = 1;
+const DIGIT = 2;
+const LOWER = 3;
+const UPPER = 4;
+const HASH = 35;
+const PLUS = 43;
+const DOT = 46;
 /** The kinds of ASCII characters. */
 const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
   const letter = String.fromCharCode(code);
   return /[a-z]/.test(letter)
-    ? LOWER!
+    ? LOWER
     : /[A-Z]/.test(letter)
-    ? UPPER!
+    ? UPPER
     : /[0-9]/.test(letter)
-    ? DIGIT!
+    ? DIGIT
     : JOINTS.test(letter)
-    ? JOINT!
-    : OTHER!;
+    ? JOINT
+    : OTHER;
 });
 
 /** The same for most texts, and faster: ASCII and the punctuation of prose, without names like "C++". */
@@ -84,14 +93,14 @@ function plainWordsOf(text: string): Words | undefined {
   let chunk = 0;
   let letters = 0;
   let before = OTHER;
+  let next = kindAt(text, 0);
   for (let i = 0; i <= text.length; i++) {
-    const kind = kindAt(text, i);
-    if (kind === undefined) return undefined;
-    if (kind >= DIGIT!) {
+    const kind = next;
+    if (kind === UNKNOWN) return undefined;
+    next = kindAt(text, i + 1);
+    if (kind >= DIGIT) {
       const isNext = from >= 0 &&
-        (kind === DIGIT
-          ? letters > 3
-          : kind === UPPER && before === LOWER && kindAt(text, i + 1) === LOWER);
+        (kind === DIGIT ? letters > 3 : kind === UPPER && before === LOWER && next === LOWER);
       if (from < 0 || isNext) {
         if (isNext) words.push(lower.slice(from, i));
         from = i;
@@ -103,7 +112,7 @@ function plainWordsOf(text: string): Words | undefined {
       if (from >= 0) words.push(lower.slice(from, i));
       from = -1;
       letters = 0;
-      if (kind === OTHER || before === JOINT || !(kindAt(text, i + 1)! >= DIGIT!)) {
+      if (kind === OTHER || before === JOINT || next < DIGIT) {
         if (words.length - chunk > 1) join(words.slice(chunk), joined);
         chunk = words.length;
       }
@@ -114,16 +123,18 @@ function plainWordsOf(text: string): Words | undefined {
   return { words: isLong ? words.filter((word) => word.length <= WORD_MAX) : words, joined };
 }
 
-function kindAt(text: string, i: number): number | undefined {
+function kindAt(text: string, i: number): number {
   const code = i < text.length ? text.charCodeAt(i) : 32;
-  if (code < 128) return KINDS[code];
-  return code === 0x2019 ? JOINT : code >= 0x2010 && code <= 0x205e ? OTHER : undefined;
+  if (code < 128) return KINDS[code]!;
+  return code === 0x2019 ? JOINT : code >= 0x2010 && code <= 0x205e ? OTHER : UNKNOWN;
 }
 
 /** Whether a sign may be of a name like those in `SIGNED_WORDS`. */
 function isSign(lower: string, i: number): boolean {
-  const sign = lower[i];
-  return sign === "#" || sign === "+" || (sign === "." && lower.startsWith("net", i + 1));
+  const sign = lower.charCodeAt(i);
+  if (sign === PLUS) return lower.charCodeAt(i + 1) === PLUS;
+  if (sign === HASH) return i > 0 && "cf".includes(lower[i - 1]!);
+  return sign === DOT && lower.startsWith("net", i + 1);
 }
 
 /** Notes what the parts of a name make together. */
