@@ -8,5 +8,5 @@ export interface Budget {
 
 /** The budget of a query: it takes a twentieth of a second at most. */
 export function newBudget(): Budget {
-  return { comparisons: 100_000, visits: 250_000 };
+  return { comparisons: 50_000, visits: 150_000 };
 }

@@ -79,7 +79,7 @@ export class Ranking {
     for (const id of touched) most = Math.max(most, shares[id]!);
     const isNearest = most < LEAST;
     const least = isNearest ? 0 : ENOUGH * most;
-    const good = Uint32Array.from(touched.filter((id) => shares[id]! >= least)).sort();
+    const good = new Uint32Array(touched.filter((id) => shares[id]! >= least)).sort();
     const order = inSteps(good, scores);
     const exact = order.subarray(0, EXACT_MAX);
     for (const id of exact) {
@@ -87,8 +87,12 @@ export class Ranking {
       if (part < 1) scores[id]! += BEGUN * part;
     }
     exact.sort((a, b) => scores[b]! - scores[a]! || a - b);
-    const ids = Array.from(isNearest ? order.subarray(0, NEAREST_MAX) : order);
-    const found = { ids, scores: ids.map((id) => scores[id]!), isNearest };
+    const count = isNearest ? Math.min(NEAREST_MAX, order.length) : order.length;
+    const found = { ids: new Array<number>(count), scores: new Array<number>(count), isNearest };
+    for (let i = 0; i < count; i++) {
+      found.ids[i] = order[i]!;
+      found.scores[i] = scores[order[i]!]!;
+    }
     for (const id of touched) scores[id] = shares[id] = 0;
     return found;
   }

@@ -2,7 +2,7 @@ import type { Budget } from "./budget.ts";
 
 /** The most words that may replace a mistyped one, or complete one that was begun. */
 const NEAREST_MAX = 8;
-const COMPLETIONS_MAX = 48;
+const COMPLETIONS_MAX = 24;
 
 /** The longest word in which edits are forgiven: nobody types longer ones, and they are slow to compare. */
 const LETTERS_MAX = 40;
